@@ -1,0 +1,147 @@
+/** The layers of the project as rules. Arrows only go down; each rule says what breaking it would mean. */
+const layers = {
+  lib: { may: [], why: 'lib is the floor: words that every layer uses. It stands on nothing of ours.' },
+  config: { may: ['lib'], why: 'config turns the environment into one frozen value; it builds nothing.' },
+  venues: {
+    may: ['lib'],
+    why: 'A venue is arithmetic on account bytes; where the bytes come from is not its business.',
+  },
+  chain: {
+    may: ['lib', 'venues'],
+    why: 'chain reads Solana and has no opinions: it knows no check, no money, no transport.',
+  },
+  checks: {
+    may: ['lib'],
+    why: 'A judgement is a function of evidence; an import of anything else lets I/O or money into it.',
+  },
+  evidence: {
+    may: ['chain', 'venues', 'checks', 'lib'],
+    why: 'A gatherer fills the shape that a check declares, from the chain, and decides nothing.',
+  },
+  ledger: { may: ['lib'], why: 'The ledger owns money; it must not depend on what is being sold.' },
+  payments: {
+    may: ['ledger', 'chain', 'checks', 'lib'],
+    why: 'Payments admit and settle; prices come from the registry, facts from chain and ledger.',
+  },
+  schema: {
+    may: ['payments', 'ledger', 'evidence', 'chain', 'checks', 'lib'],
+    why: 'The schema is where evidence meets judgement; it speaks no protocol.',
+  },
+  transport: {
+    may: ['schema', 'payments', 'checks', 'lib'],
+    why: 'A transport speaks a protocol and asks the schema; it reads neither chain nor ledger by itself.',
+  },
+  sandbox: {
+    may: ['lib', 'chain', 'venues'],
+    why: 'The sandbox plays the chain from outside; the service must not notice the difference.',
+  },
+};
+
+const names = Object.keys(layers);
+const layerRules = names.map((name) => ({
+  name: `${name}-looks-only-down`,
+  comment: layers[name].why,
+  severity: 'error',
+  from: { path: `^src/${name}/`, pathNot: '[.]test[.]ts$' },
+  to: { path: '^src/', pathNot: [name, ...layers[name].may].map((n) => `^src/${n}/`) },
+}));
+
+const homes = {
+  '@pothos': ['schema'],
+  dataloader: ['chain'],
+  undici: ['chain', 'payments', 'sandbox'],
+  'drizzle-orm': ['ledger'],
+  postgres: ['ledger'],
+  express: ['transport'],
+  'graphql-yoga': ['transport'],
+  '@graphql-yoga': ['transport'],
+  'graphql-jit': ['schema'],
+  graphql: ['schema', 'transport'],
+  '@solana/web3.js': ['chain', 'payments', 'sandbox', 'lib'],
+  litesvm: ['sandbox'],
+  jose: ['lib'],
+  canonicalize: ['lib'],
+  'swagger-ui-dist': ['transport'],
+  '@asteasolutions/zod-to-openapi': ['transport'],
+};
+
+const homeRules = Object.entries(homes).map(([pkg, layersOfPkg]) => ({
+  name: `${pkg.replace(/[@/.]/g, '-').replace(/^-/, '')}-stays-home`,
+  comment: `${pkg} is used in ${layersOfPkg.join(', ')} only, so that replacing it touches one place.`,
+  severity: 'error',
+  from: { path: '^src/', pathNot: [...layersOfPkg.map((l) => `^src/${l}/`), '[.]test[.]ts$'] },
+  to: { path: `^node_modules/${pkg}/` },
+}));
+
+export default {
+  forbidden: [
+    ...layerRules,
+    ...homeRules,
+    {
+      name: 'no-circles',
+      comment: 'Modules that import each other cannot be understood, tested or replaced one at a time.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'A file that nothing imports is dead, or a rule that somebody forgot to list.',
+      severity: 'error',
+      from: { orphan: true, path: '^src/', pathNot: '[.]test[.]ts$' },
+      to: {},
+    },
+    {
+      name: 'kinds-do-not-know-each-other',
+      comment: 'A kind that reads another kind cannot be changed alone; what they share belongs in src/checks itself.',
+      severity: 'error',
+      from: { path: '^src/checks/([^/]+)/' },
+      to: { path: '^src/checks/([^/]+)/', pathNot: '^src/checks/$1/' },
+    },
+    {
+      name: 'checks-import-no-package',
+      comment: 'Judgement is plain code over plain data: a package or a Node module would bring I/O, time or chance.',
+      severity: 'error',
+      from: { path: '^src/(checks|venues)/', pathNot: '[.]test[.]ts$' },
+      to: { dependencyTypes: ['npm', 'npm-optional', 'core'] },
+    },
+    {
+      name: 'evidence-knows-only-the-shape',
+      comment: 'A gatherer imports the type of a kind of evidence; the verdict policy must not influence what is read.',
+      severity: 'error',
+      from: { path: '^src/evidence/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^src/checks/', pathNot: '/evidence[.]ts$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'nothing-below-app-reads-config',
+      comment: 'Configuration is handed down by the composition root; a layer that reads it cannot be started twice.',
+      severity: 'error',
+      from: { path: '^src/(lib|checks|venues|chain|evidence|ledger|payments|schema|transport|sandbox)/' },
+      to: { path: '^src/config/' },
+    },
+    {
+      name: 'sandbox-is-loaded-on-demand',
+      comment: 'The sandbox is a development part: a static import from the service would load it in production.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/sandbox/', '[.]test[.]ts$'] },
+      to: { path: '^src/sandbox/', dependencyTypesNot: ['dynamic-import', 'type-only'] },
+    },
+    {
+      name: 'source-does-not-import-tests',
+      comment: 'Test support in the running service would ship fakes to production.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^(test|bench)/|[.]test[.]ts$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.mjs', '.js'],
+    },
+  },
+};

@@ -1,0 +1,174 @@
+import type { Address, Signature } from '#lib/address.ts';
+import type { Reading } from '#lib/reading.ts';
+
+/** A value with the slot at which the endpoint says it was true. */
+export interface At<T> {
+  readonly slot: number;
+  readonly value: T;
+}
+
+/** An account as it stands on chain. Amounts in lamports. */
+export interface AccountState {
+  readonly address: Address;
+  readonly lamports: bigint;
+  readonly owner: Address;
+  readonly executable: boolean;
+  readonly data: Uint8Array;
+}
+
+/** One line of an address's history, newest first in lists. `blockTime` is Unix seconds. */
+export interface SignatureEntry {
+  readonly signature: Signature;
+  readonly slot: number;
+  readonly blockTime: number | null;
+  readonly failed: boolean;
+}
+
+/** A page of history as `getSignaturesForAddress` cuts it: entries older than `before`, newer than `until`. */
+export interface SignaturePage {
+  readonly before?: Signature;
+  readonly until?: Signature;
+  /** 1 to 1,000; 1,000 when absent. */
+  readonly limit?: number;
+}
+
+/** A token account that an owner holds now, under either token program. `amount` in atomic units of the mint. */
+export interface TokenHolding {
+  readonly account: Address;
+  readonly program: Address;
+  readonly mint: Address;
+  readonly owner: Address;
+  readonly amount: bigint;
+  readonly lamports: bigint;
+}
+
+/** A token balance before or after a transaction. `owner` is null in metadata older than that member. */
+export interface TokenBalance {
+  readonly keyIndex: number;
+  readonly account: Address;
+  readonly mint: Address;
+  readonly owner: Address | null;
+  readonly program: Address | null;
+  readonly amount: bigint;
+  readonly decimals: number;
+}
+
+/** Where an instruction ran: `outer` is its top-level index, `inner` its place among that one's inner ones (-1: top level). */
+export interface Position {
+  readonly outer: number;
+  readonly inner: number;
+}
+
+/** What an instruction says of lamports and token accounts, whichever encoding it came in. Amounts in atomic units. */
+export type Move = { readonly at: Position; readonly program: Address } & (
+  | { readonly kind: 'transfer'; readonly from: Address; readonly to: Address; readonly lamports: bigint }
+  | {
+      readonly kind: 'create_account';
+      readonly from: Address;
+      readonly to: Address;
+      readonly lamports: bigint;
+      readonly owner: Address;
+    }
+  | {
+      readonly kind: 'withdraw_nonce' | 'withdraw_stake' | 'withdraw_vote';
+      readonly from: Address;
+      readonly to: Address;
+      readonly authority: Address;
+      readonly lamports: bigint;
+    }
+  | { readonly kind: 'close_token_account'; readonly from: Address; readonly to: Address; readonly owner: Address }
+  | {
+      readonly kind: 'open_token_account';
+      readonly account: Address;
+      readonly owner: Address;
+      readonly mint: Address;
+      /** Who pays the rent, where the instruction says so (the associated-token program does). */
+      readonly payer: Address | null;
+    }
+  | {
+      readonly kind: 'token_transfer';
+      readonly from: Address;
+      readonly to: Address;
+      readonly authority: Address;
+      readonly mint: Address | null;
+      readonly amount: bigint;
+    }
+);
+
+/** An instruction in execution order. `data` is null where the endpoint sent only its parsed form. */
+export interface Instruction {
+  readonly at: Position;
+  readonly program: Address;
+  readonly accounts: readonly Address[];
+  readonly data: Uint8Array | null;
+}
+
+/**
+ * A transaction with everything that balances need. `keys` are the static keys, then the loaded writable and read-only
+ * ones; `preBalances` and `postBalances` (lamports) have the same length. Lamports are conserved: post - pre = -fee.
+ */
+export interface Transaction {
+  readonly signature: Signature;
+  readonly slot: number;
+  readonly blockTime: number | null;
+  readonly version: 'legacy' | number;
+  readonly failed: boolean;
+  readonly fee: bigint;
+  readonly feePayer: Address;
+  readonly signers: readonly Address[];
+  readonly keys: readonly Address[];
+  readonly preBalances: readonly bigint[];
+  readonly postBalances: readonly bigint[];
+  readonly preTokens: readonly TokenBalance[];
+  readonly postTokens: readonly TokenBalance[];
+  readonly instructions: readonly Instruction[];
+  readonly moves: readonly Move[];
+}
+
+/** What one check may spend before its readings become gaps. */
+export interface CheckBounds {
+  readonly timeMsMax: number;
+  readonly callsMax: number;
+  readonly bytesMax: number;
+}
+
+/**
+ * One check's view of the chain. Every method answers with a reading and never throws for the endpoint's sake.
+ * Loads of one operation are shared and batched across its readers; each reader has a budget and a deadline of its own.
+ */
+export interface ChainReader {
+  /** The account now (value null: nothing is there), with the slot of the answer. Finalized. */
+  account(address: Address): Promise<Reading<At<AccountState | null>>>;
+  /** One page of history, newest first, without duplicates and in order. Finalized. */
+  signatures(address: Address, page?: SignaturePage): Promise<Reading<readonly SignatureEntry[]>>;
+  /** The transaction; a listed one without a body is the gap `history_missing`, an unknown version `unreadable`. */
+  transaction(signature: Signature): Promise<Reading<Transaction>>;
+  /** The token accounts that the owner holds now, of both token programs. */
+  tokenHoldings(owner: Address): Promise<Reading<readonly TokenHolding[]>>;
+  /** Unix seconds of the slot's block; null where the endpoint has none (skipped slot). */
+  blockTime(slot: number): Promise<Reading<number | null>>;
+  /** What this check has spent so far. */
+  spent(): { readonly calls: number; readonly bytes: number };
+}
+
+/** The loaders of one operation (one HTTP request), shared by all its checks. */
+export interface ChainSession {
+  reader(bounds: CheckBounds): ChainReader;
+  /** Cancels what is still under way; readings that wait become gaps. */
+  close(): void;
+}
+
+/** State of one endpoint as readiness and logs show it. The URL is shown as origin only: paths carry provider keys. */
+export interface EndpointHealth {
+  readonly origin: string;
+  readonly healthy: boolean;
+  readonly slot: number | null;
+  readonly lagSlots: number;
+}
+
+/** The chain as the composition root opens it. */
+export interface Chain {
+  session(): ChainSession;
+  health(): readonly EndpointHealth[];
+  close(): Promise<void>;
+}

@@ -1,0 +1,65 @@
+import type { Gap } from '#lib/reading.ts';
+
+/** How much a reason weighs for the reader. `info` is good or neutral news. */
+export const severities = ['critical', 'high', 'medium', 'low', 'info'] as const;
+export type Severity = (typeof severities)[number];
+
+/** What an agent can look up about a code at `/reason-codes/{code}`. Codes are added, never renamed. */
+export interface CodeEntry {
+  readonly severity: Severity;
+  readonly meaning: string;
+  readonly action: string;
+}
+
+/** A stable code with the words and the chain evidence for this subject. Amounts and addresses in `evidence` are strings. */
+export interface Reason {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly evidence: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/**
+ * What a policy says of one subject's evidence.
+ * `decidedBy` holds the gaps that decided the verdict: the answer is free exactly when one of them is ours.
+ * `confidencePercent` is an integer from 0 to 95: no floats below the edge.
+ */
+export interface Judgement {
+  readonly verdict: string;
+  readonly reasons: readonly Reason[];
+  readonly confidencePercent: number;
+  readonly flags: readonly string[];
+  readonly metrics: Readonly<Record<string, unknown>>;
+  readonly gaps: readonly Gap[];
+  readonly decidedBy: readonly Gap[];
+}
+
+/** The moment on chain that an answer is pinned to. `time` is Unix seconds of the slot's block, null when unknown. */
+export interface AsOf {
+  readonly slot: number;
+  readonly commitment: 'confirmed' | 'finalized';
+  readonly time: number | null;
+}
+
+/** One kind of check as the registry lists it: everything that paths, prices, documents and types derive from. */
+export interface Kind {
+  readonly name: 'wallet' | 'token' | 'trade' | 'funder';
+  /** The path parameter and GraphQL argument that names the subject. */
+  readonly subject: 'address' | 'mint';
+  readonly summary: string;
+  /** Price of one call in atomic USDC. */
+  readonly priceAtomic: bigint;
+  /** Best first, as the specification lists them. */
+  readonly verdicts: Readonly<Record<string, string>>;
+  readonly codes: Readonly<Record<string, CodeEntry>>;
+  readonly flags: Readonly<Record<string, string>>;
+  /** `planned` kinds validate and answer 501, never charged. */
+  readonly state: 'available' | 'planned';
+}
+
+/** Worst first, then by code: the order in which every answer lists its reasons. */
+export function orderReasons(reasons: readonly Reason[]): readonly Reason[] {
+  return [...reasons].sort(
+    (a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity) || (a.code < b.code ? -1 : 1),
+  );
+}

@@ -1,0 +1,18 @@
+/** Amounts of USDC in atomic units: 1 USDC is 1,000,000. Decimal strings exist at the edge only. */
+export const USDC_DECIMALS = 6;
+const UNIT = 1_000_000n;
+
+/** `4980000n` as `"4.98"`: two to six decimals, no further trailing zeros. Negative amounts carry a minus sign. */
+export function formatUsdc(atomic: bigint): string {
+  const sign = atomic < 0n ? '-' : '';
+  const positive = atomic < 0n ? -atomic : atomic;
+  const fraction = (positive % UNIT).toString().padStart(USDC_DECIMALS, '0');
+  return `${sign}${positive / UNIT}.${fraction.slice(0, 2)}${fraction.slice(2).replace(/0+$/, '')}`;
+}
+
+/** `"4.98"` as `4980000n`, or null when the text is not a plain non-negative decimal of at most six decimals. */
+export function parseUsdc(text: string): bigint | null {
+  const match = /^(\d{1,12})(?:\.(\d{1,6}))?$/.exec(text);
+  if (!match) return null;
+  return BigInt(match[1] ?? '0') * UNIT + BigInt((match[2] ?? '').padEnd(USDC_DECIMALS, '0'));
+}

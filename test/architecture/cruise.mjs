@@ -1,0 +1,27 @@
+// Runs the architecture rules and refuses to pass when the cruiser saw nothing: under a compiler that it cannot
+// drive it finds no module and exits 0, which would make every rule a rule that cannot fail.
+import { cruise } from 'dependency-cruiser';
+import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
+import options from '../../.dependency-cruiser.mjs';
+
+const MODULES_MIN = 20;
+
+const { output } = await cruise(
+  ['src', 'bench', 'test'],
+  { ...options.options, ruleSet: { forbidden: options.forbidden }, validate: true },
+  undefined,
+  { tsConfig: extractTSConfig('tsconfig.json') },
+);
+const ours = output.modules.filter((m) => m.source.startsWith('src/'));
+for (const v of output.summary.violations) {
+  const rule = options.forbidden.find((r) => r.name === v.rule.name);
+  console.error(`${v.rule.severity} ${v.rule.name}: ${v.from} -> ${v.to}\n    ${rule?.comment ?? ''}`);
+}
+if (ours.length < MODULES_MIN) {
+  console.error(
+    `The cruiser saw ${ours.length} modules of src, fewer than ${MODULES_MIN}: the rules were not applied.`,
+  );
+  process.exit(1);
+}
+if (output.summary.violations.length > 0) process.exit(1);
+console.log(`architecture: ${ours.length} modules, ${options.forbidden.length} rules, no violation`);
