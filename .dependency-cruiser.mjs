@@ -70,7 +70,7 @@ const homeRules = Object.entries(homes).map(([pkg, layersOfPkg]) => ({
   comment: `${pkg} is used in ${layersOfPkg.join(', ')} only, so that replacing it touches one place.`,
   severity: 'error',
   from: { path: '^src/', pathNot: [...layersOfPkg.map((l) => `^src/${l}/`), '[.]test[.]ts$'] },
-  to: { path: `^node_modules/${pkg}/` },
+  to: { path: `(^|/)node_modules/${pkg}/` },
 }));
 
 export default {

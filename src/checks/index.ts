@@ -1,4 +1,5 @@
 import type { Kind } from './check.ts';
+import { funder } from './funder/index.ts';
 
 /** The registry of kinds. Paths, prices, verdict types, documents and tools derive from it; nothing is said twice. */
 export const kinds: Readonly<Record<Kind['name'], Kind>> = {
@@ -51,20 +52,5 @@ export const kinds: Readonly<Record<Kind['name'], Kind>> = {
     flags: {},
     state: 'planned',
   },
-  funder: {
-    name: 'funder',
-    subject: 'address',
-    summary: 'Where an address got its first money from.',
-    priceAtomic: 50_000n,
-    verdicts: {
-      CEX_FUNDED: 'The first money came out of a labelled exchange account.',
-      WALLET_FUNDED: 'The first money came from an unlabelled wallet.',
-      UNKNOWN_ORIGIN: 'The first money came through a service that hides who paid.',
-      UNVERIFIABLE_ORIGIN: 'The oldest history cannot be proven.',
-      UNKNOWN: 'There is nothing to judge, or it could not be read.',
-    },
-    codes: {},
-    flags: {},
-    state: 'planned',
-  },
+  funder,
 };

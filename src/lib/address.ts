@@ -1,5 +1,6 @@
 import { PublicKey } from '@solana/web3.js';
 import bs58 from 'bs58';
+import { base58Of } from './base58.ts';
 
 /** A Solana address: base58 of exactly 32 bytes. Made by `parseAddress` only, never by a cast. */
 export type Address = string & { readonly __brand: 'Address' };
@@ -7,24 +8,17 @@ export type Address = string & { readonly __brand: 'Address' };
 /** A transaction signature: base58 of exactly 64 bytes. */
 export type Signature = string & { readonly __brand: 'Signature' };
 
-const ADDRESS_CHARS_MAX = 44;
-const SIGNATURE_CHARS_MAX = 88;
-
-/** The bytes of `text` when it is base58 of exactly `size` bytes, else null. Length is checked before decoding, which is quadratic. */
-function decodeExact(text: string, size: number, charsMax: number): Uint8Array | null {
-  if (text.length > charsMax || text.length < size) return null;
-  const bytes = bs58.decodeUnsafe(text);
-  return bytes?.length === size ? bytes : null;
-}
+const spellsAddress = base58Of(32);
+const spellsSignature = base58Of(64);
 
 /** The address that `text` spells, or null: wrong alphabet, 31 or 33 bytes, blanks and anything else that is not one. */
 export function parseAddress(text: unknown): Address | null {
-  return typeof text === 'string' && decodeExact(text, 32, ADDRESS_CHARS_MAX) ? (text as Address) : null;
+  return typeof text === 'string' && spellsAddress(text) ? (text as Address) : null;
 }
 
 /** The signature that `text` spells, or null. */
 export function parseSignature(text: unknown): Signature | null {
-  return typeof text === 'string' && decodeExact(text, 64, SIGNATURE_CHARS_MAX) ? (text as Signature) : null;
+  return typeof text === 'string' && spellsSignature(text) ? (text as Signature) : null;
 }
 
 /** The address of a constant of ours. Throws on a typing error, at start-up and not in a check. */

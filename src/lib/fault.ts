@@ -81,6 +81,13 @@ export const faults = {
     retryable: false,
     meaning: 'The kind of check is listed with its price and verdicts but does not run yet. It is never charged.',
   },
+  too_many_requests: {
+    status: 429,
+    title: 'Too many requests at once',
+    retryable: true,
+    retryAction: 'wait_and_retry',
+    meaning: 'More checks of one caller are under way than the RateLimit-Policy header allows. Nothing was charged.',
+  },
   too_many_free_answers: {
     status: 429,
     title: 'Too many free answers',

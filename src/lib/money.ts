@@ -1,5 +1,5 @@
 /** Amounts of USDC in atomic units: 1 USDC is 1,000,000. Decimal strings exist at the edge only. */
-export const USDC_DECIMALS = 6;
+const USDC_DECIMALS = 6;
 const UNIT = 1_000_000n;
 
 /** `4980000n` as `"4.98"`: two to six decimals, no further trailing zeros. Negative amounts carry a minus sign. */

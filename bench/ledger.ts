@@ -1,0 +1,92 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openLedger } from '#ledger/ledger.ts';
+import type { Ledger } from '#ledger/model.ts';
+import { type Database, openDatabase } from '#ledger/postgres/database.ts';
+
+/*
+ * Charged checks a second, as hold and post, on a durable embedded PostgreSQL, beside a bare debit by the same driver:
+ * one UPDATE that takes the price, and nothing else. Segments alternate, so that foreign load falls on both alike.
+ */
+
+const CLIENTS = 50;
+const SEGMENT_MS = Number(process.argv[2] ?? 2_000);
+const ROUNDS = 3;
+const KEYS = [1, 1_000];
+const PRICE = 50_000n;
+const body = JSON.stringify({ verdict: 'CEX_FUNDED', filler: 'x'.repeat(2_000) });
+
+/** Runs `once` by all clients for one segment; completed calls a second. */
+async function perSecond(once: (n: number) => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  let done = 0;
+  const client = async (name: number) => {
+    for (let n = name; performance.now() - start < SEGMENT_MS; n += CLIENTS) {
+      await once(n);
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, (_, name) => client(name)));
+  return (done * 1_000) / (performance.now() - start);
+}
+
+async function chargedCheck(ledger: Ledger, apiKey: string, n: number): Promise<void> {
+  const subject = `subject ${n}`;
+  const held = await ledger.hold({ apiKey, kind: 'funder', subject, request: subject, priceAtomic: PRICE });
+  if (held.outcome !== 'held') throw new Error(held.outcome);
+  await ledger.post(held.holdId, { body, verdict: 'CEX_FUNDED' });
+}
+
+async function bareDebit({ sql }: Database, key: string): Promise<void> {
+  await sql`UPDATE bare SET balance = balance - ${PRICE} WHERE key = ${key} AND balance >= ${PRICE} RETURNING balance`;
+}
+
+async function measure(database: Database, ledger: Ledger, count: number): Promise<object> {
+  const keys: string[] = [];
+  for (let n = 0; n < count; n += 1) keys.push((await ledger.grant(10n ** 12n)).apiKey ?? '');
+  for (const key of keys) await database.sql`INSERT INTO bare VALUES (${key}, 1000000000000)`;
+  const keyOf = (n: number) => keys[n % count] ?? '';
+  const checks: number[] = [];
+  const debits: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    checks.push(await perSecond((n) => chargedCheck(ledger, keyOf(n), n)));
+    debits.push(await perSecond((n) => bareDebit(database, keyOf(n))));
+  }
+  const [check = 0, debit = 0] = [median(checks), median(debits)];
+  return {
+    keys: count,
+    checksPerSecond: Math.round(check),
+    bareDebitsPerSecond: Math.round(debit),
+    ratio: round2(check / debit),
+  };
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+}
+
+function round2(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+/** Prints one line a key count, then the audit of the books that the run left. */
+export async function run(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'assay-bench-'));
+  chmodSync(dataDir, 0o755);
+  const database = await openDatabase({ dataDir });
+  try {
+    await database.sql`CREATE TABLE bare (key text PRIMARY KEY, balance bigint NOT NULL)`;
+    const ledger = openLedger(database);
+    for (const count of KEYS) console.log(JSON.stringify(await measure(database, ledger, count)));
+    console.log(
+      JSON.stringify(await ledger.audit(), (_, value) => (typeof value === 'bigint' ? String(value) : value)),
+    );
+  } finally {
+    await database.stop();
+    rmSync(dataDir, { recursive: true });
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await run();

@@ -1,0 +1,100 @@
+// One contender in a process of its own: `ours` answers through schema, till and attestation; `express` sends the very
+// same bytes after the very same two statements of the ledger. Prints its port to the parent.
+import express from 'express';
+import type { Judgement } from '#checks/check.ts';
+import { openLedger } from '#ledger/ledger.ts';
+import { openDatabase } from '#ledger/postgres/database.ts';
+import { signerFor } from '#lib/attestation.ts';
+import { openSigningKey, signingKeyFile } from '#lib/signing-key.ts';
+import { openAnswers } from '#schema/answers.ts';
+import { openDesk } from '#schema/desk.ts';
+import { openChecks } from '#schema/run.ts';
+import { createHttp } from '#transport/http.ts';
+import { listen } from '#transport/listen.ts';
+
+const [mode, databaseUrl, dataDir, subject] = process.argv.slice(2) as [string, string, string, string];
+const network = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';
+const price = 50_000n;
+
+/** An answer of ordinary size, as a chain whose caches are warm would give it. */
+const judgement: Judgement = {
+  verdict: 'CEX_FUNDED',
+  reasons: [
+    {
+      code: 'DIRECT_CEX_TRANSFER',
+      severity: 'info',
+      message: 'The first money came from an account that is labelled as an exchange.',
+      evidence: { account: subject, exchange: 'Binance', grade: 'strong', label_date: '2026-11', slot: 287_000_000 },
+    },
+  ],
+  confidencePercent: 95,
+  flags: ['FRESH_WALLET'],
+  metrics: { funded_lamports: '105673070', main_source_share_bps: 10_000, signatures_seen: 3, birth_proven: true },
+  gaps: [],
+  decidedBy: [],
+};
+
+const database = await openDatabase({ url: databaseUrl, dataDir });
+const ledger = openLedger(database);
+const signer = signerFor(openSigningKey(signingKeyFile(dataDir)));
+const asOf = { slot: 287_000_100, commitment: 'finalized', time: 1_763_000_000 } as const;
+const answers = openAnswers({
+  inspectors: {
+    funder: {
+      bounds: { timeMsMax: 1, callsMax: 1, bytesMax: 1 },
+      inspect: async () => ({ judgement, asOf }),
+    },
+  },
+  signer,
+  network,
+  sandbox: true,
+});
+const noSession = { reader: () => null as never, close: () => undefined };
+const chain = { session: () => noSession, health: () => [], close: async () => undefined };
+
+async function startOurs(): Promise<number> {
+  const baseUrl = 'http://127.0.0.1';
+  const handler = createHttp({
+    checks: openChecks(openDesk({ ledger, chain, answers })),
+    settings: {
+      enabled: false,
+      network,
+      v1Network: 'solana-devnet',
+      assetMint: subject,
+      payTo: subject,
+      feePayer: null,
+      baseUrl,
+      serviceName: 'bench',
+      iconUrl: baseUrl,
+      sandbox: true,
+    },
+    mcpBaseUrl: baseUrl,
+    version: 'bench',
+    jwks: () => signer.jwks(),
+    readiness: async () => ({ ready: true, checks: {} }),
+    graphql: () => undefined,
+    log: { info: () => undefined, error: () => undefined },
+  });
+  return (await listen(handler, { host: '127.0.0.1', port: 0, baseUrl })).port;
+}
+
+async function startExpress(): Promise<number> {
+  const { document } = await answers('funder', subject as never, noSession);
+  const stored = JSON.stringify(document);
+  const billing = { route: 'credit', charged_usdc: '0.05', balance_usdc: '999999.00' };
+  const sent = JSON.parse(JSON.stringify({ ...document, billing }));
+  const app = express();
+  app.get('/check/funder/:address', async (request, response) => {
+    const apiKey = request.get('x-api-key') ?? '';
+    const held = await ledger.hold({ apiKey, kind: 'funder', subject, request: 'bench', priceAtomic: price });
+    if (held.outcome !== 'held') throw new Error(held.outcome);
+    await ledger.post(held.holdId, { body: stored, verdict: document.verdict });
+    response.json(sent);
+  });
+  return await new Promise((resolve) => {
+    const server = app.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
+  });
+}
+
+process.send?.(mode === 'ours' ? await startOurs() : await startExpress());
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,146 @@
+import { createServer } from 'node:net';
+import { loadLabels } from '#chain/labels/table.ts';
+import { openChain } from '#chain/open.ts';
+import { openLedger } from '#ledger/ledger.ts';
+import type { Ledger } from '#ledger/model.ts';
+import { openDatabase } from '#ledger/postgres/database.ts';
+import { signerFor } from '#lib/attestation.ts';
+import { openSigningKey, signingKeyFile } from '#lib/signing-key.ts';
+import { openAnswers } from '#schema/answers.ts';
+import { openDesk } from '#schema/desk.ts';
+import { openInspectors } from '#schema/inspectors.ts';
+import { openChecks } from '#schema/run.ts';
+import { graphqlHandler } from '#transport/graphql/handler.ts';
+import { createHttp } from '#transport/http.ts';
+import { listen } from '#transport/listen.ts';
+import { type ChainParts, openChainSource } from './chain-source.ts';
+import { Closers } from './closers.ts';
+import type { Config } from './config/config.ts';
+import type { Logger } from './log.ts';
+import { openPaymentSettings } from './payment-settings.ts';
+import { readinessOf } from './readiness.ts';
+import { version } from './version.ts';
+
+/** The running service. */
+export interface App {
+  readonly version: string;
+  readonly url: string;
+  readonly network: string;
+  /** Present when the embedded chain runs: its endpoint, its sample subjects, and a new key with credit. */
+  readonly sandbox: {
+    readonly rpcUrl: string;
+    readonly apiKey: string;
+    readonly creditAtomic: bigint;
+    readonly subjects: readonly { readonly verdict: string; readonly address: string; readonly what: string }[];
+  } | null;
+  /** Lets requests in flight finish, then takes everything down. */
+  stop(): Promise<void>;
+}
+
+const SANDBOX_CREDIT_ATOMIC = 5_000_000n;
+const HOLDS_SWEEP_MS = 10_000;
+/** A check may run for 30 seconds; what is under way when the service stops gets as long and a little to be written. */
+const GRACE_MS = 35_000;
+
+/** Builds the service from its configuration and listens. Throws, with everything taken down again, when a part fails. */
+export async function startApp(config: Config, log: Logger): Promise<App> {
+  const closers = new Closers();
+  try {
+    return await build(config, log, closers);
+  } catch (error) {
+    await closers.close();
+    throw error;
+  }
+}
+
+async function build(config: Config, log: Logger, closers: Closers): Promise<App> {
+  const labels = loadLabels(config.labelsFile ?? undefined);
+  const port = config.port === 0 ? await freePort(config.host) : config.port;
+  const [source, ledger] = await settleAll([openSource(config, log, closers), openBooks(config, log, closers)]);
+  const chain = openChain({ urls: source.urls, log: (event, fields) => log.warn(fields, event) });
+  closers.add(() => chain.close());
+  const baseUrl = config.baseUrl ?? originOf(config.host, port);
+  const settings = openPaymentSettings(config, baseUrl, log, closers);
+  const signer = signerFor(openSigningKey(config.signingKeyFile ?? signingKeyFile(config.dataDir)));
+  const sandbox = source.sandbox !== null;
+  const inspectors = openInspectors(labels, config);
+  const answers = openAnswers({ inspectors, signer, network: config.network.caip2, sandbox });
+  const desk = openDesk({ ledger, chain, answers });
+  const example = source.sandbox?.subjects[0]?.address;
+  const http = createHttp({
+    checks: openChecks(desk),
+    settings,
+    mcpBaseUrl: config.mcpBaseUrl ?? baseUrl,
+    version,
+    ...(example !== undefined && { examples: { funder: example } }),
+    jwks: () => signer.jwks(),
+    readiness: () => readinessOf(ledger, chain),
+    graphql: graphqlHandler({ desk, settings, log, exampleAddress: example ?? config.usdcMint }),
+    log,
+  });
+  const listening = await listen(http, { host: config.host, port, baseUrl });
+  closers.add(() => listening.close(GRACE_MS));
+  return {
+    version,
+    url: baseUrl,
+    network: config.network.caip2,
+    sandbox: source.sandbox && {
+      rpcUrl: source.sandbox.url,
+      subjects: source.sandbox.subjects,
+      apiKey: await sandboxKey(ledger),
+      creditAtomic: SANDBOX_CREDIT_ATOMIC,
+    },
+    stop: () => closers.close(),
+  };
+}
+
+/** Both, or the first failure after both have come to rest, so that nothing is left half started. */
+async function settleAll<A, B>(parts: readonly [Promise<A>, Promise<B>]): Promise<[A, B]> {
+  await Promise.allSettled(parts);
+  return await Promise.all(parts);
+}
+
+async function openSource(config: Config, log: Logger, closers: Closers): Promise<ChainParts> {
+  const source = await openChainSource(config, log);
+  closers.add(() => source.close());
+  return source;
+}
+
+async function openBooks(config: Config, log: Logger, closers: Closers): Promise<Ledger> {
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    dataDir: config.dataDir,
+    log: (message) => log.info(message),
+  });
+  closers.add(() => database.stop());
+  const ledger = openLedger(database);
+  await ledger.expireHolds();
+  const sweep = setInterval(() => {
+    ledger.expireHolds().catch((err: unknown) => log.warn({ err }, 'expired holds could not be given back'));
+  }, HOLDS_SWEEP_MS);
+  closers.add(async () => clearInterval(sweep));
+  return ledger;
+}
+
+async function sandboxKey(ledger: Ledger): Promise<string> {
+  const { apiKey } = await ledger.grant(SANDBOX_CREDIT_ATOMIC);
+  if (apiKey === undefined) throw new Error('the grant made no key');
+  return apiKey;
+}
+
+function originOf(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** The public origin stands in documents that are made before the server listens, so a free port is chosen first. */
+async function freePort(host: string): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, host, resolve);
+  });
+  const bound = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (bound === null || typeof bound === 'string') throw new Error(`no free port on ${host}`);
+  return bound.port;
+}

@@ -1,0 +1,107 @@
+import { type Address, address, addressOf } from '#lib/address.ts';
+import { addressIn, type Members, whole } from '../shape.ts';
+import { type Layout, layout, type MoveBody, type MoveReader, u32, u64 } from './layout.ts';
+
+/** The System program. Instructions: a little-endian u32 tag, then bincode members (solana-system-interface). */
+export const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
+
+const RECENT_BLOCKHASHES = address('SysvarRecentB1ockHashes11111111111111111111');
+const RENT = address('SysvarRent111111111111111111111111111111111');
+
+const transfer = (lamportsAt: number, from: Address, to: Address, data: Uint8Array): MoveBody => ({
+  kind: 'transfer',
+  from,
+  to,
+  lamports: u64(data, lamportsAt),
+});
+
+const createAccount = layout(2, 52, ([from, to], data) => ({
+  kind: 'create_account',
+  from,
+  to,
+  lamports: u64(data, 4),
+  owner: addressOf(data.subarray(20, 52)),
+}));
+
+/** The seed stands between the base and the amounts: a u64 length, then that many bytes. */
+const createAccountWithSeed: Layout = (accounts, data) => {
+  const seedBytes = u32(data, 36) ?? 0;
+  const at = 44 + seedBytes;
+  return layout(2, at + 48, ([from, to], bytes) => ({
+    kind: 'create_account',
+    from,
+    to,
+    lamports: u64(bytes, at),
+    owner: addressOf(bytes.subarray(at + 16, at + 48)),
+  }))(accounts, data);
+};
+
+/** Accounts in the other order than createAccount's; the payer is absent where the account holds its rent already. */
+const createAccountAllowPrefund: Layout = ([to, from], data) =>
+  to !== undefined && from !== undefined ? createAccount([from, to], data) : [];
+
+/** The sysvars in the middle are dropped first: programs have begun to accept the instruction without them. */
+const withdrawNonce: Layout = (accounts, data) =>
+  layout(3, 12, ([from, to, authority], bytes) => ({
+    kind: 'withdraw_nonce',
+    from,
+    to,
+    authority,
+    lamports: u64(bytes, 4),
+  }))(
+    accounts.filter((key) => key !== RECENT_BLOCKHASHES && key !== RENT),
+    data,
+  );
+
+const layouts: Readonly<Record<number, Layout>> = {
+  0: createAccount,
+  2: layout(2, 12, ([from, to], data) => transfer(4, from, to, data)),
+  3: createAccountWithSeed,
+  5: withdrawNonce,
+  11: layout(3, 12, ([from, , to], data) => transfer(4, from, to, data)),
+  13: createAccountAllowPrefund,
+};
+
+const lamportsOf = (info: Members) => BigInt(whole(info.lamports, 'parsed lamports'));
+const key = (info: Members, name: string) => addressIn(info[name], `parsed ${name}`);
+
+const parsedTransfer = (info: Members): MoveBody => ({
+  kind: 'transfer',
+  from: key(info, 'source'),
+  to: key(info, 'destination'),
+  lamports: lamportsOf(info),
+});
+
+const parsedCreate = (info: Members): MoveBody => ({
+  kind: 'create_account',
+  from: key(info, 'source'),
+  to: key(info, 'newAccount'),
+  lamports: lamportsOf(info),
+  owner: key(info, 'owner'),
+});
+
+const parsedForms: ReadonlyMap<string, (info: Members) => MoveBody | null> = new Map([
+  ['transfer', parsedTransfer],
+  ['transferWithSeed', parsedTransfer],
+  ['createAccount', parsedCreate],
+  ['createAccountWithSeed', parsedCreate],
+  ['createAccountAllowPrefund', (info: Members) => (info.source === undefined ? null : parsedCreate(info))],
+  [
+    'withdrawFromNonce',
+    (info: Members): MoveBody => ({
+      kind: 'withdraw_nonce',
+      from: key(info, 'nonceAccount'),
+      to: key(info, 'destination'),
+      authority: key(info, 'nonceAuthority'),
+      lamports: lamportsOf(info),
+    }),
+  ],
+]);
+
+export const system: MoveReader = {
+  compiled: (data, accounts) => layouts[u32(data, 0) ?? -1]?.(accounts, data) ?? [],
+  parsed: (type, info) => {
+    const move = parsedForms.get(type)?.(info);
+    return move ? [move] : [];
+  },
+};

@@ -1,0 +1,119 @@
+import { type Address, address, addressOf } from '#lib/address.ts';
+import { addressIn, amountText, type Members, members } from '../shape.ts';
+import { type Layout, layout, type MoveBody, type MoveReader, u64 } from './layout.ts';
+
+/** The Token program. Instructions: a one-byte tag, then packed little-endian members (spl-token-interface). */
+export const TOKEN_PROGRAM = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
+
+/** Token-2022, which shares those tags and adds extensions under tags of two bytes. */
+export const TOKEN_2022_PROGRAM = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb');
+
+const BATCH = 255;
+const TRANSFER_FEE_EXTENSION = 26;
+
+const open = (account: Address, mint: Address, owner: Address): MoveBody => ({
+  kind: 'open_token_account',
+  account,
+  owner,
+  mint,
+  payer: null,
+});
+
+const checkedTransfer = (amountAt: number): Layout =>
+  layout(4, amountAt + 8, ([from, mint, to, authority], data) => ({
+    kind: 'token_transfer',
+    from,
+    to,
+    authority,
+    mint,
+    amount: u64(data, amountAt),
+  }));
+
+const transferWithFee = checkedTransfer(2);
+
+const layouts: Readonly<Record<number, Layout>> = {
+  1: layout(3, 1, ([account, mint, owner]) => open(account, mint, owner)),
+  3: layout(3, 9, ([from, to, authority], data) => ({
+    kind: 'token_transfer',
+    from,
+    to,
+    authority,
+    mint: null,
+    amount: u64(data, 1),
+  })),
+  9: layout(3, 1, ([from, to, owner]) => ({ kind: 'close_token_account', from, to, owner })),
+  12: checkedTransfer(1),
+  16: layout(2, 33, ([account, mint], data) => open(account, mint, addressOf(data.subarray(1, 33)))),
+  18: layout(2, 33, ([account, mint], data) => open(account, mint, addressOf(data.subarray(1, 33)))),
+  [TRANSFER_FEE_EXTENSION]: (accounts, data) => (data[1] === 1 ? transferWithFee(accounts, data) : []),
+};
+
+function compiled(data: Uint8Array, accounts: readonly Address[]): readonly MoveBody[] {
+  const tag = data[0] ?? -1;
+  return tag === BATCH ? batch(data, accounts) : (layouts[tag]?.(accounts, data) ?? []);
+}
+
+/**
+ * A batch runs several instructions in one call, without inner instructions of their own: after the tag, for each, the
+ * number of its accounts, the length of its data, and the data; the accounts follow one another. Batches do not nest.
+ */
+function batch(data: Uint8Array, accounts: readonly Address[]): readonly MoveBody[] {
+  const moves: MoveBody[] = [];
+  let keysAt = 0;
+  let at = 1;
+  while (at + 2 <= data.length) {
+    const keysEnd = keysAt + (data[at] ?? 0);
+    const end = at + 2 + (data[at + 1] ?? 0);
+    if (end > data.length || keysEnd > accounts.length) return moves;
+    const part = data.subarray(at + 2, end);
+    moves.push(...(layouts[part[0] ?? -1]?.(accounts.slice(keysAt, keysEnd), part) ?? []));
+    keysAt = keysEnd;
+    at = end;
+  }
+  return moves;
+}
+
+const key = (info: Members, name: string) => addressIn(info[name], `parsed ${name}`);
+
+/** A multisig authority stands under another name than a single one. */
+const holder = (info: Members, single: string, multisig: string) => key(info, single in info ? single : multisig);
+
+const parsedOpen = (info: Members) => open(key(info, 'account'), key(info, 'mint'), key(info, 'owner'));
+
+function parsedTransfer(info: Members): MoveBody {
+  const amount = info.tokenAmount === undefined ? info.amount : members(info.tokenAmount, 'parsed tokenAmount').amount;
+  return {
+    kind: 'token_transfer',
+    from: key(info, 'source'),
+    to: key(info, 'destination'),
+    authority: holder(info, 'authority', 'multisigAuthority'),
+    mint: info.mint === undefined ? null : key(info, 'mint'),
+    amount: amountText(amount, 'parsed amount'),
+  };
+}
+
+const parsedForms: ReadonlyMap<string, (info: Members) => MoveBody> = new Map([
+  ['initializeAccount', parsedOpen],
+  ['initializeAccount2', parsedOpen],
+  ['initializeAccount3', parsedOpen],
+  ['transfer', parsedTransfer],
+  ['transferChecked', parsedTransfer],
+  ['transferCheckedWithFee', parsedTransfer],
+  [
+    'closeAccount',
+    (info: Members): MoveBody => ({
+      kind: 'close_token_account',
+      from: key(info, 'account'),
+      to: key(info, 'destination'),
+      owner: holder(info, 'owner', 'multisigOwner'),
+    }),
+  ],
+]);
+
+export const token: MoveReader = {
+  compiled,
+  parsed: (type, info) => {
+    const move = parsedForms.get(type)?.(info);
+    return move ? [move] : [];
+  },
+};

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { alice, bob, mint, payout, program } from '../../../test/fixtures/payout.ts';
+import { bodyOf, PAYER, signatureNamed, tokenEntry } from '../../../test/fixtures/transaction-body.ts';
+import { isFeePayer, nativeBalances, nativeDelta, tokenDeltas } from './effects.ts';
+import { SYSTEM_PROGRAM } from './moves/system.ts';
+import { decodeTransaction } from './transaction.ts';
+
+const signature = signatureNamed('made');
+function decoded(body: unknown) {
+  const reading = decodeTransaction(body, signature);
+  if (!reading.known) throw new Error(reading.gap.detail);
+  return reading.value;
+}
+
+describe('decodeTransaction', () => {
+  it('reads keys, balances and instructions in execution order', () => {
+    const made = decoded(bodyOf({ ...payout, version: 0 }));
+    expect(made).toMatchObject({
+      signature,
+      slot: 100,
+      blockTime: 1_700_000_000,
+      version: 0,
+      failed: false,
+      fee: 5000n,
+    });
+    expect(made.signers).toEqual([PAYER]);
+    expect(made.instructions.map(({ at, program: by }) => [at.outer, at.inner, by])).toEqual([
+      [0, -1, program],
+      [0, 0, SYSTEM_PROGRAM],
+      [1, -1, SYSTEM_PROGRAM],
+    ]);
+    expect(made.instructions[0]?.data).toEqual(Uint8Array.of(7));
+    expect(made.instructions[0]?.accounts).toEqual([bob]);
+    expect(made.moves).toEqual([
+      { at: { outer: 0, inner: 0 }, program: SYSTEM_PROGRAM, kind: 'transfer', from: PAYER, to: alice, lamports: 50n },
+      { at: { outer: 1, inner: -1 }, program: SYSTEM_PROGRAM, kind: 'transfer', from: PAYER, to: bob, lamports: 70n },
+    ]);
+  });
+
+  it('reads the same from both encodings where nothing is parsed', () => {
+    expect(decoded(bodyOf(payout, 'jsonParsed'))).toEqual(decoded(bodyOf(payout)));
+  });
+
+  it('counts loaded addresses after the static ones, writable first', () => {
+    const loaded = { writable: [alice], readonly: [program] };
+    for (const encoding of ['json', 'jsonParsed'] as const) {
+      const made = decoded(bodyOf({ ...payout, loaded, version: 0 }, encoding));
+      expect(made.keys.slice(-2)).toEqual([alice, program]);
+      expect(nativeDelta(made, alice)).toBe(50n);
+    }
+  });
+
+  it('takes an absent or null version for legacy and knows 0 and 1, with members that it has not heard of', () => {
+    const versionOf = (version: unknown) => decoded({ ...bodyOf(payout), version, transactionIndex: 3 }).version;
+    expect([undefined, null, 'legacy', 0, 1].map(versionOf)).toEqual(['legacy', 'legacy', 'legacy', 0, 1]);
+  });
+
+  it('gives a failed transaction no moves but its fee', () => {
+    const made = decoded(bodyOf({ ...payout, failed: true, balances: new Map() }));
+    expect(made.failed).toBe(true);
+    expect(made.moves).toEqual([]);
+    expect(nativeDelta(made, PAYER)).toBe(-5000n);
+  });
+
+  it('reads token balances, the old ones without owner and program too', () => {
+    const made = decoded(
+      bodyOf({
+        ...payout,
+        tokensBefore: [tokenEntry(1, mint, undefined, 5n)],
+        tokensAfter: [tokenEntry(1, mint, bob, 2n ** 64n - 1n)],
+      }),
+    );
+    expect(made.preTokens).toMatchObject([{ account: alice, owner: null, program: null, amount: 5n, decimals: 6 }]);
+    expect(made.postTokens).toMatchObject([{ account: alice, owner: bob, amount: 2n ** 64n - 1n }]);
+    expect([...tokenDeltas(made, bob)]).toEqual([[mint, 2n ** 64n - 1n]]);
+  });
+
+  it('tells balances of an address and who paid', () => {
+    const made = decoded(bodyOf(payout));
+    expect(nativeBalances(made, bob)).toEqual({ before: 10n, after: 80n });
+    expect(nativeBalances(made, mint)).toBeNull();
+    expect(nativeDelta(made, mint)).toBe(0n);
+    expect([isFeePayer(made, PAYER), isFeePayer(made, bob)]).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,89 @@
+import type { Signature } from '#lib/address.ts';
+import { known, missing, type Reading } from '#lib/reading.ts';
+import type { Transaction } from '../model.ts';
+import { readLamports, readTokens } from './balances.ts';
+import { readInstructions } from './instructions.ts';
+import { readKeys } from './keys.ts';
+import { readMoves } from './moves/index.ts';
+import { list, type Members, members, misshapen, Undecodable, whole } from './shape.ts';
+
+const READING = 'transaction';
+const NEWEST_VERSION = 1;
+
+/**
+ * The transaction in the `result` of `getTransaction`, in the encodings `json` and `jsonParsed`, of the versions
+ * legacy (also where the member is absent), 0 and 1. Never throws. The gaps:
+ * - `history_missing`: no body, no metadata, or metadata stored without balances, inner instructions or loaded keys;
+ * - `unreadable`: another version, or a number beyond 2^53 - 1, which JSON parsing may have rounded;
+ * - `rpc_disagrees`: the answer is about another signature, or its lamports are not conserved (post - pre must be
+ *   minus the fee), so the endpoint contradicts the request or itself;
+ * - `rpc_unavailable`: any other shape than the protocol's.
+ */
+export function decodeTransaction(body: unknown, signature: Signature): Reading<Transaction> {
+  if (body === null || body === undefined) return missing(READING, 'history_missing', 'no body is stored');
+  try {
+    return known(decode(members(body, 'the transaction'), signature));
+  } catch (error) {
+    if (error instanceof Undecodable) return missing(READING, error.why, error.message);
+    throw error;
+  }
+}
+
+function decode(body: Members, signature: Signature): Transaction {
+  const version = readVersion(body.version);
+  const { transaction, meta } = parts(body);
+  requireSignature(transaction, signature);
+  const message = members(transaction.message, 'message');
+  const keys = readKeys(message, meta);
+  const fee = BigInt(whole(meta.fee, 'fee'));
+  const lamports = readLamports(meta, keys.all, fee);
+  const instructions = readInstructions(message, meta, keys.all);
+  const preTokens = readTokens(meta.preTokenBalances, keys.all, 'preTokenBalances');
+  const failed = readFailed(meta);
+  return {
+    signature,
+    slot: whole(body.slot, 'slot'),
+    blockTime: readBlockTime(body.blockTime),
+    version,
+    failed,
+    fee,
+    feePayer: keys.all[0] ?? misshapen('accountKeys'),
+    signers: keys.signers,
+    keys: keys.all,
+    preBalances: lamports.pre,
+    postBalances: lamports.post,
+    preTokens,
+    postTokens: readTokens(meta.postTokenBalances, keys.all, 'postTokenBalances'),
+    instructions: instructions.map((read) => read.instruction),
+    // What a failed transaction meant to move stayed where it was; only the fee is gone.
+    moves: failed ? [] : readMoves(instructions, preTokens),
+  };
+}
+
+function parts(body: Members): { readonly transaction: Members; readonly meta: Members } {
+  const transaction = members(body.transaction, 'transaction');
+  if (body.meta === undefined || body.meta === null) throw new Undecodable('history_missing', 'no metadata is stored');
+  return { transaction, meta: members(body.meta, 'meta') };
+}
+
+function readVersion(value: unknown): Transaction['version'] {
+  if (value === undefined || value === null || value === 'legacy') return 'legacy';
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= NEWEST_VERSION) return value;
+  throw new Undecodable('unreadable', 'a transaction version that is not known');
+}
+
+function requireSignature(transaction: Members, signature: Signature): void {
+  const [first] = list(transaction.signatures, 'signatures');
+  if (typeof first !== 'string') misshapen('signatures');
+  if (first !== signature) throw new Undecodable('rpc_disagrees', 'the body is of another transaction');
+}
+
+/** Unix seconds, null where the endpoint does not know them. */
+function readBlockTime(value: unknown): number | null {
+  return value === undefined || value === null ? null : whole(value, 'blockTime');
+}
+
+function readFailed(meta: Members): boolean {
+  if (meta.err === undefined) misshapen('err');
+  return meta.err !== null;
+}

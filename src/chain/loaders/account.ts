@@ -1,0 +1,57 @@
+import { type Address, parseAddress } from '#lib/address.ts';
+import type { AccountState, At } from '../model.ts';
+import { isCount, type Method, type Read, record, wrongShape } from '../rpc/method.ts';
+
+/** What `getMultipleAccounts` takes in one call. */
+export const ACCOUNTS_PER_CALL = 100;
+
+/** Accounts of up to 100 addresses as they stand at one slot, in the order asked. */
+export const getMultipleAccounts: Method<readonly Address[], At<readonly (AccountState | null)[]>> = {
+  name: 'getMultipleAccounts',
+  batch: 'state',
+  current: true,
+  forms: [(addresses) => [addresses, { encoding: 'base64', commitment: 'finalized' }]],
+  read(result, addresses) {
+    const answer = record(result);
+    const slot = record(answer?.context)?.slot;
+    const values = answer?.value;
+    if (!isCount(slot) || !Array.isArray(values) || values.length !== addresses.length) {
+      return wrongShape('getMultipleAccounts answered without a slot or with another number of accounts');
+    }
+    const accounts: (AccountState | null)[] = [];
+    for (const [index, address] of addresses.entries()) {
+      const read = readAccount(values[index], address);
+      if (read.is !== 'value') return read;
+      accounts.push(read.value);
+    }
+    return { is: 'value', value: { slot, value: accounts }, slot };
+  },
+};
+
+/** An account in base64 encoding; null is an account that does not exist. Lamports beyond 2^53 - 1 are not rounded but refused. */
+export function readAccount(value: unknown, address: Address): Read<AccountState | null> {
+  if (value === null) return { is: 'value', value: null };
+  const account = record(value);
+  const owner = parseAddress(account?.owner);
+  const lamports = account?.lamports;
+  const executable = account?.executable;
+  const data = decodeData(account?.data);
+  if (typeof lamports === 'number' && lamports > Number.MAX_SAFE_INTEGER) {
+    return { is: 'final', cause: 'unreadable', detail: 'a balance too large to be read exactly' };
+  }
+  if (!owner || !isCount(lamports) || typeof executable !== 'boolean' || !data) {
+    return wrongShape(`the account ${address} came in a wrong shape`);
+  }
+  return { is: 'value', value: { address, lamports: BigInt(lamports), owner, executable, data } };
+}
+
+/** `["...", "base64"]` as bytes; null for anything else, half a text included. */
+function decodeData(data: unknown): Uint8Array | null {
+  if (!Array.isArray(data) || data[1] !== 'base64' || typeof data[0] !== 'string') return null;
+  const text: string = data[0];
+  if (text === '') return new Uint8Array(0);
+  if (text.length % 4 !== 0) return null;
+  const bytes = Buffer.from(text, 'base64');
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+  return bytes.length === (text.length / 4) * 3 - padding ? bytes : null;
+}

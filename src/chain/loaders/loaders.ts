@@ -1,0 +1,61 @@
+import DataLoader from 'dataloader';
+import type { Address, Signature } from '#lib/address.ts';
+import { mapReading, missing } from '#lib/reading.ts';
+import type { AccountState, At, SignatureEntry, SignaturePage, TokenHolding, Transaction } from '../model.ts';
+import type { Method } from '../rpc/method.ts';
+import type { Transport } from '../rpc/transport.ts';
+import { ACCOUNTS_PER_CALL, getMultipleAccounts } from './account.ts';
+import { getBlockTime } from './block-time.ts';
+import type { FinalizedTransactions } from './finalized.ts';
+import { Flight, type Pending, part } from './flight.ts';
+import { getSignaturesForAddress, type PageOf, pageLimit } from './signatures.ts';
+import { getTokenAccountsByOwner, type HoldingsOf } from './token-holdings.ts';
+
+/** The loads of one operation: the same key is asked once, however many of its checks need it. */
+export interface Loaders {
+  readonly account: DataLoader<Address, Pending<At<AccountState | null>>>;
+  readonly signatures: DataLoader<PageOf, Pending<readonly SignatureEntry[]>, string>;
+  readonly transaction: DataLoader<Signature, Pending<Transaction>>;
+  readonly holdings: DataLoader<HoldingsOf, Pending<readonly TokenHolding[]>, string>;
+  readonly blockTime: DataLoader<number, Pending<number | null>>;
+}
+
+/** The key of a page: everything that decides what it holds. */
+function pageKey(address: Address, page: SignaturePage): string {
+  return `${address} ${page.before ?? ''} ${page.until ?? ''} ${pageLimit(page)}`;
+}
+
+/** Fresh loaders over a transport. A loader's batch answers at once with what is under way, so a slow key delays no other. */
+export function openLoaders(transport: Transport, finalized: FinalizedTransactions): Loaders {
+  function each<I, T>(method: Method<I, T>) {
+    return async (inputs: readonly I[]): Promise<Pending<T>[]> =>
+      inputs.map((input) => new Flight((interest) => transport.call(method, input, interest)));
+  }
+  return {
+    account: new DataLoader(async (addresses) => accountsOf(transport, addresses), {
+      maxBatchSize: ACCOUNTS_PER_CALL,
+    }),
+    signatures: new DataLoader(each(getSignaturesForAddress), {
+      cacheKeyFn: ({ address, page }: PageOf) => pageKey(address, page),
+    }),
+    transaction: new DataLoader(async (signatures) => signatures.map((signature) => finalized.get(signature))),
+    holdings: new DataLoader(each(getTokenAccountsByOwner), {
+      cacheKeyFn: ({ owner, program }: HoldingsOf) => `${owner} ${program}`,
+    }),
+    blockTime: new DataLoader(each(getBlockTime)),
+  };
+}
+
+/** One call for up to 100 addresses, and each one's part of its answer. */
+function accountsOf(transport: Transport, addresses: readonly Address[]): Pending<At<AccountState | null>>[] {
+  const flight = new Flight((interest) => transport.call(getMultipleAccounts, addresses, interest));
+  return addresses.map((_, index) =>
+    part(flight, ({ reading, bytes }) => {
+      const share = Math.ceil(bytes / addresses.length);
+      if (!reading.known) return { reading, bytes: share };
+      const value = reading.value.value[index];
+      if (value === undefined) return { reading: missing('rpc', 'rpc_unavailable'), bytes: share };
+      return { reading: mapReading(reading, ({ slot }) => ({ slot, value })), bytes: share };
+    }),
+  );
+}

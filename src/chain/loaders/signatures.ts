@@ -1,0 +1,81 @@
+import { type Address, parseSignature, type Signature } from '#lib/address.ts';
+import type { SignatureEntry, SignaturePage } from '../model.ts';
+import { isCount, type Method, type Read, record, wrongShape } from '../rpc/method.ts';
+
+/** The longest page that a node cuts. */
+const SIGNATURES_PER_PAGE_MAX = 1_000;
+
+/** A page of an address's history. `beforeSlot` is the slot of `before` where it is known: nothing newer belongs to the page. */
+export interface PageOf {
+  readonly address: Address;
+  readonly page: SignaturePage;
+  readonly beforeSlot: number | null;
+}
+
+/** The length of a page that is asked for: 1 to 1,000. */
+export function pageLimit(page: SignaturePage): number {
+  return Math.min(SIGNATURES_PER_PAGE_MAX, Math.max(1, page.limit ?? SIGNATURES_PER_PAGE_MAX));
+}
+
+/** One page of history, finalized, newest first. */
+export const getSignaturesForAddress: Method<PageOf, readonly SignatureEntry[]> = {
+  name: 'getSignaturesForAddress',
+  batch: 'history',
+  current: true,
+  forms: [
+    ({ address, page }) => [
+      address,
+      {
+        limit: pageLimit(page),
+        commitment: 'finalized',
+        ...(page.before === undefined ? {} : { before: page.before }),
+        ...(page.until === undefined ? {} : { until: page.until }),
+      },
+    ],
+  ],
+  read(result, input) {
+    if (!Array.isArray(result)) return wrongShape('getSignaturesForAddress answered with something else than a list');
+    const entries = new Map<Signature, SignatureEntry>();
+    let ordered = true;
+    let previous = Number.POSITIVE_INFINITY;
+    for (const raw of result) {
+      const entry = readEntry(raw);
+      if (!entry) return wrongShape('an entry of the signature list has a wrong shape');
+      const twin = entries.get(entry.signature);
+      if (twin && twin.slot !== entry.slot) return contradiction('one signature is listed with two slots');
+      if (twin) continue;
+      if (entry.slot > previous) ordered = false;
+      previous = entry.slot;
+      entries.set(entry.signature, entry);
+    }
+    return bounded([...entries.values()], ordered, input);
+  },
+};
+
+/**
+ * Cuts the list to what was asked: cursors are not part of a page, and entries newer than `before` cannot be. An endpoint
+ * that listed them out of order is believed about slots, which order them; within a slot its order stays.
+ */
+function bounded(all: readonly SignatureEntry[], ordered: boolean, input: PageOf): Read<readonly SignatureEntry[]> {
+  const { page, beforeSlot } = input;
+  const inside = all.filter(({ signature }) => signature !== page.before && signature !== page.until);
+  if (beforeSlot !== null && inside.some(({ slot }) => slot > beforeSlot)) {
+    return contradiction('the page holds entries newer than the one it should follow');
+  }
+  const sorted = ordered ? inside : inside.sort((a, b) => b.slot - a.slot);
+  return { is: 'value', value: sorted.slice(0, pageLimit(page)) };
+}
+
+function readEntry(raw: unknown): SignatureEntry | null {
+  const entry = record(raw);
+  const signature = parseSignature(entry?.signature);
+  const slot = entry?.slot;
+  const blockTime = entry?.blockTime ?? null;
+  if (!entry || !signature || !isCount(slot)) return null;
+  if (blockTime !== null && !isCount(blockTime)) return null;
+  return { signature, slot, blockTime, failed: (entry.err ?? null) !== null };
+}
+
+function contradiction(detail: string): Read<never> {
+  return { is: 'wrong', cause: 'rpc_disagrees', detail };
+}

@@ -1,0 +1,60 @@
+import { type Address, address, addressOf, parseAddress } from '#lib/address.ts';
+import type { TokenHolding } from '../model.ts';
+import { isCount, type Method, type Read, record, wrongShape } from '../rpc/method.ts';
+import { readAccount } from './account.ts';
+
+/** The two token programs; an owner's holdings are asked of both. */
+export const tokenPrograms: readonly Address[] = [
+  address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'),
+  address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'),
+];
+
+export interface HoldingsOf {
+  readonly owner: Address;
+  readonly program: Address;
+}
+
+/** Layout of a token account under both programs: mint (32 bytes), owner (32), amount (u64, little-endian), in all at least 165. */
+const OWNER_AT = 32;
+const AMOUNT_AT = 64;
+const ACCOUNT_BYTES_MIN = 165;
+
+/** Token accounts of an owner under one program, ordered by address so that the same holdings read the same. */
+export const getTokenAccountsByOwner: Method<HoldingsOf, readonly TokenHolding[]> = {
+  name: 'getTokenAccountsByOwner',
+  batch: 'state',
+  current: true,
+  forms: [({ owner, program }) => [owner, { programId: program }, { encoding: 'base64', commitment: 'finalized' }]],
+  read(result, input) {
+    const answer = record(result);
+    const slot = record(answer?.context)?.slot;
+    const values = answer?.value;
+    if (!isCount(slot) || !Array.isArray(values)) return wrongShape('token accounts came without a slot or list');
+    const holdings = new Map<Address, TokenHolding>();
+    for (const value of values) {
+      const read = readHolding(value, input);
+      if (read.is !== 'value') return read;
+      holdings.set(read.value.account, read.value);
+    }
+    const ordered = [...holdings.values()].sort((a, b) => (a.account < b.account ? -1 : 1));
+    return { is: 'value', value: ordered, slot };
+  },
+};
+
+function readHolding(value: unknown, input: HoldingsOf): Read<TokenHolding> {
+  const entry = record(value);
+  const account = parseAddress(entry?.pubkey);
+  if (!account) return wrongShape('a token account came without its address');
+  const read = readAccount(entry?.account, account);
+  if (read.is !== 'value') return read;
+  const state = read.value;
+  if (!state || state.owner !== input.program || state.data.length < ACCOUNT_BYTES_MIN) {
+    return wrongShape(`${account} is not an account of the token program that was asked about`);
+  }
+  const { data, lamports } = state;
+  const owner = addressOf(data.subarray(OWNER_AT, AMOUNT_AT));
+  if (owner !== input.owner) return wrongShape(`${account} belongs to another owner than the one asked about`);
+  const mint = addressOf(data.subarray(0, OWNER_AT));
+  const amount = new DataView(data.buffer, data.byteOffset, data.length).getBigUint64(AMOUNT_AT, true);
+  return { is: 'value', value: { account, program: input.program, mint, owner, amount, lamports } };
+}

@@ -1,0 +1,54 @@
+import { FinalizedTransactions } from './loaders/finalized.ts';
+import { openLoaders } from './loaders/loaders.ts';
+import type { Chain, ChainSession, EndpointHealth } from './model.ts';
+import { BoundedReader, type Cursors } from './reader.ts';
+import type { Endpoint, RpcLog } from './rpc/endpoint.ts';
+import { type RpcLimits, rpcLimits } from './rpc/limits.ts';
+import { Transport } from './rpc/transport.ts';
+
+/** What the chain is read from. `urls` in order of preference; `limits` overrides single bounds of `rpcLimits`. */
+export interface ChainOptions {
+  readonly urls: readonly string[];
+  readonly log?: RpcLog;
+  readonly limits?: Partial<RpcLimits>;
+}
+
+/** Opens the chain over its RPC endpoints. Nothing is asked yet. Throws when a URL is not one. */
+export function openChain(options: ChainOptions): Chain {
+  const limits: RpcLimits = { ...rpcLimits, ...options.limits };
+  const transport = new Transport(options.urls, limits, options.log ?? (() => undefined));
+  const finalized = new FinalizedTransactions(transport, limits.cacheBytesMax);
+  return {
+    session: () => openSession(transport, finalized),
+    health: () => transport.endpoints.map((endpoint) => healthOf(endpoint, transport)),
+    close: () => transport.close(),
+  };
+}
+
+function openSession(transport: Transport, finalized: FinalizedTransactions): ChainSession {
+  const loaders = openLoaders(transport, finalized);
+  const cursors: Cursors = new Map();
+  const readers: BoundedReader[] = [];
+  let closed = false;
+  return {
+    reader(bounds) {
+      const reader = new BoundedReader(loaders, cursors, bounds);
+      if (closed) reader.close();
+      readers.push(reader);
+      return reader;
+    },
+    close() {
+      closed = true;
+      for (const reader of readers) reader.close();
+    },
+  };
+}
+
+function healthOf(endpoint: Endpoint, transport: Transport): EndpointHealth {
+  return {
+    origin: endpoint.origin,
+    healthy: !endpoint.health.shunned && !transport.lags(endpoint),
+    slot: transport.slots.slotOf(endpoint),
+    lagSlots: transport.slots.lagOf(endpoint),
+  };
+}

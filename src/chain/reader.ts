@@ -1,0 +1,141 @@
+import type DataLoader from 'dataloader';
+import type { Address, Signature } from '#lib/address.ts';
+import { known, missing, type Reading, renamed } from '#lib/reading.ts';
+import type { Pending, Wait } from './loaders/flight.ts';
+import type { Loaders } from './loaders/loaders.ts';
+import { tokenPrograms } from './loaders/token-holdings.ts';
+import type { ChainReader, CheckBounds, SignatureEntry, SignaturePage, TokenHolding } from './model.ts';
+import { now } from './rpc/limits.ts';
+
+/** A third of a check's time for one HTTP answer leaves room for another try at another endpoint. */
+const PATIENCE_PARTS = 3;
+
+/** The longest time that a timer of Node can be set to. */
+const TIMER_MS_MAX = 2 ** 31 - 1;
+
+/** Slots of the ends of pages seen in this operation: they bound the pages that follow. */
+export type Cursors = Map<Signature, number>;
+
+interface Waiting {
+  readonly reading: string;
+  readonly leave: () => void;
+  readonly resolve: (reading: Reading<never>) => void;
+}
+
+/** A check's reader: the budget and the deadline around the loads that it shares with the other checks of its operation. */
+export class BoundedReader implements ChainReader {
+  readonly #loaders: Loaders;
+  readonly #cursors: Cursors;
+  readonly #bounds: CheckBounds;
+  readonly #wait: Wait;
+  readonly #waiting = new Set<Waiting>();
+  #timer: NodeJS.Timeout | null = null;
+  #closed = false;
+  #calls = 0;
+  #bytes = 0;
+
+  constructor(loaders: Loaders, cursors: Cursors, bounds: CheckBounds) {
+    this.#loaders = loaders;
+    this.#cursors = cursors;
+    this.#bounds = bounds;
+    const timeMs = Math.min(TIMER_MS_MAX, bounds.timeMsMax);
+    this.#wait = { deadline: now() + timeMs, patienceMs: timeMs / PATIENCE_PARTS };
+  }
+
+  account(address: Address) {
+    return this.#read('account', this.#loaders.account, address);
+  }
+
+  async signatures(address: Address, page: SignaturePage = {}): Promise<Reading<readonly SignatureEntry[]>> {
+    const beforeSlot = page.before === undefined ? null : (this.#cursors.get(page.before) ?? null);
+    const reading = await this.#read('signatures', this.#loaders.signatures, { address, page, beforeSlot });
+    if (reading.known) for (const entry of ends(reading.value)) this.#cursors.set(entry.signature, entry.slot);
+    return reading;
+  }
+
+  transaction(signature: Signature) {
+    return this.#read('transaction', this.#loaders.transaction, signature);
+  }
+
+  async tokenHoldings(owner: Address): Promise<Reading<readonly TokenHolding[]>> {
+    const both = await Promise.all(
+      tokenPrograms.map((program) => this.#read('token_holdings', this.#loaders.holdings, { owner, program })),
+    );
+    const holdings: TokenHolding[] = [];
+    for (const reading of both) {
+      if (!reading.known) return reading;
+      holdings.push(...reading.value);
+    }
+    return known(holdings);
+  }
+
+  blockTime(slot: number) {
+    return this.#read('block_time', this.#loaders.blockTime, slot);
+  }
+
+  spent(): { readonly calls: number; readonly bytes: number } {
+    return { calls: this.#calls, bytes: this.#bytes };
+  }
+
+  /** Ends every reading that waits, and every later one, with the gap `deadline`. */
+  close(detail = 'the operation was closed'): void {
+    this.#closed = true;
+    this.#expire(detail);
+  }
+
+  async #read<K, T, C>(reading: string, loader: DataLoader<K, Pending<T>, C>, key: K): Promise<Reading<T>> {
+    if (this.#closed || now() >= this.#wait.deadline)
+      return missing(reading, 'deadline', 'asked after the time was up');
+    if (this.#calls >= this.#bounds.callsMax)
+      return missing(reading, 'limit_reached', `${this.#calls} calls were made`);
+    if (this.#bytes > this.#bounds.bytesMax) return this.#tooManyBytes(reading);
+    this.#calls += 1;
+    let pending = await loader.load(key);
+    if (pending.abandoned) pending = await loader.clear(key).load(key);
+    if (this.#closed) return missing(reading, 'deadline', 'the operation was closed');
+    return this.#landing(reading, pending);
+  }
+
+  /** The answer of what is under way, or the gap that comes first. */
+  #landing<T>(reading: string, pending: Pending<T>): Promise<Reading<T>> {
+    return new Promise((resolve) => {
+      const waiting: Waiting = {
+        reading,
+        resolve,
+        leave: pending.wait(this.#wait, (answer) => {
+          this.#waiting.delete(waiting);
+          this.#bytes += answer.bytes;
+          if (this.#waiting.size === 0) this.#disarm();
+          if (!answer.reading.known) return resolve(renamed(reading, answer.reading.gap));
+          resolve(this.#bytes > this.#bounds.bytesMax ? this.#tooManyBytes(reading) : answer.reading);
+        }),
+      };
+      this.#waiting.add(waiting);
+      this.#timer ??= setTimeout(() => this.#expire('the time of the check was up'), this.#wait.deadline - now());
+    });
+  }
+
+  #tooManyBytes(reading: string): Reading<never> {
+    return missing(reading, 'limit_reached', `answers took more than ${this.#bounds.bytesMax} bytes`);
+  }
+
+  #expire(detail: string): void {
+    this.#disarm();
+    for (const waiting of this.#waiting) {
+      waiting.leave();
+      waiting.resolve(missing(waiting.reading, 'deadline', detail));
+    }
+    this.#waiting.clear();
+  }
+
+  #disarm(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}
+
+function ends(entries: readonly SignatureEntry[]): readonly SignatureEntry[] {
+  const [first] = entries;
+  const last = entries.at(-1);
+  return first && last ? [first, last] : [];
+}

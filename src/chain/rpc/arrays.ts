@@ -1,0 +1,42 @@
+import { type BatchClass, now, type RpcLimits } from './limits.ts';
+
+const REDUCED_ITEMS = 10;
+const LEARNING_SHARE = 0.3;
+
+/** What an endpoint was found to take as JSON-RPC arrays, and how large its answers are. */
+export class ArrayMemory {
+  readonly #limits: RpcLimits;
+  #itemsMax = Number.POSITIVE_INFINITY;
+  #until = 0;
+  readonly #bytes: Record<BatchClass, number> = { state: 4_096, history: 65_536, transaction: 10_240 };
+
+  constructor(limits: RpcLimits) {
+    this.#limits = limits;
+  }
+
+  /** False while the endpoint is known to take single calls only. */
+  get accepted(): boolean {
+    return this.#cap() > 1;
+  }
+
+  /** How many calls of the class the next request may carry, by what the endpoint takes and what an answer weighs. */
+  itemsMax(batch: BatchClass): number {
+    const byBytes = Math.max(1, Math.floor(this.#limits.answerBytesTarget / this.#bytes[batch]));
+    return Math.min(this.#cap(), this.#limits.arrayItemsMax[batch], byBytes);
+  }
+
+  /** The endpoint did not take an array of `items`: a long one may have been too long, a short one means none at all. */
+  refuse(items: number): void {
+    this.#itemsMax = items > REDUCED_ITEMS ? REDUCED_ITEMS : 1;
+    this.#until = now() + this.#limits.arrayMemoryMs;
+  }
+
+  /** Learns from an answer what one call of the class weighs. */
+  learn(batch: BatchClass, bytesPerItem: number): void {
+    this.#bytes[batch] += (bytesPerItem - this.#bytes[batch]) * LEARNING_SHARE;
+  }
+
+  #cap(): number {
+    return this.#until > now() ? this.#itemsMax : Number.POSITIVE_INFINITY;
+  }
+}

@@ -1,0 +1,75 @@
+import { type GapCause, missing, type Reading } from '#lib/reading.ts';
+import type { Endpoint } from './endpoint.ts';
+import { now } from './limits.ts';
+import { PATIENCE, weightier } from './outcome.ts';
+
+/** What one call has cost so far at each endpoint, and the weightiest reason why it is not answered yet. */
+export class Effort {
+  readonly #spent = new Map<Endpoint, number>();
+  readonly #endpoints: readonly Endpoint[];
+  #cause: GapCause | null = null;
+  #detail = 'no endpoint could be asked';
+  #absents = 0;
+  #tries = 0;
+
+  constructor(endpoints: readonly Endpoint[]) {
+    this.#endpoints = endpoints;
+  }
+
+  /** How many tries were fruitless. */
+  get tries(): number {
+    return this.#tries;
+  }
+
+  /** Notes a fruitless try. */
+  spend(endpoint: Endpoint, cost: number, cause: GapCause, detail: string): void {
+    this.#tries += 1;
+    this.#spent.set(endpoint, this.#spentAt(endpoint) + cost);
+    const weighty = this.#cause === null ? cause : weightier(cause, this.#cause);
+    if (weighty !== this.#cause) this.#detail = detail;
+    this.#cause = weighty;
+  }
+
+  /** Notes that the endpoint has nothing there. Everyone is asked, and one of them again, before that is believed. */
+  spendOnAbsence(endpoint: Endpoint, detail: string): void {
+    this.#absents += 1;
+    const enough = this.#absents > this.#endpoints.length;
+    this.spend(endpoint, enough ? PATIENCE : PATIENCE / 2, 'history_missing', detail);
+    if (enough) for (const other of this.#endpoints) this.#spent.set(other, PATIENCE);
+  }
+
+  /**
+   * The endpoint to ask next: one that may be asked now before one that rests, then one that has not failed this call,
+   * is not known to be `unfit` for it and is in good health, then the order of the configuration. Null when patience is
+   * used up everywhere.
+   */
+  choose(unfit: (endpoint: Endpoint) => boolean): Endpoint | null {
+    let best: Endpoint | null = null;
+    let bestScore = Number.POSITIVE_INFINITY;
+    for (const endpoint of this.#endpoints) {
+      if (this.#spentAt(endpoint) >= PATIENCE) continue;
+      const score = this.#score(endpoint, unfit(endpoint));
+      if (score < bestScore) {
+        best = endpoint;
+        bestScore = score;
+      }
+    }
+    return best;
+  }
+
+  /** The gap that the call ends with. */
+  conclude(): Reading<never> {
+    return missing('rpc', this.#cause ?? 'rpc_unavailable', this.#detail);
+  }
+
+  #score(endpoint: Endpoint, unfit: boolean): number {
+    const restMs = Math.max(0, endpoint.health.restUntil - now());
+    const faults = (this.#spentAt(endpoint) > 0 ? 4 : 0) + (unfit ? 2 : 0) + (endpoint.health.shunned ? 1 : 0);
+    // A rest outweighs everything else: waiting is the last resort, and then for the one that is ready first.
+    return faults + (restMs > 0 ? 8 + restMs : 0);
+  }
+
+  #spentAt(endpoint: Endpoint): number {
+    return this.#spent.get(endpoint) ?? 0;
+  }
+}

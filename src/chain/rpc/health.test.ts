@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { Health } from './health.ts';
+import { now, rpcLimits } from './limits.ts';
+import type { Failure } from './outcome.ts';
+
+const limits = { ...rpcLimits, restMsMin: 100, restMsMax: 400, shunMsMin: 1_000, shunMsMax: 30_000 };
+const broken: Failure = { kind: 'broken', detail: 'x', retryAfterMs: null };
+
+function rest(health: Health): number {
+  return health.restUntil - now();
+}
+
+describe('Health', () => {
+  it('rests after a failure, with jitter below the pause, and is shunned for longer', () => {
+    const health = new Health(limits);
+    expect(health.resting || health.shunned).toBe(false);
+    health.failed(broken);
+    expect(rest(health)).toBeGreaterThan(40);
+    expect(rest(health)).toBeLessThanOrEqual(100);
+    expect(health.shunned).toBe(true);
+  });
+
+  it('counts failures of requests that were under way together once', () => {
+    const health = new Health(limits);
+    for (let n = 0; n < 4; n++) health.failed(broken);
+    expect(health.failures).toBe(1);
+  });
+
+  it('doubles the pause up to its bound', () => {
+    const pauses = [1, 2, 3, 4, 9].map((nth) => {
+      const health = new Health(limits);
+      health.rest(null, nth);
+      return rest(health);
+    });
+    for (const [index, pause] of pauses.entries()) {
+      const full = Math.min(400, 100 * 2 ** index);
+      expect(pause).toBeLessThanOrEqual(full);
+      expect(pause).toBeGreaterThan(full / 2 - 10);
+    }
+  });
+
+  it('rests for as long as it was asked to, and is well again after a success', () => {
+    const health = new Health(limits);
+    health.failed({ ...broken, kind: 'busy', retryAfterMs: 7_000 });
+    expect(rest(health)).toBeGreaterThan(6_900);
+    health.succeeded();
+    expect(health.shunned).toBe(false);
+    expect(health.failures).toBe(0);
+  });
+
+  it('wakes all who wait when the rest is over', async () => {
+    const health = new Health({ ...limits, restMsMin: 10 });
+    health.failed(broken);
+    await Promise.all([health.rested(), health.rested()]);
+    expect(health.resting).toBe(false);
+  });
+});

@@ -1,0 +1,76 @@
+import { now, type RpcLimits } from './limits.ts';
+import type { Failure } from './outcome.ts';
+
+/**
+ * How an endpoint behaved lately. It rests (is asked nothing) for a moment after a failure or for as long as it asked
+ * for, and is shunned (others are preferred) for longer. Both grow with consecutive failures; a success ends them.
+ */
+export class Health {
+  readonly #limits: RpcLimits;
+  #failures = 0;
+  #restUntil = 0;
+  #shunUntil = 0;
+  #rest: Promise<void> | null = null;
+
+  constructor(limits: RpcLimits) {
+    this.#limits = limits;
+  }
+
+  get restUntil(): number {
+    return this.#restUntil;
+  }
+
+  get resting(): boolean {
+    return this.#restUntil > now();
+  }
+
+  get shunned(): boolean {
+    return this.#shunUntil > now();
+  }
+
+  get failures(): number {
+    return this.#failures;
+  }
+
+  /** A whole request failed. Requests that were under way together count once: the first sent the endpoint to rest. */
+  failed(failure: Failure): void {
+    if (!this.resting) this.#failures += 1;
+    const { shunMsMin, shunMsMax } = this.#limits;
+    const shun = failure.kind === 'timeout' ? shunMsMax / 3 : shunMsMin * 4 ** (this.#failures - 1);
+    this.#shunUntil = Math.max(this.#shunUntil, now() + Math.min(shunMsMax, shun));
+    this.rest(failure.retryAfterMs, this.#failures);
+  }
+
+  /** Leaves the endpoint alone for `askedMs`, or for the pause after the `nth` failure in a row, whichever is longer. */
+  rest(askedMs: number | null, nth: number): void {
+    const { restMsMin, restMsMax } = this.#limits;
+    const pause = Math.min(restMsMax, restMsMin * 2 ** (nth - 1));
+    const jittered = pause * (0.5 + Math.random() / 2);
+    this.#restUntil = Math.max(this.#restUntil, now() + Math.max(jittered, askedMs ?? 0));
+  }
+
+  succeeded(): void {
+    this.#failures = 0;
+    this.#shunUntil = 0;
+  }
+
+  /** Resolves when the rest is over: for all who wait at once, so that their calls leave together as one array. */
+  rested(): Promise<void> {
+    this.#rest ??= new Promise((resolve) => {
+      const wait = (): void => {
+        setTimeout(look, Math.max(1, Math.ceil(this.#restUntil - now()))).unref();
+      };
+      const look = (): void => {
+        // A rest may have been prolonged meanwhile, and timers can fire a little early.
+        if (this.resting) {
+          wait();
+          return;
+        }
+        this.#rest = null;
+        resolve();
+      };
+      wait();
+    });
+    return this.#rest;
+  }
+}

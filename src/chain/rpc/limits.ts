@@ -1,0 +1,64 @@
+/** Which calls may share a JSON-RPC array: providers bound arrays of history methods far below the others. */
+export type BatchClass = 'state' | 'history' | 'transaction';
+
+/** Bounds of the transport. Every number has its unit in its name; tests shorten the times. */
+export interface RpcLimits {
+  /** Longest wait for one HTTP answer; a reader with little time shortens it further. */
+  readonly requestTimeoutMs: number;
+  readonly connectTimeoutMs: number;
+  /** HTTP requests under way to one endpoint that takes arrays. */
+  readonly lanes: number;
+  /** HTTP requests under way to one endpoint that takes single calls only. */
+  readonly lanesWithoutArrays: number;
+  readonly arrayItemsMax: Readonly<Record<BatchClass, number>>;
+  /** Arrays are cut so that an answer is expected to stay below this. */
+  readonly answerBytesTarget: number;
+  /** A node refuses bodies above 50 KiB. */
+  readonly requestBytesMax: number;
+  /** An answer that grows beyond this is given up. */
+  readonly answerBytesMax: number;
+  /** How long a refusal of arrays is remembered. */
+  readonly arrayMemoryMs: number;
+  /** First and longest pause of an endpoint after a failure; doubled each time, with jitter. */
+  readonly restMsMin: number;
+  readonly restMsMax: number;
+  /** First and longest time that other endpoints are preferred to one that failed. */
+  readonly shunMsMin: number;
+  readonly shunMsMax: number;
+  /** An endpoint further behind the best is not believed about the present: 150 slots are one minute. */
+  readonly lagSlotsMax: number;
+  /** Endpoints in use are asked for their slot at most this often. */
+  readonly probeEveryMs: number;
+  /** What was learned of slots is stale after this, and the next answer waits for news of them. */
+  readonly probeAgeMsMax: number;
+  /** That wait, at most. */
+  readonly probeWaitMs: number;
+  /** Memory for finalized transactions that are kept decoded. */
+  readonly cacheBytesMax: number;
+}
+
+export const rpcLimits: RpcLimits = {
+  requestTimeoutMs: 8_000,
+  connectTimeoutMs: 4_000,
+  lanes: 4,
+  lanesWithoutArrays: 16,
+  arrayItemsMax: { state: 100, history: 10, transaction: 100 },
+  answerBytesTarget: 2 * 1024 * 1024,
+  requestBytesMax: 48 * 1024,
+  answerBytesMax: 64 * 1024 * 1024,
+  arrayMemoryMs: 600_000,
+  restMsMin: 100,
+  restMsMax: 2_000,
+  shunMsMin: 1_000,
+  shunMsMax: 30_000,
+  lagSlotsMax: 150,
+  probeEveryMs: 5_000,
+  probeAgeMsMax: 60_000,
+  probeWaitMs: 600,
+  cacheBytesMax: 64 * 1024 * 1024,
+};
+
+/** Milliseconds on a clock that never goes back. */
+export function now(): number {
+  return performance.now();
+}

@@ -1,0 +1,43 @@
+import type { GapCause } from '#lib/reading.ts';
+import type { BatchClass } from './limits.ts';
+
+/**
+ * What a method's reader says of a `result`. `absent`: the endpoint has nothing where something was listed, so others are
+ * asked and it is asked once more. `wrong`: another endpoint may do better, else `cause`. `final`: no endpoint can help.
+ */
+export type Read<T> =
+  | { readonly is: 'value'; readonly value: T; readonly slot?: number }
+  | { readonly is: 'absent'; readonly detail: string }
+  | { readonly is: 'wrong'; readonly cause: GapCause; readonly detail: string }
+  | { readonly is: 'final'; readonly cause: GapCause; readonly detail: string };
+
+/** One JSON-RPC method as the service uses it: how to ask, and how to believe the answer. */
+export interface Method<I, T> {
+  readonly name: string;
+  readonly batch: BatchClass;
+  /** True when the answer speaks of the present, so that an endpoint that lags must not give it. */
+  readonly current: boolean;
+  /** Parameter lists, the preferred one first; the next one is used where an endpoint calls the parameters invalid. */
+  readonly forms: readonly [(input: I) => readonly unknown[], ...((input: I) => readonly unknown[])[]];
+  /** Validates a `result`. Never throws. */
+  readonly read: (result: unknown, input: I) => Read<T>;
+  /** An error code that is an answer for this method; null for the others. */
+  readonly readRefusal?: (code: number) => Read<T> | null;
+}
+
+/** The shape is not what the method promises: another endpoint may send a right one. */
+export function wrongShape(detail: string): { is: 'wrong'; cause: GapCause; detail: string } {
+  return { is: 'wrong', cause: 'rpc_unavailable', detail };
+}
+
+/** An object whose members can be looked at, or null. */
+export function record(value: unknown): Readonly<Record<string, unknown>> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
+}
+
+/** A whole number from 0 to 2^53 - 1: JSON.parse keeps those exactly. Larger ones are refused and never rounded. */
+export function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}

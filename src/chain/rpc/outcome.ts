@@ -1,0 +1,85 @@
+import type { GapCause } from '#lib/reading.ts';
+
+/** Why a whole HTTP request came to nothing. */
+export type FailureKind = 'busy' | 'broken' | 'timeout' | 'denied' | 'oversize';
+
+/** A failed request. `retryAfterMs` is what the endpoint asked for, null when it said nothing. */
+export interface Failure {
+  readonly kind: FailureKind;
+  readonly detail: string;
+  readonly retryAfterMs: number | null;
+}
+
+/** What became of one call at one endpoint. `returned` was not answered through no fault of its own and costs nothing. */
+export type Outcome =
+  | { readonly kind: 'result'; readonly result: unknown; readonly bytes: number }
+  | { readonly kind: 'refused'; readonly code: number; readonly detail: string }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'returned' };
+
+/** A call may spend this much at each endpoint before that endpoint is out of the question for it. */
+export const PATIENCE = 6;
+
+/** What a failure takes of a call's patience: a busy endpoint is asked six times, a broken one thrice, a silent one twice. */
+export const failureCost: Readonly<Record<FailureKind, number>> = {
+  busy: 1,
+  broken: 2,
+  timeout: 3,
+  denied: PATIENCE,
+  oversize: PATIENCE,
+};
+
+/** What follows from a JSON-RPC error code: the cause if nobody answers better, and whether asking again may help. */
+export interface Refusal {
+  readonly cause: GapCause;
+  readonly cost: number;
+  /** The endpoint should be left alone for a moment. */
+  readonly rest: boolean;
+}
+
+const again: Refusal = { cause: 'rpc_unavailable', cost: failureCost.broken, rest: true };
+const busy: Refusal = { cause: 'rpc_unavailable', cost: failureCost.busy, rest: true };
+const elsewhere: Refusal = { cause: 'rpc_unavailable', cost: PATIENCE, rest: false };
+const pruned: Refusal = { cause: 'history_missing', cost: PATIENCE, rest: false };
+
+export const INVALID_PARAMS = -32602;
+export const METHOD_NOT_FOUND = -32601;
+const INVALID_REQUEST = -32600;
+
+/** The codes of Solana's RPC nodes and of the providers in front of them. A code that is not listed is asked again. */
+const refusals: Readonly<Record<number, Refusal>> = {
+  [-32001]: pruned,
+  [-32004]: again,
+  [-32005]: busy,
+  [-32007]: pruned,
+  [-32009]: pruned,
+  [-32010]: elsewhere,
+  [-32011]: pruned,
+  [-32014]: again,
+  [-32015]: { cause: 'unreadable', cost: PATIENCE, rest: false },
+  [-32016]: again,
+  [-32019]: again,
+  [-32029]: busy,
+  429: busy,
+  [INVALID_REQUEST]: elsewhere,
+  [METHOD_NOT_FOUND]: elsewhere,
+  [INVALID_PARAMS]: elsewhere,
+};
+
+/** What to make of a JSON-RPC error code. */
+export function refusalOf(code: number): Refusal {
+  return refusals[code] ?? again;
+}
+
+/** True for codes that say "too many requests", whatever they were attached to. */
+export function isBusy(code: number): boolean {
+  return refusalOf(code) === busy;
+}
+
+/** Which cause a call ends with when several were met: the first of these. A body that is nowhere needs every endpoint to say so. */
+const precedence: readonly GapCause[] = ['unreadable', 'rpc_disagrees', 'rpc_unavailable', 'history_missing'];
+
+/** The weightier of two causes. */
+export function weightier(a: GapCause, b: GapCause): GapCause {
+  return precedence.indexOf(a) <= precedence.indexOf(b) ? a : b;
+}

@@ -1,0 +1,76 @@
+import type { Interest } from './interest.ts';
+import type { BatchClass } from './limits.ts';
+import type { Outcome } from './outcome.ts';
+
+/** A call that waits to be sent to one endpoint. `text` is its JSON; `settle` is called exactly once. */
+export interface Item {
+  readonly id: number;
+  readonly batch: BatchClass;
+  readonly text: string;
+  readonly interest: Interest;
+  readonly settle: (outcome: Outcome) => void;
+}
+
+interface Waiting {
+  readonly items: Item[];
+  /** Where the queue begins: taking from the front of a long array would move the rest each time. */
+  head: number;
+}
+
+/** Calls waiting for one endpoint, oldest first within a class; abandoned ones are dropped on the way out. */
+export class CallQueue {
+  readonly #classes: Readonly<Record<BatchClass, Waiting>> = {
+    state: { items: [], head: 0 },
+    history: { items: [], head: 0 },
+    transaction: { items: [], head: 0 },
+  };
+
+  push(item: Item): void {
+    this.#classes[item.batch].items.push(item);
+  }
+
+  /** The class whose oldest call has waited longest, or null when nothing waits. */
+  next(): BatchClass | null {
+    let oldest: Item | null = null;
+    for (const waiting of Object.values(this.#classes)) {
+      const head = this.#live(waiting);
+      if (head && (oldest === null || head.id < oldest.id)) oldest = head;
+    }
+    return oldest?.batch ?? null;
+  }
+
+  /** Takes at most `itemsMax` calls of the class whose text stays below `bytesMax` together, and at least one. */
+  take(batch: BatchClass, itemsMax: number, bytesMax: number): readonly Item[] {
+    const waiting = this.#classes[batch];
+    const taken: Item[] = [];
+    let bytes = 0;
+    for (let item = this.#live(waiting); item && taken.length < itemsMax; item = this.#live(waiting)) {
+      bytes += item.text.length + 1;
+      if (taken.length > 0 && bytes > bytesMax) break;
+      taken.push(item);
+      waiting.head += 1;
+    }
+    return taken;
+  }
+
+  /** Empties the queue. */
+  drain(): readonly Item[] {
+    return (['state', 'history', 'transaction'] as const).flatMap((batch) =>
+      this.take(batch, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY),
+    );
+  }
+
+  #live(waiting: Waiting): Item | null {
+    for (;;) {
+      const item = waiting.items[waiting.head];
+      if (!item) {
+        waiting.items.length = 0;
+        waiting.head = 0;
+        return null;
+      }
+      if (!item.interest.abandoned) return item;
+      waiting.head += 1;
+      item.settle({ kind: 'returned' });
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { rpcLimits } from './limits.ts';
+import { SlotWatch } from './slots.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('SlotWatch', () => {
+  it('measures against the best slot of all endpoints', () => {
+    const watch = new SlotWatch<string>(rpcLimits);
+    expect(watch.slotOf('a')).toBeNull();
+    expect(watch.lagOf('a')).toBe(0);
+    watch.observe('a', 1_000);
+    watch.observe('b', 2_000);
+    expect(watch.lagOf('a')).toBe(1_000);
+    expect(watch.lagOf('b')).toBe(0);
+    expect(watch.behind(1_900)).toBe(100);
+    expect(watch.behind(3_000)).toBe(0);
+  });
+
+  it('presumes that an endpoint went on while it was not heard', () => {
+    const watch = new SlotWatch<string>(rpcLimits);
+    watch.observe('a', 1_000);
+    vi.advanceTimersByTime(40_000);
+    watch.observe('b', 1_100);
+    expect(watch.lagOf('a')).toBe(0);
+    watch.observe('a', 1_001);
+    expect(watch.lagOf('a')).toBe(99);
+  });
+
+  it('remembers the highest slot of an endpoint for a minute, then believes a lower one', () => {
+    const watch = new SlotWatch<string>(rpcLimits);
+    watch.observe('a', 5e12);
+    watch.observe('a', 1_000);
+    expect(watch.slotOf('a')).toBe(5e12);
+    vi.advanceTimersByTime(61_000);
+    watch.observe('a', 1_150);
+    expect(watch.slotOf('a')).toBe(1_150);
+  });
+});

@@ -1,0 +1,128 @@
+import { known, missing, type Reading } from '#lib/reading.ts';
+import { Effort } from './effort.ts';
+import { Endpoint, type RpcLog } from './endpoint.ts';
+import type { Interest } from './interest.ts';
+import type { RpcLimits } from './limits.ts';
+import type { Method, Read } from './method.ts';
+import { failureCost, INVALID_PARAMS, METHOD_NOT_FOUND, type Outcome, PATIENCE, refusalOf } from './outcome.ts';
+import { Probe } from './probe.ts';
+import { SlotWatch } from './slots.ts';
+
+/** What a call came to: a reading, and the bytes that its answer took. */
+export interface Answered<T> {
+  readonly reading: Reading<T>;
+  readonly bytes: number;
+}
+
+/** Calls over all endpoints: picks one by health, retries, fails over, and ends in a reading whatever they do. */
+export class Transport {
+  readonly endpoints: readonly Endpoint[];
+  readonly slots: SlotWatch<Endpoint>;
+  readonly #probe: Probe;
+  readonly #limits: RpcLimits;
+
+  constructor(urls: readonly string[], limits: RpcLimits, log: RpcLog) {
+    if (urls.length === 0) throw new Error('at least one RPC endpoint is needed');
+    this.endpoints = urls.map((url) => new Endpoint(url, limits, log));
+    this.slots = new SlotWatch(limits);
+    this.#probe = new Probe(this.endpoints, this.slots, limits);
+    this.#limits = limits;
+  }
+
+  /** Makes one call for those who wait on `interest`. Never rejects; the gap's reading is named by the caller. */
+  async call<I, T>(method: Method<I, T>, input: I, interest: Interest): Promise<Answered<T>> {
+    const effort = new Effort(this.endpoints);
+    this.#probe.begin(method.batch, interest.patienceMs);
+    while (!interest.abandoned) {
+      const endpoint = effort.choose((one) => this.lags(one) || one.lacking.has(method.name));
+      if (!endpoint || endpoint.health.restUntil > interest.deadline) return { reading: effort.conclude(), bytes: 0 };
+      if (endpoint.health.resting) {
+        await endpoint.health.rested();
+        continue;
+      }
+      const done = await this.#attempt(endpoint, method, input, interest, effort);
+      if (done) return done;
+    }
+    return { reading: missing('rpc', 'deadline', 'nobody waited any longer'), bytes: 0 };
+  }
+
+  /** True when the endpoint is so far behind the best that it is not asked about the present. */
+  lags(endpoint: Endpoint): boolean {
+    return this.slots.lagOf(endpoint) > this.#limits.lagSlotsMax;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.endpoints.map((endpoint) => endpoint.close()));
+  }
+
+  /** Asks one endpoint once. Null when another try is due; what it cost stands in `effort`. */
+  async #attempt<I, T>(
+    endpoint: Endpoint,
+    method: Method<I, T>,
+    input: I,
+    interest: Interest,
+    effort: Effort,
+  ): Promise<Answered<T> | null> {
+    const form = Math.min(endpoint.forms.get(method.name) ?? 0, method.forms.length - 1);
+    const params = (method.forms[form] ?? method.forms[0])(input);
+    const outcome = await endpoint.send({ method: method.name, params, batch: method.batch, interest });
+    if (outcome.kind === 'returned') return null;
+    if (outcome.kind === 'failed') {
+      const { kind, detail } = outcome.failure;
+      effort.spend(endpoint, failureCost[kind], 'rpc_unavailable', detail);
+      return null;
+    }
+    if (outcome.kind === 'result') {
+      return this.#settle(endpoint, method, method.read(outcome.result, input), outcome.bytes, effort);
+    }
+    if (outcome.code === INVALID_PARAMS && changeForm(endpoint, method, form)) return null;
+    const read = method.readRefusal?.(outcome.code);
+    return read ? this.#settle(endpoint, method, read, 0, effort) : refuse(endpoint, method.name, outcome, effort);
+  }
+
+  async #settle<I, T>(
+    endpoint: Endpoint,
+    method: Method<I, T>,
+    read: Read<T>,
+    bytes: number,
+    effort: Effort,
+  ): Promise<Answered<T> | null> {
+    if (read.is === 'final') return { reading: missing('rpc', read.cause, read.detail), bytes };
+    if (read.is === 'absent') effort.spendOnAbsence(endpoint, read.detail);
+    else if (read.is === 'wrong') effort.spend(endpoint, PATIENCE, read.cause, read.detail);
+    else if (method.current && (await this.#stale(endpoint, read.slot)))
+      effort.spend(endpoint, PATIENCE / 2, 'rpc_disagrees', 'the answer lags far behind the newest slot known');
+    else return { reading: known(read.value), bytes };
+    return null;
+  }
+
+  /** True when an answer about the present, given at `slot` where it says so, is too far behind the best slot known. */
+  async #stale(endpoint: Endpoint, slot: number | undefined): Promise<boolean> {
+    if (slot !== undefined) this.slots.observe(endpoint, slot);
+    await this.#probe.awaited();
+    if (slot !== undefined) return this.slots.behind(slot) > this.#limits.lagSlotsMax;
+    return this.lags(endpoint);
+  }
+}
+
+type Refused = Extract<Outcome, { kind: 'refused' }>;
+
+/** Notes what a JSON-RPC error costs the call and tells of the endpoint. */
+function refuse(endpoint: Endpoint, method: string, refused: Refused, effort: Effort): null {
+  const { cause, cost, rest } = refusalOf(refused.code);
+  effort.spend(endpoint, cost, cause, refused.detail);
+  if (refused.code === METHOD_NOT_FOUND) endpoint.lacking.add(method);
+  if (rest) endpoint.health.rest(null, effort.tries);
+  return null;
+}
+
+/** Moves the endpoint to the method's next parameter form; false, and back to the first, when there is none left. */
+function changeForm<I, T>(endpoint: Endpoint, method: Method<I, T>, form: number): boolean {
+  const next = form + 1;
+  if (next < method.forms.length) {
+    endpoint.forms.set(method.name, next);
+    return true;
+  }
+  endpoint.forms.delete(method.name);
+  return false;
+}

@@ -1,0 +1,98 @@
+import { Pool } from 'undici';
+import type { Failure } from './outcome.ts';
+
+/** An HTTP endpoint that JSON is posted to. `origin` alone may be shown: paths, queries and user names carry keys. */
+export interface Target {
+  readonly origin: string;
+  readonly pool: Pool;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type Posted =
+  | { readonly ok: true; readonly body: unknown; readonly bytes: number }
+  | { readonly ok: false; readonly status: number; readonly failure: Failure };
+
+/** Opens a keep-alive pool for the URL. Throws when it is not an http(s) URL, without repeating it. */
+export function openTarget(url: string, connections: number, connectTimeoutMs: number): Target {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) throw new Error('an RPC endpoint is not an http or https URL');
+  const { origin, pathname, search, username, password } = parsed;
+  // No accept-encoding: the pool does not decompress what it receives.
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (username !== '') {
+    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    headers.authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+  }
+  const pool = new Pool(origin, {
+    connections,
+    pipelining: 1,
+    connect: { timeout: connectTimeoutMs },
+    // Time is watched by the caller, which knows how long anybody waits.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return { origin, pool, path: pathname + search, headers };
+}
+
+/** Posts `text` and parses the JSON of a 2xx answer. Never throws; `signal` aborted with a reason 'timeout' says so. */
+export async function post(target: Target, text: string, signal: AbortSignal, bytesMax: number): Promise<Posted> {
+  try {
+    const { statusCode, headers, body } = await target.pool.request({
+      path: target.path,
+      method: 'POST',
+      headers: target.headers,
+      body: text,
+      signal,
+    });
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > bytesMax) return failed('oversize', `an answer of more than ${bytesMax} bytes`, statusCode);
+      chunks.push(chunk);
+    }
+    if (statusCode < 200 || statusCode > 299) return ofStatus(statusCode, headers['retry-after']);
+    return parsed(chunks, bytes, statusCode);
+  } catch (error) {
+    if (signal.aborted && signal.reason === 'timeout') return failed('timeout', 'no answer in time', 0);
+    const reason = reasonOf(error);
+    return failed(reason === 'UND_ERR_CONNECT_TIMEOUT' ? 'timeout' : 'broken', `connection: ${reason}`, 0);
+  }
+}
+
+function parsed(chunks: readonly Buffer[], bytes: number, status: number): Posted {
+  const [first] = chunks;
+  const buffer = chunks.length === 1 && first ? first : Buffer.concat(chunks, bytes);
+  try {
+    return { ok: true, body: JSON.parse(buffer.toString('utf8')), bytes };
+  } catch {
+    return failed('broken', 'the answer is not JSON', status);
+  }
+}
+
+function failed(kind: Failure['kind'], detail: string, status: number, retryAfterMs: number | null = null): Posted {
+  return { ok: false, status, failure: { kind, detail, retryAfterMs } };
+}
+
+function ofStatus(status: number, retryAfter: string | string[] | undefined): Posted {
+  const detail = `HTTP ${status}`;
+  if (status === 429) return failed('busy', detail, status, retryAfterMs(retryAfter));
+  if (status === 408 || status >= 500) return failed('broken', detail, status, retryAfterMs(retryAfter));
+  return failed('denied', detail, status);
+}
+
+/** Milliseconds that a `Retry-After` header asks for, in seconds or as an HTTP date; null when it says nothing usable. */
+export function retryAfterMs(header: string | readonly string[] | undefined): number | null {
+  const text = (typeof header === 'string' ? header : header?.[0])?.trim();
+  if (!text) return null;
+  if (/^\d{1,9}(\.\d+)?$/.test(text)) return Math.round(Number(text) * 1000);
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
+}
+
+/** The error's code where it has one: messages may repeat an address with its key. */
+function reasonOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : error instanceof Error ? error.name : 'failed';
+}

@@ -1,0 +1,190 @@
+import type { Reading } from '#lib/reading.ts';
+import type { AsOf } from '../check.ts';
+import type { LabelFact } from './label.ts';
+
+/**
+ * How value reached the subject. `own_swap` is the subject's own tokens turned into lamports while another paid the fee;
+ * `sponsor` stands for an address that only ever had its fees paid.
+ */
+export type Mechanism =
+  | 'transfer'
+  | 'create_account'
+  | 'nonce_withdrawal'
+  | 'stake_withdrawal'
+  | 'vote_withdrawal'
+  | 'account_close'
+  | 'wsol_unwrap'
+  | 'swap'
+  | 'own_swap'
+  | 'program_credit'
+  | 'token_transfer'
+  | 'token_mint'
+  | 'sponsor';
+
+/** A transaction as evidence names it. `time` is Unix seconds of its block, null when the endpoint has none. */
+export interface Place {
+  readonly transaction: string;
+  readonly slot: number;
+  readonly time: number | null;
+}
+
+/** What can be said of the subject's address without the chain. */
+export interface Identity {
+  readonly onCurve: boolean;
+  readonly label: LabelFact | null;
+}
+
+/** An account now. An absent one has 0 lamports and counts as owned by the System program. */
+export interface AccountFacts {
+  readonly exists: boolean;
+  readonly lamports: bigint;
+  readonly ownedBySystem: boolean;
+  readonly executable: boolean;
+}
+
+/** Whether there is anything to judge: the newest page lists something, or else the subject holds token accounts. */
+interface Trace {
+  readonly listed: boolean;
+  /** Token accounts held now; null when the history made the question needless. */
+  readonly tokenAccounts: number | null;
+}
+
+/** The subject's history, read back to an empty page. `viaTokenAccounts`: the entries are those of its token accounts. */
+export interface History {
+  readonly signatures: number;
+  readonly pages: number;
+  readonly oldest: Place;
+  readonly viaTokenAccounts: boolean;
+}
+
+/** Proof that the history begins at its oldest entry: the subject held 0 lamports before it. */
+export interface Birth {
+  readonly place: Place;
+}
+
+/** The ascending walk from 0: each transaction's balance before equals the balance after the one before it. */
+export interface Continuity {
+  readonly transactions: number;
+  /** Lamports that appeared between transactions of an address that votes as a validator; 0 otherwise. */
+  readonly rewardLamports: bigint;
+}
+
+/** One page of an address's history that ends at a given transaction. `spanSeconds`: newest minus oldest block time. */
+export interface Activity {
+  readonly signatures: number;
+  readonly spanSeconds: number;
+}
+
+/** One credit before the first transaction that the subject paid itself. `source` is null where none could be named. */
+export interface Credit extends Place {
+  readonly mechanism: Mechanism;
+  readonly source: string | null;
+  /** The top-level program that moved the lamports, null for a plain transfer. */
+  readonly program: string | null;
+  readonly lamports: bigint;
+  /** Distinct addresses that transfers of this transaction credited. */
+  readonly recipients: number;
+  /** Those of them that held nothing before. */
+  readonly freshRecipients: number;
+  /** How busy the sender of a small credit was; null where it was not asked or not read, and then it counts as money. */
+  readonly senderActivity: Activity | null;
+}
+
+/** The first tokens that reached the subject. `amount` in atomic units of the mint. */
+export interface TokenCredit extends Place {
+  readonly mechanism: 'token_transfer' | 'token_mint' | 'swap';
+  readonly source: string | null;
+  readonly program: string | null;
+  readonly mint: string;
+  readonly amount: bigint;
+}
+
+/** The first transaction that the subject signed and another paid for. */
+export interface Sponsor extends Place {
+  readonly payer: string;
+}
+
+/** Everything that reached the subject before its first self-paid transaction, oldest first. */
+export interface Funding {
+  readonly credits: readonly Credit[];
+  readonly tokenCredit: TokenCredit | null;
+  readonly sponsor: Sponsor | null;
+  /** True when the subject has paid for a transaction itself. */
+  readonly spent: boolean;
+  /** Lamports of balance changes that no credit explains. */
+  readonly unexplainedLamports: bigint;
+}
+
+/** What first named the subject on chain, whether or not it carried lamports. `amount` in lamports or atomic units of `mint`. */
+export interface FirstTouch extends Place {
+  readonly what: 'lamports' | 'tokens' | 'token_account' | 'signed' | 'mention';
+  readonly source: string | null;
+  readonly mint: string | null;
+  readonly amount: bigint | null;
+}
+
+/** The main source and what is known of it without the chain. `basis`: what it is the source of. */
+export interface Source extends Place {
+  readonly basis: 'lamports' | 'tokens' | 'sponsor';
+  readonly mechanism: Mechanism;
+  readonly address: string | null;
+  readonly onCurve: boolean;
+  readonly label: LabelFact | null;
+  readonly program: string | null;
+  readonly programLabel: LabelFact | null;
+}
+
+/** Where the main source itself got its first lamports, its history being complete. Null members: it has no main source. */
+export interface Hop {
+  /** The source's own oldest transaction. */
+  readonly oldest: Place;
+  readonly funder: string | null;
+  readonly funderLabel: LabelFact | null;
+  readonly lamports: bigint;
+  readonly transaction: string | null;
+  readonly slot: number | null;
+  readonly time: number | null;
+}
+
+/**
+ * Every reading of the funder check for one subject. A value of null means that an earlier reading made the question
+ * needless: nothing was asked, nothing failed. Addresses and signatures are base58; times are Unix seconds.
+ */
+export interface FunderEvidence {
+  readonly subject: string;
+  readonly identity: Reading<Identity>;
+  readonly asOf: Reading<AsOf>;
+  readonly account: Reading<AccountFacts>;
+  readonly trace: Reading<Trace | null>;
+  readonly history: Reading<History | null>;
+  /** A balance above 0 before the oldest transaction is the gap `history_missing`: the endpoint's history is cut. */
+  readonly birth: Reading<Birth | null>;
+  /** A break in the walk is the gap `history_missing`: the endpoint left a transaction out. */
+  readonly continuity: Reading<Continuity | null>;
+  readonly funding: Reading<Funding | null>;
+  readonly firstTouch: Reading<FirstTouch | null>;
+  readonly source: Reading<Source | null>;
+  /** The main source's account now; null where no source could be named. */
+  readonly sourceAccount: Reading<AccountFacts | null>;
+  /** The hub test of an unlabelled main source; null where it is labelled, off the curve or unnamed. */
+  readonly sourceActivity: Reading<Activity | null>;
+  readonly hop: Reading<Hop | null>;
+}
+
+/** A credit below this may be dust when a larger one exists (0.0005 SOL). */
+export const SMALL_CREDIT_LAMPORTS = 500_000n;
+
+/**
+ * The credits of the main source, oldest first: the source of most lamports, the earlier one where two gave the same.
+ * Credits that may be dust do not choose it, so a failed look at their senders cannot change who it is.
+ */
+export function mainCredits(credits: readonly Credit[]): readonly Credit[] {
+  const weighty = credits.filter((credit) => credit.lamports >= SMALL_CREDIT_LAMPORTS);
+  const sums = new Map<string | null, bigint>();
+  for (const { source, lamports } of weighty.length > 0 ? weighty : credits) {
+    sums.set(source, (sums.get(source) ?? 0n) + lamports);
+  }
+  let main: readonly [string | null, bigint] | undefined;
+  for (const entry of sums) if (!main || entry[1] > main[1]) main = entry;
+  return main ? credits.filter((credit) => credit.source === main[0]) : [];
+}

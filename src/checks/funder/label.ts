@@ -1,0 +1,21 @@
+/** What money from a labelled address tells of its origin. An instant exchange implies no customer identity and is no exchange. */
+export type FundingClass =
+  | 'exchange'
+  | 'instant_exchange'
+  | 'bridge'
+  | 'privacy'
+  | 'fiat_onramp'
+  | 'exploiter'
+  | 'fee_account'
+  | 'program'
+  | 'service';
+
+/** What the label table says of an address. `date` is when the label was collected, e.g. `2026-11`. */
+export interface LabelFact {
+  readonly label: string;
+  readonly category: string;
+  readonly fundingClass: FundingClass;
+  readonly grade: 'strong' | 'single' | 'weak';
+  readonly date: string;
+  readonly exchange: string | null;
+}

@@ -1,0 +1,42 @@
+import type { Rule } from '../../rule.ts';
+import type { FunderEvidence } from '../evidence.ts';
+import { disperseBatch } from './disperse-batch.ts';
+import { exchangeHop } from './exchange-hop.ts';
+import { exchangeSource } from './exchange-source.ts';
+import { freshWallet } from './fresh-wallet.ts';
+import { funderFresh } from './funder-fresh.ts';
+import { fundingSeen } from './funding-seen.ts';
+import { hubSource } from './hub-source.ts';
+import { labelledSource } from './labelled-source.ts';
+import { mixedSources } from './mixed-sources.ts';
+import { neverSpent } from './never-spent.ts';
+import { noHistory } from './no-history.ts';
+import { programSource } from './program-source.ts';
+import { subjectService } from './subject-service.ts';
+import { subjectWallet } from './subject-wallet.ts';
+import { tokenSource } from './token-source.ts';
+import { unexplainedCredit } from './unexplained-credit.ts';
+import { validatorReward } from './validator-reward.ts';
+import { walletSource } from './wallet-source.ts';
+
+/** Every question of the funder check: the subject, its history, its source, what is only worth a flag. */
+export const funderRules: readonly Rule<FunderEvidence>[] = [
+  subjectWallet,
+  subjectService,
+  noHistory,
+  fundingSeen,
+  validatorReward,
+  exchangeSource,
+  walletSource,
+  tokenSource,
+  labelledSource,
+  programSource,
+  hubSource,
+  mixedSources,
+  unexplainedCredit,
+  funderFresh,
+  exchangeHop,
+  neverSpent,
+  freshWallet,
+  disperseBatch,
+];

@@ -1,0 +1,42 @@
+import { type Activity, type Credit, type Funding, mainCredits, SMALL_CREDIT_LAMPORTS } from './evidence.ts';
+import { DUST_RECIPIENTS_MAX, HUB_SIGNATURES_MIN, HUB_SPAN_SECONDS } from './policy.ts';
+
+/** What arrived, in lamports. `shareBps`: the main source's part of `counted`, rounded down; 0 when nothing counted. */
+export interface Tally {
+  readonly counted: bigint;
+  readonly dust: bigint;
+  readonly main: bigint;
+  readonly shareBps: bigint;
+  /** Everything that arrived, dust and unexplained lamports included. */
+  readonly arrived: bigint;
+}
+
+/** The hub test: a full page of signatures in less than 1,000 minutes. */
+export function isHub(activity: Activity): boolean {
+  return activity.signatures >= HUB_SIGNATURES_MIN && activity.spanSeconds < HUB_SPAN_SECONDS;
+}
+
+function isDust(credit: Credit): boolean {
+  if (credit.lamports >= SMALL_CREDIT_LAMPORTS) return false;
+  return credit.recipients > DUST_RECIPIENTS_MAX || (credit.senderActivity !== null && isHub(credit.senderActivity));
+}
+
+function sum(credits: readonly Credit[]): bigint {
+  return credits.reduce((total, credit) => total + credit.lamports, 0n);
+}
+
+/** The credits that count: dust is left out when a larger credit exists. */
+function countedCredits(credits: readonly Credit[]): readonly Credit[] {
+  const larger = credits.some((credit) => credit.lamports >= SMALL_CREDIT_LAMPORTS);
+  return larger ? credits.filter((credit) => !isDust(credit)) : credits;
+}
+
+/** The sums that shares and confidence rest on. */
+export function tallyOf(funding: Funding): Tally {
+  const credits = countedCredits(funding.credits);
+  const counted = sum(credits);
+  const total = sum(funding.credits);
+  const main = sum(mainCredits(credits));
+  const shareBps = counted === 0n ? 0n : (main * 10_000n) / counted;
+  return { counted, dust: total - counted, main, shareBps, arrived: total + funding.unexplainedLamports };
+}

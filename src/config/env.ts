@@ -1,0 +1,42 @@
+/** Every variable that the service knows. Anything else in the environment is none of its business. */
+const variables = [
+  'PORT',
+  'HOST',
+  'BASE_URL',
+  'MCP_BASE_URL',
+  'DATABASE_URL',
+  'DATA_DIR',
+  'SOLANA_RPC_URLS',
+  'SOLANA_NETWORK',
+  'SOLANA_SKIP_GENESIS_CHECK',
+  'USDC_MINT',
+  'PAY_TO',
+  'X402_FACILITATOR',
+  'X402_FEE_PAYER',
+  'SIGNING_KEY',
+  'TICKET_SECRET',
+  'FREE_CALLS_PER_DAY',
+  'OWNERSHIP_FILES',
+  'TRUST_PROXY',
+  'LOG_LEVEL',
+  'LABELS_FILE',
+  'CHECK_TIME_MS_MAX',
+  'RPC_CALLS_PER_CHECK_MAX',
+  'RPC_BYTES_PER_CHECK_MAX',
+  'NODE_ENV',
+] as const;
+
+export type Variable = (typeof variables)[number];
+
+/** The known variables that are set; blanks around a value are dropped and an empty one counts as unset. */
+export type Env = Readonly<Partial<Record<Variable, string>>>;
+
+/** The only reader of process.env. */
+export function readEnv(): Env {
+  const env: Partial<Record<Variable, string>> = {};
+  for (const name of variables) {
+    const value = process.env[name]?.trim();
+    if (value) env[name] = value;
+  }
+  return env;
+}

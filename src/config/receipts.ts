@@ -1,0 +1,81 @@
+import { type Address, parseAddress } from '#lib/address.ts';
+import type { ChainSource } from './chain-source.ts';
+import type { Complaints } from './complaints.ts';
+import { mainnet, type Network, networkWithUsdc } from './network.ts';
+
+/** How x402 payments are settled. `feePayerFile` is null in the sandbox, where a key is generated. */
+export type Facilitator =
+  | { readonly kind: 'local'; readonly feePayerFile: string | null }
+  | { readonly kind: 'http'; readonly url: string }
+  | { readonly kind: 'off' };
+
+function readAddress(c: Complaints, name: 'USDC_MINT' | 'PAY_TO'): Address | null {
+  const text = c.text(name);
+  if (text === null) return null;
+  const parsed = parseAddress(text);
+  if (!parsed) c.add(`${name} must be a Solana address (base58 of 32 bytes), not ${JSON.stringify(text)}.`);
+  return parsed;
+}
+
+/** The asset that is charged in and the wallet that receives it; null in a sandbox that makes its own. */
+export function readAsset(
+  c: Complaints,
+  chain: ChainSource,
+  network: Network,
+): { readonly usdcMint: Address; readonly payTo: Address | null } {
+  const mint = readAddress(c, 'USDC_MINT');
+  const payTo = readAddress(c, 'PAY_TO');
+  if (chain.kind === 'rpc' && c.text('PAY_TO') === null) {
+    c.add('PAY_TO is required with SOLANA_RPC_URLS: the wallet that receives payments.');
+  }
+  const elsewhere = mint && networkWithUsdc(mint);
+  if (elsewhere && elsewhere !== network) {
+    c.add(`USDC_MINT is the USDC of ${elsewhere.caip2}, but the network is ${network.caip2}.`);
+  }
+  if (!mint && !network.usdcMint && c.text('USDC_MINT') === null) {
+    c.add(`USDC_MINT is required on ${network.caip2}, where no USDC is known.`);
+  }
+  if (payTo && payTo === mint) c.add('PAY_TO and USDC_MINT are the same address.');
+  return { usdcMint: mint ?? network.usdcMint ?? (mainnet.usdcMint as Address), payTo };
+}
+
+/** Who settles x402 payments, with the fee payer's file checked. */
+export function readFacilitator(c: Complaints, chain: ChainSource): Facilitator {
+  const text = c.text('X402_FACILITATOR');
+  const feePayer = readFeePayer(c);
+  if (text === null) {
+    if (chain.kind === 'rpc')
+      c.add('X402_FACILITATOR is required with SOLANA_RPC_URLS: local, an http(s) URL, or off.');
+    return { kind: 'local', feePayerFile: feePayer };
+  }
+  if (text === 'off') return { kind: 'off' };
+  if (text !== 'local') {
+    if (/^https?:\/\//.test(text) && c.url('X402_FACILITATOR', text, false)) {
+      return { kind: 'http', url: text.replace(/\/+$/, '') };
+    }
+    c.add(`X402_FACILITATOR must be local, off or an http(s) URL, not ${JSON.stringify(text)}.`);
+    return { kind: 'off' };
+  }
+  if (chain.kind === 'rpc' && c.text('X402_FEE_PAYER') === null) {
+    c.add('X402_FEE_PAYER is required with X402_FACILITATOR=local: the keypair file that pays network fees.');
+  }
+  return { kind: 'local', feePayerFile: feePayer };
+}
+
+function readFeePayer(c: Complaints): string | null {
+  const file = c.file('X402_FEE_PAYER');
+  if (!file) return null;
+  if (!isKeypairFile(file.content)) {
+    c.add(`X402_FEE_PAYER names ${file.path}, which is no keypair file: a JSON array of 64 bytes is expected.`);
+  }
+  return file.path;
+}
+
+function isKeypairFile(content: string): boolean {
+  try {
+    const bytes: unknown = JSON.parse(content);
+    return Array.isArray(bytes) && bytes.length === 64 && bytes.every((b) => Number.isInteger(b) && b >= 0 && b <= 255);
+  } catch {
+    return false;
+  }
+}

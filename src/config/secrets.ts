@@ -1,0 +1,48 @@
+import { createPrivateKey } from 'node:crypto';
+import type { Complaints } from './complaints.ts';
+
+const TICKET_SECRET_CHARS_MIN = 32;
+
+/** The file of the key that signs verdicts. */
+export function readSigningKey(c: Complaints): string | null {
+  const file = c.file('SIGNING_KEY');
+  if (!file) return null;
+  try {
+    if (createPrivateKey(file.content).asymmetricKeyType === 'ed25519') return file.path;
+  } catch {
+    // Falls through to the one complaint: the cause (a broken PEM, another algorithm) does not change what to do.
+  }
+  c.add(`SIGNING_KEY names ${file.path}, which holds no ed25519 private key in PEM form.`);
+  return file.path;
+}
+
+/** The secret that seals tickets, shared by replicas. */
+export function readTicketSecret(c: Complaints): string | null {
+  const secret = c.text('TICKET_SECRET');
+  if (secret !== null && secret.length < TICKET_SECRET_CHARS_MIN) {
+    c.add(`TICKET_SECRET must have at least ${TICKET_SECRET_CHARS_MIN} characters.`);
+  }
+  return secret;
+}
+
+/** Documents that prove ownership to tool catalogues, by name. */
+export function readOwnershipFiles(c: Complaints): Readonly<Record<string, unknown>> {
+  const text = c.text('OWNERSHIP_FILES');
+  if (text === null) return {};
+  let files: unknown;
+  try {
+    files = JSON.parse(text);
+  } catch {
+    files = null;
+  }
+  if (typeof files !== 'object' || files === null || Array.isArray(files)) {
+    c.add('OWNERSHIP_FILES must be a JSON object: name -> document.');
+    return {};
+  }
+  for (const name of Object.keys(files)) {
+    if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) {
+      c.add(`OWNERSHIP_FILES holds the name ${JSON.stringify(name)}, which cannot be a file name.`);
+    }
+  }
+  return files as Readonly<Record<string, unknown>>;
+}

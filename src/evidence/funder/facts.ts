@@ -1,0 +1,34 @@
+import type { LabelTable } from '#chain/labels/label.ts';
+import type { AccountState, SignatureEntry, Transaction } from '#chain/model.ts';
+import type { AccountFacts, Place } from '#checks/funder/evidence.ts';
+import type { LabelFact } from '#checks/funder/label.ts';
+import { type Address, address, isOnCurve } from '#lib/address.ts';
+
+export const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
+export const VOTE_PROGRAM = address('Vote111111111111111111111111111111111111111');
+export const WRAPPED_SOL = address('So11111111111111111111111111111111111111112');
+
+/** What a check may say of an account; an absent one is a wallet that holds nothing. */
+export function accountFacts(state: AccountState | null): AccountFacts {
+  if (!state) return { exists: false, lamports: 0n, ownedBySystem: true, executable: false };
+  const { lamports, owner, executable } = state;
+  return { exists: true, lamports, ownedBySystem: owner === SYSTEM_PROGRAM, executable };
+}
+
+/** What a check may say of a label, null without one. */
+export function labelFact(labels: LabelTable, of: Address | null): LabelFact | null {
+  const found = of === null ? null : labels.find(of);
+  if (!found) return null;
+  const { label, category, fundingClass, grade, date, exchange } = found;
+  return { label, category, fundingClass, grade, date, exchange };
+}
+
+/** The place of a transaction or of a line of history. */
+export function placeOf({ signature, slot, blockTime }: Transaction | SignatureEntry): Place {
+  return { transaction: signature, slot, time: blockTime };
+}
+
+/** True when a key can sign for the address; null stands for nobody. */
+export function signable(of: Address | null): boolean {
+  return of !== null && isOnCurve(of);
+}

@@ -1,0 +1,123 @@
+import type { LabelTable } from '#chain/labels/label.ts';
+import type { ChainReader, SignatureEntry } from '#chain/model.ts';
+import type { FunderEvidence, Identity } from '#checks/funder/evidence.ts';
+import { type Address, isOnCurve } from '#lib/address.ts';
+import { known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { asOfReading, blockTime } from './as-of.ts';
+import { type Bodies, openBodies } from './bodies.ts';
+import { accountFacts, labelFact } from './facts.ts';
+import { readListing } from './listing.ts';
+import { nothingSeen, type Oldest, readOldest, tokensBehind } from './oldest.ts';
+import { gatherSource } from './source-readings.ts';
+import { readTokenListing } from './token-listing.ts';
+
+/** How far a check reads back: 1,000 signatures a page. */
+const PAGES_DEFAULT = 20;
+const PAGES_MAX = 100;
+
+/** What a funder check is gathered with. */
+export interface FunderOptions {
+  readonly labels: LabelTable;
+  /** Pages of the subject's history that are read, 20 when absent, never more than 100. */
+  readonly signaturePagesMax?: number;
+}
+
+/** The parts that the steps of one gathering share. */
+interface Work {
+  readonly subject: Address;
+  readonly reader: ChainReader;
+  readonly bodies: Bodies;
+  readonly options: FunderOptions;
+}
+
+/**
+ * Reads everything that the funder check judges, in at most four rounds for a young wallet: the account with the newest
+ * page; the empty page with the oldest bodies and the time of "now"; the source's account with its page for the hub test;
+ * and, where the source's history fits into that page, its own funder. What settles the question early ends the reading.
+ */
+export async function gatherFunder(
+  subject: Address,
+  reader: ChainReader,
+  options: FunderOptions,
+): Promise<FunderEvidence> {
+  const work: Work = { subject, reader, bodies: openBodies(reader), options };
+  const identity = { onCurve: isOnCurve(subject), label: labelFact(options.labels, subject) };
+  const page = worthReading(identity) ? reader.signatures(subject) : null;
+  const state = await reader.account(subject);
+  const account = state.known ? known(accountFacts(state.value.value)) : renamed('account', state.gap);
+  const start = { ...unasked(subject), identity: known(identity), account };
+  if (!account.known || !page || !account.value.ownedBySystem || account.value.executable) {
+    return { ...start, asOf: asOfReading(state, await blockTime(state, reader), null) };
+  }
+  const [first, time] = [await page, blockTime(state, reader)];
+  const readings = await readTrace(work, first, account.value.lamports);
+  return { ...start, ...readings, asOf: asOfReading(state, await time, first) };
+}
+
+/** An address that no person holds, or a service that is known for sure, is answered without its history. */
+function worthReading({ onCurve, label }: Identity): boolean {
+  return onCurve && (!label || label.grade === 'weak' || label.fundingClass === 'exploiter');
+}
+
+/** Evidence of which nothing has been asked. */
+function unasked(subject: Address): FunderEvidence {
+  const nothing = known(null);
+  return {
+    subject,
+    identity: known({ onCurve: false, label: null }),
+    asOf: missing('as_of', 'not_found'),
+    account: missing('account', 'not_found'),
+    trace: nothing,
+    history: nothing,
+    birth: nothing,
+    continuity: nothing,
+    funding: nothing,
+    firstTouch: nothing,
+    source: nothing,
+    sourceAccount: nothing,
+    sourceActivity: nothing,
+    hop: nothing,
+  };
+}
+
+type Readings = Partial<Omit<FunderEvidence, 'subject' | 'identity' | 'asOf' | 'account'>>;
+
+/** Whether there is anything to judge, and what follows from it. */
+async function readTrace(work: Work, first: Reading<readonly SignatureEntry[]>, lamports: bigint): Promise<Readings> {
+  if (!first.known) return { trace: renamed('trace', first.gap) };
+  if (first.value.length > 0) {
+    return { trace: known({ listed: true, tokenAccounts: null }), ...(await readListed(work, first.value)) };
+  }
+  if (lamports > 0n) {
+    const birth = missing('birth', 'history_missing', `holds ${lamports} lamports without a transaction`);
+    return { trace: known({ listed: false, tokenAccounts: null }), birth };
+  }
+  const holdings = await work.reader.tokenHoldings(work.subject);
+  if (!holdings.known) return { trace: renamed('trace', holdings.gap) };
+  const trace = known({ listed: false, tokenAccounts: holdings.value.length });
+  if (holdings.value.length === 0) return { trace };
+  const listing = await readTokenListing(work.reader, holdings.value);
+  if (!listing.known) return { trace, history: listing };
+  return { trace, ...(await readSource(work, await readOldest(work.subject, listing.value, work.bodies, true))) };
+}
+
+/** The readings of an address that transactions name. */
+async function readListed(work: Work, first: readonly SignatureEntry[]): Promise<Readings> {
+  const { subject, reader, bodies, options } = work;
+  const pagesMax = Math.min(Math.max(options.signaturePagesMax ?? PAGES_DEFAULT, 1), PAGES_MAX);
+  const listing = await readListing(subject, reader, bodies, first, pagesMax);
+  if (!listing.known) return { history: listing };
+  const oldest = await readOldest(subject, listing.value, bodies, false);
+  const funding = oldest.funding.known ? oldest.funding.value : null;
+  if (!oldest.birth.known || !oldest.continuity.known) return oldest;
+  if (!funding || !nothingSeen(funding)) return readSource(work, oldest);
+  return readSource(work, { ...oldest, funding: await tokensBehind(subject, funding, reader, bodies) });
+}
+
+/** Adds the source's readings to a known funding; without one there is nobody to look at. */
+async function readSource(work: Work, oldest: Oldest): Promise<Readings> {
+  const funding = oldest.funding.known ? oldest.funding.value : null;
+  return funding
+    ? { ...oldest, ...(await gatherSource(funding, work.reader, work.bodies, work.options.labels)) }
+    : oldest;
+}

@@ -1,0 +1,85 @@
+import type { Position, Transaction } from '#chain/model.ts';
+import type { Credit } from '#checks/funder/evidence.ts';
+import type { Address } from '#lib/address.ts';
+import { placeOf, signable } from './facts.ts';
+import { type Flow, type LamportRun, runLamports, wrappedAccounts } from './lamport-run.ts';
+import type { Origin } from './origin.ts';
+import { creditingProgram, programAt } from './programs.ts';
+import { recipientsOf } from './recipients.ts';
+import { swapPayer } from './token-credit.ts';
+import { unwrapped } from './unwrap.ts';
+
+const withdrawals = {
+  withdraw_nonce: 'nonce_withdrawal',
+  withdraw_stake: 'stake_withdrawal',
+  withdraw_vote: 'vote_withdrawal',
+} as const;
+
+/**
+ * Every lamport that a transaction brought the address from others, by mechanism, and what stays unexplained of its
+ * change. The address's own rent that comes back from an account of its own is neither.
+ */
+export function lamportCredits(
+  transaction: Transaction,
+  to: Address,
+): { readonly credits: readonly Credit[]; readonly unexplained: bigint } {
+  const run = runLamports(transaction);
+  const origins = run.flows.flatMap((flow) => (flow.move.to === to ? flowOrigins(transaction, run, flow, to) : []));
+  const residual = run.residual(to);
+  const program = residual > 0n ? creditingProgram(transaction, run, to, residual) : null;
+  if (program) origins.push({ mechanism: 'program_credit', source: program, program, lamports: residual });
+  const shared = { ...placeOf(transaction), ...recipientsOf(transaction), senderActivity: null };
+  const credits = origins
+    .filter(({ lamports }) => lamports > 0n)
+    .map((origin) => ({ ...shared, ...throughSwap(transaction, origin, to) }));
+  return { credits, unexplained: program || residual === 0n ? 0n : residual < 0n ? -residual : residual };
+}
+
+function flowOrigins(transaction: Transaction, run: LamportRun, { move, lamports }: Flow, to: Address): Origin[] {
+  if (move.from === to) return [];
+  const program = programAt(transaction, move.at);
+  switch (move.kind) {
+    case 'transfer':
+    case 'create_account':
+      return [{ mechanism: move.kind, source: move.from, program, lamports }];
+    case 'withdraw_nonce':
+    case 'withdraw_stake':
+    case 'withdraw_vote':
+      return [{ mechanism: withdrawals[move.kind], source: other(move.authority, to), program, lamports }];
+    case 'close_token_account':
+      return closeOrigins(transaction, run, move, lamports, to);
+    case 'token_transfer':
+      return [];
+  }
+}
+
+function closeOrigins(
+  transaction: Transaction,
+  run: LamportRun,
+  { from, owner, at }: { readonly from: Address; readonly owner: Address; readonly at: Position },
+  lamports: bigint,
+  to: Address,
+): Origin[] {
+  const wrapped = wrappedAccounts(transaction).has(from);
+  if (owner === to) return wrapped ? unwrapped(transaction, run, from, to) : [];
+  const mechanism = wrapped ? 'wsol_unwrap' : 'account_close';
+  return [{ mechanism, source: owner, program: programAt(transaction, at), lamports }];
+}
+
+/** An account that the receiver itself controlled says nothing of who filled it. */
+function other(authority: Address, to: Address): Address | null {
+  return authority === to ? null : authority;
+}
+
+/**
+ * What a pool or a program pays out in a swap was paid for by whoever gave tokens: the address itself (then the origin is
+ * that of its tokens, which the walk fills in) or another signer.
+ */
+function throughSwap(transaction: Transaction, origin: Origin, to: Address): Origin {
+  if (origin.mechanism !== 'program_credit' && (origin.source === null || signable(origin.source))) return origin;
+  const payer = swapPayer(transaction, to);
+  if (payer === null) return origin;
+  return payer === to
+    ? { ...origin, mechanism: 'own_swap', source: null }
+    : { ...origin, mechanism: 'swap', source: payer };
+}

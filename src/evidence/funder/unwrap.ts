@@ -1,0 +1,25 @@
+import type { Transaction } from '#chain/model.ts';
+import type { Address } from '#lib/address.ts';
+import type { Flow, LamportRun } from './lamport-run.ts';
+import type { Origin } from './origin.ts';
+import { programAt } from './programs.ts';
+
+/**
+ * Who filled the owner's own wrapped-SOL account that the transaction closed: the senders within the transaction, and
+ * nobody that can be named for what the account already held. Its own rent from before is not income.
+ */
+export function unwrapped(transaction: Transaction, run: LamportRun, account: Address, owner: Address): Origin[] {
+  const origins = run.flows
+    .filter(({ move }) => move.to === account && move.from !== owner)
+    .map((flow) => originOf(transaction, flow))
+    .filter(({ source }) => source !== owner);
+  const before = transaction.preTokens.find((balance) => balance.account === account)?.amount ?? 0n;
+  if (before > 0n) origins.push({ mechanism: 'wsol_unwrap', source: null, program: null, lamports: before });
+  return origins;
+}
+
+function originOf(transaction: Transaction, { move, lamports }: Flow): Origin {
+  const holder = transaction.preTokens.find((balance) => balance.account === move.from)?.owner ?? null;
+  const sender = move.kind === 'token_transfer' ? (holder ?? move.authority) : move.from;
+  return { mechanism: 'wsol_unwrap', source: sender, program: programAt(transaction, move.at), lamports };
+}

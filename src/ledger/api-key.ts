@@ -1,0 +1,15 @@
+import { createHash, randomBytes } from 'node:crypto';
+import bs58 from 'bs58';
+
+const PREFIX = 'assay_';
+const KEY_BYTES = 32;
+
+/** A new API key: `assay_` and 256 random bits in base58. Shown once; the books keep its hash only. */
+export function newApiKey(): string {
+  return PREFIX + bs58.encode(randomBytes(KEY_BYTES));
+}
+
+/** SHA-256 of the text: how a key is looked up, and how a request is told from another. */
+export function sha256(text: string): Uint8Array {
+  return createHash('sha256').update(text).digest();
+}

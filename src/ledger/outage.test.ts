@@ -1,0 +1,34 @@
+import postgres from 'postgres';
+import { describe, expect, it } from 'vitest';
+import { isOutage, unlessDown } from './outage.ts';
+
+function coded(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
+
+describe('an outage', () => {
+  it.each(['ECONNREFUSED', 'CONNECTION_CLOSED', 'CONNECT_TIMEOUT', '57P01', '57P03', '53300', '08006'])(
+    'is told by %s',
+    (code) => expect(isOutage(coded(code))).toBe(true),
+  );
+
+  it.each(['23505', '23514', '40P01', '22P02', '42P01', '57014'])('is not told by %s', (code) =>
+    expect(isOutage(coded(code))).toBe(false),
+  );
+
+  it('is not told by what carries no code', () => {
+    expect([new Error('x'), null, undefined, 'ECONNREFUSED', { code: '57P01' }].map(isOutage)).toEqual(
+      Array(5).fill(false),
+    );
+  });
+});
+
+it('turns a refused connection into the fault not_ready', async () => {
+  const sql = postgres('postgres://nobody@127.0.0.1:1/none', { connect_timeout: 1 });
+  await expect(unlessDown(sql`SELECT 1`)).rejects.toMatchObject({ code: 'not_ready', extra: { retryAfterSeconds: 2 } });
+  await sql.end();
+});
+
+it('leaves other failures as they are', async () => {
+  await expect(unlessDown(Promise.reject(coded('23514')))).rejects.toMatchObject({ code: '23514' });
+});

@@ -1,0 +1,94 @@
+import postgres from 'postgres';
+import { isOutage } from '../outage.ts';
+import { findBinaries } from './binaries.ts';
+import { ensureCluster } from './cluster.ts';
+import { migrateDatabase } from './migration.ts';
+import type { ServerSettings } from './postmaster.ts';
+import { runServer, type Server } from './server.ts';
+import { clusterHome, serverUser } from './unprivileged.ts';
+
+/** A pool whose `bigint` columns and parameters are JavaScript's `bigint`. */
+export type Sql = postgres.Sql<{ bigint: bigint }>;
+
+/** A database with all migrations applied. */
+export interface Database {
+  readonly sql: Sql;
+  readonly kind: 'external' | 'embedded';
+  /** With credentials: for connecting, never for a log. */
+  readonly url: string;
+  /** Closes the pool and, when nobody else uses it, the embedded server. May be called more than once. */
+  stop(): Promise<void>;
+}
+
+/** How to find or make a database. */
+export interface DatabaseOptions {
+  /** An existing PostgreSQL. Absent or empty: an embedded one below `dataDir`. */
+  readonly url?: string | null;
+  readonly dataDir: string;
+  /** Receives what an operator should know, such as a place other than the configured one. */
+  readonly log?: (message: string) => void;
+}
+
+const POOL_MAX = 10;
+const END_SECONDS_MAX = 5;
+
+/**
+ * The ledger's database: the external one, else the embedded one, started when it does not run. Migrates it. Throws an
+ * error for the operator when the database cannot be started or reached.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  if (options.url) return await connect(options.url, 'external', async () => undefined);
+  const server = await openServer(options);
+  return await connect(server.url, 'embedded', () => server.stop());
+}
+
+/** The embedded server alone, without a pool and without migrations. */
+export async function openServer(options: DatabaseOptions, settings: ServerSettings = {}): Promise<Server> {
+  const user = serverUser();
+  const home = clusterHome(options.dataDir, user);
+  const bin = findBinaries(user);
+  options.log?.(`embedded PostgreSQL: data in ${home}, binaries in ${bin}`);
+  const cluster = await ensureCluster(home, bin, user);
+  return await runServer(cluster, { settings, ...(options.log ? { log: options.log } : {}) });
+}
+
+async function connect(url: string, kind: Database['kind'], stopServer: () => Promise<void>): Promise<Database> {
+  try {
+    await migrateDatabase(url);
+  } catch (error) {
+    await stopServer();
+    if (!isOutage(error)) throw error;
+    throw new Error(`the database at ${new URL(url).host} cannot be reached`, { cause: error });
+  }
+  const sql: Sql = openPool(url);
+  let stopped: Promise<void> | null = null;
+  const stop = async () => {
+    await sql.end({ timeout: END_SECONDS_MAX });
+    await stopServer();
+  };
+  return {
+    sql,
+    kind,
+    url,
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+/**
+ * The default back-off of the driver leaves a pool dead for many seconds after a restart of the server; a constant short
+ * one recovers at once. Types are not fetched: it would cost each connection a round trip, and no query has arrays.
+ */
+function openPool(url: string): Sql {
+  return postgres(url, {
+    max: POOL_MAX,
+    connect_timeout: 2,
+    backoff: () => 0.05,
+    fetch_types: false,
+    types: { bigint: postgres.BigInt },
+    onnotice: () => undefined,
+    connection: { application_name: 'assay' },
+  });
+}

@@ -1,0 +1,133 @@
+import { createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CLUSTER_USER, type Cluster } from './cluster.ts';
+import { launchPostmaster, logTail, POLL_MS, runningPostmaster, type ServerSettings } from './postmaster.ts';
+import { join, type Presence } from './presence.ts';
+
+/** A server that runs, and this process's use of it. */
+export interface Server {
+  readonly url: string;
+  /** Ends this process's use, and the server when nobody else uses it. Waits until it is gone. */
+  stop(): Promise<void>;
+}
+
+/** How a server is run. */
+export interface ServerOptions {
+  readonly settings?: ServerSettings;
+  readonly log?: (message: string) => void;
+}
+
+const START_MS_MAX = 20_000;
+const STOP_MS_MAX = 10_000;
+const LAUNCHES_MAX = 6;
+const LAUNCH_PAUSE_MS = 50;
+const REVIVAL_PAUSE_MS = 1_000;
+
+/**
+ * The server of a cluster: the one that runs already, left over or started by another process, else a new one on a free
+ * port of the loopback. One that dies while it is used is started again on its port.
+ */
+export async function runServer(cluster: Cluster, options: ServerOptions = {}): Promise<Server> {
+  let stopping = false;
+  let revival: Promise<void> = Promise.resolve();
+  const onLost = () => {
+    if (!stopping) revival = revive();
+  };
+  let use = await attach(cluster, options, null, onLost);
+  const { port } = use;
+
+  async function revive(): Promise<void> {
+    options.log?.('embedded PostgreSQL has died and is started again');
+    while (!stopping) {
+      try {
+        use = await attach(cluster, options, port, onLost);
+        return;
+      } catch (error) {
+        options.log?.(error instanceof Error ? error.message : String(error));
+        await pause(REVIVAL_PAUSE_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  return {
+    url: urlOf(cluster, port),
+    async stop() {
+      stopping = true;
+      await revival;
+      await stopServer(cluster, use.presence);
+    },
+  };
+}
+
+function urlOf(cluster: Cluster, port: number): string {
+  return `postgres://${CLUSTER_USER}:${cluster.password}@127.0.0.1:${port}/postgres`;
+}
+
+interface Use {
+  readonly port: number;
+  readonly presence: Presence;
+}
+
+/**
+ * Joins the server that runs, or starts one. PostgreSQL's own lock on the data directory decides between two that start
+ * at once: the loser ends and finds the winner. A start may also fail because its port was taken meanwhile, or because
+ * the processes of a server that crashed are not all gone yet.
+ */
+async function attach(cluster: Cluster, options: ServerOptions, port: number | null, lost: () => void): Promise<Use> {
+  const deadline = Date.now() + START_MS_MAX;
+  let launches = 0;
+  while (Date.now() < deadline) {
+    const running = runningPostmaster(cluster.data);
+    const presence = running?.ready ? await join(urlOf(cluster, running.port), lost) : null;
+    if (running && presence) return { port: running.port, presence };
+    if (running) {
+      await pause(POLL_MS);
+    } else {
+      if (launches === LAUNCHES_MAX) break;
+      await pause(LAUNCH_PAUSE_MS * launches);
+      launches += 1;
+      await launchPostmaster(cluster, port ?? (await freePort()), options.settings ?? {});
+    }
+  }
+  throw new Error(`PostgreSQL does not start in ${cluster.data}: ${logTail(cluster)}`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', resolve);
+  });
+  const bound = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (bound === null || typeof bound === 'string') throw new Error('no free port on 127.0.0.1');
+  return bound.port;
+}
+
+/** SIGINT is PostgreSQL's fast shutdown: sessions end, what is committed is written. SIGQUIT leaves the rest to recovery. */
+async function stopServer(cluster: Cluster, presence: Presence): Promise<void> {
+  const last = await presence.leave().catch(() => false);
+  if (last) {
+    signal(cluster.data, 'SIGINT');
+    if (!(await gone(cluster.data))) signal(cluster.data, 'SIGQUIT');
+  }
+  await presence.close();
+}
+
+function signal(data: string, name: 'SIGINT' | 'SIGQUIT'): void {
+  const pid = runningPostmaster(data)?.pid;
+  try {
+    if (pid) process.kill(pid, name);
+  } catch {
+    // It has ended by itself, which is what was wanted.
+  }
+}
+
+async function gone(data: string): Promise<boolean> {
+  const deadline = Date.now() + STOP_MS_MAX;
+  while (Date.now() < deadline) {
+    if (!runningPostmaster(data)) return true;
+    await pause(POLL_MS);
+  }
+  return false;
+}

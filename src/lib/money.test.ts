@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatUsdc, parseUsdc } from './money.ts';
+
+describe('USDC as text', () => {
+  it.each([
+    [0n, '0.00'],
+    [1n, '0.000001'],
+    [20_000n, '0.02'],
+    [4_980_000n, '4.98'],
+    [1_234_500n, '1.2345'],
+    [-50_000n, '-0.05'],
+    [10_000_000_000n, '10000.00'],
+  ])('writes %s as %s', (atomic, text) => {
+    expect(formatUsdc(atomic)).toBe(text);
+  });
+
+  it('reads back what it wrote, to the last unit', () => {
+    fc.assert(fc.property(fc.bigInt(0n, 10n ** 17n), (atomic) => parseUsdc(formatUsdc(atomic)) === atomic));
+  });
+
+  it.each(['', '.5', '5.', '-1', '+1', '1e3', '0x10', '1.0000001', ' 1', '1 ', '1,5', 'NaN', '٣'])(
+    'refuses %j',
+    (text) => {
+      expect(parseUsdc(text)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,37 @@
+import { startApp } from './app.ts';
+import { banner } from './banner.ts';
+import { ConfigError } from './config/complaints.ts';
+import { readConfig } from './config/config.ts';
+import { readEnv } from './config/env.ts';
+import { openLog } from './log.ts';
+
+/** A stop that takes longer than a check may take is stuck; the operator's supervisor must not have to find out. */
+const STOP_MS_MAX = 40_000;
+
+async function main(): Promise<void> {
+  const config = readConfig(readEnv());
+  const log = openLog(config.logLevel);
+  const app = await startApp(config, log);
+  process.stdout.write(banner(app));
+  let stopping = false;
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping: requests in flight finish first');
+    setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
+    await app.stop();
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+main().catch((error: unknown) => {
+  const text = error instanceof ConfigError ? error.message : `Assay could not start: ${describe(error)}`;
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+});
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util';
+import { openLedger } from '#ledger/ledger.ts';
+import { openDatabase } from '#ledger/postgres/database.ts';
+import { Fault } from '#lib/fault.ts';
+import { formatUsdc, parseUsdc } from '#lib/money.ts';
+
+/** Where the books are: an external database, else the embedded one of `dataDir`. */
+export interface Books {
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+}
+
+const GRANT_ATOMIC_MAX = 1_000_000_000_000n;
+const USAGE = 'npm run --silent grant -- --usdc 5 [--key KEY]';
+
+interface GrantOrder {
+  readonly amountAtomic: bigint;
+  readonly apiKey?: string;
+}
+
+/**
+ * Credits an account as the arguments say and returns the command's one line of JSON: `balance_usdc`, and `api_key` when
+ * a new account was made. Works beside a running service and without one. Throws errors whose message is one sentence
+ * for the operator.
+ */
+export async function grantCommand(argv: readonly string[], books: Books): Promise<string> {
+  const order = readOrder(argv);
+  const ledger = openLedger(await openDatabase({ url: books.databaseUrl, dataDir: books.dataDir }));
+  try {
+    const { apiKey, balanceAtomic } = await ledger.grant(order.amountAtomic, order.apiKey);
+    return JSON.stringify({
+      ...(apiKey === undefined ? {} : { api_key: apiKey }),
+      balance_usdc: formatUsdc(balanceAtomic),
+    });
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'api_key_unknown') {
+      throw new Error('No account has this key, so nothing was credited.');
+    }
+    throw error;
+  } finally {
+    await ledger.close();
+  }
+}
+
+function readOrder(argv: readonly string[]): GrantOrder {
+  const { usdc, key } = readOptions(argv);
+  const amountAtomic = usdc === undefined ? null : parseUsdc(usdc);
+  if (amountAtomic === null || amountAtomic <= 0n || amountAtomic > GRANT_ATOMIC_MAX) {
+    throw new Error(
+      `--usdc must be more than 0, at most ${formatUsdc(GRANT_ATOMIC_MAX)} and have no more than six decimals: ${USAGE}`,
+    );
+  }
+  if (key === '') throw new Error(`--key must not be empty; leave it out to make a new account: ${USAGE}`);
+  return key === undefined ? { amountAtomic } : { amountAtomic, apiKey: key };
+}
+
+function readOptions(argv: readonly string[]): { readonly usdc?: string; readonly key?: string } {
+  try {
+    return parseArgs({ args: [...argv], options: { usdc: { type: 'string' }, key: { type: 'string' } } }).values;
+  } catch {
+    throw new Error(`The arguments are not understood: ${USAGE}`);
+  }
+}

@@ -1,0 +1,3 @@
+import { printedSchema } from '#schema/schema.ts';
+
+process.stdout.write(printedSchema());

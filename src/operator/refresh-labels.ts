@@ -1,0 +1,21 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { labelFileOf } from '#chain/labels/collection.ts';
+import { parseLabelFile } from '#chain/labels/file.ts';
+
+const SHIPPED = new URL('../chain/labels/data/labels.json', import.meta.url);
+
+/** `refresh-labels.ts COLLECTION DATE`: rebuilds the shipped label file from collected facts and tells what it left out. */
+function main(collection: string | undefined, date: string | undefined): void {
+  if (collection === undefined || date === undefined) {
+    process.stderr.write('usage: node --import tsx src/operator/refresh-labels.ts COLLECTION.json YYYY-MM\n');
+    process.exitCode = 2;
+    return;
+  }
+  const { text, left } = labelFileOf(JSON.parse(readFileSync(collection, 'utf8')), date);
+  const count = parseLabelFile(text, 'the new file').length;
+  writeFileSync(SHIPPED, text);
+  for (const { address, label, why } of left) process.stdout.write(`left out: ${address} (${label}): ${why}\n`);
+  process.stdout.write(`${count} labels written, ${left.length} left out\n`);
+}
+
+main(process.argv[2], process.argv[3]);

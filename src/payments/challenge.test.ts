@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { kinds } from '#checks/index.ts';
+import { type ChallengeInput, challenge, checkInput } from './challenge.ts';
+import type { PaymentSettings } from './x402/model.ts';
+
+const settings: PaymentSettings = {
+  enabled: true,
+  network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  v1Network: 'solana',
+  assetMint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  payTo: 'nowAfiByViBTf7X9wiVVaoC7PM8R5r7DzQ8Exch3kGP',
+  feePayer: '9C6hybhQ6Aycep9jaUnP6uL9ZYvDjUp1aSkFWPUFJtpj',
+  baseUrl: 'https://assay.example',
+  serviceName: 'Assay',
+  iconUrl: 'https://assay.example/favicon.ico',
+  sandbox: false,
+};
+const subject = 'BJQPNKBqpGKSvdgFwCFGDXWKVdMdzPdnJBN3fE5TS4Hs';
+
+function input(change: Partial<ChallengeInput> = {}): ChallengeInput {
+  return {
+    code: 'payment_required',
+    detail: 'The call is paid.',
+    requestId: 'r-1',
+    resourceUrl: `https://assay.example/check/funder/${subject}`,
+    description: kinds.funder.summary,
+    priceAtomic: 50_000n,
+    input: checkInput(kinds.funder, subject),
+    settings,
+    ...change,
+  };
+}
+
+// Both schemas are written from the field tables of the protocol, with the strictness that its clients were seen to have.
+const atomic = z.string().regex(/^\d+$/);
+const v1Body = z.object({
+  x402Version: z.literal(1),
+  error: z.string(),
+  accepts: z.array(
+    z.strictObject({
+      scheme: z.literal('exact'),
+      network: z.enum(['solana', 'solana-devnet']),
+      maxAmountRequired: atomic,
+      resource: z.url(),
+      description: z.string(),
+      mimeType: z.string(),
+      outputSchema: z.record(z.string(), z.unknown()).optional(),
+      payTo: z.string(),
+      asset: z.string(),
+      maxTimeoutSeconds: z.int().positive(),
+      extra: z.record(z.string(), z.unknown()).optional(),
+    }),
+  ),
+});
+const ascii32 = z.string().regex(/^[\x20-\x7e]{1,32}$/);
+const extension = z.looseObject({ info: z.record(z.string(), z.unknown()), schema: z.record(z.string(), z.unknown()) });
+const v2Header = z.strictObject({
+  x402Version: z.literal(2),
+  error: z.string().optional(),
+  resource: z.strictObject({
+    url: z.string(),
+    description: z.string(),
+    mimeType: z.string(),
+    serviceName: ascii32,
+    iconUrl: z.url(),
+  }),
+  accepts: z
+    .array(
+      z.strictObject({
+        scheme: z.literal('exact'),
+        network: z.string().regex(/^solana:[1-9A-HJ-NP-Za-km-z]{32}$/),
+        amount: atomic,
+        asset: z.string(),
+        payTo: z.string(),
+        maxTimeoutSeconds: z.number().positive(),
+        extra: z.strictObject({ feePayer: z.string().optional() }),
+      }),
+    )
+    .min(1),
+  extensions: z.strictObject({ bazaar: extension, 'payment-identifier': extension }).optional(),
+});
+
+function decoded(header: string | null): z.infer<typeof v2Header> {
+  expect(header).toMatch(/^[A-Za-z0-9+/]*={0,2}$/);
+  return v2Header.parse(JSON.parse(Buffer.from(header ?? '', 'base64').toString('utf8')));
+}
+
+describe('the 402', () => {
+  it('is a valid v1 body and a problem document in one', () => {
+    const { body } = challenge(input());
+    const [offer] = v1Body.parse(JSON.parse(JSON.stringify(body))).accepts;
+    expect(offer).toMatchObject({
+      network: 'solana',
+      maxAmountRequired: '50000',
+      maxTimeoutSeconds: 60,
+      outputSchema: { input: { type: 'http', method: 'GET', discoverable: true } },
+      extra: { feePayer: settings.feePayer },
+    });
+    expect(body).toMatchObject({
+      type: 'https://assay.example/errors/payment_required',
+      title: 'Payment required',
+      status: 402,
+      code: 'payment_required',
+      request_id: 'r-1',
+      retryable: true,
+      price_usdc: '0.05',
+    });
+    expect(body).not.toHaveProperty('sandbox');
+  });
+
+  it('carries the same terms for v2 in the header', () => {
+    const v2 = decoded(challenge(input()).header);
+    expect(v2.accepts[0]).toMatchObject({ amount: '50000', network: settings.network, payTo: settings.payTo });
+    expect(v2.resource.url).toBe(`https://assay.example/check/funder/${subject}`);
+    expect(v2.extensions?.bazaar).toMatchObject({
+      info: { input: { type: 'http', method: 'GET', pathParams: { address: subject } } },
+      routeTemplate: '/check/funder/:address',
+    });
+  });
+
+  it('names the next call for every code', () => {
+    expect(challenge(input()).body.hint).toMatchObject({ method: 'GET', url: input().resourceUrl });
+    expect(challenge(input({ code: 'api_key_unknown' })).body).toMatchObject({
+      retryable: false,
+      retry_action: 'human_required',
+      hint: { method: 'GET', url: 'https://assay.example/credits' },
+    });
+    const poor = challenge(input({ code: 'insufficient_balance', balanceAtomic: 10_000n })).body;
+    expect(poor).toMatchObject({ balance_usdc: '0.01', hint: { method: 'POST', body: { amount_atomic: 500_000 } } });
+    const batch = challenge(input({ code: 'insufficient_balance', priceAtomic: 5_000_000n, balanceAtomic: 1n })).body;
+    expect(batch.hint.body).toMatchObject({ amount_atomic: 4_999_999 });
+  });
+
+  it('offers nothing per call where payment per call is off', () => {
+    const off = challenge(input({ settings: { ...settings, enabled: false } }));
+    expect(off.header).toBeNull();
+    expect(off.body.accepts).toEqual([]);
+    expect(off.body.hint.url).toBe('https://assay.example/credits');
+  });
+
+  it('says that it is a sandbox, and leaves an unknown fee payer out', () => {
+    const sandbox = challenge(input({ settings: { ...settings, feePayer: null, sandbox: true } }));
+    expect(sandbox.body.sandbox).toBe(true);
+    expect(decoded(sandbox.header).accepts[0]?.extra).toEqual({});
+  });
+
+  it('keeps the header under 4 KB for any resource URL of a sane length', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 200 }), (tail) => {
+        const resourceUrl = `https://assay.example/${encodeURIComponent(tail)}`;
+        const { header } = challenge(input({ resourceUrl }));
+        decoded(header);
+        expect(header?.length).toBeLessThan(4096);
+      }),
+    );
+  });
+
+  it('gives up the extensions, not the terms, for a long resource URL', () => {
+    const long = decoded(challenge(input({ resourceUrl: `https://assay.example/${'a'.repeat(2500)}` })).header);
+    expect(long.extensions).toBeUndefined();
+    expect(long.accepts).toHaveLength(1);
+  });
+});

@@ -1,0 +1,127 @@
+import type { Kind } from '#checks/check.ts';
+import { faults } from '#lib/fault.ts';
+import { formatUsdc } from '#lib/money.ts';
+import type { PaidResource, PaymentSettings, ResourceInput } from './x402/model.ts';
+import { paymentRequiredHeader, requirementV1 } from './x402/requirements.ts';
+
+/** The three refusals that a payment would lift. */
+export type ChallengeCode = 'payment_required' | 'api_key_unknown' | 'insufficient_balance';
+
+/** What a 402 is about. `detail` is public; `balanceAtomic` is what the key has left to spend, where that is the matter. */
+export interface ChallengeInput {
+  readonly code: ChallengeCode;
+  readonly detail: string;
+  readonly requestId: string;
+  readonly resourceUrl: string;
+  readonly description: string;
+  readonly priceAtomic: bigint;
+  readonly input: ResourceInput;
+  /** The body that the caller sent, for the hint to repeat; the example of `input` when absent. */
+  readonly sentBody?: Readonly<Record<string, unknown>>;
+  readonly balanceAtomic?: bigint;
+  readonly settings: PaymentSettings;
+}
+
+/** The exact next call. `headers` and `body` hold placeholders in angle brackets for what only the caller has. */
+interface Hint {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>> | null;
+}
+
+/** The body of a 402: a valid x402 v1 object and a problem document in one. */
+interface ChallengeBody {
+  readonly x402Version: 1;
+  readonly error: string;
+  readonly accepts: readonly object[];
+  readonly type: string;
+  readonly title: string;
+  readonly status: 402;
+  readonly detail: string;
+  readonly code: ChallengeCode;
+  readonly request_id: string;
+  readonly retryable: boolean;
+  readonly retry_action?: string;
+  readonly price_usdc: string;
+  readonly balance_usdc?: string;
+  readonly hint: Hint;
+  readonly sandbox?: true;
+}
+
+/** A 402 for any transport. `header` is the value of `PAYMENT-REQUIRED` (x402 v2), null where payment per call is off. */
+export interface Challenge {
+  readonly status: 402;
+  readonly body: ChallengeBody;
+  readonly header: string | null;
+}
+
+/** The smallest top-up that the service sells, in atomic USDC. */
+const TOPUP_ATOMIC_MIN = 500_000n;
+
+/** The 402 that answers an unpaid call: one object for clients of both x402 versions and for those of neither. */
+export function challenge(input: ChallengeInput): Challenge {
+  const { settings } = input;
+  const resource: PaidResource = {
+    url: input.resourceUrl,
+    description: input.description,
+    priceAtomic: input.priceAtomic,
+    input: input.input,
+  };
+  return {
+    status: 402,
+    body: bodyOf(input, resource),
+    header: settings.enabled ? paymentRequiredHeader(resource, settings, faults[input.code].title) : null,
+  };
+}
+
+function bodyOf(input: ChallengeInput, resource: PaidResource): ChallengeBody {
+  const { code, settings } = input;
+  const entry: { title: string; retryable: boolean; retryAction?: string } = faults[code];
+  return {
+    x402Version: 1,
+    error: input.detail,
+    accepts: settings.enabled ? [requirementV1(resource, settings)] : [],
+    type: `${settings.baseUrl}/errors/${code}`,
+    title: entry.title,
+    status: 402,
+    detail: input.detail,
+    code,
+    request_id: input.requestId,
+    retryable: entry.retryable,
+    ...(entry.retryAction !== undefined && { retry_action: entry.retryAction }),
+    price_usdc: formatUsdc(input.priceAtomic),
+    ...(input.balanceAtomic !== undefined && { balance_usdc: formatUsdc(input.balanceAtomic) }),
+    hint: hintOf(input),
+    ...(settings.sandbox && { sandbox: true }),
+  };
+}
+
+function hintOf(input: ChallengeInput): Hint {
+  const { settings, code } = input;
+  if (code === 'insufficient_balance') {
+    const missing = input.priceAtomic - (input.balanceAtomic ?? 0n);
+    const amount = missing > TOPUP_ATOMIC_MIN ? missing : TOPUP_ATOMIC_MIN;
+    const body = { payer: '<YOUR_WALLET>', amount_atomic: Number(amount) };
+    return { method: 'POST', url: `${settings.baseUrl}/credits/prepare`, headers: JSON_HEADERS, body };
+  }
+  if (code === 'api_key_unknown' || !settings.enabled) {
+    return { method: 'GET', url: `${settings.baseUrl}/credits`, headers: {}, body: null };
+  }
+  const { method } = input.input;
+  const body = input.sentBody ?? input.input.body;
+  const headers = { ...(body && JSON_HEADERS), 'PAYMENT-SIGNATURE': '<BASE64_PAYMENT_PAYLOAD>' };
+  return { method, url: input.resourceUrl, headers, body: body ?? null };
+}
+
+const JSON_HEADERS = { 'Content-Type': 'application/json' };
+
+/** How a kind's REST path is called, for the challenge of that path. `subject` may be a template's placeholder. */
+export function checkInput(kind: Kind, subject: string, queryParams?: Readonly<Record<string, string>>): ResourceInput {
+  return {
+    method: 'GET',
+    routeTemplate: `/check/${kind.name}/:${kind.subject}`,
+    pathParams: { [kind.subject]: subject },
+    ...(queryParams && { queryParams }),
+  };
+}

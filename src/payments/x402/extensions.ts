@@ -1,0 +1,57 @@
+import type { ResourceInput } from './model.ts';
+
+const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
+
+function objectSchema(example: Readonly<Record<string, unknown>>): object {
+  const names = Object.keys(example);
+  const properties = Object.fromEntries(names.map((name) => [name, { type: jsonType(example[name]) }]));
+  return { type: 'object', properties, required: names };
+}
+
+function jsonType(value: unknown): string {
+  return typeof value === 'string' ? 'string' : 'object';
+}
+
+/**
+ * The `bazaar` extension: how a catalogue may list and call the resource. `info` is an example call, `schema` the JSON
+ * Schema that `info` satisfies, `routeTemplate` folds the calls of one route into one entry.
+ */
+export function bazaar(input: ResourceInput): object {
+  const { method, routeTemplate, pathParams, queryParams, body } = input;
+  const parts = { ...(pathParams && { pathParams }), ...(queryParams && { queryParams }), ...(body && { body }) };
+  const bodyType = body ? { bodyType: 'json' } : {};
+  const properties = {
+    type: { type: 'string', const: 'http' },
+    method: { type: 'string', enum: [method] },
+    ...(body && { bodyType: { type: 'string', enum: ['json'] } }),
+    ...Object.fromEntries(Object.entries(parts).map(([name, example]) => [name, objectSchema(example)])),
+  };
+  const inputSchema = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+  return {
+    info: {
+      input: { type: 'http', method, ...bodyType, ...parts },
+      output: { type: 'json', example: { schema_version: 1 } },
+    },
+    schema: {
+      $schema: DRAFT,
+      type: 'object',
+      properties: { input: inputSchema, output: { type: 'object' } },
+      required: ['input'],
+    },
+    routeTemplate,
+  };
+}
+
+/** The `payment-identifier` extension: a client may name its payment, so that a repeat is told from a second purchase. */
+export const paymentIdentifier: object = {
+  info: { required: false },
+  schema: {
+    $schema: DRAFT,
+    type: 'object',
+    properties: {
+      required: { type: 'boolean' },
+      id: { type: 'string', minLength: 16, maxLength: 128, pattern: '^[a-zA-Z0-9_-]+$' },
+    },
+    required: ['required'],
+  },
+};

@@ -1,0 +1,37 @@
+/** What the operator set up for payments. `feePayer` is null until a facilitator has named one. */
+export interface PaymentSettings {
+  /** False with `X402_FACILITATOR=off`: nothing is offered per call. */
+  readonly enabled: boolean;
+  /** CAIP-2 id, which protocol v2 uses. */
+  readonly network: string;
+  /** The name that protocol v1 uses for the same network, `solana` or `solana-devnet`; null where it has none. */
+  readonly v1Network: string | null;
+  readonly assetMint: string;
+  /** The receiving wallet: the owner, not its token account. */
+  readonly payTo: string;
+  readonly feePayer: string | null;
+  /** The public origin, without a trailing slash. */
+  readonly baseUrl: string;
+  /** At most 32 printable ASCII characters. */
+  readonly serviceName: string;
+  readonly iconUrl: string;
+  readonly sandbox: boolean;
+}
+
+/** How the paid resource is called, for catalogues: parameters are examples, `schema` members say what is allowed. */
+export interface ResourceInput {
+  readonly method: 'GET' | 'POST';
+  /** The path with `:name` parameters, as in `/check/funder/:address`. */
+  readonly routeTemplate: string;
+  readonly pathParams?: Readonly<Record<string, string>>;
+  readonly queryParams?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+/** One thing that can be paid for. `url` is absolute, `priceAtomic` in atomic USDC. */
+export interface PaidResource {
+  readonly url: string;
+  readonly description: string;
+  readonly priceAtomic: bigint;
+  readonly input: ResourceInput;
+}

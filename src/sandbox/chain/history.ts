@@ -1,0 +1,114 @@
+import type { TransactionErrorJson } from './error-names.ts';
+
+/** One executed transaction. `wire` and `meta` (JSON text) are kept as bytes, because a history is mostly never read. */
+export interface HistoryRecord {
+  readonly signature: string;
+  readonly slot: number;
+  readonly error: TransactionErrorJson | null;
+  readonly memo: string | null;
+  readonly keys: readonly string[];
+  readonly wire: Uint8Array;
+  readonly meta: Uint8Array;
+}
+
+const SLAB_BYTES = 1024 * 1024;
+/** Transactions that are kept; beyond them the oldest are forgotten, as a node without an archive does. */
+const RECORDS_MAX = 50_000;
+
+/**
+ * Copies bytes that live long into large slabs: small Buffers come from a pool whose pages stay alive as long as any
+ * of them, which multiplies the memory of a history.
+ */
+class Slabs {
+  #slab = new Uint8Array(SLAB_BYTES);
+  #used = 0;
+
+  keep(bytes: Uint8Array): Uint8Array {
+    if (bytes.length > SLAB_BYTES) return new Uint8Array(bytes);
+    if (this.#used + bytes.length > SLAB_BYTES) {
+      this.#slab = new Uint8Array(SLAB_BYTES);
+      this.#used = 0;
+    }
+    const kept = this.#slab.subarray(this.#used, this.#used + bytes.length);
+    kept.set(bytes);
+    this.#used += bytes.length;
+    return kept;
+  }
+}
+
+/** A page of an address's history: transactions at or before `maxSlot`, older than `before`, newer than `until`. */
+export interface HistoryPage {
+  readonly maxSlot: number;
+  readonly before?: string;
+  readonly until?: string;
+  readonly limit: number;
+}
+
+/** Every executed transaction in order, findable by signature and by each account that it names. */
+export class History {
+  readonly #records = new Map<string, HistoryRecord & { readonly sequence: number }>();
+  readonly #byAddress = new Map<string, string[]>();
+  readonly #slabs = new Slabs();
+  readonly #recordsMax: number;
+  #sequence = 0;
+
+  constructor(recordsMax = RECORDS_MAX) {
+    this.#recordsMax = recordsMax;
+  }
+
+  /** Transactions ever recorded. */
+  get count(): number {
+    return this.#sequence;
+  }
+
+  add(record: HistoryRecord): void {
+    const { wire, meta } = record;
+    const kept = { ...record, wire: this.#slabs.keep(wire), meta: this.#slabs.keep(meta), sequence: this.#sequence };
+    this.#sequence += 1;
+    this.#records.set(record.signature, kept);
+    for (const key of record.keys) this.#listOf(key).push(record.signature);
+    if (this.#records.size > this.#recordsMax) this.#forgetOldest();
+  }
+
+  get(signature: string): HistoryRecord | null {
+    return this.#records.get(signature) ?? null;
+  }
+
+  /** All records, oldest first. */
+  all(): Iterable<HistoryRecord> {
+    return this.#records.values();
+  }
+
+  /** Newest first. An unknown `before` gives an empty page, as a node without an archive answers. */
+  page(address: string, { maxSlot, before, until, limit }: HistoryPage): HistoryRecord[] {
+    const list = this.#byAddress.get(address) ?? [];
+    const beforeSequence = before === undefined ? this.#sequence : (this.#records.get(before)?.sequence ?? -1);
+    const untilSequence = until === undefined ? -1 : (this.#records.get(until)?.sequence ?? -1);
+    const page: HistoryRecord[] = [];
+    for (let at = list.length - 1; at >= 0 && page.length < limit; at -= 1) {
+      const record = this.#records.get(list[at] ?? '');
+      if (!record || record.sequence <= untilSequence) break;
+      if (record.sequence < beforeSequence && record.slot <= maxSlot) page.push(record);
+    }
+    return page;
+  }
+
+  #listOf(address: string): string[] {
+    const known = this.#byAddress.get(address);
+    if (known) return known;
+    const made: string[] = [];
+    this.#byAddress.set(address, made);
+    return made;
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#records.values();
+    if (!oldest) return;
+    this.#records.delete(oldest.signature);
+    for (const key of oldest.keys) {
+      const list = this.#listOf(key);
+      list.shift();
+      if (list.length === 0) this.#byAddress.delete(key);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, test } from 'vitest';
+import { Cast } from '../world/actors.ts';
+import { memo, pay } from '../world/instructions.ts';
+import { signedBytes } from '../world/transaction.ts';
+import { errorText, INSTRUCTION_ERRORS, TRANSACTION_ERRORS } from './error-names.ts';
+import { PROGRAMS } from './programs.ts';
+import { Svm } from './svm.ts';
+import { isX87Cleared } from './x87.ts';
+
+const payer = new Cast('svm').person('payer');
+
+function funded(): Svm {
+  const svm = new Svm();
+  const empty = { owner: PROGRAMS.system, executable: false, data: new Uint8Array(0) };
+  svm.setAccount(payer.address, { lamports: 10n ** 12n, ...empty });
+  return svm;
+}
+
+/** The bytes are executed by the interpreter of JavaScript or compiled; either way doubles are divided by x87. */
+function remainder(a: number, b: number): number {
+  return a % b;
+}
+
+test('programs leave the processor as they found it', () => {
+  const svm = funded();
+  const applies = process.platform === 'linux' && process.arch === 'x64';
+  expect(isX87Cleared()).toBe(applies);
+  for (let count = 0; count < 50; count += 1) {
+    const bytes = signedBytes({ payer, instructions: [memo(`note ${count}`)] }, payer.address);
+    expect(svm.execute(bytes, true).error).toBeNull();
+    expect(remainder(5.5, 2)).toBe(1.5);
+    expect(svm.simulate(bytes, true).error).toBeNull();
+    expect(remainder(7.25, 2)).toBe(1.25);
+  }
+});
+
+/** The names of an enumeration as the package declares it. */
+function declared(enumeration: string): string[] {
+  const path = createRequire(import.meta.url)
+    .resolve('litesvm/dist/internal.js')
+    .replace(/js$/, 'd.ts');
+  const body = readFileSync(path, 'utf8').split(`enum ${enumeration} {`)[1]?.split('}')[0] ?? '';
+  return [...body.matchAll(/(\w+) = \d+/g)].map(([, name]) => name ?? '');
+}
+
+test('error names stand in the order of the virtual machine', () => {
+  expect(TRANSACTION_ERRORS).toEqual(declared('TransactionErrorFieldless'));
+  expect(INSTRUCTION_ERRORS).toEqual(declared('InstructionErrorFieldless'));
+});
+
+test('errors of the virtual machine become those of a node', () => {
+  const svm = funded();
+  const draft = (lamports: bigint) =>
+    signedBytes({ payer, instructions: [pay(payer, payer.publicKey, lamports)] }, payer.address);
+  const poor = svm.execute(draft(10n ** 15n), true);
+  expect(poor.error).toEqual({ InstructionError: [0, { Custom: 1 }] });
+  const stranger = new Cast('svm').person('stranger');
+  const unfunded = signedBytes({ payer: stranger, instructions: [memo('x')] }, payer.address);
+  expect(svm.execute(unfunded, true).error).toBe('AccountNotFound');
+  const forged = Buffer.from(draft(1n));
+  forged[9] = (forged[9] ?? 0) ^ 1;
+  expect(svm.execute(forged, true).error).toBe('SignatureFailure');
+  expect(svm.execute(forged, false).error).toBeNull();
+});
+
+test('errors are told in the words of a node', () => {
+  expect(errorText('BlockhashNotFound')).toBe('Blockhash not found');
+  expect(errorText({ InstructionError: [2, { Custom: 255 }] })).toBe(
+    'Error processing Instruction 2: custom program error: 0xff',
+  );
+  expect(errorText({ InstructionError: [0, 'InvalidAccountData'] })).toContain('invalid account data for instruction');
+  expect(errorText({ InsufficientFundsForRent: { account_index: 1 } })).toContain('account (1)');
+});

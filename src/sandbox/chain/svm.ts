@@ -1,0 +1,148 @@
+import bs58 from 'bs58';
+// The package's own surface takes web3.js objects and serializes them again; this one takes the bytes as they came.
+import * as vm from 'litesvm/dist/internal.js';
+import { EPOCH_SLOTS } from './clock.ts';
+import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS, type TransactionErrorJson } from './error-names.ts';
+import { spell, unspell } from './programs.ts';
+import { clearX87 } from './x87.ts';
+
+/** An account at one moment. `owner` in base58. */
+export interface AccountSnapshot {
+  readonly lamports: bigint;
+  readonly owner: string;
+  readonly executable: boolean;
+  readonly data: Uint8Array;
+}
+
+/** An instruction that a program called; indexes go into the transaction's keys. */
+export interface InnerCall {
+  readonly programIdIndex: number;
+  readonly accounts: readonly number[];
+  readonly data: string;
+  readonly stackHeight: number;
+}
+
+/** What running a transaction gave. `error` null means success. */
+export interface Outcome {
+  readonly error: TransactionErrorJson | null;
+  readonly logs: readonly string[];
+  readonly inner: readonly { readonly index: number; readonly instructions: readonly InnerCall[] }[];
+  readonly units: number;
+  readonly returnData: { readonly programId: string; readonly data: [string, 'base64'] } | null;
+}
+
+/** Whether an error is found while a transaction runs: it then lands and pays its fee. Others never reach a block. */
+export function lands(error: TransactionErrorJson | null): boolean {
+  return typeof error !== 'string';
+}
+
+/** The virtual machine behind plain values. It trusts its input: undecodable bytes abort the process. */
+export class Svm {
+  readonly #vm = new vm.LiteSvm();
+
+  constructor() {
+    clearX87();
+    this.#vm.setBlockhashCheck(false);
+    this.#vm.setTransactionHistory(0n);
+  }
+
+  /** The account, or null where nothing is; an account without lamports does not exist. */
+  account(address: string): AccountSnapshot | null {
+    const found = this.#vm.getAccount(unspell(address));
+    return found === null || found.lamports() === 0n ? null : snapshotOf(found);
+  }
+
+  /** Writes an account past all rules: for what exists before the first transaction. */
+  setAccount(address: string, account: AccountSnapshot): void {
+    const { lamports, owner, executable, data } = account;
+    this.#vm.setAccount(unspell(address), new vm.Account(lamports, data, unspell(owner), executable, 0n));
+  }
+
+  /** Sets what programs see as the present slot and time (Unix seconds). */
+  setClock(slot: number, time: number): void {
+    const epoch = BigInt(Math.floor(slot / EPOCH_SLOTS));
+    this.#vm.setClock(new vm.Clock(BigInt(slot), BigInt(time), epoch, epoch + 1n, BigInt(time)));
+  }
+
+  /** Runs a transaction and keeps its effects. The bytes must have passed `decodeTransaction`. */
+  execute(bytes: Uint8Array, verifySignatures: boolean): Outcome {
+    this.#vm.setSigverify(verifySignatures);
+    const result = this.#vm.sendVersionedTransaction(bytes);
+    clearX87();
+    return outcomeOf(result);
+  }
+
+  /** Runs a transaction and drops its effects; `accounts` are what it would have left behind. */
+  simulate(bytes: Uint8Array, verifySignatures: boolean): Outcome & { accounts: ReadonlyMap<string, AccountSnapshot> } {
+    this.#vm.setSigverify(verifySignatures);
+    const result = this.#vm.simulateVersionedTransaction(bytes);
+    clearX87();
+    const after = result instanceof vm.SimulatedTransactionInfo ? result.postAccounts() : [];
+    const accounts = new Map(after.map((one) => [spell(one.address), snapshotOf(one.account())]));
+    return { ...outcomeOf(result), accounts };
+  }
+}
+
+function snapshotOf(account: vm.Account): AccountSnapshot {
+  let data: Uint8Array | null = null;
+  return {
+    lamports: account.lamports(),
+    owner: spell(account.owner()),
+    executable: account.executable(),
+    // Copied when it is wanted: every transaction touches programs of many kilobytes, whose bytes nobody asks for.
+    get data() {
+      data ??= account.data();
+      return data;
+    },
+  };
+}
+
+type Result = vm.TransactionMetadata | vm.FailedTransactionMetadata | vm.SimulatedTransactionInfo;
+
+function outcomeOf(result: Result): Outcome {
+  const meta = result instanceof vm.TransactionMetadata ? result : result.meta();
+  const returned = meta.returnData();
+  const data = returned.data();
+  return {
+    error: result instanceof vm.FailedTransactionMetadata ? errorJson(result.err()) : null,
+    logs: meta.logs(),
+    inner: innerCalls(meta),
+    units: Number(meta.computeUnitsConsumed()),
+    returnData:
+      data.length === 0
+        ? null
+        : { programId: spell(returned.programId()), data: [Buffer.from(data).toString('base64'), 'base64'] },
+  };
+}
+
+function innerCalls(meta: vm.TransactionMetadata): Outcome['inner'] {
+  const groups = meta.innerInstructions().map((calls, index) => ({ index, instructions: calls.map(innerCall) }));
+  return groups.filter((group) => group.instructions.length > 0);
+}
+
+function innerCall(call: vm.InnerInstruction): InnerCall {
+  const instruction = call.instruction();
+  return {
+    programIdIndex: instruction.programIdIndex(),
+    accounts: [...instruction.accounts()],
+    data: bs58.encode(instruction.data()),
+    stackHeight: call.stackHeight(),
+  };
+}
+
+type VmError = ReturnType<vm.FailedTransactionMetadata['err']>;
+
+function errorJson(error: VmError): TransactionErrorJson {
+  if (typeof error === 'number') return TRANSACTION_ERRORS[error] ?? 'SanitizeFailure';
+  if (error instanceof vm.TransactionErrorInstructionError)
+    return { InstructionError: [error.index, instructionErrorJson(error.err())] };
+  if (error instanceof vm.TransactionErrorInsufficientFundsForRent)
+    return { InsufficientFundsForRent: { account_index: error.accountIndex } };
+  if (error instanceof vm.TransactionErrorDuplicateInstruction) return { DuplicateInstruction: error.index };
+  return { ProgramExecutionTemporarilyRestricted: { account_index: error.accountIndex } };
+}
+
+function instructionErrorJson(error: ReturnType<vm.TransactionErrorInstructionError['err']>): unknown {
+  if (typeof error === 'number') return INSTRUCTION_ERRORS[error] ?? 'GenericError';
+  return 'code' in error ? { Custom: error.code } : { BorshIoError: error.msg };
+}

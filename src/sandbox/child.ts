@@ -1,0 +1,27 @@
+import { LocalChain } from './chain/local-chain.ts';
+import type { ChildOptions, ChildReady } from './child-protocol.ts';
+import { serveJsonRpc } from './json-rpc.ts';
+import { sandboxMethods } from './rpc/methods.ts';
+import { buildWorld } from './world/world.ts';
+
+/** The process that holds the virtual machine: bytes that abort it take down this process, never the service. */
+async function main(): Promise<void> {
+  const options = JSON.parse(process.argv[2] ?? '') as ChildOptions;
+  // The parent decides when this process ends. A signal to the whole group must not end it before the service has
+  // finished what is in flight; a parent that is gone closes the channel.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', () => undefined);
+  process.on('disconnect', () => process.exit(0));
+  const chain = new LocalChain(options);
+  const world = await buildWorld(chain, options.seed);
+  const server = await serveJsonRpc(sandboxMethods(chain, world), options.port);
+  const ready: ChildReady = { port: server.port, subjects: world.subjects };
+  process.send?.(ready);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(
+    `the sandbox's chain could not start: ${error instanceof Error ? error.stack : String(error)}\n`,
+  );
+  process.exit(1);
+});

@@ -1,0 +1,127 @@
+import bs58 from 'bs58';
+import { PROGRAMS } from '../chain/programs.ts';
+import type { AccountSnapshot } from '../chain/svm.ts';
+import { type Mint, mintOf, type TokenAccount, tokenAccountOf, uiAmount } from '../chain/tokens.ts';
+import { RpcFault } from '../json-rpc.ts';
+import { invalid } from './params.ts';
+
+/** How account data is asked for, and which part of it. */
+export interface DataRequest {
+  readonly encoding?: unknown;
+  readonly dataSlice?: unknown;
+}
+
+/** Reads an account at the commitment of the request; needed for the decimals of a token account's mint. */
+export type AccountLookup = (address: string) => AccountSnapshot | null;
+
+const BASE58_BYTES_MAX = 128;
+/** What a node sends for an account that will never pay rent: the largest u64, rounded as every JSON number is. */
+const RENT_EXEMPT_EPOCH = 18446744073709551615n;
+
+/** An account as nodes serve it. */
+export function accountJson(
+  account: AccountSnapshot | null,
+  request: DataRequest,
+  lookup: AccountLookup,
+): object | null {
+  if (account === null) return null;
+  return {
+    lamports: Number(account.lamports),
+    owner: account.owner,
+    executable: account.executable,
+    rentEpoch: Number(RENT_EXEMPT_EPOCH),
+    space: account.data.length,
+    data: dataJson(account, request, lookup),
+  };
+}
+
+function dataJson(account: AccountSnapshot, { encoding, dataSlice }: DataRequest, lookup: AccountLookup): unknown {
+  if (encoding === 'jsonParsed') {
+    const parsed = parsedData(account, lookup);
+    if (parsed) return parsed;
+  }
+  const data = sliced(account.data, dataSlice);
+  switch (encoding) {
+    case 'base64':
+    case 'jsonParsed':
+      return [Buffer.from(data).toString('base64'), 'base64'];
+    case 'base64+zstd':
+      return [zstdFrame(data).toString('base64'), 'base64+zstd'];
+    case 'base58':
+      return [base58(data), 'base58'];
+    case undefined:
+    case null:
+    case 'binary':
+      return base58(data);
+    default:
+      throw invalid(`Invalid params: unknown variant \`${String(encoding)}\`, expected an encoding.`);
+  }
+}
+
+function sliced(data: Uint8Array, slice: unknown): Uint8Array {
+  if (slice === undefined || slice === null) return data;
+  const { offset, length } = slice as { offset?: unknown; length?: unknown };
+  if (typeof offset !== 'number' || typeof length !== 'number') throw invalid('Invalid params: dataSlice.');
+  return data.subarray(Math.min(offset, data.length), Math.min(offset + length, data.length));
+}
+
+function base58(data: Uint8Array): string {
+  if (data.length > BASE58_BYTES_MAX)
+    throw new RpcFault(
+      -32600,
+      `Encoded binary (base 58) data should be less than ${BASE58_BYTES_MAX} bytes, please use Base64 encoding.`,
+    );
+  return bs58.encode(data);
+}
+
+const ZSTD_MAGIC = 0xfd2fb528;
+const ZSTD_BLOCK_BYTES_MAX = 128 * 1024;
+
+/** A zstd frame of stored blocks (RFC 8878 3.1.1): valid for every reader, and needs no compressor. */
+function zstdFrame(data: Uint8Array): Buffer {
+  const header = Buffer.alloc(9);
+  header.writeUInt32LE(ZSTD_MAGIC, 0);
+  // Single segment with a content size of four bytes.
+  header[4] = 0b1010_0000;
+  header.writeUInt32LE(data.length, 5);
+  const parts: Uint8Array[] = [header];
+  let at = 0;
+  do {
+    const block = data.subarray(at, at + ZSTD_BLOCK_BYTES_MAX);
+    at += ZSTD_BLOCK_BYTES_MAX;
+    const blockHeader = Buffer.alloc(3);
+    blockHeader.writeUIntLE((block.length << 3) | (at >= data.length ? 1 : 0), 0, 3);
+    parts.push(blockHeader, block);
+  } while (at < data.length);
+  return Buffer.concat(parts);
+}
+
+function parsedData(account: AccountSnapshot, lookup: AccountLookup): object | null {
+  const program = account.owner === PROGRAMS.token2022 ? 'spl-token-2022' : 'spl-token';
+  const mint = mintOf(account);
+  if (mint) return { program, parsed: { type: 'mint', info: mintInfo(mint) }, space: account.data.length };
+  const token = tokenAccountOf(account);
+  const decimals = token && mintOf(lookup(token.mint))?.decimals;
+  if (!token || typeof decimals !== 'number') return null;
+  return { program, parsed: { type: 'account', info: tokenInfo(token, decimals) }, space: account.data.length };
+}
+
+function mintInfo(mint: Mint): object {
+  const { mintAuthority, supply, decimals, freezeAuthority } = mint;
+  return { mintAuthority, supply: supply.toString(), decimals, isInitialized: true, freezeAuthority };
+}
+
+function tokenInfo(token: TokenAccount, decimals: number): object {
+  return {
+    mint: token.mint,
+    owner: token.owner,
+    tokenAmount: uiAmount(token.amount, decimals),
+    state: token.frozen ? 'frozen' : 'initialized',
+    isNative: token.rentReserve !== null,
+    ...(token.rentReserve === null ? {} : { rentExemptReserve: uiAmount(token.rentReserve, decimals) }),
+    ...(token.delegate === null
+      ? {}
+      : { delegate: token.delegate, delegatedAmount: uiAmount(token.delegatedAmount, decimals) }),
+    ...(token.closeAuthority === null ? {} : { closeAuthority: token.closeAuthority }),
+  };
+}

@@ -1,0 +1,137 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { ChildOptions, ChildReady } from './child-protocol.ts';
+import { GENESIS_HASH, type SampleSubject, USDC_MINT, WORLD_SEED } from './identity.ts';
+
+/** A running sandbox. `url` is its JSON-RPC endpoint on loopback and stays the same over restarts of the chain. */
+export interface Sandbox {
+  readonly url: string;
+  readonly genesisHash: string;
+  readonly usdcMint: string;
+  readonly subjects: readonly SampleSubject[];
+  /** The process of the chain, for tests that end it. */
+  pid(): number | undefined;
+  stop(): Promise<void>;
+}
+
+export interface SandboxOptions {
+  /** 0 or absent picks a free port. */
+  readonly port?: number;
+  /** Gets a line when the chain's process ends and is started again. */
+  readonly log?: (line: string) => void;
+  /** Slots until a block is final; 32 (12.8 s) when absent, as on the public networks. */
+  readonly finalitySlots?: number;
+  /** Unix milliseconds of the end of the sample world; now when absent. A fixed value fixes every block time in it. */
+  readonly anchorMs?: number;
+  /** Another world: other addresses and signatures, the same verdicts. */
+  readonly seed?: string;
+}
+
+const FINALITY_SLOTS = 32;
+/** Ends in a row without an answer in between, after which the sandbox is given up. */
+const RESTARTS_MAX = 5;
+const STOP_MS_MAX = 2_000;
+/** A roomy young generation: a collection that falls into a call of the virtual machine meets dirty x87 registers. */
+const ROOMY_HEAP = ['--min-semi-space-size=32', '--max-semi-space-size=32'];
+
+const packages = createRequire(import.meta.url);
+/** The loader by its own place: a bare name would be looked up from the working directory. */
+const LOADER = pathToFileURL(packages.resolve('tsx')).href;
+// The chain's process needs this development part. Loading this module fails without it, before anything is started.
+packages.resolve('litesvm');
+
+/** Starts the local chain in a process of its own and waits until it answers. It ends with this process at the latest. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const startedMs = Date.now();
+  const { port = 0, seed = WORLD_SEED, finalitySlots = FINALITY_SLOTS, anchorMs = startedMs } = options;
+  const keeper = new Keeper({ port, seed, finalitySlots, anchorMs, startedMs }, options.log ?? (() => undefined));
+  const ready = await keeper.start();
+  return {
+    url: `http://127.0.0.1:${ready.port}`,
+    genesisHash: GENESIS_HASH,
+    usdcMint: USDC_MINT,
+    subjects: ready.subjects,
+    pid: () => keeper.pid,
+    stop: () => keeper.stop(),
+  };
+}
+
+/** Keeps one child process alive until it is told to stop. */
+class Keeper {
+  readonly #log: (line: string) => void;
+  #options: ChildOptions;
+  #child: ChildProcess | null = null;
+  #stopping = false;
+  #failures = 0;
+
+  constructor(options: ChildOptions, log: (line: string) => void) {
+    this.#options = options;
+    this.#log = log;
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  async start(): Promise<ChildReady> {
+    const child = launch(this.#options);
+    this.#child = child;
+    const ready = await readiness(child);
+    // The world is rebuilt on the same port after a crash, so that the address which was printed stays true.
+    this.#options = { ...this.#options, port: ready.port };
+    this.#failures = 0;
+    child.once('exit', (code, signal) => this.#onExit(code, signal));
+    return ready;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    const child = this.#child;
+    if (!child || hasEnded(child)) return;
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+    const forced = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MAX);
+    if (child.connected) child.disconnect();
+    await ended;
+    clearTimeout(forced);
+  }
+
+  #onExit(code: number | null, signal: NodeJS.Signals | null): void {
+    if (this.#stopping) return;
+    this.#log(`the sandbox's chain ended (${signal ?? code}); it starts again on port ${this.#options.port}`);
+    this.#restart();
+  }
+
+  #restart(): void {
+    this.start().catch((error: unknown) => {
+      if (this.#stopping) return;
+      this.#failures += 1;
+      if (this.#failures < RESTARTS_MAX) this.#restart();
+      else this.#log(`the sandbox's chain does not start any more: ${String(error)}`);
+    });
+  }
+}
+
+function launch(options: ChildOptions): ChildProcess {
+  return fork(fileURLToPath(new URL('./child.ts', import.meta.url)), [JSON.stringify(options)], {
+    execArgv: ['--import', LOADER, ...ROOMY_HEAP],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+}
+
+function readiness(child: ChildProcess): Promise<ChildReady> {
+  return new Promise((resolve, reject) => {
+    const onExit = (code: number | null, signal: string | null) =>
+      reject(new Error(`the sandbox's chain ended before it was ready (${signal ?? code})`));
+    child.once('exit', onExit);
+    child.once('error', reject);
+    child.once('message', (message) => {
+      child.off('exit', onExit);
+      resolve(message as ChildReady);
+    });
+  });
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}

@@ -1,0 +1,84 @@
+import { PublicKey } from '@solana/web3.js';
+import { SLOT_MS, START_SLOT } from '../chain/clock.ts';
+import { type SampleSubject, USDC_MINT } from '../identity.ts';
+import type { Actor, Cast } from './actors.ts';
+import { memo, mintTo, openAccount, pay } from './instructions.ts';
+import type { Draft } from './transaction.ts';
+
+/** A transaction of the sample world at its slot. */
+export interface Act extends Draft {
+  readonly slot: number;
+}
+
+/** Lamports that an address has before the first transaction. */
+export interface Endowment {
+  readonly to: Actor;
+  readonly lamports: bigint;
+}
+
+/** One story: what it needs at the beginning, what happens, and which addresses it makes interesting. */
+export interface Scene {
+  readonly endowments?: readonly Endowment[];
+  readonly acts: readonly Act[];
+  readonly subjects: readonly SampleSubject[];
+}
+
+/** Writes a scene for the people of a seed. The result depends on nothing else. */
+export type SceneWriter = (cast: Cast) => Scene;
+
+/** Lamports of one SOL. */
+export const SOL = 1_000_000_000n;
+/** USDC's mint and the atomic units of one USDC. */
+export const USDC = { mint: new PublicKey(USDC_MINT), decimals: 6, one: 1_000_000n } as const;
+
+const SLOTS_PER_MINUTE = 60_000 / SLOT_MS;
+
+/** The slot that lies this long before the sandbox's start. */
+export function ago(days: number, hours = 0, minutes = 0): number {
+  return START_SLOT - Math.round(((days * 24 + hours) * 60 + minutes) * SLOTS_PER_MINUTE);
+}
+
+/** Who holds the mint authority of the sandbox's USDC and pays for the faucet. */
+export function faucet(cast: Cast): Actor {
+  return cast.person('faucet');
+}
+
+/** USDC for an owner, its account opened by the faucet. */
+export function usdcFromFaucet(cast: Cast, owner: PublicKey, amount: bigint): Draft {
+  const payer = faucet(cast);
+  return { payer, instructions: [openAccount(payer, owner, USDC.mint), mintTo(payer, owner, USDC.mint, amount)] };
+}
+
+/**
+ * An ordinary wallet with money of its own: it was funded long ago by somebody older, and has done a few things since.
+ * Its history starts from zero, so it can be read to its birth.
+ */
+export function oldWallet(
+  cast: Cast,
+  name: string,
+  lamports: bigint,
+): { actor: Actor; scene: Omit<Scene, 'subjects'> } {
+  const actor = cast.person(name);
+  const elder = cast.person(`${name}, the elder`);
+  return {
+    actor,
+    scene: {
+      endowments: [{ to: elder, lamports: lamports * 2n }],
+      acts: [
+        { slot: ago(41, 3), payer: elder, instructions: [pay(elder, actor.publicKey, lamports)] },
+        ...dailyLife(cast, actor, [40, 36, 31, 27]),
+      ],
+    },
+  };
+}
+
+/** Small payments and notes of a wallet's own, one on each of these days before the start. */
+export function dailyLife(cast: Cast, actor: Actor, days: readonly number[]): Act[] {
+  const shop = cast.person('shop');
+  return days.map((day, index) => ({
+    slot: ago(day, 2 + index),
+    payer: actor,
+    instructions:
+      index % 2 === 0 ? [pay(actor, shop.publicKey, SOL / 50n + BigInt(index))] : [memo(`a note of day ${day}`)],
+  }));
+}

@@ -1,0 +1,78 @@
+import type { Actor, Cast } from '../actors.ts';
+import { pay } from '../instructions.ts';
+import { type Act, ago, dailyLife, oldWallet, type Scene, SOL } from '../scene.ts';
+
+/** Labelled accounts that hide where money came from: a bridge's solver and an exchange without customers. */
+const RELAY = 'F7p3dFrjRTbtRp8FRF6qHLomXbKRBzpvBLjtQcfcgmNe';
+const FIXED_FLOAT = '5ndLnEYqSFiA5yUFHo6LVZ1eWc6Rhh11K5CfJNkoHEPs';
+
+/** A page of signatures holds 1,000; a hub fills it faster than one a minute. */
+const HUB_PAYMENTS = 1010;
+const HUB_SLOTS_APART = 100;
+
+/** Origins that stay unknown although every transaction can be read: services, a busy hub, and mixed sources. */
+export function intermediaryScene(cast: Cast): Scene {
+  const relay = cast.stranger(RELAY);
+  const fixedFloat = cast.stranger(FIXED_FLOAT);
+  const hub = busyHub(cast);
+  const left = oldWallet(cast, 'left hand', 20n * SOL);
+  const right = oldWallet(cast, 'right hand', 20n * SOL);
+  const bridged = cast.person('bridged');
+  const swapped = cast.person('out of an instant exchange');
+  const fromHub = cast.person('paid by a busy hub');
+  const mixed = cast.person('paid by both hands');
+  const fromLeft = [pay(left.actor, mixed.publicKey, SOL)];
+  const fromRight = [pay(right.actor, mixed.publicKey, SOL)];
+  return {
+    endowments: [
+      ...[relay, fixedFloat, hub].map((to) => ({ to, lamports: 50_000n * SOL })),
+      ...(left.scene.endowments ?? []),
+      ...(right.scene.endowments ?? []),
+    ],
+    acts: [
+      ...left.scene.acts,
+      ...right.scene.acts,
+      { slot: ago(28), payer: relay, instructions: [pay(relay, bridged.publicKey, 4n * SOL)] },
+      ...dailyLife(cast, bridged, [27, 20]),
+      { slot: ago(23), payer: fixedFloat, instructions: [pay(fixedFloat, swapped.publicKey, 2n * SOL)] },
+      ...dailyLife(cast, swapped, [22]),
+      { slot: ago(8, 3), payer: left.actor, instructions: fromLeft },
+      { slot: ago(8, 1), payer: right.actor, instructions: fromRight },
+      ...dailyLife(cast, mixed, [7, 3]),
+      ...hubPayments(cast),
+      { slot: ago(5), payer: hub, instructions: [pay(hub, fromHub.publicKey, SOL)] },
+      ...dailyLife(cast, fromHub, [4, 1]),
+    ],
+    subjects: [
+      { kind: 'funder', verdict: 'UNKNOWN_ORIGIN', address: bridged.address, what: "4 SOL from a bridge's account" },
+      { kind: 'funder', verdict: 'UNKNOWN_ORIGIN', address: swapped.address, what: '2 SOL from an instant exchange' },
+      {
+        kind: 'funder',
+        verdict: 'UNKNOWN_ORIGIN',
+        address: mixed.address,
+        what: 'half from one wallet, half from another',
+      },
+      {
+        kind: 'funder',
+        verdict: 'UNKNOWN_ORIGIN',
+        address: fromHub.address,
+        what: 'an unlabelled hub that pays more than once a minute',
+      },
+    ],
+  };
+}
+
+/** A thousand real signatures would take a tenth of a second at every start; the hub does without. */
+function busyHub(cast: Cast): Actor {
+  return cast.stranger(cast.person('busy hub').address);
+}
+
+function hubPayments(cast: Cast): Act[] {
+  const hub = busyHub(cast);
+  const customer = cast.person("the hub's customer");
+  return Array.from({ length: HUB_PAYMENTS }, (_, index) => ({
+    slot: ago(5) - (HUB_PAYMENTS - index) * HUB_SLOTS_APART,
+    payer: hub,
+    instructions: [pay(hub, customer.publicKey, SOL / 100n + BigInt(index))],
+  }));
+}

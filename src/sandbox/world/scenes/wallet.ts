@@ -1,0 +1,60 @@
+import { SystemProgram } from '@solana/web3.js';
+import type { Cast } from '../actors.ts';
+import { pay } from '../instructions.ts';
+import { ago, dailyLife, oldWallet, type Scene, SOL } from '../scene.ts';
+import { EXCHANGES } from './exchange.ts';
+
+/** Money from ordinary wallets: plain, one hop from an exchange, in a batch, and by making the account. */
+export function walletScene(cast: Cast): Scene {
+  const friend = oldWallet(cast, 'old friend', 60n * SOL);
+  const from = friend.actor;
+  const coinbase = cast.stranger(EXCHANGES.coinbase);
+  const cousin = cast.person('cousin, paid out by Coinbase');
+  const plain = cast.person('funded by an old friend');
+  const second = cast.person('funded by a cousin');
+  const batch = [1, 2, 3, 4].map((number) => cast.person(`funded in a batch, ${number}`));
+  const made = cast.person('made by an old friend');
+  const create = SystemProgram.createAccount({
+    fromPubkey: from.publicKey,
+    newAccountPubkey: made.publicKey,
+    lamports: Number(SOL / 4n),
+    space: 0,
+    programId: SystemProgram.programId,
+  });
+  return {
+    endowments: friend.scene.endowments ?? [],
+    acts: [
+      ...friend.scene.acts,
+      { slot: ago(26), payer: from, instructions: [pay(from, plain.publicKey, 3n * SOL)] },
+      ...dailyLife(cast, plain, [25, 18, 6]),
+      { slot: ago(22), payer: coinbase, instructions: [pay(coinbase, cousin.publicKey, 10n * SOL)] },
+      { slot: ago(21), payer: cousin, instructions: [pay(cousin, second.publicKey, (99n * SOL) / 10n)] },
+      ...dailyLife(cast, second, [20, 11]),
+      { slot: ago(15), payer: from, instructions: batch.map((one) => pay(from, one.publicKey, SOL / 5n)) },
+      ...dailyLife(cast, batch[0] ?? from, [14]),
+      { slot: ago(13), payer: from, signers: [made], instructions: [create] },
+      ...dailyLife(cast, made, [12]),
+    ],
+    subjects: [
+      { kind: 'funder', verdict: 'WALLET_FUNDED', address: plain.address, what: '3 SOL from an ordinary old wallet' },
+      {
+        kind: 'funder',
+        verdict: 'WALLET_FUNDED',
+        address: second.address,
+        what: 'an ordinary wallet that Coinbase had funded a day before (CEX_AT_HOP_2)',
+      },
+      {
+        kind: 'funder',
+        verdict: 'WALLET_FUNDED',
+        address: batch[0]?.address ?? '',
+        what: 'one of four fresh accounts funded in one transaction (DISPERSE_BATCH)',
+      },
+      {
+        kind: 'funder',
+        verdict: 'WALLET_FUNDED',
+        address: made.address,
+        what: 'made with its lamports by a createAccount instruction',
+      },
+    ],
+  };
+}

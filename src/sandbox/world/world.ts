@@ -1,0 +1,60 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { LocalChain } from '../chain/local-chain.ts';
+import { PROGRAMS, WRAPPED_SOL_MINT } from '../chain/programs.ts';
+import { mintData } from '../chain/tokens.ts';
+import { decodeTransaction } from '../chain/wire.ts';
+import { type SampleSubject, USDC_MINT } from '../identity.ts';
+import { Cast } from './actors.ts';
+import { type Act, type Endowment, faucet, SOL, USDC } from './scene.ts';
+import { scenes } from './scenes/index.ts';
+import { signedBytes } from './transaction.ts';
+
+/** What can be done with the world after it was built. */
+export interface World {
+  readonly cast: Cast;
+  readonly subjects: readonly SampleSubject[];
+}
+
+const FAUCET_LAMPORTS = 5_000_000n * SOL;
+const MINT_LAMPORTS = 1_461_600n;
+const WRAPPED_SOL_DECIMALS = 9;
+/** The virtual machine's results are freed only between turns of the event loop, so building must let it turn. */
+const ACTS_PER_TURN = 128;
+
+/** Plays every scene on an empty chain, in the order of slots. Throws when an act fails: the world is then wrong. */
+export async function buildWorld(chain: LocalChain, seed: string): Promise<World> {
+  const cast = new Cast(seed);
+  const written = scenes.map((write) => write(cast));
+  const source = faucet(cast);
+  endow(chain, [{ to: source, lamports: FAUCET_LAMPORTS }, ...written.flatMap((scene) => scene.endowments ?? [])]);
+  putMint(chain, USDC_MINT, source.publicKey.toBytes(), USDC.decimals);
+  putMint(chain, WRAPPED_SOL_MINT, null, WRAPPED_SOL_DECIMALS);
+  const acts = written.flatMap((scene) => scene.acts).sort((a, b) => a.slot - b.slot);
+  for (const [index, act] of acts.entries()) {
+    if (index % ACTS_PER_TURN === ACTS_PER_TURN - 1) await nextTurn();
+    play(chain, act);
+  }
+  return { cast, subjects: written.flatMap((scene) => scene.subjects) };
+}
+
+function endow(chain: LocalChain, endowments: readonly Endowment[]): void {
+  for (const { to, lamports } of endowments)
+    chain.setGenesisAccount(to.address, {
+      lamports,
+      owner: PROGRAMS.system,
+      executable: false,
+      data: new Uint8Array(0),
+    });
+}
+
+function putMint(chain: LocalChain, mint: string, authority: Uint8Array | null, decimals: number): void {
+  const data = mintData(authority, decimals);
+  chain.setGenesisAccount(mint, { lamports: MINT_LAMPORTS, owner: PROGRAMS.token, executable: false, data });
+}
+
+function play(chain: LocalChain, act: Act): void {
+  const bytes = signedBytes(act, chain.blockhashes.of(act.slot - 1));
+  const { recorded, error } = chain.execute(decodeTransaction(bytes), act.slot, false);
+  if (!recorded || error !== null)
+    throw new Error(`an act of the sample world failed at slot ${act.slot}: ${JSON.stringify(error)}`);
+}

@@ -1,0 +1,123 @@
+import type { ChainReader, ChainSession, CheckBounds } from '#chain/model.ts';
+import { type AsOf, type Judgement, type Kind, orderReasons } from '#checks/check.ts';
+import type { Address } from '#lib/address.ts';
+import type { Signer } from '#lib/attestation.ts';
+import { type Gap, gapFacts } from '#lib/reading.ts';
+import type { AnswerDocument } from './model.ts';
+
+/** A judgement and the moment on chain that it is pinned to; null when not even a slot could be read. */
+export interface Inspected {
+  readonly judgement: Judgement;
+  readonly asOf: AsOf | null;
+}
+
+/** A kind's gatherer and judge as a pair, with what one check of it may spend. */
+export interface Inspector {
+  readonly bounds: CheckBounds;
+  inspect(subject: Address, reader: ChainReader): Promise<Inspected>;
+}
+
+/** One inspector for each kind that is available. */
+export type Inspectors = Readonly<Partial<Record<Kind['name'], Inspector>>>;
+
+/** What answers are made with. `now` gives milliseconds of a monotonic clock; it ages free answers, nothing else. */
+export interface AnswersDeps {
+  readonly inspectors: Inspectors;
+  readonly signer: Signer;
+  readonly network: string;
+  readonly sandbox: boolean;
+  readonly now?: () => number;
+}
+
+/** An answer before it is charged. `retryAfterSeconds` is set when asking again may help. */
+export interface Answered {
+  readonly document: AnswerDocument;
+  readonly free: boolean;
+  readonly retryAfterSeconds: number | null;
+}
+
+/** Makes the answer of one check: gathers, judges, writes the document and signs it. */
+export type Answers = (kind: Kind['name'], subject: Address, session: ChainSession) => Promise<Answered>;
+
+const RETRY_AFTER_SECONDS = 2;
+const FREE_ANSWERS_MAX = 10_000;
+
+/** Answers with a memory for free ones, so that whoever repeats a failing check does not make us work for nothing. */
+export function openAnswers(deps: AnswersDeps): Answers {
+  const now = deps.now ?? (() => performance.now());
+  const remembered = new Map<string, { answered: Answered; until: number }>();
+  return async (kind, subject, session) => {
+    const key = `${kind} ${subject}`;
+    forget(remembered, now());
+    const before = remembered.get(key);
+    if (before) return before.answered;
+    const answered = await answer(deps, kind, subject, session);
+    if (answered.free) {
+      remembered.delete(key);
+      remembered.set(key, { answered, until: now() + RETRY_AFTER_SECONDS * 1000 });
+    }
+    return answered;
+  };
+}
+
+/** Entries stand in the order in which they end, so the first one that still holds ends the search. */
+function forget(remembered: Map<string, { until: number }>, now: number): void {
+  for (const [key, { until }] of remembered) {
+    if (until > now && remembered.size <= FREE_ANSWERS_MAX) return;
+    remembered.delete(key);
+  }
+}
+
+async function answer(
+  deps: AnswersDeps,
+  kind: Kind['name'],
+  subject: Address,
+  session: ChainSession,
+): Promise<Answered> {
+  const inspector = deps.inspectors[kind];
+  if (!inspector) throw new Error(`no inspector for ${kind}`);
+  const inspected = await inspector.inspect(subject, session.reader(inspector.bounds));
+  const ours = inspected.judgement.decidedBy.filter((gap) => gapFacts[gap.cause].ours);
+  const document = documentOf(deps, kind, subject, inspected);
+  if (ours.length > 0) {
+    const passing = ours.some((gap) => gapFacts[gap.cause].retryable);
+    const bare: AnswerDocument = { ...document, flags: [], reasons: [], metrics: {} };
+    return { document: bare, free: true, retryAfterSeconds: passing ? RETRY_AFTER_SECONDS : null };
+  }
+  const attestation = deps.signer.sign(document);
+  return { document: { ...document, attestation }, free: false, retryAfterSeconds: null };
+}
+
+/** The answer in the order of members in which every road sends it. */
+function documentOf(
+  deps: AnswersDeps,
+  kind: Kind['name'],
+  subject: Address,
+  { judgement, asOf }: Inspected,
+): AnswerDocument {
+  const reasons = orderReasons(judgement.reasons);
+  return {
+    schema_version: 1,
+    kind,
+    subject,
+    network: deps.network,
+    ...(deps.sandbox && { sandbox: true }),
+    verdict: judgement.verdict,
+    reason_codes: [...new Set(reasons.map((reason) => reason.code))],
+    confidence: judgement.confidencePercent / 100,
+    flags: judgement.flags,
+    reasons,
+    metrics: judgement.metrics,
+    as_of: asOf && { slot: asOf.slot, commitment: asOf.commitment, time: rfc3339(asOf.time) },
+    gaps: judgement.gaps.map(publicGap),
+  };
+}
+
+/** A gap's detail is for the log of the operator; what leaves is the reading, the cause and whether to ask again. */
+function publicGap({ reading, cause }: Gap): AnswerDocument['gaps'][number] {
+  return { reading, cause, retryable: gapFacts[cause].retryable };
+}
+
+function rfc3339(unixSeconds: number | null): string | null {
+  return unixSeconds === null ? null : new Date(unixSeconds * 1000).toISOString().replace('.000Z', 'Z');
+}

@@ -1,0 +1,121 @@
+import type { Kind } from '#checks/check.ts';
+import { builder } from './builder.ts';
+import type { AnswerDocument, Billing, Delivered } from './model.ts';
+import { CommitmentEnum, GapCauseEnum, KindEnum, RouteEnum, SeverityEnum, VerdictEnum } from './vocabulary.ts';
+
+const Reason = builder.objectRef<AnswerDocument['reasons'][number]>('Reason').implement({
+  description: 'A reason for the verdict, with the evidence for this subject.',
+  fields: (t) => ({
+    code: t.expose('code', { type: 'Code', description: 'Explained by the query `reasonCodes`.' }),
+    severity: t.expose('severity', { type: SeverityEnum, description: 'How much the reason weighs.' }),
+    message: t.exposeString('message', { description: 'The reason in words, for people.' }),
+    evidence: t.expose('evidence', {
+      type: 'JSON',
+      description: 'What on chain it rests on: accounts, transactions, slots. Amounts are decimal strings.',
+    }),
+  }),
+});
+
+const Gap = builder.objectRef<AnswerDocument['gaps'][number]>('Gap').implement({
+  description: 'A fact that could not be read. It never turns into a guess.',
+  fields: (t) => ({
+    reading: t.exposeString('reading', { description: 'The fact that is missing.' }),
+    cause: t.expose('cause', { type: GapCauseEnum, description: 'Why it is missing.' }),
+    retryable: t.exposeBoolean('retryable', { description: 'Whether asking again may help.' }),
+  }),
+});
+
+const AsOf = builder.objectRef<NonNullable<AnswerDocument['as_of']>>('AsOf').implement({
+  description: 'The moment on chain that the answer is pinned to.',
+  fields: (t) => ({
+    slot: t.expose('slot', { type: 'Slot', description: 'The slot of the state that was read.' }),
+    commitment: t.expose('commitment', { type: CommitmentEnum, description: 'How settled that state was.' }),
+    time: t.expose('time', {
+      type: 'DateTime',
+      nullable: true,
+      description: "Time of the slot's block; null where no endpoint has one.",
+    }),
+  }),
+});
+
+const BillingObject = builder.objectRef<Billing>('Billing').implement({
+  description: 'What the call cost and how it was paid.',
+  fields: (t) => ({
+    route: t.expose('route', { type: RouteEnum, description: 'How the call was paid.' }),
+    chargedUsdc: t.expose('charged_usdc', { type: 'Usdc', description: 'What was charged; `0.00` when nothing was.' }),
+    balanceUsdc: t.expose('balance_usdc', {
+      type: 'Usdc',
+      nullable: true,
+      description: 'What the key can still spend.',
+    }),
+  }),
+});
+
+/** The object type that a kind's answers have. */
+export function checkTypeName(kind: Kind['name']): string {
+  return `${kind[0]?.toUpperCase()}${kind.slice(1)}Check`;
+}
+
+export const Check = builder.interfaceRef<Delivered>('Check').implement({
+  description:
+    'The answer of a check: a verdict with its reasons, what it was read from, and a signature over all of it.',
+  resolveType: (delivered) => checkTypeName(delivered.document.kind),
+  fields: (t) => ({
+    schemaVersion: t.int({
+      description: 'Version of the answer format: 1.',
+      resolve: (c) => c.document.schema_version,
+    }),
+    kind: t.field({ type: KindEnum, description: 'The kind of check.', resolve: (c) => c.document.kind }),
+    subject: t.field({ type: 'Address', description: 'What was asked about.', resolve: (c) => c.document.subject }),
+    network: t.string({ description: 'CAIP-2 id of the chain.', resolve: (c) => c.document.network }),
+    sandbox: t.boolean({
+      description: 'True when the chain is the embedded sample world and the answer says nothing about the real one.',
+      resolve: (c) => c.document.sandbox ?? false,
+    }),
+    verdict: t.field({
+      type: VerdictEnum,
+      description: "One of the kind's verdicts, never a guess.",
+      resolve: (c) => c.document.verdict,
+    }),
+    reasonCodes: t.field({
+      type: ['Code'],
+      description: 'Codes of the reasons, worst first, then by name. Never empty.',
+      resolve: (c) => c.document.reason_codes,
+    }),
+    confidence: t.float({ description: 'From 0 to 1, two decimals.', resolve: (c) => c.document.confidence }),
+    flags: t.field({
+      type: ['Code'],
+      description: 'Facts worth knowing that decide nothing.',
+      resolve: (c) => c.document.flags,
+    }),
+    reasons: t.field({
+      type: [Reason],
+      description: 'The reasons with their evidence; empty in a free answer.',
+      resolve: (c) => c.document.reasons,
+    }),
+    asOf: t.field({
+      type: AsOf,
+      nullable: true,
+      description: 'The moment on chain; null when not even a slot could be read.',
+      resolve: (c) => c.document.as_of,
+    }),
+    gaps: t.field({ type: [Gap], description: 'What could not be read.', resolve: (c) => c.document.gaps }),
+    attestation: t.string({
+      nullable: true,
+      description:
+        'Compact JWS (EdDSA, detached payload) over the RFC 8785 form of `document` without its attestation; null in a free answer.',
+      resolve: (c) => c.document.attestation,
+    }),
+    billing: t.field({ type: BillingObject, description: 'What the call cost.', resolve: (c) => c.billing }),
+    retryAfterSeconds: t.int({
+      nullable: true,
+      description: 'Set when the answer was free because of a passing failure: ask again after this time.',
+      resolve: (c) => c.retryAfterSeconds,
+    }),
+    document: t.field({
+      type: 'JSON',
+      description: 'The whole answer as REST sends it, without billing: save this to verify it later.',
+      resolve: (c) => c.document,
+    }),
+  }),
+});

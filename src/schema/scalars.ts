@@ -1,0 +1,62 @@
+import { GraphQLError } from 'graphql';
+import { z } from 'zod';
+import { parseSignature } from '#lib/address.ts';
+import { parseUsdc } from '#lib/money.ts';
+import { builder } from './builder.ts';
+import { addressText, codeText, invalidItems } from './validation.ts';
+
+type ScalarName = 'Address' | 'TransactionSignature' | 'Code' | 'Usdc' | 'Lamports' | 'TokenAmount' | 'DateTime';
+
+/** A scalar whose input is refused with the issues of its schema; output is ours and passes as it is. */
+function textScalar(name: ScalarName, schema: z.ZodType<string>, description: string): void {
+  builder.scalarType(name, {
+    description,
+    serialize: (value) => value,
+    parseValue: (value) => parsed(name, schema, value),
+  });
+}
+
+function parsed<T>(name: string, schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const invalid = invalidItems(result.error, value);
+  const reasons = invalid.map((item) => item.msg).join('; ');
+  throw new GraphQLError(`${name}: ${reasons}`, { extensions: { code: 'INVALID_REQUEST', invalid } });
+}
+
+const wholeNumber = z.string().regex(/^\d{1,39}$/, { error: 'A whole number as a decimal string' });
+const count = z.int({ error: 'A whole number' }).nonnegative();
+
+textScalar('Address', addressText, 'A Solana address: base58 of exactly 32 bytes.');
+textScalar(
+  'TransactionSignature',
+  z.string().refine((text) => parseSignature(text) !== null, { error: 'Not a signature: base58 of exactly 64 bytes' }),
+  'A transaction signature: base58 of exactly 64 bytes.',
+);
+textScalar('Code', codeText, 'A stable SCREAMING_SNAKE_CASE code. Codes are added, never renamed.');
+textScalar(
+  'Usdc',
+  z.string().refine((text) => parseUsdc(text) !== null, { error: 'Not an amount of USDC' }),
+  'An amount of USDC as a decimal string: two to six decimals without further trailing zeros, as in `0.05`.',
+);
+textScalar('Lamports', wholeNumber, 'Lamports as a decimal string: 1 SOL is `1000000000`.');
+textScalar('TokenAmount', wholeNumber, 'An amount of a token in its atomic units, as a decimal string.');
+textScalar('DateTime', z.iso.datetime({ error: 'Not an RFC 3339 time' }), 'A moment in UTC by RFC 3339.');
+
+builder.scalarType('Slot', {
+  description: 'A slot of the chain: a whole number beyond 32 bits.',
+  serialize: (value) => value,
+  parseValue: (value) => parsed('Slot', count, value),
+});
+
+builder.scalarType('UnixTime', {
+  description: 'A moment as whole seconds since 1970-01-01T00:00:00Z.',
+  serialize: (value) => value,
+  parseValue: (value) => parsed('UnixTime', count, value),
+});
+
+builder.scalarType('JSON', {
+  description: 'Any JSON value. Its members are snake_case, as REST sends them.',
+  serialize: (value) => value,
+  parseValue: (value) => value,
+});

@@ -1,0 +1,13 @@
+import './scalars.ts';
+import './catalogue.ts';
+import './kinds/funder.ts';
+import { lexicographicSortSchema, printSchema } from 'graphql';
+import { builder } from './builder.ts';
+
+/** The one vocabulary: every road to an answer runs against this schema. */
+export const schema = builder.toSchema();
+
+/** The schema as text, sorted, so that a change of it shows as a change of one file. */
+export function printedSchema(): string {
+  return `${printSchema(lexicographicSortSchema(schema))}\n`;
+}

@@ -1,0 +1,80 @@
+import type { Severity } from '#checks/check.ts';
+import { kinds } from '#checks/index.ts';
+import { type GapCause, gapFacts } from '#lib/reading.ts';
+import { builder } from './builder.ts';
+import { enumOf } from './enums.ts';
+
+const weights: Readonly<Record<Severity, string>> = {
+  critical: 'Decides against the subject alone.',
+  high: 'Weighs heavily against the subject.',
+  medium: 'Deserves attention.',
+  low: 'Worth knowing.',
+  info: 'Good or neutral news.',
+};
+
+export const SeverityEnum = builder.enumType('Severity', {
+  description: 'How much a reason weighs. INFO is good or neutral news.',
+  values: enumOf(weights),
+});
+
+export const KindEnum = builder.enumType('Kind', {
+  description: 'The kinds of check.',
+  values: enumOf(Object.fromEntries(Object.values(kinds).map((kind) => [kind.name, kind.summary]))),
+});
+
+/** Every verdict of every kind with what it means for each: interfaces cannot narrow an enum. */
+function verdictMeanings(): Record<string, string> {
+  const meanings: Record<string, string> = {};
+  for (const kind of Object.values(kinds)) {
+    for (const [verdict, meaning] of Object.entries(kind.verdicts)) {
+      meanings[verdict] = [meanings[verdict], `${kind.name}: ${meaning}`].filter(Boolean).join('\n');
+    }
+  }
+  return meanings;
+}
+
+export const VerdictEnum = builder.enumType('Verdict', {
+  description: 'The verdicts of all kinds. A kind answers with its own ones only.',
+  values: enumOf(verdictMeanings()),
+});
+
+const causes: Readonly<Record<GapCause, string>> = {
+  rpc_unavailable: 'No endpoint answered.',
+  rpc_disagrees: 'Endpoints contradict each other, or lag behind.',
+  deadline: "The check's own time was up.",
+  history_missing: 'A listed transaction has no body any more.',
+  unreadable: 'A version or layout that is not known.',
+  limit_reached: 'A published limit of pages, signatures or bytes.',
+  not_found: 'The chain has nothing there.',
+};
+
+export const GapCauseEnum = builder.enumType('GapCause', {
+  description: 'Why a fact is missing.',
+  values: enumOf(
+    Object.fromEntries(
+      Object.entries(causes).map(([cause, text]) => {
+        const free = gapFacts[cause as GapCause].ours ? ' A verdict that it decides is free.' : '';
+        return [cause, text + free];
+      }),
+    ),
+  ),
+});
+
+export const CommitmentEnum = builder.enumType('Commitment', {
+  description: 'How settled the state was that the answer was read from.',
+  values: enumOf({
+    confirmed: 'Voted for by two thirds of the stake.',
+    finalized: 'Beyond being rolled back.',
+  }),
+});
+
+export const RouteEnum = builder.enumType('BillingRoute', {
+  description: 'How a call was paid.',
+  values: enumOf({
+    credit: 'From the balance of a key.',
+    pass: 'By a pass.',
+    x402: 'By a payment per call.',
+    free: 'By the free tier.',
+    none: 'Not charged.',
+  }),
+});

@@ -1,0 +1,117 @@
+import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
+import { z } from 'zod';
+import type { Kind } from '#checks/check.ts';
+import { formatUsdc } from '#lib/money.ts';
+import type { Examples } from '../../model.ts';
+import { queryParameters, subjectSchema } from '../../rest/parameters.ts';
+import { exampleOf, pathTemplate } from '../example.ts';
+import type { Page } from '../page.ts';
+import { answerSchema, paymentRequired, problem, validationError } from './schemas.ts';
+
+type Responses = RouteConfig['responses'];
+
+const text = { schema: { type: 'string' } } as const;
+
+function refusal(description: string): Responses[string] {
+  return { description, content: { 'application/problem+json': { schema: problem } } };
+}
+
+function invalid(description: string): Responses[string] {
+  return { description, content: { 'application/json': { schema: validationError } } };
+}
+
+const everywhere: Responses = { 400: refusal('The request could not be understood, as with broken percent-encoding.') };
+
+const checkRefusals: Responses = {
+  ...everywhere,
+  402: {
+    description: 'No key and no payment, an unknown key, or too little balance. Nothing was charged.',
+    headers: { 'PAYMENT-REQUIRED': { ...text, description: 'x402 v2: base64 of the JSON object PaymentRequired.' } },
+    content: { 'application/json': { schema: paymentRequired } },
+  },
+  422: invalid('A parameter is malformed. Comes before any payment.'),
+  429: refusal('Too many checks at once, or too many free answers within an hour.'),
+  500: refusal('A failure of the service. Nothing was charged.'),
+  501: refusal('The kind does not run yet. It is never charged.'),
+  503: refusal('The answer could not be stored, so nothing was charged or delivered.'),
+};
+
+const checkHeaders = {
+  'X-Verdict': { ...text, description: 'The verdict.' },
+  'X-Request-Id': { ...text, description: 'The id to quote.' },
+  'RateLimit-Policy': { ...text, description: 'How many checks a caller may have under way at once.' },
+  RateLimit: { ...text, description: 'How many more may be started now.' },
+};
+
+/** The paid operation of a kind. The empty security requirement is the route of payment per call, which needs no key. */
+export function checkOperation(kind: Kind, examples?: Partial<Examples>): RouteConfig {
+  const price = formatUsdc(kind.priceAtomic);
+  const subject = subjectSchema.meta({ ...subjectSchema.meta(), example: exampleOf(kind.name, examples) });
+  const query = Object.entries(queryParameters(kind.name)).map(([name, { schema }]) => [name, schema.optional()]);
+  const state = kind.state === 'planned' ? ' Listed with its price and verdicts; answers 501 until it runs.' : '';
+  return {
+    method: 'get',
+    path: pathTemplate(kind),
+    operationId: `check${kind.name.charAt(0).toUpperCase()}${kind.name.slice(1)}`,
+    summary: kind.summary,
+    description: `Costs ${price} USDC. Free when a failure of the service decided the verdict.${state}`,
+    tags: ['Checks'],
+    security: [{}, { ApiKey: [] }],
+    request: {
+      params: z.object({ [kind.subject]: subject }),
+      ...(query.length > 0 && { query: z.object(Object.fromEntries(query)) }),
+    },
+    responses: {
+      200: {
+        description: 'A verdict with its evidence.',
+        headers: checkHeaders,
+        content: { 'application/json': { schema: answerSchema(kind) } },
+      },
+      ...checkRefusals,
+    },
+    // The nested price is the form that crawlers of payable interfaces read; they call the flat one legacy.
+    'x-payment-info': { price: { mode: 'fixed', currency: 'USD', amount: price }, protocols: [{ x402: {} }] },
+    'x-state': kind.state,
+  };
+}
+
+/** The operation of a free page. */
+export function pageOperation(page: Page): RouteConfig {
+  const parameters = page.parameters ?? [];
+  const refusals = Object.entries(page.refusals ?? {}).map(([status, description]) => {
+    return [status, status === '422' ? invalid(description) : refusal(description)] as const;
+  });
+  const json = page.mediaType === 'application/json';
+  return {
+    method: 'get',
+    path: page.path,
+    operationId: page.operationId,
+    summary: page.summary,
+    tags: [page.tag],
+    security: [],
+    ...(parameters.length > 0 && { request: parameterSchemas(parameters) }),
+    responses: {
+      200: {
+        description: page.summary,
+        content: { [page.mediaType]: { schema: json ? { type: 'object' } : { type: 'string' } } },
+      },
+      ...everywhere,
+      ...Object.fromEntries(refusals),
+    },
+  };
+}
+
+function parameterSchemas(parameters: NonNullable<Page['parameters']>): NonNullable<RouteConfig['request']> {
+  const shape = (where: 'path' | 'query') => {
+    const wanted = parameters.filter((parameter) => parameter.in === where);
+    return wanted.map(({ name, values, description, example }) => {
+      const listed = (values.length > 0 ? z.enum(values) : z.string()).meta({ description, example });
+      return [name, where === 'query' ? listed.optional() : listed] as const;
+    });
+  };
+  const [path, query] = [shape('path'), shape('query')];
+  return {
+    ...(path.length > 0 && { params: z.object(Object.fromEntries(path)) }),
+    ...(query.length > 0 && { query: z.object(Object.fromEntries(query)) }),
+  };
+}

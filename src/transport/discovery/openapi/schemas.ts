@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import type { Kind } from '#checks/check.ts';
+import { severities } from '#checks/check.ts';
+import { gapFacts } from '#lib/reading.ts';
+
+const code = z
+  .string()
+  .regex(/^[A-Z][A-Z0-9_]*$/)
+  .meta({ example: 'RPC_UNAVAILABLE' });
+const usdc = z
+  .string()
+  .regex(/^\d+\.\d{2,6}$/)
+  .meta({
+    id: 'Usdc',
+    description: 'An amount in USDC as a decimal string with two to six decimals.',
+    example: '4.98',
+  });
+
+const reason = z
+  .object({
+    code,
+    severity: z.enum(severities),
+    message: z.string(),
+    evidence: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+      .meta({ example: { slot: 1 } }),
+  })
+  .meta({ id: 'Reason', description: 'A reason code with the words and the chain evidence for this subject.' });
+
+const gap = z
+  .object({
+    reading: z.string(),
+    cause: z.enum(Object.keys(gapFacts)),
+    retryable: z.boolean(),
+  })
+  .meta({ id: 'Gap', description: 'A fact that could not be read, and why.' });
+
+const asOf = z
+  .object({
+    slot: z.int(),
+    commitment: z.enum(['confirmed', 'finalized']),
+    time: z
+      .union([z.string(), z.null()])
+      .meta({ description: 'RFC 3339 in UTC; null when the block has no time.', example: '2026-11-20T12:00:00Z' }),
+  })
+  .meta({ id: 'AsOf', description: 'The moment on chain that the answer is pinned to.' });
+
+const billing = z
+  .object({
+    route: z.enum(['credit', 'pass', 'x402', 'free', 'none']),
+    charged_usdc: usdc,
+    balance_usdc: usdc.optional(),
+  })
+  .meta({ id: 'Billing', description: 'What the call cost and how it was paid. Not charged is route none and 0.00.' });
+
+/** The answer of one kind, as the specification and the signature fix it. */
+export function answerSchema(kind: Kind): z.ZodType {
+  const title = kind.name.charAt(0).toUpperCase() + kind.name.slice(1);
+  const verdicts = Object.entries(kind.verdicts).map(([name, meaning]) => `${name}: ${meaning}`);
+  return z
+    .object({
+      schema_version: z.literal(1),
+      kind: z.literal(kind.name),
+      subject: z.string(),
+      network: z
+        .string()
+        .meta({ description: 'CAIP-2 id of the network.', example: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }),
+      sandbox: z.literal(true).optional(),
+      verdict: z.enum(Object.keys(kind.verdicts)).meta({ description: verdicts.join(' ') }),
+      reason_codes: z.array(code).meta({ description: 'Never empty; worst first, then by name.' }),
+      confidence: z.number().min(0).max(1).meta({ description: 'Two decimals.' }),
+      flags: z.array(code),
+      reasons: z.array(reason),
+      metrics: z
+        .record(z.string(), z.unknown())
+        .meta({ description: 'Figures behind the verdict; they differ by kind.', example: {} }),
+      as_of: z.union([asOf, z.null()]),
+      gaps: z.array(gap),
+      attestation: z.string().optional().meta({
+        description:
+          'Detached EdDSA JWS over the RFC 8785 form of this object without attestation and billing. Absent from a free answer.',
+      }),
+      billing,
+    })
+    .meta({ id: `${title}Answer`, description: kind.summary });
+}
+
+/** The 422 body, exactly as the specification has it. */
+export const validationError = z
+  .object({
+    detail: z.array(
+      z.object({
+        loc: z.array(z.union([z.string(), z.int()])),
+        msg: z.string(),
+        type: z.string(),
+        input: z.unknown().optional(),
+        ctx: z.record(z.string(), z.unknown()).optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'ValidationError', description: 'Each place of the request that failed validation.' });
+
+const hint = z
+  .object({
+    method: z.enum(['GET', 'POST']),
+    url: z.string(),
+    headers: z.record(z.string(), z.string()).optional(),
+    body: z.unknown().optional(),
+  })
+  .meta({ id: 'Hint', description: 'The exact next call.' });
+
+const problemMembers = {
+  type: z.string().meta({ description: 'Where the code is explained.' }),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  code: z.string(),
+  request_id: z.string(),
+  retryable: z.boolean(),
+  retry_action: z.string().optional(),
+  retry_after_seconds: z.int().optional(),
+};
+
+/** Every refusal but 402 and 422 (RFC 9457). */
+export const problem = z
+  .object({ ...problemMembers, hint: hint.optional() })
+  .meta({ id: 'Problem', description: 'A refusal by RFC 9457.' });
+
+/** The 402 body: an x402 v1 object and a problem in one. */
+export const paymentRequired = z
+  .object({
+    x402Version: z.literal(1),
+    error: z.string(),
+    accepts: z
+      .array(z.record(z.string(), z.unknown()))
+      .meta({ description: 'Payment requirements of x402 v1; empty where payment per call is off.' }),
+    ...problemMembers,
+    price_usdc: usdc,
+    balance_usdc: usdc.optional(),
+    hint,
+    sandbox: z.literal(true).optional(),
+  })
+  .meta({ id: 'PaymentRequired', description: 'What the call costs and how to pay for it.' });

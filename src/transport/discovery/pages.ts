@@ -1,0 +1,46 @@
+import type { HttpDeps } from '../model.ts';
+import { usagePages } from '../rest/usage.ts';
+import { docsPage } from '../web/docs.ts';
+import { codePages } from './codes.ts';
+import { errorPages } from './errors.ts';
+import { healthPages } from './health.ts';
+import { icon } from './icon.ts';
+import { openapiDocument } from './openapi/document.ts';
+import { CACHED, FRESH, type Page } from './page.ts';
+import { root } from './root.ts';
+
+/** Every free document of the service, in the order in which the OpenAPI document lists them. */
+export function allPages(deps: HttpDeps): readonly Page[] {
+  const { baseUrl } = deps.settings;
+  const described: Page[] = [
+    ...usagePages(deps),
+    servicePage('/', 'root', 'What the service is, its prices and where everything stands', () => root(deps)),
+    ...healthPages(deps),
+    ...codePages(baseUrl),
+    ...errorPages(baseUrl),
+    docsPage(baseUrl),
+    { ...servicePage('/.well-known/jwks.json', 'jwks', 'The keys that verdicts are signed with', deps.jwks) },
+    { ...textPage('/robots.txt', 'robots', 'For crawlers', 'text/plain; charset=utf-8', robots(baseUrl)) },
+    { ...textPage('/favicon.ico', 'favicon', 'The logo', 'image/svg+xml', icon) },
+  ];
+  let document: object | undefined;
+  const openapi = servicePage('/openapi.json', 'openapi', 'The OpenAPI 3.1 document', () => {
+    document ??= openapiDocument(deps, [...described, openapi]);
+    return document;
+  });
+  return [...described, openapi];
+}
+
+function servicePage(path: string, operationId: string, summary: string, read: () => object): Page {
+  const headers = path === '/' ? FRESH : CACHED;
+  return { path, operationId, summary, tag: 'Service', mediaType: 'application/json', headers, read };
+}
+
+function textPage(path: string, operationId: string, summary: string, mediaType: string, text: string): Page {
+  return { path, operationId, summary, tag: 'Service', mediaType, headers: CACHED, read: () => text };
+}
+
+/** Everything may be fetched: documents are free, and an unpaid check costs nobody anything. */
+function robots(baseUrl: string): string {
+  return `User-agent: *\nAllow: /\n\n# For machines: ${baseUrl}/openapi.json\n`;
+}

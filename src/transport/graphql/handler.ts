@@ -1,0 +1,108 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ExecutionResult } from 'graphql';
+import { createYoga, type GraphQLParams, type Plugin, type YogaInitialContext } from 'graphql-yoga';
+import type { PaymentSettings } from '#payments/x402/model.ts';
+import type { Context } from '#schema/builder.ts';
+import type { Desk } from '#schema/desk.ts';
+import { schema } from '#schema/schema.ts';
+import type { Log } from '../model.ts';
+import { publicError, type Telling } from './errors.ts';
+import { graphiqlPage } from './graphiql.ts';
+import { BODY_BYTES_MAX, TOKENS_MAX, withinLimits } from './limits.ts';
+import { challengeFor } from './payment.ts';
+
+/** What the endpoint needs, handed down by the composition root. */
+export interface GraphqlDeps {
+  readonly desk: Desk;
+  readonly settings: PaymentSettings;
+  readonly log: Log;
+  /** The address that the page for people shows in its first query. */
+  readonly exampleAddress: string;
+}
+
+interface ServerContext {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+}
+
+/** Serves `/graphql` (GraphQL over HTTP) and its page for people. The request carries `x-request-id` already. */
+export function graphqlHandler(deps: GraphqlDeps): (request: IncomingMessage, response: ServerResponse) => unknown {
+  let page: string | null = null;
+  const yoga = createYoga<ServerContext, Context>({
+    schema,
+    context: ({ req }) => ({ operation: deps.desk.open(callerOf(req, deps.settings)) }),
+    plugins: [limits, delivery(deps)],
+    graphqlEndpoint: '/graphql',
+    landingPage: false,
+    graphiql: true,
+    renderGraphiQL: () => {
+      page ??= graphiqlPage(deps.exampleAddress);
+      return page;
+    },
+    cors: false,
+    multipart: false,
+    batching: false,
+    logging: false,
+    maxRequestBodySize: BODY_BYTES_MAX,
+    maskedErrors: { maskError: (error) => publicError(error, tellingOf(deps, '')) },
+  });
+  return (request, response) => {
+    // An answer belongs to whoever paid for it; a shared cache on the way must not hand it to others.
+    response.setHeader('cache-control', 'no-store');
+    return yoga(request, response);
+  };
+}
+
+function callerOf(request: IncomingMessage, settings: PaymentSettings) {
+  const apiKey = request.headers['x-api-key'];
+  return {
+    apiKey: typeof apiKey === 'string' && apiKey !== '' ? apiKey : null,
+    requestId: requestIdOf(request),
+    resourceUrl: `${settings.baseUrl}/graphql`,
+  };
+}
+
+function requestIdOf(request: IncomingMessage): string {
+  return String(request.headers['x-request-id'] ?? '');
+}
+
+function tellingOf({ settings, log }: GraphqlDeps, requestId: string): Telling {
+  return {
+    baseUrl: settings.baseUrl,
+    requestId,
+    hidden: (err) => log.error({ request_id: requestId, err }, 'graphql operation failed'),
+  };
+}
+
+/** What a client has to send again: the three members that select and fill an operation. */
+function sentBody({ query, operationName, variables }: GraphQLParams): Readonly<Record<string, unknown>> {
+  return { query, ...(operationName && { operationName }), ...(variables && { variables }) };
+}
+
+const limits: Plugin = {
+  onParse: ({ parseFn, setParseFn }) =>
+    setParseFn((source: string, options?: object) => parseFn(source, { ...options, maxTokens: TOKENS_MAX })),
+  onValidate: ({ addValidationRule }) => addValidationRule(withinLimits),
+};
+
+/** Closes the operation when it is over and turns what was refused into what may leave. */
+function delivery(deps: GraphqlDeps): Plugin<ServerContext & Context & YogaInitialContext> {
+  return {
+    onExecute: ({ args }) => {
+      const { operation, req, params } = args.contextValue;
+      const requestId = requestIdOf(req);
+      return {
+        onExecuteDone: ({ result, setResult }) => {
+          operation.close();
+          // The schema has neither subscriptions nor deferred parts, so a result comes in one piece.
+          const whole = result as ExecutionResult;
+          if (!whole.errors) return;
+          const errors = whole.errors.map((error) => publicError(error, tellingOf(deps, requestId)));
+          const asked = { requestId, delivered: operation.delivered, body: sentBody(params) };
+          const unpaid = challengeFor(whole, asked, deps.settings);
+          setResult({ ...(unpaid ?? whole), errors });
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Kind } from '#checks/check.ts';
+import type { PaymentSettings } from '#payments/x402/model.ts';
+import type { Checks } from '#schema/model.ts';
+
+/** Where lines go: `fields` are structured, `message` is constant, so that lines can be counted. Never a key or a body. */
+export interface Log {
+  info(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** What the service can say of its own parts. `detail` is public. */
+export interface Readiness {
+  readonly ready: boolean;
+  readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly detail?: string }>>;
+}
+
+/** An address or mint for each kind that answers something worth reading, shown wherever a call is shown. */
+export type Examples = Readonly<Record<Kind['name'], string>>;
+
+/** All that the HTTP side needs, handed down by the composition root. */
+export interface HttpDeps {
+  readonly checks: Checks;
+  /** Also the source of the public origin (`baseUrl`), the network and whether this is the sandbox. */
+  readonly settings: PaymentSettings;
+  /** The origin of the machine-protocol endpoint, without a trailing slash. */
+  readonly mcpBaseUrl: string;
+  readonly version: string;
+  /** Subjects to show in examples; well-known mainnet ones when absent. */
+  readonly examples?: Partial<Examples>;
+  /** The JSON Web Key Set that verdicts are signed with. */
+  readonly jwks: () => object;
+  readonly readiness: () => Promise<Readiness>;
+  /** Serves `/graphql`; `request.body` is already parsed when the request carried JSON. */
+  readonly graphql: (request: IncomingMessage, response: ServerResponse) => unknown;
+  readonly log: Log;
+  /** How many checks one caller may have under way at the same time; 1,000 when absent. */
+  readonly checksInFlightMax?: number;
+}

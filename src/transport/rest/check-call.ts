@@ -1,0 +1,74 @@
+import type { IncomingMessage } from 'node:http';
+import type { Kind } from '#checks/check.ts';
+import { kinds } from '#checks/index.ts';
+import { Fault, type InvalidItem } from '#lib/fault.ts';
+import { invalidItem } from './invalid.ts';
+import { queryParameters, subjectSchema } from './parameters.ts';
+
+/** A request for a check as it came: `subject` is decoded and not yet validated. */
+export interface CheckCall {
+  readonly kind: Kind;
+  readonly subject: string;
+  readonly query: URLSearchParams;
+}
+
+const PREFIX = '/check/';
+
+/** The placeholders that catalogues leave in a path template: `{x}`, `:x`, `[x]`. */
+const PLACEHOLDER = /^(?:\{[^{}]{0,64}\}|:[A-Za-z_][\w-]{0,63}|\[[^[\]]{0,64}\])$/;
+
+/**
+ * The check that a raw path and query ask for, or null when the path is another one. Empty path segments (a doubled or
+ * trailing slash) belong to the subject, so that they are refused as a malformed one. The percent-encoding must be sound.
+ */
+export function parseCheckCall(path: string, query: string): CheckCall | null {
+  if (!path.startsWith(PREFIX)) return null;
+  const slash = path.indexOf('/', PREFIX.length);
+  if (slash < 0 || slash === path.length - 1) return null;
+  const name = decodeURIComponent(path.slice(PREFIX.length, slash));
+  if (!isKind(name)) return null;
+  const rest = path.slice(slash + 1);
+  const segments = rest.split('/');
+  if (segments.length > 1 && !segments.includes('')) return null;
+  return { kind: kinds[name], subject: decodeURIComponent(rest), query: new URLSearchParams(query) };
+}
+
+/** True when the registry lists a kind of this name. */
+export function isKind(name: string): name is Kind['name'] {
+  return Object.hasOwn(kinds, name);
+}
+
+export function isPlaceholder(subject: string): boolean {
+  return PLACEHOLDER.test(subject);
+}
+
+/** Whether the request carries a key or a payment of either x402 version. */
+export function hasCredential(request: IncomingMessage): boolean {
+  const { headers } = request;
+  return Boolean(headers['x-api-key'] || headers['payment-signature'] || headers['x-payment']);
+}
+
+/** The known query parameters that were given, validated. Throws the fault `invalid_request` for the whole call. */
+export function validateCall(call: CheckCall, subjectIsTemplate: boolean): Readonly<Record<string, string>> {
+  const invalid: InvalidItem[] = [];
+  if (!subjectIsTemplate) {
+    const parsed = subjectSchema.safeParse(call.subject);
+    if (!parsed.success) invalid.push(invalidItem(parsed.error.issues[0], ['path', call.kind.subject], call.subject));
+  }
+  const given: Record<string, string> = {};
+  for (const [name, { schema }] of Object.entries(queryParameters(call.kind.name))) {
+    const values = call.query.getAll(name);
+    const [value] = values;
+    if (value === undefined) continue;
+    const parsed = schema.safeParse(value);
+    if (values.length > 1) invalid.push(givenTwice(name, values));
+    else if (parsed.success) given[name] = parsed.data;
+    else invalid.push(invalidItem(parsed.error.issues[0], ['query', name], value));
+  }
+  if (invalid.length > 0) throw new Fault('invalid_request', undefined, { invalid });
+  return given;
+}
+
+function givenTwice(name: string, values: readonly string[]): InvalidItem {
+  return { type: 'float_type', loc: ['query', name], msg: 'Input should be given once', input: values.slice(0, 2) };
+}

@@ -1,0 +1,103 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Fault } from '#lib/fault.ts';
+import type { Delivered } from '#schema/model.ts';
+import { exampleOf } from '../discovery/example.ts';
+import type { HttpDeps } from '../model.ts';
+import { type CheckCall, hasCredential, isPlaceholder, validateCall } from './check-call.ts';
+import { queryParameters } from './parameters.ts';
+import { requestIdOf } from './preface.ts';
+import { type PaidCall, refuse } from './refusal.ts';
+import { sendJson } from './reply.ts';
+import { openTurnstile, type Turnstile } from './turnstile.ts';
+
+const CHECKS_IN_FLIGHT_MAX = 1_000;
+const ALLOW = ['GET', 'HEAD', 'OPTIONS'];
+
+/** Serves one check call. Never throws: a failure is an answer. */
+export type CheckHandler = (call: CheckCall, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/**
+ * The paid path, in this order: method, validation (422), kinds that do not run yet (501), price (402), work. HEAD and
+ * the placeholders of a template stop at the price, so that a probe learns what a call costs and never runs one.
+ */
+export function checkHandler(deps: HttpDeps): CheckHandler {
+  const turnstile = openTurnstile(deps.checksInFlightMax ?? CHECKS_IN_FLIGHT_MAX);
+  return async (call, request, response) => {
+    let paid: PaidCall | undefined;
+    try {
+      const query = admit(call, request);
+      const template = isPlaceholder(call.subject);
+      paid = paidCall(deps, call, query, template);
+      if (template || request.method === 'HEAD') throw new Fault('payment_required');
+      sendAnswer(response, await run(deps, turnstile, paid, request, response));
+    } catch (error) {
+      refuse(deps, response, error, paid);
+    }
+  };
+}
+
+/** The validated query of a call that may go on to its price, or the fault that stops it before. */
+function admit(call: CheckCall, request: IncomingMessage): Readonly<Record<string, string>> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    throw new Fault('method_not_allowed', undefined, { allow: ALLOW });
+  }
+  const query = validateCall(call, isPlaceholder(call.subject) && !hasCredential(request));
+  if (call.kind.state === 'planned') {
+    throw new Fault('kind_not_available', `The ${call.kind.name} check does not run yet. It is never charged.`);
+  }
+  return query;
+}
+
+function paidCall(
+  deps: HttpDeps,
+  { kind, subject }: CheckCall,
+  query: Readonly<Record<string, string>>,
+  template: boolean,
+): PaidCall {
+  const search = new URLSearchParams(query).toString();
+  const url = `${deps.settings.baseUrl}/check/${kind.name}/${encodeURIComponent(subject)}`;
+  return {
+    kind,
+    subject: template ? exampleOf(kind.name, deps.examples) : subject,
+    query,
+    resourceUrl: search === '' ? url : `${url}?${search}`,
+  };
+}
+
+async function run(
+  deps: HttpDeps,
+  turnstile: Turnstile,
+  paid: PaidCall,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Delivered> {
+  const key = request.headers['x-api-key'];
+  const apiKey = typeof key === 'string' && key !== '' ? key : null;
+  const caller = apiKey ?? `from ${request.socket.remoteAddress}`;
+  const left = turnstile.enter(caller);
+  response.setHeader('ratelimit-policy', `"checks";q=${turnstile.max};qu="concurrent-requests"`);
+  response.setHeader('ratelimit', `"checks";r=${left ?? 0}`);
+  if (left === null) throw new Fault('too_many_requests', undefined, { retryAfterSeconds: 1 });
+  try {
+    const { kind, subject, resourceUrl } = paid;
+    const args = { [kind.subject]: subject, ...withFallbacks(paid) };
+    return await deps.checks.run(kind.name, args, { apiKey, requestId: requestIdOf(response), resourceUrl });
+  } finally {
+    turnstile.leave(caller);
+  }
+}
+
+function withFallbacks({ kind, query }: PaidCall): Readonly<Record<string, string>> {
+  const parameters = Object.entries(queryParameters(kind.name));
+  return Object.fromEntries(parameters.map(([name, { fallback }]) => [name, query[name] ?? fallback]));
+}
+
+function sendAnswer(response: ServerResponse, { document, billing, retryAfterSeconds }: Delivered): void {
+  const retryAfter = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  sendJson(
+    response,
+    200,
+    { ...document, billing },
+    { 'cache-control': 'private, no-store', 'x-verdict': document.verdict, ...retryAfter },
+  );
+}

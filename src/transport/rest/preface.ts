@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { performance } from 'node:perf_hooks';
+import type { Log } from '../model.ts';
+
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** Payment clients send `Access-Control-Expose-Headers` as a request header, so a browser asks leave for it as well. */
+const ALLOW_HEADERS = [
+  'Content-Type',
+  'X-API-Key',
+  'Idempotency-Key',
+  'X-Request-Id',
+  'PAYMENT-SIGNATURE',
+  'X-PAYMENT',
+  'SIGN-IN-WITH-X',
+  'Access-Control-Expose-Headers',
+  'Mcp-Session-Id',
+  'MCP-Protocol-Version',
+].join(', ');
+
+const EXPOSE_HEADERS = [
+  'PAYMENT-REQUIRED',
+  'PAYMENT-RESPONSE',
+  'X-PAYMENT-RESPONSE',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-Request-Id',
+  'X-Verdict',
+  'Mcp-Session-Id',
+].join(', ');
+
+const HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': EXPOSE_HEADERS,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'content-security-policy': "frame-ancestors 'none'",
+};
+
+/**
+ * What every response carries, whatever answers it: request id, cross-origin and security headers; and one line in the
+ * log when it is over. The id replaces the incoming header, so that everything further down reads the same one.
+ */
+export function preface(request: IncomingMessage, response: ServerResponse, log: Log): void {
+  const asked = request.headers['x-request-id'];
+  const requestId = typeof asked === 'string' && REQUEST_ID.test(asked) ? asked : randomUUID();
+  request.headers['x-request-id'] = requestId;
+  request.url = originForm(request.url ?? '/');
+  response.setHeader('x-request-id', requestId);
+  for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+  const { method, url } = request;
+  const start = performance.now();
+  response.once('close', () => {
+    const ms = Math.round(performance.now() - start);
+    const path = (url ?? '/').split('?', 1)[0]?.slice(0, 256);
+    const fields = { request_id: requestId, method, path, status: response.statusCode, ms };
+    log.info(response.writableFinished ? fields : { ...fields, aborted: true }, 'request');
+  });
+}
+
+/** Servers must take a request line with a full URL as well (RFC 9112, 3.2.2); only its path matters here. */
+function originForm(url: string): string {
+  const absolute = /^https?:\/\/[^/?#]*/i.exec(url);
+  if (!absolute) return url;
+  const rest = url.slice(absolute[0].length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** Answers a browser's question before a cross-origin call, for every path, before anything else runs. */
+export function answerOptions(response: ServerResponse): void {
+  response
+    .writeHead(204, {
+      'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
+      'access-control-allow-headers': ALLOW_HEADERS,
+      'access-control-max-age': '86400',
+    })
+    .end();
+}
+
+/** The id that `preface` gave to the request which this response answers. */
+export function requestIdOf(response: ServerResponse): string {
+  return String(response.getHeader('x-request-id') ?? '');
+}

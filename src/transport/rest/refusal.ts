@@ -1,0 +1,100 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Kind } from '#checks/check.ts';
+import { Fault, type FaultCode } from '#lib/fault.ts';
+import { type ChallengeCode, challenge, checkInput } from '#payments/challenge.ts';
+import type { HttpDeps } from '../model.ts';
+import { requestIdOf } from './preface.ts';
+import { problemOf } from './problem.ts';
+import { sendJson, sendText } from './reply.ts';
+
+/** The paid call that was refused, for the requirements of a 402. */
+export interface PaidCall {
+  readonly kind: Kind;
+  /** An address or mint; for a template's placeholder an example. */
+  readonly subject: string;
+  /** Validated query parameters that were given. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly resourceUrl: string;
+}
+
+const PRIVATE: OutgoingHttpHeaders = { 'cache-control': 'no-store' };
+
+/**
+ * Writes any failure as the answer: 422 in the specification's shape, 402 with requirements, everything else as a
+ * problem document. What is not a fault is logged and leaves as `internal_error`, without a word of its own.
+ */
+export function refuse(
+  deps: Pick<HttpDeps, 'settings' | 'log'>,
+  response: ServerResponse,
+  error: unknown,
+  paid?: PaidCall,
+): void {
+  const fault = faultOf(error);
+  if (fault.code === 'internal_error') {
+    deps.log.error({ request_id: requestIdOf(response), err: error }, 'request failed');
+  }
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  if (fault.status === 422 && fault.extra.invalid) {
+    sendJson(response, 422, { detail: fault.extra.invalid }, PRIVATE);
+  } else if (paid && isChallenge(fault.code) && fault.status === 402) {
+    sendChallenge(deps, response, fault, fault.code, paid);
+  } else {
+    sendProblem(deps, response, fault);
+  }
+}
+
+function isChallenge(code: FaultCode): code is ChallengeCode {
+  return code === 'payment_required' || code === 'api_key_unknown' || code === 'insufficient_balance';
+}
+
+function sendChallenge(
+  deps: Pick<HttpDeps, 'settings'>,
+  response: ServerResponse,
+  fault: Fault,
+  code: ChallengeCode,
+  paid: PaidCall,
+): void {
+  const { balanceAtomic } = fault.extra;
+  const { body, header } = challenge({
+    code,
+    detail: fault.message,
+    requestId: requestIdOf(response),
+    resourceUrl: paid.resourceUrl,
+    description: paid.kind.summary,
+    priceAtomic: fault.extra.priceAtomic ?? paid.kind.priceAtomic,
+    input: checkInput(paid.kind, paid.subject, Object.keys(paid.query).length > 0 ? paid.query : undefined),
+    ...(balanceAtomic !== undefined && { balanceAtomic }),
+    settings: deps.settings,
+  });
+  sendJson(response, 402, body, header === null ? PRIVATE : { ...PRIVATE, 'payment-required': header });
+}
+
+function sendProblem(deps: Pick<HttpDeps, 'settings'>, response: ServerResponse, fault: Fault): void {
+  const problem = problemOf(fault, deps.settings.baseUrl, requestIdOf(response));
+  const { retryAfterSeconds, allow } = fault.extra;
+  sendText(response, fault.status, 'application/problem+json', JSON.stringify(problem), {
+    ...PRIVATE,
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    ...(allow && { allow: allow.join(', ') }),
+  });
+}
+
+/** Codes of what the framework's body parser throws, by its `type` member; anything else below 500 is `bad_request`. */
+const parserFaults: Readonly<Record<string, FaultCode>> = {
+  'entity.parse.failed': 'body_not_json',
+  'entity.too.large': 'body_too_large',
+  'charset.unsupported': 'unsupported_media_type',
+  'encoding.unsupported': 'unsupported_media_type',
+};
+
+function faultOf(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  if (typeof error !== 'object' || error === null) return new Fault('internal_error');
+  const { type, status } = error as { type?: unknown; status?: unknown };
+  const known = typeof type === 'string' && Object.hasOwn(parserFaults, type) ? parserFaults[type] : undefined;
+  if (known) return new Fault(known);
+  return new Fault(typeof status === 'number' && status >= 400 && status < 500 ? 'bad_request' : 'internal_error');
+}

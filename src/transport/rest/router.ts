@@ -1,0 +1,76 @@
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
+import { Fault } from '#lib/fault.ts';
+import type { Page } from '../discovery/page.ts';
+import { allPages } from '../discovery/pages.ts';
+import { BODY_BYTES_MAX } from '../graphql/limits.ts';
+import type { HttpDeps } from '../model.ts';
+import { mountDocsAssets } from '../web/docs.ts';
+import { refuse } from './refusal.ts';
+import { sendText } from './reply.ts';
+
+/** Everything but the checks: free pages, GraphQL, and the refusals for paths and methods that nothing serves. */
+export function router(deps: HttpDeps): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  for (const page of allPages(deps)) mountPage(app, page);
+  mountDocsAssets(app);
+  mountGraphql(app, deps);
+  app.use(() => {
+    throw new Fault('not_found');
+  });
+  // Express knows an error handler by its four parameters.
+  const onError: ErrorRequestHandler = (error, _request, response, _next) => refuse(deps, response, error);
+  app.use(onError);
+  return app;
+}
+
+function mountPage(app: Express, page: Page): void {
+  const route = app.route(page.path.replace(/\{(\w+)\}/g, ':$1'));
+  route.get(async (request, response) => {
+    const content = await page.read(inputsOf(page, request));
+    const text = typeof content === 'string' ? content : JSON.stringify(content);
+    sendText(response, 200, page.mediaType, text, page.headers);
+  });
+  route.all(() => {
+    throw new Fault('method_not_allowed', undefined, { allow: ['GET', 'HEAD', 'OPTIONS'] });
+  });
+}
+
+function inputsOf(page: Page, request: Request): Readonly<Record<string, string | undefined>> {
+  const query = new URLSearchParams(request.url.split('?')[1]);
+  const value = ({ name, in: where }: NonNullable<Page['parameters']>[number]) => {
+    const given = where === 'path' ? request.params[name] : query.getAll(name).at(-1);
+    return typeof given === 'string' ? given : undefined;
+  };
+  return Object.fromEntries((page.parameters ?? []).map((parameter) => [parameter.name, value(parameter)]));
+}
+
+/** The GraphQL engine reads the parsed body; what it could only misread as a broken one is refused here. */
+function mountGraphql(app: Express, deps: HttpDeps): void {
+  const allow = ['GET', 'POST', 'OPTIONS'];
+  const route = app.route('/graphql');
+  const serve: RequestHandler = (request, response) => deps.graphql(request, response);
+  route.post(refuseOtherMedia, express.json({ limit: BODY_BYTES_MAX, strict: false }), refuseEmpty, serve);
+  // The framework would answer HEAD by running GET, which runs the operation of the query string.
+  route.head(() => {
+    throw new Fault('method_not_allowed', undefined, { allow });
+  });
+  route.get(serve);
+  route.all(() => {
+    throw new Fault('method_not_allowed', undefined, { allow });
+  });
+}
+
+const refuseOtherMedia: RequestHandler = (request, _response, next) => {
+  if (request.is('application/json') === false) throw new Fault('unsupported_media_type');
+  next();
+};
+
+const refuseEmpty: RequestHandler = (request, _response, next) => {
+  const body: unknown = request.body;
+  const filled = typeof body === 'object' && body !== null && Object.keys(body).length > 0;
+  if (!filled) throw new Fault('bad_request', 'The body must be a JSON object with the member query.');
+  next();
+};

@@ -1,0 +1,100 @@
+import type { Kind } from '#checks/check.ts';
+import { kinds } from '#checks/index.ts';
+import { Fault } from '#lib/fault.ts';
+import { formatUsdc } from '#lib/money.ts';
+import { exampleOf, pathTemplate } from '../discovery/example.ts';
+import { CACHED, type Page, type PageParameter } from '../discovery/page.ts';
+import type { HttpDeps } from '../model.ts';
+import { isKind } from './check-call.ts';
+import { notListed } from './invalid.ts';
+import { queryParameters } from './parameters.ts';
+
+type UsageDeps = Pick<HttpDeps, 'settings' | 'examples'>;
+
+const names = Object.keys(kinds);
+
+/** The pages that answer a check without a subject with instructions, instead of a not-found. */
+export function usagePages(deps: UsageDeps): readonly Page[] {
+  const page = (path: string, where: PageParameter['in'], operationId: string, summary: string): Page => ({
+    path,
+    operationId,
+    summary,
+    tag: 'Usage',
+    mediaType: 'application/json',
+    parameters: [{ name: 'kind', in: where, description: 'The kind of check.', values: names, example: 'funder' }],
+    refusals: { 422: 'The kind is not one of the list.' },
+    headers: CACHED,
+    read: ({ kind = '' }) => usage(deps, kind, where),
+  });
+  return [
+    page('/check', 'query', 'checkUsage', 'How to call the checks, or one kind of check'),
+    page('/check/{kind}', 'path', 'checkKindUsage', 'How to call one kind of check; a trailing slash changes nothing'),
+  ];
+}
+
+function usage(deps: UsageDeps, kind: string, where: PageParameter['in']): object {
+  const pay = payment(deps);
+  if (kind === '' && where === 'query') {
+    const what = 'Four checks of Solana objects. Put the subject into the path of the kind that you want.';
+    return { what, checks: Object.values(kinds).map((each) => instructions(deps, each)), pay };
+  }
+  if (!isKind(kind)) {
+    throw new Fault('invalid_request', undefined, { invalid: [notListed([where, 'kind'], kind, names)] });
+  }
+  return { ...instructions(deps, kinds[kind]), pay };
+}
+
+function instructions({ settings, examples }: UsageDeps, kind: Kind): object {
+  const path = pathTemplate(kind);
+  const example = `${settings.baseUrl}/check/${kind.name}/${exampleOf(kind.name, examples)}`;
+  return {
+    kind: kind.name,
+    state: kind.state,
+    what: kind.summary,
+    method: 'GET',
+    path,
+    url_template: `${settings.baseUrl}${path}`,
+    parameters: parametersOf(kind),
+    example: { method: 'GET', url: example, curl: `curl -i -H 'X-API-Key: <YOUR_KEY>' '${example}'` },
+    price_usdc: formatUsdc(kind.priceAtomic),
+    verdicts: kind.verdicts,
+    reason_codes: `${settings.baseUrl}/reason-codes?kind=${kind.name}`,
+  };
+}
+
+function parametersOf(kind: Kind): readonly object[] {
+  const subject = {
+    name: kind.subject,
+    in: 'path',
+    required: true,
+    type: 'string',
+    description: 'A Solana address: base58 of exactly 32 bytes.',
+  };
+  const query = Object.entries(queryParameters(kind.name)).map(([name, { schema, fallback }]) => ({
+    name,
+    in: 'query',
+    required: false,
+    type: 'number',
+    default: Number(fallback),
+    description: schema.description ?? '',
+  }));
+  return [subject, ...query];
+}
+
+function payment({ settings }: UsageDeps): object {
+  const routes: object[] = [
+    { route: 'credit', how: 'Send X-API-Key with a prepaid balance.', guide: `${settings.baseUrl}/credits` },
+  ];
+  if (settings.enabled) {
+    routes.push({
+      route: 'x402',
+      how: 'Call without a key; the 402 carries the requirements for one payment in PAYMENT-REQUIRED and in its body.',
+    });
+  }
+  return {
+    asset: 'USDC',
+    network: settings.network,
+    routes,
+    free: 'A call is not charged when its verdict was decided by a failure of the service itself, nor when it is refused.',
+  };
+}

@@ -1,0 +1,110 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { kinds } from '#checks/index.ts';
+import { faults } from '#lib/fault.ts';
+import rules from '../../.dependency-cruiser.mjs';
+
+const LINES_PER_FILE_MAX = 200;
+const LINES_PER_RULE_MAX = 80;
+
+const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .map((name) => join('src', name))
+  .filter((name) => name.endsWith('.ts'));
+const production = sources.filter((name) => !name.endsWith('.test.ts'));
+
+function lines(file: string): number {
+  return readFileSync(file, 'utf8').split('\n').length - 1;
+}
+
+describe('source', () => {
+  it('is read by this test', () => {
+    expect(production.length).toBeGreaterThan(50);
+  });
+
+  it('keeps every file small enough to hold in the head', () => {
+    expect(production.filter((file) => lines(file) > LINES_PER_FILE_MAX)).toEqual([]);
+  });
+
+  it('keeps unfinished marks and skipped tests out', () => {
+    // Spelled in halves, so that this file does not find itself.
+    const marks = new RegExp(
+      ['\\bTO' + 'DO\\b', '\\bFIX' + 'ME\\b', '\\.(on' + 'ly|sk' + 'ip|to' + 'do)\\('].join('|'),
+    );
+    const files = [...sources, ...testFiles()];
+    expect(files.filter((file) => marks.test(readFileSync(file, 'utf8')))).toEqual([]);
+  });
+
+  it('uses no words that stand for nothing in file names', () => {
+    const vague = /^(utils?|helpers?|common|misc|manager|service)([.-]|$)/;
+    expect(sources.filter((file) => vague.test(basename(file)))).toEqual([]);
+  });
+});
+
+describe('chance', () => {
+  it('is used where a wait is spread, and nowhere else', () => {
+    // Keys and identifiers come from node:crypto; a judgement and a quote use neither (checks-import-no-package).
+    const users = production.filter((file) => readFileSync(file, 'utf8').includes('Math.random'));
+    expect(users.filter((file) => !file.startsWith('src/chain/rpc/'))).toEqual([]);
+  });
+});
+
+function testFiles(): string[] {
+  return readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .map((name) => join('test', name))
+    .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'));
+}
+
+describe('rules of judgement', () => {
+  const files = production.filter((file) => basename(dirname(file)) === 'rules' && basename(file) !== 'index.ts');
+
+  it('exist', () => {
+    expect(files.length).toBeGreaterThan(3);
+  });
+
+  it.each(files)('%s has a test, is listed and is short', (file) => {
+    expect(existsSync(file.replace(/\.ts$/, '.test.ts'))).toBe(true);
+    expect(readFileSync(join(dirname(file), 'index.ts'), 'utf8')).toContain(`'./${basename(file)}'`);
+    expect(lines(file)).toBeLessThanOrEqual(LINES_PER_RULE_MAX);
+  });
+});
+
+describe('vocabulary', () => {
+  const available = Object.values(kinds).filter((kind) => kind.state === 'available');
+
+  it.each(available)('$name explains every code, flag and verdict', (kind) => {
+    const texts = [...Object.values(kind.codes).flatMap((c) => [c.meaning, c.action]), ...Object.values(kind.flags)];
+    expect(texts.filter((text) => text.length < 20 || !text.endsWith('.'))).toEqual([]);
+    const names = [...Object.keys(kind.codes), ...Object.keys(kind.flags), ...Object.keys(kind.verdicts)];
+    expect(names.filter((name) => !/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(name))).toEqual([]);
+  });
+
+  it('explains every fault', () => {
+    expect(Object.values(faults).filter((fault) => fault.meaning.length < 20)).toEqual([]);
+  });
+});
+
+describe('architecture', () => {
+  it('gives each rule a sentence that says what breaking it means', () => {
+    expect(rules.forbidden.filter((rule) => !/^.{30,}\.$/.test(rule.comment)).map((rule) => rule.name)).toEqual([]);
+  });
+
+  it('has a rule for each layer', () => {
+    const layers = readdirSync('src', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const named = rules.forbidden.map((rule) => rule.name);
+    // Operator commands are entry points like main.ts: they may reach every layer, and nothing imports them.
+    const unruled = layers.filter(
+      (layer) => layer.name !== 'operator' && !named.includes(`${layer.name}-looks-only-down`),
+    );
+    expect(unruled.map((layer) => layer.name)).toEqual([]);
+  });
+
+  it('gives the reason for each runtime dependency in CONTRIBUTING.md', () => {
+    const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+    const text = readFileSync('CONTRIBUTING.md', 'utf8');
+    const all = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.optionalDependencies)];
+    expect(all.filter((name) => !text.includes(`\`${name}\``) && !text.includes(`\`${dirname(name)}/*\``))).toEqual([]);
+    const versions = Object.values({ ...manifest.dependencies, ...manifest.devDependencies }) as string[];
+    expect(versions.filter((version) => !/^\d/.test(version))).toEqual([]);
+  });
+});

@@ -1,0 +1,132 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Rig, rig } from '../support/chains.ts';
+import type { RpcFaultKind } from '../support/faulty-rpc.ts';
+import { NEWEST_SLOT, nthAddress, nthSignature, smallWorld } from '../support/small-world.ts';
+
+const faults: Readonly<Record<string, RpcFaultKind>> = {
+  '429 with Retry-After': { kind: 'status', status: 429, headers: { 'retry-after': '0.02' } },
+  '429 without': { kind: 'status', status: 429 },
+  '500': { kind: 'status', status: 500, body: '{"error":"x"}' },
+  '503 with HTML': { kind: 'status', status: 503, body: '<html><body>Service Unavailable</body></html>' },
+  'half a body': { kind: 'half_body' },
+  'half a body that claims to be whole': { kind: 'text', text: '{"jsonrpc":"2.0","id":1,"resu' },
+  'wrong JSON': { kind: 'text', text: '{"jsonrpc":"2.0","id":1,"result":{"con' },
+  'an HTML page': { kind: 'text', text: '<!doctype html><title>hello</title>', type: 'text/html' },
+  'JSON of another kind': { kind: 'text', text: '"ok"' },
+  'a list of nothing': { kind: 'text', text: '[]' },
+  'a hang': { kind: 'hang' },
+  'a closed socket': { kind: 'reset' },
+  'an error for each call': {
+    kind: 'items',
+    spoil: (_, answer) => ({ id: answer.id, error: { code: -32005, message: 'busy' } }),
+  },
+  'results of a wrong shape': { kind: 'items', spoil: (_, answer) => ({ id: answer.id, result: { context: 5 } }) },
+  '401': { kind: 'status', status: 401 },
+  '404': { kind: 'status', status: 404 },
+};
+
+let open: Rig | null = null;
+afterEach(async () => {
+  await open?.end();
+  open = null;
+});
+
+describe.each(Object.entries(faults))('an endpoint with %s', (name, fault) => {
+  // Only a hang is waited out; elsewhere a long time keeps a busy machine from looking like one.
+  const limits = { requestTimeoutMs: fault.kind === 'hang' ? 120 : 1_500 };
+
+  it('leaves the gap rpc_unavailable in every reading when it is alone', async () => {
+    open = await rig([smallWorld()], { limits });
+    open.rpcs[0].fail(() => fault);
+    const { reader } = open;
+    const readings = await Promise.all([
+      reader.account(nthAddress(1)),
+      reader.signatures(nthAddress(1)),
+      reader.transaction(nthSignature(1)),
+      reader.tokenHoldings(nthAddress(1)),
+    ]);
+    expect(readings.map((reading) => (reading.known ? 'known' : reading.gap))).toMatchObject([
+      { reading: 'account', cause: 'rpc_unavailable' },
+      { reading: 'signatures', cause: 'rpc_unavailable' },
+      { reading: 'transaction', cause: 'rpc_unavailable' },
+      { reading: 'token_holdings', cause: 'rpc_unavailable' },
+    ]);
+    expect(JSON.stringify(readings)).not.toContain('secret');
+    expect(JSON.stringify(open.log)).not.toContain('secret');
+  });
+
+  it('is replaced by another endpoint', async () => {
+    open = await rig([smallWorld(), smallWorld()], { limits });
+    open.rpcs[0].fail(() => fault);
+    const { reader } = open;
+    const account = await reader.account(nthAddress(1));
+    expect(account).toEqual({ known: true, value: { slot: NEWEST_SLOT, value: expect.anything() } });
+    expect(await reader.transaction(nthSignature(1))).toMatchObject({ known: true });
+    expect((await reader.signatures(nthAddress(1))).known).toBe(true);
+  });
+
+  it('is asked again when it was a passing failure', async () => {
+    open = await rig([smallWorld()], { limits });
+    open.rpcs[0].fail(({ number }) => (number === 0 ? fault : null));
+    const account = await open.reader.account(nthAddress(1));
+    const refusesForGood = fault.kind === 'status' && fault.status === 401;
+    const wrongShape = name === 'results of a wrong shape';
+    expect(account.known).toBe(!refusesForGood && !wrongShape);
+  });
+});
+
+describe('Retry-After', () => {
+  it('is waited for', async () => {
+    open = await rig([smallWorld()]);
+    open.rpcs[0].fail(({ number }) =>
+      number === 0 ? { kind: 'status', status: 429, headers: { 'retry-after': '0.4' } } : null,
+    );
+    const startedAt = performance.now();
+    expect((await open.reader.account(nthAddress(1))).known).toBe(true);
+    expect(performance.now() - startedAt).toBeGreaterThan(390);
+  });
+
+  it('beyond the deadline ends the reading at once instead of waiting in vain', async () => {
+    open = await rig([smallWorld()]);
+    open.rpcs[0].fail(() => ({ kind: 'status', status: 429, headers: { 'retry-after': '60' } }));
+    const startedAt = performance.now();
+    expect(await open.reader.account(nthAddress(1))).toMatchObject({ gap: { cause: 'rpc_unavailable' } });
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(open.rpcs[0].requests.length).toBe(1);
+  });
+
+  it('sends the calls to another endpoint meanwhile, queued ones too', async () => {
+    open = await rig([smallWorld(), smallWorld()]);
+    open.rpcs[0].fail(() => ({ kind: 'status', status: 429, headers: { 'retry-after': '60' } }));
+    const readings = await Promise.all(
+      Array.from({ length: 900 }, (_, n) => open?.reader.transaction(nthSignature(n))),
+    );
+    expect(readings.every((reading) => reading?.known)).toBe(true);
+    expect(open.rpcs[0].requests.length).toBeLessThanOrEqual(5);
+    expect(open.chain.health()[0]).toMatchObject({ healthy: false });
+    expect(open.chain.health()[1]).toMatchObject({ healthy: true, slot: NEWEST_SLOT });
+  });
+});
+
+describe('health', () => {
+  it('prefers the endpoint that works, and says so once', async () => {
+    open = await rig([smallWorld(), smallWorld()]);
+    open.rpcs[0].fail(() => ({ kind: 'status', status: 500 }));
+    for (let n = 0; n < 5; n++) expect((await open.reader.transaction(nthSignature(n))).known).toBe(true);
+    expect(open.rpcs[0].calls('getTransaction')).toBeLessThanOrEqual(2);
+    expect(open.log.filter(({ event }) => event === 'rpc_endpoint_failed')).toHaveLength(1);
+    expect(open.log[0]?.fields.origin).toBe(new URL(open.rpcs[0].url).origin);
+  });
+
+  it('an optional method that one endpoint lacks is asked of the other, and is a gap when nobody has it', async () => {
+    const { getTokenAccountsByOwner: _lacking, ...lacking } = smallWorld();
+    open = await rig([lacking, smallWorld()]);
+    expect(await open.reader.tokenHoldings(nthAddress(1))).toEqual({ known: true, value: [] });
+    expect(await open.reader.tokenHoldings(nthAddress(2))).toEqual({ known: true, value: [] });
+    expect(open.rpcs[0].calls('getTokenAccountsByOwner')).toBe(2);
+    await open.end();
+    open = await rig([lacking]);
+    expect(await open.reader.tokenHoldings(nthAddress(1))).toMatchObject({ gap: { cause: 'rpc_unavailable' } });
+    expect(open.rpcs[0].calls('getTokenAccountsByOwner')).toBe(2);
+  });
+});

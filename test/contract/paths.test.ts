@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { kinds } from '#checks/index.ts';
+import { faults } from '#lib/fault.ts';
+import { answerSchema, paymentRequired, problem, validationError } from '#transport/discovery/openapi/schemas.ts';
+import { ask, KEY, PUBLIC, type Reply, type Service, SUBJECT, startService } from '../rest/service.ts';
+
+let service: Service;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close(0));
+
+const JSON_TYPE = 'application/json';
+const posted = { method: 'POST', headers: { 'Content-Type': JSON_TYPE }, body: '{"query":"{ __typename }"}' };
+const PROBLEM = 'application/problem+json';
+
+/** Every row of the specification that is served now: method, path, status, content type. */
+const rows = [
+  ['GET', `/check/funder/${SUBJECT}`, 402, JSON_TYPE],
+  ['GET', '/check/wallet/x', 422, JSON_TYPE],
+  ['GET', '/check/token/x', 422, JSON_TYPE],
+  ['GET', '/check/trade/x', 422, JSON_TYPE],
+  ['GET', '/check/funder/x', 422, JSON_TYPE],
+  ['GET', `/check/trade/${SUBJECT}?size_sol=no`, 422, JSON_TYPE],
+  ...Object.keys(kinds).flatMap((kind) => [
+    ['GET', `/check/${kind}`, 200, JSON_TYPE] as const,
+    ['GET', `/check/${kind}/`, 200, JSON_TYPE] as const,
+    ['GET', `/check?kind=${kind}`, 200, JSON_TYPE] as const,
+  ]),
+  ['GET', '/check', 200, JSON_TYPE],
+  ['GET', '/check/', 200, JSON_TYPE],
+  ['GET', '/check?kind=', 200, JSON_TYPE],
+  ['GET', '/check/nothing', 422, JSON_TYPE],
+  ['GET', '/check/nothing/', 422, JSON_TYPE],
+  ['GET', '/check?kind=nothing', 422, JSON_TYPE],
+  ['GET', '/check/__proto__', 422, JSON_TYPE],
+  ['GET', '/', 200, JSON_TYPE],
+  ['GET', '/health', 200, JSON_TYPE],
+  ['GET', '/health/ready', 200, JSON_TYPE],
+  ['GET', '/openapi.json', 200, JSON_TYPE],
+  ['GET', '/docs', 200, 'text/html; charset=utf-8'],
+  ['GET', '/docs/swagger-ui-bundle.js', 200, 'text/javascript; charset=utf-8'],
+  ['GET', '/docs/swagger-ui.css', 200, 'text/css; charset=utf-8'],
+  ['GET', '/docs/start.js', 200, 'text/javascript; charset=utf-8'],
+  ['GET', '/robots.txt', 200, 'text/plain; charset=utf-8'],
+  ['GET', '/favicon.ico', 200, 'image/svg+xml'],
+  ['GET', '/reason-codes', 200, JSON_TYPE],
+  ['GET', '/reason-codes?kind=funder', 200, JSON_TYPE],
+  ['GET', '/reason-codes?kind=nothing', 422, JSON_TYPE],
+  ['GET', '/reason-codes/NOTHING', 404, PROBLEM],
+  ['GET', '/errors', 200, JSON_TYPE],
+  ['GET', '/errors/payment_required', 200, JSON_TYPE],
+  ['GET', '/errors/toString', 404, PROBLEM],
+  ['GET', '/.well-known/jwks.json', 200, JSON_TYPE],
+  ['HEAD', '/', 200, JSON_TYPE],
+  ['GET', '/nothing', 404, PROBLEM],
+  ['POST', '/', 405, PROBLEM],
+  ['POST', '/graphql', 200, JSON_TYPE],
+  ['GET', '/graphql', 200, JSON_TYPE],
+  ['DELETE', '/graphql', 405, PROBLEM],
+] as const;
+
+function expectShape(reply: Reply): void {
+  if (reply.headers['content-type'] === PROBLEM) expect(problem.parse(reply.body).status).toBe(reply.status);
+  if (reply.status === 422) validationError.strict().parse(reply.body);
+  if (reply.status === 402) paymentRequired.parse(reply.body);
+}
+
+describe('the paths of the specification', () => {
+  it.each(rows)('%s %s answers %i as %s', async (method, path, status, type) => {
+    const reply = await ask(service, path, method === 'POST' ? posted : { method });
+    expect([reply.status, reply.headers['content-type']]).toEqual([status, type]);
+    expect(reply.headers['x-request-id']).toBeTruthy();
+    expect(reply.headers['access-control-allow-origin']).toBe('*');
+    if (method !== 'HEAD') expectShape(reply);
+  });
+
+  it('gives a check the shape that the OpenAPI document promises', async () => {
+    const { body } = await ask(service, `/check/funder/${SUBJECT}`, { headers: { 'X-API-Key': KEY } });
+    expect(answerSchema(kinds.funder).parse(body)).toEqual(body);
+  });
+});
+
+describe('/', () => {
+  it('has every member that the specification lists', async () => {
+    const { body } = await ask(service, '/');
+    expect(body).toMatchObject({ name: 'Assay', version: '0.3.0-agent', schema_version: 1 });
+    expect(body.description).toMatch(/Solana/);
+    expect(Object.keys(body.mcp)).toEqual(expect.arrayContaining(['url', 'transport', 'hint']));
+    expect(Object.keys(body.credits)).toEqual(expect.arrayContaining(['url', 'hint']));
+    expect(body.payment).toMatchObject({ protocol: 'x402', asset: 'USDC', enabled: true, note: expect.any(String) });
+    expect(body.payment.network).toMatch(/^solana:\w+$/);
+    expect(body).not.toHaveProperty('sandbox');
+    const prices = Object.values(body.endpoints as Record<string, { price_usdc: string }>).map((e) => e.price_usdc);
+    expect(prices).toEqual(['0.10', '0.02', '0.02', '0.05']);
+    expect(body.endpoints.trade).toMatchObject({
+      path: '/check/trade/{mint}',
+      verdicts: ['ACCEPTABLE_COST', 'ELEVATED_COST', 'HIGH_COST', 'UNTRADEABLE', 'NO_POOL', 'UNKNOWN'],
+      state: kinds.trade.state,
+    });
+  });
+
+  it('links only to what answers', async () => {
+    const { body } = await ask(service, '/');
+    for (const url of Object.values(body.links as Record<string, string>)) {
+      expect((await ask(service, url.slice(PUBLIC.length))).status).toBe(200);
+    }
+  });
+
+  it('says so in the sandbox', async () => {
+    const sandbox = await startService({ settings: { sandbox: true } });
+    expect((await ask(sandbox, '/')).body.sandbox).toBe(true);
+    expect((await ask(sandbox, '/health')).body.sandbox).toBe(true);
+    expect((await ask(sandbox, `/check/funder/${SUBJECT}`)).body.sandbox).toBe(true);
+    await sandbox.close(0);
+  });
+});
+
+describe('usage', () => {
+  it('is the same by path, with a slash, and by query', async () => {
+    const [byPath, withSlash, byQuery] = await Promise.all(
+      ['/check/funder', '/check/funder/', '/check?kind=wallet&kind=funder'].map((path) => ask(service, path)),
+    );
+    expect(byPath?.text).toBe(byQuery?.text);
+    expect(withSlash?.text).toBe(byPath?.text);
+  });
+
+  it('names a call of every kind that passes validation', async () => {
+    const { body } = await ask(service, '/check');
+    expect(body.checks).toHaveLength(4);
+    for (const { example, kind, state, verdicts, price_usdc } of body.checks) {
+      const reply = await ask(service, example.url.slice(PUBLIC.length));
+      expect(reply.status).toBe(state === 'available' ? 402 : 501);
+      expect(verdicts).toEqual(kinds[kind as keyof typeof kinds].verdicts);
+      expect(price_usdc).toMatch(/^0\.\d\d$/);
+    }
+  });
+
+  it('locates an unknown kind', async () => {
+    const byPath = await ask(service, '/check/nothing');
+    const byQuery = await ask(service, '/check?kind=nothing');
+    expect(byPath.body.detail[0]).toMatchObject({ loc: ['path', 'kind'], type: 'enum', input: 'nothing' });
+    expect(byQuery.body.detail[0].loc).toEqual(['query', 'kind']);
+  });
+});
+
+describe('health', () => {
+  const sick = { ready: false, checks: { database: { ok: false, detail: 'no answer' }, rpc: { ok: true } } };
+  it('is alive and says what is broken, while readiness is 503', async () => {
+    const ill = await startService({ readiness: async () => sick });
+    const live = await ask(ill, '/health');
+    expect([live.status, live.body.ready, live.body.checks]).toEqual([200, false, sick.checks]);
+    const ready = await ask(ill, '/health/ready');
+    expect([ready.status, ready.body.code, ready.body.detail]).toEqual([503, 'not_ready', 'Not ready: database.']);
+    expect(ready.headers['retry-after']).toBe('5');
+    await ill.close(0);
+  });
+
+  it.each([
+    ['fails', () => Promise.reject(new Error('secret'))],
+    ['hangs', () => new Promise<never>(() => undefined)],
+  ])('is alive when readiness %s', async (_how, readiness) => {
+    const ill = await startService({ readiness });
+    const live = await ask(ill, '/health');
+    expect([live.status, live.body.ready]).toEqual([200, false]);
+    expect(live.text).not.toContain('secret');
+    await ill.close(0);
+  });
+});
+
+describe('codes and errors', () => {
+  it('explains every code and flag of the registry', async () => {
+    const { body } = await ask(service, '/reason-codes');
+    const listed = [...body.reason_codes, ...body.flags].map(({ kind, code }) => `${kind} ${code}`);
+    const registered = Object.values(kinds).flatMap(({ name, codes, flags }) =>
+      [...Object.keys(codes), ...Object.keys(flags)].map((code) => `${name} ${code}`),
+    );
+    expect(listed.sort()).toEqual(registered.sort());
+    for (const { url, meaning } of [...body.reason_codes, ...body.flags]) {
+      const reply = await ask(service, url.slice(PUBLIC.length));
+      expect([reply.status, reply.body.meaning]).toEqual([200, meaning]);
+    }
+  });
+
+  it('explains every error at the address that its type names', async () => {
+    for (const code of Object.keys(faults)) {
+      const { body } = await ask(service, `/errors/${code}`);
+      expect(body).toMatchObject({ type: `${PUBLIC}/errors/${code}`, code });
+    }
+  });
+});
+
+describe('/openapi.json', () => {
+  it('describes what the router serves, and nothing else', async () => {
+    const { body } = await ask(service, '/openapi.json');
+    expect([body.openapi, body.info.version]).toEqual(['3.1.0', '0.3.0-agent']);
+    expect(body.components.securitySchemes.ApiKey).toMatchObject({ type: 'apiKey', in: 'header', name: 'X-API-Key' });
+    for (const [template, operations] of Object.entries(body.paths as Record<string, object>)) {
+      const path = template
+        .replace('{address}', SUBJECT)
+        .replace('{mint}', SUBJECT)
+        .replace('{kind}', 'funder')
+        .replace('/errors/{code}', '/errors/not_found')
+        .replace('{code}', Object.keys(kinds.funder.codes)[0] ?? '');
+      for (const method of Object.keys(operations)) {
+        const { status } = await ask(service, path, method === 'post' ? posted : {});
+        expect([path, [200, 402, 501].includes(status)]).toEqual([path, true]);
+      }
+    }
+  });
+
+  it('prices and locks every check, and nothing else', async () => {
+    const { body } = await ask(service, '/openapi.json');
+    for (const kind of Object.values(kinds)) {
+      const { get } = body.paths[`/check/${kind.name}/{${kind.subject}}`];
+      expect(get.security).toEqual([{}, { ApiKey: [] }]);
+      expect(get['x-payment-info'].price.amount).toMatch(/^0\.\d\d$/);
+      expect(Object.keys(get.responses)).toEqual(expect.arrayContaining(['200', '402', '422', '501']));
+      expect(get.parameters[0]).toMatchObject({ name: kind.subject, in: 'path', required: true });
+    }
+    expect(body.paths['/check/trade/{mint}'].get.parameters[1]).toMatchObject({
+      name: 'size_sol',
+      in: 'query',
+      required: false,
+      schema: { type: 'number', default: 0.5 },
+    });
+    expect(body.paths['/'].get.security).toEqual([]);
+  });
+});
+
+describe('/docs', () => {
+  it('loads from its own origin only', async () => {
+    const { text, headers } = await ask(service, '/docs');
+    expect(text).not.toMatch(/(src|href)="(https?:)?\/\//);
+    expect(headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self';/);
+    expect((await ask(service, '/docs/start.js')).text).toContain('validatorUrl: null');
+  });
+});

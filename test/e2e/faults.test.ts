@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '#config/config.ts';
+import { openLedger } from '#ledger/ledger.ts';
+import type { Ledger } from '#ledger/model.ts';
+import type { RpcMethods } from '#sandbox/json-rpc.ts';
+import { readWorld } from '#sandbox/replay/folder.ts';
+import { replayMethods } from '#sandbox/replay/methods.ts';
+import { type App, startApp } from '../../src/app.ts';
+import { openLog } from '../../src/log.ts';
+import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
+import { type FaultyRpc, type RpcFaultKind, serveFaultyRpc } from '../support/faulty-rpc.ts';
+
+const FOLDER = join('test', 'fixtures', 'worlds', 'sandbox');
+const CHECK_MS_MAX = 3_000;
+/** What may pass beyond the check's own time: starting, charging and sending. */
+const SLACK_MS = 2_000;
+const LAG_SLOTS = 1_000;
+
+const world = readWorld(FOLDER);
+const subjects: readonly { readonly verdict: string; readonly address: string; readonly what: string }[] = JSON.parse(
+  readFileSync(join(FOLDER, 'subjects.json'), 'utf8'),
+);
+const subject = String(subjects.find(({ verdict }) => verdict === 'CEX_FUNDED')?.address);
+const methods = replayMethods(world);
+const dataDir = temporaryDataDir();
+
+let database: TestDatabase;
+let ledger: Ledger;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  ledger = openLedger(database.database);
+});
+
+afterAll(async () => {
+  await database.stop();
+});
+
+/** One service over these endpoints; every case gets its own, so that no cache carries over. */
+async function over(tables: readonly RpcMethods[], use: (service: App, rpcs: readonly FaultyRpc[]) => Promise<void>) {
+  const rpcs = await Promise.all(tables.map((table) => serveFaultyRpc(table)));
+  const config = readConfig({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    SOLANA_RPC_URLS: rpcs.map((rpc) => rpc.url).join(','),
+    SOLANA_NETWORK: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+    PAY_TO: '2s7yUbq1vF9ZkNAdm4EUBhTzDxEVG7rTBPSmdp8VMQKh',
+    X402_FACILITATOR: 'off',
+    DATABASE_URL: database.url,
+    CHECK_TIME_MS_MAX: String(CHECK_MS_MAX),
+  });
+  const service = await startApp(config, openLog('fatal'));
+  try {
+    await use(service, rpcs);
+  } finally {
+    await service.stop();
+    await Promise.all(rpcs.map((rpc) => rpc.close()));
+  }
+}
+
+interface Answer {
+  readonly verdict: string;
+  readonly codes: readonly string[];
+  readonly charged: string;
+  readonly balance: string;
+  readonly ms: number;
+}
+
+async function check(service: App, address = subject): Promise<Answer> {
+  const { apiKey } = await ledger.grant(1_000_000n);
+  const startedAt = performance.now();
+  const response = await fetch(`${service.url}/check/funder/${address}`, { headers: { 'X-API-Key': String(apiKey) } });
+  const ms = performance.now() - startedAt;
+  const body = await response.json();
+  if (response.status !== 200) throw new Error(JSON.stringify(body));
+  expect(body.billing.balance_usdc).toBe(body.billing.route === 'credit' ? '0.95' : '1.00');
+  expect(body.attestation === undefined).toBe(body.billing.route === 'none');
+  return {
+    verdict: body.verdict,
+    codes: body.reason_codes,
+    charged: body.billing.charged_usdc,
+    balance: body.billing.balance_usdc,
+    ms,
+  };
+}
+
+const always: readonly (readonly [string, RpcFaultKind])[] = [
+  ['429 with Retry-After', { kind: 'status', status: 429, headers: { 'retry-after': '1' } }],
+  ['500', { kind: 'status', status: 500, body: 'oops' }],
+  ['half a body', { kind: 'half_body' }],
+  ['wrong JSON', { kind: 'text', text: '{"jsonrpc":"2.0","id":1,"result":{"a"' }],
+  ['JSON of another shape', { kind: 'text', text: '{"hello":["world"]}' }],
+  ['an HTML page', { kind: 'text', text: '<html><body>maintenance</body></html>', type: 'text/html' }],
+  ['a closed socket', { kind: 'reset' }],
+];
+
+describe('an endpoint that fails', () => {
+  it.each(always)('with %s leaves UNKNOWN, uncharged, in time', async (_, fault) => {
+    await over([methods], async (service, [rpc]) => {
+      rpc?.fail(() => fault);
+      const answer = await check(service);
+      expect(answer).toMatchObject({ verdict: 'UNKNOWN', codes: ['RPC_UNAVAILABLE'], charged: '0.00' });
+      expect(answer.ms).toBeLessThan(CHECK_MS_MAX + SLACK_MS);
+    });
+  });
+
+  it('by hanging is given up at the deadline, uncharged', async () => {
+    await over([methods], async (service, [rpc]) => {
+      rpc?.fail(() => ({ kind: 'hang' }));
+      const answer = await check(service);
+      expect(['UNKNOWN', 'UNVERIFIABLE_ORIGIN']).toContain(answer.verdict);
+      expect(answer).toMatchObject({ charged: '0.00' });
+      expect(answer.ms).toBeLessThan(CHECK_MS_MAX + SLACK_MS);
+    });
+  });
+
+  it('for a moment costs time and nothing else', async () => {
+    await over([methods], async (service, [rpc]) => {
+      let failures = 2;
+      rpc?.fail(() => (failures-- > 0 ? { kind: 'status', status: 429, headers: { 'retry-after': '0' } } : null));
+      expect(await check(service)).toMatchObject({ verdict: 'CEX_FUNDED', charged: '0.05' });
+    });
+  });
+
+  it('is replaced by a second one that works', async () => {
+    await over([methods, methods], async (service, [rpc]) => {
+      rpc?.fail(() => ({ kind: 'reset' }));
+      expect(await check(service)).toMatchObject({ verdict: 'CEX_FUNDED', charged: '0.05' });
+    });
+  });
+
+  it('to give the body of a listed transaction leaves UNVERIFIABLE_ORIGIN, uncharged', async () => {
+    const bodiless: RpcMethods = { ...methods, getTransaction: () => null };
+    await over([bodiless], async (service) => {
+      const answer = await check(service);
+      expect(answer).toMatchObject({ verdict: 'UNVERIFIABLE_ORIGIN', charged: '0.00' });
+      expect(answer.codes).toContain('META_MISSING');
+    });
+  });
+});
+
+describe('an endpoint that lags by 1,000 slots', () => {
+  const late: RpcMethods = {
+    ...methods,
+    getSlot: () => world.slot - LAG_SLOTS,
+    getMultipleAccounts: (params) => {
+      const answer = methods.getMultipleAccounts?.(params) as { context: { slot: number }; value: unknown };
+      return { ...answer, context: { ...answer.context, slot: world.slot - LAG_SLOTS } };
+    },
+    getSignaturesForAddress: () => [],
+  };
+
+  it('is not believed beside one that does not', async () => {
+    await over([late, methods], async (service) => {
+      expect(await check(service)).toMatchObject({ verdict: 'CEX_FUNDED', charged: '0.05' });
+    });
+  });
+
+  it('behind its own word is found out, uncharged', async () => {
+    await over([{ ...late, getSlot: () => world.slot }], async (service) => {
+      const answer = await check(service);
+      expect(answer.charged).toBe('0.00');
+      expect(answer.verdict).not.toBe('CEX_FUNDED');
+    });
+  });
+});
+
+describe('a history', () => {
+  const page = (params: readonly unknown[]) => methods.getSignaturesForAddress?.(params) as unknown[];
+
+  it('with duplicates and in the wrong order within a page is put in order', async () => {
+    const shuffled: RpcMethods = {
+      ...methods,
+      getSignaturesForAddress: (params) => [...page(params)].reverse().flatMap((entry) => [entry, entry]),
+    };
+    await over([shuffled], async (service) => {
+      const answer = await check(service);
+      if (answer.charged === '0.05') expect(answer.verdict).toBe('CEX_FUNDED');
+      else expect(['UNKNOWN', 'UNVERIFIABLE_ORIGIN']).toContain(answer.verdict);
+    });
+  });
+
+  it('whose oldest entry is left out is not taken for whole, uncharged', async () => {
+    const cut: RpcMethods = {
+      ...methods,
+      getSignaturesForAddress: (params) => page(params).slice(0, -1),
+    };
+    await over([cut], async (service) => {
+      const answer = await check(service);
+      expect(answer).toMatchObject({ verdict: 'UNVERIFIABLE_ORIGIN', charged: '0.00' });
+    });
+  });
+});
+
+describe('the recorded world', () => {
+  it('gives every sample subject the verdict that it was made for', async () => {
+    await over([methods], async (service) => {
+      for (const { address, verdict, what } of subjects) {
+        expect([what, (await check(service, address)).verdict]).toEqual([what, verdict]);
+      }
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLedger } from '#ledger/ledger.ts';
+import type { Ledger } from '#ledger/model.ts';
+import type { Sql } from '#ledger/postgres/database.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { answer, asked, clean, idOf, lapse, newKey, PRICE, USDC } from './fixture.ts';
+
+let test: TestDatabase;
+let ledger: Ledger;
+let sql: Sql;
+beforeAll(async () => {
+  test = await openTestDatabase();
+  ledger = openLedger(test.database);
+  sql = test.database.sql;
+});
+afterAll(async () => {
+  expect(await ledger.audit()).toEqual(clean);
+  await test.stop();
+});
+
+describe('void', () => {
+  it('gives back once and leaves a posted hold posted', async () => {
+    const key = await newKey(ledger);
+    const holdId = idOf(await ledger.hold(asked(key)));
+    expect(await ledger.void(holdId, 'free')).toEqual({ balanceAtomic: USDC });
+    expect(await ledger.void(holdId, 'free')).toEqual({ balanceAtomic: USDC });
+    const posted = idOf(await ledger.hold(asked(key)));
+    await ledger.post(posted, answer);
+    expect(await ledger.void(posted, 'failed')).toEqual({ balanceAtomic: USDC - PRICE });
+  });
+
+  it('refuses the eleventh free answer within an hour, per account, and says when to come back', async () => {
+    const [key, other] = [await newKey(ledger), await newKey(ledger)];
+    for (let n = 0; n < 10; n += 1) await ledger.void(idOf(await ledger.hold(asked(key))), 'free');
+    await ledger.void(idOf(await ledger.hold(asked(other))), 'failed');
+    const refused = await ledger.hold(asked(key));
+    expect(refused).toMatchObject({ outcome: 'too_many_free_answers' });
+    expect(refused).toHaveProperty(
+      'retryAfterSeconds',
+      expect.toSatisfy((s: number) => s > 3_590 && s <= 3_600),
+    );
+    expect(await ledger.hold(asked(other))).toMatchObject({ outcome: 'held' });
+    await sql`UPDATE holds SET closed_at = closed_at - interval '50 minutes' WHERE why = 'free'`;
+    expect(await ledger.hold(asked(key))).toHaveProperty(
+      'retryAfterSeconds',
+      expect.toSatisfy((s: number) => s > 590 && s <= 600),
+    );
+    await sql`UPDATE holds SET closed_at = closed_at - interval '11 minutes' WHERE why = 'free'`;
+    expect(await ledger.hold(asked(key))).toMatchObject({ outcome: 'held' });
+  });
+
+  it('does not count failures', async () => {
+    const key = await newKey(ledger);
+    for (let n = 0; n < 12; n += 1) await ledger.void(idOf(await ledger.hold(asked(key))), 'failed');
+    expect(await ledger.hold(asked(key))).toMatchObject({ outcome: 'held' });
+  });
+});
+
+describe('leases', () => {
+  it('expire when they have run out, and not when they were renewed', async () => {
+    const key = await newKey(ledger);
+    const [gone, kept] = [idOf(await ledger.hold(asked(key))), idOf(await ledger.hold(asked(key)))];
+    await lapse(sql, gone);
+    await lapse(sql, kept);
+    expect((await ledger.audit()).staleHolds).toBe(2);
+    await ledger.renew(kept);
+    expect(await ledger.expireHolds()).toBe(1);
+    expect(await sql`SELECT state FROM holds WHERE id IN (${gone}::bigint, ${kept}::bigint) ORDER BY id`).toEqual([
+      { state: 'expired' },
+      { state: 'held' },
+    ]);
+    expect(await ledger.post(kept, answer)).toEqual({ outcome: 'posted', balanceAtomic: USDC - PRICE });
+  });
+
+  it('are swept once by replicas that sweep together', async () => {
+    const keys = await Promise.all(Array.from({ length: 6 }, () => newKey(ledger)));
+    const holds = await Promise.all(keys.flatMap((key) => [asked(key), asked(key), asked(key)]).map(ledger.hold));
+    for (const held of holds) await lapse(sql, idOf(held));
+    const swept = await Promise.all(Array.from({ length: 8 }, () => ledger.expireHolds()));
+    expect(swept.reduce((sum, count) => sum + count, 0)).toBe(18);
+    for (const key of keys) {
+      expect(await ledger.hold(asked(key, USDC + 1n))).toMatchObject({ balanceAtomic: USDC });
+    }
+  });
+});

@@ -1,0 +1,9 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/** Suites that hold the service against tools of others. They are installed apart: `npm run test:peers`. */
+export default defineConfig({
+  root: fileURLToPath(new URL('../..', import.meta.url)),
+  resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
+  test: { include: ['test/peers/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+});

@@ -1,0 +1,148 @@
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import type { Kind } from '#checks/check.ts';
+import { Fault } from '#lib/fault.ts';
+import type { Caller, Checks, Delivered } from '#schema/model.ts';
+import { createHttp } from '#transport/http.ts';
+import { type Listening, listen } from '#transport/listen.ts';
+import type { HttpDeps, Readiness } from '#transport/model.ts';
+
+export const SUBJECT = '86xCnPeV69n6t3DnyGvkKobf9FdN2H9oiVDdaMpo2MMY';
+export const KEY = 'assay_test';
+export const PUBLIC = 'https://assay.example';
+
+/** A run of the checks as the transport asked for it. */
+interface Run {
+  readonly kind: Kind['name'];
+  readonly args: Readonly<Record<string, string>>;
+  readonly caller: Caller;
+}
+
+/** An answer as the schema delivers it. */
+export function delivered(subject = SUBJECT): Delivered {
+  return {
+    document: {
+      schema_version: 1,
+      kind: 'funder',
+      subject,
+      network: settings.network,
+      verdict: 'CEX_FUNDED',
+      reason_codes: ['DIRECT_FROM_EXCHANGE'],
+      confidence: 0.95,
+      flags: [],
+      reasons: [
+        { code: 'DIRECT_FROM_EXCHANGE', severity: 'info', message: 'From an exchange.', evidence: { slot: 1 } },
+      ],
+      metrics: {},
+      as_of: { slot: 1, commitment: 'finalized', time: '2026-11-20T12:00:00Z' },
+      gaps: [],
+      attestation: 'a..b',
+    },
+    billing: { route: 'credit', charged_usdc: '0.05', balance_usdc: '4.95' },
+  };
+}
+
+const settings: HttpDeps['settings'] = {
+  enabled: true,
+  network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  v1Network: 'solana',
+  assetMint: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
+  payTo: 'nowAfiByViBTf7X9wiVVaoC7PM8R5r7DzQ8Exch3kGP',
+  feePayer: '9C6hybhQ6Aycep9jaUnP6uL9ZYvDjUp1aSkFWPUFJtpj',
+  baseUrl: PUBLIC,
+  serviceName: 'Assay',
+  iconUrl: `${PUBLIC}/favicon.ico`,
+  sandbox: false,
+};
+
+/** The door to the checks as the transport sees it: a known key gets an answer, anything else a 402. */
+function till(runs: Run[], run: (() => Promise<Delivered>) | undefined): Checks {
+  return {
+    run: async (kind, args, caller) => {
+      runs.push({ kind, args, caller });
+      if (caller.apiKey === null) throw new Fault('payment_required');
+      if (caller.apiKey !== KEY) throw new Fault('api_key_unknown');
+      return run ? run() : delivered(args.address);
+    },
+  };
+}
+
+export interface Service extends Listening {
+  readonly runs: Run[];
+  readonly lines: { readonly level: string; readonly message: string; readonly fields: Record<string, unknown> }[];
+}
+
+/** The real HTTP side on a free port, with a till in place of the schema and a log that remembers. */
+export async function startService(
+  change: Partial<Omit<HttpDeps, 'checks' | 'settings'>> & {
+    readonly run?: () => Promise<Delivered>;
+    readonly settings?: Partial<HttpDeps['settings']>;
+  } = {},
+): Promise<Service> {
+  const runs: Run[] = [];
+  const lines: Service['lines'] = [];
+  const line = (level: string) => (fields: object, message: string) => {
+    lines.push({ level, message, fields: { ...fields } });
+  };
+  const ready: Readiness = { ready: true, checks: { database: { ok: true } } };
+  const { run, settings: changed, ...rest } = change;
+  const deps: HttpDeps = {
+    checks: till(runs, run),
+    settings: { ...settings, ...changed },
+    mcpBaseUrl: PUBLIC,
+    version: '0.3.0-agent',
+    jwks: () => ({ keys: [{ kty: 'OKP', crv: 'Ed25519', x: 'x', kid: 'k' }] }),
+    readiness: async () => ready,
+    graphql: (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{}}'),
+    log: { info: line('info'), error: line('error') },
+    ...rest,
+  };
+  const listening = await listen(createHttp(deps), { host: '127.0.0.1', port: 0, baseUrl: PUBLIC });
+  return { ...listening, runs, lines };
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read members of bodies whose shape is what they assert.
+  readonly body: any;
+}
+
+/** Sends a request with its path untouched, which `fetch` would normalise. */
+export function ask(
+  service: Pick<Service, 'port'>,
+  path: string,
+  {
+    method = 'GET',
+    headers = {},
+    body = '',
+  }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ host: '127.0.0.1', port: service.port, path, method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString('utf8');
+        const json = /json/.test(response.headers['content-type'] ?? '') && text !== '';
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          body: json ? JSON.parse(text) : null,
+        });
+      });
+    });
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+/** A promise that a test opens when it wants what waits behind it to go on. */
+export function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}

@@ -1,0 +1,16 @@
+/** The `result` of one JSON-RPC call; throws the error's message with its code. */
+export async function rpc<T = unknown>(url: string, method: string, params: readonly unknown[] = []): Promise<T> {
+  const { result, error } = await post(url, { jsonrpc: '2.0', id: 1, method, params });
+  if (error) throw new Error(`${error.code} ${error.message}`);
+  return result as T;
+}
+
+/** The whole answer to a JSON body. */
+export async function post(url: string, body: unknown) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return response.json();
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadLabels } from '#chain/labels/table.ts';
+import type { Chain } from '#chain/model.ts';
+import { openChain } from '#chain/open.ts';
+import { judgeFunder } from '#checks/funder/verdict.ts';
+import { gatherFunder } from '#evidence/funder/gather.ts';
+import { address } from '#lib/address.ts';
+import { type Sandbox, startSandbox } from '#sandbox/start.ts';
+
+let sandbox: Sandbox;
+let chain: Chain;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  chain = openChain({ urls: [sandbox.url] });
+});
+afterAll(async () => {
+  await chain.close();
+  await sandbox.stop();
+});
+
+async function judge(subject: string) {
+  const session = chain.session();
+  const reader = session.reader({ timeMsMax: 20_000, callsMax: 500, bytesMax: 100_000_000 });
+  const judgement = judgeFunder(await gatherFunder(address(subject), reader, { labels: loadLabels() }));
+  session.close();
+  return judgement;
+}
+
+/** What the story of a subject is about, and the reason code and flags that it exists to show. */
+const STORIES: readonly [string, string, readonly string[]][] = [
+  ['Binance hot wallet, spent', 'DIRECT_CEX_TRANSFER', []],
+  ['from Coinbase five hours', 'DIRECT_CEX_TRANSFER', ['FRESH_WALLET', 'NEVER_SPENT']],
+  ['opened by OKX', 'CEX_TOKEN_FUNDED', ['NEVER_SPENT']],
+  ['wallet itself', 'SUBJECT_IS_SERVICE', []],
+  ['ordinary old wallet', 'DIRECT_WALLET_TRANSFER', []],
+  ['a day before', 'DIRECT_WALLET_TRANSFER', ['CEX_AT_HOP_2']],
+  ['four fresh accounts', 'DIRECT_WALLET_TRANSFER', ['DISPERSE_BATCH']],
+  ['createAccount', 'DIRECT_WALLET_TRANSFER', []],
+  ['opened by the sender', 'TOKEN_ONLY', ['NEVER_SPENT']],
+  ['fee somebody else paid', 'SPONSORED', ['NEVER_SPENT']],
+  ['wrapped account', 'DIRECT_WALLET_TRANSFER', []],
+  ["bridge's account", 'BRIDGE_FUNDED', []],
+  ['instant exchange', 'INSTANT_EXCHANGE', []],
+  ['half from one wallet', 'MIXED_SOURCES', []],
+  ['unlabelled hub', 'UNLABELLED_HUB', []],
+  ['history is cut', 'HISTORY_PRUNED', []],
+  ['never used', 'NO_HISTORY', []],
+  ['a program', 'NOT_A_WALLET', []],
+  ['lookup table', 'DIRECT_WALLET_TRANSFER', []],
+];
+
+test('every subject has a story here', () => {
+  expect(sandbox.subjects).toHaveLength(STORIES.length);
+});
+
+describe('a subject gets the verdict that it is there for', () => {
+  test.each(STORIES)('%s: %s %j', async (story, code, flags) => {
+    const [subject, ...others] = sandbox.subjects.filter(({ what }) => what.includes(story));
+    expect(others).toEqual([]);
+    const judgement = await judge(subject?.address ?? '');
+    expect(judgement.verdict).toBe(subject?.verdict);
+    expect(judgement.reasons[0]?.code).toBe(code);
+    expect(judgement.flags).toEqual(flags);
+  });
+});

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts';
+import { Cast } from '../../src/sandbox/world/actors.ts';
+import { scenes } from '../../src/sandbox/world/scenes/index.ts';
+import { post, rpc } from './rpc.ts';
+
+interface Listed {
+  readonly signature: string;
+  readonly slot: number;
+}
+
+interface Body {
+  readonly slot: number;
+  readonly blockTime: number;
+  readonly transaction: { message: { accountKeys: string[] } };
+  readonly meta: {
+    err: unknown;
+    fee: number;
+    preBalances: number[];
+    postBalances: number[];
+    preTokenBalances: { mint: string; uiTokenAmount: { amount: string } }[];
+    postTokenBalances: { mint: string; uiTokenAmount: { amount: string } }[];
+    loadedAddresses: { writable: string[]; readonly: string[] };
+  };
+}
+
+const EVERYWHERE = [
+  '11111111111111111111111111111111',
+  'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+];
+const ANCHOR_MS = Date.UTC(2026, 0, 1);
+
+async function wholeHistory(url: string, address: string): Promise<Listed[]> {
+  const all: Listed[] = [];
+  for (let page: Listed[]; ; all.push(...page)) {
+    const before = all.at(-1)?.signature;
+    page = await rpc<Listed[]>(url, 'getSignaturesForAddress', [address, before ? { before } : {}]);
+    if (page.length === 0) return all;
+  }
+}
+
+async function everyBody(url: string): Promise<Map<string, Body>> {
+  const lists = await Promise.all(EVERYWHERE.map((program) => wholeHistory(url, program)));
+  const signatures = [...new Set(lists.flat().map((one) => one.signature))].sort();
+  const bodies = new Map<string, Body>();
+  for (let at = 0; at < signatures.length; at += 100) {
+    const some = signatures.slice(at, at + 100);
+    const params = (signature: string) => [signature, { maxSupportedTransactionVersion: 0 }];
+    const calls = some.map((id) => ({ jsonrpc: '2.0', id, method: 'getTransaction', params: params(id) }));
+    for (const { id, result } of await post(url, calls)) bodies.set(id, result);
+  }
+  return bodies;
+}
+
+function sum(list: readonly number[]): number {
+  return list.reduce((total, one) => total + one, 0);
+}
+
+let first: Sandbox;
+let second: Sandbox;
+let bodies: Map<string, Body>;
+
+beforeAll(async () => {
+  [first, second] = await Promise.all([startSandbox({ anchorMs: ANCHOR_MS }), startSandbox({ anchorMs: ANCHOR_MS })]);
+  bodies = await everyBody(first.url);
+});
+afterAll(() => Promise.all([first.stop(), second.stop()]));
+
+describe('the sample world', () => {
+  test('is executed, succeeds everywhere and conserves lamports and tokens', async () => {
+    let minted = 0;
+    expect(bodies.size).toBeGreaterThan(1_050);
+    for (const { meta, transaction } of bodies.values()) {
+      expect(meta.err).toBeNull();
+      expect(sum(meta.preBalances) - sum(meta.postBalances)).toBe(meta.fee);
+      const keys = transaction.message.accountKeys.length;
+      const loaded = meta.loadedAddresses.writable.length + meta.loadedAddresses.readonly.length;
+      expect(meta.preBalances).toHaveLength(keys + loaded);
+      const usdc = (list: Body['meta']['preTokenBalances']) =>
+        sum(list.filter((one) => one.mint === first.usdcMint).map((one) => Number(one.uiTokenAmount.amount)));
+      const made = usdc(meta.postTokenBalances) - usdc(meta.preTokenBalances);
+      expect(made).toBeGreaterThanOrEqual(0);
+      minted += made;
+    }
+    const supply = await rpc<{ value: { amount: string } }>(first.url, 'getTokenSupply', [first.usdcMint]);
+    expect(supply.value.amount).toBe(String(minted));
+  });
+
+  test('is the same in every process', async () => {
+    const digest = (of: Map<string, Body>) =>
+      createHash('sha256')
+        .update(JSON.stringify([...of]))
+        .digest('hex');
+    expect(digest(await everyBody(second.url))).toBe(digest(bodies));
+    expect(second.subjects).toEqual(first.subjects);
+  });
+
+  test('lies in the six weeks before its anchor, oldest first', () => {
+    const times = [...bodies.values()].map((body) => body.blockTime * 1000);
+    expect(Math.max(...times)).toBeLessThan(ANCHOR_MS);
+    expect(Math.min(...times)).toBeGreaterThan(ANCHOR_MS - 42 * 86_400_000);
+  });
+
+  test('has a subject for every funder verdict, each at one address', () => {
+    const verdicts = new Set(first.subjects.map((one) => one.verdict));
+    expect([...verdicts].sort()).toEqual([
+      'CEX_FUNDED',
+      'UNKNOWN',
+      'UNKNOWN_ORIGIN',
+      'UNVERIFIABLE_ORIGIN',
+      'WALLET_FUNDED',
+    ]);
+    expect(new Set(first.subjects.map((one) => one.address)).size).toBe(first.subjects.length);
+  });
+
+  test('lets every known origin be read to its birth, and shows a cut history as one', async () => {
+    for (const { address, verdict } of first.subjects.filter((one) => one.verdict !== 'UNKNOWN')) {
+      const oldest = (await wholeHistory(first.url, address)).at(-1);
+      const body = bodies.get(oldest?.signature ?? '');
+      const { writable = [], readonly = [] } = body?.meta.loadedAddresses ?? {};
+      const index = [...(body?.transaction.message.accountKeys ?? []), ...writable, ...readonly].indexOf(address);
+      const before = body?.meta.preBalances[index];
+      if (verdict === 'UNVERIFIABLE_ORIGIN') expect(before).toBeGreaterThan(0);
+      else expect(before).toBe(0);
+    }
+  });
+
+  test('changes its addresses with the seed, and nothing else', () => {
+    const other = scenes.flatMap((write) => write(new Cast('another')).subjects);
+    expect(other.map((one) => [one.verdict, one.what])).toEqual(first.subjects.map((one) => [one.verdict, one.what]));
+    const own = first.subjects.filter((one) => one.verdict === 'WALLET_FUNDED').map((one) => one.address);
+    expect(other.some((one) => own.includes(one.address))).toBe(false);
+  });
+});

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLedger } from '#ledger/ledger.ts';
+import type { Ledger } from '#ledger/model.ts';
+import { verifyAnswer } from '#lib/attestation.ts';
+import { Fault, type FaultCode } from '#lib/fault.ts';
+import { openAnswers } from '#schema/answers.ts';
+import { openDesk } from '#schema/desk.ts';
+import type { Checks } from '#schema/model.ts';
+import { openChecks } from '#schema/run.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import {
+  countingInspector,
+  gapJudgement,
+  provenJudgement,
+  testNetwork,
+  testSigner,
+  unreadChain,
+} from '../support/inspection.ts';
+
+const address = 'BJQPNKBqpGKSvdgFwCFGDXWKVdMdzPdnJBN3fE5TS4Hs';
+let database: TestDatabase;
+let ledger: Ledger;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  ledger = openLedger(database.database);
+});
+afterAll(async () => {
+  expect(await ledger.audit()).toMatchObject({ unbalancedAccounts: 0, overdrawnAccounts: 0, postedWithoutAnswer: 0 });
+  await database.stop();
+});
+
+function checksThat(judgement = provenJudgement) {
+  const inspector = countingInspector(judgement);
+  const chain = unreadChain();
+  const answers = openAnswers({
+    inspectors: { funder: inspector },
+    signer: testSigner,
+    network: testNetwork,
+    sandbox: false,
+  });
+  return { inspector, chain, checks: openChecks(openDesk({ ledger, chain, answers })) };
+}
+
+function ask(checks: Checks, apiKey: string | null, args: Record<string, string> = { address }) {
+  return checks.run('funder', args, { apiKey, requestId: 'r', resourceUrl: 'http://assay.test/check' });
+}
+
+async function faultOf(work: Promise<unknown>): Promise<Fault> {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof Fault)) throw new Error(`no fault but ${String(error)}`);
+  return error;
+}
+
+async function keyWith(atomic: bigint): Promise<string> {
+  const { apiKey } = await ledger.grant(atomic);
+  if (!apiKey) throw new Error('no key');
+  return apiKey;
+}
+
+describe('a check in process', () => {
+  it('is charged, signed and delivered with its billing', async () => {
+    const { checks, chain } = checksThat();
+    const delivered = await ask(checks, await keyWith(120_000n));
+    expect(delivered.billing).toEqual({ route: 'credit', charged_usdc: '0.05', balance_usdc: '0.07' });
+    expect(delivered.document).toMatchObject({ kind: 'funder', subject: address, verdict: 'CEX_FUNDED' });
+    expect(await verifyAnswer(delivered.document, testSigner.jwks())).toMatchObject({ ok: true });
+    expect(delivered).not.toHaveProperty('retryAfterSeconds');
+    expect(chain).toMatchObject({ opened: 1, closed: 1 });
+  });
+
+  it('is free when a gap of ours decided, and says when to come back', async () => {
+    const { checks } = checksThat(() => gapJudgement('rpc_unavailable'));
+    const delivered = await ask(checks, await keyWith(120_000n));
+    expect(delivered.billing).toEqual({ route: 'none', charged_usdc: '0.00', balance_usdc: '0.12' });
+    expect(delivered.retryAfterSeconds).toBe(2);
+    expect(delivered.document).not.toHaveProperty('attestation');
+  });
+
+  it.each<[string, () => Promise<string | null>, FaultCode]>([
+    ['no key', async () => null, 'payment_required'],
+    ['an unknown key', async () => 'assay_unknown', 'api_key_unknown'],
+    ['too little credit', () => keyWith(49_999n), 'insufficient_balance'],
+  ])('is refused before any work with %s', async (_case, key, code) => {
+    const { checks, inspector, chain } = checksThat();
+    const fault = await faultOf(ask(checks, await key()));
+    expect(fault.code).toBe(code);
+    expect(fault.extra.priceAtomic).toBe(50_000n);
+    expect(inspector.inspected).toEqual([]);
+    expect(chain.opened).toBe(0);
+  });
+
+  it('is refused for malformed arguments before it looks for a key', async () => {
+    const { checks } = checksThat();
+    for (const args of [{ address: 'x' }, { address: `${address} ` }, {}, { mint: address }]) {
+      const fault = await faultOf(ask(checks, null, args as Record<string, string>));
+      expect(fault.code).toBe('invalid_request');
+      expect(fault.extra.invalid?.[0]?.loc).toEqual(['address']);
+    }
+  });
+
+  it('of a kind that does not run yet is never charged', async () => {
+    const { checks } = checksThat();
+    const caller = { apiKey: await keyWith(1_000_000n), requestId: 'r', resourceUrl: 'http://assay.test' };
+    expect((await faultOf(checks.run('wallet', { address }, caller))).code).toBe('kind_not_available');
+  });
+
+  it('that fails by accident gives the hold back and tells the accident to its caller', async () => {
+    const { checks, chain } = checksThat(() => {
+      throw new TypeError('an accident');
+    });
+    const apiKey = await keyWith(50_000n);
+    await expect(ask(checks, apiKey)).rejects.toThrow('an accident');
+    expect(chain.closed).toBe(1);
+    expect((await ask(checksThat().checks, apiKey)).billing.balance_usdc).toBe('0.00');
+  });
+});

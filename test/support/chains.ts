@@ -1,0 +1,55 @@
+import type { Chain, ChainReader, ChainSession, CheckBounds } from '#chain/model.ts';
+import { type ChainOptions, openChain } from '#chain/open.ts';
+import type { RpcLimits } from '#chain/rpc/limits.ts';
+import type { RpcMethods } from '#sandbox/json-rpc.ts';
+import { type FaultyRpc, serveFaultyRpc } from './faulty-rpc.ts';
+
+/** Bounds of a check that no test reaches by accident. */
+export const roomy: CheckBounds = { timeMsMax: 5_000, callsMax: 100_000, bytesMax: 1e9 };
+
+/** Times short enough for tests; everything else as in service. */
+const hasty: Partial<RpcLimits> = { requestTimeoutMs: 1_500, restMsMin: 5, restMsMax: 20, probeWaitMs: 100 };
+
+/** A chain over faulty endpoints with one session and one reader. `end` closes it all. */
+export interface Rig {
+  readonly rpcs: readonly [FaultyRpc, ...FaultyRpc[]];
+  readonly chain: Chain;
+  readonly session: ChainSession;
+  readonly reader: ChainReader;
+  readonly log: readonly { readonly event: string; readonly fields: Readonly<Record<string, unknown>> }[];
+  end(): Promise<void>;
+}
+
+/** Opens a rig with an endpoint for each table of methods. */
+export async function rig(
+  tables: readonly [RpcMethods, ...RpcMethods[]],
+  options: {
+    readonly limits?: Partial<RpcLimits>;
+    readonly bounds?: Partial<CheckBounds>;
+    readonly latencyMs?: number;
+  } = {},
+): Promise<Rig> {
+  const first = await serveFaultyRpc(tables[0], options.latencyMs);
+  const others = await Promise.all(tables.slice(1).map((table) => serveFaultyRpc(table, options.latencyMs)));
+  const rpcs = [first, ...others] as const;
+  const log: { event: string; fields: Readonly<Record<string, unknown>> }[] = [];
+  const chainOptions: ChainOptions = {
+    urls: rpcs.map((rpc) => `${rpc.url}/v1?api-key=secret`),
+    log: (event, fields) => log.push({ event, fields }),
+    limits: { ...hasty, ...options.limits },
+  };
+  const chain = openChain(chainOptions);
+  const session = chain.session();
+  return {
+    rpcs,
+    chain,
+    session,
+    log,
+    reader: session.reader({ ...roomy, ...options.bounds }),
+    async end() {
+      session.close();
+      await chain.close();
+      await Promise.all(rpcs.map((rpc) => rpc.close()));
+    },
+  };
+}
