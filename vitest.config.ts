@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['test/peers/**'],
+    globalSetup: 'test/support/build.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { labelFileOf } from '#chain/labels/collection.ts';
 import { parseLabelFile } from '#chain/labels/file.ts';
+import { packageRoot } from '#lib/package-root.ts';
 
-const SHIPPED = new URL('../chain/labels/data/labels.json', import.meta.url);
+const SHIPPED = new URL('src/chain/labels/data/labels.json', packageRoot);
 
 /** `refresh-labels.ts COLLECTION DATE`: rebuilds the shipped label file from collected facts and tells what it left out. */
 function main(collection: string | undefined, date: string | undefined): void {

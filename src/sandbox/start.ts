@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { packageRoot } from '#lib/package-root.ts';
 import type { ChildOptions, ChildReady } from './child-protocol.ts';
 import { GENESIS_HASH, type SampleSubject, USDC_MINT, WORLD_SEED } from './identity.ts';
 
@@ -36,8 +37,6 @@ const STOP_MS_MAX = 2_000;
 const ROOMY_HEAP = ['--min-semi-space-size=32', '--max-semi-space-size=32'];
 
 const packages = createRequire(import.meta.url);
-/** The loader by its own place: a bare name would be looked up from the working directory. */
-const LOADER = pathToFileURL(packages.resolve('tsx')).href;
 // The chain's process needs this development part. Loading this module fails without it, before anything is started.
 packages.resolve('litesvm');
 
@@ -113,10 +112,18 @@ class Keeper {
 }
 
 function launch(options: ChildOptions): ChildProcess {
-  return fork(fileURLToPath(new URL('./child.ts', import.meta.url)), [JSON.stringify(options)], {
-    execArgv: ['--import', LOADER, ...ROOMY_HEAP],
+  const { file, loader } = childProgram();
+  return fork(fileURLToPath(file), [JSON.stringify(options)], {
+    execArgv: [...loader, ...ROOMY_HEAP],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+}
+
+/** From the bundle the chain's process runs its own bundle; from sources it needs the loader, named by its place. */
+function childProgram(): { readonly file: URL; readonly loader: readonly string[] } {
+  if (!import.meta.url.endsWith('.ts')) return { file: new URL('dist/sandbox-chain.js', packageRoot), loader: [] };
+  const loader = pathToFileURL(packages.resolve('tsx')).href;
+  return { file: new URL('./child.ts', import.meta.url), loader: ['--import', loader] };
 }
 
 function readiness(child: ChildProcess): Promise<ChildReady> {

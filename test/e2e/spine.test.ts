@@ -45,7 +45,7 @@ async function graphql(service: Service, query: string, apiKey?: string) {
 
 async function operator(service: Service, command: string, args: readonly string[]) {
   const env = { PATH: process.env.PATH ?? '', DATA_DIR: service.dataDir };
-  return await run(process.execPath, ['--import', 'tsx', `src/operator/${command}.ts`, ...args], { env });
+  return await run(process.execPath, [`dist/${command}.js`, ...args], { env });
 }
 
 let service: Service;

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { type Address, isOnCurve } from '#lib/address.ts';
+import { packageRoot } from '#lib/package-root.ts';
 import { collisions } from './collisions.ts';
 import { parseLabelFile } from './file.ts';
 import { fundingClasses, type Label, type LabelTable } from './label.ts';
 
-const SHIPPED = new URL('./data/labels.json', import.meta.url);
+const SHIPPED = new URL('src/chain/labels/data/labels.json', packageRoot);
 
 /**
  * The shipped labels, with an operator's own file laid over them: an entry of his replaces the shipped one of the same

@@ -2,10 +2,11 @@ import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
+import { packageRoot } from '#lib/package-root.ts';
 
 /** Advisory lock around migrations: the migrator itself fails when two replicas start on one empty database. */
 const MIGRATION_LOCK = 4_217_402_002;
-const MIGRATIONS = fileURLToPath(new URL('../../../drizzle', import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL('drizzle', packageRoot));
 
 /**
  * Brings the database at `url` to the newest migration. Uses a client of its own, because drizzle changes how a client

@@ -1,0 +1,42 @@
+// Bundles the service and its operator commands from src to dist, in a tenth of a second, before each start: Node 20
+// runs no TypeScript, and loading one file is several times faster than translating three hundred. Packages stay outside.
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const { outputFiles } = await build({
+  absWorkingDir: dirname(fileURLToPath(import.meta.url)),
+  entryPoints: {
+    main: 'src/main.ts',
+    'sandbox-chain': 'src/sandbox/child.ts',
+    grant: 'src/operator/grant.ts',
+    verify: 'src/operator/verify.ts',
+  },
+  outdir: 'dist',
+  bundle: true,
+  packages: 'external',
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  logLevel: 'warning',
+  write: false,
+});
+
+for (const { path, contents } of outputFiles) {
+  if (isWritten(path, contents)) continue;
+  // Written aside and moved: another copy of the service may be starting from the same folder.
+  const draft = `${path}.${process.pid}`;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(draft, contents);
+  renameSync(draft, path);
+}
+
+/** True when the file already holds the contents; an unchanged one is left alone, so a read-only installation starts. */
+function isWritten(path, contents) {
+  try {
+    return readFileSync(path).equals(contents);
+  } catch {
+    return false;
+  }
+}
