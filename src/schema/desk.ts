@@ -9,6 +9,7 @@ import { formatUsdc } from '#lib/money.ts';
 import { type Charged, chargeFor, type Worked } from '#payments/till.ts';
 import type { Answered, Answers } from './answers.ts';
 import type { Caller, Delivered } from './model.ts';
+import { Muster } from './muster.ts';
 
 /** What checks need of the service. */
 export interface DeskDeps {
@@ -43,6 +44,7 @@ class PaidOperation implements Operation {
   readonly #deps: DeskDeps;
   readonly #caller: Caller;
   readonly #checks = new Map<string, Promise<Delivered>>();
+  readonly #muster = new Muster();
   #session: ChainSession | null = null;
   #delivered = 0;
 
@@ -69,14 +71,23 @@ class PaidOperation implements Operation {
   }
 
   async #charge(kind: Kind, subject: Address, request: string): Promise<Delivered> {
-    const charged = await chargeFor(this.#deps.ledger, this.#holdFor(kind, subject, request), async (signal) => {
-      this.#session ??= this.#deps.chain.session();
-      const answered = await this.#deps.answers(kind.name, subject, this.#session);
-      signal.throwIfAborted();
-      return workedFrom(answered);
-    });
-    this.#delivered += 1;
-    return deliveredFrom(charged);
+    const hold = this.#holdFor(kind, subject, request);
+    this.#muster.enrol();
+    let held = false;
+    try {
+      const charged = await chargeFor(this.#deps.ledger, hold, async (signal) => {
+        held = true;
+        await this.#muster.arrive();
+        this.#session ??= this.#deps.chain.session();
+        const answered = await this.#deps.answers(kind.name, subject, this.#session);
+        signal.throwIfAborted();
+        return workedFrom(answered);
+      });
+      this.#delivered += 1;
+      return deliveredFrom(charged);
+    } finally {
+      if (!held) this.#muster.strike();
+    }
   }
 
   #holdFor(kind: Kind, subject: Address, request: string): HoldRequest {

@@ -1,16 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '#config/config.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { readWorld } from '#sandbox/replay/folder.ts';
 import { replayMethods } from '#sandbox/replay/methods.ts';
-import { type App, startApp } from '../../src/app.ts';
-import { openLog } from '../../src/log.ts';
-import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
-import { type FaultyRpc, type RpcFaultKind, serveFaultyRpc } from '../support/faulty-rpc.ts';
+import { type App, withApp } from '../support/app.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { FaultyRpc, RpcFaultKind } from '../support/faulty-rpc.ts';
 
 const FOLDER = join('test', 'fixtures', 'worlds', 'sandbox');
 const CHECK_MS_MAX = 3_000;
@@ -24,7 +22,6 @@ const subjects: readonly { readonly verdict: string; readonly address: string; r
 );
 const subject = String(subjects.find(({ verdict }) => verdict === 'CEX_FUNDED')?.address);
 const methods = replayMethods(world);
-const dataDir = temporaryDataDir();
 
 let database: TestDatabase;
 let ledger: Ledger;
@@ -39,26 +36,8 @@ afterAll(async () => {
 });
 
 /** One service over these endpoints; every case gets its own, so that no cache carries over. */
-async function over(tables: readonly RpcMethods[], use: (service: App, rpcs: readonly FaultyRpc[]) => Promise<void>) {
-  const rpcs = await Promise.all(tables.map((table) => serveFaultyRpc(table)));
-  const config = readConfig({
-    PORT: '0',
-    DATA_DIR: dataDir,
-    SOLANA_RPC_URLS: rpcs.map((rpc) => rpc.url).join(','),
-    SOLANA_NETWORK: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
-    PAY_TO: '2s7yUbq1vF9ZkNAdm4EUBhTzDxEVG7rTBPSmdp8VMQKh',
-    X402_FACILITATOR: 'off',
-    DATABASE_URL: database.url,
-    CHECK_TIME_MS_MAX: String(CHECK_MS_MAX),
-  });
-  const service = await startApp(config, openLog('fatal'));
-  try {
-    await use(service, rpcs);
-  } finally {
-    await service.stop();
-    await Promise.all(rpcs.map((rpc) => rpc.close()));
-  }
-}
+const over = (tables: readonly RpcMethods[], use: (app: App, rpcs: readonly FaultyRpc[]) => Promise<void>) =>
+  withApp(database, tables, { CHECK_TIME_MS_MAX: String(CHECK_MS_MAX) }, use);
 
 interface Answer {
   readonly verdict: string;

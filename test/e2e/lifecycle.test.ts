@@ -5,6 +5,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import { readWorld } from '#sandbox/replay/folder.ts';
 import { replayMethods } from '#sandbox/replay/methods.ts';
+import { devnetSettings } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { spawnService, startService } from '../support/service.ts';
@@ -14,7 +15,6 @@ const subjects: readonly { readonly verdict: string; readonly address: string }[
   readFileSync(join(FOLDER, 'subjects.json'), 'utf8'),
 );
 const subject = String(subjects.find(({ verdict }) => verdict === 'CEX_FUNDED')?.address);
-const DEVNET = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';
 
 let database: TestDatabase;
 let ledger: Ledger;
@@ -27,9 +27,7 @@ beforeAll(async () => {
   rpc = await serveFaultyRpc(replayMethods(readWorld(FOLDER)), 300);
   settings = {
     SOLANA_RPC_URLS: rpc.url,
-    SOLANA_NETWORK: DEVNET,
-    PAY_TO: '2s7yUbq1vF9ZkNAdm4EUBhTzDxEVG7rTBPSmdp8VMQKh',
-    X402_FACILITATOR: 'off',
+    ...devnetSettings,
     DATABASE_URL: database.url,
   };
 });

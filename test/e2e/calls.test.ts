@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLedger } from '#ledger/ledger.ts';
+import { readWorld } from '#sandbox/replay/folder.ts';
+import { replayMethods } from '#sandbox/replay/methods.ts';
+import { type App, withApp } from '../support/app.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import type { FaultyRpc } from '../support/faulty-rpc.ts';
+
+const FOLDER = join('test', 'fixtures', 'worlds', 'sandbox');
+const methods = replayMethods(readWorld(FOLDER));
+const subjects: readonly { readonly verdict: string; readonly address: string; readonly what: string }[] = JSON.parse(
+  readFileSync(join(FOLDER, 'subjects.json'), 'utf8'),
+);
+const wallets = subjects.filter(({ verdict }) => verdict === 'WALLET_FUNDED').map(({ address }) => address);
+
+let database: TestDatabase;
+let apiKey: string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  apiKey = String((await openLedger(database.database).grant(100_000_000n)).apiKey);
+});
+afterAll(() => database.stop());
+
+async function verdicts(app: App, addresses: readonly string[]): Promise<readonly string[]> {
+  const fields = addresses.map((address, i) => `c${i}: funderCheck(address: "${address}") { verdict }`);
+  const response = await fetch(`${app.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'X-API-Key': apiKey },
+    body: JSON.stringify({ query: `{ ${fields.join(' ')} }` }),
+  });
+  const { data } = await response.json();
+  return addresses.map((_, i) => data[`c${i}`].verdict);
+}
+
+/** What no check asked for: the look at the network at start, and probes of the slot. */
+const nobodys = new Set(['getGenesisHash', 'getSlot']);
+
+/** Requests and calls that the checks made. */
+function spent(rpc: FaultyRpc | undefined): { readonly requests: number; readonly calls: number } {
+  const requests = (rpc?.requests ?? []).map(({ calls }) => calls.filter(({ method }) => !nobodys.has(method)));
+  const used = requests.filter((calls) => calls.length > 0);
+  return { requests: used.length, calls: used.flat().length };
+}
+
+async function cost(addresses: readonly string[]) {
+  let total = { requests: 0, calls: 0 };
+  await withApp(database, [methods], {}, async (app, [rpc]) => {
+    const expected = addresses.map((address) => subjects.find((subject) => subject.address === address)?.verdict);
+    expect(await verdicts(app, addresses)).toEqual(expected);
+    total = spent(rpc);
+  });
+  return total;
+}
+
+describe('what a funder check costs at the endpoint', () => {
+  it.each(wallets)('a young wallet (%s) takes at most 8 requests', async (address) => {
+    const { requests, calls } = await cost([address]);
+    expect(requests).toBeLessThanOrEqual(8);
+    expect(calls).toBeLessThanOrEqual(70);
+  });
+
+  it('two subjects of one operation share their requests', async () => {
+    const [a = '', b = ''] = wallets;
+    const apart = (await cost([a])).requests + (await cost([b])).requests;
+    const together = (await cost([a, b])).requests;
+    expect(together).toBeLessThan(apart);
+    expect(together).toBeLessThanOrEqual(8 + 2);
+  });
+
+  it('the same subject twice in one operation costs as much as once', async () => {
+    const [a = ''] = wallets;
+    expect(await cost([a, a])).toEqual(await cost([a]));
+  });
+});

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLedger } from '#ledger/ledger.ts';
+import { worldOfBodies } from '#sandbox/replay/bodies.ts';
+import { replayMethods } from '#sandbox/replay/methods.ts';
+import { COLLECTED, hasCollected } from '../replay/collected.ts';
+import { type App, withApp } from '../support/app.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const mainnet = { SOLANA_NETWORK: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' };
+
+let database: TestDatabase;
+let apiKey: string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  apiKey = String((await openLedger(database.database).grant(100_000_000n)).apiKey);
+});
+afterAll(() => database.stop());
+
+async function check(app: App, subject: string) {
+  const response = await fetch(`${app.url}/check/funder/${subject}`, { headers: { 'X-API-Key': apiKey } });
+  return { status: response.status, body: await response.json() };
+}
+
+describe.runIf(hasCollected)('recorded mainnet transactions, through the running service', () => {
+  const { world } = worldOfBodies(join(COLLECTED, 'transactions'));
+  const addresses = [...world.histories.keys()];
+  const starting = (prefix: string) => String(addresses.find((address) => address.startsWith(prefix)));
+
+  it('name the exchange that paid out, natively or in tokens', async () => {
+    await withApp(database, [replayMethods(world)], mainnet, async (app) => {
+      for (const [prefix, exchange] of [
+        ['9AcRtq', 'Binance'],
+        ['BJQPNK', 'OKX'],
+      ] as const) {
+        const { body } = await check(app, starting(prefix));
+        expect(body).toMatchObject({ verdict: 'CEX_FUNDED', reason_codes: ['DIRECT_CEX_TRANSFER'] });
+        expect(body.metrics.source_label.exchange).toBe(exchange);
+        expect(body.billing.charged_usdc).toBe('0.05');
+      }
+    });
+  });
+
+  it('give every address that they name an answer or a gap, never a failure', async () => {
+    await withApp(database, [replayMethods(world)], mainnet, async (app) => {
+      const sample = addresses.filter((_, index) => index % 25 === 0);
+      const statuses = new Map<number, number>();
+      for (const address of sample) {
+        const { status, body } = await check(app, address);
+        if (status === 200) expect(body.reason_codes.length).toBeGreaterThan(0);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        // Recorded pieces of history are no whole ones: after ten answers that a gap decided the key has to wait.
+        if (status === 429) apiKey = String((await openLedger(database.database).grant(100_000_000n)).apiKey);
+      }
+      expect(sample.length).toBeGreaterThan(50);
+      expect([...statuses.keys()].filter((status) => status !== 200 && status !== 429)).toEqual([]);
+      expect(statuses.get(200)).toBeGreaterThan(sample.length * 0.8);
+    });
+  });
+});
