@@ -2,6 +2,9 @@ import type { AuditResult } from './model.ts';
 import { unlessDown } from './outage.ts';
 import type { Sql } from './postgres/database.ts';
 
+/** It reads every posting there is, which takes longer with every year of books. */
+const AUDIT_MS_MAX = 120_000;
+
 interface AuditRow {
   readonly unbalanced: number;
   readonly overdrawn: number;
@@ -15,7 +18,7 @@ interface AuditRow {
  * its open holds, each posted hold with its movement and its answer.
  */
 export async function audit(sql: Sql): Promise<AuditResult> {
-  const rows = await unlessDown(sql<AuditRow[]>`
+  const statement = sql<AuditRow[]>`
     WITH entries AS (
       SELECT account_id, sum(amount) AS amount FROM (
         SELECT to_account AS account_id, amount FROM postings
@@ -36,7 +39,8 @@ export async function audit(sql: Sql): Promise<AuditResult> {
         WHERE (holds.state = 'posted') <> (answers.hold_id IS NOT NULL)
           OR (holds.state = 'posted' AND holds.amount > 0) <> (movements.id IS NOT NULL)) AS unanswered,
       (SELECT count(*)::int FROM holds WHERE state = 'held' AND expires_at < now()) AS stale,
-      (SELECT COALESCE(sum(balance), 0)::bigint FROM accounts) AS total`);
+      (SELECT COALESCE(sum(balance), 0)::bigint FROM accounts) AS total`;
+  const rows = await unlessDown(statement, AUDIT_MS_MAX);
   const row = rows[0];
   if (!row) throw new Error('the audit returned no row');
   return {

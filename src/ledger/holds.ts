@@ -53,8 +53,12 @@ export async function hold(sql: Sql, request: HoldRequest): Promise<HoldResult> 
   if (!row) return { outcome: 'key_unknown' };
   const balanceAtomic = row.spendable ?? 0n;
   if (row.hold_id !== null) return { outcome: 'held', holdId: row.hold_id, balanceAtomic };
-  if (row.free_answers < FREE_ANSWERS_MAX) return { outcome: 'insufficient_balance', balanceAtomic };
-  return { outcome: 'too_many_free_answers', retryAfterSeconds: Math.max(1, row.retry_seconds ?? 1) };
+  if (row.free_answers >= FREE_ANSWERS_MAX) {
+    return { outcome: 'too_many_free_answers', retryAfterSeconds: Math.max(1, row.retry_seconds ?? 1) };
+  }
+  // The money was there when the statement began and another call took it meanwhile: the figure is not true any more.
+  if (balanceAtomic >= request.priceAtomic) return await hold(sql, request);
+  return { outcome: 'insufficient_balance', balanceAtomic };
 }
 
 /** Charges and stores the answer in one statement: the state of the hold decides, so that a charge happens once. */

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { isOutage, unlessDown } from './outage.ts';
 
 function coded(code: string): Error {
@@ -27,6 +27,16 @@ it('turns a refused connection into the fault not_ready', async () => {
   const sql = postgres('postgres://nobody@127.0.0.1:1/none', { connect_timeout: 1 });
   await expect(unlessDown(sql`SELECT 1`)).rejects.toMatchObject({ code: 'not_ready', extra: { retryAfterSeconds: 2 } });
   await sql.end();
+});
+
+it('turns a statement that hangs into the fault not_ready', async () => {
+  vi.useFakeTimers();
+  const hung = expect(unlessDown(new Promise(() => undefined))).rejects.toMatchObject({ code: 'not_ready' });
+  await vi.advanceTimersByTimeAsync(5_000);
+  await hung;
+  await expect(unlessDown(Promise.resolve(['row']))).resolves.toEqual(['row']);
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
 });
 
 it('leaves other failures as they are', async () => {

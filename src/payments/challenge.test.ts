@@ -140,6 +140,12 @@ describe('the 402', () => {
     expect(off.body.hint.url).toBe('https://assay.example/credits');
   });
 
+  it('offers nothing to v1 clients on a network that they have no name for', () => {
+    const { body, header } = challenge(input({ settings: { ...settings, v1Network: null } }));
+    expect(v1Body.parse(body).accepts).toEqual([]);
+    expect(decoded(header).accepts).toHaveLength(1);
+  });
+
   it('says that it is a sandbox, and leaves an unknown fee payer out', () => {
     const sandbox = challenge(input({ settings: { ...settings, feePayer: null, sandbox: true } }));
     expect(sandbox.body.sandbox).toBe(true);

@@ -2,7 +2,7 @@ import type { Kind } from '#checks/check.ts';
 import { faults } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
 import type { PaidResource, PaymentSettings, ResourceInput } from './x402/model.ts';
-import { paymentRequiredHeader, requirementV1 } from './x402/requirements.ts';
+import { acceptsV1, paymentRequiredHeader } from './x402/requirements.ts';
 
 /** The three refusals that a payment would lift. */
 export type ChallengeCode = 'payment_required' | 'api_key_unknown' | 'insufficient_balance';
@@ -81,7 +81,7 @@ function bodyOf(input: ChallengeInput, resource: PaidResource): ChallengeBody {
   return {
     x402Version: 1,
     error: input.detail,
-    accepts: settings.enabled ? [requirementV1(resource, settings)] : [],
+    accepts: settings.enabled ? acceptsV1(resource, settings) : [],
     type: `${settings.baseUrl}/errors/${code}`,
     title: entry.title,
     status: 402,

@@ -2,7 +2,6 @@ import type { CodeEntry, Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { builder } from './builder.ts';
-
 import { enumOf } from './enums.ts';
 import { codeText } from './validation.ts';
 import { KindEnum, SeverityEnum, VerdictEnum } from './vocabulary.ts';

@@ -24,13 +24,10 @@ export function createHttp(deps: HttpDeps): HttpHandler {
       return;
     }
     const [path = '/', query = ''] = splitOnce(request.url ?? '/');
-    if (!isDecodable(path)) {
-      refuse(deps, response, new Fault('bad_request'));
-      return;
-    }
     const call = parseCheckCall(path, query);
     if (call) void check(call, request, response);
-    else app(request, response);
+    else if (isDecodable(path)) app(request, response);
+    else refuse(deps, response, new Fault('bad_request'));
   };
 }
 

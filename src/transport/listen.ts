@@ -87,11 +87,14 @@ function refuseRaw(error: Error & { code?: string }, socket: Duplex, baseUrl: st
   const large = error.code === 'HPE_HEADER_OVERFLOW';
   const message = large ? `The request line and headers are larger than ${HEADER_BYTES_MAX} bytes.` : undefined;
   const fault = new Fault('bad_request', message, large ? { status: 431 } : {});
-  const body = JSON.stringify(problemOf(fault, baseUrl, randomUUID()));
+  const requestId = randomUUID();
+  const body = JSON.stringify(problemOf(fault, baseUrl, requestId));
   const head = [
     `HTTP/1.1 ${fault.status} ${large ? 'Request Header Fields Too Large' : 'Bad Request'}`,
     'content-type: application/problem+json',
     `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${requestId}`,
+    'cache-control: no-store',
     'access-control-allow-origin: *',
     'connection: close',
   ];

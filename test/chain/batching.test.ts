@@ -128,6 +128,24 @@ describe.each(Object.entries(refusals))('an endpoint that answers arrays with %s
   });
 });
 
+describe.each([
+  ['HTTP 500', { kind: 'status', status: 500 }],
+  ['a closed socket', { kind: 'reset' }],
+  ['an empty list', { kind: 'text', text: '[]' }],
+] as const)('an endpoint that fails at arrays with %s', (_name, failure) => {
+  it('is asked one by one for a while', async () => {
+    open = await rig([smallWorld()]);
+    const { reader, rpcs } = open;
+    rpcs[0].fail(({ array }) => (array ? failure : null));
+    const bodies = await Promise.all(first(12).map((n) => reader.transaction(nthSignature(n))));
+    expect(bodies.every(({ known }) => known)).toBe(true);
+    const arrays = () => rpcs[0].requests.filter(({ array }) => array).length;
+    expect(arrays()).toBe(2);
+    await Promise.all(first(12).map((n) => reader.transaction(nthSignature(100 + n))));
+    expect(arrays()).toBe(2);
+  });
+});
+
 describe('single failures inside an array', () => {
   it('are asked again alone', async () => {
     open = await rig([smallWorld()]);

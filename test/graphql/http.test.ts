@@ -187,6 +187,17 @@ describe('GraphQL over HTTP', () => {
     expect(variable.status).toBe(400);
   });
 
+  it.each([
+    ['a variable that is missing', 'query($a: Address!) { funderCheck(address: $a) { verdict } }', {}],
+    ['a variable that is null', 'query($a: Address!) { funderCheck(address: $a) { verdict } }', { a: null }],
+    ['a mutation, of which there is none', 'mutation { pay }', undefined],
+    ['an unknown field', '{ walletCheck { verdict } }', undefined],
+    ['a broken document', '{ prices', undefined],
+  ])('gives a code to %s', async (_case, query, variables) => {
+    const { body } = await post(query, {}, variables);
+    expect(body.errors?.map(({ extensions }) => extensions?.code)).toEqual([expect.stringMatching(/^[A-Z_]+$/)]);
+  });
+
   it('tells nothing of an accident but that there was one', async () => {
     accident = true;
     const { body } = await post(one, { 'x-api-key': await keyWith(50_000n), 'x-request-id': 'req-8' });
@@ -217,6 +228,14 @@ describe('GraphQL over HTTP', () => {
     expect(cyclic.body.errors?.[0]?.message).toMatch(/Cannot spread fragment/);
     const deep = await post(`{ __schema { types { ${'ofType { '.repeat(20)} name ${'} '.repeat(20)} } } }`);
     expect(deep.body.errors?.some((e) => e.extensions?.code === 'OPERATION_TOO_LARGE')).toBe(true);
+    for (const [open, close] of ['[]', '{}', '()'].map((pair) => pair.split(''))) {
+      const nested = await post(`{ prices(a: ${open?.repeat(1_900)}${close?.repeat(1_900)}) { kind } }`);
+      expect(nested.body.errors?.[0]?.extensions?.code).toBe('OPERATION_TOO_LARGE');
+    }
+    const quoted = await post(
+      `{ prices { kind } } # ${'['.repeat(200)}\n query B { reasonCodes(code: "${'{'.repeat(200)}") { code } }`,
+    );
+    expect(quoted.body.errors?.[0]?.extensions?.code).not.toBe('OPERATION_TOO_LARGE');
     const long = await post(`{ ${'prices { kind } '.repeat(1500)} }`);
     expect(long.body.errors?.[0]?.message).toMatch(/token/i);
     const large = await fetch(url, {

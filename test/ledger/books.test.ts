@@ -60,6 +60,20 @@ describe('hold', () => {
     expect(await ledger.hold(asked(key, 1n))).toEqual({ outcome: 'insufficient_balance', balanceAtomic: 0n });
   });
 
+  it('tells what is left now, not what was left before it waited for another call', async () => {
+    const key = await newKey(ledger, PRICE);
+    const newest = sql`SELECT max(id) FROM accounts`;
+    const waiting = async () => (await sql`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`).length;
+    const refused = await sql.begin(async (other) => {
+      await other`UPDATE accounts SET held = balance WHERE id = (${newest})`;
+      const late = ledger.hold(asked(key));
+      await expect.poll(waiting).toBe(1);
+      return { late };
+    });
+    expect(await refused.late).toEqual({ outcome: 'insufficient_balance', balanceAtomic: 0n });
+    await sql`UPDATE accounts SET held = 0 WHERE id = (${newest})`;
+  });
+
   it('stores neither a key nor a request in clear', async () => {
     const key = await newKey(ledger);
     await ledger.void(idOf(await ledger.hold(asked(key))), 'failed');

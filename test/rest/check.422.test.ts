@@ -30,6 +30,8 @@ const malformed = [
   [`/${SUBJECT}`, 'string_too_long'],
   [`${SUBJECT}/`, 'string_too_long'],
   [`${SUBJECT.slice(0, 40)}%2Fx`, 'string_pattern_mismatch'],
+  [`${SUBJECT.slice(0, 40)}%FF`, 'string_pattern_mismatch'],
+  ['%', 'string_too_short'],
 ] as const;
 
 describe.each(names)('a malformed subject of %s', (kind, subject) => {

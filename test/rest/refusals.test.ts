@@ -61,7 +61,7 @@ describe('a problem', () => {
     },
   );
 
-  it.each(['/%zz', '/check/funder/%', '/check/%ff', '/docs/%c3%28'])(
+  it.each(['/%zz', '/check/%', '/check/%ff', '/check/%ff/x', '/docs/%c3%28'])(
     '400 for broken percent-encoding %s',
     async (path) => {
       expect((await ask(service, path)).body).toMatchObject({ status: 400, code: 'bad_request' });
@@ -74,11 +74,19 @@ describe('a problem', () => {
     expect(reply.body).toMatchObject({ status: 400, code: 'body_not_json' });
   });
 
-  it.each(['"abc"', 'null', '[]', '{}', '12', ''])('400 for a body that is no GraphQL request: %s', async (body) => {
+  const unasked = ['"abc"', 'null', '[]', '[{"query":"{ __typename }"}]', '{}', '{"query":null}', '12', ''];
+  it.each(unasked)('400 for a body that is no GraphQL request: %s', async (body) => {
     const headers = { 'Content-Type': 'application/json' };
     const reply = await ask(service, '/graphql', { method: 'POST', headers, body });
     expect(reply.body).toMatchObject({ status: 400, code: 'bad_request' });
   });
+
+  it.each(['?query={a}&variables=x', '?query={a}&extensions={'])(
+    '400 for GET /graphql%s, which is no GraphQL request',
+    async (query) => {
+      expect((await ask(service, `/graphql${query}`)).body).toMatchObject({ status: 400, code: 'bad_request' });
+    },
+  );
 
   it('415 for a body of another media type', async () => {
     const headers = { 'Content-Type': 'text/plain' };
@@ -162,6 +170,8 @@ describe('what the parser of HTTP refuses', () => {
     expect(await raw('GET / HTTP/9.9\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [\s\S]*"code":"bad_request"/);
     const large = await raw(`GET / HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(40_000)}\r\n\r\n`);
     expect(large).toMatch(/^HTTP\/1\.1 431 [\s\S]*application\/problem\+json/);
+    const [, header, member] = /x-request-id: (\S+)[\s\S]*"request_id":"([^"]+)"/.exec(large) ?? [];
+    expect(header).toBe(member ?? 'absent');
   });
 
   it('never is a 5xx, whatever bytes stand in the path', async () => {

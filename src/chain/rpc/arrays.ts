@@ -31,6 +31,13 @@ export class ArrayMemory {
     this.#until = now() + this.#limits.arrayMemoryMs;
   }
 
+  /** Arrays failed again and again without a word about arrays: single calls show whether it is them. */
+  doubt(): void {
+    if (this.#cap() <= 1) return;
+    this.#itemsMax = 1;
+    this.#until = now() + this.#limits.arrayDoubtMs;
+  }
+
   /** Learns from an answer what one call of the class weighs. */
   learn(batch: BatchClass, bytesPerItem: number): void {
     this.#bytes[batch] += (bytesPerItem - this.#bytes[batch]) * LEARNING_SHARE;

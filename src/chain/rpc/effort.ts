@@ -5,6 +5,8 @@ import { PATIENCE, weightier } from './outcome.ts';
 
 /** What one call has cost so far at each endpoint, and the weightiest reason why it is not answered yet. */
 export class Effort {
+  /** Who was asked at all. */
+  readonly asked = new Set<Endpoint>();
   readonly #spent = new Map<Endpoint, number>();
   readonly #endpoints: readonly Endpoint[];
   #cause: GapCause | null = null;

@@ -118,7 +118,7 @@ export class Endpoint {
     if (!outcomes) return this.#refuseArray(items);
     if (outcomes.every((outcome) => outcome.kind === 'failed')) {
       const [first] = outcomes;
-      if (first?.kind === 'failed') this.#fail(first.failure);
+      if (first?.kind === 'failed') this.#fail(first.failure, items.length);
       return outcomes;
     }
     if (this.health.failures > 0) this.#log('rpc_endpoint_recovered', { origin: this.origin });
@@ -131,7 +131,7 @@ export class Endpoint {
     if (failure === abandoned) return items.map(() => ({ kind: 'returned' }));
     const splittable = failure.kind === 'oversize' || (failure.kind === 'denied' && status !== 401 && status !== 403);
     if (items.length > 1 && splittable) return this.#refuseArray(items);
-    if (failure.kind !== 'oversize') this.#fail(failure);
+    if (failure.kind !== 'oversize') this.#fail(failure, items.length);
     return items.map(() => ({ kind: 'failed', failure }));
   }
 
@@ -142,8 +142,9 @@ export class Endpoint {
   }
 
   /** Notes a failure and gives back what waits here, so that it can go to another endpoint or wait for this one's rest. */
-  #fail(failure: Failure): void {
+  #fail(failure: Failure, items: number): void {
     const before = this.health.failures;
+    if (items > 1 && before > 0 && failure.kind === 'broken') this.#arrays.doubt();
     this.health.failed(failure);
     if (before === 0) this.#log('rpc_endpoint_failed', { origin: this.origin, detail: failure.detail, at: now() });
     for (const item of this.#queue.drain()) item.settle({ kind: 'returned' });

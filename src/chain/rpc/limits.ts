@@ -19,6 +19,8 @@ export interface RpcLimits {
   readonly answerBytesMax: number;
   /** How long a refusal of arrays is remembered. */
   readonly arrayMemoryMs: number;
+  /** How long single calls are sent after arrays failed twice in a row: some endpoints refuse them with a 5xx or a cut. */
+  readonly arrayDoubtMs: number;
   /** First and longest pause of an endpoint after a failure; doubled each time, with jitter. */
   readonly restMsMin: number;
   readonly restMsMax: number;
@@ -47,6 +49,7 @@ export const rpcLimits: RpcLimits = {
   requestBytesMax: 48 * 1024,
   answerBytesMax: 64 * 1024 * 1024,
   arrayMemoryMs: 600_000,
+  arrayDoubtMs: 30_000,
   restMsMin: 100,
   restMsMax: 2_000,
   shunMsMin: 1_000,

@@ -33,6 +33,15 @@ export class Transport {
   async call<I, T>(method: Method<I, T>, input: I, interest: Interest): Promise<Answered<T>> {
     const effort = new Effort(this.endpoints);
     this.#probe.begin(method.batch, interest.patienceMs);
+    const answered = await this.#pursue(method, input, interest, effort);
+    if (!answered.reading.known || !method.hollow?.(answered.reading.value)) return answered;
+    const other = this.endpoints.find((endpoint) => !effort.asked.has(endpoint) && this.#isWell(endpoint, method.name));
+    const second = other && (await this.#attempt(other, method, input, interest, effort));
+    return second?.reading.known ? second : answered;
+  }
+
+  /** Asks one endpoint after another until one answers or patience is used up everywhere. */
+  async #pursue<I, T>(method: Method<I, T>, input: I, interest: Interest, effort: Effort): Promise<Answered<T>> {
     while (!interest.abandoned) {
       const endpoint = effort.choose((one) => this.lags(one) || one.lacking.has(method.name));
       if (!endpoint || endpoint.health.restUntil > interest.deadline) return { reading: effort.conclude(), bytes: 0 };
@@ -44,6 +53,13 @@ export class Transport {
       if (done) return done;
     }
     return { reading: missing('rpc', 'deadline', 'nobody waited any longer'), bytes: 0 };
+  }
+
+  /** True for an endpoint that was heard, is up to date and in good health: a second opinion must not be waited for in vain. */
+  #isWell(endpoint: Endpoint, method: string): boolean {
+    const { resting, shunned } = endpoint.health;
+    const heard = this.slots.slotOf(endpoint) !== null;
+    return heard && !resting && !shunned && !this.lags(endpoint) && !endpoint.lacking.has(method);
   }
 
   /** True when the endpoint is so far behind the best that it is not asked about the present. */
@@ -63,6 +79,7 @@ export class Transport {
     interest: Interest,
     effort: Effort,
   ): Promise<Answered<T> | null> {
+    effort.asked.add(endpoint);
     const form = Math.min(endpoint.forms.get(method.name) ?? 0, method.forms.length - 1);
     const params = (method.forms[form] ?? method.forms[0])(input);
     const outcome = await endpoint.send({ method: method.name, params, batch: method.batch, interest });

@@ -6,8 +6,8 @@ import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { asOfReading, blockTime } from './as-of.ts';
 import { type Bodies, openBodies } from './bodies.ts';
 import { accountFacts, labelFact } from './facts.ts';
-import { readListing } from './listing.ts';
-import { nothingSeen, type Oldest, readOldest, tokensBehind } from './oldest.ts';
+import { OLDEST_PER_ROUND, readListing } from './listing.ts';
+import { type Oldest, readOldest, withTokensBehind } from './oldest.ts';
 import { gatherSource } from './source-readings.ts';
 import { readTokenListing } from './token-listing.ts';
 
@@ -33,7 +33,8 @@ interface Work {
 /**
  * Reads everything that the funder check judges, in at most four rounds for a young wallet: the account with the newest
  * page; the empty page with the oldest bodies and the time of "now"; the source's account with its page for the hub test;
- * and, where the source's history fits into that page, its own funder. What settles the question early ends the reading.
+ * and, where that page is not a full one, the proof that nothing is older, with the source's own funder. An address that
+ * only its token accounts know takes a round more. What settles the question early ends the reading.
  */
 export async function gatherFunder(
   subject: Address,
@@ -96,28 +97,26 @@ async function readTrace(work: Work, first: Reading<readonly SignatureEntry[]>, 
   if (!holdings.known) return { trace: renamed('trace', holdings.gap) };
   const trace = known({ listed: false, tokenAccounts: holdings.value.length });
   if (holdings.value.length === 0) return { trace };
-  const listing = await readTokenListing(work.reader, holdings.value);
+  const listing = await readTokenListing(work.reader, work.bodies, holdings.value);
   if (!listing.known) return { trace, history: listing };
-  return { trace, ...(await readSource(work, await readOldest(work.subject, listing.value, work.bodies, true))) };
+  const oldest = await readOldest(work.subject, listing.value, work.bodies, holdings.value);
+  return { trace, ...(await readSource(work, oldest)) };
 }
 
 /** The readings of an address that transactions name. */
 async function readListed(work: Work, first: readonly SignatureEntry[]): Promise<Readings> {
   const { subject, reader, bodies, options } = work;
   const pagesMax = Math.min(Math.max(options.signaturePagesMax ?? PAGES_DEFAULT, 1), PAGES_MAX);
-  const listing = await readListing(subject, reader, bodies, first, pagesMax);
+  const listing = await readListing(subject, reader, bodies, first, { pagesMax, aheadMax: OLDEST_PER_ROUND });
   if (!listing.known) return { history: listing };
-  const oldest = await readOldest(subject, listing.value, bodies, false);
-  const funding = oldest.funding.known ? oldest.funding.value : null;
+  const oldest = await readOldest(subject, listing.value, bodies);
   if (!oldest.birth.known || !oldest.continuity.known) return oldest;
-  if (!funding || !nothingSeen(funding)) return readSource(work, oldest);
-  return readSource(work, { ...oldest, funding: await tokensBehind(subject, funding, reader, bodies) });
+  return readSource(work, await withTokensBehind(subject, oldest, reader, bodies));
 }
 
-/** Adds the source's readings to a known funding; without one there is nobody to look at. */
+/** Adds the source's readings to a funding that is proven; without one there is nobody to look at. */
 async function readSource(work: Work, oldest: Oldest): Promise<Readings> {
-  const funding = oldest.funding.known ? oldest.funding.value : null;
-  return funding
-    ? { ...oldest, ...(await gatherSource(funding, work.reader, work.bodies, work.options.labels)) }
-    : oldest;
+  const { birth, continuity, funding } = oldest;
+  if (!birth.known || !continuity.known || !funding.known || !funding.value) return oldest;
+  return { ...oldest, ...(await gatherSource(funding.value, work.reader, work.bodies, work.options.labels)) };
 }

@@ -1,48 +1,27 @@
 import type { LabelTable } from '#chain/labels/label.ts';
-import type { ChainReader, SignatureEntry, Transaction } from '#chain/model.ts';
 import { type Funding, type Hop, mainCredits } from '#checks/funder/evidence.ts';
 import { type Address, parseAddress } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import type { Bodies } from './bodies.ts';
 import { labelFact, placeOf } from './facts.ts';
-import { PAGE_SIGNATURES } from './listing.ts';
+import { HOP_BODIES_MAX, type Past } from './past.ts';
 import { walk } from './walk.ts';
 
-/** Oldest bodies of the source that are read. */
-const BODIES_MAX = 20;
-
 /**
- * Where the source itself got its first lamports. `page` is its history before it funded the subject; only a history that
- * fits into that page is followed, so that a hop costs one round: the empty page and the oldest bodies.
+ * Where the source itself got its first lamports, from its history before it funded the subject. Only a history that fits
+ * into one page is followed, so that a hop costs no round of its own.
  */
 export async function followHop(
   source: Address,
-  page: readonly SignatureEntry[],
-  reader: ChainReader,
+  { entries, whole }: Past,
   bodies: Bodies,
   labels: LabelTable,
 ): Promise<Reading<Hop>> {
-  const oldest = page.at(-1);
+  const oldest = entries.at(-1);
   if (!oldest) return missing('hop', 'history_missing', 'the source has no history before it paid');
-  if (page.length >= PAGE_SIGNATURES) return missing('hop', 'limit_reached', 'the source has more than one page');
-  const entries = [...page].reverse().slice(0, BODIES_MAX);
-  const [end, read] = await Promise.all([
-    reader.signatures(source, { before: oldest.signature }),
-    bodies.load(entries),
-  ]);
-  if (!end.known) return renamed('hop', end.gap);
-  if (end.value.length > 0) return missing('hop', 'limit_reached', 'the source has more than one page');
-  return hopOf(source, oldest, read, page.length > entries.length, labels);
-}
-
-function hopOf(
-  source: Address,
-  oldest: SignatureEntry,
-  bodies: readonly Reading<Transaction>[],
-  more: boolean,
-  labels: LabelTable,
-): Reading<Hop> {
-  const { birth, continuity, funding } = walk(source, bodies, more);
+  if (!whole) return missing('hop', 'limit_reached', 'the source has more than one page');
+  const read = await bodies.load(entries.slice(-HOP_BODIES_MAX).reverse());
+  const { birth, continuity, funding } = walk(source, read, entries.length > read.length);
   for (const reading of [birth, continuity, funding]) if (!reading.known) return renamed('hop', reading.gap);
   return known({ oldest: placeOf(oldest), ...funderOf(funding.known ? funding.value : null, labels) });
 }

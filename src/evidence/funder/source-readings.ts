@@ -1,13 +1,14 @@
 import type { LabelTable } from '#chain/labels/label.ts';
-import type { ChainReader, SignatureEntry } from '#chain/model.ts';
-import type { AccountFacts, FunderEvidence, Funding, Hop, Source } from '#checks/funder/evidence.ts';
+import type { ChainReader } from '#chain/model.ts';
+import type { AccountFacts, FunderEvidence, Funding, Source } from '#checks/funder/evidence.ts';
 import { parseAddress } from '#lib/address.ts';
 import { known, mapReading, type Reading, renamed } from '#lib/reading.ts';
 import type { Bodies } from './bodies.ts';
 import { withSenders } from './dust.ts';
 import { accountFacts } from './facts.ts';
 import { followHop } from './hop.ts';
-import { activityOf, needsHubTest, pageBefore, sourceOf } from './source.ts';
+import { type Past, readPast } from './past.ts';
+import { activityOf, needsHubTest, sourceOf } from './source.ts';
 
 type SourceReadings = Pick<FunderEvidence, 'funding' | 'source' | 'sourceAccount' | 'sourceActivity' | 'hop'>;
 
@@ -20,17 +21,19 @@ export async function gatherSource(
 ): Promise<SourceReadings> {
   const source = sourceOf(funding, labels);
   const tested = source && needsHubTest(source) ? source : null;
-  const [sourceAccount, page, credits] = await Promise.all([
+  // A source of tokens or fees is not followed: how it got its lamports says nothing of what it gave.
+  const followed = tested?.basis === 'lamports' ? parseAddress(tested.address) : null;
+  const [sourceAccount, past, credits] = await Promise.all([
     readAccount(source, reader),
-    tested ? pageBefore(tested.address, tested.transaction, reader) : null,
+    tested ? readPast(tested.address, tested.transaction, reader, followed && bodies) : null,
     withSenders(funding.credits, reader),
   ]);
   return {
     funding: known({ ...funding, credits }),
     source: known(source),
     sourceAccount,
-    sourceActivity: page ? activityReading(page) : known(null),
-    hop: tested ? await readHop(tested, page, reader, bodies, labels) : known(null),
+    sourceActivity: past ? activityReading(past) : known(null),
+    hop: followed && past?.known ? await followHop(followed, past.value, bodies, labels) : known(null),
   };
 }
 
@@ -41,19 +44,6 @@ async function readAccount(source: Source | null, reader: ChainReader): Promise<
   return state.known ? known(accountFacts(state.value.value)) : renamed('source_account', state.gap);
 }
 
-function activityReading(page: Reading<readonly SignatureEntry[]>): FunderEvidence['sourceActivity'] {
-  return page.known ? mapReading(page, activityOf) : renamed('source_activity', page.gap);
-}
-
-/** A source of tokens or fees is not followed: how it got its lamports says nothing of what it gave. */
-async function readHop(
-  { address, basis }: Source,
-  page: Reading<readonly SignatureEntry[]> | null,
-  reader: ChainReader,
-  bodies: Bodies,
-  labels: LabelTable,
-): Promise<Reading<Hop | null>> {
-  const source = parseAddress(address);
-  if (!source || basis !== 'lamports' || !page?.known) return known(null);
-  return followHop(source, page.value, reader, bodies, labels);
+function activityReading(past: Reading<Past>): FunderEvidence['sourceActivity'] {
+  return past.known ? mapReading(past, ({ entries }) => activityOf(entries)) : renamed('source_activity', past.gap);
 }

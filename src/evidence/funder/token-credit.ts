@@ -25,7 +25,7 @@ export function isMoney(mint: string): boolean {
   return MONEY.has(mint);
 }
 
-/** The largest increase of tokens that the transaction gave the owner, with who lost them; null when it gave none. */
+/** The largest increase of tokens that the transaction gave the owner, of money before others, with who lost them; null when it gave none. */
 export function tokenCreditOf(transaction: Transaction, owner: Address): TokenCredit | null {
   const gain = largestGain(transaction, owner);
   if (!gain) return null;
@@ -51,8 +51,14 @@ function losesTokens(transaction: Transaction, owner: Address): boolean {
   return [...tokenDeltas(transaction, owner)].some(([mint, amount]) => amount < 0n && mint !== WRAPPED_SOL);
 }
 
-function amountBefore(transaction: Transaction, account: Address): bigint {
-  return transaction.preTokens.find((balance) => balance.account === account)?.amount ?? 0n;
+/** The tokens that the account held before the transaction, in atomic units. */
+export function amountBefore({ preTokens }: Transaction, account: Address): bigint {
+  return preTokens.find((balance) => balance.account === account)?.amount ?? 0n;
+}
+
+/** The tokens that the account held after the transaction, in atomic units. */
+export function amountAfter({ postTokens }: Transaction, account: Address): bigint {
+  return postTokens.find((balance) => balance.account === account)?.amount ?? 0n;
 }
 
 function largestGain(transaction: Transaction, owner: Address) {
@@ -60,7 +66,8 @@ function largestGain(transaction: Transaction, owner: Address) {
     .filter((balance) => ownedBy(balance, owner))
     .map(({ account, mint, amount }) => ({ account, mint, amount: amount - amountBefore(transaction, account) }))
     .filter(({ amount }) => amount > 0n);
-  return gains.reduce<(typeof gains)[number] | null>(
+  const money = gains.filter(({ mint }) => isMoney(mint));
+  return (money.length > 0 ? money : gains).reduce<(typeof gains)[number] | null>(
     (best, next) => (best && best.amount >= next.amount ? best : next),
     null,
   );
@@ -81,9 +88,9 @@ function debitedOwner(transaction: Transaction, receiver: Address, mint: Address
   let debited: Address | null = null;
   for (const before of transaction.preTokens) {
     if (before.mint !== mint || before.owner === null || before.owner === receiver) continue;
-    const after = transaction.postTokens.find((balance) => balance.account === before.account)?.amount ?? 0n;
-    if (before.amount - after <= most) continue;
-    most = before.amount - after;
+    const lost = before.amount - amountAfter(transaction, before.account);
+    if (lost <= most) continue;
+    most = lost;
     debited = before.owner;
   }
   return debited;

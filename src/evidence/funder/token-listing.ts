@@ -1,9 +1,12 @@
 import type { ChainReader, SignatureEntry, TokenHolding } from '#chain/model.ts';
+import type { Signature } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
-import { type Listing, OLDEST_MAX, PAGE_SIGNATURES } from './listing.ts';
+import type { Bodies } from './bodies.ts';
+import { type Listing, OLDEST_MAX, OLDEST_PER_ROUND, readListing } from './listing.ts';
 
-/** Token accounts whose histories are read, one page each. */
+/** Token accounts whose histories are read, and full pages of each. */
 const ACCOUNTS_MAX = 8;
+const PAGES_MAX = 1;
 
 /**
  * The history of an address that no transaction names, through the token accounts that it holds: a transfer into an
@@ -11,29 +14,36 @@ const ACCOUNTS_MAX = 8;
  */
 export async function readTokenListing(
   reader: ChainReader,
+  bodies: Bodies,
   holdings: readonly TokenHolding[],
 ): Promise<Reading<Listing>> {
   if (holdings.length > ACCOUNTS_MAX)
     return missing('history', 'limit_reached', `more than ${ACCOUNTS_MAX} token accounts`);
-  const pages = await Promise.all(holdings.map((holding) => readWhole(reader, holding)));
-  const bySignature = new Map<string, SignatureEntry>();
-  for (const page of pages) {
-    if (!page.known) return renamed('history', page.gap);
-    for (const entry of page.value) bySignature.set(entry.signature, entry);
+  const reach = { pagesMax: PAGES_MAX, aheadMax: Math.ceil(OLDEST_PER_ROUND / holdings.length) };
+  const listings: Listing[] = [];
+  for (const listing of await Promise.all(
+    holdings.map(async ({ account }) => {
+      const first = await reader.signatures(account);
+      return first.known ? readListing(account, reader, bodies, first.value, reach) : renamed('history', first.gap);
+    }),
+  )) {
+    if (!listing.known) return listing;
+    listings.push(listing.value);
   }
-  if (bySignature.size === 0) return missing('history', 'history_missing', 'token accounts without a transaction');
-  const ascending = [...bySignature.values()].reverse().sort((a, b) => a.slot - b.slot);
-  return known({ oldest: ascending.slice(0, OLDEST_MAX), signatures: bySignature.size, pages: holdings.length });
+  const merged = mergedListing(listings);
+  return merged.signatures > 0
+    ? known(merged)
+    : missing('history', 'history_missing', 'token accounts without a transaction');
 }
 
-async function readWhole(reader: ChainReader, { account }: TokenHolding): Promise<Reading<readonly SignatureEntry[]>> {
-  const page = await reader.signatures(account);
-  if (!page.known) return page;
-  const last = page.value.at(-1);
-  if (!last) return page;
-  if (page.value.length >= PAGE_SIGNATURES)
-    return missing('history', 'limit_reached', 'a token account with a full page');
-  const end = await reader.signatures(account, { before: last.signature });
-  if (!end.known || end.value.length === 0) return end.known ? page : end;
-  return missing('history', 'limit_reached', 'a token account with more than one page');
+/** One transaction may stand in the histories of several accounts; it counts once. */
+function mergedListing(listings: readonly Listing[]): Listing {
+  const entries = listings.flatMap(({ oldest }) => oldest);
+  const unique = new Map<Signature, SignatureEntry>(entries.map((entry) => [entry.signature, entry]));
+  const sum = (count: (listing: Listing) => number) => listings.reduce((total, one) => total + count(one), 0);
+  return {
+    oldest: [...unique.values()].sort((a, b) => a.slot - b.slot).slice(0, OLDEST_MAX),
+    signatures: sum(({ signatures }) => signatures) - (entries.length - unique.size),
+    pages: sum(({ pages }) => pages),
+  };
 }

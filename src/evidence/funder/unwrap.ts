@@ -3,6 +3,7 @@ import type { Address } from '#lib/address.ts';
 import type { Flow, LamportRun } from './lamport-run.ts';
 import type { Origin } from './origin.ts';
 import { programAt } from './programs.ts';
+import { amountBefore } from './token-credit.ts';
 
 /**
  * Who filled the owner's own wrapped-SOL account that the transaction closed: the senders within the transaction, and
@@ -13,7 +14,7 @@ export function unwrapped(transaction: Transaction, run: LamportRun, account: Ad
     .filter(({ move }) => move.to === account && move.from !== owner)
     .map((flow) => originOf(transaction, flow))
     .filter(({ source }) => source !== owner);
-  const before = transaction.preTokens.find((balance) => balance.account === account)?.amount ?? 0n;
+  const before = amountBefore(transaction, account);
   if (before > 0n) origins.push({ mechanism: 'wsol_unwrap', source: null, program: null, lamports: before });
   return origins;
 }

@@ -10,11 +10,18 @@ function extraOf(settings: PaymentSettings): Readonly<Record<string, string>> {
   return settings.feePayer === null ? {} : { feePayer: settings.feePayer };
 }
 
-/** The v1 entry of `accepts` (x402 v1 `PaymentRequirements`; members by the schema of the v1 reference client). */
-export function requirementV1(resource: PaidResource, settings: PaymentSettings): object {
+/**
+ * The v1 `accepts` (x402 v1 `PaymentRequirements`; members by the schema of the v1 reference client). Empty where v1 has
+ * no name for the network: its clients refuse the whole list for one network that they do not know.
+ */
+export function acceptsV1(resource: PaidResource, settings: PaymentSettings): readonly object[] {
+  return settings.v1Network === null ? [] : [requirementV1(resource, settings, settings.v1Network)];
+}
+
+function requirementV1(resource: PaidResource, settings: PaymentSettings, network: string): object {
   return {
     scheme: 'exact',
-    network: settings.v1Network,
+    network,
     maxAmountRequired: resource.priceAtomic.toString(),
     resource: resource.url,
     description: resource.description,

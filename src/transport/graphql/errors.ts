@@ -17,15 +17,22 @@ export function faultBehind(error: unknown): Fault | null {
 }
 
 /**
- * An error as it may leave: a fault with its problem members and its code in upper case, GraphQL's own errors as they
- * are, anything else as `INTERNAL_ERROR` without a word of its own.
+ * An error as it may leave: a fault with its problem members and its code in upper case, GraphQL's own errors in their
+ * own words, anything else as `INTERNAL_ERROR` without a word of its own. Each carries a code.
  */
 export function publicError(error: unknown, telling: Telling): GraphQLError {
   const fault = faultBehind(error);
   if (fault) return told(fault, error, telling);
-  if (isOwn(error)) return error;
+  if (isOwn(error)) return error.extensions.code === undefined ? coded(error) : error;
   telling.hidden(error);
   return told(new Fault('internal_error'), error, telling);
+}
+
+/** The engine gives no code to variables that do not fit and to kinds of operation that the schema lacks. */
+function coded(error: GraphQLError): GraphQLError {
+  const { message, nodes, source, positions, path, extensions } = error;
+  const where = { nodes: nodes ?? null, source: source ?? null, positions: positions ?? null, path: path ?? null };
+  return new GraphQLError(message, { ...where, extensions: { ...extensions, code: 'INVALID_REQUEST' } });
 }
 
 /** True for what the GraphQL engine itself reports: no foreign error lies behind it. */

@@ -8,7 +8,7 @@ import { schema } from '#schema/schema.ts';
 import type { Log } from '../model.ts';
 import { publicError, type Telling } from './errors.ts';
 import { graphiqlPage } from './graphiql.ts';
-import { BODY_BYTES_MAX, TOKENS_MAX, withinLimits } from './limits.ts';
+import { BODY_BYTES_MAX, refuseNesting, TOKENS_MAX, withinLimits } from './limits.ts';
 import { challengeFor } from './payment.ts';
 
 /** What the endpoint needs, handed down by the composition root. */
@@ -31,7 +31,7 @@ export function graphqlHandler(deps: GraphqlDeps): (request: IncomingMessage, re
   const yoga = createYoga<ServerContext, Context>({
     schema,
     context: ({ req }) => ({ operation: deps.desk.open(callerOf(req, deps.settings)) }),
-    plugins: [limits, delivery(deps)],
+    plugins: [limits, delivery(deps), publicErrors(deps)],
     graphqlEndpoint: '/graphql',
     landingPage: false,
     graphiql: true,
@@ -44,7 +44,8 @@ export function graphqlHandler(deps: GraphqlDeps): (request: IncomingMessage, re
     batching: false,
     logging: false,
     maxRequestBodySize: BODY_BYTES_MAX,
-    maskedErrors: { maskError: (error) => publicError(error, tellingOf(deps, '')) },
+    // Errors pass as they are, because a 402 is made of the faults behind them; `publicErrors` is what they leave by.
+    maskedErrors: false,
   });
   return (request, response) => {
     // An answer belongs to whoever paid for it; a shared cache on the way must not hand it to others.
@@ -81,28 +82,41 @@ function sentBody({ query, operationName, variables }: GraphQLParams): Readonly<
 
 const limits: Plugin = {
   onParse: ({ parseFn, setParseFn }) =>
-    setParseFn((source: string, options?: object) => parseFn(source, { ...options, maxTokens: TOKENS_MAX })),
+    setParseFn((source: string, options?: object) => {
+      refuseNesting(source);
+      return parseFn(source, { ...options, maxTokens: TOKENS_MAX });
+    }),
   onValidate: ({ addValidationRule }) => addValidationRule(withinLimits),
 };
 
-/** Closes the operation when it is over and turns what was refused into what may leave. */
-function delivery(deps: GraphqlDeps): Plugin<ServerContext & Context & YogaInitialContext> {
+/** Closes the operation when it is over, and makes a 402 of it when it was refused for want of payment. */
+function delivery({ settings }: GraphqlDeps): Plugin<ServerContext & Context & YogaInitialContext> {
   return {
     onExecute: ({ args }) => {
       const { operation, req, params } = args.contextValue;
-      const requestId = requestIdOf(req);
       return {
         onExecuteDone: ({ result, setResult }) => {
           operation.close();
           // The schema has neither subscriptions nor deferred parts, so a result comes in one piece.
           const whole = result as ExecutionResult;
-          if (!whole.errors) return;
-          const errors = whole.errors.map((error) => publicError(error, tellingOf(deps, requestId)));
-          const asked = { requestId, delivered: operation.delivered, body: sentBody(params) };
-          const unpaid = challengeFor(whole, asked, deps.settings);
-          setResult({ ...(unpaid ?? whole), errors });
+          const asked = { requestId: requestIdOf(req), delivered: operation.delivered, body: sentBody(params) };
+          const unpaid = challengeFor(whole, asked, settings);
+          if (unpaid) setResult(unpaid);
         },
       };
+    },
+  };
+}
+
+/** Turns every error into what may leave, wherever it arose: in the request, the document or its execution. */
+function publicErrors(deps: GraphqlDeps): Plugin<object, ServerContext> {
+  return {
+    onResultProcess: ({ result, setResult, serverContext }) => {
+      // Arrays of operations are refused and results come in one piece.
+      const whole = result as ExecutionResult;
+      if (!whole.errors) return;
+      const telling = tellingOf(deps, requestIdOf(serverContext.req));
+      setResult({ ...whole, errors: whole.errors.map((error) => publicError(error, telling)) });
     },
   };
 }

@@ -18,6 +18,22 @@ const PAID_FIELDS_MAX = 100;
 export const TOKENS_MAX = 4_000;
 export const BODY_BYTES_MAX = 100_000;
 
+const TOO_LARGE = { extensions: { code: 'OPERATION_TOO_LARGE' } } as const;
+
+/** Brackets in brackets, of selections, arguments and values together: far below what overflows the parser's stack. */
+const NESTING_MAX = 100;
+const BRACKETS = /"{3}(?:\\"{3}|[\s\S])*?"{3}|"(?:\\.|[^"\\\r\n])*"|#[^\r\n]*|[[{(]|[\]})]/g;
+
+/** Refuses, before the parser descends into it, a document whose brackets are nested too deeply. Linear. */
+export function refuseNesting(source: string): void {
+  let depth = 0;
+  for (const [token] of source.matchAll(BRACKETS)) {
+    if ('[{('.includes(token)) depth += 1;
+    else if (']})'.includes(token)) depth -= 1;
+    if (depth > NESTING_MAX) throw new GraphQLError(tooLarge(`nested deeper than ${NESTING_MAX} brackets`), TOO_LARGE);
+  }
+}
+
 interface Size {
   readonly depth: number;
   readonly fields: number;
@@ -41,8 +57,11 @@ export const withinLimits: ValidationRule = (context: ValidationContext): ASTVis
 };
 
 function refuse(context: ValidationContext, node: ASTNode, what: string): void {
-  const message = `An operation ${what} is refused. Nothing was charged.`;
-  context.reportError(new GraphQLError(message, { nodes: node, extensions: { code: 'OPERATION_TOO_LARGE' } }));
+  context.reportError(new GraphQLError(tooLarge(what), { ...TOO_LARGE, nodes: node }));
+}
+
+function tooLarge(what: string): string {
+  return `An operation ${what} is refused. Nothing was charged.`;
 }
 
 const paidFields = new Set(Object.keys(kinds).map((kind) => `${kind}Check`));

@@ -11,11 +11,13 @@ describe('parseCheckCall', () => {
     ['/check/funder//abc', '/abc'],
     ['/check/funder/abc/', 'abc/'],
     ['/check/funder/a%2Fb', 'a/b'],
+    ['/check/funder/%FF', '%FF'],
+    ['/check/funder/%', '%'],
   ])('reads %s', (path, subject) => {
     expect(parseCheckCall(path, '')).toMatchObject({ kind: kinds.funder, subject });
   });
 
-  it.each(['/', '/check', '/check/', '/check/funder', '/check/funder/', '/check/other/abc', '/check/funder/a/b', '/x'])(
+  it.each(['/', '/check', '/check/', '/check/funder', '/check/funder/', '/check/%FF/abc', '/check/funder/a/b', '/x'])(
     'leaves %s to others',
     (path) => {
       expect(parseCheckCall(path, '')).toBeNull();

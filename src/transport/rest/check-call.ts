@@ -19,18 +19,27 @@ const PLACEHOLDER = /^(?:\{[^{}]{0,64}\}|:[A-Za-z_][\w-]{0,63}|\[[^[\]]{0,64}\])
 
 /**
  * The check that a raw path and query ask for, or null when the path is another one. Empty path segments (a doubled or
- * trailing slash) belong to the subject, so that they are refused as a malformed one. The percent-encoding must be sound.
+ * trailing slash) and a broken percent-encoding belong to the subject, so that they are refused as a malformed one.
  */
 export function parseCheckCall(path: string, query: string): CheckCall | null {
   if (!path.startsWith(PREFIX)) return null;
   const slash = path.indexOf('/', PREFIX.length);
   if (slash < 0 || slash === path.length - 1) return null;
-  const name = decodeURIComponent(path.slice(PREFIX.length, slash));
+  const name = decoded(path.slice(PREFIX.length, slash));
   if (!isKind(name)) return null;
   const rest = path.slice(slash + 1);
   const segments = rest.split('/');
   if (segments.length > 1 && !segments.includes('')) return null;
-  return { kind: kinds[name], subject: decodeURIComponent(rest), query: new URLSearchParams(query) };
+  return { kind: kinds[name], subject: decoded(rest), query: new URLSearchParams(query) };
+}
+
+/** The text without its percent-encoding; as it came where that is broken, and then no kind and no subject has its `%`. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** True when the registry lists a kind of this name. */

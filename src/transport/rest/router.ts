@@ -57,7 +57,7 @@ function mountGraphql(app: Express, deps: HttpDeps): void {
   route.head(() => {
     throw new Fault('method_not_allowed', undefined, { allow });
   });
-  route.get(serve);
+  route.get(refuseBadQuery, serve);
   route.all(() => {
     throw new Fault('method_not_allowed', undefined, { allow });
   });
@@ -70,7 +70,24 @@ const refuseOtherMedia: RequestHandler = (request, _response, next) => {
 
 const refuseEmpty: RequestHandler = (request, _response, next) => {
   const body: unknown = request.body;
-  const filled = typeof body === 'object' && body !== null && Object.keys(body).length > 0;
+  const filled = typeof body === 'object' && body !== null && 'query' in body && body.query !== null;
   if (!filled) throw new Fault('bad_request', 'The body must be a JSON object with the member query.');
   next();
 };
+
+const refuseBadQuery: RequestHandler = (request, _response, next) => {
+  const given = new URLSearchParams(request.url.split('?')[1]);
+  for (const name of ['variables', 'extensions']) {
+    if (!isJson(given.get(name) || 'null')) throw new Fault('bad_request', `The query parameter ${name} must be JSON.`);
+  }
+  next();
+};
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -83,12 +83,18 @@ function parametersOf(kind: Kind): readonly object[] {
 
 function payment({ settings }: UsageDeps): object {
   const routes: object[] = [
-    { route: 'credit', how: 'Send X-API-Key with a prepaid balance.', guide: `${settings.baseUrl}/credits` },
+    {
+      route: 'credit',
+      state: 'available',
+      how: 'Send X-API-Key with a prepaid balance. The operator grants keys with credit; buying it at the guide is not served yet.',
+      guide: `${settings.baseUrl}/credits`,
+    },
   ];
   if (settings.enabled) {
     routes.push({
       route: 'x402',
-      how: 'Call without a key; the 402 carries the requirements for one payment in PAYMENT-REQUIRED and in its body.',
+      state: 'planned',
+      how: 'Call without a key; the 402 carries the requirements for one payment in PAYMENT-REQUIRED and in its body. Payments are not settled yet: a signed one is ignored, never taken.',
     });
   }
   return {
