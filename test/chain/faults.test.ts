@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Rig, rig } from '../support/chains.ts';
 import type { RpcFaultKind } from '../support/faulty-rpc.ts';
-import { NEWEST_SLOT, nthAddress, nthSignature, smallWorld } from '../support/small-world.ts';
+import { NEWEST_SLOT, nthAddress, nthSignature, smallWorld, walletAccount } from '../support/small-world.ts';
 
 const faults: Readonly<Record<string, RpcFaultKind>> = {
   '429 with Retry-After': { kind: 'status', status: 429, headers: { 'retry-after': '0.02' } },
@@ -116,6 +116,16 @@ describe('health', () => {
     expect(open.rpcs[0].calls('getTransaction')).toBeLessThanOrEqual(2);
     expect(open.log.filter(({ event }) => event === 'rpc_endpoint_failed')).toHaveLength(1);
     expect(open.log[0]?.fields.origin).toBe(new URL(open.rpcs[0].url).origin);
+  });
+
+  it('accounts are read one by one where nobody knows the call for many', async () => {
+    const { getMultipleAccounts: _, ...few } = smallWorld();
+    const getAccountInfo = () => ({ context: { slot: NEWEST_SLOT }, value: walletAccount(7) });
+    open = await rig([{ ...few, getAccountInfo }]);
+    const { reader } = open;
+    const read = await Promise.all([1, 2, 3].map((n) => reader.account(nthAddress(n))));
+    expect(read.map((one) => one.known && one.value.value?.lamports)).toEqual([7n, 7n, 7n]);
+    expect(open.rpcs[0].calls('getAccountInfo')).toBe(3);
   });
 
   it('an optional method that one endpoint lacks is asked of the other, and is a gap when nobody has it', async () => {

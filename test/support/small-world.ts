@@ -62,7 +62,7 @@ export function entry(n: number): Record<string, unknown> {
 }
 
 /** An account of the system program in base64. */
-function walletAccount(lamports: number): Record<string, unknown> {
+export function walletAccount(lamports: number): Record<string, unknown> {
   return { lamports, owner: SYSTEM, executable: false, rentEpoch: 0, space: 0, data: ['', 'base64'] };
 }
 

@@ -28,6 +28,21 @@ export const getMultipleAccounts: Method<readonly Address[], At<readonly (Accoun
   },
 };
 
+/** One account, for endpoints that do not know the method for many. */
+export const getAccountInfo: Method<Address, At<AccountState | null>> = {
+  name: 'getAccountInfo',
+  batch: 'state',
+  current: true,
+  forms: [(address) => [address, { encoding: 'base64', commitment: 'finalized' }]],
+  read(result, address) {
+    const answer = record(result);
+    const slot = record(answer?.context)?.slot;
+    if (!isCount(slot) || answer?.value === undefined) return wrongShape('getAccountInfo answered without a slot');
+    const read = readAccount(answer.value, address);
+    return read.is === 'value' ? { is: 'value', value: { slot, value: read.value }, slot } : read;
+  },
+};
+
 /** An account in base64 encoding; null is an account that does not exist. Lamports beyond 2^53 - 1 are not rounded but refused. */
 export function readAccount(value: unknown, address: Address): Read<AccountState | null> {
   if (value === null) return { is: 'value', value: null };

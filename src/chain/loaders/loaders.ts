@@ -4,7 +4,8 @@ import { mapReading, missing } from '#lib/reading.ts';
 import type { AccountState, At, SignatureEntry, SignaturePage, TokenHolding, Transaction } from '../model.ts';
 import type { Method } from '../rpc/method.ts';
 import type { Transport } from '../rpc/transport.ts';
-import { ACCOUNTS_PER_CALL, getMultipleAccounts } from './account.ts';
+import { ACCOUNTS_PER_CALL } from './account.ts';
+import { readAccounts } from './accounts.ts';
 import { getBlockTime } from './block-time.ts';
 import type { FinalizedTransactions } from './finalized.ts';
 import { Flight, type Pending, part } from './flight.ts';
@@ -48,7 +49,7 @@ export function openLoaders(transport: Transport, finalized: FinalizedTransactio
 
 /** One call for up to 100 addresses, and each one's part of its answer. */
 function accountsOf(transport: Transport, addresses: readonly Address[]): Pending<At<AccountState | null>>[] {
-  const flight = new Flight((interest) => transport.call(getMultipleAccounts, addresses, interest));
+  const flight = new Flight((interest) => readAccounts(transport, addresses, interest));
   return addresses.map((_, index) =>
     part(flight, ({ reading, bytes }) => {
       const share = Math.ceil(bytes / addresses.length);

@@ -62,6 +62,11 @@ export class Transport {
     return heard && !resting && !shunned && !this.lags(endpoint) && !endpoint.lacking.has(method);
   }
 
+  /** True when no endpoint knows the method. */
+  lacks(method: string): boolean {
+    return this.endpoints.every(({ lacking }) => lacking.has(method));
+  }
+
   /** True when the endpoint is so far behind the best that it is not asked about the present. */
   lags(endpoint: Endpoint): boolean {
     return this.slots.lagOf(endpoint) > this.#limits.lagSlotsMax;

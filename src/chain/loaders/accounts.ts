@@ -1,0 +1,32 @@
+import type { Address } from '#lib/address.ts';
+import { known } from '#lib/reading.ts';
+import type { AccountState, At } from '../model.ts';
+import type { Interest } from '../rpc/interest.ts';
+import type { Answered, Transport } from '../rpc/transport.ts';
+import { getAccountInfo, getMultipleAccounts } from './account.ts';
+
+type Accounts = Answered<At<readonly (AccountState | null)[]>>;
+
+/** Accounts of up to 100 addresses in the order asked: in one call, or one by one where no endpoint knows that call. */
+export async function readAccounts(
+  transport: Transport,
+  addresses: readonly Address[],
+  interest: Interest,
+): Promise<Accounts> {
+  const answered = await transport.call(getMultipleAccounts, addresses, interest);
+  if (answered.reading.known || !transport.lacks(getMultipleAccounts.name)) return answered;
+  return together(await Promise.all(addresses.map((address) => transport.call(getAccountInfo, address, interest))));
+}
+
+/** Single answers as one, pinned to the oldest of their slots; the first that is missing spoils it. */
+function together(answers: readonly Answered<At<AccountState | null>>[]): Accounts {
+  const bytes = answers.reduce((sum, answer) => sum + answer.bytes, 0);
+  const accounts: (AccountState | null)[] = [];
+  let slot = Number.POSITIVE_INFINITY;
+  for (const { reading } of answers) {
+    if (!reading.known) return { reading, bytes };
+    accounts.push(reading.value.value);
+    slot = Math.min(slot, reading.value.slot);
+  }
+  return { reading: known({ slot, value: accounts }), bytes };
+}
