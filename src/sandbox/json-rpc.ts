@@ -89,9 +89,11 @@ export async function answerBody(methods: RpcMethods, text: string): Promise<str
   } catch {
     return JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32700, message: 'Parse error' } });
   }
-  const answers = Array.isArray(body)
-    ? await Promise.all(body.map((call) => answerCall(methods, call)))
-    : await answerCall(methods, body);
+  // An empty array is no batch but a call that cannot be read, says JSON-RPC 2.0.
+  const answers =
+    Array.isArray(body) && body.length > 0
+      ? await Promise.all(body.map((call) => answerCall(methods, call)))
+      : await answerCall(methods, body);
   return JSON.stringify(answers);
 }
 

@@ -26,6 +26,10 @@ describe('batches', () => {
   });
 });
 
+test('an empty batch is one call that cannot be read', async () => {
+  expect(await post(sandbox.url, [])).toMatchObject({ id: null, error: { code: -32600 } });
+});
+
 describe('what a node refuses is refused with its code and words', () => {
   const cases: readonly [string, readonly unknown[], string][] = [
     ['getBalance', [], '-32602 `params` should have at least 1 argument(s)'],
@@ -40,6 +44,8 @@ describe('what a node refuses is refused with its code and words', () => {
     ['getTokenAccountsByOwner', [SYSTEM, { programId: SYSTEM }], '-32602 Invalid param: unrecognized Token program id'],
     ['getTokenAccountsByOwner', [SYSTEM, { mint: SYSTEM }], '-32602 Invalid param: could not find mint'],
     ['getProgramAccounts', [TOKEN, { filters: Array(5).fill({ dataSize: 1 }) }], '-32602 Too many filters provided'],
+    ['getProgramAccounts', [TOKEN, { filters: [{ memcmp: { offset: -1, bytes: '1' } }] }], '-32602'],
+    ['getAccountInfo', [TOKEN, { encoding: 'base64', dataSlice: { offset: -5, length: 3 } }], '-32602'],
     ['getBlockTime', [1e9], '-32004 Block not available for slot 1000000000'],
     ['sendTransaction', ['AAAA', { encoding: 'base64' }], '-32602 failed to deserialize'],
     ['sendTransaction', ['????', { encoding: 'base64' }], '-32602 invalid base64 encoding'],
@@ -74,6 +80,8 @@ describe('account data', () => {
     expect(Buffer.from(zstd, 'base64').subarray(-82)).toEqual(bytes);
     const [slice] = await read({ encoding: 'base64', dataSlice: { offset: 44, length: 1 } });
     expect(Buffer.from(slice, 'base64')).toEqual(Buffer.from([6]));
+    const { value } = await rpc<{ value: { rentEpoch: number } }>(sandbox.url, 'getAccountInfo', [sandbox.usdcMint]);
+    expect(BigInt(value.rentEpoch)).toBeLessThan(2n ** 64n);
     expect(await read({ encoding: 'jsonParsed' })).toMatchObject({ program: 'spl-token', parsed: { type: 'mint' } });
   });
 });

@@ -4,9 +4,10 @@ import { BLOCKHASH_SLOTS, Blockhashes, type ClockOptions, type Commitment, SlotC
 import type { TransactionErrorJson } from './error-names.ts';
 import { History } from './history.ts';
 import { loadAddresses } from './lookups.ts';
-import { memoOf, metaOf, observe } from './observation.ts';
+import { memoOf, metaOf, type Observation, observe } from './observation.ts';
 import { PROGRAMS } from './programs.ts';
-import { type AccountSnapshot, lands, type Outcome, Svm } from './svm.ts';
+import { RecentMessages } from './recent-messages.ts';
+import { type AccountSnapshot, type Outcome, Svm, type Trial } from './svm.ts';
 import { isWritable, type WireMessage, type WireTransaction } from './wire.ts';
 
 /** What became of a transaction. `recorded`: it is in a block, whether it succeeded or not. */
@@ -14,9 +15,6 @@ export interface Executed extends Outcome {
   readonly signature: string;
   readonly recorded: boolean;
 }
-
-/** A trial run: the outcome, and the accounts as they would stand after it. */
-export type Trial = Outcome & { readonly accounts: ReadonlyMap<string, AccountSnapshot> };
 
 /** What a chain needs beside its clock: the seed of its block hashes. */
 export interface LocalChainOptions extends ClockOptions {
@@ -30,8 +28,10 @@ export class LocalChain {
   readonly clock: SlotClock;
   readonly blockhashes: Blockhashes;
   readonly history = new History();
+  readonly #recent = new RecentMessages();
   readonly #svm = new Svm();
-  readonly #accounts = new AccountBook((address) => this.#svm.account(address));
+  readonly #programs = new Map<string, AccountSnapshot>();
+  readonly #accounts = new AccountBook((address) => this.#read(address));
 
   constructor(options: LocalChainOptions) {
     this.clock = new SlotClock(options);
@@ -56,51 +56,69 @@ export class LocalChain {
 
   /** Runs and records a transaction as part of the block at `slot`. Block hash and repetition are the caller's matter. */
   execute(transaction: WireTransaction, slot: number, verifySignatures: boolean): Executed {
-    const { bytes, message, signatures } = transaction;
+    const { bytes, message, messageBytes, signatures } = transaction;
     const signature = bs58.encode(signatures[0] ?? new Uint8Array(64));
-    const loaded = loadAddresses(message, (address) => this.#svm.account(address));
+    const loaded = loadAddresses(message, this.#read);
     const refusal = this.#refusal(transaction, loaded !== null);
     if (refusal !== null || loaded === null) return { ...refused(refusal), signature, recorded: false };
     const keys = [...message.keys, ...loaded.writable, ...loaded.readonly];
     this.#prepare(slot, message);
-    const before = observe(keys, (address) => this.#svm.account(address));
+    const before = observe(keys, this.#read);
     const outcome = this.#svm.execute(bytes, verifySignatures);
-    if (!lands(outcome.error)) return { ...outcome, signature, recorded: false };
-    const after = observe(keys, (address) => this.#svm.account(address));
+    const isWritten = keys.map((_, index) => isWritable(message, index));
+    this.#forgetPrograms(keys.filter((_, index) => isWritten[index]));
+    const after = observe(keys, this.#read);
+    if (!isInBlock(outcome, before, after)) return { ...outcome, signature, recorded: false };
     this.#accounts.settle(this.clock.slotAt('finalized'));
-    keys.forEach((key, index) => {
-      if (isWritable(message, index)) this.#noteWrite(slot, key, before.accounts[index] ?? null);
-    });
-    const meta = metaOf({ message, outcome, before, after, loaded });
-    const record = { signature, slot, error: outcome.error, memo: memoOf(message), keys, wire: bytes };
-    this.history.add({ ...record, meta: Buffer.from(JSON.stringify(meta)) });
+    for (const [index, key] of keys.entries())
+      if (isWritten[index]) this.#noteWrite(slot, key, before.accounts[index] ?? null);
+    this.#recent.add(messageBytes, slot);
+    const meta = Buffer.from(JSON.stringify(metaOf({ message, outcome, before, after, loaded })));
+    const memo = memoOf(message);
+    this.history.add({ signature, slot, error: outcome.error, memo, keys, wire: bytes, meta });
     return { ...outcome, signature, recorded: true };
   }
 
   /** Runs a transaction on the newest state without keeping anything. */
   simulate(transaction: WireTransaction, verifySignatures: boolean): Trial {
     const { message, bytes } = transaction;
-    const loaded = loadAddresses(message, (address) => this.#svm.account(address));
+    const loaded = loadAddresses(message, this.#read);
     const refusal = this.#refusal(transaction, loaded !== null);
-    if (refusal !== null) return { ...refused(refusal), accounts: new Map() };
+    if (refusal !== null) return { ...refused(refusal), accounts: () => new Map() };
     this.#prepare(this.clock.tip(), message);
     return this.#svm.simulate(bytes, verifySignatures);
   }
 
   /** Why the network would not admit the transaction to a block now: a stale block hash, or a repetition. */
   admissionError(transaction: WireTransaction): TransactionErrorJson | null {
-    const { message, signatures } = transaction;
-    if (this.history.get(bs58.encode(signatures[0] ?? new Uint8Array(64)))) return 'AlreadyProcessed';
-    return this.blockhashes.slotOf(message.blockhash, this.clock.tip()) === null ? 'BlockhashNotFound' : null;
+    const { message, messageBytes } = transaction;
+    if (this.blockhashes.slotOf(message.blockhash, this.clock.tip()) === null) return 'BlockhashNotFound';
+    return this.#recent.has(messageBytes) ? 'AlreadyProcessed' : null;
   }
 
   /** What the virtual machine would let pass or could not survive. */
   #refusal({ message }: WireTransaction, hasTables: boolean): TransactionErrorJson | null {
     if (!hasTables) {
-      const absent = message.lookups.some((lookup) => this.#svm.account(lookup.table) === null);
+      const absent = message.lookups.some((lookup) => this.#read(lookup.table) === null);
       return absent ? 'AddressLookupTableNotFound' : 'InvalidAddressLookupTableIndex';
     }
     return new Set(message.keys).size < message.keys.length ? 'AccountLoadedTwice' : null;
+  }
+
+  /**
+   * The newest state. Every transaction names programs, and each read copies one whole where no collector counts the
+   * bytes; so a program is read once, and again only after a transaction that may write to it.
+   */
+  readonly #read = (address: string): AccountSnapshot | null => {
+    const known = this.#programs.get(address);
+    if (known) return known;
+    const found = this.#svm.account(address);
+    if (found?.executable) this.#programs.set(address, found);
+    return found;
+  };
+
+  #forgetPrograms(addresses: readonly string[]): void {
+    for (const address of addresses) this.#programs.delete(address);
   }
 
   #noteWrite(slot: number, key: string, before: AccountSnapshot | null): void {
@@ -127,6 +145,14 @@ export class LocalChain {
     }
     this.#svm.setAccount(PROGRAMS.slotHashes, { lamports: 1n, owner: PROGRAMS.sysvar, executable: false, data });
   }
+}
+
+/**
+ * A failure that is found while a transaction runs costs its fee, and the block that took it shows it. One that is found
+ * before, such as a doubled compute budget or a payer below rent, leaves the payer alone and reaches no block.
+ */
+function isInBlock({ error }: Outcome, before: Observation, after: Observation): boolean {
+  return error === null || before.accounts[0]?.lamports !== after.accounts[0]?.lamports;
 }
 
 function refused(error: TransactionErrorJson | null): Outcome {

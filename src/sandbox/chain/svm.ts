@@ -31,9 +31,9 @@ export interface Outcome {
   readonly returnData: { readonly programId: string; readonly data: [string, 'base64'] } | null;
 }
 
-/** Whether an error is found while a transaction runs: it then lands and pays its fee. Others never reach a block. */
-export function lands(error: TransactionErrorJson | null): boolean {
-  return typeof error !== 'string';
+/** A trial run: its outcome, and on demand the accounts as they would stand after it. */
+export interface Trial extends Outcome {
+  readonly accounts: () => ReadonlyMap<string, AccountSnapshot>;
 }
 
 /** The virtual machine behind plain values. It trusts its input: undecodable bytes abort the process. */
@@ -72,13 +72,15 @@ export class Svm {
     return outcomeOf(result);
   }
 
-  /** Runs a transaction and drops its effects; `accounts` are what it would have left behind. */
-  simulate(bytes: Uint8Array, verifySignatures: boolean): Outcome & { accounts: ReadonlyMap<string, AccountSnapshot> } {
+  /** Runs a transaction and drops its effects. */
+  simulate(bytes: Uint8Array, verifySignatures: boolean): Trial {
     this.#vm.setSigverify(verifySignatures);
     const result = this.#vm.simulateVersionedTransaction(bytes);
     clearX87();
-    const after = result instanceof vm.SimulatedTransactionInfo ? result.postAccounts() : [];
-    const accounts = new Map(after.map((one) => [spell(one.address), snapshotOf(one.account())]));
+    const accounts = () => {
+      const after = result instanceof vm.SimulatedTransactionInfo ? result.postAccounts() : [];
+      return new Map(after.map((one) => [spell(one.address), snapshotOf(one.account())]));
+    };
     return { ...outcomeOf(result), accounts };
   }
 }

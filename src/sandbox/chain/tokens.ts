@@ -35,9 +35,12 @@ export function isTokenProgram(program: string): boolean {
 }
 
 function bytesOf(account: AccountSnapshot, baseBytes: number, kind: number): Buffer | null {
-  const { owner, data } = account;
+  const { owner } = account;
+  // The owner first: reading the data copies it, and what is not a token account may be a program of many kilobytes.
+  if (!isTokenProgram(owner)) return null;
+  const { data } = account;
   const fits = data.length === baseBytes || (owner === PROGRAMS.token2022 && data[KIND_OFFSET] === kind);
-  return isTokenProgram(owner) && fits ? Buffer.from(data.buffer, data.byteOffset, data.length) : null;
+  return fits ? Buffer.from(data.buffer, data.byteOffset, data.length) : null;
 }
 
 function optionalKey(bytes: Buffer, at: number): string | null {

@@ -30,6 +30,7 @@ export interface WireMessage {
 export interface WireTransaction {
   readonly bytes: Uint8Array;
   readonly signatures: readonly Uint8Array[];
+  readonly messageBytes: Uint8Array;
   readonly message: WireMessage;
 }
 
@@ -95,7 +96,9 @@ class Cursor {
     const length = this.count();
     // Every element has at least one byte, so a longer list than the rest cannot be meant honestly.
     if (length > this.left) throw new WireError('layout', 'io error: unexpected end of file');
-    return Array.from({ length }, one);
+    const list: T[] = [];
+    while (list.length < length) list.push(one());
+    return list;
   }
 }
 
@@ -104,10 +107,11 @@ export function decodeTransaction(bytes: Uint8Array): WireTransaction {
   if (bytes.length > WIRE_BYTES_MAX) throw new WireError('layout', `too large: ${bytes.length} bytes`);
   const cursor = new Cursor(bytes);
   const signatures = cursor.list(() => cursor.take(64));
-  const message = decodeMessage(bytes.subarray(cursor.at));
+  const messageBytes = bytes.subarray(cursor.at);
+  const message = decodeMessage(messageBytes);
   if (signatures.length !== message.requiredSignatures)
     throw new WireError('sanity', 'the number of signatures differs from the header');
-  return { bytes, signatures, message };
+  return { bytes, signatures, messageBytes, message };
 }
 
 /** Decodes a message, legacy or version 0, under the same rules. Throws `WireError`. */

@@ -26,14 +26,20 @@ function idle(): void {}
 
 function load(): () => void {
   if (process.platform !== 'linux' || process.arch !== 'x64') return idle;
-  const folder = mkdtempSync(join(tmpdir(), 'assay-x87-'));
+  try {
+    return inFolder(mkdtempSync(join(tmpdir(), 'assay-x87-')));
+  } catch {
+    // A temporary folder that cannot be written to, or whose files may not be executed.
+    return idle;
+  }
+}
+
+function inFolder(folder: string): () => void {
   const loaded: { exports: unknown } = { exports: {} };
   try {
     const file = join(folder, 'x87.node');
     writeFileSync(file, x87Object());
     process.dlopen(loaded, file);
-  } catch {
-    return idle;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -15,8 +15,11 @@ export interface DataRequest {
 export type AccountLookup = (address: string) => AccountSnapshot | null;
 
 const BASE58_BYTES_MAX = 128;
-/** What a node sends for an account that will never pay rent: the largest u64, rounded as every JSON number is. */
-const RENT_EXEMPT_EPOCH = 18446744073709551615n;
+/**
+ * An account that will never pay rent has the largest u64 here. This is the largest one that a JSON number of ours can
+ * say: rounded up instead, it would be no u64 any more and clients in stricter languages would refuse the account.
+ */
+const RENT_EXEMPT_EPOCH = 2 ** 64 - 2 ** 11;
 
 /** An account as nodes serve it. */
 export function accountJson(
@@ -29,7 +32,7 @@ export function accountJson(
     lamports: Number(account.lamports),
     owner: account.owner,
     executable: account.executable,
-    rentEpoch: Number(RENT_EXEMPT_EPOCH),
+    rentEpoch: RENT_EXEMPT_EPOCH,
     space: account.data.length,
     data: dataJson(account, request, lookup),
   };
@@ -61,8 +64,13 @@ function dataJson(account: AccountSnapshot, { encoding, dataSlice }: DataRequest
 function sliced(data: Uint8Array, slice: unknown): Uint8Array {
   if (slice === undefined || slice === null) return data;
   const { offset, length } = slice as { offset?: unknown; length?: unknown };
-  if (typeof offset !== 'number' || typeof length !== 'number') throw invalid('Invalid params: dataSlice.');
+  if (!isPlace(offset) || !isPlace(length)) throw invalid('Invalid params: dataSlice.');
   return data.subarray(Math.min(offset, data.length), Math.min(offset + length, data.length));
+}
+
+/** True for a whole number from 0 on: a place in, or a length of, account data. */
+export function isPlace(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 function base58(data: Uint8Array): string {

@@ -3,7 +3,7 @@ import type { Commitment } from '../chain/clock.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
 import type { AccountSnapshot } from '../chain/svm.ts';
 import type { RpcMethods } from '../json-rpc.ts';
-import { accountJson } from './account-encoding.ts';
+import { accountJson, isPlace } from './account-encoding.ts';
 import { address, assertReached, commitment, config, invalid, text, texts, withContext } from './params.ts';
 
 const ACCOUNTS_MAX = 100;
@@ -69,9 +69,9 @@ function readFilters(value: unknown): readonly Filter[] {
 
 function readFilter(filter: unknown): Filter {
   const { dataSize, memcmp } = (filter ?? {}) as { dataSize?: unknown; memcmp?: unknown };
-  if (typeof dataSize === 'number') return ({ data }) => data.length === dataSize;
+  if (isPlace(dataSize)) return ({ data }) => data.length === dataSize;
   const { offset, bytes, encoding } = (memcmp ?? {}) as { offset?: unknown; bytes?: unknown; encoding?: unknown };
-  if (typeof offset !== 'number' || typeof bytes !== 'string') throw invalid('Invalid params: unknown filter.');
+  if (!isPlace(offset) || typeof bytes !== 'string') throw invalid('Invalid params: unknown filter.');
   const wanted = encoding === 'base64' ? Buffer.from(bytes, 'base64') : bs58.decodeUnsafe(bytes);
   if (!wanted) throw invalid('Invalid param: base58 decode error');
   if (wanted.length > MEMCMP_BYTES_MAX) throw invalid('Invalid param: encoded filter is too large');

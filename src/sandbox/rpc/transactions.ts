@@ -2,8 +2,8 @@ import bs58 from 'bs58';
 import { BLOCKHASH_SLOTS } from '../chain/clock.ts';
 import { errorText, type TransactionErrorJson } from '../chain/error-names.ts';
 import { feeOf } from '../chain/fee.ts';
-import type { LocalChain, Trial } from '../chain/local-chain.ts';
-import type { AccountSnapshot } from '../chain/svm.ts';
+import type { LocalChain } from '../chain/local-chain.ts';
+import type { AccountSnapshot, Trial } from '../chain/svm.ts';
 import type { WireTransaction } from '../chain/wire.ts';
 import { RpcFault, type RpcMethods } from '../json-rpc.ts';
 import { accountJson } from './account-encoding.ts';
@@ -53,16 +53,26 @@ function send(chain: LocalChain, transaction: WireTransaction, options: Options)
   assertReached(chain, commitment(options.preflightCommitment), options.minContextSlot);
   const refusal = chain.admissionError(transaction);
   if (options.skipPreflight !== true) {
-    const trial = refusal === null ? chain.simulate(transaction, true) : nothing(refusal);
-    if (trial.error === 'SignatureFailure') throw new RpcFault(-32003, 'Transaction signature verification failure');
+    const trial = tried(chain, transaction, { verify: true, refusal });
     if (trial.error !== null) throw preflightFailure(trial.error, trial);
   }
   if (refusal === null) chain.execute(transaction, chain.clock.tip(), true);
   return bs58.encode(transaction.signatures[0] ?? new Uint8Array(64));
 }
 
+/** Runs a transaction without effect. Signatures come first: a forged one is a fault, whatever else is wrong. */
+function tried(
+  chain: LocalChain,
+  transaction: WireTransaction,
+  { verify, refusal }: { verify: boolean; refusal: TransactionErrorJson | null },
+): Trial {
+  const trial = chain.simulate(transaction, verify);
+  if (trial.error === 'SignatureFailure') throw new RpcFault(-32003, 'Transaction signature verification failure');
+  return refusal === null ? trial : nothing(refusal);
+}
+
 function nothing(error: TransactionErrorJson): Trial {
-  return { error, logs: [], inner: [], units: 0, returnData: null, accounts: new Map() };
+  return { error, logs: [], inner: [], units: 0, returnData: null, accounts: () => new Map() };
 }
 
 function preflightFailure(error: TransactionErrorJson, trial: Trial): RpcFault {
@@ -88,11 +98,10 @@ function simulate(chain: LocalChain, transaction: WireTransaction, options: Opti
     throw invalid('sigVerify may not be used with replaceRecentBlockhash');
   const at = commitment(options.commitment);
   assertReached(chain, at, options.minContextSlot);
+  // Under another block hash it is another message, which cannot be in a block yet.
+  const refusal = replaceRecentBlockhash === true ? null : chain.admissionError(transaction);
+  const trial = tried(chain, transaction, { verify: sigVerify === true, refusal });
   const tip = chain.clock.tip();
-  const stale =
-    replaceRecentBlockhash !== true && chain.blockhashes.slotOf(transaction.message.blockhash, tip) === null;
-  const trial = stale ? nothing('BlockhashNotFound') : chain.simulate(transaction, sigVerify === true);
-  if (trial.error === 'SignatureFailure') throw new RpcFault(-32003, 'Transaction signature verification failure');
   const replacement = { blockhash: chain.blockhashes.of(tip), lastValidBlockHeight: tip + BLOCKHASH_SLOTS };
   return withContext(chain, at, {
     ...trialJson(trial),
@@ -109,6 +118,7 @@ function accountsAfter(chain: LocalChain, trial: Trial, wanted: unknown): unknow
   if (!Array.isArray(addresses)) throw invalid('Invalid params: accounts.addresses.');
   const list = addresses.map((_, index) => address(text(addresses, index)));
   if (trial.error !== null) return list.map(() => null);
-  const lookup = (of: string): AccountSnapshot | null => trial.accounts.get(of) ?? chain.account(of, 'processed');
+  const after = trial.accounts();
+  const lookup = (of: string): AccountSnapshot | null => after.get(of) ?? chain.account(of, 'processed');
   return list.map((of) => accountJson(lookup(of), { encoding: encoding ?? 'base64' }, lookup));
 }

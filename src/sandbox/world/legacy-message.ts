@@ -22,10 +22,10 @@ export function compileLegacy(
   instructions: readonly TransactionInstruction[],
   blockhash: Uint8Array,
 ): CompiledMessage {
-  const keys = collect(payer, instructions);
-  const ordered = [...keys.values()].sort((a, b) => rank(a) - rank(b));
-  const indexOf = new Map(ordered.map((key, index) => [name(key.bytes), index]));
-  const place = (bytes: Uint8Array): number => indexOf.get(name(bytes)) ?? 0;
+  const { keys, calls } = collect(payer, instructions);
+  const ordered = [...keys].sort((a, b) => rank(a) - rank(b));
+  const indexOf = new Map(ordered.map((key, index) => [key, index]));
+  const place = (key: Key): number => indexOf.get(key) ?? 0;
   const signers = ordered.filter((key) => key.signer);
   const parts: Uint8Array[] = [
     Buffer.from([
@@ -38,33 +38,30 @@ export function compileLegacy(
     blockhash,
     count(instructions.length),
   ];
-  for (const { programId, keys: accounts, data } of instructions) {
-    const indexes = accounts.map(({ pubkey }) => place(pubkey.toBytes()));
-    parts.push(Buffer.from([place(programId.toBytes())]), count(accounts.length), Buffer.from(indexes));
+  for (const { program, accounts, data } of calls) {
+    parts.push(Buffer.from([place(program)]), count(accounts.length), Buffer.from(accounts.map(place)));
     parts.push(count(data.length), data);
   }
   return { bytes: Buffer.concat(parts), signerKeys: signers.map((key) => key.bytes) };
 }
 
-function name(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('latin1');
-}
-
-function collect(payer: Uint8Array, instructions: readonly TransactionInstruction[]): Map<string, Key> {
-  const keys = new Map<string, Key>([[name(payer), { bytes: payer, signer: true, writable: true }]]);
-  const add = (bytes: Uint8Array, signer: boolean, writable: boolean): void => {
-    const known = keys.get(name(bytes));
-    if (!known) keys.set(name(bytes), { bytes, signer, writable });
-    else {
-      known.signer ||= signer;
-      known.writable ||= writable;
-    }
+function collect(payer: Uint8Array, instructions: readonly TransactionInstruction[]) {
+  const keys = new Map<string, Key>();
+  const note = (bytes: Uint8Array, signer: boolean, writable: boolean): Key => {
+    const name = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+    const key = keys.get(name) ?? { bytes, signer, writable };
+    key.signer ||= signer;
+    key.writable ||= writable;
+    keys.set(name, key);
+    return key;
   };
-  for (const instruction of instructions) {
-    for (const { pubkey, isSigner, isWritable } of instruction.keys) add(pubkey.toBytes(), isSigner, isWritable);
-    add(instruction.programId.toBytes(), false, false);
-  }
-  return keys;
+  note(payer, true, true);
+  const calls = instructions.map(({ programId, keys: accounts, data }) => ({
+    accounts: accounts.map(({ pubkey, isSigner, isWritable }) => note(pubkey.toBytes(), isSigner, isWritable)),
+    program: note(programId.toBytes(), false, false),
+    data,
+  }));
+  return { keys: keys.values(), calls };
 }
 
 function rank({ signer, writable }: Key): number {
