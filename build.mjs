@@ -19,6 +19,12 @@ const { outputFiles } = await build({
   platform: 'node',
   target: 'node20',
   format: 'esm',
+  // A CommonJS package is loaded by `require`: an `import` first reads through all its files for the names that they export,
+  // which costs a tenth of a second of each process here.
+  banner: {
+    js: "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);",
+  },
+  plugins: [{ name: 'required', setup: requireWeb3 }],
   logLevel: 'warning',
   write: false,
 });
@@ -30,6 +36,13 @@ for (const { path, contents } of outputFiles) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(draft, contents);
   renameSync(draft, path);
+}
+
+function requireWeb3({ onResolve, onLoad }) {
+  onResolve({ filter: /^@solana\/web3\.js$/ }, ({ path, kind }) =>
+    kind === 'require-call' ? { path, external: true } : { path, namespace: 'required' },
+  );
+  onLoad({ filter: /.*/, namespace: 'required' }, ({ path }) => ({ contents: `module.exports = require('${path}');` }));
 }
 
 /** True when the file already holds the contents; an unchanged one is left alone, so a read-only installation starts. */

@@ -15,6 +15,7 @@ import { createHttp } from '#transport/http.ts';
 import { listen } from '#transport/listen.ts';
 import { type ChainParts, openChainSource } from './chain-source.ts';
 import { Closers } from './closers.ts';
+import { ConfigError } from './config/complaints.ts';
 import type { Config } from './config/config.ts';
 import type { Logger } from './log.ts';
 import { openPaymentSettings } from './payment-settings.ts';
@@ -55,7 +56,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
 
 async function build(config: Config, log: Logger, closers: Closers): Promise<App> {
   const labels = loadLabels(config.labelsFile ?? undefined);
-  const port = config.port === 0 ? await freePort(config.host) : config.port;
+  const port = await reservePort(config.host, config.port);
   const [source, ledger] = await settleAll([openSource(config, log, closers), openBooks(config, log, closers)]);
   const chain = openChain({ urls: source.urls, log: (event, fields) => log.warn(fields, event) });
   closers.add(() => chain.close());
@@ -132,15 +133,18 @@ function originOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** The public origin stands in documents that are made before the server listens, so a free port is chosen first. */
-async function freePort(host: string): Promise<number> {
+/**
+ * A port that can be bound; 0 takes a free one. Asked before anything is started, because the public origin stands in
+ * documents that are made before the server listens, and because a port in use shall be told at once.
+ */
+async function reservePort(host: string, port: number): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, host, resolve);
+    server.once('error', (error) => reject(new ConfigError([`PORT ${port} on HOST ${host}: ${error.message}.`])));
+    server.listen(port, host, resolve);
   });
   const bound = server.address();
   await new Promise((resolve) => server.close(resolve));
-  if (bound === null || typeof bound === 'string') throw new Error(`no free port on ${host}`);
+  if (bound === null || typeof bound === 'string') throw new Error(`no port on ${host}`);
   return bound.port;
 }

@@ -33,8 +33,6 @@ const FINALITY_SLOTS = 32;
 /** Ends in a row without an answer in between, after which the sandbox is given up. */
 const RESTARTS_MAX = 5;
 const STOP_MS_MAX = 2_000;
-/** A roomy young generation: a collection that falls into a call of the virtual machine meets dirty x87 registers. */
-const ROOMY_HEAP = ['--min-semi-space-size=32', '--max-semi-space-size=32'];
 
 const packages = createRequire(import.meta.url);
 // The chain's process needs this development part. Loading this module fails without it, before anything is started.
@@ -114,7 +112,7 @@ class Keeper {
 function launch(options: ChildOptions): ChildProcess {
   const { file, loader } = childProgram();
   return fork(fileURLToPath(file), [JSON.stringify(options)], {
-    execArgv: [...loader, ...ROOMY_HEAP],
+    execArgv: [...loader],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
 }

@@ -52,6 +52,13 @@ describe('a start that cannot succeed', () => {
     expect(service.output()).not.toContain('    at ');
   });
 
+  it('on a port in use exits with 1 before anything is started', async () => {
+    const port = new URL(rpc.url).port;
+    const service = await spawnService({ PORT: port, LOG_LEVEL: 'info' });
+    expect([await service.exited, service.output()]).toEqual([1, expect.stringContaining(`PORT ${port}`)]);
+    expect(service.output()).not.toContain('PostgreSQL');
+  });
+
   it('on another network exits with 1 and says which one it found', async () => {
     const service = await spawnService({ ...settings, SOLANA_NETWORK: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' });
     expect([await service.exited, service.output()]).toEqual([
@@ -62,6 +69,12 @@ describe('a start that cannot succeed', () => {
 });
 
 describe('SIGTERM', () => {
+  it('to npm reaches the service, which ends with 0', async () => {
+    const service = await startService(settings, ['npm', 'start']);
+    expect(await service.end('SIGTERM')).toBe(0);
+    await expect(fetch(`${service.url}/health`)).rejects.toThrow();
+  });
+
   it('lets a check in flight finish, be charged and be delivered, and exits with 0', async () => {
     const service = await startService(settings);
     const headers = { 'X-API-Key': await newKey() };

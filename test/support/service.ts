@@ -29,8 +29,11 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts the service on a free port with nothing from this environment but PATH; waits until it is ready. */
-export async function startService(env: Readonly<Record<string, string>> = {}): Promise<Service> {
-  const service = await spawnService(env);
+export async function startService(
+  env: Readonly<Record<string, string>> = {},
+  command?: readonly [string, ...string[]],
+): Promise<Service> {
+  const service = await spawnService(env, command);
   const deadline = Date.now() + READY_MS_MAX;
   while (!(await isReady(service.url))) {
     if (service.process.exitCode !== null || Date.now() > deadline) {
@@ -43,10 +46,13 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
 }
 
 /** Starts the process without waiting, for starts that are expected to fail. */
-export async function spawnService(env: Readonly<Record<string, string>> = {}): Promise<Service> {
+export async function spawnService(
+  env: Readonly<Record<string, string>> = {},
+  command: readonly [string, ...string[]] = [process.execPath, 'dist/main.js'],
+): Promise<Service> {
   const port = env.PORT ?? String(await freePort());
   const dataDir = env.DATA_DIR ?? temporaryDataDir();
-  const child = spawn(process.execPath, ['dist/main.js'], {
+  const child = spawn(command[0], command.slice(1), {
     env: { PATH: process.env.PATH ?? '', PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

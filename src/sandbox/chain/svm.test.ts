@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { PublicKey } from '@solana/web3.js';
+import bs58 from 'bs58';
 import { expect, test } from 'vitest';
+import { USDC_MINT } from '../identity.ts';
 import { Cast } from '../world/actors.ts';
-import { memo, pay } from '../world/instructions.ts';
+import { memo, openAccount, pay } from '../world/instructions.ts';
 import { signedBytes } from '../world/transaction.ts';
 import { errorText, INSTRUCTION_ERRORS, TRANSACTION_ERRORS } from './error-names.ts';
-import { PROGRAMS } from './programs.ts';
+import { derive, PROGRAMS } from './programs.ts';
 import { Svm } from './svm.ts';
-import { isX87Cleared } from './x87.ts';
+import { mintData } from './tokens.ts';
 
 const payer = new Cast('svm').person('payer');
 
@@ -18,21 +21,25 @@ function funded(): Svm {
   return svm;
 }
 
-/** The bytes are executed by the interpreter of JavaScript or compiled; either way doubles are divided by x87. */
+/** A rest of doubles is an x87 operation, whether JavaScript is interpreted or compiled. */
 function remainder(a: number, b: number): number {
   return a % b;
 }
 
 test('programs leave the processor as they found it', () => {
+  // Builds of the virtual machine before 1.4 left MMX active after some programs (anza-xyz/sbpf issue 197): the next
+  // x87 operation of the process yielded NaN, and the hash tables of Node itself asked for absurd sizes and aborted.
   const svm = funded();
-  const applies = process.platform === 'linux' && process.arch === 'x64';
-  expect(isX87Cleared()).toBe(applies);
+  const mint = { lamports: 1_461_600n, owner: PROGRAMS.token, executable: false, data: mintData(null, 6) };
+  svm.setAccount(USDC_MINT, mint);
   for (let count = 0; count < 50; count += 1) {
-    const bytes = signedBytes({ payer, instructions: [memo(`note ${count}`)] }, payer.address);
-    expect(svm.execute(bytes, true).error).toBeNull();
-    expect(remainder(5.5, 2)).toBe(1.5);
+    const owner = new Cast('svm').stranger(bs58.encode(derive('owner', count))).publicKey;
+    const instructions = [memo(`note ${count}`), openAccount(payer, owner, new PublicKey(USDC_MINT))];
+    const bytes = signedBytes({ payer, instructions }, payer.address);
     expect(svm.simulate(bytes, true).error).toBeNull();
     expect(remainder(7.25, 2)).toBe(1.25);
+    expect(svm.execute(bytes, true).error).toBeNull();
+    expect(remainder(5.5, 2)).toBe(1.5);
   }
 });
 

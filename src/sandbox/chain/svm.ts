@@ -4,7 +4,6 @@ import * as vm from 'litesvm/dist/internal.js';
 import { EPOCH_SLOTS } from './clock.ts';
 import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS, type TransactionErrorJson } from './error-names.ts';
 import { spell, unspell } from './programs.ts';
-import { clearX87 } from './x87.ts';
 
 /** An account at one moment. `owner` in base58. */
 export interface AccountSnapshot {
@@ -41,7 +40,6 @@ export class Svm {
   readonly #vm = new vm.LiteSvm();
 
   constructor() {
-    clearX87();
     this.#vm.setBlockhashCheck(false);
     this.#vm.setTransactionHistory(0n);
   }
@@ -68,7 +66,6 @@ export class Svm {
   execute(bytes: Uint8Array, verifySignatures: boolean): Outcome {
     this.#vm.setSigverify(verifySignatures);
     const result = this.#vm.sendVersionedTransaction(bytes);
-    clearX87();
     return outcomeOf(result);
   }
 
@@ -76,7 +73,6 @@ export class Svm {
   simulate(bytes: Uint8Array, verifySignatures: boolean): Trial {
     this.#vm.setSigverify(verifySignatures);
     const result = this.#vm.simulateVersionedTransaction(bytes);
-    clearX87();
     const accounts = () => {
       const after = result instanceof vm.SimulatedTransactionInfo ? result.postAccounts() : [];
       return new Map(after.map((one) => [spell(one.address), snapshotOf(one.account())]));

@@ -91,4 +91,4 @@ export function withContext(chain: LocalChain, at: Commitment, value: unknown): 
 }
 
 /** The node version that the sandbox goes by: that of the runtime which it executes with. */
-export const API_VERSION = '3.0.0';
+export const API_VERSION = '4.2.1';
