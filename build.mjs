@@ -29,8 +29,16 @@ const { outputFiles } = await build({
   write: false,
 });
 
-for (const { path, contents } of outputFiles) {
-  if (isWritten(path, contents)) continue;
+try {
+  for (const { path, contents } of outputFiles) if (!isWritten(path, contents)) write(path, contents);
+} catch (error) {
+  process.stderr.write(
+    `dist cannot be written (${error.code}): run "node build.mjs" once as the user who installed it.\n`,
+  );
+  process.exitCode = 1;
+}
+
+function write(path, contents) {
   // Written aside and moved: another copy of the service may be starting from the same folder.
   const draft = `${path}.${process.pid}`;
   mkdirSync(dirname(path), { recursive: true });

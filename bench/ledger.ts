@@ -12,7 +12,7 @@ import { type Database, openDatabase } from '#ledger/postgres/database.ts';
  */
 
 const CLIENTS = 50;
-const SEGMENT_MS = Number(process.argv[2] ?? 2_000);
+const SEGMENT_MS = 2_000;
 const ROUNDS = 3;
 const KEYS = [1, 1_000];
 const PRICE = 50_000n;

@@ -13,7 +13,7 @@ import { openChecks } from '#schema/run.ts';
 import { graphqlHandler } from '#transport/graphql/handler.ts';
 import { createHttp } from '#transport/http.ts';
 import { listen } from '#transport/listen.ts';
-import { type ChainParts, openChainSource } from './chain-source.ts';
+import { type ChainParts, importSandbox, openChainSource, verifyLater } from './chain-source.ts';
 import { Closers } from './closers.ts';
 import { ConfigError } from './config/complaints.ts';
 import type { Config } from './config/config.ts';
@@ -25,6 +25,9 @@ import { version } from './version.ts';
 /** The running service. */
 export interface App {
   readonly version: string;
+  /** The address that was bound. */
+  readonly listening: string;
+  /** The public origin, as documents and 402 bodies name it. */
   readonly url: string;
   readonly network: string;
   /** Present when the embedded chain runs: its endpoint, its sample subjects, and a new key with credit. */
@@ -56,10 +59,12 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
 
 async function build(config: Config, log: Logger, closers: Closers): Promise<App> {
   const labels = loadLabels(config.labelsFile ?? undefined);
+  if (config.chain.kind === 'sandbox') await importSandbox();
   const port = await reservePort(config.host, config.port);
   const [source, ledger] = await settleAll([openSource(config, log, closers), openBooks(config, log, closers)]);
   const chain = openChain({ urls: source.urls, log: (event, fields) => log.warn(fields, event) });
   closers.add(() => chain.close());
+  closers.add(verifyLater(source, config.network, log, (url) => chain.admit(url)));
   const baseUrl = config.baseUrl ?? originOf(config.host, port);
   const settings = openPaymentSettings(config, baseUrl, log, closers);
   const signer = signerFor(openSigningKey(config.signingKeyFile ?? signingKeyFile(config.dataDir)));
@@ -83,6 +88,7 @@ async function build(config: Config, log: Logger, closers: Closers): Promise<App
   closers.add(() => listening.close(GRACE_MS));
   return {
     version,
+    listening: originOf(config.host, port),
     url: baseUrl,
     network: config.network.caip2,
     sandbox: source.sandbox && {
@@ -129,7 +135,9 @@ async function sandboxKey(ledger: Ledger): Promise<string> {
   return apiKey;
 }
 
+/** Where a caller on this machine reaches the service: a wildcard address is no address to send anybody to. */
 function originOf(host: string, port: number): string {
+  if (host === '0.0.0.0' || host === '::') return originOf('127.0.0.1', port);
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 

@@ -3,15 +3,15 @@ import type { App } from './app.ts';
 
 /** What a person reads after `npm start`: where it listens and, in the sandbox, calls that work when copied. */
 export function banner(app: App): string {
-  const lines = [`Assay ${app.version} listens on ${app.url}`];
+  const lines = [`Assay ${app.version} listens on ${app.listening}`];
+  if (app.url !== app.listening) lines.push(`  public origin ${app.url}`);
   if (app.sandbox) lines.push(...sandboxLines(app, app.sandbox));
-  else
-    lines.push(`  network      ${app.network}`, `  self-description ${app.url}/`, `  documentation    ${app.url}/docs`);
+  else lines.push(`  network      ${app.network}`, `  documentation ${app.listening}/docs`);
   return `${lines.join('\n')}\n`;
 }
 
 function sandboxLines(app: App, sandbox: NonNullable<App['sandbox']>): string[] {
-  const check = (address: string): string => `${app.url}/check/funder/${address}`;
+  const check = (address: string): string => `${app.listening}/check/funder/${address}`;
   const first = sandbox.subjects[0]?.address ?? '';
   return [
     `  sandbox      an embedded local chain; nothing here touches Solana itself`,
@@ -26,7 +26,7 @@ function sandboxLines(app: App, sandbox: NonNullable<App['sandbox']>): string[] 
       ({ verdict, address }) => `  curl -s -H 'X-API-Key: ${sandbox.apiKey}' ${check(address)}  # ${verdict}`,
     ),
     '',
-    `GraphQL in the browser: ${app.url}/graphql    Documentation: ${app.url}/docs`,
+    `GraphQL in the browser: ${app.listening}/graphql    Documentation: ${app.listening}/docs`,
   ];
 }
 

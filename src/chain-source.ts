@@ -7,6 +7,8 @@ import type { Logger } from './log.ts';
 /** Where the chain is read, and the sandbox when it is the embedded one. */
 export interface ChainParts {
   readonly urls: readonly string[];
+  /** Endpoints that could not be asked for their network yet; they are not used until they were. */
+  readonly unverified: readonly string[];
   readonly sandbox: {
     readonly url: string;
     readonly subjects: readonly { readonly verdict: string; readonly address: string; readonly what: string }[];
@@ -16,39 +18,78 @@ export interface ChainParts {
 
 const GENESIS_TRIES = 3;
 const GENESIS_PAUSE_MS = 1_000;
+const VERIFY_EVERY_MS = 10_000;
+
+type Closer = () => Promise<void>;
 
 /** Starts the sandbox, or checks that the configured endpoints serve the configured network. */
 export async function openChainSource(config: Config, log: Logger): Promise<ChainParts> {
   const { chain } = config;
   if (chain.kind === 'sandbox') return await openSandbox(log);
-  if (chain.checkGenesis) await checkGenesis(chain.urls, config.network);
-  return { urls: chain.urls, sandbox: null, close: async () => undefined };
+  const unverified = chain.checkGenesis ? await checkGenesis(chain.urls, config.network) : [];
+  const urls = chain.urls.filter((url) => !unverified.includes(url));
+  return { urls, unverified, sandbox: null, close: async () => undefined };
+}
+
+/** The sandbox's code. Throws a `ConfigError` where this development part is not installed; asked before anything starts. */
+export function importSandbox() {
+  return import('#sandbox/start.ts').catch((): never => {
+    throw new ConfigError([
+      'SOLANA_RPC_URLS is not set and the sandbox is not installed: it is a development part. Set SOLANA_RPC_URLS (and with it PAY_TO and X402_FACILITATOR), or install without --omit=dev.',
+    ]);
+  });
 }
 
 async function openSandbox(log: Logger): Promise<ChainParts> {
-  const { startSandbox } = await import('#sandbox/start.ts').catch(() => {
-    throw new ConfigError([
-      'SOLANA_RPC_URLS is not set and the sandbox is not installed: it is a development part. Set SOLANA_RPC_URLS, or install without --omit=dev.',
-    ]);
-  });
+  const { startSandbox } = await importSandbox();
   const sandbox = await startSandbox({ log: (line) => log.warn(line) });
-  return { urls: [sandbox.url], sandbox, close: () => sandbox.stop() };
+  return { urls: [sandbox.url], unverified: [], sandbox, close: () => sandbox.stop() };
 }
 
-/** An endpoint of another network would make every verdict wrong, so one that cannot be asked is no reason to start. */
-async function checkGenesis(urls: readonly string[], network: Network): Promise<void> {
+/**
+ * The endpoints that could not be asked. An endpoint of another network would make every verdict wrong, so one that says
+ * so stops the start, and so does having none that could be asked.
+ */
+async function checkGenesis(urls: readonly string[], network: Network): Promise<readonly string[]> {
   for (let tries = 1; ; tries += 1) {
     const answers = await readGenesisHash(urls);
-    const complaints = answers.flatMap(({ origin, hash, error }) => {
-      if (hash === null) return [`SOLANA_RPC_URLS: the genesis hash could not be read: ${error}.`];
-      if (isGenesisOf(network, hash)) return [];
-      return [`SOLANA_RPC_URLS: ${origin} serves the network with genesis hash ${hash}, not ${network.caip2}.`];
-    });
-    if (complaints.length === 0) return;
-    const wrong = answers.some(({ hash }) => hash !== null && !isGenesisOf(network, hash));
-    const anyRight = answers.some(({ hash }) => hash !== null);
-    if (wrong || tries === GENESIS_TRIES) throw new ConfigError(complaints);
-    if (anyRight && tries > 1) return;
+    const wrong = answers.flatMap(({ origin, hash }) =>
+      hash === null || isGenesisOf(network, hash) ? [] : [complaintOf(origin, hash, network)],
+    );
+    if (wrong.length > 0) throw new ConfigError(wrong);
+    const unverified = urls.filter((_, index) => answers[index]?.hash === null);
+    if (unverified.length < urls.length && (unverified.length === 0 || tries > 1)) return unverified;
+    if (tries === GENESIS_TRIES) {
+      throw new ConfigError(answers.map(({ error }) => `SOLANA_RPC_URLS: no genesis hash could be read: ${error}.`));
+    }
     await new Promise((resolve) => setTimeout(resolve, GENESIS_PAUSE_MS));
   }
+}
+
+function complaintOf(origin: string, hash: string, network: Network): string {
+  return `SOLANA_RPC_URLS: ${origin} serves the network with genesis hash ${hash}, not ${network.caip2}.`;
+}
+
+/** Asks unverified endpoints again until each has said which network it serves, and admits those of the right one. */
+export function verifyLater(
+  source: Pick<ChainParts, 'unverified'>,
+  network: Network,
+  log: Logger,
+  admit: (url: string) => void,
+  everyMs = VERIFY_EVERY_MS,
+): Closer {
+  const left = new Set(source.unverified);
+  if (left.size === 0) return async () => undefined;
+  log.warn({ endpoints: left.size }, 'endpoints that could not be asked for their network are not used yet');
+  const again = setInterval(async () => {
+    const urls = [...left];
+    for (const [index, { origin, hash }] of (await readGenesisHash(urls)).entries()) {
+      const url = urls[index];
+      if (hash === null || url === undefined || !left.delete(url)) continue;
+      if (isGenesisOf(network, hash)) admit(url);
+      else log.error({ origin, hash }, 'an endpoint serves another network and stays out of use');
+    }
+    if (left.size === 0) clearInterval(again);
+  }, everyMs);
+  return async () => clearInterval(again);
 }

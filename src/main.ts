@@ -24,6 +24,8 @@ async function main(): Promise<void> {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // A closed terminal: without this the process would end and leave its database server running.
+  process.on('SIGHUP', stop);
 }
 
 main().catch((error: unknown) => {
@@ -32,6 +34,8 @@ main().catch((error: unknown) => {
   process.exit(1);
 });
 
+/** The message of an error and of what caused it: a driver's own words are often the only ones that help. */
 function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message} (${describe(error.cause)})` : error.message;
 }

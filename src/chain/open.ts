@@ -13,14 +13,21 @@ export interface ChainOptions {
   readonly limits?: Partial<RpcLimits>;
 }
 
+/** A chain whose owner may add endpoints. */
+export interface OpenedChain extends Chain {
+  /** Takes a further endpoint into use, for example one that was down when the others were verified. */
+  admit(url: string): void;
+}
+
 /** Opens the chain over its RPC endpoints. Nothing is asked yet. Throws when a URL is not one. */
-export function openChain(options: ChainOptions): Chain {
+export function openChain(options: ChainOptions): OpenedChain {
   const limits: RpcLimits = { ...rpcLimits, ...options.limits };
   const transport = new Transport(options.urls, limits, options.log ?? (() => undefined));
   const finalized = new FinalizedTransactions(transport, limits.cacheBytesMax);
   return {
     session: () => openSession(transport, finalized),
     health: () => transport.endpoints.map((endpoint) => healthOf(endpoint, transport)),
+    admit: (url) => transport.admit(url),
     close: () => transport.close(),
   };
 }

@@ -56,6 +56,7 @@ describe('configuration', () => {
   it('names everything that is wrong at once', () => {
     const complaints = complaintsOf({
       PORT: '80402',
+      DATA_DIR: import.meta.filename,
       BASE_URL: 'https://assay.example/path',
       SOLANA_RPC_URLS: 'ftp://x',
       SOLANA_NETWORK: 'mainnet',
@@ -72,6 +73,7 @@ describe('configuration', () => {
       'BASE_URL',
       'CHECK_TIME_MS_MAX',
       'DATABASE_URL',
+      'DATA_DIR',
       'LOG_LEVEL',
       'OWNERSHIP_FILES',
       'PAY_TO',

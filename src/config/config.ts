@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Address } from '#lib/address.ts';
 import { type ChainSource, readChain, readNetwork } from './chain-source.ts';
@@ -84,7 +85,11 @@ function readPlaces(c: Complaints): Pick<Config, 'databaseUrl' | 'dataDir'> {
   if (databaseUrl && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
     c.add('DATABASE_URL must be a postgres:// or postgresql:// URL.');
   }
-  return { databaseUrl, dataDir: resolve(c.text('DATA_DIR') ?? '.assay') };
+  const dataDir = resolve(c.text('DATA_DIR') ?? '.assay');
+  if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() === false) {
+    c.add(`DATA_DIR is ${dataDir}, which is no directory.`);
+  }
+  return { databaseUrl, dataDir };
 }
 
 function readOrigin(c: Complaints, name: 'BASE_URL' | 'MCP_BASE_URL'): string | null {

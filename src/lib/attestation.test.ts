@@ -128,6 +128,13 @@ describe('the signing key', () => {
   });
 });
 
+it('an answer with a number that JSON cannot hold is not verified, and nothing is thrown', async () => {
+  const signer = signerFor(openSigningKey(freshKeyFile()));
+  const attestation = signer.sign({ confidence: 0.95 });
+  const answer = JSON.parse(JSON.stringify({ confidence: 1, attestation }).replace(':1,', ':1e999,'));
+  expect(await verifyAnswer(answer, signer.jwks())).toMatchObject({ ok: false });
+});
+
 describe('the canonical form', () => {
   it('is the same for one value however it was written', () => {
     // The example of RFC 8785, section 3.2.2, with its result of section 3.2.3.

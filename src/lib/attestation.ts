@@ -71,8 +71,8 @@ export async function verifyAnswer(answer: unknown, jwks: unknown): Promise<Veri
   if (!match?.[1] || !match[2] || !isExact(match[2])) {
     return { ok: false, why: 'the attestation is not a compact JWS with detached payload' };
   }
-  const jws = { protected: match[1], payload: base64url(signedText(answer)), signature: match[2] };
   try {
+    const jws = { protected: match[1], payload: base64url(signedText(answer)), signature: match[2] };
     const keys = createLocalJWKSet(jwks as JSONWebKeySet);
     await flattenedVerify(jws, keys, { algorithms: ['EdDSA'] });
     return { ok: true, kid: String(decodeProtectedHeader({ protected: match[1] }).kid) };

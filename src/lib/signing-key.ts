@@ -1,6 +1,7 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { writeSecretFile } from './secret-file.ts';
 
 /** Where the key that signs answers lies when the operator named no file of their own. */
 export function signingKeyFile(dataDir: string): string {
@@ -34,14 +35,6 @@ export function openSigningKey(path: string): KeyObject {
   }
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  writeFileSync(draft, pem, { mode: 0o600, flag: 'wx' });
-  try {
-    linkSync(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    unlinkSync(draft);
-  }
+  writeSecretFile(path, pem);
   return readSigningKey(path);
 }

@@ -138,6 +138,7 @@ describe('the 402', () => {
     expect(off.header).toBeNull();
     expect(off.body.accepts).toEqual([]);
     expect(off.body.hint.url).toBe('https://assay.example/credits');
+    expect(off.body.detail).not.toContain('requirements');
   });
 
   it('offers nothing to v1 clients on a network that they have no name for', () => {

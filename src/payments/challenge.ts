@@ -75,17 +75,21 @@ export function challenge(input: ChallengeInput): Challenge {
   };
 }
 
+/** Where payment per call is off, there are no requirements to point at. */
+const KEYS_ONLY = 'The call is paid and came without a key. Send X-API-Key; payment per call is switched off here.';
+
 function bodyOf(input: ChallengeInput, resource: PaidResource): ChallengeBody {
   const { code, settings } = input;
   const entry: { title: string; retryable: boolean; retryAction?: string } = faults[code];
+  const detail = !settings.enabled && code === 'payment_required' ? KEYS_ONLY : input.detail;
   return {
     x402Version: 1,
-    error: input.detail,
+    error: detail,
     accepts: settings.enabled ? acceptsV1(resource, settings) : [],
     type: `${settings.baseUrl}/errors/${code}`,
     title: entry.title,
     status: 402,
-    detail: input.detail,
+    detail,
     code,
     request_id: input.requestId,
     retryable: entry.retryable,

@@ -1,7 +1,9 @@
-import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Keypair } from '@solana/web3.js';
 import { expect, it } from 'vitest';
+import { writeSecretFile } from '#lib/secret-file.ts';
 import { ensureKeypairFile, readKeypairFile } from './keypair-file.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'assay-keypair-'));
@@ -12,6 +14,14 @@ it('makes a keypair once, for its owner only, and reads the same one ever after'
   expect(statSync(path).mode & 0o777).toBe(0o600);
   expect(ensureKeypairFile(path).publicKey.equals(made.publicKey)).toBe(true);
   expect(readKeypairFile(path).publicKey.equals(made.publicKey)).toBe(true);
+});
+
+it('leaves a keypair that another process has just made', () => {
+  const path = join(dir, 'raced.json');
+  const theirs = JSON.stringify([...Keypair.generate().secretKey]);
+  writeFileSync(path, theirs);
+  writeSecretFile(path, '[]');
+  expect(readFileSync(path, 'utf8')).toBe(theirs);
 });
 
 it('refuses bytes whose public half does not belong to the private one', () => {

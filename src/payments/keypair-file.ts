@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Keypair } from '@solana/web3.js';
+import { writeSecretFile } from '#lib/secret-file.ts';
 
 /** The keypair in a file of Solana's usual form, a JSON array of 64 bytes. Throws when it is not one. */
 export function readKeypairFile(path: string): Keypair {
@@ -10,8 +11,7 @@ export function readKeypairFile(path: string): Keypair {
 /** The keypair in the file; a new one is made and written, readable by its owner only, when there is no file. */
 export function ensureKeypairFile(path: string): Keypair {
   if (existsSync(path)) return readKeypairFile(path);
-  const keypair = Keypair.generate();
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, `${JSON.stringify([...keypair.secretKey])}\n`, { mode: 0o600, flag: 'wx' });
-  return keypair;
+  writeSecretFile(path, `${JSON.stringify([...Keypair.generate().secretKey])}\n`);
+  return readKeypairFile(path);
 }

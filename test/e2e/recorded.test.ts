@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
 import { worldOfBodies } from '#sandbox/replay/bodies.ts';
 import { replayMethods } from '#sandbox/replay/methods.ts';
+import type { RecordedWorld } from '#sandbox/replay/world.ts';
 import { COLLECTED, hasCollected } from '../replay/collected.ts';
 import { type App, withApp } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -23,8 +24,12 @@ async function check(app: App, subject: string) {
 }
 
 describe.runIf(hasCollected)('recorded mainnet transactions, through the running service', () => {
-  const { world } = worldOfBodies(join(COLLECTED, 'transactions'));
-  const addresses = [...world.histories.keys()];
+  let world: RecordedWorld;
+  let addresses: readonly string[];
+  beforeAll(() => {
+    world = worldOfBodies(join(COLLECTED, 'transactions')).world;
+    addresses = [...world.histories.keys()];
+  });
   const starting = (prefix: string) => String(addresses.find((address) => address.startsWith(prefix)));
 
   it('name the exchange that paid out, natively or in tokens', async () => {

@@ -191,7 +191,12 @@ export const worsened: fc.Arbitrary<Worsen> = fc.constantFrom<Worsen[]>(
   changed('account', (value) => ({ ...value, executable: true })),
   changed('account', (value) => ({ ...value, ownedBySystem: false })),
   changed('continuity', (value) => ({ ...value, rewardLamports: value.rewardLamports + 1n })),
-  changed('funding', (value) => ({ ...value, unexplainedLamports: value.unexplainedLamports + 9_000_000n })),
+  // Where nothing was seen to arrive, lamports without an explanation are no further fact but another history.
+  changed('funding', (value) =>
+    value.credits.length === 0 && !value.tokenCredit && !value.sponsor
+      ? value
+      : { ...value, unexplainedLamports: value.unexplainedLamports + 9_000_000n },
+  ),
   changed('source', (value) => ({ ...value, label: bad('exploiter') })),
   changed('source', (value) => ({ ...value, label: value.label && { ...value.label, grade: 'weak' as const } })),
   changed('source', (value) => ({ ...value, programLabel: bad('privacy') })),

@@ -19,7 +19,7 @@ export interface Service {
 const READY_MS_MAX = 30_000;
 
 /** A TCP port of loopback that was free a moment ago. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const bound = server.address();

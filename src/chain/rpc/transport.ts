@@ -16,10 +16,11 @@ export interface Answered<T> {
 
 /** Calls over all endpoints: picks one by health, retries, fails over, and ends in a reading whatever they do. */
 export class Transport {
-  readonly endpoints: readonly Endpoint[];
+  readonly endpoints: Endpoint[];
   readonly slots: SlotWatch<Endpoint>;
   readonly #probe: Probe;
   readonly #limits: RpcLimits;
+  readonly #log: RpcLog;
 
   constructor(urls: readonly string[], limits: RpcLimits, log: RpcLog) {
     if (urls.length === 0) throw new Error('at least one RPC endpoint is needed');
@@ -27,6 +28,12 @@ export class Transport {
     this.slots = new SlotWatch(limits);
     this.#probe = new Probe(this.endpoints, this.slots, limits);
     this.#limits = limits;
+    this.#log = log;
+  }
+
+  /** Takes a further endpoint into use, after the others in preference. */
+  admit(url: string): void {
+    this.endpoints.push(new Endpoint(url, this.#limits, this.#log));
   }
 
   /** Makes one call for those who wait on `interest`. Never rejects; the gap's reading is named by the caller. */

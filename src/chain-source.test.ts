@@ -1,0 +1,45 @@
+import { expect, it, vi } from 'vitest';
+import { serveJsonRpc } from '#sandbox/json-rpc.ts';
+import { freePort } from '../test/support/service.ts';
+import { openChainSource, verifyLater } from './chain-source.ts';
+import { readConfig } from './config/config.ts';
+import { devnet, mainnet } from './config/network.ts';
+import { openLog } from './log.ts';
+
+const DEVNET = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG';
+const MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
+const log = openLog('silent');
+const serve = (genesis: string, port = 0) => serveJsonRpc({ getGenesisHash: () => genesis }, port);
+
+it('leaves an endpoint out that could not be asked for its network, until it says that it serves the right one', async () => {
+  const good = await serve(DEVNET);
+  const [late, other] = [await freePort(), await freePort()].map((port) => `http://127.0.0.1:${port}`);
+  const config = readConfig({
+    SOLANA_RPC_URLS: [late, good.url, other].join(','),
+    SOLANA_NETWORK: devnet.caip2,
+    PAY_TO: '2s7yUbq1vF9ZkNAdm4EUBhTzDxEVG7rTBPSmdp8VMQKh',
+    X402_FACILITATOR: 'off',
+  });
+  const source = await openChainSource(config, log);
+  expect([source.urls, source.unverified]).toEqual([[good.url], [late, other]]);
+  const admitted: string[] = [];
+  const close = verifyLater(source, devnet, log, (url) => admitted.push(url), 50);
+  const raised = await serve(DEVNET, Number(new URL(String(late)).port));
+  const wrong = await serve(MAINNET, Number(new URL(String(other)).port));
+  await vi.waitFor(() => expect(admitted).toEqual([late]), 5_000);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(admitted).toEqual([late]);
+  await close();
+  await Promise.all([good, raised, wrong].map((server) => server.close()));
+});
+
+it('does not start when an endpoint that answers serves another network', async () => {
+  const server = await serve(DEVNET);
+  const config = readConfig({
+    SOLANA_RPC_URLS: server.url,
+    PAY_TO: '2s7yUbq1vF9ZkNAdm4EUBhTzDxEVG7rTBPSmdp8VMQKh',
+    X402_FACILITATOR: 'off',
+  });
+  await expect(openChainSource(config, log)).rejects.toThrow(`not ${mainnet.caip2}`);
+  await server.close();
+});
