@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { type Database, openDatabase, openServer } from '#ledger/postgres/database.ts';
+import { isAlive } from '#ledger/postgres/postmaster.ts';
 
 /** A migrated database of its own on a server that all test files share. */
 export interface TestDatabase {
@@ -60,14 +61,5 @@ async function dropAbandoned(admin: postgres.Sql): Promise<void> {
   const rows = await admin<{ datname: string }[]>`SELECT datname FROM pg_database WHERE datname LIKE 'test\_%'`;
   for (const { datname } of rows) {
     if (!isAlive(Number(datname.split('_')[1]))) await admin`DROP DATABASE IF EXISTS ${admin(datname)} WITH (FORCE)`;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -47,7 +47,8 @@ function readIfThere(file: string): string {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** True when a process with this id exists, whoever it belongs to. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
