@@ -58,6 +58,8 @@ const homes = {
   'graphql-jit': ['schema'],
   graphql: ['schema', 'transport'],
   '@solana/web3.js': ['chain', 'payments', 'sandbox', 'lib'],
+  '@x402': ['payments'],
+  '@solana/kit': ['payments'],
   litesvm: ['sandbox'],
   jose: ['lib'],
   canonicalize: ['lib'],

@@ -10,6 +10,7 @@ const { outputFiles } = await build({
   entryPoints: {
     main: 'src/main.ts',
     'sandbox-chain': 'src/sandbox/child.ts',
+    demo: 'src/operator/demo.ts',
     grant: 'src/operator/grant.ts',
     verify: 'src/operator/verify.ts',
   },

@@ -3,11 +3,14 @@
 import express from 'express';
 import type { Judgement } from '#checks/check.ts';
 import { openLedger } from '#ledger/ledger.ts';
+import { openPaymentBook } from '#ledger/payments.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import { signerFor } from '#lib/attestation.ts';
 import { openSigningKey, signingKeyFile } from '#lib/signing-key.ts';
+import { openTill } from '#payments/till/till.ts';
 import { openAnswers } from '#schema/answers.ts';
 import { openDesk } from '#schema/desk.ts';
+import { openMoneyDoor } from '#schema/money-run.ts';
 import { openChecks } from '#schema/run.ts';
 import { createHttp } from '#transport/http.ts';
 import { listen } from '#transport/listen.ts';
@@ -52,10 +55,28 @@ const answers = openAnswers({
 const noSession = { reader: () => null as never, close: () => undefined };
 const chain = { session: () => noSession, health: () => [], close: async () => undefined };
 
+/** Stands where nothing is asked: a use of it is a mistake of the benchmark. */
+const unused = new Proxy({} as never, {
+  get: () => {
+    throw new Error('not a part of this benchmark');
+  },
+});
+
 async function startOurs(): Promise<number> {
   const baseUrl = 'http://127.0.0.1';
+  const till = openTill({
+    ledger,
+    payments: openPaymentBook(database),
+    chain: unused,
+    facilitator: null,
+    readPayment: unused,
+    changeSecret: 'bench',
+    log: { warn: () => undefined },
+  });
+  const desk = openDesk({ till, chain, answers });
   const handler = createHttp({
-    checks: openChecks(openDesk({ ledger, chain, answers })),
+    checks: openChecks(desk, unused),
+    money: openMoneyDoor(desk, unused),
     settings: {
       enabled: false,
       network,
@@ -72,6 +93,7 @@ async function startOurs(): Promise<number> {
     version: 'bench',
     jwks: () => signer.jwks(),
     readiness: async () => ({ ready: true, checks: {} }),
+    metrics: async () => '',
     graphql: () => undefined,
     log: { info: () => undefined, error: () => undefined },
   });

@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './src/ledger/tables.ts',
+  schema: './src/ledger/tables/*.ts',
   out: './drizzle',
 });

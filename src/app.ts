@@ -3,12 +3,13 @@ import { loadLabels } from '#chain/labels/table.ts';
 import { openChain } from '#chain/open.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
-import { openDatabase } from '#ledger/postgres/database.ts';
+import { type Database, openDatabase } from '#ledger/postgres/database.ts';
 import { signerFor } from '#lib/attestation.ts';
 import { openSigningKey, signingKeyFile } from '#lib/signing-key.ts';
 import { openAnswers } from '#schema/answers.ts';
 import { openDesk } from '#schema/desk.ts';
 import { openInspectors } from '#schema/inspectors.ts';
+import { openMoneyDoor } from '#schema/money-run.ts';
 import { openChecks } from '#schema/run.ts';
 import { graphqlHandler } from '#transport/graphql/handler.ts';
 import { createHttp } from '#transport/http.ts';
@@ -18,7 +19,8 @@ import { Closers } from './closers.ts';
 import { ConfigError } from './config/complaints.ts';
 import type { Config } from './config/config.ts';
 import type { Logger } from './log.ts';
-import { openPaymentSettings } from './payment-settings.ts';
+import { openMetrics } from './metrics.ts';
+import { openMoney } from './money.ts';
 import { readinessOf } from './readiness.ts';
 import { version } from './version.ts';
 
@@ -61,28 +63,42 @@ async function build(config: Config, log: Logger, closers: Closers): Promise<App
   const labels = loadLabels(config.labelsFile ?? undefined);
   if (config.chain.kind === 'sandbox') await importSandbox();
   const port = await reservePort(config.host, config.port);
-  const [source, ledger] = await settleAll([openSource(config, log, closers), openBooks(config, log, closers)]);
+  const [source, books] = await settleAll([openSource(config, log, closers), openBooks(config, log, closers)]);
+  const { ledger, database } = books;
   const chain = openChain({ urls: source.urls, log: (event, fields) => log.warn(fields, event) });
   closers.add(() => chain.close());
   closers.add(verifyLater(source, config.network, log, (url) => chain.admit(url)));
   const baseUrl = config.baseUrl ?? originOf(config.host, port);
-  const settings = openPaymentSettings(config, baseUrl, log, closers);
+  const sandboxUrl = source.sandbox?.url ?? null;
+  const payments = chain.payments();
+  const money = await openMoney({ config, baseUrl, chain: payments, database, ledger, sandboxUrl, log, closers });
+  const { settings, till, watch } = money;
   const signer = signerFor(openSigningKey(config.signingKeyFile ?? signingKeyFile(config.dataDir)));
-  const sandbox = source.sandbox !== null;
   const inspectors = openInspectors(labels, config);
-  const answers = openAnswers({ inspectors, signer, network: config.network.caip2, sandbox });
-  const desk = openDesk({ ledger, chain, answers });
+  const answers = openAnswers({ inspectors, signer, network: config.network.caip2, sandbox: settings.sandbox });
+  const desk = openDesk({ till, chain, answers });
   const example = source.sandbox?.subjects[0]?.address;
+  const { trustProxyHops } = config;
   const http = createHttp({
-    checks: openChecks(desk),
+    checks: openChecks(desk, money.desk),
+    money: openMoneyDoor(desk, money.desk),
     settings,
     mcpBaseUrl: config.mcpBaseUrl ?? baseUrl,
     version,
     ...(example !== undefined && { examples: { funder: example } }),
     jwks: () => signer.jwks(),
-    readiness: () => readinessOf(ledger, chain),
-    graphql: graphqlHandler({ desk, settings, log, exampleAddress: example ?? config.usdcMint }),
+    readiness: () => readinessOf(ledger, chain, watch),
+    metrics: openMetrics({ chain, watch }),
+    graphql: graphqlHandler({
+      desk,
+      money: money.desk,
+      settings,
+      log,
+      exampleAddress: example ?? config.usdcMint,
+      trustProxyHops,
+    }),
     log,
+    trustProxyHops,
   });
   const listening = await listen(http, { host: config.host, port, baseUrl });
   closers.add(() => listening.close(GRACE_MS));
@@ -113,7 +129,13 @@ async function openSource(config: Config, log: Logger, closers: Closers): Promis
   return source;
 }
 
-async function openBooks(config: Config, log: Logger, closers: Closers): Promise<Ledger> {
+/** The books and the database that they stand in. */
+interface Books {
+  readonly ledger: Ledger;
+  readonly database: Database;
+}
+
+async function openBooks(config: Config, log: Logger, closers: Closers): Promise<Books> {
   const database = await openDatabase({
     url: config.databaseUrl,
     dataDir: config.dataDir,
@@ -126,7 +148,7 @@ async function openBooks(config: Config, log: Logger, closers: Closers): Promise
     ledger.expireHolds().catch((err: unknown) => log.warn({ err }, 'expired holds could not be given back'));
   }, HOLDS_SWEEP_MS);
   closers.add(async () => clearInterval(sweep));
-  return ledger;
+  return { ledger, database };
 }
 
 async function sandboxKey(ledger: Ledger): Promise<string> {

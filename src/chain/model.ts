@@ -106,9 +106,11 @@ export interface Instruction {
 /**
  * A transaction with everything that balances need. `keys` are the static keys, then the loaded writable and read-only
  * ones; `preBalances` and `postBalances` (lamports) have the same length. Lamports are conserved: post - pre = -fee.
+ * `signatures` are one for each of `signers`, in their order; the first is `signature`.
  */
 export interface Transaction {
   readonly signature: Signature;
+  readonly signatures: readonly Signature[];
   readonly slot: number;
   readonly blockTime: number | null;
   readonly version: 'legacy' | number;

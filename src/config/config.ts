@@ -6,7 +6,7 @@ import { Complaints, ConfigError } from './complaints.ts';
 import type { Env } from './env.ts';
 import type { Network } from './network.ts';
 import { type Facilitator, readAsset, readFacilitator } from './receipts.ts';
-import { readOwnershipFiles, readSigningKey, readTicketSecret } from './secrets.ts';
+import { readOwnershipFiles, readSigningKey, readTicketSecrets } from './secrets.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -25,7 +25,8 @@ export interface Config {
   readonly payTo: Address | null;
   readonly facilitator: Facilitator;
   readonly signingKeyFile: string | null;
-  readonly ticketSecret: string | null;
+  /** The first one seals, all of them open. */
+  readonly ticketSecrets: readonly string[] | null;
   readonly freeCallsPerDay: number;
   readonly ownershipFiles: Readonly<Record<string, unknown>>;
   readonly trustProxyHops: number;
@@ -58,7 +59,7 @@ export function readConfig(env: Env): Config {
     ...readAsset(c, chain, network),
     facilitator: readFacilitator(c, chain),
     signingKeyFile: readSigningKey(c),
-    ticketSecret: readTicketSecret(c),
+    ticketSecrets: readTicketSecrets(c),
     freeCallsPerDay: c.whole('FREE_CALLS_PER_DAY', 0, 1_000_000, 5),
     ownershipFiles: readOwnershipFiles(c),
     trustProxyHops: c.whole('TRUST_PROXY', 0, 16, 0),

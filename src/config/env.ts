@@ -12,6 +12,7 @@ const variables = [
   'USDC_MINT',
   'PAY_TO',
   'X402_FACILITATOR',
+  'X402_FACILITATOR_HEADERS',
   'X402_FEE_PAYER',
   'SIGNING_KEY',
   'TICKET_SECRET',

@@ -3,10 +3,13 @@ import type { ChainSource } from './chain-source.ts';
 import type { Complaints } from './complaints.ts';
 import { mainnet, type Network, networkWithUsdc } from './network.ts';
 
-/** How x402 payments are settled. `feePayerFile` is null in the sandbox, where a key is generated. */
+/**
+ * How x402 payments are settled. `feePayerFile` is null in the sandbox, where a key is generated; `headers` go with every
+ * request to a facilitator elsewhere.
+ */
 export type Facilitator =
   | { readonly kind: 'local'; readonly feePayerFile: string | null }
-  | { readonly kind: 'http'; readonly url: string }
+  | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
   | { readonly kind: 'off' };
 
 function readAddress(c: Complaints, name: 'USDC_MINT' | 'PAY_TO'): Address | null {
@@ -39,8 +42,18 @@ export function readAsset(
   return { usdcMint: mint ?? network.usdcMint ?? (mainnet.usdcMint as Address), payTo };
 }
 
-/** Who settles x402 payments, with the fee payer's file checked. */
+/** Who settles x402 payments, with the fee payer's file and the facilitator's headers checked. */
 export function readFacilitator(c: Complaints, chain: ChainSource): Facilitator {
+  const facilitator = readKind(c, chain);
+  const headers = readHeaders(c);
+  if (facilitator.kind === 'http') return { ...facilitator, headers };
+  if (c.text('X402_FACILITATOR_HEADERS') !== null) {
+    c.add('X402_FACILITATOR_HEADERS goes with X402_FACILITATOR=<http(s) URL> only.');
+  }
+  return facilitator;
+}
+
+function readKind(c: Complaints, chain: ChainSource): Facilitator {
   const text = c.text('X402_FACILITATOR');
   const feePayer = readFeePayer(c);
   if (text === null) {
@@ -51,7 +64,7 @@ export function readFacilitator(c: Complaints, chain: ChainSource): Facilitator 
   if (text === 'off') return { kind: 'off' };
   if (text !== 'local') {
     if (/^https?:\/\//.test(text) && c.url('X402_FACILITATOR', text, false)) {
-      return { kind: 'http', url: text.replace(/\/+$/, '') };
+      return { kind: 'http', url: text.replace(/\/+$/, ''), headers: {} };
     }
     c.add(`X402_FACILITATOR must be local, off or an http(s) URL, not ${JSON.stringify(text)}.`);
     return { kind: 'off' };
@@ -60,6 +73,39 @@ export function readFacilitator(c: Complaints, chain: ChainSource): Facilitator 
     c.add('X402_FEE_PAYER is required with X402_FACILITATOR=local: the keypair file that pays network fees.');
   }
   return { kind: 'local', feePayerFile: feePayer };
+}
+
+/** A header's name and value as HTTP spells them (RFC 9110): what a request library would refuse later is refused now. */
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$/;
+const HEADER_VALUE = /^[\x20-\x7e]{1,4096}$/;
+
+/** The complaints name no value: these are credentials. */
+function readHeaders(c: Complaints): Readonly<Record<string, string>> {
+  const text = c.text('X402_FACILITATOR_HEADERS');
+  if (text === null) return {};
+  const headers = parsedObject(text);
+  if (!headers) {
+    c.add('X402_FACILITATOR_HEADERS must be a JSON object: header name -> value.');
+    return {};
+  }
+  const entries = Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  const fit = entries.every(([name, value]) => HEADER_NAME.test(name) && HEADER_VALUE.test(value));
+  if (!fit || entries.length < Object.keys(headers).length) {
+    c.add('X402_FACILITATOR_HEADERS holds a name or a value that cannot be an HTTP header.');
+    return {};
+  }
+  return Object.fromEntries(entries);
+}
+
+function parsedObject(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
 }
 
 function readFeePayer(c: Complaints): string | null {

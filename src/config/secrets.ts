@@ -16,13 +16,15 @@ export function readSigningKey(c: Complaints): string | null {
   return file.path;
 }
 
-/** The secret that seals tickets, shared by replicas. */
-export function readTicketSecret(c: Complaints): string | null {
-  const secret = c.text('TICKET_SECRET');
-  if (secret !== null && secret.length < TICKET_SECRET_CHARS_MIN) {
-    c.add(`TICKET_SECRET must have at least ${TICKET_SECRET_CHARS_MIN} characters.`);
+/** The secrets that seal tickets, shared by replicas: comma-separated, the newest first, the older ones open only. */
+export function readTicketSecrets(c: Complaints): readonly string[] | null {
+  const text = c.text('TICKET_SECRET');
+  if (text === null) return null;
+  const secrets = text.split(',').map((secret) => secret.trim());
+  if (secrets.some((secret) => secret.length < TICKET_SECRET_CHARS_MIN)) {
+    c.add(`TICKET_SECRET must have at least ${TICKET_SECRET_CHARS_MIN} characters (each, where several are listed).`);
   }
-  return secret;
+  return secrets;
 }
 
 /** Documents that prove ownership to tool catalogues, by name. */

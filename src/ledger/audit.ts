@@ -10,12 +10,13 @@ interface AuditRow {
   readonly overdrawn: number;
   readonly unanswered: number;
   readonly stale: number;
+  readonly miscounted: number;
   readonly total: bigint;
 }
 
 /**
  * Compares the books with themselves in one snapshot: each account's balance with its postings and its held amount with
- * its open holds, each posted hold with its movement and its answer.
+ * its open holds, each posted hold with its movement and its answer, each pass with the calls that draw on it.
  */
 export async function audit(sql: Sql): Promise<AuditResult> {
   const statement = sql<AuditRow[]>`
@@ -26,6 +27,9 @@ export async function audit(sql: Sql): Promise<AuditResult> {
       ) AS sides GROUP BY account_id
     ), open AS (
       SELECT account_id, sum(amount) AS amount FROM holds WHERE state = 'held' GROUP BY account_id
+    ), drawn AS (
+      SELECT pass_id, count(*) AS calls FROM holds
+      WHERE pass_id IS NOT NULL AND state IN ('held', 'posted') GROUP BY pass_id
     )
     SELECT
       (SELECT count(*)::int FROM accounts
@@ -39,6 +43,8 @@ export async function audit(sql: Sql): Promise<AuditResult> {
         WHERE (holds.state = 'posted') <> (answers.hold_id IS NOT NULL)
           OR (holds.state = 'posted' AND holds.amount > 0) <> (movements.id IS NOT NULL)) AS unanswered,
       (SELECT count(*)::int FROM holds WHERE state = 'held' AND expires_at < now()) AS stale,
+      (SELECT count(*)::int FROM passes LEFT JOIN drawn ON drawn.pass_id = passes.id
+        WHERE passes.used <> COALESCE(drawn.calls, 0)) AS miscounted,
       (SELECT COALESCE(sum(balance), 0)::bigint FROM accounts) AS total`;
   const rows = await unlessDown(statement, AUDIT_MS_MAX);
   const row = rows[0];
@@ -48,6 +54,7 @@ export async function audit(sql: Sql): Promise<AuditResult> {
     overdrawnAccounts: row.overdrawn,
     postedWithoutAnswer: row.unanswered,
     staleHolds: row.stale,
+    miscountedPasses: row.miscounted,
     sumAtomic: row.total,
   };
 }

@@ -1,28 +1,44 @@
 import { audit } from './audit.ts';
+import { openDeliveries } from './deliveries.ts';
+import { entries } from './entries.ts';
 import { grant } from './grants.ts';
-import { expireHolds, hold, post, renew, voidHold } from './holds.ts';
+import { holdAll } from './holds/bill.ts';
+import { post, voidHold } from './holds/closing.ts';
+import { hold } from './holds/hold.ts';
+import { expireHolds, renew } from './holds/lease.ts';
 import type { Ledger } from './model.ts';
 import type { Database } from './postgres/database.ts';
+import { forgetOldAnswers } from './retention.ts';
+import { statement } from './statement.ts';
 
 /**
- * The books in a database. Every method throws the fault not_ready while the database cannot be reached; `close` ends
- * the database as well.
+ * The books in a database. Every method throws the fault not_ready while the database cannot be reached; `close` writes
+ * which responses were finished and ends the database as well.
  */
 export function openLedger(database: Database): Ledger {
   const { sql } = database;
+  const deliveries = openDeliveries(sql);
   return {
-    hold: (request) => hold(sql, request),
+    hold: (request) => hold(sql, deliveries, request),
+    holdAll: (request) => holdAll(sql, deliveries, request),
     post: (holdId, answer) => post(sql, holdId, answer),
+    finish: (holdId) => deliveries.finish(holdId),
     void: (holdId, why) => voidHold(sql, holdId, why),
     renew: (holdId) => renew(sql, holdId),
     expireHolds: () => expireHolds(sql),
+    forgetOldAnswers: () => forgetOldAnswers(sql),
     grant: (amountAtomic, apiKey) => grant(sql, amountAtomic, apiKey),
+    statement: (apiKey) => statement(sql, apiKey),
+    entries: (apiKey, page) => entries(sql, apiKey, page),
     audit: () => audit(sql),
     ping: async () =>
       await sql`SELECT 1`.then(
         () => true,
         () => false,
       ),
-    close: () => database.stop(),
+    close: async () => {
+      await deliveries.close();
+      await database.stop();
+    },
   };
 }

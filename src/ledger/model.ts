@@ -1,18 +1,65 @@
-/** What a hold is for. `priceAtomic` in atomic USDC; `request` is the canonical text of kind and arguments. */
-export interface HoldRequest {
-  readonly apiKey: string;
+/** What a line of a bill is for. `priceAtomic` in atomic USDC; `request` is the canonical text of kind and arguments. */
+export interface HoldLine {
   readonly kind: string;
   readonly subject: string;
   readonly request: string;
   readonly priceAtomic: bigint;
 }
 
-export type HoldResult =
-  | { readonly outcome: 'held'; readonly holdId: string; readonly balanceAtomic: bigint }
+/** One line on the bill of a key. `idempotencyKey` is the caller's own name for the bill. */
+export interface HoldRequest extends HoldLine {
+  readonly apiKey: string;
+  readonly idempotencyKey?: string;
+}
+
+/** The bill of an operation: 1 to 100 lines, all held or none. */
+export interface BillRequest {
+  readonly apiKey: string;
+  readonly lines: readonly HoldLine[];
+  readonly idempotencyKey?: string;
+}
+
+/** A period of calls that a key may draw on. */
+export interface PassState {
+  readonly tier: 'traveller' | 'voyager';
+  readonly state: 'active' | 'queued';
+  readonly startsAt: Date;
+  readonly expiresAt: Date;
+  readonly callsIncluded: number;
+  readonly callsLeft: number;
+}
+
+/** A line that is reserved: on a pass (nothing is taken from the balance) or on the balance. */
+export interface Held {
+  readonly outcome: 'held';
+  readonly holdId: string;
+  /** What is left to spend: balance less what is held. */
+  readonly balanceAtomic: bigint;
+  readonly pass?: PassState;
+}
+
+/** A line that was answered and charged before, to be answered again for nothing. */
+export interface Replayed {
+  readonly outcome: 'replayed';
+  readonly holdId: string;
+  readonly balanceAtomic: bigint;
+  readonly answer: StoredAnswer;
+}
+
+/** Why nothing was reserved. */
+export type HoldRefusal =
   | { readonly outcome: 'key_unknown' }
-  /** `balanceAtomic` is what is left to spend: balance less what is held. */
   | { readonly outcome: 'insufficient_balance'; readonly balanceAtomic: bigint }
-  | { readonly outcome: 'too_many_free_answers'; readonly retryAfterSeconds: number };
+  | { readonly outcome: 'too_many_free_answers'; readonly retryAfterSeconds: number }
+  /** The idempotency key names a bill that is still worked on. */
+  | { readonly outcome: 'in_flight' }
+  /** The idempotency key names another bill. */
+  | { readonly outcome: 'differs' };
+
+export type HoldResult = Held | Replayed | HoldRefusal;
+
+/** The lines in the order of the request, or one refusal for all of them. */
+export type BillResult = { readonly outcome: 'held'; readonly lines: readonly (Held | Replayed)[] } | HoldRefusal;
 
 /** What is stored with the charge: the exact answer that may leave the service once the post succeeded. */
 export interface StoredAnswer {
@@ -21,7 +68,9 @@ export interface StoredAnswer {
 }
 
 /** `lost`: the hold had expired or was closed by another; nothing was charged and nothing may be delivered. */
-export type PostResult = { readonly outcome: 'posted'; readonly balanceAtomic: bigint } | { readonly outcome: 'lost' };
+export type PostResult =
+  | { readonly outcome: 'posted'; readonly balanceAtomic: bigint; readonly pass?: PassState }
+  | { readonly outcome: 'lost' };
 
 export interface GrantResult {
   /** Present when the grant made a new account; shown once, stored only as a hash. */
@@ -29,30 +78,73 @@ export interface GrantResult {
   readonly balanceAtomic: bigint;
 }
 
-/** What an audit of the books compares; all four counts are zero in sound books. */
+/** One movement as its account sees it: `amountAtomic` is negative when money left. */
+export interface Entry {
+  /** Grows with time; the cursor of a page. */
+  readonly id: bigint;
+  readonly kind: 'grant' | 'topup' | 'pass' | 'charge' | 'change';
+  readonly amountAtomic: bigint;
+  readonly at: Date;
+  /** The transaction of a top-up, pass or change; kind and subject of a charge as `funder/<subject>`; null for a grant. */
+  readonly ref: string | null;
+}
+
+/** What a key owns. `passes` that have not expired, in the order in which calls draw on them. */
+export interface Statement {
+  /** What can be spent: balance less what is held. */
+  readonly balanceAtomic: bigint;
+  readonly passes: readonly PassState[];
+}
+
+/** A page of entries, newest first: those older than `before`, at most `limit` (1 to 100). */
+export interface EntryPage {
+  readonly before?: bigint;
+  readonly limit: number;
+}
+
+/** What an audit of the books compares; all five counts are zero in sound books. */
 export interface AuditResult {
   readonly unbalancedAccounts: number;
   readonly overdrawnAccounts: number;
   readonly postedWithoutAnswer: number;
   readonly staleHolds: number;
+  /** Passes whose used calls are not the held and posted calls on them. */
+  readonly miscountedPasses: number;
   /** Sum of all accounts' balances in atomic USDC: zero, because every posting moves and none makes. */
   readonly sumAtomic: bigint;
 }
 
 /** The books. Every method is one SQL statement or one transaction; every failure leaves them as they were. */
 export interface Ledger {
-  /** Reserves the price for 60 seconds. One round trip. */
+  /**
+   * Reserves one call for 60 seconds: on the running pass, then on queued ones, then on the balance. The same request of
+   * the same account whose response was not finished within the last 10 minutes, and a posted bill of the same
+   * idempotency key within 24 hours, are answered with what was stored. One round trip.
+   */
   hold(request: HoldRequest): Promise<HoldResult>;
+  /** The same for all lines of a bill, of which either every one is held or replayed or none. */
+  holdAll(request: BillRequest): Promise<BillResult>;
   /** Charges a hold and stores its answer in one statement. One round trip. */
   post(holdId: string, answer: StoredAnswer): Promise<PostResult>;
+  /** Notes, soon and without waiting, that the response with this hold's answer was finished. */
+  finish(holdId: string): void;
   /** Gives a hold back. `free` counts towards the limit on free answers, `failed` does not. One round trip. */
   void(holdId: string, why: 'free' | 'failed'): Promise<{ readonly balanceAtomic: bigint }>;
   /** Extends the lease of a hold that is still worked on. */
   renew(holdId: string): Promise<void>;
   /** Gives back holds whose lease has run out; returns how many. Safe on any number of replicas. */
   expireHolds(): Promise<number>;
+  /** Deletes bodies of answers and takes away idempotency keys older than 24 hours; returns how many bodies went. */
+  forgetOldAnswers(): Promise<number>;
   /** Credits an account by an operator's decision; without a key a new account is made. Throws the fault api_key_unknown. */
   grant(amountAtomic: bigint, apiKey?: string): Promise<GrantResult>;
+  /** What the key owns; null for an unknown or revoked key. Counts as a presentation of the key. */
+  statement(apiKey: string): Promise<Statement | null>;
+  /** The movements of the key's account; null for an unknown or revoked key. */
+  entries(
+    apiKey: string,
+    page: EntryPage,
+  ): Promise<{ readonly entries: readonly Entry[]; readonly more: boolean } | null>;
   audit(): Promise<AuditResult>;
   /** True when the database answers. */
   ping(): Promise<boolean>;

@@ -1,124 +1,4 @@
-/** What a caller should do next with a payment or a request that was refused. */
-export type RetryAction = 'resign' | 'retry_same_payment' | 'poll' | 'wait_and_retry' | 'abandon' | 'human_required';
-
-interface FaultEntry {
-  readonly status: number;
-  readonly title: string;
-  readonly retryable: boolean;
-  readonly retryAction?: RetryAction;
-  /** What it means and what to do, shown at the entry's `type` URL. */
-  readonly meaning: string;
-}
-
-/** The one catalogue of everything that can be refused. A transport translates an entry, it does not invent one. */
-export const faults = {
-  payment_required: {
-    status: 402,
-    title: 'Payment required',
-    retryable: true,
-    meaning:
-      'The call is paid and came without a key or a payment. Send X-API-Key, or pay the requirements in the answer.',
-  },
-  api_key_unknown: {
-    status: 402,
-    title: 'API key unknown',
-    retryable: false,
-    retryAction: 'human_required',
-    meaning: 'No account has this X-API-Key. Nothing was charged. Check the key, or buy credit to get one.',
-  },
-  insufficient_balance: {
-    status: 402,
-    title: 'Balance too small',
-    retryable: true,
-    meaning: 'The key is known and its balance does not cover the call. Nothing was charged. Top the key up.',
-  },
-  invalid_request: {
-    status: 422,
-    title: 'Validation failed',
-    retryable: false,
-    meaning: 'A path, query or body member is malformed. `detail` names each place. Nothing was charged.',
-  },
-  body_not_json: {
-    status: 400,
-    title: 'Body is not JSON',
-    retryable: false,
-    meaning: 'The request body could not be read as JSON.',
-  },
-  body_too_large: {
-    status: 413,
-    title: 'Body too large',
-    retryable: false,
-    meaning: 'The request body is larger than the service accepts.',
-  },
-  bad_request: {
-    status: 400,
-    title: 'Bad request',
-    retryable: false,
-    meaning:
-      'The request could not be understood as HTTP, for example because of a broken percent-encoding in its path.',
-  },
-  not_found: {
-    status: 404,
-    title: 'Not found',
-    retryable: false,
-    meaning: 'Nothing is served at this path. GET / lists what is.',
-  },
-  method_not_allowed: {
-    status: 405,
-    title: 'Method not allowed',
-    retryable: false,
-    meaning: 'The path exists, but not for this method; the Allow header lists those that work.',
-  },
-  unsupported_media_type: {
-    status: 415,
-    title: 'Media type not supported',
-    retryable: false,
-    meaning: 'The body must be application/json.',
-  },
-  kind_not_available: {
-    status: 501,
-    title: 'Kind of check not available yet',
-    retryable: false,
-    meaning: 'The kind of check is listed with its price and verdicts but does not run yet. It is never charged.',
-  },
-  too_many_requests: {
-    status: 429,
-    title: 'Too many requests at once',
-    retryable: true,
-    retryAction: 'wait_and_retry',
-    meaning: 'More checks of one caller are under way than the RateLimit-Policy header allows. Nothing was charged.',
-  },
-  too_many_free_answers: {
-    status: 429,
-    title: 'Too many free answers',
-    retryable: true,
-    retryAction: 'wait_and_retry',
-    meaning:
-      'More than ten answers within an hour were free because our own endpoints failed. Wait before asking again.',
-  },
-  answer_not_stored: {
-    status: 503,
-    title: 'Answer could not be stored',
-    retryable: true,
-    retryAction: 'wait_and_retry',
-    meaning:
-      'The check ran but its charge and answer could not be written together, so nothing was charged or delivered.',
-  },
-  not_ready: {
-    status: 503,
-    title: 'Service not ready',
-    retryable: true,
-    retryAction: 'wait_and_retry',
-    meaning: 'The service is starting, stopping or has lost its database. Nothing was charged.',
-  },
-  internal_error: {
-    status: 500,
-    title: 'Internal error',
-    retryable: true,
-    retryAction: 'wait_and_retry',
-    meaning: 'Something failed that should not. Nothing was charged. Quote the request_id when reporting it.',
-  },
-} as const satisfies Readonly<Record<string, FaultEntry>>;
+import { faults } from './fault-catalogue.ts';
 
 export type FaultCode = keyof typeof faults;
 
@@ -139,6 +19,10 @@ export interface FaultExtra {
   /** Price of what was asked, in atomic USDC, for the requirements of a 402. */
   readonly priceAtomic?: bigint;
   readonly balanceAtomic?: bigint;
+  /** What differs of a transfer that does not match its ticket. */
+  readonly mismatch?: 'recipient' | 'token' | 'amount' | 'payer' | 'success' | 'ticket';
+  /** The settlement response that belongs to the refusal, for the header that its protocol version names. */
+  readonly receipt?: Readonly<Record<string, unknown>> & { readonly version: 1 | 2 };
   /** An HTTP status that differs from the catalogue's for this path, e.g. 401 where the key is the subject. */
   readonly status?: number;
 }

@@ -79,7 +79,11 @@ const v2Header = z.strictObject({
       }),
     )
     .min(1),
-  extensions: z.strictObject({ bazaar: extension, 'payment-identifier': extension }).optional(),
+  extensions: z.strictObject({
+    bazaar: extension.optional(),
+    'payment-identifier': extension.optional(),
+    'assay-nonce': extension,
+  }),
 });
 
 function decoded(header: string | null): z.infer<typeof v2Header> {
@@ -114,7 +118,7 @@ describe('the 402', () => {
     const v2 = decoded(challenge(input()).header);
     expect(v2.accepts[0]).toMatchObject({ amount: '50000', network: settings.network, payTo: settings.payTo });
     expect(v2.resource.url).toBe(`https://assay.example/check/funder/${subject}`);
-    expect(v2.extensions?.bazaar).toMatchObject({
+    expect(v2.extensions.bazaar).toMatchObject({
       info: { input: { type: 'http', method: 'GET', pathParams: { address: subject } } },
       routeTemplate: '/check/funder/:address',
     });
@@ -131,6 +135,40 @@ describe('the 402', () => {
     expect(poor).toMatchObject({ balance_usdc: '0.01', hint: { method: 'POST', body: { amount_atomic: 500_000 } } });
     const batch = challenge(input({ code: 'insufficient_balance', priceAtomic: 5_000_000n, balanceAtomic: 1n })).body;
     expect(batch.hint.body).toMatchObject({ amount_atomic: 4_999_999 });
+  });
+
+  it.each(['payment_invalid', 'payment_failed'] as const)('answers %s with the reason and fresh terms', (code) => {
+    const reason = 'invalid_exact_svm_payload_amount_mismatch';
+    const { body, header } = challenge(input({ code, detail: reason }));
+    expect(v1Body.parse(body).accepts).toHaveLength(1);
+    expect(body).toMatchObject({
+      error: reason,
+      code,
+      status: 402,
+      retryable: true,
+      retry_action: 'resign',
+      payment_state: 'unused',
+      hint: { url: input().resourceUrl, headers: { 'PAYMENT-SIGNATURE': '<BASE64_PAYMENT_PAYLOAD>' } },
+    });
+    const again = challenge(input({ code, detail: reason }));
+    expect(decoded(header)).toMatchObject({ error: reason, accepts: [{ amount: '50000' }] });
+    expect(decoded(again.header).extensions['assay-nonce']).not.toEqual(decoded(header).extensions['assay-nonce']);
+    const wordy = challenge(input({ code, detail: 'é'.repeat(5_000) }));
+    expect(wordy.header?.length).toBeLessThan(4096);
+  });
+
+  it('offers an operation of several checks to v2 clients only', () => {
+    const { body, header } = challenge(input({ versions: 'v2' }));
+    expect(v1Body.parse(body).accepts).toEqual([]);
+    expect(decoded(header).accepts).toHaveLength(1);
+  });
+
+  it('names to v1 clients the fee payer that their facilitator has for them', () => {
+    const other = { ...settings, v1FeePayer: settings.payTo };
+    expect(v1Body.parse(challenge(input({ settings: other })).body).accepts[0]?.extra).toEqual({
+      feePayer: settings.payTo,
+    });
+    expect(challenge(input({ settings: { ...settings, v1FeePayer: null } })).body.accepts).toEqual([]);
   });
 
   it('offers nothing per call where payment per call is off', () => {
@@ -166,7 +204,7 @@ describe('the 402', () => {
 
   it('gives up the extensions, not the terms, for a long resource URL', () => {
     const long = decoded(challenge(input({ resourceUrl: `https://assay.example/${'a'.repeat(2500)}` })).header);
-    expect(long.extensions).toBeUndefined();
+    expect(Object.keys(long.extensions)).toEqual(['assay-nonce']);
     expect(long.accepts).toHaveLength(1);
   });
 });

@@ -1,13 +1,24 @@
 import type { Kind } from '#checks/check.ts';
-import { faults } from '#lib/fault.ts';
+import { faults } from '#lib/fault-catalogue.ts';
+import type { FaultEntry } from '#lib/fault-entry.ts';
 import { formatUsdc } from '#lib/money.ts';
+import { topupAtomicMin } from './credits/tiers.ts';
 import type { PaidResource, PaymentSettings, ResourceInput } from './x402/model.ts';
-import { acceptsV1, paymentRequiredHeader } from './x402/requirements.ts';
+import { paymentRequiredHeader } from './x402/required-header.ts';
+import { acceptsV1 } from './x402/requirements.ts';
 
-/** The three refusals that a payment would lift. */
-export type ChallengeCode = 'payment_required' | 'api_key_unknown' | 'insufficient_balance';
+/** The refusals that a payment, or another one, would lift. */
+export type ChallengeCode =
+  | 'payment_required'
+  | 'api_key_unknown'
+  | 'insufficient_balance'
+  | 'payment_invalid'
+  | 'payment_failed';
 
-/** What a 402 is about. `detail` is public; `balanceAtomic` is what the key has left to spend, where that is the matter. */
+/**
+ * What a 402 is about. `detail` is public, and for a refused payment the reason, an x402 error name where there is one;
+ * `balanceAtomic` is what the key has left to spend, where that is the matter.
+ */
 export interface ChallengeInput {
   readonly code: ChallengeCode;
   readonly detail: string;
@@ -19,6 +30,8 @@ export interface ChallengeInput {
   /** The body that the caller sent, for the hint to repeat; the example of `input` when absent. */
   readonly sentBody?: Readonly<Record<string, unknown>>;
   readonly balanceAtomic?: bigint;
+  /** The protocol versions that can pay; both when absent. An operation of several checks takes v2 only. */
+  readonly versions?: 'both' | 'v2';
   readonly settings: PaymentSettings;
 }
 
@@ -43,6 +56,7 @@ interface ChallengeBody {
   readonly request_id: string;
   readonly retryable: boolean;
   readonly retry_action?: string;
+  readonly payment_state?: string;
   readonly price_usdc: string;
   readonly balance_usdc?: string;
   readonly hint: Hint;
@@ -56,9 +70,6 @@ export interface Challenge {
   readonly header: string | null;
 }
 
-/** The smallest top-up that the service sells, in atomic USDC. */
-const TOPUP_ATOMIC_MIN = 500_000n;
-
 /** The 402 that answers an unpaid call: one object for clients of both x402 versions and for those of neither. */
 export function challenge(input: ChallengeInput): Challenge {
   const { settings } = input;
@@ -71,8 +82,16 @@ export function challenge(input: ChallengeInput): Challenge {
   return {
     status: 402,
     body: bodyOf(input, resource),
-    header: settings.enabled ? paymentRequiredHeader(resource, settings, faults[input.code].title) : null,
+    header: settings.enabled ? paymentRequiredHeader(resource, settings, errorOf(input)) : null,
   };
+}
+
+const REASON_CHARS_MAX = 200;
+
+/** What v2 clients are told: why their payment was refused, else what the matter is. Kept short, for the header's sake. */
+function errorOf({ code, detail }: ChallengeInput): string {
+  const refused = code === 'payment_invalid' || code === 'payment_failed';
+  return refused ? detail.slice(0, REASON_CHARS_MAX) : faults[code].title;
 }
 
 /** Where payment per call is off, there are no requirements to point at. */
@@ -80,12 +99,12 @@ const KEYS_ONLY = 'The call is paid and came without a key. Send X-API-Key; paym
 
 function bodyOf(input: ChallengeInput, resource: PaidResource): ChallengeBody {
   const { code, settings } = input;
-  const entry: { title: string; retryable: boolean; retryAction?: string } = faults[code];
+  const entry: FaultEntry = faults[code];
   const detail = !settings.enabled && code === 'payment_required' ? KEYS_ONLY : input.detail;
   return {
     x402Version: 1,
     error: detail,
-    accepts: settings.enabled ? acceptsV1(resource, settings) : [],
+    accepts: settings.enabled && input.versions !== 'v2' ? acceptsV1(resource, settings) : [],
     type: `${settings.baseUrl}/errors/${code}`,
     title: entry.title,
     status: 402,
@@ -94,6 +113,7 @@ function bodyOf(input: ChallengeInput, resource: PaidResource): ChallengeBody {
     request_id: input.requestId,
     retryable: entry.retryable,
     ...(entry.retryAction !== undefined && { retry_action: entry.retryAction }),
+    ...(entry.paymentState !== undefined && { payment_state: entry.paymentState }),
     price_usdc: formatUsdc(input.priceAtomic),
     ...(input.balanceAtomic !== undefined && { balance_usdc: formatUsdc(input.balanceAtomic) }),
     hint: hintOf(input),
@@ -105,7 +125,7 @@ function hintOf(input: ChallengeInput): Hint {
   const { settings, code } = input;
   if (code === 'insufficient_balance') {
     const missing = input.priceAtomic - (input.balanceAtomic ?? 0n);
-    const amount = missing > TOPUP_ATOMIC_MIN ? missing : TOPUP_ATOMIC_MIN;
+    const amount = missing > topupAtomicMin ? missing : topupAtomicMin;
     const body = { payer: '<YOUR_WALLET>', amount_atomic: Number(amount) };
     return { method: 'POST', url: `${settings.baseUrl}/credits/prepare`, headers: JSON_HEADERS, body };
   }

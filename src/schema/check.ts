@@ -38,6 +38,15 @@ const AsOf = builder.objectRef<NonNullable<AnswerDocument['as_of']>>('AsOf').imp
   }),
 });
 
+const BillingPass = builder.objectRef<NonNullable<Billing['pass']>>('BillingPass').implement({
+  description: 'The pass that a call drew on.',
+  fields: (t) => ({
+    tier: t.exposeString('tier', { description: 'Its tier: `traveller` or `voyager`.' }),
+    callsLeft: t.exposeInt('calls_left', { description: 'Calls that the period still includes.' }),
+    expiresAt: t.expose('expires_at', { type: 'DateTime', description: 'When the period ends.' }),
+  }),
+});
+
 const BillingObject = builder.objectRef<Billing>('Billing').implement({
   description: 'What the call cost and how it was paid.',
   fields: (t) => ({
@@ -47,6 +56,15 @@ const BillingObject = builder.objectRef<Billing>('Billing').implement({
       type: 'Usdc',
       nullable: true,
       description: 'What the key can still spend.',
+    }),
+    pass: t.expose('pass', { type: BillingPass, nullable: true, description: 'The pass of route PASS.' }),
+    transaction: t.exposeString('transaction', {
+      nullable: true,
+      description: 'Signature of the settled transaction of route X402.',
+    }),
+    replayed: t.boolean({
+      description: 'True when the answer was stored by an earlier call of the same request and this one cost nothing.',
+      resolve: (billing) => billing.replayed ?? false,
     }),
   }),
 });

@@ -1,68 +1,96 @@
 import type { Chain, ChainSession } from '#chain/model.ts';
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
-import type { HoldRequest, Ledger } from '#ledger/model.ts';
 import type { Address } from '#lib/address.ts';
 import { canonical } from '#lib/canonical.ts';
 import { Fault } from '#lib/fault.ts';
-import { formatUsdc } from '#lib/money.ts';
-import { type Charged, chargeFor, type Worked } from '#payments/till.ts';
-import type { Answered, Answers } from './answers.ts';
+import type { Change, Line, Receipt, ServedLine, Till } from '#payments/bill.ts';
+import type { Answers } from './answers.ts';
+import { deliveredFrom, type WorkedCheck, workedFrom } from './delivery.ts';
 import type { Caller, Delivered } from './model.ts';
-import { Muster } from './muster.ts';
 
 /** What checks need of the service. */
 export interface DeskDeps {
-  readonly ledger: Ledger;
+  readonly till: Till;
   readonly chain: Chain;
   readonly answers: Answers;
 }
 
 /**
- * One request of one caller. Its checks share the loads from the chain; the same check asked twice is worked and charged
- * once. Close it when the request is over.
+ * One request of one caller. Its checks stand on one bill, share the loads from the chain, and start in step; the same
+ * check asked twice is worked and charged once. Close it when the request is over.
  */
 export interface Operation {
   /** The paid answer of a check whose arguments are valid. Throws `Fault`. */
   check(kind: Kind['name'], subject: Address): Promise<Delivered>;
   /** How many answers have been handed out, charged or free. */
   readonly delivered: number;
+  /** How many different checks were asked for. */
+  readonly asked: number;
+  /** The settlement of the payment that came with the request, and what it was larger than what was earned. */
+  readonly receipt: Receipt | null;
+  readonly change: Change | null;
   close(): void;
 }
 
 /** Where a transport opens an operation for a caller. */
 export interface Desk {
-  open(caller: Caller): Operation;
+  /** `checks` is the number of checks where it is known: the bill is then paid without waiting for more of them. */
+  open(caller: Caller, checks?: number): Operation;
 }
 
 /** The desk of a running service. */
 export function openDesk(deps: DeskDeps): Desk {
-  return { open: (caller) => new PaidOperation(deps, caller) };
+  return { open: (caller, checks) => new PaidOperation(deps, caller, checks ?? Number.POSITIVE_INFINITY) };
+}
+
+/** A check on the bill, and whoever waits for it. */
+interface Due {
+  readonly line: Line;
+  readonly kind: Kind['name'];
+  readonly subject: Address;
+  readonly deliver: (delivered: Delivered) => void;
+  readonly refuse: (reason: unknown) => void;
 }
 
 class PaidOperation implements Operation {
   readonly #deps: DeskDeps;
   readonly #caller: Caller;
+  readonly #expected: number;
   readonly #checks = new Map<string, Promise<Delivered>>();
-  readonly #muster = new Muster();
+  #due: Due[] = [];
   #session: ChainSession | null = null;
   #delivered = 0;
+  receipt: Receipt | null = null;
+  change: Change | null = null;
 
-  constructor(deps: DeskDeps, caller: Caller) {
+  constructor(deps: DeskDeps, caller: Caller, expected: number) {
     this.#deps = deps;
     this.#caller = caller;
+    this.#expected = expected;
   }
 
   get delivered(): number {
     return this.#delivered;
   }
 
+  get asked(): number {
+    return this.#checks.size;
+  }
+
   check(kind: Kind['name'], subject: Address): Promise<Delivered> {
+    if (kinds[kind].state === 'planned') return Promise.reject(new Fault('kind_not_available'));
     const request = canonical({ kind, [kinds[kind].subject]: subject });
     const before = this.#checks.get(request);
     if (before) return before;
-    const check = this.#charge(kinds[kind], subject, request);
+    const line: Line = { kind, subject, request, priceAtomic: kinds[kind].priceAtomic };
+    const check = new Promise<Delivered>((deliver, refuse) => {
+      this.#due.push({ line, kind, subject, deliver, refuse });
+    });
     this.#checks.set(request, check);
+    if (this.#due.length >= this.#expected) void this.#serve();
+    // The engine asks for all checks of a level before it lets the event loop turn: then the bill is complete.
+    else if (this.#due.length === 1) setImmediate(() => void this.#serve());
     return check;
   }
 
@@ -70,49 +98,43 @@ class PaidOperation implements Operation {
     this.#session?.close();
   }
 
-  async #charge(kind: Kind, subject: Address, request: string): Promise<Delivered> {
-    const hold = this.#holdFor(kind, subject, request);
-    this.#muster.enrol();
-    let held = false;
+  async #serve(): Promise<void> {
+    const due = this.#due;
+    this.#due = [];
+    if (due.length === 0) return;
+    const ofLine = new Map(due.map((one) => [one.line.request, one]));
+    const bill = { lines: due.map(({ line }) => line), credentials: this.#caller.credentials };
     try {
-      const charged = await chargeFor(this.#deps.ledger, hold, async (signal) => {
-        held = true;
-        await this.#muster.arrive();
-        this.#session ??= this.#deps.chain.session();
-        const answered = await this.#deps.answers(kind.name, subject, this.#session);
-        signal.throwIfAborted();
-        return workedFrom(answered);
-      });
-      this.#delivered += 1;
-      return deliveredFrom(charged);
-    } finally {
-      if (!held) this.#muster.strike();
+      const served = await this.#deps.till.serve(bill, (line, signal) => this.#work(ofLine.get(line.request), signal));
+      this.receipt ??= served.receipt;
+      this.change ??= served.change;
+      for (const [index, one] of due.entries()) {
+        const line = served.lines[index];
+        if (!line) throw new Error('the till served fewer lines than the bill has');
+        if ('failure' in line) one.refuse(line.failure);
+        else this.#deliver(one, line);
+      }
+    } catch (reason) {
+      for (const one of due) one.refuse(reason);
     }
   }
 
-  #holdFor(kind: Kind, subject: Address, request: string): HoldRequest {
-    if (kind.state === 'planned') throw new Fault('kind_not_available');
-    const { apiKey } = this.#caller;
-    const { priceAtomic } = kind;
-    if (apiKey === null) throw new Fault('payment_required', undefined, { priceAtomic });
-    return { apiKey, kind: kind.name, subject, request, priceAtomic };
+  async #work(due: Due | undefined, signal: AbortSignal): Promise<WorkedCheck> {
+    if (!due) throw new Error('the till asked for a line that is not on the bill');
+    this.#session ??= this.#deps.chain.session();
+    const answered = await this.#deps.answers(due.kind, due.subject, this.#session);
+    signal.throwIfAborted();
+    return workedFrom(answered);
   }
-}
 
-interface WorkedCheck extends Worked {
-  readonly answered: Answered;
-}
-
-function workedFrom(answered: Answered): WorkedCheck {
-  const { document, free } = answered;
-  return { answer: { body: JSON.stringify(document), verdict: document.verdict }, free, answered };
-}
-
-function deliveredFrom({ route, chargedAtomic, balanceAtomic, worked }: Charged<WorkedCheck>): Delivered {
-  const { document, retryAfterSeconds } = worked.answered;
-  return {
-    document,
-    billing: { route, charged_usdc: formatUsdc(chargedAtomic), balance_usdc: formatUsdc(balanceAtomic) },
-    ...(retryAfterSeconds !== null && { retryAfterSeconds }),
-  };
+  #deliver(due: Due, line: ServedLine<WorkedCheck>): void {
+    const { holdId } = line;
+    if (holdId !== undefined) this.#caller.whenFinished(() => this.#deps.till.finish(holdId));
+    this.#delivered += 1;
+    due.deliver({
+      ...deliveredFrom(line),
+      ...(this.receipt && { receipt: this.receipt }),
+      ...(this.change && { change: this.change }),
+    });
+  }
 }

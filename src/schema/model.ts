@@ -1,11 +1,17 @@
 import type { Kind } from '#checks/check.ts';
+import type { Entry, EntryPage, Statement } from '#ledger/model.ts';
+import type { Change, Credentials, Receipt } from '#payments/bill.ts';
+import type { CreditDesk, PreparedPayment } from '#payments/credits/model.ts';
+import type { PaymentSettings } from '#payments/x402/model.ts';
 
 /** Who asks: what a transport could read of the caller's credentials. */
 export interface Caller {
-  readonly apiKey: string | null;
+  readonly credentials: Credentials;
   readonly requestId: string;
   /** The path or operation that is being paid for, as the 402 names it. */
   readonly resourceUrl: string;
+  /** Calls the listener once the response with the answer was finished; never when it was cut off. */
+  whenFinished(listener: () => void): void;
 }
 
 /** A check's answer as REST sends it, as GraphQL's `document`, and, without attestation and billing, as it is signed. */
@@ -37,6 +43,11 @@ export interface Billing {
   readonly route: 'credit' | 'pass' | 'x402' | 'free' | 'none';
   readonly charged_usdc: string;
   readonly balance_usdc?: string;
+  readonly pass?: { readonly tier: string; readonly calls_left: number; readonly expires_at: string };
+  /** The settled transaction of route `x402`. */
+  readonly transaction?: string;
+  /** True when the answer was stored by an earlier call of the same request and this one cost nothing. */
+  readonly replayed?: true;
 }
 
 /** An answer that may leave the service. `retryAfterSeconds` is set when it was free because of a passing failure of ours. */
@@ -44,9 +55,26 @@ export interface Delivered {
   readonly document: AnswerDocument;
   readonly billing: Billing;
   readonly retryAfterSeconds?: number;
+  /** The settlement of the payment that came with the call. */
+  readonly receipt?: Receipt;
+  readonly change?: Change;
 }
 
 /** The in-process door for REST and everything after it: runs the kind's prepared document against the schema. Throws `Fault`. */
 export interface Checks {
   run(kind: Kind['name'], args: Readonly<Record<string, string>>, caller: Caller): Promise<Delivered>;
+}
+
+/** What money needs that is not a check: prepaid credit, payments to sign, and what a key owns. */
+export interface MoneyDesk {
+  readonly settings: PaymentSettings;
+  readonly credits: CreditDesk;
+  /** `resource` is the path or the URL of a paid check of ours, as the caller gave it. Throws `invalid_request` and others. */
+  preparePayment(input: { readonly payer: string; readonly resource: string }): PreparedPayment;
+  /** Null for an unknown key. */
+  statement(apiKey: string): Promise<Statement | null>;
+  entries(
+    apiKey: string,
+    page: EntryPage,
+  ): Promise<{ readonly entries: readonly Entry[]; readonly more: boolean } | null>;
 }

@@ -1,6 +1,10 @@
 import './scalars.ts';
 import './catalogue.ts';
 import './kinds/funder.ts';
+import './passes.ts';
+import './credits.ts';
+import './payment.ts';
+import './account.ts';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { builder } from './builder.ts';
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Kind } from '#checks/check.ts';
 import type { PaymentSettings } from '#payments/x402/model.ts';
 import type { Checks } from '#schema/model.ts';
+import type { MoneyDoor } from '#schema/money-run.ts';
 
 /** Where lines go: `fields` are structured, `message` is constant, so that lines can be counted. Never a key or a body. */
 export interface Log {
@@ -13,6 +14,8 @@ export interface Log {
 export interface Readiness {
   readonly ready: boolean;
   readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly detail?: string }>>;
+  /** What needs the operator although checks can be answered: sentences. A part that is not `ok` may be told here only. */
+  readonly warnings?: readonly string[];
 }
 
 /** An address or mint for each kind that answers something worth reading, shown wherever a call is shown. */
@@ -21,6 +24,7 @@ export type Examples = Readonly<Record<Kind['name'], string>>;
 /** All that the HTTP side needs, handed down by the composition root. */
 export interface HttpDeps {
   readonly checks: Checks;
+  readonly money: MoneyDoor;
   /** Also the source of the public origin (`baseUrl`), the network and whether this is the sandbox. */
   readonly settings: PaymentSettings;
   /** The origin of the machine-protocol endpoint, without a trailing slash. */
@@ -31,9 +35,13 @@ export interface HttpDeps {
   /** The JSON Web Key Set that verdicts are signed with. */
   readonly jwks: () => object;
   readonly readiness: () => Promise<Readiness>;
+  /** What operators watch, in the text format of Prometheus. */
+  readonly metrics: () => Promise<string>;
   /** Serves `/graphql`; `request.body` is already parsed when the request carried JSON. */
   readonly graphql: (request: IncomingMessage, response: ServerResponse) => unknown;
   readonly log: Log;
+  /** How many hops in front add a forwarded address that is believed; none when absent. */
+  readonly trustProxyHops?: number;
   /** How many checks one caller may have under way at the same time; 1,000 when absent. */
   readonly checksInFlightMax?: number;
 }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { kinds } from '#checks/index.ts';
-import { faults } from '#lib/fault.ts';
+import { faults } from '#lib/fault-catalogue.ts';
 import rules from '../../.dependency-cruiser.mjs';
 
 const LINES_PER_FILE_MAX = 200;

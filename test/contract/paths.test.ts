@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kinds } from '#checks/index.ts';
-import { faults } from '#lib/fault.ts';
+import { faults } from '#lib/fault-catalogue.ts';
 import { answerSchema, paymentRequired, problem, validationError } from '#transport/discovery/openapi/schemas.ts';
+import { balanceAnswer, claimAnswer, payAnswer, prepareAnswer } from '#transport/rest/credits/answers.ts';
+import { SIGNATURE } from '../rest/money.ts';
 import { ask, KEY, PUBLIC, type Reply, type Service, SUBJECT, startService } from '../rest/service.ts';
 
 let service: Service;
@@ -11,7 +13,17 @@ beforeAll(async () => {
 afterAll(() => service.close(0));
 
 const JSON_TYPE = 'application/json';
-const posted = { method: 'POST', headers: { 'Content-Type': JSON_TYPE }, body: '{"query":"{ __typename }"}' };
+const bodies: Readonly<Record<string, object>> = {
+  '/graphql': { query: '{ __typename }' },
+  '/credits/prepare': { payer: SUBJECT, amount_atomic: 5_000_000 },
+  '/credits/claim': { signature: SIGNATURE, ticket: 'sealed' },
+  '/pay/prepare': { payer: SUBJECT, resource: `/check/funder/${SUBJECT}` },
+};
+const posted = (path: string, headers = {}) => ({
+  method: 'POST',
+  headers: { 'Content-Type': JSON_TYPE, ...headers },
+  body: JSON.stringify(bodies[path] ?? {}),
+});
 const PROBLEM = 'application/problem+json';
 
 /** Every row of the specification that is served now: method, path, status, content type. */
@@ -55,6 +67,17 @@ const rows = [
   ['HEAD', '/', 200, JSON_TYPE],
   ['GET', '/nothing', 404, PROBLEM],
   ['POST', '/', 405, PROBLEM],
+  ['GET', '/credits', 200, JSON_TYPE],
+  ['POST', '/credits/prepare', 200, JSON_TYPE],
+  ['POST', '/credits/claim', 200, JSON_TYPE],
+  ['GET', '/credits/balance', 401, PROBLEM],
+  ['POST', '/pay/prepare', 200, JSON_TYPE],
+  ['GET', '/credits/prepare', 405, PROBLEM],
+  ['GET', '/credits/claim', 405, PROBLEM],
+  ['POST', '/credits/balance', 405, PROBLEM],
+  ['HEAD', '/credits/balance', 405, PROBLEM],
+  ['GET', '/pay/prepare', 405, PROBLEM],
+  ['POST', '/credits', 405, PROBLEM],
   ['POST', '/graphql', 200, JSON_TYPE],
   ['GET', '/graphql', 200, JSON_TYPE],
   ['DELETE', '/graphql', 405, PROBLEM],
@@ -68,7 +91,7 @@ function expectShape(reply: Reply): void {
 
 describe('the paths of the specification', () => {
   it.each(rows)('%s %s answers %i as %s', async (method, path, status, type) => {
-    const reply = await ask(service, path, method === 'POST' ? posted : { method });
+    const reply = await ask(service, path, method === 'POST' ? posted(path) : { method });
     expect([reply.status, reply.headers['content-type']]).toEqual([status, type]);
     expect(reply.headers['x-request-id']).toBeTruthy();
     expect(reply.headers['access-control-allow-origin']).toBe('*');
@@ -78,6 +101,19 @@ describe('the paths of the specification', () => {
   it('gives a check the shape that the OpenAPI document promises', async () => {
     const { body } = await ask(service, `/check/funder/${SUBJECT}`, { headers: { 'X-API-Key': KEY } });
     expect(answerSchema(kinds.funder).parse(body)).toEqual(body);
+  });
+});
+
+describe('credit and payments', () => {
+  it.each([
+    ['POST', '/credits/prepare', prepareAnswer],
+    ['POST', '/credits/claim', claimAnswer],
+    ['GET', '/credits/balance', balanceAnswer],
+    ['POST', '/pay/prepare', payAnswer],
+  ] as const)('%s %s has the shape that the OpenAPI document promises', async (method, path, shape) => {
+    const headers = { 'X-API-Key': KEY };
+    const { body } = await ask(service, path, method === 'POST' ? posted(path, headers) : { headers });
+    expect(shape.strict().parse(body)).toEqual(body);
   });
 });
 
@@ -168,6 +204,17 @@ describe('health', () => {
   });
 });
 
+describe('health with warnings', () => {
+  it('is ready and tells them', async () => {
+    const warned = { ready: true, checks: { fee_payer: { ok: false, detail: '0.01 SOL' } }, warnings: ['Fund it.'] };
+    const service = await startService({ readiness: async () => warned });
+    for (const path of ['/health', '/health/ready']) {
+      expect((await ask(service, path)).body).toMatchObject({ status: 'ok', ...warned });
+    }
+    await service.close(0);
+  });
+});
+
 describe('codes and errors', () => {
   it('explains every code and flag of the registry', async () => {
     const { body } = await ask(service, '/reason-codes');
@@ -203,7 +250,8 @@ describe('/openapi.json', () => {
         .replace('/errors/{code}', '/errors/not_found')
         .replace('{code}', Object.keys(kinds.funder.codes)[0] ?? '');
       for (const method of Object.keys(operations)) {
-        const { status } = await ask(service, path, method === 'post' ? posted : {});
+        const headers: Record<string, string> = path === '/credits/balance' ? { 'X-API-Key': KEY } : {};
+        const { status } = await ask(service, path, method === 'post' ? posted(path) : { headers });
         expect([path, [200, 402, 501].includes(status)]).toEqual([path, true]);
       }
     }

@@ -34,8 +34,8 @@ async function verdicts(app: App, addresses: readonly string[]): Promise<readonl
   return addresses.map((_, i) => data[`c${i}`].verdict);
 }
 
-/** What no check asked for: the look at the network at start, and probes of the slot. */
-const nobodys = new Set(['getGenesisHash', 'getSlot']);
+/** What no check asked for: the look at the network at start, probes of the slot, and what payments keep an eye on. */
+const nobodys = new Set(['getGenesisHash', 'getSlot', 'getLatestBlockhash', 'getAccountInfo']);
 
 /** Requests and calls that the checks made. */
 function spent(rpc: FaultyRpc | undefined): { readonly requests: number; readonly calls: number } {

@@ -115,6 +115,7 @@ describe('kill -9 during checks', () => {
     const again = await startService(settings);
     expect(await ledger.audit()).toEqual({
       unbalancedAccounts: 0,
+      miscountedPasses: 0,
       overdrawnAccounts: 0,
       postedWithoutAnswer: 0,
       staleHolds: 0,

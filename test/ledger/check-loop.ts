@@ -1,24 +1,38 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { openLedger } from '#ledger/ledger.ts';
+import type { BillResult, HoldLine } from '#ledger/model.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
-import { chargeFor } from '#payments/till.ts';
 
 /**
- * A process that runs checks against the ledger, as fast as it can, until it is killed. Prints the body of every answer
- * that it delivered. Arguments: database URL, API key, clients.
+ * A process that runs checks against the ledger, alone and on bills of three, as fast as it can, until it is killed.
+ * Prints the body of every answer that it delivered. Arguments: database URL, API key, clients.
  */
 const [url = '', apiKey = '', clients = '8'] = process.argv.slice(2);
 const ledger = openLedger(await openDatabase({ url, dataDir: 'unused' }));
 
+function line(subject: string): HoldLine {
+  return { kind: 'funder', subject, request: subject, priceAtomic: 50_000n };
+}
+
+async function held(lines: readonly HoldLine[], idempotencyKey: string): Promise<BillResult> {
+  return await ledger.holdAll({ apiKey, lines, idempotencyKey });
+}
+
+async function deliver(holdId: string, body: string): Promise<void> {
+  await pause(Math.random() * 5);
+  const { outcome } = await ledger.post(holdId, { body, verdict: 'CEX_FUNDED' });
+  if (outcome !== 'posted') throw new Error(outcome);
+  process.stdout.write(`${body}\n`);
+  ledger.finish(holdId);
+}
+
 async function client(name: number): Promise<never> {
   for (let n = 0; ; n += 1) {
-    const subject = `${process.pid}-${name}-${n}`;
-    const request = { apiKey, kind: 'funder', subject, request: subject, priceAtomic: 50_000n };
-    const { worked } = await chargeFor(ledger, request, async () => {
-      await pause(Math.random() * 5);
-      return { answer: { body: subject, verdict: 'CEX_FUNDED' }, free: false };
-    });
-    process.stdout.write(`${worked.answer.body}\n`);
+    const bill = `${process.pid}-${name}-${n}`;
+    const subjects = n % 4 === 0 ? [`${bill}-a`, `${bill}-b`, `${bill}-c`] : [bill];
+    const result = await held(subjects.map(line), bill);
+    if (result.outcome !== 'held') throw new Error(result.outcome);
+    await Promise.all(result.lines.map(({ holdId }, place) => deliver(holdId, subjects[place] ?? '')));
   }
 }
 

@@ -1,4 +1,7 @@
-import type { HoldRequest, HoldResult, Ledger } from '#ledger/model.ts';
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { sha256 } from '#ledger/api-key.ts';
+import type { BillRequest, HoldLine, HoldRequest, HoldResult, Ledger } from '#ledger/model.ts';
 import type { Sql } from '#ledger/postgres/database.ts';
 
 export const USDC = 1_000_000n;
@@ -11,6 +14,7 @@ export const clean = {
   overdrawnAccounts: 0,
   postedWithoutAnswer: 0,
   staleHolds: 0,
+  miscountedPasses: 0,
   sumAtomic: 0n,
 };
 
@@ -21,13 +25,60 @@ export async function newKey(ledger: Ledger, amount = USDC): Promise<string> {
   return apiKey;
 }
 
+let requests = 0;
+
+/** A line that no other line is a repeat of. */
+export function newLine(priceAtomic = PRICE): HoldLine {
+  requests += 1;
+  return { kind: 'funder', subject: 'subject', request: `funder subject ${requests}`, priceAtomic };
+}
+
+/** A request that no other request is a repeat of. */
 export function asked(apiKey: string, priceAtomic = PRICE): HoldRequest {
-  return { apiKey, kind: 'funder', subject: 'subject', request: 'funder subject', priceAtomic };
+  return { apiKey, ...newLine(priceAtomic) };
+}
+
+/** A bill of new lines. */
+export function billed(apiKey: string, count: number, idempotencyKey?: string): BillRequest {
+  const lines = Array.from({ length: count }, () => newLine());
+  return { apiKey, lines, ...(idempotencyKey === undefined ? {} : { idempotencyKey }) };
 }
 
 export function idOf(held: HoldResult): string {
   if (held.outcome !== 'held') throw new Error(`not held: ${held.outcome}`);
   return held.holdId;
+}
+
+/** Holds and posts; returns the hold's id. */
+export async function charged(ledger: Ledger, request: HoldRequest, stored = answer): Promise<string> {
+  const holdId = idOf(await ledger.hold(request));
+  expect(await ledger.post(holdId, stored)).toMatchObject({ outcome: 'posted' });
+  return holdId;
+}
+
+/** Whose key it is. */
+export async function accountOf(sql: Sql, apiKey: string): Promise<bigint> {
+  const rows = await sql<{ account_id: bigint }[]>`
+    SELECT account_id FROM api_keys WHERE hash = ${sha256(apiKey)}`;
+  if (!rows[0]) throw new Error('no account has the key');
+  return rows[0].account_id;
+}
+
+/** A pass as a claim would enter it: it begins `startsInDays` from now and lasts 30 days. */
+export async function addPass(sql: Sql, apiKey: string, calls: number, startsInDays = 0): Promise<bigint> {
+  const signature = `signature-${randomUUID()}`;
+  await sql`INSERT INTO chain_signatures (signature, role) VALUES (${signature}, 'claim')`;
+  const rows = await sql<{ id: bigint }[]>`
+    INSERT INTO passes (account_id, tier, starts_at, expires_at, included, signature)
+    SELECT ${await accountOf(sql, apiKey)}, 'traveller', now() + make_interval(days => ${startsInDays}),
+      now() + make_interval(days => ${startsInDays + 30}), ${calls}, ${signature} RETURNING id`;
+  return rows[0]?.id ?? 0n;
+}
+
+/** Calls that are held or posted on a pass. */
+export async function usedOf(sql: Sql, passId: bigint): Promise<number> {
+  const rows = await sql<{ used: number }[]>`SELECT used FROM passes WHERE id = ${passId}`;
+  return rows[0]?.used ?? -1;
 }
 
 /** Lets the lease of a hold, or of all open holds, run out. */

@@ -161,7 +161,7 @@ describe('an external database', () => {
     const rows = await sql`SELECT (SELECT count(*)::int FROM drizzle.__drizzle_migrations) AS applied,
       (SELECT count(*)::int FROM accounts) AS accounts`;
     await sql.end();
-    expect(rows[0]).toEqual({ applied: 1, accounts: 17 });
+    expect(rows[0]).toEqual({ applied: 2, accounts: 33 });
     for (const replica of replicas) await replica.stop();
     await test.database.sql`DROP DATABASE ${test.database.sql(name)}`;
   });

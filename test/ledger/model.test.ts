@@ -1,26 +1,40 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
-import type { Ledger } from '#ledger/model.ts';
+import type { Held, Ledger } from '#ledger/model.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { clean, lapse } from './fixture.ts';
+import { addPass, clean, lapse, newLine } from './fixture.ts';
 
 const CLIENTS = 50;
 const ACCOUNTS = 5;
+/** Of the pass that some accounts have: fewer than their clients make. */
+const CALLS = 25;
 const RUNS = Number(process.env.MODEL_RUNS ?? 8);
 
+type Ending = 'post' | 'free' | 'failed' | 'abandon' | 'twice';
+
 type Step =
-  | { readonly do: 'check'; readonly price: number; readonly end: 'post' | 'free' | 'failed' | 'abandon' | 'twice' }
+  | { readonly do: 'check'; readonly price: number; readonly end: Ending }
+  | { readonly do: 'bill'; readonly prices: readonly number[]; readonly end: Ending }
   | { readonly do: 'grant'; readonly amount: number }
   | { readonly do: 'expire' };
 
+const ending = fc.constantFrom<Ending[]>('post', 'post', 'post', 'free', 'failed', 'abandon', 'twice');
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({
       do: fc.constant('check' as const),
       price: fc.integer({ min: 0, max: 400 }),
-      end: fc.constantFrom('post', 'post', 'post', 'free', 'failed', 'abandon', 'twice'),
+      end: ending,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('bill' as const),
+      prices: fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 2, maxLength: 5 }),
+      end: ending,
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('grant' as const), amount: fc.integer({ min: 1, max: 300 }) }) },
@@ -43,29 +57,46 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-async function check(account: Account, priceAtomic: bigint, end: string): Promise<void> {
-  const { apiKey } = account;
-  const held = await ledger.hold({ apiKey, kind: 'funder', subject: 's', request: 'r', priceAtomic });
+async function check(account: Account, priceAtomic: bigint, ending: Ending): Promise<void> {
+  const held = await ledger.hold({ apiKey: account.apiKey, ...newLine(priceAtomic) });
+  if (held.outcome === 'key_unknown') throw new Error('a key got lost');
+  if (held.outcome === 'held') await end(account, held, priceAtomic, ending);
+}
+
+async function bill(account: Account, prices: readonly number[], ending: Ending): Promise<void> {
+  const lines = prices.map((price) => newLine(BigInt(price)));
+  const held = await ledger.holdAll({ apiKey: account.apiKey, lines });
   if (held.outcome === 'key_unknown') throw new Error('a key got lost');
   if (held.outcome !== 'held') return;
+  expect(held.lines).toHaveLength(lines.length);
+  const ends = held.lines.map((line, n) => {
+    if (line.outcome !== 'held') throw new Error('a new line was answered before');
+    return end(account, line, BigInt(prices[n] ?? 0), n % 2 ? 'post' : ending);
+  });
+  await Promise.all(ends);
+}
+
+async function end(account: Account, held: Held, priceAtomic: bigint, ending: Ending): Promise<void> {
   expect(held.balanceAtomic).toBeGreaterThanOrEqual(0n);
+  const cost = held.pass ? 0n : priceAtomic;
   const answer = { body: `{"hold":${held.holdId}}`, verdict: 'CEX_FUNDED' };
-  if (end === 'abandon') {
-    account.held += priceAtomic;
-  } else if (end === 'free' || end === 'failed') {
-    await ledger.void(held.holdId, end);
+  if (ending === 'abandon') {
+    account.held += cost;
+  } else if (ending === 'free' || ending === 'failed') {
+    await ledger.void(held.holdId, ending);
   } else {
-    const repeats = end === 'twice' ? 2 : 1;
+    const repeats = ending === 'twice' ? 2 : 1;
     const results = await Promise.all(Array.from({ length: repeats }, () => ledger.post(held.holdId, answer)));
     expect(results.every(({ outcome }) => outcome === 'posted')).toBe(true);
-    if (end === 'twice') await ledger.void(held.holdId, 'failed');
-    account.balance -= priceAtomic;
+    if (ending === 'twice') await ledger.void(held.holdId, 'failed');
+    account.balance -= cost;
   }
 }
 
 async function run(account: Account, steps: readonly Step[]): Promise<void> {
   for (const one of steps) {
     if (one.do === 'check') await check(account, BigInt(one.price), one.end);
+    if (one.do === 'bill') await bill(account, one.prices, one.end);
     if (one.do === 'grant') {
       await ledger.grant(BigInt(one.amount), account.apiKey);
       account.balance += BigInt(one.amount);
@@ -83,8 +114,9 @@ async function newAccount(): Promise<Account> {
 async function expectBooked(accounts: readonly Account[]): Promise<void> {
   for (const { apiKey, balance, held } of accounts) {
     expect(balance).toBeGreaterThanOrEqual(held);
-    const probe = await ledger.hold({ apiKey, kind: 'k', subject: 's', request: 'r', priceAtomic: 10n ** 12n });
-    if (probe.outcome === 'insufficient_balance') expect(probe.balanceAtomic).toBe(balance - held);
+    const probe = await ledger.hold({ apiKey, ...newLine(10n ** 12n) });
+    if (probe.outcome === 'held') await ledger.void(probe.holdId, 'failed');
+    if ('balanceAtomic' in probe) expect(probe.balanceAtomic).toBe(balance - held);
     else expect(probe.outcome).toBe('too_many_free_answers');
   }
   const rows = await test.database.sql<{ balance: bigint; held: bigint }[]>`
@@ -98,6 +130,7 @@ it(`${CLIENTS} clients in any order leave books that balance and match what they
     fc.asyncProperty(clients, async (steps) => {
       const accounts: Account[] = [];
       for (let n = 0; n < ACCOUNTS; n += 1) accounts.push(await newAccount());
+      for (const { apiKey } of accounts.slice(2)) await addPass(test.database.sql, apiKey, CALLS);
       await Promise.all(steps.map((own, client) => run(accounts[client % ACCOUNTS]!, own)));
       expect(await ledger.audit()).toEqual(clean);
       await expectBooked(accounts);
@@ -117,7 +150,7 @@ it('holds, posts, voids and sweeps of one hold at once close it exactly once', a
   const account = await newAccount();
   const outcomes = new Set<string>();
   for (let round = 0; round < 40; round += 1) {
-    const held = await ledger.hold({ apiKey: account.apiKey, kind: 'k', subject: 's', request: 'r', priceAtomic: 10n });
+    const held = await ledger.hold({ apiKey: account.apiKey, ...newLine(10n) });
     if (held.outcome !== 'held') throw new Error(held.outcome);
     await lapse(test.database.sql);
     const post = () => ledger.post(held.holdId, { body: `${round}`, verdict: 'V' });

@@ -5,5 +5,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
-  test: { include: ['test/peers/*.test.ts'], testTimeout: 60_000, hookTimeout: 60_000 },
+  test: {
+    include: ['test/peers/*.test.ts'],
+    globalSetup: 'test/support/build.ts',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
 });

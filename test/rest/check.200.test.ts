@@ -41,7 +41,12 @@ describe('a check that is paid for', () => {
     expect(service.runs.at(-1)).toEqual({
       kind: 'funder',
       args: { address: SUBJECT },
-      caller: { apiKey: KEY, requestId: 'me.1', resourceUrl: `${PUBLIC}/check/funder/${SUBJECT}` },
+      caller: {
+        credentials: { apiKey: KEY, payment: null, idempotencyKey: null, address: '127.0.0.1' },
+        requestId: 'me.1',
+        resourceUrl: `${PUBLIC}/check/funder/${SUBJECT}`,
+        whenFinished: expect.any(Function),
+      },
     });
   });
 

@@ -5,6 +5,7 @@ import type { Caller, Checks, Delivered } from '#schema/model.ts';
 import { createHttp } from '#transport/http.ts';
 import { type Listening, listen } from '#transport/listen.ts';
 import type { HttpDeps, Readiness } from '#transport/model.ts';
+import { type FakeMoney, fakeMoney, moneyDoor } from './money.ts';
 
 export const SUBJECT = '86xCnPeV69n6t3DnyGvkKobf9FdN2H9oiVDdaMpo2MMY';
 export const KEY = 'assay_test';
@@ -59,8 +60,10 @@ function till(runs: Run[], run: (() => Promise<Delivered>) | undefined): Checks 
   return {
     run: async (kind, args, caller) => {
       runs.push({ kind, args, caller });
-      if (caller.apiKey === null) throw new Fault('payment_required');
-      if (caller.apiKey !== KEY) throw new Fault('api_key_unknown');
+      const { apiKey, payment } = caller.credentials;
+      if (payment && apiKey === null && run) return run();
+      if (apiKey === null) throw new Fault('payment_required');
+      if (apiKey !== KEY) throw new Fault('api_key_unknown');
       return run ? run() : delivered(args.address);
     },
   };
@@ -68,12 +71,13 @@ function till(runs: Run[], run: (() => Promise<Delivered>) | undefined): Checks 
 
 export interface Service extends Listening {
   readonly runs: Run[];
+  readonly money: FakeMoney;
   readonly lines: { readonly level: string; readonly message: string; readonly fields: Record<string, unknown> }[];
 }
 
 /** The real HTTP side on a free port, with a till in place of the schema and a log that remembers. */
 export async function startService(
-  change: Partial<Omit<HttpDeps, 'checks' | 'settings'>> & {
+  change: Partial<Omit<HttpDeps, 'checks' | 'settings' | 'money'>> & {
     readonly run?: () => Promise<Delivered>;
     readonly settings?: Partial<HttpDeps['settings']>;
   } = {},
@@ -85,19 +89,23 @@ export async function startService(
   };
   const ready: Readiness = { ready: true, checks: { database: { ok: true } } };
   const { run, settings: changed, ...rest } = change;
+  const money = fakeMoney(KEY);
+  const used = { ...settings, ...changed };
   const deps: HttpDeps = {
     checks: till(runs, run),
-    settings: { ...settings, ...changed },
+    money: moneyDoor(money, used),
+    settings: used,
     mcpBaseUrl: PUBLIC,
     version: '0.3.0-agent',
     jwks: () => ({ keys: [{ kty: 'OKP', crv: 'Ed25519', x: 'x', kid: 'k' }] }),
     readiness: async () => ready,
+    metrics: async () => '',
     graphql: (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{}}'),
     log: { info: line('info'), error: line('error') },
     ...rest,
   };
   const listening = await listen(createHttp(deps), { host: '127.0.0.1', port: 0, baseUrl: PUBLIC });
-  return { ...listening, runs, lines };
+  return { ...listening, runs, money, lines };
 }
 
 export interface Reply {

@@ -16,6 +16,7 @@ import {
   testSigner,
   unreadChain,
 } from '../support/inspection.ts';
+import { callerWith, keyTill, noMoney } from '../support/key-till.ts';
 
 const address = 'BJQPNKBqpGKSvdgFwCFGDXWKVdMdzPdnJBN3fE5TS4Hs';
 let database: TestDatabase;
@@ -39,11 +40,15 @@ function checksThat(judgement = provenJudgement) {
     network: testNetwork,
     sandbox: false,
   });
-  return { inspector, chain, checks: openChecks(openDesk({ ledger, chain, answers })) };
+  return {
+    inspector,
+    chain,
+    checks: openChecks(openDesk({ till: keyTill(ledger, database.database), chain, answers }), noMoney),
+  };
 }
 
 function ask(checks: Checks, apiKey: string | null, args: Record<string, string> = { address }) {
-  return checks.run('funder', args, { apiKey, requestId: 'r', resourceUrl: 'http://assay.test/check' });
+  return checks.run('funder', args, callerWith(apiKey));
 }
 
 async function faultOf(work: Promise<unknown>): Promise<Fault> {
@@ -104,7 +109,7 @@ describe('a check in process', () => {
 
   it('of a kind that does not run yet is never charged', async () => {
     const { checks } = checksThat();
-    const caller = { apiKey: await keyWith(1_000_000n), requestId: 'r', resourceUrl: 'http://assay.test' };
+    const caller = callerWith(await keyWith(1_000_000n));
     expect((await faultOf(checks.run('wallet', { address }, caller))).code).toBe('kind_not_available');
   });
 

@@ -1,5 +1,6 @@
-import type { Chain, ChainReader, ChainSession, CheckBounds } from '#chain/model.ts';
-import { type ChainOptions, openChain } from '#chain/open.ts';
+import type { ChainReader, ChainSession, CheckBounds } from '#chain/model.ts';
+import { type ChainOptions, type OpenedChain, openChain } from '#chain/open.ts';
+import type { PaymentLimits } from '#chain/payments/limits.ts';
 import type { RpcLimits } from '#chain/rpc/limits.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { type FaultyRpc, serveFaultyRpc } from './faulty-rpc.ts';
@@ -13,7 +14,7 @@ const hasty: Partial<RpcLimits> = { requestTimeoutMs: 1_500, restMsMin: 5, restM
 /** A chain over faulty endpoints with one session and one reader. `end` closes it all. */
 export interface Rig {
   readonly rpcs: readonly [FaultyRpc, ...FaultyRpc[]];
-  readonly chain: Chain;
+  readonly chain: OpenedChain;
   readonly session: ChainSession;
   readonly reader: ChainReader;
   readonly log: readonly { readonly event: string; readonly fields: Readonly<Record<string, unknown>> }[];
@@ -25,6 +26,7 @@ export async function rig(
   tables: readonly [RpcMethods, ...RpcMethods[]],
   options: {
     readonly limits?: Partial<RpcLimits>;
+    readonly payments?: Partial<PaymentLimits>;
     readonly bounds?: Partial<CheckBounds>;
     readonly latencyMs?: number;
   } = {},
@@ -37,6 +39,7 @@ export async function rig(
     urls: rpcs.map((rpc) => `${rpc.url}/v1?api-key=secret`),
     log: (event, fields) => log.push({ event, fields }),
     limits: { ...hasty, ...options.limits },
+    payments: options.payments ?? {},
   };
   const chain = openChain(chainOptions);
   const session = chain.session();

@@ -46,6 +46,7 @@ export function transaction(made: Made): Transaction {
   const feePayer = keys[0] ?? SYSTEM;
   return {
     signature: signatureOf(made.name),
+    signatures: (made.signers ?? [feePayer]).map((_, n) => signatureOf(n === 0 ? made.name : `${made.name} ${n}`)),
     slot: made.slot,
     blockTime: timeOf(made.slot),
     version: 0,

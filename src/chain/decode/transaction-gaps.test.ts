@@ -50,6 +50,8 @@ describe('gaps of decodeTransaction', () => {
     ['rpc_unavailable', 'a key that is none', (body) => (body.transaction.message.accountKeys[1] = 'abc')],
     ['rpc_unavailable', 'a key twice', (body) => (body.transaction.message.accountKeys[1] = PAYER)],
     ['rpc_unavailable', 'nobody signed', (body) => (body.transaction.message.header.numRequiredSignatures = 0)],
+    ['rpc_unavailable', 'a signature too few', (body) => (body.transaction.message.header.numRequiredSignatures = 2)],
+    ['rpc_unavailable', 'a signature that is none', (body) => body.transaction.signatures.push('abc')],
     ['rpc_unavailable', 'no word on success', (body) => delete body.meta.err],
     [
       'rpc_unavailable',

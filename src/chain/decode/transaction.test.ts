@@ -50,6 +50,15 @@ describe('decodeTransaction', () => {
     }
   });
 
+  it('keeps all signatures in the order of the signers', () => {
+    const body = bodyOf(payout);
+    body.transaction.signatures.push(signatureNamed('second'));
+    body.transaction.message.header.numRequiredSignatures = 2;
+    const made = decoded(body);
+    expect(made.signatures).toEqual([signature, signatureNamed('second')]);
+    expect(made.signers).toEqual(made.keys.slice(0, 2));
+  });
+
   it('takes an absent or null version for legacy and knows 0 and 1, with members that it has not heard of', () => {
     const versionOf = (version: unknown) => decoded({ ...bodyOf(payout), version, transactionIndex: 3 }).version;
     expect([undefined, null, 'legacy', 0, 1].map(versionOf)).toEqual(['legacy', 'legacy', 'legacy', 0, 1]);

@@ -1,4 +1,4 @@
-import type { Signature } from '#lib/address.ts';
+import { parseSignature, type Signature } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import type { Transaction } from '../model.ts';
 import { readLamports, readTokens } from './balances.ts';
@@ -32,9 +32,10 @@ export function decodeTransaction(body: unknown, signature: Signature): Reading<
 function decode(body: Members, signature: Signature): Transaction {
   const version = readVersion(body.version);
   const { transaction, meta } = parts(body);
-  requireSignature(transaction, signature);
+  const signatures = readSignatures(transaction, signature);
   const message = members(transaction.message, 'message');
   const keys = readKeys(message, meta);
+  if (signatures.length !== keys.signers.length) misshapen('the number of signatures');
   const fee = BigInt(whole(meta.fee, 'fee'));
   const lamports = readLamports(meta, keys.all, fee);
   const instructions = readInstructions(message, meta, keys.all);
@@ -42,6 +43,7 @@ function decode(body: Members, signature: Signature): Transaction {
   const failed = readFailed(meta);
   return {
     signature,
+    signatures,
     slot: whole(body.slot, 'slot'),
     blockTime: readBlockTime(body.blockTime),
     version,
@@ -72,10 +74,13 @@ function readVersion(value: unknown): Transaction['version'] {
   throw new Undecodable('unreadable', 'a transaction version that is not known');
 }
 
-function requireSignature(transaction: Members, signature: Signature): void {
-  const [first] = list(transaction.signatures, 'signatures');
-  if (typeof first !== 'string') misshapen('signatures');
-  if (first !== signature) throw new Undecodable('rpc_disagrees', 'the body is of another transaction');
+function readSignatures(transaction: Members, signature: Signature): readonly Signature[] {
+  const signatures = list(transaction.signatures, 'signatures').map(
+    (text) => parseSignature(text) ?? misshapen('signatures'),
+  );
+  if (signatures.length === 0) misshapen('signatures');
+  if (signatures[0] !== signature) throw new Undecodable('rpc_disagrees', 'the body is of another transaction');
+  return signatures;
 }
 
 /** Unix seconds, null where the endpoint does not know them. */

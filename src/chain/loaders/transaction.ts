@@ -3,14 +3,14 @@ import { decodeTransaction } from '../decode/transaction.ts';
 import type { Transaction } from '../model.ts';
 import type { Method } from '../rpc/method.ts';
 
-/** The newest transaction version is asked for; an endpoint that does not know it yet is asked for the one before. */
-const VERSIONS = [1, 0] as const;
+type Ask = (signature: Signature) => readonly unknown[];
 
-function askFor(version: number): (signature: Signature) => readonly unknown[] {
-  return (signature) => [
-    signature,
-    { encoding: 'json', commitment: 'finalized', maxSupportedTransactionVersion: version },
-  ];
+/** How a transaction is asked for: the newest version first; an endpoint that does not know it is asked for the one before. */
+export function transactionForms(commitment: 'confirmed' | 'finalized'): readonly [Ask, Ask] {
+  const askFor =
+    (maxSupportedTransactionVersion: number): Ask =>
+    (signature) => [signature, { encoding: 'json', commitment, maxSupportedTransactionVersion }];
+  return [askFor(1), askFor(0)];
 }
 
 /** A finalized transaction. Its body never changes, so an endpoint that lags may give it; one that lacks it proves nothing. */
@@ -18,7 +18,7 @@ export const getTransaction: Method<Signature, Transaction> = {
   name: 'getTransaction',
   batch: 'transaction',
   current: false,
-  forms: [askFor(VERSIONS[0]), askFor(VERSIONS[1])],
+  forms: transactionForms('finalized'),
   read(result, signature) {
     const decoded = decodeTransaction(result, signature);
     if (decoded.known) return { is: 'value', value: decoded.value };

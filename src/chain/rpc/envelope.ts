@@ -1,5 +1,5 @@
 import { record } from './method.ts';
-import { type Failure, isBusy, type Outcome } from './outcome.ts';
+import { chainErrorText, type Failure, isBusy, type Outcome } from './outcome.ts';
 
 /** A call as JSON-RPC 2.0 text. */
 export function encodeCall(id: number, method: string, params: readonly unknown[]): string {
@@ -12,10 +12,18 @@ function outcomeOf(answer: Readonly<Record<string, unknown>>, bytes: number): Ou
   if (error) {
     const code = typeof error.code === 'number' ? error.code : 0;
     // The message stays here: providers write keys and account names into it, and details are public.
-    return { kind: 'refused', code, detail: `RPC error ${code}` };
+    return { kind: 'refused', code, detail: `RPC error ${code}`, chainError: chainErrorOf(error) };
   }
   if (!('result' in answer)) return broken('an answer without result');
   return { kind: 'result', result: answer.result, bytes };
+}
+
+/** Nodes put it into `data`; some proxies say of a repeat in words only that it is one. */
+function chainErrorOf(error: Readonly<Record<string, unknown>>): string | null {
+  const said = record(error.data)?.err ?? null;
+  if (said !== null) return chainErrorText(said);
+  const repeated = typeof error.message === 'string' && /already (been )?processed/i.test(error.message);
+  return repeated ? chainErrorText('AlreadyProcessed') : null;
 }
 
 function broken(detail: string): Outcome {

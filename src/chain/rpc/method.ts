@@ -23,8 +23,8 @@ export interface Method<I, T> {
   readonly read: (result: unknown, input: I) => Read<T>;
   /** True for an answer that an endpoint without the history gives as well: another one is asked before it is believed. */
   readonly hollow?: (value: T) => boolean;
-  /** An error code that is an answer for this method; null for the others. */
-  readonly readRefusal?: (code: number) => Read<T> | null;
+  /** An error code that is an answer for this method, with the chain's own error where it came along; null for others. */
+  readonly readRefusal?: (code: number, chainError: string | null) => Read<T> | null;
 }
 
 /** The shape is not what the method promises: another endpoint may send a right one. */

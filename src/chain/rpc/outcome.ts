@@ -10,10 +10,13 @@ export interface Failure {
   readonly retryAfterMs: number | null;
 }
 
-/** What became of one call at one endpoint. `returned` was not answered through no fault of its own and costs nothing. */
+/**
+ * What became of one call at one endpoint. `returned` was not answered through no fault of its own and costs nothing.
+ * `chainError` of a refusal is the chain's own error as JSON, where the endpoint gave one.
+ */
 export type Outcome =
   | { readonly kind: 'result'; readonly result: unknown; readonly bytes: number }
-  | { readonly kind: 'refused'; readonly code: number; readonly detail: string }
+  | { readonly kind: 'refused'; readonly code: number; readonly detail: string; readonly chainError: string | null }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'returned' };
 
@@ -65,6 +68,13 @@ const refusals: Readonly<Record<number, Refusal>> = {
   [METHOD_NOT_FOUND]: elsewhere,
   [INVALID_PARAMS]: elsewhere,
 };
+
+const CHAIN_ERROR_CHARS_MAX = 300;
+
+/** The chain's error of a transaction (`"BlockhashNotFound"`, `{"InstructionError":[...]}`) as JSON for people to read. */
+export function chainErrorText(error: unknown): string {
+  return JSON.stringify(error).slice(0, CHAIN_ERROR_CHARS_MAX);
+}
 
 /** What to make of a JSON-RPC error code. */
 export function refusalOf(code: number): Refusal {

@@ -8,10 +8,11 @@ import { failureCost, INVALID_PARAMS, METHOD_NOT_FOUND, type Outcome, PATIENCE, 
 import { Probe } from './probe.ts';
 import { SlotWatch } from './slots.ts';
 
-/** What a call came to: a reading, and the bytes that its answer took. */
+/** What a call came to: a reading, the bytes that its answer took, and which endpoint gave it when it is known. */
 export interface Answered<T> {
   readonly reading: Reading<T>;
   readonly bytes: number;
+  readonly from?: Endpoint;
 }
 
 /** Calls over all endpoints: picks one by health, retries, fails over, and ends in a reading whatever they do. */
@@ -45,6 +46,12 @@ export class Transport {
     const other = this.endpoints.find((endpoint) => !effort.asked.has(endpoint) && this.#isWell(endpoint, method.name));
     const second = other && (await this.#attempt(other, method, input, interest, effort));
     return second?.reading.known ? second : answered;
+  }
+
+  /** Makes one call at one endpoint, for those who need its own opinion. Never rejects. */
+  callAt<I, T>(endpoint: Endpoint, method: Method<I, T>, input: I, interest: Interest): Promise<Answered<T>> {
+    this.#probe.begin(method.batch, interest.patienceMs);
+    return this.#pursue(method, input, interest, new Effort([endpoint]));
   }
 
   /** Asks one endpoint after another until one answers or patience is used up everywhere. */
@@ -105,7 +112,7 @@ export class Transport {
       return this.#settle(endpoint, method, method.read(outcome.result, input), outcome.bytes, effort);
     }
     if (outcome.code === INVALID_PARAMS && changeForm(endpoint, method, form)) return null;
-    const read = method.readRefusal?.(outcome.code);
+    const read = method.readRefusal?.(outcome.code, outcome.chainError);
     return read ? this.#settle(endpoint, method, read, 0, effort) : refuse(endpoint, method.name, outcome, effort);
   }
 
@@ -121,7 +128,7 @@ export class Transport {
     else if (read.is === 'wrong') effort.spend(endpoint, PATIENCE, read.cause, read.detail);
     else if (method.current && (await this.#stale(endpoint, read.slot)))
       effort.spend(endpoint, PATIENCE / 2, 'rpc_disagrees', 'the answer lags far behind the newest slot known');
-    else return { reading: known(read.value), bytes };
+    else return { reading: known(read.value), bytes, from: endpoint };
     return null;
   }
 

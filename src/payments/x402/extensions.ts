@@ -55,3 +55,14 @@ export const paymentIdentifier: object = {
     required: ['required'],
   },
 };
+
+/** The name of our own extension: a nonce that clients echo and that never reaches the chain. */
+export const NONCE_EXTENSION = 'assay-nonce';
+
+/** What `info` of the nonce extension looks like. Small: clients send it back with every payment. */
+export const nonceSchema: object = { properties: { nonce: { type: 'string' } } };
+
+/** The nonce extension of one 402. Whoever can echo the nonce saw that 402 or the payment's whole header. */
+export function nonceExtension(nonce: string): object {
+  return { schema: nonceSchema, info: { nonce } };
+}

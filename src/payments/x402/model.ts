@@ -10,6 +10,8 @@ export interface PaymentSettings {
   /** The receiving wallet: the owner, not its token account. */
   readonly payTo: string;
   readonly feePayer: string | null;
+  /** The fee payer of protocol v1; absent: the same. Null where the facilitator does not take v1. */
+  readonly v1FeePayer?: string | null;
   /** The public origin, without a trailing slash. */
   readonly baseUrl: string;
   /** At most 32 printable ASCII characters. */

@@ -1,24 +1,30 @@
-import { bazaar, paymentIdentifier } from './extensions.ts';
+import { bazaar, NONCE_EXTENSION, nonceExtension, paymentIdentifier } from './extensions.ts';
 import type { PaidResource, PaymentSettings } from './model.ts';
+import { freshNonce } from './nonce.ts';
 
 const MIME = 'application/json';
 
 /** A payment dies with its blockhash after 60 to 90 seconds, so a longer promise could not be kept. */
 const TIMEOUT_SECONDS_MAX = 60;
 
-function extraOf(settings: PaymentSettings): Readonly<Record<string, string>> {
-  return settings.feePayer === null ? {} : { feePayer: settings.feePayer };
+/** An object of the protocol, as JSON has it. */
+export type Json = Readonly<Record<string, unknown>>;
+
+function extraOf(feePayer: string | null): Readonly<Record<string, string>> {
+  return feePayer === null ? {} : { feePayer };
 }
 
 /**
  * The v1 `accepts` (x402 v1 `PaymentRequirements`; members by the schema of the v1 reference client). Empty where v1 has
- * no name for the network: its clients refuse the whole list for one network that they do not know.
+ * no name for the network, because its clients refuse the whole list for one network that they do not know, and where
+ * nobody would settle a v1 payment.
  */
-export function acceptsV1(resource: PaidResource, settings: PaymentSettings): readonly object[] {
-  return settings.v1Network === null ? [] : [requirementV1(resource, settings, settings.v1Network)];
+export function acceptsV1(resource: PaidResource, settings: PaymentSettings): readonly Json[] {
+  const { v1Network, v1FeePayer } = settings;
+  return v1Network === null || v1FeePayer === null ? [] : [requirementV1(resource, settings, v1Network)];
 }
 
-function requirementV1(resource: PaidResource, settings: PaymentSettings, network: string): object {
+function requirementV1(resource: PaidResource, settings: PaymentSettings, network: string): Json {
   return {
     scheme: 'exact',
     network,
@@ -30,51 +36,50 @@ function requirementV1(resource: PaidResource, settings: PaymentSettings, networ
     maxTimeoutSeconds: TIMEOUT_SECONDS_MAX,
     asset: settings.assetMint,
     outputSchema: { input: { type: 'http', method: resource.input.method, discoverable: true } },
-    extra: extraOf(settings),
+    extra: extraOf(settings.v1FeePayer ?? settings.feePayer),
   };
 }
 
-function requirementV2(resource: PaidResource, settings: PaymentSettings): object {
+/** The v2 `PaymentRequirements` for a price in atomic USDC. */
+export function requirementV2(priceAtomic: bigint, settings: PaymentSettings): Json {
   return {
     scheme: 'exact',
     network: settings.network,
-    amount: resource.priceAtomic.toString(),
+    amount: priceAtomic.toString(),
     asset: settings.assetMint,
     payTo: settings.payTo,
     maxTimeoutSeconds: TIMEOUT_SECONDS_MAX,
-    extra: extraOf(settings),
+    extra: extraOf(settings.feePayer),
   };
 }
 
-/** The v2 `PaymentRequired` object: the header carries it as base64. */
-function paymentRequired(resource: PaidResource, settings: PaymentSettings, error: string): object {
+/** The v2 `resource` object. */
+export function resourceV2(resource: PaidResource, settings: PaymentSettings): Json {
   return {
-    x402Version: 2,
-    error,
-    resource: {
-      url: resource.url,
-      description: resource.description,
-      mimeType: MIME,
-      serviceName: settings.serviceName,
-      iconUrl: settings.iconUrl,
-    },
-    accepts: [requirementV2(resource, settings)],
-    extensions: { bazaar: bazaar(resource.input), 'payment-identifier': paymentIdentifier },
+    url: resource.url,
+    description: resource.description,
+    mimeType: MIME,
+    serviceName: settings.serviceName,
+    iconUrl: settings.iconUrl,
   };
 }
 
-const HEADER_BYTES_MAX = 4096;
-
-/**
- * The `PAYMENT-REQUIRED` header: standard base64 of the v2 object, under 4 KB because common proxies buffer no more.
- * A resource URL so long that it does not fit loses the optional extensions, never the terms of payment.
- */
-export function paymentRequiredHeader(resource: PaidResource, settings: PaymentSettings, error: string): string {
-  const full = paymentRequired(resource, settings, error);
-  const header = base64Json(full);
-  return header.length < HEADER_BYTES_MAX ? header : base64Json({ ...full, extensions: undefined });
+/** What a v2 payment repeats: the requirements it accepts, the resource, and the extensions of the 402 with their nonce. */
+export interface OfferV2 {
+  readonly requirements: Json;
+  readonly resource: Json;
+  readonly extensions: Json;
 }
 
-function base64Json(value: object): string {
-  return Buffer.from(JSON.stringify(value)).toString('base64');
+/** The v2 offer for a resource with a nonce of its own, as a 402 would make it. */
+export function offerV2(resource: PaidResource, settings: PaymentSettings): OfferV2 {
+  return {
+    requirements: requirementV2(resource.priceAtomic, settings),
+    resource: resourceV2(resource, settings),
+    extensions: {
+      bazaar: bazaar(resource.input),
+      'payment-identifier': paymentIdentifier,
+      [NONCE_EXTENSION]: nonceExtension(freshNonce()),
+    },
+  };
 }

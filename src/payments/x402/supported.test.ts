@@ -1,39 +1,36 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Keypair } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { feePayerOf, supportedFeePayer } from './supported.ts';
+import { type Address, address } from '#lib/address.ts';
+import { feePayerOf } from './supported.ts';
 
 const network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
-const payer = Keypair.generate().publicKey.toBase58();
+const newKey = (): Address => address(Keypair.generate().publicKey.toBase58());
+const payer = newKey();
+const other = newKey();
 const kind = { x402Version: 2, scheme: 'exact', network, extra: { feePayer: payer } };
+const v1 = { x402Version: 1, scheme: 'exact', network: 'solana', extra: { feePayer: other } };
 
 describe('the fee payer of a facilitator', () => {
-  it('is read from the entry of our network and scheme', () => {
+  it('is read from the entry of our version, network and scheme', () => {
     const others = [null, 7, { ...kind, network: 'solana' }, { ...kind, scheme: 'upto' }, { ...kind, extra: {} }];
-    expect(feePayerOf({ kinds: [...others, kind] }, network)).toBe(payer);
-    expect(feePayerOf({ kinds: others }, network)).toBeNull();
+    expect(feePayerOf({ kinds: [...others, v1, kind] }, 2, network)).toBe(payer);
+    expect(feePayerOf({ kinds: [...others, v1, kind] }, 1, 'solana')).toBe(other);
+    expect(feePayerOf({ kinds: [...others, v1] }, 2, network)).toBeNull();
+    expect(feePayerOf({ kinds: [kind] }, 1, 'solana')).toBeNull();
   });
 
   it.each([null, [], 'x', {}, { kinds: {} }, { kinds: [{ ...kind, extra: { feePayer: 'nonsense' } }] }])(
     'is null for %j',
     (document) => {
-      expect(feePayerOf(document, network)).toBeNull();
+      expect(feePayerOf(document, 2, network)).toBeNull();
     },
   );
 
-  it('is asked for over HTTP and null when the facilitator fails', async () => {
-    let healthy = true;
-    const server = createServer((_, response) => {
-      response.writeHead(healthy ? 200 : 500).end(JSON.stringify({ kinds: [kind] }));
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    expect(await supportedFeePayer(url, network)).toBe(payer);
-    healthy = false;
-    expect(await supportedFeePayer(url, network)).toBeNull();
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-    expect(await supportedFeePayer(url, network)).toBeNull();
+  it('stays the same as long as the facilitator signs with it', () => {
+    const named = { kinds: [kind], signers: { 'solana:*': [payer, other] } };
+    expect(feePayerOf(named, 2, network, other)).toBe(other);
+    expect(feePayerOf({ kinds: [kind, { ...kind, extra: { feePayer: other } }] }, 2, network, other)).toBe(other);
+    expect(feePayerOf({ kinds: [kind], signers: { 'solana:*': 'x' } }, 2, network, other)).toBe(payer);
+    expect(feePayerOf({ kinds: [], signers: { 'solana:*': [other] } }, 2, network, other)).toBeNull();
   });
 });

@@ -1,30 +1,40 @@
-import { parseAddress } from '#lib/address.ts';
-
-const TIMEOUT_MS = 5_000;
+import { type Address, parseAddress } from '#lib/address.ts';
 
 /**
- * The fee payer that a facilitator offers for exact payments on a network (CAIP-2), by its `/supported` document; null
- * when it answers nothing usable. Shape of the document: x402 specification version 2, section 7.
+ * The fee payer for a protocol version and a network within a `/supported` document, or null. `kept` stays while the
+ * document still names it. Shape of the document: x402 specification version 2, section 7; every member is checked.
  */
-export async function supportedFeePayer(facilitatorUrl: string, network: string): Promise<string | null> {
-  try {
-    const response = await fetch(`${facilitatorUrl}/supported`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
-    return response.ok ? feePayerOf(await response.json(), network) : null;
-  } catch {
-    return null;
-  }
-}
-
-/** The fee payer within a `/supported` document, or null. The document comes from outside: every member is checked. */
-export function feePayerOf(document: unknown, network: string): string | null {
+export function feePayerOf(
+  document: unknown,
+  version: 1 | 2,
+  network: string,
+  kept: Address | null = null,
+): Address | null {
   const kinds = memberOf(document, 'kinds');
   if (!Array.isArray(kinds)) return null;
-  for (const kind of kinds) {
-    if (memberOf(kind, 'scheme') !== 'exact' || memberOf(kind, 'network') !== network) continue;
-    const feePayer = parseAddress(memberOf(memberOf(kind, 'extra'), 'feePayer'));
-    if (feePayer) return feePayer;
-  }
-  return null;
+  const offered = kinds.filter((kind) => isOurs(kind, version, network)).map((kind) => payerIn(kind));
+  const [first] = offered.filter((payer) => payer !== null);
+  if (!first || !kept) return first ?? null;
+  // A facilitator with many keys names one of them at random, and payments for the one that was offered are on their way.
+  return offered.includes(kept) || signersOf(document).includes(kept) ? kept : first;
+}
+
+function isOurs(kind: unknown, version: 1 | 2, network: string): boolean {
+  return (
+    memberOf(kind, 'x402Version') === version &&
+    memberOf(kind, 'scheme') === 'exact' &&
+    memberOf(kind, 'network') === network
+  );
+}
+
+function payerIn(kind: unknown): Address | null {
+  return parseAddress(memberOf(memberOf(kind, 'extra'), 'feePayer'));
+}
+
+/** Every key that the facilitator says it signs with on Solana. */
+function signersOf(document: unknown): readonly unknown[] {
+  const signers = memberOf(memberOf(document, 'signers'), 'solana:*');
+  return Array.isArray(signers) ? signers : [];
 }
 
 function memberOf(value: unknown, name: string): unknown {

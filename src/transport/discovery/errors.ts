@@ -1,4 +1,6 @@
-import { Fault, type FaultCode, faults } from '#lib/fault.ts';
+import { Fault, type FaultCode } from '#lib/fault.ts';
+import { faults } from '#lib/fault-catalogue.ts';
+import type { FaultEntry } from '#lib/fault-entry.ts';
 import { errorUrl } from '../rest/problem.ts';
 import { CACHED, type Page } from './page.ts';
 
@@ -34,14 +36,15 @@ function isFaultCode(code: string): code is FaultCode {
 }
 
 function explained(code: FaultCode, baseUrl: string): object {
-  const entry = faults[code];
+  const entry: FaultEntry = faults[code];
   return {
     type: errorUrl(baseUrl, code),
     code,
     status: entry.status,
     title: entry.title,
     retryable: entry.retryable,
-    ...('retryAction' in entry && { retry_action: entry.retryAction }),
+    ...(entry.retryAction !== undefined && { retry_action: entry.retryAction }),
+    ...(entry.paymentState !== undefined && { payment_state: entry.paymentState }),
     meaning: entry.meaning,
   };
 }

@@ -25,17 +25,29 @@ export function healthPages(deps: HealthDeps): readonly Page[] {
 }
 
 async function health(deps: HealthDeps): Promise<object> {
-  const { ready, checks } = await measured(deps);
+  const { ready, checks, warnings } = await measured(deps);
   const { network, sandbox } = deps.settings;
-  return { status: 'ok', ready, checks, version: deps.version, network, ...(sandbox && { sandbox: true }) };
+  return {
+    status: 'ok',
+    ready,
+    checks,
+    ...told(warnings),
+    version: deps.version,
+    network,
+    ...(sandbox && { sandbox: true }),
+  };
 }
 
 async function readyOrFault(deps: HealthDeps): Promise<object> {
-  const { ready, checks } = await measured(deps);
-  if (ready) return { status: 'ok', ready, checks };
+  const { ready, checks, warnings } = await measured(deps);
+  if (ready) return { status: 'ok', ready, checks, ...told(warnings) };
   const broken = Object.keys(checks).filter((name) => !checks[name]?.ok);
   const message = broken.length === 0 ? 'The service is not ready.' : `Not ready: ${broken.join(', ')}.`;
   throw new Fault('not_ready', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
+
+function told(warnings: Readiness['warnings'] = []): object {
+  return warnings.length > 0 ? { warnings } : {};
 }
 
 /** The readiness, within a time bound: a part that hangs must not make the process look dead. */

@@ -21,14 +21,14 @@ export interface Page {
   readonly path: string;
   readonly operationId: string;
   readonly summary: string;
-  readonly tag: 'Usage' | 'Service' | 'Documents';
+  readonly tag: 'Usage' | 'Service' | 'Documents' | 'Credits';
   readonly mediaType: string;
   readonly parameters?: readonly PageParameter[];
   /** Refusals beyond those that any path may answer: status to description. */
   readonly refusals?: Readonly<Record<number, string>>;
   readonly headers: OutgoingHttpHeaders;
   /** An object is sent as JSON, a string as it is. */
-  readonly read: (inputs: PageInputs) => object | string | Promise<object>;
+  readonly read: (inputs: PageInputs) => object | string | Promise<object | string>;
 }
 
 /** For documents that change with a release only. */

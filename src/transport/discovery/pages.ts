@@ -1,7 +1,9 @@
 import type { HttpDeps } from '../model.ts';
+import { creditEndpoints } from '../rest/credits/endpoints.ts';
 import { usagePages } from '../rest/usage.ts';
 import { docsPage } from '../web/docs.ts';
 import { codePages } from './codes.ts';
+import { creditPages } from './credits.ts';
 import { errorPages } from './errors.ts';
 import { healthPages } from './health.ts';
 import { icon } from './icon.ts';
@@ -15,7 +17,9 @@ export function allPages(deps: HttpDeps): readonly Page[] {
   const described: Page[] = [
     ...usagePages(deps),
     servicePage('/', 'root', 'What the service is, its prices and where everything stands', () => root(deps)),
+    ...creditPages(deps),
     ...healthPages(deps),
+    metricsPage(deps),
     ...codePages(baseUrl),
     ...errorPages(baseUrl),
     docsPage(baseUrl),
@@ -25,7 +29,7 @@ export function allPages(deps: HttpDeps): readonly Page[] {
   ];
   let document: object | undefined;
   const openapi = servicePage('/openapi.json', 'openapi', 'The OpenAPI 3.1 document', () => {
-    document ??= openapiDocument(deps, [...described, openapi]);
+    document ??= openapiDocument(deps, [...described, openapi], creditEndpoints(deps));
     return document;
   });
   return [...described, openapi];
@@ -34,6 +38,21 @@ export function allPages(deps: HttpDeps): readonly Page[] {
 function servicePage(path: string, operationId: string, summary: string, read: () => object): Page {
   const headers = path === '/' ? FRESH : CACHED;
   return { path, operationId, summary, tag: 'Service', mediaType: 'application/json', headers, read };
+}
+
+/** For the operator's own collector: what it shows is no secret, since the accounts are public. */
+function metricsPage({ metrics }: Pick<HttpDeps, 'metrics'>): Page {
+  const mediaType = 'text/plain; version=0.0.4; charset=utf-8';
+  const summary = 'Metrics in the text format of Prometheus';
+  return {
+    path: '/metrics',
+    operationId: 'metrics',
+    summary,
+    tag: 'Service',
+    mediaType,
+    headers: FRESH,
+    read: metrics,
+  };
 }
 
 function textPage(path: string, operationId: string, summary: string, mediaType: string, text: string): Page {

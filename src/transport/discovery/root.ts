@@ -1,15 +1,13 @@
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { formatUsdc } from '#lib/money.ts';
+import { topupAtomicMin } from '#payments/credits/tiers.ts';
 import type { HttpDeps } from '../model.ts';
 import { pathTemplate } from './example.ts';
 
 /** The sentence that the service says of itself. */
 export const DESCRIPTION =
   'Verdicts with evidence about Solana wallets, tokens, trades and funders, for automated trading agents.';
-
-/** The smallest top-up in USDC, as the specification fixes it. */
-const TOPUP_USDC_MIN = '0.50';
 
 type RootDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'version'>;
 
@@ -31,13 +29,14 @@ export function root({ settings, mcpBaseUrl, version }: RootDeps): object {
     endpoints: Object.fromEntries(Object.values(kinds).map((kind) => [kind.name, endpoint(kind, baseUrl)])),
     credits: {
       url: `${baseUrl}/credits`,
-      state: 'planned',
-      min_topup_usdc: TOPUP_USDC_MIN,
-      hint: 'Buying credit is not served yet; keys with credit are granted by the operator. Send the key as X-API-Key.',
+      state: 'available',
+      min_topup_usdc: formatUsdc(topupAtomicMin),
+      hint: 'Prepare a transfer, sign and send it, claim it with its ticket: the answer is a key for X-API-Key. Passes are bought alike.',
     },
     payment: paymentOf(settings),
     links: {
       usage: `${baseUrl}/check`,
+      credits: `${baseUrl}/credits`,
       docs: `${baseUrl}/docs`,
       openapi: `${baseUrl}/openapi.json`,
       graphql: `${baseUrl}/graphql`,
@@ -70,8 +69,9 @@ function paymentOf(settings: HttpDeps['settings']): object {
     asset_mint: settings.assetMint,
     pay_to: settings.payTo,
     enabled: settings.enabled,
+    min_topup_usdc: formatUsdc(topupAtomicMin),
     note: settings.enabled
-      ? 'An unpaid check answers 402 with exact requirements. Payments per call are not settled yet: a signed payment is ignored, never taken.'
-      : 'Payment per call is switched off here. Use X-API-Key.',
+      ? 'An unpaid check answers 402 with exact requirements: x402 version 2 in PAYMENT-REQUIRED, version 1 in the body. What is settled is delivered; the same payment header gets the same answer again.'
+      : 'Payment per call is not offered here now. Use X-API-Key.',
   };
 }

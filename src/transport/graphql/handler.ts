@@ -4,33 +4,39 @@ import { createYoga, type GraphQLParams, type Plugin, type YogaInitialContext } 
 import type { PaymentSettings } from '#payments/x402/model.ts';
 import type { Context } from '#schema/builder.ts';
 import type { Desk } from '#schema/desk.ts';
+import type { Caller, MoneyDesk } from '#schema/model.ts';
 import { schema } from '#schema/schema.ts';
+import { callerOf } from '../caller.ts';
 import type { Log } from '../model.ts';
+import { refuse } from '../rest/refusal.ts';
 import { publicError, type Telling } from './errors.ts';
 import { graphiqlPage } from './graphiql.ts';
 import { BODY_BYTES_MAX, refuseNesting, TOKENS_MAX, withinLimits } from './limits.ts';
-import { challengeFor } from './payment.ts';
+import { paidResult } from './payment.ts';
 
 /** What the endpoint needs, handed down by the composition root. */
 export interface GraphqlDeps {
   readonly desk: Desk;
+  readonly money: MoneyDesk;
   readonly settings: PaymentSettings;
   readonly log: Log;
   /** The address that the page for people shows in its first query. */
   readonly exampleAddress: string;
+  readonly trustProxyHops?: number;
 }
 
 interface ServerContext {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
+  readonly caller: Caller;
 }
 
 /** Serves `/graphql` (GraphQL over HTTP) and its page for people. The request carries `x-request-id` already. */
 export function graphqlHandler(deps: GraphqlDeps): (request: IncomingMessage, response: ServerResponse) => unknown {
   let page: string | null = null;
-  const yoga = createYoga<ServerContext, Context>({
+  const yoga = createYoga<ServerContext, Omit<Context, 'caller'>>({
     schema,
-    context: ({ req }) => ({ operation: deps.desk.open(callerOf(req, deps.settings)) }),
+    context: ({ caller }) => ({ operation: deps.desk.open(caller), money: deps.money }),
     plugins: [limits, delivery(deps), publicErrors(deps)],
     graphqlEndpoint: '/graphql',
     landingPage: false,
@@ -50,16 +56,13 @@ export function graphqlHandler(deps: GraphqlDeps): (request: IncomingMessage, re
   return (request, response) => {
     // An answer belongs to whoever paid for it; a shared cache on the way must not hand it to others.
     response.setHeader('cache-control', 'no-store');
-    return yoga(request, response);
-  };
-}
-
-function callerOf(request: IncomingMessage, settings: PaymentSettings) {
-  const apiKey = request.headers['x-api-key'];
-  return {
-    apiKey: typeof apiKey === 'string' && apiKey !== '' ? apiKey : null,
-    requestId: requestIdOf(request),
-    resourceUrl: `${settings.baseUrl}/graphql`,
+    const { settings, trustProxyHops } = deps;
+    try {
+      const caller = callerOf(request, response, { resourceUrl: `${settings.baseUrl}/graphql`, trustProxyHops });
+      return yoga(request, response, { caller });
+    } catch (error) {
+      return refuse(deps, response, error);
+    }
   };
 }
 
@@ -89,19 +92,20 @@ const limits: Plugin = {
   onValidate: ({ addValidationRule }) => addValidationRule(withinLimits),
 };
 
-/** Closes the operation when it is over, and makes a 402 of it when it was refused for want of payment. */
+/** Closes the operation when it is over, and tells HTTP how it was paid or why it was not. */
 function delivery({ settings }: GraphqlDeps): Plugin<ServerContext & Context & YogaInitialContext> {
   return {
     onExecute: ({ args }) => {
-      const { operation, req, params } = args.contextValue;
+      const { operation, caller, params } = args.contextValue;
       return {
         onExecuteDone: ({ result, setResult }) => {
           operation.close();
           // The schema has neither subscriptions nor deferred parts, so a result comes in one piece.
           const whole = result as ExecutionResult;
-          const asked = { requestId: requestIdOf(req), delivered: operation.delivered, body: sentBody(params) };
-          const unpaid = challengeFor(whole, asked, settings);
-          if (unpaid) setResult(unpaid);
+          const { asked, delivered, receipt, change } = operation;
+          const outcome = { asked, delivered, receipt, change, requestId: caller.requestId, body: sentBody(params) };
+          const paid = paidResult(whole, outcome, settings);
+          if (paid) setResult(paid);
         },
       };
     },

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
@@ -49,12 +48,6 @@ export function isKind(name: string): name is Kind['name'] {
 
 export function isPlaceholder(subject: string): boolean {
   return PLACEHOLDER.test(subject);
-}
-
-/** Whether the request carries a key or a payment of either x402 version. */
-export function hasCredential(request: IncomingMessage): boolean {
-  const { headers } = request;
-  return Boolean(headers['x-api-key'] || headers['payment-signature'] || headers['x-payment']);
 }
 
 /** The known query parameters that were given, validated. Throws the fault `invalid_request` for the whole call. */

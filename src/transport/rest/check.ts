@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Fault } from '#lib/fault.ts';
 import type { Delivered } from '#schema/model.ts';
+import { callerOf, hasCredential } from '../caller.ts';
 import { exampleOf } from '../discovery/example.ts';
 import type { HttpDeps } from '../model.ts';
-import { type CheckCall, hasCredential, isPlaceholder, validateCall } from './check-call.ts';
+import { receiptHeaders } from '../receipt-headers.ts';
+import { type CheckCall, isPlaceholder, validateCall } from './check-call.ts';
+import { resourceUrlOf } from './paid-resource.ts';
 import { queryParameters } from './parameters.ts';
-import { requestIdOf } from './preface.ts';
 import { type PaidCall, refuse } from './refusal.ts';
 import { sendJson } from './reply.ts';
 import { openTurnstile, type Turnstile } from './turnstile.ts';
@@ -50,17 +52,16 @@ function admit(call: CheckCall, request: IncomingMessage): Readonly<Record<strin
 
 function paidCall(
   deps: HttpDeps,
-  { kind, subject }: CheckCall,
+  call: CheckCall,
   query: Readonly<Record<string, string>>,
   template: boolean,
 ): PaidCall {
-  const search = new URLSearchParams(query).toString();
-  const url = `${deps.settings.baseUrl}/check/${kind.name}/${encodeURIComponent(subject)}`;
+  const { kind, subject } = call;
   return {
     kind,
     subject: template ? exampleOf(kind.name, deps.examples) : subject,
     query,
-    resourceUrl: search === '' ? url : `${url}?${search}`,
+    resourceUrl: resourceUrlOf(call, query, deps.settings.baseUrl),
   };
 }
 
@@ -71,19 +72,19 @@ async function run(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Delivered> {
-  const key = request.headers['x-api-key'];
-  const apiKey = typeof key === 'string' && key !== '' ? key : null;
-  const caller = apiKey ?? `from ${request.socket.remoteAddress}`;
-  const left = turnstile.enter(caller);
+  const { kind, subject, resourceUrl } = paid;
+  const caller = callerOf(request, response, { resourceUrl, trustProxyHops: deps.trustProxyHops });
+  const { apiKey, address } = caller.credentials;
+  const visitor = apiKey ?? `from ${address}`;
+  const left = turnstile.enter(visitor);
   response.setHeader('ratelimit-policy', `"checks";q=${turnstile.max};qu="concurrent-requests"`);
   response.setHeader('ratelimit', `"checks";r=${left ?? 0}`);
   if (left === null) throw new Fault('too_many_requests', undefined, { retryAfterSeconds: 1 });
   try {
-    const { kind, subject, resourceUrl } = paid;
     const args = { [kind.subject]: subject, ...withFallbacks(paid) };
-    return await deps.checks.run(kind.name, args, { apiKey, requestId: requestIdOf(response), resourceUrl });
+    return await deps.checks.run(kind.name, args, caller);
   } finally {
-    turnstile.leave(caller);
+    turnstile.leave(visitor);
   }
 }
 
@@ -92,12 +93,18 @@ function withFallbacks({ kind, query }: PaidCall): Readonly<Record<string, strin
   return Object.fromEntries(parameters.map(([name, { fallback }]) => [name, query[name] ?? fallback]));
 }
 
-function sendAnswer(response: ServerResponse, { document, billing, retryAfterSeconds }: Delivered): void {
-  const retryAfter = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+function sendAnswer(response: ServerResponse, delivered: Delivered): void {
+  const { document, billing, retryAfterSeconds, receipt } = delivered;
   sendJson(
     response,
     200,
     { ...document, billing },
-    { 'cache-control': 'private, no-store', 'x-verdict': document.verdict, ...retryAfter },
+    {
+      'cache-control': 'private, no-store',
+      'x-verdict': document.verdict,
+      ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+      ...(billing.replayed && { 'idempotent-replayed': 'true' }),
+      ...receiptHeaders(receipt),
+    },
   );
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Kind } from '#checks/check.ts';
-import { parseAddress } from '#lib/address.ts';
+import { parseAddress, parseSignature } from '#lib/address.ts';
 
 /** The subject of a check as it stands in a path: base58 of exactly 32 bytes. */
 export const subjectSchema = z
@@ -10,6 +10,15 @@ export const subjectSchema = z
   .regex(/^[1-9A-HJ-NP-Za-km-z]+$/, { abort: true })
   .refine((text) => parseAddress(text) !== null, { error: 'base58 of exactly 32 bytes expected' })
   .meta({ description: 'A Solana address: base58 of exactly 32 bytes.' });
+
+/** A transaction signature as it stands in a body: base58 of exactly 64 bytes. */
+export const signatureSchema = z
+  .string()
+  .min(64, { abort: true })
+  .max(88, { abort: true })
+  .regex(/^[1-9A-HJ-NP-Za-km-z]+$/, { abort: true })
+  .refine((text) => parseSignature(text) !== null, { error: 'base58 of exactly 64 bytes expected' })
+  .meta({ description: 'A transaction signature: base58 of exactly 64 bytes.', example: '1'.repeat(64) });
 
 const WHOLE_MAX = 10_000;
 

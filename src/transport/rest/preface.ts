@@ -28,6 +28,7 @@ const EXPOSE_HEADERS = [
   'RateLimit-Policy',
   'X-Request-Id',
   'X-Verdict',
+  'Idempotent-Replayed',
   'Mcp-Session-Id',
 ].join(', ');
 

@@ -1,8 +1,10 @@
-import { type Fault, faults, type RetryAction } from '#lib/fault.ts';
+import type { Fault, FaultCode } from '#lib/fault.ts';
+import { faults } from '#lib/fault-catalogue.ts';
+import type { FaultEntry, PaymentState, RetryAction } from '#lib/fault-entry.ts';
 
 /** The next call that helps, as a client can send it. */
 interface NextCall {
-  readonly method: 'GET';
+  readonly method: 'GET' | 'POST';
   readonly url: string;
 }
 
@@ -17,6 +19,9 @@ export interface Problem {
   readonly retryable: boolean;
   readonly retry_action?: RetryAction;
   readonly retry_after_seconds?: number;
+  readonly payment_state?: PaymentState;
+  /** What differs of a transfer that does not match its ticket. */
+  readonly mismatch?: string;
   readonly hint?: NextCall;
 }
 
@@ -27,9 +32,9 @@ export function errorUrl(baseUrl: string, code: string): string {
 
 /** The problem document of a fault. */
 export function problemOf(fault: Fault, baseUrl: string, requestId: string): Problem {
-  const entry = faults[fault.code];
+  const entry: FaultEntry = faults[fault.code];
   const hint = hintOf(fault, baseUrl);
-  const { retryAfterSeconds } = fault.extra;
+  const { retryAfterSeconds, mismatch } = fault.extra;
   return {
     type: errorUrl(baseUrl, fault.code),
     title: entry.title,
@@ -38,15 +43,25 @@ export function problemOf(fault: Fault, baseUrl: string, requestId: string): Pro
     code: fault.code,
     request_id: requestId,
     retryable: entry.retryable,
-    ...('retryAction' in entry && { retry_action: entry.retryAction }),
+    ...(entry.retryAction !== undefined && { retry_action: entry.retryAction }),
     ...(retryAfterSeconds !== undefined && { retry_after_seconds: retryAfterSeconds }),
+    ...(entry.paymentState !== undefined && { payment_state: entry.paymentState }),
+    ...(mismatch !== undefined && { mismatch }),
     ...(hint && { hint }),
   };
 }
 
-function hintOf(fault: Fault, baseUrl: string): NextCall | null {
-  if (fault.code === 'not_found') return { method: 'GET', url: `${baseUrl}/` };
-  if (fault.code === 'kind_not_available') return { method: 'GET', url: `${baseUrl}/check` };
-  if (fault.code === 'not_ready') return { method: 'GET', url: `${baseUrl}/health` };
-  return null;
+/** The paths of the calls that help, by code. Where it is the same call again, `retry_action` says so. */
+const hints: Partial<Record<FaultCode, readonly [NextCall['method'], string]>> = {
+  not_found: ['GET', '/'],
+  kind_not_available: ['GET', '/check'],
+  not_ready: ['GET', '/health'],
+  api_key_unknown: ['GET', '/credits'],
+  prepaid_only: ['GET', '/credits'],
+  transaction_not_final: ['POST', '/credits/claim'],
+};
+
+function hintOf({ code }: Fault, baseUrl: string): NextCall | null {
+  const hint = hints[code];
+  return hint ? { method: hint[0], url: `${baseUrl}${hint[1]}` } : null;
 }

@@ -3,6 +3,7 @@ import type { Kind } from '#checks/check.ts';
 import { Fault, type FaultCode } from '#lib/fault.ts';
 import { type ChallengeCode, challenge, checkInput } from '#payments/challenge.ts';
 import type { HttpDeps } from '../model.ts';
+import { receiptHeaders } from '../receipt-headers.ts';
 import { requestIdOf } from './preface.ts';
 import { problemOf } from './problem.ts';
 import { sendJson, sendText } from './reply.ts';
@@ -46,8 +47,17 @@ export function refuse(
   }
 }
 
-function isChallenge(code: FaultCode): code is ChallengeCode {
-  return code === 'payment_required' || code === 'api_key_unknown' || code === 'insufficient_balance';
+const challenges: ReadonlySet<FaultCode> = new Set<ChallengeCode>([
+  'payment_required',
+  'api_key_unknown',
+  'insufficient_balance',
+  'payment_invalid',
+  'payment_failed',
+]);
+
+/** True for the refusals that are answered with the terms of payment. */
+export function isChallenge(code: FaultCode): code is ChallengeCode {
+  return challenges.has(code);
 }
 
 function sendChallenge(
@@ -57,7 +67,7 @@ function sendChallenge(
   code: ChallengeCode,
   paid: PaidCall,
 ): void {
-  const { balanceAtomic } = fault.extra;
+  const { balanceAtomic, receipt } = fault.extra;
   const { body, header } = challenge({
     code,
     detail: fault.message,
@@ -69,16 +79,22 @@ function sendChallenge(
     ...(balanceAtomic !== undefined && { balanceAtomic }),
     settings: deps.settings,
   });
-  sendJson(response, 402, body, header === null ? PRIVATE : { ...PRIVATE, 'payment-required': header });
+  sendJson(response, 402, body, {
+    ...PRIVATE,
+    ...(header !== null && { 'payment-required': header }),
+    ...receiptHeaders(receipt),
+  });
 }
 
 function sendProblem(deps: Pick<HttpDeps, 'settings'>, response: ServerResponse, fault: Fault): void {
   const problem = problemOf(fault, deps.settings.baseUrl, requestIdOf(response));
-  const { retryAfterSeconds, allow } = fault.extra;
+  const { retryAfterSeconds, allow, receipt } = fault.extra;
   sendText(response, fault.status, 'application/problem+json', JSON.stringify(problem), {
     ...PRIVATE,
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
     ...(allow && { allow: allow.join(', ') }),
+    ...(fault.status === 401 && { 'www-authenticate': 'ApiKey realm="Assay"' }),
+    ...receiptHeaders(receipt),
   });
 }
 

@@ -2,19 +2,22 @@ import express, { type ErrorRequestHandler, type Express, type Request, type Req
 import { Fault } from '#lib/fault.ts';
 import type { Page } from '../discovery/page.ts';
 import { allPages } from '../discovery/pages.ts';
-import { BODY_BYTES_MAX } from '../graphql/limits.ts';
 import type { HttpDeps } from '../model.ts';
 import { mountDocsAssets } from '../web/docs.ts';
+import { creditEndpoints } from './credits/endpoints.ts';
+import { mountEndpoint } from './credits/mount.ts';
+import { readJson } from './media.ts';
 import { refuse } from './refusal.ts';
 import { sendText } from './reply.ts';
 
-/** Everything but the checks: free pages, GraphQL, and the refusals for paths and methods that nothing serves. */
+/** Everything but the checks: free pages, credit, GraphQL, and the refusals for paths and methods that nothing serves. */
 export function router(deps: HttpDeps): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
   for (const page of allPages(deps)) mountPage(app, page);
+  for (const endpoint of creditEndpoints(deps)) mountEndpoint(app, endpoint, deps);
   mountDocsAssets(app);
   mountGraphql(app, deps);
   app.use(() => {
@@ -52,7 +55,7 @@ function mountGraphql(app: Express, deps: HttpDeps): void {
   const allow = ['GET', 'POST', 'OPTIONS'];
   const route = app.route('/graphql');
   const serve: RequestHandler = (request, response) => deps.graphql(request, response);
-  route.post(refuseOtherMedia, express.json({ limit: BODY_BYTES_MAX, strict: false }), refuseEmpty, serve);
+  route.post(...readJson, refuseEmpty, serve);
   // The framework would answer HEAD by running GET, which runs the operation of the query string.
   route.head(() => {
     throw new Fault('method_not_allowed', undefined, { allow });
@@ -62,11 +65,6 @@ function mountGraphql(app: Express, deps: HttpDeps): void {
     throw new Fault('method_not_allowed', undefined, { allow });
   });
 }
-
-const refuseOtherMedia: RequestHandler = (request, _response, next) => {
-  if (request.is('application/json') === false) throw new Fault('unsupported_media_type');
-  next();
-};
 
 const refuseEmpty: RequestHandler = (request, _response, next) => {
   const body: unknown = request.body;

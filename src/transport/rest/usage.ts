@@ -86,21 +86,23 @@ function payment({ settings }: UsageDeps): object {
     {
       route: 'credit',
       state: 'available',
-      how: 'Send X-API-Key with a prepaid balance. The operator grants keys with credit; buying it at the guide is not served yet.',
+      how: 'Send X-API-Key of a key with prepaid credit or a pass. The guide says how to buy either with one transfer.',
       guide: `${settings.baseUrl}/credits`,
     },
   ];
   if (settings.enabled) {
     routes.push({
       route: 'x402',
-      state: 'planned',
-      how: 'Call without a key; the 402 carries the requirements for one payment in PAYMENT-REQUIRED and in its body. Payments are not settled yet: a signed one is ignored, never taken.',
+      state: 'available',
+      how: 'Call without a key; the 402 carries the requirements for one payment, in PAYMENT-REQUIRED for version 2 and in its body for version 1. Send the signed payment as PAYMENT-SIGNATURE or X-PAYMENT.',
     });
   }
   return {
     asset: 'USDC',
     network: settings.network,
     routes,
+    retries:
+      'Repeat a request that got no answer with the same payment header or the same Idempotency-Key: it is never charged twice.',
     free: 'A call is not charged when its verdict was decided by a failure of the service itself, nor when it is refused.',
   };
 }

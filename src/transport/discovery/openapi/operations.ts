@@ -6,34 +6,28 @@ import type { Examples } from '../../model.ts';
 import { queryParameters, subjectSchema } from '../../rest/parameters.ts';
 import { exampleOf, pathTemplate } from '../example.ts';
 import type { Page } from '../page.ts';
-import { answerSchema, paymentRequired, problem, validationError } from './schemas.ts';
-
-type Responses = RouteConfig['responses'];
+import { everywhere, invalid, type Responses, refusal } from './responses.ts';
+import { answerSchema, paymentRequired } from './schemas.ts';
 
 const text = { schema: { type: 'string' } } as const;
-
-function refusal(description: string): Responses[string] {
-  return { description, content: { 'application/problem+json': { schema: problem } } };
-}
-
-function invalid(description: string): Responses[string] {
-  return { description, content: { 'application/json': { schema: validationError } } };
-}
-
-const everywhere: Responses = { 400: refusal('The request could not be understood, as with broken percent-encoding.') };
 
 const checkRefusals: Responses = {
   ...everywhere,
   402: {
-    description: 'No key and no payment, an unknown key, or too little balance. Nothing was charged.',
+    description:
+      'No key and no payment, an unknown key, too little balance, or a payment that was not accepted. Nothing was charged.',
     headers: { 'PAYMENT-REQUIRED': { ...text, description: 'x402 v2: base64 of the JSON object PaymentRequired.' } },
     content: { 'application/json': { schema: paymentRequired } },
   },
-  422: invalid('A parameter is malformed. Comes before any payment.'),
-  429: refusal('Too many checks at once, or too many free answers within an hour.'),
+  403: refusal('Payments of this token account failed too often: prepaid credit only for a day.'),
+  409: refusal('The payment or the Idempotency-Key belongs to another call, or a call of the same key is under way.'),
+  422: invalid('A parameter or the Idempotency-Key is malformed. Comes before any payment.'),
+  429: refusal('Too many checks or unsettled payments at once, or too many free answers within an hour.'),
   500: refusal('A failure of the service. Nothing was charged.'),
   501: refusal('The kind does not run yet. It is never charged.'),
-  503: refusal('The answer could not be stored, so nothing was charged or delivered.'),
+  503: refusal(
+    'The answer could not be stored, so nothing was charged or delivered; or the outcome of a payment is not known yet (payment_state in_flight): repeat with the same header.',
+  ),
 };
 
 const checkHeaders = {
@@ -41,7 +35,15 @@ const checkHeaders = {
   'X-Request-Id': { ...text, description: 'The id to quote.' },
   'RateLimit-Policy': { ...text, description: 'How many checks a caller may have under way at once.' },
   RateLimit: { ...text, description: 'How many more may be started now.' },
+  'PAYMENT-RESPONSE': { ...text, description: 'x402 v2: base64 of the settlement response (v1: X-PAYMENT-RESPONSE).' },
+  'Idempotent-Replayed': { ...text, description: '`true` when the answer was stored by an earlier call and is free.' },
 };
+
+const idempotencyKey = z
+  .string()
+  .regex(/^[\x20-\x7e]{1,255}$/)
+  .optional()
+  .meta({ description: 'Names the request: repeated with the same value within 24 hours it is never charged twice.' });
 
 /** The paid operation of a kind. The empty security requirement is the route of payment per call, which needs no key. */
 export function checkOperation(kind: Kind, examples?: Partial<Examples>): RouteConfig {
@@ -59,6 +61,7 @@ export function checkOperation(kind: Kind, examples?: Partial<Examples>): RouteC
     security: [{}, { ApiKey: [] }],
     request: {
       params: z.object({ [kind.subject]: subject }),
+      headers: z.object({ 'Idempotency-Key': idempotencyKey }),
       ...(query.length > 0 && { query: z.object(Object.fromEntries(query)) }),
     },
     responses: {

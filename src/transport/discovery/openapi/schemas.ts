@@ -7,7 +7,8 @@ const code = z
   .string()
   .regex(/^[A-Z][A-Z0-9_]*$/)
   .meta({ example: 'RPC_UNAVAILABLE' });
-const usdc = z
+/** An amount in USDC. */
+export const usdc = z
   .string()
   .regex(/^\d+\.\d{2,6}$/)
   .meta({
@@ -50,6 +51,12 @@ const billing = z
     route: z.enum(['credit', 'pass', 'x402', 'free', 'none']),
     charged_usdc: usdc,
     balance_usdc: usdc.optional(),
+    pass: z
+      .object({ tier: z.string(), calls_left: z.int(), expires_at: z.string() })
+      .optional()
+      .meta({ description: 'The pass of route pass.' }),
+    transaction: z.string().optional().meta({ description: 'The settled transaction of route x402.' }),
+    replayed: z.literal(true).optional().meta({ description: 'The answer was stored by an earlier call.' }),
   })
   .meta({ id: 'Billing', description: 'What the call cost and how it was paid. Not charged is route none and 0.00.' });
 
@@ -119,11 +126,22 @@ const problemMembers = {
   retryable: z.boolean(),
   retry_action: z.string().optional(),
   retry_after_seconds: z.int().optional(),
+  payment_state: z
+    .enum(['unused', 'in_flight', 'settled'])
+    .optional()
+    .meta({ description: 'What is known of the payment that came with the call.' }),
 };
 
 /** Every refusal but 402 and 422 (RFC 9457). */
 export const problem = z
-  .object({ ...problemMembers, hint: hint.optional() })
+  .object({
+    ...problemMembers,
+    mismatch: z
+      .enum(['recipient', 'token', 'amount', 'payer', 'success', 'ticket'])
+      .optional()
+      .meta({ description: 'What differs of a transfer that does not match its ticket.' }),
+    hint: hint.optional(),
+  })
   .meta({ id: 'Problem', description: 'A refusal by RFC 9457.' });
 
 /** The 402 body: an x402 v1 object and a problem in one. */

@@ -1,0 +1,54 @@
+import type { Address, Signature } from '#lib/address.ts';
+import { decodeTransaction } from '../decode/transaction.ts';
+import type { AccountState, SignatureEntry, Transaction } from '../model.ts';
+import type { Method } from '../rpc/method.ts';
+import { rootedBelow } from '../rpc/rooted.ts';
+import { getAccountInfo } from './account.ts';
+import { getSignaturesForAddress } from './signatures.ts';
+import { getTransaction, transactionForms } from './transaction.ts';
+
+const COMMITMENT = 'confirmed';
+const SIGNATURES = 100;
+
+/** An account at `confirmed`; null where there is none. */
+export const confirmedAccount: Method<Address, AccountState | null> = {
+  name: getAccountInfo.name,
+  batch: 'state',
+  current: true,
+  forms: [(address) => [address, { encoding: 'base64', commitment: COMMITMENT }]],
+  read(result, address) {
+    const read = getAccountInfo.read(result, address);
+    if (read.is !== 'value') return read;
+    const { slot, value } = read.value;
+    return { is: 'value', value, slot: rootedBelow(slot) };
+  },
+};
+
+/**
+ * A transaction that is at least confirmed; null where the endpoint has none. Only a plain null says so: a refusal for
+ * want of history, or a body without metadata, proves nothing. What is not there yet may be there later, so an endpoint
+ * that lags must not speak.
+ */
+export const confirmedTransaction: Method<Signature, Transaction | null> = {
+  name: getTransaction.name,
+  batch: 'transaction',
+  current: true,
+  forms: transactionForms(COMMITMENT),
+  read(result, signature) {
+    if (result === null) return { is: 'value', value: null };
+    const decoded = decodeTransaction(result, signature);
+    if (decoded.known) return { is: 'value', value: decoded.value };
+    const { cause, detail = 'the transaction could not be decoded' } = decoded.gap;
+    return { is: cause === 'unreadable' ? 'final' : 'wrong', cause, detail };
+  },
+};
+
+/** The 100 newest entries of an address's history at `confirmed`, newest first. */
+export const confirmedSignatures: Method<Address, readonly SignatureEntry[]> = {
+  name: getSignaturesForAddress.name,
+  batch: 'history',
+  current: true,
+  forms: [(address) => [address, { limit: SIGNATURES, commitment: COMMITMENT }]],
+  read: (result, address) =>
+    getSignaturesForAddress.read(result, { address, page: { limit: SIGNATURES }, beforeSlot: null }),
+};

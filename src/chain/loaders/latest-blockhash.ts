@@ -1,0 +1,36 @@
+import { parseAddress } from '#lib/address.ts';
+import type { Tip } from '../payments-model.ts';
+import { isCount, type Method, record, wrongShape } from '../rpc/method.ts';
+import { rootedBelow } from '../rpc/rooted.ts';
+
+/** The newest confirmed blockhash: 32 bytes in base58, as an address is. */
+export const getLatestBlockhash: Method<null, Tip> = {
+  name: 'getLatestBlockhash',
+  batch: 'state',
+  current: true,
+  forms: [() => [{ commitment: 'confirmed' }]],
+  read(result) {
+    const answer = record(result);
+    const slot = record(answer?.context)?.slot;
+    const value = record(answer?.value);
+    const blockhash = parseAddress(value?.blockhash);
+    const last = value?.lastValidBlockHeight;
+    if (!isCount(slot) || !blockhash || !isCount(last)) {
+      return wrongShape('getLatestBlockhash answered without a slot, hash or height');
+    }
+    return { is: 'value', value: { blockhash, lastValidBlockHeight: BigInt(last) }, slot: rootedBelow(slot) };
+  },
+};
+
+/** The finalized block height. Heights leave out skipped slots, so they are compared with heights only. */
+export const getBlockHeight: Method<null, bigint> = {
+  name: 'getBlockHeight',
+  batch: 'state',
+  current: true,
+  forms: [() => [{ commitment: 'finalized' }]],
+  read(result) {
+    return isCount(result)
+      ? { is: 'value', value: BigInt(result) }
+      : wrongShape('getBlockHeight answered with something else than a height');
+  },
+};

@@ -1,0 +1,49 @@
+import type { Signature } from '#lib/address.ts';
+import type { SignatureStatus } from '../payments-model.ts';
+import { isCount, type Method, record, wrongShape } from '../rpc/method.ts';
+import { chainErrorText } from '../rpc/outcome.ts';
+import { rootedBelow } from '../rpc/rooted.ts';
+
+/** What `getSignatureStatuses` takes in one call. */
+export const STATUSES_PER_CALL = 256;
+
+type Statuses = readonly (SignatureStatus | null)[];
+
+/** Statuses of up to 256 signatures in the order asked, history included; null where the endpoint knows of none. */
+export const getSignatureStatuses: Method<readonly Signature[], Statuses> = {
+  name: 'getSignatureStatuses',
+  batch: 'state',
+  current: true,
+  forms: [(signatures) => [signatures, { searchTransactionHistory: true }]],
+  read(result, signatures) {
+    const answer = record(result);
+    const slot = record(answer?.context)?.slot;
+    const values = answer?.value;
+    if (!isCount(slot) || !Array.isArray(values) || values.length !== signatures.length) {
+      return wrongShape('getSignatureStatuses answered without a slot or with another number of statuses');
+    }
+    const statuses: (SignatureStatus | null)[] = [];
+    for (const value of values) {
+      const status = value === null ? null : readStatus(value);
+      if (value !== null && status === null) return wrongShape('a signature status has a wrong shape');
+      statuses.push(status);
+    }
+    return { is: 'value', value: statuses, slot: rootedBelow(slot) };
+  },
+};
+
+function readStatus(value: unknown): SignatureStatus | null {
+  const status = record(value);
+  const commitment = status && readCommitment(status);
+  if (!status || !commitment || !isCount(status.slot) || status.err === undefined) return null;
+  return { slot: status.slot, commitment, error: status.err === null ? null : chainErrorText(status.err) };
+}
+
+/** Nodes older than `confirmationStatus` tell a finalized transaction by its `confirmations`, which are null then. */
+function readCommitment(status: Readonly<Record<string, unknown>>): SignatureStatus['commitment'] | null {
+  const { confirmationStatus: said, confirmations } = status;
+  if (said === 'processed' || said === 'confirmed' || said === 'finalized') return said;
+  if (said !== undefined && said !== null) return null;
+  if (confirmations === null) return 'finalized';
+  return isCount(confirmations) ? 'processed' : null;
+}

@@ -1,0 +1,47 @@
+import type { Address, Signature } from '#lib/address.ts';
+import type { Reading } from '#lib/reading.ts';
+import type { AccountState, Transaction } from './model.ts';
+
+/** The newest blockhash known. A transaction with it can land up to `lastValidBlockHeight`. */
+export interface Tip {
+  readonly blockhash: string;
+  readonly lastValidBlockHeight: bigint;
+}
+
+/** How settled a transaction is. `error` is the chain's own description of why it failed; null when it succeeded. */
+export interface SignatureStatus {
+  readonly slot: number;
+  readonly commitment: 'processed' | 'confirmed' | 'finalized';
+  readonly error: string | null;
+}
+
+/** What a trial run came to. `watched` is the watched account as it would stand afterwards; null when there is none. */
+export type Simulation =
+  | { readonly ok: true; readonly watched: AccountState | null }
+  | { readonly ok: false; readonly error: string };
+
+/**
+ * What payments need of the chain. Every method answers with a reading and never throws for an endpoint's sake. An answer
+ * that something is not there was asked of a second endpoint where there is one.
+ */
+export interface PaymentChain {
+  /** The newest blockhash, from a cache that is kept fresh in the background: no call. A gap when it is older than 20 s. */
+  tip(): Reading<Tip>;
+  /** The account at `confirmed`, from a cache of 10 seconds that is shared by all callers. */
+  account(address: Address): Promise<Reading<AccountState | null>>;
+  /** The status, history included; calls of a moment share one request, and a null is kept for 2 seconds. */
+  status(signature: Signature): Promise<Reading<SignatureStatus | null>>;
+  /** A finalized transaction; the gap `history_missing` when no endpoint has it. */
+  finalized(signature: Signature): Promise<Reading<Transaction>>;
+  /** A transaction that is at least confirmed; null when no endpoint has it. */
+  confirmed(signature: Signature): Promise<Reading<Transaction | null>>;
+  /** Up to 100 newest confirmed signatures of an account, newest first. */
+  recent(address: Address): Promise<Reading<readonly Signature[]>>;
+  /** The finalized block height. */
+  finalizedHeight(): Promise<Reading<bigint>>;
+  /** Runs a transaction (base64) without effect and without checking signatures, at `confirmed`. */
+  simulate(transaction: string, watch: Address): Promise<Reading<Simulation>>;
+  /** Hands a signed transaction (base64) to the network without preflight. The gap says nothing about whether it lands. */
+  send(transaction: string): Promise<Reading<Signature>>;
+  close(): void;
+}

@@ -1,0 +1,79 @@
+import type { Address, Signature } from '#lib/address.ts';
+import { mapReading } from '#lib/reading.ts';
+import { confirmedAccount, confirmedSignatures, confirmedTransaction } from '../loaders/confirmed.ts';
+import type { FinalizedTransactions } from '../loaders/finalized.ts';
+import { getBlockHeight, getLatestBlockhash } from '../loaders/latest-blockhash.ts';
+import { simulateTransaction } from '../loaders/simulation.ts';
+import type { AccountState } from '../model.ts';
+import type { PaymentChain, SignatureStatus } from '../payments-model.ts';
+import type { Method } from '../rpc/method.ts';
+import type { Transport } from '../rpc/transport.ts';
+import type { PaymentLimits } from './limits.ts';
+import { consult, type Doubt } from './opinions.ts';
+import { SharedReadings } from './shared-readings.ts';
+import { Statuses } from './statuses.ts';
+import { submit } from './submitter.ts';
+import { withinTerm } from './term.ts';
+import { TipWatch } from './tip-watch.ts';
+
+/** What an entry of a cache weighs beside the data in it. */
+const ENTRY_BYTES = 400;
+
+const certain: Doubt<unknown> = { doubts: () => false, needs: 'asked' };
+const absent: Doubt<unknown> = { doubts: (value) => value === null, needs: 'asked' };
+/** Whether money moved hangs on this one: a second endpoint must say the same. */
+const lost: Doubt<unknown> = { doubts: (value) => value === null, needs: 'agreed' };
+const empty: Doubt<readonly unknown[]> = { doubts: (list) => list.length === 0, needs: 'asked' };
+const late: Doubt<{ readonly doubtful: boolean }> = { doubts: (trial) => trial.doubtful, needs: 'asked' };
+
+/** Opens what payments need of the chain over its transport. The tip is looked at from now on, until it is closed. */
+export function openPaymentChain(
+  transport: Transport,
+  finalized: FinalizedTransactions,
+  limits: PaymentLimits,
+): PaymentChain {
+  const ask = <I, T>(reading: string, method: Method<I, T>, input: I, doubt: Doubt<T>) =>
+    withinTerm(reading, limits, (term) => consult(transport, method, input, term, doubt));
+  const tip = new TipWatch(() => ask('tip', getLatestBlockhash, null, certain), limits);
+  const accounts = sharedAccounts((address) => ask('account', confirmedAccount, address, absent), limits);
+  const statuses = sharedStatuses(new Statuses(transport, limits), limits);
+  return {
+    tip: () => tip.get(),
+    account: (address) => accounts.get(address),
+    status: (signature) => statuses.get(signature),
+    finalized: (signature) => withinTerm('transaction', limits, (term) => term.wait(finalized.get(signature))),
+    confirmed: (signature) => ask('transaction', confirmedTransaction, signature, lost),
+    async recent(address) {
+      const entries = await ask('signatures', confirmedSignatures, address, empty);
+      return mapReading(entries, (list) => list.map(({ signature }) => signature));
+    },
+    finalizedHeight: () => ask('block_height', getBlockHeight, null, certain),
+    async simulate(transaction, watch) {
+      const trial = await ask('simulation', simulateTransaction, { transaction, watch }, late);
+      return mapReading(trial, ({ simulation }) => simulation);
+    },
+    send: (transaction) => withinTerm('send', limits, () => submit(transport, transaction, limits)),
+    close: () => tip.close(),
+  };
+}
+
+type Load<K, T> = SharedReadings<K, T>['get'];
+
+function sharedAccounts(load: Load<Address, AccountState | null>, limits: PaymentLimits) {
+  return new SharedReadings<Address, AccountState | null>({
+    load,
+    keepMs: (account) => (account === null ? limits.absenceMs : limits.accountMs),
+    weigh: (account) => ENTRY_BYTES + (account?.data.length ?? 0),
+    bytesMax: limits.accountBytesMax,
+  });
+}
+
+/** A known status is asked for again: it settles, and what was processed can vanish. */
+function sharedStatuses(statuses: Statuses, limits: PaymentLimits) {
+  return new SharedReadings<Signature, SignatureStatus | null>({
+    load: (signature) => statuses.load(signature),
+    keepMs: (status) => (status === null ? limits.absenceMs : 0),
+    weigh: () => ENTRY_BYTES,
+    bytesMax: limits.statusBytesMax,
+  });
+}

@@ -1,0 +1,71 @@
+import bs58 from 'bs58';
+import { parseSignature, type Signature } from '#lib/address.ts';
+import { known, missing, type Reading } from '#lib/reading.ts';
+import { sendTransaction } from '../loaders/submission.ts';
+import type { Endpoint } from '../rpc/endpoint.ts';
+import { Interest } from '../rpc/interest.ts';
+import { now } from '../rpc/limits.ts';
+import type { Transport } from '../rpc/transport.ts';
+import type { PaymentLimits } from './limits.ts';
+import { firstThat } from './opinions.ts';
+
+const READING = 'send';
+/** A node that drops a transaction is no rarity, and the same bytes can land only once. */
+const ENDPOINTS_AT_ONCE = 2;
+/** A transaction begins with the number of its signatures, in one byte below this, and then the signatures. */
+const COUNT_MAX = 0x7f;
+const SIGNATURE_BYTES = 64;
+
+/** The first signature of a transaction in base64, by which the chain knows it; null where the text holds none. */
+function firstSignature(transaction: string): Signature | null {
+  const bytes = Buffer.from(transaction, 'base64');
+  const [count = 0] = bytes;
+  if (bytes.toString('base64') !== transaction || count < 1 || count > COUNT_MAX) return null;
+  if (bytes.length <= 1 + count * SIGNATURE_BYTES) return null;
+  return parseSignature(bs58.encode(bytes.subarray(1, 1 + SIGNATURE_BYTES)));
+}
+
+/** Hands a signed transaction to two endpoints at once, and to the next two when neither takes it. */
+export async function submit(
+  transport: Transport,
+  transaction: string,
+  limits: PaymentLimits,
+): Promise<Reading<Signature>> {
+  const signature = firstSignature(transaction);
+  if (!signature) return missing(READING, 'unreadable', 'the text is not a signed transaction in base64');
+  const left = inOrder(transport);
+  let gap: Reading<Signature> = missing(READING, 'rpc_unavailable', 'no endpoint could be asked');
+  while (left.length > 0) {
+    const tries = left.splice(0, ENDPOINTS_AT_ONCE).map(async (endpoint) => {
+      const { reading } = await transport.callAt(endpoint, sendTransaction, transaction, lasting(limits));
+      return taken(reading, signature);
+    });
+    const first = await firstThat(tries, (reading) => reading.known);
+    if (first) return first;
+    gap = (await tries[0]) ?? gap;
+  }
+  return gap;
+}
+
+/** An interest that nobody leaves: when one endpoint has taken the transaction, the other is to have it all the same. */
+function lasting(limits: PaymentLimits): Interest {
+  const interest = new Interest();
+  interest.join(now() + limits.callMsMax, limits.patienceMs);
+  return interest;
+}
+
+/** The endpoint's answer; one that names another signature took something else. */
+function taken(reading: Reading<string | null>, signature: Signature): Reading<Signature> {
+  if (!reading.known) return reading;
+  if (reading.value === null || reading.value === signature) return known(signature);
+  return missing(READING, 'rpc_disagrees', 'the endpoint answered with the signature of another transaction');
+}
+
+/** Those that can be asked now, are up to date and know the method come first; otherwise the order of the configuration. */
+function inOrder(transport: Transport): Endpoint[] {
+  const unfit = (endpoint: Endpoint) => {
+    const { resting, shunned } = endpoint.health;
+    return resting || shunned || transport.lags(endpoint) || endpoint.lacking.has(sendTransaction.name);
+  };
+  return transport.endpoints.toSorted((a, b) => Number(unfit(a)) - Number(unfit(b)));
+}

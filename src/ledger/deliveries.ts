@@ -1,0 +1,112 @@
+import { REDELIVERY_SECONDS } from './holds/limits.ts';
+import { unlessDown } from './outage.ts';
+import type { Sql } from './postgres/database.ts';
+
+const WRITTEN_AT_ONCE_MAX = 1_000;
+const WAITING_MAX = 100_000;
+const RETRY_MS = 1_000;
+
+/** The responses that were finished and of which the books do not know yet. */
+export interface Deliveries {
+  /** Notes that the response with the hold's answer was finished. */
+  finish(holdId: string): void;
+  /** Whether the hold is noted and not written. */
+  has(holdId: string): boolean;
+  /** Whether any is. */
+  readonly waiting: boolean;
+  /** Resolves when what is noted now is written; rejects when it cannot be, and then it stays noted. */
+  written(): Promise<void>;
+  /** Writes what it can and stops trying. */
+  close(): Promise<void>;
+}
+
+/**
+ * Writes at once, with at most one statement under way, so that what is noted meanwhile goes together. While the
+ * database is away it tries every second; a note is of no use once the time of redelivery is over.
+ */
+export function openDeliveries(sql: Sql): Deliveries {
+  return new Queue(sql);
+}
+
+class Queue implements Deliveries {
+  readonly #sql: Sql;
+  /** Hold ids in the order in which they were noted, with the time of the process's own clock in milliseconds. */
+  readonly #noted = new Map<string, number>();
+  #underWay: Promise<void> | null = null;
+  #retry: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  get waiting(): boolean {
+    return this.#noted.size > 0;
+  }
+
+  has(holdId: string): boolean {
+    return this.#noted.has(holdId);
+  }
+
+  finish(holdId: string): void {
+    if (this.#closed || this.#noted.size >= WAITING_MAX) return;
+    this.#noted.set(holdId, performance.now());
+    if (!this.#retry) this.#start();
+  }
+
+  async written(): Promise<void> {
+    let last: string | undefined;
+    for (const holdId of this.#noted.keys()) last = holdId;
+    while (last !== undefined && this.#noted.has(last)) await (this.#underWay ?? this.#writeOnce());
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#retry) clearTimeout(this.#retry);
+    // What cannot be written now is lost with the process, to the caller's advantage: a repeat is answered for nothing.
+    await this.written().catch(() => undefined);
+  }
+
+  /** Writes until nothing is left, or until the database does not answer. */
+  #start(): void {
+    if (this.#underWay || !this.waiting) return;
+    this.#writeOnce().then(
+      () => this.#start(),
+      () => this.#later(),
+    );
+  }
+
+  #later(): void {
+    if (this.#retry || this.#closed) return;
+    this.#retry = setTimeout(() => {
+      this.#retry = null;
+      this.#start();
+    }, RETRY_MS).unref();
+  }
+
+  #writeOnce(): Promise<void> {
+    const writing = this.#write().finally(() => {
+      this.#underWay = null;
+    });
+    this.#underWay = writing;
+    return writing;
+  }
+
+  async #write(): Promise<void> {
+    this.#forgetOld();
+    const holdIds = [...this.#noted.keys()].slice(0, WRITTEN_AT_ONCE_MAX);
+    if (holdIds.length === 0) return;
+    await unlessDown(this.#sql`
+      UPDATE holds SET finished_at = now()
+      WHERE id = ANY(string_to_array(${holdIds.join()}, ',')::bigint[]) AND state = 'posted' AND finished_at IS NULL`);
+    for (const holdId of holdIds) this.#noted.delete(holdId);
+  }
+
+  #forgetOld(): void {
+    const useful = performance.now() - REDELIVERY_SECONDS * 1_000;
+    for (const [holdId, at] of this.#noted) {
+      if (at > useful) return;
+      this.#noted.delete(holdId);
+    }
+  }
+}

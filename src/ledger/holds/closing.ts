@@ -1,0 +1,77 @@
+import type { PostResult, StoredAnswer } from '../model.ts';
+import { unlessDown } from '../outage.ts';
+import type { Sql } from '../postgres/database.ts';
+import { type PassRowOrNone, passOf } from './pass-state.ts';
+
+const REVENUE_SHARDS = 16;
+
+type PostedRow = { readonly spendable: bigint } & PassRowOrNone;
+
+/**
+ * Charges and stores the answer in one statement: the state of the hold decides, so that a charge happens once. A call
+ * on a pass moves no money, and touches neither the balance nor revenue.
+ */
+export async function post(sql: Sql, holdId: string, answer: StoredAnswer): Promise<PostResult> {
+  const rows = await unlessDown(sql<PostedRow[]>`
+    WITH closed AS (
+      UPDATE holds SET state = 'posted', closed_at = now(), answer_id = id
+      WHERE id = ${holdId}::bigint AND state = 'held' RETURNING id, account_id, amount, pass_id
+    ), stored AS (
+      INSERT INTO answers (hold_id, body, verdict) SELECT id, ${answer.body}, ${answer.verdict} FROM closed
+    ), charged AS (
+      UPDATE accounts SET balance = balance - closed.amount, held = held - closed.amount
+      FROM closed WHERE accounts.id = closed.account_id AND closed.amount > 0 RETURNING balance - held AS spendable
+    ), earned AS (
+      UPDATE accounts SET balance = balance + closed.amount
+      FROM closed WHERE accounts.name = 'revenue:' || closed.id % ${REVENUE_SHARDS}::int AND closed.amount > 0
+      RETURNING accounts.id
+    ), moved AS (
+      INSERT INTO movements (kind, cause) SELECT 'charge', 'hold:' || id FROM closed WHERE amount > 0 RETURNING id
+    ), entered AS (
+      INSERT INTO postings (movement_id, from_account, to_account, amount)
+      SELECT moved.id, closed.account_id, earned.id, closed.amount FROM moved, closed, earned
+    )
+    SELECT COALESCE((SELECT spendable FROM charged),
+        (SELECT balance - held FROM accounts WHERE id = closed.account_id)) AS spendable,
+      passes.tier, passes.starts_at, passes.expires_at, passes.included, passes.used,
+      passes.starts_at <= now() AND now() < passes.expires_at AS running
+    FROM closed LEFT JOIN passes ON passes.id = closed.pass_id`);
+  const row = rows[0] ?? (await postedBefore(sql, holdId, answer));
+  return row ? { outcome: 'posted', balanceAtomic: row.spendable, ...passOf(row) } : { outcome: 'lost' };
+}
+
+/**
+ * The repeat of a post whose outcome got lost with its connection finds its own answer. A statement of its own, because
+ * the first may have been committed while the repeat waited for it, too late for the repeat's view of the tables.
+ */
+async function postedBefore(sql: Sql, holdId: string, answer: StoredAnswer): Promise<PostedRow | undefined> {
+  const rows = await unlessDown(sql<PostedRow[]>`
+    SELECT accounts.balance - accounts.held AS spendable,
+      passes.tier, passes.starts_at, passes.expires_at, passes.included, passes.used,
+      passes.starts_at <= now() AND now() < passes.expires_at AS running
+    FROM answers JOIN holds ON holds.id = answers.hold_id JOIN accounts ON accounts.id = holds.account_id
+    LEFT JOIN passes ON passes.id = holds.pass_id
+    WHERE answers.hold_id = ${holdId}::bigint AND answers.body = ${answer.body}`);
+  return rows[0];
+}
+
+/**
+ * Gives a hold back; one that is closed already stays as it is. Its idempotency key is free again at once, because
+ * nothing was charged under it. Answers with what the account can spend.
+ */
+export async function voidHold(sql: Sql, holdId: string, why: 'free' | 'failed'): Promise<{ balanceAtomic: bigint }> {
+  const rows = await unlessDown(sql<{ spendable: bigint | null }[]>`
+    WITH closed AS (
+      UPDATE holds SET state = 'voided', closed_at = now(), why = ${why}, idempotency_key = NULL
+      WHERE id = ${holdId}::bigint AND state = 'held' RETURNING account_id, amount, pass_id
+    ), given AS (
+      UPDATE accounts SET held = held - closed.amount
+      FROM closed WHERE accounts.id = closed.account_id AND closed.amount > 0 RETURNING balance - held AS spendable
+    ), undrawn AS (
+      UPDATE passes SET used = used - 1 FROM closed WHERE passes.id = closed.pass_id
+    )
+    SELECT COALESCE((SELECT spendable FROM given), (
+      SELECT balance - held FROM accounts WHERE id = (SELECT account_id FROM holds WHERE id = ${holdId}::bigint)
+    )) AS spendable`);
+  return { balanceAtomic: rows[0]?.spendable ?? 0n };
+}

@@ -1,0 +1,92 @@
+import { sha256 } from '../api-key.ts';
+import type { HoldLine } from '../model.ts';
+import type { Transaction } from '../transaction.ts';
+import { LEASE_SECONDS } from './limits.ts';
+import type { PassRow } from './pass-state.ts';
+import type { OpenPass, Search } from './standing.ts';
+
+/** A line of a bill with its place on it. */
+export interface PlacedLine extends HoldLine {
+  readonly line: number;
+}
+
+/** A line and what it is to be reserved on: a pass, or an amount of the balance. */
+export interface Draft extends PlacedLine {
+  readonly pass: OpenPass | null;
+  readonly amountAtomic: bigint;
+}
+
+/** What was reserved: the holds by line, and what is left to spend. */
+export interface Opened {
+  readonly spendable: bigint;
+  readonly lines: ReadonlyMap<number, { readonly holdId: string; readonly pass: PassRow | null }>;
+}
+
+/** Spreads lines over the calls that are left on passes, first come first served; the rest takes its price. */
+export function drafted(lines: readonly PlacedLine[], passes: readonly OpenPass[]): readonly Draft[] {
+  const calls = passes.flatMap((pass) => {
+    const taken = Math.min(pass.included - pass.used, lines.length);
+    return Array.from({ length: taken }, () => pass);
+  });
+  return lines.map((line, n) => {
+    const pass = calls[n] ?? null;
+    return { ...line, pass, amountAtomic: pass ? 0n : line.priceAtomic };
+  });
+}
+
+interface OpenedRow {
+  readonly hold_id: string;
+  readonly line: number;
+  readonly spendable: bigint;
+}
+
+/** Reserves the drafts in one statement. Account and passes are locked and were found to suffice. */
+export async function open(tx: Transaction, search: Search, drafts: readonly Draft[]): Promise<Opened> {
+  const rows = await tx<OpenedRow[]>`
+    WITH caller AS MATERIALIZED (
+      SELECT account_id FROM api_keys WHERE hash = ${search.key}
+    ), drafts AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${encoded(drafts)}::text::json)
+        AS draft (line smallint, kind text, subject text, hash text, pass_id bigint, amount bigint)
+    ), drawn AS (
+      UPDATE passes SET used = used + taken.calls
+      FROM (SELECT pass_id, count(*)::int AS calls FROM drafts WHERE pass_id IS NOT NULL GROUP BY pass_id) AS taken
+      WHERE passes.id = taken.pass_id
+    ), reserved AS (
+      UPDATE accounts SET held = held + (SELECT sum(amount) FROM drafts)
+      WHERE id = (SELECT account_id FROM caller) RETURNING balance - held AS spendable
+    ), opened AS (
+      INSERT INTO holds (account_id, amount, pass_id, kind, subject, request_hash, bill_hash, line, idempotency_key, expires_at)
+      SELECT caller.account_id, amount, pass_id, kind, subject, decode(hash, 'hex'),
+        ${search.identifier === null ? null : search.billHash}, line, ${search.identifier},
+        now() + make_interval(secs => ${LEASE_SECONDS})
+      FROM caller, drafts RETURNING id, line
+    )
+    SELECT opened.id::text AS hold_id, opened.line, reserved.spendable FROM opened, reserved`;
+  const taken = usedAfter(drafts);
+  const passes = new Map(drafts.map(({ line, pass }) => [line, pass && { ...pass, used: taken.get(pass.id) ?? 0 }]));
+  const lines = new Map(rows.map((row) => [row.line, { holdId: row.hold_id, pass: passes.get(row.line) ?? null }]));
+  const [row] = rows;
+  if (!row) throw new Error('the bill was not entered');
+  return { spendable: row.spendable, lines };
+}
+
+function encoded(drafts: readonly Draft[]): string {
+  return JSON.stringify(
+    drafts.map(({ line, kind, subject, request, pass, amountAtomic }) => ({
+      line,
+      kind,
+      subject,
+      hash: Buffer.from(sha256(request)).toString('hex'),
+      pass_id: pass?.id ?? null,
+      amount: String(amountAtomic),
+    })),
+  );
+}
+
+/** How many calls are used on each pass once the whole bill is reserved. */
+function usedAfter(drafts: readonly Draft[]): ReadonlyMap<string, number> {
+  const used = new Map<string, number>();
+  for (const { pass } of drafts) if (pass) used.set(pass.id, (used.get(pass.id) ?? pass.used) + 1);
+  return used;
+}

@@ -1,0 +1,64 @@
+import { unlessDown } from '../outage.ts';
+import type { Sql } from '../postgres/database.ts';
+import { LEASE_SECONDS } from './limits.ts';
+
+const EXPIRED_AT_ONCE_MAX = 1_000;
+
+/** Starts the lease of an open hold anew. */
+export async function renew(sql: Sql, holdId: string): Promise<void> {
+  await unlessDown(sql`
+    UPDATE holds SET expires_at = now() + make_interval(secs => ${LEASE_SECONDS})
+    WHERE id = ${holdId}::bigint AND state = 'held'`);
+}
+
+/**
+ * Gives back what was held by processes that are gone; returns how many holds. Skipping locked rows leaves a hold to
+ * whoever is closing it.
+ */
+export async function expireHolds(sql: Sql): Promise<number> {
+  return await expire(
+    sql,
+    sql`SELECT id FROM holds WHERE state = 'held' AND expires_at < now()
+      ORDER BY expires_at LIMIT ${EXPIRED_AT_ONCE_MAX} FOR NO KEY UPDATE SKIP LOCKED`,
+  );
+}
+
+/** The same for the bill that an idempotency key of an account names, waiting for whoever is closing one of its holds. */
+export async function expireOfBill(sql: Sql, keyHash: Uint8Array, idempotencyKey: string): Promise<number> {
+  return await expire(
+    sql,
+    sql`SELECT id FROM holds
+      WHERE account_id = (SELECT account_id FROM api_keys WHERE hash = ${keyHash})
+        AND idempotency_key = ${idempotencyKey} AND state = 'held' AND expires_at < now()
+      ORDER BY id FOR NO KEY UPDATE`,
+  );
+}
+
+/**
+ * Closes the holds that `due` selects and locks. Locking first the accounts and then the passes, each in order, lets
+ * several replicas sweep at once, beside bills that lock in the same order.
+ */
+async function expire(sql: Sql, due: ReturnType<Sql>): Promise<number> {
+  const rows = await unlessDown(sql<{ expired: number }[]>`
+    WITH due AS (${due}), closed AS (
+      UPDATE holds SET state = 'expired', closed_at = now(), idempotency_key = NULL
+      FROM due WHERE holds.id = due.id RETURNING holds.account_id, holds.amount, holds.pass_id
+    ), freed AS (
+      SELECT account_id, sum(amount)::bigint AS amount FROM closed WHERE amount > 0 GROUP BY account_id
+    ), locked AS MATERIALIZED (
+      SELECT id FROM accounts WHERE id IN (SELECT account_id FROM freed) ORDER BY id FOR NO KEY UPDATE
+    ), given AS (
+      UPDATE accounts SET held = held - freed.amount
+      FROM freed JOIN locked ON locked.id = freed.account_id WHERE accounts.id = freed.account_id RETURNING accounts.id
+    ), returned AS (
+      SELECT pass_id, count(*)::int AS calls FROM closed WHERE pass_id IS NOT NULL GROUP BY pass_id
+    ), locked_passes AS MATERIALIZED (
+      SELECT id FROM passes WHERE id IN (SELECT pass_id FROM returned) AND (SELECT count(*) FROM given) >= 0
+      ORDER BY id FOR NO KEY UPDATE
+    ), undrawn AS (
+      UPDATE passes SET used = used - returned.calls
+      FROM returned JOIN locked_passes ON locked_passes.id = returned.pass_id WHERE passes.id = returned.pass_id
+    )
+    SELECT count(*)::int AS expired FROM closed`);
+  return rows[0]?.expired ?? 0;
+}

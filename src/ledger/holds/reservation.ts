@@ -1,0 +1,110 @@
+import { sha256 } from '../api-key.ts';
+import type { HoldRequest } from '../model.ts';
+import { unlessDown } from '../outage.ts';
+import type { Sql } from '../postgres/database.ts';
+import {
+  FREE_ANSWERS_MAX,
+  FREE_WINDOW_SECONDS,
+  LEASE_SECONDS,
+  REDELIVERY_SECONDS,
+  RETENTION_SECONDS,
+} from './limits.ts';
+import type { PassRowOrNone } from './pass-state.ts';
+
+/** What one statement found and did; `hold_id` is null when nothing was reserved. */
+export type Reservation = {
+  readonly hold_id: string | null;
+  /** Balance less what is held. */
+  readonly spendable: bigint;
+  /** A pass had a call left when the statement began. */
+  readonly covered: boolean;
+  /** Of the bill that the idempotency key names: out of date, another request, still worked on. */
+  readonly stale: boolean;
+  readonly differs: boolean;
+  readonly in_flight: boolean;
+  /** Whether the stored answer was found by the idempotency key. */
+  readonly identified: boolean;
+  readonly free_answers: number;
+  readonly retry_seconds: number | null;
+} & ({ readonly replay_id: null } | { readonly replay_id: string; readonly body: string; readonly verdict: string }) &
+  PassRowOrNone;
+
+/**
+ * Looks for what is stored and reserves the call when there is nothing, in one round trip. The conditions on passes and
+ * balance are checked again by PostgreSQL on the newest row after any wait for its lock, so that holds which arrive
+ * together never reserve more than there is. Nothing for a key that is unknown.
+ */
+export async function reserve(sql: Sql, request: HoldRequest): Promise<Reservation | undefined> {
+  const key = sha256(request.apiKey);
+  const hash = sha256(request.request);
+  const identifier = request.idempotencyKey ?? null;
+  const rows = await unlessDown(sql<Reservation[]>`
+    WITH caller AS MATERIALIZED (
+      SELECT account_id FROM api_keys WHERE hash = ${key} AND revoked_at IS NULL
+    ), presented AS (
+      UPDATE api_keys SET presented_at = now()
+      WHERE hash = ${key} AND revoked_at IS NULL AND presented_at IS NULL
+    ), known AS MATERIALIZED (
+      SELECT id, state, bill_hash <> ${hash} AS differs,
+        CASE state WHEN 'held' THEN expires_at < now()
+          ELSE closed_at <= now() - make_interval(secs => ${RETENTION_SECONDS}) END AS stale
+      FROM holds WHERE account_id = (SELECT account_id FROM caller)
+        AND idempotency_key = ${identifier} AND state IN ('held', 'posted')
+    ), unfinished AS MATERIALIZED (
+      SELECT holds.id FROM holds JOIN answers ON answers.hold_id = holds.id
+      WHERE holds.account_id = (SELECT account_id FROM caller) AND holds.request_hash = ${hash}
+        AND holds.state = 'posted' AND holds.finished_at IS NULL AND answers.body IS NOT NULL
+        AND holds.closed_at > now() - make_interval(secs => ${REDELIVERY_SECONDS})
+      ORDER BY holds.closed_at DESC LIMIT 1
+    ), free AS MATERIALIZED (
+      SELECT count(*)::int AS answers, min(closed_at) AS oldest FROM (
+        SELECT closed_at FROM holds
+        WHERE account_id = (SELECT account_id FROM caller) AND why = 'free'
+          AND closed_at > now() - make_interval(secs => ${FREE_WINDOW_SECONDS})
+        ORDER BY closed_at DESC LIMIT ${FREE_ANSWERS_MAX}
+      ) AS newest
+    ), admitted AS MATERIALIZED (
+      SELECT account_id FROM caller WHERE NOT EXISTS (SELECT FROM known) AND NOT EXISTS (SELECT FROM unfinished)
+        AND (SELECT answers FROM free) < ${FREE_ANSWERS_MAX}
+    ), candidate AS MATERIALIZED (
+      SELECT id FROM passes
+      WHERE account_id = (SELECT account_id FROM caller) AND expires_at > now() AND used < included
+      ORDER BY starts_at LIMIT 1
+    ), drawn AS (
+      UPDATE passes SET used = used + 1
+      WHERE id = (SELECT id FROM candidate) AND used < included AND EXISTS (SELECT FROM admitted)
+      RETURNING id, account_id, tier, starts_at, expires_at, included, used,
+        starts_at <= now() AND now() < expires_at AS running
+    ), reserved AS (
+      UPDATE accounts SET held = held + ${request.priceAtomic}
+      WHERE id = (SELECT account_id FROM admitted) AND balance - held >= ${request.priceAtomic}
+        AND NOT EXISTS (SELECT FROM candidate)
+      RETURNING id, balance - held AS spendable
+    ), opened AS (
+      INSERT INTO holds
+        (account_id, amount, pass_id, kind, subject, request_hash, bill_hash, idempotency_key, expires_at)
+      SELECT account_id, amount, pass_id, ${request.kind}, ${request.subject}, ${hash},
+        ${identifier === null ? null : hash}, ${identifier}, now() + make_interval(secs => ${LEASE_SECONDS})
+      FROM (
+        SELECT account_id, 0::bigint AS amount, id AS pass_id FROM drawn
+        UNION ALL SELECT id, ${request.priceAtomic}::bigint, NULL FROM reserved
+      ) AS source RETURNING id
+    )
+    SELECT (SELECT id::text FROM opened) AS hold_id,
+      COALESCE((SELECT spendable FROM reserved),
+        (SELECT balance - held FROM accounts WHERE id = caller.account_id)) AS spendable,
+      EXISTS (SELECT FROM candidate) AS covered,
+      bill.stale OR (bill.posted IS NOT NULL AND answers.body IS NULL) AS stale, bill.differs, bill.in_flight, bill.posted IS NOT NULL AS identified,
+      free.answers AS free_answers,
+      ceil(extract(epoch FROM free.oldest + make_interval(secs => ${FREE_WINDOW_SECONDS}) - now()))::int AS retry_seconds,
+      answers.hold_id::text AS replay_id, answers.body, answers.verdict,
+      drawn.tier, drawn.starts_at, drawn.expires_at, drawn.included, drawn.used, drawn.running
+    FROM caller CROSS JOIN free CROSS JOIN (
+      SELECT COALESCE(bool_or(stale), false) AS stale, COALESCE(bool_or(differs), false) AS differs,
+        COALESCE(bool_or(state = 'held'), false) AS in_flight, min(id) FILTER (WHERE state = 'posted') AS posted
+      FROM known
+    ) AS bill
+    LEFT JOIN answers ON answers.hold_id = COALESCE(bill.posted, (SELECT id FROM unfinished))
+    LEFT JOIN drawn ON true`);
+  return rows[0];
+}

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { newApiKey, sha256 } from './api-key.ts';
+import type { Transaction } from './transaction.ts';
+
+/** One side of a movement: the id of a customer's account, or the name of a system account. */
+type Side = bigint | string;
+
+/** Money that moves for one cause. `amountAtomic` is more than nothing. */
+export interface Movement {
+  readonly kind: 'topup' | 'pass' | 'x402' | 'change';
+  readonly cause: string;
+  readonly from: Side;
+  readonly to: Side;
+  readonly amountAtomic: bigint;
+}
+
+const SHARDS = 16;
+
+/** The account through which the money of an on-chain transaction enters: one of sixteen, so that few wait for each other. */
+export function chainAccount(signature: string): string {
+  return `chain:${shard(signature)}`;
+}
+
+/** The account in which what a transaction paid for is earned. */
+export function revenueAccount(signature: string): string {
+  return `revenue:${shard(signature)}`;
+}
+
+function shard(signature: string): number {
+  return createHash('sha256').update(signature).digest().readUInt8() % SHARDS;
+}
+
+/**
+ * Posts a movement and changes the balances of both sides, the giving one first. A customer's account on the taking side
+ * must be locked by the transaction already or be new in it. A cause that has moved money before fails.
+ */
+export async function move(tx: Transaction, movement: Movement): Promise<void> {
+  const { kind, cause, amountAtomic } = movement;
+  const rows = await tx`
+    WITH given AS (
+      UPDATE accounts SET balance = balance - ${amountAtomic} WHERE ${is(tx, movement.from)} RETURNING id
+    ), taken AS (
+      UPDATE accounts SET balance = accounts.balance + ${amountAtomic} FROM given WHERE ${is(tx, movement.to)}
+      RETURNING accounts.id, given.id AS giver
+    ), moved AS (
+      INSERT INTO movements (kind, cause) SELECT ${kind}, ${cause} FROM taken RETURNING id
+    )
+    INSERT INTO postings (movement_id, from_account, to_account, amount)
+    SELECT moved.id, taken.giver, taken.id, ${amountAtomic} FROM moved, taken
+    RETURNING movement_id`;
+  if (rows.length !== 1) throw new Error(`the movement ${cause} lacks an account`);
+}
+
+function is(tx: Transaction, side: Side) {
+  return typeof side === 'bigint' ? tx`accounts.id = ${side}` : tx`accounts.name = ${side}`;
+}
+
+/** Makes an empty customer's account whose key has this hash; returns its id. */
+export async function openAccount(tx: Transaction, keyHash: Uint8Array): Promise<bigint> {
+  const rows = await tx<{ id: bigint }[]>`
+    WITH opened AS (
+      INSERT INTO accounts (kind) VALUES ('customer') RETURNING id
+    )
+    INSERT INTO api_keys (hash, account_id) SELECT ${keyHash}, id FROM opened RETURNING account_id AS id`;
+  const row = rows[0];
+  if (!row) throw new Error('the new account returned no row');
+  return row.id;
+}
+
+/** Locks an account until the transaction ends. Rows that refer to it can be written meanwhile. */
+export async function lockAccount(tx: Transaction, accountId: bigint): Promise<void> {
+  await tx`SELECT FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
+}
+
+/** Makes a new key for an account; returns it in clear, the only time that it is. */
+export async function issueKey(tx: Transaction, accountId: bigint): Promise<string> {
+  const apiKey = newApiKey();
+  await tx`INSERT INTO api_keys (hash, account_id) VALUES (${sha256(apiKey)}, ${accountId})`;
+  return apiKey;
+}

@@ -1,0 +1,113 @@
+/**
+ * Where a payment per call stands. `reserved`: verified, its work runs. `worked`: the answers are stored. `sent`: it may
+ * reach the chain. Then once `settled`, `failed` (its message is burnt) or `released` (never used; it may run again).
+ */
+export type PaymentState = 'reserved' | 'worked' | 'sent' | 'settled' | 'failed' | 'released';
+
+/** A payment whose static checks passed. Hashes are SHA-256; amounts in atomic USDC. */
+export interface Reservation {
+  readonly messageHash: Uint8Array;
+  readonly headerHash: Uint8Array;
+  readonly requestHash: Uint8Array;
+  readonly version: 1 | 2;
+  /** Whether the header holds a nonce that never reaches the chain, so that showing it proves who paid. */
+  readonly secret: boolean;
+  readonly payer: string;
+  /** The token account that pays. */
+  readonly source: string;
+  readonly amountAtomic: bigint;
+  readonly identifier: string | null;
+  /** The address that the call came from. */
+  readonly address: string;
+  /** The block height after which the transaction cannot land any more. */
+  readonly heightBound: bigint;
+}
+
+/** A payment as it stands in the books. */
+export interface PaymentRecord extends Reservation {
+  readonly state: PaymentState;
+  readonly signature: string | null;
+  /** The answers as they were stored, until 24 hours have passed. */
+  readonly answers: string | null;
+  readonly earnedAtomic: bigint | null;
+  /** SHA-256 of the key that change goes to; null where there is none. */
+  readonly changeKeyHash: Uint8Array | null;
+  /** Whether somebody works on it at this moment. */
+  readonly leased: boolean;
+  /** Seconds since it was settled, failed or released; null while it is neither. */
+  readonly closedSecondsAgo: number | null;
+}
+
+/**
+ * `reserved`: work may begin; `othersAtomic` is what other unsettled reservations of the same source amount to.
+ * `known`: the message was seen before. `identified`: another payment of this payer has the same identifier and pays for
+ * the same request. The rest are refusals: nothing was written.
+ */
+export type ReserveResult =
+  | { readonly outcome: 'reserved'; readonly othersAtomic: bigint }
+  | { readonly outcome: 'known'; readonly record: PaymentRecord }
+  | { readonly outcome: 'identified'; readonly record: PaymentRecord }
+  | { readonly outcome: 'identifier_differs' }
+  /** Four reservations of the source are unsettled. */
+  | { readonly outcome: 'source_busy' }
+  /** Two settlements of the source failed within an hour. */
+  | { readonly outcome: 'source_prepaid'; readonly untilSeconds: number }
+  /** The service has as many unsettled payments as it takes. */
+  | { readonly outcome: 'all_busy' };
+
+/** What was done, kept before it is paid. `changeKeyHash` where less than the amount was earned. */
+export interface WorkedPayment {
+  readonly answers: string;
+  readonly earnedAtomic: bigint;
+  readonly changeKeyHash: Uint8Array | null;
+}
+
+/** Change that counts once its payment is finalized. */
+export interface ChangeDue {
+  readonly messageHash: Uint8Array;
+  readonly signature: string;
+}
+
+/**
+ * The books of payments per call. A lease lasts 60 seconds; whoever holds none changes nothing, which the methods answer
+ * with `false` or `lost`. Every method is one statement or one transaction, right on any number of replicas.
+ */
+export interface PaymentBook {
+  /** Inserts the payment as `reserved` under a lease. A released one of the same header and request is taken up again. */
+  reserve(reservation: Reservation): Promise<ReserveResult>;
+  recall(messageHash: Uint8Array): Promise<PaymentRecord | null>;
+  renew(messageHash: Uint8Array): Promise<void>;
+  /** Takes a payment that is reserved, worked or sent, and whose lease has run out, under a lease of its own. */
+  takeOver(messageHash: Uint8Array): Promise<boolean>;
+  /** reserved -> worked. */
+  worked(messageHash: Uint8Array, work: WorkedPayment): Promise<boolean>;
+  /**
+   * worked -> sent, before anything can reach the chain. A known signature is entered among all on-chain signatures;
+   * `taken` when it stands there in another role.
+   */
+  sent(messageHash: Uint8Array, signature: string | null): Promise<'sent' | 'taken' | 'lost'>;
+  /**
+   * sent (or failed, when it landed after all) -> settled: enters the signature, posts what was earned, keeps the answers.
+   * Only after this the answers may leave. `taken`: the signature stands in another role; nothing may leave.
+   */
+  settled(messageHash: Uint8Array, signature: string): Promise<'settled' | 'taken' | 'lost'>;
+  /**
+   * worked or sent -> failed. `spentLamports` is what a failed transaction cost the sponsor. `blame`: the payer's doing; the
+   * second within an hour sends the source to prepaid credit for 24 hours.
+   */
+  failed(messageHash: Uint8Array, why: { readonly spentLamports: bigint; readonly blame: boolean }): Promise<boolean>;
+  /** reserved or worked -> released: the answers are discarded and the same header may run again. */
+  release(messageHash: Uint8Array): Promise<boolean>;
+  /** Payments in `sent` whose lease has run out, oldest first. */
+  unresolved(limit: number): Promise<readonly PaymentRecord[]>;
+  /** Releases payments that were reserved or worked by processes that are gone; returns how many. */
+  releaseAbandoned(): Promise<number>;
+  /** Settled payments with change that was not credited yet, oldest first. */
+  changeDue(limit: number): Promise<readonly ChangeDue[]>;
+  /** Credits the change of a payment to its key's account, which is made when there is none; once. */
+  creditChange(messageHash: Uint8Array): Promise<boolean>;
+  /** Deletes answers older than 24 hours; returns how many. */
+  forgetOldAnswers(): Promise<number>;
+  /** What failed settlements cost the sponsor within the last 24 hours, in lamports. */
+  failedSpendLamports(): Promise<bigint>;
+}

@@ -1,0 +1,30 @@
+import { changeDue, creditChange } from './payments/change.ts';
+import { failed, failedSpendLamports } from './payments/failure.ts';
+import { renew, takeOver } from './payments/lease.ts';
+import { recall, unresolved } from './payments/record.ts';
+import { reserve } from './payments/reservation.ts';
+import { forgetOldAnswers, release, releaseAbandoned } from './payments/retention.ts';
+import { sent, settled, worked } from './payments/settlement.ts';
+import type { PaymentBook } from './payments-model.ts';
+import type { Database } from './postgres/database.ts';
+
+/** The books of payments per call in a database. Every method throws not_ready while the database cannot be reached. */
+export function openPaymentBook({ sql }: Database): PaymentBook {
+  return {
+    reserve: (reservation) => reserve(sql, reservation),
+    recall: (messageHash) => recall(sql, messageHash),
+    renew: (messageHash) => renew(sql, messageHash),
+    takeOver: (messageHash) => takeOver(sql, messageHash),
+    worked: (messageHash, work) => worked(sql, messageHash, work),
+    sent: (messageHash, signature) => sent(sql, messageHash, signature),
+    settled: (messageHash, signature) => settled(sql, messageHash, signature),
+    failed: (messageHash, why) => failed(sql, messageHash, why),
+    release: (messageHash) => release(sql, messageHash),
+    unresolved: (limit) => unresolved(sql, limit),
+    releaseAbandoned: () => releaseAbandoned(sql),
+    changeDue: (limit) => changeDue(sql, limit),
+    creditChange: (messageHash) => creditChange(sql, messageHash),
+    forgetOldAnswers: () => forgetOldAnswers(sql),
+    failedSpendLamports: () => failedSpendLamports(sql),
+  };
+}

@@ -1,0 +1,50 @@
+import { chainAccount, lockAccount, move, openAccount } from '../movement.ts';
+import { unlessDown } from '../outage.ts';
+import type { ChangeDue } from '../payments-model.ts';
+import type { Sql } from '../postgres/database.ts';
+import { type Transaction, transact } from '../transaction.ts';
+
+/** Settled payments whose change was not credited yet, oldest first. */
+export async function changeDue(sql: Sql, limit: number): Promise<readonly ChangeDue[]> {
+  const rows = await unlessDown(sql<{ message_hash: Uint8Array; signature: string }[]>`
+    SELECT message_hash, signature FROM payments
+    WHERE change_key_hash IS NOT NULL AND change_credited_at IS NULL AND state = 'settled'
+    ORDER BY closed_at LIMIT ${limit}`);
+  return rows.map((row) => ({ messageHash: row.message_hash, signature: row.signature }));
+}
+
+interface DueRow {
+  readonly signature: string;
+  readonly change: bigint;
+  readonly key_hash: Uint8Array;
+}
+
+/** Credits the change of a payment once; false when there is none to credit. */
+export async function creditChange(sql: Sql, messageHash: Uint8Array): Promise<boolean> {
+  return await transact(sql, async (tx) => {
+    const rows = await tx<DueRow[]>`
+      UPDATE payments SET change_credited_at = now()
+      WHERE message_hash = ${messageHash} AND state = 'settled' AND change_key_hash IS NOT NULL
+        AND change_credited_at IS NULL
+      RETURNING signature, amount - earned AS change, change_key_hash AS key_hash`;
+    const due = rows[0];
+    if (!due) return false;
+    await move(tx, {
+      kind: 'change',
+      cause: `change:${Buffer.from(messageHash).toString('hex')}`,
+      from: chainAccount(due.signature),
+      to: await accountOf(tx, due.key_hash),
+      amountAtomic: due.change,
+    });
+    return true;
+  });
+}
+
+/** The account of a key, locked, or a new one. A key that was revoked meanwhile still tells whose money it is. */
+async function accountOf(tx: Transaction, keyHash: Uint8Array): Promise<bigint> {
+  const rows = await tx<{ id: bigint }[]>`SELECT account_id AS id FROM api_keys WHERE hash = ${keyHash}`;
+  const known = rows[0];
+  if (!known) return await openAccount(tx, keyHash);
+  await lockAccount(tx, known.id);
+  return known.id;
+}

@@ -1,0 +1,87 @@
+import { unlessDown } from '../outage.ts';
+import type { PaymentRecord, PaymentState } from '../payments-model.ts';
+import type { Sql } from '../postgres/database.ts';
+import type { Transaction } from '../transaction.ts';
+
+interface PaymentRow {
+  readonly message_hash: Uint8Array;
+  readonly header_hash: Uint8Array;
+  readonly request_hash: Uint8Array;
+  readonly version: 1 | 2;
+  readonly secret: boolean;
+  readonly payer: string;
+  readonly source: string;
+  readonly amount: bigint;
+  readonly identifier: string | null;
+  readonly address: string;
+  readonly height_bound: bigint;
+  readonly state: PaymentState;
+  readonly signature: string | null;
+  readonly answers: string | null;
+  readonly earned: bigint | null;
+  readonly change_key_hash: Uint8Array | null;
+  readonly leased: boolean;
+  readonly closed_seconds: number | null;
+}
+
+/** A payment by its message, or null. */
+export async function recall(sql: Sql, messageHash: Uint8Array): Promise<PaymentRecord | null> {
+  return await unlessDown(findPayment(sql, messageHash));
+}
+
+/** The same within a transaction. */
+export async function findPayment(sql: Sql | Transaction, messageHash: Uint8Array): Promise<PaymentRecord | null> {
+  const rows = await sql<PaymentRow[]>`
+    SELECT ${columns(sql)} FROM payments WHERE message_hash = ${messageHash}`;
+  return rows[0] ? recordOf(rows[0]) : null;
+}
+
+/** The payment of the payer that bears the identifier and was neither burnt nor given back, if it is another one. */
+export async function findIdentified(
+  tx: Transaction,
+  { payer, identifier, messageHash }: Pick<PaymentRecord, 'payer' | 'identifier' | 'messageHash'>,
+): Promise<PaymentRecord | null> {
+  if (identifier === null) return null;
+  const rows = await tx<PaymentRow[]>`
+    SELECT ${columns(tx)} FROM payments
+    WHERE payer = ${payer} AND identifier = ${identifier} AND state NOT IN ('failed', 'released')
+      AND message_hash <> ${messageHash}`;
+  return rows[0] ? recordOf(rows[0]) : null;
+}
+
+/** Payments that may have reached the chain and that nobody works on, oldest first. */
+export async function unresolved(sql: Sql, limit: number): Promise<readonly PaymentRecord[]> {
+  const rows = await unlessDown(sql<PaymentRow[]>`
+    SELECT ${columns(sql)} FROM payments WHERE state = 'sent' AND leased_until <= now()
+    ORDER BY created_at LIMIT ${limit}`);
+  return rows.map(recordOf);
+}
+
+function columns(sql: Sql | Transaction) {
+  return sql`message_hash, header_hash, request_hash, version, secret, payer, source, amount, identifier, address,
+    height_bound, state, signature, answers, earned, change_key_hash, leased_until > now() AS leased,
+    floor(extract(epoch FROM now() - closed_at))::int AS closed_seconds`;
+}
+
+function recordOf(row: PaymentRow): PaymentRecord {
+  return {
+    messageHash: row.message_hash,
+    headerHash: row.header_hash,
+    requestHash: row.request_hash,
+    version: row.version,
+    secret: row.secret,
+    payer: row.payer,
+    source: row.source,
+    amountAtomic: row.amount,
+    identifier: row.identifier,
+    address: row.address,
+    heightBound: row.height_bound,
+    state: row.state,
+    signature: row.signature,
+    answers: row.answers,
+    earnedAtomic: row.earned,
+    changeKeyHash: row.change_key_hash,
+    leased: row.leased,
+    closedSecondsAgo: row.closed_seconds,
+  };
+}

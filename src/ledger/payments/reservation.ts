@@ -1,0 +1,91 @@
+import type { PaymentRecord, Reservation, ReserveResult } from '../payments-model.ts';
+import type { Sql } from '../postgres/database.ts';
+import { type Transaction, transact } from '../transaction.ts';
+import { LEASE_SECONDS } from './lease.ts';
+import { findIdentified, findPayment } from './record.ts';
+
+const UNSETTLED_OF_SOURCE_MAX = 4;
+const UNSETTLED_MAX = 256;
+
+/**
+ * Reserves a payment under the lock of its source, so that what is counted stays true until it is written. A payer with
+ * two sources may present one identifier twice at once: the second write breaks a unique index and looks again.
+ */
+export async function reserve(sql: Sql, reservation: Reservation): Promise<ReserveResult> {
+  return await transact(sql, (tx) => reserveLocked(tx, reservation));
+}
+
+async function reserveLocked(tx: Transaction, reservation: Reservation): Promise<ReserveResult> {
+  const untilSeconds = await lockSource(tx, reservation.source);
+  const known = await findPayment(tx, reservation.messageHash);
+  if (known && !mayRunAgain(known, reservation)) return { outcome: 'known', record: known };
+  const other = await findIdentified(tx, reservation);
+  if (other && !same(other.requestHash, reservation.requestHash)) return { outcome: 'identifier_differs' };
+  if (other) return { outcome: 'identified', record: other };
+  // What was paid before is answered to everyone: only new work is refused.
+  if (untilSeconds !== null) return { outcome: 'source_prepaid', untilSeconds };
+  const load = await loadOf(tx, reservation.source);
+  if (load.of_source >= UNSETTLED_OF_SOURCE_MAX) return { outcome: 'source_busy' };
+  if (load.of_all >= UNSETTLED_MAX) return { outcome: 'all_busy' };
+  if (await write(tx, reservation)) return { outcome: 'reserved', othersAtomic: load.others };
+  throw new Error('a message pays from one source, whose lock is held');
+}
+
+/** A released payment was never used: the same header for the same request starts anew. */
+function mayRunAgain(known: PaymentRecord, { headerHash, requestHash }: Reservation): boolean {
+  return known.state === 'released' && same(known.headerHash, headerHash) && same(known.requestHash, requestHash);
+}
+
+function same(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0;
+}
+
+/** For how many seconds the source is sent to prepaid credit, or null. Writing the row, even unchanged, locks it. */
+async function lockSource(tx: Transaction, source: string): Promise<number | null> {
+  const rows = await tx<{ until_seconds: number | null }[]>`
+    INSERT INTO payers (source) VALUES (${source})
+    ON CONFLICT (source) DO UPDATE SET failures = payers.failures
+    RETURNING CASE WHEN prepaid_until > now() THEN ceil(extract(epoch FROM prepaid_until - now()))::int END
+      AS until_seconds`;
+  return rows[0]?.until_seconds ?? null;
+}
+
+interface LoadRow {
+  readonly of_source: number;
+  readonly others: bigint;
+  readonly of_all: number;
+}
+
+/**
+ * What is unsettled. The count of all is taken without a lock over all sources, which would make every payment wait for
+ * every other: it may be passed by as many reservations as are written at that moment.
+ */
+async function loadOf(tx: Transaction, source: string): Promise<LoadRow> {
+  const rows = await tx<LoadRow[]>`
+    SELECT count(*)::int AS of_source, COALESCE(sum(amount), 0)::bigint AS others, (
+      SELECT count(*)::int FROM (
+        SELECT FROM payments WHERE state IN ('reserved', 'worked', 'sent') LIMIT ${UNSETTLED_MAX}
+      ) AS unsettled
+    ) AS of_all
+    FROM payments WHERE source = ${source} AND state IN ('reserved', 'worked', 'sent')`;
+  const row = rows[0];
+  if (!row) throw new Error('the count of unsettled payments returned no row');
+  return row;
+}
+
+/** Writes the payment anew, or over its released row. False when that row is in use. */
+async function write(tx: Transaction, reservation: Reservation): Promise<boolean> {
+  const { messageHash, headerHash, requestHash, version, secret, payer, source } = reservation;
+  const { amountAtomic, identifier, address, heightBound } = reservation;
+  const rows = await tx`
+    INSERT INTO payments (message_hash, header_hash, request_hash, version, secret, payer, source, amount, identifier,
+      address, height_bound, leased_until)
+    VALUES (${messageHash}, ${headerHash}, ${requestHash}, ${version}, ${secret}, ${payer}, ${source}, ${amountAtomic},
+      ${identifier}, ${address}, ${heightBound}, now() + make_interval(secs => ${LEASE_SECONDS}))
+    ON CONFLICT (message_hash) DO UPDATE SET state = 'reserved', closed_at = NULL, created_at = now(),
+      version = EXCLUDED.version, secret = EXCLUDED.secret, payer = EXCLUDED.payer, source = EXCLUDED.source,
+      amount = EXCLUDED.amount, identifier = EXCLUDED.identifier, address = EXCLUDED.address,
+      height_bound = EXCLUDED.height_bound, leased_until = EXCLUDED.leased_until
+    WHERE payments.state = 'released' RETURNING message_hash`;
+  return rows.length > 0;
+}

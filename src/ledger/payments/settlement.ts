@@ -1,0 +1,91 @@
+import { chainAccount, move, revenueAccount } from '../movement.ts';
+import { unlessDown } from '../outage.ts';
+import type { PaymentState, WorkedPayment } from '../payments-model.ts';
+import type { Sql } from '../postgres/database.ts';
+import { type Transaction, transact } from '../transaction.ts';
+import { LEASE_SECONDS } from './lease.ts';
+
+/** reserved -> worked, by whoever holds the lease. */
+export async function worked(sql: Sql, messageHash: Uint8Array, work: WorkedPayment): Promise<boolean> {
+  const rows = await unlessDown(sql`
+    UPDATE payments SET state = 'worked', answers = ${work.answers}, earned = ${work.earnedAtomic},
+      change_key_hash = CASE WHEN amount > ${work.earnedAtomic} THEN ${work.changeKeyHash}::bytea END,
+      leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    WHERE message_hash = ${messageHash} AND state = 'reserved' AND leased_until > now() RETURNING message_hash`);
+  return rows.length > 0;
+}
+
+/** worked -> sent, by whoever holds the lease. */
+export async function sent(
+  sql: Sql,
+  messageHash: Uint8Array,
+  signature: string | null,
+): Promise<'sent' | 'taken' | 'lost'> {
+  return await transact(sql, async (tx) => {
+    const rows = await tx`
+      SELECT FROM payments WHERE message_hash = ${messageHash} AND state = 'worked' AND leased_until > now()
+      FOR NO KEY UPDATE`;
+    if (rows.length === 0) return 'lost';
+    if (signature !== null && !(await enter(tx, signature, null))) return 'taken';
+    await tx`
+      UPDATE payments SET state = 'sent', signature = ${signature},
+        leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
+      WHERE message_hash = ${messageHash}`;
+    return 'sent';
+  });
+}
+
+interface SentRow {
+  readonly state: PaymentState;
+  readonly signature: string | null;
+  readonly earned: bigint | null;
+}
+
+/**
+ * sent or failed -> settled. Without a lease, because it states what is on chain. The repeat of a settlement whose
+ * outcome got lost with its connection is answered like the first.
+ */
+export async function settled(
+  sql: Sql,
+  messageHash: Uint8Array,
+  signature: string,
+): Promise<'settled' | 'taken' | 'lost'> {
+  return await transact(sql, async (tx) => {
+    const rows = await tx<SentRow[]>`
+      SELECT state, signature, earned FROM payments WHERE message_hash = ${messageHash} FOR NO KEY UPDATE`;
+    const payment = rows[0];
+    if (payment?.state === 'settled') return payment.signature === signature ? 'settled' : 'lost';
+    if ((payment?.state !== 'sent' && payment?.state !== 'failed') || payment.earned === null) return 'lost';
+    if (!(await enter(tx, signature, payment.signature))) return 'taken';
+    await close(tx, messageHash, signature);
+    await move(tx, {
+      kind: 'x402',
+      cause: `x402:${Buffer.from(messageHash).toString('hex')}`,
+      from: chainAccount(signature),
+      to: revenueAccount(signature),
+      amountAtomic: payment.earned,
+    });
+    return 'settled';
+  });
+}
+
+/** A burnt payment that landed after all gives up its identifier where another payment bears it by now. */
+async function close(tx: Transaction, messageHash: Uint8Array, signature: string): Promise<void> {
+  await tx`
+    UPDATE payments SET state = 'settled', signature = ${signature}, closed_at = now(), leased_until = now(),
+      identifier = CASE WHEN NOT EXISTS (
+        SELECT FROM payments AS other
+        WHERE other.payer = payments.payer AND other.identifier = payments.identifier
+          AND other.state NOT IN ('failed', 'released') AND other.message_hash <> payments.message_hash
+      ) THEN identifier END
+    WHERE message_hash = ${messageHash}`;
+}
+
+/** Enters a signature among all on-chain signatures; false when it stands there, unless as the payment's `own`. */
+async function enter(tx: Transaction, signature: string, own: string | null): Promise<boolean> {
+  if (signature === own) return true;
+  const rows = await tx`
+    INSERT INTO chain_signatures (signature, role) VALUES (${signature}, 'x402')
+    ON CONFLICT DO NOTHING RETURNING signature`;
+  return rows.length > 0;
+}

@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import type { PaymentChain } from '#chain/payments-model.ts';
+import { openClaimBook } from '#ledger/claims.ts';
+import type { Ledger } from '#ledger/model.ts';
+import { openPaymentBook } from '#ledger/payments.ts';
+import type { Database } from '#ledger/postgres/database.ts';
+import { openAssetFacts } from '#payments/credits/asset-facts.ts';
+import { openCreditDesk } from '#payments/credits/desk.ts';
+import { openPaymentPreparer } from '#payments/credits/prepared-payment.ts';
+import { openSealer } from '#payments/credits/ticket.ts';
+import { ticketSecret } from '#payments/credits/ticket-secret.ts';
+import { ensureKeypairFile } from '#payments/keypair-file.ts';
+import type { RunningTill } from '#payments/till/model.ts';
+import { openTill } from '#payments/till/till.ts';
+import { openWatch, type Watch } from '#payments/watch.ts';
+import { openPaymentReader } from '#payments/x402/header.ts';
+import type { PaymentSettings } from '#payments/x402/model.ts';
+import type { Facilitator } from '#payments/x402/payment.ts';
+import { offerV2 } from '#payments/x402/requirements.ts';
+import type { MoneyDesk } from '#schema/model.ts';
+import { openMoneyDesk } from '#schema/money.ts';
+import { paidResource } from '#transport/rest/paid-resource.ts';
+import type { Closers } from './closers.ts';
+import type { Config } from './config/config.ts';
+import { openSponsor } from './facilitator.ts';
+import type { Logger } from './log.ts';
+import { fundSandbox } from './sandbox-funds.ts';
+
+/** What money is built from. */
+export interface MoneyParts {
+  readonly config: Config;
+  readonly baseUrl: string;
+  readonly chain: PaymentChain;
+  readonly database: Database;
+  readonly ledger: Ledger;
+  /** The endpoint of the embedded chain; null on a real network. */
+  readonly sandboxUrl: string | null;
+  readonly log: Logger;
+  readonly closers: Closers;
+}
+
+/** Everything about money that the service needs. */
+export interface Money {
+  readonly settings: PaymentSettings;
+  readonly till: RunningTill;
+  readonly desk: MoneyDesk;
+  readonly watch: Watch;
+}
+
+const SERVICE_NAME = 'Assay';
+
+/** Opens the till, the desk for credit, and the watch over what they depend on. */
+export async function openMoney(parts: MoneyParts): Promise<Money> {
+  const { config, chain, database, ledger, sandboxUrl, log, closers } = parts;
+  const payTo = config.payTo ?? ensureKeypairFile(join(config.dataDir, 'sandbox-merchant.json')).publicKey.toBase58();
+  const sponsor = await openSponsor(config, chain, closers);
+  if (sandboxUrl !== null) await fundSandbox({ rpcUrl: sandboxUrl, feePayer: sponsor.feePayer, payTo });
+  const facts = openAssetFacts({ chain, assetMint: config.usdcMint, payTo });
+  closers.add(async () => facts.close());
+  if (sandboxUrl !== null) await facts.firstLook;
+  const payments = openPaymentBook(database);
+  const warn = (fields: object, message: string): void => log.warn(fields, message);
+  const watch = openWatch({ chain, payments, feePayer: sponsor.feePayer, facts, log: warn });
+  closers.add(async () => watch.close());
+  const settings = settingsOf(parts, payTo, sponsor.facilitator, watch);
+  const secrets = config.ticketSecrets ?? [ticketSecret(config.dataDir)];
+  const till = openTill({
+    ledger,
+    payments,
+    chain,
+    facilitator: sponsor.facilitator,
+    readPayment: openPaymentReader(settings),
+    changeSecret: changeSecretOf(secrets),
+    log,
+  });
+  till.start();
+  closers.add(() => till.close());
+  const sealed = { payTo, network: settings.network, facilitatorKeys: () => keysOf(sponsor.facilitator) };
+  const credits = openCreditDesk({
+    chain,
+    claims: openClaimBook(database),
+    sealer: openSealer(secrets),
+    facts,
+    settings: sealed,
+  });
+  const preparer = openPaymentPreparer({ chain, facts, settings: sealed });
+  const desk = openMoneyDesk({
+    settings,
+    credits,
+    ledger,
+    paidResource: (resource) => paidResource(resource, settings),
+    preparePayment: (payer, resource) => preparer.prepare({ payer, ...offerV2(resource, settings) }),
+  });
+  return { settings, till, desk, watch };
+}
+
+/** The oldest secret: a newer one is put before it, and the keys that change went to must stay what they were. */
+function changeSecretOf(secrets: readonly string[]): string {
+  const oldest = secrets.at(-1);
+  if (oldest === undefined) throw new Error('tickets and change need a secret');
+  return oldest;
+}
+
+/** The fee payers that a facilitator names now. */
+function keysOf(facilitator: Facilitator | null): readonly string[] {
+  return [facilitator?.feePayer(2), facilitator?.feePayer(1)].filter((key) => typeof key === 'string');
+}
+
+/** What a 402 names. Requirements without a fee payer could not be paid, so until one is known nothing is offered per call. */
+function settingsOf(
+  { config, baseUrl, sandboxUrl }: MoneyParts,
+  payTo: string,
+  facilitator: Facilitator | null,
+  watch: Watch,
+): PaymentSettings {
+  return {
+    get enabled() {
+      return facilitator !== null && facilitator.feePayer(2) !== null && !watch.paused;
+    },
+    network: config.network.caip2,
+    v1Network: config.network.v1Name,
+    assetMint: config.usdcMint,
+    payTo,
+    get feePayer() {
+      return facilitator?.feePayer(2) ?? null;
+    },
+    get v1FeePayer() {
+      return facilitator?.feePayer(1) ?? null;
+    },
+    baseUrl,
+    serviceName: SERVICE_NAME,
+    iconUrl: `${baseUrl}/favicon.ico`,
+    sandbox: sandboxUrl !== null,
+  };
+}

@@ -1,0 +1,98 @@
+import type { PassState, StoredAnswer } from '#ledger/model.ts';
+
+/** One check on a bill. `request` is the canonical text of kind and arguments; the price in atomic USDC. */
+export interface Line {
+  readonly kind: string;
+  readonly subject: string;
+  readonly request: string;
+  readonly priceAtomic: bigint;
+}
+
+/** A signed payment as it came: the whole value of the header, or what stands for it on another transport. */
+export interface PresentedPayment {
+  readonly version: 1 | 2;
+  readonly value: string;
+}
+
+/** What the caller can pay with, as a transport read it. */
+export interface Credentials {
+  readonly apiKey: string | null;
+  readonly payment: PresentedPayment | null;
+  readonly idempotencyKey: string | null;
+  /** The address that the call came from, behind the trusted proxies. */
+  readonly address: string;
+}
+
+/** What is paid for at once: 1 to 100 lines. */
+export interface Bill {
+  readonly lines: readonly Line[];
+  readonly credentials: Credentials;
+}
+
+/** What paid work hands to the till. `free`: a gap of ours decided the verdict, so nothing may be charged. */
+export interface Worked {
+  readonly answer: StoredAnswer;
+  readonly free: boolean;
+}
+
+/** How one line was billed. */
+export interface LineBilling {
+  readonly route: 'credit' | 'pass' | 'x402' | 'none';
+  /** Atomic USDC; zero on the routes `none` and `pass`. */
+  readonly chargedAtomic: bigint;
+  /** What the key can still spend; absent without a key. */
+  readonly balanceAtomic?: bigint;
+  readonly pass?: PassState;
+  /** The settled transaction. */
+  readonly transaction?: string;
+  /** True when the answer was stored by an earlier call and this one cost nothing. */
+  readonly replayed: boolean;
+}
+
+/** A line that may leave the service. `worked` is absent where the answer was stored by an earlier call. */
+export interface ServedLine<W extends Worked> {
+  readonly answer: StoredAnswer;
+  readonly worked?: W;
+  readonly billing: LineBilling;
+  /** Names the hold whose response is to be noted as finished; absent where there is none. */
+  readonly holdId?: string;
+}
+
+/** An x402 settlement response for the header that its protocol version names. */
+export interface Receipt {
+  readonly version: 1 | 2;
+  readonly success: boolean;
+  readonly transaction: string;
+  readonly network: string;
+  readonly payer: string;
+  readonly errorReason?: string;
+}
+
+/** What a payment was larger than what was earned; it counts when the payment is finalized. */
+export interface Change {
+  readonly amountAtomic: bigint;
+  /** Present where the change goes to a key that was made for it and the caller proved to be who paid. */
+  readonly apiKey?: string;
+}
+
+/** Each line's answer, or what it failed with. */
+export interface Served<W extends Worked> {
+  readonly lines: readonly (ServedLine<W> | { readonly failure: unknown })[];
+  readonly receipt: Receipt | null;
+  readonly change: Change | null;
+}
+
+/** Does the work of one line. `signal` aborts when what is found out cannot be sold any more. */
+export type Work<W extends Worked> = (line: Line, signal: AbortSignal) => Promise<W>;
+
+/** Where bills are paid and their work is done. */
+export interface Till {
+  /**
+   * Takes money before the work and keeps it only with a stored answer. Throws a fault for the whole bill when it cannot
+   * be paid (`payment_required`, `api_key_unknown`, `insufficient_balance` with `priceAtomic` of the bill, and those of a
+   * payment); a line whose own work failed is a failure of that line.
+   */
+  serve<W extends Worked>(bill: Bill, work: Work<W>): Promise<Served<W>>;
+  /** Notes that the response with a hold's answer was finished. */
+  finish(holdId: string): void;
+}

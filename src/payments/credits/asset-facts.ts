@@ -1,0 +1,105 @@
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#chain/decode/moves/token.ts';
+import type { AccountState } from '#chain/model.ts';
+import type { PaymentChain } from '#chain/payments-model.ts';
+import { type Address, address } from '#lib/address.ts';
+import { associatedAccount } from './instructions.ts';
+
+/** What a transfer to the merchant needs to know of the asset. */
+export interface AssetFacts {
+  readonly mint: Address;
+  readonly tokenProgram: Address;
+  readonly decimals: number;
+  /** The receiving wallet and its associated token account. */
+  readonly payTo: Address;
+  readonly destination: Address;
+  /** Whether the token account is there; null where that was never read. */
+  readonly destinationExists: boolean | null;
+}
+
+/** Facts that are kept fresh in the background. */
+export interface AssetFactsSource {
+  /** The newest facts; null while the mint was never read. No call. */
+  current(): AssetFacts | null;
+  /** When the first look at the chain is over, whatever it saw. */
+  readonly firstLook: Promise<void>;
+  close(): void;
+}
+
+export interface AssetFactsOptions {
+  readonly chain: Pick<PaymentChain, 'account'>;
+  readonly assetMint: string;
+  readonly payTo: string;
+  /** Milliseconds between two looks; 30,000 when absent. */
+  readonly everyMs?: number;
+}
+
+const EVERY_MS = 30_000;
+/** Nothing can be prepared before the mint was read, so until then it is asked for more often, and less and less. */
+const UNREAD_MS = 1_000;
+
+/** The layout of a mint is shared by both token programs: decimals at byte 44, initialized at byte 45 (82 in all). */
+const DECIMALS_AT = 44;
+const INITIALIZED_AT = 45;
+const MINT_BYTES = 82;
+
+/** Starts to watch the mint and the merchant's token account. Throws where mint or wallet is no address. */
+export function openAssetFacts(options: AssetFactsOptions): AssetFactsSource {
+  return new Watch(options);
+}
+
+class Watch implements AssetFactsSource {
+  readonly #chain: Pick<PaymentChain, 'account'>;
+  readonly #mint: Address;
+  readonly #payTo: Address;
+  readonly #everyMs: number;
+  readonly firstLook: Promise<void>;
+  #facts: AssetFacts | null = null;
+  #unread = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  constructor({ chain, assetMint, payTo, everyMs = EVERY_MS }: AssetFactsOptions) {
+    this.#chain = chain;
+    this.#mint = address(assetMint);
+    this.#payTo = address(payTo);
+    this.#everyMs = everyMs;
+    this.firstLook = this.#look();
+  }
+
+  current(): AssetFacts | null {
+    return this.#facts;
+  }
+
+  close(): void {
+    this.#closed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+
+  async #look(): Promise<void> {
+    await this.#refresh();
+    if (this.#closed) return;
+    const waitMs = this.#facts ? this.#everyMs : Math.min(UNREAD_MS * 2 ** this.#unread++, this.#everyMs);
+    this.#timer = setTimeout(() => void this.#look(), waitMs).unref();
+  }
+
+  /** What could not be read stays as it was last known: a mint does not change, and its account hardly ever. */
+  async #refresh(): Promise<void> {
+    const mint = await this.#chain.account(this.#mint);
+    const form = mint.known ? mintForm(mint.value) : null;
+    const { tokenProgram, decimals } = form ?? this.#facts ?? {};
+    if (tokenProgram === undefined || decimals === undefined) return;
+    const destination = associatedAccount(this.#payTo, this.#mint, tokenProgram);
+    const account = await this.#chain.account(destination);
+    const destinationExists = account.known
+      ? account.value?.owner === tokenProgram
+      : (this.#facts?.destinationExists ?? null);
+    this.#facts = { mint: this.#mint, payTo: this.#payTo, tokenProgram, decimals, destination, destinationExists };
+  }
+}
+
+function mintForm(account: AccountState | null): Pick<AssetFacts, 'tokenProgram' | 'decimals'> | null {
+  if (!account || (account.owner !== TOKEN_PROGRAM && account.owner !== TOKEN_2022_PROGRAM)) return null;
+  const { data } = account;
+  if (data.length < MINT_BYTES || data[INITIALIZED_AT] !== 1) return null;
+  return { tokenProgram: account.owner, decimals: data[DECIMALS_AT] ?? 0 };
+}

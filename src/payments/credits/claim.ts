@@ -1,0 +1,133 @@
+import type { Transaction } from '#chain/model.ts';
+import type { PaymentChain } from '#chain/payments-model.ts';
+import type { ClaimBook, ClaimRepeat, CreditResult } from '#ledger/claims-model.ts';
+import { parseSignature, type Signature } from '#lib/address.ts';
+import { Fault, type InvalidItem } from '#lib/fault.ts';
+import type { Gap } from '#lib/reading.ts';
+import { judge, type Mismatch } from './judge.ts';
+import type { ClaimAnswer, ClaimInput } from './model.ts';
+import type { Sealer } from './ticket.ts';
+import { type TicketTerms, ticketHash } from './ticket-terms.ts';
+import { termsOf, tiers } from './tiers.ts';
+
+/** What a claim is decided with. */
+export interface ClaimParts {
+  readonly chain: Pick<PaymentChain, 'status' | 'finalized'>;
+  readonly claims: ClaimBook;
+  readonly sealer: Sealer;
+  readonly settings: {
+    /** CAIP-2 id. */
+    readonly network: string;
+    /** Keys that sign for payments per call; they may change while the service runs. */
+    readonly facilitatorKeys: () => readonly string[];
+  };
+}
+
+/** About five slots: a claim that is asked again sooner cannot have become final by much. */
+const RETRY_SECONDS = 2;
+
+/**
+ * Credits the transfer of a ticket, once. What can be refused without the chain is refused before it is asked; what was
+ * credited before is answered from the books alone. Throws the faults of `CreditDesk.claim`.
+ */
+export async function claimTransfer(parts: ClaimParts, input: ClaimInput): Promise<ClaimAnswer> {
+  const { signature, ticket } = readClaim(parts, input);
+  const request = {
+    signature,
+    ticketHash: ticketHash(ticket.id),
+    ...(input.key !== undefined && { apiKey: input.key }),
+  };
+  const before = await parts.claims.recall(request);
+  if (before) return answerOf(before, ticket);
+  await requireFinal(parts.chain, signature);
+  const transaction = await readFinalized(parts.chain, signature);
+  const mismatch = judge(transaction, ticket, { facilitatorKeys: parts.settings.facilitatorKeys() });
+  if (mismatch) throw mismatched(mismatch);
+  const tier = tiers.find((one) => one.tier === ticket.tier);
+  const pass = tier ? termsOf(tier) : null;
+  return answerOf(await parts.claims.credit({ ...request, amountAtomic: ticket.amountAtomic, pass }), ticket);
+}
+
+function readClaim(parts: ClaimParts, input: ClaimInput): { signature: Signature; ticket: TicketTerms } {
+  const signature = parseSignature(input.signature);
+  const ticket = parts.sealer.open(input.ticket);
+  const invalid: InvalidItem[] = [];
+  if (!signature) invalid.push(item('signature', 'Not a transaction signature: base58 of exactly 64 bytes'));
+  if (ticket?.network !== parts.settings.network) {
+    invalid.push(item('ticket', ticket ? `The ticket is for ${ticket.network}` : UNREADABLE, 'ticket_invalid'));
+  } else if (input.pass !== undefined && input.pass !== (ticket.tier !== null)) {
+    invalid.push(item('pass', ticket.tier ? `The ticket is for a pass (${ticket.tier})` : 'The ticket is for credit'));
+  }
+  if (signature && ticket && invalid.length === 0) return { signature, ticket };
+  throw new Fault('invalid_request', invalid.map(({ msg }) => msg).join('; '), { invalid });
+}
+
+const UNREADABLE = 'Not a ticket of this service, or not the whole of one; send it as /credits/prepare returned it';
+
+function item(member: string, msg: string, type = 'value_error'): InvalidItem {
+  return { loc: ['body', member], msg, type };
+}
+
+async function requireFinal(chain: ClaimParts['chain'], signature: Signature): Promise<void> {
+  const status = await chain.status(signature);
+  if (!status.known) throw unavailable(status.gap);
+  const { value } = status;
+  if (value?.commitment === 'finalized') return;
+  const detail = value
+    ? `The transaction is ${value.commitment} in slot ${value.slot} and not finalized yet. Nothing was credited.`
+    : 'No endpoint knows the transaction yet. Nothing was credited.';
+  throw new Fault('transaction_not_final', `${detail} Repeat the claim in ${RETRY_SECONDS} seconds.`, {
+    retryAfterSeconds: RETRY_SECONDS,
+  });
+}
+
+async function readFinalized(chain: ClaimParts['chain'], signature: Signature): Promise<Transaction> {
+  const reading = await chain.finalized(signature);
+  if (!reading.known) throw unavailable(reading.gap);
+  return reading.value;
+}
+
+/** The gap's own detail may name an endpoint's answer, which is not the caller's matter. */
+function unavailable({ cause }: Gap): Fault {
+  const detail = `The transaction could not be read from the chain (${cause}). Nothing was credited; repeat the claim.`;
+  return new Fault('chain_unavailable', detail, { retryAfterSeconds: RETRY_SECONDS });
+}
+
+const differences: Readonly<Record<Mismatch, string>> = {
+  success: 'The transaction failed on chain, so nothing was transferred.',
+  ticket: 'The transaction does not carry the memo of this ticket, and no other, among its own instructions.',
+  token: 'The transaction transfers another token than the ticket names.',
+  recipient: 'The transaction holds no TransferChecked of its own to the token account of the ticket.',
+  amount: "The transaction does not raise the receiving account by the ticket's amount in one transfer.",
+  payer: "The ticket's payer did not send, sign and pay for the transaction alone and from his own account.",
+};
+
+function mismatched(mismatch: Mismatch): Fault {
+  return new Fault('transfer_mismatch', `${differences[mismatch]} Nothing was credited.`, { mismatch });
+}
+
+function answerOf(result: CreditResult | ClaimRepeat, ticket: TicketTerms): ClaimAnswer {
+  switch (result.outcome) {
+    case 'key_unknown':
+      throw new Fault('api_key_unknown', 'No account has the key that was to be topped up. Nothing was credited.', {
+        status: 401,
+      });
+    case 'taken':
+      throw new Fault('signature_already_credited');
+    case 'repeated': {
+      const { creditedAtomic, tier, apiKey } = result;
+      return { creditedAtomic, tier, repeated: true, ...(apiKey !== undefined && { apiKey }) };
+    }
+    case 'credited': {
+      const { apiKey, balanceAtomic, pass } = result;
+      return {
+        creditedAtomic: ticket.amountAtomic,
+        tier: ticket.tier,
+        repeated: false,
+        balanceAtomic,
+        ...(apiKey !== undefined && { apiKey }),
+        ...(pass && { pass }),
+      };
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#chain/decode/moves/token.ts';
+import type { Instruction, Position, TokenBalance, Transaction } from '#chain/model.ts';
+import type { Address } from '#lib/address.ts';
+import type { FaultExtra } from '#lib/fault.ts';
+import { associatedAccount, FIRST_MEMO_PROGRAM, MEMO_PROGRAM, TRANSFER_CHECKED } from './instructions.ts';
+import { memoText, type TicketTerms } from './ticket-terms.ts';
+
+/** What differs of a transfer that is not the ticket's. */
+export type Mismatch = NonNullable<FaultExtra['mismatch']>;
+
+/** What a judgement needs beside transaction and ticket: keys that never pay for a claim. */
+export interface JudgeFacts {
+  readonly facilitatorKeys: readonly string[];
+}
+
+/** A TransferChecked as its data and accounts say it. */
+interface Transfer {
+  readonly at: Position;
+  readonly program: Address;
+  readonly source: Address;
+  readonly mint: Address;
+  readonly destination: Address;
+  readonly authority: Address;
+  readonly amountAtomic: bigint;
+}
+
+/** A transfer with the ticket that it is held against. */
+interface Case {
+  readonly transaction: Transaction;
+  readonly transfer: Transfer;
+  readonly ticket: TicketTerms;
+  readonly facts: JudgeFacts;
+}
+
+const MEMO_PROGRAMS: readonly Address[] = [MEMO_PROGRAM, FIRST_MEMO_PROGRAM];
+const TOKEN_PROGRAMS: readonly Address[] = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
+const CHECKED_BYTES = 10;
+
+/**
+ * Whether a finalized transaction is the transfer that the ticket was made for: null, or what differs first in the order
+ * success, ticket, token, recipient, amount, payer. What the endpoint's answer does not prove counts as different.
+ * Expiry is not looked at: a late transfer that matches is credited too.
+ */
+export function judge(transaction: Transaction, ticket: TicketTerms, facts: JudgeFacts): Mismatch | null {
+  if (transaction.failed) return 'success';
+  const top = transaction.instructions.filter(({ at }) => at.inner === -1);
+  if (!hasOurMemoOnly(top, memoText(ticket.id))) return 'ticket';
+  const transfers = top.flatMap((instruction) => checkedTransfer(instruction) ?? []);
+  const [transfer] = transfers;
+  if (!transfer) return 'recipient';
+  if (transfers.length + top.filter(isUnreadTokenInstruction).length > 1) return 'amount';
+  const all: Case = { transaction, transfer, ticket, facts };
+  if (isOtherToken(all)) return 'token';
+  if (isOtherRecipient(all)) return 'recipient';
+  if (isOtherAmount(all)) return 'amount';
+  return isOtherPayer(all) ? 'payer' : null;
+}
+
+function hasOurMemoOnly(top: readonly Instruction[], text: string): boolean {
+  const memos = top.filter(({ program }) => MEMO_PROGRAMS.includes(program));
+  const data = memos[0]?.data;
+  return memos.length === 1 && data != null && Buffer.from(text, 'utf8').equals(data);
+}
+
+function checkedTransfer({ at, program, accounts, data }: Instruction): Transfer | null {
+  if (!TOKEN_PROGRAMS.includes(program) || data?.[0] !== TRANSFER_CHECKED || data.length < CHECKED_BYTES) return null;
+  const [source, mint, destination, authority] = accounts;
+  if (!source || !mint || !destination || !authority) return null;
+  const amountAtomic = Buffer.from(data).readBigUInt64LE(1);
+  return { at, program, source, mint, destination, authority, amountAtomic };
+}
+
+/** Where only a parsed form was sent: it may be a transfer, and nothing here proves that it is none. */
+function isUnreadTokenInstruction({ program, data }: Instruction): boolean {
+  return TOKEN_PROGRAMS.includes(program) && data === null;
+}
+
+/**
+ * A mint belongs to one token program, and a program moves only what it owns: a transfer of the sealed mint that succeeded
+ * names the right program, whatever is known about the mint here. Balances that contradict it are not believed.
+ */
+function isOtherToken({ transaction, transfer, ticket }: Case): boolean {
+  const entries = balancesOf(transaction, transfer.destination);
+  const differs = ({ mint, program }: TokenBalance) =>
+    mint !== ticket.mint || (program !== null && program !== transfer.program);
+  return transfer.mint !== ticket.mint || entries.some(differs);
+}
+
+function isOtherRecipient({ transaction, transfer, ticket }: Case): boolean {
+  const expected = associatedAccount(ticket.recipient, ticket.mint, transfer.program);
+  const entries = balancesOf(transaction, expected);
+  return transfer.destination !== expected || entries.some(({ owner }) => owner !== null && owner !== ticket.recipient);
+}
+
+/** The merchant has exactly the amount more, and nothing but this one transfer touched his account. */
+function isOtherAmount({ transaction, transfer, ticket }: Case): boolean {
+  const { destination, at } = transfer;
+  const before = transaction.preTokens.find(({ account }) => account === destination)?.amount ?? 0n;
+  const after = transaction.postTokens.find(({ account }) => account === destination)?.amount ?? 0n;
+  const others = transaction.moves.some(
+    (move) =>
+      move.kind === 'token_transfer' &&
+      (move.from === destination || move.to === destination) &&
+      (move.at.outer !== at.outer || move.at.inner !== at.inner),
+  );
+  return transfer.amountAtomic !== ticket.amountAtomic || after - before !== ticket.amountAtomic || others;
+}
+
+/** The payer alone stands behind the transfer: he owned the tokens, signed for them and paid the fee. */
+function isOtherPayer({ transaction, transfer, ticket, facts }: Case): boolean {
+  const { payer } = ticket;
+  const sources = balancesOf(transaction, transfer.source);
+  return (
+    transfer.authority !== payer ||
+    transaction.feePayer !== payer ||
+    !transaction.signers.includes(payer) ||
+    facts.facilitatorKeys.includes(payer) ||
+    sources.length === 0 ||
+    sources.some(({ owner }) => owner !== payer)
+  );
+}
+
+function balancesOf({ preTokens, postTokens }: Transaction, of: Address): readonly TokenBalance[] {
+  return [...preTokens, ...postTokens].filter(({ account }) => account === of);
+}

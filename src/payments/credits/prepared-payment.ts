@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import type { PaymentChain } from '#chain/payments-model.ts';
+import { type Address, parseAddress } from '#lib/address.ts';
+import { Fault } from '#lib/fault.ts';
+import type { AssetFacts, AssetFactsSource } from './asset-facts.ts';
+import { transferBasis } from './basis.ts';
+import { associatedAccount, computeBudget, memo, transferChecked } from './instructions.ts';
+import type { PreparedPayment } from './model.ts';
+import { readPayer } from './payer.ts';
+import { unsigned } from './transfer.ts';
+
+/** An offer of ours, as a 402 makes it: x402 v2 requirements with the resource and the extensions beside them. */
+export interface PaymentOffer {
+  readonly payer: string;
+  readonly requirements: Readonly<Record<string, unknown>>;
+  readonly resource: Readonly<Record<string, unknown>>;
+  /** Echoed unchanged, the nonce among them. */
+  readonly extensions: Readonly<Record<string, unknown>>;
+}
+
+/** Proposes payments to wallets that speak no x402. */
+export interface PaymentPreparer {
+  /** No call to the chain. Throws `invalid_request` (loc `["body","payer"]`), `chain_unavailable` and `not_ready`. */
+  prepare(offer: PaymentOffer): PreparedPayment;
+}
+
+export interface PaymentPreparerParts {
+  readonly chain: Pick<PaymentChain, 'tip'>;
+  readonly facts: AssetFactsSource;
+  readonly settings: { readonly payTo: string; readonly facilitatorKeys: () => readonly string[] };
+  /** Unix milliseconds; the clock of the process when absent. */
+  readonly now?: () => number;
+}
+
+/** What the x402 scheme's reference client asks for: facilitators cap both, and the fee is theirs to pay. */
+const UNITS_MAX = 20_000;
+const MICROLAMPORTS_PER_UNIT = 1;
+/** Makes two payments of one amount under one block hash different transactions. */
+const NONCE_BYTES = 16;
+const LANDS_WITHIN_MS = 60_000;
+const RETRY_SECONDS = 2;
+
+/** A preparer of x402 payments (scheme `exact` on Solana, version 2). It signs nothing. */
+export function openPaymentPreparer(parts: PaymentPreparerParts): PaymentPreparer {
+  return { prepare: (offer) => prepare(parts, offer) };
+}
+
+function prepare(parts: PaymentPreparerParts, offer: PaymentOffer): PreparedPayment {
+  const { requirements, resource, extensions } = offer;
+  const feePayer = feePayerOf(requirements);
+  const { payTo, facilitatorKeys } = parts.settings;
+  const wallet = readPayer(offer.payer, { payTo, facilitatorKeys: [feePayer, ...facilitatorKeys()] });
+  if ('item' in wallet) throw new Fault('invalid_request', wallet.item.msg, { invalid: [wallet.item] });
+  const { payer } = wallet;
+  const { facts, tip } = transferBasis(parts);
+  const amountAtomic = amountOf(requirements, facts);
+  const { mint, tokenProgram, decimals, destination } = facts;
+  const from = associatedAccount(payer, mint, tokenProgram);
+  const transaction = unsigned(feePayer, tip.blockhash, [
+    ...computeBudget(UNITS_MAX, MICROLAMPORTS_PER_UNIT),
+    transferChecked({ tokenProgram, from, mint, to: destination, authority: payer, amountAtomic, decimals }),
+    memo(randomBytes(NONCE_BYTES).toString('hex')),
+  ]);
+  return {
+    transaction,
+    headerName: 'PAYMENT-SIGNATURE',
+    payload: { x402Version: 2, resource, accepted: requirements, payload: { transaction }, extensions },
+    signedTransactionAt: 'payload.transaction',
+    requirements,
+    expiresAt: new Date((parts.now ?? Date.now)() + LANDS_WITHIN_MS),
+  };
+}
+
+function feePayerOf({ extra }: Readonly<Record<string, unknown>>): Address {
+  const named = typeof extra === 'object' && extra !== null && 'feePayer' in extra ? extra.feePayer : null;
+  const feePayer = parseAddress(named);
+  if (feePayer) return feePayer;
+  throw new Fault('not_ready', 'No facilitator has named a fee payer yet, so no payment per call can be proposed.', {
+    retryAfterSeconds: RETRY_SECONDS,
+  });
+}
+
+/** Offers and facts come from one configuration; a transfer by two that disagree would pay for nothing. */
+function amountOf({ amount, asset, payTo }: Readonly<Record<string, unknown>>, facts: AssetFacts): bigint {
+  if (asset !== facts.mint || payTo !== facts.payTo || typeof amount !== 'string') {
+    throw new Error('the offer is not one for the asset and the wallet that are watched');
+  }
+  return BigInt(amount);
+}

@@ -1,0 +1,133 @@
+import type {
+  BillRequest,
+  BillResult,
+  Held,
+  HoldLine,
+  Ledger,
+  PostResult,
+  Replayed,
+  StoredAnswer,
+} from '#ledger/model.ts';
+import { Fault } from '#lib/fault.ts';
+import type { Bill, Line, LineBilling, Served, ServedLine, Work, Worked } from '../bill.ts';
+import { underLease } from './lease.ts';
+import { throughOutage } from './outage.ts';
+import { totalOf } from './totals.ts';
+
+const REQUEST_RETRY_SECONDS = 1;
+
+/**
+ * Reserves the lines of a bill on a key: one round trip. The fault that is returned, and not thrown, is a refusal that
+ * another means of payment lifts: `api_key_unknown` or `insufficient_balance`.
+ */
+export async function holdBill(
+  ledger: Ledger,
+  bill: Bill,
+  apiKey: string,
+): Promise<readonly (Held | Replayed)[] | Fault> {
+  const result = await askForHolds(ledger, bill, apiKey);
+  const priceAtomic = totalOf(bill.lines);
+  switch (result.outcome) {
+    case 'held':
+      return result.lines;
+    case 'key_unknown':
+      return new Fault('api_key_unknown', undefined, { priceAtomic });
+    case 'insufficient_balance':
+      return new Fault('insufficient_balance', undefined, { priceAtomic, balanceAtomic: result.balanceAtomic });
+    case 'too_many_free_answers':
+      throw new Fault('too_many_free_answers', undefined, { retryAfterSeconds: result.retryAfterSeconds });
+    case 'in_flight':
+      throw new Fault('request_in_flight', undefined, { retryAfterSeconds: REQUEST_RETRY_SECONDS });
+    case 'differs':
+      throw new Fault('request_differs');
+  }
+}
+
+async function askForHolds(ledger: Ledger, bill: Bill, apiKey: string): Promise<BillResult> {
+  const lines = bill.lines.map(holdLineOf);
+  const { idempotencyKey } = bill.credentials;
+  const caller: Omit<BillRequest, 'lines'> = { apiKey, ...(idempotencyKey !== null && { idempotencyKey }) };
+  const [only, ...others] = lines;
+  if (only === undefined || others.length > 0) return await ledger.holdAll({ ...caller, lines });
+  const result = await ledger.hold({ ...caller, ...only });
+  return result.outcome === 'held' || result.outcome === 'replayed' ? { outcome: 'held', lines: [result] } : result;
+}
+
+function holdLineOf({ kind, subject, request, priceAtomic }: Line): HoldLine {
+  return { kind, subject, request, priceAtomic };
+}
+
+/** Does the work of held lines, each charged or given back by itself; what was stored before is answered again. */
+export async function serveHeld<W extends Worked>(
+  ledger: Ledger,
+  bill: Bill,
+  held: readonly (Held | Replayed)[],
+  work: Work<W>,
+): Promise<Served<W>> {
+  const serve = async (line: Line, n: number): Promise<ServedLine<W> | { readonly failure: unknown }> => {
+    const hold = held[n];
+    if (hold === undefined) throw new Error(`line ${n} of the bill was not held`);
+    if (hold.outcome === 'replayed') return replayedLine(hold);
+    return await chargedLine(ledger, line, hold, work).catch((failure: unknown) => ({ failure }));
+  };
+  return { lines: await Promise.all(bill.lines.map(serve)), receipt: null, change: null };
+}
+
+function replayedLine({ answer, holdId, balanceAtomic }: Replayed): ServedLine<never> {
+  return { answer, holdId, billing: { route: 'none', chargedAtomic: 0n, balanceAtomic, replayed: true } };
+}
+
+/** Two round trips with the hold: the work between them, then the charge with its answer, or the hold given back. */
+async function chargedLine<W extends Worked>(
+  ledger: Ledger,
+  line: Line,
+  hold: Held,
+  work: Work<W>,
+): Promise<ServedLine<W>> {
+  const { holdId } = hold;
+  const worked = await workOn(ledger, line, holdId, work);
+  const { answer } = worked;
+  if (worked.free) {
+    const { balanceAtomic } = await ledger.void(holdId, 'free');
+    return { answer, worked, billing: { route: 'none', chargedAtomic: 0n, balanceAtomic, replayed: false } };
+  }
+  const posted = await postSurely(ledger, holdId, answer);
+  if (posted.outcome === 'lost') throw new Fault('answer_not_stored');
+  return { answer, worked, holdId, billing: billingOf(line, hold, posted) };
+}
+
+function billingOf(line: Line, hold: Held, posted: PostResult & { readonly outcome: 'posted' }): LineBilling {
+  const { balanceAtomic } = posted;
+  const pass = posted.pass ?? hold.pass;
+  if (hold.pass === undefined || pass === undefined) {
+    return { route: 'credit', chargedAtomic: line.priceAtomic, balanceAtomic, replayed: false };
+  }
+  return { route: 'pass', chargedAtomic: 0n, balanceAtomic, pass, replayed: false };
+}
+
+async function workOn<W extends Worked>(ledger: Ledger, line: Line, holdId: string, work: Work<W>): Promise<W> {
+  try {
+    return await underLease(
+      () => ledger.renew(holdId),
+      (signal) => work(line, signal),
+    );
+  } catch (error) {
+    // The reason of the failure is what the caller must learn. If the hold cannot be given back now, its lease runs out.
+    await ledger.void(holdId, 'failed').catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Posts, and asks again while the database is away: a post whose outcome was lost with its connection may have been
+ * written, and the ledger answers a repeat of it as posted without charging twice.
+ */
+async function postSurely(ledger: Ledger, holdId: string, answer: StoredAnswer): Promise<PostResult> {
+  return await throughOutage(() => ledger.post(holdId, answer)).catch((error: unknown) => {
+    throw new Fault(
+      'answer_not_stored',
+      'The database went away while the charge and the answer were being written. They are written together or not at all: look at the balance before asking again.',
+      error instanceof Fault ? error.extra : {},
+    );
+  });
+}

@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PaymentChain } from '#chain/payments-model.ts';
+import type { Signature } from '#lib/address.ts';
+import type { TillLimits } from './model.ts';
+import type { Unsettled } from './stored.ts';
+
+/**
+ * What the chain tells of a payment. `failed`: it was carried out in vain, for a fee in lamports. `absent`: it is not there
+ * and cannot land any more. `unknown`: ask again.
+ */
+export type Landing =
+  | { readonly is: 'landed'; readonly signature: Signature }
+  | { readonly is: 'failed'; readonly signature: Signature; readonly feeLamports: bigint }
+  | { readonly is: 'absent' }
+  | { readonly is: 'unknown' };
+
+/** Two signatures and the dearest priority fee that the guard lets through, for a fee that nobody tells. */
+const FEE_LAMPORTS_MAX = 15_000n;
+const PAUSE_MS_MAX = 2_000;
+const PAUSE_GROWTH = 1.5;
+const READ_AT_ONCE = 10;
+const UNKNOWN: Landing = { is: 'unknown' };
+
+/** One payment being looked for on chain; what was read and is another's is not read again. */
+export class Search {
+  readonly #chain: PaymentChain;
+  readonly #payment: Unsettled;
+  readonly #told: Signature | null;
+  readonly #others = new Set<Signature>();
+  /** Whether the last look saw everything that there is to see. */
+  #complete = false;
+
+  /** `told` is what a facilitator elsewhere calls the signature: a hint that is believed only with the payer's own in it. */
+  constructor(chain: PaymentChain, payment: Unsettled, told: Signature | null = null) {
+    this.#chain = chain;
+    this.#payment = payment;
+    this.#told = told;
+  }
+
+  /** One look. Never `absent`. */
+  async look(): Promise<Landing> {
+    const { signature } = this.#payment;
+    return signature === null ? await this.#recognise() : await this.#follow(signature);
+  }
+
+  /** One look that can tell `absent` as well: with the height read first, nothing can land between the two. */
+  async conclude(): Promise<Landing> {
+    const height = await this.#chain.finalizedHeight();
+    const landing = await this.look();
+    if (landing.is !== 'unknown' || !height.known || !this.#complete) return landing;
+    return height.value > this.#payment.heightBound ? { is: 'absent' } : landing;
+  }
+
+  /** Looks until there is something or the time is over. */
+  async wait({ confirmMsMax, confirmPauseMs }: TillLimits): Promise<Landing> {
+    const end = Date.now() + confirmMsMax;
+    for (let pauseMs = confirmPauseMs; ; pauseMs = Math.min(pauseMs * PAUSE_GROWTH, PAUSE_MS_MAX)) {
+      const landing = await this.look();
+      if (landing.is !== 'unknown' || Date.now() + pauseMs > end) return landing;
+      await pause(pauseMs);
+    }
+  }
+
+  async #follow(signature: Signature): Promise<Landing> {
+    const status = await this.#chain.status(signature);
+    this.#complete = status.known && status.value === null;
+    if (!status.known || status.value === null || status.value.commitment === 'processed') return UNKNOWN;
+    if (status.value.error === null) return { is: 'landed', signature };
+    const transaction = await this.#chain.confirmed(signature);
+    const feeLamports = transaction.known && transaction.value ? transaction.value.fee : FEE_LAMPORTS_MAX;
+    return { is: 'failed', signature, feeLamports };
+  }
+
+  async #recognise(): Promise<Landing> {
+    const recent = await this.#chain.recent(this.#payment.source);
+    this.#complete = recent.known;
+    const listed = recent.known ? recent.value : [];
+    const hinted = this.#told === null || listed.includes(this.#told) ? [] : [this.#told];
+    const candidates = [...hinted, ...listed].filter((signature) => !this.#others.has(signature));
+    for (let n = 0; n < candidates.length; n += READ_AT_ONCE) {
+      const read = await Promise.all(candidates.slice(n, n + READ_AT_ONCE).map((one) => this.#read(one)));
+      const found = read.find((landing) => landing.is !== 'unknown');
+      if (found) return found;
+    }
+    return UNKNOWN;
+  }
+
+  async #read(signature: Signature): Promise<Landing> {
+    const read = await this.#chain.confirmed(signature);
+    // What cannot be read may be the one; a hint that leads nowhere is only looked at again.
+    if (!read.known || read.value === null) this.#complete = false;
+    if (!read.known || read.value === null) return UNKNOWN;
+    if (!read.value.signatures.includes(this.#payment.payerSignature)) {
+      this.#others.add(signature);
+      return UNKNOWN;
+    }
+    return read.value.failed ? { is: 'failed', signature, feeLamports: read.value.fee } : { is: 'landed', signature };
+  }
+}

@@ -1,0 +1,62 @@
+import type { PaymentChain } from '#chain/payments-model.ts';
+import type { Ledger } from '#ledger/model.ts';
+import type { PaymentBook } from '#ledger/payments-model.ts';
+import type { Bill, PresentedPayment, Till, Work, Worked } from '../bill.ts';
+import type { Facilitator, Payment } from '../x402/payment.ts';
+
+/** How long the till is patient, in milliseconds. */
+export interface TillLimits {
+  /** How long a settlement is watched for, and with what pause the watching begins. */
+  readonly confirmMsMax: number;
+  readonly confirmPauseMs: number;
+  /** How long a repeat waits for the call that is under way, and how often it looks. */
+  readonly repeatMsMax: number;
+  readonly repeatPauseMs: number;
+  /** The pause between two rounds of upkeep, and between two rounds of forgetting. */
+  readonly upkeepMs: number;
+  readonly forgetMs: number;
+}
+
+export const tillLimits: TillLimits = {
+  confirmMsMax: 30_000,
+  confirmPauseMs: 300,
+  repeatMsMax: 30_000,
+  repeatPauseMs: 250,
+  upkeepMs: 5_000,
+  forgetMs: 60_000,
+};
+
+/** Where the till tells what went wrong out of sight of any caller. */
+interface TillLog {
+  warn(facts: object, message: string): void;
+}
+
+export interface TillDeps {
+  readonly ledger: Ledger;
+  readonly payments: PaymentBook;
+  readonly chain: PaymentChain;
+  /** Null where payment per call is switched off: a payment that comes along is then not looked at. */
+  readonly facilitator: Facilitator | null;
+  /** Reads a payment and compares it with what the bill asks. Throws `payment_malformed`. */
+  readonly readPayment: (presented: PresentedPayment, bill: Bill) => Payment;
+  /** Derives the keys that change goes to; the same on every replica. */
+  readonly changeSecret: string | Uint8Array;
+  readonly log: TillLog;
+  readonly limits?: Partial<TillLimits>;
+}
+
+/** A till with its upkeep: what was left unsettled is reconciled, and change is credited, every few seconds. */
+export interface RunningTill extends Till {
+  start(): void;
+  /** Ends the upkeep, after the round that is under way. */
+  close(): Promise<void>;
+}
+
+/** A bill that a payment came with. */
+export interface PaidCall<W extends Worked> {
+  readonly bill: Bill;
+  readonly payment: Payment;
+  /** SHA-256 of the canonical requests of all lines. */
+  readonly requestHash: Uint8Array;
+  readonly work: Work<W>;
+}

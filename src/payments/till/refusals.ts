@@ -1,0 +1,47 @@
+import { Fault } from '#lib/fault.ts';
+import type { Receipt } from '../bill.ts';
+import type { Payment } from '../x402/payment.ts';
+
+const RETRY_SECONDS = 2;
+
+/** Who paid, for a settlement response. */
+interface Paying {
+  readonly payment: Payment;
+  readonly payer: string;
+}
+
+/** The settlement response of a payment that landed. */
+export function receiptOf({ payment, payer }: Paying, transaction: string): Receipt {
+  const { version, network } = payment;
+  return { version, success: true, transaction, network, payer };
+}
+
+/** `reason` is an x402 error name, or a sentence; it becomes the refusal's public text. */
+export function paymentInvalid(reason: string, priceAtomic: bigint): Fault {
+  return new Fault('payment_invalid', reason, { priceAtomic });
+}
+
+/** It was not settled and never will be. `transaction` where one was made. */
+export function paymentFailed(paying: Paying, reason: string, priceAtomic: bigint, transaction = ''): Fault {
+  const receipt = { ...receiptOf(paying, transaction), success: false, errorReason: reason };
+  return new Fault('payment_failed', reason, { priceAtomic, receipt });
+}
+
+/** Nobody can say yet whether it landed: never a 402, because a client would sign and pay a second time. */
+export function inFlight(paying: Paying, transaction: string | null): Fault {
+  const receipt = { ...receiptOf(paying, transaction ?? ''), success: false, errorReason: 'settlement_pending' };
+  return new Fault('in_flight', undefined, { retryAfterSeconds: RETRY_SECONDS, receipt });
+}
+
+/** One uniform refusal, so that it tells nobody what the payment was for. */
+export function alreadyUsed(): Fault {
+  return new Fault('payment_already_used');
+}
+
+export function chainUnavailable(): Fault {
+  return new Fault('chain_unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS });
+}
+
+export function tooManyPayments(): Fault {
+  return new Fault('too_many_payments', undefined, { retryAfterSeconds: RETRY_SECONDS });
+}

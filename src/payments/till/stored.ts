@@ -1,0 +1,81 @@
+import type { PaymentRecord } from '#ledger/payments-model.ts';
+import { type Address, parseAddress, parseSignature, type Signature } from '#lib/address.ts';
+import { Fault } from '#lib/fault.ts';
+import type { Line, Served, ServedLine } from '../bill.ts';
+import type { Payer } from '../x402/payment.ts';
+
+/** One answer that was paid for. `charged` in atomic USDC. */
+export interface StoredLine {
+  readonly request: string;
+  readonly body: string;
+  readonly verdict: string;
+  readonly charged: string;
+}
+
+/** What is kept of a payment's work: null stands for a line that was not judged, and so not charged. */
+interface StoredWork {
+  readonly payerSignature: Signature;
+  readonly lines: readonly (StoredLine | null)[];
+}
+
+/** A payment that may be on chain: what recognises it there. */
+export interface Unsettled {
+  readonly messageHash: Uint8Array;
+  readonly payer: string;
+  readonly source: Address;
+  readonly payerSignature: Signature;
+  readonly heightBound: bigint;
+  /** The signature of our own making, known before anything was sent; null with a facilitator elsewhere. */
+  readonly signature: Signature | null;
+}
+
+/** A line of a payment's work as it is kept. */
+export function storedLine(line: Line, answer: { readonly body: string; readonly verdict: string }): StoredLine {
+  const { request, priceAtomic } = line;
+  return { request, body: answer.body, verdict: answer.verdict, charged: priceAtomic.toString() };
+}
+
+/**
+ * The text that the books keep of a payment's work. The payer's signature is in it because after a restart it is what
+ * tells our message from others of the same payer.
+ */
+export function storedText({ payerSignature }: Payer, lines: readonly (StoredLine | null)[]): string {
+  return JSON.stringify({ payerSignature, lines } satisfies StoredWork);
+}
+
+/** What the books keep of a payment's work; null when it was never done or is forgotten. */
+function workOf(record: PaymentRecord): StoredWork | null {
+  return record.answers === null ? null : (JSON.parse(record.answers) as StoredWork);
+}
+
+/** How a payment of the books is recognised on chain; null when its work was never done or is forgotten. */
+export function unsettledOf(record: PaymentRecord): Unsettled | null {
+  const payerSignature = parseSignature(workOf(record)?.payerSignature);
+  const source = parseAddress(record.source);
+  if (payerSignature === null || source === null) return null;
+  const { messageHash, payer, heightBound } = record;
+  return { messageHash, payer, source, payerSignature, heightBound, signature: parseSignature(record.signature) };
+}
+
+/** The answers of a settled payment as they were paid for; null when they are forgotten. */
+export function storedLines(
+  record: PaymentRecord,
+  transaction: string,
+  replayed: boolean,
+): Served<never>['lines'] | null {
+  return workOf(record)?.lines.map((line) => (line ? paidLine(line, transaction, replayed) : unjudged())) ?? null;
+}
+
+function paidLine({ body, verdict, charged }: StoredLine, transaction: string, replayed: boolean): ServedLine<never> {
+  const billing = { route: 'x402', chargedAtomic: BigInt(charged), transaction, replayed } as const;
+  return { answer: { body, verdict }, billing };
+}
+
+function unjudged(): { readonly failure: Fault } {
+  return {
+    failure: new Fault(
+      'answer_not_stored',
+      'This check could not be answered when its payment was made and was not charged. Ask for it again.',
+    ),
+  };
+}

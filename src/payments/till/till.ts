@@ -1,0 +1,92 @@
+import type { PaymentRecord } from '#ledger/payments-model.ts';
+import { Fault } from '#lib/fault.ts';
+import type { Bill, Served, Work, Worked } from '../bill.ts';
+import type { Payment } from '../x402/payment.ts';
+import { openChangeKeys } from './change.ts';
+import { holdBill, serveHeld } from './credit.ts';
+import { type PaidCall, type RunningTill, type TillDeps, tillLimits } from './model.ts';
+import { PaymentRun } from './payment-run.ts';
+import { Redelivery } from './redelivery.ts';
+import { inFlight } from './refusals.ts';
+import { Settlement } from './settlement.ts';
+import { requestHashOf, totalOf } from './totals.ts';
+import { Upkeep } from './upkeep.ts';
+
+/** A payment that is released and taken up again by others more often than this is left to them. */
+const RUNS_MAX = 3;
+
+/** The till of a running service. Call `start` for its upkeep. */
+export function openTill(deps: TillDeps): RunningTill {
+  const limits = { ...tillLimits, ...deps.limits };
+  const settlement = new Settlement({ ...deps, limits });
+  const changeKeys = openChangeKeys(deps.ledger, deps.changeSecret);
+  const upkeep = new Upkeep({ ...deps, settlement, limits });
+  const redelivery = new Redelivery({ ...deps, settlement, changeKeys, limits });
+  const { facilitator } = deps;
+  const run = facilitator && new PaymentRun({ ...deps, facilitator, settlement, changeKeys });
+  const routes = new Routes(deps, redelivery, run);
+  return {
+    serve: (bill, work) => routes.serve(bill, work),
+    finish: (holdId) => deps.ledger.finish(holdId),
+    start: () => upkeep.start(),
+    close: () => upkeep.close(),
+  };
+}
+
+/** Which means of payment a bill is paid with: a known payment, then a key that covers it, then a new payment. */
+class Routes {
+  readonly #deps: TillDeps;
+  readonly #redelivery: Redelivery;
+  readonly #run: PaymentRun | null;
+
+  constructor(deps: TillDeps, redelivery: Redelivery, run: PaymentRun | null) {
+    this.#deps = deps;
+    this.#redelivery = redelivery;
+    this.#run = run;
+  }
+
+  async serve<W extends Worked>(bill: Bill, work: Work<W>): Promise<Served<W>> {
+    const { ledger, payments } = this.#deps;
+    const { apiKey } = bill.credentials;
+    const payment = this.#read(bill);
+    if (payment !== null && !(payment instanceof Fault)) {
+      const known = await payments.recall(payment.messageHash);
+      if (known !== null && known.state !== 'released') return await this.#pay(bill, payment, work, known);
+    }
+    const held = apiKey === null ? null : await holdBill(ledger, bill, apiKey);
+    if (held !== null && !(held instanceof Fault)) return await serveHeld(ledger, bill, held, work);
+    if (payment instanceof Fault) throw payment;
+    if (payment !== null) return await this.#pay(bill, payment, work, null);
+    throw held ?? new Fault('payment_required', undefined, { priceAtomic: totalOf(bill.lines) });
+  }
+
+  /** The payment that came along. A refusal to read it is returned, because a key that covers the bill lifts it. */
+  #read(bill: Bill): Payment | Fault | null {
+    const presented = bill.credentials.payment;
+    if (presented === null || this.#run === null) return null;
+    try {
+      return this.#deps.readPayment(presented, bill);
+    } catch (error) {
+      if (error instanceof Fault) return error;
+      throw error;
+    }
+  }
+
+  async #pay<W extends Worked>(
+    bill: Bill,
+    payment: Payment,
+    work: Work<W>,
+    first: PaymentRecord | null,
+  ): Promise<Served<W>> {
+    const call: PaidCall<W> = { bill, payment, requestHash: requestHashOf(bill), work };
+    let known = first;
+    for (let runs = 0; this.#run !== null && runs < RUNS_MAX; runs += 1) {
+      const again = known && (await this.#redelivery.answer(call, known));
+      if (again !== null) return again;
+      const ran = await this.#run.run(call);
+      if ('served' in ran) return ran.served;
+      known = ran.known;
+    }
+    throw inFlight({ payment, payer: known?.payer ?? '' }, null);
+  }
+}

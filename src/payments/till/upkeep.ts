@@ -1,0 +1,94 @@
+import type { PaymentRecord } from '#ledger/payments-model.ts';
+import { parseSignature } from '#lib/address.ts';
+import { Search } from './landing.ts';
+import type { TillDeps, TillLimits } from './model.ts';
+import type { Settlement } from './settlement.ts';
+import { unsettledOf } from './stored.ts';
+
+const AT_ONCE_MAX = 32;
+
+type UpkeepDeps = Pick<TillDeps, 'ledger' | 'payments' | 'chain' | 'log'> & {
+  readonly settlement: Settlement;
+  readonly limits: TillLimits;
+};
+
+/** What nobody waits for: payments whose calls are gone, change, and answers that are due to be forgotten. */
+export class Upkeep {
+  readonly #deps: UpkeepDeps;
+  #timer: NodeJS.Timeout | null = null;
+  #round: Promise<void> = Promise.resolve();
+  #forgottenAt = 0;
+  #closed = false;
+
+  constructor(deps: UpkeepDeps) {
+    this.#deps = deps;
+  }
+
+  /** One round after the other, with a pause between them that keeps no process alive. */
+  start(): void {
+    if (this.#closed || this.#timer !== null) return;
+    this.#timer = setTimeout(() => {
+      this.#round = this.round().finally(() => {
+        this.#timer = null;
+        this.start();
+      });
+    }, this.#deps.limits.upkeepMs).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    await this.#round;
+  }
+
+  /** Everything once. Never throws: what fails is logged and comes again. */
+  async round(): Promise<void> {
+    await this.#attempt('unsettled payments could not be reconciled', () => this.#reconcile());
+    await this.#attempt('abandoned payments could not be released', () => this.#deps.payments.releaseAbandoned());
+    await this.#attempt('change could not be credited', () => this.#creditChange());
+    await this.#attempt('old answers could not be forgotten', () => this.#forget());
+  }
+
+  async #attempt(message: string, part: () => Promise<unknown>): Promise<void> {
+    try {
+      await part();
+    } catch (err) {
+      this.#deps.log.warn({ err }, message);
+    }
+  }
+
+  async #reconcile(): Promise<void> {
+    const open = await this.#deps.payments.unresolved(AT_ONCE_MAX);
+    await Promise.all(open.map((one) => this.#attempt('a payment could not be reconciled', () => this.#resolve(one))));
+  }
+
+  async #resolve({ messageHash }: PaymentRecord): Promise<void> {
+    const { payments, chain, settlement } = this.#deps;
+    if (!(await payments.takeOver(messageHash))) return;
+    const record = await payments.recall(messageHash);
+    const unsettled = record?.state === 'sent' ? unsettledOf(record) : null;
+    if (unsettled !== null) await settlement.book(unsettled, await new Search(chain, unsettled).conclude());
+  }
+
+  async #creditChange(): Promise<void> {
+    const { payments, chain } = this.#deps;
+    const credit = async (messageHash: Uint8Array, text: string): Promise<void> => {
+      const signature = parseSignature(text);
+      const status = signature && (await chain.status(signature));
+      if (!status?.known || status.value?.commitment !== 'finalized' || status.value.error !== null) return;
+      await payments.creditChange(messageHash);
+    };
+    const due = await payments.changeDue(AT_ONCE_MAX);
+    await Promise.all(
+      due.map((one) => this.#attempt('change could not be credited', () => credit(one.messageHash, one.signature))),
+    );
+  }
+
+  async #forget(): Promise<void> {
+    const now = Date.now();
+    if (now - this.#forgottenAt < this.#deps.limits.forgetMs) return;
+    this.#forgottenAt = now;
+    await this.#deps.payments.forgetOldAnswers();
+    await this.#deps.ledger.forgetOldAnswers();
+  }
+}

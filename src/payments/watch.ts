@@ -1,0 +1,117 @@
+import type { PaymentChain } from '#chain/payments-model.ts';
+import type { PaymentBook } from '#ledger/payments-model.ts';
+import type { Address } from '#lib/address.ts';
+import type { AssetFactsSource } from './credits/asset-facts.ts';
+
+/** Something that an operator should mend, while the service goes on. */
+interface Warning {
+  readonly name: 'merchant_token_account' | 'fee_payer' | 'x402_spend';
+  readonly detail: string;
+}
+
+/** What payments depend on beside the RPC endpoints. `null` where it could not be read yet. */
+export interface Watch {
+  readonly feePayerLamports: bigint | null;
+  readonly failedSpendLamports: bigint;
+  /** Whether settlements that failed cost more than the budget, so that no payment per call is taken for now. */
+  readonly paused: boolean;
+  warnings(): readonly Warning[];
+  close(): void;
+}
+
+export interface WatchDeps {
+  readonly chain: Pick<PaymentChain, 'account'>;
+  readonly payments: Pick<PaymentBook, 'failedSpendLamports'>;
+  /** Our own fee payer; null where a facilitator elsewhere pays. */
+  readonly feePayer: Address | null;
+  /** What is known of the merchant's token account. */
+  readonly facts: Pick<AssetFactsSource, 'current'>;
+  readonly log: (fields: object, message: string) => void;
+  readonly everyMs?: number;
+}
+
+const EVERY_MS = 15_000;
+
+/** Enough for about a thousand settlements at 10,000 lamports each. */
+const FEE_PAYER_LAMPORTS_MIN = 10_000_000n;
+
+/** What failed settlements may cost within a day: about as many as a fee payer at its minimum could pay for. */
+export const FAILED_SPEND_LAMPORTS_MAX = 10_000_000n;
+
+/** Looks at the fee payer's SOL and the cost of failed settlements, at once and again and again. */
+export function openWatch(deps: WatchDeps): Watch {
+  return new AccountWatch(deps);
+}
+
+class AccountWatch implements Watch {
+  readonly #deps: WatchDeps;
+  readonly #timer: NodeJS.Timeout;
+  #looking = false;
+  #told = '';
+  feePayerLamports: bigint | null = null;
+  failedSpendLamports = 0n;
+
+  constructor(deps: WatchDeps) {
+    this.#deps = deps;
+    this.#timer = setInterval(() => void this.#look(), deps.everyMs ?? EVERY_MS);
+    this.#timer.unref();
+    void this.#look();
+  }
+
+  get paused(): boolean {
+    return this.failedSpendLamports > FAILED_SPEND_LAMPORTS_MAX;
+  }
+
+  warnings(): readonly Warning[] {
+    return [...this.#destinationWarning(), ...this.#feePayerWarning(), ...this.#spendWarning()];
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #look(): Promise<void> {
+    if (this.#looking) return;
+    this.#looking = true;
+    const { chain, payments, feePayer } = this.#deps;
+    const [sponsor, spent] = await Promise.all([
+      feePayer && chain.account(feePayer),
+      payments.failedSpendLamports().catch(() => this.failedSpendLamports),
+    ]);
+    if (sponsor?.known) this.feePayerLamports = sponsor.value?.lamports ?? 0n;
+    this.failedSpendLamports = spent;
+    this.#looking = false;
+    this.#tell();
+  }
+
+  /** A line in the log when the warnings are others than before. */
+  #tell(): void {
+    const warnings = this.warnings();
+    const names = warnings.map(({ name }) => name).join(' ');
+    if (names === this.#told) return;
+    this.#told = names;
+    for (const { name, detail } of warnings) this.#deps.log({ warning: name, detail }, 'payments need attention');
+  }
+
+  #destinationWarning(): Warning[] {
+    const facts = this.#deps.facts.current();
+    if (facts?.destinationExists !== false) return [];
+    const { payTo, destination, mint } = facts;
+    const detail = `PAY_TO ${payTo} has no token account for ${mint} yet, so payments per call would fail. The first top-up by /credits/prepare creates it (${destination}), or: spl-token create-account ${mint} --owner ${payTo}`;
+    return [{ name: 'merchant_token_account', detail }];
+  }
+
+  #feePayerWarning(): Warning[] {
+    const { feePayer } = this.#deps;
+    const lamports = this.feePayerLamports;
+    if (feePayer === null || lamports === null || lamports >= FEE_PAYER_LAMPORTS_MIN) return [];
+    const detail = `the fee payer ${feePayer} holds ${lamports} lamports, fewer than ${FEE_PAYER_LAMPORTS_MIN}: send it SOL`;
+    return [{ name: 'fee_payer', detail }];
+  }
+
+  #spendWarning(): Warning[] {
+    if (!this.paused) return [];
+    const detail = `failed settlements cost ${this.failedSpendLamports} lamports within 24 hours, more than ${FAILED_SPEND_LAMPORTS_MAX}: payments per call are paused`;
+    return [{ name: 'x402_spend', detail }];
+  }
+}

@@ -1,0 +1,83 @@
+import type { Address as KitAddress } from '@solana/kit';
+import { type Keypair, VersionedTransaction } from '@solana/web3.js';
+import type { FacilitatorSvmSigner } from '@x402/svm';
+import bs58 from 'bs58';
+import type { PaymentChain, Simulation } from '#chain/payments-model.ts';
+import type { Address, Signature } from '#lib/address.ts';
+import type { Gap } from '#lib/reading.ts';
+
+/** Awaited before anything can reach the network. */
+export type BeforeSend = (signature: Signature | null) => Promise<void>;
+
+/**
+ * One verification or settlement as the library's signer, and what really happened in it. The library folds every
+ * failure of a signer into one name, so the till's questions (was it sent? whose fault?) are answered from here.
+ */
+export class Attempt implements FacilitatorSvmSigner {
+  /** The last trial run that was answered. */
+  simulation: Simulation | null = null;
+  /** Why the chain could not be asked for a trial run. */
+  gap: Gap | null = null;
+  /** Set when `beforeSend` let the transaction through: from then on it may be on the network. */
+  signature: Signature | null = null;
+  /** Why nobody confirmed that the network took it. */
+  sendGap: Gap | null = null;
+  /** What `beforeSend` threw; nothing was sent then. */
+  thrown: { readonly error: unknown } | null = null;
+
+  readonly #keypair: Keypair;
+  readonly #chain: PaymentChain;
+  readonly #source: Address;
+  readonly #beforeSend: BeforeSend;
+
+  constructor(keypair: Keypair, chain: PaymentChain, source: Address, beforeSend: BeforeSend) {
+    this.#keypair = keypair;
+    this.#chain = chain;
+    this.#source = source;
+    this.#beforeSend = beforeSend;
+  }
+
+  getAddresses(): readonly KitAddress[] {
+    return [this.#keypair.publicKey.toBase58() as KitAddress];
+  }
+
+  async simulateTransaction(transaction: string): Promise<void> {
+    const reading = await this.#chain.simulate(transaction, this.#source);
+    this.gap = reading.known ? null : reading.gap;
+    this.simulation = reading.known ? reading.value : null;
+    if (!reading.known) throw new Error(reading.gap.cause);
+    if (!reading.value.ok) throw new Error(reading.value.error);
+  }
+
+  async signTransaction(transaction: string): Promise<string> {
+    const decoded = VersionedTransaction.deserialize(Buffer.from(transaction, 'base64'));
+    decoded.sign([this.#keypair]);
+    return Buffer.from(decoded.serialize()).toString('base64');
+  }
+
+  /** Never throws: the library would write the error to standard error, once for each caller who provokes one. */
+  async sendTransaction(transaction: string): Promise<string> {
+    try {
+      const signature = firstSignature(transaction);
+      await this.#beforeSend(signature);
+      this.signature = signature;
+    } catch (error) {
+      this.thrown = { error };
+      return '';
+    }
+    const sent = await this.#chain.send(transaction);
+    this.sendGap = sent.known ? null : sent.gap;
+    return this.signature;
+  }
+
+  /** Returns at once: what became of the transaction is asked of the chain by whoever settles. */
+  async confirmTransaction(): Promise<void> {
+    return undefined;
+  }
+}
+
+function firstSignature(transaction: string): Signature {
+  const [first] = VersionedTransaction.deserialize(Buffer.from(transaction, 'base64')).signatures;
+  if (!first) throw new Error('a transaction has at least one signature');
+  return bs58.encode(first) as Signature;
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { parsePaymentPayload } from '@x402/core/schemas';
+import { x402ResourceServer } from '@x402/core/server';
+import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
+import { Fault } from '#lib/fault.ts';
+import type { Line, PresentedPayment } from '#payments/bill.ts';
+import { NONCE_EXTENSION } from './extensions.ts';
+import type { PaidResource, PaymentSettings } from './model.ts';
+import type { Payment } from './payment.ts';
+import { acceptsV1, type Json, requirementV2 } from './requirements.ts';
+import { decodeWire } from './wire-transaction.ts';
+
+const VALUE_CHARS_MAX = 16_384;
+const NAME = /^[A-Za-z0-9_-]{16,128}$/;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+// Only its comparison of requirements is used; it is never initialized and asks nobody.
+const resourceServer = new x402ResourceServer();
+
+/**
+ * The payment that a header holds, beside the requirements that we make for `resource`: what a client says that it
+ * accepted is compared, never used. Throws `payment_malformed` for what is no payment payload of the header's protocol
+ * version; terms that do not match are told by `matches`, because the payment may be known from another call.
+ */
+export function readPayment(presented: PresentedPayment, resource: PaidResource, settings: PaymentSettings): Payment {
+  const payload = parsePayload(presented);
+  const requirements = ownRequirements(payload, resource, settings);
+  const { transaction } = payload.payload;
+  const wire = typeof transaction === 'string' ? decodeWire(transaction) : null;
+  if (!wire || typeof transaction !== 'string') throw malformed('its transaction cannot be decoded');
+  const extensions = presented.version === 2 ? payload.extensions : undefined;
+  return {
+    version: presented.version,
+    matches: settings.enabled && accepts(payload, requirements),
+    payload: payload as unknown as Json,
+    requirements: requirements ?? {},
+    transaction,
+    amountAtomic: resource.priceAtomic,
+    network: String(requirements?.network ?? settings.network),
+    headerHash: sha256(presented.value),
+    messageHash: sha256(wire.message),
+    secret: NAME.test(String(infoOf(extensions, NONCE_EXTENSION).nonce)),
+    identifier: identifierOf(infoOf(extensions, 'payment-identifier').id),
+  };
+}
+
+/** Reads payments for bills: the price is the bill's sum; a bill of one line is paid at its REST path. */
+export function openPaymentReader(
+  settings: PaymentSettings,
+): (presented: PresentedPayment, bill: { readonly lines: readonly Line[] }) => Payment {
+  return (presented, { lines }) => readPayment(presented, resourceOf(lines, settings), settings);
+}
+
+function resourceOf(lines: readonly Line[], { baseUrl }: PaymentSettings): PaidResource {
+  const [first] = lines;
+  const path = first && lines.length === 1 ? `/check/${first.kind}/${first.subject}` : '/graphql';
+  return {
+    url: baseUrl + path,
+    description: 'Checks of Solana objects.',
+    priceAtomic: lines.reduce((sum, line) => sum + line.priceAtomic, 0n),
+    input: { method: path === '/graphql' ? 'POST' : 'GET', routeTemplate: path },
+  };
+}
+
+function parsePayload({ version, value }: PresentedPayment): PaymentPayload {
+  if (value.length > VALUE_CHARS_MAX) throw malformed(`it is longer than ${VALUE_CHARS_MAX} characters`);
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(value)) throw malformed('it is not standard base64');
+  const parsed = parsePaymentPayload(parseJson(value));
+  if (!parsed.success) throw malformed('it is not a payment payload');
+  if (parsed.data.x402Version !== version) throw malformed(`its x402Version is not ${version}`);
+  return parsed.data as PaymentPayload;
+}
+
+function parseJson(base64: string): unknown {
+  try {
+    return JSON.parse(utf8.decode(Buffer.from(base64, 'base64')));
+  } catch {
+    throw malformed('it is not the base64 of JSON');
+  }
+}
+
+/** What we ask for the resource in the payload's protocol version; undefined where we offer nothing in that version. */
+function ownRequirements(payload: PaymentPayload, resource: PaidResource, settings: PaymentSettings): Json | undefined {
+  if (payload.x402Version === 1) return acceptsV1(resource, settings)[0];
+  return settings.feePayer === null ? undefined : requirementV2(resource.priceAtomic, settings);
+}
+
+function accepts(payload: PaymentPayload, ours: Json | undefined): boolean {
+  if (!ours) return false;
+  if (payload.x402Version === 1) {
+    const { scheme, network } = payload as unknown as Json;
+    return ours.scheme === scheme && ours.network === network;
+  }
+  return resourceServer.findMatchingRequirements([ours as unknown as PaymentRequirements], payload) !== undefined;
+}
+
+function infoOf(extensions: unknown, name: string): Json {
+  return objectOf(objectOf(objectOf(extensions)[name]).info);
+}
+
+function objectOf(value: unknown): Json {
+  return typeof value === 'object' && value !== null ? (value as Json) : {};
+}
+
+/** The identifier that a client gave its payment. A broken one is refused: ignoring it would sell a retry twice. */
+function identifierOf(id: unknown): string | null {
+  if (id === undefined || id === null) return null;
+  if (typeof id === 'string' && NAME.test(id)) return id;
+  throw malformed('its payment-identifier is not 16 to 128 letters, digits, - and _');
+}
+
+function sha256(data: string | Uint8Array): Uint8Array {
+  return createHash('sha256').update(data).digest();
+}
+
+function malformed(why: string): Fault {
+  return new Fault('payment_malformed', `The payment header cannot be used: ${why}. Nothing was used.`);
+}

@@ -1,0 +1,110 @@
+import type { Keypair } from '@solana/web3.js';
+import { x402Facilitator } from '@x402/core/facilitator';
+import type { Network, PaymentPayload } from '@x402/core/types';
+import { SettlementCache } from '@x402/svm';
+import { ExactSvmScheme } from '@x402/svm/exact/facilitator';
+import { ExactSvmSchemeV1 } from '@x402/svm/exact/v1/facilitator';
+import type { PaymentChain } from '#chain/payments-model.ts';
+import { address } from '#lib/address.ts';
+import type { Gap } from '#lib/reading.ts';
+import { Attempt, type BeforeSend } from './attempt.ts';
+import { guard, sponsorLimits } from './guard.ts';
+import type { Facilitator, Payment, SettleResult, VerifyResult } from './payment.ts';
+import { checkStatically, payerOf, payloadOf, requirementsOf } from './static-check.ts';
+import { tokenAmount } from './token-account.ts';
+import { decodeWire } from './wire-transaction.ts';
+
+/** `keypair` pays network fees and nothing else; `network` is the CAIP-2 id, `v1Network` its name in protocol v1. */
+interface LocalOptions {
+  readonly keypair: Keypair;
+  readonly chain: PaymentChain;
+  readonly network: string;
+  readonly v1Network: string | null;
+}
+
+const UNREADABLE = 'invalid_exact_svm_payload_transaction_could_not_be_decoded';
+const FAILED = 'invalid_exact_svm_transaction_failed';
+
+/** A facilitator in this process: the reference implementation, our guard around it, our fee payer's key under it. */
+export function openLocalFacilitator(options: LocalOptions): Facilitator {
+  const feePayer = address(options.keypair.publicKey.toBase58());
+  return {
+    feePayer: (version = 2) => (version === 1 && options.v1Network === null ? null : feePayer),
+    check: checkStatically,
+    verify: (payment) => verify(options, payment),
+    settle: (payment, beforeSend) => settle(options, payment, beforeSend),
+    close: () => undefined,
+  };
+}
+
+async function verify(options: LocalOptions, payment: Payment): Promise<VerifyResult> {
+  const attempt = attemptFor(options, payment, async () => undefined);
+  if (!attempt) return { is: 'invalid', reason: UNREADABLE };
+  const answer = await facilitatorOver(options, attempt).verify(payloadOf(payment), requirementsOf(payment));
+  if (attempt.gap) return { is: 'unavailable', detail: detailOf(attempt.gap) };
+  if (answer.isValid && attempt.simulation?.ok) {
+    return { is: 'valid', sourceAfterAtomic: tokenAmount(attempt.simulation.watched) };
+  }
+  const { invalidReason: reason = UNREADABLE, invalidMessage: detail } = answer;
+  return { is: 'invalid', reason, ...(detail !== undefined && { detail }) };
+}
+
+async function settle(options: LocalOptions, payment: Payment, beforeSend: BeforeSend): Promise<SettleResult> {
+  const attempt = attemptFor(options, payment, beforeSend);
+  if (!attempt) return { is: 'refused', reason: UNREADABLE };
+  const reason = await reasonOf(facilitatorOver(options, attempt), payment);
+  if (attempt.thrown) throw attempt.thrown.error;
+  const { signature } = attempt;
+  if (signature && attempt.sendGap) return { is: 'unknown', reason: detailOf(attempt.sendGap), signature };
+  if (signature) return { is: 'submitted', signature };
+  if (attempt.gap) return { is: 'refused', reason: detailOf(attempt.gap), ours: true };
+  return { is: 'refused', reason };
+}
+
+/** Why the library did not settle; what it says of a success does not matter, the attempt knows better. */
+async function reasonOf(facilitator: x402Facilitator, payment: Payment): Promise<string> {
+  try {
+    const answer = await facilitator.settle(payloadOf(payment), requirementsOf(payment));
+    return answer.errorReason ?? FAILED;
+  } catch (error) {
+    // The guard's refusal arrives as an error with the library's own words before the reason.
+    return error instanceof Error ? error.message.replace(/^Settlement aborted: /, '') : FAILED;
+  }
+}
+
+/** Null where there is no transfer to make an attempt on. */
+function attemptFor({ keypair, chain }: LocalOptions, payment: Payment, beforeSend: BeforeSend): Attempt | null {
+  const transaction = decodeWire(payment.transaction);
+  const payer = transaction && payerOf(transaction);
+  return payer ? new Attempt(keypair, chain, payer.source, beforeSend) : null;
+}
+
+/**
+ * The library over one attempt. Made anew for each call, with empty memories: whether a payment was seen before is the
+ * books' knowledge, and what one process remembers must not decide anything.
+ */
+function facilitatorOver(options: LocalOptions, attempt: Attempt): x402Facilitator {
+  const memory = new SettlementCache();
+  const facilitator = new x402Facilitator().register(
+    options.network as Network,
+    new ExactSvmScheme(attempt, memory, sponsorLimits),
+  );
+  if (options.v1Network !== null) {
+    facilitator.registerV1(options.v1Network as Network, new ExactSvmSchemeV1(attempt, memory));
+  }
+  const feePayer = options.keypair.publicKey.toBase58();
+  const hook = async ({ paymentPayload }: { readonly paymentPayload: PaymentPayload }) => {
+    const reason = guardPayload(paymentPayload, feePayer);
+    return reason === null ? undefined : { abort: true as const, reason };
+  };
+  return facilitator.onBeforeVerify(hook).onBeforeSettle(hook);
+}
+
+function guardPayload({ payload }: PaymentPayload, feePayer: string): string | null {
+  const transaction = typeof payload.transaction === 'string' ? decodeWire(payload.transaction) : null;
+  return transaction ? guard(transaction, feePayer) : UNREADABLE;
+}
+
+function detailOf(gap: Gap): string {
+  return gap.detail === undefined ? gap.cause : `${gap.cause}: ${gap.detail}`;
+}

@@ -1,0 +1,76 @@
+import { VersionedTransaction } from '@solana/web3.js';
+import { type Address, parseAddress } from '#lib/address.ts';
+
+/** One instruction of a message: the program and its accounts by address. */
+export interface WireInstruction {
+  readonly program: Address;
+  readonly accounts: readonly Address[];
+  readonly data: Uint8Array;
+}
+
+/** A transaction as it travels, signed in part or not at all. The fee payer is `accounts[0]`. */
+export interface WireTransaction {
+  /** One slot of 64 bytes for each required signer, in the order of `accounts`; all zero where nobody signed yet. */
+  readonly signatures: readonly Uint8Array[];
+  /** What the signatures are over. */
+  readonly message: Uint8Array;
+  readonly accounts: readonly Address[];
+  readonly lookupTables: number;
+  /** Without what lookup tables would add: a message that uses one has no instructions here. */
+  readonly instructions: readonly WireInstruction[];
+}
+
+/** What a network packet holds; longer ones are dropped by every validator. */
+const PACKET_BYTES_MAX = 1232;
+
+/**
+ * The transaction that `base64` spells, or null. Only the one canonical spelling is taken: bytes that read the same but
+ * are written otherwise would give one payment two message hashes.
+ */
+export function decodeWire(base64: string): WireTransaction | null {
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.length > PACKET_BYTES_MAX || bytes.toString('base64') !== base64) return null;
+  try {
+    return readWire(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function readWire(bytes: Buffer): WireTransaction | null {
+  const transaction = VersionedTransaction.deserialize(bytes);
+  if (!bytes.equals(transaction.serialize())) return null;
+  const { message, signatures } = transaction;
+  const accounts = message.staticAccountKeys.map((key) => addressAt([key.toBase58()], 0));
+  const lookupTables = message.addressTableLookups.length;
+  const at = (index: number): Address => addressAt(accounts, index);
+  const compiled = lookupTables === 0 ? message.compiledInstructions : [];
+  const instructions = compiled.map(({ programIdIndex, accountKeyIndexes, data }) => ({
+    program: at(programIdIndex),
+    accounts: Array.from(accountKeyIndexes, at),
+    data,
+  }));
+  return { signatures, message: message.serialize(), accounts, lookupTables, instructions };
+}
+
+/** Throws where there is no account of that index. */
+function addressAt(accounts: readonly string[], index: number): Address {
+  const found = parseAddress(accounts[index]);
+  if (!found) throw new RangeError(`no account ${index}`);
+  return found;
+}
+
+/** The accounts of a `TransferChecked`, in the order of the token programs' instruction 12. */
+interface Transfer {
+  readonly source: Address;
+  readonly authority: Address;
+}
+
+/** Where the reference layout of an exact payment has its transfer: behind the two compute budget instructions. */
+const TRANSFER_INDEX = 2;
+
+/** The transfer of an exact payment; null where its place holds something shorter. The library checks what it is. */
+export function transferOf(transaction: WireTransaction): Transfer | null {
+  const [source, , , authority] = transaction.instructions[TRANSFER_INDEX]?.accounts ?? [];
+  return source && authority ? { source, authority } : null;
+}

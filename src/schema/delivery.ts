@@ -1,0 +1,43 @@
+import type { PassState } from '#ledger/model.ts';
+import { formatUsdc } from '#lib/money.ts';
+import type { LineBilling, ServedLine, Worked } from '#payments/bill.ts';
+import type { Answered } from './answers.ts';
+import type { AnswerDocument, Billing, Delivered } from './model.ts';
+
+/** The work of a check as the till takes it. */
+export interface WorkedCheck extends Worked {
+  readonly answered: Answered;
+}
+
+/** An answer with the text of it that is stored when it is charged. */
+export function workedFrom(answered: Answered): WorkedCheck {
+  const { document, free } = answered;
+  return { answer: { body: JSON.stringify(document), verdict: document.verdict }, free, answered };
+}
+
+/** A served line as every transport sends it. An answer that was stored by an earlier call is read from its text. */
+export function deliveredFrom({ answer, worked, billing }: ServedLine<WorkedCheck>): Delivered {
+  const document = worked?.answered.document ?? (JSON.parse(answer.body) as AnswerDocument);
+  const retryAfterSeconds = worked?.answered.retryAfterSeconds ?? null;
+  return { document, billing: billingFrom(billing), ...(retryAfterSeconds !== null && { retryAfterSeconds }) };
+}
+
+function billingFrom({ route, chargedAtomic, balanceAtomic, pass, transaction, replayed }: LineBilling): Billing {
+  return {
+    route,
+    charged_usdc: formatUsdc(chargedAtomic),
+    ...(balanceAtomic !== undefined && { balance_usdc: formatUsdc(balanceAtomic) }),
+    ...(pass && { pass: passFrom(pass) }),
+    ...(transaction !== undefined && { transaction }),
+    ...(replayed && { replayed: true as const }),
+  };
+}
+
+function passFrom({ tier, callsLeft, expiresAt }: PassState): NonNullable<Billing['pass']> {
+  return { tier, calls_left: callsLeft, expires_at: rfc3339(expiresAt) };
+}
+
+/** A moment in UTC to the second, as every document of the service gives it. */
+export function rfc3339(at: Date): string {
+  return `${at.toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,36 @@
+import type { Ledger } from '#ledger/model.ts';
+import { Fault } from '#lib/fault.ts';
+import type { CreditDesk, PreparedPayment } from '#payments/credits/model.ts';
+import type { PaidResource, PaymentSettings } from '#payments/x402/model.ts';
+import type { MoneyDesk } from './model.ts';
+
+/** What money is made of. */
+export interface MoneyParts {
+  readonly settings: PaymentSettings;
+  readonly credits: CreditDesk;
+  readonly ledger: Pick<Ledger, 'statement' | 'entries'>;
+  /** The paid check that a path or URL names, validated like the check itself. Throws `invalid_request`. */
+  readonly paidResource: (resource: string) => PaidResource;
+  /** A payment for it that a wallet can sign. Throws `invalid_request`, `chain_unavailable` and `not_ready`. */
+  readonly preparePayment: (payer: string, resource: PaidResource) => PreparedPayment;
+}
+
+/** The desk for everything about money that is not a check. */
+export function openMoneyDesk({ settings, credits, ledger, paidResource, preparePayment }: MoneyParts): MoneyDesk {
+  return {
+    settings,
+    credits,
+    preparePayment: ({ payer, resource }) => {
+      const paid = paidResource(resource);
+      if (!settings.enabled) {
+        throw new Fault(
+          'not_found',
+          `Payment per call is not offered here now. Buy credit: ${settings.baseUrl}/credits`,
+        );
+      }
+      return preparePayment(payer, paid);
+    },
+    statement: (apiKey) => ledger.statement(apiKey),
+    entries: (apiKey, page) => ledger.entries(apiKey, page),
+  };
+}

@@ -1,0 +1,34 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+
+const HEADER_CHARS_MAX = 4_096;
+
+/**
+ * The address that a request came from. Each trusted hop is believed to have added, on the right of X-Forwarded-For, the
+ * address that it saw; whatever stands further left was written by somebody else. Something there that is no address
+ * ends the belief: the nearest address to the right of it counts.
+ */
+export function clientAddress(request: IncomingMessage, trustedHops: number): string {
+  let address = plain(request.socket.remoteAddress ?? '') ?? 'unknown';
+  if (trustedHops === 0) return address;
+  const header = request.headers['x-forwarded-for'];
+  const text = Array.isArray(header) ? header.join(',') : (header ?? '');
+  const seen = text.slice(-HEADER_CHARS_MAX).split(',').slice(-trustedHops).reverse();
+  for (const entry of seen) {
+    const hop = plain(entry.trim());
+    if (hop === null) break;
+    address = hop;
+  }
+  return address;
+}
+
+const BRACKETED = /^\[([^\]]+)\](?::\d{1,5})?$/;
+const WITH_PORT = /^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/;
+const MAPPED = /^::ffff:(?=\d+\.)/i;
+
+/** The address without brackets, port, or the form that IPv6 sockets give to IPv4; null when it is none. */
+function plain(text: string): string | null {
+  const bare = BRACKETED.exec(text)?.[1] ?? WITH_PORT.exec(text)?.[1] ?? text;
+  const address = bare.replace(MAPPED, '');
+  return isIP(address) === 0 ? null : address.toLowerCase();
+}

@@ -1,0 +1,27 @@
+import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
+import type { Endpoint } from '../../rest/credits/endpoints.ts';
+import { everywhere, invalid, refusal } from './responses.ts';
+
+/** The operation of an endpoint that is no check and no document. It takes no security: a key is its subject. */
+export function endpointOperation(endpoint: Endpoint): RouteConfig {
+  const { method, path, operationId, summary, description, body, answer } = endpoint;
+  const refusals = Object.entries(endpoint.refusals).map(([status, text]) => {
+    return [status, status === '422' ? invalid(text) : refusal(text)] as const;
+  });
+  return {
+    method: method === 'POST' ? 'post' : 'get',
+    path,
+    operationId,
+    summary,
+    description,
+    tags: ['Credits'],
+    security: [],
+    ...(body && { request: { body: { required: true, content: { 'application/json': { schema: body } } } } }),
+    responses: {
+      200: { description: summary, content: { 'application/json': { schema: answer } } },
+      ...everywhere,
+      ...Object.fromEntries(refusals),
+      500: refusal('A failure of the service. Nothing was credited.'),
+    },
+  };
+}

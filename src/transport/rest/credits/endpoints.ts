@@ -1,0 +1,117 @@
+import type { z } from 'zod';
+import type { Caller } from '#schema/model.ts';
+import type { HttpDeps } from '../../model.ts';
+import { parseBody } from '../json-body.ts';
+import { balanceAnswer, claimAnswer, payAnswer, prepareAnswer } from './answers.ts';
+import { claimBody, payBody, prepareBody } from './bodies.ts';
+import { balanceReply, claimReply, paymentSteps, prepareReply } from './replies.ts';
+
+/**
+ * A call that is no check and no document. The router mounts the list of endpoints and the OpenAPI document describes the
+ * same list. `run` gets the parsed JSON body and throws a fault for what it refuses.
+ */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly body?: z.ZodType;
+  readonly answer: z.ZodType;
+  /** Status to description. */
+  readonly refusals: Readonly<Record<number, string>>;
+  readonly run: (body: unknown, caller: Caller) => Promise<object>;
+}
+
+const MALFORMED = 'A member of the body is missing or malformed; `detail` names each.';
+const BODY_REFUSALS = {
+  413: 'The body is too large.',
+  415: 'The body is not application/json.',
+  422: MALFORMED,
+};
+const UNREADABLE = 'The chain or the database cannot be asked now. Nothing was credited.';
+
+/** The endpoints of prepaid credit, passes and payments per call. */
+export function creditEndpoints({ money, settings }: Pick<HttpDeps, 'money' | 'settings'>): readonly Endpoint[] {
+  const marked = (answer: object): object => ({ ...answer, ...(settings.sandbox && { sandbox: true }) });
+  return [prepare(money, marked), claim(money, marked), balance(money, marked), preparePayment(money, marked)];
+}
+
+type Money = HttpDeps['money'];
+type Mark = (answer: object) => object;
+
+function prepare(money: Money, marked: Mark): Endpoint {
+  return {
+    method: 'POST',
+    path: '/credits/prepare',
+    operationId: 'prepareCredit',
+    summary: 'Propose a transfer that buys credit or a pass',
+    description: 'Gives an unsigned transaction and a ticket. Free; nothing is reserved.',
+    body: prepareBody,
+    answer: prepareAnswer,
+    refusals: { ...BODY_REFUSALS, 503: UNREADABLE },
+    run: async (body, caller) => {
+      const { payer, amount_atomic, pass } = parseBody(prepareBody, body);
+      const wanted = { payer, amountAtomic: String(amount_atomic), pass: pass ?? false };
+      return marked(prepareReply(await money.prepareCredit(wanted, caller)));
+    },
+  };
+}
+
+function claim(money: Money, marked: Mark): Endpoint {
+  return {
+    method: 'POST',
+    path: '/credits/claim',
+    operationId: 'claimCredit',
+    summary: 'Credit a transfer once it is finalized',
+    description: 'The transfer is verified on chain and credited once; a repeat is answered and credits nothing.',
+    body: claimBody,
+    answer: claimAnswer,
+    refusals: {
+      ...BODY_REFUSALS,
+      401: 'The key is unknown. Nothing was credited.',
+      409: 'Not final yet, not the transfer of the ticket, or credited before.',
+      503: UNREADABLE,
+    },
+    run: async (body, caller) => {
+      const { signature, ticket, key, pass } = parseBody(claimBody, body);
+      const optional = { ...(typeof key === 'string' && { key }), ...(typeof pass === 'boolean' && { pass }) };
+      return marked(claimReply(await money.claimCredit({ signature, ticket, ...optional }, caller)));
+    },
+  };
+}
+
+function balance(money: Money, marked: Mark): Endpoint {
+  return {
+    method: 'GET',
+    path: '/credits/balance',
+    operationId: 'balance',
+    summary: 'What the key of X-API-Key owns',
+    description: 'Balance, passes that have not ended, and the newest 100 movements. Free.',
+    answer: balanceAnswer,
+    refusals: { 401: 'The key is missing or unknown.', 503: 'The database cannot be asked now.' },
+    run: async (_body, caller) => marked(balanceReply(await money.account(caller))),
+  };
+}
+
+function preparePayment(money: Money, marked: Mark): Endpoint {
+  return {
+    method: 'POST',
+    path: '/pay/prepare',
+    operationId: 'preparePayment',
+    summary: 'Propose a payment of one check for a wallet that speaks no x402',
+    description: 'A proposal only: nothing is reserved, and only the wallet of the payer signs.',
+    body: payBody,
+    answer: payAnswer,
+    refusals: {
+      ...BODY_REFUSALS,
+      404: 'Payment per call is not offered here now.',
+      501: 'The kind of check does not run yet.',
+      503: UNREADABLE,
+    },
+    run: async (body, caller) => {
+      const prepared = await money.preparePayment(parseBody(payBody, body), caller);
+      return marked({ ...prepared, instructions: paymentSteps });
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Rig, rig } from '../support/chains.ts';
+import { CONFIRMED_SLOT, paymentWorld, withSlot } from '../support/payment-world.ts';
+import { entry, nthAddress, nthSignature, transferBody, walletAccount } from '../support/small-world.ts';
+
+let open: Rig | null = null;
+afterEach(async () => {
+  await open?.end();
+  open = null;
+});
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+describe('an account', () => {
+  it('is read at confirmed, once for all who ask, and kept', async () => {
+    open = await rig([paymentWorld()], { payments: { accountMs: 500 } });
+    const chain = open.chain.payments();
+    const answers = await Promise.all([1, 2, 3].map(() => chain.account(nthAddress(1))));
+    answers.push(await chain.account(nthAddress(1)));
+    for (const answer of answers) expect(answer).toMatchObject({ known: true, value: { lamports: 7n } });
+    const calls = () =>
+      open?.rpcs[0].requests.flatMap((r) => r.calls).filter((c) => c.method === 'getAccountInfo') ?? [];
+    expect(calls().map(({ params }) => params)).toEqual([
+      [nthAddress(1), { encoding: 'base64', commitment: 'confirmed' }],
+    ]);
+    await pause(510);
+    await chain.account(nthAddress(1));
+    expect(calls().length).toBe(2);
+  });
+
+  it('that is not there is asked of another endpoint, and kept for a moment only', async () => {
+    const none = paymentWorld({ getAccountInfo: () => withSlot(null) });
+    open = await rig([none, paymentWorld()]);
+    expect(await open.chain.payments().account(nthAddress(1))).toMatchObject({ value: { lamports: 7n } });
+    await open.end();
+    open = await rig([none, none], { payments: { absenceMs: 500 } });
+    const chain = open.chain.payments();
+    for (let n = 0; n < 3; n++) expect(await chain.account(nthAddress(1))).toEqual({ known: true, value: null });
+    expect(open.rpcs.map((rpc) => rpc.calls('getAccountInfo'))).toEqual([1, 1]);
+    await pause(510);
+    await chain.account(nthAddress(1));
+    expect(open.rpcs[0].calls('getAccountInfo')).toBe(2);
+  });
+
+  it('that could not be read is not remembered, and one too rich to be exact is refused', async () => {
+    let lamports = 2 ** 53;
+    open = await rig([paymentWorld({ getAccountInfo: () => withSlot(walletAccount(lamports)) })]);
+    const chain = open.chain.payments();
+    expect(await chain.account(nthAddress(1))).toMatchObject({ gap: { reading: 'account', cause: 'unreadable' } });
+    lamports = 5;
+    expect(await chain.account(nthAddress(1))).toMatchObject({ value: { lamports: 5n } });
+  });
+});
+
+describe('a transaction', () => {
+  const confirmedOnly = paymentWorld({
+    getTransaction: ([, options]) =>
+      (options as { commitment: string }).commitment === 'confirmed' ? transferBody(4) : null,
+  });
+
+  it('that is confirmed only is no finalized one', async () => {
+    open = await rig([confirmedOnly]);
+    const chain = open.chain.payments();
+    expect(await chain.confirmed(nthSignature(4))).toMatchObject({
+      value: { signatures: [nthSignature(4)], fee: 5_000n },
+    });
+    expect(await chain.finalized(nthSignature(4))).toMatchObject({
+      gap: { reading: 'transaction', cause: 'history_missing' },
+    });
+  });
+
+  it('that one endpoint lacks is found at the other; one that both lack is null, or history_missing when finalized', async () => {
+    open = await rig([paymentWorld({ getTransaction: () => null }), paymentWorld()]);
+    const chain = open.chain.payments();
+    expect(await chain.confirmed(nthSignature(4))).toMatchObject({ value: { signature: nthSignature(4) } });
+    expect(await chain.finalized(nthSignature(4))).toMatchObject({ value: { signature: nthSignature(4) } });
+    expect(await chain.confirmed(nthSignature(9_999))).toEqual({ known: true, value: null });
+    expect(await chain.finalized(nthSignature(9_999))).toMatchObject({ gap: { cause: 'history_missing' } });
+  });
+
+  it('is not called absent while the other endpoint fails, or holds no history', async () => {
+    open = await rig([paymentWorld({ getTransaction: () => null }), paymentWorld()]);
+    open.rpcs[1]?.fail(() => ({ kind: 'status', status: 500 }));
+    expect(await open.chain.payments().confirmed(nthSignature(4))).toMatchObject({ gap: { cause: 'rpc_unavailable' } });
+    await open.end();
+    open = await rig([paymentWorld({ getTransaction: () => null }), paymentWorld()]);
+    const error = { code: -32011, message: 'Transaction history is not available from this node' };
+    open.rpcs[1]?.fail(() => ({
+      kind: 'items',
+      spoil: ({ method }, answer) => (method === 'getTransaction' ? { jsonrpc: '2.0', id: answer.id, error } : answer),
+    }));
+    expect((await open.chain.payments().confirmed(nthSignature(4))).known).toBe(false);
+  });
+});
+
+describe('recent signatures and the finalized height', () => {
+  it('are read at their commitments', async () => {
+    open = await rig([paymentWorld()]);
+    const chain = open.chain.payments();
+    const recent = await chain.recent(nthAddress(1));
+    expect(recent.known && recent.value.length).toBe(100);
+    expect(recent.known && recent.value[0]).toBe(nthSignature(0));
+    expect(await chain.finalizedHeight()).toEqual({ known: true, value: 280_000_000n });
+    const asked = open.rpcs[0].requests.flatMap(({ calls }) => calls);
+    expect(asked.find(({ method }) => method === 'getSignaturesForAddress')?.params[1]).toEqual({
+      limit: 100,
+      commitment: 'confirmed',
+    });
+    expect(asked.find(({ method }) => method === 'getBlockHeight')?.params).toEqual([{ commitment: 'finalized' }]);
+  });
+
+  it('an empty list is asked of another endpoint, and a height beyond 2^53 is refused', async () => {
+    const world = paymentWorld({ getSignaturesForAddress: () => [], getBlockHeight: () => 2 ** 53 });
+    open = await rig([
+      world,
+      paymentWorld({ getSignaturesForAddress: () => [entry(3)], getBlockHeight: () => 2 ** 53 }),
+    ]);
+    const chain = open.chain.payments();
+    expect(await chain.recent(nthAddress(1))).toEqual({ known: true, value: [nthSignature(3)] });
+    expect(await chain.finalizedHeight()).toMatchObject({ gap: { reading: 'block_height', cause: 'rpc_unavailable' } });
+  });
+
+  it('what payments read does not make an endpoint look late that answers at finalized', async () => {
+    open = await rig([paymentWorld(), paymentWorld()]);
+    await open.chain.payments().account(nthAddress(1));
+    await open.reader.account(nthAddress(1));
+    expect(open.chain.health().map(({ lagSlots }) => lagSlots)).toEqual([0, 0]);
+    expect(CONFIRMED_SLOT - 32).toBe(open.chain.health()[0]?.slot);
+  });
+});

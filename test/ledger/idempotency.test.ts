@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLedger } from '#ledger/ledger.ts';
+import type { BillRequest, HoldRequest, Ledger } from '#ledger/model.ts';
+import { type Database, openDatabase, type Sql } from '#ledger/postgres/database.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import {
+  addPass,
+  answer,
+  asked,
+  billed,
+  charged,
+  clean,
+  idOf,
+  lapse,
+  newKey,
+  newLine,
+  PRICE,
+  USDC,
+} from './fixture.ts';
+
+let test: TestDatabase;
+let second: Database;
+let ledger: Ledger;
+let replica: Ledger;
+let sql: Sql;
+beforeAll(async () => {
+  test = await openTestDatabase();
+  ledger = openLedger(test.database);
+  second = await openDatabase({ url: test.url, dataDir: 'unused' });
+  replica = openLedger(second);
+  sql = test.database.sql;
+});
+afterAll(async () => {
+  expect(await ledger.audit()).toEqual(clean);
+  await replica.close();
+  await test.stop();
+});
+
+async function named(balance = USDC): Promise<HoldRequest & { readonly idempotencyKey: string }> {
+  return { ...asked(await newKey(ledger, balance)), idempotencyKey: 'bill 1' };
+}
+
+/** Makes all that is closed older, the answer with its charge. */
+async function age(interval: string): Promise<void> {
+  await sql`UPDATE holds SET closed_at = closed_at - ${interval}::interval WHERE state = 'posted'`;
+  await sql`UPDATE answers SET created_at = created_at - ${interval}::interval`;
+}
+
+describe('a hold with an idempotency key', () => {
+  it('is in flight while it is held, and replayed once it is posted, finished or not', async () => {
+    const request = await named();
+    const held = await ledger.hold(request);
+    expect(await ledger.hold(request)).toEqual({ outcome: 'in_flight' });
+    await ledger.post(idOf(held), answer);
+    ledger.finish(idOf(held));
+    const replayed = { outcome: 'replayed', holdId: idOf(held), balanceAtomic: USDC - PRICE, answer };
+    expect(await ledger.hold(request)).toEqual(replayed);
+    expect(await replica.hold(request)).toEqual(replayed);
+  });
+
+  it('differs for another request, held or posted', async () => {
+    const request = await named();
+    const other = { ...request, request: 'another' };
+    const held = await ledger.hold(request);
+    expect(await ledger.hold(other)).toEqual({ outcome: 'differs' });
+    await ledger.post(idOf(held), answer);
+    expect(await ledger.hold(other)).toEqual({ outcome: 'differs' });
+    expect(await ledger.holdAll({ ...billed(request.apiKey, 2), idempotencyKey: 'bill 1' })).toEqual({
+      outcome: 'differs',
+    });
+  });
+
+  it('is a name of the account: another account may use the same', async () => {
+    const [mine, theirs] = [await named(), await named()];
+    await charged(ledger, mine);
+    expect(await ledger.hold(theirs)).toMatchObject({ outcome: 'held' });
+  });
+
+  it.each(['free', 'failed'] as const)('stores nothing when it is voided as %s: the key is free', async (why) => {
+    const request = await named();
+    await ledger.void(idOf(await ledger.hold(request)), why);
+    expect(await ledger.hold({ ...request, request: 'another' })).toMatchObject({ outcome: 'held' });
+  });
+
+  it('whose process is gone is given back by the repeat, also before the sweep', async () => {
+    const request = await named();
+    const gone = idOf(await ledger.hold(request));
+    await lapse(sql, gone);
+    const [first, second] = [await ledger.hold(request), await ledger.hold(request)];
+    expect(first).toMatchObject({ outcome: 'held', balanceAtomic: USDC - PRICE });
+    expect(second).toEqual({ outcome: 'in_flight' });
+    expect(await ledger.post(gone, answer)).toEqual({ outcome: 'lost' });
+  });
+
+  it('is replayed with no balance left and beyond the limit on free answers', async () => {
+    const request = await named(PRICE);
+    await charged(ledger, request);
+    expect(await ledger.hold(request)).toMatchObject({ outcome: 'replayed', balanceAtomic: 0n });
+    await sql`
+      INSERT INTO holds (account_id, amount, kind, subject, request_hash, state, why, closed_at, expires_at)
+      SELECT account_id, 0, 'k', 's', request_hash, 'voided', 'free', now(), now()
+      FROM holds, generate_series(1, 10) WHERE id = (SELECT max(id) FROM holds)`;
+    expect(await ledger.hold(asked(request.apiKey))).toMatchObject({ outcome: 'too_many_free_answers' });
+    expect(await ledger.hold(request)).toMatchObject({ outcome: 'replayed' });
+  });
+
+  it('is charged once by 20 repeats at once on two replicas', async () => {
+    const request = await named();
+    const pass = await named();
+    await addPass(sql, pass.apiKey, 5);
+    for (const one of [request, pass]) {
+      const results = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? ledger : replica).hold(one)));
+      expect(results.filter(({ outcome }) => outcome === 'held')).toHaveLength(1);
+      expect(results.filter(({ outcome }) => outcome === 'in_flight')).toHaveLength(19);
+    }
+    expect(await ledger.statement(pass.apiKey)).toMatchObject({ balanceAtomic: USDC, passes: [{ callsLeft: 4 }] });
+  });
+
+  it('works for 24 hours and then names a new bill, whether or not the old answer was deleted', async () => {
+    const [request, kept] = [await named(), await named()];
+    await charged(ledger, request);
+    await charged(ledger, kept);
+    await age('23 hours 59 minutes');
+    expect(await ledger.hold(request)).toMatchObject({ outcome: 'replayed' });
+    await age('2 minutes');
+    expect(await ledger.hold({ ...request, request: 'another' })).toMatchObject({ outcome: 'held' });
+    expect(await ledger.forgetOldAnswers()).toBeGreaterThanOrEqual(1);
+    expect(await ledger.hold(kept)).toMatchObject({ outcome: 'held' });
+  });
+});
+
+describe('a bill with an idempotency key', () => {
+  async function namedBill(count: number): Promise<BillRequest> {
+    return billed(await newKey(ledger), count, 'bill 1');
+  }
+
+  async function heldIds(bill: BillRequest): Promise<readonly string[]> {
+    const result = await ledger.holdAll(bill);
+    if (result.outcome !== 'held') throw new Error(result.outcome);
+    return result.lines.map(({ holdId }) => holdId);
+  }
+
+  it('is in flight, differs and is replayed as a whole', async () => {
+    const bill = await namedBill(3);
+    const ids = await heldIds(bill);
+    expect(await ledger.holdAll(bill)).toEqual({ outcome: 'in_flight' });
+    const turned = { ...bill, lines: [...bill.lines].reverse() };
+    expect(await ledger.holdAll(turned)).toEqual({ outcome: 'differs' });
+    for (const [n, id] of ids.entries()) await ledger.post(id, { ...answer, body: `${n}` });
+    ids.map(ledger.finish);
+    const again = await ledger.holdAll(bill);
+    expect(again).toMatchObject({
+      lines: ids.map((holdId, n) => ({
+        outcome: 'replayed',
+        holdId,
+        balanceAtomic: USDC - 3n * PRICE,
+        answer: { body: `${n}` },
+      })),
+    });
+    expect(await ledger.holdAll({ ...bill, lines: bill.lines.slice(0, 2) })).toEqual({ outcome: 'differs' });
+  });
+
+  it('replays what was charged and holds anew what was given back', async () => {
+    const bill = await namedBill(3);
+    const [first = '', second = '', third = ''] = await heldIds(bill);
+    await ledger.post(first, answer);
+    await ledger.void(second, 'free');
+    await lapse(sql, third);
+    const again = await ledger.holdAll(bill);
+    expect(again).toMatchObject({
+      outcome: 'held',
+      lines: [{ outcome: 'replayed', holdId: first }, { outcome: 'held' }, { outcome: 'held' }],
+    });
+    expect(await ledger.post(third, answer)).toEqual({ outcome: 'lost' });
+    expect(await ledger.statement(bill.apiKey)).toMatchObject({ balanceAtomic: USDC - 3n * PRICE });
+  });
+
+  it('of one line is the same bill as a hold', async () => {
+    const apiKey = await newKey(ledger);
+    const line = newLine();
+    await charged(ledger, { apiKey, ...line, idempotencyKey: 'x' });
+    expect(await ledger.holdAll({ apiKey, lines: [line], idempotencyKey: 'x' })).toMatchObject({
+      outcome: 'held',
+      lines: [{ outcome: 'replayed' }],
+    });
+  });
+
+  it('is held once by 20 repeats at once on two replicas, beside single holds of the same key', async () => {
+    const bill = await namedBill(4);
+    await addPass(sql, bill.apiKey, 2);
+    const single = { ...asked(bill.apiKey), idempotencyKey: 'bill 1' };
+    const results = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => {
+        const books = n % 2 ? ledger : replica;
+        return n % 5 === 0 ? books.hold(single) : books.holdAll(bill);
+      }),
+    );
+    expect(results.filter(({ outcome }) => outcome === 'held')).toHaveLength(1);
+    expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['held', 'in_flight', 'differs']));
+  });
+});
+
+describe('retention', () => {
+  it('deletes bodies and keys after 24 hours, keeps the charge, and shares portions among replicas', async () => {
+    const apiKey = await newKey(ledger);
+    const holdId = await charged(ledger, { ...asked(apiKey), idempotencyKey: 'kept' });
+    await sql`
+      WITH many AS (
+        INSERT INTO holds (account_id, amount, kind, subject, request_hash, expires_at)
+        SELECT account_id, 0, 'k', 's', request_hash, now() FROM holds, generate_series(1, 2500)
+        WHERE id = ${holdId}::bigint RETURNING id
+      ) INSERT INTO answers (hold_id, body, verdict) SELECT id, 'body', 'V' FROM many`;
+    await sql`
+      UPDATE holds SET state = 'posted', answer_id = id, closed_at = now(), bill_hash = request_hash,
+        idempotency_key = 'key ' || id WHERE state = 'held' AND kind = 'k'`;
+    expect(await ledger.forgetOldAnswers()).toBe(0);
+    await age('25 hours');
+    const gone = await Promise.all([ledger.forgetOldAnswers(), replica.forgetOldAnswers()]);
+    expect(gone[0] + gone[1]).toBeGreaterThanOrEqual(2_501);
+    expect(await sql`SELECT FROM answers WHERE body IS NOT NULL`).toHaveLength(0);
+    expect(await sql`SELECT FROM holds WHERE idempotency_key IS NOT NULL AND state = 'posted'`).toHaveLength(0);
+    expect(await sql`SELECT state FROM holds WHERE id = ${holdId}::bigint`).toEqual([{ state: 'posted' }]);
+  });
+});

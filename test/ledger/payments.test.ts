@@ -1,0 +1,468 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openClaimBook } from '#ledger/claims.ts';
+import { openPaymentBook } from '#ledger/payments.ts';
+import type { PaymentBook } from '#ledger/payments-model.ts';
+import type { Sql } from '#ledger/postgres/database.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import {
+  expectSound,
+  fresh,
+  hash,
+  lapsePayments,
+  moved,
+  payment,
+  settle,
+  transfer,
+  WORK,
+  work,
+} from './payments-fixture.ts';
+
+let test: TestDatabase;
+let book: PaymentBook;
+let sql: Sql;
+beforeAll(async () => {
+  test = await openTestDatabase();
+  book = openPaymentBook(test.database);
+  sql = test.database.sql;
+});
+afterEach(async () => {
+  await expectSound(sql);
+  // What a test left open must not count against the next.
+  await lapsePayments(sql);
+  await book.releaseAbandoned();
+});
+afterAll(() => test.stop());
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
+const SETTLED = { spentLamports: 0n, blame: false };
+
+describe('reserve', () => {
+  it('enters the payment before the work, under a lease of 60 seconds', async () => {
+    const reservation = payment({ identifier: fresh('identifier') });
+    expect(await book.recall(reservation.messageHash)).toBeNull();
+    expect(await book.reserve(reservation)).toEqual({ outcome: 'reserved', othersAtomic: 0n });
+    expect(await book.recall(reservation.messageHash)).toEqual({
+      ...reservation,
+      state: 'reserved',
+      signature: null,
+      answers: null,
+      earnedAtomic: null,
+      changeKeyHash: null,
+      leased: true,
+      closedSecondsAgo: null,
+    });
+    const rows = await sql`
+      SELECT extract(epoch FROM leased_until - created_at)::int AS lease FROM payments
+      WHERE message_hash = ${reservation.messageHash}`;
+    expect(rows[0]).toEqual({ lease: 60 });
+  });
+
+  it('5.10 knows a message again, whatever header carries it and whatever it asks for', async () => {
+    const first = payment();
+    await book.reserve(first);
+    for (const changes of [{}, { headerHash: hash('other') }, { requestHash: hash('other') }]) {
+      expect(await book.reserve({ ...first, ...changes })).toMatchObject({
+        outcome: 'known',
+        record: { state: 'reserved', headerHash: first.headerHash, requestHash: first.requestHash, leased: true },
+      });
+    }
+  });
+
+  it('5.11 a released payment runs again with the same header for the same request, and with no other', async () => {
+    const first = await work(book, payment(), { earnedAtomic: 1n, changeKeyHash: hash('key') });
+    expect(await book.release(first.messageHash)).toBe(true);
+    const record = { state: 'released', answers: null, earnedAtomic: null, changeKeyHash: null, leased: false };
+    for (const changes of [{ headerHash: hash('other') }, { requestHash: hash('other') }]) {
+      expect(await book.reserve({ ...first, ...changes })).toMatchObject({ outcome: 'known', record });
+    }
+    const again = { ...first, address: '192.0.2.2', heightBound: 2_000n };
+    expect(await book.reserve(again)).toEqual({ outcome: 'reserved', othersAtomic: 0n });
+    expect(await book.recall(first.messageHash)).toMatchObject({ ...again, state: 'reserved', closedSecondsAgo: null });
+    expect(await book.reserve(again)).toMatchObject({ outcome: 'known' });
+  });
+
+  it('5.3 an identifier of the same payer finds the payment that bears it', async () => {
+    const first = payment({ identifier: fresh('identifier') });
+    await book.reserve(first);
+    const { payer, source, identifier } = first;
+    expect(await book.reserve(payment({ payer, source, identifier }))).toMatchObject({
+      outcome: 'identified',
+      record: { messageHash: first.messageHash, state: 'reserved' },
+    });
+    expect(await book.reserve(payment({ payer, source, identifier, requestHash: hash('other') }))).toEqual({
+      outcome: 'identifier_differs',
+    });
+    expect(await book.reserve(payment({ identifier }))).toMatchObject({ outcome: 'reserved' });
+    expect(await book.reserve(payment({ payer, source }))).toMatchObject({ outcome: 'reserved' });
+  });
+
+  it('5.3 a burnt or released payment gives its identifier back', async () => {
+    const first = payment({ identifier: fresh('identifier') });
+    const { payer, source, identifier } = first;
+    await book.reserve(first);
+    await book.release(first.messageHash);
+    const second = payment({ payer, source, identifier });
+    expect(await book.reserve(second)).toMatchObject({ outcome: 'reserved' });
+    expect(await book.reserve(first)).toMatchObject({ outcome: 'identified', record: second });
+    await book.failed(second.messageHash, SETTLED);
+    expect(await book.reserve(first)).toMatchObject({ outcome: 'reserved' });
+  });
+
+  it('5.13 takes four unsettled payments of a source and tells what the others amount to', async () => {
+    const source = fresh('source');
+    for (const others of [0n, 50_000n, 100_000n, 150_000n]) {
+      expect(await book.reserve(payment({ source }))).toEqual({ outcome: 'reserved', othersAtomic: others });
+    }
+    const fifth = payment({ source });
+    expect(await book.reserve(fifth)).toEqual({ outcome: 'source_busy' });
+    expect(await book.recall(fifth.messageHash)).toBeNull();
+    const rows = await sql<{ hash: Uint8Array }[]>`
+      SELECT message_hash AS hash FROM payments WHERE source = ${source} LIMIT 1`;
+    await book.release(rows[0]?.hash ?? hash(''));
+    expect(await book.reserve(fifth)).toEqual({ outcome: 'reserved', othersAtomic: 150_000n });
+  });
+
+  it('5.13 takes 256 unsettled payments in all', async () => {
+    const before = payment();
+    await book.reserve(before);
+    await sql`INSERT INTO payers (source) SELECT 'crowd:' || n FROM generate_series(1, 255) AS n`;
+    await sql`
+      INSERT INTO payments (message_hash, header_hash, request_hash, version, secret, payer, source, amount, address,
+        height_bound, leased_until)
+      SELECT sha256(source::bytea), sha256('x'), sha256('x'), 2, true, source, source, 1, 'a', 1, now() + interval '1 hour'
+      FROM payers WHERE source LIKE 'crowd:%'`;
+    expect(await book.reserve(payment())).toEqual({ outcome: 'all_busy' });
+    expect(await book.reserve(before)).toMatchObject({ outcome: 'known' });
+    await book.release(before.messageHash);
+    expect(await book.reserve(before)).toMatchObject({ outcome: 'reserved' });
+  });
+});
+
+describe('5.13 two failed settlements', () => {
+  it('within an hour send the source to prepaid credit for 24 hours', async () => {
+    const [first, second] = [payment(), payment()];
+    const source = first.source;
+    for (const one of [first, { ...second, source }]) {
+      await work(book, one);
+      expect(await book.failed(one.messageHash, { spentLamports: 10_000n, blame: true })).toBe(true);
+    }
+    const refused = await book.reserve(payment({ source }));
+    expect(refused).toMatchObject({ outcome: 'source_prepaid' });
+    if (refused.outcome !== 'source_prepaid') return;
+    expect(Math.abs(refused.untilSeconds - 86_400)).toBeLessThan(10);
+    expect(await book.reserve(first)).toMatchObject({ outcome: 'known', record: { state: 'failed' } });
+    await sql`UPDATE payers SET prepaid_until = now() WHERE source = ${source}`;
+    expect(await book.reserve(payment({ source }))).toMatchObject({ outcome: 'reserved' });
+  });
+
+  it("more than an hour apart, or not the payer's doing, do not", async () => {
+    const source = fresh('source');
+    const fail = async (blame: boolean) => {
+      const one = await work(book, payment({ source }));
+      expect(await book.failed(one.messageHash, { spentLamports: 0n, blame })).toBe(true);
+    };
+    await fail(true);
+    await fail(false);
+    await sql`UPDATE payers SET failed_at = now() - interval '61 minutes' WHERE source = ${source}`;
+    await fail(true);
+    expect(await book.reserve(payment({ source }))).toMatchObject({ outcome: 'reserved' });
+    const rows = await sql`SELECT failures FROM payers WHERE source = ${source}`;
+    expect(rows[0]).toEqual({ failures: 1 });
+  });
+});
+
+describe('5.11 the way of a payment', () => {
+  it('reserved, worked, sent, settled: earned once, answers kept', async () => {
+    const reservation = await work(book);
+    const { messageHash } = reservation;
+    expect(await book.recall(messageHash)).toMatchObject({ state: 'worked', ...WORK });
+    const signature = fresh('signature');
+    expect(await book.sent(messageHash, signature)).toBe('sent');
+    expect(await book.recall(messageHash)).toMatchObject({ state: 'sent', signature, leased: true });
+    expect(await moved(sql, `x402:${hex(messageHash)}`)).toEqual([]);
+    expect(await book.settled(messageHash, signature)).toBe('settled');
+    expect(await book.settled(messageHash, signature)).toBe('settled');
+    expect(await book.settled(messageHash, fresh('signature'))).toBe('lost');
+    expect(await book.recall(messageHash)).toMatchObject({
+      state: 'settled',
+      ...WORK,
+      leased: false,
+      closedSecondsAgo: 0,
+    });
+    expect(await moved(sql, `x402:${hex(messageHash)}`)).toEqual(['chain > revenue 50000']);
+  });
+
+  it('a signature that is not known before sending is entered when the payment settles', async () => {
+    const { messageHash } = await work(book);
+    expect(await book.sent(messageHash, null)).toBe('sent');
+    const signature = fresh('signature');
+    expect(await book.settled(messageHash, signature)).toBe('settled');
+    const rows = await sql`SELECT role FROM chain_signatures WHERE signature = ${signature}`;
+    expect(rows[0]).toEqual({ role: 'x402' });
+  });
+
+  it('no step is taken twice, out of turn, or for a payment that is not there', async () => {
+    const nothing = hash(fresh('nothing'));
+    const { messageHash } = payment();
+    for (const one of [nothing, messageHash]) {
+      expect(await book.worked(one, WORK)).toBe(false);
+      expect(await book.sent(one, fresh('signature'))).toBe('lost');
+      expect(await book.settled(one, fresh('signature'))).toBe('lost');
+      expect(await book.failed(one, SETTLED)).toBe(false);
+      expect(await book.release(one)).toBe(false);
+      expect(await book.takeOver(one)).toBe(false);
+      expect(await book.creditChange(one)).toBe(false);
+    }
+    const reserved = payment();
+    await book.reserve(reserved);
+    expect(await book.sent(reserved.messageHash, null)).toBe('lost');
+    expect(await book.settled(reserved.messageHash, fresh('signature'))).toBe('lost');
+    const worked = await work(book);
+    expect(await book.worked(worked.messageHash, WORK)).toBe(false);
+    expect(await book.settled(worked.messageHash, fresh('signature'))).toBe('lost');
+    await book.sent(worked.messageHash, null);
+    expect(await book.sent(worked.messageHash, null)).toBe('lost');
+    expect(await book.release(worked.messageHash)).toBe(false);
+    await book.settled(worked.messageHash, fresh('signature'));
+    expect(await book.failed(worked.messageHash, SETTLED)).toBe(false);
+  });
+
+  it('a burnt message stays burnt, and settles only when it landed after all', async () => {
+    const { messageHash, ...rest } = await work(book);
+    const signature = fresh('signature');
+    await book.sent(messageHash, signature);
+    expect(await book.failed(messageHash, { spentLamports: 15_000n, blame: false })).toBe(true);
+    expect(await book.failed(messageHash, SETTLED)).toBe(false);
+    expect(await book.reserve({ messageHash, ...rest })).toMatchObject({
+      outcome: 'known',
+      record: { state: 'failed' },
+    });
+    expect(await book.settled(messageHash, signature)).toBe('settled');
+    expect(await book.recall(messageHash)).toMatchObject({ state: 'settled', answers: WORK.answers });
+    expect(await moved(sql, `x402:${hex(messageHash)}`)).toEqual(['chain > revenue 50000']);
+  });
+
+  it('a late landing leaves the identifier to the payment that took it meanwhile', async () => {
+    const first = await work(book, payment({ identifier: fresh('identifier') }));
+    const { payer, identifier } = first;
+    await book.sent(first.messageHash, null);
+    await book.failed(first.messageHash, SETTLED);
+    const second = await settle(book, payment({ payer, identifier }));
+    expect(await book.settled(first.messageHash, fresh('signature'))).toBe('settled');
+    expect(await book.recall(first.messageHash)).toMatchObject({ state: 'settled', identifier: null });
+    expect(await book.recall(second.messageHash)).toMatchObject({ state: 'settled', identifier });
+  });
+
+  it('a payment that failed before anything was earned never settles', async () => {
+    const reserved = payment();
+    await book.reserve(reserved);
+    await book.failed(reserved.messageHash, SETTLED);
+    expect(await book.settled(reserved.messageHash, fresh('signature'))).toBe('lost');
+  });
+
+  it('nothing is earned beyond the amount, and never nothing', async () => {
+    const reserved = payment();
+    await book.reserve(reserved);
+    for (const earnedAtomic of [0n, 50_001n]) {
+      await expect(book.worked(reserved.messageHash, { ...WORK, earnedAtomic })).rejects.toThrow(/payments_earned/);
+    }
+  });
+});
+
+describe('leases', () => {
+  it('whoever holds none changes nothing, and one who takes over goes on', async () => {
+    const reserved = payment();
+    const { messageHash } = reserved;
+    await book.reserve(reserved);
+    expect(await book.takeOver(messageHash)).toBe(false);
+    await lapsePayments(sql, messageHash);
+    await book.renew(messageHash);
+    expect(await book.recall(messageHash)).toMatchObject({ leased: false });
+    expect(await book.worked(messageHash, WORK)).toBe(false);
+    expect(await book.release(messageHash)).toBe(false);
+    expect(await book.failed(messageHash, SETTLED)).toBe(false);
+    expect(await book.takeOver(messageHash)).toBe(true);
+    expect(await book.takeOver(messageHash)).toBe(false);
+    expect(await book.worked(messageHash, WORK)).toBe(true);
+    await lapsePayments(sql, messageHash);
+    expect(await book.sent(messageHash, null)).toBe('lost');
+  });
+
+  it('a renewal starts the lease anew', async () => {
+    const { messageHash } = await work(book);
+    await sql`UPDATE payments SET leased_until = now() + interval '5 seconds' WHERE message_hash = ${messageHash}`;
+    await book.renew(messageHash);
+    const rows = await sql`
+      SELECT leased_until > now() + interval '50 seconds' AS renewed FROM payments WHERE message_hash = ${messageHash}`;
+    expect(rows[0]).toEqual({ renewed: true });
+  });
+
+  it('what is on chain is stated without a lease', async () => {
+    const { messageHash } = await work(book);
+    await book.sent(messageHash, null);
+    await lapsePayments(sql, messageHash);
+    expect(await book.settled(messageHash, fresh('signature'))).toBe('settled');
+  });
+
+  it('payments that may have reached the chain are found, oldest first; the others are released', async () => {
+    const [old, young, reserved, done, busy] = await Promise.all([
+      work(book),
+      work(book),
+      payment(),
+      work(book),
+      work(book),
+    ]);
+    await book.reserve(reserved);
+    for (const one of [old, young, busy]) await book.sent(one.messageHash, null);
+    await sql`UPDATE payments SET created_at = now() - interval '1 minute' WHERE message_hash = ${old.messageHash}`;
+    for (const one of [old, young, reserved, done]) await lapsePayments(sql, one.messageHash);
+    const hashes = (await book.unresolved(100)).map((record) => hex(record.messageHash));
+    expect(hashes).toContain(hex(young.messageHash));
+    expect(hashes[0]).toBe(hex(old.messageHash));
+    expect(hashes).not.toContain(hex(busy.messageHash));
+    expect(await book.unresolved(1)).toHaveLength(1);
+    expect(await book.releaseAbandoned()).toBe(2);
+    expect(await book.releaseAbandoned()).toBe(0);
+    for (const one of [reserved, done]) {
+      expect(await book.recall(one.messageHash)).toMatchObject({ state: 'released', answers: null });
+    }
+    expect(await book.recall(old.messageHash)).toMatchObject({ state: 'sent', answers: WORK.answers });
+  });
+});
+
+describe('5.10 on-chain signatures', () => {
+  it('5.10 a signature credited by claim cannot be settled by x402 and the reverse', async () => {
+    const claims = openClaimBook(test.database);
+    const credit = transfer();
+    await claims.credit(credit);
+    const early = await work(book);
+    expect(await book.sent(early.messageHash, credit.signature)).toBe('taken');
+    expect(await book.recall(early.messageHash)).toMatchObject({ state: 'worked', signature: null });
+    expect(await book.sent(early.messageHash, null)).toBe('sent');
+    expect(await book.settled(early.messageHash, credit.signature)).toBe('taken');
+    expect(await book.recall(early.messageHash)).toMatchObject({ state: 'sent', signature: null });
+    expect(await moved(sql, `x402:${hex(early.messageHash)}`)).toEqual([]);
+
+    const { signature } = await settle(book);
+    expect(await claims.credit(transfer({ signature }))).toEqual({ outcome: 'taken' });
+    expect(await claims.recall(transfer({ signature }))).toEqual({ outcome: 'taken' });
+    expect(await moved(sql, `claim:${signature}`)).toEqual([]);
+  });
+
+  it('5.10 a signature pays for one message', async () => {
+    const { signature } = await settle(book);
+    const other = await work(book);
+    expect(await book.sent(other.messageHash, signature)).toBe('taken');
+    await book.sent(other.messageHash, null);
+    expect(await book.settled(other.messageHash, signature)).toBe('taken');
+  });
+
+  it('5.10 a signature that was sent is taken for a claim before it lands', async () => {
+    const { messageHash } = await work(book);
+    const signature = fresh('signature');
+    await book.sent(messageHash, signature);
+    expect(await openClaimBook(test.database).credit(transfer({ signature }))).toEqual({ outcome: 'taken' });
+  });
+});
+
+describe('5.14 change', () => {
+  it('goes to the key that was sent along, once, and not before the payment settled', async () => {
+    const claims = openClaimBook(test.database);
+    const opened = await claims.credit(transfer({ amountAtomic: 1_000_000n }));
+    const apiKey = opened.outcome === 'credited' ? (opened.apiKey ?? '') : '';
+    const due = { earnedAtomic: 30_000n, changeKeyHash: hash(apiKey) };
+    const { messageHash } = await work(book, payment(), due);
+    expect(await book.creditChange(messageHash)).toBe(false);
+    const signature = fresh('signature');
+    await book.sent(messageHash, signature);
+    await book.settled(messageHash, signature);
+    expect(await book.changeDue(10)).toEqual([{ messageHash, signature }]);
+    expect(await book.creditChange(messageHash)).toBe(true);
+    expect(await book.creditChange(messageHash)).toBe(false);
+    expect(await book.changeDue(10)).toEqual([]);
+    expect(await moved(sql, `x402:${hex(messageHash)}`)).toEqual(['chain > revenue 30000']);
+    expect(await moved(sql, `change:${hex(messageHash)}`)).toEqual(['chain > customer 20000']);
+    expect(await claims.credit(transfer({ apiKey, amountAtomic: 1n }))).toMatchObject({ balanceAtomic: 1_020_001n });
+  });
+
+  it('opens an account for a key that is not there yet, and adds to that later', async () => {
+    const apiKey = fresh('assay');
+    for (const balance of [20_000n, 40_000n]) {
+      const { messageHash } = await settle(book, payment(), { earnedAtomic: 30_000n, changeKeyHash: hash(apiKey) });
+      expect(await book.creditChange(messageHash)).toBe(true);
+      const rows = await sql`
+        SELECT balance, presented_at FROM accounts JOIN api_keys ON account_id = id WHERE hash = ${hash(apiKey)}`;
+      expect(rows).toEqual([{ balance, presented_at: null }]);
+    }
+  });
+
+  it('reaches the account of a key that was revoked meanwhile, and brings no new key about', async () => {
+    const claims = openClaimBook(test.database);
+    const request = transfer();
+    const opened = await claims.credit(request);
+    const apiKey = opened.outcome === 'credited' ? (opened.apiKey ?? '') : '';
+    const change = { earnedAtomic: 1n, changeKeyHash: hash(apiKey) };
+    const { messageHash } = await settle(book, payment(), change);
+    expect(await claims.recall(request)).toHaveProperty('apiKey');
+    expect(await book.creditChange(messageHash)).toBe(true);
+    expect(await claims.recall(request)).not.toHaveProperty('apiKey');
+    const rows = await sql`
+      SELECT balance FROM accounts JOIN api_keys ON account_id = id WHERE hash = ${hash(apiKey)}`;
+    expect(rows).toEqual([{ balance: 5_049_999n }]);
+  });
+
+  it('is none where all was earned, or where the payment was released', async () => {
+    const { messageHash } = await settle(book, payment(), { changeKeyHash: hash('key') });
+    expect(await book.recall(messageHash)).toMatchObject({ changeKeyHash: null });
+    expect(await book.creditChange(messageHash)).toBe(false);
+    const released = await work(book, payment(), { earnedAtomic: 1n, changeKeyHash: hash('key') });
+    await book.release(released.messageHash);
+    expect(await book.creditChange(released.messageHash)).toBe(false);
+    expect(await book.changeDue(10)).toEqual([]);
+  });
+});
+
+describe('retention', () => {
+  it('5.3 answers are deleted after 24 hours, the rows never', async () => {
+    const [old, young, burnt, open] = [await settle(book), await settle(book), await work(book), await work(book)];
+    await book.failed(burnt.messageHash, SETTLED);
+    for (const one of [old, burnt, open]) {
+      await sql`UPDATE payments SET created_at = now() - interval '25 hours' WHERE message_hash = ${one.messageHash}`;
+    }
+    expect(await book.forgetOldAnswers()).toBe(2);
+    expect(await book.forgetOldAnswers()).toBe(0);
+    expect(await book.recall(old.messageHash)).toMatchObject({
+      state: 'settled',
+      answers: null,
+      earnedAtomic: 50_000n,
+    });
+    expect(await book.recall(burnt.messageHash)).toMatchObject({ state: 'failed', answers: null });
+    for (const one of [young, open]) {
+      expect(await book.recall(one.messageHash)).toMatchObject({ answers: WORK.answers });
+    }
+    expect(await book.reserve(old)).toMatchObject({ outcome: 'known' });
+  });
+
+  it('5.13 what failed settlements cost is summed over 24 hours', async () => {
+    const before = await book.failedSpendLamports();
+    const [recent, old, landed] = [await work(book), await work(book), await work(book)];
+    for (const one of [recent, old, landed]) {
+      await book.sent(one.messageHash, null);
+      await book.failed(one.messageHash, { spentLamports: 10_000n, blame: false });
+    }
+    await sql`UPDATE payments SET closed_at = now() - interval '25 hours' WHERE message_hash = ${old.messageHash}`;
+    await book.settled(landed.messageHash, fresh('signature'));
+    expect((await book.failedSpendLamports()) - before).toBe(10_000n);
+  });
+});
+
+it('a database that is gone is the fault not_ready', async () => {
+  const own = await openTestDatabase();
+  const gone = openPaymentBook(own.database);
+  const claims = openClaimBook(own.database);
+  await own.stop();
+  const calls = [gone.reserve(payment()), gone.settled(hash('x'), 'x'), gone.recall(hash('x')), gone.unresolved(1)];
+  for (const call of [...calls, claims.credit(transfer()), claims.recall(transfer())]) {
+    await expect(call).rejects.toMatchObject({ code: 'not_ready' });
+  }
+});

@@ -1,0 +1,93 @@
+import { Keypair, VersionedTransaction } from '@solana/web3.js';
+import bs58 from 'bs58';
+import { vi } from 'vitest';
+import type { Transaction } from '../../src/chain/model.ts';
+import { openChain } from '../../src/chain/open.ts';
+import type { PaymentChain, Tip } from '../../src/chain/payments-model.ts';
+import { type Address, address, parseSignature, type Signature } from '../../src/lib/address.ts';
+import { type AssetFactsSource, openAssetFacts } from '../../src/payments/credits/asset-facts.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts';
+import { rpc } from '../sandbox/rpc.ts';
+
+export const NETWORK = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';
+const SOL = 1_000_000_000;
+const FINAL_SLOTS = 40;
+/** The service's own way to the chain, with caches so short that a test need not wait for them. */
+const HASTY = { tipEveryMs: 20, accountMs: 1, absenceMs: 1 };
+
+/** A sandbox with a merchant who has no token account yet, and wallets with money. */
+export interface CreditTown {
+  readonly sandbox: Sandbox;
+  readonly chain: PaymentChain;
+  readonly merchant: Address;
+  readonly facts: AssetFactsSource;
+  /** A new wallet with 1 SOL and, unless `usdcAtomic` is 0, so much USDC. */
+  wallet(usdcAtomic: bigint): Promise<Keypair>;
+  /** Signs a proposed transaction (base64) and hands it in. */
+  send(transaction: string, ...signers: readonly Keypair[]): Promise<Signature>;
+  /** The newest block hash known. */
+  tip(): Tip;
+  /** Makes everything up to now final, and waits until the tip is newer. */
+  settle(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Opens the town. Call `stop` in `afterAll`. */
+export async function openCreditTown(): Promise<CreditTown> {
+  const sandbox = await startSandbox();
+  const opened = openChain({ urls: [sandbox.url], payments: HASTY });
+  const chain = opened.payments();
+  const merchant = addressOfKey(Keypair.generate());
+  const facts = openAssetFacts({ chain, assetMint: sandbox.usdcMint, payTo: merchant, everyMs: 50 });
+  const tip = () => {
+    const reading = chain.tip();
+    if (!reading.known) throw new Error(`no tip: ${reading.gap.detail ?? reading.gap.cause}`);
+    return reading.value;
+  };
+  await facts.firstLook;
+  await vi.waitFor(tip);
+  return {
+    sandbox,
+    chain,
+    tip,
+    merchant,
+    facts,
+    async wallet(usdcAtomic) {
+      const wallet = Keypair.generate();
+      await rpc(sandbox.url, 'requestAirdrop', [addressOfKey(wallet), SOL]);
+      if (usdcAtomic > 0n) await rpc(sandbox.url, 'sandbox_airdropUsdc', [addressOfKey(wallet), `${usdcAtomic}`]);
+      return wallet;
+    },
+    async send(transaction, ...signers) {
+      const signed = VersionedTransaction.deserialize(Buffer.from(transaction, 'base64'));
+      signed.sign([...signers]);
+      const bytes = Buffer.from(signed.serialize()).toString('base64');
+      await rpc(sandbox.url, 'sendTransaction', [bytes, { encoding: 'base64', skipPreflight: true }]);
+      const signature = parseSignature(bs58.encode(signed.signatures[0] ?? new Uint8Array()));
+      if (!signature) throw new Error('the transaction has no signature');
+      return signature;
+    },
+    async settle() {
+      const before = tip().lastValidBlockHeight;
+      await rpc(sandbox.url, 'sandbox_advance', [FINAL_SLOTS]);
+      await vi.waitUntil(() => tip().lastValidBlockHeight >= before + BigInt(FINAL_SLOTS), { interval: 10 });
+    },
+    async stop() {
+      facts.close();
+      await opened.close();
+      await sandbox.stop();
+    },
+  };
+}
+
+/** The address of a key pair. */
+export function addressOfKey(key: Keypair): Address {
+  return address(key.publicKey.toBase58());
+}
+
+/** The transaction, which must be final. */
+export async function finalTransaction(town: CreditTown, signature: Signature): Promise<Transaction> {
+  const reading = await town.chain.finalized(signature);
+  if (!reading.known) throw new Error(`${reading.gap.cause} ${reading.gap.detail ?? ''}`);
+  return reading.value;
+}

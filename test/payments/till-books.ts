@@ -1,0 +1,154 @@
+import type {
+  ChangeDue,
+  PaymentBook,
+  PaymentRecord,
+  PaymentState,
+  Reservation,
+  ReserveResult,
+} from '#ledger/payments-model.ts';
+
+const LEASE_SECONDS = 60;
+const UNSETTLED = new Set<PaymentState>(['reserved', 'worked', 'sent']);
+
+interface Row extends Omit<PaymentRecord, 'leased' | 'closedSecondsAgo'> {
+  readonly leasedUntil: number;
+  readonly closedAt: number | null;
+}
+
+/** A book of payments in memory, whose clock a test moves. */
+export class MemoryPayments implements PaymentBook {
+  readonly rows = new Map<string, Row>();
+  readonly claimed = new Set<string>();
+  readonly credited: string[] = [];
+  readonly blamed: string[] = [];
+  readonly failures: { readonly spentLamports: bigint; readonly blame: boolean }[] = [];
+  /** What `reserve` answers instead of looking, where a test wants a refusal. */
+  refusal: ReserveResult | null = null;
+  othersAtomic = 0n;
+  seconds = 1_000;
+
+  async reserve(reservation: Reservation): Promise<ReserveResult> {
+    if (this.refusal) return this.refusal;
+    const before = this.#record(reservation.messageHash);
+    const isSame =
+      before &&
+      hex(before.headerHash) === hex(reservation.headerHash) &&
+      hex(before.requestHash) === hex(reservation.requestHash);
+    if (before && !(before.state === 'released' && isSame)) return { outcome: 'known', record: before };
+    const identified = this.#identified(reservation);
+    if (identified) return identified;
+    this.rows.set(hex(reservation.messageHash), {
+      ...reservation,
+      state: 'reserved',
+      signature: null,
+      answers: null,
+      earnedAtomic: null,
+      changeKeyHash: null,
+      leasedUntil: this.seconds + LEASE_SECONDS,
+      closedAt: null,
+    });
+    return { outcome: 'reserved', othersAtomic: this.othersAtomic };
+  }
+
+  #identified({ identifier, payer, requestHash }: Reservation): ReserveResult | null {
+    const live = this.#records().filter(({ state }) => state !== 'failed' && state !== 'released');
+    const record = live.find((one) => identifier !== null && one.identifier === identifier && one.payer === payer);
+    if (!record) return null;
+    if (hex(record.requestHash) !== hex(requestHash)) return { outcome: 'identifier_differs' };
+    return { outcome: 'identified', record };
+  }
+
+  async recall(messageHash: Uint8Array): Promise<PaymentRecord | null> {
+    return this.#record(messageHash);
+  }
+
+  async renew(messageHash: Uint8Array): Promise<void> {
+    this.#change(messageHash, [...UNSETTLED], { leasedUntil: this.seconds + LEASE_SECONDS });
+  }
+
+  async takeOver(messageHash: Uint8Array): Promise<boolean> {
+    if (this.#record(messageHash)?.leased !== false) return false;
+    return this.#change(messageHash, [...UNSETTLED], { leasedUntil: this.seconds + LEASE_SECONDS });
+  }
+
+  async worked(...[messageHash, work]: Parameters<PaymentBook['worked']>): Promise<boolean> {
+    return this.#change(messageHash, ['reserved'], { ...work, state: 'worked' });
+  }
+
+  async sent(messageHash: Uint8Array, signature: string | null): Promise<'sent' | 'taken' | 'lost'> {
+    if (signature !== null && this.claimed.has(signature)) return 'taken';
+    return this.#change(messageHash, ['worked'], { state: 'sent', signature }) ? 'sent' : 'lost';
+  }
+
+  async settled(messageHash: Uint8Array, signature: string): Promise<'settled' | 'taken' | 'lost'> {
+    if (this.claimed.has(signature)) return 'taken';
+    return this.#close(messageHash, ['sent', 'failed'], { state: 'settled', signature }) ? 'settled' : 'lost';
+  }
+
+  async failed(...[messageHash, why]: Parameters<PaymentBook['failed']>): Promise<boolean> {
+    const changed = this.#close(messageHash, ['worked', 'sent'], { state: 'failed' });
+    if (changed) this.failures.push(why);
+    return changed;
+  }
+
+  async release(messageHash: Uint8Array): Promise<boolean> {
+    return this.#close(messageHash, ['reserved', 'worked'], { state: 'released', answers: null });
+  }
+
+  async unresolved(): Promise<readonly PaymentRecord[]> {
+    return this.#records().filter(({ state, leased }) => state === 'sent' && !leased);
+  }
+
+  async releaseAbandoned(): Promise<number> {
+    const gone = this.#records().filter(({ state, leased }) => (state === 'reserved' || state === 'worked') && !leased);
+    for (const { messageHash } of gone) await this.release(messageHash);
+    return gone.length;
+  }
+
+  async changeDue(): Promise<readonly ChangeDue[]> {
+    const due = this.#records().filter(({ state, changeKeyHash }) => state === 'settled' && changeKeyHash !== null);
+    return due.flatMap(({ messageHash, signature }) => (signature === null ? [] : [{ messageHash, signature }]));
+  }
+
+  async creditChange(messageHash: Uint8Array): Promise<boolean> {
+    this.credited.push(hex(messageHash));
+    return true;
+  }
+
+  async forgetOldAnswers(): Promise<number> {
+    const old = this.#records().filter(({ closedSecondsAgo }) => (closedSecondsAgo ?? 0) > 86_400);
+    for (const { messageHash } of old) this.#change(messageHash, ['settled', 'failed'], { answers: null });
+    return old.length;
+  }
+
+  async failedSpendLamports(): Promise<bigint> {
+    return this.failures.reduce((sum, { spentLamports }) => sum + spentLamports, 0n);
+  }
+
+  #records(): PaymentRecord[] {
+    return [...this.rows.values()].flatMap(({ messageHash }) => this.#record(messageHash) ?? []);
+  }
+
+  #record(messageHash: Uint8Array): PaymentRecord | null {
+    const row = this.rows.get(hex(messageHash));
+    if (!row) return null;
+    const { leasedUntil, closedAt, ...record } = row;
+    const closedSecondsAgo = closedAt === null ? null : this.seconds - closedAt;
+    return { ...record, leased: leasedUntil > this.seconds, closedSecondsAgo };
+  }
+
+  #close(messageHash: Uint8Array, from: readonly PaymentState[], to: Partial<Row>): boolean {
+    return this.#change(messageHash, from, { ...to, closedAt: this.seconds });
+  }
+
+  #change(messageHash: Uint8Array, from: readonly PaymentState[], to: Partial<Row>): boolean {
+    const row = this.rows.get(hex(messageHash));
+    if (!row || !from.includes(row.state)) return false;
+    this.rows.set(hex(messageHash), { ...row, ...to });
+    return true;
+  }
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}

@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import bs58 from 'bs58';
+import type { Transaction } from '#chain/model.ts';
+import type { PaymentChain, SignatureStatus } from '#chain/payments-model.ts';
+import { sha256 } from '#ledger/api-key.ts';
+import { type Address, parseAddress, parseSignature, type Signature } from '#lib/address.ts';
+import { Fault } from '#lib/fault.ts';
+import { known, missing, type Reading } from '#lib/reading.ts';
+import type { PresentedPayment } from '#payments/bill.ts';
+import type { Facilitator, Payer, Payment, SettleResult, StaticResult, VerifyResult } from '#payments/x402/payment.ts';
+
+export function randomSignature(): Signature {
+  const signature = parseSignature(bs58.encode(randomBytes(64)));
+  if (!signature) throw new Error('no signature');
+  return signature;
+}
+
+function randomAddress(): Address {
+  const address = parseAddress(bs58.encode(randomBytes(32)));
+  if (!address) throw new Error('no address');
+  return address;
+}
+
+/** A payer's purse of signed payments; `read` knows them by the value of their header. */
+export class Wallet {
+  readonly payer = randomAddress();
+  readonly source = randomAddress();
+  readonly #signed = new Map<string, SignedPayment>();
+
+  sign(amountAtomic: bigint, options: Partial<Payment> = {}): SignedPayment {
+    const value = randomBytes(24).toString('base64');
+    const payment: Payment = {
+      version: 2,
+      matches: true,
+      payload: {},
+      requirements: {},
+      transaction: value,
+      amountAtomic,
+      network: 'solana:test',
+      headerHash: sha256(value),
+      messageHash: randomBytes(32),
+      secret: true,
+      identifier: null,
+      ...options,
+    };
+    const signed = { value, payment, signature: randomSignature(), payerSignature: randomSignature() };
+    this.#signed.set(value, signed);
+    return signed;
+  }
+
+  /** The same message under another header. */
+  rewrap({ payment, signature, payerSignature }: SignedPayment): SignedPayment {
+    const value = randomBytes(24).toString('base64');
+    const signed = { value, signature, payerSignature, payment: { ...payment, headerHash: sha256(value) } };
+    this.#signed.set(value, signed);
+    return signed;
+  }
+
+  find(value: string): SignedPayment {
+    const signed = this.#signed.get(value);
+    if (!signed) throw new Fault('payment_malformed');
+    return signed;
+  }
+
+  readonly read = ({ value, version }: PresentedPayment): Payment => ({ ...this.find(value).payment, version });
+
+  payerOf(payment: Payment): Payer {
+    const { payerSignature } = this.find(payment.transaction);
+    return { payer: this.payer, source: this.source, payerSignature };
+  }
+}
+
+export interface SignedPayment {
+  readonly value: string;
+  readonly payment: Payment;
+  /** The transaction's own signature once it is co-signed, and the payer's. */
+  readonly signature: Signature;
+  readonly payerSignature: Signature;
+}
+
+const GAP = missing('payments', 'rpc_unavailable');
+
+/** A chain on which a test puts what is to be seen. */
+export class ScriptedChain implements PaymentChain {
+  readonly statuses = new Map<Signature, SignatureStatus>();
+  readonly transactions = new Map<Signature, Transaction>();
+  readonly listed: Signature[] = [];
+  height = 100n;
+  isDown = false;
+  asked = 0;
+
+  /** Puts a transaction on chain, with an error where it failed. */
+  land({ signature, payerSignature }: Pick<SignedPayment, 'signature' | 'payerSignature'>, error: string | null): void {
+    this.statuses.set(signature, { slot: 1, commitment: 'confirmed', error });
+    this.transactions.set(signature, transactionWith(signature, payerSignature, error !== null));
+    this.listed.unshift(signature);
+  }
+
+  finalize(signature: Signature): void {
+    this.statuses.set(signature, { slot: 1, commitment: 'finalized', error: null });
+  }
+
+  tip() {
+    return this.#unlessDown({ blockhash: randomAddress(), lastValidBlockHeight: 150n });
+  }
+  async account() {
+    return this.#unlessDown(null);
+  }
+  async status(signature: Signature) {
+    this.asked += 1;
+    return this.#unlessDown(this.statuses.get(signature) ?? null);
+  }
+  async finalized() {
+    return GAP;
+  }
+  async confirmed(signature: Signature) {
+    return this.#unlessDown(this.transactions.get(signature) ?? null);
+  }
+  async recent() {
+    return this.#unlessDown<readonly Signature[]>(this.listed);
+  }
+  async finalizedHeight() {
+    return this.#unlessDown(this.height);
+  }
+  async simulate() {
+    return GAP;
+  }
+  async send() {
+    return GAP;
+  }
+  close(): void {}
+
+  #unlessDown<T>(value: T): Reading<T> {
+    return this.isDown ? GAP : known(value);
+  }
+}
+
+function transactionWith(signature: Signature, payerSignature: Signature, failed: boolean): Transaction {
+  const none = { keys: [], preBalances: [], postBalances: [], preTokens: [], postTokens: [], signers: [] };
+  const shape = { slot: 1, blockTime: 1, version: 0, feePayer: randomAddress(), instructions: [], moves: [] };
+  return { ...none, ...shape, signature, signatures: [signature, payerSignature], failed, fee: 10_001n };
+}
+
+type Settle = (
+  signed: SignedPayment,
+  beforeSend: (signature: Signature | null) => Promise<void>,
+) => Promise<SettleResult>;
+
+/** A facilitator that does what a test tells it; by itself it lands every payment. */
+export class ScriptedFacilitator implements Facilitator {
+  readonly #wallet: Wallet;
+  checked: StaticResult | null = null;
+  verified: VerifyResult = { is: 'valid' };
+  settlements = 0;
+  settling: Settle;
+
+  constructor(wallet: Wallet, chain: ScriptedChain) {
+    this.#wallet = wallet;
+    this.settling = async (signed, beforeSend) => {
+      await beforeSend(signed.signature);
+      chain.land(signed, null);
+      return { is: 'submitted', signature: signed.signature };
+    };
+  }
+
+  feePayer(): null {
+    return null;
+  }
+  async check(payment: Payment): Promise<StaticResult> {
+    return this.checked ?? { valid: true, ...this.#wallet.payerOf(payment) };
+  }
+  async verify(): Promise<VerifyResult> {
+    return this.verified;
+  }
+  async settle(payment: Payment, beforeSend: (signature: Signature | null) => Promise<void>): Promise<SettleResult> {
+    this.settlements += 1;
+    return await this.settling(this.#wallet.find(payment.transaction), beforeSend);
+  }
+  close(): void {}
+}

@@ -1,0 +1,190 @@
+import {
+  ComputeBudgetProgram,
+  Keypair,
+  PublicKey,
+  type TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from '@solana/web3.js';
+import bs58 from 'bs58';
+import type { AccountState } from '../../src/chain/model.ts';
+import type { PaymentChain } from '../../src/chain/payments-model.ts';
+import { type Address, address, type Signature } from '../../src/lib/address.ts';
+import { known, missing } from '../../src/lib/reading.ts';
+import type { PresentedPayment } from '../../src/payments/bill.ts';
+import { associatedAccount, memo, transferChecked } from '../../src/payments/credits/instructions.ts';
+import type { PaidResource, PaymentSettings } from '../../src/payments/x402/model.ts';
+import { offerV2 } from '../../src/payments/x402/requirements.ts';
+import { rpc } from '../sandbox/rpc.ts';
+
+export const MINT = address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU');
+export const TOKEN_PROGRAM = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
+export const PRICE = 20_000n;
+
+export const addressOfKey = (key: Keypair): Address => address(key.publicKey.toBase58());
+
+/** What a service on the sandbox's network asks for. */
+export function settingsFor(feePayer: Keypair, merchant: Keypair): PaymentSettings {
+  return {
+    enabled: true,
+    network: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+    v1Network: 'solana-devnet',
+    assetMint: MINT,
+    payTo: addressOfKey(merchant),
+    feePayer: addressOfKey(feePayer),
+    baseUrl: 'https://assay.example',
+    serviceName: 'Assay',
+    iconUrl: 'https://assay.example/favicon.ico',
+    sandbox: true,
+  };
+}
+
+export const resource: PaidResource = {
+  url: `https://assay.example/check/wallet/${MINT}`,
+  description: 'A check.',
+  priceAtomic: PRICE,
+  input: { method: 'GET', routeTemplate: '/check/wallet/:address', pathParams: { address: MINT } },
+};
+
+/** What a payment is made of, and how it may differ from an honest one. */
+export interface Draft {
+  readonly payer: Keypair;
+  readonly feePayer: Address;
+  readonly merchant: Address;
+  readonly amountAtomic?: bigint;
+  readonly units?: number;
+  readonly microLamports?: bigint;
+  readonly mint?: Address;
+  readonly authority?: Address;
+  readonly more?: readonly TransactionInstruction[];
+  readonly signers?: readonly Keypair[];
+  readonly blockhash?: string;
+  readonly legacy?: boolean;
+}
+
+/** The instructions of a payment in the reference layout. */
+export function instructionsOf(draft: Draft): TransactionInstruction[] {
+  const { payer, merchant, mint = MINT } = draft;
+  const owner = addressOfKey(payer);
+  return [
+    ComputeBudgetProgram.setComputeUnitLimit({ units: draft.units ?? 20_000 }),
+    ComputeBudgetProgram.setComputeUnitPrice({ microLamports: draft.microLamports ?? 1n }),
+    transferChecked({
+      tokenProgram: TOKEN_PROGRAM,
+      from: associatedAccount(owner, mint, TOKEN_PROGRAM),
+      mint,
+      to: associatedAccount(merchant, mint, TOKEN_PROGRAM),
+      authority: draft.authority ?? owner,
+      amountAtomic: draft.amountAtomic ?? PRICE,
+      decimals: 6,
+    }),
+    ...(draft.more ?? [memo(bs58.encode(Keypair.generate().publicKey.toBytes()))]),
+  ];
+}
+
+/** A transaction signed by everybody but the fee payer, base64. */
+export function signedInPart(draft: Draft, instructions = instructionsOf(draft)): string {
+  const message = new TransactionMessage({
+    payerKey: new PublicKey(draft.feePayer),
+    recentBlockhash: draft.blockhash ?? bs58.encode(Buffer.alloc(32, 7)),
+    instructions,
+  });
+  const transaction = new VersionedTransaction(
+    draft.legacy ? message.compileToLegacyMessage() : message.compileToV0Message(),
+  );
+  transaction.sign([...(draft.signers ?? [draft.payer])]);
+  return Buffer.from(transaction.serialize()).toString('base64');
+}
+
+export const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64');
+
+/** A v2 payload as a client makes it of a 402. */
+export function payloadV2(transaction: string, settings: PaymentSettings): Record<string, unknown> {
+  const offer = offerV2(resource, settings);
+  return {
+    x402Version: 2,
+    payload: { transaction },
+    resource: offer.resource,
+    accepted: offer.requirements,
+    extensions: offer.extensions,
+  };
+}
+
+export function payloadV1(transaction: string, settings: PaymentSettings): Record<string, unknown> {
+  return { x402Version: 1, scheme: 'exact', network: settings.v1Network, payload: { transaction } };
+}
+
+/** A header with a payload for the given protocol version. */
+export function presented(version: 1 | 2, transaction: string, settings: PaymentSettings): PresentedPayment {
+  const payload = version === 2 ? payloadV2(transaction, settings) : payloadV1(transaction, settings);
+  return { version, value: encoded(payload) };
+}
+
+interface Simulated {
+  readonly value: {
+    readonly err: unknown;
+    readonly accounts: readonly ({ readonly data: [string, string]; readonly owner: string } | null)[] | null;
+  };
+}
+
+/** The parts of the chain that a facilitator uses, straight on a node. `fail` names methods that leave a gap. */
+export function chainOver(url: string, fail: Set<'simulate' | 'send'> = new Set()): PaymentChain {
+  const unused = (): never => {
+    throw new Error('a facilitator does not ask for this');
+  };
+  const gap = missing('payment', 'rpc_unavailable');
+  return {
+    tip: unused,
+    account: unused,
+    status: unused,
+    finalized: unused,
+    confirmed: unused,
+    recent: unused,
+    finalizedHeight: unused,
+    async simulate(transaction, watch) {
+      if (fail.has('simulate')) return gap;
+      const accounts = { encoding: 'base64', addresses: [watch] };
+      const options = { encoding: 'base64', sigVerify: false, commitment: 'confirmed', accounts };
+      const { value } = await rpc<Simulated>(url, 'simulateTransaction', [transaction, options]);
+      if (value.err !== null) return known({ ok: false, error: JSON.stringify(value.err) });
+      return known({ ok: true, watched: stateOf(watch, value.accounts?.[0] ?? null) });
+    },
+    async send(transaction) {
+      if (fail.has('send')) return gap;
+      return known(
+        await rpc<Signature>(url, 'sendTransaction', [transaction, { encoding: 'base64', skipPreflight: true }]),
+      );
+    },
+    close: () => undefined,
+  };
+}
+
+function stateOf(of: Address, told: { readonly data: [string, string]; readonly owner: string } | null) {
+  if (!told) return null;
+  const data = Buffer.from(told.data[0], 'base64');
+  return { address: of, lamports: 0n, owner: address(told.owner), executable: false, data } satisfies AccountState;
+}
+
+/** The atomic USDC that a wallet holds. */
+export async function usdcOf(url: string, owner: Address): Promise<bigint> {
+  const account = associatedAccount(owner, MINT, TOKEN_PROGRAM);
+  const { value } = await rpc<{ value: { amount: string } }>(url, 'getTokenAccountBalance', [
+    account,
+    { commitment: 'processed' },
+  ]);
+  return BigInt(value.amount);
+}
+
+export async function lamportsOf(url: string, of: Address): Promise<bigint> {
+  return BigInt((await rpc<{ value: number }>(url, 'getBalance', [of, { commitment: 'processed' }])).value);
+}
+
+/** Waits until the sandbox has executed a transaction, and returns its error; null when it succeeded. */
+export async function outcomeOf(url: string, signature: string): Promise<unknown> {
+  for (let tries = 0; tries < 40; tries += 1) {
+    const { value } = await rpc<{ value: ({ err: unknown } | null)[] }>(url, 'getSignatureStatuses', [[signature]]);
+    if (value[0]) return value[0].err;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`the sandbox does not know ${signature}`);
+}

@@ -1,0 +1,228 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Keypair } from '@solana/web3.js';
+import bs58 from 'bs58';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Simulation } from '../../src/chain/payments-model.ts';
+import { known, missing, type Reading } from '../../src/lib/reading.ts';
+import { readPayment } from '../../src/payments/x402/header.ts';
+import { type HttpFacilitator, type HttpOptions, openHttpFacilitator } from '../../src/payments/x402/http.ts';
+import type { Payment } from '../../src/payments/x402/payment.ts';
+import { addressOfKey, chainOver, presented, resource, settingsFor, signedInPart } from './x402-counter.ts';
+
+const feePayer = Keypair.generate();
+const merchant = Keypair.generate();
+const settings = settingsFor(feePayer, merchant);
+const SIGNATURE = bs58.encode(Buffer.alloc(64, 5));
+const options = { network: settings.network, v1Network: settings.v1Network, headers: { 'X-Auth': 'secret' } };
+const HASTY = { askMs: 300, settleMs: 300, refreshMs: 20, retryMs: 20 };
+
+const transaction = signedInPart({
+  payer: Keypair.generate(),
+  feePayer: addressOfKey(feePayer),
+  merchant: addressOfKey(merchant),
+});
+const payment = (version: 1 | 2): Payment => readPayment(presented(version, transaction, settings), resource, settings);
+
+/** What the service at the other end does with a path: a status with a body, or nothing at all. */
+type Manner = { readonly status: number; readonly body: unknown } | 'hang' | 'break';
+
+interface Call {
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Record<string, unknown> | null;
+}
+
+const kindOf = (version: 1 | 2, payer = settings.feePayer) => ({
+  x402Version: version,
+  scheme: 'exact',
+  network: version === 2 ? settings.network : settings.v1Network,
+  extra: { feePayer: payer },
+});
+const supporting = (...kinds: unknown[]): Manner => ({ status: 200, body: { kinds, extensions: [], signers: {} } });
+
+let server: Server;
+let url: string;
+let manners: Record<string, Manner>;
+let calls: Call[];
+const opened: HttpFacilitator[] = [];
+
+beforeAll(async () => {
+  server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    const path = request.url ?? '';
+    calls.push({ path, headers: request.headers, body: text ? JSON.parse(text) : null });
+    const manner = manners[path] ?? { status: 404, body: {} };
+    if (manner === 'hang') return;
+    if (manner === 'break') request.socket.destroy();
+    else
+      response
+        .writeHead(manner.status)
+        .end(typeof manner.body === 'string' ? manner.body : JSON.stringify(manner.body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+beforeEach(() => {
+  for (const facilitator of opened.splice(0)) facilitator.close();
+  calls = [];
+  manners = { '/supported': supporting(kindOf(2), kindOf(1)) };
+});
+
+async function open(change: Partial<HttpOptions> = {}): Promise<HttpFacilitator> {
+  const facilitator = openHttpFacilitator({ ...options, url, limits: { ...HASTY, refreshMs: 60_000 }, ...change });
+  opened.push(facilitator);
+  await facilitator.ready;
+  return facilitator;
+}
+
+describe('what a facilitator over HTTP supports', () => {
+  it('gives the fee payers of both protocol versions, and is asked for with our headers', async () => {
+    const facilitator = await open();
+    expect([facilitator.feePayer(), facilitator.feePayer(1)]).toEqual([settings.feePayer, settings.feePayer]);
+    expect(calls[0]?.headers['x-auth']).toBe('secret');
+  });
+
+  it('offers version 1 only where the facilitator takes it', async () => {
+    manners['/supported'] = supporting(kindOf(2));
+    expect((await open()).feePayer(1)).toBeNull();
+    manners['/supported'] = supporting(kindOf(2), kindOf(1));
+    expect((await open({ v1Network: null })).feePayer(1)).toBeNull();
+  });
+
+  it('is asked for again until it is told, and follows a change', async () => {
+    manners['/supported'] = { status: 500, body: 'no' };
+    const facilitator = await open({ limits: HASTY });
+    expect(facilitator.feePayer()).toBeNull();
+    manners['/supported'] = supporting(kindOf(2));
+    await vi.waitFor(() => expect(facilitator.feePayer()).toBe(settings.feePayer));
+    manners['/supported'] = supporting(kindOf(2, settings.payTo));
+    await vi.waitFor(() => expect(facilitator.feePayer()).toBe(settings.payTo));
+    manners['/supported'] = 'break';
+    const asked = calls.length;
+    await vi.waitFor(() => expect(calls.length).toBeGreaterThan(asked + 2));
+    expect(facilitator.feePayer()).toBe(settings.payTo);
+    facilitator.close();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    const quiet = calls.length;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(calls.length).toBe(quiet);
+  });
+});
+
+describe.each([2, 1] as const)('a facilitator over HTTP with a payment of protocol version %i', (version) => {
+  const asked = async (): Promise<unknown> => (await open()).verify(payment(version));
+
+  it('checks the layout here, before anybody is asked', async () => {
+    expect(await (await open()).check(payment(version))).toMatchObject({ valid: true });
+    expect(calls.map(({ path }) => path)).toEqual(['/supported']);
+  });
+
+  it('is asked to verify with the payload and our requirements', async () => {
+    manners['/verify'] = { status: 200, body: { isValid: true, payer: 'x' } };
+    expect(await asked()).toEqual({ is: 'valid' });
+    expect(calls.at(-1)).toMatchObject({
+      path: '/verify',
+      headers: { 'x-auth': 'secret' },
+      body: {
+        x402Version: version,
+        paymentPayload: { x402Version: version, payload: { transaction } },
+        paymentRequirements: { payTo: settings.payTo, [version === 2 ? 'amount' : 'maxAmountRequired']: '20000' },
+      },
+    });
+  });
+
+  it.each<readonly [string, Manner, Record<string, unknown>]>([
+    [
+      'says no',
+      { status: 200, body: { isValid: false, invalidReason: 'insufficient_funds', invalidMessage: 'a\nb' } },
+      { is: 'invalid', reason: 'insufficient_funds', detail: 'a b' },
+    ],
+    [
+      'says no with a status',
+      { status: 400, body: { isValid: false, invalidReason: 'insufficient_funds' } },
+      { is: 'invalid', reason: 'insufficient_funds' },
+    ],
+    ['gives no reason', { status: 200, body: { isValid: false } }, { is: 'invalid' }],
+    ['fails', { status: 500, body: { isValid: false, invalidReason: 'x' } }, { is: 'unavailable' }],
+    ['refuses us', { status: 401, body: { error: 'who?' } }, { is: 'unavailable' }],
+    ['speaks otherwise', { status: 200, body: '<html>' }, { is: 'unavailable' }],
+    ['hangs', 'hang', { is: 'unavailable' }],
+    ['breaks off', 'break', { is: 'unavailable' }],
+  ])('is understood when it %s', async (_, manner, result) => {
+    manners['/verify'] = manner;
+    expect(await asked()).toMatchObject(result);
+  });
+
+  const state = (amount: bigint): Reading<Simulation> => {
+    const data = Buffer.alloc(165);
+    data.writeBigUInt64LE(amount, 64);
+    const account = { address: addressOfKey(merchant), lamports: 1n, owner: addressOfKey(merchant) };
+    return known({ ok: true, watched: { ...account, executable: false, data } });
+  };
+  it.each<readonly [string, Reading<Simulation>, Record<string, unknown>]>([
+    ['tells what is left', state(123n), { is: 'valid', sourceAfterAtomic: 123n }],
+    ['would fail', known({ ok: false, error: 'no money' }), { is: 'invalid', detail: 'no money' }],
+    ['decides nothing while it cannot be asked', missing('x', 'rpc_unavailable'), { is: 'valid' }],
+  ])('tries a payment on our chain too, which %s', async (_, simulation, result) => {
+    manners['/verify'] = { status: 200, body: { isValid: true } };
+    const chain = { ...chainOver(''), simulate: async () => simulation };
+    expect(await (await open({ chain })).verify(payment(version))).toMatchObject(result);
+  });
+
+  const network = settings.network;
+  it.each<readonly [string, Manner, Record<string, unknown>]>([
+    ['settled', { status: 200, body: { success: true, transaction: SIGNATURE, network } }, { is: 'submitted' }],
+    [
+      'settled, without a signature',
+      { status: 200, body: { success: true, transaction: '', network } },
+      { is: 'unknown' },
+    ],
+    ['settled, by nonsense', { status: 200, body: { success: true, transaction: 'abc', network } }, { is: 'unknown' }],
+    [
+      'pending',
+      { status: 200, body: { success: false, errorReason: 'settlement_pending', transaction: SIGNATURE, network } },
+      { is: 'unknown', reason: 'settlement_pending', signature: SIGNATURE },
+    ],
+    [
+      'failed, which may be a lie',
+      { status: 200, body: { success: false, errorReason: 'nope', transaction: '', network } },
+      { is: 'unknown', reason: 'nope' },
+    ],
+    [
+      'failed with a status and a signature',
+      { status: 402, body: { success: false, errorReason: 'late', transaction: SIGNATURE, network } },
+      { is: 'unknown', reason: 'late', signature: SIGNATURE },
+    ],
+    ['broken', { status: 500, body: 'oops' }, { is: 'unknown' }],
+    ['broken, in JSON', { status: 503, body: { error: 'x'.repeat(10_000) } }, { is: 'unknown' }],
+    ['no settlement response', { status: 200, body: { hello: 'world' } }, { is: 'unknown' }],
+    ['silence', 'hang', { is: 'unknown' }],
+    ['a broken connection', 'break', { is: 'unknown' }],
+  ])('is asked to settle once, and its answer may be %s', async (_, manner, result) => {
+    manners['/settle'] = manner;
+    const facilitator = await open();
+    const told: unknown[] = [];
+    const settled = await facilitator.settle(payment(version), async (signature) => {
+      told.push(signature, calls.filter(({ path }) => path === '/settle').length);
+    });
+    expect(settled).toMatchObject(result);
+    if (settled.is === 'unknown') expect(settled.reason.length).toBeLessThanOrEqual(200);
+    expect(told).toEqual([null, 0]);
+    const settles = calls.filter(({ path }) => path === '/settle');
+    expect(settles).toHaveLength(1);
+    expect(settles[0]).toMatchObject({ headers: { 'x-auth': 'secret' }, body: { x402Version: version } });
+  });
+
+  it('is not asked to settle when the books say no', async () => {
+    const no = new Error('taken');
+    await expect((await open()).settle(payment(version), () => Promise.reject(no))).rejects.toBe(no);
+    expect(calls.some(({ path }) => path === '/settle')).toBe(false);
+  });
+});

@@ -1,0 +1,41 @@
+import type { PaymentChain } from '#chain/payments-model.ts';
+import type { Ledger } from '#ledger/model.ts';
+import { openPaymentBook } from '#ledger/payments.ts';
+import type { Database } from '#ledger/postgres/database.ts';
+import type { Till } from '#payments/bill.ts';
+import { openTill } from '#payments/till/till.ts';
+import type { Caller, MoneyDesk } from '#schema/model.ts';
+
+function absent(what: string): () => never {
+  return () => {
+    throw new Error(`this test has no ${what}`);
+  };
+}
+
+/** The real till over the real books, which takes keys and no payments per call. */
+export function keyTill(ledger: Ledger, database: Database): Till {
+  return openTill({
+    ledger,
+    payments: openPaymentBook(database),
+    chain: new Proxy({} as PaymentChain, { get: absent('chain for payments') }),
+    facilitator: null,
+    readPayment: absent('payments per call'),
+    changeSecret: 'change',
+    log: { warn: () => undefined },
+  });
+}
+
+/** A desk for tests in which nobody prepares or claims anything. */
+export const noMoney: MoneyDesk = new Proxy({} as MoneyDesk, { get: absent('desk for money') });
+
+/** A caller with a key or none, whose response counts as finished at once unless `unfinished`. */
+export function callerWith(apiKey: string | null, { unfinished = false } = {}): Caller {
+  return {
+    credentials: { apiKey, payment: null, idempotencyKey: null, address: '127.0.0.1' },
+    requestId: 'r',
+    resourceUrl: 'http://assay.test/check',
+    whenFinished: (listener) => {
+      if (!unfinished) listener();
+    },
+  };
+}
