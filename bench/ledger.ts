@@ -37,6 +37,8 @@ async function chargedCheck(ledger: Ledger, apiKey: string, n: number): Promise<
   const held = await ledger.hold({ apiKey, kind: 'funder', subject, request: subject, priceAtomic: PRICE });
   if (held.outcome !== 'held') throw new Error(held.outcome);
   await ledger.post(held.holdId, { body, verdict: 'CEX_FUNDED' });
+  // As the service does once the response is out: a repeat of the request would otherwise be answered for nothing.
+  ledger.finish(held.holdId);
 }
 
 async function bareDebit({ sql }: Database, key: string): Promise<void> {

@@ -100,6 +100,8 @@ async function build(config: Config, log: Logger, closers: Closers): Promise<App
     log,
     trustProxyHops,
   });
+  // Made before anybody can call: whoever finds the service ready finds its key printed as well.
+  const apiKey = source.sandbox ? await sandboxKey(ledger) : '';
   const listening = await listen(http, { host: config.host, port, baseUrl });
   closers.add(() => listening.close(GRACE_MS));
   return {
@@ -110,7 +112,7 @@ async function build(config: Config, log: Logger, closers: Closers): Promise<App
     sandbox: source.sandbox && {
       rpcUrl: source.sandbox.url,
       subjects: source.sandbox.subjects,
-      apiKey: await sandboxKey(ledger),
+      apiKey,
       creditAtomic: SANDBOX_CREDIT_ATOMIC,
     },
     stop: () => closers.close(),
