@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FacilitatorServer, serveFacilitator } from '../support/facilitator-server.ts';
+import {
+  type Answer,
+  ask,
+  checkOf,
+  confirmed,
+  type Market,
+  openMarket,
+  PRICE,
+  pay,
+  until,
+  type Version,
+} from '../support/market.ts';
+import type { Service } from '../support/service.ts';
+
+const AUTHORIZATION = 'Bearer of-the-facilitator';
+
+let market: Market;
+let subject: string;
+/** Each slow mood needs a facilitator of its own, so that all of them are waited for at once. */
+const servers: FacilitatorServer[] = [];
+
+interface Shop {
+  readonly facilitator: FacilitatorServer;
+  readonly service: Service;
+  /** A payment that a new payer signed for the check of this shop, and how it is shown. */
+  pay(version?: Version): Promise<{ readonly headers: Readonly<Record<string, string>>; ask(): Promise<Answer> }>;
+}
+
+async function openShop(): Promise<Shop> {
+  const facilitator = await serveFacilitator({ rpcUrl: market.sandbox.url, authorization: AUTHORIZATION });
+  servers.push(facilitator);
+  const service = await market.open({
+    X402_FEE_PAYER: '',
+    X402_FACILITATOR: facilitator.url,
+    X402_FACILITATOR_HEADERS: JSON.stringify({ Authorization: AUTHORIZATION }),
+  });
+  return {
+    facilitator,
+    service,
+    async pay(version = 2) {
+      const url = checkOf(service, subject);
+      const { headers } = await pay(market.sandbox.url, version, await market.payer(), await ask(url));
+      return { headers, ask: () => ask(url, headers) };
+    },
+  };
+}
+
+let shop: Shop;
+let off: Service;
+/** Two calls that last half a minute each: they are under way while the others are tested. */
+let hanging: Slow;
+let pretending: Slow;
+
+interface Slow {
+  readonly facilitator: FacilitatorServer;
+  ask(): Promise<Answer>;
+  readonly first: Promise<Answer>;
+}
+
+async function openSlow(is: 'hang' | 'pretend'): Promise<Slow> {
+  const { facilitator, pay } = await openShop();
+  const payment = await pay();
+  facilitator.behave({ is });
+  return { facilitator, ask: payment.ask, first: payment.ask() };
+}
+
+beforeAll(async () => {
+  market = await openMarket();
+  subject = market.subject('CEX_FUNDED');
+  [hanging, pretending] = await Promise.all([openSlow('hang'), openSlow('pretend')]);
+  await until(() => hanging.facilitator.sent.length > 0);
+  await confirmed(market.sandbox.url, String(hanging.facilitator.sent[0]));
+  [shop, off] = await Promise.all([openShop(), market.open({ X402_FACILITATOR: 'off', X402_FEE_PAYER: '' })]);
+});
+afterAll(async () => {
+  await market?.stop();
+  await Promise.all(servers.map((server) => server.close()));
+});
+
+describe('a facilitator elsewhere', () => {
+  it.each([2, 1] as const)('settles a payment of version %i under its own fee payer', async (version) => {
+    shop.facilitator.behave({ is: 'honest' });
+    const since = await market.watch();
+    const payment = await shop.pay(version);
+    const first = await payment.ask();
+    expect([first.status, first.body.billing?.transaction]).toEqual([200, shop.facilitator.sent.at(-1)]);
+    const again = await payment.ask();
+    expect([again.status, again.body.billing.replayed]).toEqual([200, true]);
+    expect(await since()).toEqual({ got: PRICE, spent: 0n });
+  });
+
+  it('that says it failed after it broadcast does not make the payment lost', async () => {
+    const since = await market.watch();
+    const payment = await shop.pay();
+    shop.facilitator.behave({ is: 'deny' });
+    const { status, body } = await payment.ask();
+    expect([status, body.billing?.transaction]).toEqual([200, shop.facilitator.sent.at(-1)]);
+    expect((await since()).got).toBe(PRICE);
+  });
+
+  it('that names another transaction is not believed: the receipt names the one with the signature of the payer', async () => {
+    shop.facilitator.behave({ is: 'honest' });
+    await (await shop.pay()).ask();
+    const signature = String(shop.facilitator.sent.at(-1));
+    const since = await market.watch();
+    const payment = await shop.pay();
+    shop.facilitator.behave({ is: 'swap', signature });
+    const { status, body } = await payment.ask();
+    expect([status, body.billing?.transaction]).toEqual([200, shop.facilitator.sent.at(-1)]);
+    expect(body.billing.transaction).not.toBe(signature);
+    expect((await since()).got).toBe(PRICE);
+  });
+
+  it('that answers 500 is ours: 503, and the same header pays once it is well', async () => {
+    const since = await market.watch();
+    const payment = await shop.pay();
+    shop.facilitator.behave({ is: 'broken' });
+    const { status, body } = await payment.ask();
+    expect([status, body.code]).toEqual([503, 'chain_unavailable']);
+    expect((await since()).got).toBe(0n);
+    shop.facilitator.behave({ is: 'honest' });
+    expect((await payment.ask()).status).toBe(200);
+    expect((await since()).got).toBe(PRICE);
+  });
+});
+
+describe('without a facilitator', () => {
+  it('nothing is offered per call', async () => {
+    const { status, body, required } = await ask(checkOf(off, subject));
+    expect([status, body.accepts, required]).toEqual([402, [], null]);
+  });
+
+  it('a payment is not looked at, and a key still pays', async () => {
+    const { headers } = await shop.pay();
+    const since = await market.watch();
+    const refused = await ask(checkOf(off, subject), headers);
+    expect([refused.status, refused.body.code]).toEqual([402, 'payment_required']);
+    const key = await market.key(PRICE);
+    const byKey = await ask(checkOf(off, subject), { ...headers, 'X-API-Key': key });
+    expect([byKey.status, byKey.body.billing.route]).toEqual([200, 'credit']);
+    expect((await since()).got).toBe(0n);
+  });
+});
+
+describe('a facilitator elsewhere, after half a minute,', () => {
+  it('that broadcast and hangs has delivered: the chain is asked', async () => {
+    const { status, body } = await hanging.first;
+    expect([status, body.billing?.transaction]).toEqual([200, hanging.facilitator.sent[0]]);
+  }, 39_000);
+
+  it('that only says it settled is not believed: in flight, and 402 once it cannot land any more', async () => {
+    const early = await pretending.first;
+    expect([early.status, early.body.code]).toEqual([503, 'in_flight']);
+    expect(early.receipt(2)).toMatchObject({ success: false, errorReason: 'settlement_pending' });
+    expect(early.text).not.toContain('CEX_FUNDED');
+    await market.advance(400);
+    await market.lapse();
+    const late = await pretending.ask();
+    expect([late.status, late.body.code]).toEqual([402, 'payment_failed']);
+  }, 39_000);
+});
