@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { type Answer, at, textAt } from '../../src/operator/demo/calls.ts';
+import { fromHeader, paymentFor } from '../../src/operator/demo/payment.ts';
+import type { Wallet } from '../../src/operator/demo/wallet.ts';
+import { codeOf, type PersistentCaller, shown } from './caller.ts';
+import type { Chance } from './chance.ts';
+import { ownSubject } from './checks.ts';
+import type { Notes } from './notes.ts';
+import type { World } from './world.ts';
+
+/** What became of a payment per call: its transaction, or that the wallet is of no more use. */
+export type Paid = { readonly transaction: string } | 'refused' | 'prepaid only';
+
+/** Refusals after which a payment will never be used. */
+const FINAL = ['payment_invalid', 'payment_failed', 'prepaid_only'];
+
+/** Checks that are paid one by one. Everything that is not as it must be is thrown. */
+export class PaidChecks {
+  readonly #world: World;
+  readonly #notes: Notes;
+  readonly #caller: PersistentCaller;
+  readonly #chance: Chance;
+
+  constructor(world: World, notes: Notes, caller: PersistentCaller, chance: Chance) {
+    this.#world = world;
+    this.#notes = notes;
+    this.#caller = caller;
+    this.#chance = chance;
+  }
+
+  async one(wallet: Wallet): Promise<Paid> {
+    const subject = ownSubject();
+    const path = `/check/funder/${subject}`;
+    const unpaid = await this.#caller.decided(path);
+    if (unpaid.status !== 402) throw new Error(`a check without money got ${shown(unpaid)}`);
+    const required = fromHeader(unpaid.headers, 'payment-required');
+    const header = await paymentFor(required, wallet, this.#world.rpcUrl);
+    const request = { headers: { 'PAYMENT-SIGNATURE': header } };
+    const answer = await this.#caller.decided(path, request);
+    const delivered = deliveredBy(answer);
+    const headerHash = createHash('sha256').update(header).digest('hex');
+    const priceAtomic = BigInt(textAt(required, 'accepts.0.amount'));
+    this.#notes.payments.push({ headerHash, subject, payer: wallet.address, priceAtomic, delivered });
+    if (delivered === null) {
+      this.#notes.count(answer.status === 200 ? 'free check' : 'x402 payment refused for good');
+      return codeOf(answer) === 'prepaid_only' ? 'prepaid only' : 'refused';
+    }
+    this.#notes.count('check by x402');
+    if (this.#chance.happens(0.5)) {
+      this.#notes.count('retry of a payment after the answer');
+      const again = await this.#caller.decided(path, request);
+      const same = deliveredBy(again);
+      const { transaction, attestation } = delivered;
+      if (same?.transaction !== transaction || same.attestation !== attestation)
+        throw new Error(`the repeat of the payment ${transaction} got ${shown(again)}`);
+    }
+    return { transaction: delivered.transaction };
+  }
+}
+
+/** What was paid for and delivered; null for a free answer and a refusal for good. Throws what must not come. */
+function deliveredBy(answer: Answer): { transaction: string; attestation: string } | null {
+  const { status, body, headers } = answer;
+  if (status !== 200) {
+    if (FINAL.includes(String(codeOf(answer)))) return null;
+    throw new Error(`a payment got ${shown(answer)}`);
+  }
+  if (at(body, 'billing.route') === 'none') return null;
+  const transaction = textAt(body, 'billing.transaction');
+  const receipt = fromHeader(headers, 'payment-response');
+  if (at(receipt, 'success') !== true || at(receipt, 'transaction') !== transaction)
+    throw new Error(`the receipt of ${transaction} is ${JSON.stringify(receipt)}`);
+  return { transaction, attestation: textAt(body, 'attestation') };
+}
