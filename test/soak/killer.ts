@@ -22,7 +22,10 @@ const paymentsIn = (state: string): string => `SELECT FROM payments WHERE state 
 const open = {
   'hold open at a crash': `SELECT FROM holds WHERE state = 'held'`,
   'charge at a crash whose response was not finished': `
-    SELECT FROM holds WHERE state = 'posted' AND finished_at IS NULL AND closed_at > now() - interval '1 second'`,
+    SELECT FROM holds WHERE state = 'posted' AND finished_at IS NULL AND closed_at > now() - interval '50 milliseconds'`,
+  'claim at a crash whose key was not presented': `
+    SELECT FROM claims JOIN api_keys USING (account_id)
+    WHERE opened AND presented_at IS NULL AND claims.created_at > now() - interval '50 milliseconds'`,
   'payment reserved at a crash': paymentsIn('reserved'),
   'payment worked at a crash': paymentsIn('worked'),
   'payment sent at a crash': paymentsIn('sent'),
@@ -32,11 +35,12 @@ const moments = {
   any: null,
   hold: open['hold open at a crash'],
   charge: open['charge at a crash whose response was not finished'],
+  claim: open['claim at a crash whose key was not presented'],
   reserved: open['payment reserved at a crash'],
   worked: open['payment worked at a crash'],
   sent: open['payment sent at a crash'],
 } as const;
-const aims = { any: 5, hold: 1, charge: 1, reserved: 1, worked: 1, sent: 1 } as const;
+const aims = { any: 6, hold: 1, charge: 2, claim: 1, reserved: 1, worked: 1, sent: 2 } as const;
 
 interface KillerParts {
   readonly world: World;

@@ -50,6 +50,7 @@ const counted = [
   'answered again after a lost connection',
   'hold open at a crash',
   'charge at a crash whose response was not finished',
+  'claim at a crash whose key was not presented',
   'payment reserved at a crash',
   'payment worked at a crash',
   'payment sent at a crash',

@@ -11,7 +11,7 @@ import { type Asset, readAsset } from '../../src/operator/demo/chain.ts';
 import { makeWallet } from '../../src/operator/demo/wallet.ts';
 import { openTestDatabase, temporaryDataDir } from '../support/database.ts';
 import { freePort, type Service, startService } from '../support/service.ts';
-import { openSlowRpc } from './slow-rpc.ts';
+import { openSlowLink } from './slow-link.ts';
 
 /** Two replicas of the real service over one PostgreSQL and one chain, and the power to kill them. */
 export interface World {
@@ -34,8 +34,10 @@ export interface World {
 
 /** Final after 1.6 seconds: claims and change are what this is about, not waiting. */
 const FINALITY_SLOTS = 4;
-/** From the replicas to the chain. */
-const LATENCY_MS = 60;
+/** Far enough that a process can be killed between its decision to send a transaction and the sending. */
+const TO_CHAIN = { thereMs: 60, backMs: 0 };
+/** Far enough that a process can be killed after the books were written and before it knows. */
+const TO_BOOKS = { thereMs: 0, backMs: 15 };
 const FEE_PAYER_LAMPORTS = 100_000_000_000;
 /** More than the life of a block hash and the slack that the service adds to it. */
 const PAST_EVERY_BLOCKHASH = 260;
@@ -53,15 +55,22 @@ export async function openWorld(): Promise<World> {
     closers.push(async () => rmSync(dataDir, { recursive: true, force: true }));
     const chain = await startSandbox({ finalitySlots: FINALITY_SLOTS });
     closers.push(() => chain.stop());
-    const slow = await openSlowRpc(chain.url, LATENCY_MS);
-    closers.push(() => slow.close());
+    const toChain = await openSlowLink(new URL(chain.url), TO_CHAIN);
+    closers.push(() => toChain.close());
     const test = await openTestDatabase();
     closers.push(() => test.stop());
+    const toBooks = await openSlowLink(new URL(test.url), TO_BOOKS);
+    closers.push(() => toBooks.close());
     const merchant = makeWallet().address;
     const sponsor = Keypair.generate();
     await rpc(chain.url, 'requestAirdrop', [sponsor.publicKey.toBase58(), FEE_PAYER_LAMPORTS]);
     await rpc(chain.url, 'sandbox_airdropUsdc', [merchant, '0']);
-    const shared = { ...files(dataDir, sponsor), DATABASE_URL: test.url, SOLANA_RPC_URLS: slow.url, PAY_TO: merchant };
+    const shared = {
+      ...files(dataDir, sponsor),
+      DATABASE_URL: over(test.url, toBooks),
+      SOLANA_RPC_URLS: over(chain.url, toChain),
+      PAY_TO: merchant,
+    };
     const replicas = new Replicas([await replicaOf(dataDir, 0, shared), await replicaOf(dataDir, 1, shared)]);
     closers.push(() => replicas.end());
     await Promise.all([replicas.start(0), replicas.start(1)]);
@@ -82,6 +91,14 @@ export async function openWorld(): Promise<World> {
     await close();
     throw error;
   }
+}
+
+/** The same address by way of a link. */
+function over(address: string, { port }: { readonly port: number }): string {
+  const url = new URL(address);
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  return url.href;
 }
 
 type Env = Readonly<Record<string, string>>;
