@@ -3,10 +3,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { Pool } from 'undici';
 import { setup } from '../test/support/build.ts';
 import { startService } from '../test/support/service.ts';
 import type { CapturedChallenge } from './challenge-server.ts';
+import { pound } from './pounding.ts';
 
 const CONNECTIONS = 50;
 const SEGMENT_MS = 2_000;
@@ -18,7 +18,7 @@ const BOUND_MIDDLEWARE = 2;
 
 interface Contender {
   readonly name: string;
-  readonly pool: Pool;
+  readonly url: string;
   readonly rates: number[];
   readonly child: ChildProcess | null;
 }
@@ -48,23 +48,11 @@ async function startContender(name: string, mode: string, captured: CapturedChal
 }
 
 function contender(name: string, url: string, child: ChildProcess | null = null): Contender {
-  return { name, pool: new Pool(url, { connections: CONNECTIONS }), rates: [], child };
+  return { name, url, rates: [], child };
 }
 
-/** Challenges a second of one segment; every answer must be a 402. */
-async function segment({ name, pool }: Contender): Promise<number> {
-  const startedAt = performance.now();
-  let done = 0;
-  const client = async (): Promise<void> => {
-    while (performance.now() < startedAt + SEGMENT_MS) {
-      const { statusCode, body } = await pool.request({ method: 'GET', path: PATH });
-      await body.dump();
-      if (statusCode !== 402) throw new Error(`${name} answered ${statusCode}`);
-      done += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, client));
-  return (done * 1_000) / (performance.now() - startedAt);
+function segment({ url }: Contender): Promise<number> {
+  return pound({ url, path: PATH, status: 402, connections: CONNECTIONS, ms: SEGMENT_MS });
 }
 
 function median(values: readonly number[]): number {
@@ -102,10 +90,7 @@ export async function run(): Promise<void> {
     if (middleware) console.log(`  ratio to @x402/express ${ratio(ours, middleware, BOUND_MIDDLEWARE)}`);
     else console.log('  @x402/express is not installed: npm ci --prefix test/peers');
   } finally {
-    for (const { pool, child } of contenders) {
-      await pool.close();
-      child?.disconnect();
-    }
+    for (const { child } of contenders) child?.disconnect();
     await service.end();
   }
 }

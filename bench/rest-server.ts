@@ -1,5 +1,5 @@
 // One contender in a process of its own: `ours` answers through schema, till and attestation; `express` sends the very
-// same bytes after the very same two statements of the ledger. Prints its port to the parent.
+// same bytes around the very same statements of the ledger. Prints its port to the parent.
 import express from 'express';
 import type { Judgement } from '#checks/check.ts';
 import { openLedger } from '#ledger/ledger.ts';
@@ -111,6 +111,7 @@ async function startExpress(): Promise<number> {
     const held = await ledger.hold({ apiKey, kind: 'funder', subject, request: 'bench', priceAtomic: price });
     if (held.outcome !== 'held') throw new Error(held.outcome);
     await ledger.post(held.holdId, { body: stored, verdict: document.verdict });
+    response.once('finish', () => ledger.finish(held.holdId));
     response.json(sent);
   });
   return await new Promise((resolve) => {

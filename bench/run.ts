@@ -1,20 +1,20 @@
-// Every figure in one go: each part prints ratios of things measured side by side.
-import { run as challenge } from './challenge.ts';
-import { run as debits } from './debits.ts';
-import { run as ledger } from './ledger.ts';
-import { run as rest } from './rest.ts';
-import { run as transport } from './transport.ts';
-import { run as x402 } from './x402.ts';
+// Every figure in one go: each part prints ratios of things measured side by side, in a process of its own, so that none
+// inherits the heap, the compiled code or the HTTP client of another.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 
-const parts: Readonly<Record<string, () => Promise<void>>> = { transport, ledger, debits, rest, challenge, x402 };
+const parts = ['transport', 'ledger', 'debits', 'rest', 'challenge', 'x402'];
 const chosen = process.argv.slice(2);
-const unknown = chosen.filter((name) => !Object.hasOwn(parts, name));
+const unknown = chosen.filter((name) => !parts.includes(name));
 if (unknown.length > 0) {
-  console.error(`unknown part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`);
+  console.error(`unknown part ${unknown.join(', ')}; there are ${parts.join(', ')}`);
   process.exit(1);
 }
-for (const [name, run] of Object.entries(parts)) {
+for (const name of parts) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;
   console.log(`== ${name}`);
-  await run();
+  const file = fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', file], { stdio: 'inherit' });
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  if (code !== 0) process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Fault } from '#lib/fault.ts';
-import type { Delivered } from '#schema/model.ts';
+import type { Caller, Delivered } from '#schema/model.ts';
 import { callerOf, hasCredential } from '../caller.ts';
 import { exampleOf } from '../discovery/example.ts';
 import type { HttpDeps } from '../model.ts';
@@ -8,7 +8,7 @@ import { receiptHeaders } from '../receipt-headers.ts';
 import { type CheckCall, isPlaceholder, validateCall } from './check-call.ts';
 import { resourceUrlOf } from './paid-resource.ts';
 import { queryParameters } from './parameters.ts';
-import { type PaidCall, refuse } from './refusal.ts';
+import { demandPayment, type PaidCall, refuse } from './refusal.ts';
 import { sendJson } from './reply.ts';
 import { openTurnstile, type Turnstile } from './turnstile.ts';
 
@@ -30,8 +30,13 @@ export function checkHandler(deps: HttpDeps): CheckHandler {
       const query = admit(call, request);
       const template = isPlaceholder(call.subject);
       paid = paidCall(deps, call, query, template);
-      if (template || request.method === 'HEAD') throw new Fault('payment_required');
-      sendAnswer(response, await run(deps, turnstile, paid, request, response));
+      if (template || request.method === 'HEAD') return demandPayment(deps, response, paid);
+      const caller = callerOf(request, response, {
+        resourceUrl: paid.resourceUrl,
+        trustProxyHops: deps.trustProxyHops,
+      });
+      if (!hasCredential(request)) return demandPayment(deps, response, paid);
+      sendAnswer(response, await run(deps, turnstile, paid, caller, response));
     } catch (error) {
       refuse(deps, response, error, paid);
     }
@@ -69,11 +74,10 @@ async function run(
   deps: HttpDeps,
   turnstile: Turnstile,
   paid: PaidCall,
-  request: IncomingMessage,
+  caller: Caller,
   response: ServerResponse,
 ): Promise<Delivered> {
-  const { kind, subject, resourceUrl } = paid;
-  const caller = callerOf(request, response, { resourceUrl, trustProxyHops: deps.trustProxyHops });
+  const { kind, subject } = paid;
   const { apiKey, address } = caller.credentials;
   const visitor = apiKey ?? `from ${address}`;
   const left = turnstile.enter(visitor);

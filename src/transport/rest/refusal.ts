@@ -1,6 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Kind } from '#checks/check.ts';
-import { Fault, type FaultCode } from '#lib/fault.ts';
+import { Fault, type FaultCode, type FaultExtra } from '#lib/fault.ts';
+import { faults } from '#lib/fault-catalogue.ts';
 import { type ChallengeCode, challenge, checkInput } from '#payments/challenge.ts';
 import type { HttpDeps } from '../model.ts';
 import { receiptHeaders } from '../receipt-headers.ts';
@@ -41,7 +42,14 @@ export function refuse(
   if (fault.status === 422 && fault.extra.invalid) {
     sendJson(response, 422, { detail: fault.extra.invalid }, PRIVATE);
   } else if (paid && isChallenge(fault.code) && fault.status === 402) {
-    sendChallenge(deps, response, fault, fault.code, paid);
+    const { priceAtomic, balanceAtomic, receipt } = fault.extra;
+    sendChallenge(deps, response, paid, {
+      code: fault.code,
+      detail: fault.message,
+      priceAtomic,
+      balanceAtomic,
+      receipt,
+    });
   } else {
     sendProblem(deps, response, fault);
   }
@@ -60,21 +68,36 @@ export function isChallenge(code: FaultCode): code is ChallengeCode {
   return challenges.has(code);
 }
 
+/**
+ * Writes the 402 of a call that came with nothing to pay it. It is by far the most frequent refusal, so it is made without
+ * the stack that a thrown fault takes.
+ */
+export function demandPayment(deps: Pick<HttpDeps, 'settings'>, response: ServerResponse, paid: PaidCall): void {
+  sendChallenge(deps, response, paid, { code: 'payment_required', detail: faults.payment_required.meaning });
+}
+
+/** What a 402 says of its cause; the price is the kind's own where none is given. */
+interface ChallengeCause {
+  readonly code: ChallengeCode;
+  readonly detail: string;
+  readonly priceAtomic?: bigint | undefined;
+  readonly balanceAtomic?: bigint | undefined;
+  readonly receipt?: FaultExtra['receipt'] | undefined;
+}
+
 function sendChallenge(
   deps: Pick<HttpDeps, 'settings'>,
   response: ServerResponse,
-  fault: Fault,
-  code: ChallengeCode,
   paid: PaidCall,
+  { code, detail, priceAtomic, balanceAtomic, receipt }: ChallengeCause,
 ): void {
-  const { balanceAtomic, receipt } = fault.extra;
   const { body, header } = challenge({
     code,
-    detail: fault.message,
+    detail,
     requestId: requestIdOf(response),
     resourceUrl: paid.resourceUrl,
     description: paid.kind.summary,
-    priceAtomic: fault.extra.priceAtomic ?? paid.kind.priceAtomic,
+    priceAtomic: priceAtomic ?? paid.kind.priceAtomic,
     input: checkInput(paid.kind, paid.subject, Object.keys(paid.query).length > 0 ? paid.query : undefined),
     ...(balanceAtomic !== undefined && { balanceAtomic }),
     settings: deps.settings,
