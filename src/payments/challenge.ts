@@ -97,10 +97,20 @@ function errorOf({ code, detail }: ChallengeInput): string {
 /** Where payment per call is off, there are no requirements to point at. */
 const KEYS_ONLY = 'The call is paid and came without a key. Send X-API-Key; payment per call is switched off here.';
 
+/** Clients of version 1 find nothing that they could pay. */
+const NEWER_ONLY =
+  'Several checks in one operation are paid by x402 v2 (header PAYMENT-REQUIRED) or a key, not by x402 v1.';
+
+function detailOf({ settings, code, detail, versions }: ChallengeInput): string {
+  if (code !== 'payment_required') return detail;
+  if (!settings.enabled) return KEYS_ONLY;
+  return versions === 'v2' ? NEWER_ONLY : detail;
+}
+
 function bodyOf(input: ChallengeInput, resource: PaidResource): ChallengeBody {
   const { code, settings } = input;
   const entry: FaultEntry = faults[code];
-  const detail = !settings.enabled && code === 'payment_required' ? KEYS_ONLY : input.detail;
+  const detail = detailOf(input);
   return {
     x402Version: 1,
     error: detail,

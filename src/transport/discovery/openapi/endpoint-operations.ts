@@ -2,7 +2,7 @@ import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import type { Endpoint } from '../../rest/credits/endpoints.ts';
 import { everywhere, invalid, refusal } from './responses.ts';
 
-/** The operation of an endpoint that is no check and no document. It takes no security: a key is its subject. */
+/** The operation of an endpoint that is no check and no document. */
 export function endpointOperation(endpoint: Endpoint): RouteConfig {
   const { method, path, operationId, summary, description, body, answer } = endpoint;
   const refusals = Object.entries(endpoint.refusals).map(([status, text]) => {
@@ -15,7 +15,7 @@ export function endpointOperation(endpoint: Endpoint): RouteConfig {
     summary,
     description,
     tags: ['Credits'],
-    security: [],
+    security: endpoint.needsKey ? [{ ApiKey: [] }] : [],
     ...(body && { request: { body: { required: true, content: { 'application/json': { schema: body } } } } }),
     responses: {
       200: { description: summary, content: { 'application/json': { schema: answer } } },

@@ -18,6 +18,8 @@ export interface Endpoint {
   readonly description: string;
   readonly body?: z.ZodType;
   readonly answer: z.ZodType;
+  /** True where the call is about the key that is sent with it. */
+  readonly needsKey?: true;
   /** Status to description. */
   readonly refusals: Readonly<Record<number, string>>;
   readonly run: (body: unknown, caller: Caller) => Promise<object>;
@@ -86,6 +88,7 @@ function balance(money: Money, marked: Mark): Endpoint {
     method: 'GET',
     path: '/credits/balance',
     operationId: 'balance',
+    needsKey: true,
     summary: 'What the key of X-API-Key owns',
     description: 'Balance, passes that have not ended, and the newest 100 movements. Free.',
     answer: balanceAnswer,
