@@ -5,7 +5,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['test/peers/**'],
+    exclude: ['test/peers/**', 'test/oracles/**'],
     globalSetup: 'test/support/build.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -101,7 +101,7 @@ async function startOurs(): Promise<number> {
 }
 
 async function startExpress(): Promise<number> {
-  const { document } = await answers('funder', subject as never, noSession);
+  const { document } = await answers({ kind: 'funder', subject: subject as never, sizeLamports: null }, noSession);
   const stored = JSON.stringify(document);
   const billing = { route: 'credit', charged_usdc: '0.05', balance_usdc: '999999.00' };
   const sent = JSON.parse(JSON.stringify({ ...document, billing }));

@@ -74,7 +74,7 @@ async function build(config: Config, log: Logger, closers: Closers): Promise<App
   const money = await openMoney({ config, baseUrl, chain: payments, database, ledger, sandboxUrl, log, closers });
   const { settings, till, watch } = money;
   const signer = signerFor(openSigningKey(config.signingKeyFile ?? signingKeyFile(config.dataDir)));
-  const inspectors = openInspectors(labels, config);
+  const inspectors = openInspectors({ labels, usdcMint: config.usdcMint, overrides: config });
   const answers = openAnswers({ inspectors, signer, network: config.network.caip2, sandbox: settings.sandbox });
   const desk = openDesk({ till, chain, answers });
   const example = source.sandbox?.subjects[0]?.address;

@@ -42,6 +42,12 @@ export interface TokenHolding {
   readonly lamports: bigint;
 }
 
+/** One of a mint's largest token accounts. `amount` in atomic units. */
+export interface LargeAccount {
+  readonly account: Address;
+  readonly amount: bigint;
+}
+
 /** A token balance before or after a transaction. `owner` is null in metadata older than that member. */
 export interface TokenBalance {
   readonly keyIndex: number;
@@ -134,14 +140,11 @@ export interface CheckBounds {
   readonly bytesMax: number;
 }
 
-/**
- * One check's view of the chain. Every method answers with a reading and never throws for the endpoint's sake.
- * Loads of one operation are shared and batched across its readers; each reader has a budget and a deadline of its own.
- */
-export interface ChainReader {
-  /** The account now (value null: nothing is there), with the slot of the answer. Finalized. */
+/** What a check can learn of the past, and of single accounts. Finalized. */
+export interface HistoryReader {
+  /** The account now (value null: nothing is there), with the slot of the answer. */
   account(address: Address): Promise<Reading<At<AccountState | null>>>;
-  /** One page of history, newest first, without duplicates and in order. Finalized. */
+  /** One page of history, newest first, without duplicates and in order. */
   signatures(address: Address, page?: SignaturePage): Promise<Reading<readonly SignatureEntry[]>>;
   /** The transaction; a listed one without a body is the gap `history_missing`, an unknown version `unreadable`. */
   transaction(signature: Signature): Promise<Reading<Transaction>>;
@@ -152,6 +155,24 @@ export interface ChainReader {
   /** What this check has spent so far. */
   spent(): { readonly calls: number; readonly bytes: number };
 }
+
+/** What a check can learn of the present, where accounts must fit together. Confirmed. */
+export interface StateReader {
+  /** Up to 100 accounts as they all stand at one slot, in the order asked. */
+  snapshot(addresses: readonly Address[]): Promise<Reading<At<readonly (AccountState | null)[]>>>;
+  /** The largest token accounts of a mint, largest first, at most 20. */
+  largestAccounts(mint: Address): Promise<Reading<readonly LargeAccount[]>>;
+  /** What recent blocks took as priority to write these accounts, in millionths of a lamport a compute unit. */
+  priorityFees(writable: readonly Address[]): Promise<Reading<readonly bigint[]>>;
+  /** Unix seconds of the slot's block; null where the endpoint has none (skipped slot). */
+  blockTime(slot: number): Promise<Reading<number | null>>;
+}
+
+/**
+ * One check's view of the chain. Every method answers with a reading and never throws for the endpoint's sake.
+ * Loads of one operation are shared and batched across its readers; each reader has a budget and a deadline of its own.
+ */
+export interface ChainReader extends HistoryReader, StateReader {}
 
 /** The loaders of one operation (one HTTP request), shared by all its checks. */
 export interface ChainSession {

@@ -46,6 +46,18 @@ export class BoundedReader implements ChainReader {
     return this.#read('account', this.#loaders.account, address);
   }
 
+  snapshot(addresses: readonly Address[]) {
+    return this.#read('snapshot', this.#loaders.snapshot, addresses);
+  }
+
+  largestAccounts(mint: Address) {
+    return this.#read('largest_accounts', this.#loaders.largest, mint);
+  }
+
+  priorityFees(writable: readonly Address[]) {
+    return this.#read('priority_fees', this.#loaders.priorityFees, writable);
+  }
+
   async signatures(address: Address, page: SignaturePage = {}): Promise<Reading<readonly SignatureEntry[]>> {
     const beforeSlot = page.before === undefined ? null : (this.#cursors.get(page.before) ?? null);
     const reading = await this.#read('signatures', this.#loaders.signatures, { address, page, beforeSlot });

@@ -1,3 +1,4 @@
+import type { Address } from '#lib/address.ts';
 import type { Gap } from '#lib/reading.ts';
 
 /** How much a reason weighs for the reader. `info` is good or neutral news. */
@@ -53,8 +54,17 @@ export interface Kind {
   readonly verdicts: Readonly<Record<string, string>>;
   readonly codes: Readonly<Record<string, CodeEntry>>;
   readonly flags: Readonly<Record<string, string>>;
+  /** Whether a check is about a size of trade, and takes it beside the subject. */
+  readonly sized: boolean;
   /** `planned` kinds validate and answer 501, never charged. */
   readonly state: 'available' | 'planned';
+}
+
+/** What one check is asked. `sizeLamports` is null for kinds that take no size. */
+export interface Ask {
+  readonly kind: Kind['name'];
+  readonly subject: Address;
+  readonly sizeLamports: bigint | null;
 }
 
 /** Worst first, then by code: the order in which every answer lists its reasons. */

@@ -1,5 +1,6 @@
 import type { Kind } from './check.ts';
 import { funder } from './funder/index.ts';
+import { trade } from './trade/index.ts';
 
 /** The registry of kinds. Paths, prices, verdict types, documents and tools derive from it; nothing is said twice. */
 export const kinds: Readonly<Record<Kind['name'], Kind>> = {
@@ -17,6 +18,7 @@ export const kinds: Readonly<Record<Kind['name'], Kind>> = {
     },
     codes: {},
     flags: {},
+    sized: false,
     state: 'planned',
   },
   token: {
@@ -33,24 +35,9 @@ export const kinds: Readonly<Record<Kind['name'], Kind>> = {
     },
     codes: {},
     flags: {},
+    sized: false,
     state: 'planned',
   },
-  trade: {
-    name: 'trade',
-    subject: 'mint',
-    summary: 'What a round trip of a given size in SOL really costs, from pool state.',
-    priceAtomic: 20_000n,
-    verdicts: {
-      ACCEPTABLE_COST: 'The round trip costs little.',
-      ELEVATED_COST: 'The round trip costs noticeably.',
-      HIGH_COST: 'The round trip costs much.',
-      UNTRADEABLE: 'The size cannot be bought and sold again.',
-      NO_POOL: 'No pool trades the mint.',
-      UNKNOWN: 'The pools could not be read.',
-    },
-    codes: {},
-    flags: {},
-    state: 'planned',
-  },
+  trade,
   funder,
 };

@@ -1,4 +1,4 @@
-import { Keypair } from '@solana/web3.js';
+import { Keypair, PublicKey } from '@solana/web3.js';
 import bs58 from 'bs58';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -64,5 +64,16 @@ describe('addresses', () => {
     expect(parseSignature(usdc)).toBeNull();
     expect(parseAddress(signature)).toBeNull();
     expect(() => address('nonsense')).toThrow('not an address');
+  });
+});
+
+describe('a derived address', () => {
+  it('is the one of the reference, for many seeds', () => {
+    const program = address('pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA');
+    for (let n = 0; n < 300; n += 1) {
+      const seeds = [Buffer.from('pool'), Buffer.from([n & 255, n >> 8]), addressBytes(program)];
+      const [expected] = PublicKey.findProgramAddressSync(seeds, new PublicKey(program));
+      expect(derivedAddress(seeds, program)).toBe(expected.toBase58());
+    }
   });
 });

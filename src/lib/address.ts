@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { PublicKey } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { base58Of } from './base58.ts';
+import { isCompressedPoint } from './curve.ts';
 
 /** A Solana address: base58 of exactly 32 bytes. Made by `parseAddress` only, never by a cast. */
 export type Address = string & { readonly __brand: 'Address' };
@@ -44,8 +46,20 @@ export function isOnCurve(of: Address): boolean {
   return PublicKey.isOnCurve(addressBytes(of));
 }
 
-/** The program-derived address of `seeds` under `program`, with the highest bump that leaves the curve. */
+const DERIVATION = new TextEncoder().encode('ProgramDerivedAddress');
+const BUMP_MAX = 255;
+
+/**
+ * The program-derived address of `seeds` under `program`, with the highest bump that leaves the curve. A check derives
+ * hundreds of them, which is why this is not the library's function.
+ */
 export function derivedAddress(seeds: readonly Uint8Array[], program: Address): Address {
-  const [found] = PublicKey.findProgramAddressSync([...seeds], new PublicKey(program));
-  return found.toBase58() as Address;
+  const prefix = createHash('sha256');
+  for (const seed of seeds) prefix.update(seed);
+  const suffix = Buffer.concat([addressBytes(program), DERIVATION]);
+  for (let bump = BUMP_MAX; bump >= 0; bump -= 1) {
+    const bytes = prefix.copy().update(Uint8Array.of(bump)).update(suffix).digest();
+    if (!isCompressedPoint(bytes)) return addressOf(bytes);
+  }
+  throw new Error('no bump leaves the curve');
 }

@@ -16,3 +16,22 @@ export function parseUsdc(text: string): bigint | null {
   if (!match) return null;
   return BigInt(match[1] ?? '0') * UNIT + BigInt((match[2] ?? '').padEnd(USDC_DECIMALS, '0'));
 }
+
+/** SOL has nine decimals: 1 SOL is 1,000,000,000 lamports. */
+const SOL_DECIMALS = 9;
+const LAMPORTS_PER_SOL = 1_000_000_000n;
+
+/** `500000000n` as `"0.5"`: no trailing zeros. Negative amounts carry a minus sign. */
+export function formatSol(lamports: bigint): string {
+  const sign = lamports < 0n ? '-' : '';
+  const positive = lamports < 0n ? -lamports : lamports;
+  const fraction = (positive % LAMPORTS_PER_SOL).toString().padStart(SOL_DECIMALS, '0').replace(/0+$/, '');
+  return `${sign}${positive / LAMPORTS_PER_SOL}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** `"0.5"` as `500000000n`, or null when the text is not a plain non-negative decimal of at most nine decimals. */
+export function parseSol(text: string): bigint | null {
+  const match = /^(\d{1,12})(?:\.(\d{1,9}))?$/.exec(text);
+  if (!match) return null;
+  return BigInt(match[1] ?? '0') * LAMPORTS_PER_SOL + BigInt((match[2] ?? '').padEnd(SOL_DECIMALS, '0'));
+}

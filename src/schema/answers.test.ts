@@ -22,7 +22,7 @@ function answersOf(judgement = provenJudgement, sandbox = false) {
   const session = unreadChain().session();
   return {
     inspector,
-    ask: () => answers('funder', subject, session),
+    ask: () => answers({ kind: 'funder', subject, sizeLamports: null }, session),
     wait: (ms: number) => {
       at += ms;
     },

@@ -1,6 +1,5 @@
 import type { ChainReader, ChainSession, CheckBounds } from '#chain/model.ts';
-import { type AsOf, type Judgement, type Kind, orderReasons } from '#checks/check.ts';
-import type { Address } from '#lib/address.ts';
+import { type Ask, type AsOf, type Judgement, type Kind, orderReasons } from '#checks/check.ts';
 import type { Signer } from '#lib/attestation.ts';
 import { type Gap, gapFacts } from '#lib/reading.ts';
 import type { AnswerDocument } from './model.ts';
@@ -14,7 +13,7 @@ export interface Inspected {
 /** A kind's gatherer and judge as a pair, with what one check of it may spend. */
 export interface Inspector {
   readonly bounds: CheckBounds;
-  inspect(subject: Address, reader: ChainReader): Promise<Inspected>;
+  inspect(ask: Ask, reader: ChainReader): Promise<Inspected>;
 }
 
 /** One inspector for each kind that is available. */
@@ -37,7 +36,7 @@ export interface Answered {
 }
 
 /** Makes the answer of one check: gathers, judges, writes the document and signs it. */
-export type Answers = (kind: Kind['name'], subject: Address, session: ChainSession) => Promise<Answered>;
+export type Answers = (ask: Ask, session: ChainSession) => Promise<Answered>;
 
 const RETRY_AFTER_SECONDS = 2;
 const FREE_ANSWERS_MAX = 10_000;
@@ -46,12 +45,12 @@ const FREE_ANSWERS_MAX = 10_000;
 export function openAnswers(deps: AnswersDeps): Answers {
   const now = deps.now ?? (() => performance.now());
   const remembered = new Map<string, { answered: Answered; until: number }>();
-  return async (kind, subject, session) => {
-    const key = `${kind} ${subject}`;
+  return async (ask, session) => {
+    const key = `${ask.kind} ${ask.subject} ${ask.sizeLamports}`;
     forget(remembered, now());
     const before = remembered.get(key);
     if (before) return before.answered;
-    const answered = await answer(deps, kind, subject, session);
+    const answered = await answer(deps, ask, session);
     if (answered.free) {
       remembered.delete(key);
       remembered.set(key, { answered, until: now() + RETRY_AFTER_SECONDS * 1000 });
@@ -68,17 +67,12 @@ function forget(remembered: Map<string, { until: number }>, now: number): void {
   }
 }
 
-async function answer(
-  deps: AnswersDeps,
-  kind: Kind['name'],
-  subject: Address,
-  session: ChainSession,
-): Promise<Answered> {
-  const inspector = deps.inspectors[kind];
-  if (!inspector) throw new Error(`no inspector for ${kind}`);
-  const inspected = await inspector.inspect(subject, session.reader(inspector.bounds));
+async function answer(deps: AnswersDeps, ask: Ask, session: ChainSession): Promise<Answered> {
+  const inspector = deps.inspectors[ask.kind];
+  if (!inspector) throw new Error(`no inspector for ${ask.kind}`);
+  const inspected = await inspector.inspect(ask, session.reader(inspector.bounds));
   const ours = inspected.judgement.decidedBy.filter((gap) => gapFacts[gap.cause].ours);
-  const document = documentOf(deps, kind, subject, inspected);
+  const document = documentOf(deps, ask, inspected);
   if (ours.length > 0) {
     const passing = ours.some((gap) => gapFacts[gap.cause].retryable);
     const bare: AnswerDocument = { ...document, flags: [], reasons: [], metrics: {} };
@@ -89,12 +83,7 @@ async function answer(
 }
 
 /** The answer in the order of members in which every road sends it. */
-function documentOf(
-  deps: AnswersDeps,
-  kind: Kind['name'],
-  subject: Address,
-  { judgement, asOf }: Inspected,
-): AnswerDocument {
+function documentOf(deps: AnswersDeps, { kind, subject }: Ask, { judgement, asOf }: Inspected): AnswerDocument {
   const reasons = orderReasons(judgement.reasons);
   return {
     schema_version: 1,

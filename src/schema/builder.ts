@@ -27,6 +27,7 @@ export const builder = new SchemaBuilder<{
     Usdc: Scalar<string>;
     Lamports: Scalar<string>;
     TokenAmount: Scalar<string>;
+    Sol: Scalar<string>;
     Slot: Scalar<number>;
     UnixTime: Scalar<number>;
     DateTime: Scalar<string>;

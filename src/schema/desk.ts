@@ -1,9 +1,9 @@
 import type { Chain, ChainSession } from '#chain/model.ts';
-import type { Kind } from '#checks/check.ts';
+import type { Ask } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
-import type { Address } from '#lib/address.ts';
 import { canonical } from '#lib/canonical.ts';
 import { Fault } from '#lib/fault.ts';
+import { formatSol } from '#lib/money.ts';
 import type { Change, Line, Receipt, ServedLine, Till } from '#payments/bill.ts';
 import type { Answers } from './answers.ts';
 import { deliveredFrom, type WorkedCheck, workedFrom } from './delivery.ts';
@@ -22,7 +22,7 @@ export interface DeskDeps {
  */
 export interface Operation {
   /** The paid answer of a check whose arguments are valid. Throws `Fault`. */
-  check(kind: Kind['name'], subject: Address): Promise<Delivered>;
+  check(ask: Ask): Promise<Delivered>;
   /** How many answers have been handed out, charged or free. */
   readonly delivered: number;
   /** How many different checks were asked for. */
@@ -47,10 +47,15 @@ export function openDesk(deps: DeskDeps): Desk {
 /** A check on the bill, and whoever waits for it. */
 interface Due {
   readonly line: Line;
-  readonly kind: Kind['name'];
-  readonly subject: Address;
+  readonly ask: Ask;
   readonly deliver: (delivered: Delivered) => void;
   readonly refuse: (reason: unknown) => void;
+}
+
+/** The canonical text of what is asked: equal for equal checks, however they were written. */
+function requestOf({ kind, subject, sizeLamports }: Ask): string {
+  const size = sizeLamports === null ? {} : { size_sol: formatSol(sizeLamports) };
+  return canonical({ kind, [kinds[kind].subject]: subject, ...size });
 }
 
 class PaidOperation implements Operation {
@@ -78,14 +83,15 @@ class PaidOperation implements Operation {
     return this.#checks.size;
   }
 
-  check(kind: Kind['name'], subject: Address): Promise<Delivered> {
+  check(ask: Ask): Promise<Delivered> {
+    const { kind, subject } = ask;
     if (kinds[kind].state === 'planned') return Promise.reject(new Fault('kind_not_available'));
-    const request = canonical({ kind, [kinds[kind].subject]: subject });
+    const request = requestOf(ask);
     const before = this.#checks.get(request);
     if (before) return before;
     const line: Line = { kind, subject, request, priceAtomic: kinds[kind].priceAtomic };
     const check = new Promise<Delivered>((deliver, refuse) => {
-      this.#due.push({ line, kind, subject, deliver, refuse });
+      this.#due.push({ line, ask, deliver, refuse });
     });
     this.#checks.set(request, check);
     if (this.#due.length >= this.#expected) void this.#serve();
@@ -122,7 +128,7 @@ class PaidOperation implements Operation {
   async #work(due: Due | undefined, signal: AbortSignal): Promise<WorkedCheck> {
     if (!due) throw new Error('the till asked for a line that is not on the bill');
     this.#session ??= this.#deps.chain.session();
-    const answered = await this.#deps.answers(due.kind, due.subject, this.#session);
+    const answered = await this.#deps.answers(due.ask, this.#session);
     signal.throwIfAborted();
     return workedFrom(answered);
   }

@@ -1,33 +1,30 @@
-import { type GraphQLError, parse, validate } from 'graphql';
-import { type CompiledQuery, compileQuery } from 'graphql-jit';
 import { z } from 'zod';
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
+import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Context } from './builder.ts';
 import type { Desk } from './desk.ts';
 import type { AnswerDocument, Billing, Checks, Delivered, MoneyDesk } from './model.ts';
-import { schema } from './schema.ts';
-import { addressText, invalidRequest } from './validation.ts';
+import { type PreparedDocument, prepareDocument } from './prepared.ts';
+import { addressText, invalidRequest, sizeText } from './validation.ts';
 
 interface Prepared {
   readonly args: z.ZodType<Record<string, string>>;
-  readonly query: CompiledQuery<Result, Record<string, string>>;
+  readonly query: PreparedDocument<Result>;
 }
 
 interface Result {
-  readonly check: {
-    readonly document: AnswerDocument;
-    readonly billing: {
-      readonly route: string;
-      readonly charged_usdc: string;
-      readonly balance_usdc: string | null;
-      readonly pass: NonNullable<Billing['pass']> | null;
-      readonly transaction: string | null;
-      readonly replayed: boolean;
-    };
-    readonly retryAfterSeconds: number | null;
-  } | null;
+  readonly document: AnswerDocument;
+  readonly billing: {
+    readonly route: string;
+    readonly charged_usdc: string;
+    readonly balance_usdc: string | null;
+    readonly pass: NonNullable<Billing['pass']> | null;
+    readonly transaction: string | null;
+    readonly replayed: boolean;
+  };
+  readonly retryAfterSeconds: number | null;
 }
 
 /** The in-process door: one document a kind, parsed, validated and compiled once. */
@@ -53,8 +50,9 @@ export function openChecks(desk: Desk, money: MoneyDesk): Checks {
 }
 
 function prepare(kind: Kind): Prepared {
-  const text = `query Check($subject: Address!) {
-    check: ${kind.name}Check(${kind.subject}: $subject) {
+  const [declared, given] = kind.sized ? [', $size_sol: Sol', ', sizeSol: $size_sol'] : ['', ''];
+  const query = prepareDocument<Result>(`query Check($subject: Address!${declared}) {
+    answer: ${kind.name}Check(${kind.subject}: $subject${given}) {
       document
       billing {
         route charged_usdc: chargedUsdc balance_usdc: balanceUsdc transaction replayed
@@ -62,13 +60,14 @@ function prepare(kind: Kind): Prepared {
       }
       retryAfterSeconds
     }
-  }`;
-  const document = parse(text);
-  const [mistake] = validate(schema, document);
-  if (mistake) throw mistake;
-  const query = compileQuery<Result, Record<string, string>>(schema, document, 'Check');
-  if (!('query' in query)) throw new Error(`the document of ${kind.name} does not compile`);
-  const args = z.object({ [kind.subject]: addressText }).transform((given) => ({ subject: given[kind.subject] ?? '' }));
+  }`);
+  const shape: Record<string, z.ZodType<string>> = {
+    [kind.subject]: addressText,
+    ...(kind.sized && { size_sol: sizeText.default(SIZE_SOL_DEFAULT) }),
+  };
+  const args = z
+    .object(shape)
+    .transform(({ [kind.subject]: subject = '', ...rest }): Record<string, string> => ({ subject, ...rest }));
   return { args, query };
 }
 
@@ -77,10 +76,7 @@ async function runPrepared(
   variables: Record<string, string>,
   context: Context,
 ): Promise<Delivered> {
-  const { data, errors } = await query.query(undefined, context, variables);
-  if (errors?.[0]) throw causeOf(errors[0]);
-  if (!data?.check) throw new Error('the check left neither an answer nor an error');
-  const { document, billing, retryAfterSeconds } = data.check;
+  const { document, billing, retryAfterSeconds } = await query(variables, context);
   const { receipt } = context.operation;
   return {
     document,
@@ -91,7 +87,7 @@ async function runPrepared(
 }
 
 /** The enumeration is written in upper case by GraphQL and in lower case by everything else. */
-function billingOf(billing: NonNullable<Result['check']>['billing']): Billing {
+function billingOf(billing: Result['billing']): Billing {
   const { route, charged_usdc, balance_usdc, pass, transaction, replayed } = billing;
   return {
     route: route.toLowerCase() as Billing['route'],
@@ -101,8 +97,4 @@ function billingOf(billing: NonNullable<Result['check']>['billing']): Billing {
     ...(transaction !== null && { transaction }),
     ...(replayed && { replayed: true as const }),
   };
-}
-
-function causeOf(error: GraphQLError): unknown {
-  return error.originalError ?? error;
 }

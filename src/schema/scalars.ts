@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseSignature } from '#lib/address.ts';
 import { parseUsdc } from '#lib/money.ts';
 import { builder } from './builder.ts';
-import { addressText, codeText, invalidItems } from './validation.ts';
+import { addressText, codeText, invalidItems, sizeText } from './validation.ts';
 
 type ScalarName = 'Address' | 'TransactionSignature' | 'Code' | 'Usdc' | 'Lamports' | 'TokenAmount' | 'DateTime';
 
@@ -42,6 +42,15 @@ textScalar(
 textScalar('Lamports', wholeNumber, 'Lamports as a decimal string: 1 SOL is `1000000000`.');
 textScalar('TokenAmount', wholeNumber, 'An amount of a token in its atomic units, as a decimal string.');
 textScalar('DateTime', z.iso.datetime({ error: 'Not an RFC 3339 time' }), 'A moment in UTC by RFC 3339.');
+
+builder.scalarType('Sol', {
+  description:
+    'An amount of SOL as a plain decimal string of up to nine decimals, as in `0.5`. Numbers are taken as well.',
+  serialize: (value) => value,
+  // A double has no nine decimals at ten thousand, so a literal is read as it was written.
+  parseLiteral: (node) => parsed('Sol', sizeText, 'value' in node ? node.value : null),
+  parseValue: (value) => parsed('Sol', sizeText, typeof value === 'number' ? String(value) : value),
+});
 
 builder.scalarType('Slot', {
   description: 'A slot of the chain: a whole number beyond 32 bits.',

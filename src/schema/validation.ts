@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseSize, SIZE_SOL_MAX } from '#checks/trade/size.ts';
 import { parseAddress } from '#lib/address.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
 
@@ -6,6 +7,11 @@ import { Fault, type InvalidItem } from '#lib/fault.ts';
 export const addressText = z
   .string({ error: 'An address is a string' })
   .refine((text) => parseAddress(text) !== null, { error: 'Not a Solana address: base58 of exactly 32 bytes' });
+
+/** A size in SOL as callers write it. */
+export const sizeText = z.string({ error: 'A size is a decimal string' }).refine((text) => parseSize(text) !== null, {
+  error: `Not a size in SOL: a plain decimal of up to nine decimals, more than 0, at most ${SIZE_SOL_MAX}`,
+});
 
 /** A stable code: reason code or flag. */
 export const codeText = z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/, { error: 'A code is SCREAMING_SNAKE_CASE' });

@@ -85,13 +85,13 @@ const account = fc.record({
 /** Complete evidence of an address with a history, every fact of it random. */
 const whole: fc.Arbitrary<FunderEvidence> = fc
   .record({
-    identity: fc.record({ onCurve: often(true), label: fc.option(anyLabel, { nil: null, freq: 1 }) }),
+    identity: fc.record({ onCurve: often(true), label: fc.option(anyLabel, { nil: null, freq: 2 }) }),
     account,
     funding: anyFunding,
     facts: fc.record({
       label: maybe(anyLabel),
       onCurve: often(true),
-      programLabel: fc.option(anyLabel, { nil: null, freq: 1 }),
+      programLabel: fc.option(anyLabel, { nil: null, freq: 2 }),
     }),
     sourceAccount: account,
     activity: anyActivity,

@@ -39,7 +39,7 @@ export function countingInspector(judgement: () => Judgement): Inspector & { rea
   return {
     bounds,
     inspected,
-    inspect: async (subject): Promise<Inspected> => {
+    inspect: async ({ subject }): Promise<Inspected> => {
       inspected.push(subject);
       await new Promise((resolve) => setImmediate(resolve));
       return { judgement: judgement(), asOf: testAsOf };

@@ -3,7 +3,7 @@ import { Keypair } from '@solana/web3.js';
 import bs58 from 'bs58';
 import type {
   AccountState,
-  ChainReader,
+  HistoryReader,
   Instruction,
   Move,
   SignatureEntry,
@@ -76,7 +76,7 @@ export const transfer = (from: Address, to: Address, lamports: bigint, at = TOP)
 });
 
 /** A chain of recorded transactions, read like the real one; `rounds`: calls that had to wait for earlier answers. */
-export class MemoryChain implements ChainReader {
+export class MemoryChain implements HistoryReader {
   readonly transactions: readonly Transaction[];
   readonly accounts: ReadonlyMap<Address, AccountState>;
   readonly holdings: readonly TokenHolding[];

@@ -7,15 +7,25 @@ import { getAccountInfo, getMultipleAccounts } from './account.ts';
 
 type Accounts = Answered<At<readonly (AccountState | null)[]>>;
 
+/** The calls for accounts at one commitment: many at a time, and one for endpoints that do not know the former. */
+export interface AccountMethods {
+  readonly many: typeof getMultipleAccounts;
+  readonly one: typeof getAccountInfo;
+}
+
+/** How accounts are read at `finalized`. */
+export const finalizedState: AccountMethods = { many: getMultipleAccounts, one: getAccountInfo };
+
 /** Accounts of up to 100 addresses in the order asked: in one call, or one by one where no endpoint knows that call. */
 export async function readAccounts(
   transport: Transport,
+  { many, one }: AccountMethods,
   addresses: readonly Address[],
   interest: Interest,
 ): Promise<Accounts> {
-  const answered = await transport.call(getMultipleAccounts, addresses, interest);
-  if (answered.reading.known || !transport.lacks(getMultipleAccounts.name)) return answered;
-  return together(await Promise.all(addresses.map((address) => transport.call(getAccountInfo, address, interest))));
+  const answered = await transport.call(many, addresses, interest);
+  if (answered.reading.known || !transport.lacks(many.name)) return answered;
+  return together(await Promise.all(addresses.map((address) => transport.call(one, address, interest))));
 }
 
 /** Single answers as one, pinned to the oldest of their slots; the first that is missing spoils it. */

@@ -1,9 +1,10 @@
 import type { Address, Signature } from '#lib/address.ts';
 import { decodeTransaction } from '../decode/transaction.ts';
-import type { AccountState, SignatureEntry, Transaction } from '../model.ts';
-import type { Method } from '../rpc/method.ts';
+import type { AccountState, At, SignatureEntry, Transaction } from '../model.ts';
+import type { Method, Read } from '../rpc/method.ts';
 import { rootedBelow } from '../rpc/rooted.ts';
-import { getAccountInfo } from './account.ts';
+import { getAccountInfo, getMultipleAccounts } from './account.ts';
+import type { AccountMethods } from './accounts.ts';
 import { getSignaturesForAddress } from './signatures.ts';
 import { getTransaction, transactionForms } from './transaction.ts';
 
@@ -23,6 +24,27 @@ export const confirmedAccount: Method<Address, AccountState | null> = {
     return { is: 'value', value, slot: rootedBelow(slot) };
   },
 };
+
+/** Accounts of up to 100 addresses as they stand at one slot, at `confirmed`. */
+const confirmedAccounts: typeof getMultipleAccounts = {
+  ...getMultipleAccounts,
+  forms: [(addresses) => [addresses, { encoding: 'base64', commitment: COMMITMENT }]],
+  read: (result, addresses) => unrooted(getMultipleAccounts.read(result, addresses)),
+};
+
+/** One account at `confirmed` with its slot, for endpoints that do not know the method for many. */
+const confirmedAccountAt: typeof getAccountInfo = {
+  ...getAccountInfo,
+  forms: confirmedAccount.forms,
+  read: (result, address) => unrooted(getAccountInfo.read(result, address)),
+};
+
+/** How accounts are read at `confirmed`, many at a time or one by one. */
+export const confirmedState: AccountMethods = { many: confirmedAccounts, one: confirmedAccountAt };
+
+function unrooted<T>(read: Read<At<T>>): Read<At<T>> {
+  return read.is === 'value' ? { ...read, slot: rootedBelow(read.value.slot) } : read;
+}
 
 /**
  * A transaction that is at least confirmed; null where the endpoint has none. Only a plain null says so: a refusal for

@@ -1,20 +1,34 @@
 import DataLoader from 'dataloader';
 import type { Address, Signature } from '#lib/address.ts';
 import { mapReading, missing } from '#lib/reading.ts';
-import type { AccountState, At, SignatureEntry, SignaturePage, TokenHolding, Transaction } from '../model.ts';
+import type {
+  AccountState,
+  At,
+  LargeAccount,
+  SignatureEntry,
+  SignaturePage,
+  TokenHolding,
+  Transaction,
+} from '../model.ts';
 import type { Method } from '../rpc/method.ts';
 import type { Transport } from '../rpc/transport.ts';
 import { ACCOUNTS_PER_CALL } from './account.ts';
-import { readAccounts } from './accounts.ts';
+import { finalizedState, readAccounts } from './accounts.ts';
 import { getBlockTime } from './block-time.ts';
+import { confirmedState } from './confirmed.ts';
 import type { FinalizedTransactions } from './finalized.ts';
 import { Flight, type Pending, part } from './flight.ts';
+import { getTokenLargestAccounts } from './largest-accounts.ts';
+import { getRecentPrioritizationFees } from './priority-fees.ts';
 import { getSignaturesForAddress, type PageOf, pageLimit } from './signatures.ts';
 import { getTokenAccountsByOwner, type HoldingsOf } from './token-holdings.ts';
 
 /** The loads of one operation: the same key is asked once, however many of its checks need it. */
 export interface Loaders {
   readonly account: DataLoader<Address, Pending<At<AccountState | null>>>;
+  readonly snapshot: DataLoader<readonly Address[], Pending<At<readonly (AccountState | null)[]>>, string>;
+  readonly largest: DataLoader<Address, Pending<readonly LargeAccount[]>>;
+  readonly priorityFees: DataLoader<readonly Address[], Pending<readonly bigint[]>, string>;
   readonly signatures: DataLoader<PageOf, Pending<readonly SignatureEntry[]>, string>;
   readonly transaction: DataLoader<Signature, Pending<Transaction>>;
   readonly holdings: DataLoader<HoldingsOf, Pending<readonly TokenHolding[]>, string>;
@@ -36,6 +50,13 @@ export function openLoaders(transport: Transport, finalized: FinalizedTransactio
     account: new DataLoader(async (addresses) => accountsOf(transport, addresses), {
       maxBatchSize: ACCOUNTS_PER_CALL,
     }),
+    snapshot: new DataLoader(async (lists) => lists.map((list) => snapshotOf(transport, list)), {
+      cacheKeyFn: (list: readonly Address[]) => list.join(),
+    }),
+    largest: new DataLoader(each(getTokenLargestAccounts)),
+    priorityFees: new DataLoader(each(getRecentPrioritizationFees), {
+      cacheKeyFn: (list: readonly Address[]) => list.join(),
+    }),
     signatures: new DataLoader(each(getSignaturesForAddress), {
       cacheKeyFn: ({ address, page }: PageOf) => pageKey(address, page),
     }),
@@ -47,9 +68,14 @@ export function openLoaders(transport: Transport, finalized: FinalizedTransactio
   };
 }
 
+/** Accounts that must be of one slot, so they share a call with no others. */
+function snapshotOf(transport: Transport, addresses: readonly Address[]) {
+  return new Flight((interest) => readAccounts(transport, confirmedState, addresses, interest));
+}
+
 /** One call for up to 100 addresses, and each one's part of its answer. */
 function accountsOf(transport: Transport, addresses: readonly Address[]): Pending<At<AccountState | null>>[] {
-  const flight = new Flight((interest) => readAccounts(transport, addresses, interest));
+  const flight = new Flight((interest) => readAccounts(transport, finalizedState, addresses, interest));
   return addresses.map((_, index) =>
     part(flight, ({ reading, bytes }) => {
       const share = Math.ceil(bytes / addresses.length);

@@ -1,7 +1,9 @@
 import type { CodeEntry } from '../check.ts';
+import { gapCodes } from '../gap-codes.ts';
 
 /** Every reason code of the funder check: what it means and what a trading agent should do about it. */
 export const codes = {
+  ...gapCodes,
   DIRECT_CEX_TRANSFER: {
     severity: 'info',
     meaning: 'The first lamports came straight from an account that is labelled as an exchange.',
@@ -121,31 +123,6 @@ export const codes = {
     severity: 'medium',
     meaning: 'A listed transaction has no body or no balances at any of our endpoints.',
     action: 'Nothing was charged. An endpoint with full history is needed to answer.',
-  },
-  UNSUPPORTED_FORMAT: {
-    severity: 'medium',
-    meaning: 'A transaction or account has a version or layout that this service does not know.',
-    action: 'Nothing was charged. The service has to be updated before it can answer.',
-  },
-  PROVIDER_DISAGREES: {
-    severity: 'medium',
-    meaning: 'Our endpoints contradict each other or themselves about finalized data, or lag behind.',
-    action: 'Nothing was charged. Ask again after the time given.',
-  },
-  TIME_BUDGET: {
-    severity: 'medium',
-    meaning: 'The time of the check ran out before the reading was finished.',
-    action: 'Nothing was charged. Ask again after the time given.',
-  },
-  RPC_UNAVAILABLE: {
-    severity: 'medium',
-    meaning: 'Our endpoints did not answer what the check needed to read.',
-    action: 'Nothing was charged. Ask again after the time given.',
-  },
-  INCOMPLETE_READING: {
-    severity: 'medium',
-    meaning: 'The evidence lacks a reading that the verdict needs, through a failure inside the service.',
-    action: 'Nothing was charged. Ask again, and report it if it happens twice.',
   },
   NO_HISTORY: {
     severity: 'info',

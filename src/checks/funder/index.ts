@@ -16,5 +16,6 @@ export const funder: Kind = {
   },
   codes,
   flags,
+  sized: false,
   state: 'available',
 };

@@ -1,9 +1,12 @@
-import type { AccountState, At, ChainReader, SignatureEntry } from '#chain/model.ts';
+import type { AccountState, At, HistoryReader, SignatureEntry } from '#chain/model.ts';
 import type { AsOf } from '#checks/check.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
 
 /** The block time of the slot at which the account was read; null where the endpoint has none or did not say. */
-export async function blockTime(state: Reading<At<AccountState | null>>, reader: ChainReader): Promise<number | null> {
+export async function blockTime(
+  state: Reading<At<AccountState | null>>,
+  reader: HistoryReader,
+): Promise<number | null> {
   if (!state.known) return null;
   const time = await reader.blockTime(state.value.slot);
   return time.known ? time.value : null;

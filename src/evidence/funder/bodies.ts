@@ -1,4 +1,4 @@
-import type { ChainReader, SignatureEntry, Transaction } from '#chain/model.ts';
+import type { HistoryReader, SignatureEntry, Transaction } from '#chain/model.ts';
 import type { Signature } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
 
@@ -10,7 +10,7 @@ export interface Bodies {
 }
 
 /** The bodies of one check, over its reader. */
-export function openBodies(reader: ChainReader): Bodies {
+export function openBodies(reader: HistoryReader): Bodies {
   const asked = new Map<Signature, Promise<Reading<Transaction>>>();
   const ask = ({ signature }: SignatureEntry) => {
     const pending = asked.get(signature) ?? reader.transaction(signature);

@@ -1,4 +1,4 @@
-import type { ChainReader } from '#chain/model.ts';
+import type { HistoryReader } from '#chain/model.ts';
 import { type Activity, type Credit, mainCredits, SMALL_CREDIT_LAMPORTS } from '#checks/funder/evidence.ts';
 import { activityOf, pageBefore } from './source.ts';
 
@@ -6,7 +6,7 @@ import { activityOf, pageBefore } from './source.ts';
 const SENDERS_MAX = 3;
 
 /** The credits with the activity of those that sent little beside the main source; what cannot be read stays null. */
-export async function withSenders(credits: readonly Credit[], reader: ChainReader): Promise<readonly Credit[]> {
+export async function withSenders(credits: readonly Credit[], reader: HistoryReader): Promise<readonly Credit[]> {
   const main = mainCredits(credits)[0]?.source ?? null;
   const small = credits.filter(
     ({ lamports, source }) => lamports < SMALL_CREDIT_LAMPORTS && source !== null && source !== main,

@@ -1,5 +1,5 @@
 import type { LabelTable } from '#chain/labels/label.ts';
-import type { ChainReader, SignatureEntry } from '#chain/model.ts';
+import type { HistoryReader, SignatureEntry } from '#chain/model.ts';
 import type { FunderEvidence, Identity } from '#checks/funder/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
@@ -25,7 +25,7 @@ export interface FunderOptions {
 /** The parts that the steps of one gathering share. */
 interface Work {
   readonly subject: Address;
-  readonly reader: ChainReader;
+  readonly reader: HistoryReader;
   readonly bodies: Bodies;
   readonly options: FunderOptions;
 }
@@ -38,7 +38,7 @@ interface Work {
  */
 export async function gatherFunder(
   subject: Address,
-  reader: ChainReader,
+  reader: HistoryReader,
   options: FunderOptions,
 ): Promise<FunderEvidence> {
   const work: Work = { subject, reader, bodies: openBodies(reader), options };

@@ -1,4 +1,4 @@
-import type { ChainReader, SignatureEntry } from '#chain/model.ts';
+import type { HistoryReader, SignatureEntry } from '#chain/model.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import type { Bodies } from './bodies.ts';
@@ -29,7 +29,7 @@ export interface Reach {
  */
 export async function readListing(
   of: Address,
-  reader: ChainReader,
+  reader: HistoryReader,
   bodies: Bodies,
   first: readonly SignatureEntry[],
   { pagesMax, aheadMax }: Reach,

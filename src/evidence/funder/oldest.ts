@@ -1,4 +1,4 @@
-import type { ChainReader, TokenHolding, Transaction } from '#chain/model.ts';
+import type { HistoryReader, TokenHolding, Transaction } from '#chain/model.ts';
 import type { FirstTouch, FunderEvidence, Funding, History } from '#checks/funder/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
@@ -63,7 +63,7 @@ function nothingSeen(funding: Funding | null): funding is Funding {
 export async function withTokensBehind(
   subject: Address,
   oldest: Oldest,
-  reader: ChainReader,
+  reader: HistoryReader,
   bodies: Bodies,
 ): Promise<Oldest> {
   const funding = oldest.funding.known ? oldest.funding.value : null;

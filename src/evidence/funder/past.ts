@@ -1,4 +1,4 @@
-import type { ChainReader, SignatureEntry } from '#chain/model.ts';
+import type { HistoryReader, SignatureEntry } from '#chain/model.ts';
 import { parseAddress } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import type { Bodies } from './bodies.ts';
@@ -23,7 +23,7 @@ export interface Past {
 export async function readPast(
   of: string | null,
   transaction: string,
-  reader: ChainReader,
+  reader: HistoryReader,
   ahead: Bodies | null,
 ): Promise<Reading<Past>> {
   const address = parseAddress(of);

@@ -1,5 +1,5 @@
 import type { LabelTable } from '#chain/labels/label.ts';
-import type { ChainReader } from '#chain/model.ts';
+import type { HistoryReader } from '#chain/model.ts';
 import type { AccountFacts, FunderEvidence, Funding, Source } from '#checks/funder/evidence.ts';
 import { parseAddress } from '#lib/address.ts';
 import { known, mapReading, type Reading, renamed } from '#lib/reading.ts';
@@ -15,7 +15,7 @@ type SourceReadings = Pick<FunderEvidence, 'funding' | 'source' | 'sourceAccount
 /** Looks at the main source: its account, how busy it was, who sent the small credits beside it, and its own funder. */
 export async function gatherSource(
   funding: Funding,
-  reader: ChainReader,
+  reader: HistoryReader,
   bodies: Bodies,
   labels: LabelTable,
 ): Promise<SourceReadings> {
@@ -37,7 +37,7 @@ export async function gatherSource(
   };
 }
 
-async function readAccount(source: Source | null, reader: ChainReader): Promise<Reading<AccountFacts | null>> {
+async function readAccount(source: Source | null, reader: HistoryReader): Promise<Reading<AccountFacts | null>> {
   const address = parseAddress(source?.address);
   if (!address) return known(null);
   const state = await reader.account(address);

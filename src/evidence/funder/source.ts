@@ -1,5 +1,5 @@
 import type { LabelTable } from '#chain/labels/label.ts';
-import type { ChainReader, SignatureEntry } from '#chain/model.ts';
+import type { HistoryReader, SignatureEntry } from '#chain/model.ts';
 import { type Activity, type Funding, mainCredits, type Source } from '#checks/funder/evidence.ts';
 import { parseAddress, parseSignature } from '#lib/address.ts';
 import { known, type Reading } from '#lib/reading.ts';
@@ -48,7 +48,7 @@ export function needsHubTest({ address, label, onCurve, mechanism }: Source): bo
 export async function pageBefore(
   of: string | null,
   transaction: string,
-  reader: ChainReader,
+  reader: HistoryReader,
 ): Promise<Reading<readonly SignatureEntry[]>> {
   const [address, before] = [parseAddress(of), parseSignature(transaction)];
   return address && before ? reader.signatures(address, { before }) : known([]);

@@ -1,4 +1,4 @@
-import type { ChainReader, SignatureEntry, TokenHolding } from '#chain/model.ts';
+import type { HistoryReader, SignatureEntry, TokenHolding } from '#chain/model.ts';
 import type { Signature } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import type { Bodies } from './bodies.ts';
@@ -13,7 +13,7 @@ const PAGES_MAX = 1;
  * existing token account lists the account and not its owner. Complete or a gap, as for the address itself.
  */
 export async function readTokenListing(
-  reader: ChainReader,
+  reader: HistoryReader,
   bodies: Bodies,
   holdings: readonly TokenHolding[],
 ): Promise<Reading<Listing>> {

@@ -163,6 +163,7 @@ builder.queryField('funderCheck', (t) =>
     description: `${kinds.funder.summary} Paid; null with an error when the call is refused, so that other fields survive.`,
     args: { address: t.arg({ type: 'Address', required: true, description: 'The address to ask about.' }) },
     // The scalar has proven the spelling, which is what the brand stands for.
-    resolve: (_root, { address }, { operation }) => operation.check('funder', address as Address),
+    resolve: (_root, { address }, { operation }) =>
+      operation.check({ kind: 'funder', subject: address as Address, sizeLamports: null }),
   }),
 );

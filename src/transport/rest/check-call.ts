@@ -58,7 +58,7 @@ export function validateCall(call: CheckCall, subjectIsTemplate: boolean): Reado
     if (!parsed.success) invalid.push(invalidItem(parsed.error.issues[0], ['path', call.kind.subject], call.subject));
   }
   const given: Record<string, string> = {};
-  for (const [name, { schema }] of Object.entries(queryParameters(call.kind.name))) {
+  for (const [name, { schema }] of Object.entries(queryParameters(call.kind))) {
     const values = call.query.getAll(name);
     const [value] = values;
     if (value === undefined) continue;

@@ -93,7 +93,7 @@ async function run(
 }
 
 function withFallbacks({ kind, query }: PaidCall): Readonly<Record<string, string>> {
-  const parameters = Object.entries(queryParameters(kind.name));
+  const parameters = Object.entries(queryParameters(kind));
   return Object.fromEntries(parameters.map(([name, { fallback }]) => [name, query[name] ?? fallback]));
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Kind } from '#checks/check.ts';
+import { parseSize, SIZE_SOL_DEFAULT, SIZE_SOL_MAX, SIZE_SOL_PATTERN } from '#checks/trade/size.ts';
 import { parseAddress, parseSignature } from '#lib/address.ts';
 
 /** The subject of a check as it stands in a path: base58 of exactly 32 bytes. */
@@ -20,25 +21,17 @@ export const signatureSchema = z
   .refine((text) => parseSignature(text) !== null, { error: 'base58 of exactly 64 bytes expected' })
   .meta({ description: 'A transaction signature: base58 of exactly 64 bytes.', example: '1'.repeat(64) });
 
-const WHOLE_MAX = 10_000;
-
-/** At most 10000, compared as text: a double would round away the last of nine decimals. */
-function atMostMax(text: string): boolean {
-  const [whole = '', fraction = ''] = text.split('.');
-  return Number(whole) < WHOLE_MAX || (Number(whole) === WHOLE_MAX && !/[1-9]/.test(fraction));
-}
-
-/** A size in SOL as plain decimal text: no sign, no exponent, no blanks, up to nine decimals. */
+/** A size in SOL. At most the maximum, compared as lamports: a double would round away the last of nine decimals. */
 const sizeSchema = z
   .string()
-  .regex(/^\d{1,5}(\.\d{1,9})?$/, { abort: true })
+  .regex(SIZE_SOL_PATTERN, { abort: true })
   .refine((text) => /[1-9]/.test(text), { abort: true, params: { type: 'greater_than', gt: 0 } })
-  .refine(atMostMax, { params: { type: 'less_than_equal', le: WHOLE_MAX } })
+  .refine((text) => parseSize(text) !== null, { params: { type: 'less_than_equal', le: SIZE_SOL_MAX } })
   .meta({
     type: 'number',
     exclusiveMinimum: 0,
-    maximum: WHOLE_MAX,
-    default: 0.5,
+    maximum: SIZE_SOL_MAX,
+    default: Number(SIZE_SOL_DEFAULT),
     description: 'Size of the trade in SOL, as a plain decimal with up to nine decimals.',
   });
 
@@ -49,6 +42,6 @@ export interface QueryParameter {
 }
 
 /** The query parameters that a kind knows, by name. Others are tolerated and ignored. */
-export function queryParameters(kind: Kind['name']): Readonly<Record<string, QueryParameter>> {
-  return kind === 'trade' ? { size_sol: { schema: sizeSchema, fallback: '0.5' } } : {};
+export function queryParameters({ sized }: Kind): Readonly<Record<string, QueryParameter>> {
+  return sized ? { size_sol: { schema: sizeSchema, fallback: SIZE_SOL_DEFAULT } } : {};
 }

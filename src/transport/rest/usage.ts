@@ -70,7 +70,7 @@ function parametersOf(kind: Kind): readonly object[] {
     type: 'string',
     description: 'A Solana address: base58 of exactly 32 bytes.',
   };
-  const query = Object.entries(queryParameters(kind.name)).map(([name, { schema, fallback }]) => ({
+  const query = Object.entries(queryParameters(kind)).map(([name, { schema, fallback }]) => ({
     name,
     in: 'query',
     required: false,

@@ -49,7 +49,7 @@ const idempotencyKey = z
 export function checkOperation(kind: Kind, examples?: Partial<Examples>): RouteConfig {
   const price = formatUsdc(kind.priceAtomic);
   const subject = subjectSchema.meta({ ...subjectSchema.meta(), example: exampleOf(kind.name, examples) });
-  const query = Object.entries(queryParameters(kind.name)).map(([name, { schema }]) => [name, schema.optional()]);
+  const query = Object.entries(queryParameters(kind)).map(([name, { schema }]) => [name, schema.optional()]);
   const state = kind.state === 'planned' ? ' Listed with its price and verdicts; answers 501 until it runs.' : '';
   return {
     method: 'get',

@@ -1,0 +1,57 @@
+import type { Reading } from '#lib/reading.ts';
+import type { TradeCode } from './codes.ts';
+import type { PoolFacts, RoundTripFacts, TradeEvidence } from './evidence.ts';
+import { COST_BOUNDS, confidence, DISAGREEMENT_BPS_MAX } from './policy.ts';
+import { leadsElsewhere, poolsIn, routePools } from './pools.ts';
+
+/** Percent for a verdict that a fact with this code decided, from 0 to 95. */
+export function factConfidence(code: TradeCode, evidence: TradeEvidence): number {
+  switch (code) {
+    case 'NOT_A_MINT':
+    case 'TRANSFERS_BLOCKED':
+      return confidence.subjectFact;
+    case 'SALE_REFUSED':
+      return confidence.saleRefused;
+    case 'NO_POOL_FOUND':
+      return confidence.noPool;
+    default:
+      return priceConfidence(evidence);
+  }
+}
+
+/** Percent for what pools say of the size. */
+function priceConfidence(evidence: TradeEvidence): number {
+  const pools = read(evidence.pools) ?? [];
+  const cost = read(evidence.cost);
+  const factors = [
+    ...tripFactors(cost?.trip ?? null, pools),
+    ...marketFactors(pools, evidence.holders),
+    ...((cost?.disagreementBps ?? 0) > DISAGREEMENT_BPS_MAX ? [confidence.disagreement] : []),
+    ...(read(evidence.network)?.priorityIsAssumed ? [confidence.priorityAssumed] : []),
+  ];
+  const product = factors.reduce((all, factor) => all * BigInt(factor), BigInt(confidence.max));
+  return Number(product / 100n ** BigInt(factors.length));
+}
+
+function tripFactors(trip: RoundTripFacts | null, pools: readonly PoolFacts[]): readonly number[] {
+  if (trip === null) return [];
+  const near = COST_BOUNDS.some((bound) => Math.abs(trip.costBps - bound) * confidence.nearBound.part <= bound);
+  return [
+    ...(trip.route.some(({ hops }) => hops.length > 1) ? [confidence.twoHops] : []),
+    ...(routePools(pools, trip).some(({ bounds }) => bounds.length > 0) ? [confidence.bounds] : []),
+    ...(near ? [confidence.nearBound.percent] : []),
+  ];
+}
+
+function marketFactors(pools: readonly PoolFacts[], holders: TradeEvidence['holders']): readonly number[] {
+  const unpriced = poolsIn(pools, 'unpriced').some((pool) => !leadsElsewhere(pool));
+  return [
+    ...(unpriced ? [confidence.unpricedPool] : []),
+    ...(holders.known ? [] : [confidence.holdersUnread]),
+    ...(holders.known && holders.value.unpriced.length > 0 ? [confidence.unpricedLiquidity] : []),
+  ];
+}
+
+function read<T>(reading: Reading<T>): T | null {
+  return reading.known ? reading.value : null;
+}

@@ -1,0 +1,87 @@
+import type { CostFacts, PoolFacts, RoundTripFacts } from './evidence.ts';
+
+/**
+ * What a pool says of the trade when no route carries it. `open`: it would carry it; `closed`: switched off, not open or
+ * completed; `short`: it holds or computes too little for the size; `unpriced`: its price is not known.
+ */
+export type PoolState = 'open' | 'closed' | 'short' | 'unpriced';
+
+const POOLS_NAMED_MAX = 10;
+
+const closedBy: readonly string[] = ['disabled', 'not_open', 'completed'];
+const shortBy: readonly string[] = ['insufficient_liquidity', 'not_read', 'overflow', 'amount_too_small'];
+
+/** The state of a pool. A refusal without a leg is one of the pool and not of the size, whatever it is called. */
+function stateOf({ refusal, costBps }: PoolFacts): PoolState {
+  if (refusal === null) return costBps === null ? 'unpriced' : 'open';
+  if (closedBy.includes(refusal.refused)) return 'closed';
+  return refusal.leg !== null && shortBy.includes(refusal.refused) ? 'short' : 'unpriced';
+}
+
+/** The pools in a state. */
+export function poolsIn(pools: readonly PoolFacts[], state: PoolState): readonly PoolFacts[] {
+  return pools.filter((pool) => stateOf(pool) === state);
+}
+
+/** True for a pool against a token that leads to no SOL: it was read, and is outside of what is priced. */
+export function leadsElsewhere({ refusal }: PoolFacts): boolean {
+  return refusal?.refused === 'no_way_to_sol';
+}
+
+/**
+ * The pools without a price that could carry what the others do not: all but those that are known to hold fewer tokens than
+ * a pool that is too small itself.
+ */
+export function decidingUnpriced(pools: readonly PoolFacts[]): readonly PoolFacts[] {
+  const most = poolsIn(pools, 'short').reduce(
+    (max, { depthTokens }) => (depthTokens !== null && depthTokens > max ? depthTokens : max),
+    0n,
+  );
+  return poolsIn(pools, 'unpriced').filter(({ depthTokens }) => depthTokens === null || depthTokens >= most);
+}
+
+/** The pools that were found among those of the route, each once. Pools between SOL and a stable coin are no pools of the mint. */
+export function routePools(pools: readonly PoolFacts[], trip: RoundTripFacts): readonly PoolFacts[] {
+  const used = new Set(trip.route.flatMap(({ hops }) => hops.map(({ pool }) => pool)));
+  return pools.filter(({ address }) => used.has(address));
+}
+
+/** The pool of the route that holds most, by the lamports of its other side; the first of equals. Null for a route without. */
+export function largestPool(pools: readonly PoolFacts[], trip: RoundTripFacts): PoolFacts | null {
+  return routePools(pools, trip).reduce<PoolFacts | null>(
+    (most, pool) => (most === null || (pool.depthLamports ?? -1n) > (most.depthLamports ?? -1n) ? pool : most),
+    null,
+  );
+}
+
+/**
+ * Why no route carries the trade, where every pool is known: `leg` when the pools do not let it be made at any size, `size`
+ * when it is too large or too small. Null where there is a route, no pool, or a pool whose price is not known.
+ */
+export function obstacleOf(pools: readonly PoolFacts[], cost: CostFacts): 'leg' | 'size' | null {
+  if (cost.trip !== null || decidingUnpriced(pools).length > 0) return null;
+  const short = poolsIn(pools, 'short');
+  if (short.length === 0) return poolsIn(pools, 'closed').length > 0 ? 'leg' : null;
+  const unsellable = short.every(
+    ({ refusal }) => refusal?.leg === 'sell' && refusal.refused === 'insufficient_liquidity',
+  );
+  return unsellable && !someSizeFits(cost) ? 'leg' : 'size';
+}
+
+/** Whether any size at all can be bought and sold again. */
+function someSizeFits({ sizes, largest }: CostFacts): boolean {
+  return sizes.some(({ costBps }) => costBps !== null) || largest.some(({ lamports }) => lamports !== null);
+}
+
+/** True where nothing that trades the mint was found, not even a way without a pool, as SOL itself has. */
+export function nothingFound(pools: readonly PoolFacts[], { trip }: CostFacts): boolean {
+  return pools.length === 0 && trip === null;
+}
+
+/** Pools as a reason's evidence names them, at most ten. */
+export function poolNames(pools: readonly { readonly venue: string; readonly address: string }[]): string {
+  return pools
+    .slice(0, POOLS_NAMED_MAX)
+    .map(({ venue, address }) => `${venue} ${address}`)
+    .join(', ');
+}

@@ -1,0 +1,22 @@
+import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import type { HolderFacts, TradeEvidence } from '../evidence.ts';
+import { nothingFound } from '../pools.ts';
+import { counted, reason } from '../reason.ts';
+
+/** Where no pool was found, do holders show that there is one? */
+export const holdersExplained = ruleFor<TradeEvidence>()({
+  id: 'holders-explained',
+  needs: ['mint', 'pools', 'holders', 'cost'],
+  codes: ['POOLS_NOT_READ'],
+  judge({ mint, pools, holders, cost }) {
+    if (mint.is !== 'mint' || !nothingFound(pools, cost)) return notApplicable;
+    return holders.unpriced.length > 0 ? raised([holdersReason(holders)]) : clear;
+  },
+});
+
+function holdersReason({ unpriced, seen }: HolderFacts) {
+  const venues = [...new Set(unpriced.map(({ venue }) => venue))].join(', ');
+  const message = `No pool was found, but liquidity without a price lies at ${venues}: ${counted(unpriced.length, 'large account')}.`;
+  const accounts = unpriced.map(({ account }) => account).join(', ');
+  return reason('POOLS_NOT_READ', { holders_seen: seen, accounts, venues }, message);
+}

@@ -1,0 +1,48 @@
+import type { Rule } from '../../rule.ts';
+import type { TradeEvidence } from '../evidence.ts';
+import { boundedQuote } from './bounded-quote.ts';
+import { holdersExplained } from './holders-explained.ts';
+import { knownExtensions } from './known-extensions.ts';
+import { legExecutable } from './leg-executable.ts';
+import { liquidityControl } from './liquidity-control.ts';
+import { networkFees } from './network-fees.ts';
+import { newPool } from './new-pool.ts';
+import { noPool } from './no-pool.ts';
+import { poolDepth } from './pool-depth.ts';
+import { poolsRead } from './pools-read.ts';
+import { priceDisagreement } from './price-disagreement.ts';
+import { roundTripCost } from './round-trip-cost.ts';
+import { routeShape } from './route-shape.ts';
+import { saleSimulated } from './sale-simulated.ts';
+import { sizeFilled } from './size-filled.ts';
+import { subjectMint } from './subject-mint.ts';
+import { transferFee } from './transfer-fee.ts';
+import { transferHook } from './transfer-hook.ts';
+import { transfersBlocked } from './transfers-blocked.ts';
+import { unpricedLiquidity } from './unpriced-liquidity.ts';
+import { unusedPools } from './unused-pools.ts';
+
+/** Every question of the trade check: the mint, whether it can be traded, what that costs, what is only worth a flag. */
+export const tradeRules: readonly Rule<TradeEvidence>[] = [
+  subjectMint,
+  knownExtensions,
+  transfersBlocked,
+  transferHook,
+  saleSimulated,
+  noPool,
+  poolsRead,
+  holdersExplained,
+  legExecutable,
+  sizeFilled,
+  roundTripCost,
+  routeShape,
+  transferFee,
+  poolDepth,
+  newPool,
+  liquidityControl,
+  priceDisagreement,
+  unpricedLiquidity,
+  unusedPools,
+  boundedQuote,
+  networkFees,
+];

@@ -1,0 +1,17 @@
+import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import type { TradeEvidence } from '../evidence.ts';
+import { counted, reason } from '../reason.ts';
+
+/** Are all extensions of the mint known, so that it is known what a transfer does? */
+export const knownExtensions = ruleFor<TradeEvidence>()({
+  id: 'known-extensions',
+  needs: ['mint'],
+  codes: ['UNKNOWN_EXTENSION'],
+  judge({ mint }) {
+    if (mint.is !== 'mint') return notApplicable;
+    const { unknownExtensions: types } = mint.mint;
+    if (types.length === 0) return clear;
+    const message = `The mint carries ${counted(types.length, 'extension')} that no rule here knows: type ${types.join(', ')}.`;
+    return raised([reason('UNKNOWN_EXTENSION', { extension_types: types.join(', ') }, message)]);
+  },
+});

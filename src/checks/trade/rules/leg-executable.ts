@@ -1,0 +1,29 @@
+import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import type { PoolFacts, TradeEvidence } from '../evidence.ts';
+import { obstacleOf, poolNames, poolsIn } from '../pools.ts';
+import { counted, reason } from '../reason.ts';
+
+/** Does one of the pools let the mint be bought and sold again, whatever the size? */
+export const legExecutable = ruleFor<TradeEvidence>()({
+  id: 'leg-executable',
+  needs: ['mint', 'pools', 'cost'],
+  codes: ['LEG_NOT_EXECUTABLE'],
+  judge({ mint, pools, cost }) {
+    if (mint.is !== 'mint' || cost.trip !== null) return notApplicable;
+    if (obstacleOf(pools, cost) !== 'leg') return clear;
+    const refusing = [...poolsIn(pools, 'closed'), ...poolsIn(pools, 'short')];
+    const leg = legOf(refusing);
+    const refused = [...new Set(refusing.flatMap(({ refusal }) => refusal?.refused ?? []))].join(', ');
+    const what = { buy: 'bought', sell: 'sold', both: 'traded' }[leg];
+    const first = refusing[0]?.refusal?.detail ?? refused;
+    const message = `The mint can be ${what} in none of ${counted(refusing.length, 'known pool')}: ${first}.`;
+    return raised([reason('LEG_NOT_EXECUTABLE', { leg, refused, pools: poolNames(refusing) }, message)]);
+  },
+});
+
+/** The leg that every pool refuses; `both` where a pool takes no trade at all, or they differ. */
+function legOf(pools: readonly PoolFacts[]): 'buy' | 'sell' | 'both' {
+  const legs = new Set(pools.map(({ refusal }) => refusal?.leg ?? 'both'));
+  const [only] = legs;
+  return legs.size === 1 && only ? only : 'both';
+}

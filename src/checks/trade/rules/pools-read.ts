@@ -1,0 +1,27 @@
+import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import type { PoolFacts, TradeEvidence } from '../evidence.ts';
+import { decidingUnpriced, poolNames } from '../pools.ts';
+import { counted, reason } from '../reason.ts';
+
+/**
+ * Where no route carries the trade, was everything priced that could? A pool of an unknown variant is not passed over when it
+ * would be the best one.
+ */
+export const poolsRead = ruleFor<TradeEvidence>()({
+  id: 'pools-read',
+  needs: ['mint', 'pools', 'cost'],
+  codes: ['POOLS_NOT_READ'],
+  judge({ mint, pools, cost }) {
+    if (mint.is !== 'mint' || cost.trip !== null) return notApplicable;
+    const unpriced = decidingUnpriced(pools);
+    return unpriced.length > 0 ? raised([poolsReason(unpriced)]) : clear;
+  },
+});
+
+function poolsReason(pools: readonly PoolFacts[]) {
+  const [first] = pools;
+  const why = first?.refusal ? `: ${first.refusal.detail}` : '';
+  const message = `No route carries the trade, and ${counted(pools.length, 'pool')} could not be priced${why}.`;
+  const refused = [...new Set(pools.map(({ refusal }) => refusal?.refused ?? 'no_cost'))].join(', ');
+  return reason('POOLS_NOT_READ', { unpriced_pools: pools.length, pools: poolNames(pools), refused }, message);
+}

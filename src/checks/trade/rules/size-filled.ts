@@ -1,0 +1,39 @@
+import { formatSol } from '#lib/money.ts';
+import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import type { CostFacts, PoolFacts, TradeEvidence } from '../evidence.ts';
+import { obstacleOf, poolNames, poolsIn } from '../pools.ts';
+import { counted, reason } from '../reason.ts';
+
+/** Does a pool carry the whole size, there and back? */
+export const sizeFilled = ruleFor<TradeEvidence>()({
+  id: 'size-filled',
+  needs: ['mint', 'pools', 'cost'],
+  codes: ['SIZE_NOT_FILLED'],
+  judge({ mint, pools, cost }) {
+    if (mint.is !== 'mint' || cost.trip !== null) return notApplicable;
+    if (obstacleOf(pools, cost) !== 'size') return clear;
+    const short = poolsIn(pools, 'short');
+    const largest = largestSize(cost);
+    const size = largest === null ? {} : { largest_size_lamports: largest.toString() };
+    const refused = [...new Set(short.flatMap(({ refusal }) => refusal?.refused ?? []))].join(', ');
+    const evidence = { refused, leg: legsOf(short), pools: poolNames(short), ...size };
+    return raised([reason('SIZE_NOT_FILLED', evidence, messageOf(short, largest))]);
+  },
+});
+
+function messageOf(short: readonly PoolFacts[], largest: bigint | null): string {
+  const instead = largest === null ? '' : ` Up to ${formatSol(largest)} SOL can be traded within the bounds.`;
+  const why = short[0]?.refusal?.detail ?? 'too little liquidity';
+  return `No pool carries the size, of ${counted(short.length, 'pool')} that could be quoted: ${why}.${instead}`;
+}
+
+function legsOf(pools: readonly PoolFacts[]): string {
+  return [...new Set(pools.flatMap(({ refusal }) => refusal?.leg ?? []))].sort().join(', ');
+}
+
+/** The largest size that stays within any of the bounds. */
+function largestSize({ largest }: CostFacts): bigint | null {
+  return largest.reduce<bigint | null>((most, { lamports }) => {
+    return lamports !== null && (most === null || lamports > most) ? lamports : most;
+  }, null);
+}

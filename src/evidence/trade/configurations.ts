@@ -1,0 +1,31 @@
+import type { StateReader } from '#chain/model.ts';
+import { known, type Reading } from '#lib/reading.ts';
+import { venues } from '#venues/index.ts';
+import type { Accounts } from '#venues/model.ts';
+import { readApart } from './rounds.ts';
+
+/** New fee tiers appear a few times a year, and changed fees within minutes are no part of any promise. */
+const KEPT_MS = 300_000;
+
+/** The configuration accounts of all venues, kept by the process. */
+export interface ConfigurationBook {
+  /** What is kept, or what the chain says now where nothing is, or where it is too old. */
+  read(reader: StateReader): Promise<Reading<Accounts>>;
+}
+
+/** An empty book. `now` gives milliseconds of a monotonic clock. */
+export function openConfigurations(now: () => number): ConfigurationBook {
+  let kept: { readonly accounts: Accounts; readonly until: number } | null = null;
+  return {
+    async read(reader) {
+      if (kept && kept.until > now()) return known(kept.accounts);
+      const round = await readApart(
+        reader,
+        venues.flatMap(({ configurations }) => configurations),
+      );
+      if (!round.known) return round;
+      kept = { accounts: round.value.accounts, until: now() + KEPT_MS };
+      return known(kept.accounts);
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { CostFacts, RoundTripFacts } from '#checks/trade/evidence.ts';
+import type { Price } from '#venues/model.ts';
+import { type Best, bestTrade, type Ground } from '#venues/routing/best.ts';
+import { pathPrice } from '#venues/routing/path.ts';
+import { largestSize } from '#venues/routing/sizes.ts';
+import { breakEvenBps, costBps, floorBps, type Trade } from '#venues/routing/trade.ts';
+
+const SOL = 1_000_000_000n;
+/** The sizes that every answer compares: 0.1, 0.5, 1, 5 and 10 SOL. */
+const USUAL_SIZES = [SOL / 10n, SOL / 2n, SOL, 5n * SOL, 10n * SOL];
+const SIZE_MAX = 10_000n * SOL;
+const SIZE_MIN = SOL / 10_000n;
+/** Sizes beside the one that was asked for are compared on the paths that are cheapest for it. */
+const PATHS_COMPARED_MAX = 6;
+const BASIS_POINTS = 10_000n;
+
+/** What a round trip of `size` lamports comes to, with what other sizes would. */
+export function costFacts(
+  ground: Ground,
+  size: bigint,
+  boundsBps: readonly number[],
+): { readonly facts: CostFacts; readonly best: Best } {
+  const best = bestTrade(ground, size);
+  const narrowed = { ...ground, paths: cheapestPaths(best, ground) };
+  const sizes = [...new Set([...USUAL_SIZES, size])].sort((a, b) => (a < b ? -1 : 1));
+  const facts: CostFacts = {
+    trip: best.trade && tripFacts(best.trade),
+    sizes: sizes.map((one) => {
+      const { trade } = one === size ? best : bestTrade(narrowed, one);
+      return { size: one, costBps: trade && Number(costBps(trade)) };
+    }),
+    largest: boundsBps.map((bps) => ({
+      bps,
+      lamports: largestSize(narrowed, BigInt(bps), { min: SIZE_MIN, max: SIZE_MAX }),
+    })),
+    disagreementBps: disagreement(ground),
+  };
+  return { facts, best };
+}
+
+/** The paths that carry the size, cheapest first; those that do not carry it fill up, for smaller sizes. */
+function cheapestPaths({ tried }: Best, { paths }: Ground): Ground['paths'] {
+  const back = new Map(tried.map(({ path, outcome }) => [path, 'back' in outcome ? outcome.back : -1n]));
+  const order = (a: bigint, b: bigint): number => (a > b ? -1 : a < b ? 1 : 0);
+  return [...paths].sort((a, b) => order(back.get(a) ?? -1n, back.get(b) ?? -1n)).slice(0, PATHS_COMPARED_MAX);
+}
+
+function tripFacts(trade: Trade): RoundTripFacts {
+  const { parts, network, trips } = trade;
+  const floor = floorBps(trade);
+  const breakEven = breakEvenBps(trade);
+  return {
+    size: trade.size,
+    tokens: trade.tokens,
+    back: trade.back,
+    cost: trade.cost,
+    costBps: Number(costBps(trade)),
+    floorBps: floor === null ? null : Number(floor),
+    breakEvenBps: breakEven === null ? null : Number(breakEven),
+    parts: { ...parts, networkBase: network.base, networkPriority: network.priority },
+    route: trips.map(({ size, path }) => ({
+      lamports: size,
+      hops: path.hops.map(({ pool }) => ({ venue: pool.venue, pool: pool.address })),
+    })),
+  };
+}
+
+/** How far the highest price is above the lowest; null with fewer than two that are more than nothing. */
+function disagreement({ paths }: Ground): number | null {
+  const prices = paths.map(pathPrice).filter(({ numerator }) => numerator > 0n);
+  const [first] = prices;
+  if (!first || prices.length < 2) return null;
+  const low = prices.reduce((least, price) => (below(price, least) ? price : least), first);
+  const high = prices.reduce((most, price) => (below(most, price) ? price : most), first);
+  const excess = high.numerator * low.denominator - low.numerator * high.denominator;
+  const bps = (excess * BASIS_POINTS) / (low.numerator * high.denominator);
+  return bps > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(bps);
+}
+
+function below(a: Price, b: Price): boolean {
+  return a.numerator * b.denominator < b.numerator * a.denominator;
+}

@@ -1,0 +1,50 @@
+import type { AccountState } from '#chain/model.ts';
+import type { Address } from '#lib/address.ts';
+import { venues } from '#venues/index.ts';
+import type { Accounts, Pair, Pool, Refused, Venue, VenueId } from '#venues/model.ts';
+import { isRefused } from '#venues/refusal.ts';
+
+/** An account of a venue that is no pool which could be priced. */
+export interface Unread {
+  readonly venue: VenueId;
+  readonly address: Address;
+  readonly why: Refused;
+}
+
+/** What accounts turned out to be. */
+export interface Found {
+  readonly pools: readonly Pool[];
+  readonly unread: readonly Unread[];
+}
+
+const byProgram: ReadonlyMap<Address, Venue> = new Map(venues.map((venue) => [venue.program, venue]));
+
+/** The venue whose program owns an account. */
+export function venueOf(account: Pick<AccountState, 'owner'>): Venue | undefined {
+  return byProgram.get(account.owner);
+}
+
+/** The venue under whose shared authority vaults stand. */
+export function venueOfAuthority(authority: Address): Venue | undefined {
+  return venues.find((venue) => venue.authority === authority);
+}
+
+/** Every address at which a pool of the pairs would be, SOL pairs first; each once. */
+export function placesOf(pairs: readonly Pair[], configurations: Accounts): readonly Address[] {
+  return [...new Set(pairs.flatMap((pair) => venues.flatMap((venue) => venue.candidates(pair, configurations))))];
+}
+
+/** What the accounts at these addresses hold for who asks about `mint`. Accounts of other programs are nothing of ours. */
+export function recogniseAll(addresses: Iterable<Address>, accounts: Accounts, mint: Address): Found {
+  const pools: Pool[] = [];
+  const unread: Unread[] = [];
+  for (const address of new Set(addresses)) {
+    const account = accounts.get(address);
+    const venue = account && venueOf(account);
+    if (!account || !venue) continue;
+    const pool = venue.recognise(account, mint);
+    if (!isRefused(pool)) pools.push(pool);
+    else unread.push({ venue: venue.id, address, why: pool });
+  }
+  return { pools, unread };
+}

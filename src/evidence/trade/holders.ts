@@ -1,0 +1,155 @@
+import type { LargeAccount, StateReader } from '#chain/model.ts';
+import type { HolderFacts } from '#checks/trade/evidence.ts';
+import { type Address, isOnCurve } from '#lib/address.ts';
+import { known, type Reading, renamed } from '#lib/reading.ts';
+import { readTokenAccount } from '#lib/token/account.ts';
+import type { AccountBytes, Accounts } from '#venues/model.ts';
+import { recogniseAll, type Unread, venueOf, venueOfAuthority } from './found.ts';
+import { openHubs } from './hubs.ts';
+import type { HubSight, Sight } from './look.ts';
+import type { TradeOptions, TradeQuestion } from './model.ts';
+import { groupOf, type Opened, type Opening, openPools } from './opened.ts';
+import type { Hubs } from './paths.ts';
+import { type Round, readApart, readTogether } from './rounds.ts';
+import { followVaults, type TrailReader } from './trail.ts';
+
+/** What derivation found, and the round that holds the largest accounts as well. */
+export interface Derived {
+  readonly question: TradeQuestion;
+  readonly sight: Sight;
+  readonly opening: Opening;
+  readonly options: TradeOptions;
+  readonly opened: readonly Opened[];
+  readonly round: Round;
+  readonly trail: TrailReader;
+  /** Hubs that no pool of the mint needed so far. */
+  readonly hubsLeft: readonly HubSight[];
+  /** True where what was found is cheap enough for the best verdict, so that more pools cannot better it. */
+  readonly settled: boolean;
+}
+
+/** What holders led to. */
+export interface Beyond {
+  readonly holders: Reading<HolderFacts>;
+  readonly opened: readonly Opened[];
+  readonly unread: readonly Unread[];
+  /** The hubs of stable coins that only these pools trade against. */
+  readonly hubs: Hubs;
+}
+
+const NOTHING: Omit<Beyond, 'holders'> = { opened: [], unread: [], hubs: new Map() };
+
+/**
+ * Pools behind large holders that derivation did not find. Where the verdict cannot become better, they are left alone. A gap
+ * on the way leaves holders unknown and what was found.
+ */
+export async function holdersBeyond(derived: Derived): Promise<Beyond> {
+  const { question, sight, opened, round, opening } = derived;
+  if (!sight.large.known) return { holders: renamed('holders', sight.large.gap), ...NOTHING };
+  const seen = sight.large.value.length;
+  const found = unexplained(sight.large.value, round.accounts, question.subject, vaultsOf(opened));
+  if (found.length === 0) return { holders: known({ seen, unpriced: [] }), ...NOTHING };
+  if (derived.settled) {
+    return { holders: known(holderFacts(seen, found, round.accounts, question.subject)), ...NOTHING };
+  }
+  const owners = await readApart(
+    opening.reader,
+    found.map(({ authority }) => authority),
+  );
+  if (!owners.known) return { holders: renamed('holders', owners.gap), ...NOTHING };
+  const more = await openBeyond(derived, found, owners.value);
+  if (!more.known) return { holders: renamed('holders', more.gap), ...NOTHING };
+  const later = vaultsOf(more.value.opened);
+  const left = found.filter(({ account, authority }) => !later.has(account) && !later.has(authority));
+  return { ...more.value, holders: known(holderFacts(seen, left, owners.value.accounts, question.subject)) };
+}
+
+async function openBeyond(
+  { question, opening, options, opened, trail, hubsLeft }: Derived,
+  found: readonly Unexplained[],
+  owners: Round,
+): Promise<Reading<Omit<Beyond, 'holders'>>> {
+  const before = new Set(opened.map(({ pool }) => pool.address));
+  const own = found.map(({ authority }) => authority).filter((authority) => !before.has(authority));
+  const shared = await behindShared(found, trail, opening.reader);
+  if (!shared.known) return shared;
+  const places = [...own, ...shared.value.places.filter((place) => !before.has(place))];
+  const accounts = new Map([...owners.accounts, ...shared.value.accounts]);
+  const { pools, unread } = recogniseAll(places, accounts, question.subject);
+  // A pool of other mints may hold this one as a reward: that is no liquidity of it.
+  const misses = unread.filter(({ address, why }) => own.includes(address) && why.refused !== 'inconsistent');
+  if (pools.length === 0) return known({ ...NOTHING, unread: misses });
+  const hubs = hubsLeft.filter(({ stable }) => pools.some(({ other }) => other === stable));
+  const round = await readTogether(opening.reader, [...pools, ...hubs.flatMap((hub) => hub.pools)].map(groupOf));
+  if (!round.known) return round;
+  const more = await openPools(pools, round.value, opening);
+  if (!more.known) return more;
+  options.memory.remember(
+    question.subject,
+    pools.map(({ address }) => address),
+  );
+  const deepest = await openHubs(hubs, round.value, opening, options.memory);
+  return known({ opened: more.value, unread: misses, hubs: deepest });
+}
+
+/** Accounts that may be the pools of vaults under shared authorities, found by the newest transactions of those vaults. */
+async function behindShared(
+  found: readonly Unexplained[],
+  trail: TrailReader,
+  reader: StateReader,
+): Promise<Reading<{ readonly places: readonly Address[]; readonly accounts: Accounts }>> {
+  const vaults = found.flatMap(({ account, authority }) => {
+    const venue = venueOfAuthority(authority);
+    return venue ? [{ account, venue }] : [];
+  });
+  if (vaults.length === 0) return known({ places: [], accounts: new Map() });
+  const places = await followVaults(vaults, trail);
+  if (!places.known || places.value.length === 0) return known({ places: [], accounts: new Map() });
+  const round = await readApart(reader, places.value);
+  return round.known ? known({ places: places.value, accounts: round.value.accounts }) : round;
+}
+
+function vaultsOf(opened: readonly Opened[]): ReadonlySet<Address> {
+  return new Set(opened.flatMap(({ pool }) => [pool.vaults.mint, pool.address]));
+}
+
+/** A large token account that no pool which was found explains. */
+interface Unexplained {
+  readonly account: Address;
+  readonly authority: Address;
+  readonly tokens: bigint;
+}
+
+/** Large accounts under authorities that no person holds, less the vaults of pools that were found. */
+function unexplained(
+  large: readonly LargeAccount[],
+  accounts: Accounts,
+  mint: Address,
+  vaults: ReadonlySet<Address>,
+): readonly Unexplained[] {
+  return large.flatMap(({ account }) => {
+    const state = accounts.get(account);
+    const held = state && readTokenAccount(state);
+    // A vault is known by its address, or by its authority where the pool is that itself.
+    const explained = vaults.has(account) || (held !== null && held !== undefined && vaults.has(held.authority));
+    if (!held || held.mint !== mint || held.amount === 0n || explained) return [];
+    return isOnCurve(held.authority) ? [] : [{ account, authority: held.authority, tokens: held.amount }];
+  });
+}
+
+/** Holders that prove liquidity at a venue: by a shared authority, or by an authority that a trading program owns. */
+function holderFacts(seen: number, found: readonly Unexplained[], accounts: Accounts, mint: Address): HolderFacts {
+  const unpriced = found.flatMap(({ account, authority, tokens }) => {
+    const owner = accounts.get(authority);
+    const venue = venueOfAuthority(authority) ?? (owner && !isForeign(owner, mint) ? venueOf(owner) : undefined);
+    return venue ? [{ account, authority, venue: venue.id, tokens }] : [];
+  });
+  return { seen, unpriced };
+}
+
+/** True for a pool of other mints, which holds this one for another reason than to trade it. */
+function isForeign(owner: AccountBytes, mint: Address): boolean {
+  return recogniseAll([owner.address], new Map([[owner.address, owner]]), mint).unread.some(
+    ({ why }) => why.refused === 'inconsistent',
+  );
+}

@@ -1,0 +1,37 @@
+import type { StateReader } from '#chain/model.ts';
+import type { AsOf } from '#checks/check.ts';
+import { address } from '#lib/address.ts';
+import { Bytes } from '#lib/bytes.ts';
+import { known, missing, type Reading } from '#lib/reading.ts';
+import type { Clock } from '#venues/model.ts';
+import type { Round } from './rounds.ts';
+
+/** The chain's own clock as an account: slot u64 at 0, epoch u64 at 16, Unix time i64 at 32 (40 bytes in all). */
+export const CLOCK = address('SysvarC1ock11111111111111111111111111111111');
+const CLOCK_BYTES = 40;
+const SLOTS_PER_EPOCH = 432_000;
+
+/** The moment of a check: for quotes, and for the answer. */
+export interface Moment {
+  readonly clock: Clock;
+  readonly asOf: AsOf;
+}
+
+/** The moment that a round was read at, by the chain's clock, else by the block time of its slot. */
+export async function momentOf(round: Round, reader: StateReader): Promise<Reading<Moment>> {
+  const account = round.accounts.get(CLOCK);
+  if (account && account.data.length === CLOCK_BYTES) return known(byClock(new Bytes(account.data), round.slot));
+  const time = await reader.blockTime(round.slot);
+  if (!time.known) return time;
+  if (time.value === null) return missing('as_of', 'rpc_unavailable', 'no time for the slot');
+  const epoch = BigInt(Math.floor(round.slot / SLOTS_PER_EPOCH));
+  return known(moment({ slot: BigInt(round.slot), epoch, unixTime: BigInt(time.value) }, round.slot));
+}
+
+function byClock(bytes: Bytes, slot: number): Moment {
+  return moment({ slot: bytes.u64(0), epoch: bytes.u64(16), unixTime: bytes.i64(32) }, slot);
+}
+
+function moment(clock: Clock, slot: number): Moment {
+  return { clock, asOf: { slot, commitment: 'confirmed', time: Number(clock.unixTime) } };
+}

@@ -1,0 +1,55 @@
+import type { StateReader } from '#chain/model.ts';
+import type { Address } from '#lib/address.ts';
+import { known, type Reading } from '#lib/reading.ts';
+import type { Accounts, Clock, OpenPool, Pool, Refused } from '#venues/model.ts';
+import { isRefused } from '#venues/refusal.ts';
+import { recogniseAll } from './found.ts';
+import { type Round, readTogether } from './rounds.ts';
+
+/** A pool and what came of opening it. */
+export interface Opened {
+  readonly pool: Pool;
+  readonly result: OpenPool | Refused;
+}
+
+/** What pools are opened with beside their own accounts. `known` holds configurations, mints and earlier rounds. */
+export interface Opening {
+  readonly reader: StateReader;
+  readonly known: Accounts;
+  readonly clock: Clock;
+}
+
+/** The accounts of a pool that must be of one slot. */
+export function groupOf(pool: Pool): readonly Address[] {
+  return [pool.address, ...pool.needs];
+}
+
+/**
+ * Opens pools with a round of their accounts. A pool that moved on meanwhile, so that it needs other accounts than those
+ * that were read, is read once more.
+ */
+export async function openPools(
+  pools: readonly Pool[],
+  round: Round,
+  { reader, known: before, clock }: Opening,
+): Promise<Reading<readonly Opened[]>> {
+  const accounts = new Map([...before, ...round.accounts]);
+  const first = pools.map((pool) => ({ pool, result: pool.open(accounts, clock) }));
+  const moved = first.flatMap(({ pool, result }) => {
+    const again = isRefused(result) && result.refused === 'not_read' ? movedTo(pool, round.accounts) : null;
+    return again === null ? [] : [again];
+  });
+  if (moved.length === 0) return known(first);
+  const second = await readTogether(reader, moved.map(groupOf));
+  if (!second.known) return second;
+  const newest = new Map([...accounts, ...second.value.accounts]);
+  const later = moved.map((pool) => ({ pool, result: pool.open(newest, clock) }));
+  const byAddress = new Map(later.map((opened) => [opened.pool.address, opened]));
+  return known(first.map((opened) => byAddress.get(opened.pool.address) ?? opened));
+}
+
+/** The pool as it stands in a later round, where it needs an account that the round does not hold; else null. */
+function movedTo(pool: Pool, accounts: Accounts): Pool | null {
+  const [now] = recogniseAll([pool.address], accounts, pool.mint).pools;
+  return now?.needs.some((address) => !accounts.has(address)) ? now : null;
+}

@@ -1,0 +1,40 @@
+import type { Address } from '#lib/address.ts';
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
+import type { OpenPool, Pool } from '#venues/model.ts';
+import { isRefused } from '#venues/refusal.ts';
+import type { Hop, Path } from '#venues/routing/path.ts';
+import type { Opened } from './opened.ts';
+
+/** A pool of the mint that can be quoted, and the path through it; null where its other mint leads to no SOL. */
+export interface Priced {
+  readonly pool: Pool;
+  readonly open: OpenPool;
+  readonly path: Path | null;
+}
+
+/** The deepest pool between SOL and each stable coin. */
+export type Hubs = ReadonlyMap<Address, Hop>;
+
+/** The pools that can be quoted, each with its path: straight, or by the deepest pool of its stable coin. */
+export function pricedPools(opened: readonly Opened[], hubs: Hubs): readonly Priced[] {
+  return opened.flatMap(({ pool, result }) => {
+    return isRefused(result) ? [] : [{ pool, open: result, path: pathOf({ pool, market: result.market }, hubs) }];
+  });
+}
+
+/** The deepest of the pools between SOL and one stable coin, by the lamports that they hold. */
+export function hubOf(opened: readonly Opened[]): Hop | null {
+  let deepest: Hop | null = null;
+  for (const { pool, result } of opened) {
+    if (isRefused(result) || pool.other !== WRAPPED_SOL) continue;
+    const hop = { pool, market: result.market };
+    if (deepest === null || hop.market.depth.other > deepest.market.depth.other) deepest = hop;
+  }
+  return deepest;
+}
+
+function pathOf(hop: Hop, hubs: Hubs): Path | null {
+  if (hop.pool.other === WRAPPED_SOL) return { hops: [hop] };
+  const hub = hubs.get(hop.pool.other);
+  return hub ? { hops: [hub, hop] } : null;
+}

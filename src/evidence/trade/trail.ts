@@ -1,0 +1,48 @@
+import type { HistoryReader } from '#chain/model.ts';
+import type { Address } from '#lib/address.ts';
+import { known, type Reading } from '#lib/reading.ts';
+import type { Venue } from '#venues/model.ts';
+
+/** What of the past is needed to find a pool by its vault. */
+export type TrailReader = Pick<HistoryReader, 'signatures' | 'transaction'>;
+
+/** A vault under the shared authority of a venue: it names its mint and no pool. */
+export interface Vault {
+  readonly account: Address;
+  readonly venue: Venue;
+}
+
+/** Of the newest transactions of a vault, this many are listed; the newest that succeeded is read. */
+const LISTED = 10;
+const VAULTS_MAX = 3;
+const ACCOUNTS_PER_VAULT_MAX = 32;
+
+/**
+ * Accounts among which the pools of vaults are: those that the venue's instruction names in the newest transaction of each.
+ * Two rounds. A vault whose history cannot be read leads nowhere, and its liquidity stays unpriced.
+ */
+export async function followVaults(
+  vaults: readonly Vault[],
+  reader: TrailReader,
+): Promise<Reading<readonly Address[]>> {
+  const followed = await Promise.all(vaults.slice(0, VAULTS_MAX).map((vault) => followOne(vault, reader)));
+  const accounts = new Set<Address>();
+  for (const reading of followed) {
+    if (!reading.known) return reading;
+    for (const account of reading.value) accounts.add(account);
+  }
+  return known([...accounts]);
+}
+
+async function followOne({ account, venue }: Vault, reader: TrailReader): Promise<Reading<readonly Address[]>> {
+  const listed = await reader.signatures(account, { limit: LISTED });
+  if (!listed.known) return listed;
+  const newest = listed.value.find(({ failed }) => !failed);
+  if (!newest) return known([]);
+  const transaction = await reader.transaction(newest.signature);
+  if (!transaction.known) return transaction;
+  const named = transaction.value.instructions
+    .filter(({ program, accounts }) => program === venue.program && accounts.includes(account))
+    .flatMap(({ accounts }) => accounts);
+  return known([...new Set(named)].filter((one) => one !== account).slice(0, ACCOUNTS_PER_VAULT_MAX));
+}

@@ -1,0 +1,99 @@
+import type { NetworkFacts, TradeEvidence } from '#checks/trade/evidence.ts';
+import { type Gap, known, type Reading, renamed } from '#lib/reading.ts';
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
+import type { TransferTerms } from '#lib/token/terms.ts';
+import type { Accounts } from '#venues/model.ts';
+import type { Ground } from '#venues/routing/best.ts';
+import { bestSingle } from '#venues/routing/sizes.ts';
+import { costBps, type Trade } from '#venues/routing/trade.ts';
+import { costFacts } from './cost.ts';
+import { holdersBeyond } from './holders.ts';
+import { openHubs } from './hubs.ts';
+import type { Sight } from './look.ts';
+import type { TradeOptions, TradeQuestion, TradeReader } from './model.ts';
+import { groupOf, openPools } from './opened.ts';
+import { type Priced, pricedPools } from './paths.ts';
+import { listPools } from './pool-facts.ts';
+import { readTogether } from './rounds.ts';
+
+/** What weighing starts from. */
+export interface Weighing {
+  readonly question: TradeQuestion;
+  readonly sight: Sight;
+  readonly terms: TransferTerms | null;
+  readonly reader: TradeReader;
+  readonly options: TradeOptions;
+  readonly configurations: Accounts;
+  readonly network: (fees: Reading<readonly bigint[]>) => NetworkFacts;
+}
+
+type Weighed = Pick<TradeEvidence, 'pools' | 'holders' | 'cost' | 'network'>;
+
+const SIGNATURE_LAMPORTS = 5_000n;
+/** The compute budget of an instruction that asks for none. */
+const UNITS_PER_SWAP = 200_000n;
+const POOLS_OPENED_MAX = 40;
+const PRIORITY_ACCOUNTS_MAX = 8;
+
+/** The second round, and where holders show more, two further ones; then the price of everything that was found. */
+export async function weigh(weighing: Weighing): Promise<Weighed> {
+  const { sight, reader, question, options } = weighing;
+  const size = question.sizeLamports;
+  const pools = sight.found.pools.slice(0, POOLS_OPENED_MAX);
+  const hubs = sight.hubs.filter(({ stable }) => pools.some(({ other }) => other === stable));
+  const large = sight.large.known ? sight.large.value.map(({ account }) => account) : [];
+  const writable = pools.slice(0, PRIORITY_ACCOUNTS_MAX).map(({ address }) => address);
+  const [fees, round] = await Promise.all([
+    reader.priorityFees(writable),
+    readTogether(reader, [...[...pools, ...hubs.flatMap((hub) => hub.pools)].map(groupOf), large]),
+  ]);
+  const network = weighing.network(fees);
+  if (!round.known) return unweighed(round.gap, network);
+  const accounts: Accounts = new Map([...weighing.configurations, ...sight.accounts]);
+  const opening = { reader, known: accounts, clock: sight.moment.clock };
+  const opened = await openPools(pools, round.value, opening);
+  if (!opened.known) return unweighed(opened.gap, network);
+  const deepest = await openHubs(hubs, round.value, opening, options.memory);
+  const settled = isSettled(
+    bestSingle(groundOf(weighing, pricedPools(opened.value, deepest), network), size),
+    options.costBoundsBps,
+  );
+  const hubsLeft = sight.hubs.filter(({ stable }) => !deepest.has(stable));
+  const found = { opened: opened.value, round: round.value, hubsLeft, settled };
+  const beyond = await holdersBeyond({ question, sight, opening, options, trail: reader, ...found });
+  const all = [...opened.value, ...beyond.opened];
+  const priced = pricedPools(all, new Map([...deepest, ...beyond.hubs]));
+  const ground = groundOf(weighing, priced, network);
+  const { facts, best } = costFacts(ground, size, options.costBoundsBps);
+  const unread = [...sight.found.unread, ...beyond.unread];
+  return {
+    pools: known(listPools({ priced, opened: all, unread, tried: best.tried, ground })),
+    holders: beyond.holders,
+    cost: known(facts),
+    network: known(network),
+  };
+}
+
+/** True for a trade that gets the best verdict. */
+function isSettled(trade: Trade | null, [best = 0]: readonly number[]): boolean {
+  return trade !== null && costBps(trade) <= BigInt(best);
+}
+
+/** SOL's own token is bought and sold by wrapping it: a path without a pool. */
+function groundOf({ question, sight, terms }: Weighing, priced: readonly Priced[], network: NetworkFacts): Ground {
+  const paths = priced.flatMap(({ path }) => (path === null ? [] : [path]));
+  return {
+    paths: question.subject === WRAPPED_SOL ? [{ hops: [] }] : paths,
+    toll: { fee: terms?.fee ?? null, epoch: sight.moment.clock.epoch },
+    network: {
+      signatureLamports: SIGNATURE_LAMPORTS,
+      priorityMicroLamports: network.priorityMicroLamports,
+      unitsPerSwap: UNITS_PER_SWAP,
+    },
+  };
+}
+
+function unweighed(gap: Gap, network: NetworkFacts): Weighed {
+  const of = (name: string) => renamed(name, gap);
+  return { pools: of('pools'), holders: of('holders'), cost: of('cost'), network: known(network) };
+}

@@ -1,0 +1,18 @@
+import { type Address, address, addressBytes, derivedAddress } from '../address.ts';
+
+export const TOKEN_PROGRAM = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
+export const TOKEN_2022_PROGRAM = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb');
+const ASSOCIATED_TOKEN_PROGRAM = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
+
+/** Native SOL as a token. */
+export const WRAPPED_SOL = address('So11111111111111111111111111111111111111112');
+
+/** True for the two programs whose accounts are mints and token accounts. */
+export function isTokenProgram(program: Address): boolean {
+  return program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM;
+}
+
+/** The associated token account of an owner (which may be off the curve) for a mint under a token program. */
+export function associatedAccount(owner: Address, mint: Address, program: Address): Address {
+  return derivedAddress([addressBytes(owner), addressBytes(program), addressBytes(mint)], ASSOCIATED_TOKEN_PROGRAM);
+}

@@ -1,0 +1,46 @@
+import { Bytes } from '../bytes.ts';
+
+/** What a Token-2022 mint takes of each transfer from `epoch` on: basis points, at most `maximum` atomic units. */
+export interface FeeTerm {
+  readonly epoch: bigint;
+  readonly maximum: bigint;
+  readonly basisPoints: bigint;
+}
+
+/** The two terms of a mint: the older one holds until the newer one's epoch. */
+export interface TransferFee {
+  readonly older: FeeTerm;
+  readonly newer: FeeTerm;
+  /** Whether somebody can still change the fee. */
+  readonly mutable: boolean;
+}
+
+const BYTES = 108;
+const BASIS_POINTS = 10_000n;
+
+/**
+ * The extension TransferFeeConfig (layout: authority 0, withdraw authority 32, withheld 64, older term 72, newer term 90,
+ * each of epoch u64, maximum u64, basis points u16); null on another length.
+ */
+export function readTransferFee(data: Uint8Array): TransferFee | null {
+  if (data.length !== BYTES) return null;
+  const bytes = new Bytes(data);
+  return { older: term(bytes, 72), newer: term(bytes, 90), mutable: !bytes.isZero(0, 32) };
+}
+
+function term(bytes: Bytes, at: number): FeeTerm {
+  return { epoch: bytes.u64(at), maximum: bytes.u64(at + 8), basisPoints: BigInt(bytes.u16(at + 16)) };
+}
+
+/** The term that holds in an epoch. */
+export function feeTerm(fee: TransferFee, epoch: bigint): FeeTerm {
+  return epoch >= fee.newer.epoch ? fee.newer : fee.older;
+}
+
+/** What a transfer of `amount` atomic units leaves with the mint in an epoch: rounded up, at most the maximum. */
+export function transferFeeOf(fee: TransferFee | null, amount: bigint, epoch: bigint): bigint {
+  if (fee === null) return 0n;
+  const { basisPoints, maximum } = feeTerm(fee, epoch);
+  const taken = (amount * basisPoints + BASIS_POINTS - 1n) / BASIS_POINTS;
+  return taken < maximum ? taken : maximum;
+}

@@ -1,0 +1,188 @@
+import type {
+  CostPartMetrics,
+  CostPartsMetrics,
+  HopMetrics,
+  MaxSizeMetrics,
+  PoolMetrics,
+  RoutePartMetrics,
+  SizeMetrics,
+  TradeMetrics,
+  UnpricedHolderMetrics,
+} from '#checks/trade/metrics.ts';
+import { builder } from '../builder.ts';
+
+const account = { type: 'Address', nullable: true } as const;
+const amount = { type: 'TokenAmount', nullable: true } as const;
+const bps = { type: 'Int', nullable: true } as const;
+const lamports = { type: 'Lamports', nullable: true } as const;
+const sol = { type: 'Sol', nullable: true } as const;
+
+const CostPart = builder.objectRef<CostPartMetrics>('CostPart').implement({
+  description: 'A part of what a round trip costs.',
+  fields: (t) => ({
+    lamports: t.expose('lamports', { type: 'Lamports', description: 'How much.' }),
+    bps: t.exposeInt('bps', { description: 'Of the size, in basis points, rounded down.' }),
+  }),
+});
+
+const CostParts = builder.objectRef<CostPartsMetrics>('CostParts').implement({
+  description: 'Where the lamports of a round trip go, both ways together. They add up to the cost.',
+  fields: (t) => ({
+    priceImpact: t.expose('price_impact', { type: CostPart, description: 'The trade moves the price against itself.' }),
+    lpFees: t.expose('lp_fees', { type: CostPart, description: 'Fees that stay with the liquidity of pools.' }),
+    protocolFees: t.expose('protocol_fees', { type: CostPart, description: 'Fees of venues and platforms.' }),
+    creatorFees: t.expose('creator_fees', { type: CostPart, description: 'Fees of the creators of coins and pools.' }),
+    transferFees: t.expose('transfer_fees', { type: CostPart, description: 'What the mint takes of its transfers.' }),
+    networkBase: t.expose('network_base', { type: CostPart, description: 'Signatures of both transactions.' }),
+    networkPriority: t.expose('network_priority', { type: CostPart, description: 'Priority of both transactions.' }),
+  }),
+});
+
+const Hop = builder.objectRef<HopMetrics>('RouteHop').implement({
+  description: 'A pool that a purchase goes through.',
+  fields: (t) => ({
+    venue: t.exposeString('venue', { description: 'The venue, for example `pumpswap`.' }),
+    pool: t.expose('pool', { type: 'Address', description: 'The pool.' }),
+  }),
+});
+
+const RoutePart = builder.objectRef<RoutePartMetrics>('RoutePart').implement({
+  description: 'A part of the route. Several parts: the size is split, because that is cheaper.',
+  fields: (t) => ({
+    sizeSol: t.expose('size_sol', { type: 'Sol', description: 'Its share of the size.' }),
+    hops: t.expose('hops', { type: [Hop], description: 'Its pools in the order of the purchase.' }),
+  }),
+});
+
+const Size = builder.objectRef<SizeMetrics>('SizeCost').implement({
+  description: 'What a round trip of a size costs.',
+  fields: (t) => ({
+    sizeSol: t.expose('size_sol', { type: 'Sol', description: 'The size.' }),
+    costBps: t.expose('cost_bps', {
+      ...bps,
+      description: 'In basis points of the size; null where it cannot be made.',
+    }),
+  }),
+});
+
+const MaxSize = builder.objectRef<MaxSizeMetrics>('MaxSize').implement({
+  description: 'The largest size that still gets each verdict; null: no size does, or it was not read.',
+  fields: (t) => ({
+    acceptableCost: t.expose('acceptable_cost', { ...sol, description: 'For ACCEPTABLE_COST.' }),
+    elevatedCost: t.expose('elevated_cost', { ...sol, description: 'For ELEVATED_COST.' }),
+    highCost: t.expose('high_cost', { ...sol, description: 'For HIGH_COST.' }),
+  }),
+});
+
+const Pool = builder.objectRef<PoolMetrics>('TradePool').implement({
+  description: 'A pool that was found, and why it was not used. Null: not read, or not applicable.',
+  fields: (t) => ({
+    venue: t.exposeString('venue', { description: 'The venue.' }),
+    address: t.expose('address', { type: 'Address', description: 'The pool.' }),
+    used: t.exposeBoolean('used', { description: 'Whether the cheapest route goes through it.' }),
+    otherMint: t.expose('other_mint', { ...account, description: 'What it trades the mint against.' }),
+    costBps: t.expose('cost_bps', { ...bps, description: 'The round trip of the whole size through it alone.' }),
+    depthLamports: t.expose('depth_lamports', {
+      ...lamports,
+      description: 'The other side that it holds, in lamports.',
+    }),
+    depthTokens: t.expose('depth_tokens', { ...amount, description: 'Tokens that it holds.' }),
+    priceLamportsPerMillion: t.expose('price_lamports_per_million', {
+      ...lamports,
+      description: 'Lamports for a million atomic units of the mint at the margin.',
+    }),
+    refused: t.exposeString('refused', { nullable: true, description: 'Why it has no cost.' }),
+    refusedDetail: t.exposeString('refused_detail', { nullable: true, description: 'The same in words.' }),
+    refusedLeg: t.exposeString('refused_leg', {
+      nullable: true,
+      description: 'The leg that it refuses: `buy` or `sell`.',
+    }),
+    creator: t.expose('creator', { ...account, description: 'Who created the pool or gets the fee of the creator.' }),
+    openedAtUnix: t.expose('opened_at_unix', { type: 'UnixTime', nullable: true, description: 'When trading opened.' }),
+    lockedLiquidityBps: t.expose('locked_liquidity_bps', {
+      ...bps,
+      description: 'Share of the liquidity that nobody can withdraw for good, in basis points.',
+    }),
+    bounds: t.exposeStringList('bounds', { description: 'What about its quote is a bound and not exact.' }),
+  }),
+});
+
+const UnpricedHolder = builder.objectRef<UnpricedHolderMetrics>('UnpricedHolder').implement({
+  description: 'A large holder that proves liquidity which has no part in the price.',
+  fields: (t) => ({
+    account: t.expose('account', { type: 'Address', description: 'The token account.' }),
+    authority: t.expose('authority', { type: 'Address', description: 'Who may move it.' }),
+    venue: t.exposeString('venue', { description: 'The venue that the authority belongs to.' }),
+    tokens: t.expose('tokens', { type: 'TokenAmount', description: 'How much it holds.' }),
+  }),
+});
+
+/** The figures of a trade answer as a type. */
+export const TradeMetricsType = builder.objectRef<TradeMetrics>('TradeMetrics').implement({
+  description: 'The figures behind a trade verdict. Null: not applicable, or not read.',
+  fields: (t) => ({
+    sizeSol: t.expose('size_sol', { type: 'Sol', description: 'The size that was asked about.' }),
+    costBps: t.expose('cost_bps', {
+      ...bps,
+      description: 'The round trip by the cheapest route, both legs at the present state, in basis points, rounded up.',
+    }),
+    costLamports: t.expose('cost_lamports', { ...lamports, description: 'The same in lamports.' }),
+    tokensBought: t.expose('tokens_bought', { ...amount, description: 'Tokens that the size buys.' }),
+    lamportsBack: t.expose('lamports_back', { ...lamports, description: 'Lamports that their sale brings back.' }),
+    floorBps: t.expose('floor_bps', { ...bps, description: 'The cost when the sale follows at once.' }),
+    breakEvenBps: t.expose('break_even_bps', {
+      ...bps,
+      description: 'How much the price must rise to bring everything back.',
+    }),
+    costParts: t.expose('cost_parts', { type: CostParts, nullable: true, description: 'What the cost is made of.' }),
+    route: t.expose('route', { type: [RoutePart], nullable: true, description: 'The cheapest route.' }),
+    sizes: t.expose('sizes', { type: [Size], nullable: true, description: 'What other sizes cost, smallest first.' }),
+    recommendedMaxSizeSol: t.expose('recommended_max_size_sol', {
+      type: MaxSize,
+      description: 'The largest size for each verdict, along one route.',
+    }),
+    priceDisagreementBps: t.expose('price_disagreement_bps', {
+      ...bps,
+      description: 'How far the highest price of two pools is above the lowest.',
+    }),
+    poolsFound: t.expose('pools_found', { type: 'Int', nullable: true, description: 'Pools that were found.' }),
+    poolsUsable: t.expose('pools_usable', { type: 'Int', nullable: true, description: 'Those that carry the size.' }),
+    pools: t.expose('pools', {
+      type: [Pool],
+      nullable: true,
+      description: 'Every pool that was found, cheapest first.',
+    }),
+    holdersSeen: t.expose('holders_seen', { type: 'Int', nullable: true, description: 'Large holders looked at.' }),
+    unpricedHolders: t.expose('unpriced_holders', {
+      type: [UnpricedHolder],
+      nullable: true,
+      description: 'Those that prove liquidity without a price.',
+    }),
+    tokenProgram: t.expose('token_program', { ...account, description: 'The program of the mint.' }),
+    decimals: t.expose('decimals', { type: 'Int', nullable: true, description: 'Decimals of the mint.' }),
+    supply: t.expose('supply', { ...amount, description: 'Tokens that exist.' }),
+    transferFeeBps: t.expose('transfer_fee_bps', { ...bps, description: 'What the mint takes of a transfer now.' }),
+    transferFeeMaximum: t.expose('transfer_fee_maximum', { ...amount, description: 'At most this much of each.' }),
+    transferHookProgram: t.expose('transfer_hook_program', {
+      ...account,
+      description: 'The program that decides about every transfer.',
+    }),
+    priorityMicroLamports: t.exposeString('priority_micro_lamports', {
+      nullable: true,
+      description: 'Priority that is counted, in millionths of a lamport a compute unit.',
+    }),
+    priorityIsAssumed: t.exposeBoolean('priority_is_assumed', {
+      nullable: true,
+      description: 'True where recent blocks could not be read and the highest priority that is counted was taken.',
+    }),
+    accountRentLamports: t.expose('account_rent_lamports', {
+      ...lamports,
+      description: 'What opening the token account binds until it is closed; no part of the cost.',
+    }),
+    saleProven: t.exposeBoolean('sale_proven', {
+      nullable: true,
+      description: 'Whether a simulated sale by a real holder went through; null where nobody tried.',
+    }),
+    saleError: t.exposeString('sale_error', { nullable: true, description: 'Why it did not.' }),
+  }),
+});

@@ -1,0 +1,99 @@
+import { ceilDiv, most, U128_MAX } from '../arithmetic.ts';
+
+/** How a pool prices. Scales turn the two tokens into the same unit before the stable curve sees them. */
+export type Curve =
+  | { readonly kind: 'product' }
+  | { readonly kind: 'stable'; readonly amplification: bigint; readonly scaleA: bigint; readonly scaleB: bigint };
+
+const U192_MAX = (1n << 192n) - 1n;
+/** The program goes on for 256 rounds, but what has not settled by then costs more than a transaction may compute. */
+const MAX_ROUNDS = 256;
+
+/**
+ * What `source` takes out of reserves `from` and `to`, rounded against whoever trades; null where the program's checked
+ * arithmetic fails.
+ */
+export function swapped(curve: Curve, source: bigint, from: bigint, to: bigint, fromIsA: boolean): bigint | null {
+  if (curve.kind === 'product') return product(source, from, to);
+  const [scaleFrom, scaleTo] = fromIsA ? [curve.scaleA, curve.scaleB] : [curve.scaleB, curve.scaleA];
+  const scaled = stable(curve.amplification, source * scaleFrom, from * scaleFrom, to * scaleTo);
+  return scaled === null ? null : scaled / scaleTo;
+}
+
+/** Constant product (spl-token-swap 3.0, `curve/constant_product.rs`): a new reserve that rounds to nothing is refused. */
+function product(source: bigint, from: bigint, to: bigint): bigint | null {
+  const invariant = from * to;
+  const next = from + source;
+  return invariant < next ? null : to - ceilDiv(invariant, next);
+}
+
+/** Stable swap (mercurial-finance/stable-swap 140c2e0, `stable-swap-math/src/curve.rs`, swap_to2), less 1 for rounding. */
+function stable(amplification: bigint, source: bigint, from: bigint, to: bigint): bigint | null {
+  if (from + source > U128_MAX || to > U128_MAX || from === 0n || to === 0n) return null;
+  const d = invariantOf(amplification, from, to);
+  const y = d === null ? null : otherReserve(amplification, from + source, d);
+  // Where rounding eats all of it, the program fails as it does for a result of nothing.
+  return y === null ? null : most(to - y - 1n, 0n);
+}
+
+/**
+ * The invariant D by Newton's method, to a precision of 1; null beyond 192 bits, in which the program computes, and where
+ * it does not settle.
+ */
+function invariantOf(amplification: bigint, x: bigint, y: bigint): bigint | null {
+  const found = newton(amplification, x, y);
+  return found?.settled ? found.d : null;
+}
+
+function newton(amplification: bigint, x: bigint, y: bigint): { readonly d: bigint; readonly settled: boolean } | null {
+  const ann = amplification * 2n;
+  const sum = x + y;
+  if (sum * ann > U128_MAX) return null;
+  let d = sum;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const half = (d * d) / (x * 2n);
+    const part = (half * d) / (y * 2n);
+    const numerator = d * (part * 2n + sum * ann);
+    if (d * d > U192_MAX || half * d > U192_MAX || numerator > U192_MAX) return null;
+    const next = numerator / (d * (ann - 1n) + part * 3n);
+    if (isClose(next, d)) return { d: next, settled: true };
+    d = next;
+  }
+  return { d, settled: false };
+}
+
+/** The reserve that keeps the invariant when the other one is `x`. */
+function otherReserve(amplification: bigint, x: bigint, d: bigint): bigint | null {
+  const ann = amplification * 2n;
+  const half = (d * d) / (x * 2n);
+  if (half * d > U192_MAX) return null;
+  const c = (half * d) / (ann * 2n);
+  const b = d / ann + x;
+  let y = d;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const numerator = y * y + c;
+    const denominator = y * 2n + b - d;
+    if (numerator > U192_MAX || denominator <= 0n) return null;
+    const next = numerator / denominator;
+    if (isClose(next, y)) return next;
+    y = next;
+  }
+  return null;
+}
+
+function isClose(a: bigint, b: bigint): boolean {
+  return a > b ? a - b <= 1n : b - a <= 1n;
+}
+
+/**
+ * Price of A in B at the margin, as a fraction. For the stable curve the slope of its invariant:
+ * (4*ann*x^2*y^2 + D^3*y) / (4*ann*x^2*y^2 + D^3*x), in scaled units. Reserves more than 0; null where D overflows.
+ */
+export function slope(curve: Curve, a: bigint, b: bigint): readonly [bigint, bigint] | null {
+  if (curve.kind === 'product') return [b, a];
+  const [x, y] = [a * curve.scaleA, b * curve.scaleB];
+  const d = newton(curve.amplification, x, y)?.d;
+  if (d === undefined) return null;
+  const flat = 8n * curve.amplification * x * x * y * y;
+  return [(flat + d ** 3n * y) * curve.scaleA, (flat + d ** 3n * x) * curve.scaleB];
+}

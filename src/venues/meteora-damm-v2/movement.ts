@@ -1,0 +1,65 @@
+import { U64_MAX } from '../arithmetic.ts';
+import { firstBetween, priceAfterFirst, priceAfterSecond, secondBetween } from '../meteora-fees/liquidity.ts';
+import type { Refused } from '../model.ts';
+import { refuse } from '../refusal.ts';
+import { COMPOUNDING, type PoolAccount, type Sides } from './layout.ts';
+
+/** What goes out for an input after its fee, and the square-root price that results; 0 where reserves decide about that. */
+export interface Movement {
+  readonly output: bigint;
+  readonly sqrtPrice: bigint;
+}
+
+interface Holding {
+  readonly pool: PoolAccount;
+  readonly reserves: Sides;
+}
+
+/** The output for `net` units (0 and more) of A or B: `liquidity_handler/*.rs`. */
+export function moveOf(holding: Holding, aIn: boolean, net: bigint): Movement | Refused {
+  const moved = holding.pool.collectMode === COMPOUNDING ? inProduct(holding, aIn, net) : inRange(holding, aIn, net);
+  return 'output' in moved && moved.output > U64_MAX ? refuse('overflow', 'more than a vault can hold') : moved;
+}
+
+/** Constant product on the reserves that the pool counts. */
+function inProduct({ reserves }: Holding, aIn: boolean, net: bigint): Movement | Refused {
+  const [paid, given] = aIn ? [reserves.a, reserves.b] : [reserves.b, reserves.a];
+  const total = paid + net;
+  if (total === 0n) return refuse('insufficient_liquidity', 'the pool is empty');
+  return { output: (given * net) / total, sqrtPrice: 0n };
+}
+
+/** Constant liquidity within the pool's range of prices. */
+function inRange({ pool }: Holding, aIn: boolean, net: bigint): Movement | Refused {
+  const { sqrtPrice, liquidity, range } = pool;
+  if (liquidity === 0n || sqrtPrice === 0n) return refuse('insufficient_liquidity', 'the pool is empty');
+  const next = aIn ? priceAfterFirst(sqrtPrice, liquidity, net) : priceAfterSecond(sqrtPrice, liquidity, net);
+  if (aIn ? next < range.low : next > range.high) {
+    return refuse('insufficient_liquidity', 'the price would leave the range of the pool');
+  }
+  const output = aIn
+    ? secondBetween(next, sqrtPrice, liquidity, false)
+    : firstBetween(sqrtPrice, next, liquidity, false);
+  return { output, sqrtPrice: next };
+}
+
+/** The reserves of a pool in an account from before they were counted (`get_reserves_amount`); null when they are no amounts. */
+export function rangeReserves({ sqrtPrice, liquidity, range }: PoolAccount): Sides | null {
+  if (sqrtPrice === 0n || sqrtPrice < range.low || sqrtPrice > range.high) return null;
+  const a = firstBetween(sqrtPrice, range.high, liquidity, true);
+  const b = secondBetween(range.low, sqrtPrice, liquidity, true);
+  return a > U64_MAX || b > U64_MAX ? null : { a, b };
+}
+
+/** The square-root price of reserves, rounded down at each step (`get_sqrt_price_from_amounts`); null without A. */
+export function sqrtPriceOf({ a, b }: Sides): bigint | null {
+  return a === 0n ? null : squareRoot((b << 128n) / a);
+}
+
+/** The whole square root, by Newton's method from above. */
+function squareRoot(value: bigint): bigint {
+  if (value < 2n) return value;
+  let root = 1n << BigInt((value.toString(2).length + 1) >> 1);
+  for (let next = (root + value / root) >> 1n; next < root; next = (root + value / root) >> 1n) root = next;
+  return root;
+}

@@ -1,0 +1,108 @@
+import type { Address } from '#lib/address.ts';
+import { pointOf } from '../meteora-fees/point.ts';
+import type { AccountBytes, Accounts, Clock, OpenPool, Pool, Refused, Venue } from '../model.ts';
+import { needed, vaultBalance } from '../needed.ts';
+import { isRefused, refuse } from '../refusal.ts';
+import { type ConfigAccount, readConfig } from './config.ts';
+import { AUTHORITY, type PoolAccount, PROGRAM, readPool } from './layout.ts';
+import { marketOf } from './market.ts';
+import { isComplete } from './quote.ts';
+import { quoteMintOf, vaultAddress } from './quote-mints.ts';
+
+/** Meteora DBC: a curve that a launchpad lays down for its pools, until what it sold moves to a Meteora AMM. */
+export const meteoraDbc: Venue = {
+  id: 'meteora_dbc',
+  name: 'Meteora DBC',
+  program: PROGRAM,
+  authority: AUTHORITY,
+  configurations: [],
+  /** The address of a pool follows from its launchpad's configuration, which a pair does not tell. */
+  candidates: () => [],
+  recognise,
+};
+
+function recognise(account: AccountBytes, mint: Address): Pool | Refused {
+  const pool = readPool(account);
+  if (isRefused(pool)) return pool;
+  const mintIsBase = mint === pool.baseMint;
+  const quoteMint = provenQuoteMint(account.address, pool, mint);
+  if (isRefused(quoteMint)) return quoteMint;
+  const { base, quote } = pool.vaults;
+  return {
+    venue: 'meteora_dbc',
+    address: account.address,
+    mint,
+    other: mintIsBase ? quoteMint.mint : pool.baseMint,
+    vaults: mintIsBase ? { mint: base, other: quote } : { mint: quote, other: base },
+    needs: [pool.config, base, quote],
+    open: (accounts, clock) =>
+      open({ address: account.address, known: pool, mintIsBase, quoteMint: quoteMint.mint }, accounts, clock),
+  };
+}
+
+/** The quote mint: one of the usual ones when the base is asked about, otherwise the mint asked about or none. */
+function provenQuoteMint(address: Address, pool: PoolAccount, mint: Address): { readonly mint: Address } | Refused {
+  const { quote } = pool.vaults;
+  if (mint === pool.baseMint) {
+    const found = quoteMintOf(address, quote);
+    return found ? { mint: found } : refuse('unknown_variant', `vault ${quote} holds none of the known quote mints`);
+  }
+  return vaultAddress(mint, address) === quote
+    ? { mint }
+    : refuse('inconsistent', `sells ${pool.baseMint}, not for ${mint}`);
+}
+
+interface Recognised {
+  readonly address: Address;
+  readonly known: PoolAccount;
+  readonly mintIsBase: boolean;
+  readonly quoteMint: Address;
+}
+
+function open(recognised: Recognised, accounts: Accounts, clock: Clock): OpenPool | Refused {
+  const { address, known, mintIsBase, quoteMint } = recognised;
+  const account = needed(accounts, address, 'pool');
+  if (isRefused(account)) return account;
+  const pool = readPool(account);
+  if (isRefused(pool)) return pool;
+  if (!sameIdentity(pool, known)) return refuse('inconsistent', 'the pool changed its mint, vaults or configuration');
+  const configuration = needed(accounts, pool.config, 'configuration');
+  if (isRefused(configuration)) return configuration;
+  const config = readConfig(configuration);
+  if (isRefused(config)) return config;
+  const point = pointOf(config.activationType, clock);
+  const fault = faultOf(pool, config, { quoteMint, point });
+  if (fault) return fault;
+  const base = vaultBalance(accounts, { address: pool.vaults.base, mint: pool.baseMint, authority: AUTHORITY });
+  if (isRefused(base)) return base;
+  const quote = vaultBalance(accounts, { address: pool.vaults.quote, mint: quoteMint, authority: AUTHORITY });
+  if (isRefused(quote)) return quote;
+  const state = { config, pool, vaults: { base: base.amount, quote: quote.amount }, point, now: clock.unixTime };
+  if (isComplete(state)) return refuse('completed', 'the curve is complete');
+  return { market: marketOf(state, mintIsBase), facts: factsOf(pool, config) };
+}
+
+function sameIdentity(one: PoolAccount, two: PoolAccount): boolean {
+  const keys = ({ baseMint, vaults, config }: PoolAccount) => [baseMint, vaults.base, vaults.quote, config].join();
+  return keys(one) === keys(two);
+}
+
+function faultOf(
+  pool: PoolAccount,
+  config: ConfigAccount,
+  { quoteMint, point }: { readonly quoteMint: Address; readonly point: bigint },
+): Refused | null {
+  if (config.quoteMint !== quoteMint) return refuse('inconsistent', `the configuration sells for ${config.quoteMint}`);
+  if (pool.sqrtPrice === 0n) return refuse('inconsistent', 'the pool has no price');
+  if (pool.finished) return refuse('completed', 'the curve is complete');
+  return point < pool.activation ? refuse('not_open', `opens at ${pool.activation}, now ${point}`) : null;
+}
+
+/** Liquidity comes with the migration only: how much of it is locked then is not a fact yet. */
+function factsOf(pool: PoolAccount, config: ConfigAccount): OpenPool['facts'] {
+  return {
+    creator: pool.creator,
+    openedAt: config.activationType === 1 ? pool.activation : null,
+    lockedLiquidityBps: null,
+  };
+}

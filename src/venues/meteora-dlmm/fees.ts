@@ -1,0 +1,59 @@
+import { ceilDiv, least } from '../arithmetic.ts';
+import type { Refused } from '../model.ts';
+import { refuse } from '../refusal.ts';
+import type { FeeParameters, Volatility } from './layout.ts';
+
+/* Formulas: MeteoraAg/dlmm-sdk, `commons/src/extensions/lb_pair.rs` and `quote.rs`. */
+
+/** Parts in which rates stand, and the most that a swap pays in them. */
+const RATE_DENOMINATOR = 1_000_000_000n;
+const MAX_RATE = 100_000_000n;
+const BASIS_POINTS = 10_000n;
+const VARIABLE_DENOMINATOR = 100_000_000_000n;
+/** Of the fee on a limit order, the part that goes to who placed it. */
+const ORDER_SHARE = 5_000n;
+const U32_MAX = 0xffff_ffffn;
+
+/** The volatility at the beginning of a swap: after the filter period it is measured anew, within the decay period decayed. */
+export function referenced(of: Volatility, fees: FeeParameters, activeId: number, now: bigint): Volatility | Refused {
+  const elapsed = now - of.updatedAt;
+  if (elapsed < fees.filterPeriod) return of;
+  if (elapsed >= fees.decayPeriod) return { ...of, indexReference: activeId, reference: 0n };
+  const product = of.accumulator * fees.reductionFactor;
+  if (product > U32_MAX) return refuse('overflow', 'volatility');
+  return { ...of, indexReference: activeId, reference: product / BASIS_POINTS };
+}
+
+/** The volatility once the swap stands in bin `activeId`. */
+export function accumulated(of: Volatility, fees: FeeParameters, activeId: number): Volatility {
+  const crossed = BigInt(Math.abs(of.indexReference - activeId));
+  return { ...of, accumulator: least(of.reference + crossed * BASIS_POINTS, fees.maxAccumulator) };
+}
+
+/** What a swap pays at a volatility, in parts of 1e9. */
+export function feeRate(fees: FeeParameters, accumulator: bigint): bigint {
+  const variable = ceilDiv(fees.variableControl * (accumulator * fees.binStep) ** 2n, VARIABLE_DENOMINATOR);
+  return least(fees.baseRate + variable, MAX_RATE);
+}
+
+/** The fee that is inside of `amount`. */
+export function feeWithin(amount: bigint, rate: bigint): bigint {
+  return ceilDiv(amount * rate, RATE_DENOMINATOR);
+}
+
+/** The fee that comes on top of `amount`. */
+export function feeOnTop(amount: bigint, rate: bigint): bigint {
+  return ceilDiv(amount * rate, RATE_DENOMINATOR - rate);
+}
+
+/**
+ * The protocol's part of a fee. Liquidity pays it `share` basis points, limit orders half; the fee is divided between both
+ * by what went into them. A last unit that is fee only, so that nothing goes into the bin, is the protocol's: seen on the
+ * program itself, release 0.12.0, where the SDK leaves it out.
+ */
+export function protocolPart(fee: bigint, share: bigint, liquidityIn: bigint, totalIn: bigint): bigint {
+  if (totalIn === 0n) return fee;
+  const ofLiquidity = ceilDiv(fee * liquidityIn, totalIn);
+  const ofOrders = fee - ofLiquidity;
+  return ofOrders - (ofOrders * ORDER_SHARE) / BASIS_POINTS + (ofLiquidity * share) / BASIS_POINTS;
+}

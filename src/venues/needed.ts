@@ -1,0 +1,43 @@
+import type { Address } from '#lib/address.ts';
+import { readTokenAccount } from '#lib/token/account.ts';
+import { type Mint, readMint } from '#lib/token/mint.ts';
+import type { AccountBytes, Accounts, Refused } from './model.ts';
+import { isRefused, refuse } from './refusal.ts';
+
+/** A vault as its pool names it: what must hold for the account at `address`. */
+export interface VaultClaim {
+  readonly address: Address;
+  readonly mint: Address;
+  readonly authority: Address;
+  /** The token program that owns the account, where the pool says so. */
+  readonly program?: Address;
+}
+
+/** An account that a number cannot do without: `not_read` when nobody asked for it, `account_missing` when it is not there. */
+export function needed(accounts: Accounts, address: Address, what: string): AccountBytes | Refused {
+  const account = accounts.get(address);
+  if (account === undefined) return refuse('not_read', `${what} ${address} was not read`);
+  return account ?? refuse('account_missing', `${what} ${address} does not exist`);
+}
+
+/** The mint at `address`; `inconsistent` when the account is none. */
+export function neededMint(accounts: Accounts, address: Address, what: string): Mint | Refused {
+  const account = needed(accounts, address, what);
+  if (isRefused(account)) return account;
+  return readMint(account) ?? refuse('inconsistent', `${what} ${address} is no mint`);
+}
+
+/**
+ * What a vault holds, in atomic units. One that is not what its pool says is `inconsistent`; a frozen one pays nothing out
+ * and is `disabled`.
+ */
+export function vaultBalance(accounts: Accounts, claim: VaultClaim): { readonly amount: bigint } | Refused {
+  const { address, mint, authority, program } = claim;
+  const account = needed(accounts, address, 'vault');
+  if (isRefused(account)) return account;
+  const held = program === undefined || account.owner === program ? readTokenAccount(account) : null;
+  if (!held) return refuse('inconsistent', `vault ${address} is no account of the token program that its pool names`);
+  if (held.mint !== mint) return refuse('inconsistent', `vault ${address} holds ${held.mint}`);
+  if (held.authority !== authority) return refuse('inconsistent', `vault ${address} belongs to ${held.authority}`);
+  return held.frozen ? refuse('disabled', `vault ${address} is frozen`) : { amount: held.amount };
+}

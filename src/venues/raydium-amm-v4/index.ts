@@ -1,0 +1,104 @@
+import type { Address } from '#lib/address.ts';
+import { readMint } from '#lib/token/mint.ts';
+import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
+import type { AccountBytes, Accounts, Clock, OpenPool, Pool, Refused, Venue } from '../model.ts';
+import { needed, vaultBalance } from '../needed.ts';
+import { burnedBps } from '../raydium-cpmm/burned.ts';
+import { isRefused, refuse } from '../refusal.ts';
+import { type AmmInfo, type AmmSide, AUTHORITY, PROGRAM, readPool, STATUS } from './layout.ts';
+import { type Holding, marketOf } from './market.ts';
+
+/**
+ * Raydium AMM v4: constant product over two vaults of the classic token program. The formulas and layouts are those of
+ * raydium-io/raydium-amm, `program/src`, since its release that left OpenBook. A pool's address follows from an order book's
+ * market and not from its mints, so that pools are found elsewhere.
+ */
+export const raydiumAmmV4: Venue = {
+  id: 'raydium_amm_v4',
+  name: 'Raydium AMM v4',
+  program: PROGRAM,
+  authority: AUTHORITY,
+  configurations: [],
+  candidates: () => [],
+  recognise,
+};
+
+function recognise(account: AccountBytes, mint: Address): Pool | Refused {
+  const info = readPool(account);
+  if (isRefused(info)) return info;
+  const { coin, pc } = info;
+  if (coin.mint === pc.mint || (mint !== coin.mint && mint !== pc.mint)) {
+    return refuse('inconsistent', `the pool does not trade ${mint}`);
+  }
+  const [own, other] = mint === coin.mint ? [coin, pc] : [pc, coin];
+  return {
+    venue: 'raydium_amm_v4',
+    address: account.address,
+    mint,
+    other: other.mint,
+    vaults: { mint: own.vault, other: other.vault },
+    needs: [own.vault, other.vault, info.lpMint],
+    open: (accounts, clock) => open({ at: account.address, known: info, mint }, accounts, clock),
+  };
+}
+
+interface Recognised {
+  readonly at: Address;
+  readonly known: AmmInfo;
+  readonly mint: Address;
+}
+
+function open({ at, known, mint }: Recognised, accounts: Accounts, clock: Clock): OpenPool | Refused {
+  const info = poolNow(at, known, accounts);
+  if (isRefused(info)) return info;
+  const barred = closedTo(info, clock);
+  if (barred) return barred;
+  const coin = holding(info.coin, accounts);
+  if (isRefused(coin)) return coin;
+  const pc = holding(info.pc, accounts);
+  if (isRefused(pc)) return pc;
+  const lpMint = needed(accounts, info.lpMint, 'LP mint');
+  if (isRefused(lpMint)) return lpMint;
+  const [own, other] = mint === info.coin.mint ? [coin, pc] : [pc, coin];
+  const market = marketOf({ mint: own, other, fee: info.fee, bounds: boundsOf(info) });
+  if (isRefused(market)) return market;
+  const openedAt = info.openTime > 0n ? info.openTime : null;
+  return { market, facts: { creator: null, openedAt, lockedLiquidityBps: lockedBps(info, lpMint) } };
+}
+
+/** The pool as it stands in `accounts`, which must be the one that was recognised. */
+function poolNow(at: Address, known: AmmInfo, accounts: Accounts): AmmInfo | Refused {
+  const account = needed(accounts, at, 'pool');
+  if (isRefused(account)) return account;
+  const now = readPool(account);
+  if (isRefused(now)) return now;
+  const identity = ({ coin, pc, lpMint }: AmmInfo) => [coin.mint, coin.vault, pc.mint, pc.vault, lpMint].join();
+  if (identity(now) !== identity(known)) return refuse('inconsistent', 'the pool is not the one that was recognised');
+  return now;
+}
+
+/** Why nobody can swap now, or null: `AmmStatus::swap_permission`, and the opening time while the pool waits for it. */
+function closedTo({ status, openTime }: AmmInfo, { unixTime }: Clock): Refused | null {
+  if (status === STATUS.initialized || status === STATUS.swapOnly) return null;
+  if (status !== STATUS.waiting) return refuse('disabled', `the status of the pool, ${status}, allows no swaps`);
+  return unixTime < openTime ? refuse('not_open', `trading opens at ${openTime}`) : null;
+}
+
+/**
+ * Pools of the first status could keep funds in an order book until the program's release of July 2026; it counts the vaults
+ * alone, and Raydium says that no pool has orders any more.
+ */
+function boundsOf({ status }: AmmInfo): readonly string[] {
+  return status === STATUS.initialized ? ['what the pool may still have in an order book is not counted'] : [];
+}
+
+function holding({ vault, mint, owed }: AmmSide, accounts: Accounts): Holding | Refused {
+  const balance = vaultBalance(accounts, { address: vault, mint, program: TOKEN_PROGRAM, authority: AUTHORITY });
+  return isRefused(balance) ? balance : { vault: balance.amount, owed };
+}
+
+/** The program withholds one whole LP token when a pool is made (`process_initialize2`). */
+function lockedBps({ lpIssued }: AmmInfo, account: AccountBytes): number | null {
+  const mint = readMint(account);
+  return mint?.mintAuthority === AUTHORITY ? burnedBps(lpIssued, mint.supply, 10n ** BigInt(mint.decimals)) : null;
+}

@@ -1,0 +1,123 @@
+import type { Address } from '#lib/address.ts';
+import type { Accounts, Clock, OpenPool, Refused } from '../model.ts';
+import { needed, type VaultClaim, vaultBalance } from '../needed.ts';
+import { isRefused, refuse } from '../refusal.ts';
+import { closed, type PoolState, readPool, readRates } from './layout.ts';
+import { marketOf } from './market.ts';
+import { arrayOf, inUse, readExtension, readTicks, startOf, type Tick } from './tick-arrays.ts';
+
+/** What a pool was recognised as, and where its accounts stand. */
+export interface Recognised {
+  readonly address: Address;
+  readonly state: PoolState;
+  readonly mintIsZero: boolean;
+  /** Null where the pool's own bitmap covers all ticks. */
+  readonly extension: Address | null;
+  /** Tick arrays by number. */
+  readonly arrays: ReadonlyMap<number, Address>;
+}
+
+interface Ticks {
+  readonly ticks: readonly Tick[];
+  readonly below: Refused;
+  readonly above: Refused;
+}
+
+/** The market of a pool from its accounts as they stand now; refusals as in the model. */
+export function openPool(pool: Recognised, accounts: Accounts, clock: Clock): OpenPool | Refused {
+  const state = currentState(pool, accounts);
+  if (isRefused(state)) return state;
+  const shut = closed(state, clock.unixTime);
+  if (shut) return shut;
+  const configuration = needed(accounts, state.configuration, 'account');
+  if (isRefused(configuration)) return configuration;
+  const rates = readRates(configuration);
+  if (isRefused(rates)) return rates;
+  const zero = vaultBalance(accounts, claimOf(pool, state, 0));
+  if (isRefused(zero)) return zero;
+  const one = vaultBalance(accounts, claimOf(pool, state, 1));
+  if (isRefused(one)) return one;
+  const ticks = readAround(pool, state, accounts);
+  if (isRefused(ticks)) return ticks;
+  const { tickSpacing, feeOn, liquidity, sqrtPrice, tick, dynamicFee, owed } = state;
+  const market = marketOf({
+    curve: { tickSpacing, feeOn, rates, liquidity, sqrtPrice, tick, dynamicFee, ...ticks },
+    held: [zero.amount, one.amount],
+    owed,
+    // The program keeps the time in 32 bits.
+    now: BigInt.asUintN(32, clock.unixTime),
+    mintIsZero: pool.mintIsZero,
+  });
+  const openedAt = state.openTime > 0n ? state.openTime : null;
+  return { market, facts: { creator: state.creator, openedAt, lockedLiquidityBps: null } };
+}
+
+function currentState(pool: Recognised, accounts: Accounts): PoolState | Refused {
+  const account = needed(accounts, pool.address, 'account');
+  if (isRefused(account)) return account;
+  const state = readPool(account);
+  if (isRefused(state)) return state;
+  const identity = ({ configuration, mints, vaults, tickSpacing }: PoolState) =>
+    [configuration, ...mints, ...vaults, tickSpacing].join();
+  const same = identity(state) === identity(pool.state);
+  return same ? state : refuse('inconsistent', `${pool.address} is not the pool that it was`);
+}
+
+function claimOf({ address }: Recognised, { vaults, mints }: PoolState, token: 0 | 1): VaultClaim {
+  return { address: vaults[token], mint: mints[token], authority: address };
+}
+
+/** The ticks on both sides of the price, as far as their arrays were read. */
+function readAround(pool: Recognised, state: PoolState, accounts: Accounts): Ticks | Refused {
+  const extension = extensionOf(pool, accounts);
+  if (extension && 'refused' in extension) return extension;
+  const used = inUse(state.bitmap, extension);
+  const current = arrayOf(state.tick, state.tickSpacing);
+  const lower = used.filter((array) => array <= current).reverse();
+  const below = readOutwards(lower, { pool, state, accounts });
+  if (isRefused(below)) return below;
+  const upper = used.filter((array) => array >= current);
+  const above = readOutwards(upper, { pool, state, accounts });
+  if (isRefused(above)) return above;
+  const inCurrent = upper[0] === current ? 1 : 0;
+  const ticks = [...below.arrays].reverse().concat(above.arrays.slice(inCurrent)).flat();
+  return { ticks, below: below.end, above: above.end };
+}
+
+/** Null where there is none: then no array beyond the pool's own bitmap can be in use. */
+function extensionOf(pool: Recognised, accounts: Accounts): Uint8Array | null | Refused {
+  if (!pool.extension) return null;
+  const account = accounts.get(pool.extension);
+  if (account === undefined) return refuse('not_read', `${pool.extension} was not read`);
+  return account && readExtension(account, pool.address);
+}
+
+interface Source {
+  readonly pool: Recognised;
+  readonly state: PoolState;
+  readonly accounts: Accounts;
+}
+
+interface Reach {
+  readonly arrays: readonly (readonly Tick[])[];
+  readonly end: Refused;
+}
+
+/** Arrays from the price outwards until one cannot be had; `end` says why there is nothing behind the last. */
+function readOutwards(used: readonly number[], { pool, state, accounts }: Source): Reach | Refused {
+  const arrays: (readonly Tick[])[] = [];
+  for (const array of used) {
+    const address = pool.arrays.get(array);
+    if (!address) return { arrays, end: refuse('not_read', `tick array ${array} was not read`) };
+    const account = needed(accounts, address, 'account');
+    if (isRefused(account)) return { arrays, end: account };
+    const ticks = readTicks(account, pool.address, startOf(array, state.tickSpacing), state.tickSpacing);
+    if ('refused' in ticks) return ticks;
+    const isCurrent = array === arrayOf(state.tick, state.tickSpacing);
+    // The program fails at such an array, except where the price is in it.
+    if (ticks.length === 0 && !isCurrent)
+      return { arrays, end: refuse('inconsistent', `tick array ${array} is marked as in use and is empty`) };
+    arrays.push(ticks);
+  }
+  return { arrays, end: refuse('insufficient_liquidity', 'no tick in use is further away') };
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { Address } from '#lib/address.ts';
+import { clmmAccounts, clmmConfig } from '#sandbox/pools/raydium-clmm.ts';
+import { Chance } from '../../../test/oracles/sdk.ts';
+import { asked, CLOCK, key, MINT, OTHER, ok, onChain, spec, standing, the } from '../../../test/venues/clmm-world.ts';
+import type { AccountBytes, Accounts, OpenPool, Refused } from '../model.ts';
+import { isRefused } from '../refusal.ts';
+import { configurationAddress, PROGRAM, poolAddress } from './addresses.ts';
+import { CONFIGURATIONS } from './configurations.ts';
+import { raydiumClmm } from './index.ts';
+
+const { pool, accounts, written } = standing(spec());
+const account = the(accounts, pool.address);
+const changed = (at: number, value: number) => {
+  const data = account.data.slice();
+  data[at] = value;
+  return { ...account, data };
+};
+
+/** One account in two comes away whole; the others get up to 20 random bytes where the fields are. */
+function damaged(chance: Chance, one: AccountBytes): AccountBytes {
+  const data = one.data.slice();
+  const end = BigInt(Math.min(data.length, 1600) - 1);
+  const hits = Math.max(0, Number(chance.between(-20n, 20n)));
+  for (let hit = 0; hit < hits; hit += 1) data[Number(chance.between(0n, end))] = Number(chance.between(0n, 255n));
+  return { ...one, data };
+}
+
+/** Recognised and opened in one go. */
+function opening(address: Address, chain: Accounts): OpenPool | Refused {
+  const found = raydiumClmm.recognise(the(chain, address), MINT);
+  return isRefused(found) ? found : found.open(asked(found, chain), CLOCK);
+}
+
+describe('a Raydium CLMM pool', () => {
+  it('is recognised from either side, with its vaults oriented', () => {
+    const [zero, one] = written.vaults.map(({ address }) => address);
+    expect(pool).toMatchObject({ mint: MINT, other: OTHER, vaults: { mint: zero, other: one } });
+    const turned = ok(raydiumClmm.recognise(account, OTHER));
+    expect(turned).toMatchObject({ mint: OTHER, other: MINT, vaults: { mint: one, other: zero } });
+    expect(turned.needs).toEqual(pool.needs);
+  });
+
+  it('asks for its configuration, its vaults and the tick arrays that are in use, and for nothing twice', () => {
+    expect(pool.needs).toContain(written.configuration.address);
+    for (const { address } of [...written.vaults, ...written.arrays]) expect(pool.needs).toContain(address);
+    expect(pool.needs).toHaveLength(1 + 2 + written.arrays.length);
+  });
+
+  it('is refused to who asks about another mint', () => {
+    expect(raydiumClmm.recognise(account, key(3))).toMatchObject({ refused: 'inconsistent' });
+  });
+
+  it('is refused with a foreign owner, before anything of it is read', () => {
+    const foreign = { ...account, owner: key(4), data: new Uint8Array(3) };
+    expect(raydiumClmm.recognise(foreign, MINT)).toMatchObject({ refused: 'foreign_owner' });
+  });
+
+  it('is refused with another discriminator, and at every other length', () => {
+    expect(raydiumClmm.recognise(changed(0, 1), MINT)).toMatchObject({ refused: 'wrong_layout' });
+    for (let length = 0; length < 1544; length += 1) {
+      const cut = { ...account, data: account.data.slice(0, length) };
+      expect(raydiumClmm.recognise(cut, MINT)).toMatchObject({ refused: 'wrong_layout' });
+    }
+    const longer = { ...account, data: new Uint8Array([...account.data, 0]) };
+    expect(raydiumClmm.recognise(longer, MINT)).toMatchObject({ refused: 'wrong_layout' });
+  });
+
+  it.each([
+    ['a fee mode', 390],
+    ['a byte behind the fee mode', 391],
+    ['a byte behind the dynamic fee', 1130],
+    ['the last byte', 1543],
+    ['a dynamic fee without its parameters', 1122],
+  ])('is an unknown variant with %s that is not known', (_, at) => {
+    expect(raydiumClmm.recognise(changed(at, 3), MINT)).toMatchObject({ refused: 'unknown_variant' });
+  });
+
+  it('is refused with a price that is not at its tick, and with a tick spacing out of range', () => {
+    expect(raydiumClmm.recognise(changed(269, 7), MINT)).toMatchObject({ refused: 'inconsistent' });
+    expect(raydiumClmm.recognise(changed(272, 0x70), MINT)).toMatchObject({ refused: 'wrong_layout' });
+    expect(raydiumClmm.recognise(changed(235, 0), MINT)).toMatchObject({ refused: 'wrong_layout' });
+    expect(raydiumClmm.recognise(changed(236, 0xff), MINT)).toMatchObject({ refused: 'wrong_layout' });
+  });
+
+  it('survives random damage to any of its accounts without a throw', () => {
+    const chance = new Chance(77);
+    const all = onChain(clmmAccounts(spec({ orders: [{ tick: 600, amount: 1000n }] })));
+    for (let i = 0; i < 2000; i += 1) {
+      const open = opening(
+        pool.address,
+        new Map([...all].map(([address, one]) => [address, one && damaged(chance, one)])),
+      );
+      for (const side of ['buy', 'sell'] as const) {
+        const quote = isRefused(open) ? open : open.market.quote(side, chance.magnitude(1n, 1n << 63n));
+        if (!isRefused(quote)) expect(quote.received).toBeGreaterThan(0n);
+      }
+    }
+  });
+
+  it('is refused for random bytes behind its discriminator', () => {
+    const chance = new Chance(78);
+    for (let i = 0; i < 300; i += 1) {
+      const data = account.data.slice().map((byte, at) => (at < 8 ? byte : Number(chance.between(0n, 255n))));
+      expect(isRefused(raydiumClmm.recognise({ ...account, data }, MINT))).toBe(true);
+    }
+  });
+});
+
+describe('addresses of Raydium CLMM', () => {
+  it('are those that the program derives', () => {
+    CONFIGURATIONS.forEach((address, index) => {
+      expect(address).toBe(configurationAddress(index));
+    });
+  });
+
+  it('give one pool for each configuration that exists, in either order of the mints', () => {
+    const configurations = [1, 3].map((index) => clmmConfig({ index, tickSpacing: 60, trade: 2500 }));
+    const read = new Map(configurations.map((one) => [one.address, { ...one, lamports: 1n }]));
+    const stranger = { address: configurationAddress(5), owner: key(4), lamports: 1n, data: new Uint8Array(117) };
+    const known = new Map([...read, [stranger.address, stranger]]);
+    const found = raydiumClmm.candidates({ mint: OTHER, other: MINT }, known);
+    expect(found).toEqual(configurations.map((one) => poolAddress(one.address, MINT, OTHER)));
+    expect(raydiumClmm).toMatchObject({ program: PROGRAM, authority: null });
+  });
+});

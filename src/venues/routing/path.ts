@@ -1,0 +1,111 @@
+import { type TransferFee, transferFeeOf } from '#lib/token/transfer-fee.ts';
+import type { Market, Pool, Price, Quote, Refused, Side } from '../model.ts';
+import { isRefused } from '../refusal.ts';
+
+/** A pool that a trade goes through. */
+export interface Hop {
+  readonly pool: Pool;
+  readonly market: Market;
+}
+
+/**
+ * The way between SOL and a mint: the first hop trades against SOL, each further one against the mint of the one before,
+ * the last one trades the mint.
+ */
+export interface Path {
+  readonly hops: readonly Hop[];
+}
+
+/** What the mint itself takes when its tokens move, at the epoch of the quote. */
+export interface Toll {
+  readonly fee: TransferFee | null;
+  readonly epoch: bigint;
+}
+
+/** One pool's part of a leg. */
+export interface Swap {
+  readonly hop: Hop;
+  readonly side: Side;
+  readonly quote: Quote;
+}
+
+/**
+ * All of an amount moved along a path. `received` is what arrives with the owner; `unspent` is the part of the input that
+ * the first program did not take; `toll` is what the mint took, in atomic units of the mint.
+ */
+export interface Leg {
+  readonly side: Side;
+  readonly received: bigint;
+  readonly unspent: bigint;
+  readonly toll: bigint;
+  readonly swaps: readonly Swap[];
+  /** The path as this leg leaves it. */
+  readonly after: Path;
+}
+
+/** A leg that cannot be made: which pool refuses, and why. */
+export interface LegRefused extends Refused {
+  readonly side: Side;
+  readonly pool: Pool;
+}
+
+/** Spends lamports for tokens of the mint. */
+export function buy(path: Path, lamports: bigint, toll: Toll): Leg | LegRefused {
+  const moved = move(path.hops, 'buy', lamports);
+  if (isRefused(moved)) return moved;
+  const taken = transferFeeOf(toll.fee, moved.out, toll.epoch);
+  return { ...legOf('buy', moved), received: moved.out - taken, toll: taken, after: { hops: moved.after } };
+}
+
+/** Sells atomic units of the mint for lamports. */
+export function sell(path: Path, tokens: bigint, toll: Toll): Leg | LegRefused {
+  const taken = transferFeeOf(toll.fee, tokens, toll.epoch);
+  const moved = move([...path.hops].reverse(), 'sell', tokens - taken);
+  if (isRefused(moved)) return moved;
+  return { ...legOf('sell', moved), received: moved.out, toll: taken, after: { hops: [...moved.after].reverse() } };
+}
+
+/** Lamports for one atomic unit of the mint at the margin, before fees. */
+export function pathPrice(path: Path): Price {
+  return priceOf(path.hops);
+}
+
+/** The price of what the first `level` hops lead to, in lamports; level 0 is SOL itself. */
+export function priceAt(path: Path, level: number): Price {
+  return priceOf(path.hops.slice(0, level));
+}
+
+interface Moved {
+  readonly out: bigint;
+  readonly unspent: bigint;
+  readonly swaps: readonly Swap[];
+  readonly after: readonly Hop[];
+}
+
+function legOf(side: Side, { unspent, swaps }: Moved): Pick<Leg, 'side' | 'unspent' | 'swaps'> {
+  return { side, unspent, swaps };
+}
+
+/** Through the hops in the order of travel. What a later program leaves of its input is lost to the trader. */
+function move(hops: readonly Hop[], side: Side, amount: bigint): Moved | LegRefused {
+  const swaps: Swap[] = [];
+  const after: Hop[] = [];
+  let carried = amount;
+  for (const hop of hops) {
+    const quote = hop.market.quote(side, carried);
+    if (isRefused(quote)) return { ...quote, side, pool: hop.pool };
+    swaps.push({ hop, side, quote });
+    after.push({ pool: hop.pool, market: quote.after });
+    carried = quote.received;
+  }
+  return { out: carried, unspent: swaps[0] ? amount - swaps[0].quote.spent : 0n, swaps, after };
+}
+
+function priceOf(hops: readonly Hop[]): Price {
+  let [numerator, denominator] = [1n, 1n];
+  for (const { market } of hops) {
+    numerator *= market.price.numerator;
+    denominator *= market.price.denominator;
+  }
+  return { numerator, denominator };
+}

@@ -1,0 +1,40 @@
+import { isRefused } from '../refusal.ts';
+import { type CostParts, partsOf } from './cost.ts';
+import { buy, type Leg, type LegRefused, type Path, sell, type Toll } from './path.ts';
+
+/**
+ * A purchase and the sale of everything that it brought, along one path. All amounts in lamports but `tokens` (atomic units
+ * of the mint). `back` counts what the purchase left unspent.
+ */
+export interface RoundTrip {
+  readonly path: Path;
+  readonly size: bigint;
+  readonly tokens: bigint;
+  readonly back: bigint;
+  /** What comes back when the sale follows at once, against the state that the purchase left; null where it is refused. */
+  readonly backAtOnce: bigint | null;
+  readonly parts: CostParts;
+  readonly legs: { readonly buy: Leg; readonly sell: Leg };
+}
+
+/**
+ * Buys for `size` lamports at the present state and sells the tokens at the present state too, as if the price had come
+ * back by then: the price impact counts on both legs.
+ */
+export function roundTrip(path: Path, size: bigint, toll: Toll): RoundTrip | LegRefused {
+  const bought = buy(path, size, toll);
+  if (isRefused(bought)) return bought;
+  const sold = sell(path, bought.received, toll);
+  if (isRefused(sold)) return sold;
+  const back = sold.received + bought.unspent;
+  const atOnce = sell(bought.after, bought.received, toll);
+  return {
+    path,
+    size,
+    tokens: bought.received,
+    back,
+    backAtOnce: isRefused(atOnce) ? null : atOnce.received + bought.unspent,
+    parts: partsOf(path, [bought, sold], size - back),
+    legs: { buy: bought, sell: sold },
+  };
+}

@@ -1,0 +1,73 @@
+import { ceilDiv } from '../arithmetic.ts';
+import { type CostParts, sumOf } from './cost.ts';
+import type { RoundTrip } from './round-trip.ts';
+
+const BASIS_POINTS = 10_000n;
+const MICRO = 1_000_000n;
+
+/**
+ * What the network takes of a transaction. `unitsPerSwap` is the compute budget that the runtime gives an instruction which
+ * asks for none; the priority is what is being paid now, in millionths of a lamport a unit.
+ */
+export interface NetworkTerms {
+  readonly signatureLamports: bigint;
+  readonly priorityMicroLamports: bigint;
+  readonly unitsPerSwap: bigint;
+}
+
+/**
+ * A round trip as a trader would make it, along one path or split over two; the same paths both ways. Amounts in lamports
+ * but `tokens`. `cost` is what is gone in the end: size, less what came back, and the network's fees.
+ */
+export interface Trade {
+  readonly size: bigint;
+  readonly trips: readonly RoundTrip[];
+  readonly tokens: bigint;
+  readonly back: bigint;
+  readonly backAtOnce: bigint | null;
+  readonly parts: CostParts;
+  readonly network: { readonly base: bigint; readonly priority: bigint };
+  readonly cost: bigint;
+}
+
+/** The trips together as one trade of the sum of their sizes: two transactions, one each way. */
+export function tradeOf(trips: readonly RoundTrip[], terms: NetworkTerms): Trade {
+  const sum = (of: (trip: RoundTrip) => bigint): bigint => trips.reduce((total, trip) => total + of(trip), 0n);
+  const [size, back] = [sum((trip) => trip.size), sum((trip) => trip.back)];
+  const network = networkOf(trips, terms);
+  return {
+    size,
+    trips,
+    tokens: sum((trip) => trip.tokens),
+    back,
+    backAtOnce: trips.some((trip) => trip.backAtOnce === null) ? null : sum((trip) => trip.backAtOnce ?? 0n),
+    parts: sumOf(trips.map((trip) => trip.parts)),
+    network,
+    cost: size - back + network.base + network.priority,
+  };
+}
+
+/** The cost in basis points of the size, rounded up; at least 0. */
+export function costBps({ cost, size }: Pick<Trade, 'cost' | 'size'>): bigint {
+  return cost <= 0n ? 0n : ceilDiv(cost * BASIS_POINTS, size);
+}
+
+/** What the sale at once would cost in basis points, rounded up; null where it cannot be made. */
+export function floorBps({ size, backAtOnce, network }: Trade): bigint | null {
+  return backAtOnce === null ? null : costBps({ size, cost: size - backAtOnce + network.base + network.priority });
+}
+
+/**
+ * How much the price must rise for the sale to bring back size and fees, in basis points of the price, rounded up; null where
+ * nothing comes back.
+ */
+export function breakEvenBps({ cost, size }: Pick<Trade, 'cost' | 'size'>): bigint | null {
+  if (cost <= 0n) return 0n;
+  return cost >= size ? null : ceilDiv(cost * BASIS_POINTS, size - cost);
+}
+
+function networkOf(trips: readonly RoundTrip[], terms: NetworkTerms): Trade['network'] {
+  const swaps = trips.reduce((count, { path }) => count + path.hops.length, 0);
+  const units = BigInt(swaps) * terms.unitsPerSwap;
+  return { base: 2n * terms.signatureLamports, priority: 2n * ceilDiv(units * terms.priorityMicroLamports, MICRO) };
+}

@@ -1,0 +1,69 @@
+import { type Address, address, addressOf } from '../../src/lib/address.ts';
+import { WRAPPED_SOL } from '../../src/lib/token/programs.ts';
+import type { FeeConfigParts } from '../../src/sandbox/pools/pump-curve.ts';
+import type { AccountBytes, Quote } from '../../src/venues/model.ts';
+import type { Rates, Tier } from '../../src/venues/pump-fees/fee-config.ts';
+import { type Chance, sdk } from './sdk.ts';
+
+/** A number of the SDKs. */
+export interface Big {
+  toString(): string;
+}
+/** An address of the SDKs. */
+export interface Key {
+  toBase58(): string;
+}
+
+const BN = sdk<new (text: string) => Big>('bn.js');
+const { PublicKey } = sdk<{ PublicKey: new (text: string) => Key }>('@solana/web3.js');
+
+export const theirs = (amount: bigint): Big => new BN(amount.toString());
+export const key = (of: Address): Key => new PublicKey(of);
+export const ours = (amount: Big): bigint => BigInt(amount.toString());
+
+/** An account as the SDKs decode it. */
+export function info({ data, owner }: AccountBytes): unknown {
+  return { data: Buffer.from(data), owner: key(owner), executable: false, lamports: 0 };
+}
+
+/** The quote mints that have a schedule of their own, and two that share one. */
+export const QUOTES = [
+  WRAPPED_SOL,
+  address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
+  address('pumpCmXqMfrsAkQ5r49WcJnRayYRqmXz6ae8H7H9Dfn'),
+  address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'),
+] as const;
+
+/** Some address; which one does not matter. */
+export function anyAddress(chance: Chance): Address {
+  return addressOf(new Uint8Array(32).map(() => Number(chance.between(1n, 255n))));
+}
+
+/** Rates that the fee program would accept, from none to nearly everything. */
+function anyRates(chance: Chance): Rates {
+  const most = chance.pick([10n, 100n, 300n, 3_333n]);
+  return { lp: chance.between(0n, most), protocol: chance.between(0n, most), creator: chance.between(0n, most) };
+}
+
+/** A schedule in any of its three versions, its tiers at market caps that occur. */
+export function anyFeeConfig(program: Address, chance: Chance): FeeConfigParts {
+  const tiers = (): Tier[] => {
+    const thresholds = Array.from({ length: Number(chance.between(1n, 50n)) }, () => chance.magnitude(1n, 1n << 70n));
+    const sorted = thresholds.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+    if (chance.fraction() < 0.7) sorted[0] = 0n;
+    return sorted.map((threshold) => ({ threshold, rates: anyRates(chance) }));
+  };
+  const exotic = chance.fraction() < 0.3 ? { lp: 0n, protocol: 0n, creator: 0n } : anyRates(chance);
+  const length = chance.pick([2512, 4073, 4097, 4200]);
+  return { program, flat: anyRates(chance), tiers: tiers(), stableTiers: tiers(), exotic, length };
+}
+
+/** What a quote says about one share of the fee. */
+export function feeOf(quote: Quote, share: 'lp' | 'protocol' | 'creator'): bigint {
+  return quote.fees.find((fee) => fee.share === share)?.amount ?? 0n;
+}
+
+/** All fees of a quote. */
+export function feesOf(quote: Quote): bigint {
+  return quote.fees.reduce((sum, fee) => sum + fee.amount, 0n);
+}

@@ -1,0 +1,173 @@
+import type { Reason } from '../../src/checks/check.ts';
+import type { Rule } from '../../src/checks/rule.ts';
+import type {
+  CostFacts,
+  HolderFacts,
+  MintFacts,
+  NetworkFacts,
+  PoolFacts,
+  RoundTripFacts,
+  Subject,
+  TradeEvidence,
+} from '../../src/checks/trade/evidence.ts';
+import { addressOf } from '../../src/lib/address.ts';
+import { known } from '../../src/lib/reading.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/lib/token/programs.ts';
+
+const SOL = 1_000_000_000n;
+
+/** A time, Unix seconds, at which the sample evidence stands. */
+export const NOW = 1_790_000_000;
+
+/** An address for each number. */
+export const key = (n: number) => addressOf(new Uint8Array(32).fill(n));
+
+/** A pool of 200 SOL and as much in tokens, opened long ago, its liquidity locked, through which the sample trip goes. */
+export const pool = (over: Partial<PoolFacts> = {}): PoolFacts => ({
+  venue: 'pumpswap',
+  address: key(10),
+  other: key(1),
+  depthLamports: 200n * SOL,
+  depthTokens: 4_000_000_000_000n,
+  priceLamportsPerMillion: 50_000n,
+  costBps: 231,
+  refusal: null,
+  creator: null,
+  openedAtUnix: NOW - 100 * 86_400,
+  lockedLiquidityBps: 10_000,
+  bounds: [],
+  ...over,
+});
+
+/** A pool whose own account cannot be priced, or whose leg is refused. */
+export const refusedPool = (refused: string, leg: 'buy' | 'sell' | null = null, over: Partial<PoolFacts> = {}) =>
+  pool({
+    address: key(20),
+    costBps: null,
+    refusal: { refused, detail: `the pool is ${refused}`, leg },
+    ...(leg === null ? { depthLamports: null, depthTokens: null, priceLamportsPerMillion: null } : {}),
+    ...over,
+  });
+
+/** A round trip of 0.5 SOL for 2.31 %. */
+export const trip = (over: Partial<RoundTripFacts> = {}): RoundTripFacts => ({
+  size: SOL / 2n,
+  tokens: 9_880_000_000n,
+  back: 488_450_000n,
+  cost: 11_550_000n,
+  costBps: 231,
+  floorBps: 121,
+  breakEvenBps: 237,
+  parts: {
+    priceImpact: 5_000_000n,
+    lpFees: 5_000_000n,
+    protocolFees: 1_000_000n,
+    creatorFees: 500_000n,
+    transferFees: 0n,
+    networkBase: 10_000n,
+    networkPriority: 40_000n,
+  },
+  route: [{ lamports: SOL / 2n, hops: [{ venue: 'pumpswap', pool: key(10) }] }],
+  ...over,
+});
+
+export const cost = (over: Partial<CostFacts> = {}): CostFacts => ({
+  trip: trip(),
+  sizes: [
+    { size: SOL / 10n, costBps: 205 },
+    { size: SOL / 2n, costBps: 231 },
+    { size: 10n * SOL, costBps: null },
+  ],
+  largest: [
+    { bps: 300, lamports: 2n * SOL },
+    { bps: 1_000, lamports: 9n * SOL },
+    { bps: 3_500, lamports: null },
+  ],
+  disagreementBps: 40,
+  ...over,
+});
+
+/** What no size comes to. */
+export const noCost = (over: Partial<CostFacts> = {}): CostFacts => ({
+  trip: null,
+  sizes: [{ size: SOL / 2n, costBps: null }],
+  largest: [300, 1_000, 3_500].map((bps) => ({ bps, lamports: null })),
+  disagreementBps: null,
+  ...over,
+});
+
+export const mint = (over: Partial<MintFacts> = {}): Subject => ({
+  is: 'mint',
+  mint: {
+    program: TOKEN_PROGRAM,
+    decimals: 6,
+    supply: 1_000_000_000_000_000n,
+    transferFee: null,
+    feeIsMutable: false,
+    nonTransferable: false,
+    frozenByDefault: false,
+    paused: false,
+    hookProgram: null,
+    unknownExtensions: [],
+    ...over,
+  },
+});
+
+/** A mint of Token-2022 with a hook program. */
+export const hooked = (over: Partial<MintFacts> = {}): Subject =>
+  mint({ program: TOKEN_2022_PROGRAM, hookProgram: key(40), ...over });
+
+export const holders = (over: Partial<HolderFacts> = {}): HolderFacts => ({ seen: 20, unpriced: [], ...over });
+
+/** A large holder under an authority of a venue. */
+export const unpricedHolder = { account: key(30), authority: key(31), venue: 'raydium_clmm', tokens: 7_000_000n };
+
+export const network = (over: Partial<NetworkFacts> = {}): NetworkFacts => ({
+  priorityMicroLamports: 100_000n,
+  priorityIsAssumed: false,
+  accountRentLamports: 2_039_280n,
+  ...over,
+});
+
+/** Complete evidence of a mint whose round trip of 0.5 SOL costs little. */
+export function tradeEvidence(over: Partial<TradeEvidence> = {}): TradeEvidence {
+  return {
+    subject: key(2),
+    sizeLamports: SOL / 2n,
+    asOf: known({ slot: 412_000_000, commitment: 'confirmed', time: NOW }),
+    mint: known(mint()),
+    pools: known([pool()]),
+    holders: known(holders()),
+    network: known(network()),
+    cost: known(cost()),
+    sale: known(null),
+    ...over,
+  };
+}
+
+/** Complete evidence of a mint of which pools were found, or none, and no route through them. */
+export function routelessEvidence(pools: readonly PoolFacts[], over: Partial<TradeEvidence> = {}): TradeEvidence {
+  return tradeEvidence({ pools: known(pools), cost: known(noCost()), ...over });
+}
+
+/** The same trip through other pools, each part with its pools. */
+export const tripThrough = (...parts: readonly (readonly PoolFacts[])[]): RoundTripFacts =>
+  trip({
+    route: parts.map((pools) => ({
+      lamports: SOL / 2n / BigInt(parts.length),
+      hops: pools.map(({ venue, address }) => ({ venue, pool: address })),
+    })),
+  });
+
+/** What a rule finds: its codes, then its flags, or its outcome where it found none. */
+export function foundBy(rule: Rule<TradeEvidence>, evidence: TradeEvidence): readonly string[] | string {
+  const finding = rule.judge(evidence);
+  if (finding.outcome !== 'raised') return finding.outcome;
+  return [...finding.reasons.map(({ code }) => code), ...finding.flags];
+}
+
+/** The first reason that a rule finds. */
+export function reasonOf(rule: Rule<TradeEvidence>, evidence: TradeEvidence): Reason | null {
+  const finding = rule.judge(evidence);
+  return finding.outcome === 'raised' ? (finding.reasons[0] ?? null) : null;
+}
