@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addressOf } from '#lib/address.ts';
+import { plainHop } from '../../../test/support/plain-market.ts';
+import { isRefused } from '../refusal.ts';
+import { bestTrade, type Ground } from './best.ts';
+import type { Path } from './path.ts';
+import { type RoundTrip, roundTrip } from './round-trip.ts';
+import { bestSingle, largestSize } from './sizes.ts';
+import { breakEvenBps, costBps, floorBps, tradeOf } from './trade.ts';
+
+const SOL = 1_000_000_000n;
+const MINT = addressOf(new Uint8Array(32).fill(201));
+const STABLE = addressOf(new Uint8Array(32).fill(202));
+const NO_TOLL = { fee: null, epoch: 0n };
+const FREE = { signatureLamports: 0n, priorityMicroLamports: 0n, unitsPerSwap: 200_000n };
+const NETWORK = { signatureLamports: 5_000n, priorityMicroLamports: 2_000n, unitsPerSwap: 200_000n };
+
+const groundOf = (paths: readonly Path[], network = FREE): Ground => ({ paths, toll: NO_TOLL, network });
+
+function made(path: Path, size: bigint, toll = NO_TOLL as Ground['toll']): RoundTrip {
+  const trip = roundTrip(path, size, toll);
+  if (isRefused(trip)) throw new Error(trip.detail);
+  return trip;
+}
+
+const reserves = fc.record({
+  tokens: fc.bigInt(10n ** 9n, 10n ** 16n),
+  others: fc.bigInt(SOL, 10n ** 6n * SOL),
+  lp: fc.bigInt(0n, 50_000n),
+  creator: fc.bigInt(0n, 20_000n),
+});
+const size = fc.bigInt(SOL / 1_000n, 1_000n * SOL);
+
+describe('a round trip', () => {
+  it('is made of parts that add up to what is gone, none of them negative', () => {
+    fc.assert(
+      fc.property(reserves, size, (spec, lamports) => {
+        const trip = roundTrip({ hops: [plainHop(1, spec, MINT)] }, lamports, NO_TOLL);
+        if (isRefused(trip)) return;
+        const parts = Object.values(trip.parts);
+        expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(lamports - trip.back);
+        expect(parts.every((part) => part >= 0n)).toBe(true);
+        expect(trip.back).toBeLessThanOrEqual(lamports);
+      }),
+    );
+  });
+
+  it('counts the impact of both legs, and of none where the sale follows at once', () => {
+    const path = { hops: [plainHop(1, { tokens: 10n ** 12n, others: 100n * SOL }, MINT)] };
+    const trip = made(path, 10n * SOL);
+    // 10 of 110: the purchase gets 1/11 of the tokens, and their sale at the old price 1/12 of the lamports.
+    expect(trip.tokens).toBe(10n ** 12n / 11n);
+    expect(trip.back).toBe((trip.tokens * 100n * SOL) / (10n ** 12n + trip.tokens));
+    expect(trip.parts.priceImpact).toBe(10n * SOL - trip.back);
+    expect(10n * SOL - (trip.backAtOnce ?? 0n)).toBeLessThanOrEqual(1n);
+  });
+
+  it('takes what the mint takes of its transfers on both legs', () => {
+    const path = { hops: [plainHop(1, { tokens: 10n ** 15n, others: 10n ** 6n * SOL }, MINT)] };
+    const term = { epoch: 0n, maximum: 10n ** 18n, basisPoints: 500n };
+    const toll = { fee: { older: term, newer: { ...term, epoch: 900n }, mutable: false }, epoch: 1n };
+    const trip = made(path, SOL, toll);
+    const bought = made(path, SOL).tokens;
+    expect(trip.tokens).toBe(bought - (bought * 500n + 9_999n) / 10_000n);
+    expect(Number(trip.parts.transferFees) / Number(SOL)).toBeCloseTo(0.0975, 3);
+  });
+
+  it('goes through a stable coin in the order of travel, and back in the other', () => {
+    const hub = plainHop(1, { tokens: 10n ** 15n, others: 10n ** 6n * SOL, lp: 1_000n }, STABLE);
+    const last = plainHop(2, { tokens: 10n ** 14n, others: 10n ** 12n, creator: 3_000n }, MINT, STABLE);
+    const trip = made({ hops: [hub, last] }, SOL);
+    expect(trip.legs.buy.swaps.map(({ hop }) => hop)).toEqual([hub, last]);
+    expect(trip.legs.sell.swaps.map(({ hop }) => hop)).toEqual([last, hub]);
+    // A thousandth and three thousandths of about a SOL, each way.
+    expect(Number(trip.parts.lpFees) / 1e6).toBeCloseTo(2, 0);
+    expect(Number(trip.parts.creatorFees) / 1e6).toBeCloseTo(6, 0);
+  });
+
+  it('says which leg is refused, and by which pool', () => {
+    const hop = plainHop(1, { tokens: 10n ** 12n, others: 100n * SOL, refuses: 'sell' }, MINT);
+    expect(roundTrip({ hops: [hop] }, SOL, NO_TOLL)).toMatchObject({
+      refused: 'disabled',
+      side: 'sell',
+      pool: { address: hop.pool.address },
+    });
+  });
+});
+
+describe('a trade', () => {
+  it('pays for two transactions, and for the compute of each swap in them', () => {
+    const path = { hops: [plainHop(1, { tokens: 10n ** 15n, others: 10n ** 6n * SOL }, MINT)] };
+    const trade = tradeOf([made(path, SOL)], NETWORK);
+    expect(trade.network).toEqual({ base: 10_000n, priority: 800n });
+    expect(trade.cost).toBe(SOL - trade.back + 10_800n);
+    expect(tradeOf([made(path, SOL), made(path, SOL)], NETWORK).network).toEqual({ base: 10_000n, priority: 1_600n });
+  });
+
+  it('is rounded against the trader', () => {
+    expect(costBps({ cost: 1n, size: SOL })).toBe(1n);
+    expect(costBps({ cost: 0n, size: SOL })).toBe(0n);
+    expect(costBps({ cost: -5n, size: SOL })).toBe(0n);
+    expect(breakEvenBps({ cost: SOL / 2n, size: SOL })).toBe(10_000n);
+    expect(breakEvenBps({ cost: SOL, size: SOL })).toBeNull();
+  });
+
+  it('costs less at once than after the price has come back', () => {
+    const path = { hops: [plainHop(1, { tokens: 10n ** 12n, others: 100n * SOL, lp: 2_500n }, MINT)] };
+    const trade = tradeOf([made(path, 5n * SOL)], FREE);
+    expect(floorBps(trade)).toBeLessThan(costBps(trade));
+  });
+});
+
+describe('the best trade', () => {
+  it('never costs more than the best single path, and its parts are the whole size', () => {
+    fc.assert(
+      fc.property(fc.array(reserves, { minLength: 1, maxLength: 4 }), size, (specs, lamports) => {
+        const paths = specs.map((spec, index) => ({ hops: [plainHop(index + 1, spec, MINT)] }));
+        const ground = groundOf(paths, NETWORK);
+        const { trade } = bestTrade(ground, lamports);
+        const single = bestSingle(ground, lamports);
+        if (trade === null || single === null) return;
+        expect(trade.cost).toBeLessThanOrEqual(single.cost);
+        expect(trade.trips.reduce((sum, trip) => sum + trip.size, 0n)).toBe(lamports);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is split in halves over two equal pools', () => {
+    const spec = { tokens: 10n ** 12n, others: 100n * SOL };
+    const paths = [1, 2].map((n) => ({ hops: [plainHop(n, spec, MINT)] }));
+    const { trade } = bestTrade(groundOf(paths), 10n * SOL);
+    expect(trade?.trips.map((trip) => trip.size)).toEqual([5n * SOL, 5n * SOL]);
+  });
+
+  it('is not split over paths that share a pool', () => {
+    const hub = plainHop(1, { tokens: 10n ** 15n, others: 1_000n * SOL }, STABLE);
+    const last = (n: number) => plainHop(n, { tokens: 10n ** 12n, others: 10n ** 12n }, MINT, STABLE);
+    const paths = [2, 3].map((n) => ({ hops: [hub, last(n)] }));
+    expect(bestTrade(groundOf(paths), 10n * SOL).trade?.trips).toHaveLength(1);
+  });
+
+  it('uses no pool that can be bought from and not sold to', () => {
+    const trap = { hops: [plainHop(1, { tokens: 10n ** 15n, others: 10n ** 6n * SOL, refuses: 'sell' }, MINT)] };
+    const fair = { hops: [plainHop(2, { tokens: 10n ** 12n, others: 100n * SOL }, MINT)] };
+    const { trade, tried } = bestTrade(groundOf([trap, fair]), SOL);
+    expect(trade?.trips.map(({ path }) => path)).toEqual([fair]);
+    expect(tried[0]?.outcome).toMatchObject({ refused: 'disabled', side: 'sell' });
+    expect(bestTrade(groundOf([trap]), SOL).trade).toBeNull();
+  });
+});
+
+describe('the largest size of a bound', () => {
+  it('stays within it, and a hundredth more does not', () => {
+    fc.assert(
+      fc.property(reserves, fc.constantFrom(300n, 1_000n, 3_500n), (drawn, bps) => {
+        // Coarse tokens make the cost jump by more than a hundredth of the size changes it.
+        const spec = { ...drawn, tokens: drawn.tokens * 10n ** 6n };
+        const ground = groundOf([{ hops: [plainHop(1, spec, MINT)] }], NETWORK);
+        const bounds = { min: SOL / 10_000n, max: 10_000n * SOL };
+        const largest = largestSize(ground, bps, bounds);
+        if (largest === null) return;
+        const at = bestSingle(ground, largest);
+        expect(at && costBps(at)).toBeLessThanOrEqual(bps);
+        if (largest === bounds.max || largest === bounds.min) return;
+        const more = bestSingle(ground, (largest * 101n) / 100n);
+        expect(more === null || costBps(more) > bps).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is none where even the network costs more', () => {
+    const ground = groundOf([{ hops: [plainHop(1, { tokens: 10n ** 15n, others: SOL, lp: 400_000n }, MINT)] }]);
+    expect(largestSize(ground, 300n, { min: SOL / 10_000n, max: SOL })).toBeNull();
+  });
+});
