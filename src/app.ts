@@ -14,7 +14,7 @@ import { openChecks } from '#schema/run.ts';
 import { graphqlHandler } from '#transport/graphql/handler.ts';
 import { createHttp } from '#transport/http.ts';
 import { listen } from '#transport/listen.ts';
-import { type ChainParts, importSandbox, openChainSource, verifyLater } from './chain-source.ts';
+import { type ChainParts, importSandbox, openChainSource, type Sample, verifyLater } from './chain-source.ts';
 import { Closers } from './closers.ts';
 import { ConfigError } from './config/complaints.ts';
 import type { Config } from './config/config.ts';
@@ -37,7 +37,7 @@ export interface App {
     readonly rpcUrl: string;
     readonly apiKey: string;
     readonly creditAtomic: bigint;
-    readonly subjects: readonly { readonly verdict: string; readonly address: string; readonly what: string }[];
+    readonly subjects: readonly Sample[];
   } | null;
   /** Lets requests in flight finish, then takes everything down. */
   stop(): Promise<void>;
@@ -77,7 +77,7 @@ async function build(config: Config, log: Logger, closers: Closers): Promise<App
   const inspectors = openInspectors({ labels, usdcMint: config.usdcMint, overrides: config });
   const answers = openAnswers({ inspectors, signer, network: config.network.caip2, sandbox: settings.sandbox });
   const desk = openDesk({ till, chain, answers });
-  const example = source.sandbox?.subjects[0]?.address;
+  const examples = examplesOf(source.sandbox?.subjects ?? []);
   const { trustProxyHops } = config;
   const http = createHttp({
     checks: openChecks(desk, money.desk),
@@ -85,7 +85,7 @@ async function build(config: Config, log: Logger, closers: Closers): Promise<App
     settings,
     mcpBaseUrl: config.mcpBaseUrl ?? baseUrl,
     version,
-    ...(example !== undefined && { examples: { funder: example } }),
+    examples,
     jwks: () => signer.jwks(),
     readiness: () => readinessOf(ledger, chain, watch),
     metrics: openMetrics({ chain, watch }),
@@ -94,7 +94,7 @@ async function build(config: Config, log: Logger, closers: Closers): Promise<App
       money: money.desk,
       settings,
       log,
-      exampleAddress: example ?? config.usdcMint,
+      exampleAddress: examples.funder ?? config.usdcMint,
       trustProxyHops,
     }),
     log,
@@ -117,6 +117,11 @@ async function build(config: Config, log: Logger, closers: Closers): Promise<App
     },
     stop: () => closers.close(),
   };
+}
+
+/** The first subject of each kind: what documents show a call with. */
+function examplesOf(subjects: readonly Sample[]): Partial<Record<Sample['kind'], string>> {
+  return Object.fromEntries([...subjects].reverse().map(({ kind, address }) => [kind, address]));
 }
 
 /** Both, or the first failure after both have come to rest, so that nothing is left half started. */

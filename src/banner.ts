@@ -1,6 +1,8 @@
 import { formatUsdc } from '#lib/money.ts';
 import type { App } from './app.ts';
 
+type Subject = NonNullable<App['sandbox']>['subjects'][number];
+
 /** What a person reads after `npm start`: where it listens and, in the sandbox, calls that work when copied. */
 export function banner(app: App): string {
   const lines = [`Assay ${app.version} listens on ${app.listening}`];
@@ -11,27 +13,31 @@ export function banner(app: App): string {
 }
 
 function sandboxLines(app: App, sandbox: NonNullable<App['sandbox']>): string[] {
-  const check = (address: string): string => `${app.listening}/check/funder/${address}`;
-  const first = sandbox.subjects[0]?.address ?? '';
+  const check = ({ kind, address }: Subject): string => `${app.listening}/check/${kind}/${address}`;
+  const [first] = sandbox.subjects;
   return [
     `  sandbox      an embedded local chain; nothing here touches Solana itself`,
     `  sandbox RPC  ${sandbox.rpcUrl}`,
     `  API key      ${sandbox.apiKey}  (${formatUsdc(sandbox.creditAtomic)} USDC of sandbox credit)`,
     '',
     'Without a key a check answers 402 and says how to pay:',
-    `  curl -i ${check(first)}`,
+    ...(first ? [`  curl -i ${check(first)}`] : []),
     '',
-    'With the key, one subject for each verdict:',
+    'With the key, one subject for each verdict of each check:',
     ...oneForEachVerdict(sandbox.subjects).map(
-      ({ verdict, address }) => `  curl -s -H 'X-API-Key: ${sandbox.apiKey}' ${check(address)}  # ${verdict}`,
+      (subject) => `  curl -s -H 'X-API-Key: ${sandbox.apiKey}' ${check(subject)}  # ${subject.verdict}`,
     ),
     '',
     `GraphQL in the browser: ${app.listening}/graphql    Documentation: ${app.listening}/docs`,
   ];
 }
 
-function oneForEachVerdict<S extends { readonly verdict: string }>(subjects: readonly S[]): readonly S[] {
-  const first = new Map<string, S>();
-  for (const subject of subjects) if (!first.has(subject.verdict)) first.set(subject.verdict, subject);
+/** The first subject of each verdict, by kinds, both in the order in which they come. */
+function oneForEachVerdict(subjects: readonly Subject[]): readonly Subject[] {
+  const first = new Map<string, Subject>();
+  for (const subject of subjects) {
+    const key = `${subject.kind} ${subject.verdict}`;
+    if (!first.has(key)) first.set(key, subject);
+  }
   return [...first.values()];
 }

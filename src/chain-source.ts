@@ -4,6 +4,14 @@ import type { Config } from './config/config.ts';
 import { isGenesisOf, type Network } from './config/network.ts';
 import type { Logger } from './log.ts';
 
+/** A subject of the sandbox that shows a verdict of a kind of check. `what` says to people what was done to it. */
+export interface Sample {
+  readonly kind: 'funder' | 'trade';
+  readonly verdict: string;
+  readonly address: string;
+  readonly what: string;
+}
+
 /** Where the chain is read, and the sandbox when it is the embedded one. */
 export interface ChainParts {
   readonly urls: readonly string[];
@@ -11,7 +19,7 @@ export interface ChainParts {
   readonly unverified: readonly string[];
   readonly sandbox: {
     readonly url: string;
-    readonly subjects: readonly { readonly verdict: string; readonly address: string; readonly what: string }[];
+    readonly subjects: readonly Sample[];
   } | null;
   close(): Promise<void>;
 }

@@ -7,9 +7,9 @@ export const USDC_MINT = '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU';
 /** The seed from which every key, block hash and unsigned signature of the sample world follows. */
 export const WORLD_SEED = 'assay sandbox world 1';
 
-/** A sample address, the verdict that it is there for, and what was done to it. */
+/** A sample address, the check and verdict that it is there for, and what was done to it. A trade is of 0.5 SOL. */
 export interface SampleSubject {
-  readonly kind: 'funder';
+  readonly kind: 'funder' | 'trade';
   readonly verdict: string;
   readonly address: string;
   /** One clause for people, such as "2 SOL from a Binance hot wallet". */

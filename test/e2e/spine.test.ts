@@ -4,26 +4,38 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Kind } from '#checks/check.ts';
+import { kinds } from '#checks/index.ts';
+import { formatUsdc } from '#lib/money.ts';
 import { type Service, startService } from '../support/service.ts';
 
 const run = promisify(execFile);
 
-/** The sample calls that the service prints: verdict -> path, and the key that it made. */
+/** A sample call that the service prints. */
+interface Sample {
+  readonly kind: Kind['name'];
+  readonly verdict: string;
+  readonly path: string;
+}
+
+/** The sample calls that the service prints, of the funder check also verdict -> path, and the key that it made. */
 interface Banner {
   readonly apiKey: string;
+  readonly samples: readonly Sample[];
   readonly paths: ReadonlyMap<string, string>;
   readonly rpcUrl: string;
 }
 
 function readBanner(service: Service): Banner {
   const text = service.output();
-  const paths = new Map<string, string>();
-  for (const [, url, verdict] of text.matchAll(/curl -s .* (http\S+) {2}# (\w+)/g)) {
-    paths.set(String(verdict), new URL(String(url)).pathname);
-  }
+  const samples = [...text.matchAll(/curl -s .* (http\S+) {2}# (\w+)/g)].map(([, url, verdict]) => {
+    const path = new URL(String(url)).pathname;
+    return { kind: path.split('/')[2] as Kind['name'], verdict: String(verdict), path };
+  });
   return {
     apiKey: String(/assay_\S+/.exec(text)?.[0]),
-    paths,
+    samples,
+    paths: new Map(samples.filter(({ kind }) => kind === 'funder').map(({ verdict, path }) => [verdict, path])),
     rpcUrl: String(/sandbox RPC +(\S+)/.exec(text)?.[1]),
   };
 }
@@ -61,21 +73,23 @@ afterAll(async () => {
 });
 
 describe('the service with nothing configured', () => {
-  it('prints a key and one sample call for each funder verdict', () => {
-    const verdicts = ['CEX_FUNDED', 'UNKNOWN', 'UNKNOWN_ORIGIN', 'UNVERIFIABLE_ORIGIN', 'WALLET_FUNDED'];
-    expect([...world.paths.keys()].sort()).toEqual(verdicts);
+  it('prints a key and one sample call for each verdict of each check', () => {
+    for (const kind of [kinds.funder, kinds.trade]) {
+      const printed = world.samples.filter((sample) => sample.kind === kind.name).map(({ verdict }) => verdict);
+      expect(printed.sort()).toEqual(Object.keys(kind.verdicts).sort());
+    }
     expect(world.apiKey).toMatch(/^assay_\S{32,}$/);
   });
 
   it('gives each sample the verdict that it was printed with, signed, and charges what it says', async () => {
-    for (const [verdict, path] of world.paths) {
+    for (const { kind, verdict, path } of world.samples) {
       const { status, body, headers } = await get(service, path, world.apiKey);
       expect([path, status, body.verdict]).toEqual([path, 200, verdict]);
       expect(headers.get('x-verdict')).toBe(verdict);
       expect(body.sandbox).toBe(true);
       expect(body.reason_codes.length).toBeGreaterThan(0);
       const free = body.billing.route === 'none';
-      expect(body.billing.charged_usdc).toBe(free ? '0.00' : '0.05');
+      expect(body.billing.charged_usdc).toBe(free ? '0.00' : formatUsdc(kinds[kind].priceAtomic));
       expect(body.attestation === undefined).toBe(free);
     }
   });

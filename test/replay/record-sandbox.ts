@@ -38,7 +38,9 @@ interface Body {
   readonly transaction: { readonly message: { readonly accountKeys: readonly string[] } };
 }
 
-const subjects: readonly string[] = sandbox.subjects.map(({ address }) => address);
+// What the present state of pools says is no history to replay: trade subjects stay out.
+const samples = sandbox.subjects.filter(({ kind }) => kind === 'funder');
+const subjects: readonly string[] = samples.map(({ address }) => address);
 
 /** Records what there is about an address and returns whom its oldest transactions name, payers first. */
 async function visit(of: string): Promise<readonly (readonly string[])[]> {
@@ -68,7 +70,7 @@ for (let hop = 0; hop <= HOPS; hop += 1) {
 await ask('getBlockTime', await ask('getSlot', FINAL));
 await ask('getBlockTime', (await recording.world()).slot);
 writeWorld(SANDBOX_WORLD, withoutPrograms(await recording.world()));
-writeFileSync(join(SANDBOX_WORLD, 'subjects.json'), `${JSON.stringify(sandbox.subjects, null, 2)}\n`);
+writeFileSync(join(SANDBOX_WORLD, 'subjects.json'), `${JSON.stringify(samples, null, 2)}\n`);
 process.stdout.write(`${seen.size} addresses recorded\n`);
 await sandbox.stop();
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kinds } from '#checks/index.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts';
 import { Cast } from '../../src/sandbox/world/actors.ts';
 import { scenes } from '../../src/sandbox/world/scenes/index.ts';
@@ -30,6 +31,8 @@ const EVERYWHERE = [
   'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
 ];
+/** A sale that asked for more than the curve paid. */
+const SLIPPAGE = { InstructionError: [0, { Custom: 6003 }] };
 const ANCHOR_MS = Date.UTC(2026, 0, 1);
 
 async function wholeHistory(url: string, address: string): Promise<Listed[]> {
@@ -69,11 +72,12 @@ beforeAll(async () => {
 afterAll(() => Promise.all([first.stop(), second.stop()]));
 
 describe('the sample world', () => {
-  test('is executed, succeeds everywhere and conserves lamports and tokens', async () => {
+  test('is executed, succeeds but for one slipped sale, and conserves lamports and tokens', async () => {
     let minted = 0;
+    const failures = [...bodies.values()].flatMap(({ meta }) => (meta.err === null ? [] : [meta.err]));
+    expect(failures).toEqual([SLIPPAGE]);
     expect(bodies.size).toBeGreaterThan(1_050);
     for (const { meta, transaction } of bodies.values()) {
-      expect(meta.err).toBeNull();
       expect(sum(meta.preBalances) - sum(meta.postBalances)).toBe(meta.fee);
       const keys = transaction.message.accountKeys.length;
       const loaded = meta.loadedAddresses.writable.length + meta.loadedAddresses.readonly.length;
@@ -103,20 +107,16 @@ describe('the sample world', () => {
     expect(Math.min(...times)).toBeGreaterThan(ANCHOR_MS - 42 * 86_400_000);
   });
 
-  test('has a subject for every funder verdict, each at one address', () => {
-    const verdicts = new Set(first.subjects.map((one) => one.verdict));
-    expect([...verdicts].sort()).toEqual([
-      'CEX_FUNDED',
-      'UNKNOWN',
-      'UNKNOWN_ORIGIN',
-      'UNVERIFIABLE_ORIGIN',
-      'WALLET_FUNDED',
-    ]);
+  test('has a subject for every verdict of each kind, each at one address', () => {
+    const verdicts = (of: string) =>
+      [...new Set(first.subjects.filter(({ kind }) => kind === of).map(({ verdict }) => verdict))].sort();
+    for (const of of ['funder', 'trade'] as const) expect(verdicts(of)).toEqual(Object.keys(kinds[of].verdicts).sort());
     expect(new Set(first.subjects.map((one) => one.address)).size).toBe(first.subjects.length);
   });
 
   test('lets every known origin be read to its birth, and shows a cut history as one', async () => {
-    for (const { address, verdict } of first.subjects.filter((one) => one.verdict !== 'UNKNOWN')) {
+    const origins = first.subjects.filter((one) => one.kind === 'funder' && one.verdict !== 'UNKNOWN');
+    for (const { address, verdict } of origins) {
       const oldest = (await wholeHistory(first.url, address)).at(-1);
       const body = bodies.get(oldest?.signature ?? '');
       const { writable = [], readonly = [] } = body?.meta.loadedAddresses ?? {};

@@ -80,7 +80,7 @@ export async function openWorld(): Promise<World> {
       merchant,
       feePayer: sponsor.publicKey.toBase58(),
       asset: await readAsset(chain.url, address(chain.usdcMint)),
-      subjects: chain.subjects.map((subject) => subject.address),
+      subjects: chain.subjects.filter(({ kind }) => kind === 'funder').map(({ address: subject }) => subject),
       urls: replicas.urls,
       kill: (replica) => replicas.kill(replica),
       restart: (replica) => replicas.start(replica),

@@ -15,7 +15,7 @@ export interface PlainSpec {
 }
 
 /** A market whose arithmetic fits on one line, so that what is made of quotes can be told from the quotes. */
-export function plainMarket(spec: PlainSpec): Market {
+function plainMarket(spec: PlainSpec): Market {
   const { tokens, others, lp = 0n, creator = 0n } = spec;
   return {
     price: { numerator: others, denominator: tokens },

@@ -52,12 +52,14 @@ export async function holdersBeyond(derived: Derived): Promise<Beyond> {
   if (derived.settled) {
     return { holders: known(holderFacts(seen, found, round.accounts, question.subject)), ...NOTHING };
   }
-  const owners = await readApart(
-    opening.reader,
-    found.map(({ authority }) => authority),
-  );
+  const authorities = found.map(({ authority }) => authority);
+  const [owners, shared] = await Promise.all([
+    readApart(opening.reader, authorities),
+    behindShared(found, derived.trail, opening.reader),
+  ]);
   if (!owners.known) return { holders: renamed('holders', owners.gap), ...NOTHING };
-  const more = await openBeyond(derived, found, owners.value);
+  if (!shared.known) return { holders: renamed('holders', shared.gap), ...NOTHING };
+  const more = await openBeyond(derived, found, owners.value, shared.value);
   if (!more.known) return { holders: renamed('holders', more.gap), ...NOTHING };
   const later = vaultsOf(more.value.opened);
   const left = found.filter(({ account, authority }) => !later.has(account) && !later.has(authority));
@@ -65,16 +67,15 @@ export async function holdersBeyond(derived: Derived): Promise<Beyond> {
 }
 
 async function openBeyond(
-  { question, opening, options, opened, trail, hubsLeft }: Derived,
+  { question, opening, options, opened, hubsLeft }: Derived,
   found: readonly Unexplained[],
   owners: Round,
+  shared: Behind,
 ): Promise<Reading<Omit<Beyond, 'holders'>>> {
   const before = new Set(opened.map(({ pool }) => pool.address));
   const own = found.map(({ authority }) => authority).filter((authority) => !before.has(authority));
-  const shared = await behindShared(found, trail, opening.reader);
-  if (!shared.known) return shared;
-  const places = [...own, ...shared.value.places.filter((place) => !before.has(place))];
-  const accounts = new Map([...owners.accounts, ...shared.value.accounts]);
+  const places = [...own, ...shared.places.filter((place) => !before.has(place))];
+  const accounts = new Map([...owners.accounts, ...shared.accounts]);
   const { pools, unread } = recogniseAll(places, accounts, question.subject);
   // A pool of other mints may hold this one as a reward: that is no liquidity of it.
   const misses = unread.filter(({ address, why }) => own.includes(address) && why.refused !== 'inconsistent');
@@ -92,12 +93,18 @@ async function openBeyond(
   return known({ opened: more.value, unread: misses, hubs: deepest });
 }
 
+/** Accounts that may be pools. */
+interface Behind {
+  readonly places: readonly Address[];
+  readonly accounts: Accounts;
+}
+
 /** Accounts that may be the pools of vaults under shared authorities, found by the newest transactions of those vaults. */
 async function behindShared(
   found: readonly Unexplained[],
   trail: TrailReader,
   reader: StateReader,
-): Promise<Reading<{ readonly places: readonly Address[]; readonly accounts: Accounts }>> {
+): Promise<Reading<Behind>> {
   const vaults = found.flatMap(({ account, authority }) => {
     const venue = venueOfAuthority(authority);
     return venue ? [{ account, venue }] : [];

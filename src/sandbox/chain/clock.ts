@@ -61,6 +61,15 @@ export class SlotClock {
   }
 }
 
+/** The data of the Clock account at a slot: slot, start of the epoch, epoch, the one that leaders are known for, Unix time. */
+export function clockData(clock: SlotClock, slot: number): Uint8Array {
+  const epoch = Math.floor(slot / EPOCH_SLOTS);
+  const fields = [slot, clock.blockTime(epoch * EPOCH_SLOTS), epoch, epoch + 1, clock.blockTime(slot)];
+  const data = Buffer.alloc(8 * fields.length);
+  for (const [index, value] of fields.entries()) data.writeBigInt64LE(BigInt(value), 8 * index);
+  return data;
+}
+
 /** Block hashes: the hash of a slot follows from the seed, and the newest 151 are accepted. */
 export class Blockhashes {
   readonly #seed: string;

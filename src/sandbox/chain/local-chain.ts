@@ -1,6 +1,6 @@
 import bs58 from 'bs58';
 import { AccountBook } from './account-book.ts';
-import { BLOCKHASH_SLOTS, Blockhashes, type ClockOptions, type Commitment, SlotClock } from './clock.ts';
+import { BLOCKHASH_SLOTS, Blockhashes, type ClockOptions, type Commitment, clockData, SlotClock } from './clock.ts';
 import type { TransactionErrorJson } from './error-names.ts';
 import { History } from './history.ts';
 import { loadAddresses } from './lookups.ts';
@@ -40,7 +40,14 @@ export class LocalChain {
 
   /** The account as of a commitment, null where nothing is. */
   account(address: string, commitment: Commitment): AccountSnapshot | null {
-    return this.#accounts.at(address, this.clock.slotAt(commitment));
+    const slot = this.clock.slotAt(commitment);
+    return address === PROGRAMS.clock ? this.#clockAt(slot) : this.#accounts.at(address, slot);
+  }
+
+  /** The clock that programs would see at a slot; the virtual machine's own stands at its last transaction. */
+  #clockAt(slot: number): AccountSnapshot | null {
+    const found = this.#read(PROGRAMS.clock);
+    return found && { ...found, data: clockData(this.clock, slot) };
   }
 
   /** Every address that a transaction could have written, for listing accounts by their content. */

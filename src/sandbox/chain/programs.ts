@@ -11,6 +11,7 @@ export const PROGRAMS = {
   computeBudget: 'ComputeBudget111111111111111111111111111111',
   lookupTable: 'AddressLookupTab1e1111111111111111111111111',
   sysvar: 'Sysvar1111111111111111111111111111111111111',
+  clock: 'SysvarC1ock11111111111111111111111111111111',
   slotHashes: 'SysvarS1otHashes111111111111111111111111111',
 } as const;
 

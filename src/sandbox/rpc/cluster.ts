@@ -1,5 +1,6 @@
 import { EPOCH_SLOTS, START_SLOT } from '../chain/clock.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
+import { rentFor } from '../chain/rent.ts';
 import { GENESIS_HASH } from '../identity.ts';
 import { RpcFault, type RpcMethods } from '../json-rpc.ts';
 import { API_VERSION, assertReached, commitment, config, whole } from './params.ts';
@@ -7,8 +8,6 @@ import { API_VERSION, assertReached, commitment, config, whole } from './params.
 /** The first slot that the sandbox has: well before the sample world. */
 const FIRST_SLOT = START_SLOT - 100 * 216_000;
 const FEATURE_SET = 0;
-/** Bytes that every account pays rent for beside its data, and lamports for each byte. */
-const RENT = { overheadBytes: 128, lamportsPerByte: 6960 } as const;
 
 /** Methods about the chain as a whole. */
 export function clusterMethods(chain: LocalChain): RpcMethods {
@@ -29,7 +28,7 @@ export function clusterMethods(chain: LocalChain): RpcMethods {
     minimumLedgerSlot: () => FIRST_SLOT,
     getBlockTime: (params) => blockTime(chain, whole(params, 0)),
     getEpochInfo: (params) => epochInfo(chain, slot(params)),
-    getMinimumBalanceForRentExemption: (params) => (RENT.overheadBytes + whole(params, 0)) * RENT.lamportsPerByte,
+    getMinimumBalanceForRentExemption: (params) => Number(rentFor(whole(params, 0))),
     getRecentPrioritizationFees: () => recentFees(chain.clock.tip()),
   };
 }

@@ -11,9 +11,9 @@ const CREATE_IDEMPOTENT = 1;
 /** The mint of wrapped lamports. */
 export const WRAPPED_SOL = new PublicKey(WRAPPED_SOL_MINT);
 
-/** The associated token account of an owner under SPL Token. */
-export function associatedAccount(owner: PublicKey, mint: PublicKey): PublicKey {
-  return PublicKey.findProgramAddressSync([owner.toBytes(), TOKEN.toBytes(), mint.toBytes()], ASSOCIATED)[0];
+/** The associated token account of an owner, under SPL Token unless another token program is named. */
+export function associatedAccount(owner: PublicKey, mint: PublicKey, program = TOKEN): PublicKey {
+  return PublicKey.findProgramAddressSync([owner.toBytes(), program.toBytes(), mint.toBytes()], ASSOCIATED)[0];
 }
 
 /** Lamports from one actor to an address. */
@@ -39,16 +39,16 @@ function tagged(tag: number, amount?: bigint, decimals?: number): Buffer {
 }
 
 /** Opens the owner's associated token account unless it exists; the payer gives its rent. */
-export function openAccount(payer: Actor, owner: PublicKey, mint: PublicKey): TransactionInstruction {
+export function openAccount(payer: Actor, owner: PublicKey, mint: PublicKey, program = TOKEN): TransactionInstruction {
   return new TransactionInstruction({
     programId: ASSOCIATED,
     keys: [
       account(payer.publicKey, true, true),
-      account(associatedAccount(owner, mint), true),
+      account(associatedAccount(owner, mint, program), true),
       account(owner, false),
       account(mint, false),
       account(SystemProgram.programId, false),
-      account(TOKEN, false),
+      account(program, false),
     ],
     data: Buffer.from([CREATE_IDEMPOTENT]),
   });
@@ -56,13 +56,14 @@ export function openAccount(payer: Actor, owner: PublicKey, mint: PublicKey): Tr
 
 /** New tokens into an owner's associated account. Atomic units. */
 export function mintTo(authority: Actor, owner: PublicKey, mint: PublicKey, amount: bigint): TransactionInstruction {
+  return mintInto(authority, associatedAccount(owner, mint), mint, amount);
+}
+
+/** New tokens into a token account, such as a pool's vault. Atomic units. */
+export function mintInto(authority: Actor, into: PublicKey, mint: PublicKey, amount: bigint): TransactionInstruction {
   return new TransactionInstruction({
     programId: TOKEN,
-    keys: [
-      account(mint, true),
-      account(associatedAccount(owner, mint), true),
-      account(authority.publicKey, false, true),
-    ],
+    keys: [account(mint, true), account(into, true), account(authority.publicKey, false, true)],
     data: tagged(TAG.mintTo, amount),
   });
 }

@@ -1,13 +1,24 @@
-import { PublicKey } from '@solana/web3.js';
+import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
+import type { AccountBytes, Clock } from '#venues/model.ts';
 import { SLOT_MS, START_SLOT } from '../chain/clock.ts';
 import { type SampleSubject, USDC_MINT } from '../identity.ts';
 import type { Actor, Cast } from './actors.ts';
 import { memo, mintTo, openAccount, pay } from './instructions.ts';
+import type { Look } from './market/pool.ts';
 import type { Draft } from './transaction.ts';
 
-/** A transaction of the sample world at its slot. */
-export interface Act extends Draft {
+/** The chain at the moment of an act. */
+export interface Stage {
+  readonly look: Look;
+  readonly clock: Clock;
+}
+
+/** A transaction of the sample world at its slot. One that depends on what others left is written when its turn comes. */
+export interface Act extends Omit<Draft, 'instructions'> {
   readonly slot: number;
+  readonly instructions: Draft['instructions'] | ((stage: Stage) => readonly TransactionInstruction[]);
+  /** True for one that has to fail: then it is in its block all the same. */
+  readonly fails?: boolean;
 }
 
 /** Lamports that an address has before the first transaction. */
@@ -19,6 +30,8 @@ export interface Endowment {
 /** One story: what it needs at the beginning, what happens, and which addresses it makes interesting. */
 export interface Scene {
   readonly endowments?: readonly Endowment[];
+  /** Accounts that are there before the first transaction: tokens, pools and what they hold. */
+  readonly accounts?: readonly AccountBytes[];
   readonly acts: readonly Act[];
   readonly subjects: readonly SampleSubject[];
 }

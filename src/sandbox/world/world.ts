@@ -1,11 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Address, address } from '#lib/address.ts';
+import { EPOCH_SLOTS } from '../chain/clock.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
 import { PROGRAMS, WRAPPED_SOL_MINT } from '../chain/programs.ts';
 import { mintData } from '../chain/tokens.ts';
 import { decodeTransaction } from '../chain/wire.ts';
 import { type SampleSubject, USDC_MINT } from '../identity.ts';
+import { installVenuePrograms } from '../program/install.ts';
 import { Cast } from './actors.ts';
-import { type Act, type Endowment, faucet, SOL, USDC } from './scene.ts';
+import { venueSettings } from './market/settings.ts';
+import { type Act, type Endowment, faucet, SOL, type Stage, USDC } from './scene.ts';
 import { scenes } from './scenes/index.ts';
 import { signedBytes } from './transaction.ts';
 
@@ -29,6 +33,9 @@ export async function buildWorld(chain: LocalChain, seed: string): Promise<World
   endow(chain, [{ to: source, lamports: FAUCET_LAMPORTS }, ...written.flatMap((scene) => scene.endowments ?? [])]);
   putMint(chain, USDC_MINT, source.publicKey.toBytes(), USDC.decimals);
   putMint(chain, WRAPPED_SOL_MINT, null, WRAPPED_SOL_DECIMALS);
+  installVenuePrograms(chain);
+  for (const account of [...venueSettings(), ...written.flatMap((scene) => scene.accounts ?? [])])
+    chain.setGenesisAccount(account.address, { ...account, executable: false });
   const acts = written.flatMap((scene) => scene.acts).sort((a, b) => a.slot - b.slot);
   for (const [index, act] of acts.entries()) {
     if (index % ACTS_PER_TURN === ACTS_PER_TURN - 1) await nextTurn();
@@ -53,8 +60,22 @@ function putMint(chain: LocalChain, mint: string, authority: Uint8Array | null, 
 }
 
 function play(chain: LocalChain, act: Act): void {
-  const bytes = signedBytes(act, chain.blockhashes.of(act.slot - 1));
-  const { recorded, error } = chain.execute(decodeTransaction(bytes), act.slot, false);
-  if (!recorded || error !== null)
-    throw new Error(`an act of the sample world failed at slot ${act.slot}: ${JSON.stringify(error)}`);
+  const { slot, fails = false } = act;
+  const instructions =
+    typeof act.instructions === 'function' ? act.instructions(stageAt(chain, slot)) : act.instructions;
+  const bytes = signedBytes({ ...act, instructions }, chain.blockhashes.of(slot - 1));
+  const { recorded, error, logs } = chain.execute(decodeTransaction(bytes), slot, false);
+  if (!recorded || (error !== null) !== fails)
+    throw new Error(`an act of the sample world went wrong at slot ${slot}: ${JSON.stringify({ error, logs })}`);
+}
+
+function stageAt(chain: LocalChain, slot: number): Stage {
+  const [epoch, unixTime] = [BigInt(Math.floor(slot / EPOCH_SLOTS)), BigInt(chain.clock.blockTime(slot))];
+  return {
+    look(at: Address) {
+      const found = chain.account(at, 'processed');
+      return found && { address: at, owner: address(found.owner), lamports: found.lamports, data: found.data };
+    },
+    clock: { slot: BigInt(slot), unixTime, epoch },
+  };
 }

@@ -1,9 +1,14 @@
 import type { SceneWriter } from '../scene.ts';
 import { absenceScene } from './absence.ts';
+import { closedCoinScene } from './closed-coins.ts';
+import { deepPoolScene } from './deep-pools.ts';
 import { exchangeScene } from './exchange.ts';
 import { intermediaryScene } from './intermediary.ts';
 import { lookupScene } from './lookup.ts';
+import { pumpCoinScene } from './pump-coins.ts';
+import { smallPoolScene } from './small-pools.ts';
 import { tokenScene } from './token.ts';
+import { unpricedCoinScene } from './unpriced-coins.ts';
 import { walletScene } from './wallet.ts';
 
 /** Every scene of the sample world. The order decides which comes first within one slot. */
@@ -14,4 +19,9 @@ export const scenes: readonly SceneWriter[] = [
   intermediaryScene,
   absenceScene,
   lookupScene,
+  deepPoolScene,
+  pumpCoinScene,
+  smallPoolScene,
+  closedCoinScene,
+  unpricedCoinScene,
 ];

@@ -1,0 +1,118 @@
+import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
+import { type Address, address } from '#lib/address.ts';
+import { readTokenAccount } from '#lib/token/account.ts';
+import { associatedAccount } from '#lib/token/programs.ts';
+import type { AccountBytes, Market, Quote, Refused, Side, Venue } from '#venues/model.ts';
+import { isRefused } from '#venues/refusal.ts';
+import type { Actor, Cast } from '../actors.ts';
+import { openAccount, pay, syncWrapped, WRAPPED_SOL } from '../instructions.ts';
+import { type Act, type Endowment, SOL, type Stage, USDC, usdcFromFaucet } from '../scene.ts';
+import { type Coin, USDC_COIN } from './coin.ts';
+import type { Look, SamplePool } from './pool.ts';
+
+/** A trade to be made: a purchase for so much of the other mint, or a sale of a share of what the trader holds. */
+export interface Plan {
+  readonly who: string;
+  readonly slot: number;
+  readonly buy?: bigint;
+  readonly sellPercent?: bigint;
+  /** True when the trader asks for more than the pool pays, so that the trade fails. */
+  readonly asksTooMuch?: boolean;
+}
+
+/** What a trader brings along. */
+const PURSE = 60n * SOL;
+const WRAPPED = 40n * SOL;
+const DOLLARS = 20_000n * USDC.one;
+/** Slots between the opening of a trader's accounts and the first trade. */
+const AHEAD = 600;
+const BPS = 10_000n;
+
+/** Trades in a pool, each quoted when its turn comes, with what traders need before. */
+export function trades(cast: Cast, pool: SamplePool, plans: readonly Plan[]) {
+  const names = [...new Set(plans.map(({ who }) => who))];
+  const endowments: Endowment[] = names.map((name) => ({ to: traderOf(cast, name), lamports: PURSE }));
+  const openings = names.flatMap((name) => {
+    const first = plans.find(({ who }) => who === name);
+    return first ? opening(cast, traderOf(cast, name), pool, first.slot - AHEAD) : [];
+  });
+  const acts = plans.map((plan): Act => {
+    const payer = traderOf(cast, plan.who);
+    const instructions = (stage: Stage) => [swapOf(pool, plan, address(payer.address), stage)];
+    return { slot: plan.slot, payer, instructions, fails: plan.asksTooMuch ?? false };
+  });
+  return { endowments, acts: [...openings, ...acts] };
+}
+
+function traderOf(cast: Cast, name: string): Actor {
+  return cast.person(`trader: ${name}`);
+}
+
+/** The accounts that a trader needs, and what it pays with: wrapped SOL, or dollars. */
+function opening(cast: Cast, trader: Actor, pool: SamplePool, slot: number): readonly Act[] {
+  const { coin, other, isNative } = pool;
+  const own = openAccount(trader, trader.publicKey, new PublicKey(coin.mint), new PublicKey(coin.program));
+  if (isNative) return [{ slot, payer: trader, instructions: [own] }];
+  if (other === USDC_COIN)
+    return [
+      { slot: slot - 1, ...usdcFromFaucet(cast, trader.publicKey, DOLLARS) },
+      { slot, payer: trader, instructions: [own] },
+    ];
+  const wrapped = new PublicKey(associatedAccount(address(trader.address), other.mint, other.program));
+  const wrap = [openAccount(trader, trader.publicKey, WRAPPED_SOL), pay(trader, wrapped, WRAPPED), syncWrapped(trader)];
+  return [{ slot, payer: trader, instructions: [own, ...wrap] }];
+}
+
+function swapOf(pool: SamplePool, plan: Plan, wallet: Address, stage: Stage): TransactionInstruction {
+  const side: Side = plan.buy === undefined ? 'sell' : 'buy';
+  const amountIn = plan.buy ?? (held(pool.coin, wallet, stage.look) * (plan.sellPercent ?? 0n)) / 100n;
+  const quote = quoteOf(pool, side, side === 'sell' ? kept(pool.coin, amountIn) : amountIn, stage);
+  const received = side === 'buy' ? kept(pool.coin, quote.received) : quote.received;
+  const minimumOut = (received * (plan.asksTooMuch ? BPS + 100n : BPS - 100n)) / BPS;
+  return pool.swap({ wallet, side, amountIn, minimumOut, quote }, stage.look);
+}
+
+/** The venue's quote at this moment. `amountIn` is what reaches the vault. */
+export function quoteOf({ venue, address: at, coin }: SamplePool, side: Side, amountIn: bigint, stage: Stage): Quote {
+  const market = marketOf(venue, at, coin.mint, stage);
+  const quote = isRefused(market) ? market : market.quote(side, amountIn);
+  if (isRefused(quote)) throw new Error(`${at} does not ${side}: ${quote.refused}, ${quote.detail}`);
+  return quote;
+}
+
+/** The market of a pool at this moment, as the service would open it. */
+export function marketOf(venue: Venue, at: Address, mint: Address, stage: Stage): Market | Refused {
+  const account = stage.look(at);
+  if (!account) throw new Error(`nothing is at ${at}`);
+  const pool = venue.recognise(account, mint);
+  const open = isRefused(pool) ? pool : pool.open(new Live(stage.look), stage.clock);
+  return isRefused(open) ? open : open.market;
+}
+
+function held({ mint, program }: Coin, owner: Address, look: Look): bigint {
+  const account = look(associatedAccount(owner, mint, program));
+  return (account && readTokenAccount(account)?.amount) ?? 0n;
+}
+
+/** What a transfer leaves of an amount. */
+function kept({ powers: { fee = 0 } }: Coin, amount: bigint): bigint {
+  return amount - (amount * BigInt(fee) + BPS - 1n) / BPS;
+}
+
+/** All accounts of the chain, read one by one when they are asked for. */
+class Live extends Map<Address, AccountBytes | null> {
+  readonly #look: Look;
+
+  constructor(look: Look) {
+    super();
+    this.#look = look;
+  }
+
+  override has(): boolean {
+    return true;
+  }
+
+  override get(at: Address): AccountBytes | null {
+    return this.#look(at);
+  }
+}

@@ -1,0 +1,96 @@
+import { amount0, amount1 } from '#venues/concentrated/step.ts';
+import { oracleAddress, tickArrayAddress } from '#venues/orca-whirlpool/addresses.ts';
+import { orcaWhirlpool } from '#venues/orca-whirlpool/index.ts';
+import { startOf } from '#venues/orca-whirlpool/sequence.ts';
+import { ARRAY_TICKS, type Tick } from '#venues/orca-whirlpool/tick-array.ts';
+import { sqrtPriceAt, tickAt } from '#venues/orca-whirlpool/tick-math.ts';
+import { dynamicTickArray, fixedTickArray, whirlpool } from '../../pools/orca-whirlpool.ts';
+import { whirlpoolSeeds, whirlpoolSwap } from '../../program/venues/concentrated.ts';
+import { genesis } from './accounts.ts';
+import { type Coin, tokensOf } from './coin.ts';
+import { dataAt, type Order, type SamplePool, sideOf } from './pool.ts';
+import { layRanges, type Position, type Ranges, within } from './ranges.ts';
+import { orcaFee } from './settings.ts';
+import { addU64, copied, feesOf, putU128, sqrtPriceAfter, told } from './told.ts';
+
+/** Offsets in `Whirlpool`; what is owed is of token A, that of token B follows. */
+const AT = { sqrtPrice: 65, tick: 81, owed: 85 } as const;
+
+/** A pool of Orca at the static tier of a tick spacing. */
+export function openWhirlpool(coins: readonly [Coin, Coin], tickSpacing: number, ranges: Ranges): SamplePool {
+  const [coin, other] = coins;
+  const { coinIsZero, sqrtPrice, positions } = layRanges(coins, ranges, tickSpacing, tickAt);
+  const liquidity = positions.reduce((sum, position) => sum + position.liquidity, 0n);
+  const pool = whirlpool({
+    ...{ mints: [coin.mint, other.mint], tickSpacing, sqrtPrice, liquidity, feeRate: orcaFee(tickSpacing) },
+  });
+  const { address, data } = pool;
+  const held = holdings(positions, sqrtPrice);
+  const [ofA, ofB] = coinIsZero ? [coin, other] : [other, coin];
+  const sides = [sideOf(ofA, pool.vaults[0]), sideOf(ofB, pool.vaults[1])] as const;
+  const described = {
+    ...{ address, sides, oracle: oracleAddress(address) },
+    seeds: whirlpoolSeeds(address, data, pool.mints),
+  };
+  return {
+    ...{ venue: orcaWhirlpool, address, coin, other, isNative: false, pooled: held[coinIsZero ? 0 : 1] },
+    accounts: [
+      genesis(pool),
+      ...tickArrays(address, positions, tickSpacing).map(genesis),
+      tokensOf(ofA, address, held[0], pool.vaults[0]),
+      tokensOf(ofB, address, held[1], pool.vaults[1]),
+    ],
+    swap(order, look) {
+      const before = dataAt(look, address);
+      const sellsA = (order.side === 'sell') === coinIsZero;
+      const start = startOf(Buffer.from(before).readInt32LE(AT.tick), tickSpacing);
+      const width = (sellsA ? -1 : 1) * ARRAY_TICKS * tickSpacing;
+      const arrays = [0, 1, 2].map((step) => tickArrayAddress(address, start + step * width));
+      const changes = [{ account: address, before, after: afterwards(before, order, coinIsZero, positions) }];
+      return whirlpoolSwap({ ...described, arrays }, sellsA ? 0 : 1, told(order, coins, changes));
+    },
+  };
+}
+
+/** The pool's data after a swap that stays between two ticks. */
+function afterwards(
+  before: Uint8Array,
+  { side, quote }: Order,
+  coinIsZero: boolean,
+  positions: readonly Position[],
+): Uint8Array {
+  const data = copied(before);
+  const sqrtPrice = sqrtPriceAfter(quote, coinIsZero);
+  putU128(data, AT.sqrtPrice, sqrtPrice);
+  data.writeInt32LE(within(positions, tickAt(sqrtPrice)), AT.tick);
+  addU64(data, AT.owed + ((side === 'sell') === coinIsZero ? 0 : 8), feesOf(quote).protocol);
+  return data;
+}
+
+/** The arrays that hold the ends of positions, in the older and in the newer form by turns. */
+function tickArrays(pool: SamplePool['address'], positions: readonly Position[], tickSpacing: number) {
+  const net = new Map<number, bigint>();
+  for (const { lower, upper, liquidity } of positions) {
+    net.set(lower, (net.get(lower) ?? 0n) + liquidity);
+    net.set(upper, (net.get(upper) ?? 0n) - liquidity);
+  }
+  const arrays = new Map<number, Tick[]>();
+  for (const [index, amount] of [...net].sort(([a], [b]) => a - b)) {
+    const start = startOf(index, tickSpacing);
+    arrays.set(start, [...(arrays.get(start) ?? []), { index, net: amount }]);
+  }
+  return [...arrays].map(([start, ticks], place) =>
+    (place % 2 === 0 ? fixedTickArray : dynamicTickArray)({ pool, start, tickSpacing, ticks }),
+  );
+}
+
+/** What positions are worth at the price, in tokens A and B, rounded up. */
+function holdings(positions: readonly Position[], sqrtPrice: bigint): readonly [bigint, bigint] {
+  return positions.reduce<readonly [bigint, bigint]>(
+    ([a, b], { lower, upper, liquidity }) => [
+      a + amount0(sqrtPrice, sqrtPriceAt(upper), liquidity, true),
+      b + amount1(sqrtPriceAt(lower), sqrtPrice, liquidity, true),
+    ],
+    [0n, 0n],
+  );
+}

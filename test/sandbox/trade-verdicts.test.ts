@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadLabels } from '#chain/labels/table.ts';
+import type { Chain } from '#chain/model.ts';
+import { openChain } from '#chain/open.ts';
+import { address } from '#lib/address.ts';
+import type { SampleSubject } from '#sandbox/identity.ts';
+import { type Sandbox, startSandbox } from '#sandbox/start.ts';
+import { openInspectors } from '#schema/inspectors.ts';
+
+const SIZE_LAMPORTS = 500_000_000n;
+
+let sandbox: Sandbox;
+let chain: Chain;
+let subjects: readonly SampleSubject[];
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  subjects = sandbox.subjects.filter(({ kind }) => kind === 'trade');
+  chain = openChain({ urls: [sandbox.url] });
+});
+afterAll(async () => {
+  await chain.close();
+  await sandbox.stop();
+});
+
+async function judge(subject: string) {
+  const overrides = { checkTimeMsMax: 20_000, rpcCallsPerCheckMax: null, rpcBytesPerCheckMax: null };
+  const { trade } = openInspectors({ labels: loadLabels(), usdcMint: address(sandbox.usdcMint), overrides });
+  if (!trade) throw new Error('the trade check is not available');
+  const session = chain.session();
+  const question = { kind: 'trade', subject: address(subject), sizeLamports: SIZE_LAMPORTS } as const;
+  const { judgement } = await trade.inspect(question, session.reader(trade.bounds));
+  session.close();
+  return judgement;
+}
+
+/** What the story of a subject is about, and the reason code and flags that it exists to show. */
+const STORIES: readonly [string, string, readonly string[]][] = [
+  ['Raydium CLMM at 0.25 %', 'ROUND_TRIP_COST_LOW', ['LIQUIDITY_CONTROL_UNKNOWN']],
+  ['USDC only, in a Whirlpool', 'ROUND_TRIP_COST_LOW', ['LIQUIDITY_CONTROL_UNKNOWN', 'TWO_HOP_ROUTE']],
+  ['left its curve', 'ROUND_TRIP_COST_ELEVATED', ['CLOSED_POOL']],
+  ['on its bonding curve', 'ROUND_TRIP_COST_ELEVATED', ['BONDING_CURVE', 'LIQUIDITY_CONTROL_UNKNOWN']],
+  ['just launched', 'SIZE_NOT_FILLED', []],
+  ['keeps 1 % of every transfer', 'ROUND_TRIP_COST_ELEVATED', ['TRANSFER_FEE', 'TRANSFER_FEE_MUTABLE']],
+  ['CPMM with 4 SOL', 'ROUND_TRIP_COST_HIGH', ['LIQUIDITY_WITHDRAWABLE', 'THIN_POOL']],
+  ['Meteora DLMM', 'ROUND_TRIP_COST_HIGH', ['LIQUIDITY_CONTROL_UNKNOWN', 'THIN_POOL']],
+  ['half a SOL', 'ROUND_TRIP_COST_EXCESSIVE', ['LIQUIDITY_WITHDRAWABLE', 'THIN_POOL']],
+  ['accounts of the mint are frozen', 'TRANSFERS_BLOCKED', []],
+  ['cannot be transferred', 'TRANSFERS_BLOCKED', []],
+  ['transfers of the mint are paused', 'TRANSFERS_BLOCKED', []],
+  ['switched off', 'LEG_NOT_EXECUTABLE', ['CLOSED_POOL']],
+  ['no pool', 'NO_POOL_FOUND', []],
+  ['a hook program decides', 'TRANSFER_HOOK_UNPROVEN', ['LIQUIDITY_CONTROL_UNKNOWN', 'TRANSFER_HOOK']],
+  ['address of a pool', 'NOT_A_MINT', []],
+];
+
+test('every subject has a story here', () => {
+  expect(subjects).toHaveLength(STORIES.length);
+});
+
+describe('a subject gets the verdict that it is there for', () => {
+  test.each(STORIES)('%s: %s %j', async (story, code, flags) => {
+    const [subject, ...others] = subjects.filter(({ what }) => what.includes(story));
+    expect(others).toEqual([]);
+    const judgement = await judge(subject?.address ?? '');
+    expect(judgement.verdict).toBe(subject?.verdict);
+    expect(judgement.reasons[0]?.code).toBe(code);
+    expect(judgement.flags).toEqual(flags);
+  });
+});
