@@ -161,6 +161,8 @@ export interface Venue {
    * its own vaults. A large holder under it proves that liquidity exists here.
    */
   readonly authority: Address | null;
+  /** A program whose accounts hold the tokens of its pools, and of others; none where pools hold their own. */
+  readonly custodian?: Address;
   /** Accounts that are the same for all mints and change rarely: fees, tiers. Which of them exist decides what can be derived. */
   readonly configurations: readonly Address[];
   /** Where pools of the pair would be, likeliest first. Empty where the address does not follow from the pair. */

@@ -16,7 +16,7 @@ export function key(byte: number): Address {
 }
 
 export const [POOL, MINT_A, MINT_B] = [key(1), key(3), key(4)];
-const LP_MINT = key(2);
+export const LP_MINT = key(2);
 /** The moment of the recorded USDC/SOL pool (5yuefgbJ…), whose figures the sides below are. */
 export const CLOCK = { slot: 400_000_000n, unixTime: 1_785_363_978n, epoch: 900n };
 const SIDE_A: DammV1Side = {

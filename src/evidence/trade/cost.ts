@@ -1,5 +1,6 @@
 import type { CostFacts, RoundTripFacts } from '#checks/trade/evidence.ts';
 import type { Price } from '#venues/model.ts';
+import { isRefused } from '#venues/refusal.ts';
 import { type Best, bestTrade, type Ground } from '#venues/routing/best.ts';
 import { pathPrice } from '#venues/routing/path.ts';
 import { largestSize } from '#venues/routing/sizes.ts';
@@ -33,7 +34,7 @@ export function costFacts(
       bps,
       lamports: largestSize(narrowed, BigInt(bps), { min: SIZE_MIN, max: SIZE_MAX }),
     })),
-    disagreementBps: disagreement(ground),
+    disagreementBps: disagreement(best),
   };
   return { facts, best };
 }
@@ -65,9 +66,13 @@ function tripFacts(trade: Trade): RoundTripFacts {
   };
 }
 
-/** How far the highest price is above the lowest; null with fewer than two that are more than nothing. */
-function disagreement({ paths }: Ground): number | null {
-  const prices = paths.map(pathPrice).filter(({ numerator }) => numerator > 0n);
+/**
+ * How far the highest price is above the lowest, of paths that carry the size: what a pool of dust says is no price. Null
+ * with fewer than two.
+ */
+function disagreement({ tried }: Best): number | null {
+  const carrying = tried.filter(({ outcome }) => !isRefused(outcome)).map(({ path }) => pathPrice(path));
+  const prices = carrying.filter(({ numerator }) => numerator > 0n);
   const [first] = prices;
   if (!first || prices.length < 2) return null;
   const low = prices.reduce((least, price) => (below(price, least) ? price : least), first);

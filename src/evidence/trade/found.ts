@@ -24,6 +24,11 @@ export function venueOf(account: Pick<AccountState, 'owner'>): Venue | undefined
   return byProgram.get(account.owner);
 }
 
+/** The venue whose pools keep tokens with the program that owns an account. */
+export function venueOfCustodian(account: Pick<AccountState, 'owner'>): Venue | undefined {
+  return venues.find(({ custodian }) => custodian === account.owner);
+}
+
 /** The venue under whose shared authority vaults stand. */
 export function venueOfAuthority(authority: Address): Venue | undefined {
   return venues.find((venue) => venue.authority === authority);

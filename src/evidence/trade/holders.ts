@@ -3,15 +3,15 @@ import type { HolderFacts } from '#checks/trade/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
-import type { AccountBytes, Accounts } from '#venues/model.ts';
-import { recogniseAll, type Unread, venueOf, venueOfAuthority } from './found.ts';
+import type { AccountBytes, Accounts, Venue } from '#venues/model.ts';
+import { recogniseAll, type Unread, venueOf, venueOfAuthority, venueOfCustodian } from './found.ts';
 import { openHubs } from './hubs.ts';
 import type { HubSight, Sight } from './look.ts';
 import type { TradeOptions, TradeQuestion } from './model.ts';
 import { groupOf, type Opened, type Opening, openPools } from './opened.ts';
 import type { Hubs } from './paths.ts';
 import { type Round, readApart, readTogether } from './rounds.ts';
-import { followVaults, type TrailReader } from './trail.ts';
+import { followVaults, type TrailReader, type Vault } from './trail.ts';
 
 /** What derivation found, and the round that holds the largest accounts as well. */
 export interface Derived {
@@ -55,11 +55,13 @@ export async function holdersBeyond(derived: Derived): Promise<Beyond> {
   const authorities = found.map(({ authority }) => authority);
   const [owners, shared] = await Promise.all([
     readApart(opening.reader, authorities),
-    behindShared(found, derived.trail, opening.reader),
+    behindVaults(sharedVaults(found), derived.trail, opening.reader),
   ]);
   if (!owners.known) return { holders: renamed('holders', owners.gap), ...NOTHING };
   if (!shared.known) return { holders: renamed('holders', shared.gap), ...NOTHING };
-  const more = await openBeyond(derived, found, owners.value, shared.value);
+  const kept = await behindVaults(keptVaults(found, owners.value.accounts), derived.trail, opening.reader);
+  if (!kept.known) return { holders: renamed('holders', kept.gap), ...NOTHING };
+  const more = await openBeyond(derived, found, owners.value, [shared.value, kept.value]);
   if (!more.known) return { holders: renamed('holders', more.gap), ...NOTHING };
   const later = vaultsOf(more.value.opened);
   const left = found.filter(({ account, authority }) => !later.has(account) && !later.has(authority));
@@ -70,13 +72,13 @@ async function openBeyond(
   { question, opening, options, opened, hubsLeft }: Derived,
   found: readonly Unexplained[],
   owners: Round,
-  shared: Behind,
+  behind: readonly Behind[],
 ): Promise<Reading<Omit<Beyond, 'holders'>>> {
   const before = new Set(opened.map(({ pool }) => pool.address));
   const own = found.map(({ authority }) => authority).filter((authority) => !before.has(authority));
-  const places = [...own, ...shared.places.filter((place) => !before.has(place))];
-  const accounts = new Map([...owners.accounts, ...shared.accounts]);
-  const { pools, unread } = recogniseAll(places, accounts, question.subject);
+  const followed = behind.flatMap(({ places }) => places).filter((place) => !before.has(place));
+  const accounts = new Map([owners, ...behind].flatMap((round) => [...round.accounts]));
+  const { pools, unread } = recogniseAll([...own, ...followed], accounts, question.subject);
   // A pool of other mints may hold this one as a reward: that is no liquidity of it.
   const misses = unread.filter(({ address, why }) => own.includes(address) && why.refused !== 'inconsistent');
   if (pools.length === 0) return known({ ...NOTHING, unread: misses });
@@ -99,19 +101,33 @@ interface Behind {
   readonly accounts: Accounts;
 }
 
-/** Accounts that may be the pools of vaults under shared authorities, found by the newest transactions of those vaults. */
-async function behindShared(
-  found: readonly Unexplained[],
+/** Large accounts under the shared authority of a venue. */
+function sharedVaults(found: readonly Unexplained[]): readonly Vault[] {
+  return found.flatMap(({ account, authority }) => vaultOf(account, venueOfAuthority(authority)));
+}
+
+/** Large accounts under an account of a custodian. */
+function keptVaults(found: readonly Unexplained[], owners: Accounts): readonly Vault[] {
+  return found.flatMap(({ account, authority }) => {
+    const owner = owners.get(authority);
+    return owner ? vaultOf(account, venueOfCustodian(owner)) : [];
+  });
+}
+
+function vaultOf(account: Address, venue: Venue | undefined): readonly Vault[] {
+  return venue ? [{ account, venue }] : [];
+}
+
+const NOWHERE: Behind = { places: [], accounts: new Map() };
+
+/** Accounts that may be the pools of vaults which name none, found by the newest transactions of those vaults. */
+async function behindVaults(
+  vaults: readonly Vault[],
   trail: TrailReader,
   reader: StateReader,
 ): Promise<Reading<Behind>> {
-  const vaults = found.flatMap(({ account, authority }) => {
-    const venue = venueOfAuthority(authority);
-    return venue ? [{ account, venue }] : [];
-  });
-  if (vaults.length === 0) return known({ places: [], accounts: new Map() });
   const places = await followVaults(vaults, trail);
-  if (!places.known || places.value.length === 0) return known({ places: [], accounts: new Map() });
+  if (!places.known || places.value.length === 0) return known(NOWHERE);
   const round = await readApart(reader, places.value);
   return round.known ? known({ places: places.value, accounts: round.value.accounts }) : round;
 }
@@ -148,15 +164,15 @@ function unexplained(
 function holderFacts(seen: number, found: readonly Unexplained[], accounts: Accounts, mint: Address): HolderFacts {
   const unpriced = found.flatMap(({ account, authority, tokens }) => {
     const owner = accounts.get(authority);
-    const venue = venueOfAuthority(authority) ?? (owner && !isForeign(owner, mint) ? venueOf(owner) : undefined);
+    const venue = venueOfAuthority(authority) ?? (owner ? venueOfOwner(owner, mint) : undefined);
     return venue ? [{ account, authority, venue: venue.id, tokens }] : [];
   });
   return { seen, unpriced };
 }
 
-/** True for a pool of other mints, which holds this one for another reason than to trade it. */
-function isForeign(owner: AccountBytes, mint: Address): boolean {
-  return recogniseAll([owner.address], new Map([[owner.address, owner]]), mint).unread.some(
-    ({ why }) => why.refused === 'inconsistent',
-  );
+/** The venue that an authority belongs to. A pool of other mints holds this one for another reason than to trade it. */
+function venueOfOwner(owner: AccountBytes, mint: Address): Venue | undefined {
+  const { unread } = recogniseAll([owner.address], new Map([[owner.address, owner]]), mint);
+  if (unread.some(({ why }) => why.refused === 'inconsistent')) return undefined;
+  return venueOf(owner) ?? venueOfCustodian(owner);
 }

@@ -1,7 +1,7 @@
 import type { Address } from '#lib/address.ts';
 import type { AccountBytes, Pair, Pool, Refused, Venue } from '../model.ts';
 import { isRefused, refuse } from '../refusal.ts';
-import { DAMM_V1_PROGRAM, poolAddresses, tokenVaultAddress, vaultLpMintAddress } from './addresses.ts';
+import { DAMM_V1_PROGRAM, poolAddresses, tokenVaultAddress, VAULT_PROGRAM, vaultLpMintAddress } from './addresses.ts';
 import { type PoolState, readPool } from './layout.ts';
 import { openPool } from './open.ts';
 import { priceAccountOf } from './virtual-price.ts';
@@ -15,6 +15,7 @@ export const meteoraDammV1: Venue = {
   name: 'Meteora DAMM v1',
   program: DAMM_V1_PROGRAM,
   authority: null,
+  custodian: VAULT_PROGRAM,
   // A pool copies its fees from its configuration.
   configurations: [],
   candidates: ({ mint, other }: Pair) => poolAddresses(mint, other),

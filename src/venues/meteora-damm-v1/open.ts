@@ -1,4 +1,5 @@
 import type { Address } from '#lib/address.ts';
+import { readMint } from '#lib/token/mint.ts';
 import { least } from '../arithmetic.ts';
 import type { Accounts, Clock, OpenPool, PoolFacts, Refused } from '../model.ts';
 import { needed, neededMint, vaultBalance } from '../needed.ts';
@@ -37,8 +38,9 @@ export function openPool(pool: Recognised, accounts: Accounts, clock: Clock): Op
   if (isRefused(curve)) return curve;
   const market = marketOf({ mint: mintStake, other: otherStake, mintIsA: pool.mintIsA, curve, fee: state.fee });
   if (isRefused(market)) return market;
-  const lpMint = neededMint(accounts, state.lpMint, 'LP mint');
-  return isRefused(lpMint) ? lpMint : { market, facts: factsOf(state, lpMint.supply) };
+  // The pool's own LP mint moves no price: without it only the locked share is unknown.
+  const lpMint = accounts.get(state.lpMint);
+  return { market, facts: factsOf(state, (lpMint && readMint(lpMint)?.supply) ?? 0n) };
 }
 
 function isSame(one: PoolToken, two: PoolToken): boolean {

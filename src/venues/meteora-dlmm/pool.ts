@@ -64,7 +64,7 @@ function open(
   if (x < state.owed.x || y < state.owed.y) return refuse('inconsistent', 'a vault holds less than it owes');
   const bitmap = readBitmap(accounts, address, state, parts.extension);
   if (isRefused(bitmap)) return bitmap;
-  const arrays = readArrays(accounts, address, bitmap, parts.arrays);
+  const arrays = readArrays(accounts, { pool: address, bitmap, wanted: parts.arrays, priced: arrayOf(state.activeId) });
   if (isRefused(arrays)) return arrays;
   const bins = new Bins(arrays, state.fees.binStep);
   const price = bins.price(state.activeId);
@@ -120,22 +120,32 @@ function readBitmap(accounts: Accounts, pool: Address, state: PoolState, address
   return new Bitmap(state.bitmap, account.data);
 }
 
-/** The arrays that exist now among those that were asked for. */
+interface ArraysOf {
+  readonly pool: Address;
+  readonly bitmap: Bitmap;
+  readonly wanted: ReadonlyMap<number, Address>;
+  /** The array that holds the price. */
+  readonly priced: number;
+}
+
+/**
+ * The arrays that exist now among those that were asked for. A swap that reaches one which is not here is refused there;
+ * only the one that holds the price is needed by all.
+ */
 function readArrays(
   accounts: Accounts,
-  pool: Address,
-  bitmap: Bitmap,
-  wanted: ReadonlyMap<number, Address>,
+  { pool, bitmap, wanted, priced }: ArraysOf,
 ): ReadonlyMap<number, BinArray> | Refused {
   const found = new Map<number, BinArray>();
   for (const [index, address] of wanted) {
-    if (!accounts.has(address)) return refuse('not_read', `bin array ${index}`);
-    if (!bitmap.has(index)) continue;
-    const account = needed(accounts, address, 'account');
-    if (isRefused(account)) return account;
+    const account = bitmap.has(index) && accounts.get(address);
+    if (!account) continue;
     const array = readBinArray(account, pool, index);
     if (isRefused(array)) return array;
     found.set(index, array);
   }
-  return found;
+  if (!bitmap.has(priced) || found.has(priced)) return found;
+  const address = wanted.get(priced);
+  const isGone = address !== undefined && accounts.get(address) === null;
+  return refuse(isGone ? 'account_missing' : 'not_read', `bin array ${priced}, which holds the price`);
 }

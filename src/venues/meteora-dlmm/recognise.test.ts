@@ -158,7 +158,10 @@ describe('a DLMM pool opens', () => {
     const pool = recognised();
     const given = new Map<Address, AccountBytes | null>(pool.needs.map((address) => [address, null]));
     for (const one of all) given.set(one.address, one);
-    for (const address of [POOL, ...pool.needs]) {
+    // An array without the price is needed only by a swap that reaches it.
+    const around = Array.from({ length: 41 }, (_, index) => index - 20).filter((index) => index !== 0);
+    const arrays = around.map((index) => binArrayAddress(POOL, index));
+    for (const address of [POOL, ...pool.needs].filter((one) => !arrays.includes(one))) {
       const without = new Map(given);
       without.delete(address);
       expect(refusal(pool.open(without, CLOCK))).toBe('not_read');

@@ -57,13 +57,11 @@ function open({ at, known, mint }: Recognised, accounts: Accounts, clock: Clock)
   if (isRefused(coin)) return coin;
   const pc = holding(info.pc, accounts);
   if (isRefused(pc)) return pc;
-  const lpMint = needed(accounts, info.lpMint, 'LP mint');
-  if (isRefused(lpMint)) return lpMint;
   const [own, other] = mint === info.coin.mint ? [coin, pc] : [pc, coin];
   const market = marketOf({ mint: own, other, fee: info.fee, bounds: boundsOf(info) });
   if (isRefused(market)) return market;
   const openedAt = info.openTime > 0n ? info.openTime : null;
-  return { market, facts: { creator: null, openedAt, lockedLiquidityBps: lockedBps(info, lpMint) } };
+  return { market, facts: { creator: null, openedAt, lockedLiquidityBps: lockedBps(info, accounts.get(info.lpMint)) } };
 }
 
 /** The pool as it stands in `accounts`, which must be the one that was recognised. */
@@ -97,8 +95,11 @@ function holding({ vault, mint, owed }: AmmSide, accounts: Accounts): Holding | 
   return isRefused(balance) ? balance : { vault: balance.amount, owed };
 }
 
-/** The program withholds one whole LP token when a pool is made (`process_initialize2`). */
-function lockedBps({ lpIssued }: AmmInfo, account: AccountBytes): number | null {
-  const mint = readMint(account);
+/**
+ * The program withholds one whole LP token when a pool is made (`process_initialize2`). The LP mint moves no price: without
+ * it only the locked share is unknown.
+ */
+function lockedBps({ lpIssued }: AmmInfo, account: AccountBytes | null | undefined): number | null {
+  const mint = account && readMint(account);
   return mint?.mintAuthority === AUTHORITY ? burnedBps(lpIssued, mint.supply, 10n ** BigInt(mint.decimals)) : null;
 }

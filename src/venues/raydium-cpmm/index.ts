@@ -64,8 +64,6 @@ function open(at: Address, known: PoolState, mint: 0 | 1, accounts: Accounts, cl
   if (isRefused(rates)) return rates;
   const balances = vaultBalances(state, accounts);
   if (isRefused(balances)) return balances;
-  const lpMint = needed(accounts, state.lpMint, 'LP mint');
-  if (isRefused(lpMint)) return lpMint;
   const market = marketOf({
     vaults: balances.amounts,
     owed: state.owed,
@@ -74,7 +72,8 @@ function open(at: Address, known: PoolState, mint: 0 | 1, accounts: Accounts, cl
     mint,
   });
   if (isRefused(market)) return market;
-  const facts = { creator: state.creator, openedAt: state.openTime, lockedLiquidityBps: lockedBps(state, lpMint) };
+  const locked = lockedBps(state, accounts.get(state.lpMint));
+  const facts = { creator: state.creator, openedAt: state.openTime, lockedLiquidityBps: locked };
   return { market, facts };
 }
 
@@ -110,7 +109,8 @@ function vaultBalances(state: PoolState, accounts: Accounts): { readonly amounts
   return isRefused(one) ? one : { amounts: [zero.amount, one.amount] };
 }
 
-function lockedBps({ lpIssued }: PoolState, account: AccountBytes): number | null {
-  const mint = readMint(account);
+/** The LP mint moves no price: without it only the locked share is unknown. */
+function lockedBps({ lpIssued }: PoolState, account: AccountBytes | null | undefined): number | null {
+  const mint = account && readMint(account);
   return mint?.mintAuthority === AUTHORITY ? burnedBps(lpIssued, mint.supply, LP_WITHHELD) : null;
 }

@@ -1,0 +1,262 @@
+// Markets of Meteora and pump.fun, in our form and their SDKs'. Loads the SDKs, so import it where they are installed.
+import { type Address, addressOf } from '#lib/address.ts';
+import { TOKEN_2022_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
+import { dammV1Accounts } from '#sandbox/pools/meteora-damm-v1.ts';
+import { dammV2Pool, dammV2PoolAccount, dammV2Vaults } from '#sandbox/pools/meteora-damm-v2.ts';
+import { dbcConfig, dbcConfigAccount, dbcPool, dbcPoolAccount, dbcVaults } from '#sandbox/pools/meteora-dbc.ts';
+import { dlmmAccounts } from '#sandbox/pools/meteora-dlmm-accounts.ts';
+import * as pump from '#sandbox/pools/pump-curve.ts';
+import { pumpswapPoolAccount, pumpswapSettingsAccount } from '#sandbox/pools/pumpswap.ts';
+import { meteoraDammV1 } from '#venues/meteora-damm-v1/index.ts';
+import { meteoraDammV2 } from '#venues/meteora-damm-v2/index.ts';
+import { meteoraDbc } from '#venues/meteora-dbc/index.ts';
+import { meteoraDlmm } from '#venues/meteora-dlmm/index.ts';
+import type { AccountBytes, Clock, Market, Venue } from '#venues/model.ts';
+import { pumpCurve } from '#venues/pump-curve/index.ts';
+import { PUMP_PROGRAM, PUMPSWAP_PROGRAM } from '#venues/pump-fees/programs.ts';
+import { pumpswap } from '#venues/pumpswap/index.ts';
+import { lpMintOf } from '#venues/pumpswap/layout.ts';
+import { isRefused } from '#venues/refusal.ts';
+import { anyAddress, type Big, ours as big, theirs as bn, info, key } from '../test/oracles/pump-sdk.ts';
+import { type Chance, sdk } from '../test/oracles/sdk.ts';
+import { type Contest, received } from './quotes-model.ts';
+
+const POINT = 5_000n;
+const CLOCK: Clock = { slot: POINT, unixTime: POINT, epoch: 1n };
+const some = (byte: number): Address => addressOf(new Uint8Array(32).fill(byte));
+const [POOL, MINT, OTHER, LP_MINT] = [some(7), some(9), some(10), some(2)];
+const VAULT = 1n << 62n;
+
+/** The market of the first account for who asks about `mint`; what it needs and was not written is not there. */
+function marketOf(venue: Venue, all: readonly AccountBytes[], mint: Address, clock = CLOCK): Market {
+  const pool = all[0] ? venue.recognise(all[0], mint) : null;
+  if (!pool || isRefused(pool)) throw new Error(pool?.detail);
+  const read = new Map<Address, AccountBytes | null>(pool.needs.map((address) => [address, null]));
+  for (const one of all) read.set(one.address, one);
+  const open = pool.open(read, clock);
+  if (isRefused(open)) throw new Error(open.detail);
+  return open.market;
+}
+
+interface Coder {
+  readonly coder: { readonly accounts: { decode(name: string, data: Buffer): { readonly collectFeeMode: number } } };
+}
+
+const cpAmm = sdk<{
+  readonly CpAmm: new (connection: object) => { readonly _program: Coder };
+  getSwapResultFromExactInput(...args: readonly unknown[]): { readonly outputAmount: Big };
+  getFeeMode(collectFeeMode: number, direction: number, hasReferral: boolean): object;
+}>('@meteora-ag/cp-amm-sdk');
+const { coder: cpCoder } = new cpAmm.CpAmm({})._program;
+
+export function dammV2(chance: Chance): Contest {
+  const parts = dammV2Pool({ address: POOL, mint: MINT });
+  const account = dammV2PoolAccount(POOL, parts);
+  const market = marketOf(meteoraDammV2, [account, ...dammV2Vaults(parts, { a: VAULT, b: VAULT })], MINT);
+  const pool = cpCoder.accounts.decode('pool', Buffer.from(account.data));
+  const mode = cpAmm.getFeeMode(pool.collectFeeMode, 1, false);
+  const amount = chance.magnitude(1_000n, 1n << 30n);
+  return {
+    ours: () => received(market.quote('buy', amount)),
+    theirs: () => big(cpAmm.getSwapResultFromExactInput(pool, bn(amount), mode, 1, bn(POINT)).outputAmount),
+  };
+}
+
+const dbcSdk = sdk<{
+  createDbcProgram(connection: object): { readonly program: Coder };
+  swapQuoteExactIn(...args: readonly unknown[]): { readonly outputAmount: Big };
+}>('@meteora-ag/dynamic-bonding-curve-sdk');
+const { coder: dbcCoder } = dbcSdk.createDbcProgram({}).program;
+
+export function dbc(chance: Chance): Contest {
+  const config = dbcConfig();
+  const pool = dbcPool({ address: POOL, under: config });
+  const account = dbcPoolAccount(POOL, pool);
+  const configuration = dbcConfigAccount(pool.config, config);
+  const vaults = dbcVaults(pool, config.quoteMint, { base: VAULT, quote: VAULT });
+  const market = marketOf(meteoraDbc, [account, configuration, ...vaults], pool.baseMint);
+  const theirPool = dbcCoder.accounts.decode('virtualPool', Buffer.from(account.data));
+  const theirConfig = dbcCoder.accounts.decode('poolConfig', Buffer.from(configuration.data));
+  const amount = chance.magnitude(1_000n, 1n << 30n);
+  return {
+    ours: () => received(market.quote('buy', amount)),
+    theirs: () => {
+      const args = [theirPool, theirConfig, false, bn(amount), 0, false, bn(POINT), false];
+      return big(dbcSdk.swapQuoteExactIn(...args).outputAmount);
+    },
+  };
+}
+
+const dlmmSdk = sdk<{
+  readonly prototype: object;
+  createProgram(connection: object): object;
+  decodeAccount(program: object, name: string, data: Buffer): object;
+}>('@meteora-ag/dlmm');
+const program = dlmmSdk.createProgram({});
+
+/** Without a variable fee, for the SDK takes the time of day for it. */
+export function dlmm(chance: Chance): Contest {
+  const activeId = Number(chance.between(-200n, 200n));
+  const bins = Array.from({ length: 120 }, (_, at) => activeId - 60 + at).map((id) => ({
+    id,
+    x: id >= activeId ? chance.magnitude(1n << 20n, 1n << 30n) : 0n,
+    y: id <= activeId ? chance.magnitude(1n << 20n, 1n << 30n) : 0n,
+  }));
+  const held = { x: 10n ** 18n, y: 10n ** 18n };
+  const fees = { variableControl: 0, updatedAt: POINT, functionType: 1 };
+  const all = dlmmAccounts({ address: POOL, mintX: MINT, mintY: OTHER, binStep: 25, activeId, ...fees, bins, held });
+  const market = marketOf(meteoraDlmm, all, MINT);
+  const decoded = (name: string, { data }: AccountBytes) => dlmmSdk.decodeAccount(program, name, Buffer.from(data));
+  const mint = { tlvData: Buffer.alloc(0) };
+  const pool = Object.assign(Object.create(dlmmSdk.prototype), {
+    pubkey: key(POOL),
+    lbPair: decoded('lbPair', all[0]),
+    clock: { epoch: { toNumber: () => 1 } },
+    tokenX: { mint },
+    tokenY: { mint },
+    binArrayBitmapExtension: null,
+  });
+  const arrays = all
+    .filter(({ data }) => data.length === 10_136)
+    .map((one) => ({ publicKey: key(one.address), account: decoded('binArray', one) }));
+  const amount = chance.magnitude(1n << 20n, 1n << 32n);
+  return {
+    ours: () => received(market.quote('sell', amount)),
+    theirs: () => big(pool.swapQuote(bn(amount), true, bn(0n), arrays).outAmount),
+  };
+}
+
+const { calculateSwapQuote } = sdk<{
+  calculateSwapQuote(mint: unknown, amount: Big, params: object): { readonly amountOut: Big };
+}>('@meteora-ag/dynamic-amm-sdk/dist/cjs/src/amm/utils.js');
+
+export function dammV1(chance: Chance): Contest {
+  const side = () => {
+    const total = chance.magnitude(1n << 34n, 1n << 54n);
+    return { total, supply: total - total / 10n, shares: total / 3n, cash: total, lockedProfit: 0n, reportedAt: 1n };
+  };
+  const [a, b] = [side(), side()];
+  const pool = { address: POOL, lpMint: LP_MINT, mintA: MINT, mintB: OTHER };
+  const accounts = dammV1Accounts(pool, { a, b }).map((one) => ({ ...one, lamports: 1n }));
+  const market = marketOf(meteoraDammV1, [...accounts.filter(({ address }) => address === POOL), ...accounts], MINT);
+  const vault = ({ total }: typeof a) => ({
+    totalAmount: bn(total),
+    lockedProfitTracker: {
+      lastReport: bn(1n),
+      lockedProfitDegradation: bn(46_296_296n),
+      lastUpdatedLockedProfit: bn(0n),
+    },
+  });
+  const params = {
+    poolState: {
+      tokenAMint: key(MINT),
+      tokenBMint: key(OTHER),
+      enabled: true,
+      curveType: { constantProduct: {} },
+      stake: key(POOL),
+      bootstrapping: { activationType: 1, activationPoint: bn(0n), whitelistedVault: key(POOL) },
+      fees: {
+        tradeFeeNumerator: bn(250n),
+        tradeFeeDenominator: bn(100_000n),
+        protocolTradeFeeNumerator: bn(20_000n),
+        protocolTradeFeeDenominator: bn(100_000n),
+      },
+    },
+    vaultA: vault(a),
+    vaultB: vault(b),
+    vaultALpSupply: bn(a.supply),
+    vaultBLpSupply: bn(b.supply),
+    poolVaultALp: bn(a.shares),
+    poolVaultBLp: bn(b.shares),
+    vaultAReserve: bn(a.cash),
+    vaultBReserve: bn(b.cash),
+    currentTime: Number(POINT),
+    currentSlot: Number(POINT),
+    depegAccounts: new Map(),
+  };
+  const amount = a.total / 1_000n;
+  return {
+    ours: () => received(market.quote('sell', amount)),
+    theirs: () => big(calculateSwapQuote(key(MINT), bn(amount), params).amountOut),
+  };
+}
+
+const swapSdk = sdk<{
+  buyQuoteInput(input: object): { readonly base: Big };
+  readonly PUMP_AMM_SDK: Readonly<Record<'decodePool' | 'decodeGlobalConfig' | 'decodeFeeConfig', Decode>>;
+}>('@pump-fun/pump-swap-sdk');
+type Decode = (account: unknown) => object;
+
+export function pumpSwap(chance: Chance): Contest {
+  const base = anyAddress(chance);
+  const account = pumpswapPoolAccount({ base, quote: WRAPPED_SOL, coinCreator: anyAddress(chance) });
+  const [baseAmount, vault] = [chance.magnitude(1n << 40n, 1n << 50n), chance.magnitude(1n << 32n, 1n << 40n)];
+  const settings = pumpswapSettingsAccount({});
+  const feeConfig = pump.pumpFeeConfigAccount({ program: PUMPSWAP_PROGRAM });
+  const supply = pump.PUMP_SUPPLY;
+  const authority = account.address;
+  const all = [
+    account,
+    settings,
+    feeConfig,
+    pump.mintAccount({ mint: base, supply }),
+    pump.mintAccount({ mint: WRAPPED_SOL, supply: 0n }),
+    pump.mintAccount({ mint: lpMintOf(authority), supply: 0n, program: TOKEN_2022_PROGRAM }),
+    pump.holdingAccount({ authority, mint: base, amount: baseAmount }),
+    pump.holdingAccount({ authority, mint: WRAPPED_SOL, amount: vault }),
+  ];
+  const market = marketOf(pumpswap, all, base);
+  const state = {
+    ...swapSdk.PUMP_AMM_SDK.decodePool(info(account)),
+    slippage: 0,
+    baseMint: key(base),
+    globalConfig: swapSdk.PUMP_AMM_SDK.decodeGlobalConfig(info(settings)),
+    feeConfig: swapSdk.PUMP_AMM_SDK.decodeFeeConfig(info(feeConfig)),
+    baseMintAccount: { supply },
+    baseReserve: bn(baseAmount),
+    quoteReserve: bn(vault),
+  };
+  const amount = vault / 100n;
+  return {
+    ours: () => received(market.quote('buy', amount)),
+    theirs: () => big(swapSdk.buyQuoteInput({ ...state, quote: bn(amount) }).base),
+  };
+}
+
+const curveSdk = sdk<{
+  getSellSolAmountFromTokenAmount(input: object): Big;
+  readonly PUMP_SDK: Readonly<Record<'decodeBondingCurve' | 'decodeGlobal' | 'decodeFeeConfig', Decode>>;
+}>('@pump-fun/pump-sdk');
+
+/** Sales: for purchases the SDK rounds in another way than the program. */
+export function curve(chance: Chance): Contest {
+  const mint = anyAddress(chance);
+  const realQuote = chance.between(1_000_000_000n, 60_000_000_000n);
+  const virtualQuote = 30_000_000_000n + realQuote;
+  const virtualMint = (30_000_000_000n * 1_073_000_000_000_000n) / virtualQuote;
+  const realMint = virtualMint - 279_900_000_000_000n;
+  const creator = anyAddress(chance);
+  const account = pump.pumpCurveAccount({ mint, virtualMint, virtualQuote, realMint, realQuote, creator });
+  const global = pump.pumpGlobalAccount();
+  const feeConfig = pump.pumpFeeConfigAccount({ program: PUMP_PROGRAM });
+  const program2022 = { program: TOKEN_2022_PROGRAM };
+  const all = [
+    account,
+    global,
+    feeConfig,
+    pump.mintAccount({ mint, supply: pump.PUMP_SUPPLY, ...program2022 }),
+    pump.holdingAccount({ authority: account.address, mint, amount: realMint, ...program2022 }),
+  ];
+  const market = marketOf(pumpCurve, all, mint);
+  const context = {
+    global: curveSdk.PUMP_SDK.decodeGlobal(info(global)),
+    feeConfig: curveSdk.PUMP_SDK.decodeFeeConfig(info(feeConfig)),
+    bondingCurve: curveSdk.PUMP_SDK.decodeBondingCurve(info(account)),
+    mintSupply: bn(pump.PUMP_SUPPLY),
+  };
+  const amount = 1_000_000_000_000n;
+  return {
+    ours: () => received(market.quote('sell', amount)),
+    theirs: () => big(curveSdk.getSellSolAmountFromTokenAmount({ ...context, amount: bn(amount) })),
+  };
+}

@@ -1,0 +1,194 @@
+// Markets of Raydium and Orca, in our form and their SDKs'. Loads the SDKs, so import it where they are installed.
+import type { Address } from '#lib/address.ts';
+import { addressOf } from '#lib/address.ts';
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
+import { launchlabAccounts } from '#sandbox/pools/raydium-launchlab.ts';
+import type { AccountBytes } from '#venues/model.ts';
+import { raydiumAmmV4 } from '#venues/raydium-amm-v4/index.ts';
+import { sqrtPriceAt } from '#venues/raydium-clmm/tick-price.ts';
+import { raydiumLaunchlab } from '#venues/raydium-launchlab/index.ts';
+import { core, NOW, own } from '../test/oracles/orca-whirlpool-core.ts';
+import { randomPool as randomWhirlpool } from '../test/oracles/orca-whirlpool-pools.ts';
+import { big, onInput, quoted, randomPool as randomCpmm, ratesOf } from '../test/oracles/raydium-cpmm-sdk.ts';
+import { type Chance, sdk } from '../test/oracles/sdk.ts';
+import { CLOCK, MINT, OTHER, ok, standing } from '../test/venues/clmm-world.ts';
+import * as w from '../test/venues/raydium-world.ts';
+import { type Contest, received } from './quotes-model.ts';
+
+type Big = { toString(): string };
+const BN = sdk<new (text: string) => Big>('bn.js');
+const bn = (value: bigint): Big => new BN(String(value));
+
+/** Without a creator's fee on the input, of which the SDK rounds more up than the program. */
+export function cpmm(chance: Chance): Contest {
+  const { market, theirs } = randomCpmm(chance);
+  if (onInput(theirs, 0) && ratesOf(theirs).creator > 0n) return cpmm(chance);
+  const amount = theirs.reserves[0] / 100n + 1_000n;
+  return {
+    ours: () => received(market.quote('sell', amount)),
+    theirs: () => big(quoted(theirs, 0, amount).outputAmount),
+  };
+}
+
+const { default: Liquidity } = sdk<{
+  default: { prototype: { computeAmountOut(input: object): { readonly amountOut: Big } } };
+}>('@raydium-io/raydium-sdk-v2/lib/raydium/liquidity/liquidity.js');
+
+export function ammV4(chance: Chance): Contest {
+  const amounts = [chance.magnitude(1n << 30n, 1n << 60n), chance.magnitude(1n << 30n, 1n << 60n)] as const;
+  const market = w.marketIn(raydiumAmmV4, w.ammWorld({ amounts }), w.MINTS[0]);
+  const [mintA, mintB] = w.MINTS.map((address) => ({ address, decimals: 9 }));
+  const poolInfo = { version: 4, mintA, mintB, baseReserve: bn(amounts[0]), quoteReserve: bn(amounts[1]) };
+  const amount = amounts[0] / 100n + 1_000n;
+  const [mintIn, mintOut] = w.MINTS;
+  return {
+    ours: () => received(market.quote('sell', amount)),
+    theirs: () => {
+      const input = { poolInfo, amountIn: bn(amount), mintIn, mintOut, slippage: 0 };
+      return big(Liquidity.prototype.computeAmountOut(input).amountOut);
+    },
+  };
+}
+
+const raydium = sdk<{
+  readonly Curve: { buyExactIn(params: object): { readonly amountA: { readonly amount: Big } } };
+  readonly PoolInfoLayout: { decode(data: Buffer): { readonly tickCurrent: number } };
+  readonly ClmmConfigLayout: { decode(data: Buffer): object };
+  readonly TickArrayLayout: { decode(data: Buffer): { readonly startTickIndex: number } };
+  swapInternal(input: object): { readonly amountCalculated: Big };
+}>('@raydium-io/raydium-sdk-v2');
+
+const [BASE, ADMIN, CREATOR] = [1, 2, 3].map((byte) => addressOf(new Uint8Array(32).fill(byte))) as [
+  Address,
+  Address,
+  Address,
+];
+
+export function launchlab(chance: Chance): Contest {
+  const [virtualBase, virtualQuote] = [1_073_025_605_596_382n, 30_000_852_951n];
+  const [totalBaseSell, totalFundRaising] = [793_100_000_000_000n, 85_000_000_000n];
+  const realBase = chance.between(1_000_000n, totalBaseSell / 2n);
+  const realQuote = (realBase * virtualQuote) / (virtualBase - realBase) + 1n;
+  const state = { virtualBase, virtualQuote, totalBaseSell, realBase, realQuote, totalFundRaising };
+  const written = launchlabAccounts(
+    { ...state, baseMint: BASE, quoteMint: WRAPPED_SOL, creator: CREATOR, admin: ADMIN, supply: 1n << 60n },
+    { trade: 2_500n, platform: 10_000n, creator: 500n },
+  );
+  const accounts = new Map<Address, AccountBytes>(written.map((one) => [one.address, { ...one, lamports: 1n }]));
+  const pool = ok(raydiumLaunchlab.recognise([...accounts.values()][0]!, BASE));
+  const { market } = ok(pool.open(accounts, CLOCK));
+  const amount = chance.between(1_000_000n, 5_000_000_000n);
+  const params = {
+    poolInfo: {
+      virtualA: bn(virtualBase),
+      virtualB: bn(virtualQuote),
+      realA: bn(realBase),
+      realB: bn(realQuote),
+      totalSellA: bn(totalBaseSell),
+      totalFundRaisingB: bn(totalFundRaising),
+    },
+    curveType: 0,
+    protocolFeeRate: bn(2_500n),
+    platformFeeRate: bn(10_000n),
+    creatorFeeRate: bn(500n),
+    shareFeeRate: bn(0n),
+    slot: 0,
+  };
+  return {
+    ours: () => received(market.quote('buy', amount)),
+    theirs: () => big(raydium.Curve.buyExactIn({ ...params, amountB: bn(amount) }).amountA.amount),
+  };
+}
+
+const ARRAY_WIDTH = 60 * 60;
+
+/** Static fee, no orders: the SDK then leaves the pool that it is given as it was. */
+export function clmm(chance: Chance): Contest {
+  const edge = (from: bigint, to: bigint) => Number(chance.between(from, to)) * 60;
+  const positions = Array.from({ length: 6 }, () => ({
+    lower: edge(-200n, -1n),
+    upper: edge(1n, 200n),
+    liquidity: chance.magnitude(1n << 50n, 1n << 60n),
+  }));
+  const { pool, accounts, written } = standing({
+    mints: [MINT, OTHER],
+    configuration: { index: 1, tickSpacing: 60, trade: 2500 },
+    creator: w.CREATOR,
+    sqrtPrice: sqrtPriceAt(Number(chance.between(-50n, 50n))),
+    positions,
+  });
+  const { market } = ok(pool.open(accounts, CLOCK));
+  const poolInfo = raydium.PoolInfoLayout.decode(Buffer.from(written.pool.data));
+  const here = Math.floor(poolInfo.tickCurrent / ARRAY_WIDTH) * ARRAY_WIDTH;
+  const configInfo = raydium.ClmmConfigLayout.decode(Buffer.from(written.configuration.data));
+  const tickArrays = written.arrays
+    .map(({ data }) => ({ address: w.CREATOR, value: raydium.TickArrayLayout.decode(Buffer.from(data)) }))
+    .filter(({ value }) => value.startTickIndex <= here)
+    .sort((a, b) => b.value.startTickIndex - a.value.startTickIndex);
+  const amount = (written.vaults[0]?.amount ?? 0n) / 20n;
+  const input = {
+    programId: w.CREATOR,
+    poolId: w.CREATOR,
+    poolInfo,
+    tickArrays,
+    configInfo,
+    tickarrayBitmapExtension: {},
+    sqrtPriceLimitX64: bn(0n),
+    zeroForOne: true,
+    isBaseInput: true,
+    blockTimestamp: Number(CLOCK.unixTime),
+    includeExtraTickArrays: false,
+  };
+  return {
+    ours: () => received(market.quote('sell', amount)),
+    theirs: () => big(raydium.swapInternal({ ...input, amountSpecified: bn(amount) }).amountCalculated),
+  };
+}
+
+const EMPTY = {
+  initialized: false,
+  liquidityNet: 0n,
+  liquidityGross: 0n,
+  feeGrowthOutsideA: 0n,
+  feeGrowthOutsideB: 0n,
+  rewardGrowthsOutside: [0n, 0n, 0n],
+};
+const REWARDS = [0, 1, 2].map(() => ({ emissionsPerSecondX64: 0n, growthGlobalX64: 0n }));
+
+/** Orca's is WebAssembly; what it is handed is made before the clock starts. */
+export function whirlpool(chance: Chance): Contest {
+  const pool = { ...randomWhirlpool(chance), adaptive: null };
+  const { tickSpacing, tick } = pool;
+  const width = 88 * tickSpacing;
+  const base = Math.floor(tick / width) * width;
+  const arrays = [0, -1, -2].map((i) => {
+    const startTickIndex = base + i * width;
+    const nets = new Map((pool.arrays.get(startTickIndex) ?? []).map(({ index, net }) => [index, net]));
+    const ticks = Array.from({ length: 88 }, (_, at) => {
+      const net = nets.get(startTickIndex + at * tickSpacing);
+      return net === undefined ? EMPTY : { ...EMPTY, initialized: true, liquidityNet: net };
+    });
+    return { startTickIndex, ticks };
+  });
+  const facade = {
+    feeTierIndexSeed: new Uint8Array([tickSpacing & 0xff, tickSpacing >> 8]),
+    tickSpacing,
+    feeRate: Number(pool.feeRate),
+    protocolFeeRate: Number(pool.protocolFeeRate),
+    liquidity: pool.liquidity,
+    sqrtPrice: pool.sqrtPrice,
+    tickCurrentIndex: tick,
+    feeGrowthGlobalA: 0n,
+    feeGrowthGlobalB: 0n,
+    rewardLastUpdatedTimestamp: 0n,
+    rewardInfos: REWARDS,
+  };
+  const amount = chance.magnitude(1_000n, 1n << 40n);
+  return {
+    ours: () => {
+      const answer = own(pool, amount, true);
+      return typeof answer === 'string' ? null : answer.received;
+    },
+    theirs: () => core.swapQuoteByInputToken(amount, true, 0, facade, undefined, arrays, NOW).tokenEstOut,
+  };
+}
