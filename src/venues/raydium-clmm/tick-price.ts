@@ -31,8 +31,23 @@ const FACTORS = [
 
 const U128_MAX = (1n << 128n) - 1n;
 
-/** The square-root price at a tick in range, Q64.64, token 1 for token 0 (`get_sqrt_price_at_tick`). */
+const REMEMBERED_MAX = 8_192;
+const remembered = new Map<number, bigint>();
+
+/**
+ * The square-root price at a tick in range, Q64.64, token 1 for token 0 (`get_sqrt_price_at_tick`). A check asks for the
+ * same few ticks in each of its quotes, so they are remembered.
+ */
 export function sqrtPriceAt(tick: number): bigint {
+  const known = remembered.get(tick);
+  if (known !== undefined) return known;
+  if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+  const price = computed(tick);
+  remembered.set(tick, price);
+  return price;
+}
+
+function computed(tick: number): bigint {
   const size = Math.abs(tick);
   const ratio = FACTORS.reduce(
     (product, factor, bit) => (size & (1 << bit) ? (product * factor) >> 64n : product),
@@ -57,7 +72,7 @@ export function tickAt(sqrtPrice: bigint): number {
 
 /** The binary logarithm of a Q64.64 number with 16 bits behind the point, as Q32. */
 function log2(x: bigint): bigint {
-  const highest = BigInt(x.toString(2).length - 1);
+  const highest = highestBit(x);
   let rest = highest >= 64n ? x >> (highest - 63n) : x << (63n - highest);
   let fraction = 0n;
   for (let i = 0; i < FRACTION_BITS; i += 1) {
@@ -67,4 +82,11 @@ function log2(x: bigint): bigint {
     fraction = (fraction << 1n) | carry;
   }
   return ((highest - 64n) << 32n) + (fraction << BigInt(32 - FRACTION_BITS));
+}
+
+/** The place of the highest bit that is set. Hexadecimal digits are spelled faster than bits. */
+function highestBit(x: bigint): bigint {
+  const digits = x.toString(16);
+  const first = Number.parseInt(digits.charAt(0), 16);
+  return BigInt((digits.length - 1) * 4 + 31 - Math.clz32(first));
 }
