@@ -6,7 +6,8 @@ import { gatherTrade } from '#evidence/trade/gather.ts';
 import { openPoolMemory } from '#evidence/trade/memory.ts';
 import type { Address } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
-import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
+import { Layout } from '#sandbox/pools/layout.ts';
 import { raydiumCpmm } from '#venues/raydium-cpmm/index.ts';
 import { mintBytes, someAddress, TradeWorld, tokenAccountBytes } from '../support/trade-world.ts';
 
@@ -220,5 +221,73 @@ describe('an endpoint that fails', () => {
     const evidence = await gathered(world);
     expect(evidence.network).toMatchObject({ value: { priorityIsAssumed: true, priorityMicroLamports: 1_000_000n } });
     expect(costOf(evidence).trip?.parts.networkPriority).toBe(400_000n);
+  });
+});
+
+describe('what an endpoint or a stranger may put in the way', () => {
+  const CLOCK = 'SysvarC1ock11111111111111111111111111111111' as Address;
+  const SYSVARS = 'Sysvar1111111111111111111111111111111111111' as Address;
+
+  it.each([
+    ['of no time that can be', SYSVARS, 2n ** 62n],
+    ['of the time before Solana', SYSVARS, 0n],
+    ['of another owner', TOKEN_PROGRAM, 3_900_000_000n],
+  ])('a clock %s is not believed: the block says the time', async (_, owner, time) => {
+    const world = worldWithMint();
+    world.putCpmm({ mint: MINT, tokens: 10n ** 14n, others: 100n * SOL });
+    world.put(CLOCK, owner, new Layout(40).u64(0, 400_000_000n).i64(32, time).bytes());
+    const evidence = await gathered(world);
+    expect(evidence.asOf).toMatchObject({ value: { time: 1_780_000_000 } });
+    expect(costOf(evidence).trip).not.toBeNull();
+  });
+
+  it('a transfer fee of more than everything is no mint that can be read', async () => {
+    const world = worldWithMint();
+    const mint = new Layout(282)
+      .u64(36, 10n ** 15n)
+      .u8(44, 6)
+      .u8(45, 1)
+      .u8(165, 1)
+      .u16(166, 1)
+      .u16(168, 108);
+    mint
+      .u64(170 + 80, 10n ** 15n)
+      .u16(170 + 88, 65_535)
+      .u64(170 + 98, 10n ** 15n)
+      .u16(170 + 106, 65_535);
+    world.put(MINT, TOKEN_2022_PROGRAM, mint.bytes());
+    expect((await gathered(world)).mint).toMatchObject({ known: false, gap: { cause: 'unreadable' } });
+  });
+
+  it('pools beyond those that a check reads are listed as pools without a price', async () => {
+    const world = worldWithMint();
+    const addresses = Array.from({ length: 70 }, (_, n) => someAddress(1_000 + n));
+    for (const address of addresses) world.putCpmm({ mint: MINT, tokens: 10n ** 9n, others: SOL / 1_000n, address });
+    const options = optionsFor();
+    for (const address of addresses) options.memory.remember(MINT, [address]);
+    const pools = poolsOf(
+      await gathered(world, SOL, { ...options, memory: { ...options.memory, poolsOf: () => addresses } }),
+    );
+    expect(pools).toHaveLength(70);
+    expect(pools.filter(({ refusal }) => refusal?.detail.includes('more pools than'))).toHaveLength(6);
+  });
+
+  it('a hub that carries nothing is not gone through, however much it holds', async () => {
+    const world = worldWithMint();
+    world.putCpmm({ mint: MINT, other: STABLE, tokens: 10n ** 14n, others: 10n ** 13n });
+    const honest = world.putCpmm({ mint: STABLE, tokens: 10n ** 14n, others: 1_000n * SOL, index: 1 });
+    world.putCpmm({ mint: STABLE, tokens: 10n ** 6n, others: 50_000n * SOL, index: 2 });
+    const { trip } = costOf(await gathered(world));
+    expect(trip?.route[0]?.hops[0]?.pool).toBe(honest);
+  });
+
+  it('a listed holder that is none makes the holders a gap, and no proof that there is no pool', async () => {
+    const world = worldWithMint();
+    const { largestAccounts } = world;
+    world.largestAccounts = async (mint) => {
+      await largestAccounts.call(world, mint);
+      return { known: true, value: [{ account: someAddress(55), amount: 10n ** 14n }] };
+    };
+    expect((await gathered(world)).holders).toMatchObject({ known: false, gap: { cause: 'rpc_disagrees' } });
   });
 });

@@ -11,10 +11,14 @@ const POOLS_NAMED_MAX = 10;
 const closedBy: readonly string[] = ['disabled', 'not_open', 'completed'];
 const shortBy: readonly string[] = ['insufficient_liquidity', 'not_read', 'overflow', 'amount_too_small'];
 
-/** The state of a pool. A refusal without a leg is one of the pool and not of the size, whatever it is called. */
+/**
+ * The state of a pool. A refusal without a leg is one of the pool and not of the size, whatever it is called; one that holds
+ * nothing is too small for every size.
+ */
 function stateOf({ refusal, costBps }: PoolFacts): PoolState {
   if (refusal === null) return costBps === null ? 'unpriced' : 'open';
   if (closedBy.includes(refusal.refused)) return 'closed';
+  if (refusal.refused === 'insufficient_liquidity') return 'short';
   return refusal.leg !== null && shortBy.includes(refusal.refused) ? 'short' : 'unpriced';
 }
 

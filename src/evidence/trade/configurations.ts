@@ -6,6 +6,8 @@ import { readApart } from './rounds.ts';
 
 /** New fee tiers appear a few times a year, and changed fees within minutes are no part of any promise. */
 const KEPT_MS = 300_000;
+/** An endpoint that has none of them is not believed for long. */
+const DOUBTED_MS = 10_000;
 
 /** The configuration accounts of all venues, kept by the process. */
 export interface ConfigurationBook {
@@ -24,8 +26,10 @@ export function openConfigurations(now: () => number): ConfigurationBook {
         venues.flatMap(({ configurations }) => configurations),
       );
       if (!round.known) return round;
-      kept = { accounts: round.value.accounts, until: now() + KEPT_MS };
-      return known(kept.accounts);
+      const { accounts } = round.value;
+      const isPlausible = [...accounts.values()].some((account) => account !== null);
+      kept = { accounts, until: now() + (isPlausible ? KEPT_MS : DOUBTED_MS) };
+      return known(accounts);
     },
   };
 }

@@ -1,9 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CostFacts, RoundTripFacts } from '#checks/trade/evidence.ts';
 import type { Price } from '#venues/model.ts';
 import { isRefused } from '#venues/refusal.ts';
 import { type Best, bestTrade, type Ground } from '#venues/routing/best.ts';
 import { pathPrice } from '#venues/routing/path.ts';
-import { largestSize } from '#venues/routing/sizes.ts';
+import { bestSingle, largestSize } from '#venues/routing/sizes.ts';
 import { breakEvenBps, costBps, floorBps, type Trade } from '#venues/routing/trade.ts';
 
 const SOL = 1_000_000_000n;
@@ -12,30 +13,32 @@ const USUAL_SIZES = [SOL / 10n, SOL / 2n, SOL, 5n * SOL, 10n * SOL];
 const SIZE_MAX = 10_000n * SOL;
 const SIZE_MIN = SOL / 10_000n;
 /** Sizes beside the one that was asked for are compared on the paths that are cheapest for it. */
-const PATHS_COMPARED_MAX = 6;
+const PATHS_COMPARED_MAX = 3;
 const BASIS_POINTS = 10_000n;
 
-/** What a round trip of `size` lamports comes to, with what other sizes would. */
-export function costFacts(
+/**
+ * What a round trip of `size` lamports comes to, with what other sizes would along one path. Others get their turn between
+ * the parts: pools with many ticks make each of them take a while.
+ */
+export async function costFacts(
   ground: Ground,
   size: bigint,
   boundsBps: readonly number[],
-): { readonly facts: CostFacts; readonly best: Best } {
+): Promise<{ readonly facts: CostFacts; readonly best: Best }> {
   const best = bestTrade(ground, size);
   const narrowed = { ...ground, paths: cheapestPaths(best, ground) };
-  const sizes = [...new Set([...USUAL_SIZES, size])].sort((a, b) => (a < b ? -1 : 1));
-  const facts: CostFacts = {
-    trip: best.trade && tripFacts(best.trade),
-    sizes: sizes.map((one) => {
-      const { trade } = one === size ? best : bestTrade(narrowed, one);
-      return { size: one, costBps: trade && Number(costBps(trade)) };
-    }),
-    largest: boundsBps.map((bps) => ({
-      bps,
-      lamports: largestSize(narrowed, BigInt(bps), { min: SIZE_MIN, max: SIZE_MAX }),
-    })),
-    disagreementBps: disagreement(best),
-  };
+  const sizes: CostFacts['sizes'][number][] = [];
+  for (const one of [...new Set([...USUAL_SIZES, size])].sort((a, b) => (a < b ? -1 : 1))) {
+    await nextTurn();
+    const trade = one === size ? best.trade : bestSingle(narrowed, one);
+    sizes.push({ size: one, costBps: trade && Number(costBps(trade)) });
+  }
+  const largest: CostFacts['largest'][number][] = [];
+  for (const bps of boundsBps) {
+    await nextTurn();
+    largest.push({ bps, lamports: largestSize(narrowed, BigInt(bps), { min: SIZE_MIN, max: SIZE_MAX }) });
+  }
+  const facts = { trip: best.trade && tripFacts(best.trade), sizes, largest, disagreementBps: disagreement(best) };
   return { facts, best };
 }
 

@@ -1,7 +1,7 @@
 import type { LargeAccount, StateReader } from '#chain/model.ts';
 import type { HolderFacts } from '#checks/trade/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
-import { known, type Reading, renamed } from '#lib/reading.ts';
+import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import type { AccountBytes, Accounts, Venue } from '#venues/model.ts';
 import { recogniseAll, type Unread, venueOf, venueOfAuthority, venueOfCustodian } from './found.ts';
@@ -46,6 +46,8 @@ const NOTHING: Omit<Beyond, 'holders'> = { opened: [], unread: [], hubs: new Map
 export async function holdersBeyond(derived: Derived): Promise<Beyond> {
   const { question, sight, opened, round, opening } = derived;
   if (!sight.large.known) return { holders: renamed('holders', sight.large.gap), ...NOTHING };
+  const contradiction = contradicted(derived);
+  if (contradiction !== null) return { holders: missing('holders', 'rpc_disagrees', contradiction), ...NOTHING };
   const seen = sight.large.value.length;
   const found = unexplained(sight.large.value, round.accounts, question.subject, vaultsOf(opened));
   if (found.length === 0) return { holders: known({ seen, unpriced: [] }), ...NOTHING };
@@ -66,6 +68,16 @@ export async function holdersBeyond(derived: Derived): Promise<Beyond> {
   const later = vaultsOf(more.value.opened);
   const left = found.filter(({ account, authority }) => !later.has(account) && !later.has(authority));
   return { ...more.value, holders: known(holderFacts(seen, left, owners.value.accounts, question.subject)) };
+}
+
+/** What holders and their accounts say against each other; null where they agree. */
+function contradicted({ question, sight, round }: Derived): string | null {
+  const large = sight.large.known ? sight.large.value : [];
+  const odd = large.find(({ account, amount }) => {
+    const state = round.accounts.get(account);
+    return amount > 0n && (!state || readTokenAccount(state)?.mint !== question.subject);
+  });
+  return odd ? `${odd.account} was listed as a holder and is none` : null;
 }
 
 async function openBeyond(
@@ -91,7 +103,7 @@ async function openBeyond(
     question.subject,
     pools.map(({ address }) => address),
   );
-  const deepest = await openHubs(hubs, round.value, opening, options.memory);
+  const deepest = await openHubs({ hubs, round: round.value, opening, size: question.sizeLamports }, options.memory);
   return known({ opened: more.value, unread: misses, hubs: deepest });
 }
 

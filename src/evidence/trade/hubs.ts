@@ -1,25 +1,53 @@
 import type { Address } from '#lib/address.ts';
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
+import { isRefused } from '#venues/refusal.ts';
 import type { Hop } from '#venues/routing/path.ts';
+import { roundTrip } from '#venues/routing/round-trip.ts';
 import type { HubSight } from './look.ts';
 import type { PoolMemory } from './memory.ts';
-import { type Opening, openPools } from './opened.ts';
-import { type Hubs, hubOf } from './paths.ts';
+import { type Opened, type Opening, openPools } from './opened.ts';
+import type { Hubs } from './paths.ts';
 import type { Round } from './rounds.ts';
 
-/** The deepest pool of each stable coin from a round that holds their accounts; a coin without one is left out. */
-export async function openHubs(
-  hubs: readonly HubSight[],
-  round: Round,
-  opening: Opening,
-  memory: PoolMemory,
-): Promise<Hubs> {
-  const deepest = new Map<Address, Hop>();
+/** The next checks compare this many of the best. */
+const REMEMBERED = 3;
+/** USDC and USDT take nothing of a transfer. */
+const NO_TOLL = { fee: null, epoch: 0n };
+
+/** What hubs are chosen for: they have to carry this many lamports there and back. */
+export interface HubChoice {
+  readonly hubs: readonly HubSight[];
+  readonly round: Round;
+  readonly opening: Opening;
+  readonly size: bigint;
+}
+
+/**
+ * The pool of each stable coin through which the size comes back with most, from a round that holds their accounts. What a
+ * pool holds proves nothing: liquidity beside the price trades with nobody. A coin without a pool that carries the size is
+ * left out, and forgotten.
+ */
+export async function openHubs({ hubs, round, opening, size }: HubChoice, memory: PoolMemory): Promise<Hubs> {
+  const chosen = new Map<Address, Hop>();
   for (const { stable, pools } of hubs) {
     const opened = await openPools(pools, round, opening);
-    const hop = opened.known ? hubOf(opened.value) : null;
-    if (hop === null) continue;
-    deepest.set(stable, hop);
-    memory.rememberHub(stable, hop.pool.address);
+    const ranked = opened.known ? ranking(opened.value, size) : [];
+    memory.rememberHubs(
+      stable,
+      ranked.slice(0, REMEMBERED).map(({ pool }) => pool.address),
+    );
+    if (ranked[0]) chosen.set(stable, ranked[0]);
   }
-  return deepest;
+  return chosen;
+}
+
+/** The pools that carry the size, best first. */
+function ranking(opened: readonly Opened[], size: bigint): readonly Hop[] {
+  const carrying = opened.flatMap(({ pool, result }) => {
+    if (isRefused(result) || pool.other !== WRAPPED_SOL) return [];
+    const hop = { pool, market: result.market };
+    const trip = roundTrip({ hops: [hop] }, size, NO_TOLL);
+    return isRefused(trip) ? [] : [{ hop, back: trip.back }];
+  });
+  return carrying.sort((a, b) => (a.back > b.back ? -1 : a.back < b.back ? 1 : 0)).map(({ hop }) => hop);
 }

@@ -10,7 +10,7 @@ import { RENT } from './network.ts';
 import { readApart } from './rounds.ts';
 import { readSubject, type SubjectRead } from './subject.ts';
 
-/** Pools between SOL and a stable coin, of which the deepest will be used. */
+/** Pools between SOL and a stable coin, of which the best will be used. */
 export interface HubSight {
   readonly stable: Address;
   readonly pools: readonly Pool[];
@@ -27,8 +27,8 @@ export interface Sight {
   readonly large: Reading<readonly LargeAccount[]>;
 }
 
-/** Before a deepest pool is known, this many of the likeliest are compared. */
-const HUB_POOLS_MAX = 6;
+/** Before the best pools are known, this many of each venue are compared. */
+const HUB_POOLS_PER_VENUE_MAX = 8;
 
 /** One round: the mint, the moment, its largest holders, and every address at which a pool of it or a hub would be. */
 export async function lookFor(
@@ -57,13 +57,22 @@ export async function lookFor(
     found: recogniseAll(own, accounts, mint),
     hubs: hubPlaces.map(([stable, addresses]) => {
       const pools = recogniseAll(addresses, accounts, stable).pools.filter(({ other }) => other === WRAPPED_SOL);
-      return { stable, pools: pools.slice(0, HUB_POOLS_MAX) };
+      return { stable, pools: someOfEach(pools) };
     }),
     large: await large,
   });
 
   function hubAddresses(stable: Address): readonly Address[] {
-    const deepest = memory.hubOf(stable);
-    return deepest ? [deepest] : placesOf([{ mint: stable, other: WRAPPED_SOL }], configurations);
+    const best = memory.hubsOf(stable);
+    return best.length > 0 ? best : placesOf([{ mint: stable, other: WRAPPED_SOL }], configurations);
   }
+}
+
+function someOfEach(pools: readonly Pool[]): readonly Pool[] {
+  const taken = new Map<string, number>();
+  return pools.filter(({ venue }) => {
+    const before = taken.get(venue) ?? 0;
+    taken.set(venue, before + 1);
+    return before < HUB_POOLS_PER_VENUE_MAX;
+  });
 }

@@ -9,15 +9,15 @@ export interface PoolMemory {
   /** Pools of a mint that were found by other means than derivation. */
   poolsOf(mint: Address): readonly Address[];
   remember(mint: Address, pools: readonly Address[]): void;
-  /** The deepest pool between SOL and a stable coin, null where nobody looked of late. */
-  hubOf(stable: Address): Address | null;
-  rememberHub(stable: Address, pool: Address): void;
+  /** The best pools between SOL and a stable coin; none where nobody looked of late. */
+  hubsOf(stable: Address): readonly Address[];
+  rememberHubs(stable: Address, pools: readonly Address[]): void;
 }
 
 /** An empty memory; the mint that was not asked about for longest is forgotten first. */
 export function openPoolMemory(now: () => number): PoolMemory {
   const pools = new Map<Address, readonly Address[]>();
-  const hubs = new Map<Address, { readonly pool: Address; readonly until: number }>();
+  const hubs = new Map<Address, { readonly pools: readonly Address[]; readonly until: number }>();
   return {
     poolsOf: (mint) => pools.get(mint) ?? [],
     remember(mint, found) {
@@ -29,10 +29,10 @@ export function openPoolMemory(now: () => number): PoolMemory {
         pools.delete(oldest);
       }
     },
-    hubOf(stable) {
-      const hub = hubs.get(stable);
-      return hub && hub.until > now() ? hub.pool : null;
+    hubsOf(stable) {
+      const kept = hubs.get(stable);
+      return kept && kept.until > now() ? kept.pools : [];
     },
-    rememberHub: (stable, pool) => void hubs.set(stable, { pool, until: now() + HUB_KEPT_MS }),
+    rememberHubs: (stable, found) => void hubs.set(stable, { pools: found, until: now() + HUB_KEPT_MS }),
   };
 }

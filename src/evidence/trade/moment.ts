@@ -9,6 +9,12 @@ import type { Round } from './rounds.ts';
 /** The chain's own clock as an account: slot u64 at 0, epoch u64 at 16, Unix time i64 at 32 (40 bytes in all). */
 export const CLOCK = address('SysvarC1ock11111111111111111111111111111111');
 const CLOCK_BYTES = 40;
+const SYSVAR_OWNER = address('Sysvar1111111111111111111111111111111111111');
+/** Solana began in March 2020. A time before, or beyond this century, is none. */
+const TIME_MIN = 1_584_000_000n;
+const TIME_MAX = 4_102_444_800n;
+/** How far the clock may be from the slot that it was read at: a minute. */
+const SLOTS_APART_MAX = 150n;
 const SLOTS_PER_EPOCH = 432_000;
 
 /** The moment of a check: for quotes, and for the answer. */
@@ -19,17 +25,28 @@ export interface Moment {
 
 /** The moment that a round was read at, by the chain's clock, else by the block time of its slot. */
 export async function momentOf(round: Round, reader: StateReader): Promise<Reading<Moment>> {
-  const account = round.accounts.get(CLOCK);
-  if (account && account.data.length === CLOCK_BYTES) return known(byClock(new Bytes(account.data), round.slot));
+  const clock = clockIn(round);
+  if (clock !== null) return known(moment(clock, round.slot));
   const time = await reader.blockTime(round.slot);
   if (!time.known) return time;
-  if (time.value === null) return missing('as_of', 'rpc_unavailable', 'no time for the slot');
+  if (time.value === null || !isTime(BigInt(time.value)))
+    return missing('as_of', 'rpc_unavailable', 'no time for the slot');
   const epoch = BigInt(Math.floor(round.slot / SLOTS_PER_EPOCH));
   return known(moment({ slot: BigInt(round.slot), epoch, unixTime: BigInt(time.value) }, round.slot));
 }
 
-function byClock(bytes: Bytes, slot: number): Moment {
-  return moment({ slot: bytes.u64(0), epoch: bytes.u64(16), unixTime: bytes.i64(32) }, slot);
+/** The clock of the round; null where it is not there, or says what cannot be. */
+function clockIn({ accounts, slot }: Round): Clock | null {
+  const account = accounts.get(CLOCK);
+  if (!account || account.owner !== SYSVAR_OWNER || account.data.length !== CLOCK_BYTES) return null;
+  const bytes = new Bytes(account.data);
+  const clock = { slot: bytes.u64(0), epoch: bytes.u64(16), unixTime: bytes.i64(32) };
+  const apart = clock.slot - BigInt(slot);
+  return isTime(clock.unixTime) && apart <= SLOTS_APART_MAX && apart >= -SLOTS_APART_MAX ? clock : null;
+}
+
+function isTime(unixTime: bigint): boolean {
+  return unixTime >= TIME_MIN && unixTime <= TIME_MAX;
 }
 
 function moment(clock: Clock, slot: number): Moment {

@@ -12,25 +12,14 @@ export interface Priced {
   readonly path: Path | null;
 }
 
-/** The deepest pool between SOL and each stable coin. */
+/** The pool between SOL and each stable coin that is gone through. */
 export type Hubs = ReadonlyMap<Address, Hop>;
 
-/** The pools that can be quoted, each with its path: straight, or by the deepest pool of its stable coin. */
+/** The pools that can be quoted, each with its path: straight, or by the pool of its stable coin. */
 export function pricedPools(opened: readonly Opened[], hubs: Hubs): readonly Priced[] {
   return opened.flatMap(({ pool, result }) => {
     return isRefused(result) ? [] : [{ pool, open: result, path: pathOf({ pool, market: result.market }, hubs) }];
   });
-}
-
-/** The deepest of the pools between SOL and one stable coin, by the lamports that they hold. */
-export function hubOf(opened: readonly Opened[]): Hop | null {
-  let deepest: Hop | null = null;
-  for (const { pool, result } of opened) {
-    if (isRefused(result) || pool.other !== WRAPPED_SOL) continue;
-    const hop = { pool, market: result.market };
-    if (deepest === null || hop.market.depth.other > deepest.market.depth.other) deepest = hop;
-  }
-  return deepest;
 }
 
 function pathOf(hop: Hop, hubs: Hubs): Path | null {

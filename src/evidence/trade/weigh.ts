@@ -2,11 +2,13 @@ import type { NetworkFacts, TradeEvidence } from '#checks/trade/evidence.ts';
 import { type Gap, known, type Reading, renamed } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { TransferTerms } from '#lib/token/terms.ts';
-import type { Accounts } from '#venues/model.ts';
+import type { Accounts, Pool } from '#venues/model.ts';
+import { refuse } from '#venues/refusal.ts';
 import type { Ground } from '#venues/routing/best.ts';
 import { bestSingle } from '#venues/routing/sizes.ts';
 import { costBps, type Trade } from '#venues/routing/trade.ts';
 import { costFacts } from './cost.ts';
+import type { Unread } from './found.ts';
 import { holdersBeyond } from './holders.ts';
 import { openHubs } from './hubs.ts';
 import type { Sight } from './look.ts';
@@ -32,7 +34,7 @@ type Weighed = Pick<TradeEvidence, 'pools' | 'holders' | 'cost' | 'network'>;
 const SIGNATURE_LAMPORTS = 5_000n;
 /** The compute budget of an instruction that asks for none. */
 const UNITS_PER_SWAP = 200_000n;
-const POOLS_OPENED_MAX = 40;
+const POOLS_OPENED_MAX = 64;
 const PRIORITY_ACCOUNTS_MAX = 8;
 
 /** The second round, and where holders show more, two further ones; then the price of everything that was found. */
@@ -53,7 +55,7 @@ export async function weigh(weighing: Weighing): Promise<Weighed> {
   const opening = { reader, known: accounts, clock: sight.moment.clock };
   const opened = await openPools(pools, round.value, opening);
   if (!opened.known) return unweighed(opened.gap, network);
-  const deepest = await openHubs(hubs, round.value, opening, options.memory);
+  const deepest = await openHubs({ hubs, round: round.value, opening, size }, options.memory);
   const settled = isSettled(
     bestSingle(groundOf(weighing, pricedPools(opened.value, deepest), network), size),
     options.costBoundsBps,
@@ -64,14 +66,19 @@ export async function weigh(weighing: Weighing): Promise<Weighed> {
   const all = [...opened.value, ...beyond.opened];
   const priced = pricedPools(all, new Map([...deepest, ...beyond.hubs]));
   const ground = groundOf(weighing, priced, network);
-  const { facts, best } = costFacts(ground, size, options.costBoundsBps);
-  const unread = [...sight.found.unread, ...beyond.unread];
+  const { facts, best } = await costFacts(ground, size, options.costBoundsBps);
+  const unread = [...sight.found.unread, ...beyond.unread, ...sight.found.pools.slice(POOLS_OPENED_MAX).map(leftOut)];
   return {
     pools: known(listPools({ priced, opened: all, unread, tried: best.tried, ground })),
     holders: beyond.holders,
     cost: known(facts),
     network: known(network),
   };
+}
+
+/** A pool beyond those that one check reads: it may be the best one, so it counts as one without a price. */
+function leftOut({ venue, address }: Pool): Unread {
+  return { venue, address, why: refuse('not_read', `more pools than the ${POOLS_OPENED_MAX} that a check reads`) };
 }
 
 /** True for a trade that gets the best verdict. */

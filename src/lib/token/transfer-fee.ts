@@ -20,12 +20,13 @@ const BASIS_POINTS = 10_000n;
 
 /**
  * The extension TransferFeeConfig (layout: authority 0, withdraw authority 32, withheld 64, older term 72, newer term 90,
- * each of epoch u64, maximum u64, basis points u16); null on another length.
+ * each of epoch u64, maximum u64, basis points u16); null on another length, and for a fee of more than everything.
  */
 export function readTransferFee(data: Uint8Array): TransferFee | null {
   if (data.length !== BYTES) return null;
   const bytes = new Bytes(data);
-  return { older: term(bytes, 72), newer: term(bytes, 90), mutable: !bytes.isZero(0, 32) };
+  const fee = { older: term(bytes, 72), newer: term(bytes, 90), mutable: !bytes.isZero(0, 32) };
+  return fee.older.basisPoints > BASIS_POINTS || fee.newer.basisPoints > BASIS_POINTS ? null : fee;
 }
 
 function term(bytes: Bytes, at: number): FeeTerm {
