@@ -13,8 +13,6 @@ const SYSVAR_OWNER = address('Sysvar1111111111111111111111111111111111111');
 /** Solana began in March 2020. A time before, or beyond this century, is none. */
 const TIME_MIN = 1_584_000_000n;
 const TIME_MAX = 4_102_444_800n;
-/** How far the clock may be from the slot that it was read at: a minute. */
-const SLOTS_APART_MAX = 150n;
 const SLOTS_PER_EPOCH = 432_000;
 
 /** The moment of a check: for quotes, and for the answer. */
@@ -36,13 +34,12 @@ export async function momentOf(round: Round, reader: StateReader): Promise<Readi
 }
 
 /** The clock of the round; null where it is not there, or says what cannot be. */
-function clockIn({ accounts, slot }: Round): Clock | null {
+function clockIn({ accounts }: Round): Clock | null {
   const account = accounts.get(CLOCK);
   if (!account || account.owner !== SYSVAR_OWNER || account.data.length !== CLOCK_BYTES) return null;
   const bytes = new Bytes(account.data);
   const clock = { slot: bytes.u64(0), epoch: bytes.u64(16), unixTime: bytes.i64(32) };
-  const apart = clock.slot - BigInt(slot);
-  return isTime(clock.unixTime) && apart <= SLOTS_APART_MAX && apart >= -SLOTS_APART_MAX ? clock : null;
+  return isTime(clock.unixTime) ? clock : null;
 }
 
 function isTime(unixTime: bigint): boolean {
