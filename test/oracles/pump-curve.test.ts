@@ -14,7 +14,7 @@ import type { Market, Quote, Side } from '../../src/venues/model.ts';
 import { pumpCurve } from '../../src/venues/pump-curve/index.ts';
 import { PUMP_PROGRAM } from '../../src/venues/pump-fees/programs.ts';
 import { isRefused } from '../../src/venues/refusal.ts';
-import { anyAddress, anyFeeConfig, type Big, feeOf, feesOf, info, key, ours, QUOTES, theirs } from './pump-sdk.ts';
+import { anyAddress, anyFeeConfig, type Big, feeOf, feesOf, info, ours, QUOTES, theirs } from './pump-sdk.ts';
 import { CASES, Chance, sdk } from './sdk.ts';
 
 interface Curve {
@@ -290,22 +290,5 @@ describe('curves of pump.fun against their SDK', () => {
       expect(cost).toBeLessThanOrEqual(quote.spent);
       compared += 1;
     }
-  });
-
-  it('are not slower than the SDK', () => {
-    const chance = new Chance(3);
-    const { market, context } = anyCurve(chance, [anyAddress(chance)]);
-    const timed = (one: () => unknown) => {
-      const start = performance.now();
-      for (let round = 0; round < 300; round += 1) one();
-      return performance.now() - start;
-    };
-    const input = { ...context, quoteMint: key(WRAPPED_SOL), amount: theirs(10_000_000n) };
-    const [mine, sdks] = [
-      timed(() => market.quote('buy', 10_000_000n)),
-      timed(() => SDK.getBuyTokenAmountFromSolAmount(input)),
-    ];
-    console.log(`pump.fun curve: ${(sdks / mine).toFixed(1)} times the SDK's quotes per second`);
-    expect(mine).toBeLessThan(sdks);
   });
 });

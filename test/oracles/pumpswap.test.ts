@@ -188,21 +188,4 @@ describe('PumpSwap against its SDK', () => {
       }
     }
   });
-
-  it('is not slower than the SDK', () => {
-    const chance = new Chance(3);
-    const { market, state, base, quote } = anyPool(chance, [anyAddress(chance)]);
-    const timed = (one: () => unknown) => {
-      const start = performance.now();
-      for (let round = 0; round < 300; round += 1) one();
-      return performance.now() - start;
-    };
-    const amount = quote / 7n + 2n;
-    const [mine, sdks] = [
-      timed(() => market.quote('buy', amount)),
-      timed(() => said(state, [base, quote], 'buy', amount)),
-    ];
-    console.log(`PumpSwap: ${(sdks / mine).toFixed(0)} times the SDK's quotes per second`);
-    expect(mine).toBeLessThan(sdks);
-  });
 });

@@ -126,20 +126,4 @@ describe('Raydium AMM v4 against the SDK of Raydium', () => {
     const authority = raydium.getLiquidityAssociatedAuthority({ programId: new PublicKey(raydiumAmmV4.program) });
     expect([String(authority.publicKey), BigInt(authority.nonce)]).toEqual([raydiumAmmV4.authority, 254n]);
   });
-
-  it('makes more quotes a second than the SDK', () => {
-    const { market, reserves } = randomPool(new Chance(5));
-    const rate = (times: number, quote: () => unknown) => {
-      const start = performance.now();
-      for (let i = 0; i < times; i += 1) quote();
-      return Math.round((times * 1_000) / (performance.now() - start));
-    };
-    const amount = reserves[0] / 100n;
-    const [ours, sdks] = [
-      rate(20_000, () => market.quote('sell', amount)),
-      rate(4_000, () => quoted(reserves, 'sell', amount)),
-    ];
-    console.log(`AMM v4 quotes a second: ${ours}, the SDK's: ${sdks}`);
-    expect(ours).toBeGreaterThan(sdks);
-  });
 });

@@ -111,17 +111,4 @@ describe('Raydium CPMM against the SDK of Raydium', () => {
     );
     expect(indexes.map(String)).toEqual(raydiumCpmm.configurations);
   });
-
-  it('makes more quotes a second than the SDK', () => {
-    const { market, theirs } = randomPool(new Chance(5));
-    const rate = (quote: () => unknown) => {
-      const start = performance.now();
-      for (let i = 0; i < 20_000; i += 1) quote();
-      return Math.round(20_000_000 / (performance.now() - start));
-    };
-    const amount = theirs.reserves[0] / 100n;
-    const [ours, sdks] = [rate(() => market.quote('sell', amount)), rate(() => quoted(theirs, 0, amount))];
-    console.log(`CPMM quotes a second: ${ours}, the SDK's: ${sdks}`);
-    expect(ours).toBeGreaterThan(sdks);
-  });
 });
