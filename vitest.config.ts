@@ -1,4 +1,27 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that take longest, longest first: begun last they would keep one core busy while the others have nothing left. */
+const LONGEST = [
+  'test/architecture/sabotage',
+  'test/e2e/trade-recorded',
+  'test/soak/',
+  'test/e2e/money-',
+  'test/e2e/',
+  'test/sandbox/',
+  'test/ledger/',
+  'test/',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const found = LONGEST.findIndex((part) => moduleId.includes(`/${part}`));
+      return found < 0 ? LONGEST.length : found;
+    };
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   // graphql 16 ships a CommonJS and an ES build; without the alias both are loaded and types of one realm fail in the other.
@@ -7,7 +30,14 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['test/peers/**', 'test/oracles/**'],
     globalSetup: 'test/support/build.ts',
+    setupFiles: 'test/support/own-fetch.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A process for each file would spend more time on loading the same modules than on tests. What a file leaves behind
+    // in its modules is there for the next one, so a file takes down what it started.
+    isolate: false,
+    // Many files wait for processes that they started; vitest's own choice leaves a core of two without work.
+    maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
   },
 });

@@ -20,7 +20,7 @@ import { ConfigError } from './config/complaints.ts';
 import type { Config } from './config/config.ts';
 import type { Logger } from './log.ts';
 import { openMetrics } from './metrics.ts';
-import { openMoney } from './money.ts';
+import { openMoney, type Patience } from './money.ts';
 import { readinessOf } from './readiness.ts';
 import { version } from './version.ts';
 
@@ -49,17 +49,17 @@ const HOLDS_SWEEP_MS = 10_000;
 const GRACE_MS = 35_000;
 
 /** Builds the service from its configuration and listens. Throws, with everything taken down again, when a part fails. */
-export async function startApp(config: Config, log: Logger): Promise<App> {
+export async function startApp(config: Config, log: Logger, patience: Patience = {}): Promise<App> {
   const closers = new Closers();
   try {
-    return await build(config, log, closers);
+    return await build(config, log, closers, patience);
   } catch (error) {
     await closers.close();
     throw error;
   }
 }
 
-async function build(config: Config, log: Logger, closers: Closers): Promise<App> {
+async function build(config: Config, log: Logger, closers: Closers, patience: Patience): Promise<App> {
   const labels = loadLabels(config.labelsFile ?? undefined);
   if (config.chain.kind === 'sandbox') await importSandbox();
   const port = await reservePort(config.host, config.port);
@@ -70,8 +70,8 @@ async function build(config: Config, log: Logger, closers: Closers): Promise<App
   closers.add(verifyLater(source, config.network, log, (url) => chain.admit(url)));
   const baseUrl = config.baseUrl ?? originOf(config.host, port);
   const sandboxUrl = source.sandbox?.url ?? null;
-  const payments = chain.payments();
-  const money = await openMoney({ config, baseUrl, chain: payments, database, ledger, sandboxUrl, log, closers });
+  const facts = { config, baseUrl, database, ledger, sandboxUrl };
+  const money = await openMoney({ ...facts, chain: chain.payments(), log, closers, patience });
   const { settings, till, watch } = money;
   const signer = signerFor(openSigningKey(config.signingKeyFile ?? signingKeyFile(config.dataDir)));
   const inspectors = openInspectors({ labels, usdcMint: config.usdcMint, overrides: config });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { PaymentChain } from '#chain/payments-model.ts';
 import { type Address, parseAddress } from '#lib/address.ts';
 import { ensureKeypairFile, readKeypairFile } from '#payments/keypair-file.ts';
-import { openHttpFacilitator } from '#payments/x402/http.ts';
+import { type HttpLimits, openHttpFacilitator } from '#payments/x402/http.ts';
 import { openLocalFacilitator } from '#payments/x402/local.ts';
 import type { Facilitator } from '#payments/x402/payment.ts';
 import type { Closers } from './closers.ts';
@@ -18,8 +18,13 @@ export interface Sponsor {
 /** A facilitator elsewhere is asked for its fee payer at once; an answer within this time stands in the first 402. */
 const READY_MS_MAX = 2_000;
 
-/** The facilitator of the configuration. */
-export async function openSponsor(config: Config, chain: PaymentChain, closers: Closers): Promise<Sponsor> {
+/** The facilitator of the configuration. `limits` override single bounds of one that is elsewhere. */
+export async function openSponsor(
+  config: Config,
+  chain: PaymentChain,
+  closers: Closers,
+  limits: Partial<HttpLimits> = {},
+): Promise<Sponsor> {
   const { facilitator: kind, network } = config;
   if (kind.kind === 'off') return { facilitator: null, feePayer: null };
   const names = { network: network.caip2, v1Network: network.v1Name };
@@ -30,7 +35,7 @@ export async function openSponsor(config: Config, chain: PaymentChain, closers: 
     const facilitator = openLocalFacilitator({ keypair, chain, ...names });
     return { facilitator, feePayer: parseAddress(keypair.publicKey.toBase58()) };
   }
-  const facilitator = openHttpFacilitator({ url: kind.url, headers: kind.headers, chain, ...names });
+  const facilitator = openHttpFacilitator({ url: kind.url, headers: kind.headers, chain, limits, ...names });
   closers.add(async () => facilitator.close());
   const patience = new Promise((resolve) => setTimeout(resolve, READY_MS_MAX).unref());
   await Promise.race([facilitator.ready, patience]);

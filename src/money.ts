@@ -10,10 +10,11 @@ import { openPaymentPreparer } from '#payments/credits/prepared-payment.ts';
 import { openSealer } from '#payments/credits/ticket.ts';
 import { ticketSecret } from '#payments/credits/ticket-secret.ts';
 import { ensureKeypairFile } from '#payments/keypair-file.ts';
-import type { RunningTill } from '#payments/till/model.ts';
+import type { RunningTill, TillLimits } from '#payments/till/model.ts';
 import { openTill } from '#payments/till/till.ts';
 import { openWatch, type Watch } from '#payments/watch.ts';
 import { openPaymentReader } from '#payments/x402/header.ts';
+import type { HttpLimits } from '#payments/x402/http.ts';
 import type { PaymentSettings } from '#payments/x402/model.ts';
 import type { Facilitator } from '#payments/x402/payment.ts';
 import { offerV2 } from '#payments/x402/requirements.ts';
@@ -26,6 +27,12 @@ import { openSponsor } from './facilitator.ts';
 import type { Logger } from './log.ts';
 import { fundSandbox } from './sandbox-funds.ts';
 
+/** How long payments are waited for, in milliseconds, where it is not the usual time. */
+export interface Patience {
+  readonly till?: Partial<TillLimits>;
+  readonly facilitator?: Partial<HttpLimits>;
+}
+
 /** What money is built from. */
 export interface MoneyParts {
   readonly config: Config;
@@ -37,6 +44,7 @@ export interface MoneyParts {
   readonly sandboxUrl: string | null;
   readonly log: Logger;
   readonly closers: Closers;
+  readonly patience: Patience;
 }
 
 /** Everything about money that the service needs. */
@@ -51,9 +59,9 @@ const SERVICE_NAME = 'Assay';
 
 /** Opens the till, the desk for credit, and the watch over what they depend on. */
 export async function openMoney(parts: MoneyParts): Promise<Money> {
-  const { config, chain, database, ledger, sandboxUrl, log, closers } = parts;
+  const { config, chain, database, ledger, sandboxUrl, log, closers, patience } = parts;
   const payTo = config.payTo ?? ensureKeypairFile(join(config.dataDir, 'sandbox-merchant.json')).publicKey.toBase58();
-  const sponsor = await openSponsor(config, chain, closers);
+  const sponsor = await openSponsor(config, chain, closers, patience.facilitator);
   if (sandboxUrl !== null) await fundSandbox({ rpcUrl: sandboxUrl, feePayer: sponsor.feePayer, payTo });
   const facts = openAssetFacts({ chain, assetMint: config.usdcMint, payTo });
   closers.add(async () => facts.close());
@@ -72,6 +80,7 @@ export async function openMoney(parts: MoneyParts): Promise<Money> {
     readPayment: openPaymentReader(settings),
     changeSecret: changeSecretOf(secrets),
     log,
+    ...(patience.till && { limits: patience.till }),
   });
   till.start();
   closers.add(() => till.close());

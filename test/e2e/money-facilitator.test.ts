@@ -1,44 +1,36 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '#config/config.ts';
+import { type App, startApp } from '../../src/app.ts';
+import { openLog } from '../../src/log.ts';
+import type { Patience } from '../../src/money.ts';
 import { type FacilitatorServer, serveFacilitator } from '../support/facilitator-server.ts';
-import {
-  type Answer,
-  ask,
-  checkOf,
-  confirmed,
-  type Market,
-  openMarket,
-  PRICE,
-  pay,
-  until,
-  type Version,
-} from '../support/market.ts';
+import { type Answer, ask, checkOf, type Market, openMarket, PRICE, pay, type Version } from '../support/market.ts';
 import type { Service } from '../support/service.ts';
 
 const AUTHORIZATION = 'Bearer of-the-facilitator';
 
 let market: Market;
 let subject: string;
-/** Each slow mood needs a facilitator of its own, so that all of them are waited for at once. */
 const servers: FacilitatorServer[] = [];
+const apps: App[] = [];
 
 interface Shop {
   readonly facilitator: FacilitatorServer;
-  readonly service: Service;
   /** A payment that a new payer signed for the check of this shop, and how it is shown. */
   pay(version?: Version): Promise<{ readonly headers: Readonly<Record<string, string>>; ask(): Promise<Answer> }>;
 }
 
-async function openShop(): Promise<Shop> {
+/** A shop with a facilitator of its own. Its service is a process; with less patience than usual it runs in this one. */
+async function openShop(patience?: Patience): Promise<Shop> {
   const facilitator = await serveFacilitator({ rpcUrl: market.sandbox.url, authorization: AUTHORIZATION });
   servers.push(facilitator);
-  const service = await market.open({
-    X402_FEE_PAYER: '',
+  const env = {
     X402_FACILITATOR: facilitator.url,
     X402_FACILITATOR_HEADERS: JSON.stringify({ Authorization: AUTHORIZATION }),
-  });
+  };
+  const service = patience ? await openHere(env, patience) : await market.open({ ...env, X402_FEE_PAYER: '' });
   return {
     facilitator,
-    service,
     async pay(version = 2) {
       const url = checkOf(service, subject);
       const { headers } = await pay(market.sandbox.url, version, await market.payer(), await ask(url));
@@ -47,34 +39,23 @@ async function openShop(): Promise<Shop> {
   };
 }
 
+async function openHere(env: Readonly<Record<string, string>>, patience: Patience): Promise<App> {
+  const { X402_FEE_PAYER: _, ...settings } = market.env;
+  const app = await startApp(readConfig({ ...settings, ...env, PORT: '0' }), openLog('fatal'), patience);
+  apps.push(app);
+  return app;
+}
+
 let shop: Shop;
 let off: Service;
-/** Two calls that last half a minute each: they are under way while the others are tested. */
-let hanging: Slow;
-let pretending: Slow;
-
-interface Slow {
-  readonly facilitator: FacilitatorServer;
-  ask(): Promise<Answer>;
-  readonly first: Promise<Answer>;
-}
-
-async function openSlow(is: 'hang' | 'pretend'): Promise<Slow> {
-  const { facilitator, pay } = await openShop();
-  const payment = await pay();
-  facilitator.behave({ is });
-  return { facilitator, ask: payment.ask, first: payment.ask() };
-}
 
 beforeAll(async () => {
   market = await openMarket();
   subject = market.subject('CEX_FUNDED');
-  [hanging, pretending] = await Promise.all([openSlow('hang'), openSlow('pretend')]);
-  await until(() => hanging.facilitator.sent.length > 0);
-  await confirmed(market.sandbox.url, String(hanging.facilitator.sent[0]));
   [shop, off] = await Promise.all([openShop(), market.open({ X402_FACILITATOR: 'off', X402_FEE_PAYER: '' })]);
 });
 afterAll(async () => {
+  await Promise.all(apps.map((app) => app.stop()));
   await market?.stop();
   await Promise.all(servers.map((server) => server.close()));
 });
@@ -144,20 +125,27 @@ describe('without a facilitator', () => {
   });
 });
 
-describe('a facilitator elsewhere, after half a minute,', () => {
+describe('a facilitator elsewhere, out of patience,', () => {
   it('that broadcast and hangs has delivered: the chain is asked', async () => {
-    const { status, body } = await hanging.first;
-    expect([status, body.billing?.transaction]).toEqual([200, hanging.facilitator.sent[0]]);
-  }, 39_000);
+    const { facilitator, pay } = await openShop({ facilitator: { settleMs: 1_000 } });
+    const payment = await pay();
+    facilitator.behave({ is: 'hang' });
+    const { status, body } = await payment.ask();
+    expect(facilitator.sent).toHaveLength(1);
+    expect([status, body.billing?.transaction]).toEqual([200, facilitator.sent[0]]);
+  });
 
   it('that only says it settled is not believed: in flight, and 402 once it cannot land any more', async () => {
-    const early = await pretending.first;
+    const { facilitator, pay } = await openShop({ till: { confirmMsMax: 1_000 } });
+    const payment = await pay();
+    facilitator.behave({ is: 'pretend' });
+    const early = await payment.ask();
     expect([early.status, early.body.code]).toEqual([503, 'in_flight']);
     expect(early.receipt(2)).toMatchObject({ success: false, errorReason: 'settlement_pending' });
     expect(early.text).not.toContain('CEX_FUNDED');
     await market.advance(400);
     await market.lapse();
-    const late = await pretending.ask();
+    const late = await payment.ask();
     expect([late.status, late.body.code]).toEqual([402, 'payment_failed']);
-  }, 39_000);
+  });
 });

@@ -22,8 +22,8 @@ export interface HttpOptions {
   readonly limits?: Partial<HttpLimits>;
 }
 
-/** Milliseconds. */
-interface HttpLimits {
+/** How long a facilitator over HTTP is waited for, in milliseconds. */
+export interface HttpLimits {
   readonly askMs: number;
   readonly settleMs: number;
   /** Between two looks at `/supported`, while it names a fee payer and while it does not. */
