@@ -17,15 +17,18 @@ import { PUMP_PROGRAM, PUMPSWAP_PROGRAM } from '#venues/pump-fees/programs.ts';
 import { pumpswap } from '#venues/pumpswap/index.ts';
 import { lpMintOf } from '#venues/pumpswap/layout.ts';
 import { isRefused } from '#venues/refusal.ts';
-import { anyAddress, type Big, ours as big, theirs as bn, info, key } from '../test/oracles/pump-sdk.ts';
+import { anyAddress, type Big, theirs as bn, info, key } from '../test/oracles/pump-sdk.ts';
 import { type Chance, sdk } from '../test/oracles/sdk.ts';
-import { type Contest, received } from './quotes-model.ts';
+import { type Contest, roundOver } from './quotes-model.ts';
 
 const POINT = 5_000n;
 const CLOCK: Clock = { slot: POINT, unixTime: POINT, epoch: 1n };
 const some = (byte: number): Address => addressOf(new Uint8Array(32).fill(byte));
 const [POOL, MINT, OTHER, LP_MINT] = [some(7), some(9), some(10), some(2)];
 const VAULT = 1n << 62n;
+
+/** The amounts that a pool is asked about, made by `some`. */
+const sizes = (some: () => bigint): readonly bigint[] => Array.from({ length: 16 }, some);
 
 /** The market of the first account for who asks about `mint`; what it needs and was not written is not there. */
 function marketOf(venue: Venue, all: readonly AccountBytes[], mint: Address, clock = CLOCK): Market {
@@ -55,11 +58,13 @@ export function dammV2(chance: Chance): Contest {
   const market = marketOf(meteoraDammV2, [account, ...dammV2Vaults(parts, { a: VAULT, b: VAULT })], MINT);
   const pool = cpCoder.accounts.decode('pool', Buffer.from(account.data));
   const mode = cpAmm.getFeeMode(pool.collectFeeMode, 1, false);
-  const amount = chance.magnitude(1_000n, 1n << 30n);
-  return {
-    ours: () => received(market.quote('buy', amount)),
-    theirs: () => big(cpAmm.getSwapResultFromExactInput(pool, bn(amount), mode, 1, bn(POINT)).outputAmount),
-  };
+  const point = bn(POINT);
+  return roundOver({
+    amounts: sizes(() => chance.magnitude(1_000n, 1n << 30n)),
+    ours: (amount) => market.quote('buy', amount),
+    prepared: bn,
+    theirs: (amount) => cpAmm.getSwapResultFromExactInput(pool, amount, mode, 1, point).outputAmount,
+  });
 }
 
 const dbcSdk = sdk<{
@@ -77,14 +82,14 @@ export function dbc(chance: Chance): Contest {
   const market = marketOf(meteoraDbc, [account, configuration, ...vaults], pool.baseMint);
   const theirPool = dbcCoder.accounts.decode('virtualPool', Buffer.from(account.data));
   const theirConfig = dbcCoder.accounts.decode('poolConfig', Buffer.from(configuration.data));
-  const amount = chance.magnitude(1_000n, 1n << 30n);
-  return {
-    ours: () => received(market.quote('buy', amount)),
-    theirs: () => {
-      const args = [theirPool, theirConfig, false, bn(amount), 0, false, bn(POINT), false];
-      return big(dbcSdk.swapQuoteExactIn(...args).outputAmount);
-    },
-  };
+  const point = bn(POINT);
+  return roundOver({
+    amounts: sizes(() => chance.magnitude(1_000n, 1n << 30n)),
+    ours: (amount) => market.quote('buy', amount),
+    prepared: bn,
+    theirs: (amount) =>
+      dbcSdk.swapQuoteExactIn(theirPool, theirConfig, false, amount, 0, false, point, false).outputAmount,
+  });
 }
 
 const dlmmSdk = sdk<{
@@ -119,11 +124,13 @@ export function dlmm(chance: Chance): Contest {
   const arrays = all
     .filter(({ data }) => data.length === 10_136)
     .map((one) => ({ publicKey: key(one.address), account: decoded('binArray', one) }));
-  const amount = chance.magnitude(1n << 20n, 1n << 32n);
-  return {
-    ours: () => received(market.quote('sell', amount)),
-    theirs: () => big(pool.swapQuote(bn(amount), true, bn(0n), arrays).outAmount),
-  };
+  const slippage = bn(0n);
+  return roundOver({
+    amounts: sizes(() => chance.magnitude(1n << 20n, 1n << 32n)),
+    ours: (amount) => market.quote('sell', amount),
+    prepared: bn,
+    theirs: (amount) => pool.swapQuote(amount, true, slippage, arrays).outAmount as Big,
+  });
 }
 
 const { calculateSwapQuote } = sdk<{
@@ -174,11 +181,13 @@ export function dammV1(chance: Chance): Contest {
     currentSlot: Number(POINT),
     depegAccounts: new Map(),
   };
-  const amount = a.total / 1_000n;
-  return {
-    ours: () => received(market.quote('sell', amount)),
-    theirs: () => big(calculateSwapQuote(key(MINT), bn(amount), params).amountOut),
-  };
+  const mint = key(MINT);
+  return roundOver({
+    amounts: sizes(() => chance.magnitude(a.total / 100_000n, a.total / 100n)),
+    ours: (amount) => market.quote('sell', amount),
+    prepared: bn,
+    theirs: (amount) => calculateSwapQuote(mint, amount, params).amountOut,
+  });
 }
 
 const swapSdk = sdk<{
@@ -216,11 +225,12 @@ export function pumpSwap(chance: Chance): Contest {
     baseReserve: bn(baseAmount),
     quoteReserve: bn(vault),
   };
-  const amount = vault / 100n;
-  return {
-    ours: () => received(market.quote('buy', amount)),
-    theirs: () => big(swapSdk.buyQuoteInput({ ...state, quote: bn(amount) }).base),
-  };
+  return roundOver({
+    amounts: sizes(() => chance.magnitude(vault / 10_000n, vault / 20n)),
+    ours: (amount) => market.quote('buy', amount),
+    prepared: (amount) => ({ ...state, quote: bn(amount) }),
+    theirs: (input) => swapSdk.buyQuoteInput(input).base,
+  });
 }
 
 const curveSdk = sdk<{
@@ -254,9 +264,10 @@ export function curve(chance: Chance): Contest {
     bondingCurve: curveSdk.PUMP_SDK.decodeBondingCurve(info(account)),
     mintSupply: bn(pump.PUMP_SUPPLY),
   };
-  const amount = 1_000_000_000_000n;
-  return {
-    ours: () => received(market.quote('sell', amount)),
-    theirs: () => big(curveSdk.getSellSolAmountFromTokenAmount({ ...context, amount: bn(amount) })),
-  };
+  return roundOver({
+    amounts: sizes(() => chance.magnitude(10_000_000_000n, 10_000_000_000_000n)),
+    ours: (amount) => market.quote('sell', amount),
+    prepared: (amount) => ({ ...context, amount: bn(amount) }),
+    theirs: (input) => curveSdk.getSellSolAmountFromTokenAmount(input),
+  });
 }

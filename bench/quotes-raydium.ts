@@ -4,30 +4,64 @@ import { addressOf } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { launchlabAccounts } from '#sandbox/pools/raydium-launchlab.ts';
 import type { AccountBytes } from '#venues/model.ts';
+import { market as marketOfWhirlpool } from '#venues/orca-whirlpool/market.ts';
 import { raydiumAmmV4 } from '#venues/raydium-amm-v4/index.ts';
 import { sqrtPriceAt } from '#venues/raydium-clmm/tick-price.ts';
 import { raydiumLaunchlab } from '#venues/raydium-launchlab/index.ts';
-import { core, NOW, own } from '../test/oracles/orca-whirlpool-core.ts';
+import { core, NOW } from '../test/oracles/orca-whirlpool-core.ts';
 import { randomPool as randomWhirlpool } from '../test/oracles/orca-whirlpool-pools.ts';
-import { big, onInput, quoted, randomPool as randomCpmm, ratesOf } from '../test/oracles/raydium-cpmm-sdk.ts';
+import { onInput, question, randomPool as randomCpmm, ratesOf } from '../test/oracles/raydium-cpmm-sdk.ts';
 import { type Chance, sdk } from '../test/oracles/sdk.ts';
 import { CLOCK, MINT, OTHER, ok, standing } from '../test/venues/clmm-world.ts';
 import * as w from '../test/venues/raydium-world.ts';
-import { type Contest, received } from './quotes-model.ts';
+import { type Contest, roundOver } from './quotes-model.ts';
 
 type Big = { toString(): string };
 const BN = sdk<new (text: string) => Big>('bn.js');
 const bn = (value: bigint): Big => new BN(String(value));
+/** More than any swap here takes out. */
+const VAULT = 1n << 63n;
 
-/** Without a creator's fee on the input, of which the SDK rounds more up than the program. */
+/** The amounts that a pool is asked about, made by `some`. */
+const sizes = (some: () => bigint): readonly bigint[] => Array.from({ length: 16 }, some);
+
+const { default: Cpmm } = sdk<{
+  default: { prototype: { computeSwapAmount(input: object): { readonly amountOut: Big } } };
+}>('@raydium-io/raydium-sdk-v2/lib/raydium/cpmm/cpmm.js');
+const Decimal = sdk<new (text: string) => object>('decimal.js');
+
+/** The SDK's quote of a pool. Without a creator's fee, for which it does not ask which of the tokens goes in. */
 export function cpmm(chance: Chance): Contest {
   const { market, theirs } = randomCpmm(chance);
-  if (onInput(theirs, 0) && ratesOf(theirs).creator > 0n) return cpmm(chance);
-  const amount = theirs.reserves[0] / 100n + 1_000n;
-  return {
-    ours: () => received(market.quote('sell', amount)),
-    theirs: () => big(quoted(theirs, 0, amount).outputAmount),
-  };
+  const { trade, creator, protocol, fund } = ratesOf(theirs);
+  if (creator > 0n) return cpmm(chance);
+  const [baseReserve, quoteReserve] = theirs.reserves.map(bn);
+  const [mintA, mintB] = w.MINTS.map((address) => ({ address }));
+  const rates = { tradeFeeRate: bn(trade), protocolFeeRate: bn(protocol), fundFeeRate: bn(fund) };
+  const configInfo = { ...rates, creatorFeeRate: bn(creator) };
+  const poolPrice = new Decimal('1');
+  const pool = { feeOn: 0, mintA, mintB, baseReserve, quoteReserve, configInfo, poolPrice };
+  return roundOver({
+    amounts: sizes(() => chance.between(1_000n, theirs.reserves[0] / 50n + 1_000n)),
+    ours: (amount) => market.quote('sell', amount),
+    prepared: (amount) => ({ pool, amountIn: bn(amount), outputMint: w.MINTS[1], slippage: 0 }),
+    theirs: (input) => Cpmm.prototype.computeSwapAmount(input).amountOut,
+  });
+}
+
+/**
+ * Its arithmetic alone, which takes eight numbers and knows no pool. Without a creator's fee on the input, of which the SDK
+ * rounds more up than the program.
+ */
+export function cpmmCurve(chance: Chance): Contest {
+  const { market, theirs } = randomCpmm(chance);
+  if (onInput(theirs, 0) && ratesOf(theirs).creator > 0n) return cpmmCurve(chance);
+  return roundOver({
+    amounts: sizes(() => chance.between(1_000n, theirs.reserves[0] / 50n + 1_000n)),
+    ours: (amount) => market.quote('sell', amount),
+    prepared: (amount) => question(theirs, 0, amount),
+    theirs: (ask) => ask().outputAmount,
+  });
 }
 
 const { default: Liquidity } = sdk<{
@@ -39,15 +73,13 @@ export function ammV4(chance: Chance): Contest {
   const market = w.marketIn(raydiumAmmV4, w.ammWorld({ amounts }), w.MINTS[0]);
   const [mintA, mintB] = w.MINTS.map((address) => ({ address, decimals: 9 }));
   const poolInfo = { version: 4, mintA, mintB, baseReserve: bn(amounts[0]), quoteReserve: bn(amounts[1]) };
-  const amount = amounts[0] / 100n + 1_000n;
   const [mintIn, mintOut] = w.MINTS;
-  return {
-    ours: () => received(market.quote('sell', amount)),
-    theirs: () => {
-      const input = { poolInfo, amountIn: bn(amount), mintIn, mintOut, slippage: 0 };
-      return big(Liquidity.prototype.computeAmountOut(input).amountOut);
-    },
-  };
+  return roundOver({
+    amounts: sizes(() => chance.between(1_000n, amounts[0] / 50n + 1_000n)),
+    ours: (amount) => market.quote('sell', amount),
+    prepared: (amount) => ({ poolInfo, amountIn: bn(amount), mintIn, mintOut, slippage: 0 }),
+    theirs: (input) => Liquidity.prototype.computeAmountOut(input).amountOut,
+  });
 }
 
 const raydium = sdk<{
@@ -77,7 +109,6 @@ export function launchlab(chance: Chance): Contest {
   const accounts = new Map<Address, AccountBytes>(written.map((one) => [one.address, { ...one, lamports: 1n }]));
   const pool = ok(raydiumLaunchlab.recognise([...accounts.values()][0]!, BASE));
   const { market } = ok(pool.open(accounts, CLOCK));
-  const amount = chance.between(1_000_000n, 5_000_000_000n);
   const params = {
     poolInfo: {
       virtualA: bn(virtualBase),
@@ -94,10 +125,12 @@ export function launchlab(chance: Chance): Contest {
     shareFeeRate: bn(0n),
     slot: 0,
   };
-  return {
-    ours: () => received(market.quote('buy', amount)),
-    theirs: () => big(raydium.Curve.buyExactIn({ ...params, amountB: bn(amount) }).amountA.amount),
-  };
+  return roundOver({
+    amounts: sizes(() => chance.between(1_000_000n, 5_000_000_000n)),
+    ours: (amount) => market.quote('buy', amount),
+    prepared: (amount) => ({ ...params, amountB: bn(amount) }),
+    theirs: (input) => raydium.Curve.buyExactIn(input).amountA.amount,
+  });
 }
 
 const ARRAY_WIDTH = 60 * 60;
@@ -125,7 +158,7 @@ export function clmm(chance: Chance): Contest {
     .map(({ data }) => ({ address: w.CREATOR, value: raydium.TickArrayLayout.decode(Buffer.from(data)) }))
     .filter(({ value }) => value.startTickIndex <= here)
     .sort((a, b) => b.value.startTickIndex - a.value.startTickIndex);
-  const amount = (written.vaults[0]?.amount ?? 0n) / 20n;
+  const held = written.vaults[0]?.amount ?? 0n;
   const input = {
     programId: w.CREATOR,
     poolId: w.CREATOR,
@@ -139,10 +172,12 @@ export function clmm(chance: Chance): Contest {
     blockTimestamp: Number(CLOCK.unixTime),
     includeExtraTickArrays: false,
   };
-  return {
-    ours: () => received(market.quote('sell', amount)),
-    theirs: () => big(raydium.swapInternal({ ...input, amountSpecified: bn(amount) }).amountCalculated),
-  };
+  return roundOver({
+    amounts: sizes(() => chance.between(held / 1_000n, held / 10n)),
+    ours: (amount) => market.quote('sell', amount),
+    prepared: (amount) => ({ ...input, amountSpecified: bn(amount) }),
+    theirs: (swap) => raydium.swapInternal(swap).amountCalculated,
+  });
 }
 
 const EMPTY = {
@@ -183,12 +218,11 @@ export function whirlpool(chance: Chance): Contest {
     rewardLastUpdatedTimestamp: 0n,
     rewardInfos: REWARDS,
   };
-  const amount = chance.magnitude(1_000n, 1n << 40n);
-  return {
-    ours: () => {
-      const answer = own(pool, amount, true);
-      return typeof answer === 'string' ? null : answer.received;
-    },
-    theirs: () => core.swapQuoteByInputToken(amount, true, 0, facade, undefined, arrays, NOW).tokenEstOut,
-  };
+  const market = marketOfWhirlpool({ pool, vaults: { a: VAULT, b: VAULT }, owed: { a: 0n, b: 0n }, isMintA: true });
+  return roundOver({
+    amounts: sizes(() => chance.magnitude(1_000n, 1n << 40n)),
+    ours: (amount) => market.quote('sell', amount),
+    prepared: (amount) => amount,
+    theirs: (amount) => core.swapQuoteByInputToken(amount, true, 0, facade, undefined, arrays, NOW).tokenEstOut,
+  });
 }

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { openChain } from '#chain/open.ts';
 import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
@@ -6,51 +7,23 @@ import { openConfigurations } from '#evidence/trade/configurations.ts';
 import { gatherTrade } from '#evidence/trade/gather.ts';
 import { openPoolMemory } from '#evidence/trade/memory.ts';
 import type { TradeOptions, TradeReader } from '#evidence/trade/model.ts';
-import type { Address } from '#lib/address.ts';
-import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
-import { clmmAccounts } from '#sandbox/pools/raydium-clmm.ts';
-import { sqrtPriceAt } from '#venues/raydium-clmm/tick-price.ts';
 import { type RecordedAccounts, serveRecorded } from '../test/support/recorded-pools.ts';
-import { mintBytes, someAddress, TradeWorld, tokenAccountBytes } from '../test/support/trade-world.ts';
+import type { TradeWorld } from '../test/support/trade-world.ts';
+import { denseWorld, MINT, plainWorld, STABLE } from './trade-worlds.ts';
 
 /*
  * A trade check, gathered and judged in this process. Over an endpoint of loopback, whose own work is in here as well: wall
- * time, rounds and requests at two latencies, cold and warm. Over accounts in memory: processor time alone.
+ * time, rounds and requests at two latencies, cold and warm. Over accounts in memory: processor time, and how long the event
+ * loop is held, by one check and by fifty at once.
  */
 
 const LATENCIES_MS = [0, 50];
 const WARM_CHECKS = 30;
 const CPU_CHECKS = 200;
+const DENSE_CHECKS = 10;
+const AT_ONCE = 50;
 const SOL = 1_000_000_000n;
 const BOUNDS = { timeMsMax: 20_000, callsMax: 60, bytesMax: 64 * 1024 * 1024 };
-const MINT = someAddress(1);
-const STABLE = someAddress(2);
-
-/** A mint with four plain pools and a concentrated one, and the pool of a stable coin. */
-function worldOf(): TradeWorld {
-  const world = new TradeWorld();
-  for (const mint of [MINT, STABLE]) world.put(mint, TOKEN_PROGRAM, mintBytes(10n ** 15n));
-  for (const index of [0, 1, 2, 3]) {
-    world.putCpmm({ mint: MINT, tokens: 10n ** 14n, others: 1_000n * SOL, index, trade: 2_500n * BigInt(index + 1) });
-  }
-  world.putCpmm({ mint: MINT, other: STABLE, tokens: 10n ** 14n, others: 10n ** 11n, index: 1 });
-  world.putCpmm({ mint: STABLE, tokens: 10n ** 13n, others: 100_000n * SOL });
-  const mints: readonly [Address, Address] = MINT < WRAPPED_SOL ? [MINT, WRAPPED_SOL] : [WRAPPED_SOL, MINT];
-  const written = clmmAccounts({
-    mints,
-    configuration: { index: 1, tickSpacing: 60, trade: 2_500 },
-    creator: someAddress(9),
-    sqrtPrice: sqrtPriceAt(0),
-    positions: [{ lower: -60_000, upper: 60_000, liquidity: 10n ** 14n }],
-  });
-  const { pool, configuration, extension, arrays, vaults } = written;
-  for (const one of [pool, configuration, extension, ...arrays]) world.put(one.address, one.owner, one.data);
-  for (const { address, mint, amount } of vaults) {
-    world.put(address, TOKEN_PROGRAM, tokenAccountBytes(mint, pool.address, amount));
-  }
-  return world;
-}
-
 function optionsOf(): TradeOptions {
   const now = () => performance.now();
   return {
@@ -62,8 +35,8 @@ function optionsOf(): TradeOptions {
   };
 }
 
-async function check(reader: TradeReader, options: TradeOptions): Promise<string> {
-  const evidence = await gatherTrade({ subject: MINT, sizeLamports: SOL }, reader, options);
+async function check(reader: TradeReader, options: TradeOptions, size = SOL): Promise<string> {
+  const evidence = await gatherTrade({ subject: MINT, sizeLamports: size }, reader, options);
   const { verdict, metrics } = judgeTrade(evidence);
   if (verdict === 'UNKNOWN') throw new Error(JSON.stringify(evidence.pools));
   return `${verdict}, ${String(metrics.pools_usable)} pools`;
@@ -74,7 +47,7 @@ function median(values: readonly number[]): number {
 }
 
 async function overHttp(latencyMs: number): Promise<void> {
-  const accounts: RecordedAccounts = new Map(worldOf().accounts);
+  const accounts: RecordedAccounts = new Map(plainWorld().accounts);
   const rpc = await serveRecorded(accounts, { latencyMs, clock: false });
   const chain = openChain({ urls: [rpc.url] });
   const options = optionsOf();
@@ -102,24 +75,41 @@ async function overHttp(latencyMs: number): Promise<void> {
   await rpc.close();
 }
 
-async function inMemory(): Promise<void> {
-  const world = worldOf();
+async function inMemory(name: string, world: TradeWorld, checks: number): Promise<void> {
   const options = optionsOf();
   const spent: number[] = [];
-  for (let n = 0; n < CPU_CHECKS; n += 1) {
-    const before = process.cpuUsage();
-    await check(world, options);
-    const { user, system } = process.cpuUsage(before);
-    spent.push((user + system) / 1_000);
-  }
-  const later = spent.slice(CPU_CHECKS >> 1);
+  const [held, found] = await longestHold(async () => {
+    let last = '';
+    for (let n = 0; n < checks; n += 1) {
+      const before = process.cpuUsage();
+      last = await check(world, options);
+      const { user, system } = process.cpuUsage(before);
+      spent.push((user + system) / 1_000);
+    }
+    return last;
+  });
+  const later = spent.slice(checks >> 1);
+  console.log(`${name} in memory (${found})`);
   console.log(`  processor time ${median(later).toFixed(1)} ms a check; the first took ${spent[0]?.toFixed(0)} ms`);
+  const sizes = Array.from({ length: AT_ONCE }, (_, n) => SOL + (BigInt(n) * SOL) / 10n);
+  const [heldByAll] = await longestHold(() => Promise.all(sizes.map((size) => check(world, options, size))));
+  console.log(`  longest hold ${held.toFixed(0)} ms one by one, ${heldByAll.toFixed(0)} ms by ${AT_ONCE} at once`);
 }
 
-/** Prints wall times, rounds and processor time. */
+/** The longest time in milliseconds for which the event loop did not turn, and what came out. */
+async function longestHold<T>(run: () => Promise<T>): Promise<readonly [number, T]> {
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
+  const made = await run();
+  delays.disable();
+  return [delays.max / 1e6, made];
+}
+
+/** Prints wall times, rounds, processor time and holds. */
 export async function run(): Promise<void> {
   for (const latencyMs of LATENCIES_MS) await overHttp(latencyMs);
-  await inMemory();
+  await inMemory('plain pools', plainWorld(), CPU_CHECKS);
+  await inMemory('dense pools', denseWorld(), DENSE_CHECKS);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await run();

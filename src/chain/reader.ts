@@ -58,6 +58,10 @@ export class BoundedReader implements ChainReader {
     return this.#read('priority_fees', this.#loaders.priorityFees, writable);
   }
 
+  run(transaction: string) {
+    return this.#read('run', this.#loaders.run, transaction);
+  }
+
   async signatures(address: Address, page: SignaturePage = {}): Promise<Reading<readonly SignatureEntry[]>> {
     const beforeSlot = page.before === undefined ? null : (this.#cursors.get(page.before) ?? null);
     const reading = await this.#read('signatures', this.#loaders.signatures, { address, page, beforeSlot });

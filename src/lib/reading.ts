@@ -48,6 +48,11 @@ export function renamed(reading: string, gap: Gap): { readonly known: false; rea
   return missing(reading, gap.cause, gap.detail);
 }
 
+/** The value, or null where it could not be had. */
+export function ifKnown<T>(reading: Reading<T>): T | null {
+  return reading.known ? reading.value : null;
+}
+
 /** The reading of `use(value)`, or the same gap. */
 export function mapReading<T, U>(reading: Reading<T>, use: (value: T) => U): Reading<U> {
   return reading.known ? known(use(reading.value)) : reading;

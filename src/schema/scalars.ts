@@ -1,8 +1,9 @@
-import { GraphQLError } from 'graphql';
+import { GraphQLError, Kind, type ValueNode } from 'graphql';
 import { z } from 'zod';
 import { parseSignature } from '#lib/address.ts';
 import { parseUsdc } from '#lib/money.ts';
 import { builder } from './builder.ts';
+import { plainDecimal } from './sol-text.ts';
 import { addressText, codeText, invalidItems, sizeText } from './validation.ts';
 
 type ScalarName = 'Address' | 'TransactionSignature' | 'Code' | 'Usdc' | 'Lamports' | 'TokenAmount' | 'DateTime';
@@ -45,12 +46,17 @@ textScalar('DateTime', z.iso.datetime({ error: 'Not an RFC 3339 time' }), 'A mom
 
 builder.scalarType('Sol', {
   description:
-    'An amount of SOL as a plain decimal string of up to nine decimals, as in `0.5`. Numbers are taken as well.',
+    'An amount of SOL as a plain decimal string of up to nine decimals, as in `0.5`. Numbers are taken as well where their shortest form has no more decimals, as in `1e-9`.',
   serialize: (value) => value,
-  // A double has no nine decimals at ten thousand, so a literal is read as it was written.
-  parseLiteral: (node) => parsed('Sol', sizeText, 'value' in node ? node.value : null),
-  parseValue: (value) => parsed('Sol', sizeText, typeof value === 'number' ? String(value) : value),
+  // A literal is read as it was written, so that no digit is lost on the way.
+  parseLiteral: (node) => parsed('Sol', sizeText, literalOf(node)),
+  parseValue: (value) => parsed('Sol', sizeText, typeof value === 'number' ? plainDecimal(String(value)) : value),
 });
+
+function literalOf(node: ValueNode): unknown {
+  if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return plainDecimal(node.value);
+  return 'value' in node ? node.value : null;
+}
 
 builder.scalarType('Slot', {
   description: 'A slot of the chain: a whole number beyond 32 bits.',

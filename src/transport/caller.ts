@@ -23,7 +23,19 @@ export function callerOf(request: IncomingMessage, response: ServerResponse, ter
     },
     requestId: requestIdOf(response),
     resourceUrl: terms.resourceUrl,
-    whenFinished: (listener) => void response.once('finish', listener),
+    whenFinished: finishOf(response),
+  };
+}
+
+/** Listeners of a response's end behind a single one of the response itself: an operation of many checks has one for each. */
+function finishOf(response: ServerResponse): Caller['whenFinished'] {
+  const listeners: (() => void)[] = [];
+  const callAll = (): void => {
+    for (const listener of listeners.splice(0)) listener();
+  };
+  return (listener) => {
+    if (listeners.length === 0) response.once('finish', callAll);
+    listeners.push(listener);
   };
 }
 

@@ -8,6 +8,16 @@ export function ceilDiv(a: bigint, b: bigint): bigint {
   return (a + b - 1n) / b;
 }
 
+/**
+ * `amount * parts / whole` rounded down, for an amount of 64 bits, `parts` no more than `whole`, and that below 2^32. Taken of
+ * quotient and rest apart, nothing on the way is larger than 64 bits, which the engine then computes without allocating.
+ */
+export function portion(amount: bigint, parts: bigint, whole: bigint): bigint {
+  const [of, share, all] = [BigInt.asUintN(64, amount), BigInt.asUintN(64, parts), BigInt.asUintN(64, whole)];
+  const rest = BigInt.asUintN(64, (of % all) * share);
+  return BigInt.asUintN(64, (of / all) * share + rest / all);
+}
+
 /** The smaller of the two. */
 export function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b;

@@ -42,6 +42,8 @@ export type RefusalCode =
   | 'insufficient_liquidity'
   /** So small that nothing comes out. */
   | 'amount_too_small'
+  /** The mint keeps everything that a transfer of it moves, as its fee. No pool says this, but a route through it. */
+  | 'fee_takes_all'
   /** Larger than what the program can compute. */
   | 'overflow';
 
@@ -73,9 +75,10 @@ export interface Fee {
 export interface Quote {
   readonly spent: bigint;
   readonly received: bigint;
-  readonly fees: readonly Fee[];
-  /** The same market after this swap, at the same moment. */
-  readonly after: Market;
+  /** Worked out when asked for, as few of the quotes that are compared are looked into. */
+  fees(): readonly Fee[];
+  /** The same market after this swap, at the same moment; worked out when asked for. */
+  afterwards(): Market;
 }
 
 /** A price as an exact fraction: atomic units of the other mint for one atomic unit of the mint. `denominator` > 0. */
@@ -163,6 +166,8 @@ export interface Venue {
   readonly authority: Address | null;
   /** A program whose accounts hold the tokens of its pools, and of others; none where pools hold their own. */
   readonly custodian?: Address;
+  /** True where the venue's swap hands a mint's transfer hook the accounts that it wants; absent where it cannot. */
+  readonly forwardsHooks?: true;
   /** Accounts that are the same for all mints and change rarely: fees, tiers. Which of them exist decides what can be derived. */
   readonly configurations: readonly Address[];
   /** Where pools of the pair would be, likeliest first. Empty where the address does not follow from the pair. */

@@ -176,7 +176,10 @@ function theirQuote(pool: SdkPool, aIn: boolean, amountIn: bigint, point: bigint
 }
 
 function share(quote: Quote, of: 'lp' | 'protocol' | 'creator'): bigint {
-  return quote.fees.filter((fee) => fee.share === of).reduce((sum, fee) => sum + fee.amount, 0n);
+  return quote
+    .fees()
+    .filter((fee) => fee.share === of)
+    .reduce((sum, fee) => sum + fee.amount, 0n);
 }
 
 /** The square-root price of a market, as pools round it: Q64.64 of B per A. */
@@ -212,7 +215,7 @@ function compare(ours: Quote | Refused, theirs: Theirs | null, amount: bigint): 
   if (isRefused(ours)) return excused(ours, theirs.received + theirs.lp + theirs.protocol, amount);
   const equal =
     ours.received === theirs.received && share(ours, 'lp') === theirs.lp && share(ours, 'protocol') === theirs.protocol;
-  return equal && rootOf(ours.after) === theirs.sqrtPrice ? 'same' : 'different';
+  return equal && rootOf(ours.afterwards()) === theirs.sqrtPrice ? 'same' : 'different';
 }
 
 function excused({ refused }: Refused, output: bigint, amount: bigint): Comparison {

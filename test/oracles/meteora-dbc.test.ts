@@ -193,8 +193,8 @@ type Comparison = 'same' | 'both refuse' | 'beyond 64 bits' | 'beyond the vaults
 function compare(ours: Quote | Refused, theirs: Theirs | null, amount: bigint): Comparison {
   if (theirs === null || theirs.received <= 0n) return isRefused(ours) ? 'both refuse' : 'different';
   if (isRefused(ours)) return excused(ours, theirs.received + theirs.fee, amount);
-  const fee = ours.fees.reduce((sum, { amount: part }) => sum + part, 0n);
-  const { numerator } = ours.after.price;
+  const fee = ours.fees().reduce((sum, { amount: part }) => sum + part, 0n);
+  const { numerator } = ours.afterwards().price;
   const equal =
     ours.received === theirs.received && fee === theirs.fee && numerator === theirs.sqrtPrice * theirs.sqrtPrice;
   return equal ? 'same' : 'different';

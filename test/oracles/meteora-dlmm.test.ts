@@ -163,7 +163,7 @@ function theirs({ pool, arrays }: ReturnType<typeof sdkPool>, side: Side, amount
   }
 }
 
-const part = (quote: Quote, name: string) => quote.fees.find(({ share }) => share === name)?.amount ?? 0n;
+const part = (quote: Quote, name: string) => quote.fees().find(({ share }) => share === name)?.amount ?? 0n;
 
 interface Tally {
   same: number;

@@ -136,12 +136,5 @@ export function own(pool: PoolState, amount: bigint, zeroForOne: boolean): Answe
 export function afterSwap(pool: PoolState, amount: bigint, zeroForOne: boolean): PoolState {
   const swapped = swap(pool, amount, zeroForOne);
   if ('refused' in swapped) throw new Error(swapped.detail);
-  const { sqrtPrice, tick, liquidity, variables } = swapped;
-  return {
-    ...pool,
-    sqrtPrice,
-    tick,
-    liquidity,
-    adaptive: pool.adaptive && variables ? { ...pool.adaptive, variables } : null,
-  };
+  return swapped.afterwards();
 }

@@ -22,7 +22,7 @@ function roundingUnit({ sqrtPrice, liquidity, arrays }: PoolState, zeroForOne: b
 
 function received(quote: Quote | Refused): { readonly received: bigint; readonly fee: bigint } | null {
   if ('refused' in quote) return null;
-  return { received: quote.received, fee: quote.fees.reduce((sum, { amount }) => sum + amount, 0n) };
+  return { received: quote.received, fee: quote.fees().reduce((sum, { amount }) => sum + amount, 0n) };
 }
 
 describe('Whirlpool quotes against Orca', () => {

@@ -196,11 +196,11 @@ function after(subject: Subject, side: Side, amount: bigint, quote: Quote): Subj
     rq: rq + quoted,
   }));
   const { rt, rq, vt, vq } = next.reserves;
-  expect([quote.after.depth, quote.after.price]).toEqual([
+  expect([quote.afterwards().depth, quote.afterwards().price]).toEqual([
     { mint: rt, other: rq },
     { numerator: vq, denominator: vt },
   ]);
-  return { ...subject, ...next, market: quote.after };
+  return { ...subject, ...next, market: quote.afterwards() };
 }
 
 /** A refusal hides no number: nothing comes out, the curve has less than that, or 64 bits end. */

@@ -60,10 +60,10 @@ export function anyFeeConfig(program: Address, chance: Chance): FeeConfigParts {
 
 /** What a quote says about one share of the fee. */
 export function feeOf(quote: Quote, share: 'lp' | 'protocol' | 'creator'): bigint {
-  return quote.fees.find((fee) => fee.share === share)?.amount ?? 0n;
+  return quote.fees().find((fee) => fee.share === share)?.amount ?? 0n;
 }
 
 /** All fees of a quote. */
 export function feesOf(quote: Quote): bigint {
-  return quote.fees.reduce((sum, fee) => sum + fee.amount, 0n);
+  return quote.fees().reduce((sum, fee) => sum + fee.amount, 0n);
 }

@@ -143,8 +143,8 @@ function compare(
   const lp = feeOf(quote, 'lp');
   const [base, vault] = held;
   const after = side === 'buy' ? [base - quote.received, vault + swapped + lp] : [base + amount, vault - swapped + lp];
-  expect([quote.after.depth.mint, quote.after.depth.other]).toEqual(after);
-  return [quote.after, after as unknown as readonly [bigint, bigint]];
+  expect([quote.afterwards().depth.mint, quote.afterwards().depth.other]).toEqual(after);
+  return [quote.afterwards(), after as unknown as readonly [bigint, bigint]];
 }
 
 /** How many of some random trades in one pool, each after the other, had a number. */

@@ -73,14 +73,18 @@ export function ratesOf({ pool, config }: Theirs) {
   };
 }
 
-/** The SDK's own quote. */
-export function quoted(theirs: Theirs, input: 0 | 1, amount: bigint): SwapResult {
+/** The SDK's own quote, to be made when called: its arguments are put into the SDK's form before. */
+export function question(theirs: Theirs, input: 0 | 1, amount: bigint): () => SwapResult {
   const rates = ratesOf(theirs);
   const [reserveIn, reserveOut] = input === 0 ? theirs.reserves : [theirs.reserves[1], theirs.reserves[0]];
-  return raydium.CurveCalculator.swapBaseInput(
-    ...[amount, reserveIn, reserveOut, rates.trade, rates.creator, rates.protocol, rates.fund].map(bn),
-    onInput(theirs, input),
-  );
+  const numbers = [amount, reserveIn, reserveOut, rates.trade, rates.creator, rates.protocol, rates.fund].map(bn);
+  const isOnInput = onInput(theirs, input);
+  return () => raydium.CurveCalculator.swapBaseInput(...numbers, isOnInput);
+}
+
+/** The SDK's own quote. */
+export function quoted(theirs: Theirs, input: 0 | 1, amount: bigint): SwapResult {
+  return question(theirs, input, amount)();
 }
 
 interface Parts {

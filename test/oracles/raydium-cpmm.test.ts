@@ -23,7 +23,7 @@ import { CASES, Chance } from './sdk.ts';
 const SWAPS_PER_POOL = 10;
 
 function feesOf(quote: Quote): Outcome['fees'] {
-  const amount = (share: string) => quote.fees.find((fee) => fee.share === share)?.amount ?? 0n;
+  const amount = (share: string) => quote.fees().find((fee) => fee.share === share)?.amount ?? 0n;
   return [amount('lp'), amount('protocol'), amount('creator')];
 }
 
@@ -38,9 +38,9 @@ function compared(ours: Market, theirs: Theirs, chance: Chance): readonly [Marke
     expect([quote.refused, want.received]).toEqual(['amount_too_small', 0n]);
     return null;
   }
-  const depth = [quote.after.depth.mint, quote.after.depth.other];
+  const depth = [quote.afterwards().depth.mint, quote.afterwards().depth.other];
   expect([quote.received, feesOf(quote), depth]).toEqual([want.received, want.fees, want.reserves]);
-  return [quote.after, { ...theirs, reserves: want.reserves }];
+  return [quote.afterwards(), { ...theirs, reserves: want.reserves }];
 }
 
 /** How many units of input less than the SDK's quote ours charges. */
@@ -51,7 +51,10 @@ function advantage(market: Market, theirs: Theirs, chance: Chance): bigint {
   const quote = market.quote(side, amount);
   if (isRefused(quote)) return 0n;
   const sdks = quoted(theirs, input, amount);
-  const fee = quote.fees.filter(({ of }) => of === 'input').reduce((sum, one) => sum + one.amount, 0n);
+  const fee = quote
+    .fees()
+    .filter(({ of }) => of === 'input')
+    .reduce((sum, one) => sum + one.amount, 0n);
   const theirFee = big(sdks.tradeFee) + (onInput(theirs, input) ? big(sdks.creatorFee) : 0n);
   if (theirFee === fee) expect(quote.received).toBe(big(sdks.outputAmount));
   else expect(quote.received).toBeGreaterThanOrEqual(big(sdks.outputAmount));

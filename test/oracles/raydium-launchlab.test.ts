@@ -116,7 +116,10 @@ function compare(state: State, market: Market, side: 'buy' | 'sell', amount: big
 }
 
 function feesAreEqual({ fees }: Quote, { splitFee }: Swapped): boolean {
-  const of = (share: string) => fees.filter((fee) => fee.share === share).reduce((sum, fee) => sum + fee.amount, 0n);
+  const of = (share: string) =>
+    fees()
+      .filter((fee) => fee.share === share)
+      .reduce((sum, fee) => sum + fee.amount, 0n);
   const protocol = big(splitFee.protocolFee) + big(splitFee.platformFee);
   return of('protocol') === protocol && of('creator') === big(splitFee.creatorFee) && of('lp') === 0n;
 }

@@ -127,7 +127,7 @@ function tradeByQuote({ venue, pool, held, swap, cost }: Scene, count: number): 
     expect(held(to) - between[1] + (side === 'sell' ? cost : 0n)).toBe(quote.received);
     expect(before[0] - between[0]).toBe(side === 'buy' ? cost : 0n);
     const now = marketOf(venue, pool, coin);
-    expect([now.price, now.depth]).toEqual([quote.after.price, quote.after.depth]);
+    expect([now.price, now.depth]).toEqual([quote.afterwards().price, quote.afterwards().depth]);
   }
 }
 

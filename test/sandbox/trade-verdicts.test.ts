@@ -50,6 +50,8 @@ const STORIES: readonly [string, string, readonly string[]][] = [
   ['switched off', 'LEG_NOT_EXECUTABLE', ['CLOSED_POOL']],
   ['no pool', 'NO_POOL_FOUND', []],
   ['a hook program decides', 'TRANSFER_HOOK_UNPROVEN', ['LIQUIDITY_CONTROL_UNKNOWN', 'TRANSFER_HOOK']],
+  ['hook lets holders', 'ROUND_TRIP_COST_LOW', ['LIQUIDITY_CONTROL_UNKNOWN', 'SALE_PROVEN', 'TRANSFER_HOOK']],
+  ['hook refuses holders', 'SALE_REFUSED', ['LIQUIDITY_CONTROL_UNKNOWN', 'TRANSFER_HOOK']],
   ['address of a pool', 'NOT_A_MINT', []],
 ];
 

@@ -33,11 +33,11 @@ function plainMarket(spec: PlainSpec): Market {
       return {
         spent: amountIn,
         received,
-        fees: [
+        fees: () => [
           { share: 'lp', of: 'input', amount: fees.lp },
           { share: 'creator', of: 'input', amount: fees.creator },
         ],
-        after: plainMarket({ ...spec, tokens: tokensAfter, others: othersAfter }),
+        afterwards: () => plainMarket({ ...spec, tokens: tokensAfter, others: othersAfter }),
       };
     },
   };

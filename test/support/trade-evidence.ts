@@ -29,6 +29,7 @@ export const pool = (over: Partial<PoolFacts> = {}): PoolFacts => ({
   other: key(1),
   depthLamports: 200n * SOL,
   depthTokens: 4_000_000_000_000n,
+  depthTokensLamports: 200n * SOL,
   priceLamportsPerMillion: 50_000n,
   costBps: 231,
   refusal: null,
@@ -45,7 +46,9 @@ export const refusedPool = (refused: string, leg: 'buy' | 'sell' | null = null, 
     address: key(20),
     costBps: null,
     refusal: { refused, detail: `the pool is ${refused}`, leg },
-    ...(leg === null ? { depthLamports: null, depthTokens: null, priceLamportsPerMillion: null } : {}),
+    ...(leg === null
+      ? { depthLamports: null, depthTokens: null, depthTokensLamports: null, priceLamportsPerMillion: null }
+      : {}),
     ...over,
   });
 
@@ -67,7 +70,7 @@ export const trip = (over: Partial<RoundTripFacts> = {}): RoundTripFacts => ({
     networkBase: 10_000n,
     networkPriority: 40_000n,
   },
-  route: [{ lamports: SOL / 2n, hops: [{ venue: 'pumpswap', pool: key(10) }] }],
+  route: [{ lamports: SOL / 2n, hops: [{ venue: 'pumpswap', pool: key(10), bounds: [] }] }],
   ...over,
 });
 
@@ -79,9 +82,9 @@ export const cost = (over: Partial<CostFacts> = {}): CostFacts => ({
     { size: 10n * SOL, costBps: null },
   ],
   largest: [
-    { bps: 300, lamports: 2n * SOL },
-    { bps: 1_000, lamports: 9n * SOL },
-    { bps: 3_500, lamports: null },
+    { bps: 300, lamports: 2n * SOL, endsUnread: false },
+    { bps: 1_000, lamports: 9n * SOL, endsUnread: false },
+    { bps: 3_500, lamports: null, endsUnread: false },
   ],
   disagreementBps: 40,
   ...over,
@@ -91,7 +94,7 @@ export const cost = (over: Partial<CostFacts> = {}): CostFacts => ({
 export const noCost = (over: Partial<CostFacts> = {}): CostFacts => ({
   trip: null,
   sizes: [{ size: SOL / 2n, costBps: null }],
-  largest: [300, 1_000, 3_500].map((bps) => ({ bps, lamports: null })),
+  largest: [300, 1_000, 3_500].map((bps) => ({ bps, lamports: null, endsUnread: false })),
   disagreementBps: null,
   ...over,
 });
@@ -155,7 +158,7 @@ export const tripThrough = (...parts: readonly (readonly PoolFacts[])[]): RoundT
   trip({
     route: parts.map((pools) => ({
       lamports: SOL / 2n / BigInt(parts.length),
-      hops: pools.map(({ venue, address }) => ({ venue, pool: address })),
+      hops: pools.map(({ venue, address, bounds }) => ({ venue, pool: address, bounds })),
     })),
   });
 

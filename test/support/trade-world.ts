@@ -1,4 +1,5 @@
 import type { AccountState, LargeAccount, SignatureEntry, Transaction } from '#chain/model.ts';
+import type { Run } from '#chain/run-model.ts';
 import type { TradeReader } from '#evidence/trade/model.ts';
 import { type Address, addressOf } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
@@ -41,6 +42,8 @@ export class TradeWorld implements TradeReader {
   rounds = 0;
   /** Names of methods that answer with a gap. */
   readonly failing = new Set<string>();
+  /** What became of each transaction that is run, of which all go through by themselves. */
+  runs: (transaction: string) => Reading<Run> = () => known({ ok: true });
   #open = false;
   #asked: Address | null = null;
 
@@ -106,6 +109,12 @@ export class TradeWorld implements TradeReader {
 
   async priorityFees(): Promise<Reading<readonly bigint[]>> {
     return this.#answer('priorityFees', [0n, 1_000n, 2_000n, 4_000n]);
+  }
+
+  async run(transaction: string): Promise<Reading<Run>> {
+    const made = this.runs(transaction);
+    const answered = await this.#answer('run', made);
+    return answered.known ? answered.value : answered;
   }
 
   async blockTime(): Promise<Reading<number | null>> {

@@ -134,6 +134,12 @@ export function received(market: Market, side: Side, amount: bigint): bigint {
   return isRefused(quote) ? 0n : quote.received;
 }
 
+/** All that a quote says, in a form that compares. */
+export function facts(quote: Quote): object {
+  const { spent, received } = quote;
+  return { spent, received, fees: quote.fees(), depth: quote.afterwards().depth };
+}
+
 /** Nobody gains by trading to and fro, a larger input never gives less, and fees are exactly within the quote. */
 export function expectSoundAt(market: Market, amounts: readonly bigint[]): void {
   for (const side of ['buy', 'sell'] as const) {
@@ -144,7 +150,7 @@ export function expectSoundAt(market: Market, amounts: readonly bigint[]): void 
       if (isRefused(quote)) continue;
       expect(quote.received).toBeGreaterThanOrEqual(last);
       last = quote.received;
-      expect(received(quote.after, reverse, quote.received)).toBeLessThanOrEqual(amount);
+      expect(received(quote.afterwards(), reverse, quote.received)).toBeLessThanOrEqual(amount);
       expectSplit(quote, market, side);
     }
   }
@@ -152,9 +158,15 @@ export function expectSoundAt(market: Market, amounts: readonly bigint[]): void 
 
 function expectSplit(quote: Quote, market: Market, side: Side): void {
   const before = side === 'buy' ? market.depth : { mint: market.depth.other, other: market.depth.mint };
-  const after = side === 'buy' ? quote.after.depth : { mint: quote.after.depth.other, other: quote.after.depth.mint };
+  const after =
+    side === 'buy'
+      ? quote.afterwards().depth
+      : { mint: quote.afterwards().depth.other, other: quote.afterwards().depth.mint };
   const taken = (of: 'input' | 'output') =>
-    quote.fees.filter((fee) => fee.share !== 'lp' && fee.of === of).reduce((sum, fee) => sum + fee.amount, 0n);
+    quote
+      .fees()
+      .filter((fee) => fee.share !== 'lp' && fee.of === of)
+      .reduce((sum, fee) => sum + fee.amount, 0n);
   expect(after.other).toBe(before.other + quote.spent - taken('input'));
   expect(after.mint).toBe(before.mint - quote.received - taken('output'));
 }

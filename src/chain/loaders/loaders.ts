@@ -12,6 +12,7 @@ import type {
 } from '../model.ts';
 import type { Method } from '../rpc/method.ts';
 import type { Transport } from '../rpc/transport.ts';
+import type { Run } from '../run-model.ts';
 import { ACCOUNTS_PER_CALL } from './account.ts';
 import { finalizedState, readAccounts } from './accounts.ts';
 import { getBlockTime } from './block-time.ts';
@@ -20,6 +21,7 @@ import type { FinalizedTransactions } from './finalized.ts';
 import { Flight, type Pending, part } from './flight.ts';
 import { getTokenLargestAccounts } from './largest-accounts.ts';
 import { getRecentPrioritizationFees } from './priority-fees.ts';
+import { runTransaction } from './run.ts';
 import { getSignaturesForAddress, type PageOf, pageLimit } from './signatures.ts';
 import { getTokenAccountsByOwner, type HoldingsOf } from './token-holdings.ts';
 
@@ -29,6 +31,7 @@ export interface Loaders {
   readonly snapshot: DataLoader<readonly Address[], Pending<At<readonly (AccountState | null)[]>>, string>;
   readonly largest: DataLoader<Address, Pending<readonly LargeAccount[]>>;
   readonly priorityFees: DataLoader<readonly Address[], Pending<readonly bigint[]>, string>;
+  readonly run: DataLoader<string, Pending<Run>>;
   readonly signatures: DataLoader<PageOf, Pending<readonly SignatureEntry[]>, string>;
   readonly transaction: DataLoader<Signature, Pending<Transaction>>;
   readonly holdings: DataLoader<HoldingsOf, Pending<readonly TokenHolding[]>, string>;
@@ -57,6 +60,7 @@ export function openLoaders(transport: Transport, finalized: FinalizedTransactio
     priorityFees: new DataLoader(each(getRecentPrioritizationFees), {
       cacheKeyFn: (list: readonly Address[]) => list.join(),
     }),
+    run: new DataLoader(each(runTransaction)),
     signatures: new DataLoader(each(getSignaturesForAddress), {
       cacheKeyFn: ({ address, page }: PageOf) => pageKey(address, page),
     }),

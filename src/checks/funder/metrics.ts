@@ -1,4 +1,4 @@
-import type { Reading } from '#lib/reading.ts';
+import { ifKnown } from '#lib/reading.ts';
 import { type FirstTouch, type FunderEvidence, type Funding, type Hop, mainCredits, type Source } from './evidence.ts';
 import type { LabelFact } from './label.ts';
 import { tallyOf } from './tally.ts';
@@ -82,19 +82,15 @@ function labelMetrics(label: LabelFact | null): LabelMetrics | null {
 /** The figures of the evidence, every member present. */
 export function metricsOf(evidence: FunderEvidence): FunderMetrics {
   return {
-    ...sourceMetrics(read(evidence.source)),
-    ...amountMetrics(read(evidence.funding)),
+    ...sourceMetrics(ifKnown(evidence.source)),
+    ...amountMetrics(ifKnown(evidence.funding)),
     ...historyMetrics(evidence),
-    first_touch: touchMetrics(read(evidence.firstTouch)),
-    source_signatures_before: read(evidence.sourceActivity)?.signatures ?? null,
-    source_signatures_span_seconds: read(evidence.sourceActivity)?.spanSeconds ?? null,
-    hops_followed: read(evidence.hop) ? 1 : 0,
-    hop_2: hopMetrics(read(evidence.hop)),
+    first_touch: touchMetrics(ifKnown(evidence.firstTouch)),
+    source_signatures_before: ifKnown(evidence.sourceActivity)?.signatures ?? null,
+    source_signatures_span_seconds: ifKnown(evidence.sourceActivity)?.spanSeconds ?? null,
+    hops_followed: ifKnown(evidence.hop) ? 1 : 0,
+    hop_2: hopMetrics(ifKnown(evidence.hop)),
   };
-}
-
-function read<T>(reading: Reading<T>): T | null {
-  return reading.known ? reading.value : null;
 }
 
 function sourceMetrics(source: Source | null) {
@@ -127,14 +123,14 @@ function amountMetrics(funding: Funding | null) {
 }
 
 function historyMetrics(evidence: FunderEvidence) {
-  const history = read(evidence.history);
+  const history = ifKnown(evidence.history);
   return {
-    birth_proven: read(evidence.birth) !== null,
+    birth_proven: ifKnown(evidence.birth) !== null,
     oldest_transaction: history?.oldest.transaction ?? null,
     oldest_time_unix: history?.oldest.time ?? null,
     signatures_seen: history?.signatures ?? null,
     pages_read: history?.pages ?? null,
-    continuous_transactions: read(evidence.continuity)?.transactions ?? null,
+    continuous_transactions: ifKnown(evidence.continuity)?.transactions ?? null,
   };
 }
 

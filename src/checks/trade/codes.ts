@@ -11,18 +11,21 @@ export const codes = {
   },
   ROUND_TRIP_COST_ELEVATED: {
     severity: 'medium',
-    meaning: 'Buying and selling the size again costs more than 3 and at most 10 percent of it.',
+    meaning:
+      'Buying and selling the size again costs more than 3 and at most 10 percent of it, both legs at the present state.',
     action: 'Trade less, or only where the expected gain is above the cost; the metrics name the largest cheap size.',
   },
   ROUND_TRIP_COST_HIGH: {
     severity: 'high',
-    meaning: 'Buying and selling the size again costs more than 10 and at most 35 percent of it.',
+    meaning:
+      'Buying and selling the size again costs more than 10 and at most 35 percent of it, both legs at the present state.',
     action: 'Trade a smaller size; the metrics say which one stays within each bound.',
   },
   ROUND_TRIP_COST_EXCESSIVE: {
     severity: 'critical',
-    meaning: 'Buying and selling the size again costs more than 35 percent of it.',
-    action: 'Do not trade this size: most of what is lost does not come back when the price rises.',
+    meaning: 'Buying and selling the size again costs more than 35 percent of it, both legs at the present state.',
+    action:
+      'Do not trade this size: the purchase alone moves the price so far that only others could bring it back up.',
   },
   LEG_NOT_EXECUTABLE: {
     severity: 'critical',
@@ -33,16 +36,22 @@ export const codes = {
   SIZE_NOT_FILLED: {
     severity: 'high',
     meaning: 'No pool of the mint carries the whole size there and back.',
-    action: 'Ask about another size; the metrics list what other sizes cost.',
+    action:
+      'Ask about a smaller size, or a larger one where too little comes out; the metrics list what some sizes cost.',
   },
   TRANSFERS_BLOCKED: {
     severity: 'critical',
-    meaning: 'The mint itself keeps holders from transferring: non-transferable, paused or frozen by default.',
+    meaning: 'The mint itself keeps who buys it from selling: non-transferable, paused or frozen by default.',
     action: 'Do not buy: no pool can take the token back while the mint forbids the transfer.',
+  },
+  TRANSFER_FEE_TAKES_ALL: {
+    severity: 'critical',
+    meaning: 'The mint keeps everything that a transfer moves as its fee, so that nothing arrives with who buys.',
+    action: 'Do not buy, at any size: what is paid is gone. The metrics name the fee and its maximum.',
   },
   SALE_REFUSED: {
     severity: 'critical',
-    meaning: "The simulated sale of a real holder failed in the token's program or in its hook.",
+    meaning: "Simulated transfers of real holders' tokens into the pool failed in the token's program or in its hook.",
     action: 'Do not buy: holders cannot sell now, whatever the pools would pay.',
   },
   NO_POOL_FOUND: {
@@ -54,7 +63,7 @@ export const codes = {
     severity: 'medium',
     meaning:
       'There is liquidity, or it cannot be excluded, that could not be priced, and no other pool carries the trade.',
-    action: 'Nothing is guessed. The metrics name the pools and holders; look there before you trade.',
+    action: 'Nothing is guessed and nothing was charged. Ask again later, or price the pools of the mint yourself.',
   },
   NOT_A_MINT: {
     severity: 'info',
@@ -68,8 +77,9 @@ export const codes = {
   },
   TRANSFER_HOOK_UNPROVEN: {
     severity: 'medium',
-    meaning: 'A hook program decides about every transfer of the mint, and no sale was proven to pass it.',
-    action: 'Do not rely on the cost: let a sale be simulated, or look at the hook program in the evidence.',
+    meaning:
+      "A hook program decides about every transfer of the mint, and it was not proven that it lets holders' tokens into the pool.",
+    action: 'Do not rely on the cost: simulate a sale of your own, or read the hook program that the mint names.',
   },
   LIMIT_REACHED: {
     severity: 'medium',
@@ -107,7 +117,10 @@ export const flags = {
   OTHER_PAIR_POOL: 'A pool that was found trades against a token without a known way to SOL.',
   CLOSED_POOL: 'A pool that was found is switched off, not yet open or completed.',
   BOUNDED_QUOTE: 'The quote of a pool of the route is a careful bound and not exact.',
+  SIZE_LIMIT_IS_LOWER_BOUND:
+    'A recommended size ends where a pool was no longer read, and not where the cost passes its bound: more may do.',
   PRIORITY_FEE_ASSUMED: 'Recent priority fees could not be read; the highest one that is counted was taken.',
   NETWORK_FEES_DOMINATE: 'Fees of the network are more than half of the cost: a larger size costs less in proportion.',
-  SALE_PROVEN: 'A sale by a real holder was simulated at the present state and went through.',
+  SALE_PROVEN:
+    "Transfers of real holders' tokens into the pool were simulated at the present state, and the hook let them through; the pool's program was not run.",
 } as const satisfies Readonly<Record<string, string>>;

@@ -1,14 +1,15 @@
-import type { Reading } from '#lib/reading.ts';
+import { ifKnown } from '#lib/reading.ts';
 import type { TradeCode } from './codes.ts';
 import type { PoolFacts, RoundTripFacts, TradeEvidence } from './evidence.ts';
 import { COST_BOUNDS, confidence, DISAGREEMENT_BPS_MAX } from './policy.ts';
-import { leadsElsewhere, poolsIn, routePools } from './pools.ts';
+import { isBounded, leadsElsewhere, poolsIn } from './pools.ts';
 
 /** Percent for a verdict that a fact with this code decided, from 0 to 95. */
 export function factConfidence(code: TradeCode, evidence: TradeEvidence): number {
   switch (code) {
     case 'NOT_A_MINT':
     case 'TRANSFERS_BLOCKED':
+    case 'TRANSFER_FEE_TAKES_ALL':
       return confidence.subjectFact;
     case 'SALE_REFUSED':
       return confidence.saleRefused;
@@ -21,24 +22,24 @@ export function factConfidence(code: TradeCode, evidence: TradeEvidence): number
 
 /** Percent for what pools say of the size. */
 function priceConfidence(evidence: TradeEvidence): number {
-  const pools = read(evidence.pools) ?? [];
-  const cost = read(evidence.cost);
+  const pools = ifKnown(evidence.pools) ?? [];
+  const cost = ifKnown(evidence.cost);
   const factors = [
-    ...tripFactors(cost?.trip ?? null, pools),
+    ...tripFactors(cost?.trip ?? null),
     ...marketFactors(pools, evidence.holders),
     ...((cost?.disagreementBps ?? 0) > DISAGREEMENT_BPS_MAX ? [confidence.disagreement] : []),
-    ...(read(evidence.network)?.priorityIsAssumed ? [confidence.priorityAssumed] : []),
+    ...(ifKnown(evidence.network)?.priorityIsAssumed ? [confidence.priorityAssumed] : []),
   ];
   const product = factors.reduce((all, factor) => all * BigInt(factor), BigInt(confidence.max));
   return Number(product / 100n ** BigInt(factors.length));
 }
 
-function tripFactors(trip: RoundTripFacts | null, pools: readonly PoolFacts[]): readonly number[] {
+function tripFactors(trip: RoundTripFacts | null): readonly number[] {
   if (trip === null) return [];
   const near = COST_BOUNDS.some((bound) => Math.abs(trip.costBps - bound) * confidence.nearBound.part <= bound);
   return [
     ...(trip.route.some(({ hops }) => hops.length > 1) ? [confidence.twoHops] : []),
-    ...(routePools(pools, trip).some(({ bounds }) => bounds.length > 0) ? [confidence.bounds] : []),
+    ...(isBounded(trip) ? [confidence.bounds] : []),
     ...(near ? [confidence.nearBound.percent] : []),
   ];
 }
@@ -50,8 +51,4 @@ function marketFactors(pools: readonly PoolFacts[], holders: TradeEvidence['hold
     ...(holders.known ? [] : [confidence.holdersUnread]),
     ...(holders.known && holders.value.unpriced.length > 0 ? [confidence.unpricedLiquidity] : []),
   ];
-}
-
-function read<T>(reading: Reading<T>): T | null {
-  return reading.known ? reading.value : null;
 }

@@ -42,8 +42,9 @@ export interface PoolFacts {
   readonly other: Address | null;
   /** What the pool really holds: lamports and stable coins are valued in lamports; null where it could not be quoted. */
   readonly depthLamports: bigint | null;
-  /** The tokens that it holds, in atomic units. */
+  /** The tokens that it holds, in atomic units, and what they are worth in lamports at the margin, rounded down. */
   readonly depthTokens: bigint | null;
+  readonly depthTokensLamports: bigint | null;
   /** Lamports for a million atomic units of the mint at the margin, rounded down. */
   readonly priceLamportsPerMillion: bigint | null;
   /** The round trip of the whole size through this pool alone, in basis points; null where it cannot be made. */
@@ -84,7 +85,12 @@ export interface CostParts {
 /** A part of the route: the pools in the order in which a purchase goes through them. */
 interface RoutePart {
   readonly lamports: bigint;
-  readonly hops: readonly { readonly venue: string; readonly pool: Address }[];
+  readonly hops: readonly {
+    readonly venue: string;
+    readonly pool: Address;
+    /** What about its quote is a bound and not exact. */
+    readonly bounds: readonly string[];
+  }[];
 }
 
 /** A round trip of one size along the cheapest route. Lamports, but `tokens` (atomic units of the mint). */
@@ -97,7 +103,7 @@ export interface RoundTripFacts {
   readonly costBps: number;
   /** The same when the sale follows at once; null where it cannot be made. */
   readonly floorBps: number | null;
-  /** How much the price must rise to bring back everything; null where it cannot. */
+  /** How much more the sale must bring for everything to come back; null where it cannot. */
   readonly breakEvenBps: number | null;
   readonly parts: CostParts;
   readonly route: readonly RoutePart[];
@@ -108,8 +114,15 @@ export interface CostFacts {
   readonly trip: RoundTripFacts | null;
   /** The same for a few sizes, smallest first. */
   readonly sizes: readonly { readonly size: bigint; readonly costBps: number | null }[];
-  /** The largest size in lamports that stays within each bound, in the order of the bounds asked for; null: none does. */
-  readonly largest: readonly { readonly bps: number; readonly lamports: bigint | null }[];
+  /**
+   * The largest size in lamports that stays within each bound, in the order of the bounds asked for; null: none does.
+   * `endsUnread`: a pool was not read far enough to say that no larger one would.
+   */
+  readonly largest: readonly {
+    readonly bps: number;
+    readonly lamports: bigint | null;
+    readonly endsUnread: boolean;
+  }[];
   /** How far the highest marginal price of two pools is above the lowest, in basis points; null with fewer than two. */
   readonly disagreementBps: number | null;
 }
@@ -123,7 +136,12 @@ export interface NetworkFacts {
   readonly accountRentLamports: bigint | null;
 }
 
-/** Whether a real holder could sell now, by a simulation at the endpoint; null where nobody tried. */
+/**
+ * Whether the transfer hook of a mint lets holders' tokens into the pools of the cheapest route, by transfers of real holders
+ * that an endpoint ran without effect; the pools' programs were not run. `error` says which program failed with which number,
+ * and nothing that a program wrote. Null where neither was shown: the mint has no hook, there was no pool or nobody to try it
+ * with, or the pools' programs hand a hook none of the accounts that it wants.
+ */
 export type SaleProof = { readonly sold: boolean; readonly error: string | null } | null;
 
 /** Everything that the trade check rests on. */

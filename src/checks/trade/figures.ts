@@ -1,5 +1,5 @@
 import { formatSol } from '#lib/money.ts';
-import type { Reading } from '#lib/reading.ts';
+import { ifKnown, type Reading } from '#lib/reading.ts';
 import type {
   CostFacts,
   CostParts,
@@ -9,12 +9,12 @@ import type {
   PoolFacts,
   RoundTripFacts,
   SaleProof,
-  Subject,
   TradeEvidence,
 } from './evidence.ts';
 import type { CostPartMetrics, CostPartsMetrics, MaxSizeMetrics, PoolMetrics, TradeMetrics } from './metrics.ts';
 import { type CostVerdict, costBounds } from './policy.ts';
 import { poolsIn } from './pools.ts';
+import { isUnsellable } from './sellable.ts';
 
 /** The largest integer that every reader of JSON and GraphQL takes. */
 const INTEGER_MAX = 2_147_483_647;
@@ -22,25 +22,21 @@ const BASIS_POINTS = 10_000n;
 
 /** The figures of the evidence, every member present. */
 export function metricsOf(evidence: TradeEvidence): TradeMetrics {
-  const cost = read(evidence.cost);
+  const subject = ifKnown(evidence.mint);
+  // What is no mint has no pools, holders or cost to tell figures of.
+  const figureOf = <T>(reading: Reading<T>): T | null => (subject && subject.is !== 'mint' ? null : ifKnown(reading));
+  const cost = figureOf(evidence.cost);
   return {
     size_sol: formatSol(evidence.sizeLamports),
     ...tripMetrics(cost?.trip ?? null),
     ...costMetrics(cost),
-    ...poolsMetrics(read(evidence.pools), cost?.trip ?? null),
-    ...holderMetrics(read(evidence.holders)),
-    ...mintMetrics(mintOf(read(evidence.mint))),
-    ...networkMetrics(read(evidence.network)),
-    ...saleMetrics(read(evidence.sale)),
+    recommended_max_size_sol: maxSizes(isUnsellable(evidence) ? null : cost),
+    ...poolsMetrics(figureOf(evidence.pools), cost?.trip ?? null),
+    ...holderMetrics(figureOf(evidence.holders)),
+    ...mintMetrics(subject?.is === 'mint' ? subject.mint : null),
+    ...networkMetrics(figureOf(evidence.network)),
+    ...saleMetrics(ifKnown(evidence.sale)),
   };
-}
-
-function read<T>(reading: Reading<T>): T | null {
-  return reading.known ? reading.value : null;
-}
-
-function mintOf(subject: Subject | null): MintFacts | null {
-  return subject?.is === 'mint' ? subject.mint : null;
 }
 
 function integer(value: number | null | undefined): number | null {
@@ -87,7 +83,6 @@ function partsMetrics(parts: CostParts, size: bigint): CostPartsMetrics {
 function costMetrics(cost: CostFacts | null) {
   return {
     sizes: cost?.sizes.map(({ size, costBps }) => ({ size_sol: formatSol(size), cost_bps: integer(costBps) })) ?? null,
-    recommended_max_size_sol: maxSizes(cost),
     price_disagreement_bps: integer(cost?.disagreementBps),
   };
 }

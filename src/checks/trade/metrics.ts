@@ -28,13 +28,13 @@ export interface RoutePartMetrics {
   readonly hops: readonly HopMetrics[];
 }
 
-/** What a round trip of another size costs; null where it cannot be made. */
+/** What a round trip of another size costs along one route, without a split; null where it cannot be made. */
 export interface SizeMetrics {
   readonly size_sol: string;
   readonly cost_bps: number | null;
 }
 
-/** The largest size in SOL that still gets each verdict; null: no size does, or it was not read. */
+/** The largest size in SOL that still gets each verdict along one route; null: no size does, or it was not read. */
 export interface MaxSizeMetrics {
   readonly acceptable_cost: string | null;
   readonly elevated_cost: string | null;
@@ -54,7 +54,7 @@ export interface PoolMetrics {
   /** What it holds of the other side, valued in lamports. */
   readonly depth_lamports: string | null;
   readonly depth_tokens: string | null;
-  /** Lamports for a million atomic units of the mint at the margin. */
+  /** Lamports for a million atomic units of the mint at the margin, rounded down. */
   readonly price_lamports_per_million: string | null;
   /** Why there is no cost, and for which leg: `buy` or `sell`. */
   readonly refused: string | null;
@@ -90,7 +90,7 @@ export interface TradeMetrics {
   readonly lamports_back: string | null;
   /** The cost when the sale follows at once, where impact cancels. */
   readonly floor_bps: number | null;
-  /** How much the price must rise to bring everything back. */
+  /** How much more than now the sale must bring for everything to come back; in a pool the price rises by more. */
   readonly break_even_bps: number | null;
   readonly cost_parts: CostPartsMetrics | null;
   readonly route: readonly RoutePartMetrics[] | null;
@@ -116,7 +116,7 @@ export interface TradeMetrics {
   readonly priority_is_assumed: boolean | null;
   /** What opening the token account binds until it is closed; no part of the cost. */
   readonly account_rent_lamports: string | null;
-  /** Whether a simulated sale by a real holder went through; null where nobody tried. */
+  /** Whether transfers of real holders' tokens into the pool were seen to pass the hook; null: no hook, or nothing was shown. */
   readonly sale_proven: boolean | null;
   readonly sale_error: string | null;
 }

@@ -51,6 +51,7 @@ export const ceilings: Readonly<Partial<Record<TradeCode, TradeVerdict>>> = {
   LEG_NOT_EXECUTABLE: 'UNTRADEABLE',
   SIZE_NOT_FILLED: 'UNTRADEABLE',
   TRANSFERS_BLOCKED: 'UNTRADEABLE',
+  TRANSFER_FEE_TAKES_ALL: 'UNTRADEABLE',
   SALE_REFUSED: 'UNTRADEABLE',
 
   NO_POOL_FOUND: 'NO_POOL',
@@ -110,7 +111,9 @@ const codeOfCause: Readonly<Record<GapCause, TradeCode>> = {
 export function gapCodes(name: ReadingName, { cause }: Gap): readonly TradeCode[] {
   const code = codeOfCause[cause];
   if (readingRole[name] === 'absence') return ['POOLS_NOT_READ', code];
-  return readingRole[name] === 'hook' ? ['TRANSFER_HOOK_UNPROVEN', code] : [code];
+  if (readingRole[name] !== 'hook') return [code];
+  // A trial that proved nothing is no format that we do not know: its own code says all there is to say.
+  return cause === 'unreadable' ? ['TRANSFER_HOOK_UNPROVEN'] : ['TRANSFER_HOOK_UNPROVEN', code];
 }
 
 /** A route whose pools hold less than this many times the size is thin: the purchase moves the price of a plain pool by a tenth. */

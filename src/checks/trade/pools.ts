@@ -9,7 +9,13 @@ export type PoolState = 'open' | 'closed' | 'short' | 'unpriced';
 const POOLS_NAMED_MAX = 10;
 
 const closedBy: readonly string[] = ['disabled', 'not_open', 'completed'];
-const shortBy: readonly string[] = ['insufficient_liquidity', 'not_read', 'overflow', 'amount_too_small'];
+const shortBy: readonly string[] = [
+  'insufficient_liquidity',
+  'not_read',
+  'overflow',
+  'amount_too_small',
+  'fee_takes_all',
+];
 
 /**
  * The state of a pool. A refusal without a leg is one of the pool and not of the size, whatever it is called; one that holds
@@ -50,6 +56,11 @@ export function routePools(pools: readonly PoolFacts[], trip: RoundTripFacts): r
   return pools.filter(({ address }) => used.has(address));
 }
 
+/** Whether the quote of any pool of the route is a bound and not exact, those between SOL and a stable coin included. */
+export function isBounded({ route }: RoundTripFacts): boolean {
+  return route.some(({ hops }) => hops.some(({ bounds }) => bounds.length > 0));
+}
+
 /** The pool of the route that holds most, by the lamports of its other side; the first of equals. Null for a route without. */
 export function largestPool(pools: readonly PoolFacts[], trip: RoundTripFacts): PoolFacts | null {
   return routePools(pools, trip).reduce<PoolFacts | null>(
@@ -59,13 +70,15 @@ export function largestPool(pools: readonly PoolFacts[], trip: RoundTripFacts): 
 }
 
 /**
- * Why no route carries the trade, where every pool is known: `leg` when the pools do not let it be made at any size, `size`
- * when it is too large or too small. Null where there is a route, no pool, or a pool whose price is not known.
+ * Why no route carries the trade, where every pool is known: `fee` when the mint keeps all that a purchase of any size would
+ * bring, `leg` when the pools do not let it be made at any size, `size` when it is too large or too small. Null where there is
+ * a route, no pool, or a pool whose price is not known.
  */
-export function obstacleOf(pools: readonly PoolFacts[], cost: CostFacts): 'leg' | 'size' | null {
+export function obstacleOf(pools: readonly PoolFacts[], cost: CostFacts): 'fee' | 'leg' | 'size' | null {
   if (cost.trip !== null || decidingUnpriced(pools).length > 0) return null;
   const short = poolsIn(pools, 'short');
   if (short.length === 0) return poolsIn(pools, 'closed').length > 0 ? 'leg' : null;
+  if (short.some(({ refusal }) => refusal?.refused === 'fee_takes_all') && !someSizeFits(cost)) return 'fee';
   const unsellable = short.every(
     ({ refusal }) => refusal?.leg === 'sell' && refusal.refused === 'insufficient_liquidity',
   );

@@ -142,7 +142,7 @@ describe('confidence', () => {
     const hub = pool({ venue: 'orca_whirlpool' });
     expect(percentOf({})).toBe(95);
     expect(percentOf({ cost: known(cost({ trip: tripThrough([hub, pool()]) })) })).toBe(90);
-    expect(percentOf({ pools: known([bounded]) })).toBe(80);
+    expect(percentOf({ cost: known(cost({ trip: tripThrough([bounded]) })) })).toBe(80);
     expect(percentOf({ pools: known([pool(), refusedPool('unknown_variant')]) })).toBe(80);
     expect(percentOf({ pools: known([pool(), refusedPool('no_way_to_sol')]) })).toBe(95);
     expect(percentOf({ holders: known(holders({ unpriced: [unpricedHolder] })) })).toBe(76);

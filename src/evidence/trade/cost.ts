@@ -1,11 +1,12 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CostFacts, RoundTripFacts } from '#checks/trade/evidence.ts';
 import type { Price } from '#venues/model.ts';
 import { isRefused } from '#venues/refusal.ts';
 import { type Best, bestTrade, type Ground } from '#venues/routing/best.ts';
 import { pathPrice } from '#venues/routing/path.ts';
 import { bestSingle, largestSize } from '#venues/routing/sizes.ts';
+import type { Steps } from '#venues/routing/steps.ts';
 import { breakEvenBps, costBps, floorBps, type Trade } from '#venues/routing/trade.ts';
+import { inTurns } from './turns.ts';
 
 const SOL = 1_000_000_000n;
 /** The sizes that every answer compares: 0.1, 0.5, 1, 5 and 10 SOL. */
@@ -20,23 +21,29 @@ const BASIS_POINTS = 10_000n;
  * What a round trip of `size` lamports comes to, with what other sizes would along one path. Others get their turn between
  * the parts: pools with many ticks make each of them take a while.
  */
-export async function costFacts(
-  ground: Ground,
-  size: bigint,
-  boundsBps: readonly number[],
-): Promise<{ readonly facts: CostFacts; readonly best: Best }> {
-  const best = bestTrade(ground, size);
+export function costFacts(ground: Ground, size: bigint, boundsBps: readonly number[]): Promise<Costed> {
+  return inTurns(costSteps(ground, size, boundsBps));
+}
+
+/** The facts, and the trade that they are of. */
+interface Costed {
+  readonly facts: CostFacts;
+  readonly best: Best;
+}
+
+function* costSteps(ground: Ground, size: bigint, boundsBps: readonly number[]): Steps<Costed> {
+  const best = yield* bestTrade(ground, size);
   const narrowed = { ...ground, paths: cheapestPaths(best, ground) };
   const sizes: CostFacts['sizes'][number][] = [];
   for (const one of [...new Set([...USUAL_SIZES, size])].sort((a, b) => (a < b ? -1 : 1))) {
-    await nextTurn();
     const trade = one === size ? best.trade : bestSingle(narrowed, one);
     sizes.push({ size: one, costBps: trade && Number(costBps(trade)) });
+    yield;
   }
   const largest: CostFacts['largest'][number][] = [];
   for (const bps of boundsBps) {
-    await nextTurn();
-    largest.push({ bps, lamports: largestSize(narrowed, BigInt(bps), { min: SIZE_MIN, max: SIZE_MAX }) });
+    largest.push({ bps, ...(yield* largestSize(narrowed, BigInt(bps), { min: SIZE_MIN, max: SIZE_MAX })) });
+    yield;
   }
   const facts = { trip: best.trade && tripFacts(best.trade), sizes, largest, disagreementBps: disagreement(best) };
   return { facts, best };
@@ -50,7 +57,7 @@ function cheapestPaths({ tried }: Best, { paths }: Ground): Ground['paths'] {
 }
 
 function tripFacts(trade: Trade): RoundTripFacts {
-  const { parts, network, trips } = trade;
+  const { network, trips } = trade;
   const floor = floorBps(trade);
   const breakEven = breakEvenBps(trade);
   return {
@@ -61,10 +68,14 @@ function tripFacts(trade: Trade): RoundTripFacts {
     costBps: Number(costBps(trade)),
     floorBps: floor === null ? null : Number(floor),
     breakEvenBps: breakEven === null ? null : Number(breakEven),
-    parts: { ...parts, networkBase: network.base, networkPriority: network.priority },
+    parts: { ...trade.parts(), networkBase: network.base, networkPriority: network.priority },
     route: trips.map(({ size, path }) => ({
       lamports: size,
-      hops: path.hops.map(({ pool }) => ({ venue: pool.venue, pool: pool.address })),
+      hops: path.hops.map(({ pool, market }) => ({
+        venue: pool.venue,
+        pool: pool.address,
+        bounds: market.bounds,
+      })),
     })),
   };
 }

@@ -1,7 +1,7 @@
 import type { AccountState } from '#chain/model.ts';
 import type { Address } from '#lib/address.ts';
 import { venues } from '#venues/index.ts';
-import type { Accounts, Pair, Pool, Refused, Venue, VenueId } from '#venues/model.ts';
+import type { Accounts, Pool, Refused, Venue, VenueId } from '#venues/model.ts';
 import { isRefused } from '#venues/refusal.ts';
 
 /** An account of a venue that is no pool which could be priced. */
@@ -34,9 +34,9 @@ export function venueOfAuthority(authority: Address): Venue | undefined {
   return venues.find((venue) => venue.authority === authority);
 }
 
-/** Every address at which a pool of the pairs would be, SOL pairs first; each once. */
-export function placesOf(pairs: readonly Pair[], configurations: Accounts): readonly Address[] {
-  return [...new Set(pairs.flatMap((pair) => venues.flatMap((venue) => venue.candidates(pair, configurations))))];
+/** Whether swaps of a venue hand a hook the accounts that it wants. */
+export function forwardsHooks(id: VenueId): boolean {
+  return venues.some((venue) => venue.id === id && venue.forwardsHooks === true);
 }
 
 /** What the accounts at these addresses hold for who asks about `mint`. Accounts of other programs are nothing of ours. */

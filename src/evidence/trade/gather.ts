@@ -11,8 +11,9 @@ const UNTRIED: Reading<SaleProof> = known(null);
 /**
  * Reads everything that the trade check judges, in two rounds while configurations are fresh: the mint with every address
  * at which a pool of it would be, and then what these pools need, each pool's accounts of one slot, with the largest holders.
- * Where holders show liquidity that derivation did not find, and it could better the verdict, two to four more rounds read
- * it, and its address is remembered.
+ * Where holders show liquidity that derivation did not find, and it could better the verdict, two or more rounds read
+ * it, and its address is remembered. A mint with a transfer hook takes one round more, in which sales are tried, and one before
+ * it where the hook's accounts rest on the data of others.
  */
 export async function gatherTrade(
   question: TradeQuestion,
@@ -36,13 +37,13 @@ async function evidenceOf(
   const { moment, subject } = sight;
   const asOf = known(moment.asOf);
   if (!subject.known) return { ...allMissing(question, subject.gap), asOf };
-  const start = { ...question, asOf, mint: known(subject.value.subject), sale: UNTRIED };
+  const start = { ...question, asOf, mint: known(subject.value.subject) };
   const nothing = { pools: known([]), holders: known({ seen: 0, unpriced: [] }) };
   const network = (fees: Reading<readonly bigint[]>) =>
     networkFacts(fees, sight.rent, subject.value, options.highestPriorityMicroLamports);
   if (subject.value.subject.is !== 'mint') {
     const cost = known({ trip: null, sizes: [], largest: [], disagreementBps: null });
-    return { ...start, ...nothing, cost, network: known(network(known([]))) };
+    return { ...start, ...nothing, cost, network: known(network(known([]))), sale: UNTRIED };
   }
   const weighed = await weigh({
     question,

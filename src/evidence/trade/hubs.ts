@@ -3,11 +3,13 @@ import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { isRefused } from '#venues/refusal.ts';
 import type { Hop } from '#venues/routing/path.ts';
 import { roundTrip } from '#venues/routing/round-trip.ts';
-import type { HubSight } from './look.ts';
+import type { Steps } from '#venues/routing/steps.ts';
+import type { HubSight } from './hub-look.ts';
 import type { PoolMemory } from './memory.ts';
 import { type Opened, type Opening, openPools } from './opened.ts';
 import type { Hubs } from './paths.ts';
 import type { Round } from './rounds.ts';
+import { inTurns } from './turns.ts';
 
 /** The next checks compare this many of the best. */
 const REMEMBERED = 3;
@@ -31,7 +33,7 @@ export async function openHubs({ hubs, round, opening, size }: HubChoice, memory
   const chosen = new Map<Address, Hop>();
   for (const { stable, pools } of hubs) {
     const opened = await openPools(pools, round, opening);
-    const ranked = opened.known ? ranking(opened.value, size) : [];
+    const ranked = opened.known ? await inTurns(ranking(opened.value, size)) : [];
     memory.rememberHubs(
       stable,
       ranked.slice(0, REMEMBERED).map(({ pool }) => pool.address),
@@ -42,12 +44,14 @@ export async function openHubs({ hubs, round, opening, size }: HubChoice, memory
 }
 
 /** The pools that carry the size, best first. */
-function ranking(opened: readonly Opened[], size: bigint): readonly Hop[] {
-  const carrying = opened.flatMap(({ pool, result }) => {
-    if (isRefused(result) || pool.other !== WRAPPED_SOL) return [];
+function* ranking(opened: readonly Opened[], size: bigint): Steps<readonly Hop[]> {
+  const carrying: { readonly hop: Hop; readonly back: bigint }[] = [];
+  for (const { pool, result } of opened) {
+    if (isRefused(result) || pool.other !== WRAPPED_SOL) continue;
     const hop = { pool, market: result.market };
     const trip = roundTrip({ hops: [hop] }, size, NO_TOLL);
-    return isRefused(trip) ? [] : [{ hop, back: trip.back }];
-  });
+    if (!isRefused(trip)) carrying.push({ hop, back: trip.back });
+    yield;
+  }
   return carrying.sort((a, b) => (a.back > b.back ? -1 : a.back < b.back ? 1 : 0)).map(({ hop }) => hop);
 }

@@ -2,19 +2,17 @@ import type { AccountState, LargeAccount, StateReader } from '#chain/model.ts';
 import type { Address } from '#lib/address.ts';
 import { known, type Reading } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import type { Accounts, Pool } from '#venues/model.ts';
-import { type Found, placesOf, recogniseAll } from './found.ts';
+import type { Accounts } from '#venues/model.ts';
+import type { Found } from './found.ts';
+import { type HubPlaces, type HubSight, hubPlaces, hubsAt, lookForHubs } from './hub-look.ts';
+import type { PoolMemory } from './memory.ts';
 import type { TradeOptions } from './model.ts';
-import { CLOCK, type Moment, momentOf } from './moment.ts';
+import { type ExpectedTime, type Moment, momentOf } from './moment.ts';
 import { RENT } from './network.ts';
-import { readApart } from './rounds.ts';
+import { placesOf, poolsAt } from './places.ts';
 import { readSubject, type SubjectRead } from './subject.ts';
-
-/** Pools between SOL and a stable coin, of which the best will be used. */
-export interface HubSight {
-  readonly stable: Address;
-  readonly pools: readonly Pool[];
-}
+import { inTurns } from './turns.ts';
+import { blindness, emptiness, readWitnessed } from './witnessed.ts';
 
 /** What the first round showed. */
 export interface Sight {
@@ -27,26 +25,35 @@ export interface Sight {
   readonly large: Reading<readonly LargeAccount[]>;
 }
 
-/** Before the best pools are known, this many of each venue are compared. */
-const HUB_POOLS_PER_VENUE_MAX = 8;
-
 /** One round: the mint, the moment, its largest holders, and every address at which a pool of it or a hub would be. */
 export async function lookFor(
   mint: Address,
   reader: StateReader,
-  { memory, stableMints }: TradeOptions,
+  options: TradeOptions,
   configurations: Accounts,
 ): Promise<Reading<Sight>> {
-  const stables = stableMints.filter((stable) => stable !== mint);
-  const isSol = mint === WRAPPED_SOL;
-  const pairs = isSol ? [] : [WRAPPED_SOL, ...stables].map((other) => ({ mint, other }));
-  const own = [...memory.poolsOf(mint), ...placesOf(pairs, configurations)];
-  const hubPlaces = isSol ? [] : stables.map((stable) => [stable, hubAddresses(stable)] as const);
-  const hubs = hubPlaces.flatMap(([, addresses]) => addresses);
-  const large = isSol ? known([]) : reader.largestAccounts(mint);
-  const round = await readApart(reader, [mint, CLOCK, RENT, WRAPPED_SOL, ...stables, ...own, ...hubs]);
+  const { memory } = options;
+  const stables = mint === WRAPPED_SOL ? [] : options.stableMints.filter((stable) => stable !== mint);
+  const pairs = mint === WRAPPED_SOL ? [] : [WRAPPED_SOL, ...stables].map((other) => ({ mint, other }));
+  const own = [...memory.poolsOf(mint), ...(await inTurns(placesOf(pairs, configurations)))];
+  const best = bestHubs(stables, memory);
+  const places = await hubPlaces(
+    stables.filter((stable) => !best.has(stable)),
+    configurations,
+  );
+  const asked = [mint, RENT, WRAPPED_SOL, ...stables, ...own, ...[...best.values()].flat()];
+  const expected = expectedTime(options, reader);
+  // All addresses are known by now, so that everything is asked for together.
+  const [round, hubs, large] = await Promise.all([
+    readWitnessed(reader, asked),
+    lookForHubs(places, reader, memory.hubLooks),
+    mint === WRAPPED_SOL ? known([]) : reader.largestAccounts(mint),
+  ]);
   if (!round.known) return round;
-  const moment = await momentOf(round.value, reader);
+  if (!hubs.known) return hubs;
+  const doubt = emptiness(round.value) ?? blindness([round.value, ...hubs.value.rounds]);
+  if (doubt !== null) return { known: false, gap: doubt };
+  const moment = await momentOf(round.value, reader, expected);
   if (!moment.known) return moment;
   const { accounts } = round.value;
   return known({
@@ -54,25 +61,21 @@ export async function lookFor(
     subject: readSubject(accounts.get(mint) ?? null, moment.value.clock.epoch),
     accounts,
     rent: accounts.get(RENT) ?? null,
-    found: recogniseAll(own, accounts, mint),
-    hubs: hubPlaces.map(([stable, addresses]) => {
-      const pools = recogniseAll(addresses, accounts, stable).pools.filter(({ other }) => other === WRAPPED_SOL);
-      return { stable, pools: someOfEach(pools) };
-    }),
-    large: await large,
+    found: await inTurns(poolsAt(own, accounts, mint)),
+    hubs: [...(await hubsAt(best, accounts)), ...hubs.value.hubs],
+    large,
   });
-
-  function hubAddresses(stable: Address): readonly Address[] {
-    const best = memory.hubsOf(stable);
-    return best.length > 0 ? best : placesOf([{ mint: stable, other: WRAPPED_SOL }], configurations);
-  }
 }
 
-function someOfEach(pools: readonly Pool[]): readonly Pool[] {
-  const taken = new Map<string, number>();
-  return pools.filter(({ venue }) => {
-    const before = taken.get(venue) ?? 0;
-    taken.set(venue, before + 1);
-    return before < HUB_POOLS_PER_VENUE_MAX;
-  });
+/** Where the best hubs were of late, by stable coin. */
+function bestHubs(stables: readonly Address[], memory: PoolMemory): HubPlaces {
+  const best = new Map(stables.map((stable) => [stable, memory.hubsOf(stable)]));
+  for (const [stable, pools] of best) if (pools.length === 0) best.delete(stable);
+  return best;
+}
+
+/** An endpoint without the clock is asked for the time beside the round, and not after it. */
+function expectedTime({ configurations }: TradeOptions, reader: StateReader): ExpectedTime | null {
+  const slot = configurations.slotWithoutClock();
+  return slot === null ? null : { slot, time: reader.blockTime(slot) };
 }

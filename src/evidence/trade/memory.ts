@@ -1,4 +1,6 @@
 import type { Address } from '#lib/address.ts';
+import { type Flights, openFlights } from './flights.ts';
+import type { HubLook } from './hub-look.ts';
 
 const MINTS_MAX = 10_000;
 const POOLS_PER_MINT_MAX = 16;
@@ -11,10 +13,12 @@ export interface PoolMemory {
   remember(mint: Address, pools: readonly Address[]): void;
   /** The best pools between SOL and a stable coin; none where nobody looked of late. */
   hubsOf(stable: Address): readonly Address[];
+  /** Looks for them that are under way: nothing of them is kept. */
+  readonly hubLooks: Flights<HubLook>;
   rememberHubs(stable: Address, pools: readonly Address[]): void;
 }
 
-/** An empty memory; the mint that was not asked about for longest is forgotten first. */
+/** An empty memory; the mint of which nothing new was learned for longest is forgotten first. */
 export function openPoolMemory(now: () => number): PoolMemory {
   const pools = new Map<Address, readonly Address[]>();
   const hubs = new Map<Address, { readonly pools: readonly Address[]; readonly until: number }>();
@@ -33,6 +37,7 @@ export function openPoolMemory(now: () => number): PoolMemory {
       const kept = hubs.get(stable);
       return kept && kept.until > now() ? kept.pools : [];
     },
+    hubLooks: openFlights<HubLook>(),
     rememberHubs: (stable, found) => void hubs.set(stable, { pools: found, until: now() + HUB_KEPT_MS }),
   };
 }

@@ -21,11 +21,21 @@ export interface Moment {
   readonly asOf: AsOf;
 }
 
+/** The time of a slot that was asked for beside the round, in the expectation that the round will be of that slot. */
+export interface ExpectedTime {
+  readonly slot: number;
+  readonly time: Promise<Reading<number | null>>;
+}
+
 /** The moment that a round was read at, by the chain's clock, else by the block time of its slot. */
-export async function momentOf(round: Round, reader: StateReader): Promise<Reading<Moment>> {
+export async function momentOf(
+  round: Round,
+  reader: StateReader,
+  expected: ExpectedTime | null,
+): Promise<Reading<Moment>> {
   const clock = clockIn(round);
   if (clock !== null) return known(moment(clock, round.slot));
-  const time = await reader.blockTime(round.slot);
+  const time = await (expected?.slot === round.slot ? expected.time : reader.blockTime(round.slot));
   if (!time.known) return time;
   if (time.value === null || !isTime(BigInt(time.value)))
     return missing('as_of', 'rpc_unavailable', 'no time for the slot');

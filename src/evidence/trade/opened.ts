@@ -3,8 +3,11 @@ import type { Address } from '#lib/address.ts';
 import { known, type Reading } from '#lib/reading.ts';
 import type { Accounts, Clock, OpenPool, Pool, Refused } from '#venues/model.ts';
 import { isRefused } from '#venues/refusal.ts';
+import { remembering } from '#venues/routing/remembering.ts';
+import type { Steps } from '#venues/routing/steps.ts';
 import { recogniseAll } from './found.ts';
 import { type Round, readTogether } from './rounds.ts';
+import { inTurns } from './turns.ts';
 
 /** A pool and what came of opening it. */
 export interface Opened {
@@ -34,7 +37,7 @@ export async function openPools(
   { reader, known: before, clock }: Opening,
 ): Promise<Reading<readonly Opened[]>> {
   const accounts = new Map([...before, ...round.accounts]);
-  const first = pools.map((pool) => ({ pool, result: pool.open(accounts, clock) }));
+  const first = await inTurns(openEach(pools, accounts, clock));
   const moved = first.flatMap(({ pool, result }) => {
     const again = isRefused(result) && result.refused === 'not_read' ? movedTo(pool, round.accounts) : null;
     return again === null ? [] : [again];
@@ -43,9 +46,20 @@ export async function openPools(
   const second = await readTogether(reader, moved.map(groupOf));
   if (!second.known) return second;
   const newest = new Map([...accounts, ...second.value.accounts]);
-  const later = moved.map((pool) => ({ pool, result: pool.open(newest, clock) }));
+  const later = await inTurns(openEach(moved, newest, clock));
   const byAddress = new Map(later.map((opened) => [opened.pool.address, opened]));
   return known(first.map((opened) => byAddress.get(opened.pool.address) ?? opened));
+}
+
+/** Opens pools one by one. Markets keep what they were asked before. */
+function* openEach(pools: readonly Pool[], accounts: Accounts, clock: Clock): Steps<readonly Opened[]> {
+  const opened: Opened[] = [];
+  for (const pool of pools) {
+    const result = pool.open(accounts, clock);
+    opened.push({ pool, result: isRefused(result) ? result : { ...result, market: remembering(result.market) } });
+    yield;
+  }
+  return opened;
 }
 
 /** The pool as it stands in a later round, where it needs an account that the round does not hold; else null. */

@@ -13,6 +13,7 @@ const MILLION = 1_000_000n;
 const UNKNOWN_PRICE = {
   depthLamports: null,
   depthTokens: null,
+  depthTokensLamports: null,
   priceLamportsPerMillion: null,
   costBps: null,
   creator: null,
@@ -77,6 +78,7 @@ function openFacts({ pool, open, path }: Priced, tried: Tried | undefined, groun
   return {
     ...known,
     depthLamports: times(market.depth.other, before),
+    depthTokensLamports: times(market.depth.mint, pathPrice(path)),
     priceLamportsPerMillion: times(MILLION, pathPrice(path)),
     costBps: outcome && !isRefused(outcome) ? Number(costBps(tradeOf([outcome], ground.network))) : null,
     refusal,

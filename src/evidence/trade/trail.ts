@@ -19,7 +19,7 @@ const ACCOUNTS_PER_VAULT_MAX = 32;
 
 /**
  * Accounts among which the pools of vaults are: those that the venue's instruction names in the newest transaction of each.
- * Two rounds. A vault whose history cannot be read leads nowhere, and its liquidity stays unpriced.
+ * Two rounds. Where the history of one cannot be read, the gap is what comes of all: their liquidity stays unpriced.
  */
 export async function followVaults(
   vaults: readonly Vault[],

@@ -17,6 +17,7 @@ import { groupOf, openPools } from './opened.ts';
 import { type Priced, pricedPools } from './paths.ts';
 import { listPools } from './pool-facts.ts';
 import { readTogether } from './rounds.ts';
+import { type HookedMint, hookedMint, proveSale } from './sale.ts';
 
 /** What weighing starts from. */
 export interface Weighing {
@@ -29,7 +30,7 @@ export interface Weighing {
   readonly network: (fees: Reading<readonly bigint[]>) => NetworkFacts;
 }
 
-type Weighed = Pick<TradeEvidence, 'pools' | 'holders' | 'cost' | 'network'>;
+type Weighed = Pick<TradeEvidence, 'pools' | 'holders' | 'cost' | 'network' | 'sale'>;
 
 const SIGNATURE_LAMPORTS = 5_000n;
 /** The compute budget of an instruction that asks for none. */
@@ -37,24 +38,29 @@ const UNITS_PER_SWAP = 200_000n;
 const POOLS_OPENED_MAX = 64;
 const PRIORITY_ACCOUNTS_MAX = 8;
 
-/** The second round, and where holders show more, two further ones; then the price of everything that was found. */
+/**
+ * The second round, and where holders show more, two or more further ones; then the price of everything that was found, and for a
+ * mint with a hook whether a sale passes it.
+ */
 export async function weigh(weighing: Weighing): Promise<Weighed> {
   const { sight, reader, question, options } = weighing;
   const size = question.sizeLamports;
   const pools = sight.found.pools.slice(0, POOLS_OPENED_MAX);
   const hubs = sight.hubs.filter(({ stable }) => pools.some(({ other }) => other === stable));
   const large = sight.large.known ? sight.large.value.map(({ account }) => account) : [];
+  const hooked = hookedMint(question.subject, sight);
+  const others = hooked ? [...large, hooked.list] : large;
   const writable = pools.slice(0, PRIORITY_ACCOUNTS_MAX).map(({ address }) => address);
   const [fees, round] = await Promise.all([
     reader.priorityFees(writable),
-    readTogether(reader, [...[...pools, ...hubs.flatMap((hub) => hub.pools)].map(groupOf), large]),
+    readTogether(reader, [...[...pools, ...hubs.flatMap((hub) => hub.pools)].map(groupOf), others]),
   ]);
   const network = weighing.network(fees);
-  if (!round.known) return unweighed(round.gap, network);
+  if (!round.known) return unweighed(round.gap, network, hooked);
   const accounts: Accounts = new Map([...weighing.configurations, ...sight.accounts]);
   const opening = { reader, known: accounts, clock: sight.moment.clock };
   const opened = await openPools(pools, round.value, opening);
-  if (!opened.known) return unweighed(opened.gap, network);
+  if (!opened.known) return unweighed(opened.gap, network, hooked);
   const deepest = await openHubs({ hubs, round: round.value, opening, size }, options.memory);
   const settled = isSettled(
     bestSingle(groundOf(weighing, pricedPools(opened.value, deepest), network), size),
@@ -67,12 +73,20 @@ export async function weigh(weighing: Weighing): Promise<Weighed> {
   const priced = pricedPools(all, new Map([...deepest, ...beyond.hubs]));
   const ground = groundOf(weighing, priced, network);
   const { facts, best } = await costFacts(ground, size, options.costBoundsBps);
+  const sale = hooked
+    ? await proveSale({
+        ...{ hooked, trade: best.trade, large: sight.large, reader },
+        accounts: new Map([...sight.accounts, ...round.value.accounts]),
+        creators: priced.flatMap(({ open }) => open.facts.creator ?? []),
+      })
+    : known(null);
   const unread = [...sight.found.unread, ...beyond.unread, ...sight.found.pools.slice(POOLS_OPENED_MAX).map(leftOut)];
   return {
     pools: known(listPools({ priced, opened: all, unread, tried: best.tried, ground })),
     holders: beyond.holders,
     cost: known(facts),
     network: known(network),
+    sale,
   };
 }
 
@@ -100,7 +114,13 @@ function groundOf({ question, sight, terms }: Weighing, priced: readonly Priced[
   };
 }
 
-function unweighed(gap: Gap, network: NetworkFacts): Weighed {
+function unweighed(gap: Gap, network: NetworkFacts, hooked: HookedMint | null): Weighed {
   const of = (name: string) => renamed(name, gap);
-  return { pools: of('pools'), holders: of('holders'), cost: of('cost'), network: known(network) };
+  return {
+    pools: of('pools'),
+    holders: of('holders'),
+    cost: of('cost'),
+    network: known(network),
+    sale: hooked ? of('sale') : known(null),
+  };
 }

@@ -1,6 +1,7 @@
 import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
 import { programFile } from './code/program.ts';
+import { HOOK_PROGRAM, hookFile } from './hook.ts';
 import { VENUE_PROGRAMS } from './venues/programs.ts';
 
 /** The upgradeable loader, which owns the venues' programs on mainnet. */
@@ -14,6 +15,11 @@ const LAMPORTS = 1_000_000_000n;
 export function installVenuePrograms(chain: LocalChain): void {
   const file = programFile();
   for (const program of Object.values(VENUE_PROGRAMS)) installProgram(chain, program, file);
+}
+
+/** Puts the sandbox's transfer hook at its address, likewise. */
+export function installHookProgram(chain: LocalChain): void {
+  installProgram(chain, HOOK_PROGRAM, hookFile());
 }
 
 /** The program lies in an account of its own, which has to be there before the one that points at it. */

@@ -6,7 +6,7 @@ import { PROGRAMS, WRAPPED_SOL_MINT } from '../chain/programs.ts';
 import { mintData } from '../chain/tokens.ts';
 import { decodeTransaction } from '../chain/wire.ts';
 import { type SampleSubject, USDC_MINT } from '../identity.ts';
-import { installVenuePrograms } from '../program/install.ts';
+import { installHookProgram, installVenuePrograms } from '../program/install.ts';
 import { Cast } from './actors.ts';
 import { venueSettings } from './market/settings.ts';
 import { type Act, type Endowment, faucet, SOL, type Stage, USDC } from './scene.ts';
@@ -34,6 +34,7 @@ export async function buildWorld(chain: LocalChain, seed: string): Promise<World
   putMint(chain, USDC_MINT, source.publicKey.toBytes(), USDC.decimals);
   putMint(chain, WRAPPED_SOL_MINT, null, WRAPPED_SOL_DECIMALS);
   installVenuePrograms(chain);
+  installHookProgram(chain);
   for (const account of [...venueSettings(), ...written.flatMap((scene) => scene.accounts ?? [])])
     chain.setGenesisAccount(account.address, { ...account, executable: false });
   const acts = written.flatMap((scene) => scene.acts).sort((a, b) => a.slot - b.slot);

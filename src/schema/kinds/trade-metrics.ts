@@ -66,7 +66,7 @@ const Size = builder.objectRef<SizeMetrics>('SizeCost').implement({
 });
 
 const MaxSize = builder.objectRef<MaxSizeMetrics>('MaxSize').implement({
-  description: 'The largest size that still gets each verdict; null: no size does, or it was not read.',
+  description: 'The largest size that still gets each verdict along one route; null: no size does, or it was not read.',
   fields: (t) => ({
     acceptableCost: t.expose('acceptable_cost', { ...sol, description: 'For ACCEPTABLE_COST.' }),
     elevatedCost: t.expose('elevated_cost', { ...sol, description: 'For ELEVATED_COST.' }),
@@ -132,11 +132,17 @@ export const TradeMetricsType = builder.objectRef<TradeMetrics>('TradeMetrics').
     floorBps: t.expose('floor_bps', { ...bps, description: 'The cost when the sale follows at once.' }),
     breakEvenBps: t.expose('break_even_bps', {
       ...bps,
-      description: 'How much the price must rise to bring everything back.',
+      description:
+        'How much more than now the sale must bring for everything to come back; in a pool the price rises by more.',
     }),
     costParts: t.expose('cost_parts', { type: CostParts, nullable: true, description: 'What the cost is made of.' }),
     route: t.expose('route', { type: [RoutePart], nullable: true, description: 'The cheapest route.' }),
-    sizes: t.expose('sizes', { type: [Size], nullable: true, description: 'What other sizes cost, smallest first.' }),
+    sizes: t.expose('sizes', {
+      type: [Size],
+      nullable: true,
+      description:
+        'What some sizes cost along one route, smallest first; only the one asked for may be split over two.',
+    }),
     recommendedMaxSizeSol: t.expose('recommended_max_size_sol', {
       type: MaxSize,
       description: 'The largest size for each verdict, along one route.',
@@ -181,8 +187,12 @@ export const TradeMetricsType = builder.objectRef<TradeMetrics>('TradeMetrics').
     }),
     saleProven: t.exposeBoolean('sale_proven', {
       nullable: true,
-      description: 'Whether a simulated sale by a real holder went through; null where nobody tried.',
+      description:
+        "Whether simulated transfers of real holders' tokens into the pool passed the hook of the mint; null where there is no hook, or nothing was shown.",
     }),
-    saleError: t.exposeString('sale_error', { nullable: true, description: 'Why it did not.' }),
+    saleError: t.exposeString('sale_error', {
+      nullable: true,
+      description: 'What refused them: the error number and its program.',
+    }),
   }),
 });

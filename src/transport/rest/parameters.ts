@@ -31,8 +31,10 @@ const sizeSchema = z
     type: 'number',
     exclusiveMinimum: 0,
     maximum: SIZE_SOL_MAX,
+    pattern: SIZE_SOL_PATTERN.source,
     default: Number(SIZE_SOL_DEFAULT),
-    description: 'Size of the trade in SOL, as a plain decimal with up to nine decimals.',
+    examples: [0.1, Number(SIZE_SOL_DEFAULT), 10],
+    description: 'Size of the trade in SOL, as a plain decimal with up to nine decimals and without an exponent.',
   });
 
 /** A query parameter of a kind. `fallback` is what runs when it is absent. */

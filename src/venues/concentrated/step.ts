@@ -1,4 +1,4 @@
-import { ceilDiv, U64_MAX } from '../arithmetic.ts';
+import { ceilDiv, portion, U64_MAX } from '../arithmetic.ts';
 
 /** Parts of a million in which fee rates stand. */
 export const FEE_DENOMINATOR = 1_000_000n;
@@ -31,39 +31,49 @@ export interface Step {
  */
 export function step(stretch: Stretch): Step {
   const { sqrtPrice, target, liquidity, remaining, feeRate, zeroForOne } = stretch;
-  const net = (remaining * (FEE_DENOMINATOR - feeRate)) / FEE_DENOMINATOR;
+  const net = withoutFee(remaining, feeRate);
   const needed = inputBetween(sqrtPrice, target, liquidity, zeroForOne);
   const reaches = net >= needed;
   const next = reaches ? target : priceAfter(sqrtPrice, liquidity, net, zeroForOne);
   const input = next === target ? needed : inputBetween(sqrtPrice, next, liquidity, zeroForOne);
-  const fee = next === target ? ceilDiv(input * feeRate, FEE_DENOMINATOR - feeRate) : remaining - input;
+  const fee = next === target ? feeBeside(input, feeRate) : remaining - input;
   return { sqrtPrice: next, input, output: outputBetween(sqrtPrice, next, liquidity, zeroForOne), fee };
+}
+
+/** What a fee of `rate`, rounded up, leaves of an amount of 64 bits. */
+export function withoutFee(amount: bigint, rate: bigint): bigint {
+  return portion(amount, FEE_DENOMINATOR - rate, FEE_DENOMINATOR);
+}
+
+/** The fee on top of `net`; the two together are the least amount that `withoutFee` leaves that much of. */
+export function feeBeside(net: bigint, rate: bigint): bigint {
+  return ceilDiv(net * rate, FEE_DENOMINATOR - rate);
 }
 
 /** Token 0 between two square-root prices: L * 2^64 * (b - a) / (a * b). */
 export function amount0(a: bigint, b: bigint, liquidity: bigint, roundUp: boolean): bigint {
-  const [low, high] = a < b ? [a, b] : [b, a];
-  const numerator = (liquidity << 64n) * (high - low);
-  return roundUp ? ceilDiv(numerator, low * high) : numerator / (low * high);
+  const numerator = (liquidity << 64n) * (a < b ? b - a : a - b);
+  return roundUp ? ceilDiv(numerator, a * b) : numerator / (a * b);
 }
 
 /** Token 1 between two square-root prices: L * (b - a) / 2^64. */
 export function amount1(a: bigint, b: bigint, liquidity: bigint, roundUp: boolean): bigint {
-  const [low, high] = a < b ? [a, b] : [b, a];
-  const product = liquidity * (high - low);
+  const product = liquidity * (a < b ? b - a : a - b);
   return roundUp ? (product + U64_MAX) >> 64n : product >> 64n;
 }
 
-function inputBetween(from: bigint, to: bigint, liquidity: bigint, zeroForOne: boolean): bigint {
+/** What goes in, without a fee, between two square-root prices; rounded up. */
+export function inputBetween(from: bigint, to: bigint, liquidity: bigint, zeroForOne: boolean): bigint {
   return zeroForOne ? amount0(from, to, liquidity, true) : amount1(from, to, liquidity, true);
 }
 
-function outputBetween(from: bigint, to: bigint, liquidity: bigint, zeroForOne: boolean): bigint {
+/** What comes out between two square-root prices; rounded down. */
+export function outputBetween(from: bigint, to: bigint, liquidity: bigint, zeroForOne: boolean): bigint {
   return zeroForOne ? amount1(from, to, liquidity, false) : amount0(from, to, liquidity, false);
 }
 
 /** The square-root price once `net` went in: rounded against whoever swaps, up for token 0 and down for token 1. */
-function priceAfter(sqrtPrice: bigint, liquidity: bigint, net: bigint, zeroForOne: boolean): bigint {
+export function priceAfter(sqrtPrice: bigint, liquidity: bigint, net: bigint, zeroForOne: boolean): bigint {
   if (!zeroForOne) return sqrtPrice + (net << 64n) / liquidity;
   const shifted = liquidity << 64n;
   return ceilDiv(shifted * sqrtPrice, shifted + net * sqrtPrice);

@@ -1,9 +1,9 @@
 import { least, U64_MAX } from '../arithmetic.ts';
-import type { Market, Price, Quote, Refused, Side } from '../model.ts';
-import { isRefused, refuse } from '../refusal.ts';
-import { type Curve, slope, swapped } from './curve.ts';
+import type { Market, Price, Quote, Refused } from '../model.ts';
+import { refuse } from '../refusal.ts';
+import { type Curve, hasPrice, type Pricing, pricingOf, slope } from './curve.ts';
 import type { FeeRate } from './layout.ts';
-import { deposited, reserveOf, type Stake, withdrawn } from './vault.ts';
+import { deposited, isEmpty, reserveOf, type Stake, withdrawn } from './vault.ts';
 
 /** A pool at one moment: its parts in two vaults, how it prices, and which of them is its token A. */
 export interface Position {
@@ -14,33 +14,65 @@ export interface Position {
   readonly fee: FeeRate;
 }
 
+/** One direction of a pool: all of a swap that does not depend on its size. `reserve` is of what goes in. */
+interface Direction {
+  readonly position: Position;
+  readonly selling: boolean;
+  readonly from: Stake;
+  readonly to: Stake;
+  readonly reserve: bigint;
+  readonly pricing: Pricing;
+}
+
 /** The market of a pool; refused where a side is empty or the curve has no price. */
 export function marketOf(position: Position): Market | Refused {
-  const price = priceOf(position);
-  if (isRefused(price)) return price;
+  return faultOf(position) ?? opened(position);
+}
+
+function faultOf({ mint, other, mintIsA, curve }: Position): Refused | null {
+  if (isEmpty(mint) || isEmpty(other)) return refuse('insufficient_liquidity', 'a side of the pool is empty');
+  if (curve.kind === 'product') return null;
+  const [a, b] = mintIsA ? [mint, other] : [other, mint];
+  return hasPrice(curve, reserveOf(a), reserveOf(b)) ? null : refuse('overflow', 'invariant of the pool');
+}
+
+/** The market of a pool without fault. */
+function opened(position: Position): Market {
   const { mint, other } = position;
+  const [ofMint, ofOther] = [reserveOf(mint), reserveOf(other)];
+  let sells: Direction | null = null;
+  let buys: Direction | null = null;
   return {
-    price,
-    depth: { mint: least(reserveOf(mint), mint.cash), other: least(reserveOf(other), other.cash) },
+    price: priceOf(position, ofMint, ofOther),
+    depth: { mint: least(ofMint, mint.cash), other: least(ofOther, other.cash) },
     bounds: [],
-    quote: (side, amountIn) => quote(position, side, amountIn),
+    quote(side, amountIn) {
+      if (side === 'sell') {
+        sells ??= directionOf(position, true);
+        return quote(sells, amountIn);
+      }
+      buys ??= directionOf(position, false);
+      return quote(buys, amountIn);
+    },
   };
 }
 
-function priceOf({ mint, other, mintIsA, curve }: Position): Price | Refused {
-  const [ofMint, ofOther] = [reserveOf(mint), reserveOf(other)];
-  if (ofMint === 0n || ofOther === 0n) return refuse('insufficient_liquidity', 'a side of the pool is empty');
-  const fraction = slope(curve, ...(mintIsA ? ([ofMint, ofOther] as const) : ([ofOther, ofMint] as const)));
-  if (fraction === null) return refuse('overflow', 'invariant of the pool');
-  const [numerator, denominator] = mintIsA ? fraction : [fraction[1], fraction[0]];
-  return { numerator, denominator };
+function directionOf(position: Position, selling: boolean): Direction {
+  const [from, to] = selling ? [position.mint, position.other] : [position.other, position.mint];
+  const reserve = reserveOf(from);
+  const pricing = pricingOf(position.curve, reserve, reserveOf(to), position.mintIsA === selling);
+  return { position, selling, from, to, reserve, pricing };
+}
+
+function priceOf({ mintIsA, curve }: Position, ofMint: bigint, ofOther: bigint): Price {
+  const [numerator, denominator] = mintIsA ? slope(curve, ofMint, ofOther) : slope(curve, ofOther, ofMint);
+  return mintIsA ? { numerator, denominator } : { numerator: denominator, denominator: numerator };
 }
 
 /** The swap of `dynamic-amm-quote/src/lib.rs`, compute_quote, and the vaults' balances behind it. */
-function quote(position: Position, side: Side, amountIn: bigint): Quote | Refused {
+function quote(direction: Direction, amountIn: bigint): Quote | Refused {
+  const { position, from, to, reserve } = direction;
   if (amountIn <= 0n) return refuse('amount_too_small', 'nothing goes in');
-  const selling = side === 'sell';
-  const [from, to] = selling ? [position.mint, position.other] : [position.other, position.mint];
   if (!from.open) return refuse('disabled', 'the vault of what goes in takes no deposits');
   const fee = share(amountIn, position.fee.numerator, position.fee.denominator);
   const protocol = share(fee, position.fee.protocolNumerator, position.fee.protocolDenominator);
@@ -48,26 +80,31 @@ function quote(position: Position, side: Side, amountIn: bigint): Quote | Refuse
   if (amountIn > U64_MAX || from.unlocked + paid > U64_MAX) return refuse('overflow', 'what goes in');
   const filled = deposited(from, paid);
   if (filled.supply > U64_MAX) return refuse('overflow', 'shares of the vault');
-  const source = reserveOf(filled) - reserveOf(from) - (fee - protocol);
+  const source = reserveOf(filled) - reserve - (fee - protocol);
   if (source < 0n) return refuse('amount_too_small', 'the fee takes all of it');
-  const result = swapped(position.curve, source, reserveOf(from), reserveOf(to), position.mintIsA === selling);
+  const result = direction.pricing(source);
   if (result === null) return refuse('insufficient_liquidity', 'more than the curve can price');
-  const { stake: emptied, received } = withdrawn(to, result);
+  const emptied = withdrawn(to, result);
+  const received = to.cash - emptied.cash;
   if (received <= 0n) return refuse('amount_too_small', 'nothing comes out');
   if (received >= to.cash) return refuse('insufficient_liquidity', 'more than the vault has at hand');
-  const after = marketOf({
-    ...position,
-    ...(selling ? { mint: filled, other: emptied } : { mint: emptied, other: filled }),
-  });
-  if (isRefused(after)) return after;
+  const { mintIsA, curve, fee: rate } = position;
+  const [mint, other] = direction.selling ? [filled, emptied] : [emptied, filled];
+  const after = { mint, other, mintIsA, curve, fee: rate };
+  const fault = faultOf(after);
+  if (fault) return fault;
   return {
     spent: amountIn,
     received,
-    fees: [
-      { share: 'lp', of: 'input', amount: fee - protocol },
-      { share: 'protocol', of: 'input', amount: protocol },
-    ],
-    after,
+    fees() {
+      return [
+        { share: 'lp', of: 'input', amount: fee - protocol },
+        { share: 'protocol', of: 'input', amount: protocol },
+      ];
+    },
+    afterwards() {
+      return opened(after);
+    },
   };
 }
 

@@ -32,30 +32,26 @@ export function reserveOf({ unlocked, supply, shares }: Stake): bigint {
   return supply === 0n ? 0n : (shares * unlocked) / supply;
 }
 
-/** The vault after the pool put `amount` in. */
-export function deposited(stake: Stake, amount: bigint): Stake {
-  const minted = (amount * stake.supply) / stake.unlocked;
-  return {
-    ...stake,
-    unlocked: stake.unlocked + amount,
-    supply: stake.supply + minted,
-    shares: stake.shares + minted,
-    cash: stake.cash + amount,
-  };
+/** Whether the pool owns less than a token in the vault. */
+export function isEmpty({ unlocked, supply, shares }: Stake): boolean {
+  return supply === 0n || shares * unlocked < supply;
 }
 
-/** The vault after the pool took out at most `amount`, and what it got: whole shares are burned. */
-export function withdrawn(stake: Stake, amount: bigint): { readonly stake: Stake; readonly received: bigint } {
-  const burned = (amount * stake.supply) / stake.unlocked;
-  const received = (burned * stake.unlocked) / stake.supply;
+/** The vault after the pool put `amount` in. */
+export function deposited({ unlocked, supply, shares, cash, open }: Stake, amount: bigint): Stake {
+  const minted = (amount * supply) / unlocked;
+  return { unlocked: unlocked + amount, supply: supply + minted, shares: shares + minted, cash: cash + amount, open };
+}
+
+/** The vault after the pool took out at most `amount`: whole shares are burned. What it got is gone from `cash`. */
+export function withdrawn({ unlocked, supply, shares, cash, open }: Stake, amount: bigint): Stake {
+  const burned = (amount * supply) / unlocked;
+  const received = (burned * unlocked) / supply;
   return {
-    received,
-    stake: {
-      ...stake,
-      unlocked: stake.unlocked - received,
-      supply: stake.supply - burned,
-      shares: stake.shares - burned,
-      cash: stake.cash - received,
-    },
+    unlocked: unlocked - received,
+    supply: supply - burned,
+    shares: shares - burned,
+    cash: cash - received,
+    open,
   };
 }

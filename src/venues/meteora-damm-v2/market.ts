@@ -1,8 +1,8 @@
 import { least, most, U64_MAX } from '../arithmetic.ts';
-import type { Market, Price, Quote, Refused, Side } from '../model.ts';
-import { isRefused, refuse } from '../refusal.ts';
+import type { Market, Price, Quote, Refused } from '../model.ts';
+import { refuse } from '../refusal.ts';
 import { COMPOUNDING } from './layout.ts';
-import { type PoolState, swap } from './quote.ts';
+import { type Direction, directionOf, feesOf, type PoolState, stateAfter, swap } from './quote.ts';
 
 /** The market of a pool for who asks about A (`mintIsA`) or about B. The pool has a price above 0. */
 export function marketOf(state: PoolState, mintIsA: boolean): Market {
@@ -11,21 +11,38 @@ export function marketOf(state: PoolState, mintIsA: boolean): Market {
     a: most(least(reserves.a, vaults.a - pool.owed.a), 0n),
     b: most(least(reserves.b, vaults.b - pool.owed.b), 0n),
   };
+  let sells: Direction | null = null;
+  let buys: Direction | null = null;
   return {
     price: priceOf(state, mintIsA),
     depth: mintIsA ? { mint: held.a, other: held.b } : { mint: held.b, other: held.a },
     bounds: [],
-    quote: (side, amountIn) => quoteOf(state, mintIsA, side, amountIn),
+    quote(side, amountIn) {
+      if (side === 'sell') {
+        sells ??= directionOf(state, mintIsA);
+        return quote(sells, mintIsA, amountIn);
+      }
+      buys ??= directionOf(state, !mintIsA);
+      return quote(buys, mintIsA, amountIn);
+    },
   };
 }
 
-function quoteOf(state: PoolState, mintIsA: boolean, side: Side, amountIn: bigint): Quote | Refused {
+function quote(direction: Direction, mintIsA: boolean, amountIn: bigint): Quote | Refused {
   if (amountIn <= 0n) return refuse('amount_too_small', `${amountIn}`);
   if (amountIn > U64_MAX) return refuse('overflow', `${amountIn}`);
-  const swapped = swap(state, mintIsA === (side === 'sell'), amountIn);
-  if (isRefused(swapped)) return swapped;
-  const { received, fees, next } = swapped;
-  return { spent: amountIn, received, fees, after: marketOf(next, mintIsA) };
+  const swapped = swap(direction, amountIn);
+  if ('refused' in swapped) return swapped;
+  return {
+    spent: amountIn,
+    received: swapped.received,
+    fees() {
+      return feesOf(direction, swapped);
+    },
+    afterwards() {
+      return marketOf(stateAfter(direction, swapped), mintIsA);
+    },
+  };
 }
 
 function priceOf({ pool, reserves }: PoolState, mintIsA: boolean): Price {

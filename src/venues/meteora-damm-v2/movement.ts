@@ -1,5 +1,11 @@
 import { U64_MAX } from '../arithmetic.ts';
-import { firstBetween, priceAfterFirst, priceAfterSecond, secondBetween } from '../meteora-fees/liquidity.ts';
+import {
+  firstBetween,
+  inverseOf,
+  priceAfterFirst,
+  priceAfterSecond,
+  secondBetween,
+} from '../meteora-fees/liquidity.ts';
 import type { Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
 import { COMPOUNDING, type PoolAccount, type Sides } from './layout.ts';
@@ -10,15 +16,25 @@ export interface Movement {
   readonly sqrtPrice: bigint;
 }
 
-interface Holding {
+/** What moves the price. `inverse` is that of the liquidity (`inverseOf`). */
+export interface Holding {
   readonly pool: PoolAccount;
   readonly reserves: Sides;
+  readonly inverse: bigint;
+}
+
+/** The holding of a pool with these reserves. */
+export function holdingOf(pool: PoolAccount, reserves: Sides): Holding {
+  return { pool, reserves, inverse: pool.liquidity === 0n ? 0n : inverseOf(pool.liquidity) };
 }
 
 /** The output for `net` units (0 and more) of A or B: `liquidity_handler/*.rs`. */
 export function moveOf(holding: Holding, aIn: boolean, net: bigint): Movement | Refused {
-  const moved = holding.pool.collectMode === COMPOUNDING ? inProduct(holding, aIn, net) : inRange(holding, aIn, net);
-  return 'output' in moved && moved.output > U64_MAX ? refuse('overflow', 'more than a vault can hold') : moved;
+  return holding.pool.collectMode === COMPOUNDING ? inProduct(holding, aIn, net) : inRange(holding, aIn, net);
+}
+
+function movement(output: bigint, sqrtPrice: bigint): Movement | Refused {
+  return output > U64_MAX ? refuse('overflow', 'more than a vault can hold') : { output, sqrtPrice };
 }
 
 /** Constant product on the reserves that the pool counts. */
@@ -26,21 +42,21 @@ function inProduct({ reserves }: Holding, aIn: boolean, net: bigint): Movement |
   const [paid, given] = aIn ? [reserves.a, reserves.b] : [reserves.b, reserves.a];
   const total = paid + net;
   if (total === 0n) return refuse('insufficient_liquidity', 'the pool is empty');
-  return { output: (given * net) / total, sqrtPrice: 0n };
+  return movement((given * net) / total, 0n);
 }
 
 /** Constant liquidity within the pool's range of prices. */
-function inRange({ pool }: Holding, aIn: boolean, net: bigint): Movement | Refused {
+function inRange({ pool, inverse }: Holding, aIn: boolean, net: bigint): Movement | Refused {
   const { sqrtPrice, liquidity, range } = pool;
   if (liquidity === 0n || sqrtPrice === 0n) return refuse('insufficient_liquidity', 'the pool is empty');
-  const next = aIn ? priceAfterFirst(sqrtPrice, liquidity, net) : priceAfterSecond(sqrtPrice, liquidity, net);
+  const next = aIn ? priceAfterFirst(sqrtPrice, liquidity, net) : priceAfterSecond(sqrtPrice, inverse, net);
   if (aIn ? next < range.low : next > range.high) {
     return refuse('insufficient_liquidity', 'the price would leave the range of the pool');
   }
   const output = aIn
     ? secondBetween(next, sqrtPrice, liquidity, false)
     : firstBetween(sqrtPrice, next, liquidity, false);
-  return { output, sqrtPrice: next };
+  return movement(output, next);
 }
 
 /** The reserves of a pool in an account from before they were counted (`get_reserves_amount`); null when they are no amounts. */
@@ -51,9 +67,9 @@ export function rangeReserves({ sqrtPrice, liquidity, range }: PoolAccount): Sid
   return a > U64_MAX || b > U64_MAX ? null : { a, b };
 }
 
-/** The square-root price of reserves, rounded down at each step (`get_sqrt_price_from_amounts`); null without A. */
-export function sqrtPriceOf({ a, b }: Sides): bigint | null {
-  return a === 0n ? null : squareRoot((b << 128n) / a);
+/** The square-root price of reserves with some A, rounded down at each step (`get_sqrt_price_from_amounts`). */
+export function sqrtPriceOf({ a, b }: Sides): bigint {
+  return squareRoot((b << 128n) / a);
 }
 
 /** The whole square root, by Newton's method from above. */

@@ -7,7 +7,7 @@ import type { Market, Quote, Refused, Side } from '../model.ts';
 import { isRefused } from '../refusal.ts';
 import type { CollectMode, PoolFees } from './layout.ts';
 import { marketOf } from './market.ts';
-import { type PoolState, swap } from './quote.ts';
+import { directionOf, feesOf, type PoolState, stateAfter, swap } from './quote.ts';
 
 const POOL = addressOf(new Uint8Array(32).fill(7));
 const DYNAMIC: DynamicFee = {
@@ -80,11 +80,13 @@ describe('a sequence of swaps with a dynamic fee', () => {
   it.each(MODES)('collect mode %i: each output, fee and memory is what a model of the program gives', (collectMode) => {
     let state = stateOf({ collectMode }, { dynamic: DYNAMIC, ...cliff(2_500_000n) });
     const rows = TRADES.map(([now, aIn, amount]) => {
-      const result = swap({ ...state, now }, aIn, amount);
+      const direction = directionOf({ ...state, now }, aIn);
+      const result = swap(direction, amount);
       if (isRefused(result)) throw new Error(result.detail);
-      state = result.next;
+      state = stateAfter(direction, result);
       const { volatility, sqrtPrice } = state.pool;
-      return [result.received, ...result.fees.map((fee) => fee.amount), volatility.accumulator, sqrtPrice];
+      const fees = feesOf(direction, result).map((fee) => fee.amount);
+      return [result.received, ...fees, volatility.accumulator, sqrtPrice];
     });
     expect(rows).toEqual(GOLDEN[collectMode]);
   });
@@ -106,9 +108,9 @@ describe('every pool of Meteora DAMM v2', () => {
   it('splits the whole fee between liquidity and protocol', () => {
     for (const market of MARKETS) {
       for (const side of ['buy', 'sell'] as const) {
-        const { fees, received: out } = taken(market, side, 10n ** 9n);
-        expect(fees.map(({ share }) => share)).toEqual(['lp', 'protocol']);
-        expect(out).toBeGreaterThan(0n);
+        const quote = taken(market, side, 10n ** 9n);
+        expect(quote.fees().map(({ share }) => share)).toEqual(['lp', 'protocol']);
+        expect(quote.received).toBeGreaterThan(0n);
         expect(market.bounds).toEqual([]);
       }
     }
@@ -129,24 +131,27 @@ describe('every pool of Meteora DAMM v2', () => {
     for (const market of MARKETS) {
       for (let amount = 100n; amount < 10n ** 12n; amount *= 7n) {
         const bought = taken(market, 'buy', amount);
-        expect(received(bought.after.quote('sell', bought.received))).toBeLessThan(amount);
+        expect(received(bought.afterwards().quote('sell', bought.received))).toBeLessThan(amount);
         const sold = taken(market, 'sell', amount);
-        expect(received(sold.after.quote('buy', sold.received))).toBeLessThan(amount);
+        expect(received(sold.afterwards().quote('buy', sold.received))).toBeLessThan(amount);
       }
     }
   });
 
   it('leaves what it holds changed by what went in, what came out and what the protocol took', () => {
     const market = marketOf(stateOf({ collectMode: 0 }), true);
-    const { after, received: out, fees } = taken(market, 'buy', 10n ** 9n);
-    expect(after.depth.other).toBe(market.depth.other + 10n ** 9n);
-    const fee = fees.reduce((sum, { amount }) => sum + amount, 0n);
-    expect(market.depth.mint - after.depth.mint).toBe(out + fee);
+    const quote = taken(market, 'buy', 10n ** 9n);
+    const { depth } = quote.afterwards();
+    expect(depth.other).toBe(market.depth.other + 10n ** 9n);
+    const fee = quote.fees().reduce((sum, { amount }) => sum + amount, 0n);
+    expect(market.depth.mint - depth.mint).toBe(quote.received + fee);
   });
 
   it('takes its fee in B where it collects in B, and in what goes out where it collects both', () => {
     const side = (mode: CollectMode, bought: Side) =>
-      taken(marketOf(stateOf({ collectMode: mode }), true), bought, 10n ** 9n).fees.map(({ of }) => of)[0];
+      taken(marketOf(stateOf({ collectMode: mode }), true), bought, 10n ** 9n)
+        .fees()
+        .map(({ of }) => of)[0];
     expect(MODES.map((mode) => [side(mode, 'buy'), side(mode, 'sell')])).toEqual([
       ['output', 'output'],
       ['input', 'output'],
@@ -158,8 +163,8 @@ describe('every pool of Meteora DAMM v2', () => {
     const loud = { dynamic: { ...DYNAMIC, control: 0xff_ffffn }, ...cliff(400_000_000n) };
     const volatility = { updatedAt: 0n, sqrtPriceReference: 1n << 64n, accumulator: 14_460_000n, reference: 0n };
     for (const highest of [500_000_000n, 990_000_000n]) {
-      const { fees } = taken(marketOf(stateOf({ volatility }, { ...loud, highest }), true), 'buy', 10n ** 9n);
-      expect(fees.reduce((sum, { amount }) => sum + amount, 0n)).toBe(highest);
+      const quote = taken(marketOf(stateOf({ volatility }, { ...loud, highest }), true), 'buy', 10n ** 9n);
+      expect(quote.fees().reduce((sum, { amount }) => sum + amount, 0n)).toBe(highest);
     }
   });
 });

@@ -1,11 +1,11 @@
-import { least, U64_MAX, U128_MAX } from '../arithmetic.ts';
+import { least, U64_MAX } from '../arithmetic.ts';
 import { baseFee } from '../meteora-fees/base-fee.ts';
 import { feeOn } from '../meteora-fees/rate.ts';
-import { remembered, variableFee } from '../meteora-fees/volatility.ts';
+import { remembered, type Volatility, variableFee } from '../meteora-fees/volatility.ts';
 import type { Fee, Refused } from '../model.ts';
-import { isRefused, refuse } from '../refusal.ts';
+import { refuse } from '../refusal.ts';
 import { COMPOUNDING, type PoolAccount, type Sides } from './layout.ts';
-import { moveOf, sqrtPriceOf } from './movement.ts';
+import { type Holding, holdingOf, moveOf, sqrtPriceOf } from './movement.ts';
 
 /** What a swap depends on and changes, at one moment. */
 export interface PoolState {
@@ -17,46 +17,87 @@ export interface PoolState {
   readonly now: bigint;
 }
 
-/** A swap with its fee split, and the state that it leaves. */
-export interface Swap {
-  readonly received: bigint;
-  readonly fees: readonly Fee[];
-  readonly next: PoolState;
+/** One direction of a pool at one moment: all of a swap that does not depend on its size. */
+export interface Direction {
+  readonly state: PoolState;
+  readonly aIn: boolean;
+  readonly holding: Holding;
+  /** The fee is taken in B, save where a pool that collects both gives out A. */
+  readonly feeOnInput: boolean;
+  /** The fee in parts of 10^9; null where the program fails, undefined where it depends on the size. */
+  readonly rate: bigint | null | undefined;
+  /** What 64 bits leave for what goes in, and what there is of what goes out. */
+  readonly room: Counted;
+  readonly held: Counted;
 }
 
-interface FeeSplit {
-  readonly total: bigint;
-  readonly protocol: bigint;
-  readonly compounded: bigint;
+/** An amount by what the pool counts, and by what the vault holds. */
+interface Counted {
+  readonly reserves: bigint;
+  readonly vault: bigint;
+}
+
+/** A swap. `fee` is all of it; `net` and `output` are what moves through the reserves. */
+export interface Swap {
+  readonly spent: bigint;
+  readonly received: bigint;
+  readonly fee: bigint;
+  readonly net: bigint;
+  readonly output: bigint;
+  /** Where liquidity moved the price to; see `moveOf`. */
+  readonly sqrtPrice: bigint;
+  /** What the pool remembers of its price's movements after the swap. */
+  readonly volatility: Volatility;
+}
+
+/** The direction of who pays A (`aIn`), or B. */
+export function directionOf(state: PoolState, aIn: boolean): Direction {
+  const { pool, reserves, vaults } = state;
+  const [paid, given] = aIn ? (['a', 'b'] as const) : (['b', 'a'] as const);
+  return {
+    state,
+    aIn,
+    holding: holdingOf(pool, reserves),
+    feeOnInput: !aIn && pool.collectMode !== 0,
+    rate: pool.fees.base.kind === 'limiter' ? undefined : feeRate(state, aIn, 0n),
+    room: { reserves: U64_MAX - reserves[paid], vault: U64_MAX - vaults[paid] },
+    held: { reserves: reserves[given], vault: vaults[given] },
+  };
 }
 
 /**
  * The swap of exactly `amountIn`: `get_swap_result_from_exact_input` and `apply_swap_result` in `state/pool.rs`, without a
- * referral. `aIn` when A is paid. The fee is taken in B, save where a pool that collects both gives out A.
+ * referral.
  */
-export function swap(state: PoolState, aIn: boolean, amountIn: bigint): Swap | Refused {
+export function swap(direction: Direction, amountIn: bigint): Swap | Refused {
+  const { state, aIn, feeOnInput, room, held } = direction;
   const { pool } = state;
-  const rate = feeRate(state, aIn, amountIn);
+  const rate = direction.rate === undefined ? feeRate(state, aIn, amountIn) : direction.rate;
   if (rate === null) return refuse('overflow', 'the fee cannot be computed');
-  const onInput = !aIn && pool.collectMode !== 0;
-  const inputFee = onInput ? feeOn(amountIn, rate) : 0n;
-  const moved = moveOf(state, aIn, amountIn - inputFee);
-  if (isRefused(moved)) return moved;
-  const total = onInput ? inputFee : feeOn(moved.output, rate);
-  const received = onInput ? moved.output : moved.output - total;
+  const inputFee = feeOnInput ? feeOn(amountIn, rate) : 0n;
+  const net = amountIn - inputFee;
+  const moved = moveOf(direction.holding, aIn, net);
+  if ('refused' in moved) return moved;
+  const { output, sqrtPrice } = moved;
+  const fee = feeOnInput ? inputFee : feeOn(output, rate);
+  const received = feeOnInput ? output : output - fee;
   if (received <= 0n) return refuse('amount_too_small', `${amountIn} buys nothing`);
-  const split = splitFee(pool, total);
-  const next = nextState(state, {
-    aIn,
-    amountIn,
-    inputFee,
-    output: moved.output,
-    received,
-    split,
-    sqrtPrice: moved.sqrtPrice,
-  });
-  if (isRefused(next)) return next;
-  return { received, fees: feesOf(split, onInput ? 'input' : 'output'), next };
+  if (output > held.reserves || received > held.vault) {
+    return refuse('insufficient_liquidity', 'more than the pool holds');
+  }
+  const kept = aIn ? net : net + compounded(pool, fee);
+  if (kept > room.reserves || amountIn > room.vault) return refuse('overflow', 'more than a vault can hold');
+  const swapped = { spent: amountIn, received, fee, net, output, sqrtPrice, volatility: pool.volatility };
+  return pool.fees.dynamic ? withMemory(direction, swapped) : swapped;
+}
+
+/** The swap with what the pool then remembers of it. */
+function withMemory(direction: Direction, swapped: Swap): Swap | Refused {
+  const { pool, now } = direction.state;
+  const { dynamic } = pool.fees;
+  const moment = { before: pool.sqrtPrice, after: priceAfter(direction, swapped), now };
+  const volatility = dynamic ? remembered(dynamic, pool.volatility, moment) : pool.volatility;
+  return volatility ? { ...swapped, volatility } : refuse('overflow', 'the volatility cannot be computed');
 }
 
 /** Base fee and variable fee, capped by the pool's fee version. Null where the program fails. */
@@ -68,55 +109,54 @@ function feeRate({ pool, point }: PoolState, aIn: boolean, amountIn: bigint): bi
   return least(base + variable, fees.highest);
 }
 
-function splitFee({ fees }: PoolAccount, total: bigint): FeeSplit {
-  const protocol = (total * fees.protocolPercent) / 100n;
-  return { total, protocol, compounded: ((total - protocol) * fees.compoundingBps) / 10_000n };
+function ofProtocol({ fees }: PoolAccount, fee: bigint): bigint {
+  return (fee * fees.protocolPercent) / 100n;
 }
 
-/** What compounds and what positions claim both stay with the liquidity. */
-function feesOf({ total, protocol }: FeeSplit, of: Fee['of']): readonly Fee[] {
+/** The part of a fee that joins the reserves of B. */
+function compounded(pool: PoolAccount, fee: bigint): bigint {
+  const { compoundingBps } = pool.fees;
+  return compoundingBps === 0n ? 0n : ((fee - ofProtocol(pool, fee)) * compoundingBps) / 10_000n;
+}
+
+/** The fee as a quote lists it. What compounds and what positions claim both stay with the liquidity. */
+export function feesOf({ state, feeOnInput }: Direction, { fee }: Swap): readonly Fee[] {
+  const of = feeOnInput ? 'input' : 'output';
+  const protocol = ofProtocol(state.pool, fee);
   const fees: Fee[] = [
-    { share: 'lp', of, amount: total - protocol },
+    { share: 'lp', of, amount: fee - protocol },
     { share: 'protocol', of, amount: protocol },
   ];
   return fees.filter(({ amount }) => amount > 0n);
 }
 
-interface Change {
-  readonly aIn: boolean;
-  readonly amountIn: bigint;
-  readonly inputFee: bigint;
-  readonly output: bigint;
-  readonly received: bigint;
-  readonly split: FeeSplit;
-  readonly sqrtPrice: bigint;
+function reservesAfter({ state, aIn }: Direction, { net, output, fee }: Swap): Sides {
+  const { a, b } = exchanged(state.reserves, aIn, net, output);
+  return { a, b: b + compounded(state.pool, fee) };
 }
 
-function nextState(state: PoolState, change: Change): PoolState | Refused {
-  const { pool, now } = state;
-  const reserves = exchanged(state.reserves, change.aIn, change.amountIn - change.inputFee, change.output);
-  const vaults = exchanged(state.vaults, change.aIn, change.amountIn, change.received);
-  if (least(least(reserves.a, reserves.b), least(vaults.a, vaults.b)) < 0n) {
-    return refuse('insufficient_liquidity', 'more than the pool holds');
-  }
-  const compounded = { a: reserves.a, b: reserves.b + change.split.compounded };
-  if ([compounded.a, compounded.b, vaults.a, vaults.b].some((amount) => amount > U64_MAX)) {
-    return refuse('overflow', 'more than a vault can hold');
-  }
-  const sqrtPrice = pool.collectMode === COMPOUNDING ? sqrtPriceOf(compounded) : change.sqrtPrice;
-  if (sqrtPrice === null || sqrtPrice > U128_MAX) return refuse('overflow', 'the price cannot be computed');
-  const { dynamic } = pool.fees;
-  const moment = { before: pool.sqrtPrice, after: sqrtPrice, now };
-  const volatility = dynamic ? remembered(dynamic, pool.volatility, moment) : pool.volatility;
-  if (!volatility) return refuse('overflow', 'the volatility cannot be computed');
-  const feeInA = pool.collectMode === 0 && !change.aIn;
-  const owed = {
-    a: pool.owed.a + (feeInA ? change.split.protocol : 0n),
-    b: pool.owed.b + (feeInA ? 0n : change.split.protocol),
+function exchanged({ a, b }: Sides, aIn: boolean, paid: bigint, given: bigint): Sides {
+  return aIn ? { a: a + paid, b: b - given } : { a: a - given, b: b + paid };
+}
+
+/** The square-root price after a swap. In a pool that compounds it follows from the reserves. */
+function priceAfter(direction: Direction, swapped: Swap): bigint {
+  const { collectMode } = direction.state.pool;
+  return collectMode === COMPOUNDING ? sqrtPriceOf(reservesAfter(direction, swapped)) : swapped.sqrtPrice;
+}
+
+/** The state that a swap leaves. */
+export function stateAfter(direction: Direction, swapped: Swap): PoolState {
+  const { state, aIn } = direction;
+  const { pool } = state;
+  const { spent, received, fee, volatility } = swapped;
+  const protocol = ofProtocol(pool, fee);
+  const feeInA = pool.collectMode === 0 && !aIn;
+  const owed = { a: pool.owed.a + (feeInA ? protocol : 0n), b: pool.owed.b + (feeInA ? 0n : protocol) };
+  return {
+    ...state,
+    reserves: reservesAfter(direction, swapped),
+    vaults: exchanged(state.vaults, aIn, spent, received),
+    pool: { ...pool, sqrtPrice: priceAfter(direction, swapped), volatility, owed },
   };
-  return { ...state, reserves: compounded, vaults, pool: { ...pool, sqrtPrice, volatility, owed } };
-}
-
-function exchanged(sides: Sides, aIn: boolean, paid: bigint, taken: bigint): Sides {
-  return aIn ? { a: sides.a + paid, b: sides.b - taken } : { a: sides.a - taken, b: sides.b + paid };
 }

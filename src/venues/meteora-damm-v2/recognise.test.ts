@@ -113,7 +113,7 @@ function expectSane(opened: OpenPool | Refused): void {
     const quote = opened.market.quote(side, 10n ** 6n);
     if (isRefused(quote)) continue;
     expect(quote.received > 0n && quote.received <= 10n ** 12n).toBe(true);
-    expect(quote.fees.every(({ amount }) => amount > 0n)).toBe(true);
+    expect(quote.fees().every(({ amount }) => amount > 0n)).toBe(true);
   }
 }
 

@@ -1,5 +1,11 @@
-import { least, U64_MAX } from '../arithmetic.ts';
-import { firstBetween, priceAfterFirst, priceAfterSecond, secondBetween } from '../meteora-fees/liquidity.ts';
+import { least, most, U64_MAX } from '../arithmetic.ts';
+import {
+  firstBetween,
+  inverseOf,
+  priceAfterFirst,
+  priceAfterSecond,
+  secondBetween,
+} from '../meteora-fees/liquidity.ts';
 import type { Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
 import type { ConfigAccount } from './config.ts';
@@ -10,72 +16,120 @@ export interface Walk {
   readonly sqrtPrice: bigint;
 }
 
-/** A walk that is under way. */
-interface Step extends Walk {
-  readonly left: bigint;
-}
-
-/** A stretch of the curve that a walk may cross, up to or down to `target`. */
+/** A stretch of the curve that lies ahead: `liquidity` holds until the square-root price is `target`. */
 interface Stretch {
   readonly target: bigint;
   readonly liquidity: bigint;
 }
 
+/** A stretch that a walk came to: the walk until there, what goes in until the stretch ends, and `inverseOf` its liquidity. */
+interface Reached extends Stretch, Walk {
+  readonly needed: bigint;
+  readonly inverse: bigint;
+}
+
+/**
+ * The way along a curve from a price, in one direction. The stretches that an input crosses are the same for all inputs: what
+ * they take and give is worked out when a walk first comes there, and kept in `reached`.
+ */
+export interface Way {
+  readonly up: boolean;
+  readonly sqrtPrice: bigint;
+  readonly ahead: readonly Stretch[];
+  readonly reached: Reached[];
+  /** The stretch behind all others, in which nothing says beforehand what it takes; null where there is none. */
+  readonly lowest: Stretch | null;
+}
+
 /** Quote in, base out, up to the price of the migration (`calculate_quote_to_base_from_amount_in`). */
-export function walkUp(config: ConfigAccount, sqrtPrice: bigint, net: bigint): Walk | Refused {
-  let at: Step = { left: net, output: 0n, sqrtPrice };
-  for (const point of config.curve) {
+export function wayUp({ curve, migrationSqrtPrice }: ConfigAccount, sqrtPrice: bigint): Way {
+  const ahead: Stretch[] = [];
+  for (const point of curve) {
     if (point.sqrtPrice === 0n || point.liquidity === 0n) break;
-    const target = least(config.migrationSqrtPrice, point.sqrtPrice);
-    if (target <= at.sqrtPrice) continue;
-    const crossed = stepUp(at, { target, liquidity: point.liquidity });
-    at = crossed;
-    if (crossed.sqrtPrice !== target || target === config.migrationSqrtPrice) break;
+    const target = least(migrationSqrtPrice, point.sqrtPrice);
+    if (target > (ahead.at(-1)?.target ?? sqrtPrice)) ahead.push({ target, liquidity: point.liquidity });
   }
-  return arrived(at);
+  return { up: true, sqrtPrice, ahead, reached: [], lowest: null };
 }
 
 /** Base in, quote out, down to the price at which the curve began (`calculate_base_to_quote_from_amount_in`). */
-export function walkDown(config: ConfigAccount, sqrtPrice: bigint, net: bigint): Walk | Refused {
-  const { curve, startSqrtPrice } = config;
-  let at: Step = { left: net, output: 0n, sqrtPrice };
-  for (let i = curve.length - 2; i >= 0 && at.left > 0n; i -= 1) {
+export function wayDown({ curve, startSqrtPrice }: ConfigAccount, sqrtPrice: bigint): Way {
+  const ahead: Stretch[] = [];
+  for (let i = curve.length - 2; i >= 0; i -= 1) {
     const [point, above] = [curve[i], curve[i + 1]];
     if (!point || !above || point.sqrtPrice === 0n || point.liquidity === 0n) continue;
-    if (point.sqrtPrice < at.sqrtPrice) at = stepDown(at, { target: point.sqrtPrice, liquidity: above.liquidity });
+    const target = point.sqrtPrice;
+    if (target < (ahead.at(-1)?.target ?? sqrtPrice)) ahead.push({ target, liquidity: above.liquidity });
   }
-  const lowest = curve[0]?.liquidity ?? 0n;
-  if (at.left === 0n) return arrived(at);
-  if (lowest === 0n || startSqrtPrice === 0n) return refuse('insufficient_liquidity', 'the curve is empty');
-  return arrived(lastStepDown(at, { target: startSqrtPrice, liquidity: lowest }));
+  const lowest = { target: startSqrtPrice, liquidity: curve[0]?.liquidity ?? 0n };
+  return { up: false, sqrtPrice, ahead, reached: [], lowest };
 }
 
-function stepUp(at: Step, { target, liquidity }: Stretch): Step {
-  const needed = secondBetween(at.sqrtPrice, target, liquidity, true);
-  const next = at.left < needed ? priceAfterSecond(at.sqrtPrice, liquidity, at.left) : target;
-  const output = at.output + firstBetween(at.sqrtPrice, next, liquidity, false);
-  return { left: at.left < needed ? 0n : at.left - needed, output, sqrtPrice: next };
+/** The walk of exactly `input`: the program refuses a swap that does not use it up. */
+export function walk(way: Way, input: bigint): Walk | Refused {
+  let left = input;
+  let i = 0;
+  for (let at = stretchOf(way, 0); at !== null; i += 1, at = stretchOf(way, i)) {
+    if (left < at.needed || left === 0n) {
+      const { sqrtPrice, liquidity, inverse } = at;
+      const next = way.up ? priceAfterSecond(sqrtPrice, inverse, left) : priceAfterFirst(sqrtPrice, liquidity, left);
+      return walked(at.output + given(way.up, sqrtPrice, next, liquidity), next);
+    }
+    left -= at.needed;
+  }
+  const { output, sqrtPrice } = startOf(way, i);
+  if (left === 0n) return walked(output, sqrtPrice);
+  if (way.lowest) return lastWalk(way.lowest, { output, sqrtPrice }, left);
+  return refuse('insufficient_liquidity', `${left} more than the curve takes`);
 }
 
-function stepDown(at: Step, { target, liquidity }: Stretch): Step {
-  const needed = firstBetween(target, at.sqrtPrice, liquidity, true);
-  const next = at.left < needed ? priceAfterFirst(at.sqrtPrice, liquidity, at.left) : target;
-  const output = at.output + secondBetween(next, at.sqrtPrice, liquidity, false);
-  return { left: at.left < needed ? 0n : at.left - needed, output, sqrtPrice: next };
+/** The stretch `i` of those ahead; null behind the last one. */
+function stretchOf(way: Way, i: number): Reached | null {
+  return way.reached[i] ?? reach(way, i);
+}
+
+function reach(way: Way, i: number): Reached | null {
+  const stretch = way.ahead[i];
+  if (!stretch) return null;
+  const start = startOf(way, i);
+  const needed = taken(way.up, start.sqrtPrice, stretch.target, stretch.liquidity);
+  // Without liquidity a stretch is crossed for nothing.
+  const inverse = stretch.liquidity === 0n ? 0n : inverseOf(stretch.liquidity);
+  const reached = { ...stretch, ...start, needed, inverse };
+  way.reached.push(reached);
+  return reached;
+}
+
+/** The walk until the stretch `i` begins: until the one before it ends, which was reached. */
+function startOf(way: Way, i: number): Walk {
+  const before = way.reached[i - 1];
+  if (!before) return { output: 0n, sqrtPrice: way.sqrtPrice };
+  return {
+    output: before.output + given(way.up, before.sqrtPrice, before.target, before.liquidity),
+    sqrtPrice: before.target,
+  };
 }
 
 /** Below the first point nothing asks beforehand what the stretch takes: a price under its end is what tells. */
-function lastStepDown(at: Step, { target, liquidity }: Stretch): Step {
-  const reached = priceAfterFirst(at.sqrtPrice, liquidity, at.left);
-  const beyond = reached < target;
-  const next = beyond ? target : reached;
-  const taken = beyond ? firstBetween(target, at.sqrtPrice, liquidity, true) : at.left;
-  const output = at.output + secondBetween(next, at.sqrtPrice, liquidity, false);
-  return { left: at.left - taken, output, sqrtPrice: next };
+function lastWalk({ target, liquidity }: Stretch, { output, sqrtPrice }: Walk, left: bigint): Walk | Refused {
+  if (liquidity === 0n || target === 0n) return refuse('insufficient_liquidity', 'the curve is empty');
+  const reached = priceAfterFirst(sqrtPrice, liquidity, left);
+  const spent = reached < target ? taken(false, sqrtPrice, target, liquidity) : left;
+  if (spent !== left) return refuse('insufficient_liquidity', `${left - spent} more than the curve takes`);
+  const next = most(reached, target);
+  return walked(output + given(false, sqrtPrice, next, liquidity), next);
 }
 
-/** An exact input must be used up, else the program refuses the swap. */
-function arrived({ left, output, sqrtPrice }: Step): Walk | Refused {
-  if (left !== 0n) return refuse('insufficient_liquidity', `${left} more than the curve takes`);
+/** What goes in between two prices in the order in which they are passed, rounded up. */
+function taken(up: boolean, from: bigint, to: bigint, liquidity: bigint): bigint {
+  return up ? secondBetween(from, to, liquidity, true) : firstBetween(to, from, liquidity, true);
+}
+
+/** What comes out between two prices in the order in which they are passed, rounded down. */
+function given(up: boolean, from: bigint, to: bigint, liquidity: bigint): bigint {
+  return up ? firstBetween(from, to, liquidity, false) : secondBetween(to, from, liquidity, false);
+}
+
+function walked(output: bigint, sqrtPrice: bigint): Walk | Refused {
   return output > U64_MAX ? refuse('overflow', 'more than a vault can hold') : { output, sqrtPrice };
 }

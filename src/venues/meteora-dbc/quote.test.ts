@@ -8,7 +8,7 @@ import { isRefused } from '../refusal.ts';
 import type { ConfigAccount } from './config.ts';
 import type { PoolAccount } from './layout.ts';
 import { marketOf } from './market.ts';
-import { type PoolState, swap } from './quote.ts';
+import { directionOf, type PoolState, stateAfter, swap } from './quote.ts';
 
 const POOL = addressOf(new Uint8Array(32).fill(7));
 const ONE = 1n << 64n;
@@ -45,7 +45,7 @@ function taken(market: Market, side: Side, amount: bigint): Quote {
 }
 
 const received = (quote: Quote | Refused) => (isRefused(quote) ? 0n : quote.received);
-const total = ({ fees }: Quote) => fees.reduce((sum, { amount }) => sum + amount, 0n);
+const total = (quote: Quote) => quote.fees().reduce((sum, { amount }) => sum + amount, 0n);
 
 describe('a curve of Meteora DBC', () => {
   it('sells across its stretches: by hand 2 * 10^11 base for the first quarter, then ten times the liquidity', () => {
@@ -56,15 +56,17 @@ describe('a curve of Meteora DBC', () => {
     const both = taken(market, 'buy', 275n * 10n ** 10n);
     // 10^13 * (1 / 1.25 - 1 / 1.5), rounded down, behind the first stretch
     expect(both.received + total(both)).toBe(2n * 10n ** 11n + 1_333_333_333_333n);
-    expect(both.after.quote('sell', 1_000n)).toMatchObject({ refused: 'completed' });
+    expect(both.afterwards().quote('sell', 1_000n)).toMatchObject({ refused: 'completed' });
   });
 
   it('takes back what it sold, and no more', () => {
     const bought = taken(marketOf(stateOf(), true), 'buy', 10n ** 12n);
-    const sold = taken(bought.after, 'sell', bought.received);
+    const sold = taken(bought.afterwards(), 'sell', bought.received);
     expect(sold.received).toBeLessThan(10n ** 12n);
-    expect(sold.after.price.numerator).toBeGreaterThanOrEqual(ONE * ONE);
-    expect(bought.after.quote('sell', bought.received * 2n)).toMatchObject({ refused: 'insufficient_liquidity' });
+    expect(sold.afterwards().price.numerator).toBeGreaterThanOrEqual(ONE * ONE);
+    expect(bought.afterwards().quote('sell', bought.received * 2n)).toMatchObject({
+      refused: 'insufficient_liquidity',
+    });
     expect(marketOf(stateOf(), true).quote('sell', 1_000n)).toMatchObject({ refused: 'insufficient_liquidity' });
   });
 
@@ -88,9 +90,9 @@ describe('a curve of Meteora DBC', () => {
   });
 
   it('splits its fee: a fifth to the protocol, the creator his share of the rest, the launchpad with the protocol', () => {
-    const { fees, spent } = taken(marketOf(stateOf({ creatorPercent: 25n }), true), 'buy', 10n ** 9n);
-    expect(spent).toBe(10n ** 9n);
-    expect(fees).toEqual([
+    const quote = taken(marketOf(stateOf({ creatorPercent: 25n }), true), 'buy', 10n ** 9n);
+    expect(quote.spent).toBe(10n ** 9n);
+    expect(quote.fees()).toEqual([
       { share: 'protocol', of: 'input', amount: 8_000_000n },
       { share: 'creator', of: 'input', amount: 2_000_000n },
     ]);
@@ -99,7 +101,7 @@ describe('a curve of Meteora DBC', () => {
   it('takes its fee in quote, or in what goes out', () => {
     const sides = [true, false].map((feeInQuote) => {
       const bought = taken(marketOf(stateOf({ feeInQuote }), true), 'buy', 10n ** 9n);
-      return [bought, taken(bought.after, 'sell', 10n ** 8n)].map(({ fees }) => fees[0]?.of);
+      return [bought, taken(bought.afterwards(), 'sell', 10n ** 8n)].map((quote) => quote.fees()[0]?.of);
     });
     expect(sides).toEqual([
       ['input', 'output'],
@@ -108,9 +110,13 @@ describe('a curve of Meteora DBC', () => {
   });
 
   it('leaves reserves changed by what went in and came out, and fees owed beside them', () => {
-    const { after, received: out, fees } = taken(marketOf(stateOf(), true), 'buy', 10n ** 9n);
+    const quote = taken(marketOf(stateOf(), true), 'buy', 10n ** 9n);
     const before = stateOf().pool.reserves.base;
-    expect(after.depth).toEqual({ mint: before - out, other: 10n ** 9n - (fees[0]?.amount ?? 0n) });
+    const [fee] = quote.fees();
+    expect(quote.afterwards().depth).toEqual({
+      mint: before - quote.received,
+      other: 10n ** 9n - (fee?.amount ?? 0n),
+    });
   });
 
   it('says what one sells for the other before fees', () => {
@@ -138,27 +144,48 @@ describe('every curve of Meteora DBC', () => {
     }
   });
 
+  it('answers the same whatever it was asked before', () => {
+    const given = { feeInQuote: false };
+    const asked = marketOf(stateOf(given, midway), true);
+    const answer = (of: Market, side: Side, amount: bigint) => {
+      const quote = of.quote(side, amount);
+      return isRefused(quote)
+        ? quote
+        : [quote.received, quote.fees(), quote.afterwards().price, quote.afterwards().depth];
+    };
+    // More than there is, then all sizes, then around the end of the first stretch in either direction.
+    const edges = [10n ** 10n, 349_999_999_999n, 64_516_129_032n].map((edge) => edge - 3n);
+    const amounts = [U64_MAX, ...edges.flatMap((edge) => [0n, 1n, 2n, 3n, 4n, 5n].map((more) => edge + more))];
+    for (const side of ['buy', 'sell'] as const) {
+      for (const amount of [...amounts, ...Array.from({ length: 28 }, (_, i) => 3n ** BigInt((i * 5) % 28))]) {
+        const fresh = marketOf(stateOf(given, midway), true);
+        expect(answer(asked, side, amount)).toEqual(answer(fresh, side, amount));
+      }
+    }
+  });
+
   it('never lets a round trip win', () => {
     for (const market of markets) {
       for (let amount = 100n; amount < 10n ** 10n; amount *= 7n) {
         const bought = taken(market, 'buy', amount);
-        expect(received(bought.after.quote('sell', bought.received))).toBeLessThan(amount);
+        expect(received(bought.afterwards().quote('sell', bought.received))).toBeLessThan(amount);
         const sold = taken(market, 'sell', amount);
-        expect(received(sold.after.quote('buy', sold.received))).toBeLessThan(amount);
+        expect(received(sold.afterwards().quote('buy', sold.received))).toBeLessThan(amount);
       }
     }
   });
 
   it('charges the next swap more once its price moved, and calms down with time', () => {
-    const state = stateOf({ dynamic: DYNAMIC }, midway);
-    const first = swap(state, false, 10n ** 10n);
-    if (isRefused(first)) throw new Error(first.detail);
-    const fee = (result: ReturnType<typeof swap>) => (isRefused(result) ? 0n : (result.fees[0]?.amount ?? 0n));
-    const soon = swap(first.next, false, 10n ** 9n);
-    expect(fee(soon)).toBeGreaterThan(10n ** 7n);
-    if (isRefused(soon)) throw new Error(soon.detail);
-    const later = swap({ ...soon.next, now: 5_000n }, false, 10n ** 3n);
-    if (isRefused(later)) throw new Error(later.detail);
+    const bought = (state: PoolState, amount: bigint) => {
+      const direction = directionOf(state, false);
+      const result = swap(direction, amount);
+      if (isRefused(result)) throw new Error(result.detail);
+      return { fee: result.fee, next: stateAfter(direction, result) };
+    };
+    const first = bought(stateOf({ dynamic: DYNAMIC }, midway), 10n ** 10n);
+    const soon = bought(first.next, 10n ** 9n);
+    expect(soon.fee).toBeGreaterThan(10n ** 7n);
+    const later = bought({ ...soon.next, now: 5_000n }, 10n ** 3n);
     expect(later.next.pool.volatility.accumulator).toBe(0n);
   });
 

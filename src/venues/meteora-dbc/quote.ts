@@ -1,11 +1,11 @@
-import { least, U64_MAX } from '../arithmetic.ts';
+import { least, most, U64_MAX } from '../arithmetic.ts';
 import { baseFee } from '../meteora-fees/base-fee.ts';
 import { feeOn } from '../meteora-fees/rate.ts';
-import { remembered, variableFee } from '../meteora-fees/volatility.ts';
+import { remembered, type Volatility, variableFee } from '../meteora-fees/volatility.ts';
 import type { Fee, Refused } from '../model.ts';
-import { isRefused, refuse } from '../refusal.ts';
+import { refuse } from '../refusal.ts';
 import { type ConfigAccount, HIGHEST_FEE } from './config.ts';
-import { walkDown, walkUp } from './curve.ts';
+import { type Walk, type Way, walk, wayDown, wayUp } from './curve.ts';
 import type { PoolAccount, Sides } from './layout.ts';
 
 /** The protocol's share of the fee: `PROTOCOL_FEE_PERCENT` in `constants.rs`. */
@@ -21,11 +21,37 @@ export interface PoolState {
   readonly now: bigint;
 }
 
-/** A swap with its fee split, and the state that it leaves. */
-export interface Swap {
+/** One direction of a pool at one moment: all of a swap that does not depend on its size. */
+export interface Direction {
+  readonly state: PoolState;
+  readonly baseIn: boolean;
+  /** Sales, and purchases where the launchpad says so, pay their fee in what they give out. */
+  readonly feeOnInput: boolean;
+  /** The fee in parts of 10^9; null where the program fails, undefined where it depends on the size. */
+  readonly rate: bigint | null | undefined;
+  readonly complete: boolean;
+  readonly way: Way;
+  /**
+   * Amounts up to which reserves and vaults stay within their bounds and the curve is not completed: most swaps need no more
+   * than two comparisons to be sure of that.
+   */
+  readonly safeIn: bigint;
+  readonly safeOut: bigint;
+}
+
+/** What goes in and out: `spent` and `received` at the vaults, `net` and `output` along the curve. */
+interface Exchange {
+  readonly spent: bigint;
   readonly received: bigint;
-  readonly fees: readonly Fee[];
-  readonly next: PoolState;
+  readonly net: bigint;
+  readonly output: bigint;
+}
+
+/** A swap. `fee` is all of it. */
+export interface Swap extends Exchange, Walk {
+  readonly fee: bigint;
+  /** What the pool remembers of its price's movements after the swap. */
+  readonly volatility: Volatility;
 }
 
 /** True when the curve has taken what it was to take, or is closed: then the program refuses every swap. */
@@ -33,34 +59,73 @@ export function isComplete({ config, pool }: PoolState): boolean {
   return pool.finished || pool.reserves.quote >= config.threshold;
 }
 
+/** The direction of who pays base (`baseIn`), or quote. */
+export function directionOf(state: PoolState, baseIn: boolean): Direction {
+  const { config, pool, vaults } = state;
+  const missing = config.threshold - pool.reserves.quote;
+  const [paid, given] = baseIn ? (['base', 'quote'] as const) : (['quote', 'base'] as const);
+  return {
+    state,
+    baseIn,
+    feeOnInput: !baseIn && config.feeInQuote,
+    rate: config.base.kind === 'limiter' ? undefined : feeRate(state, baseIn, 0n),
+    way: baseIn ? wayDown(config, pool.sqrtPrice) : wayUp(config, pool.sqrtPrice),
+    complete: isComplete(state),
+    safeIn: least(U64_MAX - most(pool.reserves[paid], vaults[paid]), baseIn ? U64_MAX : missing - 1n),
+    safeOut: least(pool.reserves[given], vaults[given]),
+  };
+}
+
 /**
  * The swap of exactly `amountIn`: `get_swap_result_from_exact_input` and `apply_swap_result` in `state/virtual_pool.rs`,
  * without a referral. The lower fee of a first swap is open only to the transaction that makes the pool, so never to ours.
  */
-export function swap(state: PoolState, baseIn: boolean, amountIn: bigint): Swap | Refused {
-  if (isComplete(state)) return refuse('completed', 'the curve is complete');
-  const { config, pool } = state;
-  const rate = feeRate(state, baseIn, amountIn);
+export function swap(direction: Direction, amountIn: bigint): Swap | Refused {
+  if (direction.complete) return refuse('completed', 'the curve is complete');
+  const { state, feeOnInput } = direction;
+  const rate = rateFor(direction, amountIn);
   if (rate === null) return refuse('overflow', 'the fee cannot be computed');
-  const onInput = !baseIn && config.feeInQuote;
-  const inputFee = onInput ? feeOn(amountIn, rate) : 0n;
+  const inputFee = feeOnInput ? feeOn(amountIn, rate) : 0n;
   const net = amountIn - inputFee;
-  const walk = baseIn ? walkDown(config, pool.sqrtPrice, net) : walkUp(config, pool.sqrtPrice, net);
-  if (isRefused(walk)) return walk;
-  const fee = onInput ? inputFee : feeOn(walk.output, rate);
-  const received = onInput ? walk.output : walk.output - fee;
+  const moved = walk(direction.way, net);
+  if ('refused' in moved) return moved;
+  const { output, sqrtPrice } = moved;
+  const fee = feeOnInput ? inputFee : feeOn(output, rate);
+  const received = feeOnInput ? output : output - fee;
   if (received <= 0n) return refuse('amount_too_small', `${amountIn} buys nothing`);
-  const next = nextState(state, {
-    baseIn,
-    amountIn,
-    inputFee,
-    output: walk.output,
-    received,
-    fee,
-    sqrtPrice: walk.sqrtPrice,
-  });
-  if (isRefused(next)) return next;
-  return { received, fees: feesOf(config, fee, onInput ? 'input' : 'output'), next };
+  const isSafe = amountIn <= direction.safeIn && output <= direction.safeOut;
+  const overrun = isSafe ? null : overrunOf(direction, { spent: amountIn, received, net, output });
+  if (overrun) return overrun;
+  const volatility = volatilityAfter(state, sqrtPrice);
+  if (!volatility) return refuse('overflow', 'the volatility cannot be computed');
+  const swapped = { spent: amountIn, received, fee, net, output, sqrtPrice, volatility };
+  return isSafe || canMigrate(direction, swapped)
+    ? swapped
+    : refuse('insufficient_liquidity', 'the vault would not hold what the migration takes');
+}
+
+/** Why reserves and vaults cannot take such a swap, or null. */
+function overrunOf({ state, baseIn }: Direction, swapped: Exchange): Refused | null {
+  const reserves = exchanged(state.pool.reserves, baseIn, swapped.net, swapped.output);
+  const vaults = exchanged(state.vaults, baseIn, swapped.spent, swapped.received);
+  const all = [reserves.base, reserves.quote, vaults.base, vaults.quote];
+  if (all.some((amount) => amount < 0n)) return refuse('insufficient_liquidity', 'more than the pool holds');
+  return all.some((amount) => amount > U64_MAX) ? refuse('overflow', 'more than a vault can hold') : null;
+}
+
+/** Whether the vault holds what the migration takes, should the swap complete the curve. */
+function canMigrate(direction: Direction, swapped: Swap): boolean {
+  const next = stateAfter(direction, swapped);
+  return !isComplete(next) || next.vaults.base >= next.config.keptBase + next.pool.owed.base;
+}
+
+function volatilityAfter({ config, pool, now }: PoolState, after: bigint): Volatility | null {
+  const { dynamic } = config;
+  return dynamic ? remembered(dynamic, pool.volatility, { before: pool.sqrtPrice, after, now }) : pool.volatility;
+}
+
+function rateFor({ rate, state, baseIn }: Direction, amountIn: bigint): bigint | null {
+  return rate === undefined ? feeRate(state, baseIn, amountIn) : rate;
 }
 
 /** Base fee and variable fee, at most 99 %. Null where the program fails. */
@@ -72,12 +137,13 @@ function feeRate({ config, pool, point }: PoolState, baseIn: boolean, amountIn: 
 }
 
 /**
- * The protocol's part, then the creator's part of the rest. What remains is the launchpad's: it stands with the protocol,
- * since it leaves the pool as the protocol's does. A curve has no liquidity providers.
+ * The fee as a quote lists it: the protocol's part, then the creator's part of the rest. What remains is the launchpad's: it
+ * stands with the protocol, since it leaves the pool as the protocol's does. A curve has no liquidity providers.
  */
-function feesOf(config: ConfigAccount, fee: bigint, of: Fee['of']): readonly Fee[] {
+export function feesOf({ state, feeOnInput }: Direction, { fee }: Swap): readonly Fee[] {
+  const of = feeOnInput ? 'input' : 'output';
   const protocol = (fee * PROTOCOL_PERCENT) / 100n;
-  const creator = ((fee - protocol) * config.creatorPercent) / 100n;
+  const creator = ((fee - protocol) * state.config.creatorPercent) / 100n;
   const fees: Fee[] = [
     { share: 'protocol', of, amount: fee - creator },
     { share: 'creator', of, amount: creator },
@@ -85,38 +151,22 @@ function feesOf(config: ConfigAccount, fee: bigint, of: Fee['of']): readonly Fee
   return fees.filter(({ amount }) => amount > 0n);
 }
 
-interface Change {
-  readonly baseIn: boolean;
-  readonly amountIn: bigint;
-  readonly inputFee: bigint;
-  readonly output: bigint;
-  readonly received: bigint;
-  readonly fee: bigint;
-  readonly sqrtPrice: bigint;
-}
-
-function nextState(state: PoolState, change: Change): PoolState | Refused {
-  const { config, pool, now } = state;
-  const reserves = exchanged(pool.reserves, change.baseIn, change.amountIn - change.inputFee, change.output);
-  const vaults = exchanged(state.vaults, change.baseIn, change.amountIn, change.received);
-  const all = [reserves.base, reserves.quote, vaults.base, vaults.quote];
-  if (all.some((amount) => amount < 0n)) return refuse('insufficient_liquidity', 'more than the pool holds');
-  if (all.some((amount) => amount > U64_MAX)) return refuse('overflow', 'more than a vault can hold');
-  const moment = { before: pool.sqrtPrice, after: change.sqrtPrice, now };
-  const volatility = config.dynamic ? remembered(config.dynamic, pool.volatility, moment) : pool.volatility;
-  if (!volatility) return refuse('overflow', 'the volatility cannot be computed');
-  const feeInBase = !config.feeInQuote && !change.baseIn;
+/** The state that a swap leaves. */
+export function stateAfter({ state, baseIn, feeOnInput }: Direction, swapped: Swap): PoolState {
+  const { pool, vaults } = state;
+  const { spent, received, fee, net, output, sqrtPrice, volatility } = swapped;
+  const feeInBase = !baseIn && !feeOnInput;
   const owed = {
-    base: pool.owed.base + (feeInBase ? change.fee : 0n),
-    quote: pool.owed.quote + (feeInBase ? 0n : change.fee),
+    base: pool.owed.base + (feeInBase ? fee : 0n),
+    quote: pool.owed.quote + (feeInBase ? 0n : fee),
   };
-  const next = { ...state, vaults, pool: { ...pool, reserves, owed, volatility, sqrtPrice: change.sqrtPrice } };
-  const missing = isComplete(next) && vaults.base < config.keptBase + owed.base;
-  return missing ? refuse('insufficient_liquidity', 'the vault would not hold what the migration takes') : next;
+  return {
+    ...state,
+    vaults: exchanged(vaults, baseIn, spent, received),
+    pool: { ...pool, reserves: exchanged(pool.reserves, baseIn, net, output), owed, volatility, sqrtPrice },
+  };
 }
 
-function exchanged(sides: Sides, baseIn: boolean, paid: bigint, taken: bigint): Sides {
-  return baseIn
-    ? { base: sides.base + paid, quote: sides.quote - taken }
-    : { base: sides.base - taken, quote: sides.quote + paid };
+function exchanged({ base, quote }: Sides, baseIn: boolean, paid: bigint, given: bigint): Sides {
+  return baseIn ? { base: base + paid, quote: quote - given } : { base: base - given, quote: quote + paid };
 }

@@ -24,10 +24,10 @@ export function referenced(of: Volatility, fees: FeeParameters, activeId: number
   return { ...of, indexReference: activeId, reference: product / BASIS_POINTS };
 }
 
-/** The volatility once the swap stands in bin `activeId`. */
-export function accumulated(of: Volatility, fees: FeeParameters, activeId: number): Volatility {
+/** The accumulator of the volatility once the swap stands in bin `activeId`. */
+export function accumulated(of: Volatility, fees: FeeParameters, activeId: number): bigint {
   const crossed = BigInt(Math.abs(of.indexReference - activeId));
-  return { ...of, accumulator: least(of.reference + crossed * BASIS_POINTS, fees.maxAccumulator) };
+  return least(of.reference + crossed * BASIS_POINTS, fees.maxAccumulator);
 }
 
 /** What a swap pays at a volatility, in parts of 1e9. */
@@ -39,6 +39,11 @@ export function feeRate(fees: FeeParameters, accumulator: bigint): bigint {
 /** The fee that is inside of `amount`. */
 export function feeWithin(amount: bigint, rate: bigint): bigint {
   return ceilDiv(amount * rate, RATE_DENOMINATOR);
+}
+
+/** The largest amount of which the fee inside of it leaves no more than `net`. */
+export function mostFor(net: bigint, rate: bigint): bigint {
+  return ((net + 1n) * RATE_DENOMINATOR - 1n) / (RATE_DENOMINATOR - rate);
 }
 
 /** The fee that comes on top of `amount`. */
@@ -53,7 +58,7 @@ export function feeOnTop(amount: bigint, rate: bigint): bigint {
  */
 export function protocolPart(fee: bigint, share: bigint, liquidityIn: bigint, totalIn: bigint): bigint {
   if (totalIn === 0n) return fee;
-  const ofLiquidity = ceilDiv(fee * liquidityIn, totalIn);
+  const ofLiquidity = liquidityIn === totalIn ? fee : ceilDiv(fee * liquidityIn, totalIn);
   const ofOrders = fee - ofLiquidity;
   return ofOrders - (ofOrders * ORDER_SHARE) / BASIS_POINTS + (ofLiquidity * share) / BASIS_POINTS;
 }

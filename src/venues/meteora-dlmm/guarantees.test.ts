@@ -65,6 +65,13 @@ const MARKETS: readonly (readonly [string, Partial<DlmmParts>])[] = [
   ['much volatility', { variableControl: 2_000_000, accumulator: 300_000, updatedAt: 49_900n }],
 ];
 
+/** Amounts in no order, from nothing to more than there is, close together where the first bins end. */
+const AROUND = [
+  10n ** 10n,
+  ...Array.from({ length: 40 }, (_, i) => 3n ** BigInt((i * 7) % 22) + BigInt(i)),
+  ...Array.from({ length: 40 }, (_, i) => 99_900_000n + BigInt((i * 17) % 40) * 100_000n),
+];
+
 describe.each(MARKETS)('with %s', (_, given) => {
   it.each(SIDES)('a larger %s never gives less', (side) => {
     const of = market(given);
@@ -84,19 +91,31 @@ describe.each(MARKETS)('with %s', (_, given) => {
     for (let amount = 3n; amount < 4n * 10n ** 9n; amount = amount * 3n + 1n) {
       const there = market(given).quote(side, amount);
       if (isRefused(there)) continue;
-      const again = there.after.quote(back, there.received);
+      const again = there.afterwards().quote(back, there.received);
       if (!isRefused(again)) expect(again.received).toBeLessThanOrEqual(amount);
     }
   });
 
+  it.each(SIDES)('a %s is the same whatever the market was asked before', (side) => {
+    const asked = market(given);
+    const answer = (of: Market, amount: bigint) => {
+      const quote = of.quote(side, amount);
+      return isRefused(quote)
+        ? quote
+        : [quote.received, quote.fees(), quote.afterwards().price, quote.afterwards().depth];
+    };
+    for (const amount of AROUND) expect(answer(asked, amount)).toEqual(answer(market(given), amount));
+  });
+
   it.each(SIDES)('what a %s takes and pays is what the depth moves by, less what the protocol is owed', (side) => {
     const of = market(given);
-    const { after, received, fees } = quoted(of, side, 987_654_321n);
-    const owed = fees.find(({ share }) => share === 'protocol');
+    const quote = quoted(of, side, 987_654_321n);
+    const { depth } = quote.afterwards();
+    const owed = quote.fees().find(({ share }) => share === 'protocol');
     const taken = (place: 'input' | 'output') => (owed?.of === place ? owed.amount : 0n);
     const [gains, loses] = side === 'buy' ? (['other', 'mint'] as const) : (['mint', 'other'] as const);
-    expect(after.depth[gains] - of.depth[gains]).toBe(987_654_321n - taken('input'));
-    expect(of.depth[loses] - after.depth[loses]).toBe(received + taken('output'));
+    expect(depth[gains] - of.depth[gains]).toBe(987_654_321n - taken('input'));
+    expect(of.depth[loses] - depth[loses]).toBe(quote.received + taken('output'));
   });
 });
 
@@ -104,7 +123,7 @@ it('without fees one swap gives what two halves of it give, but for their roundi
   const of = market({ baseFactor: 0, variableControl: 0 });
   const whole = quoted(of, 'sell', 2_000_000_000n).received;
   const half = quoted(of, 'sell', 1_000_000_000n);
-  const halves = half.received + quoted(half.after, 'sell', 1_000_000_000n).received;
+  const halves = half.received + quoted(half.afterwards(), 'sell', 1_000_000_000n).received;
   expect(whole - halves).toBeGreaterThanOrEqual(-1n);
   expect(whole - halves).toBeLessThanOrEqual(1n);
 });
@@ -112,7 +131,7 @@ it('without fees one swap gives what two halves of it give, but for their roundi
 it('a quote leaves its market as it was', () => {
   const of = market();
   const first = quoted(of, 'buy', 123_456_789n);
-  quoted(first.after, 'sell', 99_999n);
+  quoted(first.afterwards(), 'sell', 99_999n);
   expect(quoted(of, 'buy', 123_456_789n).received).toBe(first.received);
 });
 

@@ -41,6 +41,8 @@ export const meteoraDlmm: Venue = {
   name: 'Meteora DLMM',
   program: PROGRAM,
   authority: null,
+  // `swap2` takes them as `TransferHookX` and `TransferHookY` (MeteoraAg/dlmm-sdk, `idls/dlmm.json`).
+  forwardsHooks: true,
   configurations: PRESETS,
   candidates,
   recognise,

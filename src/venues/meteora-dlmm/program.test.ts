@@ -35,8 +35,8 @@ function quoted(of: Market, side: Side, amount: bigint): Quote {
   return quote;
 }
 
-function protocolFee({ fees }: Quote): bigint {
-  return fees.find(({ share }) => share === 'protocol')?.amount ?? 0n;
+function protocolFee(quote: Quote): bigint {
+  return quote.fees().find(({ share }) => share === 'protocol')?.amount ?? 0n;
 }
 
 /** 160 bins around the active one, every seventh without anything in it. */
@@ -247,7 +247,7 @@ it.each(SEEN)(
     for (const [i, [side, amount]] of STEPS.entries()) {
       const quote = quoted(now, side, amount);
       expect([quote.received, protocolFee(quote)]).toEqual(seen[i]);
-      now = quote.after;
+      now = quote.afterwards();
     }
   },
 );

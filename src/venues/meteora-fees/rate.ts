@@ -1,5 +1,3 @@
-import { ceilDiv } from '../arithmetic.ts';
-
 /** Parts in which fee rates stand. */
 export const FEE_DENOMINATOR = 1_000_000_000n;
 
@@ -17,5 +15,5 @@ export interface FeeMoment {
 
 /** The fee on an amount that includes it, rounded up (`get_excluded_fee_amount`). `rate` at most `FEE_DENOMINATOR`. */
 export function feeOn(amount: bigint, rate: bigint): bigint {
-  return ceilDiv(amount * rate, FEE_DENOMINATOR);
+  return (amount * rate + (FEE_DENOMINATOR - 1n)) / FEE_DENOMINATOR;
 }

@@ -12,6 +12,8 @@ export const orcaWhirlpool: Venue = {
   name: 'Orca Whirlpool',
   program: PROGRAM,
   authority: null,
+  // `swap_v2` takes them as `TransferHookA` and `TransferHookB` (orca-so/whirlpools, `instructions/v2/swap.rs`).
+  forwardsHooks: true,
   get configurations() {
     const { fixed, adaptive } = feeTiers();
     return [...fixed, ...adaptive].map(({ account }) => account);

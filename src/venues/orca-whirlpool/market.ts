@@ -50,22 +50,24 @@ function quote(state: MarketState, side: Side, amountIn: bigint): Quote | Refuse
   return {
     spent: amountIn,
     received,
-    fees: [
-      { share: 'lp', of: 'input', amount: fee - protocolFee },
-      { share: 'protocol', of: 'input', amount: protocolFee },
-    ],
-    after: market(afterwards(state, swapped, amountIn, zeroForOne)),
+    fees() {
+      return [
+        { share: 'lp', of: 'input', amount: fee - protocolFee },
+        { share: 'protocol', of: 'input', amount: protocolFee },
+      ];
+    },
+    afterwards() {
+      return market(stateAfter(state, swapped, amountIn, zeroForOne));
+    },
   };
 }
 
-function afterwards(state: MarketState, swapped: Swapped, spent: bigint, zeroForOne: boolean): MarketState {
-  const { pool, vaults, owed } = state;
-  const { received, protocolFee, variables } = swapped;
-  const { sqrtPrice, tick, liquidity } = swapped;
-  const adaptive = pool.adaptive && variables ? { ...pool.adaptive, variables } : pool.adaptive;
+function stateAfter(state: MarketState, swapped: Swapped, spent: bigint, zeroForOne: boolean): MarketState {
+  const { vaults, owed } = state;
+  const { received, protocolFee } = swapped;
   return {
     ...state,
-    pool: { ...pool, sqrtPrice, tick, liquidity, adaptive },
+    pool: swapped.afterwards(),
     vaults: zeroForOne
       ? { a: vaults.a + spent, b: vaults.b - received }
       : { a: vaults.a - received, b: vaults.b + spent },

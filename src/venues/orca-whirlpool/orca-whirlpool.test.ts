@@ -8,7 +8,7 @@ import { isRefused } from '../refusal.ts';
 import { orcaWhirlpool } from './index.ts';
 import { PROGRAM } from './layout.ts';
 import type { FeeConstants, FeeVariables } from './oracle.ts';
-import { type PoolState, type Swapped, swap } from './quote.ts';
+import { type PoolState, swap } from './quote.ts';
 import type { Tick } from './tick-array.ts';
 import { sqrtPriceAt, tickAt } from './tick-math.ts';
 
@@ -521,7 +521,7 @@ describe('quoting a Whirlpool', () => {
     for (const state of [STANDARD, ADAPTIVE]) {
       for (const side of SIDES) {
         const quote = taken(marketOf(state).quote(side, 1_000_000_000n));
-        const [lp, protocol] = quote.fees;
+        const [lp, protocol] = quote.fees();
         expect([lp?.share, lp?.of, protocol?.share, protocol?.of]).toEqual(['lp', 'input', 'protocol', 'input']);
         const fee = (lp?.amount ?? 0n) + (protocol?.amount ?? 0n);
         expect(fee >= 3_000_000n).toBe(true);
@@ -551,7 +551,7 @@ describe('quoting a Whirlpool', () => {
     ] as const) {
       const most = largest((amount) => !isRefused(rich.quote(side, amount)));
       expect(code(rich.quote(side, most + 1n))).toBe('insufficient_liquidity');
-      const [reached, limit] = [taken(rich.quote(side, most)).after.price.numerator, sqrtPriceAt(end) ** 2n];
+      const [reached, limit] = [taken(rich.quote(side, most)).afterwards().price.numerator, sqrtPriceAt(end) ** 2n];
       const short = side === 'sell' ? reached - limit : limit - reached;
       expect(short >= 0n && short < limit / 10n ** 8n).toBe(true);
     }
@@ -601,9 +601,9 @@ describe('quoting a Whirlpool', () => {
           (quote): quote is Quote => !isRefused(quote),
         );
         expect(quotes.length).toBeGreaterThan(20);
-        for (const [i, { received, spent, after }] of quotes.entries()) {
+        for (const [i, { received, spent, afterwards }] of quotes.entries()) {
           expect(received >= (quotes[i - 1]?.received ?? 0n)).toBe(true);
-          const returned = after.quote(back, received);
+          const returned = afterwards().quote(back, received);
           expect(isRefused(returned) || returned.received <= spent).toBe(true);
         }
       }
@@ -617,13 +617,13 @@ describe('quoting a Whirlpool', () => {
         [sellsB, false],
       ] as const) {
         for (const amount of [1_000n, 10_000_000n, 1_900_000_000n, 17_000_000_000n]) {
-          const after = taken(marketOf(state).quote(side, amount)).after;
+          const after = taken(marketOf(state).quote(side, amount)).afterwards();
           const written = rewritten(state, amount, zeroForOne);
           expect([after.price, after.depth]).toEqual([written.price, written.depth]);
           for (const next of SIDES) {
             const [one, other] = [after.quote(next, 5_000_000n), written.quote(next, 5_000_000n)];
             expect(taken(one).received).toBe(taken(other).received);
-            expect(taken(one).fees).toEqual(taken(other).fees);
+            expect(taken(one).fees()).toEqual(taken(other).fees());
           }
         }
       }
@@ -632,8 +632,11 @@ describe('quoting a Whirlpool', () => {
 
   it('an adaptive fee rises with what was just traded, and falls with time', () => {
     const calm = marketOf(ADAPTIVE);
-    const feeOf = (quote: Quote | Refused) => taken(quote).fees.reduce((sum, { amount }) => sum + amount, 0n);
-    const after = taken(calm.quote(sellsA, 30_000_000_000n)).after;
+    const feeOf = (quote: Quote | Refused) =>
+      taken(quote)
+        .fees()
+        .reduce((sum, { amount }) => sum + amount, 0n);
+    const after = taken(calm.quote(sellsA, 30_000_000_000n)).afterwards();
     expect(feeOf(after.quote(sellsA, 1_000_000n)) > feeOf(calm.quote(sellsA, 1_000_000n))).toBe(true);
     const later = opened(worldOf(ADAPTIVE), WRAPPED_SOL, { ...CLOCK, unixTime: NOW + 3_600n }).market;
     expect(feeOf(later.quote(sellsA, 1_000_000n))).toBe(3_000n);
@@ -643,16 +646,12 @@ describe('quoting a Whirlpool', () => {
   function rewritten(state: PoolState, amount: bigint, zeroForOne: boolean): Market {
     const swapped = swap(state, amount, zeroForOne);
     if (isRefused(swapped)) throw new Error(swapped.detail);
-    const { sqrtPrice, tick, liquidity, variables, received, protocolFee } = swapped as Swapped;
-    const adaptive = state.adaptive && variables ? { ...state.adaptive, variables } : null;
+    const { received, protocolFee } = swapped;
     const [a, b] = zeroForOne ? [amount, -received] : [-received, amount];
     // The reach of the arrays moves with the price; what both can see is the same.
-    return marketOf(
-      { ...state, sqrtPrice, tick, liquidity, adaptive },
-      {
-        vaults: [500_000_000_000n + a, 500_000_000_000n + b],
-        owed: zeroForOne ? [7n + protocolFee, 9n] : [7n, 9n + protocolFee],
-      },
-    );
+    return marketOf(swapped.afterwards(), {
+      vaults: [500_000_000_000n + a, 500_000_000_000n + b],
+      owed: zeroForOne ? [7n + protocolFee, 9n] : [7n, 9n + protocolFee],
+    });
   }
 });

@@ -3,7 +3,6 @@ import { FEE_DENOMINATOR, step } from '../concentrated/step.ts';
 import type { Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
 import { AdaptiveFee, type AdaptiveState } from './adaptive-fee.ts';
-import type { FeeVariables } from './oracle.ts';
 import { Sequence, type Stop, type TickArrays } from './sequence.ts';
 import { MAX_SQRT_PRICE, MIN_SQRT_PRICE } from './tick-constants.ts';
 import { tickAt } from './tick-math.ts';
@@ -25,10 +24,8 @@ export interface Swapped {
   readonly received: bigint;
   readonly fee: bigint;
   readonly protocolFee: bigint;
-  readonly sqrtPrice: bigint;
-  readonly tick: number;
-  readonly liquidity: bigint;
-  readonly variables: FeeVariables | null;
+  /** The pool after it; worked out when asked for. */
+  afterwards(): PoolState;
 }
 
 /** Stretches of one swap, more than which no transaction has the compute units for. */
@@ -140,14 +137,15 @@ class Run {
   }
 
   #result(): Swapped {
-    return {
-      received: this.#received,
-      fee: this.#fee,
-      protocolFee: this.#protocolFee,
-      sqrtPrice: this.#sqrtPrice,
-      tick: this.#sqrtPrice === this.#tickPrice ? this.#tick : tickAt(this.#sqrtPrice),
-      liquidity: this.#liquidity,
-      variables: this.#adaptive?.settled(this.#pool.sqrtPrice, this.#sqrtPrice) ?? null,
-    };
+    const afterwards = this.#afterwards.bind(this);
+    return { received: this.#received, fee: this.#fee, protocolFee: this.#protocolFee, afterwards };
+  }
+
+  #afterwards(): PoolState {
+    const [pool, sqrtPrice] = [this.#pool, this.#sqrtPrice];
+    const tick = sqrtPrice === this.#tickPrice ? this.#tick : tickAt(sqrtPrice);
+    const variables = this.#adaptive?.settled(pool.sqrtPrice, sqrtPrice);
+    const adaptive = pool.adaptive && variables ? { ...pool.adaptive, variables } : pool.adaptive;
+    return { ...pool, sqrtPrice, tick, liquidity: this.#liquidity, adaptive };
   }
 }

@@ -4,9 +4,10 @@ import type { AccountBytes, Accounts, OpenPool, Refused } from '../model.ts';
 import { needed, neededMint, vaultBalance } from '../needed.ts';
 import { readFeeConfig } from '../pump-fees/fee-config.ts';
 import { feeConfigAddress, NO_KEY, PUMP_PROGRAM } from '../pump-fees/programs.ts';
+import { scheduleOf } from '../pump-fees/rates.ts';
 import { isRefused, refuse } from '../refusal.ts';
 import { type Curve, GLOBAL, readCurve, readGlobal } from './layout.ts';
-import { curveRates, marketOf, type Terms } from './quote.ts';
+import { marketOf, type Terms } from './quote.ts';
 
 /** Where the program's fee schedule is. */
 export const FEE_CONFIG = feeConfigAddress(PUMP_PROGRAM);
@@ -33,8 +34,6 @@ export function openCurve(known: Known, accounts: Accounts): OpenPool | Refused 
   if (short !== null) return short;
   const terms = termsOf(known, curve, accounts);
   if (isRefused(terms)) return terms;
-  const rates = curveRates(curve, terms);
-  if (isRefused(rates)) return rates;
   const creator = curve.creator === NO_KEY ? null : curve.creator;
   return { market: marketOf(curve, terms), facts: { creator, openedAt: null, lockedLiquidityBps: null } };
 }
@@ -73,10 +72,14 @@ function termsOf(known: Known, curve: Curve, accounts: Accounts): Terms | Refuse
   if (isRefused(global)) return global;
   const mint = neededMint(accounts, known.mint, 'the mint');
   if (isRefused(mint)) return mint;
-  return {
+  const schedule = scheduleOf(
     config,
-    creator: { creator: curve.creator, ownRate: curve.ownCreatorRate, configurable: global.configurable },
-    quoteMint: known.quoteMint ?? WRAPPED_SOL,
+    { canonical: true, quoteMint: known.quoteMint ?? WRAPPED_SOL },
+    { creator: curve.creator, ownRate: curve.ownCreatorRate, configurable: global.configurable },
+  );
+  if (isRefused(schedule)) return schedule;
+  return {
+    schedule,
     // `BondingCurve::market_cap`: what was issued for coins in mayhem mode, what exists for all others.
     tierSupply: curve.mayhem ? curve.totalSupply : mint.supply,
     bounds: curve.hasUnknownFields ? ['The curve carries fields that are newer than what is known here.'] : [],

@@ -131,7 +131,7 @@ describe('opening a curve', () => {
       const open = opened({ length }, { program: TOKEN_PROGRAM });
       if (isRefused(open)) throw new Error(`${length}: ${open.detail}`);
       expect(open.facts).toEqual({ creator: length < 81 ? null : CREATOR, openedAt: null, lockedLiquidityBps: null });
-      expect(quoted(open.market, 'buy', 10_000_000n).fees).toHaveLength(length < 81 ? 1 : 2);
+      expect(quoted(open.market, 'buy', 10_000_000n).fees()).toHaveLength(length < 81 ? 1 : 2);
       expect(open.market.bounds).toEqual([]);
     }
   });
@@ -193,7 +193,10 @@ describe('the fees of a curve', () => {
     { threshold: 30_000_000_000n, rates: { lp: 7n, protocol: 50n, creator: 10n } },
   ];
   const fees = { tiers };
-  const shares = (of: Market) => quoted(of, 'buy', 101_250_000n).fees.map((fee) => [fee.share, fee.amount]);
+  const shares = (of: Market) =>
+    quoted(of, 'buy', 101_250_000n)
+      .fees()
+      .map((fee) => [fee.share, fee.amount]);
   const high = [
     ['protocol', 950_000n],
     ['creator', 300_000n],
@@ -212,9 +215,9 @@ describe('the fees of a curve', () => {
 
   it('are those of the market after a trade, once that trade moved it', () => {
     const before = market({}, { fees });
-    const { after } = quoted(before, 'buy', 2_000_000_000n);
+    const moved = quoted(before, 'buy', 2_000_000_000n).afterwards();
     expect(shares(before)).toEqual(high);
-    expect(shares(after)).not.toEqual(high);
+    expect(shares(moved)).not.toEqual(high);
   });
 
   it("take the coin's own rate for the creator while the program allows that", () => {
@@ -246,10 +249,9 @@ describe('quotes of a curve', () => {
       virtualQuote: 31_971_758_357n,
       realQuote: 1_971_758_357n,
     });
-    expect(quoted(sells, 'sell', 500_000_000n)).toMatchObject({
-      received: 15_877n - 151n - 48n,
-      fees: [{ amount: 151n }, { amount: 48n }],
-    });
+    const sold = quoted(sells, 'sell', 500_000_000n);
+    expect(sold.received).toBe(15_877n - 151n - 48n);
+    expect(sold.fees()).toMatchObject([{ amount: 151n }, { amount: 48n }]);
     expect(quoted(sells, 'sell', 50_000_000_000n).received).toBe(1_587_670n - 15_083n - 4_764n);
   });
 
@@ -282,8 +284,8 @@ describe('quotes of a curve', () => {
     const left = gets(85_000_000_000n) ?? 0n;
     const last = quoted(market({ realMint: left }), 'buy', 85_000_000_000n);
     expect(last.received).toBe(left);
-    expect(last.after.quote('buy', 1_000_000n)).toMatchObject({ refused: 'completed' });
-    expect(last.after.quote('sell', 1_000_000_000n)).toMatchObject({ refused: 'completed' });
+    expect(last.afterwards().quote('buy', 1_000_000n)).toMatchObject({ refused: 'completed' });
+    expect(last.afterwards().quote('sell', 1_000_000_000n)).toMatchObject({ refused: 'completed' });
   });
 
   it('never pay out more than was paid in', () => {
@@ -304,7 +306,7 @@ describe('quotes of a curve', () => {
         expect(spend - buy.spent).toBeLessThanOrEqual(2n);
         expect(buy.received).toBeGreaterThanOrEqual(last);
         last = buy.received;
-        const back = buy.after.quote('sell', buy.received);
+        const back = buy.afterwards().quote('sell', buy.received);
         if (!isRefused(back)) expect(back.received).toBeLessThan(buy.spent);
       }
     }
@@ -312,7 +314,7 @@ describe('quotes of a curve', () => {
 
   it('go on from the market after a trade as from a curve that was read after it', () => {
     const first = quoted(market({ realQuote: 10n ** 9n }), 'buy', 500_000_000n);
-    const fees = first.fees.reduce((sum, fee) => sum + fee.amount, 0n);
+    const fees = first.fees().reduce((sum, fee) => sum + fee.amount, 0n);
     const net = first.spent - fees;
     const reread = market({
       virtualMint: 1_073_000_000_000_000n - first.received,
@@ -320,14 +322,14 @@ describe('quotes of a curve', () => {
       realMint: 793_100_000_000_000n - first.received,
       realQuote: 10n ** 9n + net,
     });
-    expect(first.after.price).toEqual(reread.price);
-    expect(first.after.depth).toEqual(reread.depth);
+    expect(first.afterwards().price).toEqual(reread.price);
+    expect(first.afterwards().depth).toEqual(reread.depth);
     for (const [side, amount] of [
       ['buy', 123_456_789n],
       ['sell', 10n ** 12n],
     ] as const) {
-      const [one, other] = [quoted(first.after, side, amount), quoted(reread, side, amount)];
-      expect([one.spent, one.received, one.fees]).toEqual([other.spent, other.received, other.fees]);
+      const [one, other] = [quoted(first.afterwards(), side, amount), quoted(reread, side, amount)];
+      expect([one.spent, one.received, one.fees()]).toEqual([other.spent, other.received, other.fees()]);
     }
   });
 });

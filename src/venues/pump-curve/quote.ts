@@ -1,9 +1,9 @@
 import { most, U64_MAX } from '../arithmetic.ts';
-import type { Market, Quote, Refused, Side } from '../model.ts';
+import type { Market, Quote, Refused } from '../model.ts';
 import { chargeOn, feesOf, splitBudget } from '../pump-fees/charge.ts';
-import type { FeeConfig, Rates } from '../pump-fees/fee-config.ts';
-import { type CreatorTerms, ratesOf } from '../pump-fees/rates.ts';
-import { isRefused, refuse } from '../refusal.ts';
+import type { Rates } from '../pump-fees/fee-config.ts';
+import { ratesAt, type Schedule } from '../pump-fees/rates.ts';
+import { refuse } from '../refusal.ts';
 import type { Curve } from './layout.ts';
 
 /** What a trade changes. */
@@ -11,38 +11,43 @@ type Reserves = Pick<Curve, 'virtualMint' | 'virtualQuote' | 'realMint' | 'realQ
 
 /** What stays the same over trades: how the fee is found. `tierSupply` is what the market cap counts. */
 export interface Terms {
-  readonly config: FeeConfig;
-  readonly creator: CreatorTerms;
-  readonly quoteMint: Parameters<typeof ratesOf>[1]['quoteMint'];
+  readonly schedule: Schedule;
   readonly tierSupply: bigint;
   readonly bounds: readonly string[];
 }
 
+/** A curve between two trades. */
+interface State {
+  readonly reserves: Reserves;
+  readonly terms: Terms;
+  /** Of the next trade: they follow from the reserves before it. */
+  readonly rates: Rates;
+  /** What the reserves of either side can still take before they leave 64 bits. */
+  readonly room: { readonly mint: bigint; readonly quote: bigint };
+}
+
 /** The market of a curve: constant product on virtual reserves, paid from the real ones. */
 export function marketOf(reserves: Reserves, terms: Terms): Market {
-  return {
-    price: { numerator: reserves.virtualQuote, denominator: reserves.virtualMint },
-    depth: { mint: reserves.realMint, other: reserves.realQuote },
-    bounds: terms.bounds,
-    quote: (side, amountIn) => quote(reserves, terms, side, amountIn),
+  const { virtualMint, virtualQuote, realMint, realQuote, complete } = reserves;
+  const marketCap = (virtualQuote * terms.tierSupply) / virtualMint;
+  const state: State = {
+    reserves,
+    terms,
+    // A curve has no liquidity providers; the program does not read their rate.
+    rates: { ...ratesAt(terms.schedule, marketCap), lp: 0n },
+    room: { mint: U64_MAX - most(virtualMint, realMint), quote: U64_MAX - most(virtualQuote, realQuote) },
   };
-}
-
-/** The fee rates of the next trade. They follow from the reserves before it. */
-export function curveRates(reserves: Reserves, terms: Terms): Rates | Refused {
-  const marketCap = (reserves.virtualQuote * terms.tierSupply) / reserves.virtualMint;
-  const rates = ratesOf(terms.config, { canonical: true, quoteMint: terms.quoteMint, marketCap }, terms.creator);
-  // A curve has no liquidity providers; the program does not read their rate.
-  return isRefused(rates) ? rates : { ...rates, lp: 0n };
-}
-
-function quote(reserves: Reserves, terms: Terms, side: Side, amountIn: bigint): Quote | Refused {
-  if (reserves.complete) return refuse('completed', 'the curve sold all it had');
-  if (amountIn <= 0n) return refuse('amount_too_small', 'nothing goes in');
-  if (amountIn > U64_MAX) return refuse('overflow', 'input');
-  const rates = curveRates(reserves, terms);
-  if (isRefused(rates)) return rates;
-  return side === 'buy' ? buy(reserves, terms, rates, amountIn) : sell(reserves, terms, rates, amountIn);
+  return {
+    price: { numerator: virtualQuote, denominator: virtualMint },
+    depth: { mint: realMint, other: realQuote },
+    bounds: terms.bounds,
+    quote(side, amountIn) {
+      if (complete) return refuse('completed', 'the curve sold all it had');
+      if (amountIn <= 0n) return refuse('amount_too_small', 'nothing goes in');
+      if (amountIn > U64_MAX) return refuse('overflow', 'input');
+      return side === 'buy' ? buy(state, amountIn) : sell(state, amountIn);
+    },
+  };
 }
 
 /**
@@ -50,40 +55,57 @@ function quote(reserves: Reserves, terms: Terms, side: Side, amountIn: bigint): 
  * pump-public-docs `idl/pump.json`; that all of `net` enters the reserves: recorded trade events. A buy of more than is left
  * is refused: only some instructions fill it, from the pool that does not exist yet, and nothing can be sold back then.
  */
-function buy(reserves: Reserves, terms: Terms, rates: Rates, budget: bigint): Quote | Refused {
-  const { net, charge } = splitBudget(budget, rates);
+function buy(state: State, budget: bigint): Quote | Refused {
+  const { reserves, terms, rates, room } = state;
+  const { net, charged } = splitBudget(budget, rates);
   if (net < 2n) return refuse('amount_too_small', 'the fees take it all');
   const received = ((net - 1n) * reserves.virtualMint) / (reserves.virtualQuote + net - 1n);
   if (received === 0n) return refuse('amount_too_small', 'less than one unit comes out');
   if (received > reserves.realMint) return refuse('insufficient_liquidity', 'more than the curve has left');
-  const after: Reserves = {
-    virtualMint: reserves.virtualMint - received,
-    virtualQuote: reserves.virtualQuote + net,
-    realMint: reserves.realMint - received,
-    realQuote: reserves.realQuote + net,
-    complete: received === reserves.realMint,
+  if (net > room.quote) return refuse('overflow', 'reserves');
+  return {
+    spent: net + chargeOn(charged, rates),
+    received,
+    fees() {
+      return feesOf(charged, rates, 'input');
+    },
+    afterwards() {
+      return marketOf(moved(reserves, -received, net), terms);
+    },
   };
-  if (most(after.virtualQuote, after.realQuote) > U64_MAX) return refuse('overflow', 'reserves');
-  return { spent: net + charge.total, received, fees: feesOf(charge, 'input'), after: marketOf(after, terms) };
 }
 
 /**
  * `sell`: gross = floor(vq * amount / (vt + amount)), fees off it. Source: simulated trades of the deployed program; the
  * formula as in @pump-fun/pump-sdk 2.0.0 `bondingCurve.ts`.
  */
-function sell(reserves: Reserves, terms: Terms, rates: Rates, amount: bigint): Quote | Refused {
+function sell(state: State, amount: bigint): Quote | Refused {
+  const { reserves, terms, rates, room } = state;
   const gross = (reserves.virtualQuote * amount) / (reserves.virtualMint + amount);
-  if (gross > reserves.realQuote) return refuse('insufficient_liquidity', 'more than was paid in');
-  const charge = chargeOn(gross, rates);
-  if (charge.total >= gross) return refuse('amount_too_small', 'the fees take it all');
-  const after: Reserves = {
-    virtualMint: reserves.virtualMint + amount,
-    virtualQuote: reserves.virtualQuote - gross,
-    realMint: reserves.realMint + amount,
-    realQuote: reserves.realQuote - gross,
-    complete: false,
+  if (gross > reserves.realQuote)
+    return refuse('insufficient_liquidity', 'the curve holds less than the sale would bring');
+  const received = gross - chargeOn(gross, rates);
+  if (received <= 0n) return refuse('amount_too_small', 'the fees take it all');
+  if (amount > room.mint) return refuse('overflow', 'reserves');
+  return {
+    spent: amount,
+    received,
+    fees() {
+      return feesOf(gross, rates, 'output');
+    },
+    afterwards() {
+      return marketOf(moved(reserves, amount, -gross), terms);
+    },
   };
-  if (most(after.virtualMint, after.realMint) > U64_MAX) return refuse('overflow', 'reserves');
-  const fees = feesOf(charge, 'output');
-  return { spent: amount, received: gross - charge.total, fees, after: marketOf(after, terms) };
+}
+
+/** The reserves once so much of both went in, or out where it is negative. A curve that sold its last token is complete. */
+function moved({ virtualMint, virtualQuote, realMint, realQuote }: Reserves, mint: bigint, quote: bigint): Reserves {
+  return {
+    virtualMint: virtualMint + mint,
+    virtualQuote: virtualQuote + quote,
+    realMint: realMint + mint,
+    realQuote: realQuote + quote,
+    complete: realMint + mint === 0n,
+  };
 }

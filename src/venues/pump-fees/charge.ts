@@ -1,32 +1,23 @@
-import { ceilDiv } from '../arithmetic.ts';
 import type { Fee, FeeShare } from '../model.ts';
 import type { Rates } from './fee-config.ts';
 
 const BPS = 10_000n;
 const SHARES: readonly FeeShare[] = ['lp', 'protocol', 'creator'];
 
-/** The fees on an amount, each rounded up: what the amount is in, they are in. */
-export interface Charge {
-  readonly lp: bigint;
-  readonly protocol: bigint;
-  readonly creator: bigint;
-  readonly total: bigint;
+/** A fee on `amount` in what the amount is in, rounded up. Source: `fee_amount` in pump-rust-client 0.4.0 `math/fees.rs`. */
+export function feeOn(amount: bigint, rate: bigint): bigint {
+  return rate === 0n ? 0n : (amount * rate + (BPS - 1n)) / BPS;
 }
 
-/** The three fees on `amount`. Source: `fee_amount` in pump-rust-client 0.4.0 `math/fees.rs`. */
-export function chargeOn(amount: bigint, rates: Rates): Charge {
-  const [lp, protocol, creator] = [
-    feeOn(amount, rates.lp),
-    feeOn(amount, rates.protocol),
-    feeOn(amount, rates.creator),
-  ];
-  return { lp, protocol, creator, total: lp + protocol + creator };
+/** The three fees on `amount` together. */
+export function chargeOn(amount: bigint, { lp, protocol, creator }: Rates): bigint {
+  return feeOn(amount, lp) + feeOn(amount, protocol) + feeOn(amount, creator);
 }
 
-/** What a budget leaves for the swap. `net` may be 0 or less when the fees eat it all. */
+/** What a budget leaves for the swap, and what it pays fees on. `net` may be 0 or less when the fees eat it all. */
 export interface Budget {
   readonly net: bigint;
-  readonly charge: Charge;
+  readonly charged: bigint;
 }
 
 /**
@@ -36,20 +27,15 @@ export interface Budget {
  * pump-rust-client 0.4.0 `math/fees.rs` (`exact_in_fee_amounts`) mirrors it.
  */
 export function splitBudget(budget: bigint, rates: Rates): Budget {
-  const estimate = (budget * BPS) / (BPS + rates.lp + rates.protocol + rates.creator);
-  const charge = chargeOn(estimate, rates);
-  const excess = estimate + charge.total - budget;
-  return { net: excess > 0n ? estimate - excess : estimate, charge };
+  const charged = (budget * BPS) / (BPS + rates.lp + rates.protocol + rates.creator);
+  const excess = charged + chargeOn(charged, rates) - budget;
+  return { net: excess > 0n ? charged - excess : charged, charged };
 }
 
-/** The parts of a charge that are more than nothing, as a quote lists them. */
-export function feesOf(charge: Charge, of: Fee['of']): readonly Fee[] {
+/** The fees on `amount` that are more than nothing, as a quote lists them. */
+export function feesOf(amount: bigint, rates: Rates, of: Fee['of']): readonly Fee[] {
   return SHARES.flatMap((share) => {
-    const amount = charge[share];
-    return amount > 0n ? [{ share, of, amount }] : [];
+    const fee = feeOn(amount, rates[share]);
+    return fee > 0n ? [{ share, of, amount: fee }] : [];
   });
-}
-
-function feeOn(amount: bigint, rate: bigint): bigint {
-  return ceilDiv(amount * rate, BPS);
 }

@@ -3,10 +3,10 @@ import { address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { pumpFeeConfigAccount } from '#sandbox/pools/pump-curve.ts';
 import { isRefused } from '../refusal.ts';
-import { chargeOn, feesOf, splitBudget } from './charge.ts';
+import { chargeOn, feeOn, feesOf, splitBudget } from './charge.ts';
 import { type FeeConfig, type Rates, readFeeConfig } from './fee-config.ts';
 import { NO_KEY, PUMP_PROGRAM } from './programs.ts';
-import { NATIVE_MINT_2022, ratesOf } from './rates.ts';
+import { type CreatorTerms, NATIVE_MINT_2022, ratesAt, scheduleOf, type Trading } from './rates.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const OTHER = address('pumpCmXqMfrsAkQ5r49WcJnRayYRqmXz6ae8H7H9Dfn');
@@ -57,8 +57,12 @@ describe('a fee configuration', () => {
 });
 
 describe('the rates of a trade', () => {
+  const ratesOf = (read: FeeConfig, trading: Trading, marketCap: bigint, by: CreatorTerms = terms) => {
+    const schedule = scheduleOf(read, trading, by);
+    return isRefused(schedule) ? schedule : ratesAt(schedule, marketCap);
+  };
   const of = (canonical: boolean, quoteMint: typeof USDC, marketCap: bigint, read = config()) =>
-    ratesOf(read, { canonical, quoteMint, marketCap }, terms);
+    ratesOf(read, { canonical, quoteMint }, marketCap);
 
   it('follow the market cap in SOL, below the first tier too', () => {
     for (const sol of [WRAPPED_SOL, NATIVE_MINT_2022]) {
@@ -83,9 +87,9 @@ describe('the rates of a trade', () => {
   });
 
   it("let a coin's own rate replace the creator's while that is allowed, and charge none without a creator", () => {
-    const trading = { canonical: true, quoteMint: WRAPPED_SOL, marketCap: 0n };
+    const trading = { canonical: true, quoteMint: WRAPPED_SOL };
     const creatorRate = (more: Partial<typeof terms>) => {
-      const found = ratesOf(config(), trading, { ...terms, ...more });
+      const found = ratesOf(config(), trading, 0n, { ...terms, ...more });
       return isRefused(found) ? found : found.creator;
     };
     expect(creatorRate({ ownRate: 250n, configurable: true })).toBe(250n);
@@ -99,8 +103,8 @@ describe('a budget', () => {
   it('is never exceeded, and what is left of it are the few units that rounding leaves', () => {
     for (let budget = 1n; budget < 3_000n; budget += 1n) {
       for (const some of [rates(0n, 95n, 30n), rates(2n, 93n, 30n), rates(20n, 5n, 95n), rates(0n, 0n, 0n)]) {
-        const { net, charge } = splitBudget(budget, some);
-        const taken = net + charge.total;
+        const { net, charged } = splitBudget(budget, some);
+        const taken = net + chargeOn(charged, some);
         if (net > 0n) expect(taken <= budget && budget - taken <= 3n, `${budget}`).toBe(true);
       }
     }
@@ -108,18 +112,22 @@ describe('a budget', () => {
 
   it('keeps the fees of the first estimate when their rounding is taken off the swapped part', () => {
     // 1_000_000_029 at 30 basis points: the fees of the smaller amount would be smaller.
-    const { net, charge } = splitBudget(1_000_000_029n, rates(20n, 5n, 5n));
-    expect(net + charge.total).toBe(1_000_000_029n);
-    expect(charge).toEqual(chargeOn((1_000_000_029n * 10_000n) / 10_030n, rates(20n, 5n, 5n)));
+    const some = rates(20n, 5n, 5n);
+    const { net, charged } = splitBudget(1_000_000_029n, some);
+    expect(net + chargeOn(charged, some)).toBe(1_000_000_029n);
+    expect(charged).toBe((1_000_000_029n * 10_000n) / 10_030n);
+    expect(net).toBeLessThan(charged);
   });
 
   it('of one SOL enters the curve as a recorded trade of October 2026 says: 987 654 320 lamports and the creator fee', () => {
-    const { net, charge } = splitBudget(1_000_000_000n, rates(0n, 95n, 30n));
-    expect([net, charge.creator, net + charge.total]).toEqual([987_654_320n, 2_962_963n, 1_000_000_000n]);
+    const some = rates(0n, 95n, 30n);
+    const { net, charged } = splitBudget(1_000_000_000n, some);
+    expect([net, feeOn(charged, some.creator)]).toEqual([987_654_320n, 2_962_963n]);
+    expect(net + chargeOn(charged, some)).toBe(1_000_000_000n);
   });
 
   it('lists only fees that are more than nothing', () => {
-    expect(feesOf(chargeOn(10_000n, rates(0n, 95n, 30n)), 'output')).toEqual([
+    expect(feesOf(10_000n, rates(0n, 95n, 30n), 'output')).toEqual([
       { share: 'protocol', of: 'output', amount: 95n },
       { share: 'creator', of: 'output', amount: 30n },
     ]);

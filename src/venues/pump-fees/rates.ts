@@ -14,9 +14,10 @@ const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 export interface Trading {
   readonly canonical: boolean;
   readonly quoteMint: Address;
-  /** In atomic units of the quote mint, before the trade. */
-  readonly marketCap: bigint;
 }
+
+/** The tiers of one coin. The last one whose threshold is reached holds, and the first one below them all. */
+export type Schedule = readonly [Tier, ...Tier[]];
 
 /** The creator's side of a coin: who gets the fee, and the rate that the coin sets itself (0: none). */
 export interface CreatorTerms {
@@ -27,33 +28,36 @@ export interface CreatorTerms {
 }
 
 /**
- * The rates of a trade: flat for pools that anyone opened; for canonical ones by market cap in SOL and USDC, and the exotic
+ * The schedule of a coin: flat for pools that anyone opened; for canonical ones by market cap in SOL and USDC, and the exotic
  * rates otherwise (the flat ones while those are not set). A coin's own rate replaces the creator's while that is allowed,
  * and a coin without creator pays none. `unknown_variant` when the list that applies is empty: the program fails then.
  * Source: pump-fees `FeeConfig::fees_for_quote_mint` and `calculate_fee_tier`, as pump-rust-client 0.4.0 `math/fees.rs`
  * and @pump-fun/pump-swap-sdk 1.20.0 `fees.ts` mirror them.
  */
-export function ratesOf(config: FeeConfig, trading: Trading, terms: CreatorTerms): Rates | Refused {
-  const schedule = scheduleOf(config, trading);
-  if (schedule === null) return refuse('unknown_variant', 'no fee tiers for this quote mint');
-  const own = terms.configurable && terms.ownRate > 0n ? terms.ownRate : schedule.creator;
-  return { ...schedule, creator: terms.creator === NO_KEY ? 0n : own };
+export function scheduleOf(config: FeeConfig, trading: Trading, terms: CreatorTerms): Schedule | Refused {
+  const [first, ...more] = tiersOf(config, trading);
+  if (!first) return refuse('unknown_variant', 'no fee tiers for this quote mint');
+  const ofCoin = ({ threshold, rates }: Tier): Tier => {
+    const own = terms.configurable && terms.ownRate > 0n ? terms.ownRate : rates.creator;
+    return { threshold, rates: { ...rates, creator: terms.creator === NO_KEY ? 0n : own } };
+  };
+  return [ofCoin(first), ...more.map(ofCoin)];
 }
 
-function scheduleOf(config: FeeConfig, { canonical, quoteMint, marketCap }: Trading): Rates | null {
-  if (!canonical) return config.flat;
-  if (isSol(quoteMint)) return tierOf(config.tiers, marketCap);
-  if (quoteMint === USDC) return tierOf(config.stableTiers ?? config.tiers, marketCap);
+/** The rates of a trade, by the market cap before it in atomic units of the quote mint. */
+export function ratesAt(schedule: Schedule, marketCap: bigint): Rates {
+  return (schedule.findLast(({ threshold }) => marketCap >= threshold) ?? schedule[0]).rates;
+}
+
+function tiersOf(config: FeeConfig, { canonical, quoteMint }: Trading): readonly Tier[] {
+  const always = (rates: Rates): readonly Tier[] => [{ threshold: 0n, rates }];
+  if (!canonical) return always(config.flat);
+  if (isSol(quoteMint)) return config.tiers;
+  if (quoteMint === USDC) return config.stableTiers ?? config.tiers;
   const { lp, protocol, creator } = config.exotic;
-  return lp === 0n && protocol === 0n && creator === 0n ? config.flat : config.exotic;
+  return always(lp === 0n && protocol === 0n && creator === 0n ? config.flat : config.exotic);
 }
 
 function isSol(quoteMint: Address): boolean {
   return quoteMint === WRAPPED_SOL || quoteMint === NATIVE_MINT_2022;
-}
-
-/** The last tier whose threshold the market cap reaches; below all of them the first. */
-function tierOf(tiers: readonly Tier[], marketCap: bigint): Rates | null {
-  const reached = tiers.findLast((tier) => marketCap >= tier.threshold) ?? tiers[0];
-  return reached?.rates ?? null;
 }

@@ -5,9 +5,10 @@ import type { Accounts, OpenPool, Refused } from '../model.ts';
 import { needed, neededMint, vaultBalance } from '../needed.ts';
 import { readFeeConfig } from '../pump-fees/fee-config.ts';
 import { feeConfigAddress, NO_KEY, PUMPSWAP_PROGRAM, poolAuthority } from '../pump-fees/programs.ts';
+import { scheduleOf } from '../pump-fees/rates.ts';
 import { isRefused, refuse } from '../refusal.ts';
 import { GLOBAL_CONFIG, type PoolState, readPool, readSettings } from './layout.ts';
-import { marketOf, poolRates, type Reserves, type Terms } from './quote.ts';
+import { marketOf, type Reserves, type Terms } from './quote.ts';
 
 /** Where the program's fee schedule is. */
 export const FEE_CONFIG = feeConfigAddress(PUMPSWAP_PROGRAM);
@@ -26,9 +27,7 @@ export function openPool(address: Address, mint: Address, known: PoolState, acco
   if (isRefused(reserves)) return reserves;
   const terms = termsOf(pool, mint, accounts);
   if (isRefused(terms)) return terms;
-  const rates = poolRates(reserves, terms);
-  if (isRefused(rates)) return rates;
-  const creator = pool.coinCreator === NO_KEY ? (terms.canonical ? null : pool.creator) : pool.coinCreator;
+  const creator = pool.coinCreator === NO_KEY ? (isCanonical(pool) ? null : pool.creator) : pool.coinCreator;
   const lockedLiquidityBps = burnedBps(pool, accounts);
   return { market: marketOf(reserves, terms), facts: { creator, openedAt: null, lockedLiquidityBps } };
 }
@@ -65,17 +64,25 @@ function termsOf(pool: PoolState, mint: Address, accounts: Accounts): Terms | Re
   if (isRefused(settings)) return settings;
   const base = neededMint(accounts, pool.base, 'the base mint');
   if (isRefused(base)) return base;
-  return {
+  const schedule = scheduleOf(
     config,
-    creator: { creator: pool.coinCreator, ownRate: pool.ownCreatorRate, configurable: settings.configurable },
-    canonical: pool.creator === poolAuthority(pool.base),
-    quoteMint: pool.quote,
+    { canonical: isCanonical(pool), quoteMint: pool.quote },
+    { creator: pool.coinCreator, ownRate: pool.ownCreatorRate, configurable: settings.configurable },
+  );
+  if (isRefused(schedule)) return schedule;
+  return {
+    schedule,
     tierSupply: pool.mayhem ? MAYHEM_SUPPLY : base.supply,
     buyDisabled: settings.buyDisabled,
     sellDisabled: settings.sellDisabled,
     reversed: mint === pool.quote,
     bounds: pool.hasUnknownFields ? ['The pool carries fields that are newer than what is known here.'] : [],
   };
+}
+
+/** True for the pool that a curve became. */
+function isCanonical({ creator, base }: PoolState): boolean {
+  return creator === poolAuthority(base);
 }
 
 /** The share of issued LP tokens that were burned: nobody can withdraw what they stand for. Null when it is not known. */

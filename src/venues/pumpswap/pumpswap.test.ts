@@ -77,7 +77,7 @@ function quoted(of: Market, side: Side, amount: bigint): Quote {
   return quote;
 }
 
-const shares = (quote: Quote) => Object.fromEntries(quote.fees.map((fee) => [fee.share, fee.amount]));
+const shares = (quote: Quote) => Object.fromEntries(quote.fees().map((fee) => [fee.share, fee.amount]));
 
 describe('recognising a PumpSwap pool', () => {
   it('works from either of its mints', () => {
@@ -257,8 +257,8 @@ describe('quotes of a PumpSwap pool', () => {
       ['sell', 'buy', 10n ** 12n],
     ] as const) {
       const [a, b] = [quoted(base, one, amount), quoted(sol, other, amount)];
-      expect([a.spent, a.received, a.fees]).toEqual([b.spent, b.received, b.fees]);
-      expect(b.fees[0]?.of).toBe(one === 'buy' ? 'input' : 'output');
+      expect([a.spent, a.received, a.fees()]).toEqual([b.spent, b.received, b.fees()]);
+      expect(b.fees()[0]?.of).toBe(one === 'buy' ? 'input' : 'output');
     }
   });
 
@@ -281,7 +281,7 @@ describe('quotes of a PumpSwap pool', () => {
       const buy = quoted(at, 'buy', spend);
       expect(spend - buy.spent >= 0n && spend - buy.spent <= 3n).toBe(true);
       expect(buy.received).toBeGreaterThanOrEqual(last);
-      expect(quoted(buy.after, 'sell', buy.received).received).toBeLessThan(buy.spent);
+      expect(quoted(buy.afterwards(), 'sell', buy.received).received).toBeLessThan(buy.spent);
       last = buy.received;
     }
   });
@@ -294,12 +294,12 @@ describe('quotes of a PumpSwap pool', () => {
       { virtualQuote: 100n },
       { base: 200_000_000_000_000n - first.received, quote: 80_000_000_000n + kept },
     );
-    expect([first.after.price, first.after.depth]).toEqual([reread.price, reread.depth]);
-    const second = quoted(first.after, 'sell', first.received);
+    expect([first.afterwards().price, first.afterwards().depth]).toEqual([reread.price, reread.depth]);
+    const second = quoted(first.afterwards(), 'sell', first.received);
     expect(second.received).toBe(quoted(reread, 'sell', first.received).received);
     const left =
       80_000_000_000n + kept - second.received - (shares(second).protocol ?? 0n) - (shares(second).creator ?? 0n);
-    expect(second.after.depth).toEqual({ mint: 200_000_000_000_000n, other: left });
+    expect(second.afterwards().depth).toEqual({ mint: 200_000_000_000_000n, other: left });
   });
 });
 

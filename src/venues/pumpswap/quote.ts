@@ -1,9 +1,9 @@
 import { most, U64_MAX } from '../arithmetic.ts';
-import type { Market, Quote, Refused, Side } from '../model.ts';
-import { chargeOn, feesOf, splitBudget } from '../pump-fees/charge.ts';
-import type { FeeConfig, Rates } from '../pump-fees/fee-config.ts';
-import { type CreatorTerms, ratesOf, type Trading } from '../pump-fees/rates.ts';
-import { isRefused, refuse } from '../refusal.ts';
+import type { Market, Quote, Refused } from '../model.ts';
+import { chargeOn, feeOn, feesOf, splitBudget } from '../pump-fees/charge.ts';
+import type { Rates } from '../pump-fees/fee-config.ts';
+import { ratesAt, type Schedule } from '../pump-fees/rates.ts';
+import { refuse } from '../refusal.ts';
 
 /** What a trade changes, in atomic units. */
 export interface Reserves {
@@ -15,9 +15,8 @@ export interface Reserves {
 }
 
 /** What stays the same over trades. `tierSupply` is what the market cap counts. */
-export interface Terms extends Omit<Trading, 'marketCap'> {
-  readonly config: FeeConfig;
-  readonly creator: CreatorTerms;
+export interface Terms {
+  readonly schedule: Schedule;
   readonly tierSupply: bigint;
   readonly buyDisabled: boolean;
   readonly sellDisabled: boolean;
@@ -30,27 +29,20 @@ export interface Terms extends Omit<Trading, 'marketCap'> {
 export function marketOf(reserves: Reserves, terms: Terms): Market {
   const { base, effective, real } = reserves;
   const { reversed } = terms;
+  const rates = ratesAt(terms.schedule, (effective * terms.tierSupply) / base);
   return {
     price: reversed ? { numerator: base, denominator: effective } : { numerator: effective, denominator: base },
     depth: reversed ? { mint: real, other: base } : { mint: base, other: real },
     bounds: terms.bounds,
-    quote: (side, amountIn) => quote(reserves, terms, side, amountIn),
+    quote(side, amountIn) {
+      const buysBase = (side === 'buy') !== reversed;
+      if (buysBase ? terms.buyDisabled : terms.sellDisabled)
+        return refuse('disabled', 'PumpSwap switched this side off');
+      if (amountIn <= 0n) return refuse('amount_too_small', 'nothing goes in');
+      if (amountIn > U64_MAX) return refuse('overflow', 'input');
+      return buysBase ? buyBase(reserves, terms, rates, amountIn) : sellBase(reserves, terms, rates, amountIn);
+    },
   };
-}
-
-/** The fee rates of the next trade. They follow from the reserves before it. */
-export function poolRates({ base, effective }: Reserves, terms: Terms): Rates | Refused {
-  return ratesOf(terms.config, { ...terms, marketCap: (effective * terms.tierSupply) / base }, terms.creator);
-}
-
-function quote(reserves: Reserves, terms: Terms, side: Side, amountIn: bigint): Quote | Refused {
-  const buysBase = (side === 'buy') !== terms.reversed;
-  if (buysBase ? terms.buyDisabled : terms.sellDisabled) return refuse('disabled', 'PumpSwap switched this side off');
-  if (amountIn <= 0n) return refuse('amount_too_small', 'nothing goes in');
-  if (amountIn > U64_MAX) return refuse('overflow', 'input');
-  const rates = poolRates(reserves, terms);
-  if (isRefused(rates)) return rates;
-  return buysBase ? buyBase(reserves, terms, rates, amountIn) : sellBase(reserves, terms, rates, amountIn);
 }
 
 /**
@@ -58,19 +50,23 @@ function quote(reserves: Reserves, terms: Terms, side: Side, amountIn: bigint): 
  * Source: @pump-fun/pump-swap-sdk 1.20.0 `buy.ts`; which amounts are charged: pump-rust-client 0.4.0 `math/amm.rs`.
  */
 function buyBase(reserves: Reserves, terms: Terms, rates: Rates, budget: bigint): Quote | Refused {
-  const { net, charge } = splitBudget(budget, rates);
+  const { net, charged } = splitBudget(budget, rates);
   if (net < 2n) return refuse('amount_too_small', 'the fees take it all');
   const received = (reserves.base * (net - 1n)) / (reserves.effective + net - 1n);
   if (received === 0n) return refuse('amount_too_small', 'less than one unit comes out');
-  const kept = net + charge.lp;
-  const after: Reserves = {
-    base: reserves.base - received,
-    effective: reserves.effective + kept,
-    real: reserves.real + kept,
+  if (received === reserves.base) return refuse('insufficient_liquidity', 'the pool would be empty');
+  const kept = net + feeOn(charged, rates.lp);
+  if (most(reserves.effective, reserves.real) + kept > U64_MAX) return refuse('overflow', 'reserves');
+  return {
+    spent: net + chargeOn(charged, rates),
+    received,
+    fees() {
+      return feesOf(charged, rates, 'input');
+    },
+    afterwards() {
+      return marketOf(moved(reserves, -received, kept), terms);
+    },
   };
-  if (after.base === 0n) return refuse('insufficient_liquidity', 'the pool would be empty');
-  if (most(after.effective, after.real) > U64_MAX) return refuse('overflow', 'reserves');
-  return { spent: net + charge.total, received, fees: feesOf(charge, 'input'), after: marketOf(after, terms) };
 }
 
 /**
@@ -79,17 +75,25 @@ function buyBase(reserves: Reserves, terms: Terms, rates: Rates, budget: bigint)
  */
 function sellBase(reserves: Reserves, terms: Terms, rates: Rates, amount: bigint): Quote | Refused {
   const gross = (reserves.effective * amount) / (reserves.base + amount);
-  const charge = chargeOn(gross, rates);
-  if (charge.total >= gross) return refuse('amount_too_small', 'the fees take it all');
-  const leaves = gross - charge.lp;
+  const received = gross - chargeOn(gross, rates);
+  if (received <= 0n) return refuse('amount_too_small', 'the fees take it all');
+  const leaves = gross - feeOn(gross, rates.lp);
   if (leaves > reserves.real) return refuse('insufficient_liquidity', 'more quote than the pool really holds');
-  const after: Reserves = {
-    base: reserves.base + amount,
-    effective: reserves.effective - leaves,
-    real: reserves.real - leaves,
+  if (leaves === reserves.effective) return refuse('insufficient_liquidity', 'the pool would be empty');
+  if (reserves.base + amount > U64_MAX) return refuse('overflow', 'reserves');
+  return {
+    spent: amount,
+    received,
+    fees() {
+      return feesOf(gross, rates, 'output');
+    },
+    afterwards() {
+      return marketOf(moved(reserves, amount, -leaves), terms);
+    },
   };
-  if (after.effective === 0n) return refuse('insufficient_liquidity', 'the pool would be empty');
-  if (after.base > U64_MAX) return refuse('overflow', 'reserves');
-  const fees = feesOf(charge, 'output');
-  return { spent: amount, received: gross - charge.total, fees, after: marketOf(after, terms) };
+}
+
+/** The reserves once so much of both went in, or out where it is negative. */
+function moved({ base, effective, real }: Reserves, ofBase: bigint, ofQuote: bigint): Reserves {
+  return { base: base + ofBase, effective: effective + ofQuote, real: real + ofQuote };
 }

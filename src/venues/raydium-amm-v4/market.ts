@@ -1,7 +1,7 @@
 import { U64_MAX } from '../arithmetic.ts';
-import type { Market, Quote, Refused, Side } from '../model.ts';
+import type { Fee, Market, Quote, Refused, Side } from '../model.ts';
 import { isRefused, refuse } from '../refusal.ts';
-import { swap } from './quote.ts';
+import { type Swap, swap } from './quote.ts';
 
 /** One side of the market: the balance of its vault, and what of it belongs to the protocol. */
 export interface Holding {
@@ -19,15 +19,26 @@ export interface State {
 
 /** The market of a pool whose vaults hold more than is owed from them; `insufficient_liquidity` for an empty pool. */
 export function marketOf(state: State): Market | Refused {
-  const [mint, other] = [reserve(state.mint), reserve(state.other)];
-  if (mint <= 0n || other <= 0n) {
-    return refuse('insufficient_liquidity', 'a vault holds nothing beyond what is owed to the protocol');
-  }
+  const market = marketOn(state);
+  const { mint, other } = market.depth;
+  return mint > 0n && other > 0n
+    ? market
+    : refuse('insufficient_liquidity', 'a vault holds nothing beyond what is owed to the protocol');
+}
+
+function marketOn(state: State): Market {
+  const mint = reserve(state.mint);
+  const other = reserve(state.other);
+  const selling = { input: mint, output: other };
+  const buying = { input: other, output: mint };
   return {
     price: { numerator: other, denominator: mint },
     depth: { mint, other },
     bounds: state.bounds,
-    quote: (side, amountIn) => quote(state, side, amountIn),
+    quote(side, amountIn) {
+      const done = swap(side === 'sell' ? selling : buying, state.fee, amountIn);
+      return isRefused(done) ? done : quoteOf(state, side, amountIn, done);
+    },
   };
 }
 
@@ -35,19 +46,33 @@ function reserve({ vault, owed }: Holding): bigint {
   return vault - owed;
 }
 
-function quote(state: State, side: Side, amountIn: bigint): Quote | Refused {
-  const [input, output] = side === 'buy' ? [state.other, state.mint] : [state.mint, state.other];
-  const done = swap({ input: reserve(input), output: reserve(output) }, state.fee, amountIn);
-  if (isRefused(done)) return done;
-  if (input.vault + amountIn > U64_MAX) return refuse('overflow', 'the vault cannot hold it');
-  const paid = { ...input, vault: input.vault + amountIn };
-  const drawn = { ...output, vault: output.vault - done.received };
-  const after = marketOf({
+function quoteOf(state: State, side: Side, spent: bigint, done: Swap): Quote | Refused {
+  const { vault } = side === 'sell' ? state.mint : state.other;
+  if (vault + spent > U64_MAX) return refuse('overflow', 'the vault cannot hold it');
+  const { received, net } = done;
+  return {
+    spent,
+    received,
+    fees() {
+      return feesOf(spent - net);
+    },
+    afterwards() {
+      return marketOn(stateAfter(state, side, spent, received));
+    },
+  };
+}
+
+function feesOf(fee: bigint): readonly Fee[] {
+  return fee > 0n ? [{ share: 'lp', of: 'input', amount: fee }] : [];
+}
+
+/** Neither side of it is empty: one has gained, the other pays less than it has. */
+function stateAfter(state: State, side: Side, spent: bigint, received: bigint): State {
+  const moved = ({ vault, owed }: Holding, change: bigint): Holding => ({ vault: vault + change, owed });
+  const selling = side === 'sell';
+  return {
     ...state,
-    mint: side === 'buy' ? drawn : paid,
-    other: side === 'buy' ? paid : drawn,
-  });
-  if (isRefused(after)) return after;
-  const fees = done.fee > 0n ? [{ share: 'lp', of: 'input', amount: done.fee } as const] : [];
-  return { spent: amountIn, received: done.received, fees, after };
+    mint: moved(state.mint, selling ? spent : -received),
+    other: moved(state.other, selling ? -received : spent),
+  };
 }

@@ -1,8 +1,8 @@
 import { most, U64_MAX } from '../arithmetic.ts';
-import type { Fee, Market, Price, Quote, Refused, Side } from '../model.ts';
+import type { Fee, Market, Price, Quote, Refused } from '../model.ts';
 import { isRefused, refuse } from '../refusal.ts';
-import { type Swapped, swap } from './quote.ts';
-import type { Curve } from './run.ts';
+import { type Curve, curveAt, type Place, type Way, wayThrough } from './place.ts';
+import { Ladder } from './quote.ts';
 
 type PerToken = readonly [bigint, bigint];
 
@@ -20,11 +20,17 @@ export interface Reading {
 
 /** The market of a reading. Its quotes are exact. */
 export function marketOf(reading: Reading): Market {
+  const ladders: { down: Ladder | null; up: Ladder | null } = { down: null, up: null };
   return {
     price: priceOf(reading),
     depth: depthOf(reading),
     bounds: [],
-    quote: (side, amountIn) => quote(reading, side, amountIn),
+    quote(side, amountIn) {
+      const zeroForOne = (side === 'sell') === reading.mintIsZero;
+      const key = zeroForOne ? 'down' : 'up';
+      ladders[key] ??= new Ladder(wayThrough(reading.curve, zeroForOne), reading.now);
+      return quote(reading, ladders[key], amountIn);
+    },
   };
 }
 
@@ -38,29 +44,41 @@ function depthOf({ held, owed, mintIsZero }: Reading): Market['depth'] {
   return mintIsZero ? { mint: zero, other: one } : { mint: one, other: zero };
 }
 
-function quote(reading: Reading, side: Side, amountIn: bigint): Quote | Refused {
-  if (amountIn <= 0n) return refuse('amount_too_small', 'nothing goes in');
-  const zeroForOne = (side === 'sell') === reading.mintIsZero;
-  const [heldIn, heldOut] = zeroForOne ? reading.held : [reading.held[1], reading.held[0]];
-  if (heldIn + amountIn > U64_MAX) return refuse('overflow', 'the vault cannot hold so much');
-  const swapped = swap(reading.curve, zeroForOne, amountIn, reading.now);
+function quote(reading: Reading, ladder: Ladder, spent: bigint): Quote | Refused {
+  if (spent <= 0n) return refuse('amount_too_small', 'nothing goes in');
+  const { way } = ladder;
+  const { held } = reading;
+  if ((way.zeroForOne ? held[0] : held[1]) + spent > U64_MAX)
+    return refuse('overflow', 'the vault cannot hold so much');
+  const swapped = ladder.swap(spent);
   if (isRefused(swapped)) return swapped;
-  if (swapped.received > heldOut) return refuse('insufficient_liquidity', 'the vault does not hold so much');
-  const moved: PerToken = zeroForOne ? [amountIn, -swapped.received] : [-swapped.received, amountIn];
-  const after: Reading = {
-    ...reading,
-    curve: swapped.curve,
-    held: [reading.held[0] + moved[0], reading.held[1] + moved[1]],
-    owed: owedAfter(reading.owed, swapped, zeroForOne),
+  const { received } = swapped;
+  if (received > (way.zeroForOne ? held[1] : held[0]))
+    return refuse('insufficient_liquidity', 'the vault does not hold so much');
+  return {
+    spent,
+    received,
+    fees() {
+      return feesOf(way, swapped.end());
+    },
+    afterwards() {
+      return marketOf(readingAfter(reading, way, swapped.end()));
+    },
   };
-  return { spent: amountIn, received: swapped.received, fees: feesOf(swapped), after: marketOf(after) };
 }
 
-function owedAfter([zero, one]: PerToken, { feeOnInput, protocolFee }: Swapped, zeroForOne: boolean): PerToken {
-  return feeOnInput === zeroForOne ? [zero + protocolFee, one] : [zero, one + protocolFee];
+function readingAfter(reading: Reading, way: Way, end: Place): Reading {
+  const { paid, received, protocolFee } = end;
+  const { held, owed } = reading;
+  return {
+    ...reading,
+    curve: curveAt(way, end),
+    held: way.zeroForOne ? [held[0] + paid, held[1] - received] : [held[0] - received, held[1] + paid],
+    owed: way.feeOnInput === way.zeroForOne ? [owed[0] + protocolFee, owed[1]] : [owed[0], owed[1] + protocolFee],
+  };
 }
 
-function feesOf({ feeOnInput, lpFee, protocolFee }: Swapped): readonly Fee[] {
+function feesOf({ feeOnInput }: Way, { lpFee, protocolFee }: Place): readonly Fee[] {
   const of = feeOnInput ? 'input' : 'output';
   return [
     { share: 'lp', of, amount: lpFee },

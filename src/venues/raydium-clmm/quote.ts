@@ -1,139 +1,144 @@
-import { ceilDiv, least, most, U64_MAX, U128_MAX } from '../arithmetic.ts';
-import { FEE_DENOMINATOR, step } from '../concentrated/step.ts';
+import { U64_MAX } from '../arithmetic.ts';
+import { inputBetween, outputBetween, priceAfter, withoutFee } from '../concentrated/step.ts';
 import type { Refused } from '../model.ts';
 import { isRefused, refuse } from '../refusal.ts';
+import { landed, within } from './landing.ts';
 import { match } from './limit-orders.ts';
-import { book, type Curve, crossesGroups, enterGroup, groupEnd, leaveGroup, type Run, start } from './run.ts';
-import type { Tick } from './tick-arrays.ts';
-import { sqrtPriceAt, tickAt } from './tick-price.ts';
+import { type Booked, book, type Place, start, type Way } from './place.ts';
+import { ahead, meetingOf, type Stretch } from './stretch.ts';
 
-/** Stretches in a swap beyond which no transaction could compute it; the chain stops it long before. */
-const MAX_STEPS = 4096;
-
-/** A swap that was computed: the fee is on the input or on the output, as `feeOnInput` says. */
+/** A swap that was computed. Where it ends is worked out when asked for. */
 export interface Swapped {
-  readonly curve: Curve;
   readonly received: bigint;
-  readonly feeOnInput: boolean;
-  readonly lpFee: bigint;
-  /** For protocol and fund. */
-  readonly protocolFee: bigint;
+  end(): Place;
+}
+
+/** A place that a large enough swap comes to, whatever it has left to spend there. */
+interface Rung {
+  /** The least amount of such a swap. */
+  readonly from: bigint;
+  readonly place: Place;
+  readonly stretch: Stretch | Refused;
+  /** Null until a swap has gone further. */
+  next: Rung | null;
 }
 
 /**
- * The swap of exactly `amount` (1 to 2^64 - 1) at `now` (Unix seconds), as `swap_internal` of `instructions/swap.rs` without
- * a price limit computes it.
+ * All swaps along one way at one moment, as `swap_internal` of `instructions/swap.rs` without a price limit computes them. Up
+ * to its last stretch a swap does what every larger one does, so the places on the way are remembered.
  */
-export function swap(curve: Curve, zeroForOne: boolean, amount: bigint, now: bigint): Swapped | Refused {
-  const run = start(curve, zeroForOne, amount, now);
-  if (zeroForOne ? run.sqrtPrice <= run.limit : run.sqrtPrice >= run.limit) return exhausted();
-  while (run.remaining > 0n && run.sqrtPrice !== run.limit) {
-    const next = nextTick(run);
-    if (isRefused(next)) return next;
-    const refused = moveTo(run, next);
-    if (refused) return refused;
+export class Ladder {
+  readonly way: Way;
+  readonly #rungs: [Rung, ...Rung[]];
+
+  /** `now` in Unix seconds. */
+  constructor(way: Way, now: bigint) {
+    this.way = way;
+    this.#rungs = [rungAt(way, 0n, start(way, now))];
   }
-  if (run.remaining > 0n) return exhausted();
-  if (run.received === 0n) return refuse('amount_too_small', 'nothing comes out');
-  if (run.received > U64_MAX) return refuse('overflow', 'more comes out than an amount can say');
-  const { liquidity, sqrtPrice, tick, ticks, dynamicFee, received, feeOnInput, lpFee, protocolFee } = run;
-  const after = { ...curve, liquidity, sqrtPrice, tick, ticks, dynamicFee };
-  return { curve: after, received, feeOnInput, lpFee, protocolFee };
-}
 
-function exhausted(): Refused {
-  return refuse('insufficient_liquidity', 'the price reaches the end of its range');
-}
-
-/** The next tick in use: downwards the current one counts, upwards it does not. */
-function nextTick({ ticks, tick, zeroForOne, below, above }: Run): Tick | Refused {
-  let [low, high] = [0, ticks.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ticks[middle]?.tick ?? 0) <= tick) low = middle + 1;
-    else high = middle;
+  /** The swap of exactly `amount` (1 to 2^64 - 1). */
+  swap(amount: bigint): Swapped | Refused {
+    let rung = this.#before(amount);
+    for (;;) {
+      const { place, stretch } = rung;
+      if (isRefused(stretch)) return stretch;
+      if (amount < stretch.until) return endWithin(this.way, place, stretch, amount);
+      if (amount < stretch.through) return endAt(settle(this.way, place, stretch, amount));
+      const next = rung.next ?? this.#climb(rung, place, stretch);
+      if (isRefused(next)) return next;
+      if (amount === next.place.paid) return endAt(next.place);
+      rung = next;
+    }
   }
-  return zeroForOne ? (ticks[low - 1] ?? below) : (ticks[low] ?? above);
+
+  /** The last known rung that a swap of the amount passes. */
+  #before(amount: bigint): Rung {
+    const rungs = this.#rungs;
+    let [low, high] = [0, rungs.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((rungs[middle]?.from ?? 0n) < amount) low = middle;
+      else high = middle - 1;
+    }
+    return rungs[low] ?? rungs[0];
+  }
+
+  #climb(rung: Rung, from: Place, stretch: Stretch): Rung | Refused {
+    const place = settle(this.way, from, stretch, stretch.through);
+    if (isRefused(place)) return place;
+    const next = rungAt(this.way, stretch.through, place);
+    rung.next = next;
+    this.#rungs.push(next);
+    return next;
+  }
 }
 
-/** Where a move goes: to `target`, which is the square-root price of the next tick unless the range ends before. */
-interface Aim {
-  readonly next: Tick;
-  readonly nextPrice: bigint;
-  readonly target: bigint;
+function rungAt(way: Way, from: bigint, place: Place): Rung {
+  return { from, place, stretch: ahead(way, place), next: null };
 }
 
-/** Moves the price towards a tick until it is there or nothing is left, one stretch of constant fee after another. */
-function moveTo(run: Run, next: Tick): Refused | null {
-  const nextPrice = sqrtPriceAt(next.tick);
-  const target = nearer(run, nextPrice, run.limit);
-  if (nearer(run, target, run.sqrtPrice) !== run.sqrtPrice)
-    return refuse('inconsistent', `the price is not on its side of tick ${next.tick}`);
-  do {
-    run.steps += 1;
-    if (run.steps > MAX_STEPS) return refuse('insufficient_liquidity', 'crosses more ticks than a transaction can');
-    const refused = stretch(run, { next, nextPrice, target });
-    if (refused) return refused;
-  } while (run.remaining > 0n && run.sqrtPrice !== target);
-  return null;
+/** A swap that ends before the stretch does. With a fee on the output the pool keeps what rounding leaves of the input. */
+function endWithin(way: Way, from: Place, stretch: Stretch, amount: bigint): Swapped | Refused {
+  const { zeroForOne, feeOnInput } = way;
+  const { sqrtPrice, liquidity } = from;
+  const { rate } = stretch;
+  const paid = amount - from.paid;
+  const net = feeOnInput ? withoutFee(paid, rate) : paid;
+  const reached = priceAfter(sqrtPrice, liquidity, net, zeroForOne);
+  const output = outputBetween(sqrtPrice, reached, liquidity, zeroForOne);
+  if (output > U64_MAX) return tooLarge();
+  const received = feeOnInput ? output : withoutFee(output, rate);
+  const refused = unfit(from.received + received);
+  return (
+    refused ?? {
+      received: from.received + received,
+      end() {
+        const fee = feeOnInput ? paid - inputBetween(sqrtPrice, reached, liquidity, zeroForOne) : output - received;
+        return within(way, from, stretch, book(way, from, liquidity, { paid, received, fee }), reached);
+      },
+    }
+  );
 }
 
-function stretch(run: Run, { next, nextPrice, target }: Aim): Refused | null {
-  const rate = enterGroup(run);
-  const whole = crossesGroups(run);
-  const bound = whole ? target : nearer(run, target, groupEnd(run));
-  const landed = bound === run.sqrtPrice ? bound : spend(run, bound, rate);
-  if (landed === null) return refuse('overflow', 'a step is larger than an amount can say');
-  const moved = landed !== run.sqrtPrice;
-  run.sqrtPrice = landed;
-  const refused = landed === nextPrice ? arrive(run, next, rate) : null;
-  if (moved && landed !== nextPrice) run.tick = tickAt(landed);
-  leaveGroup(run, whole, landed === nextPrice ? next.tick : run.tick);
-  return refused;
+/** A swap that ends at a place. */
+function endAt(place: Place | Refused): Swapped | Refused {
+  if (isRefused(place)) return place;
+  return (
+    unfit(place.received) ?? {
+      received: place.received,
+      end() {
+        return place;
+      },
+    }
+  );
 }
 
-/** The one of two prices that the swap comes to first. */
-function nearer({ zeroForOne }: Run, a: bigint, b: bigint): bigint {
-  return zeroForOne ? most(a, b) : least(a, b);
+function unfit(received: bigint): Refused | null {
+  if (received === 0n) return refuse('amount_too_small', 'nothing comes out');
+  return received > U64_MAX ? refuse('overflow', 'more comes out than an amount can say') : null;
 }
 
-/** Trades with the liquidity up to `bound`. The price it gets to, or null when an amount leaves 64 bits. */
-function spend(run: Run, target: bigint, rate: bigint): bigint | null {
-  const { sqrtPrice, liquidity, remaining, zeroForOne, feeOnInput } = run;
-  // With a fee on the output all of the input trades; what rounding leaves of it goes to the pool.
-  const made = step({ sqrtPrice, target, liquidity, remaining, feeRate: feeOnInput ? rate : 0n, zeroForOne });
-  if (made.output > U64_MAX) return null;
-  const fee = feeOnInput ? made.fee : ceilDiv(made.output * rate, FEE_DENOMINATOR);
-  book(run, made.input + made.fee, feeOnInput ? made.output : made.output - fee, fee);
-  return made.sqrtPrice;
+/** The place after a whole stretch, and after the limit orders at its end took what a swap of `amount` has left for them. */
+function settle(way: Way, from: Place, stretch: Stretch, amount: bigint): Place | Refused {
+  const crossed = bookWhole(way, from, stretch);
+  if (isRefused(crossed)) return crossed;
+  const { unfilled } = stretch.aim.next;
+  if (amount === stretch.until) return landed(way, from, stretch, crossed, unfilled);
+  const met = match(meetingOf(way, stretch), amount - stretch.until);
+  return landed(way, from, stretch, book(way, crossed, from.liquidity, met), unfilled - met.sold);
 }
 
-/** On a tick: fills its limit orders, then crosses it if none is left. */
-function arrive(run: Run, next: Tick, feeRate: bigint): Refused | null {
-  const unfilled = next.unfilled > 0n && run.remaining > 0n ? fill(run, next, feeRate) : next.unfilled;
-  run.tick = run.zeroForOne === unfilled > 0n ? next.tick : next.tick - 1;
-  if (unfilled > 0n || !next.positions) return null;
-  run.liquidity += run.zeroForOne ? -next.net : next.net;
-  const sound = run.liquidity >= 0n && run.liquidity <= U128_MAX;
-  return sound ? null : refuse('inconsistent', `liquidity beyond tick ${next.tick}`);
+/** Books the trade of a whole stretch with the liquidity there. */
+function bookWhole(way: Way, from: Place, stretch: Stretch): Booked | Refused {
+  const { bound, until, rate } = stretch;
+  const output = outputBetween(from.sqrtPrice, bound, from.liquidity, way.zeroForOne);
+  if (output > U64_MAX) return tooLarge();
+  const received = way.feeOnInput ? output : withoutFee(output, rate);
+  const fee = way.feeOnInput ? stretch.fee : output - received;
+  return book(way, from, from.liquidity, { paid: until - from.paid, received, fee });
 }
 
-/** What the orders on the tick still sell after the swap took what it can. */
-function fill(run: Run, next: Tick, feeRate: bigint): bigint {
-  const { remaining, sqrtPrice, zeroForOne, feeOnInput } = run;
-  const { paid, received, fee, sold } = match({
-    unfilled: next.unfilled,
-    remaining,
-    sqrtPrice,
-    zeroForOne,
-    feeRate,
-    feeOnInput,
-  });
-  book(run, paid, received, fee);
-  const unfilled = next.unfilled - sold;
-  run.ticks = run.ticks.flatMap((one) => {
-    if (one !== next) return [one];
-    return unfilled > 0n || one.positions ? [{ ...one, unfilled }] : [];
-  });
-  return unfilled;
+function tooLarge(): Refused {
+  return refuse('overflow', 'a step is larger than an amount can say');
 }

@@ -1,8 +1,8 @@
 import { U64_MAX } from '../arithmetic.ts';
-import type { Fee, Market, Quote, Refused, Side } from '../model.ts';
+import type { Fee, Market, Quote, Refused } from '../model.ts';
 import { isRefused, refuse } from '../refusal.ts';
 import type { CreatorFeeOn, Rates, Two } from './layout.ts';
-import { type Swap, swap } from './quote.ts';
+import { type CreatorFeeFrom, type Reserves, type Swap, swap } from './quote.ts';
 
 /** All that the price of a pool depends on, token 0 first. `mint` is the index of the mint that was asked about. */
 export interface State {
@@ -14,56 +14,75 @@ export interface State {
   readonly mint: 0 | 1;
 }
 
+/** One of the two ways through a pool: what all swaps of the token `input` have in common. */
+interface Way {
+  readonly input: 0 | 1;
+  readonly reserves: Reserves;
+  readonly creatorFeeOn: CreatorFeeFrom;
+  /** What the vault of the input can still take. */
+  readonly room: bigint;
+}
+
 /** The market of a pool whose vaults hold more than is owed from them; `insufficient_liquidity` for an empty pool. */
 export function marketOf(state: State): Market | Refused {
-  const reserves: Two<bigint> = [state.vaults[0] - state.owed[0], state.vaults[1] - state.owed[1]];
-  if (reserves[0] <= 0n || reserves[1] <= 0n) {
-    return refuse('insufficient_liquidity', 'a vault holds nothing beyond what is owed as fees');
-  }
-  const other = opposite(state.mint);
+  const market = marketOn(state);
+  const { mint, other } = market.depth;
+  return mint > 0n && other > 0n
+    ? market
+    : refuse('insufficient_liquidity', 'a vault holds nothing beyond what is owed as fees');
+}
+
+function marketOn(state: State): Market {
+  const mint = state.vaults[state.mint] - state.owed[state.mint];
+  const opposite = state.mint === 0 ? 1 : 0;
+  const other = state.vaults[opposite] - state.owed[opposite];
+  const selling = wayOf(state, state.mint, { input: mint, output: other });
+  const buying = wayOf(state, opposite, { input: other, output: mint });
   return {
-    price: { numerator: reserves[other], denominator: reserves[state.mint] },
-    depth: { mint: reserves[state.mint], other: reserves[other] },
+    price: { numerator: other, denominator: mint },
+    depth: { mint, other },
     bounds: [],
-    quote: (side, amountIn) => quote(state, reserves, side, amountIn),
+    quote: (side, amountIn) => quote(state, side === 'sell' ? selling : buying, amountIn),
   };
 }
 
-function opposite(index: 0 | 1): 0 | 1 {
-  return index === 0 ? 1 : 0;
+function wayOf({ creatorFeeOn, vaults }: State, input: 0 | 1, reserves: Reserves): Way {
+  const onInput = creatorFeeOn === 'input' || creatorFeeOn === input;
+  return { input, reserves, creatorFeeOn: onInput ? 'input' : 'output', room: U64_MAX - vaults[input] };
 }
 
-function quote(state: State, reserves: Two<bigint>, side: Side, amountIn: bigint): Quote | Refused {
-  const input = side === 'sell' ? state.mint : opposite(state.mint);
-  const output = opposite(input);
-  const creatorFeeOn = state.creatorFeeOn === 'input' || state.creatorFeeOn === input ? 'input' : 'output';
-  const done = swap({ input: reserves[input], output: reserves[output] }, state.rates, creatorFeeOn, amountIn);
+function quote(state: State, way: Way, amountIn: bigint): Quote | Refused {
+  const done = swap(way.reserves, state.rates, way.creatorFeeOn, amountIn);
   if (isRefused(done)) return done;
-  if (state.vaults[input] + amountIn > U64_MAX) return refuse('overflow', 'the vault cannot hold it');
-  const after = marketOf(stateAfter(state, done, { input, amountIn, creatorFeeOn }));
-  if (isRefused(after)) return after;
-  return { spent: amountIn, received: done.received, fees: feesOf(done, creatorFeeOn), after };
+  if (amountIn > way.room) return refuse('overflow', 'the vault cannot hold it');
+  return {
+    spent: amountIn,
+    received: done.received,
+    fees() {
+      return feesOf(done, way.creatorFeeOn);
+    },
+    afterwards() {
+      return marketOn(stateAfter(state, way, amountIn, done));
+    },
+  };
 }
 
-interface Leg {
-  readonly input: 0 | 1;
-  readonly amountIn: bigint;
-  readonly creatorFeeOn: 'input' | 'output';
-}
-
-/** What `update_fees` and the two transfers leave behind. */
-function stateAfter(state: State, done: Swap, { input, amountIn, creatorFeeOn }: Leg): State {
+/**
+ * What `update_fees` and the two transfers leave behind. Neither side of it is empty: fees are less than the input, and what
+ * is taken from the output is less than what is there.
+ */
+function stateAfter(state: State, { input, creatorFeeOn }: Way, spent: bigint, done: Swap): State {
   const owedIn = done.protocol + (creatorFeeOn === 'input' ? done.creator : 0n);
   const owedOut = creatorFeeOn === 'output' ? done.creator : 0n;
   const token = (index: 0 | 1) => ({
-    vault: state.vaults[index] + (index === input ? amountIn : -done.received),
+    vault: state.vaults[index] + (index === input ? spent : -done.received),
     owed: state.owed[index] + (index === input ? owedIn : owedOut),
   });
   const [zero, one] = [token(0), token(1)];
   return { ...state, vaults: [zero.vault, one.vault], owed: [zero.owed, one.owed] };
 }
 
-function feesOf(done: Swap, creatorFeeOn: 'input' | 'output'): readonly Fee[] {
+function feesOf(done: Swap, creatorFeeOn: CreatorFeeFrom): readonly Fee[] {
   const fees: readonly Fee[] = [
     { share: 'lp', of: 'input', amount: done.lp },
     { share: 'protocol', of: 'input', amount: done.protocol },

@@ -1,47 +1,80 @@
-import { ceilDiv, U64_MAX } from '../arithmetic.ts';
+import { portion, U64_MAX } from '../arithmetic.ts';
 import type { Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
 import { RATE_DENOMINATOR, type Rates } from './layout.ts';
 
-/** What a swap sees of the pool: the vaults without what is owed, input first. */
+/** What a swap sees of the pool: the vaults without what is owed, both more than 0. */
 export interface Reserves {
   readonly input: bigint;
   readonly output: bigint;
 }
 
-/** What a swap does, in atomic units. `lp`, `protocol` and a creator's fee on the input are parts of the input. */
-export interface Swap {
-  readonly received: bigint;
-  readonly lp: bigint;
-  /** With the fund's share. */
-  readonly protocol: bigint;
-  readonly creator: bigint;
-}
+/** Where the creator's fee of a swap is taken from. */
+export type CreatorFeeFrom = 'input' | 'output';
 
 /**
  * The swap of exactly `amountIn` (`curve/calculator.rs`: `swap_base_input`). A creator's fee on the input is one fee with
  * the trade fee, rounded up once and then split, since the program's release of November 2025; the vendor's SDK still rounds
- * two fees up and is a unit off at times. When both of these rates are 0 the program divides by their sum and fails.
+ * two fees up and is a unit off at times. When both of these rates are 0 the program divides by their sum and fails. A fee
+ * that is rounded up leaves its base rounded down. Less comes out than the pool holds. `rates` as `readConfig` lets them by.
  */
-export function swap(
-  reserves: Reserves,
-  rates: Rates,
-  creatorFeeOn: 'input' | 'output',
-  amountIn: bigint,
-): Swap | Refused {
+export function swap(reserves: Reserves, rates: Rates, creatorFeeOn: CreatorFeeFrom, amountIn: bigint): Swap | Refused {
   if (amountIn <= 0n) return refuse('amount_too_small', 'nothing goes in');
   if (amountIn > U64_MAX) return refuse('overflow', 'more than 64 bits go in');
   const onInput = creatorFeeOn === 'input';
-  const rate = rates.trade + (onInput ? rates.creator : 0n);
+  const rate = onInput ? rates.trade + rates.creator : rates.trade;
   if (onInput && rate === 0n) return refuse('disabled', 'the program divides by its fee rates, which are 0');
-  const fee = ceilDiv(amountIn * rate, RATE_DENOMINATOR);
-  const creatorIn = onInput ? (fee * rates.creator) / rate : 0n;
-  const trade = fee - creatorIn;
-  const protocol = (trade * rates.protocol) / RATE_DENOMINATOR + (trade * rates.fund) / RATE_DENOMINATOR;
-  const net = amountIn - fee;
+  const net = portion(amountIn, RATE_DENOMINATOR - rate, RATE_DENOMINATOR);
   const swapped = (net * reserves.output) / (reserves.input + net);
-  const creatorOut = onInput ? 0n : ceilDiv(swapped * rates.creator, RATE_DENOMINATOR);
-  const received = swapped - creatorOut;
+  const received = onInput ? swapped : portion(swapped, RATE_DENOMINATOR - rates.creator, RATE_DENOMINATOR);
   if (received <= 0n) return refuse('amount_too_small', 'nothing comes out');
-  return { received, lp: trade - protocol, protocol, creator: creatorIn + creatorOut };
+  return new Swap(rates, onInput, { amountIn, net, swapped, received });
+}
+
+/** The stages of a swap: what goes in, what of it is traded, what that gives, and what of that comes out. */
+interface Stages {
+  readonly amountIn: bigint;
+  readonly net: bigint;
+  readonly swapped: bigint;
+  readonly received: bigint;
+}
+
+/** What a swap does, in atomic units. `lp`, `protocol` and a creator's fee on the input are parts of the input. */
+export class Swap {
+  readonly received: bigint;
+  readonly #rates: Rates;
+  readonly #creatorOnInput: boolean;
+  readonly #stages: Stages;
+
+  constructor(rates: Rates, creatorOnInput: boolean, stages: Stages) {
+    this.received = stages.received;
+    this.#rates = rates;
+    this.#creatorOnInput = creatorOnInput;
+    this.#stages = stages;
+  }
+
+  get creator(): bigint {
+    const { trade, creator } = this.#rates;
+    const { swapped, received } = this.#stages;
+    return this.#creatorOnInput ? (this.#fee * creator) / (trade + creator) : swapped - received;
+  }
+
+  /** With the fund's share. */
+  get protocol(): bigint {
+    const { protocol, fund } = this.#rates;
+    return (this.#trade * protocol) / RATE_DENOMINATOR + (this.#trade * fund) / RATE_DENOMINATOR;
+  }
+
+  get lp(): bigint {
+    return this.#trade - this.protocol;
+  }
+
+  /** All that is taken from the input. */
+  get #fee(): bigint {
+    return this.#stages.amountIn - this.#stages.net;
+  }
+
+  get #trade(): bigint {
+    return this.#creatorOnInput ? this.#fee - this.creator : this.#fee;
+  }
 }

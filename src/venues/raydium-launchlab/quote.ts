@@ -30,16 +30,31 @@ export interface CurveState {
 /** Parts in which rates stand. */
 export const RATE_ONE = 1_000_000n;
 
+/** What all trades of a curve have in common. */
+interface Terms {
+  readonly curve: CurveState;
+  /** The reserves of the constant product. */
+  readonly base: bigint;
+  readonly quote: bigint;
+  /** What of the base token is still for sale. */
+  readonly left: bigint;
+  /** Parts of the quote token that all fees leave. */
+  readonly kept: bigint;
+}
+
 /** The market of a curve. `virtualBase` more than `realBase`. */
 export function marketOf(curve: CurveState): Market {
-  const [base, quote] = [curve.virtualBase - curve.realBase, curve.virtualQuote + curve.realQuote];
-  const forSale = least(curve.totalBaseSell - curve.realBase, curve.baseVault);
+  const base = curve.virtualBase - curve.realBase;
+  const quote = curve.virtualQuote + curve.realQuote;
+  const left = curve.totalBaseSell - curve.realBase;
+  const forSale = least(left, curve.baseVault);
   const raised = least(curve.realQuote, curve.quoteVault);
+  const terms = { curve, base, quote, left, kept: RATE_ONE - totalOf(curve.rates) };
   return {
     price: curve.mintIsBase ? { numerator: quote, denominator: base } : { numerator: base, denominator: quote },
     depth: curve.mintIsBase ? { mint: forSale, other: raised } : { mint: raised, other: forSale },
     bounds: [],
-    quote: (side, amountIn) => trade(curve, side, amountIn),
+    quote: (side, amountIn) => trade(terms, side, amountIn),
   };
 }
 
@@ -48,66 +63,78 @@ export function isComplete({ realBase, totalBaseSell, realQuote, totalFundRaisin
   return realBase >= totalBaseSell || realQuote >= totalFundRaising;
 }
 
-function trade(curve: CurveState, side: Side, amountIn: bigint): Quote | Refused {
-  if (isComplete(curve)) return refuse('completed', 'the curve has sold all');
+function trade(terms: Terms, side: Side, amountIn: bigint): Quote | Refused {
+  if (isComplete(terms.curve)) return refuse('completed', 'the curve has sold all');
   if (amountIn <= 0n) return refuse('amount_too_small', 'nothing goes in');
   if (amountIn > U64_MAX) return refuse('overflow', 'what goes in');
-  return (side === 'buy') === curve.mintIsBase ? buyBase(curve, amountIn) : sellBase(curve, amountIn);
+  return (side === 'buy') === terms.curve.mintIsBase ? buyBase(terms, amountIn) : sellBase(terms, amountIn);
 }
 
-/** Quote for base (raydium-sdk-V2, `curve/curve.ts`, buyExactIn). */
-function buyBase(curve: CurveState, amountIn: bigint): Quote | Refused {
-  const { received, net } = bought(curve, amountIn);
-  const fee = amountIn - net;
-  if (received === 0n) return refuse('amount_too_small', 'nothing comes out');
-  if (received > curve.totalBaseSell - curve.realBase) return refuse('insufficient_liquidity', 'more than is for sale');
-  if (received > curve.baseVault) return refuse('insufficient_liquidity', 'more than the vault holds');
-  if (curve.realQuote + net > U64_MAX) return refuse('overflow', 'what was raised');
-  const after = marketOf({
-    ...curve,
-    realBase: curve.realBase + received,
-    realQuote: curve.realQuote + net,
-    baseVault: curve.baseVault - received,
-    quoteVault: curve.quoteVault + net,
-  });
-  return { spent: amountIn, received, fees: split(fee, curve.rates, 'input'), after };
+/** Quote for base (raydium-sdk-V2, `curve/curve.ts`, buyExactIn). A fee rounded up leaves the rest rounded down. */
+function buyBase(terms: Terms, amountIn: bigint): Quote | Refused {
+  const net = (amountIn * terms.kept) / RATE_ONE;
+  const received = (net * terms.base) / (terms.quote + net);
+  return received > terms.left ? buyRest(terms, amountIn) : bought(terms.curve, amountIn, net, received);
 }
 
 /**
- * What the curve gives for an input, and what of it reaches the curve. For more than is left the program sells the rest
- * and takes less than was offered; that is only a trade of exactly `amountIn` where rounding makes the two the same.
+ * For more than is left the program sells the rest and takes less than was offered; that is only a trade of exactly
+ * `amountIn` where rounding makes the two the same.
  */
-function bought(curve: CurveState, amountIn: bigint): { readonly received: bigint; readonly net: bigint } {
-  const [base, quote] = [curve.virtualBase - curve.realBase, curve.virtualQuote + curve.realQuote];
-  const net = amountIn - feeOf(amountIn, curve.rates);
-  const received = (net * base) / (quote + net);
-  const left = curve.totalBaseSell - curve.realBase;
-  if (received <= left) return { received, net };
-  const needed = ceilDiv(quote * left, base - left);
-  const taken = ceilDiv(needed * RATE_ONE, RATE_ONE - totalOf(curve.rates));
-  return taken === amountIn ? { received: left, net: needed } : { received, net };
+function buyRest({ curve, base, quote, left, kept }: Terms, amountIn: bigint): Quote | Refused {
+  const net = ceilDiv(quote * left, base - left);
+  return ceilDiv(net * RATE_ONE, kept) === amountIn
+    ? bought(curve, amountIn, net, left)
+    : refuse('insufficient_liquidity', 'more than is for sale');
+}
+
+/** `net` of what is spent reaches the curve. */
+function bought(curve: CurveState, spent: bigint, net: bigint, received: bigint): Quote | Refused {
+  if (received === 0n) return refuse('amount_too_small', 'nothing comes out');
+  if (received > curve.baseVault) return refuse('insufficient_liquidity', 'more than the vault holds');
+  if (curve.realQuote + net > U64_MAX) return refuse('overflow', 'what was raised');
+  return {
+    spent,
+    received,
+    fees() {
+      return split(spent - net, curve.rates, 'input');
+    },
+    afterwards() {
+      return marketOf({
+        ...curve,
+        realBase: curve.realBase + received,
+        realQuote: curve.realQuote + net,
+        baseVault: curve.baseVault - received,
+        quoteVault: curve.quoteVault + net,
+      });
+    },
+  };
 }
 
 /** Base for quote (`curve/curve.ts`, sellExactIn): the fee is taken from what comes out. */
-function sellBase(curve: CurveState, amountIn: bigint): Quote | Refused {
+function sellBase({ curve, base, quote, kept }: Terms, amountIn: bigint): Quote | Refused {
   if (amountIn > curve.realBase) return refuse('insufficient_liquidity', 'more than the curve has sold');
-  const gross = (amountIn * (curve.virtualQuote + curve.realQuote)) / (curve.virtualBase - curve.realBase + amountIn);
-  const fee = feeOf(gross, curve.rates);
-  if (gross <= fee) return refuse('amount_too_small', 'nothing comes out');
+  const gross = (amountIn * quote) / (base + amountIn);
+  const received = (gross * kept) / RATE_ONE;
+  if (received === 0n) return refuse('amount_too_small', 'nothing comes out');
   if (gross > curve.realQuote) return refuse('insufficient_liquidity', 'more than was raised');
   if (gross > curve.quoteVault) return refuse('insufficient_liquidity', 'more than the vault holds');
-  const after = marketOf({
-    ...curve,
-    realBase: curve.realBase - amountIn,
-    realQuote: curve.realQuote - gross,
-    baseVault: curve.baseVault + amountIn,
-    quoteVault: curve.quoteVault - gross,
-  });
-  return { spent: amountIn, received: gross - fee, fees: split(fee, curve.rates, 'output'), after };
-}
-
-function feeOf(amount: bigint, rates: Rates): bigint {
-  return ceilDiv(amount * totalOf(rates), RATE_ONE);
+  return {
+    spent: amountIn,
+    received,
+    fees() {
+      return split(gross - received, curve.rates, 'output');
+    },
+    afterwards() {
+      return marketOf({
+        ...curve,
+        realBase: curve.realBase - amountIn,
+        realQuote: curve.realQuote - gross,
+        baseVault: curve.baseVault + amountIn,
+        quoteVault: curve.quoteVault - gross,
+      });
+    },
+  };
 }
 
 /** All rates together. */

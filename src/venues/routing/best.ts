@@ -1,6 +1,7 @@
 import { isRefused } from '../refusal.ts';
 import type { LegRefused, Path, Toll } from './path.ts';
 import { type RoundTrip, roundTrip } from './round-trip.ts';
+import type { Steps } from './steps.ts';
 import { type NetworkTerms, type Trade, tradeOf } from './trade.ts';
 
 /** What trades are made of: the paths there are, what the mint and the network take. */
@@ -28,10 +29,14 @@ const PARTNERS_MAX = 3;
 const SPLIT_STEPS = 64n;
 
 /** The cheapest way to make a round trip of `size` lamports: along one path, or split over two that share no pool. */
-export function bestTrade(ground: Ground, size: bigint): Best {
-  const tried = ground.paths.map((path) => ({ path, outcome: roundTrip(path, size, ground.toll) }));
+export function* bestTrade(ground: Ground, size: bigint): Steps<Best> {
+  const tried: Tried[] = [];
+  for (const path of ground.paths) {
+    tried.push({ path, outcome: roundTrip(path, size, ground.toll) });
+    yield;
+  }
   const single = cheapest(tried.flatMap(({ outcome }) => whole(ground, outcome)));
-  const split = cheapest(splits(ground, size, single, tried));
+  const split = cheapest(yield* splits(ground, size, single, tried));
   return { trade: cheapest([single, split].filter((trade) => trade !== null)), tried };
 }
 
@@ -48,23 +53,27 @@ function cheapest(trades: readonly Trade[]): Trade | null {
  * Where one path carries the size, its partners are the cheapest others; where none does, the paths that carry half of it are
  * each other's.
  */
-function splits(ground: Ground, size: bigint, single: Trade | null, tried: readonly Tried[]): readonly Trade[] {
-  const ranked = ranking(ground, size, tried);
+function* splits(ground: Ground, size: bigint, single: Trade | null, tried: readonly Tried[]): Steps<readonly Trade[]> {
+  const ranked = yield* ranking(ground, size, tried);
   const first = single?.trips[0]?.path ?? ranked[0];
   if (!first) return [];
   const partners = ranked.filter((path) => disjoint(first, path)).slice(0, PARTNERS_MAX);
-  return partners.flatMap((second) => {
-    const found = bestSplit(ground, size, first, second);
-    return found === null ? [] : [found];
-  });
+  const found: Trade[] = [];
+  for (const second of partners) {
+    const trade = yield* bestSplit({ ground, size, first, second });
+    if (trade !== null) found.push(trade);
+  }
+  return found;
 }
 
 /** The paths by what half of the size costs on them. */
-function ranking(ground: Ground, size: bigint, tried: readonly Tried[]): readonly Path[] {
-  const halves = tried.flatMap(({ path }) => {
+function* ranking(ground: Ground, size: bigint, tried: readonly Tried[]): Steps<readonly Path[]> {
+  const halves: { readonly path: Path; readonly back: bigint }[] = [];
+  for (const { path } of tried) {
     const trip = size < 2n ? null : roundTrip(path, size / 2n, ground.toll);
-    return trip === null || isRefused(trip) ? [] : [{ path, back: trip.back }];
-  });
+    if (trip !== null && !isRefused(trip)) halves.push({ path, back: trip.back });
+    yield;
+  }
   return halves.sort((a, b) => (a.back > b.back ? -1 : a.back < b.back ? 1 : 0)).map(({ path }) => path);
 }
 
@@ -72,28 +81,45 @@ function disjoint(a: Path, b: Path): boolean {
   return !a.hops.some(({ pool }) => b.hops.some((other) => other.pool.address === pool.address));
 }
 
+/** A size that two paths share. */
+interface Split {
+  readonly ground: Ground;
+  readonly size: bigint;
+  readonly first: Path;
+  readonly second: Path;
+}
+
 /** The cost of a split has one valley in the share, so its bottom is found by thirds. */
-function bestSplit(ground: Ground, size: bigint, first: Path, second: Path): Trade | null {
-  const at = (step: bigint): Trade | null => {
-    const share = (size * step) / SPLIT_STEPS;
-    if (share <= 0n || share >= size) return null;
-    const one = roundTrip(first, share, ground.toll);
-    const other = isRefused(one) ? one : roundTrip(second, size - share, ground.toll);
-    return isRefused(one) || isRefused(other) ? null : tradeOf([one, other], ground.network);
-  };
+function* bestSplit(split: Split): Steps<Trade | null> {
   let [low, high] = [1n, SPLIT_STEPS - 1n];
   while (high - low > 2n) {
     const [left, right] = [low + (high - low) / 3n, high - (high - low) / 3n];
-    const [a, b] = [at(left), at(right)];
+    const a = splitAt(split, left);
+    yield;
+    const b = splitAt(split, right);
+    yield;
     // A side that cannot be made lies where one of the pools is asked for too much.
-    if (a === null && b === null) return scan(at);
+    if (a === null && b === null) return yield* scan(split, 1n, SPLIT_STEPS - 1n);
     if (b === null || (a !== null && a.cost <= b.cost)) high = right;
     else low = left;
   }
-  return cheapest([low, low + 1n, high].flatMap((step) => at(step) ?? []));
+  return yield* scan(split, low, high);
 }
 
-function scan(at: (step: bigint) => Trade | null): Trade | null {
-  const steps = Array.from({ length: Number(SPLIT_STEPS) - 1 }, (_, index) => BigInt(index + 1));
-  return cheapest(steps.flatMap((step) => at(step) ?? []));
+/** The cheapest of all shares between two, both included. */
+function* scan(split: Split, low: bigint, high: bigint): Steps<Trade | null> {
+  let best: Trade | null = null;
+  for (let step = low; step <= high; step += 1n) {
+    best = cheapest([best, splitAt(split, step)].filter((trade) => trade !== null));
+    yield;
+  }
+  return best;
+}
+
+function splitAt({ ground, size, first, second }: Split, step: bigint): Trade | null {
+  const share = (size * step) / SPLIT_STEPS;
+  if (share <= 0n || share >= size) return null;
+  const one = roundTrip(first, share, ground.toll);
+  const other = isRefused(one) ? one : roundTrip(second, size - share, ground.toll);
+  return isRefused(one) || isRefused(other) ? null : tradeOf([one, other], ground.network);
 }

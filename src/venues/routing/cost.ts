@@ -28,7 +28,7 @@ export function partsOf(path: Path, legs: readonly Leg[], loss: bigint): CostPar
   for (const leg of legs) {
     transferFees += valueAt(path, path.hops.length, leg.toll);
     for (const swap of leg.swaps) {
-      for (const fee of swap.quote.fees) paid[fee.share] += valueAt(path, levelOf(path, swap, fee.of), fee.amount);
+      for (const fee of swap.quote.fees()) paid[fee.share] += valueAt(path, levelOf(path, swap, fee.of), fee.amount);
     }
   }
   return settled({ ...paid, transferFees }, loss);

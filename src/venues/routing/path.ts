@@ -1,6 +1,9 @@
-import { type TransferFee, transferFeeOf } from '#lib/token/transfer-fee.ts';
+import { feeTerm, type TransferFee, transferFeeOf } from '#lib/token/transfer-fee.ts';
 import type { Market, Pool, Price, Quote, Refused, Side } from '../model.ts';
-import { isRefused } from '../refusal.ts';
+import { isRefused, refuse } from '../refusal.ts';
+
+/** A fee of a mint that leaves nothing. */
+const EVERYTHING_BPS = 10_000n;
 
 /** A pool that a trade goes through. */
 export interface Hop {
@@ -39,8 +42,8 @@ export interface Leg {
   readonly unspent: bigint;
   readonly toll: bigint;
   readonly swaps: readonly Swap[];
-  /** The path as this leg leaves it. */
-  readonly after: Path;
+  /** The path as this leg leaves it; worked out when asked for. */
+  afterwards(): Path;
 }
 
 /** A leg that cannot be made: which pool refuses, and why. */
@@ -49,12 +52,21 @@ export interface LegRefused extends Refused {
   readonly pool: Pool;
 }
 
-/** Spends lamports for tokens of the mint. */
+/** Spends lamports for tokens of the mint. A purchase of which the mint leaves nothing is refused. */
 export function buy(path: Path, lamports: bigint, toll: Toll): Leg | LegRefused {
   const moved = move(path.hops, 'buy', lamports);
   if (isRefused(moved)) return moved;
   const taken = transferFeeOf(toll.fee, moved.out, toll.epoch);
-  return { ...legOf('buy', moved), received: moved.out - taken, toll: taken, after: { hops: moved.after } };
+  const last = path.hops.at(-1);
+  if (taken === moved.out && last) return { ...allTaken(moved.out, toll), side: 'buy', pool: last.pool };
+  return { ...legOf('buy', moved), received: moved.out - taken, toll: taken };
+}
+
+/** Of a single atomic unit every fee takes all, for fees are rounded up: then the amount is too small and not the fee too high. */
+function allTaken(amount: bigint, { fee, epoch }: Toll): Refused {
+  const isTotal = fee !== null && feeTerm(fee, epoch).basisPoints >= EVERYTHING_BPS;
+  const detail = `the mint keeps all of the ${amount} atomic units that would arrive, as its transfer fee`;
+  return refuse(isTotal ? 'fee_takes_all' : 'amount_too_small', detail);
 }
 
 /** Sells atomic units of the mint for lamports. */
@@ -62,7 +74,7 @@ export function sell(path: Path, tokens: bigint, toll: Toll): Leg | LegRefused {
   const taken = transferFeeOf(toll.fee, tokens, toll.epoch);
   const moved = move([...path.hops].reverse(), 'sell', tokens - taken);
   if (isRefused(moved)) return moved;
-  return { ...legOf('sell', moved), received: moved.out, toll: taken, after: { hops: [...moved.after].reverse() } };
+  return { ...legOf('sell', moved), received: moved.out, toll: taken };
 }
 
 /** Lamports for one atomic unit of the mint at the margin, before fees. */
@@ -79,26 +91,27 @@ interface Moved {
   readonly out: bigint;
   readonly unspent: bigint;
   readonly swaps: readonly Swap[];
-  readonly after: readonly Hop[];
 }
 
-function legOf(side: Side, { unspent, swaps }: Moved): Pick<Leg, 'side' | 'unspent' | 'swaps'> {
-  return { side, unspent, swaps };
+function legOf(side: Side, { unspent, swaps }: Moved): Pick<Leg, 'side' | 'unspent' | 'swaps' | 'afterwards'> {
+  const outward = side === 'buy' ? swaps : [...swaps].reverse();
+  const afterwards = (): Path => ({
+    hops: outward.map(({ hop, quote }) => ({ pool: hop.pool, market: quote.afterwards() })),
+  });
+  return { side, unspent, swaps, afterwards };
 }
 
 /** Through the hops in the order of travel. What a later program leaves of its input is lost to the trader. */
 function move(hops: readonly Hop[], side: Side, amount: bigint): Moved | LegRefused {
   const swaps: Swap[] = [];
-  const after: Hop[] = [];
   let carried = amount;
   for (const hop of hops) {
     const quote = hop.market.quote(side, carried);
     if (isRefused(quote)) return { ...quote, side, pool: hop.pool };
     swaps.push({ hop, side, quote });
-    after.push({ pool: hop.pool, market: quote.after });
     carried = quote.received;
   }
-  return { out: carried, unspent: swaps[0] ? amount - swaps[0].quote.spent : 0n, swaps, after };
+  return { out: carried, unspent: swaps[0] ? amount - swaps[0].quote.spent : 0n, swaps };
 }
 
 function priceOf(hops: readonly Hop[]): Price {

@@ -11,10 +11,14 @@ export interface RoundTrip {
   readonly size: bigint;
   readonly tokens: bigint;
   readonly back: bigint;
-  /** What comes back when the sale follows at once, against the state that the purchase left; null where it is refused. */
-  readonly backAtOnce: bigint | null;
-  readonly parts: CostParts;
   readonly legs: { readonly buy: Leg; readonly sell: Leg };
+  /**
+   * What comes back when the sale follows at once, against the state that the purchase left; null where it is refused. Worked
+   * out when asked for, as most trips are only compared.
+   */
+  backAtOnce(): bigint | null;
+  /** What the loss is made of; worked out when asked for. */
+  parts(): CostParts;
 }
 
 /**
@@ -27,14 +31,16 @@ export function roundTrip(path: Path, size: bigint, toll: Toll): RoundTrip | Leg
   const sold = sell(path, bought.received, toll);
   if (isRefused(sold)) return sold;
   const back = sold.received + bought.unspent;
-  const atOnce = sell(bought.after, bought.received, toll);
   return {
     path,
     size,
     tokens: bought.received,
     back,
-    backAtOnce: isRefused(atOnce) ? null : atOnce.received + bought.unspent,
-    parts: partsOf(path, [bought, sold], size - back),
     legs: { buy: bought, sell: sold },
+    backAtOnce() {
+      const atOnce = sell(bought.afterwards(), bought.received, toll);
+      return isRefused(atOnce) ? null : atOnce.received + bought.unspent;
+    },
+    parts: () => partsOf(path, [bought, sold], size - back),
   };
 }

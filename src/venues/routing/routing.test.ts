@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addressOf } from '#lib/address.ts';
+import { atOnce } from '../../../test/support/at-once.ts';
 import { plainHop } from '../../../test/support/plain-market.ts';
-import { isRefused } from '../refusal.ts';
+import type { Market, RefusalCode } from '../model.ts';
+import { isRefused, refuse } from '../refusal.ts';
 import { bestTrade, type Ground } from './best.ts';
 import type { Path } from './path.ts';
 import { type RoundTrip, roundTrip } from './round-trip.ts';
@@ -38,7 +40,7 @@ describe('a round trip', () => {
       fc.property(reserves, size, (spec, lamports) => {
         const trip = roundTrip({ hops: [plainHop(1, spec, MINT)] }, lamports, NO_TOLL);
         if (isRefused(trip)) return;
-        const parts = Object.values(trip.parts);
+        const parts = Object.values(trip.parts());
         expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(lamports - trip.back);
         expect(parts.every((part) => part >= 0n)).toBe(true);
         expect(trip.back).toBeLessThanOrEqual(lamports);
@@ -52,8 +54,8 @@ describe('a round trip', () => {
     // 10 of 110: the purchase gets 1/11 of the tokens, and their sale at the old price 1/12 of the lamports.
     expect(trip.tokens).toBe(10n ** 12n / 11n);
     expect(trip.back).toBe((trip.tokens * 100n * SOL) / (10n ** 12n + trip.tokens));
-    expect(trip.parts.priceImpact).toBe(10n * SOL - trip.back);
-    expect(10n * SOL - (trip.backAtOnce ?? 0n)).toBeLessThanOrEqual(1n);
+    expect(trip.parts().priceImpact).toBe(10n * SOL - trip.back);
+    expect(10n * SOL - (trip.backAtOnce() ?? 0n)).toBeLessThanOrEqual(1n);
   });
 
   it('takes what the mint takes of its transfers on both legs', () => {
@@ -63,7 +65,7 @@ describe('a round trip', () => {
     const trip = made(path, SOL, toll);
     const bought = made(path, SOL).tokens;
     expect(trip.tokens).toBe(bought - (bought * 500n + 9_999n) / 10_000n);
-    expect(Number(trip.parts.transferFees) / Number(SOL)).toBeCloseTo(0.0975, 3);
+    expect(Number(trip.parts().transferFees) / Number(SOL)).toBeCloseTo(0.0975, 3);
   });
 
   it('goes through a stable coin in the order of travel, and back in the other', () => {
@@ -73,8 +75,22 @@ describe('a round trip', () => {
     expect(trip.legs.buy.swaps.map(({ hop }) => hop)).toEqual([hub, last]);
     expect(trip.legs.sell.swaps.map(({ hop }) => hop)).toEqual([last, hub]);
     // A thousandth and three thousandths of about a SOL, each way.
-    expect(Number(trip.parts.lpFees) / 1e6).toBeCloseTo(2, 0);
-    expect(Number(trip.parts.creatorFees) / 1e6).toBeCloseTo(6, 0);
+    expect(Number(trip.parts().lpFees) / 1e6).toBeCloseTo(2, 0);
+    expect(Number(trip.parts().creatorFees) / 1e6).toBeCloseTo(6, 0);
+  });
+
+  it('is refused where the mint keeps all that would arrive, and names the fee where it is one of everything', () => {
+    const path = { hops: [plainHop(1, { tokens: 10n ** 15n, others: 10n ** 6n * SOL }, MINT)] };
+    const tollOf = (basisPoints: bigint, maximum = 10n ** 18n) => {
+      const term = { epoch: 0n, maximum, basisPoints };
+      return { fee: { older: term, newer: { ...term, epoch: 900n }, mutable: false }, epoch: 1n };
+    };
+    expect(roundTrip(path, SOL, tollOf(10_000n))).toMatchObject({ refused: 'fee_takes_all', side: 'buy' });
+    expect(isRefused(roundTrip(path, SOL, tollOf(9_999n)))).toBe(false);
+    expect(made(path, SOL, tollOf(10_000n, 5n)).tokens).toBe(made(path, SOL).tokens - 5n);
+    // One atomic unit arrives, and the fee is rounded up.
+    const coarse = { hops: [plainHop(1, { tokens: 100n, others: 99n * SOL }, MINT)] };
+    expect(roundTrip(coarse, SOL, tollOf(100n))).toMatchObject({ refused: 'amount_too_small', side: 'buy' });
   });
 
   it('says which leg is refused, and by which pool', () => {
@@ -117,7 +133,7 @@ describe('the best trade', () => {
       fc.property(fc.array(reserves, { minLength: 1, maxLength: 4 }), size, (specs, lamports) => {
         const paths = specs.map((spec, index) => ({ hops: [plainHop(index + 1, spec, MINT)] }));
         const ground = groundOf(paths, NETWORK);
-        const { trade } = bestTrade(ground, lamports);
+        const { trade } = atOnce(bestTrade(ground, lamports));
         const single = bestSingle(ground, lamports);
         if (trade === null || single === null) return;
         expect(trade.cost).toBeLessThanOrEqual(single.cost);
@@ -130,7 +146,7 @@ describe('the best trade', () => {
   it('is split in halves over two equal pools', () => {
     const spec = { tokens: 10n ** 12n, others: 100n * SOL };
     const paths = [1, 2].map((n) => ({ hops: [plainHop(n, spec, MINT)] }));
-    const { trade } = bestTrade(groundOf(paths), 10n * SOL);
+    const { trade } = atOnce(bestTrade(groundOf(paths), 10n * SOL));
     expect(trade?.trips.map((trip) => trip.size)).toEqual([5n * SOL, 5n * SOL]);
   });
 
@@ -138,16 +154,16 @@ describe('the best trade', () => {
     const hub = plainHop(1, { tokens: 10n ** 15n, others: 1_000n * SOL }, STABLE);
     const last = (n: number) => plainHop(n, { tokens: 10n ** 12n, others: 10n ** 12n }, MINT, STABLE);
     const paths = [2, 3].map((n) => ({ hops: [hub, last(n)] }));
-    expect(bestTrade(groundOf(paths), 10n * SOL).trade?.trips).toHaveLength(1);
+    expect(atOnce(bestTrade(groundOf(paths), 10n * SOL)).trade?.trips).toHaveLength(1);
   });
 
   it('uses no pool that can be bought from and not sold to', () => {
     const trap = { hops: [plainHop(1, { tokens: 10n ** 15n, others: 10n ** 6n * SOL, refuses: 'sell' }, MINT)] };
     const fair = { hops: [plainHop(2, { tokens: 10n ** 12n, others: 100n * SOL }, MINT)] };
-    const { trade, tried } = bestTrade(groundOf([trap, fair]), SOL);
+    const { trade, tried } = atOnce(bestTrade(groundOf([trap, fair]), SOL));
     expect(trade?.trips.map(({ path }) => path)).toEqual([fair]);
     expect(tried[0]?.outcome).toMatchObject({ refused: 'disabled', side: 'sell' });
-    expect(bestTrade(groundOf([trap]), SOL).trade).toBeNull();
+    expect(atOnce(bestTrade(groundOf([trap]), SOL)).trade).toBeNull();
   });
 });
 
@@ -159,7 +175,7 @@ describe('the largest size of a bound', () => {
         const spec = { ...drawn, tokens: drawn.tokens * 10n ** 6n };
         const ground = groundOf([{ hops: [plainHop(1, spec, MINT)] }], NETWORK);
         const bounds = { min: SOL / 10_000n, max: 10_000n * SOL };
-        const largest = largestSize(ground, bps, bounds);
+        const { lamports: largest } = atOnce(largestSize(ground, bps, bounds));
         if (largest === null) return;
         const at = bestSingle(ground, largest);
         expect(at && costBps(at)).toBeLessThanOrEqual(bps);
@@ -173,6 +189,27 @@ describe('the largest size of a bound', () => {
 
   it('is none where even the network costs more', () => {
     const ground = groundOf([{ hops: [plainHop(1, { tokens: 10n ** 15n, others: SOL, lp: 400_000n }, MINT)] }]);
-    expect(largestSize(ground, 300n, { min: SOL / 10_000n, max: SOL })).toBeNull();
+    expect(atOnce(largestSize(ground, 300n, { min: SOL / 10_000n, max: SOL })).lamports).toBeNull();
+  });
+
+  it('says where reading ended before the cost passed the bound', () => {
+    const [limit, range] = [3n * SOL, { min: SOL / 10_000n, max: 10_000n * SOL }];
+    const deep = plainHop(1, { tokens: 10n ** 15n, others: 10n ** 6n * SOL }, MINT);
+    const cut = (code: RefusalCode, { pool, market } = deep): Path => {
+      const quote: Market['quote'] = (side, amount) =>
+        side === 'buy' && amount > limit ? refuse(code, 'further away') : market.quote(side, amount);
+      return { hops: [{ pool, market: { ...market, quote } }] };
+    };
+    const largest = (...paths: readonly Path[]) => atOnce(largestSize(groundOf(paths), 300n, range));
+    const ended = largest(cut('not_read'));
+    expect(ended.endsUnread).toBe(true);
+    expect(Number(ended.lamports) / Number(limit)).toBeCloseTo(1, 2);
+    expect(largest(cut('insufficient_liquidity'))).toEqual({ ...ended, endsUnread: false });
+    // Another pool carries more, and the first one might have carried more still.
+    const other = { hops: [plainHop(2, { tokens: 10n ** 12n, others: 1_000n * SOL }, MINT)] };
+    expect(largest(cut('not_read'), other).endsUnread).toBe(true);
+    // One that is dear already before reading ends says nothing about larger sizes.
+    const dear = plainHop(3, { tokens: 10n ** 12n, others: 10n * SOL }, MINT);
+    expect(largest(cut('not_read', dear), other).endsUnread).toBe(false);
   });
 });

@@ -1,32 +1,83 @@
 import { isRefused } from '../refusal.ts';
 import type { Ground } from './best.ts';
+import type { Path } from './path.ts';
 import { roundTrip } from './round-trip.ts';
+import type { Steps } from './steps.ts';
 import { costBps, type Trade, tradeOf } from './trade.ts';
 
 /** The largest size is told to this part of itself. */
 const PRECISION = 1_000n;
 
+/** Sizes in lamports among which the largest one is looked for. */
+export interface SizeRange {
+  readonly min: bigint;
+  readonly max: bigint;
+}
+
+/** The largest size in lamports, null where even the smallest costs more. */
+export interface LargestSize {
+  readonly lamports: bigint | null;
+  /** True where a path ends there because nobody read further, so that more might stay within the bound. */
+  readonly endsUnread: boolean;
+}
+
 /**
- * The largest size in lamports, at most `max`, whose round trip along the best single path costs at most `bps` basis points;
- * null where even `min` costs more. Rounded down to a thousandth of itself.
+ * The largest size whose round trip along the best single path costs at most `bps` basis points. Rounded down to a thousandth
+ * of itself.
  */
-export function largestSize(ground: Ground, bps: bigint, { min, max }: { min: bigint; max: bigint }): bigint | null {
-  const affordable = (size: bigint): boolean => {
-    const trade = bestSingle(ground, size);
-    return trade !== null && costBps(trade) <= bps;
-  };
-  if (affordable(max)) return max;
+export function* largestSize(ground: Ground, bps: bigint, range: SizeRange): Steps<LargestSize> {
+  const { size, above } = yield* search(ground, bps, range);
+  if (above === null) return { lamports: size, endsUnread: false };
+  for (const path of ground.paths) {
+    if (!isUnread(path, above, ground)) continue;
+    // Another path may have carried the size this far: what counts is where this one ends by itself.
+    const own = yield* search({ ...ground, paths: [path] }, bps, range);
+    if (own.above !== null && isUnread(path, own.above, ground)) return { lamports: size, endsUnread: true };
+  }
+  return { lamports: size, endsUnread: false };
+}
+
+/** The largest size within the bound, and the smallest that was found to be beyond it; null where none is. */
+interface Found {
+  readonly size: bigint | null;
+  readonly above: bigint | null;
+}
+
+function* search(ground: Ground, bps: bigint, { min, max }: SizeRange): Steps<Found> {
+  const affordable = affordableWithin(ground, bps);
+  if (yield* affordable(max)) return { size: max, above: null };
   // Small sizes are dear as well, for the network's fees do not shrink: the search comes from above.
   let above = max;
   let size = max / 2n;
-  while (size >= min && !affordable(size)) [above, size] = [size, size / 2n];
-  if (size < min) return affordable(min) ? min : null;
+  while (size >= min && !(yield* affordable(size))) [above, size] = [size, size / 2n];
+  if (size < min) return (yield* affordable(min)) ? { size: min, above } : { size: null, above: min };
   while (above - size > size / PRECISION + 1n) {
     const middle = (above + size) / 2n;
-    if (affordable(middle)) size = middle;
+    if (yield* affordable(middle)) size = middle;
     else above = middle;
   }
-  return size;
+  return { size, above };
+}
+
+/** Whether any path carries a size within the bound. The one that last did is asked first. */
+function affordableWithin({ paths, toll, network }: Ground, bps: bigint): (size: bigint) => Steps<boolean> {
+  let order = paths;
+  return function* affordable(size) {
+    for (const path of order) {
+      const trip = roundTrip(path, size, toll);
+      yield;
+      if (isRefused(trip) || costBps(tradeOf([trip], network)) > bps) continue;
+      order = [path, ...order.filter((other) => other !== path)];
+      return true;
+    }
+    return false;
+  };
+}
+
+/** Whether a path cannot carry the size because accounts that it would need were not read. */
+function isUnread(path: Path, size: bigint, { toll }: Ground): boolean {
+  const trip = roundTrip(path, size, toll);
+  return isRefused(trip) && trip.refused === 'not_read';
 }
 
 /** The cheapest round trip of `size` lamports along one path, null where none carries it. */

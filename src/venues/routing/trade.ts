@@ -24,10 +24,12 @@ export interface Trade {
   readonly trips: readonly RoundTrip[];
   readonly tokens: bigint;
   readonly back: bigint;
-  readonly backAtOnce: bigint | null;
-  readonly parts: CostParts;
   readonly network: { readonly base: bigint; readonly priority: bigint };
   readonly cost: bigint;
+  /** What comes back when the sale follows at once; null where it is refused. */
+  backAtOnce(): bigint | null;
+  /** What went to pools, their fees and the mint; with the network's fees they are the cost. */
+  parts(): CostParts;
 }
 
 /** The trips together as one trade of the sum of their sizes: two transactions, one each way. */
@@ -40,10 +42,13 @@ export function tradeOf(trips: readonly RoundTrip[], terms: NetworkTerms): Trade
     trips,
     tokens: sum((trip) => trip.tokens),
     back,
-    backAtOnce: trips.some((trip) => trip.backAtOnce === null) ? null : sum((trip) => trip.backAtOnce ?? 0n),
-    parts: sumOf(trips.map((trip) => trip.parts)),
     network,
     cost: size - back + network.base + network.priority,
+    backAtOnce() {
+      const each = trips.map((trip) => trip.backAtOnce());
+      return each.reduce((total, one) => (total === null || one === null ? null : total + one), 0n);
+    },
+    parts: () => sumOf(trips.map((trip) => trip.parts())),
   };
 }
 
@@ -53,13 +58,15 @@ export function costBps({ cost, size }: Pick<Trade, 'cost' | 'size'>): bigint {
 }
 
 /** What the sale at once would cost in basis points, rounded up; null where it cannot be made. */
-export function floorBps({ size, backAtOnce, network }: Trade): bigint | null {
-  return backAtOnce === null ? null : costBps({ size, cost: size - backAtOnce + network.base + network.priority });
+export function floorBps(trade: Trade): bigint | null {
+  const { size, network } = trade;
+  const back = trade.backAtOnce();
+  return back === null ? null : costBps({ size, cost: size - back + network.base + network.priority });
 }
 
 /**
- * How much the price must rise for the sale to bring back size and fees, in basis points of the price, rounded up; null where
- * nothing comes back.
+ * How much more than now the sale must bring for size and fees to come back, in basis points, rounded up; null where nothing
+ * comes back. The price has to rise by more, for what a pool pays grows less than its price.
  */
 export function breakEvenBps({ cost, size }: Pick<Trade, 'cost' | 'size'>): bigint | null {
   if (cost <= 0n) return 0n;

@@ -1,15 +1,15 @@
 import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
 import type { TradeEvidence } from '../evidence.ts';
-import { routePools } from '../pools.ts';
+import { isBounded } from '../pools.ts';
 
-/** Is the quote of a pool of the route a bound? */
+/** Is the quote of a pool of the route a bound? Pools between SOL and a stable coin count like those of the mint. */
 export const boundedQuote = ruleFor<TradeEvidence>()({
   id: 'bounded-quote',
-  needs: ['pools', 'cost'],
+  needs: ['cost'],
   codes: [],
   flags: ['BOUNDED_QUOTE'],
-  judge({ pools, cost: { trip } }) {
+  judge({ cost: { trip } }) {
     if (trip === null) return notApplicable;
-    return routePools(pools, trip).some(({ bounds }) => bounds.length > 0) ? raised([], ['BOUNDED_QUOTE']) : clear;
+    return isBounded(trip) ? raised([], ['BOUNDED_QUOTE']) : clear;
   },
 });

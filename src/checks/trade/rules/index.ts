@@ -15,8 +15,10 @@ import { roundTripCost } from './round-trip-cost.ts';
 import { routeShape } from './route-shape.ts';
 import { saleSimulated } from './sale-simulated.ts';
 import { sizeFilled } from './size-filled.ts';
+import { sizeLimit } from './size-limit.ts';
 import { subjectMint } from './subject-mint.ts';
 import { transferFee } from './transfer-fee.ts';
+import { transferFeeTotal } from './transfer-fee-total.ts';
 import { transferHook } from './transfer-hook.ts';
 import { transfersBlocked } from './transfers-blocked.ts';
 import { unpricedLiquidity } from './unpriced-liquidity.ts';
@@ -33,7 +35,9 @@ export const tradeRules: readonly Rule<TradeEvidence>[] = [
   poolsRead,
   holdersExplained,
   legExecutable,
+  transferFeeTotal,
   sizeFilled,
+  sizeLimit,
   roundTripCost,
   routeShape,
   transferFee,

@@ -24,9 +24,9 @@ it('says which leg no pool makes', () => {
 it('counts a sale that no size gets through, and not one that a smaller size does', () => {
   expect(reasonOf(legExecutable, routelessEvidence([sellOnly]))).toMatchObject({
     code: 'LEG_NOT_EXECUTABLE',
-    message: 'The mint can be sold in none of 1 known pool: the pool is insufficient_liquidity.',
+    message: 'The only known pool does not let the mint be sold: the pool is insufficient_liquidity.',
   });
-  const smaller = noCost({ largest: [{ bps: 300, lamports: 5n }] });
+  const smaller = noCost({ largest: [{ bps: 300, lamports: 5n, endsUnread: false }] });
   expect(foundBy(legExecutable, routelessEvidence([sellOnly], { cost: known(smaller) }))).toBe('clear');
 });
 

@@ -1,7 +1,7 @@
 import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
 import type { PoolFacts, TradeEvidence } from '../evidence.ts';
 import { obstacleOf, poolNames, poolsIn } from '../pools.ts';
-import { counted, reason } from '../reason.ts';
+import { reason } from '../reason.ts';
 
 /** Does one of the pools let the mint be bought and sold again, whatever the size? */
 export const legExecutable = ruleFor<TradeEvidence>()({
@@ -15,8 +15,10 @@ export const legExecutable = ruleFor<TradeEvidence>()({
     const leg = legOf(refusing);
     const refused = [...new Set(refusing.flatMap(({ refusal }) => refusal?.refused ?? []))].join(', ');
     const what = { buy: 'bought', sell: 'sold', both: 'traded' }[leg];
+    const count = refusing.length;
+    const none = count === 1 ? 'The only known pool does not let' : `None of the ${count} known pools lets`;
     const first = refusing[0]?.refusal?.detail ?? refused;
-    const message = `The mint can be ${what} in none of ${counted(refusing.length, 'known pool')}: ${first}.`;
+    const message = `${none} the mint be ${what}: ${first}.`;
     return raised([reason('LEG_NOT_EXECUTABLE', { leg, refused, pools: poolNames(refusing) }, message)]);
   },
 });

@@ -14,7 +14,7 @@ import { poolDepth } from './pool-depth.ts';
 
 const SOL = 1_000_000_000n;
 const holding = (over: Parameters<typeof pool>[0]) => foundBy(poolDepth, tradeEvidence({ pools: known([pool(over)]) }));
-const balanced = (lamports: bigint) => ({ depthLamports: lamports, depthTokens: lamports * 20n });
+const balanced = (lamports: bigint) => ({ depthLamports: lamports, depthTokensLamports: lamports });
 
 it('flags pools of less than 10 SOL, whatever the size', () => {
   expect(holding(balanced(10n * SOL))).toEqual([]);
@@ -31,9 +31,9 @@ it('flags pools of less than 20 times the size, all of the route together', () =
 });
 
 it('flags a pool of which one side is worth less than a tenth of the other', () => {
-  expect(holding({ depthTokens: 400_000_000_000n })).toEqual([]);
-  expect(holding({ depthTokens: 399_999_999_999n })).toEqual(['ONE_SIDED_POOL']);
-  expect(holding({ depthTokens: 40_000_000_000_001n })).toEqual(['ONE_SIDED_POOL']);
+  expect(holding({ depthTokensLamports: 20n * SOL })).toEqual([]);
+  expect(holding({ depthTokensLamports: 20n * SOL - 1n })).toEqual(['ONE_SIDED_POOL']);
+  expect(holding({ depthTokensLamports: 2_000n * SOL + 1n })).toEqual(['ONE_SIDED_POOL']);
 });
 
 it('says nothing of pools that it knows nothing of', () => {

@@ -3,8 +3,6 @@ import type { PoolFacts, TradeEvidence } from '../evidence.ts';
 import { ONE_SIDED_RATIO, THIN_LAMPORTS, THIN_TIMES_SIZE } from '../policy.ts';
 import { routePools } from '../pools.ts';
 
-const MILLION = 1_000_000n;
-
 /** Do the pools of the route hold much more than the size, on both sides? */
 export const poolDepth = ruleFor<TradeEvidence>()({
   id: 'pool-depth',
@@ -21,9 +19,8 @@ export const poolDepth = ruleFor<TradeEvidence>()({
 });
 
 /** Both sides valued in lamports at the margin. An empty pool has no side. */
-function oneSided({ depthLamports, depthTokens, priceLamportsPerMillion }: PoolFacts): boolean {
-  if (depthLamports === null || depthTokens === null || priceLamportsPerMillion === null) return false;
-  const tokenSide = depthTokens * priceLamportsPerMillion;
-  const solSide = depthLamports * MILLION;
-  return solSide * ONE_SIDED_RATIO < tokenSide || tokenSide * ONE_SIDED_RATIO < solSide;
+function oneSided({ depthLamports, depthTokensLamports }: PoolFacts): boolean {
+  if (depthLamports === null || depthTokensLamports === null) return false;
+  const [one, other] = [depthLamports, depthTokensLamports];
+  return one * ONE_SIDED_RATIO < other || other * ONE_SIDED_RATIO < one;
 }

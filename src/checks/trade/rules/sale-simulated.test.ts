@@ -1,19 +1,28 @@
 import { expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
-import { foundBy, reasonOf, tradeEvidence } from '../../../../test/support/trade-evidence.ts';
+import { foundBy, hooked, reasonOf, tradeEvidence } from '../../../../test/support/trade-evidence.ts';
 import { saleSimulated } from './sale-simulated.ts';
 
+const evidence = tradeEvidence({ mint: known(hooked()) });
+
 it('raises a sale that failed, with its error', () => {
-  const refused = tradeEvidence({ sale: known({ sold: false, error: 'custom program error: 0x11' }) });
-  expect(reasonOf(saleSimulated, refused)).toMatchObject({
-    code: 'SALE_REFUSED',
-    severity: 'critical',
-    evidence: { error: 'custom program error: 0x11' },
-  });
+  const error = 'error 67 of the token program: transfers are paused';
+  const refused = { ...evidence, sale: known({ sold: false, error }) };
+  expect(foundBy(saleSimulated, refused)).toEqual(['SALE_REFUSED']);
+  expect(reasonOf(saleSimulated, refused)).toMatchObject({ severity: 'critical', evidence: { error } });
 });
 
-it('flags a sale that went through, and says nothing where nobody tried', () => {
-  expect(foundBy(saleSimulated, tradeEvidence({ sale: known({ sold: true, error: null }) }))).toEqual(['SALE_PROVEN']);
-  expect(foundBy(saleSimulated, tradeEvidence())).toBe('not_applicable');
-  expect(foundBy(saleSimulated, tradeEvidence({ sale: missing('sale', 'deadline') }))).toBe('unknown');
+it('flags a sale that went through', () => {
+  const passed = { ...evidence, sale: known({ sold: true, error: null }) };
+  expect(foundBy(saleSimulated, passed)).toEqual(['SALE_PROVEN']);
+});
+
+it('wants a sale to be proven where a hook decides', () => {
+  expect(foundBy(saleSimulated, evidence)).toEqual(['TRANSFER_HOOK_UNPROVEN']);
+  expect(foundBy(saleSimulated, { ...evidence, sale: missing('sale', 'rpc_unavailable') })).toBe('unknown');
+});
+
+it('asks for none elsewhere', () => {
+  expect(foundBy(saleSimulated, tradeEvidence())).toBe('clear');
+  expect(foundBy(saleSimulated, tradeEvidence({ mint: known({ is: 'nothing' }) }))).toBe('not_applicable');
 });

@@ -28,7 +28,7 @@ it('names the largest size that stays within the bounds', () => {
   });
   expect(reasonOf(sizeFilled, evidence)).toMatchObject({
     message:
-      'No pool carries the size, of 1 pool that could be quoted: the pool is insufficient_liquidity. Up to 9 SOL can be traded within the bounds.',
+      'The only pool that could be quoted does not carry the size: the pool is insufficient_liquidity. Up to 9 SOL can be traded within the bounds.',
     evidence: { leg: 'sell', largest_size_lamports: '9000000000' },
   });
 });

@@ -2,7 +2,7 @@ import { formatSol } from '#lib/money.ts';
 import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
 import type { CostFacts, PoolFacts, TradeEvidence } from '../evidence.ts';
 import { obstacleOf, poolNames, poolsIn } from '../pools.ts';
-import { counted, reason } from '../reason.ts';
+import { reason } from '../reason.ts';
 
 /** Does a pool carry the whole size, there and back? */
 export const sizeFilled = ruleFor<TradeEvidence>()({
@@ -24,7 +24,9 @@ export const sizeFilled = ruleFor<TradeEvidence>()({
 function messageOf(short: readonly PoolFacts[], largest: bigint | null): string {
   const instead = largest === null ? '' : ` Up to ${formatSol(largest)} SOL can be traded within the bounds.`;
   const why = short[0]?.refusal?.detail ?? 'too little liquidity';
-  return `No pool carries the size, of ${counted(short.length, 'pool')} that could be quoted: ${why}.${instead}`;
+  const count = short.length;
+  const none = count === 1 ? 'The only pool that could be quoted does not carry' : `None of the ${count} pools carries`;
+  return `${none} the size: ${why}.${instead}`;
 }
 
 function legsOf(pools: readonly PoolFacts[]): string {

@@ -5,16 +5,18 @@ import { transferHook } from './transfer-hook.ts';
 
 const evidence = tradeEvidence({ mint: known(hooked()) });
 
-it('wants a sale to be proven where a hook decides', () => {
-  expect(foundBy(transferHook, evidence)).toEqual(['TRANSFER_HOOK_UNPROVEN', 'TRANSFER_HOOK']);
-  expect(foundBy(transferHook, { ...evidence, sale: known({ sold: true, error: null }) })).toEqual(['TRANSFER_HOOK']);
+it('flags a mint whose transfers a program decides about, whatever became of trials', () => {
+  const sales = [
+    known(null),
+    known({ sold: true, error: null }),
+    known({ sold: false, error: 'e' }),
+    missing('sale', 'deadline'),
+  ];
+  for (const sale of sales) expect(foundBy(transferHook, { ...evidence, sale })).toEqual(['TRANSFER_HOOK']);
 });
 
-it('leaves a refused sale to the rule about sales', () => {
-  expect(foundBy(transferHook, { ...evidence, sale: known({ sold: false, error: 'e' }) })).toEqual(['TRANSFER_HOOK']);
-});
-
-it('asks for no sale without a hook', () => {
+it('flags no other mint, and nothing where the mint was not read', () => {
   expect(foundBy(transferHook, tradeEvidence())).toBe('clear');
-  expect(foundBy(transferHook, { ...evidence, sale: missing('sale', 'rpc_unavailable') })).toBe('unknown');
+  expect(foundBy(transferHook, { ...evidence, mint: known({ is: 'nothing' }) })).toBe('not_applicable');
+  expect(foundBy(transferHook, { ...evidence, mint: missing('mint', 'unreadable') })).toBe('unknown');
 });

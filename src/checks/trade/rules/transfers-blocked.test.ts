@@ -9,7 +9,7 @@ it.each([
   [{ frozenByDefault: true }, 'new token accounts of it are frozen'],
 ])('raises %j', (over, why) => {
   const found = reasonOf(transfersBlocked, tradeEvidence({ mint: known(mint(over)) }));
-  expect(found).toMatchObject({ code: 'TRANSFERS_BLOCKED', message: `Holders cannot sell: ${why}.` });
+  expect(found).toMatchObject({ code: 'TRANSFERS_BLOCKED', message: `Who buys cannot sell: ${why}.` });
 });
 
 it('leaves other mints alone', () => {

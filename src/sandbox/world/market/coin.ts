@@ -3,7 +3,7 @@ import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } fro
 import type { AccountBytes } from '#venues/model.ts';
 import { USDC_MINT } from '../../identity.ts';
 import { Layout } from '../../pools/layout.ts';
-import type { Cast } from '../actors.ts';
+import type { Actor, Cast } from '../actors.ts';
 import { genesis } from './accounts.ts';
 
 /** A token as pools and wallets of the sample world hold it. */
@@ -29,6 +29,9 @@ export const SOL_COIN: Coin = { mint: WRAPPED_SOL, program: TOKEN_PROGRAM, decim
 export const USDC_COIN: Coin = { mint: address(USDC_MINT), program: TOKEN_PROGRAM, decimals: 6, powers: {} };
 /** Atomic units of a coin that everything here issues: a thousand million with six decimals. */
 export const SUPPLY = 1_000_000_000_000_000n;
+
+/** The first holder gets a half, the next one a third of what is left, and so on; the last one what remains. */
+const PLACES = [2n, 3n, 4n, 5n, 1n] as const;
 
 const MINT_BYTES = 82;
 /** Where a mint or an account under Token-2022 says which of both it is, before its extensions. */
@@ -66,6 +69,11 @@ export function tokensOf({ mint, program, powers }: Coin, owner: Address, amount
   return genesis({ address: at ?? associatedAccount(owner, mint, program), owner: program, data: layout.bytes() });
 }
 
+/** Those among whom the supply of a coin is shared out, the largest first. */
+export function holdersOf(cast: Cast, { mint }: Coin): readonly Actor[] {
+  return PLACES.map((place) => cast.person(`holder ${place} of ${mint}`));
+}
+
 /**
  * The mint with its whole supply: what pools hold, and the rest in shares of a half, a third of what is left and so on with
  * holders whom nothing else is known of.
@@ -73,9 +81,9 @@ export function tokensOf({ mint, program, powers }: Coin, owner: Address, amount
 export function issued(cast: Cast, coin: Coin, pooled: bigint, supply = SUPPLY): readonly AccountBytes[] {
   const shares: AccountBytes[] = [];
   let left = supply - pooled;
-  for (const place of [2n, 3n, 4n, 5n, 1n]) {
-    const holder = address(cast.person(`holder ${place} of ${coin.mint}`).address);
-    shares.push(tokensOf(coin, holder, left / place));
+  for (const [index, place] of PLACES.entries()) {
+    const holder = holdersOf(cast, coin)[index];
+    if (holder) shares.push(tokensOf(coin, address(holder.address), left / place));
     left -= left / place;
   }
   return [mintAccount(coin, supply), ...shares];

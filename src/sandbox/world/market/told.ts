@@ -1,5 +1,5 @@
 import type { Address } from '#lib/address.ts';
-import type { Quote } from '#venues/model.ts';
+import type { Fee, Quote } from '#venues/model.ts';
 import type { ToldTrade } from '../../program/venues/concentrated.ts';
 import { writesBetween } from '../../program/venues/trade.ts';
 import type { Coin } from './coin.ts';
@@ -16,13 +16,15 @@ export function told(
 }
 
 /** The square root of the price (Q64.64, token 1 for one token 0) that a quote leaves. */
-export function sqrtPriceAfter({ after: { price } }: Quote, coinIsZero: boolean): bigint {
+export function sqrtPriceAfter(quote: Quote, coinIsZero: boolean): bigint {
+  const { price } = quote.afterwards();
   return root(coinIsZero ? price.numerator : price.denominator);
 }
 
 /** What a quote takes as a fee in all, and what of it the protocol gets. */
-export function feesOf({ fees }: Quote): { readonly all: bigint; readonly protocol: bigint } {
-  const sum = (some: Quote['fees']) => some.reduce((total, { amount }) => total + amount, 0n);
+export function feesOf(quote: Quote): { readonly all: bigint; readonly protocol: bigint } {
+  const sum = (some: readonly Fee[]) => some.reduce((total, { amount }) => total + amount, 0n);
+  const fees = quote.fees();
   return { all: sum(fees), protocol: sum(fees.filter(({ share }) => share === 'protocol')) };
 }
 

@@ -3,6 +3,7 @@ import { absenceScene } from './absence.ts';
 import { closedCoinScene } from './closed-coins.ts';
 import { deepPoolScene } from './deep-pools.ts';
 import { exchangeScene } from './exchange.ts';
+import { hookedCoinScene } from './hooked-coins.ts';
 import { intermediaryScene } from './intermediary.ts';
 import { lookupScene } from './lookup.ts';
 import { pumpCoinScene } from './pump-coins.ts';
@@ -24,4 +25,5 @@ export const scenes: readonly SceneWriter[] = [
   smallPoolScene,
   closedCoinScene,
   unpricedCoinScene,
+  hookedCoinScene,
 ];

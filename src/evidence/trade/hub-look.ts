@@ -1,0 +1,71 @@
+import type { StateReader } from '#chain/model.ts';
+import type { Address } from '#lib/address.ts';
+import { known, type Reading } from '#lib/reading.ts';
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
+import type { Accounts, Pool } from '#venues/model.ts';
+import type { Flights } from './flights.ts';
+import { placesOf, poolsAt } from './places.ts';
+import type { Round } from './rounds.ts';
+import { inTurns } from './turns.ts';
+import { readWitnessed } from './witnessed.ts';
+
+/** Pools between SOL and a stable coin, of which the best will be used. */
+export interface HubSight {
+  readonly stable: Address;
+  readonly pools: readonly Pool[];
+}
+
+/** What was seen of hubs, and the rounds that showed it. */
+export interface HubLook {
+  readonly hubs: readonly HubSight[];
+  readonly rounds: readonly Round[];
+}
+
+/** Before the best pools are known, this many of each venue are compared. */
+const POOLS_PER_VENUE_MAX = 8;
+
+/** Places of hubs by stable coin. */
+export type HubPlaces = ReadonlyMap<Address, readonly Address[]>;
+
+/** Every address at which a pool between SOL and each of the stable coins would be. */
+export async function hubPlaces(stables: readonly Address[], configurations: Accounts): Promise<HubPlaces> {
+  const places = new Map<Address, readonly Address[]>();
+  for (const mint of stables) places.set(mint, await inTurns(placesOf([{ mint, other: WRAPPED_SOL }], configurations)));
+  return places;
+}
+
+/**
+ * Looks for hubs at their places, once for all checks that ask meanwhile: they share which pools there are, and each reads
+ * their state again.
+ */
+export async function lookForHubs(
+  places: HubPlaces,
+  reader: StateReader,
+  share: Flights<HubLook>,
+): Promise<Reading<HubLook>> {
+  if (places.size === 0) return known({ hubs: [], rounds: [] });
+  return share([...places.keys()].join(), async () => {
+    const round = await readWitnessed(reader, [...places.values()].flat());
+    if (!round.known) return round;
+    return known({ hubs: await hubsAt(places, round.value.accounts), rounds: [round.value] });
+  });
+}
+
+/** The pools of each stable coin against SOL among the accounts at its places. */
+export async function hubsAt(places: HubPlaces, accounts: Accounts): Promise<readonly HubSight[]> {
+  const hubs: HubSight[] = [];
+  for (const [stable, addresses] of places) {
+    const { pools } = await inTurns(poolsAt(addresses, accounts, stable));
+    hubs.push({ stable, pools: someOfEach(pools.filter(({ other }) => other === WRAPPED_SOL)) });
+  }
+  return hubs;
+}
+
+function someOfEach(pools: readonly Pool[]): readonly Pool[] {
+  const taken = new Map<string, number>();
+  return pools.filter(({ venue }) => {
+    const before = taken.get(venue) ?? 0;
+    taken.set(venue, before + 1);
+    return before < POOLS_PER_VENUE_MAX;
+  });
+}

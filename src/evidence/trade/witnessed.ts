@@ -1,0 +1,53 @@
+import type { AccountState, StateReader } from '#chain/model.ts';
+import type { Address } from '#lib/address.ts';
+import { type Gap, known, missing, type Reading } from '#lib/reading.ts';
+import { CLOCK } from './moment.ts';
+import { type Round, readApart } from './rounds.ts';
+
+/** What one call takes beside its witness. */
+const ACCOUNTS_PER_CALL = 99;
+
+/**
+ * Reads accounts that need not be of one slot, as `readApart` does, with the chain's clock in each call as its witness. A call
+ * that lacks it where another has it was answered by an endpoint that does not hold the chain, and what else is not there is
+ * not known to be absent: then the reading is a gap.
+ */
+export async function readWitnessed(reader: StateReader, addresses: readonly Address[]): Promise<Reading<Round>> {
+  const wanted = [...new Set(addresses)].filter((address) => address !== CLOCK);
+  const calls: Address[][] = [];
+  for (let at = 0; at < wanted.length; at += ACCOUNTS_PER_CALL) {
+    calls.push([CLOCK, ...wanted.slice(at, at + ACCOUNTS_PER_CALL)]);
+  }
+  const rounds: Round[] = [];
+  for (const reading of await Promise.all(calls.map((call) => readApart(reader, call)))) {
+    if (!reading.known) return reading;
+    rounds.push(reading.value);
+  }
+  const blind = blindness(rounds);
+  return blind === null ? known(merged(rounds)) : { known: false, gap: blind };
+}
+
+/** The gap where one of several rounds has the clock and another lacks it; null where they agree. */
+export function blindness(rounds: readonly Round[]): Gap | null {
+  const seeing = rounds.filter(({ accounts }) => accounts.get(CLOCK));
+  if (seeing.length === 0 || seeing.length === rounds.length) return null;
+  return missing('accounts', 'rpc_disagrees', 'the clock is there in one call and not in another').gap;
+}
+
+/**
+ * The gap where nothing at all exists of what was asked for, among it what every network has: such an answer does not prove
+ * that something is absent. Null otherwise, so that a chain without clock is believed for as long as it holds anything.
+ */
+export function emptiness({ accounts }: Round): Gap | null {
+  if ([...accounts.values()].some((account) => account !== null)) return null;
+  return missing('accounts', 'rpc_disagrees', 'not even what every network has is there').gap;
+}
+
+/** The first reading of the clock counts. */
+function merged(rounds: readonly Round[]): Round {
+  const accounts = new Map<Address, AccountState | null>();
+  for (const round of rounds) {
+    for (const [address, account] of round.accounts) if (!accounts.has(address)) accounts.set(address, account);
+  }
+  return { accounts, slot: Math.min(...rounds.map(({ slot }) => slot)) };
+}

@@ -1,0 +1,20 @@
+import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
+import { expect, it } from 'vitest';
+import { kinds } from '#checks/index.ts';
+import { parseSize, SIZE_SOL_PATTERN } from '#checks/trade/size.ts';
+import { checkOperation } from './operations.ts';
+
+it('says how a size is written, what it is without a word, and shows some that are taken', () => {
+  const registry = new OpenAPIRegistry();
+  registry.registerPath(checkOperation(kinds.trade));
+  const { paths } = new OpenApiGeneratorV31(registry.definitions).generateDocument({
+    openapi: '3.1.0',
+    info: { title: 'Assay', version: '1' },
+  });
+  const { schema } = (paths?.['/check/trade/{mint}']?.get?.parameters ?? []).find(
+    (parameter) => 'name' in parameter && parameter.name === 'size_sol',
+  ) as { schema: { examples: readonly number[] } };
+  expect(schema).toMatchObject({ type: 'number', pattern: SIZE_SOL_PATTERN.source, default: 0.5 });
+  expect(schema.examples.length).toBeGreaterThan(0);
+  for (const example of schema.examples) expect(parseSize(String(example))).not.toBeNull();
+});

@@ -1,0 +1,120 @@
+import { U64_MAX } from '../arithmetic.ts';
+import type { Refused } from '../model.ts';
+import { isRefused } from '../refusal.ts';
+import { accumulated, feeOnTop, feeRate, feeWithin, mostFor, protocolPart } from './fees.ts';
+import { type Fill, fill } from './fill.ts';
+import type { FeeParameters, Volatility } from './layout.ts';
+import { type Terrain, type Visit, visits } from './visits.ts';
+
+/** What a swap depends on, at `now` (Unix seconds). */
+export interface SwapState extends Terrain {
+  readonly fees: FeeParameters;
+  readonly now: bigint;
+  readonly volatility: Volatility;
+}
+
+/** What a swap took and gave up to a place. `fee` is a part of the input or was taken from the output; of it is `protocolFee`. */
+export interface Totals {
+  readonly spent: bigint;
+  readonly received: bigint;
+  readonly fee: bigint;
+  readonly protocolFee: bigint;
+}
+
+/** A bin that a swap comes to. */
+export interface Stop extends Visit {
+  /** The one before it, and what all before it took and gave. */
+  readonly previous: Stop | null;
+  readonly before: Totals;
+  /** The volatility that the swap caused by coming here, and the fee that follows from it, in parts of 1e9. */
+  readonly accumulator: bigint;
+  readonly rate: bigint;
+  /** All that the bin takes and gives; refused where that is more than the program can compute. */
+  readonly whole: Fill | Refused;
+  /** The largest input of a swap that ends here. */
+  readonly reach: bigint;
+}
+
+/** More than any bin takes. */
+const EVERYTHING = 1n << 80n;
+const NOTHING: Totals = { spent: 0n, received: 0n, fee: 0n, protocolFee: 0n };
+
+/**
+ * The way of swaps of X or of Y through the bins, beginning with this volatility (MeteoraAg/dlmm-sdk, `commons/src/quote.rs`):
+ * from bin array to bin array that exists, bin by bin, each at the fee of the volatility that the swap has caused so far. What
+ * each bin takes in all, and at which fee, is the same for swaps of any size: it is worked out when one first comes there.
+ */
+export class Way {
+  readonly state: SwapState;
+  readonly volatility: Volatility;
+  readonly sellsX: boolean;
+  readonly feeOnInput: boolean;
+  readonly #visits: Generator<Visit, Refused, void>;
+  readonly #stops: Stop[] = [];
+  #end: Refused | null = null;
+
+  constructor(state: SwapState, volatility: Volatility, sellsX: boolean) {
+    this.state = state;
+    this.volatility = volatility;
+    this.sellsX = sellsX;
+    this.feeOnInput = !(state.fees.onlyY && sellsX);
+    this.#visits = visits(state, sellsX);
+  }
+
+  /** The stop at which a swap of `amountIn` ends; refused where the bins end before. */
+  stopOf(amountIn: bigint): Stop | Refused {
+    let last = this.#stops.at(-1);
+    while (!last || last.reach < amountIn) {
+      const next = this.#next(last ?? null);
+      if (isRefused(next)) return next;
+      this.#stops.push(next);
+      last = next;
+    }
+    return this.#firstThatReaches(amountIn) ?? last;
+  }
+
+  /** What was taken and given once a bin was filled so far, at this fee. */
+  totals(before: Totals, { input, output, liquidity }: Fill, fee: bigint): Totals {
+    const { feeOnInput } = this;
+    return {
+      spent: before.spent + input + (feeOnInput ? fee : 0n),
+      received: before.received + output - (feeOnInput ? 0n : fee),
+      fee: before.fee + fee,
+      protocolFee: before.protocolFee + protocolPart(fee, this.state.fees.protocolShare, liquidity.input, input),
+    };
+  }
+
+  #firstThatReaches(amountIn: bigint): Stop | undefined {
+    let [low, high] = [0, this.#stops.length - 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const stop = this.#stops[middle];
+      if (stop && stop.reach < amountIn) low = middle + 1;
+      else high = middle;
+    }
+    return this.#stops[low];
+  }
+
+  #next(previous: Stop | null): Stop | Refused {
+    if (this.#end) return this.#end;
+    const { done, value } = this.#visits.next();
+    if (done) {
+      this.#end = value;
+      return value;
+    }
+    const { state, volatility, sellsX, feeOnInput } = this;
+    const { id, bin } = value;
+    const accumulator = accumulated(volatility, state.fees, id);
+    const rate = feeRate(state.fees, accumulator);
+    const before = previous ? this.#behind(previous) : NOTHING;
+    const whole = fill(bin, EVERYTHING, sellsX, state.hasOrders);
+    const most = isRefused(whole) ? U64_MAX : feeOnInput ? mostFor(whole.input, rate) : whole.input;
+    return { id, bin, previous, before, accumulator, rate, whole, reach: before.spent + most };
+  }
+
+  /** What was taken and given once a swap left a bin: a bin that is used up takes the fee of what it needed and no more. */
+  #behind({ before, whole, rate }: Stop): Totals {
+    if (isRefused(whole)) return before;
+    return this.totals(before, whole, this.feeOnInput ? feeOnTop(whole.input, rate) : feeWithin(whole.output, rate));
+  }
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { TradeEvidence } from '#checks/trade/evidence.ts';
+import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
+import { openConfigurations } from '#evidence/trade/configurations.ts';
+import { gatherTrade } from '#evidence/trade/gather.ts';
+import { openPoolMemory } from '#evidence/trade/memory.ts';
+import { CLOCK } from '#evidence/trade/moment.ts';
+import type { Address } from '#lib/address.ts';
+import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
+import { mintBytes, someAddress, TradeWorld } from '../support/trade-world.ts';
+
+const SOL = 1_000_000_000n;
+const [MINT, STABLE] = [someAddress(1), someAddress(2)];
+
+/** A chain that notes which accounts each call asks for. */
+class NotedWorld extends TradeWorld {
+  readonly asked: (readonly Address[])[] = [];
+
+  constructor() {
+    super();
+    for (const mint of [MINT, STABLE]) this.put(mint, TOKEN_PROGRAM, mintBytes(10n ** 15n));
+    this.putCpmm({ mint: MINT, other: STABLE, tokens: 10n ** 14n, others: 10n ** 13n });
+    this.putCpmm({ mint: STABLE, tokens: 10n ** 14n, others: 1_000n * SOL, index: 1 });
+  }
+
+  override snapshot(addresses: readonly Address[]) {
+    this.asked.push(addresses);
+    return super.snapshot(addresses);
+  }
+}
+
+function optionsOf() {
+  return {
+    configurations: openConfigurations(() => 0),
+    memory: openPoolMemory(() => 0),
+    stableMints: [STABLE],
+    costBoundsBps: COST_BOUNDS,
+    highestPriorityMicroLamports: HIGHEST_PRIORITY_MICRO_LAMPORTS,
+  };
+}
+
+const check = (world: TradeWorld, options: ReturnType<typeof optionsOf>): Promise<TradeEvidence> =>
+  gatherTrade({ subject: MINT, sizeLamports: SOL }, world, options);
+
+describe('twenty checks that begin at once in a fresh process', () => {
+  it('read the configurations of venues and the places of hubs once', async () => {
+    const [one, many] = [new NotedWorld(), new NotedWorld()];
+    const own = optionsOf();
+    const alone = await check(one, own);
+    const cold = one.asked.length;
+    await check(one, own);
+    const warm = one.asked.length - cold;
+    const options = optionsOf();
+    const all = await Promise.all(Array.from({ length: 20 }, () => check(many, options)));
+    for (const evidence of all) expect(evidence).toEqual(alone);
+    expect(cold).toBeGreaterThan(warm);
+    expect(many.asked.length).toBe(cold + 19 * warm);
+  });
+
+  it('fail together when the one load fails, and the next one loads again', async () => {
+    const world = new NotedWorld();
+    const options = optionsOf();
+    world.failing.add('snapshot');
+    for (const { mint } of await Promise.all([check(world, options), check(world, options)])) {
+      expect(mint).toMatchObject({ known: false, gap: { cause: 'rpc_unavailable' } });
+    }
+    world.failing.clear();
+    expect((await check(world, options)).cost).toMatchObject({ known: true });
+  });
+});
+
+describe('an endpoint without the clock as an account', () => {
+  it('is asked for the time beside the accounts, so that there is no round more', async () => {
+    const world = new NotedWorld();
+    world.accounts.delete(CLOCK);
+    const options = optionsOf();
+    expect((await check(world, options)).asOf).toMatchObject({ known: true, value: { time: 1_780_000_000 } });
+    expect(world.rounds).toBe(3);
+    world.rounds = 0;
+    await check(world, options);
+    expect(world.rounds).toBe(2);
+  });
+});
