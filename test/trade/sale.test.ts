@@ -7,7 +7,7 @@ import { judgeTrade } from '#checks/trade/verdict.ts';
 import { openConfigurations } from '#evidence/trade/configurations.ts';
 import { gatherTrade } from '#evidence/trade/gather.ts';
 import { openPoolMemory } from '#evidence/trade/memory.ts';
-import { type Address, address } from '#lib/address.ts';
+import { type Address, address, addressBytes } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
@@ -24,6 +24,7 @@ const SOL = 1_000_000_000n;
 const SIZE = SOL / 2n;
 const MILLION = 1_000_000_000_000n;
 const HOOK = someAddress(4_000);
+const INSTRUCTIONS = address('Sysvar1nstructions1111111111111111111111111');
 const cast = new Cast('sale');
 const POOL = { coins: 100n * MILLION, others: 900n * SOL, shares: [{ percent: 100n, ticks: 12_800 }] } as const;
 
@@ -256,6 +257,12 @@ describe('nothing is proven', () => {
     ['a list that is not known', [Buffer.alloc(35, 3)], 'unreadable'],
     ['a list that leads beyond what is there', [wanted.inAccount(0, 250)], 'unreadable'],
     ['a list of more than a transaction takes', many(32), 'unreadable'],
+    ['a list of what tells a trial from a sale', [wanted.fixed(INSTRUCTIONS)], 'unreadable'],
+    [
+      'a list that leads to what tells them apart',
+      [wanted.fixed(someAddress(4_002)), wanted.inAccount(5, 0)],
+      'unreadable',
+    ],
     [
       'a list that leads from account to account',
       [wanted.fixed(someAddress(4_001)), wanted.inAccount(5, 0), wanted.inAccount(6, 0)],
@@ -265,6 +272,7 @@ describe('nothing is proven', () => {
     const world = new HookedWorld();
     world.list(entries);
     world.put(someAddress(4_001), HOOK, new Uint8Array(32).fill(9));
+    world.put(someAddress(4_002), HOOK, addressBytes(INSTRUCTIONS));
     expect(await world.sale()).toMatchObject(gap(cause));
     expect(world.tried).toEqual([]);
   });

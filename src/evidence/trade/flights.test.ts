@@ -44,6 +44,14 @@ describe('loads that are shared', () => {
     },
   );
 
+  it('that throw fail whoever began them, and are made again by one of the others', async () => {
+    const share = openFlights<number>();
+    const first = share('a', () => Promise.reject(new Error('broken')));
+    const second = share('a', async () => known(1));
+    await expect(first).rejects.toThrow('broken');
+    expect(await second).toEqual(known(1));
+  });
+
   it('leave nothing behind when they throw', async () => {
     const share = openFlights<number>();
     await expect(share('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');

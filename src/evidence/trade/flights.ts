@@ -15,8 +15,9 @@ export function openFlights<T>(): Flights<T> {
   return async function share(key, load): Promise<Reading<T>> {
     const before = underWay.get(key);
     if (before) {
-      const shared = await before;
-      return shared.known || !ownCauses.includes(shared.gap.cause) ? shared : share(key, load);
+      // A load that throws fails whoever began it.
+      const shared = await before.catch(() => null);
+      return shared?.known || (shared && !ownCauses.includes(shared.gap.cause)) ? shared : share(key, load);
     }
     const mine = load().finally(() => underWay.delete(key));
     underWay.set(key, mine);

@@ -1,13 +1,14 @@
 import type { LargeAccount } from '#chain/model.ts';
 import type { TrialReader } from '#chain/run-model.ts';
 import type { SaleProof } from '#checks/trade/evidence.ts';
-import type { Address } from '#lib/address.ts';
+import { type Address, address } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { mintAuthorities } from '#lib/token/authorities.ts';
 import { type ExtraAccount, hookListAddress, readHookList } from '#lib/token/transfer-hook.ts';
-import { type HookedTransfer, resolveHookList } from '#lib/token/transfer-hook-accounts.ts';
+import { type HookedTransfer, type Resolved, resolveHookList } from '#lib/token/transfer-hook-accounts.ts';
 import { hookedTransaction } from '#lib/token/transfer-hook-transaction.ts';
 import type { Accounts } from '#venues/model.ts';
+import type { Steps } from '#venues/routing/steps.ts';
 import type { Trade } from '#venues/routing/trade.ts';
 import { forwardsHooks } from './found.ts';
 import type { Sight } from './look.ts';
@@ -15,6 +16,10 @@ import type { TradeReader } from './model.ts';
 import { readApart } from './rounds.ts';
 import { type Outcome, ofSeller, open, outcomeOf, proofOf } from './sale-outcome.ts';
 import { chooseSellers, type Seller } from './sellers.ts';
+import { inTurns } from './turns.ts';
+
+/** The account in which a program reads the instructions of the transaction that it is in. */
+const INSTRUCTIONS = address('Sysvar1nstructions1111111111111111111111111');
 
 /** A mint whose hook decides about transfers, and where the hook keeps the list of accounts that it wants. */
 export interface HookedMint {
@@ -110,13 +115,24 @@ async function withNeeds(
   accounts: Accounts,
   reader: TradeReader,
 ): Promise<Reading<Accounts>> {
-  const needed = transfers.flatMap((transfer) => {
-    const resolved = list && resolveHookList(list, transfer, dataIn(accounts));
-    return resolved?.is === 'needs' ? resolved.accounts : [];
-  });
+  const needed: Address[] = [];
+  for (const transfer of transfers) {
+    const resolved = await inTurns(resolving(list, transfer, accounts));
+    if (resolved?.is === 'needs') needed.push(...resolved.accounts);
+  }
   if (needed.length === 0) return known(accounts);
   const round = await readApart(reader, needed);
   return round.known ? known(new Map([...accounts, ...round.value.accounts])) : round;
+}
+
+/** A list may want many addresses that are dear to derive. */
+function* resolving(
+  list: readonly ExtraAccount[] | null,
+  transfer: HookedTransfer,
+  accounts: Accounts,
+): Steps<Resolved | null> {
+  yield;
+  return list && resolveHookList(list, transfer, dataIn(accounts));
 }
 
 function dataIn(accounts: Accounts) {
@@ -130,9 +146,11 @@ async function tryOne(
   accounts: Accounts,
   reader: TrialReader,
 ): Promise<Outcome> {
-  const resolved = list && resolveHookList(list, transfer, dataIn(accounts));
+  const resolved = await inTurns(resolving(list, transfer, accounts));
   if (resolved?.is === 'needs') return { is: 'open', gap: tooFar };
   if (resolved?.is === 'unresolvable') return open(`the hook's list cannot be followed: ${resolved.why}`);
+  if (resolved?.accounts.some((one) => one.address === INSTRUCTIONS))
+    return open('the hook looks at the transaction around the transfer, and may know a trial from a sale');
   const transaction = hookedTransaction({ ...hooked, ...transfer, extras: resolved?.accounts ?? null });
   if (transaction === null) return open('the hook wants more accounts than a transaction takes');
   return outcomeOf(await reader.run(transaction), hooked);

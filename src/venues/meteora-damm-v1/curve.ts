@@ -69,7 +69,7 @@ function newton(amplification: bigint, x: bigint, y: bigint): { d: bigint; settl
   return { d, settled: false, fits: true };
 }
 
-/** Whether reserves above 0 have a price: for the stable curve, whether its invariant fits into what the program computes in. */
+/** Whether reserves above 0 have a price: for the stable curve, whether its invariant fits into 192 bits. */
 export function hasPrice(curve: Curve, a: bigint, b: bigint): boolean {
   if (curve.kind === 'product') return true;
   const [x, y] = [a * curve.scaleA, b * curve.scaleB];

@@ -16,21 +16,23 @@ export interface Movement {
   readonly sqrtPrice: bigint;
 }
 
-/** What moves the price. `inverse` is that of the liquidity (`inverseOf`). */
+/** What an input of A (`aIn`) or of B moves. */
 export interface Holding {
   readonly pool: PoolAccount;
   readonly reserves: Sides;
+  readonly aIn: boolean;
+  /** That of the liquidity (`inverseOf`), where B goes into a pool that has some. */
   readonly inverse: bigint;
 }
 
 /** The holding of a pool with these reserves. */
-export function holdingOf(pool: PoolAccount, reserves: Sides): Holding {
-  return { pool, reserves, inverse: pool.liquidity === 0n ? 0n : inverseOf(pool.liquidity) };
+export function holdingOf(pool: PoolAccount, reserves: Sides, aIn: boolean): Holding {
+  return { pool, reserves, aIn, inverse: aIn || pool.liquidity === 0n ? 0n : inverseOf(pool.liquidity) };
 }
 
-/** The output for `net` units (0 and more) of A or B: `liquidity_handler/*.rs`. */
-export function moveOf(holding: Holding, aIn: boolean, net: bigint): Movement | Refused {
-  return holding.pool.collectMode === COMPOUNDING ? inProduct(holding, aIn, net) : inRange(holding, aIn, net);
+/** The output for `net` units (0 and more): `liquidity_handler/*.rs`. */
+export function moveOf(holding: Holding, net: bigint): Movement | Refused {
+  return holding.pool.collectMode === COMPOUNDING ? inProduct(holding, net) : inRange(holding, net);
 }
 
 function movement(output: bigint, sqrtPrice: bigint): Movement | Refused {
@@ -38,7 +40,7 @@ function movement(output: bigint, sqrtPrice: bigint): Movement | Refused {
 }
 
 /** Constant product on the reserves that the pool counts. */
-function inProduct({ reserves }: Holding, aIn: boolean, net: bigint): Movement | Refused {
+function inProduct({ reserves, aIn }: Holding, net: bigint): Movement | Refused {
   const [paid, given] = aIn ? [reserves.a, reserves.b] : [reserves.b, reserves.a];
   const total = paid + net;
   if (total === 0n) return refuse('insufficient_liquidity', 'the pool is empty');
@@ -46,7 +48,7 @@ function inProduct({ reserves }: Holding, aIn: boolean, net: bigint): Movement |
 }
 
 /** Constant liquidity within the pool's range of prices. */
-function inRange({ pool, inverse }: Holding, aIn: boolean, net: bigint): Movement | Refused {
+function inRange({ pool, aIn, inverse }: Holding, net: bigint): Movement | Refused {
   const { sqrtPrice, liquidity, range } = pool;
   if (liquidity === 0n || sqrtPrice === 0n) return refuse('insufficient_liquidity', 'the pool is empty');
   const next = aIn ? priceAfterFirst(sqrtPrice, liquidity, net) : priceAfterSecond(sqrtPrice, inverse, net);

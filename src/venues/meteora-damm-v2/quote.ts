@@ -57,7 +57,7 @@ export function directionOf(state: PoolState, aIn: boolean): Direction {
   return {
     state,
     aIn,
-    holding: holdingOf(pool, reserves),
+    holding: holdingOf(pool, reserves, aIn),
     feeOnInput: !aIn && pool.collectMode !== 0,
     rate: pool.fees.base.kind === 'limiter' ? undefined : feeRate(state, aIn, 0n),
     room: { reserves: U64_MAX - reserves[paid], vault: U64_MAX - vaults[paid] },
@@ -76,7 +76,7 @@ export function swap(direction: Direction, amountIn: bigint): Swap | Refused {
   if (rate === null) return refuse('overflow', 'the fee cannot be computed');
   const inputFee = feeOnInput ? feeOn(amountIn, rate) : 0n;
   const net = amountIn - inputFee;
-  const moved = moveOf(direction.holding, aIn, net);
+  const moved = moveOf(direction.holding, net);
   if ('refused' in moved) return moved;
   const { output, sqrtPrice } = moved;
   const fee = feeOnInput ? inputFee : feeOn(output, rate);

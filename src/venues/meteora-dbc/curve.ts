@@ -22,15 +22,17 @@ interface Stretch {
   readonly liquidity: bigint;
 }
 
-/** A stretch that a walk came to: the walk until there, what goes in until the stretch ends, and `inverseOf` its liquidity. */
+/** A stretch that a walk came to, with the walk until there. */
 interface Reached extends Stretch, Walk {
+  /** What goes in until the stretch ends. */
   readonly needed: bigint;
+  /** On the way up that of the liquidity (`inverseOf`), which is above 0 there. */
   readonly inverse: bigint;
 }
 
 /**
- * The way along a curve from a price, in one direction. The stretches that an input crosses are the same for all inputs: what
- * they take and give is worked out when a walk first comes there, and kept in `reached`.
+ * The way along a curve from a price, in one direction. The stretches that an input crosses are the same for all inputs:
+ * what they take and give is worked out when a walk first comes there, and kept in `reached`.
  */
 export interface Way {
   readonly up: boolean;
@@ -93,8 +95,7 @@ function reach(way: Way, i: number): Reached | null {
   if (!stretch) return null;
   const start = startOf(way, i);
   const needed = taken(way.up, start.sqrtPrice, stretch.target, stretch.liquidity);
-  // Without liquidity a stretch is crossed for nothing.
-  const inverse = stretch.liquidity === 0n ? 0n : inverseOf(stretch.liquidity);
+  const inverse = way.up ? inverseOf(stretch.liquidity) : 0n;
   const reached = { ...stretch, ...start, needed, inverse };
   way.reached.push(reached);
   return reached;

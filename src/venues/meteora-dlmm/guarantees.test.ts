@@ -68,8 +68,8 @@ const MARKETS: readonly (readonly [string, Partial<DlmmParts>])[] = [
 /** Amounts in no order, from nothing to more than there is, close together where the first bins end. */
 const AROUND = [
   10n ** 10n,
-  ...Array.from({ length: 40 }, (_, i) => 3n ** BigInt((i * 7) % 22) + BigInt(i)),
-  ...Array.from({ length: 40 }, (_, i) => 99_900_000n + BigInt((i * 17) % 40) * 100_000n),
+  ...Array.from({ length: 22 }, (_, i) => 3n ** BigInt((i * 7) % 22) + BigInt(i)),
+  ...Array.from({ length: 10 }, (_, i) => 100_000_000n + BigInt((i * 7) % 10) * 500_000n),
 ];
 
 describe.each(MARKETS)('with %s', (_, given) => {

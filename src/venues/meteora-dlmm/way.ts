@@ -13,7 +13,7 @@ export interface SwapState extends Terrain {
   readonly volatility: Volatility;
 }
 
-/** What a swap took and gave up to a place. `fee` is a part of the input or was taken from the output; of it is `protocolFee`. */
+/** What a swap took and gave so far. `fee` is a part of the input or was taken from the output, `protocolFee` a part of it. */
 export interface Totals {
   readonly spent: bigint;
   readonly received: bigint;
@@ -40,9 +40,9 @@ const EVERYTHING = 1n << 80n;
 const NOTHING: Totals = { spent: 0n, received: 0n, fee: 0n, protocolFee: 0n };
 
 /**
- * The way of swaps of X or of Y through the bins, beginning with this volatility (MeteoraAg/dlmm-sdk, `commons/src/quote.rs`):
- * from bin array to bin array that exists, bin by bin, each at the fee of the volatility that the swap has caused so far. What
- * each bin takes in all, and at which fee, is the same for swaps of any size: it is worked out when one first comes there.
+ * The way of swaps of X or of Y through the bins, beginning with this volatility (MeteoraAg/dlmm-sdk,
+ * `commons/src/quote.rs`): each bin at the fee of the volatility that the swap has caused by coming there. What a bin takes in
+ * all, and at which fee, is the same for swaps of any size: it is worked out when one first comes there, and kept.
  */
 export class Way {
   readonly state: SwapState;

@@ -33,9 +33,10 @@ export function inverseOf(liquidity: bigint): bigint {
 }
 
 /**
- * The square-root price once `amount` of the second token went in, rounded down: higher by `amount << SCALE` over the liquidity.
- * To multiply with the inverse takes half the time of a division, and is exact: it gives too much by less than `amount` over
- * 2^SPARE, and with an amount below 2^64 and a liquidity below 2^128 that is less than what is missing to a next whole number.
+ * The square-root price once `amount` of the second token went in, rounded down: higher by `amount << SCALE` over the
+ * liquidity. To multiply by the inverse takes half the time of that division, and is exact for an amount below 2^64 and a
+ * liquidity below 2^128: it gives too much by less than 2^64 / 2^SPARE, and a quotient that is not whole lacks more to the
+ * next one.
  */
 export function priceAfterSecond(sqrtPrice: bigint, inverse: bigint, amount: bigint): bigint {
   return sqrtPrice + ((amount * inverse) >> SPARE);

@@ -82,8 +82,9 @@ function buy(state: State, budget: bigint): Quote | Refused {
 function sell(state: State, amount: bigint): Quote | Refused {
   const { reserves, terms, rates, room } = state;
   const gross = (reserves.virtualQuote * amount) / (reserves.virtualMint + amount);
-  if (gross > reserves.realQuote)
+  if (gross > reserves.realQuote) {
     return refuse('insufficient_liquidity', 'the curve holds less than the sale would bring');
+  }
   const received = gross - chargeOn(gross, rates);
   if (received <= 0n) return refuse('amount_too_small', 'the fees take it all');
   if (amount > room.mint) return refuse('overflow', 'reserves');

@@ -36,8 +36,8 @@ export function marketOf(reserves: Reserves, terms: Terms): Market {
     bounds: terms.bounds,
     quote(side, amountIn) {
       const buysBase = (side === 'buy') !== reversed;
-      if (buysBase ? terms.buyDisabled : terms.sellDisabled)
-        return refuse('disabled', 'PumpSwap switched this side off');
+      const isOff = buysBase ? terms.buyDisabled : terms.sellDisabled;
+      if (isOff) return refuse('disabled', 'PumpSwap switched this side off');
       if (amountIn <= 0n) return refuse('amount_too_small', 'nothing goes in');
       if (amountIn > U64_MAX) return refuse('overflow', 'input');
       return buysBase ? buyBase(reserves, terms, rates, amountIn) : sellBase(reserves, terms, rates, amountIn);

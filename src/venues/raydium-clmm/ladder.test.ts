@@ -93,6 +93,24 @@ describe('a market of Raydium CLMM that was asked before', () => {
     }
   });
 
+  it('says the same behind orders whose unit is dearer than all that the next stretch takes', () => {
+    const tick = 195_000;
+    const dear = {
+      sqrtPrice: sqrtPriceAt(tick),
+      positions: [
+        { lower: tick - 600, upper: tick + 60, liquidity: 10n ** 8n },
+        { lower: tick + 120, upper: tick + 180, liquidity: 1n },
+      ],
+      orders: [{ tick: tick + 60, amount: 3n }],
+    };
+    const market = (): Market => opened(spec(dear)).market;
+    const used = market();
+    used.quote('buy', 10n ** 12n);
+    for (let amount = 5n * 10n ** 9n; amount < 7n * 10n ** 9n; amount += 10n ** 7n) {
+      expect(told(used, 'buy', amount)).toEqual(told(market(), 'buy', amount));
+    }
+  });
+
   it('spends every unit, also where limit orders are filled and leave less than one of theirs costs', () => {
     const dear = {
       sqrtPrice: sqrtPriceAt(30_000),

@@ -1,4 +1,4 @@
-import { U64_MAX } from '../arithmetic.ts';
+import { most, U64_MAX } from '../arithmetic.ts';
 import { inputBetween, outputBetween, priceAfter, withoutFee } from '../concentrated/step.ts';
 import type { Refused } from '../model.ts';
 import { isRefused, refuse } from '../refusal.ts';
@@ -67,7 +67,8 @@ export class Ladder {
   #climb(rung: Rung, from: Place, stretch: Stretch): Rung | Refused {
     const place = settle(this.way, from, stretch, stretch.through);
     if (isRefused(place)) return place;
-    const next = rungAt(this.way, stretch.through, place);
+    // Behind orders a place has paid less than what leaves them behind, so that the next stretch may end before that.
+    const next = rungAt(this.way, most(stretch.through, rung.from), place);
     rung.next = next;
     this.#rungs.push(next);
     return next;

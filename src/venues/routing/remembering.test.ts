@@ -40,10 +40,10 @@ describe('a market that remembers', () => {
     expect(one.afterwards().price).toEqual(other.afterwards().price);
   });
 
-  it('does not ask for more where a smaller amount was too large, and asks for less', () => {
+  it('does not ask for twice as much where an amount was too large, and asks for less', () => {
     const { asked, market: remembered } = counted(1_000n);
-    for (const amount of [4_000n, 2_000n, 8_000n, 3_000n, 999n]) remembered.quote('buy', amount);
-    expect(asked).toEqual([4_000n, 2_000n, 999n]);
+    for (const amount of [4_000n, 2_000n, 8_000n, 3_999n, 4_001n, 999n]) remembered.quote('buy', amount);
+    expect(asked).toEqual([4_000n, 2_000n, 3_999n, 999n]);
     expect(remembered.quote('buy', 5_000n)).toMatchObject({ refused: 'insufficient_liquidity' });
     expect(isRefused(remembered.quote('sell', 5_000n))).toBe(false);
   });

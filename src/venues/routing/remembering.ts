@@ -1,8 +1,12 @@
 import type { Market, Quote, RefusalCode, Refused, Side } from '../model.ts';
 import { isRefused } from '../refusal.ts';
 
-/** What larger amounts meet as well: they take all that the smaller one took, and find nothing further either. */
+/**
+ * What larger amounts meet as well: they take all that the smaller one took, and find nothing further either. A fee that grows
+ * with the amount is rounded, so that a unit more may leave less to trade with; twice as much never does.
+ */
 const lasting: readonly RefusalCode[] = ['insufficient_liquidity', 'not_read'];
+const BEYOND = 2n;
 
 /**
  * The same market, which makes each quote once, and none beyond an amount that is too large already. What a quote is worth in
@@ -18,12 +22,13 @@ function rememberedSide(market: Market, side: Side): (amountIn: bigint) => Quote
   const made = new Map<bigint, Quote | Refused>();
   let tooLarge: { readonly amount: bigint; readonly why: Refused } | null = null;
   return (amountIn) => {
-    if (tooLarge && amountIn >= tooLarge.amount) return tooLarge.why;
+    if (tooLarge && amountIn >= tooLarge.amount * BEYOND) return tooLarge.why;
     const before = made.get(amountIn);
     if (before) return before;
     const quote = brief(market, side, amountIn);
-    if (isRefused(quote) && lasting.includes(quote.refused)) tooLarge = { amount: amountIn, why: quote };
-    else made.set(amountIn, quote);
+    made.set(amountIn, quote);
+    const isLeast = tooLarge === null || amountIn < tooLarge.amount;
+    if (isLeast && isRefused(quote) && lasting.includes(quote.refused)) tooLarge = { amount: amountIn, why: quote };
     return quote;
   };
 }
