@@ -69,10 +69,12 @@ export async function proveSale(trial: SaleTrial): Promise<Reading<SaleProof>> {
   const transfers = sellers.map((seller) => pools.map((pool) => transferOf(hooked, seller, pool)));
   const resting = await withNeeds(list, transfers.flat(), accounts, reader);
   if (!resting.known) return renamed('sale', resting.gap);
-  const tried = transfers.map(async (own) => {
-    const outcomes = own.map((transfer) => tryOne(hooked, list, transfer, resting.value, reader));
-    return ofSeller(await Promise.all(outcomes));
-  });
+  const trials: (readonly Trial[])[] = [];
+  for (const own of transfers) trials.push(await inTurns(trialsOf(hooked, list, own, resting.value)));
+  // All in one go, so that they travel together.
+  const tried = trials.map(async (own) =>
+    ofSeller(await Promise.all(own.map((trial) => outcomeIn(trial, hooked, reader)))),
+  );
   const forwards = pools.every(({ forwards: does }) => does);
   return proofOf(await Promise.all(tried), forwards);
 }
@@ -115,45 +117,59 @@ async function withNeeds(
   accounts: Accounts,
   reader: TradeReader,
 ): Promise<Reading<Accounts>> {
-  const needed: Address[] = [];
-  for (const transfer of transfers) {
-    const resolved = await inTurns(resolving(list, transfer, accounts));
-    if (resolved?.is === 'needs') needed.push(...resolved.accounts);
-  }
+  const needed = await inTurns(needsOf(list, transfers, accounts));
   if (needed.length === 0) return known(accounts);
   const round = await readApart(reader, needed);
   return round.known ? known(new Map([...accounts, ...round.value.accounts])) : round;
 }
 
-/** A list may want many addresses that are dear to derive. */
-function* resolving(
+function* needsOf(
   list: readonly ExtraAccount[] | null,
-  transfer: HookedTransfer,
+  transfers: readonly HookedTransfer[],
   accounts: Accounts,
-): Steps<Resolved | null> {
-  yield;
-  return list && resolveHookList(list, transfer, dataIn(accounts));
+): Steps<readonly Address[]> {
+  const needed: Address[] = [];
+  for (const transfer of transfers) {
+    const resolved = list && resolveHookList(list, transfer, dataIn(accounts));
+    if (resolved?.is === 'needs') needed.push(...resolved.accounts);
+    yield;
+  }
+  return needed;
 }
 
 function dataIn(accounts: Accounts) {
   return (address: Address) => (accounts.has(address) ? (accounts.get(address)?.data ?? null) : undefined);
 }
 
-async function tryOne(
+/** A transaction to be run, or what is known without. */
+type Trial = string | Outcome;
+
+/** A list may want many addresses that are dear to derive. */
+function* trialsOf(
   hooked: HookedMint,
   list: readonly ExtraAccount[] | null,
-  transfer: HookedTransfer,
+  transfers: readonly HookedTransfer[],
   accounts: Accounts,
-  reader: TrialReader,
-): Promise<Outcome> {
-  const resolved = await inTurns(resolving(list, transfer, accounts));
+): Steps<readonly Trial[]> {
+  const trials: Trial[] = [];
+  for (const transfer of transfers) {
+    trials.push(trialOf(hooked, transfer, list && resolveHookList(list, transfer, dataIn(accounts))));
+    yield;
+  }
+  return trials;
+}
+
+function trialOf(hooked: HookedMint, transfer: HookedTransfer, resolved: Resolved | null): Trial {
   if (resolved?.is === 'needs') return { is: 'open', gap: tooFar };
   if (resolved?.is === 'unresolvable') return open(`the hook's list cannot be followed: ${resolved.why}`);
   if (resolved?.accounts.some((one) => one.address === INSTRUCTIONS))
     return open('the hook looks at the transaction around the transfer, and may know a trial from a sale');
   const transaction = hookedTransaction({ ...hooked, ...transfer, extras: resolved?.accounts ?? null });
-  if (transaction === null) return open('the hook wants more accounts than a transaction takes');
-  return outcomeOf(await reader.run(transaction), hooked);
+  return transaction ?? open('the hook wants more accounts than a transaction takes');
+}
+
+async function outcomeIn(trial: Trial, hooked: HookedMint, reader: TrialReader): Promise<Outcome> {
+  return typeof trial === 'string' ? outcomeOf(await reader.run(trial), hooked) : trial;
 }
 
 const tooFar: Gap = missing('sale', 'limit_reached', "the hook's list leads from account to account").gap;
