@@ -94,7 +94,7 @@ async function build(config: Config, log: Logger, closers: Closers, patience: Pa
       money: money.desk,
       settings,
       log,
-      exampleAddress: examples.funder ?? config.usdcMint,
+      examples,
       trustProxyHops,
     }),
     log,

@@ -46,7 +46,7 @@ textScalar('DateTime', z.iso.datetime({ error: 'Not an RFC 3339 time' }), 'A mom
 
 builder.scalarType('Sol', {
   description:
-    'An amount of SOL as a plain decimal string of up to nine decimals, as in `0.5`. Numbers are taken as well where their shortest form has no more decimals, as in `1e-9`.',
+    'An amount of SOL as a plain decimal string of up to nine decimals, as in `0.5`. In an argument a number is taken as well where its shortest form has no more decimals, as in `1e-9`.',
   serialize: (value) => value,
   // A literal is read as it was written, so that no digit is lost on the way.
   parseLiteral: (node) => parsed('Sol', sizeText, literalOf(node)),

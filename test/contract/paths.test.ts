@@ -172,6 +172,14 @@ describe('usage', () => {
     }
   });
 
+  it('says which sizes of a trade are taken, and which one is when none is given', async () => {
+    const { body } = await ask(service, '/check/trade');
+    const size = body.parameters.find(({ name }: { name: string }) => name === 'size_sol');
+    expect(size).toMatchObject({ required: false, default: 0.5, exclusive_minimum: 0, maximum: 10_000 });
+    expect(size.description).toMatch(/more than 0, at most 10000, .* nine decimals .* 0\.5 where it is absent/);
+    for (const example of size.examples) expect(String(example)).toMatch(new RegExp(size.pattern));
+  });
+
   it('locates an unknown kind', async () => {
     const byPath = await ask(service, '/check/nothing');
     const byQuery = await ask(service, '/check?kind=nothing');

@@ -62,7 +62,7 @@ beforeAll(async () => {
     jwks: () => testSigner.jwks(),
     readiness: async () => ({ ready: true, checks: {} }),
     metrics: async () => '',
-    graphql: graphqlHandler({ desk, money: noMoney, settings, log, exampleAddress: address }),
+    graphql: graphqlHandler({ desk, money: noMoney, settings, log, examples: { funder: address } }),
     log,
   });
   server = createServer(http);

@@ -69,7 +69,7 @@ beforeAll(async () => {
     jwks: () => testSigner.jwks(),
     readiness: async () => ({ ready: true, checks: {} }),
     metrics: async () => '',
-    graphql: graphqlHandler({ desk, money, settings, log, exampleAddress: address }),
+    graphql: graphqlHandler({ desk, money, settings, log, examples: { funder: address } }),
     log,
   });
   server = createServer(http);

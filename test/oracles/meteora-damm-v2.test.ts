@@ -252,19 +252,4 @@ describe('Meteora DAMM v2 against its SDK', () => {
     expect(different.slice(0, 1)).toEqual([]);
     expect(seen.get('same')).toBeGreaterThan((CASES * 9) / 10);
   });
-
-  it('quotes per second of both, in the same run', () => {
-    const pool = dammV2Pool({ address: POOL, mint: MINT });
-    const { market, theirs } = opened(pool, { slot: 5_000n, unixTime: 5_000n, epoch: 1n }, MINT);
-    const rounds = 5_000;
-    const perSecond = (work: () => unknown) => {
-      const begun = performance.now();
-      for (let i = 0; i < rounds; i += 1) work();
-      return Math.round((rounds / (performance.now() - begun)) * 1_000);
-    };
-    const ours = perSecond(() => market.quote('buy', 1_000_000n));
-    const sdks = perSecond(() => theirQuote(theirs, false, 1_000_000n, 5_000n));
-    console.log(`damm v2: ${ours} quotes a second, the SDK ${sdks}`);
-    expect(ours).toBeGreaterThan(0);
-  });
 });

@@ -237,21 +237,4 @@ describe('Meteora DBC against its SDK', () => {
     expect(different.slice(0, 1)).toEqual([]);
     expect(seen.get('same')).toBeGreaterThan((CASES * 9) / 10);
   });
-
-  it('quotes per second of both, in the same run', () => {
-    const config = dbcConfig();
-    const pool = dbcPool({ address: POOL, under: config });
-    const { result, theirs } = opened(config, pool, 5_000n);
-    if (isRefused(result)) throw new Error(result.detail);
-    const rounds = 5_000;
-    const perSecond = (work: () => unknown) => {
-      const begun = performance.now();
-      for (let i = 0; i < rounds; i += 1) work();
-      return Math.round((rounds / (performance.now() - begun)) * 1_000);
-    };
-    const ours = perSecond(() => result.market.quote('buy', 1_000_000n));
-    const sdks = perSecond(() => theirQuote(theirs, false, 1_000_000n, 5_000n));
-    console.log(`dbc: ${ours} quotes a second, the SDK ${sdks}`);
-    expect(ours).toBeGreaterThan(0);
-  });
 });

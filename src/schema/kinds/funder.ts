@@ -5,6 +5,7 @@ import { builder } from '../builder.ts';
 import { Check, checkTypeName } from '../check.ts';
 import { enumOf } from '../enums.ts';
 import type { Delivered } from '../model.ts';
+import { account, lamports } from './nullable.ts';
 
 const FunderVerdict = builder.enumType('FunderVerdict', {
   description: 'The verdicts of a funder check; `prices` lists them best first.',
@@ -56,8 +57,6 @@ const Hop = builder.objectRef<HopMetrics>('FundingHop').implement({
 });
 
 const signature = { type: 'TransactionSignature', nullable: true } as const;
-const account = { type: 'Address', nullable: true } as const;
-const lamports = { type: 'Lamports', nullable: true } as const;
 const time = { type: 'UnixTime', nullable: true } as const;
 const number = { type: 'Int', nullable: true } as const;
 

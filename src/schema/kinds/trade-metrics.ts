@@ -3,19 +3,14 @@ import type {
   CostPartsMetrics,
   HopMetrics,
   MaxSizeMetrics,
-  PoolMetrics,
   RoutePartMetrics,
   SizeMetrics,
   TradeMetrics,
-  UnpricedHolderMetrics,
 } from '#checks/trade/metrics.ts';
 import { builder } from '../builder.ts';
-
-const account = { type: 'Address', nullable: true } as const;
-const amount = { type: 'TokenAmount', nullable: true } as const;
-const bps = { type: 'Int', nullable: true } as const;
-const lamports = { type: 'Lamports', nullable: true } as const;
-const sol = { type: 'Sol', nullable: true } as const;
+import { account, amount, bps, lamports, sol } from './nullable.ts';
+import { TradePool, UnpricedHolder } from './trade-pools.ts';
+import { listed, venueNames } from './trade-words.ts';
 
 const CostPart = builder.objectRef<CostPartMetrics>('CostPart').implement({
   description: 'A part of what a round trip costs.',
@@ -41,7 +36,7 @@ const CostParts = builder.objectRef<CostPartsMetrics>('CostParts').implement({
 const Hop = builder.objectRef<HopMetrics>('RouteHop').implement({
   description: 'A pool that a purchase goes through.',
   fields: (t) => ({
-    venue: t.exposeString('venue', { description: 'The venue, for example `pumpswap`.' }),
+    venue: t.exposeString('venue', { description: listed('The venue.', venueNames) }),
     pool: t.expose('pool', { type: 'Address', description: 'The pool.' }),
   }),
 });
@@ -71,49 +66,6 @@ const MaxSize = builder.objectRef<MaxSizeMetrics>('MaxSize').implement({
     acceptableCost: t.expose('acceptable_cost', { ...sol, description: 'For ACCEPTABLE_COST.' }),
     elevatedCost: t.expose('elevated_cost', { ...sol, description: 'For ELEVATED_COST.' }),
     highCost: t.expose('high_cost', { ...sol, description: 'For HIGH_COST.' }),
-  }),
-});
-
-const Pool = builder.objectRef<PoolMetrics>('TradePool').implement({
-  description: 'A pool that was found, and why it was not used. Null: not read, or not applicable.',
-  fields: (t) => ({
-    venue: t.exposeString('venue', { description: 'The venue.' }),
-    address: t.expose('address', { type: 'Address', description: 'The pool.' }),
-    used: t.exposeBoolean('used', { description: 'Whether the cheapest route goes through it.' }),
-    otherMint: t.expose('other_mint', { ...account, description: 'What it trades the mint against.' }),
-    costBps: t.expose('cost_bps', { ...bps, description: 'The round trip of the whole size through it alone.' }),
-    depthLamports: t.expose('depth_lamports', {
-      ...lamports,
-      description: 'The other side that it holds, in lamports.',
-    }),
-    depthTokens: t.expose('depth_tokens', { ...amount, description: 'Tokens that it holds.' }),
-    priceLamportsPerMillion: t.expose('price_lamports_per_million', {
-      ...lamports,
-      description: 'Lamports for a million atomic units of the mint at the margin.',
-    }),
-    refused: t.exposeString('refused', { nullable: true, description: 'Why it has no cost.' }),
-    refusedDetail: t.exposeString('refused_detail', { nullable: true, description: 'The same in words.' }),
-    refusedLeg: t.exposeString('refused_leg', {
-      nullable: true,
-      description: 'The leg that it refuses: `buy` or `sell`.',
-    }),
-    creator: t.expose('creator', { ...account, description: 'Who created the pool or gets the fee of the creator.' }),
-    openedAtUnix: t.expose('opened_at_unix', { type: 'UnixTime', nullable: true, description: 'When trading opened.' }),
-    lockedLiquidityBps: t.expose('locked_liquidity_bps', {
-      ...bps,
-      description: 'Share of the liquidity that nobody can withdraw for good, in basis points.',
-    }),
-    bounds: t.exposeStringList('bounds', { description: 'What about its quote is a bound and not exact.' }),
-  }),
-});
-
-const UnpricedHolder = builder.objectRef<UnpricedHolderMetrics>('UnpricedHolder').implement({
-  description: 'A large holder that proves liquidity which has no part in the price.',
-  fields: (t) => ({
-    account: t.expose('account', { type: 'Address', description: 'The token account.' }),
-    authority: t.expose('authority', { type: 'Address', description: 'Who may move it.' }),
-    venue: t.exposeString('venue', { description: 'The venue that the authority belongs to.' }),
-    tokens: t.expose('tokens', { type: 'TokenAmount', description: 'How much it holds.' }),
   }),
 });
 
@@ -154,7 +106,7 @@ export const TradeMetricsType = builder.objectRef<TradeMetrics>('TradeMetrics').
     poolsFound: t.expose('pools_found', { type: 'Int', nullable: true, description: 'Pools that were found.' }),
     poolsUsable: t.expose('pools_usable', { type: 'Int', nullable: true, description: 'Those that carry the size.' }),
     pools: t.expose('pools', {
-      type: [Pool],
+      type: [TradePool],
       nullable: true,
       description: 'Every pool that was found, cheapest first.',
     }),

@@ -1,6 +1,9 @@
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
+import { exampleOf } from '../discovery/example.ts';
+import type { Examples } from '../model.ts';
 
-const CHECK = `# Put an API key into the headers below, then press play.
+const FUNDER = `# Put an API key into the headers below, then press play.
 query Funder($address: Address!) {
   funderCheck(address: $address) {
     verdict
@@ -20,6 +23,40 @@ query Funder($address: Address!) {
 }
 `;
 
+const TRADE = `# What a round trip costs. sizeSol stands in the variables below, the API key in the headers.
+query Trade($mint: Address!, $sizeSol: Sol) {
+  tradeCheck(mint: $mint, sizeSol: $sizeSol) {
+    verdict
+    confidence
+    reasons { code severity message }
+    flags
+    metrics {
+      sizeSol
+      costBps
+      costLamports
+      floorBps
+      breakEvenBps
+      costParts {
+        priceImpact { lamports bps }
+        lpFees { lamports bps }
+        protocolFees { lamports bps }
+        creatorFees { lamports bps }
+        transferFees { lamports bps }
+        networkBase { lamports bps }
+        networkPriority { lamports bps }
+      }
+      route { sizeSol hops { venue pool } }
+      sizes { sizeSol costBps }
+      recommendedMaxSizeSol { acceptableCost elevatedCost highCost }
+      pools { venue address used costBps depthLamports refused refusedDetail bounds }
+    }
+    asOf { slot time }
+    gaps { reading cause }
+    billing { chargedUsdc balanceUsdc }
+  }
+}
+`;
+
 const CATALOGUE = `# Free: what can be asked, what it costs, what the codes mean.
 query Catalogue {
   prices { kind summary state priceUsdc verdicts { verdict meaning } }
@@ -27,21 +64,39 @@ query Catalogue {
 }
 `;
 
+const HEADERS = written({ 'X-API-Key': '' });
+
+/** A tab that the page opens with: an operation, its variables as JSON text, and its headers likewise. */
+interface Tab {
+  readonly query: string;
+  readonly variables: string;
+  readonly headers: string;
+}
+
+/** The tabs that the page opens with: one for each kind that runs, and one for what is free. */
+export function graphiqlTabs(examples?: Partial<Examples>): readonly Tab[] {
+  const asked = [
+    { query: FUNDER, variables: { address: exampleOf('funder', examples) } },
+    { query: TRADE, variables: { mint: exampleOf('trade', examples), sizeSol: SIZE_SOL_DEFAULT } },
+    { query: CATALOGUE, variables: {} },
+  ];
+  return asked.map(({ query, variables }) => ({ query, variables: written(variables), headers: HEADERS }));
+}
+
 /** The page for people at `GET /graphql`: everything it needs is in it, so it works without any other host. */
-export function graphiqlPage(exampleAddress: string): string {
-  const headers = JSON.stringify({ 'X-API-Key': '' }, null, 2);
-  const variables = JSON.stringify({ address: exampleAddress }, null, 2);
+export function graphiqlPage(examples?: Partial<Examples>): string {
   return renderGraphiQL({
     title: 'Assay GraphQL',
     favicon: '/favicon.ico',
     endpoint: '/graphql',
-    defaultHeaders: headers,
-    defaultTabs: [
-      { query: CHECK, variables, headers },
-      { query: CATALOGUE, headers },
-    ],
+    defaultHeaders: HEADERS,
+    defaultTabs: [...graphiqlTabs(examples)],
     defaultEditorToolsVisibility: 'headers',
     isHeadersEditorEnabled: true,
     shouldPersistHeaders: false,
   });
+}
+
+function written(value: object): string {
+  return JSON.stringify(value, null, 2);
 }

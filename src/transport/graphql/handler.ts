@@ -7,7 +7,7 @@ import type { Desk } from '#schema/desk.ts';
 import type { Caller, MoneyDesk } from '#schema/model.ts';
 import { schema } from '#schema/schema.ts';
 import { callerOf } from '../caller.ts';
-import type { Log } from '../model.ts';
+import type { Examples, Log } from '../model.ts';
 import { refuse } from '../rest/refusal.ts';
 import { publicError, type Telling } from './errors.ts';
 import { graphiqlPage } from './graphiql.ts';
@@ -20,8 +20,8 @@ export interface GraphqlDeps {
   readonly money: MoneyDesk;
   readonly settings: PaymentSettings;
   readonly log: Log;
-  /** The address that the page for people shows in its first query. */
-  readonly exampleAddress: string;
+  /** Subjects that the page for people shows in its queries; well-known mainnet ones when absent. */
+  readonly examples?: Partial<Examples>;
   readonly trustProxyHops?: number;
 }
 
@@ -42,7 +42,7 @@ export function graphqlHandler(deps: GraphqlDeps): (request: IncomingMessage, re
     landingPage: false,
     graphiql: true,
     renderGraphiQL: () => {
-      page ??= graphiqlPage(deps.exampleAddress);
+      page ??= graphiqlPage(deps.examples);
       return page;
     },
     cors: false,

@@ -34,7 +34,7 @@ const sizeSchema = z
     pattern: SIZE_SOL_PATTERN.source,
     default: Number(SIZE_SOL_DEFAULT),
     examples: [0.1, Number(SIZE_SOL_DEFAULT), 10],
-    description: 'Size of the trade in SOL, as a plain decimal with up to nine decimals and without an exponent.',
+    description: `Size of the trade in SOL: more than 0, at most ${SIZE_SOL_MAX}, as a plain decimal with up to nine decimals and without an exponent. ${SIZE_SOL_DEFAULT} where it is absent.`,
   });
 
 /** A query parameter of a kind. `fallback` is what runs when it is absent. */

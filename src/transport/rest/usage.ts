@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { Fault } from '#lib/fault.ts';
@@ -76,9 +77,15 @@ function parametersOf(kind: Kind): readonly object[] {
     required: false,
     type: 'number',
     default: Number(fallback),
+    ...bounds(schema.meta() ?? {}),
     description: schema.description ?? '',
   }));
   return [subject, ...query];
+}
+
+/** What the schema of a parameter says of its values; nothing where it says nothing. */
+function bounds({ exclusiveMinimum, maximum, pattern, examples }: z.GlobalMeta): object {
+  return { exclusive_minimum: exclusiveMinimum, maximum, pattern, examples };
 }
 
 function payment({ settings }: UsageDeps): object {

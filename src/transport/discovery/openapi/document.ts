@@ -7,7 +7,7 @@ import type { Page } from '../page.ts';
 import { DESCRIPTION } from '../root.ts';
 import { endpointOperation } from './endpoint-operations.ts';
 import { checkOperation, pageOperation } from './operations.ts';
-import { problem } from './schemas.ts';
+import { metricsComponents, problem } from './schemas.ts';
 
 const tags = [
   { name: 'Checks', description: 'Paid verdicts. Each answer is signed and names what it rests on.' },
@@ -34,7 +34,10 @@ export function openapiDocument(
     name: 'X-API-Key',
     description: 'The key of a prepaid balance.',
   });
-  for (const kind of Object.values(kinds)) registry.registerPath(checkOperation(kind, deps.examples));
+  for (const kind of Object.values(kinds)) {
+    registry.registerPath(checkOperation(kind, deps.examples));
+    for (const [name, schema] of metricsComponents(kind)) registry.registerComponent('schemas', name, schema);
+  }
   for (const page of pages) registry.registerPath(pageOperation(page));
   for (const endpoint of endpoints) registry.registerPath(endpointOperation(endpoint));
   registry.registerPath(graphqlOperation);

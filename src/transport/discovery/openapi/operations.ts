@@ -6,6 +6,7 @@ import type { Examples } from '../../model.ts';
 import { queryParameters, subjectSchema } from '../../rest/parameters.ts';
 import { exampleOf, pathTemplate } from '../example.ts';
 import type { Page } from '../page.ts';
+import { answerExamples } from './examples/index.ts';
 import { everywhere, invalid, type Responses, refusal } from './responses.ts';
 import { answerSchema, paymentRequired } from './schemas.ts';
 
@@ -48,7 +49,8 @@ const idempotencyKey = z
 /** The paid operation of a kind. The empty security requirement is the route of payment per call, which needs no key. */
 export function checkOperation(kind: Kind, examples?: Partial<Examples>): RouteConfig {
   const price = formatUsdc(kind.priceAtomic);
-  const subject = subjectSchema.meta({ ...subjectSchema.meta(), example: exampleOf(kind.name, examples) });
+  const shown = exampleOf(kind.name, examples);
+  const subject = subjectSchema.meta({ ...subjectSchema.meta(), example: shown });
   const query = Object.entries(queryParameters(kind)).map(([name, { schema }]) => [name, schema.optional()]);
   const state = kind.state === 'planned' ? ' Listed with its price and verdicts; answers 501 until it runs.' : '';
   return {
@@ -68,7 +70,7 @@ export function checkOperation(kind: Kind, examples?: Partial<Examples>): RouteC
       200: {
         description: 'A verdict with its evidence.',
         headers: checkHeaders,
-        content: { 'application/json': { schema: answerSchema(kind) } },
+        content: { 'application/json': { schema: answerSchema(kind), examples: answerExamples(kind, shown) } },
       },
       ...checkRefusals,
     },

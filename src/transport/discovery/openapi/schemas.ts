@@ -2,11 +2,9 @@ import { z } from 'zod';
 import type { Kind } from '#checks/check.ts';
 import { severities } from '#checks/check.ts';
 import { gapFacts } from '#lib/reading.ts';
+import { type JsonSchema, metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
 
-const code = z
-  .string()
-  .regex(/^[A-Z][A-Z0-9_]*$/)
-  .meta({ example: 'RPC_UNAVAILABLE' });
+const code = z.string().regex(/^[A-Z][A-Z0-9_]*$/);
 /** An amount in USDC. */
 export const usdc = z
   .string()
@@ -22,9 +20,7 @@ const reason = z
     code,
     severity: z.enum(severities),
     message: z.string(),
-    evidence: z
-      .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
-      .meta({ example: { slot: 1 } }),
+    evidence: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   })
   .meta({ id: 'Reason', description: 'A reason code with the words and the chain evidence for this subject.' });
 
@@ -60,6 +56,26 @@ const billing = z
   })
   .meta({ id: 'Billing', description: 'What the call cost and how it was paid. Not charged is route none and 0.00.' });
 
+/** What stands in for the figures of a free answer. */
+const noMetrics: JsonSchema = { type: 'object', maxProperties: 0 };
+
+/** The schemas of a kind's metrics by name, all that they are made of included; none for a kind that does not run yet. */
+export function metricsComponents({ name }: Kind): NamedSchemas {
+  const named: NamedSchemas = new Map();
+  metricsSchema(name, named);
+  return named;
+}
+
+function metricsOf({ name }: Kind): z.ZodType {
+  const description = 'The figures behind the verdict; they differ by kind, and there are none in a free answer.';
+  const metrics = metricsSchema(name, new Map());
+  const figures = z.record(z.string(), z.unknown());
+  // A union, because that is what the document says in its stead; a value of any type would count as optional.
+  return metrics
+    ? figures.or(figures).meta({ description, anyOf: [metrics, noMetrics] })
+    : figures.meta({ description });
+}
+
 /** The answer of one kind, as the specification and the signature fix it. */
 export function answerSchema(kind: Kind): z.ZodType {
   const title = kind.name.charAt(0).toUpperCase() + kind.name.slice(1);
@@ -69,18 +85,16 @@ export function answerSchema(kind: Kind): z.ZodType {
       schema_version: z.literal(1),
       kind: z.literal(kind.name),
       subject: z.string(),
-      network: z
-        .string()
-        .meta({ description: 'CAIP-2 id of the network.', example: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }),
-      sandbox: z.literal(true).optional(),
+      network: z.string().meta({ description: 'CAIP-2 id of the network.' }),
+      sandbox: z.literal(true).optional().meta({
+        description: 'The chain is the embedded sample world, and the answer says nothing about the real one.',
+      }),
       verdict: z.enum(Object.keys(kind.verdicts)).meta({ description: verdicts.join(' ') }),
       reason_codes: z.array(code).meta({ description: 'Never empty; worst first, then by name.' }),
       confidence: z.number().min(0).max(1).meta({ description: 'Two decimals.' }),
       flags: z.array(code),
       reasons: z.array(reason),
-      metrics: z
-        .record(z.string(), z.unknown())
-        .meta({ description: 'Figures behind the verdict; they differ by kind.', example: {} }),
+      metrics: metricsOf(kind),
       as_of: z.union([asOf, z.null()]),
       gaps: z.array(gap),
       attestation: z.string().optional().meta({
