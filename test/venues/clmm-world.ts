@@ -1,3 +1,4 @@
+import type { DynamicFee } from '#venues/raydium-clmm/dynamic-fee.ts';
 import { type Address, addressOf } from '../../src/lib/address.ts';
 import { TOKEN_PROGRAM } from '../../src/lib/token/programs.ts';
 import { Layout } from '../../src/sandbox/pools/layout.ts';
@@ -97,3 +98,16 @@ export function opened(from: ClmmSpec, mint = MINT, clock = CLOCK): OpenPool {
 export function quoted(market: Market, side: Side, amount: bigint): Quote {
   return ok(market.quote(side, amount));
 }
+
+/** Half of the volatility of 100 seconds ago still counts: 7.5 groups of 60 ticks, which is 4.05 % beside the base fee. */
+export const dynamicFee: DynamicFee = {
+  filterPeriod: 30,
+  decayPeriod: 600,
+  reductionFactor: 5000,
+  control: 20_000,
+  maxAccumulator: 300_000,
+  referenceGroup: 0,
+  reference: 0,
+  accumulator: 150_000,
+  updatedAt: CLOCK.unixTime - 100n,
+};

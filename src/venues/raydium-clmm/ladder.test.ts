@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ClmmSpec } from '#sandbox/pools/raydium-clmm.ts';
 import { Chance } from '../../../test/oracles/sdk.ts';
-import { CLOCK, opened, quoted, spec } from '../../../test/venues/clmm-world.ts';
+import { dynamicFee, opened, quoted, spec } from '../../../test/venues/clmm-world.ts';
 import { facts } from '../../../test/venues/raydium-world.ts';
 import type { Market, Side } from '../model.ts';
 import { isRefused } from '../refusal.ts';
-import type { DynamicFee } from './dynamic-fee.ts';
 import { sqrtPriceAt } from './tick-price.ts';
 
 const positions = [
@@ -20,17 +19,6 @@ const orders = [
   { tick: -300, amount: 10n ** 11n },
   { tick: -600, amount: 1n },
 ];
-const dynamicFee: DynamicFee = {
-  filterPeriod: 30,
-  decayPeriod: 600,
-  reductionFactor: 5000,
-  control: 20_000,
-  maxAccumulator: 300_000,
-  referenceGroup: 0,
-  reference: 0,
-  accumulator: 150_000,
-  updatedAt: CLOCK.unixTime - 100n,
-};
 const WORLDS: readonly (readonly [string, Partial<ClmmSpec>])[] = [
   ['static fee', {}],
   ['fee on the output', { feeOn: 2 }],

@@ -1,24 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import type { ClmmSpec } from '#sandbox/pools/raydium-clmm.ts';
 import { Chance } from '../../../test/oracles/sdk.ts';
-import { CLOCK, MINT, OTHER, ok, opened, quoted, spec, standing, the } from '../../../test/venues/clmm-world.ts';
+import {
+  CLOCK,
+  dynamicFee,
+  MINT,
+  OTHER,
+  ok,
+  opened,
+  quoted,
+  spec,
+  standing,
+  the,
+} from '../../../test/venues/clmm-world.ts';
 import type { Market, Side } from '../model.ts';
 import { isRefused } from '../refusal.ts';
-import type { DynamicFee } from './dynamic-fee.ts';
 import { sqrtPriceAt, tickAt } from './tick-price.ts';
 
-/** Half of the volatility of 100 seconds ago still counts: 7.5 groups of 60 ticks, which is 4.05 % beside the base fee. */
-const dynamicFee: DynamicFee = {
-  filterPeriod: 30,
-  decayPeriod: 600,
-  reductionFactor: 5000,
-  control: 20_000,
-  maxAccumulator: 300_000,
-  referenceGroup: 0,
-  reference: 0,
-  accumulator: 150_000,
-  updatedAt: CLOCK.unixTime - 100n,
-};
 const orders = [{ tick: 60, amount: 5n * 10n ** 11n, partFilled: 10n ** 11n }];
 const market = (changes: Partial<ClmmSpec> = {}, mint = MINT) => opened(spec(changes), mint).market;
 const out = (from: Market, side: Side, amount: bigint) => quoted(from, side, amount).received;
