@@ -3,10 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { openChain } from '#chain/open.ts';
 import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { judgeTrade } from '#checks/trade/verdict.ts';
-import { openConfigurations } from '#evidence/trade/configurations.ts';
+import { openConfigurations } from '#evidence/market/configurations.ts';
+import { openPoolMemory } from '#evidence/market/memory.ts';
+import type { MarketReader } from '#evidence/market/model.ts';
 import { gatherTrade } from '#evidence/trade/gather.ts';
-import { openPoolMemory } from '#evidence/trade/memory.ts';
-import type { TradeOptions, TradeReader } from '#evidence/trade/model.ts';
+import type { TradeOptions } from '#evidence/trade/model.ts';
 import { type RecordedAccounts, serveRecorded } from '../test/support/recorded-pools.ts';
 import type { TradeWorld } from '../test/support/trade-world.ts';
 import { denseWorld, MINT, plainWorld, STABLE } from './trade-worlds.ts';
@@ -35,7 +36,7 @@ function optionsOf(): TradeOptions {
   };
 }
 
-async function check(reader: TradeReader, options: TradeOptions, size = SOL): Promise<string> {
+async function check(reader: MarketReader, options: TradeOptions, size = SOL): Promise<string> {
   const evidence = await gatherTrade({ subject: MINT, sizeLamports: size }, reader, options);
   const { verdict, metrics } = judgeTrade(evidence);
   if (verdict === 'UNKNOWN') throw new Error(JSON.stringify(evidence.pools));

@@ -4,9 +4,9 @@ import { judgeFunder } from '#checks/funder/verdict.ts';
 import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { judgeTrade } from '#checks/trade/verdict.ts';
 import { gatherFunder } from '#evidence/funder/gather.ts';
-import { openConfigurations } from '#evidence/trade/configurations.ts';
+import { openConfigurations } from '#evidence/market/configurations.ts';
+import { openPoolMemory } from '#evidence/market/memory.ts';
 import { gatherTrade } from '#evidence/trade/gather.ts';
-import { openPoolMemory } from '#evidence/trade/memory.ts';
 import { type Address, address } from '#lib/address.ts';
 import type { Inspector, Inspectors } from './answers.ts';
 

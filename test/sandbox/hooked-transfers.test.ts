@@ -4,7 +4,7 @@ import { type Address, address, addressBytes, derivedAddress } from '#lib/addres
 import { associatedAccount } from '#lib/token/programs.ts';
 import { hookListAddress, readHookList } from '#lib/token/transfer-hook.ts';
 import { resolveHookList } from '#lib/token/transfer-hook-accounts.ts';
-import { type HookedInstruction, hookedTransaction } from '#lib/token/transfer-hook-transaction.ts';
+import { type TransferInstruction, transferTransaction } from '#lib/token/transfer-transaction.ts';
 import { LocalChain } from '#sandbox/chain/local-chain.ts';
 import { decodeTransaction } from '#sandbox/chain/wire.ts';
 import { GATE_CLOSED, HOOK_PROGRAM } from '#sandbox/program/hook.ts';
@@ -31,7 +31,7 @@ function put(account: ReturnType<typeof purse>): void {
 }
 
 /** A transfer of a coin whose gate is open or closed. */
-function transferOf(isOpen: boolean, powers: Powers = {}): HookedInstruction {
+function transferOf(isOpen: boolean, powers: Powers = {}): TransferInstruction {
   const coin = coinOf(cast, 'gated', { hook: HOOK_PROGRAM, ...powers });
   for (const account of [
     mintAccount(coin, 1_000n),
@@ -49,16 +49,16 @@ function transferOf(isOpen: boolean, powers: Powers = {}): HookedInstruction {
 }
 
 /** What the list on the chain comes to. */
-function extrasOf(transfer: Omit<HookedInstruction, 'extras'>) {
+function extrasOf(transfer: Omit<TransferInstruction, 'extras'>) {
   const dataOf = (of: Address) => chain.account(of, 'processed')?.data ?? null;
   const list = readHookList(dataOf(hookListAddress(transfer.mint, HOOK_PROGRAM))!);
-  const resolved = resolveHookList(list!, transfer, dataOf);
+  const resolved = resolveHookList(list!, { ...transfer, hookProgram: HOOK_PROGRAM }, dataOf);
   if (resolved.is !== 'resolved') throw new Error(JSON.stringify(resolved));
   return resolved.accounts;
 }
 
-function run(transfer: HookedInstruction) {
-  const text = hookedTransaction(transfer);
+function run(transfer: TransferInstruction) {
+  const text = transferTransaction(transfer);
   const trial = chain.simulate(decodeTransaction(Buffer.from(text!, 'base64')), false);
   return trial.error === null ? 'passed' : runFailure(trial.error, trial.logs);
 }

@@ -1,6 +1,6 @@
 import type { AccountState, LargeAccount, SignatureEntry, Transaction } from '#chain/model.ts';
 import type { Run } from '#chain/run-model.ts';
-import type { TradeReader } from '#evidence/trade/model.ts';
+import type { MarketReader } from '#evidence/market/model.ts';
 import { type Address, addressOf } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
@@ -33,7 +33,7 @@ export function someAddress(n: number): Address {
 }
 
 /** A chain of accounts that a test writes, and the calls that were made of it. */
-export class TradeWorld implements TradeReader {
+export class TradeWorld implements MarketReader {
   /** Accounts that the venue's instruction named in the newest transaction of a vault, by vault. */
   readonly trades = new Map<Address, { readonly program: Address; readonly accounts: readonly Address[] }>();
   readonly accounts = new Map<Address, AccountState>();

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CostFacts, PoolFacts, TradeEvidence } from '#checks/trade/evidence.ts';
 import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
-import { openConfigurations } from '#evidence/trade/configurations.ts';
+import { openConfigurations } from '#evidence/market/configurations.ts';
+import { openPoolMemory } from '#evidence/market/memory.ts';
 import { gatherTrade } from '#evidence/trade/gather.ts';
-import { openPoolMemory } from '#evidence/trade/memory.ts';
 import type { Address } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';

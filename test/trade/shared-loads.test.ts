@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { TradeEvidence } from '#checks/trade/evidence.ts';
 import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
-import { openConfigurations } from '#evidence/trade/configurations.ts';
+import { openConfigurations } from '#evidence/market/configurations.ts';
+import { openPoolMemory } from '#evidence/market/memory.ts';
+import { CLOCK } from '#evidence/market/moment.ts';
 import { gatherTrade } from '#evidence/trade/gather.ts';
-import { openPoolMemory } from '#evidence/trade/memory.ts';
-import { CLOCK } from '#evidence/trade/moment.ts';
 import type { Address } from '#lib/address.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { mintBytes, someAddress, TradeWorld } from '../support/trade-world.ts';

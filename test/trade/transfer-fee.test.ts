@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { judgeTrade } from '#checks/trade/verdict.ts';
-import { openConfigurations } from '#evidence/trade/configurations.ts';
+import { openConfigurations } from '#evidence/market/configurations.ts';
+import { openPoolMemory } from '#evidence/market/memory.ts';
 import { gatherTrade } from '#evidence/trade/gather.ts';
-import { openPoolMemory } from '#evidence/trade/memory.ts';
 import { address } from '#lib/address.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { Layout } from '#sandbox/pools/layout.ts';

@@ -6,7 +6,7 @@ import { pathPrice } from '#venues/routing/path.ts';
 import { bestSingle, largestSize } from '#venues/routing/sizes.ts';
 import type { Steps } from '#venues/routing/steps.ts';
 import { breakEvenBps, costBps, floorBps, type Trade } from '#venues/routing/trade.ts';
-import { inTurns } from './turns.ts';
+import { inTurns } from '../market/turns.ts';
 
 const SOL = 1_000_000_000n;
 /** The sizes that every answer compares: 0.1, 0.5, 1, 5 and 10 SOL. */

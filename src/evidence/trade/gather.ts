@@ -1,9 +1,11 @@
 import type { SaleProof, TradeEvidence } from '#checks/trade/evidence.ts';
 import { type Gap, known, type Reading, renamed } from '#lib/reading.ts';
 import type { Accounts } from '#venues/model.ts';
-import { lookFor, type Sight } from './look.ts';
-import type { TradeOptions, TradeQuestion, TradeReader } from './model.ts';
-import { networkFacts } from './network.ts';
+import { lookFor, type Sight } from '../market/look.ts';
+import type { MarketQuestion, MarketReader } from '../market/model.ts';
+import type { TradeOptions } from './model.ts';
+import { networkFacts, RENT } from './network.ts';
+import { readSubject } from './subject.ts';
 import { weigh } from './weigh.ts';
 
 const UNTRIED: Reading<SaleProof> = known(null);
@@ -16,31 +18,32 @@ const UNTRIED: Reading<SaleProof> = known(null);
  * it where the hook's accounts rest on the data of others.
  */
 export async function gatherTrade(
-  question: TradeQuestion,
-  reader: TradeReader,
+  question: MarketQuestion,
+  reader: MarketReader,
   options: TradeOptions,
 ): Promise<TradeEvidence> {
   const configurations = await options.configurations.read(reader);
   if (!configurations.known) return allMissing(question, configurations.gap);
-  const looked = await lookFor(question.subject, reader, options, configurations.value);
+  const looked = await lookFor(question.subject, reader, options, configurations.value, [RENT]);
   if (!looked.known) return allMissing(question, looked.gap);
   return evidenceOf(question, looked.value, reader, options, configurations.value);
 }
 
 async function evidenceOf(
-  question: TradeQuestion,
+  question: MarketQuestion,
   sight: Sight,
-  reader: TradeReader,
+  reader: MarketReader,
   options: TradeOptions,
   configurations: Accounts,
 ): Promise<TradeEvidence> {
-  const { moment, subject } = sight;
+  const { moment, accounts } = sight;
+  const subject = readSubject(accounts.get(question.subject) ?? null, moment.clock.epoch);
   const asOf = known(moment.asOf);
   if (!subject.known) return { ...allMissing(question, subject.gap), asOf };
   const start = { ...question, asOf, mint: known(subject.value.subject) };
   const nothing = { pools: known([]), holders: known({ seen: 0, unpriced: [] }) };
   const network = (fees: Reading<readonly bigint[]>) =>
-    networkFacts(fees, sight.rent, subject.value, options.highestPriorityMicroLamports);
+    networkFacts(fees, accounts.get(RENT) ?? null, subject.value, options.highestPriorityMicroLamports);
   if (subject.value.subject.is !== 'mint') {
     const cost = known({ trip: null, sizes: [], largest: [], disagreementBps: null });
     return { ...start, ...nothing, cost, network: known(network(known([]))), sale: UNTRIED };
@@ -48,6 +51,7 @@ async function evidenceOf(
   const weighed = await weigh({
     question,
     sight,
+    mint: subject.value.subject.mint,
     terms: subject.value.terms,
     reader,
     options,
@@ -58,7 +62,7 @@ async function evidenceOf(
 }
 
 /** Nothing could be read: each reading is missing for the same cause. */
-function allMissing(question: TradeQuestion, gap: Gap): TradeEvidence {
+function allMissing(question: MarketQuestion, gap: Gap): TradeEvidence {
   const of = (name: string) => renamed(name, gap);
   return {
     ...question,

@@ -4,9 +4,9 @@ import { isRefused } from '#venues/refusal.ts';
 import type { Ground, Tried } from '#venues/routing/best.ts';
 import { pathPrice, priceAt } from '#venues/routing/path.ts';
 import { costBps, tradeOf } from '#venues/routing/trade.ts';
-import type { Unread } from './found.ts';
-import type { Opened } from './opened.ts';
-import type { Priced } from './paths.ts';
+import type { Unread } from '../market/found.ts';
+import type { Opened } from '../market/opened.ts';
+import type { Priced } from '../market/paths.ts';
 
 const MILLION = 1_000_000n;
 

@@ -1,4 +1,4 @@
-import type { NetworkFacts, TradeEvidence } from '#checks/trade/evidence.ts';
+import type { MintFacts, NetworkFacts, TradeEvidence } from '#checks/trade/evidence.ts';
 import { type Gap, known, type Reading, renamed } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { TransferTerms } from '#lib/token/terms.ts';
@@ -7,24 +7,26 @@ import { refuse } from '#venues/refusal.ts';
 import type { Ground } from '#venues/routing/best.ts';
 import { bestSingle } from '#venues/routing/sizes.ts';
 import { costBps, type Trade } from '#venues/routing/trade.ts';
+import type { Unread } from '../market/found.ts';
+import { holdersBeyond } from '../market/holders.ts';
+import { openHubs } from '../market/hubs.ts';
+import type { Sight } from '../market/look.ts';
+import type { MarketQuestion, MarketReader } from '../market/model.ts';
+import { groupOf, openPools } from '../market/opened.ts';
+import { type Priced, pricedPools } from '../market/paths.ts';
+import { readTogether } from '../market/rounds.ts';
+import { hookOf, proveSale, type SoldMint } from '../market/sale.ts';
 import { costFacts } from './cost.ts';
-import type { Unread } from './found.ts';
-import { holdersBeyond } from './holders.ts';
-import { openHubs } from './hubs.ts';
-import type { Sight } from './look.ts';
-import type { TradeOptions, TradeQuestion, TradeReader } from './model.ts';
-import { groupOf, openPools } from './opened.ts';
-import { type Priced, pricedPools } from './paths.ts';
+import type { TradeOptions } from './model.ts';
 import { listPools } from './pool-facts.ts';
-import { readTogether } from './rounds.ts';
-import { type HookedMint, hookedMint, proveSale } from './sale.ts';
 
 /** What weighing starts from. */
 export interface Weighing {
-  readonly question: TradeQuestion;
+  readonly question: MarketQuestion;
   readonly sight: Sight;
+  readonly mint: MintFacts;
   readonly terms: TransferTerms | null;
-  readonly reader: TradeReader;
+  readonly reader: MarketReader;
   readonly options: TradeOptions;
   readonly configurations: Accounts;
   readonly network: (fees: Reading<readonly bigint[]>) => NetworkFacts;
@@ -48,19 +50,19 @@ export async function weigh(weighing: Weighing): Promise<Weighed> {
   const pools = sight.found.pools.slice(0, POOLS_OPENED_MAX);
   const hubs = sight.hubs.filter(({ stable }) => pools.some(({ other }) => other === stable));
   const large = sight.large.known ? sight.large.value.map(({ account }) => account) : [];
-  const hooked = hookedMint(question.subject, sight);
-  const others = hooked ? [...large, hooked.list] : large;
+  const sold = soldMint(weighing);
+  const others = sold.hook ? [...large, sold.hook.list] : large;
   const writable = pools.slice(0, PRIORITY_ACCOUNTS_MAX).map(({ address }) => address);
   const [fees, round] = await Promise.all([
     reader.priorityFees(writable),
     readTogether(reader, [...[...pools, ...hubs.flatMap((hub) => hub.pools)].map(groupOf), others]),
   ]);
   const network = weighing.network(fees);
-  if (!round.known) return unweighed(round.gap, network, hooked);
+  if (!round.known) return unweighed(round.gap, network, sold);
   const accounts: Accounts = new Map([...weighing.configurations, ...sight.accounts]);
   const opening = { reader, known: accounts, clock: sight.moment.clock };
   const opened = await openPools(pools, round.value, opening);
-  if (!opened.known) return unweighed(opened.gap, network, hooked);
+  if (!opened.known) return unweighed(opened.gap, network, sold);
   const deepest = await openHubs({ hubs, round: round.value, opening, size }, options.memory);
   const settled = isSettled(
     bestSingle(groundOf(weighing, pricedPools(opened.value, deepest), network), size),
@@ -73,9 +75,9 @@ export async function weigh(weighing: Weighing): Promise<Weighed> {
   const priced = pricedPools(all, new Map([...deepest, ...beyond.hubs]));
   const ground = groundOf(weighing, priced, network);
   const { facts, best } = await costFacts(ground, size, options.costBoundsBps);
-  const sale = hooked
+  const sale = sold.hook
     ? await proveSale({
-        ...{ hooked, trade: best.trade, large: sight.large, reader },
+        ...{ sold, trade: best.trade, large: sight.large, reader },
         accounts: new Map([...sight.accounts, ...round.value.accounts]),
         creators: priced.flatMap(({ open }) => open.facts.creator ?? []),
       })
@@ -88,6 +90,10 @@ export async function weigh(weighing: Weighing): Promise<Weighed> {
     network: known(network),
     sale,
   };
+}
+
+function soldMint({ question: { subject }, mint: { program, decimals, hookProgram } }: Weighing): SoldMint {
+  return { mint: subject, tokenProgram: program, decimals, hook: hookOf(subject, hookProgram) };
 }
 
 /** A pool beyond those that one check reads: it may be the best one, so it counts as one without a price. */
@@ -114,13 +120,13 @@ function groundOf({ question, sight, terms }: Weighing, priced: readonly Priced[
   };
 }
 
-function unweighed(gap: Gap, network: NetworkFacts, hooked: HookedMint | null): Weighed {
+function unweighed(gap: Gap, network: NetworkFacts, { hook }: SoldMint): Weighed {
   const of = (name: string) => renamed(name, gap);
   return {
     pools: of('pools'),
     holders: of('holders'),
     cost: of('cost'),
     network: known(network),
-    sale: hooked ? of('sale') : known(null),
+    sale: hook ? of('sale') : known(null),
   };
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { addressOf } from '../address.ts';
 import { TOKEN_2022_PROGRAM } from './programs.ts';
 import { hookListAddress } from './transfer-hook.ts';
-import { hookedTransaction } from './transfer-hook-transaction.ts';
+import { transferTransaction } from './transfer-transaction.ts';
 
 const key = (n: number) => addressOf(new Uint8Array(32).fill(n));
 const transfer = {
@@ -24,7 +24,9 @@ it('moves the tokens with what the hook wants behind, paid by the holder and uns
     { address: key(7), writable: true },
     { address: key(1), writable: false },
   ];
-  const { message, signatures, units, move, accounts, writable } = decoded(hookedTransaction({ ...transfer, extras }));
+  const { message, signatures, units, move, accounts, writable } = decoded(
+    transferTransaction({ ...transfer, extras }),
+  );
   const list = hookListAddress(key(2), key(40));
   expect(accounts).toEqual([key(1), key(2), key(3), key(4), key(7), key(1), list, key(40)]);
   expect(writable).toEqual([true, false, true, true, true, true, false, false]);
@@ -36,13 +38,13 @@ it('moves the tokens with what the hook wants behind, paid by the holder and uns
 });
 
 it('names the program alone for a hook that keeps no list', () => {
-  const { accounts } = decoded(hookedTransaction({ ...transfer, extras: null }));
+  const { accounts } = decoded(transferTransaction({ ...transfer, extras: null }));
   expect(accounts).toEqual([key(1), key(2), key(3), key(4), key(40)]);
 });
 
 it('is none where it does not fit into a transaction, and the largest that fits is whole', () => {
   const made = (count: number) =>
-    hookedTransaction({
+    transferTransaction({
       ...transfer,
       extras: Array.from({ length: count }, (_, n) => ({ address: key(50 + n), writable: false })),
     });
@@ -50,4 +52,9 @@ it('is none where it does not fit into a transaction, and the largest that fits 
   expect(Buffer.from(made(most)!, 'base64').length).toBeLessThanOrEqual(1_232);
   expect(Buffer.from(made(most)!, 'base64').length).toBeGreaterThan(1_232 - 33);
   expect(made(most + 1)).toBeNull();
+});
+
+it('is a plain transfer for a mint without a hook', () => {
+  const { accounts } = decoded(transferTransaction({ ...transfer, hookProgram: null, extras: null }));
+  expect(accounts).toEqual([key(1), key(2), key(3), key(4)]);
 });

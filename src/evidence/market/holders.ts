@@ -8,7 +8,7 @@ import { recogniseAll, type Unread, venueOf, venueOfAuthority, venueOfCustodian 
 import type { HubSight } from './hub-look.ts';
 import { openHubs } from './hubs.ts';
 import type { Sight } from './look.ts';
-import type { TradeOptions, TradeQuestion } from './model.ts';
+import type { MarketOptions, MarketQuestion } from './model.ts';
 import { groupOf, type Opened, type Opening, openPools } from './opened.ts';
 import type { Hubs } from './paths.ts';
 import { type Round, readApart, readTogether } from './rounds.ts';
@@ -16,10 +16,10 @@ import { followVaults, type TrailReader, type Vault } from './trail.ts';
 
 /** What derivation found, and the round that holds the largest accounts as well. */
 export interface Derived {
-  readonly question: TradeQuestion;
+  readonly question: MarketQuestion;
   readonly sight: Sight;
   readonly opening: Opening;
-  readonly options: TradeOptions;
+  readonly options: MarketOptions;
   readonly opened: readonly Opened[];
   readonly round: Round;
   readonly trail: TrailReader;

@@ -12,7 +12,7 @@ export type Outcome =
 
 /** The programs whose word decides. */
 export interface Deciders {
-  readonly hookProgram: Address;
+  readonly hookProgram: Address | null;
   readonly tokenProgram: Address;
 }
 
@@ -50,7 +50,7 @@ export function outcomeOf(run: Reading<Run>, deciders: Deciders): Outcome {
 /** A program's own error, if it is the hook's, or one of the token program's that no other seller would be spared. */
 function refusalIn({ custom, programs }: RunFailure, { hookProgram, tokenProgram }: Deciders): Outcome | null {
   if (custom === null) return null;
-  if (programs.includes(hookProgram)) {
+  if (hookProgram !== null && programs.includes(hookProgram)) {
     return { is: 'refused', by: 'hook', error: `error ${custom} of the hook program ${hookProgram}` };
   }
   const meaning = programs.every((program) => program === tokenProgram) ? TOKEN_ERRORS[custom] : undefined;

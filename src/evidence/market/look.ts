@@ -6,31 +6,31 @@ import type { Accounts } from '#venues/model.ts';
 import type { Found } from './found.ts';
 import { type HubPlaces, type HubSight, hubPlaces, hubsAt, lookForHubs } from './hub-look.ts';
 import type { PoolMemory } from './memory.ts';
-import type { TradeOptions } from './model.ts';
+import type { MarketOptions } from './model.ts';
 import { type ExpectedTime, type Moment, momentOf } from './moment.ts';
-import { RENT } from './network.ts';
 import { placesOf, poolsAt } from './places.ts';
-import { readSubject, type SubjectRead } from './subject.ts';
 import { inTurns } from './turns.ts';
 import { blindness, emptiness, readWitnessed } from './witnessed.ts';
 
 /** What the first round showed. */
 export interface Sight {
   readonly moment: Moment;
-  readonly subject: Reading<SubjectRead>;
-  readonly accounts: Accounts;
-  readonly rent: AccountState | null;
+  readonly accounts: ReadonlyMap<Address, AccountState | null>;
   readonly found: Found;
   readonly hubs: readonly HubSight[];
   readonly large: Reading<readonly LargeAccount[]>;
 }
 
-/** One round: the mint, the moment, its largest holders, and every address at which a pool of it or a hub would be. */
+/**
+ * One round: the mint, the moment, its largest holders, every address at which a pool of it or a hub would be, and what else
+ * is asked for (`also`).
+ */
 export async function lookFor(
   mint: Address,
   reader: StateReader,
-  options: TradeOptions,
+  options: MarketOptions,
   configurations: Accounts,
+  also: readonly Address[],
 ): Promise<Reading<Sight>> {
   const { memory } = options;
   const stables = mint === WRAPPED_SOL ? [] : options.stableMints.filter((stable) => stable !== mint);
@@ -41,7 +41,7 @@ export async function lookFor(
     stables.filter((stable) => !best.has(stable)),
     configurations,
   );
-  const asked = [mint, RENT, WRAPPED_SOL, ...stables, ...own, ...[...best.values()].flat()];
+  const asked = [mint, ...also, WRAPPED_SOL, ...stables, ...own, ...[...best.values()].flat()];
   const expected = expectedTime(options, reader);
   // All addresses are known by now, so that everything is asked for together.
   const [round, hubs, large] = await Promise.all([
@@ -58,9 +58,7 @@ export async function lookFor(
   const { accounts } = round.value;
   return known({
     moment: moment.value,
-    subject: readSubject(accounts.get(mint) ?? null, moment.value.clock.epoch),
     accounts,
-    rent: accounts.get(RENT) ?? null,
     found: await inTurns(poolsAt(own, accounts, mint)),
     hubs: [...(await hubsAt(best, accounts)), ...hubs.value.hubs],
     large,
@@ -75,7 +73,7 @@ function bestHubs(stables: readonly Address[], memory: PoolMemory): HubPlaces {
 }
 
 /** An endpoint without the clock is asked for the time beside the round, and not after it. */
-function expectedTime({ configurations }: TradeOptions, reader: StateReader): ExpectedTime | null {
+function expectedTime({ configurations }: MarketOptions, reader: StateReader): ExpectedTime | null {
   const slot = configurations.slotWithoutClock();
   return slot === null ? null : { slot, time: reader.blockTime(slot) };
 }

@@ -5,14 +5,13 @@ import { type Address, address } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { mintAuthorities } from '#lib/token/authorities.ts';
 import { type ExtraAccount, hookListAddress, readHookList } from '#lib/token/transfer-hook.ts';
-import { type HookedTransfer, type Resolved, resolveHookList } from '#lib/token/transfer-hook-accounts.ts';
-import { hookedTransaction } from '#lib/token/transfer-hook-transaction.ts';
+import { type Resolved, resolveHookList } from '#lib/token/transfer-hook-accounts.ts';
+import { type TokenTransfer, transferTransaction } from '#lib/token/transfer-transaction.ts';
 import type { Accounts } from '#venues/model.ts';
 import type { Steps } from '#venues/routing/steps.ts';
 import type { Trade } from '#venues/routing/trade.ts';
 import { forwardsHooks } from './found.ts';
-import type { Sight } from './look.ts';
-import type { TradeReader } from './model.ts';
+import type { MarketReader } from './model.ts';
 import { readApart } from './rounds.ts';
 import { type Outcome, ofSeller, open, outcomeOf, proofOf } from './sale-outcome.ts';
 import { chooseSellers, type Seller } from './sellers.ts';
@@ -21,61 +20,57 @@ import { inTurns } from './turns.ts';
 /** The account in which a program reads the instructions of the transaction that it is in. */
 const INSTRUCTIONS = address('Sysvar1nstructions1111111111111111111111111');
 
-/** A mint whose hook decides about transfers, and where the hook keeps the list of accounts that it wants. */
-export interface HookedMint {
+/** A mint whose tokens are to be sold; `hook` decides about transfers and keeps a list of the accounts that it wants. */
+export interface SoldMint {
   readonly mint: Address;
   readonly tokenProgram: Address;
   readonly decimals: number;
-  readonly hookProgram: Address;
-  readonly list: Address;
+  readonly hook: { readonly program: Address; readonly list: Address } | null;
+}
+
+/** The hook of a mint, with where it keeps its list; null for no program. */
+export function hookOf(mint: Address, program: Address | null): SoldMint['hook'] {
+  return program && { program, list: hookListAddress(mint, program) };
 }
 
 /** What a sale is tried with. `accounts` holds the largest accounts, the list, the mint and what else was read. */
 export interface SaleTrial {
-  readonly hooked: HookedMint;
-  /** The cheapest trade, whose pools tokens would be sold to; null where there is none. */
+  readonly sold: SoldMint;
+  /** The trade whose pools tokens would be sold to; null where there is none. */
   readonly trade: Trade | null;
   readonly large: Reading<readonly LargeAccount[]>;
   readonly accounts: Accounts;
   /** Who made the pools. */
   readonly creators: readonly Address[];
-  readonly reader: TradeReader;
-}
-
-/** The subject as a mint with a hook; null where no hook decides. */
-export function hookedMint(mint: Address, { subject }: Sight): HookedMint | null {
-  if (!subject.known || subject.value.subject.is !== 'mint') return null;
-  const { program: tokenProgram, decimals, hookProgram } = subject.value.subject.mint;
-  if (hookProgram === null) return null;
-  return { mint, tokenProgram, decimals, hookProgram, list: hookListAddress(mint, hookProgram) };
+  readonly reader: MarketReader;
 }
 
 /**
- * Tries whether the hook lets holders' tokens into the pools of the cheapest trade, at the present state: one round of
- * transfers that are run without effect, and one of accounts before it where the hook's list rests on their data. The
- * pools' programs are not run. Null where there is no pool or nobody to try it with.
+ * Tries whether the mint, and its hook where it has one, lets holders' tokens into the pools of the trade, at the present
+ * state: one round of transfers that are run without effect, and one of accounts before it where the hook's list rests on
+ * their data. The pools' programs are not run. Null where there is no pool or nobody to try it with.
  */
 export async function proveSale(trial: SaleTrial): Promise<Reading<SaleProof>> {
-  const { hooked, trade, large, accounts, creators, reader } = trial;
+  const { sold, trade, large, accounts, creators, reader } = trial;
   const pools = trade === null ? [] : poolsOf(trade);
   if (trade === null || pools.length === 0) return known(null);
   if (!large.known) return renamed('sale', large.gap);
-  const account = accounts.get(hooked.mint);
+  const account = accounts.get(sold.mint);
   const apart = new Set([...creators, ...(account ? mintAuthorities(account) : [])]);
-  const sellers = chooseSellers({ mint: hooked.mint, large: large.value, accounts, apart }, trade.tokens);
+  const sellers = chooseSellers({ mint: sold.mint, large: large.value, accounts, apart }, trade.tokens);
   if (sellers.length === 0) return known(null);
-  const list = listIn(hooked, accounts);
+  const list = listIn(sold, accounts);
   if (list === 'unreadable') return missing('sale', 'unreadable', "the hook's list of accounts is not known here");
-  const transfers = sellers.map((seller) => pools.map((pool) => transferOf(hooked, seller, pool)));
+  const transfers = sellers.map((seller) => pools.map((pool) => transferOf(sold, seller, pool)));
   const resting = await withNeeds(list, transfers.flat(), accounts, reader);
   if (!resting.known) return renamed('sale', resting.gap);
   const trials: (readonly Trial[])[] = [];
-  for (const own of transfers) trials.push(await inTurns(trialsOf(hooked, list, own, resting.value)));
+  for (const own of transfers) trials.push(await inTurns(trialsOf(sold, list, own, resting.value)));
   // All in one go, so that they travel together.
   const tried = trials.map(async (own) =>
-    ofSeller(await Promise.all(own.map((trial) => outcomeIn(trial, hooked, reader)))),
+    ofSeller(await Promise.all(own.map((trial) => outcomeIn(trial, sold, reader)))),
   );
-  const forwards = pools.every(({ forwards: does }) => does);
+  const forwards = sold.hook === null || pools.every(({ forwards: does }) => does);
   return proofOf(await Promise.all(tried), forwards);
 }
 
@@ -95,17 +90,23 @@ function poolsOf({ trips }: Trade): readonly Target[] {
 }
 
 /** Null where the hook keeps no list: the token program then calls it with the accounts of the transfer alone. */
-function listIn({ list }: HookedMint, accounts: Accounts): readonly ExtraAccount[] | null | 'unreadable' {
-  const account = accounts.get(list);
+function listIn({ hook }: SoldMint, accounts: Accounts): readonly ExtraAccount[] | null | 'unreadable' {
+  const account = hook && accounts.get(hook.list);
   // Anybody can send lamports to an address; that makes no list.
   if (!account || account.data.length === 0) return null;
   return readHookList(account.data) ?? 'unreadable';
 }
 
-function transferOf({ hookProgram, mint }: HookedMint, seller: Seller, { vault, tokens }: Target): HookedTransfer {
+function transferOf({ hook, mint }: SoldMint, seller: Seller, { vault, tokens }: Target): TokenTransfer {
   const amount = tokens < 1n ? 1n : tokens;
   return {
-    ...{ hookProgram, mint, source: seller.account, destination: vault, authority: seller.authority },
+    ...{
+      hookProgram: hook?.program ?? null,
+      mint,
+      source: seller.account,
+      destination: vault,
+      authority: seller.authority,
+    },
     amount: seller.balance < amount ? seller.balance : amount,
   };
 }
@@ -113,9 +114,9 @@ function transferOf({ hookProgram, mint }: HookedMint, seller: Seller, { vault, 
 /** The accounts with those whose data the list rests on. A list that leads on from there is not followed. */
 async function withNeeds(
   list: readonly ExtraAccount[] | null,
-  transfers: readonly HookedTransfer[],
+  transfers: readonly TokenTransfer[],
   accounts: Accounts,
-  reader: TradeReader,
+  reader: MarketReader,
 ): Promise<Reading<Accounts>> {
   const needed = await inTurns(needsOf(list, transfers, accounts));
   if (needed.length === 0) return known(accounts);
@@ -125,16 +126,26 @@ async function withNeeds(
 
 function* needsOf(
   list: readonly ExtraAccount[] | null,
-  transfers: readonly HookedTransfer[],
+  transfers: readonly TokenTransfer[],
   accounts: Accounts,
 ): Steps<readonly Address[]> {
   const needed: Address[] = [];
   for (const transfer of transfers) {
-    const resolved = list && resolveHookList(list, transfer, dataIn(accounts));
+    const resolved = resolvedFor(list, transfer, accounts);
     if (resolved?.is === 'needs') needed.push(...resolved.accounts);
     yield;
   }
   return needed;
+}
+
+/** Null where there is no list to follow. */
+function resolvedFor(
+  list: readonly ExtraAccount[] | null,
+  transfer: TokenTransfer,
+  accounts: Accounts,
+): Resolved | null {
+  const { hookProgram } = transfer;
+  return list && hookProgram && resolveHookList(list, { ...transfer, hookProgram }, dataIn(accounts));
 }
 
 function dataIn(accounts: Accounts) {
@@ -146,30 +157,34 @@ type Trial = string | Outcome;
 
 /** A list may want many addresses that are dear to derive. */
 function* trialsOf(
-  hooked: HookedMint,
+  sold: SoldMint,
   list: readonly ExtraAccount[] | null,
-  transfers: readonly HookedTransfer[],
+  transfers: readonly TokenTransfer[],
   accounts: Accounts,
 ): Steps<readonly Trial[]> {
   const trials: Trial[] = [];
   for (const transfer of transfers) {
-    trials.push(trialOf(hooked, transfer, list && resolveHookList(list, transfer, dataIn(accounts))));
+    trials.push(trialOf(sold, transfer, resolvedFor(list, transfer, accounts)));
     yield;
   }
   return trials;
 }
 
-function trialOf(hooked: HookedMint, transfer: HookedTransfer, resolved: Resolved | null): Trial {
+function trialOf(sold: SoldMint, transfer: TokenTransfer, resolved: Resolved | null): Trial {
   if (resolved?.is === 'needs') return { is: 'open', gap: tooFar };
   if (resolved?.is === 'unresolvable') return open(`the hook's list cannot be followed: ${resolved.why}`);
   if (resolved?.accounts.some((one) => one.address === INSTRUCTIONS))
     return open('the hook looks at the transaction around the transfer, and may know a trial from a sale');
-  const transaction = hookedTransaction({ ...hooked, ...transfer, extras: resolved?.accounts ?? null });
+  const transaction = transferTransaction({ ...sold, ...transfer, extras: resolved?.accounts ?? null });
   return transaction ?? open('the hook wants more accounts than a transaction takes');
 }
 
-async function outcomeIn(trial: Trial, hooked: HookedMint, reader: TrialReader): Promise<Outcome> {
-  return typeof trial === 'string' ? outcomeOf(await reader.run(trial), hooked) : trial;
+async function outcomeIn(trial: Trial, sold: SoldMint, reader: TrialReader): Promise<Outcome> {
+  if (typeof trial !== 'string') return trial;
+  return outcomeOf(await reader.run(trial), {
+    hookProgram: sold.hook?.program ?? null,
+    tokenProgram: sold.tokenProgram,
+  });
 }
 
 const tooFar: Gap = missing('sale', 'limit_reached', "the hook's list leads from account to account").gap;

@@ -3,8 +3,13 @@ import { type Address, address } from '../address.ts';
 import { hookListAddress } from './transfer-hook.ts';
 import type { HookedTransfer, NamedAccount } from './transfer-hook-accounts.ts';
 
-/** A transfer that a hook decides about, with what its instruction names beside it. */
-export interface HookedInstruction extends HookedTransfer {
+/** A transfer of tokens; `hookProgram` is null where no hook decides about it. Amount in atomic units. */
+export interface TokenTransfer extends Omit<HookedTransfer, 'hookProgram'> {
+  readonly hookProgram: Address | null;
+}
+
+/** A transfer with what its instruction names beside it. */
+export interface TransferInstruction extends TokenTransfer {
   readonly tokenProgram: Address;
   readonly decimals: number;
   /** What the hook's list comes to; null where it keeps no list, so that it is called with the transfer's accounts alone. */
@@ -26,7 +31,7 @@ const SIGNATURE_BYTES = 65;
  * endpoint's. All compute units are asked for, so that a hook is not refused for what others would grant it. Null where it
  * does not fit into a transaction.
  */
-export function hookedTransaction(transfer: HookedInstruction): string | null {
+export function transferTransaction(transfer: TransferInstruction): string | null {
   const payerKey = new PublicKey(transfer.authority);
   const units = new TransactionInstruction({
     programId: new PublicKey(COMPUTE_BUDGET_PROGRAM),
@@ -45,20 +50,23 @@ export function hookedTransaction(transfer: HookedInstruction): string | null {
 }
 
 /** `TransferChecked`, with what the token program hands on to the hook behind its own accounts. */
-function transferOf(transfer: HookedInstruction): TransactionInstruction {
+function transferOf(transfer: TransferInstruction): TransactionInstruction {
   const { tokenProgram, source, mint, destination, authority, amount, decimals, extras, hookProgram } = transfer;
   const data = Buffer.alloc(10);
   data.writeUInt8(TRANSFER_CHECKED);
   data.writeBigUInt64LE(amount, 1);
   data.writeUInt8(decimals, 9);
-  const list = extras === null ? [] : [...extras, { address: hookListAddress(mint, hookProgram), writable: false }];
+  const list =
+    extras === null || hookProgram === null
+      ? []
+      : [...extras, { address: hookListAddress(mint, hookProgram), writable: false }];
   const keys = [
     { address: source, writable: true },
     { address: mint, writable: false },
     { address: destination, writable: true },
     { address: authority, writable: false, signs: true },
     ...list,
-    { address: hookProgram, writable: false },
+    ...(hookProgram === null ? [] : [{ address: hookProgram, writable: false }]),
   ].map((one) => ({
     pubkey: new PublicKey(one.address),
     isSigner: 'signs' in one,
