@@ -1,7 +1,8 @@
 import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { counted } from '../../words.ts';
 import type { HolderFacts, TradeEvidence } from '../evidence.ts';
 import { nothingFound } from '../pools.ts';
-import { counted, reason } from '../reason.ts';
+import { reason } from '../reason.ts';
 
 /** Where no pool was found, do holders show that there is one? */
 export const holdersExplained = ruleFor<TradeEvidence>()({

@@ -1,6 +1,7 @@
 import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { counted } from '../../words.ts';
 import type { TradeEvidence } from '../evidence.ts';
-import { counted, reason } from '../reason.ts';
+import { reason } from '../reason.ts';
 
 /** Are all extensions of the mint known, so that it is known what a transfer does? */
 export const knownExtensions = ruleFor<TradeEvidence>()({

@@ -1,7 +1,8 @@
 import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { counted } from '../../words.ts';
 import type { TradeEvidence } from '../evidence.ts';
 import { nothingFound } from '../pools.ts';
-import { counted, reason } from '../reason.ts';
+import { reason } from '../reason.ts';
 
 /** Was no pool found on either road: by the addresses that follow from the mint, and behind its largest holders? */
 export const noPool = ruleFor<TradeEvidence>()({

@@ -1,7 +1,8 @@
 import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { counted } from '../../words.ts';
 import type { PoolFacts, TradeEvidence } from '../evidence.ts';
 import { decidingUnpriced, poolNames } from '../pools.ts';
-import { counted, reason } from '../reason.ts';
+import { reason } from '../reason.ts';
 
 /**
  * Where no route carries the trade, was everything priced that could? A pool of an unknown variant is not passed over when it

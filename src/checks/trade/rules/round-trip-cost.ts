@@ -1,9 +1,10 @@
 import { formatSol } from '#lib/money.ts';
 import { notApplicable, raised, ruleFor } from '../../rule.ts';
+import { percent } from '../../words.ts';
 import type { TradeCode } from '../codes.ts';
 import type { RoundTripFacts, TradeEvidence } from '../evidence.ts';
 import { costBounds } from '../policy.ts';
-import { percent, reason } from '../reason.ts';
+import { reason } from '../reason.ts';
 
 /** What share of the size does a round trip cost? */
 export const roundTripCost = ruleFor<TradeEvidence>()({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { counted, percent } from './reason.ts';
+import { counted, percent } from './words.ts';
 
 it('writes basis points as percent, without zeros that say nothing', () => {
   expect([0, 1, 50, 231, 300, 1_010, 123_456].map(percent)).toEqual([
