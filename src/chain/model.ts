@@ -1,6 +1,7 @@
 import type { Address, Signature } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
 import type { TrialReader } from './run-model.ts';
+import type { ScanReader } from './scan-model.ts';
 
 /** A value with the slot at which the endpoint says it was true. */
 export interface At<T> {
@@ -173,7 +174,7 @@ export interface StateReader {
  * One check's view of the chain. Every method answers with a reading and never throws for the endpoint's sake.
  * Loads of one operation are shared and batched across its readers; each reader has a budget and a deadline of its own.
  */
-export interface ChainReader extends HistoryReader, StateReader, TrialReader {}
+export interface ChainReader extends HistoryReader, StateReader, ScanReader, TrialReader {}
 
 /** The loaders of one operation (one HTTP request), shared by all its checks. */
 export interface ChainSession {

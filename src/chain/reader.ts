@@ -6,6 +6,7 @@ import type { Loaders } from './loaders/loaders.ts';
 import { tokenPrograms } from './loaders/token-holdings.ts';
 import type { ChainReader, CheckBounds, SignatureEntry, SignaturePage, TokenHolding } from './model.ts';
 import { now } from './rpc/limits.ts';
+import type { AccountFilter, DataSlice } from './scan-model.ts';
 
 /** A third of a check's time for one HTTP answer leaves room for another try at another endpoint. */
 const PATIENCE_PARTS = 3;
@@ -52,6 +53,10 @@ export class BoundedReader implements ChainReader {
 
   largestAccounts(mint: Address) {
     return this.#read('largest_accounts', this.#loaders.largest, mint);
+  }
+
+  programAccounts(program: Address, filters: readonly AccountFilter[], slice: DataSlice) {
+    return this.#read('program_accounts', this.#loaders.programAccounts, { program, filters, slice });
   }
 
   priorityFees(writable: readonly Address[]) {

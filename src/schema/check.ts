@@ -100,7 +100,11 @@ export const Check = builder.interfaceRef<Delivered>('Check').implement({
       description: 'Codes of the reasons, worst first, then by name. Never empty.',
       resolve: (c) => c.document.reason_codes,
     }),
-    confidence: t.float({ description: 'From 0 to 1, two decimals.', resolve: (c) => c.document.confidence }),
+    confidence: t.float({
+      description:
+        'From 0 to 1, two decimals: how well what the verdict rests on was read and proven. It is no probability.',
+      resolve: (c) => c.document.confidence,
+    }),
     flags: t.field({
       type: ['Code'],
       description: 'Facts worth knowing that decide nothing.',

@@ -1,13 +1,18 @@
 import type { LabelTable } from '#chain/labels/label.ts';
-import type { CheckBounds } from '#chain/model.ts';
+import type { ChainSession, CheckBounds } from '#chain/model.ts';
 import { judgeFunder } from '#checks/funder/verdict.ts';
+import { curationOf } from '#checks/token/curated.ts';
+import { judgeToken } from '#checks/token/verdict.ts';
 import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { judgeTrade } from '#checks/trade/verdict.ts';
 import { gatherFunder } from '#evidence/funder/gather.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import { openPoolMemory } from '#evidence/market/memory.ts';
+import type { MarketOptions } from '#evidence/market/model.ts';
+import { gatherToken } from '#evidence/token/gather.ts';
 import { gatherTrade } from '#evidence/trade/gather.ts';
 import { type Address, address } from '#lib/address.ts';
+import type { FullMint } from '#lib/token/extension-model.ts';
 import type { Inspector, Inspectors } from './answers.ts';
 
 /** The operator's bounds of one check; null leaves the kind's own. */
@@ -23,19 +28,28 @@ const funderBounds: CheckBounds = { timeMsMax: 25_000, callsMax: 400, bytesMax: 
 /** What a trade check may spend: a few hundred accounts, of which those of concentrated pools weigh ten kilobytes each. */
 const tradeBounds: CheckBounds = { timeMsMax: 20_000, callsMax: 60, bytesMax: 64 * 1024 * 1024 };
 
+/**
+ * What a token check may spend: the accounts of a trade check, a few pages of history, those of the launch and of the first money of ten wallets, and
+ * what one search for positions finds.
+ */
+const tokenBounds: CheckBounds = { timeMsMax: 20_000, callsMax: 500, bytesMax: 64 * 1024 * 1024 };
+
 /** USDT. Prices in it count through its deepest pool against SOL, like those in the USDC of the network. */
 const TETHER = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
 
 /** What inspectors are opened with. */
 export interface InspectorParts {
   readonly labels: LabelTable;
+  /** What the process knows of markets. */
+  readonly market: MarketOptions;
   /** The network's USDC. */
   readonly usdcMint: Address;
   readonly overrides: BoundOverrides;
 }
 
 /** Each available kind's gatherer and judge as a pair: here evidence meets judgement. */
-export function openInspectors({ labels, usdcMint, overrides }: InspectorParts): Inspectors {
+export function openInspectors(parts: InspectorParts): Inspectors {
+  const { labels, overrides } = parts;
   const funder: Inspector = {
     bounds: bounded(funderBounds, overrides),
     async inspect({ subject }, reader) {
@@ -43,15 +57,45 @@ export function openInspectors({ labels, usdcMint, overrides }: InspectorParts):
       return { judgement: judgeFunder(evidence), asOf: evidence.asOf.known ? evidence.asOf.value : null };
     },
   };
-  return { funder, trade: openTrade(usdcMint, overrides) };
+  return { funder, trade: openTrade(parts), token: openToken(parts) };
 }
 
-function openTrade(usdcMint: Address, overrides: BoundOverrides): Inspector {
+/** What a process knows of markets, which its trade and token checks share: nothing yet. */
+export function openMarket(usdcMint: Address): MarketOptions {
   const now = () => performance.now();
-  const options = {
+  return {
     configurations: openConfigurations(now),
     memory: openPoolMemory(now),
     stableMints: [usdcMint, TETHER],
+  };
+}
+
+/** Reads what every market rests on, so that the first check does not have to. A failure is that check's to tell. */
+export async function warmMarket({ configurations }: MarketOptions, session: ChainSession): Promise<void> {
+  await configurations.read(session.reader(tradeBounds));
+  session.close();
+}
+
+function openToken({ labels, market, usdcMint, overrides }: InspectorParts): Inspector {
+  const options = { ...market, labels, dollarMint: usdcMint, reviewedUnix };
+  return {
+    bounds: bounded(tokenBounds, overrides),
+    async inspect({ subject }, reader) {
+      const evidence = await gatherToken(subject, reader, options);
+      return { judgement: judgeToken(evidence), asOf: evidence.asOf.known ? evidence.asOf.value : null };
+    },
+  };
+}
+
+/** When a mint was reviewed with just the powers that it has now. */
+function reviewedUnix(subject: Address, mint: FullMint): number | null {
+  const curation = curationOf(subject, mint);
+  return curation && curation.drift.length === 0 ? curation.asset.capturedUnix : null;
+}
+
+function openTrade({ market, overrides }: InspectorParts): Inspector {
+  const options = {
+    ...market,
     costBoundsBps: COST_BOUNDS,
     highestPriorityMicroLamports: HIGHEST_PRIORITY_MICRO_LAMPORTS,
   };

@@ -1,6 +1,7 @@
 import './scalars.ts';
 import './catalogue.ts';
 import './kinds/funder.ts';
+import './kinds/token.ts';
 import './kinds/trade.ts';
 import './passes.ts';
 import './credits.ts';

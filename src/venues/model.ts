@@ -105,7 +105,11 @@ export interface PoolFacts {
   readonly creator: Address | null;
   /** When trading opened or opens, in Unix seconds. */
   readonly openedAt: bigint | null;
-  /** Share of the liquidity that nobody can withdraw for good, in basis points rounded down. */
+  /**
+   * Share of the liquidity that nobody can withdraw for good, in basis points rounded down. Each venue says at its facts what
+   * it counts: LP tokens that were burned, or liquidity that the program itself holds locked. LP tokens in the hands of a
+   * locker or a dead address are not in here.
+   */
   readonly lockedLiquidityBps: number | null;
 }
 
@@ -118,6 +122,11 @@ export interface Pool {
   readonly other: Address;
   /** The token accounts that hold the two sides; null where the pool holds lamports itself. */
   readonly vaults: { readonly mint: Address; readonly other: Address | null };
+  /**
+   * The mint of the LP tokens, whoever holds which can withdraw his share; absent where liquidity lies in positions or
+   * belongs to the program.
+   */
+  readonly liquidity?: { readonly mint: Address };
   /** What to read, beside the pool's own account, the configuration accounts and both mints, before it can be opened. */
   readonly needs: readonly Address[];
   /**

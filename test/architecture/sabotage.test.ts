@@ -15,7 +15,7 @@ const imports: readonly Sabotage[] = [
   { file: 'src/checks/funder/a.ts', line: "import '#chain/model.ts';", refusedAs: 'checks-looks-only-down' },
   { file: 'src/checks/funder/b.ts', line: "import 'node:fs';", refusedAs: 'checks-import-no-package' },
   {
-    file: 'src/checks/token/c.ts',
+    file: 'src/checks/wallet/c.ts',
     line: "import '#checks/funder/index.ts';",
     refusedAs: 'kinds-do-not-know-each-other',
   },
@@ -93,7 +93,7 @@ describe('the architecture check', () => {
   it('passes an untouched copy and refuses each sabotaged import by the name of its rule', () => {
     const before = run('node', ['test/architecture/cruise.mjs']);
     expect(before.output).toContain('no violation');
-    mkdirSync(join(copy, 'src/checks/token'));
+    mkdirSync(join(copy, 'src/checks/wallet'));
     for (const { file, line } of imports) writeFileSync(join(copy, file), `${line}\n`, { flag: 'wx' });
     const after = run('node', ['test/architecture/cruise.mjs']);
     expect(after.status).toBe(1);

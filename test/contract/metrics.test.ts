@@ -31,6 +31,7 @@ function answersOf(kind: string) {
 
 describe.each([
   ['funder', 'FunderAnswer', 'FunderMetrics'],
+  ['token', 'TokenAnswer', 'TokenMetrics'],
   ['trade', 'TradeAnswer', 'TradeMetrics'],
 ] as const)('what /openapi.json says of a %s answer', (kind, answer, metrics) => {
   it('is true of every sample subject, to the last member', () => {

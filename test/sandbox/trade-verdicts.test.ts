@@ -5,7 +5,7 @@ import { openChain } from '#chain/open.ts';
 import { address } from '#lib/address.ts';
 import type { SampleSubject } from '#sandbox/identity.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start.ts';
-import { openInspectors } from '#schema/inspectors.ts';
+import { openInspectors, openMarket } from '#schema/inspectors.ts';
 
 const SIZE_LAMPORTS = 500_000_000n;
 
@@ -24,7 +24,8 @@ afterAll(async () => {
 
 async function judge(subject: string) {
   const overrides = { checkTimeMsMax: 20_000, rpcCallsPerCheckMax: null, rpcBytesPerCheckMax: null };
-  const { trade } = openInspectors({ labels: loadLabels(), usdcMint: address(sandbox.usdcMint), overrides });
+  const usdcMint = address(sandbox.usdcMint);
+  const { trade } = openInspectors({ labels: loadLabels(), market: openMarket(usdcMint), usdcMint, overrides });
   if (!trade) throw new Error('the trade check is not available');
   const session = chain.session();
   const question = { kind: 'trade', subject: address(subject), sizeLamports: SIZE_LAMPORTS } as const;

@@ -50,6 +50,8 @@ const STORIES: readonly [string, string, readonly string[]][] = [
   ['never used', 'NO_HISTORY', []],
   ['a program', 'NOT_A_WALLET', []],
   ['lookup table', 'DIRECT_WALLET_TRANSFER', []],
+  ['two wallets behind', 'DIRECT_WALLET_TRANSFER', ['CEX_AT_HOP_3']],
+  ['one of six new accounts', 'DIRECT_WALLET_TRANSFER', ['SIBLINGS']],
 ];
 
 test('every subject has a story here', () => {

@@ -110,7 +110,8 @@ describe('the sample world', () => {
   test('has a subject for every verdict of each kind, each at one address', () => {
     const verdicts = (of: string) =>
       [...new Set(first.subjects.filter(({ kind }) => kind === of).map(({ verdict }) => verdict))].sort();
-    for (const of of ['funder', 'trade'] as const) expect(verdicts(of)).toEqual(Object.keys(kinds[of].verdicts).sort());
+    for (const of of ['funder', 'trade', 'token'] as const)
+      expect(verdicts(of)).toEqual(Object.keys(kinds[of].verdicts).sort());
     expect(new Set(first.subjects.map((one) => one.address)).size).toBe(first.subjects.length);
   });
 

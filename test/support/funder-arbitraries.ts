@@ -96,7 +96,9 @@ const whole: fc.Arbitrary<FunderEvidence> = fc
     sourceAccount: account,
     activity: anyActivity,
     rewardLamports: fc.constantFrom(0n, 0n, 0n, 5n),
-    hop: maybe(fc.constantFrom(hop(), hop({ oldest: place('hop', 50, FUNDED_AT - 60) }))),
+    hop: maybe(fc.constantFrom(hop(), hop({ oldest: place('hop', 50, FUNDED_AT - 60) }), hop({ funderLabel: null }))),
+    hop3: maybe(fc.constantFrom(hop(), hop({ funderLabel: null }))),
+    siblings: maybe(fc.constantFrom(1, 5).map((fresh) => ({ seen: 7, fresh, transactionsRead: 6 }))),
   })
   .map((given) => {
     const main = sourceFor(given.funding, given.facts);
@@ -111,6 +113,8 @@ const whole: fc.Arbitrary<FunderEvidence> = fc
       sourceAccount: known(main?.address ? given.sourceAccount : null),
       sourceActivity: known(tested ? given.activity : null),
       hop: known(tested ? given.hop : null),
+      hop3: known(tested && given.hop && !given.hop.funderLabel ? given.hop3 : null),
+      siblings: known(tested ? given.siblings : null),
     });
   });
 
@@ -126,6 +130,9 @@ const unused = fc.record({ lamports: fc.constantFrom(0n, 4n), tokenAccounts: fc.
     birth: pruned ? missing('birth', 'history_missing') : nothing,
     sourceAccount: nothing,
     sourceActivity: nothing,
+    hop: nothing,
+    hop3: nothing,
+    siblings: nothing,
   });
 });
 
@@ -143,6 +150,8 @@ const names = [
   'sourceAccount',
   'sourceActivity',
   'hop',
+  'hop3',
+  'siblings',
 ] as const;
 type Name = (typeof names)[number];
 
@@ -209,4 +218,5 @@ export const worsened: fc.Arbitrary<Worsen> = fc.constantFrom<Worsen[]>(
     return { ...value, credits: [...value.credits, credit({ source: 'stranger', lamports: main / 2n })] };
   }),
   changed('hop', (value) => ({ ...value, oldest: place('hop', 50, FUNDED_AT - 60) })),
+  changed('siblings', (value) => ({ ...value, fresh: value.fresh + 5 })),
 );

@@ -58,6 +58,7 @@ export const hop = (over: Partial<Hop> = {}): Hop => ({
   oldest: place('hop', 50, FUNDED_AT - 10 * 86_400),
   funder: 'exchange',
   funderLabel: label(),
+  mechanism: 'transfer',
   lamports: 60_000_000n,
   transaction: 'hop',
   slot: 50,
@@ -84,6 +85,8 @@ export function walletEvidence(over: Partial<FunderEvidence> = {}): FunderEviden
     sourceAccount: known(systemAccount),
     sourceActivity: known({ signatures: 40, spanSeconds: 5_000_000 }),
     hop: known(null),
+    hop3: known(null),
+    siblings: known(null),
     ...over,
   };
 }

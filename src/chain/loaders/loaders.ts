@@ -13,6 +13,7 @@ import type {
 import type { Method } from '../rpc/method.ts';
 import type { Transport } from '../rpc/transport.ts';
 import type { Run } from '../run-model.ts';
+import type { FoundAccount } from '../scan-model.ts';
 import { ACCOUNTS_PER_CALL } from './account.ts';
 import { finalizedState, readAccounts } from './accounts.ts';
 import { getBlockTime } from './block-time.ts';
@@ -21,6 +22,7 @@ import type { FinalizedTransactions } from './finalized.ts';
 import { Flight, type Pending, part } from './flight.ts';
 import { getTokenLargestAccounts } from './largest-accounts.ts';
 import { getRecentPrioritizationFees } from './priority-fees.ts';
+import { getProgramAccounts, type ProgramQuery, programQueryKey } from './program-accounts.ts';
 import { runTransaction } from './run.ts';
 import { getSignaturesForAddress, type PageOf, pageLimit } from './signatures.ts';
 import { getTokenAccountsByOwner, type HoldingsOf } from './token-holdings.ts';
@@ -30,6 +32,7 @@ export interface Loaders {
   readonly account: DataLoader<Address, Pending<At<AccountState | null>>>;
   readonly snapshot: DataLoader<readonly Address[], Pending<At<readonly (AccountState | null)[]>>, string>;
   readonly largest: DataLoader<Address, Pending<readonly LargeAccount[]>>;
+  readonly programAccounts: DataLoader<ProgramQuery, Pending<readonly FoundAccount[]>, string>;
   readonly priorityFees: DataLoader<readonly Address[], Pending<readonly bigint[]>, string>;
   readonly run: DataLoader<string, Pending<Run>>;
   readonly signatures: DataLoader<PageOf, Pending<readonly SignatureEntry[]>, string>;
@@ -57,6 +60,7 @@ export function openLoaders(transport: Transport, finalized: FinalizedTransactio
       cacheKeyFn: (list: readonly Address[]) => list.join(),
     }),
     largest: new DataLoader(each(getTokenLargestAccounts)),
+    programAccounts: new DataLoader(each(getProgramAccounts), { cacheKeyFn: programQueryKey }),
     priorityFees: new DataLoader(each(getRecentPrioritizationFees), {
       cacheKeyFn: (list: readonly Address[]) => list.join(),
     }),

@@ -8,7 +8,7 @@ export class ArrayMemory {
   readonly #limits: RpcLimits;
   #itemsMax = Number.POSITIVE_INFINITY;
   #until = 0;
-  readonly #bytes: Record<BatchClass, number> = { state: 4_096, history: 65_536, transaction: 10_240 };
+  readonly #bytes: Record<BatchClass, number> = { state: 4_096, history: 65_536, transaction: 10_240, scan: 65_536 };
 
   constructor(limits: RpcLimits) {
     this.#limits = limits;

@@ -82,7 +82,7 @@ export class Endpoint {
   async #dispatch(batch: BatchClass, items: readonly Item[]): Promise<void> {
     const [only] = items;
     const text = items.length === 1 && only ? only.text : `[${items.map((item) => item.text).join(',')}]`;
-    const posted = await this.#postWhileWanted(items, text);
+    const posted = await this.#postWhileWanted(batch, items, text);
     const outcomes = this.#outcomes(batch, items, posted);
     items.forEach((item, index) => {
       item.settle(outcomes[index] ?? { kind: 'returned' });
@@ -90,7 +90,7 @@ export class Endpoint {
   }
 
   /** Posts, and cancels the request when the last of its callers leaves or the most patient one has waited enough. */
-  async #postWhileWanted(items: readonly Item[], text: string): Promise<Posted> {
+  async #postWhileWanted(batch: BatchClass, items: readonly Item[], text: string): Promise<Posted> {
     const controller = new AbortController();
     let wanted = items.filter(({ interest }) => interest.wanted).length;
     let patienceMs = 0;
@@ -103,14 +103,15 @@ export class Endpoint {
     }
     const timeoutMs = Math.max(1, Math.min(this.#limits.requestTimeoutMs, patienceMs));
     const timer = setTimeout(() => controller.abort('timeout'), timeoutMs);
-    const posted = await post(this.#target, text, controller.signal, this.#limits.answerBytesMax);
+    const bytesMax = batch === 'scan' ? this.#limits.scanBytesMax : this.#limits.answerBytesMax;
+    const posted = await post(this.#target, text, controller.signal, bytesMax);
     clearTimeout(timer);
     for (const { interest } of items) interest.onAbandon = null;
     return controller.signal.reason === 'abandoned' ? { ok: false, status: 0, failure: abandoned } : posted;
   }
 
   #outcomes(batch: BatchClass, items: readonly Item[], posted: Posted): readonly Outcome[] {
-    if (!posted.ok) return this.#failed(items, posted.status, posted.failure);
+    if (!posted.ok) return this.#failed(batch, items, posted.status, posted.failure);
     const [only] = items;
     const ids = items.map((item) => item.id);
     const single = items.length === 1 && only ? [readSingle(posted.body, only.id, posted.bytes)] : null;
@@ -127,11 +128,13 @@ export class Endpoint {
     return outcomes;
   }
 
-  #failed(items: readonly Item[], status: number, failure: Failure): readonly Outcome[] {
+  #failed(batch: BatchClass, items: readonly Item[], status: number, failure: Failure): readonly Outcome[] {
     if (failure === abandoned) return items.map(() => ({ kind: 'returned' }));
     const splittable = failure.kind === 'oversize' || (failure.kind === 'denied' && status !== 401 && status !== 403);
     if (items.length > 1 && splittable) return this.#refuseArray(items);
-    if (failure.kind !== 'oversize') this.#fail(failure, items.length);
+    // Who refuses a search may serve everything else.
+    const isOwn = failure.kind === 'oversize' || (failure.kind === 'denied' && batch === 'scan');
+    if (!isOwn) this.#fail(failure, items.length);
     return items.map(() => ({ kind: 'failed', failure }));
   }
 

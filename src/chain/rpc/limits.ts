@@ -1,5 +1,8 @@
-/** Which calls may share a JSON-RPC array: providers bound arrays of history methods far below the others. */
-export type BatchClass = 'state' | 'history' | 'transaction';
+/**
+ * Which calls may share a JSON-RPC array: providers bound arrays of history methods far below the others. A `scan` is a
+ * search among all accounts of a program, whose answer may be of any size and which many endpoints refuse: it goes alone.
+ */
+export type BatchClass = 'state' | 'history' | 'transaction' | 'scan';
 
 /** Bounds of the transport. Every number has its unit in its name; tests shorten the times. */
 export interface RpcLimits {
@@ -17,6 +20,8 @@ export interface RpcLimits {
   readonly requestBytesMax: number;
   /** An answer that grows beyond this is given up. */
   readonly answerBytesMax: number;
+  /** The same for a scan. */
+  readonly scanBytesMax: number;
   /** How long a refusal of arrays is remembered. */
   readonly arrayMemoryMs: number;
   /** How long single calls are sent after arrays failed twice in a row: some endpoints refuse them with a 5xx or a cut. */
@@ -44,10 +49,11 @@ export const rpcLimits: RpcLimits = {
   connectTimeoutMs: 4_000,
   lanes: 4,
   lanesWithoutArrays: 16,
-  arrayItemsMax: { state: 100, history: 10, transaction: 100 },
+  arrayItemsMax: { state: 100, history: 10, transaction: 100, scan: 1 },
   answerBytesTarget: 2 * 1024 * 1024,
   requestBytesMax: 48 * 1024,
   answerBytesMax: 64 * 1024 * 1024,
+  scanBytesMax: 8 * 1024 * 1024,
   arrayMemoryMs: 600_000,
   arrayDoubtMs: 30_000,
   restMsMin: 100,

@@ -23,6 +23,7 @@ export class CallQueue {
     state: { items: [], head: 0 },
     history: { items: [], head: 0 },
     transaction: { items: [], head: 0 },
+    scan: { items: [], head: 0 },
   };
 
   push(item: Item): void {
@@ -55,7 +56,7 @@ export class CallQueue {
 
   /** Empties the queue. */
   drain(): readonly Item[] {
-    return (['state', 'history', 'transaction'] as const).flatMap((batch) =>
+    return (['state', 'history', 'transaction', 'scan'] as const).flatMap((batch) =>
       this.take(batch, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY),
     );
   }

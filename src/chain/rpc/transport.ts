@@ -105,6 +105,10 @@ export class Transport {
     if (outcome.kind === 'returned') return null;
     if (outcome.kind === 'failed') {
       const { kind, detail } = outcome.failure;
+      // Another endpoint would find as much.
+      if (kind === 'oversize' && method.batch === 'scan') {
+        return { reading: missing('rpc', 'limit_reached', detail), bytes: this.#limits.scanBytesMax };
+      }
       effort.spend(endpoint, failureCost[kind], 'rpc_unavailable', detail);
       return null;
     }

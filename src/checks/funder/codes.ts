@@ -17,7 +17,7 @@ export const codes = {
   DIRECT_WALLET_TRANSFER: {
     severity: 'info',
     meaning: 'The first lamports came from an ordinary wallet: unlabelled, on the curve, not a busy hub.',
-    action: 'Check the source in turn if its origin matters; CEX_AT_HOP_2 says when that one came from an exchange.',
+    action: 'Check the source in turn if its origin matters; CEX_AT_HOP_2 and CEX_AT_HOP_3 name an exchange behind it.',
   },
   SWAP_PAID_BY_OTHER: {
     severity: 'info',
@@ -151,4 +151,8 @@ export const flags = {
   DISPERSE_BATCH: 'The funding transaction credited at least three fresh accounts at once.',
   CEX_AT_HOP_2:
     'The wallet that funded the address was itself funded by a labelled exchange within the 30 days before.',
+  CEX_AT_HOP_3:
+    'A labelled exchange funded the wallet behind the wallet that funded the address; each paid on within 30 days.',
+  SIBLINGS:
+    'The source funded at least five fresh accounts with like amounts within ten minutes, this address being one.',
 } as const;

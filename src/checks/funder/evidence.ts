@@ -1,32 +1,9 @@
 import type { Reading } from '#lib/reading.ts';
 import type { AsOf } from '../check.ts';
 import type { LabelFact } from './label.ts';
+import type { Activity, Hop, Mechanism, Place, Siblings, Source } from './source.ts';
 
-/**
- * How value reached the subject. `own_swap` is the subject's own tokens turned into lamports while another paid the fee;
- * `sponsor` stands for an address that only ever had its fees paid.
- */
-export type Mechanism =
-  | 'transfer'
-  | 'create_account'
-  | 'nonce_withdrawal'
-  | 'stake_withdrawal'
-  | 'vote_withdrawal'
-  | 'account_close'
-  | 'wsol_unwrap'
-  | 'swap'
-  | 'own_swap'
-  | 'program_credit'
-  | 'token_transfer'
-  | 'token_mint'
-  | 'sponsor';
-
-/** A transaction as evidence names it. `time` is Unix seconds of its block, null when the endpoint has none. */
-export interface Place {
-  readonly transaction: string;
-  readonly slot: number;
-  readonly time: number | null;
-}
+export type { Activity, Hop, Mechanism, Place, Siblings, Source } from './source.ts';
 
 /** What can be said of the subject's address without the chain. */
 export interface Identity {
@@ -67,12 +44,6 @@ export interface Continuity {
   readonly transactions: number;
   /** Lamports that appeared between transactions of an address that votes as a validator; 0 otherwise. */
   readonly rewardLamports: bigint;
-}
-
-/** One page of an address's history that ends at a given transaction. `spanSeconds`: newest minus oldest block time. */
-export interface Activity {
-  readonly signatures: number;
-  readonly spanSeconds: number;
 }
 
 /** One credit before the first transaction that the subject paid itself. `source` is null where none could be named. */
@@ -123,29 +94,6 @@ export interface FirstTouch extends Place {
   readonly amount: bigint | null;
 }
 
-/** The main source and what is known of it without the chain. `basis`: what it is the source of. */
-export interface Source extends Place {
-  readonly basis: 'lamports' | 'tokens' | 'sponsor';
-  readonly mechanism: Mechanism;
-  readonly address: string | null;
-  readonly onCurve: boolean;
-  readonly label: LabelFact | null;
-  readonly program: string | null;
-  readonly programLabel: LabelFact | null;
-}
-
-/** Where the main source itself got its first lamports, its history being complete. Null members: it has no main source. */
-export interface Hop {
-  /** The source's own oldest transaction. */
-  readonly oldest: Place;
-  readonly funder: string | null;
-  readonly funderLabel: LabelFact | null;
-  readonly lamports: bigint;
-  readonly transaction: string | null;
-  readonly slot: number | null;
-  readonly time: number | null;
-}
-
 /**
  * Every reading of the funder check for one subject. A value of null means that an earlier reading made the question
  * needless: nothing was asked, nothing failed. Addresses and signatures are base58; times are Unix seconds.
@@ -168,7 +116,12 @@ export interface FunderEvidence {
   readonly sourceAccount: Reading<AccountFacts | null>;
   /** The hub test of an unlabelled main source; null where it is labelled, off the curve or unnamed. */
   readonly sourceActivity: Reading<Activity | null>;
+  /** Who funded the main source of lamports; null where that was not followed. */
   readonly hop: Reading<Hop | null>;
+  /** Who funded the funder of `hop`; null where that one passed nothing on in short time, or is no plain wallet. */
+  readonly hop3: Reading<Hop | null>;
+  /** Null for labelled sources, hubs, and what did not come as a plain transfer. */
+  readonly siblings: Reading<Siblings | null>;
 }
 
 /** A credit below this may be dust when a larger one exists (0.0005 SOL). */
@@ -187,4 +140,25 @@ export function mainCredits(credits: readonly Credit[]): readonly Credit[] {
   let main: readonly [string | null, bigint] | undefined;
   for (const entry of sums) if (!main || entry[1] > main[1]) main = entry;
   return main ? credits.filter((credit) => credit.source === main[0]) : [];
+}
+
+/** The hub test needs a full page of signatures ... */
+const HUB_SIGNATURES_MIN = 1_000;
+/** ... and finds a hub when the page spans less than this: 1,000 minutes, at least one transaction a minute. */
+const HUB_SPAN_SECONDS = 60_000;
+
+/** The hub test: a full page of signatures in less than 1,000 minutes. */
+export function isHub(activity: Activity): boolean {
+  return activity.signatures >= HUB_SIGNATURES_MIN && activity.spanSeconds < HUB_SPAN_SECONDS;
+}
+
+/** A hop counts only this long before what it paid for: 30 days. */
+const HOP_SECONDS_MAX = 2_592_000;
+/** A hop counts when its inflow covers this share of what was passed on, in basis points. */
+const HOP_SHARE_BPS_MIN = 8_000n;
+
+/** True when the inflow of a hop covers 80 percent of the lamports that its receiver passed on within 30 days of it. */
+export function covers(hop: Hop, paid: { readonly lamports: bigint; readonly time: number | null }): boolean {
+  if (hop.time === null || paid.time === null || paid.time - hop.time > HOP_SECONDS_MAX) return false;
+  return hop.lamports * 10_000n >= paid.lamports * HOP_SHARE_BPS_MIN;
 }

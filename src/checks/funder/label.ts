@@ -19,3 +19,8 @@ export interface LabelFact {
   readonly date: string;
   readonly exchange: string | null;
 }
+
+/** True for an exchange that the label proves well enough to be named. */
+export function isExchange({ fundingClass, grade }: LabelFact): boolean {
+  return fundingClass === 'exchange' && grade !== 'weak';
+}

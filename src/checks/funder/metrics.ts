@@ -23,7 +23,7 @@ export interface FirstTouchMetrics {
   readonly amount: string | null;
 }
 
-/** One hop further back: who funded the source, with how many lamports. */
+/** One hop further back: who funded the one before, with how many lamports. */
 export interface HopMetrics {
   readonly source: string;
   readonly label: LabelMetrics | null;
@@ -67,9 +67,12 @@ export interface FunderMetrics {
   readonly source_signatures_span_seconds: number | null;
   /** Fresh accounts that the funding transaction credited, the subject included. */
   readonly fresh_recipients: number | null;
-  /** Hops behind the main source that were followed: 0 or 1. */
+  /** Fresh accounts that the main source funded alike within ten minutes of the funding, the subject included. */
+  readonly siblings: number | null;
+  /** Hops behind the main source that were followed: 0, 1 or 2. */
   readonly hops_followed: number;
   readonly hop_2: HopMetrics | null;
+  readonly hop_3: HopMetrics | null;
 }
 
 /** A label in the shape of an answer, or null. */
@@ -88,8 +91,10 @@ export function metricsOf(evidence: FunderEvidence): FunderMetrics {
     first_touch: touchMetrics(ifKnown(evidence.firstTouch)),
     source_signatures_before: ifKnown(evidence.sourceActivity)?.signatures ?? null,
     source_signatures_span_seconds: ifKnown(evidence.sourceActivity)?.spanSeconds ?? null,
-    hops_followed: ifKnown(evidence.hop) ? 1 : 0,
+    siblings: ifKnown(evidence.siblings)?.fresh ?? null,
+    hops_followed: [evidence.hop, evidence.hop3].filter((hop) => ifKnown(hop) !== null).length,
     hop_2: hopMetrics(ifKnown(evidence.hop)),
+    hop_3: hopMetrics(ifKnown(evidence.hop3)),
   };
 }
 

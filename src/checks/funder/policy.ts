@@ -63,6 +63,8 @@ export const readingRole: Readonly<Record<ReadingName, 'subject' | 'history' | '
   sourceActivity: 'source',
   firstTouch: 'extra',
   hop: 'extra',
+  hop3: 'extra',
+  siblings: 'extra',
 };
 
 /**
@@ -106,18 +108,12 @@ export const MAIN_SOURCE_SHARE_BPS_MIN = 8_000n;
 export const UNEXPLAINED_SHARE_BPS_MAX = 100n;
 /** A small credit whose transaction paid more addresses than this is dust. */
 export const DUST_RECIPIENTS_MAX = 5;
-/** The hub test needs a full page of signatures ... */
-export const HUB_SIGNATURES_MIN = 1_000;
-/** ... and finds a hub when the page spans less than this: 1,000 minutes, at least one transaction a minute. */
-export const HUB_SPAN_SECONDS = 60_000;
 /** Younger than this is fresh: 24 hours. */
 export const FRESH_SECONDS = 86_400;
 /** Fresh accounts that make a funding transaction a batch. */
 export const BATCH_RECIPIENTS_MIN = 3;
-/** A hop is followed only back this far before the funding: 30 days. */
-export const HOP_SECONDS_MAX = 2_592_000;
-/** A hop counts when its inflow covers this share of what was passed on, in basis points. */
-export const HOP_SHARE_BPS_MIN = 8_000n;
+/** Fresh accounts with like amounts at about the same time that make siblings, the subject included. */
+export const SIBLINGS_MIN = 5;
 
 /** Confidence in integer percent, multiplied and rounded down (the reference gives the factors). */
 export const confidence = {

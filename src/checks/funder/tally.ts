@@ -1,5 +1,5 @@
-import { type Activity, type Credit, type Funding, mainCredits, SMALL_CREDIT_LAMPORTS } from './evidence.ts';
-import { DUST_RECIPIENTS_MAX, HUB_SIGNATURES_MIN, HUB_SPAN_SECONDS } from './policy.ts';
+import { type Credit, type Funding, isHub, mainCredits, SMALL_CREDIT_LAMPORTS } from './evidence.ts';
+import { DUST_RECIPIENTS_MAX } from './policy.ts';
 
 /** What arrived, in lamports. `shareBps`: the main source's part of `counted`, rounded down; 0 when nothing counted. */
 export interface Tally {
@@ -9,11 +9,6 @@ export interface Tally {
   readonly shareBps: bigint;
   /** Everything that arrived, dust and unexplained lamports included. */
   readonly arrived: bigint;
-}
-
-/** The hub test: a full page of signatures in less than 1,000 minutes. */
-export function isHub(activity: Activity): boolean {
-  return activity.signatures >= HUB_SIGNATURES_MIN && activity.spanSeconds < HUB_SPAN_SECONDS;
 }
 
 function isDust(credit: Credit): boolean {

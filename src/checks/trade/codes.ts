@@ -1,9 +1,11 @@
 import type { CodeEntry } from '../check.ts';
 import { gapCodes } from '../gap-codes.ts';
+import { mintCodes } from '../mint-codes.ts';
 
 /** Every reason code of the trade check: what it means and what a trading agent should do about it. */
 export const codes = {
   ...gapCodes,
+  ...mintCodes,
   ROUND_TRIP_COST_LOW: {
     severity: 'info',
     meaning: 'Buying and selling the size again costs at most 3 percent of it, both legs at the present state.',
@@ -65,31 +67,11 @@ export const codes = {
       'There is liquidity, or it cannot be excluded, that could not be priced, and no other pool carries the trade.',
     action: 'Nothing is guessed and nothing was charged. Ask again later, or price the pools of the mint yourself.',
   },
-  NOT_A_MINT: {
-    severity: 'info',
-    meaning: 'The address is not the mint of a token: it holds nothing, or something else.',
-    action: 'Check the spelling, or ask about the mint itself instead of a pool, wallet or token account.',
-  },
-  UNKNOWN_EXTENSION: {
-    severity: 'medium',
-    meaning: 'The mint carries an extension that is not known here, so that what a transfer does is not known either.',
-    action: 'Nothing was charged. The service has to learn the extension before it can answer.',
-  },
   TRANSFER_HOOK_UNPROVEN: {
     severity: 'medium',
     meaning:
       "A hook program decides about every transfer of the mint, and it was not proven that it lets holders' tokens into the pool.",
     action: 'Do not rely on the cost: simulate a sale of your own, or read the hook program that the mint names.',
-  },
-  LIMIT_REACHED: {
-    severity: 'medium',
-    meaning: 'The mint needs more calls or bytes than the published limit of one check.',
-    action: 'Nothing is guessed; asking again will not help.',
-  },
-  ACCOUNT_NOT_FOUND: {
-    severity: 'medium',
-    meaning: 'An account that the check needs to read was not there.',
-    action: 'Nothing is guessed. Ask again when the account in the evidence exists.',
   },
 } as const satisfies Readonly<Record<string, CodeEntry>>;
 

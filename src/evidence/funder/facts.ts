@@ -1,6 +1,6 @@
 import type { LabelTable } from '#chain/labels/label.ts';
 import type { AccountState, SignatureEntry, Transaction } from '#chain/model.ts';
-import type { AccountFacts, Place } from '#checks/funder/evidence.ts';
+import type { AccountFacts, Credit, Place } from '#checks/funder/evidence.ts';
 import type { LabelFact } from '#checks/funder/label.ts';
 import { type Address, address, isOnCurve } from '#lib/address.ts';
 
@@ -26,6 +26,11 @@ export function labelFact(labels: LabelTable, of: Address | null): LabelFact | n
 /** The place of a transaction or of a line of history. */
 export function placeOf({ signature, slot, blockTime }: Transaction | SignatureEntry): Place {
   return { transaction: signature, slot, time: blockTime };
+}
+
+/** The lamports of all these credits. */
+export function lamportsOf(credits: readonly Credit[]): bigint {
+  return credits.reduce((total, { lamports }) => total + lamports, 0n);
 }
 
 /** True when a key can sign for the address; null stands for nobody. */

@@ -33,8 +33,9 @@ interface Work {
 /**
  * Reads everything that the funder check judges, in at most four rounds for a young wallet: the account with the newest
  * page; the empty page with the oldest bodies and the time of "now"; the source's account with its page for the hub test;
- * and, where that page is not a full one, the proof that nothing is older, with the source's own funder. An address that
- * only its token accounts know takes a round more. What settles the question early ends the reading.
+ * and the proof that nothing is older than that page, with the source's own funder and whom else it paid. Three more at
+ * most follow the funder one hop further. An address that only its token accounts know takes a round more. What settles
+ * the question early ends the reading.
  */
 export async function gatherFunder(
   subject: Address,
@@ -78,6 +79,8 @@ function unasked(subject: Address): FunderEvidence {
     sourceAccount: nothing,
     sourceActivity: nothing,
     hop: nothing,
+    hop3: nothing,
+    siblings: nothing,
   };
 }
 
@@ -118,5 +121,6 @@ async function readListed(work: Work, first: readonly SignatureEntry[]): Promise
 async function readSource(work: Work, oldest: Oldest): Promise<Readings> {
   const { birth, continuity, funding } = oldest;
   if (!birth.known || !continuity.known || !funding.known || !funding.value) return oldest;
-  return { ...oldest, ...(await gatherSource(funding.value, work.reader, work.bodies, work.options.labels)) };
+  const { subject, reader, bodies, options } = work;
+  return { ...oldest, ...(await gatherSource(subject, funding.value, { reader, bodies, labels: options.labels })) };
 }

@@ -3,26 +3,27 @@ import { type Funding, type Hop, mainCredits } from '#checks/funder/evidence.ts'
 import { type Address, parseAddress } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import type { Bodies } from './bodies.ts';
-import { labelFact, placeOf } from './facts.ts';
+import { labelFact, lamportsOf, placeOf } from './facts.ts';
 import { HOP_BODIES_MAX, type Past } from './past.ts';
 import { walk } from './walk.ts';
 
 /**
- * Where the source itself got its first lamports, from its history before it funded the subject. Only a history that fits
- * into one page is followed, so that a hop costs no round of its own.
+ * Where an address itself got its first lamports, from its history before it paid. Only a history that fits into one page
+ * is followed, so that it costs no round beyond the proof that nothing is older. `name`: the reading that this fills.
  */
 export async function followHop(
-  source: Address,
+  name: 'hop' | 'hop_3',
+  of: Address,
   { entries, whole }: Past,
   bodies: Bodies,
   labels: LabelTable,
 ): Promise<Reading<Hop>> {
   const oldest = entries.at(-1);
-  if (!oldest) return missing('hop', 'history_missing', 'the source has no history before it paid');
-  if (!whole) return missing('hop', 'limit_reached', 'the source has more than one page');
+  if (!oldest) return missing(name, 'history_missing', `${of} has no history before it paid`);
+  if (!whole) return missing(name, 'limit_reached', `${of} has more than one page`);
   const read = await bodies.load(entries.slice(-HOP_BODIES_MAX).reverse());
-  const { birth, continuity, funding } = walk(source, read, entries.length > read.length);
-  for (const reading of [birth, continuity, funding]) if (!reading.known) return renamed('hop', reading.gap);
+  const { birth, continuity, funding } = walk(of, read, entries.length > read.length);
+  for (const reading of [birth, continuity, funding]) if (!reading.known) return renamed(name, reading.gap);
   return known({ oldest: placeOf(oldest), ...funderOf(funding.known ? funding.value : null, labels) });
 }
 
@@ -32,7 +33,8 @@ function funderOf(funding: Funding | null, labels: LabelTable): Omit<Hop, 'oldes
   return {
     funder: first?.source ?? null,
     funderLabel: labelFact(labels, parseAddress(first?.source)),
-    lamports: credits.reduce((total, { lamports }) => total + lamports, 0n),
+    mechanism: first?.mechanism ?? null,
+    lamports: lamportsOf(credits),
     transaction: first?.transaction ?? null,
     slot: first?.slot ?? null,
     time: first?.time ?? null,

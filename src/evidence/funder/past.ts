@@ -1,9 +1,8 @@
 import type { HistoryReader, SignatureEntry } from '#chain/model.ts';
-import { parseAddress } from '#lib/address.ts';
+import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import type { Bodies } from './bodies.ts';
 import { PAGE_SIGNATURES } from './listing.ts';
-import { pageBefore } from './source.ts';
 
 /** Oldest bodies of a source that a hop reads. */
 export const HOP_BODIES_MAX = 20;
@@ -17,28 +16,28 @@ export interface Past {
 }
 
 /**
- * Reads a full page of history, or all there is: a busy source must not pass for a quiet one because an endpoint cut its
- * page short. `ahead`: where the bodies that a hop would need are loaded while the end is being proven.
+ * Completes the first page to a full page of history, or all there is: a busy source must not pass for a quiet one because
+ * an endpoint cut its page short. `ahead`: where the bodies that a hop would need are loaded while the end is being proven.
  */
 export async function readPast(
-  of: string | null,
-  transaction: string,
+  of: Address,
+  first: Promise<Reading<readonly SignatureEntry[]>>,
   reader: HistoryReader,
   ahead: Bodies | null,
+  pagesMax = PAGES_MAX,
 ): Promise<Reading<Past>> {
-  const address = parseAddress(of);
   const entries: SignatureEntry[] = [];
-  let page = await pageBefore(of, transaction, reader);
-  for (let pages = 1; page.known && pages <= PAGES_MAX; pages += 1) {
+  let page = await first;
+  for (let pages = 1; page.known && pages <= pagesMax; pages += 1) {
     entries.push(...page.value);
     const last = page.value.at(-1);
-    if (!last || !address) return known({ entries, whole: true });
+    if (!last) return known({ entries, whole: true });
     if (repeats(entries)) return missing('past', 'rpc_disagrees', 'a page repeats an earlier one');
     if (entries.length >= PAGE_SIGNATURES) return known({ entries: entries.slice(0, PAGE_SIGNATURES), whole: false });
     if (pages === 1) ahead?.ahead(entries.slice(-HOP_BODIES_MAX));
-    page = await reader.signatures(address, { before: last.signature });
+    page = await reader.signatures(of, { before: last.signature });
   }
-  return page.known ? missing('past', 'rpc_unavailable', `${PAGES_MAX} pages did not make a full one`) : page;
+  return page.known ? missing('past', 'rpc_unavailable', `${pagesMax} pages did not make a full one`) : page;
 }
 
 function repeats(entries: readonly SignatureEntry[]): boolean {

@@ -1,39 +1,43 @@
-import type { LabelTable } from '#chain/labels/label.ts';
 import type { HistoryReader } from '#chain/model.ts';
-import type { AccountFacts, FunderEvidence, Funding, Source } from '#checks/funder/evidence.ts';
-import { parseAddress } from '#lib/address.ts';
+import {
+  type AccountFacts,
+  type FunderEvidence,
+  type Funding,
+  isHub,
+  mainCredits,
+  type Source,
+} from '#checks/funder/evidence.ts';
+import { type Address, parseAddress } from '#lib/address.ts';
 import { known, mapReading, type Reading, renamed } from '#lib/reading.ts';
-import type { Bodies } from './bodies.ts';
 import { withSenders } from './dust.ts';
-import { accountFacts } from './facts.ts';
+import { accountFacts, lamportsOf } from './facts.ts';
+import { followFurther, isPlain } from './further-hop.ts';
 import { followHop } from './hop.ts';
 import { type Past, readPast } from './past.ts';
-import { activityOf, needsHubTest, sourceOf } from './source.ts';
+import { readSiblings } from './siblings.ts';
+import { activityOf, needsHubTest, pageBefore, sourceOf } from './source.ts';
+import type { SourceTools } from './source-tools.ts';
 
-type SourceReadings = Pick<FunderEvidence, 'funding' | 'source' | 'sourceAccount' | 'sourceActivity' | 'hop'>;
+type Behind = Pick<FunderEvidence, 'sourceActivity' | 'hop' | 'siblings'>;
+type SourceReadings = Pick<FunderEvidence, 'funding' | 'source' | 'sourceAccount' | 'hop3'> & Behind;
 
-/** Looks at the main source: its account, how busy it was, who sent the small credits beside it, and its own funder. */
-export async function gatherSource(
-  funding: Funding,
-  reader: HistoryReader,
-  bodies: Bodies,
-  labels: LabelTable,
-): Promise<SourceReadings> {
-  const source = sourceOf(funding, labels);
-  const tested = source && needsHubTest(source) ? source : null;
-  // A source of tokens or fees is not followed: how it got its lamports says nothing of what it gave.
-  const followed = tested?.basis === 'lamports' ? parseAddress(tested.address) : null;
-  const [sourceAccount, past, credits] = await Promise.all([
-    readAccount(source, reader),
-    tested ? readPast(tested.address, tested.transaction, reader, followed && bodies) : null,
-    withSenders(funding.credits, reader),
+/**
+ * Looks at the main source: its account, how busy it was, who sent the small credits beside it, whom else it paid, its own
+ * funder and the one behind that.
+ */
+export async function gatherSource(subject: Address, funding: Funding, tools: SourceTools): Promise<SourceReadings> {
+  const source = sourceOf(funding, tools.labels);
+  const [sourceAccount, behind, credits] = await Promise.all([
+    readAccount(source, tools.reader),
+    readBehind(subject, funding, source, tools),
+    withSenders(funding.credits, tools.reader),
   ]);
   return {
     funding: known({ ...funding, credits }),
     source: known(source),
     sourceAccount,
-    sourceActivity: past ? activityReading(past) : known(null),
-    hop: followed && past?.known ? await followHop(followed, past.value, bodies, labels) : known(null),
+    ...behind,
+    hop3: await readFurther(funding, source, sourceAccount, behind.hop, tools),
   };
 }
 
@@ -44,6 +48,45 @@ async function readAccount(source: Source | null, reader: HistoryReader): Promis
   return state.known ? known(accountFacts(state.value.value)) : renamed('source_account', state.gap);
 }
 
+/** The hub test of an unlabelled source, and what its history tells beyond that. */
+async function readBehind(
+  subject: Address,
+  funding: Funding,
+  source: Source | null,
+  tools: SourceTools,
+): Promise<Behind> {
+  const nothing = known(null);
+  const address = source && needsHubTest(source) ? parseAddress(source.address) : null;
+  if (!source || !address) return { sourceActivity: nothing, hop: nothing, siblings: nothing };
+  const { reader, bodies, labels } = tools;
+  const before = pageBefore(address, source.transaction, reader);
+  // A source of tokens or fees is not followed: how it got its lamports says nothing of what it gave.
+  if (source.basis !== 'lamports') {
+    const past = await readPast(address, before, reader, null);
+    return { sourceActivity: activityReading(past), hop: nothing, siblings: nothing };
+  }
+  const siblings = readSiblings({ subject, funding, source }, before, tools);
+  const past = await readPast(address, before, reader, bodies);
+  const hop = past.known ? await followHop('hop', address, past.value, bodies, labels) : nothing;
+  // Where the first page was cut short, only the whole one tells that the source is a hub.
+  const hub = past.known && isHub(activityOf(past.value.entries));
+  return { sourceActivity: activityReading(past), hop, siblings: hub ? nothing : await siblings };
+}
+
 function activityReading(past: Reading<Past>): FunderEvidence['sourceActivity'] {
   return past.known ? mapReading(past, ({ entries }) => activityOf(entries)) : renamed('source_activity', past.gap);
+}
+
+/** One hop behind the funder of a source that is itself a plain wallet. */
+async function readFurther(
+  funding: Funding,
+  source: Source | null,
+  account: Reading<AccountFacts | null>,
+  hop: FunderEvidence['hop'],
+  tools: SourceTools,
+): Promise<FunderEvidence['hop3']> {
+  const plain = account.known && account.value !== null && isPlain(account.value);
+  if (!source || !plain || !hop.known || !hop.value) return known(null);
+  const passedOn = { lamports: lamportsOf(mainCredits(funding.credits)), time: source.time };
+  return followFurther(hop.value, passedOn, tools);
 }

@@ -54,11 +54,15 @@ export async function pageBefore(
   return address && before ? reader.signatures(address, { before }) : known([]);
 }
 
-/** How busy a page is. Entries without a block time are measured by their slots. */
+/** Seconds from one line of history to another, negative backwards. Lines without a block time are measured by their slots. */
+export function secondsBetween(from: SignatureEntry, to: SignatureEntry): number {
+  if (from.blockTime !== null && to.blockTime !== null) return to.blockTime - from.blockTime;
+  return Math.trunc(((to.slot - from.slot) * SLOT_SECONDS.numerator) / SLOT_SECONDS.denominator);
+}
+
+/** How busy a page is. */
 export function activityOf(page: readonly SignatureEntry[]): Activity {
   const [newest, oldest] = [page[0], page.at(-1)];
   if (!newest || !oldest) return { signatures: 0, spanSeconds: 0 };
-  const bySlot = Math.floor(((newest.slot - oldest.slot) * SLOT_SECONDS.numerator) / SLOT_SECONDS.denominator);
-  const timed = newest.blockTime !== null && oldest.blockTime !== null;
-  return { signatures: page.length, spanSeconds: timed ? newest.blockTime - oldest.blockTime : bySlot };
+  return { signatures: page.length, spanSeconds: secondsBetween(oldest, newest) };
 }

@@ -16,6 +16,8 @@ const ADDRESSES = venues.flatMap(({ configurations }) => configurations);
 export interface ConfigurationBook {
   /** What is kept, or what the chain says now where nothing is, or where it is too old: one load for all who ask meanwhile. */
   read(reader: StateReader): Promise<Reading<Accounts>>;
+  /** What was read last, however long ago: good enough to say where pools would be, and for no price. Null before the first time. */
+  last(): Accounts | null;
   /** The slot of what is kept, where the endpoint had no clock as an account, so that times are asked for by slot; else null. */
   slotWithoutClock(): number | null;
 }
@@ -39,6 +41,7 @@ export function openConfigurations(now: () => number): ConfigurationBook {
       if (kept && kept.until > now()) return known(kept.round.accounts);
       return mapReading(await flights('', () => load(reader)), ({ accounts }) => accounts);
     },
+    last: () => kept?.round.accounts ?? null,
     slotWithoutClock: () => (kept && !kept.round.accounts.get(CLOCK) ? kept.round.slot : null),
   };
 }

@@ -1,6 +1,6 @@
 import type { AccountState, LargeAccount, StateReader } from '#chain/model.ts';
 import type { Address } from '#lib/address.ts';
-import { known, type Reading } from '#lib/reading.ts';
+import { known, mapReading, type Reading } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { Accounts } from '#venues/model.ts';
 import type { Found } from './found.ts';
@@ -21,11 +21,39 @@ export interface Sight {
   readonly large: Reading<readonly LargeAccount[]>;
 }
 
+/** The first round of a check, and the configurations that its pools are opened with. */
+export interface FirstLook {
+  readonly sight: Sight;
+  readonly configurations: Accounts;
+}
+
+/**
+ * The first round. Where configurations were read before, they say where pools would be while they are read again; only the
+ * first check of a process reads them first.
+ */
+export async function lookFirst(
+  mint: Address,
+  reader: StateReader,
+  options: MarketOptions,
+  also: readonly Address[],
+): Promise<Reading<FirstLook>> {
+  const book = options.configurations;
+  const last = book.last();
+  const first = last === null ? await book.read(reader) : known(last);
+  if (!first.known) return first;
+  const [configurations, sight] = await Promise.all([
+    book.read(reader),
+    lookFor(mint, reader, options, first.value, also),
+  ]);
+  if (!configurations.known) return configurations;
+  return mapReading(sight, (seen) => ({ sight: seen, configurations: configurations.value }));
+}
+
 /**
  * One round: the mint, the moment, its largest holders, every address at which a pool of it or a hub would be, and what else
  * is asked for (`also`).
  */
-export async function lookFor(
+async function lookFor(
   mint: Address,
   reader: StateReader,
   options: MarketOptions,

@@ -1,5 +1,4 @@
 import type { Run, RunFailure } from '#chain/run-model.ts';
-import type { SaleProof } from '#checks/trade/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
 
@@ -9,6 +8,12 @@ export type Outcome =
   | { readonly is: 'refused'; readonly by: 'hook' | 'token_program'; readonly error: string }
   | { readonly is: 'no_payer' }
   | { readonly is: 'open'; readonly gap: Gap };
+
+/** What trials prove together: whether holders can sell, and who refused; null where nothing follows from them. */
+export type TrialProof =
+  | { readonly sold: true; readonly by: null; readonly error: null }
+  | { readonly sold: false; readonly by: 'hook' | 'token_program'; readonly error: string }
+  | null;
 
 /** The programs whose word decides. */
 export interface Deciders {
@@ -72,14 +77,14 @@ export function ofSeller(outcomes: readonly Outcome[]): Outcome {
  * one may be about a holder. `forwards`: pools of the route can hand the hook what it wants, without which a sale fails
  * whatever a plain transfer does.
  */
-export function proofOf(sellers: readonly Outcome[], forwards: boolean): Reading<SaleProof> {
+export function proofOf(sellers: readonly Outcome[], forwards: boolean): Reading<TrialProof> {
   const tried = sellers.filter(({ is }) => is !== 'no_payer');
   if (tried.length === 0) return missing('sale', 'unreadable', 'no holder that was tried can pay a fee');
   const passed = tried.filter(({ is }) => is === 'passed').length;
-  if (passed === tried.length) return known(forwards ? { sold: true, error: null } : null);
+  if (passed === tried.length) return known(forwards ? { sold: true, by: null, error: null } : null);
   const refusals = tried.flatMap((one) => (one.is === 'refused' ? [one] : []));
   const decisive = refusals.find(({ by }) => by === 'token_program') ?? refusals[REFUSALS_MIN - 1];
-  if (decisive && passed === 0) return known({ sold: false, error: decisive.error });
+  if (decisive && passed === 0) return known({ sold: false, by: decisive.by, error: decisive.error });
   const gap = tried.flatMap((one) => (one.is === 'open' ? [one.gap] : []))[0];
   return gap
     ? renamed('sale', gap)

@@ -1,43 +1,29 @@
 import type { LargeAccount } from '#chain/model.ts';
 import type { TrialReader } from '#chain/run-model.ts';
-import type { SaleProof } from '#checks/trade/evidence.ts';
 import { type Address, address } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { mintAuthorities } from '#lib/token/authorities.ts';
-import { type ExtraAccount, hookListAddress, readHookList } from '#lib/token/transfer-hook.ts';
+import { type ExtraAccount, readHookList } from '#lib/token/transfer-hook.ts';
 import { type Resolved, resolveHookList } from '#lib/token/transfer-hook-accounts.ts';
 import { type TokenTransfer, transferTransaction } from '#lib/token/transfer-transaction.ts';
 import type { Accounts } from '#venues/model.ts';
 import type { Steps } from '#venues/routing/steps.ts';
-import type { Trade } from '#venues/routing/trade.ts';
 import { forwardsHooks } from './found.ts';
 import type { MarketReader } from './model.ts';
 import { readApart } from './rounds.ts';
-import { type Outcome, ofSeller, open, outcomeOf, proofOf } from './sale-outcome.ts';
+import { type Outcome, ofSeller, open, outcomeOf, proofOf, type TrialProof } from './sale-outcome.ts';
 import { chooseSellers, type Seller } from './sellers.ts';
+import type { Buyer, SoldMint } from './sold.ts';
 import { inTurns } from './turns.ts';
 
 /** The account in which a program reads the instructions of the transaction that it is in. */
 const INSTRUCTIONS = address('Sysvar1nstructions1111111111111111111111111');
 
-/** A mint whose tokens are to be sold; `hook` decides about transfers and keeps a list of the accounts that it wants. */
-export interface SoldMint {
-  readonly mint: Address;
-  readonly tokenProgram: Address;
-  readonly decimals: number;
-  readonly hook: { readonly program: Address; readonly list: Address } | null;
-}
-
-/** The hook of a mint, with where it keeps its list; null for no program. */
-export function hookOf(mint: Address, program: Address | null): SoldMint['hook'] {
-  return program && { program, list: hookListAddress(mint, program) };
-}
-
 /** What a sale is tried with. `accounts` holds the largest accounts, the list, the mint and what else was read. */
 export interface SaleTrial {
   readonly sold: SoldMint;
-  /** The trade whose pools tokens would be sold to; null where there is none. */
-  readonly trade: Trade | null;
+  /** The pools that tokens would be sold to, and how many to each, in atomic units. */
+  readonly buyers: readonly Buyer[];
   readonly large: Reading<readonly LargeAccount[]>;
   readonly accounts: Accounts;
   /** Who made the pools. */
@@ -50,14 +36,15 @@ export interface SaleTrial {
  * state: one round of transfers that are run without effect, and one of accounts before it where the hook's list rests on
  * their data. The pools' programs are not run. Null where there is no pool or nobody to try it with.
  */
-export async function proveSale(trial: SaleTrial): Promise<Reading<SaleProof>> {
-  const { sold, trade, large, accounts, creators, reader } = trial;
-  const pools = trade === null ? [] : poolsOf(trade);
-  if (trade === null || pools.length === 0) return known(null);
+export async function proveSale(trial: SaleTrial): Promise<Reading<TrialProof>> {
+  const { sold, large, accounts, creators, reader } = trial;
+  const pools = trial.buyers.map(targetOf);
+  if (pools.length === 0) return known(null);
+  const tokens = pools.reduce((sum, pool) => sum + pool.tokens, 0n);
   if (!large.known) return renamed('sale', large.gap);
   const account = accounts.get(sold.mint);
   const apart = new Set([...creators, ...(account ? mintAuthorities(account) : [])]);
-  const sellers = chooseSellers({ mint: sold.mint, large: large.value, accounts, apart }, trade.tokens);
+  const sellers = chooseSellers({ mint: sold.mint, large: large.value, accounts, apart }, tokens);
   if (sellers.length === 0) return known(null);
   const list = listIn(sold, accounts);
   if (list === 'unreadable') return missing('sale', 'unreadable', "the hook's list of accounts is not known here");
@@ -81,12 +68,8 @@ interface Target {
   readonly tokens: bigint;
 }
 
-/** The pools that the trade sells to: the last one of each of its paths. */
-function poolsOf({ trips }: Trade): readonly Target[] {
-  return trips.flatMap(({ path, tokens }) => {
-    const pool = path.hops.at(-1)?.pool;
-    return pool ? [{ vault: pool.vaults.mint, forwards: forwardsHooks(pool.venue), tokens }] : [];
-  });
+function targetOf({ pool, tokens }: Buyer): Target {
+  return { vault: pool.vaults.mint, forwards: forwardsHooks(pool.venue), tokens };
 }
 
 /** Null where the hook keeps no list: the token program then calls it with the accounts of the transfer alone. */

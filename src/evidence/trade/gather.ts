@@ -1,7 +1,7 @@
 import type { SaleProof, TradeEvidence } from '#checks/trade/evidence.ts';
 import { type Gap, known, type Reading, renamed } from '#lib/reading.ts';
 import type { Accounts } from '#venues/model.ts';
-import { lookFor, type Sight } from '../market/look.ts';
+import { lookFirst, type Sight } from '../market/look.ts';
 import type { MarketQuestion, MarketReader } from '../market/model.ts';
 import type { TradeOptions } from './model.ts';
 import { networkFacts, RENT } from './network.ts';
@@ -22,11 +22,10 @@ export async function gatherTrade(
   reader: MarketReader,
   options: TradeOptions,
 ): Promise<TradeEvidence> {
-  const configurations = await options.configurations.read(reader);
-  if (!configurations.known) return allMissing(question, configurations.gap);
-  const looked = await lookFor(question.subject, reader, options, configurations.value, [RENT]);
+  const looked = await lookFirst(question.subject, reader, options, [RENT]);
   if (!looked.known) return allMissing(question, looked.gap);
-  return evidenceOf(question, looked.value, reader, options, configurations.value);
+  const { sight, configurations } = looked.value;
+  return evidenceOf(question, sight, reader, options, configurations);
 }
 
 async function evidenceOf(

@@ -1,5 +1,5 @@
 import type { MintFacts, NetworkFacts, TradeEvidence } from '#checks/trade/evidence.ts';
-import { type Gap, known, type Reading, renamed } from '#lib/reading.ts';
+import { type Gap, known, mapReading, type Reading, renamed } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { TransferTerms } from '#lib/token/terms.ts';
 import type { Accounts, Pool } from '#venues/model.ts';
@@ -15,7 +15,8 @@ import type { MarketQuestion, MarketReader } from '../market/model.ts';
 import { groupOf, openPools } from '../market/opened.ts';
 import { type Priced, pricedPools } from '../market/paths.ts';
 import { readTogether } from '../market/rounds.ts';
-import { hookOf, proveSale, type SoldMint } from '../market/sale.ts';
+import { proveSale } from '../market/sale.ts';
+import { buyersIn, hookOf, type SoldMint } from '../market/sold.ts';
 import { costFacts } from './cost.ts';
 import type { TradeOptions } from './model.ts';
 import { listPools } from './pool-facts.ts';
@@ -75,9 +76,9 @@ export async function weigh(weighing: Weighing): Promise<Weighed> {
   const priced = pricedPools(all, new Map([...deepest, ...beyond.hubs]));
   const ground = groundOf(weighing, priced, network);
   const { facts, best } = await costFacts(ground, size, options.costBoundsBps);
-  const sale = sold.hook
+  const proof = sold.hook
     ? await proveSale({
-        ...{ sold, trade: best.trade, large: sight.large, reader },
+        ...{ sold, buyers: best.trade ? buyersIn(best.trade) : [], large: sight.large, reader },
         accounts: new Map([...sight.accounts, ...round.value.accounts]),
         creators: priced.flatMap(({ open }) => open.facts.creator ?? []),
       })
@@ -88,7 +89,7 @@ export async function weigh(weighing: Weighing): Promise<Weighed> {
     holders: beyond.holders,
     cost: known(facts),
     network: known(network),
-    sale,
+    sale: mapReading(proof, (one) => one && { sold: one.sold, error: one.error }),
   };
 }
 

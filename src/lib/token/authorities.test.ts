@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { inlineMetadata } from '../../../test/support/token-bytes.ts';
 import { addressBytes, addressOf } from '../address.ts';
 import { mintAuthorities } from './authorities.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
@@ -33,10 +34,14 @@ it('names everybody with power over a mint, and nobody whose power was given up'
       [12, value(0, 5)],
       [26, value(1, 0)],
       [9, value(0)],
+      [19, inlineMetadata({ updateAuthority: key(6), mint: key(50), name: '', symbol: '', uri: '' })],
+      [21, value(48, 7)],
+      [28, value(0, 8)],
+      [23, value(8, 50, 51)],
     ],
     1,
   );
-  expect([...mintAuthorities(all)].sort()).toEqual([1, 2, 3, 4, 5].map(key).sort());
+  expect([...mintAuthorities(all)].sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map(key).sort());
   expect([...mintAuthorities(mint([[14, value(0, 0, 40)]]))]).toEqual([]);
   expect([...mintAuthorities(mint([]))]).toEqual([]);
 });

@@ -12,20 +12,23 @@ const HEAD_BYTES = 4;
 
 /**
  * The extensions in the bytes of a Token-2022 mint or token account, in their order: type u16, length u16, data. A type of 0
- * ends the list. Null when a length leads beyond the end: then nothing of it can be trusted.
+ * ends the list, as do fewer bytes than a head; what is behind the end is zero. Null when that is not so, when a length leads
+ * beyond the end or when a type stands there twice, which the program never writes: then nothing of it can be trusted.
  */
 export function readExtensions(data: Uint8Array): readonly Extension[] | null {
   if (data.length <= EXTENSIONS_AT) return [];
   const bytes = new Bytes(data);
   const found: Extension[] = [];
-  for (let at = EXTENSIONS_AT; at + HEAD_BYTES <= data.length; ) {
+  const types = new Set<number>();
+  let at = EXTENSIONS_AT;
+  while (at + HEAD_BYTES <= data.length) {
     const type = bytes.u16(at);
     if (type === 0) break;
-    const length = bytes.u16(at + 2);
-    const end = at + HEAD_BYTES + length;
-    if (end > data.length) return null;
+    const end = at + HEAD_BYTES + bytes.u16(at + 2);
+    if (end > data.length || types.has(type)) return null;
+    types.add(type);
     found.push({ type, data: data.subarray(at + HEAD_BYTES, end) });
     at = end;
   }
-  return found;
+  return bytes.isZero(at, data.length - at) ? found : null;
 }

@@ -41,9 +41,9 @@ const FirstTouch = builder.objectRef<FirstTouchMetrics>('FirstTouch').implement(
 });
 
 const Hop = builder.objectRef<HopMetrics>('FundingHop').implement({
-  description: 'Where the main source itself got its first lamports.',
+  description: 'Where an address behind this one got its first lamports.',
   fields: (t) => ({
-    source: t.expose('source', { type: 'Address', description: 'Who funded the main source.' }),
+    source: t.expose('source', { type: 'Address', description: 'Who funded it.' }),
     label: t.expose('label', { type: Label, nullable: true, description: 'Its label; null where it has none.' }),
     lamports: t.expose('lamports', { type: 'Lamports', description: 'How much it sent.' }),
     transaction: t.expose('transaction', {
@@ -127,8 +127,14 @@ const Metrics = builder.objectRef<FunderMetrics>('FunderMetrics').implement({
       ...number,
       description: 'New accounts that the funding transaction credited, this one included.',
     }),
+    siblings: t.expose('siblings', {
+      ...number,
+      description:
+        'New accounts that the main source gave a like amount within ten minutes, this one included; at least so many.',
+    }),
     hopsFollowed: t.exposeInt('hops_followed', { description: 'Hops behind the main source that were followed.' }),
-    hop2: t.expose('hop_2', { type: Hop, nullable: true, description: 'The first hop behind the main source.' }),
+    hop2: t.expose('hop_2', { type: Hop, nullable: true, description: 'Who funded the main source.' }),
+    hop3: t.expose('hop_3', { type: Hop, nullable: true, description: 'Who funded the source of the hop before.' }),
   }),
 });
 

@@ -57,6 +57,42 @@ query Trade($mint: Address!, $sizeSol: Sol) {
 }
 `;
 
+const TOKEN = `# What can be proven about the risk of holding a token. HIGH_RISK and CRITICAL are lower bounds.
+query Token($mint: Address!) {
+  tokenCheck(mint: $mint) {
+    verdict
+    confidence
+    reasons { code severity message evidence }
+    flags
+    metrics {
+      mintAuthority
+      freezeAuthority
+      authorities { address roles kind }
+      extensions
+      top1Bps
+      top10Bps
+      buckets { pools curves burned lockers custody exchanges }
+      holders { owner role tokens shareBps frozen label }
+      depthUsd
+      pools { venue address depthUsd refused liquidityParts { how owner bps } }
+      saleSizeSol
+      saleCostBps
+      trialSale
+      provenSinceUnix
+      ageExact
+      creator
+      creatorShareBps
+      launchHeldBps
+      funderClusters { funder wallets shareBps alike }
+      dataQuality { control holders liquidity exit origin }
+    }
+    asOf { slot time }
+    gaps { reading cause }
+    billing { chargedUsdc balanceUsdc }
+  }
+}
+`;
+
 const CATALOGUE = `# Free: what can be asked, what it costs, what the codes mean.
 query Catalogue {
   prices { kind summary state priceUsdc verdicts { verdict meaning } }
@@ -77,6 +113,7 @@ interface Tab {
 export function graphiqlTabs(examples?: Partial<Examples>): readonly Tab[] {
   const asked = [
     { query: FUNDER, variables: { address: exampleOf('funder', examples) } },
+    { query: TOKEN, variables: { mint: exampleOf('token', examples) } },
     { query: TRADE, variables: { mint: exampleOf('trade', examples), sizeSol: SIZE_SOL_DEFAULT } },
     { query: CATALOGUE, variables: {} },
   ];

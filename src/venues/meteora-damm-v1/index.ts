@@ -38,6 +38,7 @@ function recognise(account: AccountBytes, mint: Address): Pool | Refused {
     mint,
     other: other.mint,
     vaults,
+    liquidity: { mint: state.lpMint },
     needs: needsOf(state, vaults),
     open: (accounts, clock) => openPool({ address: account.address, known: state, mintIsA, vaults }, accounts, clock),
   };

@@ -53,6 +53,7 @@ describe('when a pool of Meteora DAMM v1 can be traded', () => {
 
   it('every account that is needed is asked for: absent is not read, null is missing', () => {
     const pool = recognised(accountsOf());
+    expect(pool.liquidity).toEqual({ mint: LP_MINT });
     // The pool's own LP mint moves no price: without it only the locked share is unknown.
     for (const need of [...pool.needs, pool.address].filter((one) => one !== LP_MINT)) {
       const absent = accountsOf();

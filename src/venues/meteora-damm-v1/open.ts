@@ -93,7 +93,10 @@ function curveOf(state: PoolState, accounts: Accounts, clock: Clock): Curve | Re
   return { kind: 'stable', amplification, scaleA: multiplierA * PRICE_ONE, scaleB: multiplierB * price };
 }
 
-/** Locked LP tokens only ever pay out fees (`instructions/lock.rs`); burned ones leave the supply, and lock nothing. */
+/**
+ * LP tokens in the pool's lock escrows, of the supply: they only ever pay out fees (`instructions/lock.rs`). Burned ones leave
+ * the supply and count for nothing, for the others then stand for more.
+ */
 function factsOf({ creator, activation, lockedLp }: PoolState, supply: bigint): PoolFacts {
   return {
     creator,

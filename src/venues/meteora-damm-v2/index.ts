@@ -93,7 +93,7 @@ function faultOf(pool: PoolAccount, point: bigint): Refused | null {
   return null;
 }
 
-/** Liquidity counts as locked where the pool counts it as locked for good; vesting positions are not read. */
+/** Liquidity that the pool counts as locked for good, of all; what positions vest is not read, and counts as free. */
 function factsOf(pool: PoolAccount): OpenPool['facts'] {
   const { liquidity, lockedLiquidity } = pool;
   return {

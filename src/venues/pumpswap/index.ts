@@ -41,6 +41,7 @@ function recognise(account: AccountBytes, mint: Address): Pool | Refused {
     vaults: isBase
       ? { mint: pool.baseVault, other: pool.quoteVault }
       : { mint: pool.quoteVault, other: pool.baseVault },
+    liquidity: { mint: pool.lpMint },
     // The LP mint is no part of the price: it tells how much of the liquidity was burned.
     needs: [pool.baseVault, pool.quoteVault, pool.lpMint],
     open: (accounts) => openPool(address, mint, pool, accounts),

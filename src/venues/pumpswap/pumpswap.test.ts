@@ -87,6 +87,7 @@ describe('recognising a PumpSwap pool', () => {
     );
     const needs = [baseVault, quoteVault, lpMintOf(account.address)];
     expect(recognised(account)).toMatchObject({ mint: BASE, other: WRAPPED_SOL, needs });
+    expect(recognised(account).liquidity).toEqual({ mint: lpMintOf(account.address) });
     expect(recognised(account).vaults).toEqual({ mint: baseVault, other: quoteVault });
     expect(recognised(account, WRAPPED_SOL)).toMatchObject({ mint: WRAPPED_SOL, other: BASE, needs });
     expect(recognised(account, WRAPPED_SOL).vaults).toEqual({ mint: quoteVault, other: baseVault });

@@ -37,6 +37,7 @@ function recognise(account: AccountBytes, mint: Address): Pool | Refused {
     mint,
     other: other.mint,
     vaults: { mint: own.vault, other: other.vault },
+    liquidity: { mint: info.lpMint },
     needs: [own.vault, other.vault, info.lpMint],
     open: (accounts, clock) => open({ at: account.address, known: info, mint }, accounts, clock),
   };
@@ -96,8 +97,8 @@ function holding({ vault, mint, owed }: AmmSide, accounts: Accounts): Holding | 
 }
 
 /**
- * The program withholds one whole LP token when a pool is made (`process_initialize2`). The LP mint moves no price: without
- * it only the locked share is unknown.
+ * LP tokens that were burned, of those that the pool counts as issued, less the whole one that the program withholds when a
+ * pool is made (`process_initialize2`). The LP mint moves no price: without it only this share is unknown.
  */
 function lockedBps({ lpIssued }: AmmInfo, account: AccountBytes | null | undefined): number | null {
   const mint = account && readMint(account);

@@ -32,6 +32,7 @@ describe('recognising a Raydium AMM v4 pool', () => {
     });
     expect(forPc).toMatchObject({ mint: PC, other: COIN, vaults: { mint: pc, other: coin } });
     expect(forCoin.needs).toEqual([coin, pc, world.lpMint]);
+    expect(forCoin.liquidity).toEqual({ mint: world.lpMint });
   });
 
   it('refuses a foreign owner first, then every other length', () => {

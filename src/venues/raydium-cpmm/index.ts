@@ -50,6 +50,7 @@ function recognise(account: AccountBytes, mint: Address): Pool | Refused {
     mint,
     other: state.mints[against],
     vaults: { mint: state.vaults[index], other: state.vaults[against] },
+    liquidity: { mint: state.lpMint },
     needs: [...state.vaults, state.config, state.lpMint],
     open: (accounts, clock) => open(account.address, state, index, accounts, clock),
   };
@@ -109,7 +110,10 @@ function vaultBalances(state: PoolState, accounts: Accounts): { readonly amounts
   return isRefused(one) ? one : { amounts: [zero.amount, one.amount] };
 }
 
-/** The LP mint moves no price: without it only the locked share is unknown. */
+/**
+ * LP tokens that were burned, of those that the pool counts as issued. The LP mint moves no price: without it only this share
+ * is unknown.
+ */
 function lockedBps({ lpIssued }: PoolState, account: AccountBytes | null | undefined): number | null {
   const mint = account && readMint(account);
   return mint?.mintAuthority === AUTHORITY ? burnedBps(lpIssued, mint.supply, LP_WITHHELD) : null;

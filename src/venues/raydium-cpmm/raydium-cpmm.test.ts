@@ -35,6 +35,7 @@ describe('recognising a Raydium CPMM pool', () => {
       vaults: { mint: vault0, other: vault1 },
     });
     expect(forOne).toMatchObject({ mint: ONE, other: ZERO, vaults: { mint: vault1, other: vault0 } });
+    expect(forZero.liquidity).toEqual({ mint: world.lpMint });
     expect(forZero.needs).toEqual([vault0, vault1, cpmmConfig({ index: 0, trade: 0n }).address, world.lpMint]);
   });
 

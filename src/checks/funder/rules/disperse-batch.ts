@@ -1,7 +1,6 @@
 import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import { type FunderEvidence, mainCredits } from '../evidence.ts';
+import { type FunderEvidence, isHub, mainCredits } from '../evidence.ts';
 import { BATCH_RECIPIENTS_MIN } from '../policy.ts';
-import { isHub } from '../tally.ts';
 
 /** Did an unlabelled source, not a hub, fund at least three fresh accounts in the same transaction? */
 export const disperseBatch = ruleFor<FunderEvidence>()({

@@ -1,6 +1,6 @@
 import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { FunderEvidence, Hop, Source } from '../evidence.ts';
-import { HOP_SECONDS_MAX, HOP_SHARE_BPS_MIN } from '../policy.ts';
+import { covers, type FunderEvidence } from '../evidence.ts';
+import { isExchange } from '../label.ts';
 import { tallyOf } from '../tally.ts';
 
 /** Did an exchange fund the wallet that funded the address, recently and with enough to cover it? A flag: it never makes an exchange origin. */
@@ -11,12 +11,7 @@ export const exchangeHop = ruleFor<FunderEvidence>()({
   flags: ['CEX_AT_HOP_2'],
   judge({ funding, source, hop }) {
     if (!funding || !source || !hop?.funderLabel) return notApplicable;
-    const exchange = hop.funderLabel.fundingClass === 'exchange' && hop.funderLabel.grade !== 'weak';
-    const covers = hop.lamports * 10_000n >= tallyOf(funding).main * HOP_SHARE_BPS_MIN;
-    return exchange && covers && recent(source, hop) ? raised([], ['CEX_AT_HOP_2']) : clear;
+    const passedOn = { lamports: tallyOf(funding).main, time: source.time };
+    return isExchange(hop.funderLabel) && covers(hop, passedOn) ? raised([], ['CEX_AT_HOP_2']) : clear;
   },
 });
-
-function recent(source: Source, hop: Hop): boolean {
-  return source.time !== null && hop.time !== null && source.time - hop.time <= HOP_SECONDS_MAX;
-}

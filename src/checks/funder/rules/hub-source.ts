@@ -1,7 +1,6 @@
 import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { FunderEvidence } from '../evidence.ts';
+import { type FunderEvidence, isHub } from '../evidence.ts';
 import { reason } from '../reason.ts';
-import { isHub } from '../tally.ts';
 
 /** Is the unlabelled main source a hub, with at least one transaction a minute before the funding? */
 export const hubSource = ruleFor<FunderEvidence>()({

@@ -3,6 +3,7 @@ import type { FunderEvidence } from '../evidence.ts';
 import { disperseBatch } from './disperse-batch.ts';
 import { exchangeHop } from './exchange-hop.ts';
 import { exchangeSource } from './exchange-source.ts';
+import { exchangeThirdHop } from './exchange-third-hop.ts';
 import { freshWallet } from './fresh-wallet.ts';
 import { funderFresh } from './funder-fresh.ts';
 import { fundingSeen } from './funding-seen.ts';
@@ -12,6 +13,7 @@ import { mixedSources } from './mixed-sources.ts';
 import { neverSpent } from './never-spent.ts';
 import { noHistory } from './no-history.ts';
 import { programSource } from './program-source.ts';
+import { siblings } from './siblings.ts';
 import { subjectService } from './subject-service.ts';
 import { subjectWallet } from './subject-wallet.ts';
 import { tokenSource } from './token-source.ts';
@@ -36,7 +38,9 @@ export const funderRules: readonly Rule<FunderEvidence>[] = [
   unexplainedCredit,
   funderFresh,
   exchangeHop,
+  exchangeThirdHop,
   neverSpent,
   freshWallet,
   disperseBatch,
+  siblings,
 ];

@@ -1,14 +1,22 @@
 import type { SceneWriter } from '../scene.ts';
 import { absenceScene } from './absence.ts';
 import { closedCoinScene } from './closed-coins.ts';
+import { criticalCoinScene } from './critical-coins.ts';
 import { deepPoolScene } from './deep-pools.ts';
+import { elevatedCoinScene } from './elevated-coins.ts';
 import { exchangeScene } from './exchange.ts';
+import { highRiskCoinScene } from './high-risk-coins.ts';
 import { hookedCoinScene } from './hooked-coins.ts';
+import { hostileNameScene } from './hostile-name.ts';
 import { intermediaryScene } from './intermediary.ts';
+import { launchedCoinScene } from './launched-coin.ts';
 import { lookupScene } from './lookup.ts';
+import { lowRiskCoinScene } from './low-risk-coins.ts';
+import { oddMintScene } from './odd-mints.ts';
 import { pumpCoinScene } from './pump-coins.ts';
 import { smallPoolScene } from './small-pools.ts';
 import { tokenScene } from './token.ts';
+import { trailScene } from './trails.ts';
 import { unpricedCoinScene } from './unpriced-coins.ts';
 import { walletScene } from './wallet.ts';
 
@@ -26,4 +34,12 @@ export const scenes: readonly SceneWriter[] = [
   closedCoinScene,
   unpricedCoinScene,
   hookedCoinScene,
+  trailScene,
+  lowRiskCoinScene,
+  elevatedCoinScene,
+  highRiskCoinScene,
+  launchedCoinScene,
+  criticalCoinScene,
+  oddMintScene,
+  hostileNameScene,
 ];

@@ -91,7 +91,9 @@ export function answerSchema(kind: Kind): z.ZodType {
       }),
       verdict: z.enum(Object.keys(kind.verdicts)).meta({ description: verdicts.join(' ') }),
       reason_codes: z.array(code).meta({ description: 'Never empty; worst first, then by name.' }),
-      confidence: z.number().min(0).max(1).meta({ description: 'Two decimals.' }),
+      confidence: z.number().min(0).max(1).meta({
+        description: 'Two decimals: how well what the verdict rests on was read and proven. It is no probability.',
+      }),
       flags: z.array(code),
       reasons: z.array(reason),
       metrics: metricsOf(kind),

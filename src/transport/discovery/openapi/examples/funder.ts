@@ -43,8 +43,10 @@ const metrics: FunderMetrics = {
   },
   source_signatures_before: null,
   source_signatures_span_seconds: null,
+  siblings: null,
   hops_followed: 0,
   hop_2: null,
+  hop_3: null,
 };
 
 /** A wallet on mainnet whose first lamports came from an exchange. */

@@ -2,6 +2,7 @@ import type { Kind } from '#checks/check.ts';
 import { formatUsdc } from '#lib/money.ts';
 import type { AnswerDocument, Billing } from '#schema/model.ts';
 import { funderExample } from './funder.ts';
+import { tokenExample } from './token.ts';
 import { tradeExample } from './trade.ts';
 
 /** An answer as REST sends it, with what it is an example of. */
@@ -16,6 +17,7 @@ const ATTESTATION = `eyJhbGciOiJFZERTQSIsImtpZCI6ImV4YW1wbGUifQ..${'A'.repeat(86
 const BALANCE_ATOMIC = 5_000_000n;
 
 const documents: Readonly<Partial<Record<Kind['name'], AnswerDocument>>> = {
+  token: tokenExample,
   trade: tradeExample,
   funder: funderExample,
 };

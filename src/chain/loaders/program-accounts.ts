@@ -1,0 +1,73 @@
+import bs58 from 'bs58';
+import { type Address, parseAddress } from '#lib/address.ts';
+import { isCount, type Method, type Read, record, wrongShape } from '../rpc/method.ts';
+import { rootedBelow } from '../rpc/rooted.ts';
+import type { AccountFilter, DataSlice, FoundAccount } from '../scan-model.ts';
+import { readAccount } from './account.ts';
+
+/** A search among the accounts of a program. */
+export interface ProgramQuery {
+  readonly program: Address;
+  readonly filters: readonly AccountFilter[];
+  readonly slice: DataSlice;
+}
+
+/** Everything that decides what a search finds. */
+export function programQueryKey({ program, filters, slice }: ProgramQuery): string {
+  return [program, ...filters.map((filter) => JSON.stringify(filterJson(filter))), slice.offset, slice.length].join(
+    ' ',
+  );
+}
+
+/** Accounts of a program at `confirmed`, ordered by address so that the same accounts read the same. */
+export const getProgramAccounts: Method<ProgramQuery, readonly FoundAccount[]> = {
+  name: 'getProgramAccounts',
+  batch: 'scan',
+  current: true,
+  forms: [
+    ({ program, filters, slice }) => [
+      program,
+      {
+        encoding: 'base64',
+        commitment: 'confirmed',
+        withContext: true,
+        dataSlice: slice,
+        filters: filters.map(filterJson),
+      },
+    ],
+  ],
+  read(result, query) {
+    const answer = record(result);
+    const slot = record(answer?.context)?.slot;
+    const values = answer?.value;
+    if (!isCount(slot) || !Array.isArray(values)) return wrongShape('program accounts came without a slot or list');
+    const found = new Map<Address, FoundAccount>();
+    for (const value of values) {
+      const read = readFound(value, query);
+      if (read.is !== 'value') return read;
+      found.set(read.value.address, read.value);
+    }
+    const ordered = [...found.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
+    return { is: 'value', value: ordered, slot: rootedBelow(slot) };
+  },
+};
+
+function filterJson(filter: AccountFilter): object {
+  if ('dataSize' in filter) return filter;
+  return { memcmp: { offset: filter.at, bytes: bs58.encode(filter.bytes) } };
+}
+
+/** An account that was found. One of another program, or more data than was asked for, shows that the question was not understood. */
+function readFound(value: unknown, { program, slice }: ProgramQuery): Read<FoundAccount> {
+  const found = record(value);
+  const address = parseAddress(found?.pubkey);
+  if (!address) return wrongShape('a program account came without its address');
+  const read = readAccount(found?.account ?? undefined, address);
+  if (read.is !== 'value') return read;
+  const account = read.value;
+  const bytes = record(found?.account)?.space;
+  if (account?.owner !== program || account.data.length > slice.length || !isCount(bytes)) {
+    return wrongShape('a program account came with another owner, with too much data or without its length');
+  }
+  return { is: 'value', value: { ...account, bytes } };
+}

@@ -1,0 +1,18 @@
+import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { covers, type FunderEvidence } from '../evidence.ts';
+import { isExchange } from '../label.ts';
+import { tallyOf } from '../tally.ts';
+
+/** Did an exchange fund the wallet before the one before the source, each passing the money on recently? A flag, as one hop nearer. */
+export const exchangeThirdHop = ruleFor<FunderEvidence>()({
+  id: 'exchange-third-hop',
+  needs: ['funding', 'source', 'hop', 'hop3'],
+  codes: [],
+  flags: ['CEX_AT_HOP_3'],
+  judge({ funding, source, hop, hop3 }) {
+    if (!funding || !source || !hop || hop.funderLabel || !hop3?.funderLabel) return notApplicable;
+    const passedOn = { lamports: tallyOf(funding).main, time: source.time };
+    const unbroken = covers(hop, passedOn) && covers(hop3, hop);
+    return isExchange(hop3.funderLabel) && unbroken ? raised([], ['CEX_AT_HOP_3']) : clear;
+  },
+});

@@ -1,0 +1,26 @@
+import type { CodeEntry } from './check.ts';
+
+/** Codes that every kind about a mint has. One text for all, because a code is explained once. */
+export const mintCodes = {
+  NOT_A_MINT: {
+    severity: 'info',
+    meaning: 'The address is not the mint of a token: it holds nothing, or something else.',
+    action: 'Check the spelling, or ask about the mint itself instead of a pool, wallet or token account.',
+  },
+  UNKNOWN_EXTENSION: {
+    severity: 'medium',
+    meaning:
+      'The mint carries an extension that is not known here, so that what it does to holders is not known either.',
+    action: 'Nothing was charged for this alone. The service has to learn the extension before it can answer.',
+  },
+  LIMIT_REACHED: {
+    severity: 'medium',
+    meaning: 'The mint needs more calls or bytes than the published limit of one check.',
+    action: 'Nothing is guessed; asking again will not help.',
+  },
+  ACCOUNT_NOT_FOUND: {
+    severity: 'medium',
+    meaning: 'Something that the check needs to read, and that must exist, was not there.',
+    action: 'Nothing is guessed. Ask again later, or of a service with an endpoint that has it.',
+  },
+} as const satisfies Readonly<Record<string, CodeEntry>>;

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { derivedAddress } from '#lib/address.ts';
+import { skeletonOf } from '#lib/skeleton.ts';
+import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
+import { canonicalNames } from './canonical-list.ts';
+import { canonicalBearer } from './canonical-names.ts';
+import { curatedAssets } from './curated-assets.ts';
+
+const labelOf = (text: string) => canonicalBearer(text)?.label ?? null;
+
+it('finds every asset by each of its names, and no two by the same', () => {
+  for (const { label, names, symbols } of canonicalNames) {
+    for (const text of [...names, ...symbols]) expect(labelOf(text)).toBe(label);
+  }
+  expect(new Set(canonicalNames.map(({ label }) => label)).size).toBe(canonicalNames.length);
+});
+
+it.each([
+  ['usd\u0421', 'USDC'],
+  ['$USDT', 'USDT'],
+  ['S0L', 'SOL'],
+  ['wrapped  sol', 'SOL'],
+  ['jitosoI', 'JitoSOL'],
+  ['tslaX', 'TSLAx'],
+])('sees through %s', (text, label) => {
+  expect(labelOf(text)).toBe(label);
+});
+
+it.each(['', '...', '\u200b', 'USDC2', 'SOLX', 'METAX', 'Infinity', 'BONK'])('takes "%s" for none', (text) => {
+  expect(labelOf(text)).toBeNull();
+});
+
+it('lists no mint under two assets', () => {
+  const mints = canonicalNames.flatMap((one) => one.mints);
+  expect(new Set(mints).size).toBe(mints.length);
+});
+
+it('lets the native mint of Token-2022 be called SOL', () => {
+  const native = derivedAddress([new TextEncoder().encode('native-mint')], TOKEN_2022_PROGRAM);
+  expect(canonicalBearer('SOL')?.mints).toContain(native);
+});
+
+it('has every curated asset under its own symbol', () => {
+  for (const { symbol, mint } of curatedAssets) expect(canonicalBearer(symbol)?.mints[0]).toBe(mint);
+});
+
+it('has no name that is nothing to the eye', () => {
+  const all = canonicalNames.flatMap(({ names, symbols }) => [...names, ...symbols]);
+  expect(all.filter((text) => skeletonOf(text).length < 3)).toEqual([]);
+});

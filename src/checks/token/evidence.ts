@@ -1,0 +1,185 @@
+import type { Address } from '#lib/address.ts';
+import type { Reading } from '#lib/reading.ts';
+import type { FullMint } from '#lib/token/extension-model.ts';
+import type { AsOf } from '../check.ts';
+import type { AgeFacts, CreatorFacts, InsiderFacts } from './origin-evidence.ts';
+
+export type { AgeFacts, CreatorFacts, FunderCluster, InsiderFacts } from './origin-evidence.ts';
+
+/** What the account of the subject is. */
+export type Subject =
+  | { readonly is: 'nothing' }
+  /** An account that is no mint. `what` is for people and for the answer's evidence. */
+  | {
+      readonly is: 'other';
+      readonly what: 'wallet' | 'program' | 'token_account' | 'multisig' | 'account';
+      readonly owner: Address;
+      /** The mint that a token account holds; null for what is none. */
+      readonly mint: Address | null;
+      /** Bytes that read as an initialized mint, under a program that is no token program known here. */
+      readonly looksLikeMint: boolean;
+    }
+  | { readonly is: 'uninitialized'; readonly owner: Address }
+  | { readonly is: 'malformed'; readonly owner: Address; readonly why: string }
+  | { readonly is: 'mint'; readonly mint: MintFacts };
+
+/** A mint as its bytes say it, with the epoch that its fees are read for. */
+export interface MintFacts extends FullMint {
+  readonly epoch: bigint;
+}
+
+/** What is known of an address that has power over the mint. */
+export interface AuthorityFacts {
+  readonly address: Address;
+  /** What it may do: `mint`, `freeze`, `permanent_delegate`, `hook`, `fee`, `pause`, `close`, `metadata` and the like. */
+  readonly roles: readonly string[];
+  /** A multisig may lie on the curve; an account of a program is one that the program signs for. */
+  readonly kind: 'wallet' | 'multisig' | 'program';
+  /** The program that owns its account; null where there is no account. */
+  readonly program: Address | null;
+}
+
+/** Proof that supply grows only through a staking program: its state names the mint, and its derived address may mint. */
+export interface StakeFacts {
+  readonly program: Address;
+  readonly programName: string;
+  /** The state account; null where the authority alone proves it. */
+  readonly pool: Address | null;
+}
+
+/** The program that decides about transfers. `upgradeable`: somebody can change it; null where its account does not tell. */
+export interface HookFacts {
+  readonly program: Address;
+  readonly upgradeable: boolean | null;
+}
+
+/** What the mint is called. Texts are untrusted, as somebody wrote them, at most 256 bytes each. */
+export interface MetadataFacts {
+  /** Where the name comes from; `none`: there is no metadata. */
+  readonly source: 'metaplex' | 'token_2022' | 'none';
+  readonly name: string;
+  readonly symbol: string;
+  readonly uri: string;
+  readonly updateAuthority: Address | null;
+  readonly mutable: boolean;
+  /** Metaplex's token standard; null where it is not said. */
+  readonly tokenStandard: number | null;
+  /** Where there are two records, the mint's own and Metaplex's: the names of the other one, as wallets may show either. */
+  readonly alsoCalled: { readonly name: string; readonly symbol: string } | null;
+  /** True where the two have different names or symbols. */
+  readonly conflict: boolean;
+  /** The account that the mint's metadata pointer names, where that is neither the mint nor its Metaplex account. */
+  readonly foreignPointer: Address | null;
+}
+
+/** Whose an account of tokens is: the first that fits, in this order. */
+export type HolderRole =
+  | 'burn'
+  | 'pool'
+  | 'curve'
+  | 'launch_system'
+  | 'locker'
+  | 'custody'
+  | 'exchange'
+  | 'program'
+  | 'wallet';
+
+/** One of the largest accounts of the mint. Amounts in atomic units. */
+export interface HolderAccount {
+  readonly account: Address;
+  readonly owner: Address;
+  readonly tokens: bigint;
+  readonly frozen: boolean;
+  readonly role: HolderRole;
+  /** A name for the owner or its program, from the labels; null where there is none. */
+  readonly label: string | null;
+  /** The program that owns the owner's account; null where the owner has no account. */
+  readonly program: Address | null;
+}
+
+/** The largest accounts of the mint, largest first. */
+export interface HolderFacts {
+  readonly accounts: readonly HolderAccount[];
+  /** What the list says that they hold together, and what their accounts said: they move between two reads. */
+  readonly listedTokens: bigint;
+  readonly readTokens: bigint;
+}
+
+/** A part of a pool's liquidity and who can take it away. The parts of a pool add up to at most 10,000 basis points. */
+export interface LiquidityPart {
+  /** `program`: nobody can; `wallet`: `owner` can; `unknown`: an account that is not understood here. */
+  readonly how: 'burned' | 'locked' | 'program' | 'wallet' | 'unknown';
+  readonly owner: Address | null;
+  readonly bps: number;
+}
+
+/** A pool that trades the mint. */
+export interface TokenPool {
+  readonly venue: string;
+  readonly address: Address;
+  readonly other: Address | null;
+  /** The other side's real holding in lamports, and in millionths of a US dollar; null where it cannot be told. */
+  readonly depthLamports: bigint | null;
+  readonly depthUsdMicros: bigint | null;
+  /** Why it has no price, as `src/venues` words it; null for one that has. */
+  readonly refused: string | null;
+  readonly isCurve: boolean;
+  readonly creator: Address | null;
+  readonly openedAtUnix: number | null;
+  /** Who can take the liquidity, largest part first; null where it was not read. What is missing to 10,000 was not read either. */
+  readonly parts: readonly LiquidityPart[] | null;
+}
+
+/** Where the mint can be sold. */
+export interface LiquidityFacts {
+  /** Deepest first, then those without a price. */
+  readonly pools: readonly TokenPool[];
+  /** Large accounts under authorities of venues that no pool above explains: liquidity that was seen and not measured. */
+  readonly unmeasured: readonly { readonly account: Address; readonly venue: string; readonly tokens: bigint }[];
+  /** Millionths of a US dollar for one SOL, from the pool of SOL and USDC; null where the chain has none. */
+  readonly usdMicrosPerSol: bigint | null;
+}
+
+/** What a sale of tokens worth `sizeLamports` at the margin would bring, through the best pool. Amounts exact. */
+export interface SaleQuote {
+  readonly sizeLamports: bigint;
+  readonly tokens: bigint;
+  /** Null where no pool takes them; then `refused` lists what each pool says. */
+  readonly lamportsBack: bigint | null;
+  readonly venue: string | null;
+  readonly pool: Address | null;
+  readonly refused: readonly { readonly venue: string; readonly pool: Address; readonly why: string }[];
+}
+
+/** What trial transfers of real holders into pools came to; null where there was nobody, or no pool, to try it with. */
+export type TrialSale = {
+  readonly sold: boolean;
+  readonly by: 'hook' | 'token_program' | null;
+  readonly error: string | null;
+} | null;
+
+/**
+ * Every reading of the token check for one subject. A value of null means that an earlier reading made the question
+ * needless: nothing was asked, nothing failed. For what is no mint all but `asOf` and `mint` are null or empty.
+ */
+export interface TokenEvidence {
+  readonly subject: Address;
+  readonly asOf: Reading<AsOf>;
+  readonly mint: Reading<Subject>;
+  readonly authorities: Reading<readonly AuthorityFacts[]>;
+  /** Null: no staking program is proven to be the mint authority. */
+  readonly stake: Reading<StakeFacts | null>;
+  /** Null: no program decides about transfers. */
+  readonly hook: Reading<HookFacts | null>;
+  readonly metadata: Reading<MetadataFacts | null>;
+  readonly holders: Reading<HolderFacts | null>;
+  readonly liquidity: Reading<LiquidityFacts | null>;
+  /** Null: there is no pool with a price to sell to. */
+  readonly saleQuote: Reading<SaleQuote | null>;
+  readonly trialSale: Reading<TrialSale>;
+  readonly age: Reading<AgeFacts | null>;
+  /** Null: nobody can be named. */
+  readonly creator: Reading<CreatorFacts | null>;
+  /** Null: not asked, as the token is not known to be young. */
+  readonly insiders: Reading<InsiderFacts | null>;
+}

@@ -1,0 +1,57 @@
+import { formatSol } from '#lib/money.ts';
+
+/** The largest integer that every reader of JSON and GraphQL takes. */
+const INTEGER_MAX = 2_147_483_647;
+/** The largest amount that the published form of amounts has room for. */
+const AMOUNT_MAX = 10n ** 39n - 1n;
+const BASIS_POINTS = 10_000n;
+const MICROS_PER_CENT = 10_000n;
+const CENTS_PER_DOLLAR = 100n;
+
+/** An integer within the bounds of GraphQL's Int; null for none, and for what is no integer. */
+export function integer(value: number | bigint | null | undefined): number | null {
+  if (value === null || value === undefined) return null;
+  const number = Number(value);
+  if (Number.isNaN(number)) return null;
+  return Math.max(-INTEGER_MAX, Math.min(Math.trunc(number), INTEGER_MAX));
+}
+
+/** A count or share that is always there. */
+export function bounded(value: number): number {
+  return integer(value) ?? 0;
+}
+
+/** An amount as a decimal string, within the published form: never below zero, at most 39 digits. */
+export function amountText(value: bigint): string {
+  if (value < 0n) return '0';
+  return (value > AMOUNT_MAX ? AMOUNT_MAX : value).toString();
+}
+
+/** The same where there may be none. */
+export function maybeAmount(value: bigint | null | undefined): string | null {
+  return value === null || value === undefined ? null : amountText(value);
+}
+
+/** Lamports in SOL as a decimal string. */
+export function solText(lamports: bigint): string {
+  return formatSol(BigInt(amountText(lamports)));
+}
+
+/** Millionths of a US dollar as dollars with two decimals, rounded down. */
+export function dollarText(micros: bigint | null | undefined): string | null {
+  if (micros === null || micros === undefined) return null;
+  const cents = BigInt(amountText(micros)) / MICROS_PER_CENT;
+  return `${cents / CENTS_PER_DOLLAR}.${(cents % CENTS_PER_DOLLAR).toString().padStart(2, '0')}`;
+}
+
+/** Whole Unix seconds, or a slot; null for what no clock shows: an account may carry any 64 bits in that place. */
+export function moment(value: number | null | undefined): number | null {
+  return value !== null && value !== undefined && Number.isSafeInteger(value) && value >= 0 ? value : null;
+}
+
+/** What is missing of `size` in basis points of it, rounded up; 0 where nothing is, null where there is no size. */
+export function lostBps(size: bigint, back: bigint): number | null {
+  if (size <= 0n) return null;
+  const lost = back >= size ? 0n : size - back;
+  return integer((lost * BASIS_POINTS + size - 1n) / size);
+}

@@ -1,0 +1,65 @@
+import type { HolderFacts, MintFacts } from '../evidence.ts';
+import type { HolderMetrics } from '../metric-parts.ts';
+import type { HoldersMetrics } from '../metrics.ts';
+import { bpsOf, isCounted, type Shares, sharesOf } from '../shares.ts';
+import { amountText, maybeAmount } from './bounded.ts';
+
+/** As many as an endpoint lists. */
+const HOLDERS_MAX = 20;
+
+/** Shares of holders; null where the holders or the supply were not read. */
+export function knownShares(holders: HolderFacts | null, mint: MintFacts | null): Shares | null {
+  return holders && mint && sharesOf(holders, mint.supply);
+}
+
+/** Of what circulates, in basis points rounded down; null where that is not known or nothing does. */
+export function circulatingBps(tokens: bigint, shares: Shares | null): number | null {
+  return shares && shares.circulating > 0n ? bpsOf(tokens, shares.circulating) : null;
+}
+
+/** Who holds it. */
+export function holdersMetrics(holders: HolderFacts | null, shares: Shares | null): HoldersMetrics {
+  return {
+    circulating_supply: maybeAmount(shares?.circulating),
+    holders_seen: holders?.accounts.length ?? null,
+    ...concentration(shares),
+    buckets: shares && bucketsOf(shares),
+    holders: holders?.accounts.slice(0, HOLDERS_MAX).map((one) => holderMetrics(one, shares?.supply ?? 0n)) ?? null,
+    frozen_holders:
+      holders?.accounts.filter(({ role, tokens, frozen }) => frozen && tokens > 0n && isCounted(role)).length ?? null,
+  };
+}
+
+function concentration(shares: Shares | null) {
+  const top1 = shares?.top1?.tokens ?? 0n;
+  const top10 = shares?.top10.tokens ?? 0n;
+  return {
+    top1_bps: circulatingBps(top1, shares),
+    top10_bps: circulatingBps(top10, shares),
+    top1_of_supply_bps: supplyBps(top1, shares?.supply),
+    top10_of_supply_bps: supplyBps(top10, shares?.supply),
+    hhi: shares && shares.circulating > 0n ? shares.hhi : null,
+  };
+}
+
+/** Of nothing there are no shares. */
+function supplyBps(tokens: bigint, supply: bigint | undefined): number | null {
+  return supply !== undefined && supply > 0n ? bpsOf(tokens, supply) : null;
+}
+
+function bucketsOf({ buckets, supply }: Shares) {
+  return {
+    pools: bpsOf(buckets.pool, supply),
+    curves: bpsOf(buckets.curve, supply),
+    burned: bpsOf(buckets.burn, supply),
+    launch_system: bpsOf(buckets.launch_system, supply),
+    lockers: bpsOf(buckets.locker, supply),
+    custody: bpsOf(buckets.custody, supply),
+    exchanges: bpsOf(buckets.exchange, supply),
+  };
+}
+
+function holderMetrics(one: HolderFacts['accounts'][number], supply: bigint): HolderMetrics {
+  const { account, owner, role, tokens, frozen, label } = one;
+  return { account, owner, role, tokens: amountText(tokens), share_bps: supplyBps(tokens, supply), frozen, label };
+}

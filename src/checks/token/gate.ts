@@ -1,0 +1,59 @@
+import type { Gap } from '#lib/reading.ts';
+import type { Reason } from '../check.ts';
+import type { TokenCode } from './codes.ts';
+import { type Category, MEDIUM_CATEGORIES_HIGH, MEDIUM_COUNT_HIGH, type TokenVerdict, weights } from './policy.ts';
+
+/** A reason with the gap behind it where it says what could not be read; `blocks`: no good verdict is possible with it. */
+export interface Found {
+  readonly reason: Reason;
+  readonly gap: Gap | null;
+  readonly blocks: 'everything' | 'good' | 'best' | null;
+}
+
+/** The verdict and what led to it. */
+export interface Gated {
+  readonly verdict: TokenVerdict;
+  readonly deciding: readonly Found[];
+}
+
+/**
+ * The gate: what is no fungible mint is UNKNOWN; then proven facts, worst first; then what could not be read; then what is
+ * left. Facts come before gaps, so that a bad fact is never hidden behind UNKNOWN, and gaps before good news.
+ */
+export function gate(found: readonly Found[]): Gated {
+  const facts = found.filter(({ gap }) => gap === null);
+  const steps: readonly (readonly [TokenVerdict, readonly Found[]])[] = [
+    ['UNKNOWN', found.filter(({ blocks }) => blocks === 'everything')],
+    ['UNKNOWN', ofCategory(facts, 'identity')],
+    ['CRITICAL', ofSeverity(facts, 'critical')],
+    ['HIGH_RISK', ofSeverity(facts, 'high')],
+    ['HIGH_RISK', heavyTogether(facts)],
+    ['UNKNOWN', found.filter(({ blocks }) => blocks === 'good')],
+    // A fact that leads to the verdict alone comes before a gap that would lead there too.
+    ['ELEVATED', ofSeverity(facts, 'medium')],
+    ['ELEVATED', found.filter(({ blocks }) => blocks === 'best')],
+  ];
+  const [verdict, deciding] = steps.find(([, reasons]) => reasons.length > 0) ?? ['LOW_RISK' as const, []];
+  return { verdict, deciding };
+}
+
+function ofCategory(found: readonly Found[], category: Category): readonly Found[] {
+  return found.filter(({ reason }) => categoryOf(reason) === category);
+}
+
+function ofSeverity(facts: readonly Found[], severity: Reason['severity']): readonly Found[] {
+  return facts.filter(({ reason }) => reason.severity === severity && categoryOf(reason) !== 'identity');
+}
+
+/** The medium facts, where they are enough of them, of enough categories; else none. */
+function heavyTogether(facts: readonly Found[]): readonly Found[] {
+  const medium = ofSeverity(facts, 'medium').filter(({ reason }) => categoryOf(reason) !== 'data');
+  const count = medium.reduce((sum, { reason }) => sum + (weights[reason.code as TokenCode]?.counts ?? 1), 0);
+  const categories = new Set(medium.map(({ reason }) => categoryOf(reason)));
+  return count >= MEDIUM_COUNT_HIGH && categories.size >= MEDIUM_CATEGORIES_HIGH ? medium : [];
+}
+
+/** The category of a reason's code; what no weight names came from a gap. */
+export function categoryOf({ code }: Pick<Reason, 'code'>): Category {
+  return weights[code as TokenCode]?.category ?? 'data';
+}

@@ -1,0 +1,49 @@
+import { isUnmeasured } from './depth.ts';
+import type { TokenEvidence } from './evidence.ts';
+import { coverage, ONE_ENDPOINT_PERCENT } from './policy.ts';
+import { isConsistent } from './shares.ts';
+import { judgesHolders } from './waivers.ts';
+
+/** How much of each part was read, in percent. It says how good the data is, and is no probability. */
+export type Quality = Readonly<Record<keyof typeof coverage, number>>;
+
+const WHOLE = 100;
+/** Read, with a contradiction or a hole that does not decide. */
+const PARTLY = 80;
+const HALF = 50;
+
+/** The quality of what was read for one subject. */
+export function qualityOf(evidence: TokenEvidence): Quality {
+  const { mint, stake, metadata, trialSale } = evidence;
+  return {
+    control: mint.known && stake.known && metadata.known ? WHOLE : 0,
+    holders: holdersQuality(evidence),
+    liquidity: liquidityQuality(evidence),
+    exit: trialSale.known && trialSale.value !== null ? WHOLE : 0,
+    origin: originQuality(evidence),
+  };
+}
+
+function holdersQuality(evidence: TokenEvidence): number {
+  const { holders, creator } = evidence;
+  if (!judgesHolders(evidence)) return WHOLE;
+  if (!holders.known || !creator.known || holders.value === null) return 0;
+  return isConsistent(holders.value) ? WHOLE : PARTLY;
+}
+
+function liquidityQuality({ liquidity }: TokenEvidence): number {
+  if (!liquidity.known || liquidity.value === null) return 0;
+  return isUnmeasured(liquidity.value) ? HALF : WHOLE;
+}
+
+function originQuality({ age, insiders }: TokenEvidence): number {
+  if (!age.known || age.value === null) return 0;
+  return insiders.known ? WHOLE : HALF;
+}
+
+/** The whole coverage in percent, as one endpoint can vouch for it; rounded down. */
+export function coveragePercent(quality: Quality): number {
+  const parts = Object.keys(coverage) as (keyof typeof coverage)[];
+  const sum = parts.reduce((total, part) => total + quality[part] * coverage[part], 0);
+  return Math.floor((sum * ONE_ENDPOINT_PERCENT) / (WHOLE * WHOLE));
+}

@@ -1,0 +1,25 @@
+import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { percent } from '../../words.ts';
+import type { TokenEvidence } from '../evidence.ts';
+import { reason } from '../reason.ts';
+import { sharesOf } from '../shares.ts';
+
+/** Does enough circulate for shares of it to say something? */
+export const concentrationAssessable = ruleFor<TokenEvidence>()({
+  id: 'concentration-assessable',
+  needs: ['mint', 'holders'],
+  codes: ['CONCENTRATION_NOT_ASSESSABLE'],
+  judge({ mint, holders }) {
+    // That there is no supply is a fact of its own.
+    if (mint.is !== 'mint' || holders === null || mint.mint.supply === 0n) return notApplicable;
+    const { assessable, circulating, circulatingBps, supply } = sharesOf(holders, mint.mint.supply);
+    if (assessable) return clear;
+    const evidence = {
+      circulating: circulating.toString(),
+      supply: supply.toString(),
+      circulating_bps: circulatingBps,
+    };
+    const message = `Of the supply ${percent(circulatingBps)} circulates outside of pools, curves and burns.`;
+    return raised([reason('CONCENTRATION_NOT_ASSESSABLE', evidence, message)]);
+  },
+});

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { known, missing } from '#lib/reading.ts';
+import {
+  creator,
+  foundBy,
+  holder,
+  holdersOf,
+  key,
+  noMint,
+  reasonOf,
+  SUPPLY,
+  tokenEvidence,
+} from '../../../../test/support/token-evidence.ts';
+import { devHolding } from './dev-holding.ts';
+
+const kept = (bps: bigint) => tokenEvidence({ creator: known(creator({ tokens: (SUPPLY * bps) / 10_000n })) });
+
+it('raises a creator from five and from ten percent on', () => {
+  expect([499n, 500n, 999n, 1_000n].map((bps) => foundBy(devHolding, kept(bps)))).toEqual([
+    'clear',
+    ['DEV_HOLDING_MATERIAL'],
+    ['DEV_HOLDING_MATERIAL'],
+    ['DEV_HOLDING_LARGE'],
+  ]);
+});
+
+it('measures against what circulates', () => {
+  const pool = known(holdersOf(holder(0, { role: 'pool', tokens: SUPPLY / 2n })));
+  expect(reasonOf(devHolding, { ...kept(500n), holders: pool })).toMatchObject({
+    code: 'DEV_HOLDING_LARGE',
+    message: 'The creator holds 10 % of what circulates.',
+    evidence: { creator: key(60), named_by: 'fee_payer', circulating_bps: 1_000, supply_bps: 500 },
+  });
+});
+
+it('needs a creator, holders, and shares that say something', () => {
+  const curve = known(holdersOf(holder(0, { role: 'curve', tokens: (SUPPLY * 99n) / 100n })));
+  expect(foundBy(devHolding, { ...kept(1_000n), holders: curve })).toBe('not_applicable');
+  expect(foundBy(devHolding, noMint)).toBe('not_applicable');
+  expect(foundBy(devHolding, tokenEvidence({ creator: known(null) }))).toBe('not_applicable');
+  expect(foundBy(devHolding, tokenEvidence({ holders: known(null) }))).toBe('not_applicable');
+  expect(foundBy(devHolding, tokenEvidence({ creator: missing('creator', 'deadline') }))).toBe('unknown');
+});

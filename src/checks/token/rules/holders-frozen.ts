@@ -1,0 +1,35 @@
+import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { counted } from '../../words.ts';
+import type { MintFacts, TokenEvidence } from '../evidence.ts';
+import { reason } from '../reason.ts';
+import { isCounted } from '../shares.ts';
+
+/** Are ordinary holders frozen, by somebody who can still do it? */
+export const holdersFrozen = ruleFor<TokenEvidence>()({
+  id: 'holders-frozen',
+  needs: ['mint', 'holders'],
+  codes: ['HOLDERS_FROZEN'],
+  judge({ mint, holders }) {
+    if (mint.is !== 'mint' || holders === null) return notApplicable;
+    const powers = powersOf(mint.mint);
+    if (powers === null) return clear;
+    const frozen = holders.accounts.filter(({ role, tokens, frozen }) => frozen && tokens > 0n && isCounted(role));
+    if (frozen.length === 0) return clear;
+    const tokens = frozen.reduce((sum, one) => sum + one.tokens, 0n);
+    const evidence = { frozen_accounts: frozen.length, tokens: tokens.toString(), ...powers };
+    const seen = counted(holders.accounts.length, 'account');
+    const message = `Of the ${seen} that were read, ${frozen.length} of ordinary holders ${frozen.length === 1 ? 'is' : 'are'} frozen.`;
+    return raised([reason('HOLDERS_FROZEN', evidence, message)]);
+  },
+});
+
+/** Who may freeze, or move what is frozen; null where nobody may. */
+function powersOf({ freezeAuthority, extensions }: MintFacts): Readonly<Record<string, string>> | null {
+  const delegate = extensions.find(({ type }) => type === 'permanent_delegate');
+  const permanent = delegate?.type === 'permanent_delegate' ? delegate.delegate : null;
+  if (freezeAuthority === null && permanent === null) return null;
+  return {
+    ...(freezeAuthority === null ? {} : { freeze_authority: freezeAuthority }),
+    ...(permanent === null ? {} : { permanent_delegate: permanent }),
+  };
+}

@@ -1,0 +1,112 @@
+import type { Rule } from '../../rule.ts';
+import type { TokenEvidence } from '../evidence.ts';
+import { authorityKinds } from './authority-kinds.ts';
+import { bondingCurve } from './bonding-curve.ts';
+import { canonicalProfile } from './canonical-profile.ts';
+import { closeAuthority } from './close-authority.ts';
+import { concentrationAssessable } from './concentration-assessable.ts';
+import { confidentialTransfer } from './confidential-transfer.ts';
+import { creatorFunder } from './creator-funder.ts';
+import { creatorSource } from './creator-source.ts';
+import { creatorTokens } from './creator-tokens.ts';
+import { defaultState } from './default-state.ts';
+import { devHolding } from './dev-holding.ts';
+import { displayAmount } from './display-amount.ts';
+import { freezeAuthority } from './freeze-authority.ts';
+import { funderCluster } from './funder-cluster.ts';
+import { groupMember } from './group-member.ts';
+import { holdersConsistent } from './holders-consistent.ts';
+import { holdersFrozen } from './holders-frozen.ts';
+import { holdersListed } from './holders-listed.ts';
+import { hookUpgrade } from './hook-upgrade.ts';
+import { impersonation } from './impersonation.ts';
+import { insidersAsked } from './insiders-asked.ts';
+import { knownExtensions } from './known-extensions.ts';
+import { launchBundle } from './launch-bundle.ts';
+import { launchSystem } from './launch-system.ts';
+import { liquidityControl } from './liquidity-control.ts';
+import { liquidityControlUnknown } from './liquidity-control-unknown.ts';
+import { liquidityDepth } from './liquidity-depth.ts';
+import { liquidityFound } from './liquidity-found.ts';
+import { liquidityMeasured } from './liquidity-measured.ts';
+import { metadataAbsent } from './metadata-absent.ts';
+import { metadataConflict } from './metadata-conflict.ts';
+import { metadataLink } from './metadata-link.ts';
+import { metadataMutable } from './metadata-mutable.ts';
+import { metadataPointer } from './metadata-pointer.ts';
+import { mintAuthority } from './mint-authority.ts';
+import { nonTransferable } from './non-transferable.ts';
+import { pausable } from './pausable.ts';
+import { permanentDelegate } from './permanent-delegate.ts';
+import { permissionedBurn } from './permissioned-burn.ts';
+import { saleQuote } from './sale-quote.ts';
+import { singleItem } from './single-item.ts';
+import { subjectMint } from './subject-mint.ts';
+import { supplyConfidential } from './supply-confidential.ts';
+import { tokenAge } from './token-age.ts';
+import { tokenProgram } from './token-program.ts';
+import { tokenStandard } from './token-standard.ts';
+import { topHolder } from './top-holder.ts';
+import { topTen } from './top-ten.ts';
+import { transferFee } from './transfer-fee.ts';
+import { transferFeeMutable } from './transfer-fee-mutable.ts';
+import { transferHook } from './transfer-hook.ts';
+import { trialSale } from './trial-sale.ts';
+import { zeroSupply } from './zero-supply.ts';
+
+/** Every question of the token check: what the mint is, who has power over it, who holds it, where and since when it trades. */
+export const tokenRules: readonly Rule<TokenEvidence>[] = [
+  subjectMint,
+  singleItem,
+  tokenStandard,
+  knownExtensions,
+  zeroSupply,
+  impersonation,
+  canonicalProfile,
+  metadataPointer,
+  metadataMutable,
+  metadataAbsent,
+  metadataConflict,
+  metadataLink,
+  mintAuthority,
+  freezeAuthority,
+  defaultState,
+  nonTransferable,
+  pausable,
+  permanentDelegate,
+  transferHook,
+  hookUpgrade,
+  transferFee,
+  transferFeeMutable,
+  supplyConfidential,
+  closeAuthority,
+  confidentialTransfer,
+  displayAmount,
+  permissionedBurn,
+  groupMember,
+  tokenProgram,
+  authorityKinds,
+  holdersFrozen,
+  holdersConsistent,
+  holdersListed,
+  concentrationAssessable,
+  topHolder,
+  topTen,
+  devHolding,
+  launchBundle,
+  funderCluster,
+  creatorFunder,
+  creatorTokens,
+  creatorSource,
+  launchSystem,
+  insidersAsked,
+  liquidityFound,
+  liquidityDepth,
+  liquidityMeasured,
+  liquidityControl,
+  liquidityControlUnknown,
+  bondingCurve,
+  tokenAge,
+  saleQuote,
+  trialSale,
+];

@@ -1,0 +1,22 @@
+import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { counted } from '../../words.ts';
+import type { TokenEvidence } from '../evidence.ts';
+import { reason } from '../reason.ts';
+
+/** A mint has room for thousands of types that nobody knows. */
+const NAMED_MAX = 16;
+
+/** Are all extensions of the mint known, so that it is known what it does to holders? */
+export const knownExtensions = ruleFor<TokenEvidence>()({
+  id: 'known-extensions',
+  needs: ['mint'],
+  codes: ['UNKNOWN_EXTENSION'],
+  judge({ mint }) {
+    if (mint.is !== 'mint') return notApplicable;
+    const { unknownExtensions: types } = mint.mint;
+    if (types.length === 0) return clear;
+    const named = `${types.slice(0, NAMED_MAX).join(', ')}${types.length > NAMED_MAX ? ' and more' : ''}`;
+    const message = `The mint carries ${counted(types.length, 'extension')} that no rule here knows: type ${named}.`;
+    return raised([reason('UNKNOWN_EXTENSION', { extension_types: named }, message)]);
+  },
+});

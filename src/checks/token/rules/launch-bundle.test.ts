@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { known, missing } from '#lib/reading.ts';
+import {
+  foundBy,
+  holder,
+  holdersOf,
+  key,
+  noMint,
+  reasonOf,
+  SUPPLY,
+  tokenEvidence,
+} from '../../../../test/support/token-evidence.ts';
+import { insiders } from '../../../../test/support/token-insiders.ts';
+import { launchBundle } from './launch-bundle.ts';
+
+const bps = (part: bigint) => (SUPPLY * part) / 10_000n;
+const buyer = (n: number, tokensNow: bigint) => ({ owner: key(n), tokens: SUPPLY, tokensNow });
+const bought = (...launchBuyers: readonly ReturnType<typeof buyer>[]) =>
+  tokenEvidence({ insiders: known(insiders({ launchBuyers })) });
+
+it('raises what first buyers still hold, from five and from fifteen percent on', () => {
+  expect(
+    [249n, 250n, 749n, 750n].map((n) => foundBy(launchBundle, bought(buyer(71, bps(n)), buyer(72, bps(n))))),
+  ).toEqual(['clear', ['LAUNCH_BUNDLE_HELD'], ['LAUNCH_BUNDLE_HELD'], ['LAUNCH_BUNDLE_LARGE']]);
+});
+
+it('counts each wallet once, the creator too, and none that sold', () => {
+  const evidence = bought(buyer(60, bps(300n)), buyer(60, bps(300n)), buyer(71, bps(300n)), buyer(72, 0n));
+  expect(reasonOf(launchBundle, evidence)).toMatchObject({
+    message: 'Of what circulates 6 % is held by 2 wallets that bought in the slots of the launch.',
+    evidence: {
+      wallets: 2,
+      tokens: bps(600n).toString(),
+      circulating_bps: 600,
+      supply_bps: 600,
+      launch_transactions: 5,
+    },
+  });
+});
+
+it('flags tips, whatever is held', () => {
+  const tipped = { insiders: known(insiders({ tippedTransactions: 1 })) };
+  expect(foundBy(launchBundle, tokenEvidence(tipped))).toEqual(['LAUNCH_BUNDLED']);
+  expect(foundBy(launchBundle, tokenEvidence({ ...tipped, holders: known(null) }))).toEqual(['LAUNCH_BUNDLED']);
+});
+
+it('needs insiders, and shares that say something', () => {
+  const curve = known(holdersOf(holder(0, { role: 'curve', tokens: bps(9_900n) })));
+  expect(foundBy(launchBundle, { ...bought(buyer(71, bps(100n))), holders: curve })).toBe('clear');
+  expect(foundBy(launchBundle, tokenEvidence())).toBe('not_applicable');
+  expect(foundBy(launchBundle, { ...bought(buyer(71, SUPPLY)), mint: noMint.mint })).toBe('not_applicable');
+  expect(foundBy(launchBundle, tokenEvidence({ insiders: missing('insiders', 'deadline') }))).toBe('unknown');
+});

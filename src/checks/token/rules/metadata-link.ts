@@ -1,0 +1,19 @@
+import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import type { TokenEvidence } from '../evidence.ts';
+import { linkMetrics } from '../figures/link.ts';
+
+/**
+ * Can a host change what the metadata link shows? Content addresses (ipfs, ar) show the same for ever; a gateway's link to one
+ * is a link to the gateway. Nothing is fetched, and the link, which is a stranger's text, is not repeated.
+ */
+export const metadataLink = ruleFor<TokenEvidence>()({
+  id: 'metadata-link',
+  needs: ['metadata'],
+  codes: [],
+  flags: ['METADATA_URI_MUTABLE_HOST'],
+  judge({ metadata }) {
+    if (metadata === null) return notApplicable;
+    const scheme = linkMetrics(metadata.uri)?.scheme;
+    return scheme === 'https' || scheme === 'http' ? raised([], ['METADATA_URI_MUTABLE_HOST']) : clear;
+  },
+});

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { known, missing } from '#lib/reading.ts';
+import { foundBy, key, metadata, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { metadataPointer } from './metadata-pointer.ts';
+
+it('names the account that decides about the name from outside', () => {
+  const foreign = tokenEvidence({ metadata: known(metadata({ foreignPointer: key(80) })) });
+  expect(reasonOf(metadataPointer, foreign)).toMatchObject({
+    code: 'METADATA_POINTER_FOREIGN',
+    severity: 'medium',
+    evidence: { pointer: key(80) },
+  });
+});
+
+it('has nothing to say of others, and does not apply without metadata', () => {
+  expect(foundBy(metadataPointer, tokenEvidence())).toBe('clear');
+  expect(foundBy(metadataPointer, tokenEvidence({ metadata: known(null) }))).toBe('not_applicable');
+  expect(foundBy(metadataPointer, tokenEvidence({ metadata: missing('metadata', 'deadline') }))).toBe('unknown');
+});

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { evidenceWith, foundBy, noMint, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { nonTransferable } from './non-transferable.ts';
+
+it('raises tokens that nobody can pass on', () => {
+  const found = reasonOf(nonTransferable, evidenceWith({ type: 'non_transferable' }));
+  expect(found).toMatchObject({ code: 'NON_TRANSFERABLE', severity: 'critical' });
+});
+
+it('has nothing to say of others, and of no mint', () => {
+  expect(foundBy(nonTransferable, tokenEvidence())).toBe('clear');
+  expect(foundBy(nonTransferable, noMint)).toBe('not_applicable');
+});

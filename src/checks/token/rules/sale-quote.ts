@@ -1,0 +1,33 @@
+import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { counted } from '../../words.ts';
+import { isUnmeasured } from '../depth.ts';
+import type { TokenEvidence } from '../evidence.ts';
+import { reason } from '../reason.ts';
+import { notForWrappedSol } from '../wrapped-sol.ts';
+
+/** Does any pool take a small sale at its present state? */
+export const saleQuote = notForWrappedSol(
+  ruleFor<TokenEvidence>()({
+    id: 'sale-quote',
+    needs: ['mint', 'saleQuote', 'liquidity'],
+    codes: ['SELL_BLOCKED_VENUE'],
+    judge({ mint, saleQuote, liquidity }) {
+      if (mint.is !== 'mint' || saleQuote === null || liquidity === null) return notApplicable;
+      // A market that was seen and not measured may take it.
+      if (isUnmeasured(liquidity)) return notApplicable;
+      if (saleQuote.lamportsBack !== null) return clear;
+      const { refused, sizeLamports, tokens } = saleQuote;
+      const whys = [...new Set(refused.map(({ why }) => why))].sort().join(', ');
+      const evidence = {
+        size_lamports: sizeLamports.toString(),
+        tokens: tokens.toString(),
+        pools: refused.length,
+        venues: [...new Set(refused.map(({ venue }) => venue))].sort().join(', '),
+        refused: whys,
+      };
+      const why = refused.length === 0 ? 'it would bring nothing' : `${counted(refused.length, 'pool')} said ${whys}`;
+      const message = `No pool that was found takes a small sale: ${why}.`;
+      return raised([reason('SELL_BLOCKED_VENUE', evidence, message)]);
+    },
+  }),
+);

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { known, missing } from '#lib/reading.ts';
+import { age, foundBy, NOW, noMint, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { tokenAge } from './token-age.ts';
+
+const DAY = 86_400;
+const made = (seconds: number, exact = true) =>
+  tokenEvidence({ age: known(age({ provenSince: NOW - seconds, exact })) });
+
+it('raises a mint of less than 24 hours, and of less than seven days', () => {
+  expect([DAY - 1, DAY, 7 * DAY - 1, 7 * DAY].map((seconds) => foundBy(tokenAge, made(seconds)))).toEqual([
+    ['TOKEN_VERY_NEW'],
+    ['TOKEN_NEW'],
+    ['TOKEN_NEW'],
+    'clear',
+  ]);
+});
+
+it('takes a time in the future for now', () => {
+  expect(reasonOf(tokenAge, made(-60))).toMatchObject({
+    code: 'TOKEN_VERY_NEW',
+    message: 'The mint was made 0 full hours ago.',
+    evidence: {
+      proven_since_unix: NOW + 60,
+      age_seconds: 0,
+      proof: 'creation',
+      proof_transaction: 'sample-transaction',
+    },
+  });
+});
+
+it('claims no youth where the creation was not read', () => {
+  expect(foundBy(tokenAge, made(7 * DAY, false))).toEqual(['AGE_AT_LEAST']);
+  expect(reasonOf(tokenAge, made(7 * DAY - 1, false))).toMatchObject({
+    code: 'AGE_UNAVAILABLE',
+    message: 'The mint is proven to exist for 167 full hours only; when it was made was not read.',
+  });
+  expect(foundBy(tokenAge, made(-60, false))).toEqual(['AGE_UNAVAILABLE']);
+});
+
+it('has no age without the time of now', () => {
+  const timeless = known({ slot: 1, commitment: 'confirmed' as const, time: null });
+  expect(foundBy(tokenAge, tokenEvidence({ asOf: timeless }))).toEqual(['AGE_UNAVAILABLE']);
+});
+
+it('needs a mint with an age', () => {
+  expect(foundBy(tokenAge, noMint)).toBe('not_applicable');
+  expect(foundBy(tokenAge, tokenEvidence({ age: known(null) }))).toBe('not_applicable');
+  expect(foundBy(tokenAge, tokenEvidence({ age: missing('age', 'deadline') }))).toBe('unknown');
+});

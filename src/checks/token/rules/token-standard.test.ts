@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { known, missing } from '#lib/reading.ts';
+import { foundBy, metadata, noMint, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { tokenStandard } from './token-standard.ts';
+
+const standing = (standard: number | null) => tokenEvidence({ metadata: known(metadata({ tokenStandard: standard })) });
+
+it.each([0, 3, 4, 5])('takes standard %s for a collectible', (standard) => {
+  expect(reasonOf(tokenStandard, standing(standard))).toMatchObject({
+    code: 'NON_FUNGIBLE',
+    evidence: { token_standard: standard },
+  });
+});
+
+it.each([1, 2, 6, null])('has nothing to say of standard %s', (standard) => {
+  expect(foundBy(tokenStandard, standing(standard))).toBe('clear');
+});
+
+it('does not apply without metadata and to no mint, and does not know what was not read', () => {
+  expect(foundBy(tokenStandard, tokenEvidence({ metadata: known(null) }))).toBe('not_applicable');
+  expect(foundBy(tokenStandard, noMint)).toBe('not_applicable');
+  expect(foundBy(tokenStandard, tokenEvidence({ metadata: missing('metadata', 'deadline') }))).toBe('unknown');
+});

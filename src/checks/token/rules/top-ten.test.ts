@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { known, missing } from '#lib/reading.ts';
+import {
+  foundBy,
+  holder,
+  holdersOf,
+  noMint,
+  reasonOf,
+  SUPPLY,
+  tokenEvidence,
+} from '../../../../test/support/token-evidence.ts';
+import type { HolderAccount } from '../evidence.ts';
+import { topTen } from './top-ten.ts';
+
+const held = (...accounts: readonly HolderAccount[]) => tokenEvidence({ holders: known(holdersOf(...accounts)) });
+const each = (bps: bigint) => Array.from({ length: 10 }, (_, n) => holder(n, { tokens: (SUPPLY * bps) / 10_000n }));
+
+it('raises ten holders from fifty and from seventy percent on', () => {
+  const found = [499n, 500n, 699n, 700n].map((bps) => foundBy(topTen, held(...each(bps))));
+  expect(found).toEqual(['clear', ['TOP10_CONCENTRATED'], ['TOP10_CONCENTRATED'], ['TOP10_EXTREME']]);
+});
+
+it('says how many they are, exchanges among them, and leaves the eleventh out', () => {
+  expect(reasonOf(topTen, held(...each(500n), holder(10)))).toMatchObject({
+    message: 'The 10 largest ordinary holders have 50 % of what circulates.',
+    evidence: { owners: 10, circulating_bps: 5_000, supply_bps: 5_000, tokens: (SUPPLY / 2n).toString() },
+  });
+  expect(reasonOf(topTen, held(holder(0, { role: 'exchange', tokens: SUPPLY })))?.message).toBe(
+    'The only ordinary holder among the largest has 100 % of what circulates.',
+  );
+});
+
+it('says nothing where shares say nothing', () => {
+  const curve = holder(0, { role: 'curve', tokens: (SUPPLY * 99n) / 100n });
+  expect(foundBy(topTen, held(curve, holder(1)))).toBe('not_applicable');
+  expect(foundBy(topTen, noMint)).toBe('not_applicable');
+  expect(foundBy(topTen, tokenEvidence({ holders: known(null) }))).toBe('not_applicable');
+  expect(foundBy(topTen, tokenEvidence({ holders: missing('holders', 'rpc_unavailable') }))).toBe('unknown');
+});

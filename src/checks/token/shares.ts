@@ -1,0 +1,139 @@
+import type { Address } from '#lib/address.ts';
+import type { HolderAccount, HolderFacts, HolderRole } from './evidence.ts';
+import { CIRCULATING_BPS_MIN, HOLDERS_DIFFER_PERCENT_MAX } from './thresholds.ts';
+
+/**
+ * Roles that count as holders, the most ordinary first. Pools, curves, burns and launch systems are no part of what
+ * circulates; lockers and custody are, and hold for others whom nobody sees.
+ */
+const countedRoles = ['wallet', 'program', 'exchange'] as const;
+type CountedRole = (typeof countedRoles)[number];
+
+/** An amount in atomic units with its parts of what circulates and of the supply, in basis points rounded down. */
+interface Share {
+  readonly tokens: bigint;
+  readonly circulatingBps: number;
+  readonly supplyBps: number;
+}
+
+/** A counted holder with all its accounts among the largest. `label`: from the labels; null where there is none. */
+export interface OwnerShare extends Share {
+  readonly owner: Address;
+  readonly role: CountedRole;
+  readonly label: string | null;
+  readonly accounts: number;
+}
+
+/** What the largest accounts say about who holds a mint. Amounts in atomic units. */
+export interface Shares {
+  readonly supply: bigint;
+  /** The supply without burns, pools, curves and launch systems, never below 0. */
+  readonly circulating: bigint;
+  /** What circulates of the supply. */
+  readonly circulatingBps: number;
+  /** Whether enough circulates for shares of it to mean something: two percent of what was not burned. */
+  readonly assessable: boolean;
+  /** What the accounts of each role hold together. */
+  readonly buckets: Readonly<Record<HolderRole, bigint>>;
+  /** Counted holders, largest first, equals by address. */
+  readonly owners: readonly OwnerShare[];
+  /** The largest that is no exchange; null where there is none. */
+  readonly top1: OwnerShare | null;
+  /** The ten largest together, exchanges included. */
+  readonly top10: Share;
+  /** Herfindahl-Hirschman index of the counted holders, 0 to 10,000: a lower bound, as smaller ones are not seen. */
+  readonly hhi: number;
+}
+
+const TOP_OWNERS = 10;
+const WHOLE_BPS = 10_000;
+
+/** `part` of `whole` in basis points, rounded down, from 0 to 10,000; 0 of nothing. */
+export function bpsOf(part: bigint, whole: bigint): number {
+  if (part <= 0n || whole <= 0n) return 0;
+  return part >= whole ? WHOLE_BPS : Number((part * BigInt(WHOLE_BPS)) / whole);
+}
+
+/** Who holds a mint with this supply, as far as its largest accounts show. */
+export function sharesOf({ accounts }: HolderFacts, supply: bigint): Shares {
+  const buckets = bucketsOf(accounts);
+  const outside = buckets.burn + buckets.pool + buckets.curve + buckets.launch_system;
+  const circulating = atLeastZero(supply - outside);
+  const shareOf = (tokens: bigint): Share => ({
+    tokens,
+    circulatingBps: bpsOf(tokens, circulating),
+    supplyBps: bpsOf(tokens, supply),
+  });
+  const owners = merged(accounts).map((one) => ({ ...one, ...shareOf(one.tokens) }));
+  return {
+    supply,
+    circulating,
+    circulatingBps: bpsOf(circulating, supply),
+    // Burned tokens are no supply: else a holder of all the rest could hide behind a large burn.
+    assessable: circulating > 0n && bpsOf(circulating, supply - buckets.burn) >= CIRCULATING_BPS_MIN,
+    buckets,
+    owners,
+    top1: owners.find(({ role }) => role !== 'exchange') ?? null,
+    top10: shareOf(sumOf(owners.slice(0, TOP_OWNERS))),
+    hhi: bpsOf(
+      owners.reduce((sum, { tokens }) => sum + tokens * tokens, 0n),
+      circulating * circulating,
+    ),
+  };
+}
+
+/** Whether the list of the largest accounts and what these said agree within one percent of the list. */
+export function isConsistent({ listedTokens, readTokens }: HolderFacts): boolean {
+  const difference = listedTokens > readTokens ? listedTokens - readTokens : readTokens - listedTokens;
+  return difference * 100n <= listedTokens * HOLDERS_DIFFER_PERCENT_MAX;
+}
+
+/** Whether a role is that of a holder like any other. */
+export function isCounted(role: HolderRole): role is CountedRole {
+  return countedRoles.some((one) => one === role);
+}
+
+function bucketsOf(accounts: readonly HolderAccount[]): Readonly<Record<HolderRole, bigint>> {
+  const of = (wanted: HolderRole) => sumOf(accounts.filter(({ role }) => role === wanted));
+  return {
+    burn: of('burn'),
+    pool: of('pool'),
+    curve: of('curve'),
+    launch_system: of('launch_system'),
+    locker: of('locker'),
+    custody: of('custody'),
+    exchange: of('exchange'),
+    program: of('program'),
+    wallet: of('wallet'),
+  };
+}
+
+/** Counted holders with their accounts merged. One with accounts of several roles has the most ordinary of them. */
+function merged(accounts: readonly HolderAccount[]): readonly Omit<OwnerShare, 'circulatingBps' | 'supplyBps'>[] {
+  const byOwner = new Map<Address, HolderAccount[]>();
+  for (const account of accounts) {
+    if (!isCounted(account.role) || account.tokens === 0n) continue;
+    byOwner.set(account.owner, [...(byOwner.get(account.owner) ?? []), account]);
+  }
+  return [...byOwner]
+    .map(([owner, own]) => ({
+      owner,
+      role: countedRoles.find((role) => own.some((one) => one.role === role)) ?? 'wallet',
+      label: own.flatMap(({ label }) => label ?? []).sort()[0] ?? null,
+      accounts: own.length,
+      tokens: sumOf(own),
+    }))
+    .sort((a, b) => compare(b.tokens, a.tokens) || (a.owner < b.owner ? -1 : 1));
+}
+
+function sumOf(parts: readonly { readonly tokens: bigint }[]): bigint {
+  return parts.reduce((sum, { tokens }) => sum + tokens, 0n);
+}
+
+function atLeastZero(amount: bigint): bigint {
+  return amount < 0n ? 0n : amount;
+}
+
+function compare(a: bigint, b: bigint): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

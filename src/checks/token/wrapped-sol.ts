@@ -1,0 +1,11 @@
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
+import { notApplicable, type Rule } from '../rule.ts';
+import type { TokenEvidence } from './evidence.ts';
+
+/** The same rule, which does not apply to wrapped SOL: it is what other tokens are sold for, and needs no pool to leave. */
+export function notForWrappedSol(rule: Rule<TokenEvidence>): Rule<TokenEvidence> {
+  return {
+    ...rule,
+    judge: (evidence) => (evidence.subject === WRAPPED_SOL ? notApplicable : rule.judge(evidence)),
+  };
+}

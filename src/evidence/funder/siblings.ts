@@ -1,0 +1,96 @@
+import { nativeBalances } from '#chain/decode/effects.ts';
+import type { SignatureEntry, Transaction } from '#chain/model.ts';
+import { type Funding, isHub, mainCredits, type Siblings, type Source } from '#checks/funder/evidence.ts';
+import { type Address, parseAddress, parseSignature } from '#lib/address.ts';
+import { known, type Reading, renamed } from '#lib/reading.ts';
+import { lamportsOf, SYSTEM_PROGRAM, signable } from './facts.ts';
+import { lamportCredits } from './lamport-credits.ts';
+import { activityOf, secondsBetween } from './source.ts';
+import type { SourceTools } from './source-tools.ts';
+
+/** How far from the funding a payment may be, and by how much its amount may differ, in basis points of the funding's. */
+const APART_SECONDS_MAX = 600;
+const AMOUNT_BPS_MAX = 500n;
+/** Bodies that are read before the funding, and as many after it: those nearest to it. */
+const BODIES_EACH_SIDE_MAX = 10;
+
+/** The funding that siblings are looked for. */
+interface Asked {
+  readonly subject: Address;
+  readonly funding: Funding;
+  readonly source: Source;
+}
+
+/**
+ * Whom else a source of plain transfers funded about when it funded the subject: from its page before the funding, which
+ * the hub test needs anyway, and the newest page after it. Null for a hub, and for lamports that came in another way than
+ * by a transfer. The bodies are asked for as soon as their pages are there, beside those of a hop.
+ */
+export async function readSiblings(
+  { subject, funding, source }: Asked,
+  pageBefore: Promise<Reading<readonly SignatureEntry[]>>,
+  { reader, bodies }: Pick<SourceTools, 'reader' | 'bodies'>,
+): Promise<Reading<Siblings | null>> {
+  const [address, signature] = [parseAddress(source.address), parseSignature(source.transaction)];
+  if (!address || !signature || !isDirect(source)) return known(null);
+  const pageAfter = reader.signatures(address, { until: signature });
+  const before = await pageBefore;
+  if (!before.known) return renamed('siblings', before.gap);
+  if (isHub(activityOf(before.value))) return known(null);
+  const funded: SignatureEntry = { signature, slot: source.slot, blockTime: source.time, failed: false };
+  const earlier = near(funded, before.value);
+  const nearest = earlier.slice(0, BODIES_EACH_SIDE_MAX);
+  bodies.ahead(nearest);
+  const after = await pageAfter;
+  if (!after.known) return renamed('siblings', after.gap);
+  const later = near(funded, laterThan(funded, after.value, earlier));
+  const transactions: Transaction[] = [];
+  for (const body of await bodies.load([...nearest, funded, ...later.slice(-BODIES_EACH_SIDE_MAX)])) {
+    if (!body.known) return renamed('siblings', body.gap);
+    transactions.push(body.value);
+  }
+  const amount = lamportsOf(mainCredits(funding.credits).filter(({ transaction }) => transaction === signature));
+  const fresh = new Set(transactions.flatMap((one) => fundedAlike(one, address, amount))).add(subject);
+  return known({ seen: earlier.length + 1 + later.length, fresh: fresh.size, transactionsRead: transactions.length });
+}
+
+function isDirect({ basis, mechanism }: Source): boolean {
+  return basis === 'lamports' && (mechanism === 'transfer' || mechanism === 'create_account');
+}
+
+/** The entries that can have credited anybody within ten minutes of the funding. */
+function near(funded: SignatureEntry, page: readonly SignatureEntry[]): readonly SignatureEntry[] {
+  return page.filter((entry) => !entry.failed && Math.abs(secondsBetween(entry, funded)) <= APART_SECONDS_MAX);
+}
+
+/** Not every endpoint stops where it is told to: what is older than the funding has been counted already. */
+function laterThan(
+  funded: SignatureEntry,
+  page: readonly SignatureEntry[],
+  earlier: readonly SignatureEntry[],
+): readonly SignatureEntry[] {
+  const counted = new Set([funded, ...earlier].map(({ signature }) => signature));
+  return page.filter(({ signature, slot }) => slot >= funded.slot && !counted.has(signature));
+}
+
+/** Wallets that held nothing before the transaction and got about the amount from the source. */
+function fundedAlike(transaction: Transaction, source: Address, amount: bigint): readonly Address[] {
+  return transaction.keys.filter((key) => {
+    if (key === source || !wasBorn(transaction, key) || belongsToProgram(transaction, key) || !signable(key))
+      return false;
+    const given = lamportsOf(lamportCredits(transaction, key).credits.filter((credit) => credit.source === source));
+    const apart = given > amount ? given - amount : amount - given;
+    return apart * 10_000n <= amount * AMOUNT_BPS_MAX;
+  });
+}
+
+function wasBorn(transaction: Transaction, key: Address): boolean {
+  const balances = nativeBalances(transaction, key);
+  return balances !== null && balances.before === 0n && balances.after > 0n;
+}
+
+/** A token account or another program's state may have a key of its own, but nobody's first money. */
+function belongsToProgram({ moves, postTokens }: Transaction, key: Address): boolean {
+  if (postTokens.some(({ account }) => account === key)) return true;
+  return moves.some((move) => move.kind === 'create_account' && move.to === key && move.owner !== SYSTEM_PROGRAM);
+}

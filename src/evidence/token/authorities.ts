@@ -1,0 +1,99 @@
+import type { AccountState } from '#chain/model.ts';
+import type { AuthorityFacts, HookFacts } from '#checks/token/evidence.ts';
+import { type Address, address, addressBytes, derivedAddress, isOnCurve } from '#lib/address.ts';
+import { Bytes } from '#lib/bytes.ts';
+import { known, type Reading } from '#lib/reading.ts';
+import type { FullMint, MintExtension } from '#lib/token/extension-model.ts';
+import { readTokenSubject } from '#lib/token/token-subject.ts';
+
+type Accounts = ReadonlyMap<Address, AccountState | null>;
+
+/** The loader of programs that can be changed. The account of a program names the one that holds its code: a tag u32 2 and the address. */
+const UPGRADEABLE_LOADER = address('BPFLoaderUpgradeab1e11111111111111111111111');
+/** Of the account that holds the code: a tag u32 3, the slot u64, an option u8 and the key of who may change it. */
+const CODE = { tag: 3, optionAt: 12, bytesMin: 45 } as const;
+
+/** Every power over the mint and who has it, without the powers that nobody has. */
+function powersOf(mint: FullMint): readonly (readonly [role: string, of: Address | null])[] {
+  return [['mint', mint.mintAuthority], ['freeze', mint.freezeAuthority], ...mint.extensions.flatMap(powersIn)];
+}
+
+function powersIn(extension: MintExtension): readonly (readonly [string, Address | null])[] {
+  switch (extension.type) {
+    case 'transfer_fee':
+      return [
+        ['transfer_fee', extension.authority],
+        ['withdraw_fee', extension.withdrawAuthority],
+      ];
+    case 'permanent_delegate':
+      return [['permanent_delegate', extension.delegate]];
+    case 'token_metadata':
+      return [['metadata', extension.metadata.updateAuthority]];
+    case 'token_group':
+      return [['group', extension.updateAuthority]];
+    case 'close_authority':
+      return [['close', extension.authority]];
+    case 'transfer_hook':
+      return [['transfer_hook', extension.authority]];
+    case 'pausable':
+      return [['pause', extension.authority]];
+    case 'non_transferable':
+    case 'default_account_state':
+    case 'confidential_mint_burn':
+    case 'token_group_member':
+      return [];
+    default:
+      return [[extension.type, extension.authority]];
+  }
+}
+
+/** Everybody with power over the mint, in the order of the powers, each with all of theirs. */
+function rolesByAddress(mint: FullMint): ReadonlyMap<Address, readonly string[]> {
+  const roles = new Map<Address, readonly string[]>();
+  for (const [role, of] of powersOf(mint)) if (of !== null) roles.set(of, [...(roles.get(of) ?? []), role]);
+  return roles;
+}
+
+/** What has to be read to say who has power over the mint, and whether its hook can be changed. */
+export function authorityPlaces(mint: FullMint): readonly Address[] {
+  const hook = hookProgramOf(mint);
+  return [...rolesByAddress(mint).keys(), ...(hook ? [hook, codeAddress(hook)] : [])];
+}
+
+/** Who has power over the mint. An address on the curve may be a multisig's, so that its account has to say. */
+export function authorityFacts(mint: FullMint, accounts: Accounts): readonly AuthorityFacts[] {
+  return [...rolesByAddress(mint)].map(([of, roles]) => {
+    const account = accounts.get(of) ?? null;
+    return { address: of, roles, kind: kindOf(of, account), program: account?.owner ?? null };
+  });
+}
+
+function kindOf(of: Address, account: AccountState | null): AuthorityFacts['kind'] {
+  if (account && readTokenSubject(account).is === 'multisig') return 'multisig';
+  return isOnCurve(of) && !account?.executable ? 'wallet' : 'program';
+}
+
+/** The program that decides about transfers, and whether it can be changed. */
+export function hookFacts(mint: FullMint, accounts: Accounts): Reading<HookFacts | null> {
+  const program = hookProgramOf(mint);
+  return known(program && { program, upgradeable: isUpgradeable(program, accounts) });
+}
+
+/** The program of the mint's transfer hook; null where there is none. */
+export function hookProgramOf(mint: FullMint): Address | null {
+  return mint.extensions.find((one) => one.type === 'transfer_hook')?.program ?? null;
+}
+
+function codeAddress(program: Address): Address {
+  return derivedAddress([addressBytes(program)], UPGRADEABLE_LOADER);
+}
+
+function isUpgradeable(program: Address, accounts: Accounts): boolean | null {
+  const account = accounts.get(program);
+  if (!account) return null;
+  if (account.owner !== UPGRADEABLE_LOADER) return account.executable ? false : null;
+  const code = accounts.get(codeAddress(program));
+  if (code?.owner !== UPGRADEABLE_LOADER || code.data.length < CODE.bytesMin) return null;
+  const bytes = new Bytes(code.data);
+  return bytes.u32(0) === CODE.tag ? bytes.u8(CODE.optionAt) !== 0 : null;
+}

@@ -1,0 +1,68 @@
+import type { LiquidityPart } from '#checks/token/evidence.ts';
+import type { Address } from '#lib/address.ts';
+import type { Accounts, OpenPool, Pool } from '#venues/model.ts';
+import { depthLamportsOf, type Priced } from '../market/paths.ts';
+import { readApart } from '../market/rounds.ts';
+import { type LpReading, lpQuestions, lpReading, partsOf } from './liquidity-parts.ts';
+import { activeIndexOf, hasPositions, readPositions } from './positions.ts';
+import type { SecondRound, Work } from './second-round.ts';
+
+/** Who can take the liquidity of a pool; null where that was not read. */
+export type LiquidityControl = (pool: Pool, open: OpenPool) => readonly LiquidityPart[] | null;
+
+const NOBODY: Accounts = new Map();
+/** Liquidity that is spread over this many pools of as many venues, none with more than half, is judged by that. */
+const SPREAD = { pools: 3, venues: 2 } as const;
+
+/**
+ * Reads who can take the liquidity: the holders of the tokens that pools issue for it, in one round; and the positions of the
+ * deepest pool where it has some, in up to three.
+ */
+export async function readControl(work: Work, second: SecondRound): Promise<LiquidityControl> {
+  const [readings, positions] = await Promise.all([readLpHolders(work, second), readMainPositions(work, second)]);
+  return (pool, { facts }) => {
+    if (positions?.pool === pool.address) return positions.parts;
+    return partsOf(pool, facts, (pool.liquidity && readings.get(pool.liquidity.mint)) ?? null);
+  };
+}
+
+async function readLpHolders(
+  { reader }: Work,
+  { priced, lpHolders }: SecondRound,
+): Promise<ReadonlyMap<Address, LpReading>> {
+  const wanted = lpQuestions(priced.map(({ pool, open }) => ({ pool, facts: open.facts })));
+  const listed = wanted.flatMap((mint) => {
+    const large = lpHolders.get(mint);
+    return large?.known ? [{ mint, large: large.value }] : [];
+  });
+  const places = listed.flatMap(({ mint, large }) => [mint, ...large.map(({ account }) => account)]);
+  const round = places.length > 0 ? await readApart(reader, places) : null;
+  const readings = new Map<Address, LpReading>();
+  if (!round?.known) return readings;
+  for (const { mint, large } of listed) {
+    const reading = lpReading(mint, large, round.value.accounts, NOBODY);
+    if (reading !== null) readings.set(mint, reading);
+  }
+  return readings;
+}
+
+interface Positions {
+  readonly pool: Address;
+  readonly parts: readonly LiquidityPart[];
+}
+
+/** The positions of the deepest pool; null where it has none, where other pools settle the question, and where no endpoint tells. */
+async function readMainPositions({ reader }: Work, { priced, round }: SecondRound): Promise<Positions | null> {
+  const [main] = [...priced].sort((a, b) => (depthLamportsOf(a) < depthLamportsOf(b) ? 1 : -1));
+  const account = main && round.accounts.get(main.pool.address);
+  if (!main || !account || !hasPositions(main.pool.venue) || isSpread(priced)) return null;
+  const parts = await readPositions(main.pool, activeIndexOf(main.pool.venue, account), reader);
+  return parts.known ? { pool: main.pool.address, parts: parts.value } : null;
+}
+
+function isSpread(priced: readonly Priced[]): boolean {
+  const depths = priced.map(depthLamportsOf).filter((depth) => depth > 0n);
+  const sum = depths.reduce((total, depth) => total + depth, 0n);
+  const venues = new Set(priced.map(({ pool }) => pool.venue));
+  return depths.length >= SPREAD.pools && venues.size >= SPREAD.venues && depths.every((depth) => depth * 2n <= sum);
+}

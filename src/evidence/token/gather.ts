@@ -1,0 +1,154 @@
+import type { TokenEvidence } from '#checks/token/evidence.ts';
+import type { Address } from '#lib/address.ts';
+import { type Gap, known, type Reading, renamed } from '#lib/reading.ts';
+import { knownStakePools } from '#lib/token/known-stake-pools.ts';
+import { metadataAddress } from '#lib/token/metaplex.ts';
+import { type FirstLook, lookFirst } from '../market/look.ts';
+import { type Histories, type Origin, readOrigin, SETTLED_SECONDS } from './age.ts';
+import { authorityFacts, hookFacts } from './authorities.ts';
+import { creatorFacts, readInsidersOf } from './makers.ts';
+import { readMarket } from './market-readings.ts';
+import { readMetadata } from './metadata.ts';
+import type { TokenOptions, TokenReader } from './model.ts';
+import { accountsOf, readSecond, type Work } from './second-round.ts';
+import { readStake } from './stake.ts';
+import { readSubject } from './subject.ts';
+
+/** Pools are chosen for a trade of this size: 0.1 SOL. */
+const SIZE_LAMPORTS = 100_000_000n;
+
+/**
+ * Reads everything that the token check judges, in three rounds while configurations are known: the mint with its metadata,
+ * the first pages of its history, its largest holders and every address at which a pool of it would be; what these pools
+ * hold, whose the large accounts are and who has power over the mint; and the owners' accounts with trial sales. Two more
+ * rounds look at the launch and the first money of holders, where the mint is proven to be young; or at liquidity that only
+ * holders lead to, the first time, and at the positions of a concentrated pool.
+ */
+export async function gatherToken(
+  subject: Address,
+  reader: TokenReader,
+  options: TokenOptions,
+): Promise<TokenEvidence> {
+  const metadata = metadataAddress(subject);
+  const stakePool = knownStakePools.get(subject);
+  const [looked, own, quiet] = await Promise.all([
+    lookFirst(subject, reader, options, [metadata, ...(stakePool ? [stakePool] : [])]),
+    reader.signatures(subject),
+    reader.signatures(metadata),
+  ]);
+  if (!looked.known) return allMissing(subject, looked.gap);
+  const histories = { mint: own, quiet: [{ of: metadata, page: quiet }] };
+  return withSubject({ subject, reader, options, look: looked.value, histories });
+}
+
+interface Begun {
+  readonly subject: Address;
+  readonly reader: TokenReader;
+  readonly options: TokenOptions;
+  readonly look: FirstLook;
+  readonly histories: Histories;
+}
+
+/** What is no mint has nothing else to read. */
+async function withSubject(begun: Begun): Promise<TokenEvidence> {
+  const { subject, look } = begun;
+  const { moment, accounts } = look.sight;
+  const account = accounts.get(subject) ?? null;
+  const read = readSubject(account, moment.clock.epoch);
+  const start = unasked(subject, known(moment.asOf), known(read));
+  if (read.is !== 'mint') return start;
+  const metadata = readMetadata(subject, read.mint, accounts.get(metadataAddress(subject)) ?? null);
+  const question = { subject, sizeLamports: SIZE_LAMPORTS };
+  const work: Work = { question, mint: read.mint, look, reader: begun.reader, options: begun.options };
+  return { ...start, metadata, ...(await readFurther(work, begun.histories)) };
+}
+
+/** The rounds after the first one. Histories and state are read beside each other. */
+async function readFurther(work: Work, histories: Histories): Promise<Partial<TokenEvidence>> {
+  const { question, mint, look, reader } = work;
+  const now = look.sight.moment.asOf.time ?? 0;
+  const origin = originOf(work, histories, now);
+  const stake = readStake(question.subject, mint, look.sight.accounts, reader);
+  const second = await readSecond(work);
+  if (!second.known) {
+    return { ...allMissing(question.subject, second.gap), ...kept(work), stake: await stake, age: (await origin).age };
+  }
+  const insiders = readInsidersOf({ work, second: second.value, origin, histories, now });
+  const creator = creatorFacts({ work, second: second.value, origin, histories });
+  const accounts = accountsOf(work, second.value);
+  const [market, age, made, seen, proof] = await Promise.all([
+    readMarket(work, second.value),
+    origin,
+    creator,
+    insiders,
+    stake,
+  ]);
+  return {
+    ...market,
+    age: age.age,
+    creator: made,
+    insiders: seen,
+    stake: proof,
+    authorities: known(authorityFacts(mint, accounts)),
+    hook: hookFacts(mint, accounts),
+  };
+}
+
+/** A reviewed asset existed when it was reviewed, so that its history does not have to be read back to its beginning. */
+async function originOf({ question, mint, reader, options }: Work, histories: Histories, now: number): Promise<Origin> {
+  const reviewed = options.reviewedUnix(question.subject, mint);
+  if (reviewed === null || reviewed > now - SETTLED_SECONDS)
+    return readOrigin(question.subject, histories, reader, now);
+  const proof = { transaction: null, slot: null, what: 'review' } as const;
+  return { age: known({ provenSince: reviewed, exact: false, proof }), creation: null, oldest: null };
+}
+
+/** What the first round told stays, whatever the second one did. */
+function kept({ question, mint, look }: Work): Pick<TokenEvidence, 'asOf' | 'mint' | 'metadata'> {
+  const { moment, accounts } = look.sight;
+  return {
+    asOf: known(moment.asOf),
+    mint: known({ is: 'mint', mint: { ...mint, epoch: moment.clock.epoch } }),
+    metadata: readMetadata(question.subject, mint, accounts.get(metadataAddress(question.subject)) ?? null),
+  };
+}
+
+/** Evidence of which only the first two readings were asked. */
+function unasked(subject: Address, asOf: TokenEvidence['asOf'], mint: TokenEvidence['mint']): TokenEvidence {
+  const nothing = known(null);
+  return {
+    ...{ subject, asOf, mint },
+    authorities: known([]),
+    stake: nothing,
+    hook: nothing,
+    metadata: nothing,
+    holders: nothing,
+    liquidity: nothing,
+    saleQuote: nothing,
+    trialSale: nothing,
+    age: nothing,
+    creator: nothing,
+    insiders: nothing,
+  };
+}
+
+/** Nothing could be read: each reading is missing for the same cause. */
+function allMissing(subject: Address, gap: Gap): TokenEvidence {
+  const of = (name: string): Reading<never> => renamed(name, gap);
+  return {
+    subject,
+    asOf: of('as_of'),
+    mint: of('mint'),
+    authorities: of('authorities'),
+    stake: of('stake'),
+    hook: of('hook'),
+    metadata: of('metadata'),
+    holders: of('holders'),
+    liquidity: of('liquidity'),
+    saleQuote: of('sale_quote'),
+    trialSale: of('trial_sale'),
+    age: of('age'),
+    creator: of('creator'),
+    insiders: of('insiders'),
+  };
+}

@@ -1,0 +1,81 @@
+import type { HolderFacts, LiquidityFacts } from '#checks/token/evidence.ts';
+import type { Address } from '#lib/address.ts';
+import { known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { readTokenAccount, type TokenAccount } from '#lib/token/account.ts';
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
+import type { Accounts } from '#venues/model.ts';
+import { recogniseAll } from '../market/found.ts';
+import type { Opened } from '../market/opened.ts';
+import { isCurveVenue } from './known-owners.ts';
+import { holderFacts } from './roles.ts';
+import type { SecondRound, Work } from './second-round.ts';
+
+/** A large account of the mint as it stands. */
+interface Held extends TokenAccount {
+  readonly account: Address;
+}
+
+/** The large accounts that the second round read, largest first. */
+export function heldAccounts({ question, look }: Work, { round }: SecondRound): readonly Held[] {
+  const { large } = look.sight;
+  return (large.known ? large.value : []).flatMap(({ account }) => {
+    const state = round.accounts.get(account);
+    const held = state ? readTokenAccount(state) : null;
+    return held?.mint === question.subject ? [{ account, ...held }] : [];
+  });
+}
+
+/** The largest holders with whose they are. A list that contradicts the mint or its own accounts is a gap. */
+export function holdersReading(
+  work: Work,
+  second: SecondRound,
+  owners: Reading<Accounts>,
+  opened: readonly Opened[],
+): Reading<HolderFacts> {
+  const { question, look, mint, options } = work;
+  const { large } = look.sight;
+  if (!large.known) return renamed('holders', large.gap);
+  if (!owners.known) return renamed('holders', owners.gap);
+  const contradiction = contradicted(work, second);
+  if (contradiction !== null) return missing('holders', 'rpc_disagrees', contradiction);
+  const pools = opened.map(({ pool }) => pool);
+  const facts = holderFacts(large.value, second.round.accounts, owners.value, {
+    ...{ mint: question.subject, freezeAuthority: mint.freezeAuthority, labels: options.labels },
+    vaults: new Set(pools.flatMap(({ address, vaults }) => [address, vaults.mint])),
+    curves: new Set(pools.filter(({ venue }) => isCurveVenue(venue)).map(({ address }) => address)),
+  });
+  return known(facts);
+}
+
+/** What the list of holders says against the mint or against its own accounts; null where they agree. */
+function contradicted(work: Work, second: SecondRound): string | null {
+  const { question, look, mint } = work;
+  const { large } = look.sight;
+  const listed = large.known ? large.value : [];
+  if (listed.length === 0 && mint.supply > 0n && question.subject !== WRAPPED_SOL) return 'a supply without a holder';
+  const held = new Set(heldAccounts(work, second).map(({ account }) => account));
+  const odd = listed.find(({ account, amount }) => amount > 0n && !held.has(account));
+  return odd ? `${odd.account} was listed as a holder and is none` : null;
+}
+
+/**
+ * Large accounts that belong to markets which no pool that was found explains. A pool of other mints holds this one for
+ * another reason than to trade it.
+ */
+export function unmeasuredIn(
+  work: Work,
+  second: SecondRound,
+  owners: Accounts,
+  opened: readonly Opened[],
+): LiquidityFacts['unmeasured'] {
+  const facts = holdersReading(work, second, known(owners), opened);
+  if (!facts.known) return [];
+  const explained = new Set(opened.flatMap(({ pool }) => [pool.address, pool.vaults.mint]));
+  return facts.value.accounts.flatMap(({ account, owner, tokens, role, label, program }) => {
+    if ((role !== 'pool' && role !== 'curve') || tokens === 0n) return [];
+    if (explained.has(account) || explained.has(owner)) return [];
+    const { unread } = recogniseAll([owner], owners, work.question.subject);
+    if (unread.some(({ why }) => why.refused === 'inconsistent')) return [];
+    return [{ account, venue: label ?? program ?? owner, tokens }];
+  });
+}

@@ -1,0 +1,109 @@
+import type { TokenEvidence } from '#checks/token/evidence.ts';
+import { type Gap, known, type Reading, renamed } from '#lib/reading.ts';
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
+import type { Accounts } from '#venues/model.ts';
+import type { Toll } from '#venues/routing/path.ts';
+import { type Beyond, holdersBeyond } from '../market/holders.ts';
+import { depthLamportsOf, type Priced, pricedPools } from '../market/paths.ts';
+import { readApart } from '../market/rounds.ts';
+import { proveSale } from '../market/sale.ts';
+import type { Buyer } from '../market/sold.ts';
+import { inTurns } from '../market/turns.ts';
+import { readControl } from './control.ts';
+import { heldAccounts, holdersReading, unmeasuredIn } from './holdings.ts';
+import { liquidityFacts } from './liquidity.ts';
+import { quoteSale } from './sale-quote.ts';
+import { accountsOf, type SecondRound, type Work } from './second-round.ts';
+
+type MarketReadings = Pick<TokenEvidence, 'holders' | 'liquidity' | 'saleQuote' | 'trialSale'>;
+
+/** With this on its other side a pool settles that there is liquidity: 100 SOL. Then holders lead to nothing that matters. */
+const SETTLED_LAMPORTS = 100_000_000_000n;
+
+/**
+ * The third round: whose the large accounts are, who can take the liquidity, and trial sales. Where no pool that was found
+ * settles that there is liquidity, further rounds follow large holders to pools that derivation does not find.
+ */
+export async function readMarket(work: Work, second: SecondRound): Promise<MarketReadings> {
+  const toll = tollOf(work);
+  const quote = await inTurns(quoteSale(second.priced, toll));
+  const owners = heldAccounts(work, second).map(({ authority }) => authority);
+  const [ownerRound, control, trialSale, beyond] = await Promise.all([
+    readApart(work.reader, owners),
+    readControl(work, second),
+    trySale(work, second, quote),
+    followHolders(work, second),
+  ]);
+  const opened = [...second.opened, ...beyond.opened];
+  const priced = pricedPools(opened, new Map([...second.hubs, ...beyond.hubs]));
+  const accounts: Reading<Accounts> = ownerRound.known ? known(ownerRound.value.accounts) : ownerRound;
+  const liquidity = liquidityFacts({
+    ...{ mint: work.question.subject, opened, priced, hubs: second.hubs, partsOf: control },
+    unread: [...work.look.sight.found.unread, ...beyond.unread],
+    unmeasured: accounts.known ? unmeasuredIn(work, second, accounts.value, opened) : [],
+    ...{ stableMints: work.options.stableMints, dollarMint: work.options.dollarMint },
+  });
+  // Where holders would have led cannot be told without them. What settles the question by itself stands.
+  const doubt = isSettled(priced) || isSol(work) ? null : (gapOf(accounts) ?? gapOf(beyond.holders));
+  return {
+    holders: holdersReading(work, second, accounts, opened),
+    liquidity: doubt ? renamed('liquidity', doubt) : known(liquidity),
+    saleQuote: doubt
+      ? renamed('sale_quote', doubt)
+      : known(beyond.opened.length > 0 ? await inTurns(quoteSale(priced, toll)) : quote),
+    trialSale,
+  };
+}
+
+/** Pools behind large holders, where what was found does not settle the question; they are remembered by their addresses. */
+function followHolders(work: Work, second: SecondRound): Promise<Beyond> {
+  const { question, look, options, reader } = work;
+  const { sight } = look;
+  return holdersBeyond({
+    ...{ question, sight, options, trail: reader },
+    ...{ opening: second.opening, opened: second.opened, round: second.round },
+    hubsLeft: sight.hubs.filter(({ stable }) => !second.hubs.has(stable)),
+    settled: isSettled(second.priced) || isSol(work),
+  });
+}
+
+/** Tries whether holders' tokens get into the pool that pays most for them. */
+async function trySale(
+  work: Work,
+  second: SecondRound,
+  quote: TokenEvidence['saleQuote'] extends Reading<infer Q> ? Q : never,
+): Promise<TokenEvidence['trialSale']> {
+  const taker = quote && second.opened.find(({ pool }) => pool.address === quote.pool)?.pool;
+  const buyers: readonly Buyer[] = quote && taker ? [{ pool: taker, tokens: quote.tokens }] : [];
+  const { sight } = work.look;
+  const creators = second.priced.flatMap(({ open }) => open.facts.creator ?? []);
+  const accounts = accountsOf(work, second);
+  const proof = await proveSale({
+    sold: second.sold,
+    buyers,
+    large: sight.large,
+    accounts,
+    creators,
+    reader: work.reader,
+  });
+  return proof.known ? proof : renamed('trial_sale', proof.gap);
+}
+
+function tollOf({ mint, look }: Work): Toll {
+  const fee = mint.extensions.find((one) => one.type === 'transfer_fee')?.fee ?? null;
+  return { fee, epoch: look.sight.moment.clock.epoch };
+}
+
+/** Whether a pool holds enough on its other side. */
+function isSettled(priced: readonly Priced[]): boolean {
+  return priced.some((one) => depthLamportsOf(one) >= SETTLED_LAMPORTS);
+}
+
+/** SOL's own token is what others are sold for: it needs no pool. */
+function isSol({ question }: Work): boolean {
+  return question.subject === WRAPPED_SOL;
+}
+
+function gapOf(reading: Reading<unknown>): Gap | null {
+  return reading.known ? null : reading.gap;
+}

@@ -1,0 +1,178 @@
+import type { StateReader } from '#chain/model.ts';
+import type { FoundAccount, ScanReader } from '#chain/scan-model.ts';
+import type { LiquidityPart } from '#checks/token/evidence.ts';
+import type { Address } from '#lib/address.ts';
+import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { dammV2Positions } from '#venues/meteora-damm-v2/positions.ts';
+import { dlmmPositions } from '#venues/meteora-dlmm/positions.ts';
+import type { AccountBytes, Pool, VenueId } from '#venues/model.ts';
+import { whirlpoolPositions } from '#venues/orca-whirlpool/positions.ts';
+import type { Position, PositionLayout } from '#venues/positions-model.ts';
+import { clmmPositions } from '#venues/raydium-clmm/positions.ts';
+import type { Steps } from '#venues/routing/steps.ts';
+import { inTurns } from '../market/turns.ts';
+import { takerOf } from './liquidity-parts.ts';
+import { readNftHolder } from './position-holder.ts';
+
+/** What positions are read with. */
+export type PositionReader = ScanReader & Pick<StateReader, 'largestAccounts' | 'snapshot'>;
+
+const READING = 'positions';
+const POSITIONS_MAX = 4_096;
+/** Positions too wide for one account's usual length, read as a whole in one call. */
+const WIDE_MAX = 32;
+/** Decoded before others have their turn: well under a millisecond. */
+const POSITIONS_PER_STEP = 4;
+/** Positions whose token is looked for. */
+const TRACED_MAX = 3;
+/** Owners that are told: whether one can sign takes long to find out, and pools have thousands of small ones. */
+const OWNERS_MAX = 20;
+const WHOLE = 10_000n;
+
+const layouts: readonly PositionLayout[] = [dlmmPositions, whirlpoolPositions, clmmPositions, dammV2Positions];
+
+/** True for venues whose pools have positions that can be read. */
+export function hasPositions(venue: VenueId): boolean {
+  return layouts.some((layout) => layout.venue === venue);
+}
+
+/** The tick at which a pool trades; null where its positions have no range, or the account is no pool of its venue. */
+export function activeIndexOf(venue: VenueId, account: AccountBytes): number | null {
+  return layouts.find((layout) => layout.venue === venue)?.activeIndex(account) ?? null;
+}
+
+/**
+ * Who can take the liquidity of a pool that is made of positions: of those in which it trades at `activeIndex`, by what
+ * stands in them, largest part first, each owner once. Of owners that the positions name the largest twenty are there, of
+ * positions that belong to whoever holds a token the largest three are followed, and the rest is missing. One call finds the
+ * positions, and two rounds more the holders of tokens. A pool with no position in range has no parts.
+ */
+export async function readPositions(
+  pool: Pool,
+  activeIndex: number | null,
+  reader: PositionReader,
+): Promise<Reading<readonly LiquidityPart[]>> {
+  const layout = layouts.find(({ venue }) => venue === pool.venue);
+  if (!layout) return missing(READING, 'not_found', `${pool.venue} has no positions`);
+  const slice = { offset: 0, length: layout.headBytes };
+  const found = await reader.programAccounts(layout.program, layout.filters(pool.address), slice);
+  if (!found.known) return renamed(READING, found.gap);
+  if (found.value.length > POSITIONS_MAX) {
+    return missing(READING, 'limit_reached', `more than ${POSITIONS_MAX} positions`);
+  }
+  const states = await statesOf(found.value, layout, reader);
+  if (!states.known) return states;
+  const stakes = await inTurns(stakesOf(states.value, pool, activeIndex, layout));
+  return stakes.known ? partsOfPositions(stakes.value, layout, reader) : stakes;
+}
+
+/** What stands in a position; `free` is what its holder can take. */
+interface Stake {
+  readonly holder: Position['holder'];
+  readonly worth: bigint;
+  readonly free: bigint;
+}
+
+/** The data of positions, of which the wide ones are read once more, as a whole. One that is gone was closed meanwhile. */
+async function statesOf(
+  accounts: readonly FoundAccount[],
+  layout: PositionLayout,
+  reader: PositionReader,
+): Promise<Reading<readonly Uint8Array[]>> {
+  const wide = accounts.filter(({ bytes }) => bytes > layout.plainBytes);
+  if (wide.length > WIDE_MAX) return missing(READING, 'limit_reached', `more than ${WIDE_MAX} wide positions`);
+  const plain = accounts.filter(({ bytes }) => bytes <= layout.plainBytes).map(({ data }) => data);
+  if (wide.length === 0) return known(plain);
+  const whole = await reader.snapshot(wide.map(({ address }) => address));
+  if (!whole.known) return renamed(READING, whole.gap);
+  return known([...plain, ...whole.value.value.flatMap((account) => account?.data ?? [])]);
+}
+
+/** The positions in which the pool trades. Thousands take long to decode. */
+function* stakesOf(
+  states: readonly Uint8Array[],
+  pool: Pool,
+  activeIndex: number | null,
+  layout: PositionLayout,
+): Steps<Reading<readonly Stake[]>> {
+  const stakes: Stake[] = [];
+  for (const [at, data] of states.entries()) {
+    if (at % POSITIONS_PER_STEP === 0) yield;
+    const position = layout.read(data);
+    if (position?.pool !== pool.address) return missing(READING, 'rpc_disagrees', 'no position of the pool was found');
+    if (activeIndex === null && position.range !== null) {
+      return missing(READING, 'unreadable', 'the tick at which the pool trades is not known');
+    }
+    const worth = layout.worth(position, activeIndex ?? 0);
+    if (worth > 0n) stakes.push(stakeOf(position, worth));
+  }
+  return known(stakes);
+}
+
+function stakeOf({ holder, liquidity, lockedLiquidity }: Position, worth: bigint): Stake {
+  return { holder, worth, free: worth - (worth * lockedLiquidity) / liquidity };
+}
+
+type Taken = Pick<LiquidityPart, 'how' | 'owner'> & { readonly worth: bigint };
+
+async function partsOfPositions(
+  stakes: readonly Stake[],
+  layout: PositionLayout,
+  reader: PositionReader,
+): Promise<Reading<readonly LiquidityPart[]>> {
+  const total = stakes.reduce((sum, { worth }) => sum + worth, 0n);
+  const free = stakes.reduce((sum, stake) => sum + stake.free, 0n);
+  const followed = await follow(stakes, layout, reader);
+  if (!followed.known) return followed;
+  return known(
+    shares([{ how: 'locked', owner: null, worth: total - free }, ...namedOwners(stakes), ...followed.value], total),
+  );
+}
+
+/** The largest owners that positions name. */
+function namedOwners(stakes: readonly Stake[]): readonly Taken[] {
+  const byOwner = new Map<Address, bigint>();
+  for (const { holder, free } of stakes) {
+    if ('owner' in holder) byOwner.set(holder.owner, (byOwner.get(holder.owner) ?? 0n) + free);
+  }
+  return [...byOwner]
+    .sort(([, a], [, b]) => (a < b ? 1 : -1))
+    .slice(0, OWNERS_MAX)
+    .map(([owner, worth]) => ({ how: takerOf(owner), owner, worth }));
+}
+
+/** The holders of the largest positions that belong to a token. One that cannot be told is left out; all of them are a gap. */
+async function follow(
+  stakes: readonly Stake[],
+  layout: PositionLayout,
+  reader: PositionReader,
+): Promise<Reading<readonly Taken[]>> {
+  const largest = stakes
+    .flatMap(({ holder, free }) => ('nftMint' in holder && free > 0n ? [{ nftMint: holder.nftMint, worth: free }] : []))
+    .sort((a, b) => (a.worth < b.worth ? 1 : -1))
+    .slice(0, TRACED_MAX);
+  const holders = await Promise.all(
+    largest.map(({ nftMint }) => readNftHolder(nftMint, layout.frozenIsLocked, reader)),
+  );
+  const taken: Taken[] = [];
+  let gap: Gap | null = null;
+  for (const [at, { worth }] of largest.entries()) {
+    const holder = holders[at];
+    if (holder?.known) taken.push({ ...holder.value, worth });
+    else gap ??= holder?.gap ?? null;
+  }
+  return taken.length === 0 && gap !== null ? renamed(READING, gap) : known(taken);
+}
+
+/** Parts of the whole in basis points rounded down, one for each owner. */
+function shares(taken: readonly Taken[], total: bigint): readonly LiquidityPart[] {
+  const byOwner = new Map<string, Taken>();
+  for (const one of taken) {
+    const key = `${one.how} ${one.owner ?? ''}`;
+    byOwner.set(key, { ...one, worth: one.worth + (byOwner.get(key)?.worth ?? 0n) });
+  }
+  return [...byOwner.values()]
+    .map(({ how, owner, worth }) => ({ how, owner, bps: total === 0n ? 0 : Number((worth * WHOLE) / total) }))
+    .filter(({ bps }) => bps > 0)
+    .sort((a, b) => b.bps - a.bps);
+}

@@ -1,0 +1,124 @@
+import type { AccountState, LargeAccount } from '#chain/model.ts';
+import type { Address } from '#lib/address.ts';
+import { known, type Reading } from '#lib/reading.ts';
+import type { FullMint } from '#lib/token/extension-model.ts';
+import type { Accounts, Pool } from '#venues/model.ts';
+import { isRefused } from '#venues/refusal.ts';
+import { openHubs } from '../market/hubs.ts';
+import type { FirstLook } from '../market/look.ts';
+import type { MarketQuestion } from '../market/model.ts';
+import { groupOf, type Opened, type Opening, openPools } from '../market/opened.ts';
+import { type Hubs, type Priced, pricedPools } from '../market/paths.ts';
+import { type Round, readTogether } from '../market/rounds.ts';
+import { hookOf, type SoldMint } from '../market/sold.ts';
+import { authorityPlaces, hookProgramOf } from './authorities.ts';
+import { creatorAccounts } from './creator.ts';
+import { isCurveVenue } from './known-owners.ts';
+import type { TokenOptions, TokenReader } from './model.ts';
+
+/** Pools that one check opens, and LP mints whose holders are asked for. */
+const POOLS_OPENED_MAX = 32;
+const LP_MINTS_MAX = 6;
+const ACCOUNTS_PER_GROUP = 100;
+
+/** What the rounds after the first one share. */
+export interface Work {
+  readonly question: MarketQuestion;
+  readonly mint: FullMint;
+  readonly look: FirstLook;
+  readonly reader: TokenReader;
+  readonly options: TokenOptions;
+}
+
+/** The largest accounts of an LP mint, where an endpoint tells them. */
+export type LpHolders = ReadonlyMap<Address, Reading<readonly LargeAccount[]>>;
+
+/** What the second round showed. */
+export interface SecondRound {
+  readonly round: Round;
+  readonly opening: Opening;
+  readonly opened: readonly Opened[];
+  readonly hubs: Hubs;
+  readonly priced: readonly Priced[];
+  readonly lpHolders: LpHolders;
+  readonly sold: SoldMint;
+  /** Who the launchpads of the pools name as creators. */
+  readonly creators: readonly Address[];
+  /** Pools beyond those that one check opens. */
+  readonly leftOut: readonly Pool[];
+}
+
+/**
+ * One round: the accounts of pools and of what leads to SOL, the largest holders, everybody with power over the mint, and
+ * who holds the liquidity of pools that issue tokens for it.
+ */
+export async function readSecond(work: Work): Promise<Reading<SecondRound>> {
+  const { question, mint, look, reader, options } = work;
+  const { sight } = look;
+  const subject = question.subject;
+  const pools = sight.found.pools.slice(0, POOLS_OPENED_MAX);
+  const before: Accounts = new Map([...look.configurations, ...sight.accounts]);
+  const early = namedCreators(pools, before, work);
+  const sold = soldMint(subject, mint);
+  const hubs = sight.hubs.filter(
+    ({ stable }) => stable === options.dollarMint || pools.some(({ other }) => other === stable),
+  );
+  const apart = [
+    ...(sight.large.known ? sight.large.value.map(({ account }) => account) : []),
+    ...authorityPlaces(mint),
+    ...(sold.hook ? [sold.hook.list] : []),
+    ...early.flatMap((creator) => creatorAccounts(creator, subject, mint.program)),
+  ];
+  const lpMints = [...new Set(pools.flatMap(({ liquidity }) => liquidity?.mint ?? []))].slice(0, LP_MINTS_MAX);
+  const [round, lpHolders] = await Promise.all([
+    readTogether(reader, [...[...pools, ...hubs.flatMap((hub) => hub.pools)].map(groupOf), ...inGroups(apart)]),
+    Promise.all(lpMints.map(async (lpMint) => [lpMint, await reader.largestAccounts(lpMint)] as const)),
+  ]);
+  if (!round.known) return round;
+  const opening = { reader, known: before, clock: sight.moment.clock };
+  const opened = await openPools(pools, round.value, opening);
+  if (!opened.known) return opened;
+  const deepest = await openHubs({ hubs, round: round.value, opening, size: question.sizeLamports }, options.memory);
+  return known({
+    ...{ round: round.value, opening, opened: opened.value, hubs: deepest, sold },
+    creators: [...new Set([...early, ...creatorsIn(opened.value)])],
+    priced: pricedPools(opened.value, deepest),
+    lpHolders: new Map(lpHolders),
+    leftOut: sight.found.pools.slice(POOLS_OPENED_MAX),
+  });
+}
+
+/** The mint as something that is to be sold. */
+function soldMint(subject: Address, mint: FullMint): SoldMint {
+  const { program: tokenProgram, decimals } = mint;
+  return { mint: subject, tokenProgram, decimals, hook: hookOf(subject, hookProgramOf(mint)) };
+}
+
+/** Pools that can be opened with what the first round read, as curves can, name the creator a round earlier. */
+function namedCreators(pools: readonly Pool[], accounts: Accounts, { look }: Work): readonly Address[] {
+  const { clock } = look.sight.moment;
+  return creatorsIn(pools.map((pool) => ({ pool, result: pool.open(accounts, clock) })));
+}
+
+function creatorsIn(opened: readonly Opened[]): readonly Address[] {
+  return opened.flatMap(({ pool, result }) => {
+    return namesDeveloper(pool) && !isRefused(result) && result.facts.creator ? [result.facts.creator] : [];
+  });
+}
+
+/** Anybody can make a pool of a token; a launchpad's names who launched it. */
+function namesDeveloper({ venue }: Pool): boolean {
+  return isCurveVenue(venue) || venue === 'pumpswap';
+}
+
+function inGroups(addresses: readonly Address[]): readonly (readonly Address[])[] {
+  const unique = [...new Set(addresses)];
+  const groups: Address[][] = [];
+  for (let at = 0; at < unique.length; at += ACCOUNTS_PER_GROUP) groups.push(unique.slice(at, at + ACCOUNTS_PER_GROUP));
+  return groups;
+}
+
+/** All that both rounds read of accounts. */
+export function accountsOf({ look }: Work, { round }: SecondRound): ReadonlyMap<Address, AccountState | null> {
+  return new Map([...look.sight.accounts, ...round.accounts]);
+}

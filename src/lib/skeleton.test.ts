@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { skeletonOf } from './skeleton.ts';
+
+describe('the skeleton of a name', () => {
+  it.each([
+    ['a Cyrillic letter', 'U\u0405DT', 'USDT'],
+    ['Cyrillic letters only', '\u0405\u041e\u04c0', 'SOL'],
+    ['Greek letters', '\u0392\u03bf\u03b7k', 'BONK'],
+    ['a lunate sigma', 'USD\u03f9', 'USDC'],
+    ['Cherokee letters', '\u13da\u13ab\u13cf', 'sjb'],
+    ['Cherokee small letters', '\uab7a\uaba2', 'AR'],
+    ['Lisu letters', '\ua4f4\ua4e2\ua4d3\ua4da', 'USDC'],
+    ['Armenian letters', '\u054d\u054fDC', 'USDC'],
+    ['small capitals', '\u1d1c\ua731\u1d05\u1d04', 'USDC'],
+    ['full width', '\uff35\uff33\uff24\uff23', 'USDC'],
+    ['bold mathematical letters', '\u{1d414}\u{1d412}\u{1d403}\u{1d402}', 'USDC'],
+    ['letters on discs', '\u24ca\u24c8\u24b9\u24b8', 'USDC'],
+    ['white letters on squares', '\u{1f184}\u{1f182}\u{1f173}\u{1f172}', 'USDC'],
+    ['halves of flags', '\u{1f1fa}\u{1f1f8}\u{1f1e9}\u{1f1e8}', 'USDC'],
+    ['characters without width', 'U\u200bS\u2060D\ufeffC', 'USDC'],
+    ['a direction', '\u202dUSDC\u202c', 'USDC'],
+    ['tags and variation selectors', 'US\u{e0044}DC\ufe0f', 'USDC'],
+    ['marks', 'U\u0308S\u0323D\u0301\u010a', 'USDC'],
+    ['crossed letters', 'US\u0110C \u00d8', 'USDC O'],
+    ['digits for letters', 'U5D0 B8 S0L', 'USDO BB SOL'],
+    ['one letter for another', 'S0I', 'sol'],
+    ['a bar', 'SO|', 'SOL'],
+    ['a dollar before', '$USDC', 'USDC'],
+    ['a dollar inside', 'U$DC', 'USDC'],
+    ['signs of currencies', 'USD\u20ae \u20acURC \u20bfTC', 'USDT EURC BTC'],
+    ['blanks, points and pictures', ' u.s_d-c \u{1f680}', 'USDC'],
+    ['trade signs', 'USDC\u2122\u00ae', 'USDC'],
+  ])('is the same with %s', (_, written, plain) => {
+    expect(skeletonOf(written)).toBe(skeletonOf(plain));
+    expect(skeletonOf(plain)).not.toBe('');
+  });
+
+  it('tells apart what looks different', () => {
+    const names = ['USDC', 'USDT', 'USDS', 'USDG', 'PYUSD', 'SOL', 'JitoSOL', 'BONK', 'JUP', 'WBTC', 'WETH', 'EURC'];
+    expect(new Set(names.map(skeletonOf)).size).toBe(names.length);
+  });
+
+  it('keeps letters of other scripts, and is nothing where there is no letter', () => {
+    expect(skeletonOf('日本')).toBe('日本');
+    expect(skeletonOf(' \u200b.$!')).toBe('');
+  });
+
+  it('is made of capital letters and digits only, and is its own skeleton', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (raw) => {
+        const skeleton = skeletonOf(raw);
+        expect(skeleton).not.toMatch(/[^\p{L}\p{N}]|[a-z01L58]/u);
+        expect(skeletonOf(skeleton)).toBe(skeleton);
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+});

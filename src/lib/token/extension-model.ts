@@ -1,0 +1,92 @@
+import type { Address } from '../address.ts';
+import type { TransferFee } from './transfer-fee.ts';
+
+/**
+ * An extension of a Token-2022 mint, decoded (types and layouts: spl-token-2022, `interface/src/extension`). A key that is
+ * not set is null. Amounts in atomic units, rates in basis points, times in Unix seconds.
+ */
+export type MintExtension =
+  | {
+      readonly type: 'transfer_fee';
+      readonly fee: TransferFee;
+      readonly authority: Address | null;
+      readonly withdrawAuthority: Address | null;
+    }
+  | { readonly type: 'close_authority'; readonly authority: Address | null }
+  | { readonly type: 'confidential_transfer'; readonly authority: Address | null; readonly autoApprove: boolean }
+  | { readonly type: 'default_account_state'; readonly frozen: boolean }
+  | { readonly type: 'non_transferable' }
+  | { readonly type: 'interest_bearing'; readonly authority: Address | null; readonly rateBps: number }
+  | { readonly type: 'permanent_delegate'; readonly delegate: Address | null }
+  | { readonly type: 'transfer_hook'; readonly authority: Address | null; readonly program: Address | null }
+  | { readonly type: 'confidential_transfer_fee'; readonly authority: Address | null }
+  | { readonly type: 'metadata_pointer'; readonly authority: Address | null; readonly target: Address | null }
+  | { readonly type: 'token_metadata'; readonly metadata: InlineMetadata }
+  | {
+      readonly type: 'group_pointer' | 'group_member_pointer';
+      readonly authority: Address | null;
+      readonly target: Address | null;
+    }
+  | { readonly type: 'token_group'; readonly updateAuthority: Address | null }
+  | { readonly type: 'token_group_member'; readonly group: Address }
+  | { readonly type: 'confidential_mint_burn' }
+  | {
+      readonly type: 'scaled_ui_amount';
+      readonly authority: Address | null;
+      /** The multiplier as the bytes spell it, shortest decimal; the second one holds from `newFrom` on. */
+      readonly multiplier: string;
+      readonly newMultiplier: string;
+      readonly newFrom: bigint;
+    }
+  | { readonly type: 'pausable'; readonly authority: Address | null; readonly paused: boolean }
+  | { readonly type: 'permissioned_burn'; readonly authority: Address | null };
+
+/** A name of an extension of a mint. */
+export type MintExtensionType = MintExtension['type'];
+
+/** Metadata inside a mint. Texts are what somebody wrote, untrusted, at most `TEXT_BYTES_MAX` bytes of each are kept. */
+export interface InlineMetadata {
+  readonly updateAuthority: Address | null;
+  readonly mint: Address;
+  readonly name: string;
+  readonly symbol: string;
+  readonly uri: string;
+}
+
+/** A mint with everything that its bytes say. */
+export interface FullMint {
+  readonly program: Address;
+  /** Atomic units. */
+  readonly supply: bigint;
+  readonly decimals: number;
+  readonly mintAuthority: Address | null;
+  readonly freezeAuthority: Address | null;
+  /** In the order of the bytes. */
+  readonly extensions: readonly MintExtension[];
+  /** Types of a mint that are not known here, and types that are known and belong to accounts, so that nothing may rest on them. */
+  readonly unknownExtensions: readonly number[];
+}
+
+/** What the account of a subject is, decided by its program, its length and its bytes alone. */
+export type TokenSubject =
+  | { readonly is: 'mint'; readonly mint: FullMint }
+  | { readonly is: 'token_account'; readonly mint: Address; readonly owner: Address }
+  | { readonly is: 'multisig' }
+  /** Room for a mint or a token account that nobody initialized. */
+  | { readonly is: 'uninitialized' }
+  /** An account of a token program whose bytes contradict its length or type, or that has no length of theirs: `why` is for people. */
+  | { readonly is: 'malformed'; readonly why: string }
+  /** An account of another program. */
+  | { readonly is: 'foreign' };
+
+/** Metaplex metadata of a mint. Texts untrusted, as for `InlineMetadata`. */
+export interface MetaplexMetadata {
+  readonly updateAuthority: Address;
+  readonly mint: Address;
+  readonly name: string;
+  readonly symbol: string;
+  readonly uri: string;
+  readonly mutable: boolean;
+  /** 0 non-fungible, 1 fungible asset, 2 fungible, 3 edition, 4 programmable, 5 programmable edition; null where it is not said. */
+  readonly tokenStandard: number | null;
+}

@@ -1,0 +1,98 @@
+import { type Address, address, addressBytes, derivedAddress } from '../address.ts';
+import { Bytes } from '../bytes.ts';
+
+/** What a mint is judged by here: where it is and who has power over it. */
+interface StakedMint {
+  readonly address: Address;
+  readonly mintAuthority: Address | null;
+  readonly freezeAuthority: Address | null;
+}
+
+/** An account that may be the pool behind a mint, as it stands. */
+interface PoolAccount {
+  readonly address: Address;
+  readonly owner: Address;
+  readonly data: Uint8Array;
+}
+
+/**
+ * That the supply of a mint grows only through a staking program. It says nothing of the pool's honesty, fees or solvency,
+ * and holds as long as nobody replaces the program.
+ */
+export interface StakeProof {
+  readonly program: Address;
+  /** For people. */
+  readonly programName: string;
+  /** The account that names the mint; null where the program has one pool only. */
+  readonly pool: Address | null;
+}
+
+/**
+ * The deployments of the stake pool program whose pools count. Anyone can deploy a copy that fulfils every other condition,
+ * so that this list is what the proof rests on (igneous-labs/S, `stake-pool` programs).
+ */
+export const STAKE_POOL_PROGRAMS: ReadonlyMap<Address, string> = new Map([
+  [address('SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy'), 'SPL stake pool'],
+  [address('SP12tWFxD9oJsVWNavTTBZvMbA6gkAmxtVgxdqvyvhY'), 'Sanctum stake pool'],
+  [address('SPMBzsVUuoHA4Jm6KunbsotaahvVikZs1JyTW6iJvbn'), 'Sanctum multi-validator stake pool'],
+]);
+
+/** The program of Marinade, whose states name their mints. */
+export const MARINADE = address('MarBmsSgKXdrN1egZf5sqe1TMai9K1rChYNDJgjq7aD');
+
+/**
+ * The program behind INF with its one mint. The mint is pinned, for anybody can make a mint, give supply to himself and then
+ * name the program's address as its authority, and there is no pool account that would contradict him.
+ */
+export const SANCTUM_INF = {
+  program: address('5ocnV1qiCgaQR8Jb8xWnVbApfaygJ8tNoZfgPwsgx9kx'),
+  mint: address('5oVNBeEEQvYi1cX3ir8Dx5n1P7pdxydbGF2X4TxVusJm'),
+} as const;
+
+/** Type u8 0 (1 for a pool, 2 for its validators) and pool mint 162 (spl-stake-pool, `state.rs`). */
+const STAKE_POOL = { type: 1, mintAt: 162, bytesMin: 194 } as const;
+/** Mark of the account 0 (of the name `State` in Anchor's manner) and mint 8 (marinade-finance/liquid-staking-program). */
+const MARINADE_STATE = { mark: 'd8926b5e684bb6b1', mintAt: 8, bytesMin: 40 } as const;
+
+const seed = (text: string): Uint8Array => new TextEncoder().encode(text);
+const WITHDRAW = seed('withdraw');
+const MINTER = seed('st_mint');
+const infAuthority = derivedAddress([seed('state')], SANCTUM_INF.program);
+
+/**
+ * The proof that a mint is a staking program's own: nobody can freeze it, a pool of a pinned program names it, and its mint
+ * authority is the address that only that program signs for with that pool. Null where none of the pools proves it.
+ */
+export function stakeProof(mint: StakedMint, pools: readonly PoolAccount[]): StakeProof | null {
+  if (mint.freezeAuthority !== null || mint.mintAuthority === null) return null;
+  if (mint.address === SANCTUM_INF.mint && mint.mintAuthority === infAuthority) {
+    return { program: SANCTUM_INF.program, programName: 'Sanctum Infinity', pool: null };
+  }
+  for (const pool of pools) {
+    const programName = poolProves(mint, pool);
+    if (programName !== null) return { program: pool.owner, programName, pool: pool.address };
+  }
+  return null;
+}
+
+/** The name of the program whose pool proves the mint; null where this one does not. */
+function poolProves(mint: StakedMint, pool: PoolAccount): string | null {
+  const bytes = new Bytes(pool.data);
+  const name = STAKE_POOL_PROGRAMS.get(pool.owner);
+  if (name !== undefined) {
+    const isPool = bytes.length >= STAKE_POOL.bytesMin && bytes.u8(0) === STAKE_POOL.type;
+    return isPool && isNamed(mint, bytes, STAKE_POOL.mintAt) && signsFor(mint, pool, WITHDRAW) ? name : null;
+  }
+  if (pool.owner !== MARINADE) return null;
+  const isState = bytes.length >= MARINADE_STATE.bytesMin && bytes.spells(0, MARINADE_STATE.mark);
+  return isState && isNamed(mint, bytes, MARINADE_STATE.mintAt) && signsFor(mint, pool, MINTER) ? 'Marinade' : null;
+}
+
+function isNamed(mint: StakedMint, bytes: Bytes, at: number): boolean {
+  return bytes.key(at) === mint.address;
+}
+
+/** Whether the mint authority is the program's address for this pool. */
+function signsFor(mint: StakedMint, pool: PoolAccount, role: Uint8Array): boolean {
+  return derivedAddress([addressBytes(pool.address), role], pool.owner) === mint.mintAuthority;
+}

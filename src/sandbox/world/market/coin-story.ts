@@ -1,0 +1,81 @@
+import type { TransactionInstruction } from '@solana/web3.js';
+import { type Address, address } from '#lib/address.ts';
+import type { AccountBytes } from '#venues/model.ts';
+import type { SampleSubject } from '../../identity.ts';
+import type { Actor, Cast } from '../actors.ts';
+import { crowd, makerOf } from '../crowd.ts';
+import type { Feature } from '../extension-instructions.ts';
+import type { Naming } from '../metadata-instructions.ts';
+import { type Act, type Scene, SOL } from '../scene.ts';
+import { type Coin, coinOf, type Powers } from './coin.ts';
+import { openCpmm } from './cpmm.ts';
+import { evenly, type LaunchPlan, launch, type Share } from './launch.ts';
+import type { SamplePool } from './pool.ts';
+
+/** A coin with what makes it a sample. What is left out makes nobody suspicious: many small holders and a deep, burned pool. */
+export interface CoinStory
+  extends Partial<Pick<LaunchPlan, 'by' | 'named' | 'mutable' | 'freezable' | 'thaws' | 'keepsMint'>> {
+  readonly name: string;
+  readonly naming: Naming;
+  readonly verdict: SampleSubject['verdict'];
+  readonly what: string;
+  readonly slot: number;
+  /** Under Token-2022, with what its accounts have to make room for. */
+  readonly powers?: Powers;
+  readonly features?: (maker: Address) => readonly Feature[];
+  readonly shares?: (crowd: readonly Actor[]) => readonly Share[];
+  /** Lamports in the pool, and the percent of its liquidity that nobody can withdraw. */
+  readonly lamports?: bigint;
+  readonly burned?: bigint;
+  readonly pool?: (coin: Coin, maker: Address) => SamplePool;
+  /** What the maker did later, a transaction each, from the slot given on. */
+  readonly later?: (
+    coin: Coin,
+    maker: Address,
+    crowd: readonly Actor[],
+  ) => readonly (readonly TransactionInstruction[])[];
+  /** What has to be there from the beginning beside the pool. */
+  readonly accounts?: (coin: Coin, maker: Address) => readonly AccountBytes[];
+}
+
+/** Tokens in a pool, in atomic units: three tenths of the supply. */
+const POOLED = 300_000_000_000_000n;
+const LAMPORTS = 250n * SOL;
+/** Slots between a launch and what its maker does later: a day. */
+const LATER = 216_000;
+const APART = 1_000;
+
+/** The coins of some stories as a scene. */
+export function coinScene(cast: Cast, stories: readonly CoinStory[]): Scene {
+  const told = stories.map((story) => tell(cast, story));
+  return {
+    accounts: told.flatMap(({ accounts = [] }) => accounts),
+    acts: told.flatMap(({ acts }) => acts),
+    subjects: told.flatMap(({ subjects }) => subjects),
+  };
+}
+
+function tell(cast: Cast, story: CoinStory): Scene {
+  const { name, naming, slot, powers = null, by = 'issue' } = story;
+  const coin = coinOf(cast, name, powers);
+  const { maker, acts } = makerOf(cast, name, slot);
+  const creator = address(maker.address);
+  const { lamports = LAMPORTS, burned = 100n } = story;
+  const pool = story.pool?.(coin, creator) ?? openCpmm({ coin, creator, coins: POOLED, lamports, config: 0, burned });
+  const members = crowd(cast);
+  const launched = launch({
+    named: powers ? 'inline' : 'metaplex',
+    ...story,
+    ...{ coin, maker, slot, naming, pool, by, mint: cast.person(`mint of ${name}`) },
+    features: story.features?.(creator) ?? [],
+    shares: (story.shares ?? evenly)(members),
+  });
+  const later = (story.later?.(coin, creator, members) ?? []).map(
+    (instructions, index): Act => ({ slot: slot + LATER + index * APART, payer: maker, instructions }),
+  );
+  return {
+    accounts: [...launched.accounts, ...(story.accounts?.(coin, creator) ?? [])],
+    acts: [...acts, ...launched.acts, ...later],
+    subjects: [{ kind: 'token', verdict: story.verdict, address: coin.mint, what: story.what }],
+  };
+}

@@ -1,0 +1,104 @@
+import { builder } from '../builder.ts';
+import { enumOf } from '../enums.ts';
+
+/** Extensions that a mint may have, by the words that answers use. The tests hold each list to the type of its values. */
+export const extensionWords = {
+  transfer_fee: 'A part of each transfer stays with the mint.',
+  close_authority: 'Somebody may close the mint while its supply is zero.',
+  confidential_transfer: 'Balances may be held in encrypted form.',
+  default_account_state: 'New accounts begin frozen, or could be made to.',
+  non_transferable: 'The tokens can never be transferred.',
+  interest_bearing: 'Wallets show amounts with interest; raw amounts stay.',
+  permanent_delegate: 'Somebody may move or burn the tokens of every holder.',
+  transfer_hook: 'A program decides about transfers, or can be set to.',
+  confidential_transfer_fee: 'Fees on transfers in encrypted form.',
+  metadata_pointer: 'Names the account where the metadata are.',
+  token_metadata: 'Name, symbol and link inside of the mint.',
+  group_pointer: 'Names the account where its group is described.',
+  group_member_pointer: 'Names the account where its membership is described.',
+  token_group: 'The mint stands for a group of mints.',
+  token_group_member: 'The mint belongs to a group of mints.',
+  confidential_mint_burn: 'The supply grows and shrinks in encrypted form.',
+  scaled_ui_amount: 'Wallets show amounts times a factor; raw amounts stay.',
+  pausable: 'All transfers can be paused.',
+  permissioned_burn: 'Burning takes the consent of an authority.',
+} as const;
+
+/** What may be behind an authority. */
+export const authorityWords = {
+  wallet: 'A single key.',
+  multisig: 'A multisig of the token program.',
+  program: 'An address that only a program can sign for, such as a vault or a governance.',
+} as const;
+
+/** Whose an account of tokens is: the first that fits, in this order. */
+export const holderWords = {
+  burn: 'Nobody can ever move it.',
+  pool: 'A pool that trades the mint.',
+  curve: 'The launch curve.',
+  launch_system: 'A launch system that trades in the token itself.',
+  locker: 'A locker or vesting program; until when was not read.',
+  custody: 'A bridge, a lending market or another program that keeps it for many.',
+  exchange: 'A labelled exchange, which holds for many.',
+  program: 'An account of a program that is not known here. It counts as a holder.',
+  wallet: 'A wallet.',
+} as const;
+
+/** Where the metadata come from. */
+export const metadataWords = {
+  metaplex: 'The account of Metaplex Token Metadata.',
+  token_2022: 'The mint itself.',
+  none: 'There are none.',
+} as const;
+
+/** How a metadata link is spelled. */
+export const linkWords = {
+  https: 'A host, over TLS.',
+  http: 'A host, without TLS.',
+  ipfs: 'Content on IPFS, named by its hash.',
+  ar: 'Content on Arweave, named by its transaction.',
+  data: 'The content stands in the link.',
+  other: 'Anything else.',
+} as const;
+
+/** What can become of a part of a pool's liquidity. */
+export const liquidityWords = {
+  burned: 'Nobody can withdraw it, ever.',
+  locked: 'It is locked; for how long was not read.',
+  program: 'It belongs to the program of the venue.',
+  wallet: 'Its owner can withdraw it.',
+  unknown: 'It belongs to an account that is not understood here.',
+} as const;
+
+/** What a trial sale came to. */
+export const trialWords = {
+  passed: 'Simulated transfers of real holders passed the token program and its hook.',
+  refused: 'They were refused.',
+} as const;
+
+/** What proves an age. */
+export const ageWords = {
+  creation: 'The transaction that made the mint.',
+  use: 'A transaction that used the mint.',
+  review: 'The reviewed profile of a known asset.',
+} as const;
+
+/** Who names a creator. */
+export const creatorWords = {
+  launchpad: 'The launch curve or pool names the creator.',
+  fee_payer: 'Who paid for the creation, who need not be the developer.',
+} as const;
+
+function wordType(name: string, description: string, words: Readonly<Record<string, string>>) {
+  return builder.enumType(name, { description, values: enumOf(words) });
+}
+
+export const TokenExtension = wordType('TokenExtension', 'An extension of a Token-2022 mint.', extensionWords);
+export const AuthorityKind = wordType('AuthorityKind', 'What may be behind an authority.', authorityWords);
+export const HolderRole = wordType('HolderRole', 'Whose an account of tokens is.', holderWords);
+export const MetadataSource = wordType('MetadataSource', 'Where the metadata come from.', metadataWords);
+export const LinkScheme = wordType('LinkScheme', 'How a metadata link is spelled.', linkWords);
+export const LiquidityHow = wordType('LiquidityHow', 'What can become of a part of the liquidity.', liquidityWords);
+export const TrialSale = wordType('TrialSale', 'What a trial sale came to.', trialWords);
+export const AgeProofKind = wordType('AgeProofKind', 'What proves an age.', ageWords);
+export const CreatorSource = wordType('CreatorSource', 'Who names a creator.', creatorWords);

@@ -1,0 +1,40 @@
+import type { Address } from '#lib/address.ts';
+import type { AccountBytes, VenueId } from './model.ts';
+
+/** What somebody put into a pool. Liquidity in the venue's own unit. */
+export interface Position {
+  readonly pool: Address;
+  readonly liquidity: bigint;
+  /** The part of it that the program never gives back. */
+  readonly lockedLiquidity: bigint;
+  /** Who can take the rest: this address, or whoever holds the one token of this mint. */
+  readonly holder: { readonly owner: Address } | { readonly nftMint: Address };
+  /** Where it trades: ticks from `lower` (included) to `upper` (excluded); null where its liquidity is compared as it is. */
+  readonly range: { readonly lower: number; readonly upper: number } | null;
+}
+
+/** What accounts that are searched for have in common: their length in bytes, or bytes at a place. */
+export type PositionFilter = { readonly dataSize: number } | { readonly at: number; readonly bytes: Uint8Array };
+
+/** How the positions of a venue's pools are found and read. Pure, as a venue is. */
+export interface PositionLayout {
+  readonly venue: VenueId;
+  readonly program: Address;
+  /** What the position accounts of a pool have in common. */
+  filters(pool: Address): readonly PositionFilter[];
+  /** How many bytes from the start of a position tell what is asked for. */
+  readonly headBytes: number;
+  /** Positions longer than this go on behind the head: they are read as a whole. */
+  readonly plainBytes: number;
+  /** The position in the head, or in the whole account of a longer one; null for what is none. */
+  read(data: Uint8Array): Position | null;
+  /** The tick at which the pool trades now; null where its positions have no range, or the account is no pool. */
+  activeIndex(pool: AccountBytes): number | null;
+  /**
+   * What stands in a position while the pool trades at a tick, in a unit that compares the positions of one pool: liquidity
+   * alone does not, for a narrow range has much of it for little money. 0 where the pool does not trade in it.
+   */
+  worth(position: Position, index: number): bigint;
+  /** True where the program freezes the token of a position to lock it for good. */
+  readonly frozenIsLocked: boolean;
+}

@@ -1,0 +1,131 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { openChain } from '#chain/open.ts';
+import { address, addressBytes } from '#lib/address.ts';
+import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
+import { USDC_MINT } from '#sandbox/identity.ts';
+import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
+import { startSandbox } from '#sandbox/start.ts';
+import { type Rig, rig, roomy } from '../support/chains.ts';
+import { NEWEST_SLOT, nthAddress, smallWorld } from '../support/small-world.ts';
+
+let open: Rig | null = null;
+afterEach(async () => {
+  await open?.end();
+  open = null;
+});
+
+const PROGRAM = nthAddress(40);
+const SLICE = { offset: 0, length: 4 };
+const FILTERS = [{ dataSize: 90 }, { at: 8, bytes: addressBytes(nthAddress(41)) }];
+
+const row = (n: number, owner: string = PROGRAM, data = 'AQIDBA==') => ({
+  pubkey: nthAddress(n),
+  account: { lamports: n, owner, executable: false, rentEpoch: 0, space: 90, data: [data, 'base64'] },
+});
+const world = (getProgramAccounts: RpcMethods[string]): RpcMethods => ({
+  ...smallWorld(),
+  getSlot: () => NEWEST_SLOT + 32,
+  getProgramAccounts,
+});
+const answering = (value: unknown) => world(() => ({ context: { slot: NEWEST_SLOT }, value }));
+const found = answering([row(3), row(2)]);
+const search = (rigged: Rig) => rigged.reader.programAccounts(PROGRAM, FILTERS, SLICE);
+const GAP = { known: false, gap: { reading: 'program_accounts', cause: 'rpc_unavailable' } };
+
+describe('a search among the accounts of a program', () => {
+  it('is asked for at confirmed with its filters and slice, alone and once for all who ask, and ordered by address', async () => {
+    open = await rig([found]);
+    const [one, two] = await Promise.all([search(open), search(open), open.reader.account(nthAddress(1))]);
+    expect(one).toEqual(two);
+    const data = new Uint8Array([1, 2, 3, 4]);
+    const account = (n: number) => ({
+      address: nthAddress(n),
+      lamports: BigInt(n),
+      owner: PROGRAM,
+      executable: false,
+      data: Buffer.from(data),
+      bytes: 90,
+    });
+    const inOrder = [account(2), account(3)].sort((a, b) => (a.address < b.address ? -1 : 1));
+    expect(one).toEqual({ known: true, value: inOrder });
+    const asked = open.rpcs[0].requests.filter(({ calls }) =>
+      calls.some(({ method }) => method === 'getProgramAccounts'),
+    );
+    expect(asked.map(({ calls }) => calls.map(({ params }) => params))).toEqual([
+      [
+        [
+          PROGRAM,
+          {
+            encoding: 'base64',
+            commitment: 'confirmed',
+            withContext: true,
+            dataSlice: SLICE,
+            filters: [{ dataSize: 90 }, { memcmp: { offset: 8, bytes: nthAddress(41) } }],
+          },
+        ],
+      ],
+    ]);
+  });
+
+  it('that one endpoint refuses is made by another, and the first is not thought worse of', async () => {
+    const refusing = [-32010, -32601, -32600].map((code) =>
+      world(() => {
+        throw new RpcFault(code, 'excluded from account secondary indexes');
+      }),
+    );
+    for (const first of [...refusing, smallWorld(), answering(null), answering([row(1, nthAddress(9))])]) {
+      open = await rig([first, found]);
+      expect(await search(open)).toMatchObject({ known: true, value: [{}, {}] });
+      expect(open.chain.health().map(({ healthy }) => healthy)).toEqual([true, true]);
+      await open.end();
+    }
+  });
+
+  it('that nobody makes is a gap', async () => {
+    open = await rig([smallWorld()]);
+    expect(await search(open)).toMatchObject(GAP);
+  });
+
+  it('whose answer is of another shape is a gap', async () => {
+    const odd: unknown[] = [
+      'text',
+      [{ pubkey: 'x' }],
+      [row(1, PROGRAM, 'AQIDBAU=')],
+      [{ ...row(1), account: null }],
+      [{ ...row(1), account: { ...row(1).account, space: null } }],
+    ];
+    for (const value of odd) {
+      open = await rig([answering(value)]);
+      expect(await search(open)).toMatchObject(GAP);
+      await open.end();
+    }
+  });
+
+  it('that finds more than its bound is cut off, not asked elsewhere, and charged', async () => {
+    const many = answering(Array.from({ length: 40 }, (_, n) => row(n)));
+    open = await rig([many, found], { limits: { scanBytesMax: 4_096 } });
+    expect(await search(open)).toMatchObject({ gap: { reading: 'program_accounts', cause: 'limit_reached' } });
+    expect(open.rpcs[1]?.calls('getProgramAccounts')).toBe(0);
+    expect(open.reader.spent().bytes).toBe(4_096);
+    expect(await open.reader.account(nthAddress(1))).toMatchObject({ known: true });
+  });
+});
+
+it('a search of the sandbox finds what single reads show', async () => {
+  const sandbox = await startSandbox();
+  const chain = openChain({ urls: [sandbox.url] });
+  const reader = chain.session().reader(roomy);
+  const filters = [{ dataSize: 165 }, { at: 0, bytes: addressBytes(address(USDC_MINT)) }];
+  const reading = await reader.programAccounts(TOKEN_PROGRAM, filters, { offset: 32, length: 40 });
+  const accounts = reading.known ? reading.value : [];
+  const whole = await reader.snapshot(accounts.map((found) => found.address));
+  await chain.close();
+  await sandbox.stop();
+  expect(accounts.length).toBeGreaterThan(0);
+  expect(whole).toMatchObject({
+    known: true,
+    value: { value: accounts.map(({ address: at, lamports, owner }) => ({ address: at, lamports, owner })) },
+  });
+  const slices = whole.known ? whole.value.value.map((state) => state?.data.subarray(32, 72)) : [];
+  expect(accounts.map(({ data, bytes }) => [data, bytes])).toEqual(slices.map((data) => [data, 165]));
+});

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadLabels } from '#chain/labels/table.ts';
+import type { Chain } from '#chain/model.ts';
+import { openChain } from '#chain/open.ts';
+import { address } from '#lib/address.ts';
+import type { SampleSubject } from '#sandbox/identity.ts';
+import { type Sandbox, startSandbox } from '#sandbox/start.ts';
+import { openInspectors, openMarket } from '#schema/inspectors.ts';
+
+let sandbox: Sandbox;
+let chain: Chain;
+let subjects: readonly SampleSubject[];
+beforeAll(async () => {
+  sandbox = await startSandbox();
+  subjects = sandbox.subjects.filter(({ kind }) => kind === 'token');
+  chain = openChain({ urls: [sandbox.url] });
+});
+afterAll(async () => {
+  await chain.close();
+  await sandbox.stop();
+});
+
+async function judge(subject: string) {
+  const overrides = { checkTimeMsMax: 20_000, rpcCallsPerCheckMax: null, rpcBytesPerCheckMax: null };
+  const usdcMint = address(sandbox.usdcMint);
+  const { token } = openInspectors({ labels: loadLabels(), market: openMarket(usdcMint), usdcMint, overrides });
+  if (!token) throw new Error('the token check is not available');
+  const session = chain.session();
+  const question = { kind: 'token', subject: address(subject), sizeLamports: null } as const;
+  const { judgement } = await token.inspect(question, session.reader(token.bounds));
+  session.close();
+  return judgement;
+}
+
+/** What the story of a subject is about, and all reason codes and flags that it gets. */
+const STORIES: readonly [string, readonly string[], readonly string[]][] = [
+  [
+    'five weeks old, both authorities given up,',
+    ['NO_ADVERSE_FACT'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
+  [
+    'a mint of Token-2022 with metadata and',
+    ['NO_ADVERSE_FACT'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
+  ],
+  [
+    'a liquid staking token: only the program of',
+    ['NO_ADVERSE_FACT'],
+    [
+      'AUTHORITY_IS_PROGRAM',
+      'CREATOR_IS_FEE_PAYER',
+      'INSIDERS_NOT_CHECKED',
+      'LP_BURNED',
+      'LST_PROVEN',
+      'SELL_SIM_OK',
+      'STAKE_PROGRAM_UPGRADEABLE',
+    ],
+  ],
+  [
+    'wrapped SOL, which the chain itself stands',
+    ['NO_ADVERSE_FACT'],
+    [
+      'AGE_AT_LEAST',
+      'CANONICAL_ASSET',
+      'INSIDERS_NOT_CHECKED',
+      'METADATA_ABSENT',
+      'NATIVE_WRAPPED',
+      'SELL_SIM_UNAVAILABLE',
+    ],
+  ],
+  [
+    'its mint keeps 1 % of every transfer, and',
+    ['TRANSFER_FEE_PRESENT'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
+  ],
+  ['made three days ago', ['TOKEN_NEW'], ['CREATOR_IS_FEE_PAYER', 'LP_BURNED', 'SELL_SIM_OK']],
+  [
+    'no program decides about its transfers yet,',
+    ['TRANSFER_HOOK_ARMED'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
+  ],
+  [
+    'its maker may mint more of it',
+    ['MINT_AUTHORITY_LIVE'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
+  [
+    'its maker may freeze any holder, and has',
+    ['FREEZE_AUTHORITY_LIVE'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
+  [
+    'one holder has 40 % of what circulates',
+    ['TOP1_HOLDER_DOMINANT', 'TOP10_CONCENTRATED'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
+  [
+    'its only pool has 2 SOL',
+    ['LIQUIDITY_VERY_LOW'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
+  [
+    'its maker can withdraw all liquidity of its',
+    ['LP_WITHDRAWABLE'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'SELL_SIM_OK'],
+  ],
+  [
+    'its maker may pause all transfers, and has',
+    ['PAUSABLE_LIVE'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
+  ],
+  [
+    'five hours old, on its curve, a fifth of',
+    ['LAUNCH_BUNDLE_LARGE', 'BONDING_CURVE_PHASE', 'COMMON_FUNDER_CLUSTER', 'LIQUIDITY_LOW', 'TOKEN_VERY_NEW'],
+    ['LAUNCH_BUNDLED', 'LP_HELD_BY_PROGRAM', 'SELL_SIM_OK', 'TOKEN_2022'],
+  ],
+  [
+    'its maker may take or burn the tokens of',
+    ['PERMANENT_DELEGATE_LIVE'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
+  ],
+  [
+    'new accounts are frozen, and its maker',
+    ['DEFAULT_STATE_FROZEN', 'FREEZE_AUTHORITY_LIVE'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK', 'TOKEN_2022'],
+  ],
+  [
+    'it can never be transferred',
+    ['NON_TRANSFERABLE', 'SELL_BLOCKED_FROZEN'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'TOKEN_2022'],
+  ],
+  [
+    'its transfer hook refuses what holders want',
+    ['SELL_BLOCKED_HOOK', 'TRANSFER_HOOK_ACTIVE', 'LP_CONTROL_UNKNOWN'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'TOKEN_2022'],
+  ],
+  [
+    'its maker paused all transfers a day after',
+    ['SELL_BLOCKED_FROZEN', 'TRANSFERS_PAUSED'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'TOKEN_2022'],
+  ],
+  [
+    'its maker froze three of its largest',
+    ['HOLDERS_FROZEN', 'FREEZE_AUTHORITY_LIVE'],
+    ['AUTHORITY_IS_WALLET', 'CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'SELL_SIM_OK'],
+  ],
+  [
+    'its mint keeps 50 % of every transfer,',
+    ['TRANSFER_FEE_EXTREME', 'TRANSFER_FEE_MUTABLE'],
+    [
+      'AUTHORITY_IS_SHARED',
+      'AUTHORITY_IS_WALLET',
+      'CREATOR_IS_FEE_PAYER',
+      'INSIDERS_NOT_CHECKED',
+      'LP_BURNED',
+      'SELL_SIM_OK',
+      'TOKEN_2022',
+    ],
+  ],
+  [
+    'its symbol looks like that of USDC, and its',
+    ['IMPERSONATES_CANONICAL', 'FREEZE_AUTHORITY_LIVE'],
+    [
+      'AUTHORITY_IS_WALLET',
+      'CREATOR_IS_FEE_PAYER',
+      'INSIDERS_NOT_CHECKED',
+      'LP_BURNED',
+      'METADATA_MUTABLE',
+      'METADATA_URI_MUTABLE_HOST',
+      'SELL_SIM_OK',
+    ],
+  ],
+  [
+    'one of a kind: a supply of one',
+    ['NON_FUNGIBLE'],
+    ['CREATOR_IS_FEE_PAYER', 'INSIDERS_NOT_CHECKED', 'SELL_SIM_UNAVAILABLE'],
+  ],
+  ['room for a mint that nobody initialized', ['MINT_UNINITIALIZED'], []],
+  [
+    'its mint has an extension with a number',
+    ['AGE_UNAVAILABLE', 'UNKNOWN_EXTENSION'],
+    ['INSIDERS_NOT_CHECKED', 'LP_BURNED', 'METADATA_ABSENT', 'SELL_SIM_OK', 'TOKEN_2022'],
+  ],
+  ["somebody's account of a token, not its mint", ['NOT_A_MINT'], []],
+  ['a wallet that holds tokens', ['NOT_A_MINT'], []],
+  ['a program that opens token accounts', ['NOT_A_MINT'], []],
+  ['there is no account', ['MINT_NOT_FOUND', 'NOT_A_MINT'], []],
+  [
+    'nothing against it, but ten thousand bytes',
+    ['NO_ADVERSE_FACT'],
+    ['AGE_AT_LEAST', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'METADATA_URI_MUTABLE_HOST', 'SELL_SIM_OK', 'TOKEN_2022'],
+  ],
+];
+
+test('every subject has a story here', () => {
+  expect(subjects).toHaveLength(STORIES.length);
+});
+
+describe('a subject gets the verdict that it is there for', () => {
+  test.each(STORIES)('%s: %j %j', async (story, codes, flags) => {
+    const [subject, ...others] = subjects.filter(({ what }) => what.startsWith(story));
+    expect(others).toEqual([]);
+    const judgement = await judge(subject?.address ?? '');
+    expect(judgement.verdict).toBe(subject?.verdict);
+    expect(judgement.reasons.map(({ code }) => code)).toEqual(codes);
+    expect(judgement.flags).toEqual(flags);
+  });
+});

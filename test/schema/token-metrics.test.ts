@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { type GraphQLEnumType, isEnumType } from 'graphql';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { HolderRole, TokenEvidence } from '#checks/token/evidence.ts';
+import { metricsOf } from '#checks/token/figures.ts';
+import type {
+  AgeProofKind,
+  AuthorityKind,
+  CreatorSource,
+  LinkScheme,
+  LiquidityHow,
+  MetadataSource,
+  MintExtensionType,
+  TrialSaleResult,
+} from '#checks/token/metric-parts.ts';
+import type { TokenMetrics } from '#checks/token/metrics.ts';
+import { known, missing } from '#lib/reading.ts';
+import * as words from '#schema/kinds/token-words.ts';
+import { metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
+import { schema } from '#schema/schema.ts';
+import { strictSchema } from '../support/published-schemas.ts';
+import * as sample from '../support/token-evidence.ts';
+
+const named: NamedSchemas = new Map();
+metricsSchema('token', named);
+const published = { components: { schemas: Object.fromEntries(named) } };
+const parser = strictSchema(published, 'TokenMetrics');
+const quality = { control: 100, holders: 100, liquidity: 50, exit: 0, origin: 50 };
+
+function issuesOf(evidence: TokenEvidence): unknown {
+  const sent: TokenMetrics = JSON.parse(JSON.stringify(metricsOf(evidence, quality)));
+  return parser.safeParse(sent).error?.issues ?? [];
+}
+
+describe('the words of the metrics', () => {
+  it('are those of the evidence, each explained', () => {
+    expectTypeOf<keyof typeof words.extensionWords>().toEqualTypeOf<MintExtensionType>();
+    expectTypeOf<keyof typeof words.authorityWords>().toEqualTypeOf<AuthorityKind>();
+    expectTypeOf<keyof typeof words.holderWords>().toEqualTypeOf<HolderRole>();
+    expectTypeOf<keyof typeof words.metadataWords>().toEqualTypeOf<MetadataSource>();
+    expectTypeOf<keyof typeof words.linkWords>().toEqualTypeOf<LinkScheme>();
+    expectTypeOf<keyof typeof words.liquidityWords>().toEqualTypeOf<LiquidityHow>();
+    expectTypeOf<keyof typeof words.trialWords>().toEqualTypeOf<TrialSaleResult>();
+    expectTypeOf<keyof typeof words.ageWords>().toEqualTypeOf<AgeProofKind>();
+    expectTypeOf<keyof typeof words.creatorWords>().toEqualTypeOf<CreatorSource>();
+  });
+
+  it('are sent by REST as the evidence spells them', () => {
+    const type = schema.getType('HolderRole');
+    expect(isEnumType(type)).toBe(true);
+    expect((type as GraphQLEnumType).getValues().map(({ value }) => value)).toEqual(Object.keys(words.holderWords));
+    expect(named.get('HolderRole')?.enum).toEqual(Object.keys(words.holderWords));
+  });
+});
+
+describe('the published form of the metrics', () => {
+  it('explains every member', () => {
+    const undescribed = [...named].flatMap(([type, { properties = {} }]) =>
+      Object.entries(properties).flatMap(([name, { description = '' }]) =>
+        description.length < 4 ? [[type, name]] : [],
+      ),
+    );
+    expect(undescribed).toEqual([]);
+    expect(named.get('TokenMetrics')?.required?.length).toBeGreaterThan(60);
+  });
+
+  it('takes a subject that is whole, one that is none, and one of which nothing was read', () => {
+    const gap = missing('anything', 'rpc_unavailable');
+    const names = Object.keys(sample.tokenEvidence()).filter((name) => name !== 'subject');
+    const blind = sample.tokenEvidence(Object.fromEntries(names.map((name) => [name, gap])));
+    const proof = { transaction: '5'.repeat(88), slot: 300_000_000, what: 'creation' } as const;
+    const whole = sample.tokenEvidence({ age: known(sample.age({ proof })) });
+    expect([whole, sample.noMint, blind].map(issuesOf)).toEqual([[], [], []]);
+  });
+
+  it('has every member that the figures have, and no other', () => {
+    expect(Object.keys(metricsOf(sample.tokenEvidence(), quality)).sort()).toEqual(
+      [...(named.get('TokenMetrics')?.required ?? [])].sort(),
+    );
+  });
+});
+
+/** Amounts, times and shares as no honest chain has them. */
+const amount = fc.bigInt({ min: -(2n ** 140n), max: 2n ** 140n });
+const time = fc.oneof(fc.integer(), fc.double(), fc.constantFrom(2 ** 63, -1));
+const text = fc.string({ unit: fc.integer({ min: 0, max: 0x10_ffff }).map((point) => String.fromCodePoint(point)) });
+
+const absurd = fc.record({ amount, other: amount, time, text, supply: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }) });
+
+it('holds for whatever stands in accounts', () => {
+  const { key, holder, holdersOf } = sample;
+  fc.assert(
+    fc.property(absurd, ({ amount, other, time, text, supply }) => {
+      const parts = Array.from({ length: 30 }, () => ({ how: 'wallet', owner: key(9), bps: time }) as const);
+      const pool = sample.tokenPool({
+        depthLamports: amount,
+        depthUsdMicros: other,
+        openedAtUnix: time,
+        parts,
+        refused: text.length > 3 ? 'disabled' : null,
+      });
+      const evidence = sample.tokenEvidence({
+        mint: known(sample.mint({ supply, unknownExtensions: Array.from({ length: 99 }, (_, n) => n) })),
+        metadata: known(sample.metadata({ name: text, symbol: text, uri: text })),
+        holders: known(
+          holdersOf(holder(1, { tokens: supply }), holder(2, { role: 'burn', tokens: supply, label: text })),
+        ),
+        liquidity: known({
+          pools: Array.from({ length: 30 }, () => pool),
+          unmeasured: [{ account: key(3), venue: 'raydium_clmm', tokens: amount }],
+          usdMicrosPerSol: other,
+        }),
+        saleQuote: known(sample.saleQuote({ sizeLamports: other, tokens: amount, lamportsBack: amount })),
+        trialSale: known({ sold: false, by: 'hook', error: text }),
+        age: known({ provenSince: time, exact: true, proof: { transaction: null, slot: time, what: 'use' } }),
+        creator: known(sample.creator({ tokens: amount })),
+      });
+      expect(issuesOf(evidence)).toEqual([]);
+    }),
+  );
+});

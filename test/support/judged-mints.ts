@@ -1,0 +1,59 @@
+import type { AccountState } from '#chain/model.ts';
+import type { TokenEvidence } from '#checks/token/evidence.ts';
+import { authorityFacts, hookFacts } from '#evidence/token/authorities.ts';
+import { readMetadata } from '#evidence/token/metadata.ts';
+import { readSubject } from '#evidence/token/subject.ts';
+import type { Address } from '#lib/address.ts';
+import { known } from '#lib/reading.ts';
+import type { FullMint } from '#lib/token/extension-model.ts';
+import { stakeProof } from '#lib/token/stake-pool.ts';
+import { holder, holdersOf, tokenEvidence } from './token-evidence.ts';
+
+/** The epoch of August 2026, when the census and the newest of the recorded mints were taken. */
+export const RECORDED_EPOCH = 1_013n;
+
+/** What is known of a mint beside its own account. */
+export interface BesideMint {
+  /** The account at its Metaplex address; null for none. */
+  readonly metaplex: AccountState | null;
+  /** Stake pools that may prove its mint authority. */
+  readonly pools: readonly AccountState[];
+}
+
+export const NOTHING_BESIDE: BesideMint = { metaplex: null, pools: [] };
+
+const CLEAN = tokenEvidence();
+const HOLDERS = Array.from({ length: 10 }, (_, n) => holder(n));
+
+/** An account as an endpoint would tell it, of which only place, program and bytes matter. */
+export function accountOf(address: Address, owner: Address, data: Uint8Array): AccountState {
+  return { address, owner, data, lamports: 1_000_000n, executable: false };
+}
+
+/** Evidence in which the mint and its name are what the bytes say, and holders, liquidity, exit and age are clean. */
+export function evidenceOfAccount(account: AccountState, beside: BesideMint = NOTHING_BESIDE): TokenEvidence {
+  const { address } = account;
+  const subject = readSubject(account, RECORDED_EPOCH);
+  if (subject.is !== 'mint') return { ...CLEAN, subject: address, mint: known(subject) };
+  return evidenceOfMint(address, subject.mint, beside);
+}
+
+/** The same of a mint that is known by its facts. */
+export function evidenceOfMint(address: Address, mint: FullMint, { metaplex, pools }: BesideMint): TokenEvidence {
+  const { mintAuthority, freezeAuthority } = mint;
+  return {
+    ...CLEAN,
+    subject: address,
+    mint: known({ is: 'mint', mint: { ...mint, epoch: RECORDED_EPOCH } }),
+    authorities: known(authorityFacts(mint, new Map())),
+    stake: known(stakeProof({ address, mintAuthority, freezeAuthority }, pools)),
+    hook: hookFacts(mint, new Map()),
+    metadata: readMetadata(address, mint, metaplex),
+    holders: known(spreadHolders(mint.supply)),
+  };
+}
+
+/** Ten wallets with one percent of the supply each. */
+function spreadHolders(supply: bigint) {
+  return holdersOf(...HOLDERS.map((one) => ({ ...one, tokens: supply / 100n })));
+}

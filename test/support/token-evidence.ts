@@ -1,0 +1,200 @@
+import type { Reason } from '../../src/checks/check.ts';
+import type { Rule } from '../../src/checks/rule.ts';
+import type {
+  AgeFacts,
+  AuthorityFacts,
+  CreatorFacts,
+  HolderAccount,
+  HolderFacts,
+  LiquidityFacts,
+  MetadataFacts,
+  MintFacts,
+  SaleQuote,
+  Subject,
+  TokenEvidence,
+  TokenPool,
+} from '../../src/checks/token/evidence.ts';
+import { addressOf } from '../../src/lib/address.ts';
+import { known } from '../../src/lib/reading.ts';
+import type { MintExtension } from '../../src/lib/token/extension-model.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '../../src/lib/token/programs.ts';
+
+const SOL = 1_000_000_000n;
+const DAY_SECONDS = 86_400;
+
+/** A time, Unix seconds, at which the sample evidence stands. */
+export const NOW = 1_790_000_000;
+
+/** Atomic units of the sample mint: 10^9 tokens of 6 decimals. */
+export const SUPPLY = 1_000_000_000_000_000n;
+
+/** The epoch for which the sample mint's fees are read. */
+export const EPOCH = 950n;
+
+/** An address for each number up to 255. */
+export const key = (n: number) => addressOf(new Uint8Array(32).fill(n));
+
+/** The mint that the sample evidence is about. */
+export const SUBJECT = key(2);
+
+/** A mint of the first token program without any authority. */
+export const mintFacts = (changes: Partial<MintFacts> = {}): MintFacts => ({
+  program: TOKEN_PROGRAM,
+  supply: SUPPLY,
+  decimals: 6,
+  mintAuthority: null,
+  freezeAuthority: null,
+  extensions: [],
+  unknownExtensions: [],
+  epoch: EPOCH,
+  ...changes,
+});
+
+/** The subject that is this mint. */
+export const mint = (changes: Partial<MintFacts> = {}): Subject => ({ is: 'mint', mint: mintFacts(changes) });
+
+/** A mint of Token-2022 with these extensions. */
+export const extended = (...extensions: readonly MintExtension[]): Subject =>
+  mint({ program: TOKEN_2022_PROGRAM, extensions });
+
+/** A name of its own that nobody can change any more, in Metaplex's form. */
+export const metadata = (changes: Partial<MetadataFacts> = {}): MetadataFacts => ({
+  source: 'metaplex',
+  name: 'Clean Sample',
+  symbol: 'CLEAN',
+  uri: 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy',
+  updateAuthority: null,
+  mutable: false,
+  tokenStandard: 2,
+  alsoCalled: null,
+  conflict: false,
+  foreignPointer: null,
+  ...changes,
+});
+
+/** A wallet's authority that no role needs yet. */
+export const authority = (changes: Partial<AuthorityFacts> = {}): AuthorityFacts => ({
+  address: key(50),
+  roles: ['mint'],
+  kind: 'wallet',
+  program: null,
+  ...changes,
+});
+
+/** The token account `n` of a wallet of its own, with one percent of the supply. */
+export const holder = (n: number, changes: Partial<HolderAccount> = {}): HolderAccount => ({
+  account: key(100 + n),
+  owner: key(130 + n),
+  tokens: SUPPLY / 100n,
+  frozen: false,
+  role: 'wallet',
+  label: null,
+  program: null,
+  ...changes,
+});
+
+/** Accounts as the largest ones, both sums equal. */
+export const holdersOf = (...accounts: readonly HolderAccount[]): HolderFacts => {
+  const tokens = accounts.reduce((sum, one) => sum + one.tokens, 0n);
+  return { accounts, listedTokens: tokens, readTokens: tokens };
+};
+
+/** Ten wallets with one percent of the supply each. */
+export const holders = (changes: Partial<HolderFacts> = {}): HolderFacts => ({
+  ...holdersOf(...Array.from({ length: 10 }, (_, n) => holder(n))),
+  ...changes,
+});
+
+/** A pool with 500 SOL, worth 75,000 US dollars, its liquidity burned. */
+export const tokenPool = (changes: Partial<TokenPool> = {}): TokenPool => ({
+  venue: 'raydium_cpmm',
+  address: key(10),
+  other: WRAPPED_SOL,
+  depthLamports: 500n * SOL,
+  depthUsdMicros: 75_000_000_000n,
+  refused: null,
+  isCurve: false,
+  creator: null,
+  openedAtUnix: NOW - 399 * DAY_SECONDS,
+  parts: [{ how: 'burned', owner: null, bps: 10_000 }],
+  ...changes,
+});
+
+/** The one pool, at 150 US dollars for one SOL. */
+export const liquidity = (changes: Partial<LiquidityFacts> = {}): LiquidityFacts => ({
+  pools: [tokenPool()],
+  unmeasured: [],
+  usdMicrosPerSol: 150_000_000n,
+  ...changes,
+});
+
+/** A sale of 0.1 SOL that brings nearly all of it. */
+export const saleQuote = (changes: Partial<SaleQuote> = {}): SaleQuote => ({
+  sizeLamports: SOL / 10n,
+  tokens: 40_000_000_000n,
+  lamportsBack: 99_700_000n,
+  venue: 'raydium_cpmm',
+  pool: key(10),
+  refused: [],
+  ...changes,
+});
+
+/** Made 400 days ago, by the transaction that made it. */
+export const age = (changes: Partial<AgeFacts> = {}): AgeFacts => ({
+  provenSince: NOW - 400 * DAY_SECONDS,
+  exact: true,
+  proof: { transaction: 'sample-transaction', slot: 300_000_000, what: 'creation' },
+  ...changes,
+});
+
+/** Somebody who paid for the creation and has nothing of it. */
+export const creator = (changes: Partial<CreatorFacts> = {}): CreatorFacts => ({
+  address: key(60),
+  by: 'fee_payer',
+  tokens: 0n,
+  ...changes,
+});
+
+/** Complete evidence of a mint that nothing speaks against. */
+export function tokenEvidence(changes: Partial<TokenEvidence> = {}): TokenEvidence {
+  return {
+    subject: SUBJECT,
+    asOf: known({ slot: 412_000_000, commitment: 'confirmed', time: NOW }),
+    mint: known(mint()),
+    authorities: known([]),
+    stake: known(null),
+    hook: known(null),
+    metadata: known(metadata()),
+    holders: known(holders()),
+    liquidity: known(liquidity()),
+    saleQuote: known(saleQuote()),
+    trialSale: known({ sold: true, by: null, error: null }),
+    age: known(age()),
+    creator: known(creator()),
+    insiders: known(null),
+    ...changes,
+  };
+}
+
+/** Evidence of a mint with these changes. */
+export const evidenceOf = (changes: Partial<MintFacts>): TokenEvidence => tokenEvidence({ mint: known(mint(changes)) });
+
+/** Evidence of a mint with these extensions. */
+export const evidenceWith = (...extensions: readonly MintExtension[]): TokenEvidence =>
+  tokenEvidence({ mint: known(extended(...extensions)) });
+
+/** Evidence of an address where there is nothing. */
+export const noMint: TokenEvidence = tokenEvidence({ mint: known({ is: 'nothing' }) });
+
+/** What a rule finds: its codes, then its flags, or its outcome where it found none. */
+export function foundBy(rule: Rule<TokenEvidence>, evidence: TokenEvidence): readonly string[] | string {
+  const finding = rule.judge(evidence);
+  if (finding.outcome !== 'raised') return finding.outcome;
+  return [...finding.reasons.map(({ code }) => code), ...finding.flags];
+}
+
+/** The first reason that a rule finds. */
+export function reasonOf(rule: Rule<TokenEvidence>, evidence: TokenEvidence): Reason | null {
+  const finding = rule.judge(evidence);
+  return finding.outcome === 'raised' ? (finding.reasons[0] ?? null) : null;
+}
