@@ -76,7 +76,10 @@ async function build(config: Config, log: Logger, closers: Closers, patience: Pa
   const signer = signerFor(openSigningKey(config.signingKeyFile ?? signingKeyFile(config.dataDir)));
   const market = openMarket(config.usdcMint);
   void warmMarket(market, chain.session());
-  const inspectors = openInspectors({ labels, market, usdcMint: config.usdcMint, overrides: config });
+  const inspectors = openInspectors({
+    ...{ labels, market, usdcMint: config.usdcMint, overrides: config },
+    warn: (event, fields) => log.warn(fields, event),
+  });
   const answers = openAnswers({ inspectors, signer, network: config.network.caip2, sandbox: settings.sandbox });
   const desk = openDesk({ till, chain, answers });
   const examples = examplesOf(source.sandbox?.subjects ?? []);

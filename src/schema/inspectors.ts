@@ -45,6 +45,8 @@ export interface InspectorParts {
   /** The network's USDC. */
   readonly usdcMint: Address;
   readonly overrides: BoundOverrides;
+  /** Tells the operator what a person has to look at. */
+  readonly warn: (event: string, fields: Readonly<Record<string, string>>) => void;
 }
 
 /** Each available kind's gatherer and judge as a pair: here evidence meets judgement. */
@@ -76,13 +78,16 @@ export async function warmMarket({ configurations }: MarketOptions, session: Cha
   session.close();
 }
 
-function openToken({ labels, market, usdcMint, overrides }: InspectorParts): Inspector {
+function openToken({ labels, market, usdcMint, overrides, warn }: InspectorParts): Inspector {
   const options = { ...market, labels, dollarMint: usdcMint, reviewedUnix };
   return {
     bounds: bounded(tokenBounds, overrides),
     async inspect({ subject }, reader) {
       const evidence = await gatherToken(subject, reader, options);
-      return { judgement: judgeToken(evidence), asOf: evidence.asOf.known ? evidence.asOf.value : null };
+      const judgement = judgeToken(evidence);
+      const drift = judgement.reasons.find(({ code }) => code === 'CANONICAL_PROFILE_DRIFT');
+      if (drift) warn('canonical_profile_drift', { mint: subject, message: drift.message });
+      return { judgement, asOf: evidence.asOf.known ? evidence.asOf.value : null };
     },
   };
 }

@@ -25,7 +25,7 @@ describe('batching', () => {
     expect(asked[0]?.params[1]).toEqual({ encoding: 'base64', commitment: 'finalized' });
   });
 
-  it('asks for transactions in arrays of a hundred and for other history in arrays of ten', async () => {
+  it('asks for transactions and for other history in arrays of a hundred, as far as an endpoint takes them', async () => {
     open = await rig([smallWorld()]);
     const { reader, rpcs } = open;
     const bodies = await Promise.all(first(250).map((n) => reader.transaction(nthSignature(n))));
@@ -34,7 +34,27 @@ describe('batching', () => {
     expect(lengths).toEqual([100, 100, 51]);
     const pages = await Promise.all(first(25).map((n) => reader.signatures(nthAddress(n), { limit: 1 })));
     expect(pages.every(({ known }) => known)).toBe(true);
-    expect(rpcs[0].requests.slice(3).map(({ calls }) => calls.length)).toEqual([10, 10, 5]);
+    expect(rpcs[0].requests.slice(3).map(({ calls }) => calls.length)).toEqual([25]);
+  });
+
+  it('learns by class how long an array may be', async () => {
+    open = await rig([smallWorld()]);
+    const { reader, rpcs } = open;
+    rpcs[0].fail(({ calls }) =>
+      calls.length > 10 && calls[0]?.method === 'getSignaturesForAddress' ? { kind: 'status', status: 413 } : null,
+    );
+    const load = async (from: number) => {
+      await reader.account(nthAddress(from));
+      const before = rpcs[0].requests.length;
+      const pages = first(25).map((n) => reader.signatures(nthAddress(from + n), { limit: 1 }));
+      expect((await Promise.all(pages)).every(({ known }) => known)).toBe(true);
+      return rpcs[0].requests.slice(before).map(({ calls }) => calls.length);
+    };
+    expect(await load(0)).toEqual([25, 10, 10, 5]);
+    expect(await load(100)).toEqual([10, 10, 5]);
+    const before = rpcs[0].requests.length;
+    await Promise.all(first(60).map((n) => reader.transaction(nthSignature(n))));
+    expect(rpcs[0].requests.slice(before).map(({ calls }) => calls.length)).toEqual([60]);
   });
 
   it('cuts arrays by what answers weigh', async () => {

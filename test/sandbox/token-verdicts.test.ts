@@ -22,8 +22,9 @@ afterAll(async () => {
 
 async function judge(subject: string) {
   const overrides = { checkTimeMsMax: 20_000, rpcCallsPerCheckMax: null, rpcBytesPerCheckMax: null };
+  const warn = () => undefined;
   const usdcMint = address(sandbox.usdcMint);
-  const { token } = openInspectors({ labels: loadLabels(), market: openMarket(usdcMint), usdcMint, overrides });
+  const { token } = openInspectors({ labels: loadLabels(), market: openMarket(usdcMint), usdcMint, overrides, warn });
   if (!token) throw new Error('the token check is not available');
   const session = chain.session();
   const question = { kind: 'token', subject: address(subject), sizeLamports: null } as const;

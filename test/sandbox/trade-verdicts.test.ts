@@ -24,8 +24,9 @@ afterAll(async () => {
 
 async function judge(subject: string) {
   const overrides = { checkTimeMsMax: 20_000, rpcCallsPerCheckMax: null, rpcBytesPerCheckMax: null };
+  const warn = () => undefined;
   const usdcMint = address(sandbox.usdcMint);
-  const { trade } = openInspectors({ labels: loadLabels(), market: openMarket(usdcMint), usdcMint, overrides });
+  const { trade } = openInspectors({ labels: loadLabels(), market: openMarket(usdcMint), usdcMint, overrides, warn });
   if (!trade) throw new Error('the trade check is not available');
   const session = chain.session();
   const question = { kind: 'trade', subject: address(subject), sizeLamports: SIZE_LAMPORTS } as const;

@@ -8,6 +8,8 @@ export class ArrayMemory {
   readonly #limits: RpcLimits;
   #itemsMax = Number.POSITIVE_INFINITY;
   #until = 0;
+  /** Classes of which long arrays were refused, and until when that is remembered: providers bound each class by itself. */
+  readonly #reducedUntil: Record<BatchClass, number> = { state: 0, history: 0, transaction: 0, scan: 0 };
   readonly #bytes: Record<BatchClass, number> = { state: 4_096, history: 65_536, transaction: 10_240, scan: 65_536 };
 
   constructor(limits: RpcLimits) {
@@ -22,13 +24,19 @@ export class ArrayMemory {
   /** How many calls of the class the next request may carry, by what the endpoint takes and what an answer weighs. */
   itemsMax(batch: BatchClass): number {
     const byBytes = Math.max(1, Math.floor(this.#limits.answerBytesTarget / this.#bytes[batch]));
-    return Math.min(this.#cap(), this.#limits.arrayItemsMax[batch], byBytes);
+    const reduced = this.#reducedUntil[batch] > now() ? REDUCED_ITEMS : Number.POSITIVE_INFINITY;
+    return Math.min(this.#cap(), reduced, this.#limits.arrayItemsMax[batch], byBytes);
   }
 
-  /** The endpoint did not take an array of `items`: a long one may have been too long, a short one means none at all. */
-  refuse(items: number): void {
-    this.#itemsMax = items > REDUCED_ITEMS ? REDUCED_ITEMS : 1;
-    this.#until = now() + this.#limits.arrayMemoryMs;
+  /** The endpoint did not take an array of `items` of the class: a long one may have been too long, a short one means none at all. */
+  refuse(batch: BatchClass, items: number): void {
+    const until = now() + this.#limits.arrayMemoryMs;
+    if (items > REDUCED_ITEMS) {
+      this.#reducedUntil[batch] = until;
+      return;
+    }
+    this.#itemsMax = 1;
+    this.#until = until;
   }
 
   /** Arrays failed again and again without a word about arrays: single calls show whether it is them. */

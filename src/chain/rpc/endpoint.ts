@@ -139,7 +139,7 @@ export class Endpoint {
   }
 
   #refuseArray(items: readonly Item[]): readonly Outcome[] {
-    this.#arrays.refuse(items.length);
+    if (items[0]) this.#arrays.refuse(items[0].batch, items.length);
     this.#log('rpc_array_refused', { origin: this.origin, items: items.length });
     return items.map(() => ({ kind: 'returned' }));
   }

@@ -1,5 +1,6 @@
 /**
- * Which calls may share a JSON-RPC array: providers bound arrays of history methods far below the others. A `scan` is a
+ * Which calls may share a JSON-RPC array: some providers bound arrays of history methods far below the others, which is
+ * learned by class. A `scan` is a
  * search among all accounts of a program, whose answer may be of any size and which many endpoints refuse: it goes alone.
  */
 export type BatchClass = 'state' | 'history' | 'transaction' | 'scan';
@@ -49,7 +50,7 @@ export const rpcLimits: RpcLimits = {
   connectTimeoutMs: 4_000,
   lanes: 4,
   lanesWithoutArrays: 16,
-  arrayItemsMax: { state: 100, history: 10, transaction: 100, scan: 1 },
+  arrayItemsMax: { state: 100, history: 100, transaction: 100, scan: 1 },
   answerBytesTarget: 2 * 1024 * 1024,
   requestBytesMax: 48 * 1024,
   answerBytesMax: 64 * 1024 * 1024,

@@ -1,23 +1,19 @@
 import type { LargeAccount } from '#chain/model.ts';
 import type { TrialReader } from '#chain/run-model.ts';
-import { type Address, address } from '#lib/address.ts';
-import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
+import type { Address } from '#lib/address.ts';
+import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { mintAuthorities } from '#lib/token/authorities.ts';
 import { type ExtraAccount, readHookList } from '#lib/token/transfer-hook.ts';
-import { type Resolved, resolveHookList } from '#lib/token/transfer-hook-accounts.ts';
-import { type TokenTransfer, transferTransaction } from '#lib/token/transfer-transaction.ts';
+import type { TokenTransfer } from '#lib/token/transfer-transaction.ts';
 import type { Accounts } from '#venues/model.ts';
-import type { Steps } from '#venues/routing/steps.ts';
 import { forwardsHooks } from './found.ts';
 import type { MarketReader } from './model.ts';
 import { readApart } from './rounds.ts';
-import { type Outcome, ofSeller, open, outcomeOf, proofOf, type TrialProof } from './sale-outcome.ts';
+import { type Outcome, ofSeller, outcomeOf, proofOf, type TrialProof } from './sale-outcome.ts';
+import { needsOf, type Trial, trialsOf } from './sale-trials.ts';
 import { chooseSellers, type Seller } from './sellers.ts';
 import type { Buyer, SoldMint } from './sold.ts';
 import { inTurns } from './turns.ts';
-
-/** The account in which a program reads the instructions of the transaction that it is in. */
-const INSTRUCTIONS = address('Sysvar1nstructions1111111111111111111111111');
 
 /** What a sale is tried with. `accounts` holds the largest accounts, the list, the mint and what else was read. */
 export interface SaleTrial {
@@ -37,27 +33,80 @@ export interface SaleTrial {
  * their data. The pools' programs are not run. Null where there is no pool or nobody to try it with.
  */
 export async function proveSale(trial: SaleTrial): Promise<Reading<TrialProof>> {
+  return (await prepareSale(trial)).run();
+}
+
+/** A sale that is ready to be tried. `run` sends the trials at once, so that they travel with what else is asked for then. */
+export interface PreparedSale {
+  run(): Promise<Reading<TrialProof>>;
+}
+
+/** Works out the trials of a sale. Only where a hook's list rests on unread data is anything left for `run` to work out. */
+export async function prepareSale(trial: SaleTrial): Promise<PreparedSale> {
   const { sold, large, accounts, creators, reader } = trial;
   const pools = trial.buyers.map(targetOf);
-  if (pools.length === 0) return known(null);
+  if (pools.length === 0) return settled(known(null));
   const tokens = pools.reduce((sum, pool) => sum + pool.tokens, 0n);
-  if (!large.known) return renamed('sale', large.gap);
+  if (!large.known) return settled(renamed('sale', large.gap));
   const account = accounts.get(sold.mint);
   const apart = new Set([...creators, ...(account ? mintAuthorities(account) : [])]);
   const sellers = chooseSellers({ mint: sold.mint, large: large.value, accounts, apart }, tokens);
-  if (sellers.length === 0) return known(null);
+  if (sellers.length === 0) return settled(known(null));
   const list = listIn(sold, accounts);
-  if (list === 'unreadable') return missing('sale', 'unreadable', "the hook's list of accounts is not known here");
+  if (list === 'unreadable') {
+    return settled(missing('sale', 'unreadable', "the hook's list of accounts is not known here"));
+  }
   const transfers = sellers.map((seller) => pools.map((pool) => transferOf(sold, seller, pool)));
-  const resting = await withNeeds(list, transfers.flat(), accounts, reader);
-  if (!resting.known) return renamed('sale', resting.gap);
+  const needed = await inTurns(needsOf(list, transfers.flat(), accounts));
+  const work = {
+    sold,
+    list,
+    transfers,
+    forwards: sold.hook === null || pools.every(({ forwards: does }) => does),
+    reader,
+  };
+  if (needed.length > 0) return { run: () => runAfter(needed, accounts, work) };
+  const trials = await trialsOfAll(work, accounts);
+  return { run: () => runAll(trials, work) };
+}
+
+function settled(proof: Reading<TrialProof>): PreparedSale {
+  return { run: async () => proof };
+}
+
+interface SaleWork {
+  readonly sold: SoldMint;
+  readonly list: readonly ExtraAccount[] | null;
+  /** By seller, one for each pool. */
+  readonly transfers: readonly (readonly TokenTransfer[])[];
+  readonly forwards: boolean;
+  readonly reader: MarketReader;
+}
+
+/** Reads the data that the list rests on first. A list that leads on from there is not followed. */
+async function runAfter(needed: readonly Address[], accounts: Accounts, work: SaleWork): Promise<Reading<TrialProof>> {
+  const round = await readApart(work.reader, needed);
+  if (!round.known) return renamed('sale', round.gap);
+  return runAll(await trialsOfAll(work, new Map([...accounts, ...round.value.accounts])), work);
+}
+
+async function trialsOfAll(
+  { sold, list, transfers }: SaleWork,
+  accounts: Accounts,
+): Promise<readonly (readonly Trial[])[]> {
   const trials: (readonly Trial[])[] = [];
-  for (const own of transfers) trials.push(await inTurns(trialsOf(sold, list, own, resting.value)));
-  // All in one go, so that they travel together.
+  for (const own of transfers) trials.push(await inTurns(trialsOf(sold, list, own, accounts)));
+  return trials;
+}
+
+/** All in one go, so that they travel together. */
+async function runAll(
+  trials: readonly (readonly Trial[])[],
+  { sold, forwards, reader }: SaleWork,
+): Promise<Reading<TrialProof>> {
   const tried = trials.map(async (own) =>
     ofSeller(await Promise.all(own.map((trial) => outcomeIn(trial, sold, reader)))),
   );
-  const forwards = sold.hook === null || pools.every(({ forwards: does }) => does);
   return proofOf(await Promise.all(tried), forwards);
 }
 
@@ -94,74 +143,6 @@ function transferOf({ hook, mint }: SoldMint, seller: Seller, { vault, tokens }:
   };
 }
 
-/** The accounts with those whose data the list rests on. A list that leads on from there is not followed. */
-async function withNeeds(
-  list: readonly ExtraAccount[] | null,
-  transfers: readonly TokenTransfer[],
-  accounts: Accounts,
-  reader: MarketReader,
-): Promise<Reading<Accounts>> {
-  const needed = await inTurns(needsOf(list, transfers, accounts));
-  if (needed.length === 0) return known(accounts);
-  const round = await readApart(reader, needed);
-  return round.known ? known(new Map([...accounts, ...round.value.accounts])) : round;
-}
-
-function* needsOf(
-  list: readonly ExtraAccount[] | null,
-  transfers: readonly TokenTransfer[],
-  accounts: Accounts,
-): Steps<readonly Address[]> {
-  const needed: Address[] = [];
-  for (const transfer of transfers) {
-    const resolved = resolvedFor(list, transfer, accounts);
-    if (resolved?.is === 'needs') needed.push(...resolved.accounts);
-    yield;
-  }
-  return needed;
-}
-
-/** Null where there is no list to follow. */
-function resolvedFor(
-  list: readonly ExtraAccount[] | null,
-  transfer: TokenTransfer,
-  accounts: Accounts,
-): Resolved | null {
-  const { hookProgram } = transfer;
-  return list && hookProgram && resolveHookList(list, { ...transfer, hookProgram }, dataIn(accounts));
-}
-
-function dataIn(accounts: Accounts) {
-  return (address: Address) => (accounts.has(address) ? (accounts.get(address)?.data ?? null) : undefined);
-}
-
-/** A transaction to be run, or what is known without. */
-type Trial = string | Outcome;
-
-/** A list may want many addresses that are dear to derive. */
-function* trialsOf(
-  sold: SoldMint,
-  list: readonly ExtraAccount[] | null,
-  transfers: readonly TokenTransfer[],
-  accounts: Accounts,
-): Steps<readonly Trial[]> {
-  const trials: Trial[] = [];
-  for (const transfer of transfers) {
-    trials.push(trialOf(sold, transfer, resolvedFor(list, transfer, accounts)));
-    yield;
-  }
-  return trials;
-}
-
-function trialOf(sold: SoldMint, transfer: TokenTransfer, resolved: Resolved | null): Trial {
-  if (resolved?.is === 'needs') return { is: 'open', gap: tooFar };
-  if (resolved?.is === 'unresolvable') return open(`the hook's list cannot be followed: ${resolved.why}`);
-  if (resolved?.accounts.some((one) => one.address === INSTRUCTIONS))
-    return open('the hook looks at the transaction around the transfer, and may know a trial from a sale');
-  const transaction = transferTransaction({ ...sold, ...transfer, extras: resolved?.accounts ?? null });
-  return transaction ?? open('the hook wants more accounts than a transaction takes');
-}
-
 async function outcomeIn(trial: Trial, sold: SoldMint, reader: TrialReader): Promise<Outcome> {
   if (typeof trial !== 'string') return trial;
   return outcomeOf(await reader.run(trial), {
@@ -169,5 +150,3 @@ async function outcomeIn(trial: Trial, sold: SoldMint, reader: TrialReader): Pro
     tokenProgram: sold.tokenProgram,
   });
 }
-
-const tooFar: Gap = missing('sale', 'limit_reached', "the hook's list leads from account to account").gap;

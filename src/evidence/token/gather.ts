@@ -6,7 +6,8 @@ import { metadataAddress } from '#lib/token/metaplex.ts';
 import { type FirstLook, lookFirst } from '../market/look.ts';
 import { type Histories, type Origin, readOrigin, SETTLED_SECONDS } from './age.ts';
 import { authorityFacts, hookFacts } from './authorities.ts';
-import { creatorFacts, readInsidersOf } from './makers.ts';
+import { creatorAccounts, creatorFacts, creatorOf } from './creator.ts';
+import { isShort, readInsidersOf } from './makers.ts';
 import { readMarket } from './market-readings.ts';
 import { readMetadata } from './metadata.ts';
 import type { TokenOptions, TokenReader } from './model.ts';
@@ -63,32 +64,32 @@ async function withSubject(begun: Begun): Promise<TokenEvidence> {
   return { ...start, metadata, ...(await readFurther(work, begun.histories)) };
 }
 
-/** The rounds after the first one. Histories and state are read beside each other. */
+/**
+ * The rounds after the first one. Histories and state are read beside each other; the end of a short history is known with
+ * the second round, so that the third one can ask for what follows from it.
+ */
 async function readFurther(work: Work, histories: Histories): Promise<Partial<TokenEvidence>> {
   const { question, mint, look, reader } = work;
   const now = look.sight.moment.asOf.time ?? 0;
-  const origin = originOf(work, histories, now);
+  const begun = originOf(work, histories, now);
   const stake = readStake(question.subject, mint, look.sight.accounts, reader);
-  const second = await readSecond(work);
-  if (!second.known) {
-    return { ...allMissing(question.subject, second.gap), ...kept(work), stake: await stake, age: (await origin).age };
+  const read = await readSecond(work);
+  if (!read.known) {
+    return { ...allMissing(question.subject, read.gap), ...kept(work), stake: await stake, age: (await begun).age };
   }
-  const insiders = readInsidersOf({ work, second: second.value, origin, histories, now });
-  const creator = creatorFacts({ work, second: second.value, origin, histories });
-  const accounts = accountsOf(work, second.value);
-  const [market, age, made, seen, proof] = await Promise.all([
-    readMarket(work, second.value),
-    origin,
-    creator,
-    insiders,
-    stake,
-  ]);
+  const second = read.value;
+  const early = isShort(histories) ? await begun : null;
+  const maker = creatorOf(second.creators, early?.creation ?? null);
+  const insiders = early ? readInsidersOf({ work, second, origin: early, maker, now }) : known(null);
+  const places = maker ? creatorAccounts(maker.address, question.subject, mint.program) : [];
+  const [{ third, ...market }, origin] = await Promise.all([readMarket(work, second, places), begun]);
+  const accounts = accountsOf(work, second);
   return {
     ...market,
-    age: age.age,
-    creator: made,
-    insiders: seen,
-    stake: proof,
+    age: origin.age,
+    creator: creatorFacts(question.subject, maker ?? creatorOf([], origin.creation), accounts, third),
+    insiders: await insiders,
+    stake: await stake,
     authorities: known(authorityFacts(mint, accounts)),
     hook: hookFacts(mint, accounts),
   };

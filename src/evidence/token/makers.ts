@@ -1,76 +1,47 @@
-import type { CreatorFacts, InsiderFacts } from '#checks/token/evidence.ts';
+import type { InsiderFacts } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
-import { known, type Reading, renamed } from '#lib/reading.ts';
+import { known, type Reading } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { PAGE_SIGNATURES } from '../funder/listing.ts';
-import { readApart } from '../market/rounds.ts';
 import { type Histories, type Origin, SETTLED_SECONDS } from './age.ts';
-import { creatorAccounts, creatorOf, creatorTokens } from './creator.ts';
+import type { Maker } from './creator.ts';
 import { readInsiders } from './insiders.ts';
 import { burnOwners, curveAuthorities, launchSystems, poolAuthorities } from './known-owners.ts';
-import { accountsOf, type SecondRound, type Work } from './second-round.ts';
+import type { SecondRound, Work } from './second-round.ts';
 
-/** What is asked about those who made a token and bought it first. */
+/** What is asked about those who made a token and bought it first. `now` in Unix seconds. */
 interface Question {
   readonly work: Work;
   readonly second: SecondRound;
-  readonly origin: Promise<Origin>;
-  readonly histories: Histories;
+  readonly origin: Origin;
+  readonly maker: Maker | null;
+  readonly now: number;
 }
 
 /** Wallets whose first money is looked for; the creator is one of them. */
 const WALLETS_MAX = 10;
 
 /** True where the first page of the mint's history holds all of it, so that its beginning is known a round later. */
-function isShort({ mint }: Histories): boolean {
+export function isShort({ mint }: Histories): boolean {
   return mint.known && mint.value.length < PAGE_SIGNATURES;
 }
 
-/**
- * Who made the token and what is left of it in that hand. Who is known only from the end of the history is looked at a round
- * later, and only where that end was near: else what the largest accounts show has to do.
- */
-export async function creatorFacts({
+/** Looks at the launch and at first money, for a mint that is proven to be younger than a week. */
+export async function readInsidersOf({
   work,
   second,
   origin,
-  histories,
-}: Question): Promise<Reading<CreatorFacts | null>> {
-  const { question, mint, reader } = work;
-  const named = creatorOf(second.creators, second.creators.length > 0 ? null : (await origin).creation);
-  if (named === null) return known(null);
-  const places = creatorAccounts(named.address, question.subject, mint.program);
-  const read = accountsOf(work, second);
-  const held = (accounts: typeof read) =>
-    creatorTokens(
-      named.address,
-      question.subject,
-      [...accounts.values()].filter((account) => account !== null),
-    );
-  const isLate = named.by === 'fee_payer' && !isShort(histories);
-  if (places.every((place) => read.has(place)) || isLate) return known({ ...named, tokens: held(read) });
-  const round = await readApart(reader, places);
-  if (!round.known) return renamed('creator', round.gap);
-  return known({ ...named, tokens: held(new Map([...read, ...round.value.accounts])) });
-}
-
-/** Looks at the launch and at first money, for a mint that is proven to be younger than a week and has a short history. */
-export async function readInsidersOf({
+  maker,
   now,
-  ...question
-}: Question & { readonly now: number }): Promise<Reading<InsiderFacts | null>> {
-  const { work, second, histories } = question;
-  const origin = await question.origin;
+}: Question): Promise<Reading<InsiderFacts | null>> {
   const { age, creation, oldest } = origin;
   const since = age.known && age.value?.exact ? age.value.provenSince : null;
-  const isYoung = since !== null && now - since < SETTLED_SECONDS;
-  if (!isYoung || !isShort(histories)) return known(null);
-  const creator = creatorOf(second.creators, creation)?.address ?? null;
+  if (since === null || now - since >= SETTLED_SECONDS) return known(null);
   const pools = new Set(second.opened.flatMap(({ pool }) => [pool.address, pool.vaults.mint]));
   const isPool = (owner: Address): boolean =>
     [pools, poolAuthorities, curveAuthorities, launchSystems, burnOwners].some((some) => some.has(owner));
   return readInsiders({
-    ...{ mint: work.question.subject, creation, oldest, creator, isPool },
+    ...{ mint: work.question.subject, creation, oldest, creator: maker?.address ?? null, isPool },
     ...{ holders: walletsIn(work, second, isPool), reader: work.reader, labels: work.options.labels },
   });
 }

@@ -1,4 +1,5 @@
-import type { TokenEvidence } from '#checks/token/evidence.ts';
+import type { SaleQuote, TokenEvidence } from '#checks/token/evidence.ts';
+import type { Address } from '#lib/address.ts';
 import { type Gap, known, type Reading, renamed } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { Accounts } from '#venues/model.ts';
@@ -6,7 +7,7 @@ import type { Toll } from '#venues/routing/path.ts';
 import { type Beyond, holdersBeyond } from '../market/holders.ts';
 import { depthLamportsOf, type Priced, pricedPools } from '../market/paths.ts';
 import { readApart } from '../market/rounds.ts';
-import { proveSale } from '../market/sale.ts';
+import { type PreparedSale, prepareSale } from '../market/sale.ts';
 import type { Buyer } from '../market/sold.ts';
 import { inTurns } from '../market/turns.ts';
 import { readControl } from './control.ts';
@@ -15,23 +16,29 @@ import { liquidityFacts } from './liquidity.ts';
 import { quoteSale } from './sale-quote.ts';
 import { accountsOf, type SecondRound, type Work } from './second-round.ts';
 
-type MarketReadings = Pick<TokenEvidence, 'holders' | 'liquidity' | 'saleQuote' | 'trialSale'>;
+/** The readings, and the accounts of the third round. */
+interface MarketReadings extends Pick<TokenEvidence, 'holders' | 'liquidity' | 'saleQuote' | 'trialSale'> {
+  readonly third: Reading<Accounts>;
+}
 
 /** With this on its other side a pool settles that there is liquidity: 100 SOL. Then holders lead to nothing that matters. */
 const SETTLED_LAMPORTS = 100_000_000_000n;
 
 /**
  * The third round: whose the large accounts are, who can take the liquidity, and trial sales. Where no pool that was found
- * settles that there is liquidity, further rounds follow large holders to pools that derivation does not find.
+ * settles that there is liquidity, further rounds follow large holders to pools that derivation does not find. `also`: what else
+ * the round reads.
  */
-export async function readMarket(work: Work, second: SecondRound): Promise<MarketReadings> {
+export async function readMarket(work: Work, second: SecondRound, also: readonly Address[]): Promise<MarketReadings> {
   const toll = tollOf(work);
   const quote = await inTurns(quoteSale(second.priced, toll));
   const owners = heldAccounts(work, second).map(({ authority }) => authority);
+  // Worked out before anything is asked for, so that the trials travel with the round.
+  const sale = await trialSaleOf(work, second, quote);
   const [ownerRound, control, trialSale, beyond] = await Promise.all([
-    readApart(work.reader, owners),
+    readApart(work.reader, [...owners, ...also]),
     readControl(work, second),
-    trySale(work, second, quote),
+    sale.run(),
     followHolders(work, second),
   ]);
   const opened = [...second.opened, ...beyond.opened];
@@ -46,12 +53,13 @@ export async function readMarket(work: Work, second: SecondRound): Promise<Marke
   // Where holders would have led cannot be told without them. What settles the question by itself stands.
   const doubt = isSettled(priced) || isSol(work) ? null : (gapOf(accounts) ?? gapOf(beyond.holders));
   return {
+    third: accounts,
     holders: holdersReading(work, second, accounts, opened),
     liquidity: doubt ? renamed('liquidity', doubt) : known(liquidity),
     saleQuote: doubt
       ? renamed('sale_quote', doubt)
       : known(beyond.opened.length > 0 ? await inTurns(quoteSale(priced, toll)) : quote),
-    trialSale,
+    trialSale: trialSale.known ? trialSale : renamed('trial_sale', trialSale.gap),
   };
 }
 
@@ -67,26 +75,20 @@ function followHolders(work: Work, second: SecondRound): Promise<Beyond> {
   });
 }
 
-/** Tries whether holders' tokens get into the pool that pays most for them. */
-async function trySale(
-  work: Work,
-  second: SecondRound,
-  quote: TokenEvidence['saleQuote'] extends Reading<infer Q> ? Q : never,
-): Promise<TokenEvidence['trialSale']> {
+/** Whether holders' tokens get into the pool that pays most for them, ready to be tried. */
+function trialSaleOf(work: Work, second: SecondRound, quote: SaleQuote | null): Promise<PreparedSale> {
   const taker = quote && second.opened.find(({ pool }) => pool.address === quote.pool)?.pool;
   const buyers: readonly Buyer[] = quote && taker ? [{ pool: taker, tokens: quote.tokens }] : [];
-  const { sight } = work.look;
+  const { large } = work.look.sight;
   const creators = second.priced.flatMap(({ open }) => open.facts.creator ?? []);
-  const accounts = accountsOf(work, second);
-  const proof = await proveSale({
+  return prepareSale({
     sold: second.sold,
     buyers,
-    large: sight.large,
-    accounts,
+    large,
+    accounts: accountsOf(work, second),
     creators,
     reader: work.reader,
   });
-  return proof.known ? proof : renamed('trial_sale', proof.gap);
 }
 
 function tollOf({ mint, look }: Work): Toll {
