@@ -14,7 +14,7 @@ export interface Position {
 }
 
 /** What accounts that are searched for have in common: their length in bytes, or bytes at a place. */
-export type PositionFilter = { readonly dataSize: number } | { readonly at: number; readonly bytes: Uint8Array };
+type PositionFilter = { readonly dataSize: number } | { readonly at: number; readonly bytes: Uint8Array };
 
 /** How the positions of a venue's pools are found and read. Pure, as a venue is. */
 export interface PositionLayout {

@@ -114,7 +114,7 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
   [
     'five hours old, on its curve, a fifth of',
     ['LAUNCH_BUNDLE_LARGE', 'BONDING_CURVE_PHASE', 'COMMON_FUNDER_CLUSTER', 'LIQUIDITY_LOW', 'TOKEN_VERY_NEW'],
-    ['LAUNCH_BUNDLED', 'LP_HELD_BY_PROGRAM', 'SELL_SIM_OK', 'TOKEN_2022'],
+    ['LAUNCH_BUNDLED', 'LP_HELD_BY_PROGRAM', 'SAME_FUNDER_AS_CREATOR', 'SELL_SIM_OK', 'TOKEN_2022'],
   ],
   [
     'its maker may take or burn the tokens of',

@@ -29,6 +29,8 @@ export function gate(found: readonly Found[]): Gated {
     ['HIGH_RISK', ofSeverity(facts, 'high')],
     ['HIGH_RISK', heavyTogether(facts)],
     ['UNKNOWN', found.filter(({ blocks }) => blocks === 'good')],
+    // What is half known may be worse with what is not: a new token with any of these facts has a serious one.
+    ['UNKNOWN', mediumFacts(facts).length > 0 ? found.filter(({ blocks }) => blocks === 'best') : []],
     // A fact that leads to the verdict alone comes before a gap that would lead there too.
     ['ELEVATED', ofSeverity(facts, 'medium')],
     ['ELEVATED', found.filter(({ blocks }) => blocks === 'best')],
@@ -45,9 +47,14 @@ function ofSeverity(facts: readonly Found[], severity: Reason['severity']): read
   return facts.filter(({ reason }) => reason.severity === severity && categoryOf(reason) !== 'identity');
 }
 
+/** The medium facts about the token itself, and not about what was read of it. */
+function mediumFacts(facts: readonly Found[]): readonly Found[] {
+  return ofSeverity(facts, 'medium').filter(({ reason }) => categoryOf(reason) !== 'data');
+}
+
 /** The medium facts, where they are enough of them, of enough categories; else none. */
 function heavyTogether(facts: readonly Found[]): readonly Found[] {
-  const medium = ofSeverity(facts, 'medium').filter(({ reason }) => categoryOf(reason) !== 'data');
+  const medium = mediumFacts(facts);
   const count = medium.reduce((sum, { reason }) => sum + (weights[reason.code as TokenCode]?.counts ?? 1), 0);
   const categories = new Set(medium.map(({ reason }) => categoryOf(reason)));
   return count >= MEDIUM_COUNT_HIGH && categories.size >= MEDIUM_CATEGORIES_HIGH ? medium : [];

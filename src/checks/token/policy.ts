@@ -93,9 +93,9 @@ export const MEDIUM_CATEGORIES_HIGH = 2;
 export type ReadingName = Exclude<keyof TokenEvidence, 'subject'>;
 
 /**
- * What a gap in each reading leaves. `unknown`: nothing good can be said without it. `elevated`: the best verdict cannot.
- * `holders`: as `unknown`, but for assets whose holders are not judged. `extra`: what it shows can only make things worse,
- * and its absence is said by a flag.
+ * What a gap in each reading leaves. `unknown`: nothing good can be said without it. `holders`: the same, but for assets whose
+ * holders are not judged. `elevated`: the best verdict cannot, and with a medium fact beside it nothing good can. `extra`: it can
+ * only make things worse, endpoints need not have it, and a flag says that it is missing.
  */
 export const readingRole: Readonly<Record<ReadingName, 'unknown' | 'holders' | 'elevated' | 'extra'>> = {
   asOf: 'unknown',
@@ -110,7 +110,7 @@ export const readingRole: Readonly<Record<ReadingName, 'unknown' | 'holders' | '
   authorities: 'extra',
   hook: 'extra',
   trialSale: 'extra',
-  insiders: 'extra',
+  insiders: 'holders',
 };
 
 /** The flag that says that an extra was not read; null where the gap says enough. */

@@ -16,7 +16,7 @@ const HALF = 50;
 export function qualityOf(evidence: TokenEvidence): Quality {
   const { mint, stake, metadata, trialSale } = evidence;
   return {
-    control: mint.known && stake.known && metadata.known ? WHOLE : 0,
+    control: mint.known ? (stake.known && metadata.known ? WHOLE : PARTLY) : 0,
     holders: holdersQuality(evidence),
     liquidity: liquidityQuality(evidence),
     exit: trialSale.known && trialSale.value !== null ? WHOLE : 0,
@@ -27,8 +27,8 @@ export function qualityOf(evidence: TokenEvidence): Quality {
 function holdersQuality(evidence: TokenEvidence): number {
   const { holders, creator } = evidence;
   if (!judgesHolders(evidence)) return WHOLE;
-  if (!holders.known || !creator.known || holders.value === null) return 0;
-  return isConsistent(holders.value) ? WHOLE : PARTLY;
+  if (!holders.known || holders.value === null) return 0;
+  return creator.known && isConsistent(holders.value) ? WHOLE : PARTLY;
 }
 
 function liquidityQuality({ liquidity }: TokenEvidence): number {

@@ -11,6 +11,8 @@ import { reason } from './reason.ts';
 import { tokenRules } from './rules/index.ts';
 import { judgesHolders, waive } from './waivers.ts';
 
+/** What is asked of every mint. */
+const neededOfMint: readonly ReadingName[] = ['metadata', 'holders', 'liquidity', 'age'];
 const readingNames = Object.keys(readingRole) as readonly ReadingName[];
 
 /**
@@ -56,9 +58,13 @@ function foundFact(one: Reason, slot: Reason['evidence']): Found {
 }
 
 function gapsOf(evidence: TokenEvidence): readonly (readonly [ReadingName, Gap])[] {
+  const isMint = evidence.mint.known && evidence.mint.value.is === 'mint';
   return readingNames.flatMap((name) => {
     const reading: Reading<unknown> = evidence[name];
-    return reading.known ? [] : [[name, reading.gap] as const];
+    if (!reading.known) return [[name, reading.gap] as const];
+    // Nobody asked for what the verdict needs: that would be a mistake of ours, and must not read as good news.
+    const isOpen = isMint && reading.value === null && neededOfMint.includes(name);
+    return isOpen ? [[name, missing(name, 'unreadable', 'the evidence is incomplete').gap] as const] : [];
   });
 }
 

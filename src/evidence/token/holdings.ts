@@ -1,4 +1,4 @@
-import type { HolderFacts, LiquidityFacts } from '#checks/token/evidence.ts';
+import type { HolderAccount, HolderFacts, LiquidityFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount, type TokenAccount } from '#lib/token/account.ts';
@@ -6,6 +6,7 @@ import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { Accounts } from '#venues/model.ts';
 import { recogniseAll } from '../market/found.ts';
 import type { Opened } from '../market/opened.ts';
+import { depthLamportsOf, type Priced } from '../market/paths.ts';
 import { isCurveVenue } from './known-owners.ts';
 import { holderFacts } from './roles.ts';
 import type { SecondRound, Work } from './second-round.ts';
@@ -25,12 +26,18 @@ export function heldAccounts({ question, look }: Work, { round }: SecondRound): 
   });
 }
 
+/** The pools that were found, and those of them that have a price. */
+export interface Pools {
+  readonly opened: readonly Opened[];
+  readonly priced: readonly Priced[];
+}
+
 /** The largest holders with whose they are. A list that contradicts the mint or its own accounts is a gap. */
 export function holdersReading(
   work: Work,
   second: SecondRound,
   owners: Reading<Accounts>,
-  opened: readonly Opened[],
+  { opened, priced }: Pools,
 ): Reading<HolderFacts> {
   const { question, look, mint, options } = work;
   const { large } = look.sight;
@@ -39,12 +46,31 @@ export function holdersReading(
   const contradiction = contradicted(work, second);
   if (contradiction !== null) return missing('holders', 'rpc_disagrees', contradiction);
   const pools = opened.map(({ pool }) => pool);
+  const shallow = shallowIn(priced);
   const facts = holderFacts(large.value, second.round.accounts, owners.value, {
     ...{ mint: question.subject, freezeAuthority: mint.freezeAuthority, labels: options.labels },
     vaults: new Set(pools.flatMap(({ address, vaults }) => [address, vaults.mint])),
     curves: new Set(pools.filter(({ venue }) => isCurveVenue(venue)).map(({ address }) => address)),
   });
-  return known(facts);
+  return known({ ...facts, accounts: facts.accounts.map((one) => asHolder(one, shallow)) });
+}
+
+/** A pool with less than this part of what the deepest one has is a place to keep tokens, and not one to sell them. */
+const SHALLOW_PARTS = 10n;
+
+/**
+ * Vaults and addresses of pools that hardly anybody can sell to. What lies there is whoever's who put it there: to leave it
+ * out of what circulates would let a holder hide behind a pool of his own.
+ */
+function shallowIn(priced: readonly Priced[]): ReadonlySet<Address> {
+  const most = priced.reduce((deepest, one) => (depthLamportsOf(one) > deepest ? depthLamportsOf(one) : deepest), 0n);
+  const shallow = priced.filter((one) => depthLamportsOf(one) * SHALLOW_PARTS < most && !isCurveVenue(one.pool.venue));
+  return new Set(shallow.flatMap(({ pool }) => [pool.address, pool.vaults.mint]));
+}
+
+function asHolder(held: HolderAccount, shallow: ReadonlySet<Address>): HolderAccount {
+  const isShallow = held.role === 'pool' && (shallow.has(held.account) || shallow.has(held.owner));
+  return isShallow ? { ...held, role: 'program' } : held;
 }
 
 /** What the list of holders says against the mint or against its own accounts; null where they agree. */
@@ -66,11 +92,11 @@ export function unmeasuredIn(
   work: Work,
   second: SecondRound,
   owners: Accounts,
-  opened: readonly Opened[],
+  pools: Pools,
 ): LiquidityFacts['unmeasured'] {
-  const facts = holdersReading(work, second, known(owners), opened);
+  const facts = holdersReading(work, second, known(owners), pools);
   if (!facts.known) return [];
-  const explained = new Set(opened.flatMap(({ pool }) => [pool.address, pool.vaults.mint]));
+  const explained = new Set(pools.opened.flatMap(({ pool }) => [pool.address, pool.vaults.mint]));
   return facts.value.accounts.flatMap(({ account, owner, tokens, role, label, program }) => {
     if ((role !== 'pool' && role !== 'curve') || tokens === 0n) return [];
     if (explained.has(account) || explained.has(owner)) return [];

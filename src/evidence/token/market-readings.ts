@@ -47,14 +47,14 @@ export async function readMarket(work: Work, second: SecondRound, also: readonly
   const liquidity = liquidityFacts({
     ...{ mint: work.question.subject, opened, priced, hubs: second.hubs, partsOf: control },
     unread: [...work.look.sight.found.unread, ...beyond.unread],
-    unmeasured: accounts.known ? unmeasuredIn(work, second, accounts.value, opened) : [],
+    unmeasured: accounts.known ? unmeasuredIn(work, second, accounts.value, { opened, priced }) : [],
     ...{ stableMints: work.options.stableMints, dollarMint: work.options.dollarMint },
   });
   // Where holders would have led cannot be told without them. What settles the question by itself stands.
   const doubt = isSettled(priced) || isSol(work) ? null : (gapOf(accounts) ?? gapOf(beyond.holders));
   return {
     third: accounts,
-    holders: holdersReading(work, second, accounts, opened),
+    holders: holdersReading(work, second, accounts, { opened, priced }),
     liquidity: doubt ? renamed('liquidity', doubt) : known(liquidity),
     saleQuote: doubt
       ? renamed('sale_quote', doubt)

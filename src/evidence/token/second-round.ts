@@ -31,7 +31,7 @@ export interface Work {
 }
 
 /** The largest accounts of an LP mint, where an endpoint tells them. */
-export type LpHolders = ReadonlyMap<Address, Reading<readonly LargeAccount[]>>;
+type LpHolders = ReadonlyMap<Address, Reading<readonly LargeAccount[]>>;
 
 /** What the second round showed. */
 export interface SecondRound {

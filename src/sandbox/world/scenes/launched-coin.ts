@@ -1,6 +1,6 @@
 import { address } from '#lib/address.ts';
 import type { Actor, Cast } from '../actors.ts';
-import { crowd, makerOf } from '../crowd.ts';
+import { crowd } from '../crowd.ts';
 import { mintLength, ownMetadata } from '../extension-instructions.ts';
 import { pay } from '../instructions.ts';
 import { type Coin, coinOf, SUPPLY } from '../market/coin.ts';
@@ -42,14 +42,14 @@ const WITH_FEES_BPS = 10_125n;
 const BPS = 10_000n;
 
 /**
- * A coin of a launch curve, five hours old: five buyers came in its first three slots, three of them paid for by one wallet
- * that morning, and they still hold a fifth of what was sold.
+ * A coin of a launch curve, five hours old: five buyers came in its first three slots, three of them paid for that morning by
+ * the wallet that paid for its maker, and they still hold a fifth of what was sold.
  */
 export function launchedCoinScene(cast: Cast): Scene {
   const coin = coinOf(cast, NAME, {});
-  const { maker, acts } = makerOf(cast, NAME, LAUNCHED);
+  const maker = cast.person(`who made ${NAME}`);
   const curve = openCurve(cast, coin, address(maker.address), 0n);
-  const first = firstBuyers(cast);
+  const first = firstBuyers(cast, maker);
   const members = crowd(cast);
   const costs = costsOf([
     ...first.buyers.map(() => (SOLD * FIRST_PERCENT) / PERCENT),
@@ -64,7 +64,7 @@ export function launchedCoinScene(cast: Cast): Scene {
     endowments: first.endowments,
     // What the curve sells is minted into it when the coin is made.
     accounts: curve.accounts.map((account) => emptied(account, coin)),
-    acts: [...acts, ...first.acts, made(coin, maker, cast.person(`mint of ${NAME}`), curve), ...purchases],
+    acts: [...first.acts, made(coin, maker, cast.person(`mint of ${NAME}`), curve), ...purchases],
     subjects: [
       {
         ...{ kind: 'token', verdict: 'HIGH_RISK', address: coin.mint },
@@ -74,8 +74,8 @@ export function launchedCoinScene(cast: Cast): Scene {
   };
 }
 
-/** Three wallets with money of one wallet of that morning, and two with withdrawals from an exchange. */
-function firstBuyers(cast: Cast) {
+/** Three wallets with money of one wallet of that morning, as the maker's is, and two with withdrawals from an exchange. */
+function firstBuyers(cast: Cast, maker: Actor) {
   const boss = oldWallet(cast, 'who pays for first buyers', 20n * SOL);
   const exchange = cast.stranger(EXCHANGES.coinbase);
   const ring = Array.from({ length: RING }, (_, index) => cast.person(`first buyer, paid for, ${index + 1}`));
@@ -85,6 +85,7 @@ function firstBuyers(cast: Cast) {
   });
   const acts = [
     ...boss.scene.acts,
+    fund(boss.actor, maker, ago(0, 8), SOL / 2n),
     ...ring.map((one, index) => fund(boss.actor, one, ago(0, 9) + index * 300, SOL + BigInt(index) * (SOL / 50n))),
     ...loners.map((one, index) => fund(exchange, one, ago(2 + index, 7), SOL * 2n + BigInt(index))),
   ];

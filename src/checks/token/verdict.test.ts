@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { gapFacts, known, missing } from '#lib/reading.ts';
+import { curatedEvidence, readingNames, withGap } from '../../../test/support/token-arbitraries-evidence.ts';
+import { mint, tokenEvidence } from '../../../test/support/token-evidence.ts';
+import { identities, worsenings } from '../../../test/support/token-worsenings.ts';
+import { codes, type TokenCode } from './codes.ts';
+import { curatedAssets } from './curated-assets.ts';
+import type { TokenEvidence } from './evidence.ts';
+import { flags } from './flags.ts';
+import { token } from './index.ts';
+import { flagOfUnread, gapCodesOf, type TokenVerdict, verdictOrder, weights } from './policy.ts';
+import { tokenRules } from './rules/index.ts';
+import { judgeToken } from './verdict.ts';
+
+const rank = (verdict: string) => verdictOrder.indexOf(verdict as TokenVerdict);
+const brief = (evidence: TokenEvidence) => {
+  const { verdict, reasons, confidencePercent, decidedBy } = judgeToken(evidence);
+  return [verdict, reasons.map(({ code }) => code), confidencePercent, decidedBy.map(({ cause }) => cause)];
+};
+/** What makes these codes arise, one after the other. */
+const bySteps =
+  (...wanted: readonly TokenCode[]) =>
+  (evidence: TokenEvidence): TokenEvidence =>
+    wanted.reduce((left, code) => worsenings.find((one) => one.code === code)?.worsen(left) ?? left, evidence);
+
+describe('verdict', () => {
+  it('needs everything for the best one', () => {
+    expect(brief(tokenEvidence())).toEqual(['LOW_RISK', ['NO_ADVERSE_FACT'], 90, []]);
+    expect(brief(tokenEvidence({ trialSale: known(null) }))).toEqual(['LOW_RISK', ['NO_ADVERSE_FACT'], 80, []]);
+  });
+
+  it.each(worsenings.map((one) => [one.code, one] as const))('finds %s', (code, { worsen }) => {
+    const { verdict, reasons } = judgeToken(worsen(tokenEvidence()));
+    const severity = reasons.find((one) => one.code === code)?.severity;
+    expect(reasons.map((one) => one.code)).toContain(code);
+    const alone = { critical: 'CRITICAL', high: 'HIGH_RISK', medium: 'ELEVATED', low: '', info: '' }[
+      severity ?? 'info'
+    ];
+    if (reasons.length === 1) expect(verdict).toBe(alone);
+    else expect(rank(verdict)).toBeGreaterThanOrEqual(rank(alone));
+  });
+
+  it.each(identities.map((one) => [one.code, one] as const))(
+    'charges for %s, which is no fungible mint',
+    (code, { worsen }) => {
+      const { verdict, reasons, decidedBy, confidencePercent } = judgeToken(worsen(tokenEvidence()));
+      expect([verdict, confidencePercent, decidedBy]).toEqual(['UNKNOWN', 95, []]);
+      expect(reasons.map((one) => one.code)).toContain(code);
+    },
+  );
+
+  it('says what a launch curve of the first day is', () => {
+    const evidence = bySteps('BONDING_CURVE_PHASE', 'TOKEN_VERY_NEW')({ ...tokenEvidence(), trialSale: known(null) });
+    expect(brief(evidence)).toEqual(['HIGH_RISK', ['BONDING_CURVE_PHASE', 'TOKEN_VERY_NEW'], 76, []]);
+    const week = bySteps('BONDING_CURVE_PHASE', 'TOKEN_NEW')(tokenEvidence());
+    expect(brief(week)[0]).toBe('ELEVATED');
+    // Two kinds of medium facts are not enough where they are of control alone: a fee, and that it can be changed.
+    expect(brief(bySteps('TRANSFER_FEE_PRESENT', 'TRANSFER_HOOK_ARMED')(tokenEvidence()))[0]).toBe('ELEVATED');
+  });
+
+  it('stands on proven facts whatever else could not be read', () => {
+    const frozen = bySteps('DEFAULT_STATE_FROZEN')(tokenEvidence({ holders: missing('holders', 'rpc_unavailable') }));
+    const { flags: said } = judgeToken(frozen);
+    expect(brief(frozen)).toEqual([
+      'CRITICAL',
+      ['DEFAULT_STATE_FROZEN', 'HOLDERS_UNAVAILABLE', 'RPC_UNAVAILABLE'],
+      95,
+      [],
+    ]);
+    expect(said).toEqual(expect.arrayContaining(['VERDICT_IS_LOWER_BOUND', 'RETRYABLE']));
+  });
+
+  it.each([
+    ['holders', ['HOLDERS_UNAVAILABLE', 'RPC_UNAVAILABLE']],
+    ['creator', ['RPC_UNAVAILABLE']],
+    ['liquidity', ['LIQUIDITY_UNAVAILABLE', 'RPC_UNAVAILABLE']],
+    ['saleQuote', ['RPC_UNAVAILABLE']],
+    ['metadata', ['RPC_UNAVAILABLE']],
+    ['stake', ['RPC_UNAVAILABLE']],
+    ['mint', ['RPC_UNAVAILABLE']],
+    ['asOf', ['RPC_UNAVAILABLE']],
+  ] as const)('is a free UNKNOWN without %s', (name, said) => {
+    const [verdict, reasons, percent, gaps] = brief(withGap(tokenEvidence(), name, 'rpc_unavailable'));
+    expect([verdict, [...(reasons as string[])].sort(), percent, gaps]).toEqual([
+      'UNKNOWN',
+      said,
+      0,
+      ['rpc_unavailable'],
+    ]);
+  });
+
+  it('is ELEVATED without an age, and free where that is our failure', () => {
+    const [verdict, reasons, , gaps] = brief(withGap(tokenEvidence(), 'age', 'rpc_unavailable'));
+    expect([verdict, reasons, gaps]).toEqual(['ELEVATED', ['AGE_UNAVAILABLE', 'RPC_UNAVAILABLE'], ['rpc_unavailable']]);
+    expect(brief(withGap(tokenEvidence(), 'age', 'limit_reached'))).toEqual([
+      'ELEVATED',
+      ['AGE_UNAVAILABLE'],
+      85,
+      ['limit_reached'],
+    ]);
+  });
+
+  it('does not judge the holders of known money', () => {
+    const [usdc] = curatedAssets;
+    if (!usdc) throw new Error('no curated asset');
+    const evidence = withGap(curatedEvidence(usdc), 'holders', 'rpc_unavailable');
+    expect(brief(evidence)).toEqual(['LOW_RISK', ['NO_ADVERSE_FACT'], 90, []]);
+    expect(judgeToken(evidence).flags).toEqual(
+      expect.arrayContaining(['CANONICAL_ASSET', 'ISSUER_CAN_FREEZE', 'ISSUER_CAN_MINT', 'RETRYABLE']),
+    );
+  });
+
+  it('never calls an extension harmless that it does not know', () => {
+    const strange = tokenEvidence({ mint: known(mint({ unknownExtensions: [99] })) });
+    expect(brief(strange)).toEqual(['UNKNOWN', ['UNKNOWN_EXTENSION'], 0, ['unreadable']]);
+    expect(brief(bySteps('NON_TRANSFERABLE')(strange))[0]).toBe('CRITICAL');
+  });
+});
+
+describe('vocabulary', () => {
+  it('says no more than what it explains', () => {
+    const raised = new Set(tokenRules.flatMap((rule) => rule.codes));
+    const gapped = readingNames.flatMap((name) =>
+      (Object.keys(gapFacts) as (keyof typeof gapFacts)[]).flatMap((cause) =>
+        gapCodesOf(name, { reading: name, cause }),
+      ),
+    );
+    expect([...new Set([...raised, ...gapped, 'NO_ADVERSE_FACT', 'INCOMPLETE_READING'])].sort()).toEqual(
+      Object.keys(codes).sort(),
+    );
+    expect([...raised].filter((code) => !weights[code as TokenCode])).toEqual([]);
+    const flagged = new Set([
+      ...tokenRules.flatMap((rule) => rule.flags),
+      ...Object.values(flagOfUnread),
+      ...Object.keys(flags).filter((flag) => flag.startsWith('ISSUER_')),
+      ...['VERDICT_IS_LOWER_BOUND', 'RETRYABLE'],
+    ]);
+    expect([...flagged].sort()).toEqual(Object.keys(flags).sort());
+    expect(new Set(tokenRules.map(({ id }) => id)).size).toBe(tokenRules.length);
+    expect(Object.keys(token.verdicts)).toEqual([...verdictOrder]);
+  });
+
+  it('has a case here for every code of a rule', () => {
+    const tried = new Set([...worsenings, ...identities].map(({ code }) => code));
+    const open: readonly TokenCode[] = [
+      'UNKNOWN_EXTENSION',
+      'LIQUIDITY_UNAVAILABLE',
+      'AGE_UNAVAILABLE',
+      'CANONICAL_PROFILE_DRIFT',
+    ];
+    expect([...tried, ...open].sort()).toEqual([...new Set(tokenRules.flatMap((rule) => rule.codes))].sort());
+  });
+});

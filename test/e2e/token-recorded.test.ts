@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Address, address, addressBytes } from '#lib/address.ts';
+import { knownStakePools } from '#lib/token/known-stake-pools.ts';
+import { metadataAddress } from '#lib/token/metaplex.ts';
+import { TOKEN_2022_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
+import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { hasPools, recordedAccounts } from '../support/recorded-pools.ts';
+import { hasTokens, type RecordedToken, recordedTokens } from '../support/recorded-tokens.ts';
+import { mintBytes } from '../support/token-bytes.ts';
+import { type TokenAnswer, withTokens } from '../support/token-service.ts';
+import { putProgram, type Recorded, type TokenWorldSpec, tokenMethods, tokenWorld } from '../support/token-worlds.ts';
+import { key } from '../support/transactions.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.stop());
+
+const kinds = ['mint', 'metaplex_metadata', 'program_account', 'token_account', 'system_account'];
+const recorded: readonly RecordedToken[] = kinds.flatMap((kind) => recordedTokens(kind));
+
+/** The recorded account of a file. */
+function named(file: string): Recorded {
+  const found = recorded.find((one) => one.file === `accounts/${file}.json`);
+  if (!found) throw new Error(`no account ${file}`);
+  return found;
+}
+
+/** What was recorded of a mint beside it: its Metaplex account and its stake pool. */
+function besideOf({ address: mint }: Recorded): readonly Recorded[] {
+  const wanted: readonly (Address | undefined)[] = [metadataAddress(mint), knownStakePools.get(mint)];
+  return recorded.filter((one) => wanted.includes(one.address));
+}
+
+const worldOf = (mint: Recorded, spec: TokenWorldSpec = {}) => tokenWorld(mint, { beside: besideOf(mint), ...spec });
+
+async function answerOf(methods: readonly RpcMethods[], mint: string): Promise<TokenAnswer> {
+  let answer: TokenAnswer | null = null;
+  await withTokens(database, methods, async ({ ask }) => {
+    answer = await ask(mint);
+  });
+  if (answer === null) throw new Error('no answer');
+  return answer;
+}
+
+const brief = ({ status, body }: TokenAnswer) => [status, body.verdict, body.reason_codes, body.billing.charged_usdc];
+
+const issuer = ['ISSUER_CAN_FREEZE', 'ISSUER_CAN_MINT'];
+const seized = ['ISSUER_CAN_SEIZE', ...issuer];
+const paxos = ['ELEVATED', ['PERMANENT_DELEGATE_LIVE'], ['CANONICAL_ASSET', 'TOKEN_2022', ...seized]] as const;
+const money = ['LOW_RISK', ['NO_ADVERSE_FACT'], ['CANONICAL_ASSET', ...issuer]] as const;
+const staked = ['LOW_RISK', ['NO_ADVERSE_FACT'], ['LST_PROVEN', 'STAKE_PROGRAM_UPGRADEABLE']] as const;
+const plain = ['LOW_RISK', ['NO_ADVERSE_FACT'], ['LP_BURNED', 'SELL_SIM_OK']] as const;
+
+/** By the file of the mint: its verdict with all codes, and flags that it has among others. */
+const table: Readonly<Record<string, readonly [string, readonly string[], readonly string[]]>> = {
+  usdc_mint_2026: money,
+  usdc_mint_302523010: money,
+  census_usdc_legacy: money,
+  usdt_mint_2026_06: money,
+  census_pyusd: paxos,
+  marginfi_pyusd_mint: paxos,
+  pyusd_mint_302525749: paxos,
+  pyusd_mint_312247832: paxos,
+  usdp_mint_302482658: paxos,
+  sanctum_jitosol_mint: staked,
+  sanctumS_pwrsol_mint: staked,
+  bonk_mint_2026_06: plain,
+  jup_mint_2026_06: plain,
+  dlmm_EtAdVR_mint_x: plain,
+  pumpswap_mint_7lss: plain,
+  sanctum_wsol_mint: ['LOW_RISK', ['NO_ADVERSE_FACT'], ['CANONICAL_ASSET', 'NATIVE_WRAPPED']],
+  kit_spl_token_22_mint_account: [
+    'HIGH_RISK',
+    ['FREEZE_AUTHORITY_LIVE', 'MINT_AUTHORITY_LIVE', 'TRANSFER_FEE_HIGH', 'TRANSFER_FEE_MUTABLE'],
+    ['TOKEN_2022'],
+  ],
+  census_bonkearn: ['ELEVATED', ['TRANSFER_FEE_MUTABLE', 'TRANSFER_FEE_PRESENT'], ['TOKEN_2022']],
+  susd_mint_2026_06: ['HIGH_RISK', ['FREEZE_AUTHORITY_LIVE', 'MINT_AUTHORITY_LIVE'], ['INTEREST_BEARING']],
+  huma_mint: ['HIGH_RISK', ['MINT_AUTHORITY_LIVE'], ['AUTHORITY_IS_PROGRAM']],
+  nft2_mint: ['UNKNOWN', ['NON_FUNGIBLE'], []],
+  bndrg_wns_hook_mint: ['UNKNOWN', ['NON_FUNGIBLE'], []],
+  t22_BPU5vr_mint_288501679: ['UNKNOWN', ['NON_FUNGIBLE'], []],
+};
+
+describe.runIf(hasTokens)('recorded mints, all else read and clean, through the running service', () => {
+  it.each(Object.entries(table))('%s', async (file, [verdict, codes, flags]) => {
+    const mint = named(file);
+    const answer = await answerOf([tokenMethods(worldOf(mint))], mint.address);
+    expect(brief(answer)).toEqual([200, verdict, codes, '0.02']);
+    expect(answer.body.flags).toEqual(expect.arrayContaining([...flags]));
+    expect(answer.body.flags).not.toContain('RETRYABLE');
+  });
+
+  it.runIf(hasPools)('$PUMP, whose hook can be set', async () => {
+    const at = address('pumpCmXqMfrsAkQ5r49WcJnRayYRqmXz6ae8H7H9Dfn');
+    const mint = recordedAccounts('pumpswap/sauce/mint-pump').get(at);
+    if (!mint) throw new Error('not recorded');
+    const answer = await answerOf([tokenMethods(tokenWorld(mint))], at);
+    expect(brief(answer)).toEqual([200, 'ELEVATED', ['TRANSFER_HOOK_ARMED'], '0.02']);
+    expect(answer.body.flags).toEqual(expect.arrayContaining(['TOKEN_2022', 'SELL_SIM_OK']));
+  });
+
+  it('a liquid staking token whose pool is not there is what it looks like', async () => {
+    const mint = named('sanctumS_pwrsol_mint');
+    const answer = await answerOf([tokenMethods(tokenWorld(mint))], mint.address);
+    expect(brief(answer)).toEqual([200, 'HIGH_RISK', ['MINT_AUTHORITY_LIVE'], '0.02']);
+  });
+
+  it('a staking pool that only a search finds is one as well, where an endpoint searches', async () => {
+    const own = key('an own staking token');
+    const pool = named('sanctumS_jito_stake_pool');
+    const data = pool.data.slice();
+    data.set(addressBytes(own), 162);
+    const world = tokenWorld({ ...named('sanctum_jitosol_mint'), address: own }, { beside: [{ ...pool, data }] });
+    const { getProgramAccounts: _, ...others } = tokenMethods(world);
+    expect(brief(await answerOf([tokenMethods(world)], own))).toEqual([200, 'LOW_RISK', ['NO_ADVERSE_FACT'], '0.02']);
+    expect(brief(await answerOf([others], own))).toEqual([200, 'HIGH_RISK', ['MINT_AUTHORITY_LIVE'], '0.02']);
+  });
+
+  it('a mint of Token-2022 with nothing but a name', async () => {
+    const at = key('a mint with a name');
+    const metadata = { updateAuthority: null, mint: at, name: 'Plain Name', symbol: 'PLAIN', uri: 'ipfs://x' };
+    const facts = { program: TOKEN_2022_PROGRAM, supply: 10n ** 15n, decimals: 6, mintAuthority: null };
+    const data = mintBytes(
+      {
+        ...{ ...facts, freezeAuthority: null, unknownExtensions: [] },
+        extensions: [
+          { type: 'metadata_pointer', authority: null, target: at },
+          { type: 'token_metadata', metadata },
+        ],
+      },
+      at,
+    );
+    const answer = await answerOf([tokenMethods(tokenWorld({ address: at, owner: TOKEN_2022_PROGRAM, data }))], at);
+    expect(brief(answer)).toEqual([200, 'LOW_RISK', ['NO_ADVERSE_FACT'], '0.02']);
+    expect(answer.body.flags).toContain('TOKEN_2022');
+    expect(answer.body.flags).not.toContain('METADATA_ABSENT');
+  });
+
+  it('money under another address is not that money', async () => {
+    const mint = { ...named('usdc_mint_2026'), address: key('a copy of USDC') };
+    const answer = await answerOf([tokenMethods(tokenWorld(mint))], mint.address);
+    expect(brief(answer)).toEqual([200, 'HIGH_RISK', ['FREEZE_AUTHORITY_LIVE', 'MINT_AUTHORITY_LIVE'], '0.02']);
+  });
+});
+
+describe.runIf(hasTokens)('what is no mint', () => {
+  it.each([
+    ['a token account', 'sanctum_msol_token_acc', ['NOT_A_MINT']],
+    ['a wallet', 'sanctum_inf_token_acc_owner', ['NOT_A_MINT']],
+    ['a pool', 'raydium_cpmm_pool', ['NOT_A_MINT']],
+    ['metadata', 'usdc_metaplex_metadata', ['NOT_A_MINT']],
+  ])('%s', async (_, file, codes) => {
+    const subject = named(file);
+    const answer = await answerOf([tokenMethods(tokenWorld(subject))], subject.address);
+    expect(brief(answer)).toEqual([200, 'UNKNOWN', codes, '0.02']);
+  });
+
+  it('a program, and an address without an account', async () => {
+    const world = worldOf(named('bonk_mint_2026_06'));
+    const program = key('some program');
+    putProgram(world, program);
+    await withTokens(database, [tokenMethods(world)], async ({ ask }) => {
+      expect(brief(await ask(program))).toEqual([200, 'UNKNOWN', ['NOT_A_MINT'], '0.02']);
+      expect(brief(await ask(key('nobody')))).toEqual([200, 'UNKNOWN', ['MINT_NOT_FOUND', 'NOT_A_MINT'], '0.02']);
+    });
+  });
+});
+
+describe.runIf(hasTokens)('endpoints that do not answer everything', () => {
+  const REFUSED = 'excluded from account secondary indexes; this RPC method unavailable for key';
+  const refusing = (methods: RpcMethods): RpcMethods => ({
+    ...methods,
+    getTokenLargestAccounts: () => {
+      throw new RpcFault(-32010, REFUSED);
+    },
+  });
+  const without = (methods: RpcMethods, ...names: readonly string[]): RpcMethods =>
+    Object.fromEntries(Object.entries(methods).filter(([name]) => !names.includes(name)));
+  const bonk = () => worldOf(named('bonk_mint_2026_06'));
+  const BONK = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263';
+
+  it('holders that the first endpoint refuses come from the second', async () => {
+    const methods = tokenMethods(bonk());
+    const answer = await answerOf([refusing(methods), methods], BONK);
+    expect(brief(answer)).toEqual([200, 'LOW_RISK', ['NO_ADVERSE_FACT'], '0.02']);
+  });
+
+  it('holders that every endpoint refuses: a free UNKNOWN, but known money stands', async () => {
+    const methods = refusing(tokenMethods(bonk(), worldOf(named('usdc_mint_2026'))));
+    await withTokens(database, [methods, methods], async ({ ask }) => {
+      const answer = await ask(BONK);
+      expect(brief(answer)).toEqual([200, 'UNKNOWN', ['HOLDERS_UNAVAILABLE', 'RPC_UNAVAILABLE'], '0.00']);
+      expect(Number(answer.retryAfter)).toBeGreaterThan(0);
+      const usdc = await ask('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+      expect(brief(usdc)).toEqual([200, 'LOW_RISK', ['NO_ADVERSE_FACT'], '0.02']);
+      expect(brief(await ask(WRAPPED_SOL))).toEqual([200, 'LOW_RISK', ['NO_ADVERSE_FACT'], '0.02']);
+    });
+  });
+
+  it('trial sales and searches that no endpoint runs cost a flag and no verdict', async () => {
+    const methods = without(tokenMethods(bonk()), 'simulateTransaction', 'getProgramAccounts');
+    const answer = await answerOf([methods], BONK);
+    expect(brief(answer)).toEqual([200, 'LOW_RISK', ['NO_ADVERSE_FACT'], '0.02']);
+    expect(answer.body.flags).toContain('SELL_SIM_UNAVAILABLE');
+    const jito = named('sanctum_jitosol_mint');
+    const staked = await answerOf([without(tokenMethods(worldOf(jito)), 'getProgramAccounts')], jito.address);
+    expect(brief(staked)).toEqual([200, 'LOW_RISK', ['NO_ADVERSE_FACT'], '0.02']);
+  });
+
+  it('a history that is missing leaves ELEVATED at best, for nothing', async () => {
+    const world = bonk();
+    world.histories.clear();
+    world.transactions.clear();
+    expect(brief(await answerOf([tokenMethods(world)], BONK))).toEqual([200, 'ELEVATED', ['AGE_UNAVAILABLE'], '0.00']);
+    const refused = without(tokenMethods(bonk()), 'getSignaturesForAddress', 'getTransaction');
+    const answer = await answerOf([refused], BONK);
+    expect([answer.body.verdict, answer.body.billing.charged_usdc]).toEqual(['ELEVATED', '0.00']);
+  });
+});

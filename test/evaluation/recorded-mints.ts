@@ -1,0 +1,71 @@
+import type { AccountState } from '#chain/model.ts';
+import type { TokenVerdict } from '#checks/token/policy.ts';
+import { judgeToken } from '#checks/token/verdict.ts';
+import { known } from '#lib/reading.ts';
+import { readTokenSubject } from '#lib/token/token-subject.ts';
+import { accountOf, type BesideMint, evidenceOfAccount } from '../support/judged-mints.ts';
+import { recordedAccounts } from '../support/recorded-pools.ts';
+import { recordedTokens } from '../support/recorded-tokens.ts';
+import { key, metadata } from '../support/token-evidence.ts';
+
+/** A recorded mint with its two verdicts: as if nobody knew it, and as it is. */
+export interface JudgedMint {
+  readonly file: string;
+  readonly account: AccountState;
+  /** With neither its address nor its name nor a stake pool: what its powers alone come to. */
+  readonly plain: TokenVerdict;
+  readonly verdict: TokenVerdict;
+  readonly codes: readonly string[];
+  readonly flags: readonly string[];
+}
+
+/** An address that no list knows. */
+const NOBODY = key(2);
+
+/** Every mint whose bytes are in the collection: those of tokens first, then those beside pools that are not among them. */
+export function judgedMints(): readonly JudgedMint[] {
+  const tokens = recordedTokens('mint').map(({ file, address, owner, data }) => ({
+    file: file.replace(/^accounts\/|\.json$/g, ''),
+    account: accountOf(address, owner, data),
+  }));
+  const addresses = new Set(tokens.map(({ account }) => account.address));
+  const beside = [...recordedAccounts('').values()]
+    .filter((account) => !addresses.has(account.address) && readTokenSubject(account).is === 'mint')
+    .map((account) => ({ file: `beside a pool: ${account.address.slice(0, 8)}`, account }));
+  return [...tokens, ...beside].map(({ file, account }) => ({ file, account, ...judged(account) }));
+}
+
+function judged(account: AccountState): Omit<JudgedMint, 'file' | 'account'> {
+  const { verdict, reasons, flags } = judgeToken(evidenceOfAccount(account, besideRecorded(account)));
+  const nameless = { ...evidenceOfAccount(account), subject: NOBODY, metadata: known(metadata()) };
+  return {
+    plain: judgeToken(nameless).verdict as TokenVerdict,
+    verdict: verdict as TokenVerdict,
+    codes: reasons.map(({ code }) => code),
+    flags,
+  };
+}
+
+/** What the collection has beside a mint: its Metaplex account and the stake pools. */
+function besideRecorded({ address }: AccountState): BesideMint {
+  const metaplex = metadataAccounts().find(({ mint }) => mint === address);
+  return { metaplex: metaplex?.account ?? null, pools: poolAccounts() };
+}
+
+const poolAccounts = once(() =>
+  recordedTokens('program_account').map((one) => accountOf(one.address, one.owner, one.data)),
+);
+const metadataAccounts = once(() =>
+  recordedTokens<{ readonly mint: string }>('metaplex_metadata').map((one) => ({
+    mint: one.expected.mint,
+    account: accountOf(one.address, one.owner, one.data),
+  })),
+);
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,24 @@
+import { census, censusMints } from './census.ts';
+import { dryRun, type Part } from './dry-run.ts';
+import { deniedMints, verifiedMints } from './lists.ts';
+import { judgedMints } from './recorded-mints.ts';
+
+/** The token check against mints whose story is known: tables as text, and the targets that it misses. */
+export function evaluate(): Part {
+  const recorded = judgedMints();
+  const counted = censusMints();
+  const parts: readonly (readonly [title: string, part: Part])[] = [
+    [
+      `recorded mints (${recorded.length} with bytes; holders, liquidity, exit and age taken as clean)`,
+      dryRun(recorded),
+    ],
+    [`census of hooked mints of 2026-08-08 (${counted.length})`, census(counted)],
+    ['verified mints', verifiedMints(recorded, counted)],
+    ['denied mints', deniedMints(recorded, counted)],
+  ];
+  const missed = parts.flatMap(([, part]) => part.missed);
+  return {
+    lines: parts.flatMap(([title, { lines }], at) => [`${at === 0 ? '' : '\n'}${title}`, ...lines]),
+    missed,
+  };
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { type CuratedAsset, curatedAssets } from '../../src/checks/token/curated-assets.ts';
+import type { TokenEvidence } from '../../src/checks/token/evidence.ts';
+import { type ReadingName, readingRole } from '../../src/checks/token/policy.ts';
+import { type GapCause, gapFacts, known, missing } from '../../src/lib/reading.ts';
+import type { MintExtension, MintExtensionType } from '../../src/lib/token/extension-model.ts';
+import { WRAPPED_SOL } from '../../src/lib/token/programs.ts';
+import { type Change, changed, feeOf, ofMint, replaced } from './token-changes.ts';
+import { age, holders, holdersOf, key, metadata, mint, NOW, tokenEvidence, tokenPool } from './token-evidence.ts';
+import { insiders } from './token-insiders.ts';
+import { identities, worsenings } from './token-worsenings.ts';
+
+const DAY = 86_400;
+
+/** An extension of a curated asset that does nothing yet. */
+function idle(type: MintExtensionType, asset: CuratedAsset): MintExtension {
+  switch (type) {
+    case 'transfer_fee':
+      return feeOf(0n);
+    case 'permanent_delegate':
+      return { type, delegate: asset.permanentDelegate };
+    case 'transfer_hook':
+      return { type, authority: null, program: null };
+    case 'default_account_state':
+      return { type, frozen: false };
+    case 'pausable':
+      return { type, authority: null, paused: false };
+    case 'metadata_pointer':
+      return { type, authority: null, target: null };
+    case 'confidential_transfer':
+      return { type, authority: null, autoApprove: false };
+    case 'scaled_ui_amount':
+      return { type, authority: null, multiplier: '1', newMultiplier: '1', newFrom: 0n };
+    case 'token_metadata':
+      return { type, metadata: { updateAuthority: null, mint: asset.mint, name: 'A', symbol: 'A', uri: '' } };
+    case 'close_authority':
+    case 'confidential_transfer_fee':
+      return { type, authority: null };
+    default:
+      throw new Error(`no curated asset has ${type}`);
+  }
+}
+
+/** Evidence of a curated asset as it was reviewed, that nothing else speaks against. */
+export function curatedEvidence(asset: CuratedAsset): TokenEvidence {
+  const isSol = asset.mint === WRAPPED_SOL;
+  const { program, freezeAuthority, extensionTypes } = asset;
+  const extensions = extensionTypes.map((type) => idle(type, asset));
+  const powers = { program, freezeAuthority, extensions, mintAuthority: isSol ? null : key(51) };
+  return tokenEvidence({
+    subject: asset.mint,
+    mint: known(mint(isSol ? { ...powers, supply: 0n } : powers)),
+    holders: known(isSol ? holdersOf() : holders()),
+  });
+}
+
+/** What may be otherwise without being bad. */
+const variants: readonly Change[] = [
+  (evidence) => evidence,
+  (evidence) => evidence,
+  replaced('stake', { program: key(61), programName: 'a stake pool', pool: null }),
+  replaced('insiders', insiders()),
+  replaced('trialSale', null),
+  replaced('creator', null),
+  replaced('age', age({ exact: false })),
+  replaced('age', age({ exact: false, provenSince: NOW - DAY })),
+  changed('asOf', (value) => ({ ...value, time: null })),
+  changed('liquidity', (value) => ({ ...value, usdMicrosPerSol: null, pools: [tokenPool({ depthUsdMicros: null })] })),
+  changed('liquidity', (value) => ({
+    ...value,
+    pools: ['raydium_cpmm', 'pumpswap', 'orca_whirlpool'].map((venue, n) =>
+      tokenPool({ venue, address: key(10 + n), parts: null }),
+    ),
+  })),
+  changed('liquidity', (value) => ({ ...value, pools: [...value.pools, tokenPool({ refused: 'not_read' })] })),
+  changed('liquidity', (value) => ({ ...value, pools: [tokenPool({ refused: 'not_read' })] })),
+  changed('liquidity', (value) => ({ ...value, unmeasured: [{ account: key(62), venue: 'Lifinity', tokens: 5n }] })),
+  changed('liquidity', (value) => ({ ...value, pools: [...value.pools, tokenPool({ refused: 'disabled' })] })),
+  ofMint({ unknownExtensions: [99] }),
+];
+
+const subjects: readonly TokenEvidence[] = [
+  tokenEvidence(),
+  tokenEvidence(),
+  tokenEvidence({ metadata: known(metadata({ source: 'none', name: '', symbol: '', uri: '' })) }),
+  ...curatedAssets.map(curatedEvidence),
+];
+
+/** Any cause. */
+export const causes = fc.constantFrom(...(Object.keys(gapFacts) as GapCause[]));
+/** Every reading of the evidence. */
+export const readingNames = Object.keys(readingRole) as readonly ReadingName[];
+/** Any of them. */
+export const readings = fc.constantFrom(...readingNames);
+
+/** The evidence without one reading; one that is missing already keeps its cause. */
+export function withGap(evidence: TokenEvidence, name: ReadingName, cause: GapCause): TokenEvidence {
+  return evidence[name].known ? { ...evidence, [name]: missing(name, cause) } : evidence;
+}
+
+/** Evidence of a mint that one or two facts may speak against, with up to two readings missing. */
+export const anyEvidence: fc.Arbitrary<TokenEvidence> = fc
+  .tuple(
+    fc.constantFrom(...subjects),
+    fc.array(fc.constantFrom(...variants), { maxLength: 2 }),
+    fc.array(fc.constantFrom(...worsenings), { maxLength: 3 }),
+    fc.oneof(
+      { arbitrary: fc.constant([]), weight: 2 },
+      { arbitrary: fc.array(fc.tuple(readings, causes), { maxLength: 2 }), weight: 1 },
+    ),
+    fc.oneof({ arbitrary: fc.constant(null), weight: 20 }, fc.constantFrom(...identities)),
+  )
+  .map(([subject, changes, facts, gaps, identity]) => {
+    const all = [...changes, ...facts.map(({ worsen }) => worsen), ...(identity ? [identity.worsen] : [])];
+    const whole = all.reduce((evidence, change) => change(evidence), subject);
+    return gaps.reduce((left, [name, cause]) => withGap(left, name, cause), whole);
+  });

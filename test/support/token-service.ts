@@ -1,0 +1,151 @@
+import type { TokenMetrics } from '#checks/token/metrics.ts';
+import { readConfig } from '#config/config.ts';
+import { openLedger } from '#ledger/ledger.ts';
+import type { RpcMethods } from '#sandbox/json-rpc.ts';
+import { startApp } from '../../src/app.ts';
+import { openLog } from '../../src/log.ts';
+import { type TestDatabase, temporaryDataDir } from './database.ts';
+import { type FaultyRpc, serveFaultyRpc } from './faulty-rpc.ts';
+
+/** What the service answered, as REST sends it. A free answer has no metrics. */
+export interface TokenAnswer {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly body: {
+    readonly verdict: string;
+    readonly reason_codes: readonly string[];
+    readonly confidence: number;
+    readonly flags: readonly string[];
+    readonly metrics: TokenMetrics;
+    readonly billing: { readonly charged_usdc: string };
+    readonly [member: string]: unknown;
+  };
+}
+
+/** What was asked of an endpoint since the last `forget`, probes of the slot left out. */
+export interface AskedOf {
+  readonly requests: number;
+  /** How many requests had to wait for the answer of an earlier one, in the longest row. */
+  readonly rounds: number;
+  /** The calls of each request. */
+  readonly methods: readonly (readonly string[])[];
+}
+
+/** An endpoint that is watched. */
+interface WatchedRpc {
+  readonly rpc: FaultyRpc;
+  asked(): AskedOf;
+  forget(): void;
+}
+
+/** A running service over worlds, and a key with money. */
+interface TokenAsking {
+  readonly rpcs: readonly WatchedRpc[];
+  /** The token check over REST. */
+  ask(mint: string): Promise<TokenAnswer>;
+  /** Many token checks in one GraphQL operation: the verdict of each. */
+  askAll(mints: readonly string[]): Promise<readonly string[]>;
+}
+
+const dataDir = temporaryDataDir();
+const QUIET_MS = 60;
+
+/**
+ * The whole service in this process, over an endpoint for each table, once it has asked what it asks when it starts. Answers
+ * of the endpoints take `latencyMs`: long enough for what is sent together to arrive before the first answer.
+ */
+export async function withTokens(
+  database: TestDatabase,
+  tables: readonly RpcMethods[],
+  use: (asking: TokenAsking) => Promise<void>,
+  latencyMs = 0,
+): Promise<void> {
+  const rpcs = (await Promise.all(tables.map((table) => serveFaultyRpc(table, latencyMs)))).map(watched);
+  const config = readConfig({
+    ...{ PORT: '0', DATA_DIR: dataDir, DATABASE_URL: database.url },
+    SOLANA_RPC_URLS: rpcs.map(({ rpc }) => rpc.url).join(','),
+    SOLANA_NETWORK: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    PAY_TO: '2s7yUbq1vF9ZkNAdm4EUBhTzDxEVG7rTBPSmdp8VMQKh',
+    X402_FACILITATOR: 'off',
+  });
+  const app = await startApp(config, openLog('fatal'));
+  const apiKey = String((await openLedger(database.database).grant(100_000_000n)).apiKey);
+  try {
+    await quiet(rpcs);
+    for (const one of rpcs) one.forget();
+    await use({ rpcs, ...roads(app.url, apiKey) });
+  } finally {
+    await app.stop();
+    await Promise.all(rpcs.map(({ rpc }) => rpc.close()));
+  }
+}
+
+function roads(url: string, apiKey: string): Pick<TokenAsking, 'ask' | 'askAll'> {
+  const headers = { 'content-type': 'application/json', 'X-API-Key': apiKey };
+  return {
+    async ask(mint) {
+      const response = await fetch(`${url}/check/token/${mint}`, { headers });
+      return {
+        status: response.status,
+        retryAfter: response.headers.get('retry-after'),
+        body: await response.json(),
+      };
+    },
+    async askAll(mints) {
+      const fields = mints.map((mint, n) => `c${n}: tokenCheck(mint: "${mint}") { verdict }`);
+      const body = JSON.stringify({ query: `{ ${fields.join(' ')} }` });
+      const { data } = await (await fetch(`${url}/graphql`, { method: 'POST', headers, body })).json();
+      return mints.map((_, n) => String(data?.[`c${n}`]?.verdict));
+    },
+  };
+}
+
+async function quiet(rpcs: readonly WatchedRpc[]): Promise<void> {
+  const count = () => rpcs.reduce((sum, { rpc }) => sum + rpc.requests.length, 0);
+  for (let before = -1; before !== count(); ) {
+    before = count();
+    await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+  }
+}
+
+/** Notes how many requests had arrived when each one was answered, which tells those that waited for it. */
+function watched(rpc: FaultyRpc): WatchedRpc {
+  const arrivedBefore = new Map<number, number>();
+  let first = rpc.requests.length;
+  rpc.fail(({ number }) => {
+    arrivedBefore.set(number, rpc.requests.length);
+    return null;
+  });
+  return {
+    rpc,
+    forget() {
+      first = rpc.requests.length;
+    },
+    asked() {
+      const real = rpc.requests.slice(first).filter(({ calls }) => calls.some(({ method }) => !nobodys.has(method)));
+      // Nothing of the first round rests on an answer, however long it takes to work out which accounts to ask for.
+      const begun =
+        real.find(({ calls }) => calls.some(({ method }) => method === 'getMultipleAccounts'))?.number ?? -1;
+      const depths = new Map<number, number>();
+      for (const { number } of real) {
+        const earlier = [...depths].filter(([one]) => (arrivedBefore.get(one) ?? Number.POSITIVE_INFINITY) <= number);
+        depths.set(number, number <= begun ? 1 : 1 + Math.max(0, ...earlier.map(([, depth]) => depth)));
+      }
+      return {
+        requests: real.length,
+        rounds: Math.max(0, ...depths.values()),
+        methods: real.map(({ calls }) => calls.map(({ method }) => method)),
+      };
+    },
+  };
+}
+
+/** What no check asked for: probes, and what payments keep an eye on. */
+const nobodys = new Set([
+  'getAccountInfo',
+  'getSlot',
+  'getGenesisHash',
+  'getHealth',
+  'getVersion',
+  'getLatestBlockhash',
+]);

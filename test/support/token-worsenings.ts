@@ -1,0 +1,161 @@
+import type { TokenCode } from '../../src/checks/token/codes.ts';
+import {
+  type Change,
+  changed,
+  deepest,
+  extension,
+  feeAtLeast,
+  feeOf,
+  moreHolders,
+  mutableFee,
+  ofMint,
+  replaced,
+  withDeepest,
+} from './token-changes.ts';
+import { age, creator, key, NOW, SUPPLY, saleQuote } from './token-evidence.ts';
+import { cluster, insiders } from './token-insiders.ts';
+
+const DAY = 86_400;
+const shareCodes: readonly TokenCode[] = [
+  'TOP1_HOLDER_LARGE',
+  'TOP1_HOLDER_DOMINANT',
+  'TOP10_CONCENTRATED',
+  'TOP10_EXTREME',
+  'DEV_HOLDING_MATERIAL',
+  'DEV_HOLDING_LARGE',
+  'LAUNCH_BUNDLE_HELD',
+  'LAUNCH_BUNDLE_LARGE',
+  'COMMON_FUNDER_CLUSTER',
+  'COMMON_FUNDER_CLUSTER_LARGE',
+];
+/** Facts about the deepest pool that are gone with it. */
+const poolCodes: readonly TokenCode[] = ['LP_WITHDRAWABLE', 'LP_CONTROL_UNKNOWN', 'BONDING_CURVE_PHASE'];
+
+/** A change that makes a code arise. `replaces`: codes that it takes away, as one fact stands where another stood. */
+interface Worsening {
+  readonly code: TokenCode;
+  readonly worsen: Change;
+  readonly replaces: readonly TokenCode[];
+}
+
+const bad = (code: TokenCode, worsen: Change, ...replaces: readonly TokenCode[]): Worsening => ({
+  code,
+  worsen,
+  replaces,
+});
+const bundle = (percent: bigint): Change =>
+  replaced(
+    'insiders',
+    insiders({
+      launchBuyers: [{ owner: key(90), tokens: SUPPLY, tokensNow: (SUPPLY * percent) / 100n }],
+      tippedTransactions: 1,
+    }),
+  );
+const funded = (percent: bigint): Change =>
+  replaced(
+    'insiders',
+    insiders({
+      clusters: [
+        cluster({
+          wallets: [71, 72, 73].map((n) => ({
+            wallet: key(n),
+            tokens: (SUPPLY * percent) / 300n,
+            lamports: 1n,
+            time: NOW,
+          })),
+        }),
+      ],
+    }),
+  );
+const sold = (by: 'hook' | 'token_program'): Change => replaced('trialSale', { sold: false, by, error: 'custom' });
+const seen = shareCodes.slice(6);
+
+/** Facts that speak against a fungible mint: one for each code that a rule finds. */
+export const worsenings: readonly Worsening[] = [
+  bad('ZERO_SUPPLY', ofMint({ supply: 0n }), ...shareCodes, 'CONCENTRATION_NOT_ASSESSABLE', 'NON_FUNGIBLE'),
+  bad(
+    'IMPERSONATES_CANONICAL',
+    changed('metadata', (value) => ({ ...value, symbol: 'USDT' })),
+  ),
+  bad(
+    'METADATA_POINTER_FOREIGN',
+    changed('metadata', (value) => ({ ...value, foreignPointer: key(53) })),
+  ),
+  bad('MINT_AUTHORITY_LIVE', ofMint({ mintAuthority: key(50) })),
+  bad('FREEZE_AUTHORITY_LIVE', ofMint({ freezeAuthority: key(54) })),
+  bad('DEFAULT_STATE_FROZEN', extension({ type: 'default_account_state', frozen: true })),
+  bad('NON_TRANSFERABLE', extension({ type: 'non_transferable' })),
+  bad('TRANSFERS_PAUSED', extension({ type: 'pausable', authority: null, paused: true })),
+  bad(
+    'PAUSABLE_LIVE',
+    extension({ type: 'pausable', authority: key(55), paused: false }, (old) => old.type === 'pausable' && old.paused),
+  ),
+  bad('PERMANENT_DELEGATE_LIVE', extension({ type: 'permanent_delegate', delegate: key(56) })),
+  bad('TRANSFER_HOOK_ACTIVE', extension({ type: 'transfer_hook', authority: key(57), program: key(58) })),
+  bad(
+    'TRANSFER_HOOK_ARMED',
+    extension(
+      { type: 'transfer_hook', authority: key(57), program: null },
+      (old) => old.type === 'transfer_hook' && old.program !== null,
+    ),
+  ),
+  bad('TRANSFER_FEE_PRESENT', extension(feeOf(100n, 52), feeAtLeast(100n))),
+  bad('TRANSFER_FEE_HIGH', extension(feeOf(500n, 52), feeAtLeast(500n))),
+  bad('TRANSFER_FEE_EXTREME', extension(feeOf(3_000n, 52), feeAtLeast(3_000n))),
+  bad('TRANSFER_FEE_MUTABLE', mutableFee),
+  bad('SUPPLY_CONFIDENTIAL', extension({ type: 'confidential_mint_burn' })),
+  bad(
+    'HOLDERS_INCONSISTENT',
+    changed('holders', (value) => ({ ...value, listedTokens: value.readTokens * 2n + 99n })),
+  ),
+  bad('TOP1_HOLDER_LARGE', moreHolders(1, 12n)),
+  bad('TOP1_HOLDER_DOMINANT', moreHolders(1, 25n)),
+  bad('TOP10_CONCENTRATED', moreHolders(10, 6n)),
+  bad('TOP10_EXTREME', moreHolders(10, 8n)),
+  bad('CONCENTRATION_NOT_ASSESSABLE', moreHolders(1, 99n, 'pool'), ...shareCodes),
+  bad('DEV_HOLDING_MATERIAL', replaced('creator', creator({ tokens: (SUPPLY * 6n) / 100n })), 'DEV_HOLDING_LARGE'),
+  bad('DEV_HOLDING_LARGE', replaced('creator', creator({ tokens: (SUPPLY * 11n) / 100n }))),
+  bad('LAUNCH_BUNDLE_HELD', bundle(6n), ...seen),
+  bad('LAUNCH_BUNDLE_LARGE', bundle(16n), ...seen),
+  bad('COMMON_FUNDER_CLUSTER', funded(12n), ...seen),
+  bad('COMMON_FUNDER_CLUSTER_LARGE', funded(21n), ...seen),
+  bad(
+    'LIQUIDITY_NONE_FOUND',
+    changed('liquidity', (value) => ({ ...value, pools: [], unmeasured: [] })),
+  ),
+  bad('LIQUIDITY_VERY_LOW', deepest({ depthLamports: 1n, depthUsdMicros: 1n })),
+  bad(
+    'LIQUIDITY_LOW',
+    deepest({ depthLamports: 10n ** 10n, depthUsdMicros: 5_000_000_000n }),
+    'LIQUIDITY_VERY_LOW',
+    'LIQUIDITY_NONE_FOUND',
+  ),
+  bad(
+    'LP_WITHDRAWABLE',
+    withDeepest({ isCurve: false, parts: [{ how: 'wallet', owner: key(59), bps: 6_000 }] }),
+    'BONDING_CURVE_PHASE',
+  ),
+  bad('LP_CONTROL_UNKNOWN', deepest({ isCurve: false, parts: null }), ...poolCodes),
+  bad('BONDING_CURVE_PHASE', withDeepest({ isCurve: true }), ...poolCodes),
+  bad('TOKEN_VERY_NEW', replaced('age', age({ provenSince: NOW - 3_600 }))),
+  bad('TOKEN_NEW', replaced('age', age({ provenSince: NOW - 2 * DAY })), 'TOKEN_VERY_NEW'),
+  bad('SELL_BLOCKED_VENUE', replaced('saleQuote', saleQuote({ lamportsBack: null, venue: null, pool: null }))),
+  bad('SELL_BLOCKED_FROZEN', sold('token_program')),
+  bad('SELL_BLOCKED_HOOK', sold('hook')),
+  bad('HOLDERS_FROZEN', (evidence) =>
+    moreHolders(1, 1n, 'wallet', true)(ofMint({ freezeAuthority: key(54) })(evidence)),
+  ),
+];
+
+/** What a subject may turn out to be instead of a fungible mint. */
+export const identities: readonly Worsening[] = [
+  bad('MINT_NOT_FOUND', replaced('mint', { is: 'nothing' })),
+  bad('NOT_A_MINT', replaced('mint', { is: 'other', what: 'wallet', owner: key(5), mint: null, looksLikeMint: false })),
+  bad(
+    'UNSUPPORTED_TOKEN_PROGRAM',
+    replaced('mint', { is: 'other', what: 'account', owner: key(5), mint: null, looksLikeMint: true }),
+  ),
+  bad('MINT_UNINITIALIZED', replaced('mint', { is: 'uninitialized', owner: key(5) })),
+  bad('MINT_DATA_MALFORMED', replaced('mint', { is: 'malformed', owner: key(5), why: 'cut off' })),
+  bad('NON_FUNGIBLE', ofMint({ supply: 1n, decimals: 0 })),
+];

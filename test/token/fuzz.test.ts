@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { fuzz } from '../fuzz/run.ts';
+import { hasTokens } from '../support/recorded-tokens.ts';
+
+const MUTATIONS = 20_000;
+/** A bound for a machine that does much else; alone it takes a few seconds. */
+const TIMEOUT_MS = 180_000;
+/**
+ * Where the check says worse than the oracle: bytes that no program writes, which it takes for no mint and for no name, and
+ * names that only look like a known one, of which the oracle knows the exact form alone.
+ */
+const STRICTER = ['UNKNOWN MINT_DATA_MALFORMED', 'UNKNOWN UNSUPPORTED_FORMAT', 'HIGH_RISK IMPERSONATES_CANONICAL'];
+
+it(
+  'decodes and judges mutated accounts without a throw, and calls none of them good that raw bytes speak against',
+  () => {
+    const report = fuzz({ mutations: MUTATIONS, seed: 'sample' });
+    expect(report.failures).toEqual([]);
+    expect(report.seeds).toBeGreaterThanOrEqual(hasTokens ? 80 : 10);
+    expect(Object.values(report.verdicts).reduce((sum, count) => sum + count, 0)).toBe(MUTATIONS);
+    for (const verdict of ['LOW_RISK', 'ELEVATED', 'HIGH_RISK', 'CRITICAL', 'UNKNOWN']) {
+      expect(report.verdicts[verdict], verdict).toBeGreaterThan(MUTATIONS / 500);
+    }
+    expect(Object.keys(report.stricter).filter((one) => !STRICTER.includes(one))).toEqual([]);
+  },
+  TIMEOUT_MS,
+);
