@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { loadLabels } from '#chain/labels/table.ts';
 import { openChain } from '#chain/open.ts';
 import { openLedger } from '#ledger/ledger.ts';
@@ -45,6 +46,8 @@ export interface App {
 
 const SANDBOX_CREDIT_ATOMIC = 5_000_000n;
 const HOLDS_SWEEP_MS = 10_000;
+/** The start waits this long at most for what markets rest on; a check reads what is missing then. */
+const WARMING_MS_MAX = 1_000;
 /** A check may run for 30 seconds; what is under way when the service stops gets as long and a little to be written. */
 const GRACE_MS = 35_000;
 
@@ -75,7 +78,7 @@ async function build(config: Config, log: Logger, closers: Closers, patience: Pa
   const { settings, till, watch } = money;
   const signer = signerFor(openSigningKey(config.signingKeyFile ?? signingKeyFile(config.dataDir)));
   const market = openMarket(config.usdcMint);
-  void warmMarket(market, chain.session());
+  const warm = warmMarket(market, chain.session());
   const inspectors = openInspectors({
     ...{ labels, market, usdcMint: config.usdcMint, overrides: config },
     warn: (event, fields) => log.warn(fields, event),
@@ -107,6 +110,8 @@ async function build(config: Config, log: Logger, closers: Closers, patience: Pa
   });
   // Made before anybody can call: whoever finds the service ready finds its key printed as well.
   const apiKey = source.sandbox ? await sandboxKey(ledger) : '';
+  // Nor does the first check wait for what every check rests on, unless the chain itself is slow.
+  await Promise.race([warm, setTimeout(WARMING_MS_MAX, undefined, { ref: false })]);
   const listening = await listen(http, { host: config.host, port, baseUrl });
   closers.add(() => listening.close(GRACE_MS));
   return {

@@ -5,26 +5,26 @@ export const gapCodes = {
   UNSUPPORTED_FORMAT: {
     severity: 'medium',
     meaning: 'A transaction or account has a version or layout that this service does not know.',
-    action: 'Nothing was charged. The service has to be updated before it can answer.',
+    action: 'What this decides is not charged. The service has to be updated before it can answer.',
   },
   PROVIDER_DISAGREES: {
     severity: 'medium',
     meaning: 'Our endpoints contradict each other or themselves about the same moment, or lag behind.',
-    action: 'Nothing was charged. Ask again after the time given.',
+    action: 'What this decides is not charged. Ask again after the time given.',
   },
   TIME_BUDGET: {
     severity: 'medium',
     meaning: 'The time of the check ran out before the reading was finished.',
-    action: 'Nothing was charged. Ask again after the time given.',
+    action: 'What this decides is not charged. Ask again after the time given.',
   },
   RPC_UNAVAILABLE: {
     severity: 'medium',
     meaning: 'Our endpoints did not answer what the check needed to read.',
-    action: 'Nothing was charged. Ask again after the time given.',
+    action: 'What this decides is not charged. Ask again after the time given.',
   },
   INCOMPLETE_READING: {
     severity: 'medium',
     meaning: 'The evidence lacks a reading that the verdict needs, through a failure inside the service.',
-    action: 'Nothing was charged. Ask again, and report it if it happens twice.',
+    action: 'What this decides is not charged. Ask again, and report it if it happens twice.',
   },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

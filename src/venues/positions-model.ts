@@ -32,7 +32,7 @@ export interface PositionLayout {
   activeIndex(pool: AccountBytes): number | null;
   /**
    * What stands in a position while the pool trades at a tick, in a unit that compares the positions of one pool: liquidity
-   * alone does not, for a narrow range has much of it for little money. 0 where the pool does not trade in it.
+   * alone does not, for a narrow range has much of it for little money. What is out of range counts, for it can be taken too.
    */
   worth(position: Position, index: number): bigint;
   /** True where the program freezes the token of a position to lock it for good. */

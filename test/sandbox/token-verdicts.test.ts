@@ -181,7 +181,7 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
   [
     'its mint has an extension with a number',
     ['AGE_UNAVAILABLE', 'UNKNOWN_EXTENSION'],
-    ['INSIDERS_NOT_CHECKED', 'LP_BURNED', 'METADATA_ABSENT', 'SELL_SIM_OK', 'TOKEN_2022'],
+    ['CREATOR_UNKNOWN', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'METADATA_ABSENT', 'SELL_SIM_OK', 'TOKEN_2022'],
   ],
   ["somebody's account of a token, not its mint", ['NOT_A_MINT'], []],
   ['a wallet that holds tokens', ['NOT_A_MINT'], []],
@@ -190,7 +190,15 @@ const STORIES: readonly [string, readonly string[], readonly string[]][] = [
   [
     'nothing against it, but ten thousand bytes',
     ['NO_ADVERSE_FACT'],
-    ['AGE_AT_LEAST', 'INSIDERS_NOT_CHECKED', 'LP_BURNED', 'METADATA_URI_MUTABLE_HOST', 'SELL_SIM_OK', 'TOKEN_2022'],
+    [
+      'AGE_AT_LEAST',
+      'CREATOR_UNKNOWN',
+      'INSIDERS_NOT_CHECKED',
+      'LP_BURNED',
+      'METADATA_URI_MUTABLE_HOST',
+      'SELL_SIM_OK',
+      'TOKEN_2022',
+    ],
   ],
 ];
 

@@ -23,7 +23,7 @@ export interface BesideMint {
 export const NOTHING_BESIDE: BesideMint = { metaplex: null, pools: [] };
 
 const CLEAN = tokenEvidence();
-const HOLDERS = Array.from({ length: 10 }, (_, n) => holder(n));
+const HOLDERS = Array.from({ length: 20 }, (_, n) => holder(n));
 
 /** An account as an endpoint would tell it, of which only place, program and bytes matter. */
 export function accountOf(address: Address, owner: Address, data: Uint8Array): AccountState {
@@ -53,7 +53,7 @@ export function evidenceOfMint(address: Address, mint: FullMint, { metaplex, poo
   };
 }
 
-/** Ten wallets with one percent of the supply each. */
+/** Ten wallets with one percent of the supply each, and ten with a ten thousandth: as many as an endpoint lists. */
 function spreadHolders(supply: bigint) {
-  return holdersOf(...HOLDERS.map((one) => ({ ...one, tokens: supply / 100n })));
+  return holdersOf(...HOLDERS.map((one, at) => ({ ...one, tokens: supply / (at < 10 ? 100n : 10_000n) })));
 }

@@ -99,9 +99,12 @@ export const holdersOf = (...accounts: readonly HolderAccount[]): HolderFacts =>
   return { accounts, listedTokens: tokens, readTokens: tokens };
 };
 
-/** Ten wallets with one percent of the supply each. */
+/** Ten wallets with one percent of the supply each, and ten with next to nothing: a full list. */
 export const holders = (changes: Partial<HolderFacts> = {}): HolderFacts => ({
-  ...holdersOf(...Array.from({ length: 10 }, (_, n) => holder(n))),
+  ...holdersOf(
+    ...Array.from({ length: 10 }, (_, n) => holder(n)),
+    ...Array.from({ length: 10 }, (_, n) => holder(10 + n, { tokens: 1n })),
+  ),
   ...changes,
 });
 

@@ -108,6 +108,10 @@ export const worsenings: readonly Worsening[] = [
     'HOLDERS_INCONSISTENT',
     changed('holders', (value) => ({ ...value, listedTokens: value.readTokens * 2n + 99n })),
   ),
+  bad(
+    'HOLDERS_PARTIAL',
+    changed('holders', (value) => ({ ...value, accounts: value.accounts.slice(0, 3) })),
+  ),
   bad('TOP1_HOLDER_LARGE', moreHolders(1, 12n)),
   bad('TOP1_HOLDER_DOMINANT', moreHolders(1, 25n)),
   bad('TOP10_CONCENTRATED', moreHolders(10, 6n)),

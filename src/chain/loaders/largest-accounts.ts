@@ -3,6 +3,8 @@ import type { LargeAccount } from '../model.ts';
 import { isCount, type Method, record, wrongShape } from '../rpc/method.ts';
 import { rootedBelow } from '../rpc/rooted.ts';
 
+/** What a node lists (`NUM_LARGEST_ACCOUNTS`). An endpoint that sends more does not decide what a check costs. */
+const LISTED_MAX = 20;
 const AMOUNT = /^\d{1,20}$/;
 
 /** The largest token accounts of a mint at `confirmed`, largest first. Endpoints may refuse it for mints with many holders. */
@@ -26,6 +28,6 @@ export const getTokenLargestAccounts: Method<Address, readonly LargeAccount[]> =
       found.set(account, { account, amount: BigInt(amount) });
     }
     const ordered = [...found.values()].sort((a, b) => (a.amount > b.amount ? -1 : a.amount < b.amount ? 1 : 0));
-    return { is: 'value', value: ordered, slot: rootedBelow(slot) };
+    return { is: 'value', value: ordered.slice(0, LISTED_MAX), slot: rootedBelow(slot) };
   },
 };

@@ -48,3 +48,11 @@ it('has no name that is nothing to the eye', () => {
   const all = canonicalNames.flatMap(({ names, symbols }) => [...names, ...symbols]);
   expect(all.filter((text) => skeletonOf(text).length < 3)).toEqual([]);
 });
+
+it('reads what runs from right to left as people see it, and a dollar as an S where that makes a name', () => {
+  expect(canonicalBearer('\u202ECDSU')?.label).toBe('USDC');
+  expect(canonicalBearer('\u202EnioC DSU')?.label).toBe('USDC');
+  expect(canonicalBearer('CDSU')).toBeNull();
+  expect(canonicalBearer('$OL')?.label).toBe('SOL');
+  expect(canonicalBearer('$USDC')?.label).toBe('USDC');
+});

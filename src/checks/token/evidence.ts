@@ -31,7 +31,7 @@ export interface MintFacts extends FullMint {
 /** What is known of an address that has power over the mint. */
 export interface AuthorityFacts {
   readonly address: Address;
-  /** What it may do: `mint`, `freeze`, `permanent_delegate`, `hook`, `fee`, `pause`, `close`, `metadata` and the like. */
+  /** What it may do: `mint`, `freeze`, `permanent_delegate`, `transfer_hook`, `transfer_fee`, `pause`, `close`, `metadata` and the like. */
   readonly roles: readonly string[];
   /** A multisig may lie on the curve; an account of a program is one that the program signs for. */
   readonly kind: 'wallet' | 'multisig' | 'program';

@@ -33,7 +33,7 @@ export const flags = {
   HOOK_PROGRAM_UPGRADEABLE: 'The program that decides about transfers can be changed by those who may upgrade it.',
   TRANSFER_FEE_SCHEDULED_INCREASE: 'A higher transfer fee is set to begin at a coming epoch.',
   LP_BURNED: 'Half or more of the liquidity of the deepest pool was burned, so that nobody can withdraw it.',
-  LP_LOCKED: 'Half or more of the liquidity of the deepest pool is locked; how long was not read.',
+  LP_LOCKED: 'Half or more of the liquidity of the deepest pool is locked for good.',
   LP_HELD_BY_PROGRAM: 'The liquidity of the deepest pool belongs to the program of its venue.',
   LP_CONTROL_UNREAD:
     'Who can withdraw was not read, but liquidity is spread over several pools and programs and the token is old.',
@@ -42,13 +42,12 @@ export const flags = {
   SELL_SIM_UNAVAILABLE: 'No trial sale could be run.',
   INSIDERS_NOT_CHECKED: 'Launch buyers and common funders were not looked for, or could not be.',
   AGE_AT_LEAST: 'The mint is at least as old as the metrics say; when it was made was not read.',
+  CREATOR_UNKNOWN: 'Nobody could be named as the creator, so that the creator counts like any other holder.',
   CREATOR_IS_FEE_PAYER: 'The creator is named by who paid for the creation, which may be a service.',
   CREATOR_MADE_OTHER_TOKENS: 'The creator made other mints in the transactions that were read: a lower bound.',
   LAUNCH_BUNDLED: 'Purchases in the slots of the launch came with tips to a block engine.',
   SAME_FUNDER_AS_CREATOR: 'A large holder or launch buyer got its first money from the same wallet as the creator.',
   TOP_HOLDER_IS_EXCHANGE: 'The largest holder is a labelled exchange, which holds for many.',
-  HOLDERS_LIST_INCOMPLETE:
-    'The endpoint listed fewer large accounts than it does for a token with others, and they do not add up to the supply.',
   VERDICT_IS_LOWER_BOUND: 'Something that could make the verdict worse could not be read.',
   RETRYABLE: 'Something could not be read that a later call may read.',
 } as const satisfies Readonly<Record<string, string>>;

@@ -64,6 +64,7 @@ export interface HoldersMetrics {
   /** How many of the largest accounts were read. How many there are is not known. */
   readonly holders_seen: number | null;
   readonly top1_bps: number | null;
+  readonly top5_bps: number | null;
   readonly top10_bps: number | null;
   readonly top1_of_supply_bps: number | null;
   readonly top10_of_supply_bps: number | null;

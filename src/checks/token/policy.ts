@@ -73,6 +73,7 @@ export const weights: Readonly<Partial<Record<TokenCode, Weight>>> = {
   SELL_BLOCKED_HOOK: { category: 'exit', certainty: 'state' },
   SELL_BLOCKED_VENUE: { category: 'exit', certainty: 'derived' },
 
+  HOLDERS_PARTIAL: { category: 'data', certainty: 'state' },
   HOLDERS_INCONSISTENT: { category: 'data', certainty: 'state' },
   LIQUIDITY_UNAVAILABLE: { category: 'data', certainty: 'state' },
   AGE_UNAVAILABLE: { category: 'data', certainty: 'state' },

@@ -26,7 +26,9 @@ describe('quality', () => {
     const odd = holders({ listedTokens: SUPPLY, readTokens: SUPPLY / 2n });
     expect(qualityOf(tokenEvidence({ holders: known(odd) })).holders).toBe(80);
     const hole = liquidity({ unmeasured: [{ account: key(62), venue: 'Lifinity', tokens: 5n }] });
-    expect(qualityOf(tokenEvidence({ liquidity: known(hole) })).liquidity).toBe(50);
+    expect(qualityOf(tokenEvidence({ liquidity: known(hole) })).liquidity).toBe(100);
+    const shallow = { ...hole, pools: hole.pools.map((pool) => ({ ...pool, depthLamports: 1n, depthUsdMicros: 1n })) };
+    expect(qualityOf(tokenEvidence({ liquidity: known(shallow) })).liquidity).toBe(50);
     const closed = liquidity({ pools: [tokenPool(), tokenPool({ refused: 'disabled' })] });
     expect(qualityOf(tokenEvidence({ liquidity: known(closed) })).liquidity).toBe(100);
   });

@@ -1,7 +1,8 @@
-import { isUnmeasured } from './depth.ts';
+import { deepestOf, isUnmeasured } from './depth.ts';
 import type { TokenEvidence } from './evidence.ts';
 import { coverage, ONE_ENDPOINT_PERCENT } from './policy.ts';
 import { isConsistent } from './shares.ts';
+import { DEPTH_LOW_USD_MICROS } from './thresholds.ts';
 import { judgesHolders } from './waivers.ts';
 
 /** How much of each part was read, in percent. It says how good the data is, and is no probability. */
@@ -33,7 +34,8 @@ function holdersQuality(evidence: TokenEvidence): number {
 
 function liquidityQuality({ liquidity }: TokenEvidence): number {
   if (!liquidity.known || liquidity.value === null) return 0;
-  return isUnmeasured(liquidity.value) ? HALF : WHOLE;
+  const isEnough = (deepestOf(liquidity.value)?.usdMicros ?? 0n) >= DEPTH_LOW_USD_MICROS;
+  return isUnmeasured(liquidity.value) && !isEnough ? HALF : WHOLE;
 }
 
 function originQuality({ age, insiders }: TokenEvidence): number {

@@ -39,12 +39,14 @@ export interface Shares {
   readonly owners: readonly OwnerShare[];
   /** The largest that is no exchange; null where there is none. */
   readonly top1: OwnerShare | null;
-  /** The ten largest together, exchanges included. */
+  /** The five and the ten largest together, exchanges left out, as they hold for many. */
+  readonly top5: Share;
   readonly top10: Share;
   /** Herfindahl-Hirschman index of the counted holders, 0 to 10,000: a lower bound, as smaller ones are not seen. */
   readonly hhi: number;
 }
 
+const TOP_FEW = 5;
 const TOP_OWNERS = 10;
 const WHOLE_BPS = 10_000;
 
@@ -65,6 +67,7 @@ export function sharesOf({ accounts }: HolderFacts, supply: bigint): Shares {
     supplyBps: bpsOf(tokens, supply),
   });
   const owners = merged(accounts).map((one) => ({ ...one, ...shareOf(one.tokens) }));
+  const people = owners.filter(({ role }) => role !== 'exchange');
   return {
     supply,
     circulating,
@@ -73,10 +76,11 @@ export function sharesOf({ accounts }: HolderFacts, supply: bigint): Shares {
     assessable: circulating > 0n && bpsOf(circulating, supply - buckets.burn) >= CIRCULATING_BPS_MIN,
     buckets,
     owners,
-    top1: owners.find(({ role }) => role !== 'exchange') ?? null,
-    top10: shareOf(sumOf(owners.slice(0, TOP_OWNERS))),
+    top1: people[0] ?? null,
+    top5: shareOf(sumOf(people.slice(0, TOP_FEW))),
+    top10: shareOf(sumOf(people.slice(0, TOP_OWNERS))),
     hhi: bpsOf(
-      owners.reduce((sum, { tokens }) => sum + tokens * tokens, 0n),
+      people.reduce((sum, { tokens }) => sum + tokens * tokens, 0n),
       circulating * circulating,
     ),
   };

@@ -51,5 +51,10 @@ export const OLD_SECONDS = 180 * 86_400;
 export const VERY_NEW_SECONDS = 86_400;
 export const NEW_SECONDS = 7 * 86_400;
 
+/** A sale has to bring back at least this part of its worth at the margin, a half: own choice, above every usual fee. */
+export const SALE_PARTS_MIN = 2n;
+
 /** An endpoint lists this many of the largest accounts of a mint, or all where there are fewer (agave `rpc/src/rpc.rs`, `NUM_LARGEST_ACCOUNTS`). */
 export const HOLDERS_LISTED_MAX = 20;
+/** What a list that is not full may leave out of what circulates: as much as two reads may differ. */
+export const UNLISTED_BPS_MAX = 100;

@@ -57,7 +57,7 @@ export function waive(reasons: readonly Reason[], evidence: TokenEvidence): Waiv
   return { reasons: kept, flags };
 }
 
-/** What shares of holders show, and that they contradict themselves. */
+/** What shares of holders show, and that they contradict themselves or leave somebody out. */
 function isOfHolders(code: TokenCode): boolean {
-  return weights[code]?.category === 'holders' || code === 'HOLDERS_INCONSISTENT';
+  return weights[code]?.category === 'holders' || code === 'HOLDERS_INCONSISTENT' || code === 'HOLDERS_PARTIAL';
 }

@@ -3,7 +3,7 @@ import type { AgeFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { openBodies } from '../funder/bodies.ts';
-import { existenceProof, type Proof } from './existence.ts';
+import { existenceProof, makesClosable, type Proof } from './existence.ts';
 import { beginTrail, followTrail, nearsEnd, type Trail } from './trail.ts';
 
 /** Older than this a token is not young, and how much older changes nothing: 7 days. */
@@ -40,10 +40,17 @@ interface Found {
 /**
  * Since when the mint is proven to exist, in at most two rounds beyond the first pages and three pages of the mint. A round
  * reads the oldest bodies of what is listed, ten of an address at most, and the page before them. Nothing more is read once
- * the age is exact, or beyond seven days where it cannot become exact. `now` in Unix seconds. Gaps: the cause of what could
+ * the age is exact, or beyond seven days where it cannot become exact. `now` in Unix seconds; `isClosable`: somebody may
+ * close the mint. Gaps: the cause of what could
  * not be read, `history_missing` where nothing is listed for the mint, `limit_reached` where nothing that was read proves it.
  */
-export async function readOrigin(mint: Address, first: Histories, reader: HistoryReader, now: number): Promise<Origin> {
+export async function readOrigin(
+  mint: Address,
+  first: Histories,
+  reader: HistoryReader,
+  now: number,
+  isClosable = false,
+): Promise<Origin> {
   const means = { reader, bodies: openBodies(reader) };
   const begun = [beginTrail(mint, first.mint), ...first.quiet.map(({ of, page }) => beginTrail(of, page))];
   const proves = existenceProof(mint);
@@ -58,11 +65,25 @@ export async function readOrigin(mint: Address, first: Histories, reader: Histor
     found = assess(trails, proves);
   }
   const [own] = trails;
+  if (isDoubtful(trails, mint, isClosable)) {
+    const age = missing('age', 'limit_reached', 'the mint could be closed and made again in what was not read');
+    return { age, creation: null, oldest: null };
+  }
   return {
     age: ageOf(trails, found),
     creation: found.creation,
     oldest: own?.whole ? own.entries.slice(-OLDEST_MAX).reverse() : null,
   };
+}
+
+/**
+ * A mint that could be closed may be another one by now, with other powers and of today: only a history of which every
+ * transaction was read says since when this one is there.
+ */
+function isDoubtful(trails: readonly Trail[], mint: Address, isClosable: boolean): boolean {
+  const [own] = trails;
+  if (!isClosable && !trails.some(({ bodies }) => bodies.some((body) => makesClosable(body, mint)))) return false;
+  return !own?.whole || own.entries.some(({ failed, signature }) => !failed && !own.asked.has(signature));
 }
 
 /** The first trail is the mint's own. */

@@ -1,5 +1,7 @@
+import type { LargeAccount, StateReader } from '#chain/model.ts';
 import type { LiquidityPart } from '#checks/token/evidence.ts';
-import type { Address } from '#lib/address.ts';
+import { type Address, isOnCurve } from '#lib/address.ts';
+import { readTokenAccount } from '#lib/token/account.ts';
 import type { Accounts, OpenPool, Pool } from '#venues/model.ts';
 import { depthLamportsOf, type Priced } from '../market/paths.ts';
 import { readApart } from '../market/rounds.ts';
@@ -30,7 +32,9 @@ async function readLpHolders(
   { reader }: Work,
   { priced, lpHolders }: SecondRound,
 ): Promise<ReadonlyMap<Address, LpReading>> {
-  const wanted = lpQuestions(priced.map(({ pool, open }) => ({ pool, facts: open.facts })));
+  // Deepest first: dust pools must not use up the questions.
+  const ranked = [...priced].sort(deeperFirst);
+  const wanted = lpQuestions(ranked.map(({ pool, open }) => ({ pool, facts: open.facts })));
   const listed = wanted.flatMap((mint) => {
     const large = lpHolders.get(mint);
     return large?.known ? [{ mint, large: large.value }] : [];
@@ -39,11 +43,35 @@ async function readLpHolders(
   const round = places.length > 0 ? await readApart(reader, places) : null;
   const readings = new Map<Address, LpReading>();
   if (!round?.known) return readings;
+  const owners = await readEscrows(listed, round.value.accounts, priced, reader);
   for (const { mint, large } of listed) {
-    const reading = lpReading(mint, large, round.value.accounts, NOBODY);
+    const reading = lpReading(mint, large, round.value.accounts, owners);
     if (reading !== null) readings.set(mint, reading);
   }
   return readings;
+}
+
+/** The owners of LP tokens of DAMM v1 that are no wallets: its escrows are told by the program that owns them, a round later. */
+async function readEscrows(
+  listed: readonly { readonly mint: Address; readonly large: readonly LargeAccount[] }[],
+  accounts: Accounts,
+  priced: readonly Priced[],
+  reader: StateReader,
+): Promise<Accounts> {
+  const escrowed = new Set(
+    priced.flatMap(({ pool }) => (pool.venue === 'meteora_damm_v1' && pool.liquidity ? [pool.liquidity.mint] : [])),
+  );
+  const owners = listed
+    .filter(({ mint }) => escrowed.has(mint))
+    .flatMap(({ large }) => large)
+    .flatMap(({ account }) => {
+      const state = accounts.get(account);
+      const owner = state ? readTokenAccount(state)?.authority : undefined;
+      return owner && !isOnCurve(owner) ? [owner] : [];
+    });
+  if (owners.length === 0) return NOBODY;
+  const round = await readApart(reader, owners);
+  return round.known ? round.value.accounts : NOBODY;
 }
 
 interface Positions {
@@ -53,11 +81,15 @@ interface Positions {
 
 /** The positions of the deepest pool; null where it has none, where other pools settle the question, and where no endpoint tells. */
 async function readMainPositions({ reader }: Work, { priced, round }: SecondRound): Promise<Positions | null> {
-  const [main] = [...priced].sort((a, b) => (depthLamportsOf(a) < depthLamportsOf(b) ? 1 : -1));
+  const [main] = [...priced].sort(deeperFirst);
   const account = main && round.accounts.get(main.pool.address);
   if (!main || !account || !hasPositions(main.pool.venue) || isSpread(priced)) return null;
   const parts = await readPositions(main.pool, activeIndexOf(main.pool.venue, account), reader);
   return parts.known ? { pool: main.pool.address, parts: parts.value } : null;
+}
+
+function deeperFirst(a: Priced, b: Priced): number {
+  return depthLamportsOf(a) < depthLamportsOf(b) ? 1 : -1;
 }
 
 function isSpread(priced: readonly Priced[]): boolean {

@@ -38,6 +38,14 @@ export function existenceProof(mint: Address): (transaction: Transaction) => Pro
   };
 }
 
+/** Token-2022's InitializeMintCloseAuthority: a mint with one can be closed while its supply is 0, and made again. */
+const CLOSABLE: readonly number[] = [25];
+
+/** Whether the transaction gave the mint somebody who may close it. */
+export function makesClosable({ failed, instructions }: Transaction, mint: Address): boolean {
+  return !failed && instructions.some((one) => ofTokenProgram(one, CLOSABLE, mint));
+}
+
 function ofTokenProgram({ program, accounts, data }: Instruction, tags: readonly number[], mint: Address): boolean {
   const tag = isTokenProgram(program) && accounts[0] === mint ? data?.[0] : undefined;
   return tag !== undefined && tags.includes(tag);

@@ -1,6 +1,6 @@
 import type { TokenEvidence } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
-import { type Gap, known, type Reading, renamed } from '#lib/reading.ts';
+import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { knownStakePools } from '#lib/token/known-stake-pools.ts';
 import { metadataAddress } from '#lib/token/metaplex.ts';
 import { type FirstLook, lookFirst } from '../market/look.ts';
@@ -42,6 +42,10 @@ export async function gatherToken(
   return withSubject({ subject, reader, options, look: looked.value, histories });
 }
 
+function hasHolders({ sight }: FirstLook): boolean {
+  return sight.large.known && sight.large.value.some(({ amount }) => amount > 0n);
+}
+
 interface Begun {
   readonly subject: Address;
   readonly reader: TokenReader;
@@ -56,6 +60,12 @@ async function withSubject(begun: Begun): Promise<TokenEvidence> {
   const { moment, accounts } = look.sight;
   const account = accounts.get(subject) ?? null;
   const read = readSubject(account, moment.clock.epoch);
+  if (account === null && hasHolders(look)) {
+    return {
+      ...allMissing(subject, missing('mint', 'rpc_disagrees', 'a mint without an account has holders').gap),
+      asOf: known(moment.asOf),
+    };
+  }
   const start = unasked(subject, known(moment.asOf), known(read));
   if (read.is !== 'mint') return start;
   const metadata = readMetadata(subject, read.mint, accounts.get(metadataAddress(subject)) ?? null);
@@ -98,8 +108,9 @@ async function readFurther(work: Work, histories: Histories): Promise<Partial<To
 /** A reviewed asset existed when it was reviewed, so that its history does not have to be read back to its beginning. */
 async function originOf({ question, mint, reader, options }: Work, histories: Histories, now: number): Promise<Origin> {
   const reviewed = options.reviewedUnix(question.subject, mint);
+  const isClosable = mint.extensions.some(({ type }) => type === 'close_authority');
   if (reviewed === null || reviewed > now - SETTLED_SECONDS)
-    return readOrigin(question.subject, histories, reader, now);
+    return readOrigin(question.subject, histories, reader, now, isClosable);
   const proof = { transaction: null, slot: null, what: 'review' } as const;
   return { age: known({ provenSince: reviewed, exact: false, proof }), creation: null, oldest: null };
 }

@@ -46,7 +46,8 @@ export function holdersReading(
   const contradiction = contradicted(work, second);
   if (contradiction !== null) return missing('holders', 'rpc_disagrees', contradiction);
   const pools = opened.map(({ pool }) => pool);
-  const shallow = shallowIn(priced);
+  const foreign = owners.value.size > 0 ? foreignPools(owners.value, question.subject) : [];
+  const shallow = new Set([...shallowIn(priced), ...foreign]);
   const facts = holderFacts(large.value, second.round.accounts, owners.value, {
     ...{ mint: question.subject, freezeAuthority: mint.freezeAuthority, labels: options.labels },
     vaults: new Set(pools.flatMap(({ address, vaults }) => [address, vaults.mint])),
@@ -54,6 +55,16 @@ export function holdersReading(
   });
   return known({ ...facts, accounts: facts.accounts.map((one) => asHolder(one, shallow)) });
 }
+
+/** Pools of other mints: they hold this one as a reward, or because somebody put it there. */
+function foreignPools(owners: Accounts, mint: Address): readonly Address[] {
+  const { unread } = recogniseAll(owners.keys(), owners, mint);
+  return unread.flatMap(({ address, why }) => (why.refused === 'inconsistent' ? [address] : []));
+}
+
+/** An endpoint lists this many of the largest accounts; what is not among them may have doubled since. */
+const LISTED_MAX = 20;
+const MOVED_FACTOR = 2n;
 
 /** A pool with less than this part of what the deepest one has is a place to keep tokens, and not one to sell them. */
 const SHALLOW_PARTS = 10n;
@@ -81,7 +92,25 @@ function contradicted(work: Work, second: SecondRound): string | null {
   if (listed.length === 0 && mint.supply > 0n && question.subject !== WRAPPED_SOL) return 'a supply without a holder';
   const held = new Set(heldAccounts(work, second).map(({ account }) => account));
   const odd = listed.find(({ account, amount }) => amount > 0n && !held.has(account));
-  return odd ? `${odd.account} was listed as a holder and is none` : null;
+  if (odd) return `${odd.account} was listed as a holder and is none`;
+  const missed = unlistedVault(work, second);
+  return missed ? `the vault ${missed} holds more than listed accounts and is not listed` : null;
+}
+
+/** A vault of a pool that must be among the largest accounts and is not; amounts may have moved between two reads. */
+function unlistedVault({ look }: Work, { opened, round }: SecondRound): Address | null {
+  const { large } = look.sight;
+  const listed = new Map((large.known ? large.value : []).map(({ account, amount }) => [account, amount]));
+  if (listed.size === 0) return null;
+  const smallest = [...listed.values()].reduce((least, amount) => (amount < least ? amount : least));
+  const bound = listed.size < LISTED_MAX ? 0n : smallest * MOVED_FACTOR;
+  const vaults = opened.map(({ pool }) => pool.vaults.mint).filter((vault) => !listed.has(vault));
+  return (
+    vaults.find((vault) => {
+      const state = round.accounts.get(vault);
+      return ((state ? readTokenAccount(state)?.amount : undefined) ?? 0n) > bound;
+    }) ?? null
+  );
 }
 
 /**

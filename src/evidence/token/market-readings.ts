@@ -2,8 +2,10 @@ import type { SaleQuote, TokenEvidence } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { type Gap, known, type Reading, renamed } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import type { Accounts } from '#venues/model.ts';
+import type { Accounts, Pool } from '#venues/model.ts';
+import { refuse } from '#venues/refusal.ts';
 import type { Toll } from '#venues/routing/path.ts';
+import type { Unread } from '../market/found.ts';
 import { type Beyond, holdersBeyond } from '../market/holders.ts';
 import { depthLamportsOf, type Priced, pricedPools } from '../market/paths.ts';
 import { readApart } from '../market/rounds.ts';
@@ -46,7 +48,7 @@ export async function readMarket(work: Work, second: SecondRound, also: readonly
   const accounts: Reading<Accounts> = ownerRound.known ? known(ownerRound.value.accounts) : ownerRound;
   const liquidity = liquidityFacts({
     ...{ mint: work.question.subject, opened, priced, hubs: second.hubs, partsOf: control },
-    unread: [...work.look.sight.found.unread, ...beyond.unread],
+    unread: [...work.look.sight.found.unread, ...beyond.unread, ...second.leftOut.map(leftOut)],
     unmeasured: accounts.known ? unmeasuredIn(work, second, accounts.value, { opened, priced }) : [],
     ...{ stableMints: work.options.stableMints, dollarMint: work.options.dollarMint },
   });
@@ -99,6 +101,11 @@ function tollOf({ mint, look }: Work): Toll {
 /** Whether a pool holds enough on its other side. */
 function isSettled(priced: readonly Priced[]): boolean {
   return priced.some((one) => depthLamportsOf(one) >= SETTLED_LAMPORTS);
+}
+
+/** A pool beyond those that one check opens may be the deepest. */
+function leftOut({ venue, address }: Pool): Unread {
+  return { venue, address, why: refuse('not_read', 'more pools than a check reads') };
 }
 
 /** SOL's own token is what others are sold for: it needs no pool. */

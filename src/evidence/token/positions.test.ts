@@ -140,24 +140,33 @@ describe('positions that name their owner', () => {
 });
 
 describe('positions that belong to a token', () => {
-  it('are followed to the holders of the largest three in range, and the rest is missing', async () => {
+  it('are followed to the holders of the largest three, and the rest is missing', async () => {
     const positions = [
       ranged(0, 10n ** 9n),
       ranged(1, 4n * 10n ** 9n),
       ranged(2, 3n * 10n ** 9n),
       ranged(3, 2n * 10n ** 9n),
     ];
-    const outside = ranged(4, 10n ** 20n, 50, 100);
+    const outside = ranged(4, 10n ** 4n, 50, 100);
     const holders = holdersOf('refused', { owner: wallet(7) }, { owner: OFF_CURVE }, { owner: wallet(7) }, 'refused');
     const { reader, asked } = chainOf([...positions, outside], holders);
     const reading = await readPositions(poolOf('orca_whirlpool'), 0, reader);
     expect(reading).toMatchObject({
       value: [
-        { how: 'wallet', owner: wallet(7), bps: 6_000 },
-        { how: 'unknown', owner: OFF_CURVE, bps: 3_000 },
+        { how: 'wallet', owner: wallet(7), bps: 5_999 },
+        { how: 'unknown', owner: OFF_CURVE, bps: 2_999 },
       ],
     });
     expect(asked.filter((method) => method === 'largest')).toHaveLength(3);
+  });
+
+  it('count out of range too, for what lies there can be taken as well', async () => {
+    const outside = ranged(1, 10n ** 20n, 50, 100);
+    const holders = holdersOf('burned', { owner: wallet(7) });
+    const { reader } = chainOf([ranged(0, 10n ** 9n), outside], holders);
+    expect(await readPositions(poolOf('orca_whirlpool'), 0, reader)).toMatchObject({
+      value: [{ how: 'wallet', owner: wallet(7), bps: 9_999 }],
+    });
   });
 
   it('are locked where the token is frozen by the program, and that only where the program locks so', async () => {

@@ -42,10 +42,10 @@ export function activeIndexOf(venue: VenueId, account: AccountBytes): number | n
 }
 
 /**
- * Who can take the liquidity of a pool that is made of positions: of those in which it trades at `activeIndex`, by what
- * stands in them, largest part first, each owner once. Of owners that the positions name the largest twenty are there, of
+ * Who can take the liquidity of a pool that is made of positions, by what stands in each at `activeIndex`, where the pool
+ * trades, in its range or not: largest part first, each owner once. Of owners that the positions name the largest twenty are there, of
  * positions that belong to whoever holds a token the largest three are followed, and the rest is missing. One call finds the
- * positions, and two rounds more the holders of tokens. A pool with no position in range has no parts.
+ * positions, and two rounds more the holders of tokens. A pool without a position has no parts.
  */
 export async function readPositions(
   pool: Pool,
@@ -88,7 +88,7 @@ async function statesOf(
   return known([...plain, ...whole.value.value.flatMap((account) => account?.data ?? [])]);
 }
 
-/** The positions in which the pool trades. Thousands take long to decode. */
+/** The positions that hold anything. Thousands take long to decode. */
 function* stakesOf(
   states: readonly Uint8Array[],
   pool: Pool,

@@ -17,8 +17,8 @@ import { isCurveVenue } from './known-owners.ts';
 import type { TokenOptions, TokenReader } from './model.ts';
 
 /** Pools that one check opens, and LP mints whose holders are asked for. */
-const POOLS_OPENED_MAX = 32;
-const LP_MINTS_MAX = 6;
+const POOLS_OPENED_MAX = 64;
+const LP_MINTS_MAX = 16;
 const ACCOUNTS_PER_GROUP = 100;
 
 /** What the rounds after the first one share. */

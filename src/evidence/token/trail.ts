@@ -67,11 +67,18 @@ export async function followTrail(trail: Trail, paging: boolean, { reader, bodie
   ]);
   const reached: Trail = {
     ...trail,
-    bodies: [...trail.bodies, ...read.flatMap((body) => (body.known ? [body.value] : []))],
+    bodies: [...trail.bodies, ...read.flatMap((body, at) => (body.known ? [dated(body.value, wanted[at])] : []))],
     asked: new Set([...trail.asked, ...wanted.map(({ signature }) => signature)]),
     gaps: [...trail.gaps, ...read.flatMap((body) => (body.known ? [] : [body.gap]))],
   };
   return page ? withPage(reached, page) : reached;
+}
+
+/** A transaction is as old as the younger of its two times says: one of them is wrong where they differ. */
+function dated(body: Transaction, entry: SignatureEntry | undefined): Transaction {
+  const listed = entry?.blockTime ?? null;
+  if (listed === null || body.blockTime === null) return body;
+  return { ...body, blockTime: Math.max(listed, body.blockTime) };
 }
 
 function withPage(trail: Trail, page: Reading<readonly SignatureEntry[]>): Trail {

@@ -17,7 +17,8 @@ const Authority = builder.objectRef<AuthorityMetrics>('TokenAuthority').implemen
   fields: (t) => ({
     address: t.expose('address', { type: 'Address', description: 'Who.' }),
     roles: t.exposeStringList('roles', {
-      description: 'What it may do, for example `mint`, `freeze`, `permanent_delegate`, `hook`, `fee` or `metadata`.',
+      description:
+        'What it may do, for example `mint`, `freeze`, `permanent_delegate`, `transfer_hook`, `transfer_fee` or `metadata`.',
     }),
     kind: t.expose('kind', { type: AuthorityKind, description: 'What is behind the address.' }),
     program: t.expose('program', { ...account, description: 'The program that owns its account; null without one.' }),

@@ -47,9 +47,16 @@ builder.objectFields(TokenMetricsType, (t) => ({
     ...bps,
     description: 'Share of the largest holder in what circulates, in basis points; exchanges are left out.',
   }),
-  top10Bps: t.expose('top10_bps', { ...bps, description: 'Share of the ten largest holders, exchanges included.' }),
-  top1OfSupplyBps: t.expose('top1_of_supply_bps', { ...bps, description: 'The first of the two in the whole supply.' }),
-  top10OfSupplyBps: t.expose('top10_of_supply_bps', { ...bps, description: 'The second in the whole supply.' }),
+  top5Bps: t.expose('top5_bps', { ...bps, description: 'Share of the five largest holders in what circulates.' }),
+  top10Bps: t.expose('top10_bps', { ...bps, description: 'Share of the ten largest holders in what circulates.' }),
+  top1OfSupplyBps: t.expose('top1_of_supply_bps', {
+    ...bps,
+    description: 'Share of the largest holder in the whole supply.',
+  }),
+  top10OfSupplyBps: t.expose('top10_of_supply_bps', {
+    ...bps,
+    description: 'Share of the ten largest in the whole supply.',
+  }),
   hhi: t.exposeInt('hhi', {
     nullable: true,
     description: 'Concentration: squared shares of what circulates summed up, 0 to 10,000. A lower bound.',

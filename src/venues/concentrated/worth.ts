@@ -6,10 +6,14 @@ export interface RangePrices {
 }
 
 /**
- * What stands in a position in which the pool trades, in atomic units of the second token at the present price: liquidity
- * times (√p - √lower) of that token, and times (1/√p - 1/√upper) of the first, which is worth p. 0 where the price is outside.
+ * What stands in a position, in atomic units of the second token at the present price: liquidity times (√p - √lower) of that
+ * token as far as the range lies below the price, and times (1/√p - 1/√upper) of the first, which is worth p, as far as it
+ * lies above. Out of range it is all of one of the two: its holder can take it as well.
  */
-export function worthInRange(liquidity: bigint, { lower, upper, now }: RangePrices): bigint {
-  if (now < lower || now >= upper) return 0n;
-  return (liquidity * (2n * now - lower - (now * now) / upper)) >> 64n;
+export function worthOf(liquidity: bigint, { lower, upper, now }: RangePrices): bigint {
+  const top = now < upper ? now : upper;
+  const bottom = now > lower ? now : lower;
+  const second = now > lower ? liquidity * (top - lower) : 0n;
+  const first = now < upper ? (liquidity * now * now * (upper - bottom)) / (bottom * upper) : 0n;
+  return (second + first) >> 64n;
 }

@@ -1,6 +1,6 @@
 import { type Address, addressBytes } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
-import { worthInRange } from '../concentrated/worth.ts';
+import { worthOf } from '../concentrated/worth.ts';
 import type { Position, PositionLayout } from '../positions-model.ts';
 import { isRefused } from '../refusal.ts';
 import { PROGRAM } from './addresses.ts';
@@ -44,7 +44,7 @@ function read(data: Uint8Array): Position | null {
 }
 
 function worth({ liquidity, range }: Position, index: number): bigint {
-  if (range === null || index < range.lower || index >= range.upper) return 0n;
+  if (range === null) return 0n;
   const [lower, upper, now] = [range.lower, range.upper, index].map(sqrtPriceAt) as [bigint, bigint, bigint];
-  return worthInRange(liquidity, { lower, upper, now });
+  return worthOf(liquidity, { lower, upper, now });
 }

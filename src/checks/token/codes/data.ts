@@ -12,6 +12,11 @@ export const dataCodes = {
     meaning: 'The list of the largest holders and their accounts differ by more than one percent.',
     action: 'Much moved between two reads; ask again.',
   },
+  HOLDERS_PARTIAL: {
+    severity: 'medium',
+    meaning: 'The largest accounts that were read leave room for a large holder among those that were not.',
+    action: 'Nothing is claimed about who holds the rest. Ask again, or of a service with another endpoint.',
+  },
   LIQUIDITY_UNAVAILABLE: {
     severity: 'medium',
     meaning: 'Liquidity exists or may exist that could not be measured.',
@@ -24,7 +29,7 @@ export const dataCodes = {
   },
   NO_ADVERSE_FACT: {
     severity: 'info',
-    meaning: 'Control, holders, liquidity and age were all read, and nothing speaks against holding the token.',
+    meaning: 'Everything that a token of its kind is judged by was read, and nothing speaks against holding it.',
     action: 'This is no forecast of its price. Read the flags for what its issuer may do.',
   },
 } as const satisfies Readonly<Record<string, CodeEntry>>;

@@ -21,7 +21,8 @@ export function exitMetrics(liquidity: LiquidityFacts | null, sale: SaleQuote | 
       liquidity?.unmeasured.slice(0, LISTED_MAX).map(({ account, venue, tokens }) => {
         return { account, venue, tokens: amountText(tokens) };
       }) ?? null,
-    ...saleMetrics(sale),
+    // What pools would pay is no figure where the tokens do not reach them.
+    ...saleMetrics(trial?.sold === false ? null : sale),
     trial_sale: trial && (trial.sold ? 'passed' : 'refused'),
     trial_sale_error: trial?.error ? shownText(trial.error, ERROR_CODE_POINTS_MAX) : null,
   };

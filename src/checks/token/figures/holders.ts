@@ -32,9 +32,11 @@ export function holdersMetrics(holders: HolderFacts | null, shares: Shares | nul
 
 function concentration(shares: Shares | null) {
   const top1 = shares?.top1?.tokens ?? 0n;
+  const top5 = shares?.top5.tokens ?? 0n;
   const top10 = shares?.top10.tokens ?? 0n;
   return {
     top1_bps: circulatingBps(top1, shares),
+    top5_bps: circulatingBps(top5, shares),
     top10_bps: circulatingBps(top10, shares),
     top1_of_supply_bps: supplyBps(top1, shares?.supply),
     top10_of_supply_bps: supplyBps(top10, shares?.supply),

@@ -12,6 +12,6 @@ it('needs a creator, and nothing about insiders', () => {
   const unasked = tokenEvidence({ insiders: missing('insiders', 'deadline') });
   expect(foundBy(creatorSource, unasked)).toEqual(['CREATOR_IS_FEE_PAYER']);
   expect(foundBy(creatorSource, noMint)).toBe('not_applicable');
-  expect(foundBy(creatorSource, tokenEvidence({ creator: known(null) }))).toBe('not_applicable');
+  expect(foundBy(creatorSource, tokenEvidence({ creator: known(null) }))).toEqual(['CREATOR_UNKNOWN']);
   expect(foundBy(creatorSource, tokenEvidence({ creator: missing('creator', 'deadline') }))).toBe('unknown');
 });

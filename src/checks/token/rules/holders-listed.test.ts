@@ -1,26 +1,32 @@
 import { expect, it } from 'vitest';
-import { mintFacts, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import { known } from '#lib/reading.ts';
+import { foundBy, holder, holdersOf, mint, tokenEvidence } from '../../../../test/support/token-evidence.ts';
+import type { HolderRole } from '../evidence.ts';
 import { holdersListed } from './holders-listed.ts';
 
-const clean = tokenEvidence();
-const facts = clean.holders.known ? clean.holders.value : null;
-const listing = (listedTokens: bigint, count = 3) => ({
-  known: true as const,
-  value: { ...facts!, accounts: facts!.accounts.slice(0, 1).flatMap((one) => Array(count).fill(one)), listedTokens },
-});
 const supply = 1_000_000n;
-const mint = { known: true as const, value: { is: 'mint' as const, mint: mintFacts({ supply }) } };
-const flagsOf = (listedTokens: bigint, count?: number) => {
-  const finding = holdersListed.judge(tokenEvidence({ mint, holders: listing(listedTokens, count) }));
-  return finding.outcome === 'raised' ? finding.flags : [];
-};
+const of = (amounts: readonly bigint[], role: HolderRole = 'wallet') =>
+  tokenEvidence({
+    mint: known(mint({ supply })),
+    holders: known(holdersOf(...amounts.map((tokens, n) => holder(n, { tokens, role })))),
+  });
+const found = (...given: Parameters<typeof of>) => foundBy(holdersListed, of(...given));
+const times = (count: number, amount: bigint) => Array.from({ length: count }, () => amount);
 
 it('tells of a short list that leaves out a part of the supply', () => {
-  expect(flagsOf(supply)).toEqual([]);
-  expect(flagsOf((supply * 99n) / 100n)).toEqual([]);
-  expect(flagsOf((supply * 98n) / 100n)).toEqual(['HOLDERS_LIST_INCOMPLETE']);
+  expect(found(times(10, 100_000n))).toBe('clear');
+  expect(found(times(10, 99_100n))).toBe('clear');
+  expect(found(times(10, 99_000n))).toEqual(['HOLDERS_PARTIAL']);
 });
 
-it('says nothing of a full list, which may leave out any number of small holders', () => {
-  expect(flagsOf(1n, 20)).toEqual([]);
+it('takes the next account of a full list for as large as the last one', () => {
+  expect(found(times(20, 10_000n))).toBe('clear');
+  expect(found(times(20, 42_000n), 'pool')).toEqual(['HOLDERS_PARTIAL']);
+  expect(found(times(20, 50_000n), 'pool')).toBe('clear');
+});
+
+it('does not know of fees that a mint withholds where they are', () => {
+  const evidence = of(times(10, 50_000n));
+  const extensions = [{ type: 'confidential_transfer', authority: null, autoApprove: true }] as const;
+  expect(foundBy(holdersListed, { ...evidence, mint: known(mint({ supply, extensions })) })).toBe('clear');
 });

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import {
+  extended,
   foundBy,
   key,
   noMint,
@@ -36,7 +37,7 @@ it('raises a small sale that no pool takes', () => {
 it('raises a sale that brings nothing, though no pool refuses it', () => {
   const evidence = tokenEvidence({ saleQuote: known(quote({ lamportsBack: null })) });
   expect(reasonOf(saleQuote, evidence)?.message).toBe(
-    'No pool that was found takes a small sale: it would bring nothing.',
+    'No pool that was found takes a small sale: it would bring next to nothing.',
   );
 });
 
@@ -53,4 +54,21 @@ it('says nothing where a market was seen and not measured, which may take it', (
   const unmeasured = [{ account: key(20), venue: 'Phoenix', tokens: 1n }];
   const evidence = { ...blocked, liquidity: known({ ...liquidity.value, unmeasured }) };
   expect(foundBy(saleQuote, evidence)).toBe('not_applicable');
+});
+
+it('raises a sale that loses half or more, where not the mint keeps it', () => {
+  const selling = (lamportsBack: bigint) => tokenEvidence({ saleQuote: known(quote({ lamportsBack })) });
+  expect(foundBy(saleQuote, selling(50_000_000n))).toBe('clear');
+  expect(foundBy(saleQuote, selling(49_999_999n))).toEqual(['SELL_BLOCKED_VENUE']);
+  const fee = {
+    older: { epoch: 0n, maximum: 1n, basisPoints: 1n },
+    newer: { epoch: 0n, maximum: 1n, basisPoints: 1n },
+  };
+  const taxed = extended({
+    type: 'transfer_fee',
+    fee: { ...fee, mutable: false },
+    authority: null,
+    withdrawAuthority: null,
+  });
+  expect(foundBy(saleQuote, { ...selling(1n), mint: known(taxed) })).toBe('clear');
 });

@@ -3,6 +3,7 @@ import { counted } from '../../words.ts';
 import { isUnmeasured } from '../depth.ts';
 import type { TokenEvidence } from '../evidence.ts';
 import { reason } from '../reason.ts';
+import { SALE_PARTS_MIN } from '../thresholds.ts';
 import { notForWrappedSol } from '../wrapped-sol.ts';
 
 /** Does any pool take a small sale at its present state? */
@@ -15,7 +16,10 @@ export const saleQuote = notForWrappedSol(
       if (mint.is !== 'mint' || saleQuote === null || liquidity === null) return notApplicable;
       // A market that was seen and not measured may take it.
       if (isUnmeasured(liquidity)) return notApplicable;
-      if (saleQuote.lamportsBack !== null) return clear;
+      const { lamportsBack: back } = saleQuote;
+      // What the mint itself keeps of a transfer is another rule's.
+      const isTaxed = mint.mint.extensions.some(({ type }) => type === 'transfer_fee');
+      if (back !== null && (isTaxed || back * SALE_PARTS_MIN >= saleQuote.sizeLamports)) return clear;
       const { refused, sizeLamports, tokens } = saleQuote;
       const whys = [...new Set(refused.map(({ why }) => why))].sort().join(', ');
       const evidence = {
@@ -25,7 +29,10 @@ export const saleQuote = notForWrappedSol(
         venues: [...new Set(refused.map(({ venue }) => venue))].sort().join(', '),
         refused: whys,
       };
-      const why = refused.length === 0 ? 'it would bring nothing' : `${counted(refused.length, 'pool')} said ${whys}`;
+      const why =
+        back !== null || refused.length === 0
+          ? 'it would bring next to nothing'
+          : `${counted(refused.length, 'pool')} said ${whys}`;
       const message = `No pool that was found takes a small sale: ${why}.`;
       return raised([reason('SELL_BLOCKED_VENUE', evidence, message)]);
     },

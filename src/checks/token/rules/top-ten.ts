@@ -20,7 +20,7 @@ export const topTen = ruleFor<TokenEvidence>()({
       [TOP10_CONCENTRATED_BPS, 'TOP10_CONCENTRATED'],
     ]);
     if (code === null) return clear;
-    const count = Math.min(owners.length, 10);
+    const count = Math.min(owners.filter(({ role }) => role !== 'exchange').length, 10);
     const evidence = {
       owners: count,
       tokens: top10.tokens.toString(),

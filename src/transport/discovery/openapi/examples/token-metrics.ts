@@ -34,6 +34,7 @@ export const tokenExampleMetrics: TokenMetrics = {
   circulating_supply: '362513614561516',
   holders_seen: 3,
   top1_bps: 599,
+  top5_bps: 849,
   top10_bps: 849,
   top1_of_supply_bps: 217,
   top10_of_supply_bps: 308,
