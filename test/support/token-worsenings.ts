@@ -111,6 +111,7 @@ export const worsenings: readonly Worsening[] = [
   bad(
     'HOLDERS_PARTIAL',
     changed('holders', (value) => ({ ...value, accounts: value.accounts.slice(0, 3) })),
+    ...([...shareCodes, 'CONCENTRATION_NOT_ASSESSABLE', 'HOLDERS_FROZEN', 'HOLDERS_INCONSISTENT'] as const),
   ),
   bad('TOP1_HOLDER_LARGE', moreHolders(1, 12n)),
   bad('TOP1_HOLDER_DOMINANT', moreHolders(1, 25n)),

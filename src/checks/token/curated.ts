@@ -1,7 +1,7 @@
 import type { Address } from '#lib/address.ts';
 import type { FullMint } from '#lib/token/extension-model.ts';
+import { extensionOf } from '#lib/token/extension-of.ts';
 import { type CuratedAsset, curatedAssets } from './curated-assets.ts';
-import { extensionOf } from './extension-of.ts';
 
 export type { AssetClass } from './curated-assets.ts';
 

@@ -1,10 +1,10 @@
 import { ifKnown } from '#lib/reading.ts';
 import type { MintExtensionType } from '#lib/token/extension-model.ts';
+import { extensionOf } from '#lib/token/extension-of.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
 import { feeTerm } from '#lib/token/transfer-fee.ts';
 import { curationOf } from '../curated.ts';
 import type { MintFacts, TokenEvidence } from '../evidence.ts';
-import { extensionOf } from '../extension-of.ts';
 import type { AuthorityMetrics, CuratedMetrics, TransferFeeMetrics, TransferHookMetrics } from '../metric-parts.ts';
 import type { ControlMetrics } from '../metrics.ts';
 import { amountText, bounded, integer, maybeAmount } from './bounded.ts';

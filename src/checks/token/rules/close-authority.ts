@@ -1,6 +1,6 @@
+import { extensionOf } from '#lib/token/extension-of.ts';
 import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
 import type { TokenEvidence } from '../evidence.ts';
-import { extensionOf } from '../extension-of.ts';
 
 /** Can the mint be closed while nothing of it is left, and be made anew with other powers? */
 export const closeAuthority = ruleFor<TokenEvidence>()({

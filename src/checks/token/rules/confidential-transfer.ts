@@ -1,6 +1,6 @@
+import { extensionOf } from '#lib/token/extension-of.ts';
 import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
 import type { TokenEvidence } from '../evidence.ts';
-import { extensionOf } from '../extension-of.ts';
 
 /** May balances be held in encrypted form? */
 export const confidentialTransfer = ruleFor<TokenEvidence>()({

@@ -1,6 +1,6 @@
+import { extensionOf } from '#lib/token/extension-of.ts';
 import { notApplicable, raised, ruleFor } from '../../rule.ts';
 import type { TokenEvidence } from '../evidence.ts';
-import { extensionOf } from '../extension-of.ts';
 
 /** Do wallets show other amounts than the raw ones that are traded? */
 export const displayAmount = ruleFor<TokenEvidence>()({

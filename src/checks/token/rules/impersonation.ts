@@ -1,8 +1,8 @@
 import type { Address } from '#lib/address.ts';
+import { extensionOf } from '#lib/token/extension-of.ts';
 import { clear, notApplicable, raised } from '../../rule.ts';
 import { canonicalBearer } from '../canonical-names.ts';
 import type { MintFacts } from '../evidence.ts';
-import { extensionOf } from '../extension-of.ts';
 import { reason } from '../reason.ts';
 import { ruleOnSubject } from '../subject-rule.ts';
 

@@ -1,6 +1,6 @@
+import { extensionOf } from '#lib/token/extension-of.ts';
 import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
 import type { TokenEvidence } from '../evidence.ts';
-import { extensionOf } from '../extension-of.ts';
 import { reason } from '../reason.ts';
 
 /** Are transfers paused, or can somebody pause them? Without an authority a pause never ends. */

@@ -1,6 +1,6 @@
+import { extensionOf } from '#lib/token/extension-of.ts';
 import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
 import type { TokenEvidence } from '../evidence.ts';
-import { extensionOf } from '../extension-of.ts';
 
 /** Does burning take the consent of somebody? */
 export const permissionedBurn = ruleFor<TokenEvidence>()({

@@ -1,9 +1,9 @@
+import { extensionOf } from '#lib/token/extension-of.ts';
 import { type FeeTerm, feeTerm } from '#lib/token/transfer-fee.ts';
 import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
 import { percent } from '../../words.ts';
 import type { TokenCode } from '../codes.ts';
 import type { TokenEvidence } from '../evidence.ts';
-import { extensionOf } from '../extension-of.ts';
 import { reason } from '../reason.ts';
 import { FEE_EXTREME_BPS, FEE_HIGH_BPS } from '../thresholds.ts';
 
