@@ -37,7 +37,7 @@ const plain = { program: TOKEN_PROGRAM, extensionTypes: [], permanentDelegate: n
 
 /**
  * The curated assets, known by the address of their mint alone: names, authorities, holders and liquidity can be copied by
- * anybody. Profiles as read from recorded mint accounts.
+ * anybody. Profiles as read from recorded mint accounts, unless an entry says otherwise.
  */
 export const curatedAssets: readonly CuratedAsset[] = [
   {

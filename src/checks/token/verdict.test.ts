@@ -151,3 +151,15 @@ describe('vocabulary', () => {
     expect([...tried, ...open].sort()).toEqual([...new Set(tokenRules.flatMap((rule) => rule.codes))].sort());
   });
 });
+
+it('says nothing good of a mint of which a reading that it needs was never asked for', () => {
+  for (const name of ['metadata', 'holders', 'liquidity', 'age'] as const) {
+    const { verdict, reasons, decidedBy } = judgeToken({ ...tokenEvidence(), [name]: known(null) });
+    expect([name, verdict === 'LOW_RISK', reasons.map(({ code }) => code)]).toEqual([
+      name,
+      false,
+      ['INCOMPLETE_READING'],
+    ]);
+    expect(decidedBy.map(({ reading }) => reading)).toEqual([name]);
+  }
+});

@@ -74,7 +74,9 @@ function foundGap([name, gap]: readonly [ReadingName, Gap], evidence: TokenEvide
   if (role === 'extra' || (role === 'holders' && !judgesHolders(evidence))) return [];
   const blocks = name === 'asOf' || name === 'mint' ? 'everything' : role === 'elevated' ? 'best' : 'good';
   const said = { reading: gap.reading, cause: gap.cause };
-  return gapCodesOf(name, gap).map((code) => ({ reason: reason(code, said), gap, blocks }));
+  // What is known to be null here is what nobody asked for.
+  const codes: readonly TokenCode[] = evidence[name].known ? ['INCOMPLETE_READING'] : gapCodesOf(name, gap);
+  return codes.map((code) => ({ reason: reason(code, said), gap, blocks }));
 }
 
 /** What decided, then what is proven or open beside it, from medium on. Good news stands alone. */

@@ -17,8 +17,8 @@ const NOBODY: Accounts = new Map();
 const SPREAD = { pools: 3, venues: 2 } as const;
 
 /**
- * Reads who can take the liquidity: the holders of the tokens that pools issue for it, in one round; and the positions of the
- * deepest pool where it has some, in up to three.
+ * Reads who can take the liquidity: the holders of the tokens that pools issue for it, in one round, or two where
+ * they may be escrows; and the positions of the deepest pool where it has some, in up to three.
  */
 export async function readControl(work: Work, second: SecondRound): Promise<LiquidityControl> {
   const [readings, positions] = await Promise.all([readLpHolders(work, second), readMainPositions(work, second)]);
