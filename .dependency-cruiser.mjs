@@ -112,7 +112,12 @@ export default {
       comment: 'A gatherer imports the type of a kind of evidence; the verdict policy must not influence what is read.',
       severity: 'error',
       from: { path: '^src/evidence/', pathNot: '[.]test[.]ts$' },
-      to: { path: '^src/checks/', pathNot: '/evidence[.]ts$', dependencyTypesNot: ['type-only'] },
+      // A wallet's effects and books are worked out of facts: they hold no threshold and no verdict.
+      to: {
+        path: '^src/checks/',
+        pathNot: ['/evidence[.]ts$', '^src/checks/wallet/(effect[.]ts$|book/)'],
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'nothing-below-app-reads-config',

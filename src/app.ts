@@ -24,6 +24,7 @@ import { openMetrics } from './metrics.ts';
 import { openMoney, type Patience } from './money.ts';
 import { readinessOf } from './readiness.ts';
 import { version } from './version.ts';
+import { openWallets } from './wallets.ts';
 
 /** The running service. */
 export interface App {
@@ -79,8 +80,10 @@ async function build(config: Config, log: Logger, closers: Closers, patience: Pa
   const signer = signerFor(openSigningKey(config.signingKeyFile ?? signingKeyFile(config.dataDir)));
   const market = openMarket(config.usdcMint);
   const warm = warmMarket(market, chain.session());
+  const sandboxStart = source.sandbox ? Date.now() : null;
+  const wallet = openWallets({ config, database, sandboxStart, log, closers });
   const inspectors = openInspectors({
-    ...{ labels, market, usdcMint: config.usdcMint, overrides: config },
+    ...{ labels, market, wallet, usdcMint: config.usdcMint, overrides: config },
     warn: (event, fields) => log.warn(fields, event),
   });
   const answers = openAnswers({ inspectors, signer, network: config.network.caip2, sandbox: settings.sandbox });
@@ -97,14 +100,7 @@ async function build(config: Config, log: Logger, closers: Closers, patience: Pa
     jwks: () => signer.jwks(),
     readiness: () => readinessOf(ledger, chain, watch),
     metrics: openMetrics({ chain, watch }),
-    graphql: graphqlHandler({
-      desk,
-      money: money.desk,
-      settings,
-      log,
-      examples,
-      trustProxyHops,
-    }),
+    graphql: graphqlHandler({ desk, settings, log, examples, trustProxyHops, money: money.desk }),
     log,
     trustProxyHops,
   });

@@ -6,7 +6,7 @@ import type { Logger } from './log.ts';
 
 /** A subject of the sandbox that shows a verdict of a kind of check. `what` says to people what was done to it. */
 export interface Sample {
-  readonly kind: 'funder' | 'trade' | 'token';
+  readonly kind: 'funder' | 'trade' | 'token' | 'wallet';
   readonly verdict: string;
   readonly address: string;
   readonly what: string;

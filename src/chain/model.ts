@@ -1,7 +1,10 @@
 import type { Address, Signature } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
+import type { Move, Position } from './move-model.ts';
 import type { TrialReader } from './run-model.ts';
 import type { ScanReader } from './scan-model.ts';
+
+export type { Move, Position } from './move-model.ts';
 
 /** A value with the slot at which the endpoint says it was true. */
 export interface At<T> {
@@ -61,49 +64,10 @@ export interface TokenBalance {
   readonly decimals: number;
 }
 
-/** Where an instruction ran: `outer` is its top-level index, `inner` its place among that one's inner ones (-1: top level). */
-export interface Position {
-  readonly outer: number;
-  readonly inner: number;
-}
-
-/** What an instruction says of lamports and token accounts, whichever encoding it came in. Amounts in atomic units. */
-export type Move = { readonly at: Position; readonly program: Address } & (
-  | { readonly kind: 'transfer'; readonly from: Address; readonly to: Address; readonly lamports: bigint }
-  | {
-      readonly kind: 'create_account';
-      readonly from: Address;
-      readonly to: Address;
-      readonly lamports: bigint;
-      readonly owner: Address;
-    }
-  | {
-      readonly kind: 'withdraw_nonce' | 'withdraw_stake' | 'withdraw_vote';
-      readonly from: Address;
-      readonly to: Address;
-      readonly authority: Address;
-      readonly lamports: bigint;
-    }
-  | { readonly kind: 'close_token_account'; readonly from: Address; readonly to: Address; readonly owner: Address }
-  | {
-      readonly kind: 'open_token_account';
-      readonly account: Address;
-      readonly owner: Address;
-      readonly mint: Address;
-      /** Who pays the rent, where the instruction says so (the associated-token program does). */
-      readonly payer: Address | null;
-    }
-  | {
-      readonly kind: 'token_transfer';
-      readonly from: Address;
-      readonly to: Address;
-      readonly authority: Address;
-      readonly mint: Address | null;
-      readonly amount: bigint;
-    }
-);
-
-/** An instruction in execution order. `data` is null where the endpoint sent only its parsed form. */
+/**
+ * An instruction in execution order. `data` is null where the endpoint sent only its parsed form; it may be worked out when it
+ * is read, so that a copy has to name the members.
+ */
 export interface Instruction {
   readonly at: Position;
   readonly program: Address;
@@ -120,6 +84,8 @@ export interface Transaction {
   readonly signature: Signature;
   readonly signatures: readonly Signature[];
   readonly slot: number;
+  /** Its place in its block, where the endpoint tells it. */
+  readonly index: number | null;
   readonly blockTime: number | null;
   readonly version: 'legacy' | number;
   readonly failed: boolean;
@@ -142,16 +108,25 @@ export interface CheckBounds {
   readonly bytesMax: number;
 }
 
+/** Whether an answer that the operation got before will do (`shared`, the default), or the present must be asked `anew`. */
+export type Freshness = 'shared' | 'anew';
+
 /** What a check can learn of the past, and of single accounts. Finalized. */
 export interface HistoryReader {
   /** The account now (value null: nothing is there), with the slot of the answer. */
-  account(address: Address): Promise<Reading<At<AccountState | null>>>;
+  account(address: Address, freshness?: Freshness): Promise<Reading<At<AccountState | null>>>;
   /** One page of history, newest first, without duplicates and in order. */
-  signatures(address: Address, page?: SignaturePage): Promise<Reading<readonly SignatureEntry[]>>;
+  signatures(
+    address: Address,
+    page?: SignaturePage,
+    freshness?: Freshness,
+  ): Promise<Reading<readonly SignatureEntry[]>>;
   /** The transaction; a listed one without a body is the gap `history_missing`, an unknown version `unreadable`. */
   transaction(signature: Signature): Promise<Reading<Transaction>>;
-  /** The token accounts that the owner holds now, of both token programs. */
-  tokenHoldings(owner: Address): Promise<Reading<readonly TokenHolding[]>>;
+  /** The same of a transaction that is looked at once: nobody keeps it, so that memory stays flat however many pass. */
+  passing(signature: Signature): Promise<Reading<Transaction>>;
+  /** The token accounts that the owner holds now, of both token programs, with the lower slot of the two answers. */
+  tokenHoldings(owner: Address, freshness?: Freshness): Promise<Reading<At<readonly TokenHolding[]>>>;
   /** Unix seconds of the slot's block; null where the endpoint has none (skipped slot). */
   blockTime(slot: number): Promise<Reading<number | null>>;
   /** What this check has spent so far. */

@@ -4,7 +4,7 @@ import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import type { Pending, Wait } from './loaders/flight.ts';
 import type { Loaders } from './loaders/loaders.ts';
 import { tokenPrograms } from './loaders/token-holdings.ts';
-import type { ChainReader, CheckBounds, SignatureEntry, SignaturePage, TokenHolding } from './model.ts';
+import type { At, ChainReader, CheckBounds, Freshness, SignatureEntry, SignaturePage, TokenHolding } from './model.ts';
 import { now } from './rpc/limits.ts';
 import type { AccountFilter, DataSlice } from './scan-model.ts';
 
@@ -43,8 +43,8 @@ export class BoundedReader implements ChainReader {
     this.#wait = { deadline: now() + timeMs, patienceMs: timeMs / PATIENCE_PARTS };
   }
 
-  account(address: Address) {
-    return this.#read('account', this.#loaders.account, address);
+  account(address: Address, freshness: Freshness = 'shared') {
+    return this.#read('account', this.#loaders.account, address, freshness);
   }
 
   snapshot(addresses: readonly Address[]) {
@@ -67,9 +67,14 @@ export class BoundedReader implements ChainReader {
     return this.#read('run', this.#loaders.run, transaction);
   }
 
-  async signatures(address: Address, page: SignaturePage = {}): Promise<Reading<readonly SignatureEntry[]>> {
+  async signatures(
+    address: Address,
+    page: SignaturePage = {},
+    freshness: Freshness = 'shared',
+  ): Promise<Reading<readonly SignatureEntry[]>> {
     const beforeSlot = page.before === undefined ? null : (this.#cursors.get(page.before) ?? null);
-    const reading = await this.#read('signatures', this.#loaders.signatures, { address, page, beforeSlot });
+    const of = { address, page, beforeSlot };
+    const reading = await this.#read('signatures', this.#loaders.signatures, of, freshness);
     if (reading.known) for (const entry of ends(reading.value)) this.#cursors.set(entry.signature, entry.slot);
     return reading;
   }
@@ -78,16 +83,24 @@ export class BoundedReader implements ChainReader {
     return this.#read('transaction', this.#loaders.transaction, signature);
   }
 
-  async tokenHoldings(owner: Address): Promise<Reading<readonly TokenHolding[]>> {
+  passing(signature: Signature) {
+    return this.#ask('transaction', async () => this.#loaders.passing(signature));
+  }
+
+  async tokenHoldings(owner: Address, freshness: Freshness = 'shared'): Promise<Reading<At<readonly TokenHolding[]>>> {
     const both = await Promise.all(
-      tokenPrograms.map((program) => this.#read('token_holdings', this.#loaders.holdings, { owner, program })),
+      tokenPrograms.map((program) =>
+        this.#read('token_holdings', this.#loaders.holdings, { owner, program }, freshness),
+      ),
     );
     const holdings: TokenHolding[] = [];
+    let slot = Number.POSITIVE_INFINITY;
     for (const reading of both) {
       if (!reading.known) return reading;
-      holdings.push(...reading.value);
+      holdings.push(...reading.value.value);
+      slot = Math.min(slot, reading.value.slot);
     }
-    return known(holdings);
+    return known({ slot, value: holdings });
   }
 
   blockTime(slot: number) {
@@ -104,15 +117,25 @@ export class BoundedReader implements ChainReader {
     this.#expire(detail);
   }
 
-  async #read<K, T, C>(reading: string, loader: DataLoader<K, Pending<T>, C>, key: K): Promise<Reading<T>> {
+  #read<K, T, C>(
+    reading: string,
+    loader: DataLoader<K, Pending<T>, C>,
+    key: K,
+    freshness: Freshness = 'shared',
+  ): Promise<Reading<T>> {
+    return this.#ask(reading, (again) => (again || freshness === 'anew' ? loader.clear(key) : loader).load(key));
+  }
+
+  /** Waits for what `load` has under way; `again` is true where an earlier answer of it was abandoned. */
+  async #ask<T>(reading: string, load: (again: boolean) => Promise<Pending<T>>): Promise<Reading<T>> {
     if (this.#closed || now() >= this.#wait.deadline)
       return missing(reading, 'deadline', 'asked after the time was up');
     if (this.#calls >= this.#bounds.callsMax)
       return missing(reading, 'limit_reached', `${this.#calls} calls were made`);
     if (this.#bytes > this.#bounds.bytesMax) return this.#tooManyBytes(reading);
     this.#calls += 1;
-    let pending = await loader.load(key);
-    if (pending.abandoned) pending = await loader.clear(key).load(key);
+    let pending = await load(false);
+    if (pending.abandoned) pending = await load(true);
     if (this.#closed) return missing(reading, 'deadline', 'the operation was closed');
     return this.#landing(reading, pending);
   }

@@ -34,6 +34,13 @@ describe('configuration', () => {
       checkTimeMsMax: 30_000,
       freeCallsPerDay: 5,
       trustProxyHops: 0,
+      wallet: {
+        windowDays: 90,
+        signaturesMax: 3_000,
+        tokenSignaturesMax: 1_500,
+        history: true,
+        historyDays: 30,
+      },
     });
     expect(config.dataDir.endsWith('/.assay')).toBe(true);
   });
@@ -66,6 +73,11 @@ describe('configuration', () => {
       OWNERSHIP_FILES: '[]',
       DATABASE_URL: 'mysql://x',
       CHECK_TIME_MS_MAX: '60000',
+      WALLET_WINDOW_DAYS: '366',
+      WALLET_SIGNATURES_MAX: '99',
+      WALLET_TOKEN_SIGNATURES_MAX: '-1',
+      WALLET_HISTORY: 'yes',
+      WALLET_HISTORY_DAYS: '0',
       SIGNING_KEY: join(dir, 'absent.pem'),
     });
     const names = complaints.map((line) => line.split(' ')[0]);
@@ -83,8 +95,25 @@ describe('configuration', () => {
       'SOLANA_RPC_URLS',
       'TICKET_SECRET',
       'USDC_MINT',
+      'WALLET_HISTORY',
+      'WALLET_HISTORY_DAYS',
+      'WALLET_SIGNATURES_MAX',
+      'WALLET_TOKEN_SIGNATURES_MAX',
+      'WALLET_WINDOW_DAYS',
       'X402_FACILITATOR',
     ]);
+  });
+
+  it('bounds what a wallet check reads and what is kept of it', () => {
+    const { wallet } = readConfig({
+      WALLET_WINDOW_DAYS: '30',
+      WALLET_SIGNATURES_MAX: '20000',
+      WALLET_TOKEN_SIGNATURES_MAX: '0',
+      WALLET_HISTORY: 'off',
+      WALLET_HISTORY_DAYS: '7',
+    });
+    const expected = { windowDays: 30, signaturesMax: 20_000, tokenSignaturesMax: 0, history: false, historyDays: 7 };
+    expect(wallet).toEqual(expected);
   });
 
   it('refuses the sandbox in production', () => {

@@ -7,6 +7,7 @@ import type { Env } from './env.ts';
 import type { Network } from './network.ts';
 import { type Facilitator, readAsset, readFacilitator } from './receipts.ts';
 import { readOwnershipFiles, readSigningKey, readTicketSecrets } from './secrets.ts';
+import { readWallet, type WalletSettings } from './wallet.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -36,6 +37,7 @@ export interface Config {
   readonly checkTimeMsMax: number;
   readonly rpcCallsPerCheckMax: number | null;
   readonly rpcBytesPerCheckMax: number | null;
+  readonly wallet: WalletSettings;
 }
 
 /** A check ends within this time whatever is configured: a hold lives 60 seconds and must outlast its check. */
@@ -68,6 +70,7 @@ export function readConfig(env: Env): Config {
     checkTimeMsMax: c.whole('CHECK_TIME_MS_MAX', 100, CHECK_TIME_MS_MAX, CHECK_TIME_MS_MAX),
     rpcCallsPerCheckMax: c.whole('RPC_CALLS_PER_CHECK_MAX', 1, 1_000_000, null),
     rpcBytesPerCheckMax: c.whole('RPC_BYTES_PER_CHECK_MAX', 1024, 10_000_000_000, null),
+    wallet: readWallet(c),
   };
   if (c.list.length > 0) throw new ConfigError(c.list);
   return Object.freeze(config);

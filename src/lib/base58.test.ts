@@ -1,7 +1,7 @@
 import bs58 from 'bs58';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { base58Of, isBase58 } from './base58.ts';
+import { base58Bytes, base58Of, isBase58 } from './base58.ts';
 
 const spells32 = base58Of(32);
 const spells64 = base58Of(64);
@@ -46,5 +46,27 @@ describe('base58Of', () => {
     expect(spells32('')).toBe(false);
     expect(isBase58('Il')).toBe(false);
     expect(isBase58('')).toBe(true);
+  });
+});
+
+describe('base58Bytes', () => {
+  it('spells what it was made of, at any length and with any zeros in front', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.nat(5), (bytes, zeros) => {
+        bytes.fill(0, 0, zeros);
+        expect(base58Bytes(bs58.encode(bytes))).toEqual(bytes);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('agrees with the general decoder on every text of the alphabet', () => {
+    const letter = fc.constantFrom(...'123zZaAjJ9kK');
+    fc.assert(
+      fc.property(fc.string({ unit: letter, maxLength: 90 }), (text) => {
+        expect(base58Bytes(text)).toEqual(bs58.decode(text));
+      }),
+      { numRuns: 1_000 },
+    );
   });
 });

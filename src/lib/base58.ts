@@ -1,9 +1,65 @@
 const DIGITS = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-const ALPHABET = /^[1-9A-HJ-NP-Za-km-z]*$/;
+
+const OUTSIDE = /[^1-9A-HJ-NP-Za-km-z]/;
+
+/** The value of each character of the alphabet by its code. */
+const VALUES = new Uint8Array(128);
+for (let value = 0; value < DIGITS.length; value += 1) VALUES[DIGITS.charCodeAt(value)] = value;
 
 /** True when every character belongs to the base58 alphabet; such a text always decodes. Linear. */
 export function isBase58(text: string): boolean {
-  return ALPHABET.test(text);
+  return !OUTSIDE.test(text);
+}
+
+const PAIR = 58 * 58;
+let limbs = new Uint16Array(64);
+
+/**
+ * The bytes that a text of the alphabet spells; callers have tested it with `isBase58`. Several times faster than a general
+ * decoder, as two characters and two bytes go into each step, but still quadratic: callers bound the length.
+ */
+export function base58Bytes(text: string): Uint8Array {
+  let zeros = 0;
+  while (zeros < text.length && text.charCodeAt(zeros) === 49) zeros += 1;
+  const size = spell(text, zeros);
+  let top = size * 2;
+  if (size > 0 && (limbs[size - 1] ?? 0) < 256) top -= 1;
+  const bytes = new Uint8Array(zeros + top);
+  for (let index = 0; index < top; index += 1) {
+    const limb = limbs[index >> 1] ?? 0;
+    bytes[zeros + top - 1 - index] = (index & 1) === 0 ? limb & 255 : limb >> 8;
+  }
+  return bytes;
+}
+
+/** Puts the number that stands from `start` on into `limbs`, least first, and returns how many it takes. */
+function spell(text: string, start: number): number {
+  if (limbs.length < text.length) limbs = new Uint16Array(text.length);
+  let size = 0;
+  let at = start;
+  if ((text.length - start) % 2 === 1) {
+    size = grown(0, 58, valueAt(text, at));
+    at += 1;
+  }
+  for (; at < text.length; at += 2) size = grown(size, PAIR, valueAt(text, at) * 58 + valueAt(text, at + 1));
+  return size;
+}
+
+/** Multiplies the number of `size` limbs and adds to it; returns its new size. */
+function grown(size: number, factor: number, addend: number): number {
+  let carry = addend;
+  for (let index = 0; index < size; index += 1) {
+    carry += (limbs[index] ?? 0) * factor;
+    limbs[index] = carry & 0xffff;
+    carry >>>= 16;
+  }
+  if (carry === 0) return size;
+  limbs[size] = carry;
+  return size + 1;
+}
+
+function valueAt(text: string, at: number): number {
+  return VALUES[text.charCodeAt(at)] ?? 0;
 }
 
 /**
@@ -21,7 +77,7 @@ export function base58Of(size: number): (text: string) => boolean {
     if (text.length > charsMax || text.length < size || !isBase58(text)) return false;
     let zeros = 0;
     while (text.charCodeAt(zeros) === 49) zeros += 1;
-    const rest = text.slice(zeros);
+    const rest = zeros === 0 ? text : text.slice(zeros);
     const range = ranges[zeros];
     if (!range) return zeros === size && rest === '';
     return !isLess(rest, range.least) && !isLess(range.most, rest);

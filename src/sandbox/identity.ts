@@ -9,7 +9,7 @@ export const WORLD_SEED = 'assay sandbox world 1';
 
 /** A sample address, the check and verdict that it is there for, and what was done to it. A trade is of 0.5 SOL. */
 export interface SampleSubject {
-  readonly kind: 'funder' | 'trade' | 'token';
+  readonly kind: 'funder' | 'trade' | 'token' | 'wallet';
   readonly verdict: string;
   readonly address: string;
   /** One clause for people, such as "2 SOL from a Binance hot wallet". */

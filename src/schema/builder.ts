@@ -26,6 +26,7 @@ export const builder = new SchemaBuilder<{
     Code: Scalar<string>;
     Usdc: Scalar<string>;
     Lamports: Scalar<string>;
+    SignedLamports: Scalar<string>;
     TokenAmount: Scalar<string>;
     Sol: Scalar<string>;
     Slot: Scalar<number>;

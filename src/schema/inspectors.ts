@@ -5,12 +5,17 @@ import { curationOf } from '#checks/token/curated.ts';
 import { judgeToken } from '#checks/token/verdict.ts';
 import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { judgeTrade } from '#checks/trade/verdict.ts';
+import { judgeWallet } from '#checks/wallet/verdict.ts';
 import { gatherFunder } from '#evidence/funder/gather.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import { openPoolMemory } from '#evidence/market/memory.ts';
 import type { MarketOptions } from '#evidence/market/model.ts';
 import { gatherToken } from '#evidence/token/gather.ts';
 import { gatherTrade } from '#evidence/trade/gather.ts';
+import { effectWorld } from '#evidence/wallet/effect-world.ts';
+import { gatherWallet } from '#evidence/wallet/gather.ts';
+import type { HistoryBounds } from '#evidence/wallet/history.ts';
+import type { EffectStore } from '#evidence/wallet/store-model.ts';
 import { type Address, address } from '#lib/address.ts';
 import type { FullMint } from '#lib/token/extension-model.ts';
 import type { Inspector, Inspectors } from './answers.ts';
@@ -34,8 +39,23 @@ const tradeBounds: CheckBounds = { timeMsMax: 20_000, callsMax: 60, bytesMax: 64
  */
 const tokenBounds: CheckBounds = { timeMsMax: 20_000, callsMax: 500, bytesMax: 64 * 1024 * 1024 };
 
+/**
+ * What a wallet check may spend: each transaction that is listed, at the 40 kilobytes of a large one for a part of them, and
+ * the lists of its token accounts.
+ */
+function walletBounds({ signaturesMax, tokenSignaturesMax }: HistoryBounds): CheckBounds {
+  const transactions = signaturesMax + tokenSignaturesMax;
+  return { timeMsMax: 28_000, callsMax: 2 * transactions + 1_000, bytesMax: (transactions + 500) * 32 * 1024 };
+}
+
 /** USDT. Prices in it count through its deepest pool against SOL, like those in the USDC of the network. */
 const TETHER = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
+
+/** How far wallets are read back, and where what was read is kept; null keeps nothing. */
+export interface WalletParts {
+  readonly bounds: HistoryBounds;
+  readonly store: EffectStore | null;
+}
 
 /** What inspectors are opened with. */
 export interface InspectorParts {
@@ -44,6 +64,7 @@ export interface InspectorParts {
   readonly market: MarketOptions;
   /** The network's USDC. */
   readonly usdcMint: Address;
+  readonly wallet: WalletParts;
   readonly overrides: BoundOverrides;
   /** Tells the operator what a person has to look at. */
   readonly warn: (event: string, fields: Readonly<Record<string, string>>) => void;
@@ -59,7 +80,18 @@ export function openInspectors(parts: InspectorParts): Inspectors {
       return { judgement: judgeFunder(evidence), asOf: evidence.asOf.known ? evidence.asOf.value : null };
     },
   };
-  return { funder, trade: openTrade(parts), token: openToken(parts) };
+  return { wallet: openWallet(parts), funder, trade: openTrade(parts), token: openToken(parts) };
+}
+
+function openWallet({ labels, market, wallet, overrides }: InspectorParts): Inspector {
+  const options = { ...wallet, world: effectWorld(labels, market.stableMints) };
+  return {
+    bounds: bounded(walletBounds(wallet.bounds), overrides),
+    async inspect({ subject }, reader) {
+      const evidence = await gatherWallet(subject, reader, options);
+      return { judgement: judgeWallet(evidence), asOf: evidence.asOf.known ? evidence.asOf.value : null };
+    },
+  };
 }
 
 /** What a process knows of markets, which its trade and token checks share: nothing yet. */

@@ -40,7 +40,9 @@ const wholeNumber: JsonSchema = { type: 'string', pattern: '^\\d{1,39}$' };
 const scalarForms: Readonly<Record<string, JsonSchema>> = {
   Address: { type: 'string', pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44}$' },
   TransactionSignature: { type: 'string', pattern: '^[1-9A-HJ-NP-Za-km-z]{64,88}$' },
+  Code: { type: 'string', pattern: '^[A-Z][A-Z0-9_]{0,63}$' },
   Lamports: wholeNumber,
+  SignedLamports: { type: 'string', pattern: '^(0|-?[1-9]\\d{0,38})$' },
   TokenAmount: wholeNumber,
   Sol: { type: 'string', pattern: '^\\d+(\\.\\d{1,9})?$' },
   Slot: { type: 'integer', minimum: 0 },

@@ -6,7 +6,15 @@ import { builder } from './builder.ts';
 import { plainDecimal } from './sol-text.ts';
 import { addressText, codeText, invalidItems, sizeText } from './validation.ts';
 
-type ScalarName = 'Address' | 'TransactionSignature' | 'Code' | 'Usdc' | 'Lamports' | 'TokenAmount' | 'DateTime';
+type ScalarName =
+  | 'Address'
+  | 'TransactionSignature'
+  | 'Code'
+  | 'Usdc'
+  | 'Lamports'
+  | 'SignedLamports'
+  | 'TokenAmount'
+  | 'DateTime';
 
 /** A scalar whose input is refused with the issues of its schema; output is ours and passes as it is. */
 function textScalar(name: ScalarName, schema: z.ZodType<string>, description: string): void {
@@ -26,6 +34,7 @@ function parsed<T>(name: string, schema: z.ZodType<T>, value: unknown): T {
 }
 
 const wholeNumber = z.string().regex(/^\d{1,39}$/, { error: 'A whole number as a decimal string' });
+const signedNumber = z.string().regex(/^(0|-?[1-9]\d{0,38})$/, { error: 'A whole number as a decimal string' });
 const count = z.int({ error: 'A whole number' }).nonnegative();
 
 textScalar('Address', addressText, 'A Solana address: base58 of exactly 32 bytes.');
@@ -41,6 +50,11 @@ textScalar(
   'An amount of USDC as a decimal string: two to six decimals without further trailing zeros, as in `0.05`.',
 );
 textScalar('Lamports', wholeNumber, 'Lamports as a decimal string: 1 SOL is `1000000000`.');
+textScalar(
+  'SignedLamports',
+  signedNumber,
+  'Lamports as a decimal string that begins with `-` where they were lost, as in `-5000`.',
+);
 textScalar('TokenAmount', wholeNumber, 'An amount of a token in its atomic units, as a decimal string.');
 textScalar('DateTime', z.iso.datetime({ error: 'Not an RFC 3339 time' }), 'A moment in UTC by RFC 3339.');
 

@@ -3,6 +3,7 @@ import './catalogue.ts';
 import './kinds/funder.ts';
 import './kinds/token.ts';
 import './kinds/trade.ts';
+import './kinds/wallet.ts';
 import './passes.ts';
 import './credits.ts';
 import './payment.ts';

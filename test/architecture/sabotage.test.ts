@@ -93,7 +93,7 @@ describe('the architecture check', () => {
   it('passes an untouched copy and refuses each sabotaged import by the name of its rule', () => {
     const before = run('node', ['test/architecture/cruise.mjs']);
     expect(before.output).toContain('no violation');
-    mkdirSync(join(copy, 'src/checks/wallet'));
+    mkdirSync(join(copy, 'src/checks/wallet'), { recursive: true });
     for (const { file, line } of imports) writeFileSync(join(copy, file), `${line}\n`, { flag: 'wx' });
     const after = run('node', ['test/architecture/cruise.mjs']);
     expect(after.status).toBe(1);

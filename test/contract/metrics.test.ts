@@ -33,6 +33,7 @@ describe.each([
   ['funder', 'FunderAnswer', 'FunderMetrics'],
   ['token', 'TokenAnswer', 'TokenMetrics'],
   ['trade', 'TradeAnswer', 'TradeMetrics'],
+  ['wallet', 'WalletAnswer', 'WalletMetrics'],
 ] as const)('what /openapi.json says of a %s answer', (kind, answer, metrics) => {
   it('is true of every sample subject, to the last member', () => {
     const schema = strictSchema(published, answer);

@@ -4,6 +4,7 @@ import * as books from '#ledger/tables/books.ts';
 import * as claims from '#ledger/tables/claims.ts';
 import * as holds from '#ledger/tables/holds.ts';
 import * as payments from '#ledger/tables/payments.ts';
+import * as wallets from '#ledger/tables/wallets.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let test: TestDatabase;
@@ -12,7 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-const tables: readonly PgTable[] = [books, claims, holds, payments].flatMap((file) => Object.values<PgTable>(file));
+const tables: readonly PgTable[] = [books, claims, holds, payments, wallets].flatMap((file) =>
+  Object.values<PgTable>(file),
+);
 const declared = tables.map(getTableConfig);
 
 it('the migrations make exactly the tables that the source declares', async () => {

@@ -137,7 +137,15 @@ export class ScriptedChain implements PaymentChain {
 
 function transactionWith(signature: Signature, payerSignature: Signature, failed: boolean): Transaction {
   const none = { keys: [], preBalances: [], postBalances: [], preTokens: [], postTokens: [], signers: [] };
-  const shape = { slot: 1, blockTime: 1, version: 0, feePayer: randomAddress(), instructions: [], moves: [] };
+  const shape = {
+    slot: 1,
+    index: null,
+    blockTime: 1,
+    version: 0,
+    feePayer: randomAddress(),
+    instructions: [],
+    moves: [],
+  };
   return { ...none, ...shape, signature, signatures: [signature, payerSignature], failed, fee: 10_001n };
 }
 

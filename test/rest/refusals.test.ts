@@ -10,8 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.close(0));
 
-const planned = Object.values(kinds).filter(({ state }) => state === 'planned');
-
 /** Sends bytes as they are and reads until the service closes. */
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -26,10 +24,19 @@ function raw(bytes: string): Promise<string> {
 }
 
 describe('501', () => {
-  it.each(planned)('$name does not run yet and is not charged', async ({ name }) => {
+  const { state } = kinds.wallet;
+  // Every kind may run by now, so one is taken back for this.
+  beforeAll(() => {
+    Object.assign(kinds.wallet, { state: 'planned' });
+  });
+  afterAll(() => {
+    Object.assign(kinds.wallet, { state });
+  });
+
+  it('of a kind that does not run yet is not charged', async () => {
     const runs = service.runs.length;
     for (const headers of [{}, { 'X-API-Key': KEY }] as Record<string, string>[]) {
-      const reply = await ask(service, `/check/${name}/${SUBJECT}`, { headers });
+      const reply = await ask(service, `/check/wallet/${SUBJECT}`, { headers });
       expect(reply.status).toBe(501);
       expect(reply.body).toMatchObject({ code: 'kind_not_available', retryable: false, hint: { method: 'GET' } });
       expect(reply.headers).not.toHaveProperty('payment-required');

@@ -118,17 +118,17 @@ describe('the pools of the sample world', () => {
   });
 
   /** Every transaction of a pool whose first instruction is of a venue. */
-  function swapsOf(pool: Address): readonly Shown[] {
+  async function swapsOf(pool: Address): Promise<readonly Shown[]> {
     const methods = sandboxMethods(chain, world);
-    const list = methods.getSignaturesForAddress?.([pool]) as { signature: string }[];
+    const list = (await methods.getSignaturesForAddress?.([pool])) as { signature: string }[];
     const shown = list.map(({ signature }) => methods.getTransaction?.([signature]) as Shown);
     return shown.filter((body) => VENUES.includes(programOf(body)));
   }
 
-  test('were traded in: their transactions show the venue and the transfers that it made', () => {
+  test('were traded in: their transactions show the venue and the transfers that it made', async () => {
     const traded = new Set<string>();
     for (const { venue, address: pool } of pools()) {
-      for (const body of swapsOf(pool)) {
+      for (const body of await swapsOf(pool)) {
         const { err, innerInstructions, logMessages } = body.meta;
         expect(innerInstructions.length === 0).toBe(err !== null);
         expect(logMessages.join()).toContain(`Program ${programOf(body)} ${err === null ? 'success' : 'failed'}`);

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadLabels } from '#chain/labels/table.ts';
 import type { Chain } from '#chain/model.ts';
 import { openChain } from '#chain/open.ts';
 import { address } from '#lib/address.ts';
 import type { SampleSubject } from '#sandbox/identity.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start.ts';
-import { openInspectors, openMarket } from '#schema/inspectors.ts';
+import { inspectorsFor } from '../support/inspectors.ts';
 
 const SIZE_LAMPORTS = 500_000_000n;
 
@@ -23,10 +22,7 @@ afterAll(async () => {
 });
 
 async function judge(subject: string) {
-  const overrides = { checkTimeMsMax: 20_000, rpcCallsPerCheckMax: null, rpcBytesPerCheckMax: null };
-  const warn = () => undefined;
-  const usdcMint = address(sandbox.usdcMint);
-  const { trade } = openInspectors({ labels: loadLabels(), market: openMarket(usdcMint), usdcMint, overrides, warn });
+  const { trade } = inspectorsFor(address(sandbox.usdcMint));
   if (!trade) throw new Error('the trade check is not available');
   const session = chain.session();
   const question = { kind: 'trade', subject: address(subject), sizeLamports: SIZE_LAMPORTS } as const;

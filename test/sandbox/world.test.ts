@@ -31,8 +31,17 @@ const EVERYWHERE = [
   'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
 ];
-/** A sale that asked for more than the curve paid. */
-const SLIPPAGE = { InstructionError: [0, { Custom: 6003 }] };
+/** A sale that asked for more than the curve paid, and purchases that asked for more than it had. */
+const SLIPPAGE = [
+  { InstructionError: [0, { Custom: 6003 }] },
+  { InstructionError: [0, { Custom: 6042 }] },
+  { InstructionError: [1, { Custom: 6042 }] },
+];
+/** The wallet with thousands of transactions, of which every fiftieth is looked at. */
+const LONG = '5,000 transactions';
+const SAMPLED = 50;
+/** Two worlds with such a history each. */
+const PATIENCE_MS = 180_000;
 const ANCHOR_MS = Date.UTC(2026, 0, 1);
 
 async function wholeHistory(url: string, address: string): Promise<Listed[]> {
@@ -44,9 +53,12 @@ async function wholeHistory(url: string, address: string): Promise<Listed[]> {
   }
 }
 
-async function everyBody(url: string): Promise<Map<string, Body>> {
+async function everyBody({ url, subjects }: Sandbox): Promise<Map<string, Body>> {
+  const long = await wholeHistory(url, subjects.find(({ what }) => what.startsWith(LONG))?.address ?? '');
+  const passed = new Set(long.flatMap(({ signature }, index) => (index % SAMPLED === 0 ? [] : [signature])));
   const lists = await Promise.all(EVERYWHERE.map((program) => wholeHistory(url, program)));
-  const signatures = [...new Set(lists.flat().map((one) => one.signature))].sort();
+  const listed = new Set(lists.flat().map((one) => one.signature));
+  const signatures = [...listed].filter((one) => !passed.has(one)).sort();
   const bodies = new Map<string, Body>();
   for (let at = 0; at < signatures.length; at += 100) {
     const some = signatures.slice(at, at + 100);
@@ -67,16 +79,17 @@ let bodies: Map<string, Body>;
 
 beforeAll(async () => {
   [first, second] = await Promise.all([startSandbox({ anchorMs: ANCHOR_MS }), startSandbox({ anchorMs: ANCHOR_MS })]);
-  bodies = await everyBody(first.url);
-});
+  bodies = await everyBody(first);
+}, PATIENCE_MS);
 afterAll(() => Promise.all([first.stop(), second.stop()]));
 
 describe('the sample world', () => {
-  test('is executed, succeeds but for one slipped sale, and conserves lamports and tokens', async () => {
+  test('is executed, succeeds but for trades that slipped, and conserves lamports and tokens', async () => {
     let minted = 0;
     const failures = [...bodies.values()].flatMap(({ meta }) => (meta.err === null ? [] : [meta.err]));
-    expect(failures).toEqual([SLIPPAGE]);
-    expect(bodies.size).toBeGreaterThan(1_050);
+    for (const failure of failures) expect(SLIPPAGE).toContainEqual(failure);
+    expect(failures.length).toBeGreaterThanOrEqual(5);
+    expect(bodies.size).toBeGreaterThan(2_000);
     for (const { meta, transaction } of bodies.values()) {
       expect(sum(meta.preBalances) - sum(meta.postBalances)).toBe(meta.fee);
       const keys = transaction.message.accountKeys.length;
@@ -92,25 +105,29 @@ describe('the sample world', () => {
     expect(supply.value.amount).toBe(String(minted));
   });
 
-  test('is the same in every process', async () => {
-    const digest = (of: Map<string, Body>) =>
-      createHash('sha256')
-        .update(JSON.stringify([...of]))
-        .digest('hex');
-    expect(digest(await everyBody(second.url))).toBe(digest(bodies));
-    expect(second.subjects).toEqual(first.subjects);
-  });
+  test(
+    'is the same in every process',
+    async () => {
+      const digest = (of: Map<string, Body>) =>
+        createHash('sha256')
+          .update(JSON.stringify([...of]))
+          .digest('hex');
+      expect(digest(await everyBody(second))).toBe(digest(bodies));
+      expect(second.subjects).toEqual(first.subjects);
+    },
+    PATIENCE_MS,
+  );
 
-  test('lies in the six weeks before its anchor, oldest first', () => {
+  test('lies in the hundred days before its anchor, oldest first', () => {
     const times = [...bodies.values()].map((body) => body.blockTime * 1000);
     expect(Math.max(...times)).toBeLessThan(ANCHOR_MS);
-    expect(Math.min(...times)).toBeGreaterThan(ANCHOR_MS - 42 * 86_400_000);
+    expect(Math.min(...times)).toBeGreaterThan(ANCHOR_MS - 100 * 86_400_000);
   });
 
   test('has a subject for every verdict of each kind, each at one address', () => {
     const verdicts = (of: string) =>
       [...new Set(first.subjects.filter(({ kind }) => kind === of).map(({ verdict }) => verdict))].sort();
-    for (const of of ['funder', 'trade', 'token'] as const)
+    for (const of of ['funder', 'trade', 'token', 'wallet'] as const)
       expect(verdicts(of)).toEqual(Object.keys(kinds[of].verdicts).sort());
     expect(new Set(first.subjects.map((one) => one.address)).size).toBe(first.subjects.length);
   });

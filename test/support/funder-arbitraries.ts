@@ -6,7 +6,7 @@ import {
   mainCredits,
   type Source,
 } from '../../src/checks/funder/evidence.ts';
-import type { FundingClass } from '../../src/checks/funder/label.ts';
+import type { FundingClass } from '../../src/checks/label.ts';
 import { type GapCause, known, missing, type Reading } from '../../src/lib/reading.ts';
 import { credit, FUNDED_AT, funding, hop, label, place, source, walletEvidence } from './funder-evidence.ts';
 
@@ -96,6 +96,7 @@ const whole: fc.Arbitrary<FunderEvidence> = fc
     sourceAccount: account,
     activity: anyActivity,
     rewardLamports: fc.constantFrom(0n, 0n, 0n, 5n),
+    trade: maybe(fc.constantFrom(FUNDED_AT - 1, FUNDED_AT + 60, FUNDED_AT + 61)),
     hop: maybe(fc.constantFrom(hop(), hop({ oldest: place('hop', 50, FUNDED_AT - 60) }), hop({ funderLabel: null }))),
     hop3: maybe(fc.constantFrom(hop(), hop({ funderLabel: null }))),
     siblings: maybe(fc.constantFrom(1, 5).map((fresh) => ({ seen: 7, fresh, transactionsRead: 6 }))),
@@ -109,6 +110,7 @@ const whole: fc.Arbitrary<FunderEvidence> = fc
       account: known(given.account),
       continuity: known({ transactions: 3, rewardLamports: given.rewardLamports }),
       funding: known(given.funding),
+      firstTrade: known(given.trade === null ? null : { ...place('trade', 101, given.trade), mint: 'mint' }),
       source: known(main),
       sourceAccount: known(main?.address ? given.sourceAccount : null),
       sourceActivity: known(tested ? given.activity : null),
@@ -146,6 +148,7 @@ const names = [
   'continuity',
   'funding',
   'firstTouch',
+  'firstTrade',
   'source',
   'sourceAccount',
   'sourceActivity',

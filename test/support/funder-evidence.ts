@@ -1,5 +1,5 @@
 import type { Credit, FunderEvidence, Funding, Hop, Place, Source } from '../../src/checks/funder/evidence.ts';
-import type { LabelFact } from '../../src/checks/funder/label.ts';
+import type { LabelFact } from '../../src/checks/label.ts';
 import { known } from '../../src/lib/reading.ts';
 
 /** A time, Unix seconds, at which the sample funding happened. */
@@ -81,6 +81,7 @@ export function walletEvidence(over: Partial<FunderEvidence> = {}): FunderEviden
     continuity: known({ transactions: 3, rewardLamports: 0n }),
     funding: known(funding()),
     firstTouch: known({ ...place('birth'), what: 'lamports', source: 'payer', mint: null, amount: 50_000_000n }),
+    firstTrade: known(null),
     source: known(source()),
     sourceAccount: known(systemAccount),
     sourceActivity: known({ signatures: 40, spanSeconds: 5_000_000 }),

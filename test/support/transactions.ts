@@ -34,6 +34,7 @@ export interface Made {
   readonly postTokens?: readonly TokenBalance[];
   readonly instructions?: readonly Instruction[];
   readonly failed?: boolean;
+  readonly index?: number;
 }
 
 /** Block times of hand-made transactions: one slot, one second. */
@@ -48,6 +49,7 @@ export function transaction(made: Made): Transaction {
     signature: signatureOf(made.name),
     signatures: (made.signers ?? [feePayer]).map((_, n) => signatureOf(n === 0 ? made.name : `${made.name} ${n}`)),
     slot: made.slot,
+    index: made.index ?? null,
     blockTime: timeOf(made.slot),
     version: 0,
     failed: made.failed ?? false,
@@ -129,8 +131,12 @@ export class MemoryChain implements HistoryReader {
     return this.#answer<Transaction>(lost ? missing('transaction', 'history_missing') : known(found));
   }
 
+  passing(signature: Signature) {
+    return this.transaction(signature);
+  }
+
   tokenHoldings(owner: Address) {
-    return this.#answer(known(this.holdings.filter((holding) => holding.owner === owner)));
+    return this.#answer(known({ slot: 1_000_000, value: this.holdings.filter((holding) => holding.owner === owner) }));
   }
 
   blockTime(slot: number) {

@@ -15,46 +15,77 @@ export interface LamportBalances {
 }
 
 /** Reads both lists, one entry a key, and proves that together they changed by the fee and by nothing else. */
-export function readLamports(meta: Members, keys: readonly Address[], fee: bigint): LamportBalances {
+export function readLamports(meta: Members, keys: readonly Address[], fee: number): LamportBalances {
   const pre = lamportList(meta.preBalances, keys.length, 'preBalances');
   const post = lamportList(meta.postBalances, keys.length, 'postBalances');
-  const change = post.reduce((sum, value) => sum + value, 0n) - pre.reduce((sum, value) => sum + value, 0n);
-  if (change !== -fee) {
+  const change = changeOf(pre, post);
+  if (change !== -BigInt(fee)) {
     throw new Undecodable('rpc_disagrees', `balances changed by ${change} lamports with a fee of ${fee}`);
   }
-  return { pre, post };
+  const before = pre.map((lamports) => BigInt(lamports));
+  // Most accounts keep what they had.
+  const after = post.map(
+    (lamports, index) => (lamports === pre[index] ? before[index] : undefined) ?? BigInt(lamports),
+  );
+  return { pre: before, post: after };
 }
 
-function lamportList(value: unknown, length: number, what: string): readonly bigint[] {
+/** The sum of all changes, in whole numbers as long as every step of it is exact in them. */
+function changeOf(pre: readonly number[], post: readonly number[]): bigint {
+  let sum = 0;
+  for (let index = 0; index < pre.length; index += 1) {
+    sum += (post[index] ?? 0) - (pre[index] ?? 0);
+    if (!Number.isSafeInteger(sum)) return exactSum(post) - exactSum(pre);
+  }
+  return BigInt(sum);
+}
+
+function exactSum(values: readonly number[]): bigint {
+  return values.reduce((sum, value) => sum + BigInt(value), 0n);
+}
+
+function lamportList(value: unknown, length: number, what: string): readonly number[] {
   if (value === undefined || value === null) throw new Undecodable('history_missing', `the metadata has no ${what}`);
   const entries = list(value, what);
   if (entries.length !== length) misshapen(`${what} (${entries.length} for ${length} keys)`);
-  return entries.map((entry) => BigInt(whole(entry, what)));
+  for (let index = 0; index < entries.length; index += 1) whole(entries[index], what);
+  return entries as readonly number[];
 }
 
 /**
- * Reads one side's token balances. Metadata older than the member lacks it altogether; that is no balances only where
+ * Reads one side's token balances; `others` are those of the other side, where they have been read. Metadata older than the member lacks it altogether; that is no balances only where
  * no token program takes part, else what the transaction did to tokens is not known.
  */
-export function readTokens(value: unknown, keys: readonly Address[], what: string): readonly TokenBalance[] {
+export function readTokens(
+  value: unknown,
+  keys: readonly Address[],
+  what: string,
+  others: readonly TokenBalance[] = [],
+): readonly TokenBalance[] {
   if (value === undefined || value === null) {
     if (!TOKEN_PROGRAMS.some((program) => keys.includes(program))) return [];
     throw new Undecodable('history_missing', `the metadata has no ${what}`);
   }
-  return list(value, what).map((entry) => tokenBalance(members(entry, what), keys, what));
+  return list(value, what).map((entry, index) => tokenBalance(members(entry, what), keys, what, others[index]));
 }
 
-function tokenBalance(entry: Members, keys: readonly Address[], what: string): TokenBalance {
-  const keyIndex = place(entry.accountIndex, keys.length, `${what}.accountIndex`);
-  const amount = members(entry.uiTokenAmount, `${what}.uiTokenAmount`);
+/** `like`: a balance that has been read and that this one may share addresses with, whose texts need no second test. */
+function tokenBalance(
+  entry: Members,
+  keys: readonly Address[],
+  what: string,
+  like: TokenBalance | undefined,
+): TokenBalance {
+  const keyIndex = place(entry.accountIndex, keys.length, what);
+  const amount = members(entry.uiTokenAmount, what);
   return {
     keyIndex,
     account: keys[keyIndex] ?? misshapen(what),
-    mint: addressIn(entry.mint, `${what}.mint`),
-    owner: addressOrNull(entry.owner, `${what}.owner`),
-    program: addressOrNull(entry.programId, `${what}.programId`),
-    amount: amountText(amount.amount, `${what}.amount`),
-    decimals: place(amount.decimals, DECIMALS_MAX + 1, `${what}.decimals`),
+    mint: like !== undefined && entry.mint === like.mint ? like.mint : addressIn(entry.mint, what),
+    owner: like?.owner && entry.owner === like.owner ? like.owner : addressOrNull(entry.owner, what),
+    program: TOKEN_PROGRAMS.find((program) => program === entry.programId) ?? addressOrNull(entry.programId, what),
+    amount: amountText(amount.amount, what),
+    decimals: place(amount.decimals, DECIMALS_MAX + 1, what),
   };
 }
 

@@ -1,6 +1,5 @@
-import bs58 from 'bs58';
 import { type Address, address } from '#lib/address.ts';
-import { isBase58 } from '#lib/base58.ts';
+import { base58Bytes, isBase58 } from '#lib/base58.ts';
 import type { Instruction, Position } from '../model.ts';
 import { addressIn, list, type Members, members, misshapen, place, Undecodable } from './shape.ts';
 
@@ -36,14 +35,16 @@ export function readInstructions(
   const outers = list(message.instructions, 'instructions');
   const inners = innerGroups(meta, outers.length);
   const all: ReadInstruction[] = [];
-  for (const [outer, entry] of outers.entries()) {
-    const top = readInstruction(entry, { outer, inner: -1 }, keys);
+  for (let outer = 0; outer < outers.length; outer += 1) {
+    const top = readInstruction(outers[outer], { outer, inner: -1 }, keys);
     if (inners === null && !LEAF_PROGRAMS.has(top.instruction.program) && isSuccess(meta)) {
       throw new Undecodable('history_missing', 'the metadata has no inner instructions');
     }
     all.push(top);
-    for (const [inner, call] of (inners?.get(outer) ?? []).entries()) {
-      all.push(readInstruction(call, { outer, inner }, keys));
+    const calls = inners?.get(outer);
+    if (calls === undefined) continue;
+    for (let inner = 0; inner < calls.length; inner += 1) {
+      all.push(readInstruction(calls[inner], { outer, inner }, keys));
     }
   }
   return all;
@@ -69,9 +70,8 @@ function innerGroups(meta: Members, outerCount: number): ReadonlyMap<number, rea
 function readInstruction(value: unknown, at: Position, keys: readonly Address[]): ReadInstruction {
   const entry = members(value, 'an instruction');
   if (entry.programId === undefined) {
-    const program = keyAt(keys, entry.programIdIndex);
-    const accounts = list(entry.accounts, 'instruction accounts').map((index) => keyAt(keys, index));
-    return compiled(at, program, accounts, entry.data);
+    const accounts = list(entry.accounts, 'instruction accounts');
+    return compiled(at, keyAt(keys, entry.programIdIndex), keysAt(keys, accounts), entry.data);
   }
   const program = addressIn(entry.programId, 'programId');
   if (entry.parsed === undefined) {
@@ -83,24 +83,40 @@ function readInstruction(value: unknown, at: Position, keys: readonly Address[])
   return { instruction: { at, program, accounts: [], data: null }, dataChars: 0, parsed: parsedForm(entry.parsed) };
 }
 
+function keysAt(keys: readonly Address[], indexes: readonly unknown[]): readonly Address[] {
+  const found = new Array<Address>(indexes.length);
+  for (let at = 0; at < indexes.length; at += 1) found[at] = keyAt(keys, indexes[at]);
+  return found;
+}
+
 function keyAt(keys: readonly Address[], index: unknown): Address {
-  return keys[place(index, keys.length, 'an instruction index')] ?? misshapen('an instruction index');
+  // What is no place in the list finds nothing in it, and then the test says what is wrong with it.
+  const key = typeof index === 'number' ? keys[index] : undefined;
+  return key ?? keys[place(index, keys.length, 'an instruction index')] ?? misshapen('an instruction index');
 }
 
 /** Most instructions are never looked into, and decoding base58 takes time quadratic in its length: it waits for a reader. */
+class Compiled implements Instruction {
+  readonly at: Position;
+  readonly program: Address;
+  readonly accounts: readonly Address[];
+  readonly encoded: string;
+
+  constructor(at: Position, program: Address, accounts: readonly Address[], encoded: string) {
+    this.at = at;
+    this.program = program;
+    this.accounts = accounts;
+    this.encoded = encoded;
+  }
+
+  get data(): Uint8Array {
+    return base58Bytes(this.encoded);
+  }
+}
+
 function compiled(at: Position, program: Address, accounts: readonly Address[], data: unknown): ReadInstruction {
   if (typeof data !== 'string' || !isBase58(data)) misshapen('instruction data');
-  let bytes: Uint8Array | undefined;
-  const instruction: Instruction = {
-    at,
-    program,
-    accounts,
-    get data() {
-      bytes ??= bs58.decode(data);
-      return bytes;
-    },
-  };
-  return { instruction, dataChars: data.length, parsed: null };
+  return { instruction: new Compiled(at, program, accounts, data), dataChars: data.length, parsed: null };
 }
 
 /** Parsed forms are an object with type and info; a memo's is its text, an unknown program's may be anything else. */

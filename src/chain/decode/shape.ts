@@ -52,10 +52,14 @@ export function place(value: unknown, length: number, what: string): number {
 
 const U64_MAX = 2n ** 64n - 1n;
 const U64_DIGITS_MAX = 20;
+const SAFE_DIGITS = 15;
+const DIGITS_ONLY = /^\d+$/;
 
 /** `value` as an unsigned 64-bit amount in decimal digits, which is how token amounts are sent. */
 export function amountText(value: unknown, what: string): bigint {
-  if (typeof value !== 'string' || value.length > U64_DIGITS_MAX || !/^\d+$/.test(value)) misshapen(what);
+  if (typeof value !== 'string' || value.length > U64_DIGITS_MAX || !DIGITS_ONLY.test(value)) misshapen(what);
+  // Texts of this length are exact as numbers, from which the engine makes a whole number faster.
+  if (value.length <= SAFE_DIGITS) return BigInt(Number(value));
   const amount = BigInt(value);
   return amount > U64_MAX ? misshapen(what) : amount;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Address } from '#lib/address.ts';
 import { alice, bob, mint, payout, program } from '../../../test/fixtures/payout.ts';
 import { bodyOf, PAYER, signatureNamed, tokenEntry } from '../../../test/fixtures/transaction-body.ts';
 import { isFeePayer, nativeBalances, nativeDelta, tokenDeltas } from './effects.ts';
@@ -62,6 +63,24 @@ describe('decodeTransaction', () => {
   it('takes an absent or null version for legacy and knows 0 and 1, with members that it has not heard of', () => {
     const versionOf = (version: unknown) => decoded({ ...bodyOf(payout), version, transactionIndex: 3 }).version;
     expect([undefined, null, 'legacy', 0, 1].map(versionOf)).toEqual(['legacy', 'legacy', 'legacy', 0, 1]);
+  });
+
+  it('takes a whole transactionIndex for the place in the block, and anything else for none', () => {
+    const indexOf = (transactionIndex: unknown) => decoded({ ...bodyOf(payout), transactionIndex }).index;
+    expect([0, 812, undefined, null, -1, 1.5, '3', 2 ** 53].map(indexOf)).toEqual([0, 812, ...Array(6).fill(null)]);
+  });
+
+  it('proves conservation of sums that numbers do not hold', () => {
+    const large = 2 ** 53 - 1;
+    const rich = new Map<Address, readonly [number, number]>([
+      [PAYER, [large, 0]],
+      [alice, [large, 0]],
+      [bob, [0, large]],
+      [mint, [5000, large]],
+    ]);
+    expect(decoded(bodyOf({ balances: rich })).postBalances.at(-1)).toBe(2n ** 53n - 1n);
+    const off = bodyOf({ balances: new Map([...rich, [mint, [4999, large]]]) });
+    expect(decodeTransaction(off, signature)).toMatchObject({ gap: { cause: 'rpc_disagrees' } });
   });
 
   it('gives a failed transaction no moves but its fee', () => {

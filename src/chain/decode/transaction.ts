@@ -36,7 +36,7 @@ function decode(body: Members, signature: Signature): Transaction {
   const message = members(transaction.message, 'message');
   const keys = readKeys(message, meta);
   if (signatures.length !== keys.signers.length) misshapen('the number of signatures');
-  const fee = BigInt(whole(meta.fee, 'fee'));
+  const fee = whole(meta.fee, 'fee');
   const lamports = readLamports(meta, keys.all, fee);
   const instructions = readInstructions(message, meta, keys.all);
   const preTokens = readTokens(meta.preTokenBalances, keys.all, 'preTokenBalances');
@@ -45,17 +45,18 @@ function decode(body: Members, signature: Signature): Transaction {
     signature,
     signatures,
     slot: whole(body.slot, 'slot'),
+    index: readIndex(body.transactionIndex),
     blockTime: readBlockTime(body.blockTime),
     version,
     failed,
-    fee,
+    fee: BigInt(fee),
     feePayer: keys.all[0] ?? misshapen('accountKeys'),
     signers: keys.signers,
     keys: keys.all,
     preBalances: lamports.pre,
     postBalances: lamports.post,
     preTokens,
-    postTokens: readTokens(meta.postTokenBalances, keys.all, 'postTokenBalances'),
+    postTokens: readTokens(meta.postTokenBalances, keys.all, 'postTokenBalances', preTokens),
     instructions: instructions.map((read) => read.instruction),
     // What a failed transaction meant to move stayed where it was; only the fee is gone.
     moves: failed ? [] : readMoves(instructions, preTokens),
@@ -86,6 +87,11 @@ function readSignatures(transaction: Members, signature: Signature): readonly Si
 /** Unix seconds, null where the endpoint does not know them. */
 function readBlockTime(value: unknown): number | null {
   return value === undefined || value === null ? null : whole(value, 'blockTime');
+}
+
+/** Newer endpoints tell it and the protocol does not ask for it, so that anything but a whole number is as good as nothing. */
+function readIndex(value: unknown): number | null {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }
 
 function readFailed(meta: Members): boolean {

@@ -24,11 +24,16 @@ export class FinalizedTransactions {
     this.#cache = new ByteCache(bytesMax);
   }
 
+  /** The transaction for somebody who looks at it once: what is there already is used, and nothing is kept. */
+  pass(signature: Signature): Pending<Transaction> {
+    return (
+      this.#present(signature) ?? new Flight((interest) => this.#transport.call(getTransaction, signature, interest))
+    );
+  }
+
   get(signature: Signature): Pending<Transaction> {
-    const cached = this.#cache.get(signature);
-    if (cached) return landed({ reading: known(cached.transaction), bytes: cached.bytes });
-    const shared = this.#underWay.get(signature);
-    if (shared && !shared.abandoned) return shared;
+    const present = this.#present(signature);
+    if (present) return present;
     const flight: Flight<Transaction> = new Flight(async (interest) => {
       const answer = await this.#transport.call(getTransaction, signature, interest);
       const { reading, bytes } = answer;
@@ -38,5 +43,12 @@ export class FinalizedTransactions {
     });
     this.#underWay.set(signature, flight);
     return flight;
+  }
+  /** What is kept of it, or under way for somebody else. */
+  #present(signature: Signature): Pending<Transaction> | null {
+    const cached = this.#cache.get(signature);
+    if (cached) return landed({ reading: known(cached.transaction), bytes: cached.bytes });
+    const shared = this.#underWay.get(signature);
+    return shared && !shared.abandoned ? shared : null;
   }
 }

@@ -37,7 +37,9 @@ export interface Loaders {
   readonly run: DataLoader<string, Pending<Run>>;
   readonly signatures: DataLoader<PageOf, Pending<readonly SignatureEntry[]>, string>;
   readonly transaction: DataLoader<Signature, Pending<Transaction>>;
-  readonly holdings: DataLoader<HoldingsOf, Pending<readonly TokenHolding[]>, string>;
+  /** Without a loader's memory: what is asked so is held by nobody once it was answered. */
+  readonly passing: (signature: Signature) => Pending<Transaction>;
+  readonly holdings: DataLoader<HoldingsOf, Pending<At<readonly TokenHolding[]>>, string>;
   readonly blockTime: DataLoader<number, Pending<number | null>>;
 }
 
@@ -69,6 +71,7 @@ export function openLoaders(transport: Transport, finalized: FinalizedTransactio
       cacheKeyFn: ({ address, page }: PageOf) => pageKey(address, page),
     }),
     transaction: new DataLoader(async (signatures) => signatures.map((signature) => finalized.get(signature))),
+    passing: (signature) => finalized.pass(signature),
     holdings: new DataLoader(each(getTokenAccountsByOwner), {
       cacheKeyFn: ({ owner, program }: HoldingsOf) => `${owner} ${program}`,
     }),

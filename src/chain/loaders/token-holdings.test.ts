@@ -27,14 +27,17 @@ describe('getTokenAccountsByOwner', () => {
     expect(read([holding(4)])).toMatchObject({
       is: 'value',
       slot: 5,
-      value: [{ mint: MINT, owner: OWNER, program: PROGRAM, amount: 18_446_744_073_709_551_615n, lamports: 9n }],
+      value: {
+        slot: 5,
+        value: [{ mint: MINT, owner: OWNER, program: PROGRAM, amount: 18_446_744_073_709_551_615n, lamports: 9n }],
+      },
     });
   });
 
   it('lists each account once, in one order however they came', () => {
     const forth = read([holding(4), holding(5), holding(6), holding(5)]);
     expect(forth).toEqual(read([holding(6), holding(5), holding(4)]));
-    expect(forth.is === 'value' && forth.value.length).toBe(3);
+    expect(forth.is === 'value' && forth.value.value.length).toBe(3);
   });
 
   it('refuses accounts of others, of other programs and too short ones', () => {

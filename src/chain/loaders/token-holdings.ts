@@ -1,5 +1,5 @@
 import { type Address, address, addressOf, parseAddress } from '#lib/address.ts';
-import type { TokenHolding } from '../model.ts';
+import type { At, TokenHolding } from '../model.ts';
 import { isCount, type Method, type Read, record, wrongShape } from '../rpc/method.ts';
 import { readAccount } from './account.ts';
 
@@ -19,8 +19,8 @@ const OWNER_AT = 32;
 const AMOUNT_AT = 64;
 const ACCOUNT_BYTES_MIN = 165;
 
-/** Token accounts of an owner under one program, ordered by address so that the same holdings read the same. */
-export const getTokenAccountsByOwner: Method<HoldingsOf, readonly TokenHolding[]> = {
+/** Token accounts of an owner under one program and the slot, ordered by address so that the same holdings read the same. */
+export const getTokenAccountsByOwner: Method<HoldingsOf, At<readonly TokenHolding[]>> = {
   name: 'getTokenAccountsByOwner',
   batch: 'state',
   current: true,
@@ -37,7 +37,7 @@ export const getTokenAccountsByOwner: Method<HoldingsOf, readonly TokenHolding[]
       holdings.set(read.value.account, read.value);
     }
     const ordered = [...holdings.values()].sort((a, b) => (a.account < b.account ? -1 : 1));
-    return { is: 'value', value: ordered, slot };
+    return { is: 'value', value: { slot, value: ordered }, slot };
   },
 };
 

@@ -13,7 +13,7 @@ export interface Item {
 
 interface Waiting {
   readonly items: Item[];
-  /** Where the queue begins: taking from the front of a long array would move the rest each time. */
+  /** Where the queue begins while calls are taken: moving the rest for each one would take long. */
   head: number;
 }
 
@@ -51,6 +51,9 @@ export class CallQueue {
       taken.push(item);
       waiting.head += 1;
     }
+    // Its answer hangs on what was sent: a queue that never runs dry must not hold it.
+    waiting.items.splice(0, waiting.head);
+    waiting.head = 0;
     return taken;
   }
 

@@ -153,6 +153,7 @@ export const flags = {
     'The wallet that funded the address was itself funded by a labelled exchange within the 30 days before.',
   CEX_AT_HOP_3:
     'A labelled exchange funded the wallet behind the wallet that funded the address; each paid on within 30 days.',
+  JUST_IN_TIME: 'The address bought its first token at most 60 seconds after its first money had arrived.',
   SIBLINGS:
     'The source funded at least five fresh accounts with like amounts within ten minutes, this address being one.',
 } as const;

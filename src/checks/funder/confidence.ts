@@ -1,5 +1,5 @@
+import type { LabelFact } from '../label.ts';
 import type { Funding, Source } from './evidence.ts';
-import type { LabelFact } from './label.ts';
 import { confidence, type FunderVerdict } from './policy.ts';
 import type { Tally } from './tally.ts';
 

@@ -1,23 +1,9 @@
 import type { Reading } from '#lib/reading.ts';
+import type { AccountFacts, Identity } from '../address-facts.ts';
 import type { AsOf } from '../check.ts';
-import type { LabelFact } from './label.ts';
 import type { Activity, Hop, Mechanism, Place, Siblings, Source } from './source.ts';
 
 export type { Activity, Hop, Mechanism, Place, Siblings, Source } from './source.ts';
-
-/** What can be said of the subject's address without the chain. */
-export interface Identity {
-  readonly onCurve: boolean;
-  readonly label: LabelFact | null;
-}
-
-/** An account now. An absent one has 0 lamports and counts as owned by the System program. */
-export interface AccountFacts {
-  readonly exists: boolean;
-  readonly lamports: bigint;
-  readonly ownedBySystem: boolean;
-  readonly executable: boolean;
-}
 
 /** Whether there is anything to judge: the newest page lists something, or else the subject holds token accounts. */
 interface Trace {
@@ -94,6 +80,11 @@ export interface FirstTouch extends Place {
   readonly amount: bigint | null;
 }
 
+/** The first trade that gave the subject tokens, as far as its oldest transactions were read. */
+export interface FirstTrade extends Place {
+  readonly mint: string;
+}
+
 /**
  * Every reading of the funder check for one subject. A value of null means that an earlier reading made the question
  * needless: nothing was asked, nothing failed. Addresses and signatures are base58; times are Unix seconds.
@@ -111,6 +102,8 @@ export interface FunderEvidence {
   readonly continuity: Reading<Continuity | null>;
   readonly funding: Reading<Funding | null>;
   readonly firstTouch: Reading<FirstTouch | null>;
+  /** Null where none is among the transactions that were read for the funding. */
+  readonly firstTrade: Reading<FirstTrade | null>;
   readonly source: Reading<Source | null>;
   /** The main source's account now; null where no source could be named. */
   readonly sourceAccount: Reading<AccountFacts | null>;

@@ -1,6 +1,7 @@
 import { ifKnown } from '#lib/reading.ts';
+import type { LabelFact } from '../label.ts';
 import { type FirstTouch, type FunderEvidence, type Funding, type Hop, mainCredits, type Source } from './evidence.ts';
-import type { LabelFact } from './label.ts';
+import { secondsToTrade } from './seconds-to-trade.ts';
 import { tallyOf } from './tally.ts';
 
 /** A label as an answer names it. */
@@ -56,6 +57,8 @@ export interface FunderMetrics {
   readonly token_mint: string | null;
   readonly token_amount: string | null;
   readonly first_touch: FirstTouchMetrics | null;
+  /** Seconds from the first money of the main source to the first trade, where that is among what was read. */
+  readonly first_trade_seconds_after_funding: number | null;
   readonly birth_proven: boolean;
   readonly oldest_transaction: string | null;
   readonly oldest_time_unix: number | null;
@@ -89,6 +92,7 @@ export function metricsOf(evidence: FunderEvidence): FunderMetrics {
     ...amountMetrics(ifKnown(evidence.funding)),
     ...historyMetrics(evidence),
     first_touch: touchMetrics(ifKnown(evidence.firstTouch)),
+    first_trade_seconds_after_funding: secondsToTrade(ifKnown(evidence.source), ifKnown(evidence.firstTrade)),
     source_signatures_before: ifKnown(evidence.sourceActivity)?.signatures ?? null,
     source_signatures_span_seconds: ifKnown(evidence.sourceActivity)?.spanSeconds ?? null,
     siblings: ifKnown(evidence.siblings)?.fresh ?? null,

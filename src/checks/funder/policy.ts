@@ -62,6 +62,7 @@ export const readingRole: Readonly<Record<ReadingName, 'subject' | 'history' | '
   sourceAccount: 'source',
   sourceActivity: 'source',
   firstTouch: 'extra',
+  firstTrade: 'extra',
   hop: 'extra',
   hop3: 'extra',
   siblings: 'extra',
@@ -110,6 +111,8 @@ export const UNEXPLAINED_SHARE_BPS_MAX = 100n;
 export const DUST_RECIPIENTS_MAX = 5;
 /** Younger than this is fresh: 24 hours. */
 export const FRESH_SECONDS = 86_400;
+/** Whoever trades within this time of his first money was given it for that: 60 seconds. */
+export const JUST_IN_TIME_SECONDS_MAX = 60;
 /** Fresh accounts that make a funding transaction a batch. */
 export const BATCH_RECIPIENTS_MIN = 3;
 /** Fresh accounts with like amounts at about the same time that make siblings, the subject included. */

@@ -1,7 +1,7 @@
 import type { Reason } from '../check.ts';
+import type { LabelFact } from '../label.ts';
 import { codes, type FunderCode } from './codes.ts';
 import type { Place } from './evidence.ts';
-import type { LabelFact } from './label.ts';
 
 /** A reason with the catalogue's severity; the catalogue's meaning is its message unless a better one is known. */
 export function reason(code: FunderCode, evidence: Reason['evidence'], message: string = codes[code].meaning): Reason {

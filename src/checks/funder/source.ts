@@ -1,4 +1,4 @@
-import type { LabelFact } from './label.ts';
+import type { LabelFact } from '../label.ts';
 
 /**
  * How value reached the subject. `own_swap` is the subject's own tokens turned into lamports while another paid the fee;

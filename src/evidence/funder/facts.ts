@@ -1,7 +1,8 @@
 import type { LabelTable } from '#chain/labels/label.ts';
 import type { AccountState, SignatureEntry, Transaction } from '#chain/model.ts';
-import type { AccountFacts, Credit, Place } from '#checks/funder/evidence.ts';
-import type { LabelFact } from '#checks/funder/label.ts';
+import type { AccountFacts } from '#checks/address-facts.ts';
+import type { Credit, Place } from '#checks/funder/evidence.ts';
+import type { LabelFact } from '#checks/label.ts';
 import { type Address, address, isOnCurve } from '#lib/address.ts';
 
 export const SYSTEM_PROGRAM = address('11111111111111111111111111111111');

@@ -23,7 +23,7 @@ export interface FirstFunder {
 
 /**
  * The main source of a wallet's first lamports, proven from an empty page and a balance of 0 on. Reads the newest page
- * unless it is handed over, then in one round the empty page that ends the history and its 20 oldest bodies. Null where
+ * unless it is handed over, then in one round the empty page that ends the history and its `bodiesMax` oldest bodies. Null where
  * no lamports came or nobody can be named for them. Gaps: `limit_reached` where the history is longer than one page or
  * the wallet paid for none of the bodies and there are more, `history_missing` where the history is cut or not listed.
  */
@@ -31,15 +31,16 @@ export async function firstFunder(
   wallet: Address,
   reader: HistoryReader,
   page?: Reading<readonly SignatureEntry[]>,
+  bodiesMax = HOP_BODIES_MAX,
 ): Promise<Reading<FirstFunder | null>> {
   const first = page ?? (await reader.signatures(wallet));
   if (!first.known) return renamed('first_funder', first.gap);
   const bodies = openBodies(reader);
-  const listing = await readListing(wallet, reader, bodies, first.value, { pagesMax: 1, aheadMax: HOP_BODIES_MAX });
+  const listing = await readListing(wallet, reader, bodies, first.value, { pagesMax: 1, aheadMax: bodiesMax });
   if (!listing.known) return renamed('first_funder', listing.gap);
   const { oldest, signatures } = listing.value;
   if (signatures === 0) return missing('first_funder', 'history_missing', 'no transaction of the wallet is listed');
-  const read = await bodies.load(oldest.slice(0, HOP_BODIES_MAX));
+  const read = await bodies.load(oldest.slice(0, bodiesMax));
   const { birth, continuity, funding } = walk(wallet, read, signatures > read.length);
   for (const reading of [birth, continuity, funding]) if (!reading.known) return renamed('first_funder', reading.gap);
   const credits = mainCredits((funding.known ? funding.value?.credits : null) ?? []);

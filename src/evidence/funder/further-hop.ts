@@ -1,4 +1,5 @@
-import type { AccountFacts, Hop } from '#checks/funder/evidence.ts';
+import type { AccountFacts } from '#checks/address-facts.ts';
+import type { Hop } from '#checks/funder/evidence.ts';
 import { covers, isHub } from '#checks/funder/evidence.ts';
 import { type Address, parseAddress } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';

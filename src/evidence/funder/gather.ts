@@ -1,8 +1,10 @@
 import type { LabelTable } from '#chain/labels/label.ts';
 import type { HistoryReader, SignatureEntry } from '#chain/model.ts';
-import type { FunderEvidence, Identity } from '#checks/funder/evidence.ts';
+import type { Identity } from '#checks/address-facts.ts';
+import type { FunderEvidence } from '#checks/funder/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { type EffectWorld, effectWorld } from '../wallet/effect-world.ts';
 import { asOfReading, blockTime } from './as-of.ts';
 import { type Bodies, openBodies } from './bodies.ts';
 import { accountFacts, labelFact } from './facts.ts';
@@ -28,6 +30,7 @@ interface Work {
   readonly reader: HistoryReader;
   readonly bodies: Bodies;
   readonly options: FunderOptions;
+  readonly world: EffectWorld;
 }
 
 /**
@@ -42,7 +45,8 @@ export async function gatherFunder(
   reader: HistoryReader,
   options: FunderOptions,
 ): Promise<FunderEvidence> {
-  const work: Work = { subject, reader, bodies: openBodies(reader), options };
+  const world = effectWorld(options.labels, []);
+  const work: Work = { subject, reader, bodies: openBodies(reader), options, world };
   const identity = { onCurve: isOnCurve(subject), label: labelFact(options.labels, subject) };
   const page = worthReading(identity) ? reader.signatures(subject) : null;
   const state = await reader.account(subject);
@@ -75,6 +79,7 @@ function unasked(subject: Address): FunderEvidence {
     continuity: nothing,
     funding: nothing,
     firstTouch: nothing,
+    firstTrade: nothing,
     source: nothing,
     sourceAccount: nothing,
     sourceActivity: nothing,
@@ -98,23 +103,24 @@ async function readTrace(work: Work, first: Reading<readonly SignatureEntry[]>, 
   }
   const holdings = await work.reader.tokenHoldings(work.subject);
   if (!holdings.known) return { trace: renamed('trace', holdings.gap) };
-  const trace = known({ listed: false, tokenAccounts: holdings.value.length });
-  if (holdings.value.length === 0) return { trace };
-  const listing = await readTokenListing(work.reader, work.bodies, holdings.value);
+  const held = holdings.value.value;
+  const trace = known({ listed: false, tokenAccounts: held.length });
+  if (held.length === 0) return { trace };
+  const listing = await readTokenListing(work.reader, work.bodies, held);
   if (!listing.known) return { trace, history: listing };
-  const oldest = await readOldest(work.subject, listing.value, work.bodies, holdings.value);
+  const oldest = await readOldest(work.subject, listing.value, work.bodies, work.world, held);
   return { trace, ...(await readSource(work, oldest)) };
 }
 
 /** The readings of an address that transactions name. */
 async function readListed(work: Work, first: readonly SignatureEntry[]): Promise<Readings> {
-  const { subject, reader, bodies, options } = work;
+  const { subject, reader, bodies, options, world } = work;
   const pagesMax = Math.min(Math.max(options.signaturePagesMax ?? PAGES_DEFAULT, 1), PAGES_MAX);
   const listing = await readListing(subject, reader, bodies, first, { pagesMax, aheadMax: OLDEST_PER_ROUND });
   if (!listing.known) return { history: listing };
-  const oldest = await readOldest(subject, listing.value, bodies);
+  const oldest = await readOldest(subject, listing.value, bodies, world);
   if (!oldest.birth.known || !oldest.continuity.known) return oldest;
-  return readSource(work, await withTokensBehind(subject, oldest, reader, bodies));
+  return readSource(work, await withTokensBehind(subject, oldest, reader, bodies, world));
 }
 
 /** Adds the source's readings to a funding that is proven; without one there is nobody to look at. */

@@ -3,9 +3,12 @@ import type { Move, Transaction } from '#chain/model.ts';
 import type { Address } from '#lib/address.ts';
 import { WRAPPED_SOL } from './facts.ts';
 
+/** What moves no lamports. Wrapped SOL can neither be minted nor burned. */
+type Still = 'open_token_account' | 'create_mint' | 'mint_tokens' | 'burn_tokens';
+
 /** A move with the lamports that it carried from one account to another: a closed account carries all that it held. */
 export interface Flow {
-  readonly move: Exclude<Move, { readonly kind: 'open_token_account' }>;
+  readonly move: Exclude<Move, { readonly kind: Still }>;
   readonly lamports: bigint;
 }
 
@@ -27,7 +30,7 @@ export function runLamports(transaction: Transaction): LamportRun {
   const isWrapped = wrappedAccounts(transaction);
   const flows: Flow[] = [];
   for (const move of transaction.moves) {
-    if (move.kind === 'open_token_account') continue;
+    if (isStill(move)) continue;
     const lamports = carried(move, held, isWrapped);
     add(move.from, -lamports);
     add(move.to, lamports);
@@ -37,6 +40,11 @@ export function runLamports(transaction: Transaction): LamportRun {
     flows,
     residual: (of) => (nativeBalances(transaction, of)?.after ?? 0n) - (held.get(of) ?? 0n),
   };
+}
+
+function isStill(move: Move): move is Extract<Move, { readonly kind: Still }> {
+  const { kind } = move;
+  return kind === 'open_token_account' || kind === 'create_mint' || kind === 'mint_tokens' || kind === 'burn_tokens';
 }
 
 function carried(move: Flow['move'], held: ReadonlyMap<Address, bigint>, wrapped: ReadonlySet<Address>): bigint {

@@ -2,8 +2,10 @@ import type { HistoryReader, TokenHolding, Transaction } from '#chain/model.ts';
 import type { FirstTouch, FunderEvidence, Funding, History } from '#checks/funder/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
+import type { EffectWorld } from '../wallet/effect-world.ts';
 import type { Bodies } from './bodies.ts';
 import { placeOf } from './facts.ts';
+import { firstTradeOf } from './first-trade.ts';
 import { type Listing, OLDEST_MAX, OLDEST_PER_ROUND } from './listing.ts';
 import { tokenGaps } from './token-gaps.ts';
 import { readTokenListing } from './token-listing.ts';
@@ -11,7 +13,7 @@ import { touchOf } from './touch.ts';
 import { reachesSpending, walk } from './walk.ts';
 
 /** The readings that the oldest transactions give. */
-export type Oldest = Pick<FunderEvidence, 'history' | 'birth' | 'continuity' | 'funding' | 'firstTouch'>;
+export type Oldest = Pick<FunderEvidence, 'history' | 'birth' | 'continuity' | 'funding' | 'firstTouch' | 'firstTrade'>;
 
 /**
  * Reads the oldest bodies in rounds until the first self-paid transaction, the end of the listing, or `OLDEST_MAX`.
@@ -21,6 +23,7 @@ export async function readOldest(
   subject: Address,
   { oldest, signatures, pages }: Listing,
   bodies: Bodies,
+  world: EffectWorld,
   holdings: readonly TokenHolding[] = [],
 ): Promise<Oldest> {
   const [first] = oldest;
@@ -36,6 +39,7 @@ export async function readOldest(
     ...tokenGaps(holdings, read),
     funding: heldUnseen(walked.funding, holdings),
     firstTouch: known(firstTouchOf(subject, read[0])),
+    firstTrade: firstTradeOf(subject, read, world),
   };
 }
 
@@ -65,15 +69,17 @@ export async function withTokensBehind(
   oldest: Oldest,
   reader: HistoryReader,
   bodies: Bodies,
+  world: EffectWorld,
 ): Promise<Oldest> {
   const funding = oldest.funding.known ? oldest.funding.value : null;
   if (!nothingSeen(funding)) return oldest;
   const holdings = await reader.tokenHoldings(subject);
   if (!holdings.known) return { ...oldest, funding: renamed('funding', holdings.gap) };
-  if (holdings.value.length === 0) return oldest;
-  const listing = await readTokenListing(reader, bodies, holdings.value);
+  const held = holdings.value.value;
+  if (held.length === 0) return oldest;
+  const listing = await readTokenListing(reader, bodies, held);
   if (!listing.known) return { ...oldest, funding: renamed('funding', listing.gap) };
-  const behind = await readOldest(subject, listing.value, bodies, holdings.value);
+  const behind = await readOldest(subject, listing.value, bodies, world, held);
   const { birth, continuity } = behind;
   if (!birth.known || !continuity.known) return { ...oldest, birth, continuity };
   if (!behind.funding.known) return { ...oldest, funding: behind.funding };

@@ -1,12 +1,6 @@
 import type { HistoryReader } from '#chain/model.ts';
-import {
-  type AccountFacts,
-  type FunderEvidence,
-  type Funding,
-  isHub,
-  mainCredits,
-  type Source,
-} from '#checks/funder/evidence.ts';
+import type { AccountFacts } from '#checks/address-facts.ts';
+import { type FunderEvidence, type Funding, isHub, mainCredits, type Source } from '#checks/funder/evidence.ts';
 import { type Address, parseAddress } from '#lib/address.ts';
 import { known, mapReading, type Reading, renamed } from '#lib/reading.ts';
 import { withSenders } from './dust.ts';

@@ -22,6 +22,15 @@ test('a page is newest first and cut by before, until, limit and slot', () => {
   expect(signatures(history, 'nobody')).toEqual([]);
 });
 
+test('a transaction of an earlier slot than others takes its place among them', () => {
+  const history = new History(5);
+  for (const number of [4, 6, 1, 5, 2]) history.add(record(number, ['x']));
+  expect(signatures(history, 'x')).toEqual(['s6', 's5', 's4', 's2', 's1']);
+  expect(signatures(history, 'x', { before: 's5', until: 's1' })).toEqual(['s4', 's2']);
+  history.add(record(3, ['x']));
+  expect(signatures(history, 'x')).toEqual(['s6', 's5', 's3', 's2', 's1']);
+});
+
 test('beyond its bound the oldest are forgotten everywhere', () => {
   const history = new History(3);
   for (let number = 0; number < 5; number += 1) history.add(record(number, number === 0 ? ['x', 'first'] : ['x']));

@@ -44,9 +44,18 @@ export interface HistoryPage {
   readonly limit: number;
 }
 
-/** Every executed transaction in order, findable by signature and by each account that it names. */
+/** A record and its place among all: the order within one slot. */
+type Kept = HistoryRecord & { readonly sequence: number };
+
+/** True when `one` is later in the chain than `other`, and than nothing. */
+function isLater(one: Kept, other: Kept | null): boolean {
+  if (other === null) return true;
+  return one.slot === other.slot ? one.sequence > other.sequence : one.slot > other.slot;
+}
+
+/** Every executed transaction, in the order of slots whenever it was executed, findable by signature and by each account that it names. */
 export class History {
-  readonly #records = new Map<string, HistoryRecord & { readonly sequence: number }>();
+  readonly #records = new Map<string, Kept>();
   readonly #byAddress = new Map<string, string[]>();
   readonly #slabs = new Slabs();
   readonly #recordsMax: number;
@@ -66,7 +75,7 @@ export class History {
     const kept = { ...record, wire: this.#slabs.keep(wire), meta: this.#slabs.keep(meta), sequence: this.#sequence };
     this.#sequence += 1;
     this.#records.set(record.signature, kept);
-    for (const key of record.keys) this.#listOf(key).push(record.signature);
+    for (const key of record.keys) this.#enter(this.#listOf(key), kept);
     if (this.#records.size > this.#recordsMax) this.#forgetOldest();
   }
 
@@ -74,23 +83,43 @@ export class History {
     return this.#records.get(signature) ?? null;
   }
 
-  /** All records, oldest first. */
+  /** All records, in the order in which they were added. */
   all(): Iterable<HistoryRecord> {
     return this.#records.values();
   }
 
   /** Newest first. An unknown `before` gives an empty page, as a node without an archive answers. */
   page(address: string, { maxSlot, before, until, limit }: HistoryPage): HistoryRecord[] {
-    const list = this.#byAddress.get(address) ?? [];
-    const beforeSequence = before === undefined ? this.#sequence : (this.#records.get(before)?.sequence ?? -1);
-    const untilSequence = until === undefined ? -1 : (this.#records.get(until)?.sequence ?? -1);
+    const newest = this.#records.get(before ?? '') ?? null;
+    if (before !== undefined && newest === null) return [];
+    const oldest = this.#records.get(until ?? '') ?? null;
     const page: HistoryRecord[] = [];
-    for (let at = list.length - 1; at >= 0 && page.length < limit; at -= 1) {
-      const record = this.#records.get(list[at] ?? '');
-      if (!record || record.sequence <= untilSequence) break;
-      if (record.sequence < beforeSequence && record.slot <= maxSlot) page.push(record);
+    for (const record of this.#backwards(address)) {
+      if (page.length === limit || !isLater(record, oldest)) break;
+      if (record.slot <= maxSlot && (newest === null || isLater(newest, record))) page.push(record);
     }
     return page;
+  }
+
+  *#backwards(address: string): Iterable<Kept> {
+    const list = this.#byAddress.get(address) ?? [];
+    for (let at = list.length - 1; at >= 0; at -= 1) {
+      const record = this.#records.get(list[at] ?? '');
+      if (record) yield record;
+    }
+  }
+
+  /** Adds to a list in the order of slots. Nearly always that is its end. */
+  #enter(list: string[], record: Kept): void {
+    const isBehind = (at: number): boolean => isLater(this.#records.get(list[at] ?? '') ?? record, record);
+    let [from, to] = [0, list.length];
+    if (to === 0 || !isBehind(to - 1)) from = to;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if (isBehind(middle)) to = middle;
+      else from = middle + 1;
+    }
+    list.splice(from, 0, record.signature);
   }
 
   #listOf(address: string): string[] {
@@ -107,7 +136,7 @@ export class History {
     this.#records.delete(oldest.signature);
     for (const key of oldest.keys) {
       const list = this.#listOf(key);
-      list.shift();
+      list.splice(list.indexOf(oldest.signature), 1);
       if (list.length === 0) this.#byAddress.delete(key);
     }
   }

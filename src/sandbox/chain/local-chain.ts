@@ -1,5 +1,6 @@
 import bs58 from 'bs58';
 import { AccountBook } from './account-book.ts';
+import { encodeBase58 } from './base58.ts';
 import { BLOCKHASH_SLOTS, Blockhashes, type ClockOptions, type Commitment, clockData, SlotClock } from './clock.ts';
 import type { TransactionErrorJson } from './error-names.ts';
 import { History } from './history.ts';
@@ -64,7 +65,7 @@ export class LocalChain {
   /** Runs and records a transaction as part of the block at `slot`. Block hash and repetition are the caller's matter. */
   execute(transaction: WireTransaction, slot: number, verifySignatures: boolean): Executed {
     const { bytes, message, messageBytes, signatures } = transaction;
-    const signature = bs58.encode(signatures[0] ?? new Uint8Array(64));
+    const signature = encodeBase58(signatures[0] ?? new Uint8Array(64));
     const loaded = loadAddresses(message, this.#read);
     const refusal = this.#refusal(transaction, loaded !== null);
     if (refusal !== null || loaded === null) return { ...refused(refusal), signature, recorded: false };
@@ -74,7 +75,7 @@ export class LocalChain {
     const outcome = this.#svm.execute(bytes, verifySignatures);
     const isWritten = keys.map((_, index) => isWritable(message, index));
     this.#forgetPrograms(keys.filter((_, index) => isWritten[index]));
-    const after = observe(keys, this.#read);
+    const after = observe(keys, this.#laterRead(keys, isWritten, before));
     if (!isInBlock(outcome, before, after)) return { ...outcome, signature, recorded: false };
     this.#accounts.settle(this.clock.slotAt('finalized'));
     for (const [index, key] of keys.entries())
@@ -123,6 +124,15 @@ export class LocalChain {
     if (found?.executable) this.#programs.set(address, found);
     return found;
   };
+
+  /** The newest state, for accounts that a transaction named and could not write to as they were before it. */
+  #laterRead(keys: readonly string[], isWritten: readonly boolean[], { accounts }: Observation) {
+    const steady = new Map(keys.flatMap((key, index) => (isWritten[index] ? [] : [[key, accounts[index] ?? null]])));
+    return (address: string): AccountSnapshot | null => {
+      const known = steady.get(address);
+      return known === undefined ? this.#read(address) : known;
+    };
+  }
 
   #forgetPrograms(addresses: readonly string[]): void {
     for (const address of addresses) this.#programs.delete(address);

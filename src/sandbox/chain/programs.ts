@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import bs58 from 'bs58';
+import { encodeBase58 } from './base58.ts';
 
 /** Addresses of the programs and sysvars that the sandbox names. */
 export const PROGRAMS = {
@@ -31,7 +32,7 @@ export function spell(bytes: Uint8Array): string {
   const known = spelled.get(key);
   if (known !== undefined) return known;
   if (spelled.size >= CACHE_ENTRIES_MAX) spelled.clear();
-  const text = bs58.encode(bytes);
+  const text = encodeBase58(bytes);
   spelled.set(key, text);
   return text;
 }

@@ -1,6 +1,6 @@
-import bs58 from 'bs58';
 // The package's own surface takes web3.js objects and serializes them again; this one takes the bytes as they came.
 import * as vm from 'litesvm/dist/internal.js';
+import { encodeBase58 } from './base58.ts';
 import { EPOCH_SLOTS } from './clock.ts';
 import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS, type TransactionErrorJson } from './error-names.ts';
 import { spell, unspell } from './programs.ts';
@@ -123,7 +123,7 @@ function innerCall(call: vm.InnerInstruction): InnerCall {
   return {
     programIdIndex: instruction.programIdIndex(),
     accounts: [...instruction.accounts()],
-    data: bs58.encode(instruction.data()),
+    data: encodeBase58(instruction.data()),
     stackHeight: call.stackHeight(),
   };
 }

@@ -1,4 +1,5 @@
 import bs58 from 'bs58';
+import { encodeBase58 } from '../chain/base58.ts';
 import type { HistoryRecord } from '../chain/history.ts';
 import type { LoadedAddresses } from '../chain/lookups.ts';
 import type { InnerCall } from '../chain/svm.ts';
@@ -37,14 +38,14 @@ function bodyJson(wire: WireTransaction, record: HistoryRecord, meta: StoredMeta
     case 'base64':
       return { transaction: [Buffer.from(record.wire).toString('base64'), 'base64'], meta };
     case 'base58':
-      return { transaction: [bs58.encode(record.wire), 'base58'], meta };
+      return { transaction: [encodeBase58(record.wire), 'base58'], meta };
     default:
       throw invalid(`Invalid params: unknown variant \`${String(encoding)}\`, expected an encoding.`);
   }
 }
 
 function signatures(wire: WireTransaction): string[] {
-  return wire.signatures.map((one) => bs58.encode(one));
+  return wire.signatures.map((one) => encodeBase58(one));
 }
 
 function messageJson(message: WireMessage): object {
@@ -59,7 +60,7 @@ function messageJson(message: WireMessage): object {
     instructions: message.instructions.map(({ program, accounts, data }) => ({
       programIdIndex: program,
       accounts,
-      data: bs58.encode(data),
+      data: encodeBase58(data),
       stackHeight: 1,
     })),
     ...(message.version === 'legacy' ? {} : { addressTableLookups: lookupsJson(message) }),

@@ -27,12 +27,23 @@ export interface Endowment {
   readonly lamports: bigint;
 }
 
+/** A part of a story that is too long to be played before the chain answers. */
+export interface Sequel {
+  /** Addresses that its transactions change; nothing else of the world does. */
+  readonly changes: readonly string[];
+  /** Addresses that they only name, such as programs. */
+  readonly names: readonly string[];
+  /** Written when it is played. In the order of slots. */
+  acts(): readonly Act[];
+}
+
 /** One story: what it needs at the beginning, what happens, and which addresses it makes interesting. */
 export interface Scene {
   readonly endowments?: readonly Endowment[];
   /** Accounts that are there before the first transaction: tokens, pools and what they hold. */
   readonly accounts?: readonly AccountBytes[];
   readonly acts: readonly Act[];
+  readonly sequel?: Sequel;
   readonly subjects: readonly SampleSubject[];
 }
 

@@ -7,7 +7,15 @@ import { type AccountUse, little } from '../program/pieces.ts';
 import type { Coin } from './market/coin.ts';
 
 /** Tags of instructions that both token programs have (spl-token, `instruction.rs`). */
-const TAG = { setAuthority: 6, mintTo: 7, freeze: 10, thaw: 11, transferChecked: 12, initializeMint2: 20 } as const;
+const TAG = {
+  setAuthority: 6,
+  mintTo: 7,
+  close: 9,
+  freeze: 10,
+  thaw: 11,
+  transferChecked: 12,
+  initializeMint2: 20,
+} as const;
 /** Who may do what, as `SetAuthority` numbers it. */
 const AUTHORITY = { mint: 0, freeze: 1 } as const;
 const SYSTEM = address(PROGRAMS.system);
@@ -115,6 +123,16 @@ export function transfer(coin: Coin, owner: Address, into: Address, amount: bigi
   ];
   const data = [Buffer.of(TAG.transferChecked), little(amount, 8), Buffer.of(coin.decimals)];
   return instructionOf(coin.program, uses, ...data);
+}
+
+/** Closes an owner's associated account, which must be empty unless it is of wrapped SOL. Its lamports go to the owner. */
+export function closeHolding(coin: Coin, owner: Address): TransactionInstruction {
+  const uses = [
+    { address: holdingOf(coin, owner), writable: true },
+    { address: owner, writable: true },
+    { address: owner, signer: true },
+  ];
+  return instructionOf(coin.program, uses, Buffer.of(TAG.close));
 }
 
 /** Hands a power over a mint to somebody, or to nobody for ever. */

@@ -11,12 +11,15 @@ import { Cast } from './actors.ts';
 import { venueSettings } from './market/settings.ts';
 import { type Act, type Endowment, faucet, SOL, type Stage, USDC } from './scene.ts';
 import { scenes } from './scenes/index.ts';
+import { Sequels } from './sequels.ts';
 import { signedBytes } from './transaction.ts';
 
 /** What can be done with the world after it was built. */
 export interface World {
   readonly cast: Cast;
   readonly subjects: readonly SampleSubject[];
+  /** What is left to be played, once somebody asks about it. */
+  readonly sequels: Sequels;
 }
 
 const FAUCET_LAMPORTS = 5_000_000n * SOL;
@@ -24,6 +27,8 @@ const MINT_LAMPORTS = 1_461_600n;
 const WRAPPED_SOL_DECIMALS = 9;
 /** The virtual machine's results are freed only between turns of the event loop, so building must let it turn. */
 const ACTS_PER_TURN = 128;
+/** Once the chain answers, nobody should wait long for an answer. */
+const ACTS_PER_SHORT_TURN = 8;
 
 /** Plays every scene on an empty chain, in the order of slots. Throws when an act fails: the world is then wrong. */
 export async function buildWorld(chain: LocalChain, seed: string): Promise<World> {
@@ -38,11 +43,19 @@ export async function buildWorld(chain: LocalChain, seed: string): Promise<World
   for (const account of [...venueSettings(), ...written.flatMap((scene) => scene.accounts ?? [])])
     chain.setGenesisAccount(account.address, { ...account, executable: false });
   const acts = written.flatMap((scene) => scene.acts).sort((a, b) => a.slot - b.slot);
+  await playAll(chain, acts, ACTS_PER_TURN);
+  const sequels = new Sequels(
+    written.flatMap(({ sequel }) => sequel ?? []),
+    (later) => playAll(chain, later, ACTS_PER_SHORT_TURN),
+  );
+  return { cast, subjects: written.flatMap((scene) => scene.subjects), sequels };
+}
+
+async function playAll(chain: LocalChain, acts: readonly Act[], perTurn: number): Promise<void> {
   for (const [index, act] of acts.entries()) {
-    if (index % ACTS_PER_TURN === ACTS_PER_TURN - 1) await nextTurn();
+    if (index % perTurn === perTurn - 1) await nextTurn();
     play(chain, act);
   }
-  return { cast, subjects: written.flatMap((scene) => scene.subjects) };
 }
 
 function endow(chain: LocalChain, endowments: readonly Endowment[]): void {

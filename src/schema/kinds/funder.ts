@@ -59,6 +59,10 @@ const Hop = builder.objectRef<HopMetrics>('FundingHop').implement({
 const signature = { type: 'TransactionSignature', nullable: true } as const;
 const time = { type: 'UnixTime', nullable: true } as const;
 const number = { type: 'Int', nullable: true } as const;
+const toFirstTrade = {
+  ...number,
+  description: 'Seconds from the first money to the first trade, where that is among what was read.',
+} as const;
 
 const Metrics = builder.objectRef<FunderMetrics>('FunderMetrics').implement({
   description: 'The figures behind a funder verdict. Null: not applicable, or not read.',
@@ -100,6 +104,7 @@ const Metrics = builder.objectRef<FunderMetrics>('FunderMetrics').implement({
       nullable: true,
       description: 'What first named the address.',
     }),
+    firstTradeSecondsAfterFunding: t.expose('first_trade_seconds_after_funding', toFirstTrade),
     birthProven: t.exposeBoolean('birth_proven', {
       description: 'Whether the history is proven to begin at its oldest entry.',
     }),

@@ -37,16 +37,19 @@ export function layout<N extends keyof Tuples>(
     accounts.length < count || data.length < size ? [] : [read(accounts as unknown as Tuples[N], data)];
 }
 
-function view(data: Uint8Array): DataView {
-  return new DataView(data.buffer, data.byteOffset, data.byteLength);
-}
-
 /** Little-endian unsigned 32-bit number at `offset`; null where the data ends before it. */
 export function u32(data: Uint8Array, offset: number): number | null {
-  return data.length < offset + 4 ? null : view(data).getUint32(offset, true);
+  return data.length < offset + 4 ? null : word(data, offset);
 }
 
 /** Little-endian unsigned 64-bit number at `offset`; a layout's size has made sure that it is there. */
 export function u64(data: Uint8Array, offset: number): bigint {
-  return view(data).getBigUint64(offset, true);
+  const [low, high] = [word(data, offset), word(data, offset + 4)];
+  const value = high * 2 ** 32 + low;
+  return Number.isSafeInteger(value) ? BigInt(value) : (BigInt(high) << 32n) + BigInt(low);
+}
+
+function word(data: Uint8Array, offset: number): number {
+  const high = (data[offset + 3] ?? 0) * 2 ** 24;
+  return high + (((data[offset + 2] ?? 0) << 16) | ((data[offset + 1] ?? 0) << 8) | (data[offset] ?? 0));
 }

@@ -12,6 +12,9 @@ const amount = 2n ** 64n - 2n;
 const tokenAmount = { amount: String(amount), decimals: 6, uiAmount: null };
 const opened = { kind: 'open_token_account', account: to, owner, mint, payer: null };
 const moved = { kind: 'token_transfer', from, to, authority: owner, mint, amount };
+const minted = { kind: 'mint_tokens', to, mint, authority: owner, amount };
+const burned = { kind: 'burn_tokens', from, mint, authority: owner, amount };
+const infoCreated = { mint, decimals: 6, mintAuthority: owner };
 const infoOpened = { account: to, mint, owner };
 const infoMoved = { source: from, destination: to, mint, tokenAmount, authority: owner };
 const closeInfo = { account: from, destination: to };
@@ -59,6 +62,50 @@ const cases = {
   initializeAccount3: [
     both(TOKEN_2022_PROGRAM, [to, mint], [18, ...bytesOf(owner)], 'initializeAccount3', infoOpened),
     opened,
+  ],
+  mintTo: [
+    both(TOKEN_PROGRAM, [mint, to, owner], [7, ...le(amount, 8)], 'mintTo', {
+      mint,
+      account: to,
+      mintAuthority: owner,
+      amount: String(amount),
+    }),
+    minted,
+  ],
+  'mintToChecked of a multisig': [
+    both(TOKEN_2022_PROGRAM, [mint, to, owner, signer], [14, ...le(amount, 8), 6], 'mintToChecked', {
+      mint,
+      account: to,
+      multisigMintAuthority: owner,
+      tokenAmount,
+    }),
+    minted,
+  ],
+  burn: [
+    both(TOKEN_PROGRAM, [from, mint, owner], [8, ...le(amount, 8)], 'burn', {
+      mint,
+      account: from,
+      authority: owner,
+      amount: String(amount),
+    }),
+    burned,
+  ],
+  'burnChecked of a multisig': [
+    both(TOKEN_2022_PROGRAM, [from, mint, owner, signer], [15, ...le(amount, 8), 6], 'burnChecked', {
+      mint,
+      account: from,
+      multisigAuthority: owner,
+      tokenAmount,
+    }),
+    burned,
+  ],
+  initializeMint: [
+    both(TOKEN_PROGRAM, [mint, signer], [0, 6, ...bytesOf(owner), 0], 'initializeMint', infoCreated),
+    { kind: 'create_mint', mint },
+  ],
+  initializeMint2: [
+    both(TOKEN_2022_PROGRAM, [mint], [20, 6, ...bytesOf(owner), 1, ...bytesOf(owner)], 'initializeMint2', infoCreated),
+    { kind: 'create_mint', mint },
   ],
   closeAccount: [
     both(TOKEN_PROGRAM, [from, to, owner], [9], 'closeAccount', { ...closeInfo, owner }),

@@ -31,7 +31,26 @@ const checkedTransfer = (amountAt: number): Layout =>
 
 const transferWithFee = checkedTransfer(2);
 
+const createMint: Layout = layout(1, 34, ([mint]) => ({ kind: 'create_mint', mint }));
+
+const mintTo: Layout = layout(3, 9, ([mint, to, authority], data) => ({
+  kind: 'mint_tokens',
+  to,
+  mint,
+  authority,
+  amount: u64(data, 1),
+}));
+
+const burn: Layout = layout(3, 9, ([from, mint, authority], data) => ({
+  kind: 'burn_tokens',
+  from,
+  mint,
+  authority,
+  amount: u64(data, 1),
+}));
+
 const layouts: Readonly<Record<number, Layout>> = {
+  0: createMint,
   1: layout(3, 1, ([account, mint, owner]) => open(account, mint, owner)),
   3: layout(3, 9, ([from, to, authority], data) => ({
     kind: 'token_transfer',
@@ -41,10 +60,15 @@ const layouts: Readonly<Record<number, Layout>> = {
     mint: null,
     amount: u64(data, 1),
   })),
+  7: mintTo,
+  8: burn,
   9: layout(3, 1, ([from, to, owner]) => ({ kind: 'close_token_account', from, to, owner })),
   12: checkedTransfer(1),
+  14: mintTo,
+  15: burn,
   16: layout(2, 33, ([account, mint], data) => open(account, mint, addressOf(data.subarray(1, 33)))),
   18: layout(2, 33, ([account, mint], data) => open(account, mint, addressOf(data.subarray(1, 33)))),
+  20: createMint,
   [TRANSFER_FEE_EXTENSION]: (accounts, data) => (data[1] === 1 ? transferWithFee(accounts, data) : []),
 };
 
@@ -80,22 +104,49 @@ const holder = (info: Members, single: string, multisig: string) => key(info, si
 
 const parsedOpen = (info: Members) => open(key(info, 'account'), key(info, 'mint'), key(info, 'owner'));
 
-function parsedTransfer(info: Members): MoveBody {
+/** Checked instructions have the amount in an object with the decimals. */
+function parsedAmount(info: Members): bigint {
   const amount = info.tokenAmount === undefined ? info.amount : members(info.tokenAmount, 'parsed tokenAmount').amount;
-  return {
-    kind: 'token_transfer',
-    from: key(info, 'source'),
-    to: key(info, 'destination'),
-    authority: holder(info, 'authority', 'multisigAuthority'),
-    mint: info.mint === undefined ? null : key(info, 'mint'),
-    amount: amountText(amount, 'parsed amount'),
-  };
+  return amountText(amount, 'parsed amount');
 }
+
+const parsedTransfer = (info: Members): MoveBody => ({
+  kind: 'token_transfer',
+  from: key(info, 'source'),
+  to: key(info, 'destination'),
+  authority: holder(info, 'authority', 'multisigAuthority'),
+  mint: info.mint === undefined ? null : key(info, 'mint'),
+  amount: parsedAmount(info),
+});
+
+const parsedMint = (info: Members): MoveBody => ({
+  kind: 'mint_tokens',
+  to: key(info, 'account'),
+  mint: key(info, 'mint'),
+  authority: holder(info, 'mintAuthority', 'multisigMintAuthority'),
+  amount: parsedAmount(info),
+});
+
+const parsedBurn = (info: Members): MoveBody => ({
+  kind: 'burn_tokens',
+  from: key(info, 'account'),
+  mint: key(info, 'mint'),
+  authority: holder(info, 'authority', 'multisigAuthority'),
+  amount: parsedAmount(info),
+});
+
+const parsedCreate = (info: Members): MoveBody => ({ kind: 'create_mint', mint: key(info, 'mint') });
 
 const parsedForms: ReadonlyMap<string, (info: Members) => MoveBody> = new Map([
   ['initializeAccount', parsedOpen],
   ['initializeAccount2', parsedOpen],
   ['initializeAccount3', parsedOpen],
+  ['initializeMint', parsedCreate],
+  ['initializeMint2', parsedCreate],
+  ['mintTo', parsedMint],
+  ['mintToChecked', parsedMint],
+  ['burn', parsedBurn],
+  ['burnChecked', parsedBurn],
   ['transfer', parsedTransfer],
   ['transferChecked', parsedTransfer],
   ['transferCheckedWithFee', parsedTransfer],

@@ -1,6 +1,6 @@
+import { isExchange } from '../../label.ts';
 import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
 import { covers, type FunderEvidence } from '../evidence.ts';
-import { isExchange } from '../label.ts';
 import { tallyOf } from '../tally.ts';
 
 /** Did an exchange fund the wallet that funded the address, recently and with enough to cover it? A flag: it never makes an exchange origin. */

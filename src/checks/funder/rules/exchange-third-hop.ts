@@ -1,6 +1,6 @@
+import { isExchange } from '../../label.ts';
 import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
 import { covers, type FunderEvidence } from '../evidence.ts';
-import { isExchange } from '../label.ts';
 import { tallyOf } from '../tally.ts';
 
 /** Did an exchange fund the wallet before the one before the source, each passing the money on recently? A flag, as one hop nearer. */

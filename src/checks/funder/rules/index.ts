@@ -8,6 +8,7 @@ import { freshWallet } from './fresh-wallet.ts';
 import { funderFresh } from './funder-fresh.ts';
 import { fundingSeen } from './funding-seen.ts';
 import { hubSource } from './hub-source.ts';
+import { justInTime } from './just-in-time.ts';
 import { labelledSource } from './labelled-source.ts';
 import { mixedSources } from './mixed-sources.ts';
 import { neverSpent } from './never-spent.ts';
@@ -41,6 +42,7 @@ export const funderRules: readonly Rule<FunderEvidence>[] = [
   exchangeThirdHop,
   neverSpent,
   freshWallet,
+  justInTime,
   disperseBatch,
   siblings,
 ];

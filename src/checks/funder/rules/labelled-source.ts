@@ -1,7 +1,7 @@
+import type { FundingClass, LabelFact } from '../../label.ts';
 import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
 import type { FunderCode } from '../codes.ts';
 import type { FunderEvidence } from '../evidence.ts';
-import type { FundingClass, LabelFact } from '../label.ts';
 import { labelEvidence, placeEvidence, reason } from '../reason.ts';
 
 const codeOfClass: Readonly<Record<FundingClass, FunderCode | null>> = {

@@ -168,7 +168,6 @@ function accountsOf(curve: PumpCurve, trade: CurveTrade, side: 'buy' | 'sell'): 
   const own = [plain(EVENT_AUTHORITY.pumpCurve), plain(PROGRAM)];
   const fee = [plain(FEE_CONFIG), plain(FEE_PROGRAM)];
   if (side === 'sell') return [...first, ...user, writable(curve.creatorVault), plain(program), ...own, ...fee];
-  const volume = derivedAddress([Buffer.from('user_volume_accumulator'), addressBytes(trade.wallet)], PROGRAM);
   return [
     ...first,
     ...user,
@@ -176,7 +175,18 @@ function accountsOf(curve: PumpCurve, trade: CurveTrade, side: 'buy' | 'sell'): 
     writable(curve.creatorVault),
     ...own,
     plain(VOLUME),
-    writable(volume),
+    writable(volumeOf(trade.wallet)),
     ...fee,
   ];
+}
+
+const volumes = new Map<Address, Address>();
+
+/** Where the program counts what a wallet traded. Remembered, because deriving it costs as much as signing. */
+function volumeOf(wallet: Address): Address {
+  const known = volumes.get(wallet);
+  if (known) return known;
+  const made = derivedAddress([Buffer.from('user_volume_accumulator'), addressBytes(wallet)], PROGRAM);
+  volumes.set(wallet, made);
+  return made;
 }

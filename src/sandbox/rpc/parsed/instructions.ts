@@ -1,4 +1,4 @@
-import bs58 from 'bs58';
+import { encodeBase58 } from '../../chain/base58.ts';
 import { PROGRAMS } from '../../chain/programs.ts';
 import type { NamedInstruction, Parsed } from './form.ts';
 import { parseSystem } from './system.ts';
@@ -20,7 +20,7 @@ export function parseInstruction(instruction: NamedInstruction, stackHeight: num
   const { program: programId, accounts, data } = instruction;
   const parser = PARSERS[programId];
   const parsed = parser ? parser.parse(instruction) : null;
-  if (!parser || parsed === null) return { programId, accounts, data: bs58.encode(data), stackHeight };
+  if (!parser || parsed === null) return { programId, accounts, data: encodeBase58(data), stackHeight };
   return { program: parser.name, programId, parsed, stackHeight };
 }
 

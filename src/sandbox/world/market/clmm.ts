@@ -8,7 +8,7 @@ import { clmmSeeds, clmmSwap } from '../../program/venues/concentrated.ts';
 import { VENUE_PROGRAMS } from '../../program/venues/programs.ts';
 import { genesis } from './accounts.ts';
 import { type Coin, tokensOf } from './coin.ts';
-import { dataAt, OPENED_UNIX, type Order, type SamplePool, sideOf } from './pool.ts';
+import { dataAt, OPENED_UNIX, type QuotedOrder, type SamplePool, sideOf } from './pool.ts';
 import { layRanges, type Position, type Ranges, within } from './ranges.ts';
 import { clmmConfiguration } from './settings.ts';
 import { addU64, copied, feesOf, putU128, sqrtPriceAfter, told } from './told.ts';
@@ -62,7 +62,7 @@ export function openClmm(coins: readonly [Coin, Coin], creator: Address, config:
 /** The pool's data after a swap that stays between two ticks. */
 function afterwards(
   before: Uint8Array,
-  { side, quote }: Order,
+  { side, quote }: QuotedOrder,
   coinIsZero: boolean,
   positions: readonly Position[],
 ): Uint8Array {

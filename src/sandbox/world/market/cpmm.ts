@@ -6,7 +6,7 @@ import { cpmmPool } from '../../pools/raydium-cpmm.ts';
 import { cpmmSwap } from '../../program/venues/raydium-cpmm.ts';
 import { genesis } from './accounts.ts';
 import { type Coin, mintAccount, SOL_COIN, tokensOf } from './coin.ts';
-import { OPENED_UNIX, type SamplePool, sideOf, walletSides } from './pool.ts';
+import { OPENED_UNIX, type PlainPool, sideOf, walletSides } from './pool.ts';
 
 /** What a pool of Raydium CPMM begins with. `config` is the index of its fees, `burned` the share of its LP tokens in percent. */
 export interface CpmmParts {
@@ -28,7 +28,7 @@ const LP_DECIMALS = 9;
 const OBSERVATION = 296;
 
 /** A pool of a coin against SOL. */
-export function openCpmm(parts: CpmmParts): SamplePool {
+export function openCpmm(parts: CpmmParts): PlainPool {
   const { coin, coins, lamports, creator } = parts;
   const config = configAddress(parts.config);
   const pool = cpmmPool({

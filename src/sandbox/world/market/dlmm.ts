@@ -9,7 +9,7 @@ import { dlmmSeeds, dlmmSwap } from '../../program/venues/concentrated.ts';
 import { bumpSeed, VENUE_PROGRAMS } from '../../program/venues/programs.ts';
 import { genesis } from './accounts.ts';
 import { type Coin, SOL_COIN } from './coin.ts';
-import { dataAt, type Look, type Order, type SamplePool, sideOf } from './pool.ts';
+import { dataAt, type Look, type QuotedOrder, type SamplePool, sideOf } from './pool.ts';
 import { dlmmPresetAt } from './settings.ts';
 import { addU64, copied, feesOf, told } from './told.ts';
 
@@ -73,7 +73,7 @@ function binsOf({ activeId, binsAside, binCoins, binLamports }: DlmmParts): read
 }
 
 /** What a swap within the active bin leaves: fees stay apart from the bin, and the protocol's part is owed by the pool. */
-function changesOf(pool: Address, activeId: number, { side, quote }: Order, look: Look) {
+function changesOf(pool: Address, activeId: number, { side, quote }: QuotedOrder, look: Look) {
   const array = binArrayAddress(pool, arrayOf(activeId));
   const [poolBefore, binsBefore] = [dataAt(look, pool), dataAt(look, array)];
   if (Buffer.from(poolBefore).readInt32LE(AT.activeId) !== activeId) throw new Error('the active bin was left');

@@ -8,12 +8,16 @@ import type { Coin } from './coin.ts';
 /** Reads an account as it stands when a trade is about to be made. */
 export type Look = (address: Address) => AccountBytes | null;
 
-/** A swap to be made. `quote` is the venue's for it; amounts are atomic units. */
+/** A swap to be made; amounts are atomic units. */
 export interface Order {
   readonly wallet: Address;
   readonly side: Side;
   readonly amountIn: bigint;
   readonly minimumOut: bigint;
+}
+
+/** A swap with the venue's quote for it. */
+export interface QuotedOrder extends Order {
   readonly quote: Quote;
 }
 
@@ -29,6 +33,11 @@ export interface SamplePool {
   /** Tokens of the coin that the pool begins with, in atomic units. */
   readonly pooled: bigint;
   readonly accounts: readonly AccountBytes[];
+  swap(order: QuotedOrder, look: Look): TransactionInstruction;
+}
+
+/** A pool whose program computes all that a swap changes, so that nobody has to open its market first. */
+export interface PlainPool extends SamplePool {
   swap(order: Order, look: Look): TransactionInstruction;
 }
 

@@ -11,9 +11,10 @@ import { curveBuy, curveSell, pumpCurveOf } from '../../program/venues/pump-curv
 import { pumpSwapBuy, pumpSwapPoolOf, pumpSwapSell } from '../../program/venues/pumpswap.ts';
 import { TOKEN_AMOUNT } from '../../program/venues/trade.ts';
 import type { Cast } from '../actors.ts';
+import { holdingOf } from '../token-instructions.ts';
 import { genesis, purse } from './accounts.ts';
 import { type Coin, mintAccount, SOL_COIN, SUPPLY, tokensOf } from './coin.ts';
-import { dataAt, type Look, type SamplePool, sideOf, walletSides } from './pool.ts';
+import { dataAt, type Look, type PlainPool, type SamplePool, sideOf, walletSides } from './pool.ts';
 import { pumpswapRates } from './settings.ts';
 
 /** With what every curve starts: virtual lamports, and tokens virtual and for sale. */
@@ -34,10 +35,16 @@ export function pumpRecipients(cast: Cast): readonly AccountBytes[] {
   return [purse(recipient, 1_000_000_000n), tokensOf(SOL_COIN, recipient, 0n)];
 }
 
-/** A curve into which so many lamports were paid. */
-export function openCurve(cast: Cast, coin: Coin, creator: Address, lamports: bigint): SamplePool {
+/** A curve into which so many lamports were paid. Its protocol's fees go to the world's one recipient unless told otherwise. */
+export function openCurve(
+  cast: Cast,
+  coin: Coin,
+  creator: Address,
+  lamports: bigint,
+  feesTo = feeRecipient(cast),
+): PlainPool {
   const { mint, program } = coin;
-  const described = pumpCurveOf({ mint, program, creator, feeRecipient: feeRecipient(cast) });
+  const described = pumpCurveOf({ mint, program, creator, feeRecipient: feesTo });
   const virtualQuote = START.lamports + lamports;
   const virtualMint = (START.coins * START.lamports + virtualQuote - 1n) / virtualQuote;
   const sold = START.coins - virtualMint;
@@ -50,7 +57,7 @@ export function openCurve(cast: Cast, coin: Coin, creator: Address, lamports: bi
       purse(described.creatorVault, rentFor(0)),
     ],
     swap({ wallet, side, amountIn, minimumOut }) {
-      const trade = { wallet, holding: associatedAccount(wallet, mint, program), amountIn, minimumOut };
+      const trade = { wallet, holding: holdingOf(coin, wallet), amountIn, minimumOut };
       return side === 'buy' ? curveBuy(described, CURVE_RATES, trade) : curveSell(described, CURVE_RATES, trade);
     },
   };

@@ -3,11 +3,11 @@ import type { Fee, Quote } from '#venues/model.ts';
 import type { ToldTrade } from '../../program/venues/concentrated.ts';
 import { writesBetween } from '../../program/venues/trade.ts';
 import type { Coin } from './coin.ts';
-import { type Order, walletSides } from './pool.ts';
+import { type QuotedOrder, walletSides } from './pool.ts';
 
 /** A trade that says what it leaves in an account of the venue: `after` for `before`. */
 export function told(
-  order: Order,
+  order: QuotedOrder,
   coins: readonly [Coin, Coin],
   changes: readonly { readonly account: Address; readonly before: Uint8Array; readonly after: Uint8Array }[],
 ): ToldTrade {

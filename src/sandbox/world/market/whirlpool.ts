@@ -8,7 +8,7 @@ import { dynamicTickArray, fixedTickArray, whirlpool } from '../../pools/orca-wh
 import { whirlpoolSeeds, whirlpoolSwap } from '../../program/venues/concentrated.ts';
 import { genesis } from './accounts.ts';
 import { type Coin, tokensOf } from './coin.ts';
-import { dataAt, type Order, type SamplePool, sideOf } from './pool.ts';
+import { dataAt, type QuotedOrder, type SamplePool, sideOf } from './pool.ts';
 import { layRanges, type Position, type Ranges, within } from './ranges.ts';
 import { orcaFee } from './settings.ts';
 import { addU64, copied, feesOf, putU128, sqrtPriceAfter, told } from './told.ts';
@@ -55,7 +55,7 @@ export function openWhirlpool(coins: readonly [Coin, Coin], tickSpacing: number,
 /** The pool's data after a swap that stays between two ticks. */
 function afterwards(
   before: Uint8Array,
-  { side, quote }: Order,
+  { side, quote }: QuotedOrder,
   coinIsZero: boolean,
   positions: readonly Position[],
 ): Uint8Array {

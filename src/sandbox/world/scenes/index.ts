@@ -19,6 +19,13 @@ import { tokenScene } from './token.ts';
 import { trailScene } from './trails.ts';
 import { unpricedCoinScene } from './unpriced-coins.ts';
 import { walletScene } from './wallet.ts';
+import { insufficientWalletScene } from './wallet-insufficient.ts';
+import { longWalletScene } from './wallet-long.ts';
+import { walletMarketScene } from './wallet-market.ts';
+import { neutralWalletScene } from './wallet-neutral.ts';
+import { trustedWalletScene } from './wallet-trusted.ts';
+import { untrustedWalletScene } from './wallet-untrusted.ts';
+import { unverifiableWalletScene } from './wallet-unverifiable.ts';
 
 /** Every scene of the sample world. The order decides which comes first within one slot. */
 export const scenes: readonly SceneWriter[] = [
@@ -42,4 +49,11 @@ export const scenes: readonly SceneWriter[] = [
   criticalCoinScene,
   oddMintScene,
   hostileNameScene,
+  walletMarketScene,
+  trustedWalletScene,
+  neutralWalletScene,
+  untrustedWalletScene,
+  insufficientWalletScene,
+  unverifiableWalletScene,
+  longWalletScene,
 ];

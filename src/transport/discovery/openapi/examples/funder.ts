@@ -41,6 +41,7 @@ const metrics: FunderMetrics = {
     mint: null,
     amount: '105673070',
   },
+  first_trade_seconds_after_funding: null,
   source_signatures_before: null,
   source_signatures_span_seconds: null,
   siblings: null,

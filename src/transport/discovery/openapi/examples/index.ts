@@ -4,6 +4,7 @@ import type { AnswerDocument, Billing } from '#schema/model.ts';
 import { funderExample } from './funder.ts';
 import { tokenExample } from './token.ts';
 import { tradeExample } from './trade.ts';
+import { walletExample } from './wallet.ts';
 
 /** An answer as REST sends it, with what it is an example of. */
 export interface AnswerExample {
@@ -17,6 +18,7 @@ const ATTESTATION = `eyJhbGciOiJFZERTQSIsImtpZCI6ImV4YW1wbGUifQ..${'A'.repeat(86
 const BALANCE_ATOMIC = 5_000_000n;
 
 const documents: Readonly<Partial<Record<Kind['name'], AnswerDocument>>> = {
+  wallet: walletExample,
   token: tokenExample,
   trade: tradeExample,
   funder: funderExample,

@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { loadLabels } from '#chain/labels/table.ts';
+import { openChain } from '#chain/open.ts';
+import { effectOf } from '#evidence/wallet/effect.ts';
+import { effectWorld } from '#evidence/wallet/effect-world.ts';
+import { readHistory, type WalletHistory } from '#evidence/wallet/history.ts';
+import type { EffectStore, KeptHistory } from '#evidence/wallet/store-model.ts';
+import { type Address, address } from '#lib/address.ts';
+import { known } from '#lib/reading.ts';
+
+/*
+ * The history of a wallet, read over an endpoint of loopback: the first check and one with everything remembered, with their
+ * HTTP requests, and the live heap while the first one runs. Bound: at 50 ms of latency at most 1.3 times what four requests at
+ * a time, a hundred bodies each, have to wait for, lists first.
+ */
+
+const LATENCY_MS = 50;
+const FLOOR_TIMES_MAX = 1.3;
+const ROUNDS = 5;
+const SIZES = [1_000, 3_000];
+const BODIES_PER_ROUND = 400;
+const HEAP_EVERY_MS = 20;
+const SIGNATURES_PER_PAGE = 1_000;
+const BOUNDS = { timeMsMax: 60_000, callsMax: 20_000, bytesMax: 1e9 };
+
+interface World {
+  readonly url: string;
+  readonly wallet: Address;
+  readonly windowSeconds: number;
+  readonly stop: () => Promise<void>;
+}
+
+async function control(
+  url: string,
+): Promise<{ requests: number; bytes: number; wallet: string; windowSeconds: number }> {
+  const call = { jsonrpc: '2.0', id: 1, method: 'benchmarkReset', params: [] };
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(call) });
+  return (
+    (await response.json()) as { result: { requests: number; bytes: number; wallet: string; windowSeconds: number } }
+  ).result;
+}
+
+async function serve(latencyMs: number, transactions: number): Promise<World> {
+  const file = fileURLToPath(new URL('./wallet-server.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', file, String(latencyMs), String(transactions)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const [port] = await once(child.stdout, 'data');
+  const url = `http://127.0.0.1:${String(port).trim()}`;
+  const { wallet, windowSeconds } = await control(url);
+  const stop = async () => {
+    child.stdin.end();
+    await once(child, 'exit');
+  };
+  return { url, wallet: address(wallet), windowSeconds, stop };
+}
+
+const world = effectWorld(loadLabels(), []);
+
+/** One check over a fresh chain, as the service does it: the account with its time, and the history beside. */
+async function check({ url, wallet, windowSeconds }: World, store: EffectStore | null): Promise<WalletHistory> {
+  const chain = openChain({ urls: [url] });
+  const session = chain.session();
+  const reader = session.reader(BOUNDS);
+  const present = async () => {
+    const account = await reader.account(wallet);
+    if (!account.known) return account;
+    const time = await reader.blockTime(account.value.slot);
+    return time.known ? known({ account: account.value, now: time.value ?? 0 }) : time;
+  };
+  const history = await readHistory({
+    ...{ subject: wallet, reader, present: present(), store },
+    effectOf: (transaction) => effectOf(transaction, wallet, world),
+    bounds: { windowSeconds, signaturesMax: 3_000, tokenSignaturesMax: 1_500 },
+  });
+  session.close();
+  await chain.close();
+  if (!history.known) throw new Error(`a gap in the benchmark: ${history.gap.cause} ${history.gap.detail}`);
+  const { breaks, mismatches } = history.value.facts;
+  if (breaks.length + mismatches.length > 0) throw new Error('the history in the benchmark does not fit');
+  return history.value;
+}
+
+/** Remembers what the first check brought; nothing is written later, so that each second check has the same before it. */
+function remembering(kept: KeptHistory): EffectStore {
+  return { read: async () => kept, write: async () => undefined };
+}
+
+const empty: KeptHistory = { effects: [], seam: null };
+
+async function timed(of: World, store: EffectStore | null): Promise<{ wallMs: number; cpuMs: number }> {
+  const [cpu, start] = [process.cpuUsage(), performance.now()];
+  await check(of, store);
+  const { user, system } = process.cpuUsage(cpu);
+  return { wallMs: performance.now() - start, cpuMs: (user + system) / 1_000 };
+}
+
+async function best(of: World, store: EffectStore | null): Promise<{ wallMs: number; cpuMs: number }> {
+  const rounds: { wallMs: number; cpuMs: number }[] = [];
+  for (let round = 0; round < ROUNDS; round++) rounds.push(await timed(of, store));
+  return {
+    wallMs: Math.min(...rounds.map(({ wallMs }) => wallMs)),
+    cpuMs: Math.min(...rounds.map(({ cpuMs }) => cpuMs)),
+  };
+}
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** The most that lives on the heap while a check runs, beyond what lived before and what its answer is. */
+async function peakHeap(of: World): Promise<number> {
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  let peak = before;
+  const timer = setInterval(() => {
+    collect();
+    peak = Math.max(peak, process.memoryUsage().heapUsed);
+  }, HEAP_EVERY_MS);
+  const history = await check(of, null);
+  clearInterval(timer);
+  collect();
+  const answer = process.memoryUsage().heapUsed - before;
+  if (history.effects.length === 0) throw new Error('nothing was read');
+  return peak - before - answer;
+}
+
+/** Rounds that nobody can save: the account with the first page, its time, further pages to the end, and the bodies. */
+function floorMs(transactions: number): number {
+  const pages = Math.floor(transactions / SIGNATURES_PER_PAGE);
+  return LATENCY_MS * (2 + pages + Math.ceil((transactions + 1) / BODIES_PER_ROUND));
+}
+
+async function measure(transactions: number): Promise<boolean> {
+  const [near, far] = await Promise.all([serve(0, transactions), serve(LATENCY_MS, transactions)]);
+  const first = await check(near, remembering(empty));
+  const fresh = await control(near.url);
+  const kept = remembering({ effects: first.newlyKnown?.effects ?? [], seam: first.newlyKnown?.seam ?? null });
+  await check(near, kept);
+  const again = await control(near.url);
+  const [close, distant, second] = [await best(near, null), await best(far, null), await best(far, kept)];
+  const heap = await peakHeap(near);
+  await Promise.all([near.stop(), far.stop()]);
+  const ratio = distant.wallMs / floorMs(transactions);
+  const mib = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
+  const ms = (value: number) => value.toFixed(0);
+  console.log(
+    [
+      `${transactions} transactions, first check: ${fresh.requests} requests, ${mib(fresh.bytes)} MiB, CPU ${ms(close.cpuMs)} ms`,
+      `  wall ${ms(close.wallMs)} ms at 0 ms, ${ms(distant.wallMs)} ms at ${LATENCY_MS} ms latency: ${ratio.toFixed(2)} x its floor of ${floorMs(transactions)} ms, bound ${FLOOR_TIMES_MAX}`,
+      `  live heap beyond the answer, at most: ${mib(heap)} MiB`,
+      `  second check: ${again.requests} requests, ${mib(again.bytes)} MiB, ${ms(second.wallMs)} ms at ${LATENCY_MS} ms`,
+    ].join('\n'),
+  );
+  return ratio <= FLOOR_TIMES_MAX;
+}
+
+/** Runs all sizes. Sets the exit code when the bound is broken. */
+export async function run(): Promise<void> {
+  for (const size of SIZES) if (!(await measure(size))) process.exitCode = 1;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await run();

@@ -1,0 +1,58 @@
+import type { Address } from '#lib/address.ts';
+
+/** Where an instruction ran: `outer` is its top-level index, `inner` its place among that one's inner ones (-1: top level). */
+export interface Position {
+  readonly outer: number;
+  readonly inner: number;
+}
+
+/** What an instruction says of lamports and token accounts, whichever encoding it came in. Amounts in atomic units. */
+export type Move = { readonly at: Position; readonly program: Address } & (
+  | { readonly kind: 'transfer'; readonly from: Address; readonly to: Address; readonly lamports: bigint }
+  | {
+      readonly kind: 'create_account';
+      readonly from: Address;
+      readonly to: Address;
+      readonly lamports: bigint;
+      readonly owner: Address;
+    }
+  | {
+      readonly kind: 'withdraw_nonce' | 'withdraw_stake' | 'withdraw_vote';
+      readonly from: Address;
+      readonly to: Address;
+      readonly authority: Address;
+      readonly lamports: bigint;
+    }
+  | { readonly kind: 'close_token_account'; readonly from: Address; readonly to: Address; readonly owner: Address }
+  | {
+      readonly kind: 'open_token_account';
+      readonly account: Address;
+      readonly owner: Address;
+      readonly mint: Address;
+      /** Who pays the rent, where the instruction says so (the associated-token program does). */
+      readonly payer: Address | null;
+    }
+  | {
+      readonly kind: 'token_transfer';
+      readonly from: Address;
+      readonly to: Address;
+      readonly authority: Address;
+      readonly mint: Address | null;
+      readonly amount: bigint;
+    }
+  | { readonly kind: 'create_mint'; readonly mint: Address }
+  | {
+      readonly kind: 'mint_tokens';
+      readonly to: Address;
+      readonly mint: Address;
+      readonly authority: Address;
+      readonly amount: bigint;
+    }
+  | {
+      readonly kind: 'burn_tokens';
+      readonly from: Address;
+      readonly mint: Address;
+      readonly authority: Address;
+      readonly amount: bigint;
+    }
+);

@@ -1,0 +1,88 @@
+import type { Effect } from '../effect.ts';
+import { Ledger } from './ledger.ts';
+import type { Book, BookInput, MintFacts, Position } from './model.ts';
+import { Rates } from './rates.ts';
+import { changeOf, reckon } from './reckon.ts';
+import { finishOrders, unpricedLamports } from './remains.ts';
+import { writeEffect } from './write.ts';
+
+/**
+ * The books of a wallet from what its transactions did to it. Every lamport of every change is in one class of flows, every unit
+ * of a token in one lot. Throws when that does not come out exactly, which is an error of ours and never a wrong book.
+ */
+export function keepBook({ effects, now, stableMints, mints }: BookInput): Book {
+  const kinds = {
+    stable: new Set(stableMints),
+    nft: new Set(mints.flatMap(({ mint, nft }) => (nft ? [mint] : []))),
+  };
+  const times = timesOf(effects, now);
+  const ledger = new Ledger(new Rates(effects, times, kinds.stable), kinds);
+  let change = 0n;
+  let failed = 0;
+  for (const [at, effect] of effects.entries()) {
+    const time = times[at] ?? now;
+    const worth = changeOf(effect);
+    change += worth;
+    ledger.meet(effect, time);
+    if (effect.failed) {
+      failed += 1;
+      ledger.flows.add('failed_fees', worth);
+    } else writeEffect(ledger, reckon(effect, worth, time, kinds));
+  }
+  finishOrders(ledger, now);
+  ledger.flows.proveSum(change);
+  ledger.proveBalances();
+  return {
+    ...positionsOf(ledger, now, mints),
+    trades: ledger.trades,
+    holds: ledger.holds,
+    flows: ledger.flows.classes,
+    change,
+    counts: {
+      transactions: effects.length,
+      failed,
+      atomicGains: ledger.atomicGains,
+      unpricedTrades: ledger.unpriced.length,
+    },
+    atomicLosses: ledger.atomicLosses,
+    unpricedLamports: unpricedLamports(ledger),
+    proceeds: ledger.proceeds,
+    unmatchedProceeds: ledger.unmatchedProceeds,
+    unmatchedSales: ledger.unmatchedSales,
+    transferredOut: ledger.transferredOut,
+    rates: ledger.rates.used(),
+    grossFlow: ledger.flows.gross,
+    specialFlow: ledger.flows.special,
+    created: [...new Set(effects.flatMap(({ failed: isFailed, created }) => (isFailed ? [] : created)))],
+    tradedMints: [...ledger.tradedMints],
+  };
+}
+
+/** A transaction without a time has that of the one before it, the first ones that of the first known. */
+function timesOf(effects: readonly Effect[], now: number): number[] {
+  let last = effects.find(({ time }) => time !== null)?.time ?? now;
+  return effects.map(({ time }) => {
+    last = time ?? last;
+    return last;
+  });
+}
+
+/** In the order in which they were opened. */
+function positionsOf(
+  { holdings }: Ledger,
+  now: number,
+  mints: readonly MintFacts[],
+): { readonly positions: readonly Position[]; readonly stableCost: bigint } {
+  const facts = new Map(mints.map((one) => [one.mint, one]));
+  const positions: Position[] = [];
+  let stableCost = 0n;
+  for (const holding of holdings.values()) {
+    for (const roundTrip of holding.roundTrips) {
+      const left = roundTrip === holding.position ? holding.basis : 0n;
+      const finished = roundTrip.finish(left, now, facts.get(holding.mint));
+      positions.push(finished.position);
+      stableCost += finished.stableCost;
+    }
+  }
+  return { positions: positions.sort((a, b) => a.openedAt - b.openedAt), stableCost };
+}

@@ -1,0 +1,66 @@
+import type { StableMove } from './rates.ts';
+import type { Amount, Reckoned } from './reckon.ts';
+
+/** What a transaction was, as far as it shows without what is known of orders. */
+export type Kind =
+  | 'nft'
+  | 'receipts'
+  | 'service'
+  | 'buy'
+  | 'sell'
+  | 'unpriced_buy'
+  | 'unpriced_sell'
+  | 'conversion'
+  | 'swap'
+  | 'unclear'
+  | 'movement'
+  | 'lamports';
+
+/** `worth`: lamports that the stable coins were worth; null without a rate. It is asked for only where it matters. */
+export function classify(reckoned: Reckoned, worth: () => bigint | null): Kind {
+  const { effect, rose, fell, hasNft } = reckoned;
+  const { service } = effect;
+  if (hasNft) return 'nft';
+  if (receiptsOf(reckoned).length > 0) return 'receipts';
+  if (service === 'lending' || service === 'staking' || service === 'nft') return 'service';
+  if (rose.length > 1 || fell.length > 1) return 'unclear';
+  if (rose.length === 1 && fell.length === 1) return pairKind(reckoned);
+  if (rose.length + fell.length === 0) return quoteKind(reckoned);
+  return service === 'trade' ? oneSided(reckoned, worth) : 'movement';
+}
+
+function quoteKind({ effect: { service }, sign, stables }: Reckoned): Kind {
+  if (service !== 'trade' || stables.length === 0) return 'lamports';
+  return sign !== 0 && stables.every((move) => signOf(move) === -sign) ? 'conversion' : 'movement';
+}
+
+/** Mints of which a program made or burned all that rose or fell: receipts for what it keeps. */
+export function receiptsOf({ effect: { minted, burned }, rose, fell }: Reckoned): readonly Amount[] {
+  if (minted.length === 0 && burned.length === 0) return [];
+  const isMade = ({ mint, units }: Amount) =>
+    minted.some((made) => made.byProgram && made.mint === mint && made.amount >= units);
+  const isBurned = ({ mint, units }: Amount) =>
+    burned.some((gone) => gone.byProgram && gone.mint === mint && gone.amount >= units);
+  return [...rose.filter(isMade), ...fell.filter(isBurned)];
+}
+
+function pairKind({ effect: { service }, sign, stables }: Reckoned): Kind {
+  if (sign !== 0 || stables.length > 0) return 'unclear';
+  return service === 'trade' ? 'swap' : 'movement';
+}
+
+function oneSided({ rose, sign, sol, stables }: Reckoned, worth: () => bigint | null): Kind {
+  const isIn = rose.length === 1;
+  const against = isIn ? -1 : 1;
+  // Nothing was paid or brought: tokens, and what came with them, only moved.
+  if (sign !== against && stables.every((move) => signOf(move) !== against)) return 'movement';
+  const stable = stables.length > 0 ? worth() : 0n;
+  if (stable === null) return isIn ? 'unpriced_buy' : 'unpriced_sell';
+  const quote = (sign === 0 ? 0n : sol) + stable;
+  if (isIn) return quote < 0n ? 'buy' : 'unclear';
+  return quote > 0n ? 'sell' : 'unclear';
+}
+
+function signOf({ units }: StableMove): -1 | 1 {
+  return units < 0n ? -1 : 1;
+}

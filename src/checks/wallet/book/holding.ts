@@ -1,0 +1,134 @@
+import { KeptIndex } from './kept-index.ts';
+import { type Lot, LotQueue, sumOfLots } from './lots.ts';
+import { RoundTrip } from './round-trip.ts';
+
+/** Units in an account of others that still are the wallet's. `programs`: those that were called when they went there. */
+export interface Escrow {
+  readonly lots: LotQueue;
+  readonly programs: Set<string>;
+}
+
+/** When units came, and where they stand in the order of acquisition. */
+export interface Coming {
+  readonly order: number;
+  readonly time: number;
+  /** Unix seconds; 0: before anything was seen. */
+  readonly receivedAt: number;
+  readonly signature: string;
+}
+
+/** Everything of one mint that the wallet holds: lots, what programs keep for it, and the position that they belong to. */
+export class Holding {
+  readonly mint: string;
+  readonly lots = new LotQueue();
+  /** Units that a program made for the wallet: they never had a price, and make no position. */
+  readonly receipts = new LotQueue();
+  readonly escrows = new Map<string, Escrow>();
+  readonly roundTrips: RoundTrip[] = [];
+  /** Where programs keep units. */
+  readonly kept = new KeptIndex();
+  position: RoundTrip | null = null;
+  #escrowed = 0n;
+
+  constructor(mint: string) {
+    this.mint = mint;
+  }
+
+  /** Units in the wallet's own accounts. */
+  get ownUnits(): bigint {
+    return this.lots.units + this.receipts.units;
+  }
+
+  /** The basis of everything that is held, escrows too. */
+  get basis(): bigint {
+    let basis = this.lots.basis;
+    for (const { lots } of this.escrows.values()) basis += lots.basis;
+    return basis;
+  }
+
+  get #held(): bigint {
+    return this.lots.units + this.#escrowed;
+  }
+
+  enterUnknown(units: bigint, { order, time, receivedAt, signature }: Coming): RoundTrip {
+    const acquiredAt = order === 0 ? 0 : time;
+    return this.#put({ order, units, basis: null, acquiredAt, receivedAt }, time, signature);
+  }
+
+  /** `averageBasis` where it is not the same as `basis`: units that another mint's were given for. */
+  enterKnown(units: bigint, basis: bigint, coming: Coming, averageBasis = basis): RoundTrip {
+    const { order, time, receivedAt, signature } = coming;
+    const position = this.#put({ order, units, basis, acquiredAt: time, receivedAt }, time, signature);
+    position.enter(units, basis, averageBasis);
+    return position;
+  }
+
+  #put(lot: Lot, time: number, signature: string): RoundTrip {
+    this.lots.put(lot);
+    const position = this.position ?? this.#open(time, signature);
+    position.holds(this.#held);
+    return position;
+  }
+
+  #open(time: number, signature: string): RoundTrip {
+    const position = new RoundTrip(this.mint, time, signature);
+    this.roundTrips.push(position);
+    this.position = position;
+    return position;
+  }
+
+  /** Takes units out of the wallet's accounts, oldest first; receipts only when nothing else is there. */
+  take(units: bigint): Lot[] {
+    const own = units < this.lots.units ? units : this.lots.units;
+    const taken = this.lots.take(own);
+    return own === units ? taken : [...taken, ...this.receipts.take(units - own)];
+  }
+
+  /** The same the other way round, for units that a program takes back. */
+  takeReceipts(units: bigint): Lot[] {
+    const receipts = units < this.receipts.units ? units : this.receipts.units;
+    const taken = this.receipts.take(receipts);
+    return receipts === units ? taken : [...taken, ...this.lots.take(units - receipts)];
+  }
+
+  /** Moves units, with their lots, to where a program keeps them for the wallet. */
+  deposit(units: bigint, key: string, programs: readonly string[]): void {
+    const escrow = this.escrows.get(key) ?? { lots: new LotQueue(), programs: new Set() };
+    this.escrows.set(key, escrow);
+    for (const program of programs) escrow.programs.add(program);
+    this.kept.add(key, programs);
+    escrow.lots.putAll(this.take(units));
+    this.#escrowed += units;
+    this.position?.holds(this.#held);
+  }
+
+  /** Takes up to `units` out of an escrow, oldest first. */
+  release(key: string, units: bigint): Lot[] {
+    const escrow = this.escrows.get(key);
+    if (!escrow) return [];
+    const taken = escrow.lots.take(units < escrow.lots.units ? units : escrow.lots.units);
+    this.#escrowed -= sumOfLots(taken).units;
+    if (escrow.lots.units === 0n) {
+      this.escrows.delete(key);
+      this.kept.delete(key, escrow.programs);
+    }
+    return taken;
+  }
+
+  /** Brings up to `units` back from an escrow, with their basis; returns how many came. */
+  restore(key: string, units: bigint): bigint {
+    const lots = this.release(key, units);
+    this.lots.putAll(lots);
+    return sumOfLots(lots).units;
+  }
+
+  /** Ends the position where next to nothing is left; what is left is lost, and has no known basis any more. */
+  closeWhenOver(time: number): void {
+    const { position } = this;
+    if (!position?.isOver(this.#held)) return;
+    let left = this.lots.forgetBasis();
+    for (const { lots } of this.escrows.values()) left += lots.forgetBasis();
+    position.close(time, left);
+    this.position = null;
+  }
+}

@@ -1,0 +1,141 @@
+import { WRAPPED_SOL_MINT } from '../effect.ts';
+import { receiptsOf } from './classify.ts';
+import type { Holding } from './holding.ts';
+import type { Ledger } from './ledger.ts';
+import { sumOfLots } from './lots.ts';
+import type { FlowClass } from './model.ts';
+import { depositQuote, returnQuote } from './quotes.ts';
+import type { Amount, Reckoned } from './reckon.ts';
+
+/** Tokens moved and nothing was bought or sold: transfers, burns, deposits, and what comes back from them. */
+export function bookMovement(ledger: Ledger, reckoned: Reckoned): void {
+  const { effect, rose, fell, sol, sign } = reckoned;
+  const kept = [
+    moveStables(ledger, reckoned),
+    ...fell.map((amount) => leave(ledger, reckoned, amount)),
+    ...rose.map((amount) => comeBack(ledger, reckoned, amount)),
+    sign < 0 && depositQuote(ledger, reckoned, WRAPPED_SOL_MINT, -sol) > 0n,
+    sign > 0 && returnQuote(ledger, reckoned, WRAPPED_SOL_MINT, sol) > 0n,
+  ];
+  const flow = kept.includes(true) ? 'orders' : movementFlow(reckoned);
+  // A program of trade moved tokens and SOL, and nothing is known of an order.
+  if (flow === 'unclear' && sign !== 0) ledger.taint([...rose, ...fell].map(({ mint }) => mint));
+  ledger.flows.apart(effect, flow, sol);
+}
+
+function movementFlow({ effect, rose, fell, sol, sign }: Reckoned): FlowClass {
+  if (effect.service !== 'trade') return sol < 0n ? 'transfers_out' : 'transfers_in';
+  return rose.length + fell.length === 0 && sign === 0 ? 'conversions' : 'unclear';
+}
+
+function moveStables(ledger: Ledger, reckoned: Reckoned): boolean {
+  if (reckoned.effect.service !== 'trade') return false;
+  const [only, ...more] = reckoned.stables;
+  if (!only || more.length > 0) return false;
+  const { mint, units } = only;
+  const moved = units < 0n ? depositQuote(ledger, reckoned, mint, -units) : returnQuote(ledger, reckoned, mint, units);
+  return moved > 0n;
+}
+
+/** Units leave: burned, into an account that a program keeps, or to others. Says whether a program keeps some. */
+function leave(ledger: Ledger, { effect }: Reckoned, { mint, units }: Amount): boolean {
+  const holding = ledger.leaving(mint);
+  let left = units;
+  for (const gone of effect.burned) {
+    const part = gone.mint === mint ? atMost(gone.amount, left) : 0n;
+    if (part === 0n) continue;
+    const lots = holding.take(part);
+    holding.position?.burn(sumOfLots(lots));
+    left -= part;
+  }
+  let isKept = false;
+  for (const deposit of effect.deposits) {
+    const part = deposit.mint === mint ? atMost(deposit.amount, left) : 0n;
+    if (part === 0n) continue;
+    holding.deposit(part, deposit.account, effect.programs);
+    isKept = true;
+    left -= part;
+  }
+  if (left > 0n) ledger.transferOut(mint, holding.take(left));
+  return isKept;
+}
+
+/** Units come: those that a program of this transaction keeps with their basis, others without. Says whether any were kept. */
+function comeBack(ledger: Ledger, reckoned: Reckoned, { mint, units }: Amount): boolean {
+  const { effect } = reckoned;
+  const holding = ledger.holding(mint);
+  let left = units;
+  for (const key of holding.kept.keysOf(effect.programs)) {
+    if (left === 0n) break;
+    left -= holding.restore(key, left);
+  }
+  if (left > 0n) holding.enterUnknown(left, ledger.coming(reckoned));
+  return left < units;
+}
+
+function atMost(units: bigint, most: bigint): bigint {
+  return units < most ? units : most;
+}
+
+/** Lending, staking or a market of collectibles without receipts: what goes in may come back from the same program. */
+export function bookService(ledger: Ledger, reckoned: Reckoned, flow: FlowClass): void {
+  const { effect, rose, fell, sol } = reckoned;
+  for (const { mint, units } of fell) {
+    const holding = ledger.leaving(mint);
+    const account = effect.deposits.find((deposit) => deposit.mint === mint)?.account;
+    holding.deposit(units, account ?? `program ${effect.programs[0] ?? ''}`, effect.programs);
+  }
+  for (const amount of rose) comeBack(ledger, reckoned, amount);
+  ledger.flows.apart(effect, flow, sol);
+}
+
+/** Collectibles are no trade, and no lots of them are kept. */
+export function bookNft(ledger: Ledger, reckoned: Reckoned): void {
+  for (const amount of reckoned.fell) leave(ledger, reckoned, amount);
+  for (const amount of reckoned.rose) comeBack(ledger, reckoned, amount);
+  ledger.flows.apart(reckoned.effect, 'nfts', reckoned.sol);
+}
+
+/**
+ * A program made or took back receipts for what it keeps. What goes in keeps its basis; the same mint comes back with it, up to
+ * what went in. Units of a receipt that were bought and are given back to its program leave with their basis.
+ */
+export function bookReceipts(ledger: Ledger, reckoned: Reckoned, flow: FlowClass): void {
+  const { effect, rose, fell, sol } = reckoned;
+  const receipts = receiptsOf(reckoned);
+  const keys = receipts.map(({ mint }) => `receipt ${mint}`);
+  const isReceipt = new Set(receipts.map(({ mint }) => mint));
+  for (const { mint, units } of fell) {
+    const holding = ledger.leaving(mint);
+    if (isReceipt.has(mint)) ledger.transferOut(mint, holding.takeReceipts(units));
+    else holding.deposit(units, keys[0] ?? '', effect.programs);
+  }
+  for (const { mint, units } of rose) {
+    const holding = ledger.holding(mint);
+    const { order, time, receivedAt } = ledger.coming(reckoned);
+    if (isReceipt.has(mint)) holding.receipts.put({ order, units, basis: null, acquiredAt: time, receivedAt });
+    else restoreFrom(ledger, reckoned, holding, keys, units);
+  }
+  ledger.flows.apart(effect, flow, sol);
+}
+
+function restoreFrom(
+  ledger: Ledger,
+  reckoned: Reckoned,
+  holding: Holding,
+  keys: readonly string[],
+  units: bigint,
+): void {
+  let left = units;
+  for (const key of keys) left -= left > 0n ? holding.restore(key, left) : 0n;
+  if (left > 0n) holding.enterUnknown(left, ledger.coming(reckoned));
+}
+
+/** Nobody can say what was given for what: what came has no basis, what left is lost track of. */
+export function bookUnclear(ledger: Ledger, reckoned: Reckoned): void {
+  const { effect, rose, fell, sol } = reckoned;
+  for (const { mint, units } of rose) ledger.holding(mint).enterUnknown(units, ledger.coming(reckoned));
+  for (const { mint, units } of fell) ledger.transferOut(mint, ledger.take(mint, units));
+  ledger.taint([...rose, ...fell].map(({ mint }) => mint));
+  ledger.flows.apart(effect, 'unclear', sol);
+}

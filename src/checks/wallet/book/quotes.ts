@@ -1,0 +1,58 @@
+import type { Ledger, QuoteEscrow } from './ledger.ts';
+import type { Reckoned } from './reckon.ts';
+
+/**
+ * Lamports or stable coins went into accounts that programs keep: up to `units` wait there for an order. More than `units` (and
+ * `dust`) in deposits means that most of it came back at once: that was no order. Returns how many were deposited.
+ */
+export function depositQuote(
+  { quoteEscrows, quotesKept }: Ledger,
+  { effect, time }: Reckoned,
+  mint: string,
+  units: bigint,
+  dust = 0n,
+): bigint {
+  const deposits = effect.deposits.filter((deposit) => deposit.mint === mint && deposit.amount > 0n);
+  const sum = deposits.reduce((total, { amount }) => total + amount, 0n);
+  if (sum === 0n || sum > units + dust) return 0n;
+  for (const { account, amount } of deposits) {
+    const known = quoteEscrows.get(account);
+    const escrow: QuoteEscrow = known ?? { mint, units: 0n, programs: new Set(), touchedAt: time };
+    if (!known) quoteEscrows.set(account, escrow);
+    if (escrow.mint !== mint) continue;
+    escrow.units += amount;
+    escrow.touchedAt = time;
+    for (const program of effect.programs) escrow.programs.add(program);
+    quotesKept.add(account, effect.programs);
+  }
+  return sum;
+}
+
+/** Lamports or stable coins came back from accounts of the same programs. Returns how many were waiting there. */
+export function returnQuote(ledger: Ledger, { effect, time }: Reckoned, mint: string, units: bigint): bigint {
+  let left = units;
+  for (const account of ledger.quotesKept.keysOf(effect.programs)) {
+    if (left === 0n) break;
+    if (ledger.quoteEscrows.get(account)?.mint === mint) left -= releaseQuote(ledger, account, left, time);
+  }
+  return units - left;
+}
+
+/** Takes up to `units` out of an account; returns how many were there. */
+export function releaseQuote(
+  { quoteEscrows, quotesKept }: Ledger,
+  account: string,
+  units: bigint,
+  time: number,
+): bigint {
+  const escrow = quoteEscrows.get(account);
+  if (!escrow) return 0n;
+  const part = units < escrow.units ? units : escrow.units;
+  escrow.units -= part;
+  escrow.touchedAt = time;
+  if (escrow.units === 0n) {
+    quoteEscrows.delete(account);
+    quotesKept.delete(account, escrow.programs);
+  }
+  return part;
+}

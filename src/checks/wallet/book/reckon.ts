@@ -1,0 +1,117 @@
+import { type Effect, WRAPPED_SOL_MINT } from '../effect.ts';
+import { magnitude } from './divide.ts';
+import { costsOf } from './flows.ts';
+import type { StableMove } from './rates.ts';
+
+/** Lamports that a change may differ from nothing without meaning anything. */
+export const DUST = 10_000n;
+
+/** What a mint is to the book. */
+export interface MintKinds {
+  readonly stable: ReadonlySet<string>;
+  readonly nft: ReadonlySet<string>;
+}
+
+/** Units of one mint, above 0. */
+export interface Amount {
+  readonly mint: string;
+  readonly units: bigint;
+}
+
+/** A successful transaction, taken apart for the book. */
+export interface Reckoned {
+  readonly effect: Effect;
+  readonly time: number;
+  /** The change of worth without rent and lamports that others gave. */
+  readonly rest: bigint;
+  /** `rest` without costs. */
+  readonly sol: bigint;
+  /** The sign of `sol`; 0 for dust. */
+  readonly sign: -1 | 0 | 1;
+  /** Mints that rose and fell by what programs did, and stable coins among them. */
+  readonly rose: readonly Amount[];
+  readonly fell: readonly Amount[];
+  readonly stables: readonly StableMove[];
+  readonly hasNft: boolean;
+  /** Tokens that plain transfers moved. */
+  readonly plainIn: readonly Amount[];
+  readonly plainOut: readonly Amount[];
+}
+
+/** The change of the effect's worth, in one pass: native lamports and all in own token accounts, wrapped or rent. */
+export function changeOf({ native, accounts }: Effect): bigint {
+  let change = native ? native.after - native.before : 0n;
+  for (const { before, after } of accounts) {
+    if (after !== null) change += after.lamports;
+    if (before !== null) change -= before.lamports;
+  }
+  return change;
+}
+
+const NOTHING: readonly Amount[] = [];
+
+/** `change`: that of the effect's whole worth. */
+export function reckon(effect: Effect, change: bigint, time: number, kinds: MintKinds): Reckoned {
+  const rest = change - effect.rentFromOthers - effect.givenIn;
+  const sol = rest + costsOf(effect);
+  const { rose, fell, stables, hasNft } = sidesOf(effect, kinds);
+  const { plain } = effect;
+  return {
+    effect,
+    time,
+    rest,
+    sol,
+    sign: magnitude(sol) <= DUST ? 0 : sol < 0n ? -1 : 1,
+    rose,
+    fell,
+    stables,
+    hasNft,
+    plainIn: plain.length === 0 ? NOTHING : plainOf(plain, kinds, (moved) => moved.in),
+    plainOut: plain.length === 0 ? NOTHING : plainOf(plain, kinds, (moved) => moved.out),
+  };
+}
+
+function sidesOf(effect: Effect, kinds: MintKinds): Pick<Reckoned, 'rose' | 'fell' | 'stables' | 'hasNft'> {
+  const rose: Amount[] = [];
+  const fell: Amount[] = [];
+  const stables: StableMove[] = [];
+  let hasNft = false;
+  for (const { mint, units } of programPart(effect)) {
+    if (units === 0n) continue;
+    if (kinds.stable.has(mint)) stables.push({ mint, units });
+    else if (kinds.nft.has(mint)) hasNft = true;
+    else if (units > 0n) rose.push({ mint, units });
+    else fell.push({ mint, units: -units });
+  }
+  return { rose, fell, stables, hasNft };
+}
+
+/** The change of each mint less what plain transfers moved. */
+function programPart({ accounts, plain }: Effect): { readonly mint: string; units: bigint }[] {
+  const deltas: { readonly mint: string; units: bigint }[] = [];
+  for (const { mint, before, after } of accounts) {
+    if (mint === WRAPPED_SOL_MINT) continue;
+    add(deltas, mint, (after === null ? 0n : after.amount) - (before === null ? 0n : before.amount));
+  }
+  for (const moved of plain) if (moved.mint !== WRAPPED_SOL_MINT) add(deltas, moved.mint, moved.out - moved.in);
+  return deltas;
+}
+
+/** A transaction moves a handful of mints: a list is quicker than a map. */
+function add(deltas: { readonly mint: string; units: bigint }[], mint: string, units: bigint): void {
+  const known = deltas.find((delta) => delta.mint === mint);
+  if (known) known.units += units;
+  else deltas.push({ mint, units });
+}
+
+function plainOf(
+  plain: Effect['plain'],
+  kinds: MintKinds,
+  unitsOf: (moved: Effect['plain'][number]) => bigint,
+): readonly Amount[] {
+  const isKept = (mint: string) => mint !== WRAPPED_SOL_MINT && !kinds.stable.has(mint) && !kinds.nft.has(mint);
+  return plain.flatMap((moved) => {
+    const units = unitsOf(moved);
+    return units > 0n && isKept(moved.mint) ? [{ mint: moved.mint, units }] : [];
+  });
+}

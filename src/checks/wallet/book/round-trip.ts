@@ -1,0 +1,178 @@
+import { divideUp } from './divide.ts';
+import type { LotSum } from './lots.ts';
+import type { MintFacts, Position } from './model.ts';
+
+const STALE_SECONDS = 7 * 86_400;
+/** A position is over when at most one part in so many of its peak is left. */
+const LEFT_ONE_IN = 100n;
+/** It counts when at most one unit in so many that were sold has no known basis. */
+const UNKNOWN_ONE_IN = 20n;
+
+/** A position that is being written. */
+export class RoundTrip {
+  readonly mint: string;
+  readonly openedAt: number;
+  lastTradeAt: number;
+  bestTrade: string;
+  buys = 0;
+  sells = 0;
+  unmatchedProceeds = 0n;
+  transferredOut = 0n;
+  taint: 'unpriced' | 'unclear' | null = null;
+  #closedAt: number | null = null;
+  #peak = 0n;
+  #cost = 0n;
+  #proceeds = 0n;
+  #bestProceeds: bigint | null = null;
+  #soldUnits = 0n;
+  #soldUnknown = 0n;
+  #burned = 0n;
+  /** Everything that came in with a basis, and of it what went on into another mint. */
+  #entered = 0n;
+  #carriedOn = 0n;
+  /** What purchases cost, and of it what was paid in stable coins. */
+  #bought = 0n;
+  #boughtStable = 0n;
+  /** Units of known basis that are held, and what they cost by average. */
+  #averageUnits = 0n;
+  #averageBasis = 0n;
+  #averageCost = 0n;
+
+  constructor(mint: string, time: number, signature: string) {
+    this.mint = mint;
+    this.openedAt = time;
+    this.lastTradeAt = time;
+    this.bestTrade = signature;
+  }
+
+  /** `held`: units of lots and escrows together. */
+  holds(held: bigint): void {
+    if (held > this.#peak) this.#peak = held;
+  }
+
+  isOver(held: bigint): boolean {
+    return held * LEFT_ONE_IN <= this.#peak;
+  }
+
+  /** Units of known basis come in. `averageBasis` differs where they bring another mint's cost along. */
+  enter(units: bigint, basis: bigint, averageBasis: bigint): void {
+    this.#entered += basis;
+    this.#averageUnits += units;
+    this.#averageBasis += averageBasis;
+  }
+
+  buy(basis: bigint, inStable: bigint, time: number, signature: string): void {
+    this.buys += 1;
+    this.lastTradeAt = time;
+    this.#bought += basis;
+    this.#boughtStable += inStable < basis ? inStable : basis;
+    if (this.#bestProceeds === null) this.bestTrade = signature;
+  }
+
+  /** `unmatched`: the part of `proceeds` of units without a known basis. */
+  sell(sold: LotSum, proceeds: bigint, unmatched: bigint, time: number, signature: string): void {
+    this.sells += 1;
+    this.lastTradeAt = time;
+    this.#soldUnits += sold.units;
+    this.#soldUnknown += sold.units - sold.known;
+    this.#proceeds += proceeds - unmatched;
+    this.unmatchedProceeds += unmatched;
+    this.useUp(sold);
+    if (this.#bestProceeds !== null && proceeds <= this.#bestProceeds) return;
+    this.#bestProceeds = proceeds;
+    this.bestTrade = signature;
+  }
+
+  /** Units are gone for nothing, or for nobody knows what. */
+  useUp(gone: LotSum): void {
+    this.#cost += gone.basis;
+    this.#averageCost += this.#takeAverage(gone.known);
+  }
+
+  burn(gone: LotSum): void {
+    this.#burned += gone.units;
+    this.useUp(gone);
+  }
+
+  transferOut(gone: LotSum): void {
+    this.transferredOut += gone.basis;
+    this.#takeAverage(gone.known);
+  }
+
+  /** Units leave into another mint; returns their average cost. */
+  carryOn(gone: LotSum): bigint {
+    this.#carriedOn += gone.basis;
+    return this.#takeAverage(gone.known);
+  }
+
+  /** A basis that there are no units for. */
+  lose(basis: bigint): void {
+    this.#entered += basis;
+    this.#cost += basis;
+    this.#averageCost += basis;
+  }
+
+  close(time: number, basisLeft: bigint): void {
+    this.#closedAt = time;
+    this.#writeOff(basisLeft);
+  }
+
+  #writeOff(basisLeft: bigint): void {
+    this.#cost += basisLeft;
+    this.#averageCost += this.#averageBasis;
+    this.#averageUnits = 0n;
+    this.#averageBasis = 0n;
+  }
+
+  #takeAverage(units: bigint): bigint {
+    if (units === 0n) return 0n;
+    const basis = divideUp(this.#averageBasis * units, this.#averageUnits);
+    this.#averageUnits -= units;
+    this.#averageBasis -= basis;
+    return basis;
+  }
+
+  /** `basisLeft`: of all lots and escrows, 0 after it was closed. Throws when basis appeared or vanished. */
+  finish(basisLeft: bigint, now: number, facts: MintFacts | undefined): { position: Position; stableCost: bigint } {
+    if (this.#entered !== this.#cost + this.transferredOut + this.#carriedOn + this.#heldBasis(basisLeft))
+      throw new Error(`the basis of ${this.mint} does not balance`);
+    const state = this.#closedAt !== null ? 'closed' : now - this.lastTradeAt >= STALE_SECONDS ? 'stale' : 'open';
+    const isOpen = state === 'open';
+    if (state === 'stale') this.#writeOff(basisLeft);
+    const taint = this.#taintBy(facts);
+    const counted =
+      !isOpen && taint === null && this.buys > 0 && (state === 'stale' || this.sells > 0 || this.#burned > 0n);
+    const position: Position = {
+      mint: this.mint,
+      state,
+      counted,
+      openedAt: this.openedAt,
+      closedAt: state === 'stale' ? this.lastTradeAt + STALE_SECONDS : this.#closedAt,
+      lastTradeAt: this.lastTradeAt,
+      buys: this.buys,
+      sells: this.sells,
+      cost: isOpen ? this.#cost + basisLeft : this.#cost,
+      proceeds: this.#proceeds,
+      pnl: isOpen ? 0n : this.#proceeds - this.#cost,
+      averagePnl: isOpen ? 0n : this.#proceeds - this.#averageCost,
+      unmatchedProceeds: this.unmatchedProceeds,
+      transferredOut: this.transferredOut,
+      openBasis: isOpen ? basisLeft : 0n,
+      bestTrade: this.bestTrade,
+      taint,
+    };
+    const hasStable = counted && this.#boughtStable > 0n;
+    return { position, stableCost: hasStable ? divideUp(this.#cost * this.#boughtStable, this.#bought) : 0n };
+  }
+
+  /** What is left was written off when it was closed. */
+  #heldBasis(basisLeft: bigint): bigint {
+    return this.#closedAt === null ? basisLeft : 0n;
+  }
+
+  #taintBy(facts: MintFacts | undefined): Position['taint'] {
+    if (facts?.confidential) return 'confidential';
+    if (this.taint !== null) return this.taint;
+    return this.#soldUnknown * UNKNOWN_ONE_IN > this.#soldUnits ? 'unknown_basis' : null;
+  }
+}

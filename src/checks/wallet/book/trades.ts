@@ -1,0 +1,149 @@
+import { divideUp } from './divide.ts';
+import type { Ledger } from './ledger.ts';
+import { type Lot, sumOfLots } from './lots.ts';
+import type { Trade } from './model.ts';
+import type { Amount, Reckoned } from './reckon.ts';
+
+/** What a purchase was paid with. `inStable`: the part of `basis` that was paid in stable coins. */
+export interface Payment {
+  readonly basis: bigint;
+  readonly inStable: bigint;
+  readonly stable: boolean;
+}
+
+/** What a sale brought. */
+export interface Return {
+  readonly proceeds: bigint;
+  readonly stable: boolean;
+}
+
+/** A purchase: one new lot that cost everything that the transaction did. */
+export function buy(ledger: Ledger, reckoned: Reckoned, { mint, units }: Amount, payment: Payment): void {
+  const { effect, time } = reckoned;
+  const basis = payment.basis > 0n ? payment.basis : 0n;
+  const position = ledger.holding(mint).enterKnown(units, basis, ledger.coming(reckoned));
+  position.buy(basis, payment.inStable, time, effect.signature);
+  note(ledger, reckoned, { kind: 'buy', mint, units, lamports: basis, stable: payment.stable, pnl: 0n });
+}
+
+/**
+ * A sale of `units`, of which `lots` are known to the book; what lots lack was never seen. Proceeds are shared by units between
+ * those of known and unknown basis, the share of the unknown ones rounded up.
+ */
+export function sell(
+  ledger: Ledger,
+  reckoned: Reckoned,
+  { mint, units }: Amount,
+  lots: readonly Lot[],
+  { proceeds, stable }: Return,
+): void {
+  const { effect, time } = reckoned;
+  const { known, basis: used } = sumOfLots(lots);
+  const sold = { units, known, basis: used };
+  const unmatched = divideUp(proceeds * (units - sold.known), units);
+  ledger.holding(mint).position?.sell(sold, proceeds, unmatched, time, effect.signature);
+  ledger.proceeds += proceeds;
+  ledger.unmatchedProceeds += unmatched;
+  for (const { basis, acquiredAt } of lots)
+    if (basis !== null) ledger.holds.push({ seconds: time - acquiredAt, lamports: basis });
+  if (units > sold.known) noteUnmatched(ledger, reckoned, { mint, units }, lots, proceeds);
+  const pnl = sold.known === 0n ? 0n : proceeds - unmatched - sold.basis;
+  note(ledger, reckoned, { kind: 'sell', mint, units, lamports: proceeds, stable, pnl });
+}
+
+/** Sales of units without a basis, by when they came; together exactly what was rounded up for them. */
+function noteUnmatched(
+  ledger: Ledger,
+  { time }: Reckoned,
+  { mint, units }: Amount,
+  lots: readonly Lot[],
+  proceeds: bigint,
+): void {
+  const byTime = new Map<number, bigint>();
+  let unseen = units;
+  for (const lot of lots) {
+    unseen -= lot.units;
+    if (lot.basis === null) byTime.set(lot.receivedAt, (byTime.get(lot.receivedAt) ?? 0n) + lot.units);
+  }
+  if (unseen > 0n) byTime.set(0, (byTime.get(0) ?? 0n) + unseen);
+  let [sum, given] = [0n, 0n];
+  for (const [receivedAt, part] of byTime) {
+    sum += part;
+    const upTo = divideUp(proceeds * sum, units);
+    ledger.unmatchedSales.push({ mint, receivedAt, soldAt: time, lamports: upTo - given });
+    given = upTo;
+  }
+}
+
+function note(
+  ledger: Ledger,
+  { effect, time }: Reckoned,
+  trade: Pick<Trade, 'kind' | 'mint' | 'units' | 'lamports' | 'stable' | 'pnl'>,
+): void {
+  const { signature, slot, index, cobuyers, poolImpactBps } = effect;
+  ledger.tradedMints.add(trade.mint);
+  // Written out: a spread takes ten times as long, and this runs once for every trade.
+  ledger.trades.push({
+    kind: trade.kind,
+    mint: trade.mint,
+    units: trade.units,
+    lamports: trade.lamports,
+    signature,
+    slot,
+    index,
+    time,
+    stable: trade.stable,
+    cobuyers,
+    poolImpactBps,
+    pnl: trade.pnl,
+  });
+}
+
+/**
+ * One mint for another: the basis of what left, with the costs, is that of what came. Units of unknown basis among those that
+ * left make as large a part of the new ones unknown. `lots` may lack units that were never seen.
+ */
+export function exchange(ledger: Ledger, reckoned: Reckoned, from: Amount, lots: readonly Lot[], to: Amount): void {
+  const { time } = reckoned;
+  const gone = sumOfLots(lots);
+  const source = ledger.holding(from.mint).position;
+  const average = source?.carryOn(gone) ?? 0n;
+  const unknown = divideUp(to.units * (from.units - gone.known), from.units);
+  const target = ledger.holding(to.mint);
+  if (unknown > 0n) target.enterUnknown(unknown, ledger.coming(reckoned));
+  const whole = withCosts(gone.basis, reckoned.rest);
+  if (unknown < to.units)
+    target.enterKnown(to.units - unknown, whole, ledger.coming(reckoned), withCosts(average, reckoned.rest));
+  // So few units came that none is left for the known part: its cost is lost.
+  else if (gone.basis > 0n) target.position?.lose(whole);
+  for (const position of [source, target.position]) if (position) position.lastTradeAt = time;
+  ledger.tradedMints.add(from.mint).add(to.mint);
+}
+
+/** A remainder above 0 makes nothing cheaper than free. */
+function withCosts(basis: bigint, rest: bigint): bigint {
+  return basis > rest ? basis - rest : 0n;
+}
+
+/** Units that came for stable coins of no known price: what they cost is unknown. */
+export function buyUnpriced(ledger: Ledger, reckoned: Reckoned, { mint, units }: Amount): void {
+  const { stables, time } = reckoned;
+  const position = ledger.holding(mint).enterUnknown(units, ledger.coming(reckoned));
+  position.taint ??= 'unpriced';
+  position.lastTradeAt = time;
+  ledger.unpriced.push({ stables, time });
+  ledger.tradedMints.add(mint);
+}
+
+/** Units that left for stable coins of no known price: their basis is used up for nothing that is known. */
+export function sellUnpriced(ledger: Ledger, reckoned: Reckoned, { mint }: Amount, lots: readonly Lot[]): void {
+  const { stables, time } = reckoned;
+  const position = ledger.holding(mint).position;
+  if (position) {
+    position.useUp(sumOfLots(lots));
+    position.taint ??= 'unpriced';
+    position.lastTradeAt = time;
+  }
+  ledger.unpriced.push({ stables, time });
+  ledger.tradedMints.add(mint);
+}

@@ -1,0 +1,141 @@
+/** What stood in one of the wallet's token accounts on one side of a transaction. `amount` in atomic units of the mint. */
+export interface Held {
+  readonly amount: bigint;
+  /** Everything in the account; with wrapped SOL that is its rent and its amount. */
+  readonly lamports: bigint;
+}
+
+/**
+ * One token account as a transaction found and left it while it belonged to the wallet. Null on a side on which it was not
+ * there or belonged to somebody else.
+ */
+export interface HeldAccount {
+  readonly account: string;
+  readonly mint: string;
+  readonly decimals: number;
+  readonly before: Held | null;
+  readonly after: Held | null;
+}
+
+/** Atomic units of a mint, in or out of an account that the wallet does not own. */
+export interface Moved {
+  readonly account: string;
+  readonly mint: string;
+  readonly amount: bigint;
+}
+
+/** Tokens of one mint that plain transfers moved (instructions of the transaction itself, under no other program). */
+export interface PlainTokens {
+  readonly mint: string;
+  readonly in: bigint;
+  readonly out: bigint;
+}
+
+/** What a pool in the transaction paid for a coin of a stable value: `lamports` against `units` (atomic) of `mint`. */
+export interface StableRate {
+  readonly mint: string;
+  readonly units: bigint;
+  readonly lamports: bigint;
+}
+
+/**
+ * What kind of program moved the wallet's money. `trade`: a known venue, router, launchpad or trading bot, or a program
+ * without a label that moved both sides of an exchange. `other`: a program that is none of these, such as a bridge.
+ */
+export type Service = 'trade' | 'lending' | 'staking' | 'nft' | 'other';
+
+/**
+ * What one transaction did to a wallet, from balances alone: no knowledge of a venue goes into an amount. Lamports unless said
+ * otherwise. `native` is null where the wallet is not among the keys. Attributions (fees, tips, rent, gifts) are parts of the
+ * change in `native` and `accounts`, never added to it.
+ */
+export interface Effect {
+  readonly signature: string;
+  readonly slot: number;
+  /** The place in its block, where the endpoint tells it. */
+  readonly index: number | null;
+  /** Unix seconds. */
+  readonly time: number | null;
+  readonly failed: boolean;
+  readonly signed: boolean;
+  readonly native: { readonly before: bigint; readonly after: bigint } | null;
+  /** In the order of the transaction's keys. */
+  readonly accounts: readonly HeldAccount[];
+  /** The network fee, where the wallet paid it; else 0. */
+  readonly fee: bigint;
+  /** Plain system transfers to accounts that are labelled as takers of tips, at any depth. */
+  readonly tips: bigint;
+  /** The same to labelled fee accounts of bots, wallets, routers and launchpads. */
+  readonly platformFees: bigint;
+  /** Rent of own token accounts that others paid: it must not look like income. */
+  readonly rentFromOthers: bigint;
+  /** Rent that the wallet paid for accounts that are not its own. */
+  readonly rentForOthers: bigint;
+  /** Lamports that plain transfers brought from others, and those that they took to others without a label. */
+  readonly givenIn: bigint;
+  readonly givenOut: bigint;
+  readonly plain: readonly PlainTokens[];
+  /** Mints of which a program, or the wallet itself, made or burned tokens in the wallet's accounts. Amounts in atomic units. */
+  readonly minted: readonly { readonly mint: string; readonly amount: bigint; readonly byProgram: boolean }[];
+  readonly burned: readonly { readonly mint: string; readonly amount: bigint; readonly byProgram: boolean }[];
+  /** Mints that the transaction initialised, where the wallet signed it. */
+  readonly created: readonly string[];
+  /** The programs called by the transaction itself, without those of the runtime, of tokens and of notes. */
+  readonly programs: readonly string[];
+  readonly service: Service | null;
+  /** Tokens (wrapped SOL too) that programs took from the wallet into accounts of others. */
+  readonly deposits: readonly Moved[];
+  /** What left accounts of others, where the wallet gained without having signed: what an order was filled with. At most 8. */
+  readonly released: readonly Moved[];
+  /** Signers other than the wallet that gained one of the mints that it gained. */
+  readonly cobuyers: number;
+  /** Signers other than the wallet. */
+  readonly cosigners: number;
+  /** The largest share of its lamports (wrapped or not) that an account of others lost, in basis points; for sales. */
+  readonly poolImpactBps: number | null;
+  readonly rate: StableRate | null;
+}
+
+/** The mint of wrapped lamports. */
+export const WRAPPED_SOL_MINT = 'So11111111111111111111111111111111111111112';
+
+/** The lamports of a side of an account, wrapped ones and rent together. */
+const lamportsOf = (held: Held | null) => held?.lamports ?? 0n;
+const amountOf = (held: Held | null) => held?.amount ?? 0n;
+
+/** The change of the wallet's own lamports; 0 where it is not among the keys. */
+export function nativeOf({ native }: Effect): bigint {
+  return native ? native.after - native.before : 0n;
+}
+
+/** The change of wrapped lamports. */
+export function wrappedOf({ accounts }: Effect): bigint {
+  return accounts.reduce(
+    (sum, { mint, before, after }) => (mint === WRAPPED_SOL_MINT ? sum + amountOf(after) - amountOf(before) : sum),
+    0n,
+  );
+}
+
+/** The change of rent in own token accounts: their lamports beyond wrapped amounts. */
+export function ownRentOf(effect: Effect): bigint {
+  const lamports = effect.accounts.reduce((sum, { before, after }) => sum + lamportsOf(after) - lamportsOf(before), 0n);
+  return lamports - wrappedOf(effect);
+}
+
+/**
+ * The change of everything that the wallet holds in lamports: native, wrapped, and rent of its own token accounts. Wrapping,
+ * unwrapping, opening and closing accounts leave it alone.
+ */
+export function worthOf(effect: Effect): bigint {
+  return nativeOf(effect) + wrappedOf(effect) + ownRentOf(effect);
+}
+
+/** The change of each mint but wrapped SOL, in atomic units, without mints that did not change. */
+export function tokensOf({ accounts }: Effect): ReadonlyMap<string, bigint> {
+  const deltas = new Map<string, bigint>();
+  for (const { mint, before, after } of accounts) {
+    if (mint === WRAPPED_SOL_MINT) continue;
+    deltas.set(mint, (deltas.get(mint) ?? 0n) + amountOf(after) - amountOf(before));
+  }
+  return new Map([...deltas].filter(([, amount]) => amount !== 0n));
+}

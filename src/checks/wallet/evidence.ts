@@ -1,0 +1,77 @@
+import type { Reading } from '#lib/reading.ts';
+import type { AccountFacts, Identity } from '../address-facts.ts';
+import type { AsOf } from '../check.ts';
+import type { Book } from './book/model.ts';
+
+/**
+ * A place where balances do not follow on from each other although every list was asked again. `after` and `before` are the
+ * transactions around it; null: the beginning or the present. `lamports` is the size of the jump for native and wrapped SOL
+ * (rent too), `units` for tokens.
+ */
+export interface Break {
+  /** Null for the wallet's own lamports. */
+  readonly mint: string | null;
+  readonly account: string | null;
+  readonly lamports: bigint;
+  readonly units: bigint;
+  readonly after: string | null;
+  readonly before: string | null;
+}
+
+/** How much of the past was read, and how well it holds together. Times are Unix seconds. */
+export interface HistoryFacts {
+  /** Where the window begins and ends; `bornInside`: the wallet's first transaction lies inside it, from a balance of 0. */
+  readonly windowFrom: number;
+  readonly windowTo: number;
+  readonly bornInside: boolean;
+  /** Signatures of the wallet's list and of those of its token accounts, inside the window, and pages read. */
+  readonly signatures: number;
+  readonly tokenSignatures: number;
+  readonly pages: number;
+  /** Transactions that were understood, and those that no endpoint gave in full. */
+  readonly transactions: number;
+  readonly unusable: readonly { readonly signature: string; readonly cause: 'history_missing' | 'unreadable' }[];
+  /** Links between balances that hold, and how many transactions only token accounts' lists led to. */
+  readonly nativeLinks: number;
+  readonly tokenLinks: number;
+  readonly repaired: number;
+  /** Inside the window, or at its beginning. */
+  readonly breaks: readonly Break[];
+  /** Present balances that do not follow from the last transactions. */
+  readonly mismatches: readonly Break[];
+  /** Token accounts whose own lists were not read because there are too many of them; a fact about the subject. */
+  readonly unprovenAccounts: number;
+  readonly oldestTime: number | null;
+  readonly newestTime: number | null;
+  readonly newestSignature: string | null;
+}
+
+/** Who made one of the mints that brought most, as far as that could be told. */
+export interface MintMaker {
+  readonly mint: string;
+  /** Null where nobody could be named. */
+  readonly creator: string | null;
+  /** The wallet made it, or gave the first liquidity. */
+  readonly own: boolean;
+  /** The creator and the wallet got their first money from the same address, which is no hub and no service. */
+  readonly sharedFunder: string | null;
+  /** The wallet got tokens of it from the creator before it sold any. */
+  readonly supplied: boolean;
+}
+
+/**
+ * Every reading of the wallet check for one subject. A value of null means that an earlier reading made the question needless:
+ * nothing was asked, nothing failed.
+ */
+export interface WalletEvidence {
+  readonly subject: string;
+  readonly identity: Reading<Identity>;
+  readonly asOf: Reading<AsOf>;
+  readonly account: Reading<AccountFacts>;
+  /** The gap `limit_reached`: more signatures inside the window than are read. */
+  readonly history: Reading<HistoryFacts | null>;
+  /** The gap is that of whatever the book would have been kept from. */
+  readonly book: Reading<Book | null>;
+  /** Makers of the mints that brought most, at most 5; fewer where they could not be told. */
+  readonly makers: Reading<readonly MintMaker[] | null>;
+}

@@ -1,0 +1,100 @@
+import type { Position, Trade } from './book/model.ts';
+
+/** Confidence bounds of the expectancy (profit by cost), in basis points rounded towards the sceptical side. */
+export interface Expectancy {
+  /**
+   * Lower 99 percent bound with the sceptical prior: the worse of the two by positions and by days. Losses of positions that
+   * do not count are in it. Rounded down.
+   */
+  readonly lowerBps: number;
+  /** Upper 99 percent bound without the prior: the better of the two. Rounded up. */
+  readonly upperBps: number;
+}
+
+/** One point of the curve of realized profit. Lamports, cumulative. */
+export interface EquityPoint {
+  readonly time: number;
+  readonly lamports: bigint;
+}
+
+/** What behaviour looks manipulated or cannot be copied. Shares in basis points of what the name says. */
+export interface Behaviour {
+  /** The largest set of round trips of one mint within ten minutes that gained or lost at most 3 percent; share of turnover. */
+  readonly wash: {
+    readonly mint: string;
+    readonly buys: number;
+    readonly sells: number;
+    readonly turnoverBps: number;
+  } | null;
+  /** Purchases and sales of the same units of a mint in one slot, and their share of counted round trips. */
+  readonly sandwich: { readonly cases: number; readonly shareBps: number };
+  /** Mints of which units without a basis were sold within an hour of receipt; share of all proceeds. */
+  readonly soldUnbought: { readonly mints: number; readonly proceedsBps: number };
+  readonly atomicShareBps: number;
+  /** Purchases in the same transaction as another signer's. */
+  readonly bundledBuysBps: number;
+  readonly medianHoldSeconds: number | null;
+  /** Holds under a minute, by number. */
+  readonly fastHoldsBps: number;
+  readonly tradesPerActiveDay: number;
+  /** Gross profit from positions with a sale that moved its pool by more than 25 percent. */
+  readonly thinPoolProfitBps: number;
+}
+
+/** The figures that the policy weighs. Lamports; `bps` are integer basis points, rounded against the wallet. */
+export interface Figures {
+  /** Counted positions, oldest end first; `closed` of them, distinct mints, and days (UTC) with a trade. */
+  readonly sample: readonly Position[];
+  readonly closed: number;
+  readonly mints: number;
+  readonly activeDays: number;
+  readonly firstTradeAt: number | null;
+  readonly lastTradeAt: number | null;
+  readonly trades: number;
+  readonly turnover: bigint;
+  /** Cost and profit of the sample. */
+  readonly cost: bigint;
+  readonly realizedPnl: bigint;
+  /**
+   * Less losses of positions that ended and do not count, basis transferred out, and overhead (fees of other and failed
+   * transactions, tips, losses of atomic ones).
+   */
+  readonly pessimisticPnl: bigint;
+  readonly averagePnl: bigint;
+  readonly overhead: bigint;
+  readonly roiBps: number | null;
+  readonly expectancy: Expectancy | null;
+  readonly wins: number;
+  readonly winRateBps: number | null;
+  /** Wilson 95 percent interval; reported, never decisive. */
+  readonly winRateLowBps: number | null;
+  readonly winRateHighBps: number | null;
+  readonly grossProfit: bigint;
+  readonly grossLoss: bigint;
+  /** Gains by losses in percent; null without a loss. */
+  readonly profitFactorPercent: number | null;
+  /** Largest fall of cumulative profit, by the largest basis at work at one time. */
+  readonly maxDrawdownBps: number | null;
+  readonly top1Bps: number | null;
+  readonly top3Bps: number | null;
+  /** Profit without the `bestLeftOut` best: min(5, ceil(n / 30)). */
+  readonly bestLeftOut: number;
+  readonly pnlWithoutBest: bigint;
+  /** Profit of the two halves of the time between the first and the last end of a counted position. */
+  readonly firstHalfPnl: bigint;
+  readonly secondHalfPnl: bigint;
+  readonly unmatchedBps: number;
+  /** Both by the cost of the sample. */
+  readonly transferredOutBps: number;
+  readonly openBasisBps: number;
+  /** Unpriced trades by counted cost; 10,000 where there is no rate at all and a fifth of the trades has no price. */
+  readonly unpricedBps: number;
+  readonly stableCostBps: number;
+  readonly specialFlowBps: number;
+  readonly failedShareBps: number;
+  readonly behaviour: Behaviour;
+  /** The sales and positions that brought most: at most 10. */
+  readonly topTrades: readonly { readonly position: Position; readonly sale: Trade | null }[];
+  /** At most 100 points, the first and the last among them. */
+  readonly equity: readonly EquityPoint[];
+}

@@ -1,0 +1,130 @@
+import type { Book, Position, Trade } from './book/model.ts';
+import { behaviourOf } from './figures/behaviour.ts';
+import { curveOf, drawdownBps, thinned } from './figures/curve.ts';
+import { profitOf } from './figures/profit.ts';
+import { bpsOf, countBps, sumOf } from './figures/ratio.ts';
+import { activeDaysOf, dayOf, turnoverOf } from './figures/turnover.ts';
+import type { Figures } from './figures-model.ts';
+import { expectancyOf, type Outcome } from './statistics/expectancy.ts';
+
+const TOP_TRADES_MAX = 10;
+/** Where no rate is known at all: a wallet of which one in so many trades has no price is not judged by the others. */
+const UNPRICED_ONE_IN = 5;
+const WHOLE_BPS = 10_000;
+
+/**
+ * The figures of a book. Amounts are exact; ratios are integers rounded against the wallet. A loss on a position that is not
+ * counted (units without a basis were mixed in, a sale had no price) is no part of the sample, but neither is it forgotten, or
+ * mixing would hide losers: the pessimistic profit and the lower bound of the expectancy hold it, the upper bound does not.
+ */
+export function figuresOf(book: Book): Figures {
+  const sample = book.positions.filter(({ counted, state }) => counted && state !== 'open').sort(byEnd);
+  const hidden = book.positions.filter(({ counted, state, pnl }) => !counted && state !== 'open' && pnl < 0n);
+  const profit = profitOf(sample);
+  const curve = curveOf(sample);
+  const overhead = overheadOf(book);
+  const outcomes = sample.map(outcomeOf);
+  return {
+    ...activityOf(book, sample),
+    ...profit,
+    ...coverageOf(book, profit.cost),
+    sample,
+    closed: sample.length,
+    overhead,
+    pessimisticPnl: profit.realizedPnl + sumOf(hidden, ({ pnl }) => pnl) - book.transferredOut - overhead,
+    expectancy: expectancyOf([...outcomes, ...hidden.map(outcomeOf)], outcomes),
+    maxDrawdownBps: drawdownBps(curve, sample),
+    behaviour: behaviourOf(book, sample, profit.grossProfit),
+    topTrades: topTradesOf(book, sample),
+    equity: thinned(curve),
+  };
+}
+
+function activityOf(
+  { trades }: Book,
+  sample: readonly Position[],
+): Pick<Figures, 'mints' | 'activeDays' | 'firstTradeAt' | 'lastTradeAt' | 'trades' | 'turnover'> {
+  let first: number | null = null;
+  let last: number | null = null;
+  for (const { time } of trades) {
+    if (first === null || time < first) first = time;
+    if (last === null || time > last) last = time;
+  }
+  return {
+    mints: new Set(sample.map(({ mint }) => mint)).size,
+    activeDays: activeDaysOf(trades),
+    firstTradeAt: first,
+    lastTradeAt: last,
+    trades: trades.length,
+    turnover: turnoverOf(trades),
+  };
+}
+
+/** How much of the story the sample is, and how much of it is known. */
+function coverageOf(
+  book: Book,
+  cost: bigint,
+): Pick<
+  Figures,
+  | 'unmatchedBps'
+  | 'transferredOutBps'
+  | 'openBasisBps'
+  | 'unpricedBps'
+  | 'stableCostBps'
+  | 'specialFlowBps'
+  | 'failedShareBps'
+> {
+  return {
+    unmatchedBps: bpsOf(book.unmatchedProceeds, book.proceeds, 'up'),
+    transferredOutBps: bpsOf(book.transferredOut, cost, 'up'),
+    openBasisBps: bpsOf(
+      sumOf(book.positions, ({ openBasis }) => openBasis),
+      cost,
+      'up',
+    ),
+    unpricedBps: unpricedBps(book, cost),
+    stableCostBps: bpsOf(book.stableCost, cost, 'up'),
+    specialFlowBps: bpsOf(book.specialFlow, book.grossFlow, 'up'),
+    failedShareBps: countBps(book.counts.failed, book.counts.transactions, 'up'),
+  };
+}
+
+function unpricedBps({ counts, trades, unpricedLamports }: Book, cost: bigint): number {
+  if (counts.unpricedTrades === 0) return 0;
+  if (unpricedLamports !== null) return bpsOf(unpricedLamports, cost, 'up');
+  const all = trades.length + counts.unpricedTrades;
+  if (counts.unpricedTrades * UNPRICED_ONE_IN >= all) return WHOLE_BPS;
+  return countBps(counts.unpricedTrades, all, 'up');
+}
+
+/**
+ * What the wallet lost beside its trades: each class holds its sign, and one that came to a gain is none. What went into
+ * liquidity, loans and collectibles and did not come back counts as gone, or losses could be hidden there.
+ */
+function overheadOf({ flows, atomicLosses }: Book): bigint {
+  const paid = [flows.failed_fees, flows.other_fees, flows.tips, flows.liquidity, flows.lending, flows.nfts];
+  return atomicLosses + sumOf(paid, (flow) => (flow < 0n ? -flow : 0n));
+}
+
+function outcomeOf({ cost, pnl, closedAt }: Position): Outcome {
+  return { cost: Number(cost), pnl: Number(pnl), day: dayOf(closedAt ?? 0) };
+}
+
+function topTradesOf({ trades }: Book, sample: readonly Position[]): Figures['topTrades'] {
+  const best = sample
+    .filter(({ pnl }) => pnl > 0n)
+    .sort((a, b) => (a.pnl === b.pnl ? byEnd(a, b) : b.pnl > a.pnl ? 1 : -1));
+  const top = best.slice(0, TOP_TRADES_MAX);
+  const names = new Set(top.map(({ mint, bestTrade }) => `${mint} ${bestTrade}`));
+  const sales = new Map<string, Trade>();
+  for (const trade of trades) {
+    const name = `${trade.mint} ${trade.signature}`;
+    if (trade.kind === 'sell' && names.has(name)) sales.set(name, trade);
+  }
+  return top.map((position) => ({ position, sale: sales.get(`${position.mint} ${position.bestTrade}`) ?? null }));
+}
+
+/** Oldest end first; what ends in the same second by its beginning, then by name. */
+function byEnd(a: Position, b: Position): number {
+  return (a.closedAt ?? 0) - (b.closedAt ?? 0) || a.openedAt - b.openedAt || (a.mint < b.mint ? -1 : 1);
+}

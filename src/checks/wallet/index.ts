@@ -1,0 +1,24 @@
+import type { Kind } from '../check.ts';
+import { codes } from './codes.ts';
+import { flags } from './flags.ts';
+
+/** The wallet check as the registry lists it. */
+export const wallet: Kind = {
+  name: 'wallet',
+  subject: 'address',
+  summary: 'Proof of real profit and loss for a wallet, from realized results in SOL.',
+  priceAtomic: 100_000n,
+  verdicts: {
+    TRUSTED:
+      'Everything was read, and the profit is real, repeated and beyond what luck explains. It is no promise, and the flags say whether it can be copied.',
+    NEUTRAL:
+      'The record is large enough to judge and proves neither skill nor manipulation: the reasons say what it lacks.',
+    UNTRUSTED: 'The record proves loss or manipulation.',
+    INSUFFICIENT: 'Too little was traded to judge.',
+    UNVERIFIABLE: 'The history cannot be reconstructed reliably, or the address belongs to no single trader.',
+  },
+  codes,
+  flags,
+  sized: false,
+  state: 'available',
+};

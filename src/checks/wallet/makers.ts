@@ -1,0 +1,47 @@
+import type { Book, Position } from './book/model.ts';
+import type { MintMaker } from './evidence.ts';
+import type { Figures } from './figures-model.ts';
+import { MAKERS_MAX, UNBOUGHT_SECONDS_MAX } from './policy.ts';
+
+/** Mints that the wallet made, or whose maker shares its first money or supplied it. */
+function linkedMints(makers: readonly MintMaker[]): ReadonlySet<string> {
+  const linked = makers.filter(({ own, sharedFunder, supplied }) => own || sharedFunder !== null || supplied);
+  return new Set(linked.map(({ mint }) => mint));
+}
+
+/** What came of one position for good: profit, and what units without a known cost brought. */
+const gainOf = ({ pnl, unmatchedProceeds }: Position) => (pnl > 0n ? pnl : 0n) + unmatchedProceeds;
+
+/** Gain and trades in mints of makers whom the wallet is connected to; the share is in basis points of all gain, rounded down. */
+export function linkedGain({ positions, trades }: Book, makers: readonly MintMaker[]) {
+  const mints = linkedMints(makers);
+  const sum = (some: readonly Position[]) => some.reduce((total, position) => total + gainOf(position), 0n);
+  const all = sum(positions);
+  const lamports = sum(positions.filter(({ mint }) => mints.has(mint)));
+  return {
+    mints,
+    lamports,
+    shareBps: all > 0n ? Number((lamports * 10_000n) / all) : 0,
+    trades: trades.filter(({ mint }) => mints.has(mint)).length,
+  };
+}
+
+/** Sales within an hour of receipt, without a purchase, of mints of such makers. */
+export function linkedSales({ unmatchedSales }: Book, makers: readonly MintMaker[]): Book['unmatchedSales'] {
+  const mints = linkedMints(makers);
+  return unmatchedSales.filter(
+    ({ mint, receivedAt, soldAt }) => mints.has(mint) && soldAt - receivedAt <= UNBOUGHT_SECONDS_MAX,
+  );
+}
+
+/** How many of the mints that brought most have a maker that should be known: at most `MAKERS_MAX`. */
+export function makersExpected({ sample }: Figures): number {
+  const byMint = new Map<string, bigint>();
+  for (const { mint, pnl } of sample) byMint.set(mint, (byMint.get(mint) ?? 0n) + pnl);
+  return Math.min(MAKERS_MAX, [...byMint.values()].filter((pnl) => pnl > 0n).length);
+}
+
+/** How many makers are known. */
+export function makersKnown(makers: readonly MintMaker[]): number {
+  return makers.filter(({ creator, own }) => creator !== null || own).length;
+}

@@ -1,0 +1,137 @@
+import type { Book } from './book/model.ts';
+import type { Behaviour, Figures } from './figures-model.ts';
+import type { EquityMetrics, FlowMetrics, StableRateMetrics, TopTradeMetrics } from './metric-parts.ts';
+
+const text = (value: bigint | undefined): string | null => value?.toString() ?? null;
+
+/** What the figures of a book come to in an answer; null throughout where there is no book. */
+export type RecordMetrics = ReturnType<typeof recordMetrics>;
+
+/** The figures of a book, every member present. */
+export function recordMetrics(book: Book | null, figures: Figures | null) {
+  return {
+    ...sampleMetrics(figures),
+    ...profitMetrics(figures),
+    ...spreadMetrics(figures),
+    ...doubtMetrics(book, figures),
+    ...behaviourMetrics(figures?.behaviour ?? null, figures),
+    ...costMetrics(book, figures),
+    flows: book && flowMetrics(book),
+    top_trades: figures && topTrades(figures),
+    equity: figures && equity(figures),
+    rates: book && rates(book),
+  };
+}
+
+function sampleMetrics(figures: Figures | null) {
+  return {
+    closed: figures?.closed ?? null,
+    mints: figures?.mints ?? null,
+    active_days: figures?.activeDays ?? null,
+    trades: figures?.trades ?? null,
+    first_trade_time_unix: figures?.firstTradeAt ?? null,
+    last_trade_time_unix: figures?.lastTradeAt ?? null,
+    turnover_lamports: text(figures?.turnover),
+    cost_lamports: text(figures?.cost),
+  };
+}
+
+function profitMetrics(figures: Figures | null) {
+  return {
+    realized_pnl_lamports: text(figures?.realizedPnl),
+    pessimistic_pnl_lamports: text(figures?.pessimisticPnl),
+    average_cost_pnl_lamports: text(figures?.averagePnl),
+    roi_bps: figures?.roiBps ?? null,
+    expectancy_lower_bps: figures?.expectancy?.lowerBps ?? null,
+    expectancy_upper_bps: figures?.expectancy?.upperBps ?? null,
+    wins: figures?.wins ?? null,
+    win_rate_bps: figures?.winRateBps ?? null,
+    win_rate_low_bps: figures?.winRateLowBps ?? null,
+    win_rate_high_bps: figures?.winRateHighBps ?? null,
+    gross_profit_lamports: text(figures?.grossProfit),
+    gross_loss_lamports: text(figures?.grossLoss),
+    profit_factor_percent: figures?.profitFactorPercent ?? null,
+    max_drawdown_bps: figures?.maxDrawdownBps ?? null,
+  };
+}
+
+function spreadMetrics(figures: Figures | null) {
+  return {
+    top1_share_bps: figures?.top1Bps ?? null,
+    top3_share_bps: figures?.top3Bps ?? null,
+    best_left_out: figures?.bestLeftOut ?? null,
+    pnl_without_best_lamports: text(figures?.pnlWithoutBest),
+    first_half_pnl_lamports: text(figures?.firstHalfPnl),
+    second_half_pnl_lamports: text(figures?.secondHalfPnl),
+  };
+}
+
+function doubtMetrics(book: Book | null, figures: Figures | null) {
+  const open = book?.positions.reduce((sum, { openBasis }) => sum + openBasis, 0n);
+  return {
+    unmatched_proceeds_lamports: text(book?.unmatchedProceeds),
+    unmatched_bps: figures?.unmatchedBps ?? null,
+    transferred_out_lamports: text(book?.transferredOut),
+    transferred_out_bps: figures?.transferredOutBps ?? null,
+    open_basis_lamports: text(open),
+    open_basis_bps: figures?.openBasisBps ?? null,
+    unpriced_trades: book?.counts.unpricedTrades ?? null,
+    unpriced_lamports: text(book?.unpricedLamports ?? undefined),
+    unpriced_bps: figures?.unpricedBps ?? null,
+    stable_cost_lamports: text(book?.stableCost),
+    stable_cost_bps: figures?.stableCostBps ?? null,
+    special_flow_bps: figures?.specialFlowBps ?? null,
+  };
+}
+
+function behaviourMetrics(behaviour: Behaviour | null, figures: Figures | null) {
+  return {
+    median_hold_seconds: behaviour?.medianHoldSeconds ?? null,
+    fast_holds_bps: behaviour?.fastHoldsBps ?? null,
+    trades_per_active_day: behaviour?.tradesPerActiveDay ?? null,
+    failed_share_bps: figures?.failedShareBps ?? null,
+    atomic_share_bps: behaviour?.atomicShareBps ?? null,
+    bundled_buys_bps: behaviour?.bundledBuysBps ?? null,
+    sandwich_cases: behaviour?.sandwich.cases ?? null,
+    sandwich_share_bps: behaviour?.sandwich.shareBps ?? null,
+    sold_unbought_mints: behaviour?.soldUnbought.mints ?? null,
+    sold_unbought_bps: behaviour?.soldUnbought.proceedsBps ?? null,
+    wash_mint: behaviour?.wash?.mint ?? null,
+    wash_turnover_bps: behaviour?.wash?.turnoverBps ?? null,
+    thin_pool_profit_bps: behaviour?.thinPoolProfitBps ?? null,
+  };
+}
+
+function costMetrics(book: Book | null, figures: Figures | null) {
+  return {
+    overhead_lamports: text(figures?.overhead),
+    atomic_losses_lamports: text(book?.atomicLosses),
+  };
+}
+
+function flowMetrics({ flows, change }: Book): FlowMetrics {
+  const members = Object.entries(flows).map(([name, lamports]) => [`${name}_lamports`, lamports.toString()]);
+  return { ...Object.fromEntries(members), change_lamports: change.toString() } as FlowMetrics;
+}
+
+function topTrades({ topTrades: top }: Figures): readonly TopTradeMetrics[] {
+  return top.map(({ position, sale }) => ({
+    mint: position.mint,
+    transaction: sale?.signature ?? position.bestTrade,
+    pnl_lamports: position.pnl.toString(),
+    cost_lamports: position.cost.toString(),
+    opened_at_unix: position.openedAt,
+    closed_at_unix: position.closedAt,
+    pool_impact_bps: sale?.poolImpactBps ?? null,
+  }));
+}
+
+function equity({ equity: points }: Figures): readonly EquityMetrics[] {
+  return points.map(({ time, lamports }) => ({ time_unix: time, lamports: lamports.toString() }));
+}
+
+function rates({ rates: seen }: Book): readonly StableRateMetrics[] {
+  return seen.map(({ mint, units, lamports, signature, time }) => {
+    return { mint, units: units.toString(), lamports: lamports.toString(), transaction: signature, time_unix: time };
+  });
+}

@@ -1,0 +1,27 @@
+import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { weighBreaks } from '../breaks.ts';
+import type { JudgedEvidence } from '../judged.ts';
+import { reason } from '../reason.ts';
+
+/** Do balances follow on from each other through the whole window, as far as it matters? */
+export const continuity = ruleFor<JudgedEvidence>()({
+  id: 'continuity',
+  needs: ['history', 'book', 'figures'],
+  codes: ['CONTINUITY_BROKEN'],
+  judge({ history, book, figures }) {
+    if (!history || !book || !figures) return notApplicable;
+    const { count, lamports, bound, mint, matters } = weighBreaks(history.breaks, book, figures);
+    if (!matters) return clear;
+    const [first] = history.breaks;
+    const place = { after: first?.after ?? null, before: first?.before ?? null, account: first?.account ?? null };
+    return raised([
+      reason('CONTINUITY_BROKEN', {
+        breaks: count,
+        figure: lamports.toString(),
+        bound: bound.toString(),
+        traded_mint: mint,
+        ...place,
+      }),
+    ]);
+  },
+});

@@ -1,0 +1,26 @@
+import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { weighBreaks } from '../breaks.ts';
+import type { JudgedEvidence } from '../judged.ts';
+import { reason } from '../reason.ts';
+
+/** Do the present balances follow from the last transactions, as far as it matters? */
+export const presentBalance = ruleFor<JudgedEvidence>()({
+  id: 'present-balance',
+  needs: ['history', 'book', 'figures'],
+  codes: ['BALANCE_MISMATCH'],
+  judge({ history, book, figures }) {
+    if (!history || !book || !figures) return notApplicable;
+    const { count, lamports, bound, mint, matters } = weighBreaks(history.mismatches, book, figures);
+    if (!matters) return clear;
+    const [first] = history.mismatches;
+    const said = { traded_mint: mint, account: first?.account ?? null, after: first?.after ?? null };
+    return raised([
+      reason('BALANCE_MISMATCH', {
+        mismatches: count,
+        figure: lamports.toString(),
+        bound: bound.toString(),
+        ...said,
+      }),
+    ]);
+  },
+});

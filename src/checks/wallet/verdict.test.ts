@@ -1,0 +1,258 @@
+import { describe, expect, it } from 'vitest';
+import { type GapCause, gapFacts, known, missing } from '#lib/reading.ts';
+import {
+  behaviour,
+  book,
+  figures,
+  history,
+  jump,
+  label,
+  maker,
+  mintOf,
+  SOL,
+  walletEvidence,
+} from '../../../test/support/wallet-evidence.ts';
+import type { WalletEvidence } from './evidence.ts';
+import type { Figures } from './figures-model.ts';
+import { judge, judgeWallet } from './verdict.ts';
+
+const judgeWith = (changes: Partial<WalletEvidence>, over: Partial<Figures> = {}) =>
+  judge(walletEvidence(changes), figures(over));
+const said = (changes: Partial<WalletEvidence>, over: Partial<Figures> = {}) => {
+  const { verdict, reasons, confidencePercent } = judgeWith(changes, over);
+  return [verdict, ...reasons.map(({ code }) => code), confidencePercent];
+};
+const isFree = ({ decidedBy }: ReturnType<typeof judge>) => decidedBy.some(({ cause }) => gapFacts[cause].ours);
+const washed = behaviour({ wash: { mint: mintOf(0), buys: 10, sells: 10, turnoverBps: 3_000 } });
+const sandwiched = behaviour({ sandwich: { cases: 5, shareBps: 1_000 } });
+
+describe('a record that passes every test', () => {
+  it('is TRUSTED, and says why', () => {
+    const judgement = judgeWith({});
+    expect(judgement).toMatchObject({ verdict: 'TRUSTED', flags: [], gaps: [], decidedBy: [] });
+    expect(judgement.reasons.map(({ code }) => code)).toEqual(['POSITIVE_EXPECTANCY_LCB99']);
+    expect(judgement.metrics).toMatchObject({ failed_tests: [], closed: 40, realized_pnl_lamports: '12000000000' });
+  });
+
+  it('is surer with more round trips, and less so where three of them brought much', () => {
+    // 1 - 0.6 e^(-n/60): 0.692 at 40, 0.919 at 120, 0.996 at 300.
+    const sure = (closed: number, top3Bps = 2_000) => judgeWith({}, { closed, top3Bps }).confidencePercent;
+    expect([sure(40), sure(120), sure(300), sure(9_000)]).toEqual([69, 91, 95, 95]);
+    expect(sure(300, 5_000)).toBe(89);
+  });
+
+  it('stays TRUSTED where nobody can copy it, with flags and their reasons', () => {
+    const fast = judgeWith({}, { behaviour: behaviour({ medianHoldSeconds: 5, tradesPerActiveDay: 400 }) });
+    expect(fast).toMatchObject({ verdict: 'TRUSTED', flags: ['FAST_HOLDS', 'HIGH_FREQUENCY', 'NOT_COPYABLE'] });
+    expect(judgeWith({}, { behaviour: behaviour({ medianHoldSeconds: 2 }) }).verdict).toBe('NEUTRAL');
+  });
+
+  it('is at most 0.80 sure where a maker could not be named', () => {
+    const makers = known([maker({ creator: null })]);
+    const judgement = judgeWith({ makers }, { closed: 9_000 });
+    expect(judgement).toMatchObject({ verdict: 'TRUSTED', confidencePercent: 80, flags: ['CREATOR_NOT_CHECKED'] });
+  });
+});
+
+describe('a record that fails a test', () => {
+  it.each<[string, Partial<Figures>]>([
+    ['TOO_FEW_CLOSED_TRADES', { closed: 29 }],
+    ['TOO_FEW_MINTS', { mints: 14 }],
+    ['TOO_FEW_ACTIVE_DAYS', { activeDays: 13 }],
+    ['LOW_TURNOVER', { cost: 9n * SOL }],
+    ['PNL_POSITIVE_NOT_SIGNIFICANT', { expectancy: { lowerBps: 0, upperBps: 9 } }],
+    ['PESSIMISTIC_PNL_NEGATIVE', { pessimisticPnl: 0n }],
+    ['LOW_PROFIT_FACTOR', { profitFactorPercent: 129 }],
+    ['LUCKY_HIT', { top1Bps: 4_001 }],
+    ['LEAVE_K_OUT_NEGATIVE', { pnlWithoutBest: 0n }],
+    ['UNMATCHED_BASIS', { unmatchedBps: 2_000 }],
+    ['TRANSFERRED_OUT', { transferredOutBps: 1_501 }],
+    ['OPEN_BAGS', { openBasisBps: 3_001 }],
+    ['STALE', { lastTradeAt: 0 }],
+    ['COST_METHOD_SENSITIVE', { averagePnl: 0n }],
+    ['MEV_ATOMIC', { behaviour: behaviour({ atomicShareBps: 2_000 }) }],
+    ['BUNDLE', { behaviour: behaviour({ bundledBuysBps: 2_000 }) }],
+    ['THIN_POOL_PROFIT', { behaviour: behaviour({ thinPoolProfitBps: 3_000 }) }],
+    ['SELLS_WITHOUT_BUYS', { behaviour: behaviour({ soldUnbought: { mints: 3, proceedsBps: 1_000 } }) }],
+    ['SANDWICH', { behaviour: behaviour({ sandwich: { cases: 4, shareBps: 1_000 } }) }],
+  ])('is NEUTRAL with %s alone, charged, with the figure and the bound', (code, over) => {
+    const judgement = judgeWith({}, over);
+    expect(judgement).toMatchObject({ verdict: 'NEUTRAL', decidedBy: [] });
+    expect(judgement.reasons.map((one) => one.code)).toEqual([code]);
+    expect(judgement.reasons[0]?.evidence).toMatchObject({ figure: expect.anything(), bound: expect.anything() });
+    expect(judgement.metrics.failed_tests).toMatchObject([{ code }]);
+    // 0.7 of the quality of the data, of which unmatched proceeds take half.
+    expect(judgement.confidencePercent).toBe(code === 'UNMATCHED_BASIS' ? 35 : 70);
+  });
+
+  it('lists all that failed, worst first', () => {
+    const both = said({}, { secondHalfPnl: 0n, openBasisBps: 9_000, top1Bps: 5_000 });
+    expect(both).toEqual(['NEUTRAL', 'LUCKY_HIT', 'OPEN_BAGS', 'HALF_NEGATIVE', 'ONE_REGIME', 70]);
+  });
+});
+
+describe('INSUFFICIENT', () => {
+  it.each<Partial<Figures>>([{ closed: 19 }, { mints: 9 }, { activeDays: 6 }, { cost: 2n * SOL - 1n }])(
+    'is what %o leads to, before a loss does',
+    (over) => {
+      const loss = { expectancy: { lowerBps: -9, upperBps: -1 }, pessimisticPnl: -1n, realizedPnl: -1n };
+      expect(judgeWith({}, over).verdict).toBe('INSUFFICIENT');
+      expect(judgeWith({}, { ...loss, ...over }).verdict).toBe('INSUFFICIENT');
+    },
+  );
+
+  it('of an address without transactions says that there is no history and no trade', () => {
+    const account = known({ exists: false, lamports: 0n, ownedBySystem: true, executable: false });
+    const empty = known(history({ transactions: 0, signatures: 0, newestTime: null, oldestTime: null }));
+    const none = known(book({ positions: [], trades: [], holds: [], tradedMints: [] }));
+    const unused = judgeWallet(walletEvidence({ account, history: empty, book: none, makers: known(null) }));
+    const codes = unused.reasons.map(({ code }) => code);
+    expect([unused.verdict, unused.confidencePercent, isFree(unused)]).toEqual(['INSUFFICIENT', 95, false]);
+    expect(codes).toEqual([
+      'LOW_TURNOVER',
+      'TOO_FEW_ACTIVE_DAYS',
+      'TOO_FEW_CLOSED_TRADES',
+      'TOO_FEW_MINTS',
+      'NO_HISTORY',
+      'NO_TRADES',
+    ]);
+    const unkept = judgeWallet(walletEvidence({ history: empty, book: known(null), makers: known(null) }));
+    expect([unkept.verdict, unkept.decidedBy]).toEqual(['INSUFFICIENT', []]);
+  });
+});
+
+describe('UNTRUSTED', () => {
+  it('takes a loss that is proven, surer with more round trips', () => {
+    const loss = { expectancy: { lowerBps: -9, upperBps: -1 }, pessimisticPnl: -1n, realizedPnl: -1n, averagePnl: -1n };
+    // 0.95 - 0.25 e^(-n/60): 0.798 at 30, 0.948 at 300.
+    const codes = ['NEGATIVE_EXPECTANCY', 'PESSIMISTIC_PNL_NEGATIVE'];
+    expect(said({}, { ...loss, closed: 30 })).toEqual(['UNTRUSTED', ...codes, 79]);
+    expect(said({}, { ...loss, closed: 300 })).toEqual(['UNTRUSTED', ...codes, 94]);
+  });
+
+  it('takes manipulation, however small the sample, surer with more signs', () => {
+    const [verdict, ...rest] = said({}, { closed: 6, behaviour: washed });
+    expect([verdict, rest]).toEqual(['UNTRUSTED', ['WASH_ROUNDTRIPS', 'TOO_FEW_CLOSED_TRADES', 60]]);
+    const two = { ...washed, sandwich: sandwiched.sandwich };
+    expect(said({}, { behaviour: two }).at(-1)).toBe(80);
+    const own = known(Array.from({ length: 20 }, (_, n) => maker({ mint: mintOf(n), own: true })));
+    expect(said({ makers: own }, { behaviour: two }).at(-1)).toBe(90);
+  });
+
+  it('takes sales without purchases only where the makers are connected', () => {
+    const unmatchedSales = Array.from({ length: 5 }, () => ({
+      mint: mintOf(0),
+      receivedAt: 1,
+      soldAt: 2,
+      lamports: SOL,
+    }));
+    const over = { behaviour: behaviour({ soldUnbought: { mints: 3, proceedsBps: 1_000 } }) };
+    const supplied = known([
+      maker({ supplied: true }),
+      ...Array.from({ length: 4 }, (_, n) => maker({ mint: mintOf(n + 1) })),
+    ]);
+    expect(judgeWith({ book: known(book({ unmatchedSales })) }, over).verdict).toBe('NEUTRAL');
+    expect(judgeWith({ book: known(book({ unmatchedSales })), makers: supplied }, over).verdict).toBe('UNTRUSTED');
+  });
+});
+
+describe('UNVERIFIABLE', () => {
+  it.each<[string, Partial<WalletEvidence>]>([
+    ['NOT_A_WALLET', { identity: known({ onCurve: false, label: null }) }],
+    ['CUSTODIAL_ADDRESS', { identity: known({ onCurve: true, label: label() }) }],
+  ])('for %s is a fact and charged, whatever else was read', (code, changes) => {
+    expect(said(changes)).toEqual(['UNVERIFIABLE', code, 90]);
+    const nothing = known(null);
+    for (const other of [
+      { history: nothing, book: nothing, makers: nothing },
+      { history: missing('history', 'rpc_unavailable'), book: missing('book', 'rpc_unavailable'), makers: nothing },
+    ]) {
+      const judgement = judgeWith({ ...changes, ...other });
+      expect([judgement.verdict, judgement.reasons[0]?.code, judgement.decidedBy]).toEqual(['UNVERIFIABLE', code, []]);
+    }
+  });
+
+  it.each<[GapCause, string, boolean, number]>([
+    ['rpc_unavailable', 'RPC_UNAVAILABLE', true, 0],
+    ['rpc_disagrees', 'PROVIDER_DISAGREES', true, 0],
+    ['deadline', 'TIME_BUDGET', true, 0],
+    ['history_missing', 'META_MISSING', true, 0],
+    ['unreadable', 'UNSUPPORTED_FORMAT', true, 0],
+    ['limit_reached', 'HISTORY_TRUNCATED', false, 60],
+  ])('for a history with the gap %s says %s', (cause, code, free, percent) => {
+    const gaps = { history: missing('history', cause), book: missing('book', cause), makers: known(null) };
+    const judgement = judgeWith(gaps);
+    expect([judgement.verdict, ...judgement.reasons.map((one) => one.code)]).toEqual(['UNVERIFIABLE', code]);
+    expect([isFree(judgement), judgement.confidencePercent]).toEqual([free, percent]);
+  });
+
+  it.each<[string, Partial<WalletEvidence>, number]>([
+    ['CONTINUITY_BROKEN', { history: known(history({ breaks: [jump()] })) }, 90],
+    ['BALANCE_MISMATCH', { history: known(history({ mismatches: [jump()] })) }, 90],
+    ['UNSUPPORTED_FORMAT', { history: known(history({ unusable: [{ signature: 'x', cause: 'unreadable' }] })) }, 0],
+    [
+      'META_MISSING',
+      { history: known(history({ transactions: 9, unusable: [{ signature: 'x', cause: 'history_missing' }] })) },
+      0,
+    ],
+  ])('for %s is free, for what is missing is ours', (code, changes, percent) => {
+    const judgement = judgeWith(changes);
+    expect([judgement.verdict, ...judgement.reasons.map((one) => one.code)]).toEqual(['UNVERIFIABLE', code]);
+    expect([isFree(judgement), judgement.confidencePercent]).toEqual([true, percent]);
+    expect(judgement.decidedBy).toMatchObject([{ reading: 'history' }]);
+  });
+
+  it.each<[string, Partial<Figures>]>([
+    ['UNMATCHED_BASIS', { unmatchedBps: 2_001 }],
+    ['UNPRICED_STABLE', { unpricedBps: 2_001 }],
+    ['LP_OR_PERP_DOMINATED', { specialFlowBps: 5_001 }],
+  ])('for %s is charged, and comes before manipulation', (code, over) => {
+    const judgement = judgeWith({}, { ...over, behaviour: washed });
+    expect([judgement.verdict, ...judgement.reasons.map((one) => one.code)]).toEqual(['UNVERIFIABLE', code]);
+    expect([judgement.decidedBy, judgement.confidencePercent]).toEqual([[], 90]);
+  });
+
+  it('does not charge for books that a broken history may have made look bad', () => {
+    const judgement = judgeWith({ history: known(history({ breaks: [jump()] })) }, { unmatchedBps: 9_000 });
+    expect([judgement.reasons.map(({ code }) => code), isFree(judgement)]).toEqual([['CONTINUITY_BROKEN'], true]);
+  });
+
+  it('is what evidence that nobody asked for leads to, at our cost', () => {
+    for (const changes of [{ history: known(null) }, { book: known(null) }]) {
+      const judgement = judgeWith(changes);
+      expect([judgement.verdict, judgement.reasons[0]?.code]).toEqual(['UNVERIFIABLE', 'INCOMPLETE_READING']);
+      expect([isFree(judgement), judgement.confidencePercent]).toEqual([true, 0]);
+    }
+  });
+});
+
+describe('what is too small to decide', () => {
+  it('keeps from the best verdict alone, at our cost where endpoints left it out', () => {
+    const small = judgeWith({ history: known(history({ breaks: [jump({ lamports: 1n })] })) });
+    expect([small.verdict, small.reasons[0]?.code, isFree(small)]).toEqual(['NEUTRAL', 'SMALL_GAPS', true]);
+    const many = judgeWith({ history: known(history({ unprovenAccounts: 3 })) });
+    expect([many.verdict, many.reasons[0]?.code, isFree(many)]).toEqual(['NEUTRAL', 'SMALL_GAPS', false]);
+    const other = judgeWith({ history: known(history({ breaks: [jump({ lamports: 1n })] })) }, { top1Bps: 9_000 });
+    expect([other.verdict, isFree(other)]).toEqual(['NEUTRAL', false]);
+  });
+
+  it.each<[string, Partial<WalletEvidence>, string]>([
+    ['makers that could not be read', { makers: missing('makers', 'deadline') }, 'MAKERS_UNREAD'],
+    ['makers that nobody asked for', { makers: known(null) }, 'INCOMPLETE_READING'],
+    ['a slot without a time', { asOf: known({ slot: 1, commitment: 'finalized', time: null }) }, 'RPC_UNAVAILABLE'],
+  ])('is the same with %s', (_, changes, code) => {
+    const judgement = judgeWith(changes);
+    expect([judgement.verdict, judgement.reasons[0]?.code, isFree(judgement)]).toEqual(['NEUTRAL', code, true]);
+    expect(judgeWith(changes, { closed: 19 })).toMatchObject({ verdict: 'INSUFFICIENT', decidedBy: [] });
+  });
+
+  it('takes some of the confidence: what was repaired, and what has no price', () => {
+    const neutral = { top1Bps: 9_000 };
+    const repaired = known(history({ transactions: 100, repaired: 5 }));
+    expect(judgeWith({ history: repaired }, neutral).confidencePercent).toBe(40);
+    expect(judgeWith({}, { ...neutral, unpricedBps: 2_000 }).confidencePercent).toBe(63);
+    const lost = [{ signature: 'x', cause: 'history_missing' as const }];
+    const hole = known(history({ transactions: 99, unusable: lost }));
+    expect(judgeWith({ history: hole }, neutral).confidencePercent).toBe(66);
+  });
+});

@@ -1,0 +1,80 @@
+import type { Effect, Held, HeldAccount } from '#checks/wallet/effect.ts';
+import { WRAPPED_SOL_MINT } from '#checks/wallet/effect.ts';
+
+/** The key of the wallet's own lamports among those of its token accounts. */
+export const NATIVE = 'native';
+
+/** What stood somewhere at a moment. Null: nothing that was the wallet's. Of native lamports the amount is 0. */
+export type State = (Held & { readonly mint: string | null }) | null;
+
+/** What one transaction found and left in one place: the wallet's own lamports (`NATIVE`) or a token account. */
+export interface Touch {
+  readonly key: string;
+  readonly mint: string | null;
+  readonly before: State;
+  readonly after: State;
+}
+
+/** So many own lamports; an account without any is not there. */
+export function nativeState(lamports: bigint): State {
+  return lamports === 0n ? null : { mint: null, amount: 0n, lamports };
+}
+
+const known = new WeakMap<Effect, readonly Touch[]>();
+
+/** Every place that a transaction names, once each. Walks ask for it again and again. */
+export function touchesOf(effect: Effect): readonly Touch[] {
+  const touches = known.get(effect) ?? readTouches(effect);
+  known.set(effect, touches);
+  return touches;
+}
+
+function readTouches({ native, accounts }: Effect): readonly Touch[] {
+  const touches = new Map<string, Touch>();
+  if (native) {
+    const [before, after] = [nativeState(native.before), nativeState(native.after)];
+    touches.set(NATIVE, { key: NATIVE, mint: null, before, after });
+  }
+  for (const held of accounts) touches.set(held.account, merged(touches.get(held.account), touchOf(held)));
+  return [...touches.values()];
+}
+
+function touchOf({ account, mint, before, after }: HeldAccount): Touch {
+  return { key: account, mint, before: before && { ...before, mint }, after: after && { ...after, mint } };
+}
+
+/** An account that was closed and opened again for another mint in one transaction comes in two parts. */
+function merged(one: Touch | undefined, other: Touch): Touch {
+  if (!one) return other;
+  const { key } = other;
+  const after = other.after ?? one.after;
+  return { key, mint: after?.mint ?? other.mint, before: one.before ?? other.before, after };
+}
+
+/** True when nothing can have happened between the two that left a trace. */
+export function same(a: State, b: State): boolean {
+  if (!a || !b) return a === b;
+  return a.amount === b.amount && a.lamports === b.lamports && a.mint === b.mint;
+}
+
+/** True for a transaction that left everything of the wallet's as it found it. */
+export function changesNothing(effect: Effect): boolean {
+  return touchesOf(effect).every(({ before, after }) => same(before, after));
+}
+
+/** How far two states are apart: lamports with those of wrapped SOL and rent, and units of the mint. */
+export function apart(a: State, b: State): { readonly lamports: bigint; readonly units: bigint } {
+  const units = amountsApart(a, b);
+  return { lamports: distance(a?.lamports ?? 0n, b?.lamports ?? 0n), units };
+}
+
+/** Wrapped lamports are counted as lamports; units of two mints in one account are both gone and come. */
+function amountsApart(a: State, b: State): bigint {
+  const unitsOf = (state: State) => (state === null || state.mint === WRAPPED_SOL_MINT ? 0n : state.amount);
+  if (a && b && a.mint !== b.mint) return unitsOf(a) + unitsOf(b);
+  return distance(unitsOf(a), unitsOf(b));
+}
+
+function distance(a: bigint, b: bigint): bigint {
+  return a > b ? a - b : b - a;
+}

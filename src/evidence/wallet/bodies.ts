@@ -1,0 +1,98 @@
+import type { HistoryReader, Transaction } from '#chain/model.ts';
+import type { Effect } from '#checks/wallet/effect.ts';
+import type { Signature } from '#lib/address.ts';
+import { type Gap, missing, type Reading } from '#lib/reading.ts';
+import type { Entry } from './listing.ts';
+
+/**
+ * Bodies under way at a time: as many as four requests of a hundred carry, and two more that leave as soon as one is answered.
+ * Whatever the length of a history, no more of it than this is in memory.
+ */
+const UNDER_WAY_MAX = 600;
+
+/** Why a transaction cannot be used. */
+export type Unusable = 'history_missing' | 'unreadable';
+
+/**
+ * Effects of transactions, read as they are asked for. A body becomes an effect as it arrives, and is dropped. An entry is asked
+ * for once however often it is added.
+ */
+export class EffectQueue {
+  /** Effects by signature, those handed in from the start too. */
+  readonly effects: Map<Signature, Effect>;
+  readonly unusable = new Map<Signature, Unusable>();
+  readonly #reader: Pick<HistoryReader, 'passing'>;
+  readonly #effectOf: (transaction: Transaction) => Reading<Effect>;
+  readonly #asked = new Set<Signature>();
+  #waiting: Entry[] = [];
+  #next = 0;
+  #underWay = 0;
+  #gap: Gap | null = null;
+  #idle: (() => void) | null = null;
+
+  constructor(
+    reader: Pick<HistoryReader, 'passing'>,
+    effectOf: (transaction: Transaction) => Reading<Effect>,
+    effects: ReadonlyMap<Signature, Effect>,
+  ) {
+    this.#reader = reader;
+    this.#effectOf = effectOf;
+    this.effects = new Map(effects);
+  }
+
+  /** Starts reading what is not known yet. */
+  add(entries: readonly Entry[]): void {
+    for (const entry of entries) {
+      if (this.#asked.has(entry.signature) || this.effects.has(entry.signature)) continue;
+      this.#asked.add(entry.signature);
+      this.#waiting.push(entry);
+    }
+    this.#pump();
+  }
+
+  /** Waits until everything added was read. The gap is that of the first call that failed; then nothing more is asked. */
+  async settled(): Promise<Gap | null> {
+    if (this.#underWay > 0) {
+      await new Promise<void>((resolve) => {
+        this.#idle = resolve;
+      });
+    }
+    return this.#gap;
+  }
+
+  #pump(): void {
+    while (this.#underWay < UNDER_WAY_MAX && !this.#gap) {
+      const entry = this.#waiting[this.#next];
+      if (!entry) break;
+      this.#next += 1;
+      this.#underWay += 1;
+      void this.#read(entry).then(() => {
+        this.#underWay -= 1;
+        this.#pump();
+      });
+    }
+    if (this.#underWay > 0) return;
+    this.#waiting = [];
+    this.#next = 0;
+    this.#idle?.();
+    this.#idle = null;
+  }
+
+  async #read(entry: Entry): Promise<void> {
+    const { signature, time } = entry;
+    const body = await this.#reader.passing(signature);
+    const effect = body.known ? this.#effectOf(body.value) : body;
+    if (effect.known && effect.value.slot !== entry.slot) {
+      const detail = `${signature} is listed in slot ${entry.slot} and ran in ${effect.value.slot}`;
+      this.#gap ??= missing('history', 'rpc_disagrees', detail).gap;
+      return;
+    }
+    if (effect.known) {
+      this.effects.set(signature, effect.value.time === null ? { ...effect.value, time } : effect.value);
+      return;
+    }
+    const { cause } = effect.gap;
+    if (cause === 'history_missing' || cause === 'unreadable') this.unusable.set(signature, cause);
+    else this.#gap ??= missing('history', cause, effect.gap.detail).gap;
+  }
+}

@@ -1,0 +1,76 @@
+import type { Break } from '#checks/wallet/evidence.ts';
+import type { Signature } from '#lib/address.ts';
+import { apart, NATIVE, type State, same, type Touch, touchesOf } from './balance-state.ts';
+import type { Step } from './timeline.ts';
+
+/**
+ * What stood somewhere before the window. `proven`: its own list says that `signature` is the last transaction before the window
+ * (null: there is none). What merely was seen earlier can confirm a balance and refute none.
+ */
+export interface Start {
+  readonly state: State;
+  readonly signature: Signature | null;
+  readonly proven: boolean;
+}
+
+/** A place where a balance does not follow from the one before. `unproven`: nobody looked yet what there was before. */
+export interface Jump {
+  readonly key: string;
+  readonly mint: string | null;
+  readonly after: Signature | null;
+  readonly before: Signature | null;
+  readonly expected: State;
+  readonly found: State;
+  readonly unproven: boolean;
+}
+
+/** What a walk through time comes to. */
+export interface Walk {
+  readonly nativeLinks: number;
+  readonly tokenLinks: number;
+  readonly jumps: readonly Jump[];
+}
+
+/** Compares every balance that a transaction found with what the one before it left. `steps` in the order of execution. */
+export function walk(steps: readonly Step[], starts: ReadonlyMap<string, Start>): Walk {
+  const last = new Map<string, Last>();
+  const jumps: Jump[] = [];
+  const whole = { native: 0, token: 0 };
+  const meet = ({ key, mint, before, after }: Touch, signature: Signature) => {
+    const previous = last.get(key);
+    const link = previous ? linkTo(previous, before) : openingOf(key, starts.get(key), before);
+    if (link === 'whole') whole[key === NATIVE ? 'native' : 'token'] += 1;
+    else if (link) jumps.push({ key, mint, before: signature, found: before, ...link });
+    last.set(key, { state: after, signature });
+  };
+  for (const { effect } of steps) {
+    for (const touch of touchesOf(effect)) meet(touch, effect.signature as Signature);
+  }
+  return { nativeLinks: whole.native, tokenLinks: whole.token, jumps };
+}
+
+type Link = 'whole' | Pick<Jump, 'after' | 'expected' | 'unproven'>;
+
+interface Last {
+  readonly state: State;
+  readonly signature: Signature;
+}
+
+function linkTo(previous: Last, before: State): Link {
+  if (same(previous.state, before)) return 'whole';
+  return { after: previous.signature, expected: previous.state, unproven: false };
+}
+
+/** The first sight of a place. An empty token account needs no past (null); a balance does. */
+function openingOf(key: string, start: Start | undefined, before: State): Link | null {
+  const needsPast = key === NATIVE || (before?.amount ?? 0n) > 0n;
+  if (start && same(start.state, before)) return needsPast ? 'whole' : null;
+  if (start?.proven) return { after: start.signature, expected: start.state, unproven: false };
+  return needsPast ? { after: null, expected: null, unproven: true } : null;
+}
+
+/** A jump as the facts tell it. */
+export function breakOf({ key, mint, after, before, expected, found }: Jump): Break {
+  const isNative = key === NATIVE;
+  return { mint: isNative ? null : mint, account: isNative ? null : key, ...apart(expected, found), after, before };
+}

@@ -1,0 +1,188 @@
+import { crc32 } from 'node:zlib';
+import type { Effect, Held, HeldAccount, Moved, Service } from '#checks/wallet/effect.ts';
+import { base58FromBytes, bytesFromBase58 } from '#lib/base58-bytes.ts';
+import { ByteReader, ByteWriter } from './effect-bytes.ts';
+
+/** An effect as it is stored: what is asked for by name beside it, everything else in `body`. */
+export interface EncodedEffect {
+  /** 64 bytes. */
+  readonly signature: Uint8Array;
+  readonly slot: number;
+  /** Unix seconds. */
+  readonly time: number | null;
+  readonly format: number;
+  readonly body: Uint8Array;
+}
+
+/**
+ * The version of stored effects. To be raised whenever an `Effect`, its bytes, or how it follows from a transaction changes:
+ * what an earlier version wrote is then read from the chain again.
+ */
+export const EFFECT_FORMAT = 1;
+
+const SIGNATURE_BYTES = 64;
+const CHECKSUM_BYTES = 4;
+/** A swap takes some 300 bytes. An effect that takes more than this is not stored. */
+const BODY_BYTES_MAX = 4_096;
+
+/** Their order is part of the format. */
+const SERVICES: readonly Service[] = ['trade', 'lending', 'staking', 'nft', 'other'];
+
+const FLAGS = { failed: 1, signed: 2, native: 4, rate: 8 } as const;
+
+/** The bytes of an effect; null where it is too large. Throws a RangeError where it holds what is no address or no integer. */
+export function encodeEffect(effect: Effect): EncodedEffect | null {
+  const writer = new ByteWriter();
+  write(writer, effect);
+  const content = writer.bytes();
+  if (content.length + CHECKSUM_BYTES > BODY_BYTES_MAX) return null;
+  const signature = bytesFromBase58(effect.signature, SIGNATURE_BYTES);
+  const named = { signature, slot: effect.slot, time: effect.time, format: EFFECT_FORMAT };
+  const body = Buffer.alloc(CHECKSUM_BYTES + content.length);
+  body.writeUInt32LE(checksum(named, content));
+  body.set(content, CHECKSUM_BYTES);
+  return { ...named, body };
+}
+
+/** The effect that was encoded; null for another format and for anything that is not exactly what was written. */
+export function decodeEffect(encoded: EncodedEffect): Effect | null {
+  const { signature, body, format } = encoded;
+  if (format !== EFFECT_FORMAT || signature.length !== SIGNATURE_BYTES || body.length <= CHECKSUM_BYTES) return null;
+  const content = body.subarray(CHECKSUM_BYTES);
+  const stored = Buffer.from(body.buffer, body.byteOffset, CHECKSUM_BYTES).readUInt32LE();
+  if (checksum(encoded, content) !== stored) return null;
+  try {
+    const reader = new ByteReader(content);
+    const effect = read(reader, encoded);
+    return reader.ended ? effect : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Over the content and what stands beside it, so that a body under another signature is noticed as well. */
+function checksum({ signature, slot, time, format }: Omit<EncodedEffect, 'body'>, content: Uint8Array): number {
+  const beside = Buffer.alloc(20);
+  beside.writeDoubleLE(slot, 0);
+  beside.writeDoubleLE(time ?? Number.NEGATIVE_INFINITY, 8);
+  beside.writeUInt32LE(format, 16);
+  return crc32(content, crc32(beside, crc32(signature)));
+}
+
+function write(to: ByteWriter, effect: Effect): void {
+  const { native, rate } = effect;
+  to.number(
+    (effect.failed ? FLAGS.failed : 0) +
+      (effect.signed ? FLAGS.signed : 0) +
+      (native ? FLAGS.native : 0) +
+      (rate ? FLAGS.rate : 0),
+  );
+  to.number(effect.index);
+  for (const value of native ? [native.before, native.after] : []) to.bigint(value);
+  to.list(effect.accounts, (account) => writeAccount(to, account));
+  for (const amount of [effect.fee, effect.tips, effect.platformFees]) to.bigint(amount);
+  for (const amount of [effect.rentFromOthers, effect.rentForOthers]) to.bigint(amount);
+  for (const amount of [effect.givenIn, effect.givenOut]) to.bigint(amount);
+  to.list(effect.plain, (tokens) => {
+    to.address(tokens.mint);
+    to.bigint(tokens.in);
+    to.bigint(tokens.out);
+  });
+  to.list(effect.minted, (made) => writeMade(to, made));
+  to.list(effect.burned, (made) => writeMade(to, made));
+  to.list(effect.created, (mint) => to.address(mint));
+  to.list(effect.programs, (program) => to.address(program));
+  to.number(effect.service ? SERVICES.indexOf(effect.service) : null);
+  to.list(effect.deposits, (moved) => writeMoved(to, moved));
+  to.list(effect.released, (moved) => writeMoved(to, moved));
+  to.number(effect.cobuyers);
+  to.number(effect.cosigners);
+  to.number(effect.poolImpactBps);
+  if (!rate) return;
+  to.address(rate.mint);
+  to.bigint(rate.units);
+  to.bigint(rate.lamports);
+}
+
+function read(from: ByteReader, { signature, slot, time }: EncodedEffect): Effect {
+  const flags = from.number();
+  return {
+    signature: base58FromBytes(signature),
+    slot,
+    time,
+    failed: (flags & FLAGS.failed) !== 0,
+    signed: (flags & FLAGS.signed) !== 0,
+    index: from.numberOrNull(),
+    native: flags & FLAGS.native ? { before: from.bigint(), after: from.bigint() } : null,
+    accounts: from.list(() => readAccount(from)),
+    fee: from.bigint(),
+    tips: from.bigint(),
+    platformFees: from.bigint(),
+    rentFromOthers: from.bigint(),
+    rentForOthers: from.bigint(),
+    givenIn: from.bigint(),
+    givenOut: from.bigint(),
+    plain: from.list(() => ({ mint: from.address(), in: from.bigint(), out: from.bigint() })),
+    minted: from.list(() => readMade(from)),
+    burned: from.list(() => readMade(from)),
+    created: from.list(() => from.address()),
+    programs: from.list(() => from.address()),
+    service: readService(from),
+    deposits: from.list(() => readMoved(from)),
+    released: from.list(() => readMoved(from)),
+    cobuyers: from.number(),
+    cosigners: from.number(),
+    poolImpactBps: from.numberOrNull(),
+    rate: flags & FLAGS.rate ? { mint: from.address(), units: from.bigint(), lamports: from.bigint() } : null,
+  };
+}
+
+function readService(from: ByteReader): Service | null {
+  const place = from.numberOrNull();
+  if (place === null) return null;
+  const service = SERVICES[place];
+  if (!service) throw new RangeError('no such service');
+  return service;
+}
+
+function writeAccount(to: ByteWriter, { account, mint, decimals, before, after }: HeldAccount): void {
+  to.address(account);
+  to.address(mint);
+  to.number(decimals * 4 + (before ? 2 : 0) + (after ? 1 : 0));
+  for (const held of [before, after]) {
+    if (!held) continue;
+    to.bigint(held.amount);
+    to.bigint(held.lamports);
+  }
+}
+
+function readAccount(from: ByteReader): HeldAccount {
+  const account = from.address();
+  const mint = from.address();
+  const head = from.number();
+  const held = (): Held => ({ amount: from.bigint(), lamports: from.bigint() });
+  const decimals = Math.floor(head / 4);
+  return { account, mint, decimals, before: head & 2 ? held() : null, after: head & 1 ? held() : null };
+}
+
+type Made = Effect['minted'][number];
+
+function writeMade(to: ByteWriter, { mint, amount, byProgram }: Made): void {
+  to.address(mint);
+  to.bigint(amount);
+  to.number(byProgram ? 1 : 0);
+}
+
+function readMade(from: ByteReader): Made {
+  return { mint: from.address(), amount: from.bigint(), byProgram: from.number() === 1 };
+}
+
+function writeMoved(to: ByteWriter, { account, mint, amount }: Moved): void {
+  to.address(account);
+  to.address(mint);
+  to.bigint(amount);
+}
+
+function readMoved(from: ByteReader): Moved {
+  return { account: from.address(), mint: from.address(), amount: from.bigint() };
+}

@@ -1,0 +1,130 @@
+import type { AccountState, At, ChainReader } from '#chain/model.ts';
+import type { Identity } from '#checks/address-facts.ts';
+import type { AsOf } from '#checks/check.ts';
+import { keepBook } from '#checks/wallet/book/book.ts';
+import type { WalletEvidence } from '#checks/wallet/evidence.ts';
+import { type Address, address, isOnCurve } from '#lib/address.ts';
+import { known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { blockTime } from '../funder/as-of.ts';
+import { accountFacts, labelFact } from '../funder/facts.ts';
+import { effectOf } from './effect.ts';
+import type { EffectWorld } from './effect-world.ts';
+import { type HistoryBounds, type Present, readHistory, type WalletHistory } from './history.ts';
+import { readMakers } from './makers.ts';
+import { readMintFacts } from './mint-facts.ts';
+import { mostProfitable } from './most-profitable.ts';
+import type { EffectStore } from './store-model.ts';
+
+/** What a wallet check is gathered with. */
+export interface WalletOptions {
+  readonly world: EffectWorld;
+  readonly bounds: HistoryBounds;
+  readonly store: EffectStore | null;
+}
+
+/** Funding classes of labels whose accounts hold the money of many: no profit there is anybody's own. */
+const CUSTODIAL: ReadonlySet<string> = new Set([
+  'exchange',
+  'instant_exchange',
+  'bridge',
+  'privacy',
+  'fiat_onramp',
+  'service',
+  'program',
+]);
+
+/**
+ * Reads everything that the wallet check judges: the account beside the newest page of its history; the pages and bodies of
+ * the window with what its token accounts have to be asked for; the mints that were traded; and who made those that brought
+ * most. What settles the question early ends the reading. What was learned of finalized transactions goes to the store.
+ */
+export async function gatherWallet(
+  subject: Address,
+  reader: ChainReader,
+  options: WalletOptions,
+): Promise<WalletEvidence> {
+  const identity: Identity = { onCurve: isOnCurve(subject), label: labelFact(options.world.labels, subject) };
+  const state = reader.account(subject);
+  const present = readPresent(subject, state, reader);
+  const worth = isWorthReading(identity);
+  const history = worth
+    ? await readHistory({
+        ...{ subject, reader, present, bounds: options.bounds, store: options.store },
+        effectOf: (transaction) => effectOf(transaction, subject, options.world),
+      })
+    : null;
+  const [account, seen] = [await state, await present];
+  const start: WalletEvidence = {
+    subject,
+    identity: known(identity),
+    account: account.known ? known(accountFacts(account.value.value)) : renamed('account', account.gap),
+    asOf: asOfReading(account, seen),
+    history: known(null),
+    book: known(null),
+    makers: known(null),
+  };
+  if (!account.known || history === null || !isPlain(account.value.value)) return start;
+  if (!history.known) return { ...start, history };
+  const rest = await readBook(subject, reader, history.value, seen, options);
+  return { ...start, ...rest, history: known(history.value.facts), asOf: atSlot(start.asOf, history.value.slot) };
+}
+
+/** A program, a derived address and the account of a service are answered without their history. */
+function isWorthReading({ onCurve, label }: Identity): boolean {
+  return onCurve && (!label || label.grade === 'weak' || !CUSTODIAL.has(label.fundingClass));
+}
+
+function isPlain(state: AccountState | null): boolean {
+  const { ownedBySystem, executable } = accountFacts(state);
+  return ownedBySystem && !executable;
+}
+
+/** The account and the moment that it was read at: the block time of its slot, else the newest one of the history. */
+async function readPresent(
+  subject: Address,
+  state: Promise<Reading<At<AccountState | null>>>,
+  reader: ChainReader,
+): Promise<Reading<Present>> {
+  const account = await state;
+  if (!account.known) return renamed('account', account.gap);
+  if (!isPlain(account.value.value)) return missing('account', 'not_found', 'it is no wallet');
+  const time = await blockTime(account, reader);
+  if (time !== null) return known({ account: account.value, now: time });
+  const page = await reader.signatures(subject);
+  if (!page.known) return renamed('as_of', page.gap);
+  const listed = page.value.find((entry) => entry.blockTime !== null)?.blockTime ?? null;
+  if (listed === null && page.value.length > 0) return missing('as_of', 'rpc_unavailable', 'no block has a time');
+  return known({ account: account.value, now: listed ?? 0 });
+}
+
+function asOfReading(account: Reading<At<unknown>>, present: Reading<Present>): Reading<AsOf> {
+  if (!account.known) return renamed('as_of', account.gap);
+  return known({ slot: account.value.slot, commitment: 'finalized', time: present.known ? present.value.now : null });
+}
+
+function atSlot(asOf: Reading<AsOf>, slot: number): Reading<AsOf> {
+  return asOf.known ? known({ ...asOf.value, slot: Math.min(asOf.value.slot, slot) }) : asOf;
+}
+
+type BookReadings = Pick<WalletEvidence, 'book' | 'makers'>;
+
+/** The book of what was read, while what is new goes to the store; then who made the mints that brought most. */
+async function readBook(
+  subject: Address,
+  reader: ChainReader,
+  { effects, newlyKnown }: WalletHistory,
+  present: Reading<Present>,
+  { world, store }: WalletOptions,
+): Promise<BookReadings> {
+  const kept = newlyKnown && store ? store.write(subject, newlyKnown).catch(() => undefined) : undefined;
+  if (effects.length === 0 || !present.known) return { book: known(null), makers: known(null) };
+  const mints = await readMintFacts(effects, reader);
+  if (!mints.known) return { book: renamed('book', mints.gap), makers: known(null) };
+  const stableMints = world.stableMints;
+  const book = keepBook({ effects, now: present.value.now, stableMints, mints: mints.value });
+  const best = mostProfitable(book).map(address);
+  const question = { subject, mints: best, created: book.created, effects, reader, labels: world.labels };
+  const makers = best.length > 0 ? await readMakers(question) : known([]);
+  await kept;
+  return { book: known(book), makers };
+}

@@ -1,0 +1,102 @@
+import type { HistoryReader, SignatureEntry } from '#chain/model.ts';
+import type { Address, Signature } from '#lib/address.ts';
+import { known, missing, type Reading, renamed } from '#lib/reading.ts';
+
+export const PAGE_SIGNATURES = 1_000;
+/** Pages that are read where an endpoint cuts them short: then the limit that was reached is the endpoint's. */
+const SHORT_PAGES_MAX = 100;
+
+/** An entry of a list with its moment in Unix seconds: its own, or where the endpoint has none, its neighbour's. */
+export interface Entry {
+  readonly signature: Signature;
+  readonly slot: number;
+  readonly time: number;
+}
+
+/** A list inside a window, newest first, and the first entry before the window; null where nothing is older. */
+export interface Listing {
+  readonly inside: readonly Entry[];
+  readonly older: Entry | null;
+}
+
+/** Which list is read: newer than `until`, back to `windowFrom` (Unix seconds), at most `signaturesMax` inside. */
+export interface ListingQuestion {
+  readonly of: Address;
+  readonly reader: HistoryReader;
+  /** The newest page, already under way, of at most `firstLimit` entries. */
+  readonly first: Promise<Reading<readonly SignatureEntry[]>>;
+  readonly firstLimit: number;
+  readonly until: Signature | null;
+  readonly windowFrom: number;
+  readonly signaturesMax: number;
+  /** Entries inside the window that are known already and count too. */
+  readonly already: number;
+  /** Told of entries that belong to the answer for sure while the next page is still under way. */
+  readonly ahead: (entries: readonly Entry[]) => void;
+}
+
+/** The length of the next page: enough to see whether there are more than may be read, and no more. */
+export function pageLength(signaturesMax: number, read: number): number {
+  return Math.min(PAGE_SIGNATURES, Math.max(1, signaturesMax - read + 1));
+}
+
+/**
+ * Reads a list from its newest page back to an entry before the window or an empty page: a short page is not the end on every
+ * endpoint. The gap `limit_reached`: more entries inside the window than are read.
+ */
+export async function readListing(question: ListingQuestion): Promise<Reading<Listing>> {
+  const { of, reader, until, signaturesMax, already } = question;
+  const inside: Entry[] = [];
+  const seen = new Set<Signature>();
+  let asked = question.firstLimit;
+  let page = await question.first;
+  for (let pages = 1; ; pages++) {
+    if (!page.known) return renamed('history', page.gap);
+    const entries = timed(page.value, inside.at(-1)?.time ?? null);
+    const last = entries.at(-1);
+    if (!last) return known({ inside, older: null });
+    const { recent, older } = cutAt(entries, question.windowFrom);
+    inside.push(...recent);
+    const wrong = objection(question, inside.length, entries, seen);
+    if (wrong) return wrong;
+    if (older) return known({ inside, older });
+    if (pages >= SHORT_PAGES_MAX) return missing('history', 'rpc_unavailable', `${pages} pages were cut short`);
+    if (entries.length < asked) question.ahead(recent);
+    asked = pageLength(signaturesMax, already + inside.length);
+    page = await reader.signatures(of, pageOf(last.signature, until, asked));
+  }
+}
+
+/** Why a list is not read on, whatever its next page holds. */
+function objection(
+  { signaturesMax, already }: ListingQuestion,
+  inside: number,
+  page: readonly Entry[],
+  seen: Set<Signature>,
+): Reading<never> | null {
+  for (const { signature } of page) {
+    if (seen.has(signature)) return missing('history', 'rpc_disagrees', 'a page repeats an earlier one');
+    seen.add(signature);
+  }
+  if (already + inside <= signaturesMax) return null;
+  return missing('history', 'limit_reached', `more than ${signaturesMax} signatures`);
+}
+
+/** The entries inside the window, and the first one before it. */
+export function cutAt(entries: readonly Entry[], windowFrom: number) {
+  const cut = entries.findIndex(({ time }) => time < windowFrom);
+  return cut < 0 ? { recent: entries, older: null } : { recent: entries.slice(0, cut), older: entries[cut] ?? null };
+}
+
+function pageOf(before: Signature, until: Signature | null, limit: number) {
+  return until === null ? { before, limit } : { before, until, limit };
+}
+
+/** Entries with a moment each: without one of its own, an entry has that of the next newer one, else of the next older one. */
+export function timed(page: readonly SignatureEntry[], newer: number | null): readonly Entry[] {
+  let time = newer ?? page.find(({ blockTime }) => blockTime !== null)?.blockTime ?? 0;
+  return page.map(({ signature, slot, blockTime }) => {
+    time = blockTime ?? time;
+    return { signature, slot, time };
+  });
+}

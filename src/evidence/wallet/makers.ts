@@ -1,0 +1,114 @@
+import type { LabelTable } from '#chain/labels/label.ts';
+import type { HistoryReader, SignatureEntry, StateReader } from '#chain/model.ts';
+import type { Effect } from '#checks/wallet/effect.ts';
+import type { MintMaker } from '#checks/wallet/evidence.ts';
+import type { Address } from '#lib/address.ts';
+import { known, type Reading } from '#lib/reading.ts';
+import { openBodies } from '../funder/bodies.ts';
+import { existenceProof } from '../token/existence.ts';
+import { beginTrail, followTrail, nearsEnd } from '../token/trail.ts';
+import { openFirstMoney } from './first-money.ts';
+import { launchPlaces, namedCreator } from './named-creator.ts';
+import { receiptsBeforeSale, suppliedBy } from './supplies.ts';
+
+/** Whose makers are looked for, and what is known already. */
+export interface MakersQuestion {
+  readonly subject: Address;
+  /** At most 5, those that brought most first. */
+  readonly mints: readonly Address[];
+  /** Mints that the wallet itself made. */
+  readonly created: readonly string[];
+  /** In the order in which they happened. */
+  readonly effects: readonly Effect[];
+  readonly reader: HistoryReader & Pick<StateReader, 'snapshot'>;
+  readonly labels: LabelTable;
+}
+
+/** A maker without what first money says, which is looked for when all creators are known. */
+type Named = Omit<MintMaker, 'sharedFunder'> & { readonly creator: Address | null };
+
+const MINTS_MAX = 5;
+
+/**
+ * Who made these mints, as far as it can be told, in three rounds: what launchpads name, with the mints' newest pages and the
+ * transactions in which the wallet got tokens; the beginning of short histories that no launchpad knows, or else the newest
+ * pages of creators; and the creators' first money with the hub test of the wallet's own funder. A creator that only the
+ * mint's beginning tells takes a round more. A mint of which a part could not be read is missing from the list; there is no gap.
+ */
+export async function readMakers(question: MakersQuestion): Promise<Reading<readonly MintMaker[]>> {
+  const { subject, reader, labels } = question;
+  const mints = question.mints.slice(0, MINTS_MAX);
+  const others = mints.filter((mint) => !question.created.includes(mint));
+  if (others.length === 0) return known(mints.map((mint) => ({ ...ownMint(mint, subject), sharedFunder: null })));
+  const launched = readLaunched(others, reader);
+  const linkedBy = openFirstMoney(subject, { reader, labels });
+  const found = await Promise.all(
+    mints.map((mint) => (others.includes(mint) ? readMaker(mint, launched, question) : ownMint(mint, subject))),
+  );
+  const makers = found.flatMap((maker) => maker ?? []);
+  const creators = makers.flatMap(({ creator, own }) => (creator && !own ? [creator] : []));
+  const funders = await linkedBy(creators);
+  return known(
+    makers.map((maker) => ({ ...maker, sharedFunder: (maker.creator && funders.get(maker.creator)) ?? null })),
+  );
+}
+
+function ownMint(mint: Address, subject: Address): Named {
+  return { mint, creator: subject, own: true, supplied: false };
+}
+
+/** Whom launchpads name, by mint; null where the accounts could not be read. */
+async function readLaunched(
+  mints: readonly Address[],
+  reader: MakersQuestion['reader'],
+): Promise<ReadonlyMap<Address, Address | null> | null> {
+  const places = mints.map((mint) => ({ mint, at: launchPlaces(mint) }));
+  const accounts = await reader.snapshot(places.flatMap(({ at }) => at));
+  if (!accounts.known) return null;
+  let from = 0;
+  const named = new Map<Address, Address | null>();
+  for (const { mint, at } of places) {
+    named.set(mint, namedCreator(mint, accounts.value.value.slice(from, from + at.length)));
+    from += at.length;
+  }
+  return named;
+}
+
+/** Null where something that decides could not be read. */
+async function readMaker(
+  mint: Address,
+  launched: ReturnType<typeof readLaunched>,
+  { subject, effects, reader }: MakersQuestion,
+): Promise<Named | null> {
+  const receipts = Promise.all(receiptsBeforeSale(mint, effects).map((signature) => reader.transaction(signature)));
+  const [named, page, bodies] = await Promise.all([launched, reader.signatures(mint), receipts]);
+  if (!named) return null;
+  const byLaunchpad = named.get(mint) ?? null;
+  const maker = byLaunchpad ? known(byLaunchpad) : await readInitialiser(mint, page, reader);
+  if (!maker.known) return null;
+  const creator = maker.value;
+  if (creator === subject) return ownMint(mint, subject);
+  if (creator === null) return { mint, creator, own: false, supplied: false };
+  const supplied = bodies.some(
+    (body) => body.known && suppliedBy(creator, { mint, wallet: subject, body: body.value }),
+  );
+  if (!supplied && bodies.some((body) => !body.known)) return null;
+  return { mint, creator, own: false, supplied };
+}
+
+/** Who paid for the transaction that made the mint; null where the history is longer than a page, or does not show it. */
+async function readInitialiser(
+  mint: Address,
+  page: Reading<readonly SignatureEntry[]>,
+  reader: HistoryReader,
+): Promise<Reading<Address | null>> {
+  if (!page.known) return page;
+  const begun = beginTrail(mint, page);
+  if (!nearsEnd(begun)) return known(null);
+  const { bodies, gaps } = await followTrail(begun, true, { reader, bodies: openBodies(reader) });
+  const proves = existenceProof(mint);
+  const [made] = bodies.filter((body) => proves(body) === 'creation').sort((a, b) => b.slot - a.slot);
+  const [gap] = gaps;
+  if (made) return known(made.feePayer);
+  return gap ? { known: false, gap } : known(null);
+}

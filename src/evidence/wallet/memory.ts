@@ -1,0 +1,67 @@
+import type { Effect } from '#checks/wallet/effect.ts';
+import type { Signature } from '#lib/address.ts';
+import type { Past } from './past.ts';
+import type { KeptEffect, KeptHistory, NewlyKnown } from './store-model.ts';
+
+/** What earlier checks left, by signature. `seam` is usable only for windows that begin at `provenFrom` or later. */
+export interface Memory {
+  readonly effects: ReadonlyMap<Signature, Effect>;
+  readonly kept: readonly KeptEffect[];
+  readonly seam: KeptHistory['seam'];
+}
+
+/** Nothing is remembered. */
+export const blank: Memory = { effects: new Map(), kept: [], seam: null };
+
+/** Effects in order of their slots. A seam whose own transaction is gone is none, and so is an effect without a time. */
+export function memoryOf({ effects, seam }: KeptHistory): Memory {
+  const kept = effects.filter(({ effect }) => effect.time !== null).sort((a, b) => a.effect.slot - b.effect.slot);
+  const bySignature = new Map(kept.map(({ effect }) => [effect.signature as Signature, effect]));
+  return { effects: bySignature, kept, seam: seam && bySignature.has(seam.signature) ? seam : null };
+}
+
+/** Remembered transactions inside the window: those of the wallet's own list, or the others; oldest first. */
+export function remembered({ kept }: Memory, listed: boolean, windowFrom: number) {
+  return kept
+    .filter((one) => one.listed === listed && (one.effect.time ?? 0) >= windowFrom)
+    .map(({ effect }) => ({
+      signature: effect.signature as Signature,
+      slot: effect.slot,
+      time: effect.time ?? windowFrom,
+    }));
+}
+
+/** What a check learned beyond what was remembered; null where that is nothing. `sound`: nothing is broken or unusable. */
+export function newlyKnown(past: Past, memory: Memory, sound: boolean): NewlyKnown | null {
+  const { queue, unlisted, slot } = past;
+  const settled = [...queue.effects].filter(([, effect]) => effect.slot <= slot);
+  const effects = settled
+    .filter(([signature, effect]) => !memory.effects.has(signature) && isOfUse(past, signature, effect))
+    .map(([signature, effect]) => ({ effect, listed: !unlisted.has(signature) && isListed(past, signature) }));
+  const seam = sound ? seamOf(past, settled) : null;
+  if (effects.length === 0 && (!seam || seam.signature === memory.seam?.signature)) return null;
+  return { effects, seam, forgetBefore: Math.min(past.windowFrom, ...startsOf(past)) };
+}
+
+function isListed({ listed, older }: Past, signature: Signature): boolean {
+  return listed.has(signature) || signature === older?.signature;
+}
+
+/** Whatever lies before the window was read because its beginning rests on it. */
+function isOfUse(past: Past, signature: Signature, { time }: Effect): boolean {
+  return isListed(past, signature) || past.unlisted.has(signature) || (time ?? 0) < past.windowFrom;
+}
+
+/** The newest transaction of the wallet's own list. */
+function seamOf(past: Past, settled: readonly (readonly [Signature, Effect])[]): KeptHistory['seam'] {
+  const rank = (signature: Signature) => past.listed.get(signature) ?? 0;
+  const [newest] = settled
+    .filter(([signature]) => isListed(past, signature))
+    .sort(([a, one], [b, other]) => other.slot - one.slot || rank(b) - rank(a));
+  return newest ? { signature: newest[0], slot: newest[1].slot, provenFrom: past.windowFrom } : null;
+}
+
+/** Times of the transactions that the window's beginning rests on, remembered ones too. */
+function startsOf({ older, olderOfAccounts }: Past): readonly number[] {
+  return [older, ...olderOfAccounts.values()].flatMap((entry) => (entry ? [entry.time] : []));
+}

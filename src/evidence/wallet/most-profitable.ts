@@ -1,0 +1,15 @@
+import type { Book } from '#checks/wallet/book/model.ts';
+
+/** Mints whose makers are looked for. */
+const MINTS_MAX = 5;
+
+/** The mints that brought most, most first; mints that brought nothing are none. */
+export function mostProfitable({ positions }: Book): readonly string[] {
+  const profits = new Map<string, bigint>();
+  for (const { mint, pnl } of positions) profits.set(mint, (profits.get(mint) ?? 0n) + pnl);
+  return [...profits]
+    .filter(([, pnl]) => pnl > 0n)
+    .sort(([a, x], [b, y]) => (x === y ? (a < b ? -1 : 1) : x < y ? 1 : -1))
+    .slice(0, MINTS_MAX)
+    .map(([mint]) => mint);
+}

@@ -1,0 +1,148 @@
+import type { AccountState, At, TokenHolding } from '#chain/model.ts';
+import type { Effect } from '#checks/wallet/effect.ts';
+import type { Signature } from '#lib/address.ts';
+import { type Gap, missing } from '#lib/reading.ts';
+import { changesNothing, NATIVE, nativeState, type State, touchesOf } from './balance-state.ts';
+import type { EffectQueue } from './bodies.ts';
+import { closingJumps } from './closing.ts';
+import { type Jump, type Start, type Walk, walk } from './continuity.ts';
+import type { Entry } from './listing.ts';
+import { inOrder, type Step } from './timeline.ts';
+
+/** What the wallet holds at the end, as it was last read. */
+export interface Closing {
+  readonly account: At<AccountState | null>;
+  readonly holdings: At<readonly TokenHolding[]>;
+}
+
+/** Everything known so far, in order and compared with itself and with the present. */
+export interface View {
+  readonly steps: readonly Step[];
+  readonly walked: Walk;
+  /** Balances at the end that do not follow from the last transactions. */
+  readonly closing: readonly Jump[];
+}
+
+/** What has been gathered of a wallet's past, as it grows. */
+export class Past {
+  readonly queue: EffectQueue;
+  readonly windowFrom: number;
+  /** Ranks of transactions of the wallet's own list, and of those that only its token accounts' lists name. */
+  readonly listed = new Map<Signature, number>();
+  readonly unlisted = new Map<Signature, number>();
+  /** The last transaction before the window of each token account whose own list was read so far; null: there is none. */
+  readonly olderOfAccounts = new Map<string, Entry | null>();
+  /** Token accounts that nothing touched inside the window. */
+  readonly untouched = new Set<string>();
+  /** Token accounts whose lists could not be read because there are too many. */
+  readonly unproven = new Set<string>();
+  /** The last transaction before the window of the wallet's own list; null: there is none. */
+  older: Entry | null = null;
+  closing: Closing;
+  #rank = 0;
+
+  constructor(queue: EffectQueue, windowFrom: number, closing: Closing) {
+    this.queue = queue;
+    this.windowFrom = windowFrom;
+    this.closing = closing;
+  }
+
+  /** The slot that every reading of the present reaches. */
+  get slot(): number {
+    return Math.min(this.closing.account.slot, this.closing.holdings.slot);
+  }
+
+  /** Notes transactions, oldest first, as newer than those before as far as a list tells, and starts reading them. */
+  note(where: Map<Signature, number>, oldestFirst: readonly Entry[]): void {
+    for (const { signature } of oldestFirst) {
+      this.#rank += 1;
+      if (!where.has(signature)) where.set(signature, this.#rank);
+      if (where === this.listed) this.unlisted.delete(signature);
+    }
+    this.queue.add(oldestFirst);
+  }
+
+  /** Notes the newest first, as a page holds them. */
+  notePage(where: Map<Signature, number>, newestFirst: readonly Entry[]): void {
+    this.note(where, [...newestFirst].reverse());
+  }
+
+  /** The newest transaction of the wallet's own list, as far as the list tells. */
+  newestListed(): Signature | null {
+    let newest: Signature | null = null;
+    for (const [signature, rank] of this.listed) {
+      if (newest === null || rank > (this.listed.get(newest) ?? 0)) newest = signature;
+    }
+    return newest;
+  }
+
+  view(): View {
+    const starts = this.#starts();
+    const proven = new Map<string, State>();
+    for (const [key, start] of starts) if (start.proven) proven.set(key, start.state);
+    const steps = inOrder(this.#steps(), proven);
+    return { steps, walked: walk(steps, starts), closing: closingJumps(steps, starts, this.closing, this.untouched) };
+  }
+
+  /** A transaction that a list puts before the window and that ran inside it: then the list hides others. */
+  contradiction(): Gap | null {
+    for (const older of [this.older, ...this.olderOfAccounts.values()]) {
+      const effect = older && this.queue.effects.get(older.signature);
+      if (effect && this.#isInside(effect)) {
+        return missing('history', 'rpc_disagrees', `${effect.signature} ran later than its list says`).gap;
+      }
+    }
+    return null;
+  }
+
+  /** The same walk over what is not newer than the pinned slot. */
+  pinned(steps: readonly Step[]): { readonly steps: readonly Step[]; readonly walked: Walk } {
+    const until = steps.filter(({ effect }) => effect.slot <= this.slot);
+    return { steps: until, walked: walk(until, this.#starts()) };
+  }
+
+  #steps(): Step[] {
+    const steps: Step[] = [];
+    for (const [signature, rank] of this.listed) {
+      const effect = this.queue.effects.get(signature);
+      if (effect && this.#isInside(effect)) steps.push({ effect, listed: true, rank });
+    }
+    for (const [signature, rank] of this.unlisted) {
+      const effect = this.listed.has(signature) ? undefined : this.queue.effects.get(signature);
+      // Whether such a one is found depends on where gaps are, so that one without any consequence must not count.
+      if (effect && this.#isInside(effect) && !changesNothing(effect)) steps.push({ effect, listed: false, rank });
+    }
+    return steps;
+  }
+
+  #isInside({ time }: Effect): boolean {
+    return (time ?? this.windowFrom) >= this.windowFrom;
+  }
+
+  #starts(): ReadonlyMap<string, Start> {
+    const starts = new Map<string, Start>();
+    const earlier = [...this.queue.effects.values()].filter((effect) => !this.#isInside(effect));
+    for (const effect of earlier.sort((a, b) => a.slot - b.slot)) {
+      for (const { key, after } of touchesOf(effect)) {
+        starts.set(key, { state: after, signature: effect.signature as Signature, proven: false });
+      }
+    }
+    starts.delete(NATIVE);
+    const native = this.#startOf(NATIVE, this.older);
+    if (native) starts.set(NATIVE, native);
+    for (const [account, older] of this.olderOfAccounts) {
+      const start = this.#startOf(account, older);
+      if (start) starts.set(account, start);
+    }
+    return starts;
+  }
+
+  /** Null where the transaction could not be read. */
+  #startOf(key: string, older: Entry | null): Start | null {
+    if (!older) return { state: key === NATIVE ? nativeState(0n) : null, signature: null, proven: true };
+    const effect = this.queue.effects.get(older.signature);
+    if (!effect) return null;
+    const after = touchesOf(effect).find((touch) => touch.key === key)?.after ?? null;
+    return { state: after, signature: older.signature, proven: true };
+  }
+}

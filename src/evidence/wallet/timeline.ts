@@ -1,0 +1,94 @@
+import type { Effect } from '#checks/wallet/effect.ts';
+import { type State, same, touchesOf } from './balance-state.ts';
+
+/**
+ * One transaction of a wallet with its place in a list: of two in a slot that the endpoint does not order, the one of the lower
+ * rank ran first as far as the list tells. `listed`: the wallet's own list names it.
+ */
+export interface Step {
+  readonly effect: Effect;
+  readonly listed: boolean;
+  readonly rank: number;
+}
+
+/** So many transactions of a slot are tried at each place before list order has to do. */
+const TRIES_MAX = 400;
+
+/**
+ * The order of execution: by slot, inside a slot by the endpoint's index or else by the list, and corrected by balances, for a
+ * transaction can only have found what the one before it left. `start`: what stood where before the first.
+ */
+export function inOrder(steps: readonly Step[], start: ReadonlyMap<string, State>): readonly Step[] {
+  const sorted = [...steps].sort((a, b) => a.effect.slot - b.effect.slot || withinSlot(a, b));
+  const states = new Map(start);
+  const ordered: Step[] = [];
+  for (let from = 0; from < sorted.length; ) {
+    const slot = sorted[from]?.effect.slot;
+    let to = from + 1;
+    while (sorted[to]?.effect.slot === slot) to += 1;
+    const group = sorted.slice(from, to);
+    const arranged = group.length === 1 ? group : arrange(group, states);
+    for (const { effect } of arranged) apply(effect, states);
+    ordered.push(...arranged);
+    from = to;
+  }
+  return ordered;
+}
+
+function withinSlot(a: Step, b: Step): number {
+  if (a.effect.index !== null && b.effect.index !== null) return a.effect.index - b.effect.index;
+  return a.rank - b.rank;
+}
+
+function apply(effect: Effect, states: Map<string, State>): void {
+  for (const { key, after } of touchesOf(effect)) states.set(key, after);
+}
+
+/** True when the transaction found everything as it stands; what was never seen stands as it was found. */
+function fits(effect: Effect, states: ReadonlyMap<string, State>): boolean {
+  return touchesOf(effect).every(({ key, before }) => {
+    const state = states.get(key);
+    return state === undefined || same(state, before);
+  });
+}
+
+/** An order in which every transaction fits; where there is none, each place is taken by the first that fits, if any does. */
+function arrange(group: readonly Step[], states: ReadonlyMap<string, State>): readonly Step[] {
+  const tries = { left: TRIES_MAX * group.length };
+  return seamless(group, states, tries) ?? greedy(group, states);
+}
+
+function seamless(
+  left: readonly Step[],
+  states: ReadonlyMap<string, State>,
+  tries: { left: number },
+): readonly Step[] | null {
+  if (left.length === 0) return [];
+  for (const step of left) {
+    tries.left -= 1;
+    if (tries.left < 0) return null;
+    if (!fits(step.effect, states)) continue;
+    const next = new Map(states);
+    apply(step.effect, next);
+    const rest = seamless(without(left, step), next, tries);
+    if (rest) return [step, ...rest];
+  }
+  return null;
+}
+
+function greedy(group: readonly Step[], start: ReadonlyMap<string, State>): readonly Step[] {
+  const states = new Map(start);
+  const ordered: Step[] = [];
+  for (let left = group; left.length > 0; ) {
+    const next = left.find(({ effect }) => fits(effect, states)) ?? left[0];
+    if (!next) break;
+    apply(next.effect, states);
+    ordered.push(next);
+    left = without(left, next);
+  }
+  return ordered;
+}
+
+function without(steps: readonly Step[], gone: Step): readonly Step[] {
+  return steps.filter((step) => step !== gone);
+}

@@ -1,0 +1,46 @@
+import type { Actor, Cast } from '../actors.ts';
+import { pay } from '../instructions.ts';
+import { type Act, SOL } from '../scene.ts';
+import { EXCHANGES } from '../scenes/exchange.ts';
+import { type Trip, tideSlot, tripActs } from './tides.ts';
+
+/** Slots between a withdrawal and the first trade: a day. */
+const DAY = 216_000;
+
+/** A wallet with a record: what it is called, what an exchange paid out to it, and what it does in tides. */
+export interface TraderPlan {
+  readonly name: string;
+  /** Keeps wallets of one tide apart. */
+  readonly lane: number;
+  /** 40 SOL when absent. */
+  readonly lamports?: bigint;
+  readonly trips: readonly Trip[];
+}
+
+/** The executed record of a wallet, from its first money on. */
+export function trader(cast: Cast, plan: TraderPlan): { readonly wallet: Actor; readonly acts: readonly Act[] } {
+  const { name, lane, lamports = 40n * SOL, trips } = plan;
+  const wallet = cast.person(name);
+  const first = Math.min(...trips.map(({ tide }) => tide));
+  const slot = tideSlot(first, 'early') - DAY + lane;
+  return { wallet, acts: [withdrawal(cast, wallet, slot, lamports), ...tripActs(cast, wallet, lane, trips)] };
+}
+
+/** A withdrawal from an exchange to a wallet. */
+export function withdrawal(cast: Cast, wallet: Actor, slot: number, lamports: bigint): Act {
+  const payer = cast.stranger(EXCHANGES.coinbase);
+  return { slot, payer, instructions: [pay(payer, wallet.publicKey, lamports)] };
+}
+
+/** Trips in the tides from one to another, each of half a SOL and a little: on the late side where `late` says so. */
+export function tripsBetween(
+  from: number,
+  to: number,
+  pick: (tide: number) => Trip['side'] | null,
+  lamports: (tide: number) => bigint = (tide) => SOL / 2n + BigInt(tide % 7) * (SOL / 50n),
+): readonly Trip[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index).flatMap((tide) => {
+    const side = pick(tide);
+    return side ? [{ tide, side, lamports: lamports(tide), tips: tide % 4 === 0 }] : [];
+  });
+}

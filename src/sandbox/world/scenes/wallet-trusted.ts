@@ -1,0 +1,45 @@
+import type { Actor, Cast } from '../actors.ts';
+import { associatedAccount, closeAccount, openAccount, pay, syncWrapped, WRAPPED_SOL } from '../instructions.ts';
+import { bought, marketAt, tideSlot } from '../market/tides.ts';
+import { trader, tripsBetween } from '../market/trader.ts';
+import type { Act, Scene } from '../scene.ts';
+import { SOL } from '../scene.ts';
+
+/** Tides in which its first attempt fails, because the price ran away. */
+const MISSED = [18, 33, 47, 60] as const;
+
+/** A wallet whose profit is real, repeated and spread over many coins and days. */
+export function trustedWalletScene(cast: Cast): Scene {
+  const { wallet, acts } = trader(cast, {
+    ...{ name: 'a wallet with a steady record', lane: 1 },
+    trips: tripsBetween(15, 68, (tide) => (tide % 4 === 3 ? null : tide % 9 === 2 ? 'late' : 'early')),
+  });
+  const misses = MISSED.map((tide) =>
+    bought(wallet, marketAt(cast, tide), { slot: tideSlot(tide, 'early') - 40, lamports: SOL / 2n, misses: true }),
+  );
+  return {
+    acts: [...acts, ...misses, ...wrapping(wallet, tideSlot(24, 'early') + 20_000)],
+    subjects: [
+      {
+        ...{ kind: 'wallet', verdict: 'TRUSTED', address: wallet.address },
+        what: 'forty round trips in 18 coins over two months, most of them won, no single one of much weight',
+      },
+    ],
+  };
+}
+
+/** Two SOL wrapped, and unwrapped an hour later: neither is a trade. */
+function wrapping(wallet: Actor, slot: number): readonly Act[] {
+  const wrapped = associatedAccount(wallet.publicKey, WRAPPED_SOL);
+  return [
+    {
+      ...{ slot, payer: wallet },
+      instructions: [
+        openAccount(wallet, wallet.publicKey, WRAPPED_SOL),
+        pay(wallet, wrapped, 2n * SOL),
+        syncWrapped(wallet),
+      ],
+    },
+    { slot: slot + 9_000, payer: wallet, instructions: [closeAccount(wallet, WRAPPED_SOL, wallet.publicKey)] },
+  ];
+}

@@ -1,0 +1,41 @@
+import { openEffectStore } from '#evidence/wallet/effect-store.ts';
+import type { Database } from '#ledger/postgres/database.ts';
+import { forgetUnusedHistories } from '#ledger/wallets/retention.ts';
+import { openWalletHistories } from '#ledger/wallets.ts';
+import type { WalletParts } from '#schema/inspectors.ts';
+import type { Closers } from './closers.ts';
+import type { Config } from './config/config.ts';
+import type { Logger } from './log.ts';
+
+const DAY_SECONDS = 86_400;
+/** Rows of all wallets together: about three gigabytes. */
+const ROWS_MAX = 5_000_000;
+const SWEEP_MS = 3_600_000;
+
+/** What the wallet check is opened from. `sandboxStart` (Unix milliseconds) is null on a real network. */
+export interface WalletsParts {
+  readonly config: Config;
+  readonly database: Database;
+  readonly sandboxStart: number | null;
+  readonly log: Logger;
+  readonly closers: Closers;
+}
+
+/**
+ * How far wallets are read back, and the store of what was read, with a sweep of what nobody asks about any more. A sandbox is
+ * another chain after each start: its block times move, and what was sent to it is gone.
+ */
+export function openWallets({ config, database, sandboxStart, log, closers }: WalletsParts): WalletParts {
+  const { windowDays, signaturesMax, tokenSignaturesMax, history, historyDays } = config.wallet;
+  const bounds = { windowSeconds: windowDays * DAY_SECONDS, signaturesMax, tokenSignaturesMax };
+  if (!history) return { bounds, store: null };
+  const chain = sandboxStart === null ? config.network.caip2 : `sandbox ${sandboxStart}`;
+  const sweep = setInterval(() => {
+    forgetUnusedHistories(database.sql, { unusedDays: historyDays, rowsMax: ROWS_MAX }).catch((err: unknown) =>
+      log.warn({ err }, 'unused histories of wallets could not be deleted'),
+    );
+  }, SWEEP_MS);
+  sweep.unref();
+  closers.add(async () => clearInterval(sweep));
+  return { bounds, store: openEffectStore(openWalletHistories(database.sql, { chain })) };
+}

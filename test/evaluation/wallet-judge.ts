@@ -1,0 +1,51 @@
+import type { Book, Position } from '#checks/wallet/book/model.ts';
+import type { WalletEvidence } from '#checks/wallet/evidence.ts';
+import { figuresOf } from '#checks/wallet/figures.ts';
+import type { Figures } from '#checks/wallet/figures-model.ts';
+import { expectancyOf } from '#checks/wallet/statistics/expectancy.ts';
+import { judge } from '#checks/wallet/verdict.ts';
+import { known } from '#lib/reading.ts';
+import { maker, walletEvidence } from '../support/wallet-evidence.ts';
+import { bookOf, DAY } from '../support/wallet-positions.ts';
+import { NOW } from './wallet-population.ts';
+
+/** What the rules of the reference say about one wallet, and what the service does. */
+export interface Passed {
+  readonly profit: boolean;
+  readonly lower95: boolean;
+  readonly lower99: boolean;
+  readonly trusted: boolean;
+  readonly upper95: boolean;
+  readonly untrusted: boolean;
+}
+
+/** All rules over the round trips of a wallet about which everything else is known and clean. */
+export function passedBy(positions: readonly Position[]): Passed {
+  const book = bookOf(positions);
+  const figures = figuresOf(book);
+  const { verdict } = judge(evidenceOf(book, figures), figures);
+  const outcomes = figures.sample.map(({ cost, pnl, closedAt }) => ({
+    cost: Number(cost),
+    pnl: Number(pnl),
+    day: Math.floor((closedAt ?? 0) / DAY),
+  }));
+  const loose = expectancyOf(outcomes, outcomes, 0.05);
+  return {
+    profit: figures.realizedPnl > 0n,
+    lower95: (loose?.lowerBps ?? 0) > 0,
+    lower99: (figures.expectancy?.lowerBps ?? 0) > 0,
+    trusted: verdict === 'TRUSTED',
+    upper95: (loose?.upperBps ?? 0) < 0 && figures.pessimisticPnl < 0n,
+    untrusted: verdict === 'UNTRUSTED',
+  };
+}
+
+/** The makers of what brought most are known, and strangers. */
+function evidenceOf(book: Book, { topTrades }: Figures): WalletEvidence {
+  const best = topTrades.slice(0, 5).map(({ position: { mint } }) => maker({ mint }));
+  return walletEvidence({
+    asOf: known({ slot: 1, commitment: 'finalized', time: NOW }),
+    book: known(book),
+    makers: known(best),
+  });
+}

@@ -1,0 +1,20 @@
+import { loadLabels } from '../../src/chain/labels/table.ts';
+import type { Address } from '../../src/lib/address.ts';
+import { openInspectors, openMarket, type WalletParts } from '../../src/schema/inspectors.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** How far wallets are read back where nothing is configured, and nothing kept. */
+const walletParts: WalletParts = {
+  bounds: { windowSeconds: 90 * DAY_SECONDS, signaturesMax: 3_000, tokenSignaturesMax: 1_500 },
+  store: null,
+};
+
+/** The inspectors of all kinds as the service opens them, for one network's USDC. */
+export function inspectorsFor(usdcMint: Address) {
+  return openInspectors({
+    ...{ labels: loadLabels(), market: openMarket(usdcMint), usdcMint, wallet: walletParts },
+    overrides: { checkTimeMsMax: 20_000, rpcCallsPerCheckMax: null, rpcBytesPerCheckMax: null },
+    warn: () => undefined,
+  });
+}

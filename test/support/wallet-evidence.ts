@@ -1,0 +1,232 @@
+import type { LabelFact } from '../../src/checks/label.ts';
+import type { Rule } from '../../src/checks/rule.ts';
+import { type Book, flowClasses, type Position, type Trade } from '../../src/checks/wallet/book/model.ts';
+import type { Break, HistoryFacts, MintMaker, WalletEvidence } from '../../src/checks/wallet/evidence.ts';
+import type { Behaviour, Figures } from '../../src/checks/wallet/figures-model.ts';
+import type { JudgedEvidence } from '../../src/checks/wallet/judged.ts';
+import { ifKnown, known, renamed } from '../../src/lib/reading.ts';
+import { key } from './token-evidence.ts';
+
+/** One SOL in lamports. */
+export const SOL = 1_000_000_000n;
+
+const DAY = 86_400;
+
+/** A time, Unix seconds, at which the sample evidence stands. */
+export const NOW = 1_790_000_000;
+
+const mints = Array.from({ length: 100 }, (_, n) => key(100 + n));
+
+/** A mint for each number below 100. The sample wallet traded the first 40. */
+export const mintOf = (n: number) => String(mints[n]);
+
+/** Bought for one SOL and sold for 1.3 ten days ago. */
+export const position = (changes: Partial<Position> = {}): Position => ({
+  mint: mintOf(0),
+  state: 'closed',
+  counted: true,
+  openedAt: NOW - 11 * DAY,
+  closedAt: NOW - 10 * DAY,
+  lastTradeAt: NOW - 10 * DAY,
+  buys: 1,
+  sells: 1,
+  cost: SOL,
+  proceeds: (13n * SOL) / 10n,
+  pnl: (3n * SOL) / 10n,
+  averagePnl: (3n * SOL) / 10n,
+  unmatchedProceeds: 0n,
+  transferredOut: 0n,
+  openBasis: 0n,
+  bestTrade: '1'.repeat(64),
+  taint: null,
+  ...changes,
+});
+
+export const trade = (changes: Partial<Trade> = {}): Trade => ({
+  kind: 'sell',
+  mint: mintOf(0),
+  units: 1_000n,
+  lamports: SOL,
+  signature: '1'.repeat(64),
+  slot: 1,
+  index: null,
+  time: NOW - 10 * DAY,
+  stable: false,
+  cobuyers: 0,
+  poolImpactBps: 10,
+  pnl: 0n,
+  ...changes,
+});
+
+const noFlows = Object.fromEntries(flowClasses.map((name) => [name, 0n])) as Book['flows'];
+
+/** Books of 40 mints, each bought and sold once with a profit. */
+export const book = (changes: Partial<Book> = {}): Book => ({
+  positions: Array.from({ length: 40 }, (_, n) => position({ mint: mintOf(n) })),
+  trades: Array.from({ length: 40 }, (_, n) => [
+    trade({ kind: 'buy', mint: mintOf(n) }),
+    trade({ mint: mintOf(n) }),
+  ]).flat(),
+  holds: [{ seconds: DAY, lamports: SOL }],
+  flows: { ...noFlows, buys: -40n * SOL, sells: 52n * SOL },
+  change: 12n * SOL,
+  counts: { transactions: 80, failed: 0, atomicGains: 0, unpricedTrades: 0 },
+  atomicLosses: 0n,
+  unpricedLamports: null,
+  proceeds: 52n * SOL,
+  unmatchedProceeds: 0n,
+  unmatchedSales: [],
+  transferredOut: 0n,
+  stableCost: 0n,
+  rates: [],
+  grossFlow: 92n * SOL,
+  specialFlow: 0n,
+  created: [],
+  tradedMints: Array.from({ length: 40 }, (_, n) => mintOf(n)),
+  ...changes,
+});
+
+export const behaviour = (changes: Partial<Behaviour> = {}): Behaviour => ({
+  wash: null,
+  sandwich: { cases: 0, shareBps: 0 },
+  soldUnbought: { mints: 0, proceedsBps: 0 },
+  atomicShareBps: 0,
+  bundledBuysBps: 0,
+  medianHoldSeconds: DAY,
+  fastHoldsBps: 0,
+  tradesPerActiveDay: 4,
+  thinPoolProfitBps: 0,
+  ...changes,
+});
+
+/** Figures that pass every test. */
+export const figures = (changes: Partial<Figures> = {}): Figures => ({
+  sample: book().positions,
+  closed: 40,
+  mints: 40,
+  activeDays: 20,
+  firstTradeAt: NOW - 80 * DAY,
+  lastTradeAt: NOW - DAY,
+  trades: 80,
+  turnover: 92n * SOL,
+  cost: 40n * SOL,
+  realizedPnl: 12n * SOL,
+  pessimisticPnl: 11n * SOL,
+  averagePnl: 12n * SOL,
+  overhead: SOL,
+  roiBps: 3_000,
+  expectancy: { lowerBps: 500, upperBps: 5_000 },
+  wins: 30,
+  winRateBps: 7_500,
+  winRateLowBps: 6_000,
+  winRateHighBps: 8_600,
+  grossProfit: 15n * SOL,
+  grossLoss: 3n * SOL,
+  profitFactorPercent: 500,
+  maxDrawdownBps: 1_000,
+  top1Bps: 800,
+  top3Bps: 2_000,
+  bestLeftOut: 2,
+  pnlWithoutBest: 9n * SOL,
+  firstHalfPnl: 6n * SOL,
+  secondHalfPnl: 6n * SOL,
+  unmatchedBps: 0,
+  transferredOutBps: 0,
+  openBasisBps: 0,
+  unpricedBps: 0,
+  stableCostBps: 0,
+  specialFlowBps: 0,
+  failedShareBps: 0,
+  behaviour: behaviour(),
+  topTrades: [{ position: position(), sale: trade() }],
+  equity: [{ time: NOW - 10 * DAY, lamports: 12n * SOL }],
+  ...changes,
+});
+
+/** A window of 90 days without a hole. */
+export const history = (changes: Partial<HistoryFacts> = {}): HistoryFacts => ({
+  windowFrom: NOW - 90 * DAY,
+  windowTo: NOW,
+  bornInside: false,
+  signatures: 80,
+  tokenSignatures: 0,
+  pages: 1,
+  transactions: 80,
+  unusable: [],
+  nativeLinks: 79,
+  tokenLinks: 40,
+  repaired: 0,
+  breaks: [],
+  mismatches: [],
+  unprovenAccounts: 0,
+  oldestTime: NOW - 80 * DAY,
+  newestTime: NOW - DAY,
+  newestSignature: 'newest',
+  ...changes,
+});
+
+/** A jump of the wallet's own lamports by one SOL. */
+export const jump = (changes: Partial<Break> = {}): Break => ({
+  mint: null,
+  account: null,
+  lamports: SOL,
+  units: 0n,
+  after: 'older',
+  before: 'newer',
+  ...changes,
+});
+
+const creator = key(60);
+
+export const maker = (changes: Partial<MintMaker> = {}): MintMaker => ({
+  mint: mintOf(0),
+  creator,
+  own: false,
+  sharedFunder: null,
+  supplied: false,
+  ...changes,
+});
+
+export const label = (changes: Partial<LabelFact> = {}): LabelFact => ({
+  label: 'Sample Exchange 1',
+  category: 'cex',
+  fundingClass: 'exchange',
+  grade: 'strong',
+  date: '2026-11',
+  exchange: 'Sample Exchange',
+  ...changes,
+});
+
+const subject = key(2);
+
+/** Complete evidence of a wallet whose figures, `figures()`, pass every test. */
+export function walletEvidence(changes: Partial<WalletEvidence> = {}): WalletEvidence {
+  return {
+    subject,
+    identity: known({ onCurve: true, label: null }),
+    asOf: known({ slot: 412_000_000, commitment: 'finalized', time: NOW }),
+    account: known({ exists: true, lamports: SOL, ownedBySystem: true, executable: false }),
+    history: known(history()),
+    book: known(book()),
+    makers: known(Array.from({ length: 5 }, (_, n) => maker({ mint: mintOf(n) }))),
+    ...changes,
+  };
+}
+
+/** The evidence as rules see it. */
+export function judged(changes: Partial<WalletEvidence> = {}, over: Partial<Figures> = {}): JudgedEvidence {
+  const evidence = walletEvidence(changes);
+  const { book: kept, makers } = evidence;
+  return {
+    ...evidence,
+    figures: kept.known ? known(kept.value && figures(over)) : renamed('book', kept.gap),
+    seenMakers: known(ifKnown(makers) ?? []),
+  };
+}
+
+/** What a rule finds: its codes, then its flags, or its outcome where it found none. */
+export function foundBy(rule: Rule<JudgedEvidence>, evidence: JudgedEvidence): readonly string[] | string {
+  const finding = rule.judge(evidence);
+  if (finding.outcome !== 'raised') return finding.outcome;
+  return [...finding.reasons.map(({ code }) => code), ...finding.flags];
+}

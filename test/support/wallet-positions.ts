@@ -1,0 +1,134 @@
+import type { Book, FlowClass, Position, Trade } from '#checks/wallet/book/model.ts';
+import { flowClasses } from '#checks/wallet/book/model.ts';
+
+/*
+ * Books by hand, for suites that are about what is made of a book: a purchase and a sale a round trip, everything else as a quiet
+ * wallet has it.
+ */
+
+const LAMPORTS_PER_SOL = 1_000_000_000n;
+/** Noon of a day in 2026. */
+export const START = 1_767_268_800;
+export const DAY = 86_400;
+
+/** A closed round trip of 1 SOL that brought nothing. Proceeds follow from `cost` and `pnl` where they are not given. */
+export function position(changes: Partial<Position> = {}): Position {
+  const { cost = LAMPORTS_PER_SOL, pnl = 0n, openedAt = START } = changes;
+  const closedAt = changes.closedAt === undefined ? openedAt + 600 : changes.closedAt;
+  return {
+    mint: 'mint',
+    state: 'closed',
+    counted: true,
+    lastTradeAt: closedAt ?? openedAt,
+    buys: 1,
+    sells: 1,
+    proceeds: cost + pnl,
+    averagePnl: pnl,
+    unmatchedProceeds: 0n,
+    transferredOut: 0n,
+    openBasis: 0n,
+    bestTrade: 'sale',
+    taint: null,
+    ...changes,
+    cost,
+    pnl,
+    openedAt,
+    closedAt,
+  };
+}
+
+/** A purchase of a thousand units for 1 SOL. */
+export function trade(changes: Partial<Trade> = {}): Trade {
+  return {
+    kind: 'buy',
+    mint: 'mint',
+    units: 1_000n,
+    lamports: LAMPORTS_PER_SOL,
+    signature: 'trade',
+    slot: 1,
+    index: null,
+    time: START,
+    stable: false,
+    cobuyers: 0,
+    poolImpactBps: null,
+    pnl: 0n,
+    ...changes,
+  };
+}
+
+/** A book in which nothing happened but what is named. */
+export function book(changes: Partial<Book> = {}): Book {
+  return {
+    positions: [],
+    trades: [],
+    holds: [],
+    flows: flows(),
+    change: 0n,
+    counts: { transactions: 0, failed: 0, atomicGains: 0, unpricedTrades: 0 },
+    atomicLosses: 0n,
+    unpricedLamports: null,
+    proceeds: 0n,
+    unmatchedProceeds: 0n,
+    unmatchedSales: [],
+    transferredOut: 0n,
+    stableCost: 0n,
+    rates: [],
+    grossFlow: 0n,
+    specialFlow: 0n,
+    created: [],
+    tradedMints: [],
+    ...changes,
+  };
+}
+
+/** Flows that are 0 but for those named. */
+export function flows(changes: Partial<Record<FlowClass, bigint>> = {}): Book['flows'] {
+  return { ...(Object.fromEntries(flowClasses.map((name) => [name, 0n])) as Record<FlowClass, bigint>), ...changes };
+}
+
+/**
+ * The book of a wallet with these positions: one purchase each where it opened, one sale where it closed; those that went
+ * stale, and those still open, were never sold.
+ */
+export function bookOf(positions: readonly Position[], changes: Partial<Book> = {}): Book {
+  const trades = positions.flatMap((one, at) => tradesOf(one, at));
+  const sold = positions.filter(({ state }) => state === 'closed');
+  const proceeds = sold.reduce((sum, one) => sum + one.proceeds, 0n);
+  const cost = positions.reduce((sum, one) => sum + one.cost + one.openBasis, 0n);
+  return book({
+    positions,
+    trades: trades.sort((a, b) => a.time - b.time),
+    holds: sold.map(({ openedAt, closedAt, cost: lamports }) => ({
+      seconds: (closedAt ?? openedAt) - openedAt,
+      lamports,
+    })),
+    flows: flows({ buys: -cost, sells: proceeds }),
+    change: proceeds - cost,
+    counts: { transactions: trades.length, failed: 0, atomicGains: 0, unpricedTrades: 0 },
+    proceeds,
+    grossFlow: proceeds + cost,
+    tradedMints: [...new Set(positions.map(({ mint }) => mint))],
+    ...changes,
+  });
+}
+
+function tradesOf(one: Position, at: number): Trade[] {
+  const bought = trade({
+    mint: one.mint,
+    lamports: one.cost + one.openBasis,
+    signature: `buy ${at}`,
+    slot: one.openedAt,
+    time: one.openedAt,
+  });
+  if (one.state !== 'closed' || one.closedAt === null) return [bought];
+  const sold = trade({
+    kind: 'sell',
+    mint: one.mint,
+    lamports: one.proceeds,
+    signature: one.bestTrade === 'sale' ? `sell ${at}` : one.bestTrade,
+    slot: one.closedAt,
+    time: one.closedAt,
+    pnl: one.pnl,
+  });
+  return [bought, sold];
+}

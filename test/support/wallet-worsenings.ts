@@ -1,0 +1,206 @@
+import type { Book } from '../../src/checks/wallet/book/model.ts';
+import type { HistoryFacts, MintMaker, WalletEvidence } from '../../src/checks/wallet/evidence.ts';
+import type { Behaviour, Figures } from '../../src/checks/wallet/figures-model.ts';
+import { known } from '../../src/lib/reading.ts';
+import { jump, label, mintOf, NOW, SOL } from './wallet-evidence.ts';
+
+const DAY = 86_400;
+
+/** Evidence and the figures of its book. */
+export interface WalletCase {
+  readonly evidence: WalletEvidence;
+  readonly figures: Figures;
+}
+
+type Change = (given: WalletCase) => WalletCase;
+/** A change for the worse. `smaller`: it takes of the sample, so that less is proven, and a loss may not be any more. */
+interface Worsening {
+  readonly what: string;
+  readonly worsen: Change;
+  readonly smaller: boolean;
+}
+
+const inFigures =
+  (change: (value: Figures) => Partial<Figures>): Change =>
+  ({ evidence, figures: value }) => ({ evidence, figures: { ...value, ...change(value) } });
+const inBehaviour = (change: (value: Behaviour) => Partial<Behaviour>): Change =>
+  inFigures(({ behaviour: value }) => ({ behaviour: { ...value, ...change(value) } }));
+const inEvidence =
+  (change: (value: WalletEvidence) => Partial<WalletEvidence>): Change =>
+  ({ evidence, figures: value }) => ({ evidence: { ...evidence, ...change(evidence) }, figures: value });
+const inHistory = (change: (value: HistoryFacts) => Partial<HistoryFacts>): Change =>
+  inEvidence(({ history }) =>
+    history.known && history.value ? { history: known({ ...history.value, ...change(history.value) }) } : {},
+  );
+const inBook = (change: (value: Book) => Partial<Book>): Change =>
+  inEvidence(({ book: kept }) =>
+    kept.known && kept.value ? { book: known({ ...kept.value, ...change(kept.value) }) } : {},
+  );
+const inMakers = (change: (value: MintMaker) => Partial<MintMaker>): Change =>
+  inEvidence(({ makers }) =>
+    makers.known && makers.value ? { makers: known(makers.value.map((one) => ({ ...one, ...change(one) }))) } : {},
+  );
+
+const atLeast = (name: NumberName<Figures>, bound: number): Change =>
+  inFigures((value) => ({ [name]: Math.max(Number(value[name]), bound) }));
+type NumberName<T> = { [K in keyof T]: T[K] extends number | null ? K : never }[keyof T];
+
+const bad = (what: string, worsen: Change): Worsening => ({ what, worsen, smaller: false });
+const fewer = (what: string, worsen: Change): Worsening => ({ what, worsen, smaller: true });
+const lower = (value: bigint, bound: bigint) => (value < bound ? value : bound);
+const lost = (cause: 'history_missing' | 'unreadable', count: number): Change =>
+  inHistory(({ unusable }) => ({
+    unusable: [...unusable, ...Array.from({ length: count }, (_, n) => ({ signature: `lost ${n}`, cause }))],
+  }));
+const unbought = Array.from({ length: 5 }, () => ({ mint: mintOf(0), receivedAt: NOW, soldAt: NOW, lamports: SOL }));
+
+/** Facts that speak against a wallet. */
+export const worsenings: readonly Worsening[] = [
+  bad(
+    'off the curve',
+    inEvidence(({ identity }) => (identity.known ? { identity: known({ ...identity.value, onCurve: false }) } : {})),
+  ),
+  bad(
+    'an exchange',
+    inEvidence(({ identity }) => (identity.known ? { identity: known({ ...identity.value, label: label() }) } : {})),
+  ),
+  bad(
+    'a program',
+    inEvidence(({ account }) => (account.known ? { account: known({ ...account.value, executable: true }) } : {})),
+  ),
+  bad(
+    'a large break',
+    inHistory(({ breaks }) => ({ breaks: [...breaks, jump()] })),
+  ),
+  bad(
+    'a small break',
+    inHistory(({ breaks }) => ({ breaks: [...breaks, jump({ lamports: 1n })] })),
+  ),
+  bad(
+    'a break of a traded mint',
+    inHistory(({ breaks }) => ({ breaks: [...breaks, jump({ mint: mintOf(1), lamports: 0n, units: 1n })] })),
+  ),
+  bad(
+    'a mismatch',
+    inHistory(({ mismatches }) => ({ mismatches: [...mismatches, jump()] })),
+  ),
+  bad(
+    'accounts that were not looked at',
+    inHistory((value) => ({ unprovenAccounts: value.unprovenAccounts + 2 })),
+  ),
+  bad('a transaction without a body', lost('history_missing', 1)),
+  bad('many without a body', lost('history_missing', 50)),
+  bad('one of an unknown version', lost('unreadable', 1)),
+  bad(
+    'repairs',
+    inHistory(({ repaired }) => ({ repaired: repaired + 2 })),
+  ),
+  bad('unmatched proceeds', atLeast('unmatchedBps', 1_001)),
+  bad('many unmatched proceeds', atLeast('unmatchedBps', 2_001)),
+  bad('trades without a price', atLeast('unpricedBps', 2_001)),
+  bad('liquidity and lending', atLeast('specialFlowBps', 5_001)),
+  bad('tokens transferred out', atLeast('transferredOutBps', 1_501)),
+  bad('open bags', atLeast('openBasisBps', 3_001)),
+  bad('one lucky hit', atLeast('top1Bps', 4_001)),
+  bad(
+    'nothing without the best',
+    inFigures(({ pnlWithoutBest }) => ({ pnlWithoutBest: lower(pnlWithoutBest, 0n) })),
+  ),
+  bad(
+    'a bad half',
+    inFigures(({ secondHalfPnl }) => ({ secondHalfPnl: lower(secondHalfPnl, 0n) })),
+  ),
+  bad(
+    'a low profit factor',
+    inFigures(({ profitFactorPercent }) => ({ profitFactorPercent: Math.min(profitFactorPercent ?? 129, 129) })),
+  ),
+  bad(
+    'profit that may be luck',
+    inFigures(({ expectancy }) => ({ expectancy: { lowerBps: -1, upperBps: expectancy?.upperBps ?? 1 } })),
+  ),
+  bad(
+    'no profit in the end',
+    inFigures(({ pessimisticPnl }) => ({ pessimisticPnl: lower(pessimisticPnl, -1n) })),
+  ),
+  bad(
+    'a proven loss',
+    inFigures(({ pessimisticPnl, realizedPnl, averagePnl }) => ({
+      expectancy: { lowerBps: -900, upperBps: -1 },
+      pessimisticPnl: lower(pessimisticPnl, -1n),
+      realizedPnl: lower(realizedPnl, -1n),
+      averagePnl: lower(averagePnl, -1n),
+    })),
+  ),
+  bad(
+    'no trade for long',
+    inFigures(({ lastTradeAt }) => ({ lastTradeAt: Math.min(lastTradeAt ?? NOW, NOW - 31 * DAY) })),
+  ),
+  bad(
+    'arbitrage',
+    inBehaviour(() => ({ atomicShareBps: 2_000 })),
+  ),
+  bad(
+    'bundles',
+    inBehaviour(() => ({ bundledBuysBps: 2_000 })),
+  ),
+  bad(
+    'emptied pools',
+    inBehaviour(() => ({ thinPoolProfitBps: 3_000 })),
+  ),
+  bad(
+    'holds of two seconds',
+    inBehaviour(() => ({ medianHoldSeconds: 2 })),
+  ),
+  bad(
+    'washing',
+    inBehaviour(() => ({ wash: { mint: mintOf(0), buys: 10, sells: 10, turnoverBps: 3_000 } })),
+  ),
+  bad(
+    'a few sandwiches',
+    inBehaviour(({ sandwich }) => (sandwich.cases > 4 ? {} : { sandwich: { cases: 4, shareBps: 1_000 } })),
+  ),
+  bad(
+    'sandwiches',
+    inBehaviour(() => ({ sandwich: { cases: 5, shareBps: 1_000 } })),
+  ),
+  bad(
+    'sales without purchases',
+    inBehaviour(() => ({ soldUnbought: { mints: 3, proceedsBps: 1_000 } })),
+  ),
+  bad(
+    'such sales of the first mint',
+    inBook(({ unmatchedSales }) => ({ unmatchedSales: [...unmatchedSales, ...unbought] })),
+  ),
+  bad(
+    'a supplier',
+    inMakers(({ mint, supplied }) => ({ supplied: supplied || mint === mintOf(0) })),
+  ),
+  bad(
+    'mints of its own',
+    inMakers(() => ({ own: true })),
+  ),
+  bad(
+    'a shared funder',
+    inMakers(() => ({ sharedFunder: mintOf(99) })),
+  ),
+  fewer(
+    'fewer round trips',
+    inFigures(({ closed }) => ({ closed: Math.min(closed, 29) })),
+  ),
+  fewer(
+    'very few round trips',
+    inFigures(({ closed }) => ({ closed: Math.min(closed, 19) })),
+  ),
+  fewer(
+    'few mints',
+    inFigures(({ mints }) => ({ mints: Math.min(mints, 14) })),
+  ),
+  fewer(
+    'few days',
+    inFigures(({ activeDays }) => ({ activeDays: Math.min(activeDays, 6) })),
+  ),
+  fewer(
+    'little at stake',
+    inFigures(({ cost }) => ({ cost: lower(cost, 3n * SOL) })),
+  ),
+];

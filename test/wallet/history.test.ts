@@ -1,0 +1,296 @@
+import { describe, expect, it } from 'vitest';
+import { missing } from '#lib/reading.ts';
+import { key } from '../support/transactions.ts';
+import { WalletChain } from '../support/wallet-chain.ts';
+import { historyOf, readChain } from '../support/wallet-history.ts';
+
+const SOL = 1_000_000_000n;
+
+/** A wallet that was paid once and then trades, one transaction in ten slots. */
+function trader(transactions: number, from = 10): WalletChain {
+  const chain = new WalletChain();
+  chain.tell({ slot: from, lamports: 100n * SOL });
+  for (let n = 1; n < transactions; n++) {
+    const isBuy = n % 2 === 1;
+    const units = isBuy ? 1_000n : -1_000n;
+    chain.tell({
+      slot: from + n * 10,
+      lamports: isBuy ? -1_000_000n : 990_000n,
+      tokens: [{ account: `a${(n >> 1) % 5}`, units }],
+    });
+  }
+  return chain;
+}
+
+describe('a wallet born inside the window', () => {
+  it('is read whole, every link counted', async () => {
+    const chain = trader(100);
+    const { facts, effects, slot } = await historyOf(chain);
+    expect(effects.map(({ signature }) => signature)).toEqual(chain.happened.map(({ effect }) => effect.signature));
+    expect(facts).toMatchObject({
+      ...{ bornInside: true, signatures: 100, transactions: 100, pages: 1, nativeLinks: 100, tokenLinks: 94 },
+      ...{ breaks: [], mismatches: [], unusable: [], repaired: 0, tokenSignatures: 0, unprovenAccounts: 0 },
+      newestSignature: chain.happened.at(-1)?.effect.signature,
+    });
+    expect(slot).toBe(1_001);
+  });
+
+  it('takes three rounds: the account with page and holdings, the time, and the bodies with the page behind', async () => {
+    const chain = trader(100);
+    chain.latencyMs = 5;
+    await historyOf(chain);
+    expect(chain.rounds).toBe(3);
+    expect(chain.calls).toEqual({ account: 1, block_time: 1, signatures: 2, holdings: 1, body: 100 });
+  });
+
+  it('takes two more where token accounts have to be asked', async () => {
+    const chain = trader(100);
+    chain.tell({ slot: 1_100, tokens: [{ account: 'a1', units: 7n }], listed: false });
+    chain.latencyMs = 5;
+    await historyOf(chain);
+    expect(chain.rounds).toBe(5);
+  });
+
+  it('is nothing where nothing ever happened', async () => {
+    const { facts, effects } = await historyOf(new WalletChain());
+    expect(effects).toEqual([]);
+    expect(facts).toMatchObject({ bornInside: false, signatures: 0, breaks: [], mismatches: [], newestTime: null });
+  });
+
+  it('is read whatever the length of pages', async () => {
+    const chain = trader(50);
+    const whole = await historyOf(chain);
+    chain.pageMax = 7;
+    expect(await historyOf(chain)).toEqual(whole);
+  });
+});
+
+describe('the bounds', () => {
+  it('answer a wallet with too many signatures in few calls and without a body', async () => {
+    const chain = new WalletChain();
+    for (let n = 0; n < 400; n++) chain.tell({ slot: 10 + n, lamports: 1n });
+    const reading = await readChain(chain, { signaturesMax: 300 });
+    expect(reading).toMatchObject({ gap: { reading: 'history', cause: 'limit_reached' } });
+    expect(chain.calls).toEqual({ account: 1, block_time: 1, holdings: 1, signatures: 1 });
+  });
+
+  it('let a wallet pass that has exactly as many', async () => {
+    const chain = trader(300);
+    expect((await historyOf(chain, { signaturesMax: 300 })).effects).toHaveLength(300);
+  });
+
+  it('keep few bodies under way at a time', async () => {
+    const chain = trader(990);
+    chain.latencyMs = 1;
+    await historyOf(chain, { windowSeconds: 20_000 });
+    expect(chain.mostUnderWay).toBe(600);
+  });
+
+  it('leave token accounts unproven that are too many to ask', async () => {
+    const chain = new WalletChain();
+    for (let n = 0; n < 30; n++) chain.tell({ slot: 1, tokens: [{ account: `dust ${n}`, units: 5n }], listed: false });
+    chain.tell({ slot: 20_000, lamports: SOL });
+    const all = await historyOf(chain);
+    expect(all.facts).toMatchObject({ unprovenAccounts: 0, mismatches: [] });
+    const some = await historyOf(chain, { tokenSignaturesMax: 10 });
+    expect(some.facts.unprovenAccounts).toBe(20);
+    expect(some.facts.mismatches).toHaveLength(20);
+  });
+});
+
+describe('the beginning of the window', () => {
+  it('rests on the last transaction before it', async () => {
+    const chain = trader(100);
+    const { facts, effects } = await historyOf(chain, { windowSeconds: 500 });
+    expect(facts).toMatchObject({ bornInside: false, breaks: [], mismatches: [] });
+    expect(facts.nativeLinks).toBe(effects.length);
+    expect(effects.length).toBeLessThan(60);
+    // One for the wallet, one for the account that was left open.
+    expect(chain.calls.body).toBe(effects.length + 2);
+  });
+
+  it('is broken where the wallet held lamports and nothing is older', async () => {
+    const chain = trader(20);
+    chain.unlisted.add(chain.happened[0]?.effect.signature ?? '');
+    const { facts } = await historyOf(chain);
+    expect(facts.bornInside).toBe(false);
+    expect(facts.breaks).toMatchObject([{ mint: null, account: null, lamports: 100n * SOL, after: null }]);
+  });
+
+  it('takes tokens of before the window as inventory after a look at their own list', async () => {
+    const chain = new WalletChain();
+    chain.tell({ slot: 10, lamports: SOL });
+    chain.tell({ slot: 20, tokens: [{ account: 'a', units: 7n }], listed: false });
+    chain.tell({ slot: 30, lamports: 5n });
+    chain.tell({ slot: 20_000, lamports: 5n, tokens: [{ account: 'a', units: -7n }] });
+    const { facts, effects } = await historyOf(chain);
+    expect(effects).toHaveLength(1);
+    expect(facts).toMatchObject({ breaks: [], mismatches: [], tokenLinks: 1, nativeLinks: 1, repaired: 0 });
+  });
+});
+
+describe('what the wallet has no hand in', () => {
+  it('is found by the list of the token account', async () => {
+    const chain = new WalletChain();
+    chain.tell({ slot: 10, lamports: SOL });
+    chain.tell({ slot: 20, lamports: -5n, tokens: [{ account: 'a', units: 100n }] });
+    const given = chain.tell({ slot: 30, tokens: [{ account: 'a', units: 50n }], listed: false });
+    chain.tell({ slot: 40, lamports: 5n, tokens: [{ account: 'a', units: -150n }] });
+    const late = chain.tell({ slot: 50, tokens: [{ account: 'a', units: 3n }], listed: false });
+    const unseen = chain.tell({ slot: 60, tokens: [{ account: 'b', units: 4n }], listed: false });
+    const { facts, effects } = await historyOf(chain);
+    const signatures = effects.map(({ signature }) => signature);
+    expect(signatures).toHaveLength(6);
+    expect(signatures).toEqual(expect.arrayContaining([given, late, unseen]));
+    expect(facts).toMatchObject({ repaired: 3, tokenSignatures: 3, signatures: 3, breaks: [], mismatches: [] });
+  });
+
+  it('stays a break with both its ends where no list has it', async () => {
+    const chain = new WalletChain();
+    chain.tell({ slot: 10, lamports: SOL });
+    const first = chain.tell({ slot: 20, lamports: -5n, tokens: [{ account: 'a', units: 100n }] });
+    chain.unlisted.add(chain.tell({ slot: 30, tokens: [{ account: 'a', units: 50n }], listed: false }));
+    const last = chain.tell({ slot: 40, lamports: 5n, tokens: [{ account: 'a', units: -150n }] });
+    const { facts } = await historyOf(chain);
+    const mint = key('mint');
+    expect(facts.breaks).toEqual([{ mint, account: key('a'), lamports: 0n, units: 50n, after: first, before: last }]);
+  });
+
+  it('is no part of the past where it changed nothing', async () => {
+    const chain = new WalletChain();
+    chain.tell({ slot: 10, lamports: SOL, tokens: [{ account: 'a', units: 1n }] });
+    chain.tell({ slot: 20, tokens: [{ account: 'a' }], listed: false });
+    chain.tell({ slot: 30, tokens: [{ account: 'a', units: 1n }], listed: false });
+    expect((await historyOf(chain)).facts).toMatchObject({ repaired: 1, transactions: 2, breaks: [], mismatches: [] });
+  });
+});
+
+describe('accounts', () => {
+  it('that are closed and opened again hold together', async () => {
+    const chain = trader(2);
+    chain.tell({ slot: 100, tokens: [{ account: 'a0', units: -1_000n }] });
+    chain.tell({ slot: 110, tokens: [{ account: 'a0', close: true }] });
+    chain.tell({ slot: 120, tokens: [{ account: 'a0', mint: 'other', units: 3n }] });
+    expect((await historyOf(chain)).facts).toMatchObject({ breaks: [], mismatches: [], tokenLinks: 3 });
+  });
+
+  it('that went to somebody else unseen do not fit the present', async () => {
+    const chain = trader(2);
+    chain.unlisted.add(chain.tell({ slot: 100, tokens: [{ account: 'a0', close: true }], listed: false }));
+    const { facts } = await historyOf(chain);
+    expect(facts.mismatches).toMatchObject([{ account: key('a0'), units: 1_000n, before: null }]);
+  });
+});
+
+describe('transactions of one slot', () => {
+  it('are put in order by what they found, however the list has them', async () => {
+    const chain = trader(2);
+    const told = [-5n, 5n, -7n, 20n, -1n].map((lamports) => chain.tell({ slot: 500, lamports }));
+    chain.distort = (page) => [...page].sort((a, b) => b.slot - a.slot || (a.signature < b.signature ? 1 : -1));
+    const { facts, effects } = await historyOf(chain);
+    expect(facts).toMatchObject({ breaks: [], mismatches: [] });
+    expect(effects.slice(2).map(({ signature }) => signature)).toEqual(expect.arrayContaining(told));
+  });
+
+  it('follow the index of their block where it is told', async () => {
+    const chain = trader(2);
+    const told = [3, 5, 8].map((index) => chain.tell({ slot: 500, index }));
+    chain.distort = (page) => [...page].sort((a, b) => b.slot - a.slot || (a.signature < b.signature ? 1 : -1));
+    expect((await historyOf(chain)).effects.slice(2).map(({ signature }) => signature)).toEqual(told);
+  });
+});
+
+describe('a past that moves on while it is read', () => {
+  it('is read again until it fits', async () => {
+    const chain = trader(20);
+    let pages = 0;
+    // The newest page was cut before the last two transactions ran, the account was read after them.
+    chain.distort = (page) => (pages++ === 0 ? page.slice(2) : page);
+    const { facts, effects } = await historyOf(chain);
+    expect(facts).toMatchObject({ breaks: [], mismatches: [], repaired: 0, signatures: 20 });
+    expect(effects).toHaveLength(20);
+    expect(chain.calls).toMatchObject({ account: 2, holdings: 2 });
+  });
+
+  it('is read again twice at most', async () => {
+    const chain = trader(20);
+    chain.listTip = 150;
+    const { facts } = await historyOf(chain);
+    expect(facts.mismatches).toContainEqual(expect.objectContaining({ account: null }));
+    expect(chain.calls).toMatchObject({ account: 3, holdings: 3 });
+  });
+
+  it('is cut at the lower of the two slots', async () => {
+    const chain = trader(20);
+    chain.tip = 150;
+    chain.holdingsTip = 120;
+    const { facts, effects, slot } = await historyOf(chain);
+    expect(slot).toBe(120);
+    expect(effects.at(-1)?.slot).toBe(120);
+    expect(facts).toMatchObject({ breaks: [], mismatches: [], signatures: 12 });
+  });
+
+  it('does not fit where the account says something else', async () => {
+    const chain = trader(20);
+    const { account } = chain;
+    chain.account = async function lying(of) {
+      const reading = await account.call(chain, of);
+      if (!reading.known || !reading.value.value) return reading;
+      return { known: true, value: { slot: reading.value.slot, value: { ...reading.value.value, lamports: 1n } } };
+    };
+    const { facts } = await historyOf(chain);
+    expect(facts.mismatches).toMatchObject([{ account: null, mint: null, before: null }]);
+  });
+});
+
+describe('an endpoint', () => {
+  it('that repeats a page contradicts itself', async () => {
+    const chain = trader(30);
+    chain.pageMax = 10;
+    let first: readonly unknown[] | null = null;
+    chain.distort = (page) => {
+      first ??= page;
+      return first as typeof page;
+    };
+    expect(await readChain(chain)).toMatchObject({ gap: { reading: 'history', cause: 'rpc_disagrees' } });
+  });
+
+  it('that names other slots in lists than in bodies contradicts itself', async () => {
+    const chain = trader(30);
+    chain.distort = (page) => page.map((entry) => ({ ...entry, slot: entry.slot + 1 }));
+    expect(await readChain(chain)).toMatchObject({ gap: { cause: 'rpc_disagrees' } });
+  });
+
+  it('that lets the list end early by a wrong time contradicts itself', async () => {
+    const chain = trader(30);
+    chain.distort = (page) => page.map((entry) => (entry.slot < 200 ? { ...entry, blockTime: 5 } : entry));
+    expect(await readChain(chain)).toMatchObject({ gap: { cause: 'rpc_disagrees' } });
+  });
+
+  it('that knows no times of blocks gets those of neighbours', async () => {
+    const chain = trader(30);
+    chain.distort = (page) => page.map((entry) => (entry.slot % 30 === 0 ? { ...entry, blockTime: null } : entry));
+    expect((await historyOf(chain)).effects).toHaveLength(30);
+  });
+
+  it.each(['deadline', 'rpc_unavailable', 'limit_reached'] as const)(
+    'that fails with %s ends the reading',
+    async (cause) => {
+      for (const failing of ['account', 'holdings', 'signatures', 'body']) {
+        const chain = trader(30);
+        chain.onCall = (method) => (method === failing ? missing(method, cause) : null);
+        expect(await readChain(chain)).toMatchObject({ gap: { reading: 'history', cause } });
+      }
+    },
+  );
+
+  it('that lacks a body leaves the transaction unusable', async () => {
+    const chain = trader(30);
+    const lost = chain.happened[12]?.effect.signature ?? '';
+    chain.lost.add(lost);
+    const { facts } = await historyOf(chain);
+    expect(facts.unusable).toEqual([{ signature: lost, cause: 'history_missing' }]);
+    expect(facts).toMatchObject({ signatures: 30, transactions: 29 });
+    expect(facts.breaks.length).toBeGreaterThan(0);
+  });
+});

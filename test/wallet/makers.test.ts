@@ -1,0 +1,272 @@
+import { describe, expect, it } from 'vitest';
+import type { Label, LabelTable } from '#chain/labels/label.ts';
+import type { AccountState, Instruction, Move, SignaturePage, TokenBalance } from '#chain/model.ts';
+import type { Effect, Held } from '#checks/wallet/effect.ts';
+import { type MakersQuestion, readMakers } from '#evidence/wallet/makers.ts';
+import type { Address, Signature } from '#lib/address.ts';
+import { known, missing } from '#lib/reading.ts';
+import { associatedAccount, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
+import { Layout } from '#sandbox/pools/layout.ts';
+import { pumpCurveAccount } from '#sandbox/pools/pump-curve.ts';
+import { pumpswapPoolAccount } from '#sandbox/pools/pumpswap.ts';
+import type { AccountBytes } from '#venues/model.ts';
+import { LAUNCHLAB_PROGRAM, poolAddress } from '#venues/raydium-launchlab/layout.ts';
+import { key, type Made, MemoryChain, signatureOf, transaction, transfer } from '../support/transactions.ts';
+import { effect } from '../support/wallet-effects.ts';
+
+const SOL = 1_000_000_000n;
+const FEE = 5_000n;
+const names = ['wallet', 'maker', 'payer', 'stranger', 'other maker'] as const;
+const [wallet, maker, payer, stranger, otherMaker] = names.map(key) as [Address, Address, Address, Address, Address];
+const coins = Array.from({ length: 6 }, (_, n) => key(`coin ${n}`));
+const [coin, second] = coins as [Address, Address];
+
+const curve = (mint: Address, creator: Address) => pumpCurveAccount({ mint, creator, complete: true });
+/** A pool of LaunchLab as far as it names somebody. */
+const launchlab = (mint: Address, creator: Address): AccountBytes => ({
+  address: poolAddress(mint, WRAPPED_SOL),
+  owner: LAUNCHLAB_PROGRAM,
+  lamports: SOL,
+  data: new Layout(429).hex(0, 'f7ede3f5d7c3de46').key(205, mint).key(237, WRAPPED_SOL).key(333, creator).bytes(),
+});
+
+/** First lamports of somebody, and that he paid for something with them. */
+const funded = (to: Address, from: Address, slot: number): readonly Made[] => [
+  {
+    name: `${from} funds ${to}`,
+    slot,
+    balances: [
+      [from, 900n * SOL, 899n * SOL - FEE],
+      [to, 0n, SOL],
+    ],
+    moves: [transfer(from, to, SOL)],
+  },
+  { name: `${to} spends`, slot: slot + 1, balances: [[to, SOL, SOL - FEE]] },
+];
+/** So much traffic that nobody can tell whose money it is. */
+const busy = (of: Address, count: number, slot: number): readonly Made[] =>
+  Array.from({ length: count }, (_, n) => ({ name: `${of} ${n}`, slot: slot + n, balances: [[of, SOL, SOL - FEE]] }));
+const initialize = (mint: Address): Instruction => ({
+  ...{ at: { outer: 0, inner: -1 }, program: TOKEN_PROGRAM },
+  ...{ accounts: [mint], data: Uint8Array.of(20) },
+});
+const creation = (mint: Address, by: Address, slot: number, before = SOL): Made => ({
+  ...{ name: `creation of ${mint}`, slot, instructions: [initialize(mint)] },
+  balances: [
+    [by, before, before - FEE],
+    [mint, 0n, 0n],
+  ],
+});
+const uses = (mint: Address, count: number): readonly Made[] =>
+  Array.from({ length: count }, (_, n) => ({
+    ...{ name: `use ${n} of ${mint}`, slot: 5_000 + n },
+    balances: [
+      [stranger, SOL, SOL - FEE],
+      [mint, 0n, 0n],
+    ],
+  }));
+
+const accountOf = (owner: Address, mint = coin) => associatedAccount(owner, mint, TOKEN_PROGRAM);
+const balance = (owner: Address, amount: bigint): TokenBalance => ({
+  ...{ keyIndex: 1, account: accountOf(owner), mint: coin, owner, program: TOKEN_PROGRAM, amount, decimals: 6 },
+});
+/** A transaction in which `from` gives tokens of the coin to the wallet; `authority` signs for it. */
+const given = (from: Address, authority = from, move: Partial<Move> = {}): Made => ({
+  name: 'gift',
+  slot: 900,
+  balances: [[authority, SOL, SOL - FEE]],
+  preTokens: [balance(from, 100n)],
+  postTokens: [balance(from, 0n), balance(wallet, 100n)],
+  moves: [
+    {
+      ...{ kind: 'token_transfer', at: { outer: 0, inner: -1 }, program: TOKEN_PROGRAM },
+      ...{ from: accountOf(from), to: accountOf(wallet), authority, mint: null, amount: 100n },
+      ...move,
+    } as Move,
+  ],
+});
+const held = (amount: bigint): Held => ({ amount, lamports: 2_039_280n });
+const moved = (before: bigint, after: bigint) => [
+  { account: accountOf(wallet), mint: coin, decimals: 6, before: held(before), after: held(after) },
+];
+const receipt: Effect = effect({
+  ...{ signature: signatureOf('gift'), accounts: moved(0n, 100n), plain: [{ mint: coin, in: 100n, out: 0n }] },
+});
+const sale: Effect = effect({ signature: signatureOf('sale'), service: 'trade', accounts: moved(100n, 0n) });
+
+/** A chain with accounts of launchpads, of which parts fail. */
+class Endpoint extends MemoryChain {
+  readonly failing = new Set<string>();
+  readonly launched = new Map<Address, AccountBytes>();
+
+  override async signatures(of: Address, page?: SignaturePage) {
+    const answer = await super.signatures(of, page);
+    return this.failing.has(of) ? missing('signatures', 'deadline') : answer;
+  }
+
+  override async transaction(signature: Signature) {
+    const answer = await super.transaction(signature);
+    return this.failing.has(signature) ? missing('transaction', 'deadline') : answer;
+  }
+
+  async snapshot(addresses: readonly Address[]) {
+    await super.blockTime(0);
+    if (this.failing.has('snapshot')) return missing('snapshot', 'rpc_unavailable');
+    return known({ slot: 1, value: addresses.map((address) => this.#state(address)) });
+  }
+
+  #state(address: Address): AccountState | null {
+    const account = this.launched.get(address);
+    return account ? { ...account, executable: false } : null;
+  }
+}
+
+type Found = Pick<Label, 'grade' | 'category'>;
+const labels = (...found: readonly (readonly [Address, Found])[]): LabelTable => {
+  const table = new Map(found);
+  return { size: table.size, find: (address) => (table.get(address) as Label | undefined) ?? null };
+};
+
+function endpoint(launched: readonly AccountBytes[], ...made: readonly (readonly Made[])[]): Endpoint {
+  const chain = new Endpoint(made.flat().map(transaction));
+  for (const account of launched) chain.launched.set(account.address, account);
+  return chain;
+}
+
+async function makersOf(reader: Endpoint, over: Partial<MakersQuestion> = {}) {
+  const question = { subject: wallet, mints: [coin], created: [], effects: [], reader, labels: labels(), ...over };
+  const reading = await readMakers(question);
+  if (!reading.known) throw new Error('a gap');
+  return reading.value;
+}
+const one = async (reader: Endpoint, over: Partial<MakersQuestion> = {}) => (await makersOf(reader, over))[0];
+
+describe('the maker of a mint', () => {
+  it('is the wallet where it made the mint, without a question to anybody', async () => {
+    const chain = endpoint([]);
+    const own = { mint: coin, creator: wallet, own: true, sharedFunder: null, supplied: false };
+    expect(await makersOf(chain, { created: [coin] })).toEqual([own]);
+    expect(chain.calls).toBe(0);
+    expect(await one(endpoint([curve(coin, wallet)]))).toEqual(own);
+  });
+
+  it.each([
+    ['a bonding curve', () => curve(coin, maker)],
+    ['a pool that a curve became', () => pumpswapPoolAccount({ base: coin, coinCreator: maker })],
+    ['a LaunchLab pool', () => launchlab(coin, maker)],
+  ])('is whom %s names, however long the history of the mint', async (_, account) => {
+    const chain = endpoint([account()], uses(coin, 1_200), [creation(coin, payer, 1)]);
+    expect(await one(chain)).toMatchObject({ creator: maker, own: false, sharedFunder: null, supplied: false });
+  });
+
+  it('is not whom an account of another coin names', async () => {
+    const strange = { ...curve(second, maker), address: curve(coin, maker).address };
+    const wrong = { ...strange, owner: LAUNCHLAB_PROGRAM };
+    expect(await one(endpoint([wrong]))).toMatchObject({ creator: null });
+    const other = { ...launchlab(second, maker), address: launchlab(coin, maker).address };
+    expect(await one(endpoint([other]))).toMatchObject({ creator: null });
+  });
+
+  it('is who paid for its creation, where no launchpad knows it and its history fits one page', async () => {
+    expect(await one(endpoint([], uses(coin, 30), [creation(coin, maker, 1)]))).toMatchObject({ creator: maker });
+    expect(await one(endpoint([], uses(coin, 1_200), [creation(coin, maker, 1)]))).toMatchObject({ creator: null });
+    expect(await one(endpoint([], uses(coin, 30)))).toMatchObject({ creator: null });
+  });
+
+  it('is left out where it could not be read, that mint only', async () => {
+    const chain = endpoint([curve(second, maker)], uses(coin, 3), [creation(coin, maker, 1)]);
+    chain.failing.add(coin);
+    expect((await makersOf(chain, { mints: [coin, second] })).map(({ mint }) => mint)).toEqual([second]);
+    chain.failing.add('snapshot');
+    expect(await makersOf(chain, { mints: [coin, second], created: [coin] })).toMatchObject([{ mint: coin }]);
+  });
+});
+
+describe('tokens from the maker before the first sale', () => {
+  const effects = [receipt, sale];
+
+  it.each([
+    ['out of its account', given(maker)],
+    ['by its delegate', given(maker, payer)],
+    ['newly made', given(payer, maker, { kind: 'mint_tokens' })],
+  ])('are told when they came %s', async (_, gift) => {
+    expect(await one(endpoint([curve(coin, maker)], [gift]), { effects })).toMatchObject({ supplied: true });
+  });
+
+  it('are not those of anybody else, nor those after the sale, nor of a failed transaction', async () => {
+    const launched = [curve(coin, maker)];
+    expect(await one(endpoint(launched, [given(payer)]), { effects })).toMatchObject({ supplied: false });
+    const after = { effects: [sale, receipt] };
+    expect(await one(endpoint(launched, [given(maker)]), after)).toMatchObject({ supplied: false });
+    const failed = { ...given(maker), failed: true };
+    expect(await one(endpoint(launched, [failed]), { effects })).toMatchObject({ supplied: false });
+    const elsewhere = given(maker, maker, { to: accountOf(stranger) });
+    expect(await one(endpoint(launched, [elsewhere]), { effects })).toMatchObject({ supplied: false });
+  });
+
+  it('leave the mint out where the transaction could not be read', async () => {
+    const chain = endpoint([curve(coin, maker)], [given(maker)]);
+    chain.failing.add(signatureOf('gift'));
+    expect(await makersOf(chain, { effects })).toEqual([]);
+  });
+});
+
+describe('first money', () => {
+  const both = [...funded(wallet, payer, 100), ...funded(maker, payer, 200)];
+
+  it('of one source links the wallet to the maker, in four rounds and few calls', async () => {
+    const chain = endpoint([curve(coin, maker)], both);
+    expect(await one(chain)).toMatchObject({ creator: maker, sharedFunder: payer });
+    expect(chain.rounds).toBeLessThanOrEqual(4);
+    expect(chain.calls).toBeLessThanOrEqual(16);
+  });
+
+  it('that the one gave to the other links them as well', async () => {
+    expect(await one(endpoint([curve(coin, maker)], funded(wallet, maker, 100)))).toMatchObject({
+      sharedFunder: maker,
+    });
+    const paid = [...funded(wallet, stranger, 100), ...funded(maker, wallet, 200)];
+    expect(await one(endpoint([curve(coin, maker)], paid))).toMatchObject({ sharedFunder: wallet });
+  });
+
+  it('of two sources links nobody', async () => {
+    const apart = [...funded(wallet, payer, 100), ...funded(maker, stranger, 200)];
+    expect(await one(endpoint([curve(coin, maker)], apart))).toMatchObject({ sharedFunder: null });
+  });
+
+  it('of a source that strangers share links nobody: with a label, unless a weak one, or a hub', async () => {
+    const chain = () =>
+      endpoint(
+        [curve(coin, maker)],
+        both.map((made) => ({ ...made, slot: made.slot + 2_000 })),
+      );
+    const labelled = (grade: Label['grade']) => ({ labels: labels([payer, { grade, category: 'cex' }]) });
+    expect(await one(chain(), labelled('single'))).toMatchObject({ sharedFunder: null });
+    expect(await one(chain(), labelled('weak'))).toMatchObject({ sharedFunder: payer });
+    const hub = endpoint(
+      [curve(coin, maker)],
+      both.map((made) => ({ ...made, slot: made.slot + 2_000 })),
+      busy(payer, 1_100, 1),
+    );
+    expect(await one(hub)).toMatchObject({ sharedFunder: null });
+  });
+
+  it('is not looked for where the wallet has more than a page of history', async () => {
+    const chain = endpoint([curve(coin, maker)], both, busy(wallet, 1_000, 300));
+    expect(await one(chain)).toMatchObject({ sharedFunder: null });
+    expect(chain.calls).toBe(3);
+  });
+
+  it('is looked for of three makers, those of the mints that come first, whatever comes back first', async () => {
+    const launched = coins.slice(0, 5).map((mint, n) => curve(mint, key(`maker ${n}`)));
+    const paid = coins.flatMap((_, n) => funded(key(`maker ${n}`), payer, 300 + 2 * n));
+    const makers = await makersOf(endpoint(launched, funded(wallet, payer, 100), paid), { mints: coins });
+    expect(makers.map(({ sharedFunder }) => sharedFunder)).toEqual([payer, payer, payer, null, null]);
+  });
+
+  it('is that of a maker whom only the creation names, too', async () => {
+    const chain = endpoint([], both, [creation(coin, maker, 500, SOL - FEE)], uses(coin, 5));
+    expect(await one(chain)).toMatchObject({ creator: maker, sharedFunder: payer });
+    expect(await one(endpoint([curve(coin, otherMaker)], both))).toMatchObject({ sharedFunder: null });
+  });
+});

@@ -1,0 +1,202 @@
+import type { AddressLookupTableAccount, TransactionInstruction } from '@solana/web3.js';
+import { address } from '#lib/address.ts';
+import { SLOT_MS, START_SLOT } from '#sandbox/chain/clock.ts';
+import { LocalChain } from '#sandbox/chain/local-chain.ts';
+import { PROGRAMS } from '#sandbox/chain/programs.ts';
+import { tokenAccountOf } from '#sandbox/chain/tokens.ts';
+import { decodeTransaction, WIRE_BYTES_MAX } from '#sandbox/chain/wire.ts';
+import { installVenuePrograms } from '#sandbox/program/install.ts';
+import { type Actor, Cast } from '#sandbox/world/actors.ts';
+import { genesis, purse } from '#sandbox/world/market/accounts.ts';
+import { type Coin, coinOf, mintAccount, SOL_COIN, SUPPLY, tokensOf, USDC_COIN } from '#sandbox/world/market/coin.ts';
+import { pumpRecipients } from '#sandbox/world/market/pump.ts';
+import { venueSettings } from '#sandbox/world/market/settings.ts';
+import { holdingOf } from '#sandbox/world/token-instructions.ts';
+import { type Draft, signedBytes } from '#sandbox/world/transaction.ts';
+import { configAddress } from '#venues/raydium-cpmm/addresses.ts';
+import { AUTHORITY } from '#venues/raydium-cpmm/layout.ts';
+import { putTable } from './lookup-tables.ts';
+import { curvePool, productPool, soldByCurve, type TruthPool } from './pools.ts';
+
+export const SOL = 1_000_000_000n;
+const DOLLAR = 1_000_000n;
+
+/** Unix seconds of the present of every chain here: a fixed day, so that a seed gives the same block times for ever. */
+const ANCHOR_MS = Date.UTC(2026, 9, 1, 12);
+const DAY_SLOTS = 86_400_000 / SLOT_MS;
+
+/** Two labelled accounts: a taker of tips (Jito 1) and one of a trading bot's fees. */
+export const TIPPED = address('96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5');
+export const BOT_FEES = address('96aFQc9qyqpjMfqdUeurZVYRrrwPJG2uPV6pceu4B1yb');
+
+const WHALE_LAMPORTS = 200_000n * SOL;
+const FRIEND_LAMPORTS = 20_000n * SOL;
+const DEPTH = 1_500n * SOL;
+const CURVE_LAMPORTS = 40n * SOL;
+const COINS_POOLED = 200_000_000_000_000n;
+const HANDED = 100_000_000_000_000n;
+const DOLLARS = 500_000_000n * DOLLAR;
+const DOLLARS_POOLED = 20_000_000n * DOLLAR;
+/** Lamports of the deep pool: 160 dollars for a SOL. */
+const DOLLAR_DEPTH = 125_000n * SOL;
+
+/** Somebody with lamports and tokens who is no subject: gives, takes, sponsors, or moves prices. */
+export interface People {
+  readonly whale: Actor;
+  readonly friend: Actor;
+  readonly stranger: Actor;
+}
+
+/** A transaction to be run: the payer's signature comes first. */
+export interface Play {
+  readonly slot: number;
+  readonly payer: Actor;
+  readonly signers?: readonly Actor[];
+  readonly instructions: readonly TransactionInstruction[];
+  readonly fails?: boolean;
+}
+
+/** A coin of the stage and where it trades; the first pool is against SOL. */
+export interface Listed {
+  readonly coin: Coin;
+  readonly pools: readonly TruthPool[];
+}
+
+/** A chain with coins, pools and people, all of it known to the generator. */
+export class Stage {
+  readonly chain: LocalChain;
+  readonly cast: Cast;
+  readonly people: People;
+  readonly listed: readonly Listed[];
+  readonly dollars: TruthPool;
+  readonly #table: AddressLookupTableAccount;
+  readonly #tables = new Map<Actor, AddressLookupTableAccount>();
+
+  constructor(seed: string, coins: number) {
+    this.chain = new LocalChain({ seed, anchorMs: ANCHOR_MS, startedMs: Date.now(), finalitySlots: 0 });
+    this.cast = new Cast(seed);
+    const [whale, friend, stranger] = ['whale', 'friend', 'stranger'].map((name) => this.cast.person(name));
+    if (!whale || !friend || !stranger) throw new Error('nobody is there');
+    this.people = { whale, friend, stranger };
+    const creator = address(this.cast.person('creator').address);
+    const pair = (a: Coin, b: Coin, x: bigint, y: bigint, config: 0 | 1) =>
+      productPool({ coins: [a, b], amounts: [x, y], config, creator });
+    this.dollars = pair(SOL_COIN, USDC_COIN, DOLLAR_DEPTH, DOLLARS_POOLED, 0);
+    this.listed = Array.from({ length: coins }, (_, index) => {
+      const coin = coinOf(this.cast, `coin ${index}`);
+      const main = pair(coin, SOL_COIN, COINS_POOLED, DEPTH, 0);
+      if (index % 4 === 1) return { coin, pools: [main, curvePool(this.cast, coin, CURVE_LAMPORTS)] };
+      if (index % 4 === 2) return { coin, pools: [main, pair(coin, USDC_COIN, COINS_POOLED, 240_000n * DOLLAR, 1)] };
+      return { coin, pools: [main, pair(coin, SOL_COIN, COINS_POOLED / 2n, DEPTH / 2n + DEPTH / 40n, 1)] };
+    });
+    const pools = [this.dollars, ...this.listed.flatMap((one) => one.pools)];
+    const named = [...pools.flatMap(({ keys }) => keys), ...[0, 1].map(configAddress), AUTHORITY, TIPPED, BOT_FEES];
+    const common = [SOL_COIN.mint, USDC_COIN.mint, SOL_COIN.program, PROGRAMS.associatedToken];
+    const mints = this.listed.map(({ coin }) => coin.mint);
+    this.#table = putTable(this.chain, this.cast.person('table').publicKey, [
+      ...new Set([...named, ...common, ...mints, whale.address, friend.address, stranger.address]),
+    ]);
+    this.#begin();
+  }
+
+  /** Somebody whose accounts long transactions can name by a table. */
+  wallet(name: string): Actor {
+    const actor = this.cast.person(name);
+    const coins = [SOL_COIN, USDC_COIN, ...this.listed.map(({ coin }) => coin)];
+    const accounts = coins.map((coin) => holdingOf(coin, address(actor.address)));
+    this.#tables.set(actor, putTable(this.chain, this.cast.person(`table of ${name}`).publicKey, accounts));
+    return actor;
+  }
+
+  /** The slot that lies so many days before the present. */
+  static slot(daysAgo: number): number {
+    return START_SLOT - Math.round(daysAgo * DAY_SLOTS);
+  }
+
+  /** Unix seconds of a slot. */
+  time(slot: number): number {
+    return this.chain.clock.blockTime(slot);
+  }
+
+  /** Runs a transaction and gives its signature; null where it is too long. Throws where it ends otherwise than it was meant to. */
+  play({ slot, payer, signers = [], instructions, fails = false }: Play): string | null {
+    const bytes = this.#bytesOf({ payer, signers, instructions }, this.chain.blockhashes.of(slot - 1));
+    if (!bytes) return null;
+    const { recorded, error, logs, signature } = this.chain.execute(decodeTransaction(bytes), slot, false);
+    if (!recorded || (error !== null) !== fails)
+      throw new Error(`a step went wrong at slot ${slot}: ${JSON.stringify({ error, logs }, null, 1)}`);
+    return signature;
+  }
+
+  /** The lamports at an address as the chain has them. */
+  lamports(at: string): bigint {
+    return this.chain.account(at, 'processed')?.lamports ?? 0n;
+  }
+
+  /** The units in somebody's associated account as the chain has them; null where it is not there. */
+  units(of: Actor, coin: Coin): bigint | null {
+    const account = this.chain.account(holdingOf(coin, address(of.address)), 'processed');
+    return tokenAccountOf(account)?.amount ?? null;
+  }
+
+  /** A trade of the whale, which moves a price. `from` and the units of it that go in. */
+  stir(pool: TruthPool, from: Coin, amount: bigint, slot: number): void {
+    const { whale } = this.people;
+    const { out } = pool.quote(from, amount);
+    const instructions = [pool.swap(address(whale.address), from, amount, out)];
+    pool.settle(from, amount);
+    this.play({ slot, payer: whale, instructions });
+  }
+
+  /** What is too long names the pools by a table, so that both forms of a message are read. Null where that is too long too. */
+  #bytesOf(draft: Draft, blockhash: string): Uint8Array | null {
+    const legacy = signedBytes(draft, blockhash);
+    if (legacy.length <= WIRE_BYTES_MAX) return legacy;
+    const tables = [
+      this.#table,
+      ...[draft.payer, ...(draft.signers ?? [])].flatMap((one) => this.#tables.get(one) ?? []),
+    ];
+    try {
+      const bytes = signedBytes({ ...draft, tables }, blockhash);
+      return bytes.length <= WIRE_BYTES_MAX ? bytes : null;
+    } catch (error) {
+      // The library's buffer for a message is as long as a packet.
+      if (error instanceof RangeError) return null;
+      throw error;
+    }
+  }
+
+  #begin(): void {
+    installVenuePrograms(this.chain);
+    const { whale, friend, stranger } = this.people;
+    const rich: readonly (readonly [Actor, bigint])[] = [
+      [whale, WHALE_LAMPORTS],
+      [friend, FRIEND_LAMPORTS],
+      [stranger, SOL],
+    ];
+    const authority = address(friend.address);
+    const of = (one: Actor, coin: Coin, amount: bigint) => tokensOf(coin, address(one.address), amount);
+    const accounts = [
+      ...venueSettings(),
+      ...pumpRecipients(this.cast),
+      ...[TIPPED, BOT_FEES].map((at) => purse(at, SOL)),
+      ...rich.map(([one, lamports]) => purse(address(one.address), lamports)),
+      mintAccount(SOL_COIN, 0n),
+      mintAccount(USDC_COIN, DOLLARS * 4n, authority),
+      ...this.dollars.accounts,
+      ...this.listed.flatMap(({ coin, pools }) => [
+        mintAccount(coin, SUPPLY, authority),
+        ...pools.flatMap((pool) => pool.accounts),
+        of(whale, coin, soldByCurve(CURVE_LAMPORTS) + HANDED),
+        of(friend, coin, HANDED),
+        of(stranger, coin, 0n),
+      ]),
+      of(whale, USDC_COIN, DOLLARS),
+      of(friend, USDC_COIN, DOLLARS),
+      of(stranger, USDC_COIN, 0n),
+      of(whale, SOL_COIN, WHALE_LAMPORTS),
+    ];
+    for (const account of accounts)
+      this.chain.setGenesisAccount(account.address, { ...genesis(account), executable: false });
+  }
+}

@@ -1,0 +1,68 @@
+import type { FlowClass } from '#checks/wallet/book/model.ts';
+
+/** Units of a mint. */
+export type Amount = readonly [mint: string, units: bigint];
+
+/** What a transaction was made to do, beyond costs, gifts and plain token transfers. Signed figures are seen from the wallet. */
+export type Deed =
+  | { readonly kind: 'nothing' }
+  /** `lamports` and `dollars` (atomic): what went into the purchase, or came out of the sale. */
+  | {
+      readonly kind: 'buy' | 'sell';
+      readonly mint: string;
+      readonly units: bigint;
+      readonly lamports: bigint;
+      readonly dollars: bigint;
+    }
+  /** One coin for another; `lamports` (signed) is what was left over. */
+  | { readonly kind: 'swap'; readonly gave: Amount; readonly got: Amount; readonly lamports: bigint }
+  /** Several coins at once, so that nobody can say what each of them cost. */
+  | {
+      readonly kind: 'muddle';
+      readonly in: readonly Amount[];
+      readonly out: readonly Amount[];
+      readonly lamports: bigint;
+    }
+  | { readonly kind: 'burn'; readonly mint: string; readonly units: bigint }
+  /** Lamports that came or went for something that is no trade. */
+  | { readonly kind: 'flow'; readonly flow: FlowClass; readonly lamports: bigint };
+
+/** One transaction as the generator told it to the chain. Lamports; costs are positive. */
+export interface Told {
+  readonly signature: string;
+  readonly slot: number;
+  /** Unix seconds. */
+  readonly time: number;
+  readonly failed: boolean;
+  readonly fee: bigint;
+  readonly tips: bigint;
+  readonly platformFees: bigint;
+  /** Rent of the wallet's new accounts that others paid, and rent that it paid for accounts of others. */
+  readonly rentGift: bigint;
+  readonly rentGiven: bigint;
+  /** Lamports that others sent. */
+  readonly gift: bigint;
+  readonly deed: Deed;
+  readonly tokensIn: readonly Amount[];
+  readonly tokensOut: readonly Amount[];
+  /** What the pool of SOL against dollars moved in it, where nothing hides which of several pools paid whom. */
+  readonly rate: { readonly units: bigint; readonly lamports: bigint } | null;
+  /** Mints of which it names the wallet's account. */
+  readonly sees: readonly string[];
+  /** Whether it changed any balance of the wallet. */
+  readonly touches: boolean;
+  /** Whether the wallet's own list names it. */
+  readonly listed: boolean;
+}
+
+/** One line of a step list. */
+export function lineOf(told: Told): string {
+  const { signature, time, slot, deed, ...rest } = told;
+  const set = Object.entries(rest).filter(
+    ([, value]) => value && value !== 0n && !(Array.isArray(value) && !value.length),
+  );
+  const words = JSON.stringify({ ...deed, ...Object.fromEntries(set) }, (_, value) =>
+    typeof value === 'bigint' ? `${value}` : value,
+  );
+  return `${new Date(time * 1_000).toISOString()} ${slot} ${signature.slice(0, 12)} ${words}`;
+}
