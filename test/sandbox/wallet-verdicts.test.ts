@@ -36,11 +36,14 @@ const TOO_FEW = ['TOO_FEW_ACTIVE_DAYS', 'TOO_FEW_CLOSED_TRADES', 'TOO_FEW_MINTS'
 /** What the story of a subject is about, and all reason codes that it gets. */
 const STORIES: readonly [string, readonly string[]][] = [
   ['forty round trips in 18 coins', ['POSITIVE_EXPECTANCY_LCB99']],
-  ['in profit by one great trade', ['LUCKY_HIT', 'PNL_POSITIVE_NOT_SIGNIFICANT']],
+  [
+    'in profit by one great trade',
+    ['LUCKY_HIT', 'LOW_TURNOVER', 'PNL_POSITIVE_NOT_SIGNIFICANT', 'TOO_FEW_CLOSED_TRADES'],
+  ],
   ['in profit by no more than luck', ['PNL_POSITIVE_NOT_SIGNIFICANT', 'TOO_FEW_CLOSED_TRADES']],
   ['a good record that ended', ['STALE']],
   [
-    'three dozen round trips of which nearly all',
+    'thirty-one round trips of which nearly all',
     [
       ...['NEGATIVE_EXPECTANCY', 'LEAVE_K_OUT_NEGATIVE', 'LUCKY_HIT', 'PESSIMISTIC_PNL_NEGATIVE'],
       ...['HALF_NEGATIVE', 'LOW_PROFIT_FACTOR'],

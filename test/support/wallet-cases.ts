@@ -18,6 +18,7 @@ export function withGap(given: WalletCase, name: (typeof readingNames)[number], 
 
 const sized = fc.record({
   closed: fc.constantFrom(0, 19, 20, 29, 30, 60, 300),
+  evenTrips: fc.constantFrom(0, 14, 15, 300),
   mints: fc.constantFrom(9, 10, 14, 15, 40),
   activeDays: fc.constantFrom(6, 7, 13, 14, 60),
   cost: fc.constantFrom(SOL, 2n * SOL, 10n * SOL, 100n * SOL),

@@ -103,6 +103,7 @@ export const behaviour = (changes: Partial<Behaviour> = {}): Behaviour => ({
 export const figures = (changes: Partial<Figures> = {}): Figures => ({
   sample: book().positions,
   closed: 40,
+  evenTrips: 40,
   mints: 40,
   activeDays: 20,
   firstTradeAt: NOW - 80 * DAY,

@@ -192,6 +192,10 @@ export const worsenings: readonly Worsening[] = [
     inFigures(({ closed }) => ({ closed: Math.min(closed, 19) })),
   ),
   fewer(
+    'uneven sizes',
+    inFigures(({ evenTrips }) => ({ evenTrips: Math.min(evenTrips, 14) })),
+  ),
+  fewer(
     'few mints',
     inFigures(({ mints }) => ({ mints: Math.min(mints, 14) })),
   ),

@@ -35,6 +35,8 @@ const unverifiable = (bound: bigint): Step => ({ bound, allows: 'UNVERIFIABLE' }
  */
 const tests = {
   TOO_FEW_CLOSED_TRADES: least(30n, insufficient(20n)),
+  // Half of the round trips that are asked for: uneven sizes are usual, a handful with dust beside it is not.
+  SIZES_TOO_UNEVEN: least(15n),
   TOO_FEW_MINTS: least(15n, insufficient(10n)),
   TOO_FEW_ACTIVE_DAYS: least(14n, insufficient(7n)),
   LOW_TURNOVER: least(10n * SOL, insufficient(2n * SOL)),

@@ -46,6 +46,8 @@ export interface Figures {
   /** Counted positions, oldest end first; `closed` of them, distinct mints, and days (UTC) with a trade. */
   readonly sample: readonly Position[];
   readonly closed: number;
+  /** How many round trips of one size would weigh as much: (sum of costs)² by sum of squares, rounded down. */
+  readonly evenTrips: number;
   readonly mints: number;
   readonly activeDays: number;
   readonly firstTradeAt: number | null;

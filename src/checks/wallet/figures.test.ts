@@ -10,10 +10,18 @@ const trips = (profits: readonly bigint[], changes: Partial<Position> = {}) =>
   profits.map((pnl, at) => position({ mint: `mint ${at}`, pnl, openedAt: START + at * DAY, ...changes }));
 
 describe('figures of a book', () => {
+  it('count a handful of large round trips among dust as a handful', () => {
+    const large = trips([9n, 9n, 9n]).map((one, at) => ({ ...one, mint: `large ${at}`, cost: 1_000_000n }));
+    const dust = trips(Array.from({ length: 40 }, () => 1n)).map((one) => ({ ...one, cost: 1_000n }));
+    expect(figuresOf(book({ positions: [...large, ...dust] }))).toMatchObject({ closed: 43, evenTrips: 3 });
+    expect(figuresOf(book({ positions: dust })).evenTrips).toBe(40);
+  });
+
   it('are nothing for a wallet that never traded', () => {
     expect(figuresOf(book())).toEqual({
       sample: [],
       closed: 0,
+      evenTrips: 0,
       mints: 0,
       activeDays: 0,
       firstTradeAt: null,

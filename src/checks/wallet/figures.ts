@@ -30,6 +30,7 @@ export function figuresOf(book: Book): Figures {
     ...coverageOf(book, profit.cost),
     sample,
     closed: sample.length,
+    evenTrips: evenTripsOf(sample),
     overhead,
     pessimisticPnl: profit.realizedPnl + sumOf(hidden, ({ pnl }) => pnl) - book.transferredOut - overhead,
     expectancy: expectancyOf([...outcomes, ...hidden.map(outcomeOf)], outcomes),
@@ -104,6 +105,13 @@ function unpricedBps({ counts, trades, unpricedLamports }: Book, cost: bigint): 
 function overheadOf({ flows, atomicLosses }: Book): bigint {
   const paid = [flows.failed_fees, flows.other_fees, flows.tips, flows.liquidity, flows.lending, flows.nfts];
   return atomicLosses + sumOf(paid, (flow) => (flow < 0n ? -flow : 0n));
+}
+
+/** Kish's effective size: dust beside a few large round trips adds next to nothing to it. */
+function evenTripsOf(sample: readonly Position[]): number {
+  const all = sumOf(sample, ({ cost }) => cost);
+  const squares = sumOf(sample, ({ cost }) => cost * cost);
+  return squares > 0n ? Number((all * all) / squares) : 0;
 }
 
 function outcomeOf({ cost, pnl, closedAt }: Position): Outcome {

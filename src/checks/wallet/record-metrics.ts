@@ -26,6 +26,7 @@ export function recordMetrics(book: Book | null, figures: Figures | null) {
 function sampleMetrics(figures: Figures | null) {
   return {
     closed: figures?.closed ?? null,
+    even_trips: figures?.evenTrips ?? null,
     mints: figures?.mints ?? null,
     active_days: figures?.activeDays ?? null,
     trades: figures?.trades ?? null,

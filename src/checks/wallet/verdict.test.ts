@@ -57,6 +57,7 @@ describe('a record that passes every test', () => {
 describe('a record that fails a test', () => {
   it.each<[string, Partial<Figures>]>([
     ['TOO_FEW_CLOSED_TRADES', { closed: 29 }],
+    ['SIZES_TOO_UNEVEN', { evenTrips: 14 }],
     ['TOO_FEW_MINTS', { mints: 14 }],
     ['TOO_FEW_ACTIVE_DAYS', { activeDays: 13 }],
     ['LOW_TURNOVER', { cost: 9n * SOL }],

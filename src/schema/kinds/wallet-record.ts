@@ -8,6 +8,10 @@ builder.objectFields(WalletMetricsType, (t) => ({
     ...count,
     description: 'Round trips that count: closed ones, and those without a trade for seven days, whose rest is lost.',
   }),
+  evenTrips: t.expose('even_trips', {
+    ...count,
+    description: 'How many round trips of one size would weigh as much as these.',
+  }),
   mints: t.expose('mints', { ...count, description: 'Different tokens among them.' }),
   activeDays: t.expose('active_days', { ...count, description: 'Days (UTC) with a trade.' }),
   trades: t.expose('trades', { ...count, description: 'Purchases and sales.' }),

@@ -32,6 +32,11 @@ export const recordCodes = {
     meaning: 'There are too few closed round trips to tell skill from luck.',
     action: 'Ask again when the wallet has traded more; the bound is in the evidence.',
   },
+  SIZES_TOO_UNEVEN: {
+    severity: 'low',
+    meaning: 'A few large round trips carry the record; the others are too small to add to it.',
+    action: 'Count the large ones only. The figure says how many round trips of one size would weigh as much.',
+  },
   TOO_FEW_MINTS: {
     severity: 'low',
     meaning: 'The round trips are of too few different tokens.',

@@ -28,7 +28,7 @@ export function neutralWalletScene(cast: Cast): Scene {
   return {
     acts: [...lucky.acts, ...close.acts, ...gone.acts],
     subjects: [
-      subject(lucky, 'in profit by one great trade of thirty-odd'),
+      subject(lucky, 'in profit by one great trade of two dozen'),
       subject(close, 'in profit by no more than luck could have made'),
       subject(gone, 'a good record that ended five weeks ago'),
     ],

@@ -32,7 +32,7 @@ function losing(cast: Cast): Scene {
     ...{ name: 'a wallet that comes late', lane: 5 },
     trips: tripsBetween(26, 67, (tide) => (tide % 4 === 2 ? null : tide % 12 === 0 ? 'early' : 'late')),
   });
-  return { acts, subjects: [untrusted(wallet, 'three dozen round trips of which nearly all were lost')] };
+  return { acts, subjects: [untrusted(wallet, 'thirty-one round trips of which nearly all were lost')] };
 }
 
 /** Buys and sells one coin with itself all morning, between two ordinary trades. */

@@ -20,6 +20,7 @@ export const walletExampleMetrics: WalletMetrics = {
     unproven_accounts: 0,
   },
   closed: 48,
+  even_trips: 41,
   mints: 41,
   active_days: 58,
   trades: 96,
