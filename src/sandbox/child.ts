@@ -4,9 +4,6 @@ import { serveJsonRpc } from './json-rpc.ts';
 import { sandboxMethods } from './rpc/methods.ts';
 import { buildWorld } from './world/world.ts';
 
-/** When stories are played that nobody asked about yet: after the first checks, which should not share the machine with them. */
-const SEQUELS_AFTER_MS = 3_000;
-
 /** The process that holds the virtual machine: bytes that abort it take down this process, never the service. */
 async function main(): Promise<void> {
   const options = JSON.parse(process.argv[2] ?? '') as ChildOptions;
@@ -20,7 +17,6 @@ async function main(): Promise<void> {
   const server = await serveJsonRpc(sandboxMethods(chain, world), options.port);
   const ready: ChildReady = { port: server.port, subjects: world.subjects };
   process.send?.(ready);
-  setTimeout(() => world.sequels.play().catch(fail), SEQUELS_AFTER_MS);
 }
 
 function fail(error: unknown): never {

@@ -31,7 +31,7 @@ export interface ListingQuestion {
   readonly signaturesMax: number;
   /** Entries inside the window that are known already and count too. */
   readonly already: number;
-  /** Told of entries that belong to the answer for sure while the next page is still under way. */
+  /** Told of entries that belong to the answer, for sure or in all likelihood, while the next page is still under way. */
   readonly ahead: (entries: readonly Entry[]) => void;
 }
 
@@ -61,10 +61,21 @@ export async function readListing(question: ListingQuestion): Promise<Reading<Li
     if (wrong) return wrong;
     if (older) return known({ inside, older });
     if (pages >= SHORT_PAGES_MAX) return missing('history', 'rpc_unavailable', `${pages} pages were cut short`);
-    if (entries.length < asked) question.ahead(recent);
+    if (isLikelyToFit(question, inside, entries.length < asked)) question.ahead(recent);
     asked = pageLength(signaturesMax, already + inside.length);
     page = await reader.signatures(of, pageOf(last.signature, until, asked));
   }
+}
+
+/** Whether the window is expected to hold no more than is read: the page was not full, or its pace says so. */
+function isLikelyToFit(
+  { windowFrom, signaturesMax, already }: ListingQuestion,
+  inside: readonly Entry[],
+  isShort: boolean,
+): boolean {
+  if (isShort) return true;
+  const [newest, oldest] = [inside[0]?.time ?? 0, inside.at(-1)?.time ?? 0];
+  return inside.length * (newest - windowFrom) <= (signaturesMax - already) * (newest - oldest);
 }
 
 /** Why a list is not read on, whatever its next page holds. */

@@ -1,8 +1,8 @@
 import type { Act, Sequel } from './scene.ts';
 
 /**
- * Stories that are played when somebody first asks about them, or when there is time for it: a history of thousands of
- * transactions would make every start slow. Whoever is asked about them waits until they are complete, so that no answer
+ * Stories that are played when somebody first asks about them: a history of thousands of transactions would make every start
+ * slow. Whoever is asked about them waits until they are complete, so that no answer
  * shows a part.
  */
 export class Sequels {
