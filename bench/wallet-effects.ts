@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { decodeTransaction } from '../src/chain/decode/transaction.ts';
 import { loadLabels } from '../src/chain/labels/table.ts';
@@ -8,7 +9,9 @@ import { address, parseSignature, type Signature } from '../src/lib/address.ts';
 
 const COLLECTED = new URL('../../shared/data/transactions/', import.meta.url);
 const SANDBOX = new URL('../test/fixtures/worlds/sandbox/transactions.jsonl', import.meta.url);
+const ORACLES = new URL('../test/oracles/package.json', import.meta.url);
 const ROUNDS = 40;
+const PEER_ROUNDS = 5;
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 
 interface Body {
@@ -24,6 +27,23 @@ export interface EffectTimes {
   readonly parseMicros: number;
   readonly textToEffectMicros: number;
   readonly effectMicros: number;
+  /** From a parsed body to the effect, and what `solana-dex-parser` takes for its trades; null where it is not installed. */
+  readonly bodyToEffectMicros: number;
+  readonly peerMicros: number | null;
+}
+
+interface Peer {
+  parseTrades(body: unknown): unknown;
+}
+
+/** The parser that is compared with, where `npm ci --prefix test/oracles` has installed it. */
+function peer(): Peer | null {
+  try {
+    const { DexParser } = createRequire(ORACLES)('solana-dex-parser') as { readonly DexParser: new () => Peer };
+    return new DexParser();
+  } catch {
+    return null;
+  }
 }
 
 /** Times JSON parsing, the way from JSON text to the fee payer's effect, and the effect alone over the same bodies. */
@@ -35,7 +55,9 @@ export function measureEffects(): EffectTimes {
     const reading = decodeTransaction(JSON.parse(text), signature);
     return reading.known ? [reading.value] : [];
   });
-  const best = { parse: Infinity, all: Infinity, effect: Infinity };
+  const parsed = bodies.map(({ text, signature }) => ({ body: JSON.parse(text), signature }));
+  const best = { parse: Infinity, all: Infinity, effect: Infinity, body: Infinity, peer: Infinity };
+  const parser = peer();
   for (let round = 0; round < ROUNDS; round += 1) {
     best.parse = Math.min(
       best.parse,
@@ -50,6 +72,17 @@ export function measureEffects(): EffectTimes {
       best.effect,
       micros(decoded, (one) => effectOf(one, one.feePayer, world)),
     );
+    const read = micros(parsed, ({ body, signature }) => {
+      const reading = decodeTransaction(body, signature);
+      if (reading.known) effectOf(reading.value, reading.value.feePayer, world);
+    });
+    best.body = Math.min(best.body, read);
+    if (parser && round < PEER_ROUNDS) {
+      best.peer = Math.min(
+        best.peer,
+        micros(parsed, ({ body }) => parser.parseTrades(body)),
+      );
+    }
   }
   return {
     source,
@@ -58,6 +91,8 @@ export function measureEffects(): EffectTimes {
     parseMicros: best.parse,
     textToEffectMicros: best.all,
     effectMicros: best.effect,
+    bodyToEffectMicros: best.body,
+    peerMicros: parser && best.peer,
   };
 }
 
@@ -85,13 +120,21 @@ function micros<T>(values: readonly T[], work: (value: T) => void): number {
 }
 
 function run(): void {
-  const { source, transactions, bytes, parseMicros, textToEffectMicros, effectMicros } = measureEffects();
+  const { source, transactions, bytes, ...times } = measureEffects();
+  const { parseMicros, textToEffectMicros, effectMicros, bodyToEffectMicros, peerMicros } = times;
   const perSecond = (time: number) => Math.round(1e6 / time).toLocaleString('en');
   console.log(`${transactions} ${source} transactions of ${Math.round(bytes / transactions)} bytes`);
   console.log(`JSON.parse        ${perSecond(parseMicros)}/s`);
   console.log(`text to effect    ${perSecond(textToEffectMicros)}/s`);
   console.log(`effect alone      ${perSecond(effectMicros)}/s`);
-  console.log(`text to effect takes ${(textToEffectMicros / parseMicros).toFixed(2)} times JSON.parse (bound: 2)`);
+  console.log(`a parsed body to its effect: ${perSecond(bodyToEffectMicros)}/s`);
+  console.log(`  takes ${(bodyToEffectMicros / parseMicros).toFixed(2)} times JSON.parse of its text (bound: 2)`);
+  console.log(`text to effect takes ${(textToEffectMicros / parseMicros).toFixed(2)} times JSON.parse alone`);
+  if (peerMicros === null) console.log('solana-dex-parser is not installed: npm ci --prefix test/oracles');
+  else {
+    console.log(`solana-dex-parser ${perSecond(peerMicros)}/s from a parsed body, which its trades alone take`);
+    console.log(`  it takes ${(peerMicros / bodyToEffectMicros).toFixed(1)} times as long (bound: 20)`);
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) run();
