@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '#checks/wallet/days.ts';
 import { openEffectStore } from '#evidence/wallet/effect-store.ts';
 import type { Database } from '#ledger/postgres/database.ts';
 import { forgetUnusedHistories } from '#ledger/wallets/retention.ts';
@@ -7,7 +8,6 @@ import type { Closers } from './closers.ts';
 import type { Config } from './config/config.ts';
 import type { Logger } from './log.ts';
 
-const DAY_SECONDS = 86_400;
 /** Rows of all wallets together: about three gigabytes. */
 const ROWS_MAX = 5_000_000;
 const SWEEP_MS = 3_600_000;

@@ -5,15 +5,21 @@ import { evaluateWallet } from './wallet-report.ts';
  * N a cell (2,000 where nothing is said). Exits with 1 when a bound is missed.
  */
 const DEFAULT = 2_000;
-const at = process.argv.indexOf('--wallets');
-const wallets = at < 0 ? DEFAULT : Number(process.argv[at + 1]);
-if (Number.isInteger(wallets) && wallets > 0) {
+const wallets = walletsIn(process.argv.slice(2));
+if (wallets !== null) {
   const { lines, missed } = evaluateWallet(wallets);
   console.log(lines.join('\n'));
   console.log(`\n${missed.length === 0 ? 'every bound is kept' : 'missed:'}`);
   for (const one of missed) console.log(`  ${one}`);
   if (missed.length > 0) process.exitCode = 1;
 } else {
-  console.error('--wallets takes a whole number above 0');
+  console.error('usage: npm run evaluate:wallet [-- --wallets N], where N is a whole number above 0');
   process.exitCode = 1;
+}
+
+/** Null for anything but the option and its number. */
+function walletsIn(options: readonly string[]): number | null {
+  if (options.length === 0) return DEFAULT;
+  const [name, given, ...others] = options;
+  return name === '--wallets' && others.length === 0 && /^[1-9]\d{0,6}$/.test(given ?? '') ? Number(given) : null;
 }

@@ -41,7 +41,6 @@ function effect(slot: number): Effect & { readonly signature: Signature } {
     deposits: [],
     released: [],
     cobuyers: 0,
-    cosigners: 0,
   };
   return {
     ...nothing,
@@ -57,6 +56,7 @@ function effect(slot: number): Effect & { readonly signature: Signature } {
     programs: [newWallet()],
     service: 'trade',
     poolImpactBps: 12,
+    joint: false,
     rate: null,
   };
 }

@@ -49,10 +49,7 @@ const STORIES: readonly [string, readonly string[]][] = [
       ...['HALF_NEGATIVE', 'LOW_PROFIT_FACTOR'],
     ],
   ],
-  [
-    'twelve purchases and sales of one coin',
-    ['WASH_ROUNDTRIPS', 'FAST_HOLDS', 'PNL_POSITIVE_NOT_SIGNIFICANT', ...TOO_FEW],
-  ],
+  ['twelve purchases and sales of one coin', ['WASH_ROUNDTRIPS', 'PNL_POSITIVE_NOT_SIGNIFICANT', ...TOO_FEW]],
   ['all its profit is from six coins', ['SELF_DEALING', 'LOW_TURNOVER', ...TOO_FEW]],
   ['seven round trips', ['LOW_TURNOVER', 'PNL_POSITIVE_NOT_SIGNIFICANT', ...TOO_FEW]],
   ['pays and gets paid', ['LOW_TURNOVER', ...TOO_FEW, 'NO_TRADES']],

@@ -40,7 +40,7 @@ function idleEffect(signature: string, slot: number): Effect {
     ...{ signature, slot, index: null, time: timeOf(slot), failed: false, signed: true, native: null, accounts: [] },
     ...{ fee: 0n, tips: 0n, platformFees: 0n, rentFromOthers: 0n, rentForOthers: 0n, givenIn: 0n, givenOut: 0n },
     ...{ plain: [], minted: [], burned: [], created: [], programs: [], service: null, deposits: [], released: [] },
-    ...{ cobuyers: 0, cosigners: 0, poolImpactBps: null, rate: null },
+    ...{ cobuyers: 0, poolImpactBps: null, joint: false, rate: null },
   };
 }
 

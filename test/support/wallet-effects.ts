@@ -41,8 +41,8 @@ export const effect = (over: Partial<Effect> = {}): Effect => ({
   deposits: [],
   released: [],
   cobuyers: 0,
-  cosigners: 0,
   poolImpactBps: null,
+  joint: false,
   rate: null,
   ...over,
 });
@@ -176,7 +176,7 @@ export class PlayedWallet {
   }
 
   sendSol(lamports: bigint, over: Act = {}): Effect {
-    return this.act({ sol: -lamports, givenOut: lamports, ...over });
+    return this.act({ sol: -lamports, ...over });
   }
 
   /** Wrapped when above 0, unwrapped below: the account stays open. */

@@ -77,6 +77,7 @@ export const book = (changes: Partial<Book> = {}): Book => ({
   unmatchedProceeds: 0n,
   unmatchedSales: [],
   transferredOut: 0n,
+  sweptOut: 0n,
   stableCost: 0n,
   rates: [],
   grossFlow: 92n * SOL,
@@ -113,8 +114,10 @@ export const figures = (changes: Partial<Figures> = {}): Figures => ({
   cost: 40n * SOL,
   realizedPnl: 12n * SOL,
   pessimisticPnl: 11n * SOL,
+  uncountedLosses: 0n,
   averagePnl: 12n * SOL,
   overhead: SOL,
+  makesUp: 0n,
   roiBps: 3_000,
   expectancy: { lowerBps: 500, upperBps: 5_000 },
   wins: 30,
@@ -174,6 +177,7 @@ export const jump = (changes: Partial<Break> = {}): Break => ({
   units: 0n,
   after: 'older',
   before: 'newer',
+  unread: false,
   ...changes,
 });
 

@@ -71,6 +71,7 @@ export function book(changes: Partial<Book> = {}): Book {
     unmatchedProceeds: 0n,
     unmatchedSales: [],
     transferredOut: 0n,
+    sweptOut: 0n,
     stableCost: 0n,
     rates: [],
     grossFlow: 0n,

@@ -2,19 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { decodeTransaction } from '#chain/decode/transaction.ts';
 import { loadLabels } from '#chain/labels/table.ts';
 import type { Transaction } from '#chain/model.ts';
-import {
-  type Effect,
-  nativeOf,
-  ownRentOf,
-  tokensOf,
-  WRAPPED_SOL_MINT,
-  worthOf,
-  wrappedOf,
-} from '#checks/wallet/effect.ts';
+import { type Effect, tokensOf, WRAPPED_SOL_MINT, worthOf } from '#checks/wallet/effect.ts';
 import { effectOf } from '#evidence/wallet/effect.ts';
 import { effectWorld } from '#evidence/wallet/effect-world.ts';
 import { type Address, address, type Signature } from '#lib/address.ts';
 import { collected, hasCollected } from '../replay/collected.ts';
+import { nativeOf, ownRentOf, wrappedOf } from '../support/worth-parts.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
@@ -159,7 +152,7 @@ describe.runIf(hasCollected)('effects of collected mainnet transactions', () => 
 
     it('LPaVYsnhx2q9: a plain transfer to somebody without an account', () => {
       const sent = of('LPaVYsnhx2q9');
-      expect(sent).toMatchObject({ rentForOthers: 2_039_280n, deposits: [], service: null, givenOut: 0n });
+      expect(sent).toMatchObject({ rentForOthers: 2_039_280n, deposits: [], service: null });
       expect(sent.plain).toEqual([{ mint: USDC, in: 0n, out: 1_000_000n }]);
       expect(worthOf(sent)).toBe(-2_039_280n - sent.fee);
       const got = of('LPaVYsnhx2q9', '9fE6zK');
@@ -189,7 +182,7 @@ describe.runIf(hasCollected)('effects of collected mainnet transactions', () => 
   });
 
   it('43W2EWitbiL5: five signers buy the same in one transaction', () => {
-    expect([of('43W2EWitbiL5').cobuyers, of('43W2EWitbiL5').cosigners]).toEqual([4, 4]);
+    expect(of('43W2EWitbiL5').cobuyers).toBe(4);
   });
 
   it('a stable coin has one price in a block', () => {

@@ -153,7 +153,9 @@ describe('what the wallet has no hand in', () => {
     const last = chain.tell({ slot: 40, lamports: 5n, tokens: [{ account: 'a', units: -150n }] });
     const { facts } = await historyOf(chain);
     const mint = key('mint');
-    expect(facts.breaks).toEqual([{ mint, account: key('a'), lamports: 0n, units: 50n, after: first, before: last }]);
+    expect(facts.breaks).toEqual([
+      { mint, account: key('a'), lamports: 0n, units: 50n, after: first, before: last, unread: false },
+    ]);
   });
 
   it('is no part of the past where it changed nothing', async () => {

@@ -1,16 +1,19 @@
+import { magnitude } from './book/divide.ts';
 import type { Book } from './book/model.ts';
 import type { Break, HistoryFacts } from './evidence.ts';
 import type { Figures } from './figures-model.ts';
-import { GAP_LAMPORTS_MAX, GAP_TURNOVER_PARTS, UNUSABLE_PARTS } from './policy.ts';
+import { type Measured, measured } from './measured.ts';
+import { GAP_LAMPORTS_MAX, GAP_TURNOVER_PARTS, UNUSABLE_FEW, UNUSABLE_PARTS } from './policy.ts';
 
 /** What jumps between balances come to. Lamports; `mint` is a traded one that jumped. */
 export interface WeighedBreaks {
   readonly count: number;
   readonly lamports: bigint;
-  readonly bound: bigint;
   readonly mint: string | null;
   /** More than can be passed over. */
   readonly matters: boolean;
+  /** What makes it so: the lamports where they alone are too many, else the jumps of traded mints. */
+  readonly decisive: Measured;
 }
 
 /** Adds the jumps up: many small ones hide as much as a large one. */
@@ -19,13 +22,22 @@ export function weighBreaks(
   book: Pick<Book, 'tradedMints' | 'rates'>,
   { turnover }: Pick<Figures, 'turnover'>,
 ): WeighedBreaks {
-  const lamports = breaks.reduce((sum, one) => sum + (one.lamports < 0n ? -one.lamports : one.lamports), 0n);
+  const lamports = breaks.reduce((sum, one) => sum + magnitude(one.lamports), 0n);
   const part = turnover / GAP_TURNOVER_PARTS;
   const bound = part > GAP_LAMPORTS_MAX ? part : GAP_LAMPORTS_MAX;
   // What paid for trades counts like what was traded.
   const traded = new Set([...book.tradedMints, ...book.rates.map(({ mint }) => mint)]);
-  const mint = breaks.find((one) => one.mint !== null && traded.has(one.mint))?.mint ?? null;
-  return { count: breaks.length, lamports, bound, mint, matters: mint !== null || lamports > bound };
+  const ofTraded = breaks.filter(({ mint }) => mint !== null && traded.has(mint));
+  const isLarge = lamports > bound;
+  return {
+    count: breaks.length,
+    lamports,
+    mint: ofTraded[0]?.mint ?? null,
+    matters: isLarge || ofTraded.length > 0,
+    decisive: isLarge
+      ? measured('at_most', 'lamports', lamports, bound)
+      : measured('at_most', 'jumps', ofTraded.length, 0),
+  };
 }
 
 /** Listed transactions that no endpoint gave in full, by cause. */
@@ -34,7 +46,7 @@ export function unusableOf({ unusable, transactions }: HistoryFacts) {
   return {
     missing,
     unreadable: unusable.filter(({ cause }) => cause === 'unreadable'),
-    /** Too many are missing to pass over. */
-    matters: missing.length * UNUSABLE_PARTS > transactions + unusable.length,
+    /** Too many are missing to pass over. One or two of a short history are not, where all balances follow on without them. */
+    matters: missing.length > UNUSABLE_FEW && missing.length * UNUSABLE_PARTS > transactions + unusable.length,
   };
 }

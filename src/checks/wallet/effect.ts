@@ -71,8 +71,9 @@ export interface Effect {
   readonly rentFromOthers: bigint;
   /** Rent that the wallet paid for accounts that are not its own. */
   readonly rentForOthers: bigint;
-  /** Lamports that plain transfers brought from others, and those that they took to others without a label. */
+  /** Lamports that plain transfers brought from others. */
   readonly givenIn: bigint;
+  /** The same to others without a label: a trade's proceeds may leave with it. */
   readonly givenOut: bigint;
   readonly plain: readonly PlainTokens[];
   /** Mints of which a program, or the wallet itself, made or burned tokens in the wallet's accounts. Amounts in atomic units. */
@@ -89,45 +90,29 @@ export interface Effect {
   readonly released: readonly Moved[];
   /** Signers other than the wallet that gained one of the mints that it gained. */
   readonly cobuyers: number;
-  /** Signers other than the wallet. */
-  readonly cosigners: number;
   /** The largest share of its lamports (wrapped or not) that an account of others lost, in basis points; for sales. */
   readonly poolImpactBps: number | null;
+  /** Others put something of their own into a trade, so that what came for what was given is no price of a market. */
+  readonly joint: boolean;
   readonly rate: StableRate | null;
 }
 
 /** The mint of wrapped lamports. */
 export const WRAPPED_SOL_MINT = 'So11111111111111111111111111111111111111112';
 
-/** The lamports of a side of an account, wrapped ones and rent together. */
-const lamportsOf = (held: Held | null) => held?.lamports ?? 0n;
 const amountOf = (held: Held | null) => held?.amount ?? 0n;
-
-/** The change of the wallet's own lamports; 0 where it is not among the keys. */
-export function nativeOf({ native }: Effect): bigint {
-  return native ? native.after - native.before : 0n;
-}
-
-/** The change of wrapped lamports. */
-export function wrappedOf({ accounts }: Effect): bigint {
-  return accounts.reduce(
-    (sum, { mint, before, after }) => (mint === WRAPPED_SOL_MINT ? sum + amountOf(after) - amountOf(before) : sum),
-    0n,
-  );
-}
-
-/** The change of rent in own token accounts: their lamports beyond wrapped amounts. */
-export function ownRentOf(effect: Effect): bigint {
-  const lamports = effect.accounts.reduce((sum, { before, after }) => sum + lamportsOf(after) - lamportsOf(before), 0n);
-  return lamports - wrappedOf(effect);
-}
 
 /**
  * The change of everything that the wallet holds in lamports: native, wrapped, and rent of its own token accounts. Wrapping,
  * unwrapping, opening and closing accounts leave it alone.
  */
-export function worthOf(effect: Effect): bigint {
-  return nativeOf(effect) + wrappedOf(effect) + ownRentOf(effect);
+export function worthOf({ native, accounts }: Effect): bigint {
+  let change = native ? native.after - native.before : 0n;
+  for (const { before, after } of accounts) {
+    if (after !== null) change += after.lamports;
+    if (before !== null) change -= before.lamports;
+  }
+  return change;
 }
 
 /** The change of each mint but wrapped SOL, in atomic units, without mints that did not change. */

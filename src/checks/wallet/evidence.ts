@@ -1,6 +1,7 @@
 import type { Reading } from '#lib/reading.ts';
 import type { AccountFacts, Identity } from '../address-facts.ts';
 import type { AsOf } from '../check.ts';
+import type { LabelFact } from '../label.ts';
 import type { Book } from './book/model.ts';
 
 /**
@@ -16,6 +17,8 @@ export interface Break {
   readonly units: bigint;
   readonly after: string | null;
   readonly before: string | null;
+  /** The account's own list was not read, because the wallet's accounts have too many entries: a fact about the wallet. */
+  readonly unread: boolean;
 }
 
 /** How much of the past was read, and how well it holds together. Times are Unix seconds. */
@@ -74,4 +77,13 @@ export interface WalletEvidence {
   readonly book: Reading<Book | null>;
   /** Makers of the mints that brought most, at most 5; fewer where they could not be told. */
   readonly makers: Reading<readonly MintMaker[] | null>;
+}
+
+/**
+ * True for an address that holds the money of many, or of a program: no profit there is anybody's own. A weak label is not
+ * enough. Market makers trade for themselves, an exploiter is a person's wallet, and a fee account belongs to one owner.
+ */
+export function isCustodial({ grade, fundingClass, category }: LabelFact): boolean {
+  const isOfOneOwner = fundingClass === 'exploiter' || fundingClass === 'fee_account' || category === 'market_maker';
+  return grade !== 'weak' && !isOfOneOwner;
 }

@@ -1,6 +1,6 @@
 import type { Position, Trade } from './book/model.ts';
 
-/** Confidence bounds of the expectancy (profit by cost), in basis points rounded towards the sceptical side. */
+/** Confidence bounds of the expectancy (profit divided by cost), in basis points rounded towards the sceptical side. */
 export interface Expectancy {
   /**
    * Lower 99 percent bound with the sceptical prior: the worse of the two by positions and by days. Losses of positions that
@@ -57,12 +57,17 @@ export interface Figures {
   /** Cost and profit of the sample. */
   readonly cost: bigint;
   readonly realizedPnl: bigint;
-  /**
-   * Less losses of positions that ended and do not count, basis transferred out, and overhead (fees of other and failed
-   * transactions, tips, losses of atomic ones).
-   */
+  /** `realizedPnl` less `uncountedLosses`, basis transferred out, and `overhead`. */
   readonly pessimisticPnl: bigint;
   readonly averagePnl: bigint;
+  /** Losses of positions that ended and do not count; not negative. Gains of such positions are not set off. */
+  readonly uncountedLosses: bigint;
+  /** What came in other ways and could make up for a loss: where it does, no loss is proven. */
+  readonly makesUp: bigint;
+  /**
+   * Fees of other and failed transactions, tips, losses of atomic ones and of orders left alone, and what went into liquidity,
+   * loans and collectibles and did not come back; not negative.
+   */
   readonly overhead: bigint;
   readonly roiBps: number | null;
   readonly expectancy: Expectancy | null;

@@ -30,6 +30,8 @@ describe('figures of a book', () => {
       turnover: 0n,
       cost: 0n,
       realizedPnl: 0n,
+      uncountedLosses: 0n,
+      makesUp: 0n,
       pessimisticPnl: 0n,
       averagePnl: 0n,
       overhead: 0n,
@@ -179,9 +181,10 @@ describe('what lies beside the sample', () => {
         transferredOut: SOL / 2n,
       }),
     );
-    expect(figures.overhead).toBe(36n);
+    expect(figures.overhead).toBe(136n);
     expect(figures.realizedPnl).toBe(4n * SOL);
-    expect(figures.pessimisticPnl).toBe(3n * SOL - SOL / 2n - 36n);
+    expect(figures.uncountedLosses).toBe(SOL);
+    expect(figures.pessimisticPnl).toBe(3n * SOL - SOL / 2n - 136n);
     expect(figures.transferredOutBps).toBe(1_250);
   });
 
@@ -210,11 +213,25 @@ describe('what lies beside the sample', () => {
     expect(figuresOf(book({ unmatchedProceeds: 1n })).unmatchedBps).toBe(10_000);
   });
 
+  it('holds what sales of an open position lost, and what could make up for a loss', () => {
+    const kept = position({ counted: false, state: 'open', closedAt: null, pnl: 0n, cost: 5n * SOL, proceeds: SOL });
+    const figures = figuresOf(
+      bookOf([...winners, { ...kept, openBasis: SOL }], {
+        flows: flows({ atomic: 7n, unclear: 5n, liquidity: -9n }),
+        unmatchedProceeds: 3n,
+        sweptOut: 2n,
+      }),
+    );
+    expect(figures.uncountedLosses).toBe(3n * SOL);
+    expect(figures.pessimisticPnl).toBe(SOL - 9n);
+    expect(figures.makesUp).toBe(17n);
+  });
+
   it('is wholly unpriced where a fifth of the trades has no price and there is no rate', () => {
     const unpriced = (unpricedTrades: number) =>
       figuresOf(bookOf(winners, { counts: { transactions: 9, failed: 0, atomicGains: 0, unpricedTrades } }))
         .unpricedBps;
-    expect([0, 1, 2].map(unpriced)).toEqual([0, 1_112, 10_000]);
+    expect([0, 1, 2].map(unpriced)).toEqual([0, 2_000, 10_000]);
   });
 });
 

@@ -1,9 +1,10 @@
 import type { Book, Position, Trade } from './book/model.ts';
+import { dayOf } from './days.ts';
 import { behaviourOf } from './figures/behaviour.ts';
 import { curveOf, drawdownBps, thinned } from './figures/curve.ts';
 import { profitOf } from './figures/profit.ts';
 import { bpsOf, countBps, sumOf } from './figures/ratio.ts';
-import { activeDaysOf, dayOf, turnoverOf } from './figures/turnover.ts';
+import { activeDaysOf, turnoverOf } from './figures/turnover.ts';
 import type { Figures } from './figures-model.ts';
 import { expectancyOf, type Outcome } from './statistics/expectancy.ts';
 
@@ -11,18 +12,22 @@ const TOP_TRADES_MAX = 10;
 /** Where no rate is known at all: a wallet of which one in so many trades has no price is not judged by the others. */
 const UNPRICED_ONE_IN = 5;
 const WHOLE_BPS = 10_000;
+const UNKNOWN_COST_BPS = 2_000;
 
 /**
  * The figures of a book. Amounts are exact; ratios are integers rounded against the wallet. A loss on a position that is not
- * counted (units without a basis were mixed in, a sale had no price) is no part of the sample, but neither is it forgotten, or
- * mixing would hide losers: the pessimistic profit and the lower bound of the expectancy hold it, the upper bound does not.
+ * counted (units without a basis were mixed in, a sale had no price), or that sales of an open one have realized, is no part of
+ * the sample, but neither is it forgotten, or mixing and keeping a rest would hide losers: the pessimistic profit and the lower
+ * bound of the expectancy hold it, the upper bound does not.
  */
 export function figuresOf(book: Book): Figures {
   const sample = book.positions.filter(({ counted, state }) => counted && state !== 'open').sort(byEnd);
-  const hidden = book.positions.filter(({ counted, state, pnl }) => !counted && state !== 'open' && pnl < 0n);
+  const uncounted = book.positions.filter(({ counted, state }) => !counted || state === 'open').map(realizedOf);
+  const hidden = uncounted.filter(({ pnl }) => pnl < 0n);
   const profit = profitOf(sample);
   const curve = curveOf(sample);
   const overhead = overheadOf(book);
+  const uncountedLosses = -sumOf(hidden, ({ pnl }) => pnl);
   const outcomes = sample.map(outcomeOf);
   return {
     ...activityOf(book, sample),
@@ -32,7 +37,9 @@ export function figuresOf(book: Book): Figures {
     closed: sample.length,
     evenTrips: evenTripsOf(sample),
     overhead,
-    pessimisticPnl: profit.realizedPnl + sumOf(hidden, ({ pnl }) => pnl) - book.transferredOut - overhead,
+    uncountedLosses,
+    makesUp: makesUpOf(book) + sumOf(uncounted, ({ pnl }) => (pnl > 0n ? pnl : 0n)),
+    pessimisticPnl: profit.realizedPnl - uncountedLosses - book.transferredOut - overhead,
     expectancy: expectancyOf([...outcomes, ...hidden.map(outcomeOf)], outcomes),
     maxDrawdownBps: drawdownBps(curve, sample),
     behaviour: behaviourOf(book, sample, profit.grossProfit),
@@ -90,20 +97,24 @@ function coverageOf(
   };
 }
 
+/** By cost and by number, whichever is more; without any rate the cost is not known, and the best verdict is out of reach. */
 function unpricedBps({ counts, trades, unpricedLamports }: Book, cost: bigint): number {
   if (counts.unpricedTrades === 0) return 0;
-  if (unpricedLamports !== null) return bpsOf(unpricedLamports, cost, 'up');
   const all = trades.length + counts.unpricedTrades;
+  const byNumber = countBps(counts.unpricedTrades, all, 'up');
+  if (unpricedLamports !== null) return Math.max(byNumber, bpsOf(unpricedLamports, cost, 'up'));
   if (counts.unpricedTrades * UNPRICED_ONE_IN >= all) return WHOLE_BPS;
-  return countBps(counts.unpricedTrades, all, 'up');
+  return Math.max(byNumber, UNKNOWN_COST_BPS);
 }
 
 /**
  * What the wallet lost beside its trades: each class holds its sign, and one that came to a gain is none. What went into
- * liquidity, loans and collectibles and did not come back counts as gone, or losses could be hidden there.
+ * liquidity, loans and collectibles, or into what is no clear trade, and did not come back counts as gone, or losses could be
+ * hidden there.
  */
 function overheadOf({ flows, atomicLosses }: Book): bigint {
-  const paid = [flows.failed_fees, flows.other_fees, flows.tips, flows.liquidity, flows.lending, flows.nfts];
+  const { failed_fees, other_fees, tips, rent_for_others, liquidity, lending, nfts, unclear } = flows;
+  const paid = [failed_fees, other_fees, tips, rent_for_others, liquidity, lending, nfts, unclear];
   return atomicLosses + sumOf(paid, (flow) => (flow < 0n ? -flow : 0n));
 }
 
@@ -114,8 +125,22 @@ function evenTripsOf(sample: readonly Position[]): number {
   return squares > 0n ? Number((all * all) / squares) : 0;
 }
 
-function outcomeOf({ cost, pnl, closedAt }: Position): Outcome {
-  return { cost: Number(cost), pnl: Number(pnl), day: dayOf(closedAt ?? 0) };
+/** A position with what its sales have realized: for an open one, without what is still held. */
+function realizedOf(position: Position): Position {
+  if (position.state !== 'open') return position;
+  const cost = position.cost - position.openBasis;
+  return { ...position, cost, pnl: position.proceeds - cost };
+}
+
+/** What came without a known cost, and what left trades by plain transfers. */
+function makesUpOf({ flows, unmatchedProceeds, sweptOut }: Book): bigint {
+  const { atomic, orders, liquidity, lending, nfts, unclear } = flows;
+  const gains = [atomic, orders, liquidity, lending, nfts, unclear];
+  return unmatchedProceeds + sweptOut + sumOf(gains, (flow) => (flow > 0n ? flow : 0n));
+}
+
+function outcomeOf({ cost, pnl, closedAt, lastTradeAt }: Position): Outcome {
+  return { cost: Number(cost), pnl: Number(pnl), day: dayOf(closedAt ?? lastTradeAt) };
 }
 
 function topTradesOf({ trades }: Book, sample: readonly Position[]): Figures['topTrades'] {

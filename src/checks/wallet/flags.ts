@@ -1,4 +1,4 @@
-/** Flags: worth knowing, never deciding. */
+/** Flags: worth knowing, and deciding nothing by themselves. A reason of the same name may. */
 export const flags = {
   NOT_COPYABLE: 'The trading is too fast or too frequent for anybody who sees it on chain and follows.',
   FAST_HOLDS: 'Half of what was bought was held for less than a minute.',

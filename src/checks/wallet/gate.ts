@@ -45,7 +45,7 @@ export function gate(limits: readonly Limit[]): Gated {
   const open = allowing('UNVERIFIABLE');
   const neutral = allowing('NEUTRAL');
   const steps: readonly (readonly [WalletVerdict, readonly Limit[]])[] = [
-    ['UNVERIFIABLE', open.filter(({ gap }) => gap?.reading === 'asOf')],
+    ['UNVERIFIABLE', open.filter(({ gap }) => gap?.reading === 'as_of')],
     ['UNVERIFIABLE', open.filter(({ reason }) => identityCodes.includes(reason.code as WalletCode))],
     ['UNVERIFIABLE', open.filter(({ gap }) => gap !== null && !gapFacts[gap.cause].ours)],
     ['UNVERIFIABLE', open.filter(({ gap }) => gap !== null)],

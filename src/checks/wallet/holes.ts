@@ -25,6 +25,7 @@ export function gapsOf(evidence: JudgedEvidence): readonly Gap[] {
 
 /** The gap behind a reason of a rule that says what is missing or not understood; null for a fact. */
 export function gapBehind({ code, evidence }: Reason): Gap | null {
+  if (evidence.too_many === true) return missing('history', 'limit_reached').gap;
   if (missingCodes.includes(code)) return missing('history', 'history_missing').gap;
   if (code === 'UNSUPPORTED_FORMAT') return missing('history', 'unreadable').gap;
   // Too many token accounts are a fact about the wallet; everything else in a small gap is what endpoints left out.
@@ -63,6 +64,6 @@ function unasked({ history, book, makers, figures }: JudgedEvidence): readonly L
 /** Without the time of its slot an answer cannot say how long ago the last trade was, nor what went stale since. */
 function timeless({ asOf }: JudgedEvidence): readonly Limit[] {
   if (!asOf.known || asOf.value.time !== null) return [];
-  const { gap } = missing('asOf', 'rpc_unavailable', 'the slot has no block time');
+  const { gap } = missing('as_of', 'rpc_unavailable', 'the slot has no block time');
   return [limitOf('RPC_UNAVAILABLE', gap, 'NEUTRAL')];
 }

@@ -10,9 +10,9 @@ export const wallet: Kind = {
   priceAtomic: 100_000n,
   verdicts: {
     TRUSTED:
-      'Everything was read, and the profit is real, repeated and beyond what luck explains. It is no promise, and the flags say whether it can be copied.',
+      'Everything was read, and luck alone hardly explains the profit. It is no promise; the flags say whether it can be copied.',
     NEUTRAL:
-      'The record is large enough to judge and proves neither skill nor manipulation: the reasons say what it lacks.',
+      'The record proves neither manipulation nor that it loses, and lacks something for the best verdict: the reasons say what.',
     UNTRUSTED: 'The record proves loss or manipulation.',
     INSUFFICIENT: 'Too little was traded to judge.',
     UNVERIFIABLE: 'The history cannot be reconstructed reliably, or the address belongs to no single trader.',

@@ -3,18 +3,20 @@ import type { MintMaker } from './evidence.ts';
 import type { Figures } from './figures-model.ts';
 import { MAKERS_MAX, UNBOUGHT_SECONDS_MAX } from './policy.ts';
 
-/** Mints that the wallet made, or whose maker shares its first money or supplied it. */
-function linkedMints(makers: readonly MintMaker[]): ReadonlySet<string> {
+/** Mints that the wallet made, all of them, and those whose maker shares its first money or supplied it, as far as they are known. */
+function linkedMints({ created }: Book, makers: readonly MintMaker[]): ReadonlySet<string> {
   const linked = makers.filter(({ own, sharedFunder, supplied }) => own || sharedFunder !== null || supplied);
-  return new Set(linked.map(({ mint }) => mint));
+  return new Set([...created, ...linked.map(({ mint }) => mint)]);
 }
 
 /** What came of one position for good: profit, and what units without a known cost brought. */
 const gainOf = ({ pnl, unmatchedProceeds }: Position) => (pnl > 0n ? pnl : 0n) + unmatchedProceeds;
 
 /** Gain and trades in mints of makers whom the wallet is connected to; the share is in basis points of all gain, rounded down. */
-export function linkedGain({ positions, trades }: Book, makers: readonly MintMaker[]) {
-  const mints = linkedMints(makers);
+export function linkedGain(book: Book, makers: readonly MintMaker[]) {
+  const { positions, trades } = book;
+  const linked = linkedMints(book, makers);
+  const mints = new Set(trades.flatMap(({ mint }) => (linked.has(mint) ? [mint] : [])));
   const sum = (some: readonly Position[]) => some.reduce((total, position) => total + gainOf(position), 0n);
   const all = sum(positions);
   const lamports = sum(positions.filter(({ mint }) => mints.has(mint)));
@@ -27,9 +29,9 @@ export function linkedGain({ positions, trades }: Book, makers: readonly MintMak
 }
 
 /** Sales within an hour of receipt, without a purchase, of mints of such makers. */
-export function linkedSales({ unmatchedSales }: Book, makers: readonly MintMaker[]): Book['unmatchedSales'] {
-  const mints = linkedMints(makers);
-  return unmatchedSales.filter(
+export function linkedSales(book: Book, makers: readonly MintMaker[]): Book['unmatchedSales'] {
+  const mints = linkedMints(book, makers);
+  return book.unmatchedSales.filter(
     ({ mint, receivedAt, soldAt }) => mints.has(mint) && soldAt - receivedAt <= UNBOUGHT_SECONDS_MAX,
   );
 }

@@ -1,4 +1,5 @@
 import type { FlowClass } from './book/model.ts';
+import type { TestDirection, TestUnit } from './measured.ts';
 
 /** How much of the past was read, and how well it holds together. Times are Unix seconds. */
 export interface WindowMetrics {
@@ -23,11 +24,14 @@ export interface WindowMetrics {
 /** Where the wallet's lamports came from and went to: signed, one member a class, with their sum. */
 export type FlowMetrics = Readonly<Record<`${FlowClass}_lamports`, string>> & { readonly change_lamports: string };
 
-/** A test that the best verdict needs and that failed. Lamports, or numbers in the unit of the code's text. */
+/** A test that the best verdict needs and that failed. Whole numbers of `unit`; a figure of null could not be worked out. */
 export interface FailedTestMetrics {
   readonly code: string;
-  readonly figure: string;
+  readonly figure: string | null;
+  /** The strictest bound that the figure missed. */
   readonly bound: string;
+  readonly direction: TestDirection;
+  readonly unit: TestUnit;
 }
 
 /** A round trip among those that brought most. */

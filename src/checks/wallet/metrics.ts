@@ -1,11 +1,11 @@
 import { ifKnown } from '#lib/reading.ts';
+import { DAY_SECONDS } from './days.ts';
 import type { HistoryFacts, MintMaker } from './evidence.ts';
 import type { Limit } from './gate.ts';
 import type { JudgedEvidence } from './judged.ts';
+import { measuredIn } from './measured.ts';
 import type { FailedTestMetrics, MakerMetrics, WindowMetrics } from './metric-parts.ts';
 import { type RecordMetrics, recordMetrics } from './record-metrics.ts';
-
-const DAY_SECONDS = 86_400;
 
 /**
  * The figures of a wallet answer. Lamports are decimal strings, signed where they can be negative; shares are integer basis
@@ -52,8 +52,8 @@ function windowMetrics(history: HistoryFacts): WindowMetrics {
 
 function failedTests(listed: readonly Limit[]): readonly FailedTestMetrics[] {
   const failed = listed.flatMap(({ allows, reason: { code, evidence } }) => {
-    if (allows === 'TRUSTED' || evidence.figure === undefined || evidence.bound === undefined) return [];
-    return [{ code, figure: String(evidence.figure), bound: String(evidence.bound) }];
+    const test = allows === 'TRUSTED' ? null : measuredIn(evidence);
+    return test ? [{ code, ...test, figure: test.figure?.toString() ?? null, bound: test.bound.toString() }] : [];
   });
   return failed.sort((a, b) => (a.code < b.code ? -1 : 1));
 }

@@ -1,5 +1,6 @@
 import type { Gap, GapCause } from '#lib/reading.ts';
 import type { WalletCode } from './codes.ts';
+import { DAY_SECONDS } from './days.ts';
 import type { WalletEvidence } from './evidence.ts';
 
 /** Verdicts, best first. UNTRUSTED stands apart: it is only ever proven, never the result of what is missing. */
@@ -82,20 +83,23 @@ export const GAP_LAMPORTS_MAX = 10_000_000n;
 export const GAP_TURNOVER_PARTS = 100n;
 /** Transactions without a body that matter: more than a hundredth. */
 export const UNUSABLE_PARTS = 100;
+/** So few do not matter by themselves: a balance that they changed shows as a break. */
+export const UNUSABLE_FEW = 2;
 
 /** Makers that are looked for: those of so many mints that brought most. */
 export const MAKERS_MAX = 5;
 /** Profit by average cost may differ from that by first in, first out by this part of turnover: a quarter. */
 export const COST_METHOD_PARTS = 4n;
-/** Round trips of one mint within ten minutes that are no trade any more: purchases and sales each, share of turnover. */
-export const WASH_TRADES_MIN = 10;
 /** Mints of which units that were never bought are sold. */
 export const UNBOUGHT_MINTS_MIN = 3;
-/** A sale soon after receipt. */
+/** A sale so soon after receipt: such units were most likely meant to be sold. */
 export const UNBOUGHT_SECONDS_MAX = 3_600;
 
+/** Holds that are fast, and so many trades on an active day that nobody can follow: flags say so. */
+export const FAST_HOLD_SECONDS = 60;
+export const TRADES_PER_DAY_MAX = 300;
 /** Seconds since the last trade, and share of cost paid in stable coins, from which a flag says so. */
-export const STALE_FLAG_SECONDS = 14 * 86_400;
+export const STALE_FLAG_SECONDS = 14 * DAY_SECONDS;
 export const STABLE_QUOTED_BPS = 2_000;
 /** Confidence in integer percent, multiplied and rounded down. The factors are those of the reference. */
 export const confidence = {

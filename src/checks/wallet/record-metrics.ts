@@ -105,6 +105,7 @@ function behaviourMetrics(behaviour: Behaviour | null, figures: Figures | null) 
 
 function costMetrics(book: Book | null, figures: Figures | null) {
   return {
+    uncounted_losses_lamports: text(figures?.uncountedLosses),
     overhead_lamports: text(figures?.overhead),
     atomic_losses_lamports: text(book?.atomicLosses),
   };

@@ -41,10 +41,13 @@ describe('a record that passes every test', () => {
     expect(sure(300, 5_000)).toBe(89);
   });
 
-  it('stays TRUSTED where nobody can copy it, with flags and their reasons', () => {
+  it('stays TRUSTED where nobody can copy it, with flags and no reason', () => {
     const fast = judgeWith({}, { behaviour: behaviour({ medianHoldSeconds: 5, tradesPerActiveDay: 400 }) });
     expect(fast).toMatchObject({ verdict: 'TRUSTED', flags: ['FAST_HOLDS', 'HIGH_FREQUENCY', 'NOT_COPYABLE'] });
-    expect(judgeWith({}, { behaviour: behaviour({ medianHoldSeconds: 2 }) }).verdict).toBe('NEUTRAL');
+    expect([fast.reasons.map(({ code }) => code), fast.metrics.failed_tests]).toEqual([
+      ['POSITIVE_EXPECTANCY_LCB99'],
+      [],
+    ]);
   });
 
   it('is at most 0.80 sure where a maker could not be named', () => {
@@ -73,6 +76,7 @@ describe('a record that fails a test', () => {
     ['COST_METHOD_SENSITIVE', { averagePnl: 0n }],
     ['MEV_ATOMIC', { behaviour: behaviour({ atomicShareBps: 2_000 }) }],
     ['BUNDLE', { behaviour: behaviour({ bundledBuysBps: 2_000 }) }],
+    ['FAST_HOLDS', { behaviour: behaviour({ medianHoldSeconds: 2 }) }],
     ['THIN_POOL_PROFIT', { behaviour: behaviour({ thinPoolProfitBps: 3_000 }) }],
     ['SELLS_WITHOUT_BUYS', { behaviour: behaviour({ soldUnbought: { mints: 3, proceedsBps: 1_000 } }) }],
     ['SANDWICH', { behaviour: behaviour({ sandwich: { cases: 4, shareBps: 1_000 } }) }],
@@ -84,6 +88,25 @@ describe('a record that fails a test', () => {
     expect(judgement.metrics.failed_tests).toMatchObject([{ code }]);
     // 0.7 of the quality of the data, of which unmatched proceeds take half.
     expect(judgement.confidencePercent).toBe(code === 'UNMATCHED_BASIS' ? 35 : 70);
+  });
+
+  it.each<[string, Partial<Figures>, object]>([
+    ['TOO_FEW_CLOSED_TRADES', { closed: 25 }, { figure: '25', bound: '30', direction: 'at_least', unit: 'count' }],
+    ['TOO_FEW_CLOSED_TRADES', { closed: 15 }, { figure: '15', bound: '20', direction: 'at_least', unit: 'count' }],
+    ['UNMATCHED_BASIS', { unmatchedBps: 1_500 }, { figure: '1500', bound: '1000', direction: 'at_most', unit: 'bps' }],
+    ['UNMATCHED_BASIS', { unmatchedBps: 2_500 }, { figure: '2500', bound: '2000', direction: 'at_most', unit: 'bps' }],
+    [
+      'LOW_TURNOVER',
+      { cost: SOL },
+      { figure: `${SOL}`, bound: `${2n * SOL}`, direction: 'at_least', unit: 'lamports' },
+    ],
+    ['LOW_PROFIT_FACTOR', { profitFactorPercent: 9 }, { figure: '9', bound: '130', unit: 'percent' }],
+    ['FAST_HOLDS', { behaviour: behaviour({ medianHoldSeconds: 2 }) }, { figure: '2', bound: '3', unit: 'seconds' }],
+    ['PNL_POSITIVE_NOT_SIGNIFICANT', { expectancy: null }, { figure: null, bound: '1', unit: 'bps' }],
+    ['PESSIMISTIC_PNL_NEGATIVE', { pessimisticPnl: 0n }, { figure: '0', bound: '1', direction: 'at_least' }],
+    ['COST_METHOD_SENSITIVE', { averagePnl: 0n }, { figure: '0', bound: '1', direction: 'at_least', unit: 'lamports' }],
+  ])('shows of %s the bound that explains the verdict, for %o', (code, over, shown) => {
+    expect(judgeWith({}, over).metrics.failed_tests).toMatchObject([{ code, ...shown }]);
   });
 
   it('lists all that failed, worst first', () => {
@@ -193,7 +216,14 @@ describe('UNVERIFIABLE', () => {
     ['UNSUPPORTED_FORMAT', { history: known(history({ unusable: [{ signature: 'x', cause: 'unreadable' }] })) }, 0],
     [
       'META_MISSING',
-      { history: known(history({ transactions: 9, unusable: [{ signature: 'x', cause: 'history_missing' }] })) },
+      {
+        history: known(
+          history({
+            transactions: 9,
+            unusable: ['x', 'y', 'z'].map((signature) => ({ signature, cause: 'history_missing' as const })),
+          }),
+        ),
+      },
       0,
     ],
   ])('for %s is free, for what is missing is ours', (code, changes, percent) => {
@@ -211,6 +241,16 @@ describe('UNVERIFIABLE', () => {
     const judgement = judgeWith({}, { ...over, behaviour: washed });
     expect([judgement.verdict, ...judgement.reasons.map((one) => one.code)]).toEqual(['UNVERIFIABLE', code]);
     expect([judgement.decidedBy, judgement.confidencePercent]).toEqual([[], 90]);
+  });
+
+  it('says which jumps decided: those of a traded mint, or so many lamports', () => {
+    const failed = (breaks: ReturnType<typeof jump>[]) =>
+      judgeWith({ history: known(history({ breaks })) }).metrics.failed_tests;
+    const traded = jump({ mint: mintOf(1), lamports: 0n, units: 1n });
+    expect(failed([traded, traded, jump({ lamports: 1n })])).toEqual([
+      { code: 'CONTINUITY_BROKEN', figure: '2', bound: '0', direction: 'at_most', unit: 'jumps' },
+    ]);
+    expect(failed([jump(), traded])).toMatchObject([{ figure: `${SOL}`, bound: '920000000', unit: 'lamports' }]);
   });
 
   it('does not charge for books that a broken history may have made look bad', () => {
@@ -233,6 +273,9 @@ describe('what is too small to decide', () => {
     expect([small.verdict, small.reasons[0]?.code, isFree(small)]).toEqual(['NEUTRAL', 'SMALL_GAPS', true]);
     const many = judgeWith({ history: known(history({ unprovenAccounts: 3 })) });
     expect([many.verdict, many.reasons[0]?.code, isFree(many)]).toEqual(['NEUTRAL', 'SMALL_GAPS', false]);
+    expect(many.metrics.failed_tests).toEqual([
+      { code: 'SMALL_GAPS', figure: '3', bound: '0', direction: 'at_most', unit: 'count' },
+    ]);
     const other = judgeWith({ history: known(history({ breaks: [jump({ lamports: 1n })] })) }, { top1Bps: 9_000 });
     expect([other.verdict, isFree(other)]).toEqual(['NEUTRAL', false]);
   });
@@ -245,6 +288,13 @@ describe('what is too small to decide', () => {
     const judgement = judgeWith(changes);
     expect([judgement.verdict, judgement.reasons[0]?.code, isFree(judgement)]).toEqual(['NEUTRAL', code, true]);
     expect(judgeWith(changes, { closed: 19 })).toMatchObject({ verdict: 'INSUFFICIENT', decidedBy: [] });
+  });
+
+  it('says how many makers are known of how many', () => {
+    const { reasons, metrics } = judgeWith({ makers: missing('makers', 'deadline') });
+    const shown = { figure: 0, bound: 5, direction: 'at_least', unit: 'count', reading: 'makers', cause: 'deadline' };
+    expect(reasons[0]?.evidence).toEqual(shown);
+    expect(metrics.failed_tests).toMatchObject([{ code: 'MAKERS_UNREAD', figure: '0', bound: '5' }]);
   });
 
   it('takes some of the confidence: what was repaired, and what has no price', () => {

@@ -9,6 +9,7 @@ import { gapBehind, gapsOf, readingLimits } from './holes.ts';
 import type { JudgedEvidence } from './judged.ts';
 import { metricsOf } from './metrics.ts';
 import { walletRules } from './rules/index.ts';
+import { withMakers } from './unread-makers.ts';
 
 /** The wallet verdict of one subject's evidence. */
 export function judgeWallet(evidence: WalletEvidence): Judgement {
@@ -25,7 +26,8 @@ export function judge(given: WalletEvidence, figures: Figures | null): Judgement
     seenMakers: known(ifKnown(makers) ?? []),
   };
   const findings = walletRules.map((rule) => rule.judge(evidence)).filter((finding) => finding.outcome === 'raised');
-  const limits = [...findings.flatMap((finding) => finding.reasons.map(factLimit)), ...readingLimits(evidence)];
+  const unread = readingLimits(evidence).map((limit) => withMakers(limit, evidence));
+  const limits = [...findings.flatMap((finding) => finding.reasons.map(factLimit)), ...unread];
   const gated = gate(limits);
   const listed = listedOf(gated, limits);
   const gaps = distinct([...gapsOf(evidence), ...gapsIn(listed)]);

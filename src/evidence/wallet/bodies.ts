@@ -2,7 +2,7 @@ import type { HistoryReader, Transaction } from '#chain/model.ts';
 import type { Effect } from '#checks/wallet/effect.ts';
 import type { Signature } from '#lib/address.ts';
 import { type Gap, missing, type Reading } from '#lib/reading.ts';
-import type { Entry } from './listing.ts';
+import { CLOCK_SECONDS_MAX, type Entry } from './listing.ts';
 
 /**
  * Bodies under way at a time: as many as four requests of a hundred carry, and two more that leave as soon as one is answered.
@@ -82,8 +82,8 @@ export class EffectQueue {
     const { signature, time } = entry;
     const body = await this.#reader.passing(signature);
     const effect = body.known ? this.#effectOf(body.value) : body;
-    if (effect.known && effect.value.slot !== entry.slot) {
-      const detail = `${signature} is listed in slot ${entry.slot} and ran in ${effect.value.slot}`;
+    if (effect.known && !isSameMoment(effect.value, entry)) {
+      const detail = `${signature} is listed in slot ${entry.slot} at ${time} and ran in another, or at another time`;
       this.#gap ??= missing('history', 'rpc_disagrees', detail).gap;
       return;
     }
@@ -95,4 +95,8 @@ export class EffectQueue {
     if (cause === 'history_missing' || cause === 'unreadable') this.unusable.set(signature, cause);
     else this.#gap ??= missing('history', cause, effect.gap.detail).gap;
   }
+}
+
+function isSameMoment({ slot, time }: Effect, entry: Entry): boolean {
+  return slot === entry.slot && (time === null || Math.abs(time - entry.time) <= CLOCK_SECONDS_MAX);
 }

@@ -70,7 +70,8 @@ function openingOf(key: string, start: Start | undefined, before: State): Link |
 }
 
 /** A jump as the facts tell it. */
-export function breakOf({ key, mint, after, before, expected, found }: Jump): Break {
+export function breakOf({ key, mint, after, before, expected, found }: Jump, unread: boolean): Break {
   const isNative = key === NATIVE;
-  return { mint: isNative ? null : mint, account: isNative ? null : key, ...apart(expected, found), after, before };
+  const place = { mint: isNative ? null : mint, account: isNative ? null : key };
+  return { ...place, ...apart(expected, found), after, before, unread };
 }

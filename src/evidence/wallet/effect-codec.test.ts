@@ -50,8 +50,8 @@ const effects: fc.Arbitrary<Effect> = fc.record({
   deposits: moved,
   released: moved,
   cobuyers: whole,
-  cosigners: whole,
   poolImpactBps: fc.option(whole),
+  joint: fc.boolean(),
   rate: fc.option(fc.record({ mint: address, units: amount, lamports: amount })),
 });
 
@@ -98,8 +98,8 @@ const swap: Effect = {
   deposits: [{ account: addressNumber(5), mint: WRAPPED_SOL, amount: 990_000_000n }],
   released: [],
   cobuyers: 0,
-  cosigners: 0,
   poolImpactBps: null,
+  joint: false,
   rate: null,
 };
 
@@ -126,7 +126,7 @@ describe('an effect as bytes', () => {
 
   it('keeps its spelling: where this fails, the format has to be raised', () => {
     const hash = createHash('sha256').update(encoded(swap).body).digest('hex').slice(0, 16);
-    expect([EFFECT_FORMAT, hash]).toEqual([1, '98598b54f60d36a6']);
+    expect([EFFECT_FORMAT, hash]).toEqual([2, '906ff4d1856f46ca']);
   });
 
   it('refuses what is no address, no signature and no whole number', () => {

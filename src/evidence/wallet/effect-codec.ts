@@ -18,7 +18,7 @@ export interface EncodedEffect {
  * The version of stored effects. To be raised whenever an `Effect`, its bytes, or how it follows from a transaction changes:
  * what an earlier version wrote is then read from the chain again.
  */
-export const EFFECT_FORMAT = 1;
+export const EFFECT_FORMAT = 2;
 
 const SIGNATURE_BYTES = 64;
 const CHECKSUM_BYTES = 4;
@@ -28,7 +28,7 @@ const BODY_BYTES_MAX = 4_096;
 /** Their order is part of the format. */
 const SERVICES: readonly Service[] = ['trade', 'lending', 'staking', 'nft', 'other'];
 
-const FLAGS = { failed: 1, signed: 2, native: 4, rate: 8 } as const;
+const FLAGS = { failed: 1, signed: 2, native: 4, rate: 8, joint: 16 } as const;
 
 /** The bytes of an effect; null where it is too large. Throws a RangeError where it holds what is no address or no integer. */
 export function encodeEffect(effect: Effect): EncodedEffect | null {
@@ -75,14 +75,16 @@ function write(to: ByteWriter, effect: Effect): void {
     (effect.failed ? FLAGS.failed : 0) +
       (effect.signed ? FLAGS.signed : 0) +
       (native ? FLAGS.native : 0) +
-      (rate ? FLAGS.rate : 0),
+      (rate ? FLAGS.rate : 0) +
+      (effect.joint ? FLAGS.joint : 0),
   );
   to.number(effect.index);
   for (const value of native ? [native.before, native.after] : []) to.bigint(value);
   to.list(effect.accounts, (account) => writeAccount(to, account));
   for (const amount of [effect.fee, effect.tips, effect.platformFees]) to.bigint(amount);
   for (const amount of [effect.rentFromOthers, effect.rentForOthers]) to.bigint(amount);
-  for (const amount of [effect.givenIn, effect.givenOut]) to.bigint(amount);
+  to.bigint(effect.givenIn);
+  to.bigint(effect.givenOut);
   to.list(effect.plain, (tokens) => {
     to.address(tokens.mint);
     to.bigint(tokens.in);
@@ -96,7 +98,6 @@ function write(to: ByteWriter, effect: Effect): void {
   to.list(effect.deposits, (moved) => writeMoved(to, moved));
   to.list(effect.released, (moved) => writeMoved(to, moved));
   to.number(effect.cobuyers);
-  to.number(effect.cosigners);
   to.number(effect.poolImpactBps);
   if (!rate) return;
   to.address(rate.mint);
@@ -131,8 +132,8 @@ function read(from: ByteReader, { signature, slot, time }: EncodedEffect): Effec
     deposits: from.list(() => readMoved(from)),
     released: from.list(() => readMoved(from)),
     cobuyers: from.number(),
-    cosigners: from.number(),
     poolImpactBps: from.numberOrNull(),
+    joint: (flags & FLAGS.joint) !== 0,
     rate: flags & FLAGS.rate ? { mint: from.address(), units: from.bigint(), lamports: from.bigint() } : null,
   };
 }

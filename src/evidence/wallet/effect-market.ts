@@ -1,3 +1,4 @@
+import { magnitude } from '#checks/wallet/book/divide.ts';
 import type { StableRate } from '#checks/wallet/effect.ts';
 import type { Address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
@@ -26,17 +27,21 @@ export function poolImpact({ transaction, wallet, own }: Scene): number | null {
 }
 
 /**
- * The rate of the pool with most SOL: two vaults of one owner, who is neither the wallet nor a signer, one of wrapped SOL and
- * one of a stable coin, that moved in opposite directions. One authority may own the vaults of several pools, whose sums are
- * no price: there they are paired by the instruction that names them.
+ * The rate of the pool with most SOL: two vaults, one of wrapped SOL and one of a stable coin, that moved in opposite
+ * directions, belong to one owner who is neither the wallet nor a signer, and are named by an instruction of a program of
+ * trade that names no third vault of that owner. Two accounts that merely moved in one transaction are no pool.
  */
 export function stableRate(scene: Scene): StableRate | null {
   const vaults = vaultsOf(scene);
-  if (!vaults.some(({ mint }) => mint === WRAPPED_SOL) || !hasVenue(scene)) return null;
+  if (!vaults.some(({ mint }) => mint === WRAPPED_SOL)) return null;
   let best: StableRate | null = null;
-  for (const group of groupsOf(scene, vaults)) {
-    const rate = rateOf(group, scene);
-    if (rate !== null && (best === null || rate.lamports > best.lamports)) best = rate;
+  for (const { program, accounts } of scene.transaction.instructions) {
+    if (serviceOfProgram(scene.world, program) !== 'trade') continue;
+    const named = vaults.filter(({ account }) => accounts.includes(account));
+    for (const group of byOwner(named)) {
+      const rate = rateOf(group, scene);
+      if (rate !== null && (best === null || rate.lamports > best.lamports)) best = rate;
+    }
   }
   return best;
 }
@@ -50,17 +55,13 @@ function vaultsOf({ transaction, wallet, sides }: Scene): readonly Side[] {
   });
 }
 
-/** The vaults of each owner; of one with more than two, those that an instruction names, where it names no third. */
-function groupsOf({ transaction }: Scene, vaults: readonly Side[]): readonly (readonly Side[])[] {
-  const byOwner = new Map<Address | null, Side[]>();
+function byOwner(vaults: readonly Side[]): Iterable<readonly Side[]> {
+  const groups = new Map<Address | null, Side[]>();
   for (const side of vaults) {
     const owner = side.after?.owner ?? null;
-    byOwner.set(owner, [...(byOwner.get(owner) ?? []), side]);
+    groups.set(owner, [...(groups.get(owner) ?? []), side]);
   }
-  return [...byOwner.values()].flatMap((own) => {
-    if (own.length <= 2) return [own];
-    return transaction.instructions.map(({ accounts }) => own.filter(({ account }) => accounts.includes(account)));
-  });
+  return groups.values();
 }
 
 /** What a pool with just these two vaults paid, or was paid, for a stable coin. */
@@ -72,12 +73,4 @@ function rateOf(vaults: readonly Side[], { world }: Scene): StableRate | null {
   const [lamports, units] = [amountDelta(sol), amountDelta(stable)];
   if (magnitude(lamports) < RATE_LAMPORTS_MIN || units > 0n === lamports > 0n) return null;
   return { mint: stable.mint, units: magnitude(units), lamports: magnitude(lamports) };
-}
-
-function hasVenue({ transaction, world }: Scene): boolean {
-  return transaction.instructions.some(({ program }) => serviceOfProgram(world, program) === 'trade');
-}
-
-function magnitude(value: bigint): bigint {
-  return value < 0n ? -value : value;
 }

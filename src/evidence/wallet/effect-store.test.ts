@@ -46,8 +46,8 @@ function effect(number: number, changes: Partial<Effect> = {}): Effect {
     deposits: [],
     released: [],
     cobuyers: 0,
-    cosigners: 0,
     poolImpactBps: null,
+    joint: false,
     rate: null,
     ...changes,
   };

@@ -58,11 +58,13 @@ function plainOf(
   return source === undefined ? { mint: target ?? null, direction: 'in' } : { mint: source, direction: 'out' };
 }
 
-/** What plain transfers moved of each mint but wrapped SOL, as it arrived: a fee of the mint never comes to the wallet. */
+/** What plain transfers moved, and plain instructions made, of each mint but wrapped SOL, as it arrived: a fee of the mint never comes. */
 export function plainTokens(scene: Scene): readonly PlainTokens[] {
   const sums = new Map<Address, { in: bigint; out: bigint }>();
   for (const move of scene.transaction.moves) {
-    if (move.kind !== 'token_transfer' || !isPlain(move)) continue;
+    if (!isPlain(move)) continue;
+    if (move.kind === 'mint_tokens') addMade(scene, move, sums);
+    if (move.kind !== 'token_transfer') continue;
     const { mint, direction } = plainOf(scene, move);
     if (mint === null || direction === null || mint === WRAPPED_SOL) continue;
     const sum = sums.get(mint) ?? { in: 0n, out: 0n };
@@ -70,6 +72,18 @@ export function plainTokens(scene: Scene): readonly PlainTokens[] {
     sums.set(mint, sum);
   }
   return [...sums].map(([mint, sum]) => ({ mint, ...sum }));
+}
+
+/** Tokens that are made for the wallet came from whoever may make them. */
+function addMade(
+  { own }: Scene,
+  { to, mint, amount }: Extract<Move, { readonly kind: 'mint_tokens' }>,
+  sums: Map<Address, { in: bigint; out: bigint }>,
+): void {
+  if (!own.has(to)) return;
+  const sum = sums.get(mint) ?? { in: 0n, out: 0n };
+  sum.in += amount;
+  sums.set(mint, sum);
 }
 
 /** What of a Token-2022 transfer is in the account afterwards: what balances lack beside all instructions was kept as a fee. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SYSTEM_PROGRAM } from '#chain/decode/moves/system.ts';
 import { decodeTransaction } from '#chain/decode/transaction.ts';
-import { type Effect, tokensOf, worthOf, wrappedOf } from '#checks/wallet/effect.ts';
+import { type Effect, tokensOf, worthOf } from '#checks/wallet/effect.ts';
 import { type Address, address } from '#lib/address.ts';
 import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import {
@@ -16,6 +16,7 @@ import {
   tokenEntry,
   PAYER as wallet,
 } from '../../../test/fixtures/transaction-body.ts';
+import { wrappedOf } from '../../../test/support/worth-parts.ts';
 import { effectOf } from './effect.ts';
 import { effectWorld } from './effect-world.ts';
 
@@ -113,7 +114,7 @@ describe('the change of what a wallet holds', () => {
       after: [[account, WRAPPED_SOL, wallet, 700n]],
       calls: [send(wallet, account, 700)],
     });
-    expect([worthOf(wrapped), wrappedOf(wrapped), wrapped.givenOut, wrapped.givenIn]).toEqual([-5000n, 700n, 0n, 0n]);
+    expect([worthOf(wrapped), wrappedOf(wrapped), wrapped.givenIn]).toEqual([-5000n, 700n, 0n]);
     const closed = effect({
       lamports: { [account]: [RENT, 0] },
       before: [[account, coin, wallet, 0n]],
@@ -290,7 +291,7 @@ describe('rent', () => {
         send(wallet, keeper, 890_880),
       ],
     });
-    expect([opened.rentForOthers, opened.givenOut]).toEqual([BigInt(RENT + record), 890_880n]);
+    expect(opened.rentForOthers).toBe(BigInt(RENT + record));
   });
 });
 
@@ -305,7 +306,7 @@ describe('attributions', () => {
         send(wallet, keeper, 10),
       ],
     });
-    expect(one).toMatchObject({ tips: 30n, givenIn: 50n, givenOut: 10n, platformFees: 0n });
+    expect(one).toMatchObject({ tips: 30n, givenIn: 50n, platformFees: 0n });
   });
 
   it('take a plain transfer as it arrived, after a fee of the mint', () => {
@@ -327,26 +328,26 @@ describe('attributions', () => {
   it('call plain wrapped SOL lamports, and moves between own accounts nothing', () => {
     const one = effect({
       lamports: {
-        [account]: [RENT + 100, RENT + 40],
-        [vault]: [RENT, RENT + 60],
+        [account]: [RENT + 40, RENT + 100],
+        [vault]: [RENT + 60, RENT],
         [pool]: [RENT, RENT],
         [lender]: [RENT, RENT],
       },
       before: [
-        [account, WRAPPED_SOL, wallet, 100n],
-        [vault, WRAPPED_SOL, keeper, 0n],
+        [account, WRAPPED_SOL, wallet, 40n],
+        [vault, WRAPPED_SOL, keeper, 60n],
         [pool, coin, wallet, 5n],
         [lender, coin, wallet, 0n],
       ],
       after: [
-        [account, WRAPPED_SOL, wallet, 40n],
-        [vault, WRAPPED_SOL, keeper, 60n],
+        [account, WRAPPED_SOL, wallet, 100n],
+        [vault, WRAPPED_SOL, keeper, 0n],
         [pool, coin, wallet, 0n],
         [lender, coin, wallet, 5n],
       ],
-      calls: [pay(account, vault, wallet, 60), pay(pool, lender, wallet, 5)],
+      calls: [pay(vault, account, keeper, 60), pay(pool, lender, wallet, 5)],
     });
-    expect([one.givenOut, one.plain]).toEqual([60n, []]);
+    expect([one.givenIn, one.plain]).toEqual([60n, []]);
   });
 
   it('name what programs made and burned, and mints that the wallet made', () => {
@@ -459,7 +460,7 @@ describe('markets and orders', () => {
         [account, coin, wallet, 0n],
         [other, USDC, pool, 150_000_000n],
       ],
-      calls: [call(router, pay(account, vault, wallet, 9))],
+      calls: [{ ...call(router, pay(account, vault, wallet, 9)), accounts: [vault, other] }],
     });
     expect(sold.poolImpactBps).toBe(2000);
     expect(sold.rate).toEqual({ mint: USDC, units: 150_000_000n, lamports: 1_000_000_000n });

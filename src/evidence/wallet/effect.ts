@@ -3,6 +3,7 @@ import type { Transaction } from '#chain/model.ts';
 import type { Effect, Held, HeldAccount, PlainTokens } from '#checks/wallet/effect.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
+import { isJoint } from './effect-joint.ts';
 import { poolImpact, stableRate } from './effect-market.ts';
 import { fillOwners } from './effect-owners.ts';
 import { rentsOf } from './effect-rents.ts';
@@ -36,8 +37,8 @@ const NOTHING: Attributions = {
   deposits: [],
   released: [],
   cobuyers: 0,
-  cosigners: 0,
   poolImpactBps: null,
+  joint: false,
   rate: null,
 };
 
@@ -82,8 +83,8 @@ function together(transaction: Transaction, wallet: Address, sides: readonly Sid
     deposits: of.deposits,
     released: of.released,
     cobuyers: of.cobuyers,
-    cosigners: of.cosigners,
     poolImpactBps: of.poolImpactBps,
+    joint: of.joint,
     rate: of.rate,
   };
 }
@@ -116,6 +117,8 @@ function attributionsOf(scene: Scene): Attributions {
   const gained = scene.worth - rents.fromOthers;
   const lamports = gained + costs - transfers.givenIn + transfers.givenOut;
   const isSale = lamports > 0n && changes.some((amount) => amount < 0n);
+  const service = serviceOf(scene, { lamports, mints: changes.length });
+  const joint = service === 'trade' && isJoint(scene);
   return {
     tips: transfers.tips,
     platformFees: transfers.platformFees,
@@ -128,13 +131,13 @@ function attributionsOf(scene: Scene): Attributions {
     burned: madeTokens(scene, 'burn_tokens'),
     created: createdMints(scene),
     programs: outerPrograms(scene),
-    service: serviceOf(scene, { lamports, mints: changes.length }),
+    service,
     deposits: depositsOf(scene),
     released: releasedOf(scene, gained),
     cobuyers: cobuyersOf(scene),
-    cosigners: transaction.signers.length - (scene.signed ? 1 : 0),
     poolImpactBps: isSale ? poolImpact(scene) : null,
-    rate: stableRate(scene),
+    joint,
+    rate: joint ? null : stableRate(scene),
   };
 }
 

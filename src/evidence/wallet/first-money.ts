@@ -2,7 +2,7 @@ import type { LabelTable } from '#chain/labels/label.ts';
 import type { HistoryReader, SignatureEntry } from '#chain/model.ts';
 import { isHub } from '#checks/funder/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
-import type { Reading } from '#lib/reading.ts';
+import { type Gap, type GapCause, ifKnown, known, mapReading, type Reading } from '#lib/reading.ts';
 import { type FirstFunder, firstFunder } from '../funder/first-funder.ts';
 import { PAGE_SIGNATURES } from '../funder/listing.ts';
 import { readPast } from '../funder/past.ts';
@@ -19,8 +19,22 @@ const BODIES_MAX = 3;
 /** Creators whose first money is looked for. */
 const CREATORS_MAX = 3;
 
-/** For each of the creators, who links the wallet to it; absent where nobody does, or where that could not be told. */
-export type FirstMoney = (creators: readonly Address[]) => Promise<ReadonlyMap<Address, Address>>;
+/**
+ * For each of the creators, who links the wallet to it; absent where nobody does, or where that cannot be told. The gap is that
+ * of a call that failed.
+ */
+export type FirstMoney = (creators: readonly Address[]) => Promise<Reading<ReadonlyMap<Address, Address>>>;
+
+/** What is too long, or not there any more, leaves a question open; a call that failed must not pass for that. */
+const OPEN: readonly GapCause[] = ['limit_reached', 'history_missing', 'not_found', 'unreadable'];
+
+function orOpen<T>(reading: Reading<T>): Reading<T | null> {
+  return reading.known || !isOpen(reading.gap) ? reading : known(null);
+}
+
+function isOpen({ cause }: Gap): boolean {
+  return OPEN.includes(cause);
+}
 
 /**
  * Begins to look for the wallet's first money, which takes three rounds, and answers for creators, the first three of them, as
@@ -34,17 +48,34 @@ export function openFirstMoney(wallet: Address, tracing: Tracing): FirstMoney {
   const own = personalFunder(wallet, page, tracing);
   return async (creators) => {
     const asked = [...new Set(creators)].filter((one) => one !== wallet && isOnCurve(one)).slice(0, CREATORS_MAX);
-    if (asked.length === 0 || !isShort(await page)) return new Map();
+    if (asked.length === 0) return known(new Map());
+    const newest = await page;
+    if (!newest.known) return newest;
+    if (!isShort(newest)) return known(new Map());
     const theirs = Promise.all(asked.map((creator) => traced(creator, reader.signatures(creator), reader)));
     const [mine, funders] = await Promise.all([own, theirs]);
-    return new Map(
-      asked.flatMap((creator, place): readonly [Address, Address][] => {
-        const source = funders[place]?.source ?? null;
-        if (mine !== null && (mine === creator || mine === source)) return [[creator, mine]];
-        return source === wallet ? [[creator, wallet]] : [];
-      }),
-    );
+    if (!mine.known) return mine;
+    const failed = funders.find((funder) => !funder.known);
+    if (failed && !failed.known) return failed;
+    const links = asked.flatMap((creator, place): readonly [Address, Address][] => {
+      const source = ifKnown(funders[place] ?? known(null))?.source ?? null;
+      const link = linkOf({ wallet, creator, mine: mine.value, theirs: source });
+      return link ? [[creator, link]] : [];
+    });
+    return known(new Map(links));
   };
+}
+
+/** Who gave first money to both, or the one of them that gave it to the other. */
+function linkOf(of: {
+  readonly wallet: Address;
+  readonly creator: Address;
+  readonly mine: Address | null;
+  readonly theirs: Address | null;
+}): Address | null {
+  const { wallet, creator, mine, theirs } = of;
+  if (mine !== null && (mine === creator || mine === theirs)) return mine;
+  return theirs === wallet ? wallet : null;
 }
 
 type Page = Reading<readonly SignatureEntry[]>;
@@ -54,11 +85,15 @@ function isShort(page: Page): boolean {
 }
 
 /** Who gave the wallet its first lamports; null where that takes more than one page, or cannot be told. */
-async function traced(wallet: Address, first: Promise<Page>, reader: HistoryReader): Promise<FirstFunder | null> {
+async function traced(
+  wallet: Address,
+  first: Promise<Page>,
+  reader: HistoryReader,
+): Promise<Reading<FirstFunder | null>> {
   const page = await first;
-  if (!isShort(page)) return null;
-  const funder = await firstFunder(wallet, reader, page, BODIES_MAX);
-  return funder.known ? funder.value : null;
+  if (!page.known) return orOpen(page);
+  if (!isShort(page)) return known(null);
+  return orOpen(await firstFunder(wallet, reader, page, BODIES_MAX));
 }
 
 /** The same, where it is somebody whom strangers do not share. */
@@ -66,12 +101,14 @@ async function personalFunder(
   wallet: Address,
   first: Promise<Page>,
   { reader, labels }: Tracing,
-): Promise<Address | null> {
-  const funder = await traced(wallet, first, reader);
-  if (!funder || !isOnCurve(funder.source)) return null;
+): Promise<Reading<Address | null>> {
+  const found = await traced(wallet, first, reader);
+  if (!found.known) return found;
+  const funder = found.value;
+  if (!funder || !isOnCurve(funder.source)) return known(null);
   const label = labels.find(funder.source);
-  if (label && label.grade !== 'weak') return null;
+  if (label && label.grade !== 'weak') return known(null);
   const page = pageBefore(funder.source, funder.transaction, reader);
-  const past = await readPast(funder.source, page, reader, null);
-  return past.known && !isHub(activityOf(past.value.entries)) ? funder.source : null;
+  const past = orOpen(await readPast(funder.source, page, reader, null));
+  return mapReading(past, (read) => (read && !isHub(activityOf(read.entries)) ? funder.source : null));
 }

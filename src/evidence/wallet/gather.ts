@@ -1,8 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import type { AccountState, At, ChainReader } from '#chain/model.ts';
 import type { Identity } from '#checks/address-facts.ts';
 import type { AsOf } from '#checks/check.ts';
 import { keepBook } from '#checks/wallet/book/book.ts';
-import type { WalletEvidence } from '#checks/wallet/evidence.ts';
+import { isCustodial, type WalletEvidence } from '#checks/wallet/evidence.ts';
 import { type Address, address, isOnCurve } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { blockTime } from '../funder/as-of.ts';
@@ -15,23 +16,15 @@ import { readMintFacts } from './mint-facts.ts';
 import { mostProfitable } from './most-profitable.ts';
 import type { EffectStore } from './store-model.ts';
 
+/** How long an answer waits for what was learned to be written. */
+const STORE_MS_MAX = 1_000;
+
 /** What a wallet check is gathered with. */
 export interface WalletOptions {
   readonly world: EffectWorld;
   readonly bounds: HistoryBounds;
   readonly store: EffectStore | null;
 }
-
-/** Funding classes of labels whose accounts hold the money of many: no profit there is anybody's own. */
-const CUSTODIAL: ReadonlySet<string> = new Set([
-  'exchange',
-  'instant_exchange',
-  'bridge',
-  'privacy',
-  'fiat_onramp',
-  'service',
-  'program',
-]);
 
 /**
  * Reads everything that the wallet check judges: the account beside the newest page of its history; the pages and bodies of
@@ -63,15 +56,18 @@ export async function gatherWallet(
     book: known(null),
     makers: known(null),
   };
-  if (!account.known || history === null || !isPlain(account.value.value)) return start;
-  if (!history.known) return { ...start, history };
+  if (!account.known) {
+    return { ...start, history: renamed('history', account.gap), book: renamed('book', account.gap) };
+  }
+  if (history === null || !isPlain(account.value.value)) return start;
+  if (!history.known) return { ...start, history, book: renamed('book', history.gap) };
   const rest = await readBook(subject, reader, history.value, seen, options);
   return { ...start, ...rest, history: known(history.value.facts), asOf: atSlot(start.asOf, history.value.slot) };
 }
 
 /** A program, a derived address and the account of a service are answered without their history. */
 function isWorthReading({ onCurve, label }: Identity): boolean {
-  return onCurve && (!label || label.grade === 'weak' || !CUSTODIAL.has(label.fundingClass));
+  return onCurve && !(label && isCustodial(label));
 }
 
 function isPlain(state: AccountState | null): boolean {
@@ -112,12 +108,13 @@ type BookReadings = Pick<WalletEvidence, 'book' | 'makers'>;
 async function readBook(
   subject: Address,
   reader: ChainReader,
-  { effects, newlyKnown }: WalletHistory,
+  { effects, facts, newlyKnown }: WalletHistory,
   present: Reading<Present>,
   { world, store }: WalletOptions,
 ): Promise<BookReadings> {
   const kept = newlyKnown && store ? store.write(subject, newlyKnown).catch(() => undefined) : undefined;
-  if (effects.length === 0 || !present.known) return { book: known(null), makers: known(null) };
+  const isUntouched = effects.length === 0 && facts.breaks.length + facts.mismatches.length === 0;
+  if (isUntouched || !present.known) return { book: known(null), makers: known(null) };
   const mints = await readMintFacts(effects, reader);
   if (!mints.known) return { book: renamed('book', mints.gap), makers: known(null) };
   const stableMints = world.stableMints;
@@ -125,6 +122,7 @@ async function readBook(
   const best = mostProfitable(book).map(address);
   const question = { subject, mints: best, created: book.created, effects, reader, labels: world.labels };
   const makers = best.length > 0 ? await readMakers(question) : known([]);
-  await kept;
+  // A store that takes long goes on by itself: the answer has its time.
+  await Promise.race([kept, setTimeout(STORE_MS_MAX, undefined, { ref: false })]);
   return { book: known(book), makers };
 }

@@ -25,8 +25,8 @@ export function factsOf(past: Past, view: View, window: Pick<HistoryFacts, 'wind
     nativeLinks: walked.nativeLinks,
     tokenLinks: walked.tokenLinks,
     repaired,
-    breaks: sorted(walked.jumps),
-    mismatches: sorted(view.closing),
+    breaks: sorted(walked.jumps, past.unproven),
+    mismatches: sorted(view.closing, past.unproven),
     unprovenAccounts: past.unproven.size,
     oldestTime: steps[0]?.effect.time ?? null,
     newestTime: newest?.time ?? null,
@@ -40,6 +40,8 @@ function bornFromNothing({ steps }: View): boolean {
 }
 
 /** In the order of accounts, so that the same breaks read the same. */
-function sorted(jumps: readonly Jump[]): readonly Break[] {
-  return [...jumps].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(breakOf);
+function sorted(jumps: readonly Jump[], unproven: ReadonlySet<string>): readonly Break[] {
+  return [...jumps]
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map((jump) => breakOf(jump, unproven.has(jump.key)));
 }

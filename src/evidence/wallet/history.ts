@@ -5,7 +5,7 @@ import type { Address, Signature } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { EffectQueue } from './bodies.ts';
 import { factsOf } from './history-facts.ts';
-import { type ListingQuestion, pageLength, readListing, timed } from './listing.ts';
+import { CLOCK_SECONDS_MAX, type Entry, type ListingQuestion, pageLength, readListing, timed } from './listing.ts';
 import { blank, type Memory, memoryOf, newlyKnown, remembered } from './memory.ts';
 import { Past, type View } from './past.ts';
 import { Repair } from './repair.ts';
@@ -62,8 +62,13 @@ export async function readHistory(question: HistoryQuestion): Promise<Reading<Wa
   const memory = kept ? memoryOf(kept) : blank;
   const history = await readWith(question, memory);
   if (memory.kept.length === 0 || (history.known && fits(history.value.facts))) return history;
-  if (!history.known && history.gap.cause !== 'rpc_disagrees') return history;
+  if (!history.known && !isContradicted(history.gap)) return history;
   return readWith(question, blank);
+}
+
+/** What kept data may have caused: a list that no longer ends where it did counts what is remembered twice. */
+function isContradicted({ cause }: Gap): boolean {
+  return cause === 'rpc_disagrees' || cause === 'limit_reached';
 }
 
 function fits({ breaks, mismatches }: HistoryFacts): boolean {
@@ -85,7 +90,7 @@ async function readWith(question: HistoryQuestion, memory: Memory): Promise<Read
   if (!holdings.known) return renamed('history', holdings.gap);
   const queue = new EffectQueue(reader, question.effectOf, memory.effects);
   const past = new Past(queue, windowFrom, { account, holdings: holdings.value });
-  const listed = await readList(question, past, memory, { first, firstLimit, until });
+  const listed = await readList(question, past, memory, { first, firstLimit, until, now });
   if (listed) return renamed('history', listed);
   past.note(past.unlisted, remembered(memory, false, windowFrom));
   if (past.older) queue.add([past.older]);
@@ -95,7 +100,10 @@ async function readWith(question: HistoryQuestion, memory: Memory): Promise<Read
   return known(historyOf(question, past, memory, { view, now }));
 }
 
-type FirstPage = Pick<ListingQuestion, 'first' | 'firstLimit' | 'until'>;
+type FirstPage = Pick<ListingQuestion, 'first' | 'firstLimit' | 'until'> & { readonly now: number };
+
+/** 150 slots are one minute: further behind, an endpoint is not believed about the present. */
+const LAG_SLOTS_MAX = 150;
 
 /** Notes the wallet's own list inside the window and the last transaction before it. Null unless that failed. */
 async function readList(
@@ -112,6 +120,9 @@ async function readList(
   const already = old.length;
   const listing = await readListing({ ...page, of: subject, reader, windowFrom, signaturesMax, already, ahead });
   if (!listing.known) return listing.gap;
+  const [newest] = listing.value.inside;
+  if (newest && isAhead(newest, past, page.now))
+    return missing('history', 'rpc_disagrees', 'the list is ahead of the present').gap;
   past.note(listed, old);
   past.notePage(listed, listing.value.inside);
   past.older = listing.value.older;
@@ -123,6 +134,11 @@ async function readList(
     return null;
   }
   return readBeyond(past, await beyond);
+}
+
+/** A minute and more between a list and the account that it is of: one of the two is not of the present. */
+function isAhead({ slot, time }: Entry, { closing }: Past, now: number): boolean {
+  return slot > closing.account.slot + LAG_SLOTS_MAX || time > now + CLOCK_SECONDS_MAX;
 }
 
 /** What lies before all that is remembered must lie before the window, or else it should be remembered. */

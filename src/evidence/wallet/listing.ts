@@ -3,6 +3,8 @@ import type { Address, Signature } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 
 export const PAGE_SIGNATURES = 1_000;
+/** Clocks of blocks may be off by a little; beyond this one of two moments is wrong. */
+export const CLOCK_SECONDS_MAX = 150;
 /** Pages that are read where an endpoint cuts them short: then the limit that was reached is the endpoint's. */
 const SHORT_PAGES_MAX = 100;
 
@@ -50,21 +52,21 @@ export async function readListing(question: ListingQuestion): Promise<Reading<Li
   const seen = new Set<Signature>();
   let asked = question.firstLimit;
   let page = await question.first;
-  for (let pages = 1; ; pages++) {
+  for (let pages = 1; pages <= SHORT_PAGES_MAX; pages++) {
     if (!page.known) return renamed('history', page.gap);
     const entries = timed(page.value, inside.at(-1)?.time ?? null);
     const last = entries.at(-1);
     if (!last) return known({ inside, older: null });
     const { recent, older } = cutAt(entries, question.windowFrom);
     inside.push(...recent);
-    const wrong = objection(question, inside.length, entries, seen);
+    const wrong = timeless(page.value, inside) ?? objection(question, inside.length, entries, seen);
     if (wrong) return wrong;
     if (older) return known({ inside, older });
-    if (pages >= SHORT_PAGES_MAX) return missing('history', 'rpc_unavailable', `${pages} pages were cut short`);
     if (isLikelyToFit(question, inside, entries.length < asked)) question.ahead(recent);
     asked = pageLength(signaturesMax, already + inside.length);
     page = await reader.signatures(of, pageOf(last.signature, until, asked));
   }
+  return missing('history', 'rpc_unavailable', `${SHORT_PAGES_MAX} pages were cut short`);
 }
 
 /** Whether the window is expected to hold no more than is read: the page was not full, or its pace says so. */
@@ -89,8 +91,25 @@ function objection(
     if (seen.has(signature)) return missing('history', 'rpc_disagrees', 'a page repeats an earlier one');
     seen.add(signature);
   }
+  if (!isInTime(page)) return missing('history', 'rpc_disagrees', 'a list whose moments contradict its order');
   if (already + inside <= signaturesMax) return null;
   return missing('history', 'limit_reached', `more than ${signaturesMax} signatures`);
+}
+
+/** Nobody can say what lies inside a window where no block has a time. */
+function timeless(page: readonly SignatureEntry[], inside: readonly Entry[]): Reading<never> | null {
+  if (inside.length > page.length || page.some(({ blockTime }) => blockTime !== null)) return null;
+  return missing('history', 'rpc_unavailable', 'no block has a time');
+}
+
+/** True where nothing that a list names as older has a later moment. */
+function isInTime(newestFirst: readonly Entry[]): boolean {
+  let oldest = Number.POSITIVE_INFINITY;
+  for (const { time } of newestFirst) {
+    if (time > oldest + CLOCK_SECONDS_MAX) return false;
+    oldest = Math.min(oldest, time);
+  }
+  return true;
 }
 
 /** The entries inside the window, and the first one before it. */

@@ -3,13 +3,13 @@ import type { HistoryReader, SignatureEntry, StateReader } from '#chain/model.ts
 import type { Effect } from '#checks/wallet/effect.ts';
 import type { MintMaker } from '#checks/wallet/evidence.ts';
 import type { Address } from '#lib/address.ts';
-import { known, type Reading } from '#lib/reading.ts';
+import { type Gap, known, type Reading, renamed } from '#lib/reading.ts';
 import { openBodies } from '../funder/bodies.ts';
 import { existenceProof } from '../token/existence.ts';
 import { beginTrail, followTrail, nearsEnd } from '../token/trail.ts';
 import { openFirstMoney } from './first-money.ts';
 import { launchPlaces, namedCreator } from './named-creator.ts';
-import { receiptsBeforeSale, suppliedBy } from './supplies.ts';
+import { isMaterial, receiptsBeforeSale, suppliedBy } from './supplies.ts';
 
 /** Whose makers are looked for, and what is known already. */
 export interface MakersQuestion {
@@ -33,7 +33,8 @@ const MINTS_MAX = 5;
  * Who made these mints, as far as it can be told, in three rounds: what launchpads name, with the mints' newest pages and the
  * transactions in which the wallet got tokens; the beginning of short histories that no launchpad knows, or else the newest
  * pages of creators; and the creators' first money with the hub test of the wallet's own funder. A creator that only the
- * mint's beginning tells takes a round more. A mint of which a part could not be read is missing from the list; there is no gap.
+ * mint's beginning tells takes a round more. A mint of which a part is not there any more is missing from the list. A call that
+ * failed is a gap of the whole: nobody may look better because an endpoint did not answer.
  */
 export async function readMakers(question: MakersQuestion): Promise<Reading<readonly MintMaker[]>> {
   const { subject, reader, labels } = question;
@@ -43,11 +44,15 @@ export async function readMakers(question: MakersQuestion): Promise<Reading<read
   const launched = readLaunched(others, reader);
   const linkedBy = openFirstMoney(subject, { reader, labels });
   const found = await Promise.all(
-    mints.map((mint) => (others.includes(mint) ? readMaker(mint, launched, question) : ownMint(mint, subject))),
+    mints.map((mint) => (others.includes(mint) ? readMaker(mint, launched, question) : known(ownMint(mint, subject)))),
   );
-  const makers = found.flatMap((maker) => maker ?? []);
+  const failed = found.find((maker) => !maker.known && isFailure(maker.gap));
+  if (failed && !failed.known) return renamed('makers', failed.gap);
+  const makers = found.flatMap((maker) => (maker.known ? maker.value : []));
   const creators = makers.flatMap(({ creator, own }) => (creator && !own ? [creator] : []));
-  const funders = await linkedBy(creators);
+  const linked = await linkedBy(creators);
+  if (!linked.known) return renamed('makers', linked.gap);
+  const funders = linked.value;
   return known(
     makers.map((maker) => ({ ...maker, sharedFunder: (maker.creator && funders.get(maker.creator)) ?? null })),
   );
@@ -57,43 +62,50 @@ function ownMint(mint: Address, subject: Address): Named {
   return { mint, creator: subject, own: true, supplied: false };
 }
 
-/** Whom launchpads name, by mint; null where the accounts could not be read. */
+/** A call that failed, unlike what is not there any more or is too much to read. */
+function isFailure({ cause }: Gap): boolean {
+  return cause === 'rpc_unavailable' || cause === 'rpc_disagrees' || cause === 'deadline';
+}
+
+/** Whom launchpads name, by mint. */
 async function readLaunched(
   mints: readonly Address[],
   reader: MakersQuestion['reader'],
-): Promise<ReadonlyMap<Address, Address | null> | null> {
+): Promise<Reading<ReadonlyMap<Address, Address | null>>> {
   const places = mints.map((mint) => ({ mint, at: launchPlaces(mint) }));
   const accounts = await reader.snapshot(places.flatMap(({ at }) => at));
-  if (!accounts.known) return null;
+  if (!accounts.known) return accounts;
   let from = 0;
   const named = new Map<Address, Address | null>();
   for (const { mint, at } of places) {
     named.set(mint, namedCreator(mint, accounts.value.value.slice(from, from + at.length)));
     from += at.length;
   }
-  return named;
+  return known(named);
 }
 
-/** Null where something that decides could not be read. */
+/** The gap is that of whatever decides and could not be read. */
 async function readMaker(
   mint: Address,
   launched: ReturnType<typeof readLaunched>,
   { subject, effects, reader }: MakersQuestion,
-): Promise<Named | null> {
-  const receipts = Promise.all(receiptsBeforeSale(mint, effects).map((signature) => reader.transaction(signature)));
+): Promise<Reading<Named>> {
+  const received = receiptsBeforeSale(mint, effects);
+  const looked = isMaterial(mint, received, effects) ? received : [];
+  const receipts = Promise.all(looked.map((signature) => reader.transaction(signature)));
   const [named, page, bodies] = await Promise.all([launched, reader.signatures(mint), receipts]);
-  if (!named) return null;
-  const byLaunchpad = named.get(mint) ?? null;
+  if (!named.known) return named;
+  const byLaunchpad = named.value.get(mint) ?? null;
   const maker = byLaunchpad ? known(byLaunchpad) : await readInitialiser(mint, page, reader);
-  if (!maker.known) return null;
+  if (!maker.known) return maker;
   const creator = maker.value;
-  if (creator === subject) return ownMint(mint, subject);
-  if (creator === null) return { mint, creator, own: false, supplied: false };
+  if (creator === subject) return known(ownMint(mint, subject));
+  if (creator === null) return known({ mint, creator, own: false, supplied: false });
   const supplied = bodies.some(
     (body) => body.known && suppliedBy(creator, { mint, wallet: subject, body: body.value }),
   );
-  if (!supplied && bodies.some((body) => !body.known)) return null;
-  return { mint, creator, own: false, supplied };
+  const lost = supplied ? undefined : bodies.find((body) => !body.known);
+  return lost && !lost.known ? lost : known({ mint, creator, own: false, supplied });
 }
 
 /** Who paid for the transaction that made the mint; null where the history is longer than a page, or does not show it. */

@@ -33,11 +33,14 @@ export function remembered({ kept }: Memory, listed: boolean, windowFrom: number
 
 /** What a check learned beyond what was remembered; null where that is nothing. `sound`: nothing is broken or unusable. */
 export function newlyKnown(past: Past, memory: Memory, sound: boolean): NewlyKnown | null {
-  const { queue, unlisted, slot } = past;
+  const { queue, slot } = past;
+  const keptAs = new Map(memory.kept.map(({ effect, listed }) => [effect.signature, listed]));
   const settled = [...queue.effects].filter(([, effect]) => effect.slot <= slot);
   const effects = settled
-    .filter(([signature, effect]) => !memory.effects.has(signature) && isOfUse(past, signature, effect))
-    .map(([signature, effect]) => ({ effect, listed: !unlisted.has(signature) && isListed(past, signature) }));
+    .filter(([signature, effect]) => isOfUse(past, signature, effect))
+    .map(([signature, effect]) => ({ effect, listed: isListed(past, signature) }))
+    // One that only a token account's list named is written again when the wallet's own list does.
+    .filter(({ effect, listed }) => !keptAs.has(effect.signature) || (listed && !keptAs.get(effect.signature)));
   const seam = sound ? seamOf(past, settled) : null;
   if (effects.length === 0 && (!seam || seam.signature === memory.seam?.signature)) return null;
   return { effects, seam, forgetBefore: Math.min(past.windowFrom, ...startsOf(past)) };

@@ -1,7 +1,7 @@
 import type { HistoryReader } from '#chain/model.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import type { Gap } from '#lib/reading.ts';
-import { type Allowance, readAccountList } from './account-list.ts';
+import { Allowance, readAccountList } from './account-list.ts';
 import { NATIVE } from './balance-state.ts';
 import type { Jump } from './continuity.ts';
 import { timed } from './listing.ts';
@@ -27,7 +27,7 @@ export class Repair {
     this.#subject = subject;
     this.#reader = reader;
     this.#past = past;
-    this.#allowance = { left: tokenSignaturesMax };
+    this.#allowance = new Allowance(tokenSignaturesMax);
   }
 
   /** Reads on until everything fits or nothing more can be asked. The gap of a call that failed ends it. */

@@ -11,8 +11,12 @@ export interface Step {
   readonly rank: number;
 }
 
-/** So many transactions of a slot are tried at each place before list order has to do. */
-const TRIES_MAX = 400;
+/**
+ * So many transactions are tried for a place, in all slots together, before whichever fits first has to do; and slots with more
+ * than so many are not searched at all. Anybody can fill a slot with transactions that name a wallet.
+ */
+const TRIES_MAX = 4_000;
+const SEARCHED_GROUP_MAX = 24;
 
 /**
  * The order of execution: by slot, inside a slot by the endpoint's index or else by the list, and corrected by balances, for a
@@ -21,13 +25,14 @@ const TRIES_MAX = 400;
 export function inOrder(steps: readonly Step[], start: ReadonlyMap<string, State>): readonly Step[] {
   const sorted = [...steps].sort((a, b) => a.effect.slot - b.effect.slot || withinSlot(a, b));
   const states = new Map(start);
+  const tries = { left: TRIES_MAX };
   const ordered: Step[] = [];
   for (let from = 0; from < sorted.length; ) {
     const slot = sorted[from]?.effect.slot;
     let to = from + 1;
     while (sorted[to]?.effect.slot === slot) to += 1;
     const group = sorted.slice(from, to);
-    const arranged = group.length === 1 ? group : arrange(group, states);
+    const arranged = group.length === 1 ? group : arrange(group, touched(group, states), tries);
     for (const { effect } of arranged) apply(effect, states);
     ordered.push(...arranged);
     from = to;
@@ -52,10 +57,22 @@ function fits(effect: Effect, states: ReadonlyMap<string, State>): boolean {
   });
 }
 
+/** What the transactions of a slot find and leave, which is little of all there is. */
+function touched(group: readonly Step[], states: ReadonlyMap<string, State>): ReadonlyMap<string, State> {
+  const some = new Map<string, State>();
+  for (const { effect } of group) {
+    for (const { key } of touchesOf(effect)) {
+      const state = states.get(key);
+      if (state !== undefined) some.set(key, state);
+    }
+  }
+  return some;
+}
+
 /** An order in which every transaction fits; where there is none, each place is taken by the first that fits, if any does. */
-function arrange(group: readonly Step[], states: ReadonlyMap<string, State>): readonly Step[] {
-  const tries = { left: TRIES_MAX * group.length };
-  return seamless(group, states, tries) ?? greedy(group, states);
+function arrange(group: readonly Step[], states: ReadonlyMap<string, State>, tries: { left: number }): readonly Step[] {
+  const found = group.length > SEARCHED_GROUP_MAX ? null : seamless(group, states, tries);
+  return found ?? greedy(group, states);
 }
 
 function seamless(

@@ -13,12 +13,18 @@ builder.objectFields(WalletMetricsType, (t) => ({
     ...lamports,
     description: 'Cost of tokens that left without a sale.',
   }),
-  transferredOutBps: t.expose('transferred_out_bps', { ...count, description: 'The same by cost, in basis points.' }),
+  transferredOutBps: t.expose('transferred_out_bps', {
+    ...count,
+    description: 'The same divided by the cost of the round trips, in basis points.',
+  }),
   openBasisLamports: t.expose('open_basis_lamports', {
     ...lamports,
     description: 'Cost of what is still held in open positions.',
   }),
-  openBasisBps: t.expose('open_basis_bps', { ...count, description: 'The same by cost, in basis points.' }),
+  openBasisBps: t.expose('open_basis_bps', {
+    ...count,
+    description: 'The same divided by the cost of the round trips, in basis points.',
+  }),
   unpricedTrades: t.expose('unpriced_trades', {
     ...count,
     description: 'Trades in stable coins without a price in SOL.',
@@ -27,7 +33,10 @@ builder.objectFields(WalletMetricsType, (t) => ({
     ...lamports,
     description: 'What they came to by the nearest price, however far away; null where there is none.',
   }),
-  unpricedBps: t.expose('unpriced_bps', { ...count, description: 'The same by cost, in basis points.' }),
+  unpricedBps: t.expose('unpriced_bps', {
+    ...count,
+    description: 'The same divided by the cost of the round trips, in basis points.',
+  }),
   stableCostLamports: t.expose('stable_cost_lamports', {
     ...lamports,
     description: 'Cost that was paid in stable coins.',
@@ -71,7 +80,7 @@ builder.objectFields(WalletMetricsType, (t) => ({
   }),
   sandwichShareBps: t.expose('sandwich_share_bps', {
     ...count,
-    description: 'The same by round trips, in basis points.',
+    description: 'The same divided by round trips, in basis points.',
   }),
   soldUnboughtMints: t.expose('sold_unbought_mints', {
     ...count,
@@ -91,12 +100,18 @@ builder.objectFields(WalletMetricsType, (t) => ({
     ...count,
     description: 'Share of gains from sales that took more than a quarter of the SOL in their pool.',
   }),
+  uncountedLossesLamports: t.expose('uncounted_losses_lamports', {
+    ...lamports,
+    description: 'Losses of positions that ended and do not count as round trips; their gains are not set off.',
+  }),
   overheadLamports: t.expose('overhead_lamports', {
     ...lamports,
-    description: 'Fees of failed and other transactions, tips, and losses of atomic ones.',
+    description:
+      'Fees and tips outside of trades, atomic losses, and SOL that went into liquidity, loans or NFTs and did not come back.',
   }),
   atomicLossesLamports: t.expose('atomic_losses_lamports', {
     ...lamports,
-    description: 'Losses of trading programs within one transaction, gains not set off.',
+    description:
+      'Losses of trading programs within one transaction, gains not set off, and SOL in orders without a fill for seven days.',
   }),
 }));

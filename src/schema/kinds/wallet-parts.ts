@@ -1,3 +1,4 @@
+import { testDirections, testUnits } from '#checks/wallet/measured.ts';
 import type {
   EquityMetrics,
   FailedTestMetrics,
@@ -8,6 +9,7 @@ import type {
   WindowMetrics,
 } from '#checks/wallet/metric-parts.ts';
 import { builder } from '../builder.ts';
+import { enumOf } from '../enums.ts';
 import { account, bps } from './nullable.ts';
 
 /** How much of the past was read, as a type. */
@@ -80,15 +82,33 @@ export const WalletFlows = builder.objectRef<FlowMetrics>('WalletFlows').impleme
   }),
 });
 
+const TestDirectionEnum = builder.enumType('WalletTestDirection', {
+  description: 'On which side of its bound a figure has to be.',
+  values: enumOf(testDirections),
+});
+
+const TestUnitEnum = builder.enumType('WalletTestUnit', {
+  description: 'What a figure and its bound are counted in.',
+  values: enumOf(testUnits),
+});
+
 /** A failed test as a type. */
 export const FailedTest = builder.objectRef<FailedTestMetrics>('WalletFailedTest').implement({
   description: 'A test that the best verdict needs and that failed.',
   fields: (t) => ({
     code: t.expose('code', { type: 'Code', description: 'Its reason code, which says what is measured.' }),
     figure: t.exposeString('figure', {
-      description: 'What was measured: a number, lamports, seconds, percent or basis points.',
+      nullable: true,
+      description: 'What was measured, a whole number; null where it could not be worked out.',
     }),
-    bound: t.exposeString('bound', { description: 'What the best verdict needs, in the same unit.' }),
+    bound: t.exposeString('bound', {
+      description: 'The bound that it missed, in the same unit: of several the one of the worst verdict.',
+    }),
+    direction: t.expose('direction', {
+      type: TestDirectionEnum,
+      description: 'On which side of the bound it has to be.',
+    }),
+    unit: t.expose('unit', { type: TestUnitEnum, description: 'What both are counted in.' }),
   }),
 });
 

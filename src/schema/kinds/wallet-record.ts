@@ -32,16 +32,18 @@ builder.objectFields(WalletMetricsType, (t) => ({
   }),
   pessimisticPnlLamports: t.expose('pessimistic_pnl_lamports', {
     ...signed,
-    description: 'The same less what was transferred out, hidden losses and all overhead.',
+    description:
+      'The same less losses that do not count, what was transferred out, and overhead: exactly those three fields.',
   }),
   averageCostPnlLamports: t.expose('average_cost_pnl_lamports', {
     ...signed,
     description: 'What they made by average cost, for comparison.',
   }),
-  roiBps: t.expose('roi_bps', { ...count, description: 'Profit by cost, in basis points.' }),
+  roiBps: t.expose('roi_bps', { ...count, description: 'Profit divided by cost, in basis points.' }),
   expectancyLowerBps: t.expose('expectancy_lower_bps', {
     ...count,
-    description: 'Profit by cost is above this with 99 percent confidence, after a sceptical prior; basis points.',
+    description:
+      'Profit divided by cost is above this with 99 percent confidence, after a sceptical prior; basis points.',
   }),
   expectancyUpperBps: t.expose('expectancy_upper_bps', {
     ...count,
@@ -61,11 +63,11 @@ builder.objectFields(WalletMetricsType, (t) => ({
   grossLossLamports: t.expose('gross_loss_lamports', { ...lamports, description: 'All losses.' }),
   profitFactorPercent: t.expose('profit_factor_percent', {
     ...count,
-    description: 'Gains by losses in percent; null without a loss.',
+    description: 'Gains divided by losses in percent; null without a loss.',
   }),
   maxDrawdownBps: t.expose('max_drawdown_bps', {
     ...count,
-    description: 'Largest fall of the profit so far, by the most that was at work at one time; basis points.',
+    description: 'Largest fall of the profit so far, divided by the most that was at work at one time; basis points.',
   }),
 }));
 
@@ -76,7 +78,10 @@ builder.objectFields(WalletMetricsType, (t) => ({
     description: 'Share of the best round trip in all gains, in basis points.',
   }),
   top3ShareBps: t.expose('top3_share_bps', { ...count, description: 'Share of the best three.' }),
-  bestLeftOut: t.expose('best_left_out', { ...count, description: 'How many of the best the next figure leaves out.' }),
+  bestLeftOut: t.expose('best_left_out', {
+    ...count,
+    description: 'How many of the best the next figure leaves out, as far as they made a profit.',
+  }),
   pnlWithoutBestLamports: t.expose('pnl_without_best_lamports', {
     ...signed,
     description: 'Profit without the best.',

@@ -55,7 +55,7 @@ function usesOf(kind: Kind, baseUrl: string): readonly CodeUse[] {
     return { code, type: 'reason_code', kind: kind.name, severity, meaning, action, url: url(code) };
   });
   const flags = Object.entries(kind.flags).map(([code, meaning]): CodeUse => {
-    const action = 'A flag adds to the verdict and never decides it. Weigh it by your own policy.';
+    const action = 'A flag by itself decides nothing; a reason of the same name may. Weigh it by your own policy.';
     return { code, type: 'flag', kind: kind.name, severity: 'info', meaning, action, url: url(code) };
   });
   return [...reasons, ...flags];

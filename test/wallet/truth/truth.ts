@@ -71,6 +71,11 @@ function endOf(round: Round, { basis, open }: Holding, now: number): Ended {
   return { round, state, counted: isOver && round.buys > 0 && taint === null, taint, cost, left, pnl };
 }
 
+/** What the sales of an open round lost or gained, without what is still held. */
+function soldOf(one: Ended): Ended {
+  return { ...one, pnl: one.round.proceeds - one.round.cost };
+}
+
 function linesOf(ledger: Ledger, now: number): Lines {
   const lines = new Map<string, string>();
   const ended = [...ledger.holdings.values()].flatMap((holding) =>
@@ -101,9 +106,11 @@ function linesOf(ledger: Ledger, now: number): Lines {
   const counted = ended.filter((one) => one.counted);
   const stable = counted.reduce((sum, { round, cost }) => sum + stableShare(round, cost), 0n);
   const sum = (list: readonly Ended[]) => list.reduce((total, { pnl }) => total + pnl, 0n);
-  const hidden = ended.filter((one) => !one.counted && one.pnl < 0n);
+  const realized = ended.filter((one) => !one.counted).map((one) => (one.state === 'open' ? soldOf(one) : one));
+  const hidden = realized.filter(({ pnl }) => pnl < 0n);
   const { flows } = ledger;
-  const overhead = ledger.atomicLosses - flows.failed_fees - flows.other_fees - flows.tips;
+  const lost = [flows.failed_fees, flows.other_fees, flows.tips, flows.rent_for_others, flows.unclear];
+  const overhead = lost.reduce((total, flow) => (flow < 0n ? total - flow : total), ledger.atomicLosses);
   const totals = {
     ...{ change: ledger.change, gross: ledger.gross, failed: ledger.failed, unpriced: ledger.unpriced },
     ...{ atomicGains: ledger.atomicGains, atomicLosses: ledger.atomicLosses, proceeds: ledger.proceeds },

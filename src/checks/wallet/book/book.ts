@@ -1,8 +1,8 @@
-import type { Effect } from '../effect.ts';
+import { type Effect, worthOf } from '../effect.ts';
 import { Ledger } from './ledger.ts';
 import type { Book, BookInput, MintFacts, Position } from './model.ts';
 import { Rates } from './rates.ts';
-import { changeOf, reckon } from './reckon.ts';
+import { reckon } from './reckon.ts';
 import { finishOrders, unpricedLamports } from './remains.ts';
 import { writeEffect } from './write.ts';
 
@@ -19,11 +19,13 @@ export function keepBook({ effects, now, stableMints, mints }: BookInput): Book 
   const ledger = new Ledger(new Rates(effects, times, kinds.stable), kinds);
   let change = 0n;
   let failed = 0;
+  let sweptOut = 0n;
   for (const [at, effect] of effects.entries()) {
     const time = times[at] ?? now;
-    const worth = changeOf(effect);
+    const worth = worthOf(effect);
     change += worth;
     ledger.meet(effect, time);
+    if (effect.service === 'trade') sweptOut += effect.givenOut;
     if (effect.failed) {
       failed += 1;
       ledger.flows.add('failed_fees', worth);
@@ -50,6 +52,7 @@ export function keepBook({ effects, now, stableMints, mints }: BookInput): Book 
     unmatchedProceeds: ledger.unmatchedProceeds,
     unmatchedSales: ledger.unmatchedSales,
     transferredOut: ledger.transferredOut,
+    sweptOut,
     rates: ledger.rates.used(),
     grossFlow: ledger.flows.gross,
     specialFlow: ledger.flows.special,

@@ -24,6 +24,8 @@ export function classify(reckoned: Reckoned, worth: () => bigint | null): Kind {
   if (receiptsOf(reckoned).length > 0) return 'receipts';
   if (service === 'lending' || service === 'staking' || service === 'nft') return 'service';
   if (rose.length > 1 || fell.length > 1) return 'unclear';
+  // Who else put something in may have given it away: nothing here is a price.
+  if (reckoned.effect.joint && rose.length + fell.length > 0) return 'unclear';
   if (rose.length === 1 && fell.length === 1) return pairKind(reckoned);
   if (rose.length + fell.length === 0) return quoteKind(reckoned);
   return service === 'trade' ? oneSided(reckoned, worth) : 'movement';

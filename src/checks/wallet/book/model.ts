@@ -66,8 +66,8 @@ type PositionState = 'closed' | 'stale' | 'open';
 
 /**
  * One holding of one mint, from nothing to at most a hundredth of its peak. Lamports. `counted`: it is a round trip that the
- * statistics take: at least one purchase and, unless it went stale, one sale; at most 5 percent of what was sold had no known
- * basis; no leg without a price; nothing hidden or unclear.
+ * statistics take: at least one purchase and, unless it went stale or units were burned, one sale; at most 5 percent of what was
+ * sold had no known basis; no leg without a price; nothing hidden or unclear.
  */
 export interface Position {
   readonly mint: string;
@@ -121,7 +121,7 @@ export interface Book {
     readonly atomicGains: number;
     readonly unpricedTrades: number;
   };
-  /** Losses of atomic transactions; gains are not set off. */
+  /** Losses of atomic transactions, and lamports in orders that nothing came of for seven days; gains are not set off. */
   readonly atomicLosses: bigint;
   /** What trades without a price came to, by the nearest rate however far away; null where there is no rate at all. */
   readonly unpricedLamports: bigint | null;
@@ -136,6 +136,8 @@ export interface Book {
     readonly lamports: bigint;
   }[];
   readonly transferredOut: bigint;
+  /** What plain transfers of trades took to others: part of the proceeds may have left with it. */
+  readonly sweptOut: bigint;
   /** Cost of counted positions that was paid in stable coins. */
   readonly stableCost: bigint;
   /** Rates that priced stable legs, newest first, at most 20. */

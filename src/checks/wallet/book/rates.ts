@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../days.ts';
 import type { Effect } from '../effect.ts';
 import { divideDown, magnitude } from './divide.ts';
 import type { Book } from './model.ts';
@@ -6,7 +7,7 @@ import { RankCounts } from './price-ranks.ts';
 /** How far from a trade a rate may lie. */
 const REACH_SECONDS = 30 * 60;
 /** Rates are compared with those of a day before and a day after. */
-const AROUND_SECONDS = 86_400;
+const AROUND_SECONDS = DAY_SECONDS;
 const COMPARED_MIN = 3;
 /** A rate further from the median than this is no rate. */
 const OFF_SHARE_MAX = 0.15;

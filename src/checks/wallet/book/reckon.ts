@@ -38,16 +38,6 @@ export interface Reckoned {
   readonly plainOut: readonly Amount[];
 }
 
-/** The change of the effect's worth, in one pass: native lamports and all in own token accounts, wrapped or rent. */
-export function changeOf({ native, accounts }: Effect): bigint {
-  let change = native ? native.after - native.before : 0n;
-  for (const { before, after } of accounts) {
-    if (after !== null) change += after.lamports;
-    if (before !== null) change -= before.lamports;
-  }
-  return change;
-}
-
 const NOTHING: readonly Amount[] = [];
 
 /** `change`: that of the effect's whole worth. */

@@ -1,7 +1,6 @@
 import { WRAPPED_SOL_MINT } from '../effect.ts';
 import type { Ledger } from './ledger.ts';
-
-const STALE_SECONDS = 7 * 86_400;
+import { STALE_SECONDS } from './round-trip.ts';
 
 /** Lamports that wait for an order for so long without anything are as lost as tokens that nobody sells. */
 export function finishOrders(ledger: Ledger, now: number): void {

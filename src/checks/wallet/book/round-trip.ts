@@ -1,8 +1,10 @@
+import { DAY_SECONDS } from '../days.ts';
 import { divideUp } from './divide.ts';
 import type { LotSum } from './lots.ts';
 import type { MintFacts, Position } from './model.ts';
 
-const STALE_SECONDS = 7 * 86_400;
+/** So long without a trade, and what is left counts as lost. */
+export const STALE_SECONDS = 7 * DAY_SECONDS;
 /** A position is over when at most one part in so many of its peak is left. */
 const LEFT_ONE_IN = 100n;
 /** It counts when at most one unit in so many that were sold has no known basis. */

@@ -5,7 +5,7 @@ export const behaviourCodes = {
   SELF_DEALING: {
     severity: 'critical',
     meaning: 'Much of the gain comes from tokens that the wallet made, or whose maker it is connected to.',
-    action: 'The profit was taken from buyers of its own tokens. Do not follow it.',
+    action: 'It was taken from buyers of its own tokens, or of those of makers it is connected to. Do not follow it.',
   },
   WASH_ROUNDTRIPS: {
     severity: 'critical',
@@ -35,13 +35,8 @@ export const behaviourCodes = {
   },
   FAST_HOLDS: {
     severity: 'low',
-    meaning: 'Half of what was bought was held for less than a minute.',
-    action: 'The profit may be real, but whoever follows comes too late.',
-  },
-  HIGH_FREQUENCY: {
-    severity: 'low',
-    meaning: 'More than 300 trades were made on an average active day.',
-    action: 'The profit may be real, but it takes a machine of the same kind to have it.',
+    meaning: 'Half of what was bought was held for less than three seconds.',
+    action: 'The profit may be real, but it takes a machine and no judgement; whoever follows comes too late.',
   },
   THIN_POOL_PROFIT: {
     severity: 'medium',

@@ -50,7 +50,8 @@ export const historyCodes = {
   UNPRICED_STABLE: {
     severity: 'medium',
     meaning: 'Too many trades were paid in stable coins at times for which no price in SOL was seen.',
-    action: 'The profit in SOL cannot be told. Nothing is estimated.',
+    action:
+      'The profit in SOL cannot be told. Only how much has no price is estimated: by the nearest price, else by number of trades.',
   },
   LP_OR_PERP_DOMINATED: {
     severity: 'medium',

@@ -4,12 +4,14 @@ import type { CodeEntry } from '../../check.ts';
 export const recordCodes = {
   POSITIVE_EXPECTANCY_LCB99: {
     severity: 'info',
-    meaning: 'Profit by cost is above zero with 99 percent confidence, after a sceptical prior and by days as well.',
-    action: 'The profit is real and not luck alone. It is no promise: the flags say whether it can be copied.',
+    meaning:
+      'Profit divided by cost is above zero with 99 percent confidence, after a sceptical prior and by days as well.',
+    action:
+      'Profit was made that luck alone hardly explains; with lottery-like returns a part is luck all the same. It is no promise.',
   },
   NEGATIVE_EXPECTANCY: {
     severity: 'high',
-    meaning: 'Profit by cost is below zero with 99 percent confidence: the wallet loses by what it does.',
+    meaning: 'Profit divided by cost is below zero with 99 percent confidence: the wallet loses by what it does.',
     action: 'Do not follow it: the loss is not bad luck.',
   },
   PNL_POSITIVE_NOT_SIGNIFICANT: {
@@ -24,8 +26,9 @@ export const recordCodes = {
   },
   PESSIMISTIC_PNL_NEGATIVE: {
     severity: 'medium',
-    meaning: 'No profit is left when tokens that went elsewhere count as lost, and all fees and tips are paid.',
-    action: 'Read the parts in the metrics: what was transferred out, and what overhead took.',
+    meaning:
+      'No profit is left after uncounted losses, tokens that went elsewhere, fees, tips, and SOL sunk in pools, loans and NFTs.',
+    action: 'Read the parts in the evidence: uncounted losses, what was transferred out, and overhead.',
   },
   TOO_FEW_CLOSED_TRADES: {
     severity: 'low',
@@ -64,13 +67,13 @@ export const recordCodes = {
   },
   LEAVE_K_OUT_NEGATIVE: {
     severity: 'medium',
-    meaning: 'Without the few best round trips there is no profit.',
-    action: 'The profit rests on a few hits; the evidence says how many were left out.',
+    meaning: 'Without the few best round trips, as far as any made a profit, none is left.',
+    action: 'Whatever profit there is rests on a few hits; the evidence says how many were left out at most.',
   },
   HALF_NEGATIVE: {
     severity: 'low',
-    meaning: 'One half of the time brought no profit.',
-    action: 'Look at which half it was: a record that has ended is no record to follow.',
+    meaning: 'One half of the time brought no profit, or neither did.',
+    action: 'The evidence has the profit of each: a record that has ended is no record to follow.',
   },
   ONE_REGIME: {
     severity: 'low',

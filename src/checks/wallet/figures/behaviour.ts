@@ -1,13 +1,11 @@
 import type { Book, Hold, Position, Trade } from '../book/model.ts';
 import type { Behaviour } from '../figures-model.ts';
+import { FAST_HOLD_SECONDS, UNBOUGHT_SECONDS_MAX } from '../policy.ts';
 import { bpsOf, countBps, sumOf } from './ratio.ts';
 import { sandwichesOf } from './sandwich.ts';
 import { activeDaysOf } from './turnover.ts';
 import { washOf } from './wash.ts';
 
-const FAST_HOLD_SECONDS = 60;
-/** Units that are sold so soon after they came from nowhere were most likely meant to be sold. */
-const SOLD_SOON_SECONDS = 3_600;
 const THIN_POOL_IMPACT_BPS = 2_500;
 
 /** What looks manipulated or cannot be copied; `grossProfit` is that of the sample. */
@@ -31,7 +29,7 @@ export function behaviourOf(book: Book, sample: readonly Position[], grossProfit
 function soldUnboughtOf({ unmatchedSales, proceeds }: Book): Behaviour['soldUnbought'] {
   const soon = unmatchedSales.filter(
     // Inventory of before the window came at an unknown time.
-    ({ receivedAt, soldAt }) => receivedAt > 0 && soldAt - receivedAt <= SOLD_SOON_SECONDS,
+    ({ receivedAt, soldAt }) => receivedAt > 0 && soldAt - receivedAt <= UNBOUGHT_SECONDS_MAX,
   );
   return {
     mints: new Set(soon.map(({ mint }) => mint)).size,

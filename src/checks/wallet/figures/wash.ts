@@ -1,3 +1,4 @@
+import { magnitude } from '../book/divide.ts';
 import type { Trade } from '../book/model.ts';
 import type { Behaviour } from '../figures-model.ts';
 import { byMint } from './by-mint.ts';
@@ -85,5 +86,5 @@ function move(window: Window, trade: Trade, step: 1 | -1): void {
 
 function circles({ buys, sells, turnover, pnl }: Window): boolean {
   if (buys < SIDE_MIN || sells < SIDE_MIN) return false;
-  return (pnl < 0n ? -pnl : pnl) * 100n <= turnover * PNL_PERCENT_MAX;
+  return magnitude(pnl) * 100n <= turnover * PNL_PERCENT_MAX;
 }

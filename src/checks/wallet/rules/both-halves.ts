@@ -1,5 +1,6 @@
 import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
 import type { JudgedEvidence } from '../judged.ts';
+import { profit } from '../measured.ts';
 import { reason } from '../reason.ts';
 
 /** Did both halves of the time bring a profit? */
@@ -13,8 +14,7 @@ export const bothHalves = ruleFor<JudgedEvidence>()({
     if (first > 0n && second > 0n) return clear;
     const worse = first < second ? first : second;
     const said = {
-      figure: worse.toString(),
-      bound: '0',
+      ...profit(worse),
       first_half_lamports: first.toString(),
       second_half_lamports: second.toString(),
     };

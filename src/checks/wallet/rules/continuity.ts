@@ -10,15 +10,17 @@ export const continuity = ruleFor<JudgedEvidence>()({
   codes: ['CONTINUITY_BROKEN'],
   judge({ history, book, figures }) {
     if (!history || !book || !figures) return notApplicable;
-    const { count, lamports, bound, mint, matters } = weighBreaks(history.breaks, book, figures);
+    const { count, lamports, mint, matters, decisive } = weighBreaks(history.breaks, book, figures);
     if (!matters) return clear;
     const [first] = history.breaks;
     const place = { after: first?.after ?? null, before: first?.before ?? null, account: first?.account ?? null };
     return raised([
       reason('CONTINUITY_BROKEN', {
+        ...decisive,
+        // Lists that are too long are a fact; everything else is what endpoints left out.
+        too_many: history.breaks.every(({ unread }) => unread),
         breaks: count,
-        figure: lamports.toString(),
-        bound: bound.toString(),
+        lamports: lamports.toString(),
         traded_mint: mint,
         ...place,
       }),

@@ -2,10 +2,11 @@ import type { Reason } from '../../check.ts';
 import { notApplicable, raised, ruleFor } from '../../rule.ts';
 import type { Figures } from '../figures-model.ts';
 import type { JudgedEvidence } from '../judged.ts';
+import { measured, profit } from '../measured.ts';
 import { NEGATIVE_CLOSED_MIN } from '../policy.ts';
 import { reason } from '../reason.ts';
 
-/** Is the profit by cost above zero, or below it, beyond what luck explains? */
+/** Is profit divided by cost above zero, or below it, beyond what luck explains? */
 export const expectancy = ruleFor<JudgedEvidence>()({
   id: 'expectancy',
   needs: ['figures'],
@@ -17,17 +18,15 @@ export const expectancy = ruleFor<JudgedEvidence>()({
 });
 
 function verdictOn(figures: Figures): Reason {
-  const { closed, realizedPnl, pessimisticPnl, cost } = figures;
+  const { closed, realizedPnl, pessimisticPnl, cost, makesUp } = figures;
   const lower = figures.expectancy?.lowerBps ?? null;
   const upper = figures.expectancy?.upperBps ?? null;
   const said = { closed, realized_pnl_lamports: realizedPnl.toString(), cost_lamports: cost.toString() };
-  const isProvenLoss = closed >= NEGATIVE_CLOSED_MIN && upper !== null && upper < 0 && pessimisticPnl < 0n;
-  if (isProvenLoss) return reason('NEGATIVE_EXPECTANCY', { figure: upper, bound: 0, ...said });
-  if (realizedPnl <= 0n) return reason('PNL_NOT_POSITIVE', { figure: realizedPnl.toString(), bound: '0', ...said });
+  const isLoss = pessimisticPnl < 0n && realizedPnl + makesUp < 0n;
+  const isProvenLoss = closed >= NEGATIVE_CLOSED_MIN && upper !== null && upper < 0 && isLoss;
+  if (isProvenLoss) return reason('NEGATIVE_EXPECTANCY', { ...measured('at_least', 'bps', upper, 0), ...said });
+  if (realizedPnl <= 0n) return reason('PNL_NOT_POSITIVE', { ...profit(realizedPnl), ...said });
   const isProvenGain = lower !== null && lower > 0;
-  return reason(isProvenGain ? 'POSITIVE_EXPECTANCY_LCB99' : 'PNL_POSITIVE_NOT_SIGNIFICANT', {
-    figure: lower,
-    bound: 0,
-    ...said,
-  });
+  const code = isProvenGain ? 'POSITIVE_EXPECTANCY_LCB99' : 'PNL_POSITIVE_NOT_SIGNIFICANT';
+  return reason(code, { ...measured('at_least', 'bps', lower, 1), ...said });
 }

@@ -1,6 +1,7 @@
 import { notApplicable, ruleFor } from '../../rule.ts';
 import { missed } from '../bounds.ts';
 import type { JudgedEvidence } from '../judged.ts';
+import { profit } from '../measured.ts';
 import { found, reason } from '../reason.ts';
 
 /** Does the profit rest on one hit, or on a few? */
@@ -13,7 +14,7 @@ export const luckyHits = ruleFor<JudgedEvidence>()({
     const { top1Bps, bestLeftOut, pnlWithoutBest, topTrades } = figures;
     const best = topTrades[0]?.position;
     const named = { mint: best?.mint ?? null, transaction: best?.bestTrade ?? null };
-    const left = { figure: pnlWithoutBest.toString(), bound: '0', left_out: bestLeftOut };
+    const left = { ...profit(pnlWithoutBest), left_out: bestLeftOut };
     return found([
       ...missed('LUCKY_HIT', top1Bps ?? 0, named),
       ...(pnlWithoutBest > 0n ? [] : [reason('LEAVE_K_OUT_NEGATIVE', left)]),

@@ -1,8 +1,9 @@
 import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
 import type { JudgedEvidence } from '../judged.ts';
+import { profit } from '../measured.ts';
 import { reason } from '../reason.ts';
 
-/** Is a profit left when what was transferred out counts as lost and all overhead is paid? */
+/** Is a profit left after losses that do not count, with what was transferred out as lost, and all overhead paid? */
 export const pessimisticProfit = ruleFor<JudgedEvidence>()({
   id: 'pessimistic-profit',
   needs: ['book', 'figures'],
@@ -12,9 +13,9 @@ export const pessimisticProfit = ruleFor<JudgedEvidence>()({
     if (figures.pessimisticPnl > 0n) return clear;
     return raised([
       reason('PESSIMISTIC_PNL_NEGATIVE', {
-        figure: figures.pessimisticPnl.toString(),
-        bound: '0',
+        ...profit(figures.pessimisticPnl),
         realized_pnl_lamports: figures.realizedPnl.toString(),
+        uncounted_losses_lamports: figures.uncountedLosses.toString(),
         transferred_out_lamports: book.transferredOut.toString(),
         overhead_lamports: figures.overhead.toString(),
       }),

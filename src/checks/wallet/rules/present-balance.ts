@@ -10,15 +10,17 @@ export const presentBalance = ruleFor<JudgedEvidence>()({
   codes: ['BALANCE_MISMATCH'],
   judge({ history, book, figures }) {
     if (!history || !book || !figures) return notApplicable;
-    const { count, lamports, bound, mint, matters } = weighBreaks(history.mismatches, book, figures);
+    const { count, lamports, mint, matters, decisive } = weighBreaks(history.mismatches, book, figures);
     if (!matters) return clear;
     const [first] = history.mismatches;
     const said = { traded_mint: mint, account: first?.account ?? null, after: first?.after ?? null };
     return raised([
       reason('BALANCE_MISMATCH', {
+        ...decisive,
+        // Lists that are too long are a fact; everything else is what endpoints left out.
+        too_many: history.mismatches.every(({ unread }) => unread),
         mismatches: count,
-        figure: lamports.toString(),
-        bound: bound.toString(),
+        lamports: lamports.toString(),
         ...said,
       }),
     ]);

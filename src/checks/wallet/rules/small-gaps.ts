@@ -1,6 +1,7 @@
 import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
 import { unusableOf, weighBreaks } from '../breaks.ts';
 import type { JudgedEvidence } from '../judged.ts';
+import { measured } from '../measured.ts';
 import { reason } from '../reason.ts';
 
 /**
@@ -20,6 +21,7 @@ export const smallGaps = ruleFor<JudgedEvidence>()({
     if (breaks.count + unproven === 0) return unusable > 0 ? raised([], ['UNREAD_TRANSACTIONS']) : clear;
     return raised([
       reason('SMALL_GAPS', {
+        ...measured('at_most', 'count', breaks.count + unproven, 0),
         breaks: breaks.count,
         lamports: breaks.lamports.toString(),
         unusable_transactions: unusable,

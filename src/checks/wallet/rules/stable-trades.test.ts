@@ -3,10 +3,10 @@ import { known } from '#lib/reading.ts';
 import { book, foundBy, judged, SOL } from '../../../../test/support/wallet-evidence.ts';
 import { stableTrades } from './stable-trades.ts';
 
-it('flags a fifth of the cost in stable coins, and blocks only what has no price', () => {
-  expect(foundBy(stableTrades, judged({}, { stableCostBps: 2_000, unpricedBps: 2_000 }))).toBe('clear');
+it('flags a fifth of the cost in stable coins, and blocks what has no price', () => {
+  expect(foundBy(stableTrades, judged({}, { stableCostBps: 2_000, unpricedBps: 1_000 }))).toBe('clear');
   expect(foundBy(stableTrades, judged({}, { stableCostBps: 2_001 }))).toEqual(['STABLE_QUOTED']);
-  expect(foundBy(stableTrades, judged({}, { unpricedBps: 2_001 }))).toEqual(['UNPRICED_STABLE']);
+  expect(foundBy(stableTrades, judged({}, { unpricedBps: 1_001 }))).toEqual(['UNPRICED_STABLE']);
 });
 
 it('flags trades without a price', () => {

@@ -1,7 +1,6 @@
 import { clear, notApplicable, ruleFor } from '../../rule.ts';
 import { missed } from '../bounds.ts';
 import type { JudgedEvidence } from '../judged.ts';
-import { WASH_TRADES_MIN } from '../policy.ts';
 import { found } from '../reason.ts';
 
 /** Is one token traded to and fro within minutes, without a result, for much of the turnover? */
@@ -12,7 +11,7 @@ export const washTrades = ruleFor<JudgedEvidence>()({
   judge({ figures }) {
     if (!figures) return notApplicable;
     const { wash } = figures.behaviour;
-    if (!wash || wash.buys < WASH_TRADES_MIN || wash.sells < WASH_TRADES_MIN) return clear;
+    if (!wash) return clear;
     const { mint, buys, sells, turnoverBps } = wash;
     return found(missed('WASH_ROUNDTRIPS', turnoverBps, { proving_events: Math.min(buys, sells), mint, buys, sells }));
   },

@@ -32,25 +32,25 @@ interface Draws {
 }
 
 /**
- * 99 percent bounds of profit by cost. The method is the Bayesian bootstrap (D. B. Rubin, Annals of Statistics 9, 1981): a draw
- * weighs the n outcomes by w = E/sum(E) with independent exponentials E, and is
+ * 99 percent bounds of profit divided by cost. The method is the Bayesian bootstrap (D. B. Rubin, Annals of Statistics 9,
+ * 1981): a draw weighs the n outcomes by w = E/sum(E) with independent exponentials E, and is
  * R = (n * sum(w*pnl) - k*m*0.05) / (n * sum(w*cost) + k*m), where k positions of the middle cost m are the prior (20 for
  * the lower bound, 0 for the upper). Since the weights sum to 1, R <= q means that
  * sum(E * (n*pnl - q*n*cost - k*m*(0.05 + q))) <= 0: a linear form of exponentials, whose distribution is known well enough
  * without drawing a single random number. The bound is the q at which that has a chance of 1 or 99 percent. All of it is done
  * by outcome and again by day (outcomes of a day share their luck; the number of days stands for n); the sceptical one counts:
  * the lower of the lower bounds, from `lower`, the higher of the upper ones, from `upper`.
- * `tail` is what lies beyond a bound: 1 percent, but for comparisons. Floats are right here: these are statistics, reported in whole basis points. Null where nothing was paid.
+ * `tail` is what lies beyond a bound: 1 percent, but for comparisons. Floats are right here: these are statistics, reported in
+ * whole basis points. Null where nothing was paid.
  */
 export function expectancyOf(lower: readonly Outcome[], upper: readonly Outcome[], tail = TAIL): Expectancy | null {
   if (![lower, upper].every((outcomes) => outcomes.some(({ cost }) => cost > 0))) return null;
   const prior = PRIOR_POSITIONS * medianCost(lower);
   const low = [lower, byDay(lower)].map((sums) => bound(drawsOf(sums, prior), tail));
   const high = [upper, byDay(upper)].map((sums) => bound(drawsOf(sums, 0), 1 - tail));
-  return {
-    lowerBps: Math.floor(Math.min(...low) * WHOLE_BPS),
-    upperBps: Math.ceil(Math.max(...high) * WHOLE_BPS),
-  };
+  const upperBps = Math.ceil(Math.max(...high) * WHOLE_BPS);
+  // Only the lower bound has the prior, which is milder than a total loss.
+  return { lowerBps: Math.min(upperBps, Math.floor(Math.min(...low) * WHOLE_BPS)), upperBps };
 }
 
 function byDay(outcomes: readonly Outcome[]): readonly Sums[] {

@@ -73,6 +73,7 @@ export const walletExampleMetrics: WalletMetrics = {
   wash_mint: null,
   wash_turnover_bps: null,
   thin_pool_profit_bps: 0,
+  uncounted_losses_lamports: '0',
   overhead_lamports: '3507000',
   atomic_losses_lamports: '0',
   flows: {
@@ -134,7 +135,9 @@ export const walletExampleMetrics: WalletMetrics = {
     {
       code: 'PNL_POSITIVE_NOT_SIGNIFICANT',
       figure: '-772',
-      bound: '0',
+      bound: '1',
+      direction: 'at_least',
+      unit: 'bps',
     },
   ],
   makers: [

@@ -18,7 +18,9 @@ export const walletExample: AnswerDocument = {
       message: 'The wallet made a profit, but one that luck explains as well.',
       evidence: {
         figure: -772,
-        bound: 0,
+        bound: 1,
+        direction: 'at_least',
+        unit: 'bps',
         closed: 48,
         realized_pnl_lamports: '3829662029',
         cost_lamports: '26394623399',

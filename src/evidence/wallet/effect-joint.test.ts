@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { loadLabels } from '#chain/labels/table.ts';
+import type { TokenBalance } from '#chain/model.ts';
+import { type Address, address } from '#lib/address.ts';
+import { known } from '#lib/reading.ts';
+import { key, type Made, transaction, transfer } from '../../../test/support/transactions.ts';
+import { effectOf } from './effect.ts';
+import { effectWorld } from './effect-world.ts';
+
+const [wallet, friend, pool, coin] = ['wallet', 'friend', 'pool', 'coin'].map(key) as [
+  Address,
+  Address,
+  Address,
+  Address,
+];
+const [mine, vault, theirs] = ['mine', 'vault', 'theirs'].map(key) as [Address, Address, Address];
+const VENUE = address('675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8');
+const RENT = 2_039_280n;
+const SOL = 1_000_000_000n;
+const world = effectWorld(loadLabels(), []);
+
+function balance(account: Address, owner: Address, amount: bigint): TokenBalance {
+  return {
+    keyIndex: [wallet, friend, mine, vault, theirs].indexOf(account),
+    account,
+    mint: coin,
+    owner,
+    program: null,
+    amount,
+    decimals: 6,
+  };
+}
+
+/** The wallet sells 9 units to a pool for a SOL, and a friend takes part by `change`. */
+function sale(change: Partial<Made> & { readonly friend?: bigint; readonly got?: bigint } = {}) {
+  const { friend: lost = 0n, got = SOL, ...more } = change;
+  const made = transaction({
+    name: 'sale',
+    slot: 1,
+    balances: [
+      [wallet, 10n * SOL, 10n * SOL + got - 5000n],
+      [friend, 50n * SOL, 50n * SOL - lost],
+      [mine, RENT, RENT],
+      [vault, RENT, RENT],
+      [theirs, RENT, RENT],
+      [pool, 90n * SOL, 90n * SOL - got + lost],
+    ],
+    signers: [wallet, friend],
+    preTokens: [balance(mine, wallet, 9n), balance(vault, pool, 0n), balance(theirs, friend, 9n)],
+    postTokens: [balance(mine, wallet, 0n), balance(vault, pool, 9n), balance(theirs, friend, 9n)],
+    instructions: [{ at: { outer: 0, inner: -1 }, program: VENUE, accounts: [vault, pool], data: null }],
+    ...more,
+  });
+  const effect = effectOf(made, wallet, world);
+  expect(effect).toEqual(known(expect.anything()));
+  return effect.known ? effect.value : null;
+}
+
+describe('a trade in which others put something', () => {
+  it('is none where another signer loses nothing', () => {
+    expect(sale()).toMatchObject({ service: 'trade', joint: false });
+  });
+
+  it('is joint where another signer loses lamports that no plain transfer explains', () => {
+    expect(sale({ friend: SOL })).toMatchObject({ joint: true });
+  });
+
+  it('is none where a plain transfer brought them: that part is a gift already', () => {
+    const gift = transfer(friend, wallet, SOL);
+    expect(sale({ friend: SOL, got: 2n * SOL, moves: [gift] })).toMatchObject({ joint: false, givenIn: SOL });
+  });
+
+  it('is joint where the tokens of another signer went as well', () => {
+    const postTokens = [balance(mine, wallet, 0n), balance(vault, pool, 18n), balance(theirs, friend, 0n)];
+    expect(sale({ postTokens })).toMatchObject({ joint: true });
+  });
+
+  it('is joint where a delegate moved tokens of somebody who did not sign', () => {
+    const postTokens = [balance(mine, wallet, 0n), balance(vault, pool, 18n), balance(theirs, friend, 0n)];
+    const taken = {
+      at: { outer: 0, inner: 0 },
+      program: VENUE,
+      kind: 'token_transfer',
+      from: theirs,
+      to: vault,
+    } as const;
+    const moves = [{ ...taken, authority: wallet, mint: coin, amount: 9n }];
+    expect(sale({ postTokens, moves, signers: [wallet] })).toMatchObject({ joint: true });
+    expect(sale({ postTokens, signers: [wallet] })).toMatchObject({ joint: false });
+  });
+
+  it('is joint where stake was withdrawn to the wallet', () => {
+    const at = { outer: 1, inner: -1 };
+    const stake = { at, program: VENUE, kind: 'withdraw_stake', from: pool, to: wallet, authority: friend } as const;
+    expect(sale({ moves: [{ ...stake, lamports: SOL }] })).toMatchObject({ joint: true });
+  });
+});

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLedger } from '#ledger/ledger.ts';
+import { verifyAnswer } from '#lib/attestation.ts';
+import { devnetSettings } from '../support/app.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type Service, startService } from '../support/service.ts';
+import { type WatchedSandbox, watchSandbox } from '../support/wallet-road.ts';
+
+const SIGNATURES_MAX = 100;
+const POINTS_MAX = 100;
+const TRADES_MAX = 10;
+/** Members of the metrics whose words GraphQL writes in capitals. */
+const ENUMERATIONS: ReadonlySet<string> = new Set(['direction', 'unit']);
+
+let road: WatchedSandbox;
+let test: TestDatabase;
+let service: Service;
+let apiKey: string;
+
+beforeAll(async () => {
+  [road, test] = await Promise.all([watchSandbox(), openTestDatabase()]);
+  apiKey = String((await openLedger(test.database).grant(5_000_000n)).apiKey);
+  service = await startService({
+    ...devnetSettings,
+    DATABASE_URL: test.url,
+    SOLANA_RPC_URLS: road.url,
+    WALLET_SIGNATURES_MAX: String(SIGNATURES_MAX),
+  });
+}, 60_000);
+
+afterAll(async () => {
+  expect(await service.end('SIGTERM')).toBe(0);
+  await road.close();
+  await test.stop();
+});
+
+async function check(subject: string) {
+  const response = await fetch(`${service.url}/check/wallet/${subject}`, { headers: { 'X-API-Key': apiKey } });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+async function graphql(query: string) {
+  const response = await fetch(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'X-API-Key': apiKey },
+    body: JSON.stringify({ query }),
+  });
+  return await response.json();
+}
+
+const balance = async () =>
+  Math.round(Number((await graphql('{ account { balanceUsdc } }')).data.account.balanceUsdc) * 1e6);
+
+/** A document's member under the name that GraphQL gives it, at any depth. Its type says the unit of each flow. */
+function typed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(typed);
+  if (typeof value !== 'object' || value === null) return value;
+  const camel = (name: string) => name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  const isFlows = 'change_lamports' in value;
+  const named = (name: string) => camel(isFlows ? name.replace('_lamports', '') : name);
+  const shown = (name: string, member: unknown) =>
+    ENUMERATIONS.has(name) ? String(member).toUpperCase() : typed(member);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [named(name), shown(name, member)]));
+}
+
+/** Every field of the metrics, as the schema itself tells them. */
+async function metricsFields(of = 'WalletMetrics'): Promise<string> {
+  const inner = 'name kind ofType { name kind ofType { name kind ofType { name kind } } }';
+  const asked = `{ __type(name: "${of}") { fields { name type { ${inner} } } } }`;
+  const { fields } = (await graphql(asked)).data.__type;
+  const written = fields.map(async ({ name, type }: { name: string; type: TypeRef }) => {
+    const end = endOf(type);
+    return end.kind === 'OBJECT' ? `${name} { ${await metricsFields(String(end.name))} }` : name;
+  });
+  return (await Promise.all(written)).join(' ');
+}
+
+interface TypeRef {
+  readonly name: string | null;
+  readonly kind: string;
+  readonly ofType?: TypeRef | null;
+}
+
+const endOf = (type: TypeRef): TypeRef => (type.ofType ? endOf(type.ofType) : type);
+
+describe('the wallet check of the built service', () => {
+  it('answers over REST with a signed verdict for 0.10', async () => {
+    const before = await balance();
+    const { status, headers, body } = await check(road.subject('forty round trips'));
+    expect([status, body.verdict, headers.get('x-verdict')]).toEqual([200, 'TRUSTED', 'TRUSTED']);
+    expect(body).toMatchObject({ kind: 'wallet', reason_codes: ['POSITIVE_EXPECTANCY_LCB99'], gaps: [] });
+    expect(body.billing).toMatchObject({ route: 'credit', charged_usdc: '0.10' });
+    expect(before - (await balance())).toBe(100_000);
+    const jwks = await (await fetch(`${service.url}/.well-known/jwks.json`)).json();
+    expect(await verifyAnswer(body, jwks)).toMatchObject({ ok: true });
+    const changed = { ...body, metrics: { ...body.metrics, wins: body.metrics.wins + 1 } };
+    expect(await verifyAnswer(changed, jwks)).toMatchObject({ ok: false });
+  });
+
+  it.each([
+    ['forty round trips', 'TRUSTED'],
+    ['in profit by no more than luck', 'NEUTRAL'],
+    ['thirty-one round trips', 'UNTRUSTED'],
+  ])('answers over GraphQL with the figures of the document: %s', async (story, verdict) => {
+    const subject = road.subject(story);
+    const query = `{ walletCheck(address: "${subject}") {
+      walletVerdict reasonCodes document billing { chargedUsdc } metrics { ${await metricsFields()} }
+    } }`;
+    const { data, errors } = await graphql(query);
+    expect(errors).toBeUndefined();
+    const { metrics, document, ...rest } = data.walletCheck;
+    expect(rest).toEqual({
+      walletVerdict: verdict,
+      reasonCodes: document.reason_codes,
+      billing: { chargedUsdc: '0.10' },
+    });
+    expect(metrics).toEqual(typed(document.metrics));
+    expect(metrics.equity.length).toBeGreaterThan(10);
+    expect(metrics.equity.length).toBeLessThanOrEqual(POINTS_MAX);
+    expect(metrics.topTrades.length).toBeLessThanOrEqual(TRADES_MAX);
+    const failed = metrics.failedTests.map(({ code }: { code: string }) => code);
+    expect(document.reason_codes).toEqual(expect.arrayContaining(failed));
+    expect(failed.length > 0).toBe(verdict !== 'TRUSTED');
+    const { as_of: _, attestation: __, ...facts } = document;
+    const { as_of: ___, attestation: ____, billing, ...same } = (await check(subject)).body;
+    expect(facts).toEqual(same);
+    expect(billing.charged_usdc).toBe('0.10');
+  });
+
+  it('charges nothing where the endpoint withholds bodies', async () => {
+    const subject = road.subject('a good record that ended');
+    road.withhold(await road.listed(subject));
+    const before = await balance();
+    const { status, body } = await check(subject);
+    expect([status, body.verdict]).toEqual([200, 'UNVERIFIABLE']);
+    expect(body.reason_codes).toContain('META_MISSING');
+    expect(body).toMatchObject({ metrics: {}, billing: { route: 'none', charged_usdc: '0.00' } });
+    expect(body.attestation).toBeUndefined();
+    expect(await balance()).toBe(before);
+    road.withhold();
+  });
+
+  it('charges for a history that is longer than it reads, without asking for a body', async () => {
+    const busy = road.cast.person('who makes tides').address;
+    expect((await road.listed(busy)).length).toBeGreaterThan(SIGNATURES_MAX);
+    road.forget();
+    const { status, body } = await check(busy);
+    expect([status, body.verdict, body.reason_codes]).toEqual([200, 'UNVERIFIABLE', ['HISTORY_TRUNCATED']]);
+    expect(body.billing).toMatchObject({ route: 'credit', charged_usdc: '0.10' });
+    expect(body.attestation).toEqual(expect.any(String));
+    expect(road.asked().bodies).toEqual([]);
+  });
+});

@@ -1,0 +1,94 @@
+import { loadLabels } from '#chain/labels/table.ts';
+import { openChain } from '#chain/open.ts';
+import type { Judgement } from '#checks/check.ts';
+import { openEffectStore } from '#evidence/wallet/effect-store.ts';
+import type { EffectStore } from '#evidence/wallet/store-model.ts';
+import type { Sql } from '#ledger/postgres/database.ts';
+import { openWalletHistories } from '#ledger/wallets.ts';
+import { type Address, addressBytes } from '#lib/address.ts';
+import { openInspectors, openMarket } from '#schema/inspectors.ts';
+import type { AskedOfRoad, WatchedSandbox } from './wallet-road.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** What one process of the service knows: a connection with what it remembers of finalized transactions. */
+interface Replica {
+  judge(subject: Address): Promise<Judgement>;
+  close(): Promise<void>;
+}
+
+/** A process that has just started, over an endpoint; null keeps nothing of wallets. */
+function openReplica({ url, usdcMint }: WatchedSandbox, store: EffectStore | null): Replica {
+  const chain = openChain({ urls: [url] });
+  const bounds = { windowSeconds: 90 * DAY_SECONDS, signaturesMax: 3_000, tokenSignaturesMax: 1_500 };
+  const { wallet } = openInspectors({
+    ...{ labels: loadLabels(), market: openMarket(usdcMint), usdcMint, wallet: { bounds, store } },
+    overrides: { checkTimeMsMax: 20_000, rpcCallsPerCheckMax: null, rpcBytesPerCheckMax: null },
+    warn: () => undefined,
+  });
+  if (!wallet) throw new Error('the wallet check is not available');
+  return {
+    async judge(subject) {
+      const session = chain.session();
+      const ask = { kind: 'wallet', subject, sizeLamports: null } as const;
+      const { judgement } = await wallet.inspect(ask, session.reader(wallet.bounds));
+      session.close();
+      return judgement;
+    },
+    close: () => chain.close(),
+  };
+}
+
+/** What a process answers, as text, and what it asked the endpoint for. */
+interface Watched {
+  readonly verdict: string;
+  readonly text: string;
+  readonly asked: AskedOfRoad;
+}
+
+/** Processes that check wallets over a watched sandbox, as many as a test starts. */
+export interface Replicas {
+  /** One that has just started; null keeps nothing. */
+  start(store: EffectStore | null): Replica;
+  /** A check by one of them, while nobody else checks. */
+  watched(process: Replica, subject: Address): Promise<Watched>;
+  /** What a process that keeps nothing and has just started answers, as text. */
+  judgedWithout(subject: Address): Promise<string>;
+  /** Ends all of them. */
+  end(): Promise<void>;
+}
+
+/** Starts nothing yet. */
+export function replicasOver(road: WatchedSandbox): Replicas {
+  const started: Replica[] = [];
+  const start = (store: EffectStore | null) => {
+    const replica = openReplica(road, store);
+    started.push(replica);
+    return replica;
+  };
+  return {
+    start,
+    async watched(process, subject) {
+      road.forget();
+      const judgement = await process.judge(subject);
+      return { verdict: judgement.verdict, text: JSON.stringify(judgement), asked: road.asked() };
+    },
+    judgedWithout: async (subject) => JSON.stringify(await start(null).judge(subject)),
+    async end() {
+      await Promise.all(started.splice(0).map((one) => one.close()));
+    },
+  };
+}
+
+/** What is kept of wallets of a chain in a database, as the service opens it. */
+export function storeOf(sql: Sql, chain: string): EffectStore {
+  return openEffectStore(openWalletHistories(sql, { chain }));
+}
+
+/** The signature of each row that is kept of a wallet, in hex. */
+export async function keptSignatures(sql: Sql, chain: string, wallet: Address): Promise<readonly string[]> {
+  const rows = await sql<{ signature: Buffer }[]>`
+    SELECT signature FROM wallet_effects JOIN wallet_histories ON wallet_histories.id = history_id
+    WHERE chain = ${chain} AND wallet = ${addressBytes(wallet)}`;
+  return rows.map(({ signature }) => signature.toString('hex'));
+}

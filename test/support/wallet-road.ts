@@ -1,0 +1,130 @@
+import { type Address, address } from '#lib/address.ts';
+import { WORLD_SEED } from '#sandbox/identity.ts';
+import type { RpcMethods } from '#sandbox/json-rpc.ts';
+import { type Sandbox, startSandbox } from '#sandbox/start.ts';
+import { Cast } from '#sandbox/world/actors.ts';
+import { type Draft, signedBytes } from '#sandbox/world/transaction.ts';
+import { rpc } from '../sandbox/rpc.ts';
+import { type FaultyRpc, serveFaultyRpc } from './faulty-rpc.ts';
+
+/** What was asked of the endpoint since the last `forget`. */
+export interface AskedOfRoad {
+  /** HTTP requests, those that only look how the endpoint is doing left out. */
+  readonly requests: number;
+  /** Transactions whose bodies were asked for, and addresses whose lists were, each as often as it was. */
+  readonly bodies: readonly string[];
+  readonly lists: readonly string[];
+}
+
+/** The sandbox behind an endpoint that counts, whose clock stands still, and which can leave transactions out. */
+export interface WatchedSandbox {
+  readonly url: string;
+  readonly usdcMint: Address;
+  /** The people of the sample world, who can sign. */
+  readonly cast: Cast;
+  /** The sample subject of the wallet check whose story begins so. */
+  subject(story: string): Address;
+  /** All signatures of an address, newest first, as the chain itself tells. */
+  listed(of: string): Promise<readonly string[]>;
+  /** Runs a transaction and makes it final, which moves the clock. Its signature. */
+  send(draft: Draft): Promise<string>;
+  /** From now on these have no bodies; `unlisted` ones are on no list either. Nothing is withheld without arguments. */
+  withhold(signatures?: readonly string[], unlisted?: 'unlisted'): void;
+  asked(): AskedOfRoad;
+  forget(): void;
+  close(): Promise<void>;
+}
+
+const FINALITY_SLOTS = 33;
+
+/** Everything that a check or a start of the service asks for, or somebody who pays. */
+const METHODS = [
+  ...['getMultipleAccounts', 'getAccountInfo', 'getTokenAccountsByOwner', 'getProgramAccounts', 'getBlockTime'],
+  ...['getSignaturesForAddress', 'getTransaction', 'getTokenLargestAccounts', 'getTokenSupply', 'getGenesisHash'],
+  ...['getSlot', 'getLatestBlockhash', 'getHealth', 'getVersion', 'simulateTransaction', 'getSignatureStatuses'],
+];
+const PROBES: ReadonlySet<string> = new Set(['getSlot', 'getGenesisHash', 'getHealth', 'getVersion']);
+
+interface Withheld {
+  readonly bodies: ReadonlySet<unknown>;
+  readonly entries: ReadonlySet<unknown>;
+}
+
+/** What the counting endpoint answers from, as the tests change it. */
+interface Present {
+  unixSeconds: number;
+  withheld: Withheld;
+}
+
+const nothing: Withheld = { bodies: new Set(), entries: new Set() };
+
+/** Starts a sandbox and the endpoint before it. Every answer about the present is of one moment until something is sent. */
+export async function watchSandbox(): Promise<WatchedSandbox> {
+  const sandbox = await startSandbox();
+  const present: Present = { unixSeconds: await finalTime(sandbox.url), withheld: nothing };
+  const front = await serveFaultyRpc(passing(sandbox.url, present));
+  let first = 0;
+  return {
+    url: front.url,
+    usdcMint: address(sandbox.usdcMint),
+    cast: new Cast(WORLD_SEED),
+    subject: (story) => subjectOf(sandbox, story),
+    listed: async (of) => signaturesOf(await rpc(sandbox.url, 'getSignaturesForAddress', [of])),
+    async send(draft) {
+      const { value } = await rpc<{ value: { blockhash: string } }>(sandbox.url, 'getLatestBlockhash');
+      const wire = Buffer.from(signedBytes(draft, value.blockhash)).toString('base64');
+      const signature = await rpc<string>(sandbox.url, 'sendTransaction', [wire, { encoding: 'base64' }]);
+      await rpc(sandbox.url, 'sandbox_advance', [FINALITY_SLOTS]);
+      present.unixSeconds = await finalTime(sandbox.url);
+      return signature;
+    },
+    withhold(signatures = [], unlisted) {
+      const bodies = new Set(signatures);
+      present.withheld = { bodies, entries: unlisted ? bodies : nothing.entries };
+    },
+    asked: () => askedSince(front, first),
+    forget() {
+      first = front.requests.length;
+    },
+    async close() {
+      await front.close();
+      await sandbox.stop();
+    },
+  };
+}
+
+function subjectOf({ subjects }: Sandbox, story: string): Address {
+  const found = subjects.find(({ kind, what }) => kind === 'wallet' && what.startsWith(story));
+  if (!found) throw new Error(`no wallet is about ${story}`);
+  return address(found.address);
+}
+
+/** The sandbox's answers, without what is withheld, and with one block time for the present. */
+function passing(url: string, present: Present): RpcMethods {
+  const plain = METHODS.map((method) => [method, (params: readonly unknown[]) => rpc(url, method, params)] as const);
+  return {
+    ...Object.fromEntries(plain),
+    getBlockTime: () => present.unixSeconds,
+    async getSignaturesForAddress(params) {
+      const page = await rpc<readonly { signature: string }[]>(url, 'getSignaturesForAddress', params);
+      return page.filter(({ signature }) => !present.withheld.entries.has(signature));
+    },
+    getTransaction: (params) => (present.withheld.bodies.has(params[0]) ? null : rpc(url, 'getTransaction', params)),
+  };
+}
+
+async function finalTime(url: string): Promise<number> {
+  const slot = await rpc<number>(url, 'getSlot', [{ commitment: 'finalized' }]);
+  return await rpc<number>(url, 'getBlockTime', [slot]);
+}
+
+function signaturesOf(page: readonly { readonly signature: string }[]): readonly string[] {
+  return page.map(({ signature }) => signature);
+}
+
+function askedSince({ requests }: FaultyRpc, first: number): AskedOfRoad {
+  const real = requests.slice(first).filter(({ calls }) => calls.some(({ method }) => !PROBES.has(method)));
+  const named = (name: string) =>
+    real.flatMap(({ calls }) => calls.flatMap(({ method, params }) => (method === name ? [String(params[0])] : [])));
+  return { requests: real.length, bodies: named('getTransaction'), lists: named('getSignaturesForAddress') };
+}
