@@ -3,7 +3,19 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-const parts = ['transport', 'ledger', 'debits', 'rest', 'challenge', 'x402', 'quotes', 'trade', 'token', 'wallet-effects', 'wallet-history'];
+const parts = [
+  'transport',
+  'ledger',
+  'debits',
+  'rest',
+  'challenge',
+  'x402',
+  'quotes',
+  'trade',
+  'token',
+  'wallet-effects',
+  'wallet-history',
+];
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !parts.includes(name));
 if (unknown.length > 0) {

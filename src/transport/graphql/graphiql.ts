@@ -93,6 +93,31 @@ query Token($mint: Address!) {
 }
 `;
 
+const WALLET = `# Whether a wallet's profit can be proven, and every test that it failed.
+query Wallet($address: Address!) {
+  walletCheck(address: $address) {
+    verdict
+    confidence
+    reasons { code severity message evidence }
+    flags
+    metrics {
+      closed
+      mints
+      activeDays
+      realizedPnlLamports
+      pessimisticPnlLamports
+      expectancyLowerBps
+      failedTests { code figure bound direction unit }
+      topTrades { mint pnlLamports }
+      equity { timeUnix lamports }
+    }
+    asOf { slot time }
+    gaps { reading cause }
+    billing { chargedUsdc balanceUsdc }
+  }
+}
+`;
+
 const CATALOGUE = `# Free: what can be asked, what it costs, what the codes mean.
 query Catalogue {
   prices { kind summary state priceUsdc verdicts { verdict meaning } }
@@ -113,6 +138,7 @@ interface Tab {
 export function graphiqlTabs(examples?: Partial<Examples>): readonly Tab[] {
   const asked = [
     { query: FUNDER, variables: { address: exampleOf('funder', examples) } },
+    { query: WALLET, variables: { address: exampleOf('wallet', examples) } },
     { query: TOKEN, variables: { mint: exampleOf('token', examples) } },
     { query: TRADE, variables: { mint: exampleOf('trade', examples), sizeSol: SIZE_SOL_DEFAULT } },
     { query: CATALOGUE, variables: {} },
