@@ -286,3 +286,25 @@ describe('transactions that mislead', () => {
     expect(positionOf(bookOf(wallet), 'coin').openBasis).toBe(SOL);
   });
 });
+
+describe('a coin that hides behind something else', () => {
+  it('is no clear trade beside a collectible, nor beside a receipt that comes the same way', () => {
+    const mints = [{ mint: 'picture', nft: true, confidential: false }];
+    const beside = new PlayedWallet();
+    beside.buy('coin', 100n, SOL, { tokens: { coin: 100n, picture: 1n } });
+    expect(flowsOf(bookOf(beside, { mints }))).toMatchObject({ unclear: -SOL });
+    const made = [{ mint: 'receipt', amount: 1n, byProgram: true }];
+    const under = new PlayedWallet();
+    under.buy('coin', 100n, SOL, { tokens: { coin: 100n, receipt: 1n }, minted: made });
+    expect(flowsOf(bookOf(under))).toMatchObject({ unclear: -SOL });
+  });
+
+  it('is unclear where others put something into the trade', () => {
+    const wallet = new PlayedWallet();
+    wallet.buy('coin', 100n, SOL);
+    wallet.sell('coin', 100n, 3n * SOL, { joint: true });
+    const book = bookOf(wallet);
+    expect(flowsOf(book)).toMatchObject({ unclear: 3n * SOL });
+    expect(book.positions).toMatchObject([{ counted: false, taint: 'unclear', transferredOut: SOL + FEE }]);
+  });
+});

@@ -18,10 +18,10 @@ export type Kind =
 
 /** `worth`: lamports that the stable coins were worth; null without a rate. It is asked for only where it matters. */
 export function classify(reckoned: Reckoned, worth: () => bigint | null): Kind {
-  const { effect, rose, fell, hasNft } = reckoned;
+  const { effect, rose, fell } = reckoned;
   const { service } = effect;
-  if (hasNft) return 'nft';
-  if (receiptsOf(reckoned).length > 0) return 'receipts';
+  const apart = setApart(reckoned);
+  if (apart) return apart;
   if (service === 'lending' || service === 'staking' || service === 'nft') return 'service';
   if (rose.length > 1 || fell.length > 1) return 'unclear';
   // Who else put something in may have given it away: nothing here is a price.
@@ -29,6 +29,22 @@ export function classify(reckoned: Reckoned, worth: () => bigint | null): Kind {
   if (rose.length === 1 && fell.length === 1) return pairKind(reckoned);
   if (rose.length + fell.length === 0) return quoteKind(reckoned);
   return service === 'trade' ? oneSided(reckoned, worth) : 'movement';
+}
+
+/**
+ * What is about a collectible or a receipt. A coin that is paid for beside the one, or moves the same way as the other, hides
+ * behind it: what it cost must not pass for theirs.
+ */
+function setApart(reckoned: Reckoned): Kind | null {
+  const { rose, fell, hasNft, sign } = reckoned;
+  if (hasNft) return rose.length > 0 && sign < 0 ? 'unclear' : 'nft';
+  const receipts = new Set(receiptsOf(reckoned));
+  if (receipts.size === 0) return null;
+  return isMixed(rose, receipts) || isMixed(fell, receipts) ? 'unclear' : 'receipts';
+}
+
+function isMixed(moved: readonly Amount[], receipts: ReadonlySet<Amount>): boolean {
+  return moved.some((amount) => receipts.has(amount)) && moved.some((amount) => !receipts.has(amount));
 }
 
 function quoteKind({ effect: { service }, sign, stables }: Reckoned): Kind {
