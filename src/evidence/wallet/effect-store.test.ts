@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { Effect } from '#checks/wallet/effect.ts';
 import { type Address, address, parseSignature } from '#lib/address.ts';
 import { base58FromBytes } from '#lib/base58-bytes.ts';
+import { effect as nothing } from '../../../test/support/wallet-effects.ts';
 import { EFFECT_FORMAT } from './effect-codec.ts';
 import { openEffectStore, type RowStore } from './effect-store.ts';
 import type { NewlyKnown } from './store-model.ts';
@@ -21,36 +22,15 @@ function memory() {
 }
 
 function effect(number: number, changes: Partial<Effect> = {}): Effect {
-  return {
+  const native = { before: 10n, after: 5n };
+  return nothing({
     signature: signature(number),
     slot: number,
-    index: null,
     time: 1_790_000_000 + number,
-    failed: false,
-    signed: true,
-    native: { before: 10n, after: 5n },
-    accounts: [],
+    native,
     fee: 5n,
-    tips: 0n,
-    platformFees: 0n,
-    rentFromOthers: 0n,
-    rentForOthers: 0n,
-    givenIn: 0n,
-    givenOut: 0n,
-    plain: [],
-    minted: [],
-    burned: [],
-    created: [],
-    programs: [],
-    service: null,
-    deposits: [],
-    released: [],
-    cobuyers: 0,
-    poolImpactBps: null,
-    joint: false,
-    rate: null,
     ...changes,
-  };
+  });
 }
 
 function signature(number: number) {
