@@ -65,6 +65,7 @@ const homes = {
   canonicalize: ['lib'],
   'swagger-ui-dist': ['transport'],
   '@asteasolutions/zod-to-openapi': ['transport'],
+  '@wallet-standard': ['transport'],
 };
 
 const homeRules = Object.entries(homes).map(([pkg, layersOfPkg]) => ({
@@ -132,6 +133,20 @@ export default {
       severity: 'error',
       from: { path: '^src/', pathNot: ['^src/sandbox/', '[.]test[.]ts$'] },
       to: { path: '^src/sandbox/', dependencyTypesNot: ['dynamic-import', 'type-only'] },
+    },
+    {
+      name: 'browser-code-stands-alone',
+      comment: 'Code of the pages runs in browsers of strangers: whatever it imports is sent to them.',
+      severity: 'error',
+      from: { path: '^src/transport/web/client/', pathNot: '[.]test[.]ts$' },
+      to: { pathNot: ['^src/transport/web/client/', '(^|/)node_modules/@wallet-standard/'] },
+    },
+    {
+      name: 'browser-code-stays-in-browsers',
+      comment: 'The service that imports code of the pages would run what was written for a document and a window.',
+      severity: 'error',
+      from: { path: '^(src|bench)/', pathNot: '^src/transport/web/client/' },
+      to: { path: '^src/transport/web/client/' },
     },
     {
       name: 'source-does-not-import-tests',

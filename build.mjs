@@ -1,12 +1,15 @@
 // Bundles the service and its operator commands from src to dist, in a tenth of a second, before each start: Node 20
 // runs no TypeScript, and loading one file is several times faster than translating three hundred. Packages stay outside.
+// The scripts and styles of the pages go to dist/web, with their packages inside.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const { outputFiles } = await build({
-  absWorkingDir: dirname(fileURLToPath(import.meta.url)),
+const absWorkingDir = dirname(fileURLToPath(import.meta.url));
+
+const service = await build({
+  absWorkingDir,
   entryPoints: {
     main: 'src/main.ts',
     'sandbox-chain': 'src/sandbox/child.ts',
@@ -30,8 +33,24 @@ const { outputFiles } = await build({
   write: false,
 });
 
+const pages = await build({
+  absWorkingDir,
+  entryPoints: ['dashboard.ts', 'topup.ts', 'pages.css'].map((name) => `src/transport/web/client/${name}`),
+  outdir: 'dist/web',
+  bundle: true,
+  platform: 'browser',
+  target: 'es2022',
+  format: 'esm',
+  minify: true,
+  charset: 'utf8',
+  legalComments: 'none',
+  logLevel: 'warning',
+  write: false,
+});
+
 try {
-  for (const { path, contents } of outputFiles) if (!isWritten(path, contents)) write(path, contents);
+  for (const { path, contents } of [...service.outputFiles, ...pages.outputFiles])
+    if (!isWritten(path, contents)) write(path, contents);
 } catch (error) {
   process.stderr.write(
     `dist cannot be written (${error.code}): run "node build.mjs" once as the user who installed it.\n`,

@@ -28,7 +28,7 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['test/peers/**', 'test/oracles/**'],
+    exclude: ['test/peers/**', 'test/oracles/**', 'test/browser/**'],
     globalSetup: 'test/support/build.ts',
     setupFiles: 'test/support/own-fetch.ts',
     testTimeout: 30_000,

@@ -8,6 +8,7 @@ const parts = [
   'ledger',
   'debits',
   'rest',
+  'graphql-batch',
   'challenge',
   'x402',
   'quotes',

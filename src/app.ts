@@ -154,8 +154,9 @@ async function openBooks(config: Config, log: Logger, closers: Closers): Promise
     dataDir: config.dataDir,
     log: (message) => log.info(message),
   });
-  closers.add(() => database.stop());
   const ledger = openLedger(database);
+  // Writes what is noted of responses, and ends the database.
+  closers.add(() => ledger.close());
   await ledger.expireHolds();
   const sweep = setInterval(() => {
     ledger.expireHolds().catch((err: unknown) => log.warn({ err }, 'expired holds could not be given back'));

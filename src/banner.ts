@@ -28,6 +28,7 @@ function sandboxLines(app: App, sandbox: NonNullable<App['sandbox']>): string[] 
       (subject) => `  curl -s -H 'X-API-Key: ${sandbox.apiKey}' ${check(subject)}  # ${subject.verdict}`,
     ),
     '',
+    `Pages for people: ${app.listening}/dashboard    ${app.listening}/topup`,
     `GraphQL in the browser: ${app.listening}/graphql    Documentation: ${app.listening}/docs`,
   ];
 }

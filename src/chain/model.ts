@@ -149,11 +149,16 @@ export interface StateReader {
  * One check's view of the chain. Every method answers with a reading and never throws for the endpoint's sake.
  * Loads of one operation are shared and batched across its readers; each reader has a budget and a deadline of its own.
  */
-export interface ChainReader extends HistoryReader, StateReader, ScanReader, TrialReader {}
+export interface ChainReader extends HistoryReader, StateReader, ScanReader, TrialReader {
+  /** The check is over: from now on the others of its operation wait for no further question of it. */
+  leave?(): void;
+}
 
 /** The loaders of one operation (one HTTP request), shared by all its checks. */
 export interface ChainSession {
   reader(bounds: CheckBounds): ChainReader;
+  /** Whether it was closed, so that what a reader lacks may be due to that alone. */
+  readonly closed: boolean;
   /** Cancels what is still under way; readings that wait become gaps. */
   close(): void;
 }

@@ -1,3 +1,4 @@
+import { Convoy } from './convoy.ts';
 import { FinalizedTransactions } from './loaders/finalized.ts';
 import { openLoaders } from './loaders/loaders.ts';
 import type { Chain, ChainSession, EndpointHealth } from './model.ts';
@@ -49,11 +50,15 @@ export function openChain(options: ChainOptions): OpenedChain {
 function openSession(transport: Transport, finalized: FinalizedTransactions): ChainSession {
   const loaders = openLoaders(transport, finalized);
   const cursors: Cursors = new Map();
+  const convoy = new Convoy();
   const readers: BoundedReader[] = [];
   let closed = false;
   return {
+    get closed() {
+      return closed;
+    },
     reader(bounds) {
-      const reader = new BoundedReader(loaders, cursors, bounds);
+      const reader = new BoundedReader(loaders, cursors, bounds, convoy);
       if (closed) reader.close();
       readers.push(reader);
       return reader;

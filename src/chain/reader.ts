@@ -1,6 +1,7 @@
 import type DataLoader from 'dataloader';
 import type { Address, Signature } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
+import type { Convoy, Place } from './convoy.ts';
 import type { Pending, Wait } from './loaders/flight.ts';
 import type { Loaders } from './loaders/loaders.ts';
 import { tokenPrograms } from './loaders/token-holdings.ts';
@@ -28,6 +29,7 @@ export class BoundedReader implements ChainReader {
   readonly #loaders: Loaders;
   readonly #cursors: Cursors;
   readonly #bounds: CheckBounds;
+  readonly #place: Place;
   readonly #wait: Wait;
   readonly #waiting = new Set<Waiting>();
   #timer: NodeJS.Timeout | null = null;
@@ -35,12 +37,13 @@ export class BoundedReader implements ChainReader {
   #calls = 0;
   #bytes = 0;
 
-  constructor(loaders: Loaders, cursors: Cursors, bounds: CheckBounds) {
+  constructor(loaders: Loaders, cursors: Cursors, bounds: CheckBounds, convoy: Convoy) {
     this.#loaders = loaders;
     this.#cursors = cursors;
     this.#bounds = bounds;
     const timeMs = Math.min(TIMER_MS_MAX, bounds.timeMsMax);
     this.#wait = { deadline: now() + timeMs, patienceMs: timeMs / PATIENCE_PARTS };
+    this.#place = convoy.join(this.#wait.deadline);
   }
 
   account(address: Address, freshness: Freshness = 'shared') {
@@ -111,10 +114,19 @@ export class BoundedReader implements ChainReader {
     return { calls: this.#calls, bytes: this.#bytes };
   }
 
+  leave(): void {
+    this.#place.leave();
+  }
+
   /** Ends every reading that waits, and every later one, with the gap `deadline`. */
   close(detail = 'the operation was closed'): void {
     this.#closed = true;
+    this.#place.leave();
     this.#expire(detail);
+  }
+
+  get #isOver(): boolean {
+    return this.#closed || now() >= this.#wait.deadline;
   }
 
   #read<K, T, C>(
@@ -126,14 +138,19 @@ export class BoundedReader implements ChainReader {
     return this.#ask(reading, (again) => (again || freshness === 'anew' ? loader.clear(key) : loader).load(key));
   }
 
-  /** Waits for what `load` has under way; `again` is true where an earlier answer of it was abandoned. */
+  /** Asks in step with the other readers of the session; `again` is true where an earlier answer of it was abandoned. */
   async #ask<T>(reading: string, load: (again: boolean) => Promise<Pending<T>>): Promise<Reading<T>> {
-    if (this.#closed || now() >= this.#wait.deadline)
-      return missing(reading, 'deadline', 'asked after the time was up');
+    if (this.#isOver) return missing(reading, 'deadline', 'asked after the time was up');
     if (this.#calls >= this.#bounds.callsMax)
       return missing(reading, 'limit_reached', `${this.#calls} calls were made`);
     if (this.#bytes > this.#bounds.bytesMax) return this.#tooManyBytes(reading);
     this.#calls += 1;
+    return this.#place.inStep(() => this.#embark(reading, load));
+  }
+
+  /** Waits for what `load` has under way. */
+  async #embark<T>(reading: string, load: (again: boolean) => Promise<Pending<T>>): Promise<Reading<T>> {
+    if (this.#isOver) return missing(reading, 'deadline', 'the time was up before it could be asked');
     let pending = await load(false);
     if (pending.abandoned) pending = await load(true);
     if (this.#closed) return missing(reading, 'deadline', 'the operation was closed');
@@ -179,7 +196,5 @@ export class BoundedReader implements ChainReader {
 }
 
 function ends(entries: readonly SignatureEntry[]): readonly SignatureEntry[] {
-  const [first] = entries;
-  const last = entries.at(-1);
-  return first && last ? [first, last] : [];
+  return [...entries.slice(0, 1), ...entries.slice(-1)];
 }

@@ -1,11 +1,19 @@
 import { sha256 } from './api-key.ts';
 import type { Entry, EntryPage } from './model.ts';
 import { unlessDown } from './outage.ts';
+import { checkLimit, microsOf } from './page.ts';
 import type { Sql } from './postgres/database.ts';
 
-const ENTRIES_MAX = 100;
 /** The largest `bigint` of PostgreSQL. */
 const ID_MAX = 2n ** 63n - 1n;
+
+/**
+ * Ids follow the moment of the insert, `created_at` the begin of its transaction, which may be earlier. Ids that are cut
+ * off by a time leave this much room; no transaction of the books takes more than seconds of it.
+ */
+const SLACK_SECONDS = 3_600;
+
+const INCOMING: readonly Entry['kind'][] = ['grant', 'topup', 'change'];
 
 /** A row without `id` stands for an account without movements on the page. */
 type EntryRow =
@@ -20,7 +28,8 @@ type EntryRow =
 
 /**
  * A page of the movements of the key's account, newest first; null for a key that is unknown. Each side of the postings
- * is read along its index and no further than the page goes.
+ * is read along its index, no further than the page goes and no further than the times reach. What came in and passes are
+ * found without reading the charges, of which an account has most.
  */
 export async function entries(
   sql: Sql,
@@ -28,10 +37,8 @@ export async function entries(
   page: EntryPage,
 ): Promise<{ readonly entries: readonly Entry[]; readonly more: boolean } | null> {
   const { limit } = page;
-  if (!Number.isInteger(limit) || limit < 1 || limit > ENTRIES_MAX) {
-    throw new RangeError(`a page has 1 to ${ENTRIES_MAX} entries, not ${limit}`);
-  }
-  const rows = await readPage(sql, sha256(apiKey), page.before ?? ID_MAX, limit + 1);
+  checkLimit(limit);
+  const rows = await readPage(sql, sha256(apiKey), page);
   if (rows.length === 0) return null;
   const found = rows.flatMap((row) => (row.id === null ? [] : [entry(row)]));
   return { entries: found.slice(0, limit), more: found.length > limit };
@@ -41,20 +48,55 @@ function entry(row: Extract<EntryRow, { id: bigint }>): Entry {
   return { id: row.id, kind: row.kind, amountAtomic: row.amount, at: row.created_at, ref: row.ref };
 }
 
-async function readPage(sql: Sql, key: Uint8Array, before: bigint, rowsMax: number): Promise<EntryRow[]> {
+/** What of the account has to be read for a page. Money that came in is on one side of the postings, the rest on the other. */
+function sidesOf(kinds: EntryPage['kinds']) {
+  const charges = !kinds || kinds.includes('charge');
+  return {
+    incoming: !kinds || kinds.some((kind) => INCOMING.includes(kind)),
+    outgoing: charges,
+    passesOnly: !charges && kinds.includes('pass'),
+  };
+}
+
+async function readPage(sql: Sql, key: Uint8Array, page: EntryPage): Promise<EntryRow[]> {
+  const { kinds, since, until, before = ID_MAX } = page;
+  const rowsMax = page.limit + 1;
+  const { incoming, outgoing, passesOnly } = sidesOf(kinds);
+  const every = !kinds && !since && !until;
+  // As a subquery of each row, so that no plan reads the movements of others.
+  const matching = sql`(${every}::boolean OR (
+    SELECT ${kinds === undefined}::boolean OR kind = ANY(string_to_array(${kinds?.join() ?? ''}, ','))
+    FROM movements, reach WHERE id = movement_id AND created_at >= since AND created_at < until))`;
   return await unlessDown(sql<EntryRow[]>`
     WITH presented AS (
       UPDATE api_keys SET presented_at = now() WHERE hash = ${key} AND revoked_at IS NULL AND presented_at IS NULL
     ), caller AS MATERIALIZED (
       SELECT account_id FROM api_keys WHERE hash = ${key} AND revoked_at IS NULL
+    ), reach AS MATERIALIZED (
+      SELECT since, until,
+        COALESCE((SELECT id FROM movements WHERE created_at < since - make_interval(secs => ${SLACK_SECONDS})
+          ORDER BY created_at DESC LIMIT 1), 0) AS above,
+        LEAST(${before}::bigint, (SELECT id FROM movements
+          WHERE created_at >= until + make_interval(secs => ${SLACK_SECONDS}) ORDER BY created_at LIMIT 1)) AS below
+      FROM (SELECT
+        COALESCE('epoch'::timestamptz + ${microsOf(since)}::bigint * interval '1 microsecond', '-infinity') AS since,
+        COALESCE('epoch'::timestamptz + ${microsOf(until)}::bigint * interval '1 microsecond', 'infinity') AS until
+      ) AS times
     ), page AS (
       (SELECT DISTINCT movement_id FROM postings
-        WHERE to_account = (SELECT account_id FROM caller) AND movement_id < ${before}::bigint
+        WHERE ${incoming}::boolean AND to_account = (SELECT account_id FROM caller)
+          AND movement_id < (SELECT below FROM reach) AND movement_id > (SELECT above FROM reach) AND ${matching}
         ORDER BY movement_id DESC LIMIT ${rowsMax})
       UNION
       (SELECT DISTINCT movement_id FROM postings
-        WHERE from_account = (SELECT account_id FROM caller) AND movement_id < ${before}::bigint
+        WHERE ${outgoing}::boolean AND from_account = (SELECT account_id FROM caller)
+          AND movement_id < (SELECT below FROM reach) AND movement_id > (SELECT above FROM reach) AND ${matching}
         ORDER BY movement_id DESC LIMIT ${rowsMax})
+      UNION
+      (SELECT movements.id FROM reach, passes JOIN movements ON movements.cause = 'pass:' || passes.signature
+        WHERE ${passesOnly}::boolean AND passes.account_id = (SELECT account_id FROM caller)
+          AND movements.id < below AND movements.created_at >= since AND movements.created_at < until
+        ORDER BY movements.id DESC LIMIT ${rowsMax})
       ORDER BY movement_id DESC LIMIT ${rowsMax}
     )
     SELECT movements.id, movements.kind, movements.created_at, (

@@ -7,6 +7,7 @@ import { post, voidHold } from './holds/closing.ts';
 import { hold } from './holds/hold.ts';
 import { expireHolds, renew } from './holds/lease.ts';
 import type { Ledger } from './model.ts';
+import { pastChecks, storedBodies } from './past-checks.ts';
 import type { Database } from './postgres/database.ts';
 import { forgetOldAnswers } from './retention.ts';
 import { statement } from './statement.ts';
@@ -30,6 +31,8 @@ export function openLedger(database: Database): Ledger {
     grant: (amountAtomic, apiKey) => grant(sql, amountAtomic, apiKey),
     statement: (apiKey) => statement(sql, apiKey),
     entries: (apiKey, page) => entries(sql, apiKey, page),
+    pastChecks: (apiKey, page) => pastChecks(sql, apiKey, page),
+    storedBodies: (apiKey, holdIds) => storedBodies(sql, apiKey, holdIds),
     audit: () => audit(sql),
     ping: async () =>
       await sql`SELECT 1`.then(

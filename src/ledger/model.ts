@@ -1,8 +1,14 @@
-/** What a line of a bill is for. `priceAtomic` in atomic USDC; `request` is the canonical text of kind and arguments. */
+import type { PastCheckPage, PastChecks } from './past-checks-model.ts';
+
+/**
+ * What a line of a bill is for. `priceAtomic` in atomic USDC; `request` is the canonical text of kind and arguments, of
+ * which a hash is stored; `size` is what is kept of them beside kind and subject, at most 32 bytes.
+ */
 export interface HoldLine {
   readonly kind: string;
   readonly subject: string;
   readonly request: string;
+  readonly size?: string;
   readonly priceAtomic: bigint;
 }
 
@@ -96,10 +102,16 @@ export interface Statement {
   readonly passes: readonly PassState[];
 }
 
-/** A page of entries, newest first: those older than `before`, at most `limit` (1 to 100). */
+/**
+ * A page of entries, newest first: those older than `before`, at most `limit` (1 to 100), of the kinds named (of all
+ * when absent, of none when empty), entered at `since` or later and before `until`.
+ */
 export interface EntryPage {
   readonly before?: bigint;
   readonly limit: number;
+  readonly kinds?: readonly Entry['kind'][];
+  readonly since?: Date;
+  readonly until?: Date;
 }
 
 /** What an audit of the books compares; all five counts are zero in sound books. */
@@ -145,6 +157,10 @@ export interface Ledger {
     apiKey: string,
     page: EntryPage,
   ): Promise<{ readonly entries: readonly Entry[]; readonly more: boolean } | null>;
+  /** The checks that were charged to the key's account; null for an unknown or revoked key. */
+  pastChecks(apiKey: string, page: PastCheckPage): Promise<PastChecks | null>;
+  /** The stored bodies of at most 100 checks of the key's account, by hold; nothing for others' and for what was deleted. */
+  storedBodies(apiKey: string, holdIds: readonly bigint[]): Promise<ReadonlyMap<bigint, string>>;
   audit(): Promise<AuditResult>;
   /** True when the database answers. */
   ping(): Promise<boolean>;

@@ -58,6 +58,15 @@ describe('addresses', () => {
     expect(isOnCurve(derivedAddress([new Uint8Array([1, 2, 3])], token))).toBe(false);
   });
 
+  it('are on the curve where the reference says so', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
+        expect(isOnCurve(addressOf(bytes))).toBe(PublicKey.isOnCurve(bytes));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('are told from signatures by their length', () => {
     const signature = bs58.encode(new Uint8Array(64).fill(7));
     expect(parseSignature(signature)).toBe(signature);
@@ -75,5 +84,17 @@ describe('a derived address', () => {
       const [expected] = PublicKey.findProgramAddressSync(seeds, new PublicKey(program));
       expect(derivedAddress(seeds, program)).toBe(expected.toBase58());
     }
+  });
+
+  it('is so for seeds of every number and length, under any program', () => {
+    const seed = fc.uint8Array({ maxLength: 32 });
+    const key = fc.uint8Array({ minLength: 32, maxLength: 32 });
+    fc.assert(
+      fc.property(fc.array(seed, { maxLength: 15 }), key, (seeds, program) => {
+        const [expected] = PublicKey.findProgramAddressSync(seeds, new PublicKey(program));
+        expect(derivedAddress(seeds, addressOf(program))).toBe(expected.toBase58());
+      }),
+      { numRuns: 300 },
+    );
   });
 });

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-import { PublicKey } from '@solana/web3.js';
-import bs58 from 'bs58';
+import { hash } from 'node:crypto';
 import { base58Of } from './base58.ts';
-import { isCompressedPoint } from './curve.ts';
+import { base58FromBytes, bytesFromBase58 } from './base58-bytes.ts';
+import { isCanonicalPoint, isCompressedPoint } from './curve.ts';
 
 /** A Solana address: base58 of exactly 32 bytes. Made by `parseAddress` only, never by a cast. */
 export type Address = string & { readonly __brand: 'Address' };
@@ -10,7 +9,9 @@ export type Address = string & { readonly __brand: 'Address' };
 /** A transaction signature: base58 of exactly 64 bytes. */
 export type Signature = string & { readonly __brand: 'Signature' };
 
-const spellsAddress = base58Of(32);
+const ADDRESS_BYTES = 32;
+
+const spellsAddress = base58Of(ADDRESS_BYTES);
 const spellsSignature = base58Of(64);
 
 /** The address that `text` spells, or null: wrong alphabet, 31 or 33 bytes, blanks and anything else that is not one. */
@@ -32,18 +33,18 @@ export function address(text: string): Address {
 
 /** The address with these 32 bytes. Throws on another length: callers slice fixed layouts. */
 export function addressOf(bytes: Uint8Array): Address {
-  if (bytes.length !== 32) throw new Error(`an address has 32 bytes, not ${bytes.length}`);
-  return bs58.encode(bytes) as Address;
+  if (bytes.length !== ADDRESS_BYTES) throw new Error(`an address has 32 bytes, not ${bytes.length}`);
+  return base58FromBytes(bytes) as Address;
 }
 
 /** The 32 bytes of an address. */
 export function addressBytes(of: Address): Uint8Array {
-  return bs58.decode(of);
+  return bytesFromBase58(of, ADDRESS_BYTES);
 }
 
 /** True when a private key can exist for the address; program-derived addresses are off the curve. */
 export function isOnCurve(of: Address): boolean {
-  return PublicKey.isOnCurve(addressBytes(of));
+  return isCanonicalPoint(addressBytes(of));
 }
 
 const DERIVATION = new TextEncoder().encode('ProgramDerivedAddress');
@@ -54,11 +55,11 @@ const BUMP_MAX = 255;
  * hundreds of them, which is why this is not the library's function.
  */
 export function derivedAddress(seeds: readonly Uint8Array[], program: Address): Address {
-  const prefix = createHash('sha256');
-  for (const seed of seeds) prefix.update(seed);
-  const suffix = Buffer.concat([addressBytes(program), DERIVATION]);
+  const hashed = Buffer.concat([...seeds, Uint8Array.of(BUMP_MAX), addressBytes(program), DERIVATION]);
+  const bumpAt = hashed.length - 1 - ADDRESS_BYTES - DERIVATION.length;
   for (let bump = BUMP_MAX; bump >= 0; bump -= 1) {
-    const bytes = prefix.copy().update(Uint8Array.of(bump)).update(suffix).digest();
+    hashed[bumpAt] = bump;
+    const bytes = hash('sha256', hashed, 'buffer');
     if (!isCompressedPoint(bytes)) return addressOf(bytes);
   }
   throw new Error('no bump leaves the curve');

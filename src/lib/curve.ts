@@ -1,35 +1,106 @@
-/** The field of ed25519: 2^255 - 19. */
-const P = (1n << 255n) - 19n;
+import { jacobiSymbol, WORDS } from './jacobi-symbol.ts';
+
+/** Numbers of the field of ed25519, modulo p = 2^255 - 19, in 17 limbs of 15 bits, least first: sums of their products stay exact. */
+const LIMBS = 17;
+const LIMB_BITS = 15;
+const LIMB = 2 ** LIMB_BITS;
+/** 2^255 modulo p. */
+const FOLD = 19;
+
+const P = limbsOf((1n << 255n) - 19n);
 /** The constant d of the curve -x^2 + y^2 = 1 + d x^2 y^2 (RFC 8032, 5.1). */
-const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
-const SIGN = (1n << 255n) - 1n;
+const D = limbsOf(37095705934669439343138083508754565189542113879843219016388785533085940283555n);
 
 /**
- * True when 32 bytes are the compressed form of a point: when x^2 = (y^2 - 1) / (d y^2 + 1) has a root. The divisor is never
- * zero and the quotient of two numbers is a square exactly when their product is, so one Jacobi symbol decides, at a tenth
- * of the cost of finding the root.
+ * True when 32 bytes are the compressed form of a point as the runtime reads it: when x^2 = (y^2 - 1) / (d y^2 + 1) has a
+ * root, for the y that is left modulo p. The divisor is never zero and the quotient of two numbers is a square exactly when
+ * their product is, so one Jacobi symbol decides, at a fraction of the cost of finding the root.
  */
 export function isCompressedPoint(bytes: Uint8Array): boolean {
-  const y = littleEndian(bytes) & SIGN;
-  const square = (y * y) % P;
-  return jacobi(((square + P - 1n) * (D * square + 1n)) % P) >= 0;
+  return symbolOf(bytes) >= 0;
 }
 
-function littleEndian(bytes: Uint8Array): bigint {
-  return BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
+/** The same by RFC 8032 (5.1.3), which refuses a y that is not less than p, and a sign of x where x is zero. */
+export function isCanonicalPoint(bytes: Uint8Array): boolean {
+  const symbol = symbolOf(bytes);
+  if (symbol === 0) return (bytes[31] ?? 0) < 128 && isReduced(bytes);
+  return symbol > 0 && isReduced(bytes);
 }
 
-/** The Jacobi symbol of `a` over P by reciprocity: 1 for a square, -1 for none, 0 for zero. */
-function jacobi(a: bigint): number {
-  let [top, bottom, sign] = [a, P, 1];
-  while (top !== 0n) {
-    while ((top & 1n) === 0n) {
-      top >>= 1n;
-      const rest = bottom & 7n;
-      if (rest === 3n || rest === 5n) sign = -sign;
+/** Whether y is less than p, whose bytes are ed, thirty times ff, and 7f. */
+function isReduced(bytes: Uint8Array): boolean {
+  if (((bytes[31] ?? 0) & 0x7f) !== 0x7f || (bytes[0] ?? 0) < 0xed) return true;
+  return bytes.subarray(1, 31).some((byte) => byte !== 0xff);
+}
+
+const y = new Float64Array(LIMBS);
+const numerator = new Float64Array(LIMBS);
+const divisor = new Float64Array(LIMBS);
+const product = new Float64Array(LIMBS);
+const word = new Int32Array(WORDS);
+const P_WORDS = inWords(P, new Int32Array(WORDS));
+
+/** The Jacobi symbol of (y^2 - 1)(d y^2 + 1) over p: 1 for a square, 0 for zero, -1 for what has no root. */
+function symbolOf(bytes: Uint8Array): number {
+  read(bytes, y);
+  multiply(y, y, numerator);
+  multiply(numerator, D, divisor);
+  // p is added so that no limb stays below zero.
+  for (let at = 0; at < LIMBS; at += 1) numerator[at] = (numerator[at] ?? 0) + (P[at] ?? 0);
+  numerator[0] = (numerator[0] ?? 0) - 1;
+  divisor[0] = (divisor[0] ?? 0) + 1;
+  multiply(numerator, divisor, numerator);
+  return jacobiSymbol(inWords(numerator, word), P_WORDS);
+}
+
+/** The 255 bits of y; the last bit of the bytes is the sign of x. */
+function read(bytes: Uint8Array, into: Float64Array): void {
+  let bits = 0;
+  let held = 0;
+  let at = 0;
+  for (let limb = 0; limb < LIMBS; limb += 1) {
+    for (; held < LIMB_BITS; held += 8) {
+      bits |= (bytes[at] ?? 0) << held;
+      at += 1;
     }
-    if ((top & 3n) === 3n && (bottom & 3n) === 3n) sign = -sign;
-    [top, bottom] = [bottom % top, top];
+    into[limb] = bits & (LIMB - 1);
+    bits >>= LIMB_BITS;
+    held -= LIMB_BITS;
   }
-  return bottom === 1n ? sign : 0;
+}
+
+/** The product modulo p, though not always the least one; its limbs are within their bits, and `into` may be a factor. */
+function multiply(a: Float64Array, b: Float64Array, into: Float64Array): void {
+  for (let place = 0; place < LIMBS; place += 1) {
+    let low = 0;
+    let high = 0;
+    for (let at = 0; at <= place; at += 1) low += (a[at] ?? 0) * (b[place - at] ?? 0);
+    for (let at = place + 1; at < LIMBS; at += 1) high += (a[at] ?? 0) * (b[LIMBS + place - at] ?? 0);
+    product[place] = low + FOLD * high;
+  }
+  // The second pass leaves at most one 2^255 over, of a number that is small then, and the third one nothing.
+  for (let pass = 0; pass < 3; pass += 1) carry(product);
+  into.set(product);
+}
+
+function carry(limbs: Float64Array): void {
+  let over = 0;
+  for (let place = 0; place < LIMBS; place += 1) {
+    const sum = (limbs[place] ?? 0) + over;
+    over = Math.floor(sum / LIMB);
+    limbs[place] = sum - over * LIMB;
+  }
+  limbs[0] = (limbs[0] ?? 0) + FOLD * over;
+}
+
+/** Two limbs make a word. */
+function inWords(limbs: Float64Array, into: Int32Array): Int32Array {
+  for (let at = 0; at < WORDS; at += 1) into[at] = (limbs[2 * at] ?? 0) + (limbs[2 * at + 1] ?? 0) * LIMB;
+  return into;
+}
+
+function limbsOf(value: bigint): Float64Array {
+  return Float64Array.from({ length: LIMBS }, (_, at) =>
+    Number(BigInt.asUintN(LIMB_BITS, value >> BigInt(LIMB_BITS * at))),
+  );
 }

@@ -61,6 +61,13 @@ export const faults = {
     retryable: false,
     meaning: 'The path exists, but not for this method; the Allow header lists those that work.',
   },
+  not_acceptable: {
+    status: 406,
+    title: 'No acceptable media type',
+    retryable: false,
+    meaning:
+      'The Accept header allows none of the media types that the answer can have. Nothing was done and nothing was charged.',
+  },
   unsupported_media_type: {
     status: 415,
     title: 'Media type not supported',

@@ -1,10 +1,14 @@
 import type { PassState, StoredAnswer } from '#ledger/model.ts';
 
-/** One check on a bill. `request` is the canonical text of kind and arguments; the price in atomic USDC. */
+/**
+ * One check on a bill. `request` is the canonical text of kind and arguments; `size` the size in SOL, where the kind has
+ * one; the price in atomic USDC.
+ */
 export interface Line {
   readonly kind: string;
   readonly subject: string;
   readonly request: string;
+  readonly size?: string;
   readonly priceAtomic: bigint;
 }
 
@@ -85,6 +89,16 @@ export interface Served<W extends Worked> {
 /** Does the work of one line. `signal` aborts when what is found out cannot be sold any more. */
 export type Work<W extends Worked> = (line: Line, signal: AbortSignal) => Promise<W>;
 
+/**
+ * Told of a bill under way, where a key pays: then its lines are charged, and may leave, one by one. A payment per call is
+ * settled for all lines at once, and nothing is told before.
+ */
+export interface Progress<W extends Worked> {
+  /** The money is reserved, and work begins. */
+  held(): void;
+  served(line: number, result: ServedLine<W> | { readonly failure: unknown }): void;
+}
+
 /** Where bills are paid and their work is done. */
 export interface Till {
   /**
@@ -92,7 +106,7 @@ export interface Till {
    * be paid (`payment_required`, `api_key_unknown`, `insufficient_balance` with `priceAtomic` of the bill, and those of a
    * payment); a line whose own work failed is a failure of that line.
    */
-  serve<W extends Worked>(bill: Bill, work: Work<W>): Promise<Served<W>>;
+  serve<W extends Worked>(bill: Bill, work: Work<W>, progress?: Progress<W>): Promise<Served<W>>;
   /** Notes that the response with a hold's answer was finished. */
   finish(holdId: string): void;
 }

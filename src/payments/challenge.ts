@@ -30,8 +30,8 @@ export interface ChallengeInput {
   /** The body that the caller sent, for the hint to repeat; the example of `input` when absent. */
   readonly sentBody?: Readonly<Record<string, unknown>>;
   readonly balanceAtomic?: bigint;
-  /** The protocol versions that can pay; both when absent. An operation of several checks takes v2 only. */
-  readonly versions?: 'both' | 'v2';
+  /** The protocol versions that can pay; both when absent. Several checks at once take v2 only, streams and entities a key. */
+  readonly versions?: 'both' | 'v2' | 'none';
   readonly settings: PaymentSettings;
 }
 
@@ -82,8 +82,12 @@ export function challenge(input: ChallengeInput): Challenge {
   return {
     status: 402,
     body: bodyOf(input, resource),
-    header: settings.enabled ? paymentRequiredHeader(resource, settings, errorOf(input)) : null,
+    header: isPayable(input) ? paymentRequiredHeader(resource, settings, errorOf(input)) : null,
   };
+}
+
+function isPayable({ settings, versions }: ChallengeInput): boolean {
+  return settings.enabled && versions !== 'none';
 }
 
 const REASON_CHARS_MAX = 200;
@@ -114,7 +118,7 @@ function bodyOf(input: ChallengeInput, resource: PaidResource): ChallengeBody {
   return {
     x402Version: 1,
     error: detail,
-    accepts: settings.enabled && input.versions !== 'v2' ? acceptsV1(resource, settings) : [],
+    accepts: isPayable(input) && input.versions !== 'v2' ? acceptsV1(resource, settings) : [],
     type: `${settings.baseUrl}/errors/${code}`,
     title: entry.title,
     status: 402,
@@ -139,7 +143,7 @@ function hintOf(input: ChallengeInput): Hint {
     const body = { payer: '<YOUR_WALLET>', amount_atomic: Number(amount) };
     return { method: 'POST', url: `${settings.baseUrl}/credits/prepare`, headers: JSON_HEADERS, body };
   }
-  if (code === 'api_key_unknown' || !settings.enabled) {
+  if (code === 'api_key_unknown' || !isPayable(input)) {
     return { method: 'GET', url: `${settings.baseUrl}/credits`, headers: {}, body: null };
   }
   const { method } = input.input;

@@ -17,6 +17,8 @@ async function main(): Promise<void> {
   const server = await serveJsonRpc(sandboxMethods(chain, world), options.port);
   const ready: ChildReady = { port: server.port, subjects: world.subjects };
   process.send?.(ready);
+  // The parent has to be told first: what it does until its first question takes longer than this.
+  setImmediate(() => world.sequels.prepare());
 }
 
 function fail(error: unknown): never {

@@ -51,7 +51,8 @@ export function openAnswers(deps: AnswersDeps): Answers {
     const before = remembered.get(key);
     if (before) return before.answered;
     const answered = await answer(deps, ask, session);
-    if (answered.free) {
+    // What ended early because its caller left says nothing to others.
+    if (answered.free && !session.closed) {
       remembered.delete(key);
       remembered.set(key, { answered, until: now() + RETRY_AFTER_SECONDS * 1000 });
     }
@@ -70,7 +71,9 @@ function forget(remembered: Map<string, { until: number }>, now: number): void {
 async function answer(deps: AnswersDeps, ask: Ask, session: ChainSession): Promise<Answered> {
   const inspector = deps.inspectors[ask.kind];
   if (!inspector) throw new Error(`no inspector for ${ask.kind}`);
-  const inspected = await inspector.inspect(ask, session.reader(inspector.bounds));
+  const reader = session.reader(inspector.bounds);
+  // The other checks of the operation wait for no further question of this one.
+  const inspected = await inspector.inspect(ask, reader).finally(() => reader.leave?.());
   const ours = inspected.judgement.decidedBy.filter((gap) => gapFacts[gap.cause].ours);
   const document = documentOf(deps, ask, inspected);
   if (ours.length > 0) {

@@ -1,6 +1,6 @@
 import SchemaBuilder from '@pothos/core';
 import ZodPlugin from '@pothos/plugin-zod';
-import type { Operation } from './desk.ts';
+import type { Operation } from './desk-model.ts';
 import type { Caller, MoneyDesk } from './model.ts';
 import { invalidRequest } from './validation.ts';
 
@@ -29,10 +29,12 @@ export const builder = new SchemaBuilder<{
     SignedLamports: Scalar<string>;
     TokenAmount: Scalar<string>;
     Sol: Scalar<string>;
+    SizeText: Scalar<unknown>;
     Slot: Scalar<number>;
     UnixTime: Scalar<number>;
     DateTime: Scalar<string>;
     JSON: Scalar<unknown>;
+    _Any: Scalar<unknown>;
   };
 }>({
   plugins: [ZodPlugin],
@@ -42,5 +44,5 @@ export const builder = new SchemaBuilder<{
 
 builder.queryType({
   description:
-    'Checks of Solana objects, and what they cost. A check is charged to the key of the X-API-Key header; everything else is free.',
+    'Checks of Solana objects, and what they cost. Checks are charged to the key of the X-API-Key header, or paid by x402, once for the whole operation; everything else is free. Members are added and never change their meaning; one that goes is marked as deprecated with what replaces it, at least 180 days before.',
 });

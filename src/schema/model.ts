@@ -1,5 +1,6 @@
 import type { Kind } from '#checks/check.ts';
 import type { Entry, EntryPage, Statement } from '#ledger/model.ts';
+import type { PastCheckPage, PastChecks } from '#ledger/past-checks-model.ts';
 import type { Change, Credentials, Receipt } from '#payments/bill.ts';
 import type { CreditDesk, PreparedPayment } from '#payments/credits/model.ts';
 import type { PaymentSettings } from '#payments/x402/model.ts';
@@ -77,4 +78,8 @@ export interface MoneyDesk {
     apiKey: string,
     page: EntryPage,
   ): Promise<{ readonly entries: readonly Entry[]; readonly more: boolean } | null>;
+  /** The checks that were charged to the key's account, newest first; null for an unknown key. */
+  pastChecks(apiKey: string, page: PastCheckPage): Promise<PastChecks | null>;
+  /** The answers that are still stored, as texts by hold, of at most 100 checks of the key's account. */
+  storedBodies(apiKey: string, holdIds: readonly bigint[]): Promise<ReadonlyMap<bigint, string>>;
 }

@@ -1,6 +1,7 @@
 import type { Context } from './builder.ts';
-import type { Desk } from './desk.ts';
+import type { Desk } from './desk-model.ts';
 import type { Caller, MoneyDesk } from './model.ts';
+import { NO_CHECKS } from './plan.ts';
 import { type PreparedDocument, prepareDocument } from './prepared.ts';
 
 /** A proposed transfer as the schema tells it; amounts as decimal strings. */
@@ -123,7 +124,7 @@ const documents = {
 export function openMoneyDoor(desk: Desk, money: MoneyDesk): MoneyDoor {
   const through = <Variables, Answer>(document: PreparedDocument<Answer>) => {
     return async (variables: Variables & Readonly<Record<string, unknown>>, caller: Caller): Promise<Answer> => {
-      const operation = desk.open(caller, 0);
+      const operation = desk.open(caller, NO_CHECKS);
       const context: Context = { operation, caller, money };
       try {
         return await document(variables, context);

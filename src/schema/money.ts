@@ -8,7 +8,7 @@ import type { MoneyDesk } from './model.ts';
 export interface MoneyParts {
   readonly settings: PaymentSettings;
   readonly credits: CreditDesk;
-  readonly ledger: Pick<Ledger, 'statement' | 'entries'>;
+  readonly ledger: Pick<Ledger, 'statement' | 'entries' | 'pastChecks' | 'storedBodies'>;
   /** The paid check that a path or URL names, validated like the check itself. Throws `invalid_request`. */
   readonly paidResource: (resource: string) => PaidResource;
   /** A payment for it that a wallet can sign. Throws `invalid_request`, `chain_unavailable` and `not_ready`. */
@@ -32,5 +32,7 @@ export function openMoneyDesk({ settings, credits, ledger, paidResource, prepare
     },
     statement: (apiKey) => ledger.statement(apiKey),
     entries: (apiKey, page) => ledger.entries(apiKey, page),
+    pastChecks: (apiKey, page) => ledger.pastChecks(apiKey, page),
+    storedBodies: (apiKey, holdIds) => ledger.storedBodies(apiKey, holdIds),
   };
 }

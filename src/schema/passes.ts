@@ -9,7 +9,11 @@ import { enumOf } from './enums.ts';
 /** The tiers of passes, as an enumeration. */
 export const PassTierEnum = builder.enumType('PassTier', {
   description: 'The tiers of passes.',
-  values: enumOf(Object.fromEntries(tiers.map(({ tier, label }) => [tier, label]))),
+  values: enumOf(
+    Object.fromEntries(
+      tiers.map(({ tier, days, calls }) => [tier, `${days} days with ${calls} checks at no charge each.`]),
+    ),
+  ),
 });
 
 const PassStateEnum = builder.enumType('PassState', {

@@ -3,8 +3,9 @@ import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import { Fault } from '#lib/fault.ts';
+import { askOf } from './ask.ts';
 import type { Context } from './builder.ts';
-import type { Desk } from './desk.ts';
+import type { Desk } from './desk-model.ts';
 import type { AnswerDocument, Billing, Checks, Delivered, MoneyDesk } from './model.ts';
 import { type PreparedDocument, prepareDocument } from './prepared.ts';
 import { addressText, invalidRequest, sizeText } from './validation.ts';
@@ -39,7 +40,8 @@ export function openChecks(desk: Desk, money: MoneyDesk): Checks {
       if (!document) throw new Fault('kind_not_available');
       const valid = document.args.safeParse(args);
       if (!valid.success) throw invalidRequest(valid.error, args);
-      const operation = desk.open(caller, 1);
+      const ask = askOf(kind, valid.data.subject ?? '', valid.data.size_sol);
+      const operation = desk.open(caller, { asks: [ask], items: 1, keysOnly: false });
       try {
         return await runPrepared(document, valid.data, { operation, caller, money });
       } finally {

@@ -67,6 +67,14 @@ builder.scalarType('Sol', {
   parseValue: (value) => parsed('Sol', sizeText, typeof value === 'number' ? plainDecimal(String(value)) : value),
 });
 
+builder.scalarType('SizeText', {
+  description:
+    'A size in SOL as the caller wrote it: a plain decimal string of up to nine decimals, more than 0, at most 10000, or a number. One that is none of these is a fault of its own check, and not of the operation.',
+  serialize: (value) => value,
+  parseLiteral: (node) => literalOf(node) ?? {},
+  parseValue: (value) => (typeof value === 'number' ? plainDecimal(String(value)) : value),
+});
+
 function literalOf(node: ValueNode): unknown {
   if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return plainDecimal(node.value);
   return 'value' in node ? node.value : null;

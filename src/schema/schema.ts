@@ -8,6 +8,9 @@ import './passes.ts';
 import './credits.ts';
 import './payment.ts';
 import './account.ts';
+import './batch.ts';
+import './federation/entities.ts';
+import './federation/subgraph.ts';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { builder } from './builder.ts';
 

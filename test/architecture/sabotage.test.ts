@@ -32,6 +32,16 @@ const imports: readonly Sabotage[] = [
   },
   { file: 'src/schema/g.ts', line: "import 'express';", refusedAs: 'express-stays-home' },
   { file: 'src/schema/h.ts', line: "import '#config/config.ts';", refusedAs: 'nothing-below-app-reads-config' },
+  {
+    file: 'src/transport/web/client/i.ts',
+    line: "import '#lib/money.ts';",
+    refusedAs: 'browser-code-stands-alone',
+  },
+  {
+    file: 'src/transport/web/j.ts',
+    line: "import './client/base58.ts';",
+    refusedAs: 'browser-code-stays-in-browsers',
+  },
   { file: 'src/app-extra.ts', line: "import '#sandbox/json-rpc.ts';", refusedAs: 'sandbox-is-loaded-on-demand' },
   { file: 'src/lib/alone.ts', line: 'export const alone = 1;', refusedAs: 'no-orphans' },
 ];

@@ -6,6 +6,7 @@ import { USDC_MINT } from '#sandbox/identity.ts';
 import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
 import { startSandbox } from '#sandbox/start.ts';
 import { type Rig, rig, roomy } from '../support/chains.ts';
+import type { RpcFaultKind } from '../support/faulty-rpc.ts';
 import { NEWEST_SLOT, nthAddress, smallWorld } from '../support/small-world.ts';
 
 let open: Rig | null = null;
@@ -77,6 +78,49 @@ describe('a search among the accounts of a program', () => {
       open = await rig([first, found]);
       expect(await search(open)).toMatchObject({ known: true, value: [{}, {}] });
       expect(open.chain.health().map(({ healthy }) => healthy)).toEqual([true, true]);
+      await open.end();
+    }
+  });
+
+  it('shares a request with others only where more of them wait than can be under way', async () => {
+    const searches = (rigged: Rig, count: number, from = 0) =>
+      Promise.all(
+        Array.from({ length: count }, (_, n) =>
+          rigged.reader.programAccounts(PROGRAM, [{ dataSize: from + n }], SLICE),
+        ),
+      );
+    const sizes = ({ rpcs }: Rig) =>
+      rpcs[0].requests
+        .map(({ calls }) => calls.filter(({ method }) => method === 'getProgramAccounts').length)
+        .filter((count) => count > 0);
+    open = await rig([found]);
+    await searches(open, 4);
+    expect(sizes(open)).toEqual([1, 1, 1, 1]);
+    await searches(open, 25, 100);
+    expect(sizes(open).slice(4)).toEqual([10, 10, 5]);
+  });
+
+  it('that an endpoint refuses in arrays is made alone, and other calls stay in theirs', async () => {
+    const refusals: readonly RpcFaultKind[] = [
+      { kind: 'status', status: 400 },
+      { kind: 'status', status: 500 },
+      { kind: 'reset' },
+      { kind: 'text', text: '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no batch"}}' },
+    ];
+    for (const refusal of refusals) {
+      open = await rig([found]);
+      const { reader, rpcs } = open;
+      rpcs[0].fail(({ array, calls }) =>
+        array && calls.some(({ method }) => method === 'getProgramAccounts') ? refusal : null,
+      );
+      await reader.account(nthAddress(1));
+      const readings = await Promise.all(
+        Array.from({ length: 25 }, (_, n) => reader.programAccounts(PROGRAM, [{ dataSize: n }], SLICE)),
+      );
+      expect(readings.every((reading) => reading.known)).toBe(true);
+      await Promise.all(Array.from({ length: 30 }, (_, n) => reader.signatures(nthAddress(n), { limit: 1 })));
+      expect(rpcs[0].requests.at(-1)?.calls).toHaveLength(30);
+      expect(open.chain.health()).toMatchObject([{ healthy: true }]);
       await open.end();
     }
   });

@@ -64,9 +64,9 @@ describe('what a token check costs at the endpoint', () => {
     }
   });
 
-  it('a hundred in one operation take a quarter of the requests that they take apart', async () => {
+  it('a hundred in one operation take three times the requests of one at most', async () => {
     // On a busy machine some of so many run out of time, which makes them UNKNOWN.
     const [one, all] = await spent([[first], many], 'LOW_RISK', 'UNKNOWN');
-    expect(all?.requests).toBeLessThanOrEqual((MANY * (one?.requests ?? 0)) / 4);
+    expect(all?.requests).toBeLessThanOrEqual(3 * (one?.requests ?? 0));
   }, 120_000);
 });

@@ -258,13 +258,14 @@ describe('an operation that is paid per call', () => {
     });
     expect([status, body.data.funderCheck.billing]).toEqual([200, { route: 'X402', transaction: 'sig' }]);
     expect(decoded(headers.get('payment-response'))).toMatchObject({ success: true, transaction: 'sig' });
-    expect(body).not.toHaveProperty('extensions');
+    const cost = { checks: 1, delivered: 1, price_usdc: '0.05', charged_usdc: '0.05' };
+    expect(body.extensions).toEqual({ billing: cost });
   });
 
   it('tells what is change, and to whom it goes', async () => {
     change = { amountAtomic: 50_000n, apiKey: 'assay_change' };
     const { body } = await post(two, paid);
-    expect(body.extensions).toEqual({ change: { amount_usdc: '0.05', api_key: 'assay_change' } });
+    expect(body.extensions.change).toEqual({ amount_usdc: '0.05', api_key: 'assay_change' });
   });
 
   it.each([

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
-import type { Ledger } from '#ledger/model.ts';
+import type { EntryPage, Ledger } from '#ledger/model.ts';
 import type { Sql } from '#ledger/postgres/database.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { accountOf, addPass, asked, charged, clean, newKey, PRICE, USDC } from './fixture.ts';
+import { plansOf, rowsOf } from './plans.ts';
 
 let test: TestDatabase;
 let ledger: Ledger;
@@ -46,20 +48,14 @@ async function settled(signature: string): Promise<string> {
   return hash.toString('hex');
 }
 
-interface Plan {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly Plans?: readonly Plan[];
-}
-
-function nodes(plan: Plan): readonly Plan[] {
-  return [plan, ...(plan.Plans ?? []).flatMap(nodes)];
-}
-
-function rowsOf(plan: Plan): number {
-  return plan['Actual Rows'] * plan['Actual Loops'];
+/** A pass as a claim enters it, of a period that is over; returns the payment's signature. */
+async function boughtPass(account: bigint): Promise<string> {
+  const signature = `signature-${randomBytes(8).toString('hex')}`;
+  await sql`INSERT INTO chain_signatures (signature, role) VALUES (${signature}, 'claim')`;
+  await sql`
+    INSERT INTO passes (account_id, tier, starts_at, expires_at, included, signature)
+    VALUES (${account}, 'traveller', now() - interval '30 days', now(), 10, ${signature})`;
+  return signature;
 }
 
 describe('entries', () => {
@@ -132,34 +128,95 @@ describe('entries', () => {
     await expect(ledger.entries('assay_x', { limit })).rejects.toThrow(RangeError);
   });
 
-  it('are read along indexes', async () => {
+  it('are those of the kinds that were asked for', async () => {
+    const key = await newKey(ledger);
+    const account = await accountOf(sql, key);
+    await move('topup', 'claim:kinds1', 'chain:1', account, 19n * USDC);
+    await move('pass', `pass:${await boughtPass(account)}`, 'revenue:2', account, -19n * USDC);
+    for (let n = 0; n < 2; n += 1) await charged(ledger, asked(key));
+    await move('change', 'change:01', 'chain:3', account, 40n);
+    const whole = await ledger.entries(key, { limit: 100 });
+    const kinds = ['grant', 'topup', 'pass', 'charge', 'change'] as const;
+    await fc.assert(
+      fc.asyncProperty(fc.subarray([...kinds]), fc.integer({ min: 1, max: 8 }), async (some, limit) => {
+        const expected = whole?.entries.filter(({ kind }) => some.includes(kind)) ?? [];
+        const page = await ledger.entries(key, { limit, kinds: some });
+        expect(page).toEqual({ entries: expected.slice(0, limit), more: expected.length > limit });
+        const before = expected[0]?.id;
+        if (before === undefined) return;
+        const rest = await ledger.entries(key, { limit, kinds: some, before });
+        expect(rest?.entries).toEqual(expected.slice(1, limit + 1));
+      }),
+    );
+    expect(whole?.entries.map(({ kind }) => kind)).toEqual(['change', 'charge', 'charge', 'pass', 'topup', 'grant']);
+  });
+
+  it('are those of the time that was asked for, its begin within and its end without', async () => {
+    const key = await newKey(ledger, 100n * USDC);
+    for (let n = 0; n < 12; n += 1) await charged(ledger, asked(key));
+    const account = await accountOf(sql, key);
+    // Later than what other tests enter, for times follow ids.
+    const begin = Math.floor(Date.now() / 1000) + 86_400;
+    // Hours apart, so that what a time cuts off by id is exercised as well; neighbours stand in the wrong order.
+    await sql`
+      UPDATE movements SET created_at = 'epoch'::timestamptz + make_interval(secs => ${begin}) + make_interval(
+        hours => place.n::int / 2 * 2, mins => CASE place.n % 2 WHEN 0 THEN 10 ELSE 0 END)
+      FROM (SELECT movement_id, row_number() OVER (ORDER BY movement_id) AS n FROM postings
+        WHERE ${account}::bigint IN (from_account, to_account)) AS place
+      WHERE id = place.movement_id`;
+    const whole = (await ledger.entries(key, { limit: 100 }))?.entries ?? [];
+    expect(new Set(whole.map(({ at }) => at.getTime())).size).toBe(13);
+    const moment = fc.constantFrom(
+      undefined,
+      ...whole.map(({ at }) => at),
+      ...whole.map(({ at }) => new Date(at.getTime() + 1)),
+      new Date('0000-01-01T00:00:00Z'),
+      new Date('9999-12-31T23:59:59Z'),
+    );
+    const some = fc.constantFrom(undefined, ['charge'] as const, ['grant', 'pass'] as const);
+    await fc.assert(
+      fc.asyncProperty(moment, moment, some, async (since, until, kinds) => {
+        const expected = whole.filter(
+          ({ at, kind }) =>
+            (!since || at >= since) && (!until || at < until) && (!kinds || kinds.some((one) => one === kind)),
+        );
+        const times = { ...(since && { since }), ...(until && { until }), ...(kinds && { kinds }) };
+        const page = await ledger.entries(key, { limit: 100, ...times });
+        expect(page).toEqual({ entries: expected, more: false });
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('are read along indexes, and no further than a filter reaches', async () => {
     const key = await newKey(ledger, 1_000n * USDC);
     const account = await accountOf(sql, key);
     await sql`
       WITH moved AS (
-        INSERT INTO movements (kind, cause) SELECT 'charge', 'bulk:' || n FROM generate_series(1, 20000) AS n RETURNING id
+        INSERT INTO movements (kind, cause, created_at)
+        SELECT 'charge', 'bulk:' || n, now() - make_interval(mins => 20000 - n) FROM generate_series(1, 20000) AS n RETURNING id
       ) INSERT INTO postings SELECT id, ${account}::bigint, (SELECT id FROM accounts WHERE name = 'revenue:1'), 1 FROM moved`;
     await sql`UPDATE accounts SET balance = balance - 20000 WHERE id = ${account}`;
     await sql`UPDATE accounts SET balance = balance + 20000 WHERE name = 'revenue:1'`;
-    await sql`UPDATE movements SET kind = 'grant' WHERE cause LIKE 'bulk:%'`;
-    await sql`ANALYZE`;
-    const plans: Plan[] = [];
-    const explained: Sql = new Proxy(sql, {
-      async apply(target, self, [strings, ...values]) {
-        const text: string[] = [`EXPLAIN (ANALYZE, FORMAT JSON) ${strings[0]}`, ...strings.slice(1)];
-        const rows = await Reflect.apply(target, self, [Object.assign(text, { raw: text }), ...values]);
-        plans.push(rows[0]['QUERY PLAN'][0].Plan);
-        return [];
-      },
-    });
-    for (const before of [undefined, 10_000n]) {
-      await openLedger({ ...test.database, sql: explained }).entries(key, { limit: 10, ...(before ? { before } : {}) });
+    await move('pass', `pass:${await boughtPass(account)}`, 'revenue:2', account, -19n * USDC);
+    await sql`VACUUM ANALYZE`;
+    const hour = 3_600_000;
+    const [since, until] = [new Date(Date.now() - 200 * hour), new Date(Date.now() - 199 * hour)];
+    const pages: readonly EntryPage[] = [
+      { limit: 10 },
+      { limit: 10, before: 10_000n },
+      { limit: 10, since, until },
+      { limit: 10, until, kinds: ['charge'] },
+      { limit: 10, kinds: ['grant', 'topup', 'pass', 'change'] },
+      { limit: 10, since: new Date(Date.now() + 2 * hour) },
+    ];
+    for (const page of pages) {
+      const plans = await plansOf(test, (explained) => explained.entries(key, page));
+      // The other tables hold a handful of rows here, for which no index is worth its while.
+      const large = plans.filter((node) => ['postings', 'movements'].includes(node['Relation Name'] ?? ''));
+      expect(large.map((node) => node['Node Type'])).not.toContain('Seq Scan');
+      expect(Math.max(...large.map(rowsOf)), Object.keys(page).join()).toBeLessThan(200);
     }
-    expect(plans).toHaveLength(2);
-    const scanned = plans.flatMap(nodes).filter((node) => node['Node Type'] === 'Seq Scan');
-    const names = scanned.map((node) => node['Relation Name']);
-    // The other tables hold a handful of rows here, for which no index is worth its while.
-    expect(names.filter((name) => name === 'postings' || name === 'movements')).toEqual([]);
-    for (const plan of plans) expect(Math.max(...nodes(plan).map(rowsOf))).toBeLessThan(100);
+    await sql`UPDATE movements SET kind = 'grant' WHERE cause LIKE 'bulk:%'`;
   });
 });

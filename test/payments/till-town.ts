@@ -59,6 +59,8 @@ class ScriptedLedger {
     expireHolds: () => unscripted(),
     grant: () => unscripted(),
     entries: () => unscripted(),
+    pastChecks: () => unscripted(),
+    storedBodies: () => unscripted(),
     audit: () => unscripted(),
     ping: async () => true,
     close: async () => undefined,
@@ -92,6 +94,8 @@ export class Town {
   readonly books = new ScriptedLedger();
   readonly logged: string[] = [];
   works = 0;
+  /** Milliseconds on the till's clock, which a test moves. */
+  nowMs = 0;
 
   /** Patience of a few milliseconds, so that no test waits for a real one. */
   readonly limits: Partial<TillLimits> = { confirmMsMax: 30, confirmPauseMs: 1, repeatMsMax: 40, repeatPauseMs: 2 };
@@ -106,6 +110,7 @@ export class Town {
       changeSecret: 'secret',
       log: { warn: (_facts, message) => void this.logged.push(message) },
       limits: { ...this.limits, ...limits },
+      now: () => this.nowMs,
     });
   }
 

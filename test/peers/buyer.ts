@@ -1,8 +1,10 @@
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { Keypair, PublicKey } from '@solana/web3.js';
 import { x402Client } from '@x402/core/client';
+import { decodePaymentRequiredHeader } from '@x402/core/http';
 import { ExactSvmScheme } from '@x402/svm/exact/client';
 import { rpc } from '../sandbox/rpc.ts';
+import { peer } from './peer.ts';
 
 type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
 
@@ -15,6 +17,8 @@ export interface Buyer {
   readonly v1: Fetch;
   /** The payment headers that left, oldest first, each as a record of one header. */
   readonly sent: readonly Readonly<Record<string, string>>[];
+  /** A payment of what a 402 asks for by its `payment-required` header, signed and not sent. */
+  sign(required: string | null): Promise<Readonly<Record<string, string>>>;
 }
 
 const PAYMENT_HEADERS = ['PAYMENT-SIGNATURE', 'X-PAYMENT'];
@@ -22,11 +26,6 @@ const ATOMIC = '1000000';
 const DEVNET = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';
 const TOKEN_PROGRAM = new PublicKey('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
 const ATA_PROGRAM = new PublicKey('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
-
-/** A module that only `test/peers` installs: by a name that the compiler does not follow, because `npm run types` runs without it. */
-async function peer<M>(name: string): Promise<M> {
-  return (await import(/* @vite-ignore */ name)) as M;
-}
 
 /** A new wallet with one USDC on the sandbox behind `rpcUrl`. */
 export async function openBuyer(rpcUrl: string): Promise<Buyer> {
@@ -47,13 +46,15 @@ export async function openBuyer(rpcUrl: string): Promise<Buyer> {
     peer<{ wrapFetchWithPayment(fetch: Fetch, client: x402Client): Fetch }>('@x402/fetch'),
     peer<{ wrapFetchWithPayment(fetch: Fetch, signer: unknown, ...rest: unknown[]): Fetch }>('x402-fetch'),
   ]);
+  const client = new x402Client().register(DEVNET, new ExactSvmScheme(signer, { rpcUrl }));
   return {
     address,
     sent,
-    v2: now.wrapFetchWithPayment(
-      remembering,
-      new x402Client().register(DEVNET, new ExactSvmScheme(signer, { rpcUrl })),
-    ),
+    sign: async (required) => {
+      const payment = await client.createPaymentPayload(decodePaymentRequiredHeader(String(required)));
+      return { 'PAYMENT-SIGNATURE': Buffer.from(JSON.stringify(payment)).toString('base64') };
+    },
+    v2: now.wrapFetchWithPayment(remembering, client),
     v1: before.wrapFetchWithPayment(remembering, signer, undefined, undefined, { svmConfig: { rpcUrl } }),
   };
 }

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { rpc } from '../sandbox/rpc.ts';
-import { type Service, startService } from '../support/service.ts';
 import { type Buyer, holding, openBuyer } from './buyer.ts';
+import { openTown, type Town } from './town.ts';
 
 /*
  * The published payment clients as they are, against the service in a process of its own on the sandbox's chain.
@@ -12,46 +12,32 @@ import { type Buyer, holding, openBuyer } from './buyer.ts';
 const PRICE = 50_000n;
 const DEVNET = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';
 
-interface Subject {
-  readonly verdict: string;
-  readonly address: string;
-}
-
-let service: Service;
+let town: Town;
 let rpcUrl: string;
-let subjects: readonly Subject[];
 let buyer: Buyer;
 let mint: string;
 let merchant: string;
 
 beforeAll(async () => {
-  service = await startService();
-  // The service is ready a moment before it has printed where its sandbox is.
-  rpcUrl = await vi.waitFor(() => sandboxOf(service), { timeout: 10_000 });
-  subjects = await rpc(rpcUrl, 'sandbox_subjects');
+  town = await openTown();
+  rpcUrl = town.rpcUrl;
   const { body } = await read(await fetch(check('CEX_FUNDED')));
   mint = body.accepts[0].asset;
   merchant = body.accepts[0].payTo;
 });
 afterAll(async () => {
-  await service?.end();
+  await town?.service.end();
 });
 beforeEach(async () => {
   buyer = await openBuyer(rpcUrl);
 });
 
-function sandboxOf(from: Service): string {
-  const [, url] = /sandbox RPC +(\S+)/.exec(from.output()) ?? [];
-  if (url === undefined) throw new Error('the service has not printed its sandbox');
-  return url;
-}
-
 function addressOf(verdict: string): string {
-  return String(subjects.find((subject) => subject.verdict === verdict)?.address);
+  return town.sample('funder', verdict);
 }
 
 function check(verdict: string): string {
-  return `${service.url}/check/funder/${addressOf(verdict)}`;
+  return `${town.service.url}/check/funder/${addressOf(verdict)}`;
 }
 
 async function read(response: Response) {
@@ -68,7 +54,11 @@ function receiptIn(headers: Headers, name: string) {
 async function graphql(fetcher: Buyer['v2'], query: string) {
   const body = JSON.stringify({ query });
   return await read(
-    await fetcher(`${service.url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json' }, body }),
+    await fetcher(`${town.service.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    }),
   );
 }
 

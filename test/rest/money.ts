@@ -79,6 +79,8 @@ export function moneyDesk(fake: FakeMoney, settings: PaymentSettings): MoneyDesk
     ledger: {
       statement: async (apiKey) => owned<Statement>(apiKey, { balanceAtomic: 4_980_000n, passes: [period] }),
       entries: async (apiKey, page) => owned(apiKey, pageOf(page)),
+      pastChecks: async (apiKey) => owned(apiKey, { checks: [], more: false }),
+      storedBodies: async () => new Map(),
     },
     paidResource: (resource) => paidResource(resource, settings),
     preparePayment: (payer, resource) => {

@@ -55,6 +55,7 @@ export function unreadChain(): Chain & { opened: number; closed: number } {
     session(): ChainSession {
       chain.opened += 1;
       return {
+        closed: false,
         reader: () => ({}) as ChainReader,
         close: () => {
           chain.closed += 1;

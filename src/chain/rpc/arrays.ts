@@ -24,14 +24,14 @@ export class ArrayMemory {
   /** How many calls of the class the next request may carry, by what the endpoint takes and what an answer weighs. */
   itemsMax(batch: BatchClass): number {
     const byBytes = Math.max(1, Math.floor(this.#limits.answerBytesTarget / this.#bytes[batch]));
-    const reduced = this.#reducedUntil[batch] > now() ? REDUCED_ITEMS : Number.POSITIVE_INFINITY;
+    const reduced = this.#reducedUntil[batch] > now() ? reducedItems(batch) : Number.POSITIVE_INFINITY;
     return Math.min(this.#cap(), reduced, this.#limits.arrayItemsMax[batch], byBytes);
   }
 
   /** The endpoint did not take an array of `items` of the class: a long one may have been too long, a short one means none at all. */
   refuse(batch: BatchClass, items: number): void {
     const until = now() + this.#limits.arrayMemoryMs;
-    if (items > REDUCED_ITEMS) {
+    if (items > reducedItems(batch)) {
       this.#reducedUntil[batch] = until;
       return;
     }
@@ -54,4 +54,9 @@ export class ArrayMemory {
   #cap(): number {
     return this.#until > now() ? this.#itemsMax : Number.POSITIVE_INFINITY;
   }
+}
+
+/** Many endpoints take searches one by one only, which says nothing of other calls. */
+function reducedItems(batch: BatchClass): number {
+  return batch === 'scan' ? 1 : REDUCED_ITEMS;
 }

@@ -1,10 +1,12 @@
 import { ArrayMemory } from './arrays.ts';
+import { BodyMemory } from './bodies.ts';
 import { encodeCall, readArray, readSingle } from './envelope.ts';
 import { Health } from './health.ts';
 import type { Interest } from './interest.ts';
 import { type BatchClass, now, type RpcLimits } from './limits.ts';
-import type { Failure, Outcome } from './outcome.ts';
+import type { Failure, FailureKind, Outcome } from './outcome.ts';
 import { CallQueue, type Item } from './queue.ts';
+import { settleInTurns } from './settling.ts';
 import { openTarget, type Posted, post, type Target } from './wire.ts';
 
 /** Where an endpoint tells of what happened to it. Fields never hold more of its URL than the origin. */
@@ -16,6 +18,13 @@ export interface Request {
   readonly params: readonly unknown[];
   readonly batch: BatchClass;
   readonly interest: Interest;
+}
+
+/** One HTTP request with the length of its body. */
+interface Sent {
+  readonly batch: BatchClass;
+  readonly items: readonly Item[];
+  readonly bytes: number;
 }
 
 /** One RPC endpoint: its connections, its queue, and what was learned of its habits. */
@@ -30,6 +39,7 @@ export class Endpoint {
   readonly #limits: RpcLimits;
   readonly #log: RpcLog;
   readonly #arrays: ArrayMemory;
+  readonly #bodies: BodyMemory;
   readonly #queue = new CallQueue();
   #ids = 0;
   #busy = 0;
@@ -42,6 +52,7 @@ export class Endpoint {
     this.#limits = limits;
     this.#log = log;
     this.#arrays = new ArrayMemory(limits);
+    this.#bodies = new BodyMemory(limits);
   }
 
   /** Queues a call. What is asked in one turn of the event loop leaves together. Never rejects. */
@@ -70,23 +81,26 @@ export class Endpoint {
     while (this.#busy < lanes) {
       const batch = this.#queue.next();
       if (batch === null) return;
-      const items = this.#queue.take(batch, this.#arrays.itemsMax(batch), this.#limits.requestBytesMax);
+      const items = this.#queue.take(batch, this.#itemsMax(batch, lanes), this.#bodies.bytesMax);
       this.#busy += 1;
-      void this.#dispatch(batch, items).then(() => {
-        this.#busy -= 1;
-        this.#pump();
-      });
+      void this.#dispatch(batch, items);
     }
+  }
+
+  /** Searches take long, so that they share a request only where more of them wait than can be under way. */
+  #itemsMax(batch: BatchClass, lanes: number): number {
+    const itemsMax = this.#arrays.itemsMax(batch);
+    return batch === 'scan' && this.#queue.waiting(batch) <= lanes ? 1 : itemsMax;
   }
 
   async #dispatch(batch: BatchClass, items: readonly Item[]): Promise<void> {
     const [only] = items;
     const text = items.length === 1 && only ? only.text : `[${items.map((item) => item.text).join(',')}]`;
     const posted = await this.#postWhileWanted(batch, items, text);
-    const outcomes = this.#outcomes(batch, items, posted);
-    items.forEach((item, index) => {
-      item.settle(outcomes[index] ?? { kind: 'returned' });
-    });
+    const outcomes = this.#outcomes({ batch, items, bytes: text.length }, posted);
+    this.#busy -= 1;
+    void settleInTurns(items, outcomes);
+    this.#pump();
   }
 
   /** Posts, and cancels the request when the last of its callers leaves or the most patient one has waited enough. */
@@ -110,32 +124,53 @@ export class Endpoint {
     return controller.signal.reason === 'abandoned' ? { ok: false, status: 0, failure: abandoned } : posted;
   }
 
-  #outcomes(batch: BatchClass, items: readonly Item[], posted: Posted): readonly Outcome[] {
-    if (!posted.ok) return this.#failed(batch, items, posted.status, posted.failure);
+  #outcomes(sent: Sent, posted: Posted): readonly Outcome[] {
+    if (!posted.ok) return this.#failed(sent, posted.status, posted.failure);
+    const { batch, items, bytes } = sent;
     const [only] = items;
     const ids = items.map((item) => item.id);
     const single = items.length === 1 && only ? [readSingle(posted.body, only.id, posted.bytes)] : null;
     const outcomes = single ?? readArray(posted.body, ids, posted.bytes);
-    if (!outcomes) return this.#refuseArray(items);
+    if (!outcomes) return this.#asLess(sent, 'broken') ?? this.#refuseArray(items);
     if (outcomes.every((outcome) => outcome.kind === 'failed')) {
+      const less = this.#asLess(sent, 'broken');
       const [first] = outcomes;
-      if (first?.kind === 'failed') this.#fail(first.failure, items.length);
-      return outcomes;
+      if (!less && first?.kind === 'failed') this.#fail(first.failure, items.length);
+      return less ?? outcomes;
     }
     if (this.health.failures > 0) this.#log('rpc_endpoint_recovered', { origin: this.origin });
     this.health.succeeded();
+    this.#bodies.pass(bytes);
     this.#arrays.learn(batch, posted.bytes / items.length);
     return outcomes;
   }
 
-  #failed(batch: BatchClass, items: readonly Item[], status: number, failure: Failure): readonly Outcome[] {
+  #failed(sent: Sent, status: number, failure: Failure): readonly Outcome[] {
+    const { batch, items } = sent;
     if (failure === abandoned) return items.map(() => ({ kind: 'returned' }));
+    const less = this.#asLess(sent, failure.kind);
+    if (less) return less;
     const splittable = failure.kind === 'oversize' || (failure.kind === 'denied' && status !== 401 && status !== 403);
     if (items.length > 1 && splittable) return this.#refuseArray(items);
     // Who refuses a search may serve everything else.
     const isOwn = failure.kind === 'oversize' || (failure.kind === 'denied' && batch === 'scan');
     if (!isOwn) this.#fail(failure, items.length);
     return items.map(() => ({ kind: 'failed', failure }));
+  }
+
+  /**
+   * Gives calls back that may only have been too much for one request, to leave again as less: should the endpoint be down,
+   * those will tell. Null where that would explain nothing. Whoever cannot take a body says so in many ways, of which the cut
+   * of a connection is the most frequent.
+   */
+  #asLess({ batch, items, bytes }: Sent, kind: FailureKind): readonly Outcome[] | null {
+    if (items.length === 1 || kind === 'busy') return null;
+    if (this.#bodies.isLarge(bytes) && kind !== 'oversize') {
+      this.#bodies.refuse(bytes);
+      this.#log('rpc_body_refused', { origin: this.origin, bytes });
+      if (kind !== 'timeout') return items.map(() => ({ kind: 'returned' }));
+    }
+    return batch === 'scan' ? this.#refuseArray(items) : null;
   }
 
   #refuseArray(items: readonly Item[]): readonly Outcome[] {

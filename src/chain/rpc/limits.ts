@@ -1,7 +1,7 @@
 /**
  * Which calls may share a JSON-RPC array: some providers bound arrays of history methods far below the others, which is
- * learned by class. A `scan` is a
- * search among all accounts of a program, whose answer may be of any size and which many endpoints refuse: it goes alone.
+ * learned by class. A `scan` is a search among all accounts of a program, whose answer may be of any size and which many
+ * endpoints refuse: it goes alone for as long as there is a lane for each.
  */
 export type BatchClass = 'state' | 'history' | 'transaction' | 'scan';
 
@@ -19,11 +19,13 @@ export interface RpcLimits {
   readonly answerBytesTarget: number;
   /** A node refuses bodies above 50 KiB. */
   readonly requestBytesMax: number;
+  /** As large a body is tried where so much waits; what was refused is not tried again for `arrayMemoryMs`. */
+  readonly requestBytesTried: number;
   /** An answer that grows beyond this is given up. */
   readonly answerBytesMax: number;
   /** The same for a scan. */
   readonly scanBytesMax: number;
-  /** How long a refusal of arrays is remembered. */
+  /** How long a refusal of arrays, or of a large body, is remembered. */
   readonly arrayMemoryMs: number;
   /** How long single calls are sent after arrays failed twice in a row: some endpoints refuse them with a 5xx or a cut. */
   readonly arrayDoubtMs: number;
@@ -50,9 +52,10 @@ export const rpcLimits: RpcLimits = {
   connectTimeoutMs: 4_000,
   lanes: 4,
   lanesWithoutArrays: 16,
-  arrayItemsMax: { state: 100, history: 100, transaction: 100, scan: 1 },
+  arrayItemsMax: { state: 100, history: 100, transaction: 100, scan: 10 },
   answerBytesTarget: 2 * 1024 * 1024,
   requestBytesMax: 48 * 1024,
+  requestBytesTried: 1024 * 1024,
   answerBytesMax: 64 * 1024 * 1024,
   scanBytesMax: 8 * 1024 * 1024,
   arrayMemoryMs: 600_000,

@@ -41,7 +41,9 @@ export class Probe {
   async #ask(endpoint: Endpoint, batch: BatchClass, patienceMs: number): Promise<void> {
     const interest = Interest.background(patienceMs);
     const params = [{ commitment: 'finalized' }];
-    const outcome = await endpoint.send({ method: 'getSlot', params, batch, interest });
+    // Searches go alone, and beside them the question would look like one more of them.
+    const beside = batch === 'scan' ? 'state' : batch;
+    const outcome = await endpoint.send({ method: 'getSlot', params, batch: beside, interest });
     if (outcome.kind === 'result' && isCount(outcome.result)) this.#slots.observe(endpoint, outcome.result);
   }
 }

@@ -40,6 +40,11 @@ export class CallQueue {
     return oldest?.batch ?? null;
   }
 
+  /** How many calls of the class wait, abandoned ones among them. */
+  waiting(batch: BatchClass): number {
+    return this.#classes[batch].items.length;
+  }
+
   /** Takes at most `itemsMax` calls of the class whose text stays below `bytesMax` together, and at least one. */
   take(batch: BatchClass, itemsMax: number, bytesMax: number): readonly Item[] {
     const waiting = this.#classes[batch];

@@ -1,3 +1,4 @@
+import { beginLongWork } from '#lib/long-work.ts';
 import type { Steps } from '#venues/routing/steps.ts';
 
 /** How long checks may hold the event loop together before everything else gets its turn, in milliseconds. */
@@ -12,12 +13,17 @@ let sliceBegan = Number.NEGATIVE_INFINITY;
  * a hundred steps.
  */
 export async function inTurns<T>(steps: Steps<T>): Promise<T> {
-  for (;;) {
-    const wait = turn();
-    // Without a wait the step is taken at once, so that whoever asks next finds the slice used.
-    if (wait) await wait;
-    const { done, value } = steps.next();
-    if (done) return value;
+  const end = beginLongWork();
+  try {
+    for (;;) {
+      const wait = turn();
+      // Without a wait the step is taken at once, so that whoever asks next finds the slice used.
+      if (wait) await wait;
+      const { done, value } = steps.next();
+      if (done) return value;
+    }
+  } finally {
+    end();
   }
 }
 

@@ -47,7 +47,7 @@ export async function open(tx: Transaction, search: Search, drafts: readonly Dra
       SELECT account_id FROM api_keys WHERE hash = ${search.key}
     ), drafts AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${encoded(drafts)}::text::json)
-        AS draft (line smallint, kind text, subject text, hash text, pass_id bigint, amount bigint)
+        AS draft (line smallint, kind text, subject text, size text, hash text, pass_id bigint, amount bigint)
     ), drawn AS (
       UPDATE passes SET used = used + taken.calls
       FROM (SELECT pass_id, count(*)::int AS calls FROM drafts WHERE pass_id IS NOT NULL GROUP BY pass_id) AS taken
@@ -56,8 +56,9 @@ export async function open(tx: Transaction, search: Search, drafts: readonly Dra
       UPDATE accounts SET held = held + (SELECT sum(amount) FROM drafts)
       WHERE id = (SELECT account_id FROM caller) RETURNING balance - held AS spendable
     ), opened AS (
-      INSERT INTO holds (account_id, amount, pass_id, kind, subject, request_hash, bill_hash, line, idempotency_key, expires_at)
-      SELECT caller.account_id, amount, pass_id, kind, subject, decode(hash, 'hex'),
+      INSERT INTO holds (account_id, amount, pass_id, kind, subject, size, request_hash, bill_hash, line,
+        idempotency_key, expires_at)
+      SELECT caller.account_id, amount, pass_id, kind, subject, size, decode(hash, 'hex'),
         ${search.identifier === null ? null : search.billHash}, line, ${search.identifier},
         now() + make_interval(secs => ${LEASE_SECONDS})
       FROM caller, drafts RETURNING id, line
@@ -73,10 +74,11 @@ export async function open(tx: Transaction, search: Search, drafts: readonly Dra
 
 function encoded(drafts: readonly Draft[]): string {
   return JSON.stringify(
-    drafts.map(({ line, kind, subject, request, pass, amountAtomic }) => ({
+    drafts.map(({ line, kind, subject, size, request, pass, amountAtomic }) => ({
       line,
       kind,
       subject,
+      size: size ?? null,
       hash: Buffer.from(sha256(request)).toString('hex'),
       pass_id: pass?.id ?? null,
       amount: String(amountAtomic),

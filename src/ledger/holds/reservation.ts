@@ -82,8 +82,8 @@ export async function reserve(sql: Sql, request: HoldRequest): Promise<Reservati
       RETURNING id, balance - held AS spendable
     ), opened AS (
       INSERT INTO holds
-        (account_id, amount, pass_id, kind, subject, request_hash, bill_hash, idempotency_key, expires_at)
-      SELECT account_id, amount, pass_id, ${request.kind}, ${request.subject}, ${hash},
+        (account_id, amount, pass_id, kind, subject, size, request_hash, bill_hash, idempotency_key, expires_at)
+      SELECT account_id, amount, pass_id, ${request.kind}, ${request.subject}, ${request.size ?? null}, ${hash},
         ${identifier === null ? null : hash}, ${identifier}, now() + make_interval(secs => ${LEASE_SECONDS})
       FROM (
         SELECT account_id, 0::bigint AS amount, id AS pass_id FROM drawn

@@ -60,7 +60,10 @@ export const movements = pgTable(
     cause: text().notNull().unique(),
     created_at: createdAt(),
   },
-  (table) => [check('movements_kind', sql`${table.kind} IN ('grant', 'topup', 'pass', 'charge', 'x402', 'change')`)],
+  (table) => [
+    check('movements_kind', sql`${table.kind} IN ('grant', 'topup', 'pass', 'charge', 'x402', 'change')`),
+    index('movements_created').on(table.created_at),
+  ],
 );
 
 /** The double entry: an amount leaves one account and enters another, so that every movement sums to zero. */

@@ -57,6 +57,8 @@ export const holds = pgTable(
     subject: text().notNull(),
     /** SHA-256 of the canonical request. */
     request_hash: bytes().notNull(),
+    /** The size that was asked about, as the seller writes it, for whoever looks back; holds of older versions have none. */
+    size: text(),
     /** SHA-256 of the canonical requests of the whole bill that the line stands on, and the line's place on it. */
     bill_hash: bytes(),
     line: smallint().notNull().default(0),
@@ -81,6 +83,7 @@ export const holds = pgTable(
     check('holds_identified', sql`${table.idempotency_key} IS NULL OR ${table.bill_hash} IS NOT NULL`),
     check('holds_finished', sql`${table.finished_at} IS NULL OR ${table.state} = 'posted'`),
     check('holds_request_hash', sql`octet_length(${table.request_hash}) = 32`),
+    check('holds_size', sql`octet_length(${table.size}) BETWEEN 1 AND 32`),
     check('holds_state', sql`${table.state} IN ('held', 'posted', 'voided', 'expired')`),
     check('holds_closed', sql`(${table.state} = 'held') = (${table.closed_at} IS NULL)`),
     check('holds_why', sql`(${table.state} = 'voided') = (${table.why} IS NOT NULL)`),
@@ -95,6 +98,10 @@ export const holds = pgTable(
       .on(table.account_id, table.request_hash, table.closed_at)
       .where(sql`${table.state} = 'posted' AND ${table.finished_at} IS NULL`),
     index('holds_free').on(table.account_id, table.closed_at).where(sql`${table.why} = 'free'`),
+    index('holds_posted').on(table.account_id, table.closed_at, table.id).where(sql`${table.state} = 'posted'`),
+    index('holds_subject')
+      .on(table.account_id, table.subject, table.closed_at, table.id)
+      .where(sql`${table.state} = 'posted'`),
   ],
 );
 

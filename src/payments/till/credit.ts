@@ -9,7 +9,7 @@ import type {
   StoredAnswer,
 } from '#ledger/model.ts';
 import { Fault } from '#lib/fault.ts';
-import type { Bill, Line, LineBilling, Served, ServedLine, Work, Worked } from '../bill.ts';
+import type { Bill, Line, LineBilling, Progress, Served, ServedLine, Work, Worked } from '../bill.ts';
 import { underLease } from './lease.ts';
 import { throughOutage } from './outage.ts';
 import { totalOf } from './totals.ts';
@@ -53,8 +53,8 @@ async function askForHolds(ledger: Ledger, bill: Bill, apiKey: string): Promise<
   return result.outcome === 'held' || result.outcome === 'replayed' ? { outcome: 'held', lines: [result] } : result;
 }
 
-function holdLineOf({ kind, subject, request, priceAtomic }: Line): HoldLine {
-  return { kind, subject, request, priceAtomic };
+function holdLineOf({ kind, subject, request, size, priceAtomic }: Line): HoldLine {
+  return { kind, subject, request, ...(size !== undefined && { size }), priceAtomic };
 }
 
 /** Does the work of held lines, each charged or given back by itself; what was stored before is answered again. */
@@ -63,13 +63,20 @@ export async function serveHeld<W extends Worked>(
   bill: Bill,
   held: readonly (Held | Replayed)[],
   work: Work<W>,
+  progress?: Progress<W>,
 ): Promise<Served<W>> {
-  const serve = async (line: Line, n: number): Promise<ServedLine<W> | { readonly failure: unknown }> => {
+  const serveLine = async (line: Line, n: number): Promise<ServedLine<W> | { readonly failure: unknown }> => {
     const hold = held[n];
     if (hold === undefined) throw new Error(`line ${n} of the bill was not held`);
     if (hold.outcome === 'replayed') return replayedLine(hold);
     return await chargedLine(ledger, line, hold, work).catch((failure: unknown) => ({ failure }));
   };
+  const serve = async (line: Line, n: number): ReturnType<typeof serveLine> => {
+    const result = await serveLine(line, n);
+    progress?.served(n, result);
+    return result;
+  };
+  progress?.held();
   return { lines: await Promise.all(bill.lines.map(serve)), receipt: null, change: null };
 }
 

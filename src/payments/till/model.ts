@@ -43,6 +43,8 @@ export interface TillDeps {
   readonly changeSecret: string | Uint8Array;
   readonly log: TillLog;
   readonly limits?: Partial<TillLimits>;
+  /** Milliseconds on a clock that never goes back; the process's own when absent. */
+  readonly now?: () => number;
 }
 
 /** A till with its upkeep: what was left unsettled is reconciled, and change is credited, every few seconds. */

@@ -23,6 +23,11 @@ export async function workAll<W extends Worked>(
   return { results, stored, earnedAtomic: totalOf(lines.filter((_, n) => stored[n] !== null)) };
 }
 
+/** How many lines were answered for nothing, because a gap of ours decided them. */
+export function freeOf<W extends Worked>({ results }: Done<W>): number {
+  return results.filter((result) => result.status === 'fulfilled' && result.value.free).length;
+}
+
 /** What leaves the service for a settled payment. */
 export function linesOf<W extends Worked>(
   lines: readonly Line[],

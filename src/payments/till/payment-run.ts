@@ -3,10 +3,11 @@ import { Fault } from '#lib/fault.ts';
 import type { Served, Worked } from '../bill.ts';
 import type { Facilitator, Payer, Payment } from '../x402/payment.ts';
 import type { ChangeKeys } from './change.ts';
+import type { FreeAnswers } from './free-answers.ts';
 import { underLease } from './lease.ts';
 import type { PaidCall, TillDeps } from './model.ts';
 import { throughOutage } from './outage.ts';
-import { type Done, linesOf, unpaid, workAll } from './paid-work.ts';
+import { type Done, freeOf, linesOf, unpaid, workAll } from './paid-work.ts';
 import { alreadyUsed, chainUnavailable, inFlight, paymentInvalid, receiptOf, tooManyPayments } from './refusals.ts';
 import type { Settlement } from './settlement.ts';
 import { storedLines, storedText } from './stored.ts';
@@ -20,6 +21,7 @@ type RunDeps = Pick<TillDeps, 'payments' | 'chain'> & {
   readonly facilitator: Facilitator;
   readonly settlement: Settlement;
   readonly changeKeys: ChangeKeys;
+  readonly freeAnswers: FreeAnswers;
 };
 
 /** What a run came to: an answer, or the payment was seen before and its record decides. */
@@ -40,6 +42,7 @@ export class PaymentRun {
   }
 
   async run<W extends Worked>(call: PaidCall<W>): Promise<Run<W>> {
+    this.#deps.freeAnswers.admit(call.bill.credentials.address);
     const payer = await this.#check(call);
     const reservation = this.#reservation(call, payer);
     const reserved = await this.#deps.payments.reserve(reservation);
@@ -126,6 +129,7 @@ export class PaymentRun {
     const { bill, payment, work } = call;
     await this.#verify(payment, othersAtomic);
     const done = await workAll(bill.lines, work, signal);
+    this.#deps.freeAnswers.count(bill.credentials.address, freeOf(done));
     const { earnedAtomic } = done;
     if (earnedAtomic === 0n) return { done, changeKeyHash: null };
     const short = earnedAtomic < payment.amountAtomic;

@@ -1,9 +1,10 @@
 import type { PaymentRecord } from '#ledger/payments-model.ts';
 import { Fault } from '#lib/fault.ts';
-import type { Bill, Served, Work, Worked } from '../bill.ts';
+import type { Bill, Progress, Served, Work, Worked } from '../bill.ts';
 import type { Payment } from '../x402/payment.ts';
 import { openChangeKeys } from './change.ts';
 import { holdBill, serveHeld } from './credit.ts';
+import { FreeAnswers } from './free-answers.ts';
 import { type PaidCall, type RunningTill, type TillDeps, tillLimits } from './model.ts';
 import { PaymentRun } from './payment-run.ts';
 import { Redelivery } from './redelivery.ts';
@@ -22,11 +23,12 @@ export function openTill(deps: TillDeps): RunningTill {
   const changeKeys = openChangeKeys(deps.ledger, deps.changeSecret);
   const upkeep = new Upkeep({ ...deps, settlement, limits });
   const redelivery = new Redelivery({ ...deps, settlement, changeKeys, limits });
-  const { facilitator } = deps;
-  const run = facilitator && new PaymentRun({ ...deps, facilitator, settlement, changeKeys });
+  const { facilitator, now = () => performance.now() } = deps;
+  const freeAnswers = new FreeAnswers(now);
+  const run = facilitator && new PaymentRun({ ...deps, facilitator, settlement, changeKeys, freeAnswers });
   const routes = new Routes(deps, redelivery, run);
   return {
-    serve: (bill, work) => routes.serve(bill, work),
+    serve: (bill, work, progress) => routes.serve(bill, work, progress),
     finish: (holdId) => deps.ledger.finish(holdId),
     start: () => upkeep.start(),
     close: () => upkeep.close(),
@@ -45,7 +47,7 @@ class Routes {
     this.#run = run;
   }
 
-  async serve<W extends Worked>(bill: Bill, work: Work<W>): Promise<Served<W>> {
+  async serve<W extends Worked>(bill: Bill, work: Work<W>, progress?: Progress<W>): Promise<Served<W>> {
     const { ledger, payments } = this.#deps;
     const { apiKey } = bill.credentials;
     const payment = this.#read(bill);
@@ -54,7 +56,7 @@ class Routes {
       if (known !== null && known.state !== 'released') return await this.#pay(bill, payment, work, known);
     }
     const held = apiKey === null ? null : await holdBill(ledger, bill, apiKey);
-    if (held !== null && !(held instanceof Fault)) return await serveHeld(ledger, bill, held, work);
+    if (held !== null && !(held instanceof Fault)) return await serveHeld(ledger, bill, held, work, progress);
     if (payment instanceof Fault) throw payment;
     if (payment !== null) return await this.#pay(bill, payment, work, null);
     throw held ?? new Fault('payment_required', undefined, { priceAtomic: totalOf(bill.lines) });

@@ -5,6 +5,7 @@ import { BLOCKHASH_SLOTS, Blockhashes, type ClockOptions, type Commitment, clock
 import type { TransactionErrorJson } from './error-names.ts';
 import { History } from './history.ts';
 import { loadAddresses } from './lookups.ts';
+import { NewestAccounts } from './newest.ts';
 import { memoOf, metaOf, type Observation, observe } from './observation.ts';
 import { PROGRAMS } from './programs.ts';
 import { RecentMessages } from './recent-messages.ts';
@@ -31,8 +32,8 @@ export class LocalChain {
   readonly history = new History();
   readonly #recent = new RecentMessages();
   readonly #svm = new Svm();
-  readonly #programs = new Map<string, AccountSnapshot>();
-  readonly #accounts = new AccountBook((address) => this.#read(address));
+  readonly #newest = new NewestAccounts((address) => this.#svm.account(address));
+  readonly #accounts = new AccountBook(this.#newest.read);
 
   constructor(options: LocalChainOptions) {
     this.clock = new SlotClock(options);
@@ -47,7 +48,7 @@ export class LocalChain {
 
   /** The clock that programs would see at a slot; the virtual machine's own stands at its last transaction. */
   #clockAt(slot: number): AccountSnapshot | null {
-    const found = this.#read(PROGRAMS.clock);
+    const found = this.#newest.read(PROGRAMS.clock);
     return found && { ...found, data: clockData(this.clock, slot) };
   }
 
@@ -58,7 +59,7 @@ export class LocalChain {
 
   /** Puts an account there before the first transaction, as a genesis block does. */
   setGenesisAccount(address: string, account: AccountSnapshot): void {
-    this.#svm.setAccount(address, account);
+    this.#set(address, account);
     this.#accounts.note(address);
   }
 
@@ -66,16 +67,16 @@ export class LocalChain {
   execute(transaction: WireTransaction, slot: number, verifySignatures: boolean): Executed {
     const { bytes, message, messageBytes, signatures } = transaction;
     const signature = encodeBase58(signatures[0] ?? new Uint8Array(64));
-    const loaded = loadAddresses(message, this.#read);
+    const loaded = this.#loaded(message);
     const refusal = this.#refusal(transaction, loaded !== null);
     if (refusal !== null || loaded === null) return { ...refused(refusal), signature, recorded: false };
     const keys = [...message.keys, ...loaded.writable, ...loaded.readonly];
     this.#prepare(slot, message);
-    const before = observe(keys, this.#read);
+    const before = observe(keys, this.#newest.read);
     const outcome = this.#svm.execute(bytes, verifySignatures);
     const isWritten = keys.map((_, index) => isWritable(message, index));
-    this.#forgetPrograms(keys.filter((_, index) => isWritten[index]));
-    const after = observe(keys, this.#laterRead(keys, isWritten, before));
+    for (const [index, key] of keys.entries()) if (isWritten[index]) this.#newest.forget(key);
+    const after = observe(keys, this.#newest.read);
     if (!isInBlock(outcome, before, after)) return { ...outcome, signature, recorded: false };
     this.#accounts.settle(this.clock.slotAt('finalized'));
     for (const [index, key] of keys.entries())
@@ -87,11 +88,16 @@ export class LocalChain {
     return { ...outcome, signature, recorded: true };
   }
 
+  /** The addresses of a message: its own, and those that it loads from tables as they stand now. */
+  keysOf(message: WireMessage): readonly string[] {
+    const loaded = this.#loaded(message);
+    return [...message.keys, ...(loaded?.writable ?? []), ...(loaded?.readonly ?? [])];
+  }
+
   /** Runs a transaction on the newest state without keeping anything. */
   simulate(transaction: WireTransaction, verifySignatures: boolean): Trial {
     const { message, bytes } = transaction;
-    const loaded = loadAddresses(message, this.#read);
-    const refusal = this.#refusal(transaction, loaded !== null);
+    const refusal = this.#refusal(transaction, this.#loaded(message) !== null);
     if (refusal !== null) return { ...refused(refusal), accounts: () => new Map() };
     this.#prepare(this.clock.tip(), message);
     return this.#svm.simulate(bytes, verifySignatures);
@@ -107,35 +113,19 @@ export class LocalChain {
   /** What the virtual machine would let pass or could not survive. */
   #refusal({ message }: WireTransaction, hasTables: boolean): TransactionErrorJson | null {
     if (!hasTables) {
-      const absent = message.lookups.some((lookup) => this.#read(lookup.table) === null);
+      const absent = message.lookups.some((lookup) => this.#newest.read(lookup.table) === null);
       return absent ? 'AddressLookupTableNotFound' : 'InvalidAddressLookupTableIndex';
     }
     return new Set(message.keys).size < message.keys.length ? 'AccountLoadedTwice' : null;
   }
 
-  /**
-   * The newest state. Every transaction names programs, and each read copies one whole where no collector counts the
-   * bytes; so a program is read once, and again only after a transaction that may write to it.
-   */
-  readonly #read = (address: string): AccountSnapshot | null => {
-    const known = this.#programs.get(address);
-    if (known) return known;
-    const found = this.#svm.account(address);
-    if (found?.executable) this.#programs.set(address, found);
-    return found;
-  };
-
-  /** The newest state, for accounts that a transaction named and could not write to as they were before it. */
-  #laterRead(keys: readonly string[], isWritten: readonly boolean[], { accounts }: Observation) {
-    const steady = new Map(keys.flatMap((key, index) => (isWritten[index] ? [] : [[key, accounts[index] ?? null]])));
-    return (address: string): AccountSnapshot | null => {
-      const known = steady.get(address);
-      return known === undefined ? this.#read(address) : known;
-    };
+  #loaded(message: WireMessage) {
+    return loadAddresses(message, this.#newest.read);
   }
 
-  #forgetPrograms(addresses: readonly string[]): void {
-    for (const address of addresses) this.#programs.delete(address);
+  #set(address: string, account: AccountSnapshot): void {
+    this.#svm.setAccount(address, account);
+    this.#newest.forget(address);
   }
 
   #noteWrite(slot: number, key: string, before: AccountSnapshot | null): void {
@@ -147,8 +137,13 @@ export class LocalChain {
     const programs = instructions.map((instruction) => keys[instruction.program] ?? '');
     // Setting the clock costs more than running a transfer, and the built-in programs never ask for the time.
     const asksTime = lookups.length > 0 || programs.some((program) => !TIMELESS.has(program));
-    if (asksTime) this.#svm.setClock(slot, this.clock.blockTime(slot));
+    if (asksTime) this.#setClock(slot);
     if (programs.includes(PROGRAMS.lookupTable)) this.#writeSlotHashes(slot);
+  }
+
+  #setClock(slot: number): void {
+    this.#svm.setClock(slot, this.clock.blockTime(slot));
+    this.#newest.forget(PROGRAMS.clock);
   }
 
   /** A lookup table may only be made at a slot that this sysvar lists; nothing else reads it, so it is filled on demand. */
@@ -160,7 +155,7 @@ export class LocalChain {
       data.writeBigUInt64LE(BigInt(slot - back), at);
       data.set(bs58.decode(this.blockhashes.of(slot - back)), at + 8);
     }
-    this.#svm.setAccount(PROGRAMS.slotHashes, { lamports: 1n, owner: PROGRAMS.sysvar, executable: false, data });
+    this.#set(PROGRAMS.slotHashes, { lamports: 1n, owner: PROGRAMS.sysvar, executable: false, data });
   }
 }
 

@@ -47,10 +47,35 @@ function optionalKey(bytes: Buffer, at: number): string | null {
   return bytes.readUInt32LE(at) === 1 ? spell(bytes.subarray(at + 4, at + 36)) : null;
 }
 
+/** What accounts were read as. An account that does not change is asked about by one transaction after the other. */
+const tokenAccounts = new WeakMap<AccountSnapshot, TokenAccount | null>();
+const mints = new WeakMap<AccountSnapshot, Mint | null>();
+
 /** The account read as an initialized token account, or null when it is none. */
 export function tokenAccountOf(account: AccountSnapshot | null): TokenAccount | null {
-  const bytes = account && bytesOf(account, TOKEN_ACCOUNT_BYTES, KIND.account);
-  if (!account || !bytes || bytes[108] === 0) return null;
+  return account && remembered(tokenAccounts, account, readTokenAccount);
+}
+
+/** The account read as an initialized mint, or null when it is none. */
+export function mintOf(account: AccountSnapshot | null): Mint | null {
+  return account && remembered(mints, account, readMint);
+}
+
+function remembered<T>(
+  known: WeakMap<AccountSnapshot, T>,
+  account: AccountSnapshot,
+  read: (account: AccountSnapshot) => T,
+): T {
+  const found = known.get(account);
+  if (found !== undefined) return found;
+  const made = read(account);
+  known.set(account, made);
+  return made;
+}
+
+function readTokenAccount(account: AccountSnapshot): TokenAccount | null {
+  const bytes = bytesOf(account, TOKEN_ACCOUNT_BYTES, KIND.account);
+  if (!bytes || bytes[108] === 0) return null;
   return {
     program: account.owner,
     mint: spell(bytes.subarray(0, 32)),
@@ -64,10 +89,9 @@ export function tokenAccountOf(account: AccountSnapshot | null): TokenAccount | 
   };
 }
 
-/** The account read as an initialized mint, or null when it is none. */
-export function mintOf(account: AccountSnapshot | null): Mint | null {
-  const bytes = account && bytesOf(account, MINT_BYTES, KIND.mint);
-  if (!account || !bytes || bytes[45] === 0) return null;
+function readMint(account: AccountSnapshot): Mint | null {
+  const bytes = bytesOf(account, MINT_BYTES, KIND.mint);
+  if (!bytes || bytes[45] === 0) return null;
   return {
     program: account.owner,
     mintAuthority: optionalKey(bytes, 0),

@@ -1,8 +1,8 @@
 import type { LocalChain } from '../chain/local-chain.ts';
 import type { RpcMethods } from '../json-rpc.ts';
-import type { Sequels } from '../world/sequels.ts';
 import type { World } from '../world/world.ts';
 import { accountMethods } from './accounts.ts';
+import { afterSequels } from './after-sequels.ts';
 import { clusterMethods } from './cluster.ts';
 import { faucetMethods } from './faucet.ts';
 import { historyMethods } from './history.ts';
@@ -11,7 +11,7 @@ import { transactionMethods } from './transactions.ts';
 
 /** Everything that the sandbox answers, by method name. */
 export function sandboxMethods(chain: LocalChain, world: World): RpcMethods {
-  return afterSequels(world.sequels, {
+  return afterSequels(chain, world.sequels, {
     ...clusterMethods(chain),
     ...accountMethods(chain),
     ...tokenMethods(chain),
@@ -19,16 +19,4 @@ export function sandboxMethods(chain: LocalChain, world: World): RpcMethods {
     ...transactionMethods(chain),
     ...faucetMethods(chain, world),
   });
-}
-
-/** The same methods, but that a question about a story which is not played to its end waits for that. */
-function afterSequels(sequels: Sequels, methods: RpcMethods): RpcMethods {
-  const waiting = Object.entries(methods).map(([name, method]): [string, RpcMethods[string]] => [
-    name,
-    (params) => {
-      const waits = name === 'getSignaturesForAddress' ? sequels.list(params) : sequels.change(params);
-      return waits ? sequels.play().then(() => method(params)) : method(params);
-    },
-  ]);
-  return Object.fromEntries(waiting);
 }

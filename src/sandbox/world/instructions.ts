@@ -1,5 +1,7 @@
 import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
-import { PROGRAMS, WRAPPED_SOL_MINT } from '../chain/programs.ts';
+import { type Address, addressOf } from '#lib/address.ts';
+import { associatedAccount as derived } from '../chain/derivation.ts';
+import { PROGRAMS, unspell, WRAPPED_SOL_MINT } from '../chain/programs.ts';
 import type { Actor } from './actors.ts';
 
 const TOKEN = new PublicKey(PROGRAMS.token);
@@ -13,7 +15,8 @@ export const WRAPPED_SOL = new PublicKey(WRAPPED_SOL_MINT);
 
 /** The associated token account of an owner, under SPL Token unless another token program is named. */
 export function associatedAccount(owner: PublicKey, mint: PublicKey, program = TOKEN): PublicKey {
-  return PublicKey.findProgramAddressSync([owner.toBytes(), program.toBytes(), mint.toBytes()], ASSOCIATED)[0];
+  const [of, under, by] = [owner, mint, program].map((key) => addressOf(key.toBytes())) as [Address, Address, Address];
+  return new PublicKey(unspell(derived(of, under, by)));
 }
 
 /** Lamports from one actor to an address. */

@@ -27,14 +27,20 @@ export interface Endowment {
   readonly lamports: bigint;
 }
 
-/** A part of a story that is too long to be played before the chain answers. */
+/**
+ * A part of a story that is played when somebody first asks about it, because every start would have to wait for it. Nothing
+ * else of the world may change what it changes, but for acts before its first one, such as a withdrawal to its wallet.
+ */
 export interface Sequel {
-  /** Addresses that its transactions change; nothing else of the world does. */
-  readonly changes: readonly string[];
-  /** Addresses that they only name, such as programs. */
-  readonly names: readonly string[];
-  /** Written when it is played. In the order of slots. */
+  /** Sequels of one title share accounts and are played as one. */
+  readonly title: string;
+  /** What is there before its first act. */
+  readonly endowments?: readonly Endowment[];
+  accounts?(): readonly AccountBytes[];
+  /** Written when it is played. */
   acts(): readonly Act[];
+  /** A few acts that together name every address of `acts`: by them it is known who asks about it. */
+  outline(): readonly Act[];
 }
 
 /** One story: what it needs at the beginning, what happens, and which addresses it makes interesting. */
@@ -43,7 +49,7 @@ export interface Scene {
   /** Accounts that are there before the first transaction: tokens, pools and what they hold. */
   readonly accounts?: readonly AccountBytes[];
   readonly acts: readonly Act[];
-  readonly sequel?: Sequel;
+  readonly sequels?: readonly Sequel[];
   readonly subjects: readonly SampleSubject[];
 }
 
@@ -96,9 +102,8 @@ export function oldWallet(
   };
 }
 
-/** Small payments and notes of a wallet's own, one on each of these days before the start. */
-export function dailyLife(cast: Cast, actor: Actor, days: readonly number[]): Act[] {
-  const shop = cast.person('shop');
+/** Small payments (to the world's one shop, unless another is named) and notes, one on each of these days before the start. */
+export function dailyLife(cast: Cast, actor: Actor, days: readonly number[], shop = cast.person('shop')): Act[] {
   return days.map((day, index) => ({
     slot: ago(day, 2 + index),
     payer: actor,

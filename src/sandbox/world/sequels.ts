@@ -1,40 +1,83 @@
+import type { AccountUse } from '../program/pieces.ts';
 import type { Act, Sequel } from './scene.ts';
 
+/** What a question is about: the state of addresses, or every transaction and account that names them. */
+export type About = 'state' | 'naming';
+
+/** Sequels of one title, and how far they are played. */
+interface Story {
+  readonly sequels: readonly Sequel[];
+  playing: Promise<void> | null;
+  isOver: boolean;
+}
+
+/** The stories that an address belongs to, and those that change it. */
+interface Ties {
+  readonly naming: Set<Story>;
+  readonly state: Set<Story>;
+}
+
+/** How the acts and the first accounts of sequels are done, and what addresses an act has. */
+export interface Stagehand {
+  play(sequels: readonly Sequel[]): Promise<void>;
+  usesOf(act: Act): readonly AccountUse[];
+}
+
 /**
- * Stories that are played when somebody first asks about them: a history of thousands of transactions would make every start
- * slow. Whoever is asked about them waits until they are complete, so that no answer
- * shows a part.
+ * Stories that are played when somebody first asks about them: with all of them each start would take twice as long. Whoever
+ * asks about one waits until it is complete, so that no answer shows a part.
  */
 export class Sequels {
-  readonly #changed: ReadonlySet<string>;
-  readonly #named: ReadonlySet<string>;
-  readonly #start: () => Promise<void>;
-  #playing: Promise<void> | null = null;
+  readonly #stories: readonly Story[];
+  readonly #hand: Stagehand;
+  #index: ReadonlyMap<string, Ties> | null = null;
 
-  constructor(sequels: readonly Sequel[], play: (acts: readonly Act[]) => Promise<void>) {
-    this.#changed = new Set(sequels.flatMap(({ changes }) => changes));
-    this.#named = new Set(sequels.flatMap(({ changes, names }) => [...changes, ...names]));
-    this.#start = () => play(sequels.flatMap(({ acts }) => acts()));
+  constructor(sequels: readonly Sequel[], hand: Stagehand) {
+    this.#hand = hand;
+    const titles = new Set(sequels.map(({ title }) => title));
+    this.#stories = [...titles].map((of) => ({
+      ...{ sequels: sequels.filter(({ title }) => title === of), playing: null, isOver: false },
+    }));
   }
 
-  /** True where the state of an address among `params` (at any depth) rests on a sequel. */
-  change(params: readonly unknown[]): boolean {
-    return mentions(params, this.#changed);
+  /** Plays what a question about these addresses rests on, each story once; null when nothing has to be waited for. */
+  before(about: About, addresses: Iterable<string>): Promise<void> | null {
+    const asked = new Set<Story>();
+    for (const of of addresses) for (const story of this.#ties().get(of)?.[about] ?? []) asked.add(story);
+    const open = [...asked].filter(({ isOver }) => !isOver);
+    return open.length === 0 ? null : Promise.all(open.map((story) => this.#play(story))).then(() => undefined);
   }
 
-  /** True where a list of transactions that name one of these addresses holds some of a sequel. */
-  list(params: readonly unknown[]): boolean {
-    return mentions(params, this.#named);
+  /** Finds out which addresses the stories have, so that the first question does not wait for that. */
+  prepare(): void {
+    this.#ties();
   }
 
-  /** Plays all of them, the first time; resolves when they are complete. */
-  play(): Promise<void> {
-    this.#playing ??= this.#start();
-    return this.#playing;
+  #ties(): ReadonlyMap<string, Ties> {
+    this.#index ??= indexOf(this.#stories, this.#hand);
+    return this.#index;
+  }
+
+  #play(story: Story): Promise<void> {
+    story.playing ??= this.#hand.play(story.sequels).then(() => {
+      story.isOver = true;
+    });
+    return story.playing;
   }
 }
 
-function mentions(value: unknown, addresses: ReadonlySet<string>): boolean {
-  if (typeof value === 'string') return addresses.has(value);
-  return Array.isArray(value) && value.some((one) => mentions(one, addresses));
+function indexOf(stories: readonly Story[], hand: Stagehand): ReadonlyMap<string, Ties> {
+  const index = new Map<string, Ties>();
+  const enter = (story: Story, { address, writable = false }: AccountUse): void => {
+    const ties = index.get(address) ?? { naming: new Set(), state: new Set() };
+    index.set(address, ties);
+    ties.naming.add(story);
+    if (writable) ties.state.add(story);
+  };
+  for (const story of stories)
+    for (const sequel of story.sequels) {
+      for (const act of sequel.outline()) for (const use of hand.usesOf(act)) enter(story, use);
+      for (const { address } of sequel.accounts?.() ?? []) enter(story, { address, writable: true });
+    }
+  return index;
 }

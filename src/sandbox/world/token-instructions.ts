@@ -1,6 +1,6 @@
 import { PublicKey, TransactionInstruction } from '@solana/web3.js';
 import { type Address, address, addressBytes } from '#lib/address.ts';
-import { associatedAccount } from '#lib/token/programs.ts';
+import { associatedAccount } from '../chain/derivation.ts';
 import { PROGRAMS, unspell } from '../chain/programs.ts';
 import { rentFor } from '../chain/rent.ts';
 import { type AccountUse, little } from '../program/pieces.ts';
@@ -76,16 +76,9 @@ export function initializeMint(
   return instructionOf(program, uses, ...data);
 }
 
-/** Every holding is named by several instructions, and deriving its address is slow. */
-const holdings = new WeakMap<Coin, Map<Address, Address>>();
-
 /** The associated account of an owner for a coin. */
-export function holdingOf(coin: Coin, owner: Address): Address {
-  const known = holdings.get(coin) ?? new Map<Address, Address>();
-  holdings.set(coin, known);
-  const found = known.get(owner) ?? associatedAccount(owner, coin.mint, coin.program);
-  known.set(owner, found);
-  return found;
+export function holdingOf({ mint, program }: Coin, owner: Address): Address {
+  return associatedAccount(owner, mint, program);
 }
 
 /** Opens an owner's associated account for a coin unless it exists; the payer gives its rent. */

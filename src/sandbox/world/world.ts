@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Address, address } from '#lib/address.ts';
+import type { TransactionInstruction } from '@solana/web3.js';
+import { type Address, address, addressOf } from '#lib/address.ts';
+import type { AccountBytes } from '#venues/model.ts';
 import { EPOCH_SLOTS } from '../chain/clock.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
 import { PROGRAMS, WRAPPED_SOL_MINT } from '../chain/programs.ts';
@@ -7,9 +9,10 @@ import { mintData } from '../chain/tokens.ts';
 import { decodeTransaction } from '../chain/wire.ts';
 import { type SampleSubject, USDC_MINT } from '../identity.ts';
 import { installHookProgram, installVenuePrograms } from '../program/install.ts';
+import type { AccountUse } from '../program/pieces.ts';
 import { Cast } from './actors.ts';
 import { venueSettings } from './market/settings.ts';
-import { type Act, type Endowment, faucet, SOL, type Stage, USDC } from './scene.ts';
+import { type Act, type Endowment, faucet, type Sequel, SOL, type Stage, USDC } from './scene.ts';
 import { scenes } from './scenes/index.ts';
 import { Sequels } from './sequels.ts';
 import { signedBytes } from './transaction.ts';
@@ -29,6 +32,7 @@ const WRAPPED_SOL_DECIMALS = 9;
 const ACTS_PER_TURN = 128;
 /** Once the chain answers, nobody should wait long for an answer. */
 const ACTS_PER_SHORT_TURN = 8;
+const EMPTY_STAGE: Stage = { look: () => null, clock: { slot: 0n, unixTime: 0n, epoch: 0n } };
 
 /** Plays every scene on an empty chain, in the order of slots. Throws when an act fails: the world is then wrong. */
 export async function buildWorld(chain: LocalChain, seed: string): Promise<World> {
@@ -40,15 +44,31 @@ export async function buildWorld(chain: LocalChain, seed: string): Promise<World
   putMint(chain, WRAPPED_SOL_MINT, null, WRAPPED_SOL_DECIMALS);
   installVenuePrograms(chain);
   installHookProgram(chain);
-  for (const account of [...venueSettings(), ...written.flatMap((scene) => scene.accounts ?? [])])
-    chain.setGenesisAccount(account.address, { ...account, executable: false });
+  putAccounts(chain, [...venueSettings(), ...written.flatMap((scene) => scene.accounts ?? [])]);
   const acts = written.flatMap((scene) => scene.acts).sort((a, b) => a.slot - b.slot);
   await playAll(chain, acts, ACTS_PER_TURN);
   const sequels = new Sequels(
-    written.flatMap(({ sequel }) => sequel ?? []),
-    (later) => playAll(chain, later, ACTS_PER_SHORT_TURN),
+    written.flatMap((scene) => scene.sequels ?? []),
+    { play: (some) => playSequels(chain, some), usesOf },
   );
   return { cast, subjects: written.flatMap((scene) => scene.subjects), sequels };
+}
+
+/** What is there before their first act, then all acts in the order of slots. */
+async function playSequels(chain: LocalChain, sequels: readonly Sequel[]): Promise<void> {
+  endow(
+    chain,
+    sequels.flatMap(({ endowments = [] }) => endowments),
+  );
+  putAccounts(
+    chain,
+    sequels.flatMap((sequel) => sequel.accounts?.() ?? []),
+  );
+  await playAll(chain, inOrder(sequels), ACTS_PER_SHORT_TURN);
+}
+
+function inOrder(parts: readonly Pick<Sequel, 'acts'>[]): readonly Act[] {
+  return parts.flatMap((part) => part.acts()).sort((a, b) => a.slot - b.slot);
 }
 
 async function playAll(chain: LocalChain, acts: readonly Act[], perTurn: number): Promise<void> {
@@ -68,6 +88,10 @@ function endow(chain: LocalChain, endowments: readonly Endowment[]): void {
     });
 }
 
+function putAccounts(chain: LocalChain, accounts: readonly AccountBytes[]): void {
+  for (const account of accounts) chain.setGenesisAccount(account.address, { ...account, executable: false });
+}
+
 function putMint(chain: LocalChain, mint: string, authority: Uint8Array | null, decimals: number): void {
   const data = mintData(authority, decimals);
   chain.setGenesisAccount(mint, { lamports: MINT_LAMPORTS, owner: PROGRAMS.token, executable: false, data });
@@ -75,12 +99,25 @@ function putMint(chain: LocalChain, mint: string, authority: Uint8Array | null, 
 
 function play(chain: LocalChain, act: Act): void {
   const { slot, fails = false } = act;
-  const instructions =
-    typeof act.instructions === 'function' ? act.instructions(stageAt(chain, slot)) : act.instructions;
+  const instructions = instructionsOf(act, stageAt(chain, slot));
   const bytes = signedBytes({ ...act, instructions }, chain.blockhashes.of(slot - 1));
   const { recorded, error, logs } = chain.execute(decodeTransaction(bytes), slot, false);
   if (!recorded || (error !== null) !== fails)
     throw new Error(`an act of the sample world went wrong at slot ${slot}: ${JSON.stringify({ error, logs })}`);
+}
+
+function instructionsOf({ instructions }: Act, stage: Stage): readonly TransactionInstruction[] {
+  return typeof instructions === 'function' ? instructions(stage) : instructions;
+}
+
+/** What the transaction of an act names, each with the rights that it has there. An empty stage shows that already. */
+function usesOf(act: Act): readonly AccountUse[] {
+  const signers = [act.payer, ...(act.signers ?? [])].map((one) => ({ address: address(one.address), writable: true }));
+  const called = instructionsOf(act, EMPTY_STAGE).flatMap(({ programId, keys }) => [
+    { address: addressOf(programId.toBytes()) },
+    ...keys.map(({ pubkey, isWritable }) => ({ address: addressOf(pubkey.toBytes()), writable: isWritable })),
+  ]);
+  return [...signers, ...called];
 }
 
 function stageAt(chain: LocalChain, slot: number): Stage {

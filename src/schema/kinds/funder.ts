@@ -1,7 +1,8 @@
 import type { FirstTouchMetrics, FunderMetrics, HopMetrics, LabelMetrics } from '#checks/funder/metrics.ts';
 import { kinds } from '#checks/index.ts';
-import type { Address } from '#lib/address.ts';
+import { askOf } from '../ask.ts';
 import { builder } from '../builder.ts';
+import { charged } from '../charges.ts';
 import { Check, checkTypeName } from '../check.ts';
 import { enumOf } from '../enums.ts';
 import type { Delivered } from '../model.ts';
@@ -148,7 +149,7 @@ function metricsOf({ document }: Delivered): FunderMetrics | null {
   return Object.keys(document.metrics).length === 0 ? null : (document.metrics as unknown as FunderMetrics);
 }
 
-const FunderCheck = builder.objectRef<Delivered>(checkTypeName('funder')).implement({
+export const FunderCheck = builder.objectRef<Delivered>(checkTypeName('funder')).implement({
   description: 'Where an address got its first money from.',
   interfaces: [Check],
   fields: (t) => ({
@@ -172,8 +173,7 @@ builder.queryField('funderCheck', (t) =>
     nullable: true,
     description: `${kinds.funder.summary} Paid; null with an error when the call is refused, so that other fields survive.`,
     args: { address: t.arg({ type: 'Address', required: true, description: 'The address to ask about.' }) },
-    // The scalar has proven the spelling, which is what the brand stands for.
-    resolve: (_root, { address }, { operation }) =>
-      operation.check({ kind: 'funder', subject: address as Address, sizeLamports: null }),
+    extensions: charged((_root, { address }: { readonly address: string }) => [askOf('funder', address)]),
+    resolve: (_root, { address }, { operation }) => operation.check(askOf('funder', address)),
   }),
 );

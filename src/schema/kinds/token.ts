@@ -4,8 +4,9 @@ import './token-exit.ts';
 import './token-origin.ts';
 import { kinds } from '#checks/index.ts';
 import type { TokenMetrics } from '#checks/token/metrics.ts';
-import type { Address } from '#lib/address.ts';
+import { askOf } from '../ask.ts';
 import { builder } from '../builder.ts';
+import { charged } from '../charges.ts';
 import { Check, checkTypeName } from '../check.ts';
 import { enumOf } from '../enums.ts';
 import type { Delivered } from '../model.ts';
@@ -21,7 +22,7 @@ function metricsOf({ document }: Delivered): TokenMetrics | null {
   return Object.keys(document.metrics).length === 0 ? null : (document.metrics as unknown as TokenMetrics);
 }
 
-const TokenCheck = builder.objectRef<Delivered>(checkTypeName('token')).implement({
+export const TokenCheck = builder.objectRef<Delivered>(checkTypeName('token')).implement({
   description: 'What can be proven about the risk of holding a token.',
   interfaces: [Check],
   fields: (t) => ({
@@ -45,8 +46,7 @@ builder.queryField('tokenCheck', (t) =>
     nullable: true,
     description: `${kinds.token.summary} Paid; null with an error when the call is refused, so that other fields survive.`,
     args: { mint: t.arg({ type: 'Address', required: true, description: 'The mint to ask about.' }) },
-    // The scalar has proven the spelling, which is what the brand stands for.
-    resolve: (_root, { mint }, { operation }) =>
-      operation.check({ kind: 'token', subject: mint as Address, sizeLamports: null }),
+    extensions: charged((_root, { mint }: { readonly mint: string }) => [askOf('token', mint)]),
+    resolve: (_root, { mint }, { operation }) => operation.check(askOf('token', mint)),
   }),
 );

@@ -1,8 +1,9 @@
 import { kinds } from '#checks/index.ts';
 import type { TradeMetrics } from '#checks/trade/metrics.ts';
-import { parseSize, SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
-import type { Address } from '#lib/address.ts';
+import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
+import { askOf } from '../ask.ts';
 import { builder } from '../builder.ts';
+import { charged } from '../charges.ts';
 import { Check, checkTypeName } from '../check.ts';
 import { enumOf } from '../enums.ts';
 import type { Delivered } from '../model.ts';
@@ -18,7 +19,7 @@ function metricsOf({ document }: Delivered): TradeMetrics | null {
   return Object.keys(document.metrics).length === 0 ? null : (document.metrics as unknown as TradeMetrics);
 }
 
-const TradeCheck = builder.objectRef<Delivered>(checkTypeName('trade')).implement({
+export const TradeCheck = builder.objectRef<Delivered>(checkTypeName('trade')).implement({
   description: 'What a round trip of a size in SOL costs.',
   interfaces: [Check],
   fields: (t) => ({
@@ -45,12 +46,9 @@ builder.queryField('tradeCheck', (t) =>
       mint: t.arg({ type: 'Address', required: true, description: 'The mint to ask about.' }),
       sizeSol: t.arg({ type: 'Sol', defaultValue: SIZE_SOL_DEFAULT, description: 'Size of the purchase in SOL.' }),
     },
-    // The scalars have proven both spellings, which is what the brand and the size stand for.
-    resolve: (_root, { mint, sizeSol }, { operation }) =>
-      operation.check({
-        kind: 'trade',
-        subject: mint as Address,
-        sizeLamports: parseSize(sizeSol ?? SIZE_SOL_DEFAULT),
-      }),
+    extensions: charged((_root, { mint, sizeSol }: { readonly mint: string; readonly sizeSol?: string | null }) => [
+      askOf('trade', mint, sizeSol),
+    ]),
+    resolve: (_root, { mint, sizeSol }, { operation }) => operation.check(askOf('trade', mint, sizeSol)),
   }),
 );

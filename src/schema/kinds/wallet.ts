@@ -2,8 +2,9 @@ import './wallet-record.ts';
 import './wallet-doubts.ts';
 import { kinds } from '#checks/index.ts';
 import type { WalletMetrics } from '#checks/wallet/metrics.ts';
-import type { Address } from '#lib/address.ts';
+import { askOf } from '../ask.ts';
 import { builder } from '../builder.ts';
+import { charged } from '../charges.ts';
 import { Check, checkTypeName } from '../check.ts';
 import { enumOf } from '../enums.ts';
 import type { Delivered } from '../model.ts';
@@ -19,7 +20,7 @@ function metricsOf({ document }: Delivered): WalletMetrics | null {
   return Object.keys(document.metrics).length === 0 ? null : (document.metrics as unknown as WalletMetrics);
 }
 
-const WalletCheck = builder.objectRef<Delivered>(checkTypeName('wallet')).implement({
+export const WalletCheck = builder.objectRef<Delivered>(checkTypeName('wallet')).implement({
   description: 'What can be proven about the profit of a wallet.',
   interfaces: [Check],
   fields: (t) => ({
@@ -43,8 +44,7 @@ builder.queryField('walletCheck', (t) =>
     nullable: true,
     description: `${kinds.wallet.summary} Paid; null with an error when the call is refused, so that other fields survive.`,
     args: { address: t.arg({ type: 'Address', required: true, description: 'The wallet to ask about.' }) },
-    // The scalar has proven the spelling, which is what the brand stands for.
-    resolve: (_root, { address }, { operation }) =>
-      operation.check({ kind: 'wallet', subject: address as Address, sizeLamports: null }),
+    extensions: charged((_root, { address }: { readonly address: string }) => [askOf('wallet', address)]),
+    resolve: (_root, { address }, { operation }) => operation.check(askOf('wallet', address)),
   }),
 );

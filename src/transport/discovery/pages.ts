@@ -2,6 +2,7 @@ import type { HttpDeps } from '../model.ts';
 import { creditEndpoints } from '../rest/credits/endpoints.ts';
 import { usagePages } from '../rest/usage.ts';
 import { docsPage } from '../web/docs.ts';
+import { peoplePages } from '../web/pages.ts';
 import { codePages } from './codes.ts';
 import { creditPages } from './credits.ts';
 import { errorPages } from './errors.ts';
@@ -23,6 +24,7 @@ export function allPages(deps: HttpDeps): readonly Page[] {
     ...codePages(baseUrl),
     ...errorPages(baseUrl),
     docsPage(baseUrl),
+    ...peoplePages(),
     { ...servicePage('/.well-known/jwks.json', 'jwks', 'The keys that verdicts are signed with', deps.jwks) },
     { ...textPage('/robots.txt', 'robots', 'For crawlers', 'text/plain; charset=utf-8', robots(baseUrl)) },
     { ...textPage('/favicon.ico', 'favicon', 'The logo', 'image/svg+xml', icon) },

@@ -38,6 +38,8 @@ export function root({ settings, mcpBaseUrl, version }: RootDeps): object {
       usage: `${baseUrl}/check`,
       credits: `${baseUrl}/credits`,
       docs: `${baseUrl}/docs`,
+      dashboard: `${baseUrl}/dashboard`,
+      topup: `${baseUrl}/topup`,
       openapi: `${baseUrl}/openapi.json`,
       graphql: `${baseUrl}/graphql`,
       reason_codes: `${baseUrl}/reason-codes`,

@@ -11,7 +11,7 @@ export interface Telling {
 }
 
 /** The fault behind an error, wherever the executor wrapped it; null for GraphQL's own and for accidents. */
-export function faultBehind(error: unknown): Fault | null {
+function faultBehind(error: unknown): Fault | null {
   if (error instanceof Fault) return error;
   return error instanceof GraphQLError && error.originalError ? faultBehind(error.originalError) : null;
 }

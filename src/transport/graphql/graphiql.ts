@@ -1,129 +1,9 @@
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import { kinds } from '#checks/index.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import { exampleOf } from '../discovery/example.ts';
 import type { Examples } from '../model.ts';
-
-const FUNDER = `# Put an API key into the headers below, then press play.
-query Funder($address: Address!) {
-  funderCheck(address: $address) {
-    verdict
-    confidence
-    reasons { code severity message }
-    metrics {
-      source
-      sourceLabel { label exchange }
-      fundedLamports
-      fundingTransaction
-    }
-    asOf { slot time }
-    gaps { reading cause }
-    billing { chargedUsdc balanceUsdc }
-    document
-  }
-}
-`;
-
-const TRADE = `# What a round trip costs. sizeSol stands in the variables below, the API key in the headers.
-query Trade($mint: Address!, $sizeSol: Sol) {
-  tradeCheck(mint: $mint, sizeSol: $sizeSol) {
-    verdict
-    confidence
-    reasons { code severity message }
-    flags
-    metrics {
-      sizeSol
-      costBps
-      costLamports
-      floorBps
-      breakEvenBps
-      costParts {
-        priceImpact { lamports bps }
-        lpFees { lamports bps }
-        protocolFees { lamports bps }
-        creatorFees { lamports bps }
-        transferFees { lamports bps }
-        networkBase { lamports bps }
-        networkPriority { lamports bps }
-      }
-      route { sizeSol hops { venue pool } }
-      sizes { sizeSol costBps }
-      recommendedMaxSizeSol { acceptableCost elevatedCost highCost }
-      pools { venue address used costBps depthLamports refused refusedDetail bounds }
-    }
-    asOf { slot time }
-    gaps { reading cause }
-    billing { chargedUsdc balanceUsdc }
-  }
-}
-`;
-
-const TOKEN = `# What can be proven about the risk of holding a token. HIGH_RISK and CRITICAL are lower bounds.
-query Token($mint: Address!) {
-  tokenCheck(mint: $mint) {
-    verdict
-    confidence
-    reasons { code severity message evidence }
-    flags
-    metrics {
-      mintAuthority
-      freezeAuthority
-      authorities { address roles kind }
-      extensions
-      top1Bps
-      top10Bps
-      buckets { pools curves burned lockers custody exchanges }
-      holders { owner role tokens shareBps frozen label }
-      depthUsd
-      pools { venue address depthUsd refused liquidityParts { how owner bps } }
-      saleSizeSol
-      saleCostBps
-      trialSale
-      provenSinceUnix
-      ageExact
-      creator
-      creatorShareBps
-      launchHeldBps
-      funderClusters { funder wallets shareBps alike }
-      dataQuality { control holders liquidity exit origin }
-    }
-    asOf { slot time }
-    gaps { reading cause }
-    billing { chargedUsdc balanceUsdc }
-  }
-}
-`;
-
-const WALLET = `# Whether a wallet's profit can be proven, and every test that it failed.
-query Wallet($address: Address!) {
-  walletCheck(address: $address) {
-    verdict
-    confidence
-    reasons { code severity message evidence }
-    flags
-    metrics {
-      closed
-      mints
-      activeDays
-      realizedPnlLamports
-      pessimisticPnlLamports
-      expectancyLowerBps
-      failedTests { code figure bound direction unit }
-      topTrades { mint pnlLamports }
-      equity { timeUnix lamports }
-    }
-    asOf { slot time }
-    gaps { reading cause }
-    billing { chargedUsdc balanceUsdc }
-  }
-}
-`;
-
-const CATALOGUE = `# Free: what can be asked, what it costs, what the codes mean.
-query Catalogue {
-  prices { kind summary state priceUsdc verdicts { verdict meaning } }
-  reasonCodes(kind: FUNDER) { code severity meaning action }
-}
-`;
+import * as operations from './graphiql-operations.ts';
 
 const HEADERS = written({ 'X-API-Key': '' });
 
@@ -134,16 +14,30 @@ interface Tab {
   readonly headers: string;
 }
 
-/** The tabs that the page opens with: one for each kind that runs, and one for what is free. */
+/** The tabs that the page opens with: a batch, one for each kind that runs, the same as a stream, and what is free. */
 export function graphiqlTabs(examples?: Partial<Examples>): readonly Tab[] {
+  const requests = batchOf(examples);
   const asked = [
-    { query: FUNDER, variables: { address: exampleOf('funder', examples) } },
-    { query: WALLET, variables: { address: exampleOf('wallet', examples) } },
-    { query: TOKEN, variables: { mint: exampleOf('token', examples) } },
-    { query: TRADE, variables: { mint: exampleOf('trade', examples), sizeSol: SIZE_SOL_DEFAULT } },
-    { query: CATALOGUE, variables: {} },
+    { query: operations.BATCH, variables: { requests } },
+    { query: operations.FUNDER, variables: { address: exampleOf('funder', examples) } },
+    { query: operations.WALLET, variables: { address: exampleOf('wallet', examples) } },
+    { query: operations.TOKEN, variables: { mint: exampleOf('token', examples) } },
+    { query: operations.TRADE, variables: { mint: exampleOf('trade', examples), sizeSol: SIZE_SOL_DEFAULT } },
+    { query: operations.STREAM, variables: { requests } },
+    { query: operations.ACCOUNT, variables: {} },
+    { query: operations.CATALOGUE, variables: {} },
   ];
   return asked.map(({ query, variables }) => ({ query, variables: written(variables), headers: HEADERS }));
+}
+
+/** One check of each kind that runs. */
+function batchOf(examples?: Partial<Examples>): readonly object[] {
+  const running = Object.values(kinds).filter(({ state }) => state === 'available');
+  return running.map(({ name, sized }) => ({
+    kind: name.toUpperCase(),
+    subject: exampleOf(name, examples),
+    ...(sized && { sizeSol: SIZE_SOL_DEFAULT }),
+  }));
 }
 
 /** The page for people at `GET /graphql`: everything it needs is in it, so it works without any other host. */

@@ -1,15 +1,13 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { ExecutionResult } from 'graphql';
 import type { Fault } from '#lib/fault.ts';
-import { faults } from '#lib/fault-catalogue.ts';
-import type { FaultEntry } from '#lib/fault-entry.ts';
 import { formatUsdc } from '#lib/money.ts';
 import type { Change, Receipt } from '#payments/bill.ts';
-import { type ChallengeCode, challenge } from '#payments/challenge.ts';
+import { type ChallengeCode, type ChallengeInput, challenge } from '#payments/challenge.ts';
 import type { PaymentSettings, ResourceInput } from '#payments/x402/model.ts';
+import type { Tally } from '#schema/desk-model.ts';
 import { receiptHeaders } from '../receipt-headers.ts';
 import { isChallenge } from '../rest/refusal.ts';
-import { faultBehind } from './errors.ts';
 
 const input: ResourceInput = {
   method: 'POST',
@@ -17,11 +15,12 @@ const input: ResourceInput = {
   body: { query: 'query($address: Address!) { funderCheck(address: $address) { document } }', variables: {} },
 };
 
-/** What became of an operation: what it was, how many checks it asked for and got, and how it was paid. */
+/** What became of an operation: what it came to, and how it was paid. `keysOnly`: no payment per call could have paid it. */
 export interface Outcome {
   readonly requestId: string;
-  readonly asked: number;
-  readonly delivered: number;
+  readonly tally: Tally;
+  readonly keysOnly: boolean;
+  readonly refusal: Fault | null;
   readonly receipt: Receipt | null;
   readonly change: Change | null;
   readonly body: Readonly<Record<string, unknown>>;
@@ -30,20 +29,22 @@ export interface Outcome {
 type Result = ExecutionResult & Record<string, unknown>;
 
 /**
- * The result with what HTTP and the caller must learn of its payment, or null when there is nothing to add. An operation
- * of which nothing was delivered because its bill was refused is that refusal, with its status: for want of payment the
- * members of the challenge stand beside `errors`. A part that was delivered is never hidden behind a refusal.
+ * The result with what HTTP and the caller must learn of its payment. An operation of which nothing was delivered because
+ * its bill was refused is that refusal, with its status: for want of payment the members of the challenge stand beside
+ * `errors`. A part that was delivered is never hidden behind a refusal.
  */
-export function paidResult(result: ExecutionResult, outcome: Outcome, settings: PaymentSettings): Result | null {
-  const refused = outcome.delivered > 0 ? [] : refusals(result);
-  const [first] = refused;
-  if (first && isChallenge(first.code)) return challenged(result, first, first.code, refused, outcome, settings);
-  if (first) return withHttp(result, { ...headersOf(first) }, first.status);
-  const { receipt, change } = outcome;
-  if (!receipt && !change) return null;
-  return withHttp(change ? { ...result, extensions: { ...result.extensions, change: told(change) } } : result, {
-    ...receiptHeaders(receipt ?? undefined),
-  });
+export function paidResult(result: ExecutionResult, outcome: Outcome, settings: PaymentSettings): Result {
+  const { tally, refusal, receipt, change } = outcome;
+  if (refusal && isChallenge(refusal.code)) return challenged(result, refusal, refusal.code, outcome, settings);
+  if (refusal) return withHttp(result, { ...headersOf(refusal) }, refusal.status);
+  if (tally.checks === 0) return { ...result };
+  const extensions = { ...result.extensions, billing: bill(tally), ...(change && { change: told(change) }) };
+  return withHttp({ ...result, extensions }, { ...receiptHeaders(receipt ?? undefined) });
+}
+
+/** What an operation cost as a whole: the same check may stand in its answer more than once and was charged once. */
+function bill({ checks, delivered, billAtomic, chargedAtomic }: Tally): object {
+  return { checks, delivered, price_usdc: formatUsdc(billAtomic), charged_usdc: formatUsdc(chargedAtomic) };
 }
 
 function told({ amountAtomic, apiKey }: Change): object {
@@ -66,44 +67,30 @@ function headersOf({ extra }: Fault): OutgoingHttpHeaders {
 
 function challenged(
   result: ExecutionResult,
-  first: Fault,
+  refusal: Fault,
   code: ChallengeCode,
-  refused: readonly Fault[],
   outcome: Outcome,
   settings: PaymentSettings,
 ): Result {
   const { body, header } = challenge({
     code,
-    detail: first.message,
+    detail: refusal.message,
     requestId: outcome.requestId,
     resourceUrl: `${settings.baseUrl}/graphql`,
     description: 'Checks of Solana objects in one GraphQL operation.',
-    priceAtomic: refused.reduce((sum, fault) => sum + (fault.extra.priceAtomic ?? 0n), 0n),
-    ...(first.extra.balanceAtomic !== undefined && { balanceAtomic: first.extra.balanceAtomic }),
+    priceAtomic: outcome.tally.billAtomic,
+    ...(refusal.extra.balanceAtomic !== undefined && { balanceAtomic: refusal.extra.balanceAtomic }),
     input,
     sentBody: outcome.body,
-    // A part of several checks may stay without a verdict; what was paid too much goes back by a way that v1 lacks.
-    versions: outcome.asked > 1 ? 'v2' : 'both',
+    versions: versionsFor(outcome),
     settings,
   });
-  const headers = { ...headersOf(first), ...(header !== null && { 'payment-required': header }) };
+  const headers = { ...headersOf(refusal), ...(header !== null && { 'payment-required': header }) };
   return withHttp({ ...body, ...result }, headers, 402);
 }
 
-/** One fault for each bill that was refused: its checks share theirs. Those for want of payment come first. */
-function refusals(result: ExecutionResult): readonly Fault[] {
-  const found = new Set<Fault>();
-  for (const error of result.errors ?? []) {
-    const fault = faultBehind(error);
-    if (fault && refusesBill(fault)) found.add(fault);
-  }
-  const all = [...found];
-  const unpaid = all.filter((fault) => fault.status === 402);
-  return unpaid.length > 0 ? unpaid : all;
-}
-
-function refusesBill({ code, status }: Fault): boolean {
-  const { paymentState }: FaultEntry = faults[code];
-  const named = code === 'request_in_flight' || code === 'request_differs';
-  return status === 402 || paymentState !== undefined || named;
+/** A part of several checks may stay without a verdict; what was paid too much goes back by a way that v1 lacks. */
+function versionsFor({ keysOnly, tally }: Outcome): NonNullable<ChallengeInput['versions']> {
+  if (keysOnly) return 'none';
+  return tally.checks > 1 ? 'v2' : 'both';
 }

@@ -7,8 +7,18 @@ const refuseOtherMedia: RequestHandler = (request, _response, next) => {
   next();
 };
 
+/** The parser would wait for all of a body that is announced as too large before it says so. */
+const refuseAnnounced: RequestHandler = (request, response, next) => {
+  if (Number(request.headers['content-length'] ?? 0) > BODY_BYTES_MAX) {
+    response.setHeader('connection', 'close');
+    throw new Fault('body_too_large');
+  }
+  next();
+};
+
 /** Reads a JSON body of any type into `request.body`; without a body that stays undefined. */
 export const readJson: readonly RequestHandler[] = [
   refuseOtherMedia,
+  refuseAnnounced,
   express.json({ limit: BODY_BYTES_MAX, strict: false }),
 ];

@@ -3,6 +3,7 @@ import { Fault } from '#lib/fault.ts';
 import type { Page } from '../discovery/page.ts';
 import { allPages } from '../discovery/pages.ts';
 import type { HttpDeps } from '../model.ts';
+import { mountWebAssets } from '../web/assets.ts';
 import { mountDocsAssets } from '../web/docs.ts';
 import { creditEndpoints } from './credits/endpoints.ts';
 import { mountEndpoint } from './credits/mount.ts';
@@ -19,6 +20,7 @@ export function router(deps: HttpDeps): Express {
   for (const page of allPages(deps)) mountPage(app, page);
   for (const endpoint of creditEndpoints(deps)) mountEndpoint(app, endpoint, deps);
   mountDocsAssets(app);
+  mountWebAssets(app);
   mountGraphql(app, deps);
   app.use(() => {
     throw new Fault('not_found');
@@ -68,10 +70,23 @@ function mountGraphql(app: Express, deps: HttpDeps): void {
 
 const refuseEmpty: RequestHandler = (request, _response, next) => {
   const body: unknown = request.body;
-  const filled = typeof body === 'object' && body !== null && 'query' in body && body.query !== null;
-  if (!filled) throw new Fault('bad_request', 'The body must be a JSON object with the member query.');
+  if (!isObject(body) || !namesDocument(body)) {
+    throw new Fault(
+      'bad_request',
+      'The body must be a JSON object with the member query, or the name of a persisted one.',
+    );
+  }
   next();
 };
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function namesDocument({ query, documentId, extensions }: Readonly<Record<string, unknown>>): boolean {
+  const persisted = isObject(extensions) ? extensions.persistedQuery : undefined;
+  return [query, documentId, persisted].some((given) => given !== undefined && given !== null);
+}
 
 const refuseBadQuery: RequestHandler = (request, _response, next) => {
   const given = new URLSearchParams(request.url.split('?')[1]);

@@ -1,5 +1,5 @@
-import { PublicKey } from '@solana/web3.js';
 import { type Address, address } from '#lib/address.ts';
+import { derivationOf } from '../../chain/derivation.ts';
 import { EVENT_MARK } from '../format.ts';
 import type { AccountUse, Part, Seed } from '../pieces.ts';
 import type { Script } from '../script.ts';
@@ -32,6 +32,5 @@ export function showEvent(script: Script, venue: keyof typeof EVENT_AUTHORITY, p
 
 /** The bump of an address that follows from seeds, itself a seed. */
 export function bumpSeed(program: Address, seeds: readonly Uint8Array[]): Uint8Array {
-  const [, bump] = PublicKey.findProgramAddressSync([...seeds], new PublicKey(program));
-  return Buffer.from([bump]);
+  return Buffer.of(derivationOf(seeds, program).bump);
 }

@@ -1,10 +1,10 @@
 import type { TransactionInstruction } from '@solana/web3.js';
-import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
-import { associatedAccount } from '#lib/token/programs.ts';
+import { type Address, address, addressBytes } from '#lib/address.ts';
+import { associatedAccount, derivationOf } from '../../chain/derivation.ts';
 import { PROGRAMS } from '../../chain/programs.ts';
 import { type AccountUse, little, type Seed, type Value } from '../pieces.ts';
 import { Script } from '../script.ts';
-import { bumpSeed, EVENT_AUTHORITY, showEvent, VENUE_PROGRAMS } from './programs.ts';
+import { EVENT_AUTHORITY, showEvent, VENUE_PROGRAMS } from './programs.ts';
 import { FEE_PROGRAM, type PumpFees, type PumpRates, pumpBudget, pumpFees, without } from './pump-fees.ts';
 import {
   AMOUNT_IN,
@@ -58,14 +58,14 @@ export function pumpCurveOf(of: {
 }): PumpCurve {
   const { mint, program, creator, feeRecipient } = of;
   const seeds = [Buffer.from('bonding-curve'), addressBytes(mint)];
-  const curve = derivedAddress(seeds, PROGRAM);
+  const { address: curve, bump } = derivationOf(seeds, PROGRAM);
   return {
     address: curve,
     side: { mint, program, decimals: 6, vault: associatedAccount(curve, mint, program) },
     creator,
-    creatorVault: derivedAddress([Buffer.from('creator-vault'), addressBytes(creator)], PROGRAM),
+    creatorVault: derivationOf([Buffer.from('creator-vault'), addressBytes(creator)], PROGRAM).address,
     feeRecipient,
-    seeds: ['bonding-curve', { address: mint }, bumpSeed(PROGRAM, seeds)],
+    seeds: ['bonding-curve', { address: mint }, Buffer.of(bump)],
   };
 }
 
@@ -180,13 +180,7 @@ function accountsOf(curve: PumpCurve, trade: CurveTrade, side: 'buy' | 'sell'): 
   ];
 }
 
-const volumes = new Map<Address, Address>();
-
-/** Where the program counts what a wallet traded. Remembered, because deriving it costs as much as signing. */
+/** Where the program counts what a wallet traded. */
 function volumeOf(wallet: Address): Address {
-  const known = volumes.get(wallet);
-  if (known) return known;
-  const made = derivedAddress([Buffer.from('user_volume_accumulator'), addressBytes(wallet)], PROGRAM);
-  volumes.set(wallet, made);
-  return made;
+  return derivationOf([Buffer.from('user_volume_accumulator'), addressBytes(wallet)], PROGRAM).address;
 }

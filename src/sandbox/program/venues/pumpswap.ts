@@ -1,6 +1,6 @@
 import type { TransactionInstruction } from '@solana/web3.js';
-import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
-import { associatedAccount } from '#lib/token/programs.ts';
+import { type Address, address, addressBytes } from '#lib/address.ts';
+import { associatedAccount, derivationOf } from '../../chain/derivation.ts';
 import { PROGRAMS } from '../../chain/programs.ts';
 import type { AccountUse, Seed, Value } from '../pieces.ts';
 import { Script } from '../script.ts';
@@ -64,7 +64,7 @@ export function pumpSwapPoolOf(of: {
     base,
     quote,
     feeRecipient: of.feeRecipient,
-    creatorAuthority: derivedAddress([Buffer.from('creator_vault'), addressBytes(of.creator)], PROGRAM),
+    creatorAuthority: derivationOf([Buffer.from('creator_vault'), addressBytes(of.creator)], PROGRAM).address,
     hasVirtualQuote: data.length >= POOL_LENGTH_WITH_VIRTUAL_QUOTE,
     seeds: [
       'pool',
@@ -141,7 +141,8 @@ function accountsOf(pool: PumpSwapPool, trade: Trade, side: 'buy' | 'sell'): rea
   const plain = (...list: readonly Address[]): readonly AccountUse[] => list.map((one) => ({ address: one }));
   const { base, quote } = pool;
   const [ofBase, ofQuote] = side === 'buy' ? [trade.to, trade.from] : [trade.from, trade.to];
-  const volume = () => derivedAddress([Buffer.from('user_volume_accumulator'), addressBytes(trade.wallet)], PROGRAM);
+  const volume = () =>
+    derivationOf([Buffer.from('user_volume_accumulator'), addressBytes(trade.wallet)], PROGRAM).address;
   return [
     ...[writable(pool.address), signer(trade.wallet), ...plain(GLOBAL_CONFIG, base.mint, quote.mint)],
     ...[ofBase, ofQuote, base.vault, quote.vault].map(writable),

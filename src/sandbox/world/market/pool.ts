@@ -1,7 +1,7 @@
 import type { TransactionInstruction } from '@solana/web3.js';
 import type { Address } from '#lib/address.ts';
-import { associatedAccount } from '#lib/token/programs.ts';
 import type { AccountBytes, Quote, Side, Venue } from '#venues/model.ts';
+import { associatedAccount } from '../../chain/derivation.ts';
 import type { PoolSide, Trade } from '../../program/venues/trade.ts';
 import type { Coin } from './coin.ts';
 

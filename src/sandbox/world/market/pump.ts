@@ -1,9 +1,10 @@
 import { type Address, address } from '#lib/address.ts';
-import { associatedAccount, TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
+import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
 import type { AccountBytes } from '#venues/model.ts';
 import { pumpCurve } from '#venues/pump-curve/index.ts';
 import { pumpswap } from '#venues/pumpswap/index.ts';
 import { lpMintOf } from '#venues/pumpswap/layout.ts';
+import { associatedAccount } from '../../chain/derivation.ts';
 import { rentFor } from '../../chain/rent.ts';
 import { pumpCurveAccount } from '../../pools/pump-curve.ts';
 import { pumpswapPoolAccount } from '../../pools/pumpswap.ts';

@@ -33,9 +33,17 @@ const BEYOND_SUPPLY = 1n << 62n;
 /** An account to which transactions pay for their place, as the label table has it. */
 export const TIP_ACCOUNT = address('DttWaMuVvTiduZRnguLF7jNxTgiMBZ1hyAumKUiL2KRL');
 
+/** The title of everything that happens in this market. */
+export const TIDES_TITLE = 'coins with tides';
+
 /** The name of a coin of the market. */
 export function coinName(index: number): string {
   return `a coin with tides, ${index + 1}`;
+}
+
+/** Who gets the protocol's fees of this market, and of no other: what happens here changes nothing elsewhere. */
+export function tidesRecipient(cast: Cast): Address {
+  return address(cast.person('who gets the fees of coins with tides').address);
 }
 
 /** What the maker of a coin is known for; three of them made a third each. */
@@ -51,7 +59,7 @@ export function tideMarket(cast: Cast): readonly PlainPool[] {
   if (known) return known;
   const made = Array.from({ length: COINS }, (_, index) => {
     const maker = cast.person(`who made ${coinMaker(index)}`);
-    return openCurve(cast, coinOf(cast, coinName(index)), address(maker.address), 0n);
+    return openCurve(cast, coinOf(cast, coinName(index)), address(maker.address), 0n, tidesRecipient(cast));
   });
   markets.set(cast, made);
   return made;
@@ -130,6 +138,11 @@ export function bought(
     ...extra,
   ];
   return { slot, payer: wallet, instructions, fails: misses };
+}
+
+/** Some purchase in a pool: it has every address that trades of the wallet have there. */
+export function entered(wallet: Actor, pool: PlainPool): Act {
+  return bought(wallet, pool, { slot: 0, lamports: SOL });
 }
 
 /** A sale of a share of what the wallet holds, everything when absent; with `closes` the empty account is closed. */

@@ -1,8 +1,8 @@
 import type { Actor, Cast } from '../actors.ts';
 import { pay } from '../instructions.ts';
-import { type Act, SOL } from '../scene.ts';
+import { type Act, type Sequel, SOL } from '../scene.ts';
 import { EXCHANGES } from '../scenes/exchange.ts';
-import { type Trip, tideSlot, tripActs } from './tides.ts';
+import { entered, marketAt, TIDES_TITLE, type Trip, tideSlot, tripActs } from './tides.ts';
 
 /** Slots between a withdrawal and the first trade: a day. */
 const DAY = 216_000;
@@ -17,13 +17,25 @@ export interface TraderPlan {
   readonly trips: readonly Trip[];
 }
 
-/** The executed record of a wallet, from its first money on. */
-export function trader(cast: Cast, plan: TraderPlan): { readonly wallet: Actor; readonly acts: readonly Act[] } {
+/** A wallet with a record: its first money, and what follows in the market with tides. */
+export interface Trader {
+  readonly wallet: Actor;
+  readonly acts: readonly Act[];
+  readonly record: Sequel;
+}
+
+/** The executed record of a wallet. */
+export function trader(cast: Cast, plan: TraderPlan): Trader {
   const { name, lane, lamports = 40n * SOL, trips } = plan;
   const wallet = cast.person(name);
   const first = Math.min(...trips.map(({ tide }) => tide));
   const slot = tideSlot(first, 'early') - DAY + lane;
-  return { wallet, acts: [withdrawal(cast, wallet, slot, lamports), ...tripActs(cast, wallet, lane, trips)] };
+  const record = {
+    title: TIDES_TITLE,
+    acts: () => tripActs(cast, wallet, lane, trips),
+    outline: () => [...new Set(trips.map(({ tide }) => marketAt(cast, tide)))].map((pool) => entered(wallet, pool)),
+  };
+  return { wallet, acts: [withdrawal(cast, wallet, slot, lamports)], record };
 }
 
 /** A withdrawal from an exchange to a wallet. */

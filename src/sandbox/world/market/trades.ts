@@ -1,9 +1,9 @@
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import { type Address, address } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
-import { associatedAccount } from '#lib/token/programs.ts';
 import type { AccountBytes, Market, Quote, Refused, Side, Venue } from '#venues/model.ts';
 import { isRefused } from '#venues/refusal.ts';
+import { associatedAccount } from '../../chain/derivation.ts';
 import type { Actor, Cast } from '../actors.ts';
 import { openAccount, pay, syncWrapped, WRAPPED_SOL } from '../instructions.ts';
 import { type Act, type Endowment, SOL, type Stage, USDC, usdcFromFaucet } from '../scene.ts';

@@ -1,6 +1,6 @@
 import type { Actor, Cast } from '../actors.ts';
 import { pay } from '../instructions.ts';
-import { type Act, ago, dailyLife, oldWallet, type Scene, SOL } from '../scene.ts';
+import { type Act, ago, dailyLife, oldWallet, type Scene, type Sequel, SOL } from '../scene.ts';
 
 /** Labelled accounts that hide where money came from: a bridge's solver and an exchange without customers. */
 const RELAY = 'F7p3dFrjRTbtRp8FRF6qHLomXbKRBzpvBLjtQcfcgmNe';
@@ -9,12 +9,13 @@ const FIXED_FLOAT = '5ndLnEYqSFiA5yUFHo6LVZ1eWc6Rhh11K5CfJNkoHEPs';
 /** A page of signatures holds 1,000; a hub fills it faster than one a minute. */
 const HUB_PAYMENTS = 1010;
 const HUB_SLOTS_APART = 100;
+/** Keeps its payments out of the slots of other stories: the order within one would depend on which was played first. */
+const HUB_LANE = 5;
 
 /** Origins that stay unknown although every transaction can be read: services, a busy hub, and mixed sources. */
 export function intermediaryScene(cast: Cast): Scene {
   const relay = cast.stranger(RELAY);
   const fixedFloat = cast.stranger(FIXED_FLOAT);
-  const hub = busyHub(cast);
   const left = oldWallet(cast, 'left hand', 20n * SOL);
   const right = oldWallet(cast, 'right hand', 20n * SOL);
   const bridged = cast.person('bridged');
@@ -25,7 +26,7 @@ export function intermediaryScene(cast: Cast): Scene {
   const fromRight = [pay(right.actor, mixed.publicKey, SOL)];
   return {
     endowments: [
-      ...[relay, fixedFloat, hub].map((to) => ({ to, lamports: 50_000n * SOL })),
+      ...[relay, fixedFloat].map((to) => ({ to, lamports: 50_000n * SOL })),
       ...(left.scene.endowments ?? []),
       ...(right.scene.endowments ?? []),
     ],
@@ -39,10 +40,8 @@ export function intermediaryScene(cast: Cast): Scene {
       { slot: ago(8, 3), payer: left.actor, instructions: fromLeft },
       { slot: ago(8, 1), payer: right.actor, instructions: fromRight },
       ...dailyLife(cast, mixed, [7, 3]),
-      ...hubPayments(cast),
-      { slot: ago(5), payer: hub, instructions: [pay(hub, fromHub.publicKey, SOL)] },
-      ...dailyLife(cast, fromHub, [4, 1]),
     ],
+    sequels: [hubStory(cast, fromHub)],
     subjects: [
       { kind: 'funder', verdict: 'UNKNOWN_ORIGIN', address: bridged.address, what: "4 SOL from a bridge's account" },
       { kind: 'funder', verdict: 'UNKNOWN_ORIGIN', address: swapped.address, what: '2 SOL from an instant exchange' },
@@ -62,6 +61,22 @@ export function intermediaryScene(cast: Cast): Scene {
   };
 }
 
+/** A thousand payments that show how busy the hub is, and the one that a wallet came from. */
+function hubStory(cast: Cast, customer: Actor): Sequel {
+  const hub = busyHub(cast);
+  const shop = cast.person("the shop of the hub's customer");
+  const last: readonly Act[] = [
+    { slot: ago(5), payer: hub, instructions: [pay(hub, customer.publicKey, SOL)] },
+    ...dailyLife(cast, customer, [4, 1], shop),
+  ];
+  return {
+    title: 'a busy hub',
+    endowments: [{ to: hub, lamports: 50_000n * SOL }],
+    acts: () => [...hubPayments(cast), ...last],
+    outline: () => [...hubPayments(cast).slice(0, 1), ...last],
+  };
+}
+
 /** A thousand real signatures would take a tenth of a second at every start; the hub does without. */
 function busyHub(cast: Cast): Actor {
   return cast.stranger(cast.person('busy hub').address);
@@ -71,7 +86,7 @@ function hubPayments(cast: Cast): Act[] {
   const hub = busyHub(cast);
   const customer = cast.person("the hub's customer");
   return Array.from({ length: HUB_PAYMENTS }, (_, index) => ({
-    slot: ago(5) - (HUB_PAYMENTS - index) * HUB_SLOTS_APART,
+    slot: ago(5) - (HUB_PAYMENTS - index) * HUB_SLOTS_APART + HUB_LANE,
     payer: hub,
     instructions: [pay(hub, customer.publicKey, SOL / 100n + BigInt(index))],
   }));

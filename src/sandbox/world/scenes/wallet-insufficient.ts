@@ -18,6 +18,7 @@ export function insufficientWalletScene(cast: Cast): Scene {
       withdrawal(cast, saver, ago(35, 4), 5n * SOL),
       ...dailyLife(cast, saver, [34, 29, 23, 19, 12, 5]),
     ],
+    sequels: [beginner.record],
     subjects: [
       subject(beginner.wallet.address, 'seven round trips, however good'),
       subject(saver.address, 'pays and gets paid, and never traded'),

@@ -1,12 +1,14 @@
-import { address } from '#lib/address.ts';
+import { type Address, address } from '#lib/address.ts';
+import type { AccountBytes } from '#venues/model.ts';
 import type { Actor, Cast } from '../actors.ts';
 import { memo, pay } from '../instructions.ts';
 import { purse } from '../market/accounts.ts';
 import { coinOf, mintAccount } from '../market/coin.ts';
 import type { PlainPool } from '../market/pool.ts';
 import { openCurve } from '../market/pump.ts';
-import { bought, sold } from '../market/tides.ts';
-import { type Act, ago, type Scene, SOL } from '../scene.ts';
+import { bought, entered, sold } from '../market/tides.ts';
+import { once } from '../once.ts';
+import { type Act, ago, type Scene, type Sequel, SOL } from '../scene.ts';
 import { openHolding } from '../token-instructions.ts';
 
 /** Transactions in all, and how many of them are older than the 90 days that a check reads back. */
@@ -24,34 +26,33 @@ const COINS = 12;
 const PER_OPENING = 6;
 const RAISED = 30n * SOL;
 
-/** Whom a story is about, and the markets in which nobody else trades. */
+/** Whom the story is about, and the markets in which nobody else trades. */
 interface Story {
   readonly wallet: Actor;
   readonly elder: Actor;
   readonly shop: Actor;
+  readonly recipient: Address;
   readonly pools: readonly PlainPool[];
 }
 
 /**
  * A wallet with 5,000 transactions over a hundred days. It trades where nobody else does, so that each of its round trips
- * costs what the venue takes. Nearly all of its history is a sequel.
+ * costs what the venue takes.
  */
 export function longWalletScene(cast: Cast): Scene {
-  const [wallet, elder, shop] = ['', ', its elder', ', its shop'].map((of) =>
-    cast.person(`a wallet that is never idle${of}`),
-  ) as [Actor, Actor, Actor];
-  const recipient = address(cast.person('who gets the fees of quiet curves').address);
-  const creator = address(cast.person('who made quiet coins').address);
-  const pools = Array.from({ length: COINS }, (_, index) =>
-    openCurve(cast, coinOf(cast, `a quiet coin, ${index + 1}`), creator, RAISED, recipient),
-  );
-  const story = { wallet, elder, shop, pools };
-  const accounts = pools.flatMap(({ coin, pooled, accounts: own }) => [mintAccount(coin, pooled), ...own]);
-  return {
+  const elder = cast.person('a wallet that is never idle, its elder');
+  const wallet = cast.person('a wallet that is never idle');
+  const story = once(() => storyOf(cast, wallet, elder));
+  const sequel: Sequel = {
+    title: 'a wallet that is never idle',
     endowments: [{ to: elder, lamports: 200n * SOL }],
-    accounts: [purse(recipient, SOL), ...new Map(accounts.map((one) => [one.address, one])).values()],
-    acts: beginning(story),
-    sequel: { ...addressesOf(story), acts: () => life(story) },
+    accounts: () => accountsOf(story()),
+    acts: () => life(story()),
+    outline: () => outlineOf(story()),
+  };
+  return {
+    acts: [],
+    sequels: [sequel],
     subjects: [
       {
         ...{ kind: 'wallet', verdict: 'UNTRUSTED', address: wallet.address },
@@ -59,6 +60,20 @@ export function longWalletScene(cast: Cast): Scene {
       },
     ],
   };
+}
+
+function storyOf(cast: Cast, wallet: Actor, elder: Actor): Story {
+  const recipient = address(cast.person('who gets the fees of quiet curves').address);
+  const creator = address(cast.person('who made quiet coins').address);
+  const pools = Array.from({ length: COINS }, (_, index) =>
+    openCurve(cast, coinOf(cast, `a quiet coin, ${index + 1}`), creator, RAISED, recipient),
+  );
+  return { wallet, elder, shop: cast.person('a wallet that is never idle, its shop'), recipient, pools };
+}
+
+function accountsOf({ recipient, pools }: Story): readonly AccountBytes[] {
+  const accounts = pools.flatMap(({ coin, pooled, accounts: own }) => [mintAccount(coin, pooled), ...own]);
+  return [purse(recipient, SOL), ...new Map(accounts.map((one) => [one.address, one])).values()];
 }
 
 /** Its first money, and its token accounts. They count among its transactions. */
@@ -75,11 +90,16 @@ function beginning({ wallet, elder, pools }: Story): readonly Act[] {
   ];
 }
 
-/** All other transactions, evenly over the days of each part. */
+/** All transactions: after its beginning evenly over the days of each part. */
 function life(story: Story): readonly Act[] {
-  const begun = beginning(story).length;
-  const slots = [...evenly(OLDER - begun, DAYS.older), ...evenly(TRANSACTIONS - OLDER, DAYS.newer)];
-  return slots.map((slot, index) => step(story, slot, index));
+  const begun = beginning(story);
+  const slots = [...evenly(OLDER - begun.length, DAYS.older), ...evenly(TRANSACTIONS - OLDER, DAYS.newer)];
+  return [...begun, ...slots.map((slot, index) => step(story, slot, index))];
+}
+
+function outlineOf(story: Story): readonly Act[] {
+  const round = [AT.buy, AT.note, AT.note + 1].map((index) => step(story, 0, index));
+  return [...beginning(story), ...round, ...story.pools.map((pool) => entered(story.wallet, pool))];
 }
 
 function evenly(count: number, [from, to]: readonly [number, number]): readonly number[] {
@@ -97,17 +117,4 @@ function step({ wallet, shop, pools }: Story, slot: number, index: number): Act 
   const instructions =
     at === AT.note ? [memo(`note ${round}`)] : [pay(wallet, shop.publicKey, SOL / 1_000n + BigInt(index))];
   return { slot, payer: wallet, instructions };
-}
-
-/** All addresses that the later part has, told apart by whether it changes them. */
-function addressesOf({ wallet, shop, pools }: Story) {
-  const order = { wallet: address(wallet.address), side: 'buy', amountIn: 1n, minimumOut: 1n } as const;
-  const swaps = pools.map((pool) => pool.swap(order, () => null));
-  const uses = [pay(wallet, shop.publicKey, 1n), memo(''), ...swaps].flatMap(({ keys, programId }) => [
-    ...keys.map(({ pubkey, isWritable }) => ({ address: pubkey.toBase58(), isWritable })),
-    { address: programId.toBase58(), isWritable: false },
-  ]);
-  const written = uses.flatMap((use) => (use.isWritable ? [use.address] : []));
-  const changes = new Set([...written, ...pools.map(({ coin }) => coin.mint)]);
-  return { changes: [...changes], names: uses.flatMap((use) => (changes.has(use.address) ? [] : [use.address])) };
 }

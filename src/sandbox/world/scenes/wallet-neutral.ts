@@ -27,6 +27,7 @@ export function neutralWalletScene(cast: Cast): Scene {
     ({ kind: 'wallet', verdict: 'NEUTRAL', address: wallet.address, what }) as const;
   return {
     acts: [...lucky.acts, ...close.acts, ...gone.acts],
+    sequels: [lucky.record, close.record, gone.record],
     subjects: [
       subject(lucky, 'in profit by one great trade of two dozen'),
       subject(close, 'in profit by no more than luck could have made'),

@@ -1,6 +1,6 @@
 import type { Actor, Cast } from '../actors.ts';
 import { associatedAccount, closeAccount, openAccount, pay, syncWrapped, WRAPPED_SOL } from '../instructions.ts';
-import { bought, marketAt, tideSlot } from '../market/tides.ts';
+import { bought, marketAt, TIDES_TITLE, tideSlot } from '../market/tides.ts';
 import { trader, tripsBetween } from '../market/trader.ts';
 import type { Act, Scene } from '../scene.ts';
 import { SOL } from '../scene.ts';
@@ -10,15 +10,21 @@ const MISSED = [18, 33, 47, 60] as const;
 
 /** A wallet whose profit is real, repeated and spread over many coins and days. */
 export function trustedWalletScene(cast: Cast): Scene {
-  const { wallet, acts } = trader(cast, {
+  const { wallet, acts, record } = trader(cast, {
     ...{ name: 'a wallet with a steady record', lane: 1 },
     trips: tripsBetween(15, 68, (tide) => (tide % 4 === 3 ? null : tide % 9 === 2 ? 'late' : 'early')),
   });
-  const misses = MISSED.map((tide) =>
-    bought(wallet, marketAt(cast, tide), { slot: tideSlot(tide, 'early') - 40, lamports: SOL / 2n, misses: true }),
-  );
+  const misses = () =>
+    MISSED.map((tide) =>
+      bought(wallet, marketAt(cast, tide), { slot: tideSlot(tide, 'early') - 40, lamports: SOL / 2n, misses: true }),
+    );
+  const wraps = wrapping(wallet, tideSlot(24, 'early') + 20_000);
   return {
-    acts: [...acts, ...misses, ...wrapping(wallet, tideSlot(24, 'early') + 20_000)],
+    acts,
+    sequels: [
+      record,
+      { title: TIDES_TITLE, acts: () => [...misses(), ...wraps], outline: () => [...misses(), ...wraps] },
+    ],
     subjects: [
       {
         ...{ kind: 'wallet', verdict: 'TRUSTED', address: wallet.address },

@@ -1,15 +1,17 @@
-import { address } from '#lib/address.ts';
-import { associatedAccount } from '#lib/token/programs.ts';
+import { type Address, address } from '#lib/address.ts';
+import type { AccountBytes } from '#venues/model.ts';
 import type { Actor, Cast } from '../actors.ts';
-import { openAccount, pay, syncWrapped, WRAPPED_SOL } from '../instructions.ts';
+import { associatedAccount, openAccount, pay, syncWrapped, WRAPPED_SOL } from '../instructions.ts';
+import { purse } from '../market/accounts.ts';
 import { bornOnCurve } from '../market/birth.ts';
-import { coinOf, mintAccount, SOL_COIN } from '../market/coin.ts';
+import { coinOf, mintAccount } from '../market/coin.ts';
 import { openCpmm } from '../market/cpmm.ts';
 import { emptied } from '../market/launch.ts';
 import { openCurve } from '../market/pump.ts';
-import { bought, sold, tideSlot } from '../market/tides.ts';
+import { bought, sold, TIDES_TITLE, tideSlot } from '../market/tides.ts';
 import { trader, tripsBetween, withdrawal } from '../market/trader.ts';
-import { type Act, ago, type Scene, SOL } from '../scene.ts';
+import { once } from '../once.ts';
+import { type Act, ago, type Scene, type Sequel, SOL } from '../scene.ts';
 
 const MINUTE = 150;
 const HOUR = 60 * MINUTE;
@@ -19,76 +21,108 @@ const COINS = 400_000_000_000_000n;
 export function untrustedWalletScene(cast: Cast): Scene {
   const parts = [losing(cast), washing(cast), dealing(cast)];
   return {
-    endowments: parts.flatMap(({ endowments = [] }) => endowments),
-    accounts: parts.flatMap(({ accounts = [] }) => accounts),
     acts: parts.flatMap(({ acts }) => acts),
+    sequels: parts.flatMap(({ sequels = [] }) => sequels),
     subjects: parts.flatMap(({ subjects }) => subjects),
   };
 }
 
 /** Comes at high water again and again. */
 function losing(cast: Cast): Scene {
-  const { wallet, acts } = trader(cast, {
+  const { wallet, acts, record } = trader(cast, {
     ...{ name: 'a wallet that comes late', lane: 5 },
     trips: tripsBetween(26, 67, (tide) => (tide % 4 === 2 ? null : tide % 12 === 0 ? 'early' : 'late')),
   });
-  return { acts, subjects: [untrusted(wallet, 'thirty-one round trips of which nearly all were lost')] };
+  return {
+    acts,
+    sequels: [record],
+    subjects: [untrusted(wallet, 'thirty-one round trips of which nearly all were lost')],
+  };
 }
 
 /** Buys and sells one coin with itself all morning, between two ordinary trades. */
 function washing(cast: Cast): Scene {
-  const { wallet, acts } = trader(cast, {
+  const { wallet, acts, record } = trader(cast, {
     ...{ name: 'a wallet that trades with itself', lane: 6 },
     trips: tripsBetween(59, 62, () => 'early'),
   });
+  return {
+    acts,
+    sequels: [record, washes(cast, wallet)],
+    subjects: [untrusted(wallet, 'twelve purchases and sales of one coin within ten minutes, at the same price')],
+  };
+}
+
+function washes(cast: Cast, wallet: Actor): Sequel {
   const coin = coinOf(cast, 'a coin that one wallet trades');
   const creator = address(cast.person('who opens pools for one wallet').address);
-  const pool = openCpmm({ coin, creator, coins: COINS, lamports: 300n * SOL, config: 0, burned: 100n });
-  const wrapped = associatedAccount(address(wallet.address), SOL_COIN.mint, SOL_COIN.program);
+  const pool = once(() => openCpmm({ coin, creator, coins: COINS, lamports: 300n * SOL, config: 0, burned: 100n }));
   const start = tideSlot(63, 'low');
   const round = (index: number): readonly Act[] => {
     const slot = start + HOUR + index * 100;
-    return [bought(wallet, pool, { slot, lamports: SOL }), sold(wallet, pool, { slot: slot + 40 })];
+    return [bought(wallet, pool(), { slot, lamports: SOL }), sold(wallet, pool(), { slot: slot + 40 })];
   };
-  const wraps: Act = {
+  const wraps = (): Act => ({
     ...{ slot: start, payer: wallet },
     instructions: [
       openAccount(wallet, wallet.publicKey, WRAPPED_SOL),
-      pay(wallet, cast.stranger(wrapped).publicKey, 5n * SOL),
+      pay(wallet, associatedAccount(wallet.publicKey, WRAPPED_SOL), 5n * SOL),
       syncWrapped(wallet),
     ],
-  };
+  });
   return {
-    accounts: [mintAccount(coin, COINS), ...pool.accounts],
-    acts: [...acts, wraps, ...Array.from({ length: 12 }, (_, index) => round(index)).flat()],
-    subjects: [untrusted(wallet, 'twelve purchases and sales of one coin within ten minutes, at the same price')],
+    title: TIDES_TITLE,
+    accounts: () => [mintAccount(coin, COINS), ...pool().accounts],
+    acts: () => [wraps(), ...Array.from({ length: 12 }, (_, index) => round(index)).flat()],
+    outline: () => [wraps(), ...round(0)],
   };
 }
 
 /** Makes coins, is the first to buy them, and sells to whoever comes after. */
 function dealing(cast: Cast): Scene {
   const wallet = cast.person('a wallet that sells its own coins');
-  const victim = cast.person('who buys what others launch');
-  const launches = [1, 2, 3, 4, 5, 6].map((number) => {
-    const name = `a coin of its own, ${number}`;
-    const curve = openCurve(cast, coinOf(cast, name), address(wallet.address), 0n);
-    const slot = ago(40 - 5 * number, 8);
-    const acts = [
-      bornOnCurve(cast, name, wallet, curve, slot),
-      bought(wallet, curve, { slot: slot + 2, lamports: SOL / 2n }),
-      bought(victim, curve, { slot: slot + 20 * MINUTE, lamports: 3n * SOL }),
-      sold(wallet, curve, { slot: slot + 25 * MINUTE, percent: 50n }),
-      sold(wallet, curve, { slot: slot + 30 * MINUTE, closes: true }),
-    ];
-    return { acts, accounts: curve.accounts.map((account) => emptied(account, curve.coin)) };
-  });
-  const accounts = launches.flatMap((one) => one.accounts);
   return {
-    endowments: [{ to: victim, lamports: 30n * SOL }],
-    accounts: [...new Map(accounts.map((account) => [account.address, account])).values()],
-    acts: [withdrawal(cast, wallet, ago(38), 12n * SOL), ...launches.flatMap(({ acts }) => acts)],
+    acts: [withdrawal(cast, wallet, ago(38), 12n * SOL)],
+    sequels: [deals(cast, wallet)],
     subjects: [untrusted(wallet, 'all its profit is from six coins that it made itself')],
   };
+}
+
+function deals(cast: Cast, wallet: Actor): Sequel {
+  const victim = cast.person('who buys what others launch');
+  const recipient = address(cast.person('who gets the fees of coins that their maker deals in').address);
+  const launches = once(() =>
+    [1, 2, 3, 4, 5, 6].map((number) => launched(cast, { wallet, victim, recipient }, number)),
+  );
+  const acts = () => launches().flatMap((one) => one.acts);
+  return {
+    title: 'coins that their maker deals in',
+    endowments: [{ to: victim, lamports: 30n * SOL }],
+    accounts() {
+      const all = [purse(recipient, SOL), ...launches().flatMap((one) => one.accounts)];
+      return [...new Map(all.map((account) => [account.address, account])).values()];
+    },
+    acts,
+    outline: acts,
+  };
+}
+
+function launched(
+  cast: Cast,
+  { wallet, victim, recipient }: { wallet: Actor; victim: Actor; recipient: Address },
+  number: number,
+): { readonly acts: readonly Act[]; readonly accounts: readonly AccountBytes[] } {
+  const name = `a coin of its own, ${number}`;
+  const curve = openCurve(cast, coinOf(cast, name), address(wallet.address), 0n, recipient);
+  const slot = ago(40 - 5 * number, 8);
+  const acts = [
+    bornOnCurve(cast, name, wallet, curve, slot),
+    bought(wallet, curve, { slot: slot + 2, lamports: SOL / 2n }),
+    bought(victim, curve, { slot: slot + 20 * MINUTE, lamports: 3n * SOL }),
+    sold(wallet, curve, { slot: slot + 25 * MINUTE, percent: 50n }),
+    sold(wallet, curve, { slot: slot + 30 * MINUTE, closes: true }),
+  ];
+  return { acts, accounts: curve.accounts.map((account) => emptied(account, curve.coin)) };
 }
 
 function untrusted({ address: of }: Actor, what: string) {

@@ -1,7 +1,8 @@
 import { address } from '#lib/address.ts';
 import { PROGRAMS } from '../../chain/programs.ts';
 import type { Cast } from '../actors.ts';
-import { marketAt, sold, tideSlot } from '../market/tides.ts';
+import { coinOf } from '../market/coin.ts';
+import { coinName, marketAt, sold, TIDES_TITLE, tideSlot } from '../market/tides.ts';
 import { trader, tripsBetween } from '../market/trader.ts';
 import { type Act, type Scene, SOL } from '../scene.ts';
 import { holdingOf, openHolding, transfer } from '../token-instructions.ts';
@@ -17,27 +18,29 @@ const HOUR = 9_000;
 /** Addresses whose profit cannot be told, because it is not theirs, or because nobody knows what their tokens cost. */
 export function unverifiableWalletScene(cast: Cast): Scene {
   const giver = founder(cast);
-  const { wallet, acts } = trader(cast, {
+  const { wallet, acts, record } = trader(cast, {
     ...{ name: 'a wallet that sells gifts', lane: 8, lamports: 6n * SOL },
     trips: tripsBetween(40, 46, () => 'early'),
   });
   const [from, to] = [address(giver.address), address(wallet.address)];
-  const gifts = GIVEN.flatMap((tide): readonly Act[] => {
-    const pool = marketAt(cast, tide + 1);
-    const slot = tideSlot(tide, 'low') + HOUR;
-    const into = holdingOf(pool.coin, to);
-    const instructions = [openHolding(from, to, pool.coin), transfer(pool.coin, from, into, GIFT)];
-    return [{ slot, payer: giver, instructions }, sold(wallet, pool, { slot: slot + 4 * HOUR, closes: true })];
-  });
+  const gifts = () =>
+    GIVEN.flatMap((tide): readonly Act[] => {
+      const pool = marketAt(cast, tide + 1);
+      const slot = tideSlot(tide, 'low') + HOUR;
+      const into = holdingOf(pool.coin, to);
+      const instructions = [openHolding(from, to, pool.coin), transfer(pool.coin, from, into, GIFT)];
+      return [{ slot, payer: giver, instructions }, sold(wallet, pool, { slot: slot + 4 * HOUR, closes: true })];
+    });
   const subject = (of: string, what: string) =>
     ({ kind: 'wallet', verdict: 'UNVERIFIABLE', address: of, what }) as const;
   return {
-    acts: [...acts, ...gifts],
+    acts,
+    sequels: [record, { title: TIDES_TITLE, acts: gifts, outline: gifts }],
     subjects: [
       subject(wallet.address, 'most of what it sells was sent to it, and nobody knows what that cost'),
       subject(EXCHANGES.okx, 'a hot wallet of OKX: the money is not its own'),
       subject(PROGRAMS.lookupTable, 'a program that keeps lists of addresses'),
-      subject(holdingOf(marketAt(cast, 0).coin, from), 'a token account, not the wallet that owns it'),
+      subject(holdingOf(coinOf(cast, coinName(0)), from), 'a token account, not the wallet that owns it'),
     ],
   };
 }

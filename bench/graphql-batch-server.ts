@@ -1,0 +1,132 @@
+// The service of the benchmark in a process of its own. `ours` takes checks over REST and GraphQL through schema, till and
+// attestation, and answers each from memory, as with a warm chain cache; `bare` serves the same schema by graphql-http of
+// test/peers. Tells the parent its port, and its processor time in microseconds whenever it is asked.
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { type DocumentNode, execute, type GraphQLSchema, parse, validate } from 'graphql';
+import type { Judgement } from '#checks/check.ts';
+import { openLedger } from '#ledger/ledger.ts';
+import { openPaymentBook } from '#ledger/payments.ts';
+import { openDatabase } from '#ledger/postgres/database.ts';
+import { signerFor } from '#lib/attestation.ts';
+import { openSigningKey, signingKeyFile } from '#lib/signing-key.ts';
+import { openTill } from '#payments/till/till.ts';
+import { openAnswers } from '#schema/answers.ts';
+import { openDesk } from '#schema/desk.ts';
+import { openMoneyDoor } from '#schema/money-run.ts';
+import { openChecks } from '#schema/run.ts';
+import { schema } from '#schema/schema.ts';
+import { graphqlHandler } from '#transport/graphql/handler.ts';
+import { createHttp } from '#transport/http.ts';
+import { listen } from '#transport/listen.ts';
+
+const [mode, databaseUrl, dataDir, payTo] = process.argv.slice(2) as [string, string, string, string];
+const NETWORK = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';
+const BASE_URL = 'http://127.0.0.1';
+const log = { info: () => undefined, warn: () => undefined, error: console.error };
+
+/** An answer of ordinary size. */
+const judgement: Judgement = {
+  verdict: 'CEX_FUNDED',
+  reasons: [
+    {
+      code: 'DIRECT_CEX_TRANSFER',
+      severity: 'info',
+      message: 'The first money came from an account that is labelled as an exchange.',
+      evidence: { account: payTo, exchange: 'Binance', grade: 'strong', label_date: '2026-11', slot: 287_000_000 },
+    },
+  ],
+  confidencePercent: 95,
+  flags: ['FRESH_WALLET'],
+  metrics: { funded_lamports: '105673070', main_source_share_bps: 10_000, signatures_seen: 3, birth_proven: true },
+  gaps: [],
+  decidedBy: [],
+};
+
+/** Stands where nothing is asked: a use of it is a mistake of the benchmark. */
+const unused = new Proxy({} as never, {
+  get: () => {
+    throw new Error('not a part of this benchmark');
+  },
+});
+
+async function startOurs(): Promise<number> {
+  const database = await openDatabase({ url: databaseUrl, dataDir });
+  const signer = signerFor(openSigningKey(signingKeyFile(dataDir)));
+  const asOf = { slot: 287_000_100, commitment: 'finalized', time: 1_763_000_000 } as const;
+  const bounds = { timeMsMax: 1, callsMax: 1, bytesMax: 1 };
+  const answers = openAnswers({
+    inspectors: { funder: { bounds, inspect: async () => ({ judgement, asOf }) } },
+    signer,
+    network: NETWORK,
+    sandbox: true,
+  });
+  const noSession = { closed: false, reader: () => null as never, close: () => undefined };
+  const till = openTill({
+    ledger: openLedger(database),
+    payments: openPaymentBook(database),
+    chain: unused,
+    facilitator: null,
+    readPayment: unused,
+    changeSecret: 'bench',
+    log,
+  });
+  const chain = { session: () => noSession, health: () => [], close: async () => undefined };
+  const desk = openDesk({ till, chain, answers });
+  const settings = {
+    enabled: false,
+    network: NETWORK,
+    v1Network: 'solana-devnet',
+    assetMint: payTo,
+    payTo,
+    feePayer: null,
+    baseUrl: BASE_URL,
+    serviceName: 'bench',
+    iconUrl: BASE_URL,
+    sandbox: true,
+  };
+  const handler = createHttp({
+    checks: openChecks(desk, unused),
+    money: openMoneyDoor(desk, unused),
+    settings,
+    mcpBaseUrl: BASE_URL,
+    version: 'bench',
+    jwks: () => signer.jwks(),
+    readiness: async () => ({ ready: true, checks: {} }),
+    metrics: async () => '',
+    graphql: graphqlHandler({ desk, money: unused, settings, log }),
+    log,
+  });
+  return (await listen(handler, { host: '127.0.0.1', port: 0, baseUrl: BASE_URL })).port;
+}
+
+type Answer = readonly [body: string | null, init: { readonly status: number; readonly headers?: object }];
+
+interface GraphqlHttp {
+  createHandler(options: object): (request: object) => Promise<Answer>;
+}
+
+async function startBare(): Promise<number> {
+  const peers = createRequire(new URL('../test/peers/package.json', import.meta.url));
+  const { createHandler } = peers('graphql-http') as GraphqlHttp;
+  // The engine is handed in, because the package would load a copy of its own, to which our schema is a stranger.
+  const check = (one: GraphQLSchema, document: DocumentNode) => validate(one, document);
+  const handle = createHandler({ schema, parse, validate: check, execute });
+  // As its own adapter for Node answers, but with a length, by which the load generator tells answers apart.
+  const server = createServer(async (request, response) => {
+    const { url, method, headers } = request;
+    const [body, init] = await handle({ url, method, headers, body: () => null, raw: request, context: {} });
+    const text = body ?? '';
+    response.writeHead(init.status, { ...init.headers, 'content-length': Buffer.byteLength(text) }).end(text);
+  });
+  return await new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port));
+  });
+}
+
+process.send?.(mode === 'ours' ? await startOurs() : await startBare());
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  process.send?.(user + system);
+});
+process.on('disconnect', () => process.exit(0));

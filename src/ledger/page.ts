@@ -1,0 +1,13 @@
+const ROWS_MAX = 100;
+
+/** Throws a RangeError unless a page has 1 to 100 rows. */
+export function checkLimit(limit: number): void {
+  if (!Number.isInteger(limit) || limit < 1 || limit > ROWS_MAX) {
+    throw new RangeError(`a page has 1 to ${ROWS_MAX} rows, not ${limit}`);
+  }
+}
+
+/** Microseconds of Unix time, in which statements take moments: as text PostgreSQL knows no year 0. Null when absent. */
+export function microsOf(moment: Date | undefined): bigint | null {
+  return moment ? BigInt(moment.getTime()) * 1_000n : null;
+}

@@ -1,0 +1,102 @@
+import { sha256 } from './api-key.ts';
+import { unlessDown } from './outage.ts';
+import { checkLimit, microsOf } from './page.ts';
+import type { PastCheck, PastCheckPage, PastChecks } from './past-checks-model.ts';
+import type { Sql } from './postgres/database.ts';
+
+/** After every place that there is. */
+const LAST = { micros: null, holdId: 0n };
+
+/** A row without `hold_id` stands for an account without checks on the page. */
+type CheckRow =
+  | { readonly hold_id: null }
+  | {
+      readonly hold_id: bigint;
+      readonly micros: bigint;
+      readonly kind: string;
+      readonly subject: string;
+      readonly size: string | null;
+      readonly verdict: string;
+      readonly amount: bigint;
+      readonly on_pass: boolean;
+      readonly closed_at: Date;
+      readonly kept: boolean;
+    };
+
+/**
+ * A page of the checks that were charged to the key's account, newest first; null for a key that is unknown. The times
+ * and the subject are looked up in an index; kinds and verdicts are compared in what is left, newest first, until the page
+ * is full.
+ */
+export async function pastChecks(sql: Sql, apiKey: string, page: PastCheckPage): Promise<PastChecks | null> {
+  const { limit } = page;
+  checkLimit(limit);
+  const rows = await readPage(sql, sha256(apiKey), page);
+  if (rows.length === 0) return null;
+  const found = rows.flatMap((row) => (row.hold_id === null ? [] : [pastCheck(row)]));
+  return { checks: found.slice(0, limit), more: found.length > limit };
+}
+
+function pastCheck(row: Extract<CheckRow, { hold_id: bigint }>): PastCheck {
+  return {
+    place: { micros: row.micros, holdId: row.hold_id },
+    kind: row.kind,
+    subject: row.subject,
+    size: row.size,
+    verdict: row.verdict,
+    priceAtomic: row.amount,
+    route: row.on_pass ? 'pass' : 'credit',
+    at: row.closed_at,
+    kept: row.kept,
+  };
+}
+
+/**
+ * Each choice of filters is a statement of its own, so that its plan uses the index that is made for it. The verdict is a
+ * subquery of each row, so that no plan reads the answers of others.
+ */
+async function readPage(sql: Sql, key: Uint8Array, page: PastCheckPage): Promise<CheckRow[]> {
+  const { subject, kinds, verdicts, since, until } = page;
+  const { micros, holdId } = page.before ?? LAST;
+  const about = subject === undefined ? sql`` : sql`AND subject = ${subject}`;
+  const ofKinds = kinds ? sql`AND kind = ANY(string_to_array(${kinds.join()}, ','))` : sql``;
+  const withVerdicts = verdicts
+    ? sql`AND (SELECT verdict FROM answers WHERE hold_id = holds.id) = ANY(string_to_array(${verdicts.join()}, ','))`
+    : sql``;
+  return await unlessDown(sql<CheckRow[]>`
+    WITH presented AS (
+      UPDATE api_keys SET presented_at = now() WHERE hash = ${key} AND revoked_at IS NULL AND presented_at IS NULL
+    ), caller AS MATERIALIZED (
+      SELECT account_id FROM api_keys WHERE hash = ${key} AND revoked_at IS NULL
+    ), page AS MATERIALIZED (
+      SELECT id, kind, subject, size, amount, pass_id, closed_at FROM holds
+      WHERE account_id = (SELECT account_id FROM caller) AND state = 'posted' ${about} ${ofKinds} ${withVerdicts}
+        AND (closed_at, id) < (
+          COALESCE('epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond', 'infinity'), ${holdId}::bigint)
+        AND closed_at >= COALESCE('epoch'::timestamptz + ${microsOf(since)}::bigint * interval '1 microsecond', '-infinity')
+        AND closed_at < COALESCE('epoch'::timestamptz + ${microsOf(until)}::bigint * interval '1 microsecond', 'infinity')
+      ORDER BY closed_at DESC, id DESC LIMIT ${page.limit + 1}
+    )
+    SELECT page.id AS hold_id, (extract(epoch FROM closed_at) * 1000000)::bigint AS micros, kind, subject, size, verdict,
+      amount, pass_id IS NOT NULL AS on_pass, closed_at, body IS NOT NULL AS kept
+    FROM caller LEFT JOIN (page JOIN answers ON answers.hold_id = page.id) ON true
+    ORDER BY closed_at DESC, page.id DESC`);
+}
+
+/**
+ * The bodies of answers that are still stored, by hold; none for holds of another account and none for a key that is
+ * unknown. At most 100 holds.
+ */
+export async function storedBodies(
+  sql: Sql,
+  apiKey: string,
+  holdIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, string>> {
+  checkLimit(holdIds.length);
+  const rows = await unlessDown(sql<{ hold_id: bigint; body: string }[]>`
+    SELECT answers.hold_id, answers.body FROM holds JOIN answers ON answers.hold_id = holds.id
+    WHERE holds.id = ANY(string_to_array(${holdIds.join()}, ',')::bigint[]) AND holds.state = 'posted'
+      AND answers.body IS NOT NULL
+      AND holds.account_id = (SELECT account_id FROM api_keys WHERE hash = ${sha256(apiKey)} AND revoked_at IS NULL)`);
+  return new Map(rows.map((row) => [row.hold_id, row.body]));
+}

@@ -1,0 +1,178 @@
+import type { ChainSession } from '#chain/model.ts';
+import type { Ask } from '#checks/check.ts';
+import { kinds } from '#checks/index.ts';
+import { Fault } from '#lib/fault.ts';
+import type { Bill, Change, Receipt, ServedLine } from '#payments/bill.ts';
+import { deliveredFrom, type WorkedCheck, workedFrom } from './delivery.ts';
+import type { DeskDeps, Operation, Tally } from './desk-model.ts';
+import { type Due, dueFor, type Outcome, requestOf } from './due.ts';
+import type { Caller, Delivered } from './model.ts';
+import type { Plan } from './plan.ts';
+
+/** No check works longer than this, whatever its own bounds: then it answers with what it has, for nothing where that decides. */
+const WORK_MS_MAX = 30_000;
+
+const LEFT = 'The operation was closed before the check was done. Nothing was charged for it.';
+
+/** What is answered piece by piece cannot be settled before it leaves. */
+const KEY_FOR_PARTS = 'Subscriptions and entities of a supergraph are paid from a key, not per call. Send X-API-Key.';
+
+type Result = ServedLine<WorkedCheck> | { readonly failure: unknown };
+
+/** An operation whose checks are worked and charged by a till. */
+export class PaidOperation implements Operation {
+  readonly #deps: DeskDeps;
+  readonly #caller: Caller;
+  readonly #keysOnly: boolean;
+  readonly #dues = new Map<string, Due>();
+  #serving: Promise<void> | null = null;
+  #admitted: Promise<void> | null = null;
+  #session: ChainSession | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #closed = false;
+  #delivered = 0;
+  #chargedAtomic = 0n;
+  refusal: Fault | null = null;
+  receipt: Receipt | null = null;
+  change: Change | null = null;
+
+  constructor(deps: DeskDeps, caller: Caller, { asks, keysOnly }: Plan) {
+    this.#deps = deps;
+    this.#caller = caller;
+    this.#keysOnly = keysOnly;
+    for (const ask of asks) {
+      if (kinds[ask.kind].state === 'planned') continue;
+      const due = dueFor(ask);
+      if (!this.#dues.has(due.line.request)) this.#dues.set(due.line.request, due);
+    }
+  }
+
+  get tally(): Tally {
+    const billAtomic = [...this.#dues.values()].reduce((sum, { line }) => sum + line.priceAtomic, 0n);
+    return { checks: this.#dues.size, delivered: this.#delivered, billAtomic, chargedAtomic: this.#chargedAtomic };
+  }
+
+  async check(ask: Ask): Promise<Delivered> {
+    const outcome = await this.#outcome(ask);
+    if ('failure' in outcome) throw outcome.failure;
+    return outcome;
+  }
+
+  async result(ask: Ask): Promise<Delivered | Fault> {
+    if (kinds[ask.kind].state === 'planned') return new Fault('kind_not_available');
+    const outcome = await this.#outcome(ask);
+    if (!('failure' in outcome)) return outcome;
+    if (outcome.failure instanceof Fault) return outcome.failure;
+    this.#deps.report?.(outcome.failure, this.#caller.requestId);
+    return new Fault('internal_error');
+  }
+
+  async admitted(): Promise<void> {
+    if (this.#dues.size === 0) return;
+    this.#start();
+    await this.#admitted;
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#session?.close();
+  }
+
+  async #outcome(ask: Ask): Promise<Outcome> {
+    if (kinds[ask.kind].state === 'planned') throw new Fault('kind_not_available');
+    const due = this.#dues.get(requestOf(ask));
+    // What was not priced before is not done: a plan that fell short would else be work for nothing.
+    if (!due) throw new Error(`a ${ask.kind} check that the plan of its operation does not name`);
+    this.#start();
+    await this.#admitted;
+    return await due.outcome;
+  }
+
+  #start(): void {
+    if (this.#serving) return;
+    let held: () => void = () => undefined;
+    const reserved = new Promise<void>((resolve) => {
+      held = resolve;
+    });
+    this.#serving = this.#serve([...this.#dues.values()], held);
+    this.#admitted = Promise.race([reserved, this.#serving]);
+    // Whoever asks awaits it as well; a caller who is gone by then must not leave an unhandled rejection behind.
+    this.#serving.catch(() => undefined);
+    this.#admitted.catch(() => undefined);
+  }
+
+  async #serve(dues: readonly Due[], held: () => void): Promise<void> {
+    const ofLine = new Map(dues.map((due) => [due.line.request, due]));
+    const told = new Set<Due>();
+    const tell = (n: number, result: Result | undefined): void => {
+      const due = dues[n];
+      if (!due || !result) throw new Error('the till served other lines than the bill has');
+      if (told.has(due)) return;
+      told.add(due);
+      due.settle('failure' in result ? result : this.#deliver(result));
+    };
+    try {
+      const served = await this.#deps.till.serve(
+        this.#bill(dues),
+        (line, signal) => this.#work(ofLine.get(line.request), signal),
+        { held, served: tell },
+      );
+      this.receipt = served.receipt;
+      this.change = served.change;
+      for (const n of dues.keys()) tell(n, served.lines[n]);
+    } catch (error) {
+      const failure = this.#refused(error);
+      if (this.#delivered === 0 && failure instanceof Fault) this.refusal = failure;
+      // Where the bill was reserved before, those who wait are past the refusal of it.
+      for (const due of dues) due.settle({ failure });
+      throw failure;
+    }
+  }
+
+  /** Nobody is sent to pay in a way that this operation does not take. */
+  #refused(error: unknown): unknown {
+    if (!this.#keysOnly || !(error instanceof Fault) || error.code !== 'payment_required') return error;
+    return new Fault('payment_required', KEY_FOR_PARTS, error.extra);
+  }
+
+  #bill(dues: readonly Due[]): Bill {
+    const { credentials } = this.#caller;
+    // A payment per call is settled when all is done, by an answer in one piece to whoever pays.
+    return {
+      lines: dues.map(({ line }) => line),
+      credentials: this.#keysOnly ? { ...credentials, payment: null } : credentials,
+    };
+  }
+
+  async #work(due: Due | undefined, signal: AbortSignal): Promise<WorkedCheck> {
+    if (!due) throw new Error('the till asked for a line that is not on the bill');
+    const answered = await this.#deps.answers(due.ask, this.#opened());
+    signal.throwIfAborted();
+    // The caller left, and what could not be read for that reason is no failure of ours.
+    if (this.#closed && answered.free) throw new Fault('answer_not_stored', LEFT);
+    return workedFrom(answered);
+  }
+
+  #opened(): ChainSession {
+    if (this.#session) return this.#session;
+    const session = this.#deps.chain.session();
+    this.#session = session;
+    if (this.#closed) session.close();
+    else this.#timer = setTimeout(() => session.close(), WORK_MS_MAX).unref();
+    return session;
+  }
+
+  #deliver(line: ServedLine<WorkedCheck>): Delivered {
+    const { holdId } = line;
+    if (holdId !== undefined) this.#caller.whenFinished(() => this.#deps.till.finish(holdId));
+    this.#delivered += 1;
+    this.#chargedAtomic += line.billing.chargedAtomic;
+    return {
+      ...deliveredFrom(line),
+      ...(this.receipt && { receipt: this.receipt }),
+      ...(this.change && { change: this.change }),
+    };
+  }
+}

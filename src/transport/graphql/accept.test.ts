@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { accepts, EVENT_STREAM, JSON_TYPES } from './accept.ts';
+
+it.each<[string | undefined, boolean, boolean]>([
+  [undefined, true, true],
+  ['', true, true],
+  ['*/*', true, true],
+  ['application/json', true, false],
+  ['Application/JSON; q=0.5', true, false],
+  ['application/*', true, false],
+  ['text/*', false, true],
+  ['text/event-stream', false, true],
+  ['text/html, text/event-stream;q=0.1', false, true],
+  ['application/json; charset=utf-8', true, false],
+  ['application/json; charset=UTF-8', true, false],
+  ['application/json; charset=utf-16', false, false],
+  ['*/*; charset=iso-8859-1', false, false],
+  ['multipart/mixed', false, false],
+  ['image/png, ,;', false, false],
+])('reads Accept %j', (header, json, events) => {
+  expect([accepts(header, JSON_TYPES), accepts(header, [EVENT_STREAM])]).toEqual([json, events]);
+});

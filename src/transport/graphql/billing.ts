@@ -1,0 +1,84 @@
+import { type DocumentNode, type ExecutionResult, GraphQLError } from 'graphql';
+import { type GraphQLParams, isAsyncIterable, type Plugin, type YogaInitialContext } from 'graphql-yoga';
+import type { Context } from '#schema/builder.ts';
+import { nullWhereNoneFits } from '#schema/null-variables.ts';
+import { type Operated, type Plan, planOf } from '#schema/plan.ts';
+import { accepts, EVENT_STREAM } from './accept.ts';
+import { refusedBatch } from './limits.ts';
+import type { GraphqlDeps, ServerContext } from './model.ts';
+import { paidResult } from './payment.ts';
+
+type FullContext = ServerContext & Context & YogaInitialContext;
+
+/** What a client has to send again: the three members that select and fill an operation. */
+function sentBody({ query, operationName, variables }: GraphQLParams): Readonly<Record<string, unknown>> {
+  return { query, ...(operationName && { operationName }), ...(variables && { variables }) };
+}
+
+/** What the engine executes an operation with. */
+interface Execution {
+  readonly schema: Operated['schema'];
+  readonly document: DocumentNode;
+  readonly operationName?: string | null | undefined;
+  readonly variableValues?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/** The plan of an operation, or why it is refused before anything of it runs. */
+function planned({ schema, document, operationName, variableValues }: Execution): Plan | GraphQLError {
+  const operated = { schema, document, operationName, variables: variableValues };
+  const plan = planOf(operated);
+  return refusedBatch(plan) ?? (plan.asks.length > 0 ? nullWhereNoneFits(operated) : null) ?? plan;
+}
+
+/**
+ * Plans each operation before it runs, opens its bill, closes it when it is over, and tells HTTP how it was paid or why it
+ * was not.
+ */
+export function billing({ desk, settings }: Pick<GraphqlDeps, 'desk' | 'settings'>): Plugin<FullContext> {
+  const told = (result: ExecutionResult, { operation, caller, params }: FullContext, plan: Plan): ExecutionResult => {
+    const { tally, refusal, receipt, change } = operation;
+    const { requestId } = caller;
+    const outcome = { tally, refusal, receipt, change, requestId, body: sentBody(params), keysOnly: plan.keysOnly };
+    return paidResult(result, outcome, settings);
+  };
+  return {
+    onExecute: ({ args, extendContext, setResultAndStopExecution }) => {
+      const plan = planned(args);
+      if (plan instanceof GraphQLError) return setResultAndStopExecution({ errors: [plan] });
+      const operation = desk.open(args.contextValue.caller, plan);
+      extendContext({ operation });
+      return {
+        onExecuteDone: ({ result, setResult }) => {
+          operation.close();
+          if (!isAsyncIterable(result)) setResult(told(result, args.contextValue, plan));
+        },
+      };
+    },
+    onSubscribe: ({ args, extendContext, setResultAndStopExecution }) => {
+      const plan = planned(args);
+      if (plan instanceof GraphQLError) return setResultAndStopExecution({ errors: [plan] });
+      if (!accepts(args.contextValue.req.headers.accept, [EVENT_STREAM])) return setResultAndStopExecution(UNREADABLE);
+      const operation = desk.open(args.contextValue.caller, plan);
+      extendContext({ operation });
+      // Whoever leaves before the first event never lets the stream begin, which is what else would end it.
+      args.contextValue.res.once('close', () => operation.close());
+      return {
+        onSubscribeResult: ({ result, setResult }) => {
+          if (isAsyncIterable(result)) return { onEnd: () => operation.close() };
+          operation.close();
+          setResult(told(result as ExecutionResult, args.contextValue, plan));
+          return undefined;
+        },
+      };
+    },
+  };
+}
+
+/** Events have one media type. Whoever does not take it would pay for what nobody can send. */
+const UNREADABLE = {
+  errors: [
+    new GraphQLError(`A subscription is answered as ${EVENT_STREAM}: ask for it by the Accept header.`, {
+      extensions: { code: 'NOT_ACCEPTABLE', http: { status: 406 } },
+    }),
+  ],
+};

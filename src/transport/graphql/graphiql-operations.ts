@@ -1,0 +1,170 @@
+/** Up to 100 checks of any kinds in one operation and one charge. */
+export const BATCH = `# Up to 100 checks at once, charged once. Put an API key into the headers below, then press play.
+query Batch($requests: [CheckRequest!]!) {
+  checks(requests: $requests) {
+    ... on Check {
+      kind
+      subject
+      verdict
+      confidence
+      reasons { code severity message }
+      billing { chargedUsdc balanceUsdc }
+    }
+    ... on CheckFault { kind subjectText code message retryable invalid }
+  }
+}
+`;
+
+/** The same with each result as soon as it is there. */
+export const STREAM = `# The same batch, with each result as soon as it is there (server-sent events).
+subscription Stream($requests: [CheckRequest!]!) {
+  checks(requests: $requests) {
+    indexes
+    done
+    total
+    result {
+      ... on Check { kind subject verdict reasonCodes billing { chargedUsdc } }
+      ... on CheckFault { kind subjectText code message }
+    }
+  }
+}
+`;
+
+/** What a key owns and what it asked for. Free. */
+export const ACCOUNT = `# Free: what the key owns, its movements and its past checks.
+query Account {
+  account {
+    balanceUsdc
+    passes { tier state expiresAt fairUseLeft }
+    entries(first: 10) { edges { node { kind amountUsdc at ref } } pageInfo { hasNextPage endCursor } }
+    checks(first: 10) { edges { node { kind subject verdict priceUsdc at } } pageInfo { hasNextPage endCursor } }
+  }
+}
+`;
+
+/** One funder check with what it rests on. */
+export const FUNDER = `# Where an address got its first money.
+query Funder($address: Address!) {
+  funderCheck(address: $address) {
+    verdict
+    confidence
+    reasons { code severity message }
+    metrics {
+      source
+      sourceLabel { label exchange }
+      fundedLamports
+      fundingTransaction
+    }
+    asOf { slot time }
+    gaps { reading cause }
+    billing { chargedUsdc balanceUsdc }
+    document
+  }
+}
+`;
+
+/** One trade check: costs, route and pools. */
+export const TRADE = `# What a round trip costs. sizeSol stands in the variables below, the API key in the headers.
+query Trade($mint: Address!, $sizeSol: Sol) {
+  tradeCheck(mint: $mint, sizeSol: $sizeSol) {
+    verdict
+    confidence
+    reasons { code severity message }
+    flags
+    metrics {
+      sizeSol
+      costBps
+      costLamports
+      floorBps
+      breakEvenBps
+      costParts {
+        priceImpact { lamports bps }
+        lpFees { lamports bps }
+        protocolFees { lamports bps }
+        creatorFees { lamports bps }
+        transferFees { lamports bps }
+        networkBase { lamports bps }
+        networkPriority { lamports bps }
+      }
+      route { sizeSol hops { venue pool } }
+      sizes { sizeSol costBps }
+      recommendedMaxSizeSol { acceptableCost elevatedCost highCost }
+      pools { venue address used costBps depthLamports refused refusedDetail bounds }
+    }
+    asOf { slot time }
+    gaps { reading cause }
+    billing { chargedUsdc balanceUsdc }
+  }
+}
+`;
+
+/** One token check: control, holders, exit, origin. */
+export const TOKEN = `# What can be proven about the risk of holding a token. HIGH_RISK and CRITICAL are lower bounds.
+query Token($mint: Address!) {
+  tokenCheck(mint: $mint) {
+    verdict
+    confidence
+    reasons { code severity message evidence }
+    flags
+    metrics {
+      mintAuthority
+      freezeAuthority
+      authorities { address roles kind }
+      extensions
+      top1Bps
+      top10Bps
+      buckets { pools curves burned lockers custody exchanges }
+      holders { owner role tokens shareBps frozen label }
+      depthUsd
+      pools { venue address depthUsd refused liquidityParts { how owner bps } }
+      saleSizeSol
+      saleCostBps
+      trialSale
+      provenSinceUnix
+      ageExact
+      creator
+      creatorShareBps
+      launchHeldBps
+      funderClusters { funder wallets shareBps alike }
+      dataQuality { control holders liquidity exit origin }
+    }
+    asOf { slot time }
+    gaps { reading cause }
+    billing { chargedUsdc balanceUsdc }
+  }
+}
+`;
+
+/** One wallet check: the figures and the tests that failed. */
+export const WALLET = `# Whether a wallet's profit can be proven, and every test that it failed.
+query Wallet($address: Address!) {
+  walletCheck(address: $address) {
+    verdict
+    confidence
+    reasons { code severity message evidence }
+    flags
+    metrics {
+      closed
+      mints
+      activeDays
+      realizedPnlLamports
+      pessimisticPnlLamports
+      expectancyLowerBps
+      failedTests { code figure bound direction unit }
+      topTrades { mint pnlLamports }
+      equity { timeUnix lamports }
+    }
+    asOf { slot time }
+    gaps { reading cause }
+    billing { chargedUsdc balanceUsdc }
+  }
+}
+`;
+
+/** What is free: prices and codes. */
+export const CATALOGUE = `# Free: what can be asked, what it costs, what the codes mean.
+query Catalogue {
+  prices { kind summary state priceUsdc verdicts { verdict meaning } }
+  reasonCodes(kind: FUNDER) { code severity meaning action }
+}
+`;

@@ -1,0 +1,144 @@
+import { getIntrospectionQuery, parse, type specifiedRules, validate } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { schema } from '#schema/schema.ts';
+import { limits, refusedBatch } from './limits.ts';
+
+type Rule = (typeof specifiedRules)[number];
+const rules: Rule[] = [];
+const parsing: { parse: (source: string) => unknown } = { parse };
+limits.onValidate?.({ addValidationRule: (rule: Rule) => rules.push(rule) } as never);
+limits.onParse?.({
+  parseFn: parse,
+  setParseFn: (made: (source: string) => unknown) => {
+    parsing.parse = made;
+  },
+} as never);
+
+/** Names of the limits that a document breaks. */
+function broken(query: string): unknown[] {
+  return validate(schema, parse(query), rules).map(({ extensions }) => (extensions.limit as { name?: string })?.name);
+}
+
+const many = (n: number, one: (n: number) => string) => Array.from({ length: n }, (_, i) => one(i)).join(' ');
+
+describe('an operation passes', () => {
+  it.each([
+    [
+      'the introspection query of public tools',
+      getIntrospectionQuery({
+        descriptions: true,
+        specifiedByUrl: true,
+        inputValueDeprecation: true,
+        schemaDescription: true,
+        directiveIsRepeatable: true,
+      }),
+    ],
+    [
+      'a batch with its documents',
+      '{ checks(requests: []) { ... on Check { document verdict reasons { code message evidence } gaps { reading } billing { route } } ... on CheckFault { code message invalid } } }',
+    ],
+    [
+      '100 checks by alias, each with its document',
+      `{ ${many(100, (n) => `a${n}: funderCheck(address: "1") { document verdict }`)} }`,
+    ],
+    ['200 aliases', `{ ${many(200, (n) => `a${n}: prices { kind }`)} }`],
+    [
+      'all of the catalogue',
+      '{ prices { kind } passes { tier } reasonCodes { code kind meaning severity action } flags { code } _service { sdl } }',
+    ],
+    ['16 levels', `{ __schema { queryType ${'{ ofType '.repeat(13)} { name }${' }'.repeat(13)} } }`],
+  ])('with %s', (_, query) => expect(broken(query)).toEqual([]));
+});
+
+describe('an operation is refused', () => {
+  it.each([
+    ['depth', `{ __schema { queryType ${'{ ofType '.repeat(14)} { name }${' }'.repeat(14)} } }`],
+    ['aliases', `{ ${many(201, (n) => `a${n}: __typename`)} }`],
+    ['fields', `{ ${'prices { kind } '.repeat(301)} }`],
+    ['cost', `{ ${many(16, (n) => `a${n}: __schema { __typename }`)} }`],
+    ['cost', `mutation { ${many(15, (n) => `a${n}: claimCredit(signature: "", ticket: "") { note }`)} }`],
+    ['values', `{ checks(requests: []) { ... on Check { ${many(11, (n) => `a${n}: document`)} } } }`],
+    [
+      'values',
+      `{ _entities(representations: []) { ... on Wallet { ${many(11, (n) => `a${n}: walletCheck { document }`)} } } }`,
+    ],
+    ['values', `{ _service { ${many(21, (n) => `a${n}: sdl`)} } }`],
+    [
+      'values',
+      `{ checks(requests: []) { ... on WalletCheck { metrics { ${many(40, (n) => `a${n}: equity { lamports }`)} } } } }`,
+    ],
+    [
+      'values',
+      '{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }',
+    ],
+    ['values', `{ __schema { types { ${many(60, (n) => `a${n}: fields { type { fields { name } } }`)} } } }`],
+    [
+      'values',
+      '{ __schema { types { possibleTypes { fields { type { possibleTypes { fields { args { type { possibleTypes { name } } } } } } } } } } }',
+    ],
+  ])('by %s', (name, query) => expect(broken(query)).toContain(name));
+
+  it('for what its fragments make of it, wherever they are spread, in linear time', () => {
+    const bomb = many(40, (n) => `fragment f${n} on Query { ...f${n + 1} ...f${n + 1} }`);
+    expect(broken(`{ ...f0 } ${bomb} fragment f40 on Query { prices { kind } }`)).toEqual(['fields', 'cost', 'values']);
+    expect(broken('{ ...a } fragment a on Query { ...b } fragment b on Query { ...a prices { kind } }')).toEqual([]);
+    expect(broken('{ ...nobody }')).toEqual([]);
+  });
+
+  it('operation by operation', () => {
+    const half = (name: string) => `query ${name} { ${many(150, (n) => `a${n}: __typename`)} }`;
+    expect(broken(`${half('A')} ${half('B')}`)).toEqual([]);
+    expect(broken(`${half('A')} query C { ${many(201, (n) => `a${n}: __typename`)} }`)).toEqual(['aliases']);
+  });
+
+  it.each([101, 5_000])('for %i checks or entities', (items) => {
+    expect(refusedBatch({ asks: [], items, keysOnly: false })?.extensions).toEqual({
+      code: 'OPERATION_TOO_LARGE',
+      limit: { name: 'checks', max: 100 },
+    });
+  });
+
+  it('and is not for 100 of them', () => expect(refusedBatch({ asks: [], items: 100, keysOnly: true })).toBeNull());
+});
+
+describe('a document', () => {
+  it.each([
+    ['selections', `${'{ a '.repeat(101)}${'}'.repeat(101)}`],
+    ['lists', `{ a(b: ${'['.repeat(101)}${']'.repeat(101)}) }`],
+    ['objects', `{ a(b: ${'{ c: '.repeat(101)}1${'}'.repeat(101)}) }`],
+    ['types', `query($a: ${'['.repeat(101)}Int${']'.repeat(101)}) { a }`],
+    ['all of them', `{ a(b: ${'[{ c: '.repeat(60)}1${'}]'.repeat(60)}) }`],
+    ['brackets that nobody closes', '{'.repeat(5_000)],
+  ])('is refused before it is parsed for nested %s', (_, text) => {
+    expect(() => parsing.parse(text)).toThrow(
+      expect.objectContaining({ extensions: { code: 'OPERATION_TOO_LARGE', limit: { name: 'nesting', max: 100 } } }),
+    );
+  });
+
+  it('may have any brackets in strings and comments', () => {
+    const open = '['.repeat(500);
+    expect(parsing.parse(`{ a(b: "${open}\\"${open}", c: """${open}\\"""${open}""") } # ${open}`)).toMatchObject({
+      kind: 'Document',
+    });
+  });
+
+  it('is refused for its tokens while it is parsed', () => {
+    expect(() => parsing.parse(`{ ${'a '.repeat(4_000)} }`)).toThrow(/more that 4000 tokens|token/);
+  });
+});
+
+describe('a subscription', () => {
+  it.each([
+    'subscription { checks(requests: []) @skip(if: true) { done } }',
+    'subscription($v: Boolean!) { checks(requests: []) @include(if: $v) { done } }',
+    'subscription { ... @include(if: true) { checks(requests: []) { done } } }',
+    'subscription { ...a } fragment a on Subscription { ... on Subscription @skip(if: false) { checks(requests: []) { done } } }',
+    'subscription { ...a @skip(if: true) } fragment a on Subscription { checks(requests: []) { done } }',
+  ])('has no condition at its root: %s', (query) => expect(broken(query)).toEqual([undefined]));
+
+  it.each([
+    'subscription { checks(requests: []) { done @skip(if: true) total } }',
+    'subscription { ...a } fragment a on Subscription { checks(requests: []) { done } ...a }',
+    'query { prices @skip(if: true) { kind } }',
+  ])('and no other rule: %s', (query) => expect(broken(query)).toEqual([]));
+});

@@ -1,0 +1,146 @@
+import {
+  type GraphQLNamedType,
+  type GraphQLOutputType,
+  getNamedType,
+  getNullableType,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  SchemaMetaFieldDef,
+  type SelectionSetNode,
+  TypeMetaFieldDef,
+  type ValidationContext,
+} from 'graphql';
+
+/**
+ * What a field weighs beyond the 1 of every field: each of these asks the database, the chain or for thousands of members
+ * of the schema. Paid checks weigh nothing more, because they are counted and paid for.
+ */
+const WEIGHTS: ReadonlyMap<string, number> = new Map([
+  ['Query.__schema', 100],
+  ['Query.__type', 20],
+  ['Query._service', 50],
+  ['Query.account', 10],
+  ['Account.entries', 100],
+  ['Account.checks', 100],
+  ['Query.reasonCodes', 10],
+  ['Query.flags', 10],
+  ['Mutation.prepareCredit', 50],
+  ['Mutation.preparePayment', 50],
+  ['Mutation.claimCredit', 100],
+]);
+/** How many members the longest lists have, as far as that is many more than others have. */
+const TIMES: ReadonlyMap<string, number> = new Map([
+  ['__Schema.types', 150],
+  ['__Type.fields', 15],
+  ['__Type.enumValues', 20],
+  ['__Type.possibleTypes', 5],
+  ['__Type.inputFields', 4],
+  ['__Type.interfaces', 2],
+  ['__Field.args', 3],
+  ['__Directive.args', 2],
+  ['__Directive.locations', 4],
+  ['__Schema.directives', 6],
+  ['Query.reasonCodes', 300],
+  ['Query.flags', 200],
+  ['Query.checks', 100],
+  ['Query._entities', 100],
+  ['EntryConnection.edges', 100],
+  ['PastCheckConnection.edges', 100],
+  ['WalletMetrics.equity', 100],
+]);
+const TIMES_DEFAULT = 10;
+
+/** Fields that are a text or a tree by themselves, in values of an ordinary length. */
+const BULK: ReadonlyMap<string, number> = new Map([
+  ['document', 600],
+  ['sdl', 30_000],
+]);
+/** How large an operation is: in itself, in what it asks of the service, and in what its answer can have. */
+export interface Size {
+  readonly depth: number;
+  readonly fields: number;
+  readonly aliases: number;
+  readonly cost: number;
+  /** How many values the answer can have. */
+  readonly values: number;
+}
+
+const NO_SIZE: Size = { depth: 0, fields: 0, aliases: 0, cost: 0, values: 0 };
+
+/**
+ * Measures an operation. Fragments count wherever they are spread, each measured once, so a document that doubles itself by
+ * fragments is measured in linear time.
+ */
+export function measureOperation(
+  { operation, selectionSet }: OperationDefinitionNode,
+  context: ValidationContext,
+  measured: Map<string, Size>,
+): Size {
+  return measure(selectionSet, context.getSchema().getRootType(operation), context, measured);
+}
+
+/** What members are selected on; null for what the schema does not know, which another rule refuses. */
+type On = GraphQLNamedType | null | undefined;
+
+function measure(set: SelectionSetNode, on: On, context: ValidationContext, measured: Map<string, Size>): Size {
+  let { depth, fields, aliases, cost, values } = NO_SIZE;
+  for (const selection of set.selections) {
+    const size = measureOne(selection, on, context, measured);
+    depth = Math.max(depth, size.depth);
+    fields += size.fields;
+    aliases += size.aliases;
+    cost += size.cost;
+    values += size.values;
+  }
+  return { depth, fields, aliases, cost, values };
+}
+
+function measureOne(
+  selection: SelectionSetNode['selections'][number],
+  on: On,
+  context: ValidationContext,
+  measured: Map<string, Size>,
+): Size {
+  if (selection.kind === Kind.FRAGMENT_SPREAD) return measureFragment(selection.name.value, context, measured);
+  if (selection.kind === Kind.INLINE_FRAGMENT) {
+    const condition = selection.typeCondition?.name.value;
+    const type = condition === undefined ? on : context.getSchema().getType(condition);
+    return measure(selection.selectionSet, type, context, measured);
+  }
+  const name = selection.name.value;
+  const type = typeOf(on, name);
+  const inner = selection.selectionSet
+    ? measure(selection.selectionSet, type && getNamedType(type), context, measured)
+    : NO_SIZE;
+  const place = `${on?.name}.${name}`;
+  const times = type && isListType(getNullableType(type)) ? (TIMES.get(place) ?? TIMES_DEFAULT) : 1;
+  return {
+    depth: inner.depth + 1,
+    fields: inner.fields + 1,
+    aliases: inner.aliases + (selection.alias ? 1 : 0),
+    cost: inner.cost + 1 + (WEIGHTS.get(place) ?? 0),
+    values: (inner.values + (BULK.get(name) ?? 1)) * times,
+  };
+}
+
+/** The type of a field as it stands in the schema; null where there is no such field. */
+function typeOf(on: On, name: string): GraphQLOutputType | null {
+  if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef.type;
+  if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef.type;
+  return isObjectType(on) || isInterfaceType(on) ? (on.getFields()[name]?.type ?? null) : null;
+}
+
+/** A fragment that reaches itself measures nothing here; the rule against cycles refuses it. */
+function measureFragment(name: string, context: ValidationContext, measured: Map<string, Size>): Size {
+  const before = measured.get(name);
+  if (before) return before;
+  measured.set(name, NO_SIZE);
+  const fragment = context.getFragment(name);
+  const on = fragment && context.getSchema().getType(fragment.typeCondition.name.value);
+  const size = fragment ? measure(fragment.selectionSet, on, context, measured) : NO_SIZE;
+  measured.set(name, size);
+  return size;
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Express } from 'express';
+import { Fault } from '#lib/fault.ts';
+import { sendText } from '../rest/reply.ts';
+
+/** What the pages load: `build.mjs` bundles it from `client/`. Nothing else of the folder is served. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  'dashboard.js': 'text/javascript; charset=utf-8',
+  'topup.js': 'text/javascript; charset=utf-8',
+  'pages.css': 'text/css; charset=utf-8',
+};
+
+interface Asset {
+  readonly text: string;
+  readonly etag: string;
+}
+
+/**
+ * Serves what the pages load. A browser keeps a file and asks whether it is still the same, so a page and its script are
+ * always of one release although their names never change.
+ */
+export function mountWebAssets(app: Express): void {
+  const read = reader();
+  const allow = { allow: ['GET', 'HEAD', 'OPTIONS'] };
+  const route = app.route('/web/:file');
+  route.get((request, response) => {
+    const { file } = request.params;
+    const mediaType = Object.hasOwn(MEDIA_TYPES, file) ? MEDIA_TYPES[file] : undefined;
+    const asset = mediaType === undefined ? null : read(file);
+    if (mediaType === undefined || !asset) throw new Fault('not_found');
+    const headers = { etag: asset.etag, 'cache-control': 'no-cache' };
+    if (isKept(request.headers['if-none-match'], asset.etag)) response.writeHead(304, headers).end();
+    else sendText(response, 200, mediaType, asset.text, headers);
+  });
+  route.all(() => {
+    throw new Fault('method_not_allowed', undefined, allow);
+  });
+}
+
+/** Whether `If-None-Match` names the tag. The comparison is the weak one (RFC 9110, 13.1.2). */
+function isKept(given: string | undefined, etag: string): boolean {
+  const tags = (given ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
+}
+
+/** Reads a built file once; null where the build has not made it. */
+function reader(): (file: string) => Asset | null {
+  const folder = join(packageFolder(import.meta.dirname), 'dist', 'web');
+  const kept = new Map<string, Asset>();
+  return (file) => {
+    const before = kept.get(file);
+    if (before) return before;
+    const path = join(folder, file);
+    if (!existsSync(path)) return null;
+    const text = readFileSync(path, 'utf8');
+    const asset = { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
+    kept.set(file, asset);
+    return asset;
+  };
+}
+
+/** The nearest folder above with a manifest: the same one from the bundle and from the sources. */
+function packageFolder(folder: string): string {
+  if (existsSync(join(folder, 'package.json')) || dirname(folder) === folder) return folder;
+  return packageFolder(dirname(folder));
+}

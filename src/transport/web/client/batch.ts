@@ -1,0 +1,66 @@
+import type { Answer, CheckRequest, Outcome } from './answer.ts';
+import type { Arrival } from './checks.ts';
+import { sumUsdc } from './usdc.ts';
+
+/** A check of the table. `missing`: it was asked for, and whoever asked was stopped or cut off before it came. */
+export type Row = { readonly request: CheckRequest } & (
+  | Outcome
+  | { readonly state: 'waiting' }
+  | { readonly state: 'missing' }
+);
+
+/** What the table shows. Rows keep their places; a batch is never changed, each step makes a new one. */
+export type Batch = readonly Row[];
+
+/** A table of checks of which none has come. */
+export function begin(requests: readonly CheckRequest[]): Batch {
+  return requests.map((request) => ({ request, state: 'waiting' }));
+}
+
+/** With what has come. `places` are those of the rows that were asked for, in the order in which they were. */
+export function arrived(batch: Batch, places: readonly number[], { indexes, outcome }: Arrival): Batch {
+  const rows = new Set(indexes.map((index) => places[index]));
+  return batch.map((row, at) => (rows.has(at) ? { request: row.request, ...outcome } : row));
+}
+
+/** Nobody waits any longer. */
+export function ended(batch: Batch): Batch {
+  return batch.map((row) => (row.state === 'waiting' ? { request: row.request, state: 'missing' } : row));
+}
+
+/** Waits for these again. */
+export function again(batch: Batch, places: readonly number[]): Batch {
+  return batch.map((row, at) => (places.includes(at) ? { request: row.request, state: 'waiting' } : row));
+}
+
+/** The places of the rows that asking once more may fill: what never came, and faults that pass. */
+export function unanswered(batch: Batch): readonly number[] {
+  return batch.flatMap((row, at) =>
+    row.state === 'missing' || (row.state === 'fault' && row.fault.retryable) ? [at] : [],
+  );
+}
+
+/** How far it is, and what it cost so far. USDC as a decimal string. */
+export interface Tally {
+  readonly total: number;
+  readonly done: number;
+  readonly faults: number;
+  readonly chargedUsdc: string;
+}
+
+/** Counts a batch. */
+export function tallyOf(batch: Batch): Tally {
+  const answers = answersOf(batch);
+  const faults = batch.filter(({ state }) => state === 'fault').length;
+  return {
+    total: batch.length,
+    done: answers.length + faults,
+    faults,
+    chargedUsdc: sumUsdc(answers.map(({ billing }) => billing.chargedUsdc)),
+  };
+}
+
+/** The answers that came, in the order of the table. */
+export function answersOf(batch: Batch): readonly Answer[] {
+  return batch.flatMap((row) => (row.state === 'answered' ? [row.answer] : []));
+}

@@ -1,0 +1,89 @@
+import type { EvidenceValue } from './answer.ts';
+import { isAddress, isSignature } from './base58.ts';
+import { decimal, duration, grouped, moment, percent, sol, words } from './format.ts';
+
+/** A piece of a text: plain, something on chain that an explorer has a page for, or a code that the service explains. */
+export type Piece =
+  | { readonly text: string }
+  | { readonly id: string; readonly what: 'account' | 'tx' }
+  | { readonly code: string };
+
+/** A fact that a reason rests on. */
+export interface Fact {
+  readonly name: string;
+  readonly pieces: readonly Piece[];
+}
+
+/** Addresses and signatures within a text, and what stands between them. */
+export function piecesOf(text: string): readonly Piece[] {
+  return text
+    .split(/([1-9A-HJ-NP-Za-km-z]{32,88})/)
+    .filter(Boolean)
+    .map((part) => {
+      if (isAddress(part)) return { id: part, what: 'account' };
+      return isSignature(part) ? { id: part, what: 'tx' } : { text: part };
+    });
+}
+
+/**
+ * The facts of a reason in the order in which it gives them; a figure and the bound that it missed make one. `decimals` are
+ * those of the mint that amounts of tokens are of; without them an amount is said in atomic units.
+ */
+export function factsOf(
+  evidence: Readonly<Record<string, EvidenceValue>>,
+  decimals: number | null = null,
+): readonly Fact[] {
+  const { figure, bound, direction, unit, ...rest } = evidence;
+  const measured = bound !== undefined && direction !== undefined && unit !== undefined;
+  const test: Fact[] = measured
+    ? [{ name: 'Test', pieces: [{ text: testText(figure ?? null, bound, String(direction), String(unit)) }] }]
+    : [];
+  const others = measured ? rest : evidence;
+  return [...test, ...Object.entries(others).flatMap(([name, value]) => factOf(name, value, decimals))];
+}
+
+/** A figure beside its bound, as in "−7.72 %; needed: at least 0.01 %". A profit needs one lamport, which is said in words. */
+export function testText(figure: EvidenceValue, bound: EvidenceValue, direction: string, unit: string): string {
+  const found = figure === null ? 'no figure' : inUnit(figure, unit);
+  if (unit === 'lamports' && direction === 'at_least' && String(bound) === '1') return `${found}; needed: above 0`;
+  return `${found}; needed: ${direction === 'at_most' ? 'at most' : 'at least'} ${inUnit(bound, unit)}`;
+}
+
+function inUnit(value: EvidenceValue, unit: string): string {
+  if (value === null) return 'nothing';
+  if (unit === 'bps') return percent(Number(value));
+  if (unit === 'percent') return `${grouped(String(value))} %`;
+  if (unit === 'seconds') return duration(Number(value));
+  if (unit === 'lamports') return sol(String(value));
+  return grouped(String(value));
+}
+
+/** How a number is said whose name ends so, and what it is called where nothing else is left of the name. */
+const ENDINGS: readonly (readonly [RegExp, string, (value: string) => string])[] = [
+  [/_?lamports$/, 'Amount', sol],
+  [/_?bps$/, 'Share', (value) => percent(Number(value))],
+  [/_usd_micros$/, '', (value) => `$${decimal(value, 6, 2)}`],
+  [/_?unix$/, 'Time', (value) => moment(Number(value))],
+  [/_?seconds$/, 'Time', (value) => duration(Number(value))],
+];
+const INTEGER = /^-?\d+$/;
+/** Amounts of tokens come as strings; a number of that name is a count. */
+const TOKENS = /(^|_)(tokens|supply|maximum)$/;
+
+function factOf(name: string, value: EvidenceValue, decimals: number | null): readonly Fact[] {
+  if (value === null) return [];
+  if (typeof value === 'boolean') return [{ name: words(name), pieces: [{ text: value ? 'yes' : 'no' }] }];
+  const text = String(value);
+  if (!INTEGER.test(text)) return [{ name: words(name), pieces: piecesOf(text) }];
+  const [ending, bare, say] = ENDINGS.find(([end]) => end.test(name)) ?? [];
+  if (ending && say) return [{ name: words(name.replace(ending, '')) || bare || '', pieces: [{ text: say(text) }] }];
+  if (typeof value === 'string' && TOKENS.test(name)) {
+    return [{ name: words(name), pieces: [{ text: tokens(text, decimals) }] }];
+  }
+  // The address of the System Program is 32 times the digit 1.
+  return [{ name: words(name), pieces: isAddress(text) ? piecesOf(text) : [{ text: grouped(text) }] }];
+}
+
+function tokens(atomic: string, decimals: number | null): string {
+  return decimals === null ? `${grouped(atomic)} atomic units` : decimal(atomic, decimals, 2);
+}

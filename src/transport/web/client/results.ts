@@ -1,0 +1,154 @@
+import type { CheckRequest } from './answer.ts';
+import { again, answersOf, arrived, type Batch, begin, ended, tallyOf, unanswered } from './batch.ts';
+import { againText, answerCard, type Meanings, noCard } from './card.ts';
+import { runChecks } from './checks.ts';
+import { byId, download, fill, h } from './dom.ts';
+import { words } from './format.ts';
+import { isAbort } from './graphql.ts';
+import { onChain } from './marks.ts';
+import { BatchTable } from './table.ts';
+import { cutTrouble, Troubled } from './trouble.ts';
+import { troubleNode } from './trouble-note.ts';
+
+/** What the answers need of the rest of the page. */
+export interface Surroundings {
+  readonly meanings: Meanings;
+  readonly key: () => string | null;
+  /** What checks cost at most, in USDC; null while it is not known. */
+  readonly price: (requests: readonly CheckRequest[]) => string | null;
+  /** Told when a batch begins and when it is over; `cut`: some of it may still be under way at the service. */
+  readonly running: (state: 'busy' | 'whole' | 'cut') => void;
+}
+
+/** The batch: its table, its progress, and the card of the row that was chosen. */
+export class Results {
+  readonly #around: Surroundings;
+  readonly #card = byId('card', HTMLElement);
+  readonly #split = byId('split', HTMLElement);
+  readonly #trouble = byId('trouble', HTMLElement);
+  readonly #bar = byId('bar', HTMLProgressElement);
+  readonly #stop = byId('stop', HTMLButtonElement);
+  readonly #again = byId('again', HTMLButtonElement);
+  readonly #save = byId('save', HTMLButtonElement);
+  readonly #table = new BatchTable(byId('list', HTMLElement), (at) => this.#open(at, true));
+  #batch: Batch = [];
+  #chosen = -1;
+  #run: AbortController | null = null;
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+    this.#stop.addEventListener('click', () => this.#run?.abort());
+    this.#again.addEventListener('click', () => void this.#askFor(unanswered(this.#batch)));
+    this.#save.addEventListener('click', () => {
+      const documents = answersOf(this.#batch).map(({ document }) => document);
+      download('assay-answers.json', JSON.stringify(documents, null, 2));
+    });
+  }
+
+  /** Asks for a new batch in place of the one before. */
+  start(requests: readonly CheckRequest[]): void {
+    if (this.#run) return;
+    this.#batch = begin(requests);
+    byId('nothing', HTMLElement).hidden = true;
+    byId('answers', HTMLElement).hidden = false;
+    this.#split.classList.toggle('single', requests.length === 1);
+    byId('list', HTMLElement).hidden = requests.length === 1;
+    this.#table.show(this.#batch, true);
+    this.#open(0, false);
+    void this.#askFor(requests.map((_request, at) => at));
+    byId('answers-title', HTMLElement).focus();
+  }
+
+  async #askFor(places: readonly number[]): Promise<void> {
+    const key = this.#around.key();
+    if (this.#run || places.length === 0 || key === null) return;
+    const run = new AbortController();
+    this.#run = run;
+    this.#around.running('busy');
+    let isWhole = false;
+    fill(this.#trouble);
+    this.#show(again(this.#batch, places));
+    try {
+      const requests = places.flatMap((at) => this.#batch[at]?.request ?? []);
+      for await (const arrival of runChecks({ requests, key, signal: run.signal })) {
+        this.#show(arrived(this.#batch, places, arrival));
+      }
+      isWhole = true;
+    } catch (error) {
+      if (!isAbort(error)) fill(this.#trouble, troubleNode(troubleIn(error)));
+    } finally {
+      this.#run = null;
+      this.#show(ended(this.#batch));
+      this.#around.running(isWhole ? 'whole' : 'cut');
+    }
+  }
+
+  #show(batch: Batch): void {
+    const before = this.#batch[this.#chosen];
+    this.#batch = batch;
+    this.#table.show(batch, false);
+    if (batch[this.#chosen] !== before) this.#open(this.#chosen, false);
+    const { total, done, faults, chargedUsdc } = tallyOf(batch);
+    const failed = faults > 0 ? `, ${faults} without an answer` : '';
+    byId('progress', HTMLElement).textContent = `${done} of ${total}${failed}, ${chargedUsdc} USDC charged`;
+    this.#bar.max = total;
+    this.#bar.value = done;
+    this.#bar.hidden = this.#run === null;
+    this.#stop.hidden = this.#run === null;
+    const left = unanswered(batch);
+    const price = this.#price(left);
+    this.#again.hidden = this.#run !== null || left.length === 0;
+    this.#again.disabled = price === null;
+    this.#again.textContent = againText(`Ask again for the missing ${left.length === 1 ? 'one' : left.length}`, price);
+    this.#save.hidden = done - faults < 2;
+  }
+
+  /** What the checks at these places cost to ask. */
+  #price(places: readonly number[]): string | null {
+    return this.#around.price(places.flatMap((at) => this.#batch[at]?.request ?? []));
+  }
+
+  /** Shows the card of a row. `go`: a person asked for it, so on a narrow page it comes into view. */
+  #open(at: number, go: boolean): void {
+    this.#chosen = at;
+    this.#table.mark(at);
+    fill(this.#card, ...this.#cardOf(at));
+    if (!go) return;
+    const isBeside = matchMedia('(min-width: 1001px)').matches;
+    if (isBeside) this.#card.scrollTop = 0;
+    else this.#card.scrollIntoView({ block: 'start' });
+  }
+
+  #cardOf(at: number): readonly Node[] {
+    const row = this.#batch[at];
+    if (!row) return [];
+    const title = `${words(row.request.kind)} check`;
+    // Without an answer it is not said which chain it would be of, so there is nothing to look it up on.
+    const subject = onChain({ network: '', sandbox: true }, 'account', row.request.subject, 'whole');
+    switch (row.state) {
+      case 'answered':
+        return answerCard(row.answer, this.#around.meanings, {
+          priceUsdc: this.#price([at]),
+          ask: () => void this.#askFor([at]),
+        });
+      case 'waiting':
+        return noCard(title, 'Reading the chain.', subject);
+      case 'missing':
+        return noCard(title, 'No answer came before the end. It was not charged.', subject);
+      case 'fault': {
+        const { code, message } = row.fault;
+        const more = h(
+          'a',
+          { href: `/errors/${code.toLowerCase()}`, target: '_blank', rel: 'noopener' },
+          'What this means',
+        );
+        return noCard(title, `There is no answer, and nothing was charged: ${message}`, subject, more);
+      }
+    }
+  }
+}
+
+function troubleIn(error: unknown) {
+  if (error instanceof Troubled) return error.trouble;
+  return cutTrouble('The answer could not be understood. What came stays.');
+}

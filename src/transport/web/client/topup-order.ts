@@ -1,0 +1,142 @@
+import { byId, fill, h } from './dom.ts';
+import { grouped, words } from './format.ts';
+import type { KeyStore } from './key-store.ts';
+import { readAmount, worthOf } from './topup-amount.ts';
+import { api, type Guide } from './topup-api.ts';
+import { inWords } from './topup-words.ts';
+import { usdc } from './usdc.ts';
+
+/** What a person orders: an amount of credit, or the pass that costs exactly so much. */
+export interface Order {
+  readonly amountAtomic: bigint;
+  readonly pass: boolean;
+}
+
+/** The part of the form that says what is bought and for which key. */
+export interface OrderForm {
+  /** The order; null where something is wrong with it, which is then shown. */
+  order(): Order | null;
+  /**
+   * The key to credit, or null for a new one. False where it is missing or unknown to the service, which is then shown:
+   * a payment for it could not be claimed. A key that the service knows is kept as the person wishes.
+   */
+  target(): Promise<string | null | false>;
+  /** The key as it stands in the form, unasked; null for a new one. */
+  typedKey(): string | null;
+}
+
+const PRESETS = ['1', '5', '20'];
+const PRESET = '5';
+const ATOMIC_PER_USDC = 1_000_000;
+
+/** Fills the form with what is sold here. */
+export function openOrderForm(guide: Guide, keys: KeyStore): OrderForm {
+  const amount = byId('amount', HTMLInputElement);
+  const wrong = byId('amount-wrong', HTMLElement);
+  fillOffers(guide);
+  byId('bounds', HTMLElement).textContent = `From ${guide.min_topup_usdc} to ${guide.max_topup_usdc} USDC.`;
+  const form = byId('order', HTMLFormElement);
+  const chosen = (): string => checkedValue(form, 'offer');
+  const orderOf = (choice: string): Order | string => {
+    const tier = guide.passes.tiers.find((one) => one.tier === choice);
+    if (tier) return { amountAtomic: BigInt(Math.round(tier.usdc * ATOMIC_PER_USDC)), pass: true };
+    const amountAtomic = readAmount(choice === 'own' ? amount.value : choice, guide);
+    return typeof amountAtomic === 'string' ? amountAtomic : { amountAtomic, pass: false };
+  };
+  const show = (): void => {
+    byId('own', HTMLElement).hidden = chosen() !== 'own';
+    const order = orderOf(chosen());
+    const { fair_use, renewal } = guide.passes;
+    const words =
+      typeof order === 'string' ? '' : order.pass ? `${fair_use} ${renewal}` : worthOf(order.amountAtomic, guide);
+    byId('offer-note', HTMLElement).textContent = words;
+  };
+  const complain = (why: string): void => {
+    wrong.textContent = why;
+    amount.setAttribute('aria-invalid', String(why !== ''));
+    if (why !== '') amount.focus();
+  };
+  form.addEventListener('change', ({ target }) => {
+    if (!(target instanceof HTMLInputElement) || target.name !== 'offer') return;
+    show();
+    complain('');
+    if (chosen() === 'own') amount.focus();
+  });
+  amount.addEventListener('input', show);
+  show();
+  return {
+    order() {
+      const order = orderOf(chosen());
+      complain(typeof order === 'string' ? order : '');
+      return typeof order === 'string' ? null : order;
+    },
+    ...openTarget(keys),
+  };
+}
+
+function fillOffers({ passes }: Guide): void {
+  const offer = (value: string, title: string, hint: string): HTMLElement =>
+    h(
+      'label',
+      { class: 'choice' },
+      h('input', { type: 'radio', name: 'offer', value, checked: value === PRESET }),
+      h('span', {}, h('strong', {}, title), h('span', { class: 'hint' }, hint)),
+    );
+  const credit = PRESETS.map((preset) => offer(preset, `${preset}.00 USDC`, 'credit'));
+  const sold = passes.tiers.map(({ tier, usdc: price, days, fair_use_calls }) =>
+    offer(
+      tier,
+      `${usdc(BigInt(Math.round(price * ATOMIC_PER_USDC)))} USDC`,
+      `${words(tier)} pass: ${grouped(fair_use_calls)} checks in ${days} days`,
+    ),
+  );
+  fill(byId('credit', HTMLElement), ...credit, offer('own', 'Own amount', 'credit'));
+  fill(byId('passes', HTMLElement), ...sold);
+}
+
+function openTarget(keys: KeyStore): Pick<OrderForm, 'target' | 'typedKey'> {
+  const form = byId('order', HTMLFormElement);
+  const field = byId('key', HTMLInputElement);
+  const remember = byId('remember', HTMLInputElement);
+  const wrong = byId('key-wrong', HTMLElement);
+  const kept = keys.read();
+  // Who comes with a key, from the dashboard as a rule, wants that one credited.
+  if (kept) {
+    field.value = kept.key;
+    remember.checked = kept.remembered;
+    for (const one of form.querySelectorAll<HTMLInputElement>('input[name=target]')) one.checked = one.value === 'own';
+  }
+  const isOwn = (): boolean => checkedValue(form, 'target') === 'own';
+  const show = (): void => {
+    byId('target-own', HTMLElement).hidden = !isOwn();
+  };
+  const complain = (why: string): false => {
+    wrong.textContent = why;
+    field.setAttribute('aria-invalid', String(why !== ''));
+    if (why !== '') field.focus();
+    return false;
+  };
+  form.addEventListener('change', show);
+  show();
+  const typedKey = (): string | null => (isOwn() ? field.value.trim() : null);
+  return {
+    typedKey,
+    async target() {
+      const key = typedKey();
+      complain('');
+      if (key === null) return null;
+      if (key === '') return complain('Paste the key that is to be credited, or choose a new one.');
+      const answer = await api.balance(key);
+      if ('problem' in answer) {
+        const { what, next } = inWords(answer.problem);
+        return complain(answer.problem.status === 401 ? 'This service knows no such key.' : `${what} ${next}`);
+      }
+      keys.write(key, remember.checked);
+      return key;
+    },
+  };
+}
+
+function checkedValue(within: HTMLElement, name: string): string {
+  return within.querySelector<HTMLInputElement>(`input[name=${name}]:checked`)?.value ?? '';
+}

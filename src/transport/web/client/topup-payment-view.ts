@@ -1,0 +1,181 @@
+import { copyButton, download, fill, h } from './dom.ts';
+import { grouped, momentOf, shortId, words } from './format.ts';
+import { type Chain, explorerUrl } from './network.ts';
+import type { Balance, Claimed } from './topup-api.ts';
+import { actions, button, form, heading, notice, sendItYourself, textCopy } from './topup-parts.ts';
+import { type Payment, tailOf } from './topup-pending.ts';
+import type { Words } from './topup-words.ts';
+
+/** What a person can do with a payment that waits for words of theirs. `take` returns what is wrong with them. */
+interface Asked {
+  readonly take: (text: string) => string;
+  readonly forget: () => void;
+}
+
+/** For a payment of which nobody here knows whether it was sent. */
+export function signatureForm(payment: Payment, trouble: string, { take, forget }: Asked): Node[] {
+  return [
+    heading('A payment of yours may wait to be claimed'),
+    summary(payment),
+    ...(trouble === '' ? [] : [notice('warn', `Your wallet said: ${trouble}`)]),
+    h(
+      'p',
+      {},
+      'This page does not know whether your wallet sent it. If the wallet shows it as sent, copy its signature from there. If it was never sent, nothing was paid.',
+    ),
+    form('Signature of the transaction', 'Claim', take),
+    actions(button('It was never sent: forget it', forget)),
+    receipt(payment),
+  ];
+}
+
+/** For a payment to a key that this tab does not hold. */
+export function keyForm(payment: Payment, trouble: string, asked: Asked & { readonly makeNew: () => void }): Node[] {
+  const tail = payment.creditTo === null ? '' : ` It was to be added to the key that ends in ${payment.creditTo}.`;
+  return [
+    heading('A payment of yours waits to be claimed'),
+    summary(payment),
+    ...(trouble === '' ? [] : [notice('warn', trouble)]),
+    h('p', {}, `Which key is to be credited?${tail}`),
+    form('API key', 'Add to this key', asked.take, 'password'),
+    actions(button('Make a new key instead', asked.makeNew), button('Forget it', asked.forget)),
+    receipt(payment),
+  ];
+}
+
+/** While the claim waits for the chain. `tell` shows how it goes. */
+export function waitingBody(
+  payment: Payment,
+  chain: Chain,
+  unsent: Uint8Array | null,
+  forget: () => void,
+): { readonly body: Node[]; readonly tell: (words: string) => void } {
+  const status = h('p', { role: 'status' }, 'Asking for the credit …');
+  const body = [
+    heading('A payment of yours waits to be claimed'),
+    summary(payment),
+    ...(unsent ? [sendItYourself(unsent)] : []),
+    h('progress', { 'aria-label': 'Waiting until the payment is final' }),
+    status,
+    transaction(payment, chain),
+    receipt(payment, button('Forget it', forget)),
+  ];
+  const tell = (text: string): void => {
+    if (status.textContent !== text) status.textContent = text;
+  };
+  return { body, tell };
+}
+
+/** After a refusal that no repeat changes. */
+export function stoppedBody(
+  payment: Payment,
+  { what, next }: Words,
+  chain: Chain,
+  act: { readonly again: () => void; readonly other: () => void; readonly forget: () => void },
+): Node[] {
+  return [
+    heading('A payment was not credited'),
+    summary(payment),
+    h('div', { class: 'notice bad', role: 'alert' }, h('p', {}, h('strong', {}, what)), h('p', {}, next)),
+    transaction(payment, chain),
+    actions(
+      button('Claim again', act.again),
+      button('Give another signature', act.other),
+      button('Forget it', act.forget),
+    ),
+    receipt(payment),
+  ];
+}
+
+/** After credit to a key that the person has. */
+export function creditedBody(claimed: Claimed, owned: Balance | null, chain: Chain, payment: Payment): Node[] {
+  const { credited_usdc: amount, repeated } = claimed;
+  const note = repeated
+    ? 'An earlier claim credited this payment; nothing was credited again. A new key was shown then.'
+    : `${amount} USDC credited to your key${payment.creditTo === null ? '' : ` that ends in ${payment.creditTo}`}.`;
+  return [
+    heading(repeated ? 'Credited before' : `${amount} USDC credited`),
+    notice('good', note),
+    ...ownership(owned),
+    transaction(payment, chain),
+    actions(h('a', { class: 'button', href: '/dashboard' }, 'Go to the dashboard')),
+  ];
+}
+
+/** The new key, until the person has kept it. */
+export function newKeyBody(
+  payment: Payment,
+  key: string,
+  owned: Balance | null,
+  act: { readonly use: (remember: boolean) => void; readonly kept: () => void },
+): Node[] {
+  const remember = h('input', { type: 'checkbox' });
+  const used = h('p', { role: 'status' });
+  const use = (): void => {
+    act.use(remember.checked);
+    fill(used, 'The dashboard has it now. ', h('a', { href: '/dashboard' }, 'Go to the dashboard'));
+  };
+  const save = (): void => download(`assay-key-${tailOf(key)}.txt`, `${key}\n`, 'text/plain');
+  return [
+    heading(`${payment.creditedUsdc ?? ''} USDC credited: your new API key`),
+    h('p', {}, 'Keep it now: it is shown this once, and the service has only its hash. Send it as X-API-Key.'),
+    h('div', {}, h('code', { class: 'secret' }, key)),
+    actions(textCopy(key), button('Save as a file', save)),
+    h(
+      'div',
+      { class: 'row' },
+      button('Use it in the dashboard', use),
+      h('label', { class: 'tick' }, remember, ' Remember it in this browser'),
+    ),
+    used,
+    ...ownership(owned),
+    h(
+      'p',
+      { class: 'hint' },
+      'Until you say that you have kept it, this browser holds it for you, so that a closed tab loses nothing.',
+    ),
+    actions(button('I have kept the key', act.kept, 'main')),
+  ];
+}
+
+function ownership(owned: Balance | null): Node[] {
+  if (!owned) return [];
+  const passes = owned.passes.map(({ tier, state, starts_at, expires_at, fair_use_left }) => {
+    const when =
+      state === 'active' ? `until ${momentOf(expires_at)}` : `from ${momentOf(starts_at)} to ${momentOf(expires_at)}`;
+    return h('li', {}, `${words(tier)} pass, ${state}: ${grouped(fair_use_left)} checks left, ${when}`);
+  });
+  return [
+    h('p', {}, 'Balance: ', h('span', { class: 'balance' }, `${owned.balance_usdc} USDC`)),
+    ...(passes.length > 0 ? [h('ul', { class: 'steps' }, ...passes)] : []),
+  ];
+}
+
+function summary({ amountUsdc, tier, payer, preparedAt }: Payment): HTMLElement {
+  const amount = amountUsdc === null ? 'A payment' : `${amountUsdc} USDC${tier === null ? '' : ` for a ${tier} pass`}`;
+  const from = payer === null ? '' : ` from ${shortId(payer)}`;
+  return h('p', { class: 'hint' }, `${amount}${from}, ${momentOf(new Date(preparedAt).toISOString())}`);
+}
+
+function transaction({ signature }: Payment, chain: Chain): HTMLElement {
+  const id = signature ?? '';
+  const url = explorerUrl(chain, 'tx', id);
+  const name = h('span', { class: 'id' }, id);
+  const shown = url === null ? name : h('a', { href: url, rel: 'noreferrer', target: '_blank' }, name);
+  return h('p', {}, 'Transaction ', shown, ' ', copyButton(id, 'the signature'));
+}
+
+function receipt({ ticket, memo }: Payment, ...more: readonly Node[]): HTMLElement {
+  return h(
+    'details',
+    {},
+    h('summary', {}, 'Ticket'),
+    h(
+      'p',
+      { class: 'hint' },
+      `It claims the payment${memo === null ? '' : ` with the memo ${memo}`}, from any browser.`,
+    ),
+    h('pre', { tabindex: 0 }, ticket),
+    actions(textCopy(ticket, 'Copy the ticket'), ...more),
+  );
+}

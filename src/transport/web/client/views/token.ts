@@ -1,0 +1,126 @@
+import { decimal, dollars, duration, percent, words } from '../format.ts';
+import { account, type Bars, type Cell, type Figure, type Section, type Table } from './section.ts';
+import type { TokenFigures } from './token-figures.ts';
+import { bucketBars, holderBars } from './token-holders.ts';
+
+const NAME_LETTERS_MAX = 64;
+
+function cutName(name: string): string {
+  const letters = [...name];
+  return letters.length > NAME_LETTERS_MAX ? `${letters.slice(0, NAME_LETTERS_MAX).join('')}…` : name;
+}
+
+/** What a token calls itself, name and symbol: words of a stranger. */
+export function tokenNames({ name, symbol }: Partial<TokenFigures>): readonly string[] {
+  return [name, symbol].filter((text): text is string => Boolean(text)).map(cutName);
+}
+
+/** Who holds a token, who has power over it, where it can be sold. */
+export function tokenSections(metrics: Partial<TokenFigures>): readonly Section[] {
+  return [
+    holderBars(metrics.holders ?? []),
+    bucketBars(metrics.buckets ?? null),
+    { type: 'figures', title: 'Key figures', figures: [...supplyFigures(metrics), ...exitFigures(metrics)] } as const,
+    authorityTable(metrics.authorities ?? null),
+    poolTable(metrics.pools ?? []),
+    clusterTable(metrics.funder_clusters ?? []),
+    qualityBars(metrics.data_quality ?? {}),
+  ].filter((section) => section !== null);
+}
+
+function supplyFigures(metrics: Partial<TokenFigures>): readonly Figure[] {
+  const amount = (atomic: string | null | undefined): string =>
+    atomic ? decimal(atomic, metrics.decimals ?? 0, 0) : 'not known';
+  const extensions = metrics.extensions ?? [];
+  return [
+    { name: 'Supply', value: amount(metrics.supply) },
+    { name: 'Circulating', value: amount(metrics.circulating_supply) },
+    { name: 'Largest holder', value: percent(metrics.top1_bps), note: 'of what circulates' },
+    { name: 'Ten largest', value: percent(metrics.top10_bps), note: 'of what circulates' },
+    { name: 'Can mint more', value: holderOf(metrics.mint_authority, metrics) },
+    { name: 'Can freeze', value: holderOf(metrics.freeze_authority, metrics) },
+    { name: 'Program', value: programOf(metrics) },
+    ...(extensions.length > 0 ? [{ name: 'Extensions', value: extensions.map(words).join(', ') }] : []),
+  ];
+}
+
+/** Who has a power. That nobody has it is known only where the mint was read, and so its program. */
+function holderOf(authority: string | null | undefined, { is_token_2022 }: Partial<TokenFigures>): Cell {
+  if (authority) return account(authority);
+  return typeof is_token_2022 === 'boolean' ? 'nobody' : 'not known';
+}
+
+function programOf({ is_token_2022 }: Partial<TokenFigures>): string {
+  if (typeof is_token_2022 !== 'boolean') return 'not known';
+  return is_token_2022 ? 'Token-2022' : 'Token';
+}
+
+function exitFigures(metrics: Partial<TokenFigures>): readonly Figure[] {
+  const { age_exact: exact, sale_size_sol: size } = metrics;
+  const figures = [
+    { name: 'Deepest pool', value: metrics.depth_usd ? dollars(metrics.depth_usd) : 'not known' },
+    { name: `Sale of ${size ?? '?'} SOL costs`, value: percent(metrics.sale_cost_bps) },
+    { name: 'Trial sales', value: metrics.trial_sale ?? 'no result' },
+    { name: 'Age', value: `${exact === false ? 'at least ' : ''}${duration(metrics.age_seconds)}` },
+    { name: 'Creator holds', value: percent(metrics.creator_share_bps) },
+    { name: 'Launch buyers hold', value: percent(metrics.launch_held_bps) },
+  ].filter(({ value }) => !value.includes('not known'));
+  return metrics.creator ? [...figures, { name: 'Creator', value: account(metrics.creator) }] : figures;
+}
+
+function authorityTable(authorities: TokenFigures['authorities']): Table | null {
+  if (authorities === null) return null;
+  return {
+    type: 'table',
+    title: 'Who has power over it',
+    head: ['Address', 'May', 'Is'],
+    rows:
+      authorities.length === 0
+        ? [['nobody', 'change the mint', '']]
+        : authorities.map(({ address, roles, kind }) => [account(address), roles.map(words).join(', '), words(kind)]),
+  };
+}
+
+function poolTable(pools: NonNullable<TokenFigures['pools']>): Table | null {
+  if (pools.length === 0) return null;
+  return {
+    type: 'table',
+    title: 'Pools',
+    head: ['Venue', 'Pool', 'Depth', 'Liquidity'],
+    rows: pools.map(({ venue, address, depth_usd, refused, liquidity_parts }) => [
+      venue,
+      account(address),
+      depth_usd === null ? '' : dollars(depth_usd),
+      refused === null
+        ? (liquidity_parts ?? []).map(({ how, bps }) => `${percent(bps)} ${how}`).join(', ')
+        : words(refused),
+    ]),
+    numeric: [2],
+  };
+}
+
+function clusterTable(clusters: NonNullable<TokenFigures['funder_clusters']>): Table | null {
+  if (clusters.length === 0) return null;
+  return {
+    type: 'table',
+    title: 'Holders with one source of money',
+    head: ['Source', 'Wallets', 'Hold'],
+    rows: clusters.map(({ funder, wallets, share_bps }) => [
+      account(funder),
+      String(wallets.length),
+      percent(share_bps),
+    ]),
+    numeric: [1, 2],
+  };
+}
+
+function qualityBars(quality: TokenFigures['data_quality']): Bars | null {
+  const all = Object.entries(quality);
+  if (all.length === 0) return null;
+  return {
+    type: 'bars',
+    title: 'How well each part was read',
+    note: 'In percent. It is no probability.',
+    bars: all.map(([name, value]) => ({ label: words(name), share: value / 100, text: `${value} %`, shade: 'plain' })),
+  };
+}

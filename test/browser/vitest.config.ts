@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/** The pages in a real browser. It is installed apart, and needs a Chromium on the machine: `npm run test:browser`. */
+export default defineConfig({
+  root: fileURLToPath(new URL('../..', import.meta.url)),
+  resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
+  test: {
+    include: ['test/browser/*.test.ts'],
+    globalSetup: 'test/support/build.ts',
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // Two browsers on two cores would only make each other's waits longer.
+    fileParallelism: false,
+  },
+});

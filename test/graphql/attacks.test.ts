@@ -1,0 +1,533 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fakeMoney, moneyDesk } from '../rest/money.ts';
+import { BATCH, funders, subjectAt } from '../support/graphql-batches.ts';
+import {
+  type Answered,
+  answerOf,
+  codesOf,
+  type Door,
+  doorSettings,
+  openDoor,
+  subjects,
+} from '../support/graphql-door.ts';
+import { openCountingTill } from '../support/graphql-till.ts';
+
+const KEY = 'assay_test';
+const OTHER_KEY = 'assay_other';
+/** More than the answer to public tools' introspection, and far from what hurts. */
+const ANSWER_CHARS_MAX = 4_000_000;
+const till = openCountingTill();
+let door: Door;
+
+beforeAll(async () => {
+  door = await openDoor(till, moneyDesk(fakeMoney(KEY), doorSettings));
+});
+afterAll(() => door.close());
+beforeEach(() => {
+  till.clear();
+  door.inspection.inspected.length = 0;
+  door.hidden.length = 0;
+});
+
+const paying = { 'x-api-key': KEY };
+const [address, other] = subjects;
+const many = (n: number, one: (n: number) => string, by = ' ') => Array.from({ length: n }, (_, i) => one(i)).join(by);
+
+async function isServing(): Promise<void> {
+  expect((await fetch(new URL('/health', door.url))).status).toBe(200);
+}
+
+/** Refused with a code each, of bounded size, with nothing held and nothing worked, and the service goes on. */
+async function expectRefused(answer: Answered, code: RegExp, status?: number): Promise<void> {
+  const codes = codesOf(answer);
+  expect(codes.length, answer.text.slice(0, 500)).toBeGreaterThan(0);
+  for (const one of codes) expect(one, answer.text.slice(0, 500)).toMatch(code);
+  if (status !== undefined) expect(answer.status).toBe(status);
+  expect(answer.text).not.toMatch(/\.ts:|node_modules|at Object\./);
+  expect(answer.text.length).toBeLessThan(100_000);
+  expect([till.bills, door.inspection.inspected]).toEqual([[], []]);
+  await isServing();
+}
+
+const TOO_LARGE = /^OPERATION_TOO_LARGE$/;
+const INVALID = /^GRAPHQL_VALIDATION_FAILED$/;
+
+describe('a document that would grow', () => {
+  it.each([
+    ['aliases of a check', `{ ${many(201, (n) => `a${n}: funderCheck(address: "${address}") { kind }`)} }`, TOO_LARGE],
+    [
+      '101 different checks',
+      `{ ${many(101, (n) => `a${n}: funderCheck(address: "${subjectAt(n)}") { kind }`)} }`,
+      TOO_LARGE,
+    ],
+    [
+      'fragments that double themselves',
+      `{ ...f0 } ${many(60, (n) => `fragment f${n} on Query { ...f${n + 1} ...f${n + 1} }`)} fragment f60 on Query { prices { kind } }`,
+      TOO_LARGE,
+    ],
+    [
+      'fragments that double themselves under aliases',
+      `{ ...f0 } ${many(40, (n) => `fragment f${n} on __Type { a: ofType { ...f${n + 1} } b: ofType { ...f${n + 1} } }`)} fragment f40 on __Type { name }`,
+      /OPERATION_TOO_LARGE|GRAPHQL_VALIDATION_FAILED/,
+    ],
+    [
+      'fragments in a circle',
+      '{ ...a } fragment a on Query { ...b } fragment b on Query { ...c } fragment c on Query { ...a }',
+      INVALID,
+    ],
+    ['a fragment in itself', '{ ...a } fragment a on Query { prices { kind } ...a }', INVALID],
+    ['deep inline fragments', `{ ${'... { '.repeat(99)} prices { kind } ${'}'.repeat(99)} }`, TOO_LARGE],
+    ['directives', `{ prices ${'@include(if: true) '.repeat(500)} { kind } }`, INVALID],
+    [
+      'unknown directives',
+      `{ prices ${'@a '.repeat(1_500)} { kind } }`,
+      /GRAPHQL_VALIDATION_FAILED|GRAPHQL_PARSE_FAILED/,
+    ],
+    ['tokens', `{ ${'prices '.repeat(5_000)} }`, /GRAPHQL_PARSE_FAILED|OPERATION_TOO_LARGE/],
+    ['operations', many(1_200, (n) => `query q${n} { __typename }`), /./],
+    ['unused variables', `query(${many(900, (n) => `$v${n}: Int`)}) { prices { kind } }`, INVALID],
+    [
+      'introspection of introspection',
+      `{ ${many(15, (n) => `a${n}: __schema { types { fields { type { fields { name } } } } }`)} }`,
+      TOO_LARGE,
+    ],
+    ['aliases of __schema', `{ ${many(100, (n) => `a${n}: __schema { types { name description } }`)} }`, TOO_LARGE],
+    ['aliases of __type', `{ ${many(100, (n) => `a${n}: __type(name: "Query") { fields { name } }`)} }`, TOO_LARGE],
+    [
+      'types through fields',
+      '{ __schema { types { fields { type { fields { type { fields { type { fields { name } } } } } } } } } }',
+      /OPERATION_TOO_LARGE|GRAPHQL_VALIDATION_FAILED/,
+    ],
+    [
+      'types through interfaces',
+      '{ __type(name: "WalletCheck") { interfaces { possibleTypes { interfaces { possibleTypes { interfaces { possibleTypes { fields { name } } } } } } } } }',
+      /OPERATION_TOO_LARGE|GRAPHQL_VALIDATION_FAILED/,
+    ],
+    [
+      '__type under aliases of its fields',
+      `{ __type(name: "Query") { ${many(150, (n) => `a${n}: fields { type { fields { name } } }`)} } }`,
+      TOO_LARGE,
+    ],
+    [
+      'documents of a batch of repeats',
+      `query($requests: [CheckRequest!]!) { checks(requests: $requests) { ... on Check { ${many(150, (n) => `a${n}: document`)} } } }`,
+      TOO_LARGE,
+    ],
+  ])('by %s is refused', async (_, query, code) => {
+    await expectRefused(
+      await door.post(query, paying, { requests: Array.from({ length: 100 }, () => funders(1)[0]) }),
+      code,
+    );
+  });
+
+  it('answers what it does not refuse within bounds', async () => {
+    const broad = [
+      `{ ${many(30, (n) => `a${n}: reasonCodes { code kind meaning severity action }`)} }`,
+      `{ _service { ${many(15, (n) => `a${n}: sdl`)} } }`,
+      `{ ${many(100, (n) => `a${n}: flags { code meaning }`)} }`,
+      `{ ${many(14, (n) => `a${n}: __schema { types { name description } }`)} }`,
+      `{ __schema { types { ${many(20, (n) => `a${n}: fields { name description }`)} } } }`,
+      `{ __schema { types { fields { type { fields { name description } } } } } }`,
+    ];
+    for (const query of broad) {
+      const answer = await door.post(query);
+      expect(answer.text.length, query.slice(0, 80)).toBeLessThan(ANSWER_CHARS_MAX);
+    }
+    await isServing();
+  });
+});
+
+describe('a body', () => {
+  it('of 10 MB is 413, and its connection does not hold the service up', async () => {
+    const text = JSON.stringify({ query: '{ prices { kind } }', variables: { x: 'x'.repeat(10_000_000) } });
+    const answer = await door.send(text).catch((error: Error) => error);
+    // A server may close before all of it was taken.
+    if (!(answer instanceof Error)) await expectRefused(answer, /^BODY_TOO_LARGE$/, 413);
+    await isServing();
+  });
+
+  it.each<[string, string, RegExp]>([
+    [
+      'an array of operations',
+      JSON.stringify([{ query: '{ prices { kind } }' }, { query: '{ prices { kind } }' }]),
+      /^BAD_REQUEST$/,
+    ],
+    ['an empty array', '[]', /^BAD_REQUEST$/],
+    ['null', 'null', /^BAD_REQUEST$/],
+    ['a string', '"{ prices { kind } }"', /^BAD_REQUEST$/],
+    ['no query', '{"variables":{}}', /^BAD_REQUEST$/],
+    ['an array as query', '{"query":["{ prices { kind } }"]}', /^(BAD_REQUEST|INVALID_REQUEST)$/],
+    ['an object as query', '{"query":{"kind":"Document"}}', /^(BAD_REQUEST|INVALID_REQUEST)$/],
+    ['a number as query', '{"query":1}', /^(BAD_REQUEST|INVALID_REQUEST)$/],
+    ['an empty query', '{"query":""}', /^[A-Z_]+$/],
+    ['a query of blanks', '{"query":"  , ,  # nothing"}', /^GRAPHQL_PARSE_FAILED$/],
+    ['a null byte', JSON.stringify({ query: '{ prices\u0000 { kind } }' }), /^GRAPHQL_PARSE_FAILED$/],
+    ['a lone surrogate', '{"query":"{ prices\\ud800 { kind } }"}', /^GRAPHQL_PARSE_FAILED$/],
+    ['a fullwidth name', JSON.stringify({ query: '{ ｐrices { kind } }' }), /^GRAPHQL_PARSE_FAILED$/],
+    ['a name with a hidden joiner', JSON.stringify({ query: '{ pri\u200dces { kind } }' }), /^GRAPHQL_PARSE_FAILED$/],
+    ['a name that looks like another', JSON.stringify({ query: '{ funderСheck { kind } }' }), /^GRAPHQL_PARSE_FAILED$/],
+    ['prototype names as fields', JSON.stringify({ query: '{ __proto__ constructor toString { kind } }' }), INVALID],
+    [
+      'prototype names as types',
+      JSON.stringify({ query: '{ ...a } fragment a on constructor { __typename }' }),
+      INVALID,
+    ],
+    ['variables as text', JSON.stringify({ query: BATCH, variables: '{"requests":[]}' }), /^BAD_REQUEST$/],
+    ['variables as an array', JSON.stringify({ query: BATCH, variables: [] }), /^BAD_REQUEST$/],
+    ['extensions as text', JSON.stringify({ query: '{ prices { kind } }', extensions: 'x' }), /^BAD_REQUEST$/],
+    ['extensions as an array', JSON.stringify({ query: '{ prices { kind } }', extensions: [1] }), /^BAD_REQUEST$/],
+    ['a member that nobody knows', JSON.stringify({ query: '{ prices { kind } }', map: {} }), /^BAD_REQUEST$/],
+    [
+      'an unknown operationName',
+      JSON.stringify({ query: 'query A { prices { kind } }', operationName: 'B' }),
+      /^[A-Z_]+$/,
+    ],
+    [
+      'a prototype name as operationName',
+      JSON.stringify({ query: 'query A { prices { kind } }', operationName: '__proto__' }),
+      /^[A-Z_]+$/,
+    ],
+    [
+      'a number as operationName',
+      JSON.stringify({ query: 'query A { prices { kind } }', operationName: 1 }),
+      /^[A-Z_]+$/,
+    ],
+    [
+      'an object as operationName',
+      JSON.stringify({ query: 'query A { prices { kind } }', operationName: {} }),
+      /^[A-Z_]+$/,
+    ],
+    [
+      'several operations and no name',
+      JSON.stringify({ query: 'query A { prices { kind } } query B { passes { tier } }' }),
+      /^[A-Z_]+$/,
+    ],
+    ['no operation', JSON.stringify({ query: 'fragment a on Query { prices { kind } }' }), /^[A-Z_]+$/],
+    [
+      'definitions of types',
+      JSON.stringify({ query: 'type A { b: Int } extend type Query { c: Int } query { prices { kind } }' }),
+      INVALID,
+    ],
+    ['@defer', JSON.stringify({ query: '{ ... @defer { prices { kind } } }' }), INVALID],
+    ['@stream', JSON.stringify({ query: '{ prices @stream { kind } }' }), INVALID],
+    ['broken JSON', '{"query":"{ prices { kind } }"', /^BODY_NOT_JSON$/],
+    [
+      'deep JSON variables in an unknown place',
+      `{"query":"{ prices { kind } }","a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`,
+      /^BAD_REQUEST$/,
+    ],
+  ])('of %s is refused', async (_, text, code) => {
+    await expectRefused(await door.send(text, paying), code);
+    expect(door.hidden).toEqual([]);
+  });
+
+  it.each([
+    [
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="operations"\r\n\r\n{"query":"{ prices { kind } }"}\r\n--x--',
+    ],
+    ['application/x-www-form-urlencoded', 'query=%7Bprices%7Bkind%7D%7D'],
+    ['application/graphql', '{ prices { kind } }'],
+    ['text/plain', '{"query":"{ prices { kind } }"}'],
+    ['application/json; charset=iso-8859-1', '{"query":"{ prices { kind } }"}'],
+    ['application/xml', '<a/>'],
+  ])('of media type %s is 415', async (type, body) => {
+    await expectRefused(await door.send(body, { ...paying, 'content-type': type }), /^UNSUPPORTED_MEDIA_TYPE$/, 415);
+  });
+
+  it('with a content coding that nobody knows is refused', async () => {
+    const answer = await door.send('{}', { ...paying, 'content-encoding': 'zstd' });
+    await expectRefused(answer, /^[A-Z_]+$/, 415);
+  });
+});
+
+describe('variables', () => {
+  const batch = (requests: string) => `{"query":${JSON.stringify(BATCH)},"variables":{"requests":${requests}}}`;
+  const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
+
+  it.each<[string, string]>([
+    ['nested 10,000 deep', batch(deep)],
+    ['null', batch('null')],
+    ['a list of null', batch('[null]')],
+    ['of other types', batch('[{"kind":"FUNDER","subject":1}]')],
+    ['of unknown members', batch(`[{"kind":"FUNDER","subject":"${address}","price":0}]`)],
+    ['with prototype names', batch(`[{"kind":"FUNDER","subject":"${address}","__proto__":{"a":1},"constructor":1}]`)],
+    ['with a kind in lower case', batch(`[{"kind":"funder","subject":"${address}"}]`)],
+    ['with a prototype name as kind', batch(`[{"kind":"constructor","subject":"${address}"}]`)],
+    ['that are missing', JSON.stringify({ query: BATCH, variables: {} })],
+    ['under a prototype name', JSON.stringify({ query: BATCH.replaceAll('$requests', '$__proto__'), variables: {} })],
+  ])('%s are refused', async (_, text) => {
+    await expectRefused(await door.send(text, paying), /^(INVALID_REQUEST|BAD_USER_INPUT)$/);
+    expect(door.hidden).toEqual([]);
+  });
+
+  it.each<[string, string, number]>([
+    ['nested 10,000 deep as a size', `[{"kind":"TRADE","subject":"${address}","sizeSol":${deep}}]`, 0],
+    ['huge integers as a size', `[{"kind":"TRADE","subject":"${address}","sizeSol":${'9'.repeat(400)}}]`, 0],
+    ['a text of 90 KB as a subject', `[{"kind":"FUNDER","subject":"${'1'.repeat(90_000)}"}]`, 0],
+    ['a subject with a null byte', `[{"kind":"FUNDER","subject":"${address}\\u0000"}]`, 0],
+    [
+      'a key twice, of which the last counts',
+      `[{"kind":"TOKEN","kind":"FUNDER","subject":"${other}","subject":"${address}"}]`,
+      1,
+    ],
+  ])('%s are an answer of its own', async (_, requests, charged) => {
+    const answer = await door.send(batch(requests), paying);
+    expect([answer.status, answer.body.errors]).toEqual([200, undefined]);
+    expect(answer.text.length).toBeLessThan(200_000);
+    expect(till.bills.length).toBe(charged);
+    if (charged === 0) expect(answer.body.data.checks[0].code).toBe('INVALID_REQUEST');
+    else expect(door.inspection.inspected).toEqual([`funder ${address}`]);
+    await isServing();
+  });
+
+  it('beside those that are declared change nothing', async () => {
+    const text = `{"query":"{ prices { kind } }","variables":{"__proto__":{"polluted":1},"x":${deep}}}`;
+    const answer = await door.send(text);
+    expect([answer.status, ({} as Record<string, unknown>).polluted]).toEqual([200, undefined]);
+  });
+});
+
+describe('a price that a caller would have lower', () => {
+  const check = (directive: string, more = '') =>
+    `query($v: Boolean! ${more}) { funderCheck(address: "${address}") ${directive} { document } }`;
+
+  it.each<[string, string, object, number]>([
+    [
+      'a condition that holds by its default',
+      `query($v: Boolean = true) { funderCheck(address: "${address}") @include(if: $v) { kind } }`,
+      {},
+      1,
+    ],
+    ['a condition that does not hold', check('@skip(if: $v)'), { v: true }, 0],
+    ['two conditions', check('@skip(if: $v) @include(if: $v)'), { v: false }, 0],
+    ['an alias of free name', `{ prices: funderCheck(address: "${address}") { kind } }`, {}, 1],
+    ['a free field of paid name', '{ funderCheck: prices { kind } }', {}, 0],
+    [
+      'a check in an inline fragment',
+      `{ ... { ... on Query { funderCheck(address: "${address}") { kind } } } }`,
+      {},
+      1,
+    ],
+    [
+      'the same check in two places',
+      `{ ...a ...b } fragment a on Query { funderCheck(address: "${address}") { kind } } fragment b on Query { funderCheck(address: "${address}") { verdict } x: checks(requests: [{ kind: FUNDER, subject: "${address}" }]) { __typename } }`,
+      {},
+      1,
+    ],
+    [
+      'a size by default and by its value',
+      `query($s: Sol = "0.5", $n: Sol) { a: tradeCheck(mint: "${address}", sizeSol: $s) { kind } b: tradeCheck(mint: "${address}", sizeSol: $n) { kind } c: tradeCheck(mint: "${address}", sizeSol: null) { kind } d: tradeCheck(mint: "${address}") { kind } e: tradeCheck(mint: "${address}", sizeSol: 5e-1) { kind } }`,
+      {},
+      1,
+    ],
+    ['one request for a list', `{ checks(requests: { kind: FUNDER, subject: "${address}" }) { __typename } }`, {}, 1],
+    [
+      'a list by its default',
+      `query($r: [CheckRequest!]! = [{ kind: FUNDER, subject: "${address}" }, { kind: TOKEN, subject: "${address}" }]) { checks(requests: $r) { __typename } }`,
+      {},
+      2,
+    ],
+    [
+      'a subject by its default',
+      `query($s: String = "${address}") { checks(requests: [{ kind: FUNDER, subject: $s }]) { __typename } }`,
+      {},
+      1,
+    ],
+    [
+      'an entity by its default',
+      `query($r: [_Any!]! = [{ __typename: "Wallet", address: "${address}" }]) { _entities(representations: $r) { ... on Wallet { walletCheck { kind } } } }`,
+      {},
+      1,
+    ],
+  ])('by %s is what is delivered', async (_, query, variables, checks) => {
+    const answer = await door.post(query, paying, variables);
+    expect(answer.body.errors).toBeUndefined();
+    expect(till.bills.flatMap(({ lines }) => lines).length).toBe(checks);
+    expect([new Set(door.inspection.inspected).size, door.inspection.inspected.length]).toEqual([checks, checks]);
+    expect(answer.body.extensions?.billing?.checks).toBe(checks === 0 ? undefined : checks);
+  });
+
+  it.each<[string, string, object]>([
+    [
+      'a condition of null',
+      `query($v: Boolean = true) { funderCheck(address: "${address}") @include(if: $v) { kind } }`,
+      { v: null },
+    ],
+    [
+      'a null for a list with a default',
+      `query($r: [CheckRequest!] = []) { checks(requests: $r) { __typename } }`,
+      { r: null },
+    ],
+    [
+      'a null for an address with a default',
+      `query($a: Address = "${address}") { funderCheck(address: $a) { kind } }`,
+      { a: null },
+    ],
+    [
+      'a null for a subject with a default',
+      `query($s: String = "${address}") { checks(requests: [{ kind: FUNDER, subject: $s }]) { __typename } }`,
+      { s: null },
+    ],
+    [
+      'a condition of null in a fragment of an entity',
+      `query($v: Boolean = true) { _entities(representations: [{ __typename: "Wallet", address: "${address}" }]) { ... on Wallet @include(if: $v) { walletCheck { kind } } } }`,
+      { v: null },
+    ],
+  ])('by %s is refused', async (_, query, variables) => {
+    await expectRefused(await door.post(query, paying, variables), /^[A-Z_]+$/);
+    expect(door.hidden).toEqual([]);
+  });
+});
+
+describe('representations that stand for nothing', () => {
+  const query = `query($r: [_Any!]!) { _entities(representations: $r) { __typename ... on Wallet { address walletCheck { kind } } ... on Token { mint tokenCheck { kind } } } }`;
+  const forged: readonly unknown[] = [
+    { __typename: 'Coin', address },
+    { __typename: '__Type', name: 'Query' },
+    { __typename: '__Schema' },
+    { __typename: 'Query', address },
+    { __typename: 'Mutation' },
+    { __typename: 'Check', address },
+    { __typename: 'WalletCheck', address },
+    { __typename: '_Entity', address },
+    { __typename: '__proto__', address },
+    { __typename: 'constructor', address },
+    { __typename: 'toString', address },
+    { __typename: 'wallet', address },
+    { __typename: ['Wallet'], address },
+    { __typename: { toString: 'Wallet' }, address },
+    { __typename: null, address },
+    { address },
+    { __typename: 'Wallet' },
+    { __typename: 'Wallet', mint: address },
+    { __typename: 'Wallet', address: null },
+    { __typename: 'Wallet', address: [address] },
+    { __typename: 'Wallet', address: { toString: address } },
+    { __typename: 'Wallet', address: 'nope' },
+    { __typename: 'Token', mint: 7 },
+    [],
+    [{ __typename: 'Wallet', address }],
+    'Wallet',
+    1e308,
+    true,
+  ];
+
+  it('are null with an error each, beside those that stand for something', async () => {
+    const r = [...forged, { __typename: 'Wallet', address }, { __typename: 'Token', mint: address }];
+    const answer = await door.post(query, paying, { r });
+    expect(answer.body.data._entities.slice(0, forged.length)).toEqual(forged.map(() => null));
+    expect(answer.body.data._entities.slice(forged.length)).toMatchObject([
+      { __typename: 'Wallet' },
+      { __typename: 'Token' },
+    ]);
+    expect(codesOf(answer)).toEqual(forged.map(() => 'INVALID_REQUEST'));
+    expect(door.inspection.inspected).toEqual([`wallet ${address}`, `token ${address}`]);
+    expect(till.bills.length).toBe(1);
+    expect(door.hidden).toEqual([]);
+  });
+
+  it.each(forged)('cost nothing alone: %j', async (one) => {
+    await expectRefused(await door.post(query, paying, { r: [one] }), /^INVALID_REQUEST$/);
+  });
+
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['a null among others', [null]],
+    ['101 of them', Array.from({ length: 101 }, () => ({}))],
+    ['101 repeats', Array.from({ length: 101 }, () => ({ __typename: 'Wallet', address }))],
+  ])('are refused as %s', async (_, r) => {
+    await expectRefused(
+      await door.post(query, paying, { r }),
+      /^(INVALID_REQUEST|OPERATION_TOO_LARGE|BAD_USER_INPUT)$/,
+    );
+  });
+
+  it('are never paid per call', async () => {
+    till.refuse = null;
+    await door.post(query, { 'payment-signature': 'signed' }, { r: [{ __typename: 'Wallet', address }] });
+    expect(till.bills[0]?.credentials).toMatchObject({ payment: null, apiKey: null });
+  });
+});
+
+describe("another key's account", () => {
+  const account = '{ account { balanceUsdc entries(first: 3) { edges { node { ref } } } } }';
+
+  it.each<[string, string]>([
+    ['by an argument', `{ account(key: "${KEY}") { balanceUsdc } }`],
+    ['by an argument of a list', `{ account { entries(apiKey: "${KEY}") { edges { cursor } } } }`],
+    [
+      'as an entity',
+      `{ _entities(representations: [{ __typename: "Account", key: "${KEY}" }]) { ... on Account { balanceUsdc } } }`,
+    ],
+    ['through a check', `{ checks(requests: []) { ... on Account { balanceUsdc } } }`],
+  ])('is not there %s', async (_, query) => {
+    const answer = await door.post(query, { 'x-api-key': OTHER_KEY });
+    await expectRefused(answer, INVALID);
+  });
+
+  it('is not told to another key, whatever names it', async () => {
+    const bodies = [
+      { query: `{ a: account { balanceUsdc } b: account { balanceAtomic } }` },
+      { query: account, variables: { key: KEY, apiKey: KEY, 'x-api-key': KEY } },
+      { query: account, extensions: { key: KEY, headers: paying, caller: { credentials: { apiKey: KEY } } } },
+      {
+        query: `query Q($k: _Any) { account { balanceUsdc } _entities(representations: [$k]) { __typename } }`,
+        variables: { k: { __typename: 'Account', apiKey: KEY } },
+      },
+    ];
+    for (const body of bodies) {
+      const { text } = await door.send(body, { 'x-api-key': OTHER_KEY });
+      expect(text).not.toMatch(/4\.98|4980000|ref-/);
+    }
+    const url = `${door.url}?query=${encodeURIComponent(account)}&x-api-key=${KEY}&apiKey=${KEY}`;
+    expect(await (await fetch(url)).text()).not.toMatch(/4\.98|ref-/);
+    const doubled = await fetch(door.url, {
+      method: 'POST',
+      headers: [
+        ['content-type', 'application/json'],
+        ['x-api-key', OTHER_KEY],
+        ['x-api-key', KEY],
+      ],
+      body: JSON.stringify({ query: account }),
+    });
+    expect(await doubled.text()).not.toMatch(/4\.98|ref-/);
+    expect((await door.post(account, paying)).body.data.account.balanceUsdc).toBe('4.98');
+  });
+});
+
+describe('GET', () => {
+  const get = async (params: Record<string, string>, headers: Record<string, string> = {}) =>
+    answerOf(
+      await fetch(`${door.url}?${new URLSearchParams(params)}`, {
+        headers: { accept: 'application/json', ...paying, ...headers },
+      }),
+    );
+
+  it('of a mutation is 405', async () => {
+    const query = `mutation { prepareCredit(payer: "${address}", amountAtomic: "5000000") { ticket } }`;
+    await expectRefused(await get({ query }), /^[A-Z_]+$/, 405);
+    const two = `query A { prices { kind } } ${query.replace('mutation', 'mutation B')}`;
+    await expectRefused(await get({ query: two, operationName: 'B' }), /^[A-Z_]+$/, 405);
+  });
+
+  it('of a subscription is progress for a key as well, and 406 where it is not asked for as events', async () => {
+    const query = `subscription { checks(requests: [{ kind: FUNDER, subject: "${address}" }]) { done } }`;
+    await expectRefused(await get({ query }), /^NOT_ACCEPTABLE$/, 406);
+    const events = await get({ query }, { accept: 'text/event-stream' });
+    expect(events.text).toContain('event: complete');
+    expect(till.bills[0]?.credentials.payment).toBeNull();
+  });
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['variables that are no JSON', { query: '{ prices { kind } }', variables: '{' }, /^BAD_REQUEST$/],
+    ['extensions that are no JSON', { query: '{ prices { kind } }', extensions: 'x' }, /^BAD_REQUEST$/],
+    ['variables that are no object', { query: '{ prices { kind } }', variables: '[1]' }, /^BAD_REQUEST$/],
+    ['nothing', {}, /^BAD_REQUEST$/],
+    ['a number as extensions', { query: '{ prices { kind } }', extensions: '1' }, /^BAD_REQUEST$/],
+    ['a null hash', { extensions: '{"persistedQuery":null}' }, /^[A-Z_]+$/],
+  ])('with %s is refused', async (_, params, code) => {
+    await expectRefused(await get(params), code);
+    expect(door.hidden).toEqual([]);
+  });
+});

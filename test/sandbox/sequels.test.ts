@@ -1,0 +1,180 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { HistoryRecord } from '#sandbox/chain/history.ts';
+import { LocalChain } from '#sandbox/chain/local-chain.ts';
+import { PROGRAMS } from '#sandbox/chain/programs.ts';
+import { decodeTransaction, isWritable } from '#sandbox/chain/wire.ts';
+import { WORLD_SEED } from '#sandbox/identity.ts';
+import type { RpcMethods } from '#sandbox/json-rpc.ts';
+import { sandboxMethods } from '#sandbox/rpc/methods.ts';
+import { pay } from '#sandbox/world/instructions.ts';
+import { faucet } from '#sandbox/world/scene.ts';
+import { signedBytes } from '#sandbox/world/transaction.ts';
+import { buildWorld, type World } from '#sandbox/world/world.ts';
+
+/** A subject of each story that is played on demand, the long one last. */
+const STORIES = ['forty round trips', 'all its profit is from six coins', 'an unlabelled hub', '5,000'] as const;
+const SHORT = STORIES.slice(0, -1);
+
+interface Town {
+  readonly chain: LocalChain;
+  readonly world: World;
+  readonly methods: RpcMethods;
+}
+
+async function town(): Promise<Town> {
+  const anchorMs = Date.UTC(2026, 0, 1);
+  const chain = new LocalChain({ anchorMs, startedMs: Date.now(), finalitySlots: 0, seed: WORLD_SEED });
+  const world = await buildWorld(chain, WORLD_SEED);
+  return { chain, world, methods: sandboxMethods(chain, world) };
+}
+
+function subject({ world }: Town, story: string): string {
+  return world.subjects.find(({ what }) => what.startsWith(story))?.address ?? '';
+}
+
+/** A question to the chain: a promise where it has to wait, else the answer. */
+function ask({ methods }: Town, method: string, ...params: readonly unknown[]): unknown {
+  return methods[method]?.(params);
+}
+
+function written({ wire, keys }: HistoryRecord): readonly string[] {
+  const { message } = decodeTransaction(wire);
+  return keys.filter((_, index) => isWritable(message, index));
+}
+
+/** Every transaction with what became of it, in no order. */
+function told({ chain }: Town): readonly string[] {
+  return [...chain.history.all()]
+    .map(({ slot, signature, meta }) => `${slot} ${signature} ${Buffer.from(meta)}`)
+    .sort();
+}
+
+let played: Town;
+/** What was there before any story, and the transactions of each. */
+let base: readonly HistoryRecord[];
+const parts = new Map<string, readonly HistoryRecord[]>();
+beforeAll(async () => {
+  played = await town();
+  base = [...played.chain.history.all()];
+  for (const story of STORIES) {
+    const before = played.chain.history.count;
+    await ask(played, 'getBalance', subject(played, story));
+    parts.set(story, [...played.chain.history.all()].slice(before));
+  }
+}, 60_000);
+
+describe('stories that are played on demand', () => {
+  test('are all of them here, and are most of the world', async () => {
+    const { count } = played.chain.history;
+    await ask(played, 'getSignaturesForAddress', PROGRAMS.system);
+    expect(played.chain.history.count).toBe(count);
+    expect(base.length).toBeLessThan(500);
+    expect([...parts.values()].map(({ length }) => length).sort((a, b) => a - b)).toEqual([30, 571, 1_013, 5_000]);
+  });
+
+  test('are waited for by whoever asks about an address of theirs', async () => {
+    const fresh = await town();
+    const { sequels } = fresh.world;
+    const lists: string[] = [];
+    const states: string[] = [];
+    const waits = new Set<Promise<void>>();
+    for (const records of parts.values())
+      for (const record of records) {
+        lists.push(...record.keys);
+        states.push(...written(record));
+      }
+    const passed = (about: 'naming' | 'state', all: readonly string[]) =>
+      [...new Set(all)].filter((key) => {
+        const waiting = sequels.before(about, [key]);
+        if (waiting) waits.add(waiting);
+        return waiting === null;
+      });
+    expect(passed('naming', lists)).toEqual([]);
+    expect(passed('state', states)).toEqual([]);
+    await Promise.all(waits);
+    expect(told(fresh)).toEqual(told(played));
+  }, 60_000);
+
+  test('change nothing that others change, but after them', () => {
+    const changes = [...parts].flatMap(([story, records]) =>
+      records.flatMap((record) => written(record).map((key) => ({ key, story, slot: record.slot }))),
+    );
+    const owners = new Map(changes.map(({ key, story }) => [key, story]));
+    expect(changes.filter(({ key, story }) => owners.get(key) !== story)).toEqual([]);
+    const firsts = new Map(changes.toSorted((a, b) => b.slot - a.slot).map(({ key, slot }) => [key, slot]));
+    const late = ({ slot, key }: { slot: number; key: string }) => slot >= (firsts.get(key) ?? slot + 1);
+    const before = base.flatMap((record) => written(record).map((key) => ({ key, slot: record.slot })));
+    expect(before.filter(late)).toEqual([]);
+  });
+
+  test('have no slot in common, so that a list is the same in whatever order they were played', () => {
+    const slots = [...parts.values()].flatMap((records) => [...new Set(records.map(({ slot }) => slot))]);
+    expect(new Set(slots).size).toBe(slots.length);
+  });
+});
+
+describe('a story', () => {
+  test('is the same in whatever order and company it is played', async () => {
+    const [one, other] = await Promise.all([town(), town()]);
+    for (const story of SHORT) await ask(one, 'getBalance', subject(one, story));
+    await Promise.all(SHORT.toReversed().map((story) => ask(other, 'getBalance', subject(other, story))));
+    expect(told(other)).toEqual(told(one));
+    for (const { address } of one.world.subjects.filter(({ what }) => !what.startsWith('5,000'))) {
+      const answers = [one, other].map((of) => of.chain.account(address, 'finalized'));
+      expect(answers[0]?.lamports).toBe(answers[1]?.lamports);
+    }
+  });
+
+  test('is played once for questions that come together, none of which sees a part', async () => {
+    const fresh = await town();
+    const wallet = subject(fresh, 'forty round trips');
+    const mint = [...(parts.get('forty round trips') ?? [])].find(({ keys }) => keys.includes(wallet))?.keys[1] ?? '';
+    const lists = await Promise.all([1, 2, 3].map(() => ask(fresh, 'getSignaturesForAddress', wallet)));
+    await ask(fresh, 'getAccountInfo', mint);
+    expect(fresh.chain.history.count).toBe(base.length + 571);
+    const whole = ask(played, 'getSignaturesForAddress', wallet);
+    expect(lists).toEqual([whole, whole, whole]);
+  });
+
+  test('lets others be served while it is played', async () => {
+    const fresh = await town();
+    let isOver = false;
+    const waiting = Promise.resolve(ask(fresh, 'getBalance', subject(fresh, 'forty round trips'))).then(() => {
+      isOver = true;
+    });
+    let turns = 0;
+    while (!isOver) {
+      expect(ask(fresh, 'getBalance', subject(fresh, '2 SOL from a Binance'))).toHaveProperty('value');
+      await new Promise((resolve) => setImmediate(resolve));
+      turns += 1;
+    }
+    await waiting;
+    expect(turns).toBeGreaterThan(50);
+  });
+
+  test('is not played for questions about anything else', async () => {
+    const fresh = await town();
+    const other = subject(fresh, '2 SOL from a Binance');
+    const usdc = { mint: '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU' };
+    const filters = [{ memcmp: { offset: 32, bytes: other } }];
+    expect(ask(fresh, 'getSignaturesForAddress', other)).toBeInstanceOf(Array);
+    expect(ask(fresh, 'getTokenAccountsByOwner', other, usdc)).toHaveProperty('value');
+    expect(ask(fresh, 'getProgramAccounts', PROGRAMS.token, { filters })).toBeInstanceOf(Array);
+    expect(fresh.chain.history.count).toBe(base.length);
+  });
+
+  test('comes before a payment to its wallet, and a search among all accounts sees it', async () => {
+    const fresh = await town();
+    const payer = faucet(fresh.world.cast);
+    const to = fresh.world.cast.person('a wallet with a steady record');
+    const blockhash = fresh.chain.blockhashes.of(fresh.chain.clock.tip());
+    const wire = signedBytes({ payer, instructions: [pay(payer, to.publicKey, 5n)] }, blockhash);
+    const encoded = Buffer.from(wire).toString('base64');
+    await ask(fresh, 'sendTransaction', encoded, { encoding: 'base64' });
+    const balance = played.chain.account(to.address, 'processed')?.lamports ?? 0n;
+    expect(fresh.chain.account(to.address, 'processed')?.lamports).toBe(balance + 5n);
+    const filters = [{ memcmp: { offset: 32, bytes: subject(fresh, 'all its profit is from six coins') } }];
+    expect(ask(fresh, 'getProgramAccounts', PROGRAMS.token, { filters })).toBeInstanceOf(Promise);
+    await ask(fresh, 'getProgramAccounts', PROGRAMS.token, { filters });
+  });
+});

@@ -1,0 +1,134 @@
+import { subjects } from './graphql-door.ts';
+import type { Args, Fragment, Operated, Selection, TypeName, Written } from './graphql-written.ts';
+
+/** Prices by kind in atomic USDC, as the specification lists them. */
+const prices: Readonly<Record<string, bigint>> = { wallet: 100_000n, token: 20_000n, trade: 20_000n, funder: 50_000n };
+
+/** Sizes by how they are written, as canonical decimals of SOL. */
+const canonical: Readonly<Record<string, string>> = {
+  '0.5': '0.5',
+  '0.50': '0.5',
+  '1': '1',
+  '2.5': '2.5',
+  '0.000000001': '0.000000001',
+  '10000': '10000',
+};
+
+/** An object that fields are asked of: its type and its subject. */
+interface Owner {
+  readonly type: TypeName;
+  readonly subject: string;
+}
+
+/**
+ * What an operation asks for, by the plainest reading of the GraphQL specification: every fragment is written out where it
+ * is spread, every variable replaced by its value, every condition decided, and then each field is looked at by itself.
+ */
+export function askedBy({ operations, fragments, variables, chosen }: Operated): ReadonlySet<string> {
+  const values = new Map<string, unknown>();
+  for (const { name, sent, fallback } of variables) {
+    if (sent !== undefined) values.set(name, sent);
+    else if (fallback !== undefined) values.set(name, fallback);
+  }
+  const selections = operations.find(({ name }) => name === chosen)?.selections ?? [];
+  const asked = new Set<string>();
+  ask({ values, fragments, asked }, { type: 'Query', subject: '' }, selections);
+  return asked;
+}
+
+export function priceOf(names: Iterable<string>): bigint {
+  return [...names].reduce((sum, name) => sum + (prices[name.split(' ')[0] ?? ''] ?? 0n), 0n);
+}
+
+interface Asking {
+  readonly values: ReadonlyMap<string, unknown>;
+  readonly fragments: readonly Fragment[];
+  readonly asked: Set<string>;
+}
+
+function ask(asking: Asking, owner: Owner, selections: readonly Selection[]): void {
+  for (const selection of selections) {
+    const holds = selection.conditions.every(
+      ({ directive, on }) => (read(asking, on) === true) === (directive === 'include'),
+    );
+    if (holds) askOne(asking, owner, selection);
+  }
+}
+
+function askOne(asking: Asking, owner: Owner, selection: Selection): void {
+  if (selection.is === 'leaf') return;
+  if (selection.is === 'field') {
+    if (selection.of === owner.type) askField(asking, owner, selection);
+    return;
+  }
+  const written = selection.is === 'inline' ? selection : fragmentOf(asking, selection.name);
+  if (fits(written.on, owner)) ask(asking, owner, written.below);
+}
+
+function fragmentOf({ fragments }: Asking, name: string): { on: TypeName; below: readonly Selection[] } {
+  const fragment = fragments.find((one) => one.name === name);
+  if (!fragment) throw new Error(`no fragment ${name}`);
+  return { on: fragment.on, below: fragment.selections };
+}
+
+function fits(on: TypeName | null, { type }: Owner): boolean {
+  return on === null || on === type || (on === '_Entity' && type !== 'Query');
+}
+
+function askField(asking: Asking, owner: Owner, field: Selection & { is: 'field' }): void {
+  const args = argsOf(asking, field.args);
+  const { below } = field;
+  if (field.name === 'checks') {
+    for (const request of listOf(args.requests)) askRequest(asking, request as Record<string, unknown>);
+  } else if (field.name === '_entities') {
+    const owners = listOf(args.representations).flatMap((one) => entity(one) ?? []);
+    for (const found of owners) if (typeof below !== 'string') ask(asking, found, below);
+  } else {
+    const kind = field.name.replace('Check', '');
+    const subject = owner.subject || String(args.address ?? args.mint);
+    asking.asked.add(named(kind, subject, args.sizeSol ?? '0.5'));
+  }
+}
+
+/** A single value stands for a list of it. */
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+function askRequest({ asked }: Asking, { kind, subject, sizeSol }: Record<string, unknown>): void {
+  const name = String(kind).toLowerCase();
+  const size = sizeSol ?? '0.5';
+  const readable = typeof size === 'string' || typeof size === 'number';
+  if (!subjects.includes(String(subject) as (typeof subjects)[number])) return;
+  if (name === 'trade' && !(readable && String(size) in canonical)) return;
+  asked.add(named(name, String(subject), size));
+}
+
+function named(kind: string, subject: string, size: unknown): string {
+  return kind === 'trade' ? `${kind} ${subject} ${canonical[String(size)]}` : `${kind} ${subject}`;
+}
+
+function entity(representation: unknown): Owner | null {
+  const given = (Array.isArray(representation) ? null : representation) as Record<string, unknown> | null;
+  if (typeof given !== 'object' || given === null) return null;
+  const type = given.__typename;
+  if (type !== 'Wallet' && type !== 'Token') return null;
+  const key = type === 'Wallet' ? given.address : given.mint;
+  const subject = subjects.find((one) => one === key);
+  return subject ? { type, subject } : null;
+}
+
+const ABSENT = Symbol('absent');
+
+function argsOf(asking: Asking, args: Args): Record<string, unknown> {
+  return Object.fromEntries(
+    args.map(([name, value]) => [name, read(asking, value)]).filter(([, value]) => value !== ABSENT),
+  );
+}
+
+function read(asking: Asking, written: Written): unknown {
+  if (written.is === 'text') return written.value;
+  if (written.is === 'variable') return asking.values.has(written.name) ? asking.values.get(written.name) : ABSENT;
+  if (written.is === 'list') return written.items.map((item) => read(asking, item));
+  return argsOf(asking, written.members);
+}
