@@ -1,4 +1,4 @@
-// Bundles the service and its operator commands from src to dist, in a tenth of a second, before each start: Node 20
+// Bundles the service and its operator commands from src to dist, in less than a second, before each start: Node 20
 // runs no TypeScript, and loading one file is several times faster than translating three hundred. Packages stay outside.
 // The scripts and styles of the pages go to dist/web, with their packages inside.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { build } from 'esbuild';
 
 const absWorkingDir = dirname(fileURLToPath(import.meta.url));
 
-const service = await build({
+const service = build({
   absWorkingDir,
   entryPoints: {
     main: 'src/main.ts',
@@ -33,7 +33,7 @@ const service = await build({
   write: false,
 });
 
-const pages = await build({
+const pages = build({
   absWorkingDir,
   entryPoints: ['dashboard.ts', 'topup.ts', 'pages.css'].map((name) => `src/transport/web/client/${name}`),
   outdir: 'dist/web',
@@ -49,8 +49,8 @@ const pages = await build({
 });
 
 try {
-  for (const { path, contents } of [...service.outputFiles, ...pages.outputFiles])
-    if (!isWritten(path, contents)) write(path, contents);
+  for (const { outputFiles } of await Promise.all([service, pages]))
+    for (const { path, contents } of outputFiles) if (!isWritten(path, contents)) write(path, contents);
 } catch (error) {
   process.stderr.write(
     `dist cannot be written (${error.code}): run "node build.mjs" once as the user who installed it.\n`,

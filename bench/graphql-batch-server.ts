@@ -61,7 +61,7 @@ async function startOurs(): Promise<number> {
     network: NETWORK,
     sandbox: true,
   });
-  const noSession = { closed: false, reader: () => null as never, close: () => undefined };
+  const noSession = { closed: false, reader: () => ({}) as never, close: () => undefined };
   const till = openTill({
     ledger: openLedger(database),
     payments: openPaymentBook(database),

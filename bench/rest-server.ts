@@ -52,7 +52,7 @@ const answers = openAnswers({
   network,
   sandbox: true,
 });
-const noSession = { closed: false, reader: () => null as never, close: () => undefined };
+const noSession = { closed: false, reader: () => ({}) as never, close: () => undefined };
 const chain = { session: () => noSession, health: () => [], close: async () => undefined };
 
 /** Stands where nothing is asked: a use of it is a mistake of the benchmark. */
