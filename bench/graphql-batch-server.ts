@@ -4,7 +4,6 @@
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { type DocumentNode, execute, type GraphQLSchema, parse, validate } from 'graphql';
-import type { Judgement } from '#checks/check.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { openPaymentBook } from '#ledger/payments.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
@@ -19,29 +18,12 @@ import { schema } from '#schema/schema.ts';
 import { graphqlHandler } from '#transport/graphql/handler.ts';
 import { createHttp } from '#transport/http.ts';
 import { listen } from '#transport/listen.ts';
+import { noSession, warmInspector } from './warm-answer.ts';
 
 const [mode, databaseUrl, dataDir, payTo] = process.argv.slice(2) as [string, string, string, string];
 const NETWORK = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';
 const BASE_URL = 'http://127.0.0.1';
 const log = { info: () => undefined, warn: () => undefined, error: console.error };
-
-/** An answer of ordinary size. */
-const judgement: Judgement = {
-  verdict: 'CEX_FUNDED',
-  reasons: [
-    {
-      code: 'DIRECT_CEX_TRANSFER',
-      severity: 'info',
-      message: 'The first money came from an account that is labelled as an exchange.',
-      evidence: { account: payTo, exchange: 'Binance', grade: 'strong', label_date: '2026-11', slot: 287_000_000 },
-    },
-  ],
-  confidencePercent: 95,
-  flags: ['FRESH_WALLET'],
-  metrics: { funded_lamports: '105673070', main_source_share_bps: 10_000, signatures_seen: 3, birth_proven: true },
-  gaps: [],
-  decidedBy: [],
-};
 
 /** Stands where nothing is asked: a use of it is a mistake of the benchmark. */
 const unused = new Proxy({} as never, {
@@ -53,15 +35,12 @@ const unused = new Proxy({} as never, {
 async function startOurs(): Promise<number> {
   const database = await openDatabase({ url: databaseUrl, dataDir });
   const signer = signerFor(openSigningKey(signingKeyFile(dataDir)));
-  const asOf = { slot: 287_000_100, commitment: 'finalized', time: 1_763_000_000 } as const;
-  const bounds = { timeMsMax: 1, callsMax: 1, bytesMax: 1 };
   const answers = openAnswers({
-    inspectors: { funder: { bounds, inspect: async () => ({ judgement, asOf }) } },
+    inspectors: { funder: warmInspector(payTo) },
     signer,
     network: NETWORK,
     sandbox: true,
   });
-  const noSession = { closed: false, reader: () => ({}) as never, close: () => undefined };
   const till = openTill({
     ledger: openLedger(database),
     payments: openPaymentBook(database),

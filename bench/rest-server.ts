@@ -1,7 +1,6 @@
 // One contender in a process of its own: `ours` answers through schema, till and attestation; `express` sends the very
 // same bytes around the very same statements of the ledger. Prints its port to the parent.
 import express from 'express';
-import type { Judgement } from '#checks/check.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { openPaymentBook } from '#ledger/payments.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
@@ -14,45 +13,23 @@ import { openMoneyDoor } from '#schema/money-run.ts';
 import { openChecks } from '#schema/run.ts';
 import { createHttp } from '#transport/http.ts';
 import { listen } from '#transport/listen.ts';
+import { noSession, warmInspector } from './warm-answer.ts';
 
 const [mode, databaseUrl, dataDir, subject] = process.argv.slice(2) as [string, string, string, string];
 const network = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';
 const price = 50_000n;
 
-/** An answer of ordinary size, as a chain whose caches are warm would give it. */
-const judgement: Judgement = {
-  verdict: 'CEX_FUNDED',
-  reasons: [
-    {
-      code: 'DIRECT_CEX_TRANSFER',
-      severity: 'info',
-      message: 'The first money came from an account that is labelled as an exchange.',
-      evidence: { account: subject, exchange: 'Binance', grade: 'strong', label_date: '2026-11', slot: 287_000_000 },
-    },
-  ],
-  confidencePercent: 95,
-  flags: ['FRESH_WALLET'],
-  metrics: { funded_lamports: '105673070', main_source_share_bps: 10_000, signatures_seen: 3, birth_proven: true },
-  gaps: [],
-  decidedBy: [],
-};
-
 const database = await openDatabase({ url: databaseUrl, dataDir });
 const ledger = openLedger(database);
 const signer = signerFor(openSigningKey(signingKeyFile(dataDir)));
-const asOf = { slot: 287_000_100, commitment: 'finalized', time: 1_763_000_000 } as const;
 const answers = openAnswers({
   inspectors: {
-    funder: {
-      bounds: { timeMsMax: 1, callsMax: 1, bytesMax: 1 },
-      inspect: async () => ({ judgement, asOf }),
-    },
+    funder: warmInspector(subject),
   },
   signer,
   network,
   sandbox: true,
 });
-const noSession = { closed: false, reader: () => ({}) as never, close: () => undefined };
 const chain = { session: () => noSession, health: () => [], close: async () => undefined };
 
 /** Stands where nothing is asked: a use of it is a mistake of the benchmark. */

@@ -76,11 +76,14 @@ function applies({ schema, type }: Collecting, condition: string | undefined): b
 }
 
 function isIncluded(collecting: Collecting, node: SelectionNode): boolean {
-  return !is(collecting, GraphQLSkipDirective, node, false) && is(collecting, GraphQLIncludeDirective, node, true);
+  return (
+    !conditionOf(collecting, GraphQLSkipDirective, node, false) &&
+    conditionOf(collecting, GraphQLIncludeDirective, node, true)
+  );
 }
 
 /** The directive's condition; `absent` where the selection does not carry it. */
-function is(
+function conditionOf(
   { variables }: Collecting,
   directive: typeof GraphQLSkipDirective,
   node: { readonly directives?: readonly DirectiveNode[] },
