@@ -3,8 +3,11 @@ import { hasTokens } from '../support/recorded-tokens.ts';
 import { hasTokenLists } from '../support/token-lists.ts';
 import { evaluate } from './report.ts';
 
-describe.runIf(hasTokens && hasTokenLists)('the token check against collected mints and lists', () => {
-  const { lines, missed } = evaluate();
+const hasCollection = hasTokens && hasTokenLists;
+
+describe.runIf(hasCollection)('the token check against collected mints and lists', () => {
+  // The body is read for its tests even where none of them runs.
+  const { lines, missed } = hasCollection ? evaluate() : { lines: [], missed: [] };
 
   it('meets every target that can be measured: expected verdicts, false alarms, denied and banned mints', () => {
     expect(missed).toEqual([]);
