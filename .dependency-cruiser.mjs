@@ -35,6 +35,10 @@ const layers = {
     may: ['lib', 'chain', 'venues'],
     why: 'The sandbox plays the chain from outside; the service must not notice the difference.',
   },
+  client: {
+    may: ['lib'],
+    why: 'A client knows the service only by its documents, so that it works against any deployment.',
+  },
 };
 
 const names = Object.keys(layers);
@@ -47,6 +51,7 @@ const layerRules = names.map((name) => ({
 }));
 
 const homes = {
+  '@a2a-js': ['transport'],
   '@pothos': ['schema'],
   dataloader: ['chain'],
   undici: ['chain', 'payments', 'sandbox'],
@@ -63,6 +68,7 @@ const homes = {
   litesvm: ['sandbox'],
   jose: ['lib'],
   canonicalize: ['lib'],
+  '@modelcontextprotocol': ['transport'],
   'swagger-ui-dist': ['transport'],
   '@asteasolutions/zod-to-openapi': ['transport'],
   '@wallet-standard': ['transport'],

@@ -1,4 +1,3 @@
-import { readGenesisHash } from '#chain/rpc/genesis.ts';
 import { ConfigError } from './config/complaints.ts';
 import type { Config } from './config/config.ts';
 import { isGenesisOf, type Network } from './config/network.ts';
@@ -30,6 +29,12 @@ const VERIFY_EVERY_MS = 10_000;
 
 type Closer = () => Promise<void>;
 
+/** Loaded by whoever asks an endpoint: the start of a sandbox must not wait for what speaks HTTP. */
+async function readGenesis(urls: readonly string[]) {
+  const { readGenesisHash } = await import('#chain/rpc/genesis.ts');
+  return await readGenesisHash(urls);
+}
+
 /** Starts the sandbox, or checks that the configured endpoints serve the configured network. */
 export async function openChainSource(config: Config, log: Logger): Promise<ChainParts> {
   const { chain } = config;
@@ -60,7 +65,7 @@ async function openSandbox(log: Logger): Promise<ChainParts> {
  */
 async function checkGenesis(urls: readonly string[], network: Network): Promise<readonly string[]> {
   for (let tries = 1; ; tries += 1) {
-    const answers = await readGenesisHash(urls);
+    const answers = await readGenesis(urls);
     const wrong = answers.flatMap(({ origin, hash }) =>
       hash === null || isGenesisOf(network, hash) ? [] : [complaintOf(origin, hash, network)],
     );
@@ -91,7 +96,7 @@ export function verifyLater(
   log.warn({ endpoints: left.size }, 'endpoints that could not be asked for their network are not used yet');
   const again = setInterval(async () => {
     const urls = [...left];
-    for (const [index, { origin, hash }] of (await readGenesisHash(urls)).entries()) {
+    for (const [index, { origin, hash }] of (await readGenesis(urls)).entries()) {
       const url = urls[index];
       if (hash === null || url === undefined || !left.delete(url)) continue;
       if (isGenesisOf(network, hash)) admit(url);

@@ -1,9 +1,10 @@
-import { startApp } from './app.ts';
+import type { App } from './app.ts';
 import { banner } from './banner.ts';
 import { ConfigError } from './config/complaints.ts';
-import { readConfig } from './config/config.ts';
+import { type Config, readConfig } from './config/config.ts';
 import { readEnv } from './config/env.ts';
-import { openLog } from './log.ts';
+import { begin } from './foundations.ts';
+import { type Logger, openLog } from './log.ts';
 
 /** A stop that takes longer than a check may take is stuck; the operator's supervisor must not have to find out. */
 const STOP_MS_MAX = 40_000;
@@ -11,7 +12,7 @@ const STOP_MS_MAX = 40_000;
 async function main(): Promise<void> {
   const config = readConfig(readEnv());
   const log = openLog(config.logLevel);
-  const app = await startApp(config, log);
+  const app = await start(config, log);
   process.stdout.write(banner(app));
   let stopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
@@ -26,6 +27,18 @@ async function main(): Promise<void> {
   process.on('SIGINT', stop);
   // A closed terminal: without this the process would end and leave its database server running.
   process.on('SIGHUP', stop);
+}
+
+/** The service's code is loaded while the chain and the database start: loading it takes as long as they do. */
+async function start(config: Config, log: Logger): Promise<App> {
+  const foundations = await begin(config, log);
+  try {
+    const { startApp } = await import('./app.ts');
+    return await startApp(config, log, {}, foundations);
+  } catch (error) {
+    await foundations.abandon();
+    throw error;
+  }
 }
 
 main().catch((error: unknown) => {

@@ -1,15 +1,17 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Chain } from '#chain/model.ts';
+import type { RunningTill } from '#payments/till/model.ts';
 import type { Watch } from '#payments/watch.ts';
 
 /** What the metrics are read from at the moment when they are asked for. */
 export interface MetricsDeps {
   readonly chain: Chain;
   readonly watch: Watch;
+  readonly till: Pick<RunningTill, 'freeTally'>;
 }
 
 /** The text of `GET /metrics` in the format of Prometheus. */
-export function openMetrics({ chain, watch }: MetricsDeps): () => Promise<string> {
+export function openMetrics({ chain, watch, till }: MetricsDeps): () => Promise<string> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'assay_' });
   const gauge = (name: string, help: string, value: () => number | null): void => {
@@ -38,5 +40,23 @@ export function openMetrics({ chain, watch }: MetricsDeps): () => Promise<string
     watch.paused ? 1 : 0,
   );
   gauge('assay_payment_warnings', 'Warnings about payments that /health lists.', () => watch.warnings().length);
+  const counter = (name: string, help: string, value: () => number): void => {
+    new Counter({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.reset();
+        this.inc(value());
+      },
+    });
+  };
+  counter('assay_free_checks_total', 'Checks that the free tier served.', () => till.freeTally.taken);
+  counter('assay_free_checks_refused_total', 'Checks that the free calls of the day did not cover.', () => {
+    return till.freeTally.refused;
+  });
+  counter('assay_free_rpc_calls_total', "Calls of the chain's endpoints that the free tier made.", () => {
+    return till.freeTally.rpcCalls;
+  });
   return () => registry.metrics();
 }

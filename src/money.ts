@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import type { PaymentChain } from '#chain/payments-model.ts';
 import { openClaimBook } from '#ledger/claims.ts';
+import { openFreeCallBook } from '#ledger/free-calls.ts';
 import type { Ledger } from '#ledger/model.ts';
 import { openPaymentBook } from '#ledger/payments.ts';
 import type { Database } from '#ledger/postgres/database.ts';
-import { openAssetFacts } from '#payments/credits/asset-facts.ts';
+import { type AssetFactsSource, openAssetFacts } from '#payments/credits/asset-facts.ts';
 import { openCreditDesk } from '#payments/credits/desk.ts';
 import { openPaymentPreparer } from '#payments/credits/prepared-payment.ts';
 import { openSealer } from '#payments/credits/ticket.ts';
@@ -23,7 +24,7 @@ import { openMoneyDesk } from '#schema/money.ts';
 import { paidResource } from '#transport/rest/paid-resource.ts';
 import type { Closers } from './closers.ts';
 import type { Config } from './config/config.ts';
-import { openSponsor } from './facilitator.ts';
+import { openSponsor, type Sponsor } from './facilitator.ts';
 import type { Logger } from './log.ts';
 import { fundSandbox } from './sandbox-funds.ts';
 
@@ -57,15 +58,30 @@ export interface Money {
 
 const SERVICE_NAME = 'Assay';
 
-/** Opens the till, the desk for credit, and the watch over what they depend on. */
-export async function openMoney(parts: MoneyParts): Promise<Money> {
-  const { config, chain, database, ledger, sandboxUrl, log, closers, patience } = parts;
+/** What is opened from the chain alone, so that it need not wait for the books. */
+export interface Purse {
+  readonly payTo: string;
+  readonly sponsor: Sponsor;
+  readonly facts: AssetFactsSource;
+}
+
+/** What the purse is opened from. */
+export type PurseParts = Pick<MoneyParts, 'config' | 'chain' | 'sandboxUrl' | 'closers' | 'patience'>;
+
+/** Finds out who is paid and who settles; in the sandbox, gives both what they need on its chain. */
+export async function openPurse({ config, chain, sandboxUrl, closers, patience }: PurseParts): Promise<Purse> {
   const payTo = config.payTo ?? ensureKeypairFile(join(config.dataDir, 'sandbox-merchant.json')).publicKey.toBase58();
   const sponsor = await openSponsor(config, chain, closers, patience.facilitator);
   if (sandboxUrl !== null) await fundSandbox({ rpcUrl: sandboxUrl, feePayer: sponsor.feePayer, payTo });
   const facts = openAssetFacts({ chain, assetMint: config.usdcMint, payTo });
   closers.add(async () => facts.close());
   if (sandboxUrl !== null) await facts.firstLook;
+  return { payTo, sponsor, facts };
+}
+
+/** Opens the till, the desk for credit, and the watch over what they depend on. */
+export function openMoney(parts: MoneyParts, { payTo, sponsor, facts }: Purse): Money {
+  const { config, chain, database, ledger, log, closers, patience } = parts;
   const payments = openPaymentBook(database);
   const warn = (fields: object, message: string): void => log.warn(fields, message);
   const watch = openWatch({ chain, payments, feePayer: sponsor.feePayer, facts, log: warn });
@@ -79,6 +95,7 @@ export async function openMoney(parts: MoneyParts): Promise<Money> {
     facilitator: sponsor.facilitator,
     readPayment: openPaymentReader(settings),
     changeSecret: changeSecretOf(secrets),
+    freeCalls: { book: openFreeCallBook(database), perDay: config.freeCallsPerDay },
     log,
     ...(patience.till && { limits: patience.till }),
   });
@@ -138,7 +155,7 @@ function settingsOf(
     },
     baseUrl,
     serviceName: SERVICE_NAME,
-    iconUrl: `${baseUrl}/favicon.ico`,
+    iconUrl: `${baseUrl}/logo.png`,
     sandbox: sandboxUrl !== null,
   };
 }

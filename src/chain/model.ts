@@ -157,6 +157,11 @@ export interface ChainReader extends HistoryReader, StateReader, ScanReader, Tri
 /** The loaders of one operation (one HTTP request), shared by all its checks. */
 export interface ChainSession {
   reader(bounds: CheckBounds): ChainReader;
+  /**
+   * How many calls its readers have spent so far: never less than endpoints were asked the first time, for what readers
+   * share counts for each. Absent where nobody counts.
+   */
+  readonly calls?: number;
   /** Whether it was closed, so that what a reader lacks may be due to that alone. */
   readonly closed: boolean;
   /** Cancels what is still under way; readings that wait become gaps. */

@@ -57,6 +57,9 @@ function openSession(transport: Transport, finalized: FinalizedTransactions): Ch
     get closed() {
       return closed;
     },
+    get calls() {
+      return readers.reduce((sum, reader) => sum + reader.spent().calls, 0);
+    },
     reader(bounds) {
       const reader = new BoundedReader(loaders, cursors, bounds, convoy);
       if (closed) reader.close();

@@ -104,6 +104,16 @@ describe('configuration', () => {
     ]);
   });
 
+  it('takes files of ownership that can be served, and names each that cannot', () => {
+    const files = { glama: { claim: 'x' }, 'a.b': {} };
+    expect(readConfig({ OWNERSHIP_FILES: JSON.stringify(files) }).ownershipFiles).toEqual(files);
+    const bad = { 'x/y': {}, x402: {}, 'agent-card': {}, text: 'no', list: [], none: null };
+    const complaints = complaintsOf({ OWNERSHIP_FILES: JSON.stringify(bad) });
+    expect(complaints.map((line) => /"([^"]+)"/.exec(line)?.[1])).toEqual(Object.keys(bad));
+    expect(complaints[1]).toContain('a document of its own');
+    expect(complaints[3]).toContain('no JSON object');
+  });
+
   it('bounds what a wallet check reads and what is kept of it', () => {
     const { wallet } = readConfig({
       WALLET_WINDOW_DAYS: '30',

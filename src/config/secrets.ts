@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
+import { wellKnownNames } from '#lib/well-known.ts';
 import type { Complaints } from './complaints.ts';
 
 const TICKET_SECRET_CHARS_MIN = 32;
@@ -41,10 +42,18 @@ export function readOwnershipFiles(c: Complaints): Readonly<Record<string, unkno
     c.add('OWNERSHIP_FILES must be a JSON object: name -> document.');
     return {};
   }
-  for (const name of Object.keys(files)) {
-    if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) {
-      c.add(`OWNERSHIP_FILES holds the name ${JSON.stringify(name)}, which cannot be a file name.`);
-    }
-  }
+  for (const [name, file] of Object.entries(files)) complainOf(c, name, file);
   return files as Readonly<Record<string, unknown>>;
+}
+
+function complainOf(c: Complaints, name: string, file: unknown): void {
+  const shown = JSON.stringify(name);
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) {
+    c.add(`OWNERSHIP_FILES holds the name ${shown}, which cannot be a file name.`);
+  } else if (wellKnownNames.includes(name)) {
+    c.add(`OWNERSHIP_FILES holds the name ${shown}, at which the service has a document of its own.`);
+  }
+  if (typeof file !== 'object' || file === null || Array.isArray(file)) {
+    c.add(`OWNERSHIP_FILES holds no JSON object at ${shown}.`);
+  }
 }

@@ -7,6 +7,7 @@ export const faults = {
     status: 402,
     title: 'Payment required',
     retryable: true,
+    retryAction: 'resign',
     meaning:
       'The call is paid and came without a key or a payment. Send X-API-Key, or pay the requirements in the answer.',
   },
@@ -15,12 +16,14 @@ export const faults = {
     title: 'API key unknown',
     retryable: false,
     retryAction: 'human_required',
-    meaning: 'No account has this X-API-Key. Nothing was charged. Check the key, or buy credit to get one.',
+    meaning:
+      'No account has this X-API-Key. Nothing was charged. Check the key, or buy credit to get one. The status is 401 where the key itself is asked about: GET /credits/balance, POST /credits/claim and the tool balance.',
   },
   insufficient_balance: {
     status: 402,
     title: 'Balance too small',
     retryable: true,
+    retryAction: 'resign',
     meaning: 'The key is known and its balance does not cover the call. Nothing was charged. Top the key up.',
   },
   ...paymentFaults,
@@ -85,6 +88,7 @@ export const faults = {
     title: 'Too many requests at once',
     retryable: true,
     retryAction: 'wait_and_retry',
+    retryAfterSeconds: 1,
     meaning: 'More checks of one caller are under way than the RateLimit-Policy header allows. Nothing was charged.',
   },
   too_many_free_answers: {
@@ -92,6 +96,7 @@ export const faults = {
     title: 'Too many free answers',
     retryable: true,
     retryAction: 'wait_and_retry',
+    retryAfterSeconds: 60,
     meaning:
       'More than ten answers within an hour were free because our own endpoints failed. Wait before asking again.',
   },
@@ -100,6 +105,7 @@ export const faults = {
     title: 'Answer could not be stored',
     retryable: true,
     retryAction: 'wait_and_retry',
+    retryAfterSeconds: 2,
     meaning:
       'The check ran but its charge and answer could not be written together, so nothing was charged or delivered.',
   },
@@ -108,6 +114,7 @@ export const faults = {
     title: 'Service not ready',
     retryable: true,
     retryAction: 'wait_and_retry',
+    retryAfterSeconds: 2,
     meaning: 'The service is starting, stopping or has lost its database. Nothing was charged.',
   },
   internal_error: {

@@ -19,6 +19,8 @@ export interface FaultExtra {
   /** Price of what was asked, in atomic USDC, for the requirements of a 402. */
   readonly priceAtomic?: bigint;
   readonly balanceAtomic?: bigint;
+  /** Today's free calls of the caller, where they do not cover what was asked. */
+  readonly freeCalls?: { readonly limit: number; readonly remaining: number; readonly resetsAt: Date };
   /** What differs of a transfer that does not match its ticket. */
   readonly mismatch?: 'recipient' | 'token' | 'amount' | 'payer' | 'success' | 'ticket';
   /** The settlement response that belongs to the refusal, for the header that its protocol version names. */

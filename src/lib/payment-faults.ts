@@ -43,6 +43,7 @@ export const paymentFaults = {
     retryable: true,
     retryAction: 'retry_same_payment',
     paymentState: 'in_flight',
+    retryAfterSeconds: 2,
     meaning:
       'The outcome of the settlement is not known yet. Repeat the same request with the same payment header; a new payment would pay twice.',
   },
@@ -52,6 +53,7 @@ export const paymentFaults = {
     retryable: true,
     retryAction: 'retry_same_payment',
     paymentState: 'unused',
+    retryAfterSeconds: 2,
     meaning: 'More payments are unsettled than the service takes, from this payer or in all. The payment was not used.',
   },
   prepaid_only: {
@@ -105,6 +107,7 @@ export const paymentFaults = {
     title: 'Chain not readable',
     retryable: true,
     retryAction: 'wait_and_retry',
+    retryAfterSeconds: 2,
     meaning: 'No RPC endpoint answered, so the chain could not be asked. Nothing was charged or credited.',
   },
 } as const satisfies Readonly<Record<string, FaultEntry>>;

@@ -25,12 +25,25 @@ export interface Credentials {
   readonly idempotencyKey: string | null;
   /** The address that the call came from, behind the trusted proxies. */
   readonly address: string;
+  /** Set where the transport gives each caller some free calls a day; a call with a key or a payment never uses them. */
+  readonly freeCalls?: true;
+}
+
+/** The free calls of one caller and UTC day. */
+export interface FreeCalls {
+  /** How many there are a day; 0 where there are none at all. */
+  readonly limit: number;
+  readonly remaining: number;
+  /** The next midnight in UTC. */
+  readonly resetsAt: Date;
 }
 
 /** What is paid for at once: 1 to 100 lines. */
 export interface Bill {
   readonly lines: readonly Line[];
   readonly credentials: Credentials;
+  /** How many calls of the chain's endpoints the work has made so far; absent where nobody counts them. */
+  readonly rpcCalls?: () => number;
 }
 
 /** What paid work hands to the till. `free`: a gap of ours decided the verdict, so nothing may be charged. */
@@ -41,12 +54,14 @@ export interface Worked {
 
 /** How one line was billed. */
 export interface LineBilling {
-  readonly route: 'credit' | 'pass' | 'x402' | 'none';
+  readonly route: 'credit' | 'pass' | 'x402' | 'free' | 'none';
   /** Atomic USDC; zero on the routes `none` and `pass`. */
   readonly chargedAtomic: bigint;
   /** What the key can still spend; absent without a key. */
   readonly balanceAtomic?: bigint;
   readonly pass?: PassState;
+  /** How many free calls are left today; on route `free` only. */
+  readonly freeRemaining?: number;
   /** The settled transaction. */
   readonly transaction?: string;
   /** True when the answer was stored by an earlier call and this one cost nothing. */
@@ -90,11 +105,11 @@ export interface Served<W extends Worked> {
 export type Work<W extends Worked> = (line: Line, signal: AbortSignal) => Promise<W>;
 
 /**
- * Told of a bill under way, where a key pays: then its lines are charged, and may leave, one by one. A payment per call is
- * settled for all lines at once, and nothing is told before.
+ * Told of a bill under way, where a key pays or the call is free: then its lines are charged, and may leave, one by one. A
+ * payment per call is settled for all lines at once, and nothing is told before.
  */
 export interface Progress<W extends Worked> {
-  /** The money is reserved, and work begins. */
+  /** The money is reserved, or the free calls are taken, and work begins. */
   held(): void;
   served(line: number, result: ServedLine<W> | { readonly failure: unknown }): void;
 }

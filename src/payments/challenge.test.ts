@@ -54,6 +54,12 @@ const v1Body = z.object({
     }),
   ),
 });
+const shownOutput = z.strictObject({
+  schema_version: z.literal(1),
+  verdict: z.string(),
+  reason_codes: z.array(z.string()).nonempty(),
+  confidence: z.number().gt(0).lt(1),
+});
 const ascii32 = z.string().regex(/^[\x20-\x7e]{1,32}$/);
 const extension = z.looseObject({ info: z.record(z.string(), z.unknown()), schema: z.record(z.string(), z.unknown()) });
 const v2Header = z.strictObject({
@@ -155,6 +161,27 @@ describe('the 402', () => {
     expect(decoded(again.header).extensions['assay-nonce']).not.toEqual(decoded(header).extensions['assay-nonce']);
     const wordy = challenge(input({ code, detail: 'é'.repeat(5_000) }));
     expect(wordy.header?.length).toBeLessThan(4096);
+  });
+
+  it('asks nobody to sign where there is nothing to sign', () => {
+    const off = { ...settings, enabled: false };
+    for (const code of ['payment_required', 'insufficient_balance'] as const) {
+      expect(challenge(input({ code })).body.retry_action).toBe('resign');
+      for (const change of [{ settings: off }, { versions: 'none' as const }]) {
+        const { body, header } = challenge(input({ code, ...change }));
+        expect([header, body.accepts, body.retry_action]).toEqual([null, [], 'human_required']);
+      }
+    }
+  });
+
+  it.each(Object.values(kinds))('shows catalogues the best verdict of $name, with a reason of it', (kind) => {
+    const { header } = challenge(input({ input: checkInput(kind, subject) }));
+    expect(header?.length).toBeLessThan(4096);
+    const { output } = z
+      .object({ output: z.object({ example: shownOutput }) })
+      .parse(decoded(header).extensions.bazaar?.info);
+    expect(output.example.verdict).toBe(Object.keys(kind.verdicts)[0]);
+    for (const code of output.example.reason_codes) expect(Object.keys(kind.codes)).toContain(code);
   });
 
   it('offers an operation of several checks to v2 clients only', () => {

@@ -1,9 +1,10 @@
 import type { Kind } from '#checks/check.ts';
+import { kinds } from '#checks/index.ts';
 import { faults } from '#lib/fault-catalogue.ts';
-import type { FaultEntry } from '#lib/fault-entry.ts';
+import type { FaultEntry, RetryAction } from '#lib/fault-entry.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { topupAtomicMin } from './credits/tiers.ts';
-import type { PaidResource, PaymentSettings, ResourceInput } from './x402/model.ts';
+import type { PaidResource, PaymentSettings, ResourceInput, ShownOutput } from './x402/model.ts';
 import { paymentRequiredHeader } from './x402/required-header.ts';
 import { acceptsV1 } from './x402/requirements.ts';
 
@@ -55,7 +56,7 @@ interface ChallengeBody {
   readonly code: ChallengeCode;
   readonly request_id: string;
   readonly retryable: boolean;
-  readonly retry_action?: string;
+  readonly retry_action?: RetryAction;
   readonly payment_state?: string;
   readonly price_usdc: string;
   readonly balance_usdc?: string;
@@ -126,13 +127,19 @@ function bodyOf(input: ChallengeInput, resource: PaidResource): ChallengeBody {
     code,
     request_id: input.requestId,
     retryable: entry.retryable,
-    ...(entry.retryAction !== undefined && { retry_action: entry.retryAction }),
+    ...retryOf(entry, isPayable(input)),
     ...(entry.paymentState !== undefined && { payment_state: entry.paymentState }),
     price_usdc: formatUsdc(input.priceAtomic),
     ...(input.balanceAtomic !== undefined && { balance_usdc: formatUsdc(input.balanceAtomic) }),
     hint: hintOf(input),
     ...(settings.sandbox && { sandbox: true }),
   };
+}
+
+/** Where there is nothing to sign, somebody has to buy credit or to name a key before the call can be repeated. */
+function retryOf({ retryAction }: FaultEntry, payable: boolean): { readonly retry_action?: RetryAction } {
+  if (retryAction === undefined) return {};
+  return { retry_action: retryAction === 'resign' && !payable ? 'human_required' : retryAction };
 }
 
 function hintOf(input: ChallengeInput): Hint {
@@ -161,5 +168,20 @@ export function checkInput(kind: Kind, subject: string, queryParams?: Readonly<R
     routeTemplate: `/check/${kind.name}/:${kind.subject}`,
     pathParams: { [kind.subject]: subject },
     ...(queryParams && { queryParams }),
+    output: outputs[kind.name],
   };
+}
+
+/** What answers look like, for catalogues: so small because it travels in a header of every 402. */
+const outputs: Readonly<Record<Kind['name'], ShownOutput>> = {
+  wallet: bestOf(kinds.wallet, 'POSITIVE_EXPECTANCY_LCB99'),
+  token: bestOf(kinds.token, 'NO_ADVERSE_FACT'),
+  trade: bestOf(kinds.trade, 'ROUND_TRIP_COST_LOW'),
+  funder: bestOf(kinds.funder, 'DIRECT_CEX_TRANSFER'),
+};
+
+/** The best verdict of a kind with a reason that leads to it. */
+function bestOf({ verdicts }: Kind, reason: string): ShownOutput {
+  const [verdict = ''] = Object.keys(verdicts);
+  return { verdict, reason_codes: [reason], confidence: 0.95 };
 }

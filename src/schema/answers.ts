@@ -2,6 +2,7 @@ import type { ChainReader, ChainSession, CheckBounds } from '#chain/model.ts';
 import { type Ask, type AsOf, type Judgement, type Kind, orderReasons } from '#checks/check.ts';
 import type { Signer } from '#lib/attestation.ts';
 import { type Gap, gapFacts } from '#lib/reading.ts';
+import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import type { AnswerDocument } from './model.ts';
 
 /** A judgement and the moment on chain that it is pinned to; null when not even a slot could be read. */
@@ -89,7 +90,7 @@ async function answer(deps: AnswersDeps, ask: Ask, session: ChainSession): Promi
 function documentOf(deps: AnswersDeps, { kind, subject }: Ask, { judgement, asOf }: Inspected): AnswerDocument {
   const reasons = orderReasons(judgement.reasons);
   return {
-    schema_version: 1,
+    schema_version: SCHEMA_VERSION,
     kind,
     subject,
     network: deps.network,

@@ -58,6 +58,10 @@ const BillingObject = builder.objectRef<Billing>('Billing').implement({
       description: 'What the key can still spend.',
     }),
     pass: t.expose('pass', { type: BillingPass, nullable: true, description: 'The pass of route PASS.' }),
+    freeRemaining: t.exposeInt('free_remaining', {
+      nullable: true,
+      description: 'How many free calls of route FREE are left today; REST member `free_remaining`.',
+    }),
     transaction: t.exposeString('transaction', {
       nullable: true,
       description: 'Signature of the settled transaction of route X402.',

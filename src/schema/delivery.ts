@@ -22,12 +22,14 @@ export function deliveredFrom({ answer, worked, billing }: ServedLine<WorkedChec
   return { document, billing: billingFrom(billing), ...(retryAfterSeconds !== null && { retryAfterSeconds }) };
 }
 
-function billingFrom({ route, chargedAtomic, balanceAtomic, pass, transaction, replayed }: LineBilling): Billing {
+function billingFrom(billing: LineBilling): Billing {
+  const { route, chargedAtomic, balanceAtomic, pass, freeRemaining, transaction, replayed } = billing;
   return {
     route,
     charged_usdc: formatUsdc(chargedAtomic),
     ...(balanceAtomic !== undefined && { balance_usdc: formatUsdc(balanceAtomic) }),
     ...(pass && { pass: passFrom(pass) }),
+    ...(freeRemaining !== undefined && { free_remaining: freeRemaining }),
     ...(transaction !== undefined && { transaction }),
     ...(replayed && { replayed: true as const }),
   };

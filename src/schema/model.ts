@@ -1,9 +1,11 @@
 import type { Kind } from '#checks/check.ts';
 import type { Entry, EntryPage, Statement } from '#ledger/model.ts';
 import type { PastCheckPage, PastChecks } from '#ledger/past-checks-model.ts';
+import type { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import type { Change, Credentials, Receipt } from '#payments/bill.ts';
 import type { CreditDesk, PreparedPayment } from '#payments/credits/model.ts';
 import type { PaymentSettings } from '#payments/x402/model.ts';
+import type { CheckRequest } from './batch-request.ts';
 
 /** Who asks: what a transport could read of the caller's credentials. */
 export interface Caller {
@@ -17,7 +19,7 @@ export interface Caller {
 
 /** A check's answer as REST sends it, as GraphQL's `document`, and, without attestation and billing, as it is signed. */
 export interface AnswerDocument {
-  readonly schema_version: 1;
+  readonly schema_version: typeof SCHEMA_VERSION;
   readonly kind: Kind['name'];
   readonly subject: string;
   readonly network: string;
@@ -45,6 +47,8 @@ export interface Billing {
   readonly charged_usdc: string;
   readonly balance_usdc?: string;
   readonly pass?: { readonly tier: string; readonly calls_left: number; readonly expires_at: string };
+  /** How many free calls are left today; on route `free` only. */
+  readonly free_remaining?: number;
   /** The settled transaction of route `x402`. */
   readonly transaction?: string;
   /** True when the answer was stored by an earlier call of the same request and this one cost nothing. */
@@ -61,8 +65,41 @@ export interface Delivered {
   readonly change?: Change;
 }
 
-/** The in-process door for REST and everything after it: runs the kind's prepared document against the schema. Throws `Fault`. */
+/** A check of several that has no answer, and why; `code` of the error catalogue. It cost nothing. */
+export interface FailedCheck {
+  /** As it was asked for, which may be none of ours. */
+  readonly kind: string;
+  readonly subject: string;
+  readonly code: string;
+  readonly detail: string;
+  readonly retryable: boolean;
+  readonly retry_after_seconds?: number;
+  readonly invalid?: readonly unknown[];
+}
+
+/** What became of one of several checks. */
+export type BatchResult = Delivered | FailedCheck;
+
+/** What several checks came to: how many different ones, how many of them were answered. USDC as decimal strings. */
+export interface BatchBill {
+  readonly checks: number;
+  readonly delivered: number;
+  readonly price_usdc: string;
+  readonly charged_usdc: string;
+}
+
+/** The results in the order of the requests. */
+export interface Batch {
+  readonly results: readonly BatchResult[];
+  readonly bill: BatchBill;
+  readonly receipt?: Receipt;
+  readonly change?: Change;
+}
+
+/** The in-process door for REST and everything after it: runs prepared documents against the schema. Throws `Fault`. */
 export interface Checks {
+  /** 1 to 100 checks on one bill; a malformed one is its own failure. Throws what refuses the bill. */
+  runAll(requests: readonly CheckRequest[], caller: Caller): Promise<Batch>;
   run(kind: Kind['name'], args: Readonly<Record<string, string>>, caller: Caller): Promise<Delivered>;
 }
 

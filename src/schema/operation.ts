@@ -139,10 +139,12 @@ export class PaidOperation implements Operation {
 
   #bill(dues: readonly Due[]): Bill {
     const { credentials } = this.#caller;
+    const { freeCalls: _, ...withoutFreeCalls } = credentials;
     // A payment per call is settled when all is done, by an answer in one piece to whoever pays.
     return {
       lines: dues.map(({ line }) => line),
-      credentials: this.#keysOnly ? { ...credentials, payment: null } : credentials,
+      credentials: this.#keysOnly ? { ...withoutFreeCalls, payment: null } : credentials,
+      rpcCalls: () => this.#session?.calls ?? 0,
     };
   }
 

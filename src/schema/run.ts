@@ -6,26 +6,15 @@ import { Fault } from '#lib/fault.ts';
 import { askOf } from './ask.ts';
 import type { Context } from './builder.ts';
 import type { Desk } from './desk-model.ts';
-import type { AnswerDocument, Billing, Checks, Delivered, MoneyDesk } from './model.ts';
+import type { Checks, Delivered, MoneyDesk } from './model.ts';
 import { type PreparedDocument, prepareDocument } from './prepared.ts';
+import { openBatch } from './run-batch.ts';
+import { ANSWER, type AnswerResult, deliveredOf } from './run-result.ts';
 import { addressText, invalidRequest, sizeText } from './validation.ts';
 
 interface Prepared {
   readonly args: z.ZodType<Record<string, string>>;
-  readonly query: PreparedDocument<Result>;
-}
-
-interface Result {
-  readonly document: AnswerDocument;
-  readonly billing: {
-    readonly route: string;
-    readonly charged_usdc: string;
-    readonly balance_usdc: string | null;
-    readonly pass: NonNullable<Billing['pass']> | null;
-    readonly transaction: string | null;
-    readonly replayed: boolean;
-  };
-  readonly retryAfterSeconds: number | null;
+  readonly query: PreparedDocument<AnswerResult>;
 }
 
 /** The in-process door: one document a kind, parsed, validated and compiled once. */
@@ -35,6 +24,7 @@ export function openChecks(desk: Desk, money: MoneyDesk): Checks {
     if (kind.state === 'available') prepared.set(kind.name, prepare(kind));
   }
   return {
+    runAll: openBatch(desk, money),
     async run(kind, args, caller) {
       const document = prepared.get(kind);
       if (!document) throw new Fault('kind_not_available');
@@ -53,14 +43,9 @@ export function openChecks(desk: Desk, money: MoneyDesk): Checks {
 
 function prepare(kind: Kind): Prepared {
   const [declared, given] = kind.sized ? [', $size_sol: Sol', ', sizeSol: $size_sol'] : ['', ''];
-  const query = prepareDocument<Result>(`query Check($subject: Address!${declared}) {
+  const query = prepareDocument<AnswerResult>(`query Check($subject: Address!${declared}) {
     answer: ${kind.name}Check(${kind.subject}: $subject${given}) {
-      document
-      billing {
-        route charged_usdc: chargedUsdc balance_usdc: balanceUsdc transaction replayed
-        pass { tier calls_left: callsLeft expires_at: expiresAt }
-      }
-      retryAfterSeconds
+      ${ANSWER}
     }
   }`);
   const shape: Record<string, z.ZodType<string>> = {
@@ -78,25 +63,5 @@ async function runPrepared(
   variables: Record<string, string>,
   context: Context,
 ): Promise<Delivered> {
-  const { document, billing, retryAfterSeconds } = await query(variables, context);
-  const { receipt } = context.operation;
-  return {
-    document,
-    billing: billingOf(billing),
-    ...(retryAfterSeconds !== null && { retryAfterSeconds }),
-    ...(receipt && { receipt }),
-  };
-}
-
-/** The enumeration is written in upper case by GraphQL and in lower case by everything else. */
-function billingOf(billing: Result['billing']): Billing {
-  const { route, charged_usdc, balance_usdc, pass, transaction, replayed } = billing;
-  return {
-    route: route.toLowerCase() as Billing['route'],
-    charged_usdc,
-    ...(balance_usdc !== null && { balance_usdc }),
-    ...(pass && { pass }),
-    ...(transaction !== null && { transaction }),
-    ...(replayed && { replayed: true as const }),
-  };
+  return deliveredOf(await query(variables, context), context.operation.receipt);
 }

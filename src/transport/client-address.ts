@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 
 const HEADER_CHARS_MAX = 4_096;
 
@@ -24,11 +24,22 @@ export function clientAddress(request: IncomingMessage, trustedHops: number): st
 
 const BRACKETED = /^\[([^\]]+)\](?::\d{1,5})?$/;
 const WITH_PORT = /^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/;
-const MAPPED = /^::ffff:(?=\d+\.)/i;
+const MAPPED = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/;
 
 /** The address without brackets, port, or the form that IPv6 sockets give to IPv4; null when it is none. */
 function plain(text: string): string | null {
   const bare = BRACKETED.exec(text)?.[1] ?? WITH_PORT.exec(text)?.[1] ?? text;
-  const address = bare.replace(MAPPED, '');
-  return isIP(address) === 0 ? null : address.toLowerCase();
+  if (isIP(bare) === 0) return null;
+  return (isIPv6(bare) ? mappedIn(bare) : null) ?? bare.toLowerCase();
+}
+
+/** The IPv4 address in ::ffff:0:0/96, however it is written: there are many ways, of which a URL has one. */
+function mappedIn(address: string): string | null {
+  const { hostname } = new URL(`http://[${address.replace(/%.*$/, '')}]`);
+  const [, high, low] = MAPPED.exec(hostname) ?? [];
+  if (high === undefined || low === undefined) return null;
+  return [high, low]
+    .map((group) => Number.parseInt(group, 16))
+    .map((two) => `${two >> 8}.${two & 255}`)
+    .join('.');
 }

@@ -6,6 +6,9 @@ import { parseCheckCall } from './rest/check-call.ts';
 import { answerOptions, preface } from './rest/preface.ts';
 import { refuse } from './rest/refusal.ts';
 import { router } from './rest/router.ts';
+import { openTurnstile } from './turnstile.ts';
+
+const CHECKS_IN_FLIGHT_MAX = 1_000;
 
 /** Answers every request; nothing that it is given makes it throw. */
 export type HttpHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -15,8 +18,9 @@ export type HttpHandler = (request: IncomingMessage, response: ServerResponse) =
  * what a check from a warm cache does; documents and GraphQL go through it.
  */
 export function createHttp(deps: HttpDeps): HttpHandler {
-  const app = router(deps);
-  const check = checkHandler(deps);
+  const turnstile = openTurnstile(deps.checksInFlightMax ?? CHECKS_IN_FLIGHT_MAX);
+  const app = router(deps, turnstile);
+  const check = checkHandler(deps, turnstile);
   return (request, response) => {
     preface(request, response, deps.log);
     if (request.method === 'OPTIONS') {

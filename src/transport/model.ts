@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Kind } from '#checks/check.ts';
+import type { FreeCalls } from '#payments/bill.ts';
 import type { PaymentSettings } from '#payments/x402/model.ts';
 import type { Checks } from '#schema/model.ts';
 import type { MoneyDoor } from '#schema/money-run.ts';
+import type { Deprecation } from './deprecation.ts';
 
 /** Where lines go: `fields` are structured, `message` is constant, so that lines can be counted. Never a key or a body. */
 export interface Log {
@@ -27,6 +29,8 @@ export interface HttpDeps {
   readonly money: MoneyDoor;
   /** Also the source of the public origin (`baseUrl`), the network and whether this is the sandbox. */
   readonly settings: PaymentSettings;
+  /** The JSON-RPC address of the embedded chain, for documents to name; absent where the chain is a real one. */
+  readonly sandboxRpcUrl?: string | undefined;
   /** The origin of the machine-protocol endpoint, without a trailing slash. */
   readonly mcpBaseUrl: string;
   readonly version: string;
@@ -42,6 +46,14 @@ export interface HttpDeps {
   readonly log: Log;
   /** How many hops in front add a forwarded address that is believed; none when absent. */
   readonly trustProxyHops?: number;
+  /** What is left of today's free calls for a caller's address; asking uses none of them. There are none when absent. */
+  readonly freeCalls?: (address: string) => Promise<FreeCalls>;
+  /** How many free calls a caller has per UTC day at the machine-protocol endpoint; none when absent. */
+  readonly freeCallsPerDay?: number;
+  /** Documents that prove ownership to catalogues, served at `/.well-known/<name>.json`; none when absent. */
+  readonly ownershipFiles?: Readonly<Record<string, unknown>>;
+  /** That the paid calls in their present form are about to go away: each of their answers says so. */
+  readonly checksDeprecated?: Deprecation;
   /** How many checks one caller may have under way at the same time; 1,000 when absent. */
   readonly checksInFlightMax?: number;
 }

@@ -118,6 +118,18 @@ describe('the bounds of a reader', () => {
     expect(rpcs[0].calls('getTransaction')).toBe(3);
   });
 
+  it('are counted for the session of several, as far as they were asked', async () => {
+    open = await rig([smallWorld()], { bounds: { callsMax: 2 } });
+    const { reader, session } = open;
+    expect(session.calls).toBe(0);
+    const other = session.reader(roomy);
+    for (let n = 0; n < 3; n++) await reader.transaction(nthSignature(n));
+    await Promise.all([other.transaction(nthSignature(0)), other.tokenHoldings(nthAddress(1))]);
+    session.close();
+    await other.account(nthAddress(2));
+    expect(session.calls).toBe(5);
+  });
+
   it('end with limit_reached when answers took more than bytesMax, cached or not', async () => {
     open = await rig([smallWorld()]);
     const { session } = open;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SampleSubject } from '#sandbox/identity.ts';
+import { verdictSchema } from '#transport/discovery/schemas.ts';
 import { rpc } from '../sandbox/rpc.ts';
-import { type Published, strictSchema } from '../support/published-schemas.ts';
+import { differences, type Published, strictSchema } from '../support/published-schemas.ts';
 import { type Service, startService } from '../support/service.ts';
 
 let service: Service;
@@ -46,6 +47,17 @@ describe.each([
     expect(bodies.length).toBeGreaterThan(10);
     expect(schema.safeParse({ ...bodies[0], metrics: undefined }).success).toBe(false);
     for (const body of bodies) expect(schema.safeParse(body).error?.issues ?? [], JSON.stringify(body)).toEqual([]);
+  });
+
+  it('stands in /schemas alike, as JSON Schema that takes every answer and no other', async () => {
+    const bodies = answersOf(kind);
+    for (const body of bodies) expect(differences(kind, body), JSON.stringify(body)).toEqual([]);
+    const { metrics: _none, ...bare } = bodies[0] ?? {};
+    for (const wrong of [bare, { ...bodies[0], verdict: 'FINE' }, { ...bodies[0], kind: 'other' }]) {
+      expect(differences(kind, wrong)).not.toEqual([]);
+    }
+    const served = await (await fetch(`${service.url}/schemas/verdict-${kind}.json`)).json();
+    expect(served).toEqual(JSON.parse(JSON.stringify(verdictSchema(kind, service.url))));
   });
 
   it('is more than that it has metrics: their schema takes them as they are, and neither fewer nor others', () => {

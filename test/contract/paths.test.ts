@@ -8,7 +8,7 @@ import { ask, KEY, PUBLIC, type Reply, type Service, SUBJECT, startService } fro
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ ownershipFiles: { glama: { claim: 'glama_claim_example' } } });
 });
 afterAll(() => service.close(0));
 
@@ -17,6 +17,8 @@ const bodies: Readonly<Record<string, object>> = {
   '/graphql': { query: '{ __typename }' },
   '/credits/prepare': { payer: SUBJECT, amount_atomic: 5_000_000 },
   '/credits/claim': { signature: SIGNATURE, ticket: 'sealed' },
+  '/mcp': { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
+  '/a2a': { jsonrpc: '2.0', id: 1, method: 'message/send', params: {} },
   '/pay/prepare': { payer: SUBJECT, resource: `/check/funder/${SUBJECT}` },
 };
 const posted = (path: string, headers = {}) => ({
@@ -25,6 +27,8 @@ const posted = (path: string, headers = {}) => ({
   body: JSON.stringify(bodies[path] ?? {}),
 });
 const PROBLEM = 'application/problem+json';
+const SCHEMA_TYPE = 'application/schema+json';
+const LINKSET = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
 
 /** Every row of the specification that is served now: method, path, status, content type. */
 const rows = [
@@ -67,7 +71,35 @@ const rows = [
   ['GET', '/web/..%2fmain.js', 404, PROBLEM],
   ['POST', '/web/dashboard.js', 405, PROBLEM],
   ['GET', '/robots.txt', 200, 'text/plain; charset=utf-8'],
-  ['GET', '/favicon.ico', 200, 'image/svg+xml'],
+  ['GET', '/favicon.ico', 200, 'image/x-icon'],
+  ['GET', '/logo.svg', 200, 'image/svg+xml'],
+  ['GET', '/logo.png', 200, 'image/png'],
+  ['GET', '/llms.txt', 200, 'text/plain; charset=utf-8'],
+  ['GET', '/llms-full.txt', 200, 'text/plain; charset=utf-8'],
+  ['GET', '/.well-known/x402', 200, JSON_TYPE],
+  ['GET', '/.well-known/x402.json', 200, JSON_TYPE],
+  ['GET', '/.well-known/glama.json', 200, JSON_TYPE],
+  ['GET', '/.well-known/nobody.json', 404, PROBLEM],
+  ['GET', '/.well-known/__proto__.json', 404, PROBLEM],
+  ['POST', '/.well-known/glama.json', 405, PROBLEM],
+  ['GET', '/.well-known/mcp-registry-auth', 200, 'text/plain; charset=utf-8'],
+  ['GET', '/.well-known/ai-catalog.json', 200, 'application/ai-catalog+json'],
+  ['GET', '/.well-known/api-catalog', 200, LINKSET],
+  ['HEAD', '/.well-known/api-catalog', 200, LINKSET],
+  ['GET', '/.well-known/agent-card.json', 200, JSON_TYPE],
+  ['GET', '/.well-known/agent.json', 200, JSON_TYPE],
+  ['GET', '/mcp', 200, JSON_TYPE],
+  ['POST', '/mcp', 200, JSON_TYPE],
+  ['DELETE', '/mcp', 405, JSON_TYPE],
+  ['GET', '/mcp/server-card', 200, 'application/mcp-server-card+json'],
+  ['POST', '/a2a', 200, JSON_TYPE],
+  ['GET', '/a2a', 405, PROBLEM],
+  ['GET', '/schemas', 200, JSON_TYPE],
+  ...Object.keys(kinds).map((kind) => ['GET', `/schemas/verdict-${kind}.json`, 200, SCHEMA_TYPE] as const),
+  ['GET', '/schemas/verdict-nothing.json', 404, PROBLEM],
+  ['GET', '/schemas/payment-required.json', 200, SCHEMA_TYPE],
+  ['GET', '/schemas/problem.json', 200, SCHEMA_TYPE],
+  ['GET', '/schema-version', 200, JSON_TYPE],
   ['GET', '/reason-codes', 200, JSON_TYPE],
   ['GET', '/reason-codes?kind=funder', 200, JSON_TYPE],
   ['GET', '/reason-codes?kind=nothing', 422, JSON_TYPE],
@@ -135,6 +167,7 @@ describe('/', () => {
     expect(body).toMatchObject({ name: 'Assay', version: '0.3.0-agent', schema_version: 1 });
     expect(body.description).toMatch(/Solana/);
     expect(Object.keys(body.mcp)).toEqual(expect.arrayContaining(['url', 'transport', 'hint']));
+    expect(body.mcp).not.toHaveProperty('state');
     expect(Object.keys(body.credits)).toEqual(expect.arrayContaining(['url', 'hint']));
     expect(body.payment).toMatchObject({ protocol: 'x402', asset: 'USDC', enabled: true, note: expect.any(String) });
     expect(body.payment.network).toMatch(/^solana:\w+$/);
@@ -268,6 +301,7 @@ describe('/openapi.json', () => {
         .replace('{address}', SUBJECT)
         .replace('{mint}', SUBJECT)
         .replace('{kind}', 'funder')
+        .replace('{catalog}', 'glama')
         .replace('/errors/{code}', '/errors/not_found')
         .replace('{code}', Object.keys(kinds.funder.codes)[0] ?? '');
       for (const method of Object.keys(operations)) {

@@ -9,6 +9,7 @@ import { replayMethods } from '#sandbox/replay/methods.ts';
 import { type App, withApp } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import type { FaultyRpc, RpcFaultKind } from '../support/faulty-rpc.ts';
+import { asPublished } from '../support/published-schemas.ts';
 
 const FOLDER = join('test', 'fixtures', 'worlds', 'sandbox');
 const CHECK_MS_MAX = 3_000;
@@ -52,8 +53,9 @@ async function check(service: App, address = subject): Promise<Answer> {
   const startedAt = performance.now();
   const response = await fetch(`${service.url}/check/funder/${address}`, { headers: { 'X-API-Key': String(apiKey) } });
   const ms = performance.now() - startedAt;
-  const body = await response.json();
-  if (response.status !== 200) throw new Error(JSON.stringify(body));
+  const { status, headers } = response;
+  const { body } = asPublished({ status, headers, body: await response.json() });
+  if (status !== 200) throw new Error(JSON.stringify(body));
   expect(body.billing.balance_usdc).toBe(body.billing.route === 'credit' ? '0.95' : '1.00');
   expect(body.attestation === undefined).toBe(body.billing.route === 'none');
   return {

@@ -8,6 +8,7 @@ import { type Sandbox, startSandbox } from '#sandbox/start.ts';
 import { rpc } from '../sandbox/rpc.ts';
 import { devnetSettings } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
+import { asPublished } from '../support/published-schemas.ts';
 
 /** What a test reads of an answer over HTTP. */
 export interface Reply {
@@ -130,7 +131,8 @@ export async function ask(url: string, body?: unknown, headers: Readonly<Record<
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text };
+  const told = text.startsWith('{') ? JSON.parse(text) : text;
+  return asPublished({ status: response.status, headers: response.headers, body: told });
 }
 
 /** One call with a key. */

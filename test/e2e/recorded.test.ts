@@ -7,6 +7,7 @@ import type { RecordedWorld } from '#sandbox/replay/world.ts';
 import { COLLECTED, hasCollected } from '../replay/collected.ts';
 import { type App, withApp } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { asPublished } from '../support/published-schemas.ts';
 
 const mainnet = { SOLANA_NETWORK: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' };
 
@@ -20,7 +21,7 @@ afterAll(() => database.stop());
 
 async function check(app: App, subject: string) {
   const response = await fetch(`${app.url}/check/funder/${subject}`, { headers: { 'X-API-Key': apiKey } });
-  return { status: response.status, body: await response.json() };
+  return asPublished({ status: response.status, headers: response.headers, body: await response.json() });
 }
 
 describe.runIf(hasCollected)('recorded mainnet transactions, through the running service', () => {

@@ -3,6 +3,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import { verifyAnswer } from '#lib/attestation.ts';
 import { devnetSettings } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { asPublished } from '../support/published-schemas.ts';
 import { type Service, startService } from '../support/service.ts';
 import { type WatchedSandbox, watchSandbox } from '../support/wallet-road.ts';
 
@@ -36,7 +37,7 @@ afterAll(async () => {
 
 async function check(subject: string) {
   const response = await fetch(`${service.url}/check/wallet/${subject}`, { headers: { 'X-API-Key': apiKey } });
-  return { status: response.status, headers: response.headers, body: await response.json() };
+  return asPublished({ status: response.status, headers: response.headers, body: await response.json() });
 }
 
 async function graphql(query: string) {

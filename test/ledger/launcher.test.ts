@@ -14,7 +14,8 @@ import { dirname, join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
-import { openDatabase, openServer } from '#ledger/postgres/database.ts';
+import { openDatabase } from '#ledger/postgres/database.ts';
+import { openServer } from '#ledger/postgres/embedded.ts';
 import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
 
 const holder = join(import.meta.dirname, 'database-holder.ts');

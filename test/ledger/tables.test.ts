@@ -2,6 +2,7 @@ import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as books from '#ledger/tables/books.ts';
 import * as claims from '#ledger/tables/claims.ts';
+import * as freeCalls from '#ledger/tables/free-calls.ts';
 import * as holds from '#ledger/tables/holds.ts';
 import * as payments from '#ledger/tables/payments.ts';
 import * as wallets from '#ledger/tables/wallets.ts';
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-const tables: readonly PgTable[] = [books, claims, holds, payments, wallets].flatMap((file) =>
+const tables: readonly PgTable[] = [books, claims, freeCalls, holds, payments, wallets].flatMap((file) =>
   Object.values<PgTable>(file),
 );
 const declared = tables.map(getTableConfig);

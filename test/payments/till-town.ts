@@ -1,7 +1,7 @@
 import type { Held, HoldRequest, HoldResult, Ledger, Replayed } from '#ledger/model.ts';
 import type { PaymentBook } from '#ledger/payments-model.ts';
 import type { Bill, Credentials, Line, LineBilling, Served, ServedLine, Worked } from '#payments/bill.ts';
-import type { TillLimits } from '#payments/till/model.ts';
+import type { TillDeps, TillLimits } from '#payments/till/model.ts';
 import { openTill } from '#payments/till/till.ts';
 import { MemoryPayments } from './till-books.ts';
 import { ScriptedChain, ScriptedFacilitator, type SignedPayment, Wallet } from './till-world.ts';
@@ -83,6 +83,7 @@ interface TillOptions {
   readonly limits?: Partial<TillLimits>;
   /** False where payment per call is switched off. */
   readonly enabled?: boolean;
+  readonly freeCalls?: TillDeps['freeCalls'];
 }
 
 /** A till with everything around it, in memory. */
@@ -100,7 +101,8 @@ export class Town {
   /** Patience of a few milliseconds, so that no test waits for a real one. */
   readonly limits: Partial<TillLimits> = { confirmMsMax: 30, confirmPauseMs: 1, repeatMsMax: 40, repeatPauseMs: 2 };
 
-  till({ ledger = this.books.ledger, payments = this.payments, limits = {}, enabled = true }: TillOptions = {}) {
+  till(options: TillOptions = {}) {
+    const { ledger = this.books.ledger, payments = this.payments, limits = {}, enabled = true, freeCalls } = options;
     return openTill({
       ledger,
       payments,
@@ -108,6 +110,7 @@ export class Town {
       facilitator: enabled ? this.facilitator : null,
       readPayment: this.wallet.read,
       changeSecret: 'secret',
+      ...(freeCalls && { freeCalls }),
       log: { warn: (_facts, message) => void this.logged.push(message) },
       limits: { ...this.limits, ...limits },
       now: () => this.nowMs,

@@ -54,6 +54,34 @@ describe.each(names)('a malformed subject of %s', (kind, subject) => {
   );
 });
 
+describe('what a refusal teaches', () => {
+  const msgOf = async (path: string) => (await ask(service, path)).body.detail[0].msg;
+
+  it('is how an address is written, after what is wrong with this one', async () => {
+    for (const text of [SUBJECT.replace('C', '0'), SUBJECT.slice(0, 20), `${SUBJECT}1`, '1'.repeat(33)]) {
+      const msg = await msgOf(`/check/funder/${text}`);
+      expect(msg).toMatch(/^(String should|Value error, )/);
+      expect(msg).toMatch(/base58 of exactly 32 bytes.*without 0, O, I and l\. Upper and lower case matter/);
+    }
+  });
+
+  it('is how a size is written', async () => {
+    for (const size of ['1e3', '0', 'abc', '99999']) {
+      expect(await msgOf(`/check/trade/${SUBJECT}?size_sol=${size}`)).toMatch(
+        /^(String|Input) should .*\. Expected is a plain decimal such as 0\.5, .*without sign or exponent, with up to nine decimals\.$/,
+      );
+    }
+  });
+
+  it('stands in the message only: what programs read stays as it was', async () => {
+    const { body } = await ask(service, `/check/funder/${'1'.repeat(33)}`);
+    expect(body.detail[0]).toMatchObject({
+      type: 'value_error',
+      ctx: { error: 'base58 of exactly 32 bytes expected' },
+    });
+  });
+});
+
 describe('the size of a trade', () => {
   const bad = [
     ['', 'float_parsing'],

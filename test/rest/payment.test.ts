@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Fault, type FaultCode } from '#lib/fault.ts';
 import type { Receipt } from '#payments/bill.ts';
-import { ask, delivered, KEY, SUBJECT, startService } from './service.ts';
+import { ask, delivered, KEY, PUBLIC, SUBJECT, startService } from './service.ts';
 
 const PATH = `/check/funder/${SUBJECT}`;
 const receipt: Receipt = { version: 2, success: true, transaction: 'sig', network: 'solana:x', payer: SUBJECT };
@@ -106,7 +106,7 @@ describe('a payment that is refused', () => {
     ['payment_already_used', 409, { payment_state: 'settled' }],
     ['in_flight', 503, { payment_state: 'in_flight', retry_action: 'retry_same_payment', retry_after_seconds: 2 }],
     ['too_many_payments', 429, { payment_state: 'unused' }],
-    ['prepaid_only', 403, { hint: { method: 'GET' } }],
+    ['prepaid_only', 403, { hint: { method: 'POST', url: `${PUBLIC}/credits/prepare` } }],
     ['request_in_flight', 409, { retry_action: 'wait_and_retry' }],
     ['request_differs', 409, { retry_action: 'abandon' }],
   ])('is the problem %s', async (code, status, members) => {

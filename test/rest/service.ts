@@ -51,13 +51,16 @@ const settings: HttpDeps['settings'] = {
   feePayer: '9C6hybhQ6Aycep9jaUnP6uL9ZYvDjUp1aSkFWPUFJtpj',
   baseUrl: PUBLIC,
   serviceName: 'Assay',
-  iconUrl: `${PUBLIC}/favicon.ico`,
+  iconUrl: `${PUBLIC}/logo.png`,
   sandbox: false,
 };
 
 /** The door to the checks as the transport sees it: a known key gets an answer, anything else a 402. */
 function till(runs: Run[], run: (() => Promise<Delivered>) | undefined): Checks {
   return {
+    runAll: async () => {
+      throw new Error('no batch here');
+    },
     run: async (kind, args, caller) => {
       runs.push({ kind, args, caller });
       const { apiKey, payment } = caller.credentials;
@@ -80,6 +83,8 @@ export async function startService(
   change: Partial<Omit<HttpDeps, 'checks' | 'settings' | 'money'>> & {
     readonly run?: () => Promise<Delivered>;
     readonly settings?: Partial<HttpDeps['settings']>;
+    /** What becomes of the settings, for those that change while the service runs. */
+    readonly wrap?: (settings: HttpDeps['settings']) => HttpDeps['settings'];
   } = {},
 ): Promise<Service> {
   const runs: Run[] = [];
@@ -88,16 +93,16 @@ export async function startService(
     lines.push({ level, message, fields: { ...fields } });
   };
   const ready: Readiness = { ready: true, checks: { database: { ok: true } } };
-  const { run, settings: changed, ...rest } = change;
+  const { run, settings: changed, wrap = (given) => given, ...rest } = change;
   const money = fakeMoney(KEY);
-  const used = { ...settings, ...changed };
+  const used = wrap({ ...settings, ...changed });
   const deps: HttpDeps = {
     checks: till(runs, run),
     money: moneyDoor(money, used),
     settings: used,
     mcpBaseUrl: PUBLIC,
     version: '0.3.0-agent',
-    jwks: () => ({ keys: [{ kty: 'OKP', crv: 'Ed25519', x: 'x', kid: 'k' }] }),
+    jwks: () => ({ keys: [{ kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43), kid: 'k' }] }),
     readiness: async () => ready,
     metrics: async () => '',
     graphql: (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{}}'),

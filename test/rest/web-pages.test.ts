@@ -23,7 +23,7 @@ describe.each(['/dashboard', '/topup'])('%s', (path) => {
 
   it('loads what is served, and is the same for everybody', async () => {
     const { text } = await ask(service, path);
-    const loaded = [...text.matchAll(/(?:src|href)="(\/(?:web\/[^"]+|favicon\.ico))"/g)].map(([, url]) => url);
+    const loaded = [...text.matchAll(/(?:src|href)="(\/(?:web\/[^"]+|logo\.svg))"/g)].map(([, url]) => url);
     expect(loaded).toContain(`/web${path}.js`);
     for (const url of loaded) expect((await ask(service, url!)).status).toBe(200);
     expect((await ask(service, `${path}?x=1`, { headers: { 'X-API-Key': KEY } })).text).toBe(text);

@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { type Database, openDatabase, openServer } from '#ledger/postgres/database.ts';
+import { type Database, openDatabase } from '#ledger/postgres/database.ts';
+import { openServer } from '#ledger/postgres/embedded.ts';
 import { isAlive } from '#ledger/postgres/postmaster.ts';
 
 /** A migrated database of its own on a server that all test files share. */

@@ -3,6 +3,7 @@ import type { Ledger } from '#ledger/model.ts';
 import { openPaymentBook } from '#ledger/payments.ts';
 import type { Database } from '#ledger/postgres/database.ts';
 import type { Till } from '#payments/bill.ts';
+import type { TillDeps } from '#payments/till/model.ts';
 import { openTill } from '#payments/till/till.ts';
 import type { Caller, MoneyDesk } from '#schema/model.ts';
 
@@ -13,7 +14,7 @@ function absent(what: string): () => never {
 }
 
 /** The real till over the real books, which takes keys and no payments per call. */
-export function keyTill(ledger: Ledger, database: Database): Till {
+export function keyTill(ledger: Ledger, database: Database, others: Partial<TillDeps> = {}): Till {
   return openTill({
     ledger,
     payments: openPaymentBook(database),
@@ -22,6 +23,7 @@ export function keyTill(ledger: Ledger, database: Database): Till {
     readPayment: absent('payments per call'),
     changeSecret: 'change',
     log: { warn: () => undefined },
+    ...others,
   });
 }
 

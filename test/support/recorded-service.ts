@@ -4,6 +4,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import { startApp } from '../../src/app.ts';
 import { openLog } from '../../src/log.ts';
 import { type TestDatabase, temporaryDataDir } from './database.ts';
+import { asPublished } from './published-schemas.ts';
 import { type RecordedAccounts, type RecordedRpc, type RecordedRpcOptions, serveRecorded } from './recorded-pools.ts';
 
 /** What the service answered, as REST sends it. A free answer has no metrics. */
@@ -87,11 +88,13 @@ function roads(url: string, apiKey: string): Pick<Asking, 'ask' | 'query'> {
       const response = await fetch(`${url}/check/trade/${mint}${query}`, {
         headers: { 'X-API-Key': apiKey, ...headers },
       });
+      const { status, headers: told } = response;
+      const { body } = asPublished({ status, headers: told, body: (await response.json()) as TradeAnswer['body'] });
       return {
-        status: response.status,
-        retryAfter: response.headers.get('retry-after'),
-        replayed: response.headers.get('idempotent-replayed') === 'true',
-        body: await response.json(),
+        status,
+        retryAfter: told.get('retry-after'),
+        replayed: told.get('idempotent-replayed') === 'true',
+        body,
       };
     },
     async query(text, variables, headers = {}) {

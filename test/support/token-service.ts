@@ -6,6 +6,7 @@ import { startApp } from '../../src/app.ts';
 import { openLog } from '../../src/log.ts';
 import { type TestDatabase, temporaryDataDir } from './database.ts';
 import { type FaultyRpc, serveFaultyRpc } from './faulty-rpc.ts';
+import { asPublished } from './published-schemas.ts';
 
 /** What the service answered, as REST sends it. A free answer has no metrics. */
 export interface TokenAnswer {
@@ -85,11 +86,9 @@ function roads(url: string, apiKey: string): Pick<TokenAsking, 'ask' | 'askAll'>
   return {
     async ask(mint) {
       const response = await fetch(`${url}/check/token/${mint}`, { headers });
-      return {
-        status: response.status,
-        retryAfter: response.headers.get('retry-after'),
-        body: await response.json(),
-      };
+      const { status, headers: told } = response;
+      const { body } = asPublished({ status, headers: told, body: (await response.json()) as TokenAnswer['body'] });
+      return { status, retryAfter: told.get('retry-after'), body };
     },
     async askAll(mints) {
       const fields = mints.map((mint, n) => `c${n}: tokenCheck(mint: "${mint}") { verdict }`);

@@ -1,11 +1,8 @@
 import postgres from 'postgres';
 import { isOutage } from '../outage.ts';
-import { findBinaries } from './binaries.ts';
-import { ensureCluster } from './cluster.ts';
+import { type EmbeddedOptions, openServer } from './embedded.ts';
 import { migrateDatabase } from './migration.ts';
-import type { ServerSettings } from './postmaster.ts';
-import { runServer, type Server } from './server.ts';
-import { clusterHome, serverUser } from './unprivileged.ts';
+import type { Server } from './server.ts';
 
 /** A pool whose `bigint` columns and parameters are JavaScript's `bigint`. */
 export type Sql = postgres.Sql<{ bigint: bigint }>;
@@ -16,17 +13,16 @@ export interface Database {
   readonly kind: 'external' | 'embedded';
   /** With credentials: for connecting, never for a log. */
   readonly url: string;
-  /** Closes the pool and, when nobody else uses it, the embedded server. May be called more than once. */
+  /** Closes the pool and, when nobody else uses it, the embedded server that was started with it. May be called more than once. */
   stop(): Promise<void>;
 }
 
 /** How to find or make a database. */
-export interface DatabaseOptions {
+export interface DatabaseOptions extends EmbeddedOptions {
   /** An existing PostgreSQL. Absent or empty: an embedded one below `dataDir`. */
   readonly url?: string | null;
-  readonly dataDir: string;
-  /** Receives what an operator should know, such as a place other than the configured one. */
-  readonly log?: (message: string) => void;
+  /** The embedded one, where it runs already; whoever started it stops it, after this database. */
+  readonly server?: Server | null;
 }
 
 const POOL_MAX = 10;
@@ -38,18 +34,9 @@ const END_SECONDS_MAX = 5;
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   if (options.url) return await connect(options.url, 'external', async () => undefined);
+  if (options.server) return await connect(options.server.url, 'embedded', async () => undefined);
   const server = await openServer(options);
   return await connect(server.url, 'embedded', () => server.stop());
-}
-
-/** The embedded server alone, without a pool and without migrations. */
-export async function openServer(options: DatabaseOptions, settings: ServerSettings = {}): Promise<Server> {
-  const user = serverUser();
-  const home = clusterHome(options.dataDir, user);
-  const bin = findBinaries(user);
-  options.log?.(`embedded PostgreSQL: data in ${home}, binaries in ${bin}`);
-  const cluster = await ensureCluster(home, bin, user);
-  return await runServer(cluster, { settings, ...(options.log ? { log: options.log } : {}) });
 }
 
 async function connect(url: string, kind: Database['kind'], stopServer: () => Promise<void>): Promise<Database> {

@@ -1,7 +1,8 @@
 import type { PaymentChain } from '#chain/payments-model.ts';
+import type { FreeCallBook } from '#ledger/free-calls-model.ts';
 import type { Ledger } from '#ledger/model.ts';
 import type { PaymentBook } from '#ledger/payments-model.ts';
-import type { Bill, PresentedPayment, Till, Work, Worked } from '../bill.ts';
+import type { Bill, FreeCalls, PresentedPayment, Till, Work, Worked } from '../bill.ts';
 import type { Facilitator, Payment } from '../x402/payment.ts';
 
 /** How long the till is patient, in milliseconds. */
@@ -41,14 +42,26 @@ export interface TillDeps {
   readonly readPayment: (presented: PresentedPayment, bill: Bill) => Payment;
   /** Derives the keys that change goes to; the same on every replica. */
   readonly changeSecret: string | Uint8Array;
+  /** The free calls of each caller and day, where a transport gives some; none when absent or when `perDay` is 0. */
+  readonly freeCalls?: { readonly book: FreeCallBook; readonly perDay: number };
   readonly log: TillLog;
   readonly limits?: Partial<TillLimits>;
   /** Milliseconds on a clock that never goes back; the process's own when absent. */
   readonly now?: () => number;
 }
 
+/** What this process did for nothing since it started: checks that were taken, that were refused, and calls of endpoints. */
+export interface FreeTally {
+  readonly taken: number;
+  readonly refused: number;
+  readonly rpcCalls: number;
+}
+
 /** A till with its upkeep: what was left unsettled is reconciled, and change is credited, every few seconds. */
 export interface RunningTill extends Till {
+  /** What is left of today's free calls for the caller's address; asking takes none. Throws `not_ready`. */
+  freeCalls(address: string): Promise<FreeCalls>;
+  readonly freeTally: FreeTally;
   start(): void;
   /** Ends the upkeep, after the round that is under way. */
   close(): Promise<void>;

@@ -1,24 +1,65 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
+const WIDER_GROUPS = 3;
 const DOTTED_END = /\d+\.\d+\.\d+\.\d+$/;
+
+/** IPv6 addresses that have an IPv4 address inside: mapped (RFC 4291), by NAT64 (RFC 6052), and of 6to4 (RFC 3056). */
+const IPV4_INSIDE = [/^0:0:0:0:0:ffff:([^:]+):([^:]+)$/, /^64:ff9b:0:0:0:0:([^:]+):([^:]+)$/, /^2002:([^:]+):([^:]+):/];
 
 /**
  * What callers are counted by: an IPv4 address as it is, an IPv6 address by its /64, because whoever has one address of
- * that network has all of it. Nobody's network is ::/64, which holds loopback and IPv4 in disguise: there the whole
- * address counts. What is no address is returned as it came.
+ * that network has all of it. With an IPv4 address inside, that one counts: of 6to4 each has a /48 to itself, behind
+ * NAT64 all share one /64. Nobody's network is ::/64, which holds loopback: there the whole address counts. What is no
+ * address is returned as it came.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
-  const groups = groupsOf(address.replace(/%.*$/, '').replace(DOTTED_END, hexOf));
-  const network = groups.slice(0, NETWORK_GROUPS);
-  return network.every((group) => group === '0') ? groups.join(':') : `${network.join(':')}::/64`;
+  const groups = groupsOf(address);
+  return ipv4In(groups) ?? ownNetwork(groups);
+}
+
+function ownNetwork(groups: readonly string[]): string {
+  return isNobodys(groups) ? groups.join(':') : `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`;
+}
+
+/**
+ * The network around a caller that is given out as a whole: the /24 of an IPv4 address, also of one inside an IPv6
+ * address, else the /48. Null where there is none: for IPv6 loopback and what is no address.
+ */
+export function widerNetworkOf(address: string): string | null {
+  const own = networkOf(address);
+  if (isIPv4(own)) return own.replace(/\d+$/, '0/24');
+  if (!isIPv6(address)) return null;
+  const groups = groupsOf(address);
+  return isNobodys(groups) ? null : `${groups.slice(0, WIDER_GROUPS).join(':')}::/48`;
+}
+
+function isNobodys(groups: readonly string[]): boolean {
+  return groups.slice(0, NETWORK_GROUPS).every((group) => group === '0');
+}
+
+/** The IPv4 address inside an IPv6 address, if there is one. */
+function ipv4In(groups: readonly string[]): string | null {
+  const text = groups.join(':');
+  for (const form of IPV4_INSIDE) {
+    const [, high, low] = form.exec(text) ?? [];
+    if (high !== undefined && low !== undefined) return `${bytesOf(high)}.${bytesOf(low)}`;
+  }
+  return null;
+}
+
+/** A group of an IPv6 address as two of the numbers of an IPv4 address. */
+function bytesOf(group: string): string {
+  const value = Number.parseInt(group, 16);
+  return `${value >> 8}.${value & 255}`;
 }
 
 /** The eight groups of an IPv6 address in lower case without leading zeros. */
 function groupsOf(address: string): readonly string[] {
-  const [left = [], right = []] = address.split('::').map((part) => (part === '' ? [] : part.split(':')));
+  const bare = address.replace(/%.*$/, '').replace(DOTTED_END, hexOf);
+  const [left = [], right = []] = bare.split('::').map((part) => (part === '' ? [] : part.split(':')));
   const between = new Array<string>(GROUPS - left.length - right.length).fill('0');
   return [...left, ...between, ...right].map((group) => Number.parseInt(group, 16).toString(16));
 }

@@ -40,6 +40,8 @@ export class Redelivery {
       if (answer !== 'later') return answer;
       record = await payments.recall(call.payment.messageHash);
     }
+    // It was given back and may run again, but only for what it was signed for.
+    if (record !== null && !isSameCall(record, call)) throw alreadyUsed();
     return null;
   }
 

@@ -5,6 +5,7 @@ import type { Payment } from '../x402/payment.ts';
 import { openChangeKeys } from './change.ts';
 import { holdBill, serveHeld } from './credit.ts';
 import { FreeAnswers } from './free-answers.ts';
+import { FreeTier } from './free-tier.ts';
 import { type PaidCall, type RunningTill, type TillDeps, tillLimits } from './model.ts';
 import { PaymentRun } from './payment-run.ts';
 import { Redelivery } from './redelivery.ts';
@@ -26,30 +27,43 @@ export function openTill(deps: TillDeps): RunningTill {
   const { facilitator, now = () => performance.now() } = deps;
   const freeAnswers = new FreeAnswers(now);
   const run = facilitator && new PaymentRun({ ...deps, facilitator, settlement, changeKeys, freeAnswers });
-  const routes = new Routes(deps, redelivery, run);
+  const freeTier = new FreeTier({ ...deps, freeAnswers });
+  const routes = new Routes(deps, redelivery, run, freeTier);
   return {
     serve: (bill, work, progress) => routes.serve(bill, work, progress),
     finish: (holdId) => deps.ledger.finish(holdId),
+    freeCalls: (address) => freeTier.today(address),
+    get freeTally() {
+      return freeTier.tally;
+    },
     start: () => upkeep.start(),
     close: () => upkeep.close(),
   };
 }
 
-/** Which means of payment a bill is paid with: a known payment, then a key that covers it, then a new payment. */
+/**
+ * Which means of payment a bill is paid with: a known payment, then a key that covers it, then a new payment. Only who
+ * came with neither key nor payment is served by free calls: a refused one must not look as if it had been taken.
+ */
 class Routes {
   readonly #deps: TillDeps;
   readonly #redelivery: Redelivery;
   readonly #run: PaymentRun | null;
+  readonly #freeTier: FreeTier;
 
-  constructor(deps: TillDeps, redelivery: Redelivery, run: PaymentRun | null) {
+  constructor(deps: TillDeps, redelivery: Redelivery, run: PaymentRun | null, freeTier: FreeTier) {
     this.#deps = deps;
     this.#redelivery = redelivery;
     this.#run = run;
+    this.#freeTier = freeTier;
   }
 
   async serve<W extends Worked>(bill: Bill, work: Work<W>, progress?: Progress<W>): Promise<Served<W>> {
     const { ledger, payments } = this.#deps;
-    const { apiKey } = bill.credentials;
+    const { apiKey, freeCalls } = bill.credentials;
+    if (freeCalls && apiKey === null && bill.credentials.payment === null && this.#freeTier.isOffered) {
+      return await this.#freeTier.serve(bill, work, progress);
+    }
     const payment = this.#read(bill);
     if (payment !== null && !(payment instanceof Fault)) {
       const known = await payments.recall(payment.messageHash);

@@ -7,7 +7,7 @@ import { unsettledOf } from './stored.ts';
 
 const AT_ONCE_MAX = 32;
 
-type UpkeepDeps = Pick<TillDeps, 'ledger' | 'payments' | 'chain' | 'log'> & {
+type UpkeepDeps = Pick<TillDeps, 'ledger' | 'payments' | 'chain' | 'freeCalls' | 'log'> & {
   readonly settlement: Settlement;
   readonly limits: TillLimits;
 };
@@ -90,5 +90,6 @@ export class Upkeep {
     this.#forgottenAt = now;
     await this.#deps.payments.forgetOldAnswers();
     await this.#deps.ledger.forgetOldAnswers();
+    await this.#deps.freeCalls?.book.forgetPastDays();
   }
 }

@@ -1,6 +1,6 @@
+import { JSON_SCHEMA_DRAFT } from '#lib/json-schema.ts';
+import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import type { ResourceInput } from './model.ts';
-
-const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 
 function objectSchema(example: Readonly<Record<string, unknown>>): object {
   const names = Object.keys(example);
@@ -17,7 +17,7 @@ function jsonType(value: unknown): string {
  * Schema that `info` satisfies, `routeTemplate` folds the calls of one route into one entry.
  */
 export function bazaar(input: ResourceInput): object {
-  const { method, routeTemplate, pathParams, queryParams, body } = input;
+  const { method, routeTemplate, pathParams, queryParams, body, output: shown } = input;
   const parts = { ...(pathParams && { pathParams }), ...(queryParams && { queryParams }), ...(body && { body }) };
   const bodyType = body ? { bodyType: 'json' } : {};
   const properties = {
@@ -26,16 +26,25 @@ export function bazaar(input: ResourceInput): object {
     ...(body && { bodyType: { type: 'string', enum: ['json'] } }),
     ...Object.fromEntries(Object.entries(parts).map(([name, example]) => [name, objectSchema(example)])),
   };
-  const inputSchema = { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+  const required = Object.keys(properties);
+  // Catalogues take a call without a body and without a schema of its query for one that nobody knows how to make.
+  const query = body || queryParams ? {} : { queryParams: { type: 'object' } };
+  const inputSchema = {
+    type: 'object',
+    properties: { ...properties, ...query },
+    required,
+    additionalProperties: false,
+  };
+  const output = { type: 'object', properties: { type: { type: 'string' }, example: { type: 'object' } } };
   return {
     info: {
       input: { type: 'http', method, ...bodyType, ...parts },
-      output: { type: 'json', example: { schema_version: 1 } },
+      output: { type: 'json', example: { schema_version: SCHEMA_VERSION, ...shown } },
     },
     schema: {
-      $schema: DRAFT,
+      $schema: JSON_SCHEMA_DRAFT,
       type: 'object',
-      properties: { input: inputSchema, output: { type: 'object' } },
+      properties: { input: inputSchema, output },
       required: ['input'],
     },
     routeTemplate,
@@ -46,7 +55,7 @@ export function bazaar(input: ResourceInput): object {
 export const paymentIdentifier: object = {
   info: { required: false },
   schema: {
-    $schema: DRAFT,
+    $schema: JSON_SCHEMA_DRAFT,
     type: 'object',
     properties: {
       required: { type: 'boolean' },

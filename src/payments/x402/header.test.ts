@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Keypair, VersionedTransaction } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { canonical } from '#lib/canonical.ts';
 import { Fault } from '#lib/fault.ts';
 import {
   addressOfKey,
@@ -58,13 +59,22 @@ describe('a payment header', () => {
     });
     const message = VersionedTransaction.deserialize(Buffer.from(transaction, 'base64')).message.serialize();
     expect(Buffer.from(payment.messageHash).toString('hex')).toBe(sha256(message));
-    expect(Buffer.from(payment.headerHash).toString('hex')).toBe(sha256(header.value));
+    expect(Buffer.from(payment.headerHash).toString('hex')).toBe(
+      sha256(canonical(JSON.parse(Buffer.from(header.value, 'base64').toString()))),
+    );
   });
 
   it('of version 1 names the network by its old name and holds no secret', () => {
     const payment = read(1, encoded({ ...v1, extensions: v2.extensions }));
     expect(payment).toMatchObject({ version: 1, network: 'solana-devnet', secret: false, identifier: null });
     expect(payment.requirements).toMatchObject({ maxAmountRequired: '20000', extra: { feePayer: settings.feePayer } });
+  });
+
+  it('is the same payment in whatever order and with whatever blanks its members are written', () => {
+    const reversed = Object.fromEntries(Object.entries(v2).reverse());
+    const spaced = Buffer.from(JSON.stringify(reversed, null, 2)).toString('base64');
+    expect(read(2, spaced).headerHash).toEqual(read(2, encoded(v2)).headerHash);
+    expect(read(2, encoded({ ...v2, extra: 1 })).headerHash).not.toEqual(read(2, encoded(v2)).headerHash);
   });
 
   it('has one message hash however its fee payer slot is filled', () => {

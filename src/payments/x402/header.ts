@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { parsePaymentPayload } from '@x402/core/schemas';
 import { x402ResourceServer } from '@x402/core/server';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
+import { canonical } from '#lib/canonical.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Line, PresentedPayment } from '#payments/bill.ts';
 import { NONCE_EXTENSION } from './extensions.ts';
@@ -22,7 +23,8 @@ const resourceServer = new x402ResourceServer();
  * version; terms that do not match are told by `matches`, because the payment may be known from another call.
  */
 export function readPayment(presented: PresentedPayment, resource: PaidResource, settings: PaymentSettings): Payment {
-  const payload = parsePayload(presented);
+  const sent = sentPayload(presented);
+  const payload = parsePayload(sent, presented.version);
   const requirements = ownRequirements(payload, resource, settings);
   const { transaction } = payload.payload;
   const wire = typeof transaction === 'string' ? decodeWire(transaction) : null;
@@ -36,7 +38,7 @@ export function readPayment(presented: PresentedPayment, resource: PaidResource,
     transaction,
     amountAtomic: resource.priceAtomic,
     network: String(requirements?.network ?? settings.network),
-    headerHash: sha256(presented.value),
+    headerHash: sha256(canonicalOf(sent)),
     messageHash: sha256(wire.message),
     secret: NAME.test(String(infoOf(extensions, NONCE_EXTENSION).nonce)),
     identifier: identifierOf(infoOf(extensions, 'payment-identifier').id),
@@ -61,10 +63,26 @@ function resourceOf(lines: readonly Line[], { baseUrl }: PaymentSettings): PaidR
   };
 }
 
-function parsePayload({ version, value }: PresentedPayment): PaymentPayload {
+function sentPayload({ value }: PresentedPayment): unknown {
   if (value.length > VALUE_CHARS_MAX) throw malformed(`it is longer than ${VALUE_CHARS_MAX} characters`);
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(value)) throw malformed('it is not standard base64');
-  const parsed = parsePaymentPayload(parseJson(value));
+  return parseJson(value);
+}
+
+/**
+ * The payload in one spelling (RFC 8785): it may come as a header, as text in a message or as an object, and members and blanks
+ * change on the way. Whoever knows all of it, the nonce included, knows what its payer sent.
+ */
+function canonicalOf(sent: unknown): string {
+  try {
+    return canonical(sent);
+  } catch {
+    throw malformed('it is nested too deeply');
+  }
+}
+
+function parsePayload(sent: unknown, version: PresentedPayment['version']): PaymentPayload {
+  const parsed = parsePaymentPayload(sent);
   if (!parsed.success) throw malformed('it is not a payment payload');
   if (parsed.data.x402Version !== version) throw malformed(`its x402Version is not ${version}`);
   return parsed.data as PaymentPayload;

@@ -20,6 +20,13 @@ export interface PaymentSettings {
   readonly sandbox: boolean;
 }
 
+/** An answer in short, as catalogues show it. */
+export interface ShownOutput {
+  readonly verdict: string;
+  readonly reason_codes: readonly string[];
+  readonly confidence: number;
+}
+
 /** How the paid resource is called, for catalogues: parameters are examples, `schema` members say what is allowed. */
 export interface ResourceInput {
   readonly method: 'GET' | 'POST';
@@ -28,6 +35,8 @@ export interface ResourceInput {
   readonly pathParams?: Readonly<Record<string, string>>;
   readonly queryParams?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
+  /** What an answer may look like; one of several checks has no common form to show. */
+  readonly output?: ShownOutput;
 }
 
 /** One thing that can be paid for. `url` is absolute, `priceAtomic` in atomic USDC. */

@@ -12,7 +12,7 @@ export interface Payment {
   readonly transaction: string;
   readonly amountAtomic: bigint;
   readonly network: string;
-  /** SHA-256 of the header's whole value, and of the transaction's message. */
+  /** SHA-256 of the whole payload in its canonical form (RFC 8785), and of the transaction's message. */
   readonly headerHash: Uint8Array;
   readonly messageHash: Uint8Array;
   /** Whether the header holds a nonce of a 402 of ours. */

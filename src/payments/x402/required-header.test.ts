@@ -34,6 +34,8 @@ describe('the PAYMENT-REQUIRED header', () => {
   it.each<readonly [string, PaidResource['input']]>([
     ['path parameters', resource.input],
     ['path and query parameters', { ...resource.input, queryParams: { size_sol: '0.5' } }],
+    ['a shown answer', { ...resource.input, output: { verdict: 'A', reason_codes: ['B'], confidence: 0.5 } }],
+    ['another one', { ...resource.input, output: { verdict: 'A', reason_codes: ['C'], confidence: 0.5 } }],
     ['no parameters', { method: 'GET', routeTemplate: '/check' }],
     ['a body', { method: 'POST', routeTemplate: '/graphql', body: { query: '{ é "quoted" }', variables: {} } }],
     ['query parameters and a body', { method: 'POST', routeTemplate: '/x', queryParams: { a: '"' }, body: { a: 'b' } }],

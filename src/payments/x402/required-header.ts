@@ -48,8 +48,9 @@ function formFor(resource: PaidResource, settings: PaymentSettings): Form {
 
 /** Everything that the constant parts are made of and that differs between two 402s of one service. */
 function keyOf({ description, priceAtomic, input }: PaidResource, settings: PaymentSettings): string {
-  const { method, routeTemplate, pathParams, queryParams, body } = input;
-  const names = `${namesOf(pathParams)} ${namesOf(queryParams)} ${body ? JSON.stringify(body) : ''}`;
+  const { method, routeTemplate, pathParams, queryParams, body, output } = input;
+  const shown = output ? `${output.verdict} ${output.reason_codes.join()} ${output.confidence}` : '-';
+  const names = `${namesOf(pathParams)} ${namesOf(queryParams)} ${shown} ${body ? JSON.stringify(body) : ''}`;
   return `${priceAtomic} ${settings.feePayer} ${method} ${routeTemplate} ${names} ${description}`;
 }
 

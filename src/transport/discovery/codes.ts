@@ -1,6 +1,7 @@
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { Fault } from '#lib/fault.ts';
+import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import { isKind } from '../rest/check-call.ts';
 import { notListed } from '../rest/invalid.ts';
 import { CACHED, type Page } from './page.ts';
@@ -18,10 +19,51 @@ interface CodeUse {
 
 const names = Object.keys(kinds);
 
+/** Every reason code and flag, sorted. */
+export function codesOf(baseUrl: string): readonly string[] {
+  return [...new Set(allUses(baseUrl).map(({ code }) => code))].sort();
+}
+
+/** The document of `/reason-codes`. */
+export function codeList(baseUrl: string): object {
+  return listed(allUses(baseUrl), '');
+}
+
+/** What a code means, in either case, with what it means for other kinds. Throws `not_found`, which names codes like it. */
+export function explainedCode(code: string, baseUrl: string): CodeUse & { readonly others: readonly CodeUse[] } {
+  const wanted = code.toUpperCase();
+  const [first, ...others] = allUses(baseUrl).filter((use) => use.code === wanted);
+  if (first) return { ...first, others };
+  const alike = beginningAlike(wanted, codesOf(baseUrl));
+  const known = alike.length > 0 ? ` Codes that begin alike: ${alike.join(', ')}.` : '';
+  throw new Fault('not_found', `There is no such reason code.${known} GET /reason-codes lists all.`);
+}
+
+const ALIKE_MAX = 5;
+const ALIKE_CHARS_MIN = 3;
+
+/** The codes that have the longest beginnings in common with what was asked for. */
+function beginningAlike(wanted: string, codes: readonly string[]): readonly string[] {
+  const inCommon = (code: string) => {
+    const differing = [...code].findIndex((letter, index) => wanted[index] !== letter);
+    return differing < 0 ? code.length : differing;
+  };
+  return codes
+    .map((code) => ({ code, chars: inCommon(code) }))
+    .filter(({ chars }) => chars >= ALIKE_CHARS_MIN)
+    .sort((a, b) => b.chars - a.chars)
+    .slice(0, ALIKE_MAX)
+    .map(({ code }) => code);
+}
+
+function allUses(baseUrl: string): readonly CodeUse[] {
+  return Object.values(kinds).flatMap((kind) => usesOf(kind, baseUrl));
+}
+
 /** The pages that explain every reason code and flag of the registry. */
 export function codePages(baseUrl: string): readonly Page[] {
-  const uses = Object.values(kinds).flatMap((kind) => usesOf(kind, baseUrl));
-  const codes = [...new Set(uses.map(({ code }) => code))].sort();
+  const uses = allUses(baseUrl);
+  const codes = codesOf(baseUrl);
   const shared = { tag: 'Documents', mediaType: 'application/json', headers: CACHED } as const;
   return [
     {
@@ -44,7 +86,7 @@ export function codePages(baseUrl: string): readonly Page[] {
         { name: 'code', in: 'path', description: 'A code.', values: codes, example: codes[0] ?? 'RPC_UNAVAILABLE' },
       ],
       refusals: { 404: 'There is no such code.' },
-      read: ({ code }) => explained(uses.filter((use) => use.code === code)),
+      read: ({ code = '' }) => explained(code, baseUrl),
     },
   ];
 }
@@ -67,14 +109,14 @@ function listed(uses: readonly CodeUse[], kind: string): object {
   }
   const wanted = uses.filter((use) => kind === '' || use.kind === kind);
   return {
-    schema_version: 1,
+    schema_version: SCHEMA_VERSION,
     policy: 'Codes are added and never renamed.',
     reason_codes: wanted.filter(({ type }) => type === 'reason_code'),
     flags: wanted.filter(({ type }) => type === 'flag'),
   };
 }
 
-function explained([first, ...others]: readonly CodeUse[]): object {
-  if (!first) throw new Fault('not_found', 'There is no such reason code. GET /reason-codes lists all.');
+function explained(code: string, baseUrl: string): object {
+  const { others, ...first } = explainedCode(code, baseUrl);
   return others.length === 0 ? first : { ...first, others };
 }

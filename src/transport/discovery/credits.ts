@@ -2,7 +2,8 @@ import { kinds } from '#checks/index.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { tiers, topupAtomicMax, topupAtomicMin } from '#payments/credits/tiers.ts';
 import type { HttpDeps } from '../model.ts';
-import { FRESH, type Page } from './page.ts';
+import { type Page, REVALIDATED } from './page.ts';
+import { prepareNote } from './words.ts';
 
 type GuideDeps = Pick<HttpDeps, 'settings'>;
 
@@ -17,7 +18,7 @@ export function creditPages(deps: GuideDeps): readonly Page[] {
       summary: 'How to buy credit or a pass, what it costs and what it buys',
       tag: 'Credits',
       mediaType: 'application/json',
-      headers: FRESH,
+      headers: REVALIDATED,
       read: () => guide(deps),
     },
   ];
@@ -26,7 +27,7 @@ export function creditPages(deps: GuideDeps): readonly Page[] {
 function guide({ settings }: GuideDeps): object {
   const { baseUrl } = settings;
   return {
-    what: 'Prepaid credit for checks, without an account, a card or an x402 client: one transfer of USDC gives an API key.',
+    what: 'Prepaid credit for checks, without an account or a card: one transfer of USDC gives an API key.',
     how: steps(baseUrl),
     why_the_ticket:
       'Transfers are public. The ticket is given to whoever prepared the transfer and is needed to claim it, so that a stranger who watches the chain cannot claim the payment of somebody else.',
@@ -41,7 +42,7 @@ function guide({ settings }: GuideDeps): object {
     passes: passes(),
     check_balance: `GET ${baseUrl}/credits/balance with the header X-API-Key`,
     also_supported: settings.enabled
-      ? 'x402 per call: send a check without a key; the 402 carries the terms of one payment, for protocol versions 2 and 1. A wallet that speaks no x402 gets a payment to sign from POST /pay/prepare.'
+      ? `x402 per call: send a check without a key; the 402 carries the terms of one payment, for protocol versions 2 and 1. ${prepareNote(`${baseUrl}/pay/prepare`)}`
       : 'Nothing else: payment per call by x402 is not offered here now.',
     ...(settings.sandbox && { sandbox: true }),
   };

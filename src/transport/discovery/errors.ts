@@ -1,20 +1,31 @@
-import { Fault, type FaultCode } from '#lib/fault.ts';
+import { Fault } from '#lib/fault.ts';
 import { faults } from '#lib/fault-catalogue.ts';
-import type { FaultEntry } from '#lib/fault-entry.ts';
+import { type FaultEntry, paymentStates, retryActions } from '#lib/fault-entry.ts';
 import { errorUrl } from '../rest/problem.ts';
+import { graphqlErrors } from './graphql-errors.ts';
 import { CACHED, type Page } from './page.ts';
+
+/** Everything that leaves the service as a code, by the code in lower case. */
+const entries: ReadonlyMap<string, FaultEntry> = new Map(Object.entries({ ...graphqlErrors, ...faults }));
 
 /** The pages that the `type` member of every problem points at. */
 export function errorPages(baseUrl: string): readonly Page[] {
   const shared = { tag: 'Documents', mediaType: 'application/json', headers: CACHED } as const;
-  const codes = Object.keys(faults).filter(isFaultCode);
+  const codes = [...Object.keys(faults), ...Object.keys(graphqlErrors)];
+  const pages = new Map([...entries].map(([code, entry]) => [code, explained(code, entry, baseUrl)]));
+  const all = {
+    policy: 'Codes are added and never renamed. GraphQL has them in upper case, as extensions.code.',
+    retry_actions: retryActions,
+    payment_states: paymentStates,
+    errors: codes.map((code) => pages.get(code)),
+  };
   return [
     {
       ...shared,
       path: '/errors',
       operationId: 'errors',
       summary: 'The catalogue of everything that can be refused',
-      read: () => ({ errors: codes.map((code) => explained(code, baseUrl)) }),
+      read: () => all,
     },
     {
       ...shared,
@@ -24,19 +35,15 @@ export function errorPages(baseUrl: string): readonly Page[] {
       parameters: [{ name: 'code', in: 'path', description: 'A code.', values: codes, example: 'payment_required' }],
       refusals: { 404: 'There is no such code.' },
       read: ({ code = '' }) => {
-        if (!isFaultCode(code)) throw new Fault('not_found', 'There is no such error. GET /errors lists all.');
-        return explained(code, baseUrl);
+        const page = pages.get(code.toLowerCase());
+        if (!page) throw new Fault('not_found', 'There is no such error. GET /errors lists all.');
+        return page;
       },
     },
   ];
 }
 
-function isFaultCode(code: string): code is FaultCode {
-  return Object.hasOwn(faults, code);
-}
-
-function explained(code: FaultCode, baseUrl: string): object {
-  const entry: FaultEntry = faults[code];
+function explained(code: string, entry: FaultEntry, baseUrl: string): object {
   return {
     type: errorUrl(baseUrl, code),
     code,
@@ -44,7 +51,9 @@ function explained(code: FaultCode, baseUrl: string): object {
     title: entry.title,
     retryable: entry.retryable,
     ...(entry.retryAction !== undefined && { retry_action: entry.retryAction }),
+    ...(entry.retryAfterSeconds !== undefined && { retry_after_seconds: entry.retryAfterSeconds }),
     ...(entry.paymentState !== undefined && { payment_state: entry.paymentState }),
+    ...(Object.hasOwn(graphqlErrors, code) && { only: 'graphql' }),
     meaning: entry.meaning,
   };
 }

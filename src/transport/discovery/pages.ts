@@ -1,45 +1,70 @@
+import { agentCardPages } from '../a2a/card.ts';
 import type { HttpDeps } from '../model.ts';
 import { creditEndpoints } from '../rest/credits/endpoints.ts';
 import { usagePages } from '../rest/usage.ts';
 import { docsPage } from '../web/docs.ts';
 import { peoplePages } from '../web/pages.ts';
+import { cataloguePages } from './catalogues.ts';
 import { codePages } from './codes.ts';
 import { creditPages } from './credits.ts';
 import { errorPages } from './errors.ts';
 import { healthPages } from './health.ts';
-import { icon } from './icon.ts';
+import { llmsPages } from './llms.ts';
+import { logoPages } from './logo/pages.ts';
+import { manifestPages } from './manifest.ts';
 import { openapiDocument } from './openapi/document.ts';
-import { CACHED, FRESH, type Page } from './page.ts';
-import { root } from './root.ts';
+import { ownershipPages } from './ownership.ts';
+import { CACHED, FRESH, type Page, REVALIDATED } from './page.ts';
+import { policyPages } from './policy.ts';
+import { registryAuthPages } from './registry-auth.ts';
+import { robotsPages } from './robots.ts';
+import { rootPages } from './root.ts';
+import { schemaPages } from './schemas.ts';
+import { serverCardPages } from './server-card.ts';
 
 /** Every free document of the service, in the order in which the OpenAPI document lists them. */
 export function allPages(deps: HttpDeps): readonly Page[] {
   const { baseUrl } = deps.settings;
   const described: Page[] = [
     ...usagePages(deps),
-    servicePage('/', 'root', 'What the service is, its prices and where everything stands', () => root(deps)),
+    ...rootPages(deps),
     ...creditPages(deps),
     ...healthPages(deps),
     metricsPage(deps),
     ...codePages(baseUrl),
     ...errorPages(baseUrl),
+    ...schemaPages(baseUrl),
+    ...policyPages(baseUrl),
     docsPage(baseUrl),
     ...peoplePages(),
-    { ...servicePage('/.well-known/jwks.json', 'jwks', 'The keys that verdicts are signed with', deps.jwks) },
-    { ...textPage('/robots.txt', 'robots', 'For crawlers', 'text/plain; charset=utf-8', robots(baseUrl)) },
-    { ...textPage('/favicon.ico', 'favicon', 'The logo', 'image/svg+xml', icon) },
+    servicePage('/.well-known/jwks.json', 'jwks', 'The keys that verdicts are signed with', deps.jwks),
+    ...manifestPages(deps),
+    ...registryAuthPages(deps),
+    ...serverCardPages(deps),
+    ...cataloguePages(deps),
+    ...llmsPages(deps),
+    ...robotsPages(baseUrl),
+    ...agentCardPages(deps),
+    ...logoPages(),
   ];
-  let document: object | undefined;
-  const openapi = servicePage('/openapi.json', 'openapi', 'The OpenAPI 3.1 document', () => {
-    document ??= openapiDocument(deps, [...described, openapi], creditEndpoints(deps));
+  const all: readonly Page[] = [...described, openapiPage(deps, () => all), ...ownershipPages(deps)];
+  return all;
+}
+
+/** The description of all pages, itself included. Payment per call may come and go, and there is a document for either. */
+function openapiPage(deps: HttpDeps, pages: () => readonly Page[]): Page {
+  const made = new Map<boolean, object>();
+  const page = servicePage('/openapi.json', 'openapi', 'The OpenAPI 3.1 document', () => {
+    const { enabled } = deps.settings;
+    const document = made.get(enabled) ?? openapiDocument(deps, pages(), creditEndpoints(deps));
+    made.set(enabled, document);
     return document;
   });
-  return [...described, openapi];
+  return { ...page, headers: REVALIDATED };
 }
 
 function servicePage(path: string, operationId: string, summary: string, read: () => object): Page {
-  const headers = path === '/' ? FRESH : CACHED;
-  return { path, operationId, summary, tag: 'Service', mediaType: 'application/json', headers, read };
+  return { path, operationId, summary, tag: 'Service', mediaType: 'application/json', headers: CACHED, read };
 }
 
 /** For the operator's own collector: what it shows is no secret, since the accounts are public. */
@@ -55,13 +80,4 @@ function metricsPage({ metrics }: Pick<HttpDeps, 'metrics'>): Page {
     headers: FRESH,
     read: metrics,
   };
-}
-
-function textPage(path: string, operationId: string, summary: string, mediaType: string, text: string): Page {
-  return { path, operationId, summary, tag: 'Service', mediaType, headers: CACHED, read: () => text };
-}
-
-/** Everything may be fetched: documents are free, and an unpaid check costs nobody anything. */
-function robots(baseUrl: string): string {
-  return `User-agent: *\nAllow: /\n\n# For machines: ${baseUrl}/openapi.json\n`;
 }

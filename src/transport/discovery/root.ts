@@ -1,57 +1,96 @@
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { formatUsdc } from '#lib/money.ts';
+import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import { topupAtomicMin } from '#payments/credits/tiers.ts';
 import type { HttpDeps } from '../model.ts';
+import { type Addresses, addressesOf } from './addresses.ts';
+import { checkCall, otherTools, toolCall, toolName } from './calls.ts';
 import { pathTemplate } from './example.ts';
+import { type Page, REVALIDATED } from './page.ts';
+import { sandboxRpc } from './sandbox-rpc.ts';
+import { verdictUrl } from './schemas.ts';
+import { mcpVersions } from './server-card.ts';
+import { startHere } from './start-here.ts';
+import {
+  a2aPayment,
+  DESCRIPTION,
+  mcpPayment,
+  NOT_CHARGED,
+  offeredBy,
+  prepareNote,
+  READING,
+  retries,
+  x402Note,
+} from './words.ts';
 
-/** The sentence that the service says of itself. */
-export const DESCRIPTION =
-  'Verdicts with evidence about Solana wallets, tokens, trades and funders, for automated trading agents.';
+type RootDeps = Pick<
+  HttpDeps,
+  'settings' | 'mcpBaseUrl' | 'version' | 'examples' | 'freeCallsPerDay' | 'sandboxRpcUrl'
+>;
 
-type RootDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'version'>;
+/** What a crawler wants of the first page it meets, without reading it (RFC 8288, 8631, 9727). */
+const LINKS = [
+  '</openapi.json>; rel="service-desc"; type="application/json"',
+  '</docs>; rel="service-doc"; type="text/html"',
+  '</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"',
+  '</llms.txt>; rel="describedby"; type="text/plain"',
+  '</health>; rel="status"; type="application/json"',
+  '</logo.png>; rel="icon"; type="image/png"',
+].join(', ');
 
-/** The machine-readable self-description at `/`. What does not work yet is listed with that state. */
-export function root({ settings, mcpBaseUrl, version }: RootDeps): object {
-  const { baseUrl } = settings;
+/** The machine-readable self-description at `/`. Whoever follows its links and hints reaches a paid verdict. */
+export function rootPages(deps: RootDeps): readonly Page[] {
+  return [
+    {
+      path: '/',
+      operationId: 'root',
+      summary: 'What the service is, its prices and where everything stands',
+      tag: 'Service',
+      mediaType: 'application/json',
+      headers: { ...REVALIDATED, link: LINKS },
+      read: () => root(deps),
+    },
+  ];
+}
+
+function root(deps: RootDeps): object {
+  const { settings, version } = deps;
+  const at = addressesOf(deps);
   return {
     name: settings.serviceName,
     version,
-    schema_version: 1,
+    schema_version: SCHEMA_VERSION,
+    schema_version_policy: at.schema_version_policy,
     description: DESCRIPTION,
     ...(settings.sandbox && { sandbox: true }),
-    mcp: {
-      url: `${mcpBaseUrl}/mcp`,
-      transport: 'streamable-http',
-      state: 'planned',
-      hint: 'Not served yet. Until it is, call the checks over REST or GraphQL.',
+    ...sandboxRpc(deps),
+    start_here: startHere(deps),
+    endpoints: Object.fromEntries(Object.values(kinds).map((kind) => [kind.name, endpoint(kind, deps)])),
+    mcp: mcp(deps, at),
+    a2a: a2a(deps, at),
+    graphql: {
+      url: at.graphql,
+      hint: 'The same checks, up to 100 in one operation on one bill. GET it in a browser for GraphiQL; introspection and `{ prices { kind priceUsdc } }` are free.',
     },
-    endpoints: Object.fromEntries(Object.values(kinds).map((kind) => [kind.name, endpoint(kind, baseUrl)])),
     credits: {
-      url: `${baseUrl}/credits`,
+      url: at.credits,
       state: 'available',
       min_topup_usdc: formatUsdc(topupAtomicMin),
+      balance: at.credits_balance,
       hint: 'Prepare a transfer, sign and send it, claim it with its ticket: the answer is a key for X-API-Key. Passes are bought alike.',
     },
-    payment: paymentOf(settings),
-    links: {
-      usage: `${baseUrl}/check`,
-      credits: `${baseUrl}/credits`,
-      docs: `${baseUrl}/docs`,
-      dashboard: `${baseUrl}/dashboard`,
-      topup: `${baseUrl}/topup`,
-      openapi: `${baseUrl}/openapi.json`,
-      graphql: `${baseUrl}/graphql`,
-      reason_codes: `${baseUrl}/reason-codes`,
-      errors: `${baseUrl}/errors`,
-      jwks: `${baseUrl}/.well-known/jwks.json`,
-      health: `${baseUrl}/health`,
-      icon: settings.iconUrl,
-    },
+    payment: payment(settings, at),
+    reading_an_answer: READING,
+    not_charged: NOT_CHARGED,
+    retries: retries(settings),
+    schemas: Object.fromEntries(Object.keys(kinds).map((name) => [name, verdictUrl(name, settings.baseUrl)])),
+    links: links(at),
   };
 }
 
-function endpoint(kind: Kind, baseUrl: string): object {
+function endpoint(kind: Kind, deps: RootDeps): object {
+  const { baseUrl } = deps.settings;
   return {
     method: 'GET',
     path: pathTemplate(kind),
@@ -60,10 +99,36 @@ function endpoint(kind: Kind, baseUrl: string): object {
     verdicts: Object.keys(kind.verdicts),
     price_usdc: formatUsdc(kind.priceAtomic),
     state: kind.state,
+    example: checkCall(kind, deps),
+    usage: `${baseUrl}/check/${kind.name}`,
+    reason_codes: `${baseUrl}/reason-codes?kind=${kind.name}`,
+    schema: verdictUrl(kind.name, baseUrl),
   };
 }
 
-function paymentOf(settings: HttpDeps['settings']): object {
+function mcp(deps: RootDeps, at: Addresses): object {
+  return {
+    url: at.mcp,
+    transport: 'streamable-http',
+    protocol_versions: mcpVersions,
+    free_calls_per_day: deps.freeCallsPerDay ?? 0,
+    tools: [...Object.values(kinds).map(toolName), ...Object.values(otherTools)],
+    server_card: at.server_card,
+    example: toolCall(kinds.token, deps),
+    hint: `Add the url to an MCP client as a remote server without authentication. ${mcpPayment(offeredBy(deps))}`,
+  };
+}
+
+function a2a({ settings }: RootDeps, at: Addresses): object {
+  return {
+    url: at.a2a,
+    agent_card: at.agent_card,
+    skills: Object.values(kinds).map(toolName),
+    hint: `Send one check as a data part, such as {"kind": "token", "subject": "<MINT>"}. ${a2aPayment(settings)}`,
+  };
+}
+
+function payment(settings: HttpDeps['settings'], at: Addresses): object {
   return {
     protocol: 'x402',
     network: settings.network,
@@ -73,7 +138,25 @@ function paymentOf(settings: HttpDeps['settings']): object {
     enabled: settings.enabled,
     min_topup_usdc: formatUsdc(topupAtomicMin),
     note: settings.enabled
-      ? 'An unpaid check answers 402 with exact requirements: x402 version 2 in PAYMENT-REQUIRED, version 1 in the body. What is settled is delivered; the same payment header gets the same answer again.'
-      : 'Payment per call is not offered here now. Use X-API-Key.',
+      ? `${x402Note(settings)} What is settled is delivered; the same payment header gets the same answer again.`
+      : x402Note(settings),
+    ...(settings.enabled && {
+      prepare: at.pay_prepare,
+      prepare_hint: `${prepareNote(at.pay_prepare)} Its body is {"payer": "<YOUR_WALLET>", "resource": "<URL_OF_A_CHECK>"}.`,
+    }),
+  };
+}
+
+/** Documents and pages for GET, by name. */
+function links(at: Addresses): object {
+  const { usage, credits, docs, dashboard, topup, openapi, graphql, reason_codes, errors, schemas } = at;
+  const { schema_version_policy, jwks, x402, api_catalog, ai_catalog, agent_card, server_card, health, icon } = at;
+  return {
+    ...{ usage, credits, docs, dashboard, topup, openapi, graphql, reason_codes, errors, schemas },
+    ...{ schema_version_policy, jwks, x402, api_catalog, ai_catalog, agent_card, server_card },
+    llms_txt: at.llms,
+    llms_full_txt: at.llms_full,
+    health,
+    icon,
   };
 }

@@ -39,12 +39,12 @@ it('shows a batch of every kind, in one piece and as a stream', () => {
   }
 });
 
-it('asks about the subjects that the service has', () => {
+it('asks about the subjects that the service has', async () => {
   const [mint, address] = [
     'J5reXJehdCV86HPHg2ewbeGYfMkxQT2YmLcg4DVfpump',
     '9AcRtqNTy4wUD9KKuB2mKrP5n6U3i2dMqeJchrsQU4ke',
   ];
-  const page = graphiqlPage({ trade: mint, funder: address });
+  const page = await graphiqlPage({ trade: mint, funder: address });
   expect(page).toContain(mint);
   expect(page).toContain(address);
 });

@@ -1,4 +1,3 @@
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { kinds } from '#checks/index.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import { exampleOf } from '../discovery/example.ts';
@@ -40,8 +39,12 @@ function batchOf(examples?: Partial<Examples>): readonly object[] {
   }));
 }
 
-/** The page for people at `GET /graphql`: everything it needs is in it, so it works without any other host. */
-export function graphiqlPage(examples?: Partial<Examples>): string {
+/**
+ * The page for people at `GET /graphql`: everything it needs is in it, so it works without any other host. Its nine megabytes
+ * are loaded when somebody opens it, because no start shall wait for them.
+ */
+export async function graphiqlPage(examples?: Partial<Examples>): Promise<string> {
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   return renderGraphiQL({
     title: 'Assay GraphQL',
     favicon: '/favicon.ico',

@@ -2,17 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Fault } from '#lib/fault.ts';
 import type { Caller, Delivered } from '#schema/model.ts';
 import { callerOf, hasCredential } from '../caller.ts';
+import { withDeprecation } from '../deprecation.ts';
 import { exampleOf } from '../discovery/example.ts';
 import type { HttpDeps } from '../model.ts';
 import { receiptHeaders } from '../receipt-headers.ts';
+import { type Turnstile, visitorOf } from '../turnstile.ts';
 import { type CheckCall, isPlaceholder, validateCall } from './check-call.ts';
 import { resourceUrlOf } from './paid-resource.ts';
-import { queryParameters } from './parameters.ts';
+import { withFallbacks } from './parameters.ts';
 import { demandPayment, type PaidCall, refuse } from './refusal.ts';
 import { sendJson } from './reply.ts';
-import { openTurnstile, type Turnstile } from './turnstile.ts';
 
-const CHECKS_IN_FLIGHT_MAX = 1_000;
 const ALLOW = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Serves one check call. Never throws: a failure is an answer. */
@@ -22,9 +22,14 @@ export type CheckHandler = (call: CheckCall, request: IncomingMessage, response:
  * The paid path, in this order: method, validation (422), kinds that do not run yet (501), price (402), work. HEAD and
  * the placeholders of a template stop at the price, so that a probe learns what a call costs and never runs one.
  */
-export function checkHandler(deps: HttpDeps): CheckHandler {
-  const turnstile = openTurnstile(deps.checksInFlightMax ?? CHECKS_IN_FLIGHT_MAX);
+export function checkHandler(deps: HttpDeps, turnstile: Turnstile): CheckHandler {
+  // What is known before anything runs stands on every answer, refusals included.
+  const constant = Object.entries({
+    'ratelimit-policy': `"checks";q=${turnstile.max};qu="concurrent-requests"`,
+    ...withDeprecation({}, deps.checksDeprecated),
+  });
   return async (call, request, response) => {
+    for (const [name, value] of constant) if (value !== undefined) response.setHeader(name, value);
     let paid: PaidCall | undefined;
     try {
       const query = admit(call, request);
@@ -78,23 +83,16 @@ async function run(
   response: ServerResponse,
 ): Promise<Delivered> {
   const { kind, subject } = paid;
-  const { apiKey, address } = caller.credentials;
-  const visitor = apiKey ?? `from ${address}`;
+  const visitor = visitorOf(caller.credentials);
   const left = turnstile.enter(visitor);
-  response.setHeader('ratelimit-policy', `"checks";q=${turnstile.max};qu="concurrent-requests"`);
   response.setHeader('ratelimit', `"checks";r=${left ?? 0}`);
   if (left === null) throw new Fault('too_many_requests', undefined, { retryAfterSeconds: 1 });
   try {
-    const args = { [kind.subject]: subject, ...withFallbacks(paid) };
+    const args = { [kind.subject]: subject, ...withFallbacks(kind, paid.query) };
     return await deps.checks.run(kind.name, args, caller);
   } finally {
     turnstile.leave(visitor);
   }
-}
-
-function withFallbacks({ kind, query }: PaidCall): Readonly<Record<string, string>> {
-  const parameters = Object.entries(queryParameters(kind));
-  return Object.fromEntries(parameters.map(([name, { fallback }]) => [name, query[name] ?? fallback]));
 }
 
 function sendAnswer(response: ServerResponse, delivered: Delivered): void {

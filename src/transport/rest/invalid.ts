@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { InvalidItem } from '#lib/fault.ts';
+import { ruleOf } from './parameters.ts';
 
 type Issue = z.core.$ZodIssue;
 type Said = Pick<InvalidItem, 'msg' | 'type' | 'ctx'>;
@@ -7,9 +8,14 @@ type Said = Pick<InvalidItem, 'msg' | 'type' | 'ctx'>;
 /** An input longer than this is not sent back: it would only be an echo of noise. */
 const INPUT_CHARS_MAX = 256;
 
-/** The 422 item of one zod issue, in the wording that clients of FastAPI services already know. */
+/**
+ * The 422 item of one zod issue, in the wording that clients of FastAPI services already know, and then, where the schema
+ * has one, the rule in words: a reader who sent what is wrong learns what is right.
+ */
 export function invalidItem(issue: Issue | undefined, loc: InvalidItem['loc'], input: string): InvalidItem {
-  const { type, msg, ctx } = issue ? said(issue, input) : valueError('Invalid input');
+  const { type, msg: wrong, ctx } = issue ? said(issue, input) : valueError('Invalid input');
+  const rule = issue ? ruleOf(issue) : null;
+  const msg = rule === null ? wrong : `${wrong}. ${rule}`;
   return { type, loc, msg, ...(input.length <= INPUT_CHARS_MAX && { input }), ...(ctx && { ctx }) };
 }
 
@@ -27,7 +33,7 @@ function said(issue: Issue, input: string): Said {
     return { type: 'string_too_long', msg: `String should have at most ${max} characters`, ctx: { max_length: max } };
   }
   if (issue.code === 'invalid_format' && issue.pattern !== undefined) return patternMismatch(issue.pattern, input);
-  if (issue.code === 'custom' && issue.params) return outOfRange(issue.params);
+  if (issue.code === 'custom' && issue.params) return ofParams(issue.params);
   return valueError(issue.message);
 }
 
@@ -43,8 +49,10 @@ function patternMismatch(zodPattern: string, input: string): Said {
   return { type: 'string_pattern_mismatch', msg: `String should match pattern '${pattern}'`, ctx: { pattern } };
 }
 
-function outOfRange(params: Readonly<Record<string, unknown>>): Said {
-  const { gt, le } = params;
+/** What a test of our own has to say for itself: an error, or the bound that was crossed. */
+function ofParams(params: Readonly<Record<string, unknown>>): Said {
+  const { error, gt, le } = params;
+  if (typeof error === 'string') return valueError(error);
   return gt === undefined
     ? { type: 'less_than_equal', msg: `Input should be less than or equal to ${String(le)}`, ctx: { le } }
     : { type: 'greater_than', msg: `Input should be greater than ${String(gt)}`, ctx: { gt } };

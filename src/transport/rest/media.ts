@@ -2,13 +2,14 @@ import express, { type RequestHandler } from 'express';
 import { Fault } from '#lib/fault.ts';
 import { BODY_BYTES_MAX } from '../graphql/limits.ts';
 
-const refuseOtherMedia: RequestHandler = (request, _response, next) => {
+/** Refuses a body that is announced as anything but JSON. */
+export const refuseOtherMedia: RequestHandler = (request, _response, next) => {
   if (request.is('application/json') === false) throw new Fault('unsupported_media_type');
   next();
 };
 
 /** The parser would wait for all of a body that is announced as too large before it says so. */
-const refuseAnnounced: RequestHandler = (request, response, next) => {
+export const refuseAnnounced: RequestHandler = (request, response, next) => {
   if (Number(request.headers['content-length'] ?? 0) > BODY_BYTES_MAX) {
     response.setHeader('connection', 'close');
     throw new Fault('body_too_large');

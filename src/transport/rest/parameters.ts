@@ -3,30 +3,55 @@ import type { Kind } from '#checks/check.ts';
 import { parseSize, SIZE_SOL_DEFAULT, SIZE_SOL_MAX, SIZE_SOL_PATTERN } from '#checks/trade/size.ts';
 import { parseAddress, parseSignature } from '#lib/address.ts';
 
+/** What base58 is, for whoever lost the case of a letter or typed one of those that look alike. */
+function base58Rule(bytes: number, min: number, max: number): string {
+  return `Expected is base58 of exactly ${bytes} bytes: ${min} to ${max} characters of 1-9, A-Z and a-z without 0, O, I and l. Upper and lower case matter, so send it exactly as it was given.`;
+}
+
+/** What is said of a malformed value beside what is wrong with it: how to write one that is taken. */
+const rules = {
+  address: base58Rule(32, 32, 44),
+  signature: base58Rule(64, 64, 88),
+  size: `Expected is a plain decimal such as ${SIZE_SOL_DEFAULT}, more than 0 and at most ${SIZE_SOL_MAX}, without sign or exponent, with up to nine decimals.`,
+} as const;
+
+const taught: ReadonlySet<string> = new Set(Object.values(rules));
+
+/** The rule that a value broke, where the schema that refused it has one to teach. */
+export function ruleOf({ message }: { readonly message: string }): string | null {
+  return taught.has(message) ? message : null;
+}
+
 /** The subject of a check as it stands in a path: base58 of exactly 32 bytes. */
 export const subjectSchema = z
   .string()
-  .min(32, { abort: true })
-  .max(44, { abort: true })
-  .regex(/^[1-9A-HJ-NP-Za-km-z]+$/, { abort: true })
-  .refine((text) => parseAddress(text) !== null, { error: 'base58 of exactly 32 bytes expected' })
+  .min(32, { abort: true, error: rules.address })
+  .max(44, { abort: true, error: rules.address })
+  .regex(/^[1-9A-HJ-NP-Za-km-z]+$/, { abort: true, error: rules.address })
+  .refine((text) => parseAddress(text) !== null, {
+    error: rules.address,
+    params: { error: 'base58 of exactly 32 bytes expected' },
+  })
   .meta({ description: 'A Solana address: base58 of exactly 32 bytes.' });
 
 /** A transaction signature as it stands in a body: base58 of exactly 64 bytes. */
 export const signatureSchema = z
   .string()
-  .min(64, { abort: true })
-  .max(88, { abort: true })
-  .regex(/^[1-9A-HJ-NP-Za-km-z]+$/, { abort: true })
-  .refine((text) => parseSignature(text) !== null, { error: 'base58 of exactly 64 bytes expected' })
+  .min(64, { abort: true, error: rules.signature })
+  .max(88, { abort: true, error: rules.signature })
+  .regex(/^[1-9A-HJ-NP-Za-km-z]+$/, { abort: true, error: rules.signature })
+  .refine((text) => parseSignature(text) !== null, {
+    error: rules.signature,
+    params: { error: 'base58 of exactly 64 bytes expected' },
+  })
   .meta({ description: 'A transaction signature: base58 of exactly 64 bytes.', example: '1'.repeat(64) });
 
 /** A size in SOL. At most the maximum, compared as lamports: a double would round away the last of nine decimals. */
 const sizeSchema = z
   .string()
-  .regex(SIZE_SOL_PATTERN, { abort: true })
-  .refine((text) => /[1-9]/.test(text), { abort: true, params: { type: 'greater_than', gt: 0 } })
-  .refine((text) => parseSize(text) !== null, { params: { type: 'less_than_equal', le: SIZE_SOL_MAX } })
+  .regex(SIZE_SOL_PATTERN, { abort: true, error: rules.size })
+  .refine((text) => /[1-9]/.test(text), { abort: true, error: rules.size, params: { gt: 0 } })
+  .refine((text) => parseSize(text) !== null, { error: rules.size, params: { le: SIZE_SOL_MAX } })
   .meta({
     type: 'number',
     exclusiveMinimum: 0,
@@ -46,4 +71,10 @@ export interface QueryParameter {
 /** The query parameters that a kind knows, by name. Others are tolerated and ignored. */
 export function queryParameters({ sized }: Kind): Readonly<Record<string, QueryParameter>> {
   return sized ? { size_sol: { schema: sizeSchema, fallback: SIZE_SOL_DEFAULT } } : {};
+}
+
+/** The query parameters of a call as the check takes them: those that were given, and what runs in place of the others. */
+export function withFallbacks(kind: Kind, given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const parameters = Object.entries(queryParameters(kind));
+  return Object.fromEntries(parameters.map(([name, { fallback }]) => [name, given[name] ?? fallback]));
 }

@@ -17,6 +17,12 @@ const ALLOW_HEADERS = [
   'Access-Control-Expose-Headers',
   'Mcp-Session-Id',
   'MCP-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
+  'Last-Event-ID',
+  'A2A-Version',
+  'A2A-Extensions',
+  'X-A2A-Extensions',
 ].join(', ');
 
 const EXPOSE_HEADERS = [
@@ -29,6 +35,12 @@ const EXPOSE_HEADERS = [
   'X-Request-Id',
   'X-Verdict',
   'Idempotent-Replayed',
+  'X-RateLimit-Remaining',
+  'Deprecation',
+  'Sunset',
+  'Link',
+  'A2A-Extensions',
+  'X-A2A-Extensions',
   'Mcp-Session-Id',
 ].join(', ');
 

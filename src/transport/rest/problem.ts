@@ -1,12 +1,7 @@
-import type { Fault, FaultCode } from '#lib/fault.ts';
+import type { Fault } from '#lib/fault.ts';
 import { faults } from '#lib/fault-catalogue.ts';
 import type { FaultEntry, PaymentState, RetryAction } from '#lib/fault-entry.ts';
-
-/** The next call that helps, as a client can send it. */
-interface NextCall {
-  readonly method: 'GET' | 'POST';
-  readonly url: string;
-}
+import { type NextCall, nextCallOf, type RefusedRequest } from './next-call.ts';
 
 /** A refusal by RFC 9457 with the members that an agent branches on. */
 export interface Problem {
@@ -30,11 +25,23 @@ export function errorUrl(baseUrl: string, code: string): string {
   return `${baseUrl}/errors/${code}`;
 }
 
-/** The problem document of a fault. */
-export function problemOf(fault: Fault, baseUrl: string, requestId: string): Problem {
+/** How long to wait before the next try: what the fault says, else what the catalogue does. Undefined where time is no matter. */
+export function retryAfterOf({ code, extra }: Fault): number | undefined {
+  const entry: FaultEntry = faults[code];
+  return extra.retryAfterSeconds ?? entry.retryAfterSeconds;
+}
+
+/** The problem document of a fault. With the request that it refuses, `hint` can name that request again. */
+export function problemOf(
+  fault: Fault,
+  baseUrl: string,
+  requestId: string,
+  request: RefusedRequest | null = null,
+): Problem {
   const entry: FaultEntry = faults[fault.code];
-  const hint = hintOf(fault, baseUrl);
-  const { retryAfterSeconds, mismatch } = fault.extra;
+  const hint = nextCallOf(fault, baseUrl, request);
+  const { mismatch } = fault.extra;
+  const retryAfterSeconds = retryAfterOf(fault);
   return {
     type: errorUrl(baseUrl, fault.code),
     title: entry.title,
@@ -49,19 +56,4 @@ export function problemOf(fault: Fault, baseUrl: string, requestId: string): Pro
     ...(mismatch !== undefined && { mismatch }),
     ...(hint && { hint }),
   };
-}
-
-/** The paths of the calls that help, by code. Where it is the same call again, `retry_action` says so. */
-const hints: Partial<Record<FaultCode, readonly [NextCall['method'], string]>> = {
-  not_found: ['GET', '/'],
-  kind_not_available: ['GET', '/check'],
-  not_ready: ['GET', '/health'],
-  api_key_unknown: ['GET', '/credits'],
-  prepaid_only: ['GET', '/credits'],
-  transaction_not_final: ['POST', '/credits/claim'],
-};
-
-function hintOf({ code }: Fault, baseUrl: string): NextCall | null {
-  const hint = hints[code];
-  return hint ? { method: hint[0], url: `${baseUrl}${hint[1]}` } : null;
 }

@@ -2,11 +2,12 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Kind } from '#checks/check.ts';
 import { Fault, type FaultCode, type FaultExtra } from '#lib/fault.ts';
 import { faults } from '#lib/fault-catalogue.ts';
-import { type ChallengeCode, challenge, checkInput } from '#payments/challenge.ts';
+import { type Challenge, type ChallengeCode, challenge, checkInput } from '#payments/challenge.ts';
 import type { HttpDeps } from '../model.ts';
 import { receiptHeaders } from '../receipt-headers.ts';
+import type { RefusedRequest } from './next-call.ts';
 import { requestIdOf } from './preface.ts';
-import { problemOf } from './problem.ts';
+import { problemOf, retryAfterOf } from './problem.ts';
 import { sendJson, sendText } from './reply.ts';
 
 /** The paid call that was refused, for the requirements of a 402. */
@@ -42,14 +43,7 @@ export function refuse(
   if (fault.status === 422 && fault.extra.invalid) {
     sendJson(response, 422, { detail: fault.extra.invalid }, PRIVATE);
   } else if (paid && isChallenge(fault.code) && fault.status === 402) {
-    const { priceAtomic, balanceAtomic, receipt } = fault.extra;
-    sendChallenge(deps, response, paid, {
-      code: fault.code,
-      detail: fault.message,
-      priceAtomic,
-      balanceAtomic,
-      receipt,
-    });
+    sendChallenge(deps, response, paid, causeOf(fault, fault.code));
   } else {
     sendProblem(deps, response, fault);
   }
@@ -76,6 +70,11 @@ export function demandPayment(deps: Pick<HttpDeps, 'settings'>, response: Server
   sendChallenge(deps, response, paid, { code: 'payment_required', detail: faults.payment_required.meaning });
 }
 
+function causeOf({ message, extra }: Fault, code: ChallengeCode): ChallengeCause {
+  const { priceAtomic, balanceAtomic, receipt } = extra;
+  return { code, detail: message, priceAtomic, balanceAtomic, receipt };
+}
+
 /** What a 402 says of its cause; the price is the kind's own where none is given. */
 interface ChallengeCause {
   readonly code: ChallengeCode;
@@ -85,16 +84,26 @@ interface ChallengeCause {
   readonly receipt?: FaultExtra['receipt'] | undefined;
 }
 
-function sendChallenge(
+/** The terms of one check that was refused for want of payment; null for a fault that payment does not lift. */
+export function challengeOf(
   deps: Pick<HttpDeps, 'settings'>,
-  response: ServerResponse,
   paid: PaidCall,
-  { code, detail, priceAtomic, balanceAtomic, receipt }: ChallengeCause,
-): void {
-  const { body, header } = challenge({
+  fault: Fault,
+  requestId: string,
+): Challenge | null {
+  return isChallenge(fault.code) ? challengeFor(deps, paid, causeOf(fault, fault.code), requestId) : null;
+}
+
+function challengeFor(
+  deps: Pick<HttpDeps, 'settings'>,
+  paid: PaidCall,
+  { code, detail, priceAtomic, balanceAtomic }: ChallengeCause,
+  requestId: string,
+): Challenge {
+  return challenge({
     code,
     detail,
-    requestId: requestIdOf(response),
+    requestId,
     resourceUrl: paid.resourceUrl,
     description: paid.kind.summary,
     priceAtomic: priceAtomic ?? paid.kind.priceAtomic,
@@ -102,6 +111,16 @@ function sendChallenge(
     ...(balanceAtomic !== undefined && { balanceAtomic }),
     settings: deps.settings,
   });
+}
+
+function sendChallenge(
+  deps: Pick<HttpDeps, 'settings'>,
+  response: ServerResponse,
+  paid: PaidCall,
+  cause: ChallengeCause,
+): void {
+  const { receipt } = cause;
+  const { body, header } = challengeFor(deps, paid, cause, requestIdOf(response));
   sendJson(response, 402, body, {
     ...PRIVATE,
     ...(header !== null && { 'payment-required': header }),
@@ -110,8 +129,9 @@ function sendChallenge(
 }
 
 function sendProblem(deps: Pick<HttpDeps, 'settings'>, response: ServerResponse, fault: Fault): void {
-  const problem = problemOf(fault, deps.settings.baseUrl, requestIdOf(response));
-  const { retryAfterSeconds, allow, receipt } = fault.extra;
+  const problem = problemOf(fault, deps.settings.baseUrl, requestIdOf(response), requestOf(response));
+  const { allow, receipt } = fault.extra;
+  const retryAfterSeconds = retryAfterOf(fault);
   sendText(response, fault.status, 'application/problem+json', JSON.stringify(problem), {
     ...PRIVATE,
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
@@ -119,6 +139,13 @@ function sendProblem(deps: Pick<HttpDeps, 'settings'>, response: ServerResponse,
     ...(fault.status === 401 && { 'www-authenticate': 'ApiKey realm="Assay"' }),
     ...receiptHeaders(receipt),
   });
+}
+
+/** The request as it came: the framework takes the beginning off `url` where it mounts something below a path. */
+function requestOf({ req }: ServerResponse): RefusedRequest {
+  const { method = 'GET', url = '/', headers } = req;
+  const { originalUrl = url } = req as { originalUrl?: string };
+  return { method, url: originalUrl, headers };
 }
 
 /** Codes of what the framework's body parser throws, by its `type` member; anything else below 500 is `bad_request`. */
@@ -129,7 +156,8 @@ const parserFaults: Readonly<Record<string, FaultCode>> = {
   'encoding.unsupported': 'unsupported_media_type',
 };
 
-function faultOf(error: unknown): Fault {
+/** The fault of anything thrown; what is none of ours becomes `internal_error` and is for the log. */
+export function faultOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
   if (typeof error !== 'object' || error === null) return new Fault('internal_error');
   const { type, status } = error as { type?: unknown; status?: unknown };

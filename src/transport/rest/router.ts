@@ -1,18 +1,20 @@
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { Fault } from '#lib/fault.ts';
-import type { Page } from '../discovery/page.ts';
+import { mountA2a } from '../a2a/endpoint.ts';
 import { allPages } from '../discovery/pages.ts';
+import { mountMcp } from '../mcp/mount.ts';
 import type { HttpDeps } from '../model.ts';
+import type { Turnstile } from '../turnstile.ts';
 import { mountWebAssets } from '../web/assets.ts';
 import { mountDocsAssets } from '../web/docs.ts';
 import { creditEndpoints } from './credits/endpoints.ts';
 import { mountEndpoint } from './credits/mount.ts';
 import { readJson } from './media.ts';
+import { mountPage } from './mount-page.ts';
 import { refuse } from './refusal.ts';
-import { sendText } from './reply.ts';
 
 /** Everything but the checks: free pages, credit, GraphQL, and the refusals for paths and methods that nothing serves. */
-export function router(deps: HttpDeps): Express {
+export function router(deps: HttpDeps, turnstile: Turnstile): Express {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -22,6 +24,8 @@ export function router(deps: HttpDeps): Express {
   mountDocsAssets(app);
   mountWebAssets(app);
   mountGraphql(app, deps);
+  mountMcp(app, deps, turnstile);
+  mountA2a(app, deps, turnstile);
   app.use(() => {
     throw new Fault('not_found');
   });
@@ -29,27 +33,6 @@ export function router(deps: HttpDeps): Express {
   const onError: ErrorRequestHandler = (error, _request, response, _next) => refuse(deps, response, error);
   app.use(onError);
   return app;
-}
-
-function mountPage(app: Express, page: Page): void {
-  const route = app.route(page.path.replace(/\{(\w+)\}/g, ':$1'));
-  route.get(async (request, response) => {
-    const content = await page.read(inputsOf(page, request));
-    const text = typeof content === 'string' ? content : JSON.stringify(content);
-    sendText(response, 200, page.mediaType, text, page.headers);
-  });
-  route.all(() => {
-    throw new Fault('method_not_allowed', undefined, { allow: ['GET', 'HEAD', 'OPTIONS'] });
-  });
-}
-
-function inputsOf(page: Page, request: Request): Readonly<Record<string, string | undefined>> {
-  const query = new URLSearchParams(request.url.split('?')[1]);
-  const value = ({ name, in: where }: NonNullable<Page['parameters']>[number]) => {
-    const given = where === 'path' ? request.params[name] : query.getAll(name).at(-1);
-    return typeof given === 'string' ? given : undefined;
-  };
-  return Object.fromEntries((page.parameters ?? []).map((parameter) => [parameter.name, value(parameter)]));
 }
 
 /** The GraphQL engine reads the parsed body; what it could only misread as a broken one is refused here. */

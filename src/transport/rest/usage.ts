@@ -3,14 +3,17 @@ import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { Fault } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
-import { exampleOf, pathTemplate } from '../discovery/example.ts';
-import { CACHED, type Page, type PageParameter } from '../discovery/page.ts';
+import { checkCall, toolName } from '../discovery/calls.ts';
+import { pathTemplate } from '../discovery/example.ts';
+import { type Page, type PageParameter, REVALIDATED } from '../discovery/page.ts';
+import { verdictUrl } from '../discovery/schemas.ts';
+import { CREDIT_ROUTE, freeNote, NOT_CHARGED, retries, X402_ROUTE } from '../discovery/words.ts';
 import type { HttpDeps } from '../model.ts';
 import { isKind } from './check-call.ts';
 import { notListed } from './invalid.ts';
 import { queryParameters } from './parameters.ts';
 
-type UsageDeps = Pick<HttpDeps, 'settings' | 'examples'>;
+type UsageDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'examples' | 'freeCallsPerDay'>;
 
 const names = Object.keys(kinds);
 
@@ -24,7 +27,7 @@ export function usagePages(deps: UsageDeps): readonly Page[] {
     mediaType: 'application/json',
     parameters: [{ name: 'kind', in: where, description: 'The kind of check.', values: names, example: 'funder' }],
     refusals: { 422: 'The kind is not one of the list.' },
-    headers: CACHED,
+    headers: REVALIDATED,
     read: ({ kind = '' }) => usage(deps, kind, where),
   });
   return [
@@ -45,9 +48,9 @@ function usage(deps: UsageDeps, kind: string, where: PageParameter['in']): objec
   return { ...instructions(deps, kinds[kind]), pay };
 }
 
-function instructions({ settings, examples }: UsageDeps, kind: Kind): object {
+function instructions(deps: UsageDeps, kind: Kind): object {
+  const { settings } = deps;
   const path = pathTemplate(kind);
-  const example = `${settings.baseUrl}/check/${kind.name}/${exampleOf(kind.name, examples)}`;
   return {
     kind: kind.name,
     state: kind.state,
@@ -56,10 +59,12 @@ function instructions({ settings, examples }: UsageDeps, kind: Kind): object {
     path,
     url_template: `${settings.baseUrl}${path}`,
     parameters: parametersOf(kind),
-    example: { method: 'GET', url: example, curl: `curl -i -H 'X-API-Key: <YOUR_KEY>' '${example}'` },
+    example: checkCall(kind, deps),
+    mcp: { url: `${deps.mcpBaseUrl}/mcp`, tool: toolName(kind) },
     price_usdc: formatUsdc(kind.priceAtomic),
     verdicts: kind.verdicts,
     reason_codes: `${settings.baseUrl}/reason-codes?kind=${kind.name}`,
+    schema: verdictUrl(kind.name, settings.baseUrl),
   };
 }
 
@@ -88,28 +93,18 @@ function bounds({ exclusiveMinimum, maximum, pattern, examples }: z.GlobalMeta):
   return { exclusive_minimum: exclusiveMinimum, maximum, pattern, examples };
 }
 
-function payment({ settings }: UsageDeps): object {
+function payment({ settings, mcpBaseUrl, freeCallsPerDay }: UsageDeps): object {
+  const free = freeNote(freeCallsPerDay);
   const routes: object[] = [
-    {
-      route: 'credit',
-      state: 'available',
-      how: 'Send X-API-Key of a key with prepaid credit or a pass. The guide says how to buy either with one transfer.',
-      guide: `${settings.baseUrl}/credits`,
-    },
+    { route: 'credit', state: 'available', how: CREDIT_ROUTE, guide: `${settings.baseUrl}/credits` },
   ];
-  if (settings.enabled) {
-    routes.push({
-      route: 'x402',
-      state: 'available',
-      how: 'Call without a key; the 402 carries the requirements for one payment, in PAYMENT-REQUIRED for version 2 and in its body for version 1. Send the signed payment as PAYMENT-SIGNATURE or X-PAYMENT.',
-    });
-  }
+  if (settings.enabled) routes.push({ route: 'x402', state: 'available', how: X402_ROUTE });
+  if (free !== null) routes.push({ route: 'free', state: 'available', how: free, mcp: `${mcpBaseUrl}/mcp` });
   return {
     asset: 'USDC',
     network: settings.network,
     routes,
-    retries:
-      'Repeat a request that got no answer with the same payment header or the same Idempotency-Key: it is never charged twice.',
-    free: 'A call is not charged when its verdict was decided by a failure of the service itself, nor when it is refused.',
+    retries: retries(settings),
+    free: NOT_CHARGED,
   };
 }

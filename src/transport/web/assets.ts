@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Express } from 'express';
 import { Fault } from '#lib/fault.ts';
+import { entityTag, isKept } from '../entity-tag.ts';
 import { sendText } from '../rest/reply.ts';
 
 /** What the pages load: `build.mjs` bundles it from `client/`. Nothing else of the folder is served. */
@@ -39,12 +39,6 @@ export function mountWebAssets(app: Express): void {
   });
 }
 
-/** Whether `If-None-Match` names the tag. The comparison is the weak one (RFC 9110, 13.1.2). */
-function isKept(given: string | undefined, etag: string): boolean {
-  const tags = (given ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes(etag) || tags.includes('*');
-}
-
 /** Reads a built file once; null where the build has not made it. */
 function reader(): (file: string) => Asset | null {
   const folder = join(packageFolder(import.meta.dirname), 'dist', 'web');
@@ -55,7 +49,7 @@ function reader(): (file: string) => Asset | null {
     const path = join(folder, file);
     if (!existsSync(path)) return null;
     const text = readFileSync(path, 'utf8');
-    const asset = { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
+    const asset = { text, etag: entityTag(text) };
     kept.set(file, asset);
     return asset;
   };

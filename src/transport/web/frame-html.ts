@@ -27,14 +27,14 @@ export function frameHtml({ title, name, main }: Frame): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<link rel="icon" href="/favicon.ico" type="image/svg+xml">
+<link rel="icon" href="/logo.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/web/pages.css">
 <script type="module" src="/web/${name}.js"></script>
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
 <header class="bar">
-<a class="brand" href="/dashboard"><img src="/favicon.ico" alt="" width="28" height="28"><span>Assay</span></a>
+<a class="brand" href="/dashboard"><img src="/logo.svg" alt="" width="28" height="28"><span>Assay</span></a>
 <nav aria-label="Pages">
 ${links.join('\n')}
 </nav>

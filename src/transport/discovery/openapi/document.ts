@@ -1,33 +1,53 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
-import { z } from 'zod';
 import { kinds } from '#checks/index.ts';
 import type { HttpDeps } from '../../model.ts';
 import type { Endpoint } from '../../rest/credits/endpoints.ts';
 import type { Page } from '../page.ts';
-import { DESCRIPTION } from '../root.ts';
+import { DESCRIPTION, freeNote, type Offered, offeredBy, retries } from '../words.ts';
 import { endpointOperation } from './endpoint-operations.ts';
 import { checkOperation, pageOperation } from './operations.ts';
-import { metricsComponents, problem } from './schemas.ts';
+import { protocolOperations } from './protocol-operations.ts';
+import { metricsComponents } from './schemas.ts';
 
 const tags = [
   { name: 'Checks', description: 'Paid verdicts. Each answer is signed and names what it rests on.' },
   { name: 'Credits', description: 'Prepaid credit, passes, and payments for wallets to sign.' },
   { name: 'Usage', description: 'How to call the checks.' },
   { name: 'Service', description: 'What the service is and how it is.' },
+  { name: 'Discovery', description: 'How catalogues, crawlers and agents find the service.' },
   { name: 'Documents', description: 'What codes and errors mean.' },
   { name: 'GraphQL', description: 'The same checks, many in one operation.' },
+  { name: 'MCP', description: 'The same checks as tools of the Model Context Protocol.' },
+  { name: 'A2A', description: 'The same checks as skills of an agent.' },
 ];
 
-const guidance =
-  'Ask GET /check/{kind}/{subject}. A malformed subject is 422 before any payment; a call without a key is 402 with exact requirements, for x402 clients of both versions; prepaid keys come from GET /credits. A lost answer costs nothing twice: repeat the same request with the same payment header or Idempotency-Key. Branch on verdict and reason_codes, never on messages.';
+function guidanceOf(offered: Offered): string {
+  const unpaid = offered.enabled
+    ? 'is 402 with exact requirements, for x402 clients of both versions'
+    : 'is 402 and says how to get one';
+  return [
+    `Ask GET /check/{kind}/{subject}. A malformed subject is 422 before any payment; a call without a key ${unpaid}; prepaid keys come from GET /credits.`,
+    retries(offered),
+    'Branch on verdict and reason_codes, never on messages.',
+    freeNote(offered.freeCallsPerDay) ?? '',
+  ]
+    .join(' ')
+    .trim();
+}
 
-/** The OpenAPI 3.1 document: the checks of the registry, the free pages of the list, and the GraphQL door. */
+/**
+ * The OpenAPI 3.1 document: the checks of the registry, the free pages of the list, and the doors of other protocols. What
+ * it says of paying is what is offered when it is made.
+ */
 export function openapiDocument(
-  deps: Pick<HttpDeps, 'settings' | 'version' | 'examples'>,
+  deps: Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'version' | 'examples' | 'freeCallsPerDay' | 'checksDeprecated'>,
   pages: readonly Page[],
   endpoints: readonly Endpoint[],
 ) {
   const registry = new OpenAPIRegistry();
+  const { examples, checksDeprecated } = deps;
+  const offered = offeredBy(deps);
+  const checks = { examples, deprecated: checksDeprecated !== undefined, payable: offered.enabled };
   registry.registerComponent('securitySchemes', 'ApiKey', {
     type: 'apiKey',
     in: 'header',
@@ -35,65 +55,27 @@ export function openapiDocument(
     description: 'The key of a prepaid balance.',
   });
   for (const kind of Object.values(kinds)) {
-    registry.registerPath(checkOperation(kind, deps.examples));
+    registry.registerPath(checkOperation(kind, checks));
     for (const [name, schema] of metricsComponents(kind)) registry.registerComponent('schemas', name, schema);
   }
   for (const page of pages) registry.registerPath(pageOperation(page));
-  for (const endpoint of endpoints) registry.registerPath(endpointOperation(endpoint));
-  registry.registerPath(graphqlOperation);
+  // Where payment per call is off, the path that prepares one answers that there is nothing at it.
+  const served = endpoints.filter(({ path }) => offered.enabled || path !== '/pay/prepare');
+  for (const endpoint of served) registry.registerPath(endpointOperation(endpoint));
+  for (const operation of protocolOperations(deps)) registry.registerPath(operation);
   const { webhooks: _unused, ...document } = new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: {
       title: deps.settings.serviceName,
       version: deps.version,
-      description: `${DESCRIPTION} ${guidance}`,
-      'x-guidance': guidance,
+      description: `${DESCRIPTION} ${guidanceOf(offered)}`,
+      'x-guidance': guidanceOf(offered),
     },
     servers: [{ url: deps.settings.baseUrl }],
     tags,
+    // Members that crawlers of payable interfaces read.
+    'x-agentcash-guidance': { llmsTxtUrl: `${deps.settings.baseUrl}/llms.txt` },
+    'x-discovery': { ownershipProofs: [] },
   });
   return document;
 }
-
-const graphqlOperation: Parameters<OpenAPIRegistry['registerPath']>[0] = {
-  method: 'post',
-  path: '/graphql',
-  operationId: 'graphql',
-  summary: 'Run a GraphQL operation (GraphQL over HTTP)',
-  tags: ['GraphQL'],
-  security: [{}, { ApiKey: [] }],
-  request: {
-    body: {
-      required: true,
-      content: {
-        'application/json': {
-          schema: z.object({
-            query: z.string(),
-            variables: z.record(z.string(), z.unknown()).optional(),
-            operationName: z.string().optional(),
-          }),
-          example: { query: '{ prices { kind priceUsdc } }' },
-        },
-      },
-    },
-  },
-  responses: {
-    200: {
-      description: 'The result of the operation.',
-      content: { 'application/json': { schema: { type: 'object' } } },
-    },
-    400: {
-      description: 'The body is not JSON, or not a GraphQL request.',
-      content: { 'application/problem+json': { schema: problem }, 'application/json': { schema: { type: 'object' } } },
-    },
-    402: {
-      description: 'The operation is paid and came without a key or a payment that covers it.',
-      content: { 'application/json': { schema: { type: 'object' } } },
-    },
-    415: {
-      description: 'The body is not application/json.',
-      content: { 'application/problem+json': { schema: problem } },
-    },
-    413: { description: 'The body is too large.', content: { 'application/problem+json': { schema: problem } } },
-  },
-};

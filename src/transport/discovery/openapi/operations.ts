@@ -12,23 +12,42 @@ import { answerSchema, paymentRequired } from './schemas.ts';
 
 const text = { schema: { type: 'string' } } as const;
 
+/** What can be refused by whatever is offered. */
 const checkRefusals: Responses = {
   ...everywhere,
+  422: invalid('A parameter or the Idempotency-Key is malformed. Comes before any payment.'),
+  500: refusal('A failure of the service. Nothing was charged.'),
+  501: refusal('The kind does not run yet. It is never charged.'),
+};
+
+const unpaid = { 'application/json': { schema: paymentRequired } };
+
+/** The refusals that payment per call adds to, where it is offered. */
+const payableRefusals: Responses = {
   402: {
     description:
       'No key and no payment, an unknown key, too little balance, or a payment that was not accepted. Nothing was charged.',
     headers: { 'PAYMENT-REQUIRED': { ...text, description: 'x402 v2: base64 of the JSON object PaymentRequired.' } },
-    content: { 'application/json': { schema: paymentRequired } },
+    content: unpaid,
   },
   403: refusal('Payments of this token account failed too often: prepaid credit only for a day.'),
   409: refusal('The payment or the Idempotency-Key belongs to another call, or a call of the same key is under way.'),
-  422: invalid('A parameter or the Idempotency-Key is malformed. Comes before any payment.'),
   429: refusal('Too many checks or unsettled payments at once, or too many free answers within an hour.'),
-  500: refusal('A failure of the service. Nothing was charged.'),
-  501: refusal('The kind does not run yet. It is never charged.'),
   503: refusal(
     'The answer could not be stored, so nothing was charged or delivered; or the outcome of a payment is not known yet (payment_state in_flight): repeat with the same header.',
   ),
+};
+
+/** The same where a key is the only way to pay. */
+const keyedRefusals: Responses = {
+  402: { description: 'No key, an unknown key, or too little balance. Nothing was charged.', content: unpaid },
+  409: refusal('The Idempotency-Key belongs to another call, or a call of the same key is under way.'),
+  429: refusal('Too many checks at once, or too many free answers within an hour.'),
+  503: refusal('The answer could not be stored, so nothing was charged or delivered.'),
+};
+
+const receiptHeader = {
+  'PAYMENT-RESPONSE': { ...text, description: 'x402 v2: base64 of the settlement response (v1: X-PAYMENT-RESPONSE).' },
 };
 
 const checkHeaders = {
@@ -36,7 +55,6 @@ const checkHeaders = {
   'X-Request-Id': { ...text, description: 'The id to quote.' },
   'RateLimit-Policy': { ...text, description: 'How many checks a caller may have under way at once.' },
   RateLimit: { ...text, description: 'How many more may be started now.' },
-  'PAYMENT-RESPONSE': { ...text, description: 'x402 v2: base64 of the settlement response (v1: X-PAYMENT-RESPONSE).' },
   'Idempotent-Replayed': { ...text, description: '`true` when the answer was stored by an earlier call and is free.' },
 };
 
@@ -46,8 +64,16 @@ const idempotencyKey = z
   .optional()
   .meta({ description: 'Names the request: repeated with the same value within 24 hours it is never charged twice.' });
 
+/** How the paid operations are shown. `payable`: payment per call is offered. */
+interface CheckOptions {
+  readonly examples?: Partial<Examples> | undefined;
+  readonly deprecated?: boolean;
+  readonly payable?: boolean;
+}
+
 /** The paid operation of a kind. The empty security requirement is the route of payment per call, which needs no key. */
-export function checkOperation(kind: Kind, examples?: Partial<Examples>): RouteConfig {
+export function checkOperation(kind: Kind, options: CheckOptions = {}): RouteConfig {
+  const { examples, deprecated = false, payable = true } = options;
   const price = formatUsdc(kind.priceAtomic);
   const shown = exampleOf(kind.name, examples);
   const subject = subjectSchema.meta({ ...subjectSchema.meta(), example: shown });
@@ -60,7 +86,8 @@ export function checkOperation(kind: Kind, examples?: Partial<Examples>): RouteC
     summary: kind.summary,
     description: `Costs ${price} USDC. Free when a failure of the service decided the verdict.${state}`,
     tags: ['Checks'],
-    security: [{}, { ApiKey: [] }],
+    ...(deprecated && { deprecated }),
+    security: [...(payable ? [{}] : []), { ApiKey: [] }],
     request: {
       params: z.object({ [kind.subject]: subject }),
       headers: z.object({ 'Idempotency-Key': idempotencyKey }),
@@ -69,13 +96,16 @@ export function checkOperation(kind: Kind, examples?: Partial<Examples>): RouteC
     responses: {
       200: {
         description: 'A verdict with its evidence.',
-        headers: checkHeaders,
+        headers: { ...checkHeaders, ...(payable && receiptHeader) },
         content: { 'application/json': { schema: answerSchema(kind), examples: answerExamples(kind, shown) } },
       },
       ...checkRefusals,
+      ...(payable ? payableRefusals : keyedRefusals),
     },
     // The nested price is the form that crawlers of payable interfaces read; they call the flat one legacy.
-    'x-payment-info': { price: { mode: 'fixed', currency: 'USD', amount: price }, protocols: [{ x402: {} }] },
+    ...(payable && {
+      'x-payment-info': { price: { mode: 'fixed', currency: 'USD', amount: price }, protocols: [{ x402: {} }] },
+    }),
     'x-state': kind.state,
   };
 }
@@ -86,7 +116,6 @@ export function pageOperation(page: Page): RouteConfig {
   const refusals = Object.entries(page.refusals ?? {}).map(([status, description]) => {
     return [status, status === '422' ? invalid(description) : refusal(description)] as const;
   });
-  const json = page.mediaType === 'application/json';
   return {
     method: 'get',
     path: page.path,
@@ -94,16 +123,22 @@ export function pageOperation(page: Page): RouteConfig {
     summary: page.summary,
     tags: [page.tag],
     security: [],
+    ...(page.deprecated && { deprecated: true }),
     ...(parameters.length > 0 && { request: parameterSchemas(parameters) }),
     responses: {
       200: {
         description: page.summary,
-        content: { [page.mediaType]: { schema: json ? { type: 'object' } : { type: 'string' } } },
+        content: { [page.mediaType]: { schema: bodySchema(page.mediaType) } },
       },
       ...everywhere,
       ...Object.fromEntries(refusals),
     },
   };
+}
+
+function bodySchema(mediaType: string): { type: 'object' | 'string'; format?: 'binary' } {
+  if (/json\b/.test(mediaType)) return { type: 'object' };
+  return /^image\/(png|x-icon)$/.test(mediaType) ? { type: 'string', format: 'binary' } : { type: 'string' };
 }
 
 function parameterSchemas(parameters: NonNullable<Page['parameters']>): NonNullable<RouteConfig['request']> {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { Kind } from '#checks/check.ts';
 import { severities } from '#checks/check.ts';
+import { paymentStates, retryActions } from '#lib/fault-entry.ts';
 import { gapFacts } from '#lib/reading.ts';
+import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import { type JsonSchema, metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
 
 const code = z.string().regex(/^[A-Z][A-Z0-9_]*$/);
@@ -51,6 +53,11 @@ const billing = z
       .object({ tier: z.string(), calls_left: z.int(), expires_at: z.string() })
       .optional()
       .meta({ description: 'The pass of route pass.' }),
+    free_remaining: z
+      .int()
+      .min(0)
+      .optional()
+      .meta({ description: 'How many free calls are left today; on route free only.' }),
     transaction: z.string().optional().meta({ description: 'The settled transaction of route x402.' }),
     replayed: z.literal(true).optional().meta({ description: 'The answer was stored by an earlier call.' }),
   })
@@ -82,7 +89,7 @@ export function answerSchema(kind: Kind): z.ZodType {
   const verdicts = Object.entries(kind.verdicts).map(([name, meaning]) => `${name}: ${meaning}`);
   return z
     .object({
-      schema_version: z.literal(1),
+      schema_version: z.literal(SCHEMA_VERSION),
       kind: z.literal(kind.name),
       subject: z.string(),
       network: z.string().meta({ description: 'CAIP-2 id of the network.' }),
@@ -125,27 +132,40 @@ export const validationError = z
 
 const hint = z
   .object({
-    method: z.enum(['GET', 'POST']),
-    url: z.string(),
-    headers: z.record(z.string(), z.string()).optional(),
-    body: z.unknown().optional(),
+    method: z.enum(['GET', 'POST']).meta({ description: 'The method.' }),
+    url: z.string().meta({ description: 'The whole URL.' }),
+    headers: z
+      .record(z.string(), z.string())
+      .optional()
+      .meta({ description: 'Headers by name; <PLACEHOLDERS> stand for what only the caller has.' }),
+    body: z.unknown().optional().meta({ description: 'The JSON body, with placeholders alike; null for none.' }),
   })
   .meta({ id: 'Hint', description: 'The exact next call.' });
 
+/** A glossary as one text: what each value means. */
+function meanings(glossary: Readonly<Record<string, string>>): string {
+  return Object.entries(glossary)
+    .map(([value, meaning]) => `${value}: ${meaning}`)
+    .join(' ');
+}
+
 const problemMembers = {
   type: z.string().meta({ description: 'Where the code is explained.' }),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string(),
-  code: z.string(),
-  request_id: z.string(),
-  retryable: z.boolean(),
-  retry_action: z.string().optional(),
-  retry_after_seconds: z.int().optional(),
-  payment_state: z
-    .enum(['unused', 'in_flight', 'settled'])
+  title: z.string().meta({ description: 'The code in words.' }),
+  status: z.int().meta({ description: 'The HTTP status.' }),
+  detail: z.string().meta({ description: 'What was the matter with this call.' }),
+  code: z.string().meta({ description: 'Stable, to branch on: codes are added, never renamed.' }),
+  request_id: z.string().meta({ description: 'The id to quote.' }),
+  retryable: z.boolean().meta({ description: 'Whether the call may succeed later.' }),
+  retry_action: z
+    .string()
     .optional()
-    .meta({ description: 'What is known of the payment that came with the call.' }),
+    .meta({ description: `How to go on. ${meanings(retryActions)}` }),
+  retry_after_seconds: z.int().optional().meta({ description: 'How long to wait first, as Retry-After says.' }),
+  payment_state: z
+    .enum(Object.keys(paymentStates))
+    .optional()
+    .meta({ description: `What is known of the payment that came with the call. ${meanings(paymentStates)}` }),
 };
 
 /** Every refusal but 402 and 422 (RFC 9457). */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Caller } from '#schema/model.ts';
+import type { Deprecation } from '../../deprecation.ts';
 import type { HttpDeps } from '../../model.ts';
 import { parseBody } from '../json-body.ts';
 import { balanceAnswer, claimAnswer, payAnswer, prepareAnswer } from './answers.ts';
@@ -20,6 +21,8 @@ export interface Endpoint {
   readonly answer: z.ZodType;
   /** True where the call is about the key that is sent with it. */
   readonly needsKey?: true;
+  /** That the call is about to go away; its answers and the OpenAPI document say so. */
+  readonly deprecated?: Deprecation;
   /** Status to description. */
   readonly refusals: Readonly<Record<number, string>>;
   readonly run: (body: unknown, caller: Caller) => Promise<object>;

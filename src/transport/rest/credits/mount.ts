@@ -1,6 +1,7 @@
 import type { Express, RequestHandler } from 'express';
 import { Fault } from '#lib/fault.ts';
 import { callerOf } from '../../caller.ts';
+import { withDeprecation } from '../../deprecation.ts';
 import { FRESH } from '../../discovery/page.ts';
 import type { HttpDeps } from '../../model.ts';
 import { readJson } from '../media.ts';
@@ -10,6 +11,7 @@ import type { Endpoint } from './endpoints.ts';
 /** Serves an endpoint at its path for its method, and for no other: not even HEAD, which must never run anything. */
 export function mountEndpoint(app: Express, endpoint: Endpoint, deps: HttpDeps): void {
   const { method, path } = endpoint;
+  const headers = withDeprecation(FRESH, endpoint.deprecated);
   const route = app.route(path);
   const refuseMethod: RequestHandler = () => {
     throw new Fault('method_not_allowed', undefined, { allow: [method, 'OPTIONS'] });
@@ -17,7 +19,7 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: HttpDeps):
   const serve: RequestHandler = async (request, response) => {
     const resourceUrl = deps.settings.baseUrl + path;
     const caller = callerOf(request, response, { resourceUrl, trustProxyHops: deps.trustProxyHops });
-    sendJson(response, 200, await endpoint.run(request.body, caller), FRESH);
+    sendJson(response, 200, await endpoint.run(request.body, caller), headers);
   };
   // The framework would answer HEAD by running GET.
   route.head(refuseMethod);

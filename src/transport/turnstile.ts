@@ -1,3 +1,6 @@
+import { Fault } from '#lib/fault.ts';
+import type { Credentials } from '#payments/bill.ts';
+
 /** Counts what one caller has under way and refuses beyond a limit. */
 export interface Turnstile {
   readonly max: number;
@@ -23,4 +26,24 @@ export function openTurnstile(max: number): Turnstile {
       else inside.delete(caller);
     },
   };
+}
+
+/** Does the work in a place of the caller's. Throws `too_many_requests` when it has none left. */
+export async function inPlaceOf<T>(
+  turnstile: Turnstile,
+  { apiKey, address }: Pick<Credentials, 'apiKey' | 'address'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const visitor = visitorOf({ apiKey, address });
+  if (turnstile.enter(visitor) === null) throw new Fault('too_many_requests', undefined, { retryAfterSeconds: 1 });
+  try {
+    return await work();
+  } finally {
+    turnstile.leave(visitor);
+  }
+}
+
+/** Whom places are counted for: the key, or the address of whoever has none. */
+export function visitorOf({ apiKey, address }: Pick<Credentials, 'apiKey' | 'address'>): string {
+  return apiKey ?? `from ${address}`;
 }

@@ -1,0 +1,77 @@
+import { parseSol } from '#lib/money.ts';
+import type { KindName } from './classes.ts';
+import { at, isObject, listAt, numberAt, textAt, textsAt } from './members.ts';
+
+/** A reason as an answer lists it. */
+interface Reason {
+  readonly code: string;
+  readonly severity: string;
+  readonly message: string;
+}
+
+/** A check's answer, as far as a person reads it. `body` is the whole of it. */
+export interface Answer {
+  readonly kind: KindName;
+  readonly subject: string;
+  readonly verdict: string;
+  readonly schemaVersion: unknown;
+  readonly codes: readonly string[];
+  readonly flags: readonly string[];
+  readonly confidence: number;
+  readonly reasons: readonly Reason[];
+  readonly sandbox: boolean;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The answer in a body, or null when it is not one to this question. Whatever answers 200 is not believed for that alone: a
+ * page of a proxy, or an answer about another subject or size, must never be read as a verdict.
+ */
+export function readAnswer(body: unknown, kind: KindName, subject: string, size: string | null = null): Answer | null {
+  if (!isObject(body) || body.kind !== kind || body.subject !== subject) return null;
+  const judgedSize = textAt(body, 'metrics.size_sol');
+  if (size !== null && judgedSize !== null && parseSol(judgedSize) !== parseSol(size)) return null;
+  const { verdict, confidence } = body;
+  const codes = textsAt(body, 'reason_codes');
+  if (typeof verdict !== 'string' || typeof confidence !== 'number' || codes.length === 0) return null;
+  return {
+    kind,
+    subject,
+    verdict,
+    schemaVersion: body.schema_version,
+    codes,
+    flags: textsAt(body, 'flags'),
+    confidence,
+    reasons: listAt(body, 'reasons').map(readReason),
+    sandbox: body.sandbox === true,
+    body,
+  };
+}
+
+function readReason(reason: unknown): Reason {
+  return {
+    code: textAt(reason, 'code') ?? '',
+    severity: textAt(reason, 'severity') ?? '',
+    message: textAt(reason, 'message') ?? '',
+  };
+}
+
+/** What was charged and what is left, in words. */
+export function chargeOf(body: unknown): string {
+  const charged = textAt(body, 'billing.charged_usdc') ?? '?';
+  const route = textAt(body, 'billing.route');
+  const what = route === 'none' ? 'nothing' : `${charged} USDC${route ? ` by ${route}` : ''}`;
+  return [what, ...leftOf(at(body, 'billing'))].join(', ');
+}
+
+function leftOf(billing: unknown): readonly string[] {
+  const balance = textAt(billing, 'balance_usdc');
+  const calls = numberAt(billing, 'pass.calls_left');
+  const until = textAt(billing, 'pass.expires_at');
+  const free = numberAt(billing, 'free_remaining');
+  return [
+    ...(balance === null ? [] : [`${balance} USDC left`]),
+    ...(calls === null ? [] : [`${calls} calls of the pass left${until ? ` until ${until}` : ''}`]),
+    ...(free === null ? [] : [`${free} free calls left today`]),
+  ];
+}

@@ -1,0 +1,40 @@
+import { type Answer, readAnswer } from './answer.ts';
+import { ask, type Reply, type Silence } from './ask.ts';
+import type { CheckCommand } from './command.ts';
+import { type Refusal, refusalOf } from './refusal.ts';
+import type { World } from './world.ts';
+
+/** A verdict with the body that it came in. */
+export interface Judged {
+  readonly answer: Answer;
+  readonly text: string;
+  readonly retryAfterSeconds: number | null;
+}
+
+/** Asks the question of a check once, which is one charge however often it has to be sent. */
+export async function askCheck(command: CheckCommand, world: World): Promise<Judged | Refusal> {
+  const { kind, subject, size, url, apiKey } = command;
+  const target = `${url}/check/${kind}/${subject}${size === null ? '' : `?size_sol=${size}`}`;
+  // Without a key there is no account that the same question could belong to, and nothing to charge.
+  const headers = apiKey === null ? {} : { 'x-api-key': apiKey, 'idempotency-key': world.newKey() };
+  const result = await askPatiently(target, headers, `asking about ${kind} ${subject}`, world);
+  if ('silence' in result || result.status !== 200) return refusalOf(result, url);
+  const answer = readAnswer(result.body, kind, subject, size);
+  if (answer === null) return refusalOf(result, url);
+  return { answer, text: result.text, retryAfterSeconds: result.retryAfterSeconds };
+}
+
+/** One question with its retries, and a line that says so where it takes long. */
+export async function askPatiently(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  what: string,
+  { progress, now, wait }: World,
+): Promise<Reply | Silence> {
+  progress.begin(what);
+  try {
+    return await ask({ url, headers }, { now, wait, note: progress.note });
+  } finally {
+    progress.end();
+  }
+}

@@ -1,0 +1,41 @@
+import { withoutUnseen } from '#lib/untrusted-text.ts';
+
+/** More marks on one letter only serve to write over the lines around. */
+const STACKED_MARKS = /(\p{M}{3})\p{M}+/gu;
+/** Letters that take two cells in a terminal: East Asian wide and full-width forms, and emoji. */
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
+const MARK = /\p{M}/u;
+
+function escaped(letter: string): string {
+  return `\\u{${(letter.codePointAt(0) ?? 0).toString(16)}}`;
+}
+
+/**
+ * A text as it may go to a terminal, at most `lettersMax` code points of it. Whatever steers a terminal, turns the reading
+ * around or is not seen (C0, C1, directions, zero width, tags, private use, lone surrogates) stands there as `\u{…}`.
+ */
+export function printable(raw: string, lettersMax = 2_000): string {
+  const letters = [...raw.slice(0, lettersMax * 2 + 2)];
+  const shown = letters.slice(0, lettersMax).map((letter) => (withoutUnseen(letter) === '' ? escaped(letter) : letter));
+  const cut = letters.length > lettersMax ? '...' : '';
+  return `${shown.join('').replace(STACKED_MARKS, '$1')}${cut}`;
+}
+
+/** JSON in which everything that `printable` escapes is escaped as JSON does it: the same value, safe in a terminal. */
+export function printableJson(json: string): string {
+  return Array.from(json, (letter) => (withoutUnseen(letter) === '' ? jsonEscaped(letter) : letter)).join('');
+}
+
+/** Each UTF-16 unit by itself, as JSON wants it. */
+function jsonEscaped(letter: string): string {
+  const units = Array.from({ length: letter.length }, (_, at) => letter.charCodeAt(at));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+}
+
+/** How many cells of a terminal a printable text takes. */
+export function cellsOf(text: string): number {
+  let cells = 0;
+  for (const letter of text) cells += MARK.test(letter) ? 0 : WIDE.test(letter) ? 2 : 1;
+  return cells;
+}

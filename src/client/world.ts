@@ -1,0 +1,27 @@
+import type { Page } from './layout.ts';
+import type { Progress, Watched } from './progress.ts';
+
+/** A stream with the page that is laid out on it. */
+export interface Output extends Watched {
+  readonly page: Page;
+}
+
+/** Everything that a command touches besides the network. */
+export interface World {
+  readonly out: Output;
+  readonly err: Output;
+  readonly progress: Progress;
+  readonly defaults: { readonly url?: string | undefined; readonly apiKey?: string | undefined };
+  readonly version: string;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly wait: (milliseconds: number) => Promise<void>;
+  /** A value that no other question has. */
+  readonly newKey: () => string;
+}
+
+export function print(output: Output, lines: readonly string[]): void {
+  output.write(lines.map((line) => `${line}\n`).join(''));
+}

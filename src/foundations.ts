@@ -1,0 +1,64 @@
+import { createServer } from 'node:net';
+import { openServer } from '#ledger/postgres/embedded.ts';
+import type { Server } from '#ledger/postgres/server.ts';
+import { type ChainParts, importSandbox, openChainSource } from './chain-source.ts';
+import { Closers } from './closers.ts';
+import { ConfigError } from './config/complaints.ts';
+import type { Config } from './config/config.ts';
+import type { Logger } from './log.ts';
+
+/**
+ * What runs outside this process and takes longest to start: the chain's process and the database server. Neither needs the
+ * service's code, so they start while that is still being loaded. Nothing imported here may be slow to load.
+ */
+export interface Foundations {
+  /** What has been started so far; the service adds what it starts. */
+  readonly closers: Closers;
+  /** The port to listen on. */
+  readonly port: number;
+  readonly source: Promise<ChainParts>;
+  /** The embedded database server; null where `DATABASE_URL` names another. */
+  readonly server: Promise<Server | null>;
+  /** Takes down what was started, also what is still starting. */
+  abandon(): Promise<void>;
+}
+
+/** Begins to start what the configuration asks for. Throws, before anything is started, what can be told at once. */
+export async function begin(config: Config, log: Logger): Promise<Foundations> {
+  if (config.chain.kind === 'sandbox') await importSandbox();
+  const port = await reservePort(config.host, config.port);
+  const closers = new Closers();
+  const source = openSource(config, log, closers);
+  const server = config.databaseUrl === null ? runEmbedded(config, log, closers) : Promise.resolve(null);
+  const rest = Promise.allSettled([source, server]);
+  const abandon = () => rest.then(() => closers.close());
+  return { closers, port, source, server, abandon };
+}
+
+async function openSource(config: Config, log: Logger, closers: Closers): Promise<ChainParts> {
+  const source = await openChainSource(config, log);
+  closers.add(() => source.close());
+  return source;
+}
+
+async function runEmbedded(config: Config, log: Logger, closers: Closers): Promise<Server> {
+  const server = await openServer({ dataDir: config.dataDir, log: (message) => log.info(message) });
+  closers.add(() => server.stop());
+  return server;
+}
+
+/**
+ * A port that can be bound; 0 takes a free one. Asked before anything is started, because the public origin stands in
+ * documents that are made before the server listens, and because a port in use shall be told at once.
+ */
+async function reservePort(host: string, port: number): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(new ConfigError([`PORT ${port} on HOST ${host}: ${error.message}.`])));
+    server.listen(port, host, resolve);
+  });
+  const bound = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (bound === null || typeof bound === 'string') throw new Error(`no port on ${host}`);
+  return bound.port;
+}

@@ -1,0 +1,165 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Message, Task } from '@a2a-js/sdk';
+import { Fault } from '#lib/fault.ts';
+import { faults } from '#lib/fault-catalogue.ts';
+import type { FaultEntry } from '#lib/fault-entry.ts';
+import { settleResponse } from '#payments/x402/receipt.ts';
+import type { Caller, Delivered } from '#schema/model.ts';
+import { callerOf } from '../caller.ts';
+import type { HttpDeps } from '../model.ts';
+import { receiptHeaders } from '../receipt-headers.ts';
+import { resourceUrlOf } from '../rest/paid-resource.ts';
+import { queryParameters } from '../rest/parameters.ts';
+import { requestIdOf } from '../rest/preface.ts';
+import { problemOf } from '../rest/problem.ts';
+import { faultOf, type PaidCall } from '../rest/refusal.ts';
+import { summaryOf } from '../summary.ts';
+import { inPlaceOf, type Turnstile } from '../turnstile.ts';
+import { refusedPayment, type Submitted, x402Keys } from './extension.ts';
+import { invalidOf } from './guide.ts';
+import type { RecentTasks } from './recent.ts';
+import { dataPart, messageOf, states, type Told, taskOf, textPart } from './replies.ts';
+import type { Question, TaskRef } from './task-id.ts';
+import { termsOf } from './terms.ts';
+
+/** What answering needs, and the HTTP call that it answers. */
+export interface Desk {
+  readonly deps: HttpDeps;
+  readonly turnstile: Turnstile;
+  /** Tasks with their answers. */
+  readonly recent: RecentTasks;
+  /** Tasks that were cancelled: apart, since anybody may cancel any number of them. */
+  readonly cancelled: RecentTasks;
+  /** Ids of tasks that are being paid and answered now. */
+  readonly running: Set<string>;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** A question with what came to pay it. `open`: the task was there before, so the answer belongs to it. */
+interface Asked {
+  readonly ref: TaskRef;
+  readonly submitted: Submitted;
+  readonly open: boolean;
+}
+
+/**
+ * Answers one question: a message where a key or a payment header came with it, a task where it is paid by the payment
+ * extension or not paid at all. Never throws: a refusal is told. A task is charged once, whoever sends it twice: its id
+ * is the idempotency key of a call that has none.
+ */
+export async function answerQuestion(desk: Desk, asked: Asked): Promise<Message | Task> {
+  const { deps, response } = desk;
+  const paid = paidCall(deps, asked.ref.question);
+  let caller: Caller | null = null;
+  try {
+    admit(asked);
+    caller = callerFor(desk, asked, paid.resourceUrl);
+    const { apiKey, payment } = caller.credentials;
+    if (apiKey === null && payment === null) throw new Fault('payment_required');
+    return delivered(desk, asked, await run(desk, asked.ref, caller));
+  } catch (error) {
+    const fault = faultOf(error);
+    if (fault.code === 'internal_error') {
+      deps.log.error({ request_id: requestIdOf(response), err: error }, 'request failed');
+    }
+    const isPaying = asked.submitted.is !== 'absent' || (caller !== null && caller.credentials.payment !== null);
+    return refused(desk, asked, paid, fault, isPaying);
+  }
+}
+
+/** The task of a question that nobody has paid, as it stands on any replica. */
+export function pendingTask({ deps, response }: Desk, ref: TaskRef): Task {
+  const about = { requestId: requestIdOf(response), taskId: ref.id };
+  const paid = paidCall(deps, ref.question);
+  return taskOf(ref, states.inputRequired, termsOf(deps, paid, new Fault('payment_required'), about) ?? { parts: [] });
+}
+
+function admit({ ref, submitted }: Asked): void {
+  const { kind } = ref.question;
+  if (kind.state === 'planned') {
+    throw new Fault('kind_not_available', `The ${kind.name} check does not run yet. It is never charged.`);
+  }
+  if (submitted.is === 'unreadable') {
+    throw new Fault('payment_malformed', `${x402Keys.payload} must be an x402 payment payload or its base64.`);
+  }
+}
+
+function paidCall(deps: HttpDeps, { kind, subject, query }: Question): PaidCall {
+  const call = { kind, subject, query: new URLSearchParams() };
+  return { kind, subject, query, resourceUrl: resourceUrlOf(call, query, deps.settings.baseUrl) };
+}
+
+function callerFor({ deps, request, response }: Desk, { ref, submitted, open }: Asked, resourceUrl: string): Caller {
+  const caller = callerOf(request, response, { resourceUrl, trustProxyHops: deps.trustProxyHops });
+  const { credentials } = caller;
+  return {
+    ...caller,
+    credentials: {
+      ...credentials,
+      payment: submitted.is === 'payment' ? submitted.payment : credentials.payment,
+      idempotencyKey: credentials.idempotencyKey ?? (open || submitted.is === 'payment' ? ref.id : null),
+    },
+  };
+}
+
+async function run({ deps, turnstile, running }: Desk, { id, question }: TaskRef, caller: Caller): Promise<Delivered> {
+  const { kind, subject, query } = question;
+  const parameters = Object.entries(queryParameters(kind));
+  const given = Object.fromEntries(parameters.map(([name, { fallback }]) => [name, query[name] ?? fallback]));
+  // Of two calls for one task the books let one run, and it is the first that the task is marked by.
+  const isFirst = !running.has(id);
+  running.add(id);
+  try {
+    return await inPlaceOf(turnstile, caller.credentials, () =>
+      deps.checks.run(kind.name, { [kind.subject]: subject, ...given }, caller),
+    );
+  } finally {
+    if (isFirst) running.delete(id);
+  }
+}
+
+/** The complete body that REST sends, then what it says in words. */
+function delivered({ response, recent }: Desk, asked: Asked, result: Delivered): Message | Task {
+  const { ref, submitted, open } = asked;
+  const { document, billing, receipt, retryAfterSeconds } = result;
+  for (const [name, value] of Object.entries(receiptHeaders(receipt))) response.setHeader(name, value ?? '');
+  if (retryAfterSeconds !== undefined) response.setHeader('retry-after', retryAfterSeconds);
+  response.setHeader('x-verdict', document.verdict);
+  const words = textPart(summaryOf(document, billing));
+  const answer = [dataPart({ ...document, billing }), words];
+  const metadata = paymentOf(result, submitted);
+  if (!open && submitted.is === 'absent') {
+    return messageOf({ parts: answer, ...(receipt && { metadata }) }, asked.ref.contextId);
+  }
+  const task = taskOf(ref, states.completed, { parts: [words], metadata }, answer);
+  recent.keep(task);
+  return task;
+}
+
+/** A payment that came and was not needed, or was let go because the answer is free, has no receipt and is not completed. */
+function paymentOf({ receipt, billing }: Delivered, submitted: Submitted): NonNullable<Told['metadata']> {
+  if (receipt) {
+    return { [x402Keys.status]: 'payment-completed', [x402Keys.receipts]: [settleResponse(receipt)] };
+  }
+  const isLetGo = submitted.is === 'payment' && billing.route === 'none';
+  return { ...(isLetGo && { [x402Keys.status]: 'payment-verified' }), [x402Keys.receipts]: [] };
+}
+
+function refused(desk: Desk, { ref, open }: Asked, paid: PaidCall, fault: Fault, isPaying: boolean): Message | Task {
+  const { deps, response } = desk;
+  const { retryAfterSeconds, invalid } = fault.extra;
+  if (retryAfterSeconds !== undefined) response.setHeader('retry-after', retryAfterSeconds);
+  const requestId = requestIdOf(response);
+  const payment = isPaying ? refusedPayment(fault, deps.settings.network) : {};
+  const terms = termsOf(deps, paid, fault, { requestId, taskId: ref.id });
+  if (terms) return taskOf(ref, states.inputRequired, { ...terms, metadata: { ...terms.metadata, ...payment } });
+  const { parts } = invalid
+    ? invalidOf(fault, invalid, deps.settings.baseUrl, requestId)
+    : { parts: [textPart(fault.message), dataPart(problemOf(fault, deps.settings.baseUrl, requestId))] };
+  const told = { parts, ...(isPaying && { metadata: payment }) };
+  if (!open && !isPaying) return messageOf(told, ref.contextId);
+  const entry: FaultEntry = faults[fault.code];
+  const mayGoOn = entry.retryable || entry.retryAction === 'resign';
+  return taskOf(ref, mayGoOn ? states.inputRequired : states.failed, told);
+}

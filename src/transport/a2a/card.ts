@@ -1,0 +1,120 @@
+import type { Kind } from '#checks/check.ts';
+import { kinds } from '#checks/index.ts';
+import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
+import { formatUsdc } from '#lib/money.ts';
+import { exampleOf } from '../discovery/example.ts';
+import { INDEXED, type Page } from '../discovery/page.ts';
+import { DESCRIPTION } from '../discovery/words.ts';
+import type { HttpDeps } from '../model.ts';
+import { A2A_PATH, versions } from './endpoint.ts';
+import { X402_EXTENSION } from './extension.ts';
+import { exampleQuestion } from './guide.ts';
+import { skillOf } from './members.ts';
+
+type CardDeps = Pick<HttpDeps, 'settings' | 'version' | 'examples'>;
+
+const CARD_PATH = '/.well-known/agent-card.json';
+const BINDING = 'JSONRPC';
+const ABOUT = `${DESCRIPTION} Ask for one check in each message; a call without a key or a payment is answered with its price.`;
+const MODES = ['application/json', 'text/plain'];
+
+/** The card at the address that the protocol names, and the same bytes where its versions before 0.3 had it. */
+export function agentCardPages(deps: CardDeps): readonly Page[] {
+  const text = JSON.stringify(agentCard(deps));
+  const page = (path: string, operationId: string, summary: string): Page => ({
+    path,
+    operationId,
+    summary,
+    tag: 'Service',
+    mediaType: 'application/json',
+    headers: { ...INDEXED, link: `<${CARD_PATH}>; rel="canonical"` },
+    read: () => text,
+  });
+  return [
+    page(CARD_PATH, 'agentCard', 'The agent card of the A2A endpoint'),
+    page('/.well-known/agent.json', 'agentCardBefore', 'The same agent card, at its address of A2A 0.2'),
+  ];
+}
+
+/**
+ * One card for clients of A2A 1.0 and 0.3: what both have stands once, and the members that only 0.3 reads (`url`,
+ * `preferredTransport`, `additionalInterfaces`, `protocolVersion`, `security`, and `type`, `in` and `name` of a scheme)
+ * stand beside those of 1.0, which ignores them.
+ */
+function agentCard({ settings, version, examples }: CardDeps): object {
+  const url = `${settings.baseUrl}${A2A_PATH}`;
+  return {
+    name: settings.serviceName,
+    description: settings.sandbox ? `${ABOUT} This is the sandbox: its chain and its money are not real.` : ABOUT,
+    version,
+    supportedInterfaces: [
+      { url, protocolBinding: BINDING, protocolVersion: versions.modern },
+      { url, protocolBinding: BINDING, protocolVersion: versions.legacy },
+    ],
+    url,
+    preferredTransport: BINDING,
+    additionalInterfaces: [{ url, transport: BINDING }],
+    protocolVersion: '0.3.0',
+    documentationUrl: `${settings.baseUrl}/docs`,
+    iconUrl: settings.iconUrl,
+    capabilities: {
+      streaming: false,
+      pushNotifications: false,
+      ...(settings.enabled && { extensions: [paymentExtension(settings)] }),
+    },
+    securitySchemes: { apiKey: keyScheme(settings.baseUrl) },
+    // The empty alternative stands for a call without a key, which the terms of payment answer.
+    security: [{ apiKey: [] }, {}],
+    securityRequirements: [{ schemes: { apiKey: { list: [] } } }, { schemes: {} }],
+    defaultInputModes: MODES,
+    defaultOutputModes: MODES,
+    skills: Object.values(kinds).map((kind) => skillCard(kind, examples)),
+  };
+}
+
+function paymentExtension({ network, assetMint, payTo }: CardDeps['settings']): object {
+  return {
+    uri: X402_EXTENSION,
+    description:
+      'A check without an API key is answered by a task that requires input: its metadata holds the requirements of one payment.',
+    required: false,
+    params: {
+      network,
+      asset: assetMint,
+      payTo,
+      scheme: 'exact',
+      prices_usdc: Object.fromEntries(
+        Object.values(kinds).map((kind) => [skillOf(kind), formatUsdc(kind.priceAtomic)]),
+      ),
+    },
+  };
+}
+
+function keyScheme(baseUrl: string): object {
+  const name = 'X-API-Key';
+  const description = `Prepaid credit or a pass; ${baseUrl}/credits says how to get a key.`;
+  return {
+    type: 'apiKey',
+    in: 'header',
+    name,
+    description,
+    apiKeySecurityScheme: { location: 'header', name, description },
+  };
+}
+
+function skillCard(kind: Kind, examples: CardDeps['examples']): object {
+  const size = kind.sized ? ` of ${SIZE_SOL_DEFAULT} SOL` : '';
+  const verdicts = Object.keys(kind.verdicts).join(', ');
+  return {
+    id: skillOf(kind),
+    name: `${kind.name.charAt(0).toUpperCase()}${kind.name.slice(1)} check`,
+    description: `${kind.summary} Verdicts: ${verdicts}. ${formatUsdc(kind.priceAtomic)} USDC a call, nothing where a failure of ours decides the verdict.`,
+    tags: ['solana', 'risk', 'verdict', kind.name],
+    examples: [
+      JSON.stringify(exampleQuestion(kind, { ...(examples && { examples }) })),
+      `Run the ${kind.name} check${size} for ${exampleOf(kind.name, examples)}`,
+    ],
+    inputModes: MODES,
+    outputModes: MODES,
+  };
+}

@@ -1,0 +1,165 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ErrorRequestHandler, Express, Request } from 'express';
+import { kinds } from '#checks/index.ts';
+import { Fault, type FaultCode } from '#lib/fault.ts';
+import type { HttpDeps } from '../model.ts';
+import { readJson } from '../rest/media.ts';
+import { requestIdOf } from '../rest/preface.ts';
+import { problemOf } from '../rest/problem.ts';
+import { faultOf } from '../rest/refusal.ts';
+import { sendJson, sendText } from '../rest/reply.ts';
+import type { Turnstile } from '../turnstile.ts';
+import type { Desk } from './answering.ts';
+import { openConversation } from './conversation.ts';
+import { x402Extensions } from './extension.ts';
+import { exampleQuestion } from './guide.ts';
+import { type Protocol, protocol } from './protocol.ts';
+import { openRecentTasks } from './recent.ts';
+
+export const A2A_PATH = '/a2a';
+
+/** Versions of the protocol that are spoken, as its header names them. */
+export const versions = { modern: '1.0', legacy: '0.3' } as const;
+
+/** Codes of JSON-RPC 2.0 and, below -32000, of the protocol (A2A 1.0, section 5.4). */
+const codes = { parse: -32700, request: -32600, params: -32602, internal: -32603, media: -32005, version: -32009 };
+
+/** A JSON-RPC response as it is sent; `error` is looked at, the rest is handed on. */
+interface Envelope {
+  readonly jsonrpc: '2.0';
+  readonly id: string | number | null;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+/**
+ * Mounts the agent-to-agent endpoint: JSON-RPC over POST, for clients of protocol 1.0 and of 0.3. A failure is a JSON-RPC
+ * error with an HTTP status of its own where the request itself could not be read.
+ */
+export function mountA2a(app: Express, deps: HttpDeps, turnstile: Turnstile): void {
+  const memory = { recent: openRecentTasks(), cancelled: openRecentTasks(), running: new Set<string>() };
+  const route = app.route(A2A_PATH);
+  route.post(...readJson, async (request, response) => {
+    const { status, envelope } = await answer({ deps, turnstile, ...memory, request, response }, request);
+    send(response, status, envelope);
+  });
+  route.all((_request, response) => refuseMethod(deps, response));
+  // Express knows an error handler by its four parameters.
+  const onError: ErrorRequestHandler = (error, request, response, next) => {
+    if (request.method !== 'POST' || response.headersSent) return next(error);
+    const fault = faultOf(error);
+    if (fault.code === 'internal_error') {
+      deps.log.error({ request_id: requestIdOf(response), err: error }, 'request failed');
+    }
+    send(response, fault.status, errorOf(null, unreadable[fault.code] ?? codes.internal, fault.message));
+  };
+  app.use(A2A_PATH, onError);
+}
+
+/** What is answered where not even a JSON-RPC request could be read. */
+const unreadable: Partial<Record<FaultCode, number>> = {
+  body_not_json: codes.parse,
+  body_too_large: codes.request,
+  bad_request: codes.request,
+  unsupported_media_type: codes.media,
+};
+
+/** The refusal of another method, with a request that works. */
+function refuseMethod(deps: HttpDeps, response: ServerResponse): void {
+  const { baseUrl } = deps.settings;
+  const card = `${baseUrl}/.well-known/agent-card.json`;
+  const words = `Send a JSON-RPC request by POST; ${card} says what can be asked.`;
+  const problem = problemOf(new Fault('method_not_allowed', words), baseUrl, requestIdOf(response));
+  const message = { messageId: 'message-1', role: 'ROLE_USER', parts: [{ data: exampleQuestion(kinds.token, deps) }] };
+  const hint = {
+    method: 'POST',
+    url: baseUrl + A2A_PATH,
+    headers: { 'Content-Type': 'application/json', 'A2A-Version': versions.modern },
+    body: { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } },
+  };
+  const text = JSON.stringify({ ...problem, hint });
+  const headers = { 'cache-control': 'no-store', allow: 'POST, OPTIONS' };
+  sendText(response, problem.status, 'application/problem+json', text, headers);
+}
+
+function send(response: ServerResponse, status: number, envelope: object): void {
+  sendJson(response, status, envelope, { 'cache-control': 'private, no-store' });
+}
+
+function errorOf(id: Envelope['id'], code: number, message: string): Envelope {
+  return { jsonrpc: '2.0', id, error: { code, message } };
+}
+
+async function answer(desk: Desk, request: Request): Promise<{ readonly status: number; readonly envelope: object }> {
+  const body: unknown = request.body;
+  if (!isCall(body)) {
+    return { status: 400, envelope: errorOf(null, codes.request, 'A single JSON-RPC 2.0 request is expected.') };
+  }
+  const id = idOf(body);
+  const version = versionOf(request, String(body.method));
+  if (version === null) {
+    const spoken = Object.values(versions).join(', ');
+    return { status: 200, envelope: errorOf(id, codes.version, `A2A-Version must be one of: ${spoken}.`) };
+  }
+  if (desk.deps.settings.enabled) activate(request, desk.response, version);
+  const loaded = await protocol();
+  const conversation = openConversation(desk, loaded);
+  const said = await dispatch(loaded, conversation.handler, version, body);
+  if (said.error?.code !== codes.internal) return { status: 200, envelope: said };
+  // The package reports its own failure to read parameters as an internal error, with the words of the runtime.
+  return conversation.broke()
+    ? { status: 500, envelope: errorOf(id, codes.internal, 'Internal error. Nothing was charged.') }
+    : { status: 200, envelope: errorOf(id, codes.params, 'The params do not have the shape of the method.') };
+}
+
+async function dispatch(
+  { JsonRpcTransportHandler, LegacyJsonRpcTransportHandler, ServerCallContext }: Protocol,
+  handler: ReturnType<typeof openConversation>['handler'],
+  version: string,
+  body: Body,
+): Promise<Envelope> {
+  const Transport = version === versions.legacy ? LegacyJsonRpcTransportHandler : JsonRpcTransportHandler;
+  const context = new ServerCallContext({ requestedVersion: version });
+  // Params may be left out; the package looks at them before the method.
+  const said = await new Transport(handler).handle({ ...body, params: body.params ?? {} }, context);
+  if (Symbol.asyncIterator in said) throw new Fault('internal_error');
+  return said as Envelope;
+}
+
+function isCall(body: unknown): body is Body {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
+  const { jsonrpc, method, id = null } = body as Body;
+  const isId = id === null || typeof id === 'string' || typeof id === 'number';
+  return jsonrpc === '2.0' && typeof method === 'string' && method !== '' && isId;
+}
+
+function idOf({ id }: Body): Envelope['id'] {
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+/**
+ * The version that a call asks for, or null for one that is not spoken. Without a header, or the parameter that may stand
+ * for it, it is 0.3 by the protocol's rule; but no method of 0.3 is named like those of 1.0, so their callers are
+ * understood as well.
+ */
+function versionOf(request: IncomingMessage, method: string): string | null {
+  const header = request.headers['a2a-version'];
+  const asked = typeof header === 'string' && header !== '' ? header : inQuery(request);
+  if (asked === null) return /^[A-Z]/.test(method) ? versions.modern : versions.legacy;
+  const [, minor] = /^(\d+\.\d+)(?:\.\d+)?$/.exec(asked.trim()) ?? [];
+  return Object.values(versions).find((version) => version === minor) ?? null;
+}
+
+function inQuery({ url }: IncomingMessage): string | null {
+  return new URLSearchParams(url?.split('?')[1]).get('A2A-Version') || null;
+}
+
+/** Tells which of the extensions that the client asked for are in force. */
+function activate(request: IncomingMessage, response: ServerResponse, version: string): void {
+  const names = ['a2a-extensions', 'x-a2a-extensions'];
+  const asked = names.flatMap((name) => String(request.headers[name] ?? '').split(','));
+  const active = x402Extensions.filter((uri) => asked.some((one) => one.trim() === uri));
+  if (active.length === 0) return;
+  response.setHeader(version === versions.legacy ? 'X-A2A-Extensions' : 'A2A-Extensions', active.join(', '));
+}

@@ -1,0 +1,89 @@
+import type { Fault } from '#lib/fault.ts';
+import { faults } from '#lib/fault-catalogue.ts';
+import type { FaultEntry } from '#lib/fault-entry.ts';
+import type { PresentedPayment } from '#payments/bill.ts';
+import { presentedFrom } from '#payments/x402/presented.ts';
+
+/** The payment extension as its newest version names itself; its specification: section 2. */
+export const X402_EXTENSION = 'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.2';
+
+/** Its names in use. The messages of version 0.1 have the same shapes, so clients of that version are served alike. */
+export const x402Extensions: readonly string[] = [
+  X402_EXTENSION,
+  'https://github.com/google-agentic-commerce/a2a-x402/blob/main/spec/v0.1',
+  'https://github.com/google-a2a/a2a-x402/v0.1',
+];
+
+/** Members of a message's metadata (section 7 of the extension). */
+export const x402Keys = {
+  status: 'x402.payment.status',
+  required: 'x402.payment.required',
+  payload: 'x402.payment.payload',
+  receipts: 'x402.payment.receipts',
+  error: 'x402.payment.error',
+} as const;
+
+type Metadata = Readonly<Record<string, unknown>> | undefined;
+
+/** What a message says of a payment. `unreadable`: it announces one and holds none. */
+export type Submitted =
+  | { readonly is: 'absent' | 'rejected' | 'unreadable' }
+  | { readonly is: 'payment'; readonly payment: PresentedPayment };
+
+/**
+ * The payment of a message, which stands in its metadata or in that of the request around it. One under another status
+ * than that of a payment is none: it may be a copy of what was told before.
+ */
+export function submittedIn(message: Metadata, request: Metadata): Submitted {
+  const status = message?.[x402Keys.status] ?? request?.[x402Keys.status];
+  const payload = message?.[x402Keys.payload] ?? request?.[x402Keys.payload];
+  if (status === 'payment-rejected') return { is: 'rejected' };
+  if (status !== undefined && status !== null && status !== 'payment-submitted') return { is: 'absent' };
+  if (payload === undefined || payload === null)
+    return { is: status === 'payment-submitted' ? 'unreadable' : 'absent' };
+  const payment = presented(payload);
+  return payment ? { is: 'payment', payment } : { is: 'unreadable' };
+}
+
+/** A payload that is nested deeper than a stack goes cannot be written, and is none. */
+function presented(payload: unknown): PresentedPayment | null {
+  try {
+    return presentedFrom(payload);
+  } catch {
+    return null;
+  }
+}
+
+/** What an x402 error name starts or goes on with, and the extension's own code for it (section 9.1). */
+const errorCodes: readonly (readonly [RegExp, string])[] = [
+  [/insufficient/i, 'INSUFFICIENT_FUNDS'],
+  [/signature/i, 'INVALID_SIGNATURE'],
+  [/expired|block_?height|blockhash/i, 'EXPIRED_PAYMENT'],
+  [/network/i, 'NETWORK_MISMATCH'],
+  [/amount|payment requirements/i, 'INVALID_AMOUNT'],
+];
+
+/** The extension's code of a refused payment; the catalogue's in upper case where it has none. */
+export function errorCodeOf({ code, message }: Fault): string {
+  if (code === 'payment_already_used') return 'DUPLICATE_NONCE';
+  const found = errorCodes.find(([pattern]) => pattern.test(message))?.[1];
+  if (code === 'payment_invalid') return found ?? 'PAYMENT_INVALID';
+  return code === 'payment_failed' ? (found ?? 'SETTLEMENT_FAILED') : code.toUpperCase();
+}
+
+/**
+ * Metadata of a call that came with a payment and has no answer. A payment that may still count is `payment-submitted`,
+ * and without a receipt: whoever read a failure there would sign and pay a second time.
+ */
+export function refusedPayment(fault: Fault, network: string): Readonly<Record<string, unknown>> {
+  const entry: FaultEntry = faults[fault.code];
+  const isLost = entry.retryAction === 'resign' || fault.code === 'prepaid_only';
+  if (!isLost) return { [x402Keys.status]: 'payment-submitted', [x402Keys.receipts]: [] };
+  const { version: _version, ...told } = fault.extra.receipt ?? { version: 2 };
+  const receipt = { success: false, errorReason: fault.message, transaction: '', network, ...told };
+  return {
+    [x402Keys.status]: 'payment-failed',
+    [x402Keys.error]: errorCodeOf(fault),
+    [x402Keys.receipts]: [receipt],
+  };
+}

@@ -1,0 +1,61 @@
+import type { Kind } from '#checks/check.ts';
+import { kinds } from '#checks/index.ts';
+import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
+import type { Fault, InvalidItem } from '#lib/fault.ts';
+import { formatUsdc } from '#lib/money.ts';
+import { exampleOf } from '../discovery/example.ts';
+import type { HttpDeps } from '../model.ts';
+import { problemOf } from '../rest/problem.ts';
+import { skillOf, type Unclear, wordsOf } from './members.ts';
+import { dataPart, type Told, textPart } from './replies.ts';
+
+type GuideDeps = Pick<HttpDeps, 'examples'>;
+
+/** A question of the kind as a data part holds it, about an example where no address is given. */
+export function exampleQuestion(
+  kind: Kind,
+  { examples }: GuideDeps,
+  address: string | null = null,
+): Readonly<Record<string, string | number>> {
+  return {
+    kind: kind.name,
+    [kind.subject]: address ?? exampleOf(kind.name, examples),
+    ...(kind.sized && { size_sol: Number(SIZE_SOL_DEFAULT) }),
+  };
+}
+
+/**
+ * What to send, for a message that could not be understood as one check: the data parts with the address that it named,
+ * those of the kinds that it could be about in words. It costs nothing and makes no task.
+ */
+export function guideOf(deps: GuideDeps, { why, kinds: named, address }: Unclear): Told {
+  const all = Object.values(kinds);
+  const skills = all.map((kind) => ({
+    id: skillOf(kind),
+    price_usdc: formatUsdc(kind.priceAtomic),
+    example: exampleQuestion(kind, deps, address),
+  }));
+  const meant = all.filter(({ name }) => (named.length > 0 ? named.includes(name) : address !== null));
+  const shown = meant.length > 0 ? meant : all.slice(0, 1);
+  const parts = shown.map((kind) => JSON.stringify(exampleQuestion(kind, deps, address)));
+  const size = shown.some(({ sized }) => sized) ? ' (size_sol is the size in SOL)' : '';
+  return {
+    parts: [
+      textPart(
+        `${why} Nothing was charged. Send one data part: ${parts.join(' or ')}${size}; or a sentence with one of ${all.map(({ name }) => name).join(', ')} and one base58 address.`,
+      ),
+      dataPart({ code: 'question_unclear', why, skills }),
+    ],
+  };
+}
+
+/** What is wrong of a message, free: in words, as the items that REST answers, and as the problem document beside them. */
+export function invalidOf(fault: Fault, invalid: readonly InvalidItem[], baseUrl: string, requestId: string): Told {
+  return {
+    parts: [
+      textPart(`${wordsOf(invalid)}. Nothing was charged.`),
+      dataPart({ detail: invalid }),
+      dataPart(problemOf(fault, baseUrl, requestId)),
+    ],
+  };
+}

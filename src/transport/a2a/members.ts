@@ -1,0 +1,156 @@
+import type { Kind } from '#checks/check.ts';
+import { kinds } from '#checks/index.ts';
+import { Fault, type InvalidItem } from '#lib/fault.ts';
+import { plainDecimal } from '#schema/sol-text.ts';
+import { isKind } from '../rest/check-call.ts';
+import { invalidItem, notListed } from '../rest/invalid.ts';
+import { queryParameters, subjectSchema } from '../rest/parameters.ts';
+import type { Question } from './task-id.ts';
+
+/** An object as a message holds it. */
+export type Members = Readonly<Record<string, unknown>>;
+
+/** Why a message is not understood as one check, and what of it is: it helps to say what to send instead. */
+export interface Unclear {
+  readonly why: string;
+  /** The kinds that it could be about; none where nothing is known. */
+  readonly kinds: readonly Kind['name'][];
+  /** The well-formed address that it names, if it names one. */
+  readonly address: string | null;
+}
+
+/** Members that name the kind, by itself or as its skill: the last two are those of a tool's call. */
+const NAMES = ['kind', 'skill', 'skillId', 'tool', 'name'] as const;
+const SUBJECTS = ['subject', 'address', 'mint'] as const;
+const SIZE = 'size_sol';
+const ARGUMENTS = 'arguments';
+const SKILL_PREFIX = 'check_';
+const UNKNOWN_MAX = 10;
+const NAME_CHARS_MAX = 64;
+
+/** The name of a kind's skill, which is also the name of its tool. */
+export function skillOf(kind: Kind): string {
+  return `${SKILL_PREFIX}${kind.name}`;
+}
+
+/** The name of a kind out of what may be that of its skill; empty for what is no text. */
+export function plainName(value: unknown): string {
+  const name = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  return name.startsWith(SKILL_PREFIX) ? name.slice(SKILL_PREFIX.length) : name;
+}
+
+/** True for an object that is no list. */
+export function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The values of those members that an object has itself, each once; null is none. */
+export function own(members: Members, names: readonly string[]): readonly unknown[] {
+  const values = names.map((name) => (Object.hasOwn(members, name) ? members[name] : undefined));
+  return [...new Set(values.filter((value) => value !== undefined && value !== null))];
+}
+
+/** Whether an object asks for a check. A `name` alone does so only where it is a kind's: many objects have one. */
+export function isQuestion(object: Members): boolean {
+  if (own(object, ['tool', 'name']).some((value) => isKind(plainName(value)))) return true;
+  return ['kind', 'skill', 'skillId', 'tool', ARGUMENTS, SIZE, ...SUBJECTS].some((name) => Object.hasOwn(object, name));
+}
+
+/**
+ * The check that an object asks for: its members, or `arguments` beside the name as in a tool's call. Throws
+ * `invalid_request` with an item for everything that is wrong; a member that is not known is, since a misspelt one would
+ * change what is asked without a word. `skill`: the name that stands beside the object, if any.
+ */
+export function readMembers(object: Members, skill: unknown): { readonly question: Question } | Unclear {
+  const [nested] = own(object, [ARGUMENTS]);
+  if (nested !== undefined && !isMembers(nested)) {
+    throw refused([{ type: 'dict_type', loc: ['message', ARGUMENTS], msg: 'Input should be an object' }]);
+  }
+  const members = nested ?? object;
+  const subjects = own(members, SUBJECTS);
+  const address = subjects.length === 1 && subjectSchema.safeParse(subjects[0]).success ? String(subjects[0]) : null;
+  const names = [...new Set([...own(object, NAMES), ...(skill === undefined ? [] : [skill])].map(plainName))];
+  const [name] = names;
+  const unclear = (why: string): Unclear => ({ why, kinds: names.filter(isKind), address });
+  if (name === undefined) return unclear('The message does not say which kind of check it asks for.');
+  if (names.length > 1) return unclear('The message names several kinds of check; send one message for each.');
+  if (subjects.length > 1) return unclear('The message names several subjects; send one message for each.');
+  const kind = kindNamed(name, NAMES.find((member) => own(object, [member]).length > 0) ?? 'skillId');
+  const known = [...SUBJECTS, ...Object.keys(queryParameters(kind))];
+  const invalid = nested
+    ? [...unknownOf(object, [...NAMES, ARGUMENTS], ['message']), ...unknownOf(nested, known, ['message', ARGUMENTS])]
+    : unknownOf(object, [...NAMES, ...known, ARGUMENTS], ['message']);
+  const member = SUBJECTS.find((one) => own(members, [one]).length > 0) ?? kind.subject;
+  const place = nested ? ['message', ARGUMENTS] : ['message'];
+  const given = { subject: subjects[0], size: own(members, [SIZE])[0] };
+  return { question: validated(kind, given, { subject: [...place, member], size: [...place, SIZE] }, invalid) };
+}
+
+/** The kind of that name. Throws `invalid_request` where there is none; `member` is what named it. */
+export function kindNamed(name: string, member: string): Kind {
+  if (!isKind(name)) throw refused([notListed(['message', member], name, Object.keys(kinds))]);
+  return kinds[name];
+}
+
+interface Places {
+  readonly subject: InvalidItem['loc'];
+  readonly size: InvalidItem['loc'];
+}
+
+const IN_MESSAGE = (kind: Kind): Places => ({ subject: ['message', kind.subject], size: ['message', SIZE] });
+
+/** A question of values as REST would take them. Throws `invalid_request` with those of `known` and an item for each value. */
+export function validated(
+  kind: Kind,
+  given: { readonly subject: unknown; readonly size: unknown },
+  places: Places = IN_MESSAGE(kind),
+  known: readonly InvalidItem[] = [],
+): Question {
+  const invalid = [...known];
+  const { size_sol: sized } = queryParameters(kind);
+  const subject = valueIn(given.subject, 'string', subjectSchema, places.subject, invalid);
+  if (given.subject === undefined) invalid.push({ type: 'missing', loc: places.subject, msg: 'Field required' });
+  const written = typeof given.size === 'number' ? plainDecimal(String(given.size)) : given.size;
+  const size = sized && valueIn(written, 'float', sized.schema, places.size, invalid);
+  if (invalid.length > 0 || subject === undefined) throw refused(invalid);
+  return { kind, subject, query: size === undefined ? {} : { [SIZE]: size } };
+}
+
+const typeWords = { string: 'Input should be a valid string', float: 'Input should be a valid number' } as const;
+
+function valueIn(
+  value: unknown,
+  type: keyof typeof typeWords,
+  schema: typeof subjectSchema | ReturnType<typeof queryParameters>[string]['schema'],
+  loc: InvalidItem['loc'],
+  invalid: InvalidItem[],
+): string | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'string') {
+    invalid.push({ type: `${type}_type`, loc, msg: typeWords[type] });
+    return undefined;
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  invalid.push(invalidItem(parsed.error.issues[0], loc, value));
+  return undefined;
+}
+
+function unknownOf(members: Members, known: readonly string[], at: readonly string[]): InvalidItem[] {
+  const others = Object.keys(members).filter((name) => !known.includes(name));
+  const msg = `No such member. There are: ${known.join(', ')}`;
+  return others.slice(0, UNKNOWN_MAX).map((name) => ({
+    type: 'extra_forbidden',
+    loc: [...at, name.slice(0, NAME_CHARS_MAX)],
+    msg,
+  }));
+}
+
+function refused(invalid: readonly InvalidItem[]): Fault {
+  return new Fault('invalid_request', `${wordsOf(invalid)}.`, { invalid });
+}
+
+/** What is wrong, in words. */
+export function wordsOf(invalid: readonly InvalidItem[]): string {
+  return invalid.map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`).join('; ');
+}

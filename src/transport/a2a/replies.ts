@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { Message, Part, Role, Task, TaskState } from '@a2a-js/sdk';
+import { X402_EXTENSION } from './extension.ts';
+import type { TaskRef } from './task-id.ts';
+
+/** The numbers of the protocol's states: its package is loaded with the first call, so its enumeration is not at hand. */
+export const states = {
+  completed: 3 satisfies TaskState.TASK_STATE_COMPLETED,
+  failed: 4 satisfies TaskState.TASK_STATE_FAILED,
+  canceled: 5 satisfies TaskState.TASK_STATE_CANCELED,
+  inputRequired: 6 satisfies TaskState.TASK_STATE_INPUT_REQUIRED,
+} as const;
+
+type State = (typeof states)[keyof typeof states];
+
+const AGENT: Role.ROLE_AGENT = 2;
+
+/** What is told: parts for reading, metadata for the payment extension. */
+export interface Told {
+  readonly parts: readonly Part[];
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+export function textPart(text: string): Part {
+  return { content: { $case: 'text', value: text }, metadata: undefined, filename: '', mediaType: 'text/plain' };
+}
+
+/** A part that holds a JSON object. */
+export function dataPart(data: object): Part {
+  return { content: { $case: 'data', value: data }, metadata: undefined, filename: '', mediaType: 'application/json' };
+}
+
+/** A message that belongs to no task. */
+export function messageOf({ parts, metadata }: Told, contextId: string): Message {
+  return agentMessage({ parts, ...(metadata && { metadata }) }, contextId || randomUUID(), '');
+}
+
+/** A task in a state, with what is told of it, and with its answer where there is one. */
+export function taskOf(ref: TaskRef, state: State, told: Told, answer: readonly Part[] = []): Task {
+  const { id, contextId, question } = ref;
+  const artifact = {
+    artifactId: 'answer',
+    name: `check_${question.kind.name}`,
+    description: 'The answer as REST gives it, and what it says in words.',
+    parts: [...answer],
+    metadata: undefined,
+    extensions: [],
+  };
+  return {
+    id,
+    contextId,
+    status: { state, message: agentMessage(told, contextId, id), timestamp: new Date().toISOString() },
+    artifacts: answer.length > 0 ? [artifact] : [],
+    history: [],
+    metadata: undefined,
+  };
+}
+
+/** An answer of a service that takes no payments over x402: its card does not declare the extension, so no message lists it. */
+export function withoutExtensions<T extends Message | Task>(answer: T): T {
+  const message: Message | undefined = 'messageId' in answer ? answer : answer.status?.message;
+  if (message) message.extensions = [];
+  return answer;
+}
+
+function agentMessage({ parts, metadata }: Told, contextId: string, taskId: string): Message {
+  return {
+    messageId: randomUUID(),
+    contextId,
+    taskId,
+    role: AGENT,
+    parts: [...parts],
+    metadata: metadata && { ...metadata },
+    extensions: Object.keys(metadata ?? {}).length > 0 ? [X402_EXTENSION] : [],
+    referenceTaskIds: [],
+  };
+}

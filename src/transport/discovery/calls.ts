@@ -1,0 +1,65 @@
+import type { Kind } from '#checks/check.ts';
+import type { HttpDeps } from '../model.ts';
+import { exampleOf } from './example.ts';
+
+/** A call that can be sent as it stands, but for placeholders in angle brackets. */
+export interface Call {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+/** A call with the command that sends it. */
+export type ShownCall = Call & { readonly curl: string };
+
+/** The header of a prepaid key, of which only the caller knows the value. */
+export const KEY_HEADER = { 'X-API-Key': '<YOUR_KEY>' } as const;
+
+type CallDeps = Pick<HttpDeps, 'settings' | 'examples'>;
+
+/** The URL of a check of the kind that answers something worth reading. */
+export function exampleUrl(kind: Kind, { settings, examples }: CallDeps): string {
+  return `${settings.baseUrl}/check/${kind.name}/${exampleOf(kind.name, examples)}`;
+}
+
+/** A check of the kind with a prepaid key. */
+export function checkCall(kind: Kind, deps: CallDeps): ShownCall {
+  return shown({ method: 'GET', url: exampleUrl(kind, deps), headers: KEY_HEADER });
+}
+
+/** A check of the kind as a call of its tool, in one message without a session; with a key where none is free. */
+export function toolCall(kind: Kind, deps: Pick<HttpDeps, 'mcpBaseUrl' | 'examples' | 'freeCallsPerDay'>): ShownCall {
+  const { mcpBaseUrl, examples, freeCallsPerDay = 0 } = deps;
+  const params = { name: toolName(kind), arguments: { [kind.subject]: exampleOf(kind.name, examples) } };
+  return shown({
+    method: 'POST',
+    url: `${mcpBaseUrl}/mcp`,
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json, text/event-stream',
+      ...(freeCallsPerDay === 0 && KEY_HEADER),
+    },
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+  });
+}
+
+/** The tool that asks a kind, and the skill that does: both go by one name. */
+export function toolName({ name }: Kind): string {
+  return `check_${name}`;
+}
+
+/** The tools that are no check of one kind. */
+export const otherTools = { batch: 'check_batch', reason: 'explain_reason', balance: 'balance' } as const;
+
+/** The call with its command for a shell. */
+export function shown(call: Call): ShownCall {
+  const { method, url, headers = {}, body } = call;
+  const parts = [
+    method === 'GET' ? 'curl -i' : `curl -i -X ${method}`,
+    ...Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`),
+    ...(body ? [`-d '${JSON.stringify(body)}'`] : []),
+    `'${url}'`,
+  ];
+  return { ...call, curl: parts.join(' ') };
+}

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import type { Kind } from '#checks/check.ts';
+import { kinds } from '#checks/index.ts';
+import { formatUsdc } from '#lib/money.ts';
+import { checkInput } from '#payments/challenge.ts';
+import { requirementV2 } from '#payments/x402/requirements.ts';
+import type { HttpDeps } from '../model.ts';
+import { queryParameters, subjectSchema } from '../rest/parameters.ts';
+import { addressesOf } from './addresses.ts';
+import { exampleOf, pathTemplate } from './example.ts';
+import { type Page, REVALIDATED } from './page.ts';
+import { verdictUrl } from './schemas.ts';
+import { DESCRIPTION, NOT_CHARGED, retries, x402Note } from './words.ts';
+
+type ManifestDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'version' | 'examples'>;
+
+/** Which calls are not settled. Values are words to branch on; `note` says the same in a sentence. */
+const refunds = {
+  service_failure: 'not_charged',
+  server_error: 'not_charged',
+  refused_call: 'not_charged',
+  unknown_verdict: 'not_charged_when_a_failure_of_the_service_decided_it',
+  repeated_payment: 'answered_again_and_not_charged',
+  note: `${NOT_CHARGED} A verdict that facts of the chain decided is charged, UNKNOWN included.`,
+} as const;
+
+/**
+ * What can be paid per call, for catalogues and crawlers. Nobody standardised the document, so it has the members of all
+ * its known forms: `resources` as texts, and `items` with the terms of the live 402, made by what makes that.
+ */
+export function manifestPages(deps: ManifestDeps): readonly Page[] {
+  const page = (path: string, operationId: string, summary: string): Page => ({
+    path,
+    operationId,
+    summary,
+    tag: 'Discovery',
+    mediaType: 'application/json',
+    // The fee payer may change while the service runs, and a copy that contradicts the 402 would be worse than none.
+    headers: REVALIDATED,
+    read: () => manifest(deps),
+  });
+  return [
+    page(
+      '/.well-known/x402',
+      'x402Manifest',
+      'Whether and how the checks are paid per call, with the terms of their 402',
+    ),
+    page('/.well-known/x402.json', 'x402ManifestJson', 'The same document under the name that some crawlers ask for'),
+  ];
+}
+
+function manifest(deps: ManifestDeps): object {
+  const { settings } = deps;
+  const at = addressesOf(deps);
+  const all = Object.values(kinds);
+  return {
+    version: 1,
+    x402Version: 2,
+    kind: 'resource-server',
+    name: settings.serviceName,
+    icon: settings.iconUrl,
+    description: DESCRIPTION,
+    service_version: deps.version,
+    ...(settings.sandbox && { sandbox: true }),
+    payment: {
+      enabled: settings.enabled,
+      network: settings.network,
+      asset: 'USDC',
+      asset_mint: settings.assetMint,
+      pay_to: settings.payTo,
+      note: x402Note(settings),
+    },
+    resources: all.map((kind) => settings.baseUrl + pathTemplate(kind)),
+    items: all.map((kind) => item(kind, deps)),
+    instructions: at.llms,
+    openapi: at.openapi,
+    mcp: at.mcp,
+    a2a: at.a2a,
+    llms_txt: at.llms,
+    credits: at.credits,
+    refund_policy: refunds,
+    fulfillment_policy: { order: 'verify, check, settle, deliver', retries: retries(settings) },
+    ownershipProofs: [],
+  };
+}
+
+function item(kind: Kind, { settings, examples }: ManifestDeps): object {
+  const { baseUrl, serviceName } = settings;
+  const { method, routeTemplate } = checkInput(kind, exampleOf(kind.name, examples));
+  const price = formatUsdc(kind.priceAtomic);
+  return {
+    resource: baseUrl + pathTemplate(kind),
+    routeTemplate,
+    type: 'http',
+    method,
+    x402Version: 2,
+    accepts: settings.enabled ? [requirementV2(kind.priceAtomic, settings)] : [],
+    serviceName,
+    description: kind.summary,
+    mimeType: 'application/json',
+    price: { amount: price, currency: 'USDC' },
+    verdicts: Object.keys(kind.verdicts),
+    example: `${baseUrl}/check/${kind.name}/${exampleOf(kind.name, examples)}`,
+    inputSchema: inputSchema(kind, exampleOf(kind.name, examples)),
+    outputSchema: { $ref: verdictUrl(kind.name, baseUrl) },
+  };
+}
+
+function inputSchema(kind: Kind, example: string): object {
+  const query = Object.entries(queryParameters(kind)).map(([name, { schema }]) => [name, plain(schema)]);
+  return {
+    type: 'object',
+    properties: { [kind.subject]: { ...plain(subjectSchema), examples: [example] }, ...Object.fromEntries(query) },
+    required: [kind.subject],
+  };
+}
+
+function plain(schema: z.ZodType): object {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema);
+  return rest;
+}

@@ -1,0 +1,148 @@
+import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
+import { z } from 'zod';
+import { kinds } from '#checks/index.ts';
+import type { HttpDeps } from '../../model.ts';
+import { toolCall, toolName } from '../calls.ts';
+import { exampleOf } from '../example.ts';
+import { a2aPayment, mcpPayment, offeredBy } from '../words.ts';
+import { everywhere, type Responses, refusal } from './responses.ts';
+import { problem } from './schemas.ts';
+
+type ProtocolDeps = Pick<HttpDeps, 'mcpBaseUrl' | 'examples' | 'settings' | 'freeCallsPerDay'>;
+
+const anything = z.record(z.string(), z.unknown());
+
+/** A key is welcome and never demanded, so it is a parameter: crawlers take a security requirement for a price. */
+const keyHeader = z.object({
+  'X-API-Key': z.string().optional().meta({ description: 'The key of a prepaid balance or a pass.' }),
+});
+
+/** An answer of JSON that another protocol describes. */
+function json(description: string, mediaType = 'application/json'): Responses[string] {
+  return { description, content: { [mediaType]: { schema: anything } } };
+}
+
+const bodyRefusals: Responses = {
+  ...everywhere,
+  413: refusal('The body is too large.'),
+  415: refusal('The body is not application/json.'),
+};
+
+/** The operations of the protocols that have descriptions of their own: GraphQL, MCP and A2A. */
+export function protocolOperations(deps: ProtocolDeps): readonly RouteConfig[] {
+  return [graphqlOperation(deps), aboutMcp, mcpOperation(deps), a2aOperation(deps)];
+}
+
+function graphqlOperation({ settings }: ProtocolDeps): RouteConfig {
+  const unpaid = settings.enabled ? 'a key or a payment' : 'a key';
+  return {
+    method: 'post',
+    path: '/graphql',
+    operationId: 'graphql',
+    summary: 'Run a GraphQL operation (GraphQL over HTTP)',
+    description: 'Charges depend on what the operation selects. Introspection, prices and catalogues are free.',
+    tags: ['GraphQL'],
+    security: [],
+    request: {
+      headers: keyHeader,
+      body: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: z.object({
+              query: z.string(),
+              variables: anything.optional(),
+              operationName: z.string().optional(),
+            }),
+            example: { query: '{ prices { kind priceUsdc } }' },
+          },
+        },
+      },
+    },
+    responses: {
+      ...bodyRefusals,
+      200: json('The result of the operation.'),
+      400: {
+        description: 'The body is not JSON, or not a GraphQL request.',
+        content: { 'application/problem+json': { schema: problem }, 'application/json': { schema: anything } },
+      },
+      402: json(`The operation is paid and came without ${unpaid} that covers it.`),
+    },
+  };
+}
+
+const aboutMcp: RouteConfig = {
+  method: 'get',
+  path: '/mcp',
+  operationId: 'aboutMcp',
+  summary: 'What the MCP endpoint is: tools, prices, protocol versions and a call to copy',
+  description: 'Who asks for text/event-stream gets 405, because there is no stream to open.',
+  tags: ['MCP'],
+  security: [],
+  responses: {
+    ...everywhere,
+    200: json('The endpoint in words.'),
+    405: { description: 'A stream was asked for.', content: { 'application/json': { schema: anything } } },
+  },
+};
+
+function mcpOperation(deps: ProtocolDeps): RouteConfig {
+  return {
+    method: 'post',
+    path: '/mcp',
+    operationId: 'mcp',
+    summary: 'Send a message of the Model Context Protocol (streamable HTTP, no sessions)',
+    description: `Tools ${Object.values(kinds).map(toolName).join(', ')} and more. ${mcpPayment(offeredBy(deps))}`,
+    tags: ['MCP'],
+    security: [],
+    request: {
+      headers: keyHeader,
+      body: {
+        required: true,
+        content: { 'application/json': { schema: anything, example: toolCall(kinds.token, deps).body } },
+      },
+    },
+    responses: {
+      200: json('The response to the request.'),
+      202: { description: 'The message was a notification.' },
+      400: json('The body is no message, or its headers contradict it.'),
+      403: json('The Host or Origin is not one of this service.'),
+      404: json('The method is unknown.'),
+      406: json('The Accept header allows no JSON.'),
+      413: json('The body is too large.'),
+      415: json('The body is not application/json.'),
+    },
+  };
+}
+
+function a2aOperation({ examples, settings }: ProtocolDeps): RouteConfig {
+  const question = { kind: 'token', subject: exampleOf('token', examples) };
+  const message = { messageId: 'message-1', role: 'ROLE_USER', parts: [{ data: question }] };
+  return {
+    method: 'post',
+    path: '/a2a',
+    operationId: 'a2a',
+    summary: 'Send a message of the Agent2Agent protocol (JSON-RPC, versions 1.0 and 0.3)',
+    description: `One check a message. ${a2aPayment(settings)} The agent card says more.`,
+    tags: ['A2A'],
+    security: [],
+    request: {
+      headers: keyHeader,
+      body: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: anything,
+            example: { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } },
+          },
+        },
+      },
+    },
+    responses: {
+      200: json('The response to the request; errors of JSON-RPC included.'),
+      400: json('The body is not JSON, or no request of JSON-RPC.'),
+      413: json('The body is too large.'),
+      415: json('The body is not application/json.'),
+    },
+  };
+}

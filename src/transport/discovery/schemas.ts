@@ -1,0 +1,126 @@
+import type { Kind } from '#checks/check.ts';
+import { kinds } from '#checks/index.ts';
+import { Fault } from '#lib/fault.ts';
+import { JSON_SCHEMA_DRAFT } from '#lib/json-schema.ts';
+import { SCHEMA_VERSION } from '#lib/schema-version.ts';
+import type { JsonSchema } from '#schema/metrics.ts';
+import { isKind } from '../rest/check-call.ts';
+import { type SchemaDocument, schemaDocument } from './json-schemas/document.ts';
+import { paymentRequiredV2 } from './json-schemas/payment-required.ts';
+import { answerSchema, metricsComponents, problem } from './openapi/schemas.ts';
+import { CACHED, type Page } from './page.ts';
+
+/**
+ * The complete answer of a kind as REST sends it and tools return it, billing included: the same source as the OpenAPI
+ * document has. The verdict is a closed list; reason codes and flags are open ones.
+ */
+export function verdictSchema(name: Kind['name'], baseUrl: string): SchemaDocument {
+  const kind = kinds[name];
+  const document = schemaDocument(
+    answerSchema(kind),
+    {
+      id: verdictUrl(name, baseUrl),
+      title: `Answer of the ${name} check`,
+      description: `${kind.summary} The attestation covers everything but itself and billing.`,
+    },
+    metricsComponents(kind),
+  );
+  const { reason_codes: reasonCodes, flags } = document.properties;
+  return {
+    ...document,
+    properties: {
+      ...document.properties,
+      ...(reasonCodes && { reason_codes: openSet(reasonCodes, Object.keys(kind.codes), baseUrl) }),
+      ...(flags && { flags: openSet(flags, Object.keys(kind.flags), baseUrl) }),
+    },
+  };
+}
+
+/** Codes of today as examples, never as a list that forbids those of tomorrow. */
+function openSet(codes: JsonSchema, known: readonly string[], baseUrl: string): JsonSchema {
+  const added = `An open set: codes are added, never renamed; ${baseUrl}/reason-codes explains each.`;
+  return {
+    ...codes,
+    description: [codes.description, added].filter(Boolean).join(' '),
+    items: { ...codes.items, ...(known.length > 0 && { examples: known }) },
+  };
+}
+
+/** x402 version 2 `PaymentRequired`, as it stands in the result of an unpaid tool call. */
+export function paymentRequiredSchema(baseUrl: string): SchemaDocument {
+  return schemaDocument(paymentRequiredV2, {
+    id: `${baseUrl}/schemas/payment-required.json`,
+    title: 'Payment required (x402 version 2)',
+    description: 'What a call costs and how it may be paid, in a message or as the base64 of PAYMENT-REQUIRED.',
+  });
+}
+
+/** Every refusal over HTTP but 402 and 422. */
+export function problemSchema(baseUrl: string): SchemaDocument {
+  return schemaDocument(problem, {
+    id: `${baseUrl}/schemas/problem.json`,
+    title: 'Problem (RFC 9457)',
+    description: 'A refusal, with whether and how to try again and the exact next call.',
+  });
+}
+
+/** Where the schema of a kind's answers stands. */
+export function verdictUrl(name: string, baseUrl: string): string {
+  return `${baseUrl}/schemas/verdict-${name}.json`;
+}
+
+const SCHEMA_JSON = 'application/schema+json';
+const names = Object.keys(kinds);
+
+/** The pages of the schemas, and the one that lists them. */
+export function schemaPages(baseUrl: string): readonly Page[] {
+  const shared = { tag: 'Documents', headers: CACHED } as const;
+  const listed = index(baseUrl);
+  const one = (path: string, operationId: string, schema: SchemaDocument): Page => {
+    return { ...shared, path, operationId, summary: schema.title, mediaType: SCHEMA_JSON, read: () => schema };
+  };
+  // Made when first asked for: the four take some 25 ms, which a start need not wait for.
+  const made = new Map<string, SchemaDocument>();
+  const verdictOf = (name: Kind['name']): SchemaDocument => {
+    const schema = made.get(name) ?? verdictSchema(name, baseUrl);
+    made.set(name, schema);
+    return schema;
+  };
+  return [
+    {
+      ...shared,
+      path: '/schemas',
+      operationId: 'schemas',
+      summary: 'The JSON Schemas of answers and refusals',
+      mediaType: 'application/json',
+      read: () => listed,
+    },
+    {
+      ...shared,
+      path: '/schemas/verdict-{kind}.json',
+      operationId: 'verdictSchema',
+      summary: 'The JSON Schema (2020-12) of a complete answer of one kind',
+      mediaType: SCHEMA_JSON,
+      parameters: [{ name: 'kind', in: 'path', description: 'A kind of check.', values: names, example: 'token' }],
+      refusals: { 404: 'There is no such kind.' },
+      read: ({ kind = '' }) => {
+        if (!isKind(kind)) throw new Fault('not_found', 'There is no such schema. GET /schemas lists all.');
+        return verdictOf(kind);
+      },
+    },
+    one('/schemas/payment-required.json', 'paymentRequiredSchema', paymentRequiredSchema(baseUrl)),
+    one('/schemas/problem.json', 'problemSchema', problemSchema(baseUrl)),
+  ];
+}
+
+function index(baseUrl: string): object {
+  return {
+    schema_version: SCHEMA_VERSION,
+    policy: `${baseUrl}/schema-version`,
+    dialect: JSON_SCHEMA_DRAFT,
+    verdicts: Object.fromEntries(names.map((name) => [name, verdictUrl(name, baseUrl)])),
+    payment_required: `${baseUrl}/schemas/payment-required.json`,
+    problem: `${baseUrl}/schemas/problem.json`,
+    openapi: `${baseUrl}/openapi.json`,
+  };
+}

@@ -1,0 +1,89 @@
+import { isIP } from 'node:net';
+import type { HttpDeps } from '../model.ts';
+import { addressesOf } from './addresses.ts';
+import { LOGO_PNG_SIDE } from './logo/pages.ts';
+import { INDEXED, type Page } from './page.ts';
+import { DESCRIPTION } from './words.ts';
+
+/** The revisions of the protocol that `/mcp` speaks, newest first. */
+export const mcpVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
+
+const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json';
+
+type CardDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'version' | 'freeCallsPerDay'>;
+
+/** The MCP Server Card (SEP-2127) at the place that is reserved for it, beside the endpoint. */
+export function serverCardPages(deps: CardDeps): readonly Page[] {
+  const card = serverCard(deps);
+  return [
+    {
+      path: '/mcp/server-card',
+      operationId: 'mcpServerCard',
+      summary: 'The MCP server card: what an MCP client needs before it connects',
+      tag: 'Discovery',
+      mediaType: 'application/mcp-server-card+json',
+      headers: INDEXED,
+      read: () => card,
+    },
+  ];
+}
+
+function serverCard(deps: CardDeps): object {
+  const at = addressesOf(deps);
+  return {
+    $schema: SCHEMA,
+    ...serverIdentity(deps),
+    description: DESCRIPTION,
+    remotes: [
+      {
+        type: 'streamable-http',
+        url: at.mcp,
+        headers: [
+          {
+            name: 'X-API-Key',
+            description: `A prepaid key. ${keylessNote(deps.freeCallsPerDay)}`,
+            isRequired: false,
+            isSecret: true,
+          },
+        ],
+        supportedProtocolVersions: mcpVersions,
+      },
+    ],
+  };
+}
+
+/** What a call without a key comes to. The card is kept for an hour, so it names no way to pay that may come and go. */
+function keylessNote(freeCallsPerDay = 0): string {
+  return freeCallsPerDay > 0
+    ? `Without one ${freeCallsPerDay} checks of a caller a day are free; the others are answered with what they cost.`
+    : 'Calls without one are answered with what a check costs.';
+}
+
+/** Who the server says it is, in its card and when a client connects. */
+export function serverIdentity(deps: Omit<CardDeps, 'freeCallsPerDay'>) {
+  const at = addressesOf(deps);
+  return {
+    name: serverName(deps.mcpBaseUrl),
+    title: deps.settings.serviceName,
+    version: deps.version,
+    websiteUrl: at.root,
+    icons: [
+      { src: at.icon, mimeType: 'image/png', sizes: [`${LOGO_PNG_SIDE}x${LOGO_PNG_SIDE}`] },
+      { src: at.logo, mimeType: 'image/svg+xml', sizes: ['any'] },
+    ],
+  };
+}
+
+/** The name of the server as registries list it: the host turned round, then the service. */
+export function serverName(mcpBaseUrl: string): string {
+  const { hostname } = new URL(mcpBaseUrl);
+  const isDomain = hostname.includes('.') && isIP(hostname) === 0;
+  return `${isDomain ? hostname.split('.').reverse().join('.') : 'local.assay'}/assay`;
+}
+
+/** The name of a thing of ours for catalogues of artefacts: anchored at the publisher's domain (`urn:air`). */
+export function catalogueUrn(origin: string, protocol: 'mcp' | 'a2a'): string {
+  const { hostname } = new URL(origin);
+  // The brackets and colons of an IPv6 address would end the domain's part.
+  return `urn:air:${hostname.replace(/[[\]]/g, '').replaceAll(':', '-')}:${protocol}:assay`;
+}

@@ -1,0 +1,84 @@
+import { UNDECIDED_LISTED } from '#checks/undecided.ts';
+import type { HttpDeps } from '../model.ts';
+
+/** The sentence that the service says of itself; at most 100 characters, as registries of tools demand. */
+export const DESCRIPTION =
+  'Signed verdicts with evidence about Solana wallets, tokens, trades and funders, for trading agents.';
+
+/** What a call is never charged for. */
+export const NOT_CHARGED =
+  'A call is not charged when its verdict was decided by a failure of the service itself, nor when it is refused.';
+
+/** What a caller may use besides a prepaid key. Payment per call may come and go while the service runs. */
+export interface Offered {
+  readonly enabled: boolean;
+  readonly freeCallsPerDay?: number | undefined;
+}
+
+/** What the service offers now, besides prepaid keys. */
+export function offeredBy({ settings, freeCallsPerDay }: Pick<HttpDeps, 'settings' | 'freeCallsPerDay'>): Offered {
+  return { enabled: settings.enabled, freeCallsPerDay };
+}
+
+/** What a caller does who got no answer. */
+export function retries({ enabled }: Offered): string {
+  const header = enabled ? 'the same payment header or ' : '';
+  return `Repeat a request that got no answer with ${header}the same Idempotency-Key: it is never charged twice.`;
+}
+
+/** How an answer is to be read. */
+export const READING = `Branch on verdict and reason_codes, never on messages. ${UNDECIDED_LISTED} are never a sign of safety: treat them as no. What could not be read stands in gaps and never improves a verdict.`;
+
+/** How old an answer is. */
+export const FRESHNESS =
+  'Each check reads the chain when it is asked. as_of is the slot that the answer is pinned to, with its time; whether that is fresh enough is for you to decide.';
+
+/** What an answer is signed with. */
+export const SIGNED =
+  'attestation is a detached EdDSA JWS over the RFC 8785 form of the answer without attestation and billing, so whoever receives an answer second-hand can check it offline with the key set.';
+
+/** The route that needs a key. */
+export const CREDIT_ROUTE =
+  'Send X-API-Key of a key with prepaid credit or a pass. The guide says how to buy either with one transfer.';
+
+/** The route that needs none. */
+export const X402_ROUTE =
+  'Call without a key; the 402 carries the requirements for one payment, in PAYMENT-REQUIRED for version 2 and in its body for version 1. Send the signed payment as PAYMENT-SIGNATURE or X-PAYMENT.';
+
+const X402_OFF = 'Payment per call is not offered here now. Use X-API-Key.';
+
+/** What is said of payment per call, as it is offered now. */
+export function x402Note({ enabled }: Offered): string {
+  return enabled ? X402_ROUTE : X402_OFF;
+}
+
+/** How many checks are free, for a sentence; null where none are. */
+export function freeNote(freeCallsPerDay = 0): string | null {
+  return freeCallsPerDay > 0
+    ? `The first ${freeCallsPerDay} checks of a caller on each UTC day are free over MCP, without a key. REST, GraphQL and A2A have no free checks.`
+    : null;
+}
+
+/** How a call of a tool is paid, by what is offered now: free calls first. */
+export function mcpPayment({ enabled, freeCallsPerDay }: Offered): string {
+  const key = 'the header X-API-Key of a prepaid key';
+  const unpaid = 'that is not paid gets a result with isError';
+  return [
+    freeNote(freeCallsPerDay) ?? 'Every check is paid.',
+    enabled
+      ? `A call ${unpaid} and x402 payment terms, which is no verdict: pay by x402 in _meta["x402/payment"], or connect with ${key}.`
+      : `Connect with ${key}; a call ${unpaid} that says how to get one, which is no verdict.`,
+  ].join(' ');
+}
+
+/** How a task of the agent is paid, by what is offered now. */
+export function a2aPayment({ enabled }: Offered): string {
+  return enabled
+    ? 'Without a key the task asks for payment by the x402 extension.'
+    : 'Send a key in X-API-Key: without one the task says how to get it.';
+}
+
+/** What serves a wallet that signs transactions and knows nothing of x402. */
+export function prepareNote(url: string): string {
+  return `A wallet that speaks no x402 gets a payment to sign from POST ${url}.`;
+}

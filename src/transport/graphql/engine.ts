@@ -1,0 +1,44 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createYoga } from 'graphql-yoga';
+import type { Context } from '#schema/builder.ts';
+import { schema } from '#schema/schema.ts';
+import { billing } from './billing.ts';
+import { publicErrors } from './errors-plugin.ts';
+import { graphiqlPage } from './graphiql.ts';
+import { BODY_BYTES_MAX, limits } from './limits.ts';
+import type { GraphqlDeps, ServerContext } from './model.ts';
+import { openDocuments, persisted } from './persisted.ts';
+
+/** Answers one request whose caller is known. */
+export type Engine = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: Pick<ServerContext, 'caller'>,
+) => unknown;
+
+/** GraphQL over HTTP, and its page for people. */
+export function openEngine(deps: GraphqlDeps): Engine {
+  let page: Promise<string> | null = null;
+  return createYoga<ServerContext, Omit<Context, 'caller' | 'operation'>>({
+    schema,
+    context: () => ({ money: deps.money }),
+    plugins: [persisted(openDocuments()), limits, billing(deps), publicErrors(deps)],
+    extraParamNames: ['documentId'],
+    graphqlEndpoint: '/graphql',
+    landingPage: false,
+    graphiql: true,
+    renderGraphiQL: () => {
+      page ??= graphiqlPage(deps.examples);
+      return page;
+    },
+    cors: false,
+    multipart: false,
+    batching: false,
+    // It would keep a thousand documents as they were parsed, each a hundred times its text, for anybody who sends them.
+    parserAndValidationCache: false,
+    logging: false,
+    maxRequestBodySize: BODY_BYTES_MAX,
+    // Errors pass as they are, because a 402 is made of the faults behind them; `publicErrors` is what they leave by.
+    maskedErrors: false,
+  });
+}

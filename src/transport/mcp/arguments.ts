@@ -1,0 +1,96 @@
+import type { Kind } from '#checks/check.ts';
+import { Fault, type InvalidItem } from '#lib/fault.ts';
+import { plainDecimal } from '#schema/sol-text.ts';
+import { invalidItem } from '../rest/invalid.ts';
+import { queryParameters, subjectSchema } from '../rest/parameters.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+
+const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,255}$/;
+
+/** The arguments of a check, validated as REST validates path and query. */
+export interface CheckArguments {
+  readonly subject: string;
+  /** As REST spells them, those that were given. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** Reads the arguments of one check. Throws `invalid_request` with an item for everything that is wrong. */
+export function checkArguments(kind: Kind, args: Args): CheckArguments {
+  const parameters = queryParameters(kind);
+  const invalid = unknownOf(args, [kind.subject, ...Object.keys(parameters), 'idempotency_key']);
+  const subject = readText(args, kind.subject, subjectSchema, invalid);
+  if (args[kind.subject] === undefined) invalid.push(missing(kind.subject));
+  const query: Record<string, string> = {};
+  for (const [name, { schema }] of Object.entries(parameters)) {
+    const value = args[name];
+    const text = readText(
+      { [name]: typeof value === 'number' ? plainDecimal(String(value)) : value },
+      name,
+      schema,
+      invalid,
+    );
+    if (text !== null) query[name] = text;
+  }
+  refuseInvalid(invalid);
+  return { subject: subject ?? '', query };
+}
+
+/** The caller's own name for the call; null where there is none. Throws `invalid_request`. */
+export function idempotencyKeyOf(value: unknown): string | null {
+  if (value === undefined) return null;
+  if (typeof value === 'string' && IDEMPOTENCY_KEY.test(value)) return value;
+  const msg = 'idempotency_key should have 1 to 255 printable ASCII characters';
+  throw refusal([{ type: 'value_error', loc: ['arguments', 'idempotency_key'], msg }]);
+}
+
+/** Models that must name every argument write null for one that they leave out. */
+export function withoutNulls(args: Args): Args {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
+}
+
+/** Refuses arguments that are not in the list: a misspelt one would else change what is asked without a word. */
+export function refuseUnknown(args: Args, names: readonly string[]): void {
+  refuseInvalid(unknownOf(args, names));
+}
+
+/** Throws `invalid_request` where anything is invalid. */
+export function refuseInvalid(invalid: readonly InvalidItem[]): void {
+  if (invalid.length > 0) throw refusal(invalid);
+}
+
+/** The item for an argument that must be there. */
+export function missing(name: string): InvalidItem {
+  return { type: 'missing', loc: ['arguments', name], msg: 'Field required' };
+}
+
+/** The fault for items, with their words as its message. */
+export function refusal(invalid: readonly InvalidItem[]): Fault {
+  const told = invalid.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join('; ');
+  return new Fault('invalid_request', told, { invalid });
+}
+
+function unknownOf(args: Args, names: readonly string[]): InvalidItem[] {
+  const others = Object.keys(args).filter((name) => !names.includes(name));
+  const msg = `No such argument. There are: ${names.join(', ')}`;
+  return others.slice(0, 10).map((name) => ({ type: 'extra_forbidden', loc: ['arguments', name.slice(0, 64)], msg }));
+}
+
+function readText(
+  args: Args,
+  name: string,
+  schema: typeof subjectSchema | ReturnType<typeof queryParameters>[string]['schema'],
+  invalid: InvalidItem[],
+): string | null {
+  const value = args[name];
+  if (value === undefined) return null;
+  const loc = ['arguments', name];
+  if (typeof value !== 'string') {
+    invalid.push({ type: 'string_type', loc, msg: 'Input should be a valid string' });
+    return null;
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  invalid.push(invalidItem(parsed.error.issues[0], loc, value));
+  return null;
+}

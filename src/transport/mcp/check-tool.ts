@@ -1,0 +1,63 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Kind } from '#checks/check.ts';
+import { toolName } from '../discovery/calls.ts';
+import { exampleOf } from '../discovery/example.ts';
+import { receiptHeaders } from '../receipt-headers.ts';
+import { resourceUrlOf } from '../rest/paid-resource.ts';
+import { withFallbacks } from '../rest/parameters.ts';
+import { challengeOf, faultOf, type PaidCall } from '../rest/refusal.ts';
+import { summaryOf } from '../summary.ts';
+import { inPlaceOf, type Turnstile } from '../turnstile.ts';
+import { checkArguments } from './arguments.ts';
+import { freeHeaders } from './free-calls.ts';
+import { inputSchema } from './input.ts';
+import type { McpDeps } from './model.ts';
+import { paidOutput, verdictDefinitions } from './output.ts';
+import { callerFor } from './payment.ts';
+import { addHeaders, answered, receiptMeta, unpaid } from './results.ts';
+import type { Tool, ToolCall } from './tool.ts';
+import { checkDescription } from './words.ts';
+
+/** The tool of a kind: the same check as its REST path, with the same answer. */
+export function checkTool(kind: Kind, deps: McpDeps, turnstile: Turnstile): Tool {
+  const { baseUrl } = deps.settings;
+  const verdict = `${kind.name.charAt(0).toUpperCase()}${kind.name.slice(1)}Verdict`;
+  return {
+    name: toolName(kind),
+    title: `Check a ${kind.name}`,
+    description: checkDescription(kind, deps.freeCallsPerDay ?? 0),
+    inputSchema: inputSchema(kind, exampleOf(kind.name, deps.examples)),
+    outputSchema: paidOutput(verdictDefinitions(verdict, kind.name, baseUrl), verdict, baseUrl),
+    example: { [kind.subject]: exampleOf(kind.name, deps.examples) },
+    paid: true,
+    priceAtomic: kind.priceAtomic,
+    run: async (call) => {
+      const { subject, query } = checkArguments(kind, call.args);
+      const resourceUrl = resourceUrlOf({ kind, subject, query: new URLSearchParams() }, query, baseUrl);
+      return await run(deps, turnstile, { kind, subject, query, resourceUrl }, call);
+    },
+  };
+}
+
+async function run(deps: McpDeps, turnstile: Turnstile, paid: PaidCall, call: ToolCall): Promise<CallToolResult> {
+  const { kind, subject, query, resourceUrl } = paid;
+  try {
+    const caller = callerFor(call, resourceUrl);
+    const args = { [kind.subject]: subject, ...withFallbacks(kind, query) };
+    const { document, billing, receipt } = await inPlaceOf(turnstile, caller.credentials, () =>
+      deps.checks.run(kind.name, args, caller),
+    );
+    addHeaders(call.visit, { 'x-verdict': document.verdict, ...receiptHeaders(receipt) });
+    if (billing.free_remaining !== undefined) {
+      addHeaders(call.visit, freeHeaders(deps.freeCallsPerDay ?? 0, billing.free_remaining));
+    }
+    return answered({ ...document, billing }, summaryOf(document, billing), receiptMeta(receipt));
+  } catch (error) {
+    const fault = faultOf(error);
+    const challenge = challengeOf(deps, paid, fault, call.visit.caller.requestId);
+    if (!challenge) throw error;
+    const { freeCalls } = fault.extra;
+    if (freeCalls) addHeaders(call.visit, freeHeaders(freeCalls.limit, freeCalls.remaining));
+    return unpaid(challenge, fault, { baseUrl: deps.settings.baseUrl, visit: call.visit });
+  }
+}

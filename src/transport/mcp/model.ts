@@ -1,0 +1,16 @@
+import type { HttpDeps } from '../model.ts';
+
+/** What the endpoint needs of the service. */
+export type McpDeps = Pick<
+  HttpDeps,
+  | 'checks'
+  | 'money'
+  | 'settings'
+  | 'mcpBaseUrl'
+  | 'version'
+  | 'examples'
+  | 'freeCalls'
+  | 'freeCallsPerDay'
+  | 'trustProxyHops'
+  | 'log'
+>;

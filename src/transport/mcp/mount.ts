@@ -1,0 +1,84 @@
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
+import { kinds } from '#checks/index.ts';
+import { callerOf } from '../caller.ts';
+import { FRESH } from '../discovery/page.ts';
+import { sendJson } from '../rest/reply.ts';
+import type { Turnstile } from '../turnstile.ts';
+import { about } from './about.ts';
+import { balanceTool } from './balance-tool.ts';
+import { batchTool } from './batch-tool.ts';
+import { checkTool } from './check-tool.ts';
+import type { McpDeps } from './model.ts';
+import { reasonTool } from './reason-tool.ts';
+import { loadSdk } from './sdk.ts';
+import { serverMaker } from './server.ts';
+import { mcpStack } from './stack.ts';
+import type { Tool } from './tool.ts';
+
+const PATH = '/mcp';
+const ALLOW = 'GET, POST, OPTIONS';
+const METHOD_NOT_ALLOWED = -32_600;
+
+/** Serves the machine-protocol endpoint: POST speaks it, GET says what is here. */
+export function mountMcp(app: Express, deps: McpDeps, turnstile: Turnstile): void {
+  const tools = toolsOf(deps, turnstile);
+  const resourceUrl = `${deps.mcpBaseUrl}${PATH}`;
+  const stack = lazily(async () => {
+    const sdk = await loadSdk();
+    return mcpStack(sdk, {
+      build: serverMaker(sdk, deps, tools),
+      visit: (request, response) => {
+        const caller = callerOf(request, response, { resourceUrl, trustProxyHops: deps.trustProxyHops });
+        return { caller, response, alone: !Array.isArray(request.body) };
+      },
+      hostnames: hostnamesOf(deps),
+      report: (err, requestId) => deps.log.error({ request_id: requestId, err }, 'request failed'),
+    });
+  });
+  const route = app.route(PATH);
+  route.get((request, response, next) => {
+    // Clients of the protocol ask for a stream with GET and take 405 for "there is none".
+    if (wantsStream(request)) return next();
+    sendJson(response, 200, about(deps, tools), { ...FRESH, vary: 'Accept' });
+  });
+  route.post(stack);
+  route.all((_request, response) => {
+    const error = { code: METHOD_NOT_ALLOWED, message: 'Method not allowed: send messages by POST.' };
+    sendJson(response, 405, { jsonrpc: '2.0', error, id: null }, { ...FRESH, allow: ALLOW });
+  });
+}
+
+/** The handlers as one, made when the first request comes. */
+function lazily(make: () => Promise<readonly (RequestHandler | ErrorRequestHandler)[]>): RequestHandler {
+  let made: Promise<RequestHandler> | null = null;
+  return async (request, response, next) => {
+    made ??= make().then((handlers) => express.Router().use(...(handlers as RequestHandler[])));
+    const handler = await made.catch((error: unknown) => {
+      made = null;
+      throw error;
+    });
+    handler(request, response, next);
+  };
+}
+
+function wantsStream({ headers }: Request): boolean {
+  return (headers.accept ?? '').toLowerCase().includes('text/event-stream');
+}
+
+/** Every tool, in the order in which clients list them. */
+function toolsOf(deps: McpDeps, turnstile: Turnstile): readonly Tool[] {
+  const available = Object.values(kinds).filter(({ state }) => state === 'available');
+  return [
+    ...available.map((kind) => checkTool(kind, deps, turnstile)),
+    batchTool(deps, turnstile),
+    reasonTool(deps),
+    balanceTool(deps),
+  ];
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Names under which the service is meant to be reached: its own, and this machine. */
+function hostnamesOf({ settings, mcpBaseUrl }: McpDeps): readonly string[] {
+  return [...new Set([...[settings.baseUrl, mcpBaseUrl].map((url) => new URL(url).hostname), ...LOOPBACK])];
+}

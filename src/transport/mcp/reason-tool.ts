@@ -1,0 +1,71 @@
+import { Fault } from '#lib/fault.ts';
+import { JSON_SCHEMA_DRAFT } from '#lib/json-schema.ts';
+import { otherTools } from '../discovery/calls.ts';
+import { codesOf, explainedCode } from '../discovery/codes.ts';
+import { missing, refuseInvalid, refuseUnknown } from './arguments.ts';
+import { objectInput } from './input.ts';
+import type { McpDeps } from './model.ts';
+import type { ToolSchema } from './output.ts';
+import { answered } from './results.ts';
+import type { Tool } from './tool.ts';
+
+const CODE = /^[A-Z][A-Z0-9_]{0,63}$/;
+
+const output: ToolSchema = {
+  $schema: JSON_SCHEMA_DRAFT,
+  type: 'object',
+  description: 'What the code means, or a problem that says why it cannot be told (with `status` and `detail`).',
+  properties: {
+    code: { type: 'string' },
+    type: { type: 'string', description: 'reason_code or flag; of a problem the page that explains it.' },
+    kind: { type: 'string', description: 'The kind of check that says it.' },
+    severity: { type: 'string' },
+    meaning: { type: 'string' },
+    action: { type: 'string', description: 'What to do about it.' },
+    url: { type: 'string' },
+    others: { type: 'array', description: 'What it means for other kinds.' },
+  },
+  required: ['code'],
+};
+
+/** The tool that explains a reason code or flag. Free. */
+export function reasonTool({ settings: { baseUrl } }: McpDeps): Tool {
+  const known = codesOf(baseUrl);
+  return {
+    name: otherTools.reason,
+    title: 'Explain a reason code',
+    description:
+      'What a reason code or flag of a verdict means, how much it weighs and what to do about it. Use it when a verdict names a code that you do not know. Free.',
+    inputSchema: objectInput(
+      {
+        code: {
+          type: 'string',
+          pattern: CODE.source,
+          description: 'A reason code or flag as it stands in reason_codes or flags.',
+          examples: ['RPC_UNAVAILABLE', ...known.slice(0, 2)],
+        },
+      },
+      ['code'],
+    ),
+    outputSchema: output,
+    example: { code: 'RPC_UNAVAILABLE' },
+    paid: false,
+    run: async ({ args }) => {
+      refuseUnknown(args, ['code']);
+      if (args.code === undefined) refuseInvalid([missing('code')]);
+      const code = typeof args.code === 'string' ? args.code.toUpperCase() : '';
+      if (!CODE.test(code)) {
+        const msg = `Input should be a string that matches ${CODE.source}`;
+        throw new Fault('invalid_request', `code: ${msg}`, {
+          invalid: [{ type: 'string_pattern_mismatch', loc: ['arguments', 'code'], msg }],
+        });
+      }
+      const told = explainedCode(code, baseUrl);
+      const lines = [told, ...told.others].map(({ kind, type, severity, meaning, action }) => {
+        return `${code} (${kind}, ${type === 'flag' ? 'flag' : severity}): ${meaning} ${action}`;
+      });
+      const { others, ...first } = told;
+      return answered({ ...first, ...(others.length > 0 && { others }) }, lines.join('\n'));
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Fault, FaultExtra } from '#lib/fault.ts';
+import type { Receipt } from '#payments/bill.ts';
+import type { Challenge } from '#payments/challenge.ts';
+import { requiredFrom } from '#payments/x402/presented.ts';
+import { settleResponse } from '#payments/x402/receipt.ts';
+import { rfc3339 } from '#schema/delivery.ts';
+import { receiptHeaders } from '../receipt-headers.ts';
+import type { NextCall } from '../rest/next-call.ts';
+import { problemOf } from '../rest/problem.ts';
+import { RECEIPT_KEYS, TERMS_KEY } from './payment.ts';
+import type { Visit } from './visit.ts';
+
+type Meta = NonNullable<CallToolResult['_meta']>;
+
+/** A successful result: the object for programs, a short text for models. */
+export function answered(structuredContent: object, text: string, meta: Meta = {}): CallToolResult {
+  return {
+    content: [{ type: 'text', text }],
+    structuredContent: { ...structuredContent },
+    ...(Object.keys(meta).length > 0 && { _meta: meta }),
+  };
+}
+
+/** The settlement of a payment, under both names that clients look for it. */
+export function receiptMeta(receipt: Receipt | FaultExtra['receipt']): Meta {
+  if (!receipt) return {};
+  // A fault carries its receipt as plain members, because the catalogue of faults knows no payments.
+  const response = settleResponse(receipt as Receipt);
+  return Object.fromEntries(RECEIPT_KEYS.map((key) => [key, response]));
+}
+
+/** Adds headers to the response that is about to be written, where it answers this call alone. */
+export function addHeaders({ response, alone }: Visit, headers: OutgoingHttpHeaders): void {
+  if (!alone || response.headersSent) return;
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) response.setHeader(name, value);
+}
+
+/** What may be paid and how, in the place of the answer, for every kind of client that pays inside of this protocol. */
+export function unpaid(
+  challenge: Challenge,
+  fault: Fault,
+  { baseUrl, visit }: { baseUrl: string; visit: Visit },
+): CallToolResult {
+  const { body, header } = challenge;
+  const { accepts: _v1, x402Version: _version, error, ...problem } = body;
+  const terms = header === null ? { x402Version: 2, error, accepts: [] } : requiredFrom(header);
+  // Where payment per call is off, the challenge says so, and better than the fault.
+  const detail = header === null && !fault.extra.freeCalls ? body.detail : fault.message;
+  const required = { ...terms, ...problem, detail, ...freeMembers(fault) };
+  addHeaders(visit, {
+    ...(header !== null && { 'payment-required': header }),
+    ...receiptHeaders(fault.extra.receipt),
+  });
+  const ways = [
+    ...(header === null ? [] : ['repeat this call with a signed x402 payment in _meta["x402/payment"]']),
+    ...(body.hint.method === 'GET' && header !== null
+      ? [`send ${body.hint.method} ${body.hint.url} over HTTP with it`]
+      : []),
+    `connect with the header X-API-Key of a prepaid key, which is sold at ${baseUrl}/credits`,
+  ];
+  const next = `${sentence(detail)} To go on: ${ways.join('; or ')}. This is no verdict about the subject.`;
+  return {
+    isError: true,
+    content: [
+      { type: 'text', text: JSON.stringify(required) },
+      { type: 'text', text: next },
+    ],
+    structuredContent: required,
+    _meta: { [TERMS_KEY]: required, ...receiptMeta(fault.extra.receipt) },
+  };
+}
+
+function freeMembers({ extra: { freeCalls } }: Fault): object {
+  if (!freeCalls) return {};
+  const { limit, remaining, resetsAt } = freeCalls;
+  return { free_calls: { limit, remaining, resets_at: rfc3339(resetsAt) } };
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
+/** Where a refusal happened. `hint` is the next message, where one helps. */
+interface Refused {
+  readonly baseUrl: string;
+  readonly visit: Visit;
+  readonly hint: NextCall | null;
+}
+
+/** Any other refusal: the problem document of REST, and its words. */
+export function refusedResult(fault: Fault, { baseUrl, visit, hint }: Refused): CallToolResult {
+  const { invalid, receipt } = fault.extra;
+  const problem = problemOf(fault, baseUrl, visit.caller.requestId);
+  const { title, detail, retry_after_seconds: seconds, retryable } = problem;
+  addHeaders(visit, {
+    ...(seconds !== undefined && { 'retry-after': String(seconds) }),
+    ...receiptHeaders(receipt),
+  });
+  const again = retryable ? ` May be repeated${seconds === undefined ? '' : ` after ${seconds} s`}.` : '';
+  return {
+    isError: true,
+    content: [{ type: 'text', text: `${title}: ${sentence(detail)}${again} This is no verdict about the subject.` }],
+    structuredContent: { ...problem, ...(hint && { hint }), ...(invalid && { invalid }) },
+    ...(receipt && { _meta: receiptMeta(receipt) }),
+  };
+}

@@ -1,0 +1,120 @@
+import type { CallToolResult, Server } from '@modelcontextprotocol/server';
+import { Fault } from '#lib/fault.ts';
+import { formatUsdc } from '#lib/money.ts';
+import { serverIdentity } from '../discovery/server-card.ts';
+import { offeredBy } from '../discovery/words.ts';
+import { faultOf } from '../rest/refusal.ts';
+import { withoutNulls } from './arguments.ts';
+import type { McpDeps } from './model.ts';
+import { nextMessage } from './next-call.ts';
+import { prompts, readPrompt } from './prompts.ts';
+import { openResources } from './resources.ts';
+import { refusedResult } from './results.ts';
+import type { Sdk } from './sdk.ts';
+import type { Tool } from './tool.ts';
+import type { Visit } from './visit.ts';
+import { instructions } from './words.ts';
+
+/** What lists say for an hour to everybody: it changes with a release only. */
+const STABLE = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
+
+/** JSON-RPC 2.0, section 5.1. */
+const INVALID_PARAMS = -32_602;
+const COMPLETIONS_MAX = 100;
+
+/** Makes the server of one request. Everything that is the same for all requests is made once. */
+export function serverMaker({ server: sdk }: Sdk, deps: McpDeps, tools: readonly Tool[]): (visit: Visit) => Server {
+  const resources = openResources(deps);
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const listed = tools.map(listedTool);
+  const identity = serverIdentity(deps);
+  const options = {
+    get instructions() {
+      return instructions(offeredBy(deps));
+    },
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+    cacheHints: {
+      'tools/list': STABLE,
+      'prompts/list': STABLE,
+      'resources/list': STABLE,
+      'resources/templates/list': STABLE,
+      'resources/read': STABLE,
+      'server/discover': STABLE,
+    },
+  };
+  return (visit) => {
+    const server = new sdk.Server(identity, options);
+    server.setRequestHandler('tools/list', () => ({ tools: listed }));
+    server.setRequestHandler('tools/call', async ({ params }) => {
+      const tool = byName.get(params.name);
+      if (!tool) throw new sdk.ProtocolError(INVALID_PARAMS, `Unknown tool: ${params.name.slice(0, 64)}`);
+      return await called(deps, tool, { args: withoutNulls(params.arguments ?? {}), meta: params._meta ?? {}, visit });
+    });
+    server.setRequestHandler('resources/list', () => ({ resources: [...resources.list] }));
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [...resources.templates] }));
+    server.setRequestHandler('resources/read', ({ params: { uri } }) =>
+      translated(
+        deps.log,
+        () => resources.read(uri),
+        ({ message }) => new sdk.ResourceNotFoundError(uri, message),
+      ),
+    );
+    server.setRequestHandler('prompts/list', () => ({ prompts: [...prompts] }));
+    server.setRequestHandler('prompts/get', ({ params }) =>
+      translated(
+        deps.log,
+        () => readPrompt(params.name, params.arguments),
+        ({ message }) => new sdk.ProtocolError(INVALID_PARAMS, message),
+      ),
+    );
+    server.setRequestHandler('completion/complete', ({ params: { ref, argument } }) => {
+      const all = 'uri' in ref ? resources.complete(ref.uri, argument.name) : [];
+      const fitting = all.filter((value) => value.startsWith(argument.value));
+      const values = fitting.slice(0, COMPLETIONS_MAX);
+      return { completion: { values, total: fitting.length, hasMore: fitting.length > values.length } };
+    });
+    return server;
+  };
+}
+
+/** What `read` gives; a fault of ours leaves as an error of the protocol, anything else without a word of its own. */
+function translated<T>(log: McpDeps['log'], read: () => T, errorOf: (fault: Fault) => Error): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Fault) throw errorOf(error);
+    log.error({ err: error }, 'a document of the protocol could not be read');
+    throw new Error('Internal error');
+  }
+}
+
+/** What a tool call came to: a failure is a result as well, so that the model that asked can read it. */
+async function called(deps: McpDeps, tool: Tool, call: Parameters<Tool['run']>[0]): Promise<CallToolResult> {
+  const { visit } = call;
+  const { requestId } = visit.caller;
+  const { baseUrl } = deps.settings;
+  const url = `${deps.mcpBaseUrl}/mcp`;
+  try {
+    return await tool.run(call);
+  } catch (error) {
+    const fault = error instanceof Fault ? error : faultOf(error);
+    if (fault.code === 'internal_error')
+      deps.log.error({ request_id: requestId, err: error, tool: tool.name }, 'tool failed');
+    return refusedResult(fault, { baseUrl, visit, hint: nextMessage(fault, { tool, call, url }) });
+  }
+}
+
+function listedTool({ name, title, description, inputSchema, outputSchema, paid, priceAtomic }: Tool) {
+  // Asking changes nothing outside of the caller's own balance, and asking again costs again unless it is a repeat.
+  const annotations = { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
+  const priced = priceAtomic === undefined ? {} : { 'agents-x402/priceUSD': Number(formatUsdc(priceAtomic)) };
+  return {
+    name,
+    title,
+    description,
+    inputSchema,
+    outputSchema,
+    annotations: { ...annotations, ...(paid && { paymentHint: true }) },
+    ...(paid && { _meta: { 'agents-x402/paymentRequired': true, ...priced } }),
+  };
+}

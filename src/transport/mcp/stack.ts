@@ -1,0 +1,127 @@
+import type { IncomingMessage } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { McpHandlerRequestOptions, McpHttpHandler, Server } from '@modelcontextprotocol/server';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import { Fault } from '#lib/fault.ts';
+import { BODY_BYTES_MAX } from '../graphql/limits.ts';
+import { refuseAnnounced, refuseOtherMedia } from '../rest/media.ts';
+import { faultOf } from '../rest/refusal.ts';
+import { sendJson } from '../rest/reply.ts';
+import { admittedMessages } from './messages.ts';
+import type { Sdk } from './sdk.ts';
+import { currentVisit, duringVisit, type Visit } from './visit.ts';
+
+/** What the HTTP side of the protocol is made of. */
+export interface StackOptions {
+  /** Makes the server that answers one request. */
+  readonly build: (visit: Visit) => Server;
+  /** Reads who asks. Throws faults. */
+  readonly visit: (...parameters: Parameters<RequestHandler>) => Visit;
+  /** Host names, without ports, that requests may be sent to and pages may send them from. */
+  readonly hostnames: readonly string[];
+  /** Told of what failed without being the caller's mistake. */
+  readonly report: (error: unknown, requestId: string) => void;
+}
+
+/** Longer than any check works and any settlement is watched. */
+const ANSWER_MS_MAX = 90_000;
+
+const WANTED = 'application/json, text/event-stream';
+
+/**
+ * Streamable HTTP without sessions, for both eras of the protocol, as handlers of one POST route: who may ask at all, the
+ * body, then the message. Every refusal is JSON-RPC. Replicas are interchangeable: nothing outlives a request.
+ */
+export function mcpStack(sdk: Sdk, options: StackOptions): readonly (RequestHandler | ErrorRequestHandler)[] {
+  const { hostnames, visit, report } = options;
+  const { hostHeaderValidation, originValidation, toNodeHandler } = sdk.node;
+  const answer = toNodeHandler(bothEras(sdk, options), { onerror: (error) => report(error, '') });
+  const [checkHost, checkOrigin] = [hostHeaderValidation([...hostnames]), originValidation([...hostnames])];
+  const guard: RequestHandler = (request, response, next) => {
+    response.setHeader('cache-control', 'no-store');
+    if (checkHost(request, response) && checkOrigin(request, response)) next();
+  };
+  const serve: RequestHandler = async (request, response, next) => {
+    request.body = admittedMessages(request.headers['content-length'] === '0' ? undefined : request.body);
+    admitJson(request);
+    await duringVisit(visit(request, response, next), () => answer(request, response, request.body));
+  };
+  // Express knows an error handler by its four parameters.
+  const refuseInJson: ErrorRequestHandler = (error, _request, response, next) => {
+    if (response.headersSent) return next(error);
+    const fault = faultOf(error);
+    if (fault.code === 'internal_error') report(error, String(response.getHeader('x-request-id')));
+    sendJson(response, fault.status, refused(fault));
+  };
+  return [guard, refuseOtherMedia, refuseAnnounced, readBody, serve, refuseInJson];
+}
+
+const readBody = express.json({ limit: BODY_BYTES_MAX, strict: false });
+
+/** The codes of JSON-RPC 2.0 (section 5.1). */
+const [PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INTERNAL_ERROR] = [-32_700, -32_600, -32_601, -32_603];
+
+function refused({ code, status, message }: Fault): object {
+  const number = code === 'body_not_json' ? PARSE_ERROR : status < 500 ? INVALID_REQUEST : INTERNAL_ERROR;
+  return { jsonrpc: '2.0', error: { code: number, message, data: { code } }, id: null };
+}
+
+/**
+ * The library refuses whoever does not name both media types, as curl and many clients do not. Whoever takes JSON at all
+ * is answered in JSON.
+ */
+function admitJson({ headers }: IncomingMessage): void {
+  const accept = headers.accept ?? '*/*';
+  if (/(?:^|[\s,])(?:\*\/\*|application\/(?:\*|json))/i.test(accept)) headers.accept = WANTED;
+}
+
+/** Requests of 2025-11-25 and before are told by the library's own rule, and answered by its own transport. */
+function bothEras(sdk: Sdk, { build, report }: StackOptions): Pick<McpHttpHandler, 'fetch'> {
+  const { createMcpHandler, isLegacyRequest } = sdk.server;
+  const modern = createMcpHandler(() => build(currentVisit()), {
+    legacy: 'reject',
+    // Nothing of ours ever changes while somebody listens.
+    maxSubscriptions: 0,
+    onerror: () => undefined,
+  });
+  const fetch = async (request: Request, handed: McpHandlerRequestOptions = {}): Promise<Response> => {
+    if (!(await isLegacyRequest(request))) return notOffered(handed.parsedBody, await modern.fetch(request, handed));
+    return await answerLegacy(sdk, build(currentVisit()), request, handed).catch((error: unknown) => {
+      report(error, currentVisit().caller.requestId);
+      throw error;
+    });
+  };
+  return { fetch };
+}
+
+/**
+ * The library knows no server without subscriptions: with none allowed it says that there are too many. Whoever announces
+ * nothing to subscribe to answers like for any other method that it does not have.
+ */
+function notOffered(body: unknown, response: Response): Response {
+  const { method, id = null } = (body ?? {}) as { readonly method?: unknown; readonly id?: unknown };
+  if (method !== 'subscriptions/listen' || response.status !== 200) return response;
+  const error = { code: METHOD_NOT_FOUND, message: 'Method not found' };
+  return Response.json({ jsonrpc: '2.0', error, id }, { status: 404 });
+}
+
+async function answerLegacy(
+  { server: sdk }: Sdk,
+  server: Server,
+  request: Request,
+  { parsedBody }: McpHandlerRequestOptions,
+) {
+  const transport = new sdk.WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  const timer = new AbortController();
+  try {
+    const late = wait(ANSWER_MS_MAX, undefined, { signal: timer.signal, ref: false }).then(() => {
+      throw new Fault('not_ready', 'There was no answer in time.');
+    });
+    late.catch(() => undefined);
+    return await Promise.race([transport.handleRequest(request, { parsedBody }), late]);
+  } finally {
+    timer.abort();
+    await server.close();
+  }
+}

@@ -1,0 +1,112 @@
+import { createServer, request as send } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { classOf, exitCodes, kindNames } from '#client/classes.ts';
+import { type Service, startService } from '../support/service.ts';
+import { cli } from './cli-process.ts';
+
+let service: Service;
+let env: Readonly<Record<string, string>>;
+/** The sample calls that the service prints: kind, subject, verdict. */
+let samples: readonly (readonly [string, string, string])[];
+
+beforeAll(async () => {
+  service = await startService();
+  const text = service.output();
+  env = { ASSAY_URL: service.url, ASSAY_API_KEY: String(/assay_\S+/.exec(text)?.[0]) };
+  samples = [...text.matchAll(/\/check\/(\w+)\/(\S+) {2}# (\w+)/g)].map(([, kind, subject, verdict]) => [
+    String(kind),
+    String(subject),
+    String(verdict),
+  ]);
+});
+afterAll(() => service.end());
+
+const balance = async (): Promise<unknown> => JSON.parse((await cli(['balance', '--json'], env)).stdout).balance_usdc;
+
+/** A road to the service that loses the first answer after the service has given it. */
+async function openLossyRoad() {
+  let lost = 0;
+  const server = createServer((incoming, outgoing) => {
+    const onward = send(`${service.url}${incoming.url}`, { headers: incoming.headers }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('end', () => {
+        if (lost === 0) {
+          lost += 1;
+          incoming.socket.destroy();
+          return;
+        }
+        outgoing.writeHead(answer.statusCode ?? 502, { 'content-type': 'application/json' }).end(Buffer.concat(parts));
+      });
+    });
+    onward.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const bound = server.address();
+  const url = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : ''}`;
+  return { url, lost: () => lost, close: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+describe('the command against the real service', () => {
+  it.each(kindNames)('shows a verdict of each class of %s with its exit code', async (kind) => {
+    const byClass = new Map(
+      samples.filter(([of]) => of === kind).map((sample) => [classOf(kind, sample[2], 1), sample]),
+    );
+    expect(byClass.size).toBeGreaterThan(1);
+    const shown = [...byClass].map(async ([verdictClass, [, subject, verdict]]) => {
+      const { code, stdout, stderr } = await cli([kind, subject], env);
+      expect([verdict, code, stderr]).toEqual([verdict, exitCodes[verdictClass], '']);
+      expect(stdout.split('\n')[0]).toMatch(new RegExp(`^${verdict} \\(`));
+      for (const words of [subject, 'Confidence', 'As of', 'Charged', `${service.url}/reason-codes/`])
+        expect(stdout).toContain(words);
+    });
+    await Promise.all(shown);
+  });
+
+  it('never pays twice for an answer that was lost on its way', async () => {
+    const [kind = '', subject = ''] = samples.find(([, , verdict]) => verdict === 'LOW_RISK') ?? [];
+    const road = await openLossyRoad();
+    const before = Number(await balance());
+    const { code, stdout } = await cli([kind, subject, '--url', road.url], env);
+    expect([code, road.lost(), stdout.includes('LOW_RISK')]).toEqual([0, 1, true]);
+    expect(before - Number(await balance())).toBeCloseTo(0.02, 6);
+    await road.close();
+  });
+
+  it('says how to get a key without one, and with one that nobody knows', async () => {
+    const [kind = '', subject = ''] = samples[0] ?? [];
+    for (const key of [{}, { ASSAY_API_KEY: 'assay_nobody' }]) {
+      const { code, stdout, stderr } = await cli([kind, subject], { ASSAY_URL: service.url, ...key });
+      expect([code, stdout]).toEqual([3, '']);
+      for (const words of ['Price', 'Next call', `${service.url}/credits`, 'ASSAY_API_KEY', 'Sandbox'])
+        expect(stderr).toContain(words);
+    }
+    expect((await cli(['balance'], { ASSAY_URL: service.url })).code).toBe(3);
+  });
+
+  it('prints the very body of REST with --json', async () => {
+    const [kind = '', subject = ''] = samples.find(([, , verdict]) => verdict === 'LOW_RISK') ?? [];
+    const { code, stdout, stderr } = await cli([kind, subject, '--json'], env);
+    expect([code, stderr, stdout.trimEnd().includes('\n')]).toEqual([0, '', false]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      schema_version: 1,
+      subject,
+      verdict: 'LOW_RISK',
+      billing: { charged_usdc: '0.02' },
+    });
+    expect(JSON.parse(stdout).attestation).toMatch(/^\S+\.\.\S+$/);
+  });
+
+  it('reads the balance and explains a code', async () => {
+    expect((await cli(['balance'], env)).stdout).toMatch(/^\d\.\d\d USDC\n/);
+    const explained = await cli(['reason', 'lp_burned'], env);
+    expect([explained.code, explained.stdout.includes('token, info flag')]).toEqual([0, true]);
+    expect(await cli(['reason', 'NO_SUCH_CODE'], env)).toMatchObject({ code: 4, stdout: '' });
+  });
+
+  it('leaves a malformed subject to the service where only it can tell', async () => {
+    // 44 letters of base58 that are more than 32 bytes.
+    const { code, stderr } = await cli(['token', 'z'.repeat(44)], env);
+    expect([code, stderr.startsWith('Validation failed\n  path.mint: ')]).toEqual([2, true]);
+  });
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openFreeCallBook } from '#ledger/free-calls.ts';
+import { openLedger } from '#ledger/ledger.ts';
+import type { Ledger } from '#ledger/model.ts';
+import { openAnswers } from '#schema/answers.ts';
+import { askOf } from '#schema/ask.ts';
+import { openDesk } from '#schema/desk.ts';
+import type { Caller } from '#schema/model.ts';
+import { openChecks } from '#schema/run.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import {
+  countingInspector,
+  gapJudgement,
+  provenJudgement,
+  testNetwork,
+  testSigner,
+  unreadChain,
+} from '../support/inspection.ts';
+import { callerWith, keyTill, noMoney } from '../support/key-till.ts';
+
+const ADDRESS = 'BJQPNKBqpGKSvdgFwCFGDXWKVdMdzPdnJBN3fE5TS4Hs';
+const CALLS = 17;
+
+let database: TestDatabase;
+let ledger: Ledger;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  ledger = openLedger(database.database);
+});
+afterAll(async () => {
+  await database.stop();
+});
+
+/** A service that gives 5 free calls a day, whose every operation asks the chain `CALLS` times. */
+function serviceThat(judgement = provenJudgement) {
+  const book = openFreeCallBook(database.database);
+  const till = keyTill(ledger, database.database, { freeCalls: { book, perDay: 5 } });
+  const inspectors = { funder: countingInspector(judgement) };
+  const answers = openAnswers({ inspectors, signer: testSigner, network: testNetwork, sandbox: false });
+  const unread = unreadChain();
+  const chain = { ...unread, session: () => ({ ...unread.session(), calls: CALLS }) };
+  const desk = openDesk({ till, chain, answers });
+  return { book, desk, checks: openChecks(desk, noMoney) };
+}
+
+/** A caller without means of payment to whom a transport gives free calls. */
+function freeCaller(address: string, payment: Caller['credentials']['payment'] = null): Caller {
+  const caller = callerWith(null);
+  return { ...caller, credentials: { ...caller.credentials, address, payment, freeCalls: true } };
+}
+
+describe('a free check', () => {
+  it('is billed as such, signed like a paid one, and counted by what it asked of the chain', async () => {
+    const { checks, book } = serviceThat();
+    const before = (await book.today(['-'])).rpcCalls;
+    const { billing, document } = await checks.run('funder', { address: ADDRESS }, freeCaller('192.0.2.1'));
+    expect(billing).toEqual({ route: 'free', charged_usdc: '0.00', free_remaining: 4 });
+    expect(document).toMatchObject({ verdict: 'CEX_FUNDED', attestation: expect.any(String) });
+    expect((await book.today(['-'])).rpcCalls - before).toBe(CALLS);
+  });
+
+  it('that a gap of ours decided was an attempt too, and says when to come back', async () => {
+    const { checks } = serviceThat(() => gapJudgement('rpc_unavailable'));
+    const { billing, retryAfterSeconds } = await checks.run('funder', { address: ADDRESS }, freeCaller('192.0.2.2'));
+    expect(billing).toEqual({ route: 'free', charged_usdc: '0.00', free_remaining: 4 });
+    expect(retryAfterSeconds).toBe(2);
+  });
+
+  it('that is malformed is refused before it is counted', async () => {
+    const { checks, book } = serviceThat();
+    await expect(checks.run('funder', { address: 'x' }, freeCaller('192.0.2.3'))).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+    expect(await book.today(['192.0.2.3'])).toMatchObject({ calls: [0] });
+  });
+
+  it('that is not covered carries what is left and the price', async () => {
+    const { checks } = serviceThat();
+    const caller = freeCaller('192.0.2.4');
+    for (let n = 0; n < 5; n += 1) await checks.run('funder', { address: ADDRESS }, caller);
+    await expect(checks.run('funder', { address: ADDRESS }, caller)).rejects.toMatchObject({
+      code: 'payment_required',
+      extra: { priceAtomic: 50_000n, freeCalls: { limit: 5, remaining: 0 } },
+    });
+  });
+});
+
+describe('an operation that only a key can pay', () => {
+  it.each([null, { version: 2, value: 'signed' } as const])(
+    'takes no free calls, with the payment %j',
+    async (paid) => {
+      const { desk, book } = serviceThat();
+      const ask = askOf('funder', ADDRESS);
+      const operation = desk.open(freeCaller('192.0.2.5', paid), { asks: [ask], items: 1, keysOnly: true });
+      await expect(operation.check(ask)).rejects.toMatchObject({ code: 'payment_required' });
+      operation.close();
+      expect(await book.today(['192.0.2.5'])).toMatchObject({ calls: [0] });
+    },
+  );
+});
