@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { canonical } from '#lib/canonical.ts';
 import { type Answer, at, textAt } from '../../src/operator/demo/calls.ts';
 import { fromHeader, paymentFor } from '../../src/operator/demo/payment.ts';
 import type { Wallet } from '../../src/operator/demo/wallet.ts';
@@ -38,7 +39,8 @@ export class PaidChecks {
     const request = { headers: { 'PAYMENT-SIGNATURE': header } };
     const answer = await this.#caller.decided(path, request);
     const delivered = deliveredBy(answer);
-    const headerHash = createHash('sha256').update(header).digest('hex');
+    const payload = canonical(JSON.parse(Buffer.from(header, 'base64').toString('utf8')));
+    const headerHash = createHash('sha256').update(payload).digest('hex');
     const priceAtomic = BigInt(textAt(required, 'accepts.0.amount'));
     this.#notes.payments.push({ headerHash, subject, payer: wallet.address, priceAtomic, delivered });
     if (delivered === null) {

@@ -9,7 +9,7 @@ import { callerOf } from '../caller.ts';
 import type { HttpDeps } from '../model.ts';
 import { receiptHeaders } from '../receipt-headers.ts';
 import { resourceUrlOf } from '../rest/paid-resource.ts';
-import { queryParameters } from '../rest/parameters.ts';
+import { withFallbacks } from '../rest/parameters.ts';
 import { requestIdOf } from '../rest/preface.ts';
 import { problemOf } from '../rest/problem.ts';
 import { faultOf, type PaidCall } from '../rest/refusal.ts';
@@ -105,14 +105,12 @@ function callerFor({ deps, request, response }: Desk, { ref, submitted, open }: 
 
 async function run({ deps, turnstile, running }: Desk, { id, question }: TaskRef, caller: Caller): Promise<Delivered> {
   const { kind, subject, query } = question;
-  const parameters = Object.entries(queryParameters(kind));
-  const given = Object.fromEntries(parameters.map(([name, { fallback }]) => [name, query[name] ?? fallback]));
   // Of two calls for one task the books let one run, and it is the first that the task is marked by.
   const isFirst = !running.has(id);
   running.add(id);
   try {
     return await inPlaceOf(turnstile, caller.credentials, () =>
-      deps.checks.run(kind.name, { [kind.subject]: subject, ...given }, caller),
+      deps.checks.run(kind.name, { [kind.subject]: subject, ...withFallbacks(kind, query) }, caller),
     );
   } finally {
     if (isFirst) running.delete(id);

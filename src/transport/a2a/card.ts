@@ -3,7 +3,7 @@ import { kinds } from '#checks/index.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { exampleOf } from '../discovery/example.ts';
-import { INDEXED, type Page } from '../discovery/page.ts';
+import { type Page, REVALIDATED } from '../discovery/page.ts';
 import { DESCRIPTION } from '../discovery/words.ts';
 import type { HttpDeps } from '../model.ts';
 import { A2A_PATH, versions } from './endpoint.ts';
@@ -20,15 +20,15 @@ const MODES = ['application/json', 'text/plain'];
 
 /** The card at the address that the protocol names, and the same bytes where its versions before 0.3 had it. */
 export function agentCardPages(deps: CardDeps): readonly Page[] {
-  const text = JSON.stringify(agentCard(deps));
   const page = (path: string, operationId: string, summary: string): Page => ({
     path,
     operationId,
     summary,
     tag: 'Service',
     mediaType: 'application/json',
-    headers: { ...INDEXED, link: `<${CARD_PATH}>; rel="canonical"` },
-    read: () => text,
+    headers: { ...REVALIDATED, link: `<${CARD_PATH}>; rel="canonical"` },
+    // Whether payment per call is offered may change while the service runs.
+    read: () => agentCard(deps),
   });
   return [
     page(CARD_PATH, 'agentCard', 'The agent card of the A2A endpoint'),

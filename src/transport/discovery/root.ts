@@ -124,7 +124,7 @@ function a2a({ settings }: RootDeps, at: Addresses): object {
     url: at.a2a,
     agent_card: at.agent_card,
     skills: Object.values(kinds).map(toolName),
-    hint: `Send one check as a data part, such as {"kind": "token", "subject": "<MINT>"}. ${a2aPayment(settings)}`,
+    hint: `Send one check as a data part, such as {"kind": "token", "mint": "<MINT>"}. ${a2aPayment(settings)}`,
   };
 }
 

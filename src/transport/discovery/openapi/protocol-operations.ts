@@ -116,7 +116,7 @@ function mcpOperation(deps: ProtocolDeps): RouteConfig {
 }
 
 function a2aOperation({ examples, settings }: ProtocolDeps): RouteConfig {
-  const question = { kind: 'token', subject: exampleOf('token', examples) };
+  const question = { kind: 'token', mint: exampleOf('token', examples) };
   const message = { messageId: 'message-1', role: 'ROLE_USER', parts: [{ data: question }] };
   return {
     method: 'post',
