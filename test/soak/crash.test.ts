@@ -11,8 +11,8 @@ it('the books are right after each kill -9 of a replica, and every answer was pa
   expect(report.kills).toBe(4);
   // A run that did nothing would find nothing.
   expect(report.counts).toMatchObject({
+    // Every top-up is claimed somewhere; where chance claims all of them on both replicas, none is counted as a plain one.
     'claim on both replicas at once': atLeast(3),
-    'top-up': atLeast(1),
     pass: atLeast(1),
     'check on a balance': atLeast(5),
     'operation of several checks': atLeast(3),

@@ -3,7 +3,7 @@ import { kinds } from '#checks/index.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { exampleOf } from '../discovery/example.ts';
-import { type Page, REVALIDATED } from '../discovery/page.ts';
+import { CACHED, type Page } from '../discovery/page.ts';
 import { DESCRIPTION } from '../discovery/words.ts';
 import type { HttpDeps } from '../model.ts';
 import { A2A_PATH, versions } from './endpoint.ts';
@@ -26,8 +26,8 @@ export function agentCardPages(deps: CardDeps): readonly Page[] {
     summary,
     tag: 'Service',
     mediaType: 'application/json',
-    headers: { ...REVALIDATED, link: `<${CARD_PATH}>; rel="canonical"` },
-    // Whether payment per call is offered may change while the service runs.
+    headers: { ...CACHED, link: `<${CARD_PATH}>; rel="canonical"` },
+    // Whether payment per call is offered may change while the service runs; five minutes later everybody knows.
     read: () => agentCard(deps),
   });
   return [
