@@ -23,7 +23,8 @@ usage: npm run --silent assay -- COMMAND [OPTIONS]
 
 NO_COLOR and FORCE_COLOR are honoured. A question that met a failing network,
 429 or 503 is asked again, three times at most and for 60 seconds at most, under
-the same Idempotency-Key: it is never charged twice.
+the same Idempotency-Key: it is never charged twice. The signature of an answer
+is not checked here: npm run verify does that, for an answer saved with --json.
 
 exit codes
    0  good       LOW_RISK, TRUSTED, ACCEPTABLE_COST, CEX_FUNDED, WALLET_FUNDED
