@@ -7,6 +7,7 @@ import type { Change } from '#payments/bill.ts';
 import { challenge } from '#payments/challenge.ts';
 import type { CheckRequest } from '#schema/batch-request.ts';
 import type { Batch, BatchResult } from '#schema/model.ts';
+import { addressesOf } from '../discovery/addresses.ts';
 import { otherTools } from '../discovery/calls.ts';
 import { receiptHeaders } from '../receipt-headers.ts';
 import { faultOf, isChallenge } from '../rest/refusal.ts';
@@ -53,7 +54,7 @@ async function work(
   requests: readonly CheckRequest[],
   call: ToolCall,
 ): Promise<Batch | Fault> {
-  const caller = callerFor(call, `${deps.mcpBaseUrl}/mcp`);
+  const caller = callerFor(call, addressesOf(deps).mcp);
   try {
     return await inPlaceOf(turnstile, caller.credentials, () => deps.checks.runAll(requests, caller));
   } catch (error) {
@@ -102,7 +103,7 @@ function unpaidBatch(deps: McpDeps, fault: Fault, call: ToolCall): CallToolResul
     code: fault.code,
     detail: fault.message,
     requestId: visit.caller.requestId,
-    resourceUrl: `${deps.mcpBaseUrl}/mcp`,
+    resourceUrl: addressesOf(deps).mcp,
     description: 'Checks of Solana objects in one call.',
     priceAtomic,
     input: { method: 'POST', routeTemplate: '/mcp', body: { method: 'tools/call' } },

@@ -8,6 +8,7 @@ import { about } from './about.ts';
 import { balanceTool } from './balance-tool.ts';
 import { batchTool } from './batch-tool.ts';
 import { checkTool } from './check-tool.ts';
+import { rpcCodes } from './json-rpc.ts';
 import type { McpDeps } from './model.ts';
 import { reasonTool } from './reason-tool.ts';
 import { loadSdk } from './sdk.ts';
@@ -17,7 +18,6 @@ import type { Tool } from './tool.ts';
 
 const PATH = '/mcp';
 const ALLOW = 'GET, POST, OPTIONS';
-const METHOD_NOT_ALLOWED = -32_600;
 
 /** Serves the machine-protocol endpoint: POST speaks it, GET says what is here. */
 export function mountMcp(app: Express, deps: McpDeps, turnstile: Turnstile): void {
@@ -43,7 +43,7 @@ export function mountMcp(app: Express, deps: McpDeps, turnstile: Turnstile): voi
   });
   route.post(stack);
   route.all((_request, response) => {
-    const error = { code: METHOD_NOT_ALLOWED, message: 'Method not allowed: send messages by POST.' };
+    const error = { code: rpcCodes.invalidRequest, message: 'Method not allowed: send messages by POST.' };
     sendJson(response, 405, { jsonrpc: '2.0', error, id: null }, { ...FRESH, allow: ALLOW });
   });
 }

@@ -1,10 +1,12 @@
 import type { CallToolResult, Server } from '@modelcontextprotocol/server';
 import { Fault } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
+import { addressesOf } from '../discovery/addresses.ts';
 import { serverIdentity } from '../discovery/server-card.ts';
 import { offeredBy } from '../discovery/words.ts';
 import { faultOf } from '../rest/refusal.ts';
 import { withoutNulls } from './arguments.ts';
+import { rpcCodes } from './json-rpc.ts';
 import type { McpDeps } from './model.ts';
 import { nextMessage } from './next-call.ts';
 import { prompts, readPrompt } from './prompts.ts';
@@ -18,8 +20,6 @@ import { instructions } from './words.ts';
 /** What lists say for an hour to everybody: it changes with a release only. */
 const STABLE = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 
-/** JSON-RPC 2.0, section 5.1. */
-const INVALID_PARAMS = -32_602;
 const COMPLETIONS_MAX = 100;
 
 /** Makes the server of one request. Everything that is the same for all requests is made once. */
@@ -47,7 +47,7 @@ export function serverMaker({ server: sdk }: Sdk, deps: McpDeps, tools: readonly
     server.setRequestHandler('tools/list', () => ({ tools: listed }));
     server.setRequestHandler('tools/call', async ({ params }) => {
       const tool = byName.get(params.name);
-      if (!tool) throw new sdk.ProtocolError(INVALID_PARAMS, `Unknown tool: ${params.name.slice(0, 64)}`);
+      if (!tool) throw new sdk.ProtocolError(rpcCodes.invalidParams, `Unknown tool: ${params.name.slice(0, 64)}`);
       return await called(deps, tool, { args: withoutNulls(params.arguments ?? {}), meta: params._meta ?? {}, visit });
     });
     server.setRequestHandler('resources/list', () => ({ resources: [...resources.list] }));
@@ -64,7 +64,7 @@ export function serverMaker({ server: sdk }: Sdk, deps: McpDeps, tools: readonly
       translated(
         deps.log,
         () => readPrompt(params.name, params.arguments),
-        ({ message }) => new sdk.ProtocolError(INVALID_PARAMS, message),
+        ({ message }) => new sdk.ProtocolError(rpcCodes.invalidParams, message),
       ),
     );
     server.setRequestHandler('completion/complete', ({ params: { ref, argument } }) => {
@@ -93,7 +93,7 @@ async function called(deps: McpDeps, tool: Tool, call: Parameters<Tool['run']>[0
   const { visit } = call;
   const { requestId } = visit.caller;
   const { baseUrl } = deps.settings;
-  const url = `${deps.mcpBaseUrl}/mcp`;
+  const url = addressesOf(deps).mcp;
   try {
     return await tool.run(call);
   } catch (error) {

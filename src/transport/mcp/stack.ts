@@ -7,6 +7,7 @@ import { BODY_BYTES_MAX } from '../graphql/limits.ts';
 import { refuseAnnounced, refuseOtherMedia } from '../rest/media.ts';
 import { faultOf } from '../rest/refusal.ts';
 import { sendJson } from '../rest/reply.ts';
+import { rpcCodes } from './json-rpc.ts';
 import { admittedMessages } from './messages.ts';
 import type { Sdk } from './sdk.ts';
 import { currentVisit, duringVisit, type Visit } from './visit.ts';
@@ -58,11 +59,9 @@ export function mcpStack(sdk: Sdk, options: StackOptions): readonly (RequestHand
 
 const readBody = express.json({ limit: BODY_BYTES_MAX, strict: false });
 
-/** The codes of JSON-RPC 2.0 (section 5.1). */
-const [PARSE_ERROR, INVALID_REQUEST, METHOD_NOT_FOUND, INTERNAL_ERROR] = [-32_700, -32_600, -32_601, -32_603];
-
 function refused({ code, status, message }: Fault): object {
-  const number = code === 'body_not_json' ? PARSE_ERROR : status < 500 ? INVALID_REQUEST : INTERNAL_ERROR;
+  const number =
+    code === 'body_not_json' ? rpcCodes.parseError : status < 500 ? rpcCodes.invalidRequest : rpcCodes.internalError;
   return { jsonrpc: '2.0', error: { code: number, message, data: { code } }, id: null };
 }
 
@@ -101,7 +100,7 @@ function bothEras(sdk: Sdk, { build, report }: StackOptions): Pick<McpHttpHandle
 function notOffered(body: unknown, response: Response): Response {
   const { method, id = null } = (body ?? {}) as { readonly method?: unknown; readonly id?: unknown };
   if (method !== 'subscriptions/listen' || response.status !== 200) return response;
-  const error = { code: METHOD_NOT_FOUND, message: 'Method not found' };
+  const error = { code: rpcCodes.methodNotFound, message: 'Method not found' };
   return Response.json({ jsonrpc: '2.0', error, id }, { status: 404 });
 }
 
