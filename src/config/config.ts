@@ -5,6 +5,14 @@ import { type ChainSource, readChain, readNetwork } from './chain-source.ts';
 import { Complaints, ConfigError } from './complaints.ts';
 import type { Env } from './env.ts';
 import type { Network } from './network.ts';
+import {
+  type CacheSettings,
+  type ProtectionSettings,
+  readCache,
+  readProtection,
+  readWatching,
+  type WatchingSettings,
+} from './production.ts';
 import { type Facilitator, readAsset, readFacilitator } from './receipts.ts';
 import { readOwnershipFiles, readSigningKey, readTicketSecrets } from './secrets.ts';
 import { readWallet, type WalletSettings } from './wallet.ts';
@@ -38,6 +46,13 @@ export interface Config {
   readonly rpcCallsPerCheckMax: number | null;
   readonly rpcBytesPerCheckMax: number | null;
   readonly wallet: WalletSettings;
+  readonly protection: ProtectionSettings;
+  readonly cache: CacheSettings;
+  readonly watching: WatchingSettings;
+  /** How long a service that was told to stop goes on taking requests, so that balancers can turn away from it. */
+  readonly drainMs: number;
+  /** Connections of this process to the database. */
+  readonly databasePoolMax: number;
 }
 
 /** A check ends within this time whatever is configured: a hold lives 60 seconds and must outlast its check. */
@@ -71,6 +86,11 @@ export function readConfig(env: Env): Config {
     rpcCallsPerCheckMax: c.whole('RPC_CALLS_PER_CHECK_MAX', 1, 1_000_000, null),
     rpcBytesPerCheckMax: c.whole('RPC_BYTES_PER_CHECK_MAX', 1024, 10_000_000_000, null),
     wallet: readWallet(c),
+    protection: readProtection(c),
+    cache: readCache(c),
+    watching: readWatching(c),
+    drainMs: c.whole('DRAIN_MS', 0, 60_000, 1_500),
+    databasePoolMax: c.whole('DATABASE_POOL_MAX', 2, 100, 10),
   };
   if (c.list.length > 0) throw new ConfigError(c.list);
   return Object.freeze(config);

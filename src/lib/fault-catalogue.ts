@@ -91,6 +91,15 @@ export const faults = {
     retryAfterSeconds: 1,
     meaning: 'More checks of one caller are under way than the RateLimit-Policy header allows. Nothing was charged.',
   },
+  rate_limited: {
+    status: 429,
+    title: 'Rate limit reached',
+    retryable: true,
+    retryAction: 'wait_and_retry',
+    retryAfterSeconds: 60,
+    meaning:
+      'More requests of this key or address came within the window than the RateLimit-Policy header allows, over all replicas. Nothing was done and nothing was charged.',
+  },
   too_many_free_answers: {
     status: 429,
     title: 'Too many free answers',
@@ -108,6 +117,15 @@ export const faults = {
     retryAfterSeconds: 2,
     meaning:
       'The check ran but its charge and answer could not be written together, so nothing was charged or delivered.',
+  },
+  overloaded: {
+    status: 503,
+    title: 'Service overloaded',
+    retryable: true,
+    retryAction: 'wait_and_retry',
+    retryAfterSeconds: 2,
+    meaning:
+      "The service has as many checks under way as its budget for the chain's endpoints or its memory allows. The check was refused before any work, and nothing was charged.",
   },
   not_ready: {
     status: 503,

@@ -6,6 +6,7 @@ import * as freeCalls from '#ledger/tables/free-calls.ts';
 import * as holds from '#ledger/tables/holds.ts';
 import * as payments from '#ledger/tables/payments.ts';
 import * as wallets from '#ledger/tables/wallets.ts';
+import * as watch from '#ledger/tables/watch.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let test: TestDatabase;
@@ -14,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-const tables: readonly PgTable[] = [books, claims, freeCalls, holds, payments, wallets].flatMap((file) =>
+const tables: readonly PgTable[] = [books, claims, freeCalls, holds, payments, wallets, watch].flatMap((file) =>
   Object.values<PgTable>(file),
 );
 const declared = tables.map(getTableConfig);

@@ -61,7 +61,7 @@ export const movements = pgTable(
     created_at: createdAt(),
   },
   (table) => [
-    check('movements_kind', sql`${table.kind} IN ('grant', 'topup', 'pass', 'charge', 'x402', 'change')`),
+    check('movements_kind', sql`${table.kind} IN ('grant', 'topup', 'pass', 'charge', 'x402', 'change', 'refund')`),
     index('movements_created').on(table.created_at),
   ],
 );

@@ -33,6 +33,8 @@ const rules: Partial<Record<FaultCode, Rule>> = {
   request_in_flight: same,
   request_differs: (refused) => called(refused, { ...asObject(sameArguments(refused)), idempotency_key: '<NEW_KEY>' }),
   too_many_requests: same,
+  rate_limited: same,
+  overloaded: same,
   too_many_free_answers: same,
   not_ready: same,
   chain_unavailable: same,

@@ -146,6 +146,8 @@ const rules: Readonly<Record<FaultCode, Rule>> = {
   unsupported_media_type: withBody,
   kind_not_available: page('/check'),
   too_many_requests: again(),
+  rate_limited: again(),
+  overloaded: again(),
   too_many_free_answers: again(),
   answer_not_stored: again(),
   not_ready: (refused) => again()(refused) ?? page('/health')(refused),

@@ -31,6 +31,8 @@ describe('a refusal', () => {
       'chain_unavailable',
       'in_flight',
       'not_ready',
+      'overloaded',
+      'rate_limited',
       'too_many_free_answers',
       'too_many_payments',
       'too_many_requests',
