@@ -57,6 +57,8 @@ const homes = {
   undici: ['chain', 'payments', 'sandbox'],
   'drizzle-orm': ['ledger'],
   postgres: ['ledger'],
+  '@opentelemetry': ['lib', 'watching'],
+  'prom-client': ['watching', 'workers'],
   express: ['transport'],
   'graphql-yoga': ['transport'],
   '@graphql-yoga': ['transport'],

@@ -46,13 +46,18 @@ const parts = {
   chain: { ...forNode, entryPoints: { 'sandbox-chain': 'src/sandbox/child.ts' } },
   pages: {
     ...forBrowsers,
-    entryPoints: ['dashboard.ts', 'topup.ts', 'pages.css'].map((name) => `src/transport/web/client/${name}`),
+    entryPoints: ['dashboard.ts', 'status.ts', 'topup.ts', 'pages.css'].map(
+      (name) => `src/transport/web/client/${name}`,
+    ),
   },
   commands: {
     ...forNode,
     entryPoints: {
       demo: 'src/operator/demo.ts',
       grant: 'src/operator/grant.ts',
+      'audit-books': 'src/operator/audit-books.ts',
+      refund: 'src/operator/refund.ts',
+      revoke: 'src/operator/revoke.ts',
       verify: 'src/operator/verify.ts',
       assay: 'src/client/main.ts',
     },

@@ -7,6 +7,7 @@ import { setup } from '../test/support/build.ts';
 import { startService } from '../test/support/service.ts';
 import type { CapturedChallenge } from './challenge-server.ts';
 import { pound } from './pounding.ts';
+import { median, ratiosOf, report, reportAbsent } from './report.ts';
 
 const CONNECTIONS = 50;
 const SEGMENT_MS = 2_000;
@@ -55,14 +56,28 @@ function segment({ url }: Contender): Promise<number> {
   return pound({ url, path: PATH, status: 402, connections: CONNECTIONS, ms: SEGMENT_MS });
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
-
 function ratio(ours: Contender, other: Contender, bound: number): string {
   const ratios = ours.rates.map((rate, i) => rate / (other.rates[i] ?? Number.NaN));
   const [mid, least, most] = [median(ratios), Math.min(...ratios), Math.max(...ratios)].map((r) => r.toFixed(2));
   return `${mid} [${least}..${most}] (bound ${bound})`;
+}
+
+function tell(ours: Contender, bare: Contender, middleware: Contender | null): void {
+  const told = ({ rates }: Contender) => `${median(rates).toFixed(0)}/s`;
+  report({
+    what: '402 challenge, the same bytes',
+    budget: 'challenge / bare express',
+    ours: told(ours),
+    beside: `bare express ${told(bare)}`,
+    ratios: ratiosOf(ours.rates, bare.rates),
+  });
+  const what = '402 challenge';
+  if (middleware === null) reportAbsent(what, told(ours), 'test/peers');
+  else {
+    const beside = `@x402/express ${told(middleware)}`;
+    const ratios = ratiosOf(ours.rates, middleware.rates);
+    report({ what, budget: 'challenge / @x402/express', ours: told(ours), beside, ratios });
+  }
 }
 
 /** Prints challenges a second of each, and the ratios by round. */
@@ -85,6 +100,7 @@ export async function run(): Promise<void> {
       for (const one of order) one.rates.push(await segment(one));
     }
     console.log(`402 challenge, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SEGMENT_MS} ms each`);
+    tell(ours, bare, middleware);
     for (const { name, rates } of contenders) console.log(`  ${name.padEnd(26)} ${median(rates).toFixed(0)} a second`);
     console.log(`  ratio to bare express ${ratio(ours, bare, BOUND_EXPRESS)}`);
     if (middleware) console.log(`  ratio to @x402/express ${ratio(ours, middleware, BOUND_MIDDLEWARE)}`);

@@ -1,5 +1,6 @@
-// Credit debits a second, as hold and post through the ledger, beside pgbench with the very statements that the ledger
-// sent: they are read off the driver, so that both always do the same. Durable embedded PostgreSQL, segments alternate.
+// Credit debits a second, as hold and post through the ledger, which puts those of one moment together, beside pgbench with
+// the very statements that the ledger sends for a debit that comes alone: they are read off the driver. Durable embedded
+// PostgreSQL, segments alternate.
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,7 @@ import { sha256 } from '#ledger/api-key.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
+import { median, ratiosOf, report } from './report.ts';
 
 /** As many as the pool of the service has connections; pgbench gets the same. */
 const CLIENTS = 10;
@@ -141,13 +143,15 @@ async function measure(books: Books, count: number, pgbench: boolean): Promise<s
   }
   const rate = `  ${String(count).padStart(5)} keys: ledger ${median(ours).toFixed(0)} debits a second`;
   if (file === null) return rate;
-  const ratios = ours.map((one, i) => one / (theirs[i] ?? Number.NaN));
+  const ratios = ratiosOf(ours, theirs);
+  report({
+    what: `debits of ${count} key${count === 1 ? '' : 's'} over ${CLIENTS} connections`,
+    ours: `${median(ours).toFixed(0)}/s`,
+    beside: `pgbench, one by one ${median(theirs).toFixed(0)}/s`,
+    ratios,
+  });
   const spread = `[${Math.min(...ratios).toFixed(2)}..${Math.max(...ratios).toFixed(2)}]`;
   return `${rate}, pgbench ${median(theirs).toFixed(0)}, ratio ${median(ratios).toFixed(2)} ${spread}`;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
 /** Prints one line a key count. */

@@ -47,6 +47,7 @@ async function startOurs(): Promise<number> {
     chain: unused,
     facilitator: null,
     readPayment: unused,
+    windows: unused,
     changeSecret: 'bench',
     log,
   });

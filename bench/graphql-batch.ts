@@ -11,6 +11,7 @@ import { Pool } from 'undici';
 import { openLedger } from '#ledger/ledger.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import { pound } from './pounding.ts';
+import { median, ratiosOf, report, reportAbsent } from './report.ts';
 
 const CHECKS = 100;
 const IN_FLIGHT = [10, 50];
@@ -108,10 +109,6 @@ async function measure(server: Server, one: Contender): Promise<void> {
   one.cpuMs.push(((await cpuMicros(server)) - before) / 1_000 / REPEATS);
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
-
 function ratio(over: readonly number[], under: readonly number[]): string {
   const ratios = over.map((value, i) => value / (under[i] ?? Number.NaN));
   const [mid, least, most] = [median(ratios), Math.min(...ratios), Math.max(...ratios)].map((r) => r.toFixed(2));
@@ -140,6 +137,12 @@ async function batches(server: Server, apiKey: string, subjects: readonly string
     console.log(`  ${name.padEnd(32)} ${figures}, ${(bytes / 1_024).toFixed(0)} KB`);
   }
   for (const one of rest) {
+    report({
+      what: `${one.name} against one GraphQL operation, debited`,
+      ours: `${median(batch.wallMs).toFixed(1)} ms`,
+      beside: `REST ${median(one.wallMs).toFixed(1)} ms`,
+      ratios: ratiosOf(one.wallMs, batch.wallMs),
+    });
     const times = `${ratio(one.wallMs, batch.wallMs)} in time, ${ratio(one.cpuMs, batch.cpuMs)} in processor time`;
     console.log(`  ratio of ${one.name} to the batch: ${times}`);
   }
@@ -153,6 +156,7 @@ async function freeQuery(ours: Server): Promise<void> {
     await segment(ours);
     console.log(`  ours ${(await segment(ours)).toFixed(0)} a second`);
     console.log('  graphql-http is not installed: npm ci --prefix test/peers');
+    reportAbsent('a free GraphQL query', '', 'test/peers');
     return;
   }
   const bare = await start(['bare']);
@@ -172,6 +176,12 @@ async function freeQuery(ours: Server): Promise<void> {
   const figures = ({ rates, cpuUs }: (typeof both)[number]) =>
     `${median(rates).toFixed(0)} a second, ${median(cpuUs).toFixed(0)} us of processor time each`;
   const [own, other] = both;
+  report({
+    what: 'a free GraphQL query',
+    ours: `${median(own.rates).toFixed(0)}/s`,
+    beside: `bare graphql-http ${median(other.rates).toFixed(0)}/s`,
+    ratios: ratiosOf(own.rates, other.rates),
+  });
   console.log(`  ours (limits, plan, bill, headers)  ${figures(own)}`);
   console.log(`  bare graphql-http                   ${figures(other)}`);
   console.log(`  ratio ${ratio(own.rates, other.rates)}, in processor time ${ratio(own.cpuUs, other.cpuUs)}`);

@@ -2,13 +2,18 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Deliveries, openDeliveries } from '#ledger/deliveries.ts';
+import { post } from '#ledger/holds/closing.ts';
+import { hold } from '#ledger/holds/hold.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
+import { median, ratiosOf, report } from './report.ts';
 
 /*
- * Charged checks a second, as hold and post, on a durable embedded PostgreSQL, beside a bare debit by the same driver:
- * one UPDATE that takes the price, and nothing else. Segments alternate, so that foreign load falls on both alike.
+ * Charged checks a second, as hold and post, on a durable embedded PostgreSQL: as the service makes them, where those of
+ * one moment share statements; each by statements of its own; and beside them a bare debit by the same driver, one UPDATE
+ * that takes the price and nothing else. Segments alternate, so that foreign load falls on all alike.
  */
 
 const CLIENTS = 50;
@@ -32,7 +37,21 @@ async function perSecond(once: (n: number) => Promise<unknown>): Promise<number>
   return (done * 1_000) / (performance.now() - start);
 }
 
-async function chargedCheck(ledger: Ledger, apiKey: string, n: number): Promise<void> {
+/** What a charge is made by. */
+type Charger = Pick<Ledger, 'hold' | 'post' | 'finish'>;
+
+/** The same statements without company. */
+function oneByOne({ sql }: Database): Charger & Pick<Deliveries, 'close'> {
+  const deliveries = openDeliveries(sql);
+  return {
+    hold: (request) => hold(sql, deliveries, request),
+    post: (holdId, answer) => post(sql, holdId, answer),
+    finish: (holdId) => deliveries.finish(holdId),
+    close: () => deliveries.close(),
+  };
+}
+
+async function chargedCheck(ledger: Charger, apiKey: string, n: number): Promise<void> {
   const subject = `subject ${n}`;
   const held = await ledger.hold({ apiKey, kind: 'funder', subject, request: subject, priceAtomic: PRICE });
   if (held.outcome !== 'held') throw new Error(held.outcome);
@@ -50,27 +69,40 @@ async function measure(database: Database, ledger: Ledger, count: number): Promi
   for (let n = 0; n < count; n += 1) keys.push((await ledger.grant(10n ** 12n)).apiKey ?? '');
   for (const key of keys) await database.sql`INSERT INTO bare VALUES (${key}, 1000000000000)`;
   const keyOf = (n: number) => keys[n % count] ?? '';
+  const single = oneByOne(database);
   const checks: number[] = [];
+  const singles: number[] = [];
   const debits: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     checks.push(await perSecond((n) => chargedCheck(ledger, keyOf(n), n)));
+    singles.push(await perSecond((n) => chargedCheck(single, keyOf(n), n)));
     debits.push(await perSecond((n) => bareDebit(database, keyOf(n))));
   }
-  const [check = 0, debit = 0] = [median(checks), median(debits)];
+  await single.close();
+  tell(count, checks, 'the same statements one by one', singles);
+  tell(count, checks, 'one bare UPDATE each', debits);
   return {
     keys: count,
-    checksPerSecond: Math.round(check),
-    bareDebitsPerSecond: Math.round(debit),
-    ratio: round2(check / debit),
+    checksPerSecond: Math.round(median(checks)),
+    oneByOnePerSecond: Math.round(median(singles)),
+    bareDebitsPerSecond: Math.round(median(debits)),
+    ratioToOneByOne: rounded(median(ratiosOf(checks, singles))),
+    ratioToBareDebit: rounded(median(ratiosOf(checks, debits))),
   };
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
 }
 
-function round2(value: number): number {
-  return Math.round(value * 100) / 100;
+/** Gives the comparison to the table of all parts. */
+function tell(count: number, checks: readonly number[], name: string, others: readonly number[]): void {
+  report({
+    what: `charged checks in the ledger, ${count} key${count === 1 ? '' : 's'}, ${CLIENTS} clients`,
+    ours: `${median(checks).toFixed(0)}/s`,
+    beside: `${name} ${median(others).toFixed(0)}/s`,
+    ratios: ratiosOf(checks, others),
+  });
 }
 
 /** Prints one line a key count, then the audit of the books that the run left. */

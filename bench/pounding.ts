@@ -9,16 +9,23 @@ export interface Pounding {
   readonly status: number;
   readonly connections: number;
   readonly ms: number;
+  /** A header line for each connection, in turn. */
+  readonly headers?: readonly string[];
 }
 
 /** Answers a second over `ms` milliseconds. Rejects on any other status, and on a connection that ends. */
-export async function pound({ url, path, status, connections, ms }: Pounding): Promise<number> {
+export async function pound({ url, path, status, connections, ms, headers = [] }: Pounding): Promise<number> {
   const { hostname, port, host } = new URL(url);
-  const request = Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
+  const requestOf = (connection: number): Buffer => {
+    const header = headers[connection % headers.length];
+    return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n${header === undefined ? '' : `${header}\r\n`}\r\n`);
+  };
   const startedAt = performance.now();
   const until = startedAt + ms;
   const counts = await Promise.all(
-    Array.from({ length: connections }, () => keepAsking(Number(port), hostname, { request, status, until })),
+    Array.from({ length: connections }, (_, n) =>
+      keepAsking(Number(port), hostname, { request: requestOf(n), status, until }),
+    ),
   );
   return (counts.reduce((sum, count) => sum + count, 0) * 1_000) / (performance.now() - startedAt);
 }

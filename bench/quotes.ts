@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Chance } from '../test/oracles/sdk.ts';
 import type { Contest } from './quotes-model.ts';
+import { median, report, reportAbsent } from './report.ts';
 
 /*
  * Quotes a second of each venue, beside those of its own SDK, in turns in one run. Pools are random and the same in every
@@ -41,10 +42,6 @@ function rate(quotes: readonly (() => unknown)[]): number {
   return (done * 1_000) / (performance.now() - start);
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
-
 function measure(name: string, contests: readonly Contest[]): void {
   const both = [contests.map(({ ours }) => ours), contests.map(({ theirs }) => theirs)] as const;
   for (const quotes of both) rate(quotes);
@@ -52,6 +49,14 @@ function measure(name: string, contests: readonly Contest[]): void {
   const [ours, theirs] = [median(rates.map(([one = 0]) => one)), median(rates.map(([, one = 0]) => one))];
   const ratios = rates.map(([one = 0, other = 1]) => one / other);
   const spread = `[${Math.min(...ratios).toFixed(1)}..${Math.max(...ratios).toFixed(1)}]`;
+  report({
+    what: `quotes, ${name}`,
+    // The bare curve function of the SDK knows neither fees nor a pool.
+    ...(name !== 'cpmmCurve' && { budget: "quotes / the venue's SDK" as const }),
+    ours: `${Math.round(ours)}/s`,
+    beside: `its SDK ${Math.round(theirs)}/s`,
+    ratios,
+  });
   const isBelow = median(ratios) < BOUND ? '  BELOW THE BOUND' : '';
   // A contender that wrote into its pool on the way would have measured something else.
   const still = contests.filter(agreed).length;
@@ -64,6 +69,7 @@ function measure(name: string, contests: readonly Contest[]): void {
 export async function run(): Promise<void> {
   if (!existsSync(SDKS)) {
     console.log('quotes: skipped, the SDKs are not installed: npm ci --prefix test/oracles');
+    reportAbsent('quotes of all venues', '', 'test/oracles');
     return;
   }
   const [{ Chance }, raydium, others] = await Promise.all([

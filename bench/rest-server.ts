@@ -1,6 +1,8 @@
 // One contender in a process of its own: `ours` answers through schema, till and attestation; `express` sends the very
-// same bytes around the very same statements of the ledger. Prints its port to the parent.
+// same bytes around the very same calls of the ledger, `naive` around a debit by statements of its own for each call. All
+// read nothing of a chain and share answers as the service does. Prints its port to the parent.
 import express from 'express';
+import { openChain } from '#chain/open.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { openPaymentBook } from '#ledger/payments.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
@@ -13,7 +15,8 @@ import { openMoneyDoor } from '#schema/money-run.ts';
 import { openChecks } from '#schema/run.ts';
 import { createHttp } from '#transport/http.ts';
 import { listen } from '#transport/listen.ts';
-import { noSession, warmInspector } from './warm-answer.ts';
+import { naiveDebit, type Purchase } from './naive-debit.ts';
+import { warmInspector } from './warm-answer.ts';
 
 const [mode, databaseUrl, dataDir, subject] = process.argv.slice(2) as [string, string, string, string];
 const network = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';
@@ -30,7 +33,8 @@ const answers = openAnswers({
   network,
   sandbox: true,
 });
-const chain = { session: () => noSession, health: () => [], close: async () => undefined };
+/** Nobody asks its endpoint, which is none. */
+const chain = openChain({ urls: ['http://127.0.0.1:9'], limits: { slotMs: 400 } });
 
 /** Stands where nothing is asked: a use of it is a mistake of the benchmark. */
 const unused = new Proxy({} as never, {
@@ -47,6 +51,7 @@ async function startOurs(): Promise<number> {
     chain: unused,
     facilitator: null,
     readPayment: unused,
+    windows: unused,
     changeSecret: 'bench',
     log: { warn: () => undefined },
   });
@@ -77,18 +82,35 @@ async function startOurs(): Promise<number> {
   return (await listen(handler, { host: '127.0.0.1', port: 0, baseUrl })).port;
 }
 
-async function startExpress(): Promise<number> {
-  const { document } = await answers({ kind: 'funder', subject: subject as never, sizeLamports: null }, noSession);
+/** Takes the money for one answer, stores it, and says what it was charged by. */
+type Debit = (purchase: Purchase, body: string, verdict: string) => Promise<string | null>;
+
+const debits: Readonly<Record<string, Debit>> = {
+  async express(purchase, body, verdict) {
+    const held = await ledger.hold({ kind: 'funder', ...purchase });
+    if (held.outcome !== 'held') throw new Error(held.outcome);
+    await ledger.post(held.holdId, { body, verdict });
+    return held.holdId;
+  },
+  async naive(purchase, body, verdict) {
+    await naiveDebit(database.sql, purchase, body, verdict);
+    return null;
+  },
+};
+
+async function startExpress(debit: Debit): Promise<number> {
+  const { document } = await answers(
+    { kind: 'funder', subject: subject as never, sizeLamports: null },
+    chain.session(),
+  );
   const stored = JSON.stringify(document);
   const billing = { route: 'credit', charged_usdc: '0.05', balance_usdc: '999999.00' };
   const sent = JSON.parse(JSON.stringify({ ...document, billing }));
   const app = express();
   app.get('/check/funder/:address', async (request, response) => {
     const apiKey = request.get('x-api-key') ?? '';
-    const held = await ledger.hold({ apiKey, kind: 'funder', subject, request: 'bench', priceAtomic: price });
-    if (held.outcome !== 'held') throw new Error(held.outcome);
-    await ledger.post(held.holdId, { body: stored, verdict: document.verdict });
-    response.once('finish', () => ledger.finish(held.holdId));
+    const holdId = await debit({ apiKey, subject, request: mode, priceAtomic: price }, stored, document.verdict);
+    if (holdId !== null) response.once('finish', () => ledger.finish(holdId));
     response.json(sent);
   });
   return await new Promise((resolve) => {
@@ -96,5 +118,6 @@ async function startExpress(): Promise<number> {
   });
 }
 
-process.send?.(mode === 'ours' ? await startOurs() : await startExpress());
+const debit = debits[mode];
+process.send?.(debit ? await startExpress(debit) : await startOurs());
 process.on('disconnect', () => process.exit(0));

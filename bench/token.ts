@@ -7,6 +7,7 @@ import { readTokenSubject } from '#lib/token/token-subject.ts';
 import { ownSeeds } from '../test/fuzz/seeds.ts';
 import { accountOf, evidenceOfAccount } from '../test/support/judged-mints.ts';
 import { hasTokens, recordedTokens } from '../test/support/recorded-tokens.ts';
+import { median, report, reportAbsent } from './report.ts';
 import { type Decoder, kitDecoder, splDecoder } from './token-decoders.ts';
 import { optionsOf, serveTokenWorld } from './token-world.ts';
 import { MINT } from './trade-worlds.ts';
@@ -43,10 +44,6 @@ function rate(runs: readonly (() => unknown)[]): number {
   return (done * 1_000) / (performance.now() - start);
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
-
 const accounts = hasTokens
   ? recordedTokens('mint').map((one) => accountOf(one.address, one.owner, one.data))
   : ownSeeds().map(({ account }) => account);
@@ -55,6 +52,7 @@ const accounts = hasTokens
 function contest(name: string, decode: Decoder | null): void {
   if (decode === null) {
     console.log(`  ${name}: not installed`);
+    reportAbsent(`decoding mints, ${name}`, '', 'test/oracles');
     return;
   }
   const taken = accounts.filter(({ data }) => {
@@ -77,6 +75,7 @@ function contest(name: string, decode: Decoder | null): void {
   const ratios = rates.map(([ours = 0, theirs = 1]) => ours / theirs);
   const spread = `[${Math.min(...ratios).toFixed(1)}..${Math.max(...ratios).toFixed(1)}]`;
   const [ours, theirs] = [0, 1].map((at) => Math.round(median(rates.map((one) => one[at] ?? 0))));
+  report({ what: 'decoding mints', ours: `${ours}/s`, beside: `${name} ${theirs}/s`, ratios });
   console.log(
     `  decode: ours ${ours}/s, ${name} ${theirs}/s on ${taken.length} of ${accounts.length} mints, ratio ${median(ratios).toFixed(1)} ${spread}`,
   );
@@ -101,7 +100,9 @@ function measured(name: string, runs: readonly (() => unknown)[]): void {
   const { user, system } = process.cpuUsage(before);
   const done = rates.reduce((sum, one) => sum + (one * SEGMENT_MS) / 1_000, 0);
   const each = ((user + system) / done).toFixed(0);
-  console.log(`  ${name}: ${Math.round(median(rates))}/s, ${each} us of processor time each`);
+  const perSecond = Math.round(median(rates));
+  report({ what: `a mint's ${name}`, ours: `${perSecond}/s, ${each} us of processor`, beside: null, ratios: [] });
+  console.log(`  ${name}: ${perSecond}/s, ${each} us of processor time each`);
 }
 
 async function overHttp(latencyMs: number): Promise<void> {
@@ -131,6 +132,13 @@ async function overHttp(latencyMs: number): Promise<void> {
   console.log(
     `    warm ${median(warm.map(({ took }) => took)).toFixed(0)} ms (${told(last)}), ${median(warm.map(({ cpuMs }) => cpuMs)).toFixed(1)} ms of processor time with the endpoint's own`,
   );
+  const warmMs = median(warm.map(({ took }) => took)).toFixed(0);
+  // The cold one reads what a service has read when it starts.
+  const what = `token check at ${latencyMs} ms, warm`;
+  const ours = `cold ${cold.took.toFixed(0)}, warm ${warmMs} ms`;
+  const beside = `rounds alone ${cold.rounds * latencyMs} and ${last.rounds * latencyMs} ms`;
+  report({ what: `${what}, rounds`, budget: 'token rounds', ours, beside, ratios: [last.rounds] });
+  report({ what: `${what}, HTTP requests`, budget: 'token requests', ours, beside: null, ratios: [last.requests] });
   await chain.close();
   await rpc.close();
 }

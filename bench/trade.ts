@@ -10,6 +10,7 @@ import { gatherTrade } from '#evidence/trade/gather.ts';
 import type { TradeOptions } from '#evidence/trade/model.ts';
 import { type RecordedAccounts, serveRecorded } from '../test/support/recorded-pools.ts';
 import type { TradeWorld } from '../test/support/trade-world.ts';
+import { median, report } from './report.ts';
 import { denseWorld, MINT, plainWorld, STABLE } from './trade-worlds.ts';
 
 /*
@@ -43,16 +44,12 @@ async function check(reader: MarketReader, options: TradeOptions, size = SOL): P
   return `${verdict}, ${String(metrics.pools_usable)} pools`;
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
-
 async function overHttp(latencyMs: number): Promise<void> {
   const accounts: RecordedAccounts = new Map(plainWorld().accounts);
   const rpc = await serveRecorded(accounts, { latencyMs, clock: false });
   const chain = openChain({ urls: [rpc.url] });
   const options = optionsOf();
-  const timed = async (): Promise<readonly [number, string, string]> => {
+  const timed = async () => {
     rpc.forget();
     const session = chain.session();
     const start = performance.now();
@@ -60,18 +57,24 @@ async function overHttp(latencyMs: number): Promise<void> {
     const took = performance.now() - start;
     session.close();
     const { rounds, requests } = rpc.asked();
-    return [took, `${rounds} rounds, ${requests} requests`, found];
+    return { took, rounds, requests, found };
   };
-  const [cold, coldCalls, found] = await timed();
+  const cold = await timed();
   const warm: number[] = [];
-  let calls = '';
+  let last = cold;
   for (let n = 0; n < WARM_CHECKS; n += 1) {
-    const [took, asked] = await timed();
-    warm.push(took);
-    calls = asked;
+    last = await timed();
+    warm.push(last.took);
   }
-  console.log(`trade check at ${latencyMs} ms latency (${found})`);
-  console.log(`  cold ${cold.toFixed(0)} ms (${coldCalls}), warm ${median(warm).toFixed(0)} ms (${calls})`);
+  const asked = ({ rounds, requests }: typeof cold) => `${rounds} rounds, ${requests} requests`;
+  const [coldMs, warmMs] = [cold.took.toFixed(0), median(warm).toFixed(0)];
+  console.log(`trade check at ${latencyMs} ms latency (${cold.found})`);
+  console.log(`  cold ${coldMs} ms (${asked(cold)}), warm ${warmMs} ms (${asked(last)})`);
+  const what = `trade check over six pools at ${latencyMs} ms`;
+  const floor = `rounds alone ${cold.rounds * latencyMs} and ${last.rounds * latencyMs} ms`;
+  const ours = `cold ${coldMs}, warm ${warmMs} ms`;
+  report({ what: `${what}, rounds`, budget: 'trade rounds', ours, beside: floor, ratios: [cold.rounds] });
+  report({ what: `${what}, HTTP requests`, budget: 'trade requests', ours, beside: null, ratios: [cold.requests] });
   await chain.close();
   await rpc.close();
 }

@@ -10,6 +10,7 @@ import { rpcLimits } from '#chain/rpc/limits.ts';
 import { type Method, record } from '#chain/rpc/method.ts';
 import { Transport } from '#chain/rpc/transport.ts';
 import { parseSignature, type Signature } from '#lib/address.ts';
+import { report } from './report.ts';
 
 const TRANSACTIONS = 1_000;
 const CONNECTION_TRANSACTIONS = 100;
@@ -142,6 +143,26 @@ export async function run(): Promise<void> {
     `wall time of ${TRANSACTIONS} at ${LATENCY_MS} ms latency: ${distant.wallMs.toFixed(0)} ms, bound ${WALL_MS_MAX} ms`,
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
+  report({
+    what: `getTransaction of ${(text.length / 1024).toFixed(1)} KB, processor time of the client`,
+    budget: 'transport, us of processor',
+    ours: `${us(transport).trim()}, decoded ${us(ours).trim()}`,
+    beside: `JSON.parse alone ${us(parse).trim()}`,
+    ratios: [transport.cpuUs],
+  });
+  report({
+    what: 'the same through Connection of @solana/web3.js',
+    ours: us(transport).trim(),
+    beside: us(theirs).trim(),
+    ratios: [theirs.cpuUs / transport.cpuUs],
+  });
+  report({
+    what: `${TRANSACTIONS} transactions at ${LATENCY_MS} ms`,
+    budget: '1,000 transactions at 50 ms, ms',
+    ours: `${distant.wallMs.toFixed(0)} ms`,
+    beside: null,
+    ratios: [distant.wallMs],
+  });
   if (transport.cpuUs > CPU_US_MAX || distant.wallMs > WALL_MS_MAX) process.exitCode = 1;
 }
 

@@ -6,6 +6,7 @@ import { loadLabels } from '../src/chain/labels/table.ts';
 import { effectOf } from '../src/evidence/wallet/effect.ts';
 import { effectWorld } from '../src/evidence/wallet/effect-world.ts';
 import { address, parseSignature, type Signature } from '../src/lib/address.ts';
+import { report, reportAbsent } from './report.ts';
 
 const COLLECTED = new URL('../../shared/data/transactions/', import.meta.url);
 const SANDBOX = new URL('../test/fixtures/worlds/sandbox/transactions.jsonl', import.meta.url);
@@ -130,8 +131,22 @@ function run(): void {
   console.log(`a parsed body to its effect: ${perSecond(bodyToEffectMicros)}/s`);
   console.log(`  takes ${(bodyToEffectMicros / parseMicros).toFixed(2)} times JSON.parse of its text (bound: 2)`);
   console.log(`text to effect takes ${(textToEffectMicros / parseMicros).toFixed(2)} times JSON.parse alone`);
-  if (peerMicros === null) console.log('solana-dex-parser is not installed: npm ci --prefix test/oracles');
-  else {
+  const ours = `${perSecond(bodyToEffectMicros)}/s`;
+  const what = `effects of ${transactions} ${source} transactions`;
+  report({
+    what,
+    budget: 'effect / JSON.parse',
+    ours,
+    beside: `JSON.parse of their texts ${perSecond(parseMicros)}/s`,
+    ratios: [bodyToEffectMicros / parseMicros],
+  });
+  if (peerMicros === null) {
+    console.log('solana-dex-parser is not installed: npm ci --prefix test/oracles');
+    reportAbsent(what, ours, 'test/oracles');
+  } else {
+    const ratios = [peerMicros / bodyToEffectMicros];
+    const beside = `solana-dex-parser ${perSecond(peerMicros)}/s`;
+    report({ what, budget: 'solana-dex-parser / effect', ours, beside, ratios });
     console.log(`solana-dex-parser ${perSecond(peerMicros)}/s from a parsed body, which its trades alone take`);
     console.log(`  it takes ${(peerMicros / bodyToEffectMicros).toFixed(1)} times as long (bound: 20)`);
   }

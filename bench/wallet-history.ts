@@ -11,6 +11,7 @@ import { readHistory, type WalletHistory } from '#evidence/wallet/history.ts';
 import type { EffectStore, KeptHistory } from '#evidence/wallet/store-model.ts';
 import { type Address, address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
+import { report } from './report.ts';
 
 /*
  * The history of a wallet, read over an endpoint of loopback: the first check and one with everything remembered, with their
@@ -155,6 +156,15 @@ async function measure(transactions: number): Promise<boolean> {
       `  second check: ${again.requests} requests, ${mib(again.bytes)} MiB, ${ms(second.wallMs)} ms at ${LATENCY_MS} ms`,
     ].join('\n'),
   );
+  report({
+    what: `first check of a wallet with ${transactions} transactions at ${LATENCY_MS} ms`,
+    budget: 'wallet / floor of its rounds',
+    ours: `${ms(distant.wallMs)} ms, ${fresh.requests} requests, ${mib(heap)} MiB beyond its answer`,
+    beside: `its rounds alone ${floorMs(transactions)} ms`,
+    ratios: [ratio],
+  });
+  const what = `second check of it at ${LATENCY_MS} ms`;
+  report({ what, ours: `${ms(second.wallMs)} ms, ${again.requests} requests`, beside: null, ratios: [] });
   return ratio <= FLOOR_TIMES_MAX;
 }
 

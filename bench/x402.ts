@@ -11,6 +11,7 @@ import { ExactSvmScheme } from '@x402/svm/exact/client';
 import { rpc } from '../test/sandbox/rpc.ts';
 import { setup } from '../test/support/build.ts';
 import { type Service, startService } from '../test/support/service.ts';
+import { median, ratiosOf, report } from './report.ts';
 
 const BUYERS = 24;
 const CALLS_PER_BUYER = 4;
@@ -126,10 +127,6 @@ function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
-}
-
 /** Prints settled calls a second of both, and the ratio by round. */
 export async function run(): Promise<void> {
   const place = await openPlace();
@@ -147,7 +144,13 @@ export async function run(): Promise<void> {
       ours.push(await perSecond(buyers, (buyer) => paidCall(place, buyer)));
       floor.push(await perSecond(buyers, (buyer) => bareCall(place, buyer, feePayer, terms)));
     }
-    const ratios = ours.map((rate, i) => rate / (floor[i] ?? Number.NaN));
+    const ratios = ratiosOf(ours, floor);
+    report({
+      what: `settled x402 calls, ${BUYERS} buyers at once`,
+      ours: `${median(ours).toFixed(1)}/s`,
+      beside: `the sandbox chain alone ${median(floor).toFixed(1)}/s`,
+      ratios,
+    });
     const spread = `[${Math.min(...ratios).toFixed(2)}..${Math.max(...ratios).toFixed(2)}]`;
     console.log(`x402 settlements, ${BUYERS} buyers at once, ${ROUNDS} rounds of ${BUYERS * CALLS_PER_BUYER} calls`);
     console.log(`  whole service, local facilitator   ${median(ours).toFixed(1)} settled calls a second`);

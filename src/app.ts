@@ -1,31 +1,34 @@
 import { setTimeout } from 'node:timers/promises';
 import { loadLabels } from '#chain/labels/table.ts';
-import { openLedger } from '#ledger/ledger.ts';
-import type { Ledger } from '#ledger/model.ts';
-import { type Database, openDatabase } from '#ledger/postgres/database.ts';
+import { openRateWindows } from '#ledger/rate-windows.ts';
 import { signerFor } from '#lib/attestation.ts';
-import { openSigningKey, signingKeyFile } from '#lib/signing-key.ts';
-import { openAnswers } from '#schema/answers.ts';
+import { openSigningKeys, signingKeyFile } from '#lib/signing-key.ts';
+import { openAdmission } from '#schema/admission.ts';
+import { openHeapShare } from '#schema/admission-heap.ts';
+import { type Inspectors, openAnswers } from '#schema/answers.ts';
 import { openDesk } from '#schema/desk.ts';
 import { openInspectors } from '#schema/inspectors.ts';
 import { openMoneyDoor } from '#schema/money-run.ts';
 import { openChecks } from '#schema/run.ts';
 import { graphqlHandler } from '#transport/graphql/handler.ts';
-import { createHttp } from '#transport/http.ts';
+import { createHttp, type HttpHandler } from '#transport/http.ts';
 import { listen } from '#transport/listen.ts';
+import { type Books, openBooks } from './books.ts';
 import type { Sample } from './chain-source.ts';
 import type { Config } from './config/config.ts';
+import { type Departure, type Leaving, openDeparture } from './departure.ts';
 import { begin, type Foundations } from './foundations.ts';
-import { openGround } from './ground.ts';
+import { type Ground, openGround } from './ground.ts';
 import type { Logger } from './log.ts';
-import { openMetrics } from './metrics.ts';
 import { openMoney, type Patience } from './money.ts';
-import { readinessOf } from './readiness.ts';
+import { openProtection } from './protection.ts';
+import { type ShownSandbox, sandboxKey, shownSandbox } from './sandbox-key.ts';
 import { version } from './version.ts';
 import { openWallets } from './wallets.ts';
+import { type Instruments, openInstruments, openWatching } from './watching/watching.ts';
 
 /** The running service. */
-export interface App {
+export interface App extends Leaving {
   readonly version: string;
   /** The address that was bound. */
   readonly listening: string;
@@ -33,18 +36,11 @@ export interface App {
   readonly url: string;
   readonly network: string;
   /** Present when the embedded chain runs: its endpoint, its sample subjects, and a new key with credit. */
-  readonly sandbox: {
-    readonly rpcUrl: string;
-    readonly apiKey: string;
-    readonly creditAtomic: bigint;
-    readonly subjects: readonly Sample[];
-  } | null;
+  readonly sandbox: ShownSandbox | null;
   /** Lets requests in flight finish, then takes everything down. */
   stop(): Promise<void>;
 }
 
-const SANDBOX_CREDIT_ATOMIC = 5_000_000n;
-const HOLDS_SWEEP_MS = 10_000;
 /** The start waits this long at most for what markets rest on; a check reads what is missing then. */
 const WARMING_MS_MAX = 1_000;
 /** A check may run for 30 seconds; what is under way when the service stops gets as long and a little to be written. */
@@ -70,51 +66,19 @@ export async function startApp(
 }
 
 async function build(config: Config, log: Logger, foundations: Foundations, patience: Patience): Promise<App> {
-  const { closers, port } = foundations;
-  const labels = loadLabels(config.labelsFile ?? undefined);
+  const { closers, port, apiKey: laidKey } = foundations;
+  const instruments = await openInstruments(config, closers);
   const [ground, books] = await settleAll([
     openGround(config, log, foundations, patience),
-    openBooks(config, log, foundations),
+    openBooks(config, log, foundations, instruments),
   ]);
-  const { source, chain, purse, market, warm } = ground;
-  const { ledger, database } = books;
+  const { source, warm } = ground;
   // Made before anybody can call: whoever finds the service ready finds its key printed as well.
-  const granted = source.sandbox ? sandboxKey(ledger) : Promise.resolve('');
+  const granted = source.sandbox && laidKey === null ? sandboxKey(books.ledger) : Promise.resolve(laidKey ?? '');
   granted.catch(() => undefined);
   const baseUrl = config.baseUrl ?? originOf(config.host, port);
-  const sandboxUrl = source.sandbox?.url ?? null;
-  const facts = { config, baseUrl, database, ledger, sandboxUrl };
-  const money = openMoney({ ...facts, chain: chain.payments(), log, closers, patience }, purse);
-  const { settings, till, watch } = money;
-  const signer = signerFor(openSigningKey(config.signingKeyFile ?? signingKeyFile(config.dataDir)));
-  const sandboxStart = source.sandbox ? Date.now() : null;
-  const wallet = openWallets({ config, database, sandboxStart, log, closers });
-  const inspectors = openInspectors({
-    ...{ labels, market, wallet, usdcMint: config.usdcMint, overrides: config },
-    warn: (event, fields) => log.warn(fields, event),
-  });
-  const answers = openAnswers({ inspectors, signer, network: config.network.caip2, sandbox: settings.sandbox });
-  const desk = openDesk({ till, chain, answers });
-  const examples = examplesOf(source.sandbox?.subjects ?? []);
-  const { trustProxyHops, freeCallsPerDay, ownershipFiles } = config;
-  const http = createHttp({
-    checks: openChecks(desk, money.desk),
-    money: openMoneyDoor(desk, money.desk),
-    settings,
-    sandboxRpcUrl: source.sandbox?.url,
-    mcpBaseUrl: config.mcpBaseUrl ?? baseUrl,
-    version,
-    examples,
-    jwks: () => signer.jwks(),
-    readiness: () => readinessOf(ledger, chain, watch),
-    metrics: openMetrics({ chain, watch, till }),
-    graphql: graphqlHandler({ desk, settings, log, examples, trustProxyHops, money: money.desk }),
-    log,
-    trustProxyHops,
-    freeCalls: (address) => till.freeCalls(address),
-    freeCallsPerDay,
-    ownershipFiles,
-  });
+  const departure = openDeparture(config.drainMs);
+  const http = await openHttp({ config, log, closers, patience, instruments, ground, books, baseUrl, departure });
   const apiKey = await granted;
   // Nor does the first check wait for what every check rests on, unless the chain itself is slow.
   await Promise.race([warm, setTimeout(WARMING_MS_MAX, undefined, { ref: false })]);
@@ -125,14 +89,73 @@ async function build(config: Config, log: Logger, foundations: Foundations, pati
     listening: originOf(config.host, port),
     url: baseUrl,
     network: config.network.caip2,
-    sandbox: source.sandbox && {
-      rpcUrl: source.sandbox.url,
-      subjects: source.sandbox.subjects,
-      apiKey,
-      creditAtomic: SANDBOX_CREDIT_ATOMIC,
-    },
+    sandbox: source.sandbox && shownSandbox(source.sandbox, apiKey),
+    ...departure.of(listening),
     stop: () => closers.close(),
   };
+}
+
+/** What the HTTP side is built from. */
+interface Parts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly closers: Foundations['closers'];
+  readonly patience: Patience;
+  readonly instruments: Instruments;
+  readonly ground: Ground;
+  readonly books: Books;
+  readonly baseUrl: string;
+  readonly departure: Departure;
+}
+
+async function openHttp(parts: Parts): Promise<HttpHandler> {
+  const { config, log, closers, patience, instruments, ground, books, baseUrl, departure } = parts;
+  const { source, chain, purse } = ground;
+  const { ledger, known, database } = books;
+  const { watched } = instruments.statements;
+  const facts = { config, baseUrl, database, ledger, sandboxUrl: source.sandbox?.url ?? null, watched };
+  const money = openMoney({ ...facts, chain: chain.payments(), log, closers, patience }, purse);
+  const { settings, till, watch } = money;
+  const signer = signerFor(...openSigningKeys(config.signingKeyFiles ?? [signingKeyFile(config.dataDir)]));
+  const inspectors = inspectorsOf(parts);
+  const answers = openAnswers({ inspectors, signer, network: config.network.caip2, sandbox: settings.sandbox });
+  const admission = openAdmission({ settings: config.protection, heapShare: openHeapShare() });
+  const desk = openDesk({ till, chain, answers, admission });
+  const examples = examplesOf(source.sandbox?.subjects ?? []);
+  const { trustProxyHops, freeCallsPerDay, ownershipFiles } = config;
+  return createHttp({
+    checks: openChecks(desk, money.desk),
+    money: openMoneyDoor(desk, money.desk),
+    settings,
+    sandboxRpcUrl: source.sandbox?.url,
+    mcpBaseUrl: config.mcpBaseUrl ?? baseUrl,
+    version,
+    examples,
+    jwks: () => signer.jwks(),
+    ...(await openWatching(instruments, {
+      ...{ config, sql: database.sql, chain, settings, signer, watch, till, log, closers },
+      ...{ admission: () => admission.stats(), told: (readiness) => departure.told(readiness) },
+    })),
+    graphql: graphqlHandler({ desk, settings, log, examples, trustProxyHops, money: money.desk }),
+    log,
+    trustProxyHops,
+    ...openProtection(config.protection, watched('rates', openRateWindows(database)), known, log),
+    freeCalls: (address) => till.freeCalls(address),
+    freeCallsPerDay,
+    ownershipFiles,
+  });
+}
+
+function inspectorsOf({ config, log, closers, instruments, ground, books }: Parts): Inspectors {
+  const { source, market } = ground;
+  const sandboxStart = source.sandbox?.startedMs ?? null;
+  const { watched } = instruments.statements;
+  const wallet = openWallets({ config, database: books.database, sandboxStart, log, closers, watched });
+  const labels = loadLabels(config.labelsFile ?? undefined);
+  return openInspectors({
+    ...{ labels, market, wallet, usdcMint: config.usdcMint, overrides: config },
+    warn: (event, fields) => log.warn(fields, event),
+  });
 }
 
 /** The first subject of each kind: what documents show a call with. */
@@ -144,31 +167,6 @@ function examplesOf(subjects: readonly Sample[]): Partial<Record<Sample['kind'],
 async function settleAll<A, B>(parts: readonly [Promise<A>, Promise<B>]): Promise<[A, B]> {
   await Promise.allSettled(parts);
   return await Promise.all(parts);
-}
-
-/** The books and the database that they stand in. */
-interface Books {
-  readonly ledger: Ledger;
-  readonly database: Database;
-}
-
-async function openBooks(config: Config, log: Logger, { closers, server }: Foundations): Promise<Books> {
-  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, server: await server });
-  const ledger = openLedger(database);
-  // Writes what is noted of responses, and ends the database.
-  closers.add(() => ledger.close());
-  await ledger.expireHolds();
-  const sweep = setInterval(() => {
-    ledger.expireHolds().catch((err: unknown) => log.warn({ err }, 'expired holds could not be given back'));
-  }, HOLDS_SWEEP_MS);
-  closers.add(async () => clearInterval(sweep));
-  return { ledger, database };
-}
-
-async function sandboxKey(ledger: Ledger): Promise<string> {
-  const { apiKey } = await ledger.grant(SANDBOX_CREDIT_ATOMIC);
-  if (apiKey === undefined) throw new Error('the grant made no key');
-  return apiKey;
 }
 
 /** Where a caller on this machine reaches the service: a wildcard address is no address to send anybody to. */

@@ -3,16 +3,22 @@ import type { App } from './app.ts';
 
 type Subject = NonNullable<App['sandbox']>['subjects'][number];
 
+/** What is said of a service, and how many workers it has where there are any. */
+export interface Introduction extends Pick<App, 'version' | 'listening' | 'url' | 'network' | 'sandbox'> {
+  readonly workers?: number;
+}
+
 /** What a person reads after `npm start`: where it listens and, in the sandbox, calls that work when copied. */
-export function banner(app: App): string {
+export function banner(app: Introduction): string {
   const lines = [`Assay ${app.version} listens on ${app.listening}`];
   if (app.url !== app.listening) lines.push(`  public origin ${app.url}`);
+  if (app.workers !== undefined) lines.push(`  workers      ${app.workers}`);
   if (app.sandbox) lines.push(...sandboxLines(app, app.sandbox));
   else lines.push(`  network      ${app.network}`, `  documentation ${app.listening}/docs`);
   return `${lines.join('\n')}\n`;
 }
 
-function sandboxLines(app: App, sandbox: NonNullable<App['sandbox']>): string[] {
+function sandboxLines(app: Introduction, sandbox: NonNullable<App['sandbox']>): string[] {
   const check = ({ kind, address }: Subject): string => `${app.listening}/check/${kind}/${address}`;
   const [first] = sandbox.subjects;
   return [

@@ -19,6 +19,8 @@ export interface ChainParts {
   readonly sandbox: {
     readonly url: string;
     readonly subjects: readonly Sample[];
+    /** When it was started, in Unix milliseconds: it is another chain after each start. */
+    readonly startedMs: number;
   } | null;
   close(): Promise<void>;
 }
@@ -55,8 +57,8 @@ export function importSandbox() {
 
 async function openSandbox(log: Logger): Promise<ChainParts> {
   const { startSandbox } = await importSandbox();
-  const sandbox = await startSandbox({ log: (line) => log.warn(line) });
-  return { urls: [sandbox.url], unverified: [], sandbox, close: () => sandbox.stop() };
+  const { url, subjects, stop } = await startSandbox({ log: (line) => log.warn(line) });
+  return { urls: [url], unverified: [], sandbox: { url, subjects, startedMs: Date.now() }, close: stop };
 }
 
 /**

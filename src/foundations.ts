@@ -19,6 +19,8 @@ export interface Foundations {
   readonly source: Promise<ChainParts>;
   /** The embedded database server; null where `DATABASE_URL` names another. */
   readonly server: Promise<Server | null>;
+  /** The sandbox's key with credit, where whoever laid this has made one already. */
+  readonly apiKey: string | null;
   /** Takes down what was started, also what is still starting. */
   abandon(): Promise<void>;
 }
@@ -32,7 +34,7 @@ export async function begin(config: Config, log: Logger): Promise<Foundations> {
   const server = config.databaseUrl === null ? runEmbedded(config, log, closers) : Promise.resolve(null);
   const rest = Promise.allSettled([source, server]);
   const abandon = () => rest.then(() => closers.close());
-  return { closers, port, source, server, abandon };
+  return { closers, port, source, server, apiKey: null, abandon };
 }
 
 async function openSource(config: Config, log: Logger, closers: Closers): Promise<ChainParts> {

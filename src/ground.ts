@@ -20,7 +20,15 @@ export interface Ground {
 export async function openGround(config: Config, log: Logger, laid: Foundations, patience: Patience): Promise<Ground> {
   const { closers } = laid;
   const source = await laid.source;
-  const chain = openChain({ urls: source.urls, log: (event, fields) => log.warn(fields, event) });
+  const chain = openChain({
+    urls: source.urls,
+    log: (event, fields) => log.warn(fields, event),
+    limits: {
+      cacheBytesMax: config.cache.chainBytesMax,
+      slotMs: config.cache.slotMs,
+      callsPerSecondMax: config.protection.rpcCallsPerSecondMax,
+    },
+  });
   closers.add(() => chain.close());
   closers.add(verifyLater(source, config.network, log, (url) => chain.admit(url)));
   const market = openMarket(config.usdcMint);

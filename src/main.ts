@@ -1,3 +1,5 @@
+import cluster from 'node:cluster';
+import { availableParallelism } from 'node:os';
 import type { App } from './app.ts';
 import { banner } from './banner.ts';
 import { ConfigError } from './config/complaints.ts';
@@ -5,39 +7,52 @@ import { type Config, readConfig } from './config/config.ts';
 import { readEnv } from './config/env.ts';
 import { begin } from './foundations.ts';
 import { type Logger, openLog } from './log.ts';
-
-/** A stop that takes longer than a check may take is stuck; the operator's supervisor must not have to find out. */
-const STOP_MS_MAX = 40_000;
+import { abandonOnSignal, onceStopping } from './stopping.ts';
+import { readWorkers } from './workers/arguments.ts';
 
 async function main(): Promise<void> {
+  const workers = readWorkers(process.argv.slice(2), availableParallelism());
   const config = readConfig(readEnv());
   const log = openLog(config.logLevel);
+  // Loaded by whoever needs it: a start waits for nothing that it does not use.
+  if (cluster.isWorker) await (await import('./workers/worker.ts')).runWorker(config, log);
+  else if (workers !== null) await (await import('./workers/primary.ts')).runPrimary(config, log, workers);
+  else await runAlone(config, log);
+}
+
+/** One process that does everything. */
+async function runAlone(config: Config, log: Logger): Promise<void> {
   const app = await start(config, log);
   process.stdout.write(banner(app));
-  let stopping = false;
-  const stop = async (signal: NodeJS.Signals): Promise<void> => {
-    if (stopping) return;
-    stopping = true;
-    log.info({ signal }, 'stopping: requests in flight finish first');
-    setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
-    await app.stop();
-    process.exit(0);
+  const leave = onceStopping(app, log);
+  let signals = 0;
+  const stop = (drained: boolean): void => {
+    signals += 1;
+    // Whoever says it twice does not want to wait; the books are whole at every moment.
+    if (signals > 1) app.cut();
+    else void leave({ announced: true, drained });
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  process.on('SIGTERM', () => stop(true));
+  // A person at a terminal is no balancer that has to turn away first.
+  process.on('SIGINT', () => stop(false));
   // A closed terminal: without this the process would end and leave its database server running.
-  process.on('SIGHUP', stop);
+  process.on('SIGHUP', () => stop(false));
+  // By itself this signal would end the process, and with it what is in flight.
+  process.on('SIGUSR2', () => log.warn({}, 'only workers can be replaced one after another: start with --workers'));
 }
 
 /** The service's code is loaded while the chain and the database start: loading it takes as long as they do. */
 async function start(config: Config, log: Logger): Promise<App> {
   const foundations = await begin(config, log);
+  const started = abandonOnSignal(foundations);
   try {
     const { startApp } = await import('./app.ts');
     return await startApp(config, log, {}, foundations);
   } catch (error) {
     await foundations.abandon();
     throw error;
+  } finally {
+    started();
   }
 }
 

@@ -5,6 +5,7 @@ import { openFreeCallBook } from '#ledger/free-calls.ts';
 import type { Ledger } from '#ledger/model.ts';
 import { openPaymentBook } from '#ledger/payments.ts';
 import type { Database } from '#ledger/postgres/database.ts';
+import { openRateWindows } from '#ledger/rate-windows.ts';
 import { type AssetFactsSource, openAssetFacts } from '#payments/credits/asset-facts.ts';
 import { openCreditDesk } from '#payments/credits/desk.ts';
 import { openPaymentPreparer } from '#payments/credits/prepared-payment.ts';
@@ -27,6 +28,7 @@ import type { Config } from './config/config.ts';
 import { openSponsor, type Sponsor } from './facilitator.ts';
 import type { Logger } from './log.ts';
 import { fundSandbox } from './sandbox-funds.ts';
+import type { StatementWatch } from './watching/statements.ts';
 
 /** How long payments are waited for, in milliseconds, where it is not the usual time. */
 export interface Patience {
@@ -46,6 +48,8 @@ export interface MoneyParts {
   readonly log: Logger;
   readonly closers: Closers;
   readonly patience: Patience;
+  /** The same book, whose statements are timed. */
+  readonly watched: StatementWatch['watched'];
 }
 
 /** Everything about money that the service needs. */
@@ -81,8 +85,8 @@ export async function openPurse({ config, chain, sandboxUrl, closers, patience }
 
 /** Opens the till, the desk for credit, and the watch over what they depend on. */
 export function openMoney(parts: MoneyParts, { payTo, sponsor, facts }: Purse): Money {
-  const { config, chain, database, ledger, log, closers, patience } = parts;
-  const payments = openPaymentBook(database);
+  const { config, chain, database, ledger, log, closers, patience, watched } = parts;
+  const payments = watched('payments', openPaymentBook(database));
   const warn = (fields: object, message: string): void => log.warn(fields, message);
   const watch = openWatch({ chain, payments, feePayer: sponsor.feePayer, facts, log: warn });
   closers.add(async () => watch.close());
@@ -94,8 +98,9 @@ export function openMoney(parts: MoneyParts, { payTo, sponsor, facts }: Purse): 
     chain,
     facilitator: sponsor.facilitator,
     readPayment: openPaymentReader(settings),
+    windows: openRateWindows(database),
     changeSecret: changeSecretOf(secrets),
-    freeCalls: { book: openFreeCallBook(database), perDay: config.freeCallsPerDay },
+    freeCalls: { book: watched('free_calls', openFreeCallBook(database)), perDay: config.freeCallsPerDay },
     log,
     ...(patience.till && { limits: patience.till }),
   });
@@ -104,7 +109,7 @@ export function openMoney(parts: MoneyParts, { payTo, sponsor, facts }: Purse): 
   const sealed = { payTo, network: settings.network, facilitatorKeys: () => keysOf(sponsor.facilitator) };
   const credits = openCreditDesk({
     chain,
-    claims: openClaimBook(database),
+    claims: watched('claims', openClaimBook(database)),
     sealer: openSealer(secrets),
     facts,
     settings: sealed,

@@ -7,6 +7,7 @@ import type { WalletParts } from '#schema/inspectors.ts';
 import type { Closers } from './closers.ts';
 import type { Config } from './config/config.ts';
 import type { Logger } from './log.ts';
+import type { StatementWatch } from './watching/statements.ts';
 
 /** Rows of all wallets together: about three gigabytes. */
 const ROWS_MAX = 5_000_000;
@@ -19,13 +20,15 @@ export interface WalletsParts {
   readonly sandboxStart: number | null;
   readonly log: Logger;
   readonly closers: Closers;
+  /** The same book, whose statements are timed. */
+  readonly watched: StatementWatch['watched'];
 }
 
 /**
  * How far wallets are read back, and the store of what was read, with a sweep of what nobody asks about any more. A sandbox is
  * another chain after each start: its block times move, and what was sent to it is gone.
  */
-export function openWallets({ config, database, sandboxStart, log, closers }: WalletsParts): WalletParts {
+export function openWallets({ config, database, sandboxStart, log, closers, watched }: WalletsParts): WalletParts {
   const { windowDays, signaturesMax, tokenSignaturesMax, history, historyDays } = config.wallet;
   const bounds = { windowSeconds: windowDays * DAY_SECONDS, signaturesMax, tokenSignaturesMax };
   if (!history) return { bounds, store: null };
@@ -37,5 +40,5 @@ export function openWallets({ config, database, sandboxStart, log, closers }: Wa
   }, SWEEP_MS);
   sweep.unref();
   closers.add(async () => clearInterval(sweep));
-  return { bounds, store: openEffectStore(openWalletHistories(database.sql, { chain })) };
+  return { bounds, store: openEffectStore(watched('wallets', openWalletHistories(database.sql, { chain }))) };
 }

@@ -18,6 +18,11 @@ export class ByteCache<K, V> {
     return this.#bytes;
   }
 
+  /** How many values are held now. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
   /** The value, which becomes the last used one; null when it is not kept. */
   get(key: K): V | null {
     const entry = this.#entries.get(key);

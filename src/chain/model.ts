@@ -5,6 +5,7 @@ import type { TrialReader } from './run-model.ts';
 import type { ScanReader } from './scan-model.ts';
 
 export type { Move, Position } from './move-model.ts';
+export type { CacheStats, ChainStats, EndpointTraffic } from './stats-model.ts';
 
 /** A value with the slot at which the endpoint says it was true. */
 export interface At<T> {
@@ -152,6 +153,8 @@ export interface StateReader {
 export interface ChainReader extends HistoryReader, StateReader, ScanReader, TrialReader {
   /** The check is over: from now on the others of its operation wait for no further question of it. */
   leave?(): void;
+  /** Whether it was ended before its time, so that what it lacks may be due to that alone. Absent where nobody tells. */
+  readonly closed?: boolean;
 }
 
 /** The loaders of one operation (one HTTP request), shared by all its checks. */
@@ -162,6 +165,14 @@ export interface ChainSession {
    * share counts for each. Absent where nobody counts.
    */
   readonly calls?: number;
+  /** How many calls of endpoints it is done with: without what was kept, or under way for other sessions. */
+  readonly made?: number;
+  /**
+   * What `work` makes with a reader of its own, or what it made or is making of the same `key` in a session that overlaps with
+   * this one and began no longer ago than a slot. Work goes on for as long as one of the sessions that share it is open. Absent
+   * where nothing is shared.
+   */
+  share?<T>(key: string, bounds: CheckBounds, work: (reader: ChainReader) => Promise<T>): Promise<T>;
   /** Whether it was closed, so that what a reader lacks may be due to that alone. */
   readonly closed: boolean;
   /** Cancels what is still under way; readings that wait become gaps. */

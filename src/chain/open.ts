@@ -1,14 +1,14 @@
-import { Convoy } from './convoy.ts';
-import { FinalizedTransactions } from './loaders/finalized.ts';
-import { openLoaders } from './loaders/loaders.ts';
-import type { Chain, ChainSession, EndpointHealth } from './model.ts';
+import { openImmutables } from './loaders/immutable.ts';
+import { SlotReadings } from './loaders/slot-readings.ts';
+import type { Chain, ChainStats, EndpointHealth } from './model.ts';
 import { openPaymentChain } from './payments/chain.ts';
 import { type PaymentLimits, paymentLimits } from './payments/limits.ts';
 import type { PaymentChain } from './payments-model.ts';
-import { BoundedReader, type Cursors } from './reader.ts';
 import type { Endpoint, RpcLog } from './rpc/endpoint.ts';
 import { type RpcLimits, rpcLimits } from './rpc/limits.ts';
 import { Transport } from './rpc/transport.ts';
+import { openSession, type Together } from './session.ts';
+import { SharedWork } from './shared-work.ts';
 
 /** What the chain is read from. `urls` in order of preference; `limits` and `payments` override single bounds. */
 export interface ChainOptions {
@@ -19,7 +19,7 @@ export interface ChainOptions {
 }
 
 /** A chain whose owner may add endpoints, and take payments. */
-export interface OpenedChain extends Chain {
+export interface OpenedChain extends Chain, ChainStats {
   /** Takes a further endpoint into use, for example one that was down when the others were verified. */
   admit(url: string): void;
   /** What payments need of it: one for all, opened when it is first asked for and closed with the chain. */
@@ -30,45 +30,23 @@ export interface OpenedChain extends Chain {
 export function openChain(options: ChainOptions): OpenedChain {
   const limits: RpcLimits = { ...rpcLimits, ...options.limits };
   const transport = new Transport(options.urls, limits, options.log ?? (() => undefined));
-  const finalized = new FinalizedTransactions(transport, limits.cacheBytesMax);
+  const immutables = openImmutables(transport, limits.cacheBytesMax);
+  const slot = new SlotReadings(limits.slotMs, limits.slotBytesMax);
+  const together: Together = { immutables, slot, work: new SharedWork(limits.slotMs), open: 0 };
   let payments: PaymentChain | null = null;
   return {
-    session: () => openSession(transport, finalized),
+    session: () => openSession(transport, together),
     health: () => transport.endpoints.map((endpoint) => healthOf(endpoint, transport)),
+    caches: () => [immutables.transactions.stats(), immutables.blockTimes.stats(), slot.stats(), together.work.stats()],
+    traffic: () => transport.endpoints.map(({ meter, origin }) => meter.traffic(origin)),
     admit: (url) => transport.admit(url),
     payments() {
-      payments ??= openPaymentChain(transport, finalized, { ...paymentLimits, ...options.payments });
+      payments ??= openPaymentChain(transport, immutables, { ...paymentLimits, ...options.payments });
       return payments;
     },
     close() {
       payments?.close();
       return transport.close();
-    },
-  };
-}
-
-function openSession(transport: Transport, finalized: FinalizedTransactions): ChainSession {
-  const loaders = openLoaders(transport, finalized);
-  const cursors: Cursors = new Map();
-  const convoy = new Convoy();
-  const readers: BoundedReader[] = [];
-  let closed = false;
-  return {
-    get closed() {
-      return closed;
-    },
-    get calls() {
-      return readers.reduce((sum, reader) => sum + reader.spent().calls, 0);
-    },
-    reader(bounds) {
-      const reader = new BoundedReader(loaders, cursors, bounds, convoy);
-      if (closed) reader.close();
-      readers.push(reader);
-      return reader;
-    },
-    close() {
-      closed = true;
-      for (const reader of readers) reader.close();
     },
   };
 }

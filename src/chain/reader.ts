@@ -1,11 +1,13 @@
-import type DataLoader from 'dataloader';
 import type { Address, Signature } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { tracing } from '#lib/tracing.ts';
 import type { Convoy, Place } from './convoy.ts';
 import type { Pending, Wait } from './loaders/flight.ts';
-import type { Loaders } from './loaders/loaders.ts';
+import type { Load, Loaders } from './loaders/loaders.ts';
+import { endsOf } from './loaders/signatures.ts';
 import { tokenPrograms } from './loaders/token-holdings.ts';
 import type { At, ChainReader, CheckBounds, Freshness, SignatureEntry, SignaturePage, TokenHolding } from './model.ts';
+import { readInSpan } from './reading-span.ts';
 import { now } from './rpc/limits.ts';
 import type { AccountFilter, DataSlice } from './scan-model.ts';
 
@@ -78,7 +80,7 @@ export class BoundedReader implements ChainReader {
     const beforeSlot = page.before === undefined ? null : (this.#cursors.get(page.before) ?? null);
     const of = { address, page, beforeSlot };
     const reading = await this.#read('signatures', this.#loaders.signatures, of, freshness);
-    if (reading.known) for (const entry of ends(reading.value)) this.#cursors.set(entry.signature, entry.slot);
+    if (reading.known) for (const entry of endsOf(reading.value)) this.#cursors.set(entry.signature, entry.slot);
     return reading;
   }
 
@@ -125,17 +127,16 @@ export class BoundedReader implements ChainReader {
     this.#expire(detail);
   }
 
+  get closed(): boolean {
+    return this.#closed;
+  }
+
   get #isOver(): boolean {
     return this.#closed || now() >= this.#wait.deadline;
   }
 
-  #read<K, T, C>(
-    reading: string,
-    loader: DataLoader<K, Pending<T>, C>,
-    key: K,
-    freshness: Freshness = 'shared',
-  ): Promise<Reading<T>> {
-    return this.#ask(reading, (again) => (again || freshness === 'anew' ? loader.clear(key) : loader).load(key));
+  #read<K, T>(reading: string, load: Load<K, T>, key: K, freshness: Freshness = 'shared'): Promise<Reading<T>> {
+    return this.#ask(reading, (again) => load(key, again ? 'again' : freshness));
   }
 
   /** Asks in step with the other readers of the session; `again` is true where an earlier answer of it was abandoned. */
@@ -145,14 +146,15 @@ export class BoundedReader implements ChainReader {
       return missing(reading, 'limit_reached', `${this.#calls} calls were made`);
     if (this.#bytes > this.#bounds.bytesMax) return this.#tooManyBytes(reading);
     this.#calls += 1;
-    return this.#place.inStep(() => this.#embark(reading, load));
+    const embark = () => this.#embark(reading, load);
+    return this.#place.inStep(tracing.on ? () => readInSpan(reading, embark) : embark);
   }
 
   /** Waits for what `load` has under way. */
   async #embark<T>(reading: string, load: (again: boolean) => Promise<Pending<T>>): Promise<Reading<T>> {
     if (this.#isOver) return missing(reading, 'deadline', 'the time was up before it could be asked');
     let pending = await load(false);
-    if (pending.abandoned) pending = await load(true);
+    while (pending.abandoned) pending = await load(true);
     if (this.#closed) return missing(reading, 'deadline', 'the operation was closed');
     return this.#landing(reading, pending);
   }
@@ -193,8 +195,4 @@ export class BoundedReader implements ChainReader {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
   }
-}
-
-function ends(entries: readonly SignatureEntry[]): readonly SignatureEntry[] {
-  return [...entries.slice(0, 1), ...entries.slice(-1)];
 }

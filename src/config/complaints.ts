@@ -66,7 +66,11 @@ export class Complaints {
   /** The content of the file that the variable names, or null when unset or unreadable. */
   file(name: Variable): { readonly path: string; readonly content: string } | null {
     const path = this.text(name);
-    if (path === null) return null;
+    return path === null ? null : this.fileAt(name, path);
+  }
+
+  /** The content of one of the files that the variable names, or null when it is unreadable. */
+  fileAt(name: Variable, path: string): { readonly path: string; readonly content: string } | null {
     try {
       return { path, content: readFileSync(path, 'utf8') };
     } catch (error) {

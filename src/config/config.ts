@@ -14,7 +14,7 @@ import {
   type WatchingSettings,
 } from './production.ts';
 import { type Facilitator, readAsset, readFacilitator } from './receipts.ts';
-import { readOwnershipFiles, readSigningKey, readTicketSecrets } from './secrets.ts';
+import { readOwnershipFiles, readSigningKeys, readTicketSecrets } from './secrets.ts';
 import { readWallet, type WalletSettings } from './wallet.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -33,7 +33,8 @@ export interface Config {
   readonly usdcMint: Address;
   readonly payTo: Address | null;
   readonly facilitator: Facilitator;
-  readonly signingKeyFile: string | null;
+  /** The first one signs, all are published. */
+  readonly signingKeyFiles: readonly string[] | null;
   /** The first one seals, all of them open. */
   readonly ticketSecrets: readonly string[] | null;
   readonly freeCallsPerDay: number;
@@ -75,7 +76,7 @@ export function readConfig(env: Env): Config {
     network,
     ...readAsset(c, chain, network),
     facilitator: readFacilitator(c, chain),
-    signingKeyFile: readSigningKey(c),
+    signingKeyFiles: readSigningKeys(c),
     ticketSecrets: readTicketSecrets(c),
     freeCallsPerDay: c.whole('FREE_CALLS_PER_DAY', 0, 1_000_000, 5),
     ownershipFiles: readOwnershipFiles(c),

@@ -1,20 +1,32 @@
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { wellKnownNames } from '#lib/well-known.ts';
 import type { Complaints } from './complaints.ts';
 
 const TICKET_SECRET_CHARS_MIN = 32;
 
-/** The file of the key that signs verdicts. */
-export function readSigningKey(c: Complaints): string | null {
-  const file = c.file('SIGNING_KEY');
-  if (!file) return null;
-  try {
-    if (createPrivateKey(file.content).asymmetricKeyType === 'ed25519') return file.path;
-  } catch {
-    // Falls through to the one complaint: the cause (a broken PEM, another algorithm) does not change what to do.
+/**
+ * The files of the keys of verdicts, comma-separated: the first one signs, all of them are published, so that answers which an
+ * older one signed can be checked still. Of the others the public half is enough.
+ */
+export function readSigningKeys(c: Complaints): readonly string[] | null {
+  const text = c.text('SIGNING_KEY');
+  if (text === null) return null;
+  const paths = text.split(',').map((path) => path.trim());
+  for (const [place, path] of paths.entries()) {
+    const file = c.fileAt('SIGNING_KEY', path);
+    if (!file || isEd25519(file.content, place === 0 ? createPrivateKey : createPublicKey)) continue;
+    c.add(`SIGNING_KEY names ${path}, which holds no ed25519 ${place === 0 ? 'private ' : ''}key in PEM form.`);
   }
-  c.add(`SIGNING_KEY names ${file.path}, which holds no ed25519 private key in PEM form.`);
-  return file.path;
+  return paths;
+}
+
+/** A broken PEM and a key of another algorithm are one complaint: the cause does not change what to do. */
+function isEd25519(pem: string, read: (pem: string) => KeyObject): boolean {
+  try {
+    return read(pem).asymmetricKeyType === 'ed25519';
+  } catch {
+    return false;
+  }
 }
 
 /** The secrets that seal tickets, shared by replicas: comma-separated, the newest first, the older ones open only. */

@@ -12,6 +12,8 @@ export interface Deliveries {
   finish(holdId: string): void;
   /** Whether the hold is noted and not written. */
   has(holdId: string): boolean;
+  /** At most `max` of those that are noted and not written, the newest left out. */
+  noted(max: number): readonly string[];
   /** Whether any is. */
   readonly waiting: boolean;
   /** Resolves when what is noted now is written; rejects when it cannot be, and then it stays noted. */
@@ -46,6 +48,15 @@ class Queue implements Deliveries {
 
   has(holdId: string): boolean {
     return this.#noted.has(holdId);
+  }
+
+  noted(max: number): readonly string[] {
+    const holdIds: string[] = [];
+    for (const holdId of this.#noted.keys()) {
+      if (holdIds.length >= max) break;
+      holdIds.push(holdId);
+    }
+    return holdIds;
   }
 
   finish(holdId: string): void {

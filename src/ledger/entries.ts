@@ -13,7 +13,7 @@ const ID_MAX = 2n ** 63n - 1n;
  */
 const SLACK_SECONDS = 3_600;
 
-const INCOMING: readonly Entry['kind'][] = ['grant', 'topup', 'change'];
+const INCOMING: readonly Entry['kind'][] = ['grant', 'topup', 'change', 'refund'];
 
 /** A row without `id` stands for an account without movements on the page. */
 type EntryRow =
@@ -55,13 +55,14 @@ function sidesOf(kinds: EntryPage['kinds']) {
     incoming: !kinds || kinds.some((kind) => INCOMING.includes(kind)),
     outgoing: charges,
     passesOnly: !charges && kinds.includes('pass'),
+    returnsOnly: !charges && kinds.includes('refund'),
   };
 }
 
 async function readPage(sql: Sql, key: Uint8Array, page: EntryPage): Promise<EntryRow[]> {
   const { kinds, since, until, before = ID_MAX } = page;
   const rowsMax = page.limit + 1;
-  const { incoming, outgoing, passesOnly } = sidesOf(kinds);
+  const { incoming, outgoing, passesOnly, returnsOnly } = sidesOf(kinds);
   const every = !kinds && !since && !until;
   // As a subquery of each row, so that no plan reads the movements of others.
   const matching = sql`(${every}::boolean OR (
@@ -97,22 +98,35 @@ async function readPage(sql: Sql, key: Uint8Array, page: EntryPage): Promise<Ent
         WHERE ${passesOnly}::boolean AND passes.account_id = (SELECT account_id FROM caller)
           AND movements.id < below AND movements.created_at >= since AND movements.created_at < until
         ORDER BY movements.id DESC LIMIT ${rowsMax})
+      UNION
+      (SELECT movements.id FROM reach, claims JOIN movements ON movements.cause = 'refund:claim:' || claims.signature
+        WHERE ${returnsOnly}::boolean AND claims.account_id = (SELECT account_id FROM caller)
+          AND movements.id < below AND movements.created_at >= since AND movements.created_at < until
+        ORDER BY movements.id DESC LIMIT ${rowsMax})
       ORDER BY movement_id DESC LIMIT ${rowsMax}
     )
     SELECT movements.id, movements.kind, movements.created_at, (
         SELECT sum(CASE caller.account_id WHEN to_account THEN amount ELSE -amount END)::bigint FROM postings
         WHERE movement_id = movements.id AND caller.account_id IN (from_account, to_account)
       ) AS amount,
-      CASE movements.kind
-        WHEN 'charge' THEN (
+      CASE event.kind
+        WHEN 'hold' THEN (
           SELECT holds.kind || '/' || holds.subject FROM holds
-          WHERE holds.id = CASE movements.kind WHEN 'charge' THEN split_part(movements.cause, ':', 2)::bigint END)
-        WHEN 'change' THEN (
-          SELECT signature FROM payments
-          WHERE message_hash = CASE movements.kind WHEN 'change' THEN decode(split_part(movements.cause, ':', 2), 'hex') END)
-        WHEN 'topup' THEN split_part(movements.cause, ':', 2)
-        WHEN 'pass' THEN split_part(movements.cause, ':', 2)
+          WHERE holds.id = CASE event.kind WHEN 'hold' THEN event.name::bigint END)
+        WHEN 'change' THEN payer.signature
+        WHEN 'x402' THEN payer.signature
+        WHEN 'claim' THEN event.name
+        WHEN 'pass' THEN event.name
       END AS ref
-    FROM caller LEFT JOIN (page JOIN movements ON movements.id = page.movement_id) ON true
+    FROM caller LEFT JOIN (page JOIN movements ON movements.id = page.movement_id
+      CROSS JOIN LATERAL (
+        SELECT split_part(told, ':', 1) AS kind, split_part(told, ':', 2) AS name
+        FROM (SELECT regexp_replace(movements.cause, '^refund:', '') AS told) AS cause
+      ) AS event
+      LEFT JOIN LATERAL (
+        SELECT signature FROM payments
+        WHERE message_hash = CASE WHEN event.kind IN ('change', 'x402') THEN decode(event.name, 'hex') END
+      ) AS payer ON true
+    ) ON true
     ORDER BY movements.id DESC`);
 }

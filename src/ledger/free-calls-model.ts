@@ -14,6 +14,16 @@ export interface FreeRequest {
   readonly calls: number;
   /** Nothing more is taken once the free calls of everybody made so many calls of the chain's endpoints in a day. */
   readonly rpcCallsMax: number;
+  /** What the work is reckoned at while it is under way: for the last network, and for everybody. Nothing when absent. */
+  readonly reserve?: { readonly amount: number; readonly allAmount: number };
+}
+
+/** What is kept of both budgets for work that is under way, until it is given back or lapses. */
+export interface FreeReservation {
+  readonly network: string;
+  readonly at: string;
+  readonly amount: number;
+  readonly allAmount: number;
 }
 
 /** Where a day stands. Days are those of UTC by the database's clock, so that replicas agree about them. */
@@ -28,18 +38,21 @@ export interface FreeDay {
   readonly resetsAt: Date;
 }
 
-/** `calls` of each network, with those that were taken. */
+/**
+ * `calls` of each network, with those that were taken. `busy`: work under way may yet use up what is left of a budget, so
+ * that nothing can be taken now.
+ */
 export type FreeTaken =
-  | { readonly taken: true; readonly calls: readonly number[] }
-  | { readonly taken: false; readonly day: FreeDay };
+  | { readonly taken: true; readonly calls: readonly number[]; readonly reservation?: FreeReservation }
+  | { readonly taken: false; readonly day: FreeDay; readonly busy?: true };
 
 /** Counts the free calls of a day, exactly, for all replicas. Every method throws not_ready while the database is away. */
 export interface FreeCallBook {
   take(request: FreeRequest): Promise<FreeTaken>;
   /** Reads only. At least one name. */
   today(networks: readonly string[]): Promise<FreeDay>;
-  /** Notes what free calls asked of the chain's endpoints, for the network named and for everybody. */
-  spend(network: string, rpcCalls: number): Promise<void>;
+  /** Notes what free calls asked of the chain's endpoints, for the network named and for everybody, and gives back the rest. */
+  spend(network: string, rpcCalls: number, reservation?: FreeReservation): Promise<void>;
   /** Deletes what is of days before today; returns how many callers and networks went. */
   forgetPastDays(): Promise<number>;
 }

@@ -1,4 +1,6 @@
 import type { FreeCallBook, FreeDay, FreeNetwork, FreeRequest, FreeTaken } from './free-calls-model.ts';
+import { forgetPastDays, utcDay } from './free-days.ts';
+import { release, reserve } from './free-reservations.ts';
 import { unlessDown } from './outage.ts';
 import type { Database, Sql } from './postgres/database.ts';
 import { type Transaction, transact } from './transaction.ts';
@@ -6,11 +8,13 @@ import { openTurns } from './turns.ts';
 
 /** Who loses a race looks again and mostly sees that nothing is left; a few looks also bridge midnight. */
 const LOOKS_MAX = 4;
-const FORGOTTEN_AT_ONCE_MAX = 1_000;
 const SPENT_MAX = 1_000;
 
 /** Takes a transaction back that counted a part of the networks only. */
 class Uncovered extends Error {}
+
+/** Takes a transaction back because work under way may use up what is left of a budget. */
+class Busy extends Error {}
 
 /** The free calls of each day in a database. */
 export function openFreeCallBook({ sql }: Database): FreeCallBook {
@@ -18,7 +22,10 @@ export function openFreeCallBook({ sql }: Database): FreeCallBook {
   return {
     take: (request) => taker.take(request),
     today: (networks) => today(sql, networks),
-    spend: (network, rpcCalls) => spend(sql, network, rpcCalls),
+    spend: async (network, rpcCalls, reservation) => {
+      if (rpcCalls > 0) await spend(sql, network, rpcCalls);
+      if (reservation) await release(sql, reservation);
+    },
     forgetPastDays: () => forgetPastDays(sql),
   };
 }
@@ -51,17 +58,19 @@ class Taker {
       // Read after this call began: what was too little then is too little now.
       if (spent && spent.begun > mine && !covers(spent.day, request)) return { taken: false, day: spent.day };
       const taken = await this.#takeNow(request);
-      if (!taken.taken) this.#remember(own.name, taken.day);
+      if (!taken.taken && !taken.busy) this.#remember(own.name, taken.day);
       return taken;
     });
   }
 
   async #takeNow(request: FreeRequest): Promise<FreeTaken> {
     for (let looks = 1; ; looks += 1) {
-      const calls = await transact(this.#sql, (tx) => countAll(tx, request)).catch(nullWhenUncovered);
-      if (calls !== null) return { taken: true, calls };
+      const taken = await transact(this.#sql, (tx) => countAll(tx, request)).catch(refusalIn);
+      if (!(taken instanceof Error)) return { taken: true, ...taken };
       const day = await this.#look(request);
-      if (looks === LOOKS_MAX || !covers(day, request)) return { taken: false, day };
+      if (!covers(day, request)) return { taken: false, day };
+      if (taken instanceof Busy) return { taken: false, day, busy: true };
+      if (looks === LOOKS_MAX) return { taken: false, day };
     }
   }
 
@@ -87,26 +96,50 @@ function covers(day: FreeDay, { networks, calls: asked, rpcCallsMax }: FreeReque
   });
 }
 
-function nullWhenUncovered(error: unknown): null {
-  if (error instanceof Uncovered) return null;
+function refusalIn(error: unknown): Uncovered | Busy {
+  if (error instanceof Uncovered || error instanceof Busy) return error;
   throw error;
 }
 
-async function countAll(tx: Transaction, { networks, calls }: FreeRequest): Promise<readonly number[]> {
-  const counted: number[] = [];
-  for (const network of networks) counted.push(await count(tx, network, calls));
-  return counted;
+type Counted = Omit<FreeTaken & { readonly taken: true }, 'taken'>;
+
+async function countAll(tx: Transaction, request: FreeRequest): Promise<Counted> {
+  const counted: CountedRow[] = [];
+  for (const network of request.networks) counted.push(await count(tx, network, request.calls));
+  const calls = counted.map((row) => row.calls);
+  const [widest, spent] = [request.networks.at(-1), counted.at(-1)];
+  if (!request.reserve || !widest || !spent) return { calls };
+  const budget = {
+    ...{ network: widest.name, spent: Number(spent.rpc_calls), max: widest.rpcCallsMax ?? Number.MAX_SAFE_INTEGER },
+    ...{ allSpent: await lockAllSpent(tx), allMax: request.rpcCallsMax },
+  };
+  const reservation = await reserve(tx, budget, request.reserve);
+  if (!reservation) throw new Busy();
+  return { calls, reservation };
+}
+
+/** Locked to the end of the transaction, after the networks, so that of all who reserve each sees what the others did. */
+async function lockAllSpent(tx: Transaction): Promise<number> {
+  const [row] = await tx<{ rpc_calls: bigint }[]>`
+    INSERT INTO free_work AS spent (day, rpc_calls) VALUES (${utcDay(tx)}, 0)
+    ON CONFLICT (day) DO UPDATE SET rpc_calls = spent.rpc_calls RETURNING rpc_calls`;
+  return Number(row?.rpc_calls ?? 0);
+}
+
+interface CountedRow {
+  readonly calls: number;
+  readonly rpc_calls: bigint;
 }
 
 /** The row is locked from here to the end of the transaction, so that the next one counts on from what became of it. */
-async function count(tx: Transaction, { name, callsMax }: FreeNetwork, calls: number): Promise<number> {
-  const [row] = await tx<{ calls: number }[]>`
+async function count(tx: Transaction, { name, callsMax }: FreeNetwork, calls: number): Promise<CountedRow> {
+  const [row] = await tx<CountedRow[]>`
     INSERT INTO free_calls AS counted (day, network, calls) VALUES (${utcDay(tx)}, ${name}, ${calls})
     ON CONFLICT (day, network) DO UPDATE SET calls = counted.calls + EXCLUDED.calls
       WHERE counted.calls + EXCLUDED.calls <= ${callsMax}
-    RETURNING calls`;
+    RETURNING calls, rpc_calls`;
   if (!row) throw new Uncovered();
-  return row.calls;
+  return row;
 }
 
 interface DayRow {
@@ -150,24 +183,4 @@ async function spend(sql: Sql, network: string, rpcCalls: number): Promise<void>
     )
     INSERT INTO free_work AS spent (day, rpc_calls) SELECT day, ${BigInt(rpcCalls)}::bigint FROM shared
     ON CONFLICT (day) DO UPDATE SET rpc_calls = spent.rpc_calls + EXCLUDED.rpc_calls`);
-}
-
-/** In portions; replicas that do this at once share the work. */
-async function forgetPastDays(sql: Sql): Promise<number> {
-  await unlessDown(sql`DELETE FROM free_work WHERE day < ${utcDay(sql)}`);
-  let forgotten = 0;
-  for (;;) {
-    const rows = await unlessDown(sql`
-      WITH due AS (
-        SELECT day, network FROM free_calls WHERE day < ${utcDay(sql)}
-        LIMIT ${FORGOTTEN_AT_ONCE_MAX} FOR UPDATE SKIP LOCKED
-      )
-      DELETE FROM free_calls USING due WHERE free_calls.day = due.day AND free_calls.network = due.network`);
-    forgotten += rows.count;
-    if (rows.count < FORGOTTEN_AT_ONCE_MAX) return forgotten;
-  }
-}
-
-function utcDay(sql: Sql | Transaction) {
-  return sql`(now() AT TIME ZONE 'UTC')::date`;
 }

@@ -3,8 +3,8 @@ import { openDeliveries } from './deliveries.ts';
 import { entries } from './entries.ts';
 import { grant } from './grants.ts';
 import { holdAll } from './holds/bill.ts';
-import { post, voidHold } from './holds/closing.ts';
-import { hold } from './holds/hold.ts';
+import { openCharges } from './holds/charges.ts';
+import { voidHold } from './holds/closing.ts';
 import { expireHolds, renew } from './holds/lease.ts';
 import type { Ledger } from './model.ts';
 import { pastChecks, storedBodies } from './past-checks.ts';
@@ -19,10 +19,11 @@ import { statement } from './statement.ts';
 export function openLedger(database: Database): Ledger {
   const { sql } = database;
   const deliveries = openDeliveries(sql);
+  const charges = openCharges(sql, deliveries);
   return {
-    hold: (request) => hold(sql, deliveries, request),
+    hold: (request) => charges.hold(request),
     holdAll: (request) => holdAll(sql, deliveries, request),
-    post: (holdId, answer) => post(sql, holdId, answer),
+    post: (holdId, answer) => charges.post(holdId, answer),
     finish: (holdId) => deliveries.finish(holdId),
     void: (holdId, why) => voidHold(sql, holdId, why),
     renew: (holdId) => renew(sql, holdId),

@@ -88,10 +88,13 @@ export interface GrantResult {
 export interface Entry {
   /** Grows with time; the cursor of a page. */
   readonly id: bigint;
-  readonly kind: 'grant' | 'topup' | 'pass' | 'charge' | 'change';
+  readonly kind: 'grant' | 'topup' | 'pass' | 'charge' | 'change' | 'refund';
   readonly amountAtomic: bigint;
   readonly at: Date;
-  /** The transaction of a top-up, pass or change; kind and subject of a charge as `funder/<subject>`; null for a grant. */
+  /**
+   * The transaction of a top-up, pass or change; kind and subject of a charge as `funder/<subject>`; of a refund that of what
+   * it gives back; null for a grant.
+   */
   readonly ref: string | null;
 }
 
@@ -114,14 +117,24 @@ export interface EntryPage {
   readonly until?: Date;
 }
 
-/** What an audit of the books compares; all five counts are zero in sound books. */
+/** What an audit of the books compares; all counts are zero in sound books. */
 export interface AuditResult {
   readonly unbalancedAccounts: number;
   readonly overdrawnAccounts: number;
+  /** Movements that move nothing. */
+  readonly emptyMovements: number;
   readonly postedWithoutAnswer: number;
+  /** Charges whose movement has another amount or payer than their hold. */
+  readonly mispricedCharges: number;
   readonly staleHolds: number;
   /** Passes whose used calls are not the held and posted calls on them. */
   readonly miscountedPasses: number;
+  /** Claims, passes, payments per call and change whose movement is missing, has another amount or stands alone. */
+  readonly mismatchedPayments: number;
+  /** On-chain signatures that count in another role than they were entered in, or in none. */
+  readonly misusedSignatures: number;
+  /** Refunds of more than what they give back, or of nothing that there was. */
+  readonly excessiveRefunds: number;
   /** Sum of all accounts' balances in atomic USDC: zero, because every posting moves and none makes. */
   readonly sumAtomic: bigint;
 }

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { newApiKey, sha256 } from './api-key.ts';
 import type { Transaction } from './transaction.ts';
 
-/** One side of a movement: the id of a customer's account, or the name of a system account. */
+/** One side of a movement: the id of an account, or the name of a system account. */
 type Side = bigint | string;
 
 /** Money that moves for one cause. `amountAtomic` is more than nothing. */
 export interface Movement {
-  readonly kind: 'topup' | 'pass' | 'x402' | 'change';
+  readonly kind: 'topup' | 'pass' | 'x402' | 'change' | 'refund';
   readonly cause: string;
   readonly from: Side;
   readonly to: Side;

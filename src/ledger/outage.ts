@@ -22,35 +22,52 @@ const UNREACHABLE = new Set([
 const UNAVAILABLE = /^(?:08...|57P0[1-5]|53[0-4]..|25006)$/;
 
 /** A statement takes milliseconds: one that has not come back by then hangs behind a lock or a frozen server. */
-const STATEMENT_MS_MAX = 5_000;
+export const STATEMENT_MS_MAX = 5_000;
 const HUNG = Symbol('hung');
 
 /**
  * The rows of `query`; a database that cannot be reached or does not answer within `msMax` becomes the fault not_ready, any
- * other failure stays what it is. As with a lost connection, a statement that hung may still be carried out.
+ * other failure stays what it is. As with a lost connection, a statement that hung may still be carried out: `late` is told
+ * what it brought then.
  */
-export async function unlessDown<T>(query: PromiseLike<T>, msMax = STATEMENT_MS_MAX): Promise<T> {
+export async function unlessDown<T>(
+  query: PromiseLike<T>,
+  msMax = STATEMENT_MS_MAX,
+  late?: (rows: T) => void,
+): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<typeof HUNG>((resolve) => {
+  const over = new Promise<typeof HUNG>((resolve) => {
     timer = setTimeout(resolve, msMax, HUNG);
   });
   try {
-    const rows = await Promise.race([query, late]);
-    if (rows === HUNG) throw notReady();
-    return rows;
+    const rows = await Promise.race([query, over]);
+    if (rows !== HUNG) return rows;
+    if (late) query.then(late, () => undefined);
+    throw notReady();
   } catch (error) {
-    throw isOutage(error) ? notReady() : error;
+    throw isOutage(error) ? notReady(error) : error;
   } finally {
     clearTimeout(timer);
   }
 }
 
-function notReady(): Fault {
-  return new Fault('not_ready', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+/** The fault with what the database itself said, which is for operators. */
+function notReady(cause?: unknown): Fault {
+  const fault = new Fault('not_ready', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  fault.cause = cause;
+  return fault;
 }
 
 /** True when the error says that the database could not be reached, whatever became of the statement. */
 export function isOutage(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return UNREACHABLE.has(code) || UNAVAILABLE.test(code);
+  return isUnreachable(error) || UNAVAILABLE.test(codeOf(error));
+}
+
+/** True when no server answered: there is no connection, or it got lost. */
+export function isUnreachable(error: unknown): boolean {
+  return UNREACHABLE.has(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

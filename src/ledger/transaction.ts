@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { unlessDown } from './outage.ts';
+import { isUnreachable, unlessDown } from './outage.ts';
 import type { Sql } from './postgres/database.ts';
 
 /** The statements of one transaction. */
@@ -22,11 +22,27 @@ export async function transact<T>(sql: Sql, work: (tx: Transaction) => Promise<T
 
 async function attempt<T>(sql: Sql, work: (tx: Transaction) => Promise<T>, left: number): Promise<T> {
   try {
-    const done = await sql.begin(async (tx) => ({ value: await work(tx) }));
-    return done.value;
+    return await once(sql, work);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (left <= 1 || !OVERTAKEN.has(code)) throw error;
     return await attempt(sql, work, left - 1);
   }
+}
+
+/**
+ * Runs `work` as one transaction, once.
+ *
+ * When the connection is lost under it, the driver (postgres.js 3.4.9) would roll back by writing to a socket that is gone,
+ * from where no error reaches anybody: it ends the process. So `work` is then left unsettled, which keeps the driver from
+ * going on, and what rejects is its notice that the connection is closed.
+ */
+export async function once<T>(sql: Sql, work: (tx: Transaction) => Promise<T>, mode = ''): Promise<T> {
+  const done = await sql.begin(mode, async (tx) => ({ value: await work(tx).catch(unlessLost) }));
+  return done.value;
+}
+
+async function unlessLost(error: unknown): Promise<never> {
+  if (isUnreachable(error)) return await new Promise<never>(() => undefined);
+  throw error;
 }

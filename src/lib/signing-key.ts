@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { writeSecretFile } from './secret-file.ts';
@@ -21,6 +21,15 @@ function readSigningKey(path: string): KeyObject {
     throw new Error(`${path} holds a key of type ${key.asymmetricKeyType}, not an ed25519 key.`);
   }
   return key;
+}
+
+/**
+ * The key of the first file, made there when it does not exist, and what is published of the others, whose answers are checked
+ * still. A file of these may hold the public half alone.
+ */
+export function openSigningKeys([first, ...others]: readonly string[]): readonly [KeyObject, ...KeyObject[]] {
+  if (first === undefined) throw new RangeError('answers need a key that signs them');
+  return [openSigningKey(first), ...others.map((path) => createPublicKey(readFileSync(path, 'utf8')))];
 }
 
 /**

@@ -3,12 +3,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import { Fault } from '#lib/fault.ts';
 import { formatUsdc, parseUsdc } from '#lib/money.ts';
-
-/** Where the books are: an external database, else the embedded one of `dataDir`. */
-export interface Books {
-  readonly databaseUrl: string | null;
-  readonly dataDir: string;
-}
+import type { Books } from './run-command.ts';
 
 const GRANT_ATOMIC_MAX = 1_000_000_000_000n;
 const USAGE = 'npm run --silent grant -- --usdc 5 [--key KEY]';

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { type Env, readEnv } from '#config/env.ts';
 import { signerFor, verifyAnswer } from '#lib/attestation.ts';
-import { openSigningKey, signingKeyFile } from '#lib/signing-key.ts';
+import { openSigningKeys, signingKeyFile } from '#lib/signing-key.ts';
 
 const USAGE = `usage: npm run --silent verify -- FILE [--jwks FILE|URL]
 Checks the attestation of a saved answer and prints one line. Exit code 0: the answer is what was signed. 1: it is not, or it could not be checked.
-The keys come from --jwks; without it from the key of SIGNING_KEY or DATA_DIR (default .assay) when there is one, else from BASE_URL/.well-known/jwks.json.`;
+The keys come from --jwks; without it from the keys of SIGNING_KEY or DATA_DIR (default .assay) when they are there, else from BASE_URL/.well-known/jwks.json.`;
 
 const FETCH_MS_MAX = 10_000;
 
@@ -40,8 +40,8 @@ function readArguments(argv: readonly string[]): { file: string; jwks: string | 
 
 async function readKeys(jwks: string | null, env: Env): Promise<unknown> {
   if (jwks !== null) return /^https?:\/\//.test(jwks) ? fetchKeys(jwks) : readJson(jwks, readFileSync(jwks, 'utf8'));
-  const keyFile = env.SIGNING_KEY ?? signingKeyFile(env.DATA_DIR ?? '.assay');
-  if (existsSync(keyFile)) return signerFor(openSigningKey(keyFile)).jwks();
+  const files = env.SIGNING_KEY?.split(',').map((path) => path.trim()) ?? [signingKeyFile(env.DATA_DIR ?? '.assay')];
+  if (files.every((path) => existsSync(path))) return signerFor(...openSigningKeys(files)).jwks();
   if (env.BASE_URL) return fetchKeys(`${env.BASE_URL.replace(/\/+$/, '')}/.well-known/jwks.json`);
   throw new Error('no keys: name them with --jwks FILE|URL');
 }

@@ -14,6 +14,7 @@ const kinds: Readonly<Record<Entry['kind'], string>> = {
   pass: 'A transfer that bought a pass.',
   charge: 'A check.',
   change: 'What a payment per call was larger than what was earned.',
+  refund: "Money back by the operator's decision: to the account, or from it to the payer of a transfer.",
 };
 
 const EntryKindEnum = builder.enumType('EntryKind', {
@@ -33,7 +34,8 @@ const EntryObject = builder.objectRef<Entry>('Entry').implement({
     at: t.field({ type: 'DateTime', description: 'When.', resolve: (entry) => rfc3339(entry.at) }),
     ref: t.exposeString('ref', {
       nullable: true,
-      description: 'The transaction of a transfer, `<kind>/<subject>` of a check; null for a grant.',
+      description:
+        'The transaction of a transfer, `<kind>/<subject>` of a check; of a refund that of what it gives back; null for a grant.',
     }),
   }),
 });

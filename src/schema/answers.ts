@@ -34,9 +34,14 @@ export interface Answered {
   readonly document: AnswerDocument;
   readonly free: boolean;
   readonly retryAfterSeconds: number | null;
+  /** The document as it is stored and sent, written once for all who share it; absent where it is rarely asked for. */
+  readonly text?: string;
 }
 
-/** Makes the answer of one check: gathers, judges, writes the document and signs it. */
+/**
+ * Makes the answer of one check: gathers, judges, writes the document and signs it. Sessions that share work share the very
+ * same answer, so that it is as old as its `as_of` says for each of them.
+ */
 export type Answers = (ask: Ask, session: ChainSession) => Promise<Answered>;
 
 const RETRY_AFTER_SECONDS = 2;
@@ -51,13 +56,19 @@ export function openAnswers(deps: AnswersDeps): Answers {
     forget(remembered, now());
     const before = remembered.get(key);
     if (before) return before.answered;
-    const answered = await answer(deps, ask, session);
-    // What ended early because its caller left says nothing to others.
-    if (answered.free && !session.closed) {
-      remembered.delete(key);
-      remembered.set(key, { answered, until: now() + RETRY_AFTER_SECONDS * 1000 });
-    }
-    return answered;
+    const inspector = deps.inspectors[ask.kind];
+    if (!inspector) throw new Error(`no inspector for ${ask.kind}`);
+    const work = async (reader: ChainReader): Promise<Answered> => {
+      const answered = await answer(deps, inspector, ask, reader);
+      // What ended early because its caller left says nothing to others.
+      if (answered.free && !(reader.closed ?? session.closed)) {
+        remembered.delete(key);
+        remembered.set(key, { answered, until: now() + RETRY_AFTER_SECONDS * 1000 });
+      }
+      return answered;
+    };
+    const { bounds } = inspector;
+    return await (session.share ? session.share(key, bounds, work) : work(session.reader(bounds)));
   };
 }
 
@@ -69,10 +80,7 @@ function forget(remembered: Map<string, { until: number }>, now: number): void {
   }
 }
 
-async function answer(deps: AnswersDeps, ask: Ask, session: ChainSession): Promise<Answered> {
-  const inspector = deps.inspectors[ask.kind];
-  if (!inspector) throw new Error(`no inspector for ${ask.kind}`);
-  const reader = session.reader(inspector.bounds);
+async function answer(deps: AnswersDeps, inspector: Inspector, ask: Ask, reader: ChainReader): Promise<Answered> {
   // The other checks of the operation wait for no further question of this one.
   const inspected = await inspector.inspect(ask, reader).finally(() => reader.leave?.());
   const ours = inspected.judgement.decidedBy.filter((gap) => gapFacts[gap.cause].ours);
@@ -82,8 +90,8 @@ async function answer(deps: AnswersDeps, ask: Ask, session: ChainSession): Promi
     const bare: AnswerDocument = { ...document, flags: [], reasons: [], metrics: {} };
     return { document: bare, free: true, retryAfterSeconds: passing ? RETRY_AFTER_SECONDS : null };
   }
-  const attestation = deps.signer.sign(document);
-  return { document: { ...document, attestation }, free: false, retryAfterSeconds: null };
+  const signed: AnswerDocument = { ...document, attestation: deps.signer.sign(document) };
+  return { document: signed, free: false, retryAfterSeconds: null, text: JSON.stringify(signed) };
 }
 
 /** The answer in the order of members in which every road sends it. */

@@ -2,6 +2,7 @@ import type { PassState } from '#ledger/model.ts';
 import { formatUsdc } from '#lib/money.ts';
 import type { LineBilling, ServedLine, Worked } from '#payments/bill.ts';
 import type { Answered } from './answers.ts';
+import { noteText, textOf } from './document-text.ts';
 import type { AnswerDocument, Billing, Delivered } from './model.ts';
 
 /** The work of a check as the till takes it. */
@@ -11,15 +12,23 @@ export interface WorkedCheck extends Worked {
 
 /** An answer with the text of it that is stored when it is charged. */
 export function workedFrom(answered: Answered): WorkedCheck {
-  const { document, free } = answered;
-  return { answer: { body: JSON.stringify(document), verdict: document.verdict }, free, answered };
+  const { document, free, text } = answered;
+  if (text !== undefined) noteText(document, text);
+  return { answer: { body: textOf(document), verdict: document.verdict }, free, answered };
 }
 
 /** A served line as every transport sends it. An answer that was stored by an earlier call is read from its text. */
 export function deliveredFrom({ answer, worked, billing }: ServedLine<WorkedCheck>): Delivered {
-  const document = worked?.answered.document ?? (JSON.parse(answer.body) as AnswerDocument);
+  const document = worked?.answered.document ?? storedDocument(answer.body);
   const retryAfterSeconds = worked?.answered.retryAfterSeconds ?? null;
   return { document, billing: billingFrom(billing), ...(retryAfterSeconds !== null && { retryAfterSeconds }) };
+}
+
+/** It is sent again as it was stored. */
+function storedDocument(body: string): AnswerDocument {
+  const document = JSON.parse(body) as AnswerDocument;
+  noteText(document, body);
+  return document;
 }
 
 function billingFrom(billing: LineBilling): Billing {

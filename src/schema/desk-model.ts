@@ -2,6 +2,7 @@ import type { Chain } from '#chain/model.ts';
 import type { Ask } from '#checks/check.ts';
 import type { Fault } from '#lib/fault.ts';
 import type { Change, Receipt, Till } from '#payments/bill.ts';
+import type { Admission } from './admission.ts';
 import type { Answers } from './answers.ts';
 import type { Caller, Delivered } from './model.ts';
 import type { Plan } from './plan.ts';
@@ -9,8 +10,10 @@ import type { Plan } from './plan.ts';
 /** What checks need of the service. */
 export interface DeskDeps {
   readonly till: Till;
-  readonly chain: Chain;
+  readonly chain: Pick<Chain, 'session'>;
   readonly answers: Answers;
+  /** Refuses what the process cannot take on now; absent where everything is taken on. */
+  readonly admission?: Admission;
   /** Told of what failed without being a fault, where the caller learns of it as an item among others. */
   readonly report?: (error: unknown, requestId: string) => void;
 }

@@ -1,6 +1,5 @@
 import type { Ask } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
-import { canonical } from '#lib/canonical.ts';
 import { formatSol } from '#lib/money.ts';
 import type { Line } from '#payments/bill.ts';
 import type { Delivered } from './model.ts';
@@ -20,11 +19,15 @@ function sizeOf({ sizeLamports }: Ask): string | null {
   return sizeLamports === null ? null : formatSol(sizeLamports);
 }
 
-/** The canonical text of what is asked: equal for equal checks, however they were written. */
+/**
+ * The canonical text of what is asked: equal for equal checks, however they were written. Members that are plain texts have
+ * their RFC 8785 form as soon as they stand in order.
+ */
 export function requestOf(ask: Ask): string {
   const { kind, subject } = ask;
   const size = sizeOf(ask);
-  return canonical({ kind, [kinds[kind].subject]: subject, ...(size !== null && { size_sol: size }) });
+  const members = { kind, [kinds[kind].subject]: subject, ...(size !== null && { size_sol: size }) };
+  return JSON.stringify(members, Object.keys(members).sort());
 }
 
 /** A check's line on the bill, that nobody waits for yet. */

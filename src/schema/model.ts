@@ -15,6 +15,20 @@ export interface Caller {
   readonly resourceUrl: string;
   /** Calls the listener once the response with the answer was finished; never when it was cut off. */
   whenFinished(listener: () => void): void;
+  /** Takes note of a check that was answered, for the operator's log and figures; absent where nobody watches. */
+  noted?(check: CheckNote): void;
+}
+
+/** What operators learn of a check that was answered: nothing of it is a secret. */
+export interface CheckNote {
+  readonly kind: Kind['name'];
+  readonly verdict: string;
+  readonly route: Billing['route'];
+  readonly chargedAtomic: bigint;
+  /** The answer was stored by an earlier call and cost nothing. */
+  readonly replayed: boolean;
+  /** From the first question of its operation until it was charged, in milliseconds. */
+  readonly ms: number;
 }
 
 /** A check's answer as REST sends it, as GraphQL's `document`, and, without attestation and billing, as it is signed. */

@@ -1,18 +1,15 @@
-import type { ChainSession } from '#chain/model.ts';
 import type { Ask } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { Fault } from '#lib/fault.ts';
-import type { Bill, Change, Receipt, ServedLine } from '#payments/bill.ts';
+import type { Bill, Change, LineBilling, Receipt, ServedLine } from '#payments/bill.ts';
+import type { Admitted } from './admission.ts';
+import { answerInSpan } from './check-span.ts';
 import { deliveredFrom, type WorkedCheck, workedFrom } from './delivery.ts';
 import type { DeskDeps, Operation, Tally } from './desk-model.ts';
 import { type Due, dueFor, type Outcome, requestOf } from './due.ts';
 import type { Caller, Delivered } from './model.ts';
 import type { Plan } from './plan.ts';
-
-/** No check works longer than this, whatever its own bounds: then it answers with what it has, for nothing where that decides. */
-const WORK_MS_MAX = 30_000;
-
-const LEFT = 'The operation was closed before the check was done. Nothing was charged for it.';
+import { WorkSession } from './work-session.ts';
 
 /** What is answered piece by piece cannot be settled before it leaves. */
 const KEY_FOR_PARTS = 'Subscriptions and entities of a supergraph are paid from a key, not per call. Send X-API-Key.';
@@ -27,9 +24,9 @@ export class PaidOperation implements Operation {
   readonly #dues = new Map<string, Due>();
   #serving: Promise<void> | null = null;
   #admitted: Promise<void> | null = null;
-  #session: ChainSession | null = null;
-  #timer: NodeJS.Timeout | null = null;
-  #closed = false;
+  readonly #session: WorkSession;
+  #worked = 0;
+  #startedMs = 0;
   #delivered = 0;
   #chargedAtomic = 0n;
   refusal: Fault | null = null;
@@ -40,6 +37,7 @@ export class PaidOperation implements Operation {
     this.#deps = deps;
     this.#caller = caller;
     this.#keysOnly = keysOnly;
+    this.#session = new WorkSession(deps.chain);
     for (const ask of asks) {
       if (kinds[ask.kind].state === 'planned') continue;
       const due = dueFor(ask);
@@ -74,10 +72,7 @@ export class PaidOperation implements Operation {
   }
 
   close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#session?.close();
+    this.#session.close();
   }
 
   async #outcome(ask: Ask): Promise<Outcome> {
@@ -92,6 +87,7 @@ export class PaidOperation implements Operation {
 
   #start(): void {
     if (this.#serving) return;
+    this.#startedMs = performance.now();
     let held: () => void = () => undefined;
     const reserved = new Promise<void>((resolve) => {
       held = resolve;
@@ -113,7 +109,9 @@ export class PaidOperation implements Operation {
       told.add(due);
       due.settle('failure' in result ? result : this.#deliver(result));
     };
+    let admitted: Admitted | null = null;
     try {
+      admitted = this.#admit(dues);
       const served = await this.#deps.till.serve(
         this.#bill(dues),
         (line, signal) => this.#work(ofLine.get(line.request), signal),
@@ -128,7 +126,20 @@ export class PaidOperation implements Operation {
       // Where the bill was reserved before, those who wait are past the refusal of it.
       for (const due of dues) due.settle({ failure });
       throw failure;
+    } finally {
+      admitted?.end(this.#worked === dues.length);
     }
+  }
+
+  /** Throws `overloaded` before anything is reserved. Whoever has nothing to pay with is no load: the till sends them to pay. */
+  #admit(dues: readonly Due[]): Admitted | null {
+    const { apiKey, payment, freeCalls } = this.#caller.credentials;
+    const { admission } = this.#deps;
+    if (!admission || (apiKey === null && payment === null && !freeCalls)) return null;
+    return admission.admit(
+      dues.map(({ ask }) => ask.kind),
+      () => this.#session.made,
+    );
   }
 
   /** Nobody is sent to pay in a way that this operation does not take. */
@@ -144,26 +155,16 @@ export class PaidOperation implements Operation {
     return {
       lines: dues.map(({ line }) => line),
       credentials: this.#keysOnly ? { ...withoutFreeCalls, payment: null } : credentials,
-      rpcCalls: () => this.#session?.calls ?? 0,
+      rpcCalls: () => this.#session.calls,
     };
   }
 
   async #work(due: Due | undefined, signal: AbortSignal): Promise<WorkedCheck> {
     if (!due) throw new Error('the till asked for a line that is not on the bill');
-    const answered = await this.#deps.answers(due.ask, this.#opened());
+    const answered = await this.#session.during((session) => answerInSpan(this.#deps.answers, due.ask, session));
     signal.throwIfAborted();
-    // The caller left, and what could not be read for that reason is no failure of ours.
-    if (this.#closed && answered.free) throw new Fault('answer_not_stored', LEFT);
+    this.#worked += 1;
     return workedFrom(answered);
-  }
-
-  #opened(): ChainSession {
-    if (this.#session) return this.#session;
-    const session = this.#deps.chain.session();
-    this.#session = session;
-    if (this.#closed) session.close();
-    else this.#timer = setTimeout(() => session.close(), WORK_MS_MAX).unref();
-    return session;
   }
 
   #deliver(line: ServedLine<WorkedCheck>): Delivered {
@@ -171,10 +172,19 @@ export class PaidOperation implements Operation {
     if (holdId !== undefined) this.#caller.whenFinished(() => this.#deps.till.finish(holdId));
     this.#delivered += 1;
     this.#chargedAtomic += line.billing.chargedAtomic;
+    const delivered = deliveredFrom(line);
+    this.#note(delivered, line.billing);
     return {
-      ...deliveredFrom(line),
+      ...delivered,
       ...(this.receipt && { receipt: this.receipt }),
       ...(this.change && { change: this.change }),
     };
+  }
+
+  /** Tells the caller's transport of the check, for logs and figures. */
+  #note({ document, billing }: Delivered, { chargedAtomic, replayed }: LineBilling): void {
+    const { kind, verdict } = document;
+    const ms = performance.now() - this.#startedMs;
+    this.#caller.noted?.({ kind, verdict, route: billing.route, chargedAtomic, replayed, ms });
   }
 }

@@ -3,6 +3,7 @@ import { Fault } from '#lib/fault.ts';
 import type { Credentials, PresentedPayment } from '#payments/bill.ts';
 import type { Caller } from '#schema/model.ts';
 import { clientAddress } from './client-address.ts';
+import { noteCheck } from './notes.ts';
 import { requestIdOf } from './rest/preface.ts';
 
 /** What a transport knows of a request beyond its headers. */
@@ -24,6 +25,7 @@ export function callerOf(request: IncomingMessage, response: ServerResponse, ter
     requestId: requestIdOf(response),
     resourceUrl: terms.resourceUrl,
     whenFinished: finishOf(response),
+    noted: (check) => noteCheck(request, check),
   };
 }
 

@@ -1,6 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Fault } from '#lib/fault.ts';
+import { tracing } from '#lib/tracing.ts';
+import { pathTemplate } from './discovery/example.ts';
 import type { HttpDeps } from './model.ts';
+import { beginNotes, type Notes } from './notes.ts';
+import { handleInSpan } from './request-span.ts';
 import { checkHandler } from './rest/check.ts';
 import { parseCheckCall } from './rest/check-call.ts';
 import { answerOptions, preface } from './rest/preface.ts';
@@ -9,6 +13,9 @@ import { router } from './rest/router.ts';
 import { openTurnstile } from './turnstile.ts';
 
 const CHECKS_IN_FLIGHT_MAX = 1_000;
+
+/** For how long a browser that was here by https comes by nothing else: a year. */
+const HTTPS_SECONDS = 31_536_000;
 
 /** Answers every request; nothing that it is given makes it throw. */
 export type HttpHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -21,17 +28,27 @@ export function createHttp(deps: HttpDeps): HttpHandler {
   const turnstile = openTurnstile(deps.checksInFlightMax ?? CHECKS_IN_FLIGHT_MAX);
   const app = router(deps, turnstile);
   const check = checkHandler(deps, turnstile);
-  return (request, response) => {
-    preface(request, response, deps.log);
+  const isHttps = deps.settings.baseUrl.startsWith('https:');
+  const answer = (request: IncomingMessage, response: ServerResponse, notes: Notes): void => {
     if (request.method === 'OPTIONS') {
+      notes.route = 'preflight';
       answerOptions(response);
       return;
     }
     const [path = '/', query = ''] = splitOnce(request.url ?? '/');
     const call = parseCheckCall(path, query);
+    if (call) notes.route = pathTemplate(call.kind);
     if (call) void check(call, request, response);
     else if (isDecodable(path)) app(request, response);
     else refuse(deps, response, new Fault('bad_request'));
+  };
+  return (request, response) => {
+    preface(request, response, deps.log);
+    if (isHttps) response.setHeader('strict-transport-security', `max-age=${HTTPS_SECONDS}`);
+    const notes = beginNotes(request, deps.watch ?? null);
+    deps.watch?.began();
+    if (tracing.on) handleInSpan(request, response, () => answer(request, response, notes));
+    else answer(request, response, notes);
   };
 }
 

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { Fault } from '#lib/fault.ts';
+import { type ConnectionLimits, Connections } from './connections.ts';
 import type { HttpHandler } from './http.ts';
-import { problemOf } from './rest/problem.ts';
+import { rawFaultOf, refuseHead, refuseRaw } from './raw-refusal.ts';
 
 /** Where to listen. Port 0 takes a free one. */
 export interface ListenOptions {
@@ -11,49 +10,113 @@ export interface ListenOptions {
   readonly port: number;
   /** For the `type` of refusals that happen before a request exists. */
   readonly baseUrl: string;
+  /** Other limits than the usual. */
+  readonly limits?: Partial<ListenLimits>;
 }
 
 export interface Listening {
   /** The address that was bound, as an origin. */
   readonly url: string;
   readonly port: number;
+  /**
+   * Goes on accepting and answering for up to `ms` while every answer ends its connection, so that whoever still sends
+   * requests here goes elsewhere without losing one. Resolves early when no connection is left. Call `close` then.
+   */
+  drain(ms: number): Promise<void>;
   /** Stops accepting, lets what is under way finish for up to `graceMs`, then cuts what is left. */
   close(graceMs: number): Promise<void>;
 }
 
+/** What a client may take of the listener: connections, and time in milliseconds. */
+export interface ListenLimits extends ConnectionLimits {
+  /** Beyond them, new connections are closed at once. */
+  readonly connectionsMax: number;
+  /** For the request line and headers, counted from the connection's or the previous answer's end. */
+  readonly headersMsMax: number;
+  /** For the whole request. */
+  readonly requestMsMax: number;
+  /** For a connection without a request under way. */
+  readonly keepAliveMs: number;
+}
+
+const usualLimits: ListenLimits = {
+  connectionsMax: 20_000,
+  headersMsMax: 10_000,
+  requestMsMax: 30_000,
+  keepAliveMs: 65_000,
+  requestsAtOnceMax: 128,
+  untakenMsMax: 30_000,
+  lookMs: 5_000,
+};
+
 /** A payment travels in a header of about four kilobytes, and an address of ten kilobytes shall be told that it is none. */
 const HEADER_BYTES_MAX = 32 * 1024;
-const HEADERS_MS_MAX = 10_000;
-const REQUEST_MS_MAX = 30_000;
-const KEEP_ALIVE_MS = 65_000;
 
 /** Serves `handler` over HTTP. Rejects when the address cannot be bound. */
 export async function listen(handler: HttpHandler, options: ListenOptions): Promise<Listening> {
-  const underWay = new Set<ServerResponse>();
-  let closing = false;
-  const server = createServer({ maxHeaderSize: HEADER_BYTES_MAX }, (request, response) => {
-    underWay.add(response);
-    if (closing) response.setHeader('connection', 'close');
-    response.once('close', () => {
-      underWay.delete(response);
-      if (closing) server.closeIdleConnections();
-    });
-    handler(request, response);
+  const limits = { ...usualLimits, ...options.limits };
+  const connections = new Connections(limits);
+  const server = serverOf(limits, (request, response) => {
+    if (!connections.begun(request, response)) return;
+    if (!isFramed(request)) refuseHead(response, new Fault('bad_request'), options.baseUrl);
+    else if (namesHostOnce(request)) handler(request, response);
+    else refuseHead(response, new Fault('bad_request', 'The header Host stands there twice.'), options.baseUrl);
   });
-  server.headersTimeout = HEADERS_MS_MAX;
-  server.requestTimeout = REQUEST_MS_MAX;
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.on('clientError', (error, socket) => refuseRaw(error, socket, options.baseUrl));
+  server.on('connection', (socket) => connections.opened(socket));
+  server.on('clientError', (error: Error & { code?: string }, socket) => {
+    if (!socket.writable || error.code === 'ECONNRESET' || isSilent(socket)) {
+      socket.destroy();
+      return;
+    }
+    connections.refuseInTurn(socket, () => {
+      refuseRaw(socket, rawFaultOf(error.code, HEADER_BYTES_MAX), options.baseUrl);
+    });
+  });
   const port = await bind(server, options);
   return {
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
     port,
-    close: (graceMs) => {
-      closing = true;
-      for (const response of underWay) if (!response.headersSent) response.setHeader('connection', 'close');
-      return closeServer(server, graceMs);
+    drain: async (ms) => {
+      connections.closing();
+      await connections.emptied(ms);
+    },
+    close: async (graceMs) => {
+      connections.closing(() => server.closeIdleConnections());
+      await closeServer(server, graceMs);
+      connections.stop();
     },
   };
+}
+
+function serverOf(limits: ListenLimits, handler: HttpHandler): Server {
+  const checks = { maxHeaderSize: HEADER_BYTES_MAX, connectionsCheckingInterval: limits.lookMs };
+  const server = createServer(checks, handler);
+  server.maxConnections = limits.connectionsMax;
+  server.headersTimeout = limits.headersMsMax;
+  server.requestTimeout = limits.requestMsMax;
+  server.keepAliveTimeout = limits.keepAliveMs;
+  return server;
+}
+
+/** Of two names somebody on the way may have believed the other one (RFC 9112, 3.2). */
+function namesHostOnce({ rawHeaders }: IncomingMessage): boolean {
+  let names = 0;
+  for (let n = 0; n < rawHeaders.length; n += 2) {
+    const name = rawHeaders[n];
+    if (name?.length === 4 && name.toLowerCase() === 'host') names += 1;
+  }
+  return names <= 1;
+}
+
+/** The parser hands over a request whose transfer coding it does not know, and complains only afterwards: it must not have begun. */
+function isFramed({ headers }: IncomingMessage): boolean {
+  const coding = headers['transfer-encoding'];
+  return coding === undefined || coding.trim().toLowerCase() === 'chunked';
+}
+
+/** A connection on which nothing was ever asked expects no answer. */
+function isSilent(socket: object): boolean {
+  return 'bytesRead' in socket && socket.bytesRead === 0;
 }
 
 function bind(server: Server, { host, port }: ListenOptions): Promise<number> {
@@ -76,27 +139,4 @@ function closeServer(server: Server, graceMs: number): Promise<void> {
     });
     server.closeIdleConnections();
   });
-}
-
-/** What the parser of HTTP itself refused never becomes a request, so the answer is written by hand. */
-function refuseRaw(error: Error & { code?: string }, socket: Duplex, baseUrl: string): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const large = error.code === 'HPE_HEADER_OVERFLOW';
-  const message = large ? `The request line and headers are larger than ${HEADER_BYTES_MAX} bytes.` : undefined;
-  const fault = new Fault('bad_request', message, large ? { status: 431 } : {});
-  const requestId = randomUUID();
-  const body = JSON.stringify(problemOf(fault, baseUrl, requestId));
-  const head = [
-    `HTTP/1.1 ${fault.status} ${large ? 'Request Header Fields Too Large' : 'Bad Request'}`,
-    'content-type: application/problem+json',
-    `content-length: ${Buffer.byteLength(body)}`,
-    `x-request-id: ${requestId}`,
-    'cache-control: no-store',
-    'access-control-allow-origin: *',
-    'connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

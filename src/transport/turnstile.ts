@@ -1,12 +1,13 @@
 import { Fault } from '#lib/fault.ts';
 import type { Credentials } from '#payments/bill.ts';
+import { networkOf } from '#payments/till/network.ts';
 
 /** Counts what one caller has under way and refuses beyond a limit. */
 export interface Turnstile {
   readonly max: number;
-  /** How many more the caller may start, or null when it may not start this one. */
-  enter(caller: string): number | null;
-  leave(caller: string): void;
+  /** How many more the caller may start, or null when it may not start so many. */
+  enter(caller: string, places?: number): number | null;
+  leave(caller: string, places?: number): void;
 }
 
 /** A turnstile that holds `max` per caller. Memory is bounded by what is under way: a caller who is done is forgotten. */
@@ -14,36 +15,51 @@ export function openTurnstile(max: number): Turnstile {
   const inside = new Map<string, number>();
   return {
     max,
-    enter(caller) {
-      const count = inside.get(caller) ?? 0;
-      if (count >= max) return null;
-      inside.set(caller, count + 1);
-      return max - count - 1;
+    enter(caller, places = 1) {
+      const count = (inside.get(caller) ?? 0) + places;
+      if (count > max) return null;
+      if (count > 0) inside.set(caller, count);
+      return max - count;
     },
-    leave(caller) {
-      const count = inside.get(caller) ?? 0;
-      if (count > 1) inside.set(caller, count - 1);
+    leave(caller, places = 1) {
+      const count = (inside.get(caller) ?? 0) - places;
+      if (count > 0) inside.set(caller, count);
       else inside.delete(caller);
     },
   };
 }
 
-/** Does the work in a place of the caller's. Throws `too_many_requests` when it has none left. */
+type Visitor = Pick<Credentials, 'apiKey' | 'address'>;
+
+/** Does the work in places of the caller's, one for each check. Throws `too_many_requests` when it has too few left. */
 export async function inPlaceOf<T>(
   turnstile: Turnstile,
-  { apiKey, address }: Pick<Credentials, 'apiKey' | 'address'>,
+  visitor: Visitor,
   work: () => Promise<T>,
+  places = 1,
 ): Promise<T> {
-  const visitor = visitorOf({ apiKey, address });
-  if (turnstile.enter(visitor) === null) throw new Fault('too_many_requests', undefined, { retryAfterSeconds: 1 });
+  const leave = takePlaces(turnstile, visitor, places);
   try {
     return await work();
   } finally {
-    turnstile.leave(visitor);
+    leave();
   }
 }
 
-/** Whom places are counted for: the key, or the address of whoever has none. */
-export function visitorOf({ apiKey, address }: Pick<Credentials, 'apiKey' | 'address'>): string {
-  return apiKey ?? `from ${address}`;
+/** Takes places until what is returned is called. Throws `too_many_requests` when the caller has too few left. */
+export function takePlaces(turnstile: Turnstile, visitor: Visitor, places: number): () => void {
+  const name = visitorOf(visitor);
+  if (turnstile.enter(name, places) === null) {
+    throw new Fault('too_many_requests', undefined, { retryAfterSeconds: 1 });
+  }
+  let taken = places;
+  return () => {
+    turnstile.leave(name, taken);
+    taken = 0;
+  };
+}
+
+/** Whom places are counted for: the key, or the network of whoever has none. */
+export function visitorOf({ apiKey, address }: Visitor): string {
+  return apiKey ?? `from ${networkOf(address)}`;
 }

@@ -95,7 +95,10 @@ export interface Market {
   readonly depth: { readonly mint: bigint; readonly other: bigint };
   /** What about the number is a bound and not exact, worded for people; empty for an exact quote. */
   readonly bounds: readonly string[];
-  /** The swap of exactly `amountIn` (more than 0) atomic units as they reach the vault. All of it is spent, or it is refused. */
+  /**
+   * The swap of exactly `amountIn` (more than 0) atomic units as they reach the vault. All of it is spent, but for units that a
+   * venue's rounding leaves, which `spent` tells; or it is refused.
+   */
   quote(side: Side, amountIn: bigint): Quote | Refused;
 }
 

@@ -33,7 +33,7 @@ afterEach(async () => {
 
 describe.each(Object.entries(faults))('an endpoint with %s', (name, fault) => {
   // Only a hang is waited out; elsewhere a long time keeps a busy machine from looking like one.
-  const limits = { requestTimeoutMs: fault.kind === 'hang' ? 120 : 1_500 };
+  const limits = { requestTimeoutMs: fault.kind === 'hang' ? 400 : 1_500 };
 
   it('leaves the gap rpc_unavailable in every reading when it is alone', async () => {
     open = await rig([smallWorld()], { limits });

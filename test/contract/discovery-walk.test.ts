@@ -56,7 +56,12 @@ describe('a walk from /', () => {
     const { body } = await ask(service, '/openapi.json');
     const gets = Object.entries(body.paths as Record<string, { get?: unknown }>).filter(([, { get }]) => get);
     const plain = gets.map(([path]) => path).filter((path) => !path.includes('{'));
-    const aside = ['/.well-known/mcp-registry-auth', '/.well-known/agent.json', '/.well-known/x402.json', '/metrics'];
+    const aside = [
+      '/.well-known/mcp-registry-auth',
+      '/.well-known/agent.json',
+      '/.well-known/x402.json',
+      '/status.json',
+    ];
     const unread = ['/favicon.ico', '/health/ready', '/logo.svg', '/robots.txt', ...aside];
     expect(plain.filter((path) => !found.has(path)).sort()).toEqual(unread.filter((path) => !found.has(path)).sort());
   });

@@ -12,9 +12,14 @@ export const answer = { body: '{"verdict":"CEX_FUNDED"}', verdict: 'CEX_FUNDED' 
 export const clean = {
   unbalancedAccounts: 0,
   overdrawnAccounts: 0,
+  emptyMovements: 0,
   postedWithoutAnswer: 0,
+  mispricedCharges: 0,
   staleHolds: 0,
   miscountedPasses: 0,
+  mismatchedPayments: 0,
+  misusedSignatures: 0,
+  excessiveRefunds: 0,
   sumAtomic: 0n,
 };
 

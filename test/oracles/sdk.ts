@@ -11,12 +11,15 @@ export function sdk<T>(name: string): T {
 /** Random cases a suite compares: 10,000, or what ORACLE_CASES says. */
 export const CASES = Number(process.env.ORACLE_CASES ?? 10_000);
 
+/** Changes what all chances hold; the same in every run but the long one. */
+const ROUND = Number(process.env.FUZZ_SEED ?? 0);
+
 /** Numbers that look random and are the same in every run with the same seed (mulberry32). */
 export class Chance {
   #state: number;
 
   constructor(seed: number) {
-    this.#state = seed >>> 0;
+    this.#state = (seed ^ ROUND) >>> 0;
   }
 
   /** A fraction from 0 (included) to 1 (excluded). */

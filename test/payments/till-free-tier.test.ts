@@ -5,7 +5,8 @@ import { openLedger } from '#ledger/ledger.ts';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Bill, Credentials, Served, Worked } from '#payments/bill.ts';
-import { FREE_RPC_CALLS_MAX, NETWORK_RPC_CALLS_MAX, WIDER_TIMES } from '#payments/till/free-tier.ts';
+import { FREE_RPC_CALLS_MAX, NETWORK_RPC_CALLS_MAX } from '#payments/till/free-budget.ts';
+import { WIDER_TIMES } from '#payments/till/free-tier.ts';
 import type { RunningTill } from '#payments/till/model.ts';
 import { clean } from '../ledger/fixture.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -349,4 +350,73 @@ it('the upkeep deletes free calls of past days', async () => {
   }
   await visit.till.close();
   expect(await visit.left()).toBe(4);
+});
+
+describe('5.16 what free calls that are under way may cost', () => {
+  /** Asks for so many wallets at once, each from another caller of a network, whose work waits; and one at last. */
+  async function underWay(calls: number, addressOf: (n: number) => string, last: string) {
+    const visit = new Visit(5);
+    const gate = promised<void>();
+    const began = Array.from({ length: calls }, () => promised<void>());
+    const billFrom = (address: string): Bill => {
+      const bill = visit.bill(['a'], { address });
+      return { ...bill, lines: bill.lines.map((line) => ({ ...line, kind: 'wallet' })), rpcCalls: () => 7 };
+    };
+    const asked = began.map((begun, n) =>
+      visit.till.serve(billFrom(addressOf(n)), async (line) => {
+        begun.keep();
+        await gate.promise;
+        return await visit.town.work(line);
+      }),
+    );
+    await Promise.all(began.map(({ promise }) => promise));
+    const refused = await visit.till.serve(billFrom(last), visit.town.work).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    gate.keep();
+    await Promise.all(asked);
+    return { visit, refused, again: () => visit.till.serve(billFrom(last), visit.town.work) };
+  }
+
+  it('is kept of the share of its network: five wallets at once, and the next when they are done', async () => {
+    const network = newNetwork();
+    const { visit, refused, again } = await underWay(5, (n) => `${network}.${n}`, `${network}.99`);
+    expect(refused).toMatchObject({ code: 'too_many_requests', extra: { retryAfterSeconds: 3 } });
+    expect(await visit.left(`${network}.99`)).toBe(5);
+    expect(billingAt(await again())).toMatchObject({ route: 'free', freeRemaining: 4 });
+    expect((await books[1].today([`${network}.0/24`])).networkRpcCalls).toEqual([42]);
+  });
+
+  it('is kept of the budget of the day at the bounds of a check: twenty wallets at once, of whomever', async () => {
+    await test.database.sql`DELETE FROM rate_windows`;
+    const { refused, again } = await underWay(20, () => `${newNetwork()}.1`, `${newNetwork()}.1`);
+    expect(refused).toMatchObject({ code: 'too_many_requests' });
+    expect(billingAt(await again())).toMatchObject({ route: 'free' });
+  });
+
+  it('counts no more two minutes after a process was killed that kept it', async () => {
+    const network = newNetwork();
+    const reserve = { amount: NETWORK_RPC_CALLS_MAX, allAmount: 1 };
+    const wider = { name: `${network}.0/24`, callsMax: 100, rpcCallsMax: NETWORK_RPC_CALLS_MAX };
+    const request = { networks: [wider], calls: 1, rpcCallsMax: FREE_RPC_CALLS_MAX, reserve };
+    expect(await books[0].take(request)).toMatchObject({ taken: true });
+    expect(await books[1].take(request)).toMatchObject({ taken: false, busy: true });
+    await test.database
+      .sql`UPDATE rate_windows SET starts_at = starts_at - interval '2 minutes', ends_at = ends_at - interval '2 minutes'`;
+    expect(await books[1].take(request)).toMatchObject({ taken: true });
+  });
+
+  it('never exceeds the budget by more than one bill, however many ask at once of two replicas', async () => {
+    const network = newNetwork();
+    const wider = { name: `${network}.0/24`, callsMax: 1_000, rpcCallsMax: 1_000 };
+    const request = {
+      networks: [wider],
+      calls: 1,
+      rpcCallsMax: FREE_RPC_CALLS_MAX,
+      reserve: { amount: 90, allAmount: 1 },
+    };
+    const results = await Promise.all(Array.from({ length: 60 }, (_, n) => books[n % 2 === 0 ? 0 : 1].take(request)));
+    expect(results.filter(({ taken }) => taken)).toHaveLength(12);
+  });
 });

@@ -3,6 +3,7 @@ import type { PaymentBook } from '#ledger/payments-model.ts';
 import type { Bill, Credentials, Line, LineBilling, Served, ServedLine, Worked } from '#payments/bill.ts';
 import type { TillDeps, TillLimits } from '#payments/till/model.ts';
 import { openTill } from '#payments/till/till.ts';
+import { memoryWindows } from './memory-windows.ts';
 import { MemoryPayments } from './till-books.ts';
 import { ScriptedChain, ScriptedFacilitator, type SignedPayment, Wallet } from './till-world.ts';
 
@@ -98,6 +99,9 @@ export class Town {
   /** Milliseconds on the till's clock, which a test moves. */
   nowMs = 0;
 
+  /** Shared by the tills of a town, as replicas share a database. */
+  readonly windows = memoryWindows(() => this.nowMs);
+
   /** Patience of a few milliseconds, so that no test waits for a real one. */
   readonly limits: Partial<TillLimits> = { confirmMsMax: 30, confirmPauseMs: 1, repeatMsMax: 40, repeatPauseMs: 2 };
 
@@ -109,6 +113,7 @@ export class Town {
       chain: this.chain,
       facilitator: enabled ? this.facilitator : null,
       readPayment: this.wallet.read,
+      windows: this.windows,
       changeSecret: 'secret',
       ...(freeCalls && { freeCalls }),
       log: { warn: (_facts, message) => void this.logged.push(message) },

@@ -105,6 +105,7 @@ export async function startService(
     jwks: () => ({ keys: [{ kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43), kid: 'k' }] }),
     readiness: async () => ready,
     metrics: async () => '',
+    status: async () => ({ service: 'Assay' }),
     graphql: (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{}}'),
     log: { info: line('info'), error: line('error') },
     ...rest,

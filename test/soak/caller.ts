@@ -4,45 +4,72 @@ import type { Chance } from './chance.ts';
 import type { Notes } from './notes.ts';
 import type { World } from './world.ts';
 
+const REFUSED = 'connection refused';
+const LOST = 'connection lost';
 /** Longer than a lease, a wait inside the service and a restart together. */
 const DECIDED_MS_MAX = 150_000;
 /** At least as long as a statement of a process that was killed may still run in the database. */
 const PAUSE_MS = [150, 500] as const;
 /** Refusals that say: the same again, later. */
-const AGAIN = ['transaction_not_final', 'request_in_flight', 'too_many_payments', 'too_many_requests'];
+const AGAIN = ['transaction_not_final', 'request_in_flight', 'too_many_payments', 'too_many_requests', 'rate_limited'];
+
+/** Is told of each time that a request was sent: how long it took, and what came back. */
+export type Observer = (sent: {
+  readonly path: string;
+  readonly request: Request;
+  readonly ms: number;
+  /** Null where no answer came; `problem` then says what became of the connection. */
+  readonly answer: Answer | null;
+  /** The kind of failure after which the request is sent again; null for an answer that decides. */
+  readonly problem: string | null;
+}) => void;
 
 /** How a careful client asks: the very same request again, on the other replica, until the outcome is known. */
 export class PersistentCaller {
   readonly #world: Pick<World, 'urls'>;
   readonly #notes: Notes;
   readonly #chance: Chance;
+  readonly #observe: Observer;
 
-  constructor(world: Pick<World, 'urls'>, notes: Notes, chance: Chance) {
+  constructor(world: Pick<World, 'urls'>, notes: Notes, chance: Chance, observe: Observer = () => undefined) {
     this.#world = world;
     this.#notes = notes;
     this.#chance = chance;
+    this.#observe = observe;
   }
 
   /** The first answer that is no request to ask again. `first` names the replica to begin with. */
-  async decided(path: string, request: Request = {}, first = this.#chance.whole(0, 1)): Promise<Answer> {
+  async decided(path: string, request: Request = {}, first?: number): Promise<Answer> {
+    const { urls } = this.#world;
     const end = Date.now() + DECIDED_MS_MAX;
     let last = 'no answer';
     let lost = false;
-    for (let replica = first; Date.now() < end; replica = 1 - replica) {
-      const answer = await ask(`${this.#world.urls[replica]}${path}`, request).catch((error: unknown) => {
-        const refused = isRefused(error);
-        lost ||= !refused;
-        this.#notes.count(refused ? 'connection refused' : 'connection lost');
-        return null;
-      });
-      if (answer !== null && !isUndecided(answer)) {
+    let replica = first ?? this.#chance.whole(0, urls.length - 1);
+    for (; Date.now() < end; replica = (replica + 1) % urls.length) {
+      const { answer, problem } = await this.#sent(`${urls[replica]}`, path, request);
+      lost ||= problem === LOST;
+      if (answer !== null && problem === null) {
         if (lost) this.#notes.count('answered again after a lost connection');
         return answer;
       }
-      if (answer !== null) last = `${answer.status} ${JSON.stringify(answer.body)}`;
+      if (answer !== null) last = shown(answer);
       await pause(this.#chance.whole(...PAUSE_MS));
     }
     throw new Error(`${path} was not decided in ${DECIDED_MS_MAX / 1_000} s: ${last}`);
+  }
+
+  async #sent(url: string, path: string, request: Request) {
+    const startedAt = performance.now();
+    let problem: string | null = null;
+    const answer = await ask(`${url}${path}`, request).catch((error: unknown) => {
+      const what = isRefused(error) ? REFUSED : LOST;
+      this.#notes.count(what);
+      problem = what;
+      return null;
+    });
+    if (answer !== null && isUndecided(answer)) problem = `${answer.status} ${codeOf(answer)}`;
+    this.#observe({ path, request, ms: performance.now() - startedAt, answer, problem });
+    return { answer, problem };
   }
 }
 

@@ -4,6 +4,7 @@ import { makeWallet } from '../../src/operator/demo/wallet.ts';
 import { codeOf, type PersistentCaller, shown } from './caller.ts';
 import type { Chance } from './chance.ts';
 import type { AccountNote, Notes } from './notes.ts';
+import type { Sample } from './world.ts';
 
 /** What became of a check on a key. */
 export type Checked = 'answered' | 'no money' | 'no more free answers';
@@ -21,12 +22,12 @@ export function ownSubject(): string {
 
 /** Checks on keys. Everything that is not as it must be is thrown. */
 export class KeyChecks {
-  readonly #samples: readonly string[];
+  readonly #samples: readonly Sample[];
   readonly #notes: Notes;
   readonly #caller: PersistentCaller;
   readonly #chance: Chance;
 
-  constructor(samples: readonly string[], notes: Notes, caller: PersistentCaller, chance: Chance) {
+  constructor(samples: readonly Sample[], notes: Notes, caller: PersistentCaller, chance: Chance) {
     this.#samples = samples;
     this.#notes = notes;
     this.#caller = caller;
@@ -37,8 +38,9 @@ export class KeyChecks {
     const identifier = this.#chance.happens(0.5) ? randomUUID() : null;
     // An identifier tells a charge as well as a subject does, so these may ask about the sample world.
     const sample = this.#samples[this.#chance.whole(0, this.#samples.length - 1)];
-    const subject = identifier !== null && sample !== undefined ? sample : ownSubject();
-    const path = `/check/funder/${subject}`;
+    const known = identifier !== null && sample !== undefined;
+    const { kind, address: subject } = known ? sample : { kind: 'funder', address: ownSubject() };
+    const path = `/check/${kind}/${subject}`;
     const request = { headers: headersOf(account, identifier) };
     const answer = await this.#caller.decided(path, request);
     const refused = refusalOf(answer);

@@ -44,7 +44,8 @@ export class Client {
     this.#chance = chance;
     this.#wallet = wallet;
     this.#topUps = new TopUps(world, notes, caller);
-    this.#checks = new KeyChecks(world.subjects, notes, caller, chance);
+    const samples = world.subjects.filter(({ kind }) => kind === 'funder');
+    this.#checks = new KeyChecks(samples, notes, caller, chance);
     this.#payments = new PaidChecks(world, notes, caller, chance);
   }
 

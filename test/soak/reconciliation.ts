@@ -94,14 +94,24 @@ async function chargeDifferences(sql: Sql, { checks }: Notes, accounts: Accounts
     const name = `${row.account_id}/${row.idempotency_key ?? ''}/${row.subject}`;
     charges.set(name, [...(charges.get(name) ?? []), row]);
   }
-  const found = checks.flatMap((check) => {
+  const found: string[] = [];
+  for (const check of checks) {
     const name = `${accounts.get(check.account)}/${check.identifier ?? ''}/${check.subject}`;
     const mine = charges.get(name) ?? [];
     charges.delete(name);
     const problem = chargeProblem(check, mine);
-    return problem === null ? [] : [`${problem}: ${inWords({ name, mine, answer: check.attestation })}`];
-  });
+    if (problem === null) continue;
+    const holds = await historyOf(sql, check);
+    found.push(`${problem}: ${inWords({ name, mine, answer: check.attestation, holds })}`);
+  }
   return [...found, ...[...charges.keys()].map((name) => `${name} was charged and nobody got the answer`)];
+}
+
+/** All that the books know of a check that something is wrong with, for whoever has to find out. */
+async function historyOf(sql: Sql, { subject, identifier }: CheckNote): Promise<readonly object[]> {
+  return await sql`
+    SELECT id, account_id, state, why, idempotency_key, line, created_at, expires_at, closed_at, finished_at FROM holds
+    WHERE subject = ${subject} AND (idempotency_key = ${identifier} OR idempotency_key IS NULL) ORDER BY id`;
 }
 
 function chargeProblem({ identifier, attestation }: CheckNote, charges: readonly ChargeRow[]): string | null {

@@ -3,32 +3,67 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Keypair } from '@solana/web3.js';
-import type { Sql } from '#ledger/postgres/database.ts';
+import { type Database, openDatabase, type Sql } from '#ledger/postgres/database.ts';
 import { type Address, address } from '#lib/address.ts';
 import { startSandbox } from '#sandbox/start.ts';
 import { rpc } from '../../src/operator/demo/calls.ts';
 import { type Asset, readAsset } from '../../src/operator/demo/chain.ts';
 import { makeWallet } from '../../src/operator/demo/wallet.ts';
-import { openTestDatabase, temporaryDataDir } from '../support/database.ts';
-import { freePort, type Service, startService } from '../support/service.ts';
-import { openSlowLink } from './slow-link.ts';
+import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
+import { freePort } from '../support/service.ts';
+import { type Env, Replicas } from './replicas.ts';
+import { type Distance, openSlowLink } from './slow-link.ts';
 
-/** Two replicas of the real service over one PostgreSQL and one chain, and the power to kill them. */
+/** Replicas of the real service over one PostgreSQL and one chain, and the power to end them. */
 export interface World {
   /** The chain as the buyers reach it. */
   readonly rpcUrl: string;
   readonly sql: Sql;
+  readonly database: Database;
   readonly merchant: Address;
   readonly feePayer: string;
   readonly asset: Asset;
-  readonly subjects: readonly string[];
+  /** The sample subjects of the chain. */
+  readonly subjects: readonly Sample[];
   /** The origins of the replicas; they stay the same over restarts. */
-  readonly urls: readonly [string, string];
+  readonly urls: readonly string[];
   /** `kill -9` of a replica. */
   kill(replica: number): Promise<void>;
+  /** SIGTERM to a replica; waits until it has ended and throws when it did not end well. */
+  terminate(replica: number): Promise<void>;
   restart(replica: number): Promise<void>;
+  /** The process of a replica; undefined while it is down. */
+  pid(replica: number): number | undefined;
   /** What the replicas printed, of all their lives. */
   output(): string;
+  close(): Promise<void>;
+}
+
+/** An address or mint that the chain was made with, and the kind of check that it is a sample of. */
+export interface Sample {
+  readonly kind: string;
+  readonly address: string;
+}
+
+/** What replicas work over, where it is not the usual. */
+export interface WorldOptions {
+  readonly replicas?: number;
+  /** Processes of each replica, by the service's own `--workers`; one without it when absent. */
+  readonly workers?: number;
+  /** Beyond what replicas need. */
+  readonly env?: Env;
+  /** How far it is to the chain and to the books. */
+  readonly toChain?: Distance;
+  readonly toBooks?: Distance;
+  /** Stands between the replicas and the endpoint of the chain. */
+  readonly gateway?: (url: string) => Promise<Way>;
+  /** The address of a server that holds nothing yet; a database on the shared one when absent. */
+  readonly databaseUrl?: string;
+}
+
+/** A way to somewhere. */
+interface Way {
+  readonly url: string;
   close(): Promise<void>;
 }
 
@@ -45,7 +80,7 @@ const PAST_EVERY_BLOCKHASH = 260;
 const TIP_NOTICED_MS = 2_500;
 
 /** Starts everything; ends what was started when a part fails. */
-export async function openWorld(): Promise<World> {
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const closers: (() => Promise<unknown>)[] = [];
   const close = async (): Promise<void> => {
     for (const closer of closers.reverse()) await closer();
@@ -55,11 +90,11 @@ export async function openWorld(): Promise<World> {
     closers.push(async () => rmSync(dataDir, { recursive: true, force: true }));
     const chain = await startSandbox({ finalitySlots: FINALITY_SLOTS });
     closers.push(() => chain.stop());
-    const toChain = await openSlowLink(new URL(chain.url), TO_CHAIN);
+    const toChain = await wayTo(chain.url, options.gateway, options.toChain ?? TO_CHAIN);
     closers.push(() => toChain.close());
-    const test = await openTestDatabase();
+    const test = await openBooks(options, dataDir);
     closers.push(() => test.stop());
-    const toBooks = await openSlowLink(new URL(test.url), TO_BOOKS);
+    const toBooks = await wayTo(test.url, undefined, options.toBooks ?? TO_BOOKS);
     closers.push(() => toBooks.close());
     const merchant = makeWallet().address;
     const sponsor = Keypair.generate();
@@ -67,28 +102,57 @@ export async function openWorld(): Promise<World> {
     await rpc(chain.url, 'sandbox_airdropUsdc', [merchant, '0']);
     const shared = {
       ...files(dataDir, sponsor),
-      DATABASE_URL: over(test.url, toBooks),
-      SOLANA_RPC_URLS: over(chain.url, toChain),
+      DATABASE_URL: toBooks.url,
+      SOLANA_RPC_URLS: toChain.url,
       PAY_TO: merchant,
+      ...options.env,
     };
-    const replicas = new Replicas([await replicaOf(dataDir, 0, shared), await replicaOf(dataDir, 1, shared)]);
+    const replicas = await openReplicas(dataDir, shared, options);
     closers.push(() => replicas.end());
-    await Promise.all([replicas.start(0), replicas.start(1)]);
     return {
       rpcUrl: chain.url,
       sql: test.database.sql,
+      database: test.database,
       merchant,
       feePayer: sponsor.publicKey.toBase58(),
       asset: await readAsset(chain.url, address(chain.usdcMint)),
-      subjects: chain.subjects.filter(({ kind }) => kind === 'funder').map(({ address: subject }) => subject),
+      subjects: chain.subjects,
       urls: replicas.urls,
       kill: (replica) => replicas.kill(replica),
+      terminate: (replica) => replicas.terminate(replica),
       restart: (replica) => replicas.start(replica),
+      pid: (replica) => replicas.pid(replica),
       output: () => replicas.output,
       close,
     };
   } catch (error) {
     await close();
+    throw error;
+  }
+}
+
+/** An address by way of a gateway, or over a distance; the address itself where it is near. */
+async function wayTo(target: string, gateway: WorldOptions['gateway'], distance: Distance): Promise<Way> {
+  if (gateway !== undefined) return await gateway(target);
+  if (distance.thereMs === 0 && distance.backMs === 0) return { url: target, close: async () => undefined };
+  const link = await openSlowLink(new URL(target), distance);
+  return { url: over(target, link), close: () => link.close() };
+}
+
+async function openBooks({ databaseUrl }: WorldOptions, dataDir: string): Promise<TestDatabase> {
+  if (databaseUrl === undefined) return await openTestDatabase();
+  const database = await openDatabase({ url: databaseUrl, dataDir });
+  return { database, url: databaseUrl, stop: () => database.stop() };
+}
+
+async function openReplicas(dataDir: string, shared: Env, { replicas = 2, workers }: WorldOptions): Promise<Replicas> {
+  const envs = Array.from({ length: replicas }, (_, n) => replicaOf(dataDir, n, shared));
+  const opened = new Replicas(await Promise.all(envs), workers);
+  try {
+    await Promise.all(opened.urls.map((_, n) => opened.start(n)));
+    return opened;
+  } catch (error) {
+    await opened.end();
     throw error;
   }
 }
@@ -100,8 +164,6 @@ function over(address: string, { port }: { readonly port: number }): string {
   url.port = String(port);
   return url.href;
 }
-
-type Env = Readonly<Record<string, string>>;
 
 /** What replicas share as files and secrets. The public origin is one, as it is behind a balancer. */
 function files(dataDir: string, sponsor: Keypair): Env {
@@ -124,50 +186,17 @@ async function replicaOf(dataDir: string, replica: number, shared: Env): Promise
   return { ...shared, DATA_DIR: join(dataDir, `replica-${replica}`), PORT: String(await freePort()) };
 }
 
-/** The processes of the service. */
-class Replicas {
-  readonly urls: readonly [string, string];
-  readonly #envs: readonly [Env, Env];
-  readonly #running = new Map<number, Service>();
-  #past = '';
-
-  constructor(envs: readonly [Env & { readonly PORT: string }, Env & { readonly PORT: string }]) {
-    this.#envs = envs;
-    this.urls = [`http://127.0.0.1:${envs[0].PORT}`, `http://127.0.0.1:${envs[1].PORT}`];
-  }
-
-  get output(): string {
-    return this.#past + [...this.#running.values()].map((service) => service.output()).join('');
-  }
-
-  async start(replica: number): Promise<void> {
-    this.#running.set(replica, await startService(this.#envs[replica] ?? {}));
-  }
-
-  async kill(replica: number): Promise<void> {
-    const service = this.#running.get(replica);
-    if (service === undefined) throw new Error(`replica ${replica} does not run`);
-    this.#running.delete(replica);
-    if ((await service.end('SIGKILL')) !== null) throw new Error(`replica ${replica} ended by itself`);
-    this.#past += service.output();
-  }
-
-  async end(): Promise<void> {
-    await Promise.all([...this.#running.values()].map((service) => service.end('SIGKILL')));
-  }
-}
-
 /**
  * The time that leases last, made to pass at once: whatever is open belongs to processes that are gone, or to one that
  * stood still for so long. The books must be right in both cases.
  */
-export async function letLeasesLapse({ sql }: World): Promise<void> {
+export async function letLeasesLapse({ sql }: Pick<World, 'sql'>): Promise<void> {
   await sql`UPDATE holds SET expires_at = now() - interval '1 second' WHERE state = 'held'`;
   await sql`UPDATE payments SET leased_until = now() WHERE closed_at IS NULL`;
 }
 
 /** As many blocks at once as make sure that what is not on chain by now never will be. */
-export async function letBlockhashesExpire({ rpcUrl }: World): Promise<void> {
+export async function letBlockhashesExpire({ rpcUrl }: Pick<World, 'rpcUrl'>): Promise<void> {
   await rpc(rpcUrl, 'sandbox_advance', [PAST_EVERY_BLOCKHASH]);
   await pause(TIP_NOTICED_MS);
 }

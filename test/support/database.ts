@@ -6,6 +6,7 @@ import postgres from 'postgres';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
 import { openServer } from '#ledger/postgres/embedded.ts';
 import { isAlive } from '#ledger/postgres/postmaster.ts';
+import type { Server } from '#ledger/postgres/server.ts';
 
 /** A migrated database of its own on a server that all test files share. */
 export interface TestDatabase {
@@ -34,10 +35,16 @@ export function temporaryDataDir(): string {
   return directory;
 }
 
+/** The server that TEST_DATABASE_SERVER names, as a superuser's URL, to test on another PostgreSQL; else one of our own. */
+async function testServer(dataDir: string): Promise<Server> {
+  const url = process.env.TEST_DATABASE_SERVER;
+  return url ? { url, stop: async () => undefined } : await openServer({ dataDir }, FAST);
+}
+
 /** Opens an empty, migrated database. Call `stop` in `afterAll`. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const dataDir = sharedDataDir();
-  const server = await openServer({ dataDir }, FAST);
+  const server = await testServer(dataDir);
   const admin = postgres(server.url, { max: 1, onnotice: () => undefined });
   await dropAbandoned(admin);
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;

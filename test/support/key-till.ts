@@ -2,6 +2,7 @@ import type { PaymentChain } from '#chain/payments-model.ts';
 import type { Ledger } from '#ledger/model.ts';
 import { openPaymentBook } from '#ledger/payments.ts';
 import type { Database } from '#ledger/postgres/database.ts';
+import { openRateWindows } from '#ledger/rate-windows.ts';
 import type { Till } from '#payments/bill.ts';
 import type { TillDeps } from '#payments/till/model.ts';
 import { openTill } from '#payments/till/till.ts';
@@ -21,6 +22,7 @@ export function keyTill(ledger: Ledger, database: Database, others: Partial<Till
     chain: new Proxy({} as PaymentChain, { get: absent('chain for payments') }),
     facilitator: null,
     readPayment: absent('payments per call'),
+    windows: openRateWindows(database),
     changeSecret: 'change',
     log: { warn: () => undefined },
     ...others,

@@ -53,7 +53,7 @@ export async function spawnService(
   const port = env.PORT ?? String(await freePort());
   const dataDir = env.DATA_DIR ?? temporaryDataDir();
   const child = spawn(command[0], command.slice(1), {
-    env: { PATH: process.env.PATH ?? '', PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...env },
+    env: { PATH: process.env.PATH ?? '', PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'warn', DRAIN_MS: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

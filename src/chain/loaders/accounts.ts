@@ -2,7 +2,7 @@ import type { Address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
 import type { AccountState, At } from '../model.ts';
 import type { Interest } from '../rpc/interest.ts';
-import type { Answered, Transport } from '../rpc/transport.ts';
+import type { Answered, Asking } from '../rpc/transport.ts';
 import { getAccountInfo, getMultipleAccounts } from './account.ts';
 
 type Accounts = Answered<At<readonly (AccountState | null)[]>>;
@@ -18,14 +18,18 @@ export const finalizedState: AccountMethods = { many: getMultipleAccounts, one: 
 
 /** Accounts of up to 100 addresses in the order asked: in one call, or one by one where no endpoint knows that call. */
 export async function readAccounts(
-  transport: Transport,
+  asking: Asking,
   { many, one }: AccountMethods,
   addresses: readonly Address[],
   interest: Interest,
 ): Promise<Accounts> {
-  const answered = await transport.call(many, addresses, interest);
-  if (answered.reading.known || !transport.lacks(many.name)) return answered;
-  return together(await Promise.all(addresses.map((address) => transport.call(one, address, interest))));
+  const answered = await asking.call(many, addresses, interest);
+  if (answered.reading.known || !asking.lacks(many.name)) return answered;
+  const { sentAt } = interest;
+  const answers = await Promise.all(addresses.map((address) => asking.call(one, address, interest)));
+  // They left one after another; all of them later than this.
+  interest.sentAt = sentAt;
+  return together(answers);
 }
 
 /** Single answers as one, pinned to the oldest of their slots; the first that is missing spoils it. */

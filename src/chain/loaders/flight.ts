@@ -6,6 +6,8 @@ import type { Answered } from '../rpc/transport.ts';
 export interface Wait {
   readonly deadline: number;
   readonly patienceMs: number;
+  /** Set where money waits: see `Interest`. */
+  readonly urgent?: boolean;
 }
 
 /** Something under way that several readers can wait for. */
@@ -31,8 +33,13 @@ export class Flight<T> implements Pending<T> {
     return this.#interest.abandoned;
   }
 
+  /** When the call left for the endpoint that answers it; null before that. What it brings is no older. */
+  get sentAt(): number | null {
+    return this.#interest.sentAt;
+  }
+
   wait(wait: Wait, deliver: (answer: Answered<T>) => void): () => void {
-    this.#interest.join(wait.deadline, wait.patienceMs);
+    this.#interest.join(wait.deadline, wait.patienceMs, wait.urgent);
     this.#answer ??= this.#fly();
     let waiting = true;
     void this.#answer.then((answer) => {

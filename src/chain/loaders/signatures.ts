@@ -80,3 +80,8 @@ function readEntry(raw: unknown): SignatureEntry | null {
 function contradiction(detail: string): Read<never> {
   return { is: 'wrong', cause: 'rpc_disagrees', detail };
 }
+
+/** The newest and the oldest entry of a page. */
+export function endsOf(entries: readonly SignatureEntry[]): readonly SignatureEntry[] {
+  return [...entries.slice(0, 1), ...entries.slice(-1)];
+}

@@ -1,7 +1,7 @@
 import type { Address, Signature } from '#lib/address.ts';
 import { mapReading } from '#lib/reading.ts';
 import { confirmedAccount, confirmedSignatures, confirmedTransaction } from '../loaders/confirmed.ts';
-import type { FinalizedTransactions } from '../loaders/finalized.ts';
+import type { Immutables } from '../loaders/immutable.ts';
 import { getBlockHeight, getLatestBlockhash } from '../loaders/latest-blockhash.ts';
 import { simulateTransaction } from '../loaders/simulation.ts';
 import type { AccountState } from '../model.ts';
@@ -29,7 +29,7 @@ const late: Doubt<{ readonly doubtful: boolean }> = { doubts: (trial) => trial.d
 /** Opens what payments need of the chain over its transport. The tip is looked at from now on, until it is closed. */
 export function openPaymentChain(
   transport: Transport,
-  finalized: FinalizedTransactions,
+  { transactions }: Immutables,
   limits: PaymentLimits,
 ): PaymentChain {
   const ask = <I, T>(reading: string, method: Method<I, T>, input: I, doubt: Doubt<T>) =>
@@ -41,7 +41,7 @@ export function openPaymentChain(
     tip: () => tip.get(),
     account: (address) => accounts.get(address),
     status: (signature) => statuses.get(signature),
-    finalized: (signature) => withinTerm('transaction', limits, (term) => term.wait(finalized.get(signature))),
+    finalized: (signature) => withinTerm('transaction', limits, (term) => term.wait(transactions.get(signature))),
     confirmed: (signature) => ask('transaction', confirmedTransaction, signature, lost),
     async recent(address) {
       const entries = await ask('signatures', confirmedSignatures, address, empty);

@@ -28,7 +28,7 @@ export class Term {
   /** The interest for one RPC call: two calls must not share one, because a call is told of its end through it. */
   interest(): Interest {
     const interest = new Interest();
-    interest.join(this.#deadline, this.#patienceMs);
+    interest.join(this.#deadline, this.#patienceMs, true);
     this.#leave(() => interest.leave());
     return interest;
   }
@@ -36,7 +36,7 @@ export class Term {
   /** What something brings that others may wait for as well. */
   wait<T>(pending: Pending<T>): Promise<Reading<T>> {
     return new Promise((resolve) => {
-      const wait = { deadline: this.#deadline, patienceMs: this.#patienceMs };
+      const wait = { deadline: this.#deadline, patienceMs: this.#patienceMs, urgent: true };
       this.#leave(pending.wait(wait, ({ reading }) => resolve(reading)));
     });
   }

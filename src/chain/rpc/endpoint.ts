@@ -1,13 +1,18 @@
+import { tracing, underWay } from '#lib/tracing.ts';
 import { ArrayMemory } from './arrays.ts';
 import { BodyMemory } from './bodies.ts';
+import type { CallBudget } from './call-budget.ts';
 import { encodeCall, readArray, readSingle } from './envelope.ts';
 import { Health } from './health.ts';
 import type { Interest } from './interest.ts';
 import { type BatchClass, now, type RpcLimits } from './limits.ts';
+import { Meter } from './meter.ts';
 import type { Failure, FailureKind, Outcome } from './outcome.ts';
+import { abandoned, type Parcel, parcelOf, postWhileWanted } from './posting.ts';
+import { postInSpan } from './posting-span.ts';
 import { CallQueue, type Item } from './queue.ts';
 import { settleInTurns } from './settling.ts';
-import { openTarget, type Posted, post, type Target } from './wire.ts';
+import { openTarget, type Posted, type Target } from './wire.ts';
 
 /** Where an endpoint tells of what happened to it. Fields never hold more of its URL than the origin. */
 export type RpcLog = (event: string, fields: Readonly<Record<string, unknown>>) => void;
@@ -20,12 +25,8 @@ export interface Request {
   readonly interest: Interest;
 }
 
-/** One HTTP request with the length of its body. */
-interface Sent {
-  readonly batch: BatchClass;
-  readonly items: readonly Item[];
-  readonly bytes: number;
-}
+/** Urgent calls that leave together beyond the budget: every endpoint takes so short an array that takes arrays at all. */
+const URGENT_ITEMS_MAX = 10;
 
 /** One RPC endpoint: its connections, its queue, and what was learned of its habits. */
 export class Endpoint {
@@ -41,15 +42,19 @@ export class Endpoint {
   readonly #arrays: ArrayMemory;
   readonly #bodies: BodyMemory;
   readonly #queue = new CallQueue();
+  readonly #budget: CallBudget;
+  readonly meter = new Meter();
   #ids = 0;
   #busy = 0;
   #scheduled = false;
+  readonly #goOn = () => this.#pump();
 
-  constructor(url: string, limits: RpcLimits, log: RpcLog) {
+  constructor(url: string, limits: RpcLimits, log: RpcLog, budget: CallBudget) {
     this.#target = openTarget(url, Math.max(limits.lanes, limits.lanesWithoutArrays), limits.connectTimeoutMs);
     this.origin = this.#target.origin;
     this.health = new Health(limits);
     this.#limits = limits;
+    this.#budget = budget;
     this.#log = log;
     this.#arrays = new ArrayMemory(limits);
     this.#bodies = new BodyMemory(limits);
@@ -59,8 +64,9 @@ export class Endpoint {
   send(request: Request): Promise<Outcome> {
     return new Promise((settle) => {
       const id = ++this.#ids;
-      const text = encodeCall(id, request.method, request.params);
-      this.#queue.push({ id, batch: request.batch, text, interest: request.interest, settle });
+      const { method, batch, interest } = request;
+      const within = tracing.on ? underWay() : undefined;
+      this.#queue.push({ id, method, batch, text: encodeCall(id, method, request.params), interest, settle, within });
       if (this.#scheduled) return;
       this.#scheduled = true;
       setImmediate(() => {
@@ -79,12 +85,30 @@ export class Endpoint {
   #pump(): void {
     const lanes = this.#arrays.accepted ? this.#limits.lanes : this.#limits.lanesWithoutArrays;
     while (this.#busy < lanes) {
-      const batch = this.#queue.next();
-      if (batch === null) return;
-      const items = this.#queue.take(batch, this.#itemsMax(batch, lanes), this.#bodies.bytesMax);
+      const items = this.#taken(lanes);
+      const [first] = items;
+      if (!first) return;
+      this.#budget.spend(items.length);
       this.#busy += 1;
-      void this.#dispatch(batch, items);
+      void this.#dispatch(parcelOf(first.batch, items));
     }
+  }
+
+  /** What leaves next. Of a budget each class that waits has a share; where it is used up, what is urgent leaves alone. */
+  #taken(lanes: number): readonly Item[] {
+    const { available } = this.#budget;
+    if (available === Number.POSITIVE_INFINITY) {
+      const batch = this.#queue.next();
+      return batch === null ? [] : this.#queue.take(batch, this.#itemsMax(batch, lanes), this.#bodies.bytesMax);
+    }
+    if (available >= 1) {
+      const next = this.#queue.nextInTurn();
+      if (next === null) return [];
+      const itemsMax = Math.min(Math.ceil(available / next.waiting), this.#itemsMax(next.batch, lanes));
+      return this.#queue.take(next.batch, itemsMax, this.#bodies.bytesMax);
+    }
+    if (this.#queue.next() !== null) this.#budget.wait(this.#goOn);
+    return this.#queue.takeUrgent(this.#arrays.accepted ? URGENT_ITEMS_MAX : 1);
   }
 
   /** Searches take long, so that they share a request only where more of them wait than can be under way. */
@@ -93,40 +117,23 @@ export class Endpoint {
     return batch === 'scan' && this.#queue.waiting(batch) <= lanes ? 1 : itemsMax;
   }
 
-  async #dispatch(batch: BatchClass, items: readonly Item[]): Promise<void> {
-    const [only] = items;
-    const text = items.length === 1 && only ? only.text : `[${items.map((item) => item.text).join(',')}]`;
-    const posted = await this.#postWhileWanted(batch, items, text);
-    const outcomes = this.#outcomes({ batch, items, bytes: text.length }, posted);
+  async #dispatch(parcel: Parcel): Promise<void> {
+    const { items } = parcel;
+    this.meter.sent(items);
+    const sentAt = now();
+    const post = () => postWhileWanted(this.#target, parcel, this.#limits);
+    const posted = await (items[0]?.within ? postInSpan(this.origin, parcel, post) : post());
+    this.meter.came(posted, now() - sentAt, !posted.ok && posted.failure === abandoned);
+    const outcomes = this.#outcomes(parcel, posted);
+    if (posted.ok) this.meter.read(outcomes);
     this.#busy -= 1;
     void settleInTurns(items, outcomes);
     this.#pump();
   }
 
-  /** Posts, and cancels the request when the last of its callers leaves or the most patient one has waited enough. */
-  async #postWhileWanted(batch: BatchClass, items: readonly Item[], text: string): Promise<Posted> {
-    const controller = new AbortController();
-    let wanted = items.filter(({ interest }) => interest.wanted).length;
-    let patienceMs = 0;
-    for (const { interest } of items) {
-      patienceMs = Math.max(patienceMs, interest.patienceMs);
-      interest.onAbandon = () => {
-        wanted -= 1;
-        if (wanted === 0) controller.abort('abandoned');
-      };
-    }
-    const timeoutMs = Math.max(1, Math.min(this.#limits.requestTimeoutMs, patienceMs));
-    const timer = setTimeout(() => controller.abort('timeout'), timeoutMs);
-    const bytesMax = batch === 'scan' ? this.#limits.scanBytesMax : this.#limits.answerBytesMax;
-    const posted = await post(this.#target, text, controller.signal, bytesMax);
-    clearTimeout(timer);
-    for (const { interest } of items) interest.onAbandon = null;
-    return controller.signal.reason === 'abandoned' ? { ok: false, status: 0, failure: abandoned } : posted;
-  }
-
-  #outcomes(sent: Sent, posted: Posted): readonly Outcome[] {
+  #outcomes(sent: Parcel, posted: Posted): readonly Outcome[] {
     if (!posted.ok) return this.#failed(sent, posted.status, posted.failure);
-    const { batch, items, bytes } = sent;
+    const { batch, items, text } = sent;
     const [only] = items;
     const ids = items.map((item) => item.id);
     const single = items.length === 1 && only ? [readSingle(posted.body, only.id, posted.bytes)] : null;
@@ -140,12 +147,12 @@ export class Endpoint {
     }
     if (this.health.failures > 0) this.#log('rpc_endpoint_recovered', { origin: this.origin });
     this.health.succeeded();
-    this.#bodies.pass(bytes);
+    this.#bodies.pass(text.length);
     this.#arrays.learn(batch, posted.bytes / items.length);
     return outcomes;
   }
 
-  #failed(sent: Sent, status: number, failure: Failure): readonly Outcome[] {
+  #failed(sent: Parcel, status: number, failure: Failure): readonly Outcome[] {
     const { batch, items } = sent;
     if (failure === abandoned) return items.map(() => ({ kind: 'returned' }));
     const less = this.#asLess(sent, failure.kind);
@@ -163,11 +170,11 @@ export class Endpoint {
    * those will tell. Null where that would explain nothing. Whoever cannot take a body says so in many ways, of which the cut
    * of a connection is the most frequent.
    */
-  #asLess({ batch, items, bytes }: Sent, kind: FailureKind): readonly Outcome[] | null {
+  #asLess({ batch, items, text }: Parcel, kind: FailureKind): readonly Outcome[] | null {
     if (items.length === 1 || kind === 'busy') return null;
-    if (this.#bodies.isLarge(bytes) && kind !== 'oversize') {
-      this.#bodies.refuse(bytes);
-      this.#log('rpc_body_refused', { origin: this.origin, bytes });
+    if (this.#bodies.isLarge(text.length) && kind !== 'oversize') {
+      this.#bodies.refuse(text.length);
+      this.#log('rpc_body_refused', { origin: this.origin, bytes: text.length });
       if (kind !== 'timeout') return items.map(() => ({ kind: 'returned' }));
     }
     return batch === 'scan' ? this.#refuseArray(items) : null;
@@ -188,5 +195,3 @@ export class Endpoint {
     for (const item of this.#queue.drain()) item.settle({ kind: 'returned' });
   }
 }
-
-const abandoned: Failure = { kind: 'broken', detail: 'nobody waits for it', retryAfterMs: null };

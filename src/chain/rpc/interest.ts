@@ -7,6 +7,9 @@ export class Interest {
   #deadline = 0;
   #patienceMs = 0;
   #abandoned = false;
+  #urgent = false;
+  /** When the call left for an endpoint, the last time where it left more than once; null before that. */
+  sentAt: number | null = null;
   /** Told once when the last one leaves; set by whoever holds the call at that moment. */
   onAbandon: (() => void) | null = null;
 
@@ -24,6 +27,11 @@ export class Interest {
     return this.#abandoned;
   }
 
+  /** True where money waits for it, or the service itself: a budget of calls that is used up does not hold it back. */
+  get urgent(): boolean {
+    return this.#urgent;
+  }
+
   /** False for what goes on in the background: it keeps no request alive that everybody else has left. */
   get wanted(): boolean {
     return this.#waiting > 0;
@@ -34,11 +42,13 @@ export class Interest {
     const interest = new Interest();
     interest.#patienceMs = patienceMs;
     interest.#deadline = Number.POSITIVE_INFINITY;
+    interest.#urgent = true;
     return interest;
   }
 
-  join(deadline: number, patienceMs: number): void {
+  join(deadline: number, patienceMs: number, urgent = false): void {
     this.#waiting += 1;
+    this.#urgent ||= urgent;
     this.#deadline = Math.max(this.#deadline, deadline);
     this.#patienceMs = Math.max(this.#patienceMs, patienceMs);
   }

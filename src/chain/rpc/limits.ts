@@ -43,8 +43,14 @@ export interface RpcLimits {
   readonly probeAgeMsMax: number;
   /** That wait, at most. */
   readonly probeWaitMs: number;
-  /** Memory for finalized transactions that are kept decoded. */
+  /** Memory for what never changes: finalized transactions, which are kept decoded, and times of blocks. */
   readonly cacheBytesMax: number;
+  /** How long what was read of the present is shared between sessions that overlap, since it was asked; 0 shares nothing. */
+  readonly slotMs: number;
+  /** Memory for that. */
+  readonly slotBytesMax: number;
+  /** Calls to all endpoints within any second, each item of an array counted; null leaves it to them. */
+  readonly callsPerSecondMax: number | null;
 }
 
 export const rpcLimits: RpcLimits = {
@@ -69,6 +75,9 @@ export const rpcLimits: RpcLimits = {
   probeAgeMsMax: 60_000,
   probeWaitMs: 600,
   cacheBytesMax: 64 * 1024 * 1024,
+  slotMs: 0,
+  slotBytesMax: 32 * 1024 * 1024,
+  callsPerSecondMax: null,
 };
 
 /** Milliseconds on a clock that never goes back. */

@@ -1,3 +1,4 @@
+import type { TraceContext } from '#lib/tracing.ts';
 import type { Interest } from './interest.ts';
 import type { BatchClass } from './limits.ts';
 import type { Outcome } from './outcome.ts';
@@ -5,10 +6,13 @@ import type { Outcome } from './outcome.ts';
 /** A call that waits to be sent to one endpoint. `text` is its JSON; `settle` is called exactly once. */
 export interface Item {
   readonly id: number;
+  readonly method: string;
   readonly batch: BatchClass;
   readonly text: string;
   readonly interest: Interest;
   readonly settle: (outcome: Outcome) => void;
+  /** The span that asks, where traces are recorded. */
+  readonly within?: TraceContext | undefined;
 }
 
 interface Waiting {
@@ -16,6 +20,8 @@ interface Waiting {
   /** Where the queue begins while calls are taken: moving the rest for each one would take long. */
   head: number;
 }
+
+const CLASSES: readonly BatchClass[] = ['state', 'history', 'transaction', 'scan'];
 
 /** Calls waiting for one endpoint, oldest first within a class; abandoned ones are dropped on the way out. */
 export class CallQueue {
@@ -25,6 +31,7 @@ export class CallQueue {
     transaction: { items: [], head: 0 },
     scan: { items: [], head: 0 },
   };
+  #turn = -1;
 
   push(item: Item): void {
     this.#classes[item.batch].items.push(item);
@@ -38,6 +45,32 @@ export class CallQueue {
       if (head && (oldest === null || head.id < oldest.id)) oldest = head;
     }
     return oldest?.batch ?? null;
+  }
+
+  /**
+   * The class that is next in turn, and how many classes wait; null when nothing waits. Where calls have to wait for long, many
+   * of one class, as a long history needs, must not keep the few of another from leaving.
+   */
+  nextInTurn(): { readonly batch: BatchClass; readonly waiting: number } | null {
+    const live = CLASSES.filter((batch) => this.#live(this.#classes[batch]) !== null);
+    const batch = live.find((one) => CLASSES.indexOf(one) > this.#turn) ?? live[0];
+    if (batch === undefined) return null;
+    this.#turn = CLASSES.indexOf(batch);
+    return { batch, waiting: live.length };
+  }
+
+  /** Takes at most `itemsMax` urgent calls of one class, that of the oldest; none where no urgent call waits. */
+  takeUrgent(itemsMax: number): readonly Item[] {
+    const urgent = Object.values(this.#classes)
+      .flatMap(({ items }) => items)
+      .filter(({ interest }) => interest.urgent && !interest.abandoned)
+      .sort((a, b) => a.id - b.id);
+    const taken = urgent.filter(({ batch }) => batch === urgent[0]?.batch).slice(0, itemsMax);
+    for (const item of taken) {
+      const { items } = this.#classes[item.batch];
+      items.splice(items.indexOf(item), 1);
+    }
+    return taken;
   }
 
   /** How many calls of the class wait, abandoned ones among them. */
@@ -64,9 +97,7 @@ export class CallQueue {
 
   /** Empties the queue. */
   drain(): readonly Item[] {
-    return (['state', 'history', 'transaction', 'scan'] as const).flatMap((batch) =>
-      this.take(batch, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY),
-    );
+    return CLASSES.flatMap((batch) => this.take(batch, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY));
   }
 
   #live(waiting: Waiting): Item | null {

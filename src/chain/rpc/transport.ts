@@ -1,4 +1,5 @@
 import { known, missing, type Reading } from '#lib/reading.ts';
+import { CallBudget } from './call-budget.ts';
 import { Effort } from './effort.ts';
 import { Endpoint, type RpcLog } from './endpoint.ts';
 import type { Interest } from './interest.ts';
@@ -15,6 +16,9 @@ export interface Answered<T> {
   readonly from?: Endpoint;
 }
 
+/** What a loader needs of the transport. */
+export type Asking = Pick<Transport, 'call' | 'lacks'>;
+
 /** Calls over all endpoints: picks one by health, retries, fails over, and ends in a reading whatever they do. */
 export class Transport {
   readonly endpoints: Endpoint[];
@@ -22,10 +26,12 @@ export class Transport {
   readonly #probe: Probe;
   readonly #limits: RpcLimits;
   readonly #log: RpcLog;
+  readonly #budget: CallBudget;
 
   constructor(urls: readonly string[], limits: RpcLimits, log: RpcLog) {
     if (urls.length === 0) throw new Error('at least one RPC endpoint is needed');
-    this.endpoints = urls.map((url) => new Endpoint(url, limits, log));
+    this.#budget = new CallBudget(limits.callsPerSecondMax);
+    this.endpoints = urls.map((url) => new Endpoint(url, limits, log, this.#budget));
     this.slots = new SlotWatch(limits);
     this.#probe = new Probe(this.endpoints, this.slots, limits);
     this.#limits = limits;
@@ -34,7 +40,7 @@ export class Transport {
 
   /** Takes a further endpoint into use, after the others in preference. */
   admit(url: string): void {
-    this.endpoints.push(new Endpoint(url, this.#limits, this.#log));
+    this.endpoints.push(new Endpoint(url, this.#limits, this.#log, this.#budget));
   }
 
   /** Makes one call for those who wait on `interest`. Never rejects; the gap's reading is named by the caller. */
@@ -44,8 +50,12 @@ export class Transport {
     const answered = await this.#pursue(method, input, interest, effort);
     if (!answered.reading.known || !method.hollow?.(answered.reading.value)) return answered;
     const other = this.endpoints.find((endpoint) => !effort.asked.has(endpoint) && this.#isWell(endpoint, method.name));
+    const { sentAt } = interest;
     const second = other && (await this.#attempt(other, method, input, interest, effort));
-    return second?.reading.known ? second : answered;
+    if (second?.reading.known) return second;
+    // The first answer stands, and is as old as it is.
+    interest.sentAt = sentAt;
+    return answered;
   }
 
   /** Makes one call at one endpoint, for those who need its own opinion. Never rejects. */

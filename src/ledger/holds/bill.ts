@@ -1,12 +1,13 @@
 import { sha256 } from '../api-key.ts';
 import type { Deliveries } from '../deliveries.ts';
 import type { BillRequest, BillResult, Held, HoldLine, HoldRefusal, Replayed } from '../model.ts';
-import { unlessDown } from '../outage.ts';
+import { STATEMENT_MS_MAX, unlessDown } from '../outage.ts';
 import type { Sql } from '../postgres/database.ts';
-import type { Transaction } from '../transaction.ts';
+import { once, type Transaction } from '../transaction.ts';
 import { type Again, untilDecided } from './attempts.ts';
 import { type Draft, drafted, type Opened, open } from './drafts.ts';
 import { hold } from './hold.ts';
+import { giveBack, heldIn } from './late.ts';
 import { FREE_ANSWERS_MAX } from './limits.ts';
 import { passState } from './pass-state.ts';
 import { type Found, findUnderLock, type Search, type Standing, type StoredLine } from './standing.ts';
@@ -37,7 +38,10 @@ export async function holdAll(sql: Sql, deliveries: Deliveries, bill: BillReques
   };
   return await untilDecided<BillResult>(sql, deliveries, who, async (unwritten) => {
     const delivered = (holdId: string) => unwritten || deliveries.has(holdId);
-    return await unlessDown(sql.begin((tx) => decide(tx, lines, search, delivered)));
+    const decided = once(sql, (tx) => decide(tx, lines, search, delivered));
+    return await unlessDown(decided, STATEMENT_MS_MAX, (late) => {
+      if (typeof late === 'object') giveBack(sql, heldIn(late));
+    });
   });
 }
 

@@ -1,9 +1,8 @@
 import type { PostResult, StoredAnswer } from '../model.ts';
 import { unlessDown } from '../outage.ts';
 import type { Sql } from '../postgres/database.ts';
+import { REVENUE_SHARDS } from './limits.ts';
 import { type PassRowOrNone, passOf } from './pass-state.ts';
-
-const REVENUE_SHARDS = 16;
 
 type PostedRow = { readonly spendable: bigint } & PassRowOrNone;
 

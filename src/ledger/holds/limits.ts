@@ -10,3 +10,6 @@ export const REDELIVERY_SECONDS = 600;
 
 /** For how long answers and idempotency keys are kept. */
 export const RETENTION_SECONDS = 86_400;
+
+/** How many accounts revenue is spread over, so that charges of different customers seldom wait for each other. */
+export const REVENUE_SHARDS = 16;

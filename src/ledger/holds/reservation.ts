@@ -1,7 +1,8 @@
 import { sha256 } from '../api-key.ts';
 import type { HoldRequest } from '../model.ts';
-import { unlessDown } from '../outage.ts';
+import { STATEMENT_MS_MAX, unlessDown } from '../outage.ts';
 import type { Sql } from '../postgres/database.ts';
+import { giveBack } from './late.ts';
 import {
   FREE_ANSWERS_MAX,
   FREE_WINDOW_SECONDS,
@@ -38,7 +39,7 @@ export async function reserve(sql: Sql, request: HoldRequest): Promise<Reservati
   const key = sha256(request.apiKey);
   const hash = sha256(request.request);
   const identifier = request.idempotencyKey ?? null;
-  const rows = await unlessDown(sql<Reservation[]>`
+  const statement = sql<Reservation[]>`
     WITH caller AS MATERIALIZED (
       SELECT account_id FROM api_keys WHERE hash = ${key} AND revoked_at IS NULL
     ), presented AS (
@@ -55,7 +56,7 @@ export async function reserve(sql: Sql, request: HoldRequest): Promise<Reservati
       WHERE holds.account_id = (SELECT account_id FROM caller) AND holds.request_hash = ${hash}
         AND holds.state = 'posted' AND holds.finished_at IS NULL AND answers.body IS NOT NULL
         AND holds.closed_at > now() - make_interval(secs => ${REDELIVERY_SECONDS})
-      ORDER BY holds.closed_at DESC LIMIT 1
+      ORDER BY holds.closed_at DESC, holds.id DESC LIMIT 1
     ), free AS MATERIALIZED (
       SELECT count(*)::int AS answers, min(closed_at) AS oldest FROM (
         SELECT closed_at FROM holds
@@ -105,6 +106,9 @@ export async function reserve(sql: Sql, request: HoldRequest): Promise<Reservati
       FROM known
     ) AS bill
     LEFT JOIN answers ON answers.hold_id = COALESCE(bill.posted, (SELECT id FROM unfinished))
-    LEFT JOIN drawn ON true`);
+    LEFT JOIN drawn ON true`;
+  const rows = await unlessDown(statement, STATEMENT_MS_MAX, ([late]) => {
+    if (late?.hold_id) giveBack(sql, [late.hold_id]);
+  });
   return rows[0];
 }

@@ -118,6 +118,6 @@ function readUnfinished(tx: Transaction, search: Search) {
         AND holds.request_hash = decode(asked.hash, 'hex')
         AND holds.state = 'posted' AND holds.finished_at IS NULL AND answers.body IS NOT NULL
         AND holds.closed_at > now() - make_interval(secs => ${REDELIVERY_SECONDS})
-      ORDER BY holds.closed_at DESC LIMIT 1
+      ORDER BY holds.closed_at DESC, holds.id DESC LIMIT 1
     ) AS stored`;
 }

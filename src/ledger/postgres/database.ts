@@ -23,6 +23,8 @@ export interface DatabaseOptions extends EmbeddedOptions {
   readonly url?: string | null;
   /** The embedded one, where it runs already; whoever started it stops it, after this database. */
   readonly server?: Server | null;
+  /** Connections of the pool; 10 when absent. */
+  readonly poolMax?: number;
 }
 
 const POOL_MAX = 10;
@@ -33,13 +35,21 @@ const END_SECONDS_MAX = 5;
  * error for the operator when the database cannot be started or reached.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  if (options.url) return await connect(options.url, 'external', async () => undefined);
-  if (options.server) return await connect(options.server.url, 'embedded', async () => undefined);
-  const server = await openServer(options);
-  return await connect(server.url, 'embedded', () => server.stop());
+  const { url, server, poolMax = POOL_MAX } = options;
+  if (url) return await connect({ url, kind: 'external', poolMax }, async () => undefined);
+  if (server) return await connect({ url: server.url, kind: 'embedded', poolMax }, async () => undefined);
+  const started = await openServer(options);
+  return await connect({ url: started.url, kind: 'embedded', poolMax }, () => started.stop());
 }
 
-async function connect(url: string, kind: Database['kind'], stopServer: () => Promise<void>): Promise<Database> {
+/** Where a pool of connections leads. */
+interface Way {
+  readonly url: string;
+  readonly kind: Database['kind'];
+  readonly poolMax: number;
+}
+
+async function connect({ url, kind, poolMax }: Way, stopServer: () => Promise<void>): Promise<Database> {
   try {
     await migrateDatabase(url);
   } catch (error) {
@@ -47,7 +57,7 @@ async function connect(url: string, kind: Database['kind'], stopServer: () => Pr
     if (!isOutage(error)) throw error;
     throw new Error(`the database at ${new URL(url).host} cannot be reached`, { cause: error });
   }
-  const sql: Sql = openPool(url);
+  const sql: Sql = openPool(url, poolMax);
   let stopped: Promise<void> | null = null;
   const stop = async () => {
     await sql.end({ timeout: END_SECONDS_MAX });
@@ -68,9 +78,9 @@ async function connect(url: string, kind: Database['kind'], stopServer: () => Pr
  * The default back-off of the driver leaves a pool dead for many seconds after a restart of the server; a constant short
  * one recovers at once. Types are not fetched: it would cost each connection a round trip, and no query has arrays.
  */
-function openPool(url: string): Sql {
+function openPool(url: string, poolMax: number): Sql {
   return postgres(url, {
-    max: POOL_MAX,
+    max: poolMax,
     connect_timeout: 2,
     backoff: () => 0.05,
     fetch_types: false,

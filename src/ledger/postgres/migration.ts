@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
@@ -9,15 +10,44 @@ const MIGRATION_LOCK = 4_217_402_002;
 const MIGRATIONS = fileURLToPath(new URL('drizzle', packageRoot));
 
 /**
- * Brings the database at `url` to the newest migration. Uses a client of its own, because drizzle changes how a client
- * reads times and JSON. The lock belongs to the session and ends with it, whatever happens in between.
+ * A change of a table waits for whoever reads it, and everybody else waits behind the change: so it gives up soon, lets the
+ * others pass and tries again.
  */
-export async function migrateDatabase(url: string): Promise<void> {
+const LOCK_MS_MAX = 1_000;
+const TRIES_MAX = 60;
+const PAUSE_MS = 1_000;
+/** SQLSTATE of a lock that was not got in time, and of a deadlock. */
+const IN_THE_WAY = new Set(['55P03', '40P01']);
+
+/**
+ * Brings the database at `url` to the newest migration of `folder`; one that is newer already stays as it is. Uses a client of
+ * its own, because drizzle changes how a client reads times and JSON. The lock belongs to the session and ends with it, whatever
+ * happens in between.
+ */
+export async function migrateDatabase(url: string, folder = MIGRATIONS): Promise<void> {
   const sql = postgres(url, { max: 1, connect_timeout: 10, fetch_types: false, onnotice: () => undefined });
   try {
     await sql`SELECT pg_advisory_lock(${MIGRATION_LOCK}::bigint)`;
-    await migrate(drizzle(sql), { migrationsFolder: MIGRATIONS });
+    await sql`SELECT set_config('lock_timeout', ${String(LOCK_MS_MAX)}, false)`;
+    await apply(sql, folder, TRIES_MAX);
   } finally {
     await sql.end({ timeout: 1 });
   }
+}
+
+/** All that is missing, in one transaction. */
+async function apply(sql: postgres.Sql, folder: string, triesLeft: number): Promise<void> {
+  try {
+    await migrate(drizzle(sql), { migrationsFolder: folder });
+  } catch (error) {
+    if (triesLeft <= 1 || !IN_THE_WAY.has(codeOf(error))) throw error;
+    await pause(PAUSE_MS);
+    await apply(sql, folder, triesLeft - 1);
+  }
+}
+
+/** The SQLSTATE of an error or of what caused it: the migrator wraps what the driver throws. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  return 'code' in error ? String(error.code) : codeOf(error.cause);
 }

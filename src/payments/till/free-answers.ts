@@ -1,57 +1,63 @@
 import { FREE_ANSWERS_MAX, FREE_WINDOW_SECONDS } from '#ledger/holds/limits.ts';
+import type { RateWindows } from '#ledger/rate-windows-model.ts';
 import { Fault } from '#lib/fault.ts';
+import type { TillLog } from './model.ts';
 import { networkOf } from './network.ts';
+import type { Counted, OpenOutcomes } from './open-outcomes.ts';
 
-/** How many addresses are remembered; beyond them, the one whose newest free answer is oldest is forgotten. */
-export const ADDRESSES_MAX = 10_000;
-const WINDOW_MS = FREE_WINDOW_SECONDS * 1_000;
+interface FreeAnswersDeps {
+  readonly windows: RateWindows;
+  readonly outcomes: OpenOutcomes;
+  readonly log: TillLog;
+}
 
 /**
- * Counts the free answers of payments per call by the caller's address, IPv6 by /64, over a sliding hour. The ledger does
- * the same for keys. An unspent payment costs its holder nothing, so without this it would buy any amount of work that
- * ends free. What is counted lives in this process only: it is lost with it, and every replica counts for itself.
+ * Counts the free answers of payments per call, and of free calls, by the caller's address, IPv6 by /64, over a sliding
+ * hour and for all replicas. The ledger does the same for keys. An unspent payment costs its holder nothing, so without
+ * this it would buy any amount of work that ends free.
  */
 export class FreeAnswers {
-  readonly #now: () => number;
-  /** When the newest free answers were given, oldest first and no more than are allowed. */
-  readonly #given = new Map<string, readonly number[]>();
+  readonly #deps: FreeAnswersDeps;
 
-  /** `now` is in milliseconds, on a clock that never goes back. */
-  constructor(now: () => number) {
-    this.#now = now;
+  constructor(deps: FreeAnswersDeps) {
+    this.#deps = deps;
   }
 
-  /** Throws `too_many_free_answers`, with the seconds until the oldest of them is an hour old. */
-  admit(address: string): void {
-    const now = this.#now();
-    const given = recentOf(this.#given.get(networkOf(address)), now);
-    const [oldest] = given;
-    if (oldest === undefined || given.length < FREE_ANSWERS_MAX) return;
-    const retryAfterSeconds = Math.max(1, Math.ceil((oldest + WINDOW_MS - now) / 1_000));
-    throw new Fault('too_many_free_answers', undefined, { retryAfterSeconds });
+  /**
+   * Admits the checks of a bill until what is returned is called. Throws `too_many_free_answers`, with the seconds until
+   * the next one is allowed, and `too_many_requests` while too many checks are under way that may end free.
+   */
+  async admit(address: string, checks: number): Promise<() => void> {
+    const label = labelOf(address);
+    const noted = await this.#deps.windows.noted(label);
+    const given = noted.reduce((sum, { amount }) => sum + amount, 0);
+    if (given >= FREE_ANSWERS_MAX) throw tooMany(noted, given);
+    return this.#deps.outcomes.enter(label, checks, given);
   }
 
-  /** Notes that so many free answers were given. */
-  count(address: string, answers: number): void {
-    if (answers === 0) return;
-    const now = this.#now();
-    const network = networkOf(address);
-    const before = recentOf(this.#given.get(network), now);
-    const given = [...before, ...new Array<number>(answers).fill(now)].slice(-FREE_ANSWERS_MAX);
-    this.#given.delete(network);
-    this.#given.set(network, given);
-    this.#forget(now);
-  }
-
-  /** Addresses stand in the order of their newest free answer, so that what is due stands first. */
-  #forget(now: number): void {
-    for (const [network, given] of this.#given) {
-      if (this.#given.size <= ADDRESSES_MAX && recentOf(given, now).length > 0) return;
-      this.#given.delete(network);
-    }
+  /** Notes what became of checks. Never throws: the answers leave all the same. */
+  async count(address: string, counted: Counted): Promise<void> {
+    const label = labelOf(address);
+    this.#deps.outcomes.count(label, counted);
+    if (counted.free === 0) return;
+    await this.#deps.windows.note(label, counted.free, FREE_WINDOW_SECONDS).catch((err: unknown) => {
+      this.#deps.log.warn({ err }, 'free answers could not be noted');
+    });
   }
 }
 
-function recentOf(given: readonly number[] = [], now: number): readonly number[] {
-  return given.filter((time) => time > now - WINDOW_MS);
+function labelOf(address: string): string {
+  return `free answers to ${networkOf(address)}`;
+}
+
+/** What ends first makes room first, as soon as fewer are left than are allowed. */
+function tooMany(noted: Awaited<ReturnType<RateWindows['noted']>>, given: number): Fault {
+  let left = given;
+  let msLeft = 0;
+  for (const each of noted) {
+    if (left < FREE_ANSWERS_MAX) break;
+    left -= each.amount;
+    msLeft = each.msLeft;
+  }
+  return new Fault('too_many_free_answers', undefined, { retryAfterSeconds: Math.max(1, Math.ceil(msLeft / 1_000)) });
 }

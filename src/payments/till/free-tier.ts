@@ -1,9 +1,11 @@
-import type { FreeDay, FreeNetwork } from '#ledger/free-calls-model.ts';
+import type { FreeDay, FreeNetwork, FreeReservation } from '#ledger/free-calls-model.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Bill, FreeCalls, Line, Progress, Served, ServedLine, Work, Worked } from '../bill.ts';
 import type { FreeAnswers } from './free-answers.ts';
+import { FREE_RPC_CALLS_MAX, NETWORK_RPC_CALLS_MAX, reservedFor } from './free-budget.ts';
 import type { FreeTally, TillDeps } from './model.ts';
 import { networkOf, widerNetworkOf } from './network.ts';
+import { countedIn } from './paid-work.ts';
 import { totalOf } from './totals.ts';
 
 /**
@@ -12,19 +14,20 @@ import { totalOf } from './totals.ts';
  */
 export const WIDER_TIMES = 20;
 
-/** What the free tier may cost a day: calls of the chain's endpoints, for everybody together. */
-export const FREE_RPC_CALLS_MAX = 200_000;
-
-/**
- * What one network may cost of that: the /24 or /48 around a caller, or the caller's own where nothing is around it. A
- * twentieth, so that no single heavy caller uses up the day; it holds the dearest check at its default bounds (of a
- * wallet), or a hundred checks of a hundred calls. Work is noted when it is done: what is under way at once goes beyond.
- */
-export const NETWORK_RPC_CALLS_MAX = FREE_RPC_CALLS_MAX / 20;
+/** How soon a call may come again that found no room because others are under way. */
+const BUSY_SECONDS = 3;
 
 const DAY_MS = 86_400_000;
 
 type FreeTierDeps = Pick<TillDeps, 'facilitator' | 'freeCalls' | 'log'> & { readonly freeAnswers: FreeAnswers };
+
+const BUSY =
+  'Free checks are under way that may use up the rest of what free checks may cost today. Nothing was taken: ask again in a moment.';
+
+interface Taken {
+  readonly freeRemaining: number;
+  readonly reservation: FreeReservation | undefined;
+}
 
 type Result<W extends Worked> = ServedLine<W> | { readonly failure: unknown };
 
@@ -64,8 +67,17 @@ export class FreeTier {
   /** Throws `payment_required` where the free calls that are left do not cover all lines; then none is taken. */
   async serve<W extends Worked>(bill: Bill, work: Work<W>, progress?: Progress<W>): Promise<Served<W>> {
     const { address } = bill.credentials;
-    this.#deps.freeAnswers.admit(address);
-    const freeRemaining = await this.#take(bill);
+    const leave = await this.#deps.freeAnswers.admit(address, bill.lines.length);
+    try {
+      return await this.#admitted(bill, work, progress);
+    } finally {
+      leave();
+    }
+  }
+
+  async #admitted<W extends Worked>(bill: Bill, work: Work<W>, progress?: Progress<W>): Promise<Served<W>> {
+    const { address } = bill.credentials;
+    const { freeRemaining, reservation } = await this.#take(bill);
     // Nothing lapses: no lease stands behind the work, and its deadline is the operation's.
     const { signal } = new AbortController();
     const serveLine = async (line: Line, n: number): Promise<Result<W>> => {
@@ -78,8 +90,8 @@ export class FreeTier {
     };
     progress?.held();
     const lines = await Promise.all(bill.lines.map(serveLine));
-    this.#deps.freeAnswers.count(address, lines.filter((line) => 'worked' in line && line.worked?.free).length);
-    await this.#spend(address, bill.rpcCalls?.() ?? 0);
+    await this.#deps.freeAnswers.count(address, countedIn(lines));
+    await this.#spend(address, bill.rpcCalls?.() ?? 0, reservation);
     return { lines, receipt: null, change: null };
   }
 
@@ -87,17 +99,19 @@ export class FreeTier {
     return this.#deps.freeCalls?.perDay ?? 0;
   }
 
-  /** How many the caller has left after this bill's. */
-  async #take({ lines, credentials }: Bill): Promise<number> {
+  /** How many the caller has left after this bill's, and what is kept of the budgets for it. */
+  async #take({ lines, credentials }: Bill): Promise<Taken> {
     const { freeCalls } = this.#deps;
     if (!freeCalls) throw new Error('free calls that are not offered');
     const networks = this.#networksOf(credentials.address);
-    const taking = await freeCalls.book.take({ networks, calls: lines.length, rpcCallsMax: FREE_RPC_CALLS_MAX });
+    const request = { networks, calls: lines.length, rpcCallsMax: FREE_RPC_CALLS_MAX, reserve: reservedFor(lines) };
+    const taking = await freeCalls.book.take(request);
     if (taking.taken) {
       this.#taken += lines.length;
-      return leftIn(networks, taking.calls);
+      return { freeRemaining: leftIn(networks, taking.calls), reservation: taking.reservation };
     }
     this.#refused += lines.length;
+    if (taking.busy) throw new Fault('too_many_requests', BUSY, { retryAfterSeconds: BUSY_SECONDS });
     const { day } = taking;
     const left = { limit: this.#perDay, remaining: leftOf(networks, day), resetsAt: day.resetsAt };
     throw new Fault('payment_required', `${whyNot(left, lines.length, day)} ${this.#goOn(day.resetsAt)}`, {
@@ -121,11 +135,10 @@ export class FreeTier {
   }
 
   /** The answers have left by now, or leave all the same: a sum that falls short by some calls harms nobody. */
-  async #spend(address: string, rpcCalls: number): Promise<void> {
+  async #spend(address: string, rpcCalls: number, reservation: FreeReservation | undefined): Promise<void> {
     this.#rpcCalls += rpcCalls;
-    if (rpcCalls === 0) return;
     const network = widerNetworkOf(address) ?? networkOf(address);
-    await this.#deps.freeCalls?.book.spend(network, rpcCalls).catch((err: unknown) => {
+    await this.#deps.freeCalls?.book.spend(network, rpcCalls, reservation).catch((err: unknown) => {
       this.#deps.log.warn({ err }, 'what free calls cost could not be noted');
     });
   }

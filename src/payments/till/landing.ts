@@ -53,10 +53,10 @@ export class Search {
 
   /** Looks until there is something or the time is over. */
   async wait({ confirmMsMax, confirmPauseMs }: TillLimits): Promise<Landing> {
-    const end = Date.now() + confirmMsMax;
+    const end = performance.now() + confirmMsMax;
     for (let pauseMs = confirmPauseMs; ; pauseMs = Math.min(pauseMs * PAUSE_GROWTH, PAUSE_MS_MAX)) {
       const landing = await this.look();
-      if (landing.is !== 'unknown' || Date.now() + pauseMs > end) return landing;
+      if (landing.is !== 'unknown' || performance.now() + pauseMs > end) return landing;
       await pause(pauseMs);
     }
   }

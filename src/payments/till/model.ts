@@ -2,6 +2,7 @@ import type { PaymentChain } from '#chain/payments-model.ts';
 import type { FreeCallBook } from '#ledger/free-calls-model.ts';
 import type { Ledger } from '#ledger/model.ts';
 import type { PaymentBook } from '#ledger/payments-model.ts';
+import type { RateWindows } from '#ledger/rate-windows-model.ts';
 import type { Bill, FreeCalls, PresentedPayment, Till, Work, Worked } from '../bill.ts';
 import type { Facilitator, Payment } from '../x402/payment.ts';
 
@@ -28,7 +29,7 @@ export const tillLimits: TillLimits = {
 };
 
 /** Where the till tells what went wrong out of sight of any caller. */
-interface TillLog {
+export interface TillLog {
   warn(facts: object, message: string): void;
 }
 
@@ -40,6 +41,8 @@ export interface TillDeps {
   readonly facilitator: Facilitator | null;
   /** Reads a payment and compares it with what the bill asks. Throws `payment_malformed`. */
   readonly readPayment: (presented: PresentedPayment, bill: Bill) => Payment;
+  /** Where free answers are counted by address, for all replicas. */
+  readonly windows: RateWindows;
   /** Derives the keys that change goes to; the same on every replica. */
   readonly changeSecret: string | Uint8Array;
   /** The free calls of each caller and day, where a transport gives some; none when absent or when `perDay` is 0. */

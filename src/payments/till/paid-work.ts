@@ -1,4 +1,5 @@
 import type { Line, Served, ServedLine, Work, Worked } from '../bill.ts';
+import type { Counted } from './open-outcomes.ts';
 import { type StoredLine, storedLine } from './stored.ts';
 import { totalOf } from './totals.ts';
 
@@ -23,9 +24,12 @@ export async function workAll<W extends Worked>(
   return { results, stored, earnedAtomic: totalOf(lines.filter((_, n) => stored[n] !== null)) };
 }
 
-/** How many lines were answered for nothing, because a gap of ours decided them. */
-export function freeOf<W extends Worked>({ results }: Done<W>): number {
-  return results.filter((result) => result.status === 'fulfilled' && result.value.free).length;
+/** How many lines were answered for nothing, because a gap of ours decided them, and how many earn something. */
+export function countedOf<W extends Worked>({ results, stored }: Done<W>): Counted {
+  return {
+    free: results.filter((result) => result.status === 'fulfilled' && result.value.free).length,
+    paid: stored.filter((line) => line !== null).length,
+  };
 }
 
 /** What leaves the service for a settled payment. */
@@ -55,4 +59,11 @@ export function unpaid<W extends Worked>({ results }: Done<W>): Served<W> {
 
 function freeLine<W extends Worked>(worked: W): ServedLine<W> {
   return { answer: worked.answer, worked, billing: { route: 'none', chargedAtomic: 0n, replayed: false } };
+}
+
+/** The same of lines as they were served, without what was answered again. */
+export function countedIn<W extends Worked>(lines: Served<W>['lines']): Counted {
+  const worked = lines.flatMap((line) => ('worked' in line && line.worked ? line.worked : []));
+  const free = worked.filter((each) => each.free).length;
+  return { free, paid: worked.length - free };
 }

@@ -7,7 +7,7 @@ import type { FreeAnswers } from './free-answers.ts';
 import { underLease } from './lease.ts';
 import type { PaidCall, TillDeps } from './model.ts';
 import { throughOutage } from './outage.ts';
-import { type Done, freeOf, linesOf, unpaid, workAll } from './paid-work.ts';
+import { countedOf, type Done, linesOf, unpaid, workAll } from './paid-work.ts';
 import { alreadyUsed, chainUnavailable, inFlight, paymentInvalid, receiptOf, tooManyPayments } from './refusals.ts';
 import type { Settlement } from './settlement.ts';
 import { storedLines, storedText } from './stored.ts';
@@ -42,7 +42,16 @@ export class PaymentRun {
   }
 
   async run<W extends Worked>(call: PaidCall<W>): Promise<Run<W>> {
-    this.#deps.freeAnswers.admit(call.bill.credentials.address);
+    const { lines, credentials } = call.bill;
+    const leave = await this.#deps.freeAnswers.admit(credentials.address, lines.length);
+    try {
+      return await this.#admitted(call);
+    } finally {
+      leave();
+    }
+  }
+
+  async #admitted<W extends Worked>(call: PaidCall<W>): Promise<Run<W>> {
     const payer = await this.#check(call);
     const reservation = this.#reservation(call, payer);
     const reserved = await this.#deps.payments.reserve(reservation);
@@ -129,8 +138,8 @@ export class PaymentRun {
     const { bill, payment, work } = call;
     await this.#verify(payment, othersAtomic);
     const done = await workAll(bill.lines, work, signal);
-    this.#deps.freeAnswers.count(bill.credentials.address, freeOf(done));
     const { earnedAtomic } = done;
+    await this.#deps.freeAnswers.count(bill.credentials.address, countedOf(done));
     if (earnedAtomic === 0n) return { done, changeKeyHash: null };
     const short = earnedAtomic < payment.amountAtomic;
     const { apiKey } = bill.credentials;

@@ -33,10 +33,10 @@ export class Redelivery {
   /** The answer, or null when the payment was never used and may run. Throws the refusals of a payment. */
   async answer(call: Call, known: PaymentRecord): Promise<Served<never> | null> {
     const { payments, limits } = this.#deps;
-    const end = Date.now() + limits.repeatMsMax;
+    const end = performance.now() + limits.repeatMsMax;
     let record: PaymentRecord | null = known;
     while (record !== null && record.state !== 'released') {
-      const answer = await this.#answerNow(call, record, Date.now() > end);
+      const answer = await this.#answerNow(call, record, performance.now() > end);
       if (answer !== 'later') return answer;
       record = await payments.recall(call.payment.messageHash);
     }

@@ -7,6 +7,8 @@ import { holdBill, serveHeld } from './credit.ts';
 import { FreeAnswers } from './free-answers.ts';
 import { FreeTier } from './free-tier.ts';
 import { type PaidCall, type RunningTill, type TillDeps, tillLimits } from './model.ts';
+import { OpenOutcomes } from './open-outcomes.ts';
+import { countedIn } from './paid-work.ts';
 import { PaymentRun } from './payment-run.ts';
 import { Redelivery } from './redelivery.ts';
 import { inFlight } from './refusals.ts';
@@ -25,10 +27,11 @@ export function openTill(deps: TillDeps): RunningTill {
   const upkeep = new Upkeep({ ...deps, settlement, limits });
   const redelivery = new Redelivery({ ...deps, settlement, changeKeys, limits });
   const { facilitator, now = () => performance.now() } = deps;
-  const freeAnswers = new FreeAnswers(now);
+  const outcomes = new OpenOutcomes(now);
+  const freeAnswers = new FreeAnswers({ ...deps, outcomes });
   const run = facilitator && new PaymentRun({ ...deps, facilitator, settlement, changeKeys, freeAnswers });
   const freeTier = new FreeTier({ ...deps, freeAnswers });
-  const routes = new Routes(deps, redelivery, run, freeTier);
+  const routes = new Routes(deps, { redelivery, run, freeTier, outcomes });
   return {
     serve: (bill, work, progress) => routes.serve(bill, work, progress),
     finish: (holdId) => deps.ledger.finish(holdId),
@@ -41,6 +44,14 @@ export function openTill(deps: TillDeps): RunningTill {
   };
 }
 
+/** The means of payment, and what bounds them. */
+interface Ways {
+  readonly redelivery: Redelivery;
+  readonly run: PaymentRun | null;
+  readonly freeTier: FreeTier;
+  readonly outcomes: OpenOutcomes;
+}
+
 /**
  * Which means of payment a bill is paid with: a known payment, then a key that covers it, then a new payment. Only who
  * came with neither key nor payment is served by free calls: a refused one must not look as if it had been taken.
@@ -50,16 +61,18 @@ class Routes {
   readonly #redelivery: Redelivery;
   readonly #run: PaymentRun | null;
   readonly #freeTier: FreeTier;
+  readonly #outcomes: OpenOutcomes;
 
-  constructor(deps: TillDeps, redelivery: Redelivery, run: PaymentRun | null, freeTier: FreeTier) {
+  constructor(deps: TillDeps, { redelivery, run, freeTier, outcomes }: Ways) {
     this.#deps = deps;
     this.#redelivery = redelivery;
     this.#run = run;
     this.#freeTier = freeTier;
+    this.#outcomes = outcomes;
   }
 
   async serve<W extends Worked>(bill: Bill, work: Work<W>, progress?: Progress<W>): Promise<Served<W>> {
-    const { ledger, payments } = this.#deps;
+    const { payments } = this.#deps;
     const { apiKey, freeCalls } = bill.credentials;
     if (freeCalls && apiKey === null && bill.credentials.payment === null && this.#freeTier.isOffered) {
       return await this.#freeTier.serve(bill, work, progress);
@@ -69,11 +82,31 @@ class Routes {
       const known = await payments.recall(payment.messageHash);
       if (known !== null && known.state !== 'released') return await this.#pay(bill, payment, work, known);
     }
-    const held = apiKey === null ? null : await holdBill(ledger, bill, apiKey);
-    if (held !== null && !(held instanceof Fault)) return await serveHeld(ledger, bill, held, work, progress);
+    const served = apiKey === null ? null : await this.#onKey(bill, apiKey, work, progress);
+    if (served !== null && !(served instanceof Fault)) return served;
     if (payment instanceof Fault) throw payment;
     if (payment !== null) return await this.#pay(bill, payment, work, null);
-    throw held ?? new Fault('payment_required', undefined, { priceAtomic: totalOf(bill.lines) });
+    throw served ?? new Fault('payment_required', undefined, { priceAtomic: totalOf(bill.lines) });
+  }
+
+  /** Pays from a key. A refusal that another means of payment lifts is returned. */
+  async #onKey<W extends Worked>(
+    bill: Bill,
+    apiKey: string,
+    work: Work<W>,
+    progress?: Progress<W>,
+  ): Promise<Served<W> | Fault> {
+    const { ledger } = this.#deps;
+    const leave = this.#outcomes.enter(apiKey, bill.lines.length);
+    try {
+      const held = await holdBill(ledger, bill, apiKey);
+      if (held instanceof Fault) return held;
+      const served = await serveHeld(ledger, bill, held, work, progress);
+      this.#outcomes.count(apiKey, countedIn(served.lines));
+      return served;
+    } finally {
+      leave();
+    }
   }
 
   /** The payment that came along. A refusal to read it is returned, because a key that covers the bill lifts it. */

@@ -7,7 +7,7 @@ import { unsettledOf } from './stored.ts';
 
 const AT_ONCE_MAX = 32;
 
-type UpkeepDeps = Pick<TillDeps, 'ledger' | 'payments' | 'chain' | 'freeCalls' | 'log'> & {
+type UpkeepDeps = Pick<TillDeps, 'ledger' | 'payments' | 'chain' | 'freeCalls' | 'windows' | 'log'> & {
   readonly settlement: Settlement;
   readonly limits: TillLimits;
 };
@@ -91,5 +91,6 @@ export class Upkeep {
     await this.#deps.payments.forgetOldAnswers();
     await this.#deps.ledger.forgetOldAnswers();
     await this.#deps.freeCalls?.book.forgetPastDays();
+    await this.#deps.windows.forgetPast();
   }
 }

@@ -7,6 +7,7 @@ import { settleResponse } from '#payments/x402/receipt.ts';
 import type { Caller, Delivered } from '#schema/model.ts';
 import { callerOf } from '../caller.ts';
 import type { HttpDeps } from '../model.ts';
+import { noteRefusal } from '../notes.ts';
 import { receiptHeaders } from '../receipt-headers.ts';
 import { resourceUrlOf } from '../rest/paid-resource.ts';
 import { withFallbacks } from '../rest/parameters.ts';
@@ -57,6 +58,7 @@ export async function answerQuestion(desk: Desk, asked: Asked): Promise<Message 
     caller = callerFor(desk, asked, paid.resourceUrl);
     const { apiKey, payment } = caller.credentials;
     if (apiKey === null && payment === null) throw new Fault('payment_required');
+    await deps.rateLimit?.admit(caller.credentials, response);
     return delivered(desk, asked, await run(desk, asked.ref, caller));
   } catch (error) {
     const fault = faultOf(error);
@@ -146,6 +148,7 @@ function paymentOf({ receipt, billing }: Delivered, submitted: Submitted): NonNu
 
 function refused(desk: Desk, { ref, open }: Asked, paid: PaidCall, fault: Fault, isPaying: boolean): Message | Task {
   const { deps, response } = desk;
+  noteRefusal(response.req, fault.code);
   const { retryAfterSeconds, invalid } = fault.extra;
   if (retryAfterSeconds !== undefined) response.setHeader('retry-after', retryAfterSeconds);
   const requestId = requestIdOf(response);

@@ -3,6 +3,7 @@ import type { ErrorRequestHandler, Express, Request } from 'express';
 import { kinds } from '#checks/index.ts';
 import { Fault, type FaultCode } from '#lib/fault.ts';
 import type { HttpDeps } from '../model.ts';
+import { noteRefusal } from '../notes.ts';
 import { readJson } from '../rest/media.ts';
 import { requestIdOf } from '../rest/preface.ts';
 import { problemOf } from '../rest/problem.ts';
@@ -49,6 +50,7 @@ export function mountA2a(app: Express, deps: HttpDeps, turnstile: Turnstile): vo
   const onError: ErrorRequestHandler = (error, request, response, next) => {
     if (request.method !== 'POST' || response.headersSent) return next(error);
     const fault = faultOf(error);
+    noteRefusal(response.req, fault.code);
     if (fault.code === 'internal_error') {
       deps.log.error({ request_id: requestIdOf(response), err: error }, 'request failed');
     }

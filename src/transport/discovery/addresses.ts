@@ -34,6 +34,7 @@ export function addressesOf({ settings, mcpBaseUrl }: Pick<HttpDeps, 'settings' 
     llms: `${baseUrl}/llms.txt`,
     llms_full: `${baseUrl}/llms-full.txt`,
     health: `${baseUrl}/health`,
+    status: `${baseUrl}/status`,
     icon: iconUrl,
     logo: `${baseUrl}/logo.svg`,
   } as const;

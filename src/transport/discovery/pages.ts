@@ -4,6 +4,7 @@ import { creditEndpoints } from '../rest/credits/endpoints.ts';
 import { usagePages } from '../rest/usage.ts';
 import { docsPage } from '../web/docs.ts';
 import { peoplePages } from '../web/pages.ts';
+import { statusPages } from '../web/status.ts';
 import { cataloguePages } from './catalogues.ts';
 import { codePages } from './codes.ts';
 import { creditPages } from './credits.ts';
@@ -14,7 +15,7 @@ import { logoPages } from './logo/pages.ts';
 import { manifestPages } from './manifest.ts';
 import { openapiDocument } from './openapi/document.ts';
 import { ownershipPages } from './ownership.ts';
-import { CACHED, FRESH, type Page, REVALIDATED } from './page.ts';
+import { CACHED, type Page, REVALIDATED } from './page.ts';
 import { policyPages } from './policy.ts';
 import { registryAuthPages } from './registry-auth.ts';
 import { robotsPages } from './robots.ts';
@@ -30,13 +31,13 @@ export function allPages(deps: HttpDeps): readonly Page[] {
     ...rootPages(deps),
     ...creditPages(deps),
     ...healthPages(deps),
-    metricsPage(deps),
     ...codePages(baseUrl),
     ...errorPages(baseUrl),
     ...schemaPages(baseUrl),
     ...policyPages(baseUrl),
     docsPage(baseUrl),
     ...peoplePages(),
+    ...statusPages(deps),
     servicePage('/.well-known/jwks.json', 'jwks', 'The keys that verdicts are signed with', deps.jwks),
     ...manifestPages(deps),
     ...registryAuthPages(deps),
@@ -65,19 +66,4 @@ function openapiPage(deps: HttpDeps, pages: () => readonly Page[]): Page {
 
 function servicePage(path: string, operationId: string, summary: string, read: () => object): Page {
   return { path, operationId, summary, tag: 'Service', mediaType: 'application/json', headers: CACHED, read };
-}
-
-/** For the operator's own collector: what it shows is no secret, since the accounts are public. */
-function metricsPage({ metrics }: Pick<HttpDeps, 'metrics'>): Page {
-  const mediaType = 'text/plain; version=0.0.4; charset=utf-8';
-  const summary = 'Metrics in the text format of Prometheus';
-  return {
-    path: '/metrics',
-    operationId: 'metrics',
-    summary,
-    tag: 'Service',
-    mediaType,
-    headers: FRESH,
-    read: metrics,
-  };
 }

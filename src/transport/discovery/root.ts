@@ -26,7 +26,7 @@ import {
 
 type RootDeps = Pick<
   HttpDeps,
-  'settings' | 'mcpBaseUrl' | 'version' | 'examples' | 'freeCallsPerDay' | 'sandboxRpcUrl'
+  'settings' | 'mcpBaseUrl' | 'version' | 'examples' | 'freeCallsPerDay' | 'sandboxRpcUrl' | 'status'
 >;
 
 /** What a crawler wants of the first page it meets, without reading it (RFC 8288, 8631, 9727). */
@@ -85,7 +85,7 @@ function root(deps: RootDeps): object {
     not_charged: NOT_CHARGED,
     retries: retries(settings),
     schemas: Object.fromEntries(Object.keys(kinds).map((name) => [name, verdictUrl(name, settings.baseUrl)])),
-    links: links(at),
+    links: links(at, deps),
   };
 }
 
@@ -148,7 +148,7 @@ function payment(settings: HttpDeps['settings'], at: Addresses): object {
 }
 
 /** Documents and pages for GET, by name. */
-function links(at: Addresses): object {
+function links(at: Addresses, { status }: RootDeps): object {
   const { usage, credits, docs, dashboard, topup, openapi, graphql, reason_codes, errors, schemas } = at;
   const { schema_version_policy, jwks, x402, api_catalog, ai_catalog, agent_card, server_card, health, icon } = at;
   return {
@@ -157,6 +157,7 @@ function links(at: Addresses): object {
     llms_txt: at.llms,
     llms_full_txt: at.llms_full,
     health,
+    ...(status && { status: at.status }),
     icon,
   };
 }

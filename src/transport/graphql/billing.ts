@@ -1,12 +1,15 @@
 import { type DocumentNode, type ExecutionResult, GraphQLError } from 'graphql';
 import { type GraphQLParams, isAsyncIterable, type Plugin, type YogaInitialContext } from 'graphql-yoga';
+import { Fault } from '#lib/fault.ts';
 import type { Context } from '#schema/builder.ts';
+import type { Operation } from '#schema/desk-model.ts';
 import { nullWhereNoneFits } from '#schema/null-variables.ts';
 import { type Operated, type Plan, planOf } from '#schema/plan.ts';
+import { takePlaces } from '../turnstile.ts';
 import { accepts, EVENT_STREAM } from './accept.ts';
 import { refusedBatch } from './limits.ts';
 import type { GraphqlDeps, ServerContext } from './model.ts';
-import { paidResult } from './payment.ts';
+import { paidResult, refusedResult } from './payment.ts';
 
 type FullContext = ServerContext & Context & YogaInitialContext;
 
@@ -21,6 +24,12 @@ interface Execution {
   readonly document: DocumentNode;
   readonly operationName?: string | null | undefined;
   readonly variableValues?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/** An operation under way, in places of its caller's; `close` may be called twice. */
+interface Opened {
+  readonly operation: Operation;
+  readonly close: () => void;
 }
 
 /** The plan of an operation, or why it is refused before anything of it runs. */
@@ -41,15 +50,31 @@ export function billing({ desk, settings }: Pick<GraphqlDeps, 'desk' | 'settings
     const outcome = { tally, refusal, receipt, change, requestId, body: sentBody(params), keysOnly: plan.keysOnly };
     return paidResult(result, outcome, settings);
   };
+  const open = ({ caller, turnstile }: FullContext, plan: Plan): Opened | { readonly refused: ExecutionResult } => {
+    try {
+      const leave = takePlaces(turnstile, caller.credentials, plan.asks.length);
+      const operation = desk.open(caller, plan);
+      const close = (): void => {
+        operation.close();
+        leave();
+      };
+      return { operation, close };
+    } catch (error) {
+      if (error instanceof Fault) return { refused: refusedResult(error) };
+      throw error;
+    }
+  };
   return {
     onExecute: ({ args, extendContext, setResultAndStopExecution }) => {
       const plan = planned(args);
       if (plan instanceof GraphQLError) return setResultAndStopExecution({ errors: [plan] });
-      const operation = desk.open(args.contextValue.caller, plan);
+      const opened = open(args.contextValue, plan);
+      if ('refused' in opened) return setResultAndStopExecution(opened.refused);
+      const { operation, close } = opened;
       extendContext({ operation });
       return {
         onExecuteDone: ({ result, setResult }) => {
-          operation.close();
+          close();
           if (!isAsyncIterable(result)) setResult(told(result, args.contextValue, plan));
         },
       };
@@ -58,14 +83,16 @@ export function billing({ desk, settings }: Pick<GraphqlDeps, 'desk' | 'settings
       const plan = planned(args);
       if (plan instanceof GraphQLError) return setResultAndStopExecution({ errors: [plan] });
       if (!accepts(args.contextValue.req.headers.accept, [EVENT_STREAM])) return setResultAndStopExecution(UNREADABLE);
-      const operation = desk.open(args.contextValue.caller, plan);
+      const opened = open(args.contextValue, plan);
+      if ('refused' in opened) return setResultAndStopExecution(opened.refused);
+      const { operation, close } = opened;
       extendContext({ operation });
       // Whoever leaves before the first event never lets the stream begin, which is what else would end it.
-      args.contextValue.res.once('close', () => operation.close());
+      args.contextValue.res.once('close', close);
       return {
         onSubscribeResult: ({ result, setResult }) => {
-          if (isAsyncIterable(result)) return { onEnd: () => operation.close() };
-          operation.close();
+          if (isAsyncIterable(result)) return { onEnd: close };
+          close();
           setResult(told(result as ExecutionResult, args.contextValue, plan));
           return undefined;
         },

@@ -13,7 +13,7 @@ import { openDocuments, persisted } from './persisted.ts';
 export type Engine = (
   request: IncomingMessage,
   response: ServerResponse,
-  context: Pick<ServerContext, 'caller'>,
+  context: Pick<ServerContext, 'caller' | 'turnstile'>,
 ) => unknown;
 
 /** GraphQL over HTTP, and its page for people. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { ExecutionResult } from 'graphql';
 import { isAsyncIterable, type Plugin, processRegularResult } from 'graphql-yoga';
+import { noteRefusal } from '../notes.ts';
 import { accepts, JSON_TYPES } from './accept.ts';
 import { publicError, type Telling } from './errors.ts';
 import type { GraphqlDeps, ServerContext } from './model.ts';
@@ -11,7 +12,7 @@ type Result = ExecutionResult & Record<string, unknown>;
 export function publicErrors(deps: GraphqlDeps): Plugin<object, ServerContext> {
   const told = (result: Result, request: IncomingMessage): Result => {
     if (!result.errors) return result;
-    const telling = tellingOf(deps, String(request.headers['x-request-id'] ?? ''));
+    const telling = tellingOf(deps, request);
     return { ...result, errors: result.errors.map((error) => publicError(error, telling)) };
   };
   return {
@@ -43,10 +44,12 @@ function reqOf(context: object): IncomingMessage {
   return (context as ServerContext).req;
 }
 
-function tellingOf({ settings, log }: GraphqlDeps, requestId: string): Telling {
+function tellingOf({ settings, log }: GraphqlDeps, request: IncomingMessage): Telling {
+  const requestId = String(request.headers['x-request-id'] ?? '');
   return {
     baseUrl: settings.baseUrl,
     requestId,
     hidden: (err) => log.error({ request_id: requestId, err }, 'graphql operation failed'),
+    refused: (code) => noteRefusal(request, code),
   };
 }

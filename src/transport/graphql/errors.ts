@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { Fault } from '#lib/fault.ts';
+import { Fault, type FaultCode } from '#lib/fault.ts';
 import { problemOf } from '../rest/problem.ts';
 
 /** What the errors of one request are told with. */
@@ -8,6 +8,8 @@ export interface Telling {
   readonly requestId: string;
   /** Called with what may not leave. */
   readonly hidden: (error: unknown) => void;
+  /** Called with why the request, or a part of it, was refused. */
+  readonly refused: (code: FaultCode) => void;
 }
 
 /** The fault behind an error, wherever the executor wrapped it; null for GraphQL's own and for accidents. */
@@ -41,7 +43,8 @@ function isOwn(error: unknown): error is GraphQLError {
   return error.originalError ? isOwn(error.originalError) : true;
 }
 
-function told(fault: Fault, error: unknown, { baseUrl, requestId }: Telling): GraphQLError {
+function told(fault: Fault, error: unknown, { baseUrl, requestId, refused }: Telling): GraphQLError {
+  refused(fault.code);
   const { code, ...members } = problemOf(fault, baseUrl, requestId);
   const detail = fault.extra.invalid ? { invalid: fault.extra.invalid } : {};
   const extensions = { code: code.toUpperCase(), ...members, ...detail };

@@ -1,31 +1,46 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Fault } from '#lib/fault.ts';
 import { callerOf } from '../caller.ts';
+import type { Gate } from '../model.ts';
 import { refuse } from '../rest/refusal.ts';
 import { accepts, EVENT_STREAM, JSON_TYPES } from './accept.ts';
 import type { Engine } from './engine.ts';
 import type { GraphqlDeps } from './model.ts';
+import { refuseOperation } from './refused.ts';
 
 /**
  * Serves `/graphql` (GraphQL over HTTP) and its page for people. The request carries `x-request-id` already. The engine is
  * loaded with the first request: that takes as long as loading a fifth of the service, and no start shall wait for it.
  */
-export function graphqlHandler(deps: GraphqlDeps): (request: IncomingMessage, response: ServerResponse) => unknown {
+export function graphqlHandler(
+  deps: GraphqlDeps,
+): (request: IncomingMessage, response: ServerResponse, gate: Gate) => unknown {
   let engine: Promise<Engine> | null = null;
-  return async (request, response) => {
+  return async (request, response, { turnstile, rateLimit }) => {
     // An answer belongs to whoever paid for it; a shared cache on the way must not hand it to others.
     response.setHeader('cache-control', 'no-store');
+    if (request.method === 'GET') response.setHeader('content-security-policy', PAGE_POLICY);
     const { settings, trustProxyHops } = deps;
     try {
       refuseUnreadable(request);
       const caller = callerOf(request, response, { resourceUrl: `${settings.baseUrl}/graphql`, trustProxyHops });
+      if (asksSomething(request)) await rateLimit?.admit(caller.credentials, response);
       engine ??= import('./engine.ts').then(({ openEngine }) => openEngine(deps));
       const answer = await engine;
-      return answer(request, response, { caller });
+      return answer(request, response, { caller, turnstile });
     } catch (error) {
-      return refuse(deps, response, error);
+      if (!(error instanceof Fault) || error.code !== 'rate_limited') return refuse(deps, response, error);
+      return refuseOperation(request, response, error, settings.baseUrl);
     }
   };
+}
+
+/** The page for people brings scripts and styles inside of its text. Nobody may frame it. */
+const PAGE_POLICY = "frame-ancestors 'none'";
+
+/** The page for people is a document like any other. */
+function asksSomething({ method, url = '' }: IncomingMessage): boolean {
+  return method !== 'GET' || url.includes('?');
 }
 
 /** The engine would find out only when the answer is there, and paid, that its caller takes none of its media types. */

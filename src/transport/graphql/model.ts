@@ -3,6 +3,7 @@ import type { PaymentSettings } from '#payments/x402/model.ts';
 import type { Desk } from '#schema/desk-model.ts';
 import type { Caller, MoneyDesk } from '#schema/model.ts';
 import type { Examples, Log } from '../model.ts';
+import type { Turnstile } from '../turnstile.ts';
 
 /** What the endpoint needs, handed down by the composition root. */
 export interface GraphqlDeps {
@@ -20,4 +21,6 @@ export interface ServerContext {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly caller: Caller;
+  /** Where each check of an operation takes a place of its caller's. */
+  readonly turnstile: Turnstile;
 }

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { ExecutionResult } from 'graphql';
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { Fault } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
 import type { Change, Receipt } from '#payments/bill.ts';
@@ -40,6 +40,12 @@ export function paidResult(result: ExecutionResult, outcome: Outcome, settings: 
   if (tally.checks === 0) return { ...result };
   const extensions = { ...result.extensions, billing: bill(tally), ...(change && { change: told(change) }) };
   return withHttp({ ...result, extensions }, { ...receiptHeaders(receipt ?? undefined) });
+}
+
+/** The result of an operation that was refused before anything of it ran. */
+export function refusedResult(fault: Fault): Result {
+  const errors = [new GraphQLError(fault.message, { originalError: fault })];
+  return withHttp({ errors }, headersOf(fault), fault.status);
 }
 
 /** What an operation cost as a whole: the same check may stand in its answer more than once and was charged once. */

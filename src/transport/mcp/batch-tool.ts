@@ -56,7 +56,7 @@ async function work(
 ): Promise<Batch | Fault> {
   const caller = callerFor(call, addressesOf(deps).mcp);
   try {
-    return await inPlaceOf(turnstile, caller.credentials, () => deps.checks.runAll(requests, caller));
+    return await inPlaceOf(turnstile, caller.credentials, () => deps.checks.runAll(requests, caller), requests.length);
   } catch (error) {
     const fault = faultOf(error);
     if (isChallenge(fault.code)) return fault;

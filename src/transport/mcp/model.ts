@@ -12,5 +12,6 @@ export type McpDeps = Pick<
   | 'freeCalls'
   | 'freeCallsPerDay'
   | 'trustProxyHops'
+  | 'rateLimit'
   | 'log'
 >;

@@ -6,6 +6,8 @@ import type { Challenge } from '#payments/challenge.ts';
 import { requiredFrom } from '#payments/x402/presented.ts';
 import { settleResponse } from '#payments/x402/receipt.ts';
 import { rfc3339 } from '#schema/delivery.ts';
+import { noteRefusal } from '../notes.ts';
+import { addItem } from '../rate-limit.ts';
 import { receiptHeaders } from '../receipt-headers.ts';
 import type { NextCall } from '../rest/next-call.ts';
 import { problemOf } from '../rest/problem.ts';
@@ -34,7 +36,10 @@ export function receiptMeta(receipt: Receipt | FaultExtra['receipt']): Meta {
 /** Adds headers to the response that is about to be written, where it answers this call alone. */
 export function addHeaders({ response, alone }: Visit, headers: OutgoingHttpHeaders): void {
   if (!alone || response.headersSent) return;
-  for (const [name, value] of Object.entries(headers)) if (value !== undefined) response.setHeader(name, value);
+  for (const [name, value] of Object.entries(headers)) {
+    if (name === 'ratelimit' || name === 'ratelimit-policy') addItem(response, name, String(value));
+    else if (value !== undefined) response.setHeader(name, value);
+  }
 }
 
 /** What may be paid and how, in the place of the answer, for every kind of client that pays inside of this protocol. */
@@ -43,6 +48,7 @@ export function unpaid(
   fault: Fault,
   { baseUrl, visit }: { baseUrl: string; visit: Visit },
 ): CallToolResult {
+  noteRefusal(visit.response.req, fault.code);
   const { body, header } = challenge;
   const { accepts: _v1, x402Version: _version, error, ...problem } = body;
   const terms = header === null ? { x402Version: 2, error, accepts: [] } : requiredFrom(header);
@@ -91,6 +97,7 @@ interface Refused {
 
 /** Any other refusal: the problem document of REST, and its words. */
 export function refusedResult(fault: Fault, { baseUrl, visit, hint }: Refused): CallToolResult {
+  noteRefusal(visit.response.req, fault.code);
   const { invalid, receipt } = fault.extra;
   const problem = problemOf(fault, baseUrl, visit.caller.requestId);
   const { title, detail, retry_after_seconds: seconds, retryable } = problem;

@@ -95,6 +95,7 @@ async function called(deps: McpDeps, tool: Tool, call: Parameters<Tool['run']>[0
   const { baseUrl } = deps.settings;
   const url = addressesOf(deps).mcp;
   try {
+    await deps.rateLimit?.admit(visit.caller.credentials, visit.alone ? visit.response : null);
     return await tool.run(call);
   } catch (error) {
     const fault = error instanceof Fault ? error : faultOf(error);

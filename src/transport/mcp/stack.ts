@@ -4,6 +4,7 @@ import type { McpHandlerRequestOptions, McpHttpHandler, Server } from '@modelcon
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { Fault } from '#lib/fault.ts';
 import { BODY_BYTES_MAX } from '../graphql/limits.ts';
+import { noteRefusal } from '../notes.ts';
 import { refuseAnnounced, refuseOtherMedia } from '../rest/media.ts';
 import { faultOf } from '../rest/refusal.ts';
 import { sendJson } from '../rest/reply.ts';
@@ -51,6 +52,7 @@ export function mcpStack(sdk: Sdk, options: StackOptions): readonly (RequestHand
   const refuseInJson: ErrorRequestHandler = (error, _request, response, next) => {
     if (response.headersSent) return next(error);
     const fault = faultOf(error);
+    noteRefusal(response.req, fault.code);
     if (fault.code === 'internal_error') report(error, String(response.getHeader('x-request-id')));
     sendJson(response, fault.status, refused(fault));
   };

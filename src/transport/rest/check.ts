@@ -1,17 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Fault } from '#lib/fault.ts';
-import type { Caller, Delivered } from '#schema/model.ts';
+import { textOf } from '#schema/document-text.ts';
+import type { AnswerDocument, Billing, Caller, Delivered } from '#schema/model.ts';
 import { callerOf, hasCredential } from '../caller.ts';
 import { withDeprecation } from '../deprecation.ts';
 import { exampleOf } from '../discovery/example.ts';
 import type { HttpDeps } from '../model.ts';
+import { addItem } from '../rate-limit.ts';
 import { receiptHeaders } from '../receipt-headers.ts';
 import { type Turnstile, visitorOf } from '../turnstile.ts';
 import { type CheckCall, isPlaceholder, validateCall } from './check-call.ts';
 import { resourceUrlOf } from './paid-resource.ts';
 import { withFallbacks } from './parameters.ts';
 import { demandPayment, type PaidCall, refuse } from './refusal.ts';
-import { sendJson } from './reply.ts';
+import { sendText } from './reply.ts';
 
 const ALLOW = ['GET', 'HEAD', 'OPTIONS'];
 
@@ -41,6 +43,7 @@ export function checkHandler(deps: HttpDeps, turnstile: Turnstile): CheckHandler
         trustProxyHops: deps.trustProxyHops,
       });
       if (!hasCredential(request)) return demandPayment(deps, response, paid);
+      await deps.rateLimit?.admit(caller.credentials, response);
       sendAnswer(response, await run(deps, turnstile, paid, caller, response));
     } catch (error) {
       refuse(deps, response, error, paid);
@@ -85,7 +88,7 @@ async function run(
   const { kind, subject } = paid;
   const visitor = visitorOf(caller.credentials);
   const left = turnstile.enter(visitor);
-  response.setHeader('ratelimit', `"checks";r=${left ?? 0}`);
+  addItem(response, 'ratelimit', `"checks";r=${left ?? 0}`);
   if (left === null) throw new Fault('too_many_requests', undefined, { retryAfterSeconds: 1 });
   try {
     const args = { [kind.subject]: subject, ...withFallbacks(kind, paid.query) };
@@ -97,16 +100,16 @@ async function run(
 
 function sendAnswer(response: ServerResponse, delivered: Delivered): void {
   const { document, billing, retryAfterSeconds, receipt } = delivered;
-  sendJson(
-    response,
-    200,
-    { ...document, billing },
-    {
-      'cache-control': 'private, no-store',
-      'x-verdict': document.verdict,
-      ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
-      ...(billing.replayed && { 'idempotent-replayed': 'true' }),
-      ...receiptHeaders(receipt),
-    },
-  );
+  sendText(response, 200, 'application/json', billed(document, billing), {
+    'cache-control': 'private, no-store',
+    'x-verdict': document.verdict,
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    ...(billing.replayed && { 'idempotent-replayed': 'true' }),
+    ...receiptHeaders(receipt),
+  });
+}
+
+/** The document with its bill as the last member. The text of the document is taken as it was signed and stored. */
+function billed(document: AnswerDocument, billing: Billing): string {
+  return `${textOf(document).slice(0, -1)},"billing":${JSON.stringify(billing)}}`;
 }

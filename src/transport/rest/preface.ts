@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { Log } from '../model.ts';
+import { endRequest } from '../request-end.ts';
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/;
 
@@ -44,14 +45,16 @@ const EXPOSE_HEADERS = [
   'Mcp-Session-Id',
 ].join(', ');
 
-const HEADERS = {
+const HEADERS = Object.entries({
   'access-control-allow-origin': '*',
   'access-control-expose-headers': EXPOSE_HEADERS,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
-  'content-security-policy': "frame-ancestors 'none'",
-};
+  // Answers are data: whatever is made to render one may load and run nothing. Pages have policies of their own.
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'cross-origin',
+});
 
 /**
  * What every response carries, whatever answers it: request id, cross-origin and security headers; and one line in the
@@ -63,14 +66,11 @@ export function preface(request: IncomingMessage, response: ServerResponse, log:
   request.headers['x-request-id'] = requestId;
   request.url = originForm(request.url ?? '/');
   response.setHeader('x-request-id', requestId);
-  for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
-  const { method, url } = request;
+  for (const [name, value] of HEADERS) response.setHeader(name, value);
+  const { method = 'GET', url } = request;
   const start = performance.now();
   response.once('close', () => {
-    const ms = Math.round(performance.now() - start);
-    const path = (url ?? '/').split('?', 1)[0]?.slice(0, 256);
-    const fields = { request_id: requestId, method, path, status: response.statusCode, ms };
-    log.info(response.writableFinished ? fields : { ...fields, aborted: true }, 'request');
+    endRequest(request, response, log, { requestId, method, url, ms: performance.now() - start });
   });
 }
 

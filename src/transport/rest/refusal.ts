@@ -4,6 +4,7 @@ import { Fault, type FaultCode, type FaultExtra } from '#lib/fault.ts';
 import { faults } from '#lib/fault-catalogue.ts';
 import { type Challenge, type ChallengeCode, challenge, checkInput } from '#payments/challenge.ts';
 import type { HttpDeps } from '../model.ts';
+import { noteRefusal } from '../notes.ts';
 import { receiptHeaders } from '../receipt-headers.ts';
 import type { RefusedRequest } from './next-call.ts';
 import { requestIdOf } from './preface.ts';
@@ -33,6 +34,7 @@ export function refuse(
   paid?: PaidCall,
 ): void {
   const fault = faultOf(error);
+  noteRefusal(response.req, fault.code);
   if (fault.code === 'internal_error') {
     deps.log.error({ request_id: requestIdOf(response), err: error }, 'request failed');
   }
@@ -67,6 +69,7 @@ export function isChallenge(code: FaultCode): code is ChallengeCode {
  * the stack that a thrown fault takes.
  */
 export function demandPayment(deps: Pick<HttpDeps, 'settings'>, response: ServerResponse, paid: PaidCall): void {
+  noteRefusal(response.req, 'payment_required');
   sendChallenge(deps, response, paid, { code: 'payment_required', detail: faults.payment_required.meaning });
 }
 

@@ -3,10 +3,12 @@ import { Fault } from '#lib/fault.ts';
 import { mountA2a } from '../a2a/endpoint.ts';
 import { allPages } from '../discovery/pages.ts';
 import { mountMcp } from '../mcp/mount.ts';
+import { mountMetrics } from '../metrics-door.ts';
 import type { HttpDeps } from '../model.ts';
 import type { Turnstile } from '../turnstile.ts';
 import { mountWebAssets } from '../web/assets.ts';
 import { mountDocsAssets } from '../web/docs.ts';
+import { mountStatusChoice } from '../web/status.ts';
 import { creditEndpoints } from './credits/endpoints.ts';
 import { mountEndpoint } from './credits/mount.ts';
 import { readJson } from './media.ts';
@@ -19,11 +21,13 @@ export function router(deps: HttpDeps, turnstile: Turnstile): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
+  mountStatusChoice(app);
   for (const page of allPages(deps)) mountPage(app, page);
+  mountMetrics(app, deps);
   for (const endpoint of creditEndpoints(deps)) mountEndpoint(app, endpoint, deps);
   mountDocsAssets(app);
   mountWebAssets(app);
-  mountGraphql(app, deps);
+  mountGraphql(app, deps, turnstile);
   mountMcp(app, deps, turnstile);
   mountA2a(app, deps, turnstile);
   app.use(() => {
@@ -36,10 +40,11 @@ export function router(deps: HttpDeps, turnstile: Turnstile): Express {
 }
 
 /** The GraphQL engine reads the parsed body; what it could only misread as a broken one is refused here. */
-function mountGraphql(app: Express, deps: HttpDeps): void {
+function mountGraphql(app: Express, deps: HttpDeps, turnstile: Turnstile): void {
   const allow = ['GET', 'POST', 'OPTIONS'];
   const route = app.route('/graphql');
-  const serve: RequestHandler = (request, response) => deps.graphql(request, response);
+  const gate = { turnstile, rateLimit: deps.rateLimit };
+  const serve: RequestHandler = (request, response) => deps.graphql(request, response, gate);
   route.post(...readJson, refuseEmpty, serve);
   // The framework would answer HEAD by running GET, which runs the operation of the query string.
   route.head(() => {

@@ -2,7 +2,7 @@
 export interface Frame {
   readonly title: string;
   /** Name of the script in `client/`, and of the page's own entry in the navigation. */
-  readonly name: 'dashboard' | 'topup';
+  readonly name: 'dashboard' | 'topup' | 'status';
   readonly main: string;
 }
 
@@ -12,6 +12,7 @@ const LINKS = [
   ['/docs', 'REST'],
   ['/graphql', 'GraphQL'],
   ['/reason-codes', 'Codes'],
+  ['/status', 'Status'],
 ] as const;
 
 /** A whole page: head, navigation, `main`. Scripts fill `#network` and show `#sandbox` where the chain is a sample world. */

@@ -18,15 +18,19 @@ const POLICY = [
 /** The dashboard makes no markup out of text, and the browser holds it to that. Wallets put scripts of theirs into the other. */
 const NO_MARKUP = ["require-trusted-types-for 'script'", "trusted-types 'none'"];
 
+/** For pages that make no markup out of text. */
+export const STRICT_POLICY: readonly string[] = [...POLICY, ...NO_MARKUP];
+
 /** The pages that people look at. They hold no data: their scripts ask the same API as everybody else. */
 export function peoplePages(): readonly Page[] {
   return [
-    page('dashboard', 'Checks, their evidence and a batch table, for people', dashboardHtml, [...POLICY, ...NO_MARKUP]),
+    page('dashboard', 'Checks, their evidence and a batch table, for people', dashboardHtml, STRICT_POLICY),
     page('topup', 'Buy credit or a pass with a browser wallet', topupHtml, POLICY),
   ];
 }
 
-function page(name: string, summary: string, html: string, policy: readonly string[]): Page {
+/** A page for people with its policy. */
+export function page(name: string, summary: string, html: string, policy: readonly string[]): Page {
   return {
     path: `/${name}`,
     operationId: name,

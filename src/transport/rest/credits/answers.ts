@@ -70,7 +70,7 @@ export const balanceAnswer = z
     movements: z
       .array(
         z.object({
-          kind: z.enum(['grant', 'topup', 'pass', 'charge', 'change']),
+          kind: z.enum(['grant', 'topup', 'pass', 'charge', 'change', 'refund']),
           amount_usdc: signedUsdc.meta({ description: 'Negative when it left the account.', example: '-0.05' }),
           at: time('When.'),
           ref: z.union([z.string(), z.null()]).meta({ description: 'Transaction, or kind and subject of a check.' }),

@@ -19,6 +19,7 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: HttpDeps):
   const serve: RequestHandler = async (request, response) => {
     const resourceUrl = deps.settings.baseUrl + path;
     const caller = callerOf(request, response, { resourceUrl, trustProxyHops: deps.trustProxyHops });
+    await deps.rateLimit?.admit(caller.credentials, response);
     sendJson(response, 200, await endpoint.run(request.body, caller), headers);
   };
   // The framework would answer HEAD by running GET.

@@ -1,0 +1,42 @@
+/** A bound of a figure: at least, or at most. */
+export interface Budget {
+  readonly least?: number;
+  readonly most?: number;
+}
+
+/** All budgets, by the names that rows use. What has none is measured to be known. */
+export const budgets = {
+  'rest check / bare express': { least: 0.95 },
+  'challenge / bare express': { least: 0.9 },
+  'challenge / @x402/express': { least: 2 },
+  'transport, us of processor': { most: 80 },
+  '1,000 transactions at 50 ms, ms': { most: 1_000 },
+  'effect / JSON.parse': { most: 2 },
+  'solana-dex-parser / effect': { least: 20 },
+  'wallet / floor of its rounds': { most: 1.3 },
+  "quotes / the venue's SDK": { least: 10 },
+  'trade rounds': { most: 3 },
+  'trade requests': { most: 8 },
+  'token rounds': { most: 3 },
+  'token requests': { most: 8 },
+  'token rounds with origin': { most: 5 },
+  'token requests with origin': { most: 16 },
+  'funder rounds': { most: 4 },
+  'funder rounds with a hop': { most: 7 },
+  'start to first verdict, s': { most: 5 },
+} as const satisfies Readonly<Record<string, Budget>>;
+
+export type BudgetName = keyof typeof budgets;
+
+/** The bound in words, such as `at least 0.95`; empty where there is none. */
+export function boundOf(name: BudgetName | undefined): string {
+  const bound: Budget = name === undefined ? {} : budgets[name];
+  if (bound.least !== undefined) return `at least ${bound.least}`;
+  return bound.most === undefined ? '' : `at most ${bound.most}`;
+}
+
+/** True unless the figure breaks its bound. */
+export function isWithin(name: BudgetName | undefined, figure: number): boolean {
+  const bound: Budget = name === undefined ? {} : budgets[name];
+  return figure >= (bound.least ?? Number.NEGATIVE_INFINITY) && figure <= (bound.most ?? Number.POSITIVE_INFINITY);
+}

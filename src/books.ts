@@ -1,0 +1,37 @@
+import { type KnownKeys, rememberKeys } from '#ledger/known-keys.ts';
+import { openLedger } from '#ledger/ledger.ts';
+import type { Ledger } from '#ledger/model.ts';
+import { type Database, openDatabase } from '#ledger/postgres/database.ts';
+import type { Config } from './config/config.ts';
+import type { Foundations } from './foundations.ts';
+import type { Logger } from './log.ts';
+import type { Instruments } from './watching/watching.ts';
+
+const HOLDS_SWEEP_MS = 10_000;
+
+/** The books and the database that they stand in. */
+export interface Books {
+  readonly ledger: Ledger;
+  readonly known: KnownKeys;
+  readonly database: Database;
+}
+
+/** Opens the books, and gives back regularly what processes that are gone had held. */
+export async function openBooks(
+  config: Config,
+  log: Logger,
+  { closers, server }: Foundations,
+  { statements }: Instruments,
+): Promise<Books> {
+  const { databaseUrl: url, dataDir, databasePoolMax: poolMax } = config;
+  const database = await openDatabase({ url, dataDir, server: await server, poolMax });
+  const { ledger, known } = rememberKeys(statements.watched('ledger', openLedger(database)));
+  // Writes what is noted of responses, and ends the database.
+  closers.add(() => ledger.close());
+  await ledger.expireHolds();
+  const sweep = setInterval(() => {
+    ledger.expireHolds().catch((err: unknown) => log.warn({ err }, 'expired holds could not be given back'));
+  }, HOLDS_SWEEP_MS);
+  closers.add(async () => clearInterval(sweep));
+  return { ledger, known, database };
+}

@@ -1,0 +1,156 @@
+import type { Interest } from '../rpc/interest.ts';
+import { now } from '../rpc/limits.ts';
+import type { Answered } from '../rpc/transport.ts';
+import type { CacheStats } from '../stats-model.ts';
+import { Flight, type Pending, part } from './flight.ts';
+
+/** What an answer weighs in memory for each byte of its text, and an entry beside it. */
+const MEMORY_PER_BYTE = 2;
+const ENTRY_BYTES = 400;
+
+/** `flight` tells how old the reading is; `pending` is this key's part of what it brings. */
+interface Entry {
+  readonly flight: Flight<unknown>;
+  readonly pending: Pending<unknown>;
+  bytes: number;
+}
+
+/**
+ * Readings of the present that sessions share which are open at the same time. One is shared for as long as its question left
+ * for an endpoint no longer than `ageMsMax` ago, under way or answered; a gap is shared with those who waited for it alone.
+ * `clear` it when the last session closes: whoever comes later asks anew.
+ */
+export class SlotReadings {
+  readonly #ageMsMax: number;
+  readonly #bytesMax: number;
+  readonly #underWay = new Map<string, Entry>();
+  /** What was answered, in that order. */
+  readonly #kept = new Map<string, Entry>();
+  #bytes = 0;
+  #hits = 0;
+  #misses = 0;
+  #joined = 0;
+
+  /** An age of 0 shares nothing. */
+  constructor(ageMsMax: number, bytesMax: number) {
+    this.#ageMsMax = ageMsMax;
+    this.#bytesMax = bytesMax;
+  }
+
+  /** The reading of `key`, shared or begun by `start`. Everything that decides what is read belongs into the key. */
+  share<T>(key: string, start: (interest: Interest) => Promise<Answered<T>>): Pending<T> {
+    const [pending] = this.shareAll<T, T>(
+      [key],
+      (_, interest) => start(interest),
+      (answer) => answer,
+    );
+    if (!pending) throw new Error('a key without a reading');
+    return pending;
+  }
+
+  /**
+   * The readings of `keys`, which one call can bring together: `start` is given the places of those that are not shared, and
+   * `take` makes of its answer the reading of the one that stood at `index` among them.
+   */
+  shareAll<T, U>(
+    keys: readonly string[],
+    start: (absent: readonly number[], interest: Interest) => Promise<Answered<T>>,
+    take: (answer: Answered<T>, index: number, of: number) => Answered<U>,
+  ): readonly Pending<U>[] {
+    const found = keys.map((key) => this.#find(key) as Pending<U> | null);
+    const absent = [...keys.keys()].filter((place) => found[place] === null);
+    if (absent.length === 0) return found.filter((pending) => pending !== null);
+    const own = absent.map((place) => keys[place] ?? '');
+    const flight: Flight<T> = new Flight(async (interest) => {
+      let answer: Answered<T> | null = null;
+      try {
+        answer = await start(absent, interest);
+        return answer;
+      } finally {
+        this.#land(own, flight, answer);
+      }
+    });
+    const begun = absent.map((_, index) => part(flight, (answer) => take(answer, index, absent.length)));
+    for (const [index, key] of own.entries()) this.#begin(key, flight, begun[index]);
+    let next = 0;
+    return found.map((pending) => pending ?? (begun[next++] as Pending<U>));
+  }
+
+  /** The next one who asks for `key` asks an endpoint. */
+  forget(key: string): void {
+    this.#underWay.delete(key);
+    this.#drop(key);
+  }
+
+  /** Drops everything; what is under way is answered to those who wait for it and kept by nobody. */
+  clear(): void {
+    this.#underWay.clear();
+    this.#kept.clear();
+    this.#bytes = 0;
+  }
+
+  stats(): CacheStats {
+    const { size } = this.#kept;
+    return {
+      name: 'slot',
+      hits: this.#hits,
+      misses: this.#misses,
+      joined: this.#joined,
+      bytes: this.#bytes,
+      entries: size,
+    };
+  }
+
+  #find(key: string): Pending<unknown> | null {
+    const kept = this.#kept.get(key);
+    const entry = kept ?? this.#underWay.get(key);
+    if (!entry || entry.flight.abandoned || !this.#isYoung(entry)) {
+      this.#misses += 1;
+      return null;
+    }
+    if (kept) this.#hits += 1;
+    else this.#joined += 1;
+    return entry.pending;
+  }
+
+  #begin(key: string, flight: Flight<unknown>, pending: Pending<unknown> | undefined): void {
+    this.forget(key);
+    if (pending && this.#ageMsMax > 0) this.#underWay.set(key, { flight, pending, bytes: 0 });
+  }
+
+  /** Keeps what a flight brought for those of its keys that nobody began anew, or forgot, since then. */
+  #land(keys: readonly string[], flight: Flight<unknown>, answer: Answered<unknown> | null): void {
+    const isGood = answer?.reading.known === true && !flight.abandoned;
+    const bytes = ENTRY_BYTES + Math.ceil(((answer?.bytes ?? 0) * MEMORY_PER_BYTE) / keys.length);
+    for (const key of keys) {
+      const entry = this.#underWay.get(key);
+      if (entry?.flight !== flight) continue;
+      this.#underWay.delete(key);
+      if (!isGood || !this.#isYoung(entry)) continue;
+      entry.bytes = bytes;
+      this.#kept.set(key, entry);
+      this.#bytes += bytes;
+    }
+    this.#trim();
+  }
+
+  /** They stand in the order of their answers, which is near enough to that of their questions. */
+  #trim(): void {
+    for (const [key, entry] of this.#kept) {
+      if (this.#bytes <= this.#bytesMax && this.#isYoung(entry)) return;
+      this.#drop(key);
+    }
+  }
+
+  #drop(key: string): void {
+    const entry = this.#kept.get(key);
+    if (!entry) return;
+    this.#kept.delete(key);
+    this.#bytes -= entry.bytes;
+  }
+
+  /** What has not left yet can only be younger than the question. */
+  #isYoung({ flight }: Entry): boolean {
+    return flight.sentAt === null || now() - flight.sentAt <= this.#ageMsMax;
+  }
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { Interest } from './interest.ts';
+import type { BatchClass } from './limits.ts';
+import { CallQueue, type Item } from './queue.ts';
+
+let ids = 0;
+
+function item(batch: BatchClass, urgent = false): Item & { readonly interest: Interest } {
+  const interest = new Interest();
+  interest.join(1e12, 1_000, urgent);
+  ids += 1;
+  return { id: ids, method: 'm', batch, text: '{}', interest, settle: () => undefined };
+}
+
+function queueOf(items: readonly Item[]): CallQueue {
+  const queue = new CallQueue();
+  for (const one of items) queue.push(one);
+  return queue;
+}
+
+describe('the queue of an endpoint whose calls are rationed', () => {
+  it('gives each class that waits its turn', () => {
+    const queue = queueOf([item('transaction'), item('transaction'), item('transaction'), item('state')]);
+    const turns = Array.from({ length: 4 }, () => {
+      const next = queue.nextInTurn();
+      if (next) queue.take(next.batch, 1, 1_000);
+      return next;
+    });
+    expect(turns).toEqual([
+      { batch: 'state', waiting: 2 },
+      { batch: 'transaction', waiting: 1 },
+      { batch: 'transaction', waiting: 1 },
+      { batch: 'transaction', waiting: 1 },
+    ]);
+    expect(queue.nextInTurn()).toBeNull();
+  });
+
+  it('hands out what is urgent alone, oldest first, of one class and no more than asked for', () => {
+    const [plain, first, second, other] = [
+      item('state'),
+      item('history', true),
+      item('history', true),
+      item('state', true),
+    ];
+    const left = item('history', true);
+    left.interest.leave();
+    const queue = queueOf([plain, left, first, second, other]);
+    expect(queue.takeUrgent(1)).toEqual([first]);
+    expect(queue.takeUrgent(10)).toEqual([second]);
+    expect(queue.takeUrgent(10)).toEqual([other]);
+    expect(queue.takeUrgent(10)).toEqual([]);
+    expect(queue.take('state', 10, 1_000)).toEqual([plain]);
+    expect(queue.next()).toBeNull();
+  });
+});

@@ -1,0 +1,111 @@
+import type { ChainReader } from './model.ts';
+import { now } from './rpc/limits.ts';
+import type { CacheStats } from './stats-model.ts';
+
+/** What is made of one key is kept for so many keys at once. */
+const KEPT_MAX = 2_000;
+
+/** A reader that can be ended. */
+type EndedReader = ChainReader & { close(): void };
+
+/** One piece of work. `sharers` are the sessions that it goes on for. */
+interface Running {
+  readonly key: string;
+  readonly begunAt: number;
+  readonly reader: EndedReader;
+  readonly answer: Promise<unknown>;
+  sharers: number;
+  over: boolean;
+}
+
+/** A session's part in a piece of work: `leave` when it closes. */
+export interface Part<T> {
+  readonly reader: ChainReader;
+  readonly answer: Promise<T>;
+  leave(): void;
+}
+
+/**
+ * Work that sessions share which are open at the same time: the same key is worked once, for everybody who asks within
+ * `ageMsMax` of its beginning. Its reader is ended when the last session that shares it leaves. What failed is kept by nobody.
+ */
+export class SharedWork {
+  readonly #ageMsMax: number;
+  /** In the order in which they began. */
+  readonly #running = new Map<string, Running>();
+  #hits = 0;
+  #misses = 0;
+  #joined = 0;
+
+  /** An age of 0 shares nothing. */
+  constructor(ageMsMax: number) {
+    this.#ageMsMax = ageMsMax;
+  }
+
+  /** The work of `key` that is shared, or `work` with what `open` opens. A key always stands for the same work. */
+  share<T>(key: string, open: () => EndedReader, work: (reader: ChainReader) => Promise<T>): Part<T> {
+    const found = this.#find(key);
+    const running = found ?? this.#begin(key, open(), work);
+    running.sharers += 1;
+    let left = false;
+    return {
+      reader: running.reader,
+      answer: running.answer as Promise<T>,
+      leave: () => {
+        if (left) return;
+        left = true;
+        running.sharers -= 1;
+        if (running.sharers > 0) return;
+        if (!running.over) this.#forget(running);
+        running.reader.close();
+      },
+    };
+  }
+
+  /** Drops everything that was made. */
+  clear(): void {
+    this.#running.clear();
+  }
+
+  stats(): CacheStats {
+    const kept = [...this.#running.values()].filter(({ over }) => over).length;
+    return { name: 'answers', hits: this.#hits, misses: this.#misses, joined: this.#joined, bytes: 0, entries: kept };
+  }
+
+  #find(key: string): Running | null {
+    this.#trim();
+    const running = this.#running.get(key);
+    if (!running) {
+      this.#misses += 1;
+      return null;
+    }
+    if (running.over) this.#hits += 1;
+    else this.#joined += 1;
+    return running;
+  }
+
+  #begin<T>(key: string, reader: EndedReader, work: (reader: ChainReader) => Promise<T>): Running {
+    const answer = work(reader);
+    const running: Running = { key, begunAt: now(), reader, answer, sharers: 0, over: false };
+    if (this.#ageMsMax > 0) this.#running.set(key, running);
+    answer.then(
+      () => {
+        running.over = true;
+      },
+      () => this.#forget(running),
+    );
+    return running;
+  }
+
+  #trim(): void {
+    const since = now() - this.#ageMsMax;
+    for (const running of this.#running.values()) {
+      if (running.begunAt >= since && this.#running.size <= KEPT_MAX) return;
+      this.#forget(running);
+    }
+  }
+
+  #forget(running: Running): void {
+    if (this.#running.get(running.key) === running) this.#running.delete(running.key);
+  }
+}

@@ -1,0 +1,69 @@
+import { audit, isSound } from './audit.ts';
+import type { AuditResult } from './model.ts';
+import { unlessDown } from './outage.ts';
+import type { Sql } from './postgres/database.ts';
+import { once } from './transaction.ts';
+
+/** Advisory lock of whoever audits by the clock: one replica's look at the books is enough for all. */
+const AUDIT_LOCK = 4_217_402_003;
+
+/** An audit that was made, and how long it took. */
+export interface MadeAudit {
+  readonly sound: boolean;
+  readonly findings: AuditResult;
+  readonly tookMs: number;
+}
+
+/** The newest audit as the books tell of it; `findings` are the counts by name, as JSON. */
+export interface RecordedAudit {
+  readonly at: Date;
+  readonly tookMs: number;
+  readonly sound: boolean;
+  readonly findings: string;
+}
+
+/** Audits the books and keeps what was found, for every replica to tell. */
+export async function auditAndRecord(sql: Sql): Promise<MadeAudit> {
+  const startedMs = performance.now();
+  const findings = await audit(sql);
+  const tookMs = Math.round(performance.now() - startedMs);
+  const sound = isSound(findings);
+  await unlessDown(sql`
+    INSERT INTO book_audits (id, at, took_ms, sound, findings)
+    VALUES (1, now(), ${BigInt(tookMs)}, ${sound}, ${findingsText(findings)})
+    ON CONFLICT (id) DO UPDATE
+    SET at = EXCLUDED.at, took_ms = EXCLUDED.took_ms, sound = EXCLUDED.sound, findings = EXCLUDED.findings`);
+  return { sound, findings, tookMs };
+}
+
+/**
+ * The same for replicas that all do it by the clock: null when one is at it, or when the newest audit is younger than
+ * `minutesMin`.
+ */
+export async function auditIfDue(sql: Sql, minutesMin: number): Promise<MadeAudit | null> {
+  const due = once(sql, async (tx) => {
+    const rows = await tx<{ due: boolean }[]>`
+      SELECT pg_try_advisory_xact_lock(${AUDIT_LOCK}::bigint) AND NOT EXISTS (
+        SELECT FROM book_audits WHERE at > now() - make_interval(mins => ${minutesMin}::int)
+      ) AS due`;
+    return rows[0]?.due === true ? await auditAndRecord(sql) : null;
+  });
+  return await due;
+}
+
+/** The newest audit; null before the first. */
+export async function newestAudit(sql: Sql): Promise<RecordedAudit | null> {
+  const rows = await unlessDown(sql<{ at: Date; took_ms: bigint; sound: boolean; findings: string }[]>`
+    SELECT at, took_ms, sound, findings FROM book_audits`);
+  const row = rows[0];
+  return row ? { at: row.at, tookMs: Number(row.took_ms), sound: row.sound, findings: row.findings } : null;
+}
+
+/** The counts by their names as operators read them, such as `unbalanced_accounts`. */
+export function findingsText(findings: AuditResult): string {
+  const named = Object.entries(findings).map(([name, value]) => [
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    typeof value === 'bigint' ? String(value) : value,
+  ]);
+  return JSON.stringify(Object.fromEntries(named));
+}

@@ -1,0 +1,146 @@
+import { sha256 } from '../api-key.ts';
+import { plainArray, textArray } from '../arrays.ts';
+import { BATCH_MAX, type Member } from '../batches.ts';
+import type { Deliveries } from '../deliveries.ts';
+import type { HoldRequest, HoldResult } from '../model.ts';
+import { STATEMENT_MS_MAX, unlessDown } from '../outage.ts';
+import type { Sql } from '../postgres/database.ts';
+import { giveBack } from './late.ts';
+import { FREE_ANSWERS_MAX, FREE_WINDOW_SECONDS, LEASE_SECONDS, REDELIVERY_SECONDS } from './limits.ts';
+import { type PassRowOrNone, passOf } from './pass-state.ts';
+
+/** More finished responses than this wait only while the database is away. */
+const NOTED_MAX = 1_000;
+
+type HeldRow = { readonly place: number; readonly hold_id: string; readonly spendable: bigint } & PassRowOrNone;
+
+/**
+ * Reserves in one statement what needs no second look: requests without an idempotency key, of keys that were presented
+ * before, that repeat no unfinished answer, of an account whose first pass or whose balance covers all of its requests
+ * here. Returns the members that it left alone.
+ */
+export async function holdSeveral(
+  sql: Sql,
+  deliveries: Deliveries,
+  members: readonly Member<HoldRequest, HoldResult>[],
+): Promise<readonly Member<HoldRequest, HoldResult>[]> {
+  const rows = await reserveSeveral(
+    sql,
+    deliveries.noted(NOTED_MAX),
+    members.map(({ question }) => question),
+  );
+  const held = new Set<Member<HoldRequest, HoldResult>>();
+  for (const row of rows) {
+    const member = members[row.place - 1];
+    if (!member) throw new Error('a request was held that nobody made');
+    held.add(member);
+    member.answer({ outcome: 'held', holdId: row.hold_id, balanceAtomic: row.spendable, ...passOf(row) });
+  }
+  return members.filter((member) => !held.has(member));
+}
+
+/**
+ * All of an account is decided together under the lock of its row or of its pass's, which are taken in the order of their
+ * ids, accounts before passes, like everywhere. A key that was never presented is left to the statement that notes so.
+ *
+ * The limit is no news to the statement: an unknown one makes the planner expect few rows, so that it looks them up by
+ * index. A plan that was made while a table was small would else read all of it for as long as the connection lives.
+ */
+async function reserveSeveral(
+  sql: Sql,
+  delivered: readonly string[],
+  requests: readonly HoldRequest[],
+): Promise<readonly HeldRow[]> {
+  const statement = sql<HeldRow[]>`
+    WITH asked AS MATERIALIZED (
+      SELECT place, decode(key, 'hex') AS key, decode(hash, 'hex') AS hash, kind, subject, size, price
+      FROM unnest(${hexes(requests.map(({ apiKey }) => apiKey))}::text::text[],
+        ${hexes(requests.map(({ request }) => request))}::text::text[],
+        ${textArray(requests.map(({ kind }) => kind))}::text::text[],
+        ${textArray(requests.map(({ subject }) => subject))}::text::text[],
+        ${textArray(requests.map(({ size }) => size ?? null))}::text::text[],
+        ${plainArray(requests.map(({ priceAtomic }) => priceAtomic))}::text::bigint[]
+      ) WITH ORDINALITY AS asked (key, hash, kind, subject, size, price, place) LIMIT ${BATCH_MAX}
+    ), finished AS MATERIALIZED (
+      SELECT id FROM unnest(${plainArray(delivered)}::text::bigint[]) AS finished (id)
+    ), plain AS MATERIALIZED (
+      SELECT place, account_id, hash, kind, subject, size, price FROM asked CROSS JOIN LATERAL (
+        SELECT account_id FROM api_keys
+        WHERE api_keys.hash = asked.key AND revoked_at IS NULL AND presented_at IS NOT NULL LIMIT 1
+      ) AS caller
+      WHERE (
+        SELECT holds.id FROM holds JOIN answers ON answers.hold_id = holds.id
+        WHERE holds.account_id = caller.account_id AND holds.request_hash = asked.hash
+          AND holds.state = 'posted' AND holds.finished_at IS NULL AND answers.body IS NOT NULL
+          AND holds.closed_at > now() - make_interval(secs => ${REDELIVERY_SECONDS})
+          AND holds.id NOT IN (SELECT id FROM finished)
+        LIMIT 1
+      ) IS NULL
+    ), wanted AS MATERIALIZED (
+      SELECT account_id, count(*)::int AS calls, sum(price)::bigint AS total FROM plain GROUP BY account_id
+    ), admitted AS MATERIALIZED (
+      SELECT account_id, calls, total, (
+        SELECT id FROM passes
+        WHERE passes.account_id = wanted.account_id AND expires_at > now() AND used < included
+        ORDER BY starts_at LIMIT 1
+      ) AS pass_id
+      FROM wanted WHERE (
+        SELECT count(*) FROM (
+          SELECT FROM holds WHERE holds.account_id = wanted.account_id AND why = 'free'
+            AND closed_at > now() - make_interval(secs => ${FREE_WINDOW_SECONDS}) LIMIT ${FREE_ANSWERS_MAX}
+        ) AS free
+      ) < ${FREE_ANSWERS_MAX}
+    ), funds AS MATERIALIZED (
+      SELECT payer.account_id, payer.total, own.spendable
+      FROM (SELECT account_id, total FROM admitted WHERE pass_id IS NULL ORDER BY account_id) AS payer
+      CROSS JOIN LATERAL (
+        SELECT balance - held AS spendable FROM accounts WHERE accounts.id = payer.account_id FOR NO KEY UPDATE
+      ) AS own
+    ), calls AS MATERIALIZED (
+      SELECT payer.account_id, payer.calls, own.*
+      FROM (
+        SELECT account_id, calls, pass_id FROM admitted
+        WHERE pass_id IS NOT NULL AND (SELECT count(*) FROM funds) >= 0 ORDER BY pass_id
+      ) AS payer
+      CROSS JOIN LATERAL (
+        SELECT id AS pass_id, tier, starts_at, expires_at, included, used,
+          starts_at <= now() AND now() < expires_at AS running
+        FROM passes WHERE passes.id = payer.pass_id FOR NO KEY UPDATE
+      ) AS own
+    ), covered AS MATERIALIZED (
+      SELECT account_id, NULL::bigint AS pass_id FROM funds WHERE spendable >= total
+      UNION ALL SELECT account_id, pass_id FROM calls WHERE included - used >= calls
+    ), drafts AS MATERIALIZED (
+      SELECT nextval('holds_id_seq') AS id, plain.*, covered.pass_id,
+        sum(price) OVER so_far AS spent, count(*) OVER so_far AS drawn
+      FROM plain JOIN covered ON covered.account_id = plain.account_id
+      WINDOW so_far AS (PARTITION BY plain.account_id ORDER BY place ROWS UNBOUNDED PRECEDING)
+    ), opened AS (
+      INSERT INTO holds (id, account_id, amount, pass_id, kind, subject, size, request_hash, expires_at)
+      OVERRIDING SYSTEM VALUE
+      SELECT id, account_id, CASE WHEN pass_id IS NULL THEN price ELSE 0 END, pass_id, kind, subject, size, hash,
+        now() + make_interval(secs => ${LEASE_SECONDS}) FROM drafts
+    ), reserved AS (
+      UPDATE accounts SET held = held + funds.total FROM funds
+      WHERE accounts.id = funds.account_id AND funds.spendable >= funds.total
+    ), drawn AS (
+      UPDATE passes SET used = passes.used + calls.calls FROM calls
+      WHERE passes.id = calls.pass_id AND calls.included - calls.used >= calls.calls
+    )
+    SELECT drafts.place::int, drafts.id::text AS hold_id,
+      COALESCE(funds.spendable - drafts.spent,
+        (SELECT balance - held FROM accounts WHERE accounts.id = drafts.account_id))::bigint AS spendable,
+      calls.tier, calls.starts_at, calls.expires_at, calls.included, (calls.used + drafts.drawn)::int AS used, calls.running
+    FROM drafts LEFT JOIN funds ON funds.account_id = drafts.account_id
+    LEFT JOIN calls ON calls.account_id = drafts.account_id`;
+  return await unlessDown(statement, STATEMENT_MS_MAX, (late) => {
+    giveBack(
+      sql,
+      late.map(({ hold_id }) => hold_id),
+    );
+  });
+}
+
+function hexes(texts: readonly string[]): string {
+  return plainArray(texts.map((text) => Buffer.from(sha256(text)).toString('hex')));
+}

@@ -1,0 +1,96 @@
+import { plainArray, textArray } from '../arrays.ts';
+import { BATCH_MAX, type Member } from '../batches.ts';
+import type { PostResult, StoredAnswer } from '../model.ts';
+import { unlessDown } from '../outage.ts';
+import type { Sql } from '../postgres/database.ts';
+import { REVENUE_SHARDS } from './limits.ts';
+import { type PassRowOrNone, passOf } from './pass-state.ts';
+
+/** A hold and the answer that is to be charged by it. */
+export interface Post {
+  readonly holdId: string;
+  readonly answer: StoredAnswer;
+}
+
+type PostedRow = { readonly hold_id: string; readonly spendable: bigint } & PassRowOrNone;
+
+/**
+ * Charges holds and stores their answers in one statement. Returns the members that it left alone: holds that were closed
+ * before, and the second post of a hold.
+ */
+export async function postSeveral(
+  sql: Sql,
+  members: readonly Member<Post, PostResult>[],
+): Promise<readonly Member<Post, PostResult>[]> {
+  const first = new Map<string, Member<Post, PostResult>>();
+  for (const member of members) if (!first.has(member.question.holdId)) first.set(member.question.holdId, member);
+  const posted = new Set<Member<Post, PostResult>>();
+  const posts = [...first.values()].map(({ question }) => question).sort(byHold);
+  for (const row of await chargeSeveral(sql, posts)) {
+    const member = first.get(row.hold_id);
+    if (!member) throw new Error('a hold was posted that nobody asked for');
+    posted.add(member);
+    member.answer({ outcome: 'posted', balanceAtomic: row.spendable, ...passOf(row) });
+  }
+  return members.filter((member) => !posted.has(member));
+}
+
+/** Ids have no leading zeros. */
+function byHold({ holdId: a }: Post, { holdId: b }: Post): number {
+  return a.length - b.length || (a < b ? -1 : 1);
+}
+
+/**
+ * The state of each hold decides, so that a charge happens once. Holds are locked in the order of the posts, which is that
+ * of their ids, then their accounts by id, then one of the shards of revenue, which all charges of the statement go to.
+ * Its limit keeps the planner to indices (see reserveSeveral).
+ */
+async function chargeSeveral(sql: Sql, posts: readonly Post[]): Promise<readonly PostedRow[]> {
+  return await unlessDown(sql<PostedRow[]>`
+    WITH asked AS MATERIALIZED (
+      SELECT id, body, verdict FROM unnest(${plainArray(posts.map(({ holdId }) => holdId))}::text::bigint[],
+        ${textArray(posts.map(({ answer }) => answer.body))}::text::text[],
+        ${textArray(posts.map(({ answer }) => answer.verdict))}::text::text[]
+      ) AS asked (id, body, verdict) LIMIT ${BATCH_MAX}
+    ), open AS MATERIALIZED (
+      SELECT asked.id FROM asked CROSS JOIN LATERAL (
+        SELECT FROM holds WHERE holds.id = asked.id AND state = 'held' FOR NO KEY UPDATE
+      ) AS own
+    ), closed AS (
+      UPDATE holds SET state = 'posted', closed_at = now(), answer_id = holds.id
+      FROM open WHERE holds.id = open.id AND holds.state = 'held'
+      RETURNING holds.id, account_id, amount, pass_id
+    ), stored AS (
+      INSERT INTO answers (hold_id, body, verdict)
+      SELECT closed.id, body, verdict FROM closed JOIN asked ON asked.id = closed.id
+    ), due AS MATERIALIZED (
+      SELECT payer.account_id, payer.amount FROM (
+        SELECT account_id, sum(amount)::bigint AS amount FROM closed WHERE amount > 0
+        GROUP BY account_id ORDER BY account_id
+      ) AS payer
+      CROSS JOIN LATERAL (SELECT FROM accounts WHERE accounts.id = payer.account_id FOR NO KEY UPDATE) AS own
+    ), charged AS (
+      UPDATE accounts SET balance = balance - due.amount, held = held - due.amount
+      FROM due WHERE accounts.id = due.account_id RETURNING accounts.id, balance - held AS spendable
+    ), total AS MATERIALIZED (
+      SELECT sum(amount)::bigint AS amount FROM due WHERE (SELECT count(*) FROM charged) >= 0
+    ), earned AS (
+      UPDATE accounts SET balance = balance + total.amount FROM total
+      WHERE accounts.name = 'revenue:' || (SELECT min(id) FROM closed) % ${REVENUE_SHARDS}::int AND total.amount > 0
+      RETURNING accounts.id
+    ), charges AS MATERIALIZED (
+      SELECT nextval('movements_id_seq') AS movement_id, id, account_id, amount FROM closed WHERE amount > 0
+    ), moved AS (
+      INSERT INTO movements (id, kind, cause) OVERRIDING SYSTEM VALUE
+      SELECT movement_id, 'charge', 'hold:' || id FROM charges
+    ), entered AS (
+      INSERT INTO postings (movement_id, from_account, to_account, amount)
+      SELECT movement_id, charges.account_id, earned.id, charges.amount FROM charges CROSS JOIN earned
+    )
+    SELECT closed.id::text AS hold_id, COALESCE(charged.spendable,
+        (SELECT balance - held FROM accounts WHERE accounts.id = closed.account_id)) AS spendable, pass.*
+    FROM closed LEFT JOIN charged ON charged.id = closed.account_id LEFT JOIN LATERAL (
+      SELECT tier, starts_at, expires_at, included, used, starts_at <= now() AND now() < expires_at AS running
+      FROM passes WHERE passes.id = closed.pass_id LIMIT 1
+    ) AS pass ON true`);
+}

@@ -1,0 +1,43 @@
+import type { Ledger } from './model.ts';
+
+/** Keys that the books knew when they were last asked about them. */
+export interface KnownKeys {
+  has(apiKey: string): boolean;
+}
+
+/** How many keys are remembered; beyond them, the one that was used longest ago is forgotten. */
+const KEYS_MAX = 20_000;
+
+/**
+ * The same ledger, and what can be told from its answers: whether a key is one of ours. Nobody can fill the memory with
+ * invented keys, because those are not remembered; a key that was revoked is forgotten when it is used next.
+ */
+export function rememberKeys(ledger: Ledger): { readonly ledger: Ledger; readonly known: KnownKeys } {
+  const keys = new Set<string>();
+  const note = (apiKey: string, isKnown: boolean): void => {
+    keys.delete(apiKey);
+    if (!isKnown) return;
+    keys.add(apiKey);
+    const [oldest] = keys;
+    if (keys.size > KEYS_MAX && oldest !== undefined) keys.delete(oldest);
+  };
+  const watched: Ledger = {
+    ...ledger,
+    hold: async (request) => {
+      const result = await ledger.hold(request);
+      note(request.apiKey, result.outcome !== 'key_unknown');
+      return result;
+    },
+    holdAll: async (request) => {
+      const result = await ledger.holdAll(request);
+      note(request.apiKey, result.outcome !== 'key_unknown');
+      return result;
+    },
+    statement: async (apiKey) => {
+      const statement = await ledger.statement(apiKey);
+      note(apiKey, statement !== null);
+      return statement;
+    },
+  };
+  return { ledger: watched, known: { has: (apiKey) => keys.has(apiKey) } };
+}

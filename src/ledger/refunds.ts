@@ -1,0 +1,125 @@
+import { newApiKey, sha256 } from './api-key.ts';
+import { chainAccount, lockAccount, type Movement, move, openAccount, revenueAccount } from './movement.ts';
+import type { Database } from './postgres/database.ts';
+import type { NotRefunded, RefundBook, Refunded, TooMuch } from './refunds-model.ts';
+import { type Transaction, transact } from './transaction.ts';
+
+/** The book of refunds in a database. */
+export function openRefundBook({ sql }: Database): RefundBook {
+  return {
+    charge: (holdId) => transact(sql, (tx) => refundCharge(tx, holdId)),
+    payment: (signature, apiKey) => transact(sql, (tx) => refundPayment(tx, signature, apiKey)),
+    topUp: (signature, amountAtomic) => transact(sql, (tx) => refundTopUp(tx, signature, amountAtomic)),
+  };
+}
+
+interface ChargeRow {
+  readonly account_id: bigint;
+  readonly on_pass: boolean;
+  /** The account in which it was earned, and how much; null where no money moved. */
+  readonly revenue: bigint | null;
+  readonly amount: bigint | null;
+}
+
+async function refundCharge(tx: Transaction, holdId: bigint): Promise<Refunded | NotRefunded> {
+  const rows = await tx<ChargeRow[]>`
+    SELECT holds.account_id, holds.pass_id IS NOT NULL AS on_pass, postings.to_account AS revenue, postings.amount
+    FROM holds LEFT JOIN movements ON movements.cause = 'hold:' || holds.id
+    LEFT JOIN postings ON postings.movement_id = movements.id
+    WHERE holds.id = ${holdId} AND holds.state = 'posted'`;
+  const charge = rows[0];
+  if (charge?.on_pass) return { outcome: 'on_pass' };
+  if (!charge || charge.revenue === null || charge.amount === null) return { outcome: 'unknown' };
+  const { account_id: accountId, revenue, amount } = charge;
+  await lockAccount(tx, accountId);
+  const cause = `refund:hold:${holdId}`;
+  return await once(tx, accountId, { kind: 'refund', cause, from: revenue, to: accountId, amountAtomic: amount });
+}
+
+async function refundPayment(tx: Transaction, signature: string, apiKey?: string): Promise<Refunded | NotRefunded> {
+  const rows = await tx<{ message_hash: Uint8Array; earned: bigint }[]>`
+    SELECT message_hash, earned FROM payments WHERE signature = ${signature} AND state = 'settled'
+    FOR NO KEY UPDATE`;
+  const payment = rows[0];
+  if (!payment) return { outcome: 'unknown' };
+  const cause = `refund:x402:${Buffer.from(payment.message_hash).toString('hex')}`;
+  const before = await refundOf(tx, cause);
+  if (before) return await repeated(tx, before.to_account, before.amount);
+  const newKey = apiKey === undefined ? newApiKey() : null;
+  const accountId = newKey ? await openAccount(tx, sha256(newKey)) : await accountOf(tx, String(apiKey));
+  if (accountId === null) return { outcome: 'key_unknown' };
+  const from = revenueAccount(signature);
+  const refunded = await once(tx, accountId, {
+    kind: 'refund',
+    cause,
+    from,
+    to: accountId,
+    amountAtomic: payment.earned,
+  });
+  return { ...refunded, ...(newKey && { apiKey: newKey }) };
+}
+
+async function refundTopUp(
+  tx: Transaction,
+  signature: string,
+  asked?: bigint,
+): Promise<Refunded | NotRefunded | TooMuch> {
+  const rows = await tx<{ account_id: bigint; amount: bigint; tier: string | null }[]>`
+    SELECT account_id, amount, tier FROM claims WHERE signature = ${signature}`;
+  const claim = rows[0];
+  if (!claim) return { outcome: 'unknown' };
+  if (claim.tier !== null) return { outcome: 'bought_pass' };
+  const accountId = claim.account_id;
+  await lockAccount(tx, accountId);
+  const cause = `refund:claim:${signature}`;
+  const before = await refundOf(tx, cause);
+  if (before) return await repeated(tx, accountId, before.amount);
+  const unspent = await spendable(tx, accountId);
+  const availableAtomic = unspent < claim.amount ? unspent : claim.amount;
+  const amountAtomic = asked ?? availableAtomic;
+  if (amountAtomic === 0n || amountAtomic > availableAtomic) return { outcome: 'too_much', availableAtomic };
+  return await once(tx, accountId, {
+    kind: 'refund',
+    cause,
+    from: accountId,
+    to: chainAccount(signature),
+    amountAtomic,
+  });
+}
+
+/** Moves the money unless its cause has moved it before. The customer's account is locked. */
+async function once(tx: Transaction, accountId: bigint, movement: Movement): Promise<Refunded> {
+  const before = await refundOf(tx, movement.cause);
+  if (before) return await repeated(tx, accountId, before.amount);
+  await move(tx, movement);
+  const { amountAtomic } = movement;
+  const balanceAtomic = await spendable(tx, accountId);
+  return { outcome: 'refunded', already: false, accountId, amountAtomic, balanceAtomic };
+}
+
+async function repeated(tx: Transaction, accountId: bigint, amountAtomic: bigint): Promise<Refunded> {
+  const balanceAtomic = await spendable(tx, accountId);
+  return { outcome: 'refunded', already: true, accountId, amountAtomic, balanceAtomic };
+}
+
+async function refundOf(tx: Transaction, cause: string) {
+  const rows = await tx<{ to_account: bigint; amount: bigint }[]>`
+    SELECT postings.to_account, postings.amount
+    FROM movements JOIN postings ON postings.movement_id = movements.id WHERE movements.cause = ${cause}`;
+  return rows[0] ?? null;
+}
+
+/** The account of a key that is not revoked, locked. */
+async function accountOf(tx: Transaction, apiKey: string): Promise<bigint | null> {
+  const rows = await tx<{ id: bigint }[]>`
+    SELECT account_id AS id FROM api_keys WHERE hash = ${sha256(apiKey)} AND revoked_at IS NULL`;
+  const found = rows[0];
+  if (!found) return null;
+  await lockAccount(tx, found.id);
+  return found.id;
+}
+
+async function spendable(tx: Transaction, accountId: bigint): Promise<bigint> {
+  const rows = await tx<{ left: bigint }[]>`SELECT balance - held AS left FROM accounts WHERE id = ${accountId}`;
+  return rows[0]?.left ?? 0n;
+}

@@ -1,0 +1,23 @@
+import type { Ledger } from '#ledger/model.ts';
+import type { ChainParts, Sample } from './chain-source.ts';
+
+/** What whoever started a sandbox is told of it. */
+export interface ShownSandbox {
+  readonly rpcUrl: string;
+  readonly apiKey: string;
+  readonly creditAtomic: bigint;
+  readonly subjects: readonly Sample[];
+}
+
+const SANDBOX_CREDIT_ATOMIC = 5_000_000n;
+
+/** A new key with credit, for whoever tries the sandbox. */
+export async function sandboxKey(ledger: Ledger): Promise<string> {
+  const { apiKey } = await ledger.grant(SANDBOX_CREDIT_ATOMIC);
+  if (apiKey === undefined) throw new Error('the grant made no key');
+  return apiKey;
+}
+
+export function shownSandbox({ url, subjects }: NonNullable<ChainParts['sandbox']>, apiKey: string): ShownSandbox {
+  return { rpcUrl: url, apiKey, creditAtomic: SANDBOX_CREDIT_ATOMIC, subjects };
+}

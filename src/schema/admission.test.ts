@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { Fault } from '#lib/fault.ts';
+import { type Admission, type AdmissionSettings, openAdmission } from './admission.ts';
+import { openHeapShare } from './admission-heap.ts';
+
+function admissionOf(settings: Partial<AdmissionSettings>, heapShare: () => number = () => 0.1): Admission {
+  return openAdmission({ settings: { checksInFlightMax: 100, rpcCallsPerSecondMax: null, ...settings }, heapShare });
+}
+
+const none = () => 0;
+
+/** What a further funder check is told; null when it is let in. It ends at once. */
+function refusalOf(admission: Admission): Fault | null {
+  try {
+    admission.admit(['funder'], none).end(false);
+    return null;
+  } catch (error) {
+    return error as Fault;
+  }
+}
+
+describe('admission', () => {
+  it('takes so many checks and no more, until one of them ends', () => {
+    const admission = admissionOf({ checksInFlightMax: 3 });
+    const first = admission.admit(['token', 'trade'], none);
+    admission.admit(['funder'], none);
+    expect(refusalOf(admission)).toMatchObject({ code: 'overloaded', extra: { retryAfterSeconds: 1 } });
+    expect(admission.stats()).toMatchObject({ inFlight: 3, refusedByCause: { checks_in_flight: 1, rpc_budget: 0 } });
+    first.end(false);
+    first.end(false);
+    expect(admission.stats().inFlight).toBe(1);
+    expect(refusalOf(admission)).toBeNull();
+  });
+
+  it('takes an operation of any size where nothing else is under way', () => {
+    const admission = admissionOf({ checksInFlightMax: 1 });
+    admission.admit(['token', 'token', 'token'], none);
+    expect(refusalOf(admission)).not.toBeNull();
+  });
+
+  it('takes no more than the budget carries in three seconds, and says when it will', () => {
+    const admission = admissionOf({ rpcCallsPerSecondMax: 2 });
+    let made = 0;
+    const first = admission.admit(['token'], () => made);
+    // Twelve calls are expected of it, six fit: one more than six have to be made first.
+    expect(refusalOf(admission)).toMatchObject({ code: 'overloaded', extra: { retryAfterSeconds: 4 } });
+    made = 6;
+    expect(refusalOf(admission)).toMatchObject({ extra: { retryAfterSeconds: 1 } });
+    made = 7;
+    expect(refusalOf(admission)).toBeNull();
+    made = 0;
+    first.end(false);
+    expect(refusalOf(admission)).toBeNull();
+    expect(admission.stats().refusedByCause).toMatchObject({ rpc_budget: 2 });
+  });
+
+  it('asks nobody to wait longer than a minute', () => {
+    const admission = admissionOf({ rpcCallsPerSecondMax: 1 });
+    admission.admit(new Array<'wallet'>(99).fill('wallet'), none);
+    expect(refusalOf(admission)).toMatchObject({ extra: { retryAfterSeconds: 60 } });
+  });
+
+  it('learns what checks really ask for from those that were worked to their end', () => {
+    const backlog = (worked: boolean) => {
+      const admission = admissionOf({ rpcCallsPerSecondMax: 1 });
+      for (let n = 0; n < 60; n += 1) admission.admit(['token'], () => 1).end(worked);
+      admission.admit(['token'], none);
+      return refusalOf(admission);
+    };
+    expect(backlog(true)).toBeNull();
+    expect(backlog(false)).not.toBeNull();
+  });
+
+  it('takes nothing while memory is short', () => {
+    let share = 0.91;
+    const admission = admissionOf({}, () => share);
+    expect(refusalOf(admission)).toMatchObject({ code: 'overloaded', extra: { retryAfterSeconds: 5 } });
+    share = 0.89;
+    expect(refusalOf(admission)).toBeNull();
+    expect(admission.stats()).toMatchObject({ inFlight: 0, refusedByCause: { memory: 1 } });
+  });
+});
+
+describe('the share of the heap', () => {
+  it('is looked at once a second at most', () => {
+    let at = 0;
+    const share = openHeapShare(() => at);
+    const first = share();
+    expect(first).toBeGreaterThan(0);
+    expect(first).toBeLessThan(1);
+    const held = Array.from({ length: 50_000 }, (_, n) => ({ n }));
+    at = 999;
+    expect(share()).toBe(first);
+    at = 1_000;
+    expect(share()).not.toBe(first);
+    expect(held).toHaveLength(50_000);
+  });
+});

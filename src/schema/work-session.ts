@@ -1,0 +1,81 @@
+import type { Chain, ChainSession } from '#chain/model.ts';
+import { Fault } from '#lib/fault.ts';
+
+/** No check works longer than this, whatever its own bounds: then it answers with what it has, for nothing where that decides. */
+const WORK_MS_MAX = 30_000;
+
+const LEFT = 'The operation was closed before the check was done. Nothing was charged for it.';
+
+/**
+ * The chain session that the checks of an operation share. It is open while any of them is worked and no longer, so that
+ * whoever asks again after an answer shares nothing with the check that gave it.
+ */
+export class WorkSession {
+  readonly #chain: Pick<Chain, 'session'>;
+  readonly #left: Promise<never>;
+  #leave: (reason: Fault) => void = () => undefined;
+  #session: ChainSession | null = null;
+  #timer: NodeJS.Timeout | null = null;
+  #working = 0;
+  #callsBefore = 0;
+  #madeBefore = 0;
+  #closed = false;
+
+  constructor(chain: Pick<Chain, 'session'>) {
+    this.#chain = chain;
+    this.#left = new Promise((_, reject) => {
+      this.#leave = reject;
+    });
+    // Nobody may be waiting when the operation is closed.
+    this.#left.catch(() => undefined);
+  }
+
+  /** How many calls the checks spent so far: what they shared counts for each. */
+  get calls(): number {
+    return this.#callsBefore + (this.#session?.calls ?? 0);
+  }
+
+  /** How many calls of endpoints were made for this operation; what was kept or under way for others is not among them. */
+  get made(): number {
+    return this.#madeBefore + (this.#session?.made ?? 0);
+  }
+
+  /** Works one check. Throws `answer_not_stored` when the operation is closed before that, even where others wait for the work. */
+  async during<T>(work: (session: ChainSession) => Promise<T>): Promise<T> {
+    if (this.#closed) throw new Fault('answer_not_stored', LEFT);
+    this.#working += 1;
+    try {
+      return await Promise.race([work(this.#opened()), this.#left]);
+    } finally {
+      this.#working -= 1;
+      if (this.#working === 0) this.#end();
+    }
+  }
+
+  /** Ends what is still worked. */
+  close(): void {
+    this.#closed = true;
+    // A fault with its stack costs more than all else here, and mostly nobody is left to be told.
+    if (this.#working > 0) this.#leave(new Fault('answer_not_stored', LEFT));
+    this.#end();
+  }
+
+  #opened(): ChainSession {
+    if (this.#session) return this.#session;
+    const session = this.#chain.session();
+    this.#session = session;
+    this.#timer = setTimeout(() => session.close(), WORK_MS_MAX).unref();
+    return session;
+  }
+
+  #end(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    const session = this.#session;
+    if (!session) return;
+    this.#session = null;
+    session.close();
+    this.#callsBefore += session.calls ?? 0;
+    this.#madeBefore += session.made ?? 0;
+  }
+}

@@ -1,0 +1,25 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Fault } from '#lib/fault.ts';
+import { noteRefusal } from '../notes.ts';
+import { requestIdOf } from '../rest/preface.ts';
+import { problemOf, retryAfterOf } from '../rest/problem.ts';
+import { sendText } from '../rest/reply.ts';
+import { accepts, JSON_TYPES } from './accept.ts';
+
+/** Refuses a request before the engine reads it, in the words of GraphQL. */
+export function refuseOperation(
+  request: IncomingMessage,
+  response: ServerResponse,
+  fault: Fault,
+  baseUrl: string,
+): void {
+  noteRefusal(request, fault.code);
+  const { code, ...members } = problemOf(fault, baseUrl, requestIdOf(response));
+  const retryAfterSeconds = retryAfterOf(fault);
+  const [modern, plain] = JSON_TYPES;
+  const mediaType = accepts(request.headers.accept, [plain]) ? plain : modern;
+  const error = { message: fault.message, extensions: { code: code.toUpperCase(), ...members } };
+  sendText(response, fault.status, mediaType, JSON.stringify({ errors: [error] }), {
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+  });
+}

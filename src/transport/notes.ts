@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http';
+import type { FaultCode } from '#lib/fault.ts';
+import type { CheckNote } from '#schema/model.ts';
+import type { RequestWatch, Road } from './model.ts';
+
+/** What is noted of a request while it is answered, for its line in the log and for those who count. */
+export interface Notes {
+  /** The template of its path, where the router in front knows it. */
+  route: string | null;
+  /** The checks that were answered, in the order in which they were done. */
+  readonly checks: CheckNote[];
+  /** Why it was refused, each code once. */
+  readonly refusals: Set<FaultCode>;
+  readonly watch: RequestWatch | null;
+}
+
+const roads = ['graphql', 'mcp', 'a2a'] as const;
+
+const notes = new WeakMap<IncomingMessage, Notes>();
+
+/** Begins the notes of a request. */
+export function beginNotes(request: IncomingMessage, watch: RequestWatch | null): Notes {
+  const begun: Notes = { route: null, checks: [], refusals: new Set(), watch };
+  notes.set(request, begun);
+  return begun;
+}
+
+/** The notes of a request; null for one that came by no listener of ours. */
+export function notesOf(request: IncomingMessage): Notes | null {
+  return notes.get(request) ?? null;
+}
+
+/** Notes why a request was refused, in whatever words its protocol says so. */
+export function noteRefusal(request: IncomingMessage, code: FaultCode): void {
+  notes.get(request)?.refusals.add(code);
+}
+
+/** Notes a check that was answered. It counts at once: the caller may be gone before the response is over. */
+export function noteCheck(request: IncomingMessage, check: CheckNote): void {
+  const noted = notes.get(request);
+  if (!noted) return;
+  noted.checks.push(check);
+  noted.watch?.served(check, roadOf(request));
+}
+
+/** By which protocol a check was asked for. The framework takes the beginning off `url` below a path of its own. */
+function roadOf(request: IncomingMessage): Road {
+  const { url = '', originalUrl = url } = request as { url?: string; originalUrl?: string };
+  return roads.find((road) => originalUrl.startsWith(`/${road}`)) ?? 'rest';
+}
+
+/** Paths with names in the router's notation or in ours; anything that no route matched is one and the same. */
+export function routeOf(request: IncomingMessage, noted: Notes | null): string {
+  if (noted?.route) return noted.route;
+  const { route } = request as { route?: { path?: unknown } };
+  return typeof route?.path === 'string' ? route.path.replace(/:(\w+)/g, '{$1}') : 'unmatched';
+}

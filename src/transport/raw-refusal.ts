@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { Fault } from '#lib/fault.ts';
+import { problemOf } from './rest/problem.ts';
+
+interface Written {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function written(fault: Fault, baseUrl: string): Written {
+  const requestId = randomUUID();
+  const body = JSON.stringify(problemOf(fault, baseUrl, requestId));
+  const headers = {
+    'content-type': 'application/problem+json',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': requestId,
+    'cache-control': 'no-store',
+    'access-control-allow-origin': '*',
+    'x-content-type-options': 'nosniff',
+    connection: 'close',
+  };
+  return { body, headers };
+}
+
+/** Writes the refusal of what never became a request, by hand, and ends the connection. */
+export function refuseRaw(socket: Duplex, fault: Fault, baseUrl: string): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { body, headers } = written(fault, baseUrl);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
+}
+
+/** Refuses a request of which nobody shall look at more than its head, and ends the connection. */
+export function refuseHead(response: ServerResponse, fault: Fault, baseUrl: string): void {
+  const { body, headers } = written(fault, baseUrl);
+  response.writeHead(fault.status, headers).end(body);
+}
+
+/** Why the parser of HTTP refused: headers that are too large, a request that took too long, or anything else. */
+export function rawFaultOf(code: string | undefined, headerBytesMax: number): Fault {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const message = `The request line and headers are larger than ${headerBytesMax} bytes.`;
+    return new Fault('bad_request', message, { status: 431 });
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new Fault('bad_request', 'The request did not arrive in time.', { status: 408 });
+  }
+  return new Fault('bad_request');
+}

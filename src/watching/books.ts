@@ -1,0 +1,139 @@
+import type { Registry } from 'prom-client';
+import type { BookFigures } from '#ledger/figures.ts';
+import { gauge, register, type Value } from './given.ts';
+
+/** Collectors and people ask as often as they like; the books are asked so often at most. */
+const FIGURES_MS_MAX = 10_000;
+/** The first audit waits until the start is over. */
+const FIRST_AUDIT_MS = 15_000;
+const MINUTE_MS = 60_000;
+const ATOMIC_PER_USDC = 1e6;
+
+/** What watching the books needs. */
+export interface BooksDeps {
+  readonly figures: () => Promise<BookFigures>;
+  /** Audits the books where that is due and no other process is at it; null where it was not. */
+  readonly audit: () => Promise<{ readonly sound: boolean; readonly findings: object } | null>;
+  /** How old the newest audit may get; 0 leaves audits to the operator. */
+  readonly auditMinutes: number;
+  readonly log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
+}
+
+/** The books as they were a few seconds ago. */
+export interface Books {
+  /** Null while the database does not tell. */
+  figures(): Promise<BookFigures | null>;
+  /** What was read last, at once: for those who must not wait for the database. */
+  latest(): BookFigures | null;
+  close(): void;
+}
+
+/** Reads figures of the books for metrics, and has the books audited by whichever replica finds the last audit too old. */
+export function watchBooks(registry: Registry, deps: BooksDeps): Books {
+  let latest: BookFigures | null = null;
+  const figures = remembered(async () => {
+    latest = await deps.figures();
+    return latest;
+  });
+  const timer = new AuditTimer(deps);
+  registerFigures(registry, figures);
+  return {
+    figures,
+    latest: () => {
+      void figures();
+      return latest;
+    },
+    close: () => timer.close(),
+  };
+}
+
+/** The figures, read once for everybody who asks at the same time, and again when they are old. */
+function remembered(read: () => Promise<BookFigures>): () => Promise<BookFigures | null> {
+  let kept: { readonly at: number; readonly figures: Promise<BookFigures | null> } | null = null;
+  return () => {
+    const now = performance.now();
+    if (kept === null || now - kept.at > FIGURES_MS_MAX) kept = { at: now, figures: read().catch(() => null) };
+    return kept.figures;
+  };
+}
+
+/** Looks once a minute whether an audit is due, so that a replica which failed at it is followed by another. */
+class AuditTimer {
+  readonly #deps: BooksDeps;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #auditing = false;
+
+  constructor(deps: BooksDeps) {
+    this.#deps = deps;
+    if (deps.auditMinutes === 0) return;
+    this.#timers.push(setTimeout(() => void this.#look(), FIRST_AUDIT_MS).unref());
+    this.#timers.push(setInterval(() => void this.#look(), MINUTE_MS).unref());
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  async #look(): Promise<void> {
+    if (this.#auditing) return;
+    this.#auditing = true;
+    const { audit, log } = this.#deps;
+    try {
+      const made = await audit();
+      if (made && !made.sound) log.error({ findings: made.findings }, 'the books are not sound');
+    } catch (err) {
+      log.warn({ err }, 'the books could not be audited');
+    } finally {
+      this.#auditing = false;
+    }
+  }
+}
+
+/** Every replica sees the same books, so what several say is one figure. */
+function registerFigures(registry: Registry, figures: () => Promise<BookFigures | null>): void {
+  const shared = (name: string, help: string, read: (books: BookFigures) => readonly Value[]) => ({
+    ...{ name, help, type: 'gauge' as const, across: 'max' as const },
+    read: async () => {
+      const books = await figures();
+      return books ? read(books) : [];
+    },
+  });
+  const one = (name: string, help: string, read: (books: BookFigures) => number | null) =>
+    shared(name, help, (books) => gauge(name, help, () => read(books)).read() as readonly Value[]);
+  register(
+    registry,
+    one('assay_holds_open', 'Holds that are neither posted nor given back.', ({ openHolds }) => openHolds),
+    one(
+      'assay_holds_stale',
+      'Holds whose lease ran out and that nobody has given back.',
+      ({ staleHolds }) => staleHolds,
+    ),
+    one('assay_held_usdc', 'USDC that open holds reserve.', ({ heldAtomic }) => Number(heldAtomic) / ATOMIC_PER_USDC),
+    shared('assay_payments_unsettled', 'Payments per call that are under way, by state.', ({ payments }) =>
+      Object.entries(payments).map(([state, value]) => ({ labels: { state }, value })),
+    ),
+    one(
+      'assay_payments_change_due',
+      'Settled payments whose change waits to be credited.',
+      ({ changeDue }) => changeDue,
+    ),
+    {
+      ...one('assay_books_sound', '1 when the last audit found the books sound.', ({ audit }) =>
+        audit === null ? null : Number(audit.sound),
+      ),
+      across: 'min',
+    },
+    one('assay_books_audit_age_seconds', 'Age of the last audit of the books.', ({ audit }) =>
+      audit === null ? null : Math.max(0, (Date.now() - audit.at.getTime()) / 1000),
+    ),
+    one('assay_books_audit_seconds', 'How long the last audit took.', ({ audit }) =>
+      audit === null ? null : audit.tookMs / 1000,
+    ),
+    shared(
+      'assay_books_findings',
+      'What the last audit counted, by name; all but totals are 0 in sound books.',
+      (books) =>
+        Object.entries(books.audit?.findings ?? {}).map(([finding, value]) => ({ labels: { finding }, value })),
+    ),
+  );
+}

@@ -1,0 +1,86 @@
+import type { Registry } from 'prom-client';
+import type { CacheStats, Chain, ChainStats, EndpointTraffic } from '#chain/model.ts';
+import { type Given, gauge, register, type Value } from './given.ts';
+import { histogram } from './tallies.ts';
+
+/** What is read of the chain: its endpoints' state, and what was asked of them and of the caches. */
+export type WatchedChain = Pick<Chain, 'health'> & Partial<ChainStats>;
+
+/** Metrics of endpoints by origin, which is all of a URL that may be shown, and of caches by name. */
+export function watchChain(registry: Registry, chain: WatchedChain): void {
+  register(
+    registry,
+    gauge(
+      'assay_rpc_endpoints_healthy',
+      'RPC endpoints that are fit to be asked.',
+      () => chain.health().filter(({ healthy }) => healthy).length,
+      'min',
+    ),
+    {
+      ...{ name: 'assay_rpc_slot_lag', help: 'Slots that an endpoint is behind the newest known.', type: 'gauge' },
+      across: 'max',
+      read: () => lags(chain),
+    },
+  );
+  const traffic = (name: string, help: string, read: (one: EndpointTraffic) => readonly Value[]): Given => ({
+    ...{ name, help, type: 'counter' },
+    read: () => merged((chain.traffic?.() ?? []).flatMap(read)),
+  });
+  register(
+    registry,
+    traffic('assay_rpc_requests_total', 'HTTP requests to RPC endpoints.', ({ origin: endpoint, requests }) => {
+      return [{ labels: { endpoint }, value: requests }];
+    }),
+    traffic('assay_rpc_calls_total', 'Calls by JSON-RPC method, each item of an array counted.', (one) =>
+      [...one.calls].map(([method, value]) => ({ labels: { endpoint: one.origin, method }, value })),
+    ),
+    traffic('assay_rpc_failures_total', 'Requests and calls that failed, by cause.', (one) =>
+      [...one.errors].map(([cause, value]) => ({ labels: { endpoint: one.origin, cause }, value })),
+    ),
+    traffic('assay_rpc_answer_bytes_total', 'Bytes of answers that were read.', ({ origin: endpoint, bytes }) => {
+      return [{ labels: { endpoint }, value: bytes }];
+    }),
+    {
+      ...{ name: 'assay_rpc_request_seconds', help: 'Time of an HTTP request to an RPC endpoint.', type: 'histogram' },
+      read: () => merged((chain.traffic?.() ?? []).flatMap(latencyOf)),
+    },
+  );
+  watchCaches(registry, chain);
+}
+
+function watchCaches(registry: Registry, chain: WatchedChain): void {
+  const cache = (name: string, help: string, type: Given['type'], read: (one: CacheStats) => number): Given => ({
+    ...{ name, help, type },
+    read: () => (chain.caches?.() ?? []).map((one) => ({ labels: { cache: one.name }, value: read(one) })),
+  });
+  register(
+    registry,
+    cache('assay_cache_hits_total', 'Questions that were answered from what is kept.', 'counter', ({ hits }) => hits),
+    cache('assay_cache_misses_total', 'Questions that had to be asked.', 'counter', ({ misses }) => misses),
+    cache('assay_cache_joined_total', 'Questions that waited for one under way.', 'counter', ({ joined }) => joined),
+    cache('assay_cache_bytes', 'Memory of what is kept.', 'gauge', ({ bytes }) => bytes),
+    cache('assay_cache_entries', 'How much is kept.', 'gauge', ({ entries }) => entries),
+  );
+}
+
+function lags(chain: WatchedChain): readonly Value[] {
+  const worst = new Map<string, number>();
+  for (const { origin, lagSlots } of chain.health()) worst.set(origin, Math.max(worst.get(origin) ?? 0, lagSlots));
+  return [...worst].map(([endpoint, value]) => ({ labels: { endpoint }, value }));
+}
+
+function latencyOf({ origin: endpoint, latency }: EndpointTraffic): readonly Value[] {
+  const buckets = latency.buckets.map(({ msMax, count }) => ({ le: msMax / 1000, count }));
+  return histogram({ endpoint }, buckets, { sum: latency.msSum / 1000, count: latency.count });
+}
+
+/** Two endpoints of one provider have the same origin, and are one series. */
+function merged(values: readonly Value[]): readonly Value[] {
+  const sums = new Map<string, Value>();
+  for (const one of values) {
+    const key = JSON.stringify([one.suffix, one.labels]);
+    const before = sums.get(key);
+    sums.set(key, before ? { ...one, value: before.value + one.value } : one);
+  }
+  return [...sums.values()];
+}

@@ -1,0 +1,29 @@
+import { collectDefaultMetrics, type Registry } from 'prom-client';
+import type { RefusalCause } from '#schema/admission.ts';
+import { type Given, gauge, register } from './given.ts';
+
+/** What admission to the work of this process came to. */
+export interface AdmissionStats {
+  readonly inFlight: number;
+  readonly refusedByCause: Readonly<Record<RefusalCause, number>>;
+}
+
+/** The process's own figures (event loop, garbage, memory), what it runs, and what it did not let in. */
+export function watchProcess(registry: Registry, version: string, admission: () => AdmissionStats): void {
+  collectDefaultMetrics({ register: registry, prefix: 'assay_' });
+  const build: Given = {
+    ...{ name: 'assay_build_info', help: 'Always 1, with what is running.', type: 'gauge', across: 'max' },
+    read: () => [{ labels: { version, node: process.versions.node }, value: 1 }],
+  };
+  const refusals: Given = {
+    ...{ name: 'assay_admission_refusals_total', help: 'Operations that were refused for want of room, by cause.' },
+    type: 'counter',
+    read: () => Object.entries(admission().refusedByCause).map(([cause, value]) => ({ labels: { cause }, value })),
+  };
+  register(
+    registry,
+    build,
+    refusals,
+    gauge('assay_checks_in_flight', 'Checks under way.', () => admission().inFlight),
+  );
+}

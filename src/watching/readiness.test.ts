@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest';
+import type { DatabaseState } from '#ledger/probe.ts';
+import { openReadiness, type ReadinessDeps } from './readiness.ts';
+
+const sound = { at: new Date('2026-11-20T12:00:00Z'), tookMs: 5, sound: true, findings: {} };
+const figures = {
+  ...{ openHolds: 0, staleHolds: 0, heldAtomic: 0n, changeDue: 0, audit: sound },
+  payments: { reserved: 0, worked: 0, sent: 0 },
+};
+
+const well: ReadinessDeps = {
+  probe: async () => 'ok',
+  fullAt: () => null,
+  chain: { health: () => [{ origin: 'https://rpc.example', healthy: true, slot: 1, lagSlots: 0 }] },
+  watch: { paused: false, warnings: () => [] },
+  payments: { wanted: true, offered: () => true },
+  sign: () => 'a..b',
+  books: () => figures,
+};
+
+it('a service whose parts all work is ready and has nothing to say', async () => {
+  const { ready, warnings, checks } = await openReadiness(well)();
+  expect([ready, warnings]).toEqual([true, undefined]);
+  expect(Object.values(checks).every(({ ok, code }) => ok && code === undefined)).toBe(true);
+});
+
+it.each<[string, Partial<ReadinessDeps>, string, string, boolean]>([
+  ['a database that is away', { probe: async () => 'unreachable' }, 'database', 'database_unreachable', false],
+  ['a database that hangs', { probe: async () => 'slow' }, 'database', 'database_slow', false],
+  ['a database that takes no writes', { probe: async () => 'read_only' }, 'database', 'database_read_only', false],
+  ['a disk that is full', { fullAt: () => performance.now() - 1 }, 'database', 'database_full', false],
+  ['no endpoint', { chain: { health: () => [] } }, 'rpc', 'rpc_down', false],
+  [
+    'endpoints that lag',
+    { chain: { health: () => [{ origin: 'https://rpc.example', healthy: false, slot: 1, lagSlots: 500 }] } },
+    'rpc',
+    'rpc_lagging',
+    false,
+  ],
+  [
+    'a key that does not sign',
+    {
+      sign: () => {
+        throw new Error('no');
+      },
+    },
+    'signing_key',
+    'signing_failed',
+    false,
+  ],
+  [
+    'a fee payer without SOL',
+    { watch: { paused: false, warnings: () => [{ name: 'fee_payer', detail: 'send it SOL' }] } },
+    'payments',
+    'fee_payer_low',
+    true,
+  ],
+  [
+    'a facilitator that is away',
+    { payments: { wanted: true, offered: () => false } },
+    'payments',
+    'facilitator_down',
+    true,
+  ],
+  [
+    'unsound books',
+    { books: () => ({ ...figures, audit: { ...sound, sound: false } }) },
+    'books',
+    'books_unsound',
+    true,
+  ],
+])(
+  '%s is told by a code, since when, and by readiness where checks need it',
+  async (_what, change, part, code, ready) => {
+    const told = await openReadiness({ ...well, ...change })();
+    expect([told.ready, told.checks[part]?.ok, told.checks[part]?.code]).toEqual([ready, false, code]);
+    expect(Date.parse(String(told.checks[part]?.since))).toBeLessThanOrEqual(Date.now());
+    if (ready) expect(told.warnings).toHaveLength(1);
+  },
+);
+
+it('a full disk is forgiven when nothing was refused for a while', async () => {
+  const told = await openReadiness({ ...well, fullAt: () => performance.now() - 60_000 })();
+  expect(told.ready).toBe(true);
+});
+
+it('payments that nobody wants are no trouble', async () => {
+  const told = await openReadiness({ ...well, payments: { wanted: false, offered: () => false } })();
+  expect([told.ready, told.checks.payments?.ok, told.warnings]).toEqual([true, true, undefined]);
+});
+
+it('a thousand who ask at once are one question to the database', async () => {
+  let asked = 0;
+  const probe = async (): Promise<DatabaseState> => {
+    asked += 1;
+    return 'ok';
+  };
+  const readiness = openReadiness({ ...well, probe });
+  await Promise.all(Array.from({ length: 1_000 }, () => readiness()));
+  expect(asked).toBe(1);
+});

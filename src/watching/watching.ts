@@ -1,0 +1,123 @@
+import { Registry } from 'prom-client';
+import { auditIfDue } from '#ledger/audits.ts';
+import { bookFigures } from '#ledger/figures.ts';
+import type { Sql } from '#ledger/postgres/database.ts';
+import { probe } from '#ledger/probe.ts';
+import type { Signer } from '#lib/attestation.ts';
+import type { PaymentSettings } from '#payments/x402/model.ts';
+import type { HttpDeps, Readiness } from '#transport/model.ts';
+import type { Closers } from '../closers.ts';
+import type { Config } from '../config/config.ts';
+import type { Logger } from '../log.ts';
+import { version } from '../version.ts';
+import { shareMetrics } from '../workers/metrics-hub.ts';
+import { watchBooks } from './books.ts';
+import { type WatchedChain, watchChain } from './chain-metrics.ts';
+import { listenForMetrics } from './metrics-listener.ts';
+import { type WatchedMoney, watchMoney } from './money-metrics.ts';
+import { type AdmissionStats, watchProcess } from './process-metrics.ts';
+import { openReadiness } from './readiness.ts';
+import { openRecent } from './recent.ts';
+import { watchRequests } from './request-metrics.ts';
+import { type StatementWatch, watchStatements } from './statements.ts';
+import { openStatus } from './status.ts';
+import { startTracing } from './tracing.ts';
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** What counts from the first statement on, before there is anything else to watch. */
+export interface Instruments {
+  readonly registry: Registry;
+  readonly statements: StatementWatch;
+}
+
+/** Opens the registry, and the traces where a collector is configured. Throws where the package for them is missing. */
+export async function openInstruments({ databasePoolMax, watching }: Config, closers: Closers): Promise<Instruments> {
+  if (watching.tracing) {
+    const traces = await startTracing(version);
+    closers.add(() => traces.close());
+  }
+  const registry = new Registry();
+  return { registry, statements: watchStatements(registry, databasePoolMax) };
+}
+
+/** What is watched. */
+export interface WatchingDeps extends WatchedMoney {
+  readonly config: Config;
+  readonly sql: Sql;
+  readonly chain: WatchedChain;
+  readonly settings: PaymentSettings;
+  readonly signer: Pick<Signer, 'sign'>;
+  readonly admission: () => AdmissionStats;
+  /** What becomes of the readiness of the parts while the service stops. */
+  readonly told: (readiness: Readiness) => Readiness;
+  readonly log: Logger;
+  readonly closers: Closers;
+}
+
+type Watched = Required<Pick<HttpDeps, 'readiness' | 'metrics' | 'metricsAccess' | 'status' | 'watch'>>;
+
+/** Begins to watch everything, and returns what the HTTP side shows of it and tells it. */
+export async function openWatching({ registry, statements }: Instruments, deps: WatchingDeps): Promise<Watched> {
+  const { config, chain, sql, settings, log, closers } = deps;
+  watchProcess(registry, version, deps.admission);
+  watchChain(registry, chain);
+  watchMoney(registry, deps);
+  const { auditMinutes } = config.watching;
+  const books = watchBooks(registry, {
+    ...{ auditMinutes, log, figures: () => bookFigures(sql) },
+    audit: () => auditIfDue(sql, auditMinutes),
+  });
+  closers.add(async () => books.close());
+  const parts = openReadiness({
+    ...{ chain, watch: deps.watch, books: () => books.latest(), probe: () => probe(sql) },
+    fullAt: () => statements.fullAt,
+    payments: { wanted: config.facilitator.kind !== 'off', offered: () => settings.enabled },
+    sign: () => deps.signer.sign({}),
+  });
+  const readiness = async () => deps.told(await parts());
+  const recent = openRecent();
+  const requests = watchRequests(registry);
+  // Of all workers, where there are several.
+  const metrics = shareMetrics(registry) ?? (() => registry.metrics());
+  const watched: Watched = {
+    readiness,
+    metrics,
+    metricsAccess: accessOf(config),
+    status: openStatus({
+      ...{ version, network: settings.network, sandbox: settings.sandbox, recent, readiness },
+      ...{ caches: () => chain.caches?.() ?? [], books: () => books.latest() },
+    }),
+    watch: {
+      ...requests,
+      served: (check, road) => {
+        requests.served(check, road);
+        recent.served(check, road);
+      },
+    },
+  };
+  await listenApart(config, metrics, log, closers);
+  return watched;
+}
+
+/** A port of its own takes the metrics away from the public one. */
+function accessOf({
+  host,
+  trustProxyHops,
+  watching: { metricsPort, metricsToken },
+}: Config): HttpDeps['metricsAccess'] & object {
+  if (metricsPort !== null) return { token: null, open: false };
+  return { token: metricsToken, open: LOOPBACK.has(host) && trustProxyHops === 0 };
+}
+
+async function listenApart(
+  { host, watching }: Config,
+  read: () => Promise<string>,
+  log: Logger,
+  closers: Closers,
+): Promise<void> {
+  const { metricsPort: port, metricsToken: token } = watching;
+  if (port === null) return;
+  const listener = await listenForMetrics({ host, port, token, read, log });
+  closers.add(() => listener.close());
+}

@@ -1,0 +1,64 @@
+import cluster, { type Worker } from 'node:cluster';
+import type { FromWorker, Orders, ServiceFacts, ToWorker } from './messages.ts';
+
+/** A worker process as its primary sees it. */
+export interface Member {
+  readonly pid: number | undefined;
+  /** Settled when it serves; rejected when it ends before that, after it has told why itself. */
+  readonly ready: Promise<ServiceFacts>;
+  /** Resolved when the process is gone; the time that it lived, in milliseconds. */
+  readonly ended: Promise<number>;
+  serves(): boolean;
+  /** True once it was told to leave. */
+  leaving(): boolean;
+  send(message: ToWorker): void;
+  /** Gets what the worker says, until it ends. */
+  listen(listener: (message: FromWorker) => void): void;
+  kill(): void;
+}
+
+/** Starts a worker and gives it its orders. */
+export function openMember(orders: Orders): Member {
+  const startedMs = performance.now();
+  const worker = cluster.fork();
+  let state: 'starting' | 'ready' | 'leaving' | 'gone' = 'starting';
+  const listen = (listener: (message: FromWorker) => void): void => void worker.on('message', listener);
+  const send = (message: ToWorker): void => {
+    if (message.type === 'leave') state = 'leaving';
+    if (worker.isConnected()) worker.send(message, undefined, () => undefined);
+  };
+  const ended = endOf(worker).then(() => {
+    state = 'gone';
+    return performance.now() - startedMs;
+  });
+  const ready = new Promise<ServiceFacts>((resolve, reject) => {
+    listen((message) => {
+      if (message.type === 'orders-wanted') send(orders);
+      if (message.type !== 'ready') return;
+      if (state === 'starting') state = 'ready';
+      resolve(message.facts);
+    });
+    void ended.then(() => reject(new Error('a worker ended before it served')));
+  });
+  ready.catch(() => undefined);
+  return {
+    pid: worker.process.pid,
+    ready,
+    ended,
+    serves: () => state === 'ready',
+    leaving: () => state === 'leaving',
+    send,
+    listen,
+    kill: () => worker.kill('SIGKILL'),
+  };
+}
+
+/** A worker that could not even be started tells so by an error and has no exit. */
+function endOf(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    worker.once('exit', () => resolve());
+    worker.once('error', () => {
+      if (worker.process.pid === undefined) resolve();
+    });
+  });
+}

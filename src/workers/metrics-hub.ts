@@ -1,0 +1,38 @@
+import cluster from 'node:cluster';
+import type { Registry } from 'prom-client';
+import type { FromWorker, ToWorker } from './messages.ts';
+
+const ANSWER_MS_MAX = 5_000;
+
+/**
+ * In a worker: gives the figures of `registry` to the primary, and returns what collects those of all workers, each metric by
+ * its own aggregator, as text for Prometheus. Null in a process that is no worker. A figure of a worker that was replaced is
+ * gone: sums may fall, which Prometheus takes for a restart.
+ */
+export function shareMetrics(registry: Registry): (() => Promise<string>) | null {
+  const { worker } = cluster;
+  if (!cluster.isWorker || worker === undefined) return null;
+  const waiting = new Map<number, (text: string | null) => void>();
+  const tell = (message: FromWorker): boolean => worker.send(message);
+  process.on('message', (message: ToWorker) => {
+    if (message.type === 'figures-of-all') waiting.get(message.id)?.(message.text);
+    if (message.type !== 'figures-wanted') return;
+    const { id } = message;
+    void registry.getMetricsAsJSON().then((figures) => tell({ type: 'figures', id, figures }));
+  });
+  let questions = 0;
+  return async () => {
+    questions += 1;
+    const id = questions;
+    const text = await new Promise<string | null>((resolve) => {
+      const late = setTimeout(resolve, ANSWER_MS_MAX, null);
+      waiting.set(id, (all) => {
+        clearTimeout(late);
+        resolve(all);
+      });
+      tell({ type: 'all-figures-wanted', id });
+    });
+    waiting.delete(id);
+    return text ?? (await registry.metrics());
+  };
+}

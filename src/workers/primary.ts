@@ -1,0 +1,73 @@
+import { openLedger } from '#ledger/ledger.ts';
+import { openDatabase } from '#ledger/postgres/database.ts';
+import { banner } from '../banner.ts';
+import type { Config } from '../config/config.ts';
+import { begin, type Foundations } from '../foundations.ts';
+import type { Logger } from '../log.ts';
+import { sandboxKey, shownSandbox } from '../sandbox-key.ts';
+import { abandonOnSignal } from '../stopping.ts';
+import { Crew } from './crew.ts';
+import { openFigures } from './figures.ts';
+import type { Orders } from './messages.ts';
+
+/** Workers may drain, finish a check and tidy up; after that the machine's supervisor must not have to find out. */
+const STOP_MS_MAX = 60_000;
+
+/**
+ * Lays what all workers share, starts them, and keeps them until a signal comes. Serves nothing itself, so that nothing of a
+ * request can hurt it.
+ */
+export async function runPrimary(config: Config, log: Logger, count: number): Promise<void> {
+  const foundations = await begin(config, log);
+  const started = abandonOnSignal(foundations);
+  try {
+    const orders = await ordersOf(config, foundations);
+    const figures = openFigures(() => crew.members());
+    const crew: Crew = new Crew({ count, orders, log, onMessage: figures.hear });
+    const facts = await crew.start();
+    const { sandbox } = orders.chain;
+    const shown = sandbox && shownSandbox(sandbox, orders.apiKey ?? '');
+    process.stdout.write(banner({ ...facts, workers: count, sandbox: shown }));
+    obeySignals(crew, foundations, log);
+  } catch (error) {
+    await foundations.abandon();
+    throw error;
+  } finally {
+    started();
+  }
+}
+
+/** Everything that can be wrong with all workers alike is found here, and told once: the network, the database, migrations. */
+async function ordersOf(config: Config, { port, source, server }: Foundations): Promise<Orders> {
+  const [laid, running] = await Promise.all([source, server]);
+  const { urls, unverified, sandbox } = laid;
+  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, server: running });
+  const ledger = openLedger(database);
+  try {
+    const apiKey = sandbox ? await sandboxKey(ledger) : null;
+    const chain = { urls, unverified, sandbox };
+    return { type: 'orders', port, databaseUrl: running?.url ?? null, chain, apiKey };
+  } finally {
+    await ledger.close();
+  }
+}
+
+function obeySignals(crew: Crew, foundations: Foundations, log: Logger): void {
+  let stopping = false;
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    if (stopping) {
+      for (const member of crew.members()) member.send({ type: 'cut' });
+      return;
+    }
+    stopping = true;
+    log.info({ signal }, 'stopping: workers finish their requests first');
+    setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
+    await crew.stop();
+    await foundations.closers.close();
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.on('SIGHUP', stop);
+  process.on('SIGUSR2', () => void crew.replaceAll());
+}

@@ -1,0 +1,88 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { findBinaries } from '#ledger/postgres/binaries.ts';
+import { CLUSTER_USER, type Cluster, ensureCluster } from '#ledger/postgres/cluster.ts';
+import { launchPostmaster, logTail, runningPostmaster, type ServerSettings } from '#ledger/postgres/postmaster.ts';
+import { clusterHome, serverUser } from '#ledger/postgres/unprivileged.ts';
+import { temporaryDataDir } from '../support/database.ts';
+import { freePort } from '../support/service.ts';
+
+/** A PostgreSQL server that nobody else uses, so that it can be taken away from the service that works on it. */
+export interface OwnServer {
+  /** Stays the same over restarts. */
+  readonly url: string;
+  /** `fast` ends all sessions and writes everything; `kill` is `kill -9` of the postmaster. Waits until it is gone. */
+  stop(how: 'fast' | 'kill'): Promise<void>;
+  /** Starts it where it does not run, as a supervisor would; waits until it takes connections. */
+  start(): Promise<void>;
+  running(): boolean;
+  /** Stops it and removes its data. */
+  end(): Promise<void>;
+}
+
+export interface OwnServerOptions {
+  /** Where its data is; a new directory when absent. */
+  readonly dataDir?: string;
+  readonly settings?: ServerSettings;
+}
+
+/** A crash of the server's processes loses nothing that the operating system has; only a power cut would. */
+const SETTINGS: ServerSettings = { fsync: 'off', full_page_writes: 'off' };
+const LOOK_MS = 10;
+const GONE_MS_MAX = 20_000;
+const LAUNCHES_MAX = 40;
+const LAUNCH_PAUSE_MS = 250;
+
+/** Makes a cluster and starts its server. */
+export async function openOwnServer({ dataDir, settings }: OwnServerOptions = {}): Promise<OwnServer> {
+  const directory = dataDir ?? temporaryDataDir();
+  mkdirSync(directory, { recursive: true, mode: 0o755 });
+  const user = serverUser();
+  const cluster = await ensureCluster(clusterHome(directory, user), findBinaries(user), user);
+  const port = await freePort();
+  const start = () => launch(cluster, port, { ...SETTINGS, ...settings });
+  const stop = (how: 'fast' | 'kill') => halt(cluster, how === 'fast' ? 'SIGINT' : 'SIGKILL');
+  await start();
+  return {
+    url: `postgres://${CLUSTER_USER}:${cluster.password}@127.0.0.1:${port}/postgres`,
+    start,
+    stop,
+    running: () => runningPostmaster(cluster.data)?.ready === true,
+    async end() {
+      await stop('fast');
+      rmSync(cluster.home, { recursive: true, force: true });
+      if (dataDir === undefined) rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** After a kill -9 the server's other processes are still there for a moment, and no start succeeds before they are gone. */
+async function launch(cluster: Cluster, port: number, settings: ServerSettings): Promise<void> {
+  for (let launches = 1; launches <= LAUNCHES_MAX; launches += 1) {
+    if (!runningPostmaster(cluster.data)) await launchPostmaster(cluster, port, settings);
+    if (await ready(cluster)) return;
+    await pause(LAUNCH_PAUSE_MS);
+  }
+  throw new Error(`PostgreSQL does not start: ${logTail(cluster)}`);
+}
+
+async function ready(cluster: Cluster): Promise<boolean> {
+  const end = Date.now() + GONE_MS_MAX;
+  for (let server = runningPostmaster(cluster.data); server; server = runningPostmaster(cluster.data)) {
+    if (server.ready) return true;
+    if (Date.now() > end) return false;
+    await pause(LOOK_MS);
+  }
+  return false;
+}
+
+async function halt(cluster: Cluster, signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
+  const pid = runningPostmaster(cluster.data)?.pid;
+  if (pid === undefined) return;
+  process.kill(pid, signal);
+  const end = Date.now() + GONE_MS_MAX;
+  while (runningPostmaster(cluster.data)) {
+    if (Date.now() > end) throw new Error('PostgreSQL did not end');
+    await pause(LOOK_MS);
+  }
+}

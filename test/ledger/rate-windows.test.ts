@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Database, openDatabase } from '#ledger/postgres/database.ts';
+import { RatePortions } from '#ledger/rate-portions.ts';
+import { openRateWindows } from '#ledger/rate-windows.ts';
+import type { RateWindows } from '#ledger/rate-windows-model.ts';
+import type { Rate, RateStanding } from '#lib/rate.ts';
+import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
+
+const HOUR = 3_600;
+let test: TestDatabase;
+let replica: Database;
+let windows: RateWindows;
+let others: RateWindows;
+const log = { warn: () => undefined };
+
+beforeAll(async () => {
+  test = await openTestDatabase();
+  replica = await openDatabase({ url: test.url, dataDir: temporaryDataDir() });
+  windows = openRateWindows(test.database);
+  others = openRateWindows(replica);
+});
+afterAll(async () => {
+  await replica.stop();
+  await test.stop();
+});
+
+/** So many requests at once, through one counter. */
+async function takeAll(
+  counter: RatePortions,
+  label: string,
+  rate: Rate,
+  times: number,
+): Promise<readonly RateStanding[]> {
+  return await Promise.all(Array.from({ length: times }, async () => await counter.take(label, rate)));
+}
+
+const allowedOf = (standings: readonly RateStanding[]): number => standings.filter(({ allowed }) => allowed).length;
+
+describe('a rate over all replicas', () => {
+  it('lets through exactly its limit, however many ask at once on however many replicas', async () => {
+    const counters = [windows, others, windows].map((each) => new RatePortions({ windows: each, log }));
+    const rate = { max: 500, seconds: HOUR };
+    const standings = await Promise.all(counters.map((counter) => takeAll(counter, 'exact', rate, 300)));
+    expect(allowedOf(standings.flat())).toBeLessThanOrEqual(rate.max);
+    const rest = await Promise.all(counters.map((counter) => takeAll(counter, 'exact', rate, 300)));
+    expect(allowedOf([...standings, ...rest].flat())).toBe(rate.max);
+    expect(rest.flat().at(-1)).toMatchObject({ allowed: false, left: 0 });
+  });
+
+  it('counts callers apart', async () => {
+    const counter = new RatePortions({ windows, log });
+    const rate = { max: 1, seconds: HOUR };
+    expect(allowedOf(await takeAll(counter, 'one', rate, 2))).toBe(1);
+    expect(allowedOf(await takeAll(counter, 'two', rate, 2))).toBe(1);
+  });
+
+  it('asks the database for portions that grow, and not for each request', async () => {
+    let asked = 0;
+    const counted: RateWindows = {
+      ...windows,
+      ask: async (...question) => {
+        asked += 1;
+        return await windows.ask(...question);
+      },
+    };
+    const counter = new RatePortions({ windows: counted, log });
+    for (let n = 0; n < 10_000; n += 1) await counter.take('busy', { max: 60_000, seconds: HOUR });
+    expect(asked).toBeLessThan(15);
+  });
+
+  it('answers who is over the limit without asking again until the window ends', async () => {
+    let asked = 0;
+    let now = 1_000;
+    const scripted: RateWindows = {
+      ...windows,
+      ask: async (_label, portion) => {
+        asked += 1;
+        return { asked: portion + (now < 61_000 ? 1 : 0), msLeft: 60_000 };
+      },
+    };
+    const counter = new RatePortions({ windows: scripted, log, now: () => now });
+    const rate = { max: 1, seconds: 60 };
+    expect(await counter.take('over', rate)).toEqual({ allowed: false, left: 0, msLeft: 60_000 });
+    now += 1_000;
+    expect(await counter.take('over', rate)).toEqual({ allowed: false, left: 0, msLeft: 59_000 });
+    expect(asked).toBe(1);
+    now = 61_000;
+    expect(await counter.take('over', rate)).toMatchObject({ allowed: true });
+  });
+
+  it('says how much is left: never more than there is', async () => {
+    const counter = new RatePortions({ windows, log });
+    const rate = { max: 50, seconds: HOUR };
+    for (let n = 1; n <= 50; n += 1) expect((await counter.take('left', rate)).left).toBe(50 - n);
+  });
+
+  it('lets everybody through while the database is away, says so once, and counts again when it is back', async () => {
+    const gone = await openDatabase({ url: test.url, dataDir: temporaryDataDir() });
+    let back = false;
+    const away = openRateWindows(gone);
+    const lines: string[] = [];
+    let now = 0;
+    const counter = new RatePortions({
+      windows: { ...away, ask: (...question) => (back ? windows : away).ask(...question) },
+      log: { warn: (_fields, message) => lines.push(message) },
+      now: () => now,
+    });
+    await gone.stop();
+    const rate = { max: 1, seconds: HOUR };
+    const standings = await takeAll(counter, 'away', rate, 50);
+    expect(standings.every(({ allowed, left }) => allowed && left === null)).toBe(true);
+    expect(lines).toHaveLength(1);
+    back = true;
+    now += 2_000;
+    expect(allowedOf(await takeAll(counter, 'away', rate, 5))).toBe(1);
+  });
+});
+
+describe('windows', () => {
+  it('hold no text of who is counted', async () => {
+    await windows.ask('requests of key assay_secret', 1, HOUR);
+    const rows = await test.database.sql<{ caller: Uint8Array }[]>`SELECT caller FROM rate_windows`;
+    expect(rows.every(({ caller }) => caller.length === 32)).toBe(true);
+  });
+
+  it('keep what is noted for as long as it counts', async () => {
+    await windows.note('noted', 2, HOUR);
+    await others.note('noted', 3, HOUR);
+    const noted = await windows.noted('noted');
+    expect(noted.map(({ amount }) => amount)).toEqual([2, 3]);
+    for (const { msLeft } of noted) expect(Math.abs(msLeft - HOUR * 1_000)).toBeLessThan(60_000);
+    await test.database
+      .sql`UPDATE rate_windows SET starts_at = starts_at - interval '2 hours', ends_at = ends_at - interval '2 hours'`;
+    expect(await windows.noted('noted')).toEqual([]);
+  });
+
+  it('are forgotten when they are over, and not before', async () => {
+    await test.database.sql`DELETE FROM rate_windows`;
+    await windows.ask('old', 1, HOUR);
+    await test.database
+      .sql`UPDATE rate_windows SET starts_at = starts_at - interval '2 hours', ends_at = ends_at - interval '2 hours'`;
+    await windows.ask('new', 1, HOUR);
+    expect(await windows.forgetPast()).toBe(1);
+    expect(await windows.forgetPast()).toBe(0);
+  });
+
+  it('stay within their column whatever is asked for', async () => {
+    for (let n = 0; n < 3; n += 1) await windows.ask('huge', 1_000_000_000, HOUR);
+    expect((await windows.ask('huge', 1_000_000_000, HOUR)).asked).toBe(2_000_000_000);
+  });
+});

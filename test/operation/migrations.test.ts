@@ -1,0 +1,90 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLedger } from '#ledger/ledger.ts';
+import type { Ledger } from '#ledger/model.ts';
+import type { Sql } from '#ledger/postgres/database.ts';
+import { migrateDatabase } from '#ledger/postgres/migration.ts';
+import { asked, charged, clean, newKey } from '../ledger/fixture.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+
+/** The migrations as a version has them that is one behind. */
+function olderMigrations(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-migrations-'));
+  cpSync('drizzle', folder, { recursive: true });
+  const journal = join(folder, 'meta', '_journal.json');
+  const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8'));
+  writeFileSync(journal, JSON.stringify({ ...rest, entries: entries.slice(0, -1) }));
+  return folder;
+}
+
+describe('versions side by side', () => {
+  const older = olderMigrations();
+  let test: TestDatabase;
+  let sql: Sql;
+  let ledger: Ledger;
+  let url: string;
+
+  beforeAll(async () => {
+    test = await openTestDatabase();
+    await test.database.sql`CREATE DATABASE ${test.database.sql(nameOf(test.url, '_old'))}`;
+    const address = new URL(test.url);
+    address.pathname = nameOf(test.url, '_old');
+    url = address.href;
+    await migrateDatabase(url, older);
+    sql = postgres(url, { max: 6, fetch_types: false, types: { bigint: postgres.BigInt } });
+    ledger = openLedger({ sql, kind: 'external', url, stop: () => sql.end() });
+  });
+  afterAll(async () => {
+    await ledger.close();
+    await test.database.sql`DROP DATABASE ${test.database.sql(nameOf(test.url, '_old'))} WITH (FORCE)`;
+    await test.stop();
+    rmSync(older, { recursive: true });
+  });
+
+  it('an older one goes on charging, without a failure, while a newer one migrates behind a long reader', async () => {
+    const before = await sql`SELECT to_regclass('book_audits') AS there`;
+    expect(before[0]?.there).toBeNull();
+    const apiKey = await newKey(ledger, 100_000_000n);
+    let [stopped, charges] = [false, 0];
+    const load = Array.from({ length: 3 }, async () => {
+      while (!stopped) {
+        await charged(ledger, asked(apiKey));
+        charges += 1;
+        await pause(5);
+      }
+    });
+    // Keeps the migration from the table for longer than a charge could wait behind it.
+    const reader = sql.begin(async (tx) => {
+      await tx`SELECT count(*) FROM movements`;
+      await pause(7_000);
+    });
+    await migrateDatabase(url);
+    await reader;
+    const then = charges;
+    while (charges < then + 10) await pause(5);
+    stopped = true;
+    await Promise.all(load);
+    const rows = await sql<{ charges: number }[]>`SELECT count(*)::int AS charges FROM movements WHERE kind = 'charge'`;
+    expect(rows[0]?.charges).toBe(charges);
+    const after = await sql`SELECT to_regclass('book_audits')::text AS there`;
+    expect(after[0]?.there).toBe('book_audits');
+  });
+
+  it('an older one starts on a database that is newer, changes nothing in it, and works', async () => {
+    const count = sql`SELECT count(*)::int AS migrations FROM drizzle.__drizzle_migrations`;
+    const [before] = await count;
+    await migrateDatabase(url, older);
+    const [after] = await sql`SELECT count(*)::int AS migrations FROM drizzle.__drizzle_migrations`;
+    expect(after).toEqual(before);
+    await charged(ledger, asked(await newKey(ledger)));
+    expect(await ledger.audit()).toEqual(clean);
+  });
+});
+
+function nameOf(url: string, suffix: string): string {
+  return `${new URL(url).pathname.slice(1)}${suffix}`;
+}

@@ -1,0 +1,93 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { HttpHandler } from '#transport/http.ts';
+import { type Listening, listen } from '#transport/listen.ts';
+import { gate } from '../rest/service.ts';
+import { openWire, statusesIn } from './wire.ts';
+
+const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+const open: Listening[] = [];
+
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close(0);
+});
+
+async function serve(handler: HttpHandler): Promise<Listening> {
+  const listening = await listen(handler, { host: '127.0.0.1', port: 0, baseUrl: 'http://a' });
+  open.push(listening);
+  return listening;
+}
+
+/** A client that keeps its connections and goes to the other service once it is told that this one ends. */
+async function client(first: Listening, other: Listening, stop: AbortSignal): Promise<readonly [number, number]> {
+  const agent = new Agent({ keepAlive: true });
+  const answered: [number, number] = [0, 0];
+  let leaving = false;
+  while (!stop.aborted) {
+    const { port } = leaving ? other : first;
+    const closing = await new Promise<boolean>((resolve, reject) => {
+      request({ host: '127.0.0.1', port, agent }, (response) => {
+        response.resume().once('end', () => resolve(response.headers.connection === 'close'));
+      })
+        .once('error', reject)
+        .end();
+    });
+    answered[leaving ? 1 : 0] += 1;
+    leaving ||= closing;
+  }
+  agent.destroy();
+  return answered;
+}
+
+describe('draining', () => {
+  it('loses no request of clients that keep their connections and go elsewhere when they are told to', async () => {
+    const slow: HttpHandler = (_request, response) => void wait(Math.random() * 5).then(() => response.end('hi'));
+    const [old, young] = [await serve(slow), await serve(slow)];
+    const stop = new AbortController();
+    const clients = Promise.all(Array.from({ length: 20 }, () => client(old, young, stop.signal)));
+    await wait(200);
+    await old.drain(5_000);
+    await old.close(5_000);
+    await wait(100);
+    stop.abort();
+    for (const [before, after] of await clients) {
+      expect(before).toBeGreaterThan(0);
+      expect(after).toBeGreaterThan(0);
+    }
+  });
+
+  it('ends with the last connection, and accepts new ones until then', async () => {
+    const { opened, open: goOn } = gate();
+    const service = await serve((_request, response) => void opened.then(() => response.end('hi')));
+    const early = await openWire(service.port);
+    early.send(GET);
+    const drained = service.drain(60_000);
+    const late = await openWire(service.port);
+    late.send(GET);
+    goOn();
+    for (const one of [early, late]) {
+      const said = await one.ended;
+      expect(statusesIn(said)).toEqual([200]);
+      expect(said.toLowerCase()).toContain('connection: close');
+    }
+    await drained;
+  });
+
+  it('waits no longer than it may for a connection that asks nothing, which is closed then', async () => {
+    const service = await serve((_request, response) => void response.end('hi'));
+    const idle = await openWire(service.port);
+    idle.send(GET);
+    await expect.poll(() => statusesIn(idle.said())).toEqual([200]);
+    await service.drain(50);
+    expect(idle.socket.destroyed).toBe(false);
+    await service.close(60_000);
+    await idle.ended;
+  });
+
+  it('is over at once where nobody is connected', async () => {
+    const service = await serve((_request, response) => void response.end('hi'));
+    await service.drain(60_000);
+    await service.close(60_000);
+  });
+});

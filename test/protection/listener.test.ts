@@ -1,0 +1,172 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Listening, type ListenLimits, listen } from '#transport/listen.ts';
+import { gate } from '../rest/service.ts';
+import { openWire, statusesIn, type Wire } from './wire.ts';
+
+const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+const open: (Listening | Wire)[] = [];
+
+afterEach(async () => {
+  for (const one of open.splice(0)) {
+    if ('close' in one) await one.close(0);
+    else one.socket.destroy();
+  }
+});
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+const greet: Handler = (_request, response) => void response.writeHead(200, { 'content-length': 2 }).end('hi');
+
+async function serve(handler: Handler = greet, limits: Partial<ListenLimits> = {}): Promise<Listening> {
+  const listening = await listen(handler, { host: '127.0.0.1', port: 0, baseUrl: 'http://a', limits });
+  open.push(listening);
+  return listening;
+}
+
+async function wire({ port }: Listening, text = ''): Promise<Wire> {
+  const one = await openWire(port);
+  open.push(one);
+  if (text !== '') one.send(text);
+  return one;
+}
+
+describe('a message that two readers could understand differently', () => {
+  const cases: Readonly<Record<string, string>> = {
+    'both lengths': 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    'two lengths': 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nabcdef',
+    'a signed length': 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +5\r\n\r\nabcde',
+    'an unknown coding': 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n',
+    'a folded header': 'GET / HTTP/1.1\r\nHost: a\r\nX-One: b\r\n c\r\n\r\n',
+    'a blank before the colon': 'GET / HTTP/1.1\r\nHost : a\r\n\r\n',
+    'two hosts': 'GET / HTTP/1.1\r\nHost: a\r\nhost: b\r\n\r\n',
+    'no host': 'GET / HTTP/1.1\r\n\r\n',
+    'a bare line feed': 'GET / HTTP/1.1\nHost: a\n\n',
+    'a zero byte in a header': 'GET / HTTP/1.1\r\nHost: a\r\nX-One: b\0c\r\n\r\n',
+  };
+
+  it.each(Object.entries(cases))('is refused: %s', async (_name, text) => {
+    const service = await serve();
+    const said = await (await wire(service, text)).ended;
+    expect(statusesIn(said)).toEqual([400]);
+    expect(said.toLowerCase()).toContain('connection: close');
+  });
+
+  it('is refused when a chunk has a size that is none', async () => {
+    const service = await serve((request, response) => {
+      request.resume().once('end', () => response.end('hi'));
+    });
+    const head = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const said = await (await wire(service, `${head}0x5\r\nabcde\r\n0\r\n\r\n`)).ended;
+    expect(statusesIn(said)).toEqual([400]);
+  });
+
+  it('is never answered in the place of a whole request before it', async () => {
+    const { opened, open: goOn } = gate();
+    const service = await serve((request, response) => void opened.then(() => greet(request, response)));
+    const one = await wire(service, `${GET}NONSENSE\r\n\r\n`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(one.said()).toBe('');
+    goOn();
+    const said = await one.ended;
+    expect(statusesIn(said)).toEqual([200, 400]);
+    expect(said).toContain('\r\n\r\nhiHTTP/1.1 400 ');
+  });
+
+  it('is refused for headers of more than 32 KiB with 431', async () => {
+    const service = await serve();
+    const one = await wire(service, `GET / HTTP/1.1\r\nHost: a\r\nX-One: ${'x'.repeat(33_000)}\r\n\r\n`);
+    expect(statusesIn(await one.ended)).toEqual([431]);
+  });
+});
+
+describe('a slow client', () => {
+  it('is told so when its headers do not arrive, and cut off', async () => {
+    const service = await serve(greet, { headersMsMax: 300, requestMsMax: 1_000, lookMs: 50 });
+    const one = await wire(service, 'GET / HTTP/1.1\r\nHost: a\r\n');
+    const drip = setInterval(() => one.send('X-More: b\r\n'), 50);
+    expect(statusesIn(await one.ended)).toEqual([408]);
+    clearInterval(drip);
+  });
+
+  it('is told so when its body does not arrive', async () => {
+    const service = await serve((request, response) => void request.resume().once('end', () => response.end('hi')), {
+      headersMsMax: 300,
+      requestMsMax: 500,
+      lookMs: 50,
+    });
+    const one = await wire(service, 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n');
+    const drip = setInterval(() => one.send('x'), 50);
+    expect(statusesIn(await one.ended)).toEqual([408]);
+    clearInterval(drip);
+  });
+
+  it('is cut off without a word when it never asks anything', async () => {
+    const service = await serve(greet, { headersMsMax: 200, requestMsMax: 500, lookMs: 50 });
+    expect(await (await wire(service)).ended).toBe('');
+  });
+
+  it('is cut off after its last answer when it asks nothing more', async () => {
+    const service = await serve(greet, { keepAliveMs: 200 });
+    expect(statusesIn(await (await wire(service, GET)).ended)).toEqual([200]);
+  });
+
+  it('is cut off when it does not take its answer, so that the memory comes back', async () => {
+    const { opened, open: gone } = gate();
+    const service = await serve(
+      (_request, response) => {
+        response.once('close', gone);
+        response.end(Buffer.alloc(64 * 1024 * 1024));
+      },
+      { untakenMsMax: 300, lookMs: 50 },
+    );
+    const one = await openWire(service.port);
+    open.push(one);
+    one.socket.pause();
+    one.send(GET);
+    await opened;
+  });
+
+  it('gets a long answer whole as long as it takes of it', async () => {
+    const parts = 20;
+    const service = await serve(
+      (_request, response) => {
+        let sent = 0;
+        const timer = setInterval(() => {
+          response.write('x'.repeat(1_000));
+          sent += 1;
+          if (sent === parts) {
+            clearInterval(timer);
+            response.end();
+          }
+        }, 50);
+      },
+      { untakenMsMax: 300, lookMs: 50 },
+    );
+    const said = await (await wire(service, GET.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))).ended;
+    expect(said.match(/x{1000}/g)?.length).toBe(parts);
+  });
+});
+
+describe('many requests and connections', () => {
+  it('are answered in order on one connection, and cut off where they come without end', async () => {
+    const service = await serve(greet, { requestsAtOnceMax: 8 });
+    const polite = await wire(service, GET.repeat(8));
+    await expect.poll(() => statusesIn(polite.said()).length).toBe(8);
+    const { opened } = gate();
+    const waiting = await serve((request, response) => void opened.then(() => greet(request, response)), {
+      requestsAtOnceMax: 8,
+    });
+    expect(await (await wire(waiting, GET.repeat(9))).ended).toBe('');
+  });
+
+  it('are closed at once beyond the limit of connections, while those that are open are served', async () => {
+    const service = await serve(greet, { connectionsMax: 2 });
+    const [first, second] = [await wire(service), await wire(service)];
+    const third = await openWire(service.port);
+    expect(await third.ended).toBe('');
+    first.send(GET);
+    second.send(GET);
+    await expect.poll(() => [...statusesIn(first.said()), ...statusesIn(second.said())]).toEqual([200, 200]);
+  });
+});

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLedger } from '#ledger/ledger.ts';
+import type { Ledger } from '#ledger/model.ts';
+import { readWorld } from '#sandbox/replay/folder.ts';
+import { replayMethods } from '#sandbox/replay/methods.ts';
+import { withApp } from '../support/app.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openEvents } from '../support/event-stream.ts';
+import type { FaultyRpc } from '../support/faulty-rpc.ts';
+import { STREAM } from '../support/graphql-batches.ts';
+
+const FOLDER = join('test', 'fixtures', 'worlds', 'sandbox');
+const methods = replayMethods(readWorld(FOLDER));
+const subjects: readonly { readonly verdict: string; readonly address: string }[] = JSON.parse(
+  readFileSync(join(FOLDER, 'subjects.json'), 'utf8'),
+);
+const subject = String(subjects.find(({ verdict }) => verdict === 'CEX_FUNDED')?.address);
+const other = String(subjects.find(({ verdict }) => verdict === 'WALLET_FUNDED')?.address);
+const CALLERS = 50;
+
+let database: TestDatabase;
+let ledger: Ledger;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  ledger = openLedger(database.database);
+});
+afterAll(() => database.stop());
+
+async function check(url: string, address: string) {
+  const apiKey = String((await ledger.grant(1_000_000n)).apiKey);
+  const response = await fetch(`${url}/check/funder/${address}`, { headers: { 'X-API-Key': apiKey } });
+  return { status: response.status, body: await response.json() };
+}
+
+/** A check over a stream, which ends when its caller leaves; it is under way when this resolves. */
+async function stream(url: string, address: string) {
+  const apiKey = String((await ledger.grant(1_000_000n)).apiKey);
+  const variables = { requests: [{ kind: 'FUNDER', subject: address }] };
+  return await openEvents(`${url}/graphql`, { query: STREAM, variables }, { 'X-API-Key': apiKey });
+}
+
+/** Questions about histories that arrived: nobody but a check asks them here. */
+const histories = (rpc: FaultyRpc | undefined) => rpc?.calls('getSignaturesForAddress') ?? 0;
+
+/** Lets every request wait that asks about `address`, so that a check of it stays under way. */
+function holdUp(rpc: FaultyRpc | undefined, address: string): void {
+  rpc?.fail(({ calls }) =>
+    calls.some(({ params }) => JSON.stringify(params).includes(address)) ? { kind: 'hang' } : null,
+  );
+}
+
+describe('the same question of many callers at once', () => {
+  it('is answered with one answer, worked about once and charged to each', async () => {
+    await withApp(database, [methods], { SLOT_CACHE_MS: '2000' }, async ({ url }, [rpc]) => {
+      const alone = await check(url, subject);
+      const once = histories(rpc);
+      expect(once).toBeGreaterThan(0);
+      holdUp(rpc, other);
+      const underWay = await stream(url, other);
+      const before = histories(rpc);
+      const all = await Promise.all(Array.from({ length: CALLERS }, () => check(url, subject)));
+      for (const { status, body } of all) {
+        expect([status, body.verdict, body.billing.balance_usdc]).toEqual([200, 'CEX_FUNDED', '0.95']);
+        expect(body.attestation).toBe(all[0]?.body.attestation);
+        expect(body.as_of).toEqual(alone.body.as_of);
+      }
+      // A slow machine may need longer for them all than an answer is shared.
+      expect(histories(rpc) - before).toBeLessThanOrEqual(3 * once);
+      underWay.leave();
+    });
+  });
+
+  it('is asked of the chain again by a caller who comes after the answer', async () => {
+    await withApp(database, [methods], { SLOT_CACHE_MS: '2000' }, async ({ url }, [rpc]) => {
+      const counts: number[] = [];
+      for (let n = 0; n < 3; n += 1) {
+        const before = histories(rpc);
+        expect((await check(url, subject)).body.verdict).toBe('CEX_FUNDED');
+        counts.push(histories(rpc) - before);
+      }
+      expect(counts[0]).toBeGreaterThan(0);
+      expect(counts).toEqual([counts[0], counts[0], counts[0]]);
+    });
+  });
+
+  it('is answered to who stays when the caller leaves whose check it was', async () => {
+    const env = { SLOT_CACHE_MS: '2000', CHECK_TIME_MS_MAX: '6000' };
+    await withApp(database, [methods], env, async ({ url }, [rpc]) => {
+      holdUp(rpc, subject);
+      const first = await stream(url, subject);
+      const second = check(url, subject);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      first.leave();
+      rpc?.fail(null);
+      const { status, body } = await second;
+      expect([status, body.verdict, body.billing.balance_usdc]).toEqual([200, 'CEX_FUNDED', '0.95']);
+    });
+  });
+});
