@@ -11,6 +11,8 @@ import { abandonOnSignal, onceStopping } from './stopping.ts';
 import { readWorkers } from './workers/arguments.ts';
 
 async function main(): Promise<void> {
+  // By itself this signal would end the process; what it is good for is found out when the service has started.
+  process.on('SIGUSR2', () => undefined);
   const workers = readWorkers(process.argv.slice(2), availableParallelism());
   const config = readConfig(readEnv());
   const log = openLog(config.logLevel);

@@ -3,7 +3,7 @@ import type { Foundations } from './foundations.ts';
 import type { Logger } from './log.ts';
 
 /** How a service leaves. */
-export interface Departure {
+export interface Manner {
   /** Readiness says so from the first moment, for balancers to turn away. */
   readonly announced: boolean;
   /** Requests are taken for a while still, so that nobody's next one finds a closed door. */
@@ -14,7 +14,7 @@ export interface Departure {
 const STOP_MS_MAX = 40_000;
 
 /** Stops a service and ends its process with 0; only the first call does. */
-export function onceStopping(app: App, log: Logger): (departure: Departure) => Promise<void> {
+export function onceStopping(app: App, log: Logger): (manner: Manner) => Promise<void> {
   let stopping = false;
   return async ({ announced, drained }) => {
     if (announced) app.announceStop();

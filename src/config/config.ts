@@ -65,10 +65,12 @@ export function readConfig(env: Env): Config {
   const production = c.text('NODE_ENV') === 'production';
   const chain = readChain(c, production);
   const network = readNetwork(c, chain);
+  const port = c.whole('PORT', 0, 65_535, 8402);
+  const host = c.text('HOST') ?? '127.0.0.1';
   const config: Config = {
     production,
-    port: c.whole('PORT', 0, 65_535, 8402),
-    host: c.text('HOST') ?? '127.0.0.1',
+    port,
+    host,
     baseUrl: readOrigin(c, 'BASE_URL'),
     mcpBaseUrl: readOrigin(c, 'MCP_BASE_URL'),
     ...readPlaces(c),
@@ -89,9 +91,9 @@ export function readConfig(env: Env): Config {
     wallet: readWallet(c),
     protection: readProtection(c),
     cache: readCache(c),
-    watching: readWatching(c),
+    watching: readWatching(c, { host, port }),
     drainMs: c.whole('DRAIN_MS', 0, 60_000, 1_500),
-    databasePoolMax: c.whole('DATABASE_POOL_MAX', 2, 100, 10),
+    databasePoolMax: c.whole('DATABASE_POOL_MAX', 3, 100, 10),
   };
   if (c.list.length > 0) throw new ConfigError(c.list);
   return Object.freeze(config);

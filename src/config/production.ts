@@ -32,8 +32,10 @@ export interface WatchingSettings {
   readonly auditMinutes: number;
 }
 
-const TOKEN_CHARS_MIN = 16;
+const TOKEN = /^[\x21-\x7e]{16,512}$/;
 const MIB = 1024 * 1024;
+/** Names of this machine for itself. */
+export const LOOPBACK: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
 
 export function readProtection(c: Complaints): ProtectionSettings {
   return {
@@ -52,15 +54,29 @@ export function readCache(c: Complaints): CacheSettings {
   };
 }
 
-export function readWatching(c: Complaints): WatchingSettings {
+export function readWatching(c: Complaints, { host, port }: { host: string; port: number }): WatchingSettings {
   const metricsToken = c.text('METRICS_TOKEN');
-  if (metricsToken !== null && metricsToken.length < TOKEN_CHARS_MIN) {
-    c.add(`METRICS_TOKEN must have at least ${TOKEN_CHARS_MIN} characters.`);
+  if (metricsToken !== null && !TOKEN.test(metricsToken)) {
+    c.add('METRICS_TOKEN must be 16 to 512 printable characters without a blank.');
+  }
+  const metricsPort = c.whole('METRICS_PORT', 1, 65_535, null);
+  if (metricsPort !== null && metricsPort === port) c.add('METRICS_PORT and PORT are the same.');
+  if (metricsPort !== null && metricsToken === null && !LOOPBACK.includes(host)) {
+    c.add(`METRICS_TOKEN is required with METRICS_PORT on HOST ${host}, where others can reach it.`);
   }
   return {
-    metricsPort: c.whole('METRICS_PORT', 0, 65_535, null),
+    metricsPort,
     metricsToken,
-    tracing: c.text('OTEL_EXPORTER_OTLP_ENDPOINT') !== null || c.text('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') !== null,
+    tracing: [
+      readCollector(c, 'OTEL_EXPORTER_OTLP_ENDPOINT'),
+      readCollector(c, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'),
+    ].includes(true),
     auditMinutes: c.whole('AUDIT_MINUTES', 0, 10_080, 60),
   };
+}
+
+/** Whether a collector of traces is named there. */
+function readCollector(c: Complaints, name: 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') {
+  const text = c.text(name);
+  return text !== null && c.url(name, text, false) !== null;
 }

@@ -11,7 +11,11 @@ const TICKET_SECRET_CHARS_MIN = 32;
 export function readSigningKeys(c: Complaints): readonly string[] | null {
   const text = c.text('SIGNING_KEY');
   if (text === null) return null;
-  const paths = text.split(',').map((path) => path.trim());
+  const paths = text
+    .split(',')
+    .map((path) => path.trim())
+    .filter(Boolean);
+  if (paths.length === 0 || new Set(paths).size < paths.length) c.add('SIGNING_KEY names no file, or one twice.');
   for (const [place, path] of paths.entries()) {
     const file = c.fileAt('SIGNING_KEY', path);
     if (!file || isEd25519(file.content, place === 0 ? createPrivateKey : createPublicKey)) continue;

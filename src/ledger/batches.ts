@@ -1,5 +1,5 @@
 import { Fault } from '#lib/fault.ts';
-import { STATEMENT_MS_MAX, unlessDown } from './outage.ts';
+import { isLocked, STATEMENT_MS_MAX, unlessDown } from './outage.ts';
 
 /** How many calls share a statement: so few that one busy key keeps nobody waiting for long. */
 export const BATCH_MAX = 256;
@@ -80,8 +80,9 @@ class Queue<Q, A> implements Batches<Q, A> {
     try {
       for (const { question, answer } of await several(members)) answer(one(question));
     } catch (error) {
-      // A fault says that the database is away. Anything else may be the doing of one of them.
-      for (const { question, answer, fail } of members) error instanceof Fault ? fail(error) : answer(one(question));
+      // A fault says that the database is away. Anything else, and a lock that one of them waits for, is no matter of all.
+      const isOfAll = error instanceof Fault && !isLocked(error.cause);
+      for (const { question, answer, fail } of members) isOfAll ? fail(error) : answer(one(question));
     }
   }
 }

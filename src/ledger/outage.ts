@@ -18,8 +18,8 @@ const UNREACHABLE = new Set([
   'ETIMEDOUT',
 ]);
 
-/** SQLSTATE classes and codes of a server that is up but takes no work: shutting down, starting, full, read-only. */
-const UNAVAILABLE = /^(?:08...|57P0[1-5]|53[0-4]..|25006)$/;
+/** SQLSTATE classes and codes of a server that is up but takes no work: shutting down, starting, full, read-only, or locked for long. */
+const UNAVAILABLE = /^(?:08...|57P0[1-5]|53[0-4]..|25006|55P03)$/;
 
 /** A statement takes milliseconds: one that has not come back by then hangs behind a lock or a frozen server. */
 export const STATEMENT_MS_MAX = 5_000;
@@ -61,6 +61,11 @@ function notReady(cause?: unknown): Fault {
 /** True when the error says that the database could not be reached, whatever became of the statement. */
 export function isOutage(error: unknown): boolean {
   return isUnreachable(error) || UNAVAILABLE.test(codeOf(error));
+}
+
+/** True when a row stayed locked by another transaction for too long. */
+export function isLocked(error: unknown): boolean {
+  return codeOf(error) === '55P03';
 }
 
 /** True when no server answered: there is no connection, or it got lost. */

@@ -24,6 +24,8 @@ export interface Admitted {
 
 /** Says whether the process can take on more work, before any of it is done or paid for. */
 export interface Admission {
+  /** Throws `overloaded` where an operation of these checks would not be let in now, and counts nothing. */
+  look(kinds: readonly Kind['name'][]): void;
   /**
    * Lets an operation of these checks in; `made` tells how many calls of the chain's endpoints it has made so far. Throws
    * `overloaded` with the seconds after which there should be room again.
@@ -70,14 +72,19 @@ export function openAdmission({ settings, heapShare }: AdmissionDeps): Admission
     refuse('rpc_budget', 'Too much is being asked of the chain at the moment.', Math.min(RETRY_SECONDS_MAX, seconds));
   };
 
+  const look = (kinds: readonly Kind['name'][]): void => {
+    const isFull = inFlight > 0 && inFlight + kinds.length > checksInFlightMax;
+    if (isFull) refuse('checks_in_flight', 'Too many checks are under way at the moment.', SOON_SECONDS);
+    if (heapShare() > HEAP_SHARE_MAX) {
+      refuse('memory', 'The service is short of memory at the moment.', AFTER_COLLECTION_SECONDS);
+    }
+    withinBudget();
+  };
+
   return {
+    look,
     admit(kinds, made) {
-      const isFull = inFlight > 0 && inFlight + kinds.length > checksInFlightMax;
-      if (isFull) refuse('checks_in_flight', 'Too many checks are under way at the moment.', SOON_SECONDS);
-      if (heapShare() > HEAP_SHARE_MAX) {
-        refuse('memory', 'The service is short of memory at the moment.', AFTER_COLLECTION_SECONDS);
-      }
-      withinBudget();
+      look(kinds);
       const expectedCalls = kinds.reduce((sum, kind) => sum + typical[kind], 0);
       const operation = { expectedCalls, made };
       underWay.add(operation);

@@ -25,6 +25,7 @@ export class PaidOperation implements Operation {
   #serving: Promise<void> | null = null;
   #admitted: Promise<void> | null = null;
   readonly #session: WorkSession;
+  #load: Admitted | null = null;
   #worked = 0;
   #startedMs = 0;
   #delivered = 0;
@@ -109,9 +110,8 @@ export class PaidOperation implements Operation {
       told.add(due);
       due.settle('failure' in result ? result : this.#deliver(result));
     };
-    let admitted: Admitted | null = null;
     try {
-      admitted = this.#admit(dues);
+      this.#look(dues);
       const served = await this.#deps.till.serve(
         this.#bill(dues),
         (line, signal) => this.#work(ofLine.get(line.request), signal),
@@ -127,19 +127,23 @@ export class PaidOperation implements Operation {
       for (const due of dues) due.settle({ failure });
       throw failure;
     } finally {
-      admitted?.end(this.#worked === dues.length);
+      this.#load?.end(this.#worked === dues.length);
     }
   }
 
-  /** Throws `overloaded` before anything is reserved. Whoever has nothing to pay with is no load: the till sends them to pay. */
-  #admit(dues: readonly Due[]): Admitted | null {
+  /** Throws `overloaded` before anything is reserved. Whoever has nothing to pay with is sent to pay by the till. */
+  #look(dues: readonly Due[]): void {
     const { apiKey, payment, freeCalls } = this.#caller.credentials;
+    if (apiKey === null && payment === null && !freeCalls) return;
+    this.#deps.admission?.look(dues.map(({ ask }) => ask.kind));
+  }
+
+  /** Counts the operation as load from its first work on, which only what is paid for comes to. Throws `overloaded`. */
+  #begin(): void {
     const { admission } = this.#deps;
-    if (!admission || (apiKey === null && payment === null && !freeCalls)) return null;
-    return admission.admit(
-      dues.map(({ ask }) => ask.kind),
-      () => this.#session.made,
-    );
+    if (!admission || this.#load) return;
+    const kindsAsked = [...this.#dues.values()].map(({ ask }) => ask.kind);
+    this.#load = admission.admit(kindsAsked, () => this.#session.made);
   }
 
   /** Nobody is sent to pay in a way that this operation does not take. */
@@ -161,6 +165,7 @@ export class PaidOperation implements Operation {
 
   async #work(due: Due | undefined, signal: AbortSignal): Promise<WorkedCheck> {
     if (!due) throw new Error('the till asked for a line that is not on the bill');
+    this.#begin();
     const answered = await this.#session.during((session) => answerInSpan(this.#deps.answers, due.ask, session));
     signal.throwIfAborted();
     this.#worked += 1;

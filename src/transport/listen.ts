@@ -91,6 +91,8 @@ export async function listen(handler: HttpHandler, options: ListenOptions): Prom
 function serverOf(limits: ListenLimits, handler: HttpHandler): Server {
   const checks = { maxHeaderSize: HEADER_BYTES_MAX, connectionsCheckingInterval: limits.lookMs };
   const server = createServer(checks, handler);
+  // Their bytes are bounded. Node would drop those beyond a count without a word, and with them what proxies add at the end.
+  server.maxHeadersCount = 0;
   server.maxConnections = limits.connectionsMax;
   server.headersTimeout = limits.headersMsMax;
   server.requestTimeout = limits.requestMsMax;

@@ -11,7 +11,20 @@ const CLOSED =
   'Metrics are not served here. Set METRICS_PORT to serve them on a port of their own, or METRICS_TOKEN to serve them here to whoever sends it as a bearer token.';
 
 /** Headers by which proxies tell that somebody else is behind them. */
-const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via', 'cf-connecting-ip'];
+const FORWARDED = [
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'via',
+  'cf-connecting-ip',
+  'true-client-ip',
+  'origin',
+];
+
+/** How this machine calls itself. */
+const OWN_NAMES = /^(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?$/i;
 
 /**
  * Serves `/metrics` beside everything else where that is safe: to whoever has the token, or, where none is asked for, to
@@ -28,8 +41,10 @@ export function mountMetrics(app: Express, { metrics, metricsAccess: access }: H
   });
 }
 
+/** A proxy that adds no header keeps the name that its caller asked for, and a page of elsewhere says where it is from. */
 function isOpen({ token, open }: MetricsAccess, { headers }: IncomingMessage): boolean {
-  return token !== null || (open && FORWARDED.every((name) => headers[name] === undefined));
+  const direct = OWN_NAMES.test(headers.host ?? '') && FORWARDED.every((name) => headers[name] === undefined);
+  return token !== null || (open && direct);
 }
 
 /** Answers with the metrics; with 401 where a token is asked for and another one, or none, is presented. */

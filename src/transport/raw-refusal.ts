@@ -24,6 +24,9 @@ function written(fault: Fault, baseUrl: string): Written {
   return { body, headers };
 }
 
+/** Long enough for the refusal to be read. */
+const LINGER_MS = 2_000;
+
 /** Writes the refusal of what never became a request, by hand, and ends the connection. */
 export function refuseRaw(socket: Duplex, fault: Fault, baseUrl: string): void {
   if (!socket.writable) {
@@ -33,6 +36,8 @@ export function refuseRaw(socket: Duplex, fault: Fault, baseUrl: string): void {
   const { body, headers } = written(fault, baseUrl);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
+  // Who goes on sending and never reads would keep the connection half open for as long as he likes.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
 /** Refuses a request of which nobody shall look at more than its head, and ends the connection. */

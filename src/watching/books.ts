@@ -23,26 +23,16 @@ export interface BooksDeps {
 export interface Books {
   /** Null while the database does not tell. */
   figures(): Promise<BookFigures | null>;
-  /** What was read last, at once: for those who must not wait for the database. */
-  latest(): BookFigures | null;
   close(): void;
 }
 
 /** Reads figures of the books for metrics, and has the books audited by whichever replica finds the last audit too old. */
 export function watchBooks(registry: Registry, deps: BooksDeps): Books {
-  let latest: BookFigures | null = null;
-  const figures = remembered(async () => {
-    latest = await deps.figures();
-    return latest;
-  });
+  const figures = remembered(deps.figures);
   const timer = new AuditTimer(deps);
   registerFigures(registry, figures);
   return {
     figures,
-    latest: () => {
-      void figures();
-      return latest;
-    },
     close: () => timer.close(),
   };
 }

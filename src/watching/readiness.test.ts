@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { DatabaseState } from '#ledger/probe.ts';
 import { openReadiness, type ReadinessDeps } from './readiness.ts';
 
@@ -15,7 +15,7 @@ const well: ReadinessDeps = {
   watch: { paused: false, warnings: () => [] },
   payments: { wanted: true, offered: () => true },
   sign: () => 'a..b',
-  books: () => figures,
+  books: async () => figures,
 };
 
 it('a service whose parts all work is ready and has nothing to say', async () => {
@@ -64,7 +64,7 @@ it.each<[string, Partial<ReadinessDeps>, string, string, boolean]>([
   ],
   [
     'unsound books',
-    { books: () => ({ ...figures, audit: { ...sound, sound: false } }) },
+    { books: async () => ({ ...figures, audit: { ...sound, sound: false } }) },
     'books',
     'books_unsound',
     true,
@@ -98,4 +98,22 @@ it('a thousand who ask at once are one question to the database', async () => {
   const readiness = openReadiness({ ...well, probe });
   await Promise.all(Array.from({ length: 1_000 }, () => readiness()));
   expect(asked).toBe(1);
+});
+
+it('a part that breaks and is mended is told of once each, whoever asks how often', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const told: string[] = [];
+  let state: DatabaseState = 'ok';
+  const readiness = openReadiness({
+    ...well,
+    probe: async () => state,
+    turned: (name, { code }) => told.push(`${name} ${code ?? 'well'}`),
+  });
+  for (const next of ['ok', 'unreachable', 'unreachable', 'slow', 'ok', 'ok'] as const) {
+    state = next;
+    await readiness();
+    vi.advanceTimersByTime(1_000);
+  }
+  vi.useRealTimers();
+  expect(told).toEqual(['database database_unreachable', 'database database_slow', 'database well']);
 });

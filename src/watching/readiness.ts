@@ -20,7 +20,9 @@ export interface ReadinessDeps {
   readonly payments: { readonly wanted: boolean; readonly offered: () => boolean };
   /** Throws when verdicts cannot be signed. */
   readonly sign: () => unknown;
-  readonly books: () => BookFigures | null;
+  readonly books: () => Promise<BookFigures | null>;
+  /** Told when a part begins or ceases to be well. */
+  readonly turned?: (name: string, part: PartState) => void;
 }
 
 type Part = Omit<PartState, 'since'>;
@@ -48,21 +50,24 @@ export function openReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
   const since = new Map<string, { readonly code: string; readonly at: string }>();
   const dated = (name: string, part: Part): PartState => {
     const { code } = part;
+    const before = since.get(name);
     if (code === undefined) {
-      since.delete(name);
+      if (since.delete(name)) deps.turned?.(name, part);
       return part;
     }
-    const before = since.get(name);
     const begun = before?.code === code ? before : { code, at: new Date().toISOString() };
     since.set(name, begun);
-    return { ...part, since: begun.at };
+    const dated = { ...part, since: begun.at };
+    if (begun !== before) deps.turned?.(name, dated);
+    return dated;
   };
   const read = async (): Promise<Readiness> => {
     const database = dated('database', databasePart(await deps.probe(), deps.fullAt()));
     const rpc = dated('rpc', rpcPart(deps.chain));
     const signing = dated('signing_key', signingPart(deps.sign));
     const payments = dated('payments', paymentsPart(deps));
-    const audit = deps.books()?.audit;
+    // Nobody waits twice for a database that is away.
+    const audit = database.ok ? (await deps.books())?.audit : null;
     const books = audit && dated('books', booksPart(audit));
     const ready = database.ok && rpc.ok && signing.ok;
     const warnings = [
@@ -126,6 +131,6 @@ function paymentsPart({ watch, payments }: ReadinessDeps): Part {
 
 function booksPart({ sound, at }: { readonly sound: boolean; readonly at: Date }): Part {
   if (sound) return { ok: true, detail: `audited at ${at.toISOString()}` };
-  const detail = 'the last audit found books that do not agree with themselves: run npm run audit-books';
+  const detail = 'the last audit found books that do not agree with themselves';
   return { ok: false, code: 'books_unsound', detail };
 }

@@ -12,7 +12,7 @@ export interface StatusDeps {
   readonly recent: Recent;
   readonly readiness: () => Promise<Readiness>;
   readonly caches: () => readonly CacheStats[];
-  readonly books: () => BookFigures | null;
+  readonly books: () => Promise<BookFigures | null>;
 }
 
 /** What everybody may know of how the service does: figures of this process, and nothing of any customer. */
@@ -21,7 +21,7 @@ export function openStatus(deps: StatusDeps): () => Promise<object> {
   const { version, network, sandbox, recent } = deps;
   return async () => {
     const { ready, checks, warnings = [] } = await deps.readiness();
-    const audit = deps.books()?.audit;
+    const audit = checks.database?.ok ? (await deps.books())?.audit : null;
     return {
       service: 'Assay',
       version,

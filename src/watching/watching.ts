@@ -8,6 +8,7 @@ import type { PaymentSettings } from '#payments/x402/model.ts';
 import type { HttpDeps, Readiness } from '#transport/model.ts';
 import type { Closers } from '../closers.ts';
 import type { Config } from '../config/config.ts';
+import { LOOPBACK } from '../config/production.ts';
 import type { Logger } from '../log.ts';
 import { version } from '../version.ts';
 import { shareMetrics } from '../workers/metrics-hub.ts';
@@ -22,8 +23,6 @@ import { watchRequests } from './request-metrics.ts';
 import { type StatementWatch, watchStatements } from './statements.ts';
 import { openStatus } from './status.ts';
 import { startTracing } from './tracing.ts';
-
-const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** What counts from the first statement on, before there is anything else to watch. */
 export interface Instruments {
@@ -40,6 +39,8 @@ export async function openInstruments({ databasePoolMax, watching }: Config, clo
   const registry = new Registry();
   return { registry, statements: watchStatements(registry, databasePoolMax) };
 }
+
+const LOOK_MS = 10_000;
 
 /** What is watched. */
 export interface WatchingDeps extends WatchedMoney {
@@ -70,11 +71,18 @@ export async function openWatching({ registry, statements }: Instruments, deps: 
   });
   closers.add(async () => books.close());
   const parts = openReadiness({
-    ...{ chain, watch: deps.watch, books: () => books.latest(), probe: () => probe(sql) },
+    ...{ chain, watch: deps.watch, books: books.figures, probe: () => probe(sql) },
     fullAt: () => statements.fullAt,
     payments: { wanted: config.facilitator.kind !== 'off', offered: () => settings.enabled },
     sign: () => deps.signer.sign({}),
+    turned: (name, part) => {
+      if (part.ok) log.info({ part: name, ...part }, 'a part is well again');
+      else log.warn({ part: name, ...part }, 'a part is not well');
+    },
   });
+  // Also where nobody asks how the service is, its log tells what became of it.
+  const look = setInterval(() => void parts().catch(() => undefined), LOOK_MS).unref();
+  closers.add(async () => clearInterval(look));
   const readiness = async () => deps.told(await parts());
   const recent = openRecent();
   const requests = watchRequests(registry);
@@ -86,7 +94,7 @@ export async function openWatching({ registry, statements }: Instruments, deps: 
     metricsAccess: accessOf(config),
     status: openStatus({
       ...{ version, network: settings.network, sandbox: settings.sandbox, recent, readiness },
-      ...{ caches: () => chain.caches?.() ?? [], books: () => books.latest() },
+      ...{ caches: () => chain.caches?.() ?? [], books: books.figures },
     }),
     watch: {
       ...requests,
@@ -107,7 +115,7 @@ function accessOf({
   watching: { metricsPort, metricsToken },
 }: Config): HttpDeps['metricsAccess'] & object {
   if (metricsPort !== null) return { token: null, open: false };
-  return { token: metricsToken, open: LOOPBACK.has(host) && trustProxyHops === 0 };
+  return { token: metricsToken, open: LOOPBACK.includes(host) && trustProxyHops === 0 };
 }
 
 async function listenApart(

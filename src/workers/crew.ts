@@ -89,7 +89,8 @@ export class Crew {
   }
 
   async #replace(old: Member): Promise<void> {
-    if (this.#phase !== 'serving') return;
+    // One that died meanwhile has been replaced already.
+    if (this.#phase !== 'serving' || !this.#members.has(old)) return;
     await this.#hire();
     old.send({ type: 'leave', announced: false });
     await old.ended;

@@ -21,10 +21,15 @@ export interface Member {
 export function openMember(orders: Orders): Member {
   const startedMs = performance.now();
   const worker = cluster.fork();
+  /** That it shall leave: said again once it listens, because what is sent before that may be lost. */
+  let told: ToWorker | null = null;
   let state: 'starting' | 'ready' | 'leaving' | 'gone' = 'starting';
   const listen = (listener: (message: FromWorker) => void): void => void worker.on('message', listener);
   const send = (message: ToWorker): void => {
-    if (message.type === 'leave') state = 'leaving';
+    if (message.type === 'leave') {
+      state = 'leaving';
+      told = message;
+    }
     if (worker.isConnected()) worker.send(message, undefined, () => undefined);
   };
   const ended = endOf(worker).then(() => {
@@ -34,6 +39,7 @@ export function openMember(orders: Orders): Member {
   const ready = new Promise<ServiceFacts>((resolve, reject) => {
     listen((message) => {
       if (message.type === 'orders-wanted') send(orders);
+      if (told && (message.type === 'orders-wanted' || message.type === 'ready')) send(told);
       if (message.type !== 'ready') return;
       if (state === 'starting') state = 'ready';
       resolve(message.facts);

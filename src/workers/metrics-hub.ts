@@ -6,8 +6,7 @@ const ANSWER_MS_MAX = 5_000;
 
 /**
  * In a worker: gives the figures of `registry` to the primary, and returns what collects those of all workers, each metric by
- * its own aggregator, as text for Prometheus. Null in a process that is no worker. A figure of a worker that was replaced is
- * gone: sums may fall, which Prometheus takes for a restart.
+ * its own aggregator, as text for Prometheus. Null in a process that is no worker.
  */
 export function shareMetrics(registry: Registry): (() => Promise<string>) | null {
   const { worker } = cluster;

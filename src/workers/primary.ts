@@ -10,7 +10,7 @@ import { Crew } from './crew.ts';
 import { openFigures } from './figures.ts';
 import type { Orders } from './messages.ts';
 
-/** Workers may drain, finish a check and tidy up; after that the machine's supervisor must not have to find out. */
+/** After their drain workers may finish a check and tidy up; then the machine's supervisor must not have to find out. */
 const STOP_MS_MAX = 60_000;
 
 /**
@@ -28,7 +28,7 @@ export async function runPrimary(config: Config, log: Logger, count: number): Pr
     const { sandbox } = orders.chain;
     const shown = sandbox && shownSandbox(sandbox, orders.apiKey ?? '');
     process.stdout.write(banner({ ...facts, workers: count, sandbox: shown }));
-    obeySignals(crew, foundations, log);
+    obeySignals(crew, foundations, log, config.drainMs);
   } catch (error) {
     await foundations.abandon();
     throw error;
@@ -52,7 +52,7 @@ async function ordersOf(config: Config, { port, source, server }: Foundations): 
   }
 }
 
-function obeySignals(crew: Crew, foundations: Foundations, log: Logger): void {
+function obeySignals(crew: Crew, foundations: Foundations, log: Logger, drainMs: number): void {
   let stopping = false;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     if (stopping) {
@@ -61,7 +61,7 @@ function obeySignals(crew: Crew, foundations: Foundations, log: Logger): void {
     }
     stopping = true;
     log.info({ signal }, 'stopping: workers finish their requests first');
-    setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
+    setTimeout(() => process.exit(1), drainMs + STOP_MS_MAX).unref();
     await crew.stop();
     await foundations.closers.close();
     process.exit(0);

@@ -1,6 +1,9 @@
 import { now, type RpcLimits } from './limits.ts';
 import type { Failure } from './outcome.ts';
 
+/** An endpoint that asks to be left alone for a day would be lost by one mistake of its own. */
+const ASKED_MS_MAX = 60_000;
+
 /**
  * How an endpoint behaved lately. It rests (is asked nothing) for a moment after a failure or for as long as it asked
  * for, and is shunned (others are preferred) for longer. Both grow with consecutive failures; a success ends them.
@@ -41,12 +44,12 @@ export class Health {
     this.rest(failure.retryAfterMs, this.#failures);
   }
 
-  /** Leaves the endpoint alone for `askedMs`, or for the pause after the `nth` failure in a row, whichever is longer. */
+  /** Leaves the endpoint alone for `askedMs`, a minute at most, or for the pause after the `nth` failure in a row, whichever is longer. */
   rest(askedMs: number | null, nth: number): void {
     const { restMsMin, restMsMax } = this.#limits;
     const pause = Math.min(restMsMax, restMsMin * 2 ** (nth - 1));
     const jittered = pause * (0.5 + Math.random() / 2);
-    this.#restUntil = Math.max(this.#restUntil, now() + Math.max(jittered, askedMs ?? 0));
+    this.#restUntil = Math.max(this.#restUntil, now() + Math.max(jittered, Math.min(askedMs ?? 0, ASKED_MS_MAX)));
   }
 
   succeeded(): void {

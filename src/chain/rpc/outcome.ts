@@ -71,9 +71,16 @@ const refusals: Readonly<Record<number, Refusal>> = {
 
 const CHAIN_ERROR_CHARS_MAX = 300;
 
-/** The chain's error of a transaction (`"BlockhashNotFound"`, `{"InstructionError":[...]}`) as JSON for people to read. */
+/**
+ * The chain's error of a transaction (`"BlockhashNotFound"`, `{"InstructionError":[...]}`) as JSON for people to read. An endpoint
+ * may send one that is nested so deeply that it cannot be written.
+ */
 export function chainErrorText(error: unknown): string {
-  return JSON.stringify(error).slice(0, CHAIN_ERROR_CHARS_MAX);
+  try {
+    return (JSON.stringify(error) ?? 'none').slice(0, CHAIN_ERROR_CHARS_MAX);
+  } catch {
+    return 'an error that cannot be written';
+  }
 }
 
 /** What to make of a JSON-RPC error code. */

@@ -28,6 +28,7 @@ export interface DatabaseOptions extends EmbeddedOptions {
 }
 
 const POOL_MAX = 10;
+const LOCK_MS_MAX = 2_000;
 const END_SECONDS_MAX = 5;
 
 /**
@@ -86,6 +87,7 @@ function openPool(url: string, poolMax: number): Sql {
     fetch_types: false,
     types: { bigint: postgres.BigInt },
     onnotice: () => undefined,
-    connection: { application_name: 'assay' },
+    // A row that somebody keeps locked must not keep those waiting who share a statement, or a connection, with who wants it.
+    connection: { application_name: 'assay', lock_timeout: LOCK_MS_MAX },
   });
 }
