@@ -32,6 +32,16 @@ describe('admission', () => {
     expect(refusalOf(admission)).toBeNull();
   });
 
+  it('looks whether there is room without taking any', () => {
+    const admission = admissionOf({ checksInFlightMax: 1 });
+    for (let n = 0; n < 5; n += 1) admission.look(['funder']);
+    expect(admission.stats().inFlight).toBe(0);
+    const only = admission.admit(['funder'], none);
+    expect(() => admission.look(['funder'])).toThrow(expect.objectContaining({ code: 'overloaded' }));
+    only.end(false);
+    admission.look(['funder']);
+  });
+
   it('takes an operation of any size where nothing else is under way', () => {
     const admission = admissionOf({ checksInFlightMax: 1 });
     admission.admit(['token', 'token', 'token'], none);

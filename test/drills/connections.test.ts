@@ -13,10 +13,10 @@ let stage: Stage;
 let customers: Customers;
 let link: SlowLink;
 
-/** The service has two connections to its database, which is far away. */
+/** The service has three connections to its database, which is far away. */
 beforeAll(async () => {
   stage = await openStage({
-    env: { DATABASE_POOL_MAX: '2' },
+    env: { DATABASE_POOL_MAX: '3' },
     server: { settings: { max_connections: String(MAX_CONNECTIONS), superuser_reserved_connections: '0' } },
     databaseUrl: async (url) => {
       link = await openSlowLink(new URL(url), SLOW);
@@ -54,7 +54,7 @@ async function takeAllConnections(): Promise<() => Promise<void>> {
   };
 }
 
-describe('a service with two connections to a database far away', () => {
+describe('a service with three connections to a database far away', () => {
   it('serves thirty customers at once, or tells them when to come again', async () => {
     customers.work();
     await customers.answered(3 * KEYS);

@@ -55,7 +55,7 @@ it('a writer waits for another no longer than a moment', async () => {
   await both[0].write(wallet, addition(rows));
   await sql.begin(async (tx) => {
     await tx`SELECT FROM wallet_histories WHERE wallet = ${addressBytes(wallet)} FOR UPDATE`;
-    await expect(both[1].write(wallet, addition(rowsOf(5)))).rejects.toMatchObject({ code: '55P03' });
+    await expect(both[1].write(wallet, addition(rowsOf(5)))).rejects.toMatchObject({ code: 'not_ready' });
   });
   expect((await both[1].read(wallet)).rows).toHaveLength(3);
 });

@@ -48,6 +48,13 @@ describe('Health', () => {
     expect(health.failures).toBe(0);
   });
 
+  it('rests no longer than a minute, however long it was asked to', () => {
+    const health = new Health(limits);
+    health.failed({ ...broken, kind: 'busy', retryAfterMs: 86_400_000 });
+    expect(rest(health)).toBeGreaterThan(59_000);
+    expect(rest(health)).toBeLessThanOrEqual(60_000);
+  });
+
   it('wakes all who wait when the rest is over', async () => {
     const health = new Health({ ...limits, restMsMin: 10 });
     health.failed(broken);
