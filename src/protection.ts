@@ -12,10 +12,10 @@ export function openProtection(
   windows: RateWindows,
   known: KnownKeys,
   log: Logger,
-): Required<Pick<HttpDeps, 'checksInFlightMax' | 'rateLimit'>> {
+): Required<Pick<HttpDeps, 'callerChecksInFlightMax' | 'rateLimit'>> {
   const counter = new RatePortions({ windows, log });
   return {
-    checksInFlightMax: settings.callerChecksInFlightMax,
+    callerChecksInFlightMax: settings.callerChecksInFlightMax,
     rateLimit: openRateLimit({ ...settings, counter, knows: (apiKey) => known.has(apiKey) }),
   };
 }

@@ -14,14 +14,6 @@ export interface MadeAudit {
   readonly tookMs: number;
 }
 
-/** The newest audit as the books tell of it; `findings` are the counts by name, as JSON. */
-export interface RecordedAudit {
-  readonly at: Date;
-  readonly tookMs: number;
-  readonly sound: boolean;
-  readonly findings: string;
-}
-
 /** Audits the books and keeps what was found, for every replica to tell. */
 export async function auditAndRecord(sql: Sql): Promise<MadeAudit> {
   const startedMs = performance.now();
@@ -49,14 +41,6 @@ export async function auditIfDue(sql: Sql, minutesMin: number): Promise<MadeAudi
     return rows[0]?.due === true ? await auditAndRecord(sql) : null;
   });
   return await due;
-}
-
-/** The newest audit; null before the first. */
-export async function newestAudit(sql: Sql): Promise<RecordedAudit | null> {
-  const rows = await unlessDown(sql<{ at: Date; took_ms: bigint; sound: boolean; findings: string }[]>`
-    SELECT at, took_ms, sound, findings FROM book_audits`);
-  const row = rows[0];
-  return row ? { at: row.at, tookMs: Number(row.took_ms), sound: row.sound, findings: row.findings } : null;
 }
 
 /** The counts by their names as operators read them, such as `unbalanced_accounts`. */

@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
-import { openLedger } from '#ledger/ledger.ts';
-import { openDatabase } from '#ledger/postgres/database.ts';
+import { grant } from '#ledger/grants.ts';
 import { Fault } from '#lib/fault.ts';
 import { formatUsdc, parseUsdc } from '#lib/money.ts';
-import type { Books } from './run-command.ts';
+import { type Books, withBooks } from './run-command.ts';
 
 const GRANT_ATOMIC_MAX = 1_000_000_000_000n;
 const USAGE = 'npm run --silent grant -- --usdc 5 [--key KEY]';
@@ -20,9 +19,9 @@ interface GrantOrder {
  */
 export async function grantCommand(argv: readonly string[], books: Books): Promise<string> {
   const order = readOrder(argv);
-  const ledger = openLedger(await openDatabase({ url: books.databaseUrl, dataDir: books.dataDir }));
   try {
-    const { apiKey, balanceAtomic } = await ledger.grant(order.amountAtomic, order.apiKey);
+    const granted = await withBooks(books, (database) => grant(database.sql, order.amountAtomic, order.apiKey));
+    const { apiKey, balanceAtomic } = granted;
     return JSON.stringify({
       ...(apiKey === undefined ? {} : { api_key: apiKey }),
       balance_usdc: formatUsdc(balanceAtomic),
@@ -32,8 +31,6 @@ export async function grantCommand(argv: readonly string[], books: Books): Promi
       throw new Error('No account has this key, so nothing was credited.');
     }
     throw error;
-  } finally {
-    await ledger.close();
   }
 }
 

@@ -12,7 +12,7 @@ import { refuse } from './rest/refusal.ts';
 import { router } from './rest/router.ts';
 import { openTurnstile } from './turnstile.ts';
 
-const CHECKS_IN_FLIGHT_MAX = 1_000;
+const CALLER_CHECKS_IN_FLIGHT_MAX = 1_000;
 
 /** For how long a browser that was here by https comes by nothing else: a year. */
 const HTTPS_SECONDS = 31_536_000;
@@ -25,7 +25,7 @@ export type HttpHandler = (request: IncomingMessage, response: ServerResponse) =
  * what a check from a warm cache does; documents and GraphQL go through it.
  */
 export function createHttp(deps: HttpDeps): HttpHandler {
-  const turnstile = openTurnstile(deps.checksInFlightMax ?? CHECKS_IN_FLIGHT_MAX);
+  const turnstile = openTurnstile(deps.callerChecksInFlightMax ?? CALLER_CHECKS_IN_FLIGHT_MAX);
   const app = router(deps, turnstile);
   const check = checkHandler(deps, turnstile);
   const isHttps = deps.settings.baseUrl.startsWith('https:');

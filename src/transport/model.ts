@@ -110,7 +110,7 @@ export interface HttpDeps {
   /** That the paid calls in their present form are about to go away: each of their answers says so. */
   readonly checksDeprecated?: Deprecation;
   /** How many checks one caller may have under way at the same time; 1,000 when absent. */
-  readonly checksInFlightMax?: number;
+  readonly callerChecksInFlightMax?: number;
   /** Bounds the requests of one caller within a minute; nothing does when absent. */
   readonly rateLimit?: RateLimit;
 }

@@ -353,7 +353,7 @@ describe('a check that fails', () => {
   });
 
   it('for want of a place is told to wait', async () => {
-    const full = await startService({ checksInFlightMax: 0 });
+    const full = await startService({ callerChecksInFlightMax: 0 });
     const reply = await post(full, '1.0', sending('1.0', [{ kind: 'funder', address: SUBJECT }]), withKey);
     await full.close(0);
     expect(said(reply).objects[0]).toMatchObject({ code: 'too_many_requests', retry_after_seconds: 1 });

@@ -108,7 +108,7 @@ describe('checks', () => {
   });
 
   it('say how many are left where one was refused', async () => {
-    const none = await startService({ checksInFlightMax: 0 });
+    const none = await startService({ callerChecksInFlightMax: 0 });
     const { status, headers } = await ask(none, `/check/funder/${SUBJECT}`, { headers: { 'X-API-Key': KEY } });
     expect([status, headers.ratelimit, headers['retry-after']]).toEqual([429, '"checks";r=0', '1']);
     await none.close(0);

@@ -153,7 +153,7 @@ describe('a problem', () => {
   it('429 beyond the checks that one caller may have under way', async () => {
     const door = gate();
     const narrow = await startService({
-      checksInFlightMax: 2,
+      callerChecksInFlightMax: 2,
       run: async () => {
         await door.opened;
         return delivered();
