@@ -1,4 +1,7 @@
-/** The layers of the project as rules. Arrows only go down; each rule says what breaking it would mean. */
+/**
+ * The layers of the project as rules. Arrows only go down; each rule says what breaking it would mean. `files` are single modules
+ * that a layer may use beside whole layers.
+ */
 const layers = {
   lib: { may: [], why: 'lib is the floor: words that every layer uses. It stands on nothing of ours.' },
   config: { may: ['lib'], why: 'config turns the environment into one frozen value; it builds nothing.' },
@@ -39,6 +42,16 @@ const layers = {
     may: ['lib'],
     why: 'A client knows the service only by its documents, so that it works against any deployment.',
   },
+  watching: {
+    may: ['transport', 'schema', 'payments', 'ledger', 'chain', 'config', 'lib'],
+    files: ['closers', 'log', 'version', 'workers/metrics-hub'],
+    why: 'Watching reads figures of what runs; what gathers and judges knows nothing that is worth a figure by itself.',
+  },
+  workers: {
+    may: ['ledger', 'config', 'lib'],
+    files: ['app', 'banner', 'chain-source', 'closers', 'foundations', 'log', 'sandbox-key', 'stopping'],
+    why: 'A primary serves nothing and a worker is the whole service: neither knows what is inside of it.',
+  },
 };
 
 const names = Object.keys(layers);
@@ -47,7 +60,13 @@ const layerRules = names.map((name) => ({
   comment: layers[name].why,
   severity: 'error',
   from: { path: `^src/${name}/`, pathNot: '[.]test[.]ts$' },
-  to: { path: '^src/', pathNot: [name, ...layers[name].may].map((n) => `^src/${n}/`) },
+  to: {
+    path: '^src/',
+    pathNot: [
+      ...[name, ...layers[name].may].map((n) => `^src/${n}/`),
+      ...(layers[name].files ?? []).map((n) => `^src/${n}[.]ts$`),
+    ],
+  },
 }));
 
 const homes = {
@@ -134,6 +153,20 @@ export default {
       severity: 'error',
       from: { path: '^src/(lib|checks|venues|chain|evidence|ledger|payments|schema|transport|sandbox)/' },
       to: { path: '^src/config/' },
+    },
+    {
+      name: 'watching-stands-outside',
+      comment: 'Who is watched is told nothing of it: what runs must run the same while nobody looks.',
+      severity: 'error',
+      from: { path: '^src/[^/]+/', pathNot: ['^src/watching/', '[.]test[.]ts$'] },
+      to: { path: '^src/watching/' },
+    },
+    {
+      name: 'workers-stand-outside',
+      comment: 'Whether a service has sisters is decided where it starts; whoever asks for it inside cannot run alone.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/workers/', '^src/main[.]ts$', '[.]test[.]ts$'] },
+      to: { path: '^src/workers/', pathNot: '^src/workers/metrics-hub[.]ts$' },
     },
     {
       name: 'sandbox-is-loaded-on-demand',

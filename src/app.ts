@@ -16,6 +16,7 @@ import { listen } from '#transport/listen.ts';
 import { type Books, openBooks } from './books.ts';
 import type { Sample } from './chain-source.ts';
 import type { Config } from './config/config.ts';
+import { GRACE_MS } from './config/stop-times.ts';
 import { type Departure, type Leaving, openDeparture } from './departure.ts';
 import { begin, type Foundations } from './foundations.ts';
 import { type Ground, openGround } from './ground.ts';
@@ -25,6 +26,7 @@ import { openProtection } from './protection.ts';
 import { type ShownSandbox, sandboxKey, shownSandbox } from './sandbox-key.ts';
 import { version } from './version.ts';
 import { openWallets } from './wallets.ts';
+import { watchListener } from './watching/listener-metrics.ts';
 import { type Instruments, openInstruments, openWatching } from './watching/watching.ts';
 
 /** The running service. */
@@ -43,8 +45,6 @@ export interface App extends Leaving {
 
 /** The start waits this long at most for what markets rest on; a check reads what is missing then. */
 const WARMING_MS_MAX = 1_000;
-/** A check may run for 30 seconds; what is under way when the service stops gets as long and a little to be written. */
-const GRACE_MS = 35_000;
 
 /**
  * Builds the service from its configuration and listens, on foundations that were laid already or are laid now. Throws, with
@@ -83,6 +83,7 @@ async function build(config: Config, log: Logger, foundations: Foundations, pati
   // Nor does the first check wait for what every check rests on, unless the chain itself is slow.
   await Promise.race([warm, setTimeout(WARMING_MS_MAX, undefined, { ref: false })]);
   const listening = await listen(http, { host: config.host, port, baseUrl });
+  watchListener(instruments.registry, listening);
   closers.add(() => listening.close(GRACE_MS));
   return {
     version,

@@ -45,8 +45,10 @@ async function runAlone(config: Config, log: Logger): Promise<void> {
 
 /** The service's code is loaded while the chain and the database start: loading it takes as long as they do. */
 async function start(config: Config, log: Logger): Promise<App> {
-  const foundations = await begin(config, log);
-  const started = abandonOnSignal(foundations);
+  // From before anything starts: what is laid may keep the process busy before it says so.
+  const laying = begin(config, log);
+  const started = abandonOnSignal(laying);
+  const foundations = await laying;
   try {
     const { startApp } = await import('./app.ts');
     return await startApp(config, log, {}, foundations);
@@ -54,7 +56,7 @@ async function start(config: Config, log: Logger): Promise<App> {
     await foundations.abandon();
     throw error;
   } finally {
-    started();
+    await started();
   }
 }
 

@@ -17,7 +17,7 @@ import { openTill } from '#payments/till/till.ts';
 import { openWatch, type Watch } from '#payments/watch.ts';
 import { openPaymentReader } from '#payments/x402/header.ts';
 import type { HttpLimits } from '#payments/x402/http.ts';
-import type { PaymentSettings } from '#payments/x402/model.ts';
+import type { PaymentOutage, PaymentSettings } from '#payments/x402/model.ts';
 import type { Facilitator } from '#payments/x402/payment.ts';
 import { offerV2 } from '#payments/x402/requirements.ts';
 import type { MoneyDesk } from '#schema/model.ts';
@@ -137,7 +137,14 @@ function keysOf(facilitator: Facilitator | null): readonly string[] {
   return [facilitator?.feePayer(2), facilitator?.feePayer(1)].filter((key) => typeof key === 'string');
 }
 
-/** What a 402 names. Requirements without a fee payer could not be paid, so until one is known nothing is offered per call. */
+/** Requirements without a fee payer could not be paid, so until one is known nothing is offered per call. */
+function outageOf(facilitator: Facilitator, { paused, failedSpendLamports }: Watch): PaymentOutage | null {
+  const away = facilitator.away ?? (facilitator.feePayer(2) === null ? 'it names no fee payer' : null);
+  if (away !== null) return { cause: 'facilitator', detail: away };
+  return paused ? { cause: 'spend', detail: `failed settlements cost ${failedSpendLamports} lamports` } : null;
+}
+
+/** What a 402 names. */
 function settingsOf(
   { config, baseUrl, sandboxUrl }: MoneyParts,
   payTo: string,
@@ -146,7 +153,10 @@ function settingsOf(
 ): PaymentSettings {
   return {
     get enabled() {
-      return facilitator !== null && facilitator.feePayer(2) !== null && !watch.paused;
+      return facilitator !== null && outageOf(facilitator, watch) === null;
+    },
+    get outage() {
+      return facilitator && outageOf(facilitator, watch);
     },
     network: config.network.caip2,
     v1Network: config.network.v1Name,

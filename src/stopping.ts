@@ -1,4 +1,5 @@
 import type { App } from './app.ts';
+import { STOP_MS_MAX } from './config/stop-times.ts';
 import type { Foundations } from './foundations.ts';
 import type { Logger } from './log.ts';
 
@@ -9,9 +10,6 @@ export interface Manner {
   /** Requests are taken for a while still, so that nobody's next one finds a closed door. */
   readonly drained: boolean;
 }
-
-/** A stop that takes longer than a check may take is stuck; the operator's supervisor must not have to find out. */
-const STOP_MS_MAX = 40_000;
 
 /** Stops a service and ends its process with 0; only the first call does. */
 export function onceStopping(app: App, log: Logger): (manner: Manner) => Promise<void> {
@@ -32,17 +30,23 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /**
  * Ends the process with what was laid so far when a signal comes before the service has started: by itself the process would
- * end at once and leave its database server running. What is returned gives the signals back, for whoever serves by then.
+ * end at once and leave its database server running. What is returned gives the signals back, for whoever serves by then; it
+ * never resolves once a signal has come, because a start that fails for want of what was taken down is no failure to tell.
  */
-export function abandonOnSignal(foundations: Pick<Foundations, 'abandon'>): () => void {
+export function abandonOnSignal(laying: Promise<Pick<Foundations, 'abandon'>>): () => Promise<void> {
+  let leaving = false;
   const leave = (): void => {
-    foundations.abandon().then(
-      () => process.exit(0),
-      () => process.exit(1),
-    );
+    leaving = true;
+    laying
+      .then((foundations) => foundations.abandon())
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
   };
   for (const signal of SIGNALS) process.once(signal, leave);
-  return () => {
+  return async () => {
+    if (leaving) await new Promise(() => undefined);
     for (const signal of SIGNALS) process.off(signal, leave);
   };
 }

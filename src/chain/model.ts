@@ -184,6 +184,7 @@ export interface EndpointHealth {
   readonly origin: string;
   readonly healthy: boolean;
   readonly slot: number | null;
+  /** More than any endpoint can lag (2^34) where others contradict it so far that it is not believed. */
   readonly lagSlots: number;
 }
 

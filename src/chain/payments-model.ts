@@ -29,8 +29,11 @@ export interface PaymentChain {
   tip(): Reading<Tip>;
   /** The account at `confirmed`, from a cache of 10 seconds that is shared by all callers. */
   account(address: Address): Promise<Reading<AccountState | null>>;
-  /** The status, history included; calls of a moment share one request, and a null is kept for 2 seconds. */
-  status(signature: Signature): Promise<Reading<SignatureStatus | null>>;
+  /**
+   * The status, history included; calls share requests, of which few are under way, and a null is kept for 2 seconds. Where
+   * calls are rationed, those `of` a claim wait for those of settlements, because a claim costs its caller nothing.
+   */
+  status(signature: Signature, of?: 'settlement' | 'claim'): Promise<Reading<SignatureStatus | null>>;
   /** A finalized transaction; the gap `history_missing` when no endpoint has it. */
   finalized(signature: Signature): Promise<Reading<Transaction>>;
   /** A transaction that is at least confirmed; null when no endpoint has it. */

@@ -15,6 +15,7 @@ import {
 } from './production.ts';
 import { type Facilitator, readAsset, readFacilitator } from './receipts.ts';
 import { readOwnershipFiles, readSigningKeys, readTicketSecrets } from './secrets.ts';
+import { CHECK_TIME_MS_MAX, DRAIN_MS_MAX } from './stop-times.ts';
 import { readWallet, type WalletSettings } from './wallet.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -56,9 +57,6 @@ export interface Config {
   readonly databasePoolMax: number;
 }
 
-/** A check ends within this time whatever is configured: a hold lives 60 seconds and must outlast its check. */
-const CHECK_TIME_MS_MAX = 30_000;
-
 /** The configuration of `env`. Throws one `ConfigError` that names everything that is wrong. */
 export function readConfig(env: Env): Config {
   const c = new Complaints(env);
@@ -92,7 +90,7 @@ export function readConfig(env: Env): Config {
     protection: readProtection(c),
     cache: readCache(c),
     watching: readWatching(c, { host, port }),
-    drainMs: c.whole('DRAIN_MS', 0, 60_000, 1_500),
+    drainMs: c.whole('DRAIN_MS', 0, DRAIN_MS_MAX, 1_500),
     databasePoolMax: c.whole('DATABASE_POOL_MAX', 3, 100, 10),
   };
   if (c.list.length > 0) throw new ConfigError(c.list);

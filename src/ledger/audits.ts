@@ -1,4 +1,5 @@
 import { audit, isSound } from './audit.ts';
+import type { SoldPass } from './claims-model.ts';
 import type { AuditResult } from './model.ts';
 import { unlessDown } from './outage.ts';
 import type { Sql } from './postgres/database.ts';
@@ -14,10 +15,10 @@ export interface MadeAudit {
   readonly tookMs: number;
 }
 
-/** Audits the books and keeps what was found, for every replica to tell. */
-export async function auditAndRecord(sql: Sql): Promise<MadeAudit> {
+/** Audits the books and keeps what was found, for every replica to tell. `sold`: every pass that was ever on offer. */
+export async function auditAndRecord(sql: Sql, sold: readonly SoldPass[] = []): Promise<MadeAudit> {
   const startedMs = performance.now();
-  const findings = await audit(sql);
+  const findings = await audit(sql, sold);
   const tookMs = Math.round(performance.now() - startedMs);
   const sound = isSound(findings);
   await unlessDown(sql`
@@ -32,13 +33,17 @@ export async function auditAndRecord(sql: Sql): Promise<MadeAudit> {
  * The same for replicas that all do it by the clock: null when one is at it, or when the newest audit is younger than
  * `minutesMin`.
  */
-export async function auditIfDue(sql: Sql, minutesMin: number): Promise<MadeAudit | null> {
+export async function auditIfDue(
+  sql: Sql,
+  minutesMin: number,
+  sold: readonly SoldPass[] = [],
+): Promise<MadeAudit | null> {
   const due = once(sql, async (tx) => {
     const rows = await tx<{ due: boolean }[]>`
       SELECT pg_try_advisory_xact_lock(${AUDIT_LOCK}::bigint) AND NOT EXISTS (
         SELECT FROM book_audits WHERE at > now() - make_interval(mins => ${minutesMin}::int)
       ) AS due`;
-    return rows[0]?.due === true ? await auditAndRecord(sql) : null;
+    return rows[0]?.due === true ? await auditAndRecord(sql, sold) : null;
   });
   return await due;
 }

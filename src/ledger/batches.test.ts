@@ -9,6 +9,8 @@ class Doubling implements Answering<number, number> {
   /** The numbers that a statement for several leaves alone. */
   readonly left = new Set<number>();
   refusal: Error | null = null;
+  /** Whether what is refused is so because of rows that somebody has locked. */
+  isLocked = false;
   #end: (() => void)[] = [];
 
   async one(n: number): Promise<number> {
@@ -16,9 +18,9 @@ class Doubling implements Answering<number, number> {
     return 2 * n;
   }
 
-  async several(members: Parameters<Answering<number, number>['several']>[0]): ReturnType<Doubling['undecided']> {
+  async several(...[members, locked]: Parameters<Answering<number, number>['several']>) {
     await this.#underWay(members.map(({ question }) => question));
-    if (this.refusal) throw this.refusal;
+    if (this.refusal && (locked === 'wait' || !this.isLocked)) throw this.refusal;
     return await this.undecided(members);
   }
 
@@ -45,7 +47,7 @@ function asked(lanes: number, numbers: readonly number[]): [Doubling, Promise<Pr
   const doubling = new Doubling();
   const batches: Batches<number, number> = openBatches(lanes, {
     one: (n) => doubling.one(n),
-    several: (members) => doubling.several(members),
+    several: (members, locked) => doubling.several(members, locked),
   });
   return [doubling, Promise.allSettled(numbers.map((n) => batches.ask(n)))];
 }
@@ -85,6 +87,17 @@ describe('calls of one moment', () => {
     await doubling.endAll();
     expect(doubling.sent).toEqual([[1], [2, 3], [2], [3]]);
     expect(values(await answers)).toEqual([2, 4, 6]);
+  });
+
+  it('are asked together again when one of them waits for a lock, which is then left alone and asked for by itself', async () => {
+    const [doubling, answers] = asked(1, [1, 2, 3, 4, 5]);
+    doubling.refusal = new Fault('not_ready');
+    doubling.refusal.cause = Object.assign(new Error('lock timeout'), { code: '55P03' });
+    doubling.isLocked = true;
+    doubling.left.add(3).add(5);
+    await doubling.endAll();
+    expect(doubling.sent).toEqual([[1], [2, 3, 4, 5], [2, 3, 4, 5], [3], [5]]);
+    expect(values(await answers)).toEqual([2, 4, 6, 8, 10]);
   });
 
   it('all learn that the database is away, and are not asked again', async () => {

@@ -4,6 +4,9 @@ import { isLocked, STATEMENT_MS_MAX, unlessDown } from './outage.ts';
 /** How many calls share a statement: so few that one busy key keeps nobody waiting for long. */
 export const BATCH_MAX = 256;
 
+/** A statement takes milliseconds. One that takes this long waits for a lock, and nobody else has to wait with it. */
+const LANE_MS_MAX = 500;
+
 /** A call that waits to be answered. */
 export interface Member<Q, A> {
   readonly question: Q;
@@ -16,19 +19,23 @@ export interface Batches<Q, A> {
   ask(question: Q): Promise<A>;
 }
 
+/** What a statement for several does about rows that somebody else has locked: waits a little and is refused, or leaves them alone. */
+export type Locked = 'wait' | 'skip';
+
 /** How calls are answered. */
 export interface Answering<Q, A> {
   /** Answers one call that nobody else came with. */
   readonly one: (question: Q) => Promise<A>;
   /** Answers what one statement can, and returns the members that it left to be answered one by one. */
-  readonly several: (members: readonly Member<Q, A>[]) => Promise<readonly Member<Q, A>[]>;
+  readonly several: (members: readonly Member<Q, A>[], locked: Locked) => Promise<readonly Member<Q, A>[]>;
   /** Told of an answer that came when nobody waited for it any more. */
   readonly late?: (answer: A) => void;
 }
 
 /**
- * A queue with at most `lanes` statements under way. A call that finds a free one goes at once; what comes meanwhile goes
- * together in the next. Nothing waits for a timer. When a statement for several is refused, each is asked for by itself.
+ * A queue with at most `lanes` statements under way, beside those that hang. A call that finds a free lane goes at once; what
+ * comes meanwhile goes together in the next. No call waits for a timer. When a statement for several is refused, each is asked
+ * for by itself; when it is refused for a lock, those whose rows are free are asked together again.
  */
 export function openBatches<Q, A>(lanes: number, answering: Answering<Q, A>): Batches<Q, A> {
   return new Queue(lanes, answering);
@@ -63,7 +70,7 @@ class Queue<Q, A> implements Batches<Q, A> {
       const members = this.#waiting.splice(0, BATCH_MAX).filter(({ until }) => until > now);
       if (members.length === 0) continue;
       this.#free -= 1;
-      void this.#send(members).finally(() => {
+      void briefly(this.#send(members)).finally(() => {
         this.#free += 1;
         this.#start();
       });
@@ -78,11 +85,31 @@ class Queue<Q, A> implements Batches<Q, A> {
       return;
     }
     try {
-      for (const { question, answer } of await several(members)) answer(one(question));
+      for (const { question, answer } of await several(members, 'wait')) answer(one(question));
     } catch (error) {
-      // A fault says that the database is away. Anything else, and a lock that one of them waits for, is no matter of all.
-      const isOfAll = error instanceof Fault && !isLocked(error.cause);
-      for (const { question, answer, fail } of members) isOfAll ? fail(error) : answer(one(question));
+      if (error instanceof Fault && isLocked(error.cause)) return await this.#sendUnlocked(members);
+      // A fault says that the database is away. Anything else may be the doing of one of them.
+      for (const { question, answer, fail } of members) error instanceof Fault ? fail(error) : answer(one(question));
     }
   }
+
+  /** Those who wait for the lock take one connection among them, because strangers need the others. */
+  async #sendUnlocked(members: readonly Member<Q, A>[]): Promise<void> {
+    const { one, several } = this.#answering;
+    const left = await several(members, 'skip').catch(() => members);
+    for (const { question, answer } of left) {
+      const answered = one(question);
+      answer(answered);
+      await answered.catch(() => undefined);
+    }
+  }
+}
+
+/** Over when `sent` is, or when it has taken so long that it hangs. */
+async function briefly(sent: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const hangs = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, LANE_MS_MAX);
+  });
+  await Promise.race([sent, hangs]).finally(() => clearTimeout(timer));
 }

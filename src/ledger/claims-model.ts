@@ -7,6 +7,11 @@ export interface PassTerms {
   readonly calls: number;
 }
 
+/** A pass as it was sold at some time; `priceAtomic` in atomic USDC. */
+export interface SoldPass extends PassTerms {
+  readonly priceAtomic: bigint;
+}
+
 /** A transfer that was verified on chain and is to be credited. `ticketHash` is the SHA-256 of the ticket's id. */
 export interface CreditRequest {
   readonly signature: string;

@@ -119,21 +119,34 @@ export interface EntryPage {
 
 /** What an audit of the books compares; all counts are zero in sound books. */
 export interface AuditResult {
+  /** Accounts whose balance or held amount is not what postings and open holds make, or that only those name. */
   readonly unbalancedAccounts: number;
   readonly overdrawnAccounts: number;
-  /** Movements that move nothing. */
+  /** System accounts that are missing, or that nobody knows. */
+  readonly misnamedAccounts: number;
+  /** Accounts with keys that are no customer's, and customers without any key. */
+  readonly misplacedKeys: number;
+  /** Movements that move nothing, and postings of no movement. */
   readonly emptyMovements: number;
+  /** Movements of more than one posting. */
+  readonly splitMovements: number;
+  /** Grants that do not go from issuance to a customer, and movements whose cause is not of their kind. */
+  readonly misdirectedMovements: number;
   readonly postedWithoutAnswer: number;
-  /** Charges whose movement has another amount or payer than their hold. */
+  /** Charges whose movement and hold differ in amount, payer or payee, or of which one is missing. */
   readonly mispricedCharges: number;
   readonly staleHolds: number;
-  /** Passes whose used calls are not the held and posted calls on them. */
+  /** Passes whose used calls are not the held and posted calls of their account on them. */
   readonly miscountedPasses: number;
-  /** Claims, passes, payments per call and change whose movement is missing, has another amount or stands alone. */
+  /** Passes that are not what their claim bought, overlap, or are missing where a claim bought one. */
+  readonly alteredPasses: number;
+  /** Claims, passes, payments per call and change whose movement is missing, has another amount or other ends, or stands alone. */
   readonly mismatchedPayments: number;
+  /** Payments per call whose amount is more than was earned without change, or the reverse. */
+  readonly unaccountedChange: number;
   /** On-chain signatures that count in another role than they were entered in, or in none. */
   readonly misusedSignatures: number;
-  /** Refunds of more than what they give back, or of nothing that there was. */
+  /** Refunds of more than what they give back, of what is never given back, or to somebody else. */
   readonly excessiveRefunds: number;
   /** Sum of all accounts' balances in atomic USDC: zero, because every posting moves and none makes. */
   readonly sumAtomic: bigint;

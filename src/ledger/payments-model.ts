@@ -52,6 +52,8 @@ export type ReserveResult =
   | { readonly outcome: 'source_busy' }
   /** Two settlements of the source failed within an hour. */
   | { readonly outcome: 'source_prepaid'; readonly untilSeconds: number }
+  /** There is room only for a source that was seen to hold what it pays. */
+  | { readonly outcome: 'unfunded' }
   /** The service has as many unsettled payments as it takes. */
   | { readonly outcome: 'all_busy' };
 
@@ -73,8 +75,11 @@ export interface ChangeDue {
  * with `false` or `lost`. Every method is one statement or one transaction, right on any number of replicas.
  */
 export interface PaymentBook {
-  /** Inserts the payment as `reserved` under a lease. A released one of the same header and request is taken up again. */
-  reserve(reservation: Reservation): Promise<ReserveResult>;
+  /**
+   * Inserts the payment as `reserved` under a lease. A released one of the same header and request is taken up again. Of the
+   * room for unsettled payments a half is kept for those whose source was seen to be `funded`.
+   */
+  reserve(reservation: Reservation, funded?: boolean): Promise<ReserveResult>;
   recall(messageHash: Uint8Array): Promise<PaymentRecord | null>;
   renew(messageHash: Uint8Array): Promise<void>;
   /** Takes a payment that is reserved, worked or sent, and whose lease has run out, under a lease of its own. */
@@ -108,6 +113,8 @@ export interface PaymentBook {
   creditChange(messageHash: Uint8Array): Promise<boolean>;
   /** Deletes answers older than 24 hours; returns how many. */
   forgetOldAnswers(): Promise<number>;
+  /** Deletes payments that were released more than 24 hours ago: they were never used, and never can be. Returns how many. */
+  forgetUnused(): Promise<number>;
   /** What failed settlements cost the sponsor within the last 24 hours, in lamports. */
   failedSpendLamports(): Promise<bigint>;
 }

@@ -3,7 +3,7 @@ import { failed, failedSpendLamports } from './payments/failure.ts';
 import { renew, takeOver } from './payments/lease.ts';
 import { recall, unresolved } from './payments/record.ts';
 import { reserve } from './payments/reservation.ts';
-import { forgetOldAnswers, release, releaseAbandoned } from './payments/retention.ts';
+import { forgetOldAnswers, forgetUnused, release, releaseAbandoned } from './payments/retention.ts';
 import { sent, settled, worked } from './payments/settlement.ts';
 import type { PaymentBook } from './payments-model.ts';
 import type { Database } from './postgres/database.ts';
@@ -11,7 +11,7 @@ import type { Database } from './postgres/database.ts';
 /** The books of payments per call in a database. Every method throws not_ready while the database cannot be reached. */
 export function openPaymentBook({ sql }: Database): PaymentBook {
   return {
-    reserve: (reservation) => reserve(sql, reservation),
+    reserve: (reservation, funded) => reserve(sql, reservation, funded),
     recall: (messageHash) => recall(sql, messageHash),
     renew: (messageHash) => renew(sql, messageHash),
     takeOver: (messageHash) => takeOver(sql, messageHash),
@@ -25,6 +25,7 @@ export function openPaymentBook({ sql }: Database): PaymentBook {
     changeDue: (limit) => changeDue(sql, limit),
     creditChange: (messageHash) => creditChange(sql, messageHash),
     forgetOldAnswers: () => forgetOldAnswers(sql),
+    forgetUnused: () => forgetUnused(sql),
     failedSpendLamports: () => failedSpendLamports(sql),
   };
 }

@@ -38,6 +38,8 @@ export class RatePortions implements RateCounter {
   readonly #now: () => number;
   readonly #portions = new Map<string, Portion>();
   #pausedUntil = Number.NEGATIVE_INFINITY;
+  /** The log knows already: of an outage every request that was under way would tell. */
+  #away = false;
 
   constructor(deps: RateCounterDeps) {
     this.#deps = deps;
@@ -102,9 +104,11 @@ export class RatePortions implements RateCounter {
       portion.beyond = Math.max(0, rate.max - asked);
       portion.spent = asked >= rate.max;
       portion.endsAt = before + msLeft;
+      this.#away = false;
     } catch (err) {
       this.#pausedUntil = this.#now() + PAUSE_MS;
-      this.#deps.log.warn({ err }, 'requests are not counted while the database is away');
+      if (!this.#away) this.#deps.log.warn({ err }, 'requests are not counted while the database is away');
+      this.#away = true;
     }
   }
 }

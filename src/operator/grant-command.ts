@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { grant } from '#ledger/grants.ts';
 import { Fault } from '#lib/fault.ts';
 import { formatUsdc, parseUsdc } from '#lib/money.ts';
-import { type Books, withBooks } from './run-command.ts';
+import { type Books, type Said, withBooks } from './run-command.ts';
 
 const GRANT_ATOMIC_MAX = 1_000_000_000_000n;
 const USAGE = 'npm run --silent grant -- --usdc 5 [--key KEY]';
@@ -13,19 +13,16 @@ interface GrantOrder {
 }
 
 /**
- * Credits an account as the arguments say and returns the command's one line of JSON: `balance_usdc`, and `api_key` when
- * a new account was made. Works beside a running service and without one. Throws errors whose message is one sentence
- * for the operator.
+ * Credits an account as the arguments say and tells `balance_usdc`, and `api_key` when a new account was made. Works beside a
+ * running service and without one, also before its first start. Throws errors whose message is one sentence for the operator.
  */
-export async function grantCommand(argv: readonly string[], books: Books): Promise<string> {
+export async function grantCommand(argv: readonly string[], books: Books): Promise<Said> {
   const order = readOrder(argv);
   try {
-    const granted = await withBooks(books, (database) => grant(database.sql, order.amountAtomic, order.apiKey));
+    const { amountAtomic, apiKey: named } = order;
+    const granted = await withBooks(books, ({ sql }) => grant(sql, amountAtomic, named), { make: true });
     const { apiKey, balanceAtomic } = granted;
-    return JSON.stringify({
-      ...(apiKey === undefined ? {} : { api_key: apiKey }),
-      balance_usdc: formatUsdc(balanceAtomic),
-    });
+    return { told: { ...(apiKey && { api_key: apiKey }), balance_usdc: formatUsdc(balanceAtomic) } };
   } catch (error) {
     if (error instanceof Fault && error.code === 'api_key_unknown') {
       throw new Error('No account has this key, so nothing was credited.');

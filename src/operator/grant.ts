@@ -1,4 +1,5 @@
 import { grantCommand } from './grant-command.ts';
 import { runCommand } from './run-command.ts';
 
-await runCommand(async (argv, books) => ({ line: await grantCommand(argv, books) }));
+// Its line has the members that scripts were promised, and no more.
+await runCommand(grantCommand, { bare: true });

@@ -1,7 +1,6 @@
 import { readPlacesConfig } from '#config/config.ts';
 import { readEnv } from '#config/env.ts';
-import type { Database } from '#ledger/postgres/database.ts';
-import { openDatabase } from '#ledger/postgres/database.ts';
+import { type Database, databaseName, openDatabase } from '#ledger/postgres/database.ts';
 
 /** Where the books are: an external database, else the embedded one of `dataDir`. */
 export interface Books {
@@ -9,17 +8,25 @@ export interface Books {
   readonly dataDir: string;
 }
 
-/** What a command says: one line of JSON, and how its process ends where that is not 0. */
+/** What a command says: the members of one line of JSON, and how its process ends where that is not 0. */
 export interface Said {
-  readonly line: string;
+  readonly told: Readonly<Record<string, unknown>>;
   readonly exitCode?: number;
 }
 
-/** Carries out a command as its process: what went wrong is one sentence on standard error and exit code 1. */
-export async function runCommand(command: (argv: readonly string[], books: Books) => Promise<Said>): Promise<void> {
+/**
+ * Carries out a command as its process: what it says, and of which database unless `bare`, is one line of JSON on standard
+ * output; what went wrong is one sentence on standard error and exit code 1.
+ */
+export async function runCommand(
+  command: (argv: readonly string[], books: Books) => Promise<Said>,
+  { bare = false } = {},
+): Promise<void> {
   try {
-    const { line, exitCode = 0 } = await command(process.argv.slice(2), readPlacesConfig(readEnv()));
-    process.stdout.write(`${line}\n`);
+    const books = readPlacesConfig(readEnv());
+    const { told, exitCode = 0 } = await command(process.argv.slice(2), books);
+    const database = databaseName({ url: books.databaseUrl, dataDir: books.dataDir });
+    process.stdout.write(`${JSON.stringify(bare ? told : { ...told, database })}\n`);
     process.exitCode = exitCode;
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
@@ -27,9 +34,16 @@ export async function runCommand(command: (argv: readonly string[], books: Books
   }
 }
 
-/** Opens the books for as long as `use` takes, beside a running service or without one. */
-export async function withBooks<T>(books: Books, use: (database: Database) => Promise<T>): Promise<T> {
-  const database = await openDatabase({ url: books.databaseUrl, dataDir: books.dataDir });
+/**
+ * Opens the books for as long as `use` takes, beside a running service or without one. Books that there are not are made only
+ * where `make` says so: an answer about new ones would be an answer about the wrong ones.
+ */
+export async function withBooks<T>(
+  books: Books,
+  use: (database: Database) => Promise<T>,
+  { make = false } = {},
+): Promise<T> {
+  const database = await openDatabase({ url: books.databaseUrl, dataDir: books.dataDir, existing: !make });
   try {
     return await use(database);
   } finally {

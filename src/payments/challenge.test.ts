@@ -174,6 +174,19 @@ describe('the 402', () => {
     }
   });
 
+  it.each([
+    ['facilitator', /not possible at the moment/],
+    ['spend', /paused/],
+  ] as const)('says what is so only for a while, and where else to pay: %s', (cause, words) => {
+    const away = { ...settings, enabled: false, outage: { cause, detail: 'x' } };
+    const { body, header } = challenge(input({ settings: away }));
+    expect([header, body.accepts, body.retryable, body.retry_action]).toEqual([null, [], true, 'wait_and_retry']);
+    expect(body.detail).toMatch(words);
+    expect(body.detail).not.toContain('switched off');
+    expect(body.hint.url).toBe('https://assay.example/credits');
+    expect(body.retry_after_seconds).toBeGreaterThan(0);
+  });
+
   it.each(Object.values(kinds))('shows catalogues the best verdict of $name, with a reason of it', (kind) => {
     const { header } = challenge(input({ input: checkInput(kind, subject) }));
     expect(header?.length).toBeLessThan(4096);

@@ -4,6 +4,7 @@ import { faults } from '#lib/fault-catalogue.ts';
 import type { FaultEntry, RetryAction } from '#lib/fault-entry.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { topupAtomicMin } from './credits/tiers.ts';
+import { notOffered, outageRetrySeconds } from './outage-words.ts';
 import type { PaidResource, PaymentSettings, ResourceInput, ShownOutput } from './x402/model.ts';
 import { paymentRequiredHeader } from './x402/required-header.ts';
 import { acceptsV1 } from './x402/requirements.ts';
@@ -57,6 +58,7 @@ interface ChallengeBody {
   readonly request_id: string;
   readonly retryable: boolean;
   readonly retry_action?: RetryAction;
+  readonly retry_after_seconds?: number;
   readonly payment_state?: string;
   readonly price_usdc: string;
   readonly balance_usdc?: string;
@@ -99,16 +101,13 @@ function errorOf({ code, detail }: ChallengeInput): string {
   return refused ? detail.slice(0, REASON_CHARS_MAX) : faults[code].title;
 }
 
-/** Where payment per call is off, there are no requirements to point at. */
-const KEYS_ONLY = 'The call is paid and came without a key. Send X-API-Key; payment per call is switched off here.';
-
 /** Clients of version 1 find nothing that they could pay. */
 const NEWER_ONLY =
   'Several checks in one operation are paid by x402 v2 (header PAYMENT-REQUIRED) or a key, not by x402 v1.';
 
 function detailOf({ settings, code, detail, versions }: ChallengeInput): string {
   if (code !== 'payment_required') return detail;
-  if (!settings.enabled) return KEYS_ONLY;
+  if (!settings.enabled) return notOffered(settings.outage);
   return versions === 'v2' ? NEWER_ONLY : detail;
 }
 
@@ -127,7 +126,7 @@ function bodyOf(input: ChallengeInput, resource: PaidResource): ChallengeBody {
     code,
     request_id: input.requestId,
     retryable: entry.retryable,
-    ...retryOf(entry, isPayable(input)),
+    ...retryOf(entry, input),
     ...(entry.paymentState !== undefined && { payment_state: entry.paymentState }),
     price_usdc: formatUsdc(input.priceAtomic),
     ...(input.balanceAtomic !== undefined && { balance_usdc: formatUsdc(input.balanceAtomic) }),
@@ -136,10 +135,19 @@ function bodyOf(input: ChallengeInput, resource: PaidResource): ChallengeBody {
   };
 }
 
-/** Where there is nothing to sign, somebody has to buy credit or to name a key before the call can be repeated. */
-function retryOf({ retryAction }: FaultEntry, payable: boolean): { readonly retry_action?: RetryAction } {
+/**
+ * Where there is nothing to sign, somebody has to buy credit or to name a key before the call can be repeated, unless it can be
+ * paid by itself a little later.
+ */
+function retryOf(
+  { retryAction }: FaultEntry,
+  input: ChallengeInput,
+): Pick<ChallengeBody, 'retry_action' | 'retry_after_seconds'> {
   if (retryAction === undefined) return {};
-  return { retry_action: retryAction === 'resign' && !payable ? 'human_required' : retryAction };
+  if (retryAction !== 'resign' || isPayable(input)) return { retry_action: retryAction };
+  const { settings, versions } = input;
+  if (!settings.outage || versions === 'none') return { retry_action: 'human_required' };
+  return { retry_action: 'wait_and_retry', retry_after_seconds: outageRetrySeconds(settings.outage) };
 }
 
 function hintOf(input: ChallengeInput): Hint {

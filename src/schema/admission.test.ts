@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '#lib/fault.ts';
 import { type Admission, type AdmissionSettings, openAdmission } from './admission.ts';
@@ -92,17 +93,25 @@ describe('admission', () => {
 });
 
 describe('the share of the heap', () => {
-  it('is looked at once a second at most', () => {
+  it('is looked at ten times a second at most', () => {
     let at = 0;
     const share = openHeapShare(() => at);
     const first = share();
     expect(first).toBeGreaterThan(0);
     expect(first).toBeLessThan(1);
     const held = Array.from({ length: 50_000 }, (_, n) => ({ n }));
-    at = 999;
+    at = 99;
     expect(share()).toBe(first);
-    at = 1_000;
+    at = 100;
     expect(share()).not.toBe(first);
     expect(held).toHaveLength(50_000);
+  });
+
+  it('is full before the process ends for want of memory', () => {
+    const script =
+      "const { openHeapShare: open } = await import('./src/schema/admission-heap.ts'); const keep = [];" +
+      "while (open()() < 0.9) keep.push(new Array(10_000).fill(0.5)); console.log('full and alive');";
+    const args = ['--max-old-space-size=64', '--import', 'tsx', '--input-type=module', '--eval', script];
+    expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toContain('full and alive');
   });
 });

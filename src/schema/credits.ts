@@ -120,10 +120,11 @@ builder.mutationFields((t) => ({
       key: t.arg.string({ description: 'The key to add to; without one a new key is made.' }),
       pass: t.arg.boolean({ description: 'As it was prepared. The ticket decides; another value is refused.' }),
     },
-    resolve: (_root, { signature, ticket, key, pass }, { money }) =>
+    resolve: (_root, { signature, ticket, key, pass }, { money, caller }) =>
       money.credits.claim({
         signature,
         ticket,
+        address: caller.credentials.address,
         ...(typeof key === 'string' && { key }),
         ...(typeof pass === 'boolean' && { pass }),
       }),

@@ -15,6 +15,8 @@ export interface MoneyParts {
   readonly preparePayment: (payer: string, resource: PaidResource) => PreparedPayment;
 }
 
+const AWAY = 'Payment per call is not possible at the moment. Ask again later, or use X-API-Key. Nothing was charged.';
+
 /** The desk for everything about money that is not a check. */
 export function openMoneyDesk({ settings, credits, ledger, paidResource, preparePayment }: MoneyParts): MoneyDesk {
   return {
@@ -22,6 +24,7 @@ export function openMoneyDesk({ settings, credits, ledger, paidResource, prepare
     credits,
     preparePayment: ({ payer, resource }) => {
       const paid = paidResource(resource);
+      if (settings.outage) throw new Fault('chain_unavailable', AWAY);
       if (!settings.enabled) {
         throw new Fault(
           'not_found',

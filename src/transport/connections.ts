@@ -1,20 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { tooHeavy, waitingBytes } from './waiting.ts';
 
-/** What one connection may do. */
+/** What one connection may do, and what all of them may hold. */
 export interface ConnectionLimits {
   /** Requests that were sent without waiting for answers; whoever sends more is cut off. */
   readonly requestsAtOnceMax: number;
+  /** Of these, how many are worked on at the same time; the others wait for their turn. */
+  readonly workedAtOnceMax: number;
+  /** While more bytes of a connection's answers wait to be taken, none of its requests is begun. */
+  readonly waitingBytesMax: number;
+  /** Bytes of answers that may wait on all connections together; beyond them connections are cut. */
+  readonly allWaitingBytesMax: number;
   /** How long a client may leave an answer untaken that is on its way to it. */
   readonly untakenMsMax: number;
-  /** How often connections are looked at. */
-  readonly lookMs: number;
+  /** The same while half of what may wait does so. */
+  readonly untakenMsMaxWhenShort: number;
+  /** How often what waits is looked at. */
+  readonly weighMs: number;
 }
 
 /** What is known of an open connection. */
 interface Standing {
+  /** Of these, those in `queue` are not begun. */
   readonly underWay: Set<ServerResponse>;
+  readonly queue: (() => void)[];
   /** Bytes that the client's side took, and when there were last more of them. */
   taken: number;
   takenAt: number;
@@ -22,36 +33,61 @@ interface Standing {
   refusal: (() => void) | null;
 }
 
+/** Of the bytes that may wait, the part from which on memory counts as short. */
+const SHORT_SHARE = 0.5;
+
 /** The open connections of a server and what is under way on each. */
 export class Connections {
   readonly #limits: ConnectionLimits;
   readonly #open = new Map<Duplex, Standing>();
   readonly #looks: NodeJS.Timeout;
+  #waiting = 0;
   #closing = false;
   #answered: (() => void) | null = null;
   #emptied: (() => void) | null = null;
 
   constructor(limits: ConnectionLimits) {
     this.#limits = limits;
-    this.#looks = setInterval(() => this.#look(performance.now()), limits.lookMs).unref();
+    this.#looks = setInterval(() => this.#look(performance.now()), limits.weighMs).unref();
+  }
+
+  /** How many are open. */
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /** Bytes of answers that wait to be taken on all of them, as they were last looked at. */
+  get waitingBytes(): number {
+    return this.#waiting;
+  }
+
+  /** Whether half of what may wait does so: there is less patience with clients that take nothing. */
+  get isShort(): boolean {
+    return this.#waiting > this.#limits.allWaitingBytesMax * SHORT_SHARE;
   }
 
   opened(socket: Socket): void {
-    this.#open.set(socket, { underWay: new Set(), taken: 0, takenAt: performance.now(), refusal: null });
+    const standing: Standing = { underWay: new Set(), queue: [], taken: 0, takenAt: performance.now(), refusal: null };
+    this.#open.set(socket, standing);
     socket.once('close', () => {
       this.#open.delete(socket);
+      standing.queue.length = 0;
+      // Node tells the answer that had its turn, and none behind it.
+      for (const response of standing.underWay) if (response.socket === null) response.emit('close');
       if (this.#open.size === 0) this.#emptied?.();
     });
   }
 
-  /** False for a request too many: its connection is cut off, and nothing may answer it. */
-  begun(request: IncomingMessage, response: ServerResponse): boolean {
-    const { socket } = request;
+  /**
+   * Calls `begin`, now or when it is this request's turn. A request too many is never begun: its connection is cut off, and
+   * nothing may answer it.
+   */
+  take({ socket }: IncomingMessage, response: ServerResponse, begin: () => void): void {
     const standing = this.#open.get(socket);
-    if (!standing) return false;
+    if (!standing) return;
     if (standing.underWay.size >= this.#limits.requestsAtOnceMax) {
       socket.destroy();
-      return false;
+      return;
     }
     standing.underWay.add(response);
     if (this.#closing) response.setHeader('connection', 'close');
@@ -59,8 +95,10 @@ export class Connections {
       standing.underWay.delete(response);
       if (standing.underWay.size === 0) standing.refusal?.();
       this.#answered?.();
+      this.#beginNext(standing);
     });
-    return true;
+    standing.queue.push(begin);
+    this.#beginNext(standing);
   }
 
   /**
@@ -100,16 +138,36 @@ export class Connections {
     clearInterval(this.#looks);
   }
 
+  /** Where nothing can begin, something is under way, and its end comes back here. */
+  #beginNext({ underWay, queue }: Standing): void {
+    const { workedAtOnceMax, waitingBytesMax } = this.#limits;
+    while (queue.length > 0 && underWay.size - queue.length < workedAtOnceMax) {
+      if (underWay.size > queue.length && waitingBytes(underWay) > waitingBytesMax) return;
+      queue.shift()?.();
+    }
+  }
+
   /** An answer that nobody takes holds memory for as long as its connection lives. */
   #look(now: number): void {
+    const { untakenMsMax, untakenMsMaxWhenShort, allWaitingBytesMax } = this.#limits;
+    const patienceMs = this.isShort ? untakenMsMaxWhenShort : untakenMsMax;
+    const untaken = [];
     for (const [socket, standing] of this.#open) {
+      const bytes = waitingBytes(standing.underWay);
       const taken = takenOf(socket as Socket);
       if (socket.writableLength === 0 || taken > standing.taken) {
         standing.taken = taken;
         standing.takenAt = now;
-      } else if (now - standing.takenAt > this.#limits.untakenMsMax) {
-        socket.destroy();
       }
+      const idleMs = now - standing.takenAt;
+      if (idleMs > patienceMs) socket.destroy();
+      else if (bytes > 0) untaken.push({ socket, bytes, idleMs });
+    }
+    const cut = new Set(tooHeavy(untaken, allWaitingBytesMax));
+    this.#waiting = 0;
+    for (const one of untaken) {
+      if (cut.has(one)) one.socket.destroy();
+      else this.#waiting += one.bytes;
     }
   }
 }

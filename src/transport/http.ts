@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Fault } from '#lib/fault.ts';
 import { tracing } from '#lib/tracing.ts';
 import { pathTemplate } from './discovery/example.ts';
+import { headersOfEveryAnswer } from './every-answer.ts';
 import type { HttpDeps } from './model.ts';
 import { beginNotes, type Notes } from './notes.ts';
 import { handleInSpan } from './request-span.ts';
@@ -14,9 +15,6 @@ import { openTurnstile } from './turnstile.ts';
 
 const CALLER_CHECKS_IN_FLIGHT_MAX = 1_000;
 
-/** For how long a browser that was here by https comes by nothing else: a year. */
-const HTTPS_SECONDS = 31_536_000;
-
 /** Answers every request; nothing that it is given makes it throw. */
 export type HttpHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -28,7 +26,7 @@ export function createHttp(deps: HttpDeps): HttpHandler {
   const turnstile = openTurnstile(deps.callerChecksInFlightMax ?? CALLER_CHECKS_IN_FLIGHT_MAX);
   const app = router(deps, turnstile);
   const check = checkHandler(deps, turnstile);
-  const isHttps = deps.settings.baseUrl.startsWith('https:');
+  const headers = Object.entries(headersOfEveryAnswer(deps.settings.baseUrl));
   const answer = (request: IncomingMessage, response: ServerResponse, notes: Notes): void => {
     if (request.method === 'OPTIONS') {
       notes.route = 'preflight';
@@ -43,8 +41,7 @@ export function createHttp(deps: HttpDeps): HttpHandler {
     else refuse(deps, response, new Fault('bad_request'));
   };
   return (request, response) => {
-    preface(request, response, deps.log);
-    if (isHttps) response.setHeader('strict-transport-security', `max-age=${HTTPS_SECONDS}`);
+    preface(request, response, headers, deps.log);
     const notes = beginNotes(request, deps.watch ?? null);
     deps.watch?.began();
     if (tracing.on) handleInSpan(request, response, () => answer(request, response, notes));

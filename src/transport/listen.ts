@@ -1,8 +1,9 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { Fault } from '#lib/fault.ts';
+import { createServer, type Server } from 'node:http';
+import { getHeapStatistics } from 'node:v8';
 import { type ConnectionLimits, Connections } from './connections.ts';
+import { headFaultOf, largeForFree } from './head.ts';
 import type { HttpHandler } from './http.ts';
-import { rawFaultOf, refuseHead, refuseRaw } from './raw-refusal.ts';
+import { expectationFault, rawFaultOf, refuseHead, refuseRaw } from './raw-refusal.ts';
 
 /** Where to listen. Port 0 takes a free one. */
 export interface ListenOptions {
@@ -18,6 +19,8 @@ export interface Listening {
   /** The address that was bound, as an origin. */
   readonly url: string;
   readonly port: number;
+  /** What its connections hold at the moment. */
+  held(): Held;
   /**
    * Goes on accepting and answering for up to `ms` while every answer ends its connection, so that whoever still sends
    * requests here goes elsewhere without losing one. Resolves early when no connection is left. Call `close` then.
@@ -25,6 +28,13 @@ export interface Listening {
   drain(ms: number): Promise<void>;
   /** Stops accepting, lets what is under way finish for up to `graceMs`, then cuts what is left. */
   close(graceMs: number): Promise<void>;
+}
+
+/** What the open connections of a listener hold. */
+interface Held {
+  readonly connections: number;
+  /** Bytes of answers that clients have not taken yet. */
+  readonly waitingBytes: number;
 }
 
 /** What a client may take of the listener: connections, and time in milliseconds. */
@@ -37,16 +47,25 @@ export interface ListenLimits extends ConnectionLimits {
   readonly requestMsMax: number;
   /** For a connection without a request under way. */
   readonly keepAliveMs: number;
+  /** How often the times of requests are looked at. */
+  readonly lookMs: number;
 }
+
+const MIB = 1024 * 1024;
 
 const usualLimits: ListenLimits = {
   connectionsMax: 20_000,
   headersMsMax: 10_000,
   requestMsMax: 30_000,
   keepAliveMs: 65_000,
-  requestsAtOnceMax: 128,
-  untakenMsMax: 30_000,
   lookMs: 5_000,
+  requestsAtOnceMax: 128,
+  workedAtOnceMax: 8,
+  waitingBytesMax: MIB,
+  allWaitingBytesMax: Math.min(256 * MIB, getHeapStatistics().heap_size_limit / 8),
+  untakenMsMax: 30_000,
+  untakenMsMaxWhenShort: 5_000,
+  weighMs: 250,
 };
 
 /** A payment travels in a header of about four kilobytes, and an address of ten kilobytes shall be told that it is none. */
@@ -56,11 +75,16 @@ const HEADER_BYTES_MAX = 32 * 1024;
 export async function listen(handler: HttpHandler, options: ListenOptions): Promise<Listening> {
   const limits = { ...usualLimits, ...options.limits };
   const connections = new Connections(limits);
-  const server = serverOf(limits, (request, response) => {
-    if (!connections.begun(request, response)) return;
-    if (!isFramed(request)) refuseHead(response, new Fault('bad_request'), options.baseUrl);
-    else if (namesHostOnce(request)) handler(request, response);
-    else refuseHead(response, new Fault('bad_request', 'The header Host stands there twice.'), options.baseUrl);
+  const server = serverOf(limits);
+  server.on('request', (request, response) => {
+    connections.take(request, response, () => {
+      const fault = headFaultOf(request) ?? (connections.isShort ? largeForFree(request) : null);
+      if (fault) refuseHead(response, fault, options.baseUrl);
+      else handler(request, response);
+    });
+  });
+  server.on('checkExpectation', (request, response) => {
+    connections.take(request, response, () => refuseHead(response, expectationFault(), options.baseUrl));
   });
   server.on('connection', (socket) => connections.opened(socket));
   server.on('clientError', (error: Error & { code?: string }, socket) => {
@@ -76,6 +100,7 @@ export async function listen(handler: HttpHandler, options: ListenOptions): Prom
   return {
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
     port,
+    held: () => ({ connections: connections.size, waitingBytes: connections.waitingBytes }),
     drain: async (ms) => {
       connections.closing();
       await connections.emptied(ms);
@@ -88,9 +113,13 @@ export async function listen(handler: HttpHandler, options: ListenOptions): Prom
   };
 }
 
-function serverOf(limits: ListenLimits, handler: HttpHandler): Server {
-  const checks = { maxHeaderSize: HEADER_BYTES_MAX, connectionsCheckingInterval: limits.lookMs };
-  const server = createServer(checks, handler);
+function serverOf(limits: ListenLimits): Server {
+  const server = createServer({
+    maxHeaderSize: HEADER_BYTES_MAX,
+    connectionsCheckingInterval: limits.lookMs,
+    // What lacks one is refused by us, in the form of every other refusal.
+    requireHostHeader: false,
+  });
   // Their bytes are bounded. Node would drop those beyond a count without a word, and with them what proxies add at the end.
   server.maxHeadersCount = 0;
   server.maxConnections = limits.connectionsMax;
@@ -98,22 +127,6 @@ function serverOf(limits: ListenLimits, handler: HttpHandler): Server {
   server.requestTimeout = limits.requestMsMax;
   server.keepAliveTimeout = limits.keepAliveMs;
   return server;
-}
-
-/** Of two names somebody on the way may have believed the other one (RFC 9112, 3.2). */
-function namesHostOnce({ rawHeaders }: IncomingMessage): boolean {
-  let names = 0;
-  for (let n = 0; n < rawHeaders.length; n += 2) {
-    const name = rawHeaders[n];
-    if (name?.length === 4 && name.toLowerCase() === 'host') names += 1;
-  }
-  return names <= 1;
-}
-
-/** The parser hands over a request whose transfer coding it does not know, and complains only afterwards: it must not have begun. */
-function isFramed({ headers }: IncomingMessage): boolean {
-  const coding = headers['transfer-encoding'];
-  return coding === undefined || coding.trim().toLowerCase() === 'chunked';
 }
 
 /** A connection on which nothing was ever asked expects no answer. */

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Fault } from '#lib/fault.ts';
-import { problemOf } from './rest/problem.ts';
+import { headersOfEveryAnswer } from './every-answer.ts';
+import { problemOf, retryAfterOf } from './rest/problem.ts';
 
 interface Written {
   readonly body: string;
@@ -12,13 +13,14 @@ interface Written {
 function written(fault: Fault, baseUrl: string): Written {
   const requestId = randomUUID();
   const body = JSON.stringify(problemOf(fault, baseUrl, requestId));
+  const retryAfterSeconds = retryAfterOf(fault);
   const headers = {
+    ...headersOfEveryAnswer(baseUrl),
     'content-type': 'application/problem+json',
     'content-length': String(Buffer.byteLength(body)),
     'x-request-id': requestId,
     'cache-control': 'no-store',
-    'access-control-allow-origin': '*',
-    'x-content-type-options': 'nosniff',
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
     connection: 'close',
   };
   return { body, headers };
@@ -34,7 +36,8 @@ export function refuseRaw(socket: Duplex, fault: Fault, baseUrl: string): void {
     return;
   }
   const { body, headers } = written(fault, baseUrl);
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const dated = { date: new Date().toUTCString(), ...headers };
+  const lines = Object.entries(dated).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
   // Who goes on sending and never reads would keep the connection half open for as long as he likes.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
@@ -44,6 +47,11 @@ export function refuseRaw(socket: Duplex, fault: Fault, baseUrl: string): void {
 export function refuseHead(response: ServerResponse, fault: Fault, baseUrl: string): void {
   const { body, headers } = written(fault, baseUrl);
   response.writeHead(fault.status, headers).end(body);
+}
+
+/** A client that waits for something else than leave to send its body would wait for ever (RFC 9110, 10.1.1). */
+export function expectationFault(): Fault {
+  return new Fault('bad_request', 'Of the header Expect only 100-continue is understood.', { status: 417 });
 }
 
 /** Why the parser of HTTP refused: headers that are too large, a request that took too long, or anything else. */

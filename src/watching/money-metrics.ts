@@ -1,16 +1,23 @@
 import type { Registry } from 'prom-client';
 import type { RunningTill } from '#payments/till/model.ts';
 import type { Watch } from '#payments/watch.ts';
+import type { PaymentSettings } from '#payments/x402/model.ts';
 import { type Given, gauge, register } from './given.ts';
 
 /** What is read of payments and of the free tier. */
 export interface WatchedMoney {
   readonly watch: Watch;
+  readonly settings: Pick<PaymentSettings, 'outage'>;
   readonly till: Pick<RunningTill, 'freeTally'>;
 }
 
+/** Why the facilitator cannot be used; null while it can. */
+export function facilitatorAway({ outage }: WatchedMoney['settings']): string | null {
+  return outage?.cause === 'facilitator' ? outage.detail : null;
+}
+
 /** Metrics of payments per call and of free calls. What concerns the merchant's accounts is the same in each process. */
-export function watchMoney(registry: Registry, { watch, till }: WatchedMoney): void {
+export function watchMoney(registry: Registry, { watch, till, settings }: WatchedMoney): void {
   const counter = (name: string, help: string, value: () => number): Given => ({
     ...{ name, help, type: 'counter' },
     read: () => [{ value: value() }],
@@ -33,6 +40,12 @@ export function watchMoney(registry: Registry, { watch, till }: WatchedMoney): v
       'assay_x402_paused',
       '1 while payments per call are paused because failed settlements cost too much.',
       () => Number(watch.paused),
+      'max',
+    ),
+    gauge(
+      'assay_x402_facilitator_away',
+      '1 while no payment per call is offered because the facilitator is away.',
+      () => Number(facilitatorAway(settings) !== null),
       'max',
     ),
     gauge(

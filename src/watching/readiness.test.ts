@@ -11,9 +11,10 @@ const figures = {
 const well: ReadinessDeps = {
   probe: async () => 'ok',
   fullAt: () => null,
+  crowdedAt: () => null,
   chain: { health: () => [{ origin: 'https://rpc.example', healthy: true, slot: 1, lagSlots: 0 }] },
-  watch: { paused: false, warnings: () => [] },
-  payments: { wanted: true, offered: () => true },
+  watch: { warnings: () => [] },
+  facilitatorAway: () => null,
   sign: () => 'a..b',
   books: async () => figures,
 };
@@ -27,6 +28,13 @@ it('a service whose parts all work is ready and has nothing to say', async () =>
 it.each<[string, Partial<ReadinessDeps>, string, string, boolean]>([
   ['a database that is away', { probe: async () => 'unreachable' }, 'database', 'database_unreachable', false],
   ['a database that hangs', { probe: async () => 'slow' }, 'database', 'database_slow', false],
+  [
+    'a pool whose connections are all taken',
+    { probe: async () => 'slow', crowdedAt: () => performance.now() - 1 },
+    'database',
+    'database_busy',
+    false,
+  ],
   ['a database that takes no writes', { probe: async () => 'read_only' }, 'database', 'database_read_only', false],
   ['a disk that is full', { fullAt: () => performance.now() - 1 }, 'database', 'database_full', false],
   ['no endpoint', { chain: { health: () => [] } }, 'rpc', 'rpc_down', false],
@@ -50,18 +58,12 @@ it.each<[string, Partial<ReadinessDeps>, string, string, boolean]>([
   ],
   [
     'a fee payer without SOL',
-    { watch: { paused: false, warnings: () => [{ name: 'fee_payer', detail: 'send it SOL' }] } },
+    { watch: { warnings: () => [{ name: 'fee_payer', detail: 'send it SOL' }] } },
     'payments',
     'fee_payer_low',
     true,
   ],
-  [
-    'a facilitator that is away',
-    { payments: { wanted: true, offered: () => false } },
-    'payments',
-    'facilitator_down',
-    true,
-  ],
+  ['a facilitator that is away', { facilitatorAway: () => 'HTTP 500' }, 'facilitator', 'facilitator_down', true],
   [
     'unsound books',
     { books: async () => ({ ...figures, audit: { ...sound, sound: false } }) },
@@ -84,9 +86,9 @@ it('a full disk is forgiven when nothing was refused for a while', async () => {
   expect(told.ready).toBe(true);
 });
 
-it('payments that nobody wants are no trouble', async () => {
-  const told = await openReadiness({ ...well, payments: { wanted: false, offered: () => false } })();
-  expect([told.ready, told.checks.payments?.ok, told.warnings]).toEqual([true, true, undefined]);
+it('a facilitator that nobody has elsewhere is no part of it', async () => {
+  const told = await openReadiness({ ...well, facilitatorAway: null })();
+  expect([told.ready, told.checks.facilitator, told.warnings]).toEqual([true, undefined, undefined]);
 });
 
 it('a thousand who ask at once are one question to the database', async () => {

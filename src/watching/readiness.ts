@@ -8,16 +8,20 @@ import type { PartState, Readiness } from '#transport/model.ts';
 const FRESH_MS = 1_000;
 /** A full disk shows only when something is written: for so long after that nothing is promised. */
 const FULL_MS = 15_000;
+/** A question that gets no connection for its whole time came when others had begun to wait, a few seconds ago at most. */
+const CROWDED_MS = 5_000;
 
 /** What readiness is read from. */
 export interface ReadinessDeps {
   readonly probe: () => Promise<DatabaseState>;
   /** When a write was last refused for want of space, on the process's own clock. */
   readonly fullAt: () => number | null;
+  /** When a statement last found all connections to the database taken, on the same clock. */
+  readonly crowdedAt: () => number | null;
   readonly chain: Pick<Chain, 'health'>;
-  readonly watch: Pick<Watch, 'warnings' | 'paused'>;
-  /** Whether payments per call are wanted, and whether they are offered at the moment. */
-  readonly payments: { readonly wanted: boolean; readonly offered: () => boolean };
+  readonly watch: Pick<Watch, 'warnings'>;
+  /** Why a facilitator elsewhere is away, null while it is not; null as a whole where there is none elsewhere. */
+  readonly facilitatorAway: (() => string | null) | null;
   /** Throws when verdicts cannot be signed. */
   readonly sign: () => unknown;
   readonly books: () => Promise<BookFigures | null>;
@@ -27,9 +31,10 @@ export interface ReadinessDeps {
 
 type Part = Omit<PartState, 'since'>;
 
-const databaseTroubles: Readonly<Record<Exclude<DatabaseState, 'ok'> | 'full', Part>> = {
+const databaseTroubles: Readonly<Record<Exclude<DatabaseState, 'ok'> | 'full' | 'busy', Part>> = {
   unreachable: { ok: false, code: 'database_unreachable', detail: 'no connection to the database' },
   slow: { ok: false, code: 'database_slow', detail: 'the database gave no answer in time' },
+  busy: { ok: false, code: 'database_busy', detail: 'all connections to the database are taken, and more is waiting' },
   read_only: { ok: false, code: 'database_read_only', detail: 'the database takes no writes' },
   full: { ok: false, code: 'database_full', detail: 'the database has no space left' },
 };
@@ -62,20 +67,22 @@ export function openReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
     return dated;
   };
   const read = async (): Promise<Readiness> => {
-    const database = dated('database', databasePart(await deps.probe(), deps.fullAt()));
+    const database = dated('database', databasePart(await deps.probe(), deps));
     const rpc = dated('rpc', rpcPart(deps.chain));
     const signing = dated('signing_key', signingPart(deps.sign));
-    const payments = dated('payments', paymentsPart(deps));
+    const payments = dated('payments', paymentsPart(deps.watch));
+    const facilitator = deps.facilitatorAway && dated('facilitator', facilitatorPart(deps.facilitatorAway()));
     // Nobody waits twice for a database that is away.
     const audit = database.ok ? (await deps.books())?.audit : null;
     const books = audit && dated('books', booksPart(audit));
     const ready = database.ok && rpc.ok && signing.ok;
     const warnings = [
       ...deps.watch.warnings().map(({ detail }) => detail),
-      ...(payments.code === 'facilitator_down' && payments.detail ? [payments.detail] : []),
+      ...(facilitator?.detail ? [facilitator.detail] : []),
       ...(books && !books.ok && books.detail ? [books.detail] : []),
     ];
-    const checks = { database, rpc, payments, signing_key: signing, ...(books && { books }) };
+    const parts = { database, rpc, payments, ...(facilitator && { facilitator }), signing_key: signing };
+    const checks = { ...parts, ...(books && { books }) };
     return { ready, checks, ...(warnings.length > 0 && { warnings }) };
   };
   return remembered(read);
@@ -97,10 +104,15 @@ function remembered(read: () => Promise<Readiness>): () => Promise<Readiness> {
   };
 }
 
-function databasePart(state: DatabaseState, fullAt: number | null): Part {
+function databasePart(state: DatabaseState, deps: Pick<ReadinessDeps, 'fullAt' | 'crowdedAt'>): Part {
+  // It has no connection of its own: whoever locks rows keeps all of them waiting, while the database itself is well.
+  if (state === 'slow' && isWithin(deps.crowdedAt(), CROWDED_MS)) return databaseTroubles.busy;
   if (state !== 'ok') return databaseTroubles[state];
-  const isFull = fullAt !== null && performance.now() - fullAt < FULL_MS;
-  return isFull ? databaseTroubles.full : { ok: true };
+  return isWithin(deps.fullAt(), FULL_MS) ? databaseTroubles.full : { ok: true };
+}
+
+function isWithin(at: number | null, ms: number): boolean {
+  return at !== null && performance.now() - at < ms;
 }
 
 function rpcPart(chain: Pick<Chain, 'health'>): Part {
@@ -121,12 +133,18 @@ function signingPart(sign: () => unknown): Part {
   }
 }
 
-function paymentsPart({ watch, payments }: ReadinessDeps): Part {
+function paymentsPart(watch: ReadinessDeps['watch']): Part {
   const [first] = watch.warnings();
-  if (first) return { ok: false, code: paymentCodes[first.name] };
-  if (!payments.wanted || payments.offered()) return { ok: true };
-  const detail = 'the facilitator names no fee payer, so no payment per call is offered';
-  return { ok: false, code: 'facilitator_down', detail };
+  return first ? { ok: false, code: paymentCodes[first.name] } : { ok: true };
+}
+
+function facilitatorPart(away: string | null): Part {
+  if (away === null) return { ok: true };
+  return {
+    ok: false,
+    code: 'facilitator_down',
+    detail: `no payment per call is offered: the facilitator is away (${away})`,
+  };
 }
 
 function booksPart({ sound, at }: { readonly sound: boolean; readonly at: Date }): Part {

@@ -38,6 +38,7 @@ it('a watched book answers as before and is timed by the name of the method', as
 it('a refusal passes and is no failure; a failure passes and is counted by its class', async () => {
   const { book, text, statements } = await opened();
   await expect(book.refuse()).rejects.toMatchObject({ code: 'insufficient_balance' });
+  expect(await text()).toContain('# TYPE assay_sql_failures_total counter');
   expect(await text()).not.toContain('assay_sql_failures_total{');
   await expect(book.fail(full())).rejects.toMatchObject({ code: '53100' });
   expect(await text()).toMatch(/^assay_sql_failures_total\{statement="book\.fail",cause="53"\} 1$/m);
@@ -58,7 +59,10 @@ it('what is under way beyond the connections waits', async () => {
     end = resolve;
   });
   const book = statements.watched('slow', { ask: () => ended });
-  const asked = [book.ask(), book.ask(), book.ask()];
+  const asked = [book.ask(), book.ask()];
+  expect(statements.crowdedAt).toBeNull();
+  asked.push(book.ask());
+  expect(statements.crowdedAt).toBeLessThanOrEqual(performance.now());
   expect(await text()).toMatch(/^assay_sql_waiting 1$/m);
   end();
   await Promise.all(asked);

@@ -13,6 +13,8 @@ export interface StatementWatch {
   watched<B extends object>(name: string, book: B): B;
   /** When a write was last refused because the disk is full, on the process's own clock; null where it never was. */
   readonly fullAt: number | null;
+  /** When a statement last found all connections taken, on the same clock; null where none ever did. */
+  readonly crowdedAt: number | null;
 }
 
 type Method = (...args: unknown[]) => unknown;
@@ -34,6 +36,7 @@ export function watchStatements(registry: Registry, poolMax: number): StatementW
   ]);
   let inFlight = 0;
   let fullAt: number | null = null;
+  let crowdedAt: number | null = null;
   register(
     registry,
     times,
@@ -47,6 +50,7 @@ export function watchStatements(registry: Registry, poolMax: number): StatementW
   const settle = async (statement: string, work: Promise<unknown>): Promise<unknown> => {
     const start = performance.now();
     inFlight += 1;
+    if (inFlight > poolMax) crowdedAt = start;
     try {
       return await work;
     } catch (error) {
@@ -75,6 +79,9 @@ export function watchStatements(registry: Registry, poolMax: number): StatementW
       }),
     get fullAt() {
       return fullAt;
+    },
+    get crowdedAt() {
+      return crowdedAt;
     },
   };
 }

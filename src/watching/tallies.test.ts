@@ -50,5 +50,6 @@ it('figures of several processes are added up, and those of what they share are 
   expect(text).toContain('seconds_count 2');
   expect(text).toContain('seconds_bucket{le="1"} 2');
   expect(text).toContain('holds_open 7');
+  expect(text).toContain('# TYPE unread gauge');
   expect(text).not.toMatch(/^unread/m);
 });

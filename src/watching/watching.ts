@@ -4,6 +4,7 @@ import { bookFigures } from '#ledger/figures.ts';
 import type { Sql } from '#ledger/postgres/database.ts';
 import { probe } from '#ledger/probe.ts';
 import type { Signer } from '#lib/attestation.ts';
+import { tiers } from '#payments/credits/tiers.ts';
 import type { PaymentSettings } from '#payments/x402/model.ts';
 import type { HttpDeps, Readiness } from '#transport/model.ts';
 import type { Closers } from '../closers.ts';
@@ -15,7 +16,7 @@ import { shareMetrics } from '../workers/metrics-hub.ts';
 import { watchBooks } from './books.ts';
 import { type WatchedChain, watchChain } from './chain-metrics.ts';
 import { listenForMetrics } from './metrics-listener.ts';
-import { type WatchedMoney, watchMoney } from './money-metrics.ts';
+import { facilitatorAway, type WatchedMoney, watchMoney } from './money-metrics.ts';
 import { type AdmissionStats, watchProcess } from './process-metrics.ts';
 import { openReadiness } from './readiness.ts';
 import { openRecent } from './recent.ts';
@@ -47,7 +48,7 @@ export interface WatchingDeps extends WatchedMoney {
   readonly config: Config;
   readonly sql: Sql;
   readonly chain: WatchedChain;
-  readonly settings: PaymentSettings;
+  readonly settings: Pick<PaymentSettings, 'network' | 'sandbox' | 'outage'>;
   readonly signer: Pick<Signer, 'sign'>;
   readonly admission: () => AdmissionStats;
   /** What becomes of the readiness of the parts while the service stops. */
@@ -67,13 +68,13 @@ export async function openWatching({ registry, statements }: Instruments, deps: 
   const { auditMinutes } = config.watching;
   const books = watchBooks(registry, {
     ...{ auditMinutes, log, figures: () => bookFigures(sql) },
-    audit: () => auditIfDue(sql, auditMinutes),
+    audit: () => auditIfDue(sql, auditMinutes, tiers),
   });
   closers.add(async () => books.close());
   const parts = openReadiness({
     ...{ chain, watch: deps.watch, books: books.figures, probe: () => probe(sql) },
-    fullAt: () => statements.fullAt,
-    payments: { wanted: config.facilitator.kind !== 'off', offered: () => settings.enabled },
+    ...{ fullAt: () => statements.fullAt, crowdedAt: () => statements.crowdedAt },
+    facilitatorAway: config.facilitator.kind === 'http' ? () => facilitatorAway(settings) : null,
     sign: () => deps.signer.sign({}),
     turned: (name, part) => {
       if (part.ok) log.info({ part: name, ...part }, 'a part is well again');

@@ -2,6 +2,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import { banner } from '../banner.ts';
 import type { Config } from '../config/config.ts';
+import { PRIMARY_STOP_MS_MAX } from '../config/stop-times.ts';
 import { begin, type Foundations } from '../foundations.ts';
 import type { Logger } from '../log.ts';
 import { sandboxKey, shownSandbox } from '../sandbox-key.ts';
@@ -10,16 +11,15 @@ import { Crew } from './crew.ts';
 import { openFigures } from './figures.ts';
 import type { Orders } from './messages.ts';
 
-/** After their drain workers may finish a check and tidy up; then the machine's supervisor must not have to find out. */
-const STOP_MS_MAX = 60_000;
-
 /**
  * Lays what all workers share, starts them, and keeps them until a signal comes. Serves nothing itself, so that nothing of a
  * request can hurt it.
  */
 export async function runPrimary(config: Config, log: Logger, count: number): Promise<void> {
-  const foundations = await begin(config, log);
-  const started = abandonOnSignal(foundations);
+  // From before anything starts: what is laid may keep the process busy before it says so.
+  const laying = begin(config, log);
+  const started = abandonOnSignal(laying);
+  const foundations = await laying;
   try {
     const orders = await ordersOf(config, foundations);
     const figures = openFigures(() => crew.members());
@@ -33,7 +33,7 @@ export async function runPrimary(config: Config, log: Logger, count: number): Pr
     await foundations.abandon();
     throw error;
   } finally {
-    started();
+    await started();
   }
 }
 
@@ -61,7 +61,7 @@ function obeySignals(crew: Crew, foundations: Foundations, log: Logger, drainMs:
     }
     stopping = true;
     log.info({ signal }, 'stopping: workers finish their requests first');
-    setTimeout(() => process.exit(1), drainMs + STOP_MS_MAX).unref();
+    setTimeout(() => process.exit(1), drainMs + PRIMARY_STOP_MS_MAX).unref();
     await crew.stop();
     await foundations.closers.close();
     process.exit(0);

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 /** Who may open a connection to somewhere, and where to. Every address comes from the operator, none from a caller. */
 const OPENERS: Readonly<Record<string, string>> = {
   'src/chain/rpc/wire.ts': "the chain's endpoints",
-  'src/payments/x402/http.ts': 'the facilitator',
+  'src/payments/x402/facilitator-wire.ts': 'the facilitator',
   'src/operator/verify.ts': "an operator's command",
   'src/operator/demo/': "an operator's command",
   'src/client/': 'the command line client',

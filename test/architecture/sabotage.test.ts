@@ -43,6 +43,14 @@ const imports: readonly Sabotage[] = [
     refusedAs: 'browser-code-stays-in-browsers',
   },
   { file: 'src/app-extra.ts', line: "import '#sandbox/json-rpc.ts';", refusedAs: 'sandbox-is-loaded-on-demand' },
+  {
+    file: 'src/watching/k.ts',
+    line: "import '#evidence/funder/first-funder.ts';",
+    refusedAs: 'watching-looks-only-down',
+  },
+  { file: 'src/workers/l.ts', line: "import '#payments/till/till.ts';", refusedAs: 'workers-looks-only-down' },
+  { file: 'src/operator/m.ts', line: "import '../watching/given.ts';", refusedAs: 'watching-stands-outside' },
+  { file: 'src/app-more.ts', line: "import './workers/crew.ts';", refusedAs: 'workers-stand-outside' },
   { file: 'src/lib/alone.ts', line: 'export const alone = 1;', refusedAs: 'no-orphans' },
 ];
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Rig, rig } from '../support/chains.ts';
-import { nthAddress, nthSignature, smallWorld } from '../support/small-world.ts';
+import { NEWEST_SLOT, nthAddress, nthSignature, smallWorld } from '../support/small-world.ts';
 
 const ignorant = { ...smallWorld(), getSignaturesForAddress: () => [] };
 const asked = (of: Rig, n: number) => of.rpcs[n]?.calls('getSignaturesForAddress');
@@ -44,7 +44,7 @@ describe('an empty page of history', () => {
       expect(asked(open, 1)).toBe(0);
       await open.end();
     }
-    open = await rig([ignorant, { ...smallWorld(), getSlot: () => 5 }]);
+    open = await rig([ignorant, { ...smallWorld(), getSlot: () => NEWEST_SLOT - 10_000 }]);
     expect(await open.reader.signatures(nthAddress(1))).toEqual({ known: true, value: [] });
     expect(asked(open, 1)).toBe(0);
   });

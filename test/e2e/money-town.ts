@@ -162,7 +162,10 @@ export async function claim(url: string, body: Readonly<Record<string, unknown>>
   }
 }
 
-/** Prepares, pays and waits: what a claim takes. */
+/**
+ * Prepares, pays and waits: what a claim takes. The chain of a town leaps ahead of the tip that the service last saw, so a
+ * transfer may be too old for it: like any buyer, prepares another one then.
+ */
 export async function paid(
   town: MoneyTown,
   url: string,
@@ -170,12 +173,22 @@ export async function paid(
   amount: number,
   more: Readonly<Record<string, unknown>> = {},
 ): Promise<{ readonly signature: string; readonly ticket: string }> {
-  const prepared = await prepare(url, wallet, amount, more);
-  const signature = await town.send(prepared.transaction, wallet);
-  await town.settle();
-  const { value } = await rpc<{ value: unknown[] }>(town.sandbox.url, 'getSignatureStatuses', [[signature]]);
-  if (!value[0]) throw new Error('the transfer did not land');
-  return { signature, ticket: prepared.ticket };
+  for (const deadline = Date.now() + 10_000; ; ) {
+    const prepared = await prepare(url, wallet, amount, more);
+    const signature = await town.send(prepared.transaction, wallet);
+    await town.settle();
+    const { value } = await rpc<{ value: unknown[] }>(town.sandbox.url, 'getSignatureStatuses', [[signature]]);
+    if (value[0]) return { signature, ticket: prepared.ticket };
+    if (Date.now() > deadline || (await isAlive(town, prepared))) throw new Error('the transfer did not land');
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+/** Whether the chain still takes the transaction's blockhash. */
+async function isAlive(town: MoneyTown, { transaction }: Prepared): Promise<boolean> {
+  const { message } = VersionedTransaction.deserialize(Buffer.from(transaction, 'base64'));
+  const { value } = await rpc<{ value: boolean }>(town.sandbox.url, 'isBlockhashValid', [message.recentBlockhash]);
+  return value;
 }
 
 /** A new key with so much credit, bought over HTTP. */

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
+import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Fault } from '#lib/fault.ts';
 import { fakeMoney, moneyDesk } from '../rest/money.ts';
 import { BATCH, funders, subjectAt } from '../support/graphql-batches.ts';
 import {
@@ -14,8 +17,8 @@ import { openCountingTill } from '../support/graphql-till.ts';
 
 const KEY = 'assay_test';
 const OTHER_KEY = 'assay_other';
-/** More than the answer to public tools' introspection, and far from what hurts. */
-const ANSWER_CHARS_MAX = 4_000_000;
+/** A few times the answer to public tools' introspection, for which nobody pays. */
+const ANSWER_CHARS_MAX = 1_000_000;
 const till = openCountingTill();
 let door: Door;
 
@@ -49,6 +52,8 @@ async function expectRefused(answer: Answered, code: RegExp, status?: number): P
   await isServing();
 }
 
+const ALIASED = `query($requests: [CheckRequest!]!) { ${many(99, (n) => `a${n}: checks(requests: $requests) { __typename }`)} }`;
+const listed = (count: number) => Array.from({ length: count }, () => ({ kind: 'FUNDER', subject: address }));
 const TOO_LARGE = /^OPERATION_TOO_LARGE$/;
 const INVALID = /^GRAPHQL_VALIDATION_FAILED$/;
 
@@ -113,11 +118,63 @@ describe('a document that would grow', () => {
       `query($requests: [CheckRequest!]!) { checks(requests: $requests) { ... on Check { ${many(150, (n) => `a${n}: document`)} } } }`,
       TOO_LARGE,
     ],
+    [
+      'a chain of fragments',
+      `{ ...f0 } ${many(490, (n) => `fragment f${n} on Query { ...f${n + 1} }`)} fragment f490 on Query { __typename }`,
+      TOO_LARGE,
+    ],
+    [
+      'a chain of fragments in inline fragments',
+      `{ ...f0 } ${many(12, (n) => `fragment f${n} on Query { ${'... { '.repeat(98)} ...f${n + 1} ${'}'.repeat(98)} }`)} fragment f12 on Query { a }`,
+      /OPERATION_TOO_LARGE|GRAPHQL_VALIDATION_FAILED/,
+    ],
+    ['unknown fragments', `{ ${many(1_300, (n) => `...f${n}`)} }`, INVALID],
+    [
+      'fragments that all spread all others',
+      `{ ...f0 } ${many(60, (n) => `fragment f${n} on Query { ${many(29, (m) => `...f${(n + m + 1) % 60}`)} }`)}`,
+      INVALID,
+    ],
+    [
+      'fragments in a circle on far lines',
+      `${'\n'.repeat(9_900)} { ...f0 } ${many(99, (n) => `fragment f${n} on Query { ...f${(n + 1) % 99} ...f0 }`)}`,
+      INVALID,
+    ],
+    [
+      'one alias of different fields',
+      `{ ${many(500, (n) => `a: ${n % 2 ? 'prices { kind }' : 'passes { tier }'}`)} }`,
+      TOO_LARGE,
+    ],
+    ['fields that differ in arguments', `{ ${many(25, (n) => `a: __type(name: "${n}") { name }`)} }`, /./],
+    ['unknown fields that are nearly known', `{ ${many(100, (n) => `funderChekc${'x'.repeat(800)}${n}`)} }`, INVALID],
+    ['variables twice', `query(${many(900, () => '$a: Int')}) { __typename }`, INVALID],
+    ['lists in the type of a variable', `query($a: ${'['.repeat(200)}Int${']'.repeat(200)}) { __typename }`, TOO_LARGE],
+    ['lists in a value', `{ checks(requests: ${'['.repeat(200)}${']'.repeat(200)}) { __typename } }`, TOO_LARGE],
+    [
+      'objects in a value',
+      `{ checks(requests: ${'{ a: '.repeat(200)} 1 ${'}'.repeat(200)}) { __typename } }`,
+      TOO_LARGE,
+    ],
+    ['lines', `${'\n'.repeat(40_000)}{ __typename }`, TOO_LARGE],
+    ['50 aliases of introspection', `{ ${many(50, (n) => `a${n}: __schema { types { name } }`)} }`, TOO_LARGE],
   ])('by %s is refused', async (_, query, code) => {
     await expectRefused(
       await door.post(query, paying, { requests: Array.from({ length: 100 }, () => funders(1)[0]) }),
       code,
     );
+  });
+
+  it('is refused by the same limits as the query of an address, and by its name', async () => {
+    const query = `{ ...f0 } ${many(120, (n) => `fragment f${n} on Query { ...f${n + 1} }`)} fragment f120 on Query { a }`;
+    const byAddress = await fetch(`${door.url}?query=${encodeURIComponent(query)}`, { headers: paying });
+    await expectRefused(await answerOf(byAddress), TOO_LARGE);
+    const sha256Hash = createHash('sha256').update(query).digest('hex');
+    const extensions = { persistedQuery: { version: 1, sha256Hash } };
+    await expectRefused(await door.send({ query, extensions }, paying), TOO_LARGE);
+    await expectRefused(await door.send({ extensions }, paying), TOO_LARGE);
+    await expectRefused(await door.send({ documentId: `sha256:${sha256Hash}` }, paying), TOO_LARGE);
+    const variables = encodeURIComponent(`{"x":${'['.repeat(80)}${']'.repeat(80)}}`);
+    const deep = await fetch(`${door.url}?query={__typename}&variables=${variables}`, { headers: paying });
+    await expectRefused(await answerOf(deep), TOO_LARGE);
   });
 
   it('answers what it does not refuse within bounds', async () => {
@@ -128,10 +185,28 @@ describe('a document that would grow', () => {
       `{ ${many(14, (n) => `a${n}: __schema { types { name description } }`)} }`,
       `{ __schema { types { ${many(20, (n) => `a${n}: fields { name description }`)} } } }`,
       `{ __schema { types { fields { type { fields { name description } } } } } }`,
+      `{ __schema { types { fields { ${many(150, (n) => `a${n}: description`)} } } } }`,
+      `{ reasonCodes { ${many(190, (n) => `a${n}: meaning`)} } }`,
+      `{ ${many(50, (n) => `a${n}: __schema { ...schema }`)} } fragment schema on __Schema { types { name fields { name } } }`,
+    ];
+    const broadest = [
+      `{ ${many(18, (n) => `a${n}: reasonCodes { code kind meaning severity action }`)} }`,
+      `{ _service { ${many(9, (n) => `a${n}: sdl`)} } }`,
+      `{ a: __schema { types { name description fields { name description } } } b: __schema { types { name description fields { name description } } } }`,
+      `{ __schema { types { fields { ${many(7, (n) => `a${n}: description`)} } } } }`,
+      getIntrospectionQuery({ descriptions: true, specifiedByUrl: true, inputValueDeprecation: true }),
     ];
     for (const query of broad) {
       const answer = await door.post(query);
       expect(answer.text.length, query.slice(0, 80)).toBeLessThan(ANSWER_CHARS_MAX);
+    }
+    // As many as are allowed at the same time, so that the bound means something.
+    for (const query of broadest) {
+      const answer = await door.post(query);
+      expect([answer.body.errors, answer.text.length < ANSWER_CHARS_MAX], query.slice(0, 80)).toEqual([
+        undefined,
+        true,
+      ]);
     }
     await isServing();
   });
@@ -236,7 +311,7 @@ describe('a body', () => {
   });
 
   it('with a content coding that nobody knows is refused', async () => {
-    const answer = await door.send('{}', { ...paying, 'content-encoding': 'zstd' });
+    const answer = await door.send('{}', { ...paying, 'content-encoding': 'unheard-of' });
     await expectRefused(answer, /^[A-Z_]+$/, 415);
   });
 });
@@ -247,6 +322,60 @@ describe('variables', () => {
 
   it.each<[string, string]>([
     ['nested 10,000 deep', batch(deep)],
+    ['nested 10,000 deep as a size', batch(`[{"kind":"TRADE","subject":"${address}","sizeSol":${deep}}]`)],
+    ['nested 10,000 deep where nothing declares them', `{"query":"{ prices { kind } }","variables":{"x":${deep}}}`],
+    ['nested 65 deep', `{"query":"{ prices { kind } }","variables":{"x":${'['.repeat(64)}${']'.repeat(64)}}}`],
+    ['of 1,000 checks under 99 aliases', JSON.stringify({ query: ALIASED, variables: { requests: listed(1_000) } })],
+  ])('%s are too large', async (_, text) => {
+    await expectRefused(await door.send(text, paying), TOO_LARGE);
+    expect(door.hidden).toEqual([]);
+  });
+
+  it('nested deeply are no internal error for whoever has nothing to pay with either', async () => {
+    till.refuse = () => new Fault('payment_required');
+    try {
+      const text = `{"query":"{ funderCheck(address: \\"${address}\\") { kind } }","variables":{"x":${deep}}}`;
+      await expectRefused(await door.send(text), TOO_LARGE);
+      expect(door.hidden).toEqual([]);
+    } finally {
+      till.refuse = null;
+    }
+  });
+
+  it.each<[string, string]>([
+    ['40,000 that are no objects', batch(JSON.stringify(Array.from({ length: 40_000 }, () => 1)))],
+    [
+      '3,000 members that nobody knows',
+      batch(
+        JSON.stringify([
+          Object.fromEntries(
+            many(3_000, (n) => `m${n}`)
+              .split(' ')
+              .map((name) => [name, 1]),
+          ),
+        ]),
+      ),
+    ],
+    [
+      '90 long names',
+      batch(
+        JSON.stringify([
+          Object.fromEntries(
+            many(90, (n) => `${'m'.repeat(900)}${n}`)
+              .split(' ')
+              .map((name) => [name, 1]),
+          ),
+        ]),
+      ),
+    ],
+  ])('of %s are refused with the first of their errors', async (_, text) => {
+    const answer = await door.send(text, paying);
+    await expectRefused(answer, /^INVALID_REQUEST$/, 400);
+    expect(answer.body.errors.length).toBeLessThan(10);
+    expect(answer.text.length).toBeLessThan(10_000);
+  });
+
+  it.each<[string, string]>([
     ['null', batch('null')],
     ['a list of null', batch('[null]')],
     ['of other types', batch('[{"kind":"FUNDER","subject":1}]')],
@@ -262,7 +391,6 @@ describe('variables', () => {
   });
 
   it.each<[string, string, number]>([
-    ['nested 10,000 deep as a size', `[{"kind":"TRADE","subject":"${address}","sizeSol":${deep}}]`, 0],
     ['huge integers as a size', `[{"kind":"TRADE","subject":"${address}","sizeSol":${'9'.repeat(400)}}]`, 0],
     ['a text of 90 KB as a subject', `[{"kind":"FUNDER","subject":"${'1'.repeat(90_000)}"}]`, 0],
     ['a subject with a null byte', `[{"kind":"FUNDER","subject":"${address}\\u0000"}]`, 0],
@@ -282,7 +410,8 @@ describe('variables', () => {
   });
 
   it('beside those that are declared change nothing', async () => {
-    const text = `{"query":"{ prices { kind } }","variables":{"__proto__":{"polluted":1},"x":${deep}}}`;
+    const x = `${'['.repeat(60)}${']'.repeat(60)}`;
+    const text = `{"query":"{ prices { kind } }","variables":{"__proto__":{"polluted":1},"x":${x}}}`;
     const answer = await door.send(text);
     expect([answer.status, ({} as Record<string, unknown>).polluted]).toEqual([200, undefined]);
   });

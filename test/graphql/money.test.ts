@@ -218,7 +218,8 @@ describe('mutations', () => {
       apiKey creditedUsdc balanceUsdc tier pass { tier } repeated note } }`;
     const { body } = await post(query);
     expect(body.data.claimCredit).toMatchObject({ apiKey: 'assay_new', creditedUsdc: '5.00', repeated: false });
-    expect(fake.claimed.at(-1)).toEqual({ signature: SIGNATURE, ticket: 'sealed', key: KEY });
+    expect(fake.claimed.at(-1)).toMatchObject({ signature: SIGNATURE, ticket: 'sealed', key: KEY });
+    expect(fake.claimed.at(-1)?.address).toMatch(/^(::ffff:)?127\.0\.0\.1$/);
     fake.broken = new Fault('transfer_mismatch', undefined, { mismatch: 'payer' });
     const refused = await post(query);
     expect(refused.body.errors[0].extensions).toMatchObject({

@@ -111,7 +111,7 @@ describe('passes', () => {
     const result = await book.credit(request);
     expect(result).toMatchObject({
       balanceAtomic: 0n,
-      pass: { tier: 'traveller', state: 'active', callsIncluded: 5_000, callsLeft: 5_000 },
+      pass: { tier: 'traveller', state: 'active', callsIncluded: 2_000, callsLeft: 2_000 },
     });
     if (result.outcome !== 'credited' || !result.pass) throw new Error('no pass');
     expect(result.pass.expiresAt.getTime() - result.pass.startsAt.getTime()).toBe(30 * 86_400_000);

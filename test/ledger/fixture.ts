@@ -2,22 +2,31 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { sha256 } from '#ledger/api-key.ts';
 import type { BillRequest, HoldLine, HoldRequest, HoldResult, Ledger } from '#ledger/model.ts';
+import { chainAccount, lockAccount, move, revenueAccount } from '#ledger/movement.ts';
 import type { Sql } from '#ledger/postgres/database.ts';
+import { transact } from '#ledger/transaction.ts';
 
 export const USDC = 1_000_000n;
 export const PRICE = 50_000n;
+const PASS_PRICE = 19_000_000n;
 export const answer = { body: '{"verdict":"CEX_FUNDED"}', verdict: 'CEX_FUNDED' };
 
 /** What an audit says of sound books without abandoned holds. */
 export const clean = {
   unbalancedAccounts: 0,
   overdrawnAccounts: 0,
+  misnamedAccounts: 0,
+  misplacedKeys: 0,
   emptyMovements: 0,
+  splitMovements: 0,
+  misdirectedMovements: 0,
   postedWithoutAnswer: 0,
   mispricedCharges: 0,
   staleHolds: 0,
   miscountedPasses: 0,
+  alteredPasses: 0,
   mismatchedPayments: 0,
+  unaccountedChange: 0,
   misusedSignatures: 0,
   excessiveRefunds: 0,
   sumAtomic: 0n,
@@ -69,15 +78,26 @@ export async function accountOf(sql: Sql, apiKey: string): Promise<bigint> {
   return rows[0].account_id;
 }
 
-/** A pass as a claim would enter it: it begins `startsInDays` from now and lasts 30 days. */
+/** A pass of few calls as a claim would enter it: it begins `startsInDays` from now and lasts 30 days. */
 export async function addPass(sql: Sql, apiKey: string, calls: number, startsInDays = 0): Promise<bigint> {
+  const customer = await accountOf(sql, apiKey);
   const signature = `signature-${randomUUID()}`;
-  await sql`INSERT INTO chain_signatures (signature, role) VALUES (${signature}, 'claim')`;
-  const rows = await sql<{ id: bigint }[]>`
-    INSERT INTO passes (account_id, tier, starts_at, expires_at, included, signature)
-    SELECT ${await accountOf(sql, apiKey)}, 'traveller', now() + make_interval(days => ${startsInDays}),
-      now() + make_interval(days => ${startsInDays + 30}), ${calls}, ${signature} RETURNING id`;
-  return rows[0]?.id ?? 0n;
+  const [chain, revenue] = [chainAccount(signature), revenueAccount(signature)];
+  return await transact(sql, async (tx) => {
+    await lockAccount(tx, customer);
+    await tx`INSERT INTO chain_signatures (signature, role) VALUES (${signature}, 'claim')`;
+    await tx`
+      INSERT INTO claims (signature, ticket_hash, account_id, amount, tier, opened)
+      VALUES (${signature}, ${sha256(signature)}, ${customer}, ${PASS_PRICE}, 'traveller', false)`;
+    const paid = { from: chain, to: customer, amountAtomic: PASS_PRICE };
+    await move(tx, { kind: 'topup', cause: `claim:${signature}`, ...paid });
+    await move(tx, { kind: 'pass', cause: `pass:${signature}`, ...paid, from: customer, to: revenue });
+    const rows = await tx<{ id: bigint }[]>`
+      INSERT INTO passes (account_id, tier, starts_at, expires_at, included, signature)
+      SELECT ${customer}, 'traveller', now() + make_interval(days => ${startsInDays}),
+        now() + make_interval(days => ${startsInDays + 30}), ${calls}, ${signature} RETURNING id`;
+    return rows[0]?.id ?? 0n;
+  });
 }
 
 /** Calls that are held or posted on a pass. */

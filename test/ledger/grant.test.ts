@@ -38,11 +38,12 @@ describe('the grant command', () => {
 
   it('makes an account and credits it, one line of JSON each time', async () => {
     const books = { databaseUrl: test.url, dataDir: 'unused' };
-    const made = JSON.parse(await grantCommand(['--usdc', '5'], books));
+    const made = (await grantCommand(['--usdc', '5'], books)).told;
     expect(made).toEqual({ api_key: expect.stringMatching(/^assay_\w{40,}$/), balance_usdc: '5.00' });
-    const line = await grantCommand(['--key', made.api_key, '--usdc=0.000001'], books);
-    expect(line).toBe('{"balance_usdc":"5.000001"}');
-    expect(await grantCommand(['--usdc', '1000000'], books)).toContain('"balance_usdc":"1000000.00"');
+    const again = await grantCommand(['--key', String(made.api_key), '--usdc=0.000001'], books);
+    expect(again.told).toEqual({ balance_usdc: '5.000001' });
+    const much = await grantCommand(['--usdc', '1000000'], books);
+    expect(much.told).toMatchObject({ balance_usdc: '1000000.00' });
     await expect(grantCommand(['--usdc', '1', '--key', 'assay_no'], books)).rejects.toThrow(/No account has this key/);
   });
 
@@ -79,9 +80,10 @@ describe('the grant command', () => {
 it('works on an embedded database while nothing runs, and beside what runs', async () => {
   const dataDir = temporaryDataDir();
   const books = { databaseUrl: null, dataDir };
-  const { api_key } = JSON.parse(await grantCommand(['--usdc', '1'], books));
+  const { told } = await grantCommand(['--usdc', '1'], books);
+  const apiKey = String(told.api_key);
   const service = await openDatabase({ dataDir });
-  const beside = await command(['--usdc', '2', '--key', api_key], { DATA_DIR: dataDir });
+  const beside = await command(['--usdc', '2', '--key', apiKey], { DATA_DIR: dataDir });
   expect(beside).toEqual({ code: 0, out: '{"balance_usdc":"3.00"}\n', err: '' });
   expect(await service.sql`SELECT 1 AS alive`).toEqual([{ alive: 1 }]);
   await service.stop();

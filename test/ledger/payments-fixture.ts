@@ -4,7 +4,7 @@ import type { CreditRequest } from '#ledger/claims-model.ts';
 import type { PaymentBook, Reservation } from '#ledger/payments-model.ts';
 import type { Sql } from '#ledger/postgres/database.ts';
 
-export const PASS = { tier: 'traveller', days: 30, calls: 5_000 } as const;
+export const PASS = { tier: 'traveller', days: 30, calls: 2_000 } as const;
 
 export function hash(text: string): Uint8Array {
   return createHash('sha256').update(text).digest();

@@ -122,7 +122,7 @@ describe('reserve', () => {
     expect(await book.reserve(fifth)).toEqual({ outcome: 'reserved', othersAtomic: 150_000n });
   });
 
-  it('5.13 takes 256 unsettled payments in all', async () => {
+  it('5.13 takes 256 unsettled payments in all, and those without known funds while there are fewer than 128', async () => {
     const before = payment();
     await book.reserve(before);
     await sql`INSERT INTO payers (source) SELECT 'crowd:' || n FROM generate_series(1, 255) AS n`;
@@ -131,10 +131,14 @@ describe('reserve', () => {
         height_bound, leased_until)
       SELECT sha256(source::bytea), sha256('x'), sha256('x'), 2, true, source, source, 1, 'a', 1, now() + interval '1 hour'
       FROM payers WHERE source LIKE 'crowd:%'`;
-    expect(await book.reserve(payment())).toEqual({ outcome: 'all_busy' });
+    expect(await book.reserve(payment(), true)).toEqual({ outcome: 'all_busy' });
+    await sql`UPDATE payments SET leased_until = now() - interval '1 second' WHERE source = 'crowd:1'`;
+    await book.releaseAbandoned();
+    expect(await book.reserve(payment())).toEqual({ outcome: 'unfunded' });
+    expect(await book.reserve(payment(), true)).toMatchObject({ outcome: 'reserved' });
     expect(await book.reserve(before)).toMatchObject({ outcome: 'known' });
     await book.release(before.messageHash);
-    expect(await book.reserve(before)).toMatchObject({ outcome: 'reserved' });
+    expect(await book.reserve(before, true)).toMatchObject({ outcome: 'reserved' });
   });
 });
 
@@ -423,6 +427,65 @@ describe('5.14 change', () => {
 });
 
 describe('retention', () => {
+  it('5.11 what was never used is deleted a day after its release, and nothing that was sent, settled or burnt', async () => {
+    const unused = await work(book);
+    const young = await work(book);
+    for (const one of [unused, young]) expect(await book.release(one.messageHash)).toBe(true);
+    const [done, burnt, open, sent] = [await settle(book), await work(book), await work(book), await work(book)];
+    await book.failed(burnt.messageHash, SETTLED);
+    await book.sent(sent.messageHash, null);
+    for (const one of [unused, done, burnt, open, sent]) {
+      await sql`
+        UPDATE payments SET created_at = now() - interval '25 hours', closed_at = closed_at - interval '25 hours'
+        WHERE message_hash = ${one.messageHash}`;
+    }
+    expect(await book.forgetUnused()).toBe(1);
+    expect(await book.recall(unused.messageHash)).toBeNull();
+    expect(await book.reserve(unused)).toMatchObject({ outcome: 'reserved' });
+    for (const one of [young, done, burnt, open, sent]) expect(await book.recall(one.messageHash)).not.toBeNull();
+    for (const one of [done, burnt, open, sent]) expect(await book.reserve(one)).toMatchObject({ outcome: 'known' });
+    await book.forgetOldAnswers();
+  });
+
+  it('5.11 with what was never used goes its payer, unless something else is known of that one', async () => {
+    const payers = async () => (await sql<{ source: string }[]>`SELECT source FROM payers`).map(({ source }) => source);
+    const alone = await work(book, payment({ source: 'alone' }));
+    const blamed = await work(book, payment({ source: 'blamed' }));
+    const busy = await work(book, payment({ source: 'busy' }));
+    await work(book, payment({ source: 'busy' }));
+    for (const one of [alone, blamed, busy]) expect(await book.release(one.messageHash)).toBe(true);
+    await sql`UPDATE payers SET failures = 1, failed_at = now() WHERE source = 'blamed'`;
+    await sql`UPDATE payments SET closed_at = now() - interval '25 hours' WHERE state = 'released'`;
+    await book.forgetUnused();
+    const left = await payers();
+    expect(left).not.toContain('alone');
+    expect(left).toEqual(expect.arrayContaining(['blamed', 'busy']));
+  });
+
+  it('5.13 a refusal leaves nothing of its payer', async () => {
+    const named = payment({ identifier: 'mine', requestHash: hash('asked') });
+    await work(book, named);
+    const other = payment({ identifier: 'mine', payer: named.payer, source: 'other', requestHash: hash('other') });
+    expect(await book.reserve(other)).toMatchObject({ outcome: 'identifier_differs' });
+    expect(await sql`SELECT FROM payers WHERE source = 'other'`).toHaveLength(0);
+  });
+
+  it('5.11 is swept by several replicas at once, while the same payments run again', async () => {
+    const many = await Promise.all(Array.from({ length: 40 }, () => work(book)));
+    for (const one of many) await book.release(one.messageHash);
+    await sql`UPDATE payments SET closed_at = now() - interval '25 hours' WHERE state = 'released'`;
+    const again = many.slice(0, 20);
+    const [reserved, ...swept] = await Promise.all([
+      Promise.all(again.map((one) => book.reserve(one))),
+      book.forgetUnused(),
+      book.forgetUnused(),
+    ]);
+    expect(new Set(reserved.map(({ outcome }) => outcome))).toEqual(new Set(['reserved']));
+    expect(swept[0] + swept[1]).toBeGreaterThanOrEqual(20);
+    for (const one of again) expect(await book.recall(one.messageHash)).toMatchObject({ state: 'reserved' });
+    for (const one of many.slice(20)) expect(await book.recall(one.messageHash)).toBeNull();
+  });
+
   it('5.3 answers are deleted after 24 hours, the rows never', async () => {
     const [old, young, burnt, open] = [await settle(book), await settle(book), await work(book), await work(book)];
     await book.failed(burnt.messageHash, SETTLED);

@@ -107,8 +107,12 @@ describe('a rate over all replicas', () => {
     });
     await gone.stop();
     const rate = { max: 1, seconds: HOUR };
-    const standings = await takeAll(counter, 'away', rate, 50);
+    const callers = ['away', 'also away', 'away as well'];
+    const standings = (await Promise.all(callers.map((caller) => takeAll(counter, caller, rate, 50)))).flat();
     expect(standings.every(({ allowed, left }) => allowed && left === null)).toBe(true);
+    expect(lines).toHaveLength(1);
+    now += 2_000;
+    await takeAll(counter, 'away', rate, 5);
     expect(lines).toHaveLength(1);
     back = true;
     now += 2_000;

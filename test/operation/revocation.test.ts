@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 async function revoke(...args: string[]): Promise<Record<string, unknown>> {
-  return JSON.parse((await revokeCommand(args, books)).line);
+  return (await revokeCommand(args, books)).told;
 }
 
 describe('a key that is revoked', () => {

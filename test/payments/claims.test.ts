@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { PaymentChain } from '../../src/chain/payments-model.ts';
 import { openClaimBook } from '../../src/ledger/claims.ts';
 import { Fault } from '../../src/lib/fault.ts';
-import { missing } from '../../src/lib/reading.ts';
+import { known, missing } from '../../src/lib/reading.ts';
 import { openCreditDesk } from '../../src/payments/credits/desk.ts';
 import type { ClaimInput, CreditDesk, PreparedTransfer } from '../../src/payments/credits/model.ts';
 import { openSealer } from '../../src/payments/credits/ticket.ts';
@@ -257,6 +257,28 @@ describe('a claim is refused by what is on chain', () => {
     await town.settle();
     expect((await refusal({ signature: lamports, ticket })).extra.mismatch).toBe('ticket');
     expect([await timesCredited(failed), await timesCredited(lamports)]).toEqual([0, 0]);
+  });
+
+  test('strangers who claim what is final already are read in turn, and hold up nobody elsewhere', async () => {
+    const [first, second] = [await paid(), await paid()];
+    let begun = 0;
+    const slow = deskOf({
+      chain: {
+        status: async () => known({ slot: 1, commitment: 'finalized', error: null }),
+        finalized: (signature) => {
+          if (signature === first.signature) return town.chain.finalized(signature);
+          begun += 1;
+          return new Promise(() => undefined);
+        },
+      },
+    });
+    const { ticket } = second;
+    for (let n = 0; n < 15; n++) {
+      const signature = bs58.encode(new Uint8Array(64).fill(100 + n));
+      void slow.claim({ signature, ticket, address: `203.0.113.${n}` }).catch(() => undefined);
+    }
+    expect(await slow.claim({ ...first, address: '192.0.2.1' })).toMatchObject({ repeated: false });
+    expect(begun).toBe(4);
   });
 
   test('an endpoint that does not answer is no verdict on the transfer', async () => {

@@ -115,6 +115,12 @@ export class MemoryPayments implements PaymentBook {
     return true;
   }
 
+  async forgetUnused(): Promise<number> {
+    const unused = [...this.rows].filter(([, { state }]) => state === 'released');
+    for (const [hash] of unused) this.rows.delete(hash);
+    return unused.length;
+  }
+
   async forgetOldAnswers(): Promise<number> {
     const old = this.#records().filter(({ closedSecondsAgo }) => (closedSecondsAgo ?? 0) > 86_400);
     for (const { messageHash } of old) this.#change(messageHash, ['settled', 'failed'], { answers: null });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import bs58 from 'bs58';
-import type { Transaction } from '#chain/model.ts';
+import type { AccountState, Transaction } from '#chain/model.ts';
 import type { PaymentChain, SignatureStatus } from '#chain/payments-model.ts';
 import { sha256 } from '#ledger/api-key.ts';
 import { type Address, parseAddress, parseSignature, type Signature } from '#lib/address.ts';
@@ -103,7 +103,7 @@ export class ScriptedChain implements PaymentChain {
   tip() {
     return this.#unlessDown({ blockhash: randomAddress(), lastValidBlockHeight: 150n });
   }
-  async account() {
+  async account(): Promise<Reading<AccountState | null>> {
     return this.#unlessDown(null);
   }
   async status(signature: Signature) {

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Keypair } from '@solana/web3.js';
 import bs58 from 'bs58';
@@ -8,7 +8,7 @@ import { known, missing, type Reading } from '../../src/lib/reading.ts';
 import { readPayment } from '../../src/payments/x402/header.ts';
 import { type HttpFacilitator, type HttpOptions, openHttpFacilitator } from '../../src/payments/x402/http.ts';
 import type { Payment } from '../../src/payments/x402/payment.ts';
-import { addressOfKey, chainOver, presented, resource, settingsFor, signedInPart } from './x402-counter.ts';
+import { addressOfKey, chainOver, MINT, presented, resource, settingsFor, signedInPart } from './x402-counter.ts';
 
 const feePayer = Keypair.generate();
 const merchant = Keypair.generate();
@@ -25,7 +25,7 @@ const transaction = signedInPart({
 const payment = (version: 1 | 2): Payment => readPayment(presented(version, transaction, settings), resource, settings);
 
 /** What the service at the other end does with a path: a status with a body, or nothing at all. */
-type Manner = { readonly status: number; readonly body: unknown } | 'hang' | 'break';
+type Manner = { readonly status: number; readonly body: unknown; readonly location?: string } | 'hang' | 'break';
 
 interface Call {
   readonly path: string;
@@ -47,6 +47,17 @@ let manners: Record<string, Manner>;
 let calls: Call[];
 const opened: HttpFacilitator[] = [];
 
+function behave(manner: Manner, response: ServerResponse): void {
+  if (manner === 'hang') return;
+  if (manner === 'break') {
+    response.destroy();
+    return;
+  }
+  const { status, body, location } = manner;
+  response.writeHead(status, location === undefined ? {} : { location });
+  response.end(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -55,12 +66,7 @@ beforeAll(async () => {
     const path = request.url ?? '';
     calls.push({ path, headers: request.headers, body: text ? JSON.parse(text) : null });
     const manner = manners[path] ?? { status: 404, body: {} };
-    if (manner === 'hang') return;
-    if (manner === 'break') request.socket.destroy();
-    else
-      response
-        .writeHead(manner.status)
-        .end(typeof manner.body === 'string' ? manner.body : JSON.stringify(manner.body));
+    behave(manner, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -224,5 +230,102 @@ describe.each([2, 1] as const)('a facilitator over HTTP with a payment of protoc
     const no = new Error('taken');
     await expect((await open()).settle(payment(version), () => Promise.reject(no))).rejects.toBe(no);
     expect(calls.some(({ path }) => path === '/settle')).toBe(false);
+  });
+});
+
+describe('a facilitator over HTTP that sends us elsewhere', () => {
+  let elsewhere: Server;
+  let visits = 0;
+  beforeAll(async () => {
+    elsewhere = createServer((_, response) => response.end(JSON.stringify({ isValid: true, success: true })));
+    elsewhere.on('connection', () => {
+      visits += 1;
+    });
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => {
+    elsewhere.closeAllConnections();
+    elsewhere.close();
+  });
+
+  const redirect = (status: number, path: string, body: unknown): Manner => {
+    return { status, body, location: `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}${path}` };
+  };
+
+  it.each([301, 302, 303, 307, 308])('by %i is not followed, and counts as away', async (status) => {
+    const facilitator = await open();
+    manners['/verify'] = redirect(status, '/verify', { isValid: false, invalidReason: 'insufficient_funds' });
+    manners['/settle'] = redirect(status, '/settle', {
+      success: true,
+      transaction: SIGNATURE,
+      network: settings.network,
+    });
+    expect(await facilitator.verify(payment(2))).toMatchObject({ is: 'unavailable' });
+    expect(await facilitator.settle(payment(2), async () => undefined)).toMatchObject({ is: 'unknown' });
+    manners['/supported'] = redirect(status, '/supported', {});
+    const started = await open();
+    expect([started.feePayer(), started.away]).toEqual([null, `a redirect (HTTP ${status})`]);
+    expect(visits).toBe(0);
+  });
+
+  it('is told apart from one that answers too much', async () => {
+    manners['/supported'] = { status: 200, body: JSON.stringify({ kinds: [kindOf(2)], more: 'x'.repeat(1 << 20) }) };
+    const facilitator = await open();
+    expect([facilitator.feePayer(), facilitator.away]).toEqual([null, expect.stringContaining('bytes')]);
+  });
+});
+
+describe('a facilitator over HTTP that is away', () => {
+  it('says so from the start, and when it was lost twice, until it answers again', async () => {
+    manners['/supported'] = 'break';
+    const facilitator = await open({ limits: HASTY });
+    expect(facilitator.away).toMatch(/^no answer/);
+    manners['/supported'] = supporting(kindOf(2));
+    await vi.waitFor(() => expect(facilitator.away).toBeNull());
+    manners['/supported'] = { status: 503, body: 'no' };
+    await vi.waitFor(() => expect(facilitator.away).toBe('HTTP 503'));
+    expect(facilitator.feePayer()).toBe(settings.feePayer);
+    manners['/supported'] = supporting();
+    await vi.waitFor(() => expect(facilitator.away).toMatch('names no fee payer'));
+    manners['/supported'] = supporting(kindOf(2));
+    await vi.waitFor(() => expect(facilitator.away).toBeNull());
+  });
+
+  it('is not away for one answer that was lost', async () => {
+    const facilitator = await open({ limits: { ...HASTY, retryMs: 200 } });
+    manners['/supported'] = 'break';
+    const asked = calls.length;
+    await vi.waitFor(() => expect(calls.length).toBe(asked + 1));
+    manners['/supported'] = supporting(kindOf(2));
+    for (let looks = 0; looks < 20; looks += 1) {
+      expect(facilitator.away).toBeNull();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  });
+
+  it('is noticed soon where a payment got no answer', async () => {
+    const facilitator = await open({ limits: { ...HASTY, refreshMs: 60_000 } });
+    manners['/supported'] = 'break';
+    manners['/verify'] = 'break';
+    expect(await facilitator.verify(payment(2))).toMatchObject({ is: 'unavailable' });
+    await vi.waitFor(() => expect(facilitator.away).toMatch(/^no answer/));
+  });
+
+  it('refuses no payment whose terms nobody has told us: it is looked at later', async () => {
+    const outage = { cause: 'facilitator', detail: 'x' } as const;
+    const unheard = { ...settings, enabled: false, outage, feePayer: null };
+    const early = readPayment(presented(2, transaction, settings), resource, unheard);
+    manners['/supported'] = 'break';
+    const facilitator = await open();
+    expect(early.matches).toBe(true);
+    await expect(facilitator.check(early)).rejects.toMatchObject({ code: 'chain_unavailable' });
+  });
+
+  it('takes what was signed for its terms before', () => {
+    const away = { ...settings, enabled: false, outage: { cause: 'facilitator', detail: 'x' } } as const;
+    expect(readPayment(presented(2, transaction, settings), resource, away).matches).toBe(true);
+    expect(readPayment(presented(2, transaction, settings), resource, { ...away, feePayer: MINT }).matches).toBe(false);
+    const paused = { ...away, outage: { cause: 'spend', detail: 'x' } } as const;
+    expect(readPayment(presented(2, transaction, settings), resource, paused).matches).toBe(false);
   });
 });

@@ -152,7 +152,7 @@ describe('POST /credits/claim', () => {
       balance_usdc: '5.00',
       note: expect.stringContaining('shown once'),
     });
-    expect(service.money.claimed.at(-1)).toEqual(claim);
+    expect(service.money.claimed.at(-1)).toEqual({ ...claim, address: '127.0.0.1' });
   });
 
   it('hands an existing key and the pass on, and answers the period', async () => {
@@ -165,7 +165,7 @@ describe('POST /credits/claim', () => {
       pass: period,
     });
     const { body } = await post('/credits/claim', { ...claim, key: KEY, pass: true }, JSON_TYPE, passing);
-    expect(passing.money.claimed.at(-1)).toEqual({ ...claim, key: KEY, pass: true });
+    expect(passing.money.claimed.at(-1)).toEqual({ ...claim, key: KEY, pass: true, address: '127.0.0.1' });
     expect(body).toEqual({
       credited_usdc: '19.00',
       balance_usdc: '0.00',

@@ -12,8 +12,8 @@ import type { World } from './world.ts';
 /** What became of a payment per call: its transaction, or that the wallet is of no more use. */
 export type Paid = { readonly transaction: string } | 'refused' | 'prepaid only';
 
-/** Refusals after which a payment will never be used. */
-const FINAL = ['payment_invalid', 'payment_failed', 'prepaid_only'];
+/** Refusals after which a payment will never be used: the last one by a buyer who waits for no hour. */
+const FINAL = ['payment_invalid', 'payment_failed', 'prepaid_only', 'too_many_free_answers'];
 
 /** Checks that are paid one by one. Everything that is not as it must be is thrown. */
 export class PaidChecks {
@@ -32,11 +32,12 @@ export class PaidChecks {
   async one(wallet: Wallet): Promise<Paid> {
     const subject = ownSubject();
     const path = `/check/funder/${subject}`;
-    const unpaid = await this.#caller.decided(path);
+    const from = { 'X-Forwarded-For': addressOf(wallet) };
+    const unpaid = await this.#caller.decided(path, { headers: from });
     if (unpaid.status !== 402) throw new Error(`a check without money got ${shown(unpaid)}`);
     const required = fromHeader(unpaid.headers, 'payment-required');
     const header = await paymentFor(required, wallet, this.#world.rpcUrl);
-    const request = { headers: { 'PAYMENT-SIGNATURE': header } };
+    const request = { headers: { ...from, 'PAYMENT-SIGNATURE': header } };
     const answer = await this.#caller.decided(path, request);
     const delivered = deliveredBy(answer);
     const payload = canonical(JSON.parse(Buffer.from(header, 'base64').toString('utf8')));
@@ -58,6 +59,11 @@ export class PaidChecks {
     }
     return { transaction: delivered.transaction };
   }
+}
+
+/** Where a buyer calls from, if the service believes a proxy: buyers who shared an address would share its free answers too. */
+function addressOf({ address }: Wallet): string {
+  return [10, ...createHash('sha256').update(address).digest().subarray(0, 3)].join('.');
 }
 
 /** What was paid for and delivered; null for a free answer and a refusal for good. Throws what must not come. */

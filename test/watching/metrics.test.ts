@@ -32,8 +32,9 @@ async function scrape(): Promise<string> {
   return await response.text();
 }
 
-/** The sum of all series of a metric whose labels hold these. */
+/** The sum of all series of a metric whose labels hold these. Nothing of a metric that is there is 0; one that is not fails. */
 function sumOf(text: string, name: string, labels: Readonly<Record<string, string>> = {}): number {
+  expect(text).toMatch(new RegExp(`^# TYPE ${name.replace(/_(count|sum|bucket)$/, '')} `, 'm'));
   const lines = text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
   const fitting = lines.filter((line) =>
     Object.entries(labels).every(([key, value]) => line.includes(`${key}="${value}"`)),
@@ -133,6 +134,12 @@ describe('metrics', () => {
     };
     for (let n = 0; n < 70; n += 1) await odd(n);
     const before = seriesIn(await scrape()).map((line) => line.replace(/ \S+$/, ''));
+    for (const name of ['assay_http_requests_total', 'assay_refusals_total', 'assay_http_request_seconds_count']) {
+      expect(
+        before.some((series) => series.startsWith(`${name}{`)),
+        name,
+      ).toBe(true);
+    }
     for (let n = 70; n < 1_070; n += 10) await Promise.all(Array.from({ length: 10 }, (_, m) => odd(n + m)));
     const after = seriesIn(await scrape()).map((line) => line.replace(/ \S+$/, ''));
     expect(after.sort()).toEqual(before.sort());

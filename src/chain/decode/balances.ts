@@ -66,7 +66,12 @@ export function readTokens(
     if (!TOKEN_PROGRAMS.some((program) => keys.includes(program))) return [];
     throw new Undecodable('history_missing', `the metadata has no ${what}`);
   }
-  return list(value, what).map((entry, index) => tokenBalance(members(entry, what), keys, what, others[index]));
+  const balances = list(value, what).map((entry, index) => {
+    return tokenBalance(members(entry, what), keys, what, others[index]);
+  });
+  // An account has one balance at a time: with two of them nobody can say what it gained.
+  if (new Set(balances.map(({ keyIndex }) => keyIndex)).size < balances.length) misshapen(`${what} (an account twice)`);
+  return balances;
 }
 
 /** `like`: a balance that has been read and that this one may share addresses with, whose texts need no second test. */

@@ -1,6 +1,7 @@
 import { parseSignature, type Signature } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import type { Transaction } from '../model.ts';
+import { isBlockTime, isSlot } from '../moments.ts';
 import { readLamports, readTokens } from './balances.ts';
 import { readInstructions } from './instructions.ts';
 import { readKeys } from './keys.ts';
@@ -44,7 +45,7 @@ function decode(body: Members, signature: Signature): Transaction {
   return {
     signature,
     signatures,
-    slot: whole(body.slot, 'slot'),
+    slot: isSlot(body.slot) ? body.slot : misshapen('slot'),
     index: readIndex(body.transactionIndex),
     blockTime: readBlockTime(body.blockTime),
     version,
@@ -86,7 +87,8 @@ function readSignatures(transaction: Members, signature: Signature): readonly Si
 
 /** Unix seconds, null where the endpoint does not know them. */
 function readBlockTime(value: unknown): number | null {
-  return value === undefined || value === null ? null : whole(value, 'blockTime');
+  if (value === undefined || value === null) return null;
+  return isBlockTime(value) ? value : misshapen('blockTime');
 }
 
 /** Newer endpoints tell it and the protocol does not ask for it, so that anything but a whole number is as good as nothing. */

@@ -1,5 +1,6 @@
 import { type Address, parseAddress } from '#lib/address.ts';
 import type { AccountState, At } from '../model.ts';
+import { isSlot } from '../moments.ts';
 import { isCount, type Method, type Read, record, wrongShape } from '../rpc/method.ts';
 
 /** What `getMultipleAccounts` takes in one call. */
@@ -15,7 +16,7 @@ export const getMultipleAccounts: Method<readonly Address[], At<readonly (Accoun
     const answer = record(result);
     const slot = record(answer?.context)?.slot;
     const values = answer?.value;
-    if (!isCount(slot) || !Array.isArray(values) || values.length !== addresses.length) {
+    if (!isSlot(slot) || !Array.isArray(values) || values.length !== addresses.length) {
       return wrongShape('getMultipleAccounts answered without a slot or with another number of accounts');
     }
     const accounts: (AccountState | null)[] = [];
@@ -37,7 +38,7 @@ export const getAccountInfo: Method<Address, At<AccountState | null>> = {
   read(result, address) {
     const answer = record(result);
     const slot = record(answer?.context)?.slot;
-    if (!isCount(slot) || answer?.value === undefined) return wrongShape('getAccountInfo answered without a slot');
+    if (!isSlot(slot) || answer?.value === undefined) return wrongShape('getAccountInfo answered without a slot');
     const read = readAccount(answer.value, address);
     return read.is === 'value' ? { is: 'value', value: { slot, value: read.value }, slot } : read;
   },

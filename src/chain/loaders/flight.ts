@@ -1,13 +1,13 @@
 import { missing } from '#lib/reading.ts';
-import { Interest } from '../rpc/interest.ts';
+import { Interest, type Rank } from '../rpc/interest.ts';
 import type { Answered } from '../rpc/transport.ts';
 
 /** How long a waiting reader is of use: `deadline` on the transport's clock, and what it grants one HTTP answer. */
 export interface Wait {
   readonly deadline: number;
   readonly patienceMs: number;
-  /** Set where money waits: see `Interest`. */
-  readonly urgent?: boolean;
+  /** Who goes first where calls are rationed; `check` when absent. */
+  readonly rank?: Rank;
 }
 
 /** Something under way that several readers can wait for. */
@@ -39,7 +39,7 @@ export class Flight<T> implements Pending<T> {
   }
 
   wait(wait: Wait, deliver: (answer: Answered<T>) => void): () => void {
-    this.#interest.join(wait.deadline, wait.patienceMs, wait.urgent);
+    this.#interest.join(wait.deadline, wait.patienceMs, wait.rank);
     this.#answer ??= this.#fly();
     let waiting = true;
     void this.#answer.then((answer) => {

@@ -1,6 +1,7 @@
 import { type Address, parseAddress } from '#lib/address.ts';
 import type { LargeAccount } from '../model.ts';
-import { isCount, type Method, record, wrongShape } from '../rpc/method.ts';
+import { isSlot } from '../moments.ts';
+import { type Method, record, wrongShape } from '../rpc/method.ts';
 import { rootedBelow } from '../rpc/rooted.ts';
 
 /** What a node lists (`NUM_LARGEST_ACCOUNTS`). An endpoint that sends more does not decide what a check costs. */
@@ -17,7 +18,7 @@ export const getTokenLargestAccounts: Method<Address, readonly LargeAccount[]> =
     const answer = record(result);
     const slot = record(answer?.context)?.slot;
     const values = answer?.value;
-    if (!isCount(slot) || !Array.isArray(values)) return wrongShape('largest accounts came without a slot or list');
+    if (!isSlot(slot) || !Array.isArray(values)) return wrongShape('largest accounts came without a slot or list');
     const found = new Map<Address, LargeAccount>();
     for (const value of values) {
       const account = parseAddress(record(value)?.address);

@@ -1,4 +1,5 @@
 import { parseAddress } from '#lib/address.ts';
+import { isSlot } from '../moments.ts';
 import type { Tip } from '../payments-model.ts';
 import { isCount, type Method, record, wrongShape } from '../rpc/method.ts';
 import { rootedBelow } from '../rpc/rooted.ts';
@@ -15,7 +16,7 @@ export const getLatestBlockhash: Method<null, Tip> = {
     const value = record(answer?.value);
     const blockhash = parseAddress(value?.blockhash);
     const last = value?.lastValidBlockHeight;
-    if (!isCount(slot) || !blockhash || !isCount(last)) {
+    if (!isSlot(slot) || !blockhash || !isCount(last)) {
       return wrongShape('getLatestBlockhash answered without a slot, hash or height');
     }
     return { is: 'value', value: { blockhash, lastValidBlockHeight: BigInt(last) }, slot: rootedBelow(slot) };

@@ -1,5 +1,6 @@
 import bs58 from 'bs58';
 import { type Address, parseAddress } from '#lib/address.ts';
+import { isSlot } from '../moments.ts';
 import { isCount, type Method, type Read, record, wrongShape } from '../rpc/method.ts';
 import { rootedBelow } from '../rpc/rooted.ts';
 import type { AccountFilter, DataSlice, FoundAccount } from '../scan-model.ts';
@@ -40,7 +41,7 @@ export const getProgramAccounts: Method<ProgramQuery, readonly FoundAccount[]> =
     const answer = record(result);
     const slot = record(answer?.context)?.slot;
     const values = answer?.value;
-    if (!isCount(slot) || !Array.isArray(values)) return wrongShape('program accounts came without a slot or list');
+    if (!isSlot(slot) || !Array.isArray(values)) return wrongShape('program accounts came without a slot or list');
     const found = new Map<Address, FoundAccount>();
     for (const value of values) {
       const read = readFound(value, query);

@@ -1,5 +1,6 @@
 import { runFailure } from '../decode/run-failure.ts';
-import { isCount, type Method, record, wrongShape } from '../rpc/method.ts';
+import { isSlot } from '../moments.ts';
+import { type Method, record, wrongShape } from '../rpc/method.ts';
 import { rootedBelow } from '../rpc/rooted.ts';
 import type { Run } from '../run-model.ts';
 import { isTransactionRefusal } from './submission.ts';
@@ -28,7 +29,7 @@ export const runTransaction: Method<string, Run> = {
     const answer = record(result);
     const slot = record(answer?.context)?.slot;
     const value = record(answer?.value);
-    if (!isCount(slot) || value?.err === undefined) return wrongShape('a run came without its slot or outcome');
+    if (!isSlot(slot) || value?.err === undefined) return wrongShape('a run came without its slot or outcome');
     const at = rootedBelow(slot);
     if (value.err === null) return { is: 'value', value: { ok: true }, slot: at };
     const failure = runFailure(value.err, value.logs);

@@ -1,4 +1,5 @@
 import type { Signature } from '#lib/address.ts';
+import { isSlot } from '../moments.ts';
 import type { SignatureStatus } from '../payments-model.ts';
 import { isCount, type Method, record, wrongShape } from '../rpc/method.ts';
 import { chainErrorText } from '../rpc/outcome.ts';
@@ -19,7 +20,7 @@ export const getSignatureStatuses: Method<readonly Signature[], Statuses> = {
     const answer = record(result);
     const slot = record(answer?.context)?.slot;
     const values = answer?.value;
-    if (!isCount(slot) || !Array.isArray(values) || values.length !== signatures.length) {
+    if (!isSlot(slot) || !Array.isArray(values) || values.length !== signatures.length) {
       return wrongShape('getSignatureStatuses answered without a slot or with another number of statuses');
     }
     const statuses: (SignatureStatus | null)[] = [];
@@ -35,7 +36,7 @@ export const getSignatureStatuses: Method<readonly Signature[], Statuses> = {
 function readStatus(value: unknown): SignatureStatus | null {
   const status = record(value);
   const commitment = status && readCommitment(status);
-  if (!status || !commitment || !isCount(status.slot) || status.err === undefined) return null;
+  if (!status || !commitment || !isSlot(status.slot) || status.err === undefined) return null;
   return { slot: status.slot, commitment, error: status.err === null ? null : chainErrorText(status.err) };
 }
 

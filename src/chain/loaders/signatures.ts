@@ -1,6 +1,7 @@
 import { type Address, parseSignature, type Signature } from '#lib/address.ts';
 import type { SignatureEntry, SignaturePage } from '../model.ts';
-import { isCount, type Method, type Read, record, wrongShape } from '../rpc/method.ts';
+import { isBlockTime, isSlot } from '../moments.ts';
+import { type Method, type Read, record, wrongShape } from '../rpc/method.ts';
 
 /** The longest page that a node cuts. */
 const SIGNATURES_PER_PAGE_MAX = 1_000;
@@ -72,8 +73,8 @@ function readEntry(raw: unknown): SignatureEntry | null {
   const signature = parseSignature(entry?.signature);
   const slot = entry?.slot;
   const blockTime = entry?.blockTime ?? null;
-  if (!entry || !signature || !isCount(slot)) return null;
-  if (blockTime !== null && !isCount(blockTime)) return null;
+  if (!entry || !signature || !isSlot(slot)) return null;
+  if (blockTime !== null && !isBlockTime(blockTime)) return null;
   return { signature, slot, blockTime, failed: (entry.err ?? null) !== null };
 }
 

@@ -1,6 +1,7 @@
 import type { Address } from '#lib/address.ts';
+import { isSlot } from '../moments.ts';
 import type { Simulation } from '../payments-model.ts';
-import { isCount, type Method, record, wrongShape } from '../rpc/method.ts';
+import { type Method, record, wrongShape } from '../rpc/method.ts';
 import { chainErrorText, INVALID_PARAMS } from '../rpc/outcome.ts';
 import { rootedBelow } from '../rpc/rooted.ts';
 import { readAccount } from './account.ts';
@@ -42,7 +43,7 @@ export const simulateTransaction: Method<TrialOf, Trial> = {
     const answer = record(result);
     const slot = record(answer?.context)?.slot;
     const value = record(answer?.value);
-    if (!isCount(slot) || value?.err === undefined) return wrongShape('a simulation came without its slot or outcome');
+    if (!isSlot(slot) || value?.err === undefined) return wrongShape('a simulation came without its slot or outcome');
     const at = rootedBelow(slot);
     if (value.err !== null)
       return { is: 'value', value: failed('the simulation failed', chainErrorText(value.err)), slot: at };

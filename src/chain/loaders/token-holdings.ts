@@ -1,6 +1,7 @@
 import { type Address, address, addressOf, parseAddress } from '#lib/address.ts';
 import type { At, TokenHolding } from '../model.ts';
-import { isCount, type Method, type Read, record, wrongShape } from '../rpc/method.ts';
+import { isSlot } from '../moments.ts';
+import { type Method, type Read, record, wrongShape } from '../rpc/method.ts';
 import { readAccount } from './account.ts';
 
 /** The two token programs; an owner's holdings are asked of both. */
@@ -29,7 +30,7 @@ export const getTokenAccountsByOwner: Method<HoldingsOf, At<readonly TokenHoldin
     const answer = record(result);
     const slot = record(answer?.context)?.slot;
     const values = answer?.value;
-    if (!isCount(slot) || !Array.isArray(values)) return wrongShape('token accounts came without a slot or list');
+    if (!isSlot(slot) || !Array.isArray(values)) return wrongShape('token accounts came without a slot or list');
     const holdings = new Map<Address, TokenHolding>();
     for (const value of values) {
       const read = readHolding(value, input);

@@ -6,6 +6,7 @@ import { getBlockHeight, getLatestBlockhash } from '../loaders/latest-blockhash.
 import { simulateTransaction } from '../loaders/simulation.ts';
 import type { AccountState } from '../model.ts';
 import type { PaymentChain, SignatureStatus } from '../payments-model.ts';
+import type { Rank } from '../rpc/interest.ts';
 import type { Method } from '../rpc/method.ts';
 import type { Transport } from '../rpc/transport.ts';
 import type { PaymentLimits } from './limits.ts';
@@ -32,16 +33,21 @@ export function openPaymentChain(
   { transactions }: Immutables,
   limits: PaymentLimits,
 ): PaymentChain {
+  const askAs = <I, T>(rank: Rank, reading: string, method: Method<I, T>, input: I, doubt: Doubt<T>) =>
+    withinTerm(reading, limits, rank, (term) => consult(transport, method, input, term, doubt));
   const ask = <I, T>(reading: string, method: Method<I, T>, input: I, doubt: Doubt<T>) =>
-    withinTerm(reading, limits, (term) => consult(transport, method, input, term, doubt));
+    askAs('settlement', reading, method, input, doubt);
   const tip = new TipWatch(() => ask('tip', getLatestBlockhash, null, certain), limits);
-  const accounts = sharedAccounts((address) => ask('account', confirmedAccount, address, absent), limits);
-  const statuses = sharedStatuses(new Statuses(transport, limits), limits);
+  // Anybody may name an account that shall be looked at.
+  const accounts = sharedAccounts((address) => askAs('payment', 'account', confirmedAccount, address, absent), limits);
+  const statuses = sharedStatuses(new Statuses(transport, limits, 'settlement'), limits);
+  const claimed = sharedStatuses(new Statuses(transport, limits, 'payment'), limits);
   return {
     tip: () => tip.get(),
     account: (address) => accounts.get(address),
-    status: (signature) => statuses.get(signature),
-    finalized: (signature) => withinTerm('transaction', limits, (term) => term.wait(transactions.get(signature))),
+    status: (signature, of = 'settlement') => (of === 'claim' ? claimed : statuses).get(signature),
+    finalized: (signature) =>
+      withinTerm('transaction', limits, 'payment', (term) => term.wait(transactions.get(signature))),
     confirmed: (signature) => ask('transaction', confirmedTransaction, signature, lost),
     async recent(address) {
       const entries = await ask('signatures', confirmedSignatures, address, empty);
@@ -49,10 +55,10 @@ export function openPaymentChain(
     },
     finalizedHeight: () => ask('block_height', getBlockHeight, null, certain),
     async simulate(transaction, watch) {
-      const trial = await ask('simulation', simulateTransaction, { transaction, watch }, late);
+      const trial = await askAs('payment', 'simulation', simulateTransaction, { transaction, watch }, late);
       return mapReading(trial, ({ simulation }) => simulation);
     },
-    send: (transaction) => withinTerm('send', limits, () => submit(transport, transaction, limits)),
+    send: (transaction) => withinTerm('send', limits, 'settlement', () => submit(transport, transaction, limits)),
     close: () => tip.close(),
   };
 }

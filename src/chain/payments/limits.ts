@@ -4,6 +4,9 @@ export interface PaymentLimits {
   readonly callMsMax: number;
   /** Longest wait for one HTTP answer, so that another endpoint can be asked within the call. */
   readonly patienceMs: number;
+  /** Requests about statuses under way to one endpoint, and the pause between the starts of two: what comes meanwhile shares the next. */
+  readonly statusRequestsMax: number;
+  readonly statusEveryMs: number;
   /** Pause between two looks at the tip, and the longest one after failures. */
   readonly tipEveryMs: number;
   readonly tipEveryMsMax: number;
@@ -20,6 +23,8 @@ export interface PaymentLimits {
 export const paymentLimits: PaymentLimits = {
   callMsMax: 9_000,
   patienceMs: 3_000,
+  statusRequestsMax: 2,
+  statusEveryMs: 100,
   tipEveryMs: 4_000,
   tipEveryMsMax: 10_000,
   tipAgeMsMax: 20_000,

@@ -1,4 +1,3 @@
-import DataLoader from 'dataloader';
 import type { Signature } from '#lib/address.ts';
 import { known, mapReading, missing, type Reading } from '#lib/reading.ts';
 import { confirmedTransaction } from '../loaders/confirmed.ts';
@@ -6,79 +5,59 @@ import { getSignatureStatuses, STATUSES_PER_CALL } from '../loaders/signature-st
 import { getTransaction } from '../loaders/transaction.ts';
 import type { SignatureStatus } from '../payments-model.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
+import type { Rank } from '../rpc/interest.ts';
 import type { Transport } from '../rpc/transport.ts';
 import type { PaymentLimits } from './limits.ts';
 import { firstThat, others } from './opinions.ts';
-import { Term } from './term.ts';
+import { Rounds } from './rounds.ts';
+import { type Term, withinTerm } from './term.ts';
 
 const READING = 'status';
 /** What must have answered before a signature counts as unknown to the chain, where that many are configured. */
 const ABSENCES = 2;
+/** Signatures that an endpoint without statuses is asked about at once, because each is a call or two of its own. */
+const BODIES_PER_ROUND = 10;
 
 type Status = SignatureStatus | null;
 
-/** What one endpoint says, by signature; one that is not in it could not be asked about. */
-type Opinion = ReadonlyMap<Signature, Status>;
-
-/** What the first endpoint said, and what the others are asked about the nulls in it. `voices` counts the first. */
-interface Round {
-  readonly first: Opinion;
-  readonly voices: number;
-  readonly others: readonly Promise<Opinion>[];
+/** What the first endpoint says of a signature: null where it knows none, undefined where no endpoint knows statuses. */
+interface First {
+  readonly status: Status | undefined;
+  readonly from: Endpoint | undefined;
 }
 
-/** Statuses of signatures: what is asked in one turn of the event loop shares a request, and a null needs two endpoints. */
+/** Statuses of signatures: what is asked while requests are under way shares the next, and a null needs two endpoints. */
 export class Statuses {
   readonly #transport: Transport;
   readonly #limits: PaymentLimits;
-  readonly #loader: DataLoader<Signature, { readonly answer: Promise<Reading<Status>> }>;
+  readonly #rank: Rank;
+  readonly #firsts: Rounds<Signature, Reading<First>>;
+  /** What single endpoints say; undefined where one could not be asked. */
+  readonly #opinions = new Map<Endpoint, Rounds<Signature, Status | undefined>>();
 
-  constructor(transport: Transport, limits: PaymentLimits) {
+  constructor(transport: Transport, limits: PaymentLimits, rank: Rank) {
     this.#transport = transport;
     this.#limits = limits;
-    this.#loader = new DataLoader(async (signatures) => this.#ask(signatures), {
-      cache: false,
-      maxBatchSize: STATUSES_PER_CALL,
-    });
+    this.#rank = rank;
+    const load = (signatures: readonly Signature[]) => this.#loadFirsts(signatures);
+    this.#firsts = new Rounds({ ...this.#bounds(), load, itemsMax: () => STATUSES_PER_CALL });
   }
 
   /** The status as far as any endpoint knows it. */
-  async load(signature: Signature): Promise<Reading<Status>> {
-    return (await this.#loader.load(signature)).answer;
+  load(signature: Signature): Promise<Reading<Status>> {
+    return withinTerm(READING, this.#limits, this.#rank, (term) => this.#statusOf(signature, term));
   }
 
-  /** Answers at once with what is under way, so that a signature which needs another opinion delays no other. */
-  #ask(signatures: readonly Signature[]): { answer: Promise<Reading<Status>> }[] {
-    const term = new Term(this.#limits);
-    const round = this.#begin(signatures, term);
-    const answers = signatures.map((signature) => term.bound(READING, this.#statusOf(signature, round)));
-    void Promise.all(answers).then(() => term.end());
-    return answers.map((answer) => ({ answer }));
-  }
-
-  async #begin(signatures: readonly Signature[], term: Term): Promise<Reading<Round>> {
-    const { name } = getSignatureStatuses;
-    const { reading, from } = await this.#transport.call(getSignatureStatuses, signatures, term.interest());
-    if (!reading.known && !this.#transport.lacks(name)) return reading;
-    const first = reading.known ? opinionOf(signatures, reading.value) : new Map<Signature, Status>();
-    const open = signatures.filter((signature) => !first.get(signature));
-    const asked = open.length === 0 ? [] : others(this.#transport, from);
-    return known({
-      first,
-      voices: reading.known ? 1 : 0,
-      others: asked.map((endpoint) => this.#opinion(endpoint, open, term)),
-    });
-  }
-
-  async #statusOf(signature: Signature, begun: Promise<Reading<Round>>): Promise<Reading<Status>> {
-    const round = await begun;
-    if (!round.known) return round;
-    const { first, voices, others: asked } = round.value;
-    const told =
-      first.get(signature) ?? (await firstThat(asked, (opinion) => !!opinion.get(signature)))?.get(signature);
+  async #statusOf(signature: Signature, term: Term): Promise<Reading<Status>> {
+    const first = await this.#firsts.ask(signature, term);
+    if (!first.known) return first;
+    const { status, from } = first.value;
+    if (status) return known(status);
+    const asked = others(this.#transport, from).map((endpoint) => this.#roundsOf(endpoint).ask(signature, term));
+    const told = await firstThat(asked, (opinion) => !!opinion);
     if (told) return known(told);
-    const opinions = await Promise.all(asked);
-    const absences = voices + opinions.filter((opinion) => opinion.has(signature)).length;
+    const opinions = [status, ...(await Promise.all(asked))];
+    const absences = opinions.filter((opinion) => opinion === null).length;
     if (absences >= Math.min(ABSENCES, this.#transport.endpoints.length)) return known(null);
     return missing(
       READING,
@@ -87,21 +66,52 @@ export class Statuses {
     );
   }
 
+  async #loadFirsts(signatures: readonly Signature[]): Promise<(signature: Signature) => Reading<First>> {
+    const { name } = getSignatureStatuses;
+    if (this.#transport.lacks(name)) return () => known({ status: undefined, from: undefined });
+    const answer = await this.#within(async (term) => {
+      const { reading, from } = await this.#transport.call(getSignatureStatuses, signatures, term.interest());
+      return mapReading(reading, (statuses) => ({ from, statuses: byKey(signatures, statuses) }));
+    });
+    if (!answer.known && this.#transport.lacks(name)) return () => known({ status: undefined, from: undefined });
+    return (signature) =>
+      mapReading(answer, ({ from, statuses }) => ({ from, status: statuses.get(signature) ?? null }));
+  }
+
+  #roundsOf(endpoint: Endpoint): Rounds<Signature, Status | undefined> {
+    const present = this.#opinions.get(endpoint);
+    if (present) return present;
+    const rounds = new Rounds({
+      ...this.#bounds(),
+      load: (signatures: readonly Signature[]) => this.#loadOpinions(endpoint, signatures),
+      itemsMax: () => (endpoint.lacking.has(getSignatureStatuses.name) ? BODIES_PER_ROUND : STATUSES_PER_CALL),
+    });
+    this.#opinions.set(endpoint, rounds);
+    return rounds;
+  }
+
   /** What the endpoint says about the signatures, by their transactions where it knows no statuses. */
-  async #opinion(endpoint: Endpoint, signatures: readonly Signature[], term: Term): Promise<Opinion> {
+  async #loadOpinions(
+    endpoint: Endpoint,
+    signatures: readonly Signature[],
+  ): Promise<(signature: Signature) => Status | undefined> {
     const { name } = getSignatureStatuses;
     if (!endpoint.lacking.has(name)) {
-      const { reading } = await this.#transport.callAt(endpoint, getSignatureStatuses, signatures, term.interest());
-      if (reading.known) return opinionOf(signatures, reading.value);
-      if (!endpoint.lacking.has(name)) return new Map();
+      const answer = await this.#within(async (term) => {
+        return (await this.#transport.callAt(endpoint, getSignatureStatuses, signatures, term.interest())).reading;
+      });
+      if (answer.known) return (signature) => byKey(signatures, answer.value).get(signature);
+      if (!endpoint.lacking.has(name)) return () => undefined;
     }
-    const statuses = await Promise.all(signatures.map((signature) => this.#byBody(endpoint, signature, term)));
-    return new Map(
-      signatures.flatMap((signature, index) => {
-        const status = statuses[index];
-        return status?.known ? [[signature, status.value]] : [];
-      }),
+    const asked = signatures.slice(0, BODIES_PER_ROUND);
+    const statuses = await Promise.all(
+      asked.map((signature) => this.#within((term) => this.#byBody(endpoint, signature, term))),
     );
+    const known = byKey(asked, statuses);
+    return (signature) => {
+      const status = known.get(signature);
+      return status?.known ? status.value : undefined;
+    };
   }
 
   async #byBody(endpoint: Endpoint, signature: Signature, term: Term): Promise<Reading<Status>> {
@@ -112,8 +122,21 @@ export class Statuses {
     const commitment = final.reading.known ? 'finalized' : 'confirmed';
     return known({ slot, commitment, error: failed ? 'the transaction failed' : null });
   }
+
+  #within<T>(work: (term: Term) => Promise<Reading<T>>): Promise<Reading<T>> {
+    return withinTerm(READING, this.#limits, this.#rank, work);
+  }
+
+  #bounds() {
+    return { underWayMax: this.#limits.statusRequestsMax, everyMs: this.#limits.statusEveryMs };
+  }
 }
 
-function opinionOf(signatures: readonly Signature[], statuses: readonly Status[]): Opinion {
-  return new Map(signatures.map((signature, index) => [signature, statuses[index] ?? null]));
+function byKey<V>(signatures: readonly Signature[], values: readonly V[]): ReadonlyMap<Signature, V> {
+  return new Map(
+    signatures.flatMap((signature, index) => {
+      const value = values[index];
+      return value === undefined ? [] : [[signature, value] as const];
+    }),
+  );
 }

@@ -50,7 +50,7 @@ export async function submit(
 /** An interest that nobody leaves: when one endpoint has taken the transaction, the other is to have it all the same. */
 function lasting(limits: PaymentLimits): Interest {
   const interest = new Interest();
-  interest.join(now() + limits.callMsMax, limits.patienceMs, true);
+  interest.join(now() + limits.callMsMax, limits.patienceMs, 'settlement');
   return interest;
 }
 

@@ -1,6 +1,6 @@
 import { missing, type Reading, renamed } from '#lib/reading.ts';
 import type { Pending } from '../loaders/flight.ts';
-import { Interest } from '../rpc/interest.ts';
+import { Interest, type Rank } from '../rpc/interest.ts';
 import { now } from '../rpc/limits.ts';
 import type { PaymentLimits } from './limits.ts';
 
@@ -8,14 +8,17 @@ import type { PaymentLimits } from './limits.ts';
 export class Term {
   readonly #deadline: number;
   readonly #patienceMs: number;
+  readonly #rank: Rank;
   readonly #leaves: (() => void)[] = [];
   readonly #over: Promise<void>;
   #end: () => void = () => undefined;
   #ended = false;
 
-  constructor(limits: PaymentLimits) {
+  /** `rank`: who goes first of those whose calls are rationed. */
+  constructor(limits: PaymentLimits, rank: Rank) {
     this.#deadline = now() + limits.callMsMax;
     this.#patienceMs = limits.patienceMs;
+    this.#rank = rank;
     this.#over = new Promise((resolve) => {
       const timer = setTimeout(() => this.end(), limits.callMsMax).unref();
       this.#end = () => {
@@ -28,16 +31,16 @@ export class Term {
   /** The interest for one RPC call: two calls must not share one, because a call is told of its end through it. */
   interest(): Interest {
     const interest = new Interest();
-    interest.join(this.#deadline, this.#patienceMs, true);
-    this.#leave(() => interest.leave());
+    interest.join(this.#deadline, this.#patienceMs, this.#rank);
+    this.whenOver(() => interest.leave());
     return interest;
   }
 
   /** What something brings that others may wait for as well. */
   wait<T>(pending: Pending<T>): Promise<Reading<T>> {
     return new Promise((resolve) => {
-      const wait = { deadline: this.#deadline, patienceMs: this.#patienceMs, urgent: true };
-      this.#leave(pending.wait(wait, ({ reading }) => resolve(reading)));
+      const wait = { deadline: this.#deadline, patienceMs: this.#patienceMs, rank: this.#rank };
+      this.whenOver(pending.wait(wait, ({ reading }) => resolve(reading)));
     });
   }
 
@@ -61,7 +64,8 @@ export class Term {
     for (const leave of this.#leaves) leave();
   }
 
-  #leave(leave: () => void): void {
+  /** Calls `leave` when the term ends, at once where it has. */
+  whenOver(leave: () => void): void {
     if (this.#ended) leave();
     else this.#leaves.push(leave);
   }
@@ -71,9 +75,10 @@ export class Term {
 export async function withinTerm<T>(
   reading: string,
   limits: PaymentLimits,
+  rank: Rank,
   work: (term: Term) => Promise<Reading<T>>,
 ): Promise<Reading<T>> {
-  const term = new Term(limits);
+  const term = new Term(limits, rank);
   const result = await term.bound(reading, work(term));
   term.end();
   return result;

@@ -39,6 +39,12 @@ export class ArrayMemory {
     this.#until = until;
   }
 
+  /** The answer to an array of `items` of the class was given up as too large: the next one asks for a quarter of them. */
+  outgrew(batch: BatchClass, items: number): void {
+    const bytes = this.#limits.answerBytesTarget / Math.max(1, Math.floor(items / 4));
+    this.#bytes[batch] = Math.max(this.#bytes[batch], bytes);
+  }
+
   /** Arrays failed again and again without a word about arrays: single calls show whether it is them. */
   doubt(): void {
     if (this.#cap() <= 1) return;

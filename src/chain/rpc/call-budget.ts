@@ -1,53 +1,106 @@
+import { RANKS, type Rank } from './interest.ts';
 import { now } from './limits.ts';
+import { Pace } from './pace.ts';
 
-const WINDOW_MS = 1_000;
+const SECOND_MS = 1_000;
+/** A settlement may leave so long ahead of its time; everything else then waits until that time has come. */
+const AHEAD_MS = SECOND_MS;
+/** All that payments ask leaves a quarter of the budget to checks, on average of so many seconds. */
+const PAYMENTS = { seconds: 3, withinSeconds: 4 };
+/** Of that, what anybody can make us ask without money is at most half of the budget. */
+const UNPAID = { seconds: 1, withinSeconds: 2 };
+
+interface Waiting {
+  readonly ranks: readonly Rank[];
+  readonly goOn: () => void;
+}
 
 /**
- * How many calls may leave for all endpoints together within any second. Each item of an array counts. What is urgent leaves
- * all the same and is counted, so that everything else waits the longer for it.
+ * How many calls may leave for all endpoints together within any second. Each item of an array counts. Those of the first rank
+ * go first, and none can use up the budget for long: what leaves ahead of its time is paid back by the second after it.
  */
 export class CallBudget {
-  readonly #perSecond: number;
-  readonly #sent: { readonly at: number; readonly calls: number }[] = [];
-  readonly #waiting = new Set<() => void>();
-  #recent = 0;
+  readonly isBounded: boolean;
+  readonly #all: Pace;
+  readonly #payments: Pace;
+  readonly #unpaid: Pace;
+  readonly #waiting = new Map<() => void, Waiting>();
   #timer: NodeJS.Timeout | null = null;
+  #due = 0;
+  #releases = 0;
 
   /** `perSecond` is null where nothing bounds it. */
   constructor(perSecond: number | null) {
-    this.#perSecond = perSecond ?? Number.POSITIVE_INFINITY;
+    const paceOf = (seconds: number, withinSeconds: number): Pace =>
+      new Pace((perSecond ?? 0) * seconds, withinSeconds * SECOND_MS);
+    this.isBounded = perSecond !== null;
+    this.#all = paceOf(1, 1);
+    this.#payments = paceOf(PAYMENTS.seconds, PAYMENTS.withinSeconds);
+    this.#unpaid = paceOf(UNPAID.seconds, UNPAID.withinSeconds);
   }
 
-  /** Calls that may leave now, at least 0. */
-  get available(): number {
-    if (this.#perSecond === Number.POSITIVE_INFINITY) return this.#perSecond;
-    const since = now() - WINDOW_MS;
-    for (let oldest = this.#sent[0]; oldest && oldest.at <= since; oldest = this.#sent[0]) {
-      this.#recent -= oldest.calls;
-      this.#sent.shift();
-    }
-    return Math.max(0, this.#perSecond - this.#recent);
+  /** Calls of the rank that may leave now, at least 0: none while an earlier rank waits that may. */
+  room(rank: Rank): number {
+    const own = this.#roomOf(rank);
+    if (own === 0) return 0;
+    const earlier = RANKS.slice(0, RANKS.indexOf(rank));
+    const waiting = new Set([...this.#waiting.values()].flatMap(({ ranks }) => ranks));
+    return earlier.some((one) => waiting.has(one) && this.#roomOf(one) > 0) ? 0 : own;
   }
 
-  /** Notes calls that leave now. */
-  spend(calls: number): void {
-    if (this.#perSecond === Number.POSITIVE_INFINITY) return;
-    this.#sent.push({ at: now(), calls });
-    this.#recent += calls;
+  /** Notes calls of the rank that leave now. */
+  spend(rank: Rank, calls: number): void {
+    const time = now();
+    for (const pace of this.#pacesOf(rank)) pace.spend(calls, time);
   }
 
-  /** Calls `goOn` once when calls may leave again; those who wait are called in the order in which they came. */
-  wait(goOn: () => void): void {
-    this.#waiting.add(goOn);
-    const oldest = this.#sent[0];
-    const ms = oldest ? oldest.at + WINDOW_MS - now() : 0;
-    this.#timer ??= setTimeout(() => this.#release(), Math.max(1, Math.ceil(ms))).unref();
+  /** Calls `goOn` once when calls of one of the ranks may leave; earlier ranks first, and in turn among those of one rank. */
+  wait(ranks: readonly Rank[], goOn: () => void): void {
+    this.#waiting.set(goOn, { ranks, goOn });
+    const time = now();
+    const ms = Math.min(...ranks.map((rank) => this.#msUntilRoomOf(rank, time)));
+    this.#releaseAt(time + Math.max(1, Math.ceil(ms)));
+  }
+
+  /** Forgets what waits there. */
+  leave(goOn: () => void): void {
+    this.#waiting.delete(goOn);
+  }
+
+  #roomOf(rank: Rank): number {
+    const time = now();
+    return Math.min(...this.#pacesOf(rank).map((pace) => pace.room(time, this.#aheadMs(rank, pace))));
+  }
+
+  #msUntilRoomOf(rank: Rank, time: number): number {
+    return Math.max(...this.#pacesOf(rank).map((pace) => pace.msUntilRoom(time, this.#aheadMs(rank, pace))));
+  }
+
+  #pacesOf(rank: Rank): readonly Pace[] {
+    if (rank === 'check') return [this.#all];
+    return rank === 'payment' ? [this.#all, this.#payments, this.#unpaid] : [this.#all, this.#payments];
+  }
+
+  #aheadMs(rank: Rank, pace: Pace): number {
+    return rank === 'settlement' && pace === this.#all ? AHEAD_MS : 0;
+  }
+
+  #releaseAt(due: number): void {
+    if (this.#timer !== null && this.#due <= due) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#due = due;
+    this.#timer = setTimeout(() => this.#release(), due - now()).unref();
   }
 
   #release(): void {
     this.#timer = null;
-    const all = [...this.#waiting];
-    this.#waiting.clear();
-    for (const goOn of all) goOn();
+    const all = [...this.#waiting.values()];
+    const turn = this.#releases++ % Math.max(1, all.length);
+    const inTurn = [...all.slice(turn), ...all.slice(0, turn)];
+    const earliest = ({ ranks }: Waiting): number => Math.min(...ranks.map((rank) => RANKS.indexOf(rank)));
+    for (const { goOn } of inTurn.sort((a, b) => earliest(a) - earliest(b))) {
+      this.leave(goOn);
+      goOn();
+    }
   }
 }

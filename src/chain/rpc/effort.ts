@@ -9,13 +9,16 @@ export class Effort {
   readonly asked = new Set<Endpoint>();
   readonly #spent = new Map<Endpoint, number>();
   readonly #endpoints: readonly Endpoint[];
+  readonly #silentMs: number;
   #cause: GapCause | null = null;
   #detail = 'no endpoint could be asked';
   #absents = 0;
   #tries = 0;
 
-  constructor(endpoints: readonly Endpoint[]) {
+  /** `silentMs`: what is to be waited for an endpoint that is silent. */
+  constructor(endpoints: readonly Endpoint[], silentMs: number) {
     this.#endpoints = endpoints;
+    this.#silentMs = silentMs;
   }
 
   /** How many tries were fruitless. */
@@ -68,7 +71,8 @@ export class Effort {
     const restMs = Math.max(0, endpoint.health.restUntil - now());
     const faults = (this.#spentAt(endpoint) > 0 ? 4 : 0) + (unfit ? 2 : 0) + (endpoint.health.shunned ? 1 : 0);
     // A rest outweighs everything else: waiting is the last resort, and then for the one that is ready first.
-    return faults + (restMs > 0 ? 8 + restMs : 0);
+    const waitMs = endpoint.health.silent ? Math.max(restMs, this.#silentMs) : restMs;
+    return faults + (waitMs > 0 ? 8 + waitMs : 0);
   }
 
   #spentAt(endpoint: Endpoint): number {

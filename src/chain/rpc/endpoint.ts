@@ -2,6 +2,7 @@ import { tracing, underWay } from '#lib/tracing.ts';
 import { ArrayMemory } from './arrays.ts';
 import { BodyMemory } from './bodies.ts';
 import type { CallBudget } from './call-budget.ts';
+import { Departures } from './departures.ts';
 import { encodeCall, readArray, readSingle } from './envelope.ts';
 import { Health } from './health.ts';
 import type { Interest } from './interest.ts';
@@ -10,7 +11,7 @@ import { Meter } from './meter.ts';
 import type { Failure, FailureKind, Outcome } from './outcome.ts';
 import { abandoned, type Parcel, parcelOf, postWhileWanted } from './posting.ts';
 import { postInSpan } from './posting-span.ts';
-import { CallQueue, type Item } from './queue.ts';
+import type { Item } from './queue.ts';
 import { settleInTurns } from './settling.ts';
 import { openTarget, type Posted, type Target } from './wire.ts';
 
@@ -25,9 +26,6 @@ export interface Request {
   readonly interest: Interest;
 }
 
-/** Urgent calls that leave together beyond the budget: every endpoint takes so short an array that takes arrays at all. */
-const URGENT_ITEMS_MAX = 10;
-
 /** One RPC endpoint: its connections, its queue, and what was learned of its habits. */
 export class Endpoint {
   readonly origin: string;
@@ -41,20 +39,18 @@ export class Endpoint {
   readonly #log: RpcLog;
   readonly #arrays: ArrayMemory;
   readonly #bodies: BodyMemory;
-  readonly #queue = new CallQueue();
-  readonly #budget: CallBudget;
+  readonly #departures: Departures;
   readonly meter = new Meter();
   #ids = 0;
   #busy = 0;
   #scheduled = false;
-  readonly #goOn = () => this.#pump();
 
   constructor(url: string, limits: RpcLimits, log: RpcLog, budget: CallBudget) {
     this.#target = openTarget(url, Math.max(limits.lanes, limits.lanesWithoutArrays), limits.connectTimeoutMs);
     this.origin = this.#target.origin;
     this.health = new Health(limits);
     this.#limits = limits;
-    this.#budget = budget;
+    this.#departures = new Departures(budget, () => this.#pump());
     this.#log = log;
     this.#arrays = new ArrayMemory(limits);
     this.#bodies = new BodyMemory(limits);
@@ -66,7 +62,15 @@ export class Endpoint {
       const id = ++this.#ids;
       const { method, batch, interest } = request;
       const within = tracing.on ? underWay() : undefined;
-      this.#queue.push({ id, method, batch, text: encodeCall(id, method, request.params), interest, settle, within });
+      this.#departures.push({
+        id,
+        method,
+        batch,
+        text: encodeCall(id, method, request.params),
+        interest,
+        settle,
+        within,
+      });
       if (this.#scheduled) return;
       this.#scheduled = true;
       setImmediate(() => {
@@ -78,43 +82,27 @@ export class Endpoint {
 
   /** Cuts all connections; what was under way fails. */
   async close(): Promise<void> {
-    for (const item of this.#queue.drain()) item.settle({ kind: 'returned' });
+    for (const item of this.#departures.drain()) item.settle({ kind: 'returned' });
     await this.#target.pool.destroy();
   }
 
   #pump(): void {
     const lanes = this.#arrays.accepted ? this.#limits.lanes : this.#limits.lanesWithoutArrays;
     while (this.#busy < lanes) {
-      const items = this.#taken(lanes);
+      const items = this.#departures.take({
+        itemsMax: (batch, waiting) => this.#itemsMax(batch, waiting, lanes),
+        bytesMax: this.#bodies.bytesMax,
+      });
       const [first] = items;
       if (!first) return;
-      this.#budget.spend(items.length);
       this.#busy += 1;
       void this.#dispatch(parcelOf(first.batch, items));
     }
   }
 
-  /** What leaves next. Of a budget each class that waits has a share; where it is used up, what is urgent leaves alone. */
-  #taken(lanes: number): readonly Item[] {
-    const { available } = this.#budget;
-    if (available === Number.POSITIVE_INFINITY) {
-      const batch = this.#queue.next();
-      return batch === null ? [] : this.#queue.take(batch, this.#itemsMax(batch, lanes), this.#bodies.bytesMax);
-    }
-    if (available >= 1) {
-      const next = this.#queue.nextInTurn();
-      if (next === null) return [];
-      const itemsMax = Math.min(Math.ceil(available / next.waiting), this.#itemsMax(next.batch, lanes));
-      return this.#queue.take(next.batch, itemsMax, this.#bodies.bytesMax);
-    }
-    if (this.#queue.next() !== null) this.#budget.wait(this.#goOn);
-    return this.#queue.takeUrgent(this.#arrays.accepted ? URGENT_ITEMS_MAX : 1);
-  }
-
   /** Searches take long, so that they share a request only where more of them wait than can be under way. */
-  #itemsMax(batch: BatchClass, lanes: number): number {
-    const itemsMax = this.#arrays.itemsMax(batch);
-    return batch === 'scan' && this.#queue.waiting(batch) <= lanes ? 1 : itemsMax;
+  #itemsMax(batch: BatchClass, waiting: number, lanes: number): number {
+    return batch === 'scan' && waiting <= lanes ? 1 : this.#arrays.itemsMax(batch);
   }
 
   async #dispatch(parcel: Parcel): Promise<void> {
@@ -157,7 +145,8 @@ export class Endpoint {
     if (failure === abandoned) return items.map(() => ({ kind: 'returned' }));
     const less = this.#asLess(sent, failure.kind);
     if (less) return less;
-    const splittable = failure.kind === 'oversize' || (failure.kind === 'denied' && status !== 401 && status !== 403);
+    if (items.length > 1 && failure.kind === 'oversize') return this.#splitArray(batch, items);
+    const splittable = failure.kind === 'denied' && status !== 401 && status !== 403;
     if (items.length > 1 && splittable) return this.#refuseArray(items);
     // Who refuses a search may serve everything else.
     const isOwn = failure.kind === 'oversize' || (failure.kind === 'denied' && batch === 'scan');
@@ -180,6 +169,12 @@ export class Endpoint {
     return batch === 'scan' ? this.#refuseArray(items) : null;
   }
 
+  /** One of them may be far too large: fewer together tell which, while the others are answered. */
+  #splitArray(batch: BatchClass, items: readonly Item[]): readonly Outcome[] {
+    this.#arrays.outgrew(batch, items.length);
+    return items.map(() => ({ kind: 'returned' }));
+  }
+
   #refuseArray(items: readonly Item[]): readonly Outcome[] {
     if (items[0]) this.#arrays.refuse(items[0].batch, items.length);
     this.#log('rpc_array_refused', { origin: this.origin, items: items.length });
@@ -192,6 +187,6 @@ export class Endpoint {
     if (items > 1 && before > 0 && failure.kind === 'broken') this.#arrays.doubt();
     this.health.failed(failure);
     if (before === 0) this.#log('rpc_endpoint_failed', { origin: this.origin, detail: failure.detail, at: now() });
-    for (const item of this.#queue.drain()) item.settle({ kind: 'returned' });
+    for (const item of this.#departures.drain()) item.settle({ kind: 'returned' });
   }
 }

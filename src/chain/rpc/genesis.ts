@@ -1,6 +1,9 @@
+import { answerSizeMax } from './answer-size.ts';
 import { encodeCall, readSingle } from './envelope.ts';
 import { now, type RpcLimits, rpcLimits } from './limits.ts';
 import { openTarget, post } from './wire.ts';
+
+const METHOD = 'getGenesisHash';
 
 /** What one endpoint says its genesis hash is; `error` tells why it is null, without the URL's path. */
 export interface EndpointGenesis {
@@ -24,7 +27,7 @@ async function readOne(url: string, limits: RpcLimits): Promise<EndpointGenesis>
   const timer = setTimeout(() => controller.abort('timeout'), limits.requestTimeoutMs);
   const startedAt = now();
   try {
-    const posted = await post(target, encodeCall(1, 'getGenesisHash', []), controller.signal, 65_536);
+    const posted = await post(target, encodeCall(1, METHOD, []), controller.signal, answerSizeMax([METHOD], limits));
     if (!posted.ok) {
       const { detail } = posted.failure;
       return { origin, hash: null, error: `${origin}: ${detail} after ${Math.round(now() - startedAt)} ms` };

@@ -61,4 +61,24 @@ describe('Health', () => {
     await Promise.all([health.rested(), health.rested()]);
     expect(health.resting).toBe(false);
   });
+
+  it('is silent after time-outs in a row, and no more after any answer, a refusal among them', async () => {
+    const timeout: Failure = { ...broken, kind: 'timeout' };
+    const busy: Failure = { ...broken, kind: 'busy' };
+    const health = new Health({ ...limits, restMsMin: 1, restMsMax: 1, silentMsMin: 0 });
+    const failWith = async (...failures: readonly Failure[]) => {
+      for (const failure of failures) {
+        health.failed(failure);
+        await health.rested();
+      }
+      return health.silent;
+    };
+    expect(await failWith(timeout)).toBe(false);
+    expect(await failWith(busy, timeout)).toBe(false);
+    expect(await failWith(timeout)).toBe(true);
+    health.succeeded();
+    expect(health.silent).toBe(false);
+    expect(await failWith(timeout, timeout)).toBe(true);
+    expect(await failWith(busy)).toBe(false);
+  });
 });

@@ -11,6 +11,8 @@ const ASKED_MS_MAX = 60_000;
 export class Health {
   readonly #limits: RpcLimits;
   #failures = 0;
+  #silences = 0;
+  #answeredAt = now();
   #restUntil = 0;
   #shunUntil = 0;
   #rest: Promise<void> | null = null;
@@ -35,9 +37,19 @@ export class Health {
     return this.#failures;
   }
 
+  /** True for an endpoint that has let request after request time out: whoever asks it waits in vain, as far as is known. */
+  get silent(): boolean {
+    const { silencesMax, silentMsMin } = this.#limits;
+    return this.#silences >= silencesMax && now() - this.#answeredAt >= silentMsMin;
+  }
+
   /** A whole request failed. Requests that were under way together count once: the first sent the endpoint to rest. */
   failed(failure: Failure): void {
-    if (!this.resting) this.#failures += 1;
+    if (!this.resting) {
+      this.#failures += 1;
+      this.#silences += 1;
+    }
+    if (failure.kind !== 'timeout') this.#answered();
     const { shunMsMin, shunMsMax } = this.#limits;
     const shun = failure.kind === 'timeout' ? shunMsMax / 3 : shunMsMin * 4 ** (this.#failures - 1);
     this.#shunUntil = Math.max(this.#shunUntil, now() + Math.min(shunMsMax, shun));
@@ -52,9 +64,16 @@ export class Health {
     this.#restUntil = Math.max(this.#restUntil, now() + Math.max(jittered, Math.min(askedMs ?? 0, ASKED_MS_MAX)));
   }
 
+  /** It answered. */
   succeeded(): void {
     this.#failures = 0;
+    this.#answered();
     this.#shunUntil = 0;
+  }
+
+  #answered(): void {
+    this.#silences = 0;
+    this.#answeredAt = now();
   }
 
   /** Resolves when the rest is over: for all who wait at once, so that their calls leave together as one array. */

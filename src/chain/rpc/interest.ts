@@ -1,4 +1,11 @@
 /**
+ * Who goes first where calls are rationed, first to last. `settlement`: money is under way, or the service itself asks, within
+ * bounds of its own. `payment`: anybody can make us ask it who has not paid yet, as a claim or a trial run. `check`: the rest.
+ */
+export const RANKS = ['settlement', 'payment', 'check'] as const;
+export type Rank = (typeof RANKS)[number];
+
+/**
  * Who still waits for a call. A call that nobody waits for is dropped from the queue, and an HTTP request whose calls
  * are all abandoned is cancelled. The deadline is the latest of those who joined.
  */
@@ -7,7 +14,7 @@ export class Interest {
   #deadline = 0;
   #patienceMs = 0;
   #abandoned = false;
-  #urgent = false;
+  #rank: Rank = 'check';
   /** When the call left for an endpoint, the last time where it left more than once; null before that. */
   sentAt: number | null = null;
   /** Told once when the last one leaves; set by whoever holds the call at that moment. */
@@ -27,9 +34,9 @@ export class Interest {
     return this.#abandoned;
   }
 
-  /** True where money waits for it, or the service itself: a budget of calls that is used up does not hold it back. */
-  get urgent(): boolean {
-    return this.#urgent;
+  /** The first rank of those who joined. */
+  get rank(): Rank {
+    return this.#rank;
   }
 
   /** False for what goes on in the background: it keeps no request alive that everybody else has left. */
@@ -42,13 +49,13 @@ export class Interest {
     const interest = new Interest();
     interest.#patienceMs = patienceMs;
     interest.#deadline = Number.POSITIVE_INFINITY;
-    interest.#urgent = true;
+    interest.#rank = 'settlement';
     return interest;
   }
 
-  join(deadline: number, patienceMs: number, urgent = false): void {
+  join(deadline: number, patienceMs: number, rank: Rank = 'check'): void {
     this.#waiting += 1;
-    this.#urgent ||= urgent;
+    if (RANKS.indexOf(rank) < RANKS.indexOf(this.#rank)) this.#rank = rank;
     this.#deadline = Math.max(this.#deadline, deadline);
     this.#patienceMs = Math.max(this.#patienceMs, patienceMs);
   }

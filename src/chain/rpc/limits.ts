@@ -21,10 +21,13 @@ export interface RpcLimits {
   readonly requestBytesMax: number;
   /** As large a body is tried where so much waits; what was refused is not tried again for `arrayMemoryMs`. */
   readonly requestBytesTried: number;
-  /** An answer that grows beyond this is given up. */
+  /** An answer that grows beyond this is given up, below what its methods allow (`answer-size.ts`). */
   readonly answerBytesMax: number;
-  /** The same for a scan. */
+  /** The same for the values in it: what takes long to parse holds many. */
+  readonly answerValuesMax: number;
+  /** Both for a scan. */
   readonly scanBytesMax: number;
+  readonly scanValuesMax: number;
   /** How long a refusal of arrays, or of a large body, is remembered. */
   readonly arrayMemoryMs: number;
   /** How long single calls are sent after arrays failed twice in a row: some endpoints refuse them with a 5xx or a cut. */
@@ -35,8 +38,17 @@ export interface RpcLimits {
   /** First and longest time that other endpoints are preferred to one that failed. */
   readonly shunMsMin: number;
   readonly shunMsMax: number;
+  /** An endpoint whose requests timed out so often in a row, and that gave no answer for so long, is silent. */
+  readonly silencesMax: number;
+  readonly silentMsMin: number;
+  /** A silent endpoint is asked one trial question at a time, which may take so long. */
+  readonly trialMs: number;
+  /** Calls that only silent endpoints could answer wait so long for a trial, at most. */
+  readonly trialWaitMs: number;
   /** An endpoint further behind the best is not believed about the present: 150 slots are one minute. */
   readonly lagSlotsMax: number;
+  /** An endpoint may be stuck so far behind others before they contradict each other about where the chain is. */
+  readonly leadSlotsMax: number;
   /** Endpoints in use are asked for their slot at most this often. */
   readonly probeEveryMs: number;
   /** What was learned of slots is stale after this, and the next answer waits for news of them. */
@@ -62,15 +74,22 @@ export const rpcLimits: RpcLimits = {
   answerBytesTarget: 2 * 1024 * 1024,
   requestBytesMax: 48 * 1024,
   requestBytesTried: 1024 * 1024,
-  answerBytesMax: 64 * 1024 * 1024,
+  answerBytesMax: 16 * 1024 * 1024,
+  answerValuesMax: 256 * 1024,
   scanBytesMax: 8 * 1024 * 1024,
+  scanValuesMax: 384 * 1024,
   arrayMemoryMs: 600_000,
   arrayDoubtMs: 30_000,
   restMsMin: 100,
   restMsMax: 2_000,
   shunMsMin: 1_000,
   shunMsMax: 30_000,
+  silencesMax: 2,
+  silentMsMin: 5_000,
+  trialMs: 2_000,
+  trialWaitMs: 1_500,
   lagSlotsMax: 150,
+  leadSlotsMax: 216_000,
   probeEveryMs: 5_000,
   probeAgeMsMax: 60_000,
   probeWaitMs: 600,

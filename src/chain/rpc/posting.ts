@@ -1,3 +1,4 @@
+import { type AnswerSize, answerSizeMax } from './answer-size.ts';
 import { type BatchClass, now, type RpcLimits } from './limits.ts';
 import type { Failure } from './outcome.ts';
 import type { Item } from './queue.ts';
@@ -21,11 +22,8 @@ export function parcelOf(batch: BatchClass, items: readonly Item[]): Parcel {
 }
 
 /** Posts, and cancels the request when the last of its callers leaves or the most patient one has waited enough. */
-export async function postWhileWanted(
-  target: Target,
-  { batch, items, text }: Parcel,
-  limits: RpcLimits,
-): Promise<Posted> {
+export async function postWhileWanted(target: Target, parcel: Parcel, limits: RpcLimits): Promise<Posted> {
+  const { items, text } = parcel;
   const controller = new AbortController();
   const sentAt = now();
   let wanted = items.filter(({ interest }) => interest.wanted).length;
@@ -40,9 +38,16 @@ export async function postWhileWanted(
   }
   const timeoutMs = Math.max(1, Math.min(limits.requestTimeoutMs, patienceMs));
   const timer = setTimeout(() => controller.abort('timeout'), timeoutMs);
-  const bytesMax = batch === 'scan' ? limits.scanBytesMax : limits.answerBytesMax;
-  const posted = await post(target, text, controller.signal, bytesMax);
+  const posted = await post(target, text, controller.signal, sizeMaxOf(parcel, limits));
   clearTimeout(timer);
   for (const { interest } of items) interest.onAbandon = null;
   return controller.signal.reason === 'abandoned' ? { ok: false, status: 0, failure: abandoned } : posted;
+}
+
+function sizeMaxOf({ batch, items }: Parcel, limits: RpcLimits): AnswerSize {
+  if (batch === 'scan') return { bytes: limits.scanBytesMax, values: limits.scanValuesMax };
+  return answerSizeMax(
+    items.map(({ method }) => method),
+    limits,
+  );
 }

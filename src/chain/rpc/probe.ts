@@ -1,7 +1,7 @@
+import { isSlot } from '../moments.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Interest } from './interest.ts';
 import { type BatchClass, now, type RpcLimits } from './limits.ts';
-import { isCount } from './method.ts';
 import type { SlotWatch } from './slots.ts';
 
 /**
@@ -15,6 +15,7 @@ export class Probe {
   #startedAt = Number.NEGATIVE_INFINITY;
   #heardAt = Number.NEGATIVE_INFINITY;
   #round: Promise<void> = Promise.resolve();
+  readonly #trials = new Map<Endpoint, Promise<void>>();
 
   constructor(endpoints: readonly Endpoint[], slots: SlotWatch<Endpoint>, limits: RpcLimits) {
     this.#endpoints = endpoints;
@@ -26,16 +27,36 @@ export class Probe {
   begin(batch: BatchClass, patienceMs: number): void {
     if (now() - this.#startedAt < this.#limits.probeEveryMs) return;
     this.#startedAt = now();
-    const asked = this.#endpoints.map((endpoint) => ({ endpoint, answer: this.#ask(endpoint, batch, patienceMs) }));
+    const asked = this.#endpoints.map((endpoint) => {
+      const answer = endpoint.health.silent ? this.#trial(endpoint) : this.#ask(endpoint, batch, patienceMs);
+      return { endpoint, answer };
+    });
     const awaited = asked.filter(({ endpoint }) => !endpoint.health.shunned).map(({ answer }) => answer);
     this.#round = bounded(Promise.all(awaited), this.#limits.probeWaitMs).then(() => {
       this.#heardAt = now();
     });
   }
 
+  /**
+   * Asks a silent endpoint for its slot, where that is not under way already, and waits for it until `deadline`, within a bound.
+   * Afterwards its health says whether it answered.
+   */
+  async tryOut(endpoint: Endpoint, deadline: number): Promise<void> {
+    await bounded(this.#trial(endpoint), Math.max(0, Math.min(this.#limits.trialWaitMs, deadline - now())));
+  }
+
   /** What an answer about the present waits for before it is believed; null when nothing. */
   awaited(): Promise<void> | null {
     return now() - this.#heardAt > this.#limits.probeAgeMsMax ? this.#round : null;
+  }
+
+  /** The trial question that is under way at the endpoint, or a new one. */
+  #trial(endpoint: Endpoint): Promise<void> {
+    const underWay = this.#trials.get(endpoint);
+    if (underWay) return underWay;
+    const trial = this.#ask(endpoint, 'state', this.#limits.trialMs).finally(() => this.#trials.delete(endpoint));
+    this.#trials.set(endpoint, trial);
+    return trial;
   }
 
   async #ask(endpoint: Endpoint, batch: BatchClass, patienceMs: number): Promise<void> {
@@ -44,10 +65,11 @@ export class Probe {
     // Searches go alone, and beside them the question would look like one more of them.
     const beside = batch === 'scan' ? 'state' : batch;
     const outcome = await endpoint.send({ method: 'getSlot', params, batch: beside, interest });
-    if (outcome.kind === 'result' && isCount(outcome.result)) this.#slots.observe(endpoint, outcome.result);
+    if (outcome.kind === 'result' && isSlot(outcome.result)) this.#slots.observe(endpoint, outcome.result);
   }
 }
 
+/** Waits for `work`, and no longer than `msMax`. */
 async function bounded(work: Promise<unknown>, msMax: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {

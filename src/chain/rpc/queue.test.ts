@@ -5,9 +5,9 @@ import { CallQueue, type Item } from './queue.ts';
 
 let ids = 0;
 
-function item(batch: BatchClass, urgent = false): Item & { readonly interest: Interest } {
+function item(batch: BatchClass): Item & { readonly interest: Interest } {
   const interest = new Interest();
-  interest.join(1e12, 1_000, urgent);
+  interest.join(1e12, 1_000);
   ids += 1;
   return { id: ids, method: 'm', batch, text: '{}', interest, settle: () => undefined };
 }
@@ -33,23 +33,5 @@ describe('the queue of an endpoint whose calls are rationed', () => {
       { batch: 'transaction', waiting: 1 },
     ]);
     expect(queue.nextInTurn()).toBeNull();
-  });
-
-  it('hands out what is urgent alone, oldest first, of one class and no more than asked for', () => {
-    const [plain, first, second, other] = [
-      item('state'),
-      item('history', true),
-      item('history', true),
-      item('state', true),
-    ];
-    const left = item('history', true);
-    left.interest.leave();
-    const queue = queueOf([plain, left, first, second, other]);
-    expect(queue.takeUrgent(1)).toEqual([first]);
-    expect(queue.takeUrgent(10)).toEqual([second]);
-    expect(queue.takeUrgent(10)).toEqual([other]);
-    expect(queue.takeUrgent(10)).toEqual([]);
-    expect(queue.take('state', 10, 1_000)).toEqual([plain]);
-    expect(queue.next()).toBeNull();
   });
 });

@@ -23,7 +23,7 @@ interface Waiting {
 
 const CLASSES: readonly BatchClass[] = ['state', 'history', 'transaction', 'scan'];
 
-/** Calls waiting for one endpoint, oldest first within a class; abandoned ones are dropped on the way out. */
+/** Calls waiting in one line for one endpoint, oldest first within a class; abandoned ones are dropped on the way out. */
 export class CallQueue {
   readonly #classes: Readonly<Record<BatchClass, Waiting>> = {
     state: { items: [], head: 0 },
@@ -57,20 +57,6 @@ export class CallQueue {
     if (batch === undefined) return null;
     this.#turn = CLASSES.indexOf(batch);
     return { batch, waiting: live.length };
-  }
-
-  /** Takes at most `itemsMax` urgent calls of one class, that of the oldest; none where no urgent call waits. */
-  takeUrgent(itemsMax: number): readonly Item[] {
-    const urgent = Object.values(this.#classes)
-      .flatMap(({ items }) => items)
-      .filter(({ interest }) => interest.urgent && !interest.abandoned)
-      .sort((a, b) => a.id - b.id);
-    const taken = urgent.filter(({ batch }) => batch === urgent[0]?.batch).slice(0, itemsMax);
-    for (const item of taken) {
-      const { items } = this.#classes[item.batch];
-      items.splice(items.indexOf(item), 1);
-    }
-    return taken;
   }
 
   /** How many calls of the class wait, abandoned ones among them. */

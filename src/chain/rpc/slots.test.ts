@@ -41,4 +41,26 @@ describe('SlotWatch', () => {
     watch.observe('a', 1_150);
     expect(watch.slotOf('a')).toBe(1_150);
   });
+
+  it('believes the one ahead of others that are stuck by hours, and the majority where one is ahead by days', () => {
+    const watch = new SlotWatch<string>(rpcLimits);
+    watch.observe('a', 1_000_000);
+    watch.observe('b', 1_000_000 + rpcLimits.leadSlotsMax);
+    expect(watch.lagOf('a')).toBe(rpcLimits.leadSlotsMax);
+    watch.observe('c', 9_000_000);
+    expect(watch.behind(1_000_000 + rpcLimits.leadSlotsMax)).toBe(0);
+    expect(watch.lagOf('b')).toBe(0);
+    expect(watch.lagOf('c')).toBeGreaterThan(1e9);
+  });
+
+  it('believes nobody where one of two is ahead by days, until the other one was not heard for a minute', () => {
+    const watch = new SlotWatch<string>(rpcLimits);
+    watch.observe('a', 9_000_000);
+    watch.observe('b', 1_000_000);
+    for (const one of ['a', 'b']) expect(watch.lagOf(one)).toBeGreaterThan(1e9);
+    vi.advanceTimersByTime(61_000);
+    watch.observe('b', 1_000_150);
+    expect(watch.lagOf('b')).toBe(0);
+    expect(watch.lagOf('a')).toBeGreaterThan(1e9);
+  });
 });

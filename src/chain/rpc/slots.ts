@@ -1,20 +1,30 @@
+import { SLOT_MAX } from '../moments.ts';
 import { now, type RpcLimits } from './limits.ts';
 
 /** 400 ms a slot: the pace at which an endpoint is presumed to have advanced since it was last heard. */
 const SLOT_MS = 400;
 
 interface Seen {
-  slot: number;
-  at: number;
+  readonly slot: number;
+  readonly at: number;
+}
+
+/** Slots that go together: the newest of them, how far it has come since, and how many endpoints named one. */
+interface Party {
+  newest: number;
+  reach: number;
+  voices: number;
 }
 
 /** The newest finalized slot that each endpoint is known to have, and from it how far one lags behind the best. */
 export class SlotWatch<E> {
   readonly #seen = new Map<E, Seen>();
   readonly #ageMsMax: number;
+  readonly #leadSlotsMax: number;
 
   constructor(limits: RpcLimits) {
     this.#ageMsMax = limits.probeAgeMsMax;
+    this.#leadSlotsMax = limits.leadSlotsMax;
   }
 
   /** Notes a slot that the endpoint named. A lower one replaces a higher one only when that is old, so that a wild value passes. */
@@ -27,16 +37,52 @@ export class SlotWatch<E> {
     return this.#seen.get(endpoint)?.slot ?? null;
   }
 
-  /** How far `slot` is behind the best slot known of any endpoint. */
+  /**
+   * How far `slot` is behind the best slot that is believed of any endpoint. As far as can be where it is so far ahead of what is
+   * believed that it cannot be true, and where endpoints contradict each other so that nobody can be believed.
+   */
   behind(slot: number): number {
-    let best = slot;
-    for (const seen of this.#seen.values()) best = Math.max(best, seen.slot);
-    return best - slot;
+    const party = this.#believed(slot);
+    if (party === null || slot - party.reach > this.#leadSlotsMax) return SLOT_MAX;
+    return Math.max(0, party.newest - slot);
   }
 
   /** How far the endpoint lags, presuming that it went on since it was last heard: never more than it really does. */
   lagOf(endpoint: E): number {
     const seen = this.#seen.get(endpoint);
-    return seen ? this.behind(seen.slot + Math.floor((now() - seen.at) / SLOT_MS)) : 0;
+    return seen ? this.behind(reachOf(seen)) : 0;
   }
+
+  /**
+   * Those whose slots are believed; null where no side is in the majority. An endpoint may be stuck for hours, and whoever is ahead
+   * of it is right; beyond that one of them names slots that do not exist, and it is not always the one that is ahead.
+   */
+  #believed(slot: number): Party | null {
+    const all = [...this.#seen.values()];
+    if (all.length === 0) return { newest: slot, reach: slot, voices: 0 };
+    const [only, ...others] = this.#parties(all);
+    if (others.length === 0) return only ?? null;
+    // Who was not heard for long has no say in a dispute: what it named last may have been the mistake.
+    const heard = all.filter(({ at }) => now() - at <= this.#ageMsMax);
+    return this.#parties(heard).find(({ voices }) => voices * 2 > heard.length) ?? null;
+  }
+
+  #parties(all: readonly Seen[]): readonly Party[] {
+    const parties: Party[] = [];
+    for (const seen of [...all].sort((a, b) => reachOf(a) - reachOf(b))) {
+      const last = parties.at(-1);
+      const reach = reachOf(seen);
+      if (last && seen.slot - last.reach <= this.#leadSlotsMax) {
+        last.newest = Math.max(last.newest, seen.slot);
+        last.reach = reach;
+        last.voices += 1;
+      } else parties.push({ newest: seen.slot, reach, voices: 1 });
+    }
+    return parties;
+  }
+}
+
+/** Where an endpoint should be by now that was somewhere then. */
+function reachOf({ slot, at }: Seen): number {
+  return slot + Math.floor((now() - at) / SLOT_MS);
 }

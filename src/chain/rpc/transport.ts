@@ -45,7 +45,7 @@ export class Transport {
 
   /** Makes one call for those who wait on `interest`. Never rejects; the gap's reading is named by the caller. */
   async call<I, T>(method: Method<I, T>, input: I, interest: Interest): Promise<Answered<T>> {
-    const effort = new Effort(this.endpoints);
+    const effort = new Effort(this.endpoints, this.#limits.trialWaitMs);
     this.#probe.begin(method.batch, interest.patienceMs);
     const answered = await this.#pursue(method, input, interest, effort);
     if (!answered.reading.known || !method.hollow?.(answered.reading.value)) return answered;
@@ -61,7 +61,7 @@ export class Transport {
   /** Makes one call at one endpoint, for those who need its own opinion. Never rejects. */
   callAt<I, T>(endpoint: Endpoint, method: Method<I, T>, input: I, interest: Interest): Promise<Answered<T>> {
     this.#probe.begin(method.batch, interest.patienceMs);
-    return this.#pursue(method, input, interest, new Effort([endpoint]));
+    return this.#pursue(method, input, interest, new Effort([endpoint], this.#limits.trialWaitMs));
   }
 
   /** Asks one endpoint after another until one answers or patience is used up everywhere. */
@@ -69,6 +69,11 @@ export class Transport {
     while (!interest.abandoned) {
       const endpoint = effort.choose((one) => this.lags(one) || one.lacking.has(method.name));
       if (!endpoint || endpoint.health.restUntil > interest.deadline) return { reading: effort.conclude(), bytes: 0 };
+      if (endpoint.health.silent) {
+        await this.#probe.tryOut(endpoint, interest.deadline);
+        if (endpoint.health.silent) effort.spend(endpoint, PATIENCE, 'rpc_unavailable', 'the endpoint is silent');
+        continue;
+      }
       if (endpoint.health.resting) {
         await endpoint.health.rested();
         continue;

@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { type AnswerSize, valuesIn } from './answer-size.ts';
 import type { Failure } from './outcome.ts';
 
 /** An HTTP endpoint that JSON is posted to. `origin` alone may be shown: paths, queries and user names carry keys. */
@@ -35,8 +36,11 @@ export function openTarget(url: string, connections: number, connectTimeoutMs: n
   return { origin, pool, path: pathname + search, headers };
 }
 
-/** Posts `text` and parses the JSON of a 2xx answer. Never throws; `signal` aborted with a reason 'timeout' says so. */
-export async function post(target: Target, text: string, signal: AbortSignal, bytesMax: number): Promise<Posted> {
+/**
+ * Posts `text` and parses the JSON of a 2xx answer, which is given up as soon as it is larger than `most`. Never throws; `signal`
+ * aborted with a reason 'timeout' says so.
+ */
+export async function post(target: Target, text: string, signal: AbortSignal, most: AnswerSize): Promise<Posted> {
   try {
     const { statusCode, headers, body } = await target.pool.request({
       path: target.path,
@@ -47,9 +51,12 @@ export async function post(target: Target, text: string, signal: AbortSignal, by
     });
     const chunks: Buffer[] = [];
     let bytes = 0;
+    let values = 0;
     for await (const chunk of body as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > bytesMax) return failed('oversize', `an answer of more than ${bytesMax} bytes`, statusCode);
+      values += valuesIn(chunk);
+      if (bytes > most.bytes) return failed('oversize', `an answer of more than ${most.bytes} bytes`, statusCode);
+      if (values > most.values) return failed('oversize', `an answer of more than ${most.values} values`, statusCode);
       chunks.push(chunk);
     }
     if (statusCode < 200 || statusCode > 299) return ofStatus(statusCode, headers['retry-after']);

@@ -1,4 +1,5 @@
 import type { StateReader } from '#chain/model.ts';
+import { isBlockTime } from '#chain/moments.ts';
 import type { AsOf } from '#checks/check.ts';
 import { address } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
@@ -10,9 +11,6 @@ import type { Round } from './rounds.ts';
 export const CLOCK = address('SysvarC1ock11111111111111111111111111111111');
 const CLOCK_BYTES = 40;
 const SYSVAR_OWNER = address('Sysvar1111111111111111111111111111111111111');
-/** Solana began in March 2020. A time before, or beyond this century, is none. */
-const TIME_MIN = 1_584_000_000n;
-const TIME_MAX = 4_102_444_800n;
 const SLOTS_PER_EPOCH = 432_000;
 
 /** The moment of a check: for quotes, and for the answer. */
@@ -37,8 +35,7 @@ export async function momentOf(
   if (clock !== null) return known(moment(clock, round.slot));
   const time = await (expected?.slot === round.slot ? expected.time : reader.blockTime(round.slot));
   if (!time.known) return time;
-  if (time.value === null || !isTime(BigInt(time.value)))
-    return missing('as_of', 'rpc_unavailable', 'no time for the slot');
+  if (time.value === null) return missing('as_of', 'rpc_unavailable', 'no time for the slot');
   const epoch = BigInt(Math.floor(round.slot / SLOTS_PER_EPOCH));
   return known(moment({ slot: BigInt(round.slot), epoch, unixTime: BigInt(time.value) }, round.slot));
 }
@@ -49,11 +46,7 @@ function clockIn({ accounts }: Round): Clock | null {
   if (!account || account.owner !== SYSVAR_OWNER || account.data.length !== CLOCK_BYTES) return null;
   const bytes = new Bytes(account.data);
   const clock = { slot: bytes.u64(0), epoch: bytes.u64(16), unixTime: bytes.i64(32) };
-  return isTime(clock.unixTime) ? clock : null;
-}
-
-function isTime(unixTime: bigint): boolean {
-  return unixTime >= TIME_MIN && unixTime <= TIME_MAX;
+  return isBlockTime(Number(clock.unixTime)) ? clock : null;
 }
 
 function moment(clock: Clock, slot: number): Moment {

@@ -21,12 +21,12 @@ export interface Charges {
 export function openCharges(sql: Sql, deliveries: Deliveries): Charges {
   const holds = openBatches<HoldRequest, HoldResult>(LANES, {
     one: (request) => hold(sql, deliveries, request),
-    several: (members) => holdSeveral(sql, deliveries, members),
+    several: (members, locked) => holdSeveral(sql, deliveries, members, locked),
     late: (result) => giveBack(sql, heldIn(result)),
   });
   const posts = openBatches<Post, PostResult>(LANES, {
     one: ({ holdId, answer }) => post(sql, holdId, answer),
-    several: (members) => postSeveral(sql, members),
+    several: (members, locked) => postSeveral(sql, members, locked),
   });
   return {
     hold: (request) => (request.idempotencyKey === undefined ? holds.ask(request) : hold(sql, deliveries, request)),

@@ -1,12 +1,18 @@
 import { sha256 } from '../api-key.ts';
 import { plainArray, textArray } from '../arrays.ts';
-import { BATCH_MAX, type Member } from '../batches.ts';
+import { BATCH_MAX, type Locked, type Member } from '../batches.ts';
 import type { Deliveries } from '../deliveries.ts';
 import type { HoldRequest, HoldResult } from '../model.ts';
 import { STATEMENT_MS_MAX, unlessDown } from '../outage.ts';
 import type { Sql } from '../postgres/database.ts';
 import { giveBack } from './late.ts';
-import { FREE_ANSWERS_MAX, FREE_WINDOW_SECONDS, LEASE_SECONDS, REDELIVERY_SECONDS } from './limits.ts';
+import {
+  FREE_ANSWERS_MAX,
+  FREE_WINDOW_SECONDS,
+  LEASE_SECONDS,
+  REDELIVERY_SECONDS,
+  SHARED_LOCK_MS_MAX,
+} from './limits.ts';
 import { type PassRowOrNone, passOf } from './pass-state.ts';
 
 /** More finished responses than this wait only while the database is away. */
@@ -17,17 +23,19 @@ type HeldRow = { readonly place: number; readonly hold_id: string; readonly spen
 /**
  * Reserves in one statement what needs no second look: requests without an idempotency key, of keys that were presented
  * before, that repeat no unfinished answer, of an account whose first pass or whose balance covers all of its requests
- * here. Returns the members that it left alone.
+ * here. Returns the members that it left alone, among them those whose account is `locked` where that is to be skipped.
  */
 export async function holdSeveral(
   sql: Sql,
   deliveries: Deliveries,
   members: readonly Member<HoldRequest, HoldResult>[],
+  locked: Locked = 'wait',
 ): Promise<readonly Member<HoldRequest, HoldResult>[]> {
   const rows = await reserveSeveral(
     sql,
     deliveries.noted(NOTED_MAX),
     members.map(({ question }) => question),
+    locked,
   );
   const held = new Set<Member<HoldRequest, HoldResult>>();
   for (const row of rows) {
@@ -50,7 +58,9 @@ async function reserveSeveral(
   sql: Sql,
   delivered: readonly string[],
   requests: readonly HoldRequest[],
+  locked: Locked,
 ): Promise<readonly HeldRow[]> {
+  const skip = locked === 'skip' ? sql`SKIP LOCKED` : sql``;
   const statement = sql<HeldRow[]>`
     WITH asked AS MATERIALIZED (
       SELECT place, decode(key, 'hex') AS key, decode(hash, 'hex') AS hash, kind, subject, size, price
@@ -60,7 +70,8 @@ async function reserveSeveral(
         ${textArray(requests.map(({ subject }) => subject))}::text::text[],
         ${textArray(requests.map(({ size }) => size ?? null))}::text::text[],
         ${plainArray(requests.map(({ priceAtomic }) => priceAtomic))}::text::bigint[]
-      ) WITH ORDINALITY AS asked (key, hash, kind, subject, size, price, place) LIMIT ${BATCH_MAX}
+      ) WITH ORDINALITY AS asked (key, hash, kind, subject, size, price, place),
+        (SELECT set_config('lock_timeout', ${String(SHARED_LOCK_MS_MAX)}, true)) AS patience LIMIT ${BATCH_MAX}
     ), finished AS MATERIALIZED (
       SELECT id FROM unnest(${plainArray(delivered)}::text::bigint[]) AS finished (id)
     ), plain AS MATERIALIZED (
@@ -94,7 +105,7 @@ async function reserveSeveral(
       SELECT payer.account_id, payer.total, own.spendable
       FROM (SELECT account_id, total FROM admitted WHERE pass_id IS NULL ORDER BY account_id) AS payer
       CROSS JOIN LATERAL (
-        SELECT balance - held AS spendable FROM accounts WHERE accounts.id = payer.account_id FOR NO KEY UPDATE
+        SELECT balance - held AS spendable FROM accounts WHERE accounts.id = payer.account_id FOR NO KEY UPDATE ${skip}
       ) AS own
     ), calls AS MATERIALIZED (
       SELECT payer.account_id, payer.calls, own.*
@@ -105,7 +116,7 @@ async function reserveSeveral(
       CROSS JOIN LATERAL (
         SELECT id AS pass_id, tier, starts_at, expires_at, included, used,
           starts_at <= now() AND now() < expires_at AS running
-        FROM passes WHERE passes.id = payer.pass_id FOR NO KEY UPDATE
+        FROM passes WHERE passes.id = payer.pass_id FOR NO KEY UPDATE ${skip}
       ) AS own
     ), covered AS MATERIALIZED (
       SELECT account_id, NULL::bigint AS pass_id FROM funds WHERE spendable >= total

@@ -1,9 +1,9 @@
 import { plainArray, textArray } from '../arrays.ts';
-import { BATCH_MAX, type Member } from '../batches.ts';
+import { BATCH_MAX, type Locked, type Member } from '../batches.ts';
 import type { PostResult, StoredAnswer } from '../model.ts';
 import { unlessDown } from '../outage.ts';
 import type { Sql } from '../postgres/database.ts';
-import { REVENUE_SHARDS } from './limits.ts';
+import { REVENUE_SHARDS, SHARED_LOCK_MS_MAX } from './limits.ts';
 import { type PassRowOrNone, passOf } from './pass-state.ts';
 
 /** A hold and the answer that is to be charged by it. */
@@ -16,17 +16,18 @@ type PostedRow = { readonly hold_id: string; readonly spendable: bigint } & Pass
 
 /**
  * Charges holds and stores their answers in one statement. Returns the members that it left alone: holds that were closed
- * before, and the second post of a hold.
+ * before, the second post of a hold, and those whose account is `locked` where that is to be skipped.
  */
 export async function postSeveral(
   sql: Sql,
   members: readonly Member<Post, PostResult>[],
+  locked: Locked = 'wait',
 ): Promise<readonly Member<Post, PostResult>[]> {
   const first = new Map<string, Member<Post, PostResult>>();
   for (const member of members) if (!first.has(member.question.holdId)) first.set(member.question.holdId, member);
   const posted = new Set<Member<Post, PostResult>>();
   const posts = [...first.values()].map(({ question }) => question).sort(byHold);
-  for (const row of await chargeSeveral(sql, posts)) {
+  for (const row of await chargeSeveral(sql, posts, locked)) {
     const member = first.get(row.hold_id);
     if (!member) throw new Error('a hold was posted that nobody asked for');
     posted.add(member);
@@ -45,16 +46,20 @@ function byHold({ holdId: a }: Post, { holdId: b }: Post): number {
  * of their ids, then their accounts by id, then one of the shards of revenue, which all charges of the statement go to.
  * Its limit keeps the planner to indices (see reserveSeveral).
  */
-async function chargeSeveral(sql: Sql, posts: readonly Post[]): Promise<readonly PostedRow[]> {
+async function chargeSeveral(sql: Sql, posts: readonly Post[], locked: Locked): Promise<readonly PostedRow[]> {
+  // What is closed has to be charged: so an account that is not to be waited for is found out before its hold is closed.
+  const [account, skip] =
+    locked === 'skip' ? [sql`JOIN accounts ON accounts.id = holds.account_id`, sql`SKIP LOCKED`] : [sql``, sql``];
   return await unlessDown(sql<PostedRow[]>`
     WITH asked AS MATERIALIZED (
       SELECT id, body, verdict FROM unnest(${plainArray(posts.map(({ holdId }) => holdId))}::text::bigint[],
         ${textArray(posts.map(({ answer }) => answer.body))}::text::text[],
         ${textArray(posts.map(({ answer }) => answer.verdict))}::text::text[]
-      ) AS asked (id, body, verdict) LIMIT ${BATCH_MAX}
+      ) AS asked (id, body, verdict),
+        (SELECT set_config('lock_timeout', ${String(SHARED_LOCK_MS_MAX)}, true)) AS patience LIMIT ${BATCH_MAX}
     ), open AS MATERIALIZED (
       SELECT asked.id FROM asked CROSS JOIN LATERAL (
-        SELECT FROM holds WHERE holds.id = asked.id AND state = 'held' FOR NO KEY UPDATE
+        SELECT FROM holds ${account} WHERE holds.id = asked.id AND state = 'held' FOR NO KEY UPDATE ${skip}
       ) AS own
     ), closed AS (
       UPDATE holds SET state = 'posted', closed_at = now(), answer_id = holds.id

@@ -2,20 +2,30 @@ import type { PaymentRecord, Reservation, ReserveResult } from '../payments-mode
 import type { Sql } from '../postgres/database.ts';
 import { type Transaction, transact } from '../transaction.ts';
 import { LEASE_SECONDS } from './lease.ts';
+import { forgetQuietPayers } from './payers.ts';
 import { findIdentified, findPayment } from './record.ts';
 
 const UNSETTLED_OF_SOURCE_MAX = 4;
 const UNSETTLED_MAX = 256;
+/** A signature costs nothing: whoever shows no funds can take no more than this of the room. */
+const UNFUNDED_MAX = 128;
+/** Outcomes of a source that has payments. */
+const HAVE_PAYMENT: ReadonlySet<ReserveResult['outcome']> = new Set(['reserved', 'known', 'source_busy']);
 
 /**
  * Reserves a payment under the lock of its source, so that what is counted stays true until it is written. A payer with
  * two sources may present one identifier twice at once: the second write breaks a unique index and looks again.
  */
-export async function reserve(sql: Sql, reservation: Reservation): Promise<ReserveResult> {
-  return await transact(sql, (tx) => reserveLocked(tx, reservation));
+export async function reserve(sql: Sql, reservation: Reservation, funded = false): Promise<ReserveResult> {
+  return await transact(sql, async (tx) => {
+    const result = await reserveLocked(tx, reservation, funded);
+    // Its lock made the payer's row, which a refusal must not leave behind.
+    if (!HAVE_PAYMENT.has(result.outcome)) await forgetQuietPayers(tx, [reservation.source]);
+    return result;
+  });
 }
 
-async function reserveLocked(tx: Transaction, reservation: Reservation): Promise<ReserveResult> {
+async function reserveLocked(tx: Transaction, reservation: Reservation, funded: boolean): Promise<ReserveResult> {
   const untilSeconds = await lockSource(tx, reservation.source);
   const known = await findPayment(tx, reservation.messageHash);
   if (known && !mayRunAgain(known, reservation)) return { outcome: 'known', record: known };
@@ -27,6 +37,7 @@ async function reserveLocked(tx: Transaction, reservation: Reservation): Promise
   const load = await loadOf(tx, reservation.source);
   if (load.of_source >= UNSETTLED_OF_SOURCE_MAX) return { outcome: 'source_busy' };
   if (load.of_all >= UNSETTLED_MAX) return { outcome: 'all_busy' };
+  if (load.of_all >= UNFUNDED_MAX && !funded) return { outcome: 'unfunded' };
   if (await write(tx, reservation)) return { outcome: 'reserved', othersAtomic: load.others };
   throw new Error('a message pays from one source, whose lock is held');
 }

@@ -1,9 +1,15 @@
 import { unlessDown } from '../outage.ts';
 import type { Sql } from '../postgres/database.ts';
+import { type Transaction, transact } from '../transaction.ts';
+import { forgetQuietPayers } from './payers.ts';
 
 const ANSWER_HOURS = 24;
+/** A transaction is dead minutes after it was signed; the rest is for whoever looks what became of a payment. */
+const UNUSED_HOURS = 24;
 /** A sweep ends soon and leaves the rest to the next. */
 const AT_ONCE_MAX = 1_000;
+const UNUSED_PORTION_MAX = 5_000;
+const UNUSED_PORTIONS_MAX = 20;
 
 /** reserved or worked -> released, by whoever holds the lease. What was worked is discarded. */
 export async function release(sql: Sql, messageHash: Uint8Array): Promise<boolean> {
@@ -43,5 +49,37 @@ export async function forgetOldAnswers(sql: Sql): Promise<number> {
       LIMIT ${AT_ONCE_MAX} FOR NO KEY UPDATE SKIP LOCKED
     )
     UPDATE payments SET answers = NULL FROM due WHERE payments.message_hash = due.hash RETURNING due.hash`);
+  return rows.length;
+}
+
+/**
+ * Deletes payments that were released more than 24 hours ago, in portions, and the payers that nothing is left of; returns how
+ * many payments. Nothing of them was ever signed by us or handed to anybody, so that their message cannot have landed, and by now
+ * its blockhash is too old for it to land. Who shows one again is told so by the chain. Payments that were sent, settled or burnt
+ * stay for ever: they hold the message.
+ */
+export async function forgetUnused(sql: Sql): Promise<number> {
+  let forgotten = 0;
+  for (let portion = 0; portion < UNUSED_PORTIONS_MAX; portion += 1) {
+    const count = await transact(sql, forgetPortion);
+    forgotten += count;
+    if (count < UNUSED_PORTION_MAX) break;
+  }
+  return forgotten;
+}
+
+async function forgetPortion(tx: Transaction): Promise<number> {
+  const rows = await tx<{ source: string }[]>`
+    WITH due AS (
+      SELECT message_hash AS hash FROM payments
+      WHERE state = 'released' AND signature IS NULL
+        AND closed_at < now() - make_interval(hours => ${UNUSED_HOURS})
+      LIMIT ${UNUSED_PORTION_MAX} FOR UPDATE SKIP LOCKED
+    )
+    DELETE FROM payments USING due WHERE payments.message_hash = due.hash RETURNING payments.source`;
+  await forgetQuietPayers(
+    tx,
+    rows.map(({ source }) => source),
+  );
   return rows.length;
 }

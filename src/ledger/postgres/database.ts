@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { isOutage } from '../outage.ts';
-import { type EmbeddedOptions, openServer } from './embedded.ts';
-import { migrateDatabase } from './migration.ts';
+import { type EmbeddedOptions, embeddedHome, openServer } from './embedded.ts';
+import { isMigrated, migrateDatabase } from './migration.ts';
 import type { Server } from './server.ts';
 
 /** A pool whose `bigint` columns and parameters are JavaScript's `bigint`. */
@@ -19,6 +19,8 @@ export interface Database {
 
 /** How to find or make a database. */
 export interface DatabaseOptions extends EmbeddedOptions {
+  /** Throws an error for the operator instead of making a database, or the books in one that has none. */
+  readonly existing?: boolean;
   /** An existing PostgreSQL. Absent or empty: an embedded one below `dataDir`. */
   readonly url?: string | null;
   /** The embedded one, where it runs already; whoever started it stops it, after this database. */
@@ -30,28 +32,46 @@ export interface DatabaseOptions extends EmbeddedOptions {
 const POOL_MAX = 10;
 const LOCK_MS_MAX = 2_000;
 const END_SECONDS_MAX = 5;
+const AS_THE_SERVICE = 'Set DATABASE_URL or DATA_DIR as the service has them.';
 
 /**
  * The ledger's database: the external one, else the embedded one, started when it does not run. Migrates it. Throws an
  * error for the operator when the database cannot be started or reached.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, server, poolMax = POOL_MAX } = options;
-  if (url) return await connect({ url, kind: 'external', poolMax }, async () => undefined);
-  if (server) return await connect({ url: server.url, kind: 'embedded', poolMax }, async () => undefined);
+  const { url, server, poolMax = POOL_MAX, existing = false } = options;
+  const way = { poolMax, existing, name: databaseName(options) };
+  if (url) return await connect({ ...way, url, kind: 'external' }, async () => undefined);
+  if (server) return await connect({ ...way, url: server.url, kind: 'embedded' }, async () => undefined);
+  if (existing && embeddedHome(options.dataDir) === null) {
+    throw new Error(`There is no database under ${options.dataDir}, and DATABASE_URL is not set. ${AS_THE_SERVICE}`);
+  }
   const started = await openServer(options);
-  return await connect({ url: started.url, kind: 'embedded', poolMax }, () => started.stop());
+  return await connect({ ...way, url: started.url, kind: 'embedded' }, () => started.stop());
+}
+
+/** What operators call a database: host and name without credentials, or where the embedded one has its data. */
+export function databaseName({ url, dataDir }: Pick<DatabaseOptions, 'url' | 'dataDir'>): string {
+  if (!url) return `embedded under ${embeddedHome(dataDir) ?? dataDir}`;
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
 }
 
 /** Where a pool of connections leads. */
 interface Way {
   readonly url: string;
   readonly kind: Database['kind'];
+  readonly name: string;
   readonly poolMax: number;
+  readonly existing: boolean;
 }
 
-async function connect({ url, kind, poolMax }: Way, stopServer: () => Promise<void>): Promise<Database> {
+async function connect(way: Way, stopServer: () => Promise<void>): Promise<Database> {
+  const { url, kind, poolMax } = way;
   try {
+    if (way.existing && !(await isMigrated(url))) {
+      throw new Error(`The database ${way.name} holds no books. ${AS_THE_SERVICE}`);
+    }
     await migrateDatabase(url);
   } catch (error) {
     await stopServer();

@@ -2,13 +2,18 @@ import { findBinaries } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
 import type { ServerSettings } from './postmaster.ts';
 import { runServer, type Server } from './server.ts';
-import { clusterHome, serverUser } from './unprivileged.ts';
+import { clusterHome, existingClusterHome, serverUser } from './unprivileged.ts';
 
 /** Where the embedded server keeps its data, and who is told about it. */
 export interface EmbeddedOptions {
   readonly dataDir: string;
   /** Receives what an operator should know, such as a place other than the configured one. */
   readonly log?: (message: string) => void;
+}
+
+/** Where the data of the embedded server of `dataDir` is, or null where there was never one. Makes nothing. */
+export function embeddedHome(dataDir: string): string | null {
+  return existingClusterHome(dataDir, serverUser());
 }
 
 /**

@@ -35,6 +35,17 @@ export async function migrateDatabase(url: string, folder = MIGRATIONS): Promise
   }
 }
 
+/** Whether the database at `url` was ever migrated. Changes nothing. */
+export async function isMigrated(url: string): Promise<boolean> {
+  const sql = postgres(url, { max: 1, connect_timeout: 10, fetch_types: false, onnotice: () => undefined });
+  try {
+    const rows = await sql`SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS migrated`;
+    return rows[0]?.migrated === true;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
 /** All that is missing, in one transaction. */
 async function apply(sql: postgres.Sql, folder: string, triesLeft: number): Promise<void> {
   try {

@@ -33,19 +33,35 @@ function openToOthers(path: string): boolean {
  * left behind because the permissions of a directory have changed since.
  */
 export function clusterHome(dataDir: string, user: UnprivilegedUser | null): string {
-  const absolute = resolve(dataDir);
-  const preferred = join(absolute, 'postgres');
+  const { absolute, preferred, refuge } = homesOf(dataDir);
   mkdirSync(absolute, { recursive: true });
   if (user === null) return created(preferred);
   const open = openToOthers(absolute);
-  if (existsSync(join(preferred, 'data'))) {
+  if (holdsCluster(preferred)) {
     if (open) return preferred;
     throw new Error(
       `${preferred} holds the database, but PostgreSQL, which does not run as root, cannot enter it: chmod o+x ${absolute} and the directories above it`,
     );
   }
+  return created(open && !holdsCluster(refuge) ? preferred : refuge);
+}
+
+/** The directory that holds the cluster of `dataDir` already, or null; nothing is made. */
+export function existingClusterHome(dataDir: string, user: UnprivilegedUser | null): string | null {
+  const { preferred, refuge } = homesOf(dataDir);
+  if (holdsCluster(preferred)) return preferred;
+  return user !== null && holdsCluster(refuge) ? refuge : null;
+}
+
+/** The place of a cluster, and the other one for when that is closed to the server's user. */
+function homesOf(dataDir: string) {
+  const absolute = resolve(dataDir);
   const refuge = join(REFUGE, createHash('sha256').update(absolute).digest('hex').slice(0, 16));
-  return created(open && !existsSync(join(refuge, 'data')) ? preferred : refuge);
+  return { absolute, preferred: join(absolute, 'postgres'), refuge };
+}
+
+function holdsCluster(home: string): boolean {
+  return existsSync(join(home, 'data'));
 }
 
 function created(directory: string): string {

@@ -4,8 +4,8 @@ import { chainSignatures } from './claims.ts';
 import { atomic, bytes, createdAt, moment } from './columns.ts';
 
 /**
- * A payment per call, by the hash of its message: inserted before the work, never deleted. Its states:
- * reserved, worked, sent, and then settled, failed or released.
+ * A payment per call, by the hash of its message: inserted before the work, and never deleted once it was sent, settled or
+ * burnt. Its states: reserved, worked, sent, and then settled, failed or released.
  */
 export const payments = pgTable(
   'payments',
@@ -71,6 +71,9 @@ export const payments = pgTable(
       ),
     index('payments_answers').on(table.created_at).where(sql`${table.answers} IS NOT NULL`),
     index('payments_failed').on(table.closed_at).where(sql`${table.state} = 'failed'`),
+    index('payments_released').on(table.closed_at).where(sql`${table.state} = 'released'`),
+    // A payer goes only when no payment names it, which the foreign key looks up.
+    index('payments_source').on(table.source),
   ],
 );
 

@@ -1,4 +1,5 @@
 import { auditAndRecord, findingsText } from '#ledger/audits.ts';
+import { tiers } from '#payments/credits/tiers.ts';
 import { type Books, type Said, withBooks } from '../run-command.ts';
 
 const USAGE = 'npm run --silent audit-books';
@@ -10,7 +11,7 @@ const UNSOUND = 2;
  */
 export async function auditBooksCommand(argv: readonly string[], books: Books): Promise<Said> {
   if (argv.length > 0) throw new Error(`The command takes no arguments: ${USAGE}`);
-  const { sound, findings, tookMs } = await withBooks(books, ({ sql }) => auditAndRecord(sql));
-  const line = JSON.stringify({ sound, ...JSON.parse(findingsText(findings)), took_ms: tookMs });
-  return sound ? { line } : { line, exitCode: UNSOUND };
+  const { sound, findings, tookMs } = await withBooks(books, ({ sql }) => auditAndRecord(sql, tiers));
+  const told = { sound, ...JSON.parse(findingsText(findings)), took_ms: tookMs };
+  return sound ? { told } : { told, exitCode: UNSOUND };
 }

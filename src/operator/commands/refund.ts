@@ -24,7 +24,7 @@ export async function refundCommand(argv: readonly string[], books: Books): Prom
     );
   }
   if (result.outcome !== 'refunded') throw new Error(`${WHY_NOT[result.outcome]}, so nothing was refunded.`);
-  return { line: JSON.stringify(told(order, result)) };
+  return { told: told(order, result) };
 }
 
 function carryOut(order: RefundOrder, refunds: RefundBook): Promise<Refunded | NotRefunded | TooMuch> {

@@ -4,17 +4,23 @@ import type { ClaimBook, ClaimRepeat, CreditResult } from '#ledger/claims-model.
 import { parseSignature, type Signature } from '#lib/address.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
 import type { Gap } from '#lib/reading.ts';
+import { networkOf, widerNetworkOf } from '#payments/till/network.ts';
 import { judge, type Mismatch } from './judge.ts';
 import type { ClaimAnswer, ClaimInput } from './model.ts';
+import type { OpenClaims } from './open-claims.ts';
 import type { Sealer } from './ticket.ts';
 import { type TicketTerms, ticketHash } from './ticket-terms.ts';
 import { termsOf, tiers } from './tiers.ts';
+import type { Turns } from './turns.ts';
 
 /** What a claim is decided with. */
 export interface ClaimParts {
   readonly chain: Pick<PaymentChain, 'status' | 'finalized'>;
   readonly claims: ClaimBook;
   readonly sealer: Sealer;
+  readonly openClaims: OpenClaims;
+  /** In which transactions are read: each is a call of its own, and anybody may claim what is final already. */
+  readonly readings: Turns;
   readonly settings: {
     /** CAIP-2 id. */
     readonly network: string;
@@ -28,7 +34,8 @@ const RETRY_SECONDS = 2;
 
 /**
  * Credits the transfer of a ticket, once. What can be refused without the chain is refused before it is asked; what was
- * credited before is answered from the books alone. Throws the faults of `CreditDesk.claim`.
+ * credited before is answered from the books alone, and of the rest only so much is asked about. Throws the faults of
+ * `CreditDesk.claim`.
  */
 export async function claimTransfer(parts: ClaimParts, input: ClaimInput): Promise<ClaimAnswer> {
   const { signature, ticket } = readClaim(parts, input);
@@ -39,13 +46,17 @@ export async function claimTransfer(parts: ClaimParts, input: ClaimInput): Promi
   };
   const before = await parts.claims.recall(request);
   if (before) return answerOf(before, ticket);
+  const claim = { ...request, ...(input.address !== undefined && { address: input.address }) };
+  parts.openClaims.enter(claim);
   await requireFinal(parts.chain, signature);
-  const transaction = await readFinalized(parts.chain, signature);
+  const transaction = await parts.readings.take(networkAround(input), () => readFinalized(parts.chain, signature));
   const mismatch = judge(transaction, ticket, { facilitatorKeys: parts.settings.facilitatorKeys() });
   if (mismatch) throw mismatched(mismatch);
   const tier = tiers.find((one) => one.tier === ticket.tier);
   const pass = tier ? termsOf(tier) : null;
-  return answerOf(await parts.claims.credit({ ...request, amountAtomic: ticket.amountAtomic, pass }), ticket);
+  const credited = await parts.claims.credit({ ...request, amountAtomic: ticket.amountAtomic, pass });
+  parts.openClaims.credited(claim);
+  return answerOf(credited, ticket);
 }
 
 function readClaim(parts: ClaimParts, input: ClaimInput): { signature: Signature; ticket: TicketTerms } {
@@ -69,7 +80,7 @@ function item(member: string, msg: string, type = 'value_error'): InvalidItem {
 }
 
 async function requireFinal(chain: ClaimParts['chain'], signature: Signature): Promise<void> {
-  const status = await chain.status(signature);
+  const status = await chain.status(signature, 'claim');
   if (!status.known) throw unavailable(status.gap);
   const { value } = status;
   if (value?.commitment === 'finalized') return;
@@ -79,6 +90,11 @@ async function requireFinal(chain: ClaimParts['chain'], signature: Signature): P
   throw new Fault('transaction_not_final', `${detail} Repeat the claim in ${RETRY_SECONDS} seconds.`, {
     retryAfterSeconds: RETRY_SECONDS,
   });
+}
+
+/** Who reads in turn: all of one network, or the holder of a ticket where it is not known from where it came. */
+function networkAround({ address, ticket }: ClaimInput): string {
+  return address === undefined ? ticket : (widerNetworkOf(address) ?? networkOf(address));
 }
 
 async function readFinalized(chain: ClaimParts['chain'], signature: Signature): Promise<Transaction> {

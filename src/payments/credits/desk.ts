@@ -6,13 +6,15 @@ import type { AssetFactsSource } from './asset-facts.ts';
 import { transferBasis } from './basis.ts';
 import { type ClaimParts, claimTransfer } from './claim.ts';
 import type { CreditDesk, PreparedTransfer, PrepareRequest } from './model.ts';
+import { OpenClaims } from './open-claims.ts';
 import { readPayer } from './payer.ts';
 import { memoText, type TicketTerms } from './ticket-terms.ts';
 import { termsOf } from './tiers.ts';
 import { unsignedTransfer } from './transfer.ts';
+import { Turns } from './turns.ts';
 
 /** What a desk is made of. */
-export interface CreditDeskParts extends ClaimParts {
+export interface CreditDeskParts extends Omit<ClaimParts, 'openClaims' | 'readings'> {
   readonly chain: Pick<PaymentChain, 'tip' | 'status' | 'finalized'>;
   readonly facts: AssetFactsSource;
   readonly settings: ClaimParts['settings'] & {
@@ -24,14 +26,18 @@ export interface CreditDeskParts extends ClaimParts {
 }
 
 const ID_BYTES = 16;
+/** Transactions that are read at once for the claims of one network, and claims that wait for that. */
+const READINGS = { atOnceMax: 4, waitingMax: 100 };
 /** A transaction dies with its block hash, 60 to 90 seconds after that was made. */
 const LANDS_WITHIN_MS = 60_000;
 
 /** The desk that sells prepaid credit and passes for transfers on chain. */
 export function openCreditDesk(parts: CreditDeskParts): CreditDesk {
+  const openClaims = new OpenClaims(() => performance.now());
+  const readings = new Turns(READINGS);
   return {
     prepare: (request) => prepare(parts, request),
-    claim: (input) => claimTransfer(parts, input),
+    claim: (input) => claimTransfer({ ...parts, openClaims, readings }, input),
   };
 }
 

@@ -30,6 +30,8 @@ export interface ClaimInput {
   readonly ticket: string;
   readonly key?: string;
   readonly pass?: boolean;
+  /** Where the claim came from, behind the trusted proxies; absent where nobody is bounded by that. */
+  readonly address?: string;
 }
 
 /** What a claim credited. */
@@ -51,7 +53,7 @@ export interface CreditDesk {
   prepare(request: PrepareRequest): PreparedTransfer;
   /**
    * Throws `invalid_request`, `api_key_unknown` (status 401), `transaction_not_final`, `transfer_mismatch` (with
-   * `mismatch`), `signature_already_credited`, `chain_unavailable` and `not_ready`.
+   * `mismatch`), `signature_already_credited`, `rate_limited`, `chain_unavailable` and `not_ready`.
    */
   claim(input: ClaimInput): Promise<ClaimAnswer>;
 }

@@ -9,6 +9,7 @@ import type { PaidCall, TillDeps } from './model.ts';
 import { throughOutage } from './outage.ts';
 import { countedOf, type Done, linesOf, unpaid, workAll } from './paid-work.ts';
 import { alreadyUsed, chainUnavailable, inFlight, paymentInvalid, receiptOf, tooManyPayments } from './refusals.ts';
+import { reserveRoom } from './room.ts';
 import type { Settlement } from './settlement.ts';
 import { storedLines, storedText } from './stored.ts';
 import { totalOf } from './totals.ts';
@@ -54,7 +55,7 @@ export class PaymentRun {
   async #admitted<W extends Worked>(call: PaidCall<W>): Promise<Run<W>> {
     const payer = await this.#check(call);
     const reservation = this.#reservation(call, payer);
-    const reserved = await this.#deps.payments.reserve(reservation);
+    const reserved = await reserveRoom(this.#deps, reservation, payer);
     switch (reserved.outcome) {
       case 'reserved':
         return { served: await this.#leased(call, payer, reservation, reserved.othersAtomic) };
@@ -67,6 +68,7 @@ export class PaymentRun {
       case 'source_prepaid':
         throw new Fault('prepaid_only');
       case 'source_busy':
+      case 'unfunded':
       case 'all_busy':
         throw tooManyPayments();
     }

@@ -89,6 +89,7 @@ export class Upkeep {
     if (now - this.#forgottenAt < this.#deps.limits.forgetMs) return;
     this.#forgottenAt = now;
     await this.#deps.payments.forgetOldAnswers();
+    await this.#deps.payments.forgetUnused();
     await this.#deps.ledger.forgetOldAnswers();
     await this.#deps.freeCalls?.book.forgetPastDays();
     await this.#deps.windows.forgetPast();

@@ -1,11 +1,11 @@
-import { HTTPFacilitatorClient } from '@x402/core/http';
-import { type SettleResponse, VerifyError } from '@x402/core/types';
 import type { PaymentChain } from '#chain/payments-model.ts';
-import { type Address, parseSignature } from '#lib/address.ts';
+import { Fault } from '#lib/fault.ts';
 import type { BeforeSend } from './attempt.ts';
-import type { Facilitator, Payment, SettleResult, VerifyResult } from './payment.ts';
-import { checkStatically, payerOf, payloadOf, requirementsOf } from './static-check.ts';
-import { feePayerOf } from './supported.ts';
+import { invalid, settleResultOf, unsettled, verifyResultOf } from './facilitator-answers.ts';
+import { type FacilitatorWire, openFacilitatorWire, type Told } from './facilitator-wire.ts';
+import type { Facilitator, Payment, SettleResult, StaticResult, VerifyResult } from './payment.ts';
+import { Standing } from './standing.ts';
+import { checkStatically, payerOf } from './static-check.ts';
 import { tokenAmount } from './token-account.ts';
 import { decodeWire } from './wire-transaction.ts';
 
@@ -26,13 +26,15 @@ export interface HttpOptions {
 export interface HttpLimits {
   readonly askMs: number;
   readonly settleMs: number;
-  /** Between two looks at `/supported`, while it names a fee payer and while it does not. */
+  /** Between two looks at `/supported`, while it can settle and while it cannot. */
   readonly refreshMs: number;
   readonly retryMs: number;
 }
 
 const usual: HttpLimits = { askMs: 10_000, settleMs: 30_000, refreshMs: 60_000, retryMs: 5_000 };
-const REASON_CHARS_MAX = 200;
+
+const AWAY = 'Whoever settles payments does not answer, so nothing can be settled now. Nothing was used.';
+const RETRY_SECONDS = 5;
 
 /** A facilitator elsewhere. `ready` resolves when it was asked once what it supports, whatever came of it. */
 export interface HttpFacilitator extends Facilitator {
@@ -41,90 +43,63 @@ export interface HttpFacilitator extends Facilitator {
 
 /** A facilitator that is reached over HTTP. What it says of a settlement is never proof: only the chain tells. */
 export function openHttpFacilitator(options: HttpOptions): HttpFacilitator {
+  const { network, v1Network, chain } = options;
   const limits = { ...usual, ...options.limits };
-  const supported = new Supported(options, limits);
-  const asking = clientOf(options, limits.askMs);
-  const settling = clientOf(options, limits.settleMs);
+  const wire = openFacilitatorWire(options.url, options.headers);
+  const standing = new Standing(wire, { network, v1Network, ...limits });
+  const post: Post = async (path, payment, timeoutMs) => {
+    const told = await postPayment(wire, path, payment, timeoutMs).catch((error: unknown) => {
+      standing.doubt();
+      throw error;
+    });
+    if (told.status >= 500) standing.doubt();
+    return told;
+  };
   return {
-    ready: supported.refresh(),
-    feePayer: (version = 2) => supported.feePayers[version],
-    check: checkStatically,
-    verify: (payment) => verify(asking, options.chain, payment),
-    settle: (payment, beforeSend) => settle(settling, payment, beforeSend),
-    close: () => supported.close(),
+    ready: standing.refresh(),
+    get away() {
+      return standing.away;
+    },
+    feePayer: (version = 2) => standing.feePayers[version],
+    check,
+    verify: (payment) => verify(post, limits.askMs, chain, payment),
+    settle: (payment, beforeSend) => settle(post, limits.settleMs, payment, beforeSend),
+    close: () => {
+      standing.close();
+      wire.close();
+    },
   };
 }
 
-function clientOf({ url, headers }: HttpOptions, timeoutMs: number): HTTPFacilitatorClient {
-  const each = { ...headers };
-  return new HTTPFacilitatorClient({
-    url,
-    timeoutMs,
-    createAuthHeaders: async () => ({ verify: each, settle: each, supported: each }),
-  });
+/** A payment that was signed before we were told any terms may be good: the same one is looked at when the facilitator is back. */
+async function check(payment: Payment): Promise<StaticResult> {
+  if (Object.keys(payment.requirements).length > 0) return await checkStatically(payment);
+  throw new Fault('chain_unavailable', AWAY, { retryAfterSeconds: RETRY_SECONDS });
 }
 
-/** What the facilitator offers, asked for again and again: its keys change, and it may be down when we start. */
-class Supported {
-  feePayers: Readonly<Record<1 | 2, Address | null>> = { 1: null, 2: null };
-  readonly #options: HttpOptions;
-  readonly #limits: HttpLimits;
-  #timer: NodeJS.Timeout | null = null;
-  #closed = false;
+/** Sends a payment with our requirements for it. Rejects with a message that may be shown when no answer came. */
+type Post = (path: '/verify' | '/settle', payment: Payment, timeoutMs: number) => Promise<Told>;
 
-  constructor(options: HttpOptions, limits: HttpLimits) {
-    this.#options = options;
-    this.#limits = limits;
-  }
-
-  async refresh(): Promise<void> {
-    try {
-      this.#read(await clientOf(this.#options, this.#limits.askMs).getSupported());
-    } catch {
-      // What was known stays: a payment that cannot be settled is found out when it is verified.
-    }
-    if (this.#closed) return;
-    const { refreshMs, retryMs } = this.#limits;
-    this.#timer = setTimeout(() => void this.refresh(), this.feePayers[2] === null ? retryMs : refreshMs);
-    this.#timer.unref();
-  }
-
-  close(): void {
-    this.#closed = true;
-    if (this.#timer) clearTimeout(this.#timer);
-  }
-
-  #read(document: unknown): void {
-    const { network, v1Network } = this.#options;
-    const { feePayers } = this;
-    this.feePayers = {
-      1: v1Network === null ? null : feePayerOf(document, 1, v1Network, feePayers[1]),
-      2: feePayerOf(document, 2, network, feePayers[2]),
-    };
-  }
+/** The body is the same in both protocol versions; what stands in it is not. */
+function postPayment(wire: FacilitatorWire, ...[path, payment, timeoutMs]: Parameters<Post>): Promise<Told> {
+  const { version, payload, requirements } = payment;
+  const body = { x402Version: version, paymentPayload: payload, paymentRequirements: requirements };
+  return wire.ask(path, body, timeoutMs);
 }
 
 async function verify(
-  client: HTTPFacilitatorClient,
+  post: Post,
+  timeoutMs: number,
   chain: PaymentChain | undefined,
   payment: Payment,
 ): Promise<VerifyResult> {
-  const [theirs, ours] = await Promise.all([ask(client, payment), chain ? tryOut(chain, payment) : null]);
+  const asked = post('/verify', payment, timeoutMs).then(verifyResultOf, unavailable);
+  const [theirs, ours] = await Promise.all([asked, chain ? tryOut(chain, payment) : null]);
   return theirs.is === 'valid' && ours ? ours : theirs;
 }
 
-async function ask(client: HTTPFacilitatorClient, payment: Payment): Promise<VerifyResult> {
-  try {
-    const { isValid, invalidReason, invalidMessage } = await client.verify(payloadOf(payment), requirementsOf(payment));
-    return isValid ? { is: 'valid' } : invalid(invalidReason, invalidMessage);
-  } catch (error) {
-    const refused = error instanceof VerifyError && error.statusCode < 500 && error.invalidReason !== undefined;
-    return refused ? invalid(error.invalidReason, error.invalidMessage) : { is: 'unavailable', detail: textOf(error) };
-  }
-}
-
-function invalid(reason = 'invalid_exact_svm_verification_failed', detail?: string): VerifyResult {
-  return { is: 'invalid', reason: bounded(reason), ...(detail !== undefined && { detail: bounded(detail) }) };
+function unavailable(error: unknown): VerifyResult {
+  return { is: 'unavailable', detail: wordsOf(error) };
 }
 
 /** A trial run on our own chain; null when it could not be asked, which then decides nothing. */
@@ -138,30 +113,12 @@ async function tryOut(chain: PaymentChain, payment: Payment): Promise<VerifyResu
   return invalid('invalid_exact_svm_transaction_simulation_failed', value.error);
 }
 
-/** Nothing but the facilitator's own success is taken for a submission, and no failure for proof that nothing was sent. */
-async function settle(client: HTTPFacilitatorClient, payment: Payment, beforeSend: BeforeSend): Promise<SettleResult> {
+/** A payment for which no answer came may have been sent all the same. */
+async function settle(post: Post, timeoutMs: number, payment: Payment, beforeSend: BeforeSend): Promise<SettleResult> {
   await beforeSend(null);
-  try {
-    const answer = await client.settle(payloadOf(payment), requirementsOf(payment));
-    const signature = parseSignature(answer.transaction);
-    if (answer.success && signature) return { is: 'submitted', signature };
-    return unknown(answer.errorReason ?? 'the facilitator named no reason', answer);
-  } catch (error) {
-    return unknown(textOf(error), error);
-  }
+  return await post('/settle', payment, timeoutMs).then(settleResultOf, (error) => unsettled(wordsOf(error)));
 }
 
-/** `told` may be anything: an error of the library carries the transaction where the facilitator named one. */
-function unknown(reason: string, told: unknown): SettleResult {
-  const signature = parseSignature((told as Partial<SettleResponse> | null)?.transaction);
-  return { is: 'unknown', reason: bounded(reason), ...(signature && { signature }) };
-}
-
-function textOf(error: unknown): string {
-  return bounded(error instanceof Error ? error.message : String(error));
-}
-
-/** Words from elsewhere go into answers and logs, so they are kept short and printable. */
-function bounded(text: string): string {
-  return text.replace(/[^\x20-\x7e]/g, ' ').slice(0, REASON_CHARS_MAX);
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'no answer';
 }

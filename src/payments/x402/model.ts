@@ -1,7 +1,18 @@
+/**
+ * Why nothing can be paid per call for a while. `facilitator`: whoever settles is away; `spend`: failed settlements cost too much.
+ * `detail` may be shown.
+ */
+export interface PaymentOutage {
+  readonly cause: 'facilitator' | 'spend';
+  readonly detail: string;
+}
+
 /** What the operator set up for payments. `feePayer` is null until a facilitator has named one. */
 export interface PaymentSettings {
-  /** False with `X402_FACILITATOR=off`: nothing is offered per call. */
+  /** Whether payment per call is offered at the moment; never with `X402_FACILITATOR=off`. */
   readonly enabled: boolean;
+  /** Why it is not, where it is set up and will come back; absent or null where it is offered, or is switched off. */
+  readonly outage?: PaymentOutage | null;
   /** CAIP-2 id, which protocol v2 uses. */
   readonly network: string;
   /** The name that protocol v1 uses for the same network, `solana` or `solana-devnet`; null where it has none. */

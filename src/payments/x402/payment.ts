@@ -53,6 +53,8 @@ export type SettleResult =
 
 /** Who verifies and settles: in this process with our own fee payer, or a service elsewhere. */
 export interface Facilitator {
+  /** Why nothing can be settled at the moment, in words that may be shown; null, or absent, while it can. */
+  readonly away?: string | null;
   /** The fee payer that requirements of a protocol version (2 when absent) name; null where the version is not offered. */
   feePayer(version?: 1 | 2): Address | null;
   /** Layout, signatures, limits and terms of a payment: no call. */

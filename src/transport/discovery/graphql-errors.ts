@@ -11,7 +11,7 @@ export const graphqlErrors: Readonly<Record<string, FaultEntry>> = {
     title: 'Operation too large',
     retryable: false,
     meaning:
-      'The operation exceeds the limit that `extensions.limit` names: depth, fields, aliases, cost, values, tokens, nesting or checks. Nothing ran and nothing was charged. Send it in parts.',
+      'The operation exceeds the limit that `extensions.limit` names: depth, fields, aliases, cost, values, tokens, lines, definitions, nesting or checks. Nothing ran and nothing was charged. Send it in parts.',
   },
   persisted_query_not_found: {
     status: 400,

@@ -1,4 +1,5 @@
 import { UNDECIDED_LISTED } from '#checks/undecided.ts';
+import type { PaymentOutage } from '#payments/x402/model.ts';
 import type { HttpDeps } from '../model.ts';
 
 /** The sentence that the service says of itself; at most 100 characters, as registries of tools demand. */
@@ -12,12 +13,14 @@ export const NOT_CHARGED =
 /** What a caller may use besides a prepaid key. Payment per call may come and go while the service runs. */
 export interface Offered {
   readonly enabled: boolean;
+  /** What it was meant to offer and cannot at the moment. */
+  readonly outage?: PaymentOutage | null | undefined;
   readonly freeCallsPerDay?: number | undefined;
 }
 
 /** What the service offers now, besides prepaid keys. */
 export function offeredBy({ settings, freeCallsPerDay }: Pick<HttpDeps, 'settings' | 'freeCallsPerDay'>): Offered {
-  return { enabled: settings.enabled, freeCallsPerDay };
+  return { enabled: settings.enabled, outage: settings.outage, freeCallsPerDay };
 }
 
 /** What a caller does who got no answer. */
@@ -46,10 +49,12 @@ export const X402_ROUTE =
   'Call without a key; the 402 carries the requirements for one payment, in PAYMENT-REQUIRED for version 2 and in its body for version 1. Send the signed payment as PAYMENT-SIGNATURE or X-PAYMENT.';
 
 const X402_OFF = 'Payment per call is not offered here now. Use X-API-Key.';
+const X402_AWAY = 'Payment per call is not possible at the moment. Ask again later, or use X-API-Key.';
 
 /** What is said of payment per call, as it is offered now. */
-export function x402Note({ enabled }: Offered): string {
-  return enabled ? X402_ROUTE : X402_OFF;
+export function x402Note({ enabled, outage }: Offered): string {
+  if (enabled) return X402_ROUTE;
+  return outage ? X402_AWAY : X402_OFF;
 }
 
 /** How many checks are free, for a sentence; null where none are. */

@@ -10,6 +10,7 @@ import { accepts, EVENT_STREAM } from './accept.ts';
 import { refusedBatch } from './limits.ts';
 import type { GraphqlDeps, ServerContext } from './model.ts';
 import { paidResult, refusedResult } from './payment.ts';
+import { refusedVariables } from './variables.ts';
 
 type FullContext = ServerContext & Context & YogaInitialContext;
 
@@ -33,10 +34,13 @@ interface Opened {
 }
 
 /** The plan of an operation, or why it is refused before anything of it runs. */
-function planned({ schema, document, operationName, variableValues }: Execution): Plan | GraphQLError {
+function planned({ schema, document, operationName, variableValues }: Execution): Plan | readonly GraphQLError[] {
   const operated = { schema, document, operationName, variables: variableValues };
+  const unfit = refusedVariables(operated);
+  if (unfit.length > 0) return unfit;
   const plan = planOf(operated);
-  return refusedBatch(plan) ?? (plan.asks.length > 0 ? nullWhereNoneFits(operated) : null) ?? plan;
+  const refused = refusedBatch(plan) ?? (plan.asks.length > 0 ? nullWhereNoneFits(operated) : null);
+  return refused ? [refused] : plan;
 }
 
 /**
@@ -67,7 +71,7 @@ export function billing({ desk, settings }: Pick<GraphqlDeps, 'desk' | 'settings
   return {
     onExecute: ({ args, extendContext, setResultAndStopExecution }) => {
       const plan = planned(args);
-      if (plan instanceof GraphQLError) return setResultAndStopExecution({ errors: [plan] });
+      if (!('asks' in plan)) return setResultAndStopExecution({ errors: plan });
       const opened = open(args.contextValue, plan);
       if ('refused' in opened) return setResultAndStopExecution(opened.refused);
       const { operation, close } = opened;
@@ -81,7 +85,7 @@ export function billing({ desk, settings }: Pick<GraphqlDeps, 'desk' | 'settings
     },
     onSubscribe: ({ args, extendContext, setResultAndStopExecution }) => {
       const plan = planned(args);
-      if (plan instanceof GraphQLError) return setResultAndStopExecution({ errors: [plan] });
+      if (!('asks' in plan)) return setResultAndStopExecution({ errors: plan });
       if (!accepts(args.contextValue.req.headers.accept, [EVENT_STREAM])) return setResultAndStopExecution(UNREADABLE);
       const opened = open(args.contextValue, plan);
       if ('refused' in opened) return setResultAndStopExecution(opened.refused);

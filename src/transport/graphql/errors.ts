@@ -25,16 +25,24 @@ function faultBehind(error: unknown): Fault | null {
 export function publicError(error: unknown, telling: Telling): GraphQLError {
   const fault = faultBehind(error);
   if (fault) return told(fault, error, telling);
-  if (isOwn(error)) return error.extensions.code === undefined ? coded(error) : error;
+  if (isOwn(error)) return coded(error);
   telling.hidden(error);
   return told(new Fault('internal_error'), error, telling);
 }
 
+/** The words of the engine repeat what was sent, which can be the whole body, once for each error. */
+const MESSAGE_CHARS_MAX = 1_000;
+
 /** The engine gives no code to variables that do not fit and to kinds of operation that the schema lacks. */
 function coded(error: GraphQLError): GraphQLError {
   const { message, nodes, source, positions, path, extensions } = error;
+  if (extensions.code !== undefined && message.length <= MESSAGE_CHARS_MAX) return error;
+  const words = message.length > MESSAGE_CHARS_MAX ? `${message.slice(0, MESSAGE_CHARS_MAX)}…` : message;
   const where = { nodes: nodes ?? null, source: source ?? null, positions: positions ?? null, path: path ?? null };
-  return new GraphQLError(message, { ...where, extensions: { ...extensions, code: 'INVALID_REQUEST' } });
+  return new GraphQLError(words, {
+    ...where,
+    extensions: { ...extensions, code: extensions.code ?? 'INVALID_REQUEST' },
+  });
 }
 
 /** True for what the GraphQL engine itself reports: no foreign error lies behind it. */

@@ -1,12 +1,16 @@
 import { getIntrospectionQuery, parse, type specifiedRules, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { schema } from '#schema/schema.ts';
-import { limits, refusedBatch } from './limits.ts';
+import { limits, refusedBatch, refusedDocument } from './limits.ts';
 
 type Rule = (typeof specifiedRules)[number];
 const rules: Rule[] = [];
 const parsing: { parse: (source: string) => unknown } = { parse };
-limits.onValidate?.({ addValidationRule: (rule: Rule) => rules.push(rule) } as never);
+limits.onValidate?.({
+  params: { schema, documentAST: parse('{ __typename }') },
+  addValidationRule: (rule: Rule) => rules.push(rule),
+  setValidationFn: () => undefined,
+} as never);
 limits.onParse?.({
   parseFn: parse,
   setParseFn: (made: (source: string) => unknown) => {
@@ -14,9 +18,12 @@ limits.onParse?.({
   },
 } as never);
 
-/** Names of the limits that a document breaks. */
+/** Names of the limits that a document breaks; undefined for what a rule of validation finds. */
 function broken(query: string): unknown[] {
-  return validate(schema, parse(query), rules).map(({ extensions }) => (extensions.limit as { name?: string })?.name);
+  const document = parse(query);
+  return [...refusedDocument(schema, document), ...validate(schema, document, rules)].map(
+    ({ extensions }) => (extensions.limit as { name?: string })?.name,
+  );
 }
 
 const many = (n: number, one: (n: number) => string) => Array.from({ length: n }, (_, i) => one(i)).join(' ');
@@ -55,14 +62,18 @@ describe('an operation is refused', () => {
     ['depth', `{ __schema { queryType ${'{ ofType '.repeat(14)} { name }${' }'.repeat(14)} } }`],
     ['aliases', `{ ${many(201, (n) => `a${n}: __typename`)} }`],
     ['fields', `{ ${'prices { kind } '.repeat(301)} }`],
-    ['cost', `{ ${many(16, (n) => `a${n}: __schema { __typename }`)} }`],
+    ['cost', `{ ${many(3, (n) => `a${n}: __schema { __typename }`)} }`],
+    ['cost', `{ ${many(25, (n) => `a${n}: __type(name: "Query") { name }`)} }`],
+    ['cost', `{ __schema { types { fields { ${many(8, (n) => `a${n}: description`)} } } } }`],
+    ['cost', `{ ...f } fragment f on Query { __schema { types { ${many(8, (n) => `a${n}: fields { name }`)} } } }`],
     ['cost', `mutation { ${many(15, (n) => `a${n}: claimCredit(signature: "", ticket: "") { note }`)} }`],
     ['values', `{ checks(requests: []) { ... on Check { ${many(11, (n) => `a${n}: document`)} } } }`],
     [
       'values',
       `{ _entities(representations: []) { ... on Wallet { ${many(11, (n) => `a${n}: walletCheck { document }`)} } } }`,
     ],
-    ['values', `{ _service { ${many(21, (n) => `a${n}: sdl`)} } }`],
+    ['values', `{ _service { ${many(10, (n) => `a${n}: sdl`)} } }`],
+    ['values', `{ reasonCodes { ${many(20, (n) => `a${n}: meaning`)} } }`],
     [
       'values',
       `{ checks(requests: []) { ... on WalletCheck { metrics { ${many(40, (n) => `a${n}: equity { lamports }`)} } } } }`,
@@ -85,6 +96,12 @@ describe('an operation is refused', () => {
     expect(broken('{ ...nobody }')).toEqual([]);
   });
 
+  it('for its definitions, before anything of it is measured', () => {
+    const chain = many(100, (n) => `fragment f${n} on Query { ...f${n + 1} ...f${n + 1} }`);
+    expect(broken(`{ ...f0 } ${many(99, (n) => `fragment f${n} on Query { __typename }`)}`)).toEqual([]);
+    expect(broken(`{ ...f0 } ${chain} fragment f100 on Query { __typename }`)).toEqual(['definitions']);
+  });
+
   it('operation by operation', () => {
     const half = (name: string) => `query ${name} { ${many(150, (n) => `a${n}: __typename`)} }`;
     expect(broken(`${half('A')} ${half('B')}`)).toEqual([]);
@@ -92,13 +109,13 @@ describe('an operation is refused', () => {
   });
 
   it.each([101, 5_000])('for %i checks or entities', (items) => {
-    expect(refusedBatch({ asks: [], items, keysOnly: false })?.extensions).toEqual({
+    expect(refusedBatch({ items })?.extensions).toEqual({
       code: 'OPERATION_TOO_LARGE',
       limit: { name: 'checks', max: 100 },
     });
   });
 
-  it('and is not for 100 of them', () => expect(refusedBatch({ asks: [], items: 100, keysOnly: true })).toBeNull());
+  it('and is not for 100 of them', () => expect(refusedBatch({ items: 100 })).toBeNull());
 });
 
 describe('a document', () => {
@@ -113,6 +130,13 @@ describe('a document', () => {
     expect(() => parsing.parse(text)).toThrow(
       expect.objectContaining({ extensions: { code: 'OPERATION_TOO_LARGE', limit: { name: 'nesting', max: 100 } } }),
     );
+  });
+
+  it.each(['\n', '\r', '\r\n', ',#\n'])('is refused before it is parsed for lines that end with %j', (end) => {
+    expect(() => parsing.parse(`${end.repeat(10_000)}{ a }`)).toThrow(
+      expect.objectContaining({ extensions: { code: 'OPERATION_TOO_LARGE', limit: { name: 'lines', max: 10_000 } } }),
+    );
+    expect(parsing.parse(`${end.repeat(9_999)}{ a }`)).toMatchObject({ kind: 'Document' });
   });
 
   it('may have any brackets in strings and comments', () => {

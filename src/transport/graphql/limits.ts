@@ -1,8 +1,17 @@
-import { type ASTNode, type ASTVisitor, GraphQLError, type ValidationContext, type ValidationRule } from 'graphql';
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  validate,
+} from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Plan } from '#schema/plan.ts';
-import { measureOperation, type Size } from './measure.ts';
+import { type Measuring, measureOperation } from './measure.ts';
 import { unconditionalSubscription } from './subscription-root.ts';
+import { tooLarge } from './too-large.ts';
 
 /** Deep enough for the introspection query that public tools send, which asks for seven wrappings of a type. */
 const DEPTH_MAX = 16;
@@ -10,6 +19,11 @@ const FIELDS_MAX = 600;
 const ALIASES_MAX = 200;
 /** Checks and entities of one operation, the same one counted as often as it is asked for. */
 const CHECKS_MAX = 100;
+
+/** Operations and fragments of one document. The rules of validation compare fragments with each other. */
+const DEFINITIONS_MAX = 100;
+/** What is wrong with a document is told so often at most: each place is looked up in the text again. */
+const ERRORS_MAX = 20;
 
 /** Tokens of one document; the parser stops there. */
 const TOKENS_MAX = 4_000;
@@ -22,6 +36,9 @@ const VALUES_MAX = 600_000;
 
 /** Brackets in brackets, of selections, arguments and values together: far below what overflows the parser's stack. */
 const NESTING_MAX = 100;
+/** To tell of a place in a document, its lines are counted again. */
+const LINES_MAX = 10_000;
+const LINE_ENDS = /\r\n|[\n\r]/g;
 const BRACKETS = /"{3}(?:\\"{3}|[\s\S])*?"{3}|"(?:\\.|[^"\\\r\n])*"|#[^\r\n]*|[[{(]|[\]})]/g;
 
 /** Refuses, before the parser descends into it, a document whose brackets are nested too deeply. Linear. */
@@ -34,35 +51,48 @@ function refuseNesting(source: string): void {
   }
 }
 
-/**
- * Refuses operations that are too deep, too broad, too dear or too large in their answer before anything runs.
- */
-const withinLimits: ValidationRule = (context: ValidationContext): ASTVisitor => {
-  const measured = new Map<string, Size>();
-  return {
-    OperationDefinition(node) {
-      const { depth, fields, aliases, cost, values } = measureOperation(node, context, measured);
-      const refuse = (name: string, max: number, what: string): void =>
-        context.reportError(tooLarge(name, max, what, node));
-      if (depth > DEPTH_MAX) refuse('depth', DEPTH_MAX, `deeper than ${DEPTH_MAX} levels`);
-      if (fields > FIELDS_MAX) refuse('fields', FIELDS_MAX, `of more than ${FIELDS_MAX} fields`);
-      if (aliases > ALIASES_MAX) refuse('aliases', ALIASES_MAX, `of more than ${ALIASES_MAX} aliases`);
-      if (cost > COST_MAX) refuse('cost', COST_MAX, `that costs ${cost}, more than ${COST_MAX},`);
-      if (values > VALUES_MAX) refuse('values', VALUES_MAX, `whose answer can have more than ${VALUES_MAX} values`);
-    },
-  };
-};
+function refuseLines(source: string): void {
+  if ((source.match(LINE_ENDS)?.length ?? 0) >= LINES_MAX)
+    throw tooLarge('lines', LINES_MAX, `of more than ${LINES_MAX} lines`);
+}
 
-/** Bounds what is parsed and validated. */
+/** Why a document is too large in itself, or has operations that are too deep, too broad, too dear or too large in their answer. */
+export function refusedDocument(schema: GraphQLSchema, { definitions }: DocumentNode): readonly GraphQLError[] {
+  if (definitions.length > DEFINITIONS_MAX) {
+    return [tooLarge('definitions', DEFINITIONS_MAX, `with more than ${DEFINITIONS_MAX} definitions`)];
+  }
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const one of definitions) if (one.kind === Kind.FRAGMENT_DEFINITION) fragments.set(one.name.value, one);
+  const measuring: Measuring = { schema, fragments, measured: new Map() };
+  const operations = definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
+  return operations.flatMap((operation) => refusedOperation(operation, measuring));
+}
+
+function refusedOperation(node: OperationDefinitionNode, measuring: Measuring): readonly GraphQLError[] {
+  const { depth, fields, aliases, cost, values } = measureOperation(node, measuring);
+  const found: GraphQLError[] = [];
+  const refuse = (name: string, max: number, what: string): void => void found.push(tooLarge(name, max, what, node));
+  if (depth > DEPTH_MAX) refuse('depth', DEPTH_MAX, `deeper than ${DEPTH_MAX} levels`);
+  if (fields > FIELDS_MAX) refuse('fields', FIELDS_MAX, `of more than ${FIELDS_MAX} fields`);
+  if (aliases > ALIASES_MAX) refuse('aliases', ALIASES_MAX, `of more than ${ALIASES_MAX} aliases`);
+  if (cost > COST_MAX) refuse('cost', COST_MAX, `that costs ${cost}, more than ${COST_MAX},`);
+  if (values > VALUES_MAX) refuse('values', VALUES_MAX, `whose answer can have more than ${VALUES_MAX} values`);
+  return found;
+}
+
+/** Bounds what is parsed and validated. What is too large is refused before validation, which can take far longer. */
 export const limits: Plugin = {
   onParse: ({ parseFn, setParseFn }) =>
     setParseFn((source: string, options?: object) => {
+      refuseLines(source);
       refuseNesting(source);
       return parsed(() => parseFn(source, { ...options, maxTokens: TOKENS_MAX }));
     }),
-  onValidate: ({ addValidationRule }) => {
-    addValidationRule(withinLimits);
+  onValidate: ({ params: { schema, documentAST }, addValidationRule, setResult, setValidationFn }) => {
+    const refused = refusedDocument(schema, documentAST);
+    if (refused.length > 0) return setResult(refused);
     addValidationRule(unconditionalSubscription);
+    setValidationFn((by, document, rules) => validate(by, document, rules, { maxErrors: ERRORS_MAX }));
   },
 };
 
@@ -77,13 +107,6 @@ function parsed<T>(parse: () => T): T {
 }
 
 /** The error for an operation that asks for more than one bill can hold. */
-export function refusedBatch({ items }: Plan): GraphQLError | null {
+export function refusedBatch({ items }: Pick<Plan, 'items'>): GraphQLError | null {
   return items > CHECKS_MAX ? tooLarge('checks', CHECKS_MAX, `of more than ${CHECKS_MAX} checks or entities`) : null;
-}
-
-function tooLarge(name: string, max: number, what: string, node?: ASTNode): GraphQLError {
-  return new GraphQLError(`An operation ${what} is refused. Nothing was charged.`, {
-    ...(node && { nodes: node }),
-    extensions: { code: 'OPERATION_TOO_LARGE', limit: { name, max } },
-  });
 }

@@ -1,6 +1,8 @@
 import {
+  type FragmentDefinitionNode,
   type GraphQLNamedType,
   type GraphQLOutputType,
+  type GraphQLSchema,
   getNamedType,
   getNullableType,
   isInterfaceType,
@@ -11,7 +13,6 @@ import {
   SchemaMetaFieldDef,
   type SelectionSetNode,
   TypeMetaFieldDef,
-  type ValidationContext,
 } from 'graphql';
 
 /**
@@ -19,8 +20,8 @@ import {
  * of the schema. Paid checks weigh nothing more, because they are counted and paid for.
  */
 const WEIGHTS: ReadonlyMap<string, number> = new Map([
-  ['Query.__schema', 100],
-  ['Query.__type', 20],
+  ['Query.__schema', 700],
+  ['Query.__type', 60],
   ['Query._service', 50],
   ['Query.account', 10],
   ['Account.entries', 100],
@@ -56,8 +57,13 @@ const TIMES_DEFAULT = 10;
 /** Fields that are a text or a tree by themselves, in values of an ordinary length. */
 const BULK: ReadonlyMap<string, number> = new Map([
   ['document', 600],
-  ['sdl', 30_000],
+  ['sdl', 60_000],
+  ['meaning', 100],
 ]);
+
+/** What an alias below introspection weighs: no tool needs one, and a whole schema repeats itself under each. */
+const INTROSPECTION_ALIAS_WEIGHT = 100;
+
 /** How large an operation is: in itself, in what it asks of the service, and in what its answer can have. */
 export interface Size {
   readonly depth: number;
@@ -68,27 +74,31 @@ export interface Size {
   readonly values: number;
 }
 
+/** What a document is measured against. */
+export interface Measuring {
+  readonly schema: GraphQLSchema;
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  /** Fragments that were measured already, by name. */
+  readonly measured: Map<string, Size>;
+}
+
 const NO_SIZE: Size = { depth: 0, fields: 0, aliases: 0, cost: 0, values: 0 };
 
 /**
  * Measures an operation. Fragments count wherever they are spread, each measured once, so a document that doubles itself by
  * fragments is measured in linear time.
  */
-export function measureOperation(
-  { operation, selectionSet }: OperationDefinitionNode,
-  context: ValidationContext,
-  measured: Map<string, Size>,
-): Size {
-  return measure(selectionSet, context.getSchema().getRootType(operation), context, measured);
+export function measureOperation({ operation, selectionSet }: OperationDefinitionNode, measuring: Measuring): Size {
+  return measure(selectionSet, measuring.schema.getRootType(operation), measuring);
 }
 
 /** What members are selected on; null for what the schema does not know, which another rule refuses. */
 type On = GraphQLNamedType | null | undefined;
 
-function measure(set: SelectionSetNode, on: On, context: ValidationContext, measured: Map<string, Size>): Size {
+function measure(set: SelectionSetNode, on: On, measuring: Measuring): Size {
   let { depth, fields, aliases, cost, values } = NO_SIZE;
   for (const selection of set.selections) {
-    const size = measureOne(selection, on, context, measured);
+    const size = measureOne(selection, on, measuring);
     depth = Math.max(depth, size.depth);
     fields += size.fields;
     aliases += size.aliases;
@@ -98,22 +108,17 @@ function measure(set: SelectionSetNode, on: On, context: ValidationContext, meas
   return { depth, fields, aliases, cost, values };
 }
 
-function measureOne(
-  selection: SelectionSetNode['selections'][number],
-  on: On,
-  context: ValidationContext,
-  measured: Map<string, Size>,
-): Size {
-  if (selection.kind === Kind.FRAGMENT_SPREAD) return measureFragment(selection.name.value, context, measured);
+function measureOne(selection: SelectionSetNode['selections'][number], on: On, measuring: Measuring): Size {
+  if (selection.kind === Kind.FRAGMENT_SPREAD) return measureFragment(selection.name.value, measuring);
   if (selection.kind === Kind.INLINE_FRAGMENT) {
     const condition = selection.typeCondition?.name.value;
-    const type = condition === undefined ? on : context.getSchema().getType(condition);
-    return measure(selection.selectionSet, type, context, measured);
+    const type = condition === undefined ? on : measuring.schema.getType(condition);
+    return measure(selection.selectionSet, type, measuring);
   }
   const name = selection.name.value;
   const type = typeOf(on, name);
   const inner = selection.selectionSet
-    ? measure(selection.selectionSet, type && getNamedType(type), context, measured)
+    ? measure(selection.selectionSet, type && getNamedType(type), measuring)
     : NO_SIZE;
   const place = `${on?.name}.${name}`;
   const times = type && isListType(getNullableType(type)) ? (TIMES.get(place) ?? TIMES_DEFAULT) : 1;
@@ -121,9 +126,14 @@ function measureOne(
     depth: inner.depth + 1,
     fields: inner.fields + 1,
     aliases: inner.aliases + (selection.alias ? 1 : 0),
-    cost: inner.cost + 1 + (WEIGHTS.get(place) ?? 0),
+    cost: inner.cost + 1 + weightOf(place, selection.alias !== undefined),
     values: (inner.values + (BULK.get(name) ?? 1)) * times,
   };
+}
+
+function weightOf(place: string, isAliased: boolean): number {
+  const weight = WEIGHTS.get(place) ?? 0;
+  return isAliased && place.startsWith('__') ? weight + INTROSPECTION_ALIAS_WEIGHT : weight;
 }
 
 /** The type of a field as it stands in the schema; null where there is no such field. */
@@ -134,13 +144,14 @@ function typeOf(on: On, name: string): GraphQLOutputType | null {
 }
 
 /** A fragment that reaches itself measures nothing here; the rule against cycles refuses it. */
-function measureFragment(name: string, context: ValidationContext, measured: Map<string, Size>): Size {
+function measureFragment(name: string, measuring: Measuring): Size {
+  const { schema, fragments, measured } = measuring;
   const before = measured.get(name);
   if (before) return before;
   measured.set(name, NO_SIZE);
-  const fragment = context.getFragment(name);
-  const on = fragment && context.getSchema().getType(fragment.typeCondition.name.value);
-  const size = fragment ? measure(fragment.selectionSet, on, context, measured) : NO_SIZE;
+  const fragment = fragments.get(name);
+  const on = fragment && schema.getType(fragment.typeCondition.name.value);
+  const size = fragment ? measure(fragment.selectionSet, on, measuring) : NO_SIZE;
   measured.set(name, size);
   return size;
 }

@@ -1,4 +1,5 @@
 import { Fault } from '#lib/fault.ts';
+import { isDeeper } from '../nesting.ts';
 
 /** Messages of one JSON array, which revisions before 2025-06-18 may send. */
 const MESSAGES_MAX = 10;
@@ -17,11 +18,6 @@ export function admittedMessages(body: unknown): unknown {
   if (body === undefined) throw new Fault('body_not_json');
   if (isDeeper(body, DEPTH_MAX)) throw new Fault('bad_request', `Nested more than ${DEPTH_MAX} levels deep.`);
   return Array.isArray(body) ? admittedArray(body) : body;
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }
 
 function admittedArray(messages: readonly unknown[]): readonly unknown[] {

@@ -26,47 +26,22 @@ const ALLOW_HEADERS = [
   'X-A2A-Extensions',
 ].join(', ');
 
-const EXPOSE_HEADERS = [
-  'PAYMENT-REQUIRED',
-  'PAYMENT-RESPONSE',
-  'X-PAYMENT-RESPONSE',
-  'Retry-After',
-  'RateLimit',
-  'RateLimit-Policy',
-  'X-Request-Id',
-  'X-Verdict',
-  'Idempotent-Replayed',
-  'X-RateLimit-Remaining',
-  'Deprecation',
-  'Sunset',
-  'Link',
-  'A2A-Extensions',
-  'X-A2A-Extensions',
-  'Mcp-Session-Id',
-].join(', ');
-
-const HEADERS = Object.entries({
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': EXPOSE_HEADERS,
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'x-frame-options': 'DENY',
-  // Answers are data: whatever is made to render one may load and run nothing. Pages have policies of their own.
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'cross-origin',
-});
-
 /**
  * What every response carries, whatever answers it: request id, cross-origin and security headers; and one line in the
  * log when it is over. The id replaces the incoming header, so that everything further down reads the same one.
  */
-export function preface(request: IncomingMessage, response: ServerResponse, log: Log): void {
+export function preface(
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: readonly (readonly [string, string])[],
+  log: Log,
+): void {
   const asked = request.headers['x-request-id'];
   const requestId = typeof asked === 'string' && REQUEST_ID.test(asked) ? asked : randomUUID();
   request.headers['x-request-id'] = requestId;
   request.url = originForm(request.url ?? '/');
   response.setHeader('x-request-id', requestId);
-  for (const [name, value] of HEADERS) response.setHeader(name, value);
+  for (const [name, value] of headers) response.setHeader(name, value);
   const { method = 'GET', url } = request;
   const start = performance.now();
   response.once('close', () => {

@@ -124,8 +124,10 @@ function sendChallenge(
 ): void {
   const { receipt } = cause;
   const { body, header } = challengeFor(deps, paid, cause, requestIdOf(response));
+  const { retry_after_seconds: retryAfterSeconds } = body;
   sendJson(response, 402, body, {
     ...PRIVATE,
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
     ...(header !== null && { 'payment-required': header }),
     ...receiptHeaders(receipt),
   });

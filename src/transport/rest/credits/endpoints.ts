@@ -76,6 +76,7 @@ function claim(money: Money, marked: Mark): Endpoint {
       ...BODY_REFUSALS,
       401: 'The key is unknown. Nothing was credited.',
       409: 'Not final yet, not the transfer of the ticket, or credited before.',
+      429: 'Too many requests, or too many different signatures that were not credited.',
       503: UNREADABLE,
     },
     run: async (body, caller) => {

@@ -1,0 +1,82 @@
+import type { AuditResult } from '../model.ts';
+import type { Transaction } from '../transaction.ts';
+import { only } from './only.ts';
+
+type Movements = Pick<
+  AuditResult,
+  'emptyMovements' | 'splitMovements' | 'misdirectedMovements' | 'mispricedCharges' | 'mismatchedPayments'
+>;
+
+/**
+ * Every movement beside the record of what caused it: kind, both ends and amount. An end is a customer's account by its id or a
+ * system account by the sort of its name. What stands on one side alone differs as well.
+ */
+export async function movements(tx: Transaction): Promise<Movements> {
+  return only(
+    await tx<Movements[]>`
+    WITH recorded AS (
+      SELECT 'hold:' || id AS cause, 'charge' AS kind, account_id::text AS giver, 'revenue' AS taker, amount
+        FROM holds WHERE state = 'posted' AND amount > 0
+      UNION ALL SELECT 'claim:' || signature, 'topup', 'chain', account_id::text, amount FROM claims
+      UNION ALL SELECT 'pass:' || signature, 'pass', account_id::text, 'revenue', amount FROM claims
+        WHERE tier IS NOT NULL
+      UNION ALL SELECT 'x402:' || encode(message_hash, 'hex'), 'x402', 'chain', 'revenue', earned FROM payments
+        WHERE state = 'settled'
+      UNION ALL SELECT 'change:' || encode(message_hash, 'hex'), 'change', 'chain', api_keys.account_id::text,
+        amount - earned FROM payments LEFT JOIN api_keys ON api_keys.hash = change_key_hash
+        WHERE change_credited_at IS NOT NULL
+    ), moved AS (
+      SELECT movements.cause, movements.kind, postings.amount,
+        COALESCE(split_part(giver.name, ':', 1), giver.id::text) AS giver,
+        COALESCE(split_part(taker.name, ':', 1), taker.id::text) AS taker,
+        giver.name = 'issuance' AND taker.kind = 'customer' AS issued
+      FROM movements JOIN postings ON postings.movement_id = movements.id
+      LEFT JOIN accounts AS giver ON giver.id = postings.from_account
+      LEFT JOIN accounts AS taker ON taker.id = postings.to_account
+    ), differing AS (
+      SELECT split_part(cause, ':', 1) AS sort, moved.kind, moved.issued
+      FROM recorded FULL JOIN moved USING (cause)
+      WHERE (recorded.kind, recorded.giver, recorded.taker, recorded.amount)
+        IS DISTINCT FROM (moved.kind, moved.giver, moved.taker, moved.amount)
+    )
+    SELECT alone.*, several.*, sorted.* FROM (
+      SELECT count(*)::int AS "emptyMovements" FROM movements
+      FULL JOIN postings ON postings.movement_id = movements.id
+      WHERE movements.id IS NULL OR postings.movement_id IS NULL
+    ) AS alone, (
+      SELECT count(*)::int AS "splitMovements"
+      FROM (SELECT FROM postings GROUP BY movement_id HAVING count(*) > 1) AS split
+    ) AS several, (
+      SELECT (count(*) FILTER (WHERE sort = 'hold'))::int AS "mispricedCharges",
+        (count(*) FILTER (WHERE sort IN ('claim', 'pass', 'x402', 'change')))::int AS "mismatchedPayments",
+        (count(*) FILTER (WHERE sort NOT IN ('hold', 'claim', 'pass', 'x402', 'change', 'grant', 'refund')
+          OR sort = 'grant' AND (kind = 'grant' AND issued) IS NOT TRUE
+          OR sort = 'refund' AND kind <> 'refund'))::int AS "misdirectedMovements"
+      FROM differing
+    ) AS sorted`,
+  );
+}
+
+/**
+ * A refund goes the way back between the two accounts, once, of a charge or a payment per call whole, of a top-up in part or
+ * whole; of a payment per call, whose payer has no account, to any customer. Nothing else is ever given back.
+ */
+export async function refunds(tx: Transaction): Promise<Pick<AuditResult, 'excessiveRefunds'>> {
+  return only(
+    await tx<Pick<AuditResult, 'excessiveRefunds'>[]>`
+    SELECT count(*)::int AS "excessiveRefunds"
+    FROM movements AS refund JOIN postings AS back ON back.movement_id = refund.id
+    LEFT JOIN accounts AS payee ON payee.id = back.to_account
+    LEFT JOIN movements AS first ON first.cause = substr(refund.cause, length('refund:') + 1)
+    LEFT JOIN postings AS forth ON forth.movement_id = first.id
+    LEFT JOIN movements AS bought ON first.kind = 'topup' AND bought.cause = 'pass:' || split_part(first.cause, ':', 2)
+    WHERE (refund.kind = 'refund' OR refund.cause LIKE 'refund:%') AND (
+      refund.cause LIKE 'refund:%' AND bought.id IS NULL AND back.from_account = forth.to_account
+      AND CASE first.kind
+        WHEN 'charge' THEN back.to_account = forth.from_account AND back.amount = forth.amount
+        WHEN 'x402' THEN payee.kind = 'customer' AND back.amount = forth.amount
+        WHEN 'topup' THEN back.to_account = forth.from_account AND back.amount <= forth.amount
+      END
+    ) IS NOT TRUE`,
+  );
+}

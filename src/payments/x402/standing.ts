@@ -1,0 +1,84 @@
+import type { Address } from '#lib/address.ts';
+import { supportedOf } from './facilitator-answers.ts';
+import type { FacilitatorWire } from './facilitator-wire.ts';
+import { feePayerOf } from './supported.ts';
+
+/** Asked again at once before a facilitator counts as away: one lost answer is none of anybody's business. */
+const MISSES_MAX = 2;
+
+/** What `/supported` is asked for and how often, in milliseconds. */
+interface StandingOptions {
+  readonly network: string;
+  readonly v1Network: string | null;
+  readonly askMs: number;
+  /** Between two looks, while a fee payer is named and the facilitator answers, and otherwise. */
+  readonly refreshMs: number;
+  readonly retryMs: number;
+}
+
+/** How it stands with a facilitator elsewhere, asked again and again: its keys change, and it may be down when we start. */
+export class Standing {
+  feePayers: Readonly<Record<1 | 2, Address | null>> = { 1: null, 2: null };
+  /** Why nothing can be settled there now, in words that may be shown; null while it can. */
+  away: string | null = 'it was not heard of yet';
+  readonly #wire: FacilitatorWire;
+  readonly #options: StandingOptions;
+  #misses = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #dueAt = 0;
+  #closed = false;
+
+  constructor(wire: FacilitatorWire, options: StandingOptions) {
+    this.#wire = wire;
+    this.#options = options;
+  }
+
+  async refresh(): Promise<void> {
+    const { askMs, refreshMs, retryMs } = this.#options;
+    try {
+      this.#read(supportedOf(await this.#wire.ask('/supported', null, askMs)));
+      this.#misses = 0;
+    } catch (error) {
+      // The fee payers that were known stay: payments for them are on their way.
+      this.#missed(error instanceof Error ? error.message : 'no answer');
+    }
+    if (this.#closed) return;
+    this.#lookIn(this.away === null && this.#misses === 0 ? refreshMs : retryMs);
+  }
+
+  /** Somebody got no answer: it is looked at soon, whenever that was due. */
+  doubt(): void {
+    const { retryMs } = this.#options;
+    if (this.#timer !== null && this.#dueAt - performance.now() > retryMs) this.#lookIn(retryMs);
+  }
+
+  close(): void {
+    this.#closed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+
+  #lookIn(ms: number): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#dueAt = performance.now() + ms;
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      void this.refresh();
+    }, ms);
+    this.#timer.unref();
+  }
+
+  #missed(why: string): void {
+    this.#misses += 1;
+    if (this.feePayers[2] === null || this.#misses >= MISSES_MAX) this.away = why;
+  }
+
+  #read(document: object): void {
+    const { network, v1Network } = this.#options;
+    const { feePayers } = this;
+    this.feePayers = {
+      1: v1Network === null ? null : feePayerOf(document, 1, v1Network, feePayers[1]),
+      2: feePayerOf(document, 2, network, feePayers[2]),
+    };
+    this.away = this.feePayers[2] === null ? 'it names no fee payer for the network' : null;
+  }
+}

@@ -1,0 +1,38 @@
+const EXPOSE_HEADERS = [
+  'PAYMENT-REQUIRED',
+  'PAYMENT-RESPONSE',
+  'X-PAYMENT-RESPONSE',
+  'Retry-After',
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-Request-Id',
+  'X-Verdict',
+  'Idempotent-Replayed',
+  'X-RateLimit-Remaining',
+  'Deprecation',
+  'Sunset',
+  'Link',
+  'A2A-Extensions',
+  'X-A2A-Extensions',
+  'Mcp-Session-Id',
+].join(', ');
+
+/** For how long a browser that was here by https comes by nothing else: a year. */
+const HTTPS_SECONDS = 31_536_000;
+
+const HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': EXPOSE_HEADERS,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  // Answers are data: whatever is made to render one may load and run nothing. Pages have policies of their own.
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+/** The cross-origin and security headers that every answer carries, also one to what never became a request. */
+export function headersOfEveryAnswer(baseUrl: string): Readonly<Record<string, string>> {
+  if (!baseUrl.startsWith('https:')) return HEADERS;
+  return { ...HEADERS, 'strict-transport-security': `max-age=${HTTPS_SECONDS}` };
+}

@@ -1,0 +1,76 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Rig, rig, roomy } from '../support/chains.ts';
+import type { RpcFaultKind } from '../support/faulty-rpc.ts';
+import { nthAddress, nthSignature, smallWorld } from '../support/small-world.ts';
+
+const hang: RpcFaultKind = { kind: 'hang' };
+const GAP = { gap: { cause: 'rpc_unavailable' } };
+const limits = { requestTimeoutMs: 150, restMsMin: 1, restMsMax: 1, silentMsMin: 0, trialMs: 400, trialWaitMs: 100 };
+/** So many calls would need as many time-outs where each was asked for itself. */
+const CALLS = 30;
+
+let open: Rig | null = null;
+afterEach(async () => {
+  await open?.end();
+  open = null;
+});
+
+/** Reads accounts one after another, each through a session of its own. */
+async function readOneByOne(chain: Rig['chain'], count: number) {
+  const readings = [];
+  for (let n = 0; n < count; n++) {
+    const session = chain.session();
+    readings.push(await session.reader(roomy).account(nthAddress(n)));
+    session.close();
+  }
+  return readings;
+}
+
+describe('an endpoint that accepts questions and answers none', () => {
+  it('is asked one trial question at a time once that is known, and everything else ends without being sent', async () => {
+    open = await rig([smallWorld()], { limits });
+    const [rpc] = open.rpcs;
+    rpc.fail(() => hang);
+    expect(await open.reader.account(nthAddress(1))).toMatchObject(GAP);
+    const before = rpc.requests.length;
+    const all = await Promise.all(Array.from({ length: CALLS }, (_, n) => open?.reader.transaction(nthSignature(n))));
+    for (const reading of all) expect(reading).toMatchObject(GAP);
+    const since = rpc.requests.slice(before);
+    expect(since.flatMap(({ calls }) => calls.map(({ method }) => method))).toEqual(since.map(() => 'getSlot'));
+    expect(since.length).toBeLessThanOrEqual(1);
+  });
+
+  it('answers again with the first call that comes after it recovered', async () => {
+    open = await rig([smallWorld()], { limits });
+    const [rpc] = open.rpcs;
+    rpc.fail(() => hang);
+    for (const reading of await readOneByOne(open.chain, 2)) expect(reading).toMatchObject(GAP);
+    rpc.fail(null);
+    // A trial question may still hang that left before.
+    await new Promise((resolve) => setTimeout(resolve, limits.trialMs));
+    expect((await readOneByOne(open.chain, 3)).map(({ known }) => known)).toEqual([true, true, true]);
+  });
+
+  it('is left aside while another one answers, and taken back when it answers again', async () => {
+    open = await rig([smallWorld(), smallWorld()], { limits: { ...limits, probeEveryMs: 20, shunMsMax: 60 } });
+    const [ill, well] = open.rpcs;
+    ill.fail(() => hang);
+    await readOneByOne(open.chain, 3);
+    expect((await readOneByOne(open.chain, 5)).every(({ known }) => known)).toBe(true);
+    ill.fail(null);
+    well?.fail(() => ({ kind: 'status', status: 500 }));
+    await expect.poll(async () => (await readOneByOne(open!.chain, 1))[0]?.known, { timeout: 5_000 }).toBe(true);
+    expect(ill.calls('getMultipleAccounts')).toBeGreaterThan(0);
+  });
+});
+
+describe('an endpoint that is slow once', () => {
+  it('is asked on as before', async () => {
+    open = await rig([smallWorld()], { limits });
+    const [rpc] = open.rpcs;
+    rpc.fail(({ number }) => (number === 0 ? hang : null));
+    const readings = await readOneByOne(open.chain, 3);
+    expect(readings.every(({ known }) => known)).toBe(true);
+    expect(rpc.calls('getMultipleAccounts')).toBe(4);
+  });
+});

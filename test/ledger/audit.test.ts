@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { audit } from '#ledger/audit.ts';
+import type { AuditResult } from '#ledger/model.ts';
+import type { Sql } from '#ledger/postgres/database.ts';
+import type { Transaction } from '#ledger/transaction.ts';
+import { tiers } from '#payments/credits/tiers.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { missedIn, TABLES, told, withoutConstraints } from './audit-harm.ts';
+import { clean } from './fixture.ts';
+import { enterEverything } from './rich-books.ts';
+
+let test: TestDatabase;
+let sql: Sql;
+beforeAll(async () => {
+  test = await openTestDatabase();
+  sql = test.database.sql;
+  await enterEverything(test.database);
+});
+afterAll(async () => {
+  expect(await audit(sql, tiers)).toEqual(clean);
+  await test.stop();
+});
+
+const UNSETTLED = ['failed', 'released', 'reserved', 'sent', 'worked'];
+
+/** What is written down once, so that nothing contradicts another value: what was asked and said, when, by whom. */
+const MISSED: Record<string, readonly string[]> = {
+  accounts: ['created_at'],
+  api_keys: ['hash', 'created_at', 'presented_at'],
+  movements: ['cause of grant', 'created_at'],
+  postings: [],
+  holds: [
+    ...['account_id of given back', 'account_id of posted for nothing', 'amount of given back'],
+    ...['kind', 'subject', 'request_hash', 'created_at', 'expires_at', 'closed_at', 'line', 'the row of given back'],
+  ],
+  answers: ['body', 'verdict', 'created_at'],
+  chain_signatures: ['created_at'],
+  claims: ['ticket_hash', 'opened', 'created_at'],
+  // The number of a pass that no call drew on, and a purchase that is said to have been earlier.
+  passes: ['id of voyager', 'created_at of traveller', 'created_at of voyager'],
+  payments: [
+    ...UNSETTLED.map((state) => `message_hash of ${state}`),
+    ...['header_hash', 'request_hash', 'version', 'secret', 'payer', 'source'],
+    ...['failed', 'released', 'reserved', 'sent', 'settled with change due', 'worked'].map((of) => `amount of ${of}`),
+    ...UNSETTLED.map((state) => `earned of ${state}`),
+    ...['address', 'state of released', 'state of reserved', 'state of worked', 'height_bound', 'answers'],
+    ...['failed', 'released', 'reserved', 'sent', 'settled with change due', 'worked'].map(
+      (of) => `change_key_hash of ${of}`,
+    ),
+    ...['change_credited_at of settled with change', 'spent_lamports', 'leased_until', 'created_at', 'closed_at'],
+    ...['the row of released', 'the row of reserved', 'the row of worked'],
+  ],
+};
+
+const RICHEST = `(SELECT id FROM accounts WHERE kind = 'customer' ORDER BY balance - held DESC LIMIT 1)`;
+const NEWEST = `(SELECT max(id) FROM accounts WHERE kind = 'customer')`;
+const named = (name: string) => `(SELECT id FROM accounts WHERE name = '${name}')`;
+
+/** Turns one end of a movement to another account, balances and all; returns how many movements were turned. */
+function turn(causes: string, end: 'from_account' | 'to_account', account: string) {
+  const [gains, loses] = end === 'to_account' ? ['+', '-'] : ['-', '+'];
+  return async (tx: Transaction) => {
+    const turned = await tx.unsafe(`
+      WITH chosen AS (
+        SELECT movement_id, ${end} AS was, amount, ${account} AS becomes FROM postings
+        JOIN movements ON movements.id = movement_id JOIN accounts AS owner ON owner.id = ${end}
+        WHERE cause LIKE '${causes}' AND ${end} <> ${account}
+          AND (owner.kind = 'system' OR '${loses}' = '+' OR owner.balance - owner.held >= amount)
+        ORDER BY amount LIMIT 1
+      ), moved AS (
+        UPDATE postings SET ${end} = becomes FROM chosen WHERE postings.movement_id = chosen.movement_id
+      ), gained AS (
+        UPDATE accounts SET balance = balance ${gains} amount FROM chosen WHERE id = becomes
+      )
+      UPDATE accounts SET balance = balance ${loses} amount FROM chosen WHERE id = was RETURNING id`);
+    return turned.length;
+  };
+}
+
+/** Enters a movement of one atomic unit, balances and all. */
+function enter(kind: string, cause: string, from: string, to: string) {
+  return async (tx: Transaction) => {
+    const [movement] = await tx.unsafe(
+      `INSERT INTO movements (id, kind, cause) SELECT max(id) + 1, '${kind}', ${cause} FROM movements RETURNING id`,
+    );
+    return await post(tx, String(movement?.id), from, to);
+  };
+}
+
+async function post(tx: Transaction, movement: string, from: string, to: string): Promise<number> {
+  const rows = await tx.unsafe(`
+    WITH entered AS (
+      INSERT INTO postings (movement_id, from_account, to_account, amount)
+      VALUES (${movement}, ${from}, ${to}, 1) RETURNING from_account, to_account
+    )
+    UPDATE accounts SET balance = balance + CASE id WHEN to_account THEN 1 ELSE -1 END
+    FROM entered WHERE id IN (from_account, to_account) RETURNING id`);
+  return rows.length;
+}
+
+const causeOf = (kind: string) => `(SELECT 'refund:' || min(cause) FROM movements WHERE kind = '${kind}')`;
+
+type Harm = (tx: Transaction) => Promise<number>;
+const plain =
+  (statement: string): Harm =>
+  async (tx) =>
+    (await tx.unsafe(`${statement} RETURNING 1`)).length;
+
+const HARMS: readonly (readonly [string, keyof AuditResult, Harm])[] = [
+  ['a charge that went to a customer', 'mispricedCharges', turn('hold:%', 'to_account', NEWEST)],
+  ['a charge that went where money enters', 'mispricedCharges', turn('hold:%', 'to_account', named('chain:3'))],
+  ['a charge that nobody held', 'mispricedCharges', enter('charge', `'hold:9999'`, RICHEST, named('revenue:1'))],
+  ['a top-up that went to another customer', 'mismatchedPayments', turn('claim:%', 'to_account', NEWEST)],
+  ['a top-up out of revenue', 'mismatchedPayments', turn('claim:%', 'from_account', named('revenue:1'))],
+  ['a payment per call that went to a customer', 'mismatchedPayments', turn('x402:%', 'to_account', NEWEST)],
+  ['change that went to another key', 'mismatchedPayments', turn('change:%', 'to_account', RICHEST)],
+  ['a grant out of revenue', 'misdirectedMovements', turn('grant:%', 'from_account', named('revenue:1'))],
+  ['a gift', 'misdirectedMovements', enter('grant', `'gift:1'`, named('issuance'), NEWEST)],
+  ['a refund that went to another customer', 'excessiveRefunds', turn('refund:hold:%', 'to_account', NEWEST)],
+  ['a refund out of issuance', 'excessiveRefunds', turn('refund:x402:%', 'from_account', named('issuance'))],
+  ['a refund of a refund', 'excessiveRefunds', enter('refund', causeOf('refund'), named('revenue:1'), NEWEST)],
+  ['a refund of a grant', 'excessiveRefunds', enter('refund', causeOf('grant'), RICHEST, named('issuance'))],
+  ['a refund of a pass', 'excessiveRefunds', enter('refund', causeOf('pass'), named('revenue:1'), NEWEST)],
+  [
+    'a second posting of a movement',
+    'splitMovements',
+    (tx) => post(tx, `(SELECT min(id) FROM movements)`, named('issuance'), NEWEST),
+  ],
+  [
+    'a pass that begins before the one ahead of it ends',
+    'alteredPasses',
+    plain(`UPDATE passes SET starts_at = starts_at - interval '1 day', expires_at = expires_at - interval '1 day'
+      WHERE tier = 'voyager'`),
+  ],
+  [
+    'a pass of another account with all calls on it',
+    'alteredPasses',
+    async (tx) => {
+      await tx.unsafe(`UPDATE holds SET account_id = ${NEWEST} WHERE pass_id IS NOT NULL`);
+      return await plain(`UPDATE passes SET account_id = ${NEWEST}`)(tx);
+    },
+  ],
+  [
+    'a shorter name of a system account',
+    'misnamedAccounts',
+    plain(`UPDATE accounts SET name = 'revenue' WHERE name = 'revenue:1'`),
+  ],
+  ['a key of the house', 'misplacedKeys', plain(`UPDATE api_keys SET account_id = ${named('revenue:1')}`)],
+];
+
+describe('the audit', () => {
+  it('finds every change of one row but those that contradict nothing', async () => {
+    const missed: Record<string, readonly string[]> = {};
+    await withoutConstraints(sql, async (tx) => {
+      for (const table of TABLES) missed[table] = await missedIn(tx, table);
+    });
+    expect(missed).toEqual(MISSED);
+  }, 120_000);
+
+  it.each(HARMS)('finds %s, although all balances are right', async (_, count, harm) => {
+    await withoutConstraints(sql, async (tx) => {
+      const findings = await told(tx, harm);
+      if (findings === 'none') throw new Error('nothing was changed');
+      expect(findings).toMatchObject({ unbalancedAccounts: 0, overdrawnAccounts: 0, sumAtomic: 0n });
+      expect(findings[count]).toBeGreaterThan(0);
+    });
+  });
+});

@@ -1,0 +1,53 @@
+import { Keypair } from '@solana/web3.js';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openPaymentBook } from '#ledger/payments.ts';
+import { rpc } from '../sandbox/rpc.ts';
+import { ask, checkOf, confirmed, type Market, openMarket, PRICE, pay } from '../support/market.ts';
+import type { Service } from '../support/service.ts';
+import { paidBy, PRICE as TOWN_PRICE, Town } from './till-town.ts';
+import { addressOfKey } from './x402-counter.ts';
+
+let market: Market;
+let service: Service;
+beforeAll(async () => {
+  market = await openMarket();
+  service = await market.open();
+});
+afterAll(() => market?.stop());
+
+/** Blocks for which a blockhash counts, and some more. */
+const LATER_SLOTS = 400;
+
+it('5.11 a payment that was refused and forgotten is refused by the chain when it comes back, and runs again before that', async () => {
+  const check = checkOf(service, market.subject('CEX_FUNDED'));
+  const payer = Keypair.generate();
+  const unpaid = await ask(check);
+  const [early, late] = await Promise.all([1, 2].map(() => pay(market.sandbox.url, 2, payer, unpaid)));
+  if (!early || !late) throw new Error('two payments');
+  for (const one of [early, late]) expect((await ask(check, one.headers)).body.code).toBe('payment_invalid');
+  const funds = [addressOfKey(payer), String(4n * PRICE)];
+  await confirmed(market.sandbox.url, await rpc<string>(market.sandbox.url, 'sandbox_airdropUsdc', funds));
+  const since = await market.watch();
+  expect((await ask(check, early.headers)).status).toBe(200);
+  expect((await since()).got).toBe(PRICE);
+
+  const { sql } = market.database.database;
+  await market.advance(LATER_SLOTS);
+  await sql`UPDATE payments SET closed_at = closed_at - interval '25 hours'`;
+  expect(await openPaymentBook(market.database.database).forgetUnused()).toBe(1);
+  expect(await sql`SELECT state FROM payments`).toEqual([{ state: 'settled' }]);
+  const back = await ask(check, late.headers);
+  expect([back.status, back.body.code]).toEqual([402, 'payment_invalid']);
+  expect(back.body.detail).toMatch(/Blockhash/);
+  expect((await since()).got).toBe(PRICE);
+});
+
+it('the upkeep forgets payments that were never used', async () => {
+  const town = new Town();
+  await town.serve('free', paidBy(town.wallet.sign(TOWN_PRICE)));
+  expect(town.payments.rows.size).toBe(1);
+  const till = town.till({ limits: { upkeepMs: 1, forgetMs: 0 } });
+  till.start();
+  await expect.poll(() => town.payments.rows.size).toBe(0);
+  await till.close();
+});
