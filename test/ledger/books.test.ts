@@ -63,7 +63,8 @@ describe('hold', () => {
   it('tells what is left now, not what was left before it waited for another call', async () => {
     const key = await newKey(ledger, PRICE);
     const newest = sql`SELECT max(id) FROM accounts`;
-    const waiting = async () => (await sql`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`).length;
+    const waiting = async () =>
+      (await sql`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`).length;
     const refused = await sql.begin(async (other) => {
       await other`UPDATE accounts SET held = balance WHERE id = (${newest})`;
       const late = ledger.hold(asked(key));

@@ -116,7 +116,9 @@ export class MemoryPayments implements PaymentBook {
   }
 
   async forgetUnused(): Promise<number> {
-    const unused = [...this.rows].filter(([, { state }]) => state === 'released');
+    const unused = [...this.rows].filter(
+      ([, { state, closedAt }]) => state === 'released' && closedAt !== null && this.seconds - closedAt > 86_400,
+    );
     for (const [hash] of unused) this.rows.delete(hash);
     return unused.length;
   }
