@@ -36,7 +36,11 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 export function abandonOnSignal(laying: Promise<Pick<Foundations, 'abandon'>>): () => Promise<void> {
   let leaving = false;
   const leave = (): void => {
+    // A second one changes nothing: what was laid is on its way down, and by itself the signal would end the process before.
+    if (leaving) return;
     leaving = true;
+    // The driver throws past everybody when its connection goes while it writes, which must not end the process half way.
+    process.on('uncaughtException', () => undefined);
     laying
       .then((foundations) => foundations.abandon())
       .then(
@@ -44,7 +48,7 @@ export function abandonOnSignal(laying: Promise<Pick<Foundations, 'abandon'>>): 
         () => process.exit(1),
       );
   };
-  for (const signal of SIGNALS) process.once(signal, leave);
+  for (const signal of SIGNALS) process.on(signal, leave);
   return async () => {
     if (leaving) await new Promise(() => undefined);
     for (const signal of SIGNALS) process.off(signal, leave);

@@ -39,7 +39,7 @@ export interface PaymentRecord extends Reservation {
 }
 
 /**
- * `reserved`: work may begin; `othersAtomic` is what other unsettled reservations of the same source amount to.
+ * `reserved`: work may begin; `othersAtomic` is what other unsettled reservations of the same payer and source amount to.
  * `known`: the message was seen before. `identified`: another payment of this payer has the same identifier and pays for
  * the same request. The rest are refusals: nothing was written.
  */
@@ -48,7 +48,7 @@ export type ReserveResult =
   | { readonly outcome: 'known'; readonly record: PaymentRecord }
   | { readonly outcome: 'identified'; readonly record: PaymentRecord }
   | { readonly outcome: 'identifier_differs' }
-  /** Four reservations of the source are unsettled. */
+  /** Four reservations of the payer from the source are unsettled. */
   | { readonly outcome: 'source_busy' }
   /** Two settlements of the source failed within an hour. */
   | { readonly outcome: 'source_prepaid'; readonly untilSeconds: number }

@@ -61,11 +61,11 @@ it('5.11 twenty presentations of a released payment run it once', async () => {
   expect(count(await atOnce(20, (book) => book.reserve(one)))).toEqual({ reserved: 1, known: 19 });
 });
 
-it('5.13 ten payments of one source at once leave at most four unsettled, and each sees those before it', async () => {
-  const source = fresh('source');
+it('5.13 ten payments of one payer and source at once leave at most four unsettled, and each sees those before it', async () => {
+  const from = { payer: fresh('payer'), source: fresh('source') };
   // The first round makes the row of the source, the others find it.
   for (let round = 0; round < 5; round += 1) {
-    const results = await atOnce(10, (book) => book.reserve(payment({ source })));
+    const results = await atOnce(10, (book) => book.reserve(payment(from)));
     expect(count(results)).toEqual({ reserved: 4, source_busy: 6 });
     const others = results.flatMap((result) => (result.outcome === 'reserved' ? [result.othersAtomic] : []));
     expect(others.sort((one, two) => Number(one - two))).toEqual([0n, 50_000n, 100_000n, 150_000n]);

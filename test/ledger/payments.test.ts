@@ -108,18 +108,28 @@ describe('reserve', () => {
     expect(await book.reserve(first)).toMatchObject({ outcome: 'reserved' });
   });
 
-  it('5.13 takes four unsettled payments of a source and tells what the others amount to', async () => {
-    const source = fresh('source');
+  it('5.13 takes four unsettled payments of a payer from a source and tells what the others amount to', async () => {
+    const from = { payer: fresh('payer'), source: fresh('source') };
     for (const others of [0n, 50_000n, 100_000n, 150_000n]) {
-      expect(await book.reserve(payment({ source }))).toEqual({ outcome: 'reserved', othersAtomic: others });
+      expect(await book.reserve(payment(from))).toEqual({ outcome: 'reserved', othersAtomic: others });
     }
-    const fifth = payment({ source });
+    const fifth = payment(from);
     expect(await book.reserve(fifth)).toEqual({ outcome: 'source_busy' });
     expect(await book.recall(fifth.messageHash)).toBeNull();
     const rows = await sql<{ hash: Uint8Array }[]>`
-      SELECT message_hash AS hash FROM payments WHERE source = ${source} LIMIT 1`;
+      SELECT message_hash AS hash FROM payments WHERE source = ${from.source} LIMIT 1`;
     await book.release(rows[0]?.hash ?? hash(''));
     expect(await book.reserve(fifth)).toEqual({ outcome: 'reserved', othersAtomic: 150_000n });
+  });
+
+  it('5.13 counts what others sign for a source neither among the payments of its owner nor as their amount', async () => {
+    const owner = { payer: fresh('owner'), source: fresh('source') };
+    for (let n = 0; n < 5; n += 1) {
+      const forged = payment({ source: owner.source });
+      expect(await book.reserve(forged)).toEqual({ outcome: 'reserved', othersAtomic: 0n });
+    }
+    expect(await book.reserve(payment(owner))).toEqual({ outcome: 'reserved', othersAtomic: 0n });
+    expect(await book.reserve(payment(owner))).toEqual({ outcome: 'reserved', othersAtomic: 50_000n });
   });
 
   it('5.13 takes 256 unsettled payments in all, and those without known funds while there are fewer than 128', async () => {

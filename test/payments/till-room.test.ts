@@ -1,3 +1,4 @@
+import bs58 from 'bs58';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { AccountState } from '#chain/model.ts';
 import { openPaymentBook } from '#ledger/payments.ts';
@@ -25,12 +26,17 @@ afterAll(() => test.stop());
 const CROWD = 300;
 const INVALID = { is: 'invalid', reason: 'transaction_simulation_failed' } as const;
 
-/** A token account that holds so much. */
-function holding(atomic: bigint): AccountState {
+const MINT = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const TOKEN_PROGRAM = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
+
+/** The token account that the town's wallet pays from, with so much of the mint. */
+function holding({ wallet }: Town, atomic: bigint, { authority = wallet.payer, mint = MINT } = {}): AccountState {
   const data = Buffer.alloc(165);
+  data.set(bs58.decode(mint), 0);
+  data.set(bs58.decode(authority), 32);
   data.writeBigUInt64LE(atomic, 64);
-  const owner = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
-  return { address: owner, owner, data, lamports: 1n, executable: false };
+  data[108] = 1;
+  return { address: wallet.source, owner: TOKEN_PROGRAM, data, lamports: 1n, executable: false };
 }
 
 let callers = 0;
@@ -39,7 +45,7 @@ let callers = 0;
 async function paying(town: Town): Promise<Served<Worked>> {
   callers += 1;
   const from = `198.51.${callers >> 8}.${callers & 255}`;
-  const bill = billOf(['a'], { ...paidBy(town.wallet.sign(PRICE)), address: from });
+  const bill = billOf(['a'], { ...paidBy(town.wallet.sign(PRICE, { requirements: { asset: MINT } })), address: from });
   return await town.till({ payments }).serve(bill, town.work);
 }
 
@@ -63,7 +69,7 @@ async function crowd() {
 it('5.13 wallets without funds leave room for one that pays, however many they are', async () => {
   const { go, ends, reserved } = await crowd();
   const town = new Town();
-  town.chain.account = async () => known(holding(PRICE));
+  town.chain.account = async () => known(holding(town, PRICE));
   const served = await paying(town);
   expect(billingAt(served)).toMatchObject({ route: 'x402', chargedAtomic: PRICE });
   // As many more as were being written when the room was full.
@@ -79,8 +85,19 @@ it('5.13 room for one that pays is refused to one whose funds nobody can tell, a
   const town = new Town();
   town.chain.account = async () => missing('account', 'rpc_unavailable');
   await expect(paying(town)).rejects.toMatchObject({ code: 'chain_unavailable' });
-  town.chain.account = async () => known(holding(PRICE - 1n));
+  town.chain.account = async () => known(holding(town, PRICE - 1n));
   await expect(paying(town)).rejects.toMatchObject({ code: 'payment_invalid' });
+  go();
+  await ends;
+}, 30_000);
+
+it('5.13 room for one that pays is refused to one who signs for the account of another, or of another mint', async () => {
+  const { go, ends } = await crowd();
+  const town = new Town();
+  for (const other of [{ authority: new Town().wallet.payer }, { mint: new Town().wallet.payer }]) {
+    town.chain.account = async () => known(holding(town, PRICE, other));
+    await expect(paying(town)).rejects.toMatchObject({ code: 'payment_invalid' });
+  }
   go();
   await ends;
 }, 30_000);

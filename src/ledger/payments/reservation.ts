@@ -5,7 +5,7 @@ import { LEASE_SECONDS } from './lease.ts';
 import { forgetQuietPayers } from './payers.ts';
 import { findIdentified, findPayment } from './record.ts';
 
-const UNSETTLED_OF_SOURCE_MAX = 4;
+const UNSETTLED_OF_PAYER_MAX = 4;
 const UNSETTLED_MAX = 256;
 /** A signature costs nothing: whoever shows no funds can take no more than this of the room. */
 const UNFUNDED_MAX = 128;
@@ -34,8 +34,8 @@ async function reserveLocked(tx: Transaction, reservation: Reservation, funded: 
   if (other) return { outcome: 'identified', record: other };
   // What was paid before is answered to everyone: only new work is refused.
   if (untilSeconds !== null) return { outcome: 'source_prepaid', untilSeconds };
-  const load = await loadOf(tx, reservation.source);
-  if (load.of_source >= UNSETTLED_OF_SOURCE_MAX) return { outcome: 'source_busy' };
+  const load = await loadOf(tx, reservation);
+  if (load.of_payer >= UNSETTLED_OF_PAYER_MAX) return { outcome: 'source_busy' };
   if (load.of_all >= UNSETTLED_MAX) return { outcome: 'all_busy' };
   if (load.of_all >= UNFUNDED_MAX && !funded) return { outcome: 'unfunded' };
   if (await write(tx, reservation)) return { outcome: 'reserved', othersAtomic: load.others };
@@ -62,23 +62,24 @@ async function lockSource(tx: Transaction, source: string): Promise<number | nul
 }
 
 interface LoadRow {
-  readonly of_source: number;
+  readonly of_payer: number;
   readonly others: bigint;
   readonly of_all: number;
 }
 
 /**
- * What is unsettled. The count of all is taken without a lock over all sources, which would make every payment wait for
- * every other: it may be passed by as many reservations as are written at that moment.
+ * What is unsettled, of the same payer from the same source: anybody can sign with a key of his own for a source of somebody
+ * else, who must not have less for that. The count of all is taken without a lock over all sources, which would make every
+ * payment wait for every other: it may be passed by as many reservations as are written at that moment.
  */
-async function loadOf(tx: Transaction, source: string): Promise<LoadRow> {
+async function loadOf(tx: Transaction, { payer, source }: Reservation): Promise<LoadRow> {
   const rows = await tx<LoadRow[]>`
-    SELECT count(*)::int AS of_source, COALESCE(sum(amount), 0)::bigint AS others, (
+    SELECT count(*)::int AS of_payer, COALESCE(sum(amount), 0)::bigint AS others, (
       SELECT count(*)::int FROM (
         SELECT FROM payments WHERE state IN ('reserved', 'worked', 'sent') LIMIT ${UNSETTLED_MAX}
       ) AS unsettled
     ) AS of_all
-    FROM payments WHERE source = ${source} AND state IN ('reserved', 'worked', 'sent')`;
+    FROM payments WHERE source = ${source} AND payer = ${payer} AND state IN ('reserved', 'worked', 'sent')`;
   const row = rows[0];
   if (!row) throw new Error('the count of unsettled payments returned no row');
   return row;

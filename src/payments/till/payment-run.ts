@@ -55,7 +55,7 @@ export class PaymentRun {
   async #admitted<W extends Worked>(call: PaidCall<W>): Promise<Run<W>> {
     const payer = await this.#check(call);
     const reservation = this.#reservation(call, payer);
-    const reserved = await reserveRoom(this.#deps, reservation, payer);
+    const reserved = await reserveRoom(this.#deps, reservation, payer, call.payment);
     switch (reserved.outcome) {
       case 'reserved':
         return { served: await this.#leased(call, payer, reservation, reserved.othersAtomic) };

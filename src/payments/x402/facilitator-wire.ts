@@ -43,7 +43,7 @@ export function openFacilitatorWire(url: string, headers: Readonly<Record<string
   };
 }
 
-/** The pool follows no redirect by itself, and undoes no compression, which is not asked for. */
+/** The pool follows no redirect by itself, and undoes no compression, which is declined. */
 async function exchange(pool: Pool, request: Dispatcher.RequestOptions): Promise<Told> {
   try {
     const { statusCode, body } = await pool.request(request);
@@ -59,6 +59,7 @@ function headersOf(own: Readonly<Record<string, string>>): Readonly<Record<strin
   return {
     'content-type': 'application/json',
     accept: 'application/json',
+    'accept-encoding': 'identity',
     'user-agent': 'assay',
     ...Object.fromEntries(lower),
   };
