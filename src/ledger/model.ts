@@ -52,11 +52,17 @@ export interface Replayed {
   readonly answer: StoredAnswer;
 }
 
+/** As many answers as one key gets for nothing within an hour were given. */
+export interface FreeAnswersSpent {
+  readonly outcome: 'too_many_free_answers';
+  readonly retryAfterSeconds: number;
+}
+
 /** Why nothing was reserved. */
 export type HoldRefusal =
   | { readonly outcome: 'key_unknown' }
   | { readonly outcome: 'insufficient_balance'; readonly balanceAtomic: bigint }
-  | { readonly outcome: 'too_many_free_answers'; readonly retryAfterSeconds: number }
+  | FreeAnswersSpent
   /** The idempotency key names a bill that is still worked on. */
   | { readonly outcome: 'in_flight' }
   /** The idempotency key names another bill. */
@@ -64,8 +70,11 @@ export type HoldRefusal =
 
 export type HoldResult = Held | Replayed | HoldRefusal;
 
+/** What became of one line of a bill. Lines that were paid for before are answered whether or not there is room for the others. */
+export type BillLine = Held | Replayed | FreeAnswersSpent;
+
 /** The lines in the order of the request, or one refusal for all of them. */
-export type BillResult = { readonly outcome: 'held'; readonly lines: readonly (Held | Replayed)[] } | HoldRefusal;
+export type BillResult = { readonly outcome: 'held'; readonly lines: readonly BillLine[] } | HoldRefusal;
 
 /** What is stored with the charge: the exact answer that may leave the service once the post succeeded. */
 export interface StoredAnswer {

@@ -16,7 +16,7 @@ import { openMoneyDoor } from '#schema/money-run.ts';
 import { openChecks } from '#schema/run.ts';
 import { graphqlHandler } from '#transport/graphql/handler.ts';
 import { createHttp } from '#transport/http.ts';
-import { accountOf, addPass, newKey, USDC } from '../ledger/fixture.ts';
+import { accountOf, addPass, idOf, newKey, USDC } from '../ledger/fixture.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { countingInspector, provenJudgement, testNetwork, testSigner, unreadChain } from '../support/inspection.ts';
 import { keyTill } from '../support/key-till.ts';
@@ -144,7 +144,7 @@ async function charge(key: string, count: number, owner = ''): Promise<void> {
     const bill = await ledger.holdAll({ apiKey: key, lines });
     if (bill.outcome !== 'held') throw new Error(bill.outcome);
     for (const [n, held] of bill.lines.entries()) {
-      await ledger.post(held.holdId, { body: JSON.stringify({ owner }), verdict: lines[n]?.verdict ?? '' });
+      await ledger.post(idOf(held), { body: JSON.stringify({ owner }), verdict: lines[n]?.verdict ?? '' });
     }
   }
 }
@@ -177,7 +177,7 @@ describe('past checks of an account', () => {
     const line = { kind: 'trade', subject: address, request, size: '2.5', priceAtomic: 20_000n };
     const held = await ledger.hold({ apiKey: key, ...line });
     if (held.outcome !== 'held') throw new Error(held.outcome);
-    await ledger.post(held.holdId, { body: '{}', verdict: 'UNKNOWN' });
+    await ledger.post(idOf(held), { body: '{}', verdict: 'UNKNOWN' });
     expect(await edgesOf(CHECKS, key)).toMatchObject([{ node: { sizeSol: '2.5', document: {} } }]);
     await sql`UPDATE answers SET created_at = now() - interval '25 hours' WHERE hold_id = ${held.holdId}::bigint`;
     await ledger.forgetOldAnswers();

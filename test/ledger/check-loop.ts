@@ -37,7 +37,11 @@ async function checks(bill: string, n: number): Promise<void> {
   const subjects = n % 4 === 0 ? [`${bill}-a`, `${bill}-b`, `${bill}-c`] : [bill];
   const result = n % 2 === 0 ? await held(subjects.map(line), bill) : await heldAlone(bill);
   if (result.outcome !== 'held') throw new Error(result.outcome);
-  await Promise.all(result.lines.map(({ holdId }, place) => deliver(holdId, subjects[place] ?? '')));
+  const delivered = result.lines.map(async (line, place) => {
+    if (line.outcome === 'too_many_free_answers') throw new Error(line.outcome);
+    await deliver(line.holdId, subjects[place] ?? '');
+  });
+  await Promise.all(delivered);
 }
 
 async function heldAlone(subject: string): Promise<BillResult> {

@@ -137,7 +137,7 @@ describe('a bill with an idempotency key', () => {
   async function heldIds(bill: BillRequest): Promise<readonly string[]> {
     const result = await ledger.holdAll(bill);
     if (result.outcome !== 'held') throw new Error(result.outcome);
-    return result.lines.map(({ holdId }) => holdId);
+    return result.lines.map((line) => idOf(line));
   }
 
   it('is in flight, differs and is replayed as a whole', async () => {

@@ -112,7 +112,7 @@ describe('a call on a pass', () => {
 async function heldIds(bill: BillRequest): Promise<readonly string[]> {
   const result = await ledger.holdAll(bill);
   if (result.outcome !== 'held') throw new Error(result.outcome);
-  return result.lines.map(({ holdId }) => holdId);
+  return result.lines.map((line) => idOf(line));
 }
 
 /** Ends a hold in one of four ways: given back, left open, posted, posted again and again. */

@@ -83,7 +83,7 @@ describe('past checks', () => {
     const lines = ['1', '2.5', undefined].map((size) => ({ ...newLine(), ...(size !== undefined && { size }) }));
     const held = await ledger.holdAll({ apiKey: key, lines });
     if (held.outcome !== 'held') throw new Error(held.outcome);
-    for (const line of held.lines) await ledger.post(line.holdId, { body: '{}', verdict: 'CLEAR' });
+    for (const line of held.lines) await ledger.post(idOf(line), { body: '{}', verdict: 'CLEAR' });
     expect((await whole(key)).map(({ size }) => size)).toEqual([null, '2.5', '1']);
   });
 

@@ -3,7 +3,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import type { Sql } from '#ledger/postgres/database.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { answer, asked, clean, idOf, lapse, newKey, PRICE, USDC } from './fixture.ts';
+import { answer, asked, billed, clean, idOf, lapse, newKey, PRICE, USDC } from './fixture.ts';
 
 let test: TestDatabase;
 let ledger: Ledger;
@@ -47,6 +47,24 @@ describe('void', () => {
     );
     await sql`UPDATE holds SET closed_at = closed_at - interval '11 minutes' WHERE why = 'free'`;
     expect(await ledger.hold(asked(key))).toMatchObject({ outcome: 'held' });
+  });
+
+  it('leaves no room for what is new in a bill, and what was paid for in it is answered again', async () => {
+    const key = await newKey(ledger);
+    const bill = billed(key, 3);
+    const held = await ledger.holdAll({ ...bill, lines: bill.lines.slice(0, 2) });
+    if (held.outcome !== 'held') throw new Error(held.outcome);
+    for (const line of held.lines) await ledger.post(idOf(line), answer);
+    for (let n = 0; n < 10; n += 1) await ledger.void(idOf(await ledger.hold(asked(key))), 'free');
+    const [third] = bill.lines.slice(2);
+    if (!third) throw new Error('the bill has three lines');
+    const again = await ledger.holdAll({ ...bill, lines: [third, ...bill.lines.slice(0, 2)] });
+    const replayed = { outcome: 'replayed', answer, balanceAtomic: USDC - 2n * PRICE };
+    expect(again).toMatchObject({
+      outcome: 'held',
+      lines: [{ outcome: 'too_many_free_answers', retryAfterSeconds: expect.any(Number) }, replayed, replayed],
+    });
+    expect(await ledger.statement(key)).toMatchObject({ balanceAtomic: USDC - 2n * PRICE });
   });
 
   it('does not count failures', async () => {

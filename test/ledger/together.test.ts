@@ -274,7 +274,7 @@ describe('two replicas', () => {
 
   async function heldBill(replica: Ledger, apiKey: string): Promise<readonly string[]> {
     const bill = await replica.holdAll({ apiKey, lines: [asked(apiKey), asked(apiKey)] });
-    return bill.outcome === 'held' ? bill.lines.map(({ holdId }) => holdId) : [];
+    return bill.outcome === 'held' ? bill.lines.map((line) => idOf(line)) : [];
   }
 
   async function ended(replica: Ledger, holdId: string, failed: boolean): Promise<number> {

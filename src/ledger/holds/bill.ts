@@ -1,6 +1,6 @@
 import { sha256 } from '../api-key.ts';
 import type { Deliveries } from '../deliveries.ts';
-import type { BillRequest, BillResult, Held, HoldLine, HoldRefusal, Replayed } from '../model.ts';
+import type { BillRequest, BillResult, FreeAnswersSpent, Held, HoldLine, HoldRefusal, Replayed } from '../model.ts';
 import { STATEMENT_MS_MAX, unlessDown } from '../outage.ts';
 import type { Sql } from '../postgres/database.ts';
 import { once, type Transaction } from '../transaction.ts';
@@ -17,7 +17,7 @@ const LINES_MAX = 100;
 const SEPARATOR = '\n';
 
 /**
- * Reserves every line of a bill that is not stored already, or none. Passes cover as many lines as they can, in the order
+ * Reserves every line of a bill that is not stored already, or none of them. Passes cover as many lines as they can, in the order
  * of the bill, and the balance the rest. One transaction under the lock of the account; a single line needs none.
  */
 export async function holdAll(sql: Sql, deliveries: Deliveries, bill: BillRequest): Promise<BillResult> {
@@ -61,11 +61,15 @@ async function decide(
   if (stored === 'delivered') return stored;
   const due = lines.flatMap((line, n) => (stored.has(n) ? [] : [{ ...line, line: n }]));
   const drafts = drafted(due, found.passes);
-  const refusal = refused(standing, drafts);
-  if (refusal) return refusal;
-  const opened = drafts.length > 0 ? await open(tx, search, drafts) : null;
+  const spent = freeAnswersSpent(standing, drafts);
+  if (spent && stored.size === 0) return spent;
+  if (!spent && totalOf(drafts) > standing.spendable) {
+    return { outcome: 'insufficient_balance', balanceAtomic: standing.spendable };
+  }
+  const opened = drafts.length > 0 && !spent ? await open(tx, search, drafts) : null;
   const balanceAtomic = opened?.spendable ?? standing.spendable;
-  return { outcome: 'held', lines: lines.map((_, n) => entered(n, stored, opened, balanceAtomic)) };
+  const became = (n: number) => repeated(stored.get(n), balanceAtomic) ?? spent ?? entered(n, opened, balanceAtomic);
+  return { outcome: 'held', lines: lines.map((_, n) => became(n)) };
 }
 
 /** What stands in the way of the bill under its idempotency key. */
@@ -90,25 +94,22 @@ function storedLines(
   return stored;
 }
 
-function refused(standing: Standing, drafts: readonly Draft[]): HoldRefusal | null {
-  if (drafts.length > 0 && standing.free_answers >= FREE_ANSWERS_MAX) {
-    return { outcome: 'too_many_free_answers', retryAfterSeconds: Math.max(1, standing.retry_seconds ?? 1) };
-  }
-  const total = drafts.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n);
-  return total > standing.spendable ? { outcome: 'insufficient_balance', balanceAtomic: standing.spendable } : null;
+function freeAnswersSpent(standing: Standing, drafts: readonly Draft[]): FreeAnswersSpent | null {
+  if (drafts.length === 0 || standing.free_answers < FREE_ANSWERS_MAX) return null;
+  return { outcome: 'too_many_free_answers', retryAfterSeconds: Math.max(1, standing.retry_seconds ?? 1) };
 }
 
-function entered(
-  line: number,
-  stored: ReadonlyMap<number, StoredLine>,
-  opened: Opened | null,
-  balanceAtomic: bigint,
-): Held | Replayed {
-  const before = stored.get(line);
-  if (before) {
-    const answer = { body: before.body, verdict: before.verdict };
-    return { outcome: 'replayed', holdId: before.hold_id, balanceAtomic, answer };
-  }
+function totalOf(drafts: readonly Draft[]): bigint {
+  return drafts.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n);
+}
+
+function repeated(before: StoredLine | undefined, balanceAtomic: bigint): Replayed | null {
+  if (!before) return null;
+  const answer = { body: before.body, verdict: before.verdict };
+  return { outcome: 'replayed', holdId: before.hold_id, balanceAtomic, answer };
+}
+
+function entered(line: number, opened: Opened | null, balanceAtomic: bigint): Held {
   const held = opened?.lines.get(line);
   if (!held) throw new Error(`line ${line} of the bill was not entered`);
   const pass = held.pass ? { pass: passState(held.pass) } : {};

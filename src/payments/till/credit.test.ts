@@ -173,6 +173,23 @@ describe('an operation of several checks on a key', () => {
     expect(await spendable(key)).toBe(USDC - PRICE);
   });
 
+  it('answers what was paid for before when there are no more free answers, and refuses the rest by itself', async () => {
+    const key = await keyWith();
+    const before = billOf(key);
+    await charge(ledger, before, async () => worked);
+    for (let n = 0; n < 10; n += 1) await charge(ledger, billOf(key), async () => free);
+    const bill: Bill = { ...before, lines: [...before.lines, ...billOf(key).lines] };
+    const held = await holdBill(ledger, bill, key);
+    if (held instanceof Fault) throw held;
+    const work = vi.fn(async () => worked);
+    expect((await serveHeld(ledger, bill, held, work)).lines).toMatchObject([
+      { answer: worked.answer, billing: { chargedAtomic: 0n, replayed: true } },
+      { failure: { code: 'too_many_free_answers', extra: { retryAfterSeconds: expect.any(Number) } } },
+    ]);
+    expect(work).not.toHaveBeenCalled();
+    expect(await spendable(key)).toBe(USDC - PRICE);
+  });
+
   it('that the balance does not cover whole is not begun', async () => {
     const key = await keyWith(2n * PRICE - 1n);
     const one = billOf(key);

@@ -1,6 +1,8 @@
 import type {
+  BillLine,
   BillRequest,
   BillResult,
+  FreeAnswersSpent,
   Held,
   HoldLine,
   Ledger,
@@ -20,11 +22,7 @@ const REQUEST_RETRY_SECONDS = 1;
  * Reserves the lines of a bill on a key: one round trip. The fault that is returned, and not thrown, is a refusal that
  * another means of payment lifts: `api_key_unknown` or `insufficient_balance`.
  */
-export async function holdBill(
-  ledger: Ledger,
-  bill: Bill,
-  apiKey: string,
-): Promise<readonly (Held | Replayed)[] | Fault> {
+export async function holdBill(ledger: Ledger, bill: Bill, apiKey: string): Promise<readonly BillLine[] | Fault> {
   const result = await askForHolds(ledger, bill, apiKey);
   const priceAtomic = totalOf(bill.lines);
   switch (result.outcome) {
@@ -35,7 +33,7 @@ export async function holdBill(
     case 'insufficient_balance':
       return new Fault('insufficient_balance', undefined, { priceAtomic, balanceAtomic: result.balanceAtomic });
     case 'too_many_free_answers':
-      throw new Fault('too_many_free_answers', undefined, { retryAfterSeconds: result.retryAfterSeconds });
+      throw freeAnswersFault(result);
     case 'in_flight':
       throw new Fault('request_in_flight', undefined, { retryAfterSeconds: REQUEST_RETRY_SECONDS });
     case 'differs':
@@ -61,7 +59,7 @@ function holdLineOf({ kind, subject, request, size, priceAtomic }: Line): HoldLi
 export async function serveHeld<W extends Worked>(
   ledger: Ledger,
   bill: Bill,
-  held: readonly (Held | Replayed)[],
+  held: readonly BillLine[],
   work: Work<W>,
   progress?: Progress<W>,
 ): Promise<Served<W>> {
@@ -69,6 +67,7 @@ export async function serveHeld<W extends Worked>(
     const hold = held[n];
     if (hold === undefined) throw new Error(`line ${n} of the bill was not held`);
     if (hold.outcome === 'replayed') return replayedLine(hold);
+    if (hold.outcome !== 'held') return { failure: freeAnswersFault(hold) };
     return await chargedLine(ledger, line, hold, work).catch((failure: unknown) => ({ failure }));
   };
   const serve = async (line: Line, n: number): ReturnType<typeof serveLine> => {
@@ -78,6 +77,10 @@ export async function serveHeld<W extends Worked>(
   };
   progress?.held();
   return { lines: await Promise.all(bill.lines.map(serve)), receipt: null, change: null };
+}
+
+function freeAnswersFault({ retryAfterSeconds }: FreeAnswersSpent): Fault {
+  return new Fault('too_many_free_answers', undefined, { retryAfterSeconds });
 }
 
 function replayedLine({ answer, holdId, balanceAtomic }: Replayed): ServedLine<never> {
