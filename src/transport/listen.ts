@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import { type ConnectionLimits, Connections } from './connections.ts';
 import { headFaultOf, largeForFree } from './head.ts';
@@ -71,6 +72,9 @@ const usualLimits: ListenLimits = {
 /** A payment travels in a header of about four kilobytes, and an address of ten kilobytes shall be told that it is none. */
 const HEADER_BYTES_MAX = 32 * 1024;
 
+/** One accepts a connection, the next reads from it; the first may have begun before. */
+const TURNS_TO_SEE = 3;
+
 /** Serves `handler` over HTTP. Rejects when the address cannot be bound. */
 export async function listen(handler: HttpHandler, options: ListenOptions): Promise<Listening> {
   const limits = { ...usualLimits, ...options.limits };
@@ -106,6 +110,7 @@ export async function listen(handler: HttpHandler, options: ListenOptions): Prom
       await connections.emptied(ms);
     },
     close: async (graceMs) => {
+      await seenArrived();
       connections.closing(() => server.closeIdleConnections());
       await closeServer(server, graceMs);
       connections.stop();
@@ -143,6 +148,11 @@ function bind(server: Server, { host, port }: ListenOptions): Promise<number> {
       else resolve(bound.port);
     });
   });
+}
+
+/** Resolves when the process has seen what arrived before: a connection, the request on it. Closing would cut them unseen. */
+async function seenArrived(): Promise<void> {
+  for (let turn = 0; turn < TURNS_TO_SEE; turn += 1) await nextTurn();
 }
 
 function closeServer(server: Server, graceMs: number): Promise<void> {

@@ -85,6 +85,17 @@ describe('draining', () => {
     await idle.ended;
   });
 
+  it('answers what had arrived at its end and was not read yet', async () => {
+    const service = await serve((_request, response) => void response.end('hi'));
+    const idle = await openWire(service.port);
+    idle.send(GET);
+    await expect.poll(() => statusesIn(idle.said())).toEqual([200]);
+    await service.drain(50);
+    idle.send(GET);
+    await service.close(60_000);
+    expect(statusesIn(await idle.ended)).toEqual([200, 200]);
+  });
+
   it('is over at once where nobody is connected', async () => {
     const service = await serve((_request, response) => void response.end('hi'));
     await service.drain(60_000);
