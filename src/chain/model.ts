@@ -13,7 +13,7 @@ export interface At<T> {
   readonly value: T;
 }
 
-/** An account as it stands on chain. Amounts in lamports. */
+/** An account as it stands on chain. Amounts in lamports; `data` is its first 160 KiB, more than anything that is decoded has. */
 export interface AccountState {
   readonly address: Address;
   readonly lamports: bigint;
@@ -126,7 +126,10 @@ export interface HistoryReader {
   transaction(signature: Signature): Promise<Reading<Transaction>>;
   /** The same of a transaction that is looked at once: nobody keeps it, so that memory stays flat however many pass. */
   passing(signature: Signature): Promise<Reading<Transaction>>;
-  /** The token accounts that the owner holds now, of both token programs, with the lower slot of the two answers. */
+  /**
+   * The token accounts that the owner holds now, of both token programs, with the lower slot of the two answers. The gap
+   * `limit_reached`: more than 20,000 of one of them.
+   */
   tokenHoldings(owner: Address, freshness?: Freshness): Promise<Reading<At<readonly TokenHolding[]>>>;
   /** Unix seconds of the slot's block; null where the endpoint has none (skipped slot). */
   blockTime(slot: number): Promise<Reading<number | null>>;
@@ -184,7 +187,7 @@ export interface EndpointHealth {
   readonly origin: string;
   readonly healthy: boolean;
   readonly slot: number | null;
-  /** More than any endpoint can lag (2^34) where others contradict it so far that it is not believed. */
+  /** 216,000, a day of slots, at most: beyond that endpoints contradict each other, and it says so of those that are not believed. */
   readonly lagSlots: number;
 }
 

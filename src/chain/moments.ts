@@ -2,7 +2,7 @@
 const TIME_MIN = 1_584_000_000;
 const TIME_MAX = 4_102_444_800;
 /** A chain that made a block every 150 ms from then on reaches this at the end of the century. */
-export const SLOT_MAX = 2 ** 34;
+const SLOT_MAX = 2 ** 34;
 
 /** True for Unix seconds that the block of any Solana chain can have: a whole number between 2020 and 2100. */
 export function isBlockTime(value: unknown): value is number {

@@ -1,12 +1,19 @@
 import type { Address, Signature } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
 import type { AccountState, Transaction } from './model.ts';
+import type { Rank } from './rpc/interest.ts';
 
 /** The newest blockhash known. A transaction with it can land up to `lastValidBlockHeight`. */
 export interface Tip {
   readonly blockhash: string;
   readonly lastValidBlockHeight: bigint;
 }
+
+/**
+ * Who goes first where calls are rationed: those whose money is under way, then what anybody can make us ask for nothing. It is
+ * `settlement` where none is named.
+ */
+export type PaymentRank = Exclude<Rank, 'check'>;
 
 /** How settled a transaction is. `error` is the chain's own description of why it failed; null when it succeeded. */
 export interface SignatureStatus {
@@ -29,21 +36,18 @@ export interface PaymentChain {
   tip(): Reading<Tip>;
   /** The account at `confirmed`, from a cache of 10 seconds that is shared by all callers. */
   account(address: Address): Promise<Reading<AccountState | null>>;
-  /**
-   * The status, history included; calls share requests, of which few are under way, and a null is kept for 2 seconds. Where
-   * calls are rationed, those `of` a claim wait for those of settlements, because a claim costs its caller nothing.
-   */
-  status(signature: Signature, of?: 'settlement' | 'claim'): Promise<Reading<SignatureStatus | null>>;
+  /** The status, history included; calls share requests, of which few are under way, and a null is kept for 2 seconds. */
+  status(signature: Signature, rank?: PaymentRank): Promise<Reading<SignatureStatus | null>>;
   /** A finalized transaction; the gap `history_missing` when no endpoint has it. */
   finalized(signature: Signature): Promise<Reading<Transaction>>;
   /** A transaction that is at least confirmed; null when no endpoint has it. */
-  confirmed(signature: Signature): Promise<Reading<Transaction | null>>;
+  confirmed(signature: Signature, rank?: PaymentRank): Promise<Reading<Transaction | null>>;
   /** Up to 100 newest confirmed signatures of an account, newest first. */
-  recent(address: Address): Promise<Reading<readonly Signature[]>>;
+  recent(address: Address, rank?: PaymentRank): Promise<Reading<readonly Signature[]>>;
   /** The finalized block height. */
   finalizedHeight(): Promise<Reading<bigint>>;
   /** Runs a transaction (base64) without effect and without checking signatures, at `confirmed`. */
-  simulate(transaction: string, watch: Address): Promise<Reading<Simulation>>;
+  simulate(transaction: string, watch: Address, rank: PaymentRank): Promise<Reading<Simulation>>;
   /** Hands a signed transaction (base64) to the network without preflight. The gap says nothing about whether it lands. */
   send(transaction: string): Promise<Reading<Signature>>;
   close(): void;

@@ -1,7 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Fault } from '#lib/fault.ts';
-import { type Answering, BATCH_MAX, type Batches, openBatches } from './batches.ts';
+import { type Answering, BATCH_MAX, type Batches, type Member, openBatches, type Skipped } from './batches.ts';
+
+const lockRefusal = new Fault('not_ready');
+lockRefusal.cause = Object.assign(new Error('lock timeout'), { code: '55P03' });
+
+/** Numbers of the same hundred belong together; those below stand for themselves. */
+function sortOf(n: number): string {
+  return n < 100 ? String(n) : `${Math.floor(n / 100)} hundred`;
+}
 
 /** Doubles numbers, and notes in what company; each statement ends when it is told to. */
 class Doubling implements Answering<number, number> {
@@ -9,24 +17,27 @@ class Doubling implements Answering<number, number> {
   /** The numbers that a statement for several leaves alone. */
   readonly left = new Set<number>();
   refusal: Error | null = null;
-  /** Whether what is refused is so because of rows that somebody has locked. */
-  isLocked = false;
+  /** The numbers whose rows somebody has locked; those of a sort share a row. */
+  readonly locked = new Set<number>();
   #end: (() => void)[] = [];
+
+  readonly name = (n: number): string => sortOf(n);
 
   async one(n: number): Promise<number> {
     await this.#underWay([n]);
+    if (this.locked.has(n)) throw lockRefusal;
     return 2 * n;
   }
 
-  async several(...[members, locked]: Parameters<Answering<number, number>['several']>) {
+  async several<M extends Member<number, number>>(members: readonly M[], skipped?: Skipped<M>): Promise<readonly M[]> {
     await this.#underWay(members.map(({ question }) => question));
-    if (this.refusal && (locked === 'wait' || !this.isLocked)) throw this.refusal;
-    return await this.undecided(members);
-  }
-
-  async undecided(members: Parameters<Answering<number, number>['several']>[0]) {
-    for (const { question, answer } of members) if (!this.left.has(question)) answer(2 * question);
-    return members.filter(({ question }) => this.left.has(question));
+    if (this.refusal) throw this.refusal;
+    const locked = members.filter(({ question }) => this.locked.has(question));
+    if (locked.length > 0 && !skipped) throw lockRefusal;
+    for (const member of locked) skipped?.(member, sortOf(member.question));
+    const free = members.filter((member) => !locked.includes(member));
+    for (const { question, answer } of free) if (!this.left.has(question)) answer(2 * question);
+    return free.filter(({ question }) => this.left.has(question));
   }
 
   #underWay(numbers: readonly number[]): Promise<void> {
@@ -34,21 +45,21 @@ class Doubling implements Answering<number, number> {
     return new Promise((resolve) => this.#end.push(resolve));
   }
 
+  /** Ends what is under way. */
+  async end(): Promise<void> {
+    for (const end of this.#end.splice(0)) end();
+    await turn();
+  }
+
   /** Ends what is under way and what follows from it. */
   async endAll(): Promise<void> {
-    for (let quiet = 0; quiet < 3; quiet = this.#end.length === 0 ? quiet + 1 : 0) {
-      for (const end of this.#end.splice(0)) end();
-      await turn();
-    }
+    for (let quiet = 0; quiet < 3; quiet = this.#end.length === 0 ? quiet + 1 : 0) await this.end();
   }
 }
 
 function asked(lanes: number, numbers: readonly number[]): [Doubling, Promise<PromiseSettledResult<number>[]>] {
   const doubling = new Doubling();
-  const batches: Batches<number, number> = openBatches(lanes, {
-    one: (n) => doubling.one(n),
-    several: (members, locked) => doubling.several(members, locked),
-  });
+  const batches: Batches<number, number> = openBatches(lanes, doubling);
   return [doubling, Promise.allSettled(numbers.map((n) => batches.ask(n)))];
 }
 
@@ -91,13 +102,43 @@ describe('calls of one moment', () => {
 
   it('are asked together again when one of them waits for a lock, which is then left alone and asked for by itself', async () => {
     const [doubling, answers] = asked(1, [1, 2, 3, 4, 5]);
-    doubling.refusal = new Fault('not_ready');
-    doubling.refusal.cause = Object.assign(new Error('lock timeout'), { code: '55P03' });
-    doubling.isLocked = true;
-    doubling.left.add(3).add(5);
+    doubling.locked.add(3).add(5);
     await doubling.endAll();
     expect(doubling.sent).toEqual([[1], [2, 3, 4, 5], [2, 3, 4, 5], [3], [5]]);
-    expect(values(await answers)).toEqual([2, 4, 6, 8, 10]);
+    expect(values(await answers)).toEqual([2, 4, lockRefusal, 8, lockRefusal]);
+  });
+
+  it('of one locked row wait behind one of them, share its refusal, and keep nobody waiting who was left alone', async () => {
+    const [doubling, answers] = asked(1, [1, 301, 302, 2, 303, 3]);
+    for (const n of [301, 302, 303]) doubling.locked.add(n);
+    doubling.left.add(2).add(3);
+    await doubling.endAll();
+    const together = [301, 302, 2, 303, 3];
+    expect(doubling.sent).toEqual([[1], together, together, [301], [2], [3]]);
+    expect(values(await answers)).toEqual([2, lockRefusal, lockRefusal, 4, lockRefusal, 6]);
+  });
+
+  it('go on together when the row of the one that they wait behind is free', async () => {
+    const [doubling, answers] = asked(1, [1, 301, 302, 303]);
+    for (const n of [302, 303]) doubling.locked.add(n);
+    await doubling.end();
+    await doubling.end();
+    await doubling.end();
+    expect(doubling.sent).toEqual([[1], [301, 302, 303], [301, 302, 303], [302]]);
+    doubling.locked.clear();
+    await doubling.endAll();
+    expect(doubling.sent.slice(4)).toEqual([[303]]);
+    expect(values(await answers)).toEqual([2, 602, 604, 606]);
+  });
+
+  it('of locked rows are two at a time, of however many rows', async () => {
+    const [doubling, answers] = asked(1, [1, 2, 3, 4, 5]);
+    for (const n of [2, 3, 4, 5]) doubling.locked.add(n);
+    for (let n = 0; n < 3; n += 1) await doubling.end();
+    expect(doubling.sent.slice(3)).toEqual([[2], [3]]);
+    await doubling.endAll();
+    expect(doubling.sent.slice(3)).toEqual([[2], [3], [4], [5]]);
+    expect(values(await answers)).toEqual([2, ...Array<Fault>(4).fill(lockRefusal)]);
   });
 
   it('all learn that the database is away, and are not asked again', async () => {

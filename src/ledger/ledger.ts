@@ -2,7 +2,6 @@ import { audit } from './audit.ts';
 import { openDeliveries } from './deliveries.ts';
 import { entries } from './entries.ts';
 import { grant } from './grants.ts';
-import { holdAll } from './holds/bill.ts';
 import { openCharges } from './holds/charges.ts';
 import { voidHold } from './holds/closing.ts';
 import { expireHolds, renew } from './holds/lease.ts';
@@ -22,7 +21,7 @@ export function openLedger(database: Database): Ledger {
   const charges = openCharges(sql, deliveries);
   return {
     hold: (request) => charges.hold(request),
-    holdAll: (request) => holdAll(sql, deliveries, request),
+    holdAll: (bill) => charges.holdAll(bill),
     post: (holdId, answer) => charges.post(holdId, answer),
     finish: (holdId) => deliveries.finish(holdId),
     void: (holdId, why) => voidHold(sql, holdId, why),

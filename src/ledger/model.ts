@@ -53,10 +53,7 @@ export interface Replayed {
 }
 
 /** As many answers as one key gets for nothing within an hour were given. */
-export interface FreeAnswersSpent {
-  readonly outcome: 'too_many_free_answers';
-  readonly retryAfterSeconds: number;
-}
+export type FreeAnswersSpent = { readonly outcome: 'too_many_free_answers'; readonly retryAfterSeconds: number };
 
 /** Why nothing was reserved. */
 export type HoldRefusal =
@@ -133,7 +130,7 @@ export interface AuditResult {
   readonly overdrawnAccounts: number;
   /** System accounts that are missing, or that nobody knows. */
   readonly misnamedAccounts: number;
-  /** Accounts with keys that are no customer's, and customers without any key. */
+  /** Accounts with keys that are no customer's, customers without any key, and those with more than one that is not revoked. */
   readonly misplacedKeys: number;
   /** Movements that move nothing, and postings of no movement. */
   readonly emptyMovements: number;

@@ -63,9 +63,9 @@ export function isOutage(error: unknown): boolean {
   return isUnreachable(error) || UNAVAILABLE.test(codeOf(error));
 }
 
-/** True when a row stayed locked by another transaction for too long. */
+/** True when a row stayed locked by another transaction for too long: what the database said, or the fault that it became. */
 export function isLocked(error: unknown): boolean {
-  return codeOf(error) === '55P03';
+  return codeOf(error instanceof Fault ? error.cause : error) === '55P03';
 }
 
 /** True when no server answered: there is no connection, or it got lost. */

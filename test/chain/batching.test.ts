@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { ACCOUNT_BYTES_READ } from '#chain/rpc/answer-size.ts';
 import { type Rig, rig, roomy } from '../support/chains.ts';
 import type { RpcFaultKind } from '../support/faulty-rpc.ts';
 import { nthAddress, nthSignature, smallWorld, transferBody } from '../support/small-world.ts';
@@ -22,7 +23,11 @@ describe('batching', () => {
     const asked = rpcs[0].requests.flatMap(({ calls }) => calls).filter(({ method }) => method !== 'getSlot');
     expect(asked.map(({ params }) => (params[0] as unknown[]).length)).toEqual([100, 100, 50]);
     expect(rpcs[0].requests).toHaveLength(1);
-    expect(asked[0]?.params[1]).toEqual({ encoding: 'base64', commitment: 'finalized' });
+    expect(asked[0]?.params[1]).toEqual({
+      encoding: 'base64',
+      commitment: 'finalized',
+      dataSlice: { offset: 0, length: ACCOUNT_BYTES_READ },
+    });
   });
 
   it('asks for transactions and for other history in arrays of a hundred, as far as an endpoint takes them', async () => {

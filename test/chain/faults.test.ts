@@ -95,6 +95,17 @@ describe('Retry-After', () => {
     expect(open.rpcs[0].requests.length).toBe(1);
   });
 
+  it('counts whatever page comes with it', async () => {
+    open = await rig([smallWorld()]);
+    // What reads like more values than an answer may have.
+    const body = '<p>,,,,</p>'.repeat(30_000);
+    open.rpcs[0].fail(() => ({ kind: 'status', status: 429, headers: { 'retry-after': '60' }, body }));
+    expect(await open.reader.account(nthAddress(1))).toMatchObject({ gap: { cause: 'rpc_unavailable' } });
+    expect(open.rpcs[0].requests.length).toBe(1);
+    expect(open.chain.traffic()[0]?.errors).toEqual(new Map([['busy', 1]]));
+    expect(open.chain.health()[0]).toMatchObject({ healthy: false });
+  });
+
   it('sends the calls to another endpoint meanwhile, queued ones too', async () => {
     open = await rig([smallWorld(), smallWorld()]);
     open.rpcs[0].fail(() => ({ kind: 'status', status: 429, headers: { 'retry-after': '60' } }));

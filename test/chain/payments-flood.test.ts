@@ -27,7 +27,7 @@ describe('statuses that many ask for', () => {
     const startedAt = performance.now();
     const asked: Promise<unknown>[] = [];
     for (let n = 0; n < 300; n++) {
-      asked.push(payments.status(nthSignature(6_000 + n), 'claim'));
+      asked.push(payments.status(nthSignature(6_000 + n), 'payment'));
       await turn();
     }
     for (const answer of await Promise.all(asked)) expect(answer).toEqual({ known: true, value: null });
@@ -39,8 +39,8 @@ describe('statuses that many ask for', () => {
     open = await rig([paymentWorld(), blind], { payments: { callMsMax: 1_500, patienceMs: 1_000 } });
     open.rpcs[1]?.fail(() => ({ kind: 'hang' }));
     const payments = open.chain.payments();
-    const unknown = Array.from({ length: 5 }, (_, n) => payments.status(nthSignature(6_000 + n), 'claim'));
-    for (let n = 0; n < 5; n++) expect((await payments.status(nthSignature(n), 'claim')).known).toBe(true);
+    const unknown = Array.from({ length: 5 }, (_, n) => payments.status(nthSignature(6_000 + n), 'payment'));
+    for (let n = 0; n < 5; n++) expect((await payments.status(nthSignature(n), 'payment')).known).toBe(true);
     expect(await Promise.race([...unknown, 'open'])).toBe('open');
     await Promise.all(unknown);
   });
@@ -53,7 +53,7 @@ describe('a budget of calls that strangers without money could use up', () => {
     open = await rig([paymentWorld()], { limits: { callsPerSecondMax: perSecond } });
     const payments = open.chain.payments();
     const startedAt = performance.now();
-    const trials = Array.from({ length: 6 }, (_, n) => payments.simulate(wireOf(n), nthAddress(7)));
+    const trials = Array.from({ length: 6 }, (_, n) => payments.simulate(wireOf(n), nthAddress(7), 'payment'));
     const claims = Array.from({ length: 6 }, (_, n) => payments.finalized(nthSignature(n)));
     const flood: readonly Promise<{ readonly known: boolean }>[] = [...trials, ...claims];
     await turn();
@@ -69,6 +69,19 @@ describe('a budget of calls that strangers without money could use up', () => {
     for (const reading of await Promise.all(flood)) expect(reading.known).toBe(true);
     const seconds = (performance.now() - startedAt) / 1_000;
     expect(arrived(open)).toBeLessThanOrEqual(perSecond * (seconds + 2));
+  });
+
+  it('tries out what is worked for before what strangers only show', async () => {
+    open = await rig([paymentWorld()], { limits: { callsPerSecondMax: perSecond } });
+    const payments = open.chain.payments();
+    let strangers = 0;
+    for (let n = 0; n < 12; n++) {
+      void payments.simulate(wireOf(n), nthAddress(7), 'payment').then(() => (strangers += 1));
+    }
+    await turn();
+    const ours = Array.from({ length: 6 }, (_, n) => payments.simulate(wireOf(20 + n), nthAddress(7), 'settlement'));
+    for (const reading of await Promise.all(ours)) expect(reading.known).toBe(true);
+    expect(strangers).toBeLessThan(8);
   });
 
   it('leaves a part to checks', async () => {

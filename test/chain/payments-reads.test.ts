@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { ACCOUNT_BYTES_READ } from '#chain/rpc/answer-size.ts';
 import { type Rig, rig } from '../support/chains.ts';
 import { CONFIRMED_SLOT, paymentWorld, withSlot } from '../support/payment-world.ts';
 import { entry, nthAddress, nthSignature, transferBody, walletAccount } from '../support/small-world.ts';
@@ -20,7 +21,10 @@ describe('an account', () => {
     const calls = () =>
       open?.rpcs[0].requests.flatMap((r) => r.calls).filter((c) => c.method === 'getAccountInfo') ?? [];
     expect(calls().map(({ params }) => params)).toEqual([
-      [nthAddress(1), { encoding: 'base64', commitment: 'confirmed' }],
+      [
+        nthAddress(1),
+        { encoding: 'base64', commitment: 'confirmed', dataSlice: { offset: 0, length: ACCOUNT_BYTES_READ } },
+      ],
     ]);
     await pause(510);
     await chain.account(nthAddress(1));

@@ -38,7 +38,9 @@ describe('payments over the sandbox', () => {
     const wire = Buffer.from(transaction.serialize()).toString('base64');
     const to = address(payee.toBase58());
 
-    expect(await payments.simulate(wire, to)).toMatchObject({ value: { ok: true, watched: { lamports: 5_000_000n } } });
+    expect(await payments.simulate(wire, to, 'payment')).toMatchObject({
+      value: { ok: true, watched: { lamports: 5_000_000n } },
+    });
     const sent = await payments.send(wire);
     if (!sent.known) throw new Error(sent.gap.detail);
     const status = await payments.status(sent.value);
@@ -71,7 +73,7 @@ describe('payments over the sandbox', () => {
     const transaction = new VersionedTransaction(message);
     transaction.sign([payer]);
     const wire = Buffer.from(transaction.serialize()).toString('base64');
-    const refused = await payments.simulate(wire, address(payer.publicKey.toBase58()));
+    const refused = await payments.simulate(wire, address(payer.publicKey.toBase58()), 'payment');
     expect(refused).toMatchObject({ known: true, value: { ok: false } });
     const first = await payments.send(wire);
     if (!first.known) throw new Error(first.gap.detail);

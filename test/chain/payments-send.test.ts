@@ -21,7 +21,7 @@ describe('a simulation', () => {
   const simulate = async (...results: readonly [() => unknown, ...(() => unknown)[]]) => {
     const [first, ...more] = results.map((simulateTransaction) => paymentWorld({ simulateTransaction }));
     open = await rig([first ?? paymentWorld(), ...more], { payments: { callMsMax: 2_000, patienceMs: 500 } });
-    return open.chain.payments().simulate(wireOf(1), nthAddress(1));
+    return open.chain.payments().simulate(wireOf(1), nthAddress(1), 'payment');
   };
 
   it('tells how the watched account would stand, or that there would be none', async () => {
@@ -73,9 +73,11 @@ describe('a simulation', () => {
 
   it('goes to another endpoint when one fails or lacks the method, and is a gap when none can', async () => {
     open = await rig([lacking(paymentWorld(), 'simulateTransaction'), paymentWorld()]);
-    expect(await open.chain.payments().simulate(wireOf(1), nthAddress(1))).toMatchObject({ value: { ok: true } });
+    expect(await open.chain.payments().simulate(wireOf(1), nthAddress(1), 'payment')).toMatchObject({
+      value: { ok: true },
+    });
     open.rpcs[1]?.fail(() => ({ kind: 'status', status: 503 }));
-    const gap = await open.chain.payments().simulate(wireOf(1), nthAddress(1));
+    const gap = await open.chain.payments().simulate(wireOf(1), nthAddress(1), 'payment');
     expect(gap).toMatchObject({ gap: { reading: 'simulation', cause: 'rpc_unavailable' } });
   });
 
@@ -83,7 +85,7 @@ describe('a simulation', () => {
     open = await rig([paymentWorld(), paymentWorld()], { payments: { callMsMax: 300, patienceMs: 5_000 } });
     for (const rpc of open.rpcs) rpc.fail(() => ({ kind: 'hang' }));
     const startedAt = performance.now();
-    const gap = await open.chain.payments().simulate(wireOf(1), nthAddress(1));
+    const gap = await open.chain.payments().simulate(wireOf(1), nthAddress(1), 'payment');
     expect(gap).toMatchObject({ gap: { reading: 'simulation', cause: 'deadline' } });
     expect(performance.now() - startedAt).toBeLessThan(700);
     await expect.poll(() => open?.rpcs[0].requests.every(({ cancelled }) => cancelled)).toBe(true);

@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Rig, rig, roomy } from '../support/chains.ts';
 import type { RpcFaultKind } from '../support/faulty-rpc.ts';
+import { paymentWorld } from '../support/payment-world.ts';
 import { nthAddress, nthSignature, smallWorld } from '../support/small-world.ts';
 
 const hang: RpcFaultKind = { kind: 'hang' };
 const GAP = { gap: { cause: 'rpc_unavailable' } };
-const limits = { requestTimeoutMs: 150, restMsMin: 1, restMsMax: 1, silentMsMin: 0, trialMs: 400, trialWaitMs: 100 };
+const limits = { requestTimeoutMs: 150, restMsMin: 1, restMsMax: 1, silentMsMin: 0, trialWaitMs: 100 };
 /** So many calls would need as many time-outs where each was asked for itself. */
 const CALLS = 30;
 
@@ -16,11 +17,11 @@ afterEach(async () => {
 });
 
 /** Reads accounts one after another, each through a session of its own. */
-async function readOneByOne(chain: Rig['chain'], count: number) {
+async function readOneByOne(chain: Rig['chain'], count: number, bounds = roomy) {
   const readings = [];
   for (let n = 0; n < count; n++) {
     const session = chain.session();
-    readings.push(await session.reader(roomy).account(nthAddress(n)));
+    readings.push(await session.reader(bounds).account(nthAddress(n)));
     session.close();
   }
   return readings;
@@ -47,7 +48,7 @@ describe('an endpoint that accepts questions and answers none', () => {
     for (const reading of await readOneByOne(open.chain, 2)) expect(reading).toMatchObject(GAP);
     rpc.fail(null);
     // A trial question may still hang that left before.
-    await new Promise((resolve) => setTimeout(resolve, limits.trialMs));
+    await new Promise((resolve) => setTimeout(resolve, limits.requestTimeoutMs));
     expect((await readOneByOne(open.chain, 3)).map(({ known }) => known)).toEqual([true, true, true]);
   });
 
@@ -61,6 +62,35 @@ describe('an endpoint that accepts questions and answers none', () => {
     well?.fail(() => ({ kind: 'status', status: 500 }));
     await expect.poll(async () => (await readOneByOne(open!.chain, 1))[0]?.known, { timeout: 5_000 }).toBe(true);
     expect(ill.calls('getMultipleAccounts')).toBeGreaterThan(0);
+  });
+});
+
+describe('an endpoint that is slower than some have patience for', () => {
+  const slow = { ...limits, requestTimeoutMs: 2_000 };
+  const hasty = { tipEveryMs: 10, tipEveryMsMax: 10, patienceMs: 60, callMsMax: 300 };
+
+  it('answers those who have more', async () => {
+    open = await rig([paymentWorld()], { limits: slow, payments: hasty, latencyMs: 250 });
+    const [rpc] = open.rpcs;
+    open.chain.payments();
+    await expect.poll(() => rpc.requests.length, { timeout: 5_000 }).toBeGreaterThan(5);
+    expect((await readOneByOne(open.chain, 3)).map(({ known }) => known)).toEqual([true, true, true]);
+  });
+
+  it('answers the first call that comes after it recovered, and sends the next away once a trial was lost', async () => {
+    open = await rig([smallWorld()], { limits: slow, latencyMs: 250 });
+    const [rpc] = open.rpcs;
+    const patient = { ...roomy, timeMsMax: 1_500 };
+    rpc.fail(() => hang);
+    expect((await readOneByOne(open.chain, 1, patient))[0]).toMatchObject(GAP);
+    rpc.fail(null);
+    expect((await readOneByOne(open.chain, 1, patient))[0]?.known).toBe(true);
+    rpc.fail(() => hang);
+    await readOneByOne(open.chain, 2, patient);
+    await new Promise((resolve) => setTimeout(resolve, slow.requestTimeoutMs));
+    const before = rpc.requests.length;
+    for (const reading of await readOneByOne(open.chain, 5, patient)) expect(reading).toMatchObject(GAP);
+    expect(rpc.requests.length - before).toBe(1);
   });
 });
 

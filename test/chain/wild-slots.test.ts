@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { rpcLimits } from '#chain/rpc/limits.ts';
+import type { Reading } from '#lib/reading.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { type Rig, rig, roomy } from '../support/chains.ts';
 import { NEWEST_SLOT, nthAddress, smallWorld, walletAccount } from '../support/small-world.ts';
@@ -7,7 +9,7 @@ const DISAGREES = { gap: { cause: 'rpc_disagrees' } };
 const UNAVAILABLE = { gap: { cause: 'rpc_unavailable' } };
 const MILLION = 1_000_000;
 const HOUR_SLOTS = 9_000;
-const limits = { probeWaitMs: 400, restMsMin: 1, restMsMax: 1 };
+const limits = { probeWaitMs: 2_000, restMsMin: 1, restMsMax: 1 };
 
 /** The small world as an endpoint shows it that calls its newest slot `slot`; `owned` says whether `getSlot` does as well. */
 function naming(slot: number, owned = true): RpcMethods {
@@ -71,7 +73,7 @@ describe('a slot that one endpoint of several names', () => {
 
   it('is forgotten with who named it, once that one is heard no more', async () => {
     open = await rig([naming(NEWEST_SLOT + MILLION), smallWorld()], {
-      limits: { ...limits, probeEveryMs: 10, probeAgeMsMax: 80, requestTimeoutMs: 100 },
+      limits: { ...limits, probeEveryMs: 10, probeAgeMsMax: 80 },
     });
     expect(await open.reader.account(nthAddress(1))).toMatchObject(DISAGREES);
     open.rpcs[0].fail(() => ({ kind: 'reset' }));
@@ -80,6 +82,70 @@ describe('a slot that one endpoint of several names', () => {
       return reading?.known ? reading.value.slot : null;
     };
     await expect.poll(read, { timeout: 5_000 }).toBe(NEWEST_SLOT);
+  });
+});
+
+describe('endpoints of which one goes on, slot by slot', () => {
+  const brief = { ...limits, probeEveryMs: 10, probeAgeMsMax: 300 };
+  const DAY_SLOTS = rpcLimits.leadSlotsMax;
+  const MOMENTS = 10;
+
+  /** The small world as an endpoint shows it whose newest slot was `slot` when it began, and is another one every few milliseconds. */
+  function running(slot: number): RpcMethods {
+    const startedAt = performance.now();
+    const newest = () => slot + Math.floor((performance.now() - startedAt) / 5);
+    return {
+      ...smallWorld(),
+      getSlot: newest,
+      getMultipleAccounts: ([addresses]) => ({
+        context: { slot: newest() },
+        value: (addresses as unknown[]).map(() => walletAccount(9)),
+      }),
+    };
+  }
+
+  /** What an account is read as, again and again within several times what makes an endpoint count as stuck. */
+  async function readOnAndOn(): Promise<readonly unknown[]> {
+    const readings = [];
+    for (let n = 0; n < MOMENTS; n++) {
+      readings.push(await open?.reader.account(nthAddress(1), 'anew'));
+      await new Promise((resolve) => setTimeout(resolve, brief.probeAgeMsMax / 3));
+    }
+    return readings;
+  }
+
+  it('forget the slot ahead that the other one named, once that one is heard no more', async () => {
+    open = await rig([running(NEWEST_SLOT), naming(NEWEST_SLOT + 20 * HOUR_SLOTS)], { limits: brief });
+    await readOnAndOn();
+    open.rpcs[1]?.fail(() => ({ kind: 'reset' }));
+    const readings = await readOnAndOn();
+    expect(readings.slice(MOMENTS / 2).map((reading) => (reading as Reading<unknown>).known)).not.toContain(false);
+  });
+
+  it('keep to what was known of the present where the one that is left has stopped', async () => {
+    open = await rig([naming(NEWEST_SLOT - 5 * HOUR_SLOTS), running(NEWEST_SLOT)], { limits: brief });
+    await readOnAndOn();
+    open.rpcs[1]?.fail(() => ({ kind: 'reset' }));
+    for (const reading of (await readOnAndOn()).slice(MOMENTS / 2)) expect(reading).toMatchObject(DISAGREES);
+  });
+
+  it('need no vote against one that has stopped more than a day behind or ahead', async () => {
+    for (const slot of [NEWEST_SLOT - DAY_SLOTS - 1_000, NEWEST_SLOT + MILLION]) {
+      open = await rig([naming(slot), running(NEWEST_SLOT)], { limits: brief });
+      expect(await open.reader.account(nthAddress(1))).toMatchObject(DISAGREES);
+      const last = (await readOnAndOn()).slice(MOMENTS / 2) as readonly Reading<{ readonly slot: number }>[];
+      expect(last.map((reading) => reading.known && reading.value.slot < NEWEST_SLOT + HOUR_SLOTS)).not.toContain(
+        false,
+      );
+      expect(open.chain.health().map(({ lagSlots }) => lagSlots)).toEqual([DAY_SLOTS, 0]);
+      await open.end();
+    }
+  });
+
+  it('contradict each other for as long as the other one goes on as well', async () => {
+    open = await rig([running(NEWEST_SLOT + MILLION), running(NEWEST_SLOT)], { limits: brief });
+    for (const reading of await readOnAndOn()) expect(reading).toMatchObject(DISAGREES);
+    expect(open.chain.health().map(({ lagSlots }) => lagSlots)).toEqual([DAY_SLOTS, DAY_SLOTS]);
   });
 });
 

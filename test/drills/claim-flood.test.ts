@@ -179,4 +179,25 @@ describe('claims of many different signatures', () => {
     expect((await claimed(ticket, signature, '192.0.2.2')).status).toBe(200);
     expect((await claimed(ticket, signature, '192.0.2.1')).body).toMatchObject({ repeated: true });
   });
+
+  it('by all that a network shares shut out no neighbour', async () => {
+    const scene = await openScene(null, 1);
+    const { url } = scene.service;
+    const payer = await customer(scene);
+    const mine = await prepared(scene, payer);
+    const signature = await transfer(scene, payer, mine.transaction);
+    const refused: string[] = [];
+    const stranger = async (from: string): Promise<void> => {
+      for (let n = 0; n < 5; n++) {
+        const { ticket } = await prepared(scene, Keypair.generate());
+        const claims = Array.from({ length: 20 }, () => ({ signature: bs58.encode(randomBytes(64)), ticket }));
+        const answers = await Promise.all(claims.map((claim) => post(`${url}/credits/claim`, claim, from)));
+        if (answers.some(({ status }) => status === 429)) refused.push(from);
+      }
+    };
+    await Promise.all([1, 2, 3, 4, 5].map((n) => stranger(`203.0.113.${n}`)));
+    expect(refused.length).toBeGreaterThan(0);
+    const claimed = await post(`${url}/credits/claim`, { signature, ticket: mine.ticket }, '203.0.113.200');
+    expect(claimed).toMatchObject({ status: 200, body: { credited_usdc: '1.00' } });
+  });
 });

@@ -9,6 +9,8 @@ import { ask, checkOf, type Market, openMarket, pay, until } from '../support/ma
 let market: Market;
 let facilitator: FacilitatorServer;
 let app: App;
+/** Starts the service, anew where it was stopped. */
+let open: () => Promise<void>;
 let url: string;
 const lines: string[] = [];
 
@@ -20,8 +22,11 @@ beforeAll(async () => {
   const env = { ...settings, X402_FACILITATOR: facilitator.url, PORT: '0' };
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   const patience = { facilitator: { askMs: 1_000, settleMs: 1_000, refreshMs: 300, retryMs: 100 } };
-  app = await startApp(readConfig(env), log, patience);
-  url = checkOf(app, market.subject('CEX_FUNDED'));
+  open = async () => {
+    app = await startApp(readConfig(env), log, patience);
+    url = checkOf(app, market.subject('CEX_FUNDED'));
+  };
+  await open();
 });
 afterAll(async () => {
   await app?.stop();
@@ -88,6 +93,28 @@ describe('a facilitator that is away when the service starts, and again later,',
     await until(async () => (await ask(url)).required === null);
     const refused = await ask(url, headers);
     expect([refused.status, refused.body.code]).toEqual([503, 'chain_unavailable']);
+    facilitator.behave({ is: 'honest' });
+    await until(async () => (await ask(url)).required !== null);
+    expect((await ask(url, headers)).status).toBe(200);
+  });
+
+  it('makes none fail that was worked for when the service went down, and repeated before it was heard of again', async () => {
+    const { sql } = market.database.database;
+    const { headers } = await pay(market.sandbox.url, 2, await market.payer(), await ask(url));
+    // The service dies between its work and its sending.
+    await sql.unsafe(`
+      CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'gone'; END $$;
+      CREATE TRIGGER die BEFORE UPDATE ON payments FOR EACH ROW WHEN (NEW.state IN ('sent', 'released')) EXECUTE FUNCTION die()`);
+    expect((await ask(url, headers)).status).toBe(500);
+    await app.stop();
+    await sql`DROP TRIGGER die ON payments`;
+    const newest = async () => (await sql`SELECT state FROM payments ORDER BY created_at DESC LIMIT 1`)[0]?.state;
+    expect(await newest()).toBe('worked');
+    facilitator.behave({ is: 'broken' });
+    await open();
+    await market.lapse();
+    const refused = await ask(url, headers);
+    expect([refused.status, refused.body.code, await newest()]).toEqual([503, 'chain_unavailable', 'released']);
     facilitator.behave({ is: 'honest' });
     await until(async () => (await ask(url)).required !== null);
     expect((await ask(url, headers)).status).toBe(200);

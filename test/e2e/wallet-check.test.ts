@@ -151,4 +151,13 @@ describe('the wallet check of the built service', () => {
     expect(body.attestation).toEqual(expect.any(String));
     expect(road.asked().bodies).toEqual([]);
   });
+
+  it('charges for a wallet of more token accounts than it reads', async () => {
+    const subject = road.subject('thirty-one round trips');
+    road.crowd(subject);
+    const { status, body } = await check(subject);
+    expect([status, body.verdict, body.reason_codes]).toEqual([200, 'UNVERIFIABLE', ['HISTORY_TRUNCATED']]);
+    expect(body.gaps[0]).toEqual({ reading: 'history', cause: 'limit_reached', retryable: false });
+    expect(body.billing).toMatchObject({ route: 'credit', charged_usdc: '0.10' });
+  });
 });

@@ -8,7 +8,7 @@ import { tiers } from '#payments/credits/tiers.ts';
 /** The tables of money, and what tells the sorts of their rows apart. */
 const SORTS = {
   accounts: `split_part(COALESCE(name, kind), ':', 1)`,
-  api_keys: `''`,
+  api_keys: `CASE WHEN revoked_at IS NULL THEN 'good' ELSE 'revoked' END`,
   movements: `kind`,
   postings: `(SELECT kind FROM movements WHERE id = movement_id)`,
   holds: `CASE WHEN state IN ('voided', 'expired') THEN 'given back' ELSE state END
@@ -64,7 +64,7 @@ interface Row {
 /** One row of each sort of a table. */
 async function rowsOf(tx: Transaction, table: Table): Promise<readonly Row[]> {
   return await tx.unsafe<Row[]>(
-    `SELECT DISTINCT ON (sort) ctid::text, ${SORTS[table]} AS sort FROM ${table} ORDER BY sort, ctid`,
+    `SELECT DISTINCT ON (sort) ctid::text, ${SORTS[table]} AS sort FROM ${table} ORDER BY sort, ${table}.ctid`,
   );
 }
 

@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '#ledger/audit.ts';
+import { openLedger } from '#ledger/ledger.ts';
 import type { AuditResult } from '#ledger/model.ts';
 import type { Sql } from '#ledger/postgres/database.ts';
+import { revoke } from '#ledger/revocation.ts';
 import type { Transaction } from '#ledger/transaction.ts';
 import { tiers } from '#payments/credits/tiers.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { missedIn, TABLES, told, withoutConstraints } from './audit-harm.ts';
-import { clean } from './fixture.ts';
+import { clean, newKey } from './fixture.ts';
 import { enterEverything } from './rich-books.ts';
 
 let test: TestDatabase;
@@ -15,6 +17,8 @@ beforeAll(async () => {
   test = await openTestDatabase();
   sql = test.database.sql;
   await enterEverything(test.database);
+  const replaced = await newKey(openLedger(test.database));
+  await revoke(sql, { apiKey: replaced }, true);
 });
 afterAll(async () => {
   expect(await audit(sql, tiers)).toEqual(clean);
@@ -26,12 +30,26 @@ const UNSETTLED = ['failed', 'released', 'reserved', 'sent', 'worked'];
 /** What is written down once, so that nothing contradicts another value: what was asked and said, when, by whom. */
 const MISSED: Record<string, readonly string[]> = {
   accounts: ['created_at'],
-  api_keys: ['hash', 'created_at', 'presented_at'],
+  // A key that was revoked and another that was issued instead are two facts: nothing says which belongs to which.
+  api_keys: [
+    ...['hash', 'account_id of revoked', 'created_at', 'revoked_at of good', 'revoked_at of revoked'],
+    ...['presented_at', 'the row of revoked'],
+  ],
   movements: ['cause of grant', 'created_at'],
   postings: [],
   holds: [
     ...['account_id of given back', 'account_id of posted for nothing', 'amount of given back'],
-    ...['kind', 'subject', 'request_hash', 'created_at', 'expires_at', 'closed_at', 'line', 'the row of given back'],
+    ...[
+      'kind',
+      'subject',
+      'request_hash',
+      'why',
+      'created_at',
+      'expires_at',
+      'closed_at',
+      'line',
+      'the row of given back',
+    ],
   ],
   answers: ['body', 'verdict', 'created_at'],
   chain_signatures: ['created_at'],
@@ -144,6 +162,16 @@ const HARMS: readonly (readonly [string, keyof AuditResult, Harm])[] = [
     'a shorter name of a system account',
     'misnamedAccounts',
     plain(`UPDATE accounts SET name = 'revenue' WHERE name = 'revenue:1'`),
+  ],
+  [
+    'a second good key of a customer',
+    'misplacedKeys',
+    plain(`INSERT INTO api_keys (hash, account_id) VALUES (sha256('another'), ${RICHEST})`),
+  ],
+  [
+    'a key that is good again after another took its place',
+    'misplacedKeys',
+    plain('UPDATE api_keys SET revoked_at = NULL WHERE revoked_at IS NOT NULL'),
   ],
   ['a key of the house', 'misplacedKeys', plain(`UPDATE api_keys SET account_id = ${named('revenue:1')}`)],
 ];

@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '#ledger/api-key.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import type { Sql } from '#ledger/postgres/database.ts';
+import { Fault } from '#lib/fault.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { accountOf, answer, asked, billed, clean, idOf, newKey, PRICE } from './fixture.ts';
+import { accountOf, answer, asked, billed, clean, idOf, lapse, newKey, PRICE, USDC } from './fixture.ts';
 
 let test: TestDatabase;
 let ledger: Ledger;
@@ -71,6 +75,77 @@ it('a locked account holds up its own calls only: others are held and posted whi
   for (const holdId of own) expect(await ledger.post(holdId, answer)).toMatchObject({ outcome: 'posted' });
 }, 30_000);
 
+it('a first call and one without money are answered while others in their statement wait for a locked account', async () => {
+  const [lockedKey, newcomer, poor] = [await newKey(ledger), await newKey(ledger), await newKey(ledger, 1n)];
+  for (const key of [lockedKey, poor]) await ledger.statement(key);
+  await whileLocked(lockedKey, async () => {
+    const stuck = Promise.allSettled(Array.from({ length: 2 + OWN }, () => ledger.hold(asked(lockedKey))));
+    const held = await ledger.hold(asked(newcomer));
+    expect(await ledger.hold(asked(poor))).toMatchObject({ outcome: 'insufficient_balance' });
+    await ledger.void(idOf(held), 'failed');
+    expect(await stuck).toMatchObject(Array(2 + OWN).fill({ status: 'rejected', reason: { code: 'not_ready' } }));
+  });
+}, 30_000);
+
+describe('however many calls a locked account makes, few wait at the database, and nobody else is refused', () => {
+  it('of holds, named holds and bills, of a key that was never presented too', async () => {
+    const keys = await Promise.all([newKey(ledger), newKey(ledger)]);
+    const [presented = '', fresh = ''] = keys;
+    await ledger.statement(presented);
+    for (const key of [presented, fresh])
+      await pressed(key, [
+        () => ledger.hold(asked(key)),
+        () => ledger.hold({ ...asked(key), idempotencyKey: randomUUID() }),
+        () => ledger.holdAll(billed(key, 2)),
+      ]);
+  }, 60_000);
+
+  it('of posts', async () => {
+    const key = await newKey(ledger);
+    const held = await Promise.all(Array.from({ length: PRESSES }, () => ledger.hold(asked(key, 1n))));
+    const open = held.map(idOf);
+    await pressed(key, [() => ledger.post(open.pop() ?? '', answer)]);
+    await Promise.all(held.map((one) => ledger.void(idOf(one), 'failed')));
+  }, 60_000);
+
+  const PRESSES = 60;
+  /** Statements for several in two lanes, two calls that hang, and one that may be about to. */
+  const WAITERS_MAX = 5;
+
+  /** Makes calls of the key while its account is locked, beside those of strangers. */
+  async function pressed(key: string, calls: readonly (() => Promise<unknown>)[]): Promise<void> {
+    const strangers = await Promise.all(Array.from({ length: 4 }, () => newKey(ledger, 1_000n * PRICE)));
+    for (const stranger of strangers) await ledger.statement(stranger);
+    const watcher = postgres(test.url, { max: 1 });
+    const [own, others]: [Promise<string>[], Promise<string>[]] = [[], []];
+    let waiters = 0;
+    await whileLocked(key, async () => {
+      for (let n = 0; n < PRESSES; n += 1) {
+        const call = calls[n % calls.length]?.() ?? Promise.resolve();
+        own.push(call.then(() => 'answered', codeOf));
+        others.push(visit(strangers[n % strangers.length] ?? ''));
+        const rows = await watcher`
+          SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+        waiters = Math.max(waiters, rows.length);
+        await pause(50);
+      }
+      expect(await Promise.all(own)).toEqual(Array(PRESSES).fill('not_ready'));
+    });
+    await watcher.end();
+    expect(await Promise.all(others)).toEqual(Array(PRESSES).fill('posted'));
+    expect(waiters).toBeLessThanOrEqual(WAITERS_MAX);
+  }
+
+  async function visit(key: string): Promise<string> {
+    const posted = ledger.hold(asked(key)).then((held) => ledger.post(idOf(held), answer));
+    return await posted.then(({ outcome }) => outcome, codeOf);
+  }
+
+  function codeOf(error: unknown): string {
+    return error instanceof Fault ? error.code : String(error);
+  }
+});
+
 it('a hold that comes after its caller was sent away is given back, and its name is free at once', async () => {
   const keys = await Promise.all(Array.from({ length: 4 }, () => newKey(ledger)));
   for (const key of keys) await ledger.statement(key);
@@ -95,3 +170,11 @@ it('a hold that comes after its caller was sent away is given back, and its name
   expect(await ledger.hold(named)).toMatchObject({ outcome: 'held', balanceAtomic: 20n * PRICE - PRICE });
   expect(await ledger.holdAll(bill)).toMatchObject({ outcome: 'held' });
 }, 60_000);
+
+it('what was held by processes that are gone is given back while somebody has another account locked', async () => {
+  const [lockedKey, key] = [await newKey(ledger), await newKey(ledger)];
+  for (const one of [lockedKey, key]) await lapse(sql, idOf(await ledger.hold(asked(one))));
+  expect(await whileLocked(lockedKey, () => ledger.expireHolds())).toBe(1);
+  expect(await ledger.hold(asked(key, 2n * USDC))).toMatchObject({ balanceAtomic: USDC });
+  expect(await ledger.expireHolds()).toBe(1);
+});

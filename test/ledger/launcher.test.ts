@@ -177,7 +177,18 @@ describe('an external database', () => {
     await test.database.sql`DROP DATABASE ${test.database.sql(name)}`;
   });
 
-  it('that does not answer is named without its password', async () => {
+  it('at several hosts and ports is opened at the one that answers', async () => {
+    const { username, password, port, pathname } = new URL(test.url);
+    const credentials = password ? `${username}:${password}` : username;
+    const url = `postgres://${credentials}@127.0.0.1:1,127.0.0.1:${port}${pathname}`;
+    const replica = await openDatabase({ url, dataDir: 'unused' });
+    expect(await replica.sql`SELECT count(*)::int AS accounts FROM accounts`).toEqual([{ accounts: 33 }]);
+    await replica.stop();
+  });
+
+  it('that does not answer is named without its password, at however many hosts', async () => {
+    const nowhere = openDatabase({ url: 'postgres://user:secret@127.0.0.1:1,127.0.0.1:2/none', dataDir: 'unused' });
+    await expect(nowhere).rejects.toThrow('the database at 127.0.0.1:1,127.0.0.1:2 cannot be reached');
     const opening = openDatabase({ url: 'postgres://user:secret@127.0.0.1:1/none', dataDir: 'unused' });
     await expect(opening).rejects.toThrow('the database at 127.0.0.1:1 cannot be reached');
     expect(existsSync('unused')).toBe(false);

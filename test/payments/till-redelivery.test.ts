@@ -156,6 +156,53 @@ describe('5.11 a repeat of a payment whose outcome is open', () => {
   });
 });
 
+describe('a payment that failed at a facilitator elsewhere', () => {
+  const OTHERS = 100;
+
+  /** The payer has paid others since, so many times as an account's recent history holds. */
+  async function failed(town: Town): Promise<SignedPayment> {
+    const signed = town.wallet.sign(PRICE);
+    const { facilitator, chain, payments } = town;
+    facilitator.settling = async (_, beforeSend) => {
+      await beforeSend(null);
+      return { is: 'unknown', reason: 'no answer' };
+    };
+    for (let n = 0; n < OTHERS; n++) chain.land(town.wallet.sign(PRICE), null);
+    await expect(town.serve('a', paidBy(signed))).rejects.toMatchObject({ code: 'in_flight' });
+    payments.seconds += 61;
+    chain.height = 201n;
+    await expect(town.serve('a', paidBy(signed))).rejects.toMatchObject({ code: 'payment_failed' });
+    chain.read.length = 0;
+    chain.searched.length = 0;
+    return signed;
+  }
+
+  it('is looked for once for all that repeat it within seconds, behind whoever has money under way', async () => {
+    const town = new Town();
+    const signed = await failed(town);
+    const till = town.till();
+    const repeat = () => till.serve(billOf(['a'], paidBy(signed)), town.work);
+    for (const answer of await Promise.allSettled(Array.from({ length: 20 }, repeat))) {
+      expect(answer).toMatchObject({ reason: { code: 'payment_failed' } });
+    }
+    await expect(repeat()).rejects.toMatchObject({ code: 'payment_failed' });
+    expect(town.chain.searched).toEqual(['payment']);
+    expect(town.chain.read).toEqual(new Array(OTHERS).fill('payment'));
+  });
+
+  it('is found when it lands late, and what was read before is not read again', async () => {
+    const town = new Town();
+    const signed = await failed(town);
+    const till = town.till();
+    const repeat = () => till.serve(billOf(['a'], paidBy(signed)), town.work);
+    await expect(repeat()).rejects.toMatchObject({ code: 'payment_failed' });
+    town.chain.land(signed, null);
+    town.nowMs += 10_000;
+    expect(billingAt(await repeat())).toMatchObject({ transaction: signed.signature, replayed: true });
+    expect([town.chain.searched.length, town.chain.read.length]).toEqual([2, OTHERS + 1]);
+  });
+});
+
 describe('the upkeep of a till', () => {
   async function kept(town: Town): Promise<void> {
     const till = town.till({ limits: { upkeepMs: 1 } });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import bs58 from 'bs58';
 import type { AccountState, Transaction } from '#chain/model.ts';
-import type { PaymentChain, SignatureStatus } from '#chain/payments-model.ts';
+import type { PaymentChain, PaymentRank, SignatureStatus } from '#chain/payments-model.ts';
 import { sha256 } from '#ledger/api-key.ts';
 import { type Address, parseAddress, parseSignature, type Signature } from '#lib/address.ts';
 import { Fault } from '#lib/fault.ts';
@@ -88,6 +88,9 @@ export class ScriptedChain implements PaymentChain {
   height = 100n;
   isDown = false;
   asked = 0;
+  /** As what transactions were read, and lists of signatures. */
+  readonly read: (PaymentRank | undefined)[] = [];
+  readonly searched: (PaymentRank | undefined)[] = [];
 
   /** Puts a transaction on chain, with an error where it failed. */
   land({ signature, payerSignature }: Pick<SignedPayment, 'signature' | 'payerSignature'>, error: string | null): void {
@@ -113,10 +116,12 @@ export class ScriptedChain implements PaymentChain {
   async finalized() {
     return GAP;
   }
-  async confirmed(signature: Signature) {
+  async confirmed(signature: Signature, rank?: PaymentRank) {
+    this.read.push(rank);
     return this.#unlessDown(this.transactions.get(signature) ?? null);
   }
-  async recent() {
+  async recent(_source: Address, rank?: PaymentRank) {
+    this.searched.push(rank);
     return this.#unlessDown<readonly Signature[]>(this.listed);
   }
   async finalizedHeight() {

@@ -88,11 +88,28 @@ async function open(change: Partial<HttpOptions> = {}): Promise<HttpFacilitator>
   return facilitator;
 }
 
+describe('a facilitator over HTTP that never told its terms', () => {
+  it('is neither asked to settle nor told of as having been asked', async () => {
+    manners['/supported'] = 'break';
+    const facilitator = await open();
+    const unknown = { ...payment(2), requirements: {} };
+    const beforeSend = vi.fn(async () => undefined);
+    await expect(facilitator.settle(unknown, beforeSend)).rejects.toMatchObject({ code: 'chain_unavailable' });
+    expect(beforeSend).not.toHaveBeenCalled();
+    expect(calls.map(({ path }) => path)).not.toContain('/settle');
+  });
+});
+
 describe('what a facilitator over HTTP supports', () => {
   it('gives the fee payers of both protocol versions, and is asked for with our headers', async () => {
     const facilitator = await open();
     expect([facilitator.feePayer(), facilitator.feePayer(1)]).toEqual([settings.feePayer, settings.feePayer]);
     expect(calls[0]?.headers['x-auth']).toBe('secret');
+  });
+
+  it('is asked for without compression, which we do not undo', async () => {
+    await open();
+    expect(calls[0]?.headers['accept-encoding']).toBe('identity');
   });
 
   it('offers version 1 only where the facilitator takes it', async () => {

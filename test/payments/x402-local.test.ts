@@ -111,6 +111,18 @@ describe.each([2, 1] as const)('the local facilitator with a payment of protocol
     expect(transaction.signatures[1]).toBe(checked.valid && checked.payerSignature);
   });
 
+  it('tries a payment out before its work behind those whose work is done, and after it among them', async () => {
+    const chain = chainOver(sandbox.url);
+    const simulate = vi.spyOn(chain, 'simulate');
+    const { network, v1Network } = settings;
+    const local = openLocalFacilitator({ keypair: feePayer, chain, network, v1Network });
+    const paid = await payment(version);
+    expect(await local.verify(paid)).toMatchObject({ is: 'valid' });
+    expect(simulate.mock.lastCall?.[2]).toBe('payment');
+    expect(await local.settle(paid, async () => undefined)).toMatchObject({ is: 'submitted' });
+    expect(simulate.mock.lastCall?.[2]).toBe('settlement');
+  });
+
   it('never settles one payment twice', async () => {
     const local = facilitator();
     const paid = await payment(version);

@@ -91,7 +91,7 @@ export interface RecordedRpcOptions {
 
 /** What was asked of the node since the last `forget`. */
 interface Asked {
-  /** HTTP requests, those that only ask for the slot apart. */
+  /** HTTP requests, those apart that only ask for what no check asks for, as the slot. */
   readonly requests: number;
   readonly probes: number;
   /** How many requests had to wait for the answer of an earlier one, in the longest row. */
@@ -193,8 +193,11 @@ export function tradeBody(signature: string, program: Address, accounts: readonl
   };
 }
 
+/** What no check asks for: the look at the network at start, probes of the slot, and the tip, which payments look at again and again. */
+const nobodys = new Set(['getSlot', 'getGenesisHash', 'getHealth', 'getLatestBlockhash']);
+
 function isProbe({ methods }: { readonly methods: readonly string[] }): boolean {
-  return methods.every((method) => method === 'getSlot' || method === 'getGenesisHash' || method === 'getHealth');
+  return methods.every((method) => nobodys.has(method));
 }
 
 async function answerOf(

@@ -1,17 +1,32 @@
 import { type Address, parseAddress } from '#lib/address.ts';
 import type { AccountState, At } from '../model.ts';
 import { isSlot } from '../moments.ts';
+import { ACCOUNT_BYTES_READ } from '../rpc/answer-size.ts';
 import { isCount, type Method, type Read, record, wrongShape } from '../rpc/method.ts';
 
 /** What `getMultipleAccounts` takes in one call. */
 export const ACCOUNTS_PER_CALL = 100;
+
+/** As much of an account as is looked at. */
+const dataSlice = { offset: 0, length: ACCOUNT_BYTES_READ };
+
+/**
+ * How accounts are asked for, one address or a list. Anybody can make an account of 10 MiB, and two of them would not fit into
+ * one answer with others; so no more of each is asked for than is looked at, but of endpoints that cannot cut.
+ */
+export function accountForms<I>(commitment: 'finalized' | 'confirmed'): Method<I, unknown>['forms'] {
+  return [
+    (of) => [of, { encoding: 'base64', commitment, dataSlice }],
+    (of) => [of, { encoding: 'base64', commitment }],
+  ];
+}
 
 /** Accounts of up to 100 addresses as they stand at one slot, in the order asked. */
 export const getMultipleAccounts: Method<readonly Address[], At<readonly (AccountState | null)[]>> = {
   name: 'getMultipleAccounts',
   batch: 'state',
   current: true,
-  forms: [(addresses) => [addresses, { encoding: 'base64', commitment: 'finalized' }]],
+  forms: accountForms('finalized'),
   read(result, addresses) {
     const answer = record(result);
     const slot = record(answer?.context)?.slot;
@@ -23,7 +38,7 @@ export const getMultipleAccounts: Method<readonly Address[], At<readonly (Accoun
     for (const [index, address] of addresses.entries()) {
       const read = readAccount(values[index], address);
       if (read.is !== 'value') return read;
-      accounts.push(read.value);
+      accounts.push(beginning(read.value));
     }
     return { is: 'value', value: { slot, value: accounts }, slot };
   },
@@ -34,15 +49,21 @@ export const getAccountInfo: Method<Address, At<AccountState | null>> = {
   name: 'getAccountInfo',
   batch: 'state',
   current: true,
-  forms: [(address) => [address, { encoding: 'base64', commitment: 'finalized' }]],
+  forms: accountForms('finalized'),
   read(result, address) {
     const answer = record(result);
     const slot = record(answer?.context)?.slot;
     if (!isSlot(slot) || answer?.value === undefined) return wrongShape('getAccountInfo answered without a slot');
     const read = readAccount(answer.value, address);
-    return read.is === 'value' ? { is: 'value', value: { slot, value: read.value }, slot } : read;
+    return read.is === 'value' ? { is: 'value', value: { slot, value: beginning(read.value) }, slot } : read;
   },
 };
+
+/** An account without what lies beyond the bytes that are looked at: the same of every endpoint, whether it cut or not. */
+function beginning(account: AccountState | null): AccountState | null {
+  if (!account || account.data.length <= ACCOUNT_BYTES_READ) return account;
+  return { ...account, data: account.data.slice(0, ACCOUNT_BYTES_READ) };
+}
 
 /** An account in base64 encoding; null is an account that does not exist. Lamports beyond 2^53 - 1 are not rounded but refused. */
 export function readAccount(value: unknown, address: Address): Read<AccountState | null> {

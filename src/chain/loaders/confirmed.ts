@@ -3,7 +3,7 @@ import { decodeTransaction } from '../decode/transaction.ts';
 import type { AccountState, At, SignatureEntry, Transaction } from '../model.ts';
 import type { Method, Read } from '../rpc/method.ts';
 import { rootedBelow } from '../rpc/rooted.ts';
-import { getAccountInfo, getMultipleAccounts } from './account.ts';
+import { accountForms, getAccountInfo, getMultipleAccounts } from './account.ts';
 import type { AccountMethods } from './accounts.ts';
 import { getSignaturesForAddress } from './signatures.ts';
 import { getTransaction, transactionForms } from './transaction.ts';
@@ -16,7 +16,7 @@ export const confirmedAccount: Method<Address, AccountState | null> = {
   name: getAccountInfo.name,
   batch: 'state',
   current: true,
-  forms: [(address) => [address, { encoding: 'base64', commitment: COMMITMENT }]],
+  forms: accountForms(COMMITMENT),
   read(result, address) {
     const read = getAccountInfo.read(result, address);
     if (read.is !== 'value') return read;
@@ -28,7 +28,7 @@ export const confirmedAccount: Method<Address, AccountState | null> = {
 /** Accounts of up to 100 addresses as they stand at one slot, at `confirmed`. */
 const confirmedAccounts: typeof getMultipleAccounts = {
   ...getMultipleAccounts,
-  forms: [(addresses) => [addresses, { encoding: 'base64', commitment: COMMITMENT }]],
+  forms: accountForms(COMMITMENT),
   read: (result, addresses) => unrooted(getMultipleAccounts.read(result, addresses)),
 };
 

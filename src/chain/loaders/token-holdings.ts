@@ -20,17 +20,24 @@ const OWNER_AT = 32;
 const AMOUNT_AT = 64;
 const ACCOUNT_BYTES_MIN = 165;
 
+/** Token accounts of an owner that are read, under one program. Texts of reason codes say so too. */
+export const HOLDINGS_MAX = 20_000;
+
 /** Token accounts of an owner under one program and the slot, ordered by address so that the same holdings read the same. */
 export const getTokenAccountsByOwner: Method<HoldingsOf, At<readonly TokenHolding[]>> = {
   name: 'getTokenAccountsByOwner',
   batch: 'state',
   current: true,
+  unbounded: true,
   forms: [({ owner, program }) => [owner, { programId: program }, { encoding: 'base64', commitment: 'finalized' }]],
   read(result, input) {
     const answer = record(result);
     const slot = record(answer?.context)?.slot;
     const values = answer?.value;
     if (!isSlot(slot) || !Array.isArray(values)) return wrongShape('token accounts came without a slot or list');
+    if (values.length > HOLDINGS_MAX) {
+      return { is: 'wrong', cause: 'limit_reached', detail: `more than ${HOLDINGS_MAX} token accounts` };
+    }
     const holdings = new Map<Address, TokenHolding>();
     for (const value of values) {
       const read = readHolding(value, input);

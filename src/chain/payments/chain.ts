@@ -45,17 +45,17 @@ export function openPaymentChain(
   return {
     tip: () => tip.get(),
     account: (address) => accounts.get(address),
-    status: (signature, of = 'settlement') => (of === 'claim' ? claimed : statuses).get(signature),
+    status: (signature, rank) => (rank === 'payment' ? claimed : statuses).get(signature),
     finalized: (signature) =>
       withinTerm('transaction', limits, 'payment', (term) => term.wait(transactions.get(signature))),
-    confirmed: (signature) => ask('transaction', confirmedTransaction, signature, lost),
-    async recent(address) {
-      const entries = await ask('signatures', confirmedSignatures, address, empty);
+    confirmed: (signature, rank = 'settlement') => askAs(rank, 'transaction', confirmedTransaction, signature, lost),
+    async recent(address, rank = 'settlement') {
+      const entries = await askAs(rank, 'signatures', confirmedSignatures, address, empty);
       return mapReading(entries, (list) => list.map(({ signature }) => signature));
     },
     finalizedHeight: () => ask('block_height', getBlockHeight, null, certain),
-    async simulate(transaction, watch) {
-      const trial = await askAs('payment', 'simulation', simulateTransaction, { transaction, watch }, late);
+    async simulate(transaction, watch, rank) {
+      const trial = await askAs(rank, 'simulation', simulateTransaction, { transaction, watch }, late);
       return mapReading(trial, ({ simulation }) => simulation);
     },
     send: (transaction) => withinTerm('send', limits, 'settlement', () => submit(transport, transaction, limits)),

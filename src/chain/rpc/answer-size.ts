@@ -11,8 +11,13 @@ const MIB = 1024 * KIB;
 
 /** An answer of a few numbers, or of a list of a node's fixed length. */
 const SHORT: AnswerSize = { bytes: 64 * KIB, values: 4 * KIB };
-/** A hundred accounts, of which one may hold the 10 MiB that an account can: few values, most of them long texts. */
-const ACCOUNTS: AnswerSize = { bytes: 16 * MIB, values: 8 * KIB };
+/**
+ * So many bytes of an account are read at most. The largest that is decoded is a position of 1,400 bins, of 157,080 bytes; a
+ * mint can have 64 KiB of metadata.
+ */
+export const ACCOUNT_BYTES_READ = 160 * KIB;
+/** A hundred accounts of as many bytes in base64, or one of the 10 MiB that an account can have: few values, most of them long texts. */
+const ACCOUNTS: AnswerSize = { bytes: 24 * MIB, values: 8 * KIB };
 
 /**
  * The largest answers that an honest endpoint gives, by method. A transaction's is that of the longest trace of instructions with
@@ -21,7 +26,8 @@ const ACCOUNTS: AnswerSize = { bytes: 16 * MIB, values: 8 * KIB };
 const sizes: Readonly<Record<string, AnswerSize>> = {
   getMultipleAccounts: ACCOUNTS,
   getAccountInfo: ACCOUNTS,
-  getTokenAccountsByOwner: { bytes: 8 * MIB, values: 256 * KIB },
+  // The 20,000 that are read, with extensions on most of them.
+  getTokenAccountsByOwner: { bytes: 10 * MIB, values: 256 * KIB },
   getSignaturesForAddress: { bytes: MIB, values: 32 * KIB },
   getTransaction: { bytes: 2 * MIB, values: 64 * KIB },
   simulateTransaction: { bytes: MIB, values: 32 * KIB },

@@ -1,5 +1,6 @@
 import { type GapCause, missing, type Reading } from '#lib/reading.ts';
 import type { Endpoint } from './endpoint.ts';
+import type { Interest } from './interest.ts';
 import { now } from './limits.ts';
 import { PATIENCE, weightier } from './outcome.ts';
 
@@ -9,16 +10,15 @@ export class Effort {
   readonly asked = new Set<Endpoint>();
   readonly #spent = new Map<Endpoint, number>();
   readonly #endpoints: readonly Endpoint[];
-  readonly #silentMs: number;
+  readonly #interest: Pick<Interest, 'patienceMs'>;
   #cause: GapCause | null = null;
   #detail = 'no endpoint could be asked';
   #absents = 0;
   #tries = 0;
 
-  /** `silentMs`: what is to be waited for an endpoint that is silent. */
-  constructor(endpoints: readonly Endpoint[], silentMs: number) {
+  constructor(endpoints: readonly Endpoint[], interest: Pick<Interest, 'patienceMs'>) {
     this.#endpoints = endpoints;
-    this.#silentMs = silentMs;
+    this.#interest = interest;
   }
 
   /** How many tries were fruitless. */
@@ -64,14 +64,18 @@ export class Effort {
 
   /** The gap that the call ends with. */
   conclude(): Reading<never> {
-    return missing('rpc', this.#cause ?? 'rpc_unavailable', this.#detail);
+    // Whoever was not heard might have an answer that is not too long.
+    const isUnheard = this.#cause === 'limit_reached' && this.#endpoints.some((one) => this.#spentAt(one) < PATIENCE);
+    return missing('rpc', isUnheard ? 'rpc_unavailable' : (this.#cause ?? 'rpc_unavailable'), this.#detail);
   }
 
   #score(endpoint: Endpoint, unfit: boolean): number {
-    const restMs = Math.max(0, endpoint.health.restUntil - now());
-    const faults = (this.#spentAt(endpoint) > 0 ? 4 : 0) + (unfit ? 2 : 0) + (endpoint.health.shunned ? 1 : 0);
+    const { health } = endpoint;
+    const { patienceMs } = this.#interest;
+    const restMs = Math.max(0, health.restUntil - now());
+    const faults = (this.#spentAt(endpoint) > 0 ? 4 : 0) + (unfit ? 2 : 0) + (health.shunned ? 1 : 0);
     // A rest outweighs everything else: waiting is the last resort, and then for the one that is ready first.
-    const waitMs = endpoint.health.silent ? Math.max(restMs, this.#silentMs) : restMs;
+    const waitMs = health.silentTo(patienceMs) ? Math.max(restMs, health.trialWaitMs(patienceMs)) : restMs;
     return faults + (waitMs > 0 ? 8 + waitMs : 0);
   }
 

@@ -130,7 +130,7 @@ export class Endpoint {
     if (outcomes.every((outcome) => outcome.kind === 'failed')) {
       const less = this.#asLess(sent, 'broken');
       const [first] = outcomes;
-      if (!less && first?.kind === 'failed') this.#fail(first.failure, items.length);
+      if (!less && first?.kind === 'failed') this.#fail(first.failure, sent);
       return less ?? outcomes;
     }
     if (this.health.failures > 0) this.#log('rpc_endpoint_recovered', { origin: this.origin });
@@ -150,7 +150,7 @@ export class Endpoint {
     if (items.length > 1 && splittable) return this.#refuseArray(items);
     // Who refuses a search may serve everything else.
     const isOwn = failure.kind === 'oversize' || (failure.kind === 'denied' && batch === 'scan');
-    if (!isOwn) this.#fail(failure, items.length);
+    if (!isOwn) this.#fail(failure, sent);
     return items.map(() => ({ kind: 'failed', failure }));
   }
 
@@ -182,10 +182,10 @@ export class Endpoint {
   }
 
   /** Notes a failure and gives back what waits here, so that it can go to another endpoint or wait for this one's rest. */
-  #fail(failure: Failure, items: number): void {
+  #fail(failure: Failure, { items, patienceMs }: Parcel): void {
     const before = this.health.failures;
-    if (items > 1 && before > 0 && failure.kind === 'broken') this.#arrays.doubt();
-    this.health.failed(failure);
+    if (items.length > 1 && before > 0 && failure.kind === 'broken') this.#arrays.doubt();
+    this.health.failed(failure, patienceMs);
     if (before === 0) this.#log('rpc_endpoint_failed', { origin: this.origin, detail: failure.detail, at: now() });
     for (const item of this.#departures.drain()) item.settle({ kind: 'returned' });
   }

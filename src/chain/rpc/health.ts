@@ -12,6 +12,7 @@ export class Health {
   readonly #limits: RpcLimits;
   #failures = 0;
   #silences = 0;
+  #vainMs = 0;
   #answeredAt = now();
   #restUntil = 0;
   #shunUntil = 0;
@@ -37,19 +38,34 @@ export class Health {
     return this.#failures;
   }
 
-  /** True for an endpoint that has let request after request time out: whoever asks it waits in vain, as far as is known. */
-  get silent(): boolean {
+  /**
+   * True for an endpoint that has let request after request time out: whoever grants it `patienceMs` for an answer waits in vain, as
+   * far as is known. It may be slow only, so that time-outs of those with less patience say nothing to those with more.
+   */
+  silentTo(patienceMs: number): boolean {
     const { silencesMax, silentMsMin } = this.#limits;
+    if (this.#granted(patienceMs) > this.#vainMs) return false;
     return this.#silences >= silencesMax && now() - this.#answeredAt >= silentMsMin;
   }
 
-  /** A whole request failed. Requests that were under way together count once: the first sent the endpoint to rest. */
-  failed(failure: Failure): void {
+  /** How long a call that it is silent to waits for its trial: as for any answer, until the longest wait there is was in vain. */
+  trialWaitMs(patienceMs: number): number {
+    const { requestTimeoutMs, trialWaitMs } = this.#limits;
+    const grantedMs = this.#granted(patienceMs);
+    return this.#vainMs < requestTimeoutMs ? grantedMs : Math.min(grantedMs, trialWaitMs);
+  }
+
+  /**
+   * A whole request failed, which had been granted `patienceMs`. Requests that were under way together count once: the first sent the
+   * endpoint to rest.
+   */
+  failed(failure: Failure, patienceMs: number): void {
     if (!this.resting) {
       this.#failures += 1;
       this.#silences += 1;
     }
-    if (failure.kind !== 'timeout') this.#answered();
+    if (failure.kind === 'timeout') this.#vainMs = Math.max(this.#vainMs, this.#granted(patienceMs));
+    else this.#answered();
     const { shunMsMin, shunMsMax } = this.#limits;
     const shun = failure.kind === 'timeout' ? shunMsMax / 3 : shunMsMin * 4 ** (this.#failures - 1);
     this.#shunUntil = Math.max(this.#shunUntil, now() + Math.min(shunMsMax, shun));
@@ -73,7 +89,13 @@ export class Health {
 
   #answered(): void {
     this.#silences = 0;
+    this.#vainMs = 0;
     this.#answeredAt = now();
+  }
+
+  /** No request takes longer, whatever its callers would grant. */
+  #granted(patienceMs: number): number {
+    return Math.min(patienceMs, this.#limits.requestTimeoutMs);
   }
 
   /** Resolves when the rest is over: for all who wait at once, so that their calls leave together as one array. */

@@ -38,12 +38,16 @@ export interface RpcLimits {
   /** First and longest time that other endpoints are preferred to one that failed. */
   readonly shunMsMin: number;
   readonly shunMsMax: number;
-  /** An endpoint whose requests timed out so often in a row, and that gave no answer for so long, is silent. */
+  /**
+   * An endpoint whose requests timed out so often in a row, and that gave no answer for so long, is silent to whoever has no more
+   * patience than was in vain.
+   */
   readonly silencesMax: number;
   readonly silentMsMin: number;
-  /** A silent endpoint is asked one trial question at a time, which may take so long. */
-  readonly trialMs: number;
-  /** Calls that only silent endpoints could answer wait so long for a trial, at most. */
+  /**
+   * A silent endpoint is asked one trial question at a time, which may take `requestTimeoutMs`. Once that was in vain, calls that
+   * only silent endpoints could answer wait so long for the next trial, at most; before that, as long as for any answer.
+   */
   readonly trialWaitMs: number;
   /** An endpoint further behind the best is not believed about the present: 150 slots are one minute. */
   readonly lagSlotsMax: number;
@@ -74,7 +78,7 @@ export const rpcLimits: RpcLimits = {
   answerBytesTarget: 2 * 1024 * 1024,
   requestBytesMax: 48 * 1024,
   requestBytesTried: 1024 * 1024,
-  answerBytesMax: 16 * 1024 * 1024,
+  answerBytesMax: 24 * 1024 * 1024,
   answerValuesMax: 256 * 1024,
   scanBytesMax: 8 * 1024 * 1024,
   scanValuesMax: 384 * 1024,
@@ -86,7 +90,6 @@ export const rpcLimits: RpcLimits = {
   shunMsMax: 30_000,
   silencesMax: 2,
   silentMsMin: 5_000,
-  trialMs: 2_000,
   trialWaitMs: 1_500,
   lagSlotsMax: 150,
   leadSlotsMax: 216_000,

@@ -21,6 +21,8 @@ export interface Method<I, T> {
   readonly forms: readonly [(input: I) => readonly unknown[], ...((input: I) => readonly unknown[])[]];
   /** Validates a `result`. Never throws. */
   readonly read: (result: unknown, input: I) => Read<T>;
+  /** True where the chain decides how long an answer is: one that every endpoint finds too long is `limit_reached`. */
+  readonly unbounded?: boolean;
   /** True for an answer that an endpoint without the history gives as well: another one is asked before it is believed. */
   readonly hollow?: (value: T) => boolean;
   /** An error code that is an answer for this method, with the chain's own error where it came along; null for others. */

@@ -93,8 +93,14 @@ export function isBusy(code: number): boolean {
   return refusalOf(code) === busy;
 }
 
-/** Which cause a call ends with when several were met: the first of these. A body that is nowhere needs every endpoint to say so. */
-const precedence: readonly GapCause[] = ['unreadable', 'rpc_disagrees', 'rpc_unavailable', 'history_missing'];
+/** Which cause a call ends with when several were met: the first of these. What is nowhere, or too much, needs every endpoint to say so. */
+const precedence: readonly GapCause[] = [
+  'unreadable',
+  'rpc_disagrees',
+  'rpc_unavailable',
+  'history_missing',
+  'limit_reached',
+];
 
 /** The weightier of two causes. */
 export function weightier(a: GapCause, b: GapCause): GapCause {

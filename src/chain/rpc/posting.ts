@@ -9,6 +9,8 @@ export interface Parcel {
   readonly batch: BatchClass;
   readonly items: readonly Item[];
   readonly text: string;
+  /** How long the most patient of its callers waits for the answer, as they were when it left. */
+  readonly patienceMs: number;
 }
 
 /** What a request failed with that was cancelled because nobody waited for it any longer. */
@@ -18,19 +20,18 @@ export const abandoned: Failure = { kind: 'broken', detail: 'nobody waits for it
 export function parcelOf(batch: BatchClass, items: readonly Item[]): Parcel {
   const [only] = items;
   const text = items.length === 1 && only ? only.text : `[${items.map((item) => item.text).join(',')}]`;
-  return { batch, items, text };
+  const patienceMs = items.reduce((most, { interest }) => Math.max(most, interest.patienceMs), 0);
+  return { batch, items, text, patienceMs };
 }
 
 /** Posts, and cancels the request when the last of its callers leaves or the most patient one has waited enough. */
 export async function postWhileWanted(target: Target, parcel: Parcel, limits: RpcLimits): Promise<Posted> {
-  const { items, text } = parcel;
+  const { items, text, patienceMs } = parcel;
   const controller = new AbortController();
   const sentAt = now();
   let wanted = items.filter(({ interest }) => interest.wanted).length;
-  let patienceMs = 0;
   for (const { interest } of items) {
     interest.sentAt = sentAt;
-    patienceMs = Math.max(patienceMs, interest.patienceMs);
     interest.onAbandon = () => {
       wanted -= 1;
       if (wanted === 0) controller.abort('abandoned');

@@ -28,7 +28,9 @@ export class Probe {
     if (now() - this.#startedAt < this.#limits.probeEveryMs) return;
     this.#startedAt = now();
     const asked = this.#endpoints.map((endpoint) => {
-      const answer = endpoint.health.silent ? this.#trial(endpoint) : this.#ask(endpoint, batch, patienceMs);
+      const answer = endpoint.health.silentTo(patienceMs)
+        ? this.#trial(endpoint)
+        : this.#ask(endpoint, batch, patienceMs);
       return { endpoint, answer };
     });
     const awaited = asked.filter(({ endpoint }) => !endpoint.health.shunned).map(({ answer }) => answer);
@@ -38,11 +40,12 @@ export class Probe {
   }
 
   /**
-   * Asks a silent endpoint for its slot, where that is not under way already, and waits for it until `deadline`, within a bound.
-   * Afterwards its health says whether it answered.
+   * Asks an endpoint for its slot that is silent to those who wait on `interest`, where that is not under way already, and waits for
+   * it until their deadline, within a bound. Afterwards its health says whether it answered.
    */
-  async tryOut(endpoint: Endpoint, deadline: number): Promise<void> {
-    await bounded(this.#trial(endpoint), Math.max(0, Math.min(this.#limits.trialWaitMs, deadline - now())));
+  async tryOut(endpoint: Endpoint, { deadline, patienceMs }: Interest): Promise<void> {
+    const waitMs = endpoint.health.trialWaitMs(patienceMs);
+    await bounded(this.#trial(endpoint), Math.max(0, Math.min(waitMs, deadline - now())));
   }
 
   /** What an answer about the present waits for before it is believed; null when nothing. */
@@ -54,7 +57,8 @@ export class Probe {
   #trial(endpoint: Endpoint): Promise<void> {
     const underWay = this.#trials.get(endpoint);
     if (underWay) return underWay;
-    const trial = this.#ask(endpoint, 'state', this.#limits.trialMs).finally(() => this.#trials.delete(endpoint));
+    const { requestTimeoutMs } = this.#limits;
+    const trial = this.#ask(endpoint, 'state', requestTimeoutMs).finally(() => this.#trials.delete(endpoint));
     this.#trials.set(endpoint, trial);
     return trial;
   }

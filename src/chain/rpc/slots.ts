@@ -1,12 +1,14 @@
-import { SLOT_MAX } from '../moments.ts';
 import { now, type RpcLimits } from './limits.ts';
 
 /** 400 ms a slot: the pace at which an endpoint is presumed to have advanced since it was last heard. */
 const SLOT_MS = 400;
 
+/** A slot that an endpoint named, last at `at`, and first at `since`. `rose`: its slot before was a lower one. */
 interface Seen {
   readonly slot: number;
   readonly at: number;
+  readonly since: number;
+  readonly rose: boolean;
 }
 
 /** Slots that go together: the newest of them, how far it has come since, and how many endpoints named one. */
@@ -29,8 +31,12 @@ export class SlotWatch<E> {
 
   /** Notes a slot that the endpoint named. A lower one replaces a higher one only when that is old, so that a wild value passes. */
   observe(endpoint: E, slot: number): void {
+    const at = now();
     const seen = this.#seen.get(endpoint);
-    if (!seen || slot >= seen.slot || now() - seen.at > this.#ageMsMax) this.#seen.set(endpoint, { slot, at: now() });
+    if (seen?.slot === slot) this.#seen.set(endpoint, { ...seen, at });
+    else if (!seen || slot > seen.slot || at - seen.at > this.#ageMsMax) {
+      this.#seen.set(endpoint, { slot, at, since: at, rose: seen !== undefined && slot > seen.slot });
+    }
   }
 
   slotOf(endpoint: E): number | null {
@@ -38,13 +44,13 @@ export class SlotWatch<E> {
   }
 
   /**
-   * How far `slot` is behind the best slot that is believed of any endpoint. As far as can be where it is so far ahead of what is
-   * believed that it cannot be true, and where endpoints contradict each other so that nobody can be believed.
+   * How far `slot` is behind the best slot that is believed of any endpoint, `leadSlotsMax` at most. As far also where it is so far
+   * ahead of what is believed that it cannot be true, and where endpoints contradict each other so that nobody can be believed.
    */
   behind(slot: number): number {
     const party = this.#believed(slot);
-    if (party === null || slot - party.reach > this.#leadSlotsMax) return SLOT_MAX;
-    return Math.max(0, party.newest - slot);
+    if (party === null || slot - party.reach > this.#leadSlotsMax) return this.#leadSlotsMax;
+    return Math.min(this.#leadSlotsMax, Math.max(0, party.newest - slot));
   }
 
   /** How far the endpoint lags, presuming that it went on since it was last heard: never more than it really does. */
@@ -58,13 +64,23 @@ export class SlotWatch<E> {
    * of it is right; beyond that one of them names slots that do not exist, and it is not always the one that is ahead.
    */
   #believed(slot: number): Party | null {
-    const all = [...this.#seen.values()];
+    const all = this.#counted();
     if (all.length === 0) return { newest: slot, reach: slot, voices: 0 };
     const [only, ...others] = this.#parties(all);
     if (others.length === 0) return only ?? null;
     // Who was not heard for long has no say in a dispute: what it named last may have been the mistake.
     const heard = all.filter(({ at }) => now() - at <= this.#ageMsMax);
     return this.#parties(heard).find(({ voices }) => voices * 2 > heard.length) ?? null;
+  }
+
+  /**
+   * Without those that have stopped, or are heard no more, where another one goes on: the chain did as well, and a slot ahead of it
+   * may have been a mistake.
+   */
+  #counted(): readonly Seen[] {
+    const all = [...this.#seen.values()];
+    const fresh = all.filter(({ since }) => now() - since <= this.#ageMsMax);
+    return fresh.some(({ rose }) => rose) ? fresh : all;
   }
 
   #parties(all: readonly Seen[]): readonly Party[] {

@@ -45,7 +45,7 @@ export class Transport {
 
   /** Makes one call for those who wait on `interest`. Never rejects; the gap's reading is named by the caller. */
   async call<I, T>(method: Method<I, T>, input: I, interest: Interest): Promise<Answered<T>> {
-    const effort = new Effort(this.endpoints, this.#limits.trialWaitMs);
+    const effort = new Effort(this.endpoints, interest);
     this.#probe.begin(method.batch, interest.patienceMs);
     const answered = await this.#pursue(method, input, interest, effort);
     if (!answered.reading.known || !method.hollow?.(answered.reading.value)) return answered;
@@ -61,7 +61,7 @@ export class Transport {
   /** Makes one call at one endpoint, for those who need its own opinion. Never rejects. */
   callAt<I, T>(endpoint: Endpoint, method: Method<I, T>, input: I, interest: Interest): Promise<Answered<T>> {
     this.#probe.begin(method.batch, interest.patienceMs);
-    return this.#pursue(method, input, interest, new Effort([endpoint], this.#limits.trialWaitMs));
+    return this.#pursue(method, input, interest, new Effort([endpoint], interest));
   }
 
   /** Asks one endpoint after another until one answers or patience is used up everywhere. */
@@ -69,9 +69,10 @@ export class Transport {
     while (!interest.abandoned) {
       const endpoint = effort.choose((one) => this.lags(one) || one.lacking.has(method.name));
       if (!endpoint || endpoint.health.restUntil > interest.deadline) return { reading: effort.conclude(), bytes: 0 };
-      if (endpoint.health.silent) {
-        await this.#probe.tryOut(endpoint, interest.deadline);
-        if (endpoint.health.silent) effort.spend(endpoint, PATIENCE, 'rpc_unavailable', 'the endpoint is silent');
+      if (endpoint.health.silentTo(interest.patienceMs)) {
+        await this.#probe.tryOut(endpoint, interest);
+        if (endpoint.health.silentTo(interest.patienceMs))
+          effort.spend(endpoint, PATIENCE, 'rpc_unavailable', 'the endpoint is silent');
         continue;
       }
       if (endpoint.health.resting) {
@@ -124,7 +125,8 @@ export class Transport {
       if (kind === 'oversize' && method.batch === 'scan') {
         return { reading: missing('rpc', 'limit_reached', detail), bytes: this.#limits.scanBytesMax };
       }
-      effort.spend(endpoint, failureCost[kind], 'rpc_unavailable', detail);
+      const cause = kind === 'oversize' && method.unbounded ? 'limit_reached' : 'rpc_unavailable';
+      effort.spend(endpoint, failureCost[kind], cause, detail);
       return null;
     }
     if (outcome.kind === 'result') {

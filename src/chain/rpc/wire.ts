@@ -36,9 +36,12 @@ export function openTarget(url: string, connections: number, connectTimeoutMs: n
   return { origin, pool, path: pathname + search, headers };
 }
 
+/** So much of an error page is read past, so that its connection can be used again. */
+const ERROR_PAGE_BYTES = 64 * 1024;
+
 /**
- * Posts `text` and parses the JSON of a 2xx answer, which is given up as soon as it is larger than `most`. Never throws; `signal`
- * aborted with a reason 'timeout' says so.
+ * Posts `text` and parses the JSON of a 2xx answer, which is given up as soon as it is larger than `most`; any other answer is
+ * what its status says, whatever comes with it. Never throws; `signal` aborted with a reason 'timeout' says so.
  */
 export async function post(target: Target, text: string, signal: AbortSignal, most: AnswerSize): Promise<Posted> {
   try {
@@ -49,6 +52,10 @@ export async function post(target: Target, text: string, signal: AbortSignal, mo
       body: text,
       signal,
     });
+    if (statusCode < 200 || statusCode > 299) {
+      await body.dump({ limit: ERROR_PAGE_BYTES });
+      return ofStatus(statusCode, headers['retry-after']);
+    }
     const chunks: Buffer[] = [];
     let bytes = 0;
     let values = 0;
@@ -59,7 +66,6 @@ export async function post(target: Target, text: string, signal: AbortSignal, mo
       if (values > most.values) return failed('oversize', `an answer of more than ${most.values} values`, statusCode);
       chunks.push(chunk);
     }
-    if (statusCode < 200 || statusCode > 299) return ofStatus(statusCode, headers['retry-after']);
     return parsed(chunks, bytes, statusCode);
   } catch (error) {
     if (signal.aborted && signal.reason === 'timeout') return failed('timeout', 'no answer in time', 0);

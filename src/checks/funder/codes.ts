@@ -106,7 +106,8 @@ export const codes = {
   },
   TOO_MANY_SIGNATURES: {
     severity: 'medium',
-    meaning: 'The history is longer than the published limit of pages, transactions or bytes of one check.',
+    meaning:
+      'The history is longer than the published limit of pages, transactions or bytes of one check, or the address holds more token accounts than that has room for.',
     action: 'The oldest history was not reached and nothing is guessed; asking again will not help.',
   },
   HISTORY_PRUNED: {

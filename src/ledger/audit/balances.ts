@@ -10,7 +10,10 @@ type Balances = Pick<
   'unbalancedAccounts' | 'overdrawnAccounts' | 'misnamedAccounts' | 'misplacedKeys' | 'staleHolds' | 'sumAtomic'
 >;
 
-/** Each account beside its postings, its open holds and its keys. What names an account that there is not counts too. */
+/**
+ * Each account beside its postings, its open holds and its keys, of which one at most is good: whatever issues another revokes the
+ * one before in the same transaction. What names an account that there is not counts too.
+ */
 export async function balances(tx: Transaction): Promise<Balances> {
   return only(
     await tx<Balances[]>`
@@ -26,7 +29,7 @@ export async function balances(tx: Transaction): Promise<Balances> {
       UNION ALL SELECT side || ':' || shard
       FROM generate_series(0, ${SHARDS - 1}::int) AS shard, (VALUES ('chain'), ('revenue')) AS sides (side)
     ), keys AS (
-      SELECT account_id, count(*) AS keys FROM api_keys GROUP BY account_id
+      SELECT account_id, count(*) FILTER (WHERE revoked_at IS NULL) AS good FROM api_keys GROUP BY account_id
     )
     SELECT
       (SELECT count(*)::int FROM accounts
@@ -40,7 +43,7 @@ export async function balances(tx: Transaction): Promise<Balances> {
         WHERE expected.name IS NULL OR system.name IS NULL) AS "misnamedAccounts",
       (SELECT count(*)::int FROM keys
         FULL JOIN (SELECT id FROM accounts WHERE kind = 'customer') AS customer ON customer.id = keys.account_id
-        WHERE customer.id IS NULL OR keys.account_id IS NULL) AS "misplacedKeys",
+        WHERE customer.id IS NULL OR keys.account_id IS NULL OR keys.good > 1) AS "misplacedKeys",
       (SELECT count(*)::int FROM holds WHERE state = 'held' AND expires_at < now()) AS "staleHolds",
       (SELECT COALESCE(sum(balance), 0)::bigint FROM accounts) AS "sumAtomic"`,
   );

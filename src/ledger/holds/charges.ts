@@ -1,7 +1,9 @@
 import { openBatches } from '../batches.ts';
 import type { Deliveries } from '../deliveries.ts';
-import type { HoldRequest, HoldResult, PostResult, StoredAnswer } from '../model.ts';
+import { Locks } from '../locks.ts';
+import type { BillRequest, BillResult, HoldRequest, HoldResult, PostResult, StoredAnswer } from '../model.ts';
 import type { Sql } from '../postgres/database.ts';
+import { holdAll } from './bill.ts';
 import { post } from './closing.ts';
 import { hold } from './hold.ts';
 import { giveBack, heldIn } from './late.ts';
@@ -14,22 +16,38 @@ const LANES = 2;
 /** The two moves of every charge. Those of a busy moment share statements, and with them what a commit costs. */
 export interface Charges {
   hold(request: HoldRequest): Promise<HoldResult>;
+  holdAll(bill: BillRequest): Promise<BillResult>;
   post(holdId: string, answer: StoredAnswer): Promise<PostResult>;
 }
 
-/** A bill that was given a name is looked up under it first, which is never done for several at once. */
+/**
+ * A bill that was given a name is looked up under it first, which is never done for several at once, and one of several lines
+ * takes a transaction: of either, a key sends one, and what comes meanwhile waits to learn whether its account's row is locked.
+ */
 export function openCharges(sql: Sql, deliveries: Deliveries): Charges {
-  const holds = openBatches<HoldRequest, HoldResult>(LANES, {
-    one: (request) => hold(sql, deliveries, request),
-    several: (members, locked) => holdSeveral(sql, deliveries, members, locked),
-    late: (result) => giveBack(sql, heldIn(result)),
-  });
+  const locks = new Locks();
+  const late = (result: HoldResult | BillResult): void => giveBack(sql, heldIn(result));
+  const holds = openBatches<HoldRequest, HoldResult>(
+    LANES,
+    {
+      name: ({ apiKey }) => apiKey,
+      one: (request) => hold(sql, deliveries, request),
+      several: (members, skipped) => holdSeveral(sql, deliveries, members, skipped),
+      late,
+    },
+    locks,
+  );
   const posts = openBatches<Post, PostResult>(LANES, {
+    name: ({ holdId }) => holdId,
     one: ({ holdId, answer }) => post(sql, holdId, answer),
-    several: (members, locked) => postSeveral(sql, members, locked),
+    several: (members, skipped) => postSeveral(sql, members, skipped),
   });
   return {
-    hold: (request) => (request.idempotencyKey === undefined ? holds.ask(request) : hold(sql, deliveries, request)),
+    hold: (request) =>
+      request.idempotencyKey === undefined
+        ? holds.ask(request)
+        : locks.take(request.apiKey, () => hold(sql, deliveries, request), late),
+    holdAll: (bill) => locks.take(bill.apiKey, () => holdAll(sql, deliveries, bill), late),
     post: (holdId, answer) => posts.ask({ holdId, answer }),
   };
 }

@@ -1,4 +1,4 @@
-import { unlessDown } from '../outage.ts';
+import { isLocked, unlessDown } from '../outage.ts';
 import type { Sql } from '../postgres/database.ts';
 import { LEASE_SECONDS } from './limits.ts';
 
@@ -13,14 +13,22 @@ export async function renew(sql: Sql, holdId: string): Promise<void> {
 
 /**
  * Gives back what was held by processes that are gone; returns how many holds. Skipping locked rows leaves a hold to
- * whoever is closing it.
+ * whoever is closing it. When somebody does not let go of an account, the holds of all others are given back.
  */
 export async function expireHolds(sql: Sql): Promise<number> {
-  return await expire(
-    sql,
-    sql`SELECT id FROM holds WHERE state = 'held' AND expires_at < now()
-      ORDER BY expires_at LIMIT ${EXPIRED_AT_ONCE_MAX} FOR NO KEY UPDATE SKIP LOCKED`,
-  );
+  try {
+    return await expire(sql, dueHolds(sql, sql`holds`));
+  } catch (error) {
+    if (!isLocked(error)) throw error;
+    return await expire(sql, dueHolds(sql, sql`holds, accounts`));
+  }
+}
+
+/** Those whose lease has run out, of which the rows of `locked` are free. */
+function dueHolds(sql: Sql, locked: ReturnType<Sql>): ReturnType<Sql> {
+  return sql`SELECT holds.id FROM holds JOIN accounts ON accounts.id = holds.account_id
+    WHERE state = 'held' AND expires_at < now()
+    ORDER BY expires_at LIMIT ${EXPIRED_AT_ONCE_MAX} FOR NO KEY UPDATE OF ${locked} SKIP LOCKED`;
 }
 
 /** The same for the bill that an idempotency key of an account names, waiting for whoever is closing one of its holds. */

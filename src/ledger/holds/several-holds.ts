@@ -1,6 +1,6 @@
 import { sha256 } from '../api-key.ts';
 import { plainArray, textArray } from '../arrays.ts';
-import { BATCH_MAX, type Locked, type Member } from '../batches.ts';
+import { BATCH_MAX, type Member, type Skipped } from '../batches.ts';
 import type { Deliveries } from '../deliveries.ts';
 import type { HoldRequest, HoldResult } from '../model.ts';
 import { STATEMENT_MS_MAX, unlessDown } from '../outage.ts';
@@ -18,33 +18,39 @@ import { type PassRowOrNone, passOf } from './pass-state.ts';
 /** More finished responses than this wait only while the database is away. */
 const NOTED_MAX = 1_000;
 
-type HeldRow = { readonly place: number; readonly hold_id: string; readonly spendable: bigint } & PassRowOrNone;
+/** A hold, or none where the account or the pass of the request is locked. */
+type HeldRow = { readonly place: number } & (
+  | ({ readonly hold_id: string; readonly spendable: bigint } & PassRowOrNone)
+  | { readonly hold_id: null }
+);
 
 /**
  * Reserves in one statement what needs no second look: requests without an idempotency key, of keys that were presented
  * before, that repeat no unfinished answer, of an account whose first pass or whose balance covers all of its requests
- * here. Returns the members that it left alone, among them those whose account is `locked` where that is to be skipped.
+ * here. Returns the members that it left alone. Those whose account is locked are told to `skipped` instead; without it the
+ * statement waits for them.
  */
-export async function holdSeveral(
+export async function holdSeveral<M extends Member<HoldRequest, HoldResult>>(
   sql: Sql,
   deliveries: Deliveries,
-  members: readonly Member<HoldRequest, HoldResult>[],
-  locked: Locked = 'wait',
-): Promise<readonly Member<HoldRequest, HoldResult>[]> {
+  members: readonly M[],
+  skipped?: Skipped<M>,
+): Promise<readonly M[]> {
   const rows = await reserveSeveral(
     sql,
     deliveries.noted(NOTED_MAX),
     members.map(({ question }) => question),
-    locked,
+    skipped !== undefined,
   );
-  const held = new Set<Member<HoldRequest, HoldResult>>();
+  const decided = new Set<M>();
   for (const row of rows) {
     const member = members[row.place - 1];
     if (!member) throw new Error('a request was held that nobody made');
-    held.add(member);
-    member.answer({ outcome: 'held', holdId: row.hold_id, balanceAtomic: row.spendable, ...passOf(row) });
+    decided.add(member);
+    if (row.hold_id === null) skipped?.(member, member.question.apiKey);
+    else member.answer({ outcome: 'held', holdId: row.hold_id, balanceAtomic: row.spendable, ...passOf(row) });
   }
-  return members.filter((member) => !held.has(member));
+  return members.filter((member) => !decided.has(member));
 }
 
 /**
@@ -58,9 +64,15 @@ async function reserveSeveral(
   sql: Sql,
   delivered: readonly string[],
   requests: readonly HoldRequest[],
-  locked: Locked,
+  skipsLocked: boolean,
 ): Promise<readonly HeldRow[]> {
-  const skip = locked === 'skip' ? sql`SKIP LOCKED` : sql``;
+  const skip = skipsLocked ? sql`SKIP LOCKED` : sql``;
+  const skipped = skipsLocked
+    ? sql`UNION ALL SELECT place::int, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+      FROM plain JOIN admitted ON admitted.account_id = plain.account_id
+      WHERE NOT EXISTS (SELECT FROM funds WHERE funds.account_id = plain.account_id)
+        AND NOT EXISTS (SELECT FROM calls WHERE calls.account_id = plain.account_id)`
+    : sql``;
   const statement = sql<HeldRow[]>`
     WITH asked AS MATERIALIZED (
       SELECT place, decode(key, 'hex') AS key, decode(hash, 'hex') AS hash, kind, subject, size, price
@@ -143,11 +155,12 @@ async function reserveSeveral(
         (SELECT balance - held FROM accounts WHERE accounts.id = drafts.account_id))::bigint AS spendable,
       calls.tier, calls.starts_at, calls.expires_at, calls.included, (calls.used + drafts.drawn)::int AS used, calls.running
     FROM drafts LEFT JOIN funds ON funds.account_id = drafts.account_id
-    LEFT JOIN calls ON calls.account_id = drafts.account_id`;
+    LEFT JOIN calls ON calls.account_id = drafts.account_id
+    ${skipped}`;
   return await unlessDown(statement, STATEMENT_MS_MAX, (late) => {
     giveBack(
       sql,
-      late.map(({ hold_id }) => hold_id),
+      late.flatMap(({ hold_id }) => hold_id ?? []),
     );
   });
 }

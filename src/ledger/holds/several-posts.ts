@@ -1,5 +1,5 @@
 import { plainArray, textArray } from '../arrays.ts';
-import { BATCH_MAX, type Locked, type Member } from '../batches.ts';
+import { BATCH_MAX, type Member, type Skipped } from '../batches.ts';
 import type { PostResult, StoredAnswer } from '../model.ts';
 import { unlessDown } from '../outage.ts';
 import type { Sql } from '../postgres/database.ts';
@@ -12,28 +12,34 @@ export interface Post {
   readonly answer: StoredAnswer;
 }
 
-type PostedRow = { readonly hold_id: string; readonly spendable: bigint } & PassRowOrNone;
+/** A charge, or the account of a hold that is locked itself or whose account is. */
+type PostedRow = { readonly hold_id: string } & (
+  | ({ readonly locked: null; readonly spendable: bigint } & PassRowOrNone)
+  | { readonly locked: string }
+);
 
 /**
  * Charges holds and stores their answers in one statement. Returns the members that it left alone: holds that were closed
- * before, the second post of a hold, and those whose account is `locked` where that is to be skipped.
+ * before, and the second post of a hold. Those whose account is locked are told to `skipped` instead; without it the statement
+ * waits for them.
  */
-export async function postSeveral(
+export async function postSeveral<M extends Member<Post, PostResult>>(
   sql: Sql,
-  members: readonly Member<Post, PostResult>[],
-  locked: Locked = 'wait',
-): Promise<readonly Member<Post, PostResult>[]> {
-  const first = new Map<string, Member<Post, PostResult>>();
+  members: readonly M[],
+  skipped?: Skipped<M>,
+): Promise<readonly M[]> {
+  const first = new Map<string, M>();
   for (const member of members) if (!first.has(member.question.holdId)) first.set(member.question.holdId, member);
-  const posted = new Set<Member<Post, PostResult>>();
+  const decided = new Set<M>();
   const posts = [...first.values()].map(({ question }) => question).sort(byHold);
-  for (const row of await chargeSeveral(sql, posts, locked)) {
+  for (const row of await chargeSeveral(sql, posts, skipped !== undefined)) {
     const member = first.get(row.hold_id);
     if (!member) throw new Error('a hold was posted that nobody asked for');
-    posted.add(member);
-    member.answer({ outcome: 'posted', balanceAtomic: row.spendable, ...passOf(row) });
+    decided.add(member);
+    if (row.locked === null) member.answer({ outcome: 'posted', balanceAtomic: row.spendable, ...passOf(row) });
+    else skipped?.(member, `account ${row.locked}`);
   }
-  return members.filter((member) => !posted.has(member));
+  return members.filter((member) => !decided.has(member));
 }
 
 /** Ids have no leading zeros. */
@@ -46,10 +52,16 @@ function byHold({ holdId: a }: Post, { holdId: b }: Post): number {
  * of their ids, then their accounts by id, then one of the shards of revenue, which all charges of the statement go to.
  * Its limit keeps the planner to indices (see reserveSeveral).
  */
-async function chargeSeveral(sql: Sql, posts: readonly Post[], locked: Locked): Promise<readonly PostedRow[]> {
+async function chargeSeveral(sql: Sql, posts: readonly Post[], skipsLocked: boolean): Promise<readonly PostedRow[]> {
   // What is closed has to be charged: so an account that is not to be waited for is found out before its hold is closed.
-  const [account, skip] =
-    locked === 'skip' ? [sql`JOIN accounts ON accounts.id = holds.account_id`, sql`SKIP LOCKED`] : [sql``, sql``];
+  const [account, skip] = skipsLocked
+    ? [sql`JOIN accounts ON accounts.id = holds.account_id`, sql`SKIP LOCKED`]
+    : [sql``, sql``];
+  const skipped = skipsLocked
+    ? sql`UNION ALL SELECT holds.id::text, holds.account_id::text, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+      FROM asked JOIN holds ON holds.id = asked.id AND holds.state = 'held'
+      WHERE NOT EXISTS (SELECT FROM open WHERE open.id = asked.id)`
+    : sql``;
   return await unlessDown(sql<PostedRow[]>`
     WITH asked AS MATERIALIZED (
       SELECT id, body, verdict FROM unnest(${plainArray(posts.map(({ holdId }) => holdId))}::text::bigint[],
@@ -92,10 +104,11 @@ async function chargeSeveral(sql: Sql, posts: readonly Post[], locked: Locked): 
       INSERT INTO postings (movement_id, from_account, to_account, amount)
       SELECT movement_id, charges.account_id, earned.id, charges.amount FROM charges CROSS JOIN earned
     )
-    SELECT closed.id::text AS hold_id, COALESCE(charged.spendable,
+    SELECT closed.id::text AS hold_id, NULL AS locked, COALESCE(charged.spendable,
         (SELECT balance - held FROM accounts WHERE accounts.id = closed.account_id)) AS spendable, pass.*
     FROM closed LEFT JOIN charged ON charged.id = closed.account_id LEFT JOIN LATERAL (
       SELECT tier, starts_at, expires_at, included, used, starts_at <= now() AND now() < expires_at AS running
       FROM passes WHERE passes.id = closed.pass_id LIMIT 1
-    ) AS pass ON true`);
+    ) AS pass ON true
+    ${skipped}`);
 }

@@ -53,8 +53,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 /** What operators call a database: host and name without credentials, or where the embedded one has its data. */
 export function databaseName({ url, dataDir }: Pick<DatabaseOptions, 'url' | 'dataDir'>): string {
   if (!url) return `embedded under ${embeddedHome(dataDir) ?? dataDir}`;
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
+  return placeOf(url);
+}
+
+/**
+ * Hosts and path of a URL, cut out of its text: with several hosts and ports, which the driver takes, it is a URL to nobody else.
+ * Nothing before the last `@` is told; where one stands in the query alone, that could be the end of a password, and nothing is.
+ */
+function placeOf(url: string): string {
+  const [place = '', ...query] = url.slice(url.indexOf('://') + '://'.length).split(/[?#]/);
+  const start = place.lastIndexOf('@') + 1;
+  return start === 0 && query.some((part) => part.includes('@')) ? '' : place.slice(start);
 }
 
 /** Where a pool of connections leads. */
@@ -76,7 +85,7 @@ async function connect(way: Way, stopServer: () => Promise<void>): Promise<Datab
   } catch (error) {
     await stopServer();
     if (!isOutage(error)) throw error;
-    throw new Error(`the database at ${new URL(url).host} cannot be reached`, { cause: error });
+    throw new Error(`the database at ${placeOf(url).split('/')[0]} cannot be reached`, { cause: error });
   }
   const sql: Sql = openPool(url, poolMax);
   let stopped: Promise<void> | null = null;

@@ -19,28 +19,37 @@ const PAUSE_MS = 1_000;
 /** SQLSTATE of a lock that was not got in time, and of a deadlock. */
 const IN_THE_WAY = new Set(['55P03', '40P01']);
 
+/** For how long a server is waited for. The driver itself goes round several hosts for ever where none takes connections. */
+const REACHED_MS_MAX = 15_000;
+
 /**
  * Brings the database at `url` to the newest migration of `folder`; one that is newer already stays as it is. Uses a client of
  * its own, because drizzle changes how a client reads times and JSON. The lock belongs to the session and ends with it, whatever
  * happens in between.
  */
 export async function migrateDatabase(url: string, folder = MIGRATIONS): Promise<void> {
-  const sql = postgres(url, { max: 1, connect_timeout: 10, fetch_types: false, onnotice: () => undefined });
-  try {
+  await inSession(url, async (sql) => {
     await sql`SELECT pg_advisory_lock(${MIGRATION_LOCK}::bigint)`;
     await sql`SELECT set_config('lock_timeout', ${String(LOCK_MS_MAX)}, false)`;
     await apply(sql, folder, TRIES_MAX);
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+  });
 }
 
 /** Whether the database at `url` was ever migrated. Changes nothing. */
 export async function isMigrated(url: string): Promise<boolean> {
-  const sql = postgres(url, { max: 1, connect_timeout: 10, fetch_types: false, onnotice: () => undefined });
-  try {
+  return await inSession(url, async (sql) => {
     const rows = await sql`SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS migrated`;
     return rows[0]?.migrated === true;
+  });
+}
+
+/** What `use` brings in a session of its own. Throws what the driver calls a server that takes no connections. */
+async function inSession<T>(url: string, use: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(url, { max: 1, connect_timeout: 10, fetch_types: false, onnotice: () => undefined });
+  const unreached = setTimeout(() => void sql.end({ timeout: 0 }), REACHED_MS_MAX);
+  try {
+    await sql`SELECT 1`.finally(() => clearTimeout(unreached));
+    return await use(sql);
   } finally {
     await sql.end({ timeout: 1 });
   }

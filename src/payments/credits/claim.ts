@@ -11,7 +11,7 @@ import type { OpenClaims } from './open-claims.ts';
 import type { Sealer } from './ticket.ts';
 import { type TicketTerms, ticketHash } from './ticket-terms.ts';
 import { termsOf, tiers } from './tiers.ts';
-import type { Turns } from './turns.ts';
+import type { Caller, Turns } from './turns.ts';
 
 /** What a claim is decided with. */
 export interface ClaimParts {
@@ -49,7 +49,7 @@ export async function claimTransfer(parts: ClaimParts, input: ClaimInput): Promi
   const claim = { ...request, ...(input.address !== undefined && { address: input.address }) };
   parts.openClaims.enter(claim);
   await requireFinal(parts.chain, signature);
-  const transaction = await parts.readings.take(networkAround(input), () => readFinalized(parts.chain, signature));
+  const transaction = await parts.readings.take(callerOf(input), () => readFinalized(parts.chain, signature));
   const mismatch = judge(transaction, ticket, { facilitatorKeys: parts.settings.facilitatorKeys() });
   if (mismatch) throw mismatched(mismatch);
   const tier = tiers.find((one) => one.tier === ticket.tier);
@@ -80,7 +80,7 @@ function item(member: string, msg: string, type = 'value_error'): InvalidItem {
 }
 
 async function requireFinal(chain: ClaimParts['chain'], signature: Signature): Promise<void> {
-  const status = await chain.status(signature, 'claim');
+  const status = await chain.status(signature, 'payment');
   if (!status.known) throw unavailable(status.gap);
   const { value } = status;
   if (value?.commitment === 'finalized') return;
@@ -93,8 +93,10 @@ async function requireFinal(chain: ClaimParts['chain'], signature: Signature): P
 }
 
 /** Who reads in turn: all of one network, or the holder of a ticket where it is not known from where it came. */
-function networkAround({ address, ticket }: ClaimInput): string {
-  return address === undefined ? ticket : (widerNetworkOf(address) ?? networkOf(address));
+function callerOf({ address, ticket }: ClaimInput): Caller {
+  if (address === undefined) return { network: ticket, member: ticket };
+  const member = networkOf(address);
+  return { network: widerNetworkOf(address) ?? member, member };
 }
 
 async function readFinalized(chain: ClaimParts['chain'], signature: Signature): Promise<Transaction> {

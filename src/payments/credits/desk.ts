@@ -26,8 +26,11 @@ export interface CreditDeskParts extends Omit<ClaimParts, 'openClaims' | 'readin
 }
 
 const ID_BYTES = 16;
-/** Transactions that are read at once for the claims of one network, and claims that wait for that. */
-const READINGS = { atOnceMax: 4, waitingMax: 100 };
+/**
+ * Transactions that are read at once for the claims of one network, and claims that wait for that: one of each address of an
+ * IPv4 network at least, and no longer than a client is patient.
+ */
+const READINGS = { atOnceMax: 4, waitingMax: 300, waitMsMax: 10_000 };
 /** A transaction dies with its block hash, 60 to 90 seconds after that was made. */
 const LANDS_WITHIN_MS = 60_000;
 

@@ -4,7 +4,9 @@ import { OpenClaims } from './open-claims.ts';
 
 const OF_TICKET_MAX = 20;
 const FROM_ADDRESS_MAX = 100;
-const FROM_NETWORK_MAX = 400;
+const FROM_NETWORK_SHARED = 400;
+const FROM_NETWORK_MAX = 3_000;
+const FROM_ADDRESS_ALWAYS = 10;
 
 const ticket = (n: number): Uint8Array => Uint8Array.from([n >> 8, n & 255]);
 
@@ -56,8 +58,27 @@ describe('claims that were not credited', () => {
     expect(allowed(150, from('192.0.2.1', 'a'))).toBe(FROM_ADDRESS_MAX);
     expect(allowed(150, from('192.0.2.2', 'b'))).toBe(FROM_ADDRESS_MAX);
     expect(allowed(150, (n) => from(`2001:db8::${n.toString(16)}`, 'c')(n))).toBe(FROM_ADDRESS_MAX);
-    const spread = allowed(600, (n) => from(`2001:db8:1:${n.toString(16)}::1`, 'd')(n));
+    const others = [1, 2, 3].map((n) => allowed(150, from(`192.0.2.${10 + n}`, `d${n}`)));
+    expect(others).toEqual([FROM_ADDRESS_MAX, FROM_NETWORK_SHARED - 3 * FROM_ADDRESS_MAX, FROM_ADDRESS_ALWAYS]);
+    const spread = allowed(4_000, (n) => from(`2001:db8:1:${n.toString(16)}::1`, 'e')(n));
     expect(spread).toBe(FROM_NETWORK_MAX);
+  });
+
+  it('leave room for every other address of a network that claims without end', () => {
+    const { refusal, pass } = opened();
+    let strangers = 0;
+    const flood = () => {
+      for (let from = 1; from <= 50; from++) {
+        strangers += 1;
+        refusal({ signature: `x${strangers}`, ticketHash: ticket(strangers), address: `203.0.113.${from}` });
+      }
+    };
+    for (let n = 0; n < 60; n++) {
+      for (let times = 0; times < 20; times++) flood();
+      const mine = (signature: string) => refusal({ signature, ticketHash: ticket(n), address: '203.0.113.200' });
+      expect(allowed(2 * FROM_ADDRESS_ALWAYS, (one) => mine(`mine ${n} ${one}`) === null)).toBe(FROM_ADDRESS_ALWAYS);
+      pass(60);
+    }
   });
 
   it('count no more once they are credited', () => {

@@ -8,7 +8,13 @@ const WINDOW_MS = 60_000;
  */
 const OF_TICKET_MAX = 20;
 const FROM_ADDRESS_MAX = 100;
-const FROM_NETWORK_MAX = 400;
+const FROM_NETWORK_SHARED = 400;
+/**
+ * What neighbours cannot take from an address: beyond what a network shares, each address of it may still claim so many, and all
+ * 256 of an IPv4 network can. A network of IPv6 has more of them than can be let in.
+ */
+const FROM_ADDRESS_ALWAYS = 10;
+const FROM_NETWORK_MAX = 3_000;
 /** Signatures that are remembered at all; beyond them, those of whoever claimed longest ago are forgotten. */
 const SIGNATURES_MAX = 50_000;
 
@@ -40,7 +46,9 @@ export class OpenClaims {
   /** Takes note of a claim. Throws `rate_limited`, with the seconds until there is room, and then notes nothing. */
   enter(claim: OpenClaim): void {
     const { signature } = claim;
-    const bounds = boundsOf(claim).map(({ label, max }) => ({ label, signatures: this.#of(label), max }));
+    const labels = labelsOf(claim);
+    const own = labels.address === undefined ? 0 : this.#of(labels.address).size;
+    const bounds = boundsOf(labels, own).map(({ label, max }) => ({ label, signatures: this.#of(label), max }));
     const waits = bounds
       .filter(({ signatures, max }) => !signatures.has(signature) && signatures.size >= max)
       .map(({ signatures }) => this.#msUntilRoom(signatures));
@@ -59,7 +67,7 @@ export class OpenClaims {
 
   /** Forgets a claim that was credited. */
   credited(claim: OpenClaim): void {
-    for (const { label } of boundsOf(claim)) {
+    for (const label of Object.values(labelsOf(claim))) {
       const signatures = this.#claimed.get(label);
       if (signatures?.delete(claim.signature)) this.#signatures -= 1;
       if (signatures?.size === 0) this.#claimed.delete(label);
@@ -93,13 +101,26 @@ export class OpenClaims {
   }
 }
 
-function boundsOf({ ticketHash, address }: OpenClaim): readonly { readonly label: string; readonly max: number }[] {
-  const ofTicket = { label: `ticket ${Buffer.from(ticketHash).toString('base64')}`, max: OF_TICKET_MAX };
-  if (address === undefined) return [ofTicket];
+/** What a claim counts under. */
+interface Labels {
+  readonly ticket: string;
+  readonly address?: string;
+  readonly network?: string;
+}
+
+function labelsOf({ ticketHash, address }: OpenClaim): Labels {
+  const ticket = `ticket ${Buffer.from(ticketHash).toString('base64')}`;
+  if (address === undefined) return { ticket };
   const wider = widerNetworkOf(address);
+  return { ticket, address: `address ${networkOf(address)}`, ...(wider !== null && { network: `network ${wider}` }) };
+}
+
+/** How many signatures may stand under each label. `own`: those of the address so far. */
+function boundsOf({ ticket, address, network }: Labels, own: number): readonly { label: string; max: number }[] {
+  const fromNetworkMax = own < FROM_ADDRESS_ALWAYS ? FROM_NETWORK_MAX : FROM_NETWORK_SHARED;
   return [
-    ofTicket,
-    { label: `address ${networkOf(address)}`, max: FROM_ADDRESS_MAX },
-    ...(wider === null ? [] : [{ label: `network ${wider}`, max: FROM_NETWORK_MAX }]),
+    { label: ticket, max: OF_TICKET_MAX },
+    ...(address === undefined ? [] : [{ label: address, max: FROM_ADDRESS_MAX }]),
+    ...(network === undefined ? [] : [{ label: network, max: fromNetworkMax }]),
   ];
 }

@@ -1,53 +1,88 @@
 import { Fault } from '#lib/fault.ts';
+import { FairLine } from './fair-line.ts';
 
 const RETRY_SECONDS = 2;
 
-/** How much of one caller's work goes on at once, and how much more may wait for that. */
+/** How much of one network's work goes on at once, how much more may wait for that, and how long. */
 export interface TurnsBounds {
   readonly atOnceMax: number;
   readonly waitingMax: number;
+  readonly waitMsMax: number;
 }
 
-interface Line {
+/** Whose work it is: that of one of those in a network, who take turns there. */
+export interface Caller {
+  readonly network: string;
+  readonly member: string;
+}
+
+interface Waiting {
+  readonly goOn: () => void;
+  readonly giveUp: () => void;
+}
+
+interface Work {
   underWay: number;
-  readonly waiting: (() => void)[];
+  readonly waiting: FairLine<Waiting>;
 }
 
-/** Lets each caller's work go on in turn, so that whoever has much of it takes no more of what all share than others do. */
+/**
+ * Lets each network's work go on in turn, so that whoever has much of it takes no more of what all share than others do, nor
+ * shuts out his neighbours.
+ */
 export class Turns {
   readonly #bounds: TurnsBounds;
-  readonly #lines = new Map<string, Line>();
+  readonly #networks = new Map<string, Work>();
 
   constructor(bounds: TurnsBounds) {
     this.#bounds = bounds;
   }
 
-  /** Does the work when it is its turn. Rejects with `rate_limited` where too much of the caller's waits already. */
-  async take<T>(caller: string, work: () => Promise<T>): Promise<T> {
-    const line = this.#lines.get(caller) ?? { underWay: 0, waiting: [] };
-    this.#lines.set(caller, line);
-    if (line.underWay >= this.#bounds.atOnceMax) await this.#wait(line);
-    else line.underWay += 1;
+  /** Does the work when it is its turn. Rejects with `rate_limited` where too much waits already or it has waited too long. */
+  async take<T>({ network, member }: Caller, work: () => Promise<T>): Promise<T> {
+    const all = this.#networks.get(network) ?? { underWay: 0, waiting: new FairLine() };
+    this.#networks.set(network, all);
+    if (all.underWay >= this.#bounds.atOnceMax) await this.#wait(all.waiting, member);
+    else all.underWay += 1;
     try {
       return await work();
     } finally {
-      this.#pass(caller, line);
+      this.#pass(network, all);
     }
   }
 
-  #wait({ waiting }: Line): Promise<void> {
-    if (waiting.length >= this.#bounds.waitingMax) {
-      const detail = 'Too many claims from this network are under way. Nothing was credited; repeat the claim.';
-      throw new Fault('rate_limited', detail, { retryAfterSeconds: RETRY_SECONDS });
+  #wait(line: FairLine<Waiting>, member: string): Promise<void> {
+    if (line.length >= this.#bounds.waitingMax) {
+      const excess = line.excess(member);
+      if (excess === null) throw tooMany();
+      excess.giveUp();
     }
-    return new Promise((resolve) => waiting.push(resolve));
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => {
+        clearTimeout(timer);
+        line.remove(member, waiting);
+        reject(tooMany());
+      };
+      const goOn = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const waiting: Waiting = { goOn, giveUp };
+      const timer = setTimeout(giveUp, this.#bounds.waitMsMax);
+      line.add(member, waiting);
+    });
   }
 
   /** Whoever waits takes over the place. */
-  #pass(caller: string, line: Line): void {
-    const next = line.waiting.shift();
-    if (next) next();
-    else line.underWay -= 1;
-    if (line.underWay === 0) this.#lines.delete(caller);
+  #pass(network: string, all: Work): void {
+    const next = all.waiting.next();
+    if (next) next.goOn();
+    else all.underWay -= 1;
+    if (all.underWay === 0) this.#networks.delete(network);
   }
+}
+
+function tooMany(): Fault {
+  const detail = 'Too many claims from this network are under way. Nothing was credited; repeat the claim.';
+  return new Fault('rate_limited', detail, { retryAfterSeconds: RETRY_SECONDS });
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PaymentChain } from '#chain/payments-model.ts';
+import type { PaymentChain, PaymentRank } from '#chain/payments-model.ts';
 import type { Signature } from '#lib/address.ts';
 import type { TillLimits } from './model.ts';
 import type { Unsettled } from './stored.ts';
@@ -21,20 +21,30 @@ const PAUSE_GROWTH = 1.5;
 const READ_AT_ONCE = 10;
 const UNKNOWN: Landing = { is: 'unknown' };
 
+/**
+ * `told` is what a facilitator elsewhere calls the signature: a hint that is believed only with the payer's own in it.
+ * `rank`: who goes before and after the search where calls are rationed; that of money under way when absent.
+ */
+interface SearchOptions {
+  readonly told?: Signature | null;
+  readonly rank?: PaymentRank;
+}
+
 /** One payment being looked for on chain; what was read and is another's is not read again. */
 export class Search {
   readonly #chain: PaymentChain;
   readonly #payment: Unsettled;
   readonly #told: Signature | null;
-  readonly #others = new Set<Signature>();
+  readonly #rank: PaymentRank;
+  #others = new Set<Signature>();
   /** Whether the last look saw everything that there is to see. */
   #complete = false;
 
-  /** `told` is what a facilitator elsewhere calls the signature: a hint that is believed only with the payer's own in it. */
-  constructor(chain: PaymentChain, payment: Unsettled, told: Signature | null = null) {
+  constructor(chain: PaymentChain, payment: Unsettled, { told = null, rank = 'settlement' }: SearchOptions = {}) {
     this.#chain = chain;
     this.#payment = payment;
     this.#told = told;
+    this.#rank = rank;
   }
 
   /** One look. Never `absent`. */
@@ -62,21 +72,24 @@ export class Search {
   }
 
   async #follow(signature: Signature): Promise<Landing> {
-    const status = await this.#chain.status(signature);
+    const status = await this.#chain.status(signature, this.#rank);
     this.#complete = status.known && status.value === null;
     if (!status.known || status.value === null || status.value.commitment === 'processed') return UNKNOWN;
     if (status.value.error === null) return { is: 'landed', signature };
-    const transaction = await this.#chain.confirmed(signature);
+    const transaction = await this.#chain.confirmed(signature, this.#rank);
     const feeLamports = transaction.known && transaction.value ? transaction.value.fee : FEE_LAMPORTS_MAX;
     return { is: 'failed', signature, feeLamports };
   }
 
   async #recognise(): Promise<Landing> {
-    const recent = await this.#chain.recent(this.#payment.source);
+    const recent = await this.#chain.recent(this.#payment.source, this.#rank);
     this.#complete = recent.known;
     const listed = recent.known ? recent.value : [];
     const hinted = this.#told === null || listed.includes(this.#told) ? [] : [this.#told];
-    const candidates = [...hinted, ...listed].filter((signature) => !this.#others.has(signature));
+    const all = [...hinted, ...listed];
+    const candidates = all.filter((signature) => !this.#others.has(signature));
+    // What is listed no more comes up no more.
+    if (recent.known) this.#others = new Set(all.filter((signature) => this.#others.has(signature)));
     for (let n = 0; n < candidates.length; n += READ_AT_ONCE) {
       const read = await Promise.all(candidates.slice(n, n + READ_AT_ONCE).map((one) => this.#read(one)));
       const found = read.find((landing) => landing.is !== 'unknown');
@@ -86,7 +99,7 @@ export class Search {
   }
 
   async #read(signature: Signature): Promise<Landing> {
-    const read = await this.#chain.confirmed(signature);
+    const read = await this.#chain.confirmed(signature, this.#rank);
     // What cannot be read may be the one; a hint that leads nowhere is only looked at again.
     if (!read.known || read.value === null) this.#complete = false;
     if (!read.known || read.value === null) return UNKNOWN;

@@ -4,6 +4,7 @@ import type { Served, Worked } from '../bill.ts';
 import type { ChangeKeys } from './change.ts';
 import { type Landing, Search } from './landing.ts';
 import { underLease } from './lease.ts';
+import { Looks } from './looks.ts';
 import type { PaidCall, TillDeps, TillLimits } from './model.ts';
 import { alreadyUsed, inFlight, paymentFailed, receiptOf } from './refusals.ts';
 import type { Settlement } from './settlement.ts';
@@ -14,7 +15,7 @@ const ADDRESS_PROOF_SECONDS = 120;
 /** A facilitator elsewhere is looked after by reading an account's whole recent history: not for every repeat for ever. */
 const RECOGNISE_SECONDS = 600;
 
-type RedeliveryDeps = Pick<TillDeps, 'payments' | 'chain'> & {
+type RedeliveryDeps = Pick<TillDeps, 'payments' | 'chain' | 'now'> & {
   readonly settlement: Settlement;
   readonly changeKeys: ChangeKeys;
   readonly limits: TillLimits;
@@ -25,9 +26,12 @@ type Call = Omit<PaidCall<Worked>, 'work'>;
 /** Payments that were seen before: their own answer again for the same request with the whole header unchanged. */
 export class Redelivery {
   readonly #deps: RedeliveryDeps;
+  readonly #looks: Looks;
 
   constructor(deps: RedeliveryDeps) {
+    const { chain, now = () => performance.now() } = deps;
     this.#deps = deps;
+    this.#looks = new Looks(chain, now);
   }
 
   /** The answer, or null when the payment was never used and may run. Throws the refusals of a payment. */
@@ -99,7 +103,7 @@ export class Redelivery {
     const unsettled = unsettledOf(record);
     const recent = (record.closedSecondsAgo ?? 0) <= RECOGNISE_SECONDS;
     if (unsettled !== null && (unsettled.signature !== null || recent)) {
-      const landing = await new Search(this.#deps.chain, unsettled).look();
+      const landing = await this.#looks.at(unsettled);
       if (landing.is === 'landed') return await this.#booked(call, unsettled, landing);
     }
     throw paymentFailed(

@@ -54,7 +54,7 @@ export class Settlement {
     const { result, signature } = await this.#handOver(settling);
     if (result.is === 'refused') throw await this.#refused(settling, result);
     const told = result.signature ?? null;
-    const search = new Search(this.#deps.chain, { ...settling.unsettled, signature }, told);
+    const search = new Search(this.#deps.chain, { ...settling.unsettled, signature }, { told });
     const landing = await search.wait(this.#deps.limits);
     return await this.conclude(settling, landing, signature);
   }

@@ -2,12 +2,18 @@ import type { Address as KitAddress } from '@solana/kit';
 import { type Keypair, VersionedTransaction } from '@solana/web3.js';
 import type { FacilitatorSvmSigner } from '@x402/svm';
 import bs58 from 'bs58';
-import type { PaymentChain, Simulation } from '#chain/payments-model.ts';
+import type { PaymentChain, PaymentRank, Simulation } from '#chain/payments-model.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import type { Gap } from '#lib/reading.ts';
 
 /** Awaited before anything can reach the network. */
 export type BeforeSend = (signature: Signature | null) => Promise<void>;
+
+/** What an attempt is made for: `rank` says who goes before and after its trial run where calls are rationed. */
+export interface Purpose {
+  readonly rank: PaymentRank;
+  readonly beforeSend: BeforeSend;
+}
 
 /**
  * One verification or settlement as the library's signer, and what really happened in it. The library folds every
@@ -28,13 +34,13 @@ export class Attempt implements FacilitatorSvmSigner {
   readonly #keypair: Keypair;
   readonly #chain: PaymentChain;
   readonly #source: Address;
-  readonly #beforeSend: BeforeSend;
+  readonly #purpose: Purpose;
 
-  constructor(keypair: Keypair, chain: PaymentChain, source: Address, beforeSend: BeforeSend) {
+  constructor(keypair: Keypair, chain: PaymentChain, source: Address, purpose: Purpose) {
     this.#keypair = keypair;
     this.#chain = chain;
     this.#source = source;
-    this.#beforeSend = beforeSend;
+    this.#purpose = purpose;
   }
 
   getAddresses(): readonly KitAddress[] {
@@ -42,7 +48,7 @@ export class Attempt implements FacilitatorSvmSigner {
   }
 
   async simulateTransaction(transaction: string): Promise<void> {
-    const reading = await this.#chain.simulate(transaction, this.#source);
+    const reading = await this.#chain.simulate(transaction, this.#source, this.#purpose.rank);
     this.gap = reading.known ? null : reading.gap;
     this.simulation = reading.known ? reading.value : null;
     if (!reading.known) throw new Error(reading.gap.cause);
@@ -59,7 +65,7 @@ export class Attempt implements FacilitatorSvmSigner {
   async sendTransaction(transaction: string): Promise<string> {
     try {
       const signature = firstSignature(transaction);
-      await this.#beforeSend(signature);
+      await this.#purpose.beforeSend(signature);
       this.signature = signature;
     } catch (error) {
       this.thrown = { error };

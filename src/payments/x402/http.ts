@@ -71,9 +71,14 @@ export function openHttpFacilitator(options: HttpOptions): HttpFacilitator {
   };
 }
 
-/** A payment that was signed before we were told any terms may be good: the same one is looked at when the facilitator is back. */
 async function check(payment: Payment): Promise<StaticResult> {
-  if (Object.keys(payment.requirements).length > 0) return await checkStatically(payment);
+  requireTerms(payment);
+  return await checkStatically(payment);
+}
+
+/** A payment that was signed before we were told any terms may be good: the same one is looked at when the facilitator is back. */
+function requireTerms({ requirements }: Payment): void {
+  if (Object.keys(requirements).length > 0) return;
   throw new Fault('chain_unavailable', AWAY, { retryAfterSeconds: RETRY_SECONDS });
 }
 
@@ -106,7 +111,7 @@ function unavailable(error: unknown): VerifyResult {
 async function tryOut(chain: PaymentChain, payment: Payment): Promise<VerifyResult | null> {
   const transaction = decodeWire(payment.transaction);
   const payer = transaction && payerOf(transaction);
-  const reading = payer ? await chain.simulate(payment.transaction, payer.source) : null;
+  const reading = payer ? await chain.simulate(payment.transaction, payer.source, 'payment') : null;
   if (!reading?.known) return null;
   const { value } = reading;
   if (value.ok) return { is: 'valid', sourceAfterAtomic: tokenAmount(value.watched) };
@@ -115,6 +120,7 @@ async function tryOut(chain: PaymentChain, payment: Payment): Promise<VerifyResu
 
 /** A payment for which no answer came may have been sent all the same. */
 async function settle(post: Post, timeoutMs: number, payment: Payment, beforeSend: BeforeSend): Promise<SettleResult> {
+  requireTerms(payment);
   await beforeSend(null);
   return await post('/settle', payment, timeoutMs).then(settleResultOf, (error) => unsettled(wordsOf(error)));
 }

@@ -7,7 +7,7 @@ import { ExactSvmSchemeV1 } from '@x402/svm/exact/v1/facilitator';
 import type { PaymentChain } from '#chain/payments-model.ts';
 import { address } from '#lib/address.ts';
 import type { Gap } from '#lib/reading.ts';
-import { Attempt, type BeforeSend } from './attempt.ts';
+import { Attempt, type BeforeSend, type Purpose } from './attempt.ts';
 import { guard, sponsorLimits } from './guard.ts';
 import type { Facilitator, Payment, SettleResult, VerifyResult } from './payment.ts';
 import { checkStatically, payerOf, payloadOf, requirementsOf } from './static-check.ts';
@@ -38,7 +38,7 @@ export function openLocalFacilitator(options: LocalOptions): Facilitator {
 }
 
 async function verify(options: LocalOptions, payment: Payment): Promise<VerifyResult> {
-  const attempt = attemptFor(options, payment, async () => undefined);
+  const attempt = attemptFor(options, payment, { rank: 'payment', beforeSend: async () => undefined });
   if (!attempt) return { is: 'invalid', reason: UNREADABLE };
   const answer = await facilitatorOver(options, attempt).verify(payloadOf(payment), requirementsOf(payment));
   if (attempt.gap) return { is: 'unavailable', detail: detailOf(attempt.gap) };
@@ -50,7 +50,8 @@ async function verify(options: LocalOptions, payment: Payment): Promise<VerifyRe
 }
 
 async function settle(options: LocalOptions, payment: Payment, beforeSend: BeforeSend): Promise<SettleResult> {
-  const attempt = attemptFor(options, payment, beforeSend);
+  // The work is done by now: it must not wait behind whoever only shows payments.
+  const attempt = attemptFor(options, payment, { rank: 'settlement', beforeSend });
   if (!attempt) return { is: 'refused', reason: UNREADABLE };
   const reason = await reasonOf(facilitatorOver(options, attempt), payment);
   if (attempt.thrown) throw attempt.thrown.error;
@@ -73,10 +74,10 @@ async function reasonOf(facilitator: x402Facilitator, payment: Payment): Promise
 }
 
 /** Null where there is no transfer to make an attempt on. */
-function attemptFor({ keypair, chain }: LocalOptions, payment: Payment, beforeSend: BeforeSend): Attempt | null {
+function attemptFor({ keypair, chain }: LocalOptions, payment: Payment, purpose: Purpose): Attempt | null {
   const transaction = decodeWire(payment.transaction);
   const payer = transaction && payerOf(transaction);
-  return payer ? new Attempt(keypair, chain, payer.source, beforeSend) : null;
+  return payer ? new Attempt(keypair, chain, payer.source, purpose) : null;
 }
 
 /**

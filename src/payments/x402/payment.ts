@@ -63,7 +63,8 @@ export interface Facilitator {
   verify(payment: Payment): Promise<VerifyResult>;
   /**
    * Settles. `beforeSend` is awaited once before anything can reach the chain, with the signature where it is known by
-   * then; when it throws, nothing is sent and the error passes through.
+   * then; when it throws, nothing is sent and the error passes through. Throws `chain_unavailable`, before that, where it is not
+   * known on what terms payments are settled.
    */
   settle(payment: Payment, beforeSend: (signature: Signature | null) => Promise<void>): Promise<SettleResult>;
   close(): void;

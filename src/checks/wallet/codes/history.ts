@@ -14,7 +14,8 @@ export const historyCodes = {
   },
   HISTORY_TRUNCATED: {
     severity: 'medium',
-    meaning: 'The window holds more transactions than the published limit of one check.',
+    meaning:
+      'The window holds more transactions than the published limit of one check, or the wallet more than 20,000 token accounts of one token program.',
     action: 'Nothing is guessed from a part of them; asking again will not help.',
   },
   META_MISSING: {
