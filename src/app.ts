@@ -82,7 +82,8 @@ async function build(config: Config, log: Logger, foundations: Foundations, pati
   const apiKey = await granted;
   // Nor does the first check wait for what every check rests on, unless the chain itself is slow.
   await Promise.race([warm, setTimeout(WARMING_MS_MAX, undefined, { ref: false })]);
-  const listening = await listen(http, { host: config.host, port, baseUrl });
+  const behindProxy = config.trustProxyHops > 0;
+  const listening = await listen(http, { host: config.host, port, baseUrl, behindProxy });
   watchListener(instruments.registry, listening);
   closers.add(() => listening.close(GRACE_MS));
   return {

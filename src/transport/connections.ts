@@ -1,40 +1,44 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { tooHeavy, waitingBytes } from './waiting.ts';
+import { networkOf } from '#payments/till/network.ts';
+import { clientAddress } from './client-address.ts';
+import { type Given, writeInPieces } from './pieces.ts';
+import { cutFor, shortBytes, type WaitingLimits, waitingBytes } from './waiting.ts';
 
 /** What one connection may do, and what all of them may hold. */
-export interface ConnectionLimits {
-  /** Requests that were sent without waiting for answers; whoever sends more is cut off. */
+export interface ConnectionLimits extends WaitingLimits {
+  /** Requests that were sent without waiting for answers. Where there are more, the connection ends with the last of these. */
   readonly requestsAtOnceMax: number;
   /** Of these, how many are worked on at the same time; the others wait for their turn. */
   readonly workedAtOnceMax: number;
   /** While more bytes of a connection's answers wait to be taken, none of its requests is begun. */
   readonly waitingBytesMax: number;
-  /** Bytes of answers that may wait on all connections together; beyond them connections are cut. */
-  readonly allWaitingBytesMax: number;
   /** How long a client may leave an answer untaken that is on its way to it. */
   readonly untakenMsMax: number;
-  /** The same while half of what may wait does so. */
-  readonly untakenMsMaxWhenShort: number;
   /** How often what waits is looked at. */
   readonly weighMs: number;
 }
 
 /** What is known of an open connection. */
 interface Standing {
+  /** Whose it is, as callers are counted: known with its first request. */
+  network: string;
   /** Of these, those in `queue` are not begun. */
   readonly underWay: Set<ServerResponse>;
   readonly queue: (() => void)[];
-  /** Bytes that the client's side took, and when there were last more of them. */
-  taken: number;
+  readonly given: Given;
+  /** The pieces that were given when it was last looked at, and when there were last more of them, or nothing to give. */
+  pieces: number;
   takenAt: number;
-  /** Refuses what came after the requests under way and is no HTTP, once they are answered. */
+  /** Requests that came after too many others. Nobody will answer them. */
+  beyond: number;
+  /** What becomes of the connection once the requests under way are answered: what came after them is refused. */
   refusal: (() => void) | null;
 }
 
-/** Of the bytes that may wait, the part from which on memory counts as short. */
-const SHORT_SHARE = 0.5;
+/** About what a request holds that is not begun. */
+const REQUEST_BYTES = 4 * 1024;
 
 /** The open connections of a server and what is under way on each. */
 export class Connections {
@@ -56,18 +60,20 @@ export class Connections {
     return this.#open.size;
   }
 
-  /** Bytes of answers that wait to be taken on all of them, as they were last looked at. */
+  /** Bytes of answers that wait to be taken, and of requests that wait for these, as they were last looked at. */
   get waitingBytes(): number {
     return this.#waiting;
   }
 
   /** Whether half of what may wait does so: there is less patience with clients that take nothing. */
   get isShort(): boolean {
-    return this.#waiting > this.#limits.allWaitingBytesMax * SHORT_SHARE;
+    return this.#waiting > shortBytes(this.#limits);
   }
 
   opened(socket: Socket): void {
-    const standing: Standing = { underWay: new Set(), queue: [], taken: 0, takenAt: performance.now(), refusal: null };
+    const given = writeInPieces(socket);
+    const nothing = { network: '', pieces: 0, takenAt: performance.now(), beyond: 0, refusal: null };
+    const standing: Standing = { ...nothing, given, underWay: new Set(), queue: [] };
     this.#open.set(socket, standing);
     socket.once('close', () => {
       this.#open.delete(socket);
@@ -78,15 +84,14 @@ export class Connections {
     });
   }
 
-  /**
-   * Calls `begin`, now or when it is this request's turn. A request too many is never begun: its connection is cut off, and
-   * nothing may answer it.
-   */
-  take({ socket }: IncomingMessage, response: ServerResponse, begin: () => void): void {
+  /** Calls `begin`, now or when it is this request's turn. A request too many is never begun, and nothing may answer it. */
+  take(request: IncomingMessage, response: ServerResponse, begin: () => void): void {
+    const { socket } = request;
     const standing = this.#open.get(socket);
     if (!standing) return;
-    if (standing.underWay.size >= this.#limits.requestsAtOnceMax) {
-      socket.destroy();
+    standing.network ||= networkOf(clientAddress(request, 0));
+    if (standing.beyond > 0 || standing.underWay.size >= this.#limits.requestsAtOnceMax) {
+      endAfterThese(socket, standing);
       return;
     }
     standing.underWay.add(response);
@@ -95,7 +100,8 @@ export class Connections {
       standing.underWay.delete(response);
       if (standing.underWay.size === 0) standing.refusal?.();
       this.#answered?.();
-      this.#beginNext(standing);
+      // In a turn of its own, or a connection with many requests had all of them answered before anybody else's.
+      if (standing.queue.length > 0) setImmediate(() => this.#beginNext(standing));
     });
     standing.queue.push(begin);
     this.#beginNext(standing);
@@ -109,7 +115,7 @@ export class Connections {
     const standing = this.#open.get(socket);
     const underWay = [...(standing?.underWay ?? [])];
     if (!standing || underWay.every(({ req, headersSent }) => !req.complete && !headersSent)) refusal();
-    else standing.refusal = refusal;
+    else standing.refusal ??= refusal;
   }
 
   /** From now on every answer that has not begun is the last of its connection. `answered` is called after each. */
@@ -149,21 +155,20 @@ export class Connections {
 
   /** An answer that nobody takes holds memory for as long as its connection lives. */
   #look(now: number): void {
-    const { untakenMsMax, untakenMsMaxWhenShort, allWaitingBytesMax } = this.#limits;
-    const patienceMs = this.isShort ? untakenMsMaxWhenShort : untakenMsMax;
     const untaken = [];
     for (const [socket, standing] of this.#open) {
-      const bytes = waitingBytes(standing.underWay);
-      const taken = takenOf(socket as Socket);
-      if (socket.writableLength === 0 || taken > standing.taken) {
-        standing.taken = taken;
+      const requests = standing.queue.length + standing.beyond;
+      const bytes = waitingBytes(standing.underWay) + requests * REQUEST_BYTES;
+      const { pieces } = standing.given;
+      if (socket.writableLength === 0 || pieces > standing.pieces) {
+        standing.pieces = pieces;
         standing.takenAt = now;
       }
       const idleMs = now - standing.takenAt;
-      if (idleMs > patienceMs) socket.destroy();
-      else if (bytes > 0) untaken.push({ socket, bytes, idleMs });
+      if (idleMs > this.#limits.untakenMsMax) socket.destroy();
+      else if (bytes > 0) untaken.push({ socket, bytes, idleMs, network: standing.network });
     }
-    const cut = new Set(tooHeavy(untaken, allWaitingBytesMax));
+    const cut = cutFor(untaken, this.#limits);
     this.#waiting = 0;
     for (const one of untaken) {
       if (cut.has(one)) one.socket.destroy();
@@ -172,7 +177,13 @@ export class Connections {
   }
 }
 
-/** What the connection handed over to the system, of which a piece counts when all of it went. */
-function takenOf({ bytesWritten, writableLength }: Socket): number {
-  return bytesWritten - writableLength;
+/** Has what is under way answered and nothing more. What is there of the connection's next bytes may come all the same. */
+function endAfterThese(socket: Socket, standing: Standing): void {
+  standing.beyond += 1;
+  // Node reads on after each request that it has read: only what comes after all of them lasts.
+  queueMicrotask(() => void socket.pause());
+  if (standing.beyond > 1) return;
+  const last = [...standing.underWay].at(-1);
+  if (last && !last.headersSent) last.setHeader('connection', 'close');
+  standing.refusal ??= () => socket.destroySoon();
 }

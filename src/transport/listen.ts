@@ -12,6 +12,8 @@ export interface ListenOptions {
   readonly port: number;
   /** For the `type` of refusals that happen before a request exists. */
   readonly baseUrl: string;
+  /** Whether a proxy of ours stands before it, so that connections from one address are those of many. */
+  readonly behindProxy?: boolean;
   /** Other limits than the usual. */
   readonly limits?: Partial<ListenLimits>;
 }
@@ -34,7 +36,7 @@ export interface Listening {
 /** What the open connections of a listener hold. */
 interface Held {
   readonly connections: number;
-  /** Bytes of answers that clients have not taken yet. */
+  /** Bytes of answers that clients have not taken yet, and of requests that wait behind them. */
   readonly waitingBytes: number;
 }
 
@@ -54,6 +56,9 @@ export interface ListenLimits extends ConnectionLimits {
 
 const MIB = 1024 * 1024;
 
+/** Bytes of answers that may wait for their takers. */
+const WAITING_BYTES_MAX = Math.min(256 * MIB, getHeapStatistics().heap_size_limit / 8);
+
 const usualLimits: ListenLimits = {
   connectionsMax: 20_000,
   headersMsMax: 10_000,
@@ -63,9 +68,10 @@ const usualLimits: ListenLimits = {
   requestsAtOnceMax: 128,
   workedAtOnceMax: 8,
   waitingBytesMax: MIB,
-  allWaitingBytesMax: Math.min(256 * MIB, getHeapStatistics().heap_size_limit / 8),
+  allWaitingBytesMax: WAITING_BYTES_MAX,
+  networkWaitingBytesMax: WAITING_BYTES_MAX / 4,
   untakenMsMax: 30_000,
-  untakenMsMaxWhenShort: 5_000,
+  untakenMsMaxWhenShort: 2_000,
   weighMs: 250,
 };
 
@@ -77,7 +83,8 @@ const TURNS_TO_SEE = 3;
 
 /** Serves `handler` over HTTP. Rejects when the address cannot be bound. */
 export async function listen(handler: HttpHandler, options: ListenOptions): Promise<Listening> {
-  const limits = { ...usualLimits, ...options.limits };
+  const ofNetworks = options.behindProxy ? { networkWaitingBytesMax: usualLimits.allWaitingBytesMax } : {};
+  const limits = { ...usualLimits, ...ofNetworks, ...options.limits };
   const connections = new Connections(limits);
   const server = serverOf(limits);
   server.on('request', (request, response) => {

@@ -149,15 +149,40 @@ describe('a slow client', () => {
 });
 
 describe('many requests and connections', () => {
-  it('are answered in order on one connection, and cut off where they come without end', async () => {
-    const service = await serve(greet, { requestsAtOnceMax: 8 });
-    const polite = await wire(service, GET.repeat(8));
-    await expect.poll(() => statusesIn(polite.said()).length).toBe(8);
-    const { opened } = gate();
-    const waiting = await serve((request, response) => void opened.then(() => greet(request, response)), {
-      requestsAtOnceMax: 8,
-    });
-    expect(await (await wire(waiting, GET.repeat(9))).ended).toBe('');
+  it('are answered in order on one connection up to a limit, and where there are more it ends with the last of these', async () => {
+    const { opened, open: goOn } = gate();
+    let begun = 0;
+    const answer: Handler = (request, response) => {
+      begun += 1;
+      void opened.then(() => greet(request, response));
+    };
+    const service = await serve(answer, { requestsAtOnceMax: 16 });
+    const polite = await wire(service, GET.repeat(16));
+    const hasty = await wire(service, GET.repeat(400));
+    await expect.poll(() => begun).toBe(16);
+    goOn();
+    const said = await hasty.ended;
+    expect(statusesIn(said)).toEqual(Array.from({ length: 16 }, () => 200));
+    expect(said.toLowerCase().split('connection: close')).toHaveLength(2);
+    await expect.poll(() => statusesIn(polite.said()).length).toBe(16);
+    polite.send(GET);
+    await expect.poll(() => statusesIn(polite.said()).length).toBe(17);
+    expect(begun).toBe(33);
+  });
+
+  it('hold memory that is counted, and of which nothing more is read', async () => {
+    let socket: IncomingMessage['socket'] | undefined;
+    const stuck: Handler = (request) => {
+      socket = request.socket;
+    };
+    const service = await serve(stuck, { requestsAtOnceMax: 16, weighMs: 20 });
+    const long = GET.replace('\r\n\r\n', `\r\nX-One: ${'x'.repeat(8_000)}\r\n\r\n`);
+    await wire(service, long.repeat(400));
+    await expect.poll(() => service.held().waitingBytes).toBeGreaterThan(8 * 4_096);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(socket?.bytesRead).toBeLessThan(400_000);
+    const narrow = await serve(stuck, { weighMs: 20, networkWaitingBytesMax: 1024 * 1024 });
+    expect(await (await wire(narrow, GET.repeat(1_000))).ended).toBe('');
   });
 
   it('are closed at once beyond the limit of connections, while those that are open are served', async () => {

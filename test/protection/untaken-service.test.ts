@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { getIntrospectionQuery } from 'graphql';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { askCheck } from '../drills/customers.ts';
 import { openStage, recordedSubject, type Stage } from '../drills/stage.ts';
 import { openWire, type Wire } from './wire.ts';
@@ -16,10 +16,10 @@ const crowd: Wire[] = [];
 beforeAll(async () => {
   stage = await openStage();
 });
-afterAll(async () => {
-  for (const { socket } of crowd) socket.destroy();
-  await stage?.stop();
+afterEach(() => {
+  for (const { socket } of crowd.splice(0)) socket.destroy();
 });
+afterAll(() => stage?.stop());
 
 const body = JSON.stringify({ query: getIntrospectionQuery({ descriptions: true }) });
 const operation = `POST /graphql HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
@@ -57,3 +57,29 @@ it('a crowd that asks for large answers and takes none holds little memory, and 
   expect((await askCheck(url, { 'X-API-Key': key })).verdict).toBe('CEX_FUNDED');
   expect(stage.service.process.exitCode).toBeNull();
 }, 120_000);
+
+it('a crowd that opens the page for people and takes none of it gets no stranger refused', async () => {
+  const { url } = stage.service;
+  const page = await (await fetch(`${url}/graphql`, { headers: { accept: 'text/html' } })).text();
+  const [script] = /\/graphiql\/app-[0-9a-f]+\.js/.exec(page) ?? [];
+  const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\nAccept: text/html, */*\r\n\r\n`;
+  for (let n = 0; n < 40; n += 1) {
+    const one = await openWire(Number(new URL(url).port));
+    crowd.push(one);
+    one.socket.pause();
+    one.send(get('/graphql') + get(String(script)));
+  }
+  const statuses = [];
+  for (let n = 0; n < 20; n += 1) {
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"query":"{ prices { kind } }"}',
+    };
+    statuses.push((await fetch(`${url}/graphql`, init)).status);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(await gauge('assay_connections')).toBeGreaterThanOrEqual(40);
+  expect(await gauge('assay_response_bytes_waiting')).toBeLessThan(16 * MIB);
+}, 60_000);

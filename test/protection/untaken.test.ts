@@ -15,14 +15,14 @@ afterEach(async () => {
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-async function serve(handler: Handler, limits: Partial<ListenLimits> = {}): Promise<Listening> {
-  const listening = await listen(handler, { host: '127.0.0.1', port: 0, baseUrl: 'http://a', limits });
+async function serve(handler: Handler, limits: Partial<ListenLimits> = {}, behindProxy = false): Promise<Listening> {
+  const listening = await listen(handler, { host: '127.0.0.1', port: 0, baseUrl: 'http://a', behindProxy, limits });
   open.push(listening);
   return listening;
 }
 
-async function wire({ port }: Listening, text: string, isTaking = true): Promise<Wire> {
-  const one = await openWire(port);
+async function wire({ port }: Listening, text: string, isTaking = true, from?: string): Promise<Wire> {
+  const one = await openWire(port, from);
   open.push(one);
   if (!isTaking) one.socket.pause();
   one.send(text);
@@ -40,6 +40,24 @@ function large(bytes: number): { readonly begun: string[]; readonly answer: Hand
     response.writeHead(200, { 'content-length': bytes }).end(`<${url}>`.padEnd(bytes, 'x'));
   };
   return { begun, answer };
+}
+
+/** Makes a client take no more than 64 KiB in some milliseconds, without ever standing still. */
+function slowDown({ socket }: Wire, pauseMs: number): void {
+  socket.on('data', () => {
+    socket.pause();
+    setTimeout(() => socket.resume(), pauseMs);
+  });
+}
+
+/** Asks for what is free and may be large, again and again, and returns the statuses. */
+async function freeStatuses({ url }: Listening, times: number): Promise<readonly number[]> {
+  const statuses = [];
+  for (let n = 0; n < times; n += 1) {
+    statuses.push((await fetch(`${url}/graphql?query={prices{kind}}`)).status);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return statuses;
 }
 
 /** Long enough for whatever comes at once to have come. */
@@ -94,6 +112,18 @@ describe('requests that are sent without waiting', () => {
   });
 });
 
+describe('an answer that is taken slowly', () => {
+  it('goes out whole however long that is', async () => {
+    const { answer } = large(24 * MIB);
+    const service = await serve(answer, { untakenMsMax: 3_000, weighMs: 50 });
+    const one = await wire(service, get('/', 'Connection: close\r\n'));
+    slowDown(one, 15);
+    const said = await one.ended;
+    expect(said.length).toBeGreaterThan(24 * MIB);
+    expect(said.endsWith('x')).toBe(true);
+  }, 30_000);
+});
+
 describe('answers that nobody takes', () => {
   const limits = { allWaitingBytesMax: 32 * MIB, weighMs: 50 };
 
@@ -115,6 +145,42 @@ describe('answers that nobody takes', () => {
     await expect.poll(() => service.held().waitingBytes).toBeGreaterThan(16 * MIB);
     await expect.poll(() => service.held().connections).toBe(0);
   });
+
+  it('are bounded for each network, so that one of them gets nobody else refused or cut', async () => {
+    const { begun, answer } = large(12 * MIB);
+    const service = await serve(
+      (request, response) => (request.url === '/graphql' ? answer(request, response) : void response.end('hi')),
+      { allWaitingBytesMax: 128 * MIB, networkWaitingBytesMax: 32 * MIB, weighMs: 50 },
+    );
+    const stranger = await wire(service, get('/graphql'), false, '127.0.0.3');
+    for (let n = 0; n < 10; n += 1) await wire(service, get('/graphql'), false, '127.0.0.2');
+    await expect.poll(() => begun.length).toBe(11);
+    expect(await freeStatuses(service, 20)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(service.held().waitingBytes).toBeLessThanOrEqual(44 * MIB);
+    expect(service.held().connections).toBeLessThan(6);
+    stranger.socket.resume();
+    await expect.poll(() => stranger.said().length, { timeout: 10_000 }).toBeGreaterThan(12 * MIB);
+  });
+
+  it('are not bounded by address behind a proxy, whose connections are those of many', async () => {
+    const { begun, answer } = large(10 * MIB);
+    const service = await serve(answer, { weighMs: 50 }, true);
+    for (let n = 0; n < 8; n += 1) await wire(service, get(`/${n}`), false);
+    await expect.poll(() => begun.length).toBe(8);
+    await settle();
+    expect(service.held().connections).toBe(8);
+  });
+
+  it('of a crowd from many networks are cut for memory, and whoever takes slowly but steadily gets all of his', async () => {
+    const { begun, answer } = large(24 * MIB);
+    const service = await serve(answer, { allWaitingBytesMax: 256 * MIB, weighMs: 50, untakenMsMaxWhenShort: 1_000 });
+    const one = await wire(service, get('/honest', 'Connection: close\r\n'));
+    slowDown(one, 10);
+    for (let n = 0; n < 8; n += 1) await wire(service, get(`/${n}`), false, `127.0.1.${n + 1}`);
+    await expect.poll(() => begun.length).toBe(9);
+    await expect.poll(() => service.held().connections, { timeout: 10_000 }).toBeLessThan(6);
+    expect((await one.ended).length).toBeGreaterThan(24 * MIB);
+  }, 30_000);
 
   it('make free operations with large answers wait while there are many of them, and nothing else', async () => {
     const { answer } = large(20 * MIB);

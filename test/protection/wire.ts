@@ -10,9 +10,9 @@ export interface Wire {
   readonly ended: Promise<string>;
 }
 
-/** Opens a raw connection to a port of loopback. */
-export async function openWire(port: number): Promise<Wire> {
-  const socket = connect(port, '127.0.0.1');
+/** Opens a raw connection to a port of loopback, from another of its addresses where one is given. */
+export async function openWire(port: number, from = '127.0.0.1'): Promise<Wire> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: from });
   let said = '';
   socket.setEncoding('latin1').on('data', (chunk: string) => {
     said += chunk;

@@ -195,6 +195,8 @@ describe('OPTIONS', () => {
     const runs = service.runs.length;
     const reply = await ask(service, path, { method: 'OPTIONS', headers: { 'X-API-Key': KEY } });
     expect([reply.status, reply.text]).toEqual([204, '']);
+    // HEAD is answered at some paths and not at others, and what every browser may send needs no leave.
+    expect(reply.headers['access-control-allow-methods']).toBe('GET, POST, OPTIONS');
     for (const name of ['X-API-Key', 'PAYMENT-SIGNATURE', 'X-PAYMENT', 'Access-Control-Expose-Headers']) {
       expect(reply.headers['access-control-allow-headers']).toContain(name);
     }
@@ -229,7 +231,9 @@ describe('closing', () => {
     const reply = ask(slow, `/check/funder/${SUBJECT}`, { headers: { 'X-API-Key': KEY } });
     await expect.poll(() => slow.runs.length).toBe(1);
     const closed = slow.close(5_000);
-    await expect(ask(slow, '/health')).rejects.toThrow(/ECONNREFUSED|ECONNRESET/);
+    // What arrived at the last moment is still taken.
+    const told = () => ask(slow, '/health').then(() => 'answered', String);
+    await expect.poll(told).toMatch(/ECONNREFUSED|ECONNRESET/);
     door.open();
     expect((await reply).status).toBe(200);
     await closed;

@@ -2,6 +2,7 @@ import { kinds } from '#checks/index.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import { exampleOf } from '../discovery/example.ts';
 import type { Examples } from '../model.ts';
+import { graphiqlFiles } from './graphiql-files.ts';
 import * as operations from './graphiql-operations.ts';
 
 const HEADERS = written({ 'X-API-Key': '' });
@@ -39,22 +40,50 @@ function batchOf(examples?: Partial<Examples>): readonly object[] {
   }));
 }
 
-/**
- * The page for people at `GET /graphql`: everything it needs is in it, so it works without any other host. Its nine megabytes
- * are loaded when somebody opens it, because no start shall wait for them.
- */
+/** Loads from this origin only. The interface sets style attributes on its elements, and its icons and fonts are data URLs. */
+export const GRAPHIQL_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The page for people at `GET /graphql`. Everything that it loads is served beside it, so it works without any other host. */
 export async function graphiqlPage(examples?: Partial<Examples>): Promise<string> {
-  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  return renderGraphiQL({
+  const { paths } = await graphiqlFiles();
+  const options = JSON.stringify({
     title: 'Assay GraphQL',
-    favicon: '/favicon.ico',
     endpoint: '/graphql',
     defaultHeaders: HEADERS,
-    defaultTabs: [...graphiqlTabs(examples)],
+    defaultTabs: graphiqlTabs(examples),
     defaultEditorToolsVisibility: 'headers',
     isHeadersEditorEnabled: true,
     shouldPersistHeaders: false,
   });
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Assay GraphQL</title>
+<link rel="icon" href="/favicon.ico">
+<link rel="stylesheet" href="${paths.styles}">
+</head>
+<body id="body" class="no-focus-outline">
+<noscript>This page needs its script, which comes from this service only.</noscript>
+<div id="root"></div>
+<script id="options" type="application/json">${options.replaceAll('<', '\\u003c')}</script>
+<script src="${paths.start}"></script>
+<script src="${paths.app}"></script>
+</body>
+</html>
+`;
 }
 
 function written(value: object): string {

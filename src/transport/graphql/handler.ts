@@ -5,6 +5,7 @@ import type { Gate } from '../model.ts';
 import { refuse } from '../rest/refusal.ts';
 import { accepts, EVENT_STREAM, JSON_TYPES } from './accept.ts';
 import type { Engine } from './engine.ts';
+import { GRAPHIQL_POLICY } from './graphiql.ts';
 import type { GraphqlDeps } from './model.ts';
 import { refuseOperation } from './refused.ts';
 
@@ -19,7 +20,7 @@ export function graphqlHandler(
   return async (request, response, { turnstile, rateLimit }) => {
     // An answer belongs to whoever paid for it; a shared cache on the way must not hand it to others.
     response.setHeader('cache-control', 'no-store');
-    if (request.method === 'GET') response.setHeader('content-security-policy', PAGE_POLICY);
+    if (request.method === 'GET') response.setHeader('content-security-policy', GRAPHIQL_POLICY);
     const { settings, trustProxyHops } = deps;
     try {
       refuseUnreadable(request);
@@ -34,9 +35,6 @@ export function graphqlHandler(
     }
   };
 }
-
-/** The page for people brings scripts and styles inside of its text. Nobody may frame it. */
-const PAGE_POLICY = "frame-ancestors 'none'";
 
 /** The page for people is a document like any other. */
 function asksSomething({ method, url = '' }: IncomingMessage): boolean {

@@ -1,4 +1,8 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+
+/** What a connection is given of bytes that are not made for it. */
+const PIECE_BYTES = 64 * 1024;
 
 /** Sends a finished text with its length. Node itself leaves the body out for HEAD. */
 export function sendText(
@@ -15,4 +19,22 @@ export function sendText(
 /** Sends `body` as `application/json`, without the entity tag and the second serialisation of a framework. */
 export function sendJson(response: ServerResponse, status: number, body: object, headers?: OutgoingHttpHeaders): void {
   sendText(response, status, 'application/json', JSON.stringify(body), headers);
+}
+
+/** Sends bytes that others are answered with too: a client that takes them slowly has no more than a piece of them wait for it. */
+export function sendShared(
+  response: ServerResponse,
+  status: number,
+  mediaType: string,
+  bytes: Uint8Array,
+  headers: OutgoingHttpHeaders = {},
+): void {
+  response.writeHead(status, { 'content-type': mediaType, 'content-length': bytes.length, ...headers });
+  if (bytes.length <= PIECE_BYTES || response.req.method === 'HEAD') response.end(bytes);
+  // It fails where the client has gone, which its connection tells whoever wants to know.
+  else pipeline(piecesOf(bytes), response, () => undefined);
+}
+
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }

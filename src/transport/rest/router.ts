@@ -2,6 +2,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import { Fault } from '#lib/fault.ts';
 import { mountA2a } from '../a2a/endpoint.ts';
 import { allPages } from '../discovery/pages.ts';
+import { mountGraphiqlFiles } from '../graphql/graphiql-mount.ts';
 import { mountMcp } from '../mcp/mount.ts';
 import { mountMetrics } from '../metrics-door.ts';
 import type { HttpDeps } from '../model.ts';
@@ -28,6 +29,7 @@ export function router(deps: HttpDeps, turnstile: Turnstile): Express {
   mountDocsAssets(app);
   mountWebAssets(app);
   mountGraphql(app, deps, turnstile);
+  mountGraphiqlFiles(app);
   mountMcp(app, deps, turnstile);
   mountA2a(app, deps, turnstile);
   app.use(() => {

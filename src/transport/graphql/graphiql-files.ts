@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+
+/** A file that the page for people loads. */
+interface GraphiqlFile {
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
+type Name = 'app' | 'styles' | 'start' | 'editorWorker' | 'jsonWorker' | 'graphqlWorker';
+
+/** The files of the page for people. */
+interface GraphiqlFiles {
+  /** Where each of them is. */
+  readonly paths: Readonly<Record<Name, string>>;
+  readonly byPath: ReadonlyMap<string, GraphiqlFile>;
+}
+
+export const GRAPHIQL_FOLDER = '/graphiql/';
+
+const SCRIPT = 'text/javascript; charset=utf-8';
+const STYLES = 'text/css; charset=utf-8';
+const HASH_CHARS = 16;
+
+let files: Promise<GraphiqlFiles> | null = null;
+
+/**
+ * What the interface is made of. Its nine megabytes are loaded when somebody opens the page, because no start shall wait for
+ * them. A file is named by what is in it, so that a browser which has it never asks again.
+ */
+export function graphiqlFiles(): Promise<GraphiqlFiles> {
+  files ??= load();
+  return files;
+}
+
+async function load(): Promise<GraphiqlFiles> {
+  const { js, css, editorWorkerService, jsonWorker, graphqlWorker } = await import(
+    '@graphql-yoga/render-graphiql/graphiql'
+  );
+  const byPath = new Map<string, GraphiqlFile>();
+  const add = (name: string, mediaType: string, text: string): string => {
+    const bytes = Buffer.from(text);
+    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, HASH_CHARS);
+    const path = `${GRAPHIQL_FOLDER}${name}-${hash}.${mediaType === STYLES ? 'css' : 'js'}`;
+    byPath.set(path, { mediaType, bytes });
+    return path;
+  };
+  const workers = {
+    editorWorker: add('editor-worker', SCRIPT, editorWorkerService),
+    jsonWorker: add('json-worker', SCRIPT, jsonWorker),
+    graphqlWorker: add('graphql-worker', SCRIPT, graphqlWorker),
+  };
+  const paths = {
+    ...workers,
+    app: add('app', SCRIPT, js),
+    styles: add('styles', STYLES, css),
+    start: add('start', SCRIPT, starter(workers)),
+  };
+  return { paths, byPath };
+}
+
+/** Says where the editor's workers are, which it asks for by these labels, and starts the interface once it is there. */
+function starter(workers: Pick<GraphiqlFiles['paths'], 'editorWorker' | 'jsonWorker' | 'graphqlWorker'>): string {
+  const byLabel = {
+    editorWorkerService: workers.editorWorker,
+    json: workers.jsonWorker,
+    graphql: workers.graphqlWorker,
+  };
+  return `const workers = ${JSON.stringify(byLabel)};
+self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (module, label) => workers[label] };
+addEventListener('DOMContentLoaded', () => {
+  const options = JSON.parse(document.querySelector('#options').textContent);
+  YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), options);
+});
+`;
+}
