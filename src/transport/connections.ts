@@ -28,9 +28,13 @@ interface Standing {
   readonly underWay: Set<ServerResponse>;
   readonly queue: (() => void)[];
   readonly given: Given;
-  /** The pieces that were given when it was last looked at, and when there were last more of them, or nothing to give. */
+  /**
+   * The pieces that were given when it was last looked at, and for how long since then there were no more of them though there
+   * was something to give. Of the time between two looks no more counts than there should be: while the process is busy no
+   * client can take anything.
+   */
   pieces: number;
-  takenAt: number;
+  idleMs: number;
   /** Requests that came after too many others. Nobody will answer them. */
   beyond: number;
   /** What becomes of the connection once the requests under way are answered: what came after them is refused. */
@@ -52,7 +56,7 @@ export class Connections {
 
   constructor(limits: ConnectionLimits) {
     this.#limits = limits;
-    this.#looks = setInterval(() => this.#look(performance.now()), limits.weighMs).unref();
+    this.#looks = setInterval(() => this.#look(), limits.weighMs).unref();
   }
 
   /** How many are open. */
@@ -72,7 +76,7 @@ export class Connections {
 
   opened(socket: Socket): void {
     const given = writeInPieces(socket);
-    const nothing = { network: '', pieces: 0, takenAt: performance.now(), beyond: 0, refusal: null };
+    const nothing = { network: '', pieces: 0, idleMs: 0, beyond: 0, refusal: null };
     const standing: Standing = { ...nothing, given, underWay: new Set(), queue: [] };
     this.#open.set(socket, standing);
     socket.once('close', () => {
@@ -154,19 +158,18 @@ export class Connections {
   }
 
   /** An answer that nobody takes holds memory for as long as its connection lives. */
-  #look(now: number): void {
+  #look(): void {
     const untaken = [];
     for (const [socket, standing] of this.#open) {
       const requests = standing.queue.length + standing.beyond;
       const bytes = waitingBytes(standing.underWay) + requests * REQUEST_BYTES;
       const { pieces } = standing.given;
-      if (socket.writableLength === 0 || pieces > standing.pieces) {
-        standing.pieces = pieces;
-        standing.takenAt = now;
-      }
-      const idleMs = now - standing.takenAt;
+      const isIdle = socket.writableLength > 0 && pieces === standing.pieces;
+      standing.idleMs = isIdle ? standing.idleMs + this.#limits.weighMs : 0;
+      standing.pieces = pieces;
+      const { idleMs, network } = standing;
       if (idleMs > this.#limits.untakenMsMax) socket.destroy();
-      else if (bytes > 0) untaken.push({ socket, bytes, idleMs, network: standing.network });
+      else if (bytes > 0) untaken.push({ socket, bytes, idleMs, network });
     }
     const cut = cutFor(untaken, this.#limits);
     this.#waiting = 0;
