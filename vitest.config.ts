@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -37,8 +36,8 @@ export default defineConfig({
     // A process for each file would spend more time on loading the same modules than on tests. What a file leaves behind
     // in its modules is there for the next one, so a file takes down what it started.
     isolate: false,
-    // Many files wait for processes that they started, or for time to pass: one file more than there are cores.
-    maxWorkers: availableParallelism() + 1,
+    // Many files wait for processes that they started; vitest's own choice leaves a core of two without work.
+    maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
   },
 });

@@ -50,7 +50,8 @@ describe('an answer that is larger than its method ever needs', () => {
   });
 
   it('spoils nothing for the calls that shared its request', async () => {
-    open = await rig([worldWith((n) => (n === 7 ? transferBody(7, 30 * MIB) : transferBody(n)))]);
+    const world = worldWith((n) => (n === 7 ? transferBody(7, 5 * MIB) : transferBody(n)));
+    open = await rig([world], { limits: { answerBytesMax: 4 * MIB } });
     const { reader } = open;
     const bodies = await Promise.all(Array.from({ length: 60 }, (_, n) => reader.transaction(nthSignature(n))));
     expect(bodies.flatMap(({ known }, n) => (known ? [] : [n]))).toEqual([7]);

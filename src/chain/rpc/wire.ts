@@ -56,17 +56,8 @@ export async function post(target: Target, text: string, signal: AbortSignal, mo
       await body.dump({ limit: ERROR_PAGE_BYTES });
       return ofStatus(statusCode, headers['retry-after']);
     }
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    let values = 0;
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      values += valuesIn(chunk);
-      if (bytes > most.bytes) return failed('oversize', `an answer of more than ${most.bytes} bytes`, statusCode);
-      if (values > most.values) return failed('oversize', `an answer of more than ${most.values} values`, statusCode);
-      chunks.push(chunk);
-    }
-    return parsed(chunks, bytes, statusCode);
+    const read = await readUpTo(body, most);
+    return typeof read === 'string' ? failed('oversize', read, statusCode) : parsed(read, statusCode);
   } catch (error) {
     if (signal.aborted && signal.reason === 'timeout') return failed('timeout', 'no answer in time', 0);
     const reason = reasonOf(error);
@@ -74,11 +65,27 @@ export async function post(target: Target, text: string, signal: AbortSignal, mo
   }
 }
 
-function parsed(chunks: readonly Buffer[], bytes: number, status: number): Posted {
-  const [first] = chunks;
-  const buffer = chunks.length === 1 && first ? first : Buffer.concat(chunks, bytes);
+/** The bytes of a body, or how it is too large. */
+async function readUpTo(body: AsyncIterable<Buffer>, most: AnswerSize): Promise<Buffer | string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let values = 0;
+  let counted = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > most.bytes) return `an answer of more than ${most.bytes} bytes`;
+    chunks.push(chunk);
+    // Fewer bytes than that cannot be more values, which spares most answers the count.
+    if (bytes <= most.values) continue;
+    for (; counted < chunks.length; counted += 1) values += valuesIn(chunks[counted] ?? chunk);
+    if (values > most.values) return `an answer of more than ${most.values} values`;
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, bytes);
+}
+
+function parsed(text: Buffer, status: number): Posted {
   try {
-    return { ok: true, body: JSON.parse(buffer.toString('utf8')), bytes };
+    return { ok: true, body: JSON.parse(text.toString('utf8')), bytes: text.length };
   } catch {
     return failed('broken', 'the answer is not JSON', status);
   }
