@@ -3,6 +3,9 @@ import { isLocked, STATEMENT_MS_MAX, unlessDown } from './outage.ts';
 /** A statement takes milliseconds. One that takes this long waits for a lock, and nobody else has to wait with it. */
 export const PROMPT_MS_MAX = 500;
 
+/** For how long those whose row was found locked wait behind all others: each of them would be found so again, in its time. */
+const STUCK_MS = 5_000;
+
 /** How many calls of rows that are known to be locked wait at the database at once: strangers need the other connections. */
 const HANGING_MAX = 2;
 
@@ -26,6 +29,10 @@ export class Locks {
   readonly #behind = new Map<string, Caller[]>();
   /** Names of locked rows for which no call is under way yet. */
   readonly #due: string[] = [];
+  /** Those of them that wait behind the others. */
+  readonly #dueLast: string[] = [];
+  /** When the rows of names were last found locked until patience was over, on the process's own clock; the latest at the end. */
+  readonly #stuck = new Map<string, number>();
   #hanging = 0;
 
   /** Whether a call waits for a lock. */
@@ -47,11 +54,14 @@ export class Locks {
     void this.#follow(name, caller.send(), true);
   }
 
-  /** Asks for a call of a row that is known to be locked, as soon as few enough others do. */
+  /**
+   * Asks for a call of a row that is known to be locked, as soon as few enough others do. It may be locked only by a statement
+   * of ours that itself waits a little for another row.
+   */
   wait(name: string, caller: Caller): void {
     if (this.joins(name, caller)) return;
     this.#behind.set(name, [caller]);
-    this.#due.push(name);
+    (this.#isStuck(name) ? this.#dueLast : this.#due).push(name);
     this.#sendDue();
   }
 
@@ -100,7 +110,7 @@ export class Locks {
 
   #sendDue(): void {
     while (this.#hanging < HANGING_MAX) {
-      const name = this.#due.shift();
+      const name = this.#due.shift() ?? this.#dueLast.shift();
       if (name === undefined) return;
       const [first, ...others] = (this.#behind.get(name) ?? []).filter(isAwaited);
       this.#behind.set(name, others);
@@ -118,9 +128,20 @@ export class Locks {
     });
   }
 
+  #isStuck(name: string): boolean {
+    const since = performance.now() - STUCK_MS;
+    for (const [stuck, at] of this.#stuck) {
+      if (at > since) break;
+      this.#stuck.delete(stuck);
+    }
+    return this.#stuck.has(name);
+  }
+
   #release(name: string, refusal: unknown): void {
     const line = this.#behind.get(name) ?? [];
     this.#behind.delete(name);
+    this.#stuck.delete(name);
+    if (isLocked(refusal)) this.#stuck.set(name, performance.now());
     for (const caller of line.filter(isAwaited)) isLocked(refusal) ? caller.fail(refusal) : caller.goOn();
   }
 }

@@ -52,14 +52,15 @@ export interface Replayed {
   readonly answer: StoredAnswer;
 }
 
-/** As many answers as one key gets for nothing within an hour were given. */
-export type FreeAnswersSpent = { readonly outcome: 'too_many_free_answers'; readonly retryAfterSeconds: number };
+/** The free answers of an hour were given, or there is too little money. */
+export type LineRefusal =
+  | { readonly outcome: 'too_many_free_answers'; readonly retryAfterSeconds: number }
+  | { readonly outcome: 'insufficient_balance'; readonly balanceAtomic: bigint };
 
 /** Why nothing was reserved. */
 export type HoldRefusal =
   | { readonly outcome: 'key_unknown' }
-  | { readonly outcome: 'insufficient_balance'; readonly balanceAtomic: bigint }
-  | FreeAnswersSpent
+  | LineRefusal
   /** The idempotency key names a bill that is still worked on. */
   | { readonly outcome: 'in_flight' }
   /** The idempotency key names another bill. */
@@ -67,9 +68,8 @@ export type HoldRefusal =
 
 export type HoldResult = Held | Replayed | HoldRefusal;
 
-/** What became of one line of a bill. Lines that were paid for before are answered whether or not there is room for the others. */
-export type BillLine = Held | Replayed | FreeAnswersSpent;
-
+/** What became of a line: what was paid for before is answered, whatever stands in the way of others. */
+export type BillLine = Held | Replayed | LineRefusal;
 /** The lines in the order of the request, or one refusal for all of them. */
 export type BillResult = { readonly outcome: 'held'; readonly lines: readonly BillLine[] } | HoldRefusal;
 

@@ -18,8 +18,8 @@ const UNREACHABLE = new Set([
   'ETIMEDOUT',
 ]);
 
-/** SQLSTATE classes and codes of a server that is up but takes no work: shutting down, starting, full, read-only, or locked for long. */
-const UNAVAILABLE = /^(?:08...|57P0[1-5]|53[0-4]..|25006|55P03)$/;
+/** SQLSTATE classes and codes of a server that is up but takes no work: shutting down, starting, full, read-only, locked for long, or done with a transaction that stood still. */
+const UNAVAILABLE = /^(?:08...|57P0[1-5]|53[0-4]..|25006|25P03|55P03)$/;
 
 /** A statement takes milliseconds: one that has not come back by then hangs behind a lock or a frozen server. */
 export const STATEMENT_MS_MAX = 5_000;

@@ -103,19 +103,22 @@ describe('accounts as large as an account can be', () => {
     expect(read.known && read.value.value.every((account) => account?.data.length === ACCOUNT_BYTES_READ)).toBe(true);
   });
 
-  it('read the same of an endpoint that cannot cut them, one by one', async () => {
-    const whole = worldWithLarge(() => true);
-    const getMultipleAccounts: RpcMethods[string] = ([addresses, options]) => {
-      if ((options as { dataSlice?: unknown }).dataSlice) throw new RpcFault(-32602, 'Invalid params: dataSlice');
-      return whole.getMultipleAccounts?.([addresses, options]);
-    };
-    open = await rig([{ ...whole, getMultipleAccounts }], patient);
-    const read = await open.reader.account(nthAddress(1));
-    expect(read.known && read.value.value?.data.length).toBe(ACCOUNT_BYTES_READ);
-    expect((await open.reader.snapshot([nthAddress(2)])).known).toBe(true);
-    // What it takes is remembered.
-    expect(open.rpcs[0].calls('getMultipleAccounts')).toBe(3);
-  });
+  it.each([-32602, -32600])(
+    'read the same of an endpoint that cannot cut them and says %i, one by one',
+    async (code) => {
+      const whole = worldWithLarge(() => true);
+      const getMultipleAccounts: RpcMethods[string] = ([addresses, options]) => {
+        if ((options as { dataSlice?: unknown }).dataSlice) throw new RpcFault(code, 'Invalid params: dataSlice');
+        return whole.getMultipleAccounts?.([addresses, options]);
+      };
+      open = await rig([{ ...whole, getMultipleAccounts }], patient);
+      const read = await open.reader.account(nthAddress(1));
+      expect(read.known && read.value.value?.data.length).toBe(ACCOUNT_BYTES_READ);
+      expect((await open.reader.snapshot([nthAddress(2)])).known).toBe(true);
+      // What it takes is remembered.
+      expect(open.rpcs[0].calls('getMultipleAccounts')).toBe(3);
+    },
+  );
 });
 
 describe('more token accounts than are read', () => {

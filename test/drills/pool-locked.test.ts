@@ -35,6 +35,7 @@ describe('a service all of whose connections wait for a lock that somebody holds
   it('says within the time of a balancer that it is not ready and why, and is by itself when the lock is gone', async () => {
     expect(await isReady()).toBe(true);
     await stage.database.sql.begin(async (sql) => {
+      await sql`SET LOCAL idle_in_transaction_session_timeout = 0`;
       await sql`LOCK TABLE accounts IN ACCESS EXCLUSIVE MODE`;
       customers.work();
       await until(async () => !(await isReady()));

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '#ledger/api-key.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
-import type { Sql } from '#ledger/postgres/database.ts';
+import { unlessDown } from '#ledger/outage.ts';
+import { openDatabase, type Sql } from '#ledger/postgres/database.ts';
 import { Fault } from '#lib/fault.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { accountOf, answer, asked, billed, clean, idOf, lapse, newKey, PRICE, USDC } from './fixture.ts';
@@ -26,10 +27,11 @@ afterAll(async () => {
 const OTHERS = 30;
 const OWN = 6;
 
-/** Lets `work` go on while somebody has the row of the key's account and does not let go. */
+/** Lets `work` go on while somebody, who is no process of ours, has the row of the key's account and does not let go. */
 async function whileLocked<T>(apiKey: string, work: () => Promise<T>): Promise<T> {
   const account = await accountOf(sql, apiKey);
   const done = await sql.begin(async (holder) => {
+    await holder`SET LOCAL idle_in_transaction_session_timeout = 0`;
     await holder`SELECT FROM accounts WHERE id = ${account} FOR UPDATE`;
     return { value: await work() };
   });
@@ -177,4 +179,26 @@ it('what was held by processes that are gone is given back while somebody has an
   expect(await whileLocked(lockedKey, () => ledger.expireHolds())).toBe(1);
   expect(await ledger.hold(asked(key, 2n * USDC))).toMatchObject({ balanceAtomic: USDC });
   expect(await ledger.expireHolds()).toBe(1);
+});
+
+it('a process that stands still in a transaction keeps no account for itself', async () => {
+  const key = await newKey(ledger);
+  const account = await accountOf(sql, key);
+  const other = await openDatabase({ url: test.url, dataDir: 'unused' });
+  try {
+    const [left] = await other.sql`SHOW idle_in_transaction_session_timeout`;
+    expect(left?.idle_in_transaction_session_timeout).toBe('5s');
+    const still = other.sql.begin(async (holder) => {
+      await holder`SET LOCAL idle_in_transaction_session_timeout = 300`;
+      await holder`SELECT FROM accounts WHERE id = ${account} FOR UPDATE`;
+      await pause(2_000);
+      await holder`SELECT 1`;
+    });
+    await Promise.all([
+      expect(unlessDown(still)).rejects.toMatchObject({ code: 'not_ready' }),
+      pause(200).then(async () => expect(await ledger.hold(asked(key))).toMatchObject({ outcome: 'held' })),
+    ]);
+  } finally {
+    await other.stop();
+  }
 });

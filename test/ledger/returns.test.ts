@@ -3,7 +3,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import type { Sql } from '#ledger/postgres/database.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { answer, asked, billed, clean, idOf, lapse, newKey, PRICE, USDC } from './fixture.ts';
+import { answer, asked, billed, charged, clean, idOf, lapse, newKey, PRICE, USDC } from './fixture.ts';
 
 let test: TestDatabase;
 let ledger: Ledger;
@@ -65,6 +65,27 @@ describe('void', () => {
       lines: [{ outcome: 'too_many_free_answers', retryAfterSeconds: expect.any(Number) }, replayed, replayed],
     });
     expect(await ledger.statement(key)).toMatchObject({ balanceAtomic: USDC - 2n * PRICE });
+  });
+
+  it('of what can no longer be afforded leaves what was paid for, under its name and without', async () => {
+    const key = await newKey(ledger, 2n * PRICE);
+    const bill = billed(key, 2, 'lost on the way');
+    const held = await ledger.holdAll(bill);
+    if (held.outcome !== 'held') throw new Error(held.outcome);
+    const [first, second] = held.lines.map((line) => idOf(line));
+    await ledger.post(first ?? '', answer);
+    await ledger.void(second ?? '', 'failed');
+    await charged(ledger, asked(key));
+    const { idempotencyKey: _, ...unnamed } = bill;
+    for (const again of [bill, unnamed]) {
+      expect(await ledger.holdAll(again)).toMatchObject({
+        outcome: 'held',
+        lines: [
+          { outcome: 'replayed', holdId: first, answer },
+          { outcome: 'insufficient_balance', balanceAtomic: 0n },
+        ],
+      });
+    }
   });
 
   it('does not count failures', async () => {

@@ -88,6 +88,7 @@ async function restart({ server, chance }: FaultParts, how: 'fast' | 'kill'): Pr
 /** As an operator does who forgets a transaction in another window. */
 async function lockRows({ world }: FaultParts): Promise<void> {
   await world.sql.begin(async (tx) => {
+    await tx`SET LOCAL idle_in_transaction_session_timeout = 0`;
     await tx`SELECT FROM accounts FOR UPDATE`;
     await pause(LOCK_MS);
   });

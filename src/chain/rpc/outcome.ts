@@ -49,6 +49,11 @@ export const INVALID_PARAMS = -32602;
 export const METHOD_NOT_FOUND = -32601;
 const INVALID_REQUEST = -32600;
 
+/** Whether an endpoint may take the same call with other parameters. */
+export function mayTakeOther(code: number): boolean {
+  return code === INVALID_PARAMS || code === INVALID_REQUEST;
+}
+
 /** The codes of Solana's RPC nodes and of the providers in front of them. A code that is not listed is asked again. */
 const refusals: Readonly<Record<number, Refusal>> = {
   [-32001]: pruned,

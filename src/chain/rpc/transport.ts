@@ -5,7 +5,7 @@ import { Endpoint, type RpcLog } from './endpoint.ts';
 import type { Interest } from './interest.ts';
 import type { RpcLimits } from './limits.ts';
 import type { Method, Read } from './method.ts';
-import { failureCost, INVALID_PARAMS, METHOD_NOT_FOUND, type Outcome, PATIENCE, refusalOf } from './outcome.ts';
+import { failureCost, METHOD_NOT_FOUND, mayTakeOther, type Outcome, PATIENCE, refusalOf } from './outcome.ts';
 import { Probe } from './probe.ts';
 import { SlotWatch } from './slots.ts';
 
@@ -132,7 +132,7 @@ export class Transport {
     if (outcome.kind === 'result') {
       return this.#settle(endpoint, method, method.read(outcome.result, input), outcome.bytes, effort);
     }
-    if (outcome.code === INVALID_PARAMS && changeForm(endpoint, method, form)) return null;
+    if (mayTakeOther(outcome.code) && changeForm(endpoint, method, form)) return null;
     const read = method.readRefusal?.(outcome.code, outcome.chainError);
     return read ? this.#settle(endpoint, method, read, 0, effort) : refuse(endpoint, method.name, outcome, effort);
   }

@@ -1,6 +1,6 @@
 import { sha256 } from '../api-key.ts';
 import type { Deliveries } from '../deliveries.ts';
-import type { BillRequest, BillResult, FreeAnswersSpent, Held, HoldLine, HoldRefusal, Replayed } from '../model.ts';
+import type { BillRequest, BillResult, Held, HoldLine, HoldRefusal, LineRefusal, Replayed } from '../model.ts';
 import { STATEMENT_MS_MAX, unlessDown } from '../outage.ts';
 import type { Sql } from '../postgres/database.ts';
 import { once, type Transaction } from '../transaction.ts';
@@ -61,14 +61,11 @@ async function decide(
   if (stored === 'delivered') return stored;
   const due = lines.flatMap((line, n) => (stored.has(n) ? [] : [{ ...line, line: n }]));
   const drafts = drafted(due, found.passes);
-  const spent = freeAnswersSpent(standing, drafts);
-  if (spent && stored.size === 0) return spent;
-  if (!spent && totalOf(drafts) > standing.spendable) {
-    return { outcome: 'insufficient_balance', balanceAtomic: standing.spendable };
-  }
-  const opened = drafts.length > 0 && !spent ? await open(tx, search, drafts) : null;
+  const refusal = refused(standing, drafts);
+  if (refusal && stored.size === 0) return refusal;
+  const opened = drafts.length > 0 && !refusal ? await open(tx, search, drafts) : null;
   const balanceAtomic = opened?.spendable ?? standing.spendable;
-  const became = (n: number) => repeated(stored.get(n), balanceAtomic) ?? spent ?? entered(n, opened, balanceAtomic);
+  const became = (n: number) => repeated(stored.get(n), balanceAtomic) ?? refusal ?? entered(n, opened, balanceAtomic);
   return { outcome: 'held', lines: lines.map((_, n) => became(n)) };
 }
 
@@ -94,13 +91,12 @@ function storedLines(
   return stored;
 }
 
-function freeAnswersSpent(standing: Standing, drafts: readonly Draft[]): FreeAnswersSpent | null {
-  if (drafts.length === 0 || standing.free_answers < FREE_ANSWERS_MAX) return null;
-  return { outcome: 'too_many_free_answers', retryAfterSeconds: Math.max(1, standing.retry_seconds ?? 1) };
-}
-
-function totalOf(drafts: readonly Draft[]): bigint {
-  return drafts.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n);
+function refused(standing: Standing, drafts: readonly Draft[]): LineRefusal | null {
+  if (drafts.length > 0 && standing.free_answers >= FREE_ANSWERS_MAX) {
+    return { outcome: 'too_many_free_answers', retryAfterSeconds: Math.max(1, standing.retry_seconds ?? 1) };
+  }
+  const total = drafts.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n);
+  return total > standing.spendable ? { outcome: 'insufficient_balance', balanceAtomic: standing.spendable } : null;
 }
 
 function repeated(before: StoredLine | undefined, balanceAtomic: bigint): Replayed | null {

@@ -31,6 +31,8 @@ export interface DatabaseOptions extends EmbeddedOptions {
 
 const POOL_MAX = 10;
 const LOCK_MS_MAX = 2_000;
+/** A transaction's statements follow each other at once: one that waits so long for the next belongs to a process that stands still. */
+const STANDSTILL_MS_MAX = 5_000;
 const END_SECONDS_MAX = 5;
 const AS_THE_SERVICE = 'Set DATABASE_URL or DATA_DIR as the service has them.';
 
@@ -117,6 +119,11 @@ function openPool(url: string, poolMax: number): Sql {
     types: { bigint: postgres.BigInt },
     onnotice: () => undefined,
     // A row that somebody keeps locked must not keep those waiting who share a statement, or a connection, with who wants it.
-    connection: { application_name: 'assay', lock_timeout: LOCK_MS_MAX },
+    // So must a process that stands still in the middle of a transaction, whose connection the system keeps alive for it.
+    connection: {
+      application_name: 'assay',
+      lock_timeout: LOCK_MS_MAX,
+      idle_in_transaction_session_timeout: STANDSTILL_MS_MAX,
+    },
   });
 }

@@ -2,10 +2,10 @@ import type {
   BillLine,
   BillRequest,
   BillResult,
-  FreeAnswersSpent,
   Held,
   HoldLine,
   Ledger,
+  LineRefusal,
   PostResult,
   Replayed,
   StoredAnswer,
@@ -31,9 +31,9 @@ export async function holdBill(ledger: Ledger, bill: Bill, apiKey: string): Prom
     case 'key_unknown':
       return new Fault('api_key_unknown', undefined, { priceAtomic });
     case 'insufficient_balance':
-      return new Fault('insufficient_balance', undefined, { priceAtomic, balanceAtomic: result.balanceAtomic });
+      return refusalOf(result, priceAtomic);
     case 'too_many_free_answers':
-      throw freeAnswersFault(result);
+      throw refusalOf(result, priceAtomic);
     case 'in_flight':
       throw new Fault('request_in_flight', undefined, { retryAfterSeconds: REQUEST_RETRY_SECONDS });
     case 'differs':
@@ -67,7 +67,7 @@ export async function serveHeld<W extends Worked>(
     const hold = held[n];
     if (hold === undefined) throw new Error(`line ${n} of the bill was not held`);
     if (hold.outcome === 'replayed') return replayedLine(hold);
-    if (hold.outcome !== 'held') return { failure: freeAnswersFault(hold) };
+    if (hold.outcome !== 'held') return { failure: refusalOf(hold, line.priceAtomic) };
     return await chargedLine(ledger, line, hold, work).catch((failure: unknown) => ({ failure }));
   };
   const serve = async (line: Line, n: number): ReturnType<typeof serveLine> => {
@@ -79,8 +79,12 @@ export async function serveHeld<W extends Worked>(
   return { lines: await Promise.all(bill.lines.map(serve)), receipt: null, change: null };
 }
 
-function freeAnswersFault({ retryAfterSeconds }: FreeAnswersSpent): Fault {
-  return new Fault('too_many_free_answers', undefined, { retryAfterSeconds });
+function refusalOf(refusal: LineRefusal, priceAtomic: bigint): Fault {
+  const { outcome } = refusal;
+  if (outcome === 'too_many_free_answers') {
+    return new Fault(outcome, undefined, { retryAfterSeconds: refusal.retryAfterSeconds });
+  }
+  return new Fault(outcome, undefined, { priceAtomic, balanceAtomic: refusal.balanceAtomic });
 }
 
 function replayedLine({ answer, holdId, balanceAtomic }: Replayed): ServedLine<never> {
