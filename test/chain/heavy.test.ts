@@ -122,7 +122,7 @@ describe('accounts as large as an account can be', () => {
 });
 
 describe('more token accounts than are read', () => {
-  const limits = { requestTimeoutMs: 10_000, restMsMin: 20_000, restMsMax: 20_000 };
+  const limits = { requestTimeoutMs: 10_000, restMsMin: 60_000, restMsMax: 60_000 };
   const bounds = { timeMsMax: 15_000 };
   const LIMIT = { gap: { reading: 'token_holdings', cause: 'limit_reached' } };
 
