@@ -131,6 +131,11 @@ export class Connections {
     }
   }
 
+  /** Ends connections on which no request is under way: nothing was asked there, or not to its end. */
+  endUnasked(): void {
+    for (const [socket, { underWay }] of this.#open) if (underWay.size === 0) socket.destroy();
+  }
+
   /** Resolves when no connection is left, or after `ms`. */
   async emptied(ms: number): Promise<void> {
     if (this.#open.size === 0) return;

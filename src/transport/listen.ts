@@ -81,6 +81,9 @@ const HEADER_BYTES_MAX = 32 * 1024;
 /** One accepts a connection, the next reads from it; the first may have begun before. */
 const TURNS_TO_SEE = 3;
 
+/** A service that ends gives a request so long to be there whole. From then on Node looks no more for those that come slowly. */
+const UNASKED_MS_MAX = 1_000;
+
 /** Serves `handler` over HTTP. Rejects when the address cannot be bound. */
 export async function listen(handler: HttpHandler, options: ListenOptions): Promise<Listening> {
   const ofNetworks = options.behindProxy ? { networkWaitingBytesMax: usualLimits.allWaitingBytesMax } : {};
@@ -119,7 +122,9 @@ export async function listen(handler: HttpHandler, options: ListenOptions): Prom
     close: async (graceMs) => {
       await seenArrived();
       connections.closing(() => server.closeIdleConnections());
+      const unasked = setTimeout(() => connections.endUnasked(), UNASKED_MS_MAX);
       await closeServer(server, graceMs);
+      clearTimeout(unasked);
       connections.stop();
     },
   };

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openEvents } from '../support/event-stream.ts';
 import { BATCH, funders, mixed, STREAM, subjectAt, sumOf } from '../support/graphql-batches.ts';
@@ -39,7 +40,27 @@ const stream = (requests: readonly unknown[], key: string, headers: Record<strin
   openEvents(books.door.url, { query: STREAM, variables: { requests } }, { 'x-api-key': key, ...headers });
 const worked = () => books.door.inspection.inspected.length;
 
+/** How the connection goes on after a stream that was asked for with this. */
+function connectionAfter(key: string, connection: string): Promise<string | undefined> {
+  const body = JSON.stringify({ query: STREAM, variables: { requests: funders(1) } });
+  const accepts = { 'content-type': 'application/json', accept: 'text/event-stream' };
+  return new Promise((resolve, reject) => {
+    const headers = { ...accepts, connection, 'x-api-key': key };
+    request(`${books.door.url}/graphql`, { method: 'POST', headers, agent: false }, (response) => {
+      response.resume().once('end', () => resolve(response.headers.connection));
+    })
+      .once('error', reject)
+      .end(body);
+  });
+}
+
 describe('progress of a batch', () => {
+  it('leaves the connection to whoever asks: it is kept, or ended with the stream', async () => {
+    const key = await books.key(100_000n);
+    expect(await connectionAfter(key, 'keep-alive')).toBe('keep-alive');
+    expect(await connectionAfter(key, 'close')).toBe('close');
+  });
+
   it('comes as it is there, each different check once', async () => {
     const [first, second] = [subjectAt(0), subjectAt(1)];
     hold(first, second);

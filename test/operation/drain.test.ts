@@ -8,7 +8,9 @@ import { replayMethods } from '#sandbox/replay/methods.ts';
 import { clean } from '../ledger/fixture.ts';
 import { devnetSettings } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openEvents } from '../support/event-stream.ts';
 import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
+import { STREAM } from '../support/graphql-batches.ts';
 import { until } from '../support/market.ts';
 import { type Service, startService } from '../support/service.ts';
 import { startLoad } from './load.ts';
@@ -104,4 +106,22 @@ it('replicas that are restarted one after another lose no request, and every cha
   const rows = await sql<{ charges: number }[]>`SELECT count(*)::int AS charges FROM movements WHERE kind = 'charge'`;
   expect(rows[0]?.charges).toBe(seen.charged);
   expect(await ledger.audit()).toEqual(clean);
+});
+
+it('a stream that begins while its service ends is the last answer of its connection', async () => {
+  const apiKey = String((await openLedger(database.database).grant(1_000_000n)).apiKey);
+  const replica = await open();
+  replicas.push(replica);
+  const variables = { requests: [{ kind: 'FUNDER', subject }] };
+  const stream = () => openEvents(`${replica.url}/graphql`, { query: STREAM, variables }, { 'x-api-key': apiKey });
+  const connectionOf = async () => {
+    const { headers, rest } = await stream();
+    expect((await rest()).map(({ event }) => event)).toEqual(['next', 'complete']);
+    return headers.get('connection');
+  };
+  expect(await connectionOf()).toBe('keep-alive');
+  const ended = replica.end('SIGTERM');
+  await until(async () => (await fetch(`${replica.url}/health/ready`)).status === 503);
+  expect(await connectionOf()).toBe('close');
+  expect(await ended).toBe(0);
 });

@@ -96,6 +96,15 @@ describe('draining', () => {
     expect(statusesIn(await idle.ended)).toEqual([200, 200]);
   });
 
+  it('does not wait for connections on which nothing was asked, or not to its end', async () => {
+    const service = await serve((_request, response) => void response.end('hi'));
+    const [silent, halfway] = [await openWire(service.port), await openWire(service.port)];
+    halfway.send(GET.slice(0, -2));
+    await expect.poll(() => service.held().connections).toBe(2);
+    await service.close(60_000);
+    for (const one of [silent, halfway]) expect(await one.ended).toBe('');
+  });
+
   it('is over at once where nobody is connected', async () => {
     const service = await serve((_request, response) => void response.end('hi'));
     await service.drain(60_000);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createYoga } from 'graphql-yoga';
+import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Context } from '#schema/builder.ts';
 import { schema } from '#schema/schema.ts';
 import { billing } from './billing.ts';
@@ -16,13 +16,21 @@ export type Engine = (
   context: Pick<ServerContext, 'caller' | 'turnstile'>,
 ) => unknown;
 
+/**
+ * The engine's streams say `keep-alive` to whoever asked for `close`, and while the service ends. How a connection goes on is
+ * the listener's affair.
+ */
+const ownConnection: Plugin = {
+  onResponse: ({ response }) => response.headers.delete('connection'),
+};
+
 /** GraphQL over HTTP, and its page for people. */
 export function openEngine(deps: GraphqlDeps): Engine {
   let page: Promise<string> | null = null;
   return createYoga<ServerContext, Omit<Context, 'caller' | 'operation'>>({
     schema,
     context: () => ({ money: deps.money }),
-    plugins: [persisted(openDocuments()), limits, billing(deps), publicErrors(deps)],
+    plugins: [persisted(openDocuments()), limits, billing(deps), publicErrors(deps), ownConnection],
     extraParamNames: ['documentId'],
     graphqlEndpoint: '/graphql',
     landingPage: false,
