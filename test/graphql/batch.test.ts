@@ -41,6 +41,23 @@ describe('a batch', () => {
     expect(books.door.inspection.closed).toBe(books.door.inspection.opened);
   });
 
+  it('of fields is answered in the order of the fields, whichever of them is there first', async () => {
+    const key = await books.key(100_000n);
+    const [first, second] = funders(2, 50).map(({ subject }) => subject);
+    let secondDone = false;
+    books.door.inspection.before = async (_, { subject }) => {
+      if (subject === first) await until(() => secondDone);
+      else secondDone = true;
+      return undefined;
+    };
+    const fields = `{ billing { chargedUsdc route } subject verdict }`;
+    const query = `{ z: funderCheck(address: "${first}") ${fields} a: funderCheck(address: "${second}") ${fields} __typename }`;
+    const { body } = await books.door.post(query, { 'x-api-key': key });
+    expect(Object.keys(body.data)).toEqual(['z', 'a', '__typename']);
+    expect(Object.keys(body.data.z)).toEqual(['billing', 'subject', 'verdict']);
+    expect(Object.keys(body.data.z.billing)).toEqual(['chargedUsdc', 'route']);
+  });
+
   it('works and charges what is asked repeatedly once, however it is written', async () => {
     const trade = { kind: 'TRADE', subject: subjectAt(0) };
     const same = [trade, { ...trade, sizeSol: '0.5' }, { ...trade, sizeSol: 0.5 }, { ...trade, sizeSol: null }];

@@ -79,6 +79,14 @@ describe('progress of a batch', () => {
     gates.get(second)?.();
     const early = await events.next();
     expect(early?.data.data.checks).toMatchObject({ indexes: [1], done: 2, total: 5, result: { subject: second } });
+    expect(Object.keys(early?.data.data.checks)).toEqual(['indexes', 'done', 'total', 'result']);
+    expect(Object.keys(early?.data.data.checks.result)).toEqual([
+      '__typename',
+      'kind',
+      'subject',
+      'document',
+      'billing',
+    ]);
     expect(early?.data.data.checks.result.billing).toEqual({ route: 'CREDIT', chargedUsdc: '0.05', replayed: false });
     gates.get(first)?.();
     const late = await events.next();

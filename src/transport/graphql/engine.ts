@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { execute } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import type { Context } from '#schema/builder.ts';
 import { schema } from '#schema/schema.ts';
@@ -24,13 +25,18 @@ const ownConnection: Plugin = {
   onResponse: ({ response }) => response.headers.delete('connection'),
 };
 
+/** The engine's own executor gives the fields of an answer as they are there, and not as they were asked (specification, 7.2.2). */
+const asAsked: Plugin = {
+  onExecute: ({ setExecuteFn }) => setExecuteFn(execute),
+};
+
 /** GraphQL over HTTP, and its page for people. */
 export function openEngine(deps: GraphqlDeps): Engine {
   let page: Promise<string> | null = null;
   return createYoga<ServerContext, Omit<Context, 'caller' | 'operation'>>({
     schema,
     context: () => ({ money: deps.money }),
-    plugins: [persisted(openDocuments()), limits, billing(deps), publicErrors(deps), ownConnection],
+    plugins: [asAsked, persisted(openDocuments()), limits, billing(deps), publicErrors(deps), ownConnection],
     extraParamNames: ['documentId'],
     graphqlEndpoint: '/graphql',
     landingPage: false,
