@@ -1,5 +1,5 @@
 // Bundles the service and its operator commands from src to dist before each start: Node 20 runs no TypeScript, and loading one
-// file is several times faster than translating three hundred. Packages stay outside. The scripts and styles of the pages go to
+// file is several times faster than translating more than a thousand. Packages stay outside. The scripts and styles of the pages go to
 // dist/web, with their packages inside. What has not changed since the last time is not bundled again: a stamp holds the sums
 // of all that went in and of all that came out. `node build.mjs start` bundles only what a start needs.
 import { createHash } from 'node:crypto';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const FOLDERS = ['.', 'test/peers', 'test/browser', 'test/oracles'];
+const FOLDERS = ['.', 'test/peers', 'test/browser', 'test/oracles', 'test/node'];
 const EXACT = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 const REFERENCE = /^\$[\w@/.-]+$/;
 
