@@ -28,6 +28,10 @@ interface Standing {
   readonly underWay: Set<ServerResponse>;
   readonly queue: (() => void)[];
   readonly given: Given;
+  /** What was read when nothing was under way any more. */
+  bytesRead: number;
+  /** The answer after which the connection ends, as it says itself, because the service ends. */
+  last: ServerResponse | null;
   /**
    * The pieces that were given when it was last looked at, and for how long since then there were no more of them though there
    * was something to give. Of the time between two looks no more counts than there should be: while the process is busy no
@@ -51,7 +55,7 @@ export class Connections {
   readonly #looks: NodeJS.Timeout;
   #waiting = 0;
   #closing = false;
-  #answered: (() => void) | null = null;
+  #ending = false;
   #emptied: (() => void) | null = null;
 
   constructor(limits: ConnectionLimits) {
@@ -76,7 +80,7 @@ export class Connections {
 
   opened(socket: Socket): void {
     const given = writeInPieces(socket);
-    const nothing = { network: '', pieces: 0, idleMs: 0, beyond: 0, refusal: null };
+    const nothing = { network: '', bytesRead: 0, last: null, pieces: 0, idleMs: 0, beyond: 0, refusal: null };
     const standing: Standing = { ...nothing, given, underWay: new Set(), queue: [] };
     this.#open.set(socket, standing);
     socket.once('close', () => {
@@ -94,16 +98,20 @@ export class Connections {
     const standing = this.#open.get(socket);
     if (!standing) return;
     standing.network ||= networkOf(clientAddress(request, 0));
-    if (standing.beyond > 0 || standing.underWay.size >= this.#limits.requestsAtOnceMax) {
+    const isBeyond = standing.beyond > 0 || standing.underWay.size >= this.#limits.requestsAtOnceMax;
+    if (isBeyond || isEnding(standing)) {
       endAfterThese(socket, standing);
       return;
     }
     standing.underWay.add(response);
-    if (this.#closing) response.setHeader('connection', 'close');
+    if (this.#closing) tellLast(standing);
     response.once('close', () => {
       standing.underWay.delete(response);
-      if (standing.underWay.size === 0) standing.refusal?.();
-      this.#answered?.();
+      if (standing.underWay.size === 0) {
+        standing.bytesRead = socket.bytesRead;
+        standing.refusal?.();
+        if (this.#ending) endIdle(socket, standing);
+      }
       // In a turn of its own, or a connection with many requests had all of them answered before anybody else's.
       if (standing.queue.length > 0) setImmediate(() => this.#beginNext(standing));
     });
@@ -122,13 +130,17 @@ export class Connections {
     else standing.refusal ??= refusal;
   }
 
-  /** From now on every answer that has not begun is the last of its connection. `answered` is called after each. */
-  closing(answered: (() => void) | null = null): void {
+  /** From now on connections end with the last of the answers under way, where it has not begun. */
+  closing(): void {
     this.#closing = true;
-    this.#answered = answered;
-    for (const { underWay } of this.#open.values()) {
-      for (const response of underWay) if (!response.headersSent) response.setHeader('connection', 'close');
-    }
+    for (const standing of this.#open.values()) tellLast(standing);
+  }
+
+  /** From now on connections end as soon as all that was asked there is answered. */
+  ending(): void {
+    this.closing();
+    this.#ending = true;
+    for (const [socket, standing] of this.#open) endIdle(socket, standing);
   }
 
   /** Ends connections on which no request is under way: nothing was asked there, or not to its end. */
@@ -183,6 +195,28 @@ export class Connections {
       else this.#waiting += one.bytes;
     }
   }
+}
+
+/** Says in the last answer under way, and in none before it, that the connection ends: nothing behind that would be sent. */
+function tellLast(standing: Standing): void {
+  const last = [...standing.underWay].at(-1);
+  if (!last || last.headersSent) return;
+  if (standing.last && !standing.last.headersSent) standing.last.removeHeader('connection');
+  standing.last = last;
+  last.setHeader('connection', 'close');
+}
+
+/** Whether an answer that has begun says that it is the last: what came behind it must not be worked (RFC 9112, 9.6). */
+function isEnding({ underWay }: Standing): boolean {
+  for (const response of underWay) {
+    if (response.headersSent && String(response.getHeader('connection')).toLowerCase() === 'close') return true;
+  }
+  return false;
+}
+
+/** Ends a connection on which something was asked, all of it was answered, and nothing came since. */
+function endIdle(socket: Duplex, { underWay, bytesRead }: Standing): void {
+  if (underWay.size === 0 && bytesRead > 0 && 'bytesRead' in socket && socket.bytesRead === bytesRead) socket.destroy();
 }
 
 /** Has what is under way answered and nothing more. What is there of the connection's next bytes may come all the same. */

@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
 import { type ConnectionLimits, Connections } from './connections.ts';
 import { headFaultOf, largeForFree } from './head.ts';
 import type { HttpHandler } from './http.ts';
-import { expectationFault, rawFaultOf, refuseHead, refuseRaw } from './raw-refusal.ts';
+import { expectationFault, rawFaultOf, refuseHead, refuseRaw, tunnelFault } from './raw-refusal.ts';
 
 /** Where to listen. Port 0 takes a free one. */
 export interface ListenOptions {
@@ -81,7 +82,7 @@ const HEADER_BYTES_MAX = 32 * 1024;
 /** One accepts a connection, the next reads from it; the first may have begun before. */
 const TURNS_TO_SEE = 3;
 
-/** A service that ends gives a request so long to be there whole. From then on Node looks no more for those that come slowly. */
+/** A service that ends gives a request so long to have begun. */
 const UNASKED_MS_MAX = 1_000;
 
 /** Serves `handler` over HTTP. Rejects when the address cannot be bound. */
@@ -101,6 +102,11 @@ export async function listen(handler: HttpHandler, options: ListenOptions): Prom
     connections.take(request, response, () => refuseHead(response, expectationFault(), options.baseUrl));
   });
   server.on('connection', (socket) => connections.opened(socket));
+  server.on('connect', (_request, socket) => {
+    // Node hears nothing of it any more.
+    socket.on('error', () => socket.destroy());
+    connections.refuseInTurn(socket, () => refuseRaw(socket, tunnelFault(), options.baseUrl));
+  });
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET' || isSilent(socket)) {
       socket.destroy();
@@ -121,10 +127,7 @@ export async function listen(handler: HttpHandler, options: ListenOptions): Prom
     },
     close: async (graceMs) => {
       await seenArrived();
-      connections.closing(() => server.closeIdleConnections());
-      const unasked = setTimeout(() => connections.endUnasked(), UNASKED_MS_MAX);
-      await closeServer(server, graceMs);
-      clearTimeout(unasked);
+      await closeServer(server, connections, graceMs);
       connections.stop();
     },
   };
@@ -167,13 +170,21 @@ async function seenArrived(): Promise<void> {
   for (let turn = 0; turn < TURNS_TO_SEE; turn += 1) await nextTurn();
 }
 
-function closeServer(server: Server, graceMs: number): Promise<void> {
+/**
+ * Node's own way to close takes a connection for idle once its answer was handed over, however much of it waits to be taken,
+ * and cuts it. So it is told to accept no more, and what is idle is known by us.
+ */
+function closeServer(server: Server, connections: Connections, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
+    const unasked = setTimeout(() => connections.endUnasked(), UNASKED_MS_MAX);
     const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close(() => {
+    NetServer.prototype.close.call(server, () => {
+      clearTimeout(unasked);
       clearTimeout(cut);
+      // Without connections this ends Node's looks for slow requests and nothing else.
+      server.close();
       resolve();
     });
-    server.closeIdleConnections();
+    connections.ending();
   });
 }

@@ -46,12 +46,19 @@ export function refuseRaw(socket: Duplex, fault: Fault, baseUrl: string): void {
 /** Refuses a request of which nobody shall look at more than its head, and ends the connection. */
 export function refuseHead(response: ServerResponse, fault: Fault, baseUrl: string): void {
   const { body, headers } = written(fault, baseUrl);
-  response.writeHead(fault.status, headers).end(body);
+  // One by one, or nobody could ask the response afterwards whether it ends its connection.
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.writeHead(fault.status).end(body);
 }
 
 /** A client that waits for something else than leave to send its body would wait for ever (RFC 9110, 10.1.1). */
 export function expectationFault(): Fault {
   return new Fault('bad_request', 'Of the header Expect only 100-continue is understood.', { status: 417 });
+}
+
+/** CONNECT asks for a tunnel through the service. */
+export function tunnelFault(): Fault {
+  return new Fault('bad_request', 'There is no tunnel here.');
 }
 
 /** Why the parser of HTTP refused: headers that are too large, a request that took too long, or anything else. */

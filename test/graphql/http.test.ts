@@ -121,6 +121,55 @@ describe('GraphQL over HTTP', () => {
     expect(await verifyAnswer(body.data?.funderCheck?.document, testSigner.jwks())).toMatchObject({ ok: true });
   });
 
+  it.each<[string, string, object | undefined]>([
+    [
+      'null for a variable of which it takes none',
+      `query($r: [CheckRequest!] = []) { checks(requests: $r) { __typename } funderCheck(address: "${address}") { verdict } }`,
+      { r: null },
+    ],
+    [
+      'null for a condition',
+      `query($v: Boolean = true) { funderCheck(address: "${address}") @include(if: $v) { verdict } }`,
+      { v: null },
+    ],
+    [
+      'an enum that there is not',
+      'query($k: CheckKind!) { __typename @include(if: true) prices { kind } }',
+      { k: 'HORSE' },
+    ],
+  ])('refuses an operation with %s by its status as well', async (_, query, variables) => {
+    const key = await keyWith(120_000n);
+    const { status, body } = await post(query, { ...graphqlJson, 'x-api-key': key }, variables);
+    expect([status, 'data' in body]).toEqual([400, false]);
+    expect((await ledger.statement(key))?.balanceAtomic).toBe(120_000n);
+  });
+
+  it.each([
+    ['POST', 'application/json;xcharset=1', 200, 'application/json'],
+    ['POST', 'APPLICATION/JSON', 200, 'application/json'],
+    ['GET', 'Application/GraphQL-Response+JSON', 200, 'application/graphql-response+json'],
+    ['GET', 'Text/HTML', 200, 'text/html'],
+    ['GET', 'text/html;charset=utf-16', 406, 'application/problem+json'],
+    ['GET', 'text/*', 200, 'text/event-stream'],
+    ['POST', 'application/json;q=0', 406, 'application/problem+json'],
+  ])('reads the Accept of a %s alike before and after the work: %s', async (method, accept, status, type) => {
+    const key = await keyWith(50_000n);
+    const query = `{ funderCheck(address: "${address}") { verdict } }`;
+    const headers = { accept, 'x-api-key': key, ...(method === 'POST' && { 'content-type': 'application/json' }) };
+    const response = await (method === 'GET'
+      ? fetch(`${url}?${new URLSearchParams({ query })}`, { headers })
+      : fetch(url, { method, headers, body: JSON.stringify({ query }) }));
+    const text = await response.text();
+    expect([response.status, response.headers.get('content-type')]).toEqual([status, expect.stringContaining(type)]);
+    const isAnswered = text.includes('CEX_FUNDED');
+    expect((await ledger.statement(key))?.balanceAtomic).toBe(isAnswered ? 0n : 50_000n);
+    expect(isAnswered).toBe(status === 200 && type !== 'text/html');
+    expect([response.headers.get('cache-control'), response.headers.get('content-encoding')]).toEqual([
+      'no-store',
+      null,
+    ]);
+  });
+
   it('works and charges two aliases of one subject once', async () => {
     const before = inspector.inspected.length;
     const opened = chain.opened;

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { HttpHandler } from '#transport/http.ts';
 import { type Listening, listen } from '#transport/listen.ts';
@@ -42,14 +42,14 @@ async function client(first: Listening, other: Listening, stop: AbortSignal): Pr
 
 describe('draining', () => {
   it('loses no request of clients that keep their connections and go elsewhere when they are told to', async () => {
-    const slow: HttpHandler = (_request, response) => void wait(Math.random() * 5).then(() => response.end('hi'));
+    const slow: HttpHandler = (_request, response) => void pause(Math.random() * 5).then(() => response.end('hi'));
     const [old, young] = [await serve(slow), await serve(slow)];
     const stop = new AbortController();
     const clients = Promise.all(Array.from({ length: 20 }, () => client(old, young, stop.signal)));
-    await wait(200);
+    await pause(200);
     await old.drain(5_000);
     await old.close(5_000);
-    await wait(100);
+    await pause(100);
     stop.abort();
     for (const [before, after] of await clients) {
       expect(before).toBeGreaterThan(0);
@@ -94,6 +94,65 @@ describe('draining', () => {
     idle.send(GET);
     await service.close(60_000);
     expect(statusesIn(await idle.ended)).toEqual([200, 200]);
+  });
+
+  it.each(['drain', 'close'] as const)(
+    'answers what was pipelined before its %s, and says so in the last',
+    async (how) => {
+      const { opened, open: goOn } = gate();
+      let begun = 0;
+      const service = await serve((_request, response) => {
+        begun += 1;
+        void opened.then(() => response.end('hi'));
+      });
+      const wire = await openWire(service.port);
+      wire.send(GET.repeat(3));
+      await expect.poll(() => begun).toBe(3);
+      const done = how === 'drain' ? service.drain(60_000) : service.close(60_000);
+      await pause(20);
+      if (how === 'drain') wire.send(GET.repeat(2));
+      await expect.poll(() => begun).toBe(how === 'drain' ? 5 : 3);
+      goOn();
+      const said = await wire.ended;
+      expect(statusesIn(said)).toHaveLength(begun);
+      expect(said.toLowerCase().split('connection: close')).toHaveLength(2);
+      expect(said.toLowerCase().split('http/1.1 ').at(-1)).toContain('connection: close');
+      await done;
+    },
+  );
+
+  it('works nothing that comes behind an answer which ended the connection', async () => {
+    let begun = 0;
+    const service = await serve((_request, response) => {
+      begun += 1;
+      response.end('hi');
+    });
+    const wire = await openWire(service.port);
+    wire.send(`GET / HTTP/1.1\r\nHost: a\r\nExpect: miracles\r\n\r\n${GET}`);
+    expect(statusesIn(await wire.ended)).toEqual([417]);
+    expect(begun).toBe(0);
+  });
+
+  it('lets a client take the whole of an answer that was ready, while others are answered', async () => {
+    const long = 'x'.repeat(16 * 1024 * 1024);
+    const { opened, open: goOn } = gate();
+    const service = await serve((request, response) => {
+      if (request.url === '/long') response.end(long);
+      else void opened.then(() => response.end('hi'));
+    });
+    const [slow, other] = [await openWire(service.port), await openWire(service.port)];
+    slow.socket.pause();
+    slow.send('GET /long HTTP/1.1\r\nHost: a\r\n\r\n');
+    other.send(GET);
+    await expect.poll(() => service.held().waitingBytes).toBeGreaterThan(0);
+    const closed = service.close(60_000);
+    await pause(50);
+    goOn();
+    expect(statusesIn(await other.ended)).toEqual([200]);
+    await pause(50);
+    slow.socket.resume();
+    expect((await slow.ended).length).toBeGreaterThan(long.length);
+    await closed;
   });
 
   it('does not wait for connections on which nothing was asked, or not to its end', async () => {

@@ -35,6 +35,7 @@ const refused: readonly (readonly [string, number, string])[] = [
   ['two hosts', 400, 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
   ['an unknown coding', 400, 'GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, identity\r\n\r\n'],
   ['no HTTP', 400, 'NONSENSE\r\n\r\n'],
+  ['a tunnel', 400, 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n'],
   ['a half of its headers', 408, 'GET / HTTP/1.1\r\nHost: a\r\n'],
   ['an expectation that nobody knows', 417, 'GET / HTTP/1.1\r\nHost: a\r\nExpect: a-miracle\r\n\r\n'],
   ['too large headers', 431, `GET / HTTP/1.1\r\nHost: a\r\nX-One: ${'x'.repeat(33_000)}\r\n\r\n`],
@@ -73,6 +74,16 @@ describe('a refusal before there is a request', () => {
       status,
       request_id: headers['x-request-id'],
     });
+  });
+
+  it('of a tunnel comes behind the answers of requests before it, and its client may leave as he likes', async () => {
+    const service = await serve({}, (_request, response) => void setTimeout(() => response.end('hi'), 50));
+    const tunnel = 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n';
+    const one = await wire(service, `GET / HTTP/1.1\r\nHost: a\r\n\r\n${tunnel}`);
+    const rude = await wire(service, tunnel);
+    rude.socket.resetAndDestroy();
+    expect(statusesIn(await one.ended)).toEqual([200, 400]);
+    await expect.poll(() => service.held().connections, { timeout: 5_000 }).toBe(0);
   });
 
   it('is none for a request of the older version, which needs no host', async () => {

@@ -15,6 +15,9 @@ it.each<[string | undefined, boolean, boolean]>([
   ['application/json; charset=UTF-8', true, false],
   ['application/json; charset=utf-16', false, false],
   ['*/*; charset=iso-8859-1', false, false],
+  ['application/json;charset="UTF-8"', true, false],
+  ['application/json;xcharset=1', true, false],
+  ['application/json;q=0, text/event-stream;q=0.0', false, false],
   ['multipart/mixed', false, false],
   ['image/png, ,;', false, false],
 ])('reads Accept %j', (header, json, events) => {

@@ -18,11 +18,13 @@ export type Engine = (
 ) => unknown;
 
 /**
- * The engine's streams say `keep-alive` to whoever asked for `close`, and while the service ends. How a connection goes on is
- * the listener's affair.
+ * The engine's streams say `keep-alive` to whoever asked for `close`, and while the service ends; that caches may keep them; and
+ * an encoding that is none. What the listener and the handler said of the answer holds.
  */
-const ownConnection: Plugin = {
-  onResponse: ({ response }) => response.headers.delete('connection'),
+const headersAsSaid: Plugin = {
+  onResponse: ({ response: { headers } }) => {
+    for (const name of ['connection', 'cache-control', 'content-encoding']) headers.delete(name);
+  },
 };
 
 /** The engine's own executor gives the fields of an answer as they are there, and not as they were asked (specification, 7.2.2). */
@@ -36,7 +38,7 @@ export function openEngine(deps: GraphqlDeps): Engine {
   return createYoga<ServerContext, Omit<Context, 'caller' | 'operation'>>({
     schema,
     context: () => ({ money: deps.money }),
-    plugins: [asAsked, persisted(openDocuments()), limits, billing(deps), publicErrors(deps), ownConnection],
+    plugins: [asAsked, persisted(openDocuments()), limits, billing(deps), publicErrors(deps), headersAsSaid],
     extraParamNames: ['documentId'],
     graphqlEndpoint: '/graphql',
     landingPage: false,

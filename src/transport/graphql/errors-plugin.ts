@@ -3,7 +3,7 @@ import type { ExecutionResult } from 'graphql';
 import { isAsyncIterable, type Plugin, processRegularResult } from 'graphql-yoga';
 import { noteRefusal } from '../notes.ts';
 import { accepts, JSON_TYPES } from './accept.ts';
-import { publicError, type Telling } from './errors.ts';
+import { ofWholeRequest, publicError, type Telling } from './errors.ts';
 import type { GraphqlDeps, ServerContext } from './model.ts';
 
 type Result = ExecutionResult & Record<string, unknown>;
@@ -13,7 +13,8 @@ export function publicErrors(deps: GraphqlDeps): Plugin<object, ServerContext> {
   const told = (result: Result, request: IncomingMessage): Result => {
     if (!result.errors) return result;
     const telling = tellingOf(deps, request);
-    return { ...result, errors: result.errors.map((error) => publicError(error, telling)) };
+    const errors = result.errors.map((error) => publicError(error, telling));
+    return { ...result, errors: 'data' in result ? errors : errors.map(ofWholeRequest) };
   };
   return {
     onResultProcess: ({ result, setResult, setResultProcessor, serverContext }) => {

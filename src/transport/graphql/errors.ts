@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql';
+import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
 import { Fault, type FaultCode } from '#lib/fault.ts';
 import { problemOf } from '../rest/problem.ts';
 
@@ -35,14 +35,27 @@ const MESSAGE_CHARS_MAX = 1_000;
 
 /** The engine gives no code to variables that do not fit and to kinds of operation that the schema lacks. */
 function coded(error: GraphQLError): GraphQLError {
-  const { message, nodes, source, positions, path, extensions } = error;
+  const { message, extensions } = error;
   if (extensions.code !== undefined && message.length <= MESSAGE_CHARS_MAX) return error;
   const words = message.length > MESSAGE_CHARS_MAX ? `${message.slice(0, MESSAGE_CHARS_MAX)}…` : message;
+  return changed(error, words, { ...extensions, code: extensions.code ?? 'INVALID_REQUEST' });
+}
+
+/**
+ * An error of a request of which nothing was executed: its status refuses it as well, where the media type is that of GraphQL
+ * over HTTP (6.4.2). Plain JSON comes with 200, unless a status was given or the fault is ours.
+ */
+export function ofWholeRequest(error: GraphQLError): GraphQLError {
+  const { message, extensions } = error;
+  if (extensions.http !== undefined) return error;
+  const status = typeof extensions.status === 'number' ? extensions.status : 400;
+  return changed(error, message, { ...extensions, http: { status, spec: status < 500 } });
+}
+
+function changed(error: GraphQLError, message: string, extensions: GraphQLErrorExtensions): GraphQLError {
+  const { nodes, source, positions, path } = error;
   const where = { nodes: nodes ?? null, source: source ?? null, positions: positions ?? null, path: path ?? null };
-  return new GraphQLError(words, {
-    ...where,
-    extensions: { ...extensions, code: extensions.code ?? 'INVALID_REQUEST' },
-  });
+  return new GraphQLError(message, { ...where, extensions });
 }
 
 /** True for what the GraphQL engine itself reports: no foreign error lies behind it. */

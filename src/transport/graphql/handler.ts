@@ -3,7 +3,7 @@ import { Fault } from '#lib/fault.ts';
 import { callerOf } from '../caller.ts';
 import type { Gate } from '../model.ts';
 import { refuse } from '../rest/refusal.ts';
-import { accepts, EVENT_STREAM, JSON_TYPES } from './accept.ts';
+import { accepts, EVENT_STREAM, JSON_TYPES, takenTypes } from './accept.ts';
 import type { Engine } from './engine.ts';
 import { GRAPHIQL_POLICY } from './graphiql.ts';
 import type { GraphqlDeps } from './model.ts';
@@ -41,8 +41,10 @@ function asksSomething({ method, url = '' }: IncomingMessage): boolean {
   return method !== 'GET' || url.includes('?');
 }
 
-/** The engine would find out only when the answer is there, and paid, that its caller takes none of its media types. */
+/** Alone, the engine finds out only when the answer is there, and paid, that its caller takes none of its media types. */
 function refuseUnreadable({ method, headers }: IncomingMessage): void {
   const types = method === 'GET' ? [...JSON_TYPES, EVENT_STREAM, 'text/html'] : [...JSON_TYPES, EVENT_STREAM];
   if (!accepts(headers.accept, types)) throw new Fault('not_acceptable');
+  // Whatever it reads otherwise than this, it would find out too late.
+  headers.accept = takenTypes(headers.accept).join();
 }
