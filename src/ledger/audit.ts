@@ -11,20 +11,29 @@ import { once, type Transaction } from './transaction.ts';
 const AUDIT_MS_MAX = 600_000;
 
 /**
- * Compares the books with themselves in one snapshot: each account with its postings, holds and keys, each movement with the
+ * Compares the books with themselves in the snapshot of `tx`: each account with its postings, holds and keys, each movement with the
  * record of what caused it, each charge with its answer, each pass with its claim and the calls that draw on it, each
  * refund with what it gives back. What passes were ever sold as is compared where it is told.
  */
-export async function audit(sql: Sql, sold: readonly SoldPass[] = []): Promise<AuditResult> {
-  const compare = async (tx: Transaction) => ({
+export async function compared(tx: Transaction, sold: readonly SoldPass[]): Promise<AuditResult> {
+  return {
     ...(await balances(tx)),
     ...(await movements(tx)),
     ...(await refunds(tx)),
     ...(await calls(tx)),
     ...(await passes(tx, sold)),
     ...(await signatures(tx)),
-  });
-  return await unlessDown(once(sql, compare, 'ISOLATION LEVEL REPEATABLE READ READ ONLY'), AUDIT_MS_MAX);
+  };
+}
+
+/** Audits the books: see `compared`. */
+export async function audit(sql: Sql, sold: readonly SoldPass[] = []): Promise<AuditResult> {
+  return await inSnapshot(sql, (tx) => compared(tx, sold));
+}
+
+/** Runs `look` in one snapshot of the books, for as long as an audit may take. */
+export async function inSnapshot<T>(sql: Sql, look: (tx: Transaction) => Promise<T>): Promise<T> {
+  return await unlessDown(once(sql, look, 'ISOLATION LEVEL REPEATABLE READ READ ONLY'), AUDIT_MS_MAX);
 }
 
 /** True when nothing contradicts anything. Holds whose lease has run out are none of it: they wait for the next sweep. */

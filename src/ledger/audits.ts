@@ -1,9 +1,8 @@
-import { audit, isSound } from './audit.ts';
+import { audit, compared, inSnapshot, isSound } from './audit.ts';
 import type { SoldPass } from './claims-model.ts';
 import type { AuditResult } from './model.ts';
 import { unlessDown } from './outage.ts';
 import type { Sql } from './postgres/database.ts';
-import { once } from './transaction.ts';
 
 /** Advisory lock of whoever audits by the clock: one replica's look at the books is enough for all. */
 const AUDIT_LOCK = 4_217_402_003;
@@ -18,7 +17,10 @@ export interface MadeAudit {
 /** Audits the books and keeps what was found, for every replica to tell. `sold`: every pass that was ever on offer. */
 export async function auditAndRecord(sql: Sql, sold: readonly SoldPass[] = []): Promise<MadeAudit> {
   const startedMs = performance.now();
-  const findings = await audit(sql, sold);
+  return await recorded(sql, await audit(sql, sold), startedMs);
+}
+
+async function recorded(sql: Sql, findings: AuditResult, startedMs: number): Promise<MadeAudit> {
   const tookMs = Math.round(performance.now() - startedMs);
   const sound = isSound(findings);
   await unlessDown(sql`
@@ -31,21 +33,22 @@ export async function auditAndRecord(sql: Sql, sold: readonly SoldPass[] = []): 
 
 /**
  * The same for replicas that all do it by the clock: null when one is at it, or when the newest audit is younger than
- * `minutesMin`.
+ * `minutesMin`. Who holds the lock is who compares, on one connection: PostgreSQL ends a transaction that stands still.
  */
 export async function auditIfDue(
   sql: Sql,
   minutesMin: number,
   sold: readonly SoldPass[] = [],
 ): Promise<MadeAudit | null> {
-  const due = once(sql, async (tx) => {
+  const startedMs = performance.now();
+  const findings = await inSnapshot(sql, async (tx) => {
     const rows = await tx<{ due: boolean }[]>`
       SELECT pg_try_advisory_xact_lock(${AUDIT_LOCK}::bigint) AND NOT EXISTS (
         SELECT FROM book_audits WHERE at > now() - make_interval(mins => ${minutesMin}::int)
       ) AS due`;
-    return rows[0]?.due === true ? await auditAndRecord(sql, sold) : null;
+    return rows[0]?.due === true ? await compared(tx, sold) : null;
   });
-  return await due;
+  return findings && (await recorded(sql, findings, startedMs));
 }
 
 /** The counts by their names as operators read them, such as `unbalanced_accounts`. */

@@ -31,18 +31,36 @@ async function attempt<T>(sql: Sql, work: (tx: Transaction) => Promise<T>, left:
 }
 
 /**
- * Runs `work` as one transaction, once.
+ * Runs `work` as one transaction, once. Rejects as soon as its connection is gone.
  *
- * When the connection is lost under it, the driver (postgres.js 3.4.9) would roll back by writing to a socket that is gone,
- * from where no error reaches anybody: it ends the process. So `work` is then left unsettled, which keeps the driver from
- * going on, and what rejects is its notice that the connection is closed.
+ * The driver (postgres.js 3.4.9) does not notice that: it would end the transaction all the same, by writing to a socket that
+ * is gone, which ends the process, or to the connection that was opened in its place, which ends the transaction of somebody
+ * else. So from then on `work` is left unsettled, which keeps the driver from going on, and none of its statements is sent.
  */
 export async function once<T>(sql: Sql, work: (tx: Transaction) => Promise<T>, mode = ''): Promise<T> {
-  const done = await sql.begin(mode, async (tx) => ({ value: await work(tx).catch(unlessLost) }));
-  return done.value;
+  const connection = { isGone: false };
+  const begun = sql.begin(mode, async (tx) => {
+    try {
+      const value = await work(whileThere(tx, connection));
+      if (!connection.isGone) return { value };
+    } catch (error) {
+      // A statement hears of the loss before the transaction does.
+      if (!connection.isGone && !isUnreachable(error)) throw error;
+    }
+    return await new Promise<never>(() => undefined);
+  });
+  begun.catch(() => {
+    connection.isGone = true;
+  });
+  return (await begun).value;
 }
 
-async function unlessLost(error: unknown): Promise<never> {
-  if (isUnreachable(error)) return await new Promise<never>(() => undefined);
-  throw error;
+/** The transaction's statements, which fail once its connection is gone. */
+function whileThere(tx: Transaction, connection: { readonly isGone: boolean }): Transaction {
+  return new Proxy(tx, {
+    apply(statement, self, parts) {
+      if (connection.isGone) throw new Error('The connection of this transaction is gone.');
+      return Reflect.apply(statement, self, parts);
+    },
+  });
 }

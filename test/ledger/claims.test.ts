@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openClaimBook } from '#ledger/claims.ts';
 import type { ClaimBook, ClaimRepeat, CreditResult } from '#ledger/claims-model.ts';
 import { type Database, openDatabase, type Sql } from '#ledger/postgres/database.ts';
+import { gate } from '../rest/service.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectSound, fresh, hash, liveKeys, moved, PASS, transfer } from './payments-fixture.ts';
 
@@ -167,6 +168,20 @@ describe('5.8 a repeat of the claim that made an account', () => {
     const { request, apiKey, signature } = await credited();
     await sql`UPDATE api_keys SET presented_at = now() WHERE hash = ${hash(apiKey)}`;
     expect(await book.recall(request)).toEqual({ outcome: 'repeated', creditedAtomic: 5_000_000n, tier: null });
+    expect(await liveKeys(sql, signature)).toEqual([hash(apiKey)]);
+  });
+
+  it('issues none where the key is presented at the same moment', async () => {
+    const { request, apiKey, signature } = await credited();
+    const { opened: presented, open: isPresented } = gate();
+    const presenting = sql.begin(async (tx) => {
+      await tx`UPDATE api_keys SET presented_at = now() WHERE hash = ${hash(apiKey)}`;
+      isPresented();
+      await tx`SELECT pg_sleep(0.3)`;
+    });
+    await presented;
+    expect(await book.recall(request)).not.toHaveProperty('apiKey');
+    await presenting;
     expect(await liveKeys(sql, signature)).toEqual([hash(apiKey)]);
   });
 

@@ -49,6 +49,8 @@ export async function recall(tx: Transaction, claim: ClaimRequest): Promise<Clai
  * and no money came from elsewhere. An account whose key an operator revoked gets no new one.
  */
 async function revokeUnused(tx: Transaction, signature: string, accountId: bigint): Promise<boolean> {
+  // Who presents a key at this moment holds its row: the update would wait for him, and then judge by what it saw before.
+  await tx`SELECT FROM api_keys WHERE account_id = ${accountId} ORDER BY hash FOR UPDATE`;
   const revoked = await tx`
     UPDATE api_keys SET revoked_at = now()
     WHERE account_id = ${accountId} AND revoked_at IS NULL
