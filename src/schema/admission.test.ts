@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from '#lib/fault.ts';
 import { type Admission, type AdmissionSettings, openAdmission } from './admission.ts';
-import { openHeapShare } from './admission-heap.ts';
+import { openHeapShare, youngBytes } from './admission-heap.ts';
 
 function admissionOf(settings: Partial<AdmissionSettings>, heapShare: () => number = () => 0.1): Admission {
   return openAdmission({ settings: { checksInFlightMax: 100, rpcCallsPerSecondMax: null, ...settings }, heapShare });
@@ -105,6 +105,13 @@ describe('the share of the heap', () => {
     at = 100;
     expect(share()).not.toBe(first);
     expect(held).toHaveLength(50_000);
+  });
+
+  it.each([512, 1_024, 2_048, 4_096, 24_576])('leaves room for what V8 takes of %i MiB for itself', (mib) => {
+    const MIB = 1024 * 1024;
+    const young = { 512: 3, 1024: 12, 2048: 24, 4096: 48, 24576: 48 };
+    const factor = Number.parseInt(process.versions.v8, 10) >= 13 && mib > 512 ? 4 : 1;
+    expect(youngBytes(mib * MIB) / MIB).toBe((young[mib as keyof typeof young] ?? 0) * factor);
   });
 
   it('is full before the process ends for want of memory', () => {
