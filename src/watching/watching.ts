@@ -109,14 +109,19 @@ export async function openWatching({ registry, statements }: Instruments, deps: 
   return watched;
 }
 
-/** A port of its own takes the metrics away from the public one. */
+/**
+ * A port of its own takes the metrics away from the public one. A service whose public name is another than this machine's has a
+ * proxy before it, and some proxies make callers from anywhere look like this machine.
+ */
 function accessOf({
   host,
+  baseUrl,
   trustProxyHops,
   watching: { metricsPort, metricsToken },
 }: Config): HttpDeps['metricsAccess'] & object {
   if (metricsPort !== null) return { token: null, open: false };
-  return { token: metricsToken, open: LOOPBACK.includes(host) && trustProxyHops === 0 };
+  const isHere = baseUrl === null || LOOPBACK.includes(new URL(baseUrl).hostname.replace(/[[\]]/g, ''));
+  return { token: metricsToken, open: isHere && LOOPBACK.includes(host) && trustProxyHops === 0 };
 }
 
 async function listenApart(

@@ -67,3 +67,16 @@ describe('/health of a service', () => {
     });
   });
 });
+
+describe('/metrics of a service without a token', () => {
+  it.each<[string | undefined, number]>([
+    [undefined, 200],
+    ['http://localhost:8402', 200],
+    ['http://[::1]:8402', 200],
+    ['https://assay.example', 404],
+  ])('whose public origin is %s answers this machine with %i', async (BASE_URL, status) => {
+    await withApp(database, [methods], { ...(BASE_URL && { BASE_URL }) }, async ({ listening }) => {
+      expect((await fetch(`${listening}/metrics`)).status).toBe(status);
+    });
+  });
+});
