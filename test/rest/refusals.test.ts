@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kinds } from '#checks/index.ts';
 import { Fault } from '#lib/fault.ts';
@@ -99,6 +100,30 @@ describe('a problem', () => {
     const headers = { 'Content-Type': 'text/plain' };
     const reply = await ask(service, '/graphql', { method: 'POST', headers, body: '{"query":"{ __typename }"}' });
     expect(reply.body).toMatchObject({ status: 415, code: 'unsupported_media_type' });
+  });
+
+  it.each([
+    [{ 'Content-Type': 'application/json; charset=latin1' }, /UTF-8/],
+    [{ 'Content-Type': 'application/json; charset=utf-99' }, /UTF-8/],
+    [{ 'Content-Type': 'application/json', 'Content-Encoding': 'compress' }, /gzip, deflate or br/],
+  ])('415 for a body with %j says what to send instead', async (headers, words) => {
+    for (const path of ['/graphql', '/credits/prepare', '/mcp', '/a2a']) {
+      const reply = await ask(service, path, { method: 'POST', headers, body: '{}' });
+      expect([path, reply.status]).toEqual([path, 415]);
+      const said = reply.body.detail ?? reply.body.error.message;
+      expect(said).toMatch(words);
+      expect(said).not.toContain('application/json');
+    }
+  });
+
+  it.each(['gzip', 'deflate', 'br'] as const)('takes a body in %s, as that refusal says', async (coding) => {
+    const pack = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }[coding];
+    const reply = await fetch(`http://127.0.0.1:${service.port}/mcp`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Content-Encoding': coding },
+      body: new Uint8Array(pack('{"jsonrpc":"2.0","id":1,"method":"ping"}')),
+    });
+    expect(await reply.json()).toMatchObject({ id: 1, result: {} });
   });
 
   it('405 for HEAD on the GraphQL endpoint, which would run an operation', async () => {

@@ -56,11 +56,9 @@ const settings: HttpDeps['settings'] = {
 };
 
 /** The door to the checks as the transport sees it: a known key gets an answer, anything else a 402. */
-function till(runs: Run[], run: (() => Promise<Delivered>) | undefined): Checks {
+function till(runs: Run[], run: (() => Promise<Delivered>) | undefined, runAll: Checks['runAll']): Checks {
   return {
-    runAll: async () => {
-      throw new Error('no batch here');
-    },
+    runAll,
     run: async (kind, args, caller) => {
       runs.push({ kind, args, caller });
       const { apiKey, payment } = caller.credentials;
@@ -72,6 +70,10 @@ function till(runs: Run[], run: (() => Promise<Delivered>) | undefined): Checks 
   };
 }
 
+const noBatch: Checks['runAll'] = async () => {
+  throw new Error('no batch here');
+};
+
 export interface Service extends Listening {
   readonly runs: Run[];
   readonly money: FakeMoney;
@@ -82,6 +84,7 @@ export interface Service extends Listening {
 export async function startService(
   change: Partial<Omit<HttpDeps, 'checks' | 'settings' | 'money'>> & {
     readonly run?: () => Promise<Delivered>;
+    readonly runAll?: Checks['runAll'];
     readonly settings?: Partial<HttpDeps['settings']>;
     /** What becomes of the settings, for those that change while the service runs. */
     readonly wrap?: (settings: HttpDeps['settings']) => HttpDeps['settings'];
@@ -93,11 +96,11 @@ export async function startService(
     lines.push({ level, message, fields: { ...fields } });
   };
   const ready: Readiness = { ready: true, checks: { database: { ok: true } } };
-  const { run, settings: changed, wrap = (given) => given, ...rest } = change;
+  const { run, runAll = noBatch, settings: changed, wrap = (given) => given, ...rest } = change;
   const money = fakeMoney(KEY);
   const used = wrap({ ...settings, ...changed });
   const deps: HttpDeps = {
-    checks: till(runs, run),
+    checks: till(runs, run, runAll),
     money: moneyDoor(money, used),
     settings: used,
     mcpBaseUrl: PUBLIC,

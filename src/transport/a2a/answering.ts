@@ -12,7 +12,7 @@ import { receiptHeaders } from '../receipt-headers.ts';
 import { resourceUrlOf } from '../rest/paid-resource.ts';
 import { withFallbacks } from '../rest/parameters.ts';
 import { requestIdOf } from '../rest/preface.ts';
-import { problemOf } from '../rest/problem.ts';
+import { problemOf, retryAfterOf } from '../rest/problem.ts';
 import { faultOf, type PaidCall } from '../rest/refusal.ts';
 import { summaryOf } from '../summary.ts';
 import { inPlaceOf, type Turnstile } from '../turnstile.ts';
@@ -74,7 +74,9 @@ export async function answerQuestion(desk: Desk, asked: Asked): Promise<Message 
 export function pendingTask({ deps, response }: Desk, ref: TaskRef): Task {
   const about = { requestId: requestIdOf(response), taskId: ref.id };
   const paid = paidCall(deps, ref.question);
-  return taskOf(ref, states.inputRequired, termsOf(deps, paid, new Fault('payment_required'), about) ?? { parts: [] });
+  const terms = termsOf(deps, paid, new Fault('payment_required'), about);
+  tellWait(response, terms?.retryAfterSeconds);
+  return taskOf(ref, states.inputRequired, terms ?? { parts: [] });
 }
 
 function admit({ ref, submitted }: Asked): void {
@@ -119,12 +121,17 @@ async function run({ deps, turnstile, running }: Desk, { id, question }: TaskRef
   }
 }
 
+/** When to ask again, where the body says it or the answer was free for a passing failure of ours. */
+function tellWait(response: ServerResponse, seconds: number | undefined): void {
+  if (seconds !== undefined) response.setHeader('retry-after', seconds);
+}
+
 /** The complete body that REST sends, then what it says in words. */
 function delivered({ response, recent }: Desk, asked: Asked, result: Delivered): Message | Task {
   const { ref, submitted, open } = asked;
   const { document, billing, receipt, retryAfterSeconds } = result;
   for (const [name, value] of Object.entries(receiptHeaders(receipt))) response.setHeader(name, value ?? '');
-  if (retryAfterSeconds !== undefined) response.setHeader('retry-after', retryAfterSeconds);
+  tellWait(response, retryAfterSeconds);
   response.setHeader('x-verdict', document.verdict);
   const words = textPart(summaryOf(document, billing));
   const answer = [dataPart({ ...document, billing }), words];
@@ -149,11 +156,11 @@ function paymentOf({ receipt, billing }: Delivered, submitted: Submitted): NonNu
 function refused(desk: Desk, { ref, open }: Asked, paid: PaidCall, fault: Fault, isPaying: boolean): Message | Task {
   const { deps, response } = desk;
   noteRefusal(response.req, fault.code);
-  const { retryAfterSeconds, invalid } = fault.extra;
-  if (retryAfterSeconds !== undefined) response.setHeader('retry-after', retryAfterSeconds);
+  const { invalid } = fault.extra;
   const requestId = requestIdOf(response);
   const payment = isPaying ? refusedPayment(fault, deps.settings.network) : {};
   const terms = termsOf(deps, paid, fault, { requestId, taskId: ref.id });
+  tellWait(response, terms ? terms.retryAfterSeconds : retryAfterOf(fault));
   if (terms) return taskOf(ref, states.inputRequired, { ...terms, metadata: { ...terms.metadata, ...payment } });
   const { parts } = invalid
     ? invalidOf(fault, invalid, deps.settings.baseUrl, requestId)

@@ -95,10 +95,10 @@ function errorOf(id: Envelope['id'], code: number, message: string): Envelope {
 
 async function answer(desk: Desk, request: Request): Promise<{ readonly status: number; readonly envelope: object }> {
   const body: unknown = request.body;
-  if (!isCall(body)) {
-    return { status: 400, envelope: errorOf(null, codes.request, 'A single JSON-RPC 2.0 request is expected.') };
-  }
-  const id = idOf(body);
+  if (!isRequest(body)) return unanswerable('A single JSON-RPC 2.0 request is expected.');
+  if (!Object.hasOwn(body, 'id')) return unanswerable(NO_ID);
+  if (!isId(body.id)) return unanswerable(BAD_ID);
+  const { id } = body;
   const version = versionOf(request, String(body.method));
   if (version === null) {
     const spoken = Object.values(versions).join(', ');
@@ -129,15 +129,25 @@ async function dispatch(
   return said as Envelope;
 }
 
-function isCall(body: unknown): body is Body {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
-  const { jsonrpc, method, id = null } = body as Body;
-  const isId = id === null || typeof id === 'string' || typeof id === 'number';
-  return jsonrpc === '2.0' && typeof method === 'string' && method !== '' && isId;
+/** By JSON-RPC 2.0, section 4.1, nothing is answered to it: whoever paid for the answer would not get it. */
+const NO_ID =
+  'A request needs an id, by which its answer is found: one without is a notification. Nothing was run and nothing was charged.';
+
+const BAD_ID = `The id must be a string, null or an integer from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}. Nothing was run and nothing was charged.`;
+
+function unanswerable(why: string): { readonly status: number; readonly envelope: Envelope } {
+  return { status: 400, envelope: errorOf(null, codes.request, why) };
 }
 
-function idOf({ id }: Body): Envelope['id'] {
-  return typeof id === 'string' || typeof id === 'number' ? id : null;
+function isRequest(body: unknown): body is Body {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
+  const { jsonrpc, method } = body as Body;
+  return jsonrpc === '2.0' && typeof method === 'string' && method !== '';
+}
+
+/** Whether an answer can say it back as it came: other numbers are no longer what was sent once they are parsed. */
+function isId(id: unknown): id is Envelope['id'] {
+  return id === null || typeof id === 'string' || Number.isSafeInteger(id);
 }
 
 /**

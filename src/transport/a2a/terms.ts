@@ -6,6 +6,11 @@ import { challengeOf, type PaidCall } from '../rest/refusal.ts';
 import { x402Keys } from './extension.ts';
 import { dataPart, type Told, textPart } from './replies.ts';
 
+/** Terms as a task tells them. `retryAfterSeconds` is there while payments cannot be taken for now. */
+interface Terms extends Told {
+  readonly retryAfterSeconds: number | undefined;
+}
+
 /**
  * The terms of a check that was not paid, or null for a fault that payment does not lift. For clients of the payment
  * extension the requirements stand in the metadata, in the shape of x402 v1; for those of x402 v2 the whole object of
@@ -16,7 +21,7 @@ export function termsOf(
   paid: PaidCall,
   fault: Fault,
   about: { readonly requestId: string; readonly taskId: string },
-): Told | null {
+): Terms | null {
   const challenge = challengeOf(deps, paid, fault, about.requestId);
   if (challenge === null) return null;
   const { x402Version: _version, error, accepts, ...problem } = challenge.body;
@@ -29,6 +34,7 @@ export function termsOf(
       dataPart({ ...problem, ...(newer && { message_hint: messageHint(about.taskId) }) }),
     ],
     metadata: required ? { [x402Keys.status]: 'payment-required', [x402Keys.required]: required } : {},
+    retryAfterSeconds: problem.retry_after_seconds,
   };
 }
 

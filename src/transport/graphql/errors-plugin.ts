@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { ExecutionResult } from 'graphql';
 import { isAsyncIterable, type Plugin, processRegularResult } from 'graphql-yoga';
+import { accepts } from '../accept.ts';
 import { noteRefusal } from '../notes.ts';
-import { accepts, JSON_TYPES } from './accept.ts';
 import { ofWholeRequest, publicError, type Telling } from './errors.ts';
+import { JSON_TYPES } from './media-types.ts';
 import type { GraphqlDeps, ServerContext } from './model.ts';
 
 type Result = ExecutionResult & Record<string, unknown>;

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Fault } from '#lib/fault.ts';
+import { accepts, takenTypes } from '../accept.ts';
 import { callerOf } from '../caller.ts';
 import type { Gate } from '../model.ts';
 import { refuse } from '../rest/refusal.ts';
-import { accepts, EVENT_STREAM, JSON_TYPES, takenTypes } from './accept.ts';
 import type { Engine } from './engine.ts';
 import { GRAPHIQL_POLICY } from './graphiql.ts';
+import { EVENT_STREAM, JSON_TYPES } from './media-types.ts';
 import type { GraphqlDeps } from './model.ts';
 import { refuseOperation } from './refused.ts';
 

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Fault } from '#lib/fault.ts';
+import { accepts } from '../accept.ts';
 import { noteRefusal } from '../notes.ts';
 import { requestIdOf } from '../rest/preface.ts';
 import { problemOf, retryAfterOf } from '../rest/problem.ts';
 import { sendText } from '../rest/reply.ts';
-import { accepts, JSON_TYPES } from './accept.ts';
+import { JSON_TYPES } from './media-types.ts';
 
 /** Refuses a request before the engine reads it, in the words of GraphQL. */
 export function refuseOperation(

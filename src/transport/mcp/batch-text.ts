@@ -1,6 +1,7 @@
 import { undecidedVerdicts } from '#checks/undecided.ts';
 import type { BatchBill, BatchResult } from '#schema/model.ts';
 import { summaryOf } from '../summary.ts';
+import { againLater } from './results.ts';
 
 /** So many answers are told in full; of more a model reads verdicts and codes, and finds the rest in the results. */
 const DETAILED_MAX = 4;
@@ -17,7 +18,7 @@ export function batchText(results: readonly BatchResult[], bill: BatchBill): str
 
 function longLine(result: BatchResult): string {
   return 'document' in result
-    ? summaryOf(result.document, result.billing)
+    ? summaryOf(result.document, result.billing) + againLater(result)
     : `${result.kind}: no answer (${result.code}). ${result.detail}`;
 }
 

@@ -18,7 +18,7 @@ import { batchText } from './batch-text.ts';
 import { freeHeaders } from './free-calls.ts';
 import type { McpDeps } from './model.ts';
 import { callerFor } from './payment.ts';
-import { addHeaders, answered, receiptMeta, unpaid } from './results.ts';
+import { addHeaders, answered, receiptMeta, retryHeader, unpaid } from './results.ts';
 import type { Tool, ToolCall } from './tool.ts';
 
 const NAME = otherTools.batch;
@@ -74,7 +74,7 @@ function resultOf(
   const pending = [...worked];
   const results = questions.flatMap((question) => (isWorkable(question) ? (pending.shift() ?? []) : question));
   const left = worked.flatMap((result) => ('billing' in result ? (result.billing.free_remaining ?? []) : []));
-  addHeaders(visit, receiptHeaders(receipt));
+  addHeaders(visit, { ...retryHeader(longestWait(results)), ...receiptHeaders(receipt) });
   if (left.length > 0) addHeaders(visit, freeHeaders(deps.freeCallsPerDay ?? 0, Math.min(...left)));
   const told = {
     schema_version: SCHEMA_VERSION,
@@ -84,6 +84,13 @@ function resultOf(
   };
   const failed = !results.some((result) => 'document' in result);
   return { ...answered(told, batchText(results, bill), receiptMeta(receipt)), ...(failed && { isError: true }) };
+}
+
+/** When all that may be there later is; undefined where nothing is missing that comes with time. */
+function longestWait(results: readonly BatchResult[]): number | undefined {
+  const waits = results.map((one) => ('document' in one ? one.retryAfterSeconds : one.retry_after_seconds));
+  const known = waits.filter((seconds) => seconds !== undefined);
+  return known.length > 0 ? Math.max(...known) : undefined;
 }
 
 function bodyOf(result: BatchResult): object {

@@ -14,7 +14,7 @@ import { inputSchema } from './input.ts';
 import type { McpDeps } from './model.ts';
 import { paidOutput, verdictDefinitions } from './output.ts';
 import { callerFor } from './payment.ts';
-import { addHeaders, answered, receiptMeta, unpaid } from './results.ts';
+import { addHeaders, againLater, answered, receiptMeta, retryHeader, unpaid } from './results.ts';
 import type { Tool, ToolCall } from './tool.ts';
 import { checkDescription } from './words.ts';
 
@@ -44,14 +44,15 @@ async function run(deps: McpDeps, turnstile: Turnstile, paid: PaidCall, call: To
   try {
     const caller = callerFor(call, resourceUrl);
     const args = { [kind.subject]: subject, ...withFallbacks(kind, query) };
-    const { document, billing, receipt } = await inPlaceOf(turnstile, caller.credentials, () =>
-      deps.checks.run(kind.name, args, caller),
-    );
-    addHeaders(call.visit, { 'x-verdict': document.verdict, ...receiptHeaders(receipt) });
+    const delivered = await inPlaceOf(turnstile, caller.credentials, () => deps.checks.run(kind.name, args, caller));
+    const { document, billing, receipt, retryAfterSeconds } = delivered;
+    const headers = { 'x-verdict': document.verdict, ...retryHeader(retryAfterSeconds), ...receiptHeaders(receipt) };
+    addHeaders(call.visit, headers);
     if (billing.free_remaining !== undefined) {
       addHeaders(call.visit, freeHeaders(deps.freeCallsPerDay ?? 0, billing.free_remaining));
     }
-    return answered({ ...document, billing }, summaryOf(document, billing), receiptMeta(receipt));
+    const text = summaryOf(document, billing) + againLater(delivered);
+    return answered({ ...document, billing }, text, receiptMeta(receipt));
   } catch (error) {
     const fault = faultOf(error);
     const challenge = challengeOf(deps, paid, fault, call.visit.caller.requestId);

@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import { kinds } from '#checks/index.ts';
+import { takenTypes } from '../accept.ts';
 import { callerOf } from '../caller.ts';
 import { FRESH } from '../discovery/page.ts';
 import { sendJson } from '../rest/reply.ts';
@@ -62,7 +63,7 @@ function lazily(make: () => Promise<readonly (RequestHandler | ErrorRequestHandl
 }
 
 function wantsStream({ headers }: Request): boolean {
-  return (headers.accept ?? '').toLowerCase().includes('text/event-stream');
+  return takenTypes(headers.accept).includes('text/event-stream');
 }
 
 /** Every tool, in the order in which clients list them. */

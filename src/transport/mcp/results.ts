@@ -6,6 +6,7 @@ import type { Challenge } from '#payments/challenge.ts';
 import { requiredFrom } from '#payments/x402/presented.ts';
 import { settleResponse } from '#payments/x402/receipt.ts';
 import { rfc3339 } from '#schema/delivery.ts';
+import type { Delivered } from '#schema/model.ts';
 import { noteRefusal } from '../notes.ts';
 import { addItem } from '../rate-limit.ts';
 import { receiptHeaders } from '../receipt-headers.ts';
@@ -33,6 +34,16 @@ export function receiptMeta(receipt: Receipt | FaultExtra['receipt']): Meta {
   return Object.fromEntries(RECEIPT_KEYS.map((key) => [key, response]));
 }
 
+/** When to ask again, as a header; nothing where time is no matter. */
+export function retryHeader(seconds: number | undefined): OutgoingHttpHeaders {
+  return seconds === undefined ? {} : { 'retry-after': String(seconds) };
+}
+
+/** What an answer that was free for a passing failure of ours says of it, to be put behind its words. */
+export function againLater({ retryAfterSeconds: seconds }: Pick<Delivered, 'retryAfterSeconds'>): string {
+  return seconds === undefined ? '' : ` What was missing may be there after ${seconds} s: ask again then.`;
+}
+
 /** Adds headers to the response that is about to be written, where it answers this call alone. */
 export function addHeaders({ response, alone }: Visit, headers: OutgoingHttpHeaders): void {
   if (!alone || response.headersSent) return;
@@ -57,6 +68,7 @@ export function unpaid(
   const required = { ...terms, ...problem, detail, ...freeMembers(fault) };
   addHeaders(visit, {
     ...(header !== null && { 'payment-required': header }),
+    ...retryHeader(body.retry_after_seconds),
     ...receiptHeaders(fault.extra.receipt),
   });
   const ways = [
@@ -101,10 +113,7 @@ export function refusedResult(fault: Fault, { baseUrl, visit, hint }: Refused): 
   const { invalid, receipt } = fault.extra;
   const problem = problemOf(fault, baseUrl, visit.caller.requestId);
   const { title, detail, retry_after_seconds: seconds, retryable } = problem;
-  addHeaders(visit, {
-    ...(seconds !== undefined && { 'retry-after': String(seconds) }),
-    ...receiptHeaders(receipt),
-  });
+  addHeaders(visit, { ...retryHeader(seconds), ...receiptHeaders(receipt) });
   const again = retryable ? ` May be repeated${seconds === undefined ? '' : ` after ${seconds} s`}.` : '';
   return {
     isError: true,

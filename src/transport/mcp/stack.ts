@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { McpHandlerRequestOptions, McpHttpHandler, Server } from '@modelcontextprotocol/server';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
-import { Fault } from '#lib/fault.ts';
+import { Fault, type FaultCode } from '#lib/fault.ts';
+import { accepts } from '../accept.ts';
 import { BODY_BYTES_MAX } from '../graphql/limits.ts';
 import { noteRefusal } from '../notes.ts';
 import { refuseAnnounced, refuseOtherMedia } from '../rest/media.ts';
@@ -27,6 +28,8 @@ export interface StackOptions {
 
 /** Longer than any check works and any settlement is watched. */
 const ANSWER_MS_MAX = 90_000;
+
+const JSON_ALONE = ['application/json'];
 
 const WANTED = 'application/json, text/event-stream';
 
@@ -61,19 +64,24 @@ export function mcpStack(sdk: Sdk, options: StackOptions): readonly (RequestHand
 
 const readBody = express.json({ limit: BODY_BYTES_MAX, strict: false });
 
+/** Codes that the status does not tell. */
+const numbers: Partial<Record<FaultCode, number>> = {
+  body_not_json: rpcCodes.parseError,
+  not_acceptable: rpcCodes.notAcceptable,
+};
+
 function refused({ code, status, message }: Fault): object {
-  const number =
-    code === 'body_not_json' ? rpcCodes.parseError : status < 500 ? rpcCodes.invalidRequest : rpcCodes.internalError;
+  const number = numbers[code] ?? (status < 500 ? rpcCodes.invalidRequest : rpcCodes.internalError);
   return { jsonrpc: '2.0', error: { code: number, message, data: { code } }, id: null };
 }
 
 /**
- * The library refuses whoever does not name both media types, as curl and many clients do not. Whoever takes JSON at all
- * is answered in JSON.
+ * Whoever takes JSON at all is answered in JSON, and nobody else before anything runs: of the library, one era refuses whoever
+ * does not name both media types, as curl and many clients do not, and the other one answers in JSON whatever is taken.
  */
 function admitJson({ headers }: IncomingMessage): void {
-  const accept = headers.accept ?? '*/*';
-  if (/(?:^|[\s,])(?:\*\/\*|application\/(?:\*|json))/i.test(accept)) headers.accept = WANTED;
+  if (!accepts(headers.accept, JSON_ALONE)) throw new Fault('not_acceptable');
+  headers.accept = WANTED;
 }
 
 /** Requests of 2025-11-25 and before are told by the library's own rule, and answered by its own transport. */

@@ -3,7 +3,8 @@ import type { Express, Request } from 'express';
 import { Fault } from '#lib/fault.ts';
 import { withDeprecation } from '../deprecation.ts';
 import { FRESH, type Page, type PageContent } from '../discovery/page.ts';
-import { entityTag, isKept } from '../entity-tag.ts';
+import { entityTag } from '../entity-tag.ts';
+import { sendUnlessKept } from './reply.ts';
 
 /** A document as it goes out: its bytes, and the headers that they get in a 200 and in a 304 alike. */
 interface Rendered {
@@ -21,13 +22,7 @@ export function mountPage(app: Express, page: Page): void {
   const render = renderer(page);
   route.get(async (request, response) => {
     const { bytes, headers } = render(await page.read(inputsOf(page, request)));
-    const { etag } = headers;
-    if (typeof etag === 'string' && isKept(request.headers['if-none-match'], etag)) {
-      response.writeHead(304, headers).end();
-      return;
-    }
-    // Node itself leaves the body out for HEAD.
-    response.writeHead(200, { 'content-type': page.mediaType, 'content-length': bytes.length, ...headers }).end(bytes);
+    sendUnlessKept(response, page.mediaType, bytes, headers);
   });
   route.all(() => {
     throw new Fault('method_not_allowed', undefined, { allow: ['GET', 'HEAD', 'OPTIONS'] });

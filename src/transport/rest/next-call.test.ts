@@ -161,6 +161,25 @@ describe('the next call', () => {
       {},
       { method: 'GET', url: `${BASE}/graphql?query=x`, headers: { Accept: 'application/json' } },
     ],
+    [
+      'unsupported_media_type',
+      'the same as JSON, also of a path with a slash at its end',
+      post('/credits/prepare/'),
+      {},
+      {
+        method: 'POST',
+        url: `${BASE}/credits/prepare/`,
+        headers: JSON_TYPE,
+        body: { payer: '<YOUR_WALLET>', amount_atomic: 500_000 },
+      },
+    ],
+    [
+      'api_key_unknown',
+      'the balance with a key, also of a path with a slash at its end and a query',
+      get('/credits/balance/?x=1'),
+      { status: 401 },
+      { method: 'GET', url: `${BASE}/credits/balance/?x=1`, headers: { 'X-API-Key': '<YOUR_KEY>' } },
+    ],
     ['invalid_request', 'the usage', get('/check/trade/x'), {}, { method: 'GET', url: `${BASE}/check/trade` }],
     ['bad_request', 'the self-description', get('/%zz'), {}, { method: 'GET', url: `${BASE}/` }],
   ])('after %s is %s', (code, _what, request, extra, call) => {

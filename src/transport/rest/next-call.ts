@@ -112,8 +112,10 @@ const renamed: Rule = (refused) => {
   return (named ? again({ 'Idempotency-Key': '<NEW_IDEMPOTENCY_KEY>' }) : again({}, PAYMENTS))(refused);
 };
 
+/** The path as the tables name it: the router takes one slash at its end as well. */
 function pathOf({ request }: Refused): string {
-  return request?.url.startsWith('/') ? (request.url.split('?', 1)[0] ?? '') : '';
+  const [path = ''] = request?.url.startsWith('/') ? request.url.split('?', 1) : [];
+  return path.replace(/(?<=.)\/$/, '');
 }
 
 const rules: Readonly<Record<FaultCode, Rule>> = {

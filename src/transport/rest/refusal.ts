@@ -153,12 +153,15 @@ function requestOf({ req }: ServerResponse): RefusedRequest {
   return { method, url: originalUrl, headers };
 }
 
-/** Codes of what the framework's body parser throws, by its `type` member; anything else below 500 is `bad_request`. */
-const parserFaults: Readonly<Record<string, FaultCode>> = {
-  'entity.parse.failed': 'body_not_json',
-  'entity.too.large': 'body_too_large',
-  'charset.unsupported': 'unsupported_media_type',
-  'encoding.unsupported': 'unsupported_media_type',
+/** Faults of what the framework's body parser throws, by its `type` member; anything else below 500 is `bad_request`. */
+const parserFaults: Readonly<Record<string, readonly [code: FaultCode, message?: string]>> = {
+  'entity.parse.failed': ['body_not_json'],
+  'entity.too.large': ['body_too_large'],
+  'charset.unsupported': ['unsupported_media_type', 'The charset of the body is not known here: send UTF-8.'],
+  'encoding.unsupported': [
+    'unsupported_media_type',
+    'The Content-Encoding of the body is not known here: send it as it is, or with gzip, deflate or br.',
+  ],
 };
 
 /** The fault of anything thrown; what is none of ours becomes `internal_error` and is for the log. */
@@ -167,6 +170,6 @@ export function faultOf(error: unknown): Fault {
   if (typeof error !== 'object' || error === null) return new Fault('internal_error');
   const { type, status } = error as { type?: unknown; status?: unknown };
   const known = typeof type === 'string' && Object.hasOwn(parserFaults, type) ? parserFaults[type] : undefined;
-  if (known) return new Fault(known);
+  if (known) return new Fault(...known);
   return new Fault(typeof status === 'number' && status >= 400 && status < 500 ? 'bad_request' : 'internal_error');
 }

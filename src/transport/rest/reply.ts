@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
+import { isKept } from '../entity-tag.ts';
 
 /** What a connection is given of bytes that are not made for it. */
 const PIECE_BYTES = 64 * 1024;
@@ -33,6 +34,19 @@ export function sendShared(
   if (bytes.length <= PIECE_BYTES || response.req.method === 'HEAD') response.end(bytes);
   // It fails where the client has gone, which its connection tells whoever wants to know.
   else pipeline(piecesOf(bytes), response, () => undefined);
+}
+
+/** Sends shared bytes, or 304 to whoever holds them by the entity tag among the headers; those go with both. */
+export function sendUnlessKept(
+  response: ServerResponse,
+  mediaType: string,
+  bytes: Uint8Array,
+  headers: OutgoingHttpHeaders,
+): void {
+  const { etag } = headers;
+  if (typeof etag === 'string' && isKept(response.req.headers['if-none-match'], etag)) {
+    response.writeHead(304, headers).end();
+  } else sendShared(response, 200, mediaType, bytes, headers);
 }
 
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {

@@ -1,15 +1,12 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Express } from 'express';
 import { Fault } from '#lib/fault.ts';
 import { CACHED, type Page } from '../discovery/page.ts';
+import { entityTag } from '../entity-tag.ts';
+import { sendUnlessKept } from '../rest/reply.ts';
 
 const require = createRequire(import.meta.url);
-
-/** The files of the interface that the page loads; nothing else of the package is served. */
-const assets: Readonly<Record<string, string>> = {
-  'swagger-ui.css': require.resolve('swagger-ui-dist/swagger-ui.css'),
-  'swagger-ui-bundle.js': require.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
-};
 
 /** `validatorUrl: null` keeps the page from asking a validator on the internet. */
 const starter = `SwaggerUIBundle({
@@ -23,6 +20,18 @@ const starter = `SwaggerUIBundle({
   defaultModelsExpandDepth: 0,
 });
 `;
+
+const SCRIPT = 'text/javascript; charset=utf-8';
+
+/** What the page loads; nothing else of the interface's package is served. */
+const assets: Readonly<Record<string, () => Asset>> = {
+  'swagger-ui.css': packaged('swagger-ui.css', 'text/css; charset=utf-8'),
+  'swagger-ui-bundle.js': packaged('swagger-ui-bundle.js', SCRIPT),
+  'start.js': once(SCRIPT, () => Buffer.from(starter)),
+};
+
+/** The files change with a release of the package only. */
+const KEPT = { 'cache-control': 'public, max-age=3600' };
 
 const html = `<!doctype html>
 <html lang="en">
@@ -65,18 +74,41 @@ export function docsPage(baseUrl: string): Page {
   };
 }
 
-/** Serves what the page loads. */
+/** Serves what the page loads, whatever the folders are called below which the service is installed. */
 export function mountDocsAssets(app: Express): void {
   const allow = { allow: ['GET', 'HEAD', 'OPTIONS'] };
-  const options = { maxAge: '1h', cacheControl: true };
   const route = app.route('/docs/:file');
-  route.get((request, response, next) => {
+  route.get((request, response) => {
     const { file } = request.params;
-    if (file === 'start.js') response.type('text/javascript').send(starter);
-    else if (Object.hasOwn(assets, file)) response.sendFile(assets[file] ?? '', options);
-    else next(new Fault('not_found'));
+    const read = Object.hasOwn(assets, file) ? assets[file] : undefined;
+    if (!read) throw new Fault('not_found');
+    const { mediaType, bytes, etag } = read();
+    sendUnlessKept(response, mediaType, bytes, { ...KEPT, etag });
   });
   route.all(() => {
     throw new Fault('method_not_allowed', undefined, allow);
   });
+}
+
+interface Asset {
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+  readonly etag: string;
+}
+
+/** A file of the interface's package. */
+function packaged(name: string, mediaType: string): () => Asset {
+  const path = require.resolve(`swagger-ui-dist/${name}`);
+  return once(mediaType, () => readFileSync(path));
+}
+
+/** Reads when it is asked for the first time, because no start shall wait for it. */
+function once(mediaType: string, read: () => Uint8Array): () => Asset {
+  let asset: Asset | null = null;
+  return () => {
+    if (asset) return asset;
+    const bytes = read();
+    asset = { mediaType, bytes, etag: entityTag(bytes) };
+    return asset;
+  };
 }

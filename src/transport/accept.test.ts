@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { accepts, EVENT_STREAM, JSON_TYPES } from './accept.ts';
+import { accepts } from './accept.ts';
+import { EVENT_STREAM, JSON_TYPES } from './graphql/media-types.ts';
 
 it.each<[string | undefined, boolean, boolean]>([
   [undefined, true, true],
@@ -18,6 +19,12 @@ it.each<[string | undefined, boolean, boolean]>([
   ['application/json;charset="UTF-8"', true, false],
   ['application/json;xcharset=1', true, false],
   ['application/json;q=0, text/event-stream;q=0.0', false, false],
+  ['text/event-stream;q=0, */*', true, false],
+  ['*/*, application/*;q=0', false, true],
+  ['*/*;q=0, text/*', false, true],
+  ['application/json;q=0, application/graphql-response+json;q=0, */*', false, true],
+  ['application/json;q=0, application/json', true, false],
+  ['application/json;charset=utf-16, */*;q=0.1', true, true],
   ['multipart/mixed', false, false],
   ['image/png, ,;', false, false],
 ])('reads Accept %j', (header, json, events) => {

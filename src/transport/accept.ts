@@ -1,0 +1,35 @@
+/** A range of an Accept header that can hold for what we send; not taken where its weight is nothing. */
+interface MediaRange {
+  readonly type: string;
+  readonly taken: boolean;
+}
+
+const OTHER_CHARSET = /^charset=(?!"?utf-8"?$)/;
+const NO_WEIGHT = /^q=0(\.0*)?$/;
+
+/**
+ * What an Accept header takes of us, in its order and without parameters: text is sent as UTF-8 and in no other charset, and
+ * what has a weight of nothing is not taken. Everything where there is no header.
+ */
+export function takenTypes(header: string | undefined): readonly string[] {
+  return rangesOf(header).flatMap(({ type, taken }) => (taken ? type : []));
+}
+
+/** True when an Accept header allows one of the types. Of several ranges for a type the narrowest decides (RFC 9110, 12.5.1). */
+export function accepts(header: string | undefined, types: readonly string[]): boolean {
+  const ranges = rangesOf(header);
+  return types.some((offered) => {
+    const patterns = [offered, `${offered.split('/')[0]}/*`, '*/*'];
+    const deciding = patterns.find((pattern) => ranges.some(({ type }) => type === pattern));
+    return ranges.some(({ type, taken }) => taken && type === deciding);
+  });
+}
+
+function rangesOf(header: string | undefined): readonly MediaRange[] {
+  const ranges = (header || '*/*').toLowerCase().replace(/\s/g, '').split(',');
+  return ranges.flatMap((range) => {
+    const [type = '', ...parameters] = range.split(';');
+    if (parameters.some((one) => OTHER_CHARSET.test(one))) return [];
+    return { type, taken: !parameters.some((one) => NO_WEIGHT.test(one)) };
+  });
+}
