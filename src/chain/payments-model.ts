@@ -42,8 +42,11 @@ export interface PaymentChain {
   finalized(signature: Signature): Promise<Reading<Transaction>>;
   /** A transaction that is at least confirmed; null when no endpoint has it. */
   confirmed(signature: Signature, rank?: PaymentRank): Promise<Reading<Transaction | null>>;
-  /** Up to 100 newest confirmed signatures of an account, newest first. */
-  recent(address: Address, rank?: PaymentRank): Promise<Reading<readonly Signature[]>>;
+  /**
+   * Up to 100 newest confirmed signatures of an account, newest first. With `since`, in seconds since 1970, all since then, and
+   * maybe older ones; the gap `limit_reached` when they are more than 1,000.
+   */
+  recent(address: Address, rank?: PaymentRank, since?: number): Promise<Reading<readonly Signature[]>>;
   /** The finalized block height. */
   finalizedHeight(): Promise<Reading<bigint>>;
   /** Runs a transaction (base64) without effect and without checking signatures, at `confirmed`. */

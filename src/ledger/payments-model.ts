@@ -36,6 +36,8 @@ export interface PaymentRecord extends Reservation {
   readonly leased: boolean;
   /** Seconds since it was settled, failed or released; null while it is neither. */
   readonly closedSecondsAgo: number | null;
+  /** When it was reserved, in whole seconds since 1970 by the database's clock. */
+  readonly reservedAt: number;
 }
 
 /**
@@ -88,9 +90,9 @@ export interface PaymentBook {
   worked(messageHash: Uint8Array, work: WorkedPayment): Promise<boolean>;
   /**
    * worked -> sent, before anything can reach the chain. A known signature is entered among all on-chain signatures;
-   * `taken` when it stands there in another role.
+   * `taken` when it stands there in another role. Who asked before and got no answer asks `again`.
    */
-  sent(messageHash: Uint8Array, signature: string | null): Promise<'sent' | 'taken' | 'lost'>;
+  sent(messageHash: Uint8Array, signature: string | null, again?: boolean): Promise<'sent' | 'taken' | 'lost'>;
   /**
    * sent (or failed, when it landed after all) -> settled: enters the signature, posts what was earned, keeps the answers.
    * Only after this the answers may leave. `taken`: the signature stands in another role; nothing may leave.
@@ -107,11 +109,11 @@ export interface PaymentBook {
   unresolved(limit: number): Promise<readonly PaymentRecord[]>;
   /** Releases payments that were reserved or worked by processes that are gone; returns how many. */
   releaseAbandoned(): Promise<number>;
-  /** Settled payments with change that was not credited yet, oldest first. */
-  changeDue(limit: number): Promise<readonly ChangeDue[]>;
+  /** Settled payments with change that was not credited yet, oldest first; only those behind the payment `after`, if it is named. */
+  changeDue(limit: number, after?: Uint8Array | null): Promise<readonly ChangeDue[]>;
   /** Credits the change of a payment to its key's account, which is made when there is none; once. */
   creditChange(messageHash: Uint8Array): Promise<boolean>;
-  /** Deletes answers older than 24 hours; returns how many. */
+  /** Deletes answers older than 24 hours and the identifiers of their payments; returns how many answers. */
   forgetOldAnswers(): Promise<number>;
   /** Deletes payments that were released more than 24 hours ago: they were never used, and never can be. Returns how many. */
   forgetUnused(): Promise<number>;

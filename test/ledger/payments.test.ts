@@ -50,6 +50,7 @@ describe('reserve', () => {
       changeKeyHash: null,
       leased: true,
       closedSecondsAgo: null,
+      reservedAt: expect.toSatisfy((at: number) => Math.abs(at - Date.now() / 1_000) < 60),
     });
     const rows = await sql`
       SELECT extract(epoch FROM leased_until - created_at)::int AS lease FROM payments

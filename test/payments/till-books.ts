@@ -8,6 +8,7 @@ import type {
 } from '#ledger/payments-model.ts';
 
 const LEASE_SECONDS = 60;
+const DAY_SECONDS = 86_400;
 const UNSETTLED = new Set<PaymentState>(['reserved', 'worked', 'sent']);
 
 interface Row extends Omit<PaymentRecord, 'leased' | 'closedSecondsAgo'> {
@@ -46,13 +47,15 @@ export class MemoryPayments implements PaymentBook {
       changeKeyHash: null,
       leasedUntil: this.seconds + LEASE_SECONDS,
       closedAt: null,
+      reservedAt: this.seconds,
     });
     return { outcome: 'reserved', othersAtomic: this.othersAtomic };
   }
 
   #identified({ identifier, payer, requestHash }: Reservation): ReserveResult | null {
     const live = this.#records().filter(({ state }) => state !== 'failed' && state !== 'released');
-    const record = live.find((one) => identifier !== null && one.identifier === identifier && one.payer === payer);
+    const young = live.filter(({ closedSecondsAgo }) => (closedSecondsAgo ?? 0) < DAY_SECONDS);
+    const record = young.find((one) => identifier !== null && one.identifier === identifier && one.payer === payer);
     if (!record) return null;
     if (hex(record.requestHash) !== hex(requestHash)) return { outcome: 'identifier_differs' };
     return { outcome: 'identified', record };
@@ -75,7 +78,9 @@ export class MemoryPayments implements PaymentBook {
     return this.#change(messageHash, ['reserved'], { ...work, state: 'worked' });
   }
 
-  async sent(messageHash: Uint8Array, signature: string | null): Promise<'sent' | 'taken' | 'lost'> {
+  async sent(...[messageHash, signature, again]: Parameters<PaymentBook['sent']>): Promise<'sent' | 'taken' | 'lost'> {
+    const record = this.#record(messageHash);
+    if (again && record?.state === 'sent' && record.signature === signature) return 'sent';
     if (signature !== null && this.claimed.has(signature)) return 'taken';
     return this.#change(messageHash, ['worked'], { state: 'sent', signature }) ? 'sent' : 'lost';
   }
@@ -105,9 +110,13 @@ export class MemoryPayments implements PaymentBook {
     return gone.length;
   }
 
-  async changeDue(): Promise<readonly ChangeDue[]> {
-    const due = this.#records().filter(({ state, changeKeyHash }) => state === 'settled' && changeKeyHash !== null);
-    return due.flatMap(({ messageHash, signature }) => (signature === null ? [] : [{ messageHash, signature }]));
+  async changeDue(...[limit, after = null]: Parameters<PaymentBook['changeDue']>): Promise<readonly ChangeDue[]> {
+    const settled = this.#records().filter(({ state, changeKeyHash }) => state === 'settled' && changeKeyHash !== null);
+    const due = settled.flatMap(({ messageHash, signature }) =>
+      signature === null ? [] : [{ messageHash, signature }],
+    );
+    const from = after === null ? 0 : due.findIndex(({ messageHash }) => hex(messageHash) === hex(after)) + 1;
+    return due.slice(from, from + limit);
   }
 
   async creditChange(messageHash: Uint8Array): Promise<boolean> {
@@ -117,15 +126,17 @@ export class MemoryPayments implements PaymentBook {
 
   async forgetUnused(): Promise<number> {
     const unused = [...this.rows].filter(
-      ([, { state, closedAt }]) => state === 'released' && closedAt !== null && this.seconds - closedAt > 86_400,
+      ([, { state, closedAt }]) => state === 'released' && closedAt !== null && this.seconds - closedAt > DAY_SECONDS,
     );
     for (const [hash] of unused) this.rows.delete(hash);
     return unused.length;
   }
 
   async forgetOldAnswers(): Promise<number> {
-    const old = this.#records().filter(({ closedSecondsAgo }) => (closedSecondsAgo ?? 0) > 86_400);
-    for (const { messageHash } of old) this.#change(messageHash, ['settled', 'failed'], { answers: null });
+    const old = this.#records().filter(({ closedSecondsAgo }) => (closedSecondsAgo ?? 0) > DAY_SECONDS);
+    for (const { messageHash } of old) {
+      this.#change(messageHash, ['settled', 'failed'], { answers: null, identifier: null });
+    }
     return old.length;
   }
 

@@ -79,6 +79,9 @@ export interface SignedPayment {
 }
 
 const GAP = missing('payments', 'rpc_unavailable');
+/** How many signatures are told as the newest, and how many are read on to. */
+const NEWEST = 100;
+const LISTED_MAX = 1_000;
 
 /** A chain on which a test puts what is to be seen. */
 export class ScriptedChain implements PaymentChain {
@@ -120,9 +123,10 @@ export class ScriptedChain implements PaymentChain {
     this.read.push(rank);
     return this.#unlessDown(this.transactions.get(signature) ?? null);
   }
-  async recent(_source: Address, rank?: PaymentRank) {
+  async recent(_source: Address, rank?: PaymentRank, since?: number) {
     this.searched.push(rank);
-    return this.#unlessDown<readonly Signature[]>(this.listed);
+    if (since === undefined) return this.#unlessDown<readonly Signature[]>(this.listed.slice(0, NEWEST));
+    return this.listed.length > LISTED_MAX ? GAP : this.#unlessDown<readonly Signature[]>(this.listed);
   }
   async finalizedHeight() {
     return this.#unlessDown(this.height);

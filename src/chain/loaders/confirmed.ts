@@ -1,6 +1,6 @@
 import type { Address, Signature } from '#lib/address.ts';
 import { decodeTransaction } from '../decode/transaction.ts';
-import type { AccountState, At, SignatureEntry, Transaction } from '../model.ts';
+import type { AccountState, At, SignatureEntry, SignaturePage, Transaction } from '../model.ts';
 import type { Method, Read } from '../rpc/method.ts';
 import { rootedBelow } from '../rpc/rooted.ts';
 import { accountForms, getAccountInfo, getMultipleAccounts } from './account.ts';
@@ -9,7 +9,8 @@ import { getSignaturesForAddress } from './signatures.ts';
 import { getTransaction, transactionForms } from './transaction.ts';
 
 const COMMITMENT = 'confirmed';
-const SIGNATURES = 100;
+/** The length of a page of an address's newest history. */
+export const CONFIRMED_SIGNATURES = 100;
 
 /** An account at `confirmed`; null where there is none. */
 export const confirmedAccount: Method<Address, AccountState | null> = {
@@ -65,12 +66,22 @@ export const confirmedTransaction: Method<Signature, Transaction | null> = {
   },
 };
 
-/** The 100 newest entries of an address's history at `confirmed`, newest first. */
-export const confirmedSignatures: Method<Address, readonly SignatureEntry[]> = {
+/** A page of an address's newest history: what is older than `before`, or all where that is null. */
+interface ConfirmedPage {
+  readonly address: Address;
+  readonly before: SignatureEntry | null;
+}
+
+/** Up to 100 entries of an address's history at `confirmed`, newest first. */
+export const confirmedSignatures: Method<ConfirmedPage, readonly SignatureEntry[]> = {
   name: getSignaturesForAddress.name,
   batch: 'history',
   current: true,
-  forms: [(address) => [address, { limit: SIGNATURES, commitment: COMMITMENT }]],
-  read: (result, address) =>
-    getSignaturesForAddress.read(result, { address, page: { limit: SIGNATURES }, beforeSlot: null }),
+  forms: [({ address, before }) => [address, { ...pageBehind(before), commitment: COMMITMENT }]],
+  read: (result, { address, before }) =>
+    getSignaturesForAddress.read(result, { address, page: pageBehind(before), beforeSlot: before?.slot ?? null }),
 };
+
+function pageBehind(before: SignatureEntry | null): SignaturePage {
+  return { limit: CONFIRMED_SIGNATURES, ...(before && { before: before.signature }) };
+}

@@ -9,6 +9,7 @@ import type { PaymentChain, SignatureStatus } from '../payments-model.ts';
 import type { Rank } from '../rpc/interest.ts';
 import type { Method } from '../rpc/method.ts';
 import type { Transport } from '../rpc/transport.ts';
+import { signaturesOf } from './history.ts';
 import type { PaymentLimits } from './limits.ts';
 import { consult, type Doubt } from './opinions.ts';
 import { SharedReadings } from './shared-readings.ts';
@@ -49,10 +50,8 @@ export function openPaymentChain(
     finalized: (signature) =>
       withinTerm('transaction', limits, 'payment', (term) => term.wait(transactions.get(signature))),
     confirmed: (signature, rank = 'settlement') => askAs(rank, 'transaction', confirmedTransaction, signature, lost),
-    async recent(address, rank = 'settlement') {
-      const entries = await askAs(rank, 'signatures', confirmedSignatures, address, empty);
-      return mapReading(entries, (list) => list.map(({ signature }) => signature));
-    },
+    recent: (address, rank = 'settlement', since) =>
+      signaturesOf((before) => askAs(rank, 'signatures', confirmedSignatures, { address, before }, empty), since),
     finalizedHeight: () => ask('block_height', getBlockHeight, null, certain),
     async simulate(transaction, watch, rank) {
       const trial = await askAs(rank, 'simulation', simulateTransaction, { transaction, watch }, late);

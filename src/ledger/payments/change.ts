@@ -4,12 +4,18 @@ import type { ChangeDue } from '../payments-model.ts';
 import type { Sql } from '../postgres/database.ts';
 import { type Transaction, transact } from '../transaction.ts';
 
-/** Settled payments whose change was not credited yet, oldest first. */
-export async function changeDue(sql: Sql, limit: number): Promise<readonly ChangeDue[]> {
+/** Settled payments whose change was not credited yet, oldest first, from behind the payment `after` on where one is named. */
+export async function changeDue(
+  sql: Sql,
+  limit: number,
+  after: Uint8Array | null = null,
+): Promise<readonly ChangeDue[]> {
   const rows = await unlessDown(sql<{ message_hash: Uint8Array; signature: string }[]>`
     SELECT message_hash, signature FROM payments
     WHERE change_key_hash IS NOT NULL AND change_credited_at IS NULL AND state = 'settled'
-    ORDER BY closed_at LIMIT ${limit}`);
+      AND (${after}::bytea IS NULL
+        OR (closed_at, message_hash) > (SELECT closed_at, message_hash FROM payments WHERE message_hash = ${after}))
+    ORDER BY closed_at, message_hash LIMIT ${limit}`);
   return rows.map((row) => ({ messageHash: row.message_hash, signature: row.signature }));
 }
 

@@ -1,3 +1,4 @@
+import { RETENTION_SECONDS } from '../holds/limits.ts';
 import { unlessDown } from '../outage.ts';
 import type { PaymentRecord, PaymentState } from '../payments-model.ts';
 import type { Sql } from '../postgres/database.ts';
@@ -22,6 +23,7 @@ interface PaymentRow {
   readonly change_key_hash: Uint8Array | null;
   readonly leased: boolean;
   readonly closed_seconds: number | null;
+  readonly reserved_at: number;
 }
 
 /** A payment by its message, or null. */
@@ -36,7 +38,10 @@ export async function findPayment(sql: Sql | Transaction, messageHash: Uint8Arra
   return rows[0] ? recordOf(rows[0]) : null;
 }
 
-/** The payment of the payer that bears the identifier and was neither burnt nor given back, if it is another one. */
+/**
+ * The payment of the payer that bears the identifier and was neither burnt nor given back, if it is another one. One that was
+ * settled more than 24 hours ago counts no more: it loses the identifier, which the unique index would refuse to a new one.
+ */
 export async function findIdentified(
   tx: Transaction,
   { payer, identifier, messageHash }: Pick<PaymentRecord, 'payer' | 'identifier' | 'messageHash'>,
@@ -46,7 +51,16 @@ export async function findIdentified(
     SELECT ${columns(tx)} FROM payments
     WHERE payer = ${payer} AND identifier = ${identifier} AND state NOT IN ('failed', 'released')
       AND message_hash <> ${messageHash}`;
-  return rows[0] ? recordOf(rows[0]) : null;
+  const [row] = rows;
+  if (!row || !isStale(row)) return row ? recordOf(row) : null;
+  await tx`
+    UPDATE payments SET identifier = NULL
+    WHERE message_hash = ${row.message_hash} AND identifier = ${identifier} AND state = 'settled'`;
+  return null;
+}
+
+function isStale({ state, closed_seconds }: PaymentRow): boolean {
+  return state === 'settled' && closed_seconds !== null && closed_seconds >= RETENTION_SECONDS;
 }
 
 /** Payments that may have reached the chain and that nobody works on, oldest first. */
@@ -60,7 +74,8 @@ export async function unresolved(sql: Sql, limit: number): Promise<readonly Paym
 function columns(sql: Sql | Transaction) {
   return sql`message_hash, header_hash, request_hash, version, secret, payer, source, amount, identifier, address,
     height_bound, state, signature, answers, earned, change_key_hash, leased_until > now() AS leased,
-    floor(extract(epoch FROM now() - closed_at))::int AS closed_seconds`;
+    floor(extract(epoch FROM now() - closed_at))::int AS closed_seconds,
+    floor(extract(epoch FROM created_at))::float8 AS reserved_at`;
 }
 
 function recordOf(row: PaymentRow): PaymentRecord {
@@ -83,5 +98,6 @@ function recordOf(row: PaymentRow): PaymentRecord {
     changeKeyHash: row.change_key_hash,
     leased: row.leased,
     closedSecondsAgo: row.closed_seconds,
+    reservedAt: row.reserved_at,
   };
 }

@@ -1,15 +1,15 @@
+import { RETENTION_SECONDS } from '../holds/limits.ts';
 import { unlessDown } from '../outage.ts';
 import type { Sql } from '../postgres/database.ts';
 import { type Transaction, transact } from '../transaction.ts';
 import { forgetQuietPayers } from './payers.ts';
 
-const ANSWER_HOURS = 24;
 /** A transaction is dead minutes after it was signed; the rest is for whoever looks what became of a payment. */
 const UNUSED_HOURS = 24;
-/** A sweep ends soon and leaves the rest to the next. */
 const AT_ONCE_MAX = 1_000;
 const UNUSED_PORTION_MAX = 5_000;
-const UNUSED_PORTIONS_MAX = 20;
+/** A sweep ends soon and leaves the rest to the next. */
+const PORTIONS_MAX = 20;
 
 /** reserved or worked -> released, by whoever holds the lease. What was worked is discarded. */
 export async function release(sql: Sql, messageHash: Uint8Array): Promise<boolean> {
@@ -39,16 +39,24 @@ function released(sql: Sql) {
     change_key_hash = NULL`;
 }
 
-/** Deletes answers older than 24 hours, at most a thousand at once; returns how many. */
+/**
+ * Deletes answers older than 24 hours, in portions, and with each the identifier of its payment, which has nothing to be
+ * answered with any more; returns how many answers.
+ */
 export async function forgetOldAnswers(sql: Sql): Promise<number> {
+  return await inPortions(AT_ONCE_MAX, () => forgetAnswers(sql));
+}
+
+async function forgetAnswers(sql: Sql): Promise<number> {
   const rows = await unlessDown(sql`
     WITH due AS (
       SELECT message_hash AS hash FROM payments
       WHERE answers IS NOT NULL AND state IN ('settled', 'failed')
-        AND created_at < now() - make_interval(hours => ${ANSWER_HOURS})
+        AND created_at < now() - make_interval(secs => ${RETENTION_SECONDS})
       LIMIT ${AT_ONCE_MAX} FOR NO KEY UPDATE SKIP LOCKED
     )
-    UPDATE payments SET answers = NULL FROM due WHERE payments.message_hash = due.hash RETURNING due.hash`);
+    UPDATE payments SET answers = NULL, identifier = NULL FROM due
+    WHERE payments.message_hash = due.hash RETURNING due.hash`);
   return rows.length;
 }
 
@@ -59,16 +67,21 @@ export async function forgetOldAnswers(sql: Sql): Promise<number> {
  * stay for ever: they hold the message.
  */
 export async function forgetUnused(sql: Sql): Promise<number> {
+  return await inPortions(UNUSED_PORTION_MAX, () => transact(sql, forgetUnusedPortion));
+}
+
+/** Forgets portion after portion until one is not full; returns how many were forgotten together. */
+async function inPortions(portionMax: number, forget: () => Promise<number>): Promise<number> {
   let forgotten = 0;
-  for (let portion = 0; portion < UNUSED_PORTIONS_MAX; portion += 1) {
-    const count = await transact(sql, forgetPortion);
+  for (let portion = 0; portion < PORTIONS_MAX; portion += 1) {
+    const count = await forget();
     forgotten += count;
-    if (count < UNUSED_PORTION_MAX) break;
+    if (count < portionMax) break;
   }
   return forgotten;
 }
 
-async function forgetPortion(tx: Transaction): Promise<number> {
+async function forgetUnusedPortion(tx: Transaction): Promise<number> {
   const rows = await tx<{ source: string }[]>`
     WITH due AS (
       SELECT message_hash AS hash FROM payments

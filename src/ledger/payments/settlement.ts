@@ -15,17 +15,24 @@ export async function worked(sql: Sql, messageHash: Uint8Array, work: WorkedPaym
   return rows.length > 0;
 }
 
-/** worked -> sent, by whoever holds the lease. */
+/**
+ * worked -> sent, by whoever holds the lease. Asked `again` by who asked before and got no answer, one that is sent with this
+ * signature is answered like the first time: the row names nobody, but the lease outlasts the tries of who holds it, so that
+ * it was the first try that got through. Of anybody else it is a second hand-over, and lost.
+ */
 export async function sent(
   sql: Sql,
   messageHash: Uint8Array,
   signature: string | null,
+  again = false,
 ): Promise<'sent' | 'taken' | 'lost'> {
   return await transact(sql, async (tx) => {
-    const rows = await tx`
-      SELECT FROM payments WHERE message_hash = ${messageHash} AND state = 'worked' AND leased_until > now()
+    const rows = await tx<Pick<SentRow, 'state' | 'signature'>[]>`
+      SELECT state, signature FROM payments WHERE message_hash = ${messageHash} AND leased_until > now()
       FOR NO KEY UPDATE`;
-    if (rows.length === 0) return 'lost';
+    const payment = rows[0];
+    if (again && payment?.state === 'sent' && payment.signature === signature) return 'sent';
+    if (payment?.state !== 'worked') return 'lost';
     if (signature !== null && !(await enter(tx, signature, null))) return 'taken';
     await tx`
       UPDATE payments SET state = 'sent', signature = ${signature},

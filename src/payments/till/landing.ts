@@ -19,6 +19,8 @@ const FEE_LAMPORTS_MAX = 15_000n;
 const PAUSE_MS_MAX = 2_000;
 const PAUSE_GROWTH = 1.5;
 const READ_AT_ONCE = 10;
+/** How far the time of a block may be behind the clock of the books: the chain's is an estimate. */
+const CLOCKS_APART_SECONDS = 600;
 const UNKNOWN: Landing = { is: 'unknown' };
 
 /**
@@ -37,7 +39,7 @@ export class Search {
   readonly #told: Signature | null;
   readonly #rank: PaymentRank;
   #others = new Set<Signature>();
-  /** Whether the last look saw everything that there is to see. */
+  /** Whether the last look saw everything that there is to see; one at the newest signatures alone never did. */
   #complete = false;
 
   constructor(chain: PaymentChain, payment: Unsettled, { told = null, rank = 'settlement' }: SearchOptions = {}) {
@@ -49,16 +51,18 @@ export class Search {
 
   /** One look. Never `absent`. */
   async look(): Promise<Landing> {
-    const { signature } = this.#payment;
-    return signature === null ? await this.#recognise() : await this.#follow(signature);
+    return await this.#look(null);
   }
 
-  /** One look that can tell `absent` as well: with the height read first, nothing can land between the two. */
-  async conclude(): Promise<Landing> {
+  /**
+   * One look that can tell `absent` as well: with the height read first, nothing can land between the two. `reservedAt` in
+   * seconds since 1970: there is nothing to be seen of the payment before that.
+   */
+  async conclude(reservedAt: number): Promise<Landing> {
     const height = await this.#chain.finalizedHeight();
-    const landing = await this.look();
-    if (landing.is !== 'unknown' || !height.known || !this.#complete) return landing;
-    return height.value > this.#payment.heightBound ? { is: 'absent' } : landing;
+    if (!height.known || height.value <= this.#payment.heightBound) return await this.look();
+    const landing = await this.#look(reservedAt - CLOCKS_APART_SECONDS);
+    return landing.is === 'unknown' && this.#complete ? { is: 'absent' } : landing;
   }
 
   /** Looks until there is something or the time is over. */
@@ -71,6 +75,12 @@ export class Search {
     }
   }
 
+  /** `since`: how far back an account's history is to be read; only its newest part where it is null. */
+  async #look(since: number | null): Promise<Landing> {
+    const { signature } = this.#payment;
+    return signature === null ? await this.#recognise(since) : await this.#follow(signature);
+  }
+
   async #follow(signature: Signature): Promise<Landing> {
     const status = await this.#chain.status(signature, this.#rank);
     this.#complete = status.known && status.value === null;
@@ -81,9 +91,12 @@ export class Search {
     return { is: 'failed', signature, feeLamports };
   }
 
-  async #recognise(): Promise<Landing> {
-    const recent = await this.#chain.recent(this.#payment.source, this.#rank);
-    this.#complete = recent.known;
+  async #recognise(since: number | null): Promise<Landing> {
+    const { source } = this.#payment;
+    const whole = since === null ? null : await this.#chain.recent(source, this.#rank, since);
+    // Of a history too long to be read, the payment may still stand among the newest.
+    const recent = whole?.known ? whole : await this.#chain.recent(source, this.#rank);
+    this.#complete = whole?.known ?? false;
     const listed = recent.known ? recent.value : [];
     const hinted = this.#told === null || listed.includes(this.#told) ? [] : [this.#told];
     const all = [...hinted, ...listed];

@@ -6,6 +6,7 @@ import type { Facilitator, Payment, SettleResult } from '../x402/payment.ts';
 import { type Landing, Search } from './landing.ts';
 import type { TillLimits } from './model.ts';
 import { isOutage, throughOutage } from './outage.ts';
+import { Outstanding } from './outstanding.ts';
 import { alreadyUsed, chainUnavailable, inFlight, paymentFailed } from './refusals.ts';
 import type { Unsettled } from './stored.ts';
 
@@ -40,9 +41,20 @@ class NotSent extends Error {
 /** From the stored answer to a payment that is settled in the books: the chain is believed and nobody else. */
 export class Settlement {
   readonly #deps: SettlementDeps;
+  readonly #outstanding = new Outstanding();
 
   constructor(deps: SettlementDeps) {
     this.#deps = deps;
+  }
+
+  /** Payments that this process handed to the network and watched in vain. */
+  get outstanding(): readonly Uint8Array[] {
+    return this.#outstanding.all;
+  }
+
+  /** Of a payment whose outcome is in the books by now. */
+  letGo(messageHash: Uint8Array): void {
+    this.#outstanding.delete(messageHash);
   }
 
   /**
@@ -56,6 +68,8 @@ export class Settlement {
     const told = result.signature ?? null;
     const search = new Search(this.#deps.chain, { ...settling.unsettled, signature }, { told });
     const landing = await search.wait(this.#deps.limits);
+    const isOurs = result.is === 'submitted' && signature !== null;
+    if (isOurs && landing.is === 'unknown') this.#outstanding.add(settling.unsettled.messageHash);
     return await this.conclude(settling, landing, signature);
   }
 
@@ -94,13 +108,14 @@ export class Settlement {
   }
 
   /**
-   * A transaction that failed on chain is the payer's doing. One that never came is too where it was our own, because it
-   * was simulated right before it was sent; of a facilitator elsewhere nobody knows whether it tried.
+   * A transaction that failed on chain is the payer's doing. One that never came is too where this process handed it to the
+   * network, because it was simulated right before. That the books call it sent proves nothing: they say so before it is,
+   * and a process that ended in between sent nothing. Of a facilitator elsewhere nobody knows whether it tried.
    */
   async #bookFailed(unsettled: Unsettled, landing: Landing): Promise<boolean> {
     const failedOnChain = landing.is === 'failed';
     const spentLamports = failedOnChain ? landing.feeLamports : 0n;
-    const blame = failedOnChain || unsettled.signature !== null;
+    const blame = failedOnChain || this.#outstanding.has(unsettled.messageHash);
     return await this.#deps.payments.failed(unsettled.messageHash, { spentLamports, blame });
   }
 
@@ -110,7 +125,12 @@ export class Settlement {
     const { messageHash } = unsettled;
     const sent: { done: boolean; signature: Signature | null } = { done: false, signature: null };
     const beforeSend = async (signature: Signature | null): Promise<void> => {
-      const outcome = await payments.sent(messageHash, signature);
+      let again = false;
+      const outcome = await throughOutage(() => {
+        const asked = payments.sent(messageHash, signature, again);
+        again = true;
+        return asked;
+      });
       if (outcome !== 'sent') throw new NotSent(outcome);
       sent.done = true;
       sent.signature = signature;

@@ -1,4 +1,4 @@
-import type { PaymentRecord } from '#ledger/payments-model.ts';
+import type { ChangeDue } from '#ledger/payments-model.ts';
 import { parseSignature } from '#lib/address.ts';
 import { Search } from './landing.ts';
 import type { TillDeps, TillLimits } from './model.ts';
@@ -17,7 +17,9 @@ export class Upkeep {
   readonly #deps: UpkeepDeps;
   #timer: NodeJS.Timeout | null = null;
   #round: Promise<void> = Promise.resolve();
-  #forgottenAt = 0;
+  #forgottenAt = Number.NEGATIVE_INFINITY;
+  /** The payment that its change was looked at last; null before the oldest. */
+  #changeLookedAt: Uint8Array | null = null;
   #closed = false;
 
   constructor(deps: UpkeepDeps) {
@@ -58,16 +60,33 @@ export class Upkeep {
   }
 
   async #reconcile(): Promise<void> {
-    const open = await this.#deps.payments.unresolved(AT_ONCE_MAX);
-    await Promise.all(open.map((one) => this.#attempt('a payment could not be reconciled', () => this.#resolve(one))));
+    const { payments, settlement } = this.#deps;
+    const resolve = (work: () => Promise<void>): Promise<void> =>
+      this.#attempt('a payment could not be reconciled', work);
+    await Promise.all(settlement.outstanding.map((one) => resolve(() => this.#follow(one))));
+    const open = await payments.unresolved(AT_ONCE_MAX);
+    await Promise.all(
+      open.map(({ messageHash }) =>
+        resolve(async () => {
+          if (await payments.takeOver(messageHash)) await this.#resolve(messageHash);
+        }),
+      ),
+    );
   }
 
-  async #resolve({ messageHash }: PaymentRecord): Promise<void> {
+  /** A payment that this process sent stays with it, because nobody else knows that it was sent. */
+  async #follow(messageHash: Uint8Array): Promise<void> {
+    await this.#deps.payments.renew(messageHash);
+    await this.#resolve(messageHash);
+  }
+
+  async #resolve(messageHash: Uint8Array): Promise<void> {
     const { payments, chain, settlement } = this.#deps;
-    if (!(await payments.takeOver(messageHash))) return;
     const record = await payments.recall(messageHash);
-    const unsettled = record?.state === 'sent' ? unsettledOf(record) : null;
-    if (unsettled !== null) await settlement.book(unsettled, await new Search(chain, unsettled).conclude());
+    if (record?.state !== 'sent') return settlement.letGo(messageHash);
+    const unsettled = unsettledOf(record);
+    if (unsettled === null) return;
+    await settlement.book(unsettled, await new Search(chain, unsettled).conclude(record.reservedAt));
   }
 
   async #creditChange(): Promise<void> {
@@ -78,14 +97,21 @@ export class Upkeep {
       if (!status?.known || status.value?.commitment !== 'finalized' || status.value.error !== null) return;
       await payments.creditChange(messageHash);
     };
-    const due = await payments.changeDue(AT_ONCE_MAX);
+    const due = await this.#nextChange();
     await Promise.all(
       due.map((one) => this.#attempt('change could not be credited', () => credit(one.messageHash, one.signature))),
     );
   }
 
+  /** The next few, and after the newest the oldest again: those that cannot be credited must not keep the others waiting. */
+  async #nextChange(): Promise<readonly ChangeDue[]> {
+    const due = await this.#deps.payments.changeDue(AT_ONCE_MAX, this.#changeLookedAt);
+    this.#changeLookedAt = due.length < AT_ONCE_MAX ? null : (due.at(-1)?.messageHash ?? null);
+    return due;
+  }
+
   async #forget(): Promise<void> {
-    const now = Date.now();
+    const now = performance.now();
     if (now - this.#forgottenAt < this.#deps.limits.forgetMs) return;
     this.#forgottenAt = now;
     await this.#deps.payments.forgetOldAnswers();
