@@ -1,11 +1,22 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger };
 
-/** Structured lines on standard error, so that standard output keeps what a person or a script reads. */
+/**
+ * Structured lines on standard error, so that standard output keeps what a person or a script reads. Where they cannot be written,
+ * as on a full disk, lines are lost and nothing else is.
+ */
 export function openLog(level: string): Logger {
-  return pino(
-    { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ fd: 2, sync: true }),
-  );
+  const form = { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime };
+  return pino(form, openStandardError());
+}
+
+/** The package's own destination ends the process when a write fails, and listened to it keeps every line from then on in memory. */
+function openStandardError(): DestinationStream {
+  const open = () =>
+    pino.destination({ fd: 2, sync: true }).once('error', () => {
+      current = open();
+    });
+  let current = open();
+  return { write: (line) => void current.write(line) };
 }

@@ -5,6 +5,7 @@ import { banner } from './banner.ts';
 import { ConfigError } from './config/complaints.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { readEnv } from './config/env.ts';
+import { described } from './described.ts';
 import { begin } from './foundations.ts';
 import { type Logger, openLog } from './log.ts';
 import { abandonOnSignal, onceStopping } from './stopping.ts';
@@ -61,13 +62,7 @@ async function start(config: Config, log: Logger): Promise<App> {
 }
 
 main().catch((error: unknown) => {
-  const text = error instanceof ConfigError ? error.message : `Assay could not start: ${describe(error)}`;
+  const text = error instanceof ConfigError ? error.message : `Assay could not start: ${described(error)}`;
   process.stderr.write(`${text}\n`);
   process.exit(1);
 });
-
-/** The message of an error and of what caused it: a driver's own words are often the only ones that help. */
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message} (${describe(error.cause)})` : error.message;
-}

@@ -33,3 +33,26 @@ describe('the headers of a facilitator', () => {
     },
   );
 });
+
+describe('the URL of a facilitator', () => {
+  it.each([
+    'https://me:secret@facilitator.example/x402',
+    'https://secret@facilitator.example',
+    'https://:secret@f.example',
+  ])('is refused when it is %s, and credentials are not repeated', (text) => {
+    const { complaints } = read({ X402_FACILITATOR: text });
+    expect(complaints).toMatch(
+      /^X402_FACILITATOR must not hold a user name or a password: .* X402_FACILITATOR_HEADERS\.$/,
+    );
+    expect(complaints).not.toMatch(/secret|example/);
+  });
+
+  it.each(['htps://me:secret@facilitator.example', 'https://', 'https://me:secret@'])(
+    'is refused when it is %s',
+    (text) => {
+      expect(read({ X402_FACILITATOR: text }).complaints).toBe(
+        'X402_FACILITATOR must be local, off or an http(s) URL.',
+      );
+    },
+  );
+});

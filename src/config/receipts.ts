@@ -63,16 +63,21 @@ function readKind(c: Complaints, chain: ChainSource): Facilitator {
   }
   if (text === 'off') return { kind: 'off' };
   if (text !== 'local') {
-    if (/^https?:\/\//.test(text) && c.url('X402_FACILITATOR', text, false)) {
-      return { kind: 'http', url: text.replace(/\/+$/, ''), headers: {} };
-    }
-    c.add(`X402_FACILITATOR must be local, off or an http(s) URL, not ${JSON.stringify(text)}.`);
-    return { kind: 'off' };
+    return readElsewhere(c, text);
   }
   if (chain.kind === 'rpc' && c.text('X402_FEE_PAYER') === null) {
     c.add('X402_FEE_PAYER is required with X402_FACILITATOR=local: the keypair file that pays network fees.');
   }
   return { kind: 'local', feePayerFile: feePayer };
+}
+
+/** The complaints do not repeat the URL: there may be credentials in it, which go into headers. */
+function readElsewhere(c: Complaints, text: string): Facilitator {
+  const url = /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : null;
+  if (!url) c.add('X402_FACILITATOR must be local, off or an http(s) URL.');
+  if (!url?.username && !url?.password) return { kind: 'http', url: text.replace(/\/+$/, ''), headers: {} };
+  c.add('X402_FACILITATOR must not hold a user name or a password: send what it asks for by X402_FACILITATOR_HEADERS.');
+  return { kind: 'off' };
 }
 
 /** A header's name and value as HTTP spells them (RFC 9110): what a request library would refuse later is refused now. */

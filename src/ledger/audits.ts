@@ -14,25 +14,27 @@ export interface MadeAudit {
   readonly tookMs: number;
 }
 
-/** Audits the books and keeps what was found, for every replica to tell. `sold`: every pass that was ever on offer. */
-export async function auditAndRecord(sql: Sql, sold: readonly SoldPass[] = []): Promise<MadeAudit> {
+/** Audits the books. `sold`: every pass that was ever on offer. */
+export async function makeAudit(sql: Sql, sold: readonly SoldPass[]): Promise<MadeAudit> {
   const startedMs = performance.now();
-  return await recorded(sql, await audit(sql, sold), startedMs);
+  return made(await audit(sql, sold), startedMs);
 }
 
-async function recorded(sql: Sql, findings: AuditResult, startedMs: number): Promise<MadeAudit> {
-  const tookMs = Math.round(performance.now() - startedMs);
-  const sound = isSound(findings);
+function made(findings: AuditResult, startedMs: number): MadeAudit {
+  return { sound: isSound(findings), findings, tookMs: Math.round(performance.now() - startedMs) };
+}
+
+/** Keeps an audit for every replica to tell. */
+export async function recordAudit(sql: Sql, { sound, findings, tookMs }: MadeAudit): Promise<void> {
   await unlessDown(sql`
     INSERT INTO book_audits (id, at, took_ms, sound, findings)
     VALUES (1, now(), ${BigInt(tookMs)}, ${sound}, ${findingsText(findings)})
     ON CONFLICT (id) DO UPDATE
     SET at = EXCLUDED.at, took_ms = EXCLUDED.took_ms, sound = EXCLUDED.sound, findings = EXCLUDED.findings`);
-  return { sound, findings, tookMs };
 }
 
 /**
- * The same for replicas that all do it by the clock: null when one is at it, or when the newest audit is younger than
+ * Audits the books and keeps what was found, for replicas that all do it by the clock: null when one is at it, or when the newest audit is younger than
  * `minutesMin`. Who holds the lock is who compares, on one connection: PostgreSQL ends a transaction that stands still.
  */
 export async function auditIfDue(
@@ -48,7 +50,10 @@ export async function auditIfDue(
       ) AS due`;
     return rows[0]?.due === true ? await compared(tx, sold) : null;
   });
-  return findings && (await recorded(sql, findings, startedMs));
+  if (findings === null) return null;
+  const audited = made(findings, startedMs);
+  await recordAudit(sql, audited);
+  return audited;
 }
 
 /** The counts by their names as operators read them, such as `unbalanced_accounts`. */

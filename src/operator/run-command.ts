@@ -1,6 +1,7 @@
 import { readPlacesConfig } from '#config/config.ts';
 import { readEnv } from '#config/env.ts';
 import { type Database, databaseName, openDatabase } from '#ledger/postgres/database.ts';
+import { described } from '../described.ts';
 
 /** Where the books are: an external database, else the embedded one of `dataDir`. */
 export interface Books {
@@ -12,11 +13,13 @@ export interface Books {
 export interface Said {
   readonly told: Readonly<Record<string, unknown>>;
   readonly exitCode?: number;
+  /** What did not go well beside it, as one sentence. */
+  readonly warning?: string;
 }
 
 /**
  * Carries out a command as its process: what it says, and of which database unless `bare`, is one line of JSON on standard
- * output; what went wrong is one sentence on standard error and exit code 1.
+ * output; what went wrong is one sentence with its cause on standard error, and exit code 1.
  */
 export async function runCommand(
   command: (argv: readonly string[], books: Books) => Promise<Said>,
@@ -24,12 +27,13 @@ export async function runCommand(
 ): Promise<void> {
   try {
     const books = readPlacesConfig(readEnv());
-    const { told, exitCode = 0 } = await command(process.argv.slice(2), books);
+    const { told, exitCode = 0, warning } = await command(process.argv.slice(2), books);
     const database = databaseName({ url: books.databaseUrl, dataDir: books.dataDir });
     process.stdout.write(`${JSON.stringify(bare ? told : { ...told, database })}\n`);
+    if (warning !== undefined) process.stderr.write(`${warning}\n`);
     process.exitCode = exitCode;
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${described(error)}\n`);
     process.exitCode = 1;
   }
 }

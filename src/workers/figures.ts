@@ -52,14 +52,19 @@ export function openFigures(members: () => readonly Member[]): FiguresDesk {
   };
   let burials = Promise.resolve();
 
+  const note = (member: Member, figures: readonly object[]): void => {
+    if (!last.has(member)) void member.ended.then(() => (burials = burials.then(() => bury(member))));
+    last.set(member, figures);
+  };
+  /** Those that have said their last: an answer that was under way then is older than that. */
+  const done = new WeakSet<Member>();
+
   const look = async (): Promise<void> => {
-    const asked = members().filter((member) => member.serves() || last.has(member));
+    const asked = members().filter((member) => (member.serves() || last.has(member)) && !done.has(member));
     await Promise.all(
       asked.map(async (member) => {
         const figures = await ask(member);
-        if (figures === null) return;
-        if (!last.has(member)) void member.ended.then(() => (burials = burials.then(() => bury(member))));
-        last.set(member, figures);
+        if (figures !== null && !done.has(member)) note(member, figures);
       }),
     );
   };
@@ -74,6 +79,10 @@ export function openFigures(members: () => readonly Member[]): FiguresDesk {
   return {
     hear(member, message) {
       if (message.type === 'figures') waiting.get(message.id)?.(message.figures);
+      if (message.type === 'last-figures') {
+        done.add(member);
+        note(member, message.figures);
+      }
       if (message.type !== 'all-figures-wanted') return;
       const { id } = message;
       const answer = (text: string | null): void => member.send({ type: 'figures-of-all', id, text });
@@ -88,7 +97,7 @@ function sumOf(figures: readonly (readonly object[])[]): Registry {
 }
 
 /** What grows only, and adds up over processes. */
-function isCounted(metric: object): boolean {
+export function isCounted(metric: object): boolean {
   const { type, aggregator } = metric as Written;
   return aggregator === 'sum' && (type === 'counter' || type === 'histogram');
 }

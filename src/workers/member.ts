@@ -59,10 +59,17 @@ export function openMember(orders: Orders): Member {
   };
 }
 
+/** What a process said before its end may be read after it, but not for long. */
+const LAST_WORDS_MS_MAX = 1_000;
+
 /** A worker that could not even be started tells so by an error and has no exit. */
 function endOf(worker: Worker): Promise<void> {
   return new Promise((resolve) => {
-    worker.once('exit', () => resolve());
+    worker.once('exit', () => {
+      if (!worker.isConnected()) resolve();
+      worker.once('disconnect', resolve);
+      setTimeout(resolve, LAST_WORDS_MS_MAX);
+    });
     worker.once('error', () => {
       if (worker.process.pid === undefined) resolve();
     });

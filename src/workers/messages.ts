@@ -71,4 +71,10 @@ interface AllFiguresWanted {
   readonly id: number;
 }
 
-export type FromWorker = OrdersWanted | Ready | Figures | AllFiguresWanted;
+/** What a worker had counted when it had nothing left to do. Nobody asked, and nothing of it follows. */
+interface LastFigures {
+  readonly type: 'last-figures';
+  readonly figures: readonly object[];
+}
+
+export type FromWorker = OrdersWanted | Ready | Figures | AllFiguresWanted | LastFigures;

@@ -1,8 +1,12 @@
 import cluster from 'node:cluster';
 import type { Registry } from 'prom-client';
+import { isCounted } from './figures.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
 const ANSWER_MS_MAX = 5_000;
+
+/** What this worker counts in, once it counts. */
+let shared: Registry | null = null;
 
 /**
  * In a worker: gives the figures of `registry` to the primary, and returns what collects those of all workers, each metric by
@@ -11,6 +15,7 @@ const ANSWER_MS_MAX = 5_000;
 export function shareMetrics(registry: Registry): (() => Promise<string>) | null {
   const { worker } = cluster;
   if (!cluster.isWorker || worker === undefined) return null;
+  shared = registry;
   const waiting = new Map<number, (text: string | null) => void>();
   const tell = (message: FromWorker): boolean => worker.send(message);
   process.on('message', (message: ToWorker) => {
@@ -34,4 +39,18 @@ export function shareMetrics(registry: Registry): (() => Promise<string>) | null
     waiting.delete(id);
     return text ?? (await registry.metrics());
   };
+}
+
+/**
+ * In a worker that has nothing left to do: tells the primary what it counted, so that nothing is missing of one that leaves in
+ * good order. Other figures may rest on what is closed by now. Resolves when it is told, or cannot be.
+ */
+export async function tellLastFigures(): Promise<void> {
+  const counted = shared?.getMetricsAsArray().filter(isCounted) ?? [];
+  const figures = await Promise.all(counted.flatMap(({ name }) => shared?.getSingleMetric(name)?.get() ?? []));
+  const message: FromWorker = { type: 'last-figures', figures };
+  await new Promise<void>((resolve) => {
+    if (cluster.worker?.isConnected()) cluster.worker.send(message, undefined, () => resolve());
+    else resolve();
+  });
 }

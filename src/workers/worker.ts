@@ -6,6 +6,7 @@ import type { Foundations } from '../foundations.ts';
 import type { Logger } from '../log.ts';
 import { onceStopping } from '../stopping.ts';
 import type { FromWorker, Orders, ToWorker } from './messages.ts';
+import { tellLastFigures } from './metrics-hub.ts';
 
 /** Serves beside other workers on what the primary laid, until the primary says that it shall leave. */
 export async function runWorker(config: Config, log: Logger): Promise<void> {
@@ -47,6 +48,8 @@ function hear() {
 /** The primary took the port, the chain and the database server into use; a worker takes none of them down. */
 function foundationsOf({ port, databaseUrl, chain, apiKey }: Orders): Foundations {
   const closers = new Closers();
+  // The first to be added is the last to be closed: by then nothing counts any more.
+  closers.add(tellLastFigures);
   const nothing = async (): Promise<void> => undefined;
   return {
     closers,

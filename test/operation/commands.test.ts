@@ -78,3 +78,53 @@ describe('a command that asks about the books', () => {
     expect(out).not.toContain(password);
   });
 });
+
+describe('a command whose database does not let it', () => {
+  const readOnly = async (use: (variables: { readonly DATABASE_URL: string }) => Promise<void>, url = test.url) => {
+    const { sql } = test.database;
+    const name = new URL(url).pathname.slice(1);
+    await sql`ALTER DATABASE ${sql(name)} SET default_transaction_read_only = on`;
+    try {
+      await use({ DATABASE_URL: url });
+    } finally {
+      await sql`ALTER DATABASE ${sql(name)} RESET default_transaction_read_only`;
+    }
+  };
+
+  it('tells what an audit found where that can only be read, and that it was not recorded', () =>
+    readOnly(async (variables) => {
+      const { code, out, err } = await run('audit-books', [], variables);
+      expect({ code, ...JSON.parse(out) }).toMatchObject({ code: 0, sound: true, unbalanced_accounts: 0 });
+      expect(err).toMatch(
+        /^The findings were not recorded: .+ \(cannot execute INSERT in a read-only transaction\)\n$/,
+      );
+    }));
+
+  it('says why on one line', () =>
+    readOnly(async (variables) => {
+      const { code, out, err } = await run('grant', ['--usdc', '5'], variables);
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toMatch(/^[^\n]+ \(cannot execute \w+ in a read-only transaction\)\n$/);
+    }));
+
+  it('says why it cannot make books, without a statement', async () => {
+    const url = new URL(test.url);
+    url.pathname += '_closed';
+    const name = url.pathname.slice(1);
+    await test.database.sql`CREATE DATABASE ${test.database.sql(name)}`;
+    await readOnly(async (variables) => {
+      const { code, err } = await run('grant', ['--usdc', '5'], variables);
+      expect({ code, err }).toEqual({
+        code: 1,
+        err: `the database at ${url.host} cannot be migrated (cannot execute CREATE SCHEMA in a read-only transaction)\n`,
+      });
+    }, url.href);
+    await test.database.sql`DROP DATABASE ${test.database.sql(name)} WITH (FORCE)`;
+  });
+
+  it('says why none answers, without what could be a password', async () => {
+    const { code, err } = await run('grant', ['--usdc', '5'], { DATABASE_URL: 'postgres://me:se@cret@127.0.0.1:1/x' });
+    expect(code).toBe(1);
+    expect(err).toMatch(/^the database at 127\.0\.0\.1:1 cannot be reached \(E[A-Z_]+\)\n$/);
+  });
+});

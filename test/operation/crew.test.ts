@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
+import { openLedger } from '#ledger/ledger.ts';
+import { openDatabase } from '#ledger/postgres/database.ts';
 import { until } from '../support/market.ts';
 import { type Service, startService } from '../support/service.ts';
+import { startLoad } from './load.ts';
 import { familyOf, living } from './processes.ts';
 
 /** Many processes start here, on machines that may be busy. */
@@ -38,9 +41,14 @@ describe('the figures of workers that are replaced', () => {
     return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
   }
 
+  /** The key with credit and the address of a sample check, as the banner has them. */
+  const printed = (service: Service) => ({
+    apiKey: String(/API key\s+(assay_\w+)/.exec(service.output())?.[1]),
+    check: String(/X-API-Key: \S+ (http\S+\/check\/funder\/\S+)/.exec(service.output())?.[1]),
+  });
+
   async function ask(service: Service, times: number): Promise<void> {
-    const apiKey = String(/API key\s+(assay_\w+)/.exec(service.output())?.[1]);
-    const check = String(/X-API-Key: \S+ (http\S+\/check\/funder\/\S+)/.exec(service.output())?.[1]);
+    const { apiKey, check } = printed(service);
     for (let n = 0; n < times; n += 1) {
       const response = await fetch(check, { headers: { 'X-API-Key': apiKey, connection: 'close' } });
       expect([response.status, (await response.json()).kind]).toEqual([200, 'funder']);
@@ -64,5 +72,23 @@ describe('the figures of workers that are replaced', () => {
     expect(seen.length).toBeGreaterThan(3);
     expect(new Set(seen)).toEqual(new Set([CHECKS]));
     expect(after).toBe(2 * CHECKS);
+  });
+
+  it('are all there when callers went on asking and nobody looked at them meanwhile', async () => {
+    const service = await open({ DRAIN_MS: '500' });
+    await until(() => service.output().includes('GraphQL in the browser') && served(service).length === 2);
+    const { check } = printed(service);
+    const books = await openDatabase({ dataDir: service.dataDir });
+    const { apiKey } = await openLedger(books).grant(1_000_000_000n);
+    await books.stop();
+    const load = startLoad({ callers: 3, apiKey: String(apiKey), next: () => check });
+    await until(() => load.answered() > 20);
+    service.process.kill('SIGUSR2');
+    await until(() => service.output().includes('all workers were replaced'));
+    const seen = await load.stop();
+    const after = await counted(service);
+    expect(await service.end('SIGTERM')).toBe(0);
+    expect(seen.lost.slice(0, 3)).toEqual([]);
+    expect(after).toBe(seen.answered);
   });
 });

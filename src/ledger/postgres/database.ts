@@ -1,8 +1,8 @@
 import postgres from 'postgres';
-import { isOutage } from '../outage.ts';
 import { type EmbeddedOptions, embeddedHome, openServer } from './embedded.ts';
 import { isMigrated, migrateDatabase } from './migration.ts';
 import type { Server } from './server.ts';
+import { forOperators } from './unusable.ts';
 
 /** A pool whose `bigint` columns and parameters are JavaScript's `bigint`. */
 export type Sql = postgres.Sql<{ bigint: bigint }>;
@@ -86,8 +86,7 @@ async function connect(way: Way, stopServer: () => Promise<void>): Promise<Datab
     await migrateDatabase(url);
   } catch (error) {
     await stopServer();
-    if (!isOutage(error)) throw error;
-    throw new Error(`the database at ${placeOf(url).split('/')[0]} cannot be reached`, { cause: error });
+    throw forOperators(error, placeOf(url).split('/')[0] ?? '');
   }
   const sql: Sql = openPool(url, poolMax);
   let stopped: Promise<void> | null = null;

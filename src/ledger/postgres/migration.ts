@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
@@ -29,6 +30,8 @@ const REACHED_MS_MAX = 15_000;
  */
 export async function migrateDatabase(url: string, folder = MIGRATIONS): Promise<void> {
   await inSession(url, async (sql) => {
+    // So that a role which may make nothing, and a standby, can be asked about the books.
+    if (await isCurrent(sql, folder)) return;
     await sql`SELECT pg_advisory_lock(${MIGRATION_LOCK}::bigint)`;
     await sql`SELECT set_config('lock_timeout', ${String(LOCK_MS_MAX)}, false)`;
     await apply(sql, folder, TRIES_MAX);
@@ -37,10 +40,20 @@ export async function migrateDatabase(url: string, folder = MIGRATIONS): Promise
 
 /** Whether the database at `url` was ever migrated. Changes nothing. */
 export async function isMigrated(url: string): Promise<boolean> {
-  return await inSession(url, async (sql) => {
-    const rows = await sql`SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS migrated`;
-    return rows[0]?.migrated === true;
-  });
+  return await inSession(url, hasMigrations);
+}
+
+async function hasMigrations(sql: postgres.Sql): Promise<boolean> {
+  const rows = await sql`SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS migrated`;
+  return rows[0]?.migrated === true;
+}
+
+/** Whether nothing of `folder` is missing, as the migrator itself tells it: by the time of the newest that was applied. */
+async function isCurrent(sql: postgres.Sql, folder: string): Promise<boolean> {
+  if (!(await hasMigrations(sql))) return false;
+  const rows = await sql`SELECT max(created_at)::text AS applied FROM drizzle.__drizzle_migrations`;
+  const applied = Number(rows[0]?.applied ?? 0);
+  return readMigrationFiles({ migrationsFolder: folder }).every(({ folderMillis }) => folderMillis <= applied);
 }
 
 /** What `use` brings in a session of its own. Throws what the driver calls a server that takes no connections. */
@@ -67,7 +80,7 @@ async function apply(sql: postgres.Sql, folder: string, triesLeft: number): Prom
 }
 
 /** The SQLSTATE of an error or of what caused it: the migrator wraps what the driver throws. */
-function codeOf(error: unknown): string {
+export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   return 'code' in error ? String(error.code) : codeOf(error.cause);
 }

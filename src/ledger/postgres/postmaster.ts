@@ -32,7 +32,8 @@ export function runningPostmaster(data: string): Postmaster | null {
   const file = join(data, 'postmaster.pid');
   const lines = readIfThere(file).split('\n');
   const pid = Number(lines[0]);
-  if (!pid || !isAlive(pid)) return null;
+  // PostgreSQL takes a stranger's process for stale by itself.
+  if (!pid || !isAlive(pid) || isStranger(pid)) return null;
   if (!serves(pid, data)) {
     // Another program has got the number since. PostgreSQL would take it for a server and refuse to start.
     rmSync(file, { force: true });
@@ -51,11 +52,21 @@ function readIfThere(file: string): string {
 
 /** True when a process with this id exists, whoever it belongs to. */
 export function isAlive(pid: number): boolean {
+  return ['reached', 'EPERM'].includes(reached(pid));
+}
+
+/** A server runs as the user who starts it, unless that is root. After a reboot its number may be anybody's. */
+function isStranger(pid: number): boolean {
+  return reached(pid) === 'EPERM' && process.getuid?.() !== 0;
+}
+
+/** Whether a signal would reach a process, or the system's code of why not. */
+function reached(pid: number): string {
   try {
     process.kill(pid, 0);
-    return true;
+    return 'reached';
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return (error as NodeJS.ErrnoException).code ?? '';
   }
 }
 

@@ -74,9 +74,9 @@ interface Use {
  * the processes of a server that crashed are not all gone yet.
  */
 async function attach(cluster: Cluster, options: ServerOptions, port: number | null, lost: () => void): Promise<Use> {
-  const deadline = Date.now() + START_MS_MAX;
+  const deadline = performance.now() + START_MS_MAX;
   let launches = 0;
-  while (Date.now() < deadline) {
+  while (performance.now() < deadline) {
     const running = runningPostmaster(cluster.data);
     const presence = running?.ready ? await join(urlOf(cluster, running.port), lost) : null;
     if (running && presence) return { port: running.port, presence };
@@ -124,8 +124,8 @@ function signal(data: string, name: 'SIGINT' | 'SIGQUIT'): void {
 }
 
 async function gone(data: string): Promise<boolean> {
-  const deadline = Date.now() + STOP_MS_MAX;
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + STOP_MS_MAX;
+  while (performance.now() < deadline) {
     if (!runningPostmaster(data)) return true;
     await pause(POLL_MS);
   }

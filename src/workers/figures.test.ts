@@ -1,0 +1,57 @@
+import { afterEach, expect, it } from 'vitest';
+import { type FiguresDesk, openFigures } from './figures.ts';
+import type { Member } from './member.ts';
+import type { ToWorker } from './messages.ts';
+
+let desk: FiguresDesk | null = null;
+afterEach(() => desk?.close());
+
+const counter = (value: number) => [
+  { name: 'checks', help: 'Checks.', type: 'counter', aggregator: 'sum', values: [{ labels: {}, value }] },
+];
+
+/** A worker that serves, says what it counted only when `answer` says so, and is gone when it is told. */
+function worker() {
+  const asked: ToWorker[] = [];
+  let end = (): void => undefined;
+  const member: Member = {
+    ...{ pid: 1, ready: new Promise(() => undefined), serves: () => true, leaving: () => false },
+    ended: new Promise((resolve) => {
+      end = () => resolve(1);
+    }),
+    send: (message) => void asked.push(message),
+    ...{ listen: () => undefined, kill: () => undefined },
+  };
+  return { member, asked, end: () => end() };
+}
+
+it('what a worker says at its end unasked is kept, and no answer of before takes its place', async () => {
+  const [leaving, asking] = [worker(), worker()];
+  let members = [leaving.member, asking.member];
+  const figures = openFigures(() => members);
+  desk = figures;
+  const said = async (id: number): Promise<string | null> => {
+    figures.hear(asking.member, { type: 'all-figures-wanted', id });
+    await expect.poll(() => asking.asked.some(({ type }) => type === 'figures-wanted')).toBe(true);
+    for (const message of asking.asked.splice(0)) {
+      if (message.type === 'figures-wanted')
+        figures.hear(asking.member, { type: 'figures', id: message.id, figures: counter(1) });
+    }
+    await expect
+      .poll(() => asking.asked.find(({ type }) => type === 'figures-of-all'), { timeout: 5_000 })
+      .toBeTruthy();
+    const told = asking.asked.splice(0).find((message) => message.type === 'figures-of-all');
+    return told?.type === 'figures-of-all' ? told.text : null;
+  };
+  const first = said(1);
+  figures.hear(leaving.member, { type: 'last-figures', figures: counter(20) });
+  for (const message of leaving.asked.splice(0)) {
+    if (message.type === 'figures-wanted')
+      figures.hear(leaving.member, { type: 'figures', id: message.id, figures: counter(7) });
+  }
+  expect(await first).toMatch(/^checks 21$/m);
+  members = [asking.member];
+  leaving.end();
+  await leaving.member.ended;
+  expect(await said(2)).toMatch(/^checks 21$/m);
+});
