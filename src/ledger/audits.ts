@@ -34,8 +34,8 @@ export async function recordAudit(sql: Sql, { sound, findings, tookMs }: MadeAud
 }
 
 /**
- * Audits the books and keeps what was found, for replicas that all do it by the clock: null when one is at it, or when the newest audit is younger than
- * `minutesMin`. Who holds the lock is who compares, on one connection: PostgreSQL ends a transaction that stands still.
+ * Audits the books and keeps what was found, for replicas that all do it by the clock: null when one compares, or when the
+ * newest audit is younger than `minutesMin`. Who holds the lock is who compares, on one connection: PostgreSQL ends a transaction that stands still.
  */
 export async function auditIfDue(
   sql: Sql,

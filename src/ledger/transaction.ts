@@ -35,7 +35,8 @@ async function attempt<T>(sql: Sql, work: (tx: Transaction) => Promise<T>, left:
  *
  * The driver (postgres.js 3.4.9) does not notice that: it would end the transaction all the same, by writing to a socket that
  * is gone, which ends the process, or to the connection that was opened in its place, which ends the transaction of somebody
- * else. So from then on `work` is left unsettled, which keeps the driver from going on, and none of its statements is sent.
+ * else. So from then on `work` is left unsettled, which keeps the driver from going on, and none of its statements is sent. `work` lets
+ * failures of its statements pass: one that sends another in the same turn is not held back.
  */
 export async function once<T>(sql: Sql, work: (tx: Transaction) => Promise<T>, mode = ''): Promise<T> {
   const connection = { isGone: false };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { accepts } from './accept.ts';
+import { accepts, takenOf } from './accept.ts';
 import { EVENT_STREAM, JSON_TYPES } from './graphql/media-types.ts';
 
 it.each<[string | undefined, boolean, boolean]>([
@@ -29,4 +29,14 @@ it.each<[string | undefined, boolean, boolean]>([
   ['image/png, ,;', false, false],
 ])('reads Accept %j', (header, json, events) => {
   expect([accepts(header, JSON_TYPES), accepts(header, [EVENT_STREAM])]).toEqual([json, events]);
+});
+
+it.each([
+  [undefined, ['*/*']],
+  ['*/*', ['*/*']],
+  ['text/event-stream;q=0, */*', [...JSON_TYPES]],
+  ['application/json;q=0, application/*, text/*', [JSON_TYPES[0], 'text/*']],
+  ['Text/HTML, application/json;q=0.1', ['text/html', 'application/json']],
+])('leaves nothing of Accept %j to be read in another way', (header, taken) => {
+  expect(takenOf(header, [...JSON_TYPES, EVENT_STREAM])).toEqual(taken);
 });

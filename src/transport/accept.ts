@@ -15,14 +15,27 @@ export function takenTypes(header: string | undefined): readonly string[] {
   return rangesOf(header).flatMap(({ type, taken }) => (taken ? type : []));
 }
 
+/** The same with wildcards written out as those of `offered` that they still take, where the header refuses some of them by name. */
+export function takenOf(header: string | undefined, offered: readonly string[]): readonly string[] {
+  return takenTypes(header).flatMap((taken) => {
+    const meant = offered.filter((type) => type === taken || patternsOf(type).includes(taken));
+    const allowed = meant.filter((type) => accepts(header, [type]));
+    return allowed.length === meant.length ? taken : allowed;
+  });
+}
+
 /** True when an Accept header allows one of the types. Of several ranges for a type the narrowest decides (RFC 9110, 12.5.1). */
 export function accepts(header: string | undefined, types: readonly string[]): boolean {
   const ranges = rangesOf(header);
   return types.some((offered) => {
-    const patterns = [offered, `${offered.split('/')[0]}/*`, '*/*'];
-    const deciding = patterns.find((pattern) => ranges.some(({ type }) => type === pattern));
+    const deciding = [offered, ...patternsOf(offered)].find((pattern) => ranges.some(({ type }) => type === pattern));
     return ranges.some(({ type, taken }) => taken && type === deciding);
   });
+}
+
+/** The ranges that hold for a type and others. */
+function patternsOf(type: string): readonly string[] {
+  return [`${type.split('/')[0]}/*`, '*/*'];
 }
 
 function rangesOf(header: string | undefined): readonly MediaRange[] {

@@ -119,6 +119,16 @@ export class Connections {
     for (const [socket, standing] of this.#open) endIdle(socket, standing);
   }
 
+  /** Whether something that was asked on the connection is not answered yet. */
+  isBusy(socket: Duplex): boolean {
+    return (this.#open.get(socket)?.underWay.size ?? 0) > 0;
+  }
+
+  /** Ends all connections. */
+  cut(): void {
+    for (const socket of this.#open.keys()) socket.destroy();
+  }
+
   /** Ends connections on which no request is under way: nothing was asked there, or not to its end. */
   endUnasked(): void {
     for (const [socket, { underWay }] of this.#open) if (underWay.size === 0) socket.destroy();

@@ -103,9 +103,10 @@ export async function listen(handler: HttpHandler, options: ListenOptions): Prom
   });
   server.on('connection', (socket) => connections.opened(socket));
   server.on('connect', (_request, socket) => {
-    // Node hears nothing of it any more.
+    // Node hears nothing of the connection any more: what is under way there could not be finished.
     socket.on('error', () => socket.destroy());
-    connections.refuseInTurn(socket, () => refuseRaw(socket, tunnelFault(), options.baseUrl));
+    if (connections.isBusy(socket)) socket.destroy();
+    else refuseRaw(socket, tunnelFault(), options.baseUrl);
   });
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET' || isSilent(socket)) {
@@ -177,7 +178,7 @@ async function seenArrived(): Promise<void> {
 function closeServer(server: Server, connections: Connections, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const unasked = setTimeout(() => connections.endUnasked(), UNASKED_MS_MAX);
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+    const cut = setTimeout(() => connections.cut(), graceMs);
     NetServer.prototype.close.call(server, () => {
       clearTimeout(unasked);
       clearTimeout(cut);

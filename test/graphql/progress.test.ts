@@ -172,15 +172,17 @@ describe('progress is refused', () => {
     expect(worked()).toBe(0);
   });
 
-  it.each(['application/json', 'application/graphql-response+json', 'application/json, text/html'])(
-    'where %s is asked for: 406, and nothing is charged',
-    async (accept) => {
-      const key = await books.key(100_000n);
-      const answer = await ask({ 'x-api-key': key }, accept);
-      expect([answer.status, codesOf(answer)]).toEqual([406, ['NOT_ACCEPTABLE']]);
-      expect([worked(), await books.left(key), await books.holds(key)]).toEqual([0, 100_000n, {}]);
-    },
-  );
+  it.each([
+    'application/json',
+    'application/graphql-response+json',
+    'application/json, text/html',
+    'text/event-stream;q=0, */*',
+  ])('where %s is asked for: 406, and nothing is charged', async (accept) => {
+    const key = await books.key(100_000n);
+    const answer = await ask({ 'x-api-key': key }, accept);
+    expect([answer.status, codesOf(answer)]).toEqual([406, ['NOT_ACCEPTABLE']]);
+    expect([worked(), await books.left(key), await books.holds(key)]).toEqual([0, 100_000n, {}]);
+  });
 
   it.each([
     ['two fields', 'subscription { checks(requests: []) { done } b: checks(requests: []) { done } }'],

@@ -30,6 +30,8 @@ async function wire({ port }: Listening, text: string): Promise<Wire> {
   return one;
 }
 
+const GET = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+
 const refused: readonly (readonly [string, number, string])[] = [
   ['no host', 400, 'GET / HTTP/1.1\r\n\r\n'],
   ['two hosts', 400, 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n'],
@@ -76,13 +78,19 @@ describe('a refusal before there is a request', () => {
     });
   });
 
-  it('of a tunnel comes behind the answers of requests before it, and its client may leave as he likes', async () => {
-    const service = await serve({}, (_request, response) => void setTimeout(() => response.end('hi'), 50));
+  it('of a tunnel keeps no connection, whatever came before it and however its client leaves', async () => {
+    const long = 'x'.repeat(4 * 1024 * 1024);
+    const service = await serve({}, (_request, response) => void response.end(long));
     const tunnel = 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n';
-    const one = await wire(service, `GET / HTTP/1.1\r\nHost: a\r\n\r\n${tunnel}`);
+    const one = await wire(service, GET);
+    await expect.poll(() => one.said().length).toBeGreaterThan(long.length);
+    one.send(tunnel);
+    expect(statusesIn(await one.ended)).toEqual([200, 400]);
     const rude = await wire(service, tunnel);
     rude.socket.resetAndDestroy();
-    expect(statusesIn(await one.ended)).toEqual([200, 400]);
+    const slow = await wire(service, '');
+    slow.socket.pause();
+    slow.send(GET + tunnel);
     await expect.poll(() => service.held().connections, { timeout: 5_000 }).toBe(0);
   });
 

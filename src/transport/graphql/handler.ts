@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Fault } from '#lib/fault.ts';
-import { accepts, takenTypes } from '../accept.ts';
+import { accepts, takenOf } from '../accept.ts';
 import { callerOf } from '../caller.ts';
 import type { Gate } from '../model.ts';
 import { refuse } from '../rest/refusal.ts';
@@ -47,5 +47,5 @@ function refuseUnreadable({ method, headers }: IncomingMessage): void {
   const types = method === 'GET' ? [...JSON_TYPES, EVENT_STREAM, 'text/html'] : [...JSON_TYPES, EVENT_STREAM];
   if (!accepts(headers.accept, types)) throw new Fault('not_acceptable');
   // Whatever it reads otherwise than this, it would find out too late.
-  headers.accept = takenTypes(headers.accept).join();
+  headers.accept = takenOf(headers.accept, [...JSON_TYPES, EVENT_STREAM]).join();
 }

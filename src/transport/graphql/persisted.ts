@@ -89,4 +89,5 @@ export function persisted(documents: Documents): Plugin {
   };
 }
 
-const NOT_FOUND = { extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } };
+/** The first step of the protocol and no failure: clients that look at the status first would not send the text. */
+const NOT_FOUND = { extensions: { code: 'PERSISTED_QUERY_NOT_FOUND', http: { status: 200 } } };
