@@ -15,6 +15,12 @@ export interface Tip {
  */
 export type PaymentRank = Exclude<Rank, 'check'>;
 
+/** Two block times, in seconds since 1970. */
+export interface BlockTimes {
+  readonly from: number;
+  readonly until: number;
+}
+
 /** How settled a transaction is. `error` is the chain's own description of why it failed; null when it succeeded. */
 export interface SignatureStatus {
   readonly slot: number;
@@ -42,12 +48,14 @@ export interface PaymentChain {
   finalized(signature: Signature): Promise<Reading<Transaction>>;
   /** A transaction that is at least confirmed; null when no endpoint has it. */
   confirmed(signature: Signature, rank?: PaymentRank): Promise<Reading<Transaction | null>>;
+  /** Up to 100 newest confirmed signatures of an account, newest first. */
+  recent(address: Address, rank?: PaymentRank): Promise<Reading<readonly Signature[]>>;
   /**
-   * Up to 100 newest confirmed signatures of an account, newest first. With `since`, in seconds since 1970, all since then, and
-   * maybe older ones; the gap `limit_reached` when they are more than 1,000.
+   * All confirmed signatures of an account between two times, and maybe others around them: what two endpoints list together,
+   * where as many are configured; a gap while one of them cannot be asked, or where that is more than they may be asked for.
    */
-  recent(address: Address, rank?: PaymentRank, since?: number): Promise<Reading<readonly Signature[]>>;
-  /** The finalized block height. */
+  between(address: Address, times: BlockTimes, rank?: PaymentRank): Promise<Reading<readonly Signature[]>>;
+  /** The lowest finalized block height that an endpoint names, of those that the tip does not contradict. */
   finalizedHeight(): Promise<Reading<bigint>>;
   /** Runs a transaction (base64) without effect and without checking signatures, at `confirmed`. */
   simulate(transaction: string, watch: Address, rank: PaymentRank): Promise<Reading<Simulation>>;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import bs58 from 'bs58';
 import type { AccountState, Transaction } from '#chain/model.ts';
-import type { PaymentChain, PaymentRank, SignatureStatus } from '#chain/payments-model.ts';
+import type { BlockTimes, PaymentChain, PaymentRank, SignatureStatus } from '#chain/payments-model.ts';
 import { sha256 } from '#ledger/api-key.ts';
 import { type Address, parseAddress, parseSignature, type Signature } from '#lib/address.ts';
 import { Fault } from '#lib/fault.ts';
@@ -123,9 +123,12 @@ export class ScriptedChain implements PaymentChain {
     this.read.push(rank);
     return this.#unlessDown(this.transactions.get(signature) ?? null);
   }
-  async recent(_source: Address, rank?: PaymentRank, since?: number) {
+  async recent(_source: Address, rank?: PaymentRank) {
     this.searched.push(rank);
-    if (since === undefined) return this.#unlessDown<readonly Signature[]>(this.listed.slice(0, NEWEST));
+    return this.#unlessDown<readonly Signature[]>(this.listed.slice(0, NEWEST));
+  }
+  async between(_source: Address, _times: BlockTimes, rank?: PaymentRank) {
+    this.searched.push(rank);
     return this.listed.length > LISTED_MAX ? GAP : this.#unlessDown<readonly Signature[]>(this.listed);
   }
   async finalizedHeight() {

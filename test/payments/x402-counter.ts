@@ -140,6 +140,7 @@ export function chainOver(url: string, fail: Set<'simulate' | 'send'> = new Set(
     finalized: unused,
     confirmed: unused,
     recent: unused,
+    between: unused,
     finalizedHeight: unused,
     async simulate(transaction, watch) {
       if (fail.has('simulate')) return gap;

@@ -1,16 +1,16 @@
 import type { Address, Signature } from '#lib/address.ts';
 import { decodeTransaction } from '../decode/transaction.ts';
-import type { AccountState, At, SignatureEntry, SignaturePage, Transaction } from '../model.ts';
+import type { AccountState, At, SignatureEntry, Transaction } from '../model.ts';
 import type { Method, Read } from '../rpc/method.ts';
 import { rootedBelow } from '../rpc/rooted.ts';
 import { accountForms, getAccountInfo, getMultipleAccounts } from './account.ts';
 import type { AccountMethods } from './accounts.ts';
-import { getSignaturesForAddress } from './signatures.ts';
+import { getSignaturesForAddress, type PageOf, pageLimit } from './signatures.ts';
 import { getTransaction, transactionForms } from './transaction.ts';
 
 const COMMITMENT = 'confirmed';
-/** The length of a page of an address's newest history. */
-export const CONFIRMED_SIGNATURES = 100;
+/** How many of an address's signatures a look at the newest of them shows. */
+export const NEWEST_SIGNATURES = 100;
 
 /** An account at `confirmed`; null where there is none. */
 export const confirmedAccount: Method<Address, AccountState | null> = {
@@ -66,22 +66,11 @@ export const confirmedTransaction: Method<Signature, Transaction | null> = {
   },
 };
 
-/** A page of an address's newest history: what is older than `before`, or all where that is null. */
-interface ConfirmedPage {
-  readonly address: Address;
-  readonly before: SignatureEntry | null;
-}
-
-/** Up to 100 entries of an address's history at `confirmed`, newest first. */
-export const confirmedSignatures: Method<ConfirmedPage, readonly SignatureEntry[]> = {
+/** One page of an address's history at `confirmed`, newest first. */
+export const confirmedSignatures: Method<PageOf, readonly SignatureEntry[]> = {
   name: getSignaturesForAddress.name,
   batch: 'history',
   current: true,
-  forms: [({ address, before }) => [address, { ...pageBehind(before), commitment: COMMITMENT }]],
-  read: (result, { address, before }) =>
-    getSignaturesForAddress.read(result, { address, page: pageBehind(before), beforeSlot: before?.slot ?? null }),
+  forms: [({ address, page }) => [address, { ...page, limit: pageLimit(page), commitment: COMMITMENT }]],
+  read: getSignaturesForAddress.read,
 };
-
-function pageBehind(before: SignatureEntry | null): SignaturePage {
-  return { limit: CONFIRMED_SIGNATURES, ...(before && { before: before.signature }) };
-}

@@ -1,17 +1,24 @@
 import type { Address, Signature } from '#lib/address.ts';
 import { mapReading } from '#lib/reading.ts';
-import { confirmedAccount, confirmedSignatures, confirmedTransaction } from '../loaders/confirmed.ts';
+import {
+  confirmedAccount,
+  confirmedSignatures,
+  confirmedTransaction,
+  NEWEST_SIGNATURES,
+} from '../loaders/confirmed.ts';
 import type { Immutables } from '../loaders/immutable.ts';
 import { getBlockHeight, getLatestBlockhash } from '../loaders/latest-blockhash.ts';
 import { simulateTransaction } from '../loaders/simulation.ts';
 import type { AccountState } from '../model.ts';
 import type { PaymentChain, SignatureStatus } from '../payments-model.ts';
+import type { Endpoint } from '../rpc/endpoint.ts';
 import type { Rank } from '../rpc/interest.ts';
 import type { Method } from '../rpc/method.ts';
 import type { Transport } from '../rpc/transport.ts';
-import { signaturesOf } from './history.ts';
+import { lowestHeight } from './heights.ts';
+import { historyWithin, together } from './history.ts';
 import type { PaymentLimits } from './limits.ts';
-import { consult, type Doubt } from './opinions.ts';
+import { consult, type Doubt, eachOf } from './opinions.ts';
 import { SharedReadings } from './shared-readings.ts';
 import { Statuses } from './statuses.ts';
 import { submit } from './submitter.ts';
@@ -20,6 +27,8 @@ import { TipWatch } from './tip-watch.ts';
 
 /** What an entry of a cache weighs beside the data in it. */
 const ENTRY_BYTES = 400;
+/** Whose lists must lack a payment before it counts as absent, where so many are configured. */
+const LISTS = 2;
 
 const certain: Doubt<unknown> = { doubts: () => false, needs: 'asked' };
 const absent: Doubt<unknown> = { doubts: (value) => value === null, needs: 'asked' };
@@ -38,6 +47,10 @@ export function openPaymentChain(
     withinTerm(reading, limits, rank, (term) => consult(transport, method, input, term, doubt));
   const ask = <I, T>(reading: string, method: Method<I, T>, input: I, doubt: Doubt<T>) =>
     askAs('settlement', reading, method, input, doubt);
+  const askAt = <I, T>(endpoint: Endpoint, rank: Rank, reading: string, method: Method<I, T>, input: I) =>
+    withinTerm(reading, limits, rank, async (term) => {
+      return (await transport.callAt(endpoint, method, input, term.interest())).reading;
+    });
   const tip = new TipWatch(() => ask('tip', getLatestBlockhash, null, certain), limits);
   // Anybody may name an account that shall be looked at.
   const accounts = sharedAccounts((address) => askAs('payment', 'account', confirmedAccount, address, absent), limits);
@@ -50,9 +63,23 @@ export function openPaymentChain(
     finalized: (signature) =>
       withinTerm('transaction', limits, 'payment', (term) => term.wait(transactions.get(signature))),
     confirmed: (signature, rank = 'settlement') => askAs(rank, 'transaction', confirmedTransaction, signature, lost),
-    recent: (address, rank = 'settlement', since) =>
-      signaturesOf((before) => askAs(rank, 'signatures', confirmedSignatures, { address, before }, empty), since),
-    finalizedHeight: () => ask('block_height', getBlockHeight, null, certain),
+    async recent(address, rank = 'settlement') {
+      const newest = { address, page: { limit: NEWEST_SIGNATURES }, beforeSlot: null };
+      const entries = await askAs(rank, 'signatures', confirmedSignatures, newest, empty);
+      return mapReading(entries, (list) => list.map(({ signature }) => signature));
+    },
+    async between(address, times, rank = 'settlement') {
+      const listAt = (endpoint: Endpoint) =>
+        historyWithin((before) => {
+          const page = { address, page: before ? { before: before.signature } : {}, beforeSlot: before?.slot ?? null };
+          return askAt(endpoint, rank, 'signatures', confirmedSignatures, page);
+        }, times);
+      return together(await eachOf(transport, listAt), Math.min(LISTS, transport.endpoints.length));
+    },
+    async finalizedHeight() {
+      const heightAt = (endpoint: Endpoint) => askAt(endpoint, 'settlement', 'block_height', getBlockHeight, null);
+      return lowestHeight(await eachOf(transport, heightAt), tip.get());
+    },
     async simulate(transaction, watch, rank) {
       const trial = await askAs(rank, 'simulation', simulateTransaction, { transaction, watch }, late);
       return mapReading(trial, ({ simulation }) => simulation);

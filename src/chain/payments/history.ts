@@ -1,29 +1,53 @@
 import type { Signature } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
-import { CONFIRMED_SIGNATURES } from '../loaders/confirmed.ts';
 import type { SignatureEntry } from '../model.ts';
+import type { BlockTimes } from '../payments-model.ts';
 
 /** A history is followed for no more than this many pages, the newest one included. */
-const PAGES_MAX = 10;
+const PAGES_MAX = 20;
+/** Ten minutes of slots: nine of ten would have to be left out before a blockhash, good for 150 blocks, outlived them. */
+const LATE_SLOTS = 1_500;
 
 type Page = (before: SignatureEntry | null) => Promise<Reading<readonly SignatureEntry[]>>;
 
 /**
- * The newest page of a history, newest first. With `since`, a block time, page after page until one is not full or reaches
- * back before it: a gap where that takes more than ten, because a list that was cut proves no absence.
+ * What an endpoint lists between two times, newest first: page after page until one is empty, because a short page is not the
+ * end on every endpoint, or reaches back before them. A gap where that takes more than twenty: a list that was cut proves no
+ * absence.
  */
-export async function signaturesOf(page: Page, since: number | undefined): Promise<Reading<readonly Signature[]>> {
+export async function historyWithin(page: Page, times: BlockTimes): Promise<Reading<readonly Signature[]>> {
   const all: SignatureEntry[] = [];
   for (let pages = 0; pages < PAGES_MAX; pages += 1) {
     const entries = await page(all.at(-1) ?? null);
     if (!entries.known) return entries;
     all.push(...entries.value);
-    if (since === undefined || isLast(entries.value, since)) return known(all.map(({ signature }) => signature));
+    if (isLast(entries.value, times.from)) return known(notLater(all, times.until).map(({ signature }) => signature));
   }
-  return missing('signatures', 'limit_reached', `the account has more than ${all.length} signatures since that time`);
+  return missing(
+    'signatures',
+    'limit_reached',
+    `${PAGES_MAX} pages with ${all.length} signatures do not reach that time`,
+  );
 }
 
-function isLast(entries: readonly SignatureEntry[], since: number): boolean {
-  const reaches = entries.some(({ blockTime }) => blockTime !== null && blockTime < since);
-  return reaches || entries.length < CONFIRMED_SIGNATURES;
+/** Everything that is listed, where so many endpoints gave their lists: who lists nothing of an account may be behind. */
+export function together(
+  lists: readonly Reading<readonly Signature[]>[],
+  needed: number,
+): Reading<readonly Signature[]> {
+  const whole = lists.flatMap((list) => (list.known ? [list.value] : []));
+  if (whole.length >= needed) return known([...new Set(whole.flat())]);
+  const gap = lists.find((list) => !list.known);
+  return gap ?? missing('signatures', 'rpc_unavailable', 'no second endpoint could be asked for its list');
+}
+
+function isLast(entries: readonly SignatureEntry[], from: number): boolean {
+  const time = entries.findLast(({ blockTime }) => blockTime !== null)?.blockTime ?? null;
+  return entries.length === 0 || (time !== null && time < from);
+}
+
+/** By slots, because a chain that stands still for hours goes on with the blockhashes that it had. */
+function notLater(newestFirst: readonly SignatureEntry[], until: number): readonly SignatureEntry[] {
+  const over = newestFirst.findLast(({ blockTime }) => blockTime !== null && blockTime > until);
+  return over ? newestFirst.filter(({ slot }) => slot <= over.slot + LATE_SLOTS) : newestFirst;
 }

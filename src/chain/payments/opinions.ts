@@ -17,6 +17,11 @@ export function others(transport: Transport, from: Endpoint | undefined): readon
   return ready.length > 0 ? ready : transport.endpoints.filter((endpoint) => endpoint !== from);
 }
 
+/** What each endpoint that can be asked now says by itself; `ask` must not reject. */
+export function eachOf<T>(transport: Transport, ask: (endpoint: Endpoint) => Promise<T>): Promise<readonly T[]> {
+  return Promise.all(others(transport, undefined).map(ask));
+}
+
 /** The first result that passes, without waiting for those after it; null when none does. */
 export async function firstThat<T>(results: readonly Promise<T>[], passes: (result: T) => boolean): Promise<T | null> {
   return new Promise((resolve) => {

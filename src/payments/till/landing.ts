@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PaymentChain, PaymentRank } from '#chain/payments-model.ts';
+import type { BlockTimes, PaymentChain, PaymentRank } from '#chain/payments-model.ts';
 import type { Signature } from '#lib/address.ts';
 import type { TillLimits } from './model.ts';
 import type { Unsettled } from './stored.ts';
@@ -19,7 +19,7 @@ const FEE_LAMPORTS_MAX = 15_000n;
 const PAUSE_MS_MAX = 2_000;
 const PAUSE_GROWTH = 1.5;
 const READ_AT_ONCE = 10;
-/** How far the time of a block may be behind the clock of the books: the chain's is an estimate. */
+/** How far the time of a block and the clock of the books may be apart: the chain's is an estimate. */
 const CLOCKS_APART_SECONDS = 600;
 const UNKNOWN: Landing = { is: 'unknown' };
 
@@ -56,12 +56,13 @@ export class Search {
 
   /**
    * One look that can tell `absent` as well: with the height read first, nothing can land between the two. `reservedAt` in
-   * seconds since 1970: there is nothing to be seen of the payment before that.
+   * seconds since 1970: a payment lands soon after that or never.
    */
   async conclude(reservedAt: number): Promise<Landing> {
     const height = await this.#chain.finalizedHeight();
     if (!height.known || height.value <= this.#payment.heightBound) return await this.look();
-    const landing = await this.#look(reservedAt - CLOCKS_APART_SECONDS);
+    const times = { from: reservedAt - CLOCKS_APART_SECONDS, until: reservedAt + CLOCKS_APART_SECONDS };
+    const landing = await this.#look(times);
     return landing.is === 'unknown' && this.#complete ? { is: 'absent' } : landing;
   }
 
@@ -75,10 +76,10 @@ export class Search {
     }
   }
 
-  /** `since`: how far back an account's history is to be read; only its newest part where it is null. */
-  async #look(since: number | null): Promise<Landing> {
+  /** `times`: which part of an account's history is to be read whole; only its newest part is where it is null. */
+  async #look(times: BlockTimes | null): Promise<Landing> {
     const { signature } = this.#payment;
-    return signature === null ? await this.#recognise(since) : await this.#follow(signature);
+    return signature === null ? await this.#recognise(times) : await this.#follow(signature);
   }
 
   async #follow(signature: Signature): Promise<Landing> {
@@ -91,10 +92,10 @@ export class Search {
     return { is: 'failed', signature, feeLamports };
   }
 
-  async #recognise(since: number | null): Promise<Landing> {
+  async #recognise(times: BlockTimes | null): Promise<Landing> {
     const { source } = this.#payment;
-    const whole = since === null ? null : await this.#chain.recent(source, this.#rank, since);
-    // Of a history too long to be read, the payment may still stand among the newest.
+    const whole = times === null ? null : await this.#chain.between(source, times, this.#rank);
+    // Of a history that cannot be read whole, the payment may still stand among the newest.
     const recent = whole?.known ? whole : await this.#chain.recent(source, this.#rank);
     this.#complete = whole?.known ?? false;
     const listed = recent.known ? recent.value : [];
