@@ -3,6 +3,7 @@ import type { Address } from '#lib/address.ts';
 import { known, mapReading, type Reading } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { Accounts } from '#venues/model.ts';
+import { goneFrom } from './configurations.ts';
 import type { Found } from './found.ts';
 import { type HubPlaces, type HubSight, hubPlaces, hubsAt, lookForHubs } from './hub-look.ts';
 import type { PoolMemory } from './memory.ts';
@@ -29,7 +30,8 @@ export interface FirstLook {
 
 /**
  * The first round. Where configurations were read before, they say where pools would be while they are read again; only the
- * first check of a process reads them first.
+ * first check of a process reads them first. One that thereby learns of more configurations looks once more, for the pools
+ * under those may be all that there are.
  */
 export async function lookFirst(
   mint: Address,
@@ -46,7 +48,9 @@ export async function lookFirst(
     lookFor(mint, reader, options, first.value, also),
   ]);
   if (!configurations.known) return configurations;
-  return mapReading(sight, (seen) => ({ sight: seen, configurations: configurations.value }));
+  const isWhole = goneFrom(configurations.value, first.value).length === 0;
+  const whole = isWhole ? sight : await lookFor(mint, reader, options, configurations.value, also);
+  return mapReading(whole, (seen) => ({ sight: seen, configurations: configurations.value }));
 }
 
 /**

@@ -1,8 +1,14 @@
 import type { AccountState, StateReader } from '#chain/model.ts';
-import type { Address } from '#lib/address.ts';
+import { type Address, address } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading } from '#lib/reading.ts';
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { CLOCK } from './moment.ts';
 import { type Round, readApart } from './rounds.ts';
+
+/** The rent of the present as an account. */
+export const RENT = address('SysvarRent111111111111111111111111111111111');
+/** What every network has beside its clock: asked for where what is read may all be absent. */
+export const EVERYWHERE: readonly Address[] = [RENT, WRAPPED_SOL];
 
 /** What one call takes beside its witness. */
 const ACCOUNTS_PER_CALL = 99;

@@ -3,8 +3,9 @@ import { type Gap, known, type Reading, renamed } from '#lib/reading.ts';
 import type { Accounts } from '#venues/model.ts';
 import { lookFirst, type Sight } from '../market/look.ts';
 import type { MarketQuestion, MarketReader } from '../market/model.ts';
+import { RENT } from '../market/witnessed.ts';
 import type { TradeOptions } from './model.ts';
-import { networkFacts, RENT } from './network.ts';
+import { networkFacts } from './network.ts';
 import { readSubject } from './subject.ts';
 import { weigh } from './weigh.ts';
 

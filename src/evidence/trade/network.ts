@@ -1,13 +1,11 @@
 import type { AccountState } from '#chain/model.ts';
 import type { NetworkFacts } from '#checks/trade/evidence.ts';
-import { address } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import type { Reading } from '#lib/reading.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import type { SubjectRead } from './subject.ts';
 
-/** The rent of the present as an account: lamports a byte and year u64 at 0, years that are exempt f64 at 8 (17 bytes). */
-export const RENT = address('SysvarRent111111111111111111111111111111111');
+/** Lamports a byte and year u64 at 0, years that are exempt f64 at 8. */
 const RENT_BYTES = 17;
 /** What every account pays for beyond its data. */
 const ACCOUNT_OVERHEAD_BYTES = 128n;
