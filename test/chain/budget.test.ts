@@ -89,6 +89,21 @@ describe('cancellation', () => {
     expect(await reader.account(nthAddress(1))).toMatchObject({ gap: { cause: 'deadline' } });
   });
 
+  it('closes the request of accounts that are read one by one', async () => {
+    const { getMultipleAccounts: _, ...few } = smallWorld();
+    // Longer than this test waits: only being given up ends the request.
+    open = await rig([few], { limits: { requestTimeoutMs: 60_000 }, bounds: { timeMsMax: 120_000 } });
+    const { reader, rpcs, session } = open;
+    rpcs[0].fail(({ calls }) => (calls.some(({ method }) => method === 'getAccountInfo') ? { kind: 'hang' } : null));
+    const waiting = Promise.all([1, 2, 3].map((n) => reader.account(nthAddress(n))));
+    await until(() => rpcs[0].calls('getAccountInfo') === 3);
+    session.close();
+    await waiting;
+    const hung = rpcs[0].requests.filter(({ calls }) => calls.some(({ method }) => method === 'getAccountInfo'));
+    await until(() => hung.every(({ cancelled }) => cancelled));
+    expect(hung.map(({ cancelled }) => cancelled)).toEqual([true]);
+  });
+
   it('keeps a request whose array holds a call of another session', async () => {
     open = await rig([smallWorld()], { limits: { requestTimeoutMs: 5_000 }, latencyMs: 150 });
     const other = open.chain.session();

@@ -95,6 +95,17 @@ describe('Retry-After', () => {
     expect(open.rpcs[0].requests.length).toBe(1);
   });
 
+  it('is kept to by questions for the slot as well', async () => {
+    open = await rig([smallWorld(), smallWorld()], { limits: { probeEveryMs: 10 } });
+    open.rpcs[0].fail(() => ({ kind: 'status', status: 429, headers: { 'retry-after': '60' } }));
+    for (let n = 0; n < 5; n++) {
+      expect((await open.reader.account(nthAddress(n))).known).toBe(true);
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }
+    expect(open.rpcs[0].requests.length).toBe(1);
+    expect(open.rpcs[1]?.calls('getSlot')).toBeGreaterThan(2);
+  });
+
   it('counts whatever page comes with it', async () => {
     open = await rig([smallWorld()]);
     // What reads like more values than an answer may have.

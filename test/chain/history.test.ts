@@ -44,6 +44,17 @@ describe('a listed transaction without a body', () => {
     expect(await open.reader.transaction(nthSignature(1))).toMatchObject({ gap: { cause: 'rpc_unavailable' } });
   });
 
+  it.each([1, 2])(
+    'is rpc_unavailable, beside %i without it, while somebody rests who was not asked',
+    async (others) => {
+      open = await rig([smallWorld(), ...Array.from({ length: others }, () => without)]);
+      open.rpcs[0].fail(() => ({ kind: 'status', status: 429, headers: { 'retry-after': '60' } }));
+      expect((await open.reader.account(nthAddress(1))).known).toBe(true);
+      expect(await open.reader.transaction(nthSignature(1))).toMatchObject({ gap: { cause: 'rpc_unavailable' } });
+      expect(open.rpcs[0].calls('getTransaction')).toBe(0);
+    },
+  );
+
   it.each([-32009, -32011])('is history_missing when storage answers %i', async (code) => {
     const pruned = () => {
       throw new RpcFault(code, 'pruned');

@@ -25,11 +25,8 @@ export async function readAccounts(
 ): Promise<Accounts> {
   const answered = await asking.call(many, addresses, interest);
   if (answered.reading.known || !asking.lacks(many.name)) return answered;
-  const { sentAt } = interest;
-  const answers = await Promise.all(addresses.map((address) => asking.call(one, address, interest)));
-  // They left one after another; all of them later than this.
-  interest.sentAt = sentAt;
-  return together(answers);
+  // They leave one after another, all of them later than the call before, whose time stands for all.
+  return together(await Promise.all(addresses.map((address) => asking.call(one, address, interest.part()))));
 }
 
 /** Single answers as one, pinned to the oldest of their slots; the first that is missing spoils it. */

@@ -2,12 +2,14 @@ import { type GapCause, missing, type Reading } from '#lib/reading.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Interest } from './interest.ts';
 import { now } from './limits.ts';
-import { PATIENCE, weightier } from './outcome.ts';
+import { needsEveryone, PATIENCE, type Refused, weightier } from './outcome.ts';
 
 /** What one call has cost so far at each endpoint, and the weightiest reason why it is not answered yet. */
 export class Effort {
   /** Who was asked at all. */
   readonly asked = new Set<Endpoint>();
+  /** Who is asked in the first form again after all, with the refusal of a lower one that led to that. */
+  readonly wentBack = new Map<Endpoint, Refused>();
   readonly #spent = new Map<Endpoint, number>();
   readonly #endpoints: readonly Endpoint[];
   readonly #interest: Pick<Interest, 'patienceMs'>;
@@ -40,7 +42,8 @@ export class Effort {
     this.#absents += 1;
     const enough = this.#absents > this.#endpoints.length;
     this.spend(endpoint, enough ? PATIENCE : PATIENCE / 2, 'history_missing', detail);
-    if (enough) for (const other of this.#endpoints) this.#spent.set(other, PATIENCE);
+    // Who was not heard at all is still to be asked.
+    if (enough) for (const heard of this.#spent.keys()) this.#spent.set(heard, PATIENCE);
   }
 
   /**
@@ -64,9 +67,10 @@ export class Effort {
 
   /** The gap that the call ends with. */
   conclude(): Reading<never> {
-    // Whoever was not heard might have an answer that is not too long.
-    const isUnheard = this.#cause === 'limit_reached' && this.#endpoints.some((one) => this.#spentAt(one) < PATIENCE);
-    return missing('rpc', isUnheard ? 'rpc_unavailable' : (this.#cause ?? 'rpc_unavailable'), this.#detail);
+    const cause = this.#cause ?? 'rpc_unavailable';
+    // Whoever was not heard to the end might have what is nowhere else, or an answer that is not too long.
+    const isUnheard = needsEveryone(cause) && this.#endpoints.some((one) => this.#spentAt(one) < PATIENCE);
+    return missing('rpc', isUnheard ? 'rpc_unavailable' : cause, this.#detail);
   }
 
   #score(endpoint: Endpoint, unfit: boolean): number {

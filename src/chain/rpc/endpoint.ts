@@ -8,6 +8,7 @@ import { Health } from './health.ts';
 import type { Interest } from './interest.ts';
 import { type BatchClass, now, type RpcLimits } from './limits.ts';
 import { Meter } from './meter.ts';
+import { MethodMemory } from './method-memory.ts';
 import type { Failure, FailureKind, Outcome } from './outcome.ts';
 import { abandoned, type Parcel, parcelOf, postWhileWanted } from './posting.ts';
 import { postInSpan } from './posting-span.ts';
@@ -31,9 +32,9 @@ export class Endpoint {
   readonly origin: string;
   readonly health: Health;
   /** Which parameter form of a method it takes; the first where nothing is noted. */
-  readonly forms = new Map<string, number>();
+  readonly forms: MethodMemory<number>;
   /** Methods that it said it does not have; it is asked for them only when nobody else is left. */
-  readonly lacking = new Set<string>();
+  readonly lacking: MethodMemory<true>;
   readonly #target: Target;
   readonly #limits: RpcLimits;
   readonly #log: RpcLog;
@@ -49,6 +50,8 @@ export class Endpoint {
     this.#target = openTarget(url, Math.max(limits.lanes, limits.lanesWithoutArrays), limits.connectTimeoutMs);
     this.origin = this.#target.origin;
     this.health = new Health(limits);
+    this.forms = new MethodMemory(limits.methodMemoryMs);
+    this.lacking = new MethodMemory(limits.methodMemoryMs);
     this.#limits = limits;
     this.#departures = new Departures(budget, () => this.#pump());
     this.#log = log;

@@ -15,6 +15,7 @@ export class Interest {
   #patienceMs = 0;
   #abandoned = false;
   #rank: Rank = 'check';
+  readonly #parts: Interest[] = [];
   /** When the call left for an endpoint, the last time where it left more than once; null before that. */
   sentAt: number | null = null;
   /** Told once when the last one leaves; set by whoever holds the call at that moment. */
@@ -53,15 +54,29 @@ export class Interest {
     return interest;
   }
 
+  /** The interest of the same people for one of several calls: two calls must not share one, because a call is told of its end through it. */
+  part(): Interest {
+    const part = new Interest();
+    part.#waiting = this.#waiting;
+    part.#deadline = this.#deadline;
+    part.#patienceMs = this.#patienceMs;
+    part.#abandoned = this.#abandoned;
+    part.#rank = this.#rank;
+    this.#parts.push(part);
+    return part;
+  }
+
   join(deadline: number, patienceMs: number, rank: Rank = 'check'): void {
     this.#waiting += 1;
     if (RANKS.indexOf(rank) < RANKS.indexOf(this.#rank)) this.#rank = rank;
     this.#deadline = Math.max(this.#deadline, deadline);
     this.#patienceMs = Math.max(this.#patienceMs, patienceMs);
+    for (const part of this.#parts) part.join(deadline, patienceMs, rank);
   }
 
   leave(): void {
     this.#waiting -= 1;
+    for (const part of this.#parts) part.leave();
     if (this.#waiting > 0 || this.#abandoned) return;
     this.#abandoned = true;
     this.onAbandon?.();

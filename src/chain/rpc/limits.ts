@@ -32,6 +32,8 @@ export interface RpcLimits {
   readonly arrayMemoryMs: number;
   /** How long single calls are sent after arrays failed twice in a row: some endpoints refuse them with a 5xx or a cut. */
   readonly arrayDoubtMs: number;
+  /** How long it is remembered that an endpoint lacks a method, or takes a later form of its parameters. */
+  readonly methodMemoryMs: number;
   /** First and longest pause of an endpoint after a failure; doubled each time, with jitter. */
   readonly restMsMin: number;
   readonly restMsMax: number;
@@ -84,6 +86,7 @@ export const rpcLimits: RpcLimits = {
   scanValuesMax: 384 * 1024,
   arrayMemoryMs: 600_000,
   arrayDoubtMs: 30_000,
+  methodMemoryMs: 60_000,
   restMsMin: 100,
   restMsMax: 2_000,
   shunMsMin: 1_000,

@@ -20,6 +20,9 @@ export type Outcome =
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'returned' };
 
+/** A call that was answered with a JSON-RPC error. */
+export type Refused = Extract<Outcome, { kind: 'refused' }>;
+
 /** A call may spend this much at each endpoint before that endpoint is out of the question for it. */
 export const PATIENCE = 6;
 
@@ -47,6 +50,8 @@ const pruned: Refusal = { cause: 'history_missing', cost: PATIENCE, rest: false 
 
 export const INVALID_PARAMS = -32602;
 export const METHOD_NOT_FOUND = -32601;
+/** The transaction is of a newer version than was asked for. */
+export const VERSION_UNSUPPORTED = -32015;
 const INVALID_REQUEST = -32600;
 
 /** Whether an endpoint may take the same call with other parameters. */
@@ -64,7 +69,7 @@ const refusals: Readonly<Record<number, Refusal>> = {
   [-32010]: elsewhere,
   [-32011]: pruned,
   [-32014]: again,
-  [-32015]: { cause: 'unreadable', cost: PATIENCE, rest: false },
+  [VERSION_UNSUPPORTED]: { cause: 'unreadable', cost: PATIENCE, rest: false },
   [-32016]: again,
   [-32019]: again,
   [-32029]: busy,
@@ -106,6 +111,11 @@ const precedence: readonly GapCause[] = [
   'history_missing',
   'limit_reached',
 ];
+
+/** True for a cause that is believed only when every endpoint was heard. */
+export function needsEveryone(cause: GapCause): boolean {
+  return cause === 'history_missing' || cause === 'limit_reached';
+}
 
 /** The weightier of two causes. */
 export function weightier(a: GapCause, b: GapCause): GapCause {

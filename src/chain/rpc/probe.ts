@@ -23,11 +23,16 @@ export class Probe {
     this.#limits = limits;
   }
 
-  /** Begins a round when one is due, with the patience of the call that it rides along with. */
+  /**
+   * Begins a round when one is due, with the patience of the call that it rides along with. Who rests is left alone, because a
+   * question would prolong that; where all rest, the round begins with a later call.
+   */
   begin(batch: BatchClass, patienceMs: number): void {
     if (now() - this.#startedAt < this.#limits.probeEveryMs) return;
+    const ready = this.#endpoints.filter(({ health }) => !health.resting);
+    if (ready.length === 0) return;
     this.#startedAt = now();
-    const asked = this.#endpoints.map((endpoint) => {
+    const asked = ready.map((endpoint) => {
       const answer = endpoint.health.silentTo(patienceMs)
         ? this.#trial(endpoint)
         : this.#ask(endpoint, batch, patienceMs);

@@ -2,10 +2,11 @@ import { known, missing, type Reading } from '#lib/reading.ts';
 import { CallBudget } from './call-budget.ts';
 import { Effort } from './effort.ts';
 import { Endpoint, type RpcLog } from './endpoint.ts';
+import { formFor, noteAnswer, standingRefusal } from './forms.ts';
 import type { Interest } from './interest.ts';
 import type { RpcLimits } from './limits.ts';
 import type { Method, Read } from './method.ts';
-import { failureCost, METHOD_NOT_FOUND, mayTakeOther, type Outcome, PATIENCE, refusalOf } from './outcome.ts';
+import { failureCost, METHOD_NOT_FOUND, PATIENCE, type Refused, refusalOf } from './outcome.ts';
 import { Probe } from './probe.ts';
 import { SlotWatch } from './slots.ts';
 
@@ -115,7 +116,7 @@ export class Transport {
     effort: Effort,
   ): Promise<Answered<T> | null> {
     effort.asked.add(endpoint);
-    const form = Math.min(endpoint.forms.get(method.name) ?? 0, method.forms.length - 1);
+    const form = formFor(endpoint, method, effort);
     const params = (method.forms[form] ?? method.forms[0])(input);
     const outcome = await endpoint.send({ method: method.name, params, batch: method.batch, interest });
     if (outcome.kind === 'returned') return null;
@@ -130,11 +131,13 @@ export class Transport {
       return null;
     }
     if (outcome.kind === 'result') {
+      noteAnswer(endpoint, method.name, effort);
       return this.#settle(endpoint, method, method.read(outcome.result, input), outcome.bytes, effort);
     }
-    if (mayTakeOther(outcome.code) && changeForm(endpoint, method, form)) return null;
-    const read = method.readRefusal?.(outcome.code, outcome.chainError);
-    return read ? this.#settle(endpoint, method, read, 0, effort) : refuse(endpoint, method.name, outcome, effort);
+    const refused = standingRefusal(endpoint, method, form, outcome, effort);
+    if (!refused) return null;
+    const read = method.readRefusal?.(refused.code, refused.chainError);
+    return read ? this.#settle(endpoint, method, read, 0, effort) : refuse(endpoint, method.name, refused, effort);
   }
 
   async #settle<I, T>(
@@ -162,24 +165,11 @@ export class Transport {
   }
 }
 
-type Refused = Extract<Outcome, { kind: 'refused' }>;
-
 /** Notes what a JSON-RPC error costs the call and tells of the endpoint. */
 function refuse(endpoint: Endpoint, method: string, refused: Refused, effort: Effort): null {
   const { cause, cost, rest } = refusalOf(refused.code);
   effort.spend(endpoint, cost, cause, refused.detail);
-  if (refused.code === METHOD_NOT_FOUND) endpoint.lacking.add(method);
+  if (refused.code === METHOD_NOT_FOUND) endpoint.lacking.set(method, true);
   if (rest) endpoint.health.rest(null, effort.tries);
   return null;
-}
-
-/** Moves the endpoint to the method's next parameter form; false, and back to the first, when there is none left. */
-function changeForm<I, T>(endpoint: Endpoint, method: Method<I, T>, form: number): boolean {
-  const next = form + 1;
-  if (next < method.forms.length) {
-    endpoint.forms.set(method.name, next);
-    return true;
-  }
-  endpoint.forms.delete(method.name);
-  return false;
 }

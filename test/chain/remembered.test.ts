@@ -1,0 +1,109 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { INVALID_PARAMS, METHOD_NOT_FOUND, VERSION_UNSUPPORTED } from '#chain/rpc/outcome.ts';
+import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
+import { type Rig, rig } from '../support/chains.ts';
+import { paymentWorld } from '../support/payment-world.ts';
+import { nthAddress, nthSignature, smallWorld } from '../support/small-world.ts';
+
+const MEMORY_MS = 400;
+
+let open: Rig | null = null;
+afterEach(async () => {
+  await open?.end();
+  open = null;
+});
+
+const lapse = () => new Promise((resolve) => setTimeout(resolve, MEMORY_MS + 20));
+
+/** The world, in which the first call of `method` is refused with `code` and all others are answered. */
+function refusingOnce(world: RpcMethods, method: string, code: number): RpcMethods {
+  let calls = 0;
+  const refused: RpcMethods[string] = (params) => {
+    calls += 1;
+    if (calls === 1) throw new RpcFault(code, 'refused by a mistake');
+    return world[method]?.(params);
+  };
+  return { ...world, [method]: refused };
+}
+
+/** An endpoint that knows transactions up to a version, of which that of the signature 9 is a transaction of version 1. */
+function knowing(newest: 0 | 1): RpcMethods {
+  return {
+    ...smallWorld(),
+    getTransaction: ([signature, options]) => {
+      const version = versionOf(options);
+      if (version > newest) throw new RpcFault(INVALID_PARAMS, 'invalid value: integer `1`, expected 0');
+      if (version === 0 && signature === nthSignature(9)) throw new RpcFault(VERSION_UNSUPPORTED, 'version (1)');
+      return smallWorld().getTransaction?.([signature]);
+    },
+  };
+}
+
+function versionOf(options: unknown): number {
+  return (options as { maxSupportedTransactionVersion: number }).maxSupportedTransactionVersion;
+}
+
+function versionsAsked({ rpcs }: Rig): readonly number[] {
+  const calls = rpcs[0].requests.flatMap((request) => request.calls);
+  return calls.filter(({ method }) => method === 'getTransaction').map(({ params }) => versionOf(params[1]));
+}
+
+describe('the version of transactions that an endpoint was found to know', () => {
+  it('is doubted when a transaction is of a newer one, at once and later', async () => {
+    open = await rig([refusingOnce(knowing(1), 'getTransaction', INVALID_PARAMS)]);
+    expect((await open.reader.transaction(nthSignature(9))).known).toBe(true);
+    expect((await open.reader.transaction(nthSignature(1))).known).toBe(true);
+    expect(versionsAsked(open)).toEqual([1, 0, 1, 1]);
+    await open.end();
+    open = await rig([refusingOnce(knowing(1), 'getTransaction', INVALID_PARAMS)]);
+    for (const n of [1, 9, 2]) expect((await open.reader.transaction(nthSignature(n))).known).toBe(true);
+    expect(versionsAsked(open)).toEqual([1, 0, 0, 1, 1]);
+  });
+
+  it('stays where it is confirmed, and the transaction is the gap unreadable', async () => {
+    open = await rig([knowing(0)]);
+    for (const n of [9, 9]) {
+      expect(await open.reader.passing(nthSignature(n))).toMatchObject({ gap: { cause: 'unreadable' } });
+    }
+    expect((await open.reader.transaction(nthSignature(1))).known).toBe(true);
+    expect(versionsAsked(open)).toEqual([1, 0, 1, 0, 1, 0]);
+  });
+
+  it('is forgotten after a while', async () => {
+    open = await rig([knowing(0)], { limits: { methodMemoryMs: MEMORY_MS } });
+    await open.reader.transaction(nthSignature(1));
+    await lapse();
+    expect((await open.reader.transaction(nthSignature(2))).known).toBe(true);
+    expect(versionsAsked(open)).toEqual([1, 0, 1, 0]);
+  });
+});
+
+describe('that an endpoint lacks a method', () => {
+  const HOLDINGS = 'getTokenAccountsByOwner';
+  const STATUSES = 'getSignatureStatuses';
+
+  it('is forgotten after a while', async () => {
+    const limits = { methodMemoryMs: MEMORY_MS };
+    open = await rig([refusingOnce(paymentWorld(), STATUSES, METHOD_NOT_FOUND)], { limits });
+    const chain = open.chain.payments();
+    expect((await chain.status(nthSignature(1))).known).toBe(true);
+    expect(open.rpcs[0].calls(STATUSES)).toBe(1);
+    await lapse();
+    expect((await chain.status(nthSignature(2))).known).toBe(true);
+    expect(open.rpcs[0].calls(STATUSES)).toBe(2);
+  });
+
+  it('is forgotten when it answers it', async () => {
+    open = await rig([refusingOnce(smallWorld(), HOLDINGS, METHOD_NOT_FOUND), smallWorld()]);
+    const [first, second] = open.rpcs;
+    expect((await open.reader.tokenHoldings(nthAddress(1))).known).toBe(true);
+    const before = first.calls(HOLDINGS);
+    second?.fail(() => ({ kind: 'status', status: 500 }));
+    expect((await open.reader.tokenHoldings(nthAddress(2))).known).toBe(true);
+    expect(first.calls(HOLDINGS)).toBeGreaterThan(before);
+    second?.fail(null);
+    const asked = second?.calls(HOLDINGS);
+    expect((await open.reader.tokenHoldings(nthAddress(3))).known).toBe(true);
+    expect(second?.calls(HOLDINGS)).toBe(asked);
+  });
+});
