@@ -51,7 +51,8 @@ export function openPaymentChain(
     withinTerm(reading, limits, rank, async (term) => {
       return (await transport.callAt(endpoint, method, input, term.interest())).reading;
     });
-  const tip = new TipWatch(() => ask('tip', getLatestBlockhash, null, certain), limits);
+  const readTip = () => ask('tip', getLatestBlockhash, null, certain);
+  const tip = new TipWatch(readTip, limits);
   // Anybody may name an account that shall be looked at.
   const accounts = sharedAccounts((address) => askAs('payment', 'account', confirmedAccount, address, absent), limits);
   const statuses = sharedStatuses(new Statuses(transport, limits, 'settlement'), limits);
@@ -78,7 +79,10 @@ export function openPaymentChain(
     },
     async finalizedHeight() {
       const heightAt = (endpoint: Endpoint) => askAt(endpoint, 'settlement', 'block_height', getBlockHeight, null);
-      return lowestHeight(await eachOf(transport, heightAt), tip.get());
+      const heights = await eachOf(transport, heightAt);
+      const height = lowestHeight(heights, tip.get());
+      // What was read of the newest block a while ago may be behind by more than heights differ.
+      return height.known || !heights.some(({ known }) => known) ? height : lowestHeight(heights, await readTip());
     },
     async simulate(transaction, watch, rank) {
       const trial = await askAs(rank, 'simulation', simulateTransaction, { transaction, watch }, late);
