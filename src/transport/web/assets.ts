@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Express } from 'express';
 import { Fault } from '#lib/fault.ts';
-import { entityTag, isKept } from '../entity-tag.ts';
-import { sendText } from '../rest/reply.ts';
+import { entityTag } from '../entity-tag.ts';
+import { sendUnlessKept } from '../rest/reply.ts';
 
 /** What the pages load: `build.mjs` bundles it from `client/`. Nothing else of the folder is served. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 };
 
 interface Asset {
-  readonly text: string;
+  readonly bytes: Uint8Array;
   readonly etag: string;
 }
 
@@ -31,9 +31,7 @@ export function mountWebAssets(app: Express): void {
     const mediaType = Object.hasOwn(MEDIA_TYPES, file) ? MEDIA_TYPES[file] : undefined;
     const asset = mediaType === undefined ? null : read(file);
     if (mediaType === undefined || !asset) throw new Fault('not_found');
-    const headers = { etag: asset.etag, 'cache-control': 'no-cache' };
-    if (isKept(request.headers['if-none-match'], asset.etag)) response.writeHead(304, headers).end();
-    else sendText(response, 200, mediaType, asset.text, headers);
+    sendUnlessKept(response, mediaType, asset.bytes, { etag: asset.etag, 'cache-control': 'no-cache' });
   });
   route.all(() => {
     throw new Fault('method_not_allowed', undefined, allow);
@@ -49,8 +47,8 @@ function reader(): (file: string) => Asset | null {
     if (before) return before;
     const path = join(folder, file);
     if (!existsSync(path)) return null;
-    const text = readFileSync(path, 'utf8');
-    const asset = { text, etag: entityTag(text) };
+    const bytes = readFileSync(path);
+    const asset = { bytes, etag: entityTag(bytes) };
     kept.set(file, asset);
     return asset;
   };
