@@ -2,18 +2,22 @@ import { LocalChain } from './chain/local-chain.ts';
 import type { ChildOptions, ChildReady } from './child-protocol.ts';
 import { serveJsonRpc } from './json-rpc.ts';
 import { sandboxMethods } from './rpc/methods.ts';
+import { loadWorld } from './snapshot/load.ts';
+import { writeLater, writeSnapshot } from './snapshot/make.ts';
 import { buildWorld } from './world/world.ts';
 
+/** This program itself: a snapshot is good for the program that made it. */
+const PROGRAM = new URL(import.meta.url);
+
 /** The process that holds the virtual machine: bytes that abort it take down this process, never the service. */
-async function main(): Promise<void> {
-  const options = JSON.parse(process.argv[2] ?? '') as ChildOptions;
+async function serve(options: ChildOptions): Promise<void> {
   // The parent decides when this process ends. A signal to the whole group must not end it before the service has
   // finished what is in flight; a parent that is gone closes the channel.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => undefined);
   process.on('disconnect', () => process.exit(0));
   const chain = new LocalChain(options);
-  const world = await buildWorld(chain, options.seed);
+  const world = loadWorld(chain, options.seed, PROGRAM) ?? (await buildWorld(chain, options.seed));
   const server = await serveJsonRpc(sandboxMethods(chain, world), options.port);
   const ready: ChildReady = { port: server.port, subjects: world.subjects };
   process.send?.(ready);
@@ -21,9 +25,16 @@ async function main(): Promise<void> {
   setImmediate(() => world.sequels.prepare());
 }
 
+/** The service asks for a chain with options in JSON, `build.mjs` for `snapshot FILE`, which asks for `later FILE`. */
+async function main([first = '', file = '']: readonly string[]): Promise<void> {
+  if (first === 'snapshot') await writeSnapshot(file, PROGRAM);
+  else if (first === 'later') await writeLater(file, PROGRAM);
+  else await serve(JSON.parse(first) as ChildOptions);
+}
+
 function fail(error: unknown): never {
   process.stderr.write(`the sandbox's chain failed: ${error instanceof Error ? error.stack : String(error)}\n`);
   process.exit(1);
 }
 
-main().catch(fail);
+main(process.argv.slice(2)).catch(fail);

@@ -1,6 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { packageRoot } from '#lib/package-root.ts';
 import type { ChildOptions, ChildReady } from './child-protocol.ts';
 import { GENESIS_HASH, type SampleSubject, USDC_MINT, WORLD_SEED } from './identity.ts';
@@ -34,9 +34,10 @@ const FINALITY_SLOTS = 32;
 const RESTARTS_MAX = 5;
 const STOP_MS_MAX = 2_000;
 
-const packages = createRequire(import.meta.url);
+const PROGRAM = new URL('dist/sandbox-chain.js', packageRoot);
+
 // The chain's process needs this development part. Loading this module fails without it, before anything is started.
-packages.resolve('litesvm');
+createRequire(import.meta.url).resolve('litesvm');
 
 /** Starts the local chain in a process of its own and waits until it answers. It ends with this process at the latest. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
@@ -110,18 +111,20 @@ class Keeper {
 }
 
 function launch(options: ChildOptions): ChildProcess {
-  const { file, loader } = childProgram();
-  return fork(fileURLToPath(file), [JSON.stringify(options)], {
-    execArgv: [...loader],
+  if (import.meta.url.endsWith('.ts')) bundleOnce();
+  return fork(fileURLToPath(PROGRAM), [JSON.stringify(options)], {
+    execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
 }
 
-/** From the bundle the chain's process runs its own bundle; from sources it needs the loader, named by its place. */
-function childProgram(): { readonly file: URL; readonly loader: readonly string[] } {
-  if (!import.meta.url.endsWith('.ts')) return { file: new URL('dist/sandbox-chain.js', packageRoot), loader: [] };
-  const loader = pathToFileURL(packages.resolve('tsx')).href;
-  return { file: new URL('./child.ts', import.meta.url), loader: ['--import', loader] };
+let isBundled = false;
+
+/** The chain's process always runs its bundle. Whoever runs from sources, such as a test, may have changed them since. */
+function bundleOnce(): void {
+  if (isBundled) return;
+  execFileSync(process.execPath, ['build.mjs', 'chain'], { cwd: packageRoot, stdio: ['ignore', 'ignore', 'inherit'] });
+  isBundled = true;
 }
 
 function readiness(child: ChildProcess): Promise<ChildReady> {

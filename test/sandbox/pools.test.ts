@@ -185,17 +185,6 @@ function withheldIn(data: Uint8Array): bigint {
   return 0n;
 }
 
-test.each(['another world', 'a third world', 'a fourth world'])(
-  'the seed "%s" makes a world that plays',
-  async (seed) => {
-    // Which mint of a pool comes first follows from the seed, and with it how its price is written.
-    const chain = chainOf(seed);
-    const world = await buildWorld(chain, seed);
-    await playStories(chain, world);
-    expect(world.subjects.filter(({ kind }) => kind === 'trade')).toHaveLength(18);
-  },
-);
-
 describe('a swap in a sample pool', () => {
   const cast = new Cast('pools');
   const trader = cast.person('trader');

@@ -11,7 +11,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   const deadline = Date.now() + 20_000;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error('it did not happen in time');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 

@@ -34,6 +34,9 @@ const LOCK_MS_MAX = 2_000;
 /** A transaction's statements follow each other at once: one that waits so long for the next belongs to a process that stands still. */
 const STANDSTILL_MS_MAX = 5_000;
 const END_SECONDS_MAX = 5;
+const CONNECT_SECONDS_MAX = 2;
+/** A URL may say for itself how many seconds a connection may take: the driver reads that parameter. */
+const NAMES_CONNECT_TIMEOUT = /[?&]connect_timeout=/;
 const AS_THE_SERVICE = 'Set DATABASE_URL or DATA_DIR as the service has them.';
 
 /**
@@ -112,7 +115,7 @@ async function connect(way: Way, stopServer: () => Promise<void>): Promise<Datab
 function openPool(url: string, poolMax: number): Sql {
   return postgres(url, {
     max: poolMax,
-    connect_timeout: 2,
+    ...(NAMES_CONNECT_TIMEOUT.test(url) ? {} : { connect_timeout: CONNECT_SECONDS_MAX }),
     backoff: () => 0.05,
     fetch_types: false,
     types: { bigint: postgres.BigInt },

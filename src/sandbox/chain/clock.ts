@@ -50,9 +50,9 @@ export class SlotClock {
     return slot <= this.slotAt('confirmed') ? 'confirmed' : 'processed';
   }
 
-  /** Unix seconds of the block at `slot`. */
+  /** Unix seconds of the block at `slot`. The anchor counts in whole seconds, so that it moves all block times alike. */
   blockTime(slot: number): number {
-    return Math.floor((this.#options.anchorMs + (slot - START_SLOT) * SLOT_MS) / 1000);
+    return Math.floor(this.#options.anchorMs / 1000) + Math.floor(((slot - START_SLOT) * SLOT_MS) / 1000);
   }
 
   /** Moves the tip, and with it block time, forward. */

@@ -45,18 +45,27 @@ export interface HistoryPage {
 }
 
 /** A record and its place among all: the order within one slot. */
-type Kept = HistoryRecord & { readonly sequence: number };
+interface Kept {
+  readonly record: HistoryRecord;
+  readonly sequence: number;
+}
 
 /** True when `one` is later in the chain than `other`, and than nothing. */
 function isLater(one: Kept, other: Kept | null): boolean {
   if (other === null) return true;
-  return one.slot === other.slot ? one.sequence > other.sequence : one.slot > other.slot;
+  const [slot, otherSlot] = [one.record.slot, other.record.slot];
+  return slot === otherSlot ? one.sequence > other.sequence : slot > otherSlot;
+}
+
+/** True when `kept` is at or before `maxSlot` and earlier than `newest`, where there is one. */
+function isWithin(kept: Kept, maxSlot: number, newest: Kept | null): boolean {
+  return kept.record.slot <= maxSlot && (newest === null || isLater(newest, kept));
 }
 
 /** Every executed transaction, in the order of slots whenever it was executed, findable by signature and by each account that it names. */
 export class History {
   readonly #records = new Map<string, Kept>();
-  readonly #byAddress = new Map<string, string[]>();
+  readonly #byAddress = new Map<string, Kept[]>();
   readonly #slabs = new Slabs();
   readonly #recordsMax: number;
   #sequence = 0;
@@ -72,20 +81,25 @@ export class History {
 
   add(record: HistoryRecord): void {
     const { wire, meta } = record;
-    const kept = { ...record, wire: this.#slabs.keep(wire), meta: this.#slabs.keep(meta), sequence: this.#sequence };
+    this.keep({ ...record, wire: this.#slabs.keep(wire), meta: this.#slabs.keep(meta) });
+  }
+
+  /** Adds a record as it is: its bytes live in a large slab already. */
+  keep(record: HistoryRecord): void {
+    const kept = { record, sequence: this.#sequence };
     this.#sequence += 1;
     this.#records.set(record.signature, kept);
-    for (const key of record.keys) this.#enter(this.#listOf(key), kept);
+    for (const key of record.keys) enter(this.#listOf(key), kept);
     if (this.#records.size > this.#recordsMax) this.#forgetOldest();
   }
 
   get(signature: string): HistoryRecord | null {
-    return this.#records.get(signature) ?? null;
+    return this.#records.get(signature)?.record ?? null;
   }
 
   /** All records, in the order in which they were added. */
-  all(): Iterable<HistoryRecord> {
-    return this.#records.values();
+  *all(): Iterable<HistoryRecord> {
+    for (const { record } of this.#records.values()) yield record;
   }
 
   /** Newest first. An unknown `before` gives an empty page, as a node without an archive answers. */
@@ -93,39 +107,20 @@ export class History {
     const newest = this.#records.get(before ?? '') ?? null;
     if (before !== undefined && newest === null) return [];
     const oldest = this.#records.get(until ?? '') ?? null;
+    const list = this.#byAddress.get(address) ?? [];
     const page: HistoryRecord[] = [];
-    for (const record of this.#backwards(address)) {
-      if (page.length === limit || !isLater(record, oldest)) break;
-      if (record.slot <= maxSlot && (newest === null || isLater(newest, record))) page.push(record);
+    for (let at = list.length - 1; at >= 0 && page.length < limit; at -= 1) {
+      const kept = list[at];
+      if (kept === undefined || !isLater(kept, oldest)) break;
+      if (isWithin(kept, maxSlot, newest)) page.push(kept.record);
     }
     return page;
   }
 
-  *#backwards(address: string): Iterable<Kept> {
-    const list = this.#byAddress.get(address) ?? [];
-    for (let at = list.length - 1; at >= 0; at -= 1) {
-      const record = this.#records.get(list[at] ?? '');
-      if (record) yield record;
-    }
-  }
-
-  /** Adds to a list in the order of slots. Nearly always that is its end. */
-  #enter(list: string[], record: Kept): void {
-    const isBehind = (at: number): boolean => isLater(this.#records.get(list[at] ?? '') ?? record, record);
-    let [from, to] = [0, list.length];
-    if (to === 0 || !isBehind(to - 1)) from = to;
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if (isBehind(middle)) to = middle;
-      else from = middle + 1;
-    }
-    list.splice(from, 0, record.signature);
-  }
-
-  #listOf(address: string): string[] {
+  #listOf(address: string): Kept[] {
     const known = this.#byAddress.get(address);
     if (known) return known;
-    const made: string[] = [];
+    const made: Kept[] = [];
     this.#byAddress.set(address, made);
     return made;
   }
@@ -133,11 +128,28 @@ export class History {
   #forgetOldest(): void {
     const [oldest] = this.#records.values();
     if (!oldest) return;
-    this.#records.delete(oldest.signature);
-    for (const key of oldest.keys) {
+    const { signature, keys } = oldest.record;
+    this.#records.delete(signature);
+    for (const key of keys) {
       const list = this.#listOf(key);
-      list.splice(list.indexOf(oldest.signature), 1);
+      list.splice(list.indexOf(oldest), 1);
       if (list.length === 0) this.#byAddress.delete(key);
     }
   }
+}
+
+/** Adds to a list in the order of slots. Nearly always that is its end. */
+function enter(list: Kept[], kept: Kept): void {
+  const isBehind = (at: number): boolean => isLater(list[at] ?? kept, kept);
+  let [from, to] = [0, list.length];
+  if (to === 0 || !isBehind(to - 1)) {
+    list.push(kept);
+    return;
+  }
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (isBehind(middle)) to = middle;
+    else from = middle + 1;
+  }
+  list.splice(from, 0, kept);
 }

@@ -3,7 +3,7 @@ import { AccountBook } from './account-book.ts';
 import { encodeBase58 } from './base58.ts';
 import { BLOCKHASH_SLOTS, Blockhashes, type ClockOptions, type Commitment, clockData, SlotClock } from './clock.ts';
 import type { TransactionErrorJson } from './error-names.ts';
-import { History } from './history.ts';
+import { History, type HistoryRecord } from './history.ts';
 import { loadAddresses } from './lookups.ts';
 import { NewestAccounts } from './newest.ts';
 import { memoOf, metaOf, type Observation, observe } from './observation.ts';
@@ -21,6 +21,16 @@ export interface Executed extends Outcome {
 /** What a chain needs beside its clock: the seed of its block hashes. */
 export interface LocalChainOptions extends ClockOptions {
   readonly seed: string;
+}
+
+/** Everything that a chain holds after it was built: what a snapshot keeps. */
+export interface ChainContents {
+  /** Every address that was ever written, in the order of the first time, with what is there now. */
+  readonly accounts: readonly (readonly [string, AccountSnapshot | null])[];
+  /** The sysvar of slot hashes, which is in no list of accounts. */
+  readonly slotHashes: AccountSnapshot | null;
+  /** In the order in which they are to be added. */
+  readonly records: readonly HistoryRecord[];
 }
 
 const TIMELESS: ReadonlySet<string> = new Set([PROGRAMS.system, PROGRAMS.computeBudget]);
@@ -61,6 +71,25 @@ export class LocalChain {
   setGenesisAccount(address: string, account: AccountSnapshot): void {
     this.#set(address, account);
     this.#accounts.note(address);
+  }
+
+  /** What the chain holds now, with the newest state of each account. */
+  contents(): ChainContents {
+    return {
+      accounts: [...this.addresses()].map((address) => [address, this.#newest.read(address)]),
+      slotHashes: this.#newest.read(PROGRAMS.slotHashes),
+      records: [...this.history.all()],
+    };
+  }
+
+  /** Fills an empty chain with what another one held. Its blocks must all be final. */
+  restore({ accounts, slotHashes, records }: ChainContents): void {
+    for (const [address, account] of accounts) {
+      this.#accounts.note(address);
+      if (account !== null) this.#set(address, account);
+    }
+    if (slotHashes !== null) this.#set(PROGRAMS.slotHashes, slotHashes);
+    for (const record of records) this.history.keep(record);
   }
 
   /** Runs and records a transaction as part of the block at `slot`. Block hash and repetition are the caller's matter. */

@@ -48,6 +48,11 @@ export class Sequels {
     return open.length === 0 ? null : Promise.all(open.map((story) => this.#play(story))).then(() => undefined);
   }
 
+  /** Plays every story that is not played yet, one after the other. */
+  async playAll(): Promise<void> {
+    for (const story of this.#stories) await this.#play(story);
+  }
+
   /** Finds out which addresses the stories have, so that the first question does not wait for that. */
   prepare(): void {
     this.#ties();

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { packageRoot } from '#lib/package-root.ts';
 import type { HistoryRecord } from '#sandbox/chain/history.ts';
 import { LocalChain } from '#sandbox/chain/local-chain.ts';
 import { PROGRAMS } from '#sandbox/chain/programs.ts';
@@ -6,10 +8,14 @@ import { decodeTransaction, isWritable } from '#sandbox/chain/wire.ts';
 import { WORLD_SEED } from '#sandbox/identity.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { sandboxMethods } from '#sandbox/rpc/methods.ts';
+import { SNAPSHOT, worldIn, worldStamp } from '#sandbox/snapshot/load.ts';
 import { pay } from '#sandbox/world/instructions.ts';
 import { faucet } from '#sandbox/world/scene.ts';
 import { signedBytes } from '#sandbox/world/transaction.ts';
 import { buildWorld, type World } from '#sandbox/world/world.ts';
+
+const ANCHOR_MS = Date.UTC(2026, 0, 1);
+const SOME_SIGNATURE = '1'.repeat(64);
 
 /** A subject of each story that is played on demand, the long one last. */
 const STORIES = ['forty round trips', 'all its profit is from six coins', 'an unlabelled hub', '5,000'] as const;
@@ -22,8 +28,7 @@ interface Town {
 }
 
 async function town(): Promise<Town> {
-  const anchorMs = Date.UTC(2026, 0, 1);
-  const chain = new LocalChain({ anchorMs, startedMs: Date.now(), finalitySlots: 0, seed: WORLD_SEED });
+  const chain = new LocalChain({ anchorMs: ANCHOR_MS, startedMs: Date.now(), finalitySlots: 0, seed: WORLD_SEED });
   const world = await buildWorld(chain, WORLD_SEED);
   return { chain, world, methods: sandboxMethods(chain, world) };
 }
@@ -35,6 +40,16 @@ function subject({ world }: Town, story: string): string {
 /** A question to the chain: a promise where it has to wait, else the answer. */
 function ask({ methods }: Town, method: string, ...params: readonly unknown[]): unknown {
   return methods[method]?.(params);
+}
+
+/** What a node would answer now, or its fault; without the slot, which moves with the clock. */
+function answered(town: Town, method: string, params: readonly unknown[]): unknown {
+  try {
+    const answer = ask(town, method, ...params);
+    return typeof answer === 'object' && answer !== null && 'value' in answer ? answer.value : answer;
+  } catch (error) {
+    return String(error);
+  }
 }
 
 function written({ wire, keys }: HistoryRecord): readonly string[] {
@@ -110,6 +125,72 @@ describe('stories that are played on demand', () => {
   test('have no slot in common, so that a list is the same in whatever order they were played', () => {
     const slots = [...parts.values()].flatMap((records) => [...new Set(records.map(({ slot }) => slot))]);
     expect(new Set(slots).size).toBe(slots.length);
+  });
+});
+
+describe('a world from the snapshot', () => {
+  const stamp = worldStamp(new URL('dist/sandbox-chain.js', packageRoot));
+
+  async function loaded(bytes: Buffer, under: Uint8Array): Promise<Town | null> {
+    const chain = new LocalChain({ anchorMs: ANCHOR_MS, startedMs: Date.now(), finalitySlots: 0, seed: WORLD_SEED });
+    const world = worldIn(bytes, chain, WORLD_SEED, under);
+    return world && { chain, world, methods: sandboxMethods(chain, world) };
+  }
+
+  test('has every account and every transaction of one that was played at the same time', async () => {
+    const town = await loaded(readFileSync(SNAPSHOT), stamp);
+    if (town === null) throw new Error('node build.mjs made no snapshot of this program');
+    expect(told(town)).toEqual(told(played));
+    expect(town.world.subjects).toEqual(played.world.subjects);
+    const [accounts, playedAccounts] = [town, played].map(({ chain }) =>
+      [...chain.addresses(), PROGRAMS.slotHashes, PROGRAMS.clock].toSorted().map((at) => {
+        const found = chain.account(at, 'finalized');
+        return [
+          at,
+          found && { ...found, data: at === PROGRAMS.clock ? null : Buffer.from(found.data).toString('hex') },
+        ];
+      }),
+    );
+    expect(accounts).toEqual(playedAccounts);
+  });
+
+  test('answers the same about every subject', async () => {
+    const town = await loaded(readFileSync(SNAPSHOT), stamp);
+    for (const { address } of played.world.subjects) {
+      const list = ask(played, 'getSignaturesForAddress', address) as { signature: string }[];
+      const questions: readonly [string, ...unknown[]][] = [
+        ['getSignaturesForAddress', address],
+        ['getTransaction', list[0]?.signature ?? SOME_SIGNATURE, { maxSupportedTransactionVersion: 0 }],
+        [
+          'getTransaction',
+          list.at(-1)?.signature ?? SOME_SIGNATURE,
+          { encoding: 'jsonParsed', maxSupportedTransactionVersion: 0 },
+        ],
+        [
+          'getSignatureStatuses',
+          list.slice(0, 5).map(({ signature }) => signature),
+          { searchTransactionHistory: true },
+        ],
+        ['getTokenAccountsByOwner', address, { programId: PROGRAMS.token }, { encoding: 'jsonParsed' }],
+        ['getTokenLargestAccounts', address],
+        ['getAccountInfo', address, { encoding: 'base64' }],
+      ];
+      for (const [method, ...params] of questions) {
+        const [answer, playedAnswer] = [town, played].map((of) => of && answered(of, method, params));
+        expect(answer).toEqual(playedAnswer);
+      }
+    }
+  });
+
+  test('is refused when a byte of it is damaged, when it is cut short and when another program made it', async () => {
+    const bytes = readFileSync(SNAPSHOT);
+    for (const at of [0, 40, bytes.length - 1]) {
+      const damaged = Buffer.from(bytes);
+      damaged[at] = (damaged[at] ?? 0) ^ 1;
+      expect(await loaded(damaged, stamp)).toBeNull();
+    }
+    for (const size of [0, 35, bytes.length - 1]) expect(await loaded(bytes.subarray(0, size), stamp)).toBeNull();
+    expect(await loaded(bytes, Buffer.from('another program'))).toBeNull();
   });
 });
 
