@@ -1,6 +1,8 @@
-import { expect, it, vi } from 'vitest';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it } from 'vitest';
 import { serveJsonRpc } from '#sandbox/json-rpc.ts';
 import { freePort } from '../test/support/service.ts';
+import { virtualTime } from '../test/support/virtual-time.ts';
 import { openChainSource, verifyLater } from './chain-source.ts';
 import { readConfig } from './config/config.ts';
 import { devnet, mainnet } from './config/network.ts';
@@ -9,11 +11,21 @@ import { openLog } from './log.ts';
 const DEVNET = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG';
 const MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
 const log = openLog('silent');
-const serve = (genesis: string, port = 0) => serveJsonRpc({ getGenesisHash: () => genesis }, port);
+const serve = (genesis: string, port = 0, asked = (): void => undefined) =>
+  serveJsonRpc(
+    {
+      getGenesisHash: () => {
+        asked();
+        return genesis;
+      },
+    },
+    port,
+  );
 
 it('leaves an endpoint out that could not be asked for its network, until it says that it serves the right one', async () => {
   const good = await serve(DEVNET);
   const [late, other] = [await freePort(), await freePort()].map((port) => `http://127.0.0.1:${port}`);
+  const realTime = await virtualTime([good.url, String(late), String(other)]);
   const config = readConfig({
     SOLANA_RPC_URLS: [late, good.url, other].join(','),
     SOLANA_NETWORK: devnet.caip2,
@@ -23,13 +35,18 @@ it('leaves an endpoint out that could not be asked for its network, until it say
   const source = await openChainSource(config, log);
   expect([source.urls, source.unverified]).toEqual([[good.url], [late, other]]);
   const admitted: string[] = [];
-  const close = verifyLater(source, devnet, log, (url) => admitted.push(url), 50);
+  const close = verifyLater(source, devnet, log, (url) => admitted.push(url), 10);
+  let asked = 0;
+  const wrong = await serve(MAINNET, Number(new URL(String(other)).port), () => {
+    asked += 1;
+  });
+  while (asked === 0) await pause(2);
+  expect(admitted).toEqual([]);
   const raised = await serve(DEVNET, Number(new URL(String(late)).port));
-  const wrong = await serve(MAINNET, Number(new URL(String(other)).port));
-  await vi.waitFor(() => expect(admitted).toEqual([late]), 5_000);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  while (admitted.length === 0) await pause(2);
   expect(admitted).toEqual([late]);
   await close();
+  realTime();
   await Promise.all([good, raised, wrong].map((server) => server.close()));
 });
 

@@ -27,6 +27,7 @@ export async function openGround(config: Config, log: Logger, laid: Foundations,
       cacheBytesMax: config.cache.chainBytesMax,
       slotMs: config.cache.slotMs,
       callsPerSecondMax: config.protection.rpcCallsPerSecondMax,
+      ...patience.chain,
     },
   });
   closers.add(() => chain.close());

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ChainOptions } from '#chain/open.ts';
 import type { PaymentChain } from '#chain/payments-model.ts';
 import { openClaimBook } from '#ledger/claims.ts';
 import { openFreeCallBook } from '#ledger/free-calls.ts';
@@ -30,10 +31,13 @@ import type { Logger } from './log.ts';
 import { fundSandbox } from './sandbox-funds.ts';
 import type { StatementWatch } from './watching/statements.ts';
 
-/** How long payments are waited for, in milliseconds, where it is not the usual time. */
+/** How long payments, facilitators and endpoints of the chain are waited for, in milliseconds, where it is not the usual time. */
 export interface Patience {
   readonly till?: Partial<TillLimits>;
   readonly facilitator?: Partial<HttpLimits>;
+  readonly chain?: ChainOptions['limits'];
+  /** The clock by which claims are counted, in milliseconds. */
+  readonly claimsNow?: () => number;
 }
 
 /** What money is built from. */
@@ -113,6 +117,7 @@ export function openMoney(parts: MoneyParts, { payTo, sponsor, facts }: Purse): 
     sealer: openSealer(secrets),
     facts,
     settings: sealed,
+    ...(patience.claimsNow && { elapsed: patience.claimsNow }),
   });
   const preparer = openPaymentPreparer({ chain, facts, settings: sealed });
   const desk = openMoneyDesk({

@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginLongWork } from '#lib/long-work.ts';
 import { Convoy, type Place } from './convoy.ts';
 import { now } from './rpc/limits.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
 
 const LATER = Number.POSITIVE_INFINITY;
 
@@ -29,10 +32,25 @@ function later() {
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
+/** Lets the clock go on by a millisecond with each turn until `done`. */
+async function passing(done: () => boolean): Promise<void> {
+  while (!done()) {
+    await turn();
+    vi.advanceTimersByTime(1);
+  }
+  await turn();
+}
+
+/** What `asked` brings, for which the clock has to go on. */
+async function inTime(asked: Promise<void> | undefined): Promise<void> {
+  let isOver = false;
+  await Promise.all([asked?.finally(() => (isOver = true)), passing(() => isOver)]);
+}
+
 /** Is at work, as checks that compute are, until `done`. */
 async function working(done: () => boolean): Promise<void> {
   const end = beginLongWork();
-  while (!done()) await turn();
+  await passing(done);
   end();
 }
 
@@ -82,14 +100,14 @@ describe('a convoy', () => {
     void slow.ask(slow.places[0], 'slow', later().promise);
     void slow.ask(slow.places[1], 'b');
     await turn();
-    await slow.ask(slow.places[1], 'c');
+    await inTime(slow.ask(slow.places[1], 'c'));
     expect(slow.left).toEqual(['slow', 'b', 'c']);
   });
 
   it('waits for nobody who has ended: not told, where nobody computes, and told, at once', async () => {
     const { places, left, ask } = convoyOf(2);
     await Promise.all([ask(places[0], 'a'), ask(places[1], 'b')]);
-    await ask(places[0], 'c');
+    await inTime(ask(places[0], 'c'));
     expect(left).toEqual(['a', 'b', 'c']);
     // The other one is counted out by now.
     void ask(places[0], 'd');
@@ -118,7 +136,7 @@ describe('a convoy', () => {
   it('counts one in again that asks', async () => {
     const { places, left, ask } = convoyOf(2);
     await Promise.all([ask(places[0], 'a'), ask(places[1], 'b')]);
-    await ask(places[0], 'c');
+    await inTime(ask(places[0], 'c'));
     const answer = later();
     void ask(places[1], 'd', answer.promise);
     void ask(places[0], 'e');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ChainReader } from './model.ts';
 import { SharedWork } from './shared-work.ts';
 
@@ -74,11 +74,13 @@ describe('shared work', () => {
     expect(begun).toHaveLength(2);
   });
 
-  it('is begun again when it began too long ago, is dropped, or sharing is off', async () => {
+  it('is begun again when it began too long ago, is dropped, or sharing is off', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
     const aged = bench(20);
     aged.share();
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    vi.advanceTimersByTime(21);
     aged.share();
+    vi.useRealTimers();
     expect(aged.begun).toHaveLength(2);
     const dropped = bench();
     dropped.share();

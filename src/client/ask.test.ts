@@ -99,7 +99,8 @@ describe('a question', () => {
     // The minute begins, and at the second look 50 ms of it are left.
     const now = (): number => (looks++ === 0 ? 0 : 59_950);
     expect(await ask({ url, headers }, { ...clock().patience, now })).toEqual({ silence: 'no answer in time' });
-    expect(seen.length).toBe(1);
+    // A machine that stalls for those 50 ms may not even send it.
+    expect(seen.length).toBeLessThanOrEqual(1);
   });
 
   it('understands a date in Retry-After, and what is neither', async () => {

@@ -8,9 +8,11 @@ export interface Environment {
 }
 
 /** The variables of the client; its configuration is not the service's, which never runs in this process. */
-export function readEnvironment(): Environment {
+export function readEnvironment(
   // biome-ignore lint/style/noProcessEnv: the client's only reader of the environment, as src/config is the service's.
-  const { ASSAY_URL, ASSAY_API_KEY, NO_COLOR, FORCE_COLOR, TERM } = process.env;
+  variables: Readonly<Record<string, string | undefined>> = process.env,
+): Environment {
+  const { ASSAY_URL, ASSAY_API_KEY, NO_COLOR, FORCE_COLOR, TERM } = variables;
   return {
     url: ASSAY_URL?.trim() || undefined,
     apiKey: ASSAY_API_KEY?.trim() || undefined,

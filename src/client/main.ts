@@ -1,50 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { setTimeout as wait } from 'node:timers/promises';
-import type { WriteStream } from 'node:tty';
-import { packageRoot } from '#lib/package-root.ts';
 import { exitCodes } from './classes.ts';
-import { type Environment, readEnvironment } from './environment.ts';
-import { coloured, hasColours, plain } from './paint.ts';
+import { readEnvironment } from './environment.ts';
+import { openWorld } from './open-world.ts';
 import { printable } from './printable.ts';
-import { openProgress } from './progress.ts';
 import { run } from './run.ts';
-import type { Output, World } from './world.ts';
-
-const COLUMNS = 80;
-const COLUMNS_MIN = 20;
-/** Longer lines are hard to read. */
-const COLUMNS_MAX = 100;
-
-function outputOf(stream: WriteStream, { noColor, forceColor, term }: Environment): Output {
-  const isTty = stream.isTTY === true;
-  const columns = stream.columns || COLUMNS;
-  const paint = hasColours({ isTty, noColor, forceColor, term }) ? coloured : plain;
-  // A file is searched by lines and has no width.
-  const width = isTty ? Math.min(COLUMNS_MAX, Math.max(COLUMNS_MIN, columns)) : Number.POSITIVE_INFINITY;
-  return { isTty, columns, page: { width, paint }, write: (text) => void stream.write(text) };
-}
-
-function openWorld(): World {
-  const environment = readEnvironment();
-  const err = outputOf(process.stderr, environment);
-  const now = (): number => performance.now();
-  const { version } = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8')) as { version: string };
-  return {
-    out: outputOf(process.stdout, environment),
-    err,
-    progress: openProgress(err, now),
-    defaults: environment,
-    version,
-    now,
-    clock: () => Date.now(),
-    wait: async (milliseconds) => void (await wait(milliseconds)),
-    newKey: randomUUID,
-  };
-}
 
 async function main(): Promise<void> {
-  const world = openWorld();
+  const world = openWorld({ out: process.stdout, err: process.stderr, environment: readEnvironment() });
   process.once('SIGINT', () => {
     world.progress.end();
     process.exit(exitCodes.interrupted);

@@ -30,7 +30,7 @@ it('turns a refused connection into the fault not_ready', async () => {
 });
 
 it('turns a statement that hangs into the fault not_ready', async () => {
-  vi.useFakeTimers();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const hung = expect(unlessDown(new Promise(() => undefined))).rejects.toMatchObject({ code: 'not_ready' });
   await vi.advanceTimersByTimeAsync(5_000);
   await hung;

@@ -36,8 +36,9 @@ export async function unlessDown<T>(
   late?: (rows: T) => void,
 ): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
+  // After a stall of this process its timers fire before its sockets are read, so an answer that has arrived is read first.
   const over = new Promise<typeof HUNG>((resolve) => {
-    timer = setTimeout(resolve, msMax, HUNG);
+    timer = setTimeout(() => setImmediate(resolve, HUNG), msMax);
   });
   try {
     const rows = await Promise.race([query, over]);

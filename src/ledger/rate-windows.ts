@@ -7,10 +7,10 @@ const FORGOTTEN_AT_ONCE_MAX = 1_000;
 /** What protects the database must not wait for it as long as what rests on it. */
 const ASK_MS_MAX = 1_000;
 
-/** Windows in a database, by its clock. */
-export function openRateWindows({ sql }: Pick<Database, 'sql'>): RateWindows {
+/** Windows in a database, by its clock. A question that takes longer than `askMsMax` is an outage. */
+export function openRateWindows({ sql }: Pick<Database, 'sql'>, askMsMax = ASK_MS_MAX): RateWindows {
   return {
-    ask: (label, portion, seconds) => ask(sql, label, portion, seconds),
+    ask: (label, portion, seconds) => unlessDown(ask(sql, label, portion, seconds), askMsMax),
     note: (label, amount, seconds) => note(sql, label, amount, seconds),
     noted: (label) => noted(sql, label),
     forgetPast: () => forgetPast(sql),
@@ -19,15 +19,12 @@ export function openRateWindows({ sql }: Pick<Database, 'sql'>): RateWindows {
 
 /** The row is locked for one statement, and what it returns tells whose portion stands where, whatever others ask at once. */
 async function ask(sql: Sql, label: string, portion: number, seconds: number): Promise<Asked> {
-  const rows = await unlessDown(
-    sql<{ taken: number; ms_left: number }[]>`
-      INSERT INTO rate_windows AS counted (caller, starts_at, ends_at, taken)
-      SELECT ${sha256(label)}::bytea, starts_at, starts_at + make_interval(secs => ${seconds}), ${portion}::int
-      FROM (SELECT to_timestamp(floor(extract(epoch FROM now()) / ${seconds}) * ${seconds}) AS starts_at) AS clock
-      ON CONFLICT (caller, starts_at) DO UPDATE SET taken = LEAST(counted.taken::bigint + EXCLUDED.taken, ${TAKEN_MAX}::bigint)::int
-      RETURNING taken, (extract(epoch FROM ends_at - now()) * 1000)::float8 AS ms_left`,
-    ASK_MS_MAX,
-  );
+  const rows = await sql<{ taken: number; ms_left: number }[]>`
+    INSERT INTO rate_windows AS counted (caller, starts_at, ends_at, taken)
+    SELECT ${sha256(label)}::bytea, starts_at, starts_at + make_interval(secs => ${seconds}), ${portion}::int
+    FROM (SELECT to_timestamp(floor(extract(epoch FROM now()) / ${seconds}) * ${seconds}) AS starts_at) AS clock
+    ON CONFLICT (caller, starts_at) DO UPDATE SET taken = LEAST(counted.taken::bigint + EXCLUDED.taken, ${TAKEN_MAX}::bigint)::int
+    RETURNING taken, (extract(epoch FROM ends_at - now()) * 1000)::float8 AS ms_left`;
   const [row] = rows;
   if (!row) throw new Error('a window was not counted');
   return { asked: row.taken, msLeft: row.ms_left };

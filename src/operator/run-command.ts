@@ -1,5 +1,5 @@
 import { readPlacesConfig } from '#config/config.ts';
-import { readEnv } from '#config/env.ts';
+import { type Env, readEnv } from '#config/env.ts';
 import { type Database, databaseName, openDatabase } from '#ledger/postgres/database.ts';
 import { described } from '../described.ts';
 
@@ -17,25 +17,44 @@ export interface Said {
   readonly warning?: string;
 }
 
+type Command = (argv: readonly string[], books: Books) => Promise<Said>;
+
+/** How a command is run: with its arguments and variables. `bare`: its line does not name the database. */
+interface Run {
+  readonly argv: readonly string[];
+  readonly env: Env;
+  readonly bare?: boolean;
+}
+
+/** What a command leaves behind as a process. */
+interface Outcome {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
 /**
- * Carries out a command as its process: what it says, and of which database unless `bare`, is one line of JSON on standard
- * output; what went wrong is one sentence with its cause on standard error, and exit code 1.
+ * Carries out a command. What it says, and of which database unless `bare`, is one line of JSON on standard output. What went
+ * wrong is one sentence with its cause on standard error, and exit code 1.
  */
-export async function runCommand(
-  command: (argv: readonly string[], books: Books) => Promise<Said>,
-  { bare = false } = {},
-): Promise<void> {
+export async function outcomeOf(command: Command, { argv, env, bare = false }: Run): Promise<Outcome> {
   try {
-    const books = readPlacesConfig(readEnv());
-    const { told, exitCode = 0, warning } = await command(process.argv.slice(2), books);
+    const books = readPlacesConfig(env);
+    const { told, exitCode = 0, warning } = await command(argv, books);
     const database = databaseName({ url: books.databaseUrl, dataDir: books.dataDir });
-    process.stdout.write(`${JSON.stringify(bare ? told : { ...told, database })}\n`);
-    if (warning !== undefined) process.stderr.write(`${warning}\n`);
-    process.exitCode = exitCode;
+    const stdout = `${JSON.stringify(bare ? told : { ...told, database })}\n`;
+    return { exitCode, stdout, stderr: warning === undefined ? '' : `${warning}\n` };
   } catch (error) {
-    process.stderr.write(`${described(error)}\n`);
-    process.exitCode = 1;
+    return { exitCode: 1, stdout: '', stderr: `${described(error)}\n` };
   }
+}
+
+/** Carries out a command as this process. */
+export async function runCommand(command: Command, { bare = false } = {}): Promise<void> {
+  const { exitCode, stdout, stderr } = await outcomeOf(command, { argv: process.argv.slice(2), env: readEnv(), bare });
+  if (stdout !== '') process.stdout.write(stdout);
+  if (stderr !== '') process.stderr.write(stderr);
+  process.exitCode = exitCode;
 }
 
 /**

@@ -65,7 +65,7 @@ describe('verify', () => {
 
   it('ends the process with the right code', () => {
     const run = (file: string) =>
-      execFileSync(process.execPath, ['--import', 'tsx', 'src/operator/verify.ts', file, '--jwks', jwks], {
+      execFileSync(process.execPath, ['dist/verify.js', file, '--jwks', jwks], {
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'pipe'],
       });

@@ -12,8 +12,11 @@ import {
   SOL,
   walletEvidence,
 } from '../../../test/support/wallet-evidence.ts';
+import { codes } from './codes.ts';
 import type { WalletEvidence } from './evidence.ts';
 import type { Figures } from './figures-model.ts';
+import { flags } from './flags.ts';
+import { walletRules } from './rules/index.ts';
 import { judge, judgeWallet } from './verdict.ts';
 
 const judgeWith = (changes: Partial<WalletEvidence>, over: Partial<Figures> = {}) =>
@@ -305,5 +308,21 @@ describe('what is too small to decide', () => {
     const lost = [{ signature: 'x', cause: 'history_missing' as const }];
     const hole = known(history({ transactions: 99, unusable: lost }));
     expect(judgeWith({ history: hole }, neutral).confidencePercent).toBe(66);
+  });
+});
+
+describe('the vocabulary', () => {
+  it('has a rule or a gap for every code, and a rule for every flag', () => {
+    const ofGaps = [
+      'RPC_UNAVAILABLE',
+      'PROVIDER_DISAGREES',
+      'TIME_BUDGET',
+      'INCOMPLETE_READING',
+      'HISTORY_TRUNCATED',
+      'MAKERS_UNREAD',
+    ];
+    const raised = new Set([...walletRules.flatMap((rule) => rule.codes), ...ofGaps]);
+    expect([...raised].sort()).toEqual(Object.keys(codes).sort());
+    expect([...new Set(walletRules.flatMap((rule) => rule.flags))].sort()).toEqual(Object.keys(flags).sort());
   });
 });

@@ -1,8 +1,9 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#chain/decode/moves/token.ts';
 import type { AccountState } from '#chain/model.ts';
 import { type Address, addressOf } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
+import { until } from '../../../test/support/until.ts';
 import { type AssetFactsSource, openAssetFacts } from './asset-facts.ts';
 import { associatedAccount } from './instructions.ts';
 
@@ -54,14 +55,15 @@ it('follows the account of the merchant: unknown, missing, there, and as last kn
   const exists = () => facts.current()?.destinationExists;
   expect(exists()).toBeNull();
   accounts.set(classic, null);
-  await expect.poll(exists).toBe(false);
+  await until(() => exists() === false);
   accounts.set(classic, account(classic, TOKEN_PROGRAM));
-  await expect.poll(exists).toBe(true);
+  await until(() => exists() === true);
   accounts.clear();
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  const read = vi.spyOn(accounts, 'get');
+  await until(() => read.mock.calls.length > 4);
   expect(exists()).toBe(true);
   accounts.set(classic, account(classic, payTo));
-  await expect.poll(exists).toBe(false);
+  await until(() => exists() === false);
 });
 
 it('knows nothing until the mint was read, and asks again', async () => {
@@ -69,7 +71,7 @@ it('knows nothing until the mint was read, and asks again', async () => {
   const facts = await watched(accounts);
   expect(facts.current()).toBeNull();
   accounts.set(mint, mintAccount());
-  await expect.poll(() => facts.current()?.decimals).toBe(6);
+  await until(() => facts.current()?.decimals === 6);
 });
 
 it('takes nothing for a mint that is none', async () => {

@@ -23,6 +23,8 @@ export interface CreditDeskParts extends Omit<ClaimParts, 'openClaims' | 'readin
   };
   /** Unix milliseconds; the clock of the process when absent. */
   readonly now?: () => number;
+  /** Milliseconds on a clock that never goes back; that of the process when absent. */
+  readonly elapsed?: () => number;
 }
 
 const ID_BYTES = 16;
@@ -36,7 +38,7 @@ const LANDS_WITHIN_MS = 60_000;
 
 /** The desk that sells prepaid credit and passes for transfers on chain. */
 export function openCreditDesk(parts: CreditDeskParts): CreditDesk {
-  const openClaims = new OpenClaims(() => performance.now());
+  const openClaims = new OpenClaims(parts.elapsed ?? (() => performance.now()));
   const readings = new Turns(READINGS);
   return {
     prepare: (request) => prepare(parts, request),

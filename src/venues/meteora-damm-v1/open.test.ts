@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '#lib/address.ts';
 import { tokensOf } from '#sandbox/pools/meteora-damm-v1.ts';
-import { Chance } from '../../../test/oracles/sdk.ts';
 import {
   accountsOf,
   CLOCK,
@@ -10,32 +9,10 @@ import {
   MINT_A,
   MINT_B,
   opened,
-  POOL,
   recognised,
 } from '../../../test/venues/meteora-damm-v1-world.ts';
-import type { AccountBytes, Market } from '../model.ts';
+import type { AccountBytes } from '../model.ts';
 import { isRefused } from '../refusal.ts';
-import { meteoraDammV1 } from './index.ts';
-
-/** The bytes with a few of them changed, and now and then cut short. */
-function damaged(data: Uint8Array, chance: Chance): Uint8Array {
-  const length = chance.fraction() < 0.25 ? Math.floor(chance.fraction() * data.length) : data.length;
-  const changed = data.slice(0, length);
-  for (let changes = chance.between(0n, 5n); changes > 0n; changes -= 1n) {
-    changed[Math.floor(chance.fraction() * Math.min(length, 1300))] = Number(chance.between(0n, 255n));
-  }
-  return changed;
-}
-
-/** What every quote keeps to, whatever the accounts say. */
-function checkQuotes(market: Market): void {
-  for (const side of ['buy', 'sell'] as const) {
-    for (const amount of [1n, 1_000_000n, 1n << 63n]) {
-      const quote = market.quote(side, amount);
-      if (!isRefused(quote)) expect(quote.received).toBeLessThan(market.depth[side === 'buy' ? 'mint' : 'other']);
-    }
-  }
-}
 
 describe('when a pool of Meteora DAMM v1 can be traded', () => {
   it('a pool that is switched off is disabled', () => {
@@ -111,27 +88,5 @@ describe('when a pool of Meteora DAMM v1 can be traded', () => {
     const unknown = recognised(bare).open(bare, CLOCK);
     const nothing = { creator: null, openedAt: null, lockedLiquidityBps: null };
     expect(isRefused(unknown) ? unknown : unknown.facts).toEqual(nothing);
-  });
-
-  it('random bytes are never a pool', () => {
-    const chance = new Chance(7);
-    const account = accountsOf().get(POOL) as AccountBytes;
-    for (let i = 0; i < 1_000; i += 1) {
-      const data = Uint8Array.from({ length: Number(chance.between(0n, 1_500n)) }, () =>
-        Number(chance.between(0n, 255n)),
-      );
-      expect(isRefused(meteoraDammV1.recognise({ ...account, data }, MINT_A))).toBe(true);
-    }
-  });
-
-  it('changed bytes of any account never throw', () => {
-    const chance = new Chance(8);
-    const good = accountsOf();
-    const pool = recognised(good);
-    for (let i = 0; i < 3_000; i += 1) {
-      const old = good.get(chance.pick([...good.keys()])) as AccountBytes;
-      const open = pool.open(new Map(good).set(old.address, { ...old, data: damaged(old.data, chance) }), CLOCK);
-      if (!isRefused(open)) checkQuotes(open.market);
-    }
   });
 });

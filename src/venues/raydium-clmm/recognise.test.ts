@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Address } from '#lib/address.ts';
-import { clmmAccounts, clmmConfig } from '#sandbox/pools/raydium-clmm.ts';
-import { Chance } from '../../../test/oracles/sdk.ts';
-import { asked, CLOCK, key, MINT, OTHER, ok, onChain, spec, standing, the } from '../../../test/venues/clmm-world.ts';
-import type { AccountBytes, Accounts, OpenPool, Refused } from '../model.ts';
-import { isRefused } from '../refusal.ts';
+import { clmmConfig } from '#sandbox/pools/raydium-clmm.ts';
+import { key, MINT, OTHER, ok, spec, standing, the } from '../../../test/venues/clmm-world.ts';
 import { configurationAddress, PROGRAM, poolAddress } from './addresses.ts';
 import { CONFIGURATIONS } from './configurations.ts';
 import { raydiumClmm } from './index.ts';
@@ -16,21 +12,6 @@ const changed = (at: number, value: number) => {
   data[at] = value;
   return { ...account, data };
 };
-
-/** One account in two comes away whole; the others get up to 20 random bytes where the fields are. */
-function damaged(chance: Chance, one: AccountBytes): AccountBytes {
-  const data = one.data.slice();
-  const end = BigInt(Math.min(data.length, 1600) - 1);
-  const hits = Math.max(0, Number(chance.between(-20n, 20n)));
-  for (let hit = 0; hit < hits; hit += 1) data[Number(chance.between(0n, end))] = Number(chance.between(0n, 255n));
-  return { ...one, data };
-}
-
-/** Recognised and opened in one go. */
-function opening(address: Address, chain: Accounts): OpenPool | Refused {
-  const found = raydiumClmm.recognise(the(chain, address), MINT);
-  return isRefused(found) ? found : found.open(asked(found, chain), CLOCK);
-}
 
 describe('a Raydium CLMM pool', () => {
   it('is recognised from either side, with its vaults oriented', () => {
@@ -81,29 +62,6 @@ describe('a Raydium CLMM pool', () => {
     expect(raydiumClmm.recognise(changed(272, 0x70), MINT)).toMatchObject({ refused: 'wrong_layout' });
     expect(raydiumClmm.recognise(changed(235, 0), MINT)).toMatchObject({ refused: 'wrong_layout' });
     expect(raydiumClmm.recognise(changed(236, 0xff), MINT)).toMatchObject({ refused: 'wrong_layout' });
-  });
-
-  it('survives random damage to any of its accounts without a throw', () => {
-    const chance = new Chance(77);
-    const all = onChain(clmmAccounts(spec({ orders: [{ tick: 600, amount: 1000n }] })));
-    for (let i = 0; i < 2000; i += 1) {
-      const open = opening(
-        pool.address,
-        new Map([...all].map(([address, one]) => [address, one && damaged(chance, one)])),
-      );
-      for (const side of ['buy', 'sell'] as const) {
-        const quote = isRefused(open) ? open : open.market.quote(side, chance.magnitude(1n, 1n << 63n));
-        if (!isRefused(quote)) expect(quote.received).toBeGreaterThan(0n);
-      }
-    }
-  });
-
-  it('is refused for random bytes behind its discriminator', () => {
-    const chance = new Chance(78);
-    for (let i = 0; i < 300; i += 1) {
-      const data = account.data.slice().map((byte, at) => (at < 8 ? byte : Number(chance.between(0n, 255n))));
-      expect(isRefused(raydiumClmm.recognise({ ...account, data }, MINT))).toBe(true);
-    }
   });
 });
 

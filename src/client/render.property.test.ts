@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../test/support/cases.ts';
 import { readAnswer } from './answer.ts';
 import { changeRows, roundLines } from './changes.ts';
 import { classOf, kindNames } from './classes.ts';
@@ -109,7 +110,7 @@ describe('an answer', () => {
         expect(lines.filter((line) => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line))).toEqual([]);
         expect(lines.filter((line) => cellsOf(line) > page.width)).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Fault } from '#lib/fault.ts';
+import { cases } from '../../../test/support/cases.ts';
 import { OpenClaims } from './open-claims.ts';
 
 const OF_TICKET_MAX = 20;
@@ -73,7 +74,7 @@ describe('claims that were not credited', () => {
         refusal({ signature: `x${strangers}`, ticketHash: ticket(strangers), address: `203.0.113.${from}` });
       }
     };
-    for (let n = 0; n < 60; n++) {
+    for (let n = 0; n < cases(60); n++) {
       for (let times = 0; times < 20; times++) flood();
       const mine = (signature: string) => refusal({ signature, ticketHash: ticket(n), address: '203.0.113.200' });
       expect(allowed(2 * FROM_ADDRESS_ALWAYS, (one) => mine(`mine ${n} ${one}`) === null)).toBe(FROM_ADDRESS_ALWAYS);

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { PublicKey } from '@solana/web3.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '../../test/support/cases.ts';
 import { isCanonicalPoint, isCompressedPoint } from './curve.ts';
 
-const CASES = 2_000;
+const CASES = cases(2_000);
 const P = (1n << 255n) - 19n;
 const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
 
@@ -58,7 +59,7 @@ describe('a compressed point', () => {
         expect(isCompressedPoint(point)).toBe(hasPoint(point));
         expect(isCanonicalPoint(point)).toBe(PublicKey.isOnCurve(point));
       }),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 

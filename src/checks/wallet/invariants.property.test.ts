@@ -1,18 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gapFacts } from '#lib/reading.ts';
+import { cases, runsAll } from '../../../test/support/cases.ts';
 import { anyCase, causes, readings, withGap } from '../../../test/support/wallet-cases.ts';
 import { figures, walletEvidence } from '../../../test/support/wallet-evidence.ts';
 import { type WalletCase, worsenings } from '../../../test/support/wallet-worsenings.ts';
 import type { Judgement } from '../check.ts';
-import { codes } from './codes.ts';
-import { flags } from './flags.ts';
 import type { WalletMetrics } from './metrics.ts';
 import { verdictOrder, type WalletVerdict } from './policy.ts';
-import { walletRules } from './rules/index.ts';
 import { judge } from './verdict.ts';
 
-const RUNS = 2_000;
+const RUNS = cases(2_000);
 const judged = ({ evidence, figures: given }: WalletCase) => judge(evidence, given);
 const rank = (verdict: string) => verdictOrder.indexOf(verdict as WalletVerdict);
 const isFree = ({ decidedBy }: Judgement) => decidedBy.some(({ cause }) => gapFacts[cause].ours);
@@ -64,6 +62,7 @@ describe('invariants of the wallet verdict', () => {
       }),
       { numRuns: RUNS },
     );
+    if (!runsAll) return;
     expect([...seen.keys()].sort()).toEqual([...verdictOrder].sort());
     expect(Math.min(...seen.values())).toBeGreaterThan(RUNS / 100);
   });
@@ -76,7 +75,7 @@ describe('invariants of the wallet verdict', () => {
         expect(Object.keys(judgement.metrics)).toEqual(members);
         expect(JSON.parse(JSON.stringify(judgement))).toStrictEqual(judgement);
       }),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     );
   });
 });
@@ -118,19 +117,3 @@ function expectBounded({ verdict, reasons, flags: flagged, confidencePercent, de
   if (verdict === 'TRUSTED' && flagged.includes('CREATOR_NOT_CHECKED'))
     expect(confidencePercent).toBeLessThanOrEqual(80);
 }
-
-describe('the vocabulary', () => {
-  it('has a rule or a gap for every code, and a rule for every flag', () => {
-    const ofGaps = [
-      'RPC_UNAVAILABLE',
-      'PROVIDER_DISAGREES',
-      'TIME_BUDGET',
-      'INCOMPLETE_READING',
-      'HISTORY_TRUNCATED',
-      'MAKERS_UNREAD',
-    ];
-    const raised = new Set([...walletRules.flatMap((rule) => rule.codes), ...ofGaps]);
-    expect([...raised].sort()).toEqual(Object.keys(codes).sort());
-    expect([...new Set(walletRules.flatMap((rule) => rule.flags))].sort()).toEqual(Object.keys(flags).sort());
-  });
-});

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ClmmSpec } from '#sandbox/pools/raydium-clmm.ts';
 import { Chance } from '../../../test/oracles/sdk.ts';
+import { cases } from '../../../test/support/cases.ts';
 import { dynamicFee, opened, quoted, spec } from '../../../test/venues/clmm-world.ts';
 import { facts } from '../../../test/venues/raydium-world.ts';
 import type { Market, Side } from '../model.ts';
@@ -27,6 +28,8 @@ const WORLDS: readonly (readonly [string, Partial<ClmmSpec>])[] = [
   ['dynamic fee', { dynamicFee }],
   ['dynamic fee and limit orders', { dynamicFee, orders }],
 ];
+/** Swaps of each side in each world. */
+const ASKED = cases(120);
 const SIDES: readonly Side[] = ['buy', 'sell'];
 
 /** All that the market says about a swap, and about the same swap once more. */
@@ -74,7 +77,7 @@ describe('a market of Raydium CLMM that was asked before', () => {
     const used = market();
     for (const side of SIDES) {
       const amounts = [...landings(used, side), ...Array.from({ length: 60 }, () => chance.magnitude(1n, 1n << 48n))];
-      for (let i = 0; i < 120; i += 1) {
+      for (let i = 0; i < ASKED; i += 1) {
         const amount = chance.pick(amounts);
         expect(told(used, side, amount)).toEqual(told(market(), side, amount));
       }

@@ -10,6 +10,7 @@ import {
   settingsFor,
   signedInPart,
 } from '../../../test/payments/x402-counter.ts';
+import { cases } from '../../../test/support/cases.ts';
 import { readPayment } from './header.ts';
 import type { Payment, StaticResult } from './payment.ts';
 import { checkStatically } from './static-check.ts';
@@ -67,7 +68,7 @@ describe('the static check', () => {
         const result = payment && (await checkStatically(payment));
         if (result?.valid) expectHonest(result, String(transaction));
       }),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     );
     expect(printed).not.toHaveBeenCalled();
     printed.mockRestore();
