@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Area {
+  /** Beginnings of the paths of the files that are mutated. */
+  readonly sources: readonly string[];
+  /** Beginnings of the paths of the tests that count. */
+  readonly tests: readonly string[];
+  /** Of these, tests that start the service in another process, where no mutant is. */
+  readonly except?: readonly string[];
+  /** Of these, tests that take seconds each, which is too much for each mutant; counted when they are asked for. */
+  readonly slow?: readonly string[];
+  readonly needsDatabase?: boolean;
+}
+
+interface Files {
+  readonly sources: readonly string[];
+  readonly tests: readonly string[];
+}
+
+export const areas: Readonly<Record<string, Area>> = {
+  checks: {
+    sources: ['src/checks/'],
+    tests: [
+      'src/checks/',
+      'src/schema/',
+      'src/evidence/',
+      'test/evaluation/',
+      'test/funder/',
+      'test/schema/',
+      'test/token/',
+      'test/trade/',
+      'test/wallet/',
+    ],
+    slow: [
+      'test/schema/overload',
+      'test/schema/together',
+      'test/token/fuzz',
+      'test/token/together',
+      'test/wallet/store-road',
+      'test/wallet/truth/',
+    ],
+    needsDatabase: true,
+  },
+  billing: {
+    sources: ['src/payments/till/'],
+    tests: ['src/payments/', 'test/payments/', 'test/fuzz/payments', 'test/graphql/money', 'test/schema/'],
+    except: ['test/payments/forgotten-payments'],
+    needsDatabase: true,
+  },
+  holds: {
+    sources: [
+      'src/ledger/batches',
+      'src/ledger/holds',
+      'src/ledger/locks',
+      'src/ledger/movement',
+      'src/ledger/outage',
+      'src/ledger/transaction',
+      'src/ledger/turns',
+    ],
+    tests: ['src/ledger/', 'test/ledger/', 'src/payments/till/', 'test/payments/till-'],
+    except: [
+      'src/ledger/postgres/',
+      'test/ledger/crash',
+      'test/ledger/grant',
+      'test/ledger/launcher',
+      'test/ledger/lost-connections',
+    ],
+    slow: ['test/ledger/audit', 'test/ledger/held-up'],
+    needsDatabase: true,
+  },
+  venues: {
+    sources: ['src/venues/'],
+    tests: ['src/venues/', 'src/evidence/', 'test/fuzz/venues', 'test/trade/', 'test/venues/', 'test/sandbox/swaps'],
+  },
+  effects: {
+    sources: ['src/evidence/wallet/effect'],
+    tests: ['src/evidence/wallet/', 'test/ledger/wallet', 'test/wallet/'],
+    slow: ['test/wallet/store-road', 'test/wallet/truth/'],
+    needsDatabase: true,
+  },
+};
+
+/** The files of an area that are mutated, and its test files, those first that are cheap, relative to the root. */
+export function filesOf(root: string, area: Area, withSlow: boolean): Files {
+  const all = ['src', 'test'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+  );
+  const within = (path: string, beginnings: readonly string[]) => beginnings.some((one) => path.startsWith(one));
+  const isTest = (path: string) => path.endsWith('.test.ts');
+  const code = all.filter((path) => path.endsWith('.ts')).sort();
+  const left = [...(area.except ?? []), ...(withSlow ? [] : (area.slow ?? []))];
+  const tests = code.filter((path) => isTest(path) && within(path, area.tests) && !within(path, left));
+  return {
+    sources: code.filter((path) => !isTest(path) && within(path, area.sources)),
+    tests: tests
+      .map((path) => ({ path, cost: costOf(path, readFileSync(join(root, path), 'utf8')) }))
+      .sort((a, b) => a.cost - b.cost)
+      .map(({ path }) => path),
+  };
+}
+
+/** Tests on a database are expected to be the slowest, then properties, then what crosses folders. */
+function costOf(path: string, text: string): number {
+  return (
+    (text.includes('openTestDatabase') ? 4 : 0) +
+    (text.includes('fc.assert') ? 2 : 0) +
+    (path.startsWith('test/') ? 1 : 0)
+  );
+}
