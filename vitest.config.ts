@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { hangMs } from './test/support/pace.ts';
+import { TimeBySuite } from './test/support/time-by-suite.ts';
 
 /** Files that take longest, longest first: begun last they would keep one core busy while the others have nothing left. */
 const LONGEST = [
@@ -23,21 +25,45 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const SLOW = ['test/**/*.slow.test.ts', '{src,test}/**/*.property.test.ts', 'test/fuzz/*.test.ts'];
+/** Installed apart, with configurations of their own. */
+const APART = ['test/peers/**', 'test/oracles/**', 'test/browser/**'];
+
+const both = {
+  globalSetup: 'test/support/build.ts',
+  setupFiles: 'test/support/own-fetch.ts',
+  // Limits for what hangs, and for nothing else: no test depends on how fast the machine is.
+  testTimeout: hangMs(60_000),
+  hookTimeout: hangMs(120_000),
+  expect: { poll: { timeout: hangMs(30_000), interval: 5 } },
+  // A process for each file would spend more time on loading the same modules than on tests. What a file leaves behind
+  // in its modules is there for the next one, so a file takes down what it started.
+  isolate: false,
+};
+
+/** `npm test` runs the project `fast`, `npm run test:slow` the project `slow`; docs/testing.md says what is where. */
 export default defineConfig({
   // graphql 16 ships a CommonJS and an ES build; without the alias both are loaded and types of one realm fail in the other.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['test/peers/**', 'test/oracles/**', 'test/browser/**'],
-    globalSetup: 'test/support/build.ts',
-    setupFiles: 'test/support/own-fetch.ts',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // A process for each file would spend more time on loading the same modules than on tests. What a file leaves behind
-    // in its modules is there for the next one, so a file takes down what it started.
-    isolate: false,
+    reporters: ['default', new TimeBySuite()],
     // Many files wait for processes that they started; vitest's own choice leaves a core of two without work.
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
+    projects: [
+      {
+        extends: true,
+        test: {
+          ...both,
+          name: 'fast',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: ['**/*.slow.test.ts', 'test/fuzz/**', ...APART],
+        },
+      },
+      {
+        extends: true,
+        test: { ...both, name: 'slow', include: SLOW, exclude: APART, env: { PROPERTY_CASES: 'all' } },
+      },
+    ],
   },
 });

@@ -4,7 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { setup } from '../test/support/build.ts';
-import { startService } from '../test/support/service.ts';
+import { startProcess } from '../test/support/service.ts';
 import type { CapturedChallenge } from './challenge-server.ts';
 import { pound } from './pounding.ts';
 import { median, ratiosOf, report, reportAbsent } from './report.ts';
@@ -83,7 +83,7 @@ function tell(ours: Contender, bare: Contender, middleware: Contender | null): v
 /** Prints challenges a second of each, and the ratios by round. */
 export async function run(): Promise<void> {
   setup();
-  const service = await startService();
+  const service = await startProcess();
   const contenders: Contender[] = [];
   try {
     const captured = await capture(service.url);

@@ -5,7 +5,7 @@ import { startSandbox } from '#sandbox/start.ts';
 import { grantCommand } from '../src/operator/grant-command.ts';
 import { devnetSettings } from '../test/support/app.ts';
 import { setup } from '../test/support/build.ts';
-import { type Service, startService } from '../test/support/service.ts';
+import { type ServiceProcess, startProcess } from '../test/support/service.ts';
 import { type Checker, checkersIn } from './checkers-peers.ts';
 import { type CountingProxy, countBefore, type Passed } from './counting-proxy.ts';
 import { median, report } from './report.ts';
@@ -19,7 +19,7 @@ interface Figure {
 }
 
 /** Our check as a caller of REST has it, with its charge. */
-function ours(service: Service, apiKey: string): Checker {
+function ours(service: ServiceProcess, apiKey: string): Checker {
   return {
     name: 'Assay',
     note: 'all of its rules, with the market and the charge, over HTTP',
@@ -41,7 +41,7 @@ async function measure(checker: Checker, proxy: CountingProxy, mint: string): Pr
 
 async function contest(rpcUrl: string, mint: string, latencyMs: number, peers: readonly Checker[]): Promise<void> {
   const proxy = await countBefore(rpcUrl, latencyMs);
-  const service = await startService({ ...devnetSettings, SOLANA_RPC_URLS: proxy.url });
+  const service = await startProcess({ ...devnetSettings, SOLANA_RPC_URLS: proxy.url });
   const { told } = await grantCommand(['--usdc', '5'], { databaseUrl: null, dataDir: service.dataDir });
   const checkers = [ours(service, String(told.api_key)), ...peers];
   const figures = new Map<Checker, Figure[]>(checkers.map((checker) => [checker, []]));

@@ -1,7 +1,7 @@
 // From `npm start` with a new data directory to the first verdict of the sandbox: what somebody waits who tries it.
 import { fileURLToPath } from 'node:url';
 import { setup } from '../test/support/build.ts';
-import { spawnService } from '../test/support/service.ts';
+import { spawnProcess } from '../test/support/service.ts';
 import { median, report } from './report.ts';
 
 const ROUNDS = 3;
@@ -23,7 +23,7 @@ function printedIn(output: string): Printed | null {
 async function once(): Promise<{ readonly ready: number; readonly verdict: number }> {
   const startedAt = performance.now();
   const seconds = () => (performance.now() - startedAt) / 1_000;
-  const service = await spawnService();
+  const service = await spawnProcess();
   try {
     let printed = printedIn(service.output());
     while (printed === null) {

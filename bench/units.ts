@@ -8,7 +8,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
 import { setup } from '../test/support/build.ts';
-import { type Service, startService } from '../test/support/service.ts';
+import { type ServiceProcess, startProcess } from '../test/support/service.ts';
 import { report } from './report.ts';
 
 /*
@@ -126,7 +126,7 @@ function residentBytes(pid: number): number {
   return Number(kib) * 1_024;
 }
 
-async function idle(service: Service, count: number): Promise<readonly Socket[]> {
+async function idle(service: ServiceProcess, count: number): Promise<readonly Socket[]> {
   const { hostname, port } = new URL(service.url);
   const request = `GET /health HTTP/1.1\r\nhost: ${hostname}\r\n\r\n`;
   const open = (): Promise<Socket> =>
@@ -143,7 +143,7 @@ async function idle(service: Service, count: number): Promise<readonly Socket[]>
 async function connections(): Promise<void> {
   if (process.platform !== 'linux') return;
   setup();
-  const service = await startService();
+  const service = await startProcess();
   const pid = service.process.pid ?? 0;
   for (const socket of await idle(service, 100)) socket.destroy();
   const before = residentBytes(pid);

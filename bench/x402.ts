@@ -10,7 +10,7 @@ import { toFacilitatorSvmSigner } from '@x402/svm';
 import { ExactSvmScheme } from '@x402/svm/exact/client';
 import { rpc } from '../test/sandbox/rpc.ts';
 import { setup } from '../test/support/build.ts';
-import { type Service, startService } from '../test/support/service.ts';
+import { type ServiceProcess, startProcess } from '../test/support/service.ts';
 import { median, ratiosOf, report } from './report.ts';
 
 const BUYERS = 24;
@@ -27,14 +27,14 @@ type Buyer = x402Client;
 type Call = () => Promise<void>;
 
 interface Place {
-  readonly service: Service;
+  readonly service: ServiceProcess;
   readonly rpcUrl: string;
   readonly check: string;
 }
 
 async function openPlace(): Promise<Place> {
   setup();
-  const service = await startService();
+  const service = await startProcess();
   for (;;) {
     const [, rpcUrl] = /sandbox RPC +(\S+)/.exec(service.output()) ?? [];
     if (rpcUrl === undefined) await sleep(50);

@@ -1,10 +1,16 @@
-import { afterEach, expect, it } from 'vitest';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type FiguresDesk, openFigures } from './figures.ts';
 import type { Member } from './member.ts';
 import type { ToWorker } from './messages.ts';
 
 let desk: FiguresDesk | null = null;
-afterEach(() => desk?.close());
+// No worker is too busy to answer here.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }));
+afterEach(() => {
+  desk?.close();
+  vi.useRealTimers();
+});
 
 const counter = (value: number) => [
   { name: 'checks', help: 'Checks.', type: 'counter', aggregator: 'sum', values: [{ labels: {}, value }] },
@@ -32,14 +38,12 @@ it('what a worker says at its end unasked is kept, and no answer of before takes
   desk = figures;
   const said = async (id: number): Promise<string | null> => {
     figures.hear(asking.member, { type: 'all-figures-wanted', id });
-    await expect.poll(() => asking.asked.some(({ type }) => type === 'figures-wanted')).toBe(true);
+    while (!asking.asked.some(({ type }) => type === 'figures-wanted')) await turn();
     for (const message of asking.asked.splice(0)) {
       if (message.type === 'figures-wanted')
         figures.hear(asking.member, { type: 'figures', id: message.id, figures: counter(1) });
     }
-    await expect
-      .poll(() => asking.asked.find(({ type }) => type === 'figures-of-all'), { timeout: 5_000 })
-      .toBeTruthy();
+    while (!asking.asked.some(({ type }) => type === 'figures-of-all')) await turn();
     const told = asking.asked.splice(0).find((message) => message.type === 'figures-of-all');
     return told?.type === 'figures-of-all' ? told.text : null;
   };

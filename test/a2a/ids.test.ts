@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Service, SUBJECT, startService } from '../rest/service.ts';
 import { post, sending, type Wire, withKey } from './rpc.ts';
 
@@ -6,10 +6,13 @@ const INVALID_REQUEST = -32600;
 const WIRES: readonly Wire[] = ['1.0', '0.3'];
 
 let service: Service;
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startService();
 });
-afterEach(() => service.close(0));
+afterAll(() => service.close(0));
+beforeEach(() => {
+  service.runs.length = 0;
+});
 
 describe.each(WIRES)('a paid call in the form of %s', (wire) => {
   const { id: _id, ...withoutId } = sending(wire, [{ kind: 'funder', address: SUBJECT }]) as Record<string, unknown>;

@@ -218,22 +218,6 @@ describe.each(WIRES)('a task in the form of %s', (wire) => {
     expect([later.is, later.state]).toEqual(['task', 'completed']);
   });
 
-  it('that is cancelled is not paid by a bare message, and no cancellation pushes an answer out', async () => {
-    const { value } = await open();
-    await post(service, wire, sending(wire, ['here'], { taskId: value.id }), withKey);
-    const method = wire === '1.0' ? 'CancelTask' : 'tasks/cancel';
-    const cancel = (id: string) => post(service, wire, { jsonrpc: '2.0', id: 1, method, params: { id } });
-    const made = (n: number) => `trade.${SUBJECT}.${n.toString(16).padStart(32, '0')}`;
-    for (let n = 0; n <= 1_000; n += 1) await cancel(made(n));
-    const get = wire === '1.0' ? 'GetTask' : 'tasks/get';
-    const found = await post(service, wire, { jsonrpc: '2.0', id: 1, method: get, params: { id: value.id } });
-    expect(said(found).state).toBe('completed');
-    const told = said(await cancel(made(1_000)));
-    expect([told.state, told.texts[0]]).toEqual(['canceled', expect.not.stringContaining('Nothing was charged')]);
-    const bare = said(await post(service, wire, sending(wire, ['go on'], { taskId: made(1_000) })));
-    expect(bare.value.code).toBe(-32004);
-  });
-
   it('cannot be cancelled while it is being answered', async () => {
     const events = new EventTarget();
     const happened = (name: string) => new Promise((resolve) => events.addEventListener(name, resolve, { once: true }));
@@ -296,6 +280,34 @@ describe.each(WIRES)('a task in the form of %s', (wire) => {
     expect([told.state, told.metadata['x402.payment.status']]).toEqual(['input-required', 'payment-failed']);
     expect(told.metadata['x402.payment.error']).toBe('PAYMENT_MALFORMED');
     expect(told.objects.at(-1)).toMatchObject({ code: 'payment_malformed', retry_action: 'resign' });
+  });
+});
+
+describe('a task that is cancelled', () => {
+  const method = (wire: Wire, name: 'Get' | 'Cancel') =>
+    wire === '1.0' ? `${name}Task` : `tasks/${name.toLowerCase()}`;
+  const cancel = (wire: Wire, id: string) =>
+    post(service, wire, { jsonrpc: '2.0', id: 1, method: method(wire, 'Cancel'), params: { id } });
+  const made = (n: number) => `trade.${SUBJECT}.${n.toString(16).padStart(32, '0')}`;
+
+  it('is not paid by a bare message, and no cancellation pushes an answer out', async () => {
+    const answered = await Promise.all(
+      WIRES.map(async (wire) => {
+        const asked = sending(wire, [{ kind: 'trade', mint: SUBJECT, size_sol: '1.5' }]);
+        const { id } = said(await post(service, wire, asked)).value;
+        await post(service, wire, sending(wire, ['here'], { taskId: id }), withKey);
+        return { wire, id };
+      }),
+    );
+    for (let n = 0; n <= 1_000; n += 1) await cancel(n % 2 ? '1.0' : '0.3', made(n));
+    for (const { wire, id } of answered) {
+      const found = await post(service, wire, { jsonrpc: '2.0', id: 1, method: method(wire, 'Get'), params: { id } });
+      expect(said(found).state).toBe('completed');
+      const told = said(await cancel(wire, made(1_000)));
+      expect([told.state, told.texts[0]]).toEqual(['canceled', expect.not.stringContaining('Nothing was charged')]);
+      const bare = said(await post(service, wire, sending(wire, ['go on'], { taskId: made(1_000) })));
+      expect(bare.value.code).toBe(-32004);
+    }
   });
 });
 

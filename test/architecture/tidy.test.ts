@@ -5,7 +5,7 @@ import { kinds } from '#checks/index.ts';
 import { faults } from '#lib/fault-catalogue.ts';
 import rules from '../../.dependency-cruiser.mjs';
 
-const LINES_PER_FILE_MAX = 200;
+const LINES_PER_FILE_MAX = 400;
 const LINES_PER_RULE_MAX = 80;
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })

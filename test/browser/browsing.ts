@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
-import { type Service, startService } from '../support/service.ts';
+import { type ServiceProcess, startProcess } from '../support/service.ts';
 import { type Allowed, type Troubles, watch } from './watch.ts';
 
 /** How a page is opened. Narrow is a phone of 360 px, wide a desk of 1440 px. */
@@ -17,7 +17,7 @@ export interface Look {
 
 /** The service in its sandbox and a browser that looks at it. */
 export interface Browsing {
-  readonly service: Service;
+  readonly service: ServiceProcess;
   /** The JSON-RPC address of the sandbox's chain. */
   readonly rpcUrl: string;
   /** A page in a context of its own, which ends with the test. */
@@ -49,14 +49,14 @@ const ACTION_MS_MAX = 15_000;
  * in a page that it opened, whatever it looked at itself (`watch`). `CHROMIUM` names the browser; Debian's otherwise.
  */
 export function useBrowsing(): Browsing {
-  let service: Service;
+  let service: ServiceProcess;
   let browser: Browser;
   let rpcUrl: string;
   const opened: { readonly context: BrowserContext; readonly troubles: Troubles }[] = [];
 
   beforeAll(async () => {
     const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-    [service, browser] = await Promise.all([startService(), chromium.launch({ executablePath, args: FLAGS })]);
+    [service, browser] = await Promise.all([startProcess(), chromium.launch({ executablePath, args: FLAGS })]);
     // The service is ready a moment before it has printed where its sandbox is.
     rpcUrl = await vi.waitFor(() => sandboxOf(service), { timeout: 10_000 });
   });
@@ -94,7 +94,7 @@ export function useBrowsing(): Browsing {
   };
 }
 
-function sandboxOf(service: Service): string {
+function sandboxOf(service: ServiceProcess): string {
   const [, url] = /sandbox RPC +(\S+)/.exec(service.output()) ?? [];
   if (url === undefined) throw new Error('the service has not printed its sandbox');
   return url;

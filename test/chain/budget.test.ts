@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Rig, rig, roomy } from '../support/chains.ts';
+import { type Rig, rig, roomy, until } from '../support/chains.ts';
 import { nthAddress, nthSignature, smallWorld } from '../support/small-world.ts';
 
 let open: Rig | null = null;
@@ -9,11 +9,6 @@ afterEach(async () => {
 });
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
-async function until(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 2_000;
-  while (!condition() && Date.now() < deadline) await pause(5);
-}
 
 describe('the deadline of a reader', () => {
   it('ends what is open in time and refuses what is asked later, without asking the endpoint', async () => {

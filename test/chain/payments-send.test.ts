@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { RpcFault } from '#sandbox/json-rpc.ts';
-import { type Rig, rig } from '../support/chains.ts';
+import { type Rig, rig, until } from '../support/chains.ts';
 import { lacking, paymentWorld, wireOf, withSlot } from '../support/payment-world.ts';
 import { nthAddress, nthSignature, walletAccount } from '../support/small-world.ts';
 
@@ -88,7 +88,7 @@ describe('a simulation', () => {
     const gap = await open.chain.payments().simulate(wireOf(1), nthAddress(1), 'payment');
     expect(gap).toMatchObject({ gap: { reading: 'simulation', cause: 'deadline' } });
     expect(performance.now() - startedAt).toBeLessThan(700);
-    await expect.poll(() => open?.rpcs[0].requests.every(({ cancelled }) => cancelled)).toBe(true);
+    await until(() => open?.rpcs[0].requests.every(({ cancelled }) => cancelled) === true);
   });
 
   it.each([

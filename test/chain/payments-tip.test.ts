@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Rig, rig } from '../support/chains.ts';
+import { type Rig, rig, until } from '../support/chains.ts';
 import { lacking, paymentWorld, withSlot } from '../support/payment-world.ts';
 import { nthAddress } from '../support/small-world.ts';
 
@@ -11,12 +11,6 @@ afterEach(async () => {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const tipAt = (height: number) => withSlot({ blockhash: nthAddress(9), lastValidBlockHeight: height });
-
-/** Waits until `holds`, for a second at most. */
-async function until(holds: () => boolean): Promise<void> {
-  for (let n = 0; n < 100 && !holds(); n++) await pause(10);
-  expect(holds()).toBe(true);
-}
 
 describe('the tip', () => {
   const hurried = { tipEveryMs: 20, tipEveryMsMax: 40, tipAgeMsMax: 300, callMsMax: 500, patienceMs: 200 };

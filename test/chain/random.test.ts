@@ -5,17 +5,21 @@ import { openChain } from '#chain/open.ts';
 import { gapFacts } from '#lib/reading.ts';
 import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { nthAddress, nthSignature, smallWorld } from '../support/small-world.ts';
+import { virtualTime } from '../support/virtual-time.ts';
 
 let rpc: FaultyRpc;
 let chain: Chain;
+let realTime: () => void;
 beforeAll(async () => {
   rpc = await serveFaultyRpc(smallWorld());
+  realTime = await virtualTime([rpc.url]);
   const limits = { restMsMin: 1, restMsMax: 1, requestTimeoutMs: 500, cacheBytesMax: 0 };
   chain = openChain({ urls: [rpc.url], limits });
 });
 afterAll(async () => {
   await chain.close();
   await rpc.close();
+  realTime();
 });
 
 /** Every reading of a reader ends as a reading, with a cause of the closed list where it is a gap. */

@@ -1,11 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openChain } from '#chain/open.ts';
-import { address, addressBytes } from '#lib/address.ts';
-import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
-import { USDC_MINT } from '#sandbox/identity.ts';
+import { addressBytes } from '#lib/address.ts';
 import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
-import { startSandbox } from '#sandbox/start.ts';
-import { type Rig, rig, roomy } from '../support/chains.ts';
+import { type Rig, rig } from '../support/chains.ts';
 import type { RpcFaultKind } from '../support/faulty-rpc.ts';
 import { NEWEST_SLOT, nthAddress, smallWorld } from '../support/small-world.ts';
 
@@ -153,23 +149,4 @@ describe('a search among the accounts of a program', () => {
     expect(open.reader.spent().bytes).toBe(4_096);
     expect(await open.reader.account(nthAddress(1))).toMatchObject({ known: true });
   });
-});
-
-it('a search of the sandbox finds what single reads show', async () => {
-  const sandbox = await startSandbox();
-  const chain = openChain({ urls: [sandbox.url] });
-  const reader = chain.session().reader(roomy);
-  const filters = [{ dataSize: 165 }, { at: 0, bytes: addressBytes(address(USDC_MINT)) }];
-  const reading = await reader.programAccounts(TOKEN_PROGRAM, filters, { offset: 32, length: 40 });
-  const accounts = reading.known ? reading.value : [];
-  const whole = await reader.snapshot(accounts.map((found) => found.address));
-  await chain.close();
-  await sandbox.stop();
-  expect(accounts.length).toBeGreaterThan(0);
-  expect(whole).toMatchObject({
-    known: true,
-    value: { value: accounts.map(({ address: at, lamports, owner }) => ({ address: at, lamports, owner })) },
-  });
-  const slices = whole.known ? whole.value.value.map((state) => state?.data.subarray(32, 72)) : [];
-  expect(accounts.map(({ data, bytes }) => [data, bytes])).toEqual(slices.map((data) => [data, 165]));
 });

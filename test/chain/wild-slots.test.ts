@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { rpcLimits } from '#chain/rpc/limits.ts';
 import type { Reading } from '#lib/reading.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
-import { type Rig, rig, roomy } from '../support/chains.ts';
+import { type Rig, rig, roomy, until } from '../support/chains.ts';
 import { NEWEST_SLOT, nthAddress, smallWorld, walletAccount } from '../support/small-world.ts';
 
 const DISAGREES = { gap: { cause: 'rpc_disagrees' } };
@@ -81,7 +81,7 @@ describe('a slot that one endpoint of several names', () => {
       const reading = await open?.reader.account(nthAddress(1), 'anew');
       return reading?.known ? reading.value.slot : null;
     };
-    await expect.poll(read, { timeout: 5_000 }).toBe(NEWEST_SLOT);
+    await until(async () => (await read()) === NEWEST_SLOT);
   });
 });
 
@@ -92,8 +92,11 @@ describe('endpoints of which one goes on, slot by slot', () => {
 
   /** The small world as an endpoint shows it whose newest slot was `slot` when it began, and is another one every few milliseconds. */
   function running(slot: number): RpcMethods {
-    const startedAt = performance.now();
-    const newest = () => slot + Math.floor((performance.now() - startedAt) / 5);
+    let startedAt: number | null = null;
+    const newest = () => {
+      startedAt ??= performance.now();
+      return slot + Math.floor((performance.now() - startedAt) / 5);
+    };
     return {
       ...smallWorld(),
       getSlot: newest,

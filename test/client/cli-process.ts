@@ -1,59 +1,55 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer, type IncomingMessage } from 'node:http';
+import { readEnvironment } from '#client/environment.ts';
+import { openWorld } from '#client/open-world.ts';
+import { run } from '#client/run.ts';
+import type { World } from '#client/world.ts';
+
+type Variables = Readonly<Record<string, string>>;
 
 /** What a command did, as a shell script sees it. */
-export interface Ended {
+interface Ended {
   readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A command under way. */
-export interface Running {
+/** A command under way in a process of its own. */
+interface Running {
   readonly process: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Resolves once standard output or error holds the text. */
-  seen(text: string): Promise<void>;
+}
+
+/** Runs the command to its end in this process, without its pauses. `changed`: parts of its world that are others. */
+export async function cli(
+  argv: readonly string[],
+  env: Variables = {},
+  changed: Partial<World> = { wait: async () => undefined },
+): Promise<Ended> {
+  const [out, err]: [string[], string[]] = [[], []];
+  const streams = {
+    out: { write: (text: string) => out.push(text) },
+    err: { write: (text: string) => err.push(text) },
+  };
+  const world = openWorld({ ...streams, environment: readEnvironment(env) });
+  const code = await run(argv, { ...world, ...changed });
+  return { code, stdout: out.join(''), stderr: err.join('') };
 }
 
 /** Starts the built command with nothing of this environment but PATH. */
-export function startCli(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
+export function startCli(argv: readonly string[], env: Variables = {}): Running {
   const child = spawn(process.execPath, ['dist/assay.js', ...argv], {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const parts = { stdout: '', stderr: '' };
-  const waiting = new Set<() => void>();
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
       parts[name] += text;
-      for (const look of waiting) look();
     });
   }
-  const ended = new Promise<Ended>((resolve) =>
-    child.once('close', (code, signal) => resolve({ code, signal, ...parts })),
-  );
-  const seen = async (text: string): Promise<void> => {
-    let look: () => void = () => undefined;
-    const found = new Promise<void>((resolve) => {
-      look = () => {
-        if (parts.stdout.includes(text) || parts.stderr.includes(text)) resolve();
-      };
-      waiting.add(look);
-      look();
-    });
-    const lost = ended.then((end) => Promise.reject(new Error(`ended without ${text}: ${JSON.stringify(end)}`)));
-    lost.catch(() => undefined);
-    await Promise.race([found, lost]);
-    waiting.delete(look);
-  };
-  return { process: child, ended, seen };
-}
-
-/** Runs the command to its end. */
-export async function cli(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
-  return await startCli(argv, env).ended;
+  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => resolve({ code, ...parts })));
+  return { process: child, ended };
 }
 
 /** What a stand-in for the service says to one request. */
@@ -69,6 +65,8 @@ interface Said {
 export interface StandIn {
   readonly url: string;
   readonly asked: readonly IncomingMessage[];
+  /** Resolves when it has been asked so many times since it was told what to say. */
+  askedTimes(times: number): Promise<void>;
   /** The next answers, in order; the last one stays. */
   says(...answers: readonly Said[]): void;
   close(): Promise<void>;
@@ -77,8 +75,10 @@ export interface StandIn {
 export async function openStandIn(): Promise<StandIn> {
   const asked: IncomingMessage[] = [];
   let left: Said[] = [];
+  const looks = new Set<() => void>();
   const server = createServer((request, response) => {
     asked.push(request);
+    for (const look of looks) look();
     const said = (left.length > 1 ? left.shift() : left[0]) ?? { status: 500 };
     if (said.hangs) return;
     response.writeHead(said.status, { 'content-type': 'application/json', ...said.headers }).end(said.body ?? '{}');
@@ -88,6 +88,16 @@ export async function openStandIn(): Promise<StandIn> {
   return {
     url: `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : ''}`,
     asked,
+    askedTimes: (times) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (asked.length < times) return;
+          looks.delete(look);
+          resolve();
+        };
+        looks.add(look);
+        look();
+      }),
     says: (...answers) => {
       left = [...answers];
       asked.length = 0;

@@ -46,14 +46,12 @@ afterAll(() => standIn.close());
 describe('the exit code', () => {
   it.each(kindNames)('is that of the verdict, for every verdict of %s', async (kind) => {
     const classes = Object.entries(verdictClasses[kind]);
-    const codes = classes.map(async ([verdict]) => {
-      const own = await openStandIn();
-      own.says({ status: 200, body: bodyOf(kind, verdict) });
-      const { code } = await cli([kind, SUBJECT], { ...env, ASSAY_URL: own.url });
-      await own.close();
-      return code;
-    });
-    expect(await Promise.all(codes)).toEqual(classes.map(([, of]) => exitCodes[of]));
+    const codes: unknown[] = [];
+    for (const [verdict] of classes) {
+      standIn.says({ status: 200, body: bodyOf(kind, verdict) });
+      codes.push((await cli([kind, SUBJECT], env)).code);
+    }
+    expect(codes).toEqual(classes.map(([, of]) => exitCodes[of]));
   });
 
   it.each([
@@ -116,7 +114,9 @@ describe('the exit code', () => {
 
   it('is that of a shell script', async () => {
     standIn.says({ status: 200, body: LOW_RISK }, { status: 200, body: bodyOf('token', 'CRITICAL') });
-    expect([(await cli(['token', SUBJECT], env)).code, (await cli(['token', SUBJECT], env)).code]).toEqual([0, 20]);
+    const [good, bad] = [await startCli(['token', SUBJECT], env).ended, await startCli(['token', SUBJECT], env).ended];
+    expect([good.code, bad.code]).toEqual([0, 20]);
+    expect([good.stdout.startsWith('LOW_RISK (good)'), good.stderr]).toEqual([true, '']);
   });
 });
 
@@ -218,22 +218,22 @@ describe('watching', () => {
     expect(stderr.indexOf('Each round')).toBeLessThan(stderr.indexOf('402'));
   });
 
-  it('prints what changed, a round at a time, and ends with 130 when it is interrupted', async () => {
+  it('prints what changed, a round at a time, with the pause between rounds that was asked for', async () => {
     standIn.says(
       { status: 200, body: root },
       { status: 200, body: LOW_RISK },
       { status: 200, body: bodyOf('token', 'CRITICAL', { flags: ['NEW'] }) },
-      { status: 200, hangs: true },
+      { status: 402, body: required },
     );
-    const running = startCli(['token', SUBJECT, '--watch', '5'], env);
-    await running.seen('+NEW');
-    running.process.kill('SIGINT');
-    const { code, stdout } = await running.ended;
-    expect(code).toBe(130);
+    const pauses: number[] = [];
+    const wait = async (ms: number) => void pauses.push(ms);
+    const { code, stdout } = await cli(['token', SUBJECT, '--watch', '5'], env, { wait });
+    expect([code, pauses]).toEqual([3, [5_000, 5_000]]);
     expect(stdout).toContain('LOW_RISK (good)');
     expect(stdout).toMatch(/Verdict +LOW_RISK -> CRITICAL\n/);
+    expect(stdout).toContain('+NEW');
     const keys = standIn.asked.slice(1).map(({ headers }) => headers['idempotency-key']);
-    expect(new Set(keys).size).toBe(keys.length);
+    expect([keys.length, new Set(keys).size]).toEqual([3, 3]);
   });
 
   it('prints one line of JSON for each round', async () => {
@@ -243,11 +243,17 @@ describe('watching', () => {
     expect(stderr.trimEnd().split('\n').at(-1)).toBe(required);
   });
 
-  it('ends with 130 when a single question is interrupted', async () => {
+  it('ends with 130 when it is interrupted, between two rounds, and in a single question', async () => {
+    standIn.says({ status: 200, body: root }, { status: 200, body: LOW_RISK });
+    const watching = startCli(['token', SUBJECT, '--watch', '86400'], env);
+    await new Promise((resolve) => watching.process.stdout?.once('data', resolve));
+    watching.process.kill('SIGINT');
+    const watched = await watching.ended;
+    expect([watched.code, watched.stdout.startsWith('LOW_RISK (good)')]).toEqual([130, true]);
     standIn.says({ status: 200, hangs: true });
-    const running = startCli(['token', SUBJECT], env);
-    while (standIn.asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    running.process.kill('SIGINT');
-    expect(await running.ended).toMatchObject({ code: 130, stdout: '' });
+    const asking = startCli(['token', SUBJECT], env);
+    await standIn.askedTimes(1);
+    asking.process.kill('SIGINT');
+    expect(await asking.ended).toMatchObject({ code: 130, stdout: '' });
   });
 });

@@ -3,13 +3,13 @@ import type { SampleSubject } from '#sandbox/identity.ts';
 import { verdictSchema } from '#transport/discovery/schemas.ts';
 import { rpc } from '../sandbox/rpc.ts';
 import { differences, type Published, strictSchema } from '../support/published-schemas.ts';
-import { type Service, startService } from '../support/service.ts';
+import { openService, type Service } from '../support/service.ts';
 
 let service: Service;
 let published: Published & { readonly paths: Readonly<Record<string, unknown>> };
 let answers: readonly { readonly subject: SampleSubject; readonly body: Record<string, unknown> }[];
 beforeAll(async () => {
-  service = await startService();
+  service = await openService();
   published = await (await fetch(`${service.url}/openapi.json`)).json();
   const apiKey = String(/assay_\S+/.exec(service.output())?.[0]);
   const subjects = await rpc<readonly SampleSubject[]>(

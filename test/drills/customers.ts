@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { hangMs } from '../support/pace.ts';
 
 /** What a request may take at most: a check's own time, waits for the database before and after it, and some. */
-const ANSWER_MS_MAX = 45_000;
-const DECIDED_MS_MAX = 50_000;
+const ANSWER_MS_MAX = hangMs(45_000);
+const DECIDED_MS_MAX = hangMs(50_000);
 const PAUSE_MS = 100;
 /** Refusals that tell the client to come again, each with the seconds after which. */
 const AGAIN = [409, 429, 503];

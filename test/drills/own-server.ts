@@ -1,10 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findBinaries } from '#ledger/postgres/binaries.ts';
 import { CLUSTER_USER, type Cluster, ensureCluster } from '#ledger/postgres/cluster.ts';
 import { launchPostmaster, logTail, runningPostmaster, type ServerSettings } from '#ledger/postgres/postmaster.ts';
 import { clusterHome, serverUser } from '#ledger/postgres/unprivileged.ts';
-import { temporaryDataDir } from '../support/database.ts';
+import { sharedDataDir, temporaryDataDir } from '../support/database.ts';
+import { hangMs } from '../support/pace.ts';
 import { freePort } from '../support/service.ts';
 
 /** A PostgreSQL server that nobody else uses, so that it can be taken away from the service that works on it. */
@@ -29,16 +32,19 @@ export interface OwnServerOptions {
 /** A crash of the server's processes loses nothing that the operating system has; only a power cut would. */
 const SETTINGS: ServerSettings = { fsync: 'off', full_page_writes: 'off' };
 const LOOK_MS = 10;
-const GONE_MS_MAX = 20_000;
-const LAUNCHES_MAX = 40;
-const LAUNCH_PAUSE_MS = 250;
+const GONE_MS_MAX = hangMs(20_000);
+const LAUNCHES_MAX = 400;
+const LAUNCH_PAUSE_MS = 50;
 
-/** Makes a cluster and starts its server. */
+/** Copies a cluster and starts its server: making one takes longer than all else. */
 export async function openOwnServer({ dataDir, settings }: OwnServerOptions = {}): Promise<OwnServer> {
   const directory = dataDir ?? temporaryDataDir();
   mkdirSync(directory, { recursive: true, mode: 0o755 });
   const user = serverUser();
-  const cluster = await ensureCluster(clusterHome(directory, user), findBinaries(user), user);
+  const home = clusterHome(directory, user);
+  const original = await ensureCluster(clusterHome(join(sharedDataDir(), 'original'), user), findBinaries(user), user);
+  execFileSync('cp', ['-a', original.data, join(home, 'data')]);
+  const cluster = await ensureCluster(home, findBinaries(user), user);
   const port = await freePort();
   const start = () => launch(cluster, port, { ...SETTINGS, ...settings });
   const stop = (how: 'fast' | 'kill') => halt(cluster, how === 'fast' ? 'SIGINT' : 'SIGKILL');

@@ -1,36 +1,55 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { pino } from 'pino';
+import { readConfig } from '#config/config.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { Ledger } from '#ledger/model.ts';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
+import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { readWorld } from '#sandbox/replay/folder.ts';
 import { replayMethods } from '#sandbox/replay/methods.ts';
+import { startApp } from '../../src/app.ts';
+import type { Patience } from '../../src/money.ts';
 import { devnetSettings } from '../support/app.ts';
-import { temporaryDataDir } from '../support/database.ts';
+import { openTestDatabase, temporaryDataDir } from '../support/database.ts';
 import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type ServiceProcess, startProcess } from '../support/service.ts';
 import { type OwnServer, type OwnServerOptions, openOwnServer } from './own-server.ts';
 
-/** The service in a process of its own, with a database server and endpoints of a recorded chain that nobody else uses. */
+type Env = Readonly<Record<string, string>>;
+
+/** The service with a database and endpoints of a recorded chain that nobody else uses. */
 export interface Stage {
-  readonly server: OwnServer;
   readonly database: Database;
-  readonly ledger: Ledger;
+  /** The database's address. */
+  readonly databaseUrl: string;
   readonly rpcs: readonly FaultyRpc[];
-  readonly service: Service;
+  readonly service: {
+    readonly url: string;
+    /** What it logged that is at least a warning; of a process also what it printed. */
+    output(): string;
+  };
   /** A key with so much credit. */
   key(atomic?: bigint): Promise<string>;
   stop(): Promise<void>;
 }
 
+/** The same with the service in a process of its own and a database server that nobody else uses. */
+export interface ProcessStage extends Stage {
+  readonly server: OwnServer;
+  readonly service: ServiceProcess;
+}
+
 export interface StageOptions {
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Env;
   readonly endpoints?: number;
-  /** How much longer every answer of the endpoints takes. */
-  readonly rpcLatencyMs?: number;
+  /** What the endpoints answer with, made of the methods of the recorded chain. */
+  readonly methods?: (recorded: RpcMethods) => RpcMethods;
+  /** Other times than the usual; for a service in this process. */
+  readonly patience?: Patience;
+  /** A database server that nobody else uses; the one that all tests share when absent and the service is in this process. */
   readonly server?: OwnServerOptions;
   /** The database's address as the service is told it. */
-  readonly databaseUrl?: (url: string) => Promise<string>;
+  readonly toldUrl?: (url: string) => Promise<string>;
 }
 
 const FOLDER = join('test', 'fixtures', 'worlds', 'sandbox');
@@ -44,36 +63,79 @@ export function recordedSubject(verdict: string, n = 0): string {
   return String(all.filter((one) => one.verdict === verdict)[n]?.address);
 }
 
-/** Opens a stage; ends what was started when a part fails. Call `stop` in `afterAll`. */
-export async function openStage(options: StageOptions = {}): Promise<Stage> {
-  const { env, endpoints = 1, rpcLatencyMs, server: own, databaseUrl } = options;
-  const closers: (() => Promise<unknown>)[] = [];
+/** Opens a stage with the service in a process of its own. Call `stop` in `afterAll`. */
+export function openStage(options: StageOptions = {}): Promise<ProcessStage> {
+  return opened(async (closers) => {
+    const { server, ...books } = await ownBooks(closers, options);
+    const settings = await opening(closers, books.databaseUrl, options);
+    const service = await startProcess(settings.env);
+    closers.push(() => service.end('SIGKILL'));
+    return { server, ...books, rpcs: settings.rpcs, service };
+  });
+}
+
+/** The same with the service in this process, where neither the process nor its end is under test. */
+export function openInProcessStage(options: StageOptions = {}): Promise<Stage> {
+  return opened(async (closers) => {
+    const books = options.server ? await ownBooks(closers, options) : await sharedBooks(closers);
+    const { env, rpcs } = await opening(closers, books.databaseUrl, options);
+    const lines: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    const app = await startApp(readConfig({ PORT: '0', DRAIN_MS: '0', ...env }), log, options.patience);
+    closers.push(() => app.stop());
+    return { ...books, rpcs, service: { url: app.listening, output: () => lines.join('') } };
+  });
+}
+
+type Closers = (() => Promise<unknown>)[];
+
+/** A stage from its parts; ends what was started when a part fails. */
+async function opened<S extends Pick<Stage, 'database'>>(
+  open: (closers: Closers) => Promise<S>,
+): Promise<S & Pick<Stage, 'key' | 'stop'>> {
+  const closers: Closers = [];
   const stop = async (): Promise<void> => {
     for (const close of closers.splice(0).reverse()) await close();
   };
   try {
-    const dataDir = temporaryDataDir();
-    closers.push(async () => rmSync(dataDir, { recursive: true, force: true }));
-    const methods = replayMethods(readWorld(FOLDER));
-    const rpcs = await Promise.all(Array.from({ length: endpoints }, () => serveFaultyRpc(methods, rpcLatencyMs)));
-    closers.push(() => Promise.all(rpcs.map((rpc) => rpc.close())));
-    const server = await openOwnServer(own);
-    closers.push(() => server.end());
-    const database = await openDatabase({ url: server.url, dataDir });
-    closers.push(() => database.stop());
-    const ledger = openLedger(database);
-    const service = await startService({
-      ...devnetSettings,
-      DATA_DIR: dataDir,
-      DATABASE_URL: (await databaseUrl?.(server.url)) ?? server.url,
-      SOLANA_RPC_URLS: rpcs.map(({ url }) => url).join(','),
-      ...env,
-    });
-    closers.push(() => service.end('SIGKILL'));
+    const parts = await open(closers);
+    const ledger = openLedger(parts.database);
     const key = async (atomic = CREDIT_ATOMIC): Promise<string> => String((await ledger.grant(atomic)).apiKey);
-    return { server, database, ledger, rpcs, service, key, stop };
+    return { ...parts, key, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+async function sharedBooks(closers: Closers) {
+  const test = await openTestDatabase();
+  closers.push(() => test.stop());
+  return { database: test.database, databaseUrl: test.url };
+}
+
+async function ownBooks(closers: Closers, options: StageOptions) {
+  const server = await openOwnServer(options.server);
+  closers.push(() => server.end());
+  const database = await openDatabase({ url: server.url, dataDir: 'unused' });
+  closers.push(() => database.stop());
+  return { server, database, databaseUrl: server.url };
+}
+
+/** Starts the endpoints; what the service is told of them and of the database. */
+async function opening(closers: Closers, databaseUrl: string, options: StageOptions) {
+  const { env, endpoints = 1, methods = (recorded) => recorded, toldUrl } = options;
+  const dataDir = temporaryDataDir();
+  closers.push(async () => rmSync(dataDir, { recursive: true, force: true }));
+  const served = methods(replayMethods(readWorld(FOLDER)));
+  const rpcs = await Promise.all(Array.from({ length: endpoints }, () => serveFaultyRpc(served)));
+  closers.push(() => Promise.all(rpcs.map((rpc) => rpc.close())));
+  const settings = {
+    ...devnetSettings,
+    DATA_DIR: dataDir,
+    DATABASE_URL: (await toldUrl?.(databaseUrl)) ?? databaseUrl,
+    SOLANA_RPC_URLS: rpcs.map((rpc) => rpc.url).join(','),
+    ...env,
+  };
+  return { env: settings, rpcs };
 }

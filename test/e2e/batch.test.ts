@@ -5,6 +5,9 @@ import { BATCH, STREAM } from '../support/graphql-batches.ts';
 import { inHeader, type Json, type Market, openMarket, pay, until } from '../support/market.ts';
 import type { Service } from '../support/service.ts';
 
+/** Change is credited by the upkeep. */
+const UPKEEP = { till: { upkeepMs: 100 } };
+
 let market: Market;
 let one: Service;
 let other: Service;
@@ -15,7 +18,7 @@ let unjudged: string;
 
 beforeAll(async () => {
   market = await openMarket();
-  [one, other] = await Promise.all([market.open(), market.open()]);
+  [one, other] = await Promise.all([market.open({}, UPKEEP), market.open({}, UPKEEP)]);
   judged = market.subject('CEX_FUNDED');
   unjudged = market.subject('UNVERIFIABLE_ORIGIN');
 });
@@ -114,7 +117,7 @@ describe('a batch that is paid by x402', () => {
     expect(told.extensions.billing).toEqual({ checks: 2, delivered: 2, price_usdc: '0.10', charged_usdc: '0.05' });
     const { amount_usdc, api_key } = told.extensions.change;
     expect([amount_usdc, (await since()).got]).toEqual(['0.05', 100_000n]);
-    await until(async () => (await market.ledger.statement(api_key)) !== null, 200);
+    await until(async () => (await market.ledger.statement(api_key)) !== null);
     const spent = await ask(other, batchOf(market.subject('WALLET_FUNDED')), { 'x-api-key': api_key });
     expect(spent.body.data.checks[0].billing).toMatchObject({ route: 'CREDIT', balanceUsdc: '0.00' });
   });

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { Keypair, PublicKey } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
-import { type Service, startService } from '../support/service.ts';
+import { openService, type Service } from '../support/service.ts';
 import { ask, type MoneyTown, openMoneyTown, prepare, USDC, withKey } from './money-town.ts';
 
 let town: MoneyTown;
@@ -11,7 +11,7 @@ const payer = Keypair.generate();
 
 beforeAll(async () => {
   town = await openMoneyTown();
-  service = await startService(town.settings);
+  service = await openService(town.settings);
 });
 afterAll(async () => {
   await service?.end();

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '#config/config.ts';
-import { type App, startApp } from '../../src/app.ts';
-import { openLog } from '../../src/log.ts';
 import type { Patience } from '../../src/money.ts';
 import { type FacilitatorServer, serveFacilitator } from '../support/facilitator-server.ts';
 import { type Answer, ask, checkOf, type Market, openMarket, PRICE, pay, type Version } from '../support/market.ts';
+import { hangMs } from '../support/pace.ts';
 import type { Service } from '../support/service.ts';
 
 const AUTHORIZATION = 'Bearer of-the-facilitator';
@@ -12,7 +10,6 @@ const AUTHORIZATION = 'Bearer of-the-facilitator';
 let market: Market;
 let subject: string;
 const servers: FacilitatorServer[] = [];
-const apps: App[] = [];
 
 interface Shop {
   readonly facilitator: FacilitatorServer;
@@ -20,15 +17,15 @@ interface Shop {
   pay(version?: Version): Promise<{ readonly headers: Readonly<Record<string, string>>; ask(): Promise<Answer> }>;
 }
 
-/** A shop with a facilitator of its own. Its service is a process; with less patience than usual it runs in this one. */
-async function openShop(patience?: Patience): Promise<Shop> {
+/** A shop with a facilitator of its own. */
+async function openShop(patience: Patience = {}): Promise<Shop> {
   const facilitator = await serveFacilitator({ rpcUrl: market.sandbox.url, authorization: AUTHORIZATION });
   servers.push(facilitator);
   const env = {
     X402_FACILITATOR: facilitator.url,
     X402_FACILITATOR_HEADERS: JSON.stringify({ Authorization: AUTHORIZATION }),
   };
-  const service = patience ? await openHere(env, patience) : await market.open({ ...env, X402_FEE_PAYER: '' });
+  const service = await market.open({ ...env, X402_FEE_PAYER: '' }, patience);
   return {
     facilitator,
     async pay(version = 2) {
@@ -37,13 +34,6 @@ async function openShop(patience?: Patience): Promise<Shop> {
       return { headers, ask: () => ask(url, headers) };
     },
   };
-}
-
-async function openHere(env: Readonly<Record<string, string>>, patience: Patience): Promise<App> {
-  const { X402_FEE_PAYER: _, ...settings } = market.env;
-  const app = await startApp(readConfig({ ...settings, ...env, PORT: '0' }), openLog('fatal'), patience);
-  apps.push(app);
-  return app;
 }
 
 let shop: Shop;
@@ -55,7 +45,6 @@ beforeAll(async () => {
   [shop, off] = await Promise.all([openShop(), market.open({ X402_FACILITATOR: 'off', X402_FEE_PAYER: '' })]);
 });
 afterAll(async () => {
-  await Promise.all(apps.map((app) => app.stop()));
   await market?.stop();
   await Promise.all(servers.map((server) => server.close()));
 });
@@ -127,7 +116,7 @@ describe('without a facilitator', () => {
 
 describe('a facilitator elsewhere, out of patience,', () => {
   it('that broadcast and hangs has delivered: the chain is asked', async () => {
-    const { facilitator, pay } = await openShop({ facilitator: { settleMs: 1_000 } });
+    const { facilitator, pay } = await openShop({ facilitator: { settleMs: hangMs(300) } });
     const payment = await pay();
     facilitator.behave({ is: 'hang' });
     const { status, body } = await payment.ask();
@@ -136,7 +125,7 @@ describe('a facilitator elsewhere, out of patience,', () => {
   });
 
   it('that only says it settled is not believed: in flight, and 402 once it cannot land any more', async () => {
-    const { facilitator, pay } = await openShop({ till: { confirmMsMax: 1_000 } });
+    const { facilitator, pay } = await openShop({ till: { confirmMsMax: 20 } });
     const payment = await pay();
     facilitator.behave({ is: 'pretend' });
     const early = await payment.ask();

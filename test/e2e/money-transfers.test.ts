@@ -6,7 +6,7 @@ import { PROGRAMS } from '#sandbox/chain/programs.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { rpc } from '../sandbox/rpc.ts';
 import { withApp } from '../support/app.ts';
-import { type Service, startService } from '../support/service.ts';
+import { openService, type Service } from '../support/service.ts';
 import { ask, claim, instructionsOf, type MoneyTown, openMoneyTown, prepare, USDC } from './money-town.ts';
 
 const AMOUNT = 5_000_000;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   town = await openMoneyTown();
   wallet = await town.wallet(1_000_000_000n);
   merchant = keyOf(town.merchant);
-  service = await startService(town.settings);
+  service = await openService(town.settings);
   await town.settle();
 });
 afterAll(async () => {

@@ -20,6 +20,9 @@ const NO_PAYMENT = 'a header that is no payment';
 const V1_HEADER = 'X-PAYMENT';
 const V2_HEADER = 'PAYMENT-SIGNATURE';
 
+/** Change is credited by the upkeep. */
+const UPKEEP = { till: { upkeepMs: 100 } };
+
 let market: Market;
 let one: Service;
 let other: Service;
@@ -28,7 +31,7 @@ let payer: Keypair;
 
 beforeAll(async () => {
   market = await openMarket();
-  [one, other] = await Promise.all([market.open(), market.open()]);
+  [one, other] = await Promise.all([market.open({}, UPKEEP), market.open({}, UPKEEP)]);
   subject = market.subject('CEX_FUNDED');
 });
 afterAll(() => market?.stop());
@@ -228,7 +231,7 @@ describe('an operation that is paid by x402', () => {
     const again = await ask(`${other.url}/graphql`, headers, query);
     expect(again.body.extensions.change).toEqual(change);
     const byChange = () => ask(checkOf(other, subject), { 'X-API-Key': change.api_key });
-    await until(async () => (await market.ledger.statement(change.api_key)) !== null, 200);
+    await until(async () => (await market.ledger.statement(change.api_key)) !== null);
     expect((await byChange()).body.billing).toMatchObject({ route: 'credit', balance_usdc: '0.00' });
     expect((await byChange()).status).toBe(402);
   });

@@ -4,23 +4,13 @@ import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { hasPools, recordedAccount } from '../support/recorded-pools.ts';
 import { type Asking, type TradeAnswer, withRecorded } from '../support/recorded-service.ts';
 import { type RecordedPool, recordedPools, USDC } from '../support/recorded-worlds.ts';
+import { DERIVED, expectFound, expectFreeUnknown, poolOf, world } from './recorded-trades.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
   database = await openTestDatabase();
 });
 afterAll(() => database.stop());
-
-/** A pool of the collection under another name each time, so that a test may spoil its accounts. */
-function world(name: string): RecordedPool {
-  const make = recordedPools[name];
-  if (!make) throw new Error(`no world ${name}`);
-  return make();
-}
-
-function poolOf({ body }: TradeAnswer, pool: string) {
-  return body.metrics.pools?.find((one) => one.address === pool);
-}
 
 /** Verdicts by cost; whoever trades at these sizes is told one of them. */
 const bounds = { ACCEPTABLE_COST: [0, 300], ELEVATED_COST: [301, 1_000], HIGH_COST: [1_001, 3_500] } as const;
@@ -71,29 +61,14 @@ describe.runIf(hasPools)('real pools through the running service', () => {
     });
   });
 
-  it.each(['clmm', 'whirlpool', 'dlmm', 'cpmm', 'launchlab', 'pumpswap', 'pumpCurve'])(
-    '%s: is found by derivation, without holders, priority fees, a clock or arrays',
-    async (name) => {
-      const { accounts, options, mint, pool, quotes } = world(name);
-      const lacking = ['getTokenLargestAccounts', 'getRecentPrioritizationFees'];
-      for (const arrays of ['taken', 'refused_by_error', 'refused_by_status'] as const) {
-        await withRecorded(database, accounts, { ...options, lacking, arrays }, async ({ ask, rpc }) => {
-          const [[size, tokens] = ['', '']] = Object.entries(quotes);
-          const answer = await ask(mint, size);
-          expect([answer.status, answer.body.metrics.tokens_bought]).toEqual([200, tokens]);
-          expect(poolOf(answer, pool)).toMatchObject({ used: true });
-          expect(answer.body.metrics).toMatchObject({ priority_is_assumed: true, holders_seen: null });
-          expect(answer.body.flags).toContain('PRIORITY_FEE_ASSUMED');
-          expect(answer.body.confidence).toBeLessThan(0.75);
-          if (arrays === 'taken') return;
-          // Refused once, arrays are not tried again: what is left is one call a request.
-          rpc.forget();
-          await ask(mint, '0.25');
-          expect(rpc.asked().methods.every((methods) => methods.length === 1)).toBe(true);
-          expect(rpc.asked().requests).toBeLessThanOrEqual(8);
-          expect(rpc.asked().rounds).toBeLessThanOrEqual(2);
-        });
-      }
+  it.each(DERIVED)('%s: is found by derivation, without holders, priority fees or a clock', async (name) => {
+    await expectFound(database, name, 'taken');
+  });
+
+  it.each(['refused_by_error', 'refused_by_status'] as const)(
+    'is found where arrays are %s, which are not tried again',
+    async (arrays) => {
+      await expectFound(database, 'clmm', arrays);
     },
   );
 
@@ -129,7 +104,7 @@ describe.runIf(hasPools)('real pools through the running service', () => {
 
   it('all collected pools together: the cheapest is taken, what was not priced is named, the calls stay few', async () => {
     const all = Object.values(recordedPools).flatMap((make) => [...make().accounts]);
-    await withRecorded(database, new Map(all), { latencyMs: 20 }, async ({ ask, rpc }) => {
+    await withRecorded(database, new Map(all), {}, async ({ ask, rpc }) => {
       const single = await ask(USDC, '0.5');
       expect(single.body.metrics.tokens_bought).toBe('40397880');
       expect(single.body.verdict).toBe('ACCEPTABLE_COST');
@@ -159,11 +134,6 @@ describe.runIf(hasPools)('spoiled recordings', () => {
     const { accounts, mint } = world('clmm');
     change(accounts);
     await withRecorded(database, accounts, {}, async (asking) => use(await asking.ask(mint, '0.5'), asking));
-  }
-
-  function expectFreeUnknown({ status, body }: TradeAnswer, ...codes: readonly string[]): void {
-    expect([status, body.verdict, body.billing.charged_usdc]).toEqual([200, 'UNKNOWN', '0.00']);
-    expect(body.reason_codes).toEqual(codes);
   }
 
   it.each<[string, (accounts: RecordedPool['accounts']) => void]>([
@@ -222,21 +192,6 @@ describe.runIf(hasPools)('spoiled recordings', () => {
       () => undefined,
       async (_, { ask }) => {
         expect((await ask(VAULT, '0.5')).body).toMatchObject({ verdict: 'UNKNOWN', reason_codes: ['NOT_A_MINT'] });
-      },
-    );
-  });
-
-  it('the endpoint fails: a free UNKNOWN that says when to ask again, and an answer once it is back', async () => {
-    await spoiled(
-      () => undefined,
-      async (_, { ask, rpc }) => {
-        rpc.fail(500);
-        const failed = await ask(USDC, '0.7');
-        expectFreeUnknown(failed, 'RPC_UNAVAILABLE');
-        expect(failed.retryAfter).toBe('2');
-        rpc.fail(null);
-        await new Promise((resolve) => setTimeout(resolve, 2_500));
-        expect((await ask(USDC, '0.7')).body.verdict).toBe('ACCEPTABLE_COST');
       },
     );
   });

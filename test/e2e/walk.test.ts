@@ -5,9 +5,9 @@ import { x402Client } from '@x402/core/client';
 import type { PaymentRequired } from '@x402/core/types';
 import { ExactSvmScheme } from '@x402/svm/exact/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTown, type Town } from '../peers/town.ts';
 import { rpc } from '../sandbox/rpc.ts';
 import { confirmed, inHeader, type Json } from '../support/market.ts';
+import { openService, type Service } from '../support/service.ts';
 import { type Found, isSigned, type Spelled, Walker } from './walker.ts';
 
 /*
@@ -17,12 +17,13 @@ import { type Found, isSigned, type Spelled, Walker } from './walker.ts';
 
 const SOL = 1_000_000_000;
 
-let town: Town;
+let town: { readonly service: Service; readonly rpcUrl: string };
 let wallet: Keypair;
 let walker: Walker;
 
 beforeAll(async () => {
-  town = await openTown();
+  const service = await openService();
+  town = { service, rpcUrl: String(/sandbox RPC +(\S+)/.exec(service.output())?.[1]) };
 });
 afterAll(async () => {
   await town?.service.end();
@@ -56,8 +57,8 @@ async function land(transaction: string): Promise<string> {
   signed.sign([wallet]);
   const bytes = Buffer.from(signed.serialize()).toString('base64');
   const signature = await rpc<string>(town.rpcUrl, 'sendTransaction', [bytes, { encoding: 'base64' }]);
-  await confirmed(town.rpcUrl, signature);
   await rpc(town.rpcUrl, 'sandbox_advance', [40]);
+  await confirmed(town.rpcUrl, signature);
   return signature;
 }
 

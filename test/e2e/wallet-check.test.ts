@@ -4,7 +4,7 @@ import { verifyAnswer } from '#lib/attestation.ts';
 import { devnetSettings } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { asPublished } from '../support/published-schemas.ts';
-import { type Service, startService } from '../support/service.ts';
+import { openService, type Service } from '../support/service.ts';
 import { type WatchedSandbox, watchSandbox } from '../support/wallet-road.ts';
 
 const SIGNATURES_MAX = 100;
@@ -21,16 +21,16 @@ let apiKey: string;
 beforeAll(async () => {
   [road, test] = await Promise.all([watchSandbox(), openTestDatabase()]);
   apiKey = String((await openLedger(test.database).grant(5_000_000n)).apiKey);
-  service = await startService({
+  service = await openService({
     ...devnetSettings,
     DATABASE_URL: test.url,
     SOLANA_RPC_URLS: road.url,
     WALLET_SIGNATURES_MAX: String(SIGNATURES_MAX),
   });
-}, 60_000);
+});
 
 afterAll(async () => {
-  expect(await service.end('SIGTERM')).toBe(0);
+  await service.end();
   await road.close();
   await test.stop();
 });

@@ -3,7 +3,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import { openDatabase, type Sql } from '#ledger/postgres/database.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { answer, asked, clean, idOf, lapse, newKey, PRICE, USDC } from './fixture.ts';
+import { answer, asked, clean, idOf, lapse, newKey, PRICE, USDC, until, waitingForLocks } from './fixture.ts';
 
 let test: TestDatabase;
 let ledger: Ledger;
@@ -62,17 +62,19 @@ describe('hold', () => {
 
   it('tells what is left now, not what was left before it waited for another call', async () => {
     const key = await newKey(ledger, PRICE);
+    const patient = waitingForLocks(test, 60_000);
     const newest = sql`SELECT max(id) FROM accounts`;
     const waiting = async () =>
       (await sql`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`).length;
     const refused = await sql.begin(async (other) => {
       await other`UPDATE accounts SET held = balance WHERE id = (${newest})`;
-      const late = ledger.hold(asked(key));
-      await expect.poll(waiting).toBe(1);
+      const late = openLedger(patient).hold(asked(key));
+      await until(async () => (await waiting()) === 1);
       return { late };
     });
     expect(await refused.late).toEqual({ outcome: 'insufficient_balance', balanceAtomic: 0n });
     await sql`UPDATE accounts SET held = 0 WHERE id = (${newest})`;
+    await patient.stop();
   });
 
   it('stores neither a key nor a request in clear', async () => {

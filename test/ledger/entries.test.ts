@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
-import type { EntryPage, Ledger } from '#ledger/model.ts';
+import type { Ledger } from '#ledger/model.ts';
 import type { Sql } from '#ledger/postgres/database.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { accountOf, addPass, asked, charged, clean, newKey, PRICE, USDC } from './fixture.ts';
-import { plansOf, rowsOf } from './plans.ts';
 
 let test: TestDatabase;
 let ledger: Ledger;
@@ -190,37 +189,5 @@ describe('entries', () => {
       }),
       { numRuns: 200 },
     );
-  });
-
-  it('are read along indexes, and no further than a filter reaches', async () => {
-    const key = await newKey(ledger, 1_000n * USDC);
-    const account = await accountOf(sql, key);
-    await sql`
-      WITH moved AS (
-        INSERT INTO movements (kind, cause, created_at)
-        SELECT 'charge', 'bulk:' || n, now() - make_interval(mins => 20000 - n) FROM generate_series(1, 20000) AS n RETURNING id
-      ) INSERT INTO postings SELECT id, ${account}::bigint, (SELECT id FROM accounts WHERE name = 'revenue:1'), 1 FROM moved`;
-    await sql`UPDATE accounts SET balance = balance - 20000 WHERE id = ${account}`;
-    await sql`UPDATE accounts SET balance = balance + 20000 WHERE name = 'revenue:1'`;
-    await move('pass', `pass:${await boughtPass(account)}`, 'revenue:2', account, -19n * USDC);
-    await sql`VACUUM ANALYZE`;
-    const hour = 3_600_000;
-    const [since, until] = [new Date(Date.now() - 200 * hour), new Date(Date.now() - 199 * hour)];
-    const pages: readonly EntryPage[] = [
-      { limit: 10 },
-      { limit: 10, before: 10_000n },
-      { limit: 10, since, until },
-      { limit: 10, until, kinds: ['charge'] },
-      { limit: 10, kinds: ['grant', 'topup', 'pass', 'change'] },
-      { limit: 10, since: new Date(Date.now() + 2 * hour) },
-    ];
-    for (const page of pages) {
-      const plans = await plansOf(test, (explained) => explained.entries(key, page));
-      // The other tables hold a handful of rows here, for which no index is worth its while.
-      const large = plans.filter((node) => ['postings', 'movements'].includes(node['Relation Name'] ?? ''));
-      expect(large.map((node) => node['Node Type'])).not.toContain('Seq Scan');
-      expect(Math.max(...large.map(rowsOf)), Object.keys(page).join()).toBeLessThan(200);
-    }
-    await sql`UPDATE movements SET kind = 'grant' WHERE cause LIKE 'bulk:%'`;
   });
 });

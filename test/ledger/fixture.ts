@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import postgres from 'postgres';
 import { expect } from 'vitest';
 import { sha256 } from '#ledger/api-key.ts';
 import type { BillRequest, HoldLine, HoldRequest, HoldResult, Ledger } from '#ledger/model.ts';
 import { chainAccount, lockAccount, move, revenueAccount } from '#ledger/movement.ts';
-import type { Sql } from '#ledger/postgres/database.ts';
+import type { Database, Sql } from '#ledger/postgres/database.ts';
 import { transact } from '#ledger/transaction.ts';
+import type { TestDatabase } from '../support/database.ts';
 
 export const USDC = 1_000_000n;
 export const PRICE = 50_000n;
@@ -111,4 +114,30 @@ export async function lapse(sql: Sql, holdId?: string): Promise<void> {
   await sql`
     UPDATE holds SET expires_at = now() - interval '1 second'
     WHERE state = 'held' AND id = COALESCE(${holdId ?? null}::bigint, id)`;
+}
+
+/** The database over connections that wait so long for a row that somebody has locked: less than those of the service. */
+export function waitingForLocks(test: TestDatabase, lockMsMax: number): Database {
+  const sql: Sql = postgres(test.url, {
+    fetch_types: false,
+    types: { bigint: postgres.BigInt },
+    connection: { lock_timeout: lockMsMax },
+  });
+  return { ...test.database, sql, stop: () => sql.end() };
+}
+
+/** Lets `work` go on while somebody, who is no process of ours, has the row of the key's account and does not let go. */
+export async function whileLocked<T>(sql: Sql, apiKey: string, work: () => Promise<T>): Promise<T> {
+  const account = await accountOf(sql, apiKey);
+  const done = await sql.begin(async (holder) => {
+    await holder`SET LOCAL idle_in_transaction_session_timeout = 0`;
+    await holder`SELECT FROM accounts WHERE id = ${account} FOR UPDATE`;
+    return { value: await work() };
+  });
+  return done.value;
+}
+
+/** Waits until something is so; a test's own time ends it. */
+export async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await pause(3);
 }

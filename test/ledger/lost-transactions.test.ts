@@ -82,7 +82,7 @@ it('an audit by the clock may take longer than a transaction may stand still', a
   const holder = sql.begin(async (tx) => {
     await tx`LOCK TABLE claims IN ACCESS EXCLUSIVE MODE`;
     hasLocked();
-    await tx`SELECT pg_sleep(1)`;
+    await tx`SELECT pg_sleep(0.4)`;
   });
   await locked;
   const made = await Promise.all([auditIfDue(impatient, 60), auditIfDue(sql, 60)]);

@@ -6,7 +6,6 @@ import type { PastCheck, PastCheckPage } from '#ledger/past-checks-model.ts';
 import type { Sql } from '#ledger/postgres/database.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { accountOf, addPass, asked, charged, clean, idOf, newKey, newLine, PRICE, USDC } from './fixture.ts';
-import { plansOf, rowsOf } from './plans.ts';
 
 let test: TestDatabase;
 let ledger: Ledger;
@@ -185,42 +184,5 @@ describe('past checks', () => {
 
   it.each([0, 101, 1.5, Number.NaN])('refuse a page of %s', async (limit) => {
     await expect(ledger.pastChecks('assay_x', { limit })).rejects.toThrow(RangeError);
-  });
-
-  it('are read along indexes, and no further than a filter reaches', async () => {
-    const [key, other] = [await newKey(ledger), await newKey(ledger)];
-    for (const one of [key, other]) {
-      const account = await accountOf(sql, one);
-      await sql`
-        WITH opened AS (
-          INSERT INTO holds (account_id, amount, kind, subject, request_hash, expires_at)
-          SELECT ${account}::bigint, 0, 'token', 'subject ' || n % 500, sha256('x'), now()
-          FROM generate_series(1, 10000) AS n RETURNING id
-        ) INSERT INTO answers (hold_id, body, verdict)
-        SELECT id, NULL, CASE WHEN id % 5000 = 0 THEN 'RARE' ELSE 'COMMON' END FROM opened`;
-      await sql`
-        UPDATE holds SET state = 'posted', answer_id = holds.id, closed_at = now() - make_interval(mins => (20000 - place.n)::int)
-        FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM holds WHERE account_id = ${account}) AS place
-        WHERE holds.id = place.id`;
-    }
-    await sql`VACUUM ANALYZE`;
-    const until = new Date(Date.now() - 15_000 * 60_000);
-    const since = new Date(until.getTime() - 3_600_000);
-    const pages: readonly (readonly [PastCheckPage, number])[] = [
-      [{ limit: 10 }, 100],
-      [{ limit: 10, before: { micros: BigInt(until.getTime()) * 1000n, holdId: 0n } }, 100],
-      [{ limit: 10, since, until }, 100],
-      [{ limit: 100, subject: 'subject 77' }, 100],
-      [{ limit: 10, subject: 'nobody' }, 100],
-      [{ limit: 10, since, until, kinds: ['wallet'], verdicts: ['RARE'] }, 200],
-      // At worst the account's own checks, never those of others.
-      [{ limit: 10, verdicts: ['RARE'] }, 10_100],
-      [{ limit: 10, kinds: ['wallet'] }, 10_100],
-    ];
-    for (const [page, rowsMax] of pages) {
-      const plans = await plansOf(test, (explained) => explained.pastChecks(key, page));
-      const large = plans.filter((node) => ['holds', 'answers'].includes(node['Relation Name'] ?? ''));
-      expect(Math.max(...large.map(rowsOf)), Object.keys(page).join()).toBeLessThan(rowsMax);
-    }
   });
 });

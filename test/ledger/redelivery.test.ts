@@ -5,7 +5,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import { openDatabase, type Sql } from '#ledger/postgres/database.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { addPass, answer, asked, charged, clean, idOf, newKey, newLine, PRICE, USDC } from './fixture.ts';
+import { addPass, answer, asked, charged, clean, idOf, newKey, newLine, PRICE, USDC, until } from './fixture.ts';
 
 let test: TestDatabase;
 let ledger: Ledger;
@@ -47,7 +47,7 @@ describe('the repeat of a request', () => {
     await Promise.all(
       keys.map(async (key) => {
         const [one, other] = [asked(key), asked(key)];
-        for (let n = 0; n < 25; n += 1) {
+        for (let n = 0; n < 8; n += 1) {
           ledger.finish(await charged(ledger, one));
           const bill = await ledger.holdAll({ apiKey: key, lines: [one, other] });
           if (bill.outcome !== 'held') throw new Error(bill.outcome);
@@ -141,12 +141,15 @@ describe('finish', () => {
         return Reflect.apply(target, self, args);
       },
     });
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
     const deliveries = openDeliveries(away);
     deliveries.finish(holdId);
     await expect(deliveries.written()).rejects.toMatchObject({ code: 'not_ready' });
     expect(deliveries.has(holdId)).toBe(true);
     down = false;
-    await expect.poll(() => deliveries.waiting, { timeout: 3_000 }).toBe(false);
+    await vi.advanceTimersByTimeAsync(2_000);
+    vi.useRealTimers();
+    await until(async () => !deliveries.waiting);
     expect(await finishedAt(holdId)).toBeInstanceOf(Date);
   });
 

@@ -4,11 +4,12 @@ import { openLedger } from '#ledger/ledger.ts';
 import { openPaymentBook } from '#ledger/payments.ts';
 import type { Database } from '#ledger/postgres/database.ts';
 import { openRefundBook } from '#ledger/refunds.ts';
+import { revoke } from '#ledger/revocation.ts';
 import { termsOf, tiers } from '#payments/credits/tiers.ts';
 import { asked, charged, idOf, lapse, newKey } from './fixture.ts';
 import { payment, settle, transfer, work } from './payments-fixture.ts';
 
-/** Enters every sort of movement and every state of a hold and of a payment at least once, as the service enters them. */
+/** Enters every sort of movement, of a key and every state of a hold and of a payment at least once, as the service enters them. */
 export async function enterEverything(database: Database): Promise<void> {
   const key = await charges(database);
   const funded = await claimed(database, key);
@@ -21,6 +22,7 @@ export async function enterEverything(database: Database): Promise<void> {
     await refunds.payment(paid[1] ?? '', key),
     await refunds.topUp(funded, 1_000_000n),
   ];
+  await revoke(database.sql, { apiKey: await newKey(ledger) }, true);
   for (const { outcome } of outcomes) if (outcome !== 'refunded') throw new Error(outcome);
 }
 

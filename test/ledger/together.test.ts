@@ -1,19 +1,14 @@
-import fc from 'fast-check';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Member } from '#ledger/batches.ts';
 import { type Deliveries, openDeliveries } from '#ledger/deliveries.ts';
-import { post } from '#ledger/holds/closing.ts';
-import { hold } from '#ledger/holds/hold.ts';
 import { holdSeveral } from '#ledger/holds/several-holds.ts';
 import { type Post, postSeveral } from '#ledger/holds/several-posts.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { HoldRequest, HoldResult, Ledger, PostResult } from '#ledger/model.ts';
-import { openDatabase, type Sql } from '#ledger/postgres/database.ts';
+import type { Ledger } from '#ledger/model.ts';
+import type { Sql } from '#ledger/postgres/database.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { accountOf, addPass, answer, asked, clean, idOf, newKey, PRICE } from './fixture.ts';
-
-const RUNS = Number(process.env.MODEL_RUNS ?? 25);
+import { answer, asked, clean, idOf, newKey, PRICE } from './fixture.ts';
+import { waysOf } from './ways.ts';
 
 let test: TestDatabase;
 let ledger: Ledger;
@@ -31,148 +26,7 @@ afterAll(async () => {
   await test.stop();
 });
 
-/** How the calls of one moment are answered: by themselves one after the other, or by statements for several. */
-interface Way {
-  holds(requests: readonly HoldRequest[]): Promise<readonly HoldResult[]>;
-  posts(posts: readonly Post[]): Promise<readonly PostResult[]>;
-}
-
-const oneByOne: Way = {
-  holds: (requests) => inTurn(requests, (request) => hold(sql, deliveries, request)),
-  posts: (posts) => inTurn(posts, ({ holdId, answer }) => post(sql, holdId, answer)),
-};
-
-/** What the statement leaves alone is answered as before. */
-const together: Way = {
-  holds: (requests) => atOnce(requests, (members) => holdSeveral(sql, deliveries, members), oneByOne.holds),
-  posts: (posts) => atOnce(posts, (members) => postSeveral(sql, members), oneByOne.posts),
-};
-
-/** The same by the statements that leave locked rows alone, of which there are none. */
-const unlocked: Way = {
-  holds: (requests) => atOnce(requests, (members) => holdSeveral(sql, deliveries, members, isFree), oneByOne.holds),
-  posts: (posts) => atOnce(posts, (members) => postSeveral(sql, members, isFree), oneByOne.posts),
-};
-
-function isFree(): never {
-  throw new Error('a row was taken for locked');
-}
-
-async function inTurn<Q, A>(questions: readonly Q[], ask: (question: Q) => Promise<A>): Promise<A[]> {
-  const answers: A[] = [];
-  for (const question of questions) answers.push(await ask(question));
-  return answers;
-}
-
-async function atOnce<Q, A>(
-  questions: readonly Q[],
-  several: (members: readonly Member<Q, A>[]) => Promise<readonly Member<Q, A>[]>,
-  rest: (questions: readonly Q[]) => Promise<readonly A[]>,
-): Promise<readonly A[]> {
-  const answers = new Map<number, A>();
-  const members = questions.map((question, n) => ({
-    question,
-    answer: (given: A | PromiseLike<A>) => void answers.set(n, given as A),
-    fail: () => undefined,
-  }));
-  const left = await several(members);
-  const late = await rest(left.map(({ question }) => question));
-  for (const [n, member] of left.entries())
-    answers.set(members.indexOf(member as (typeof members)[number]), late[n] as A);
-  return questions.map((_, n) => answers.get(n) as A);
-}
-
-interface Owner {
-  readonly balance: number;
-  readonly calls: number;
-  readonly laterCalls: number;
-  readonly free: number;
-  readonly presented: boolean;
-}
-
-interface Call {
-  readonly owner: number;
-  readonly name: number;
-  readonly end: 'post' | 'finish' | 'free' | 'failed' | 'abandon';
-}
-
-const owner: fc.Arbitrary<Owner> = fc.record({
-  balance: fc.integer({ min: 1, max: 12 }),
-  calls: fc.constantFrom(0, 0, 1, 3, 8),
-  laterCalls: fc.constantFrom(0, 0, 2),
-  free: fc.constantFrom(0, 0, 0, 8, 10),
-  presented: fc.boolean(),
-});
-const call: fc.Arbitrary<Call> = fc.record({
-  owner: fc.integer({ min: 0, max: 3 }),
-  name: fc.integer({ min: 0, max: 6 }),
-  end: fc.constantFrom('post', 'post', 'finish', 'finish', 'free', 'failed', 'abandon'),
-});
-const owners = fc.array(owner, { minLength: 4, maxLength: 4 });
-const waves = fc.array(fc.array(call, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 4 });
-
-async function keyOf(owner: Owner): Promise<string> {
-  const apiKey = await newKey(ledger, BigInt(owner.balance));
-  if (owner.calls > 0) await addPass(sql, apiKey, owner.calls);
-  if (owner.laterCalls > 0) await addPass(sql, apiKey, owner.laterCalls, 30);
-  if (owner.presented) await ledger.statement(apiKey);
-  await sql`
-    INSERT INTO holds (account_id, amount, kind, subject, request_hash, state, why, expires_at, closed_at)
-    SELECT ${await accountOf(sql, apiKey)}, 0, 'funder', 'free', sha256('free'), 'voided', 'free', now(), now()
-    FROM generate_series(1, ${owner.free}::int)`;
-  return apiKey;
-}
-
-/** What the callers of a wave are told, without ids and moments, which differ between two runs. */
-async function wave(way: Way, keys: readonly string[], calls: readonly Call[]): Promise<unknown[]> {
-  const requests = calls.map(({ owner, name }): HoldRequest => {
-    const subject = `subject ${name}`;
-    return { apiKey: keys[owner] ?? '', kind: 'funder', subject, request: subject, priceAtomic: 2n };
-  });
-  const held = await way.holds(requests);
-  const ends = calls.map(({ end }, n) => ({ end, hold: held[n] as HoldResult, body: `"${n}"` }));
-  const open = ends.flatMap((one) => (one.hold.outcome === 'held' ? [{ ...one, holdId: one.hold.holdId }] : []));
-  const posts = open.filter(({ end }) => end === 'post' || end === 'finish');
-  const posted = await way.posts(posts.map(({ holdId, body }) => ({ holdId, answer: { body, verdict: 'V' } })));
-  for (const { end, holdId } of open) {
-    if (end === 'finish') deliveries.finish(holdId);
-    if (end === 'free' || end === 'failed') await ledger.void(holdId, end);
-  }
-  return [...held.map(told), ...posted.map(told)];
-}
-
-function told(result: HoldResult | PostResult): unknown {
-  if (result.outcome === 'too_many_free_answers') return result.outcome;
-  if (result.outcome === 'replayed') return [result.outcome, result.answer];
-  const pass = 'pass' in result ? [result.pass?.state, result.pass?.callsLeft] : null;
-  return [result.outcome, 'balanceAtomic' in result ? String(result.balanceAtomic) : null, pass];
-}
-
-async function play(way: Way, world: readonly Owner[], moments: readonly (readonly Call[])[]): Promise<unknown> {
-  const keys = await inTurn(world, keyOf);
-  const answers = await inTurn(moments, (calls) => wave(way, keys, calls));
-  const left = await inTurn(keys, async (key) => {
-    const rows = await sql<{ balance: bigint; held: bigint; used: bigint | null; entries: number }[]>`
-      SELECT balance, held, (SELECT sum(used) FROM passes WHERE passes.account_id = accounts.id)::bigint AS used,
-        (SELECT count(*)::int FROM postings WHERE from_account = accounts.id) AS entries
-      FROM accounts WHERE id = ${await accountOf(sql, key)}`;
-    return rows[0];
-  });
-  return { answers, left };
-}
-
 describe('calls that share a statement', () => {
-  it('are told and charged what they would be one after the other', async () => {
-    await fc.assert(
-      fc.asyncProperty(owners, waves, async (world, moments) => {
-        const expected = await play(oneByOne, world, moments);
-        for (const way of [together, unlocked]) expect(await play(way, world, moments)).toEqual(expected);
-        expect(await ledger.audit()).toEqual(clean);
-      }),
-      { numRuns: RUNS, endOnFailure: true },
-    );
-  });
-
   it('get what there is money for and no more: 30 of 200, and all of another key beside them', async () => {
     const [poor, rich] = [await newKey(ledger, 30n * PRICE), await newKey(ledger, 200n * PRICE)];
     const requests = Array.from({ length: 400 }, (_, n) => asked(n % 2 ? poor : rich));
@@ -215,7 +69,7 @@ describe('answers that are stored together', () => {
   it('are kept to the character', async () => {
     const apiKey = await newKey(ledger, 1_000n * PRICE);
     const ids = await Promise.all(bodies.map(async () => idOf(await ledger.hold(asked(apiKey)))));
-    const posted = await together.posts(
+    const posted = await waysOf(sql, deliveries).together.posts(
       bodies.map((body, n) => ({ holdId: ids[n] ?? '', answer: { body, verdict: body } })),
     );
     expect(posted.every(({ outcome }) => outcome === 'posted')).toBe(true);
@@ -249,67 +103,6 @@ describe('answers that are stored together', () => {
     expect(await outcomes(other)).toEqual(new Set(['lost']));
     expect(await ledger.statement(apiKey)).toMatchObject({ balanceAtomic: 20n * PRICE - 12n * PRICE });
   });
-});
-
-describe('two replicas', () => {
-  it('with the same busy keys, sweeps and bills between them never wait for each other in a circle', async () => {
-    const databases = await Promise.all([0, 1].map(() => openDatabase({ url: test.url, dataDir: 'unused' })));
-    const replicas = databases.map(openLedger);
-    const keys = await Promise.all(Array.from({ length: 8 }, () => newKey(ledger, FUNDS)));
-    for (const key of keys.slice(4)) await addPass(sql, key, 150);
-    const before = await deadlocks();
-    const charges = await Promise.all(
-      Array.from({ length: 60 }, (_, name) => visits(replicas[name % replicas.length] as Ledger, keys, name)),
-    );
-    // Sessions report what they saw when they end.
-    await Promise.all(replicas.map((replica) => replica.close()));
-    expect(await deadlocks()).toBe(before);
-    const calls = await inTurn(keys, callsOf);
-    expect(calls.reduce((sum, one) => sum + one, 0)).toBe(charges.reduce((sum, one) => sum + one, 0));
-    expect(await ledger.audit()).toEqual(clean);
-  }, 60_000);
-
-  const FUNDS = 1_000n * PRICE;
-
-  /** Checks and bills of one client on all keys; how many lines were charged. */
-  async function visits(replica: Ledger, keys: readonly string[], name: number): Promise<number> {
-    let charges = 0;
-    for (let n = 0; n < 20; n += 1) {
-      const apiKey = keys[(name * 7 + n * 3) % keys.length] ?? '';
-      if (n % 10 === 9) await replica.expireHolds();
-      for (const holdId of n % 5 === 4 ? await heldBill(replica, apiKey) : [idOf(await replica.hold(asked(apiKey)))])
-        charges += await ended(replica, holdId, n % 7 === 6);
-    }
-    return charges;
-  }
-
-  async function heldBill(replica: Ledger, apiKey: string): Promise<readonly string[]> {
-    const bill = await replica.holdAll({ apiKey, lines: [asked(apiKey), asked(apiKey)] });
-    return bill.outcome === 'held' ? bill.lines.map((line) => idOf(line)) : [];
-  }
-
-  async function ended(replica: Ledger, holdId: string, failed: boolean): Promise<number> {
-    if (failed) await replica.void(holdId, 'failed');
-    else expect(await replica.post(holdId, answer)).toMatchObject({ outcome: 'posted' });
-    replica.finish(holdId);
-    return failed ? 0 : 1;
-  }
-
-  /** What a key was charged for, by balance and by passes. */
-  async function callsOf(key: string): Promise<number> {
-    const rows = await sql<{ spent: bigint; held: bigint; used: number }[]>`
-      SELECT ${FUNDS} - balance AS spent, held,
-        COALESCE((SELECT sum(used)::int FROM passes WHERE passes.account_id = accounts.id), 0) AS used
-      FROM accounts WHERE id = ${await accountOf(sql, key)}`;
-    expect(rows[0]?.held).toBe(0n);
-    return Number((rows[0]?.spent ?? 0n) / PRICE) + (rows[0]?.used ?? 0);
-  }
-
-  async function deadlocks(): Promise<number> {
-    const rows = await sql<{ deadlocks: number }[]>`
-      SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()`;
-    return rows[0]?.deadlocks ?? -1;
-  }
 });
 
 it('the statements for several look rows up by index from the first day on', async () => {

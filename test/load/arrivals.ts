@@ -24,10 +24,12 @@ export class Arrivals {
 
   async during(seconds: number, perSecond: number): Promise<void> {
     const end = performance.now() + seconds * 1_000;
+    // Everything once, so that a short run has done it all; then as chance has it.
+    const first = Object.keys(roads) as Road[];
     for (let due = performance.now(); due < end; due += this.#gapMs(perSecond)) {
       const early = due - performance.now();
       if (early > 0) await pause(early);
-      if (this.underWay < UNDER_WAY_MAX) void this.#begin(this.#chance.pick(roads), due);
+      if (this.underWay < UNDER_WAY_MAX) void this.#begin(first.shift() ?? this.#chance.pick(roads), due);
       else this.#measures.notBegun += 1;
     }
   }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ask, KEY, type Reply, type Service, SUBJECT, startService } from '../rest/service.ts';
 import { decent, message, modernHeaders, modernMessage } from './rpc.ts';
 
@@ -12,10 +12,13 @@ const eras = {
 };
 
 let service: Service;
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startService();
 });
-afterEach(() => service.close(0));
+afterAll(() => service.close(0));
+beforeEach(() => {
+  service.runs.length = 0;
+});
 
 describe.each(Object.entries(eras))('a paid call of %s', (_era, { body, headers }) => {
   /** With the header as it is, also an empty one, or with none. */

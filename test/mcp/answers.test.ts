@@ -1,8 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { canonical } from '#lib/canonical.ts';
 import { rpc } from '../sandbox/rpc.ts';
-import { type Service, startService } from '../support/service.ts';
+import { openService, type Service } from '../support/service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read members of answers whose shape is what they assert.
 type Json = any;
@@ -25,12 +25,9 @@ let subjects: readonly Subject[];
 const schemas = new Map<string, ValidateFunction>();
 
 beforeAll(async () => {
-  service = await startService({ FREE_CALLS_PER_DAY: '0' });
-  const [rpcUrl, key] = await vi.waitFor(() => [printed(/sandbox RPC +(\S+)/), printed(/API key +(\S+)/)] as const, {
-    timeout: 10_000,
-  });
-  apiKey = key;
-  subjects = await rpc<Subject[]>(rpcUrl, 'sandbox_subjects');
+  service = await openService({ FREE_CALLS_PER_DAY: '0', SLOT_CACHE_MS: '2000' });
+  apiKey = printed(/API key +(\S+)/);
+  subjects = await rpc<Subject[]>(printed(/sandbox RPC +(\S+)/), 'sandbox_subjects');
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false });
   for (const { name, outputSchema } of (await sent('tools/list')).result.tools)
     schemas.set(name, ajv.compile(outputSchema));
@@ -72,14 +69,13 @@ async function overRest({ kind, address }: Subject): Promise<Json> {
 
 /** The same check by both doors at the same slot: the chain goes on in between, so it is asked until it did not. */
 async function byBothDoors(subject: Subject): Promise<readonly [Json, Json]> {
-  for (let tries = 0; tries < 8; tries += 1) {
+  for (;;) {
     const [rest, result] = await Promise.all([
       overRest(subject),
       call(`check_${subject.kind}`, { [argumentOf[subject.kind]]: subject.address }),
     ]);
     if (rest.as_of?.slot === result.structuredContent.as_of?.slot) return [rest, result];
   }
-  throw new Error('the two answers never were of one slot');
 }
 
 function unbilled({ billing: _billing, ...rest }: Json): string {

@@ -257,7 +257,7 @@ describe('a chain that nobody can read', () => {
     expect([isError, told.status, told.code, required]).toEqual([true, 503, 'chain_unavailable', null]);
     expect(told.retryable).toBe(true);
     expect(await since()).toEqual(nothing);
-    await until(async () => (await checkFunder(shaky, subject, more)).told.billing?.route === 'x402', 200);
+    await until(async () => (await checkFunder(shaky, subject, more)).told.billing?.route === 'x402');
     expect((await since()).got).toBe(PRICE);
   });
 });
@@ -269,7 +269,7 @@ describe('a settlement of which nobody knows the end', () => {
     facilitator = await serveFacilitator({ rpcUrl: market.sandbox.url });
     const { X402_FEE_PAYER: _, ...env } = market.env;
     const settings = { ...env, ...PAID, X402_FACILITATOR: facilitator.url, PORT: '0' };
-    app = await startApp(readConfig(settings), openLog('fatal'), { till: { confirmMsMax: 1_000 } });
+    app = await startApp(readConfig(settings), openLog('fatal'), { till: { confirmMsMax: 50, confirmPauseMs: 5 } });
   });
   afterAll(async () => {
     await app?.stop();
@@ -351,7 +351,7 @@ describe('many checks in one call', () => {
     expect(paid.texts.join(' ')).not.toContain(change.api_key);
     expect((await since()).got).toBe(2n * PRICE);
     expect((await batch(one, checks, more)).told.change).toEqual(change);
-    await until(async () => (await market.ledger.statement(change.api_key)) !== null, 200);
+    await until(async () => (await market.ledger.statement(change.api_key)) !== null);
     expect((await checkFunder(one, subject, withKey(change.api_key))).told.billing).toEqual({
       route: 'credit',
       charged_usdc: '0.05',

@@ -99,7 +99,7 @@ describe('an unpaid call', () => {
   });
 
   it('without a facilitator has no terms and says where keys are sold', async () => {
-    const off = await market.open({ FREE_CALLS_PER_DAY: '0', X402_FACILITATOR: 'off', X402_FEE_PAYER: '' });
+    const off = await market.open({ FREE_CALLS_PER_DAY: '0', X402_FACILITATOR: 'off' });
     const unpaid = await checkFunder(off, subject);
     expect([unpaid.isError, unpaid.told.accepts, unpaid.required]).toEqual([true, [], null]);
     expect(unpaid.told.hint).toMatchObject({ method: 'GET', url: `${off.url}/credits` });

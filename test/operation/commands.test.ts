@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { auditBooksCommand } from '../../src/operator/commands/audit-books.ts';
+import { grantCommand } from '../../src/operator/grant-command.ts';
+import { outcomeOf } from '../../src/operator/run-command.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
-const OPERATOR = join(import.meta.dirname, '../../src/operator');
+const DIST = join(import.meta.dirname, '../../dist');
 const CHECKING = [
   ['audit-books', []],
   ['refund', ['--charge', '1']],
@@ -24,10 +27,11 @@ afterAll(async () => {
   await test.stop();
 });
 
-/** A command as an operator runs it in an empty directory. */
-async function run(name: string, args: readonly string[], variables: Readonly<Record<string, string>> = {}) {
-  const entry = ['--import', import.meta.resolve('tsx'), join(OPERATOR, `${name}.ts`)];
-  const child = spawn(process.execPath, [...entry, ...args], {
+type Variables = Readonly<Record<string, string>>;
+
+/** A command as an operator runs it in an empty directory, in a process of its own. */
+async function run(name: string, args: readonly string[], variables: Variables = {}) {
+  const child = spawn(process.execPath, [join(DIST, `${name}.js`), ...args], {
     cwd: directory,
     env: { PATH: process.env.PATH, ...variables },
   });
@@ -36,6 +40,14 @@ async function run(name: string, args: readonly string[], variables: Readonly<Re
   child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   return { code, out: Buffer.concat(out).toString('utf8'), err: Buffer.concat(err).toString('utf8') };
+}
+
+/** What the commands say, without a process. */
+const commands = { 'audit-books': { command: auditBooksCommand }, grant: { command: grantCommand, bare: true } };
+async function outcome(name: keyof typeof commands, argv: readonly string[], env: Variables) {
+  const { command, ...how } = commands[name];
+  const { exitCode, stdout, stderr } = await outcomeOf(command, { argv, env, ...how });
+  return { code: exitCode, out: stdout, err: stderr };
 }
 
 describe('a command that asks about the books', () => {
@@ -55,7 +67,7 @@ describe('a command that asks about the books', () => {
     await test.database.sql`CREATE DATABASE ${test.database.sql(name)}`;
     const empty = postgres(url.href, { max: 1 });
     try {
-      const { code, out, err } = await run('audit-books', [], { DATABASE_URL: url.href });
+      const { code, out, err } = await outcome('audit-books', [], { DATABASE_URL: url.href });
       expect({ code, out }).toEqual({ code: 1, out: '' });
       expect(err).toBe(
         `The database ${url.host}/${name} holds no books. Set DATABASE_URL or DATA_DIR as the service has them.\n`,
@@ -93,7 +105,7 @@ describe('a command whose database does not let it', () => {
 
   it('tells what an audit found where that can only be read, and that it was not recorded', () =>
     readOnly(async (variables) => {
-      const { code, out, err } = await run('audit-books', [], variables);
+      const { code, out, err } = await outcome('audit-books', [], variables);
       expect({ code, ...JSON.parse(out) }).toMatchObject({ code: 0, sound: true, unbalanced_accounts: 0 });
       expect(err).toMatch(
         /^The findings were not recorded: .+ \(cannot execute INSERT in a read-only transaction\)\n$/,
@@ -102,7 +114,7 @@ describe('a command whose database does not let it', () => {
 
   it('says why on one line', () =>
     readOnly(async (variables) => {
-      const { code, out, err } = await run('grant', ['--usdc', '5'], variables);
+      const { code, out, err } = await outcome('grant', ['--usdc', '5'], variables);
       expect({ code, out }).toEqual({ code: 1, out: '' });
       expect(err).toMatch(/^[^\n]+ \(cannot execute \w+ in a read-only transaction\)\n$/);
     }));
@@ -113,7 +125,7 @@ describe('a command whose database does not let it', () => {
     const name = url.pathname.slice(1);
     await test.database.sql`CREATE DATABASE ${test.database.sql(name)}`;
     await readOnly(async (variables) => {
-      const { code, err } = await run('grant', ['--usdc', '5'], variables);
+      const { code, err } = await outcome('grant', ['--usdc', '5'], variables);
       expect({ code, err }).toEqual({
         code: 1,
         err: `the database at ${url.host} cannot be migrated (cannot execute CREATE SCHEMA in a read-only transaction)\n`,

@@ -10,6 +10,7 @@ import type { Sql } from '#ledger/postgres/database.ts';
 import { migrateDatabase } from '#ledger/postgres/migration.ts';
 import { asked, charged, clean, newKey } from '../ledger/fixture.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { until } from '../support/market.ts';
 
 /** The migrations as a version has them that is behind by those which watch over the books and sweep payments. */
 function olderMigrations(): string {
@@ -60,15 +61,23 @@ describe('versions side by side', () => {
         await pause(5);
       }
     });
-    // Keeps the migration from the table for longer than a charge could wait behind it.
+    const isWaiting = async (): Promise<boolean> => {
+      const rows = await sql`SELECT FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+      return rows.length > 0;
+    };
+    // Keeps the migration from the table until it has given up once, and charges have passed it.
     const reader = sql.begin(async (tx) => {
       await tx`SELECT count(*) FROM movements`;
-      await pause(7_000);
+      await until(isWaiting);
+      await until(async () => !(await isWaiting()));
+      const then = charges;
+      await until(() => charges > then + 10);
     });
     await migrateDatabase(url);
     await reader;
     const then = charges;
-    while (charges < then + 10) await pause(5);
+    await until(() => charges >= then + 10);
     stopped = true;
     await Promise.all(load);
     const rows = await sql<{ charges: number }[]>`SELECT count(*)::int AS charges FROM movements WHERE kind = 'charge'`;

@@ -35,3 +35,9 @@ export function living(pids: Iterable<number>): readonly number[] {
   const running = new Set(all().map(({ pid }) => pid));
   return [...pids].filter((pid) => running.has(pid));
 }
+
+/** The command lines of those of them that still run. */
+export function commandsOf(pids: Iterable<number>): readonly string[] {
+  const asked = new Set(pids);
+  return all().flatMap(({ pid, command }) => (asked.has(pid) ? [command] : []));
+}

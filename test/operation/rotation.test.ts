@@ -43,7 +43,7 @@ describe('keys and secrets that are replaced', () => {
     const before = await market.open({ SIGNING_KEY: old.whole });
     const first = await ask(checkOf(before, market.subject('CEX_FUNDED')), { 'X-API-Key': key });
     const saved = written('answer.json', first.text);
-    await before.end('SIGTERM');
+    await before.end();
     const after = await market.open({ SIGNING_KEY: `${next.whole},${old.half}` });
     const second = await ask(checkOf(after, market.subject('CEX_FUNDED')), { 'X-API-Key': key });
     const { keys } = (await ask(`${after.url}/.well-known/jwks.json`)).body;
@@ -56,7 +56,7 @@ describe('keys and secrets that are replaced', () => {
     expect(await verify([saved, '--jwks', jwks], {})).toMatchObject({ exitCode: 0 });
     expect(await verify([saved], { SIGNING_KEY: `${next.whole},${old.half}` })).toMatchObject({ exitCode: 0 });
     expect(await verify([saved], { SIGNING_KEY: next.whole })).toMatchObject({ exitCode: 1 });
-    await after.end('SIGTERM');
+    await after.end();
   });
 
   it('a payment that was signed for a fee payer of before is refused, costs nobody anything, and can be signed anew', async () => {
@@ -64,7 +64,7 @@ describe('keys and secrets that are replaced', () => {
     const payer = await market.payer();
     const subject = market.subject('CEX_FUNDED');
     const signed = await pay(market.sandbox.url, 2, payer, await ask(checkOf(before, subject)));
-    await before.end('SIGTERM');
+    await before.end();
     const other = Keypair.generate();
     await rpc(market.sandbox.url, 'requestAirdrop', [addressOfKey(other), 1_000_000_000]);
     await market.advance(4);

@@ -1,6 +1,5 @@
 import { Keypair, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
-import { vi } from 'vitest';
 import type { Transaction } from '../../src/chain/model.ts';
 import { openChain } from '../../src/chain/open.ts';
 import type { PaymentChain, Tip } from '../../src/chain/payments-model.ts';
@@ -8,6 +7,7 @@ import { type Address, address, parseSignature, type Signature } from '../../src
 import { type AssetFactsSource, openAssetFacts } from '../../src/payments/credits/asset-facts.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts';
 import { rpc } from '../sandbox/rpc.ts';
+import { until } from '../support/until.ts';
 
 export const NETWORK = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';
 const SOL = 1_000_000_000;
@@ -38,14 +38,14 @@ export async function openCreditTown(): Promise<CreditTown> {
   const opened = openChain({ urls: [sandbox.url], payments: HASTY });
   const chain = opened.payments();
   const merchant = addressOfKey(Keypair.generate());
-  const facts = openAssetFacts({ chain, assetMint: sandbox.usdcMint, payTo: merchant, everyMs: 50 });
+  const facts = openAssetFacts({ chain, assetMint: sandbox.usdcMint, payTo: merchant, everyMs: 10 });
   const tip = () => {
     const reading = chain.tip();
     if (!reading.known) throw new Error(`no tip: ${reading.gap.detail ?? reading.gap.cause}`);
     return reading.value;
   };
   await facts.firstLook;
-  await vi.waitFor(tip);
+  await until(() => chain.tip().known);
   return {
     sandbox,
     chain,
@@ -70,7 +70,7 @@ export async function openCreditTown(): Promise<CreditTown> {
     async settle() {
       const before = tip().lastValidBlockHeight;
       await rpc(sandbox.url, 'sandbox_advance', [FINAL_SLOTS]);
-      await vi.waitUntil(() => tip().lastValidBlockHeight >= before + BigInt(FINAL_SLOTS), { interval: 10 });
+      await until(() => tip().lastValidBlockHeight >= before + BigInt(FINAL_SLOTS));
     },
     async stop() {
       facts.close();

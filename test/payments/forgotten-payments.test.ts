@@ -4,6 +4,7 @@ import { openPaymentBook } from '#ledger/payments.ts';
 import { rpc } from '../sandbox/rpc.ts';
 import { ask, checkOf, confirmed, type Market, openMarket, PRICE, pay } from '../support/market.ts';
 import type { Service } from '../support/service.ts';
+import { until } from '../support/until.ts';
 import { paidBy, PRICE as TOWN_PRICE, Town } from './till-town.ts';
 import { addressOfKey } from './x402-counter.ts';
 
@@ -49,6 +50,6 @@ it('the upkeep forgets payments that were never used', async () => {
   town.payments.seconds += 86_401;
   const till = town.till({ limits: { upkeepMs: 1, forgetMs: 0 } });
   till.start();
-  await expect.poll(() => town.payments.rows.size).toBe(0);
+  await until(() => town.payments.rows.size === 0);
   await till.close();
 });

@@ -19,6 +19,8 @@ interface Row extends Omit<PaymentRecord, 'leased' | 'closedSecondsAgo'> {
 /** A book of payments in memory, whose clock a test moves. */
 export class MemoryPayments implements PaymentBook {
   readonly rows = new Map<string, Row>();
+  /** How often abandoned payments were released, which each round of upkeep does. */
+  releases = 0;
   readonly claimed = new Set<string>();
   readonly credited: string[] = [];
   readonly blamed: string[] = [];
@@ -105,6 +107,7 @@ export class MemoryPayments implements PaymentBook {
   }
 
   async releaseAbandoned(): Promise<number> {
+    this.releases += 1;
     const gone = this.#records().filter(({ state, leased }) => (state === 'reserved' || state === 'worked') && !leased);
     for (const { messageHash } of gone) await this.release(messageHash);
     return gone.length;

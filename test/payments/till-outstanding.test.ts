@@ -8,9 +8,9 @@ import type { SignedPayment } from './till-world.ts';
 const inFlight = { code: 'in_flight', status: 503 };
 
 /** The upkeep of a till, for some rounds. */
-async function kept(till: RunningTill): Promise<void> {
+async function kept(town: Town, till: RunningTill): Promise<void> {
   till.start();
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  await town.rounds();
 }
 
 /** Hands every payment to a network that never carries it out. */
@@ -58,7 +58,7 @@ describe('5.11 a payment that the books note as sent', () => {
     expect([town.stateOf(signed), town.chain.statuses.size]).toEqual(['sent', 0]);
     town.payments.seconds += 61;
     town.chain.height = 201n;
-    await kept(till);
+    await kept(town, till);
     await till.close();
     expect(town.payments.failures).toEqual([{ spentLamports: 0n, blame: false }]);
   });
@@ -83,7 +83,7 @@ describe('5.11 a payment that the books note as sent', () => {
     loseAll(town, 'unknown');
     const till = await paidInVain(town, town.wallet.sign(PRICE));
     town.payments.seconds += 61;
-    await kept(till);
+    await kept(town, till);
     await till.close();
     expect(town.payments.failures).toEqual([{ spentLamports: 0n, blame: false }]);
   });
@@ -95,7 +95,7 @@ describe('5.13 a payment that was sent and never came', () => {
     loseAll(town);
     const signed = town.wallet.sign(PRICE);
     const till = await paidInVain(town, signed);
-    await kept(till);
+    await kept(town, till);
     await till.close();
     expect(town.stateOf(signed)).toBe('failed');
     expect(town.payments.failures).toEqual([{ spentLamports: 0n, blame: true }]);
@@ -119,15 +119,15 @@ describe('5.13 a payment that was sent and never came', () => {
     const till = await paidInVain(town, signed);
     town.chain.height = 200n;
     town.payments.seconds += 40;
-    await kept(till);
+    await kept(town, till);
     await till.close();
     town.chain.height = 201n;
     town.payments.seconds += 30;
     const other = town.till({ limits: { upkeepMs: 1 } });
-    await kept(other);
+    await kept(town, other);
     expect(town.stateOf(signed)).toBe('sent');
     town.payments.seconds += 40;
-    await kept(other);
+    await kept(town, other);
     await other.close();
     expect(town.stateOf(signed)).toBe('failed');
     expect(town.payments.failures).toEqual([{ spentLamports: 0n, blame: false }]);
@@ -139,7 +139,7 @@ describe('5.13 a payment that was sent and never came', () => {
     const signed = town.wallet.sign(PRICE);
     const till = await paidInVain(town, signed);
     town.chain.land(signed, null);
-    await kept(till);
+    await kept(town, till);
     await till.close();
     expect(town.stateOf(signed)).toBe('settled');
   });
@@ -185,7 +185,7 @@ describe('5.14 the upkeep of change', () => {
     }
     town.chain.finalize(last.signature);
     const till = town.till({ limits: { upkeepMs: 1 } });
-    await kept(till);
+    await kept(town, till);
     await till.close();
     expect(town.payments.credited).toContain(Buffer.from(last.payment.messageHash).toString('hex'));
   });

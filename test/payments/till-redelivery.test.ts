@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { billingAt, billOf, lineAt, PRICE, paidBy, Town } from './till-town.ts';
 import type { SignedPayment } from './till-world.ts';
 
@@ -207,7 +207,7 @@ describe('the upkeep of a till', () => {
   async function kept(town: Town): Promise<void> {
     const till = town.till({ limits: { upkeepMs: 1 } });
     till.start();
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await town.rounds();
     await till.close();
   }
 
@@ -250,12 +250,12 @@ describe('the upkeep of a till', () => {
   });
 
   it('ends with its till', async () => {
-    const town = new Town();
-    const till = town.till({ limits: { upkeepMs: 1 } });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const till = new Town().till({ limits: { upkeepMs: 1 } });
     till.start();
+    expect(vi.getTimerCount()).toBe(1);
     await till.close();
-    const signed = await abandoned(town, 'worked');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(town.stateOf(signed)).toBe('worked');
+    expect(vi.getTimerCount()).toBe(0);
   });
 });

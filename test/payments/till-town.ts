@@ -136,6 +136,13 @@ export class Town {
     return await this.till().serve(billOf(typeof names === 'string' ? [names] : names, credentials), this.work);
   }
 
+  /** Waits until the upkeep of a till has gone round twice since now. */
+  async rounds(): Promise<void> {
+    const { releases } = this.payments;
+    // A round that began before now may have been past what is waited for.
+    while (this.payments.releases < releases + 3) await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+
   stateOf({ payment }: SignedPayment): string | undefined {
     return this.payments.rows.get(Buffer.from(payment.messageHash).toString('hex'))?.state;
   }

@@ -7,6 +7,7 @@ import { openPaymentPreparer } from '../../src/payments/credits/prepared-payment
 import { memoText, type TicketTerms } from '../../src/payments/credits/ticket-terms.ts';
 import { unsignedTransfer } from '../../src/payments/credits/transfer.ts';
 import { rpc } from '../sandbox/rpc.ts';
+import { until } from '../support/until.ts';
 import { addressOfKey, type CreditTown, finalTransaction, NETWORK, openCreditTown } from './credit-town.ts';
 
 let town: CreditTown;
@@ -86,7 +87,7 @@ test('a transfer opens the missing account of the merchant, pays him, and is the
   };
   expect(judge(await finalTransaction(town, signature), ticket, { facilitatorKeys: [] })).toBeNull();
 
-  await expect.poll(() => facts().destinationExists).toBe(true);
+  await until(() => facts().destinationExists === true);
   const second = unsignedTransfer({ ...input, facts: facts(), blockhash: blockhash() });
   expect(decoded(second).instructions.map(({ programId }) => programId.toBase58())).toEqual([
     COMPUTE_BUDGET,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService } from '../support/service.ts';
+import { startProcess } from '../support/service.ts';
 import { conform, type Outcome, type Suite, scenariosOf } from './conformance-runner.ts';
 import { openFixtures } from './conformance-stack.ts';
 
@@ -102,9 +102,9 @@ const WITHOUT_FIXTURES: readonly (readonly [Suite, Readonly<Record<string, numbe
 ];
 
 describe('the service itself', () => {
-  let service: Awaited<ReturnType<typeof startService>>;
+  let service: Awaited<ReturnType<typeof startProcess>>;
   beforeAll(async () => {
-    service = await startService();
+    service = await startProcess();
   });
   afterAll(() => service?.end());
 

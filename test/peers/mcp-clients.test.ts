@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rpc } from '../sandbox/rpc.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type ServiceProcess, startProcess } from '../support/service.ts';
 import { peer } from './peer.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects of answers.
@@ -64,12 +64,12 @@ const CHECKS = [
   ['check_funder', 'address', 'funder', 'CEX_FUNDED'],
 ] as const;
 
-let service: Service;
+let service: ServiceProcess;
 let apiKey: string;
 let subjects: readonly Subject[];
 
 beforeAll(async () => {
-  service = await startService({ FREE_CALLS_PER_DAY: String(FREE_CALLS), TRUST_PROXY: '1' });
+  service = await startProcess({ FREE_CALLS_PER_DAY: String(FREE_CALLS), TRUST_PROXY: '1' });
   const printed = (pattern: RegExp) => {
     const [, found] = pattern.exec(service.output()) ?? [];
     if (found === undefined) throw new Error('the service has not printed its sandbox');

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { rpc } from '../sandbox/rpc.ts';
-import { type Service, startService } from '../support/service.ts';
+import { type ServiceProcess, startProcess } from '../support/service.ts';
 
 /** A sample of the sandbox's world: what is asked about, and what the answer is. */
 interface Subject {
@@ -11,7 +11,7 @@ interface Subject {
 
 /** The service in a process of its own on its sandbox, with what it printed. `end` it. */
 export interface Town {
-  readonly service: Service;
+  readonly service: ServiceProcess;
   readonly rpcUrl: string;
   /** The key with the sandbox's credit. */
   readonly apiKey: string;
@@ -23,7 +23,7 @@ export interface Town {
 
 /** Starts it and waits until it has printed where things are, which is a moment after it is ready. */
 export async function openTown(): Promise<Town> {
-  const service = await startService();
+  const service = await startProcess();
   const [rpcUrl, apiKey] = await vi.waitFor(
     () => [printed(service, /sandbox RPC +(\S+)/), printed(service, /API key +(\S+)/)] as const,
     { timeout: 10_000 },
@@ -49,7 +49,7 @@ export async function openTown(): Promise<Town> {
   };
 }
 
-function printed({ output }: Service, pattern: RegExp): string {
+function printed({ output }: ServiceProcess, pattern: RegExp): string {
   const [, found] = pattern.exec(output()) ?? [];
   if (found === undefined) throw new Error('the service has not printed its sandbox');
   return found;

@@ -68,9 +68,16 @@ export const roads: readonly Road[] = [
   },
 ];
 
-/** Waits where the minute of the database's clock is about to end, so that no case sees two windows. */
-export async function awayFromMinuteEnd({ database }: TestDatabase): Promise<void> {
-  const [row] = await database.sql<{ left: number }[]>`
-    SELECT (60 - extract(epoch FROM now())::numeric % 60)::float8 AS left`;
-  if (row && row.left < 5) await new Promise((resolve) => setTimeout(resolve, row.left * 1_000 + 50));
+/**
+ * Stops the clock of a database for all connections that are opened from now on, in the middle of a minute, so that nobody
+ * sees two windows.
+ */
+export async function stopClock({ database: { sql }, url }: TestDatabase): Promise<void> {
+  const [row] = await sql<{ at: string }[]>`SELECT (date_trunc('minute', now()) + interval '20 seconds')::text AS at`;
+  await sql`CREATE SCHEMA stopped`;
+  await sql.unsafe(
+    `CREATE FUNCTION stopped.now() RETURNS timestamptz STABLE LANGUAGE sql AS $$ SELECT '${row?.at}'::timestamptz $$`,
+  );
+  const name = new URL(url).pathname.slice(1);
+  await sql`ALTER DATABASE ${sql(name)} SET search_path = stopped, pg_catalog, public`;
 }

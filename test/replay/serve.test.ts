@@ -21,7 +21,7 @@ async function readerOf(world: RecordedWorld): Promise<ChainReader> {
   const server = await serveJsonRpc(replayMethods(world));
   const chain = openChain({ urls: [server.url] });
   opened.push(chain, server);
-  return chain.session().reader({ timeMsMax: 20_000, callsMax: 5_000, bytesMax: 100_000_000 });
+  return chain.session().reader({ timeMsMax: 600_000, callsMax: 5_000, bytesMax: 100_000_000 });
 }
 
 describe('the recorded sandbox world', () => {

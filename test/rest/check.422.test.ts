@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kinds } from '#checks/index.ts';
 import { ask, KEY, type Service, SUBJECT, startService } from './service.ts';
@@ -123,25 +122,5 @@ describe('the size of a trade', () => {
   it('is reported together with a malformed mint', async () => {
     const { body } = await ask(service, '/check/trade/x?size_sol=0');
     expect(body.detail.map(({ loc }: { loc: string[] }) => loc.join('.'))).toEqual(['path.mint', 'query.size_sol']);
-  });
-});
-
-describe('anything in the place of an address', () => {
-  it('is 402 for an address or placeholder, 422 or another refusal in JSON for the rest, and runs nothing', async () => {
-    const text = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 60 }),
-      fc.string({ unit: fc.constantFrom(...'123ABCabcz0OIl{}:[]%/ .'), maxLength: 60 }),
-      fc.constantFrom('..', '.', '%', '%zz', '%ff', '?', '#', '//', '\\'),
-    );
-    await fc.assert(
-      fc.asyncProperty(text, fc.boolean(), async (raw, encode) => {
-        const part = encode ? encodeURIComponent(raw) : raw.replace(/[^\x21-\x7e]/g, 'x');
-        const reply = await ask(service, `/check/funder/${part}`, { headers: { 'X-API-Key': 'nobody' } });
-        expect([200, 400, 402, 404, 422]).toContain(reply.status);
-        expect(reply.headers['content-type']).toMatch(/^application\/(problem\+)?json$/);
-        expect(reply.body).not.toBeNull();
-      }),
-      { numRuns: 300 },
-    );
   });
 });

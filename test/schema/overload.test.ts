@@ -64,7 +64,7 @@ async function occupy(url: string, subject: string) {
   expect(await left(key)).toBe(950_000n);
   return async () => {
     stream.leave();
-    await expect.poll(() => left(key), { timeout: 5_000 }).toBe(1_000_000n);
+    await expect.poll(() => left(key)).toBe(1_000_000n);
   };
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, ask, at, type Request } from '../../src/operator/demo/calls.ts';
+import { hangMs } from '../support/pace.ts';
 import type { Chance } from './chance.ts';
 import type { Notes } from './notes.ts';
 import type { World } from './world.ts';
@@ -7,7 +8,7 @@ import type { World } from './world.ts';
 const REFUSED = 'connection refused';
 const LOST = 'connection lost';
 /** Longer than a lease, a wait inside the service and a restart together. */
-const DECIDED_MS_MAX = 150_000;
+const DECIDED_MS_MAX = hangMs(150_000);
 /** At least as long as a statement of a process that was killed may still run in the database. */
 const PAUSE_MS = [150, 500] as const;
 /** Refusals that say: the same again, later. */

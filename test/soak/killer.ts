@@ -42,6 +42,8 @@ const moments = {
 } as const;
 const aims = { any: 6, hold: 1, charge: 2, claim: 1, reserved: 1, worked: 1, sent: 2 } as const;
 
+type Least = Readonly<Partial<Record<Counted, number>>>;
+
 interface KillerParts {
   readonly world: World;
   readonly notes: Notes;
@@ -61,9 +63,10 @@ export class Killer {
   }
 
   /** Ends early when something that must not happen did: what follows from it would only hide it. */
-  async run(kills: number): Promise<void> {
+  async run(kills: number, least: Least): Promise<void> {
     const { world, notes, gate, chance, say } = this.#parts;
-    for (let crash = 1; this.kills < kills && notes.violations.length === 0; crash += 1) {
+    const isLacking = (): boolean => Object.entries(least).some(([name, min]) => notes.counts[name as Counted] < min);
+    for (let crash = 1; (this.kills < kills || isLacking()) && notes.violations.length === 0; crash += 1) {
       await pause(chance.whole(...TRAFFIC_MS));
       await this.#aim();
       const victims = await this.#kill(kills - this.kills);

@@ -1,4 +1,4 @@
-import { type Service, startService } from '../support/service.ts';
+import { type ServiceProcess, startProcess } from '../support/service.ts';
 
 /** Variables of a process. */
 export type Env = Readonly<Record<string, string>>;
@@ -8,7 +8,7 @@ export class Replicas {
   readonly urls: readonly string[];
   readonly #envs: readonly Env[];
   readonly #command: readonly [string, ...string[]];
-  readonly #running = new Map<number, Service>();
+  readonly #running = new Map<number, ServiceProcess>();
   #past = '';
 
   /** `workers`: how many processes make up a replica; without it one does. */
@@ -27,7 +27,7 @@ export class Replicas {
   }
 
   async start(replica: number): Promise<void> {
-    this.#running.set(replica, await startService(this.#envs[replica] ?? {}, this.#command));
+    this.#running.set(replica, await startProcess(this.#envs[replica] ?? {}, this.#command));
   }
 
   async kill(replica: number): Promise<void> {

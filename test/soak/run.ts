@@ -2,7 +2,7 @@ import { chanceOf } from './chance.ts';
 import { Client } from './client.ts';
 import { Gate } from './gate.ts';
 import { Killer } from './killer.ts';
-import { Notes } from './notes.ts';
+import { type Counted, Notes } from './notes.ts';
 import { fullWallet } from './top-ups.ts';
 import { openWorld } from './world.ts';
 
@@ -11,6 +11,8 @@ export interface SoakOptions {
   readonly seed: string;
   /** How many processes are killed. */
   readonly kills: number;
+  /** More of them are killed until so much has happened; nothing when absent. */
+  readonly least?: Readonly<Partial<Record<Counted, number>>>;
   readonly clients?: number;
   /** Gets a line when something happened. */
   readonly say?: (line: string) => void;
@@ -33,6 +35,7 @@ const CLIENTS = 6;
 export async function soak({
   seed,
   kills,
+  least = {},
   clients = CLIENTS,
   say = () => undefined,
 }: SoakOptions): Promise<SoakReport> {
@@ -45,7 +48,7 @@ export async function soak({
       new Client(world, notes, chanceOf(seed, `client ${n}`), wallet).run(gate),
     );
     const killer = new Killer({ world, notes, gate, chance: chanceOf(seed, 'killer'), say });
-    const ended = killer.run(kills).finally(() => gate.end());
+    const ended = killer.run(kills, least).finally(() => gate.end());
     await Promise.allSettled([ended, ...running]);
     await ended;
     return {

@@ -4,6 +4,7 @@ import type { PaymentLimits } from '#chain/payments/limits.ts';
 import type { RpcLimits } from '#chain/rpc/limits.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { type FaultyRpc, serveFaultyRpc } from './faulty-rpc.ts';
+import { virtualTime } from './virtual-time.ts';
 
 /** Bounds of a check that no test reaches by accident. */
 export const roomy: CheckBounds = { timeMsMax: 5_000, callsMax: 100_000, bytesMax: 1e9 };
@@ -11,7 +12,10 @@ export const roomy: CheckBounds = { timeMsMax: 5_000, callsMax: 100_000, bytesMa
 /** Times short enough for tests; everything else as in service. */
 const hasty: Partial<RpcLimits> = { requestTimeoutMs: 1_500, restMsMin: 5, restMsMax: 20, probeWaitMs: 100 };
 
-/** A chain over faulty endpoints with one session and one reader. `end` closes it all. */
+/**
+ * A chain over faulty endpoints with one session and one reader, on a clock that stands while requests are under way and
+ * else goes on at once (`virtual-time.ts`): timers and `performance.now` of the test are on it as well. `end` closes it all.
+ */
 export interface Rig {
   readonly rpcs: readonly [FaultyRpc, ...FaultyRpc[]];
   readonly chain: OpenedChain;
@@ -34,6 +38,7 @@ export async function rig(
   const first = await serveFaultyRpc(tables[0], options.latencyMs);
   const others = await Promise.all(tables.slice(1).map((table) => serveFaultyRpc(table, options.latencyMs)));
   const rpcs = [first, ...others] as const;
+  const realTime = await virtualTime(rpcs.map(({ url }) => url));
   const log: { event: string; fields: Readonly<Record<string, unknown>> }[] = [];
   const chainOptions: ChainOptions = {
     urls: rpcs.map((rpc) => `${rpc.url}/v1?api-key=secret`),
@@ -53,6 +58,12 @@ export async function rig(
       session.close();
       await chain.close();
       await Promise.all(rpcs.map((rpc) => rpc.close()));
+      realTime();
     },
   };
+}
+
+/** Waits until something is so, looking again with each millisecond of the clock that the rig is on; a test's own time ends it. */
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 1));
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -21,7 +21,7 @@ export interface TestDatabase {
 const FAST = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
 
 /** One cluster per work tree and user, kept between runs: making one costs more than most suites. */
-function sharedDataDir(): string {
+export function sharedDataDir(): string {
   const tree = createHash('sha256').update(process.cwd()).digest('hex').slice(0, 8);
   const directory = join(tmpdir(), `assay-test-${process.getuid?.() ?? 0}-${tree}`);
   mkdirSync(directory, { recursive: true, mode: 0o755 });
@@ -48,9 +48,11 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const admin = postgres(server.url, { max: 1, onnotice: () => undefined });
   await dropAbandoned(admin);
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  await admin`CREATE DATABASE ${admin(name)}`;
+  await admin`CREATE DATABASE ${admin(name)} TEMPLATE ${admin(await migratedTemplate(admin, server.url, dataDir))}`;
   const url = new URL(server.url);
   url.pathname = `/${name}`;
+  // A connection waits for a busy event loop, too: only a hang reaches this limit.
+  url.searchParams.set('connect_timeout', String(CONNECT_SECONDS_MAX));
   const database = await openDatabase({ url: url.href, dataDir });
   return {
     database,
@@ -62,6 +64,45 @@ export async function openTestDatabase(): Promise<TestDatabase> {
       await server.stop();
     },
   };
+}
+
+const CONNECT_SECONDS_MAX = 120;
+/** Advisory lock around making the template. */
+const TEMPLATE_LOCK = 4_217_402_100;
+let template: Promise<string> | null = null;
+
+/** The name of a database with all migrations, which others are copied from. The first process that wants it makes it. */
+function migratedTemplate(admin: postgres.Sql, serverUrl: string, dataDir: string): Promise<string> {
+  template ??= makeTemplate(admin, serverUrl, dataDir);
+  return template;
+}
+
+async function makeTemplate(admin: postgres.Sql, serverUrl: string, dataDir: string): Promise<string> {
+  const name = `template_${migrationsHash()}`;
+  await admin`SELECT pg_advisory_lock(${TEMPLATE_LOCK})`;
+  try {
+    const [known] = await admin`SELECT 1 FROM pg_database WHERE datname = ${name}`;
+    if (known) return name;
+    // It gets its name when it is complete: one whose maker was killed is made anew.
+    const draft = `draft_${name}`;
+    await admin`DROP DATABASE IF EXISTS ${admin(draft)} WITH (FORCE)`;
+    await admin`CREATE DATABASE ${admin(draft)}`;
+    const url = new URL(serverUrl);
+    url.pathname = `/${draft}`;
+    await (await openDatabase({ url: url.href, dataDir })).stop();
+    await admin`ALTER DATABASE ${admin(draft)} RENAME TO ${admin(name)}`;
+    return name;
+  } finally {
+    await admin`SELECT pg_advisory_unlock(${TEMPLATE_LOCK})`;
+  }
+}
+
+function migrationsHash(): string {
+  const hash = createHash('sha256');
+  for (const file of readdirSync('drizzle', { recursive: true, encoding: 'utf8' }).sort()) {
+    if (file.endsWith('.sql')) hash.update(readFileSync(join('drizzle', file)));
+  }
+  return hash.digest('hex').slice(0, 12);
 }
 
 /** Databases whose process is gone were left by a run that was killed. */

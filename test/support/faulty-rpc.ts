@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { answerBody, type RpcMethods } from '#sandbox/json-rpc.ts';
+import { waitsForClock } from './virtual-time.ts';
 
 /** What goes wrong with one HTTP request. `items` spoils single answers inside an otherwise good 200. */
 export type RpcFaultKind =
@@ -43,12 +44,12 @@ interface Served {
   choose: ((request: AskedRequest) => RpcFaultKind | null) | null;
   readonly requests: AskedRequest[];
   readonly methods: RpcMethods;
-  readonly latencyMs: number;
+  readonly latency: number | (() => Promise<void>);
 }
 
-/** Serves `methods` on a free port of loopback; every answer takes `latencyMs` longer. */
-export async function serveFaultyRpc(methods: RpcMethods, latencyMs = 0): Promise<FaultyRpc> {
-  const served: Served = { choose: null, requests: [], methods, latencyMs };
+/** Serves `methods` on a free port of loopback; every answer takes `latency` longer, milliseconds or until the promise is kept. */
+export async function serveFaultyRpc(methods: RpcMethods, latency: Served['latency'] = 0): Promise<FaultyRpc> {
+  const served: Served = { choose: null, requests: [], methods, latency };
   const server = createServer((request, response) => {
     answer(served, request, response).catch(() => response.destroy());
   });
@@ -83,8 +84,15 @@ async function answer(served: Served, request: IncomingMessage, response: Server
   response.once('close', () => {
     if (!response.writableFinished) asked.cancelled = true;
   });
-  if (served.latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, served.latencyMs));
+  const { latency } = served;
+  if (typeof latency === 'function') await latency();
+  else if (latency > 0) {
+    const goOn = waitsForClock(request.headers);
+    await new Promise((resolve) => setTimeout(resolve, latency));
+    goOn();
+  }
   const fault = served.choose?.(asked) ?? null;
+  if (fault?.kind === 'hang') waitsForClock(request.headers);
   const good = await answerBody(served.methods, text);
   if (fault) misbehave(fault, asked, good, response);
   else response.writeHead(200, { 'content-type': 'application/json' }).end(good);

@@ -1,3 +1,4 @@
+import type { LabelTable } from '../../src/chain/labels/label.ts';
 import { loadLabels } from '../../src/chain/labels/table.ts';
 import type { Address } from '../../src/lib/address.ts';
 import { openInspectors, openMarket, type WalletParts } from '../../src/schema/inspectors.ts';
@@ -10,10 +11,14 @@ const walletParts: WalletParts = {
   store: null,
 };
 
+/** Reading and comparing them takes longer than a check of recorded accounts. */
+let labels: LabelTable | null = null;
+
 /** The inspectors of all kinds as the service opens them, for one network's USDC. */
 export function inspectorsFor(usdcMint: Address) {
+  labels ??= loadLabels();
   return openInspectors({
-    ...{ labels: loadLabels(), market: openMarket(usdcMint), usdcMint, wallet: walletParts },
+    ...{ labels, market: openMarket(usdcMint), usdcMint, wallet: walletParts },
     overrides: { checkTimeMsMax: 20_000, rpcCallsPerCheckMax: null, rpcBytesPerCheckMax: null },
     warn: () => undefined,
   });

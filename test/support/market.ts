@@ -8,15 +8,21 @@ import { ExactSvmSchemeV1 } from '@x402/svm/exact/v1/client';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
-import { type Sandbox, startSandbox } from '#sandbox/start.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/start.ts';
+import type { Patience } from '../../src/money.ts';
 import { addressOfKey, encoded, lamportsOf, outcomeOf, usdcOf } from '../payments/x402-counter.ts';
 import { post, rpc } from '../sandbox/rpc.ts';
 import { openTestDatabase, type TestDatabase, temporaryDataDir } from './database.ts';
-import { type Service, startService } from './service.ts';
+import { openService, type Service, type ServiceProcess, startProcess } from './service.ts';
+import { until } from './until.ts';
+
+export { until };
 
 /** The price of a check of a funder, atomic. */
 export const PRICE = 50_000n;
 const FUNDS = 1_000_000n;
+/** Pauses of the till between two looks, so that no test waits for a long one. */
+const QUICK = { confirmPauseMs: 20, repeatPauseMs: 20 };
 const NONCE = 'assay-nonce';
 const HEADERS = { 1: 'X-PAYMENT', 2: 'PAYMENT-SIGNATURE' } as const;
 const RECEIPTS = { 1: 'x-payment-response', 2: 'payment-response' } as const;
@@ -54,8 +60,10 @@ export interface Market {
   readonly merchant: Keypair;
   /** The environment of a replica with the local facilitator. */
   readonly env: Readonly<Record<string, string>>;
-  /** Starts a replica in a process of its own; `stop` of the market ends it. */
-  open(env?: Readonly<Record<string, string>>): Promise<Service>;
+  /** Starts a replica in this process; `stop` of the market ends it. It looks again sooner than a service does by itself. */
+  open(env?: Readonly<Record<string, string>>, patience?: Patience): Promise<Service>;
+  /** The same in a process of its own, for tests that kill it or give it signals. */
+  openProcess(env?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
   /** The address of a sample subject, the nth of its verdict. */
   subject(verdict: string, n?: number): string;
   /** A wallet with one USDC and no SOL. */
@@ -69,9 +77,12 @@ export interface Market {
   stop(): Promise<void>;
 }
 
-/** Opens a market. Call `stop` in `afterAll`. */
-export async function openMarket(): Promise<Market> {
-  const [sandbox, database] = await Promise.all([startSandbox({ finalitySlots: 2 }), openTestDatabase()]);
+/**
+ * Opens a market. Call `stop` in `afterAll`. On its chain whatever is sent is final at once; with `finalitySlots` it takes
+ * so many slots of real time, for tests of what happens before.
+ */
+export async function openMarket({ finalitySlots = 0 }: Pick<SandboxOptions, 'finalitySlots'> = {}): Promise<Market> {
+  const [sandbox, database] = await Promise.all([startSandbox({ finalitySlots }), openTestDatabase()]);
   const [feePayer, merchant] = [Keypair.generate(), Keypair.generate()];
   const dataDir = temporaryDataDir();
   const feePayerFile = join(dataDir, 'fee-payer.json');
@@ -99,8 +110,15 @@ export async function openMarket(): Promise<Market> {
     feePayer,
     merchant,
     env,
-    async open(changed = {}) {
-      const service = await startService({ ...env, ...changed });
+    async open(changed = {}, { till, ...patience } = {}) {
+      // As for a process, an empty variable is none.
+      const settings = Object.entries({ ...env, ...changed }).filter(([, value]) => value !== '');
+      const service = await openService(Object.fromEntries(settings), { ...patience, till: { ...QUICK, ...till } });
+      services.push(service);
+      return service;
+    },
+    async openProcess(changed = {}) {
+      const service = await startProcess({ ...env, ...changed });
       services.push(service);
       return service;
     },
@@ -137,11 +155,6 @@ export async function confirmed(url: string, signature: string): Promise<void> {
     const { value } = await rpc<Json>(url, 'getSignatureStatuses', [[signature]]);
     return value[0]?.confirmationStatus !== 'processed';
   });
-}
-
-/** Waits until something is so; a test's own time ends it. */
-export async function until(isSo: () => Promise<boolean> | boolean, pauseMs = 20): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, pauseMs));
 }
 
 export const inHeader = (value: string | null): Json =>

@@ -7,6 +7,7 @@ import { answerBody, RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
 import { Layout } from '#sandbox/pools/layout.ts';
 import { replayMethods } from '#sandbox/replay/methods.ts';
 import { MAINNET_GENESIS_HASH, type RecordedAccount, type RecordedBody } from '#sandbox/replay/world.ts';
+import { Traffic } from './calm.ts';
 
 /** Collected mainnet accounts of venues beside the project; suites over them run where they are there. */
 const POOLS = join(import.meta.dirname, '../../../shared/data/pools');
@@ -55,8 +56,11 @@ export function recordedJson<T>(file: string): T {
   return JSON.parse(readFileSync(join(POOLS, file), 'utf8')) as T;
 }
 
+let entries: readonly Entry[] | null = null;
+
 function manifest(): readonly Entry[] {
-  return recordedJson<{ entries: readonly Entry[] }>('MANIFEST.json').entries;
+  entries ??= recordedJson<{ entries: readonly Entry[] }>('MANIFEST.json').entries;
+  return entries;
 }
 
 /** The four forms: raw bytes, `base64Data`, an account as the command line prints it, an answer of a node. */
@@ -84,6 +88,7 @@ export interface RecordedRpcOptions {
   /** Methods that it does not know. */
   readonly lacking?: readonly string[];
   readonly arrays?: 'taken' | 'refused_by_error' | 'refused_by_status';
+  /** How long each answer takes; absent: until all that was sent together has arrived. */
   readonly latencyMs?: number;
   readonly histories?: ReadonlyMap<Address, readonly string[]>;
   readonly transactions?: ReadonlyMap<string, RecordedBody>;
@@ -106,6 +111,8 @@ export interface RecordedRpc {
   forget(): void;
   /** From now on every request fails with this HTTP status; null answers again. */
   fail(status: number | null): void;
+  /** Waits until everything is answered and nothing is asked for a moment. */
+  quiet(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -119,19 +126,23 @@ export async function serveRecorded(
   options: RecordedRpcOptions = {},
 ): Promise<RecordedRpc> {
   const methods = methodsOf(accounts, options);
+  const traffic = new Traffic();
+  const { latencyMs } = options;
   const seen: { methods: string[]; depth: number }[] = [];
   let answered = 0;
   let failing: number | null = null;
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const text = await bodyOf(request);
+    const end = traffic.arrived();
     const body = JSON.parse(text) as Call | readonly Call[];
     const calls = (Array.isArray(body) ? body : [body]) as readonly Call[];
     const one = { methods: calls.map(({ method }) => method), depth: answered + 1 };
     seen.push(one);
-    await new Promise((resolve) => setTimeout(resolve, options.latencyMs ?? 5));
+    await (latencyMs === undefined ? traffic.calm() : new Promise((resolve) => setTimeout(resolve, latencyMs)));
     const [status, answer] = failing ? [failing, ''] : await answerOf(methods, text, Array.isArray(body), options);
     if (!isProbe(one)) answered = Math.max(answered, one.depth);
     response.writeHead(status, { 'content-type': 'application/json' }).end(answer);
+    end();
   };
   const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -155,6 +166,7 @@ export async function serveRecorded(
     fail(status) {
       failing = status;
     },
+    quiet: () => traffic.quiet(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

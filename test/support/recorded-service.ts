@@ -40,7 +40,6 @@ interface GraphqlAnswer {
 }
 
 const dataDir = temporaryDataDir();
-const QUIET_MS = 60;
 
 /** The whole service in this process over a recorded chain; everything ends with `use`. Nothing was asked of it before. */
 export async function withRecorded(
@@ -62,22 +61,13 @@ export async function withRecorded(
   const app = await startApp(config, openLog('fatal'));
   const apiKey = String((await openLedger(database.database).grant(100_000_000n)).apiKey);
   try {
-    await settled(rpc);
+    // It has asked what it asks when it starts.
+    await rpc.quiet();
     rpc.forget();
     await use({ url: app.url, rpc, apiKey, ...roads(app.url, apiKey) });
   } finally {
     await app.stop();
     await rpc.close();
-  }
-}
-
-/** Waits until the service has asked what it asks when it starts. */
-async function settled(rpc: RecordedRpc): Promise<void> {
-  for (let before = -1; ; ) {
-    const { requests, probes } = rpc.asked();
-    if (requests + probes === before) return;
-    before = requests + probes;
-    await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
   }
 }
 

@@ -1,22 +1,67 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { temporaryDataDir } from './database.ts';
+import { readConfig } from '#config/config.ts';
+import { startApp } from '../../src/app.ts';
+import { banner } from '../../src/banner.ts';
+import { openLog } from '../../src/log.ts';
+import type { Patience } from '../../src/money.ts';
+import { openTestDatabase, temporaryDataDir } from './database.ts';
+import { hangMs } from './pace.ts';
 
-/** The real service in a process of its own, as an operator would start it. */
+/** The real service over HTTP. */
 export interface Service {
   readonly url: string;
   readonly dataDir: string;
+  /** What was printed so far: the banner and, of a process, its log. */
+  output(): string;
+  /** Stops it and waits until everything of it has ended. */
+  end(): Promise<unknown>;
+}
+
+/** The real service in a process of its own, as an operator starts it. */
+export interface ServiceProcess extends Service {
   readonly process: ChildProcess;
   /** The exit code once the process has ended; null when a signal ended it. */
   readonly exited: Promise<number | null>;
-  /** Everything printed so far, standard output and error together. */
-  output(): string;
   /** Ends the process with `signal` and waits for it; the exit code, or null when a signal ended it. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-const READY_MS_MAX = 30_000;
+const READY_MS_MAX = hangMs(55_000);
+const POLL_MS = 10;
+
+type Variables = Readonly<Record<string, string>>;
+
+/**
+ * Starts the service in the process of the test, where nothing of the process itself is under test: a process of its own
+ * costs ten times as much. Without DATABASE_URL it gets a database of its own, without SOLANA_RPC_URLS the sandbox.
+ * `patience`: how long it waits in payments, where that differs from what the service does by itself.
+ */
+export async function openService(env: Variables = {}, patience: Patience = {}): Promise<Service> {
+  const database = env.DATABASE_URL ? null : await openTestDatabase();
+  const dataDir = env.DATA_DIR ?? temporaryDataDir();
+  const settings = {
+    PORT: '0',
+    DRAIN_MS: '0',
+    DATA_DIR: dataDir,
+    ...(database && { DATABASE_URL: database.url }),
+    ...env,
+  };
+  // As in a process, where an empty variable counts as unset.
+  const set = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ''));
+  const app = await startApp(readConfig(set), openLog('fatal'), patience);
+  return {
+    url: app.listening,
+    dataDir,
+    output: () => banner(app),
+    async end() {
+      await app.stop();
+      await database?.stop();
+      if (!env.DATA_DIR) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
 
 /** A TCP port of loopback that was free a moment ago. */
 export async function freePort(): Promise<number> {
@@ -28,28 +73,28 @@ export async function freePort(): Promise<number> {
   return bound.port;
 }
 
-/** Starts the service on a free port with nothing from this environment but PATH; waits until it is ready. */
-export async function startService(
-  env: Readonly<Record<string, string>> = {},
+/** Starts a process on a free port with nothing from this environment but PATH; waits until the service in it is ready. */
+export async function startProcess(
+  env: Variables = {},
   command?: readonly [string, ...string[]],
-): Promise<Service> {
-  const service = await spawnService(env, command);
+): Promise<ServiceProcess> {
+  const service = await spawnProcess(env, command);
   const deadline = Date.now() + READY_MS_MAX;
   while (!(await isReady(service.url))) {
     if (service.process.exitCode !== null || Date.now() > deadline) {
       await service.end('SIGKILL');
       throw new Error(`the service did not become ready:\n${service.output()}`);
     }
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   return service;
 }
 
 /** Starts the process without waiting, for starts that are expected to fail. */
-export async function spawnService(
-  env: Readonly<Record<string, string>> = {},
+export async function spawnProcess(
+  env: Variables = {},
   command: readonly [string, ...string[]] = [process.execPath, 'dist/main.js'],
-): Promise<Service> {
+): Promise<ServiceProcess> {
   const port = env.PORT ?? String(await freePort());
   const dataDir = env.DATA_DIR ?? temporaryDataDir();
   const child = spawn(command[0], command.slice(1), {

@@ -13,8 +13,16 @@ export function nthAddress(n: number): Address {
   return addressOf(bytes);
 }
 
+const madeSignatures = new Map<number, Signature>();
+
 /** The `n`th of many different signatures. */
 export function nthSignature(n: number): Signature {
+  const signature = madeSignatures.get(n) ?? newSignature(n);
+  madeSignatures.set(n, signature);
+  return signature;
+}
+
+function newSignature(n: number): Signature {
   const bytes = new Uint8Array(64).fill(9);
   new DataView(bytes.buffer).setUint32(0, n + 1);
   const signature = parseSignature(bs58.encode(bytes));

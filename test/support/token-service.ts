@@ -1,9 +1,11 @@
 import type { TokenMetrics } from '#checks/token/metrics.ts';
 import { readConfig } from '#config/config.ts';
+import type { Env } from '#config/env.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { startApp } from '../../src/app.ts';
 import { openLog } from '../../src/log.ts';
+import { Traffic } from './calm.ts';
 import { type TestDatabase, temporaryDataDir } from './database.ts';
 import { type FaultyRpc, serveFaultyRpc } from './faulty-rpc.ts';
 import { asPublished } from './published-schemas.ts';
@@ -40,7 +42,7 @@ interface WatchedRpc {
 }
 
 /** A running service over worlds, and a key with money. */
-interface TokenAsking {
+export interface TokenAsking {
   readonly rpcs: readonly WatchedRpc[];
   /** The token check over REST. */
   ask(mint: string): Promise<TokenAnswer>;
@@ -49,36 +51,54 @@ interface TokenAsking {
 }
 
 const dataDir = temporaryDataDir();
-const QUIET_MS = 60;
 
-/**
- * The whole service in this process, over an endpoint for each table, once it has asked what it asks when it starts. Answers
- * of the endpoints take `latencyMs`: long enough for what is sent together to arrive before the first answer.
- */
+/** `openTokens` for as long as `use` takes. */
 export async function withTokens(
   database: TestDatabase,
   tables: readonly RpcMethods[],
   use: (asking: TokenAsking) => Promise<void>,
-  latencyMs = 0,
+  env: Env = {},
 ): Promise<void> {
-  const rpcs = (await Promise.all(tables.map((table) => serveFaultyRpc(table, latencyMs)))).map(watched);
+  const asking = await openTokens(database, tables, env);
+  await use(asking).finally(() => asking.close());
+}
+
+/**
+ * The whole service in this process, over an endpoint for each table, once it has asked what it asks when it starts. The
+ * endpoints answer when what is sent together has arrived. `close` it.
+ */
+export async function openTokens(
+  database: TestDatabase,
+  tables: readonly RpcMethods[],
+  env: Env = {},
+): Promise<TokenAsking & { close(): Promise<void> }> {
+  const traffic = new Traffic();
+  const latency = async () => {
+    const end = traffic.arrived();
+    await traffic.calm();
+    end();
+  };
+  const rpcs = (await Promise.all(tables.map((table) => serveFaultyRpc(table, latency)))).map(watched);
   const config = readConfig({
     ...{ PORT: '0', DATA_DIR: dataDir, DATABASE_URL: database.url },
     SOLANA_RPC_URLS: rpcs.map(({ rpc }) => rpc.url).join(','),
     SOLANA_NETWORK: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
     PAY_TO: '2s7yUbq1vF9ZkNAdm4EUBhTzDxEVG7rTBPSmdp8VMQKh',
     X402_FACILITATOR: 'off',
+    ...env,
   });
   const app = await startApp(config, openLog('fatal'));
   const apiKey = String((await openLedger(database.database).grant(100_000_000n)).apiKey);
-  try {
-    await quiet(rpcs);
-    for (const one of rpcs) one.forget();
-    await use({ rpcs, ...roads(app.url, apiKey) });
-  } finally {
-    await app.stop();
-    await Promise.all(rpcs.map(({ rpc }) => rpc.close()));
-  }
+  await traffic.quiet();
+  for (const one of rpcs) one.forget();
+  return {
+    rpcs,
+    ...roads(app.url, apiKey),
+    async close() {
+      await app.stop();
+      await Promise.all(rpcs.map(({ rpc }) => rpc.close()));
+    },
+  };
 }
 
 function roads(url: string, apiKey: string): Pick<TokenAsking, 'ask' | 'askAll'> {
@@ -97,14 +117,6 @@ function roads(url: string, apiKey: string): Pick<TokenAsking, 'ask' | 'askAll'>
       return mints.map((_, n) => String(data?.[`c${n}`]?.verdict));
     },
   };
-}
-
-async function quiet(rpcs: readonly WatchedRpc[]): Promise<void> {
-  const count = () => rpcs.reduce((sum, { rpc }) => sum + rpc.requests.length, 0);
-  for (let before = -1; before !== count(); ) {
-    before = count();
-    await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
-  }
 }
 
 /** Notes how many requests had arrived when each one was answered, which tells those that waited for it. */

@@ -1,3 +1,4 @@
+import type { LabelTable } from '#chain/labels/label.ts';
 import { loadLabels } from '#chain/labels/table.ts';
 import { openChain } from '#chain/open.ts';
 import type { Judgement } from '#checks/check.ts';
@@ -10,6 +11,11 @@ import { openInspectors, openMarket } from '#schema/inspectors.ts';
 import type { AskedOfRoad, WatchedSandbox } from './wallet-road.ts';
 
 const DAY_SECONDS = 86_400;
+/** Far above what a check takes, however busy the machine is. */
+const CHECK_MS_MAX = 600_000;
+
+/** Read once: they are the same for every process. */
+let labels: LabelTable | null = null;
 
 /** What one process of the service knows: a connection with what it remembers of finalized transactions. */
 interface Replica {
@@ -21,9 +27,10 @@ interface Replica {
 function openReplica({ url, usdcMint }: WatchedSandbox, store: EffectStore | null): Replica {
   const chain = openChain({ urls: [url] });
   const bounds = { windowSeconds: 90 * DAY_SECONDS, signaturesMax: 3_000, tokenSignaturesMax: 1_500 };
+  labels ??= loadLabels();
   const { wallet } = openInspectors({
-    ...{ labels: loadLabels(), market: openMarket(usdcMint), usdcMint, wallet: { bounds, store } },
-    overrides: { checkTimeMsMax: 20_000, rpcCallsPerCheckMax: null, rpcBytesPerCheckMax: null },
+    ...{ labels, market: openMarket(usdcMint), usdcMint, wallet: { bounds, store } },
+    overrides: { checkTimeMsMax: CHECK_MS_MAX, rpcCallsPerCheckMax: null, rpcBytesPerCheckMax: null },
     warn: () => undefined,
   });
   if (!wallet) throw new Error('the wallet check is not available');

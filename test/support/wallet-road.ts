@@ -108,8 +108,23 @@ function subjectOf({ subjects }: Sandbox, story: string): Address {
   return address(found.address);
 }
 
-/** The sandbox's answers, without what is withheld, and with one block time for the present. */
+/**
+ * The sandbox's answers, without what is withheld, and with one block time for the present. The body of a transaction never
+ * changes, so each is fetched once.
+ */
 function passing(url: string, present: Present): RpcMethods {
+  const bodies = new Map<string, Promise<unknown>>();
+  const bodyOf = (params: readonly unknown[]) => {
+    const key = JSON.stringify(params);
+    const body = bodies.get(key) ?? rpc(url, 'getTransaction', params);
+    bodies.set(key, body);
+    // One that is not final yet has no body, and a failure is none.
+    body.then(
+      (found) => found ?? bodies.delete(key),
+      () => bodies.delete(key),
+    );
+    return body;
+  };
   const plain = METHODS.map((method) => [method, (params: readonly unknown[]) => rpc(url, method, params)] as const);
   return {
     ...Object.fromEntries(plain),
@@ -122,7 +137,7 @@ function passing(url: string, present: Present): RpcMethods {
       const page = await rpc<readonly { signature: string }[]>(url, 'getSignaturesForAddress', params);
       return page.filter(({ signature }) => !present.withheld.entries.has(signature));
     },
-    getTransaction: (params) => (present.withheld.bodies.has(params[0]) ? null : rpc(url, 'getTransaction', params)),
+    getTransaction: (params) => (present.withheld.bodies.has(params[0]) ? null : bodyOf(params)),
   };
 }
 

@@ -41,12 +41,12 @@ describe('/health of a service', () => {
       await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${name} AND pid <> pg_backend_pid()`;
       const broken = { ok: false, code: 'database_read_only', since: expect.any(String) };
       await expect
-        .poll(() => health(app), { timeout: 15_000, interval: 300 })
+        .poll(() => health(app))
         .toMatchObject({ live: 200, ready: 503, said: false, checks: { database: broken } });
       await sql`ALTER DATABASE ${sql(name)} RESET default_transaction_read_only`;
       await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${name} AND pid <> pg_backend_pid()`;
       await expect
-        .poll(() => health(app), { timeout: 15_000, interval: 300 })
+        .poll(() => health(app))
         .toMatchObject({ ready: 200, said: true, checks: { database: { ok: true } } });
     });
   });
@@ -56,13 +56,10 @@ describe('/health of a service', () => {
     await withApp(database, [methods], { CHECK_TIME_MS_MAX: '1000' }, async (app, [rpc]) => {
       rpc?.fail(() => ({ kind: 'reset' }));
       await expect
-        .poll(
-          async () => {
-            await fetch(`${app.listening}/check/funder/${subject}`, { headers: { 'X-API-Key': String(apiKey) } });
-            return (await health(app)).checks.rpc;
-          },
-          { timeout: 15_000, interval: 500 },
-        )
+        .poll(async () => {
+          await fetch(`${app.listening}/check/funder/${subject}`, { headers: { 'X-API-Key': String(apiKey) } });
+          return (await health(app)).checks.rpc;
+        })
         .toMatchObject({ ok: false, code: 'rpc_down', detail: '0 of 1 endpoints healthy' });
     });
   });

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { mintAccount } from '#sandbox/pools/pump-curve.ts';
+import { cases } from '../support/cases.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type AskedOf, withTokens } from '../support/token-service.ts';
+import { tokenMethods, tokenWorld } from '../support/token-worlds.ts';
+import { key } from '../support/transactions.ts';
+import { youngWorld } from '../support/young-world.ts';
+
+const MANY = cases(100);
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.stop());
+
+const old = Array.from({ length: MANY + 2 }, (_, n) => key(`old mint ${n}`));
+const [first = '', second = '', ...many] = old;
+const methods = tokenMethods(
+  ...old.map((mint) => tokenWorld(mintAccount({ mint, supply: 10n ** 15n }))),
+  youngWorld('young mint'),
+  youngWorld('another young mint'),
+);
+
+/** What each step, a check alone or many in one operation, makes the endpoint be asked. */
+async function spent(
+  steps: readonly (readonly string[])[],
+  ...allowed: readonly string[]
+): Promise<readonly AskedOf[]> {
+  const asked: AskedOf[] = [];
+  await withTokens(database, [methods], async ({ ask, askAll, rpcs }) => {
+    for (const mints of steps) {
+      const verdicts = mints.length > 1 ? await askAll(mints) : [(await ask(String(mints[0]))).body.verdict];
+      expect(verdicts.filter((verdict) => !allowed.includes(verdict))).toEqual([]);
+      for (const rpc of rpcs) {
+        asked.push(rpc.asked());
+        rpc.forget();
+      }
+    }
+  });
+  return asked;
+}
+
+describe('what a token check costs at the endpoint', () => {
+  it('an old token takes at most three rounds and eight requests, the first of a process as well', async () => {
+    for (const { rounds, requests } of await spent([[first], [second]], 'LOW_RISK')) {
+      expect(rounds).toBeLessThanOrEqual(3);
+      expect(requests).toBeLessThanOrEqual(8);
+    }
+  });
+
+  it('a young one, whose launch and first money are read, takes at most five rounds and sixteen requests', async () => {
+    const young = [[key('young mint')], [key('another young mint')]];
+    for (const { rounds, requests } of await spent(young, 'ELEVATED')) {
+      expect(rounds).toBeLessThanOrEqual(5);
+      expect(requests).toBeLessThanOrEqual(16);
+    }
+  });
+
+  it('many in one operation, up to a hundred, take three times the requests of one at most', async () => {
+    // On a busy machine some of so many run out of time, which makes them UNKNOWN.
+    const [one, all] = await spent([[first], many], 'LOW_RISK', 'UNKNOWN');
+    expect(all?.requests).toBeLessThanOrEqual(3 * (one?.requests ?? 0));
+  });
+});

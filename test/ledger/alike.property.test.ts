@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Deliveries, openDeliveries } from '#ledger/deliveries.ts';
+import { openLedger } from '#ledger/ledger.ts';
+import type { HoldRequest, HoldResult, Ledger, PostResult } from '#ledger/model.ts';
+import type { Sql } from '#ledger/postgres/database.ts';
+import { cases } from '../support/cases.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { accountOf, addPass, clean, newKey } from './fixture.ts';
+import { inTurn, type Way, waysOf } from './ways.ts';
+
+const RUNS = Number(process.env.MODEL_RUNS ?? cases(25));
+
+let test: TestDatabase;
+let ledger: Ledger;
+let sql: Sql;
+let deliveries: Deliveries;
+beforeAll(async () => {
+  test = await openTestDatabase();
+  ledger = openLedger(test.database);
+  sql = test.database.sql;
+  deliveries = openDeliveries(sql);
+});
+afterAll(async () => {
+  await deliveries.close();
+  expect(await ledger.audit()).toEqual(clean);
+  await test.stop();
+});
+
+interface Owner {
+  readonly balance: number;
+  readonly calls: number;
+  readonly laterCalls: number;
+  readonly free: number;
+  readonly presented: boolean;
+}
+
+interface Call {
+  readonly owner: number;
+  readonly name: number;
+  readonly end: 'post' | 'finish' | 'free' | 'failed' | 'abandon';
+}
+
+const owner: fc.Arbitrary<Owner> = fc.record({
+  balance: fc.integer({ min: 1, max: 12 }),
+  calls: fc.constantFrom(0, 0, 1, 3, 8),
+  laterCalls: fc.constantFrom(0, 0, 2),
+  free: fc.constantFrom(0, 0, 0, 8, 10),
+  presented: fc.boolean(),
+});
+const call: fc.Arbitrary<Call> = fc.record({
+  owner: fc.integer({ min: 0, max: 3 }),
+  name: fc.integer({ min: 0, max: 6 }),
+  end: fc.constantFrom('post', 'post', 'finish', 'finish', 'free', 'failed', 'abandon'),
+});
+const owners = fc.array(owner, { minLength: 4, maxLength: 4 });
+const waves = fc.array(fc.array(call, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 4 });
+
+async function keyOf(owner: Owner): Promise<string> {
+  const apiKey = await newKey(ledger, BigInt(owner.balance));
+  if (owner.calls > 0) await addPass(sql, apiKey, owner.calls);
+  if (owner.laterCalls > 0) await addPass(sql, apiKey, owner.laterCalls, 30);
+  if (owner.presented) await ledger.statement(apiKey);
+  await sql`
+    INSERT INTO holds (account_id, amount, kind, subject, request_hash, state, why, expires_at, closed_at)
+    SELECT ${await accountOf(sql, apiKey)}, 0, 'funder', 'free', sha256('free'), 'voided', 'free', now(), now()
+    FROM generate_series(1, ${owner.free}::int)`;
+  return apiKey;
+}
+
+/** What the callers of a wave are told, without ids and moments, which differ between two runs. */
+async function wave(way: Way, keys: readonly string[], calls: readonly Call[]): Promise<unknown[]> {
+  const requests = calls.map(({ owner, name }): HoldRequest => {
+    const subject = `subject ${name}`;
+    return { apiKey: keys[owner] ?? '', kind: 'funder', subject, request: subject, priceAtomic: 2n };
+  });
+  const held = await way.holds(requests);
+  const ends = calls.map(({ end }, n) => ({ end, hold: held[n] as HoldResult, body: `"${n}"` }));
+  const open = ends.flatMap((one) => (one.hold.outcome === 'held' ? [{ ...one, holdId: one.hold.holdId }] : []));
+  const posts = open.filter(({ end }) => end === 'post' || end === 'finish');
+  const posted = await way.posts(posts.map(({ holdId, body }) => ({ holdId, answer: { body, verdict: 'V' } })));
+  for (const { end, holdId } of open) {
+    if (end === 'finish') deliveries.finish(holdId);
+    if (end === 'free' || end === 'failed') await ledger.void(holdId, end);
+  }
+  return [...held.map(told), ...posted.map(told)];
+}
+
+function told(result: HoldResult | PostResult): unknown {
+  if (result.outcome === 'too_many_free_answers') return result.outcome;
+  if (result.outcome === 'replayed') return [result.outcome, result.answer];
+  const pass = 'pass' in result ? [result.pass?.state, result.pass?.callsLeft] : null;
+  return [result.outcome, 'balanceAtomic' in result ? String(result.balanceAtomic) : null, pass];
+}
+
+async function play(way: Way, world: readonly Owner[], moments: readonly (readonly Call[])[]): Promise<unknown> {
+  const keys = await inTurn(world, keyOf);
+  const answers = await inTurn(moments, (calls) => wave(way, keys, calls));
+  const left = await inTurn(keys, async (key) => {
+    const rows = await sql<{ balance: bigint; held: bigint; used: bigint | null; entries: number }[]>`
+      SELECT balance, held, (SELECT sum(used) FROM passes WHERE passes.account_id = accounts.id)::bigint AS used,
+        (SELECT count(*)::int FROM postings WHERE from_account = accounts.id) AS entries
+      FROM accounts WHERE id = ${await accountOf(sql, key)}`;
+    return rows[0];
+  });
+  return { answers, left };
+}
+
+it('calls that share a statement are told and charged what they would be one after the other', async () => {
+  const { oneByOne, together, unlocked } = waysOf(sql, deliveries);
+  await fc.assert(
+    fc.asyncProperty(owners, waves, async (world, moments) => {
+      const expected = await play(oneByOne, world, moments);
+      for (const way of [together, unlocked]) expect(await play(way, world, moments)).toEqual(expected);
+      expect(await ledger.audit()).toEqual(clean);
+    }),
+    { numRuns: RUNS, endOnFailure: true },
+  );
+});

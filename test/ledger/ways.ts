@@ -1,0 +1,62 @@
+import type { Member } from '#ledger/batches.ts';
+import type { Deliveries } from '#ledger/deliveries.ts';
+import { post } from '#ledger/holds/closing.ts';
+import { hold } from '#ledger/holds/hold.ts';
+import { holdSeveral } from '#ledger/holds/several-holds.ts';
+import { type Post, postSeveral } from '#ledger/holds/several-posts.ts';
+import type { HoldRequest, HoldResult, PostResult } from '#ledger/model.ts';
+import type { Sql } from '#ledger/postgres/database.ts';
+
+/** How the calls of one moment are answered: by themselves one after the other, or by statements for several. */
+export interface Way {
+  holds(requests: readonly HoldRequest[]): Promise<readonly HoldResult[]>;
+  posts(posts: readonly Post[]): Promise<readonly PostResult[]>;
+}
+
+/** The ways in which a database answers calls. */
+export function waysOf(sql: Sql, deliveries: Deliveries) {
+  const oneByOne: Way = {
+    holds: (requests) => inTurn(requests, (request) => hold(sql, deliveries, request)),
+    posts: (posts) => inTurn(posts, ({ holdId, answer }) => post(sql, holdId, answer)),
+  };
+  // What the statement leaves alone is answered as before.
+  const together: Way = {
+    holds: (requests) => atOnce(requests, (members) => holdSeveral(sql, deliveries, members), oneByOne.holds),
+    posts: (posts) => atOnce(posts, (members) => postSeveral(sql, members), oneByOne.posts),
+  };
+  // The same by the statements that leave locked rows alone, of which there are none.
+  const unlocked: Way = {
+    holds: (requests) => atOnce(requests, (members) => holdSeveral(sql, deliveries, members, isFree), oneByOne.holds),
+    posts: (posts) => atOnce(posts, (members) => postSeveral(sql, members, isFree), oneByOne.posts),
+  };
+  return { oneByOne, together, unlocked };
+}
+
+function isFree(): never {
+  throw new Error('a row was taken for locked');
+}
+
+/** The answers to questions that are asked one after the other. */
+export async function inTurn<Q, A>(questions: readonly Q[], ask: (question: Q) => Promise<A>): Promise<A[]> {
+  const answers: A[] = [];
+  for (const question of questions) answers.push(await ask(question));
+  return answers;
+}
+
+async function atOnce<Q, A>(
+  questions: readonly Q[],
+  several: (members: readonly Member<Q, A>[]) => Promise<readonly Member<Q, A>[]>,
+  rest: (questions: readonly Q[]) => Promise<readonly A[]>,
+): Promise<readonly A[]> {
+  const answers = new Map<number, A>();
+  const members = questions.map((question, n) => ({
+    question,
+    answer: (given: A | PromiseLike<A>) => void answers.set(n, given as A),
+    fail: () => undefined,
+  }));
+  const left = await several(members);
+  const late = await rest(left.map(({ question }) => question));
+  for (const [n, member] of left.entries())
+    answers.set(members.indexOf(member as (typeof members)[number]), late[n] as A);
+  return questions.map((_, n) => answers.get(n) as A);
+}

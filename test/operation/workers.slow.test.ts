@@ -1,0 +1,129 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openLedger } from '#ledger/ledger.ts';
+import { type Database, openDatabase } from '#ledger/postgres/database.ts';
+import { temporaryDataDir } from '../support/database.ts';
+import { until } from '../support/market.ts';
+import { type ServiceProcess, startProcess } from '../support/service.ts';
+import { startLoad } from './load.ts';
+import { familyOf, living } from './processes.ts';
+
+const COMMAND = [process.execPath, 'dist/main.js', '--workers', '2'] as const;
+const CHECKS = 10;
+const LOOK_MS = 5;
+
+const dataDir = temporaryDataDir();
+let service: ServiceProcess;
+let books: Database;
+/** The printed key with credit, a key with more of it, and the address of a sample check. */
+let printedKey: string;
+let apiKey: string;
+let check: string;
+
+beforeAll(async () => {
+  service = await startProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'info', DRAIN_MS: '300' }, COMMAND);
+  await until(() => service.output().includes('GraphQL in the browser') && served().length === 2);
+  printedKey = String(/API key\s+(assay_\w+)/.exec(service.output())?.[1]);
+  check = String(/X-API-Key: \S+ (http\S+\/check\/funder\/\S+)/.exec(service.output())?.[1]);
+  books = await openDatabase({ dataDir });
+  apiKey = String((await openLedger(books).grant(1_000_000_000n)).apiKey);
+});
+afterAll(async () => {
+  await books?.stop();
+  await service?.end('SIGKILL');
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** The process ids of workers that have come to serve, in their order. */
+const served = (): readonly number[] =>
+  [...service.output().matchAll(/"worker":(\d+),"msg":"a worker serves"/g)].map(([, pid]) => Number(pid));
+
+/** How often all workers were replaced. */
+const rounds = (): number => service.output().split('all workers were replaced').length - 1;
+
+/** On a connection of its own, so that any worker may answer. */
+async function get(url: string, headers: Readonly<Record<string, string>> = {}) {
+  const response = await fetch(url, { headers: { ...headers, connection: 'close' } });
+  return { status: response.status, text: await response.text() };
+}
+
+/** What all workers counted of checks, as whichever of them is asked says it. */
+async function counted(): Promise<number> {
+  const lines = (await get(`${service.url}/metrics`)).text.match(/^assay_checks_total\{.*\} \d+$/gm) ?? [];
+  return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+}
+
+async function charges(): Promise<number> {
+  const rows = await books.sql<{ n: number }[]>`SELECT count(*)::int AS n FROM movements WHERE kind = 'charge'`;
+  return Number(rows[0]?.n);
+}
+
+async function ask(times: number): Promise<void> {
+  for (let n = 0; n < times; n += 1) {
+    const { status, text } = await get(check, { 'X-API-Key': apiKey });
+    expect([status, JSON.parse(text).kind]).toEqual([200, 'funder']);
+  }
+}
+
+describe('a service of two workers with nothing configured', () => {
+  it('prints one key, and every worker knows it, the sandbox and the samples', async () => {
+    expect(service.output().match(/ {2}API key /g)).toHaveLength(1);
+    expect(new Set(served()).size).toBe(2);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => get(check, { 'X-API-Key': printedKey })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+    const keys = await Promise.all(Array.from({ length: 6 }, () => get(`${service.url}/.well-known/jwks.json`)));
+    expect(new Set(keys.map(({ text }) => text)).size).toBe(1);
+  });
+
+  it('keeps the figures of workers that are replaced, once: no sum falls or grows while nobody asks', async () => {
+    const before = await counted();
+    await ask(CHECKS);
+    const seen = [await counted()];
+    service.process.kill('SIGUSR2');
+    while (rounds() === 0) {
+      seen.push(await counted());
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+    await ask(CHECKS);
+    const after = await counted();
+    expect(new Set(served()).size).toBe(4);
+    expect(seen.length).toBeGreaterThan(3);
+    expect(new Set(seen)).toEqual(new Set([before + CHECKS]));
+    expect(after).toBe(before + 2 * CHECKS);
+  });
+
+  it('replaces its workers one after another without losing a request, a charge, an answer or a figure', async () => {
+    const before = { workers: served().length, figures: await counted(), charges: await charges() };
+    const load = startLoad({ callers: 4, apiKey, next: () => check });
+    await until(() => load.answered() > 20);
+    service.process.kill('SIGUSR2');
+    await until(() => rounds() === 2);
+    const then = load.answered();
+    await until(() => load.answered() > then + 20);
+    const seen = await load.stop();
+    expect(seen.lost.slice(0, 3)).toEqual([]);
+    expect(served()).toHaveLength(before.workers + 2);
+    // Nobody looked at the figures meanwhile.
+    expect((await counted()) - before.figures).toBe(seen.answered);
+    expect((await charges()) - before.charges).toBe(seen.charged);
+    expect(await openLedger(books).audit()).toMatchObject({ postedWithoutAnswer: 0, unbalancedAccounts: 0 });
+  });
+
+  it('puts another worker in the place of one that was killed, and goes on serving meanwhile', async () => {
+    const before = served();
+    process.kill(Number(before.at(-1)), 'SIGKILL');
+    await until(() => served().length > before.length);
+    expect((await get(`${service.url}/health/ready`)).status).toBe(200);
+  });
+
+  it('ends with 0, and leaves nobody, when it is told to stop while a worker does not listen yet', async () => {
+    const pid = service.process.pid ?? 0;
+    const before = new Set(familyOf(pid, null));
+    process.kill(Number(served().at(-1)), 'SIGKILL');
+    await until(() => familyOf(pid, null).some((one) => !before.has(one)), LOOK_MS);
+    const family = familyOf(pid, null);
+    await books.stop();
+    expect(await service.end('SIGTERM')).toBe(0);
+    expect(living(family)).toEqual([]);
+  });
+});

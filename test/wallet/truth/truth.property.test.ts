@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { cases, runsAll } from '../../support/cases.ts';
+import { proveBooks, proveWithholding } from './prove.ts';
+
+/*
+ * Wallets whose true profit is known by construction: a generator trades for them on a local chain and keeps the plainest ledger
+ * of what it did. `run.ts` is the long run. Numbers of histories, not of seconds: nothing here is timed.
+ */
+const WALLETS = 10;
+const STAGES = ['one', 'two', 'three', 'four', 'five'].slice(0, cases(5 * WALLETS) / WALLETS);
+/** How many of the transactions that changed a balance are withheld in turn; the others all are. */
+const SHARE = runsAll ? 0.2 : 0.05;
+const WITHHELD_MIN = runsAll ? 20 : 6;
+
+describe('the book of a wallet', () => {
+  it.each(STAGES)('is to the lamport what the generator knows, read by RPC (stage %s)', async (seed) => {
+    const { histories, counted, failures } = await proveBooks(`truth ${seed}`, WALLETS);
+    expect(failures).toEqual([]);
+    expect(histories).toBe(WALLETS);
+    expect(counted).toBeGreaterThan(20);
+  });
+
+  it('is never TRUSTED without a transaction that changed a balance, and of the same profit without any other', async () => {
+    const { transactions, failures } = await proveWithholding('truth edge', SHARE);
+    expect(failures).toEqual([]);
+    expect(transactions).toBeGreaterThan(WITHHELD_MIN);
+  });
+});
