@@ -14,10 +14,10 @@ import { compare, judge, outsideOf, print, type Report } from './report.ts';
 
 /*
  * What share of small changes of the code the tests notice: `npm run mutate -- --area checks [--mutants 300] [--seed N]
- * [--root DIR] [--report FILE.json] [--phase2-seconds 120]`. The first phase runs each test again in place for each mutant
+ * [--root DIR] [--report FILE.json] [--phase2-seconds 120] [--journal FILE]`. The first phase runs each test again in place for each mutant
  * that it reaches. The second one runs files anew for mutants that are reached while files load or in hooks. `--root` takes
  * sources and tests of another checkout; `--all-kills --tests` tries all tests on all mutants and lists tests without a kill
- * of their own; `--compare A.json B.json` prints what the tests of A kill and those of B do not.
+ * of their own; a run that is given the journal of one that was ended goes on with it; `--compare A.json B.json` prints what the tests of A kill and those of B do not.
  */
 
 const ROUNDS_MAX = 4;
@@ -35,6 +35,7 @@ const { values, positionals } = parseArgs({
     root: { type: 'string', default: '.' },
     only: { type: 'string', default: '' },
     report: { type: 'string' },
+    journal: { type: 'string' },
     'phase2-seconds': { type: 'string', default: '120' },
     'all-kills': { type: 'boolean', default: false },
     slow: { type: 'boolean', default: false },
@@ -163,7 +164,8 @@ function namesIn({ entries }: Run, is: 'failing' | 'unrepeatable'): readonly str
  * fails without a mutant, once: what an earlier file left behind may be to blame.
  */
 async function runPhase1(run: Run, tests: readonly string[]): Promise<readonly string[]> {
-  let left = tests;
+  const known = new Set(doneIn(run).map(({ file }) => file));
+  let left = tests.filter((file) => !known.has(file));
   for (let round = 0; round < ROUNDS_MAX && left.length > 0; round += 1) {
     await runFiles(run, null, left);
     const failing = namesIn(run, 'failing').map((test) => test.split(' > ')[0]);
@@ -212,7 +214,7 @@ async function main(): Promise<void> {
   const seed = Number(values.seed);
   console.log(`seed ${seed}`);
   const root = resolve(values.root);
-  const reportTo = values.report === undefined ? null : resolve(values.report);
+  const [reportTo, journalAt] = [values.report, values.journal].map((path) => (path ? resolve(path) : null));
   process.chdir(root);
   const startedAt = performance.now();
   const { sources, tests } = filesOf(root, area, values.slow);
@@ -225,10 +227,11 @@ async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-mutation-'));
   process.env.MUTATION_PLAN = join(folder, 'plan.json');
   const stopDatabase = area.needsDatabase ? await startDatabase(folder) : null;
-  const journal = join(folder, 'journal');
+  const journal = journalAt ?? join(folder, 'journal');
   const plan = { root, journal, seed, mutants: sampled.length, allKills: values['all-kills'] };
   const vitest = await openVitest(root, sources, sampled);
   const run: Run = { folder, plan, vitest, sampled, journal: new Journal(journal), entries: [] };
+  run.entries.push(...run.journal.read());
   const unfinished = await runPhase1(
     run,
     tests.filter((file) => file.includes(values.only)),
