@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     include: ['test/browser/*.test.ts'],
     globalSetup: 'test/support/build.ts',
+    setupFiles: 'test/support/own-fetch.ts',
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Two browsers on two cores would only make each other's waits longer.

@@ -238,7 +238,7 @@ function literalChanges(node: ts.Expression): readonly Change[] {
   const isCompared =
     ts.isCaseClause(parent) ||
     (ts.isBinaryExpression(parent) && RELATIONAL[parent.operatorToken.getText()] !== undefined);
-  return ts.isStringLiteral(node) && isCompared ? [{ kind: 'string', mutated: "''" }] : [];
+  return ts.isStringLiteral(node) && isCompared && node.text !== '' ? [{ kind: 'string', mutated: "''" }] : [];
 }
 
 function callChanges(node: ts.Expression, source: ts.SourceFile): readonly Change[] {

@@ -14,10 +14,12 @@ import { compare, judge, outsideOf, print, type Report } from './report.ts';
 
 /*
  * What share of small changes of the code the tests notice: `npm run mutate -- --area checks [--mutants 300] [--seed N]
- * [--root DIR] [--report FILE.json] [--phase2-seconds 120] [--journal FILE]`. The first phase runs each test again in place for each mutant
- * that it reaches. The second one runs files anew for mutants that are reached while files load or in hooks. `--root` takes
- * sources and tests of another checkout; `--all-kills --tests` tries all tests on all mutants and lists tests without a kill
- * of their own; a run that is given the journal of one that was ended goes on with it; `--compare A.json B.json` prints what the tests of A kill and those of B do not.
+ * [--root DIR] [--report FILE.json] [--phase2-seconds 120] [--journal FILE]`. The first phase runs each test again in place
+ * for each mutant that it reaches. The second one runs files anew for mutants that are reached while files load or in hooks.
+ * `--root` takes sources and tests of another checkout; `--slow` adds tests that take seconds each; `--only PART` takes the
+ * files whose path has this part. A run that is given the journal of one that was ended goes on with it. `--all-kills --tests`
+ * tries all tests on all mutants and lists tests without a kill of their own. `--compare A.json B.json` prints what the tests
+ * of A kill and those of B do not.
  */
 
 const ROUNDS_MAX = 4;

@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     include: ['test/peers/*.test.ts'],
     globalSetup: 'test/support/build.ts',
+    setupFiles: 'test/support/own-fetch.ts',
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
