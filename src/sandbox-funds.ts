@@ -7,15 +7,9 @@ export interface SandboxFunds {
   readonly payTo: string;
 }
 
-const FEE_PAYER_LAMPORTS = 10_000_000_000;
-const CONFIRMED_AFTER_SLOTS = 4;
-
-/** What an operator does once on a real network: the fee payer has SOL, and the merchant's token account exists. */
+/** What an operator has once on a real network: a fee payer with SOL, and the merchant's token account. */
 export async function fundSandbox({ rpcUrl, feePayer, payTo }: SandboxFunds): Promise<void> {
-  if (feePayer !== null) await call(rpcUrl, 'requestAirdrop', [feePayer, FEE_PAYER_LAMPORTS]);
-  await call(rpcUrl, 'sandbox_airdropUsdc', [payTo, '0']);
-  // What was just written is confirmed some slots later, and the service looks at confirmed accounts.
-  await call(rpcUrl, 'sandbox_advance', [CONFIRMED_AFTER_SLOTS]);
+  await call(rpcUrl, 'sandbox_fund', [payTo, feePayer]);
 }
 
 async function call(rpcUrl: string, method: string, params: readonly unknown[]): Promise<void> {

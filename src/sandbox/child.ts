@@ -3,11 +3,13 @@ import type { ChildOptions, ChildReady } from './child-protocol.ts';
 import { serveJsonRpc } from './json-rpc.ts';
 import { sandboxMethods } from './rpc/methods.ts';
 import { loadWorld } from './snapshot/load.ts';
-import { writeLater, writeSnapshot } from './snapshot/make.ts';
-import { buildWorld } from './world/world.ts';
 
 /** This program itself: a snapshot is good for the program that made it. */
 const PROGRAM = new URL(import.meta.url);
+
+// What builds a world takes longer to load than a world that was built before.
+const building = () => import('./world/world.ts');
+const snapshots = () => import('./snapshot/make.ts');
 
 /** The process that holds the virtual machine: bytes that abort it take down this process, never the service. */
 async function serve(options: ChildOptions): Promise<void> {
@@ -17,7 +19,7 @@ async function serve(options: ChildOptions): Promise<void> {
   process.on('SIGTERM', () => undefined);
   process.on('disconnect', () => process.exit(0));
   const chain = new LocalChain(options);
-  const world = loadWorld(chain, options.seed, PROGRAM) ?? (await buildWorld(chain, options.seed));
+  const world = loadWorld(chain, options.seed, PROGRAM) ?? (await (await building()).buildWorld(chain, options.seed));
   const server = await serveJsonRpc(sandboxMethods(chain, world), options.port);
   const ready: ChildReady = { port: server.port, subjects: world.subjects };
   process.send?.(ready);
@@ -27,8 +29,8 @@ async function serve(options: ChildOptions): Promise<void> {
 
 /** The service asks for a chain with options in JSON, `build.mjs` for `snapshot FILE`, which asks for `later FILE`. */
 async function main([first = '', file = '']: readonly string[]): Promise<void> {
-  if (first === 'snapshot') await writeSnapshot(file, PROGRAM);
-  else if (first === 'later') await writeLater(file, PROGRAM);
+  if (first === 'snapshot') await (await snapshots()).writeSnapshot(file, PROGRAM);
+  else if (first === 'later') await (await snapshots()).writeLater(file, PROGRAM);
   else await serve(JSON.parse(first) as ChildOptions);
 }
 

@@ -1,5 +1,5 @@
 import { parse, validate } from 'graphql';
-import { compileQuery } from 'graphql-jit';
+import { type CompiledQuery, compileQuery } from 'graphql-jit';
 import type { Context } from './builder.ts';
 import { schema } from './schema.ts';
 
@@ -9,18 +9,27 @@ export type PreparedDocument<Result> = (
   context: Context,
 ) => Promise<Result>;
 
-/** A document with one root field `answer`, parsed, validated and compiled once. */
+/** By its text, because each transport prepares the same documents. */
+const compiled = new Map<string, CompiledQuery<{ answer: unknown }>>();
+
+/** A document with one root field `answer`: parsed, validated and compiled once in this process, when it is first run. */
 export function prepareDocument<Result>(text: string): PreparedDocument<Result> {
-  const document = parse(text);
-  const [mistake] = validate(schema, document);
-  if (mistake) throw mistake;
-  const compiled = compileQuery<{ answer: Result | null }>(schema, document);
-  if (!('query' in compiled)) throw new Error(`a prepared document does not compile: ${text}`);
   return async (variables, context) => {
-    const { data, errors } = await compiled.query(undefined, context, variables);
+    const query = compiled.get(text) ?? compile(text);
+    compiled.set(text, query);
+    const { data, errors } = await query.query(undefined, context, variables);
     const [error] = errors ?? [];
     if (error) throw error.originalError ?? error;
     if (!data?.answer) throw new Error('a prepared document left neither an answer nor an error');
-    return data.answer;
+    return data.answer as Result;
   };
+}
+
+function compile(text: string): CompiledQuery<{ answer: unknown }> {
+  const document = parse(text);
+  const [mistake] = validate(schema, document);
+  if (mistake) throw mistake;
+  const query = compileQuery<{ answer: unknown }>(schema, document);
+  if (!('query' in query)) throw new Error(`a prepared document does not compile: ${text}`);
+  return query;
 }

@@ -68,10 +68,10 @@ describe('requests that are sent without waiting', () => {
     await expect.poll(() => service.held().waitingBytes).toBeGreaterThan(0);
     // Whatever the first connection had begun would have been begun before these.
     for (let n = 0; n < 3; n += 1) await (await wire(service, get('/other', 'Connection: close\r\n'))).ended;
-    // The system takes some of it, which is no memory of the process.
+    // The system takes some of it, which is no memory of the process. Two answers may wait, and no third.
     const ofFirst = () => begun.filter((path) => path !== '/other').length;
     expect(ofFirst()).toBeLessThan(8);
-    expect(service.held().waitingBytes).toBeLessThan(8 * MIB);
+    expect(service.held().waitingBytes).toBeLessThan(12 * MIB);
     one.socket.resume();
     await expect.poll(ofFirst).toBe(20);
     await expect.poll(() => service.held().waitingBytes).toBe(0);

@@ -9,6 +9,7 @@ import { WORLD_SEED } from '#sandbox/identity.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { sandboxMethods } from '#sandbox/rpc/methods.ts';
 import { SNAPSHOT, worldIn, worldStamp } from '#sandbox/snapshot/load.ts';
+import { Cast } from '#sandbox/world/actors.ts';
 import { pay } from '#sandbox/world/instructions.ts';
 import { faucet } from '#sandbox/world/scene.ts';
 import { signedBytes } from '#sandbox/world/transaction.ts';
@@ -246,8 +247,9 @@ describe('a story', () => {
 
   test('comes before a payment to its wallet, and a search among all accounts sees it', async () => {
     const fresh = await town();
-    const payer = faucet(fresh.world.cast);
-    const to = fresh.world.cast.person('a wallet with a steady record');
+    const cast = new Cast(fresh.world.seed);
+    const payer = faucet(cast);
+    const to = cast.person('a wallet with a steady record');
     const blockhash = fresh.chain.blockhashes.of(fresh.chain.clock.tip());
     const wire = signedBytes({ payer, instructions: [pay(payer, to.publicKey, 5n)] }, blockhash);
     const encoded = Buffer.from(wire).toString('base64');

@@ -1,18 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { type Address, isOnCurve } from '#lib/address.ts';
+import { once } from '#lib/once.ts';
 import { packageRoot } from '#lib/package-root.ts';
 import { collisions } from './collisions.ts';
 import { parseLabelFile } from './file.ts';
 import { fundingClasses, type Label, type LabelTable } from './label.ts';
 
-const SHIPPED = new URL('src/chain/labels/data/labels.json', packageRoot);
+/** Read once in a process: they are part of the program. */
+const shippedLabels = once(() =>
+  readLabels(new URL('src/chain/labels/data/labels.json', packageRoot), 'the shipped labels'),
+);
 
 /**
  * The shipped labels, with an operator's own file laid over them: an entry of his replaces the shipped one of the same
  * address. Throws an error that names every wrong entry; meant for the start of the service.
  */
 export function loadLabels(extraFile?: string): LabelTable {
-  const shipped = readLabels(SHIPPED, 'the shipped labels');
+  const shipped = shippedLabels();
   const own = extraFile === undefined ? [] : readLabels(extraFile, `labels file ${extraFile}`);
   const byAddress = new Map<Address, Label>();
   for (const label of [...shipped, ...own]) byAddress.set(label.address, label);

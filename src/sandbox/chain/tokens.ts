@@ -1,4 +1,4 @@
-import { PROGRAMS, spell } from './programs.ts';
+import { PROGRAMS, spell, unspell } from './programs.ts';
 import type { AccountSnapshot } from './svm.ts';
 
 /** The fields of a token account that both token programs share, at the offsets of SPL Token's `Account` (165 bytes). */
@@ -110,6 +110,15 @@ export function mintData(authority: Uint8Array | null, decimals: number): Uint8A
   }
   bytes[44] = decimals;
   bytes[45] = 1;
+  return bytes;
+}
+
+/** The data of an empty token account under SPL Token, for accounts that exist before the first transaction. */
+export function emptyTokenAccountData(mint: string, owner: string): Uint8Array {
+  const bytes = Buffer.alloc(TOKEN_ACCOUNT_BYTES);
+  bytes.set(unspell(mint), 0);
+  bytes.set(unspell(owner), 32);
+  bytes[108] = 1;
   return bytes;
 }
 

@@ -1,38 +1,48 @@
-import { PublicKey } from '@solana/web3.js';
-import { BLOCKHASH_SLOTS } from '../chain/clock.ts';
+import type { Address } from '#lib/address.ts';
+import { associatedAccount } from '../chain/derivation.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
-import { decodeTransaction } from '../chain/wire.ts';
+import { PROGRAMS } from '../chain/programs.ts';
+import { rentFor } from '../chain/rent.ts';
+import { emptyTokenAccountData } from '../chain/tokens.ts';
+import { USDC_MINT } from '../identity.ts';
 import { RpcFault, type RpcMethods } from '../json-rpc.ts';
-import { pay } from '../world/instructions.ts';
-import { faucet, SOL, usdcFromFaucet } from '../world/scene.ts';
-import { type Draft, signedBytes } from '../world/transaction.ts';
 import type { World } from '../world/world.ts';
 import { address, invalid, text, whole } from './params.ts';
 
-const AIRDROP_LAMPORTS_MAX = 10_000n * SOL;
+const LAMPORTS_PER_SOL = 1_000_000_000n;
+const AIRDROP_LAMPORTS_MAX = 10_000n * LAMPORTS_PER_SOL;
 /** A token amount is a u64; the supply of the sandbox's USDC must stay below it. */
 const AIRDROP_USDC_ATOMIC_MAX = 10n ** 15n;
 const ADVANCE_SLOTS_MAX = 100_000_000;
+const FEE_PAYER_LAMPORTS = 10n * LAMPORTS_PER_SOL;
+
+/** What makes transactions takes longer to load than the whole chain: it is loaded for the first gift. */
+const gifts = () => import('./gifts.ts');
 
 /** Methods that no public network has, or that only test networks have: money for nothing, and time. */
-export function faucetMethods(chain: LocalChain, world: World): RpcMethods {
+export function faucetMethods(chain: LocalChain, { seed, subjects }: World): RpcMethods {
   return {
-    requestAirdrop: (params) => {
-      const to = new PublicKey(address(text(params, 0)));
+    requestAirdrop: async (params) => {
+      const to = address(text(params, 0));
       const lamports = BigInt(whole(params, 1));
       if (lamports > AIRDROP_LAMPORTS_MAX)
         throw new RpcFault(-32603, `airdrop request failed: at most ${AIRDROP_LAMPORTS_MAX} lamports at a time`);
-      const payer = faucet(world.cast);
-      return give(chain, { payer, instructions: [pay(payer, to, lamports)] });
+      return (await gifts()).giveSol(chain, seed, to, lamports);
     },
-    sandbox_airdropUsdc: (params) => {
-      const owner = new PublicKey(address(text(params, 0)));
+    sandbox_airdropUsdc: async (params) => {
+      const owner = address(text(params, 0));
       const amount = text(params, 1);
       if (!/^\d{1,16}$/.test(amount) || BigInt(amount) > AIRDROP_USDC_ATOMIC_MAX)
         throw invalid('Invalid params: expected an amount in atomic units as a decimal string.');
-      return give(chain, usdcFromFaucet(world.cast, owner, BigInt(amount)));
+      return (await gifts()).giveUsdc(chain, seed, owner, BigInt(amount));
     },
-    sandbox_subjects: () => world.subjects,
+    // What an operator has on a real network before the service starts: no transaction shows where it came from.
+    sandbox_fund: (params) => {
+      openUsdcAccount(chain, address(text(params, 0)));
+      if (params[1] !== null) endow(chain, address(text(params, 1)));
+      return null;
+    },
+    sandbox_subjects: () => subjects,
     sandbox_advance: (params) => {
       const slots = whole(params, 0);
       if (slots > ADVANCE_SLOTS_MAX) throw invalid(`Invalid params: at most ${ADVANCE_SLOTS_MAX} slots at a time.`);
@@ -42,18 +52,17 @@ export function faucetMethods(chain: LocalChain, world: World): RpcMethods {
   };
 }
 
-/**
- * Executes a transaction of the faucet. Equal gifts in one slot would have equal signatures, so each takes the newest
- * block hash under which it was not given yet.
- */
-function give(chain: LocalChain, draft: Draft): string {
-  const tip = chain.clock.tip();
-  for (let slot = tip; slot >= tip - BLOCKHASH_SLOTS; slot -= 1) {
-    const transaction = decodeTransaction(signedBytes(draft, chain.blockhashes.of(slot)));
-    if (chain.admissionError(transaction) !== null) continue;
-    const { recorded, error, signature } = chain.execute(transaction, tip, true);
-    if (recorded && error === null) return signature;
-    throw new RpcFault(-32603, `airdrop request failed: ${JSON.stringify(error)}`);
-  }
-  throw new RpcFault(-32603, 'airdrop request failed: too many equal requests in a minute');
+/** Gives a fee payer enough SOL for the fees of many settlements. */
+function endow(chain: LocalChain, feePayer: string): void {
+  const { lamports = 0n } = chain.account(feePayer, 'processed') ?? {};
+  const empty = { owner: PROGRAMS.system, executable: false, data: new Uint8Array(0) };
+  chain.setGenesisAccount(feePayer, { ...empty, lamports: lamports + FEE_PAYER_LAMPORTS });
+}
+
+/** Gives an owner an empty associated account for USDC, where there is none. */
+function openUsdcAccount(chain: LocalChain, owner: string): void {
+  const at = associatedAccount(owner as Address, USDC_MINT as Address, PROGRAMS.token as Address);
+  if (chain.account(at, 'processed') !== null) return;
+  const data = emptyTokenAccountData(USDC_MINT, owner);
+  chain.setGenesisAccount(at, { lamports: rentFor(data.length), owner: PROGRAMS.token, executable: false, data });
 }

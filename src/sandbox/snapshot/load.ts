@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { packageRoot } from '#lib/package-root.ts';
 import { START_SLOT } from '../chain/clock.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
-import { Cast } from '../world/actors.ts';
 import { Sequels } from '../world/sequels.ts';
 import type { World } from '../world/world.ts';
 import { decodeWorld } from './format.ts';
@@ -30,7 +29,7 @@ export function worldIn(bytes: Buffer, chain: LocalChain, seed: string, stamp: U
   if (found?.seed !== seed) return null;
   chain.restore(found.contents);
   const nothingLeft = new Sequels([], { play: async () => undefined, usesOf: () => [] });
-  return { cast: new Cast(seed), subjects: found.subjects, sequels: nothingLeft };
+  return { seed, subjects: found.subjects, sequels: nothingLeft };
 }
 
 function readIfThere(file: URL): Buffer | null {

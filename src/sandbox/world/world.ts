@@ -19,7 +19,7 @@ import { signedBytes } from './transaction.ts';
 
 /** What can be done with the world after it was built. */
 export interface World {
-  readonly cast: Cast;
+  readonly seed: string;
   readonly subjects: readonly SampleSubject[];
   /** What is left to be played, once somebody asks about it. */
   readonly sequels: Sequels;
@@ -51,7 +51,7 @@ export async function buildWorld(chain: LocalChain, seed: string): Promise<World
     written.flatMap((scene) => scene.sequels ?? []),
     { play: (some) => playSequels(chain, some), usesOf },
   );
-  return { cast, subjects: written.flatMap((scene) => scene.subjects), sequels };
+  return { seed, subjects: written.flatMap((scene) => scene.subjects), sequels };
 }
 
 /** What is there before their first act, then all acts in the order of slots. */

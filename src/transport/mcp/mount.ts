@@ -1,5 +1,6 @@
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import { kinds } from '#checks/index.ts';
+import { once } from '#lib/once.ts';
 import { takenTypes } from '../accept.ts';
 import { callerOf } from '../caller.ts';
 import { FRESH } from '../discovery/page.ts';
@@ -22,12 +23,13 @@ const ALLOW = 'GET, POST, OPTIONS';
 
 /** Serves the machine-protocol endpoint: POST speaks it, GET says what is here. */
 export function mountMcp(app: Express, deps: McpDeps, turnstile: Turnstile): void {
-  const tools = toolsOf(deps, turnstile);
+  // Their schemas take longer to make than most of a start does.
+  const tools = once(() => toolsOf(deps, turnstile));
   const resourceUrl = `${deps.mcpBaseUrl}${PATH}`;
   const stack = lazily(async () => {
     const sdk = await loadSdk();
     return mcpStack(sdk, {
-      build: serverMaker(sdk, deps, tools),
+      build: serverMaker(sdk, deps, tools()),
       visit: (request, response) => {
         const caller = callerOf(request, response, { resourceUrl, trustProxyHops: deps.trustProxyHops });
         return { caller, response, alone: !Array.isArray(request.body) };
@@ -40,7 +42,7 @@ export function mountMcp(app: Express, deps: McpDeps, turnstile: Turnstile): voi
   route.get((request, response, next) => {
     // Clients of the protocol ask for a stream with GET and take 405 for "there is none".
     if (wantsStream(request)) return next();
-    sendJson(response, 200, about(deps, tools), { ...FRESH, vary: 'Accept' });
+    sendJson(response, 200, about(deps, tools()), { ...FRESH, vary: 'Accept' });
   });
   route.post(stack);
   route.all((_request, response) => {

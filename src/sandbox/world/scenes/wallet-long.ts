@@ -1,4 +1,5 @@
 import { type Address, address } from '#lib/address.ts';
+import { once } from '#lib/once.ts';
 import type { AccountBytes } from '#venues/model.ts';
 import type { Actor, Cast } from '../actors.ts';
 import { memo, pay } from '../instructions.ts';
@@ -7,7 +8,6 @@ import { coinOf, mintAccount } from '../market/coin.ts';
 import type { PlainPool } from '../market/pool.ts';
 import { openCurve } from '../market/pump.ts';
 import { bought, entered, sold } from '../market/tides.ts';
-import { once } from '../once.ts';
 import { type Act, ago, type Scene, type Sequel, SOL } from '../scene.ts';
 import { openHolding } from '../token-instructions.ts';
 

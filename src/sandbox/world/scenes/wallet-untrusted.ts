@@ -1,4 +1,5 @@
 import { type Address, address } from '#lib/address.ts';
+import { once } from '#lib/once.ts';
 import type { AccountBytes } from '#venues/model.ts';
 import type { Actor, Cast } from '../actors.ts';
 import { associatedAccount, openAccount, pay, syncWrapped, WRAPPED_SOL } from '../instructions.ts';
@@ -10,7 +11,6 @@ import { emptied } from '../market/launch.ts';
 import { openCurve } from '../market/pump.ts';
 import { bought, sold, TIDES_TITLE, tideSlot } from '../market/tides.ts';
 import { trader, tripsBetween, withdrawal } from '../market/trader.ts';
-import { once } from '../once.ts';
 import { type Act, ago, type Scene, type Sequel, SOL } from '../scene.ts';
 
 const MINUTE = 150;
