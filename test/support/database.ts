@@ -48,7 +48,9 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const admin = postgres(server.url, { max: 1, onnotice: () => undefined });
   await dropAbandoned(admin);
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  await admin`CREATE DATABASE ${admin(name)} TEMPLATE ${admin(await migratedTemplate(admin, server.url, dataDir))}`;
+  const template = await migratedTemplate(admin, server.url, dataDir);
+  // Copying the files takes a tenth of the time of logging each of their pages, which is what PostgreSQL does by itself.
+  await admin`CREATE DATABASE ${admin(name)} TEMPLATE ${admin(template)} STRATEGY FILE_COPY`;
   const url = new URL(server.url);
   url.pathname = `/${name}`;
   // A connection waits for a busy event loop, too: only a hang reaches this limit.
@@ -69,12 +71,12 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 const CONNECT_SECONDS_MAX = 120;
 /** Advisory lock around making the template. */
 const TEMPLATE_LOCK = 4_217_402_100;
-let template: Promise<string> | null = null;
+let made: Promise<string> | null = null;
 
 /** The name of a database with all migrations, which others are copied from. The first process that wants it makes it. */
 function migratedTemplate(admin: postgres.Sql, serverUrl: string, dataDir: string): Promise<string> {
-  template ??= makeTemplate(admin, serverUrl, dataDir);
-  return template;
+  made ??= makeTemplate(admin, serverUrl, dataDir);
+  return made;
 }
 
 async function makeTemplate(admin: postgres.Sql, serverUrl: string, dataDir: string): Promise<string> {
