@@ -42,13 +42,25 @@ const OUTSIDE = [
   '@graphql-yoga/render-graphiql',
   'swagger-ui-dist',
 ];
-const withPackages = {
+/**
+ * The service with its packages in one file, which `src/launch.ts` runs with what V8 compiled of it before. It is CommonJS, because
+ * V8 keeps what it compiled of a script alone.
+ */
+const wholeService = {
+  ...forNode,
+  format: 'cjs',
   packages: 'bundle',
   external: OUTSIDE,
   plugins: [],
   // Of its modules for import the bundler leaves out what nobody uses: three quarters of it.
   alias: { '@solana/web3.js': './node_modules/@solana/web3.js/lib/index.esm.js' },
+  banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
+  define: { 'import.meta.url': 'moduleUrl', 'import.meta.dirname': '__dirname' },
+  entryPoints: { main: 'src/main.ts' },
+  outExtension: { '.js': '.cjs' },
 };
+
+const launcher = { ...forNode, entryPoints: { main: 'src/launch.ts' } };
 
 const forBrowsers = {
   ...common,
@@ -68,7 +80,7 @@ const task = process.argv[2];
 const isWhole = task === undefined;
 
 const parts = {
-  service: { ...inChunks, ...(isWhole ? withPackages : {}), entryPoints: { main: 'src/main.ts' } },
+  service: isWhole ? [wholeService, launcher] : { ...inChunks, entryPoints: { main: 'src/main.ts' } },
   chain: { ...inChunks, entryPoints: { 'sandbox-chain': 'src/sandbox/child.ts' } },
   cluster: { ...forNode, entryPoints: { 'postgres-cluster': 'src/operator/make-template.ts' } },
   pages: {
@@ -102,6 +114,7 @@ const stamps = readStamps();
 const stale = asked.filter((name) => !isCurrent(stamps[name]) || (isWhole && !stamps[name].isWhole));
 if (stale.length > 0) await bundle(stale);
 if (isWhole) {
+  makeCode();
   makeWorld();
   makeCluster();
 }
@@ -111,9 +124,12 @@ async function bundle(names) {
   const startedMs = Date.now();
   const { build, stop } = await import('esbuild');
   try {
-    const results = await Promise.all(names.map((name) => build(parts[name])));
+    const results = await Promise.all(names.map((name) => Promise.all([parts[name]].flat().map(build))));
     // Chunks first: whoever starts meanwhile must find what the file that it loads asks for.
-    const files = results.flatMap(({ outputFiles }) => outputFiles).sort((a, b) => isChunk(b.path) - isChunk(a.path));
+    const files = results
+      .flat()
+      .flatMap(({ outputFiles }) => outputFiles)
+      .sort((a, b) => isChunk(b.path) - isChunk(a.path));
     for (const { path, contents } of files) if (!isWritten(path, contents)) write(path, contents);
     for (const [index, name] of names.entries()) stamp(name, results[index], startedMs);
     removeOldChunks();
@@ -134,6 +150,11 @@ async function start() {
   const main = join(absWorkingDir, 'dist', 'main.js');
   process.argv.splice(1, 2, main);
   await import(pathToFileURL(main).href);
+}
+
+/** What V8 compiles of the service while it loads, for this version of Node. */
+function makeCode() {
+  make('code', ['dist/main.js', 'load'], ['dist/main.cjs'], 'dist/main.cjs.cache', 'each start compiles the service');
 }
 
 /** The sandbox's world as its chain loads it. Without the development part that runs it there is no sandbox. */
@@ -215,9 +236,11 @@ function isUnchanged(path, { sum, size, mtimeMs }) {
   return (found?.size === size && found.mtimeMs === mtimeMs) || sumOf(path) === sum;
 }
 
-function stamp(name, { metafile, outputFiles }, startedMs) {
+function stamp(name, results, startedMs) {
+  const outputFiles = results.flatMap((result) => result.outputFiles);
   const before = Object.keys(stamps[name]?.outputs ?? {});
-  const sources = Object.keys(metafile.inputs).filter((path) => !path.includes('node_modules/') && statOf(path));
+  const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  const sources = inputs.filter((path) => !path.includes('node_modules/') && statOf(path));
   // Whoever writes a file while it is bundled gets it bundled again the next time.
   const isSettled = sources.every((path) => statOf(path).mtimeMs < startedMs);
   const outputs = marksOf(outputFiles.map(({ path }) => relative(absWorkingDir, path)));
