@@ -52,6 +52,8 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
     reporters: ['default', new TimeBySuite()],
+    // What vite made of a file is kept for the runs after this one.
+    experimental: { fsModuleCache: true },
     // More than cores: many files wait for processes that they started, and beside other work each worker gets its turn.
     maxWorkers: Math.max(4, availableParallelism()),
     sequence: { sequencer: InOrder },

@@ -9,6 +9,7 @@ export default defineConfig({
     include: ['test/browser/*.test.ts'],
     globalSetup: 'test/support/build.ts',
     setupFiles: 'test/support/own-fetch.ts',
+    experimental: { fsModuleCache: true },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Two browsers on two cores would only make each other's waits longer.

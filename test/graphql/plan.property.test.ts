@@ -11,7 +11,7 @@ import { printed } from '../support/graphql-text.ts';
 import { openCountingTill } from '../support/graphql-till.ts';
 import type { Operated } from '../support/graphql-written.ts';
 
-const RUNS = cases(1_000);
+const RUNS = cases(500);
 /** Below so many operations the shares of the refused and of the charged ones are chance. */
 const SHARES_FROM = 1_000;
 const KEY = 'assay_test';
@@ -109,6 +109,6 @@ it('asks for that sum when it is not paid, and works nothing', async () => {
       ]);
       expect(sorted(billed()), context).toEqual(sorted(asked));
     }),
-    { numRuns: cases(200) },
+    { numRuns: cases(100) },
   );
 });

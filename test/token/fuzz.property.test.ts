@@ -4,7 +4,7 @@ import { cases } from '../support/cases.ts';
 import { hangMs } from '../support/pace.ts';
 import { hasTokens } from '../support/recorded-tokens.ts';
 
-const MUTATIONS = cases(20_000);
+const MUTATIONS = cases(10_000);
 /** One test goes through all of them, which takes longer than others may. */
 const LIMIT_MS = hangMs(180_000);
 /**

@@ -13,7 +13,7 @@ import { type Recorded, tokenMethods, tokenWorld } from '../support/token-worlds
 import { key } from '../support/transactions.ts';
 import { youngWorld } from '../support/young-world.ts';
 
-const MANY = cases(100);
+const MANY = cases(50);
 /** Ten are enough for bodies that are several times too large. */
 const SOME = cases(20);
 const YOUNG = cases(25);

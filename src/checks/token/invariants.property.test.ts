@@ -21,7 +21,7 @@ import { NEW_SECONDS } from './thresholds.ts';
 import { judgeToken } from './verdict.ts';
 import { judgesHolders, waive } from './waivers.ts';
 
-const RUNS = cases(1_000);
+const RUNS = cases(500);
 const clean = tokenEvidence();
 const rank = (verdict: string) => verdictOrder.indexOf(verdict as TokenVerdict);
 const isBad = (verdict: string) => verdict === 'HIGH_RISK' || verdict === 'CRITICAL';
