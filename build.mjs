@@ -58,6 +58,8 @@ const wholeService = {
   define: { 'import.meta.url': 'moduleUrl', 'import.meta.dirname': '__dirname' },
   entryPoints: { main: 'src/main.ts' },
   outExtension: { '.js': '.cjs' },
+  // A script that V8 kept cannot import; what stays outside is loaded by require.
+  supported: { 'dynamic-import': false },
 };
 
 const launcher = { ...forNode, entryPoints: { main: 'src/launch.ts' } };
