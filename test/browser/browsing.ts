@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
+import { hangMs } from '../support/pace.ts';
 import { type ServiceProcess, startProcess } from '../support/service.ts';
 import { type Allowed, type Troubles, watch } from './watch.ts';
 
@@ -42,7 +43,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const ACTION_MS_MAX = 15_000;
+const ACTION_MS_MAX = hangMs(30_000);
 
 /**
  * Starts the built service with its sandbox and one browser for the tests of a file. A test fails when anything went wrong
@@ -58,7 +59,7 @@ export function useBrowsing(): Browsing {
     const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
     [service, browser] = await Promise.all([startProcess(), chromium.launch({ executablePath, args: FLAGS })]);
     // The service is ready a moment before it has printed where its sandbox is.
-    rpcUrl = await vi.waitFor(() => sandboxOf(service), { timeout: 10_000 });
+    rpcUrl = await vi.waitFor(() => sandboxOf(service), { timeout: hangMs(10_000) });
   });
   afterAll(async () => {
     await browser?.close();

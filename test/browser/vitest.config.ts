@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { hangMs } from '../support/pace.ts';
 
 /** The pages in a real browser. It is installed apart, and needs a Chromium on the machine: `npm run test:browser`. */
 export default defineConfig({
@@ -10,8 +11,8 @@ export default defineConfig({
     globalSetup: 'test/support/build.ts',
     setupFiles: 'test/support/own-fetch.ts',
     experimental: { fsModuleCache: true },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: hangMs(60_000),
+    hookTimeout: hangMs(120_000),
     // Two browsers on two cores would only make each other's waits longer.
     fileParallelism: false,
   },

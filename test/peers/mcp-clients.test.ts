@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rpc } from '../sandbox/rpc.ts';
+import { hangMs } from '../support/pace.ts';
 import { type ServiceProcess, startProcess } from '../support/service.ts';
 import { peer } from './peer.ts';
 
@@ -76,7 +77,7 @@ beforeAll(async () => {
     return found;
   };
   const [rpcUrl, key] = await vi.waitFor(() => [printed(/sandbox RPC +(\S+)/), printed(/API key +(\S+)/)] as const, {
-    timeout: 10_000,
+    timeout: hangMs(10_000),
   });
   apiKey = key;
   subjects = await rpc<Subject[]>(rpcUrl, 'sandbox_subjects');

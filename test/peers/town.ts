@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import { rpc } from '../sandbox/rpc.ts';
+import { hangMs } from '../support/pace.ts';
 import { type ServiceProcess, startProcess } from '../support/service.ts';
 
 /** A sample of the sandbox's world: what is asked about, and what the answer is. */
@@ -26,7 +27,7 @@ export async function openTown(): Promise<Town> {
   const service = await startProcess();
   const [rpcUrl, apiKey] = await vi.waitFor(
     () => [printed(service, /sandbox RPC +(\S+)/), printed(service, /API key +(\S+)/)] as const,
-    { timeout: 10_000 },
+    { timeout: hangMs(10_000) },
   );
   const subjects = await rpc<Subject[]>(rpcUrl, 'sandbox_subjects');
   return {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { hangMs } from '../support/pace.ts';
 
 /** Suites that hold the service against tools of others. They are installed apart: `npm run test:peers`. */
 export default defineConfig({
@@ -10,7 +11,7 @@ export default defineConfig({
     globalSetup: 'test/support/build.ts',
     setupFiles: 'test/support/own-fetch.ts',
     experimental: { fsModuleCache: true },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: hangMs(60_000),
+    hookTimeout: hangMs(120_000),
   },
 });
