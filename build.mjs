@@ -52,8 +52,12 @@ const wholeService = {
   packages: 'bundle',
   external: OUTSIDE,
   plugins: [],
-  // Of its modules for import the bundler leaves out what nobody uses: three quarters of it.
-  alias: { '@solana/web3.js': './node_modules/@solana/web3.js/lib/index.esm.js' },
+  alias: {
+    // Of its modules for import the bundler leaves out what nobody uses: three quarters of it.
+    '@solana/web3.js': './node_modules/@solana/web3.js/lib/index.esm.js',
+    // web3.js takes Node's fetch; what it would take without one warns of a deprecated module.
+    'node-fetch': 'undici',
+  },
   banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
   define: { 'import.meta.url': 'moduleUrl', 'import.meta.dirname': '__dirname' },
   entryPoints: { main: 'src/main.ts' },
