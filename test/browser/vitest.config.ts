@@ -13,7 +13,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     testTimeout: hangMs(60_000),
     hookTimeout: hangMs(120_000),
-    // Two browsers on two cores would only make each other's waits longer.
-    fileParallelism: false,
+    // A page is waited for more than it is worked on: browsers side by side leave no core without work.
+    maxWorkers: 3,
   },
 });
