@@ -7,6 +7,7 @@ import type { Market, Quote, Refused, Side } from '../model.ts';
 import { isRefused } from '../refusal.ts';
 import type { CollectMode, PoolFees } from './layout.ts';
 import { marketOf } from './market.ts';
+import { rangeReserves } from './movement.ts';
 import { directionOf, feesOf, type PoolState, stateAfter, swap } from './quote.ts';
 
 const POOL = addressOf(new Uint8Array(32).fill(7));
@@ -169,8 +170,62 @@ describe('every pool of Meteora DAMM v2', () => {
   });
 });
 
+describe('what a pool of Meteora DAMM v2 owes the protocol', () => {
+  it.each(MODES)(
+    'collect mode %i: grows by the share of each fee, on the side that the fee is taken from',
+    (collectMode) => {
+      for (const aIn of [true, false]) {
+        const state = stateOf({ collectMode, owed: { a: 11n, b: 13n } });
+        const direction = directionOf(state, aIn);
+        const result = swap(direction, 10n ** 9n);
+        if (isRefused(result)) throw new Error(result.detail);
+        const protocol = result.fee / 5n;
+        expect(protocol).toBeGreaterThan(0n);
+        // Mode 0 takes the fee of what goes out, which is A only where B is paid; the other modes take all fees in B.
+        const inA = collectMode === 0 && !aIn;
+        const owed = inA ? { a: 11n + protocol, b: 13n } : { a: 11n, b: 13n + protocol };
+        expect(stateAfter(direction, result).pool.owed).toEqual(owed);
+      }
+    },
+  );
+});
+
 describe('the edges of a pool of Meteora DAMM v2', () => {
   const market = marketOf(stateOf(), true);
+
+  it('an input that moves the price exactly to an end of the range is taken, and one unit more is not', () => {
+    // 10^12 of liquidity: 5^12 of B raise the root of the price by 5^12 / 10^12 = 2^-12, and 10^12 of A halve it.
+    const range = { low: 1n << 63n, high: (1n << 64n) + (1n << 52n) };
+    const ranged = marketOf(stateOf({ collectMode: 0, range }), true);
+    for (const [side, amount, end] of [
+      ['buy', 5n ** 12n, range.high],
+      ['sell', 10n ** 12n, range.low],
+    ] as const) {
+      expect(taken(ranged, side, amount).afterwards().price.numerator).toBe(end ** 2n);
+      expect(ranged.quote(side, amount + 1n)).toMatchObject({ refused: 'insufficient_liquidity' });
+    }
+  });
+
+  it('an input that fills what the pool counts up to 64 bits is taken, and one unit more overflows', () => {
+    const state = stateOf();
+    const nearlyFull = { ...state, reserves: { ...state.reserves, a: U64_MAX - 10n ** 9n } };
+    const direction = directionOf(nearlyFull, true);
+    const result = swap(direction, 10n ** 9n);
+    if (isRefused(result)) throw new Error(result.detail);
+    expect(stateAfter(direction, result).reserves.a).toBe(U64_MAX);
+    expect(swap(direction, 10n ** 9n + 1n)).toMatchObject({ refused: 'overflow' });
+  });
+
+  it('a range that the price is not in takes no reserves', () => {
+    const { pool } = stateOf();
+    for (const range of [
+      { low: pool.sqrtPrice + 1n, high: 2n * pool.sqrtPrice },
+      { low: 1n, high: pool.sqrtPrice - 1n },
+    ]) {
+      expect(rangeReserves({ ...pool, range })).toBeNull();
+    }
+    expect(rangeReserves({ ...pool, range: { low: pool.sqrtPrice, high: pool.sqrtPrice } })).toEqual({ a: 0n, b: 0n });
+  });
 
   it('nothing, less than nothing and what buys nothing are too small', () => {
     for (const amount of [0n, -1n, 1n])

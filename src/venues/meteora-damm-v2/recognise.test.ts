@@ -9,6 +9,7 @@ import {
   dammV2Vaults,
   vaultAccount,
 } from '#sandbox/pools/meteora-damm-v2.ts';
+import type { BaseFee } from '../meteora-fees/base-fee.ts';
 import type { AccountBytes, Accounts, Clock, OpenPool, Pool, Refused } from '../model.ts';
 import { isRefused } from '../refusal.ts';
 import { CONFIGURATIONS, configuredPool, customizablePool } from './addresses.ts';
@@ -56,6 +57,25 @@ describe('recognising a pool of Meteora DAMM v2', () => {
     const flipped = recognised(PLAIN_ACCOUNT, WRAPPED_SOL);
     expect(flipped).toMatchObject({ mint: WRAPPED_SOL, other: MINT, vaults: { mint: b, other: a } });
     expect(readPool(PLAIN_ACCOUNT)).toEqual(PLAIN);
+  });
+
+  const falling = { cliff: 500_000_000n, periods: 300n, reduction: 1_500_000n };
+  const byPrice = { ...falling, stepBps: 70_000n, expiration: 80_000n, initialSqrtPrice: 5n << 63n };
+  const limiter = { cliff: 10_000_000n, increment: 0n, highest: 0n, duration: 0n, reference: 0n };
+  it.each<[string, number, BaseFee]>([
+    ['falls with time by the same amount', 0, { kind: 'time', ...falling, frequency: 60n, exponential: false }],
+    ['falls with time by a share', 1, { kind: 'time', ...falling, frequency: 60n, exponential: true }],
+    ['falls with the price by the same amount', 3, { kind: 'market_cap', ...byPrice, exponential: false }],
+    ['falls with the price by a share', 4, { kind: 'market_cap', ...byPrice, exponential: true }],
+    ['limits no rate, for all of its parameters are zero', 2, { kind: 'limiter', ...limiter, idle: true }],
+    // 5 basis points are 500,000 parts of 10^9, and fill only the first byte of the parameters.
+    ['limits the rate', 2, { kind: 'limiter', ...limiter, increment: 500_000n, idle: false }],
+    ['limits the rate, by its last byte', 2, { kind: 'limiter', ...limiter, reference: 1n << 56n, idle: false }],
+  ])('reads a base fee that %s', (_, mode, base) => {
+    const parts = { ...PLAIN, fees: { ...PLAIN.fees, base } };
+    const from = dammV2PoolAccount(POOL, parts);
+    expect(from.data[16]).toBe(mode);
+    expect(readPool(from)).toEqual(parts);
   });
 
   it('refuses another owner, another account, any other length, and another mint, in that order', () => {

@@ -13,6 +13,7 @@ import {
   standing,
   the,
 } from '../../../test/venues/clmm-world.ts';
+import { amount1, feeBeside } from '../concentrated/step.ts';
 import type { Market, Side } from '../model.ts';
 import { isRefused } from '../refusal.ts';
 import { sqrtPriceAt, tickAt } from './tick-price.ts';
@@ -20,6 +21,12 @@ import { sqrtPriceAt, tickAt } from './tick-price.ts';
 const orders = [{ tick: 60, amount: 5n * 10n ** 11n, partFilled: 10n ** 11n }];
 const market = (changes: Partial<ClmmSpec> = {}, mint = MINT) => opened(spec(changes), mint).market;
 const out = (from: Market, side: Side, amount: bigint) => quoted(from, side, amount).received;
+const feeOf = (from: Market, side: Side, amount: bigint) =>
+  quoted(from, side, amount)
+    .fees()
+    .reduce((sum, fee) => sum + fee.amount, 0n);
+/** So old that no past volatility counts. */
+const CALM = { ...dynamicFee, updatedAt: CLOCK.unixTime - 600n };
 
 /** Received, and the shares of liquidity and protocol, as Raydium's SDK computes them (the split by the program's source). */
 const GOLDEN: readonly [string, Partial<ClmmSpec>, Side, bigint, bigint, 'input' | 'output', bigint, bigint][] = [
@@ -162,6 +169,31 @@ describe('a quote of Raydium CLMM', () => {
     expect(out(market({ dynamicFee: wild }), 'buy', 10n ** 9n)).toBe(899_999_190n);
     const calm = { ...dynamicFee, updatedAt: CLOCK.unixTime - 600n };
     expect(out(market({ dynamicFee: calm }), 'buy', 10n ** 6n)).toBe(out(market(), 'buy', 10n ** 6n));
+  });
+
+  it('counts no past volatility within the filter period, half of it until the decay period ends, and none after', () => {
+    const feeAfter = (seconds: bigint) =>
+      feeOf(market({ dynamicFee: { ...dynamicFee, updatedAt: CLOCK.unixTime - seconds } }), 'buy', 10n ** 6n);
+    // The base is 2,500 of a million; 7.5 groups of 60 ticks add 20,000 * (75,000 * 60)^2 / 10^13 = 40,500.
+    expect([29n, 30n, 599n, 600n].map(feeAfter)).toEqual([2_500n, 43_000n, 43_000n, 2_500n]);
+  });
+
+  it('takes the fee of each group of ticks for what is traded in it', () => {
+    const needed = amount1(sqrtPriceAt(0), sqrtPriceAt(60), 10n ** 15n, true);
+    const through = needed + feeBeside(needed, 2_500n);
+    expect(feeOf(market({ dynamicFee: CALM }), 'buy', through)).toBe(through - needed);
+    // One group adds 20,000 * (10,000 * 60)^2 / 10^13 = 720 to the 2,500.
+    const all = feeOf(market({ dynamicFee: CALM }), 'buy', through + 10n ** 9n);
+    expect(all).toBe(through - needed + 3_220_000n);
+  });
+
+  it('counts the groups of a gap without liquidity, upwards up to the one that begins at its end', () => {
+    const above = market({ dynamicFee: CALM, positions: [{ lower: 600, upper: 6_000, liquidity: 10n ** 15n }] });
+    // Tick 600 begins the tenth group: 2,500 + 20,000 * (100,000 * 60)^2 / 10^13 of a million.
+    expect(feeOf(above, 'buy', 10n ** 6n)).toBe(74_500n);
+    const below = market({ dynamicFee: CALM, positions: [{ lower: -6_000, upper: -600, liquidity: 10n ** 15n }] });
+    // Below tick -600 lies the eleventh: 2,500 + 20,000 * (110,000 * 60)^2 / 10^13.
+    expect(feeOf(below, 'sell', 10n ** 6n)).toBe(89_620n);
   });
 
   it('gives up on a swap that no transaction could compute', () => {

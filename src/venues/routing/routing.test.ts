@@ -150,6 +150,26 @@ describe('the best trade', () => {
     expect(trade?.trips.map((trip) => trip.size)).toEqual([5n * SOL, 5n * SOL]);
   });
 
+  it('is split with the partner that costs least, however many dearer ones are listed before it', () => {
+    const shallow = [1, 2, 3, 4].map((n) => ({ hops: [plainHop(n, { tokens: 10n ** 12n, others: 30n * SOL }, MINT)] }));
+    const deep = [5, 6].map((n) => ({ hops: [plainHop(n, { tokens: 10n ** 12n, others: 100n * SOL }, MINT)] }));
+    const { trade } = atOnce(bestTrade(groundOf([...shallow, ...deep]), 10n * SOL));
+    expect(trade?.trips.map(({ path }) => path)).toEqual(deep);
+  });
+
+  it('is split with the path that is cheapest for the whole size, also where others are cheaper for half of it', () => {
+    // A fee of 2 % each way is more than the impact of 5 SOL on 400, which is 2.5 %, and less than that of 10 SOL, which is 5 %.
+    const hub = plainHop(1, { tokens: 10n ** 18n, others: 10n ** 9n * SOL }, STABLE);
+    const last = (n: number) => plainHop(n, { tokens: 10n ** 12n, others: 4n * 10n ** 11n }, MINT, STABLE);
+    const shared = [2, 3, 4, 5].map((n) => ({ hops: [hub, last(n)] }));
+    const whole = { hops: [plainHop(6, { tokens: 10n ** 12n, others: 10n ** 6n * SOL, lp: 20_000n }, MINT)] };
+    const ground = groundOf([...shared, whole]);
+    expect(bestSingle(ground, 10n * SOL)?.trips.map(({ path }) => path)).toEqual([whole]);
+    expect(bestSingle(ground, 5n * SOL)?.trips.map(({ path }) => path)).toEqual([shared[0]]);
+    const { trade } = atOnce(bestTrade(ground, 10n * SOL));
+    expect(trade?.trips.map(({ path }) => path)).toEqual([whole, shared[0]]);
+  });
+
   it('is not split over paths that share a pool', () => {
     const hub = plainHop(1, { tokens: 10n ** 15n, others: 1_000n * SOL }, STABLE);
     const last = (n: number) => plainHop(n, { tokens: 10n ** 12n, others: 10n ** 12n }, MINT, STABLE);
@@ -190,6 +210,17 @@ describe('the largest size of a bound', () => {
   it('is none where even the network costs more', () => {
     const ground = groundOf([{ hops: [plainHop(1, { tokens: 10n ** 15n, others: SOL, lp: 400_000n }, MINT)] }]);
     expect(atOnce(largestSize(ground, 300n, { min: SOL / 10_000n, max: SOL })).lamports).toBeNull();
+  });
+
+  it('is that of the pool which carries most, also where a shallower one is listed before it', () => {
+    const pool = (n: number, others: bigint) => ({ hops: [plainHop(n, { tokens: 10n ** 15n, others }, MINT)] });
+    // 5 % are the impact of 1/39 of the reserves: 10.2 and 15.4 SOL, both more than the 9.77 at which halving 10,000 stops.
+    const [shallow, deep] = [pool(1, 400n * SOL), pool(2, 600n * SOL)];
+    const largest = (...paths: readonly Path[]) =>
+      atOnce(largestSize(groundOf(paths), 500n, { min: SOL, max: 10_000n * SOL })).lamports;
+    expect(largest(shallow)).toBeGreaterThan((10_000n * SOL) / 1_024n);
+    expect(largest(shallow)).toBeLessThan(largest(deep) ?? 0n);
+    expect(largest(shallow, deep)).toBe(largest(deep));
   });
 
   it('says where reading ended before the cost passed the bound', () => {
