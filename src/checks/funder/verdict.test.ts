@@ -32,6 +32,25 @@ describe('verdict', () => {
     expect(brief(hub)).toEqual(['UNKNOWN_ORIGIN', ['UNLABELLED_HUB'], 85, []]);
   });
 
+  it('is as sure of a labelled source or subject as its label is, and surest of the facts of an account', () => {
+    const bridge = (grade: 'strong' | 'single' | 'weak') => {
+      const labelled = source({ label: label({ fundingClass: 'bridge', grade }) });
+      return brief(exchangeEvidence({ source: known(labelled) })).slice(0, 3);
+    };
+    expect(bridge('strong')).toEqual(['UNKNOWN_ORIGIN', ['BRIDGE_FUNDED'], 90]);
+    expect(bridge('single')).toEqual(['UNKNOWN_ORIGIN', ['BRIDGE_FUNDED'], 70]);
+    expect(bridge('weak')).toEqual(['UNKNOWN_ORIGIN', ['BRIDGE_FUNDED'], 50]);
+    const bridgeItself = { onCurve: true, label: label({ fundingClass: 'bridge' }) };
+    expect(brief(walletEvidence({ identity: known(bridgeItself) }))).toEqual([
+      'UNKNOWN',
+      ['SUBJECT_IS_SERVICE'],
+      90,
+      [],
+    ]);
+    const derived = walletEvidence({ identity: known({ onCurve: false, label: null }) });
+    expect(brief(derived)).toEqual(['UNKNOWN', ['NOT_A_WALLET'], 95, []]);
+  });
+
   it('multiplies confidence by amount and share, and caps tokens', () => {
     const little = funding({ credits: [credit({ lamports: 1_999_999n })] });
     expect(brief(exchangeEvidence({ funding: known(little) }))[2]).toBe(66);

@@ -5,6 +5,7 @@ import {
   cost,
   holders,
   hooked,
+  key,
   mint,
   network,
   pool,
@@ -146,6 +147,12 @@ describe('confidence', () => {
     expect(percentOf({ holders: known(holders({ unpriced: [unpricedHolder] })) })).toBe(76);
     expect(percentOf({ network: known(network({ priorityIsAssumed: true })) })).toBe(90);
     expect(percentOf({ cost: known(cost({ disagreementBps: 501 })) })).toBe(80);
+  });
+
+  it('is lowered where any part of a divided trade goes through a second pool', () => {
+    const hub = pool({ venue: 'orca_whirlpool' });
+    const divided = tripThrough([hub, pool()], [pool({ address: key(11) })]);
+    expect(percentOf({ cost: known(cost({ trip: divided })) })).toBe(90);
   });
 
   it('is lowered near a bound, on both sides of it', () => {

@@ -141,6 +141,9 @@ describe('figures of a book', () => {
     expect(equity.some(({ lamports }) => lamports === low)).toBe(true);
     // Ends in one second are one point.
     expect(figuresOf(bookOf([position({ pnl: 1n }), position({ pnl: 2n })])).equity).toHaveLength(1);
+    const earlier = position({ pnl: 4n, openedAt: START - DAY });
+    const together = [position({ pnl: 1n }), position({ pnl: 2n })];
+    expect(figuresOf(bookOf([earlier, ...together])).equity.map(({ lamports }) => lamports)).toEqual([4n, 7n]);
   });
 
   it('name the ten positions that brought most, with the sale that did', () => {
@@ -245,6 +248,23 @@ describe('behaviour', () => {
       { seconds: 3_600, lamports: 51n },
     ];
     expect(behaviour([], { holds })).toMatchObject({ medianHoldSeconds: 3_600, fastHoldsBps: 6_667 });
+    // Of times in any order the shortest count first: 10 and 39 of 100 lamports are less than half.
+    for (const order of [
+      [2, 1, 0],
+      [1, 2, 0],
+      [2, 0, 1],
+    ]) {
+      const mixed = order.flatMap((at) => holds[at] ?? []);
+      expect(behaviour([], { holds: mixed }).medianHoldSeconds).toBe(3_600);
+    }
+    const middle = [
+      { seconds: 90, lamports: 40n },
+      { seconds: 30, lamports: 40n },
+      { seconds: 60, lamports: 20n },
+    ];
+    expect([middle, middle.toReversed()].map((order) => behaviour([], { holds: order }).medianHoldSeconds)).toEqual([
+      60, 60,
+    ]);
     expect(behaviour([], { holds: holds.slice(0, 2) }).medianHoldSeconds).toBe(59);
     expect(behaviour([], { holds: [{ seconds: 5, lamports: 0n }] })).toMatchObject({
       medianHoldSeconds: null,

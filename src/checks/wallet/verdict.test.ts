@@ -261,6 +261,15 @@ describe('UNVERIFIABLE', () => {
     expect([judgement.reasons.map(({ code }) => code), isFree(judgement)]).toEqual([['CONTINUITY_BROKEN'], true]);
   });
 
+  it('names a gap once, however many reasons rest on it', () => {
+    const judgement = judgeWith({ history: known(history({ breaks: [jump()], mismatches: [jump()] })) });
+    expect(judgement.reasons.map(({ code }) => code).sort()).toEqual(['BALANCE_MISMATCH', 'CONTINUITY_BROKEN']);
+    expect([judgement.gaps, judgement.decidedBy].map((gaps) => gaps.map(({ cause }) => cause))).toEqual([
+      ['history_missing'],
+      ['history_missing'],
+    ]);
+  });
+
   it('is what evidence that nobody asked for leads to, at our cost', () => {
     for (const changes of [{ history: known(null) }, { book: known(null) }]) {
       const judgement = judgeWith(changes);

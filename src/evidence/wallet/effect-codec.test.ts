@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Effect } from '#checks/wallet/effect.ts';
@@ -124,6 +125,15 @@ describe('an effect as bytes', () => {
     expect(decodeEffect(encoded({ ...swap, created: created.slice(0, 100) }))?.created).toHaveLength(100);
   });
 
+  it('is stored up to 4,096 bytes, the checksum included', () => {
+    const created = Array.from({ length: 121 }, (_, number) => addressNumber(number));
+    const base = encoded({ ...swap, created, fee: 0n }).body.length;
+    // An amount of so many bytes takes a byte more than 0 does for each of them.
+    const sized = (size: number) => encodeEffect({ ...swap, created, fee: 2n ** (8n * BigInt(size - base)) - 1n });
+    expect(sized(4_096)?.body).toHaveLength(4_096);
+    expect(sized(4_097)).toBeNull();
+  });
+
   it('keeps its spelling: where this fails, the format has to be raised', () => {
     const hash = createHash('sha256').update(encoded(swap).body).digest('hex').slice(0, 16);
     expect([EFFECT_FORMAT, hash]).toEqual([2, '906ff4d1856f46ca']);
@@ -150,6 +160,22 @@ describe('damaged bytes', () => {
       expect(decodeEffect({ ...whole, body: whole.body.subarray(0, place) })).toBeNull();
     }
     expect(decodeEffect({ ...whole, body: Buffer.concat([whole.body, Buffer.alloc(1)]) })).toBeNull();
+  });
+
+  it('are noticed where more follows than the effect, even under a checksum of all of it', () => {
+    const signed = (content: Uint8Array): EncodedEffect => {
+      // What the checksum covers beside the content: slot, time and format.
+      const beside = Buffer.alloc(20);
+      beside.writeDoubleLE(whole.slot, 0);
+      beside.writeDoubleLE(whole.time ?? Number.NEGATIVE_INFINITY, 8);
+      beside.writeUInt32LE(whole.format, 16);
+      const body = Buffer.concat([Buffer.alloc(4), content]);
+      body.writeUInt32LE(crc32(content, crc32(beside, crc32(whole.signature))));
+      return { ...whole, body };
+    };
+    const content = whole.body.subarray(4);
+    expect(decodeEffect(signed(content))).toEqual(swap);
+    expect(decodeEffect(signed(Buffer.concat([content, Buffer.alloc(1)])))).toBeNull();
   });
 
   it('are noticed beside the body', () => {

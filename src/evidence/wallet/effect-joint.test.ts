@@ -89,6 +89,40 @@ describe('a trade in which others put something', () => {
     expect(sale({ postTokens, signers: [wallet] })).toMatchObject({ joint: false });
   });
 
+  it('is none where another sold with it at a price that is no more than a tenth worse, and joint beyond', () => {
+    const postTokens = [balance(mine, wallet, 0n), balance(vault, pool, 18n), balance(theirs, friend, 0n)];
+    // The wallet got a SOL for 9 units. Of 0.91 SOL for as many, 11 parts are more than 10 parts of a SOL; of 0.9 they are less.
+    const friendGot = (lamports: bigint) => sale({ postTokens, friend: -lamports });
+    expect(friendGot(SOL)).toMatchObject({ joint: false });
+    expect(friendGot((91n * SOL) / 100n)).toMatchObject({ joint: false });
+    expect(friendGot((90n * SOL) / 100n)).toMatchObject({ joint: true });
+  });
+
+  it('is none where a plain transfer brought the tokens that were sold as well', () => {
+    const postTokens = [balance(mine, wallet, 0n), balance(vault, pool, 18n), balance(theirs, friend, 0n)];
+    const at = { outer: 1, inner: -1 };
+    const given = { at, program: VENUE, kind: 'token_transfer', from: theirs, to: mine, authority: friend } as const;
+    const gift = sale({ postTokens, moves: [{ ...given, mint: coin, amount: 9n }] });
+    expect(gift).toMatchObject({ joint: false, plain: [{ mint: coin, in: 9n, out: 0n }] });
+  });
+
+  it('is joint where a program that is no venue paid the wallet, not where it paid others or took from it', () => {
+    const beside = key('a program that is no venue');
+    const instructions = [VENUE, beside].map((program, outer) => ({
+      at: { outer, inner: -1 },
+      program,
+      accounts: [],
+      data: null,
+    }));
+    const under = (from: Address, to: Address, outer = 1) =>
+      sale({ instructions, moves: [transfer(from, to, SOL, { outer, inner: 0 })] });
+    expect(under(pool, wallet)).toMatchObject({ joint: true });
+    expect(under(pool, wallet, 0)).toMatchObject({ joint: false });
+    expect(under(pool, friend)).toMatchObject({ joint: false });
+    expect(under(wallet, pool)).toMatchObject({ joint: false });
+    expect(under(mine, wallet)).toMatchObject({ joint: false });
+  });
+
   it('is joint where stake was withdrawn to the wallet', () => {
     const at = { outer: 1, inner: -1 };
     const stake = { at, program: VENUE, kind: 'withdraw_stake', from: pool, to: wallet, authority: friend } as const;

@@ -38,6 +38,14 @@ it('counts each wallet once, the creator too, and none that sold', () => {
   });
 });
 
+it('takes the most that was read of a wallet that is listed twice, in any order', () => {
+  // 400 and 700 basis points of one wallet are 700, not 400 and not 1,100.
+  const listed = [buyer(71, bps(400n)), buyer(71, bps(700n))];
+  for (const order of [listed, listed.toReversed()]) {
+    expect(reasonOf(launchBundle, bought(...order))?.evidence).toMatchObject({ wallets: 1, circulating_bps: 700 });
+  }
+});
+
 it('flags tips, whatever is held', () => {
   const tipped = { insiders: known(insiders({ tippedTransactions: 1 })) };
   expect(foundBy(launchBundle, tokenEvidence(tipped))).toEqual(['LAUNCH_BUNDLED']);

@@ -39,5 +39,6 @@ it('flags a pool of which one side is worth less than a tenth of the other', () 
 it('says nothing of pools that it knows nothing of', () => {
   expect(holding({ depthLamports: null })).toEqual([]);
   expect(holding({ depthTokens: null })).toEqual([]);
+  expect(holding({ depthTokensLamports: null })).toEqual([]);
   expect(foundBy(poolDepth, routelessEvidence([pool()]))).toBe('not_applicable');
 });

@@ -35,6 +35,11 @@ it('names the pools and why', () => {
   expect(found?.evidence).toMatchObject({ unpriced_pools: 1, refused: 'unknown_variant' });
 });
 
+it('does not pass over a pool that was read and still has no cost', () => {
+  const found = reasonOf(poolsRead, routelessEvidence([pool({ costBps: null })]));
+  expect(found?.evidence).toMatchObject({ unpriced_pools: 1, refused: 'no_cost' });
+});
+
 it('leaves pools that were read to other rules', () => {
   expect(foundBy(poolsRead, routelessEvidence([short, refusedPool('disabled')]))).toBe('clear');
   expect(foundBy(poolsRead, routelessEvidence([], { mint: known({ is: 'nothing' }) }))).toBe('not_applicable');

@@ -64,6 +64,19 @@ describe('a rate', () => {
     expect(later.worthOf(dollar(1_000_000n), T + 86_521, '')).toBe(1_000n);
   });
 
+  it('is compared with the mean of the two in the middle where there is an even number', () => {
+    // The middle is 110: 100 and 120 lie 10 off it, and 15 percent of it are 16.5. Of 120 alone 100 would lie 20 off, beyond 18.
+    const rates = ratesOf(seen(0, 100n), seen(10, 101n), seen(20, 119n), seen(30, 120n));
+    expect(rates.worthOf(dollar(1_000_000n), T, '')).toBe(100n);
+    expect(rates.worthOf(dollar(1_000_000n), T + 30, '')).toBe(120n);
+  });
+
+  it('is compared with those of a whole day later, the last second included', () => {
+    const worthAtStart = (later: number) =>
+      ratesOf(seen(0, 1_000n), seen(later, 100n), seen(later, 101n)).worthOf(dollar(1_000_000n), T, '');
+    expect([worthAtStart(86_400), worthAtStart(86_401)]).toEqual([null, 1_000n]);
+  });
+
   it('is none of a failed transaction, of an unknown coin, or of nothing', () => {
     const rates = ratesOf(
       { ...seen(0, 100n), failed: true },
