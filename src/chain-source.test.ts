@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { freePort } from '#lib/free-port.ts';
 import { serveJsonRpc } from '#sandbox/json-rpc.ts';
-import { freePort } from '../test/support/service.ts';
 import { virtualTime } from '../test/support/virtual-time.ts';
 import { openChainSource, verifyLater } from './chain-source.ts';
 import { readConfig } from './config/config.ts';

@@ -1,10 +1,11 @@
-import { createServer } from 'node:net';
 import { openServer } from '#ledger/postgres/embedded.ts';
 import type { Server } from '#ledger/postgres/server.ts';
+import { bindOnce, freePort } from '#lib/free-port.ts';
 import { type ChainParts, importSandbox, openChainSource } from './chain-source.ts';
 import { Closers } from './closers.ts';
 import { ConfigError } from './config/complaints.ts';
 import type { Config } from './config/config.ts';
+import { described } from './described.ts';
 import type { Logger } from './log.ts';
 
 /**
@@ -54,13 +55,11 @@ async function runEmbedded(config: Config, log: Logger, closers: Closers): Promi
  * documents that are made before the server listens, and because a port in use shall be told at once.
  */
 async function reservePort(host: string, port: number): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(new ConfigError([`PORT ${port} on HOST ${host}: ${error.message}.`])));
-    server.listen(port, host, resolve);
-  });
-  const bound = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (bound === null || typeof bound === 'string') throw new Error(`no port on ${host}`);
-  return bound.port;
+  try {
+    if (port === 0) return await freePort(host);
+    await bindOnce(host, port);
+    return port;
+  } catch (error) {
+    throw new ConfigError([`PORT ${port} on HOST ${host}: ${described(error)}.`]);
+  }
 }

@@ -6,9 +6,9 @@ import { findBinaries } from '#ledger/postgres/binaries.ts';
 import { CLUSTER_USER, type Cluster, ensureCluster } from '#ledger/postgres/cluster.ts';
 import { launchPostmaster, logTail, runningPostmaster, type ServerSettings } from '#ledger/postgres/postmaster.ts';
 import { clusterHome, serverUser } from '#ledger/postgres/unprivileged.ts';
+import { freePort } from '#lib/free-port.ts';
 import { sharedDataDir, temporaryDataDir } from '../support/database.ts';
 import { hangMs } from '../support/pace.ts';
-import { freePort } from '../support/service.ts';
 
 /** A PostgreSQL server that nobody else uses, so that it can be taken away from the service that works on it. */
 export interface OwnServer {

@@ -3,13 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
+import { freePort } from '#lib/free-port.ts';
 import { readWorld } from '#sandbox/replay/folder.ts';
 import { replayMethods } from '#sandbox/replay/methods.ts';
 import { devnetSettings } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { hangMs } from '../support/pace.ts';
-import { freePort, type ServiceProcess, spawnProcess, startProcess } from '../support/service.ts';
+import { type ServiceProcess, spawnProcess, startProcess } from '../support/service.ts';
 import { ADDRESS, roads } from './roads.ts';
 
 const methods = replayMethods(readWorld(join('test', 'fixtures', 'worlds', 'sandbox')));

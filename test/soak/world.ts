@@ -5,12 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Keypair } from '@solana/web3.js';
 import { type Database, openDatabase, type Sql } from '#ledger/postgres/database.ts';
 import { type Address, address } from '#lib/address.ts';
+import { freePort } from '#lib/free-port.ts';
 import { startSandbox } from '#sandbox/start.ts';
 import { rpc } from '../../src/operator/demo/calls.ts';
 import { type Asset, readAsset } from '../../src/operator/demo/chain.ts';
 import { makeWallet } from '../../src/operator/demo/wallet.ts';
 import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
-import { freePort } from '../support/service.ts';
 import { type Env, Replicas } from './replicas.ts';
 import { type Distance, openSlowLink } from './slow-link.ts';
 

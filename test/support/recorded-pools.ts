@@ -131,9 +131,7 @@ export async function serveRecorded(
   const seen: { methods: string[]; depth: number }[] = [];
   let answered = 0;
   let failing: number | null = null;
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const text = await bodyOf(request);
-    const end = traffic.arrived();
+  const handle = async (text: string, response: ServerResponse): Promise<void> => {
     const body = JSON.parse(text) as Call | readonly Call[];
     const calls = (Array.isArray(body) ? body : [body]) as readonly Call[];
     const one = { methods: calls.map(({ method }) => method), depth: answered + 1 };
@@ -142,9 +140,13 @@ export async function serveRecorded(
     const [status, answer] = failing ? [failing, ''] : await answerOf(methods, text, Array.isArray(body), options);
     if (!isProbe(one)) answered = Math.max(answered, one.depth);
     response.writeHead(status, { 'content-type': 'application/json' }).end(answer);
-    end();
   };
-  const server = createServer((request, response) => void handle(request, response).catch(() => response.destroy()));
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const text = await bodyOf(request);
+    const end = traffic.arrived();
+    await handle(text, response).finally(end);
+  };
+  const server = createServer((request, response) => void receive(request, response).catch(() => response.destroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('no port');

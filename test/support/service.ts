@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { readConfig } from '#config/config.ts';
+import { freePort } from '#lib/free-port.ts';
 import { startApp } from '../../src/app.ts';
 import { banner } from '../../src/banner.ts';
 import { openLog } from '../../src/log.ts';
@@ -61,16 +61,6 @@ export async function openService(env: Variables = {}, patience: Patience = {}):
       if (!env.DATA_DIR) rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-/** A TCP port of loopback that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const bound = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (bound === null || typeof bound === 'string') throw new Error('no port');
-  return bound.port;
 }
 
 /** Starts a process on a free port with nothing from this environment but PATH; waits until the service in it is ready. */

@@ -2,9 +2,9 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#config/config.ts';
 import { auditIfDue } from '#ledger/audits.ts';
+import { freePort } from '#lib/free-port.ts';
 import { type App, startApp } from '../../src/app.ts';
 import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
-import { freePort } from '../support/service.ts';
 
 const TOKEN = 'collector-token-of-24-chars';
 

@@ -1,5 +1,5 @@
-import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '#lib/free-port.ts';
 import { CLUSTER_USER, type Cluster } from './cluster.ts';
 import { launchPostmaster, logTail, POLL_MS, runningPostmaster, type ServerSettings } from './postmaster.ts';
 import { join, type Presence } from './presence.ts';
@@ -90,18 +90,6 @@ async function attach(cluster: Cluster, options: ServerOptions, port: number | n
     }
   }
   throw new Error(`PostgreSQL does not start in ${cluster.data}: ${logTail(cluster)}`);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve, reject) => {
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', resolve);
-  });
-  const bound = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (bound === null || typeof bound === 'string') throw new Error('no free port on 127.0.0.1');
-  return bound.port;
 }
 
 /** SIGINT is PostgreSQL's fast shutdown: sessions end, what is committed is written. SIGQUIT leaves the rest to recovery. */
