@@ -11,6 +11,9 @@ export default defineConfig({
     globalSetup: 'test/support/build.ts',
     setupFiles: 'test/support/own-fetch.ts',
     experimental: { fsModuleCache: true },
+    // The clients of others load long: a worker keeps them for its next file.
+    isolate: false,
+    maxWorkers: 2,
     testTimeout: hangMs(60_000),
     hookTimeout: hangMs(120_000),
   },
