@@ -177,7 +177,7 @@ function makeCluster() {
     'cluster-files',
     ['dist/postgres-cluster.js'],
     inputs,
-    'dist/postgres-cluster.tar.gz',
+    'dist/postgres-cluster.tar',
     'initdb makes each database',
   );
 }

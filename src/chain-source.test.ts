@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { freePort } from '#lib/free-port.ts';
 import { serveJsonRpc } from '#sandbox/json-rpc.ts';
 import { virtualTime } from '../test/support/virtual-time.ts';
-import { openChainSource, verifyLater } from './chain-source.ts';
+import { loadChainSource, verifyLater } from './chain-source.ts';
 import { readConfig } from './config/config.ts';
 import { devnet, mainnet } from './config/network.ts';
 import { openLog } from './log.ts';
@@ -32,7 +32,7 @@ it('leaves an endpoint out that could not be asked for its network, until it say
     PAY_TO: '2s7yUbq1vF9ZkNAdm4EUBhTzDxEVG7rTBPSmdp8VMQKh',
     X402_FACILITATOR: 'off',
   });
-  const source = await openChainSource(config, log);
+  const source = await (await loadChainSource(config, log))();
   expect([source.urls, source.unverified]).toEqual([[good.url], [late, other]]);
   const admitted: string[] = [];
   const close = verifyLater(source, devnet, log, (url) => admitted.push(url), 10);
@@ -57,6 +57,7 @@ it('does not start when an endpoint that answers serves another network', async 
     PAY_TO: '2s7yUbq1vF9ZkNAdm4EUBhTzDxEVG7rTBPSmdp8VMQKh',
     X402_FACILITATOR: 'off',
   });
-  await expect(openChainSource(config, log)).rejects.toThrow(`not ${mainnet.caip2}`);
+  const open = await loadChainSource(config, log);
+  await expect(open()).rejects.toThrow(`not ${mainnet.caip2}`);
   await server.close();
 });

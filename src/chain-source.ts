@@ -37,28 +37,28 @@ async function readGenesis(urls: readonly string[]) {
   return await readGenesisHash(urls);
 }
 
-/** Starts the sandbox, or checks that the configured endpoints serve the configured network. */
-export async function openChainSource(config: Config, log: Logger): Promise<ChainParts> {
-  const { chain } = config;
-  if (chain.kind === 'sandbox') return await openSandbox(log);
-  const unverified = chain.checkGenesis ? await checkGenesis(chain.urls, config.network) : [];
-  const urls = chain.urls.filter((url) => !unverified.includes(url));
-  return { urls, unverified, sandbox: null, close: async () => undefined };
-}
-
-/** The sandbox's code. Throws a `ConfigError` where this development part is not installed; asked before anything starts. */
-export function importSandbox() {
-  return import('#sandbox/start.ts').catch((): never => {
+/**
+ * Loads what opens the configured chain, and returns what opens it: starts the sandbox at once, or checks that the endpoints
+ * serve the configured network. Throws a `ConfigError` where the sandbox, a development part, is not installed.
+ */
+export async function loadChainSource({ chain, network }: Config, log: Logger): Promise<() => Promise<ChainParts>> {
+  if (chain.kind === 'rpc') return () => openEndpoints(chain.urls, chain.checkGenesis ? network : null);
+  const { startSandbox } = await import('#sandbox/start.ts').catch((): never => {
     throw new ConfigError([
       'SOLANA_RPC_URLS is not set and the sandbox is not installed: it is a development part. Set SOLANA_RPC_URLS (and with it PAY_TO and X402_FACILITATOR), or install without --omit=dev.',
     ]);
   });
+  return async () => {
+    const { url, subjects, stop } = await startSandbox({ log: (line) => log.warn(line) });
+    return { urls: [url], unverified: [], sandbox: { url, subjects, startedMs: Date.now() }, close: stop };
+  };
 }
 
-async function openSandbox(log: Logger): Promise<ChainParts> {
-  const { startSandbox } = await importSandbox();
-  const { url, subjects, stop } = await startSandbox({ log: (line) => log.warn(line) });
-  return { urls: [url], unverified: [], sandbox: { url, subjects, startedMs: Date.now() }, close: stop };
+/** The endpoints with those that could not be asked for their network set apart; all of them where no network is given. */
+async function openEndpoints(all: readonly string[], network: Network | null): Promise<ChainParts> {
+  const unverified = network === null ? [] : await checkGenesis(all, network);
+  const urls = all.filter((url) => !unverified.includes(url));
+  return { urls, unverified, sandbox: null, close: async () => undefined };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { openServer } from '#ledger/postgres/embedded.ts';
 import type { Server } from '#ledger/postgres/server.ts';
 import { bindOnce, freePort } from '#lib/free-port.ts';
-import { type ChainParts, importSandbox, openChainSource } from './chain-source.ts';
+import { type ChainParts, loadChainSource } from './chain-source.ts';
 import { Closers } from './closers.ts';
 import { ConfigError } from './config/complaints.ts';
 import type { Config } from './config/config.ts';
@@ -28,18 +28,19 @@ export interface Foundations {
 
 /** Begins to start what the configuration asks for. Throws, before anything is started, what can be told at once. */
 export async function begin(config: Config, log: Logger): Promise<Foundations> {
-  if (config.chain.kind === 'sandbox') await importSandbox();
+  const openChain = await loadChainSource(config, log);
   const port = await reservePort(config.host, config.port);
   const closers = new Closers();
-  const source = openSource(config, log, closers);
+  // Both processes are launched before this waits for anything: loading the service holds up whatever comes later.
+  const source = openSource(openChain, closers);
   const server = config.databaseUrl === null ? runEmbedded(config, log, closers) : Promise.resolve(null);
   const rest = Promise.allSettled([source, server]);
   const abandon = () => rest.then(() => closers.close());
   return { closers, port, source, server, apiKey: null, abandon };
 }
 
-async function openSource(config: Config, log: Logger, closers: Closers): Promise<ChainParts> {
-  const source = await openChainSource(config, log);
+async function openSource(openChain: () => Promise<ChainParts>, closers: Closers): Promise<ChainParts> {
+  const source = await openChain();
   closers.add(() => source.close());
   return source;
 }

@@ -6,13 +6,18 @@ const FIRST = 10_000;
 const END = 32_768;
 const ATTEMPTS = 20;
 
+/** A port for whoever tries another one when somebody listens on this one. */
+export function randomPort(): number {
+  return randomInt(FIRST, END);
+}
+
 /**
  * A TCP port of `host` on which nobody listens. The caller listens later: of the ports that the system gives away, another
  * server or connection would get this one in the meantime now and then. Throws why the last of some ports could not be bound.
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
-    const port = randomInt(FIRST, END);
+    const port = randomPort();
     try {
       await bindOnce(host, port);
       return port;

@@ -29,7 +29,7 @@ async function makeTemplate(file: string): Promise<void> {
       await server.stop();
     }
     const left = OWN.map((name) => `--exclude=./${name}`);
-    execFileSync('tar', ['-czf', file, '-C', cluster.data, ...left, '.']);
+    execFileSync('tar', ['-cf', file, '-C', cluster.data, ...left, '.']);
   } finally {
     for (const path of [directory, home]) rmSync(path, { recursive: true, force: true });
   }

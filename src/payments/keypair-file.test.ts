@@ -24,8 +24,21 @@ it('leaves a keypair that another process has just made', () => {
   expect(readFileSync(path, 'utf8')).toBe(theirs);
 });
 
-it('refuses bytes whose public half does not belong to the private one', () => {
+it('makes and reads keypairs as web3.js does', () => {
+  const made = ensureKeypairFile(join(dir, 'made.json'));
+  expect(Keypair.fromSecretKey(made.secretKey).publicKey.equals(made.publicKey)).toBe(true);
+  const theirs = Keypair.generate();
+  const path = join(dir, 'theirs.json');
+  writeFileSync(path, JSON.stringify([...theirs.secretKey]));
+  expect(readKeypairFile(path).publicKey.equals(theirs.publicKey)).toBe(true);
+});
+
+it.each([
+  ['whose public half does not belong to the private one', Array.from({ length: 64 }, (_, i) => i)],
+  ['that are too few', Array.from({ length: 32 }, () => 7)],
+  ['that are too many', [...Keypair.generate().secretKey, 0]],
+])('refuses bytes %s', (_, bytes) => {
   const path = join(dir, 'broken.json');
-  writeFileSync(path, JSON.stringify(Array.from({ length: 64 }, (_, i) => i)));
-  expect(() => readKeypairFile(path)).toThrow();
+  writeFileSync(path, JSON.stringify(bytes));
+  expect(() => readKeypairFile(path)).toThrow('a public key of 32 bytes has to follow');
 });

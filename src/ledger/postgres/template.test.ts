@@ -52,10 +52,9 @@ test('a template that is damaged, cut short or not there makes no cluster', asyn
   const bin = findBinaries(user);
   const whole = readFileSync(TEMPLATE);
   const damaged = Buffer.from(whole);
-  const middle = whole.length >> 1;
-  damaged[middle] = (damaged[middle] ?? 0) ^ 1;
+  damaged[0] = (damaged[0] ?? 0) ^ 1;
   const file = join(folder(), 'template');
-  for (const bytes of [damaged, whole.subarray(0, middle), Buffer.alloc(0)]) {
+  for (const bytes of [damaged, whole.subarray(0, whole.length >> 1), Buffer.alloc(0)]) {
     writeFileSync(file, bytes);
     const made = unpackTemplate({ data: empty(), bin, user }, CLUSTER_USER, 'password', pathToFileURL(file));
     expect(await made).toBe(false);

@@ -5,13 +5,14 @@ import { packageRoot } from '#lib/package-root.ts';
 import type { UnprivilegedUser } from './unprivileged.ts';
 
 /** A migrated cluster, packed, whose superuser has no password. `build.mjs` makes it; without it clusters are made by initdb. */
-export const TEMPLATE = new URL('dist/postgres-cluster.tar.gz', packageRoot);
+export const TEMPLATE = new URL('dist/postgres-cluster.tar', packageRoot);
 
 /**
  * One shell does both steps, because the service's code is loaded meanwhile and keeps this process from starting the second.
- * gzip notices damage, and a server refuses the files of another version. Nothing is synced: no books are in the files yet.
+ * Not compressed: a start has no processor time to spare. A server refuses the files of another version, and damaged pages by
+ * their checksums. Nothing is synced: no books are in the files yet.
  */
-const SCRIPT = 'tar -xzf - -C "$1" <&3 && exec "$2" --single -F -D "$1" postgres';
+const SCRIPT = 'tar -xf - -C "$1" <&3 && exec "$2" --single -F -D "$1" postgres';
 const COMPLAINT = /(ERROR|FATAL|PANIC):/;
 
 /** A cluster to be made: where, by which binaries, and for whom. */
