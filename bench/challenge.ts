@@ -3,7 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { setup } from '../test/support/build.ts';
+import { build } from '../test/support/build.ts';
 import { startProcess } from '../test/support/service.ts';
 import type { CapturedChallenge } from './challenge-server.ts';
 import { pound } from './pounding.ts';
@@ -82,7 +82,7 @@ function tell(ours: Contender, bare: Contender, middleware: Contender | null): v
 
 /** Prints challenges a second of each, and the ratios by round. */
 export async function run(): Promise<void> {
-  setup();
+  build();
   const service = await startProcess();
   const contenders: Contender[] = [];
   try {

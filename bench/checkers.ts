@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { startSandbox } from '#sandbox/start.ts';
 import { grantCommand } from '../src/operator/grant-command.ts';
 import { devnetSettings } from '../test/support/app.ts';
-import { setup } from '../test/support/build.ts';
+import { build } from '../test/support/build.ts';
 import { type ServiceProcess, startProcess } from '../test/support/service.ts';
 import { type Checker, checkersIn } from './checkers-peers.ts';
 import { type CountingProxy, countBefore, type Passed } from './counting-proxy.ts';
@@ -81,7 +81,7 @@ export async function run(): Promise<void> {
   const directory = process.env.PEER_CHECKERS;
   const peers = directory === undefined ? [] : await checkersIn(directory);
   if (peers.length === 0) console.log('  no other checker: PEER_CHECKERS names no directory with clones of them');
-  setup();
+  build();
   const sandbox = await startSandbox({});
   const sample = sandbox.subjects.find(({ kind, verdict }) => kind === 'token' && verdict === 'LOW_RISK');
   if (!sample) throw new Error('the sandbox has no sample token');

@@ -1,6 +1,6 @@
 // From `npm start` with a new data directory to the first verdict of the sandbox: what somebody waits who tries it.
 import { fileURLToPath } from 'node:url';
-import { setup } from '../test/support/build.ts';
+import { build } from '../test/support/build.ts';
 import { spawnProcess } from '../test/support/service.ts';
 import { median, report } from './report.ts';
 
@@ -42,7 +42,7 @@ async function once(): Promise<{ readonly ready: number; readonly verdict: numbe
 
 /** Prints both times. */
 export async function run(): Promise<void> {
-  setup();
+  build();
   const times: Awaited<ReturnType<typeof once>>[] = [];
   for (let round = 0; round < ROUNDS; round += 1) times.push(await once());
   const [ready, verdict] = [times.map((one) => one.ready), times.map((one) => one.verdict)];

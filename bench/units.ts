@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
-import { setup } from '../test/support/build.ts';
+import { build } from '../test/support/build.ts';
 import { type ServiceProcess, startProcess } from '../test/support/service.ts';
 import { report } from './report.ts';
 
@@ -142,7 +142,7 @@ async function idle(service: ServiceProcess, count: number): Promise<readonly So
 /** What the service holds for a connection that was used once and is kept alive. Linux alone tells a process's memory. */
 async function connections(): Promise<void> {
   if (process.platform !== 'linux') return;
-  setup();
+  build();
   const service = await startProcess();
   const pid = service.process.pid ?? 0;
   for (const socket of await idle(service, 100)) socket.destroy();

@@ -9,7 +9,7 @@ import type { PaymentRequirements } from '@x402/core/types';
 import { toFacilitatorSvmSigner } from '@x402/svm';
 import { ExactSvmScheme } from '@x402/svm/exact/client';
 import { rpc } from '../test/sandbox/rpc.ts';
-import { setup } from '../test/support/build.ts';
+import { build } from '../test/support/build.ts';
 import { type ServiceProcess, startProcess } from '../test/support/service.ts';
 import { median, ratiosOf, report } from './report.ts';
 
@@ -33,7 +33,7 @@ interface Place {
 }
 
 async function openPlace(): Promise<Place> {
-  setup();
+  build();
   const service = await startProcess();
   for (;;) {
     const [, rpcUrl] = /sandbox RPC +(\S+)/.exec(service.output()) ?? [];

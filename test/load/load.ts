@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { setup } from '../support/build.ts';
+import { build } from '../support/build.ts';
 import { printReport } from './report.ts';
 import { load } from './run.ts';
 
@@ -35,7 +35,7 @@ const { values } = parseArgs({
 async function main(): Promise<void> {
   const { seed, faults, workers } = values;
   console.log(`seed ${seed}, ${values.minutes} minutes, ${values.rate} due a second${faults ? ', with faults' : ''}`);
-  setup();
+  build();
   const { output, ...report } = await load({
     seed,
     faults,

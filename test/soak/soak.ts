@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { setup } from '../support/build.ts';
+import { build } from '../support/build.ts';
 import type { Counted } from './notes.ts';
 import { soak } from './run.ts';
 
@@ -32,7 +32,7 @@ const enough: Readonly<Partial<Record<Counted, number>>> = {
 const ENOUGH_FROM_KILLS = 50;
 
 console.log(`seed ${seed}, ${kills} kills`);
-setup();
+build();
 const started = performance.now();
 const report = await soak({ seed, kills, say: (line) => console.log(line) });
 console.table(report.counts);

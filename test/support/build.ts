@@ -1,6 +1,19 @@
 import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-/** Tests that start the service start what ships: the bundle, made anew once before the run. */
-export function setup(): void {
+/** Makes the bundle anew: what starts the service starts what ships. */
+export function build(): void {
   execFileSync(process.execPath, ['build.mjs'], { stdio: 'inherit' });
+}
+
+/** Before a run of tests. What they write to the system's temporary directory goes to one of the run, which is removed after it. */
+export function setup(): () => void {
+  build();
+  const directory = mkdtempSync(join(tmpdir(), 'assay-run-'));
+  // Servers of databases run as another user where the tests run as root.
+  chmodSync(directory, 0o755);
+  process.env.TMPDIR = directory;
+  return () => rmSync(directory, { recursive: true, force: true });
 }

@@ -1,4 +1,4 @@
-import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,6 +14,7 @@ import { clusterHome, serverUser } from './unprivileged.ts';
 const folders: string[] = [];
 function folder(): string {
   const made = mkdtempSync(join(tmpdir(), 'assay-template-'));
+  chmodSync(made, 0o755);
   folders.push(made);
   return made;
 }
