@@ -3,7 +3,8 @@ import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import { openDatabase, type Sql } from '#ledger/postgres/database.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { answer, asked, clean, idOf, lapse, newKey, PRICE, USDC, until, waitingForLocks } from './fixture.ts';
+import { until } from '../support/until.ts';
+import { answer, asked, clean, idOf, lapse, newKey, PRICE, USDC, waitingForLocks } from './fixture.ts';
 
 let test: TestDatabase;
 let ledger: Ledger;

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { addPass, clean, PRICE, until, usedOf } from './fixture.ts';
+import { until } from '../support/until.ts';
+import { addPass, clean, PRICE, usedOf } from './fixture.ts';
 
 const START = 1_000_000_000_000n;
 const REPLICAS = 2;

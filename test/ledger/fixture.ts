@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
 import { expect } from 'vitest';
 import { sha256 } from '#ledger/api-key.ts';
@@ -135,9 +134,4 @@ export async function whileLocked<T>(sql: Sql, apiKey: string, work: () => Promi
     return { value: await work() };
   });
   return done.value;
-}
-
-/** Waits until something is so; a test's own time ends it. */
-export async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await pause(3);
 }

@@ -8,6 +8,7 @@ import { STATEMENT_MS_MAX, unlessDown } from '#ledger/outage.ts';
 import { openDatabase, type Sql } from '#ledger/postgres/database.ts';
 import { once } from '#ledger/transaction.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { until } from '../support/until.ts';
 import {
   accountOf,
   asked,
@@ -18,7 +19,6 @@ import {
   newKey,
   PRICE,
   USDC,
-  until,
   waitingForLocks,
   whileLocked,
 } from './fixture.ts';

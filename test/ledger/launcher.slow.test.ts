@@ -8,7 +8,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import { openServer } from '#ledger/postgres/embedded.ts';
 import { temporaryDataDir } from '../support/database.ts';
-import { until } from './fixture.ts';
+import { until } from '../support/until.ts';
 
 const holder = join(import.meta.dirname, 'database-holder.ts');
 const children: ChildProcess[] = [];

@@ -7,7 +7,8 @@ import { isSound } from '#ledger/audit.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { clean, lapse, until } from './fixture.ts';
+import { until } from '../support/until.ts';
+import { clean, lapse } from './fixture.ts';
 
 const CLIENTS = 30;
 const BREAKS = 12;

@@ -5,7 +5,8 @@ import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import { openDatabase, type Sql } from '#ledger/postgres/database.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { addPass, answer, asked, charged, clean, idOf, newKey, newLine, PRICE, USDC, until } from './fixture.ts';
+import { until } from '../support/until.ts';
+import { addPass, answer, asked, charged, clean, idOf, newKey, newLine, PRICE, USDC } from './fixture.ts';
 
 let test: TestDatabase;
 let ledger: Ledger;

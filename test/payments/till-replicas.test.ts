@@ -6,6 +6,7 @@ import type { PaymentBook } from '#ledger/payments-model.ts';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
 import type { RunningTill } from '#payments/till/model.ts';
 import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
+import { until } from '../support/until.ts';
 import { billingAt, billOf, lineAt, PRICE, paidBy, promised, Town } from './till-town.ts';
 import type { SignedPayment } from './till-world.ts';
 
@@ -47,10 +48,6 @@ async function rowOf({ payment }: SignedPayment) {
 async function expireLease({ payment }: SignedPayment): Promise<void> {
   await test.database.sql`
     UPDATE payments SET leased_until = now() - interval '1 second' WHERE message_hash = ${payment.messageHash}`;
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 async function revenue(): Promise<bigint> {

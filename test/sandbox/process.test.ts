@@ -4,25 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { isAlive } from '#ledger/postgres/postmaster.ts';
 import { startSandbox } from '../../src/sandbox/start.ts';
+import { until } from '../support/until.ts';
 import { rpc } from './rpc.ts';
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 20_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('it did not happen in time');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 test('a chain that is killed comes back on the same port with the same world, and a stopped one does not', async () => {
   const lines: string[] = [];

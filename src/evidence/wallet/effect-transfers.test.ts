@@ -80,6 +80,10 @@ describe('what plain instructions brought of a mint with a fee', () => {
     // Fees that the mint's authority pays out of what was kept are in no instruction that says an amount.
     expect(plainIn([transfer], 1_020n)).toEqual([{ mint: coin, in: 1_000n, out: 0n }]);
   });
+
+  it('is nothing where the fee took everything', () => {
+    expect(plainIn([transfer], 0n)).toEqual([{ mint: coin, in: 0n, out: 0n }]);
+  });
 });
 
 describe('tokens that a plain instruction made', () => {
