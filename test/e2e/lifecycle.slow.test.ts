@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sha256 } from '#ledger/api-key.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import { readWorld } from '#sandbox/replay/folder.ts';
 import { replayMethods } from '#sandbox/replay/methods.ts';
-import { clean } from '../ledger/fixture.ts';
+import { clean, PRICE } from '../ledger/fixture.ts';
 import { devnetSettings } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
@@ -21,6 +22,7 @@ const DELIVERED = 6;
 const KILLED = 12;
 /** Transactions that the endpoint still gives to the latter. */
 const LET_THROUGH = 3;
+const CREDIT = 10_000_000n;
 
 let database: TestDatabase;
 let ledger: Ledger;
@@ -53,7 +55,7 @@ afterAll(async () => {
 });
 
 async function newKey(): Promise<string> {
-  return String((await ledger.grant(10_000_000n)).apiKey);
+  return String((await ledger.grant(CREDIT)).apiKey);
 }
 
 describe('a start that cannot succeed', () => {
@@ -130,9 +132,15 @@ describe('kill -9 during checks', () => {
     const again = await openService(settings);
     expect(await ledger.audit()).toEqual(clean);
     expect(await open()).toBe(0);
+    // More are charged than were delivered: an answer that was stored, and lost with the process, is there for a repeat.
+    const [row] = await sql<{ posted: number }[]>`
+      SELECT count(*)::int AS posted FROM holds JOIN api_keys USING (account_id)
+      WHERE hash = ${sha256(apiKey)} AND state = 'posted'`;
+    const posted = row?.posted ?? 0;
+    expect(posted).toBeGreaterThanOrEqual(delivered);
+    expect((await ledger.statement(apiKey))?.balanceAtomic).toBe(CREDIT - BigInt(posted) * PRICE);
     const response = await fetch(`${again.url}/check/funder/${subject}`, { headers: { 'X-API-Key': apiKey } });
-    const charges = 200 - Math.round(Number((await response.json()).billing.balance_usdc) / 0.05) - 1;
-    expect(charges).toBeGreaterThanOrEqual(delivered);
+    expect((await response.json()).verdict).toBe('CEX_FUNDED');
     await again.end();
   });
 });
