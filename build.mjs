@@ -199,6 +199,8 @@ function make(name, [program, ...args], inputs, output, otherwise) {
 }
 
 function write(path, contents) {
+  // V8 knows a changed script by its length alone, and would run what it compiled of the one before.
+  if (path.endsWith('main.cjs')) rmSync(`${path}.cache`, { force: true });
   // Written aside and moved: another copy of the service may be starting from the same folder.
   const draft = `${path}.${process.pid}`;
   mkdirSync(dirname(path), { recursive: true });

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '#lib/free-port.ts';
 import { serveJsonRpc } from '#sandbox/json-rpc.ts';
 import { virtualTime } from '../test/support/virtual-time.ts';
@@ -25,7 +25,7 @@ const serve = (genesis: string, port = 0, asked = (): void => undefined) =>
 it('leaves an endpoint out that could not be asked for its network, until it says that it serves the right one', async () => {
   const good = await serve(DEVNET);
   const [late, other] = [await freePort(), await freePort()].map((port) => `http://127.0.0.1:${port}`);
-  const realTime = await virtualTime([good.url, String(late), String(other)]);
+  onTestFinished(await virtualTime([good.url, String(late), String(other)]));
   const config = readConfig({
     SOLANA_RPC_URLS: [late, good.url, other].join(','),
     SOLANA_NETWORK: devnet.caip2,
@@ -46,7 +46,6 @@ it('leaves an endpoint out that could not be asked for its network, until it say
   while (admitted.length === 0) await pause(2);
   expect(admitted).toEqual([late]);
   await close();
-  realTime();
   await Promise.all([good, raised, wrong].map((server) => server.close()));
 });
 

@@ -6,18 +6,21 @@ const FIRST = 10_000;
 const END = 32_768;
 const ATTEMPTS = 20;
 
-/** A port for whoever tries another one when somebody listens on this one. */
-export function randomPort(): number {
-  return randomInt(FIRST, END);
+let last = randomInt(FIRST, END);
+
+/** A port on which perhaps nobody listens. A process gets them in a row, each once, so that two processes seldom try the same one. */
+export function nextPort(): number {
+  last = last + 1 < END ? last + 1 : FIRST;
+  return last;
 }
 
 /**
- * A TCP port of `host` on which nobody listens. The caller listens later: of the ports that the system gives away, another
- * server or connection would get this one in the meantime now and then. Throws why the last of some ports could not be bound.
+ * A TCP port of `host` on which nobody listens. It is none that the system gives away by itself, because the caller listens
+ * later, and another server or connection could have it by then. Throws the last error when no port can be bound.
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
-    const port = randomPort();
+    const port = nextPort();
     try {
       await bindOnce(host, port);
       return port;
@@ -27,7 +30,7 @@ export async function freePort(host = '127.0.0.1'): Promise<number> {
   }
 }
 
-/** Throws why a TCP port cannot be listened on. */
+/** Throws the system's error when nobody can listen on a TCP port. */
 export async function bindOnce(host: string, port: number): Promise<void> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {

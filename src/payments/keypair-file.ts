@@ -1,13 +1,12 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Keypair } from '@solana/web3.js';
 import { writeSecretFile } from '#lib/secret-file.ts';
 
 // Node's own cryptography makes and checks keys: the first key that web3.js computes takes a tenth of a second of a start.
+// A JWK of ed25519 has the private half as `d` and the public one as `x` (RFC 8037).
 
-/** What stands before the 32 bytes of a private key of ed25519 in PKCS #8 (RFC 8410, section 7). */
-const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const KEY_BYTES = 32;
 
 /** The keypair in a file of Solana's usual form, a JSON array of 64 bytes. Throws when it is not one. */
@@ -22,19 +21,16 @@ export function readKeypairFile(path: string): Keypair {
 export function ensureKeypairFile(path: string): Keypair {
   if (existsSync(path)) return readKeypairFile(path);
   mkdirSync(dirname(path), { recursive: true });
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
-  const bytes = [...privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-KEY_BYTES), ...bytesOf(publicKey)];
-  writeSecretFile(path, `${JSON.stringify(bytes)}\n`);
+  const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  const bytes = Buffer.concat([d, x].map((half) => Buffer.from(half, 'base64url')));
+  writeSecretFile(path, `${JSON.stringify([...bytes])}\n`);
   return readKeypairFile(path);
 }
 
 function isKeypair(bytes: Uint8Array): boolean {
+  const text = (half: Uint8Array) => Buffer.from(half).toString('base64url');
+  const [d, x] = [text(bytes.subarray(0, KEY_BYTES)), text(bytes.subarray(KEY_BYTES))];
   if (bytes.length !== 2 * KEY_BYTES) return false;
-  const key = Buffer.concat([PKCS8_PREFIX, bytes.subarray(0, KEY_BYTES)]);
-  const publicKey = createPublicKey(createPrivateKey({ key, format: 'der', type: 'pkcs8' }));
-  return bytesOf(publicKey).equals(bytes.subarray(KEY_BYTES));
-}
-
-function bytesOf(publicKey: KeyObject): Buffer {
-  return publicKey.export({ format: 'der', type: 'spki' }).subarray(-KEY_BYTES);
+  const key = createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', d, x }, format: 'jwk' });
+  return createPublicKey(key).export({ format: 'jwk' }).x === x;
 }

@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { filesBelow } from './files-below.ts';
 
 /** A pause between two looks. A busy machine makes it longer, and no test fails by that. */
 const POLL_MS_MAX = 10;
@@ -15,19 +15,22 @@ const WAITING: Readonly<Record<string, string>> = {
 const APART = ['test/architecture/', 'test/browser/', 'test/fuzz/', 'test/oracles/', 'test/peers/'];
 
 const all = ['src', 'test']
-  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
-  .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules'))
+  .flatMap(filesBelow)
+  .filter((name) => name.endsWith('.test.ts'))
   .filter((name) => !APART.some((folder) => name.startsWith(folder)));
 const slow = all.filter((name) => name.endsWith('.slow.test.ts'));
 const fast = all.filter((name) => !slow.includes(name));
 
 // `setTimeout(resolve, 50)`, `setTimeout(() => resolve(), 50)`, `pause(50)`, `await setTimeout(50)`, and `pg_sleep(0.05)`.
+/** An argument, with parentheses of one depth in it; `NAMED` is none of a declaration, which has a type behind a colon. */
+const TIME = '((?:[^()]|\\([^()]*\\))+)';
+const NAMED = '((?:[^():]|\\([^()]*\\))+)';
 const WAIT = new RegExp(
   [
-    'setTimeout\\((?:resolve|done|\\(\\) => (?:resolve|done)\\(\\)), ([^()]+)\\)',
-    '\\b(?:pause|sleep|delay)\\(([^():]+)\\)',
-    'await setTimeout\\(([^()]+)\\)',
-    'pg_sleep\\(([^()]+)\\)',
+    `setTimeout\\((?:resolve|done|\\(\\) => (?:resolve|done)\\(\\)), ${TIME}\\)`,
+    `\\b(?:pause|sleep|delay)\\(${NAMED}\\)`,
+    `await setTimeout\\(${TIME}\\)`,
+    `pg_sleep\\(${TIME}\\)`,
   ].join('|'),
   'g',
 );

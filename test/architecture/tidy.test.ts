@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { kinds } from '#checks/index.ts';
 import { faults } from '#lib/fault-catalogue.ts';
 import rules from '../../.dependency-cruiser.mjs';
+import { filesBelow } from './files-below.ts';
 
 const LINES_PER_FILE_MAX = 400;
 const LINES_PER_RULE_MAX = 80;
@@ -50,9 +51,7 @@ describe('chance', () => {
 });
 
 function testFiles(): string[] {
-  return readdirSync('test', { recursive: true, encoding: 'utf8' })
-    .map((name) => join('test', name))
-    .filter((name) => name.endsWith('.ts') && !name.includes('node_modules'));
+  return filesBelow('test').filter((name) => name.endsWith('.ts'));
 }
 
 describe('rules of judgement', () => {

@@ -6,7 +6,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import { readWorld } from '#sandbox/replay/folder.ts';
 import { replayMethods } from '#sandbox/replay/methods.ts';
-import { clean, PRICE } from '../ledger/fixture.ts';
+import { clean, idle, PRICE } from '../ledger/fixture.ts';
 import { devnetSettings } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
@@ -126,6 +126,7 @@ describe('kill -9 during checks', () => {
     await service.end('SIGKILL');
     gate.open();
     await Promise.all(checks);
+    await idle(sql);
     expect(await open()).toBeGreaterThan(0);
     // A lease that nobody renews ends after a minute; the clock of the database is not ours to turn, the lease is.
     await sql`UPDATE holds SET expires_at = now() - interval '1 second' WHERE state = 'held'`;

@@ -80,12 +80,12 @@ function spelledIn(sentences: readonly string[], word: string): Spelled {
   return { method: 'POST', url, headers: { 'Content-Type': 'application/json' }, body: JSON.parse(body) };
 }
 
-/** Repeats a call as its refusals tell, until it is answered. */
+/** Repeats a call while its refusals say that it may be repeated. */
 async function insist(call: Spelled, filled: Readonly<Record<string, string>>): Promise<Found> {
   for (;;) {
     const found = await walker.go(call, filled);
     if (found.body.retryable !== true) return found;
-    await pause(1_000 * (found.body.retry_after_seconds ?? 1));
+    await pause(10);
   }
 }
 

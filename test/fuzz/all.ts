@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -27,6 +27,8 @@ const seed = Number(values.seed ?? randomInt(SEED_MAX));
 const until = performance.now() + Number(values.minutes) * 60_000;
 const roundsMax = Number(values.rounds ?? Number.POSITIVE_INFINITY);
 const folder = mkdtempSync(join(tmpdir(), 'assay-fuzz-'));
+// PostgreSQL runs as another user.
+chmodSync(folder, 0o755);
 const all = fuzzParts();
 
 interface Outcome {
@@ -49,7 +51,7 @@ async function play(part: Part, roundSeed: number): Promise<Outcome> {
   rmSync(counts, { force: true });
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, {
-    env: { ...process.env, ...env, NO_COLOR: '1', FUZZ_COUNTS: counts },
+    env: { ...process.env, ...env, NO_COLOR: '1', FUZZ_COUNTS: counts, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let told = '';

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { until } from '../support/until.ts';
-import { addPass, clean, PRICE, usedOf } from './fixture.ts';
+import { addPass, clean, idle, PRICE, usedOf } from './fixture.ts';
 
 const START = 1_000_000_000_000n;
 const REPLICAS = 2;
@@ -52,7 +51,7 @@ it('a kill -9 during checks leaves sound books, no answer unpaid and no charge w
   const delivered = (await Promise.all(rounds)).flat();
   expect(delivered.length).toBeGreaterThan(REPLICAS * 10);
 
-  await until(async () => (await openConnections()) === 0);
+  await idle(test.database.sql);
   const before = await ledger.audit();
   expect({ ...before, staleHolds: 0 }).toEqual(clean);
   const open = await test.database.sql`SELECT amount FROM holds WHERE state = 'held'`;
@@ -73,9 +72,3 @@ it('a kill -9 during checks leaves sound books, no answer unpaid and no charge w
 });
 
 /** Sessions of killed replicas end when PostgreSQL notices; until then a statement of theirs may still run. */
-async function openConnections(): Promise<number> {
-  const rows = await test.database.sql<{ others: number }[]>`
-    SELECT count(*)::int AS others FROM pg_stat_activity
-    WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid()`;
-  return rows[0]?.others ?? 0;
-}

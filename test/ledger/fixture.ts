@@ -7,6 +7,7 @@ import { chainAccount, lockAccount, move, revenueAccount } from '#ledger/movemen
 import type { Database, Sql } from '#ledger/postgres/database.ts';
 import { transact } from '#ledger/transaction.ts';
 import type { TestDatabase } from '../support/database.ts';
+import { until } from '../support/until.ts';
 
 export const USDC = 1_000_000n;
 export const PRICE = 50_000n;
@@ -134,4 +135,11 @@ export async function whileLocked<T>(sql: Sql, apiKey: string, work: () => Promi
     return { value: await work() };
   });
   return done.value;
+}
+
+/** Waits until no other session of the database is at work: a process that was killed may have left statements that still run. */
+export async function idle(sql: Sql): Promise<void> {
+  const active = () => sql`
+    SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid()`;
+  await until(async () => (await active()).length === 0);
 }

@@ -103,9 +103,9 @@ it('a process that stands still in a transaction keeps no account for itself', a
     expect(left?.idle_in_transaction_session_timeout).toBe('5s');
     let held: Promise<unknown> = Promise.resolve();
     const still = once(other.sql, async (holder) => {
-      await holder`SET LOCAL idle_in_transaction_session_timeout = 100`;
       await holder`SELECT FROM accounts WHERE id = ${account} FOR UPDATE`;
       held = ledger.hold(asked(key));
+      await holder`SET LOCAL idle_in_transaction_session_timeout = 100`;
       await new Promise(() => undefined);
     });
     await expect(unlessDown(still)).rejects.toMatchObject({ code: 'not_ready' });

@@ -72,21 +72,23 @@ describe('work that ends after its connection', () => {
   });
 });
 
+/** How long a transaction of the audit's connection may stand still. */
+const STANDSTILL_MS = 200;
+
 it('an audit by the clock may take longer than a transaction may stand still', async () => {
   const impatient: Sql = postgres(test.url, {
     types: { bigint: postgres.BigInt },
-    connection: { idle_in_transaction_session_timeout: 200 },
+    connection: { idle_in_transaction_session_timeout: STANDSTILL_MS },
   });
   const { sql } = test.database;
   const { opened: locked, open: hasLocked } = gate();
   const holder = sql.begin(async (tx) => {
     await tx`LOCK TABLE claims IN ACCESS EXCLUSIVE MODE`;
     hasLocked();
-    await tx`SELECT pg_sleep(0.4)`;
+    await tx`SELECT pg_sleep(${(2 * STANDSTILL_MS) / 1_000})`;
   });
   await locked;
-  const made = await Promise.all([auditIfDue(impatient, 60), auditIfDue(sql, 60)]);
-  expect(made.filter((one) => one !== null)).toMatchObject([{ sound: true }]);
+  expect(await auditIfDue(impatient, 60)).toMatchObject({ sound: true });
   expect(await auditIfDue(sql, 60)).toBeNull();
   await holder;
   await impatient.end();

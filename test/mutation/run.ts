@@ -58,8 +58,6 @@ interface Run {
 
 /** A server for the tests, which no process that is ended takes with it; returns what stops it. */
 async function startDatabase(folder: string): Promise<() => Promise<void>> {
-  // PostgreSQL runs as another user.
-  chmodSync(folder, 0o755);
   const unsafe = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
   const server = await openServer({ dataDir: folder }, { ...unsafe, max_connections: '500' });
   process.env.TEST_DATABASE_SERVER = server.url;
@@ -227,7 +225,10 @@ async function main(): Promise<void> {
     seed,
   );
   const folder = mkdtempSync(join(tmpdir(), 'assay-mutation-'));
+  // PostgreSQL runs as another user.
+  chmodSync(folder, 0o755);
   process.env.MUTATION_PLAN = join(folder, 'plan.json');
+  process.env.TMPDIR = folder;
   const stopDatabase = area.needsDatabase ? await startDatabase(folder) : null;
   const journal = journalAt ?? join(folder, 'journal');
   const plan = { root, journal, seed, mutants: sampled.length, allKills: values['all-kills'] };

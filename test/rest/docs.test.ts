@@ -1,29 +1,19 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import express from 'express';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ask, type Service, startService } from './service.ts';
 
+const HIDDEN = '/* below a hidden folder */';
 const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 const PATHS = [...FILES, 'start.js'].map((file) => `/docs/${file}`);
 
-/** The package of the interface as it lies where the service is installed below a folder whose name starts with a dot. */
-const hidden = await vi.hoisted(async () => {
-  const [{ cpSync, mkdtempSync }, { createRequire }, { tmpdir }, { dirname, join }] = await Promise.all([
-    import('node:fs'),
-    import('node:module'),
-    import('node:os'),
-    import('node:path'),
-  ]);
-  const folder = mkdtempSync(join(tmpdir(), '.docs-'));
-  const require = createRequire(import.meta.url);
-  const from = dirname(require.resolve('swagger-ui-dist/package.json'));
-  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js']) cpSync(join(from, name), join(folder, name));
-  return folder;
-});
-vi.mock('node:module', async (original) => ({
-  ...(await original<object>()),
-  createRequire: () => ({ resolve: (name: string) => name.replace('swagger-ui-dist', hidden) }),
-}));
+const require = createRequire(import.meta.url);
+const PACKAGE = dirname(require.resolve('swagger-ui-dist/package.json'));
 
 let service: Service;
 beforeAll(async () => {
@@ -31,19 +21,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.close(0);
-  rmSync(hidden, { recursive: true });
 });
 
 describe('what the interactive documentation loads', () => {
-  it('lies below a hidden folder in these tests', () => {
-    expect(createRequire(import.meta.url).resolve('swagger-ui-dist/swagger-ui.css')).toBe(`${hidden}/swagger-ui.css`);
-    expect(hidden).toContain('/.docs-');
-  });
-
   it.each(FILES)('is the file %s of the package, byte for byte', async (file) => {
     const { status, text, headers } = await ask(service, `/docs/${file}`);
     expect(status).toBe(200);
-    expect(text === readFileSync(`${hidden}/${file}`, 'utf8')).toBe(true);
+    expect(text === readFileSync(join(PACKAGE, file), 'utf8')).toBe(true);
     expect(Number(headers['content-length'])).toBe(Buffer.byteLength(text));
   });
 
@@ -74,4 +58,28 @@ describe('what the interactive documentation loads', () => {
       expect((await ask(service, `/docs/${file}`)).status).toBe(404);
     },
   );
+
+  it('is served below a folder whose name starts with a dot', async () => {
+    const folder = mkdtempSync(join(tmpdir(), '.docs-'));
+    vi.doMock('node:module', async (original) => ({
+      ...(await original<object>()),
+      createRequire: () => ({ resolve: (name: string) => name.replace('swagger-ui-dist', folder) }),
+    }));
+    // Another instance of the module: the one of the service may have been loaded by a file before this one.
+    const instance = '../../src/transport/web/docs.ts?hidden';
+    const { mountDocsAssets } = (await import(instance)) as typeof import('../../src/transport/web/docs.ts');
+    vi.doUnmock('node:module');
+    const app = express();
+    mountDocsAssets(app);
+    const server = app.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    for (const file of FILES) {
+      writeFileSync(join(folder, file), HIDDEN);
+      const reply = await fetch(`http://127.0.0.1:${port}/docs/${file}`);
+      expect([reply.status, await reply.text()]).toEqual([200, HIDDEN]);
+    }
+    server.closeAllConnections();
+    server.close();
+  });
 });

@@ -15,5 +15,6 @@ export function setup(): () => void {
   // Servers of databases run as another user where the tests run as root.
   chmodSync(directory, 0o755);
   process.env.TMPDIR = directory;
-  return () => rmSync(directory, { recursive: true, force: true });
+  // A server of a service that was killed may still write.
+  return () => rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 }

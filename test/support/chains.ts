@@ -56,9 +56,13 @@ export async function rig(
     reader: session.reader({ ...roomy, ...options.bounds }),
     async end() {
       session.close();
-      await chain.close();
-      await Promise.all(rpcs.map((rpc) => rpc.close()));
-      realTime();
+      try {
+        await chain.close();
+        await Promise.all(rpcs.map((rpc) => rpc.close()));
+      } finally {
+        // The files that the worker runs next have no clock of their own.
+        realTime();
+      }
     },
   };
 }

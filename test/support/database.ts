@@ -18,7 +18,14 @@ export interface TestDatabase {
 }
 
 /** Test data need not survive a power cut, and not waiting for the disk makes the suite several times faster. */
-const FAST = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_wal_size: '128MB' };
+const FAST = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  max_wal_size: '128MB',
+  // Each of the services that workers run side by side may open ten.
+  max_connections: '400',
+};
 
 /** Linux keeps this directory in memory: a database is several hundred files, which take ten times as long on a disk. */
 const MEMORY = '/dev/shm';

@@ -81,7 +81,7 @@ function serves(pid: number, data: string): boolean {
 }
 
 /** Starts a server in a session of its own and waits until it is ready or has given up. */
-export async function launchPostmaster(cluster: Cluster, port: number, settings: ServerSettings): Promise<void> {
+export async function launchPostmaster(cluster: Cluster, port: number, settings: ServerSettings = {}): Promise<void> {
   const named = Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const args = ['-D', cluster.data, '-h', '127.0.0.1', '-p', String(port), ...named];
   const log = openSync(logFile(cluster), 'a', 0o600);

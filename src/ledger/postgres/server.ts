@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { randomPort } from '#lib/free-port.ts';
+import { nextPort } from '#lib/free-port.ts';
 import { CLUSTER_USER, type Cluster } from './cluster.ts';
 import { launchPostmaster, logTail, POLL_MS, runningPostmaster, type ServerSettings } from './postmaster.ts';
 import { join, type Presence } from './presence.ts';
@@ -78,17 +78,17 @@ async function attach(cluster: Cluster, options: ServerOptions, port: number | n
   let launches = 0;
   while (performance.now() < deadline) {
     const running = runningPostmaster(cluster.data);
-    const presence = running?.ready ? await join(urlOf(cluster, running.port), lost) : null;
-    if (running && presence) return { port: running.port, presence };
     if (running) {
+      const presence = running.ready ? await join(urlOf(cluster, running.port), lost) : null;
+      if (presence) return { port: running.port, presence };
       await pause(POLL_MS);
-    } else {
-      if (launches === LAUNCHES_MAX) break;
-      // The first one without a turn of the event loop: see `begin` in foundations.ts.
-      await launchPostmaster(cluster, port ?? randomPort(), options.settings ?? {});
-      launches += 1;
-      await pause(LAUNCH_PAUSE_MS * (launches - 1));
+      continue;
     }
+    if (launches === LAUNCHES_MAX) break;
+    // The first one without a turn of the event loop: see `begin` in foundations.ts.
+    await launchPostmaster(cluster, port ?? nextPort(), options.settings);
+    launches += 1;
+    if (!runningPostmaster(cluster.data)) await pause(LAUNCH_PAUSE_MS * launches);
   }
   throw new Error(`PostgreSQL does not start in ${cluster.data}: ${logTail(cluster)}`);
 }
