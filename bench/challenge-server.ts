@@ -44,7 +44,7 @@ function behindMiddleware({ required }: CapturedChallenge): Express {
   const peers = createRequire(new URL('../test/peers/package.json', import.meta.url));
   const { paymentMiddleware, x402ResourceServer } = peers('@x402/express') as Middleware;
   const server = new x402ResourceServer(facilitator).register(network, new ExactSvmScheme());
-  const accepts = { scheme: 'exact', price: '$0.05', network, payTo, maxTimeoutSeconds: 60 };
+  const accepts = { scheme: 'exact', price: '$0.05', network, payTo, maxTimeoutSeconds: 30 };
   const app = express();
   app.use(
     paymentMiddleware({ [`GET ${PATH}`]: { accepts, description: 'a check', mimeType: 'application/json' } }, server),

@@ -22,7 +22,12 @@ const ROUNDS = 5;
 const DAY_SECONDS = 86_400;
 const SOL = 1_000_000_000n;
 const overrides = { checkTimeMsMax: 30_000, rpcCallsPerCheckMax: null, rpcBytesPerCheckMax: null };
-const bounds = { windowSeconds: 90 * DAY_SECONDS, signaturesMax: 3_000, tokenSignaturesMax: 1_500 };
+const bounds = {
+  windowSeconds: 90 * DAY_SECONDS,
+  signaturesMax: 3_000,
+  signaturesWithBodiesMax: 20_000,
+  tokenSignaturesMax: 1_500,
+};
 
 /** A sample subject, and the budgets that its kind has. */
 interface Case {

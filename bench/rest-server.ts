@@ -34,7 +34,7 @@ const answers = openAnswers({
   sandbox: true,
 });
 /** Nobody asks its endpoint, which is none. */
-const chain = openChain({ urls: ['http://127.0.0.1:9'], limits: { slotMs: 400 } });
+const chain = openChain({ urls: ['http://127.0.0.1:9'], limits: { sharedMs: 400 } });
 
 /** Stands where nothing is asked: a use of it is a mistake of the benchmark. */
 const unused = new Proxy({} as never, {

@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Connection } from '@solana/web3.js';
 import bs58 from 'bs58';
+import { mainnetSchedule, slotMsAt } from '#chain/gates/schedule.ts';
 import { getTransaction } from '#chain/loaders/transaction.ts';
 import { openChain } from '#chain/open.ts';
 import { Interest } from '#chain/rpc/interest.ts';
 import { rpcLimits } from '#chain/rpc/limits.ts';
 import { type Method, record } from '#chain/rpc/method.ts';
+import { SlotTime } from '#chain/rpc/slot-time.ts';
 import { Transport } from '#chain/rpc/transport.ts';
 import { parseSignature, type Signature } from '#lib/address.ts';
 import { report } from './report.ts';
@@ -90,7 +92,12 @@ async function readAll(url: string, all: readonly Signature[]): Promise<void> {
 
 /** The transport alone: what decoding and keeping a transaction takes is left out. */
 async function carryAll(url: string, all: readonly Signature[]): Promise<void> {
-  const transport = new Transport([url], rpcLimits, () => undefined);
+  const transport = new Transport(
+    [url],
+    rpcLimits,
+    () => undefined,
+    new SlotTime(() => slotMsAt(mainnetSchedule, Number.MAX_SAFE_INTEGER)),
+  );
   const carried: Method<Signature, boolean> = {
     name: getTransaction.name,
     batch: getTransaction.batch,
@@ -123,7 +130,7 @@ export async function run(): Promise<void> {
   const text = await bodyText(near.url, first);
   const connection = new Connection(near.url, { commitment: 'finalized' });
   const some = all.slice(0, CONNECTION_TRANSACTIONS);
-  const getOne = (one: Signature) => connection.getTransaction(one, { maxSupportedTransactionVersion: 0 });
+  const getOne = (one: Signature) => connection.getTransaction(one, { maxSupportedTransactionVersion: 1 });
   const { parse, transport, ours, distant, theirs } = await compare(ROUNDS, {
     parse: () => measure(TRANSACTIONS, () => all.map(() => JSON.parse(text))),
     transport: () => measure(TRANSACTIONS, () => carryAll(near.url, all)),

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { decodeTransaction } from '../src/chain/decode/transaction.ts';
 import { loadLabels } from '../src/chain/labels/table.ts';
 import { effectOf } from '../src/evidence/wallet/effect.ts';
-import { effectWorld } from '../src/evidence/wallet/effect-world.ts';
 import { address, parseSignature, type Signature } from '../src/lib/address.ts';
+import { effectWorld } from '../test/support/effect-world.ts';
 import { report, reportAbsent } from './report.ts';
 
 const COLLECTED = new URL('../../shared/data/transactions/', import.meta.url);

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Connection, PublicKey } from '@solana/web3.js';
+import { mainnetSchedule } from '#chain/gates/schedule.ts';
 import { loadLabels } from '#chain/labels/table.ts';
 import { openChain } from '#chain/open.ts';
 import { effectOf } from '#evidence/wallet/effect.ts';
-import { effectWorld } from '#evidence/wallet/effect-world.ts';
+import { knownPrograms } from '#evidence/wallet/effect-world.ts';
 import { readHistory } from '#evidence/wallet/history.ts';
 import { address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
@@ -85,7 +86,7 @@ async function recipe({ url, wallet }: Server, theirs: Parser, count: number, in
   const left = listed.slice(0, count).values();
   const worker = async (): Promise<void> => {
     for (const { signature } of left) {
-      const body = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 });
+      const body = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 1 });
       if (body === null) throw new Error(`no body of ${signature}`);
       theirs.parseTrades(body);
     }
@@ -93,7 +94,7 @@ async function recipe({ url, wallet }: Server, theirs: Parser, count: number, in
   await Promise.all(Array.from({ length: inFlight }, worker));
 }
 
-const world = effectWorld(loadLabels(), []);
+const programs = knownPrograms(loadLabels(), []);
 
 async function ours({ url, wallet, windowSeconds }: Server): Promise<void> {
   const chain = openChain({ urls: [url] });
@@ -104,12 +105,12 @@ async function ours({ url, wallet, windowSeconds }: Server): Promise<void> {
     const account = await reader.account(subject);
     if (!account.known) return account;
     const time = await reader.blockTime(account.value.slot);
-    return time.known ? known({ account: account.value, now: time.value ?? 0 }) : time;
+    return time.known ? known({ account: account.value, now: time.value ?? 0, schedule: mainnetSchedule }) : time;
   };
   const history = await readHistory({
     ...{ subject, reader, present: present(), store: null },
-    effectOf: (transaction) => effectOf(transaction, subject, world),
-    bounds: { windowSeconds, signaturesMax: 3_000, tokenSignaturesMax: 1_500 },
+    effectOf: (transaction, schedule) => effectOf(transaction, subject, { ...programs, schedule }),
+    bounds: { windowSeconds, signaturesMax: 3_000, signaturesWithBodiesMax: 20_000, tokenSignaturesMax: 1_500 },
   });
   session.close();
   await chain.close();

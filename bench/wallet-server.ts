@@ -3,11 +3,12 @@ import bs58 from 'bs58';
 
 /**
  * A JSON-RPC endpoint in a process of its own: the chain of one wallet with so many transactions of 8 KB in its window and one
- * before it, each a swap that moves its lamports and one of its token accounts. Arguments: latency in ms, transactions. Prints
- * its port when it listens. `benchmarkReset` answers with the number of HTTP requests and bytes sent since it was last asked.
+ * before it, each a swap that moves its lamports and one of its token accounts. Arguments: latency in ms, transactions, and
+ * `bodies` where lists are offered with them. Prints its port when it listens. `benchmarkReset` answers with the number of HTTP requests and bytes sent since it was last asked.
  */
 const latencyMs = Number(process.argv[2] ?? '0');
 const count = Number(process.argv[3] ?? '1000');
+const offersBodies = process.argv[4] === 'bodies';
 const SYSTEM = '11111111111111111111111111111111';
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const SLOT = 300_000_000;
@@ -89,7 +90,15 @@ function transaction(n: number): object {
 }
 
 // Answers are written before anybody asks, so that this process is never what is waited for.
-const bodies = signatures.map((_, n) => JSON.stringify(transaction(n)));
+const bodies = signatures.map((_, n) => Buffer.from(JSON.stringify(transaction(n))));
+
+/** A page with bodies, newest first: its token is the number of the oldest in it. */
+function bodiesPage({ paginationToken, limit = 1_000 }: { paginationToken?: string; limit?: number }): string {
+  const newest = paginationToken === undefined ? count + 1 : Number(paginationToken);
+  const oldest = Math.max(0, newest - limit);
+  const data = bodies.slice(oldest, newest).reverse().join(',');
+  return `{"data":[${data}],"paginationToken":${oldest > 0 ? `"${oldest}"` : 'null'}}`;
+}
 
 function page({ before, until, limit = 1_000 }: { before?: string; until?: string; limit?: number }): string {
   const newest = before === undefined ? count + 1 : (places.get(before) ?? 0);
@@ -110,13 +119,15 @@ function tokenAccount(): object {
   return { pubkey: accountKeys[2], account };
 }
 
-const seen = { requests: 0, bytes: 0 };
+const seen = { requests: 0, bodies: 0, bytes: 0 };
 
 function result(method: string, params: readonly unknown[]): string {
   const at = (value: unknown) => JSON.stringify({ context: { slot: SLOT + 1 }, value });
   switch (method) {
     case 'getTransaction':
-      return bodies[places.get(String(params[0])) ?? -1] ?? 'null';
+      return bodies[places.get(String(params[0])) ?? -1]?.toString() ?? 'null';
+    case 'getTransactionsForAddress':
+      return bodiesPage(params[1] as { limit?: number });
     case 'getSignaturesForAddress':
       return page(params[1] as { limit?: number });
     case 'getMultipleAccounts': {
@@ -129,7 +140,7 @@ function result(method: string, params: readonly unknown[]): string {
       return String(TIME);
     case 'benchmarkReset': {
       const now = JSON.stringify({ ...seen, wallet, windowSeconds: WINDOW_DAYS * DAY_SECONDS });
-      Object.assign(seen, { requests: 0, bytes: 0 });
+      Object.assign(seen, { requests: 0, bodies: 0, bytes: 0 });
       return now;
     }
     default:
@@ -143,8 +154,11 @@ interface Call {
   readonly params?: readonly unknown[];
 }
 
-const answer = ({ id, method, params = [] }: Call) =>
-  `{"jsonrpc":"2.0","result":${result(method, params)},"id":${JSON.stringify(id)}}`;
+const answer = ({ id, method, params = [] }: Call) => {
+  const isMissing = method === 'getTransactionsForAddress' && !offersBodies;
+  const what = isMissing ? '"error":{"code":-32601,"message":"x"}' : `"result":${result(method, params)}`;
+  return `{"jsonrpc":"2.0",${what},"id":${JSON.stringify(id)}}`;
+};
 
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
@@ -153,6 +167,7 @@ const server = createServer((request, response) => {
     const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Call | Call[];
     const isControl = !Array.isArray(body) && body.method === 'benchmarkReset';
     if (!isControl) seen.requests += 1;
+    if (!Array.isArray(body) && body.method === 'getTransactionsForAddress') seen.bodies += 1;
     const text = Array.isArray(body) ? `[${body.map(answer).join(',')}]` : answer(body);
     if (!isControl) seen.bytes += text.length;
     setTimeout(

@@ -2,6 +2,7 @@ import { openChain } from '#chain/open.ts';
 import { openMarket, warmMarket } from '#schema/inspectors.ts';
 import { type ChainParts, verifyLater } from './chain-source.ts';
 import type { Config } from './config/config.ts';
+import { mainnet } from './config/network.ts';
 import type { Foundations } from './foundations.ts';
 import type { Logger } from './log.ts';
 import { openPurse, type Patience, type Purse } from './money.ts';
@@ -22,10 +23,11 @@ export async function openGround(config: Config, log: Logger, laid: Foundations,
   const source = await laid.source;
   const chain = openChain({
     urls: source.urls,
+    isMainnet: config.network.caip2 === mainnet.caip2,
     log: (event, fields) => log.warn(fields, event),
     limits: {
       cacheBytesMax: config.cache.chainBytesMax,
-      slotMs: config.cache.slotMs,
+      sharedMs: config.cache.sharedMs,
       callsPerSecondMax: config.protection.rpcCallsPerSecondMax,
       ...patience.chain,
     },

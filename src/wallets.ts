@@ -29,8 +29,10 @@ export interface WalletsParts {
  * another chain after each start: its block times move, and what was sent to it is gone.
  */
 export function openWallets({ config, database, sandboxStart, log, closers, watched }: WalletsParts): WalletParts {
-  const { windowDays, signaturesMax, tokenSignaturesMax, history, historyDays } = config.wallet;
-  const bounds = { windowSeconds: windowDays * DAY_SECONDS, signaturesMax, tokenSignaturesMax };
+  const { windowDays, signaturesMax, signaturesWithBodiesMax, tokenSignaturesMax, history, historyDays } =
+    config.wallet;
+  const windowSeconds = windowDays * DAY_SECONDS;
+  const bounds = { windowSeconds, signaturesMax, signaturesWithBodiesMax, tokenSignaturesMax };
   if (!history) return { bounds, store: null };
   const chain = sandboxStart === null ? config.network.caip2 : `sandbox ${sandboxStart}`;
   const sweep = setInterval(() => {

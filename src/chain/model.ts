@@ -1,5 +1,6 @@
 import type { Address, Signature } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
+import type { Schedule } from './gates/schedule.ts';
 import type { Move, Position } from './move-model.ts';
 import type { TrialReader } from './run-model.ts';
 import type { ScanReader } from './scan-model.ts';
@@ -36,6 +37,36 @@ export interface SignaturePage {
   readonly until?: Signature;
   /** 1 to 1,000; 1,000 when absent. */
   readonly limit?: number;
+}
+
+/** A transaction of a list that came with its body. `body` decodes it anew each time: nobody keeps what it makes. */
+export interface ListedTransaction extends SignatureEntry {
+  /** The gaps of `HistoryReader.transaction`, without asking anybody. */
+  body(): Reading<Transaction>;
+}
+
+/** Where a page of bodies ended: what the next one must not repeat, and the endpoint's own word for the place. */
+export interface BodiesCursor {
+  readonly token: string;
+  readonly slot: number;
+  /** What was listed of that slot so far. */
+  readonly signatures: ReadonlySet<Signature>;
+}
+
+/** Which part of an address's past is read with its bodies: newest or oldest first, 1 to 1,000 at most. */
+export interface BodiesPart {
+  readonly order: 'newest' | 'oldest';
+  readonly limit: number;
+  /** Only what is newer than this. */
+  readonly until?: Pick<SignatureEntry, 'signature' | 'slot'>;
+  /** Goes on where an earlier page of the same part ended. */
+  readonly from?: BodiesCursor;
+}
+
+/** A page of bodies, without duplicates and in order. It may be short of its limit: only `next` null is the end. */
+export interface BodiesPage {
+  readonly entries: readonly ListedTransaction[];
+  readonly next: BodiesCursor | null;
 }
 
 /** A token account that an owner holds now, under either token program. `amount` in atomic units of the mint. */
@@ -124,7 +155,19 @@ export interface HistoryReader {
   ): Promise<Reading<readonly SignatureEntry[]>>;
   /** The transaction; a listed one without a body is the gap `history_missing`, an unknown version `unreadable`. */
   transaction(signature: Signature): Promise<Reading<Transaction>>;
-  /** The same of a transaction that is looked at once: nobody keeps it, so that memory stays flat however many pass. */
+  /**
+   * A page of an address's past with its bodies, kept by nobody. It lists what `signatures` lists. The gap `not_found`: no
+   * endpoint offers that, or does it as it should; `limit_reached`: the answer is too large, and less can be asked for.
+   * Absent where nobody offers it ever.
+   */
+  bodies?(address: Address, part: BodiesPart): Promise<Reading<BodiesPage>>;
+  /**
+   * Reads an address's oldest transactions, listed as `entries`, in one request where an endpoint offers that, so that
+   * `transaction` has them at once. It proves nothing and fails without a word. The very oldest, which tells who funded the
+   * address, is of the endpoint that `transaction` asks, where there are several.
+   */
+  oldestAhead?(address: Address, entries: readonly SignatureEntry[]): Promise<void>;
+  /** `transaction` for one that is looked at once: nobody keeps it, so that memory stays flat however many pass. */
   passing(signature: Signature): Promise<Reading<Transaction>>;
   /**
    * The token accounts that the owner holds now, of both token programs, with the lower slot of the two answers. The gap
@@ -133,6 +176,8 @@ export interface HistoryReader {
   tokenHoldings(owner: Address, freshness?: Freshness): Promise<Reading<At<readonly TokenHolding[]>>>;
   /** Unix seconds of the slot's block; null where the endpoint has none (skipped slot). */
   blockTime(slot: number): Promise<Reading<number | null>>;
+  /** What the chain cost and how fast it went at every slot up to this one. No call of the check: it is kept for all. */
+  schedule(slot: number): Promise<Reading<Schedule>>;
   /** What this check has spent so far. */
   spent(): { readonly calls: number; readonly bytes: number };
 }
@@ -172,7 +217,7 @@ export interface ChainSession {
   readonly made?: number;
   /**
    * What `work` makes with a reader of its own, or what it made or is making of the same `key` in a session that overlaps with
-   * this one and began no longer ago than a slot. Work goes on for as long as one of the sessions that share it is open. Absent
+   * this one and began no longer ago than what is read of the present is shared. Work goes on for as long as one of the sessions that share it is open. Absent
    * where nothing is shared.
    */
   share?<T>(key: string, bounds: CheckBounds, work: (reader: ChainReader) => Promise<T>): Promise<T>;
@@ -187,7 +232,7 @@ export interface EndpointHealth {
   readonly origin: string;
   readonly healthy: boolean;
   readonly slot: number | null;
-  /** 216,000, a day of slots, at most: beyond that endpoints contradict each other, and it says so of those that are not believed. */
+  /** A day of slots at most: beyond that endpoints contradict each other, and it says so of those that are not believed. */
   readonly lagSlots: number;
 }
 

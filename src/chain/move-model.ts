@@ -14,14 +14,32 @@ export type Move = { readonly at: Position; readonly program: Address } & (
       readonly from: Address;
       readonly to: Address;
       readonly lamports: bigint;
+      /** Bytes of the account's data. */
+      readonly space: bigint;
       readonly owner: Address;
     }
+  | { readonly kind: 'allocate'; readonly account: Address; readonly space: bigint }
   | {
       readonly kind: 'withdraw_nonce' | 'withdraw_stake' | 'withdraw_vote';
       readonly from: Address;
       readonly to: Address;
       readonly authority: Address;
       readonly lamports: bigint;
+    }
+  | {
+      /** Lamports of a token account, mint or multisig beyond its rent today, all of them. */
+      readonly kind: 'withdraw_excess';
+      readonly from: Address;
+      readonly to: Address;
+      readonly authority: Address;
+    }
+  | {
+      /** Wrapped lamports that leave their token account as lamports; null: all that it wraps. */
+      readonly kind: 'unwrap';
+      readonly from: Address;
+      readonly to: Address;
+      readonly authority: Address;
+      readonly lamports: bigint | null;
     }
   | { readonly kind: 'close_token_account'; readonly from: Address; readonly to: Address; readonly owner: Address }
   | {

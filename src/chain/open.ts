@@ -1,3 +1,4 @@
+import { GateWatch } from './gates/watch.ts';
 import { openImmutables } from './loaders/immutable.ts';
 import { SlotReadings } from './loaders/slot-readings.ts';
 import type { Chain, ChainStats, EndpointHealth } from './model.ts';
@@ -6,6 +7,7 @@ import { type PaymentLimits, paymentLimits } from './payments/limits.ts';
 import type { PaymentChain } from './payments-model.ts';
 import type { Endpoint, RpcLog } from './rpc/endpoint.ts';
 import { type RpcLimits, rpcLimits } from './rpc/limits.ts';
+import { SlotTime } from './rpc/slot-time.ts';
 import { Transport } from './rpc/transport.ts';
 import { openSession, type Together } from './session.ts';
 import { SharedWork } from './shared-work.ts';
@@ -13,6 +15,8 @@ import { SharedWork } from './shared-work.ts';
 /** What the chain is read from. `urls` in order of preference; `limits` and `payments` override single bounds. */
 export interface ChainOptions {
   readonly urls: readonly string[];
+  /** Whether it is Solana's mainnet, of which the table of gates knows more than its accounts must tell. */
+  readonly isMainnet?: boolean;
   readonly log?: RpcLog;
   readonly limits?: Partial<RpcLimits>;
   readonly payments?: Partial<PaymentLimits>;
@@ -29,10 +33,13 @@ export interface OpenedChain extends Chain, ChainStats {
 /** Opens the chain over its RPC endpoints. Nothing is asked yet. Throws when a URL is not one. */
 export function openChain(options: ChainOptions): OpenedChain {
   const limits: RpcLimits = { ...rpcLimits, ...options.limits };
-  const transport = new Transport(options.urls, limits, options.log ?? (() => undefined));
+  const slotTime = new SlotTime(() => gates.slotMs);
+  const transport = new Transport(options.urls, limits, options.log ?? (() => undefined), slotTime);
   const immutables = openImmutables(transport, limits.cacheBytesMax);
-  const slot = new SlotReadings(limits.slotMs, limits.slotBytesMax);
-  const together: Together = { immutables, slot, work: new SharedWork(limits.slotMs), open: 0 };
+  const gates = new GateWatch(transport, options.isMainnet === true, options.log ?? (() => undefined));
+  const slot = new SlotReadings(limits.sharedMs, limits.sharedBytesMax);
+  const several = () => transport.endpoints.length > 1;
+  const together: Together = { immutables, slot, gates, several, work: new SharedWork(limits.sharedMs), open: 0 };
   let payments: PaymentChain | null = null;
   return {
     session: () => openSession(transport, together),

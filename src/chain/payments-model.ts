@@ -3,10 +3,20 @@ import type { Reading } from '#lib/reading.ts';
 import type { AccountState, Transaction } from './model.ts';
 import type { Rank } from './rpc/interest.ts';
 
+/** A transaction lives for so many blocks after the one whose hash it names. Source: agave, `MAX_PROCESSING_AGE`. */
+export const BLOCKHASH_BLOCKS = 150;
+/** A tip is too old once so many blocks may have followed it: a third of its blockhash's life. */
+export const TIP_BLOCKS_MAX = 50;
+
 /** The newest blockhash known. A transaction with it can land up to `lastValidBlockHeight`. */
 export interface Tip {
   readonly blockhash: string;
   readonly lastValidBlockHeight: bigint;
+}
+
+/** The same now. `landsWithinMs`: for how many milliseconds a transaction with it can land at least. */
+export interface LiveTip extends Tip {
+  readonly landsWithinMs: number;
 }
 
 /**
@@ -38,8 +48,8 @@ export type Simulation =
  * that something is not there was asked of a second endpoint where there is one.
  */
 export interface PaymentChain {
-  /** The newest blockhash, from a cache that is kept fresh in the background: no call. A gap when it is older than 20 s. */
-  tip(): Reading<Tip>;
+  /** The newest blockhash, from a cache that is kept fresh in the background: no call. A gap when it is old. */
+  tip(): Reading<LiveTip>;
   /** The account at `confirmed`, from a cache of 10 seconds that is shared by all callers. */
   account(address: Address): Promise<Reading<AccountState | null>>;
   /** The status, history included; calls share requests, of which few are under way, and a null is kept for 2 seconds. */
@@ -57,6 +67,11 @@ export interface PaymentChain {
   between(address: Address, times: BlockTimes, rank?: PaymentRank): Promise<Reading<readonly Signature[]>>;
   /** The lowest finalized block height that an endpoint names, of those that the tip does not contradict. */
   finalizedHeight(): Promise<Reading<bigint>>;
+  /**
+   * For how many milliseconds a transaction that names this blockhash can land at least. Null where the chain does not list it among
+   * the newest: it is too old, or so new that the endpoint does not know it yet.
+   */
+  blockhashLife(blockhash: string): Promise<Reading<number | null>>;
   /** Runs a transaction (base64) without effect and without checking signatures, at `confirmed`. */
   simulate(transaction: string, watch: Address, rank: PaymentRank): Promise<Reading<Simulation>>;
   /** Hands a signed transaction (base64) to the network without preflight. The gap says nothing about whether it lands. */

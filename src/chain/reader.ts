@@ -6,7 +6,17 @@ import type { Pending, Wait } from './loaders/flight.ts';
 import type { Load, Loaders } from './loaders/loaders.ts';
 import { endsOf } from './loaders/signatures.ts';
 import { tokenPrograms } from './loaders/token-holdings.ts';
-import type { At, ChainReader, CheckBounds, Freshness, SignatureEntry, SignaturePage, TokenHolding } from './model.ts';
+import type {
+  At,
+  BodiesPage,
+  BodiesPart,
+  ChainReader,
+  CheckBounds,
+  Freshness,
+  SignatureEntry,
+  SignaturePage,
+  TokenHolding,
+} from './model.ts';
 import { readInSpan } from './reading-span.ts';
 import { now } from './rpc/limits.ts';
 import type { AccountFilter, DataSlice } from './scan-model.ts';
@@ -19,6 +29,8 @@ const TIMER_MS_MAX = 2 ** 31 - 1;
 
 /** Slots of the ends of pages seen in this operation: they bound the pages that follow. */
 export type Cursors = Map<Signature, number>;
+
+type Commitment = 'finalized' | 'confirmed';
 
 interface Waiting {
   readonly reading: string;
@@ -33,7 +45,11 @@ export class BoundedReader implements ChainReader {
   readonly #bounds: CheckBounds;
   readonly #place: Place;
   readonly #wait: Wait;
+  /** Later on there must be time left for lists without bodies. */
+  readonly #bodiesUntil: number;
   readonly #waiting = new Set<Waiting>();
+  /** The lowest slots that readings were given at, which the check is pinned to: no later reading may be older. */
+  readonly #slots: Record<Commitment, number | null> = { finalized: null, confirmed: null };
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
   #calls = 0;
@@ -44,16 +60,19 @@ export class BoundedReader implements ChainReader {
     this.#cursors = cursors;
     this.#bounds = bounds;
     const timeMs = Math.min(TIMER_MS_MAX, bounds.timeMsMax);
+    this.#bodiesUntil = now() + timeMs / 2;
     this.#wait = { deadline: now() + timeMs, patienceMs: timeMs / PATIENCE_PARTS };
     this.#place = convoy.join(this.#wait.deadline);
   }
 
   account(address: Address, freshness: Freshness = 'shared') {
-    return this.#read('account', this.#loaders.account, address, freshness);
+    const { finalized } = this.#slots;
+    return this.#pinning('finalized', this.#read('account', this.#loaders.account, address, freshness, finalized));
   }
 
   snapshot(addresses: readonly Address[]) {
-    return this.#read('snapshot', this.#loaders.snapshot, addresses);
+    const snapshot = this.#read('snapshot', this.#loaders.snapshot, addresses, 'shared', this.#slots.confirmed);
+    return this.#pinning('confirmed', snapshot);
   }
 
   largestAccounts(mint: Address) {
@@ -61,7 +80,8 @@ export class BoundedReader implements ChainReader {
   }
 
   programAccounts(program: Address, filters: readonly AccountFilter[], slice: DataSlice) {
-    return this.#read('program_accounts', this.#loaders.programAccounts, { program, filters, slice });
+    const query = { program, filters, slice };
+    return this.#read('program_accounts', this.#loaders.programAccounts, query, 'shared', this.#slots.confirmed);
   }
 
   priorityFees(writable: readonly Address[]) {
@@ -69,7 +89,7 @@ export class BoundedReader implements ChainReader {
   }
 
   run(transaction: string) {
-    return this.#read('run', this.#loaders.run, transaction);
+    return this.#read('run', this.#loaders.run, transaction, 'shared', this.#slots.confirmed);
   }
 
   async signatures(
@@ -79,7 +99,9 @@ export class BoundedReader implements ChainReader {
   ): Promise<Reading<readonly SignatureEntry[]>> {
     const beforeSlot = page.before === undefined ? null : (this.#cursors.get(page.before) ?? null);
     const of = { address, page, beforeSlot };
-    const reading = await this.#read('signatures', this.#loaders.signatures, of, freshness);
+    // What lies before a signature is the same whatever came later.
+    const reached = page.before === undefined ? this.#slots.finalized : null;
+    const reading = await this.#read('signatures', this.#loaders.signatures, of, freshness, reached);
     if (reading.known) for (const entry of endsOf(reading.value)) this.#cursors.set(entry.signature, entry.slot);
     return reading;
   }
@@ -92,11 +114,34 @@ export class BoundedReader implements ChainReader {
     return this.#ask('transaction', async () => this.#loaders.passing(signature));
   }
 
+  async bodies(address: Address, part: BodiesPart): Promise<Reading<BodiesPage>> {
+    const { bodies, lacksBodies } = this.#loaders;
+    if (now() > this.#bodiesUntil) return missing('bodies', 'deadline', 'half of the time went into pages of bodies');
+    const reading = lacksBodies() ? null : await this.#ask('bodies', async () => bodies({ address, part }));
+    if (reading?.known) return reading;
+    // The call itself may have found that no endpoint offers them.
+    return reading && !lacksBodies() ? reading : missing('bodies', 'not_found', 'no endpoint offers pages of bodies');
+  }
+
+  async oldestAhead(address: Address, entries: readonly SignatureEntry[]): Promise<void> {
+    const { lacksBodies, listed, several } = this.#loaders;
+    const [oldest] = entries;
+    if (!oldest || lacksBodies()) return;
+    if (several()) void this.transaction(oldest.signature);
+    const page = await this.bodies(address, { order: 'oldest', limit: entries.length });
+    if (page.known) listed(page.value.entries);
+  }
+
   async tokenHoldings(owner: Address, freshness: Freshness = 'shared'): Promise<Reading<At<readonly TokenHolding[]>>> {
+    const { finalized } = this.#slots;
     const both = await Promise.all(
-      tokenPrograms.map((program) =>
-        this.#read('token_holdings', this.#loaders.holdings, { owner, program }, freshness),
-      ),
+      tokenPrograms.map((program) => {
+        const of = { owner, program };
+        return this.#pinning(
+          'finalized',
+          this.#read('token_holdings', this.#loaders.holdings, of, freshness, finalized),
+        );
+      }),
     );
     const holdings: TokenHolding[] = [];
     let slot = Number.POSITIVE_INFINITY;
@@ -110,6 +155,11 @@ export class BoundedReader implements ChainReader {
 
   blockTime(slot: number) {
     return this.#read('block_time', this.#loaders.blockTime, slot);
+  }
+
+  async schedule(slot: number) {
+    if (this.#isOver) return missing('gates', 'deadline', 'asked after the time was up');
+    return await this.#landing('gates', this.#loaders.schedule(slot));
   }
 
   spent(): { readonly calls: number; readonly bytes: number } {
@@ -135,8 +185,23 @@ export class BoundedReader implements ChainReader {
     return this.#closed || now() >= this.#wait.deadline;
   }
 
-  #read<K, T>(reading: string, load: Load<K, T>, key: K, freshness: Freshness = 'shared'): Promise<Reading<T>> {
-    return this.#ask(reading, (again) => load(key, again ? 'again' : freshness));
+  /** `reached`: the slot that an endpoint must have reached to be asked now. */
+  #read<K, T>(
+    reading: string,
+    load: Load<K, T>,
+    key: K,
+    freshness: Freshness = 'shared',
+    reached: number | null = null,
+  ): Promise<Reading<T>> {
+    return this.#ask(reading, (again) => load(key, again ? 'again' : freshness, reached));
+  }
+
+  /** Notes the slot of an answer for what is asked after it. */
+  async #pinning<T>(commitment: Commitment, asked: Promise<Reading<At<T>>>): Promise<Reading<At<T>>> {
+    const reading = await asked;
+    if (reading.known)
+      this.#slots[commitment] = Math.min(this.#slots[commitment] ?? Number.POSITIVE_INFINITY, reading.value.slot);
+    return reading;
   }
 
   /** Asks in step with the other readers of the session; `again` is true where an earlier answer of it was abandoned. */

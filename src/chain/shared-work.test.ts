@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChainReader } from './model.ts';
 import { SharedWork } from './shared-work.ts';
 
@@ -30,6 +30,8 @@ function bench(ageMsMax = 60_000) {
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+afterEach(() => void vi.useRealTimers());
 
 describe('shared work', () => {
   it('is begun once for everybody who asks while it is made or just made, and gives all the same', async () => {
@@ -80,7 +82,6 @@ describe('shared work', () => {
     aged.share();
     vi.advanceTimersByTime(21);
     aged.share();
-    vi.useRealTimers();
     expect(aged.begun).toHaveLength(2);
     const dropped = bench();
     dropped.share();

@@ -37,6 +37,7 @@ describe('configuration', () => {
       wallet: {
         windowDays: 90,
         signaturesMax: 3_000,
+        signaturesWithBodiesMax: 20_000,
         tokenSignaturesMax: 1_500,
         history: true,
         historyDays: 30,
@@ -122,7 +123,8 @@ describe('configuration', () => {
       WALLET_HISTORY: 'off',
       WALLET_HISTORY_DAYS: '7',
     });
-    const expected = { windowDays: 30, signaturesMax: 20_000, tokenSignaturesMax: 0, history: false, historyDays: 7 };
+    const bounds = { signaturesMax: 20_000, signaturesWithBodiesMax: 20_000, tokenSignaturesMax: 0 };
+    const expected = { windowDays: 30, ...bounds, history: false, historyDays: 7 };
     expect(wallet).toEqual(expected);
   });
 

@@ -51,7 +51,7 @@ export type Variable = (typeof variables)[number];
 /** The known variables that are set; blanks around a value are dropped and an empty one counts as unset. */
 export type Env = Readonly<Partial<Record<Variable, string>>>;
 
-/** The only reader of process.env. */
+/** The only reader of process.env, but for the sandbox's slot time (`sandbox/chain/gates.ts`). */
 export function readEnv(): Env {
   const env: Partial<Record<Variable, string>> = {};
   for (const name of variables) {

@@ -17,7 +17,7 @@ export interface CacheSettings {
   /** Memory for what never changes, such as finalized transactions. */
   readonly chainBytesMax: number;
   /** How long what was read of the present is shared between checks that are under way together; 0 shares nothing. */
-  readonly slotMs: number;
+  readonly sharedMs: number;
 }
 
 /** What operators see. */
@@ -50,7 +50,7 @@ export function readProtection(c: Complaints): ProtectionSettings {
 export function readCache(c: Complaints): CacheSettings {
   return {
     chainBytesMax: c.whole('CHAIN_CACHE_MIB_MAX', 1, 65_536, 64) * MIB,
-    slotMs: c.whole('SLOT_CACHE_MS', 0, 2_000, 400),
+    sharedMs: c.whole('SLOT_CACHE_MS', 0, 2_000, 400),
   };
 }
 

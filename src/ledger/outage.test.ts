@@ -1,10 +1,12 @@
 import postgres from 'postgres';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { isOutage, unlessDown } from './outage.ts';
 
 function coded(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
+
+afterEach(() => void vi.useRealTimers());
 
 describe('an outage', () => {
   it.each(['ECONNREFUSED', 'CONNECTION_CLOSED', 'CONNECT_TIMEOUT', '57P01', '57P03', '53300', '08006'])(
@@ -36,7 +38,6 @@ it('turns a statement that hangs into the fault not_ready', async () => {
   await hung;
   await expect(unlessDown(Promise.resolve(['row']))).resolves.toEqual(['row']);
   expect(vi.getTimerCount()).toBe(0);
-  vi.useRealTimers();
 });
 
 it('leaves other failures as they are', async () => {

@@ -104,7 +104,7 @@ describe('the 402', () => {
     expect(offer).toMatchObject({
       network: 'solana',
       maxAmountRequired: '50000',
-      maxTimeoutSeconds: 60,
+      maxTimeoutSeconds: 30,
       outputSchema: { input: { type: 'http', method: 'GET', discoverable: true } },
       extra: { feePayer: settings.feePayer },
     });

@@ -21,7 +21,7 @@ export interface SandboxOptions {
   readonly port?: number;
   /** Gets a line when the chain's process ends and is started again. */
   readonly log?: (line: string) => void;
-  /** Slots until a block is final; 32 (12.8 s) when absent, as on the public networks. */
+  /** Slots until a block is final; 32 when absent, as on the public networks. */
   readonly finalitySlots?: number;
   /** Unix milliseconds of the end of the sample world; now when absent. A fixed value fixes every block time in it. */
   readonly anchorMs?: number;

@@ -4,7 +4,7 @@ import type { ClaimAnswer, PreparedTransfer } from '#payments/credits/model.ts';
 export const signingSteps: readonly string[] = [
   'Decode transaction (base64) and check it: one transfer of amount_atomic of asset_mint to pay_to_token_account, and the memo.',
   'Sign it with the wallet of the payer, as it is, and send it before expires_at. The payer pays the network fee.',
-  'Wait until it is finalized, which takes about 15 seconds.',
+  'Wait until it is finalized, which takes about 7 seconds.',
   'Send claim with the signature of the transaction. The API key is shown once. A repeat credits nothing twice; while the key was never used, a repeat gives a new one and revokes it.',
 ];
 

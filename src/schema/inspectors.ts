@@ -12,7 +12,7 @@ import { openPoolMemory } from '#evidence/market/memory.ts';
 import type { MarketOptions } from '#evidence/market/model.ts';
 import { gatherToken } from '#evidence/token/gather.ts';
 import { gatherTrade } from '#evidence/trade/gather.ts';
-import { effectWorld } from '#evidence/wallet/effect-world.ts';
+import { knownPrograms } from '#evidence/wallet/effect-world.ts';
 import { gatherWallet } from '#evidence/wallet/gather.ts';
 import type { HistoryBounds } from '#evidence/wallet/history.ts';
 import type { EffectStore } from '#evidence/wallet/store-model.ts';
@@ -43,8 +43,8 @@ const tokenBounds: CheckBounds = { timeMsMax: 20_000, callsMax: 500, bytesMax: 6
  * What a wallet check may spend: each transaction that is listed, at the 40 kilobytes of a large one for a part of them, and
  * the lists of its token accounts.
  */
-function walletBounds({ signaturesMax, tokenSignaturesMax }: HistoryBounds): CheckBounds {
-  const transactions = signaturesMax + tokenSignaturesMax;
+function walletBounds({ signaturesWithBodiesMax, tokenSignaturesMax }: HistoryBounds): CheckBounds {
+  const transactions = signaturesWithBodiesMax + tokenSignaturesMax;
   return { timeMsMax: 28_000, callsMax: 2 * transactions + 1_000, bytesMax: (transactions + 500) * 32 * 1024 };
 }
 
@@ -84,7 +84,7 @@ export function openInspectors(parts: InspectorParts): Inspectors {
 }
 
 function openWallet({ labels, market, wallet, overrides }: InspectorParts): Inspector {
-  const options = { ...wallet, world: effectWorld(labels, market.stableMints) };
+  const options = { ...wallet, programs: knownPrograms(labels, market.stableMints) };
   return {
     bounds: bounded(walletBounds(wallet.bounds), overrides),
     async inspect({ subject }, reader) {
@@ -106,7 +106,8 @@ export function openMarket(usdcMint: Address): MarketOptions {
 
 /** Reads what every market rests on, so that the first check does not have to. A failure is that check's to tell. */
 export async function warmMarket({ configurations }: MarketOptions, session: ChainSession): Promise<void> {
-  await configurations.read(session.reader(tradeBounds));
+  const reader = session.reader(tradeBounds);
+  await Promise.all([configurations.read(reader), reader.schedule(0)]);
   session.close();
 }
 

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { DatabaseState } from '#ledger/probe.ts';
 import { openReadiness, type ReadinessDeps } from './readiness.ts';
 
@@ -18,6 +18,8 @@ const well: ReadinessDeps = {
   sign: () => 'a..b',
   books: async () => figures,
 };
+
+afterEach(() => void vi.useRealTimers());
 
 it('a service whose parts all work is ready and has nothing to say', async () => {
   const { ready, warnings, checks } = await openReadiness(well)();
@@ -116,6 +118,5 @@ it('a part that breaks and is mended is told of once each, whoever asks how ofte
     await readiness();
     vi.advanceTimersByTime(1_000);
   }
-  vi.useRealTimers();
   expect(told).toEqual(['database database_unreachable', 'database database_slow', 'database well']);
 });

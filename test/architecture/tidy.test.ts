@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { gates } from '#chain/gates/table.ts';
 import { kinds } from '#checks/index.ts';
 import { faults } from '#lib/fault-catalogue.ts';
 import rules from '../../.dependency-cruiser.mjs';
@@ -53,6 +54,47 @@ describe('chance', () => {
 function testFiles(): string[] {
   return filesBelow('test').filter((name) => name.endsWith('.ts'));
 }
+
+describe('what the chain costs and how fast it goes', () => {
+  const TABLE = 'src/chain/gates/table.ts';
+  /** Answers as they were given once. */
+  const EXAMPLES = 'src/transport/discovery/openapi/examples/';
+  const rates = gates.flatMap(({ lamportsPerByte }) => lamportsPerByte ?? []);
+  /** Rates, and the rents of accounts without data, mints and token accounts with the usual extensions. */
+  const prices = new Set(rates.flatMap((rate) => [rate, ...[0n, 82n, 165n, 170n, 182n].map((n) => rate * (128n + n))]));
+  /** Milliseconds and seconds of a slot, slots of a day and of an epoch, and the seconds of 32 slots. */
+  const paces = new Set(['400', '350', '300', '250', '200', '0.4', '0.2', '216000', '432000', '12.8', '6.4']);
+  const numbersIn = (line: string) =>
+    (line.match(/(?<![\w.])\d[\d_]*(\.\d+)?/g) ?? []).map((n) => n.replaceAll('_', ''));
+
+  function isLiteral(line: string): boolean {
+    const numbers = numbersIn(line);
+    if (/slot/i.test(line.replace('SLOT_CACHE_MS', '')) && numbers.some((number) => paces.has(number))) return true;
+    // A number as short as a rate may be anything else, such as a place in an account.
+    const isOfRent = /rent|lamport/i.test(line);
+    return numbers.some((n) => !n.includes('.') && prices.has(BigInt(n)) && (n.length > 4 || isOfRent));
+  }
+
+  it('is found where it stands', () => {
+    expect(isLiteral('const RENT = 2_039_280n;')).toBe(true);
+    expect(isLiteral('const LAMPORTS_PER_BYTE = 5080;')).toBe(true);
+    expect(isLiteral('const SLOT_MS = 400;')).toBe(true);
+    expect(isLiteral('const SECONDS_PER_SLOT = 0.4;')).toBe(true);
+    expect(isLiteral('const TIMEOUT_MS = 400;')).toBe(false);
+  });
+
+  it('stands in the table of gates alone', () => {
+    const found = production
+      .filter((file) => file !== TABLE && !file.startsWith(EXAMPLES))
+      .flatMap((file) =>
+        readFileSync(file, 'utf8')
+          .split('\n')
+          .filter(isLiteral)
+          .map((line) => `${file}: ${line.trim()}`),
+      );
+    expect(found).toEqual([]);
+  });
+});
 
 describe('rules of judgement', () => {
   const files = production.filter((file) => basename(dirname(file)) === 'rules' && basename(file) !== 'index.ts');

@@ -19,8 +19,9 @@ it('runs an operation, knows the schema and loads nothing from elsewhere or agai
   await page.getByRole('link', { name: 'Query', exact: true }).first().click();
   await page.getByText('reasonCodes').first().waitFor();
   await shoot(page, 'graphiql');
-  const kinds = page.workers().map((worker) => /\/graphiql\/([a-z]+)-worker-[0-9a-f]{16}\.js$/.exec(worker.url())?.[1]);
-  expect(new Set(kinds)).toEqual(new Set(['editor', 'graphql', 'json']));
+  const kinds = () =>
+    new Set(page.workers().map((worker) => /\/graphiql\/([a-z]+)-worker-[0-9a-f]{16}\.js$/.exec(worker.url())?.[1]));
+  await expect.poll(kinds).toEqual(new Set(['editor', 'graphql', 'json']));
 });
 
 it('marks what the schema does not have, which its worker finds out', async () => {

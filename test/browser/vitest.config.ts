@@ -13,6 +13,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     testTimeout: hangMs(60_000),
     hookTimeout: hangMs(120_000),
+    expect: { poll: { timeout: hangMs(30_000) } },
     // A page is waited for more than it is worked on: browsers side by side leave no core without work.
     maxWorkers: 3,
   },

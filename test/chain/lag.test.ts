@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Rig, rig } from '../support/chains.ts';
+import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
+import { type Rig, rig, roomy } from '../support/chains.ts';
 import { NEWEST_SLOT, nthAddress, nthSignature, smallWorld } from '../support/small-world.ts';
 
 /** The small world as an endpoint shows it that stands `slots` behind; `owned` says whether it knows. */
@@ -56,6 +57,60 @@ describe('an endpoint that lags by 1,000 slots', () => {
   it('within the bound is fine', async () => {
     open = await rig([lagging(140, false)]);
     expect((await open.reader.account(nthAddress(1))).known).toBe(true);
+  });
+});
+
+describe('an endpoint of several nodes, the next of which lags by a slot', () => {
+  /** A node refuses what it has not reached, and has reached it when it is asked again. */
+  function nodes(): RpcMethods {
+    let slot = NEWEST_SLOT;
+    const world = smallWorld();
+    const reached = (method: string) => (params: readonly unknown[]) => {
+      const { minContextSlot = 0 } = params.at(-1) as { minContextSlot?: number };
+      const at = slot;
+      slot = at === NEWEST_SLOT ? NEWEST_SLOT - 1 : NEWEST_SLOT;
+      if (at < minContextSlot)
+        throw new RpcFault(-32016, 'Minimum context slot has not been reached', { contextSlot: at });
+      const answer = world[method]?.(params) as object;
+      return 'context' in answer ? { ...answer, context: { slot: at } } : answer;
+    };
+    const methods = ['getMultipleAccounts', 'getTokenAccountsByOwner', 'getSignaturesForAddress'];
+    return { ...world, ...Object.fromEntries(methods.map((method) => [method, reached(method)])) };
+  }
+  const least = (method: string) =>
+    open!.rpcs[0].requests.flatMap(({ calls }) =>
+      calls
+        .filter((call) => call.method === method)
+        .map(({ params }) => (params.at(-1) as { minContextSlot?: number }).minContextSlot),
+    );
+
+  it('answers nothing as of a slot before that of the first reading', async () => {
+    open = await rig([nodes()]);
+    const { reader } = open;
+    expect(await reader.account(nthAddress(1))).toMatchObject({ value: { slot: NEWEST_SLOT } });
+    expect(await reader.account(nthAddress(1), 'anew')).toMatchObject({ value: { slot: NEWEST_SLOT } });
+    expect(least('getMultipleAccounts')).toEqual([undefined, NEWEST_SLOT, NEWEST_SLOT]);
+    expect(await reader.signatures(nthAddress(1), { limit: 3 })).toMatchObject({ known: true });
+    expect(least('getSignaturesForAddress')).toEqual([NEWEST_SLOT, NEWEST_SLOT]);
+  });
+
+  it('is not held to it for what lies before a signature, nor for what another check read', async () => {
+    open = await rig([nodes()]);
+    const { reader, session } = open;
+    await reader.account(nthAddress(1));
+    await reader.signatures(nthAddress(1), { limit: 3, before: nthSignature(3) });
+    await session.reader(roomy).account(nthAddress(2));
+    expect(least('getSignaturesForAddress')).toEqual([undefined]);
+    expect(least('getMultipleAccounts')).toEqual([undefined, undefined]);
+  });
+
+  it('is asked for what is confirmed as of the confirmed slot that was read before, and for what is final without it', async () => {
+    open = await rig([nodes()]);
+    const { reader } = open;
+    expect(await reader.snapshot([nthAddress(1)])).toMatchObject({ value: { slot: NEWEST_SLOT } });
+    expect(await reader.snapshot([nthAddress(2)])).toMatchObject({ value: { slot: NEWEST_SLOT } });
+    await reader.account(nthAddress(3));
+    expect(least('getMultipleAccounts')).toEqual([undefined, NEWEST_SLOT, NEWEST_SLOT, undefined]);
   });
 });
 

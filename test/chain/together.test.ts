@@ -12,7 +12,7 @@ afterEach(async () => {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Longer than any test: what is shared ends with the last session, or by what a test does. */
-const LONG = { limits: { slotMs: 60_000 } };
+const LONG = { limits: { sharedMs: 60_000 } };
 
 /** The small world with the other methods of a check; every answer about the present tells a later slot. */
 function movingWorld() {
@@ -89,7 +89,7 @@ describe('what sessions share that are open together', () => {
   });
 
   it('is asked anew when it is older than a slot', async () => {
-    open = await rig([movingWorld()], { limits: { slotMs: 30 } });
+    open = await rig([movingWorld()], { limits: { sharedMs: 30 } });
     const before = await open.reader.account(nthAddress(1));
     await pause(60);
     const after = await open.chain.session().reader(roomy).account(nthAddress(1));
@@ -98,7 +98,7 @@ describe('what sessions share that are open together', () => {
   });
 
   it('is nothing where it is switched off', async () => {
-    open = await rig([movingWorld()], { limits: { slotMs: 0 } });
+    open = await rig([movingWorld()], { limits: { sharedMs: 0 } });
     await present(open.reader);
     const calls = asked(open);
     await present(open.chain.session().reader(roomy));
@@ -173,7 +173,7 @@ describe('what sessions share that are open together', () => {
   });
 
   it('stays within its bytes', async () => {
-    open = await rig([movingWorld()], { limits: { slotMs: 60_000, slotBytesMax: 5_000 } });
+    open = await rig([movingWorld()], { limits: { sharedMs: 60_000, sharedBytesMax: 5_000 } });
     for (let n = 0; n < 40; n++) {
       await open.reader.account(nthAddress(n));
       const { bytes, entries } = cacheOf(open, 'slot');

@@ -87,7 +87,7 @@ describe('a slot that one endpoint of several names', () => {
 
 describe('endpoints of which one goes on, slot by slot', () => {
   const brief = { ...limits, probeEveryMs: 10, probeAgeMsMax: 300 };
-  const DAY_SLOTS = rpcLimits.leadSlotsMax;
+  const DAY_SLOTS = rpcLimits.leadMsMax / 400;
   const MOMENTS = 10;
 
   /** The small world as an endpoint shows it whose newest slot was `slot` when it began, and is another one every few milliseconds. */

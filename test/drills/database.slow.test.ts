@@ -44,13 +44,17 @@ describe('a database under paid load', () => {
   );
 
   it('whose accounts somebody locks for longer than a statement may take: 503, and then all goes on', async () => {
+    const expiredHolds = () => stage.database.sql`SELECT id FROM holds WHERE state = 'expired' ORDER BY id`;
+    // A drill before may have cut holds off, so that they expired.
+    const before = await expiredHolds();
     customers.refusals.clear();
     customers.work();
     await customers.answered(KEYS);
     const sql = postgres(stage.server.url, { max: 1 });
     const named = { 'X-API-Key': await stage.key(), 'Idempotency-Key': 'asked for behind a lock' };
     await sql.begin(async (tx) => {
-      await tx`SELECT FROM accounts FOR UPDATE`;
+      // In the order of the service: customers by id, then the named accounts. Any other order can deadlock with it.
+      await tx`SELECT FROM accounts ORDER BY name NULLS FIRST, id FOR UPDATE`;
       const refused = await askCheck(url(), named);
       expect(refused).toMatchObject({ status: 503, code: 'not_ready' });
       expect(Number(refused.retryAfter)).toBeGreaterThan(0);
@@ -63,7 +67,7 @@ describe('a database under paid load', () => {
       return again.status !== 409;
     });
     expect(again).toMatchObject({ status: 200, charged: '0.05' });
-    expect(await stage.database.sql`SELECT FROM holds WHERE state = 'expired'`).toEqual([]);
+    expect(await expiredHolds()).toEqual(before);
     customers.delivered.set(named['Idempotency-Key'], String(again.attestation));
     await customers.answered(2 * KEYS);
     await customers.rest();

@@ -5,6 +5,7 @@ import { readConfig } from '#config/config.ts';
 import { type App, startApp } from '../../src/app.ts';
 import { type FacilitatorServer, serveFacilitator } from '../support/facilitator-server.ts';
 import { ask, checkOf, type Market, openMarket, pay, until } from '../support/market.ts';
+import { hangMs } from '../support/pace.ts';
 
 let market: Market;
 let facilitator: FacilitatorServer;
@@ -21,7 +22,7 @@ beforeAll(async () => {
   const { X402_FEE_PAYER: _, ...settings } = market.env;
   const env = { ...settings, X402_FACILITATOR: facilitator.url, PORT: '0' };
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
-  const patience = { facilitator: { askMs: 1_000, settleMs: 1_000, refreshMs: 300, retryMs: 100 } };
+  const patience = { facilitator: { askMs: hangMs(1_000), settleMs: hangMs(1_000), refreshMs: 300, retryMs: 100 } };
   open = async () => {
     app = await startApp(readConfig(env), log, patience);
     url = checkOf(app, market.subject('CEX_FUNDED'));

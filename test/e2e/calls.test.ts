@@ -41,8 +41,17 @@ async function answers(app: App, addresses: readonly string[]): Promise<readonly
   return addresses.map((_, i) => data[`c${i}`]);
 }
 
-/** What no check asked for: the look at the network at start, probes of the slot, and what payments keep an eye on. */
-const nobodys = new Set(['getGenesisHash', 'getSlot', 'getLatestBlockhash', 'getAccountInfo']);
+/**
+ * What no check asked for: the look at the network at start, probes of the slot, what payments keep an eye on, and the question
+ * whether the endpoint gives lists with their bodies, which the first check of a process asks.
+ */
+const nobodys = new Set([
+  'getGenesisHash',
+  'getSlot',
+  'getLatestBlockhash',
+  'getAccountInfo',
+  'getTransactionsForAddress',
+]);
 
 /** Requests and calls that the checks made. */
 function spent(rpc: FaultyRpc | undefined, from: number): { readonly requests: number; readonly calls: number } {

@@ -66,6 +66,19 @@ describe.each([2, 1] as const)('a check that is paid by x402 version %i', (versi
     expect((await since()).got).toBe(PRICE);
   });
 
+  it('is refused before any work where its blockhash could not outlive the check, and works with a new one', async () => {
+    const since = await market.watch();
+    const { headers } = await paid(version);
+    // The chain would still take it: of 150 blocks thirty are left.
+    await market.advance(120);
+    const late = await ask(checkOf(one, subject), headers);
+    expect(late).toMatchObject({ status: 402, body: { code: 'payment_invalid' } });
+    expect(late.body.detail).toContain('Sign a new one with the newest blockhash');
+    expect(await since()).toEqual({ got: 0n, spent: 0n });
+    expect((await ask(checkOf(one, subject), (await paid(version)).headers)).status).toBe(200);
+    expect((await since()).got).toBe(PRICE);
+  });
+
   it('is answered again for the same header, free, also by another replica', async () => {
     const { headers } = await paid(version);
     const first = await ask(checkOf(one, subject), headers);

@@ -3,11 +3,11 @@ import type { LabelTable } from '#chain/labels/label.ts';
 import type { Instruction, TokenBalance } from '#chain/model.ts';
 import { firstTradeOf } from '#evidence/funder/first-trade.ts';
 import { gatherFunder } from '#evidence/funder/gather.ts';
-import { effectWorld } from '#evidence/wallet/effect-world.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing } from '#lib/reading.ts';
 import { associatedAccount, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { PUMP_PROGRAM } from '#venues/pump-fees/programs.ts';
+import { effectWorld } from '../support/effect-world.ts';
 import { key, type Made, MemoryChain, signatureOf, transaction, transfer } from '../support/transactions.ts';
 
 const SOL = 1_000_000_000n;
@@ -20,7 +20,7 @@ const [W, payer, curve, coin, strange] = ['w', 'payer', 'curve', 'coin', 'strang
   Address,
 ];
 const labels: LabelTable = { size: 0, find: () => null };
-const world = effectWorld(labels, []);
+const world = known(effectWorld(labels, []));
 
 const held = (owner: Address, amount: bigint, keyIndex: number): TokenBalance => ({
   keyIndex,

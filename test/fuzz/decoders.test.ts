@@ -16,12 +16,12 @@ import { simulateTransaction } from '#chain/loaders/simulation.ts';
 import { getTokenAccountsByOwner } from '#chain/loaders/token-holdings.ts';
 import { effectOf } from '#evidence/wallet/effect.ts';
 import { decodeEffect, encodeEffect } from '#evidence/wallet/effect-codec.ts';
-import { effectWorld } from '#evidence/wallet/effect-world.ts';
 import type { Signature } from '#lib/address.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { alice, bob, mint, payout, program } from '../fixtures/payout.ts';
 import { bodyOf, bytesOf, le, PAYER, signatureNamed, tokenEntry } from '../fixtures/transaction-body.ts';
 import { collected, hasCollected, type ManifestEntry } from '../replay/collected.ts';
+import { effectWorld } from '../support/effect-world.ts';
 import { tokenAccountBytes } from '../support/trade-world.ts';
 import { bodyChanges, changed } from './bodies.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDeliveries } from '#ledger/deliveries.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
@@ -24,6 +24,8 @@ afterAll(async () => {
 async function finishedAt(holdId: string): Promise<unknown> {
   return (await sql`SELECT finished_at FROM holds WHERE id = ${holdId}::bigint`)[0]?.finished_at;
 }
+
+afterEach(() => void vi.useRealTimers());
 
 describe('the repeat of a request', () => {
   it('whose response was not finished gets the stored answer for nothing', async () => {
@@ -165,7 +167,6 @@ describe('finish', () => {
     expect(deliveries.waiting).toBe(true);
     await vi.advanceTimersByTimeAsync(3_000);
     expect(deliveries.waiting).toBe(false);
-    vi.useRealTimers();
   });
 
   it('is written before the ledger closes', async () => {

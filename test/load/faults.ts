@@ -89,7 +89,7 @@ async function restart({ server, chance }: FaultParts, how: 'fast' | 'kill'): Pr
 async function lockRows({ world }: FaultParts): Promise<void> {
   await world.sql.begin(async (tx) => {
     await tx`SET LOCAL idle_in_transaction_session_timeout = 0`;
-    await tx`SELECT FROM accounts FOR UPDATE`;
+    await tx`SELECT FROM accounts ORDER BY name NULLS FIRST, id FOR UPDATE`;
     await pause(LOCK_MS);
   });
 }

@@ -22,20 +22,18 @@ let payer: Keypair;
 let subject: string;
 let elsewhere: string;
 let unjudged: string;
-/** What `getTransaction` waits for at the node of the shaky service. */
+/** What a transaction's body waits for at the node of the shaky service. */
 let gate: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
   market = await openMarket();
   const plain = forwarding(market.sandbox.url);
-  node = await serveFaultyRpc(
-    forwarding(market.sandbox.url, {
-      getTransaction: async (params) => {
-        await gate;
-        return await plain.getTransaction?.(params);
-      },
-    }),
-  );
+  const behindGate = (method: string) => async (params: readonly unknown[]) => {
+    await gate;
+    return await plain[method]?.(params);
+  };
+  const bodies = BODIES.map((method) => [method, behindGate(method)] as const);
+  node = await serveFaultyRpc(forwarding(market.sandbox.url, Object.fromEntries(bodies)));
   [one, other, shaky] = await Promise.all([
     market.open(PAID),
     market.open({ FREE_CALLS_PER_DAY: '3', TRUST_PROXY: '1' }),
@@ -53,6 +51,7 @@ beforeEach(async () => {
   payer = await market.payer();
 });
 
+const BODIES = ['getTransaction', 'getTransactionsForAddress'];
 const nothing = { got: 0n, spent: 0n };
 const withKey = (key: string): More => ({ headers: { 'X-API-Key': key } });
 
@@ -167,9 +166,10 @@ describe('a name of the question, with a key,', () => {
     gate = new Promise((resolve) => {
       open = resolve;
     });
-    const asked = node.calls('getTransaction');
+    const asked = () => BODIES.reduce((sum, method) => sum + node.calls(method), 0);
+    const before = asked();
     const first = checkFunder(shaky, subject, withKey(key), 'same');
-    await until(() => node.calls('getTransaction') > asked);
+    await until(() => asked() > before);
     const meanwhile = await checkFunder(shaky, subject, withKey(key), 'same');
     open();
     expect([meanwhile.isError, meanwhile.told.status]).toEqual([true, 409]);

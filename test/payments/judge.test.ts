@@ -1,13 +1,20 @@
 import { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/chain/decode/moves/token.ts';
+import { decodeTransaction } from '../../src/chain/decode/transaction.ts';
 import type { Instruction, Move, TokenBalance, Transaction } from '../../src/chain/model.ts';
 import { type Address, address } from '../../src/lib/address.ts';
 import { associatedAccount, FIRST_MEMO_PROGRAM, MEMO_PROGRAM } from '../../src/payments/credits/instructions.ts';
 import { judge, type Mismatch } from '../../src/payments/credits/judge.ts';
 import { memoText, type TicketTerms } from '../../src/payments/credits/ticket-terms.ts';
 import { unsignedTransfer } from '../../src/payments/credits/transfer.ts';
+import { rpc } from '../sandbox/rpc.ts';
 import { addressOfKey, type CreditTown, finalTransaction, NETWORK, openCreditTown } from './credit-town.ts';
+
+interface Body {
+  readonly transaction: { readonly message: Readonly<Record<string, unknown>> };
+  readonly meta: { readonly fee: number; readonly postBalances: readonly number[] };
+}
 
 const AMOUNT = 1_000_000n;
 const ID = new Uint8Array(16).fill(3);
@@ -36,6 +43,28 @@ beforeAll(async () => {
   ticket = { id: ID, payer, amountAtomic: AMOUNT, tier: null, mint, recipient, network: NETWORK, expiresAt };
 });
 afterAll(() => town.stop());
+
+test('a transfer that landed as a transaction of version 1 is the ticket’s, whatever its header says of fees', async () => {
+  const raw = (version: number) => {
+    const config = { encoding: 'json', commitment: 'finalized', maxSupportedTransactionVersion: version };
+    return rpc<Body>(town.sandbox.url, 'getTransaction', [honest.signature, config]);
+  };
+  const { transaction, meta, ...body } = await raw(1);
+  const { addressTableLookups: _, ...message } = transaction.message;
+  const limits = { computeUnitLimit: 30_000, heapSize: null, loadedAccountsDataSizeLimit: 200_000 };
+  const transactionConfig = { ...limits, priorityFee: 5_000 };
+  const asVersion1 = {
+    ...body,
+    version: 1,
+    transaction: { ...transaction, message: { ...message, transactionConfig } },
+    meta: { ...meta, fee: meta.fee + 5_000, postBalances: meta.postBalances.map((b, n) => (n === 0 ? b - 5_000 : b)) },
+  };
+  const read = decodeTransaction(asVersion1, honest.signature);
+  if (!read.known) throw new Error(read.gap.detail);
+  expect(read.value).toMatchObject({ version: 1, fee: honest.fee + 5_000n, feePayer: ticket.payer });
+  expect(verdict(read.value)).toBeNull();
+  expect(verdict(read.value, { ...ticket, amountAtomic: AMOUNT + 1n })).toBe('amount');
+});
 
 const verdict = (transaction: Transaction, terms = ticket) => judge(transaction, terms, { facilitatorKeys: [] });
 const isTransfer = ({ program, at }: Instruction) => program === TOKEN_PROGRAM && at.inner === -1;

@@ -25,6 +25,7 @@ function randomAddress(): Address {
 export class Wallet {
   readonly payer = randomAddress();
   readonly source = randomAddress();
+  readonly blockhash = randomAddress();
   readonly #signed = new Map<string, SignedPayment>();
 
   sign(amountAtomic: bigint, options: Partial<Payment> = {}): SignedPayment {
@@ -66,7 +67,7 @@ export class Wallet {
 
   payerOf(payment: Payment): Payer {
     const { payerSignature } = this.find(payment.transaction);
-    return { payer: this.payer, source: this.source, payerSignature };
+    return { payer: this.payer, source: this.source, payerSignature, blockhash: this.blockhash };
   }
 }
 
@@ -90,6 +91,8 @@ export class ScriptedChain implements PaymentChain {
   readonly listed: Signature[] = [];
   height = 100n;
   isDown = false;
+  /** For how long payments can land; null where the chain does not tell. */
+  lifeMs: number | null = null;
   asked = 0;
   /** As what transactions were read, and lists of signatures. */
   readonly read: (PaymentRank | undefined)[] = [];
@@ -107,7 +110,7 @@ export class ScriptedChain implements PaymentChain {
   }
 
   tip() {
-    return this.#unlessDown({ blockhash: randomAddress(), lastValidBlockHeight: 150n });
+    return this.#unlessDown({ blockhash: randomAddress(), lastValidBlockHeight: 150n, landsWithinMs: 25_000 });
   }
   async account(): Promise<Reading<AccountState | null>> {
     return this.#unlessDown(null);
@@ -133,6 +136,9 @@ export class ScriptedChain implements PaymentChain {
   }
   async finalizedHeight() {
     return this.#unlessDown(this.height);
+  }
+  async blockhashLife() {
+    return this.#unlessDown(this.lifeMs);
   }
   async simulate() {
     return GAP;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FREE_ANSWERS_MAX } from '#ledger/holds/limits.ts';
 import { Fault } from '#lib/fault.ts';
 import { MemoryPayments } from './till-books.ts';
 import { billingAt, billOf, KEY, lineAt, PRICE, paidBy, promised, Town } from './till-town.ts';
@@ -73,6 +74,53 @@ describe('5.11 a payment per call', () => {
     await expect(town.serve('a', paidBy(signed))).rejects.toMatchObject({ code });
     expect(town.stateOf(signed)).toBe('released');
     expect(town.works).toBe(0);
+  });
+
+  it('whose blockhash is too old for a check is refused before any work, with the advice to sign anew', async () => {
+    const town = new Town();
+    const signed = town.wallet.sign(PRICE);
+    town.chain.lifeMs = 7_999;
+    const refusal = { code: 'payment_invalid', message: expect.stringMatching(/too old.*Sign a new one/), status: 402 };
+    await expect(town.serve('a', paidBy(signed))).rejects.toMatchObject(refusal);
+    expect([town.stateOf(signed), town.works, town.facilitator.settlements]).toEqual(['released', 0, 0]);
+    town.chain.lifeMs = 8_000;
+    expect(billingAt(await town.serve('a', paidBy(town.wallet.sign(PRICE))))).toMatchObject({ route: 'x402' });
+  });
+
+  it('whose trial run finds its blockhash too old is refused with the same advice', async () => {
+    const town = new Town();
+    const detail = 'the simulation failed: "BlockhashNotFound"';
+    town.facilitator.verified = { is: 'invalid', reason: 'invalid_exact_svm_transaction_simulation_failed', detail };
+    const call = town.serve('a', paidBy(town.wallet.sign(PRICE)));
+    await expect(call).rejects.toMatchObject({ code: 'payment_invalid', message: expect.stringMatching(/Sign a new/) });
+  });
+
+  it('that runs out during the work is given back: nobody is charged without an answer, or answered without paying', async () => {
+    const town = new Town();
+    const till = town.till({ limits: { lifeMsMin: 40, settleMs: 30 } });
+    town.chain.lifeMs = 50;
+    const signed = town.wallet.sign(PRICE);
+    const endless = till.serve(billOf(['a'], paidBy(signed)), () => new Promise<never>(() => undefined));
+    await expect(endless).rejects.toMatchObject({ code: 'payment_invalid', extra: { priceAtomic: PRICE } });
+    expect([town.stateOf(signed), town.facilitator.settlements]).toEqual(['released', 0]);
+    // What was worked at for nothing counts as free answers do, so that it cannot be had without end.
+    const again = (n: number) =>
+      till.serve(billOf([`n${n}`], paidBy(town.wallet.sign(PRICE))), () => new Promise<never>(() => undefined));
+    await Promise.allSettled(Array.from({ length: FREE_ANSWERS_MAX }, (_, n) => again(n)));
+    await expect(again(-1)).rejects.toMatchObject({ code: 'too_many_free_answers' });
+  });
+
+  it('that runs out pays for those of its checks that were done in time', async () => {
+    const town = new Town();
+    const till = town.till({ limits: { lifeMsMin: 40, settleMs: 30 } });
+    town.chain.lifeMs = 80;
+    const signed = town.wallet.sign(2n * PRICE);
+    const served = await till.serve(billOf(['a', 'slow'], paidBy(signed)), (line) =>
+      line.subject === 'slow' ? new Promise<never>(() => undefined) : town.work(line),
+    );
+    expect(billingAt(served)).toMatchObject({ route: 'x402', chargedAtomic: PRICE });
+    expect(served.lines[1]).toMatchObject({ failure: { code: 'payment_invalid' } });
+    expect(town.stateOf(signed)).toBe('settled');
   });
 
   it('that fails the static checks never reaches the books', async () => {

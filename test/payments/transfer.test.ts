@@ -1,5 +1,6 @@
 import { TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WORLD_SLOT_MS } from '#sandbox/chain/gates.ts';
 import { address } from '../../src/lib/address.ts';
 import { associatedAccount } from '../../src/payments/credits/instructions.ts';
 import { judge } from '../../src/payments/credits/judge.ts';
@@ -120,7 +121,7 @@ test('a proposed x402 payment lands once payer and fee payer signed it, and cost
     amount: '20000',
     asset: town.sandbox.usdcMint,
     payTo: town.merchant,
-    maxTimeoutSeconds: 60,
+    maxTimeoutSeconds: 30,
     extra: { feePayer: addressOfKey(sponsor) },
   };
   const offer = {
@@ -135,8 +136,11 @@ test('a proposed x402 payment lands once payer and fee payer signed it, and cost
     headerName: 'PAYMENT-SIGNATURE',
     signedTransactionAt: 'payload.transaction',
     requirements,
-    expiresAt: new Date(61_000),
+    expiresAt: expect.any(Date),
   });
+  // No later than the 150 blocks that its blockhash is good for.
+  expect(rest.expiresAt.getTime()).toBeGreaterThan(1_000);
+  expect(rest.expiresAt.getTime()).toBeLessThanOrEqual(1_000 + 150 * WORLD_SLOT_MS);
   expect(payload).toEqual({
     x402Version: 2,
     resource: offer.resource,

@@ -1,3 +1,4 @@
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import {
   ComputeBudgetProgram,
   Keypair,
@@ -96,6 +97,44 @@ export function signedInPart(draft: Draft, instructions = instructionsOf(draft))
   return Buffer.from(transaction.serialize()).toString('base64');
 }
 
+/**
+ * The same as a transaction of version 1, base64. Layout by SIMD-0385: 0x81, the header, a mask of what is configured, the block hash,
+ * how many instructions and addresses there are, the addresses, the configured values (a priority fee in lamports, and a limit of
+ * units), each instruction's program, number of accounts and length of data, then their accounts and data, then the signatures.
+ */
+export function signedInVersion1(draft: Draft, priorityFeeLamports: bigint): string {
+  const { message } = VersionedTransaction.deserialize(Buffer.from(signedInPart(draft), 'base64'));
+  const { header, staticAccountKeys: keys, compiledInstructions: instructions } = message;
+  const config = Buffer.alloc(12);
+  config.writeBigUInt64LE(priorityFeeLamports, 0);
+  config.writeUInt32LE(30_000, 8);
+  const heads = instructions.map(({ programIdIndex, accountKeyIndexes, data }) =>
+    Buffer.of(programIdIndex, accountKeyIndexes.length, data.length & 0xff, data.length >> 8),
+  );
+  const payloads = instructions.flatMap(({ accountKeyIndexes, data }) => [Buffer.from(accountKeyIndexes), data]);
+  const signed = Buffer.concat([
+    Buffer.of(0x81, header.numRequiredSignatures, header.numReadonlySignedAccounts, header.numReadonlyUnsignedAccounts),
+    Buffer.of(0b111, 0, 0, 0),
+    bs58.decode(message.recentBlockhash),
+    Buffer.of(instructions.length, keys.length),
+    ...keys.map((key) => key.toBytes()),
+    config,
+    ...heads,
+    ...payloads,
+  ]);
+  const signature = sign(null, signed, privateKeyOf(draft.payer));
+  return Buffer.concat([signed, Buffer.alloc(64), signature]).toString('base64');
+}
+
+/** A key as `node:crypto` takes it: the seed behind the fixed head of an Ed25519 key (RFC 8410). */
+function privateKeyOf(keypair: Keypair): KeyObject {
+  const der = Buffer.concat([
+    Buffer.from('302e020100300506032b657004220420', 'hex'),
+    keypair.secretKey.subarray(0, 32),
+  ]);
+  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+}
+
 export const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64');
 
 /** A v2 payload as a client makes it of a 402. */
@@ -142,6 +181,7 @@ export function chainOver(url: string, fail: Set<'simulate' | 'send'> = new Set(
     recent: unused,
     between: unused,
     finalizedHeight: unused,
+    blockhashLife: unused,
     async simulate(transaction, watch) {
       if (fail.has('simulate')) return gap;
       const accounts = { encoding: 'base64', addresses: [watch] };

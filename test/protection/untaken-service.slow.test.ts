@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { askCheck } from '../drills/customers.ts';
+import { askCheck, type Reply } from '../drills/customers.ts';
 import { openStage, type ProcessStage, recordedSubject } from '../drills/stage.ts';
 import { openWire, type Wire } from './wire.ts';
 
@@ -45,7 +45,16 @@ it('a crowd that asks for large answers and takes none holds little memory, and 
     one.socket.pause();
     one.send(operation.repeat(PIPELINED));
   }
-  expect((await askCheck(url, { 'X-API-Key': key })).verdict).toBe('CEX_FUNDED');
+  // While it works on what the crowd asked for, a check may run out of time, or wait too long for the database. Then it is free.
+  const replies: Reply[] = [];
+  const repeated = async () => {
+    const reply = await askCheck(url, { 'X-API-Key': key });
+    replies.push(reply);
+    return reply.verdict;
+  };
+  await expect.poll(repeated).toBe('CEX_FUNDED');
+  const isFree = ({ status, charged }: Reply) => (status === 503 ? charged === null : charged === '0.00');
+  expect(replies.slice(0, -1).filter((reply) => !isFree(reply))).toEqual([]);
   await expect.poll(() => gauge('assay_response_bytes_waiting'), { interval: 50 }).toBeGreaterThan(MIB);
   // What is begun is answered after a while, and nothing else is begun.
   await expect.poll(() => gauge('assay_http_requests_in_flight'), { interval: 50 }).toBeLessThan(8 * CONNECTIONS + 2);

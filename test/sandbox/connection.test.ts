@@ -11,6 +11,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { worldRent } from '#sandbox/chain/gates.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts';
 import { associatedAccount, memo } from '../../src/sandbox/world/instructions.ts';
 import { rpc } from './rpc.ts';
@@ -51,7 +52,7 @@ describe('an unmodified Connection', () => {
     expect(epoch.absoluteSlot).toBeGreaterThanOrEqual(slot);
     const time = await connection.getBlockTime(slot);
     expect(Math.abs((time ?? 0) - Date.now() / 1000)).toBeLessThan(60);
-    expect(await connection.getMinimumBalanceForRentExemption(165)).toBe(2_039_280);
+    expect(await connection.getMinimumBalanceForRentExemption(165)).toBe(Number(worldRent(165)));
   });
 
   test('sends a signed transfer and reads it back, plain and parsed', async () => {
@@ -60,11 +61,11 @@ describe('an unmodified Connection', () => {
       payer,
     ]);
     await landed(signature);
-    const read = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 });
+    const read = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 1 });
     expect(read?.meta).toMatchObject({ err: null, fee: 5000 });
     expect(read?.meta?.preBalances[0]).toBe(before);
     expect(await connection.getBalance(payer.publicKey)).toBe(before - LAMPORTS_PER_SOL - 5000);
-    const parsed = await connection.getParsedTransaction(signature, { maxSupportedTransactionVersion: 0 });
+    const parsed = await connection.getParsedTransaction(signature, { maxSupportedTransactionVersion: 1 });
     expect(parsed?.transaction.message.instructions).toMatchObject([
       { program: 'system', parsed: { type: 'transfer', info: { lamports: LAMPORTS_PER_SOL } } },
       { program: 'spl-memo', parsed: 'for lunch' },
@@ -84,7 +85,7 @@ describe('an unmodified Connection', () => {
     expect((await connection.getFeeForMessage(transaction.message)).value).toBe(6501);
     const signature = await connection.sendTransaction(transaction);
     await landed(signature);
-    const read = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 0 });
+    const read = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 1 });
     expect(read).toMatchObject({ version: 0, meta: { fee: 6501 } });
     const balances = (list: readonly number[] = []): number => list.reduce((sum, one) => sum + one, 0);
     expect(balances(read?.meta?.preBalances) - balances(read?.meta?.postBalances)).toBe(6501);
@@ -150,7 +151,7 @@ describe('an unmodified Connection', () => {
     doomed.sign(payer);
     const failed = await connection.sendRawTransaction(doomed.serialize(), { skipPreflight: true });
     await landed(signature);
-    const read = await connection.getTransaction(failed, { maxSupportedTransactionVersion: 0 });
+    const read = await connection.getTransaction(failed, { maxSupportedTransactionVersion: 1 });
     expect(read?.meta).toMatchObject({ err: { InstructionError: [0, { Custom: 1 }] }, fee: 5000 });
   });
 
@@ -170,7 +171,7 @@ describe('an unmodified Connection', () => {
   test('pages through a long history without gaps or repeats', async () => {
     const hub = sandbox.subjects.find((one) => one.what.includes('hub'));
     const [, , funding] = await connection.getSignaturesForAddress(new PublicKey(hub?.address ?? ''));
-    const read = await connection.getTransaction(funding?.signature ?? '', { maxSupportedTransactionVersion: 0 });
+    const read = await connection.getTransaction(funding?.signature ?? '', { maxSupportedTransactionVersion: 1 });
     const source = read?.transaction.message.staticAccountKeys[0] ?? PublicKey.default;
     const whole = await connection.getSignaturesForAddress(source);
     const pages: typeof whole = [];

@@ -2,7 +2,9 @@ import { Keypair, PublicKey, SystemProgram, TransactionMessage, VersionedTransac
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts';
+import { Cast } from '../../src/sandbox/world/actors.ts';
 import { memo } from '../../src/sandbox/world/instructions.ts';
+import { signedBytes } from '../../src/sandbox/world/transaction.ts';
 import { post, rpc } from './rpc.ts';
 
 let sandbox: Sandbox;
@@ -33,11 +35,15 @@ async function shapes(): Promise<Buffer[]> {
   twoSigners.sign([payer, other]);
   const hidden = sandbox.subjects.find((one) => one.what.includes('lookup table'))?.address;
   const [oldest] = (await rpc<{ signature: string }[]>(sandbox.url, 'getSignaturesForAddress', [hidden])).slice(-1);
-  const options = { encoding: 'base64', maxSupportedTransactionVersion: 0 };
+  const options = { encoding: 'base64', maxSupportedTransactionVersion: 1 };
   const params = [oldest?.signature, options];
   const { transaction } = await rpc<{ transaction: [string] }>(sandbox.url, 'getTransaction', params);
   const own = [simple, versioned, twoSigners].map((one) => Buffer.from(one.serialize()));
-  return [...own, Buffer.from(transaction[0], 'base64')];
+  const actor = new Cast('fuzz').person('payer');
+  await rpc(sandbox.url, 'requestAirdrop', [actor.address, 1e9]);
+  const config = { priorityFee: 7n, computeUnitLimit: 300_000 };
+  const newest = Buffer.from(signedBytes({ payer: actor, instructions: [memo('m')], config }, value.blockhash));
+  return [...own, Buffer.from(transaction[0], 'base64'), newest];
 }
 
 beforeAll(async () => {
@@ -47,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.stop());
 
 const mutation = fc.record({
-  shape: fc.nat(3),
+  shape: fc.nat(4),
   changes: fc.array(
     fc.record({
       kind: fc.constantFrom('set', 'flip', 'copy', 'cut', 'insert', 'remove'),

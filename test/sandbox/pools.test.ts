@@ -3,9 +3,9 @@ import { type Address, address, addressOf } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { readMint } from '#lib/token/mint.ts';
 import { associatedAccount, WRAPPED_SOL } from '#lib/token/programs.ts';
+import { worldRent } from '#sandbox/chain/gates.ts';
 import { LocalChain } from '#sandbox/chain/local-chain.ts';
 import { derive, PROGRAMS } from '#sandbox/chain/programs.ts';
-import { rentFor } from '#sandbox/chain/rent.ts';
 import { decodeTransaction } from '#sandbox/chain/wire.ts';
 import { WORLD_SEED } from '#sandbox/identity.ts';
 import { installVenuePrograms } from '#sandbox/program/install.ts';
@@ -112,9 +112,9 @@ describe('the pools of the sample world', () => {
     for (const account of accounts) {
       const { lamports, data, owner } = account;
       if (owner === PROGRAMS.system) continue;
-      expect(lamports).toBeGreaterThanOrEqual(rentFor(data.length));
+      expect(lamports).toBeGreaterThanOrEqual(worldRent(data.length));
       const tokens = readTokenAccount(account);
-      if (tokens?.mint === WRAPPED_SOL) expect(lamports).toBe(rentFor(data.length) + tokens.amount);
+      if (tokens?.mint === WRAPPED_SOL) expect(lamports).toBe(worldRent(data.length) + tokens.amount);
     }
   });
 
@@ -122,7 +122,9 @@ describe('the pools of the sample world', () => {
   async function swapsOf(pool: Address): Promise<readonly Shown[]> {
     const methods = sandboxMethods(chain, world);
     const list = (await methods.getSignaturesForAddress?.([pool])) as { signature: string }[];
-    const shown = list.map(({ signature }) => methods.getTransaction?.([signature]) as Shown);
+    const shown = list.map(
+      ({ signature }) => methods.getTransaction?.([signature, { maxSupportedTransactionVersion: 1 }]) as Shown,
+    );
     return shown.filter((body) => VENUES.includes(programOf(body)));
   }
 
@@ -140,11 +142,17 @@ describe('the pools of the sample world', () => {
   });
 
   test('fit into a packet with every transaction of the world', () => {
-    const sizes = [...VENUES, PROGRAMS.system].flatMap((program) =>
-      chain.history.page(program, { maxSlot: chain.clock.tip(), limit: 2_000 }).map(({ wire }) => wire.length),
+    const wires = [...VENUES, PROGRAMS.system].flatMap((program) =>
+      chain.history.page(program, { maxSlot: chain.clock.tip(), limit: 2_000 }).map(({ wire }) => wire),
     );
-    expect(sizes.length).toBeGreaterThan(1_000);
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(1_232);
+    const [newest, others] = [true, false].map((isNewest) => wires.filter(([first]) => (first === 0x81) === isNewest));
+    for (const [some, bytes] of [
+      [newest, 4_096],
+      [others, 1_232],
+    ] as const) {
+      expect(some?.length).toBeGreaterThan(300);
+      expect(Math.max(...(some ?? []).map(({ length }) => length))).toBeLessThanOrEqual(bytes);
+    }
   });
 
   test('are read beside the clock of the slot and the rent of the present', () => {
@@ -157,7 +165,7 @@ describe('the pools of the sample world', () => {
     expect(clock?.readBigUInt64LE(16)).toBe(BigInt(Math.floor(context.slot / 432_000)));
     expect(clock?.readBigInt64LE(32)).toBe(BigInt(chain.clock.blockTime(context.slot)));
     expect([clock?.length, rent?.length]).toEqual([40, 17]);
-    expect(Number(rent?.readBigUInt64LE(0)) * (rent?.readDoubleLE(8) ?? 0) * 128).toBe(Number(rentFor(0)));
+    expect(Number(rent?.readBigUInt64LE(0)) * (rent?.readDoubleLE(8) ?? 0) * 128).toBe(Number(worldRent(0)));
   });
 });
 

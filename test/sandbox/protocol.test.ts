@@ -1,4 +1,6 @@
+import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WORLD_SLOT_MS } from '../../src/sandbox/chain/gates.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts';
 import { post, rpc } from './rpc.ts';
 
@@ -10,6 +12,7 @@ afterAll(() => sandbox.stop());
 
 const SYSTEM = '11111111111111111111111111111111';
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+const UNKNOWN = bs58.encode(new Uint8Array(64).fill(7));
 
 describe('batches', () => {
   test('are answered in order, each item on its own', async () => {
@@ -30,6 +33,40 @@ test('an empty batch is one call that cannot be read', async () => {
   expect(await post(sandbox.url, [])).toMatchObject({ id: null, error: { code: -32600 } });
 });
 
+test('the pace of the chain is told as nodes sample it, and that no certificate of Alpenglow exists', async () => {
+  const samples = await rpc<{ slot: number }[]>(sandbox.url, 'getRecentPerformanceSamples', [2]);
+  const numSlots = Math.floor(60_000 / WORLD_SLOT_MS);
+  const sample = {
+    slot: expect.any(Number),
+    numSlots,
+    numTransactions: 0,
+    numNonVoteTransactions: 0,
+    samplePeriodSecs: 60,
+  };
+  expect(samples).toEqual([sample, sample]);
+  expect(Number(samples[0]?.slot) - Number(samples[1]?.slot)).toBe(numSlots);
+  expect(await rpc(sandbox.url, 'getRecentPerformanceSamples')).toHaveLength(720);
+  expect(await rpc(sandbox.url, 'getAgGenesisCert')).toBeNull();
+});
+
+test('the blockhashes of the last 150 blocks are listed by their sysvar, newest first', async () => {
+  const { context, value } = await rpc<{ context: { slot: number }; value: { data: [string, string]; owner: string } }>(
+    sandbox.url,
+    'getAccountInfo',
+    ['SysvarRecentB1ockHashes11111111111111111111', { encoding: 'base64', commitment: 'confirmed' }],
+  );
+  const data = Buffer.from(value.data[0], 'base64');
+  expect(value.owner).toBe('Sysvar1111111111111111111111111111111111111');
+  expect([data.length, data.readBigUInt64LE(0), data.readBigUInt64LE(40)]).toEqual([6_008, 150n, 5_000n]);
+  const listed = Array.from({ length: 150 }, (_, n) => bs58.encode(data.subarray(8 + 40 * n, 40 + 40 * n)));
+  const latest = await rpc<{ context: { slot: number }; value: { blockhash: string } }>(
+    sandbox.url,
+    'getLatestBlockhash',
+    [{ commitment: 'finalized' }],
+  );
+  expect(listed.indexOf(latest.value.blockhash)).toBe(context.slot - latest.context.slot);
+});
+
 describe('what a node refuses is refused with its code and words', () => {
   const cases: readonly [string, readonly unknown[], string][] = [
     ['getBalance', [], '-32602 `params` should have at least 1 argument(s)'],
@@ -38,6 +75,8 @@ describe('what a node refuses is refused with its code and words', () => {
     ['getAccountInfo', [SYSTEM, { minContextSlot: 9e9 }], '-32016 Minimum context slot has not been reached'],
     ['getMultipleAccounts', [Array(101).fill(SYSTEM)], '-32602 Too many inputs provided; max 100'],
     ['getSignaturesForAddress', [SYSTEM, { limit: 1001 }], '-32602 Invalid limit; max 1000'],
+    ['getSignaturesForAddress', [SYSTEM, { before: UNKNOWN }], '-32020 Transaction'],
+    ['getSignaturesForAddress', [SYSTEM, { until: UNKNOWN }], '-32020 Transaction'],
     ['getSignaturesForAddress', [SYSTEM, { commitment: 'processed' }], '-32602 Method does not support commitment'],
     ['getSignatureStatuses', [Array(257).fill('1'.repeat(64))], '-32602 Too many inputs provided; max 256'],
     ['getTokenSupply', [SYSTEM], '-32602 Invalid param: not a Token mint'],
@@ -47,9 +86,10 @@ describe('what a node refuses is refused with its code and words', () => {
     ['getProgramAccounts', [TOKEN, { filters: [{ memcmp: { offset: -1, bytes: '1' } }] }], '-32602'],
     ['getAccountInfo', [TOKEN, { encoding: 'base64', dataSlice: { offset: -5, length: 3 } }], '-32602'],
     ['getBlockTime', [1e9], '-32004 Block not available for slot 1000000000'],
+    ['getRecentPerformanceSamples', [721], '-32602 Invalid limit; max 720'],
     ['sendTransaction', ['AAAA', { encoding: 'base64' }], '-32602 failed to deserialize'],
     ['sendTransaction', ['????', { encoding: 'base64' }], '-32602 invalid base64 encoding'],
-    ['sendTransaction', ['A'.repeat(1700), { encoding: 'base64' }], '-32602 base64 encoded solana_transaction'],
+    ['sendTransaction', ['A'.repeat(5500), { encoding: 'base64' }], '-32602 base64 encoded solana_transaction'],
     ['requestAirdrop', [SYSTEM, 1e15], '-32603 airdrop request failed'],
     ['sandbox_airdropUsdc', [SYSTEM, '1.5'], '-32602'],
   ];

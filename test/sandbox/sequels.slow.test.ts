@@ -161,11 +161,11 @@ describe('a world from the snapshot', () => {
       const list = ask(played, 'getSignaturesForAddress', address) as { signature: string }[];
       const questions: readonly [string, ...unknown[]][] = [
         ['getSignaturesForAddress', address],
-        ['getTransaction', list[0]?.signature ?? SOME_SIGNATURE, { maxSupportedTransactionVersion: 0 }],
+        ['getTransaction', list[0]?.signature ?? SOME_SIGNATURE, { maxSupportedTransactionVersion: 1 }],
         [
           'getTransaction',
           list.at(-1)?.signature ?? SOME_SIGNATURE,
-          { encoding: 'jsonParsed', maxSupportedTransactionVersion: 0 },
+          { encoding: 'jsonParsed', maxSupportedTransactionVersion: 1 },
         ],
         [
           'getSignatureStatuses',

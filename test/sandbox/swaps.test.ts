@@ -186,7 +186,7 @@ describe('a swap on Raydium CPMM', () => {
     const out = (net * reserve.out) / (reserve.in + net);
     const trade = { wallet, from: sol, to: mine, amountIn: SOL, minimumOut: 1n };
     const { signature } = execute(cpmmSwap(pool, input, trade));
-    const body = historyMethods(chain).getTransaction?.([signature, { maxSupportedTransactionVersion: 0 }]) as {
+    const body = historyMethods(chain).getTransaction?.([signature, { maxSupportedTransactionVersion: 1 }]) as {
       meta: {
         innerInstructions: { index: number; instructions: { stackHeight: number; programIdIndex: number }[] }[];
         logMessages: string[];

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { EPOCH_SLOTS } from '#chain/gates/table.ts';
 import { type Address, address } from '#lib/address.ts';
 import { type HolderAccountBytes, readHolderAccount } from '#lib/token/account-extensions.ts';
 import type { FullMint, MintExtension, MintExtensionType } from '#lib/token/extension-model.ts';
@@ -6,17 +7,17 @@ import { metadataAddress, readMetaplex } from '#lib/token/metaplex.ts';
 import { isTokenProgram, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { stakeProof } from '#lib/token/stake-pool.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
-import { EPOCH_SLOTS, START_SLOT } from '#sandbox/chain/clock.ts';
+import { START_SLOT } from '#sandbox/chain/gates.ts';
 import { LocalChain } from '#sandbox/chain/local-chain.ts';
 import { decodeTransaction } from '#sandbox/chain/wire.ts';
 import { type SampleSubject, WORLD_SEED } from '#sandbox/identity.ts';
 import { Cast } from '#sandbox/world/actors.ts';
 import { crowd } from '#sandbox/world/crowd.ts';
+import { DAY } from '#sandbox/world/scene.ts';
 import { scenes } from '#sandbox/world/scenes/index.ts';
 import { buildWorld } from '#sandbox/world/world.ts';
 
 const ANCHOR_MS = Date.UTC(2026, 0, 1);
-const SLOTS_PER_DAY = 216_000;
 const INITIALIZE_MINT = 20;
 const JITO_POOL = 'Jito4APyf642JPZPx3hGc6WWJ8zPKtRbRs4P815Awbb';
 
@@ -185,7 +186,7 @@ describe('samples of the token check', () => {
   });
 
   test('are as old as they say', () => {
-    const days = (story: string) => (START_SLOT - historyOf(sampleOf(story).address).at(-1)!.slot) / SLOTS_PER_DAY;
+    const days = (story: string) => (START_SLOT - historyOf(sampleOf(story).address).at(-1)!.slot) / DAY;
     for (const [story, verdict] of MINTS) if (verdict === 'LOW_RISK') expect(days(story)).toBeGreaterThan(30);
     expect(days('made three days ago')).toBe(3);
     expect(days('five hours old')).toBeCloseTo(5 / 24);

@@ -62,7 +62,7 @@ async function everyBody({ url, subjects }: Sandbox): Promise<Map<string, Body>>
   const bodies = new Map<string, Body>();
   for (let at = 0; at < signatures.length; at += 100) {
     const some = signatures.slice(at, at + 100);
-    const params = (signature: string) => [signature, { maxSupportedTransactionVersion: 0 }];
+    const params = (signature: string) => [signature, { maxSupportedTransactionVersion: 1 }];
     const calls = some.map((id) => ({ jsonrpc: '2.0', id, method: 'getTransaction', params: params(id) }));
     for (const { id, result } of await post(url, calls)) bodies.set(id, result);
   }

@@ -43,7 +43,7 @@ function terms(): PaymentRequirements {
     amount: '50000',
     asset: sandbox.usdcMint,
     payTo: merchant,
-    maxTimeoutSeconds: 60,
+    maxTimeoutSeconds: 30,
     extra: { feePayer: facilitator.feePayer },
   };
 }

@@ -7,7 +7,12 @@ const DAY_SECONDS = 86_400;
 
 /** How far wallets are read back where nothing is configured, and nothing kept. */
 const walletParts: WalletParts = {
-  bounds: { windowSeconds: 90 * DAY_SECONDS, signaturesMax: 3_000, tokenSignaturesMax: 1_500 },
+  bounds: {
+    windowSeconds: 90 * DAY_SECONDS,
+    signaturesMax: 3_000,
+    signaturesWithBodiesMax: 20_000,
+    tokenSignaturesMax: 1_500,
+  },
   store: null,
 };
 

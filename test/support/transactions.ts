@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Keypair } from '@solana/web3.js';
 import bs58 from 'bs58';
+import { scheduleOf } from '../../src/chain/gates/schedule.ts';
 import type {
   AccountState,
   HistoryReader,
@@ -141,6 +142,10 @@ export class MemoryChain implements HistoryReader {
 
   blockTime(slot: number) {
     return this.#answer(known(timeOf(slot)));
+  }
+
+  async schedule() {
+    return known(scheduleOf(new Map()));
   }
 
   spent() {

@@ -1,3 +1,4 @@
+import { type Schedule, scheduleOf } from '#chain/gates/schedule.ts';
 import type { AccountState, At, HistoryReader, SignatureEntry, SignaturePage, Transaction } from '#chain/model.ts';
 import type { Effect, Held, HeldAccount } from '#checks/wallet/effect.ts';
 import type { Address, Signature } from '#lib/address.ts';
@@ -180,6 +181,10 @@ export class WalletChain implements HistoryReader {
 
   blockTime(slot: number) {
     return this.#answer('block_time', () => known(timeOf(slot)));
+  }
+
+  async schedule(): Promise<Reading<Schedule>> {
+    return known(scheduleOf(new Map()));
   }
 
   spent() {

@@ -1,9 +1,15 @@
+import { scheduleOf } from '#chain/gates/schedule.ts';
 import { type HistoryBounds, readHistory, type WalletHistory } from '#evidence/wallet/history.ts';
 import type { EffectStore, KeptHistory, NewlyKnown } from '#evidence/wallet/store-model.ts';
 import { known, type Reading } from '#lib/reading.ts';
 import type { WalletChain } from './wallet-chain.ts';
 
-const bounds: HistoryBounds = { windowSeconds: 10_000, signaturesMax: 3_000, tokenSignaturesMax: 1_500 };
+const bounds: HistoryBounds = {
+  windowSeconds: 10_000,
+  signaturesMax: 3_000,
+  signaturesWithBodiesMax: 20_000,
+  tokenSignaturesMax: 1_500,
+};
 
 /** Reads a chain's wallet as a check does: the account first, with everything else beside it. */
 export async function readChain(
@@ -15,7 +21,8 @@ export async function readChain(
     const account = await chain.account(chain.subject);
     if (!account.known) return account;
     const time = await chain.blockTime(account.value.slot);
-    return time.known ? known({ account: account.value, now: time.value }) : time;
+    const schedule = scheduleOf(new Map());
+    return time.known ? known({ account: account.value, now: time.value, schedule }) : time;
   };
   const { subject, effectOf } = chain;
   return readHistory({ subject, reader: chain, present: present(), effectOf, bounds: { ...bounds, ...change }, store });

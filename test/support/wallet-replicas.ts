@@ -26,7 +26,12 @@ interface Replica {
 /** A process that has just started, over an endpoint; null keeps nothing of wallets. */
 function openReplica({ url, usdcMint }: WatchedSandbox, store: EffectStore | null): Replica {
   const chain = openChain({ urls: [url] });
-  const bounds = { windowSeconds: 90 * DAY_SECONDS, signaturesMax: 3_000, tokenSignaturesMax: 1_500 };
+  const bounds = {
+    windowSeconds: 90 * DAY_SECONDS,
+    signaturesMax: 3_000,
+    signaturesWithBodiesMax: 20_000,
+    tokenSignaturesMax: 1_500,
+  };
   labels ??= loadLabels();
   const { wallet } = openInspectors({
     ...{ labels, market: openMarket(usdcMint), usdcMint, wallet: { bounds, store } },

@@ -4,9 +4,9 @@ import { loadLabels } from '#chain/labels/table.ts';
 import { keepBook } from '#checks/wallet/book/book.ts';
 import type { Book } from '#checks/wallet/book/model.ts';
 import { effectOf } from '#evidence/wallet/effect.ts';
-import { effectWorld } from '#evidence/wallet/effect-world.ts';
 import { type Address, address, type Signature } from '#lib/address.ts';
 import { collected, hasCollected } from '../replay/collected.ts';
+import { effectWorld } from '../support/effect-world.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const USDT = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Book } from '../../src/checks/wallet/book/model.ts';
 import { worthOf } from '../../src/checks/wallet/effect.ts';
 import { bookOf, staleBookOf } from '../support/wallet-book.ts';
-import { effect, FEE } from '../support/wallet-effects.ts';
+import { type Act, DOLLAR, effect, FEE, PlayedWallet, SOL } from '../support/wallet-effects.ts';
 import { anyPlay, plainPlay, playedWith, type RandomMove } from '../support/wallet-plays.ts';
 
 const sum = (all: readonly bigint[]) => all.reduce((total, one) => total + one, 0n);
@@ -56,6 +56,30 @@ describe('whatever a wallet does', () => {
         expect(sum(book.positions.map(({ averagePnl }) => averagePnl)) <= known).toBe(true);
       }),
     );
+  });
+
+  it('what its trades send away is a tip where it is as small, and never passes for more than it was', () => {
+    const lamports = fc.bigInt({ min: -3n * SOL, max: 3n * SOL });
+    const sent = fc.oneof(fc.bigInt({ min: 0n, max: 2_000_000n }), fc.bigInt({ min: 0n, max: 3n * SOL }));
+    const coins = fc.constantFrom({}, { given: 50n }, { held: -50n }, { given: 50n, held: -50n }, { [DOLLAR]: -50n });
+    const seen = { cost: 0, swept: 0 };
+    fc.assert(
+      fc.property(lamports, sent, coins, (sol, away, tokens) => {
+        const played = (costs: Act) => {
+          const wallet = new PlayedWallet({ tokens: { [DOLLAR]: 50n } });
+          wallet.buy('held', 50n, SOL);
+          wallet.act({ service: 'trade', tokens, ...costs });
+          return staleBookOf(wallet);
+        };
+        const given = played({ sol: sol - away, givenOut: away });
+        const tipped = played({ sol, tips: away });
+        if (away <= 1_000_000n) expect(given).toEqual(tipped);
+        expect(given.sweptOut >= 0n && given.sweptOut <= away).toBe(true);
+        seen[given.sweptOut === 0n ? 'cost' : 'swept'] += 1;
+      }),
+      { numRuns: 500 },
+    );
+    expect(Math.min(seen.cost, seen.swept)).toBeGreaterThan(50);
   });
 
   it('the same effects make the same book, and are left as they were', () => {

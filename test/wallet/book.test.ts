@@ -358,3 +358,79 @@ it('keeps the sum of all changes', () => {
   wallet.sell('coin', 10n, SOL);
   expect(bookOf(wallet).change).toBe(wallet.effects.reduce((sum, one) => sum + worthOf(one), 0n));
 });
+
+describe('lamports that a trade sends to an account without a label', () => {
+  /** The book of a coin bought and sold for `lamports`, each time with `sent` to somebody. */
+  const traded = (sent: bigint, lamports = SOL, costs: 'tips' | 'givenOut' = 'givenOut') => {
+    const wallet = new PlayedWallet();
+    const beside = costs === 'givenOut' ? sent : 0n;
+    wallet.buy('coin', 1_000n, lamports + beside, { [costs]: sent });
+    wallet.sell('coin', 1_000n, lamports - beside, { [costs]: sent });
+    return bookOf(wallet);
+  };
+
+  it('cost as much as a tip to a taker with a label, and are no profit that left, where they are as small', () => {
+    for (const sent of [1n, 1_000_000n, SOL / 50n]) {
+      const book = traded(sent);
+      expect(book).toEqual(traded(sent, SOL, 'tips'));
+      expect(book.sweptOut).toBe(0n);
+      expect(positionOf(book, 'coin').pnl).toBe(-2n * (FEE + sent));
+    }
+  });
+
+  it('are a tip beside a swap and a conversion, too, as where their taker has a label', () => {
+    const swapped = (costs: 'tips' | 'givenOut') => {
+      const wallet = new PlayedWallet();
+      const sol = costs === 'givenOut' ? -1_000_000n : 0n;
+      wallet.buy('first', 10n, SOL);
+      wallet.act({ service: 'trade', sol, tokens: { first: -10n, second: 5n }, [costs]: 1_000_000n });
+      wallet.act({ service: 'trade', sol: sol - SOL, tokens: { [DOLLAR]: 5n }, [costs]: 1_000_000n });
+      wallet.sell('second', 5n, 2n * SOL);
+      return bookOf(wallet);
+    };
+    expect(swapped('givenOut')).toEqual(swapped('tips'));
+    expect(positionOf(swapped('givenOut'), 'second')).toMatchObject({ taint: null, cost: SOL + 2n * FEE + 1_000_000n });
+    expect(swapped('givenOut').flows).toMatchObject({ tips: -1_000_000n, conversions: -SOL });
+  });
+
+  it.each([
+    // A tip may always come to what a sender asks for as the least, else to a fiftieth of the trade and a tenth of a SOL.
+    [10_000_000n, 1_000_000n],
+    [SOL, SOL / 50n],
+    [5n * SOL, SOL / 10n],
+    [900n * SOL, SOL / 10n],
+  ])('may have been profit beyond what a tip comes to: of a trade of %s lamports, %s', (lamports, most) => {
+    expect(traded(most, lamports).sweptOut).toBe(0n);
+    const beyond = traded(most + 1n, lamports);
+    expect(beyond.sweptOut).toBe(2n * (most + 1n));
+    expect(positionOf(beyond, 'coin').pnl).toBe(-2n * (FEE + most + 1n));
+  });
+
+  it('are no profit that left where a trade brought none: own SOL, and what dollars were changed into', () => {
+    const wallet = new PlayedWallet();
+    wallet.act({ service: 'trade', sol: -5n * SOL, givenOut: 5n * SOL });
+    wallet.act({ service: 'trade', sol: -6n * SOL, givenOut: 5n * SOL });
+    wallet.act({ service: 'trade', sol: -5n * SOL, givenOut: 5n * SOL, tokens: { [DOLLAR]: 5n }, fee: 1n });
+    wallet.act({ service: 'trade', sol: 0n, givenOut: 5n * SOL, tokens: { [DOLLAR]: -5n } });
+    wallet.act({ service: 'other', sol: -5n * SOL, givenOut: 5n * SOL });
+    expect(bookOf(wallet).sweptOut).toBe(0n);
+  });
+
+  it('are profit that left up to what a trade without a purchase or a sale brought', () => {
+    const wallet = new PlayedWallet();
+    wallet.act({ service: 'trade', sol: SOL, givenOut: 2n * SOL });
+    wallet.act({ service: 'trade', sol: -SOL, givenOut: 2n * SOL });
+    expect(bookOf(wallet).sweptOut).toBe(3n * SOL);
+  });
+
+  it('are no price of tokens that came for nothing', () => {
+    for (const sent of [20_000n, SOL]) {
+      const wallet = new PlayedWallet();
+      wallet.act({ service: 'trade', tokens: { gift: 1_000n }, sol: -sent, givenOut: sent });
+      wallet.sell('gift', 1_000n, 10n * SOL);
+      const book = bookOf(wallet);
+      expect(book.trades.map(({ kind }) => kind)).toEqual(['sell']);
+      expect(book.unmatchedProceeds).toBe(book.proceeds);
+    }
+  });
+});

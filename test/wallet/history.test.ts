@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { missing } from '#lib/reading.ts';
+import { type Schedule, scheduleOf } from '#chain/gates/schedule.ts';
+import { known, missing, type Reading } from '#lib/reading.ts';
 import { key } from '../support/transactions.ts';
 import { WalletChain } from '../support/wallet-chain.ts';
 import { historyOf, readChain } from '../support/wallet-history.ts';
@@ -294,5 +295,30 @@ describe('an endpoint', () => {
     expect(facts.unusable).toEqual([{ signature: lost, cause: 'history_missing' }]);
     expect(facts).toMatchObject({ signatures: 30, transactions: 29 });
     expect(facts.breaks.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a list that is newer than the account', () => {
+  const slow = scheduleOf(new Map());
+  const ahead = 'the list is ahead of the present';
+  const unread = missing('gates', 'rpc_unavailable');
+  it.each([
+    ['at 400 ms a slot', 150, known(slow), false],
+    ['at 400 ms a slot', 151, known(slow), true],
+    ['at 200 ms a slot', 300, known({ ...slow, slotTimes: [{ fromSlot: 0, value: 200 }] }), false],
+    ['at 200 ms a slot', 301, known({ ...slow, slotTimes: [{ fromSlot: 0, value: 200 }] }), true],
+    ['where the schedule cannot be read', 150, unread, false],
+    ['where the schedule cannot be read', 151, unread, true],
+  ])('is not of the present from a minute on: %s, %i slots', async (_, slots, schedule, isAhead) => {
+    const chain = trader(5);
+    chain.tip = 60;
+    chain.tell({ slot: 60 + slots, lamports: 1n });
+    chain.schedule = async () => schedule as Reading<Schedule>;
+    // The clock of the newest block may be no more than a little ahead.
+    const closing = await chain.blockTime(60);
+    const now = closing.known ? closing.value : 0;
+    chain.distort = (page) => page.map((one) => ({ ...one, blockTime: Math.min(one.blockTime ?? 0, now) }));
+    const reading = await readChain(chain);
+    expect(!reading.known && reading.gap.detail === ahead).toBe(isAhead);
   });
 });

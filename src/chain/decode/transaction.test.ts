@@ -4,6 +4,7 @@ import { alice, bob, mint, payout, program } from '../../../test/fixtures/payout
 import { bodyOf, PAYER, signatureNamed, tokenEntry } from '../../../test/fixtures/transaction-body.ts';
 import { isFeePayer, nativeBalances, nativeDelta, tokenDeltas } from './effects.ts';
 import { SYSTEM_PROGRAM } from './moves/system.ts';
+import { TOKEN_PROGRAM } from './moves/token.ts';
 import { decodeTransaction } from './transaction.ts';
 
 const signature = signatureNamed('made');
@@ -110,4 +111,15 @@ describe('decodeTransaction', () => {
     expect(nativeDelta(made, mint)).toBe(0n);
     expect([isFeePayer(made, PAYER), isFeePayer(made, bob)]).toEqual([true, false]);
   });
+});
+
+it('reads a failed transaction that never ran and paid nothing, whose payer is not there (SIMD-0290)', () => {
+  const body = bodyOf({ ...payout, failed: true });
+  body.transaction.message.accountKeys.push(TOKEN_PROGRAM);
+  const untold = { innerInstructions: null, logMessages: null, preTokenBalances: null, postTokenBalances: null };
+  const meta = { ...body.meta, ...untold, fee: 0, err: 'AccountNotFound' };
+  const zeros = body.transaction.message.accountKeys.map(() => 0);
+  const made = decoded({ ...body, meta: { ...meta, preBalances: zeros, postBalances: zeros } });
+  expect(made).toMatchObject({ failed: true, fee: 0n, feePayer: PAYER, moves: [] });
+  expect(nativeDelta(made, PAYER)).toBe(0n);
 });

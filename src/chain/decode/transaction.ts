@@ -40,8 +40,10 @@ function decode(body: Members, signature: Signature): Transaction {
   const fee = whole(meta.fee, 'fee');
   const lamports = readLamports(meta, keys.all, fee);
   const instructions = readInstructions(message, meta, keys.all);
-  const preTokens = readTokens(meta.preTokenBalances, keys.all, 'preTokenBalances');
   const failed = readFailed(meta);
+  // One that never ran, and paid nothing for that, has nothing to tell of tokens (SIMD-0290).
+  const untold = failed && fee === 0 ? [] : null;
+  const preTokens = readTokens(meta.preTokenBalances ?? untold, keys.all, 'preTokenBalances');
   return {
     signature,
     signatures,
@@ -57,7 +59,7 @@ function decode(body: Members, signature: Signature): Transaction {
     preBalances: lamports.pre,
     postBalances: lamports.post,
     preTokens,
-    postTokens: readTokens(meta.postTokenBalances, keys.all, 'postTokenBalances', preTokens),
+    postTokens: readTokens(meta.postTokenBalances ?? untold, keys.all, 'postTokenBalances', preTokens),
     instructions: instructions.map((read) => read.instruction),
     // What a failed transaction meant to move stayed where it was; only the fee is gone.
     moves: failed ? [] : readMoves(instructions, preTokens),

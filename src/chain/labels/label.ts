@@ -1,6 +1,6 @@
 import type { Address } from '#lib/address.ts';
 
-/** How sure a label is: `strong` has two sources, one of them curated; `single` one credible source; `weak` a conflict or a poor one. */
+/** How sure a label is: `strong` has two sources, one curated or the publisher's own; `single` one credible source; `weak` a conflict or a poor one. */
 export const grades = ['strong', 'single', 'weak'] as const;
 export type Grade = (typeof grades)[number];
 

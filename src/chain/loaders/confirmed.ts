@@ -2,7 +2,6 @@ import type { Address, Signature } from '#lib/address.ts';
 import { decodeTransaction } from '../decode/transaction.ts';
 import type { AccountState, At, SignatureEntry, Transaction } from '../model.ts';
 import type { Method, Read } from '../rpc/method.ts';
-import { rootedBelow } from '../rpc/rooted.ts';
 import { accountForms, getAccountInfo, getMultipleAccounts } from './account.ts';
 import type { AccountMethods } from './accounts.ts';
 import { getSignaturesForAddress, type PageOf, pageLimit } from './signatures.ts';
@@ -22,7 +21,7 @@ export const confirmedAccount: Method<Address, AccountState | null> = {
     const read = getAccountInfo.read(result, address);
     if (read.is !== 'value') return read;
     const { slot, value } = read.value;
-    return { is: 'value', value, slot: rootedBelow(slot) };
+    return { is: 'value', value, confirmedSlot: slot };
   },
 };
 
@@ -30,21 +29,21 @@ export const confirmedAccount: Method<Address, AccountState | null> = {
 const confirmedAccounts: typeof getMultipleAccounts = {
   ...getMultipleAccounts,
   forms: accountForms(COMMITMENT),
-  read: (result, addresses) => unrooted(getMultipleAccounts.read(result, addresses)),
+  read: (result, addresses) => atConfirmedSlot(getMultipleAccounts.read(result, addresses)),
 };
 
 /** One account at `confirmed` with its slot, for endpoints that do not know the method for many. */
 const confirmedAccountAt: typeof getAccountInfo = {
   ...getAccountInfo,
   forms: confirmedAccount.forms,
-  read: (result, address) => unrooted(getAccountInfo.read(result, address)),
+  read: (result, address) => atConfirmedSlot(getAccountInfo.read(result, address)),
 };
 
 /** How accounts are read at `confirmed`, many at a time or one by one. */
 export const confirmedState: AccountMethods = { many: confirmedAccounts, one: confirmedAccountAt };
 
-function unrooted<T>(read: Read<At<T>>): Read<At<T>> {
-  return read.is === 'value' ? { ...read, slot: rootedBelow(read.value.slot) } : read;
+function atConfirmedSlot<T>(read: Read<At<T>>): Read<At<T>> {
+  return read.is === 'value' ? { is: 'value', value: read.value, confirmedSlot: read.value.slot } : read;
 }
 
 /**

@@ -2,7 +2,6 @@ import { type Address, parseAddress } from '#lib/address.ts';
 import type { LargeAccount } from '../model.ts';
 import { isSlot } from '../moments.ts';
 import { type Method, record, wrongShape } from '../rpc/method.ts';
-import { rootedBelow } from '../rpc/rooted.ts';
 
 /** What a node lists (`NUM_LARGEST_ACCOUNTS`). An endpoint that sends more does not decide what a check costs. */
 const LISTED_MAX = 20;
@@ -29,6 +28,6 @@ export const getTokenLargestAccounts: Method<Address, readonly LargeAccount[]> =
       found.set(account, { account, amount: BigInt(amount) });
     }
     const ordered = [...found.values()].sort((a, b) => (a.amount > b.amount ? -1 : a.amount < b.amount ? 1 : 0));
-    return { is: 'value', value: ordered.slice(0, LISTED_MAX), slot: rootedBelow(slot) };
+    return { is: 'value', value: ordered.slice(0, LISTED_MAX), confirmedSlot: slot };
   },
 };

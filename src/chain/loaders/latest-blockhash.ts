@@ -2,7 +2,6 @@ import { parseAddress } from '#lib/address.ts';
 import { isSlot } from '../moments.ts';
 import type { Tip } from '../payments-model.ts';
 import { isCount, type Method, record, wrongShape } from '../rpc/method.ts';
-import { rootedBelow } from '../rpc/rooted.ts';
 
 /** The newest confirmed blockhash: 32 bytes in base58, as an address is. */
 export const getLatestBlockhash: Method<null, Tip> = {
@@ -19,7 +18,7 @@ export const getLatestBlockhash: Method<null, Tip> = {
     if (!isSlot(slot) || !blockhash || !isCount(last)) {
       return wrongShape('getLatestBlockhash answered without a slot, hash or height');
     }
-    return { is: 'value', value: { blockhash, lastValidBlockHeight: BigInt(last) }, slot: rootedBelow(slot) };
+    return { is: 'value', value: { blockhash, lastValidBlockHeight: BigInt(last) }, confirmedSlot: slot };
   },
 };
 

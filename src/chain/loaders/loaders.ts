@@ -1,15 +1,28 @@
 import DataLoader from 'dataloader';
 import type { Address, Signature } from '#lib/address.ts';
 import { known, missing } from '#lib/reading.ts';
-import type { AccountState, At, Freshness, LargeAccount, SignatureEntry, TokenHolding, Transaction } from '../model.ts';
-import type { Method } from '../rpc/method.ts';
+import type { Schedule } from '../gates/schedule.ts';
+import type { GateWatch } from '../gates/watch.ts';
+import type {
+  AccountState,
+  At,
+  BodiesPage,
+  Freshness,
+  LargeAccount,
+  ListedTransaction,
+  SignatureEntry,
+  TokenHolding,
+  Transaction,
+} from '../model.ts';
+import { type Method, notBefore } from '../rpc/method.ts';
 import type { Asking } from '../rpc/transport.ts';
 import type { Run } from '../run-model.ts';
 import type { FoundAccount } from '../scan-model.ts';
 import { ACCOUNTS_PER_CALL } from './account.ts';
-import { finalizedState, readAccounts } from './accounts.ts';
+import { type AccountMethods, finalizedState, readAccounts } from './accounts.ts';
+import { type BodiesOf, getTransactionsForAddress } from './bodies.ts';
 import { confirmedState } from './confirmed.ts';
-import type { Pending } from './flight.ts';
+import { Flight, landed, type Pending } from './flight.ts';
 import type { Immutables } from './immutable.ts';
 import { getTokenLargestAccounts } from './largest-accounts.ts';
 import { getRecentPrioritizationFees } from './priority-fees.ts';
@@ -23,7 +36,7 @@ import { getTokenAccountsByOwner, type HoldingsOf } from './token-holdings.ts';
  * Loads one key. The same key is loaded once in an operation, `again` where that was given up before it was answered; `anew`
  * asks an endpoint whatever anybody was told before.
  */
-export type Load<K, T> = (key: K, freshness: Freshness | 'again') => Promise<Pending<T>>;
+export type Load<K, T> = (key: K, freshness: Freshness | 'again', minContextSlot: number | null) => Promise<Pending<T>>;
 
 /** The loads of one operation: the same key is asked once, however many of its checks need it. */
 export interface Loaders {
@@ -37,32 +50,46 @@ export interface Loaders {
   readonly transaction: Load<Signature, Transaction>;
   /** Without a loader's memory: what is asked so is held by nobody once it was answered. */
   readonly passing: (signature: Signature) => Pending<Transaction>;
+  /** Without a loader's memory either. */
+  readonly bodies: (of: BodiesOf) => Pending<BodiesPage>;
+  /** True where no endpoint offers pages of bodies. */
+  readonly lacksBodies: () => boolean;
+  readonly several: () => boolean;
+  /** Gives transactions of a page to `transaction`, for this operation and those that it has not asked for. */
+  readonly listed: (entries: readonly ListedTransaction[]) => void;
   readonly holdings: Load<HoldingsOf, At<readonly TokenHolding[]>>;
   readonly blockTime: Load<number, number | null>;
+  readonly schedule: (slot: number) => Pending<Schedule>;
 }
 
 /** What all sessions share. */
 export interface Shared {
   readonly immutables: Immutables;
   readonly slot: SlotReadings;
+  readonly gates: GateWatch;
+  /** Whether there is more than one endpoint. */
+  readonly several: () => boolean;
 }
 
 /** Fresh loaders for one operation, whose own calls are made by `asking`. What `shared` has is not asked. */
-export function openLoaders(asking: Asking, { immutables, slot }: Shared): Loaders {
+export function openLoaders(asking: Asking, { immutables, slot, gates, several }: Shared): Loaders {
   function each<I, T>(method: Method<I, T>, keyOf: (input: I) => string): Load<I, T> {
     return loadOf(
       slot,
       (input) => `${method.name} ${keyOf(input)}`,
-      (inputs, keys) =>
-        inputs.map((input, n) => slot.share(keys[n] ?? '', (interest) => asking.call(method, input, interest))),
+      (asked, keys) =>
+        asked.map(({ input, minContextSlot }, n) =>
+          slot.share(keys[n] ?? '', (interest) => asking.call(notBefore(method, minContextSlot), input, interest)),
+        ),
     );
   }
   const { transactions, blockTimes } = immutables;
+  const kept = keptLoader((signature: Signature) => transactions.get(signature, asking));
   return {
     account: loadOf(
       slot,
       (address) => `account ${address}`,
-      (addresses, keys) => accountsOf(asking, slot, addresses, keys),
+      (asked, keys) => accountsOf(asking, slot, asked, keys),
     ),
     snapshot: loadOf(
       slot,
@@ -74,10 +101,21 @@ export function openLoaders(asking: Asking, { immutables, slot }: Shared): Loade
     priorityFees: each(getRecentPrioritizationFees, (writable) => writable.join()),
     run: each(runTransaction, (transaction) => transaction),
     signatures: each(getSignaturesForAddress, pageKey),
-    transaction: keptLoad((signature) => transactions.get(signature, asking)),
+    transaction: keptLoad(kept),
     passing: (signature) => transactions.pass(signature, asking),
+    bodies: (of) => new Flight((interest) => asking.call(getTransactionsForAddress, of, interest)),
+    listed(entries) {
+      for (const { signature, body } of entries) {
+        const reading = body();
+        // The page was counted with its bytes.
+        if (reading.known) kept.prime(signature, landed({ reading, bytes: 0 }));
+      }
+    },
+    several,
+    lacksBodies: () => asking.lacks(getTransactionsForAddress.name),
     holdings: each(getTokenAccountsByOwner, ({ owner, program }) => `${owner} ${program}`),
-    blockTime: keptLoad((height) => blockTimes.get(height, asking)),
+    blockTime: keptLoad(keptLoader((height) => blockTimes.get(height, asking))),
+    schedule: (slot) => gates.schedule(slot),
   };
 }
 
@@ -86,40 +124,59 @@ function pageKey({ address, page, beforeSlot }: PageOf): string {
   return `${address} ${page.before ?? ''} ${beforeSlot ?? ''} ${page.until ?? ''} ${pageLimit(page)}`;
 }
 
+/** What is asked, of nodes that have reached a slot. */
+interface Asked<K> {
+  readonly input: K;
+  readonly minContextSlot: number | null;
+}
+
 /** A load of the present. Its batch answers at once with what is under way, so that a slow key delays no other. */
 function loadOf<K, T>(
   slot: SlotReadings,
   keyOf: (input: K) => string,
-  begin: (inputs: readonly K[], keys: readonly string[]) => readonly Pending<T>[],
+  begin: (asked: readonly Asked<K>[], keys: readonly string[]) => readonly Pending<T>[],
 ): Load<K, T> {
-  const loader = new DataLoader(async (inputs: readonly K[]) => begin(inputs, inputs.map(keyOf)), {
-    cacheKeyFn: keyOf,
+  const key = ({ input }: Asked<K>) => keyOf(input);
+  const loader = new DataLoader(async (asked: readonly Asked<K>[]) => begin(asked, asked.map(key)), {
+    cacheKeyFn: key,
     maxBatchSize: ACCOUNTS_PER_CALL,
   });
-  return (input, freshness) => {
+  return (input, freshness, minContextSlot) => {
+    const asked = { input, minContextSlot };
     if (freshness === 'anew') slot.forget(keyOf(input));
-    return (freshness === 'shared' ? loader : loader.clear(input)).load(input);
+    return (freshness === 'shared' ? loader : loader.clear(asked)).load(asked);
   };
 }
 
+function keptLoader<K, T>(get: (key: K) => Pending<T>): DataLoader<K, Pending<T>> {
+  return new DataLoader(async (keys: readonly K[]) => keys.map(get));
+}
+
 /** A load of what never changes, for which there is no anew. */
-function keptLoad<K, T>(get: (key: K) => Pending<T>): Load<K, T> {
-  const loader = new DataLoader(async (keys: readonly K[]) => keys.map(get));
+function keptLoad<K, T>(loader: DataLoader<K, Pending<T>>): Load<K, T> {
   return (key, freshness) => (freshness === 'again' ? loader.clear(key) : loader).load(key);
 }
 
 /** Accounts that must be of one slot, so they share a call with no others. */
-function snapshotOf(asking: Asking, slot: SlotReadings, addresses: readonly Address[], key: string) {
-  return slot.share(key, (interest) => readAccounts(asking, confirmedState, addresses, interest));
+function snapshotOf(asking: Asking, slot: SlotReadings, asked: Asked<readonly Address[]>, key: string) {
+  const methods = reaching(confirmedState, asked.minContextSlot);
+  return slot.share(key, (interest) => readAccounts(asking, methods, asked.input, interest));
+}
+
+function reaching({ many, one }: AccountMethods, minContextSlot: number | null): AccountMethods {
+  return { many: notBefore(many, minContextSlot), one: notBefore(one, minContextSlot) };
 }
 
 /** One call for up to 100 addresses, and each one's part of its answer. Those that are shared already are not asked. */
-function accountsOf(asking: Asking, slot: SlotReadings, addresses: readonly Address[], keys: readonly string[]) {
+function accountsOf(asking: Asking, slot: SlotReadings, all: readonly Asked<Address>[], keys: readonly string[]) {
   return slot.shareAll<At<readonly (AccountState | null)[]>, At<AccountState | null>>(
     keys,
     (absent, interest) => {
-      const asked = addresses.filter((_, place) => absent.includes(place));
-      return readAccounts(asking, finalizedState, asked, interest);
+      const asked = all.filter((_, place) => absent.includes(place));
+      const slots = asked.flatMap(({ minContextSlot }) => minContextSlot ?? []);
+      const methods = reaching(finalizedState, slots.length > 0 ? Math.max(...slots) : null);
+      const addresses = asked.map(({ input }) => input);
+      return readAccounts(asking, methods, addresses, interest);
     },
     ({ reading, bytes }, index, of) => {
       const share = Math.ceil(bytes / of);

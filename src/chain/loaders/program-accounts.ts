@@ -2,7 +2,6 @@ import bs58 from 'bs58';
 import { type Address, parseAddress } from '#lib/address.ts';
 import { isSlot } from '../moments.ts';
 import { isCount, type Method, type Read, record, wrongShape } from '../rpc/method.ts';
-import { rootedBelow } from '../rpc/rooted.ts';
 import type { AccountFilter, DataSlice, FoundAccount } from '../scan-model.ts';
 import { readAccount } from './account.ts';
 
@@ -49,7 +48,7 @@ export const getProgramAccounts: Method<ProgramQuery, readonly FoundAccount[]> =
       found.set(read.value.address, read.value);
     }
     const ordered = [...found.values()].sort((a, b) => (a.address < b.address ? -1 : 1));
-    return { is: 'value', value: ordered, slot: rootedBelow(slot) };
+    return { is: 'value', value: ordered, confirmedSlot: slot };
   },
 };
 

@@ -1,7 +1,6 @@
 import { runFailure } from '../decode/run-failure.ts';
 import { isSlot } from '../moments.ts';
 import { type Method, record, wrongShape } from '../rpc/method.ts';
-import { rootedBelow } from '../rpc/rooted.ts';
 import type { Run } from '../run-model.ts';
 import { isTransactionRefusal } from './submission.ts';
 
@@ -30,11 +29,10 @@ export const runTransaction: Method<string, Run> = {
     const slot = record(answer?.context)?.slot;
     const value = record(answer?.value);
     if (!isSlot(slot) || value?.err === undefined) return wrongShape('a run came without its slot or outcome');
-    const at = rootedBelow(slot);
-    if (value.err === null) return { is: 'value', value: { ok: true }, slot: at };
+    if (value.err === null) return { is: 'value', value: { ok: true }, confirmedSlot: slot };
     const failure = runFailure(value.err, value.logs);
     return failure
-      ? { is: 'value', value: { ok: false, failure }, slot: at }
+      ? { is: 'value', value: { ok: false, failure }, confirmedSlot: slot }
       : wrongShape('a run failed with an error of an unknown shape');
   },
   hollow: (run) => !run.ok && LATE_NAMES.includes(run.failure.name),

@@ -3,7 +3,6 @@ import { isSlot } from '../moments.ts';
 import type { SignatureStatus } from '../payments-model.ts';
 import { isCount, type Method, record, wrongShape } from '../rpc/method.ts';
 import { chainErrorText } from '../rpc/outcome.ts';
-import { rootedBelow } from '../rpc/rooted.ts';
 
 /** What `getSignatureStatuses` takes in one call. */
 export const STATUSES_PER_CALL = 256;
@@ -29,7 +28,7 @@ export const getSignatureStatuses: Method<readonly Signature[], Statuses> = {
       if (value !== null && status === null) return wrongShape('a signature status has a wrong shape');
       statuses.push(status);
     }
-    return { is: 'value', value: statuses, slot: rootedBelow(slot) };
+    return { is: 'value', value: statuses, confirmedSlot: slot };
   },
 };
 

@@ -3,7 +3,6 @@ import { isSlot } from '../moments.ts';
 import type { Simulation } from '../payments-model.ts';
 import { type Method, record, wrongShape } from '../rpc/method.ts';
 import { chainErrorText, INVALID_PARAMS } from '../rpc/outcome.ts';
-import { rootedBelow } from '../rpc/rooted.ts';
 import { readAccount } from './account.ts';
 import { isTransactionRefusal } from './submission.ts';
 
@@ -44,15 +43,18 @@ export const simulateTransaction: Method<TrialOf, Trial> = {
     const slot = record(answer?.context)?.slot;
     const value = record(answer?.value);
     if (!isSlot(slot) || value?.err === undefined) return wrongShape('a simulation came without its slot or outcome');
-    const at = rootedBelow(slot);
     if (value.err !== null)
-      return { is: 'value', value: failed('the simulation failed', chainErrorText(value.err)), slot: at };
+      return { is: 'value', value: failed('the simulation failed', chainErrorText(value.err)), confirmedSlot: slot };
     if (!Array.isArray(value.accounts) || value.accounts.length !== 1) {
       return wrongShape('a simulation came without the account that was asked for');
     }
     const account = readAccount(value.accounts[0], watch);
     if (account.is !== 'value') return account;
-    return { is: 'value', value: { simulation: { ok: true, watched: account.value }, doubtful: false }, slot: at };
+    return {
+      is: 'value',
+      value: { simulation: { ok: true, watched: account.value }, doubtful: false },
+      confirmedSlot: slot,
+    };
   },
   readRefusal(code, chainError) {
     const refused = failed(`the transaction was refused (RPC error ${code})`, chainError);

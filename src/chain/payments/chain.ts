@@ -15,6 +15,7 @@ import type { Endpoint } from '../rpc/endpoint.ts';
 import type { Rank } from '../rpc/interest.ts';
 import type { Method } from '../rpc/method.ts';
 import type { Transport } from '../rpc/transport.ts';
+import { BlockhashLives } from './blockhash-life.ts';
 import { lowestHeight } from './heights.ts';
 import { historyWithin, together } from './history.ts';
 import type { PaymentLimits } from './limits.ts';
@@ -52,7 +53,11 @@ export function openPaymentChain(
       return (await transport.callAt(endpoint, method, input, term.interest())).reading;
     });
   const readTip = () => ask('tip', getLatestBlockhash, null, certain);
-  const tip = new TipWatch(readTip, limits);
+  const tip = new TipWatch(readTip, limits, transport.slotTime);
+  const lives = new BlockhashLives(
+    (sysvar) => askAs('payment', 'blockhashes', confirmedAccount, sysvar, certain),
+    transport.slotTime,
+  );
   // Anybody may name an account that shall be looked at.
   const accounts = sharedAccounts((address) => askAs('payment', 'account', confirmedAccount, address, absent), limits);
   const statuses = sharedStatuses(new Statuses(transport, limits, 'settlement'), limits);
@@ -84,6 +89,7 @@ export function openPaymentChain(
       // What was read of the newest block a while ago may be behind by more than heights differ.
       return height.known || !heights.some(({ known }) => known) ? height : lowestHeight(heights, await readTip());
     },
+    blockhashLife: (blockhash) => lives.of(blockhash),
     async simulate(transaction, watch, rank) {
       const trial = await askAs(rank, 'simulation', simulateTransaction, { transaction, watch }, late);
       return mapReading(trial, ({ simulation }) => simulation);

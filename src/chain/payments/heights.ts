@@ -1,11 +1,9 @@
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
-import type { Tip } from '../payments-model.ts';
+import { BLOCKHASH_BLOCKS, TIP_BLOCKS_MAX, type Tip } from '../payments-model.ts';
 
 const READING = 'block_height';
-/** A transaction lives for so many blocks after the one whose hash it names. */
-const BLOCKHASH_BLOCKS = 150n;
-/** More blocks than the chain makes before a tip is too old to be told. */
-const AHEAD_BLOCKS = 100n;
+/** Twice as many blocks as may follow a tip before it is too old. */
+const AHEAD_BLOCKS = 2 * TIP_BLOCKS_MAX;
 
 /**
  * The lowest finalized height that an endpoint names. One above the newest block by far is not believed: some nodes name the
@@ -13,7 +11,7 @@ const AHEAD_BLOCKS = 100n;
  */
 export function lowestHeight(heights: readonly Reading<bigint>[], tip: Reading<Tip>): Reading<bigint> {
   if (!tip.known) return renamed(READING, tip.gap);
-  const highest = tip.value.lastValidBlockHeight - BLOCKHASH_BLOCKS + AHEAD_BLOCKS;
+  const highest = tip.value.lastValidBlockHeight + BigInt(AHEAD_BLOCKS - BLOCKHASH_BLOCKS);
   const told = heights.flatMap((height) => (height.known ? [height.value] : []));
   const [first, ...others] = told.filter((height) => height <= highest);
   if (first !== undefined) return known(others.reduce((lowest, one) => (one < lowest ? one : lowest), first));

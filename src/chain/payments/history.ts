@@ -1,12 +1,12 @@
 import type { Signature } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import type { SignatureEntry } from '../model.ts';
-import type { BlockTimes } from '../payments-model.ts';
+import { BLOCKHASH_BLOCKS, type BlockTimes } from '../payments-model.ts';
 
 /** A history is followed for no more than this many pages, the newest one included. */
 const PAGES_MAX = 20;
-/** Ten minutes of slots: nine of ten would have to be left out before a blockhash, good for 150 blocks, outlived them. */
-const LATE_SLOTS = 1_500;
+/** No blockhash lives for so many slots, unless nine of ten have no block. */
+const LATE_SLOTS = 10 * BLOCKHASH_BLOCKS;
 
 type Page = (before: SignatureEntry | null) => Promise<Reading<readonly SignatureEntry[]>>;
 

@@ -10,7 +10,7 @@ export interface PaymentLimits {
   /** Pause between two looks at the tip, and the longest one after failures. */
   readonly tipEveryMs: number;
   readonly tipEveryMsMax: number;
-  /** A tip that was asked for longer ago is not told any more. */
+  /** A tip that was asked for longer ago is not told any more, nor one that more than `TIP_BLOCKS_MAX` may have followed. */
   readonly tipAgeMsMax: number;
   /** How long an account is kept, and how long the fact that there is none. */
   readonly accountMs: number;
@@ -25,8 +25,8 @@ export const paymentLimits: PaymentLimits = {
   patienceMs: 3_000,
   statusRequestsMax: 2,
   statusEveryMs: 100,
-  tipEveryMs: 4_000,
-  tipEveryMsMax: 10_000,
+  tipEveryMs: 2_000,
+  tipEveryMsMax: 5_000,
   tipAgeMsMax: 20_000,
   accountMs: 10_000,
   absenceMs: 2_000,

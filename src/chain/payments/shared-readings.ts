@@ -25,6 +25,11 @@ export class SharedReadings<K, T> {
   get(key: K): Promise<Reading<T>> {
     const kept = this.#kept.get(key);
     if (kept && kept.until > now()) return Promise.resolve(kept.reading);
+    return this.anew(key);
+  }
+
+  /** The reading of `key` that is under way, else another one. */
+  anew(key: K): Promise<Reading<T>> {
     const shared = this.#underWay.get(key);
     if (shared) return shared;
     const load = this.#load(key);

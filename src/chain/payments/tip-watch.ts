@@ -1,6 +1,8 @@
 import { known, missing, type Reading } from '#lib/reading.ts';
-import type { Tip } from '../payments-model.ts';
+import { type LiveTip, TIP_BLOCKS_MAX, type Tip } from '../payments-model.ts';
 import { now } from '../rpc/limits.ts';
+import type { SlotTime } from '../rpc/slot-time.ts';
+import { lifeMs } from './blockhash-life.ts';
 import type { PaymentLimits } from './limits.ts';
 
 interface Seen {
@@ -12,6 +14,7 @@ interface Seen {
 export class TipWatch {
   readonly #read: () => Promise<Reading<Tip>>;
   readonly #limits: PaymentLimits;
+  readonly #slotTime: SlotTime;
   #seen: Seen | null = null;
   #trouble = 'none was read yet';
   #failures = 0;
@@ -19,16 +22,18 @@ export class TipWatch {
   #timer: NodeJS.Timeout | null = null;
 
   /** Begins at once. `read` must not reject. */
-  constructor(read: () => Promise<Reading<Tip>>, limits: PaymentLimits) {
+  constructor(read: () => Promise<Reading<Tip>>, limits: PaymentLimits, slotTime: SlotTime) {
     this.#read = read;
     this.#limits = limits;
+    this.#slotTime = slotTime;
     void this.#look();
   }
 
   /** The tip, or a gap when there is none that is young enough. */
-  get(): Reading<Tip> {
+  get(): Reading<LiveTip> {
     const seen = this.#fresh();
-    return seen ? known(seen.tip) : missing('tip', 'rpc_unavailable', this.#trouble);
+    if (!seen) return missing('tip', 'rpc_unavailable', this.#trouble);
+    return known({ ...seen.tip, landsWithinMs: lifeMs(0, now() - seen.at, this.#slotTime) });
   }
 
   close(): void {
@@ -55,6 +60,7 @@ export class TipWatch {
   }
 
   #fresh(): Seen | null {
-    return this.#seen && now() - this.#seen.at < this.#limits.tipAgeMsMax ? this.#seen : null;
+    const ageMsMax = Math.min(this.#limits.tipAgeMsMax, TIP_BLOCKS_MAX * this.#slotTime.msMin);
+    return this.#seen && now() - this.#seen.at < ageMsMax ? this.#seen : null;
   }
 }

@@ -9,8 +9,14 @@ export class ArrayMemory {
   #itemsMax = Number.POSITIVE_INFINITY;
   #until = 0;
   /** Classes of which long arrays were refused, and until when that is remembered: providers bound each class by itself. */
-  readonly #reducedUntil: Record<BatchClass, number> = { state: 0, history: 0, transaction: 0, scan: 0 };
-  readonly #bytes: Record<BatchClass, number> = { state: 4_096, history: 65_536, transaction: 10_240, scan: 65_536 };
+  readonly #reducedUntil: Record<BatchClass, number> = { state: 0, history: 0, transaction: 0, bodies: 0, scan: 0 };
+  readonly #bytes: Record<BatchClass, number> = {
+    state: 4_096,
+    history: 65_536,
+    transaction: 10_240,
+    bodies: 1_048_576,
+    scan: 65_536,
+  };
 
   constructor(limits: RpcLimits) {
     this.#limits = limits;

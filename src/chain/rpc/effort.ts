@@ -28,6 +28,11 @@ export class Effort {
     return this.#tries;
   }
 
+  /** True where the call has no patience left with the endpoint. */
+  isSpent(endpoint: Endpoint): boolean {
+    return this.#spentAt(endpoint) >= PATIENCE;
+  }
+
   /** Notes a fruitless try. */
   spend(endpoint: Endpoint, cost: number, cause: GapCause, detail: string): void {
     this.#tries += 1;
@@ -55,7 +60,7 @@ export class Effort {
     let best: Endpoint | null = null;
     let bestScore = Number.POSITIVE_INFINITY;
     for (const endpoint of this.#endpoints) {
-      if (this.#spentAt(endpoint) >= PATIENCE) continue;
+      if (this.isSpent(endpoint)) continue;
       const score = this.#score(endpoint, unfit(endpoint));
       if (score < bestScore) {
         best = endpoint;

@@ -1,6 +1,5 @@
 import { tracing, underWay } from '#lib/tracing.ts';
 import { ArrayMemory } from './arrays.ts';
-import { BodyMemory } from './bodies.ts';
 import type { CallBudget } from './call-budget.ts';
 import { Departures } from './departures.ts';
 import { encodeCall, readArray, readSingle } from './envelope.ts';
@@ -13,6 +12,7 @@ import type { Failure, FailureKind, Outcome } from './outcome.ts';
 import { abandoned, type Parcel, parcelOf, postWhileWanted } from './posting.ts';
 import { postInSpan } from './posting-span.ts';
 import type { Item } from './queue.ts';
+import { RequestSizeMemory } from './request-size.ts';
 import { settleInTurns } from './settling.ts';
 import { openTarget, type Posted, type Target } from './wire.ts';
 
@@ -39,7 +39,7 @@ export class Endpoint {
   readonly #limits: RpcLimits;
   readonly #log: RpcLog;
   readonly #arrays: ArrayMemory;
-  readonly #bodies: BodyMemory;
+  readonly #requestSize: RequestSizeMemory;
   readonly #departures: Departures;
   readonly meter = new Meter();
   #ids = 0;
@@ -56,7 +56,7 @@ export class Endpoint {
     this.#departures = new Departures(budget, () => this.#pump());
     this.#log = log;
     this.#arrays = new ArrayMemory(limits);
-    this.#bodies = new BodyMemory(limits);
+    this.#requestSize = new RequestSizeMemory(limits);
   }
 
   /** Queues a call. What is asked in one turn of the event loop leaves together. Never rejects. */
@@ -94,7 +94,7 @@ export class Endpoint {
     while (this.#busy < lanes) {
       const items = this.#departures.take({
         itemsMax: (batch, waiting) => this.#itemsMax(batch, waiting, lanes),
-        bytesMax: this.#bodies.bytesMax,
+        bytesMax: this.#requestSize.bytesMax,
       });
       const [first] = items;
       if (!first) return;
@@ -138,7 +138,7 @@ export class Endpoint {
     }
     if (this.health.failures > 0) this.#log('rpc_endpoint_recovered', { origin: this.origin });
     this.health.succeeded();
-    this.#bodies.pass(text.length);
+    this.#requestSize.pass(text.length);
     this.#arrays.learn(batch, posted.bytes / items.length);
     return outcomes;
   }
@@ -151,8 +151,12 @@ export class Endpoint {
     if (items.length > 1 && failure.kind === 'oversize') return this.#splitArray(batch, items);
     const splittable = failure.kind === 'denied' && status !== 401 && status !== 403;
     if (items.length > 1 && splittable) return this.#refuseArray(items);
-    // Who refuses a search may serve everything else.
-    const isOwn = failure.kind === 'oversize' || (failure.kind === 'denied' && batch === 'scan');
+    // Who refuses a search may serve everything else, and who refuses a page of bodies or takes too long for it as well.
+    const isSpecial = batch === 'scan' || batch === 'bodies';
+    const isOwn =
+      failure.kind === 'oversize' ||
+      (failure.kind === 'denied' && isSpecial) ||
+      (failure.kind === 'timeout' && batch === 'bodies');
     if (!isOwn) this.#fail(failure, sent);
     return items.map(() => ({ kind: 'failed', failure }));
   }
@@ -164,8 +168,8 @@ export class Endpoint {
    */
   #asLess({ batch, items, text }: Parcel, kind: FailureKind): readonly Outcome[] | null {
     if (items.length === 1 || kind === 'busy') return null;
-    if (this.#bodies.isLarge(text.length) && kind !== 'oversize') {
-      this.#bodies.refuse(text.length);
+    if (this.#requestSize.isLarge(text.length) && kind !== 'oversize') {
+      this.#requestSize.refuse(text.length);
       this.#log('rpc_body_refused', { origin: this.origin, bytes: text.length });
       if (kind !== 'timeout') return items.map(() => ({ kind: 'returned' }));
     }

@@ -1,9 +1,10 @@
 /**
  * Which calls may share a JSON-RPC array: some providers bound arrays of history methods far below the others, which is
- * learned by class. A `scan` is a search among all accounts of a program, whose answer may be of any size and which many
- * endpoints refuse: it goes alone for as long as there is a lane for each.
+ * learned by class. A `scan` is what many endpoints refuse, above all a search among all accounts of a program, whose answer may be
+ * of any size: it goes alone for as long as there is a lane for each, and a refusal tells nothing of the endpoint's health. A page of
+ * `bodies` is as large as many transactions, of a method that many endpoints lack: it always goes alone.
  */
-export type BatchClass = 'state' | 'history' | 'transaction' | 'scan';
+export type BatchClass = 'state' | 'history' | 'transaction' | 'bodies' | 'scan';
 
 /** Bounds of the transport. Every number has its unit in its name; tests shorten the times. */
 export interface RpcLimits {
@@ -17,9 +18,9 @@ export interface RpcLimits {
   readonly arrayItemsMax: Readonly<Record<BatchClass, number>>;
   /** Arrays are cut so that an answer is expected to stay below this. */
   readonly answerBytesTarget: number;
-  /** A node refuses bodies above 50 KiB. */
+  /** A node refuses requests above 50 KiB. */
   readonly requestBytesMax: number;
-  /** As large a body is tried where so much waits; what was refused is not tried again for `arrayMemoryMs`. */
+  /** As large a request is tried where so much waits; what was refused is not tried again for `arrayMemoryMs`. */
   readonly requestBytesTried: number;
   /** An answer that grows beyond this is given up, below what its methods allow (`answer-size.ts`). */
   readonly answerBytesMax: number;
@@ -28,7 +29,10 @@ export interface RpcLimits {
   /** Both for a scan. */
   readonly scanBytesMax: number;
   readonly scanValuesMax: number;
-  /** How long a refusal of arrays, or of a large body, is remembered. */
+  /** Both for a page of bodies: with its text and what it is parsed into, a check stays below 64 MiB. */
+  readonly bodiesBytesMax: number;
+  readonly bodiesValuesMax: number;
+  /** How long a refusal of arrays, or of a large request, is remembered. */
   readonly arrayMemoryMs: number;
   /** How long single calls are sent after arrays failed twice in a row: some endpoints refuse them with a 5xx or a cut. */
   readonly arrayDoubtMs: number;
@@ -51,22 +55,24 @@ export interface RpcLimits {
    * only silent endpoints could answer wait so long for the next trial, at most; before that, as long as for any answer.
    */
   readonly trialWaitMs: number;
-  /** An endpoint further behind the best is not believed about the present: 150 slots are one minute. */
-  readonly lagSlotsMax: number;
-  /** An endpoint may be stuck so far behind others before they contradict each other about where the chain is. */
-  readonly leadSlotsMax: number;
+  /** An endpoint whose slots are older than the best one's by more is not believed about the present. */
+  readonly lagMsMax: number;
+  /** Endpoints whose slots are further apart contradict each other about where the chain is. */
+  readonly leadMsMax: number;
   /** Endpoints in use are asked for their slot at most this often. */
   readonly probeEveryMs: number;
   /** What was learned of slots is stale after this, and the next answer waits for news of them. */
   readonly probeAgeMsMax: number;
   /** That wait, at most. */
   readonly probeWaitMs: number;
+  /** One endpoint is asked how fast slots go by at most this often, beside a probe. */
+  readonly slotTimeEveryMs: number;
   /** Memory for what never changes: finalized transactions, which are kept decoded, and times of blocks. */
   readonly cacheBytesMax: number;
   /** How long what was read of the present is shared between sessions that overlap, since it was asked; 0 shares nothing. */
-  readonly slotMs: number;
+  readonly sharedMs: number;
   /** Memory for that. */
-  readonly slotBytesMax: number;
+  readonly sharedBytesMax: number;
   /** Calls to all endpoints within any second, each item of an array counted; null leaves it to them. */
   readonly callsPerSecondMax: number | null;
 }
@@ -76,7 +82,7 @@ export const rpcLimits: RpcLimits = {
   connectTimeoutMs: 4_000,
   lanes: 4,
   lanesWithoutArrays: 16,
-  arrayItemsMax: { state: 100, history: 100, transaction: 100, scan: 10 },
+  arrayItemsMax: { state: 100, history: 100, transaction: 100, bodies: 1, scan: 10 },
   answerBytesTarget: 2 * 1024 * 1024,
   requestBytesMax: 48 * 1024,
   requestBytesTried: 1024 * 1024,
@@ -84,6 +90,8 @@ export const rpcLimits: RpcLimits = {
   answerValuesMax: 256 * 1024,
   scanBytesMax: 8 * 1024 * 1024,
   scanValuesMax: 384 * 1024,
+  bodiesBytesMax: 16 * 1024 * 1024,
+  bodiesValuesMax: 1024 * 1024,
   arrayMemoryMs: 600_000,
   arrayDoubtMs: 30_000,
   methodMemoryMs: 60_000,
@@ -94,14 +102,15 @@ export const rpcLimits: RpcLimits = {
   silencesMax: 2,
   silentMsMin: 5_000,
   trialWaitMs: 1_500,
-  lagSlotsMax: 150,
-  leadSlotsMax: 216_000,
+  lagMsMax: 60_000,
+  leadMsMax: 86_400_000,
   probeEveryMs: 5_000,
   probeAgeMsMax: 60_000,
   probeWaitMs: 600,
+  slotTimeEveryMs: 60_000,
   cacheBytesMax: 64 * 1024 * 1024,
-  slotMs: 0,
-  slotBytesMax: 32 * 1024 * 1024,
+  sharedMs: 0,
+  sharedBytesMax: 32 * 1024 * 1024,
   callsPerSecondMax: null,
 };
 

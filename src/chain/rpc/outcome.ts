@@ -66,12 +66,16 @@ const refusals: Readonly<Record<number, Refusal>> = {
   [-32005]: busy,
   [-32007]: pruned,
   [-32009]: pruned,
+  // The endpoint keeps no index of the accounts of that token or owner. Another one may.
   [-32010]: elsewhere,
   [-32011]: pruned,
   [-32014]: again,
   [VERSION_UNSUPPORTED]: { cause: 'unreadable', cost: PATIENCE, rest: false },
-  [-32016]: again,
+  // It has not reached the slot that the question names, and will have soon.
+  [-32016]: { ...again, cost: failureCost.busy },
   [-32019]: again,
+  // It does not know the signature that the page is to begin before, or to end at. Asked again it would not, but another one may.
+  [-32020]: { cause: 'rpc_disagrees', cost: PATIENCE, rest: false },
   [-32029]: busy,
   429: busy,
   [INVALID_REQUEST]: elsewhere,
@@ -96,6 +100,15 @@ export function chainErrorText(error: unknown): string {
 /** What to make of a JSON-RPC error code. */
 export function refusalOf(code: number): Refusal {
   return refusals[code] ?? again;
+}
+
+/**
+ * True for a refusal of a method as such: it is not there, or not for these parameters, or the code is none of a node's, as
+ * providers make up for what a plan does not include.
+ */
+export function isRefusedForGood(code: number): boolean {
+  const refusal = refusals[code];
+  return refusal === undefined || refusal === elsewhere;
 }
 
 /** True for codes that say "too many requests", whatever they were attached to. */

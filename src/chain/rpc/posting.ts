@@ -47,6 +47,7 @@ export async function postWhileWanted(target: Target, parcel: Parcel, limits: Rp
 
 function sizeMaxOf({ batch, items }: Parcel, limits: RpcLimits): AnswerSize {
   if (batch === 'scan') return { bytes: limits.scanBytesMax, values: limits.scanValuesMax };
+  if (batch === 'bodies') return { bytes: limits.bodiesBytesMax, values: limits.bodiesValuesMax };
   return answerSizeMax(
     items.map(({ method }) => method),
     limits,

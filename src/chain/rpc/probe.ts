@@ -1,8 +1,21 @@
 import { isSlot } from '../moments.ts';
 import type { Endpoint } from './endpoint.ts';
+import type { FinalityDistance } from './finality-distance.ts';
 import { Interest } from './interest.ts';
 import { type BatchClass, now, type RpcLimits } from './limits.ts';
+import { METHOD_NOT_FOUND } from './outcome.ts';
+import type { SlotTime } from './slot-time.ts';
 import type { SlotWatch } from './slots.ts';
+
+/** Performance samples of a minute each: enough of them that one odd minute does not decide. */
+const SAMPLES = 4;
+
+/** What a probe teaches. */
+export interface Learned {
+  readonly slots: SlotWatch<Endpoint>;
+  readonly finality: FinalityDistance<Endpoint>;
+  readonly slotTime: SlotTime;
+}
 
 /**
  * Asks endpoints in use for their finalized slot. The question rides in the array of the call that set it off. Answers
@@ -10,16 +23,18 @@ import type { SlotWatch } from './slots.ts';
  */
 export class Probe {
   readonly #endpoints: readonly Endpoint[];
-  readonly #slots: SlotWatch<Endpoint>;
+  readonly #learned: Learned;
   readonly #limits: RpcLimits;
   #startedAt = Number.NEGATIVE_INFINITY;
   #heardAt = Number.NEGATIVE_INFINITY;
+  /** When slot time is asked for next: not with the first round, which calls wait for. */
+  #slotTimeAt = Number.NEGATIVE_INFINITY;
   #round: Promise<void> = Promise.resolve();
   readonly #trials = new Map<Endpoint, Promise<void>>();
 
-  constructor(endpoints: readonly Endpoint[], slots: SlotWatch<Endpoint>, limits: RpcLimits) {
+  constructor(endpoints: readonly Endpoint[], learned: Learned, limits: RpcLimits) {
     this.#endpoints = endpoints;
-    this.#slots = slots;
+    this.#learned = learned;
     this.#limits = limits;
   }
 
@@ -32,6 +47,7 @@ export class Probe {
     const ready = this.#endpoints.filter(({ health }) => !health.resting);
     if (ready.length === 0) return;
     this.#startedAt = now();
+    this.#askSlotTime(ready);
     const asked = ready.map((endpoint) => {
       const answer = endpoint.health.silentTo(patienceMs)
         ? this.#trial(endpoint)
@@ -71,10 +87,42 @@ export class Probe {
   async #ask(endpoint: Endpoint, batch: BatchClass, patienceMs: number): Promise<void> {
     const interest = Interest.background(patienceMs);
     const params = [{ commitment: 'finalized' }];
-    // Searches go alone, and beside them the question would look like one more of them.
-    const beside = batch === 'scan' ? 'state' : batch;
+    // What goes alone has no room for the question.
+    const beside = batch === 'scan' || batch === 'bodies' ? 'state' : batch;
     const outcome = await endpoint.send({ method: 'getSlot', params, batch: beside, interest });
-    if (outcome.kind === 'result' && isSlot(outcome.result)) this.#slots.observe(endpoint, outcome.result);
+    if (outcome.kind !== 'result' || !isSlot(outcome.result)) return;
+    this.#learned.slots.observe(endpoint, outcome.result);
+    this.#learned.finality.observe(endpoint, outcome.result);
+  }
+
+  /** Asks how fast slots go by, and whether blocks are final at once, where that is due. Nobody waits for it. */
+  #askSlotTime(ready: readonly Endpoint[]): void {
+    const { probeEveryMs, slotTimeEveryMs } = this.#limits;
+    const due = this.#slotTimeAt;
+    if (now() < due) return;
+    this.#slotTimeAt = now() + (due === Number.NEGATIVE_INFINITY ? probeEveryMs : slotTimeEveryMs);
+    if (due === Number.NEGATIVE_INFINITY) return;
+    const { slotTime, finality } = this.#learned;
+    void this.#learn(ready, 'getRecentPerformanceSamples', [SAMPLES], (result) => slotTime.take(result));
+    if (!finality.isInstant)
+      void this.#learn(ready, 'getAgGenesisCert', [], (result) => finality.takeCertificate(result));
+  }
+
+  /** One endpoint is asked; the next one another time where this one does not know the method. */
+  async #learn(
+    ready: readonly Endpoint[],
+    method: string,
+    params: readonly unknown[],
+    take: (result: unknown) => void,
+  ): Promise<void> {
+    const { requestTimeoutMs } = this.#limits;
+    const well = ready.filter(({ health }) => !health.shunned && !health.silentTo(requestTimeoutMs));
+    const endpoint = well.find(({ lacking }) => !lacking.has(method));
+    if (!endpoint) return;
+    const interest = Interest.background(requestTimeoutMs);
+    const outcome = await endpoint.send({ method, params, batch: 'scan', interest });
+    if (outcome.kind === 'result') take(outcome.result);
+    if (outcome.kind === 'refused' && outcome.code === METHOD_NOT_FOUND) endpoint.lacking.set(method, true);
   }
 }
 

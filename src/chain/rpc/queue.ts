@@ -21,7 +21,7 @@ interface Waiting {
   head: number;
 }
 
-const CLASSES: readonly BatchClass[] = ['state', 'history', 'transaction', 'scan'];
+const CLASSES: readonly BatchClass[] = ['state', 'history', 'transaction', 'bodies', 'scan'];
 
 /** Calls waiting in one line for one endpoint, oldest first within a class; abandoned ones are dropped on the way out. */
 export class CallQueue {
@@ -29,6 +29,7 @@ export class CallQueue {
     state: { items: [], head: 0 },
     history: { items: [], head: 0 },
     transaction: { items: [], head: 0 },
+    bodies: { items: [], head: 0 },
     scan: { items: [], head: 0 },
   };
   #turn = -1;

@@ -1,7 +1,5 @@
 import { now, type RpcLimits } from './limits.ts';
-
-/** 400 ms a slot: the pace at which an endpoint is presumed to have advanced since it was last heard. */
-const SLOT_MS = 400;
+import type { SlotTime } from './slot-time.ts';
 
 /** A slot that an endpoint named, last at `at`, and first at `since`. `rose`: its slot before was a lower one. */
 interface Seen {
@@ -22,11 +20,18 @@ interface Party {
 export class SlotWatch<E> {
   readonly #seen = new Map<E, Seen>();
   readonly #ageMsMax: number;
-  readonly #leadSlotsMax: number;
+  readonly #leadMsMax: number;
+  readonly #slotTime: SlotTime;
 
-  constructor(limits: RpcLimits) {
+  constructor(limits: RpcLimits, slotTime: SlotTime) {
     this.#ageMsMax = limits.probeAgeMsMax;
-    this.#leadSlotsMax = limits.leadSlotsMax;
+    this.#leadMsMax = limits.leadMsMax;
+    this.#slotTime = slotTime;
+  }
+
+  /** Endpoints whose slots are further apart contradict each other about where the chain is. */
+  get leadSlotsMax(): number {
+    return this.#slotTime.slotsIn(this.#leadMsMax);
   }
 
   /** Notes a slot that the endpoint named. A lower one replaces a higher one only when that is old, so that a wild value passes. */
@@ -49,14 +54,14 @@ export class SlotWatch<E> {
    */
   behind(slot: number): number {
     const party = this.#believed(slot);
-    if (party === null || slot - party.reach > this.#leadSlotsMax) return this.#leadSlotsMax;
-    return Math.min(this.#leadSlotsMax, Math.max(0, party.newest - slot));
+    if (party === null || slot - party.reach > this.leadSlotsMax) return this.leadSlotsMax;
+    return Math.min(this.leadSlotsMax, Math.max(0, party.newest - slot));
   }
 
   /** How far the endpoint lags, presuming that it went on since it was last heard: never more than it really does. */
   lagOf(endpoint: E): number {
     const seen = this.#seen.get(endpoint);
-    return seen ? this.behind(reachOf(seen)) : 0;
+    return seen ? this.behind(this.#reachOf(seen)) : 0;
   }
 
   /**
@@ -85,10 +90,10 @@ export class SlotWatch<E> {
 
   #parties(all: readonly Seen[]): readonly Party[] {
     const parties: Party[] = [];
-    for (const seen of [...all].sort((a, b) => reachOf(a) - reachOf(b))) {
+    for (const seen of [...all].sort((a, b) => this.#reachOf(a) - this.#reachOf(b))) {
       const last = parties.at(-1);
-      const reach = reachOf(seen);
-      if (last && seen.slot - last.reach <= this.#leadSlotsMax) {
+      const reach = this.#reachOf(seen);
+      if (last && seen.slot - last.reach <= this.leadSlotsMax) {
         last.newest = Math.max(last.newest, seen.slot);
         last.reach = reach;
         last.voices += 1;
@@ -96,9 +101,9 @@ export class SlotWatch<E> {
     }
     return parties;
   }
-}
 
-/** Where an endpoint should be by now that was somewhere then. */
-function reachOf({ slot, at }: Seen): number {
-  return slot + Math.floor((now() - at) / SLOT_MS);
+  /** The highest slot that an endpoint can be at by now. If it were presumed to stand still, an honest one would look late. */
+  #reachOf({ slot, at }: Seen): number {
+    return slot + Math.floor((now() - at) / this.#slotTime.msMin);
+  }
 }

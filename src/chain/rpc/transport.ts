@@ -2,12 +2,22 @@ import { known, missing, type Reading } from '#lib/reading.ts';
 import { CallBudget } from './call-budget.ts';
 import { Effort } from './effort.ts';
 import { Endpoint, type RpcLog } from './endpoint.ts';
+import { FinalityDistance } from './finality-distance.ts';
 import { formFor, noteAnswer, standingRefusal } from './forms.ts';
 import type { Interest } from './interest.ts';
 import type { RpcLimits } from './limits.ts';
 import type { Method, Read } from './method.ts';
-import { failureCost, METHOD_NOT_FOUND, PATIENCE, type Refused, refusalOf } from './outcome.ts';
-import { Probe } from './probe.ts';
+import {
+  type Failure,
+  failureCost,
+  isRefusedForGood,
+  METHOD_NOT_FOUND,
+  PATIENCE,
+  type Refused,
+  refusalOf,
+} from './outcome.ts';
+import { type Learned, Probe } from './probe.ts';
+import type { SlotTime } from './slot-time.ts';
 import { SlotWatch } from './slots.ts';
 
 /** What a call came to: a reading, the bytes that its answer took, and which endpoint gave it when it is known. */
@@ -24,17 +34,24 @@ export type Asking = Pick<Transport, 'call' | 'lacks'>;
 export class Transport {
   readonly endpoints: Endpoint[];
   readonly slots: SlotWatch<Endpoint>;
+  readonly slotTime: SlotTime;
+  readonly #finality: FinalityDistance<Endpoint>;
   readonly #probe: Probe;
   readonly #limits: RpcLimits;
   readonly #log: RpcLog;
   readonly #budget: CallBudget;
+  /** The first call of each optional method. */
+  readonly #firsts = new Map<string, Promise<unknown>>();
 
-  constructor(urls: readonly string[], limits: RpcLimits, log: RpcLog) {
+  constructor(urls: readonly string[], limits: RpcLimits, log: RpcLog, slotTime: SlotTime) {
     if (urls.length === 0) throw new Error('at least one RPC endpoint is needed');
     this.#budget = new CallBudget(limits.callsPerSecondMax);
     this.endpoints = urls.map((url) => new Endpoint(url, limits, log, this.#budget));
-    this.slots = new SlotWatch(limits);
-    this.#probe = new Probe(this.endpoints, this.slots, limits);
+    this.slots = new SlotWatch(limits, slotTime);
+    this.slotTime = slotTime;
+    this.#finality = new FinalityDistance(slotTime);
+    const learned: Learned = { slots: this.slots, finality: this.#finality, slotTime };
+    this.#probe = new Probe(this.endpoints, learned, limits);
     this.#limits = limits;
     this.#log = log;
   }
@@ -46,6 +63,16 @@ export class Transport {
 
   /** Makes one call for those who wait on `interest`. Never rejects; the gap's reading is named by the caller. */
   async call<I, T>(method: Method<I, T>, input: I, interest: Interest): Promise<Answered<T>> {
+    if (!method.optional) return this.#call(method, input, interest);
+    // Whether an endpoint has the method is found out by one call, however many are due.
+    const first = this.#firsts.get(method.name);
+    if (first) await first;
+    const answered = this.#call(method, input, interest);
+    if (!first) this.#firsts.set(method.name, answered);
+    return answered;
+  }
+
+  async #call<I, T>(method: Method<I, T>, input: I, interest: Interest): Promise<Answered<T>> {
     const effort = new Effort(this.endpoints, interest);
     this.#probe.begin(method.batch, interest.patienceMs);
     const answered = await this.#pursue(method, input, interest, effort);
@@ -69,7 +96,9 @@ export class Transport {
   async #pursue<I, T>(method: Method<I, T>, input: I, interest: Interest, effort: Effort): Promise<Answered<T>> {
     while (!interest.abandoned) {
       const endpoint = effort.choose((one) => this.lags(one) || one.lacking.has(method.name));
-      if (!endpoint || endpoint.health.restUntil > interest.deadline) return { reading: effort.conclude(), bytes: 0 };
+      const isVain = endpoint && method.optional && endpoint.lacking.has(method.name);
+      if (!endpoint || isVain || endpoint.health.restUntil > interest.deadline)
+        return { reading: effort.conclude(), bytes: 0 };
       if (endpoint.health.silentTo(interest.patienceMs)) {
         await this.#probe.tryOut(endpoint, interest);
         if (endpoint.health.silentTo(interest.patienceMs))
@@ -100,7 +129,11 @@ export class Transport {
 
   /** True when the endpoint is so far behind the best that it is not asked about the present. */
   lags(endpoint: Endpoint): boolean {
-    return this.slots.lagOf(endpoint) > this.#limits.lagSlotsMax;
+    return this.slots.lagOf(endpoint) > this.#lagSlotsMax;
+  }
+
+  get #lagSlotsMax(): number {
+    return this.slotTime.slotsIn(this.#limits.lagMsMax);
   }
 
   async close(): Promise<void> {
@@ -120,16 +153,7 @@ export class Transport {
     const params = (method.forms[form] ?? method.forms[0])(input);
     const outcome = await endpoint.send({ method: method.name, params, batch: method.batch, interest });
     if (outcome.kind === 'returned') return null;
-    if (outcome.kind === 'failed') {
-      const { kind, detail } = outcome.failure;
-      // Another endpoint would find as much.
-      if (kind === 'oversize' && method.batch === 'scan') {
-        return { reading: missing('rpc', 'limit_reached', detail), bytes: this.#limits.scanBytesMax };
-      }
-      const cause = kind === 'oversize' && method.unbounded ? 'limit_reached' : 'rpc_unavailable';
-      effort.spend(endpoint, failureCost[kind], cause, detail);
-      return null;
-    }
+    if (outcome.kind === 'failed') return this.#fail(endpoint, method, outcome.failure, effort);
     if (outcome.kind === 'result') {
       noteAnswer(endpoint, method.name, effort);
       return this.#settle(endpoint, method, method.read(outcome.result, input), outcome.bytes, effort);
@@ -137,7 +161,21 @@ export class Transport {
     const refused = standingRefusal(endpoint, method, form, outcome, effort);
     if (!refused) return null;
     const read = method.readRefusal?.(refused.code, refused.chainError);
-    return read ? this.#settle(endpoint, method, read, 0, effort) : refuse(endpoint, method.name, refused, effort);
+    return read ? this.#settle(endpoint, method, read, 0, effort) : refuse(endpoint, method, refused, effort);
+  }
+
+  /** Notes what a failed request costs the call. A search, or a page of bodies, that is too large ends it. */
+  #fail<I, T>(endpoint: Endpoint, method: Method<I, T>, { kind, detail }: Failure, effort: Effort): Answered<T> | null {
+    // Another endpoint would find as much.
+    if (kind === 'oversize' && (method.batch === 'scan' || method.batch === 'bodies')) {
+      const bytes = method.batch === 'scan' ? this.#limits.scanBytesMax : this.#limits.bodiesBytesMax;
+      return { reading: missing('rpc', 'limit_reached', detail), bytes };
+    }
+    const cause = kind === 'oversize' && method.unbounded ? 'limit_reached' : 'rpc_unavailable';
+    const isTooSlow = kind === 'timeout' && method.optional;
+    effort.spend(endpoint, isTooSlow ? PATIENCE : failureCost[kind], cause, detail);
+    noteLack(endpoint, method, effort);
+    return null;
   }
 
   async #settle<I, T>(
@@ -149,27 +187,43 @@ export class Transport {
   ): Promise<Answered<T> | null> {
     if (read.is === 'final') return { reading: missing('rpc', read.cause, read.detail), bytes };
     if (read.is === 'absent') effort.spendOnAbsence(endpoint, read.detail);
-    else if (read.is === 'wrong') effort.spend(endpoint, PATIENCE, read.cause, read.detail);
-    else if (method.current && (await this.#stale(endpoint, read.slot)))
+    else if (read.is === 'wrong') {
+      effort.spend(endpoint, PATIENCE, read.cause, read.detail);
+      noteLack(endpoint, method, effort);
+    } else if (method.current && (await this.#stale(endpoint, this.#finalizedSlot(endpoint, read))))
       effort.spend(endpoint, PATIENCE / 2, 'rpc_disagrees', 'the answer lags far behind the newest slot known');
     else return { reading: known(read.value), bytes, from: endpoint };
     return null;
+  }
+
+  /** The finalized slot of the endpoint as of an answer; undefined where that tells none. */
+  #finalizedSlot<T>(endpoint: Endpoint, read: Read<T> & { readonly is: 'value' }): number | undefined {
+    if (read.slot !== undefined) this.#finality.observe(endpoint, read.slot);
+    return read.confirmedSlot === undefined ? read.slot : this.#finality.below(endpoint, read.confirmedSlot);
   }
 
   /** True when an answer about the present, given at `slot` where it says so, is too far behind the best slot known. */
   async #stale(endpoint: Endpoint, slot: number | undefined): Promise<boolean> {
     if (slot !== undefined) this.slots.observe(endpoint, slot);
     await this.#probe.awaited();
-    if (slot !== undefined) return this.slots.behind(slot) > this.#limits.lagSlotsMax;
+    if (slot !== undefined) return this.slots.behind(slot) > this.#lagSlotsMax;
     return this.lags(endpoint);
   }
 }
 
 /** Notes what a JSON-RPC error costs the call and tells of the endpoint. */
-function refuse(endpoint: Endpoint, method: string, refused: Refused, effort: Effort): null {
+function refuse<I, T>(endpoint: Endpoint, method: Method<I, T>, refused: Refused, effort: Effort): null {
   const { cause, cost, rest } = refusalOf(refused.code);
-  effort.spend(endpoint, cost, cause, refused.detail);
-  if (refused.code === METHOD_NOT_FOUND) endpoint.lacking.set(method, true);
+  const isGone = method.optional && isRefusedForGood(refused.code);
+  effort.spend(endpoint, isGone ? PATIENCE : cost, cause, refused.detail);
+  noteLack(endpoint, method, effort);
+  if (isGone) return null;
+  if (refused.code === METHOD_NOT_FOUND) endpoint.lacking.set(method.name, true);
   if (rest) endpoint.health.rest(null, effort.tries);
   return null;
+}
+
+/** Notes that an endpoint cannot be used for an optional method: the call has no patience left with it. */
+function noteLack<I, T>(endpoint: Endpoint, { name, optional }: Method<I, T>, effort: Effort): void {
+  if (optional && effort.isSpent(endpoint)) endpoint.lacking.set(name, true);
 }

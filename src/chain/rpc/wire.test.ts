@@ -1,5 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openTarget, retryAfterMs } from './wire.ts';
+
+afterEach(() => void vi.useRealTimers());
 
 describe('retryAfterMs', () => {
   it('takes seconds, also as a list and with a fraction', () => {
@@ -11,7 +13,6 @@ describe('retryAfterMs', () => {
   it('takes an HTTP date, and none in the past', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('Wed, 21 Oct 2026 07:28:00 GMT') });
     expect(retryAfterMs('Wed, 21 Oct 2026 07:28:05 GMT')).toBe(5_000);
-    vi.useRealTimers();
     expect(retryAfterMs('Wed, 21 Oct 2015 07:28:00 GMT')).toBe(0);
   });
 

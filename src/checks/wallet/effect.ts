@@ -73,7 +73,7 @@ export interface Effect {
   readonly rentForOthers: bigint;
   /** Lamports that plain transfers brought from others. */
   readonly givenIn: bigint;
-  /** The same to others without a label: a trade's proceeds may leave with it. */
+  /** The same to others without a label: a tip or fee of a taker that nobody knows, or a trade's proceeds that leave. */
   readonly givenOut: bigint;
   readonly plain: readonly PlainTokens[];
   /** Mints of which a program, or the wallet itself, made or burned tokens in the wallet's accounts. Amounts in atomic units. */

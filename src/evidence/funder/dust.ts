@@ -1,6 +1,6 @@
 import type { HistoryReader } from '#chain/model.ts';
 import { type Activity, type Credit, mainCredits, SMALL_CREDIT_LAMPORTS } from '#checks/funder/evidence.ts';
-import { activityOf, pageBefore } from './source.ts';
+import { pageBefore, readActivity } from './source.ts';
 
 /** Senders of small credits whose activity is looked at. */
 const SENDERS_MAX = 3;
@@ -16,7 +16,8 @@ export async function withSenders(credits: readonly Credit[], reader: HistoryRea
   await Promise.all(
     senders.map(async ({ source, transaction }) => {
       const page = await pageBefore(source, transaction, reader);
-      if (page.known) activities.set(source, activityOf(page.value));
+      const activity = page.known ? await readActivity(page.value, reader) : page;
+      if (activity.known) activities.set(source, activity.value);
     }),
   );
   return credits.map((credit) =>

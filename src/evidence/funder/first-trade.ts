@@ -9,17 +9,19 @@ import { placeOf, WRAPPED_SOL } from './facts.ts';
 
 /**
  * The first trade that gave the subject tokens, among its oldest transactions (ascending): one that it signed itself. Null
- * where there is none among them. Gaps: the cause why a body before the first trade could not be read or understood.
+ * where there is none among them. Gaps: the cause why a body before the first trade, or the schedule of the chain that its rent
+ * is known by, could not be read or understood.
  */
 export function firstTradeOf(
   subject: Address,
   bodies: readonly Reading<Transaction>[],
-  world: EffectWorld,
+  world: Reading<EffectWorld>,
 ): Reading<FirstTrade | null> {
   for (const body of bodies) {
     if (!body.known) return renamed('first_trade', body.gap);
     if (body.value.failed || !body.value.signers.includes(subject)) continue;
-    const effect = effectOf(body.value, subject, world);
+    if (!world.known) return renamed('first_trade', world.gap);
+    const effect = effectOf(body.value, subject, world.value);
     if (!effect.known) return renamed('first_trade', effect.gap);
     const mint = effect.value.service === 'trade' ? boughtMint(effect.value) : null;
     if (mint !== null) return known({ ...placeOf(body.value), mint });

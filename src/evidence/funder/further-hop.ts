@@ -6,7 +6,7 @@ import { known, type Reading, renamed } from '#lib/reading.ts';
 import { accountFacts, signable } from './facts.ts';
 import { followHop } from './hop.ts';
 import { readPast } from './past.ts';
-import { activityOf, pageBefore } from './source.ts';
+import { pageBefore, readActivity } from './source.ts';
 import type { SourceTools } from './source-tools.ts';
 
 /** Pages of the further funder, where an endpoint cuts them short: three rounds, with the proof that nothing is older. */
@@ -28,7 +28,9 @@ export async function followFurther(
   if (!state.known) return renamed('hop_3', state.gap);
   if (!isPlain(accountFacts(state.value.value))) return known(null);
   if (!past.known) return renamed('hop_3', past.gap);
-  if (isHub(activityOf(past.value.entries))) return known(null);
+  const busy = await readActivity(past.value.entries, reader);
+  if (!busy.known) return renamed('hop_3', busy.gap);
+  if (isHub(busy.value)) return known(null);
   return followHop('hop_3', funder, past.value, bodies, labels);
 }
 

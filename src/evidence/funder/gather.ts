@@ -3,8 +3,8 @@ import type { HistoryReader, SignatureEntry } from '#chain/model.ts';
 import type { Identity } from '#checks/address-facts.ts';
 import type { FunderEvidence } from '#checks/funder/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
-import { known, missing, type Reading, renamed } from '#lib/reading.ts';
-import { type EffectWorld, effectWorld } from '../wallet/effect-world.ts';
+import { known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
+import { type EffectWorld, knownPrograms } from '../wallet/effect-world.ts';
 import { asOfReading, blockTime } from './as-of.ts';
 import { type Bodies, openBodies } from './bodies.ts';
 import { accountFacts, labelFact } from './facts.ts';
@@ -30,7 +30,7 @@ interface Work {
   readonly reader: HistoryReader;
   readonly bodies: Bodies;
   readonly options: FunderOptions;
-  readonly world: EffectWorld;
+  readonly world: Reading<EffectWorld>;
 }
 
 /**
@@ -45,16 +45,18 @@ export async function gatherFunder(
   reader: HistoryReader,
   options: FunderOptions,
 ): Promise<FunderEvidence> {
-  const world = effectWorld(options.labels, []);
-  const work: Work = { subject, reader, bodies: openBodies(reader), options, world };
   const identity = { onCurve: isOnCurve(subject), label: labelFact(options.labels, subject) };
   const page = worthReading(identity) ? reader.signatures(subject) : null;
   const state = await reader.account(subject);
   const account = state.known ? known(accountFacts(state.value.value)) : renamed('account', state.gap);
   const start = { ...unasked(subject), identity: known(identity), account };
-  if (!account.known || !page || !account.value.ownedBySystem || account.value.executable) {
+  if (!state.known || !account.known || !page || !account.value.ownedBySystem || account.value.executable) {
     return { ...start, asOf: asOfReading(state, await blockTime(state, reader), null) };
   }
+  const schedule = await reader.schedule(state.value.slot);
+  const programs = knownPrograms(options.labels, []);
+  const world = mapReading(schedule, (read) => ({ ...programs, schedule: read }));
+  const work: Work = { subject, reader, bodies: openBodies(reader), options, world };
   const [first, time] = [await page, blockTime(state, reader)];
   const readings = await readTrace(work, first, account.value.lamports);
   return { ...start, ...readings, asOf: asOfReading(state, await time, first) };
@@ -116,7 +118,8 @@ async function readTrace(work: Work, first: Reading<readonly SignatureEntry[]>, 
 async function readListed(work: Work, first: readonly SignatureEntry[]): Promise<Readings> {
   const { subject, reader, bodies, options, world } = work;
   const pagesMax = Math.min(Math.max(options.signaturePagesMax ?? PAGES_DEFAULT, 1), PAGES_MAX);
-  const listing = await readListing(subject, reader, bodies, first, { pagesMax, aheadMax: OLDEST_PER_ROUND });
+  const reach = { pagesMax, aheadMax: OLDEST_PER_ROUND, together: true };
+  const listing = await readListing(subject, reader, bodies, first, reach);
   if (!listing.known) return { history: listing };
   const oldest = await readOldest(subject, listing.value, bodies, world);
   if (!oldest.birth.known || !oldest.continuity.known) return oldest;

@@ -1,4 +1,4 @@
-import type { Position, Transaction } from '#chain/model.ts';
+import type { Transaction } from '#chain/model.ts';
 import type { Credit } from '#checks/funder/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { placeOf, signable } from './facts.ts';
@@ -47,23 +47,27 @@ function flowOrigins(transaction: Transaction, run: LamportRun, { move, lamports
     case 'withdraw_vote':
       return [{ mechanism: withdrawals[move.kind], source: other(move.authority, to), program, lamports }];
     case 'close_token_account':
-      return closeOrigins(transaction, run, move, lamports, to);
+      return ownerOrigins(transaction, run, { move, lamports }, move.owner);
+    case 'unwrap':
+    case 'withdraw_excess':
+      // A delegate may unwrap; the lamports are the owner's.
+      return ownerOrigins(transaction, run, { move, lamports }, ownerBefore(transaction, move.from) ?? move.authority);
     case 'token_transfer':
       return [];
   }
 }
 
-function closeOrigins(
-  transaction: Transaction,
-  run: LamportRun,
-  { from, owner, at }: { readonly from: Address; readonly owner: Address; readonly at: Position },
-  lamports: bigint,
-  to: Address,
-): Origin[] {
-  const wrapped = wrappedAccounts(transaction).has(from);
-  if (owner === to) return wrapped ? unwrapped(transaction, run, from, to) : [];
-  const mechanism = wrapped ? 'wsol_unwrap' : 'account_close';
+/** Of lamports that a token account, a mint or a multisig paid out: its owner's, or whose they were before. */
+function ownerOrigins(transaction: Transaction, run: LamportRun, { move, lamports }: Flow, owner: Address): Origin[] {
+  const { kind, from, to, at } = move;
+  const wraps = kind !== 'withdraw_excess' && wrappedAccounts(transaction).has(from);
+  if (owner === to) return wraps ? unwrapped(transaction, run, { move, lamports }, to) : [];
+  const mechanism = wraps ? 'wsol_unwrap' : 'account_close';
   return [{ mechanism, source: owner, program: programAt(transaction, at), lamports }];
+}
+
+function ownerBefore({ preTokens }: Transaction, account: Address): Address | null {
+  return preTokens.find((balance) => balance.account === account)?.owner ?? null;
 }
 
 /** An account that the receiver itself controlled says nothing of who filled it. */

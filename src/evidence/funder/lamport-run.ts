@@ -1,10 +1,18 @@
 import { nativeBalances } from '#chain/decode/effects.ts';
 import type { Move, Transaction } from '#chain/model.ts';
 import type { Address } from '#lib/address.ts';
+import { least } from '#venues/arithmetic.ts';
 import { WRAPPED_SOL } from './facts.ts';
 
 /** What moves no lamports. Wrapped SOL can neither be minted nor burned. */
-type Still = 'open_token_account' | 'create_mint' | 'mint_tokens' | 'burn_tokens';
+type Still = 'allocate' | 'open_token_account' | 'create_mint' | 'mint_tokens' | 'burn_tokens';
+const STILL: ReadonlySet<Move['kind']> = new Set<Still>([
+  'allocate',
+  'open_token_account',
+  'create_mint',
+  'mint_tokens',
+  'burn_tokens',
+]);
 
 /** A move with the lamports that it carried from one account to another: a closed account carries all that it held. */
 export interface Flow {
@@ -21,9 +29,41 @@ export interface LamportRun {
 
 /**
  * Plays the moves in execution order. Transfers of wrapped SOL carry lamports like native ones, which is what makes the
- * content of an account that is opened, filled and closed within one transaction known.
+ * content of an account that is opened, filled and closed within one transaction known. A withdrawal that names no amount leaves
+ * what is in its account at the end beside what came later: so much lacks after a run in which it takes everything. Of an account
+ * that is closed later it leaves what its destination lacks after such a run.
  */
 export function runLamports(transaction: Transaction): LamportRun {
+  const whole = played(transaction, () => 0n);
+  if (!transaction.moves.some(isOpenEnded)) return runOf(transaction, whole);
+  const left = (account: Address) => atLeastZero(runOf(transaction, whole).residual(account));
+  const taken = played(transaction, left);
+  const { residual } = runOf(transaction, taken);
+  const lacking = (account: Address) =>
+    taken.flows.reduce((sum, { move, lamports }) => {
+      if (!isOpenEnded(move) || move.from !== account || after(transaction, account) !== 0n) return sum;
+      return sum + least(lamports, atLeastZero(-residual(move.to)));
+    }, 0n);
+  return runOf(
+    transaction,
+    played(transaction, (account) => left(account) + lacking(account)),
+  );
+}
+
+interface Played {
+  readonly flows: readonly Flow[];
+  readonly held: Balances;
+}
+
+function runOf(transaction: Transaction, { flows, held }: Played): LamportRun {
+  return { flows, residual: (of) => after(transaction, of) - (held.get(of) ?? 0n) };
+}
+
+type Balances = ReadonlyMap<Address, bigint>;
+type Kept = (account: Address) => bigint;
+
+/** `kept`: what a withdrawal that names no amount leaves in its account. */
+function played(transaction: Transaction, kept: Kept): Played {
   const held = new Map(transaction.keys.map((key, index) => [key, transaction.preBalances[index] ?? 0n]));
   const add = (key: Address, lamports: bigint) => held.set(key, (held.get(key) ?? 0n) + lamports);
   add(transaction.feePayer, -transaction.fee);
@@ -31,26 +71,48 @@ export function runLamports(transaction: Transaction): LamportRun {
   const flows: Flow[] = [];
   for (const move of transaction.moves) {
     if (isStill(move)) continue;
-    const lamports = carried(move, held, isWrapped);
+    const lamports = isOpenEnded(move)
+      ? atLeastZero((held.get(move.from) ?? 0n) - kept(move.from))
+      : carried(move, held, isWrapped);
     add(move.from, -lamports);
     add(move.to, lamports);
     flows.push({ move, lamports });
   }
-  return {
-    flows,
-    residual: (of) => (nativeBalances(transaction, of)?.after ?? 0n) - (held.get(of) ?? 0n),
-  };
+  return { flows, held };
+}
+
+/** A withdrawal of all that is there beyond something that the instruction does not tell. */
+type OpenEnded = Extract<Move, { readonly kind: 'withdraw_excess' | 'unwrap' }>;
+
+function isOpenEnded(move: Move): move is OpenEnded {
+  return move.kind === 'withdraw_excess' || (move.kind === 'unwrap' && move.lamports === null);
+}
+
+function after(transaction: Transaction, of: Address): bigint {
+  return nativeBalances(transaction, of)?.after ?? 0n;
+}
+
+function atLeastZero(lamports: bigint): bigint {
+  return lamports > 0n ? lamports : 0n;
 }
 
 function isStill(move: Move): move is Extract<Move, { readonly kind: Still }> {
-  const { kind } = move;
-  return kind === 'open_token_account' || kind === 'create_mint' || kind === 'mint_tokens' || kind === 'burn_tokens';
+  return STILL.has(move.kind);
 }
 
-function carried(move: Flow['move'], held: ReadonlyMap<Address, bigint>, wrapped: ReadonlySet<Address>): bigint {
-  if (move.kind === 'close_token_account') return held.get(move.from) ?? 0n;
-  if (move.kind !== 'token_transfer') return move.lamports;
-  return wrapped.has(move.from) || wrapped.has(move.to) ? move.amount : 0n;
+function carried(move: Flow['move'], held: Balances, wrapped: ReadonlySet<Address>): bigint {
+  switch (move.kind) {
+    case 'close_token_account':
+      return held.get(move.from) ?? 0n;
+    case 'token_transfer':
+      return wrapped.has(move.from) || wrapped.has(move.to) ? move.amount : 0n;
+    case 'withdraw_excess':
+      return 0n;
+    case 'unwrap':
+      return move.lamports ?? 0n;
+    default:
+      return move.lamports;
+  }
 }
 
 /** Every account of the transaction that holds wrapped SOL at some time of it. */
@@ -58,6 +120,7 @@ export function wrappedAccounts({ preTokens, postTokens, moves }: Transaction): 
   const held = [...preTokens, ...postTokens].filter(({ mint }) => mint === WRAPPED_SOL).map(({ account }) => account);
   const named = moves.flatMap((move) => {
     if (move.kind === 'open_token_account') return move.mint === WRAPPED_SOL ? [move.account] : [];
+    if (move.kind === 'unwrap') return [move.from];
     return move.kind === 'token_transfer' && move.mint === WRAPPED_SOL ? [move.from, move.to] : [];
   });
   return new Set([...held, ...named]);

@@ -17,10 +17,14 @@ export interface Listing {
   readonly pages: number;
 }
 
-/** How far a listing reads: full pages of 1,000 signatures, and how many oldest bodies are loaded ahead. */
+/**
+ * How far a listing reads: full pages of 1,000 signatures, and how many oldest bodies are loaded ahead; `together`: in a request
+ * of their own where an endpoint has one for that, instead of one with those of others.
+ */
 export interface Reach {
   readonly pagesMax: number;
   readonly aheadMax: number;
+  readonly together?: boolean;
 }
 
 /**
@@ -32,7 +36,7 @@ export async function readListing(
   reader: HistoryReader,
   bodies: Bodies,
   first: readonly SignatureEntry[],
-  { pagesMax, aheadMax }: Reach,
+  { pagesMax, aheadMax, together = false }: Reach,
 ): Promise<Reading<Listing>> {
   const seen = new Set<Signature>();
   let page = first;
@@ -43,7 +47,7 @@ export async function readListing(
     for (const { signature } of page) seen.add(signature);
     listing = extended(listing, page);
     if (seen.size < listing.signatures) return missing('history', 'rpc_disagrees', 'a page repeats an earlier one');
-    if (page.length < PAGE_SIGNATURES) bodies.ahead(listing.oldest.slice(0, aheadMax));
+    if (page.length < PAGE_SIGNATURES) bodies.ahead(listing.oldest.slice(0, aheadMax), together ? of : undefined);
     const next = await reader.signatures(of, { before: last.signature });
     if (!next.known) return renamed('history', next.gap);
     page = next.value;

@@ -23,7 +23,7 @@ export async function readOldest(
   subject: Address,
   { oldest, signatures, pages }: Listing,
   bodies: Bodies,
-  world: EffectWorld,
+  world: Reading<EffectWorld>,
   holdings: readonly TokenHolding[] = [],
 ): Promise<Oldest> {
   const [first] = oldest;
@@ -69,7 +69,7 @@ export async function withTokensBehind(
   oldest: Oldest,
   reader: HistoryReader,
   bodies: Bodies,
-  world: EffectWorld,
+  world: Reading<EffectWorld>,
 ): Promise<Oldest> {
   const funding = oldest.funding.known ? oldest.funding.value : null;
   if (!nothingSeen(funding)) return oldest;

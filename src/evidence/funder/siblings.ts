@@ -5,7 +5,7 @@ import { type Address, parseAddress, parseSignature } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
 import { lamportsOf, SYSTEM_PROGRAM, signable } from './facts.ts';
 import { lamportCredits } from './lamport-credits.ts';
-import { activityOf, secondsBetween } from './source.ts';
+import { readActivity, readSecondsBetween, type SecondsBetween } from './source.ts';
 import type { SourceTools } from './source-tools.ts';
 
 /** How far from the funding a payment may be, and by how much its amount may differ, in basis points of the funding's. */
@@ -36,14 +36,20 @@ export async function readSiblings(
   const pageAfter = reader.signatures(address, { until: signature });
   const before = await pageBefore;
   if (!before.known) return renamed('siblings', before.gap);
-  if (isHub(activityOf(before.value))) return known(null);
+  const busy = await readActivity(before.value, reader);
+  if (!busy.known) return renamed('siblings', busy.gap);
+  if (isHub(busy.value)) return known(null);
   const funded: SignatureEntry = { signature, slot: source.slot, blockTime: source.time, failed: false };
-  const earlier = near(funded, before.value);
+  const earlierSeconds = await readSecondsBetween([funded, ...before.value], reader);
+  if (!earlierSeconds.known) return renamed('siblings', earlierSeconds.gap);
+  const earlier = near(funded, before.value, earlierSeconds.value);
   const nearest = earlier.slice(0, BODIES_EACH_SIDE_MAX);
   bodies.ahead(nearest);
   const after = await pageAfter;
   if (!after.known) return renamed('siblings', after.gap);
-  const later = near(funded, laterThan(funded, after.value, earlier));
+  const laterSeconds = await readSecondsBetween([funded, ...after.value], reader);
+  if (!laterSeconds.known) return renamed('siblings', laterSeconds.gap);
+  const later = near(funded, laterThan(funded, after.value, earlier), laterSeconds.value);
   const transactions: Transaction[] = [];
   for (const body of await bodies.load([...nearest, funded, ...later.slice(-BODIES_EACH_SIDE_MAX)])) {
     if (!body.known) return renamed('siblings', body.gap);
@@ -59,7 +65,11 @@ function isDirect({ basis, mechanism }: Source): boolean {
 }
 
 /** The entries that can have credited anybody within ten minutes of the funding. */
-function near(funded: SignatureEntry, page: readonly SignatureEntry[]): readonly SignatureEntry[] {
+function near(
+  funded: SignatureEntry,
+  page: readonly SignatureEntry[],
+  secondsBetween: SecondsBetween,
+): readonly SignatureEntry[] {
   return page.filter((entry) => !entry.failed && Math.abs(secondsBetween(entry, funded)) <= APART_SECONDS_MAX);
 }
 

@@ -2,14 +2,14 @@ import type { HistoryReader } from '#chain/model.ts';
 import type { AccountFacts } from '#checks/address-facts.ts';
 import { type FunderEvidence, type Funding, isHub, mainCredits, type Source } from '#checks/funder/evidence.ts';
 import { type Address, parseAddress } from '#lib/address.ts';
-import { known, mapReading, type Reading, renamed } from '#lib/reading.ts';
+import { known, type Reading, renamed } from '#lib/reading.ts';
 import { withSenders } from './dust.ts';
 import { accountFacts, lamportsOf } from './facts.ts';
 import { followFurther, isPlain } from './further-hop.ts';
 import { followHop } from './hop.ts';
 import { type Past, readPast } from './past.ts';
 import { readSiblings } from './siblings.ts';
-import { activityOf, needsHubTest, pageBefore, sourceOf } from './source.ts';
+import { needsHubTest, pageBefore, readActivity, sourceOf } from './source.ts';
 import type { SourceTools } from './source-tools.ts';
 
 type Behind = Pick<FunderEvidence, 'sourceActivity' | 'hop' | 'siblings'>;
@@ -57,18 +57,20 @@ async function readBehind(
   // A source of tokens or fees is not followed: how it got its lamports says nothing of what it gave.
   if (source.basis !== 'lamports') {
     const past = await readPast(address, before, reader, null);
-    return { sourceActivity: activityReading(past), hop: nothing, siblings: nothing };
+    return { sourceActivity: await activityReading(past, reader), hop: nothing, siblings: nothing };
   }
   const siblings = readSiblings({ subject, funding, source }, before, tools);
   const past = await readPast(address, before, reader, bodies);
   const hop = past.known ? await followHop('hop', address, past.value, bodies, labels) : nothing;
   // Where the first page was cut short, only the whole one tells that the source is a hub.
-  const hub = past.known && isHub(activityOf(past.value.entries));
-  return { sourceActivity: activityReading(past), hop, siblings: hub ? nothing : await siblings };
+  const sourceActivity = await activityReading(past, reader);
+  const hub = sourceActivity.known && sourceActivity.value !== null && isHub(sourceActivity.value);
+  return { sourceActivity, hop, siblings: hub ? nothing : await siblings };
 }
 
-function activityReading(past: Reading<Past>): FunderEvidence['sourceActivity'] {
-  return past.known ? mapReading(past, ({ entries }) => activityOf(entries)) : renamed('source_activity', past.gap);
+async function activityReading(past: Reading<Past>, reader: HistoryReader): Promise<FunderEvidence['sourceActivity']> {
+  const activity = past.known ? await readActivity(past.value.entries, reader) : past;
+  return activity.known ? activity : renamed('source_activity', activity.gap);
 }
 
 /** One hop behind the funder of a source that is itself a plain wallet. */

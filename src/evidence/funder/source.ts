@@ -1,12 +1,10 @@
+import { msBetween } from '#chain/gates/schedule.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
 import type { HistoryReader, SignatureEntry } from '#chain/model.ts';
 import { type Activity, type Funding, mainCredits, type Source } from '#checks/funder/evidence.ts';
 import { parseAddress, parseSignature } from '#lib/address.ts';
-import { known, type Reading } from '#lib/reading.ts';
+import { known, mapReading, type Reading } from '#lib/reading.ts';
 import { labelFact, signable } from './facts.ts';
-
-/** The seconds between two slots, for entries without a block time: 0.4, as a fraction of whole numbers. */
-const SLOT_SECONDS = { numerator: 2, denominator: 5 };
 
 /** The main source of the funding: of lamports, else of tokens, else whoever paid the fees; null when nothing arrived. */
 export function sourceOf(funding: Funding, labels: LabelTable): Source | null {
@@ -54,15 +52,43 @@ export async function pageBefore(
   return address && before ? reader.signatures(address, { before }) : known([]);
 }
 
-/** Seconds from one line of history to another, negative backwards. Lines without a block time are measured by their slots. */
-export function secondsBetween(from: SignatureEntry, to: SignatureEntry): number {
-  if (from.blockTime !== null && to.blockTime !== null) return to.blockTime - from.blockTime;
-  return Math.trunc(((to.slot - from.slot) * SLOT_SECONDS.numerator) / SLOT_SECONDS.denominator);
+/** Seconds from one line of history to another, negative backwards. */
+export type SecondsBetween = (from: SignatureEntry, to: SignatureEntry) => number;
+
+/**
+ * Tells the seconds between lines: by their block times, or by the target times of the slots between them where an endpoint told
+ * none. Only then the chain's schedule is needed, and its gap is one here: how busy somebody is must not be guessed.
+ */
+export async function readSecondsBetween(
+  lines: readonly SignatureEntry[],
+  reader: Pick<HistoryReader, 'schedule'>,
+): Promise<Reading<SecondsBetween>> {
+  if (lines.every(({ blockTime }) => blockTime !== null)) return known(byTimes);
+  const newest = lines.reduce((highest, { slot }) => Math.max(highest, slot), 0);
+  return mapReading(
+    await reader.schedule(newest),
+    (schedule): SecondsBetween =>
+      (from, to) => {
+        if (from.blockTime !== null && to.blockTime !== null) return to.blockTime - from.blockTime;
+        return Math.trunc(msBetween(schedule, from.slot, to.slot) / 1_000);
+      },
+  );
+}
+
+function byTimes(from: SignatureEntry, to: SignatureEntry): number {
+  return (to.blockTime ?? 0) - (from.blockTime ?? 0);
 }
 
 /** How busy a page is. */
-export function activityOf(page: readonly SignatureEntry[]): Activity {
+export async function readActivity(
+  page: readonly SignatureEntry[],
+  reader: Pick<HistoryReader, 'schedule'>,
+): Promise<Reading<Activity>> {
   const [newest, oldest] = [page[0], page.at(-1)];
-  if (!newest || !oldest) return { signatures: 0, spanSeconds: 0 };
-  return { signatures: page.length, spanSeconds: secondsBetween(oldest, newest) };
+  if (!newest || !oldest) return known({ signatures: 0, spanSeconds: 0 });
+  const seconds = await readSecondsBetween([oldest, newest], reader);
+  return mapReading(seconds, (secondsBetween) => ({
+    signatures: page.length,
+    spanSeconds: secondsBetween(oldest, newest),
+  }));
 }

@@ -1,3 +1,4 @@
+import { EPOCH_SLOTS } from '#chain/gates/table.ts';
 import type { StateReader } from '#chain/model.ts';
 import { isBlockTime } from '#chain/moments.ts';
 import type { AsOf } from '#checks/check.ts';
@@ -11,7 +12,6 @@ import type { Round } from './rounds.ts';
 export const CLOCK = address('SysvarC1ock11111111111111111111111111111111');
 const CLOCK_BYTES = 40;
 const SYSVAR_OWNER = address('Sysvar1111111111111111111111111111111111111');
-const SLOTS_PER_EPOCH = 432_000;
 
 /** The moment of a check: for quotes, and for the answer. */
 export interface Moment {
@@ -36,7 +36,7 @@ export async function momentOf(
   const time = await (expected?.slot === round.slot ? expected.time : reader.blockTime(round.slot));
   if (!time.known) return time;
   if (time.value === null) return missing('as_of', 'rpc_unavailable', 'no time for the slot');
-  const epoch = BigInt(Math.floor(round.slot / SLOTS_PER_EPOCH));
+  const epoch = BigInt(Math.floor(round.slot / EPOCH_SLOTS));
   return known(moment({ slot: BigInt(round.slot), epoch, unixTime: BigInt(time.value) }, round.slot));
 }
 

@@ -4,7 +4,7 @@ import { isHub } from '#checks/funder/evidence.ts';
 import type { FunderCluster } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import type { FirstFunder } from '../funder/first-funder.ts';
-import { activityOf, pageBefore } from '../funder/source.ts';
+import { pageBefore, readActivity } from '../funder/source.ts';
 
 /** Wallets of one source that make a cluster. */
 const CLUSTER_WALLETS_MIN = 3;
@@ -68,7 +68,8 @@ async function isPerson(
   reader: HistoryReader,
 ): Promise<boolean | null> {
   const page = await pageBefore(source, wallets[0]?.funder.transaction ?? '', reader);
-  return page.known ? !isHub(activityOf(page.value)) : null;
+  const busy = page.known ? await readActivity(page.value, reader) : page;
+  return busy.known ? !isHub(busy.value) : null;
 }
 
 /** The clusters among the sources: three wallets or more of a person. */

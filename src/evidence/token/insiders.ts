@@ -47,7 +47,7 @@ export async function readInsiders(question: InsiderQuestion): Promise<Reading<I
     return missing('insiders', 'limit_reached', 'the launch is beyond the history that was read');
   const wallets = walletsOf(question);
   const [bodies, pages] = await Promise.all([
-    readLaunch(creation, entries, reader),
+    readLaunch(question, creation, entries),
     Promise.all(wallets.map(({ wallet }) => reader.signatures(wallet))),
   ]);
   if (!bodies.known) return bodies;
@@ -88,12 +88,15 @@ function walletsOf({ creator, holders, isPool }: InsiderQuestion): readonly Wall
 
 /** All of the launch or a gap: a transaction that is left out would hide who bought in it. */
 async function readLaunch(
+  { mint, oldest, reader }: InsiderQuestion,
   creation: Transaction,
   entries: readonly SignatureEntry[],
-  reader: HistoryReader,
 ): Promise<Reading<readonly Transaction[]>> {
   const others = entries.filter(({ signature }) => signature !== creation.signature);
   const launch = [creation];
+  // The launch is the beginning of the mint's history, which some endpoints give in one request.
+  const last = others.at(-1);
+  if (last && oldest) await reader.oldestAhead?.(mint, oldest.slice(0, oldest.indexOf(last) + 1));
   for (const body of await openBodies(reader).load(others)) {
     if (!body.known) return renamed('insiders', body.gap);
     launch.push(body.value);

@@ -1,3 +1,4 @@
+import { OVERHEAD_BYTES } from '#chain/gates/schedule.ts';
 import type { AccountState } from '#chain/model.ts';
 import type { NetworkFacts } from '#checks/trade/evidence.ts';
 import { Bytes } from '#lib/bytes.ts';
@@ -5,10 +6,10 @@ import type { Reading } from '#lib/reading.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import type { SubjectRead } from './subject.ts';
 
-/** Lamports a byte and year u64 at 0, years that are exempt f64 at 8. */
+/** Lamports a byte u64 at 0, then 8 bytes that SIMD-0194 left without a meaning, and the percentage that is burnt. */
 const RENT_BYTES = 17;
-/** What every account pays for beyond its data. */
-const ACCOUNT_OVERHEAD_BYTES = 128n;
+/** What the 8 bytes were before: how many years' rent, an f64 that was always 2, made an account exempt. */
+const TWO_YEARS = 2;
 const TOKEN_ACCOUNT_BYTES = 165n;
 /** Account type and the extension ImmutableOwner, which an associated account of Token-2022 always has. */
 const TOKEN_2022_BYTES = 5n;
@@ -39,8 +40,8 @@ function upperQuartile(fees: readonly bigint[]): bigint {
 function rentOf(rent: AccountState, { subject, terms }: SubjectRead): bigint | null {
   if (subject.is !== 'mint') return null;
   const bytes = new Bytes(rent.data);
-  const years = new DataView(rent.data.buffer, rent.data.byteOffset).getFloat64(8, true);
-  if (!Number.isInteger(years) || years < 0 || years > 100) return null;
+  const threshold = new DataView(rent.data.buffer, rent.data.byteOffset).getFloat64(8, true);
+  const perByte = threshold === TWO_YEARS ? 2n * bytes.u64(0) : bytes.u64(0);
   let length = TOKEN_ACCOUNT_BYTES;
   if (subject.mint.program !== TOKEN_PROGRAM) {
     length += TOKEN_2022_BYTES;
@@ -48,5 +49,5 @@ function rentOf(rent: AccountState, { subject, terms }: SubjectRead): bigint | n
     if (terms?.hookProgram) length += HOOK_EXTENSION_BYTES;
     if (terms?.pausable) length += PAUSABLE_EXTENSION_BYTES;
   }
-  return (ACCOUNT_OVERHEAD_BYTES + length) * bytes.u64(0) * BigInt(years);
+  return (BigInt(OVERHEAD_BYTES) + length) * perByte;
 }

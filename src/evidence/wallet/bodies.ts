@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { HistoryReader, Transaction } from '#chain/model.ts';
 import type { Effect } from '#checks/wallet/effect.ts';
 import type { Signature } from '#lib/address.ts';
 import { type Gap, missing, type Reading } from '#lib/reading.ts';
+import type { EntryWithBody } from './bodies-listing.ts';
 import { CLOCK_SECONDS_MAX, type Entry } from './listing.ts';
 
 /**
@@ -9,6 +11,9 @@ import { CLOCK_SECONDS_MAX, type Entry } from './listing.ts';
  * Whatever the length of a history, no more of it than this is in memory.
  */
 const UNDER_WAY_MAX = 600;
+
+/** So many bodies of a page become effects before everything else gets its turn: a few milliseconds. */
+const BODIES_AT_ONCE = 25;
 
 /** Why a transaction cannot be used. */
 export type Unusable = 'history_missing' | 'unreadable';
@@ -50,6 +55,21 @@ export class EffectQueue {
     this.#pump();
   }
 
+  /** Uses bodies that came with their list. Whatever is wrong with one is left to `add`, which asks for it by itself. */
+  async take(entries: readonly EntryWithBody[]): Promise<void> {
+    for (const [place, entry] of entries.entries()) {
+      if (place % BODIES_AT_ONCE === BODIES_AT_ONCE - 1) await setImmediate();
+      if (this.effects.has(entry.signature)) continue;
+      const body = entry.body();
+      const effect = body.known ? this.#effectOf(body.value) : body;
+      if (effect.known) this.#keep(effect.value, entry);
+    }
+  }
+
+  #keep(effect: Effect, { signature, time }: Entry): void {
+    this.effects.set(signature, effect.time === null ? { ...effect, time } : effect);
+  }
+
   /** Waits until everything added was read. The gap is that of the first call that failed; then nothing more is asked. */
   async settled(): Promise<Gap | null> {
     if (this.#underWay > 0) {
@@ -88,7 +108,7 @@ export class EffectQueue {
       return;
     }
     if (effect.known) {
-      this.effects.set(signature, effect.value.time === null ? { ...effect.value, time } : effect.value);
+      this.#keep(effect.value, entry);
       return;
     }
     const { cause } = effect.gap;

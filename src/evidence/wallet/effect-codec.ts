@@ -18,7 +18,7 @@ export interface EncodedEffect {
  * The version of stored effects. To be raised whenever an `Effect`, its bytes, or how it follows from a transaction changes:
  * what an earlier version wrote is then read from the chain again.
  */
-export const EFFECT_FORMAT = 2;
+export const EFFECT_FORMAT = 4;
 
 const SIGNATURE_BYTES = 64;
 const CHECKSUM_BYTES = 4;

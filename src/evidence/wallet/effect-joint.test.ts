@@ -3,9 +3,9 @@ import { loadLabels } from '#chain/labels/table.ts';
 import type { TokenBalance } from '#chain/model.ts';
 import { type Address, address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
+import { effectWorld } from '../../../test/support/effect-world.ts';
 import { key, type Made, transaction, transfer } from '../../../test/support/transactions.ts';
 import { effectOf } from './effect.ts';
-import { effectWorld } from './effect-world.ts';
 
 const [wallet, friend, pool, coin] = ['wallet', 'friend', 'pool', 'coin'].map(key) as [
   Address,
@@ -111,16 +111,44 @@ describe('a trade in which others put something', () => {
     const instructions = [VENUE, beside].map((program, outer) => ({
       at: { outer, inner: -1 },
       program,
-      accounts: [],
+      accounts: program === VENUE ? [vault, pool] : [],
       data: null,
     }));
     const under = (from: Address, to: Address, outer = 1) =>
-      sale({ instructions, moves: [transfer(from, to, SOL, { outer, inner: 0 })] });
+      sale({
+        ...{ instructions, friend: to === friend ? -SOL : 0n },
+        moves: [transfer(from, to, SOL, { outer, inner: 0 })],
+      });
     expect(under(pool, wallet)).toMatchObject({ joint: true });
     expect(under(pool, wallet, 0)).toMatchObject({ joint: false });
     expect(under(pool, friend)).toMatchObject({ joint: false });
     expect(under(wallet, pool)).toMatchObject({ joint: false });
     expect(under(mine, wallet)).toMatchObject({ joint: false });
+  });
+
+  it('is joint where a program credited the wallet from an account that no venue was given', () => {
+    const balances = (vaultLost: bigint, poolLost: bigint) => [
+      ...([
+        [wallet, 10n * SOL, 11n * SOL - 5000n],
+        [friend, 50n * SOL, 50n * SOL],
+      ] as const),
+      ...[mine, vault].map((of) => [of, RENT, RENT] as const),
+      ...([
+        [theirs, 5n * SOL, 5n * SOL - vaultLost],
+        [pool, 90n * SOL, 90n * SOL - poolLost],
+      ] as const),
+    ];
+    expect(sale({ balances: balances(SOL, 0n) })).toMatchObject({ service: 'trade', joint: true });
+    expect(sale({ balances: balances(0n, SOL) })).toMatchObject({ service: 'trade', joint: false });
+  });
+
+  it('is joint where a program took from the wrapped SOL of another for the wallet, as an unwrap or a withdrawal', () => {
+    const at = { outer: 1, inner: 0 };
+    const of = { at, program: VENUE, from: pool, to: wallet, authority: wallet };
+    expect(sale({ moves: [{ ...of, kind: 'unwrap', lamports: SOL }] })).toMatchObject({ joint: true });
+    expect(sale({ moves: [{ ...of, kind: 'withdraw_excess' }] })).toMatchObject({ joint: true });
+    const byVenue = { ...of, at: { outer: 0, inner: 0 } };
+    expect(sale({ moves: [{ ...byVenue, kind: 'unwrap', lamports: SOL }] })).toMatchObject({ joint: false });
   });
 
   it('is joint where stake was withdrawn to the wallet', () => {

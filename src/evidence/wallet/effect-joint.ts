@@ -1,14 +1,19 @@
-import type { Move, Transaction } from '#chain/model.ts';
+import type { Move } from '#chain/model.ts';
 import type { Address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
+import { least } from '#venues/arithmetic.ts';
+import { runLamports } from '../funder/lamport-run.ts';
+import { isFunding, rentOf } from './effect-rents.ts';
 import { isOurs, isPlain, type Scene } from './effect-scene.ts';
 import type { Side, Stand } from './effect-sides.ts';
+import { lamportsOf } from './effect-transfers.ts';
 import { serviceOfProgram } from './effect-world.ts';
 
 /** What others may spend beside a trade of ours without taking part in it: a sponsor's fee, rent and a tip. */
 const SPONSORED_LAMPORTS_MAX = 1_000_000n;
 /** A price that differs by no more than a tenth is that of the same market. */
 const PRICE_PARTS = { mine: 10n, theirs: 11n } as const;
+
 /** What somebody gained, or lost: lamports (wrapped or not) and tokens. */
 interface Change {
   lamports: bigint;
@@ -37,7 +42,7 @@ function movedBySigners({ transaction, sides }: Scene): ReadonlySet<Address> {
   const accounts = new Set<Address>();
   for (const move of moves) {
     if (move.kind === 'close_token_account' && signers.includes(move.owner)) accounts.add(move.from);
-    const isTaken = move.kind === 'token_transfer' || move.kind === 'burn_tokens';
+    const isTaken = move.kind === 'token_transfer' || move.kind === 'burn_tokens' || move.kind === 'unwrap';
     if (isTaken && signers.includes(move.authority)) accounts.add(move.from);
   }
   return new Set(sides.flatMap(({ account, before }) => (accounts.has(account) ? (before?.owner ?? []) : [])));
@@ -61,7 +66,7 @@ function changesOfOthers(scene: Scene): ReadonlyMap<Address, Change> {
     addStand(changes, scene, side, side.after, 1n);
   }
   for (const signer of transaction.signers) {
-    if (signer !== wallet) changeOf(changes, signer).lamports += ownLoss(transaction, signer);
+    if (signer !== wallet) changeOf(changes, signer).lamports += ownLoss(scene, signer);
   }
   for (const move of transaction.moves) if (isPlain(move)) addBack(changes, scene, move);
   return changes;
@@ -86,35 +91,35 @@ function add(change: Change, mint: Address, amount: bigint): void {
 }
 
 function addBack(changes: Changes, scene: Scene, move: Move): void {
-  if (move.kind !== 'transfer' && move.kind !== 'token_transfer') return;
+  if (move.kind !== 'transfer' && move.kind !== 'token_transfer' && move.kind !== 'unwrap') return;
   if (!isOurs(scene, move.to) || isOurs(scene, move.from)) return;
   if (move.kind === 'transfer') changeOf(changes, move.from).lamports += move.lamports;
   else {
     const source = scene.sides.find(({ account }) => account === move.from);
     const owner = source?.before?.owner ?? source?.after?.owner ?? null;
-    if (source && owner !== null) add(changeOf(changes, owner), source.mint, move.amount);
+    const amount = move.kind === 'unwrap' ? lamportsOf(scene, move) : move.amount;
+    if (source && owner !== null) add(changeOf(changes, owner), source.mint, amount);
   }
 }
 
-/** The change of a signer's lamports, without the fee and the accounts that the transaction opened. */
-function ownLoss(transaction: Transaction, signer: Address): bigint {
-  const { keys, preBalances, postBalances, feePayer, fee } = transaction;
+/** The change of a signer's lamports, without the fee and what it paid to open accounts. */
+function ownLoss(scene: Scene, signer: Address): bigint {
+  const { keys, preBalances, postBalances, feePayer, fee } = scene.transaction;
   const at = keys.indexOf(signer);
   const change = (postBalances[at] ?? 0n) - (preBalances[at] ?? 0n) + (feePayer === signer ? fee : 0n);
-  return change < 0n ? change + openedRent(transaction, -change) : change;
+  return change < 0n ? change + least(-change, openedBy(scene, signer)) : change;
 }
 
-/** Lamports in accounts that the transaction opened and that look like rent, at most `most`. */
-function openedRent({ preBalances, postBalances }: Transaction, most: bigint): bigint {
-  let rent = 0n;
-  for (const [index, after] of postBalances.entries()) {
-    if (preBalances[index] === 0n && after <= RENT_LAMPORTS_MAX) rent += after;
+/** The rent that a signer paid for accounts, and all that it put into accounts of ours when it created them: that is told apart. */
+function openedBy(scene: Scene, signer: Address): bigint {
+  let sum = 0n;
+  for (const move of scene.transaction.moves) {
+    if (!isFunding(move) || move.from !== signer || (move.kind === 'transfer' && isPlain(move))) continue;
+    if (move.kind === 'create_account' && isOurs(scene, move.to)) sum += move.lamports;
+    else sum += least(move.lamports, rentOf(scene, move.to) ?? 0n);
   }
-  return rent < most ? rent : most;
+  return sum;
 }
-
-/** The rent of a token account is 2,039,280; that of the larger accounts of venues stays below this. */
-const RENT_LAMPORTS_MAX = 10_000_000n;
 
 /** Somebody who bought or sold what the wallet did, and paid as much or got as little for it. */
 function isSameTrade({ tokens, worth }: Scene, other: Change): boolean {
@@ -130,10 +135,11 @@ function isSameTrade({ tokens, worth }: Scene, other: Change): boolean {
     : paid < 0n && theyPaid * units * PRICE_PARTS.theirs >= paid * theirs * PRICE_PARTS.mine;
 }
 
-/** Stake, nonce or vote lamports withdrawn to the wallet, or a transfer under a program that is no venue. */
+/** Stake, nonce or vote lamports withdrawn to the wallet, or a transfer or payout under a program that is no venue. */
 function hasOtherInflow(scene: Scene): boolean {
   const { transaction } = scene;
   const venues = tradingInstructions(scene);
+  if (venues.size > 0 && isCreditedBeside(scene, venues)) return true;
   return transaction.moves.some((move) => {
     switch (move.kind) {
       case 'withdraw_nonce':
@@ -142,12 +148,26 @@ function hasOtherInflow(scene: Scene): boolean {
         return isOurs(scene, move.to);
       case 'transfer':
       case 'token_transfer':
+      case 'unwrap':
+      case 'withdraw_excess':
         if (isPlain(move) || venues.size === 0 || venues.has(move.at.outer)) return false;
         return isOurs(scene, move.to) && !isOurs(scene, move.from);
       default:
         return false;
     }
   });
+}
+
+/**
+ * Whether lamports came to ours that no instruction moved, while others left an account that no venue was given: a program may
+ * credit anybody from an account of its own, and close one to anybody.
+ */
+function isCreditedBeside(scene: Scene, venues: ReadonlySet<number>): boolean {
+  const { transaction, wallet, own } = scene;
+  const { residual } = runLamports(transaction);
+  if (![wallet, ...own.keys()].some((account) => residual(account) > 0n)) return false;
+  const used = new Set(transaction.instructions.flatMap(({ at, accounts }) => (venues.has(at.outer) ? accounts : [])));
+  return transaction.keys.some((key) => residual(key) < 0n && !isOurs(scene, key) && !used.has(key));
 }
 
 /** Places of top-level instructions under which a known program of trade ran. */

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { loadLabels } from '#chain/labels/table.ts';
 import type { Move, Transaction } from '#chain/model.ts';
-import type { Address } from '#lib/address.ts';
+import { type Address, address } from '#lib/address.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
+import { effectWorld } from '../../../test/support/effect-world.ts';
 import { key, transaction, transfer } from '../../../test/support/transactions.ts';
 import { sceneOf } from './effect-scene.ts';
 import { serviceOf } from './effect-service.ts';
 import { sidesOf } from './effect-sides.ts';
-import { effectWorld } from './effect-world.ts';
+import { serviceOfProgram, takerOf } from './effect-world.ts';
 
 const wallet = key('wallet');
 const pool = key('pool');
@@ -84,5 +86,27 @@ describe('an exchange under a program about which nothing is known', () => {
 
   it('is no trade where only tokens of others moved under it', () => {
     expect(serviceFor([unknown, bridge], [paid(0), moved(0, pool), minted(1)])).toBe('other');
+  });
+});
+
+describe('the shipped labels', () => {
+  const shipped = effectWorld(loadLabels(), []);
+
+  it.each([
+    ['a proprietary market', 'SV2EYYJyRz2YhfXwXnhNAevDEui5Q6yrfyo13WtupPF'],
+    ['a router', 'T1TANpTeScyeqVzzgNViGDNrkQ6qHz9KrSBS4aNXvGT'],
+    ['a bot', 'term9YPb9mzAsABaqN71A4xdbxHmpBNZavpBiQKZzN3'],
+    ['a launchpad', 'MAyhSmzXzV1pTf7LsNkrNwkWKTo4ougAJ1PPg47MD4e'],
+  ])('make what runs under %s a trade', (_, program) => {
+    expect(serviceOfProgram(shipped, address(program))).toBe('trade');
+  });
+
+  it.each([
+    ['Helius Sender', '4ACfpUFoaSD9bfPdeu6DBt89gB6ENTeHBXCAi87NhDEE'],
+    ['Nozomi', 'TEMPaMeCRFAS9EKF53Jd6KpHxgL47uWLcpFArU1Fanq'],
+    ['NextBlock', 'NexTBLockJYZ7QD7p2byrUa6df8ndV2WSd8GkbWqfbb'],
+    ['0slot', 'Eb2KpSC8uMt9GmzyAEm5Eb1AAAgTjRaXWFjKyFXHZxF3'],
+  ])('make what goes to %s a tip', (_, taker) => {
+    expect(takerOf(shipped, address(taker))).toBe('tip');
   });
 });

@@ -2,6 +2,7 @@ import type { Move } from '#chain/model.ts';
 import type { Effect, Moved } from '#checks/wallet/effect.ts';
 import type { Address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
+import { least } from '#venues/arithmetic.ts';
 import { isOurs, isPlain, type Scene } from './effect-scene.ts';
 import { amountDelta } from './effect-sides.ts';
 
@@ -87,8 +88,4 @@ function gainOf(sides: Scene['sides'], owner: Address, mint: Address): bigint {
     if (side.before?.owner === owner) sum -= side.before.amount;
   }
   return sum;
-}
-
-function least(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Move } from '#chain/model.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
+import { effectWorld } from '../../../test/support/effect-world.ts';
 import { key, transaction } from '../../../test/support/transactions.ts';
 import { sceneOf } from './effect-scene.ts';
 import { sidesOf } from './effect-sides.ts';
 import { plainTokens } from './effect-transfers.ts';
-import { effectWorld } from './effect-world.ts';
 
 const wallet = key('wallet');
 const friend = key('friend');

@@ -2,6 +2,7 @@ import type { Move } from '#chain/model.ts';
 import type { PlainTokens } from '#checks/wallet/effect.ts';
 import type { Address } from '#lib/address.ts';
 import { TOKEN_2022_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
+import { runLamports } from '../funder/lamport-run.ts';
 import { isOurs, isPlain, type Scene } from './effect-scene.ts';
 import { amountDelta } from './effect-sides.ts';
 import { takerOf } from './effect-world.ts';
@@ -22,11 +23,8 @@ export function lamportTransfers(scene: Scene): LamportTransfers {
   const sums = { tips: 0n, platformFees: 0n, givenIn: 0n, givenOut: 0n };
   for (const move of scene.transaction.moves) {
     if (move.kind === 'transfer') addTransfer(scene, move, sums);
-    else if (move.kind === 'token_transfer' && isPlain(move)) {
-      const { mint, direction } = plainOf(scene, move);
-      if (mint !== WRAPPED_SOL || direction === null) continue;
-      sums[direction === 'in' ? 'givenIn' : 'givenOut'] += move.amount;
-    }
+    else if (move.kind === 'unwrap' || move.kind === 'withdraw_excess') addPayout(scene, move, sums);
+    else if (move.kind === 'token_transfer' && isPlain(move)) addWrapped(scene, move, sums);
   }
   return sums;
 }
@@ -44,6 +42,26 @@ function addTransfer(scene: Scene, move: Extract<Move, { readonly kind: 'transfe
   if (taker === 'tip') sums.tips += lamports;
   else if (taker === 'platform') sums.platformFees += lamports;
   else if (isPlain(move)) sums.givenOut += lamports;
+}
+
+function addWrapped(scene: Scene, move: TokenTransfer, sums: Sums): void {
+  const { mint, direction } = plainOf(scene, move);
+  if (mint !== WRAPPED_SOL || direction === null) return;
+  sums[direction === 'in' ? 'givenIn' : 'givenOut'] += move.amount;
+}
+
+type Payout = Extract<Move, { readonly kind: 'unwrap' | 'withdraw_excess' }>;
+
+/** What a token account or mint pays out without a transfer is one; a program that pays out another's does it for a service. */
+function addPayout(scene: Scene, move: Payout, sums: Sums): void {
+  const from = isOurs(scene, move.from) ? scene.wallet : move.from;
+  const lamports = lamportsOf(scene, move);
+  addTransfer(scene, { ...move, kind: 'transfer', from, lamports }, sums);
+}
+
+/** Lamports that the instruction carried, as far as the balances tell. */
+export function lamportsOf({ transaction }: Scene, move: Payout): bigint {
+  return runLamports(transaction).flows.find((flow) => flow.move === move)?.lamports ?? 0n;
 }
 
 type TokenTransfer = Extract<Move, { readonly kind: 'token_transfer' }>;

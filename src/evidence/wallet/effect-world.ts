@@ -1,3 +1,4 @@
+import type { Schedule } from '#chain/gates/schedule.ts';
 import type { Category, LabelTable } from '#chain/labels/label.ts';
 import type { Service } from '#checks/wallet/effect.ts';
 import { type Address, address } from '#lib/address.ts';
@@ -5,15 +6,20 @@ import { METADATA_PROGRAM } from '#lib/token/metaplex.ts';
 import { venues } from '#venues/index.ts';
 
 /** What is known of programs and accounts when effects are read. Made once; the same for all wallets. */
-export interface EffectWorld {
+export interface KnownPrograms {
   readonly labels: LabelTable;
   readonly stableMints: readonly Address[];
   /** Programs of the venues that we can quote, labelled or not. */
   readonly tradePrograms: ReadonlySet<Address>;
 }
 
-/** The world of these labels; `stableMints` are coins of a dollar. */
-export function effectWorld(labels: LabelTable, stableMints: readonly Address[]): EffectWorld {
+/** With what rent was at every slot of the transactions. */
+export interface EffectWorld extends KnownPrograms {
+  readonly schedule: Schedule;
+}
+
+/** What these labels tell; `stableMints` are coins of a dollar. */
+export function knownPrograms(labels: LabelTable, stableMints: readonly Address[]): KnownPrograms {
   return { labels, stableMints, tradePrograms: new Set(venues.map(({ program }) => program)) };
 }
 
@@ -41,7 +47,7 @@ const exceptions: ReadonlyMap<Address, Service> = new Map<Address, Service>([
 ]);
 
 /** The service that a program gives; null for one about which nothing is known. */
-export function serviceOfProgram(world: EffectWorld, program: Address): Service | null {
+export function serviceOfProgram(world: KnownPrograms, program: Address): Service | null {
   const exception = exceptions.get(program);
   if (exception !== undefined) return exception;
   if (world.tradePrograms.has(program)) return 'trade';
@@ -50,7 +56,7 @@ export function serviceOfProgram(world: EffectWorld, program: Address): Service 
 }
 
 /** Whether transfers to the account are tips for inclusion, or what a bot, wallet, router or launchpad takes for itself. */
-export function takerOf(world: EffectWorld, account: Address): 'tip' | 'platform' | null {
+export function takerOf(world: KnownPrograms, account: Address): 'tip' | 'platform' | null {
   switch (world.labels.find(account)?.category) {
     case 'jito_tip':
     case 'tip_account':

@@ -16,9 +16,9 @@ import {
   tokenEntry,
   PAYER as wallet,
 } from '../../../test/fixtures/transaction-body.ts';
+import { effectWorld } from '../../../test/support/effect-world.ts';
 import { wrappedOf } from '../../../test/support/worth-parts.ts';
 import { effectOf } from './effect.ts';
-import { effectWorld } from './effect-world.ts';
 
 const RENT = 2_039_280;
 const RICH = 5_000_000_000;
@@ -50,10 +50,10 @@ const send = (from: Address, to: Address, lamports: number): MadeInstruction => 
   accounts: [from, to],
   data: [...le(2, 4), ...le(lamports, 8)],
 });
-const create = (from: Address, to: Address, lamports: number, owner = TOKEN_PROGRAM): MadeInstruction => ({
+const create = (from: Address, to: Address, lamports: number, owner = TOKEN_PROGRAM, space = 165): MadeInstruction => ({
   program: SYSTEM_PROGRAM,
   accounts: [from, to],
-  data: [...le(0, 4), ...le(lamports, 8), ...le(165, 8), ...bytesOf(owner)],
+  data: [...le(0, 4), ...le(lamports, 8), ...le(space, 8), ...bytesOf(owner)],
 });
 const open = (of: Address, mint: Address, owner: Address): MadeInstruction => ({
   program: TOKEN_PROGRAM,
@@ -80,6 +80,7 @@ interface Scene {
   readonly calls?: readonly MadeInstruction[];
   readonly payer?: Address;
   readonly failed?: boolean;
+  readonly slot?: number;
 }
 
 function read(scene: Scene, of = wallet) {
@@ -88,6 +89,7 @@ function read(scene: Scene, of = wallet) {
     instructions: scene.calls ?? [],
     balances: new Map(Object.entries(scene.lamports ?? {})) as never,
     failed: scene.failed ?? false,
+    ...(scene.slot === undefined ? {} : { slot: scene.slot }),
   };
   const body = bodyOf(made);
   const keys: readonly string[] = body.transaction.message.accountKeys;
@@ -287,11 +289,295 @@ describe('rent', () => {
       after: [[vault, coin, keeper, 0n]],
       calls: [
         create(wallet, vault, RENT),
-        call(router, create(wallet, pool, record, router)),
+        call(router, create(wallet, pool, record, router, 300 - 128)),
         send(wallet, keeper, 890_880),
       ],
     });
     expect(opened.rentForOthers).toBe(BigInt(RENT + record));
+  });
+});
+
+/** First slots of mainnet at which an account costs so many lamports a byte. */
+const RATES = [
+  [6960, 443_000_000],
+  [6333, 444_096_000],
+  [5080, 446_256_000],
+] as const;
+const NOW = 460_000_000;
+
+describe('rent as it was at the slot', () => {
+  it.each(RATES)('of %i lamports a byte is told by the size of what is opened for others', (rate, slot) => {
+    const [held, record] = [rate * 293, rate * (128 + 40)];
+    const opened = effect({
+      slot,
+      lamports: { [vault]: [0, held], [pool]: [0, record + 7] },
+      after: [[vault, coin, keeper, 0n]],
+      calls: [create(wallet, vault, held), call(router, create(wallet, pool, record + 7, router, 40))],
+    });
+    expect(opened.rentForOthers).toBe(BigInt(held + record));
+  });
+
+  it('is told by the size that is allocated where the lamports came before', () => {
+    const record = 5080 * (128 + 40);
+    const allocate = { program: SYSTEM_PROGRAM, accounts: [pool], data: [...le(8, 4), ...le(40, 8)] };
+    const opened = (calls: readonly MadeInstruction[]) =>
+      effect({ slot: NOW, lamports: { [pool]: [0, record] }, calls: [call(router, ...calls)] }).rentForOthers;
+    expect(opened([send(wallet, pool, record), allocate])).toBe(BigInt(record));
+    expect(opened([send(wallet, pool, record)])).toBe(0n);
+  });
+
+  it.each(RATES)('of %i lamports a byte comes back whenever the account is closed', (rate, slot) => {
+    const record = rate * 417;
+    const closed = (at: number) =>
+      effect({
+        payer: keeper,
+        slot: at,
+        lamports: { [wallet]: [10, 10 + record], [pool]: [record, 0] },
+        calls: [call(router)],
+      });
+    expect([worthOf(closed(NOW)), closed(NOW).rentFromOthers]).toEqual([BigInt(record), BigInt(record)]);
+    // Before the rate was live no account can have been opened at it.
+    if (rate !== 6960) expect(closed(slot - 1).rentFromOthers).toBe(0n);
+  });
+
+  it('is no name for lamports that are a multiple of a rate, but too few or too many for an account', () => {
+    for (const bytes of [127, 128 + 10_241]) {
+      const paid = effect({
+        payer: keeper,
+        slot: NOW,
+        lamports: { [wallet]: [10, 10 + 5080 * bytes], [pool]: [5080 * bytes, 0] },
+        calls: [call(router)],
+      });
+      expect(paid.rentFromOthers).toBe(0n);
+    }
+  });
+
+  it('of a passing account is no more than an account of its size costs', () => {
+    const passing = (slot: number, lamports: number) =>
+      effect({
+        payer: keeper,
+        slot,
+        lamports: { [wallet]: [10, 10 + lamports] },
+        calls: [create(keeper, account, lamports), open(account, WRAPPED_SOL, wallet), close(account, wallet, wallet)],
+      }).rentFromOthers;
+    expect(passing(NOW, 5080 * 293)).toBe(5080n * 293n);
+    expect(passing(NOW, RENT)).toBe(5080n * 293n);
+    expect(passing(443_000_000, RENT)).toBe(BigInt(RENT));
+  });
+
+  it('that a sync of wrapped lamports counts as tokens is neither gained nor lost', () => {
+    const synced = effect({
+      slot: NOW,
+      lamports: { [account]: [RENT + 900, RENT + 900] },
+      before: [[account, WRAPPED_SOL, wallet, 900n]],
+      after: [[account, WRAPPED_SOL, wallet, BigInt(RENT) + 900n - 5080n * 293n]],
+      calls: [{ program: TOKEN_PROGRAM, accounts: [account], data: [17] }],
+    });
+    expect([worthOf(synced), synced.fee, synced.service]).toEqual([-5000n, 5000n, null]);
+    expect([synced.givenIn, synced.givenOut, synced.rentFromOthers, synced.rentForOthers]).toEqual([0n, 0n, 0n, 0n]);
+  });
+});
+
+describe('lamports that token accounts pay out without a transfer', () => {
+  const excess = (of: Address, to: Address, by: Address): MadeInstruction => ({
+    program: TOKEN_PROGRAM,
+    accounts: [of, to, by],
+    data: [38],
+  });
+  const unwrap = (of: Address, to: Address, by: Address, lamports: number | null): MadeInstruction => ({
+    program: TOKEN_PROGRAM,
+    accounts: [of, to, by],
+    data: lamports === null ? [45, 0] : [45, 1, ...le(lamports, 8)],
+  });
+  const TODAY = 5080 * 293;
+
+  it('are own ones where both are ours', () => {
+    const one = effect({
+      slot: NOW,
+      lamports: { [wallet]: [9000, 4000 + RENT - TODAY + 50], [account]: [RENT, TODAY], [vault]: [TODAY + 50, TODAY] },
+      before: [
+        [account, coin, wallet, 5n],
+        [vault, WRAPPED_SOL, wallet, 50n],
+      ],
+      after: [
+        [account, coin, wallet, 5n],
+        [vault, WRAPPED_SOL, wallet, 0n],
+      ],
+      calls: [excess(account, wallet, wallet), unwrap(vault, wallet, wallet, null)],
+    });
+    expect(worthOf(one)).toBe(-5000n);
+    expect([one.givenIn, one.givenOut, one.rentFromOthers, one.rentForOthers]).toEqual([0n, 0n, 0n, 0n]);
+  });
+
+  it.each([
+    ['an amount', 50, 50n],
+    ['all', null, 80n],
+  ] as const)('are a gift from an account of another, and a payment to one: %s', (_, asked, moved) => {
+    const stands = (owner: Address, left: bigint) => ({
+      before: [[vault, WRAPPED_SOL, owner, 80n]] as const,
+      after: [[vault, WRAPPED_SOL, owner, left]] as const,
+    });
+    const left = 80n - moved;
+    const lamports = { [vault]: [TODAY + 80, TODAY + Number(left)] } as const;
+    const given = effect({
+      ...stands(keeper, left),
+      payer: keeper,
+      lamports: { ...lamports, [wallet]: [10, 10 + Number(moved)] },
+      calls: [unwrap(vault, wallet, keeper, asked)],
+    });
+    expect([worthOf(given), given.givenIn]).toEqual([moved, moved]);
+    const paid = effect({
+      ...stands(wallet, left),
+      lamports: { ...lamports, [keeper]: [10, 10 + Number(moved)] },
+      calls: [unwrap(vault, keeper, wallet, asked)],
+    });
+    expect([worthOf(paid), paid.givenOut]).toEqual([-5000n - moved, moved]);
+    const tip = effect({
+      ...stands(wallet, left),
+      lamports: { ...lamports, [tipped]: [10, 10 + Number(moved)] },
+      calls: [unwrap(vault, tipped, wallet, asked)],
+    });
+    expect([tip.tips, tip.givenOut]).toEqual([moved, 0n]);
+  });
+
+  it('are a gift however the account of the other is filled or closed meanwhile', () => {
+    const gift = { slot: NOW, payer: keeper };
+    const refilled = effect({
+      ...gift,
+      lamports: { [wallet]: [10, 10 + 900], [vault]: [TODAY + 900, TODAY + 5000], [account]: [5000, 0] },
+      before: [
+        [vault, coin, keeper, 0n],
+        [account, coin, keeper, 0n],
+      ],
+      after: [[vault, coin, keeper, 0n]],
+      calls: [excess(vault, wallet, keeper), close(account, vault, keeper)],
+    });
+    expect(refilled.givenIn).toBe(900n);
+    const closed = effect({
+      ...gift,
+      lamports: { [wallet]: [10, 10 + 900], [vault]: [TODAY + 900, 0], [keeper]: [5000, TODAY] },
+      before: [[vault, coin, keeper, 0n]],
+      calls: [excess(vault, wallet, keeper), close(vault, keeper, keeper)],
+    });
+    expect(closed.givenIn).toBe(900n);
+    const synced = effect({
+      ...gift,
+      lamports: { [wallet]: [10, 10 + 900], [vault]: [TODAY + 900, TODAY] },
+      before: [[vault, WRAPPED_SOL, keeper, 0n]],
+      after: [[vault, WRAPPED_SOL, keeper, 0n]],
+      calls: [{ program: TOKEN_PROGRAM, accounts: [vault], data: [17] }, unwrap(vault, wallet, keeper, null)],
+    });
+    expect(synced.givenIn).toBe(900n);
+  });
+
+  it('are no more than arrived, where the account held more that was not synced and its closing carried', () => {
+    const held = TODAY + RICH + 1;
+    const paid = effect({
+      slot: NOW,
+      lamports: { [vault]: [held, 0], [keeper]: [10, 11], [wallet]: [9000, 4000 + TODAY + RICH] },
+      before: [[vault, WRAPPED_SOL, wallet, 1n]],
+      calls: [unwrap(vault, keeper, wallet, null), close(vault, wallet, wallet)],
+    });
+    expect([worthOf(paid), paid.givenOut]).toEqual([-5001n, 1n]);
+    const given = effect({
+      ...{ slot: NOW, payer: keeper },
+      lamports: { [vault]: [held, 0], [wallet]: [10, 11], [keeper]: [9000, 4000 + TODAY + RICH] },
+      before: [[vault, WRAPPED_SOL, keeper, 1n]],
+      calls: [unwrap(vault, wallet, keeper, null), close(vault, keeper, keeper)],
+    });
+    expect([worthOf(given), given.givenIn]).toEqual([1n, 1n]);
+  });
+
+  it('are rent from others where a program withdraws it for us, and a gift where its owner does', () => {
+    const withdrawn = (...calls: readonly MadeInstruction[]) =>
+      effect({
+        payer: keeper,
+        slot: NOW,
+        lamports: { [wallet]: [10, 10 + RENT - TODAY], [vault]: [RENT, TODAY] },
+        before: [[vault, coin, pool, 5n]],
+        after: [[vault, coin, pool, 5n]],
+        calls,
+      });
+    const by = withdrawn(call(router, excess(vault, wallet, pool)));
+    expect([by.rentFromOthers, by.givenIn]).toEqual([BigInt(RENT - TODAY), 0n]);
+    const gift = withdrawn(excess(vault, wallet, pool));
+    expect([gift.rentFromOthers, gift.givenIn]).toEqual([0n, BigInt(RENT - TODAY)]);
+  });
+});
+
+describe("lamports that were in a token account before it was the wallet's", () => {
+  const TODAY = 5_080 * 293;
+  const GIFT = 3_000_000_000;
+  const [fresh, giver] = [named('fresh'), named('giver')];
+  const allocate = (of: Address): MadeInstruction => ({
+    program: SYSTEM_PROGRAM,
+    accounts: [of],
+    data: [...le(8, 4), ...le(165, 8)],
+  });
+  const sold = call(router, pay(account, vault, wallet, 1), send(pool, wallet, 20_000));
+  /** A coin is sold for 20,000 lamports, and beside that the wallet comes by what `more` says. */
+  const beside = (more: Scene) =>
+    effect({
+      slot: NOW,
+      ...more,
+      lamports: {
+        ...{ [account]: [TODAY, TODAY], [vault]: [TODAY, TODAY], [pool]: [RICH, RICH - 20_000] },
+        ...{ [wallet]: [RICH, RICH + 15_000], ...more.lamports },
+      },
+      before: [[account, coin, wallet, 5n], [vault, coin, pool, 100n], ...(more.before ?? [])],
+      after: [[account, coin, wallet, 4n], [vault, coin, pool, 101n], ...(more.after ?? [])],
+      calls: [sold, ...(more.calls ?? [])],
+    });
+  const brought = (of: Effect) => worthOf(of) - of.rentFromOthers - of.givenIn;
+
+  it("are given, and no proceeds, where wrapped SOL of it is the wallet's afterwards", () => {
+    const opened = beside({
+      lamports: { [fresh]: [GIFT + TODAY, GIFT + TODAY] },
+      after: [[fresh, WRAPPED_SOL, wallet, BigInt(GIFT)]],
+      calls: [call(keeper, allocate(fresh), open(fresh, WRAPPED_SOL, wallet))],
+    });
+    expect(opened).toMatchObject({ givenIn: BigInt(GIFT), rentFromOthers: BigInt(TODAY), joint: false });
+    expect(brought(opened)).toBe(15_000n);
+  });
+
+  it('are given where the account was opened and closed within, whatever its coin', () => {
+    const passed = beside({
+      lamports: { [fresh]: [GIFT, 0], [wallet]: [RICH, RICH + 15_000 + GIFT] },
+      calls: [call(keeper, allocate(fresh), open(fresh, other, wallet)), close(fresh, wallet, wallet)],
+    });
+    expect(passed.givenIn).toBe(BigInt(GIFT));
+    expect(brought(passed)).toBe(15_000n);
+  });
+
+  it('are given where another created the account with more than its rent, or handed it over', () => {
+    const created = beside({
+      lamports: { [giver]: [RICH, RICH - GIFT], [fresh]: [0, GIFT] },
+      after: [[fresh, WRAPPED_SOL, wallet, BigInt(GIFT - TODAY)]],
+      calls: [call(keeper, create(giver, fresh, GIFT), open(fresh, WRAPPED_SOL, wallet))],
+    });
+    expect(created).toMatchObject({ givenIn: BigInt(GIFT - TODAY), rentFromOthers: BigInt(TODAY) });
+    const handedOver = beside({
+      lamports: { [fresh]: [GIFT + TODAY, GIFT + TODAY] },
+      before: [[fresh, WRAPPED_SOL, giver, BigInt(GIFT)]],
+      after: [[fresh, WRAPPED_SOL, wallet, BigInt(GIFT)]],
+    });
+    expect(handedOver).toMatchObject({ givenIn: BigInt(GIFT), rentFromOthers: BigInt(TODAY) });
+    expect([brought(created), brought(handedOver)]).toEqual([15_000n, 15_000n]);
+  });
+
+  it("are none where the wallet created the account itself, nor where it was the wallet's", () => {
+    const own = beside({
+      lamports: { [fresh]: [0, GIFT], [wallet]: [RICH, RICH + 15_000 - GIFT] },
+      after: [[fresh, WRAPPED_SOL, wallet, BigInt(GIFT - TODAY)]],
+      calls: [create(wallet, fresh, GIFT), open(fresh, WRAPPED_SOL, wallet)],
+    });
+    const standing = beside({
+      lamports: { [fresh]: [GIFT + TODAY, GIFT + TODAY] },
+      before: [[fresh, WRAPPED_SOL, wallet, 0n]],
+      after: [[fresh, WRAPPED_SOL, wallet, BigInt(GIFT)]],
+    });
+    for (const one of [own, standing]) expect(one).toMatchObject({ givenIn: 0n, rentFromOthers: 0n });
+    expect(brought(own)).toBe(15_000n);
   });
 });
 

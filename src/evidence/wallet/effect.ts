@@ -115,7 +115,8 @@ function attributionsOf(scene: Scene): Attributions {
   const changes = byPrograms(scene, plain);
   const costs = feeOf(transaction, wallet) + transfers.tips + transfers.platformFees + rents.forOthers;
   const gained = scene.worth - rents.fromOthers;
-  const lamports = gained + costs - transfers.givenIn + transfers.givenOut;
+  const givenIn = transfers.givenIn + rents.given;
+  const lamports = gained + costs - givenIn + transfers.givenOut;
   const isSale = lamports > 0n && changes.some((amount) => amount < 0n);
   const service = serviceOf(scene, { lamports, mints: changes.length });
   const joint = service === 'trade' && isJoint(scene);
@@ -124,7 +125,7 @@ function attributionsOf(scene: Scene): Attributions {
     platformFees: transfers.platformFees,
     rentFromOthers: rents.fromOthers,
     rentForOthers: rents.forOthers,
-    givenIn: transfers.givenIn,
+    givenIn,
     givenOut: transfers.givenOut,
     plain,
     minted: madeTokens(scene, 'mint_tokens'),

@@ -6,7 +6,7 @@ import { type Gap, type GapCause, ifKnown, known, mapReading, type Reading } fro
 import { type FirstFunder, firstFunder } from '../funder/first-funder.ts';
 import { PAGE_SIGNATURES } from '../funder/listing.ts';
 import { readPast } from '../funder/past.ts';
-import { activityOf, pageBefore } from '../funder/source.ts';
+import { pageBefore, readActivity } from '../funder/source.ts';
 
 /** Where somebody's first money is looked for. */
 interface Tracing {
@@ -110,5 +110,7 @@ async function personalFunder(
   if (label && label.grade !== 'weak') return known(null);
   const page = pageBefore(funder.source, funder.transaction, reader);
   const past = orOpen(await readPast(funder.source, page, reader, null));
-  return mapReading(past, (read) => (read && !isHub(activityOf(read.entries)) ? funder.source : null));
+  if (!past.known) return past;
+  if (!past.value) return known(null);
+  return mapReading(await readActivity(past.value.entries, reader), (busy) => (isHub(busy) ? null : funder.source));
 }

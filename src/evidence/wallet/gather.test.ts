@@ -5,12 +5,17 @@ import { judgeWallet } from '#checks/wallet/verdict.ts';
 import { type Address, address } from '#lib/address.ts';
 import { gapFacts, known, missing } from '#lib/reading.ts';
 import { key } from '../../../test/support/transactions.ts';
-import { effectWorld } from './effect-world.ts';
+import { knownPrograms } from './effect-world.ts';
 import { gatherWallet } from './gather.ts';
 
 const options = {
-  world: effectWorld(loadLabels(), []),
-  bounds: { windowSeconds: 7_776_000, signaturesMax: 3_000, tokenSignaturesMax: 1_500 },
+  programs: knownPrograms(loadLabels(), []),
+  bounds: {
+    windowSeconds: 7_776_000,
+    signaturesMax: 3_000,
+    signaturesWithBodiesMax: 20_000,
+    tokenSignaturesMax: 1_500,
+  },
   store: null,
 };
 const OFF_CURVE = address('5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1');

@@ -9,7 +9,7 @@ import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { blockTime } from '../funder/as-of.ts';
 import { accountFacts, labelFact } from '../funder/facts.ts';
 import { effectOf } from './effect.ts';
-import type { EffectWorld } from './effect-world.ts';
+import type { KnownPrograms } from './effect-world.ts';
 import { type HistoryBounds, type Present, readHistory, type WalletHistory } from './history.ts';
 import { readMakers } from './makers.ts';
 import { readMintFacts } from './mint-facts.ts';
@@ -21,7 +21,7 @@ const STORE_MS_MAX = 1_000;
 
 /** What a wallet check is gathered with. */
 export interface WalletOptions {
-  readonly world: EffectWorld;
+  readonly programs: KnownPrograms;
   readonly bounds: HistoryBounds;
   readonly store: EffectStore | null;
 }
@@ -36,14 +36,14 @@ export async function gatherWallet(
   reader: ChainReader,
   options: WalletOptions,
 ): Promise<WalletEvidence> {
-  const identity: Identity = { onCurve: isOnCurve(subject), label: labelFact(options.world.labels, subject) };
+  const identity: Identity = { onCurve: isOnCurve(subject), label: labelFact(options.programs.labels, subject) };
   const state = reader.account(subject);
   const present = readPresent(subject, state, reader);
   const worth = isWorthReading(identity);
   const history = worth
     ? await readHistory({
         ...{ subject, reader, present, bounds: options.bounds, store: options.store },
-        effectOf: (transaction) => effectOf(transaction, subject, options.world),
+        effectOf: (transaction, schedule) => effectOf(transaction, subject, { ...options.programs, schedule }),
       })
     : null;
   const [account, seen] = [await state, await present];
@@ -75,7 +75,7 @@ function isPlain(state: AccountState | null): boolean {
   return ownedBySystem && !executable;
 }
 
-/** The account and the moment that it was read at: the block time of its slot, else the newest one of the history. */
+/** The account, the moment that it was read at (the block time of its slot, else the newest one of the history) and the schedule. */
 async function readPresent(
   subject: Address,
   state: Promise<Reading<At<AccountState | null>>>,
@@ -84,13 +84,15 @@ async function readPresent(
   const account = await state;
   if (!account.known) return renamed('account', account.gap);
   if (!isPlain(account.value.value)) return missing('account', 'not_found', 'it is no wallet');
-  const time = await blockTime(account, reader);
-  if (time !== null) return known({ account: account.value, now: time });
+  const [time, schedule] = await Promise.all([blockTime(account, reader), reader.schedule(account.value.slot)]);
+  if (!schedule.known) return renamed('gates', schedule.gap);
+  const present = { account: account.value, schedule: schedule.value };
+  if (time !== null) return known({ ...present, now: time });
   const page = await reader.signatures(subject);
   if (!page.known) return renamed('as_of', page.gap);
   const listed = page.value.find((entry) => entry.blockTime !== null)?.blockTime ?? null;
   if (listed === null && page.value.length > 0) return missing('as_of', 'rpc_unavailable', 'no block has a time');
-  return known({ account: account.value, now: listed ?? 0 });
+  return known({ ...present, now: listed ?? 0 });
 }
 
 function asOfReading(account: Reading<At<unknown>>, present: Reading<Present>): Reading<AsOf> {
@@ -110,17 +112,17 @@ async function readBook(
   reader: ChainReader,
   { effects, facts, newlyKnown }: WalletHistory,
   present: Reading<Present>,
-  { world, store }: WalletOptions,
+  { programs, store }: WalletOptions,
 ): Promise<BookReadings> {
   const kept = newlyKnown && store ? store.write(subject, newlyKnown).catch(() => undefined) : undefined;
   const isUntouched = effects.length === 0 && facts.breaks.length + facts.mismatches.length === 0;
   if (isUntouched || !present.known) return { book: known(null), makers: known(null) };
   const mints = await readMintFacts(effects, reader);
   if (!mints.known) return { book: renamed('book', mints.gap), makers: known(null) };
-  const stableMints = world.stableMints;
+  const stableMints = programs.stableMints;
   const book = keepBook({ effects, now: present.value.now, stableMints, mints: mints.value });
   const best = mostProfitable(book).map(address);
-  const question = { subject, mints: best, created: book.created, effects, reader, labels: world.labels };
+  const question = { subject, mints: best, created: book.created, effects, reader, labels: programs.labels };
   const makers = best.length > 0 ? await readMakers(question) : known([]);
   // A store that takes long goes on by itself: the answer has its time.
   await Promise.race([kept, setTimeout(STORE_MS_MAX, undefined, { ref: false })]);

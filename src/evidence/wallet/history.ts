@@ -1,11 +1,13 @@
-import type { AccountState, At, HistoryReader, SignatureEntry, Transaction } from '#chain/model.ts';
+import { msBetween, type Schedule, scheduleOf } from '#chain/gates/schedule.ts';
+import type { AccountState, At, BodiesPage, HistoryReader, SignatureEntry, Transaction } from '#chain/model.ts';
 import type { Effect } from '#checks/wallet/effect.ts';
 import type { HistoryFacts } from '#checks/wallet/evidence.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { EffectQueue } from './bodies.ts';
+import { type BodiesReader, FIRST_BODIES, offersBodies, readBodiesListing } from './bodies-listing.ts';
 import { factsOf } from './history-facts.ts';
-import { CLOCK_SECONDS_MAX, type Entry, type ListingQuestion, pageLength, readListing, timed } from './listing.ts';
+import { CLOCK_SECONDS_MAX, type Entry, type Listing, pageLength, readListing, timed } from './listing.ts';
 import { blank, type Memory, memoryOf, newlyKnown, remembered } from './memory.ts';
 import { Past, type View } from './past.ts';
 import { Repair } from './repair.ts';
@@ -16,14 +18,17 @@ export interface HistoryBounds {
   readonly windowSeconds: number;
   /** Of the wallet's own list, inside the window. */
   readonly signaturesMax: number;
+  /** The same where an endpoint gives lists with their bodies, which takes few requests for many. */
+  readonly signaturesWithBodiesMax: number;
   /** Of the lists of its token accounts, all together. */
   readonly tokenSignaturesMax: number;
 }
 
-/** The wallet's account as it was first read, and the block time of that slot (Unix seconds). */
+/** The wallet's account as it was first read, the block time of that slot (Unix seconds), and the schedule up to it. */
 export interface Present {
   readonly account: At<AccountState | null>;
   readonly now: number;
+  readonly schedule: Schedule;
 }
 
 /** Whose past is read, and with what. */
@@ -36,7 +41,7 @@ export interface HistoryQuestion {
    */
   readonly present: Promise<Reading<Present>>;
   /** What a transaction did to the subject. The gaps `history_missing` and `unreadable` make it unusable. */
-  readonly effectOf: (transaction: Transaction) => Reading<Effect>;
+  readonly effectOf: (transaction: Transaction, schedule: Schedule) => Reading<Effect>;
   readonly bounds: HistoryBounds;
   readonly store: EffectStore | null;
 }
@@ -75,59 +80,95 @@ function fits({ breaks, mismatches }: HistoryFacts): boolean {
   return breaks.length === 0 && mismatches.length === 0;
 }
 
-async function readWith(question: HistoryQuestion, memory: Memory): Promise<Reading<WalletHistory>> {
+/** `failed`: how reading lists with their bodies ended, where that was tried; then they are read without. */
+async function readWith(
+  question: HistoryQuestion,
+  memory: Memory,
+  failed: Gap | null = null,
+): Promise<Reading<WalletHistory>> {
   const { subject, reader, bounds } = question;
-  const firstLimit = pageLength(bounds.signaturesMax, 0);
-  const until = memory.seam?.signature ?? null;
-  const first = reader.signatures(subject, until ? { until, limit: firstLimit } : { limit: firstLimit });
+  const opened = open(question, memory.seam, failed);
   const held = reader.tokenHoldings(subject);
   const present = await question.present;
   if (!present.known) return renamed('history', present.gap);
-  const { account, now } = present.value;
+  const { account, now, schedule } = present.value;
   const windowFrom = now - bounds.windowSeconds;
-  if (memory.seam && memory.seam.provenFrom > windowFrom) return readWith(question, { ...memory, seam: null });
+  if (memory.seam && memory.seam.provenFrom > windowFrom) return readWith(question, { ...memory, seam: null }, failed);
   const holdings = await held;
   if (!holdings.known) return renamed('history', holdings.gap);
-  const queue = new EffectQueue(reader, question.effectOf, memory.effects);
+  const queue = new EffectQueue(reader, (transaction) => question.effectOf(transaction, schedule), memory.effects);
   const past = new Past(queue, windowFrom, { account, holdings: holdings.value });
-  const listed = await readList(question, past, memory, { first, firstLimit, until, now });
-  if (listed) return renamed('history', listed);
+  const opening = await opened;
+  const listed = await readList(question, past, memory, { opening, now });
+  if (listed && opening.page) return readWith(question, memory, listed);
+  if (listed && !opening.page) return renamed('history', whyNotAll(listed, opening.failed));
   past.note(past.unlisted, remembered(memory, false, windowFrom));
   if (past.older) queue.add([past.older]);
   const { view, gap } = await new Repair(subject, reader, past, bounds.tokenSignaturesMax).run();
-  const failed = gap ?? past.contradiction();
-  if (failed) return renamed('history', failed);
+  const wrong = gap ?? past.contradiction();
+  if (wrong) return renamed('history', wrong);
   return known(historyOf(question, past, memory, { view, now }));
 }
 
-type FirstPage = Pick<ListingQuestion, 'first' | 'firstLimit' | 'until'> & { readonly now: number };
+/** The newest part of the wallet's list, with bodies or else without, and then how it failed with them. */
+type Opening =
+  | { readonly page: BodiesPage; readonly reader: BodiesReader }
+  | { readonly page: null; readonly list: Reading<readonly SignatureEntry[]>; readonly failed: Gap | null };
 
-/** 150 slots are one minute: further behind, an endpoint is not believed about the present. */
-const LAG_SLOTS_MAX = 150;
+async function open(
+  { subject, reader, bounds }: HistoryQuestion,
+  seam: Memory['seam'],
+  failed: Gap | null,
+): Promise<Opening> {
+  let why = failed;
+  if (!failed && offersBodies(reader)) {
+    const limit = Math.min(FIRST_BODIES, pageLength(bounds.signaturesWithBodiesMax, 0));
+    const page = await reader.bodies(subject, { order: 'newest', limit, ...(seam ? { until: seam } : {}) });
+    // That nothing happened is believed of lists, for which a second endpoint is asked.
+    if (page.known && page.value.entries.length > 0) return { page: page.value, reader };
+    if (!page.known) why = page.gap;
+  }
+  const limit = pageLength(bounds.signaturesMax, 0);
+  const list = await reader.signatures(subject, seam ? { until: seam.signature, limit } : { limit });
+  return { page: null, list, failed: why };
+}
+
+/**
+ * Where an endpoint failed that would have read more than lists alone may, the limit of lists is not the reason: asking again may
+ * help. `not_found`: none of them offers it.
+ */
+function whyNotAll(gap: Gap, failed: Gap | null): Gap {
+  const isReason = failed && failed.cause !== 'not_found' && gap.cause === 'limit_reached';
+  return isReason ? failed : gap;
+}
+
+/** Further behind, an endpoint is not believed about the present. */
+const LAG_MS_MAX = 60_000;
+/** Slots take as long as before the first gate at most. */
+const SLOWEST = scheduleOf(new Map());
 
 /** Notes the wallet's own list inside the window and the last transaction before it. Null unless that failed. */
 async function readList(
-  { subject, reader, bounds }: HistoryQuestion,
+  question: HistoryQuestion,
   past: Past,
   memory: Memory,
-  page: FirstPage,
+  { opening, now }: { readonly opening: Opening; readonly now: number },
 ): Promise<Gap | null> {
-  const { windowFrom, queue, listed } = past;
-  const old = page.until ? remembered(memory, true, windowFrom) : [];
-  const beyond = page.until && reader.signatures(subject, { before: old[0]?.signature ?? page.until, limit: 1 });
-  const { signaturesMax } = bounds;
-  const ahead: ListingQuestion['ahead'] = (entries) => queue.add(entries);
-  const already = old.length;
-  const listing = await readListing({ ...page, of: subject, reader, windowFrom, signaturesMax, already, ahead });
+  const { subject, reader } = question;
+  const { windowFrom, listed } = past;
+  const until = memory.seam?.signature ?? null;
+  const old = until ? remembered(memory, true, windowFrom) : [];
+  const beyond = until && reader.signatures(subject, { before: old[0]?.signature ?? until, limit: 1 });
+  const listing = await readOpened(question, past, opening, { seam: memory.seam, already: old.length });
   if (!listing.known) return listing.gap;
   const [newest] = listing.value.inside;
-  if (newest && isAhead(newest, past, page.now))
+  if (newest && (await isAhead(newest, past, now, reader)))
     return missing('history', 'rpc_disagrees', 'the list is ahead of the present').gap;
   past.note(listed, old);
   past.notePage(listed, listing.value.inside);
   past.older = listing.value.older;
   if (!beyond || past.older) return null;
-  const seam = memory.kept.find(({ effect }) => effect.signature === page.until)?.effect;
+  const seam = memory.kept.find(({ effect }) => effect.signature === until)?.effect;
   if (seam && old.length === 0) {
     // Everything newer is inside the window, and the seam is not.
     past.older = { signature: seam.signature as Signature, slot: seam.slot, time: seam.time ?? 0 };
@@ -136,9 +177,39 @@ async function readList(
   return readBeyond(past, await beyond);
 }
 
+/** Reads the list from its opening on. */
+function readOpened(
+  { subject: of, reader, bounds }: HistoryQuestion,
+  { windowFrom, queue }: Past,
+  opening: Opening,
+  { seam, already }: { readonly seam: Memory['seam']; readonly already: number },
+): Promise<Reading<Listing>> {
+  if (opening.page) {
+    return readBodiesListing({
+      ...{ of, reader: opening.reader, first: opening.page, until: seam, windowFrom, already },
+      ...{ signaturesMax: bounds.signaturesWithBodiesMax, take: (entries) => queue.take(entries) },
+    });
+  }
+  const { signaturesMax } = bounds;
+  return readListing({
+    ...{ of, reader, first: Promise.resolve(opening.list), firstLimit: pageLength(signaturesMax, 0) },
+    ...{ until: seam?.signature ?? null, windowFrom, signaturesMax, already },
+    ahead: (entries) => queue.add(entries),
+  });
+}
+
 /** A minute and more between a list and the account that it is of: one of the two is not of the present. */
-function isAhead({ slot, time }: Entry, { closing }: Past, now: number): boolean {
-  return slot > closing.account.slot + LAG_SLOTS_MAX || time > now + CLOCK_SECONDS_MAX;
+async function isAhead(
+  { slot, time }: Entry,
+  { closing: { account } }: Past,
+  now: number,
+  reader: HistoryReader,
+): Promise<boolean> {
+  if (time > now + CLOCK_SECONDS_MAX) return true;
+  if (msBetween(SLOWEST, account.slot, slot) <= LAG_MS_MAX) return false;
+  // Where the schedule cannot be read, the list counts as ahead.
+  const schedule = await reader.schedule(slot);
+  return !schedule.known || msBetween(schedule.value, account.slot, slot) > LAG_MS_MAX;
 }
 
 /** What lies before all that is remembered must lie before the window, or else it should be remembered. */

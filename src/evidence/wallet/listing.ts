@@ -70,8 +70,8 @@ export async function readListing(question: ListingQuestion): Promise<Reading<Li
 }
 
 /** Whether the window is expected to hold no more than is read: the page was not full, or its pace says so. */
-function isLikelyToFit(
-  { windowFrom, signaturesMax, already }: ListingQuestion,
+export function isLikelyToFit(
+  { windowFrom, signaturesMax, already }: Pick<ListingQuestion, 'windowFrom' | 'signaturesMax' | 'already'>,
   inside: readonly Entry[],
   isShort: boolean,
 ): boolean {
@@ -81,8 +81,8 @@ function isLikelyToFit(
 }
 
 /** Why a list is not read on, whatever its next page holds. */
-function objection(
-  { signaturesMax, already }: ListingQuestion,
+export function objection(
+  { signaturesMax, already }: Pick<ListingQuestion, 'signaturesMax' | 'already'>,
   inside: number,
   page: readonly Entry[],
   seen: Set<Signature>,

@@ -1,4 +1,4 @@
-import type { PaymentChain, Tip } from '#chain/payments-model.ts';
+import type { LiveTip, PaymentChain } from '#chain/payments-model.ts';
 import { Fault } from '#lib/fault.ts';
 import type { AssetFacts, AssetFactsSource } from './asset-facts.ts';
 
@@ -7,7 +7,7 @@ const RETRY_SECONDS = 2;
 /** What every transaction that is proposed here stands on, from what is known without a call. Throws `chain_unavailable`. */
 export function transferBasis(parts: { readonly chain: Pick<PaymentChain, 'tip'>; readonly facts: AssetFactsSource }): {
   readonly facts: AssetFacts;
-  readonly tip: Tip;
+  readonly tip: LiveTip;
 } {
   const facts = parts.facts.current();
   const tip = parts.chain.tip();

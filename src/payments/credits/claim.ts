@@ -29,7 +29,7 @@ export interface ClaimParts {
   };
 }
 
-/** About five slots: a claim that is asked again sooner cannot have become final by much. */
+/** Finality takes about seven seconds: a claim that is asked again sooner than this is no closer to it. */
 const RETRY_SECONDS = 2;
 
 /**

@@ -1,7 +1,7 @@
 import { Keypair } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { TOKEN_PROGRAM } from '#chain/decode/moves/token.ts';
-import type { Tip } from '#chain/payments-model.ts';
+import type { LiveTip } from '#chain/payments-model.ts';
 import { type Address, address, addressOf } from '#lib/address.ts';
 import { Fault, type FaultCode } from '#lib/fault.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
@@ -27,12 +27,16 @@ const facts: AssetFacts = {
   decimals: 6,
   destinationExists: true,
 };
-const tip: Tip = { blockhash: addressOf(new Uint8Array(32).fill(9)), lastValidBlockHeight: 42n };
+const tip: LiveTip = {
+  landsWithinMs: 25_000,
+  blockhash: addressOf(new Uint8Array(32).fill(9)),
+  lastValidBlockHeight: 42n,
+};
 const sealer = openSealer(['secret']);
 const network = 'solana:test';
 
 /** A chain that knows its tip and fails the test when it is asked anything. */
-function parts(seen: AssetFacts | null = facts, newest: Reading<Tip> = known(tip)) {
+function parts(seen: AssetFacts | null = facts, newest: Reading<LiveTip> = known(tip)) {
   const asked = () => {
     throw new Error('the chain was asked');
   };
@@ -63,7 +67,7 @@ const refusal = (over: Partial<PrepareRequest>) => faultOf(() => desk.prepare({ 
 describe('prepare', () => {
   it('hands out a transfer and the ticket that describes it, without a call to the chain', () => {
     const { ticket, transaction, memo, ...rest } = desk.prepare(request);
-    const expiresAt = new Date(1_700_000_060_000);
+    const expiresAt = new Date(1_700_000_025_000);
     expect(rest).toEqual({
       expiresAt,
       amountAtomic: 1_000_000n,

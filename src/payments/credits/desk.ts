@@ -33,8 +33,6 @@ const ID_BYTES = 16;
  * IPv4 network at least, and no longer than a client is patient.
  */
 const READINGS = { atOnceMax: 4, waitingMax: 300, waitMsMax: 10_000 };
-/** A transaction dies with its block hash, 60 to 90 seconds after that was made. */
-const LANDS_WITHIN_MS = 60_000;
 
 /** The desk that sells prepaid credit and passes for transfers on chain. */
 export function openCreditDesk(parts: CreditDeskParts): CreditDesk {
@@ -51,7 +49,7 @@ function prepare(parts: CreditDeskParts, request: PrepareRequest): PreparedTrans
   const { facts, tip } = transferBasis(parts);
   const { amountAtomic } = request;
   // Whole seconds, as the ticket keeps them.
-  const expiresAt = new Date(Math.floor(((parts.now ?? Date.now)() + LANDS_WITHIN_MS) / 1000) * 1000);
+  const expiresAt = new Date(Math.floor(((parts.now ?? Date.now)() + tip.landsWithinMs) / 1000) * 1000);
   const terms: TicketTerms = {
     id: Uint8Array.from(randomBytes(ID_BYTES)),
     payer,

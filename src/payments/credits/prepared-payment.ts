@@ -37,7 +37,6 @@ const UNITS_MAX = 20_000;
 const MICROLAMPORTS_PER_UNIT = 1;
 /** Makes two payments of one amount under one block hash different transactions. */
 const NONCE_BYTES = 16;
-const LANDS_WITHIN_MS = 60_000;
 const RETRY_SECONDS = 2;
 
 /** A preparer of x402 payments (scheme `exact` on Solana, version 2). It signs nothing. */
@@ -67,7 +66,7 @@ function prepare(parts: PaymentPreparerParts, offer: PaymentOffer): PreparedPaym
     payload: { x402Version: 2, resource, accepted: requirements, payload: { transaction }, extensions },
     signedTransactionAt: 'payload.transaction',
     requirements,
-    expiresAt: new Date((parts.now ?? Date.now)() + LANDS_WITHIN_MS),
+    expiresAt: new Date((parts.now ?? Date.now)() + tip.landsWithinMs),
   };
 }
 

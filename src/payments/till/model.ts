@@ -11,6 +11,9 @@ export interface TillLimits {
   /** How long a settlement is watched for, and with what pause the watching begins. */
   readonly confirmMsMax: number;
   readonly confirmPauseMs: number;
+  /** What must be left of a payment's life for work to begin, and of that what settling takes: a trial run, and the way to a leader. */
+  readonly lifeMsMin: number;
+  readonly settleMs: number;
   /** How long a repeat waits for the call that is under way, and how often it looks. */
   readonly repeatMsMax: number;
   readonly repeatPauseMs: number;
@@ -22,6 +25,8 @@ export interface TillLimits {
 export const tillLimits: TillLimits = {
   confirmMsMax: 30_000,
   confirmPauseMs: 300,
+  lifeMsMin: 8_000,
+  settleMs: 3_000,
   repeatMsMax: 30_000,
   repeatPauseMs: 250,
   upkeepMs: 5_000,

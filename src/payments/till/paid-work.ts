@@ -1,3 +1,4 @@
+import { Fault } from '#lib/fault.ts';
 import type { Line, Served, ServedLine, Work, Worked } from '../bill.ts';
 import type { Counted } from './open-outcomes.ts';
 import { type StoredLine, storedLine } from './stored.ts';
@@ -10,13 +11,13 @@ export interface Done<W extends Worked> {
   readonly earnedAtomic: bigint;
 }
 
-/** Works all lines at once; none spoils another. */
+/** Works all lines at once; none spoils another. What is not done when `signal` aborts is waited for no longer. */
 export async function workAll<W extends Worked>(
   lines: readonly Line[],
   work: Work<W>,
   signal: AbortSignal,
 ): Promise<Done<W>> {
-  const results = await Promise.allSettled(lines.map(async (line) => await work(line, signal)));
+  const results = await Promise.allSettled(lines.map((line) => unlessAborted(signal, () => work(line, signal))));
   const stored = lines.map((line, n) => {
     const result = results[n];
     return result?.status === 'fulfilled' && !result.value.free ? storedLine(line, result.value.answer) : null;
@@ -24,12 +25,29 @@ export async function workAll<W extends Worked>(
   return { results, stored, earnedAtomic: totalOf(lines.filter((_, n) => stored[n] !== null)) };
 }
 
-/** How many lines were answered for nothing, because a gap of ours decided them, and how many earn something. */
+/** What `work` comes to, or why `signal` aborted, whichever is first. */
+function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    work().then(resolve, reject);
+  });
+}
+
+/**
+ * How many lines were answered for nothing, because a gap of ours decided them, or were worked at for nothing, because the payment
+ * ran out; and how many earn something.
+ */
 export function countedOf<W extends Worked>({ results, stored }: Done<W>): Counted {
   return {
-    free: results.filter((result) => result.status === 'fulfilled' && result.value.free).length,
+    free: results.filter((result) => (result.status === 'fulfilled' ? result.value.free : isExpiry(result.reason)))
+      .length,
     paid: stored.filter((line) => line !== null).length,
   };
+}
+
+function isExpiry(reason: unknown): boolean {
+  return reason instanceof Fault && reason.code === 'payment_invalid';
 }
 
 /** What leaves the service for a settled payment. */

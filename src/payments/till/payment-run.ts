@@ -1,3 +1,4 @@
+import { TIP_BLOCKS_MAX } from '#chain/payments-model.ts';
 import type { PaymentRecord, Reservation } from '#ledger/payments-model.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Served, Worked } from '../bill.ts';
@@ -5,17 +6,25 @@ import type { Facilitator, Payer, Payment } from '../x402/payment.ts';
 import type { ChangeKeys } from './change.ts';
 import type { FreeAnswers } from './free-answers.ts';
 import { underLease } from './lease.ts';
-import type { PaidCall, TillDeps } from './model.ts';
+import type { PaidCall, TillDeps, TillLimits } from './model.ts';
 import { throughOutage } from './outage.ts';
 import { countedOf, type Done, linesOf, unpaid, workAll } from './paid-work.ts';
-import { alreadyUsed, chainUnavailable, inFlight, paymentInvalid, receiptOf, tooManyPayments } from './refusals.ts';
+import {
+  alreadyUsed,
+  chainUnavailable,
+  inFlight,
+  paymentExpires,
+  paymentInvalid,
+  receiptOf,
+  tooManyPayments,
+} from './refusals.ts';
 import { reserveRoom } from './room.ts';
 import type { Settlement } from './settlement.ts';
 import { storedLines, storedText } from './stored.ts';
 import { totalOf } from './totals.ts';
 
 /** Blocks beyond the life of the newest blockhash: a payment may have been signed with one that our endpoint has not seen. */
-const HEIGHT_SLACK = 50n;
+const HEIGHT_SLACK = BigInt(TIP_BLOCKS_MAX);
 const REQUEST_RETRY_SECONDS = 1;
 
 type RunDeps = Pick<TillDeps, 'payments' | 'chain'> & {
@@ -23,6 +32,7 @@ type RunDeps = Pick<TillDeps, 'payments' | 'chain'> & {
   readonly settlement: Settlement;
   readonly changeKeys: ChangeKeys;
   readonly freeAnswers: FreeAnswers;
+  readonly limits: TillLimits;
 };
 
 /** What a run came to: an answer, or the payment was seen before and its record decides. */
@@ -138,8 +148,9 @@ export class PaymentRun {
     signal: AbortSignal,
   ): Promise<Kept<W>> {
     const { bill, payment, work } = call;
-    await this.#verify(payment, othersAtomic);
-    const done = await workAll(bill.lines, work, signal);
+    const [lifeMs] = await Promise.all([this.#lifeMs(payment, payer), this.#verify(payment, othersAtomic)]);
+    const workMs = lifeMs === null ? null : lifeMs - this.#deps.limits.settleMs;
+    const done = await beforeExpiry(workMs, payment, signal, (bounded) => workAll(bill.lines, work, bounded));
     const { earnedAtomic } = done;
     await this.#deps.freeAnswers.count(bill.credentials.address, countedOf(done));
     if (earnedAtomic === 0n) return { done, changeKeyHash: null };
@@ -150,11 +161,24 @@ export class PaymentRun {
     return { done, changeKeyHash };
   }
 
+  /**
+   * For how long the payment can land, in milliseconds; null where nobody can tell, so that settling will. Throws `payment_invalid`
+   * before any work where that is not enough. A payment that is settled first would charge for a check that may fail, and one that
+   * is settled after its blockhash's life gives the work away: so it is refused here, and what takes longer is ended in time.
+   */
+  async #lifeMs({ amountAtomic }: Payment, { blockhash }: Payer): Promise<number | null> {
+    const life = await this.#deps.chain.blockhashLife(blockhash);
+    const lifeMs = life.known ? life.value : null;
+    if (lifeMs !== null && lifeMs < this.#deps.limits.lifeMsMin) throw paymentExpires(amountAtomic);
+    return lifeMs;
+  }
+
   async #verify(payment: Payment, othersAtomic: bigint): Promise<void> {
     const verified = await this.#deps.facilitator.verify(payment);
     if (verified.is === 'unavailable') throw chainUnavailable();
     if (verified.is === 'invalid') {
       const { reason, detail } = verified;
+      if (detail?.includes('BlockhashNotFound')) throw paymentExpires(payment.amountAtomic);
       throw paymentInvalid(detail === undefined ? reason : `${reason}: ${detail}`, payment.amountAtomic);
     }
     if (verified.sourceAfterAtomic !== undefined && othersAtomic > verified.sourceAfterAtomic) {
@@ -184,5 +208,22 @@ export class PaymentRun {
     // A first try whose answer got lost with its connection has stored these very answers.
     const record = await payments.recall(messageHash);
     if (record?.state !== 'worked' || record.answers !== work.answers) throw inFlight({ payment, payer }, null);
+  }
+}
+
+/** Does work under a signal that aborts with the given one, and after so long, because the payment has to be settled by then. */
+async function beforeExpiry<T>(
+  workMs: number | null,
+  { amountAtomic }: Payment,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (workMs === null) return await work(signal);
+  const expiry = new AbortController();
+  const timer = setTimeout(() => expiry.abort(paymentExpires(amountAtomic)), workMs);
+  try {
+    return await work(AbortSignal.any([signal, expiry.signal]));
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -3,6 +3,8 @@ import type { Receipt } from '../bill.ts';
 import type { Payment } from '../x402/payment.ts';
 
 const RETRY_SECONDS = 2;
+const EXPIRES =
+  'The blockhash of the payment is unknown or too old (BlockhashNotFound): the payment could not land any more once its check is done. Nothing was used. Sign a new one with the newest blockhash, and send it at once.';
 
 /** Who paid, for a settlement response. */
 interface Paying {
@@ -19,6 +21,11 @@ export function receiptOf({ payment, payer }: Paying, transaction: string): Rece
 /** `reason` is an x402 error name, or a sentence; it becomes the refusal's public text. */
 export function paymentInvalid(reason: string, priceAtomic: bigint): Fault {
   return new Fault('payment_invalid', reason, { priceAtomic });
+}
+
+/** The payment could not land any more once its check is done. What was read and never changes is kept for a new one. */
+export function paymentExpires(priceAtomic: bigint): Fault {
+  return paymentInvalid(EXPIRES, priceAtomic);
 }
 
 /** It was not settled and never will be. `transaction` where one was made. */

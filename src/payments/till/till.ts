@@ -29,7 +29,7 @@ export function openTill(deps: TillDeps): RunningTill {
   const { facilitator, now = () => performance.now() } = deps;
   const outcomes = new OpenOutcomes(now);
   const freeAnswers = new FreeAnswers({ ...deps, outcomes });
-  const run = facilitator && new PaymentRun({ ...deps, facilitator, settlement, changeKeys, freeAnswers });
+  const run = facilitator && new PaymentRun({ ...deps, facilitator, settlement, changeKeys, freeAnswers, limits });
   const freeTier = new FreeTier({ ...deps, freeAnswers });
   const routes = new Routes(deps, { redelivery, run, freeTier, outcomes });
   return {

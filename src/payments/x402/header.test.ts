@@ -14,6 +14,7 @@ import {
   resource,
   settingsFor,
   signedInPart,
+  signedInVersion1,
 } from '../../../test/payments/x402-counter.ts';
 import { openPaymentReader, readPayment } from './header.ts';
 import type { Payment } from './payment.ts';
@@ -116,6 +117,23 @@ describe('a payment header', () => {
   ])('is malformed when %s', (_, version, value) => {
     expect(refusal(() => read(version, value))).toBe('payment_malformed');
   });
+
+  it.each([
+    [1, 0n],
+    [2, 0n],
+    [2, 4_000_000_000n],
+  ] as const)(
+    'of protocol version %i with a transaction of version 1 is refused for that, whatever its fee',
+    (version, fee) => {
+      const payer = Keypair.generate();
+      const draft = { payer, feePayer: addressOfKey(feePayer), merchant: addressOfKey(merchant) };
+      const bytes = signedInVersion1(draft, fee);
+      expect(VersionedTransaction.deserialize(Buffer.from(bytes, 'base64')).version).toBe(1);
+      expect(() => readPayment(presented(version, bytes, settings), resource, settings)).toThrow(
+        /is of version 1, which payments per call do not take/,
+      );
+    },
+  );
 
   it.each<readonly [string, Record<string, unknown>]>([
     ['amount', { amount: '19999' }],

@@ -9,9 +9,11 @@ import { NONCE_EXTENSION } from './extensions.ts';
 import type { PaidResource, PaymentSettings } from './model.ts';
 import type { Payment } from './payment.ts';
 import { acceptsV1, type Json, requirementV2 } from './requirements.ts';
-import { decodeWire } from './wire-transaction.ts';
+import { decodeWire, isVersion1 } from './wire-transaction.ts';
 
 const VALUE_CHARS_MAX = 16_384;
+const VERSION_1_REFUSED =
+  'its transaction is of version 1, which payments per call do not take; sign a transaction of version 0';
 const NAME = /^[A-Za-z0-9_-]{16,128}$/;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 // Only its comparison of requirements is used; it is never initialized and asks nobody.
@@ -27,6 +29,7 @@ export function readPayment(presented: PresentedPayment, resource: PaidResource,
   const payload = parsePayload(sent, presented.version);
   const requirements = ownRequirements(payload, resource, settings);
   const { transaction } = payload.payload;
+  if (typeof transaction === 'string' && isVersion1(transaction)) throw malformed(VERSION_1_REFUSED);
   const wire = typeof transaction === 'string' ? decodeWire(transaction) : null;
   if (!wire || typeof transaction !== 'string') throw malformed('its transaction cannot be decoded');
   const extensions = presented.version === 2 ? payload.extensions : undefined;

@@ -21,12 +21,14 @@ export interface Payment {
   readonly identifier: string | null;
 }
 
-/** Who pays, known once the static checks passed: the transfer's authority, its token account, and its own signature. */
+/** Who pays, known once the static checks passed: the transfer's authority, its token account, and its own signature; and until when. */
 export interface Payer {
   readonly payer: Address;
   readonly source: Address;
   /** The payer's signature over the message: a transaction on chain that carries it has our message. */
   readonly payerSignature: Signature;
+  /** The hash of a block: the payment can land in the 150 blocks after that one. */
+  readonly blockhash: string;
 }
 
 export type StaticResult =

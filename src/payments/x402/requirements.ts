@@ -1,11 +1,16 @@
+import { SHORTEST_SLOT_MS } from '#chain/gates/table.ts';
+import { BLOCKHASH_BLOCKS } from '#chain/payments-model.ts';
 import { bazaar, NONCE_EXTENSION, nonceExtension, paymentIdentifier } from './extensions.ts';
 import type { PaidResource, PaymentSettings } from './model.ts';
 import { freshNonce } from './nonce.ts';
 
 const MIME = 'application/json';
 
-/** A payment dies with its blockhash after 60 to 90 seconds, so a longer promise could not be kept. */
-const TIMEOUT_SECONDS_MAX = 60;
+/**
+ * A payment dies with its blockhash, so that a longer promise could not be kept: as long as 150 of the shortest slots. The same wherever and
+ * however fast the chain is, because what a client accepted must be what is asked when its payment arrives.
+ */
+const TIMEOUT_SECONDS_MAX = Math.floor((BLOCKHASH_BLOCKS * SHORTEST_SLOT_MS) / 1_000);
 
 /** An object of the protocol, as JSON has it. */
 export type Json = Readonly<Record<string, unknown>>;

@@ -38,7 +38,8 @@ export function payerOf(transaction: WireTransaction): Payer | null {
   const slot = transfer ? transaction.accounts.indexOf(transfer.authority) : -1;
   const bytes = slot > 0 ? transaction.signatures[slot] : undefined;
   const payerSignature = bytes ? parseSignature(bs58.encode(bytes)) : null;
-  return transfer && payerSignature ? { payer: transfer.authority, source: transfer.source, payerSignature } : null;
+  if (!transfer || !payerSignature) return null;
+  return { payer: transfer.authority, source: transfer.source, payerSignature, blockhash: transaction.blockhash };
 }
 
 async function libraryReason(payment: Payment, feePayer: string): Promise<string | null> {

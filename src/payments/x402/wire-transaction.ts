@@ -14,17 +14,30 @@ export interface WireTransaction {
   readonly signatures: readonly Uint8Array[];
   /** What the signatures are over. */
   readonly message: Uint8Array;
+  /** The hash of a block, base58: the transaction can land in the 150 blocks after it. */
+  readonly blockhash: string;
   readonly accounts: readonly Address[];
   readonly lookupTables: number;
   /** Without what lookup tables would add: a message that uses one has no instructions here. */
   readonly instructions: readonly WireInstruction[];
 }
 
-/** What a network packet holds; longer ones are dropped by every validator. */
+/** What a validator takes of a transaction that is legacy or of version 0. */
 const PACKET_BYTES_MAX = 1232;
 
+/** What a transaction of version 1 begins with. Others begin with the number of their signatures. Source: SIMD-0385. */
+const VERSION_1 = 0x81;
+
 /**
- * The transaction that `base64` spells, or null. Only the one canonical spelling is taken: bytes that read the same but
+ * Whether `base64` spells a transaction of version 1. None is taken: its header sets a priority fee and limits for which whoever
+ * sponsors it would pay, without an instruction that the guard, or the library's checks, would see.
+ */
+export function isVersion1(base64: string): boolean {
+  return Buffer.from(base64.slice(0, 4), 'base64')[0] === VERSION_1;
+}
+
+/**
+ * The transaction that `base64` spells, legacy or of version 0; null for anything else. Only the one canonical spelling is taken: bytes that read the same but
  * are written otherwise would give one payment two message hashes.
  */
 export function decodeWire(base64: string): WireTransaction | null {
@@ -50,7 +63,8 @@ function readWire(bytes: Buffer): WireTransaction | null {
     accounts: Array.from(accountKeyIndexes, at),
     data,
   }));
-  return { signatures, message: message.serialize(), accounts, lookupTables, instructions };
+  const blockhash = message.recentBlockhash;
+  return { signatures, message: message.serialize(), blockhash, accounts, lookupTables, instructions };
 }
 
 /** Throws where there is no account of that index. */

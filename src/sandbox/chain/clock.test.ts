@@ -1,20 +1,44 @@
 import { expect, test } from 'vitest';
-import { BLOCKHASH_SLOTS, Blockhashes, SlotClock, START_SLOT } from './clock.ts';
+import { scheduleOf } from '#chain/gates/schedule.ts';
+import { EPOCH_SLOTS, gates } from '#chain/gates/table.ts';
+import { BLOCKHASH_SLOTS, Blockhashes, SlotClock } from './clock.ts';
+import { START_SLOT, worldGates } from './gates.ts';
 
 const ANCHOR_MS = Date.UTC(2026, 5, 1);
+const before = new Map([...worldGates].filter(([{ slotMs }]) => slotMs === undefined));
+
+/** A clock whose gates of slots are these, started so many milliseconds ago. */
+function clockOf(gatesOfSlots: readonly (readonly [name: string, slot: number])[], ago = 0): SlotClock {
+  const activations = new Map(before);
+  for (const [name, slot] of gatesOfSlots)
+    activations.set(gates.find((one) => one.name === name) ?? expect.unreachable(name), slot);
+  const schedule = scheduleOf(activations);
+  return new SlotClock({ anchorMs: ANCHOR_MS, startedMs: Date.now() - ago, finalitySlots: 32 }, () => schedule);
+}
 
 test('block time is a function of the slot, and the tip moves with time and by command', () => {
-  const clock = new SlotClock({ anchorMs: ANCHOR_MS, startedMs: Date.now(), finalitySlots: 32 });
+  const clock = clockOf([['slot_200_ms', 1]]);
   expect(clock.blockTime(START_SLOT)).toBe(ANCHOR_MS / 1000);
-  expect(clock.blockTime(START_SLOT - 150)).toBe(ANCHOR_MS / 1000 - 60);
+  expect(clock.blockTime(START_SLOT - 300)).toBe(ANCHOR_MS / 1000 - 60);
   const tip = clock.tip();
-  expect(tip - START_SLOT).toBeLessThan(10);
+  expect(tip - START_SLOT).toBeLessThan(20);
   clock.advance(1_000_000);
   expect(clock.tip()).toBeGreaterThanOrEqual(tip + 1_000_000);
 });
 
+test('slots take other times from the epoch after a gate was activated on', () => {
+  const epoch = EPOCH_SLOTS * (Math.floor(START_SLOT / EPOCH_SLOTS) + 1);
+  const change = epoch + EPOCH_SLOTS;
+  const ms = 400 * (change - START_SLOT);
+  const clock = clockOf([['slot_350_ms', epoch]], ms + 350 * 1_000);
+  expect(clock.tip() - change).toBeGreaterThanOrEqual(1_000);
+  expect(clock.tip() - change).toBeLessThan(1_020);
+  expect(clock.blockTime(change + 20) - clock.blockTime(START_SLOT)).toBe((ms + 20 * 350) / 1_000);
+  expect(clockOf([['slot_350_ms', epoch]], 400 * 1_000).tip() - START_SLOT).toBeLessThan(1_020);
+});
+
 test('a block is processed, then confirmed, then final', () => {
-  const clock = new SlotClock({ anchorMs: ANCHOR_MS, startedMs: Date.now() + 3_600_000, finalitySlots: 32 });
+  const clock = clockOf([], -3_600_000);
   const tip = clock.tip();
   expect([tip, tip - 1, tip - 31, tip - 32].map((slot) => clock.commitmentOf(slot))).toEqual([
     'processed',

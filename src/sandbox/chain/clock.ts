@@ -1,13 +1,14 @@
+import { msBetween, type Schedule } from '#chain/gates/schedule.ts';
+import { EPOCH_SLOTS } from '#chain/gates/table.ts';
+import { LAMPORTS_PER_SIGNATURE } from './fee.ts';
+import { START_SLOT } from './gates.ts';
 import { derive, spell } from './programs.ts';
 
-/** Milliseconds of one slot. Blocks are never skipped, so a slot's number is also its block height. */
-export const SLOT_MS = 400;
 /** Slots that a block hash stays valid. */
 export const BLOCKHASH_SLOTS = 150;
-/** The slot at which the sandbox starts; the sample world lies before it. */
-export const START_SLOT = 400_000_000;
-/** Slots of one epoch, as on the public networks. */
-export const EPOCH_SLOTS = 432_000;
+const HASH_BYTES = 32;
+/** A block hash and the fee for a signature (u64). */
+const ENTRY_BYTES = HASH_BYTES + 8;
 
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
@@ -22,19 +23,39 @@ export interface ClockOptions {
 
 /**
  * Slots and times. A slot's block time is a pure function of its number; the tip moves with real time. Addresses,
- * slots and signatures of the sample world therefore never change, only its block times move with the start.
+ * slots and signatures of the sample world therefore never change, only its block times move with the start. Blocks are never
+ * skipped, so a slot's number is also its block height.
  */
 export class SlotClock {
   readonly #options: ClockOptions;
-  #advanced = 0;
+  readonly #schedule: () => Schedule;
+  /** A slot and the Unix milliseconds at which it began; the tip is counted from there. */
+  #from: { readonly slot: number; readonly ms: number };
 
-  constructor(options: ClockOptions) {
+  /** `schedule` tells what is known now of the time that slots take. It must not change for slots before the tip. */
+  constructor(options: ClockOptions, schedule: () => Schedule) {
     this.#options = options;
+    this.#schedule = schedule;
+    this.#from = { slot: START_SLOT, ms: options.startedMs };
   }
 
   /** The newest slot. */
   tip(): number {
-    return START_SLOT + this.#advanced + Math.floor((Date.now() - this.#options.startedMs) / SLOT_MS);
+    return this.#move().slot;
+  }
+
+  /** Counts on to the newest slot. */
+  #move(): { readonly slot: number; readonly ms: number } {
+    let { slot, ms } = this.#from;
+    const { slotTimes } = this.#schedule();
+    for (const [index, { value }] of slotTimes.entries()) {
+      const end = slotTimes[index + 1]?.fromSlot ?? Number.POSITIVE_INFINITY;
+      const passed = slot < end ? Math.min(end - slot, Math.floor((Date.now() - ms) / value)) : 0;
+      slot += passed;
+      ms += passed * value;
+    }
+    this.#from = { slot, ms };
+    return this.#from;
   }
 
   /** The newest slot that has this commitment. */
@@ -52,12 +73,13 @@ export class SlotClock {
 
   /** Unix seconds of the block at `slot`. The anchor counts in whole seconds, so that it moves all block times alike. */
   blockTime(slot: number): number {
-    return Math.floor(this.#options.anchorMs / 1000) + Math.floor(((slot - START_SLOT) * SLOT_MS) / 1000);
+    return Math.floor(this.#options.anchorMs / 1000) + Math.floor(msBetween(this.#schedule(), START_SLOT, slot) / 1000);
   }
 
   /** Moves the tip, and with it block time, forward. */
   advance(slots: number): void {
-    this.#advanced += slots;
+    const { slot, ms } = this.#move();
+    this.#from = { slot: slot + slots, ms };
   }
 }
 
@@ -82,6 +104,21 @@ export class Blockhashes {
   /** The hash of the block at `slot`. */
   of(slot: number): string {
     return spell(derive(this.#seed, 'blockhash', slot));
+  }
+
+  /**
+   * The data of the RecentBlockhashes account at a slot: how many hashes there are (u64), then each, newest first, with the fee for
+   * a signature in lamports (u64). Source: agave, `recent_blockhashes_account.rs`.
+   */
+  data(slot: number): Uint8Array {
+    const data = Buffer.alloc(8 + BLOCKHASH_SLOTS * ENTRY_BYTES);
+    data.writeBigUInt64LE(BigInt(BLOCKHASH_SLOTS), 0);
+    for (let back = 0; back < BLOCKHASH_SLOTS; back += 1) {
+      const at = 8 + back * ENTRY_BYTES;
+      data.set(derive(this.#seed, 'blockhash', slot - back), at);
+      data.writeBigUInt64LE(LAMPORTS_PER_SIGNATURE, at + HASH_BYTES);
+    }
+    return data;
   }
 
   /** The slot of a hash that is still valid at `tip`, else null. */

@@ -1,7 +1,7 @@
 import { PROGRAMS } from './programs.ts';
 import type { WireMessage } from './wire.ts';
 
-const LAMPORTS_PER_SIGNATURE = 5_000n;
+export const LAMPORTS_PER_SIGNATURE = 5_000n;
 const UNITS_MAX = 1_400_000n;
 const UNITS_PER_INSTRUCTION = 200_000n;
 const UNITS_PER_BUILTIN = 3_000n;
@@ -10,10 +10,20 @@ const SET_UNIT_LIMIT = 2;
 const SET_UNIT_PRICE = 3;
 
 /**
- * The fee of a message in lamports: 5,000 a signature and the priority fee, price in micro-lamports times the requested
- * (or default) unit limit, rounded up. Built-in programs count 3,000 units each towards the default, others 200,000.
+ * The fee of a message in lamports: 5,000 a signature and the priority fee. Version 1 names that in its header, and no instruction
+ * changes it.
  */
 export function feeOf(message: WireMessage): bigint {
+  const { config, requiredSignatures } = message;
+  const priorityFee = config === null ? pricedFee(message) : (config.priorityFee ?? 0n);
+  return BigInt(requiredSignatures) * LAMPORTS_PER_SIGNATURE + priorityFee;
+}
+
+/**
+ * A priority fee by instructions: price in micro-lamports times the requested (or default) unit limit, rounded up. Built-in
+ * programs count 3,000 units each towards the default, others 200,000.
+ */
+function pricedFee(message: WireMessage): bigint {
   let limit: bigint | null = null;
   let price = 0n;
   let defaultLimit = 0n;
@@ -28,5 +38,5 @@ export function feeOf(message: WireMessage): bigint {
   }
   const units = limit ?? defaultLimit;
   const capped = units > UNITS_MAX ? UNITS_MAX : units;
-  return BigInt(message.requiredSignatures) * LAMPORTS_PER_SIGNATURE + (price * capped + MICRO - 1n) / MICRO;
+  return (price * capped + MICRO - 1n) / MICRO;
 }

@@ -44,14 +44,15 @@ export interface HistoryPage {
   readonly limit: number;
 }
 
-/** A record and its place among all: the order within one slot. */
-interface Kept {
+/** A record, its place among all, which is the order within one slot, and its place in its slot. */
+export interface Kept {
   readonly record: HistoryRecord;
   readonly sequence: number;
+  readonly position: number;
 }
 
 /** True when `one` is later in the chain than `other`, and than nothing. */
-function isLater(one: Kept, other: Kept | null): boolean {
+export function isLater(one: Kept, other: Kept | null): boolean {
   if (other === null) return true;
   const [slot, otherSlot] = [one.record.slot, other.record.slot];
   return slot === otherSlot ? one.sequence > other.sequence : slot > otherSlot;
@@ -66,6 +67,8 @@ function isWithin(kept: Kept, maxSlot: number, newest: Kept | null): boolean {
 export class History {
   readonly #records = new Map<string, Kept>();
   readonly #byAddress = new Map<string, Kept[]>();
+  /** How many transactions each slot has. */
+  readonly #counts = new Map<number, number>();
   readonly #slabs = new Slabs();
   readonly #recordsMax: number;
   #sequence = 0;
@@ -86,8 +89,10 @@ export class History {
 
   /** Adds a record as it is: its bytes live in a large slab already. */
   keep(record: HistoryRecord): void {
-    const kept = { record, sequence: this.#sequence };
+    const position = this.#counts.get(record.slot) ?? 0;
+    const kept = { record, sequence: this.#sequence, position };
     this.#sequence += 1;
+    this.#counts.set(record.slot, position + 1);
     this.#records.set(record.signature, kept);
     for (const key of record.keys) enter(this.#listOf(key), kept);
     if (this.#records.size > this.#recordsMax) this.#forgetOldest();
@@ -100,6 +105,21 @@ export class History {
   /** All records, in the order in which they were added. */
   *all(): Iterable<HistoryRecord> {
     for (const { record } of this.#records.values()) yield record;
+  }
+
+  /** What names an address, oldest first. */
+  past(address: string): readonly Kept[] {
+    return this.#byAddress.get(address) ?? [];
+  }
+
+  /** Everything, in the order in which it was added. */
+  everything(): Iterable<Kept> {
+    return this.#records.values();
+  }
+
+  /** Where a transaction stands; null for an unknown one. */
+  placeOf(signature: string): Kept | null {
+    return this.#records.get(signature) ?? null;
   }
 
   /** Newest first. An unknown `before` gives an empty page, as a node without an archive answers. */

@@ -1,8 +1,11 @@
 import bs58 from 'bs58';
+import { nextEpoch, rateAt, type Schedule } from '#chain/gates/schedule.ts';
+import { type Gate, gates } from '#chain/gates/table.ts';
 import { AccountBook } from './account-book.ts';
 import { encodeBase58 } from './base58.ts';
 import { BLOCKHASH_SLOTS, Blockhashes, type ClockOptions, type Commitment, clockData, SlotClock } from './clock.ts';
 import type { TransactionErrorJson } from './error-names.ts';
+import { ActiveGates, gateAccount, noAccount, rentData, worldGates } from './gates.ts';
 import { History, type HistoryRecord } from './history.ts';
 import { loadAddresses } from './lookups.ts';
 import { NewestAccounts } from './newest.ts';
@@ -21,6 +24,8 @@ export interface Executed extends Outcome {
 /** What a chain needs beside its clock: the seed of its block hashes. */
 export interface LocalChainOptions extends ClockOptions {
   readonly seed: string;
+  /** The gates that are active from some slot on; those of the sample world when absent. */
+  readonly gates?: ReadonlyMap<Gate, number>;
 }
 
 /** Everything that a chain holds after it was built: what a snapshot keeps. */
@@ -40,26 +45,51 @@ export class LocalChain {
   readonly clock: SlotClock;
   readonly blockhashes: Blockhashes;
   readonly history = new History();
+  readonly #gates: ActiveGates;
   readonly #recent = new RecentMessages();
   readonly #svm = new Svm();
   readonly #newest = new NewestAccounts((address) => this.#svm.account(address));
   readonly #accounts = new AccountBook(this.#newest.read);
 
   constructor(options: LocalChainOptions) {
-    this.clock = new SlotClock(options);
+    this.#gates = new ActiveGates(options.gates ?? worldGates);
+    this.clock = new SlotClock(options, () => this.schedule);
     this.blockhashes = new Blockhashes(options.seed);
+    // The virtual machine comes with accounts of the gates that mainnet had when it was made.
+    for (const gate of gates) {
+      const slot = this.#gates.activations.get(gate);
+      this.#set(gate.id, slot === undefined ? noAccount : gateAccount(slot));
+    }
+  }
+
+  /** What the chain costs and how fast it goes at every slot, as far as it is decided. */
+  get schedule(): Schedule {
+    return this.#gates.schedule;
+  }
+
+  /** Activates a gate where the next epoch begins, to which the tip moves. False where that would change what was before. */
+  activate(gate: Gate): boolean {
+    const slot = nextEpoch(this.clock.tip());
+    if (!this.#gates.activate(gate, slot)) return false;
+    this.#set(gate.id, gateAccount(slot));
+    this.#accounts.noteChange(slot, gate.id, null);
+    this.clock.advance(slot - this.clock.tip());
+    return true;
   }
 
   /** The account as of a commitment, null where nothing is. */
   account(address: string, commitment: Commitment): AccountSnapshot | null {
     const slot = this.clock.slotAt(commitment);
-    return address === PROGRAMS.clock ? this.#clockAt(slot) : this.#accounts.at(address, slot);
+    if (address === PROGRAMS.clock) return this.#sysvar(address, clockData(this.clock, slot));
+    if (address === PROGRAMS.rent) return this.#sysvar(address, rentData(rateAt(this.schedule, slot)));
+    if (address === PROGRAMS.recentBlockhashes) return this.#sysvar(address, this.blockhashes.data(slot));
+    return this.#accounts.at(address, slot);
   }
 
-  /** The clock that programs would see at a slot; the virtual machine's own stands at its last transaction. */
-  #clockAt(slot: number): AccountSnapshot | null {
-    const found = this.#newest.read(PROGRAMS.clock);
-    return found && { ...found, data: clockData(this.clock, slot) };
+  /** A sysvar with what programs would see at some slot; the virtual machine's own stands at its last transaction. */
+  #sysvar(address: string, data: Uint8Array): AccountSnapshot | null {
+    const found = this.#newest.read(address);
+    return found && { ...found, data };
   }
 
   /** Every address that a transaction could have written, for listing accounts by their content. */
@@ -164,6 +194,7 @@ export class LocalChain {
 
   #prepare(slot: number, { instructions, keys, lookups }: WireMessage): void {
     const programs = instructions.map((instruction) => keys[instruction.program] ?? '');
+    this.#svm.setRent(rateAt(this.schedule, slot));
     // Setting the clock costs more than running a transfer, and the built-in programs never ask for the time.
     const asksTime = lookups.length > 0 || programs.some((program) => !TIMELESS.has(program));
     if (asksTime) this.#setClock(slot);

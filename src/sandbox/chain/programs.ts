@@ -12,8 +12,10 @@ export const PROGRAMS = {
   computeBudget: 'ComputeBudget111111111111111111111111111111',
   lookupTable: 'AddressLookupTab1e1111111111111111111111111',
   sysvar: 'Sysvar1111111111111111111111111111111111111',
+  rent: 'SysvarRent111111111111111111111111111111111',
   clock: 'SysvarC1ock11111111111111111111111111111111',
   slotHashes: 'SysvarS1otHashes111111111111111111111111111',
+  recentBlockhashes: 'SysvarRecentB1ockHashes11111111111111111111',
 } as const;
 
 /** The mint that stands for wrapped lamports. */

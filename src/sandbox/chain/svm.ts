@@ -1,7 +1,7 @@
 // The package's own surface takes web3.js objects and serializes them again; this one takes the bytes as they came.
 import * as vm from 'litesvm/dist/internal.js';
+import { EPOCH_SLOTS } from '#chain/gates/table.ts';
 import { encodeBase58 } from './base58.ts';
-import { EPOCH_SLOTS } from './clock.ts';
 import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS, type TransactionErrorJson } from './error-names.ts';
 import { spell, unspell } from './programs.ts';
 
@@ -38,6 +38,7 @@ export interface Trial extends Outcome {
 /** The virtual machine behind plain values. It trusts its input: undecodable bytes abort the process. */
 export class Svm {
   readonly #vm = new vm.LiteSvm();
+  #lamportsPerByte: bigint | null = null;
 
   constructor() {
     this.#vm.setBlockhashCheck(false);
@@ -60,6 +61,13 @@ export class Svm {
   setClock(slot: number, time: number): void {
     const epoch = BigInt(Math.floor(slot / EPOCH_SLOTS));
     this.#vm.setClock(new vm.Clock(BigInt(slot), BigInt(time), epoch, epoch + 1n, BigInt(time)));
+  }
+
+  /** Sets what accounts have to hold, in lamports for each byte. */
+  setRent(lamportsPerByte: bigint): void {
+    if (lamportsPerByte === this.#lamportsPerByte) return;
+    this.#lamportsPerByte = lamportsPerByte;
+    this.#vm.setRent(new vm.Rent(lamportsPerByte, 1, 50));
   }
 
   /** Runs a transaction and keeps its effects. The bytes must have passed `decodeTransaction`. */

@@ -1,4 +1,6 @@
 import { type Address, addressBytes } from '#lib/address.ts';
+import type { AccountBytes } from '#venues/model.ts';
+import { worldRent } from '../chain/gates.ts';
 
 /** Account data that is written field by field at fixed offsets, little-endian; what is not written is zero. */
 export class Layout {
@@ -58,4 +60,9 @@ export class Layout {
   bytes(): Uint8Array {
     return this.#data.slice();
   }
+}
+
+/** An account of a program with exactly the rent of its length. */
+export function rented(address: Address, owner: Address, data: Uint8Array): AccountBytes {
+  return { address, owner, lamports: worldRent(data.length), data };
 }

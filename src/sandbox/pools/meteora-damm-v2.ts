@@ -7,10 +7,8 @@ import type { BaseFee } from '#venues/meteora-fees/base-fee.ts';
 import { FEE_DENOMINATOR } from '#venues/meteora-fees/rate.ts';
 import type { DynamicFee, Volatility } from '#venues/meteora-fees/volatility.ts';
 import type { AccountBytes } from '#venues/model.ts';
-import { Layout } from './layout.ts';
+import { Layout, rented } from './layout.ts';
 
-const RENT_LAMPORTS = 8_630_400n;
-const VAULT_RENT_LAMPORTS = 2_039_280n;
 const ONE_BASIS_POINT = FEE_DENOMINATOR / 10_000n;
 /** Widest range of square-root prices that the program allows (`constants.rs`). */
 const WIDEST = { low: 4_295_048_016n, high: 79_226_673_521_066_979_257_578_248_091n };
@@ -86,13 +84,13 @@ export function dammV2PoolAccount(pool: Address, parts: PoolAccount): AccountByt
     .u8(696, reserves ? 1 : 0);
   writeBaseFee(layout, fees.base);
   if (fees.dynamic) writeDynamicFee(layout, fees.dynamic, volatility);
-  return { address: pool, owner: PROGRAM, lamports: RENT_LAMPORTS, data: layout.bytes() };
+  return rented(pool, PROGRAM, layout.bytes());
 }
 
 /** A configuration account, which pools are derived from. Its fees were copied into them. */
 export function dammV2ConfigAccount(config: Address, index: bigint): AccountBytes {
   const layout = new Layout(328).hex(0, '9b0caae01efacc82').u64(208, index);
-  return { address: config, owner: PROGRAM, lamports: RENT_LAMPORTS, data: layout.bytes() };
+  return rented(config, PROGRAM, layout.bytes());
 }
 
 /** The vaults of a pool, holding these amounts. */
@@ -119,7 +117,7 @@ export function vaultAccount(vault: {
     .key(32, vault.authority)
     .u64(64, vault.amount)
     .u8(108, vault.frozen ? 2 : 1);
-  return { address: vault.address, owner: TOKEN_PROGRAM, lamports: VAULT_RENT_LAMPORTS, data: layout.bytes() };
+  return rented(vault.address, TOKEN_PROGRAM, layout.bytes());
 }
 
 function writeBaseFee(layout: Layout, fee: BaseFee): void {

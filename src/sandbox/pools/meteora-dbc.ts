@@ -7,11 +7,9 @@ import type { BaseFee } from '#venues/meteora-fees/base-fee.ts';
 import { secondBetween } from '#venues/meteora-fees/liquidity.ts';
 import { FEE_DENOMINATOR } from '#venues/meteora-fees/rate.ts';
 import type { AccountBytes } from '#venues/model.ts';
-import { Layout } from './layout.ts';
+import { Layout, rented } from './layout.ts';
 import { vaultAccount } from './meteora-damm-v2.ts';
 
-const POOL_RENT_LAMPORTS = 3_841_920n;
-const CONFIG_RENT_LAMPORTS = 8_184_960n;
 const ONE_BASIS_POINT = FEE_DENOMINATOR / 10_000n;
 const CURVE_POINTS = 20;
 
@@ -95,7 +93,7 @@ export function dbcPoolAccount(pool: Address, parts: PoolAccount): AccountBytes 
     .u8(305, parts.finished ? 1 : 0)
     .u8(308, parts.finished ? 3 : 0)
     .bytes();
-  return { address: pool, owner: PROGRAM, lamports: POOL_RENT_LAMPORTS, data };
+  return rented(pool, PROGRAM, data);
 }
 
 /** The account of a configuration. What must be kept is written as kept for the migration. */
@@ -117,7 +115,7 @@ export function dbcConfigAccount(config: Address, parts: ConfigAccount): Account
   });
   writeBaseFee(layout, parts.base);
   if (parts.dynamic) writeDynamicFee(layout, parts.dynamic);
-  return { address: config, owner: PROGRAM, lamports: CONFIG_RENT_LAMPORTS, data: layout.bytes() };
+  return rented(config, PROGRAM, layout.bytes());
 }
 
 /** The vaults of a pool, holding these amounts. */

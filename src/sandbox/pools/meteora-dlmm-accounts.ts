@@ -6,6 +6,7 @@ import { arrayOf } from '#venues/meteora-dlmm/bins.ts';
 import { isBeyondPool } from '#venues/meteora-dlmm/bitmap.ts';
 import { PROGRAM } from '#venues/meteora-dlmm/layout.ts';
 import type { AccountBytes } from '#venues/model.ts';
+import { rented } from './layout.ts';
 import { type DlmmBin, type DlmmPool, dlmmBinArray, dlmmExtension, dlmmPool, dlmmVault } from './meteora-dlmm.ts';
 
 /** A pool with its bins, which may lie in any arrays. Vaults hold what the bins do, and what is owed, without a word. */
@@ -28,11 +29,11 @@ export function dlmmAccounts(parts: DlmmParts): readonly [AccountBytes, ...Accou
   const held = parts.held ?? heldBy(parts);
   const extended = indexes.some(isBeyondPool);
   return [
-    account(address, PROGRAM, dlmmPool({ ...parts, vaultX, vaultY, arrays: indexes })),
-    account(vaultX, TOKEN_PROGRAM, dlmmVault(address, mintX, held.x)),
-    account(vaultY, TOKEN_PROGRAM, dlmmVault(address, mintY, held.y)),
+    rented(address, PROGRAM, dlmmPool({ ...parts, vaultX, vaultY, arrays: indexes })),
+    rented(vaultX, TOKEN_PROGRAM, dlmmVault(address, mintX, held.x)),
+    rented(vaultY, TOKEN_PROGRAM, dlmmVault(address, mintY, held.y)),
     ...indexes.map((index) => arrayAccount(parts, index, arrays.get(index) ?? [])),
-    ...(extended ? [account(extensionAddress(address), PROGRAM, dlmmExtension(address, indexes))] : []),
+    ...(extended ? [rented(extensionAddress(address), PROGRAM, dlmmExtension(address, indexes))] : []),
   ];
 }
 
@@ -41,7 +42,7 @@ function arrayAccount(parts: DlmmParts, index: number, bins: readonly DlmmBin[])
   // The program stores a bin's price with the first deposit, and swaps rely on it.
   const priced = bins.map((bin) => ({ price: binPrice(bin.id, step) ?? 0n, ...bin }));
   const data = dlmmBinArray(parts.address, index, priced, parts.arrayVersion);
-  return account(binArrayAddress(parts.address, index), PROGRAM, data);
+  return rented(binArrayAddress(parts.address, index), PROGRAM, data);
 }
 
 function heldBy({ bins, owedX = 0n, owedY = 0n }: DlmmParts): { readonly x: bigint; readonly y: bigint } {
@@ -52,8 +53,4 @@ function heldBy({ bins, owedX = 0n, owedY = 0n }: DlmmParts): { readonly x: bigi
     y += (bin.y ?? 0n) + (bin.ordersSellX ? 0n : orders);
   }
   return { x, y };
-}
-
-function account(address: Address, owner: Address, data: Uint8Array): AccountBytes {
-  return { address, owner, lamports: 10_000_000n, data };
 }

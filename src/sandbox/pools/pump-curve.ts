@@ -11,7 +11,7 @@ import {
 } from '#venues/pump-curve/layout.ts';
 import { FEE_CONFIG_BYTES, FEE_CONFIG_DISCRIMINATOR, type Rates, type Tier } from '#venues/pump-fees/fee-config.ts';
 import { feeConfigAddress, NO_KEY, PUMP_FEES_PROGRAM, PUMP_PROGRAM } from '#venues/pump-fees/programs.ts';
-import { Layout } from './layout.ts';
+import { Layout, rented } from './layout.ts';
 
 /** A bonding curve to write. What is left out is that of a coin which nobody bought yet, with pump.fun's own start values. */
 export interface CurveParts {
@@ -37,8 +37,6 @@ export interface CurveParts {
 
 /** Supply of a coin of pump.fun: a thousand million with six decimals. */
 export const PUMP_SUPPLY = 1_000_000_000_000_000n;
-/** Rent of 166 bytes, which a curve holds beside its reserves. */
-const RENT = 2_046_240n;
 
 const FRESH = {
   virtualMint: 1_073_000_000_000_000n,
@@ -80,8 +78,8 @@ export function pumpCurveAccount(parts: CurveParts): AccountBytes {
     .u64(at.protocolFees, curve.waitingProtocolFees)
     .bytes();
   const paidIn = curve.realQuote + curve.waitingCreatorFee + curve.waitingProtocolFees;
-  const lamports = RENT + (curve.quoteMint === NO_KEY ? paidIn : 0n);
-  return { address: curveAddress(curve.mint), owner: PUMP_PROGRAM, lamports, data: data.slice(0, curve.length) };
+  const held = rented(curveAddress(curve.mint), PUMP_PROGRAM, data.slice(0, curve.length));
+  return { ...held, lamports: held.lamports + (curve.quoteMint === NO_KEY ? paidIn : 0n) };
 }
 
 /** The program's settings. `length` 1045 is how they were before coins could set a rate of their own. */
@@ -90,7 +88,7 @@ export function pumpGlobalAccount({ configurable = false, length = 1088 } = {}):
     .hex(0, GLOBAL_DISCRIMINATOR)
     .u8(8, 1)
     .u8(CREATOR_FEE_CONFIGURABLE_AT, Number(configurable));
-  return { address: GLOBAL, owner: PUMP_PROGRAM, lamports: RENT, data: data.bytes().slice(0, length) };
+  return rented(GLOBAL, PUMP_PROGRAM, data.bytes().slice(0, length));
 }
 
 /** A fee schedule to write. What is left out is mainnet's for curves: 95 and 30 basis points. */
@@ -117,7 +115,7 @@ export function pumpFeeConfigAccount(parts: FeeConfigParts): AccountBytes {
   const exoticAt = length < FEE_CONFIG_BYTES.withStableTiers ? stableAt : writeTiers(layout, stableAt, stableTiers);
   if (length >= FEE_CONFIG_BYTES.withExotic) writeRates(layout, exoticAt, parts.exotic ?? curve);
   const data = layout.bytes().slice(0, length);
-  return { address: feeConfigAddress(parts.program), owner: PUMP_FEES_PROGRAM, lamports: RENT, data };
+  return rented(feeConfigAddress(parts.program), PUMP_FEES_PROGRAM, data);
 }
 
 function writeRates(layout: Layout, at: number, { lp, protocol, creator }: Rates): void {
@@ -159,7 +157,7 @@ export function holdingAccount({ authority, mint, amount, frozen, ...rest }: Hol
     .u8(108, frozen ? 2 : 1);
   if (isNew) layout.u8(165, 2).u16(166, 7);
   const address = rest.address ?? associatedAccount(authority, mint, program);
-  return { address, owner: program, lamports: RENT, data: layout.bytes() };
+  return rented(address, program, layout.bytes());
 }
 
 /** A mint whose authorities are given up. */
@@ -173,5 +171,5 @@ export function mintAccount({
   program?: Address;
 }): AccountBytes {
   const data = new Layout(82).u64(36, supply).u8(44, 6).u8(45, 1).bytes();
-  return { address: mint, owner: program, lamports: RENT, data };
+  return rented(mint, program, data);
 }

@@ -10,7 +10,7 @@ import {
   POOL_FIELDS,
   SETTINGS_FIELDS,
 } from '#venues/pumpswap/layout.ts';
-import { Layout } from './layout.ts';
+import { Layout, rented } from './layout.ts';
 
 /** A PumpSwap pool to write. What is left out is the pool of a coin that completed its curve, quoted in SOL. */
 export interface PumpswapParts {
@@ -32,8 +32,6 @@ export interface PumpswapParts {
   /** How long the account is: 211, 243, 244, 245, 261, 270, 287, 300 or 301 were written at some time. */
   readonly length?: number;
 }
-
-const RENT = 3_000_000n;
 
 /** The account of a pool. Its vaults are the associated accounts of its address. */
 export function pumpswapPoolAccount(parts: PumpswapParts): AccountBytes {
@@ -59,7 +57,7 @@ export function pumpswapPoolAccount(parts: PumpswapParts): AccountBytes {
     .u64(at.protocolFees, parts.waitingProtocolFees ?? 0n)
     .u64(at.creatorFees, parts.waitingCreatorFees ?? 0n)
     .bytes();
-  return { address, owner: PUMPSWAP_PROGRAM, lamports: RENT, data: data.slice(0, parts.length ?? at.end) };
+  return rented(address, PUMPSWAP_PROGRAM, data.slice(0, parts.length ?? at.end));
 }
 
 /** The program's settings. `length` 907 and 940 are how they were before coins could set a rate of their own. */
@@ -71,7 +69,7 @@ export function pumpswapSettingsAccount({ disableFlags = 0, configurable = false
     .u8(SETTINGS_FIELDS.disableFlags, disableFlags)
     .u8(SETTINGS_FIELDS.creatorFeeConfigurable, Number(configurable))
     .bytes();
-  return { address: GLOBAL_CONFIG, owner: PUMPSWAP_PROGRAM, lamports: RENT, data: data.slice(0, length) };
+  return rented(GLOBAL_CONFIG, PUMPSWAP_PROGRAM, data.slice(0, length));
 }
 
 function poolAddress(index: number, creator: Address, base: Address, quote: Address): Address {

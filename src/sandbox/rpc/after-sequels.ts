@@ -17,6 +17,7 @@ type Reading = (params: readonly unknown[]) => Question;
 export function afterSequels(chain: LocalChain, sequels: Sequels, methods: RpcMethods): RpcMethods {
   const readings: Readonly<Record<string, Reading>> = {
     getSignaturesForAddress: naming,
+    getTransactionsForAddress: naming,
     getTokenLargestAccounts: naming,
     getProgramAccounts: found,
     sendTransaction: (params) => carried(chain, params),

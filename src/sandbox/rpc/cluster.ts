@@ -1,13 +1,15 @@
-import { EPOCH_SLOTS, START_SLOT } from '../chain/clock.ts';
+import { rentFor, slotMsAt } from '#chain/gates/schedule.ts';
+import { EPOCH_SLOTS } from '#chain/gates/table.ts';
+import { FIRST_SLOT } from '../chain/gates.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
-import { rentFor } from '../chain/rent.ts';
 import { GENESIS_HASH } from '../identity.ts';
 import { RpcFault, type RpcMethods } from '../json-rpc.ts';
 import { API_VERSION, assertReached, commitment, config, whole } from './params.ts';
 
-/** The first slot that the sandbox has: well before the sample world. */
-const FIRST_SLOT = START_SLOT - 100 * 216_000;
 const FEATURE_SET = 0;
+/** What a node samples its performance over, and how many samples it gives at most. */
+const SAMPLE_SECONDS = 60;
+const SAMPLES_MAX = 720;
 
 /** Methods about the chain as a whole. */
 export function clusterMethods(chain: LocalChain): RpcMethods {
@@ -28,7 +30,10 @@ export function clusterMethods(chain: LocalChain): RpcMethods {
     minimumLedgerSlot: () => FIRST_SLOT,
     getBlockTime: (params) => blockTime(chain, whole(params, 0)),
     getEpochInfo: (params) => epochInfo(chain, slot(params)),
-    getMinimumBalanceForRentExemption: (params) => Number(rentFor(whole(params, 0))),
+    getMinimumBalanceForRentExemption: (params) => Number(rentFor(chain.schedule, chain.clock.tip(), whole(params, 0))),
+    getRecentPerformanceSamples: (params) => performanceSamples(chain, params[0]),
+    // Its blocks become final as TowerBFT makes them.
+    getAgGenesisCert: () => null,
     getRecentPrioritizationFees: () => recentFees(chain.clock.tip()),
   };
 }
@@ -48,6 +53,22 @@ function epochInfo(chain: LocalChain, slot: number): object {
     slotsInEpoch: EPOCH_SLOTS,
     transactionCount: chain.history.count,
   };
+}
+
+/** A sample for each of the last minutes, the newest first. No slot of the sandbox is skipped or late, and nobody counts what is in them. */
+function performanceSamples(chain: LocalChain, limit: unknown = SAMPLES_MAX): object[] {
+  if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 0 || limit > SAMPLES_MAX) {
+    throw new RpcFault(-32602, `Invalid limit; max ${SAMPLES_MAX}`);
+  }
+  const tip = chain.clock.tip();
+  const numSlots = Math.floor((SAMPLE_SECONDS * 1_000) / slotMsAt(chain.schedule, tip));
+  return Array.from({ length: limit }, (_, index) => ({
+    slot: tip - index * numSlots,
+    numSlots,
+    numTransactions: 0,
+    numNonVoteTransactions: 0,
+    samplePeriodSecs: SAMPLE_SECONDS,
+  }));
 }
 
 /** Blocks of the sandbox are never full, so no priority fee is ever needed. */

@@ -1,8 +1,9 @@
+import { rentFor } from '#chain/gates/schedule.ts';
+import { EPOCH_SLOTS, type Gate, gates } from '#chain/gates/table.ts';
 import type { Address } from '#lib/address.ts';
 import { associatedAccount } from '../chain/derivation.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
 import { PROGRAMS } from '../chain/programs.ts';
-import { rentFor } from '../chain/rent.ts';
 import { emptyTokenAccountData } from '../chain/tokens.ts';
 import { USDC_MINT } from '../identity.ts';
 import { RpcFault, type RpcMethods } from '../json-rpc.ts';
@@ -49,7 +50,24 @@ export function faucetMethods(chain: LocalChain, { seed, subjects }: World): Rpc
       chain.clock.advance(slots);
       return chain.clock.tip();
     },
+    // Each goes on to the first slot at which the change is felt, and returns the newest slot.
+    sandbox_activateGate: ([named]) => activate(chain, ({ name, id }) => name === named || id === named),
+    sandbox_setRent: ([lamports]) => activate(chain, ({ lamportsPerByte }) => Number(lamportsPerByte) === lamports),
+    sandbox_setSlotTime: ([ms]) => {
+      chain.clock.advance(activate(chain, ({ slotMs }) => slotMs === ms) - chain.clock.tip() + EPOCH_SLOTS);
+      return chain.clock.tip();
+    },
   };
+}
+
+/** Activates the gate that is meant where the next epoch begins. A change that no gate makes, or that is so already, is refused. */
+function activate(chain: LocalChain, isMeant: (gate: Gate) => boolean): number {
+  const gate = gates.find(isMeant);
+  if (!gate || !chain.activate(gate)) {
+    const each = gates.map(({ name }) => name).join(', ');
+    throw invalid(`Invalid params: expected what one of these gates changes, and what is not so already: ${each}.`);
+  }
+  return chain.clock.tip();
 }
 
 /** Gives a fee payer enough SOL for the fees of many settlements. */
@@ -64,5 +82,6 @@ function openUsdcAccount(chain: LocalChain, owner: string): void {
   const at = associatedAccount(owner as Address, USDC_MINT as Address, PROGRAMS.token as Address);
   if (chain.account(at, 'processed') !== null) return;
   const data = emptyTokenAccountData(USDC_MINT, owner);
-  chain.setGenesisAccount(at, { lamports: rentFor(data.length), owner: PROGRAMS.token, executable: false, data });
+  const lamports = rentFor(chain.schedule, chain.clock.tip(), data.length);
+  chain.setGenesisAccount(at, { lamports, owner: PROGRAMS.token, executable: false, data });
 }

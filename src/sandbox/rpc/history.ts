@@ -1,6 +1,6 @@
-import type { HistoryPage, HistoryRecord } from '../chain/history.ts';
+import { type HistoryPage, type HistoryRecord, isLater, type Kept } from '../chain/history.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
-import type { RpcMethods } from '../json-rpc.ts';
+import { RpcFault, type RpcMethods } from '../json-rpc.ts';
 import {
   address,
   assertReached,
@@ -27,8 +27,16 @@ export function historyMethods(chain: LocalChain): RpcMethods {
       const options = config(params, 1);
       const at = blockCommitment(options.commitment);
       assertReached(chain, at, options.minContextSlot);
+      for (const place of [options.before, options.until]) assertHeard(chain, place);
       const page = chain.history.page(of, pageOf(options, chain.clock.slotAt(at)));
       return page.map((record) => listed(chain, record));
+    },
+    getTransactionsForAddress: (params) => {
+      const of = address(text(params, 0));
+      const options = config(params, 1);
+      const at = blockCommitment(options.commitment);
+      assertReached(chain, at, options.minContextSlot);
+      return pastPage(chain, of, options, chain.clock.slotAt(at));
     },
     getTransaction: (params) => {
       const options = typeof params[1] === 'string' ? { encoding: params[1] } : config(params, 1);
@@ -51,13 +59,24 @@ export function historyMethods(chain: LocalChain): RpcMethods {
   };
 }
 
-function pageOf(options: Readonly<Record<string, unknown>>, maxSlot: number): HistoryPage {
-  const limit = options.limit ?? SIGNATURES_MAX;
+type Options = Readonly<Record<string, unknown>>;
+
+function limitOf({ limit = SIGNATURES_MAX }: Options): number {
   if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > SIGNATURES_MAX)
     throw invalid(`Invalid limit; max ${SIGNATURES_MAX}`);
+  return limit;
+}
+
+/** Nodes since Agave 4.0 refuse a place in a list that they do not know. */
+function assertHeard(chain: LocalChain, place: unknown): void {
+  if (typeof place === 'string' && !chain.history.get(signature(place)))
+    throw new RpcFault(-32020, `Transaction ${place} not found`);
+}
+
+function pageOf(options: Options, maxSlot: number): HistoryPage {
   return {
     maxSlot,
-    limit,
+    limit: limitOf(options),
     ...(typeof options.before === 'string' ? { before: signature(options.before) } : {}),
     ...(typeof options.until === 'string' ? { until: signature(options.until) } : {}),
   };
@@ -83,4 +102,147 @@ function statusOf(chain: LocalChain, record: HistoryRecord): object {
     status: record.error === null ? { Ok: null } : { Err: record.error },
     confirmationStatus,
   };
+}
+
+/** One of a few words, the first one where nothing is said. */
+function word<T extends string>(value: unknown, words: readonly [T, ...T[]]): T {
+  if (value === undefined || value === null) return words[0];
+  const found = words.find((one) => one === value);
+  if (!found)
+    throw invalid(`Invalid params: unknown variant \`${String(value)}\`, expected one of ${words.join(', ')}.`);
+  return found;
+}
+
+/** A page of an address's past as the providers that have the method cut it: `<slot>:<position>` is the last place of a page. */
+function pastPage(chain: LocalChain, of: string, options: Options, maxSlot: number): object {
+  const details = word(options.transactionDetails, ['signatures', 'full']);
+  const isNewestFirst = word(options.sortOrder, ['desc', 'asc']) === 'desc';
+  const limit = limitOf(options);
+  const filters = config([options.filters], 0);
+  const passes = filterOf(chain, filters);
+  const ascending = named(chain, of, word(filters.tokenAccounts, TOKEN_ACCOUNTS));
+  const found = ascending.filter((kept) => kept.record.slot <= maxSlot && passes(kept));
+  const ordered = isNewestFirst ? found.reverse() : found;
+  const after = placeOf(options.paginationToken);
+  const left = after ? ordered.filter((kept) => isBehind(kept, after, isNewestFirst)) : ordered;
+  const page = left.slice(0, limit);
+  const last = page.at(-1);
+  const data = page.map(({ record, position }) => ({
+    transactionIndex: position,
+    ...(details === 'full' ? bodyOf(chain, record, options) : listed(chain, record)),
+  }));
+  return { data, paginationToken: last && left.length > limit ? `${last.record.slot}:${last.position}` : null };
+}
+
+function bodyOf(chain: LocalChain, record: HistoryRecord, options: Options): object {
+  const body = transactionJson(record, options.encoding, options.maxSupportedTransactionVersion);
+  return { slot: record.slot, blockTime: chain.clock.blockTime(record.slot), ...body };
+}
+
+const TOKEN_ACCOUNTS = ['none', 'balanceChanged', 'all'] as const;
+
+/** What names an address or, where that is asked for, a token account of it, oldest first. */
+function named(chain: LocalChain, of: string, tokenAccounts: (typeof TOKEN_ACCOUNTS)[number]): readonly Kept[] {
+  const own = chain.history.past(of);
+  if (tokenAccounts === 'none') return own;
+  const found = new Set(own);
+  for (const kept of chain.history.everything()) {
+    if (touchesTokens(kept.record, of, tokenAccounts === 'balanceChanged')) found.add(kept);
+  }
+  return [...found].sort((a, b) => (isLater(a, b) ? 1 : -1));
+}
+
+interface TokenBalances {
+  readonly preTokenBalances?: readonly TokenBalanceJson[];
+  readonly postTokenBalances?: readonly TokenBalanceJson[];
+}
+
+interface TokenBalanceJson {
+  readonly accountIndex: number;
+  readonly owner?: string;
+  readonly uiTokenAmount: { readonly amount: string };
+}
+
+function touchesTokens({ meta }: HistoryRecord, owner: string, changed: boolean): boolean {
+  const json = Buffer.from(meta.buffer, meta.byteOffset, meta.length);
+  if (!json.includes(`"${owner}"`)) return false;
+  const { preTokenBalances = [], postTokenBalances = [] } = JSON.parse(json.toString('utf8')) as TokenBalances;
+  const amounts = (balances: readonly TokenBalanceJson[]) =>
+    new Map(balances.filter((one) => one.owner === owner).map((one) => [one.accountIndex, one.uiTokenAmount.amount]));
+  const [before, after] = [amounts(preTokenBalances), amounts(postTokenBalances)];
+  const accounts = [...new Set([...before.keys(), ...after.keys()])];
+  return accounts.some((index) => !changed || (before.get(index) ?? '0') !== (after.get(index) ?? '0'));
+}
+
+interface Place {
+  readonly slot: number;
+  readonly position: number;
+}
+
+function placeOf(token: unknown): Place | null {
+  if (token === undefined || token === null) return null;
+  const parts = typeof token === 'string' ? /^(\d{1,15}):(\d{1,9})$/.exec(token) : null;
+  if (!parts) throw invalid('Invalid pagination token');
+  return { slot: Number(parts[1]), position: Number(parts[2]) };
+}
+
+function isBehind({ record, position }: Kept, after: Place, isNewestFirst: boolean): boolean {
+  const apart = record.slot - after.slot || position - after.position;
+  return isNewestFirst ? apart < 0 : apart > 0;
+}
+
+type Comparison = (apart: number) => boolean;
+
+const COMPARISONS: Readonly<Record<string, Comparison>> = {
+  gt: (apart) => apart > 0,
+  gte: (apart) => apart >= 0,
+  lt: (apart) => apart < 0,
+  lte: (apart) => apart <= 0,
+  eq: (apart) => apart === 0,
+};
+
+/** All filters together. One that is not known is refused: who asked would take it for kept. */
+function filterOf(chain: LocalChain, filters: Options): (kept: Kept) => boolean {
+  const { slot, blockTime, signature: place, status, tokenAccounts: _, ...unknown } = filters;
+  const [name] = Object.keys(unknown);
+  if (name !== undefined) throw invalid(`Invalid params: unknown field \`${name}\`.`);
+  const wanted = word(status, ['any', 'succeeded', 'failed']);
+  const ranges = [
+    rangeOf(slot, number, ({ record }, value) => record.slot - value),
+    rangeOf(blockTime, number, ({ record }, value) => chain.clock.blockTime(record.slot) - value),
+    rangeOf(
+      place,
+      (value) => executed(chain, value),
+      (kept, value) => (kept === value ? 0 : isLater(kept, value) ? 1 : -1),
+    ),
+  ];
+  return (kept) =>
+    (wanted === 'any' || (kept.record.error === null) === (wanted === 'succeeded')) &&
+    ranges.every((isWithin) => isWithin(kept));
+}
+
+function number(value: unknown): number {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw invalid('Invalid params: expected a number.');
+  return value;
+}
+
+function executed(chain: LocalChain, value: unknown): Kept {
+  const kept = typeof value === 'string' ? chain.history.placeOf(signature(value)) : null;
+  if (!kept) throw invalid('Invalid params: expected the signature of a transaction.');
+  return kept;
+}
+
+/** One filter of bounds such as `{gte, lt}`; nothing is asked where it is absent. */
+function rangeOf<T>(
+  bounds: unknown,
+  read: (value: unknown) => T,
+  apart: (kept: Kept, value: T) => number,
+): (kept: Kept) => boolean {
+  const tests = Object.entries(config([bounds], 0)).map(([name, value]) => {
+    const holds = Object.hasOwn(COMPARISONS, name) ? COMPARISONS[name] : undefined;
+    if (!holds) throw invalid(`Invalid params: unknown field \`${name}\`.`);
+    const bound = read(value);
+    return (kept: Kept) => holds(apart(kept, bound));
+  });
+  return (kept) => tests.every((test) => test(kept));
 }

@@ -17,7 +17,7 @@ interface StoredMeta {
 export function transactionJson(record: HistoryRecord, encoding: unknown, newestVersion: unknown): object {
   const wire = decodeTransaction(record.wire);
   const { version } = wire.message;
-  if (version !== 'legacy' && typeof newestVersion !== 'number')
+  if (version !== 'legacy' && !(typeof newestVersion === 'number' && newestVersion >= version))
     throw new RpcFault(
       -32015,
       `Transaction version (${version}) is not supported by the requesting client. Please try the request again with the following configuration parameter: "maxSupportedTransactionVersion": ${version}`,
@@ -63,8 +63,17 @@ function messageJson(message: WireMessage): object {
       data: encodeBase58(data),
       stackHeight: 1,
     })),
-    ...(message.version === 'legacy' ? {} : { addressTableLookups: lookupsJson(message) }),
+    ...ofVersion(message),
   };
+}
+
+/** Members that a message of one version has, and others do not. */
+function ofVersion(message: WireMessage): object {
+  const { version, config } = message;
+  if (version === 'legacy') return {};
+  if (config === null) return { addressTableLookups: lookupsJson(message) };
+  const priorityFee = config.priorityFee === null ? null : Number(config.priorityFee);
+  return { transactionConfig: { ...config, priorityFee } };
 }
 
 function lookupsJson(message: WireMessage): object[] {
@@ -104,7 +113,7 @@ function parsedBody(wire: WireTransaction, keys: readonly string[], meta: Stored
         })),
         recentBlockhash: message.blockhash,
         instructions: message.instructions.map((one) => named(one, 1)),
-        ...(message.version === 'legacy' ? {} : { addressTableLookups: lookupsJson(message) }),
+        ...ofVersion(message),
       },
     },
     meta: { ...meta, innerInstructions: inner },

@@ -1,5 +1,6 @@
 import { ComputeBudgetProgram, type TransactionInstruction } from '@solana/web3.js';
 import { expect, test } from 'vitest';
+import { worldRent } from '../chain/gates.ts';
 import { LocalChain } from '../chain/local-chain.ts';
 import { PROGRAMS } from '../chain/programs.ts';
 import { RpcFault } from '../json-rpc.ts';
@@ -72,7 +73,7 @@ test('what fails before it runs is in no block, and what fails while it runs pay
 });
 
 test('a payer that its fee would leave below rent reaches no block', () => {
-  const chain = chainWith(895_000n);
+  const chain = chainWith(worldRent(0) + 4_999n);
   expect(chain.history.get(send(chain, signed(chain, memo('poor'))))).toBeNull();
 });
 

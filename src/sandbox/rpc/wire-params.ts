@@ -3,6 +3,7 @@ import {
   decodeMessage,
   decodeTransaction,
   WIRE_BYTES_MAX,
+  WIRE_BYTES_MAX_V1,
   WireError,
   type WireMessage,
   type WireTransaction,
@@ -11,10 +12,13 @@ import { invalid } from './params.ts';
 
 const TRANSACTION_TYPE = 'solana_transaction::versioned::VersionedTransaction';
 const MESSAGE_TYPE = 'solana_message::versions::VersionedMessage';
-/** The longest texts that 1,232 bytes can have in either encoding. */
-const CHARS_MAX = { base58: 1683, base64: 1644 } as const;
+/** The most bytes that either encoding may carry, and the longest text that they can have. Base58 stays as it was before version 1. */
+const MAX = {
+  base58: { bytes: WIRE_BYTES_MAX, chars: 1683 },
+  base64: { bytes: WIRE_BYTES_MAX_V1, chars: 5464 },
+} as const;
 
-type WireEncoding = keyof typeof CHARS_MAX;
+type WireEncoding = keyof typeof MAX;
 
 function encodingOf(value: unknown): WireEncoding {
   if (value === undefined || value === null || value === 'base58') return 'base58';
@@ -23,15 +27,15 @@ function encodingOf(value: unknown): WireEncoding {
 }
 
 function bytesOf(text: string, encoding: WireEncoding, type: string): Uint8Array {
-  const charsMax = CHARS_MAX[encoding];
-  if (text.length > charsMax)
+  const max = MAX[encoding];
+  if (text.length > max.chars)
     throw invalid(
-      `${encoding} encoded ${type} too large: ${text.length} bytes (max: encoded/raw ${charsMax}/${WIRE_BYTES_MAX})`,
+      `${encoding} encoded ${type} too large: ${text.length} bytes (max: encoded/raw ${max.chars}/${max.bytes})`,
     );
   const bytes = encoding === 'base64' ? canonicalBase64(text) : bs58.decodeUnsafe(text);
   if (!bytes) throw invalid(`invalid ${encoding} encoding: Invalid character or length`);
-  if (bytes.length > WIRE_BYTES_MAX)
-    throw invalid(`decoded ${type} too large: ${bytes.length} bytes (max: ${WIRE_BYTES_MAX} bytes)`);
+  if (bytes.length > max.bytes)
+    throw invalid(`decoded ${type} too large: ${bytes.length} bytes (max: ${max.bytes} bytes)`);
   return bytes;
 }
 

@@ -1,14 +1,13 @@
 import type { Actor, Cast } from './actors.ts';
 import { pay } from './instructions.ts';
-import { type Act, ago, SOL } from './scene.ts';
+import { type Act, ago, DAY, SOL, slotsIn } from './scene.ts';
 import { EXCHANGES } from './scenes/exchange.ts';
 
 /** How many ordinary wallets hold the sample tokens. */
 const CROWD = 22;
 const EACH = 5n * SOL;
 /** Slots between two withdrawals, a little more than ten minutes. */
-const APART = 1_601;
-const DAY_SLOTS = 216_000;
+const APART = slotsIn(640) + 1;
 
 /** Ordinary wallets, the same for all coins: so many wallets of a coin's own would make the start slow. */
 export function crowd(cast: Cast): readonly Actor[] {
@@ -36,5 +35,5 @@ export function makerOf(
   const maker = cast.person(`who made ${name}`);
   const payer = cast.stranger(EXCHANGES.okx);
   const instructions = [pay(payer, maker.publicKey, EACH)];
-  return { maker, acts: [{ slot: slot - DAY_SLOTS, payer, instructions }] };
+  return { maker, acts: [{ slot: slot - DAY, payer, instructions }] };
 }

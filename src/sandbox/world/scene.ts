@@ -1,6 +1,6 @@
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import type { AccountBytes, Clock } from '#venues/model.ts';
-import { SLOT_MS, START_SLOT } from '../chain/clock.ts';
+import { START_SLOT, WORLD_SLOT_MS } from '../chain/gates.ts';
 import { type SampleSubject, USDC_MINT } from '../identity.ts';
 import type { Actor, Cast } from './actors.ts';
 import { memo, mintTo, openAccount, pay } from './instructions.ts';
@@ -61,11 +61,19 @@ export const SOL = 1_000_000_000n;
 /** USDC's mint and the atomic units of one USDC. */
 export const USDC = { mint: new PublicKey(USDC_MINT), decimals: 6, one: 1_000_000n } as const;
 
-const SLOTS_PER_MINUTE = 60_000 / SLOT_MS;
+/** How many slots of the sample world take so many seconds. */
+export function slotsIn(seconds: number): number {
+  return Math.round((1_000 * seconds) / WORLD_SLOT_MS);
+}
+
+/** Slots of a minute, an hour and a day. */
+export const MINUTE = slotsIn(60);
+export const HOUR = slotsIn(3_600);
+export const DAY = slotsIn(86_400);
 
 /** The slot that lies this long before the sandbox's start. */
 export function ago(days: number, hours = 0, minutes = 0): number {
-  return START_SLOT - Math.round(((days * 24 + hours) * 60 + minutes) * SLOTS_PER_MINUTE);
+  return START_SLOT - slotsIn(((days * 24 + hours) * 60 + minutes) * 60);
 }
 
 /** Who holds the mint authority of the sandbox's USDC and pays for the faucet. */

@@ -1,8 +1,8 @@
 import { PublicKey, TransactionInstruction } from '@solana/web3.js';
 import { type Address, address, addressBytes } from '#lib/address.ts';
 import { associatedAccount } from '../chain/derivation.ts';
+import { worldRent } from '../chain/gates.ts';
 import { PROGRAMS, unspell } from '../chain/programs.ts';
-import { rentFor } from '../chain/rent.ts';
 import { type AccountUse, little } from '../program/pieces.ts';
 import type { Coin } from './market/coin.ts';
 
@@ -57,7 +57,7 @@ export function createMintAccount(
     { address: payer, writable: true, signer: true },
     { address: coin.mint, writable: true, signer: true },
   ];
-  const size = [little(rentFor(rentBytes), 8), little(bytes, 8)];
+  const size = [little(worldRent(rentBytes), 8), little(bytes, 8)];
   return instructionOf(SYSTEM, uses, little(CREATE_ACCOUNT, 4), ...size, addressBytes(coin.program));
 }
 

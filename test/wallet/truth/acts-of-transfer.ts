@@ -136,6 +136,35 @@ export const wrapOrUnwrap: Act = (life) => {
   return sheet;
 };
 
+/** Lets a part or all of the wrapped lamports out of an account that stays open: for itself, or for a friend. */
+export const unwrap: Act = (life) => {
+  const wrapped = life.purse.accounts.get(SOL_COIN.mint) ?? 0n;
+  if (wrapped === 0n) return null;
+  const sheet = life.sheet();
+  const lamports = life.chance.happens(0.4) ? null : atLeastOne(some(life, wrapped));
+  const to = life.chance.happens(0.3) ? life.stage.people.friend : life.actor;
+  sheet.unwrap(lamports, to, life.chance.happens(0.3));
+  return sheet;
+};
+
+/** Takes out of accounts what was put there when rent was higher: for itself, or for a friend. */
+export const withdraw: Act = (life) => {
+  const coins = life.stage.listed.flatMap(({ coin }) => (life.purse.accounts.has(coin.mint) ? [coin] : []));
+  if (coins.length === 0) return null;
+  const sheet = life.sheet();
+  const to = life.chance.happens(0.3) ? life.stage.people.friend : life.actor;
+  sheet.withdraw(coins.slice(0, life.chance.whole(1, 3)), to, life.chance.happens(0.4));
+  return sheet;
+};
+
+/** What an account of wrapped lamports holds beyond the rent of today becomes tokens, by its owner's doing or another's. */
+export const sync: Act = (life) => {
+  if (!life.purse.accounts.has(SOL_COIN.mint)) return null;
+  const sheet = life.chance.happens(0.5) ? life.sheet() : life.foreign(life.stage.people.friend);
+  sheet.sync();
+  return sheet;
+};
+
 /** Opens an account for nothing, or closes an empty one. */
 export const openOrClose: Act = (life) => {
   const { stage, purse } = life;

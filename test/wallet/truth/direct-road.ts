@@ -3,13 +3,13 @@ import { loadLabels } from '#chain/labels/table.ts';
 import { keepBook } from '#checks/wallet/book/book.ts';
 import type { Book } from '#checks/wallet/book/model.ts';
 import { effectOf } from '#evidence/wallet/effect.ts';
-import { effectWorld } from '#evidence/wallet/effect-world.ts';
+import { knownPrograms } from '#evidence/wallet/effect-world.ts';
 import { address, parseSignature } from '#lib/address.ts';
 import { historyMethods } from '#sandbox/rpc/history.ts';
 import type { Life } from './life.ts';
 
 const WINDOW_SECONDS = 90 * 86_400;
-const world = effectWorld(loadLabels(), []);
+const programs = knownPrograms(loadLabels(), []);
 
 /** The book of a wallet's window straight from the transactions that were told, in their true order. */
 export function bookOf(life: Life, now: number): Book {
@@ -18,10 +18,14 @@ export function bookOf(life: Life, now: number): Book {
   const effects = life.told.flatMap(({ signature, time }) => {
     const parsed = parseSignature(signature);
     if (time < now - WINDOW_SECONDS || !parsed || !getTransaction) return [];
-    const options = { encoding: 'json', commitment: 'finalized', maxSupportedTransactionVersion: 0 };
+    const options = { encoding: 'json', commitment: 'finalized', maxSupportedTransactionVersion: 1 };
     const body = decodeTransaction(getTransaction([signature, options]), parsed);
     if (!body.known) throw new Error(`${signature}: ${JSON.stringify(body.gap)}`);
-    const effect = effectOf(body.value, address(life.actor.address), { ...world, stableMints });
+    const effect = effectOf(body.value, address(life.actor.address), {
+      ...programs,
+      stableMints,
+      schedule: life.stage.chain.schedule,
+    });
     if (!effect.known) throw new Error(`${signature}: ${JSON.stringify(effect.gap)}`);
     return [effect.value];
   });

@@ -1,4 +1,5 @@
 import { SOL_COIN } from '#sandbox/world/market/coin.ts';
+import { MINUTE } from '#sandbox/world/scene.ts';
 import { chanceOf } from '../../soak/chance.ts';
 import { failing } from './acts-of-trade.ts';
 import { burn, named, paySol, receiveSol, tipAlone } from './acts-of-transfer.ts';
@@ -10,7 +11,6 @@ const COINS = 18;
 const TRIPS = 40;
 /** Days before the present at which the first trip begins, and days between two. */
 const [FIRST, APART] = [57, 1.35];
-const MINUTE = 150;
 
 /**
  * A wallet with an edge that nobody can take for luck: forty round trips in eighteen coins over eight weeks, three in four of

@@ -1,4 +1,5 @@
 import { SOL_COIN } from '#sandbox/world/market/coin.ts';
+import { MINUTE } from '#sandbox/world/scene.ts';
 import { type Chance, chanceOf } from '../../soak/chance.ts';
 import * as trade from './acts-of-trade.ts';
 import * as transfer from './acts-of-transfer.ts';
@@ -6,7 +7,6 @@ import { Life } from './life.ts';
 import { SOL, Stage } from './stage.ts';
 
 const COINS = 12;
-const SLOTS_PER_MINUTE = 150;
 const TRIES_MAX = 40;
 /** Days before the present at which wallets are born: inside the window, or, aged, before it. */
 const BORN = { inside: [12, 80], aged: [95, 110] } as const;
@@ -30,6 +30,9 @@ const acts: Readonly<Record<string, readonly [weight: number, trade.Act]>> = {
   buyAndSend: [1, transfer.buyAndSend],
   burn: [2, transfer.burn],
   wrapOrUnwrap: [3, transfer.wrapOrUnwrap],
+  unwrap: [6, transfer.unwrap],
+  withdraw: [4, transfer.withdraw],
+  sync: [5, transfer.sync],
   openOrClose: [2, transfer.openOrClose],
   tipAlone: [2, transfer.tipAlone],
   named: [2, transfer.named],
@@ -73,7 +76,7 @@ function slotsOf(chance: Chance): readonly number[] {
   let at = born;
   for (let step = 1; step < steps; step += 1) {
     const gap = chance.pick({ same: 1, minutes: 10, hours: 9 });
-    const minutes = Math.round(SLOTS_PER_MINUTE * 25 * chance.next()) + 1;
+    const minutes = Math.round(MINUTE * 25 * chance.next()) + 1;
     at += { same: 0, minutes, hours: Math.round(2 * span * chance.next()) + 1 }[gap];
     if (at < last) slots.push(at);
   }

@@ -55,7 +55,7 @@ export class Life {
     const { chance, stage } = this;
     const price = BigInt(chance.pick({ 0: 5, 1: 3, 2: 2 })) * BigInt(chance.whole(1, 200_000));
     const payer = dressed && chance.happens(0.08) ? stage.people.friend : this.actor;
-    const sheet = new Sheet(stage, this.actor, this.purse, { payer, price });
+    const sheet = new Sheet(stage, this.actor, this.purse, { payer, price, ...this.#version() });
     if (dressed && chance.happens(0.2)) sheet.tip(this.milli(0, 3) + 1_000n);
     if (dressed && chance.happens(0.12)) sheet.botFee(this.milli(1, 8));
     return sheet;
@@ -63,7 +63,11 @@ export class Life {
 
   /** A transaction that somebody else pays. */
   foreign(payer: Actor): Sheet {
-    return new Sheet(this.stage, this.actor, this.purse, { payer });
+    return new Sheet(this.stage, this.actor, this.purse, { payer, ...this.#version() });
+  }
+
+  #version() {
+    return { version1: this.chance.happens(0.4), decoy: this.chance.happens(0.1) };
   }
 
   /** Runs a transaction and remembers what it did. False where it is too long to be run. */

@@ -7,7 +7,7 @@ import { type History, playStage } from './histories.ts';
 import type { Life } from './life.ts';
 import { Served } from './real-road.ts';
 import { lineOf, type Told } from './told.ts';
-import { differencesOf, type Lines, linesOfBook, truthOf } from './truth.ts';
+import { differencesOf, type Lines, linesOfBook, truthOf, WINDOW_SECONDS } from './truth.ts';
 
 /** What came of proving some histories. A failure holds the seed, the steps and both ledgers. */
 export interface Proof {
@@ -42,6 +42,9 @@ export async function proveBooks(seed: string, wallets: number): Promise<Proof> 
 function wrongWith({ life }: History, { book, asOf }: WalletEvidence): readonly string[] {
   const own = life.differences().map((line) => `the generator itself is wrong: ${line}`);
   if (!asOf.known || asOf.value.time === null) return [...own, `no moment: ${JSON.stringify(asOf)}`];
+  const windowFrom = asOf.value.time - WINDOW_SECONDS;
+  const isUntold = !life.told.some(({ time }) => time >= windowFrom);
+  if (book.known && book.value === null && isUntold) return own;
   if (!book.known || !book.value) return [...own, `no book: ${JSON.stringify(book)}`];
   const now = asOf.value.time;
   const truth = truthOf(life.told, now);

@@ -1,10 +1,10 @@
 import { loadLabels } from '#chain/labels/table.ts';
 import { openChain } from '#chain/open.ts';
 import type { WalletEvidence } from '#checks/wallet/evidence.ts';
-import { effectWorld } from '#evidence/wallet/effect-world.ts';
+import { knownPrograms } from '#evidence/wallet/effect-world.ts';
 import { gatherWallet } from '#evidence/wallet/gather.ts';
 import { address } from '#lib/address.ts';
-import { type RpcMethods, serveJsonRpc } from '#sandbox/json-rpc.ts';
+import { RpcFault, type RpcMethods, serveJsonRpc } from '#sandbox/json-rpc.ts';
 import { accountMethods } from '#sandbox/rpc/accounts.ts';
 import { clusterMethods } from '#sandbox/rpc/cluster.ts';
 import { historyMethods } from '#sandbox/rpc/history.ts';
@@ -19,11 +19,18 @@ export interface Withheld {
 }
 
 const labels = loadLabels();
-const bounds = { windowSeconds: 90 * 86_400, signaturesMax: 3_000, tokenSignaturesMax: 1_500 };
+const bounds = {
+  windowSeconds: 90 * 86_400,
+  signaturesMax: 3_000,
+  signaturesWithBodiesMax: 20_000,
+  tokenSignaturesMax: 1_500,
+};
 const roomy = { timeMsMax: 60_000, callsMax: 100_000, bytesMax: 1e9 };
 
+/** `lists`: the endpoint does not offer lists with bodies. */
 interface Desk {
   withheld: Withheld | null;
+  lists: boolean;
 }
 
 /** A stage's chain behind JSON-RPC on loopback, as the service reads it. */
@@ -41,19 +48,31 @@ export class Served {
   }
 
   static async open(stage: Stage): Promise<Served> {
-    const desk: Desk = { withheld: null };
+    const desk: Desk = { withheld: null, lists: false };
     const server = await serveJsonRpc(methodsOf(stage, desk));
     return new Served(stage, server.url, desk, () => server.close());
   }
 
-  /** What a wallet check reads of a wallet, by nothing but RPC; perhaps with one transaction withheld. */
+  /**
+   * What a wallet check reads of a wallet, by nothing but RPC; perhaps with one transaction withheld. It must be the same whether
+   * lists come with their bodies or without.
+   */
   async evidence(life: Life, withheld: Withheld | null = null): Promise<WalletEvidence> {
     this.#desk.withheld = withheld;
+    this.#desk.lists = false;
+    const withBodies = await this.#read(life);
+    this.#desk.lists = true;
+    const byLists = await this.#read(life);
+    if (timeless(withBodies) !== timeless(byLists)) throw new Error(`${life.actor.address} is another one by lists`);
+    return withBodies;
+  }
+
+  async #read(life: Life): Promise<WalletEvidence> {
     const chain = openChain({ urls: [this.#url] });
     const session = chain.session();
     try {
-      const world = effectWorld(labels, [this.#stage.dollars.sides[1].mint]);
-      return await gatherWallet(address(life.actor.address), session.reader(roomy), { world, bounds, store: null });
+      const programs = knownPrograms(labels, [this.#stage.dollars.sides[1].mint]);
+      return await gatherWallet(address(life.actor.address), session.reader(roomy), { programs, bounds, store: null });
     } finally {
       session.close();
       await chain.close();
@@ -75,7 +94,35 @@ function methodsOf({ chain }: Stage, desk: Desk): RpcMethods {
       const { withheld } = desk;
       return withheld && !withheld.listed ? page.filter(({ signature }) => signature !== withheld.signature) : page;
     },
+    getTransactionsForAddress: (params) => {
+      const { withheld, lists } = desk;
+      if (lists) throw new RpcFault(-32601, 'Method not found');
+      const page = history.getTransactionsForAddress?.(params) as { readonly data: readonly Listed[] };
+      const data = page.data
+        .filter(({ transaction }) => !isOf(transaction, withheld) || withheld?.listed)
+        .map((entry) => (isOf(entry.transaction, withheld) ? { ...entry, meta: null } : entry));
+      return { ...page, data };
+    },
     getTransaction: (params) =>
       params[0] === desk.withheld?.signature ? null : (history.getTransaction?.(params) ?? null),
   };
+}
+
+/** What differs by when it was asked. */
+const PASSING: ReadonlySet<string> = new Set(['asOf', 'windowFrom', 'windowTo']);
+
+function timeless(evidence: WalletEvidence): string {
+  return JSON.stringify(evidence, (name, value: unknown) => {
+    if (PASSING.has(name)) return undefined;
+    if (value instanceof Map || value instanceof Set) return [...value];
+    return typeof value === 'bigint' ? `${value}` : value;
+  });
+}
+
+interface Listed {
+  readonly transaction: { readonly signatures: readonly string[] };
+}
+
+function isOf({ signatures }: Listed['transaction'], withheld: Withheld | null): boolean {
+  return signatures[0] === withheld?.signature;
 }

@@ -12,12 +12,11 @@ import {
 } from '#sandbox/world/instructions.ts';
 import { type Coin, SOL_COIN } from '#sandbox/world/market/coin.ts';
 import { holdingOf } from '#sandbox/world/token-instructions.ts';
+import { batched, unwrapping, withdrawing } from './lamport-instructions.ts';
 import { across, type Swapped, type TruthPool } from './pools.ts';
 import { BOT_FEES, type Stage, TIPPED } from './stage.ts';
 import type { Amount, Deed, Told } from './told.ts';
 
-/** Rent of a token account. */
-const RENT = 2_039_280n;
 const SIGNATURE_FEE = 5_000n;
 const UNITS_LIMIT = 600_000;
 const MICRO = 1_000_000n;
@@ -42,22 +41,38 @@ export class Sheet {
   readonly #others = new Set<Actor>();
   readonly #before: Purse;
   readonly #price: bigint;
+  readonly #isVersion1: boolean;
   readonly #settlements: (() => void)[] = [];
   #isTemporary = false;
   #signs = false;
   #tips = 0n;
   #platformFees = 0n;
-  #rentGift = 0n;
-  #rentGiven = 0n;
+  /** Accounts of the wallet that it opened so far, and how many rents it paid or got back, was given, and paid for others. */
+  readonly #opened = new Set<Coin>();
+  #rents = 0n;
+  /** An account of wrapped lamports that was there before counts anew what it wraps. */
+  #syncs = false;
+  /** Accounts that give what they hold beyond their rent, and whether the wallet gets it. */
+  readonly #withdrawn: { readonly coins: readonly Coin[]; readonly keeps: boolean }[] = [];
+  #rentGifts = 0n;
+  #rentsGiven = 0n;
   #gift = 0n;
   #rate: Told['rate'] = null;
 
-  /** `price`: micro-lamports for a unit of computation; 0 for none. */
+  /**
+   * `price`: micro-lamports for a unit of computation; 0 for none. `version1`: its header asks for what otherwise instructions to
+   * the compute budget do; with `decoy` such instructions are there too, and mean nothing.
+   */
   constructor(
     stage: Stage,
     wallet: Actor,
     purse: Purse,
-    options: { readonly payer?: Actor; readonly price?: bigint } = {},
+    options: {
+      readonly payer?: Actor;
+      readonly price?: bigint;
+      readonly version1?: boolean;
+      readonly decoy?: boolean;
+    } = {},
   ) {
     this.#stage = stage;
     this.#wallet = wallet;
@@ -65,6 +80,10 @@ export class Sheet {
     this.#price = options.price ?? 0n;
     this.#before = purse;
     this.purse = { native: purse.native, accounts: new Map(purse.accounts) };
+    this.#isVersion1 = options.version1 === true;
+    if (this.#isVersion1 && options.decoy)
+      this.instructions.push(ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 10n ** 9n }));
+    if (this.#isVersion1) return;
     this.instructions.push(ComputeBudgetProgram.setComputeUnitLimit({ units: UNITS_LIMIT }));
     if (this.#price > 0n)
       this.instructions.push(ComputeBudgetProgram.setComputeUnitPrice({ microLamports: this.#price }));
@@ -104,10 +123,11 @@ export class Sheet {
     if (this.purse.accounts.has(coin.mint)) return;
     this.instructions.push(openAccount(payer, this.#wallet.publicKey, new PublicKey(coin.mint)));
     this.purse.accounts.set(coin.mint, 0n);
-    if (payer === this.#wallet) this.#signedBy(-RENT);
+    this.#opened.add(coin);
+    if (payer === this.#wallet) this.#signedBy(0n, -1n);
     else {
       this.#others.add(payer);
-      this.#rentGift += RENT;
+      this.#rentGifts += 1n;
     }
   }
 
@@ -116,7 +136,9 @@ export class Sheet {
     const wrapped = coin === SOL_COIN ? this.units(coin) : 0n;
     this.instructions.push(closeAccount(this.#wallet, new PublicKey(coin.mint), this.#wallet.publicKey));
     this.purse.accounts.delete(coin.mint);
-    this.#signedBy(RENT + wrapped);
+    // What it was opened for comes back, whatever rent has become since.
+    if (this.#opened.delete(coin)) this.#signedBy(wrapped, 1n);
+    else this.#signedBy(wrapped + this.#stage.rentIn(this.#wallet, coin));
   }
 
   /** Makes sure of so many wrapped lamports; an account that is opened for it is closed at the end. */
@@ -129,8 +151,36 @@ export class Sheet {
     if (lacking <= 0n) return;
     const at = associatedAccount(this.#wallet.publicKey, WRAPPED_SOL);
     this.instructions.push(pay(this.#wallet, at, lacking), syncWrapped(this.#wallet));
+    this.#syncs ||= !this.#opened.has(SOL_COIN);
     this.#signedBy(-lacking);
     this.#add(SOL_COIN, lacking);
+  }
+
+  /** Lets so many wrapped lamports (`null` for all) out of the account without closing it: to the wallet, or to somebody else. */
+  unwrap(lamports: bigint | null, to: Actor, inBatch: boolean): void {
+    const amount = lamports ?? this.units(SOL_COIN);
+    const instruction = unwrapping(this.#wallet, to.publicKey, lamports);
+    this.instructions.push(inBatch ? batched([instruction]) : instruction);
+    this.#add(SOL_COIN, -amount);
+    if (to === this.#wallet) this.#signedBy(amount);
+    else {
+      this.#signedBy(0n);
+      this.deed = { kind: 'flow', flow: 'transfers_out', lamports: -amount };
+    }
+  }
+
+  /** Takes out of accounts what they hold beyond the rent of the slot: for the wallet, or for somebody else. */
+  withdraw(coins: readonly Coin[], to: Actor, inBatch: boolean): void {
+    const instructions = coins.map((coin) => withdrawing(this.#wallet, coin, to.publicKey));
+    this.instructions.push(...(inBatch ? [batched(instructions)] : instructions));
+    this.#withdrawn.push({ coins, keeps: to === this.#wallet });
+    this.#signedBy(0n);
+  }
+
+  /** Counts anew what the wallet's account wraps, which needs nobody's signature. */
+  sync(): void {
+    this.instructions.push(syncWrapped(this.#wallet));
+    this.#syncs = true;
   }
 
   /**
@@ -169,8 +219,8 @@ export class Sheet {
     const mint = new PublicKey(coin.mint);
     if (opens) {
       this.instructions.push(openAccount(this.#wallet, to.publicKey, mint));
-      this.#rentGiven += RENT;
-      this.#signedBy(-RENT);
+      this.#rentsGiven += 1n;
+      this.#signedBy(0n, -1n);
     }
     this.instructions.push(payToken(this.#wallet, to.publicKey, mint, units, coin.decimals));
     this.#signedBy(0n);
@@ -189,12 +239,20 @@ export class Sheet {
   play(slot: number): Told | null {
     if (this.#isTemporary) this.close(SOL_COIN);
     const signers = new Set([this.#payer, ...this.#others, ...(this.#signs ? [this.#wallet] : [])]);
-    const whole = SIGNATURE_FEE * BigInt(signers.size) + (this.#price * BigInt(UNITS_LIMIT) + MICRO - 1n) / MICRO;
-    const fee = this.#payer === this.#wallet ? whole : 0n;
+    const priorityFee = (this.#price * BigInt(UNITS_LIMIT) + MICRO - 1n) / MICRO;
+    const config = this.#isVersion1 ? { priorityFee, computeUnitLimit: UNITS_LIMIT } : null;
+    const fee = this.#payer === this.#wallet ? SIGNATURE_FEE * BigInt(signers.size) + priorityFee : 0n;
+    const rent = this.#stage.rentAt(slot);
+    this.#takeOut(rent);
+    this.purse.native += this.#rents * rent;
+    if (this.#syncs && this.purse.accounts.has(SOL_COIN.mint)) {
+      this.#add(SOL_COIN, this.#stage.rentIn(this.#wallet, SOL_COIN) - rent);
+    }
     if (this.fails) this.#undo();
     this.purse.native -= fee;
     const { instructions, fails } = this;
-    const signature = this.#stage.play({ slot, payer: this.#payer, signers: [...signers], instructions, fails });
+    const play = { slot, payer: this.#payer, signers: [...signers], instructions, fails, ...(config && { config }) };
+    const signature = this.#stage.play(play);
     if (signature === null) return null;
     for (const settle of this.#settlements) settle();
     const named = this.instructions.some(({ keys }) =>
@@ -202,11 +260,21 @@ export class Sheet {
     );
     return {
       ...{ signature, slot, time: this.#stage.time(slot), failed: fails, fee, deed: this.deed },
-      ...{ tips: this.#tips, platformFees: this.#platformFees, rentGift: this.#rentGift, rentGiven: this.#rentGiven },
+      ...{ tips: this.#tips, platformFees: this.#platformFees },
+      ...{ rentGift: this.#rentGifts * rent, rentGiven: this.#rentsGiven * rent },
       sees: this.#seen(),
       ...{ gift: this.#gift, tokensIn: this.tokensIn, tokensOut: this.tokensOut, rate: this.#rate },
       ...{ touches: this.#touches(), listed: named || this.#payer === this.#wallet },
     };
+  }
+
+  /** Books what accounts give of their rent, now that the rent of the slot is known. */
+  #takeOut(rent: bigint): void {
+    for (const { coins, keeps } of this.#withdrawn) {
+      const lamports = coins.reduce((sum, coin) => sum + this.#stage.rentIn(this.#wallet, coin) - rent, 0n);
+      if (keeps) this.purse.native += lamports;
+      else this.deed = { kind: 'flow', flow: 'transfers_out', lamports: -lamports };
+    }
   }
 
   #seen(): readonly string[] {
@@ -233,9 +301,11 @@ export class Sheet {
     this.#signedBy(-lamports);
   }
 
-  #signedBy(lamports: bigint): void {
+  /** `rents`: how many rents of the slot come beside the lamports. */
+  #signedBy(lamports: bigint, rents = 0n): void {
     this.#signs = true;
     this.purse.native += lamports;
+    this.#rents += rents;
   }
 
   #move(pool: TruthPool, coin: Coin, amount: bigint): void {

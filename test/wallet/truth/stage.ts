@@ -1,20 +1,24 @@
 import type { AddressLookupTableAccount, TransactionInstruction } from '@solana/web3.js';
+import { rentFor } from '#chain/gates/schedule.ts';
+import { EPOCH_SLOTS, FIRST_LAMPORTS_PER_BYTE, type Gate, gates } from '#chain/gates/table.ts';
 import { address } from '#lib/address.ts';
-import { SLOT_MS, START_SLOT } from '#sandbox/chain/clock.ts';
+import { START_SLOT, worldGates } from '#sandbox/chain/gates.ts';
 import { LocalChain } from '#sandbox/chain/local-chain.ts';
 import { PROGRAMS } from '#sandbox/chain/programs.ts';
 import { tokenAccountOf } from '#sandbox/chain/tokens.ts';
-import { decodeTransaction, WIRE_BYTES_MAX } from '#sandbox/chain/wire.ts';
+import { decodeTransaction, WIRE_BYTES_MAX, WIRE_BYTES_MAX_V1 } from '#sandbox/chain/wire.ts';
 import { installVenuePrograms } from '#sandbox/program/install.ts';
 import { type Actor, Cast } from '#sandbox/world/actors.ts';
 import { genesis, purse } from '#sandbox/world/market/accounts.ts';
 import { type Coin, coinOf, mintAccount, SOL_COIN, SUPPLY, tokensOf, USDC_COIN } from '#sandbox/world/market/coin.ts';
 import { pumpRecipients } from '#sandbox/world/market/pump.ts';
 import { venueSettings } from '#sandbox/world/market/settings.ts';
+import { DAY } from '#sandbox/world/scene.ts';
 import { holdingOf } from '#sandbox/world/token-instructions.ts';
 import { type Draft, signedBytes } from '#sandbox/world/transaction.ts';
 import { configAddress } from '#venues/raydium-cpmm/addresses.ts';
 import { AUTHORITY } from '#venues/raydium-cpmm/layout.ts';
+import { chanceOf } from '../../soak/chance.ts';
 import { putTable } from './lookup-tables.ts';
 import { curvePool, productPool, soldByCurve, type TruthPool } from './pools.ts';
 
@@ -23,7 +27,6 @@ const DOLLAR = 1_000_000n;
 
 /** Unix seconds of the present of every chain here: a fixed day, so that a seed gives the same block times for ever. */
 const ANCHOR_MS = Date.UTC(2026, 9, 1, 12);
-const DAY_SLOTS = 86_400_000 / SLOT_MS;
 
 /** Two labelled accounts: a taker of tips (Jito 1) and one of a trading bot's fees. */
 export const TIPPED = address('96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5');
@@ -54,12 +57,38 @@ export interface Play {
   readonly signers?: readonly Actor[];
   readonly instructions: readonly TransactionInstruction[];
   readonly fails?: boolean;
+  /** With it the transaction is of version 1. */
+  readonly config?: Draft['config'];
 }
 
 /** A coin of the stage and where it trades; the first pool is against SOL. */
 export interface Listed {
   readonly coin: Coin;
   readonly pools: readonly TruthPool[];
+}
+
+const TOKEN_ACCOUNT_BYTES = 165;
+/** Days before the present at which the first wallet may live. */
+const DAYS_MAX = 110;
+
+/**
+ * The gates of a stage: those of slots as in the sample world, and of those by which rent falls some before all lives, some at
+ * days between the first and the last, the others never.
+ */
+function gatesOf(seed: string): ReadonlyMap<Gate, number> {
+  const chance = chanceOf(seed, 'rents');
+  const falling = gates.filter(
+    ({ lamportsPerByte = FIRST_LAMPORTS_PER_BYTE }) => lamportsPerByte < FIRST_LAMPORTS_PER_BYTE,
+  );
+  const before = chance.whole(0, 3);
+  const crossed = falling.slice(before, before + chance.whole(0, 3));
+  const days = crossed.map(() => chance.whole(1, DAYS_MAX)).sort((a, b) => b - a);
+  const slots = days.map((day) => EPOCH_SLOTS * Math.floor(Stage.slot(day) / EPOCH_SLOTS));
+  return new Map([
+    ...[...worldGates].filter(([{ slotMs }]) => slotMs !== undefined),
+    ...falling.slice(0, before).map((gate, at): [Gate, number] => [gate, EPOCH_SLOTS * (at + 1)]),
+    ...crossed.map((gate, at): [Gate, number] => [gate, slots[at] ?? 0]),
+  ]);
 }
 
 /** A chain with coins, pools and people, all of it known to the generator. */
@@ -73,7 +102,8 @@ export class Stage {
   readonly #tables = new Map<Actor, AddressLookupTableAccount>();
 
   constructor(seed: string, coins: number) {
-    this.chain = new LocalChain({ seed, anchorMs: ANCHOR_MS, startedMs: Date.now(), finalitySlots: 0 });
+    const clock = { anchorMs: ANCHOR_MS, startedMs: Date.now(), finalitySlots: 0 };
+    this.chain = new LocalChain({ ...clock, seed, gates: gatesOf(seed) });
     this.cast = new Cast(seed);
     const [whale, friend, stranger] = ['whale', 'friend', 'stranger'].map((name) => this.cast.person(name));
     if (!whale || !friend || !stranger) throw new Error('nobody is there');
@@ -110,7 +140,7 @@ export class Stage {
 
   /** The slot that lies so many days before the present. */
   static slot(daysAgo: number): number {
-    return START_SLOT - Math.round(daysAgo * DAY_SLOTS);
+    return START_SLOT - Math.round(daysAgo * DAY);
   }
 
   /** Unix seconds of a slot. */
@@ -119,13 +149,25 @@ export class Stage {
   }
 
   /** Runs a transaction and gives its signature; null where it is too long. Throws where it ends otherwise than it was meant to. */
-  play({ slot, payer, signers = [], instructions, fails = false }: Play): string | null {
-    const bytes = this.#bytesOf({ payer, signers, instructions }, this.chain.blockhashes.of(slot - 1));
+  play({ slot, payer, signers = [], instructions, fails = false, config }: Play): string | null {
+    const draft = { payer, signers, instructions, ...(config && { config }) };
+    const bytes = this.#bytesOf(draft, this.chain.blockhashes.of(slot - 1));
     if (!bytes) return null;
     const { recorded, error, logs, signature } = this.chain.execute(decodeTransaction(bytes), slot, false);
     if (!recorded || (error !== null) !== fails)
       throw new Error(`a step went wrong at slot ${slot}: ${JSON.stringify({ error, logs }, null, 1)}`);
     return signature;
+  }
+
+  /** Lamports that a token account opened at the slot has to hold. */
+  rentAt(slot: number): bigint {
+    return rentFor(this.chain.schedule, slot, TOKEN_ACCOUNT_BYTES);
+  }
+
+  /** Lamports in somebody's account for a coin beyond those that it wraps, as the chain has them. */
+  rentIn(of: Actor, coin: Coin): bigint {
+    const wrapped = coin === SOL_COIN ? (this.units(of, coin) ?? 0n) : 0n;
+    return this.lamports(holdingOf(coin, address(of.address))) - wrapped;
   }
 
   /** The lamports at an address as the chain has them. */
@@ -148,10 +190,10 @@ export class Stage {
     this.play({ slot, payer: whale, instructions });
   }
 
-  /** What is too long names the pools by a table, so that both forms of a message are read. Null where that is too long too. */
+  /** What is too long names the pools by a table, so that all forms of a message are read. Null where that is too long too. */
   #bytesOf(draft: Draft, blockhash: string): Uint8Array | null {
-    const legacy = signedBytes(draft, blockhash);
-    if (legacy.length <= WIRE_BYTES_MAX) return legacy;
+    const bytes = signedBytes(draft, blockhash);
+    if (bytes.length <= (draft.config ? WIRE_BYTES_MAX_V1 : WIRE_BYTES_MAX)) return bytes;
     const tables = [
       this.#table,
       ...[draft.payer, ...(draft.signers ?? [])].flatMap((one) => this.#tables.get(one) ?? []),
@@ -196,7 +238,8 @@ export class Stage {
       of(stranger, USDC_COIN, 0n),
       of(whale, SOL_COIN, WHALE_LAMPORTS),
     ];
+    const rentOf = (bytes: number) => rentFor(this.chain.schedule, Stage.slot(DAYS_MAX), bytes);
     for (const account of accounts)
-      this.chain.setGenesisAccount(account.address, { ...genesis(account), executable: false });
+      this.chain.setGenesisAccount(account.address, { ...genesis(account, rentOf), executable: false });
   }
 }

@@ -5,7 +5,7 @@ import { Ledger, type UnmatchedSale } from './ledger.ts';
 import type { Amount, Told } from './told.ts';
 
 const STALE_SECONDS = 7 * 86_400;
-const WINDOW_SECONDS = 90 * 86_400;
+export const WINDOW_SECONDS = 90 * 86_400;
 /** A position counts when at most one unit in so many that were sold has no known basis. */
 const UNKNOWN_ONE_IN = 20n;
 

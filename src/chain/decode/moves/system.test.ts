@@ -16,7 +16,8 @@ const RENT = address('SysvarRent111111111111111111111111111111111');
 const amount = 2 ** 40 + 7;
 const seed = [...'seed'].map((letter) => letter.charCodeAt(0));
 const sent = { kind: 'transfer', from: PAYER, to: alice, lamports: BigInt(amount) };
-const created = { kind: 'create_account', from: PAYER, to: alice, lamports: BigInt(amount), owner };
+const created = { kind: 'create_account', from: PAYER, to: alice, lamports: BigInt(amount), space: 9n, owner };
+const allocated = { kind: 'allocate', account: alice, space: 9n };
 const infoSent = { source: PAYER, destination: alice, lamports: amount };
 const infoCreated = { source: PAYER, newAccount: alice, lamports: amount, owner, space: 9 };
 
@@ -62,6 +63,30 @@ const cases = {
     ),
     created,
   ],
+  'createAccountAllowPrefund that nobody pays': [
+    both(
+      SYSTEM_PROGRAM,
+      [alice],
+      [...le(13, 4), ...le(0, 8), ...le(9, 8), ...bytesOf(owner)],
+      'createAccountAllowPrefund',
+      { newAccount: alice, lamports: 0, owner, space: 9 },
+    ),
+    allocated,
+  ],
+  allocate: [
+    both(SYSTEM_PROGRAM, [alice], [...le(8, 4), ...le(9, 8)], 'allocate', { account: alice, space: 9 }),
+    allocated,
+  ],
+  allocateWithSeed: [
+    both(
+      SYSTEM_PROGRAM,
+      [alice, base],
+      [...le(9, 4), ...bytesOf(base), ...le(4, 8), ...seed, ...le(9, 8), ...bytesOf(owner)],
+      'allocateWithSeed',
+      { account: alice, base, seed: 'seed', space: 9, owner },
+    ),
+    allocated,
+  ],
   withdrawNonceAccount: [
     both(
       SYSTEM_PROGRAM,
@@ -97,13 +122,5 @@ describe('moves of the System program', () => {
     const transfer = { program: SYSTEM_PROGRAM, accounts: [PAYER, alice] };
     expect(movesOf([{ ...transfer, data: padded(100) }], 'json')).toEqual([sent]);
     expect(movesOf([{ ...transfer, data: padded(1100) }], 'json')).toEqual([]);
-  });
-
-  it('gives none for a prefunded account that nobody paid', () => {
-    const data = [...le(13, 4), ...le(0, 8), ...le(9, 8), ...bytesOf(owner)];
-    const { source: _source, ...info } = infoCreated;
-    const unpaid = both(SYSTEM_PROGRAM, [alice], data, 'createAccountAllowPrefund', info);
-    expect(movesOf([unpaid], 'json')).toEqual([]);
-    expect(movesOf([unpaid], 'jsonParsed')).toEqual([]);
   });
 });

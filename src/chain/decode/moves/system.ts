@@ -20,6 +20,7 @@ const createAccount = layout(2, 52, ([from, to], data) => ({
   from,
   to,
   lamports: u64(data, 4),
+  space: u64(data, 12),
   owner: addressOf(data.subarray(20, 52)),
 }));
 
@@ -32,13 +33,22 @@ const createAccountWithSeed: Layout = (accounts, data) => {
     from,
     to,
     lamports: u64(bytes, at),
+    space: u64(bytes, at + 8),
     owner: addressOf(bytes.subarray(at + 16, at + 48)),
   }))(accounts, data);
 };
 
+const allocateAt = (spaceAt: number): Layout =>
+  layout(1, spaceAt + 8, ([account], data) => ({ kind: 'allocate', account, space: u64(data, spaceAt) }));
+
+/** The seed stands between the base and the space, as in createAccountWithSeed. */
+const allocateWithSeed: Layout = (accounts, data) => allocateAt(44 + (u32(data, 36) ?? 0))(accounts, data);
+
 /** Accounts in the other order than createAccount's; the payer is absent where the account holds its rent already. */
-const createAccountAllowPrefund: Layout = ([to, from], data) =>
-  to !== undefined && from !== undefined ? createAccount([from, to], data) : [];
+const createAccountAllowPrefund: Layout = ([to, from], data) => {
+  if (to === undefined) return [];
+  return from === undefined ? allocateAt(12)([to], data) : createAccount([from, to], data);
+};
 
 /** The sysvars in the middle are dropped first: programs have begun to accept the instruction without them. */
 const withdrawNonce: Layout = (accounts, data) =>
@@ -58,11 +68,14 @@ const layouts: Readonly<Record<number, Layout>> = {
   2: layout(2, 12, ([from, to], data) => transfer(4, from, to, data)),
   3: createAccountWithSeed,
   5: withdrawNonce,
+  8: allocateAt(4),
+  9: allocateWithSeed,
   11: layout(3, 12, ([from, , to], data) => transfer(4, from, to, data)),
   13: createAccountAllowPrefund,
 };
 
 const lamportsOf = (info: Members) => BigInt(whole(info.lamports, 'parsed lamports'));
+const spaceOf = (info: Members) => BigInt(whole(info.space, 'parsed space'));
 const key = (info: Members, name: string) => addressIn(info[name], `parsed ${name}`);
 
 const parsedTransfer = (info: Members): MoveBody => ({
@@ -77,15 +90,24 @@ const parsedCreate = (info: Members): MoveBody => ({
   from: key(info, 'source'),
   to: key(info, 'newAccount'),
   lamports: lamportsOf(info),
+  space: spaceOf(info),
   owner: key(info, 'owner'),
 });
 
-const parsedForms: ReadonlyMap<string, (info: Members) => MoveBody | null> = new Map([
+const parsedAllocate = (info: Members): MoveBody => ({
+  kind: 'allocate',
+  account: key(info, info.newAccount === undefined ? 'account' : 'newAccount'),
+  space: spaceOf(info),
+});
+
+const parsedForms: ReadonlyMap<string, (info: Members) => MoveBody> = new Map([
   ['transfer', parsedTransfer],
   ['transferWithSeed', parsedTransfer],
   ['createAccount', parsedCreate],
   ['createAccountWithSeed', parsedCreate],
-  ['createAccountAllowPrefund', (info: Members) => (info.source === undefined ? null : parsedCreate(info))],
+  ['createAccountAllowPrefund', (info) => (info.source === undefined ? parsedAllocate(info) : parsedCreate(info))],
+  ['allocate', parsedAllocate],
+  ['allocateWithSeed', parsedAllocate],
   [
     'withdrawFromNonce',
     (info: Members): MoveBody => ({

@@ -17,6 +17,7 @@ const burned = { kind: 'burn_tokens', from, mint, authority: owner, amount };
 const infoCreated = { mint, decimals: 6, mintAuthority: owner };
 const infoOpened = { account: to, mint, owner };
 const infoMoved = { source: from, destination: to, mint, tokenAmount, authority: owner };
+const paidOut = { source: from, destination: to };
 const closeInfo = { account: from, destination: to };
 
 const cases = {
@@ -115,6 +116,30 @@ const cases = {
     both(TOKEN_2022_PROGRAM, [from, to, owner, signer], [9], 'closeAccount', { ...closeInfo, multisigOwner: owner }),
     { kind: 'close_token_account', from, to, owner },
   ],
+  withdrawExcessLamports: [
+    both(TOKEN_PROGRAM, [from, to, owner], [38], 'withdrawExcessLamports', { ...paidOut, authority: owner }),
+    { kind: 'withdraw_excess', from, to, authority: owner },
+  ],
+  'withdrawExcessLamports of a multisig': [
+    both(TOKEN_2022_PROGRAM, [from, to, owner, signer], [38], 'withdrawExcessLamports', {
+      ...paidOut,
+      multisigAuthority: owner,
+      signers: [signer],
+    }),
+    { kind: 'withdraw_excess', from, to, authority: owner },
+  ],
+  'unwrapLamports of all': [
+    both(TOKEN_PROGRAM, [from, to, owner], [45, 0], 'unwrapLamports', { ...paidOut, authority: owner }),
+    { kind: 'unwrap', from, to, authority: owner, lamports: null },
+  ],
+  'unwrapLamports of an amount': [
+    both(TOKEN_PROGRAM, [from, to, owner], [45, 1, ...le(amount, 8)], 'unwrapLamports', {
+      ...paidOut,
+      amount: String(amount),
+      authority: owner,
+    }),
+    { kind: 'unwrap', from, to, authority: owner, lamports: amount },
+  ],
 } as const;
 
 describe('moves of the token programs', () => {
@@ -125,12 +150,27 @@ describe('moves of the token programs', () => {
 
   it('opens a batch, which runs its parts without inner instructions', () => {
     const transfer = [3, ...le(7, 8)];
-    const data = [255, 3, transfer.length, ...transfer, 3, 1, 9];
-    const batch = { program: TOKEN_PROGRAM, accounts: [from, to, owner, from, to, signer], data };
-    expect(movesOf([batch], 'json')).toEqual([
+    const unwrap = [45, 1, ...le(5, 8)];
+    const data = [255, 3, transfer.length, ...transfer, 3, 1, 38, 3, unwrap.length, ...unwrap, 3, 1, 9];
+    const accounts = [from, to, owner, from, to, owner, from, to, owner, from, to, signer];
+    const info = { source: from, destination: to, authority: owner };
+    const batch = both(TOKEN_PROGRAM, accounts, data, 'batch', {
+      instructions: [
+        { type: 'transfer', info: { ...info, amount: '7' } },
+        { type: 'withdrawExcessLamports', info },
+        { type: 'unwrapLamports', info: { ...info, amount: '5' } },
+        { type: 'syncNative', info: { account: from } },
+        { type: 'closeAccount', info: { account: from, destination: to, owner: signer } },
+      ],
+    });
+    const expected = [
       { ...moved, mint: null, amount: 7n },
+      { kind: 'withdraw_excess', from, to, authority: owner },
+      { kind: 'unwrap', from, to, authority: owner, lamports: 5n },
       { kind: 'close_token_account', from, to, owner: signer },
-    ]);
+    ];
+    expect(movesOf([batch], 'json')).toEqual(expected);
+    expect(movesOf([batch], 'jsonParsed')).toEqual(expected);
   });
 
   it('gives none for a batch that is cut off, nested or short of accounts', () => {

@@ -1,5 +1,5 @@
 import { type Address, address, addressOf } from '#lib/address.ts';
-import { addressIn, amountText, type Members, members } from '../shape.ts';
+import { addressIn, amountText, list, type Members, members } from '../shape.ts';
 import { type Layout, layout, type MoveBody, type MoveReader, u64 } from './layout.ts';
 
 /** The Token program. Instructions: a one-byte tag, then packed little-endian members (spl-token-interface). */
@@ -49,6 +49,20 @@ const burn: Layout = layout(3, 9, ([from, mint, authority], data) => ({
   amount: u64(data, 1),
 }));
 
+/** After the tag: 0 for all, or 1 and the amount (token/pinocchio `unwrap_lamports.rs`). */
+const unwrapAmount = layout(3, 10, ([from, to, authority], data) => ({
+  kind: 'unwrap',
+  from,
+  to,
+  authority,
+  lamports: u64(data, 2),
+}));
+
+const unwrapAll: Layout = (accounts, data) =>
+  data[1] === 0
+    ? layout(3, 2, ([from, to, authority]) => ({ kind: 'unwrap', from, to, authority, lamports: null }))(accounts, data)
+    : [];
+
 const layouts: Readonly<Record<number, Layout>> = {
   0: createMint,
   1: layout(3, 1, ([account, mint, owner]) => open(account, mint, owner)),
@@ -69,6 +83,8 @@ const layouts: Readonly<Record<number, Layout>> = {
   16: layout(2, 33, ([account, mint], data) => open(account, mint, addressOf(data.subarray(1, 33)))),
   18: layout(2, 33, ([account, mint], data) => open(account, mint, addressOf(data.subarray(1, 33)))),
   20: createMint,
+  38: layout(3, 1, ([from, to, authority]) => ({ kind: 'withdraw_excess', from, to, authority })),
+  45: (accounts, data) => (data[1] === 1 ? unwrapAmount : unwrapAll)(accounts, data),
   [TRANSFER_FEE_EXTENSION]: (accounts, data) => (data[1] === 1 ? transferWithFee(accounts, data) : []),
 };
 
@@ -151,6 +167,25 @@ const parsedForms: ReadonlyMap<string, (info: Members) => MoveBody> = new Map([
   ['transferChecked', parsedTransfer],
   ['transferCheckedWithFee', parsedTransfer],
   [
+    'withdrawExcessLamports',
+    (info: Members): MoveBody => ({
+      kind: 'withdraw_excess',
+      from: key(info, 'source'),
+      to: key(info, 'destination'),
+      authority: holder(info, 'authority', 'multisigAuthority'),
+    }),
+  ],
+  [
+    'unwrapLamports',
+    (info: Members): MoveBody => ({
+      kind: 'unwrap',
+      from: key(info, 'source'),
+      to: key(info, 'destination'),
+      authority: holder(info, 'authority', 'multisigAuthority'),
+      lamports: info.amount === undefined || info.amount === null ? null : amountText(info.amount, 'parsed amount'),
+    }),
+  ],
+  [
     'closeAccount',
     (info: Members): MoveBody => ({
       kind: 'close_token_account',
@@ -161,10 +196,14 @@ const parsedForms: ReadonlyMap<string, (info: Members) => MoveBody> = new Map([
   ],
 ]);
 
-export const token: MoveReader = {
-  compiled,
-  parsed: (type, info) => {
-    const move = parsedForms.get(type)?.(info);
-    return move ? [move] : [];
-  },
-};
+/** A batch's parsed form lists those of its instructions (`parse_batch_instruction` in agave's `parse_token.rs`). */
+function parsed(type: string, info: Members): readonly MoveBody[] {
+  if (type !== 'batch') return [parsedForms.get(type)?.(info) ?? []].flat();
+  return list(info.instructions, 'parsed instructions').flatMap((entry) => {
+    const part = members(entry, 'a parsed instruction');
+    const read = typeof part.type === 'string' ? parsedForms.get(part.type) : undefined;
+    return read ? [read(members(part.info, 'parsed info'))] : [];
+  });
+}
+
+export const token: MoveReader = { compiled, parsed };

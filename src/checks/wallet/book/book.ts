@@ -19,13 +19,11 @@ export function keepBook({ effects, now, stableMints, mints }: BookInput): Book 
   const ledger = new Ledger(new Rates(effects, times, kinds.stable), kinds);
   let change = 0n;
   let failed = 0;
-  let sweptOut = 0n;
   for (const [at, effect] of effects.entries()) {
     const time = times[at] ?? now;
     const worth = worthOf(effect);
     change += worth;
     ledger.meet(effect, time);
-    if (effect.service === 'trade') sweptOut += effect.givenOut;
     if (effect.failed) {
       failed += 1;
       ledger.flows.add('failed_fees', worth);
@@ -52,7 +50,7 @@ export function keepBook({ effects, now, stableMints, mints }: BookInput): Book 
     unmatchedProceeds: ledger.unmatchedProceeds,
     unmatchedSales: ledger.unmatchedSales,
     transferredOut: ledger.transferredOut,
-    sweptOut,
+    sweptOut: ledger.sweptOut,
     rates: ledger.rates.used(),
     grossFlow: ledger.flows.gross,
     specialFlow: ledger.flows.special,

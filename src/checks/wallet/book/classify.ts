@@ -1,5 +1,5 @@
 import type { StableMove } from './rates.ts';
-import type { Amount, Reckoned } from './reckon.ts';
+import { type Amount, DUST, type Reckoned } from './reckon.ts';
 
 /** What a transaction was, as far as it shows without what is known of orders. */
 export type Kind =
@@ -67,11 +67,13 @@ function pairKind({ effect: { service }, sign, stables }: Reckoned): Kind {
   return service === 'trade' ? 'swap' : 'movement';
 }
 
-function oneSided({ rose, sign, sol, stables }: Reckoned, worth: () => bigint | null): Kind {
+function oneSided({ effect, rose, sign, sol, stables }: Reckoned, worth: () => bigint | null): Kind {
   const isIn = rose.length === 1;
   const against = isIn ? -1 : 1;
+  // What a plain transfer took beside, such as a tip, is no price: else a gift would pass for a cheap purchase.
+  const isPaid = isIn ? sol + effect.givenOut < -DUST : sign === against;
   // Nothing was paid or brought: tokens, and what came with them, only moved.
-  if (sign !== against && stables.every((move) => signOf(move) !== against)) return 'movement';
+  if (!isPaid && stables.every((move) => signOf(move) !== against)) return 'movement';
   const stable = stables.length > 0 ? worth() : 0n;
   if (stable === null) return isIn ? 'unpriced_buy' : 'unpriced_sell';
   const quote = (sign === 0 ? 0n : sol) + stable;

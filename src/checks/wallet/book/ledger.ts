@@ -38,6 +38,7 @@ export class Ledger {
   proceeds = 0n;
   unmatchedProceeds = 0n;
   transferredOut = 0n;
+  sweptOut = 0n;
   readonly rates: Rates;
   readonly kinds: MintKinds;
   readonly #accounts = new Map<string, { readonly mint: string; readonly amount: bigint }>();

@@ -136,7 +136,7 @@ export interface Book {
     readonly lamports: bigint;
   }[];
   readonly transferredOut: bigint;
-  /** What plain transfers of trades took to others: part of the proceeds may have left with it. */
+  /** What plain transfers of trades took to others beyond tips and fees: part of the proceeds may have left with it. */
   readonly sweptOut: bigint;
   /** Cost of counted positions that was paid in stable coins. */
   readonly stableCost: bigint;

@@ -20,6 +20,7 @@ export interface Amount {
 
 /** A successful transaction, taken apart for the book. */
 export interface Reckoned {
+  /** With tips to takers that nobody knows among its tips. */
   readonly effect: Effect;
   readonly time: number;
   /** The change of worth without rent and lamports that others gave. */
@@ -41,8 +42,9 @@ export interface Reckoned {
 const NOTHING: readonly Amount[] = [];
 
 /** `change`: that of the effect's whole worth. */
-export function reckon(effect: Effect, change: bigint, time: number, kinds: MintKinds): Reckoned {
-  const rest = change - effect.rentFromOthers - effect.givenIn;
+export function reckon(found: Effect, change: bigint, time: number, kinds: MintKinds): Reckoned {
+  const rest = change - found.rentFromOthers - found.givenIn;
+  const effect = withUnknownTip(found, magnitude(rest + costsOf(found) + found.givenOut));
   const sol = rest + costsOf(effect);
   const { rose, fell, stables, hasNft } = sidesOf(effect, kinds);
   const { plain } = effect;
@@ -59,6 +61,24 @@ export function reckon(effect: Effect, change: bigint, time: number, kinds: Mint
     plainIn: plain.length === 0 ? NOTHING : plainOf(plain, kinds, (moved) => moved.in),
     plainOut: plain.length === 0 ? NOTHING : plainOf(plain, kinds, (moved) => moved.out),
   };
+}
+
+/** The most that a public sender of transactions asks for as the least tip. */
+const LEAST_TIP = 1_000_000n;
+/** 95 of 100 tips stay below this (docs.nextblock.io/api/basics). */
+const TIP_MAX = 100_000_000n;
+/** Trading terminals take 1 percent; a tip may come to as much beside it. */
+const TIP_ONE_IN = 50n;
+
+/**
+ * What plain transfers of a trade took to accounts without a label is a tip where it is as small as tips and fees are, whoever
+ * took it. `moved`: lamports that programs took or paid.
+ */
+function withUnknownTip(effect: Effect, moved: bigint): Effect {
+  const { service, tips, givenOut } = effect;
+  if (service !== 'trade' || givenOut === 0n) return effect;
+  const isTip = givenOut <= LEAST_TIP || (givenOut <= TIP_MAX && givenOut * TIP_ONE_IN <= moved);
+  return isTip ? { ...effect, tips: tips + givenOut, givenOut: 0n } : effect;
 }
 
 function sidesOf(effect: Effect, kinds: MintKinds): Pick<Reckoned, 'rose' | 'fell' | 'stables' | 'hasNft'> {

@@ -18,10 +18,24 @@ export function writeEffect(ledger: Ledger, reckoned: Reckoned): void {
   for (const { mint, units } of plainIn) ledger.holding(mint).enterUnknown(units, ledger.coming(reckoned));
   const worth: Worth = () => ledger.rates.worthOf(stables, time, effect.signature);
   const kind = classify(reckoned, worth);
+  ledger.sweptOut += sweptBy(reckoned, kind);
   const isOwn = kind === 'nft' || kind === 'receipts' || kind === 'service';
   if (isOwn || !bookFill(ledger, reckoned)) writeKind(ledger, reckoned, kind, worth);
   for (const { mint, units } of plainOut) ledger.transferOut(mint, ledger.take(mint, units));
   ledger.closePositions(time);
+}
+
+/**
+ * Lamports that plain transfers of a trade took to accounts without a label, beyond a tip, as far as they may have been profit.
+ * A purchase, a sale and a swap have the whole sum in what they cost or brought; of anything else only what came in the
+ * transaction, and not for dollars, can have left as profit.
+ */
+function sweptBy({ effect: { service, givenOut }, sol, stables }: Reckoned, kind: Kind): bigint {
+  if (service !== 'trade') return 0n;
+  if (kind === 'buy' || kind === 'sell' || kind === 'swap') return givenOut;
+  const came = sol + givenOut;
+  if (came <= 0n || stables.some(({ units }) => units < 0n)) return 0n;
+  return came < givenOut ? came : givenOut;
 }
 
 function writeKind(ledger: Ledger, reckoned: Reckoned, kind: Kind, worth: Worth): void {

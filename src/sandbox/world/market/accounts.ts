@@ -1,18 +1,24 @@
 import { type Address, addressOf } from '#lib/address.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { AccountBytes } from '#venues/model.ts';
+import { worldRent } from '../../chain/gates.ts';
 import { PROGRAMS } from '../../chain/programs.ts';
-import { rentFor } from '../../chain/rent.ts';
 
 const TOKEN_ACCOUNT_BYTES = 165;
 const AMOUNT = 64;
 /** `is_native`: an option (u32) and the rent that is no part of the amount (u64). */
 const NATIVE = 109;
 
-/** An account of the chain's beginning with the rent that it needs at least. Wrapped SOL counts as lamports as well. */
-export function genesis(written: Omit<AccountBytes, 'lamports'> & { readonly lamports?: bigint }): AccountBytes {
+/**
+ * An account of the chain's beginning with the rent that it needs at least: `rentOf` tells lamports by the bytes of data. Wrapped
+ * SOL counts as lamports as well.
+ */
+export function genesis(
+  written: Omit<AccountBytes, 'lamports'> & { readonly lamports?: bigint },
+  rentOf: (bytes: number) => bigint = worldRent,
+): AccountBytes {
   const { address, owner, data, lamports = 0n } = written;
-  const rent = rentFor(data.length);
+  const rent = rentOf(data.length);
   if (!isWrapped(owner, data)) return { address, owner, data, lamports: lamports > rent ? lamports : rent };
   const native = Buffer.from(data);
   native.writeUInt32LE(1, NATIVE);

@@ -46,7 +46,7 @@ export function openClmm(coins: readonly [Coin, Coin], creator: Address, config:
   return {
     ...{ venue: raydiumClmm, address, coin, other, isNative: false, pooled: vaultOf(coin).amount },
     accounts: [
-      ...[{ ...made.pool, data }, made.extension, ...made.arrays].map(genesis),
+      ...[{ ...made.pool, data }, made.extension, ...made.arrays].map((one) => genesis(one)),
       ...coins.map((of) => tokensOf(of, address, vaultOf(of).amount, vaultOf(of).address)),
     ],
     swap(order, look) {

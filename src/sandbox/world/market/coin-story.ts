@@ -6,7 +6,7 @@ import type { Actor, Cast } from '../actors.ts';
 import { crowd, makerOf } from '../crowd.ts';
 import type { Feature } from '../extension-instructions.ts';
 import type { Naming } from '../metadata-instructions.ts';
-import { type Act, type Scene, SOL } from '../scene.ts';
+import { type Act, DAY, MINUTE, type Scene, SOL } from '../scene.ts';
 import { type Coin, coinOf, type Powers } from './coin.ts';
 import { openCpmm } from './cpmm.ts';
 import { evenly, type LaunchPlan, launch, type Share } from './launch.ts';
@@ -41,9 +41,8 @@ export interface CoinStory
 /** Tokens in a pool, in atomic units: three tenths of the supply. */
 const POOLED = 300_000_000_000_000n;
 const LAMPORTS = 250n * SOL;
-/** Slots between a launch and what its maker does later: a day. */
-const LATER = 216_000;
-const APART = 1_000;
+/** Slots between a launch and what its maker does later, and between two acts of it. */
+const [LATER, APART] = [DAY, 7 * MINUTE];
 
 /** The coins of some stories as a scene. */
 export function coinScene(cast: Cast, stories: readonly CoinStory[]): Scene {

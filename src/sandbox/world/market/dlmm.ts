@@ -52,7 +52,7 @@ export function openDlmm(parts: DlmmParts): SamplePool {
   const pooled = bins.reduce((sum, { x = 0n }) => sum + x, 0n);
   return {
     ...{ venue: meteoraDlmm, address, coin, other: SOL_COIN, isNative: false, pooled },
-    accounts: accounts.map(genesis),
+    accounts: accounts.map((one) => genesis(one)),
     swap(order, look) {
       const arrays = [binArrayAddress(address, arrayOf(activeId))];
       const trade = told(order, [coin, SOL_COIN], changesOf(address, activeId, order, look));

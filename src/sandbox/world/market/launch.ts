@@ -5,7 +5,7 @@ import type { AccountBytes } from '#venues/model.ts';
 import type { Actor } from '../actors.ts';
 import { type Feature, mintLength, ownMetadata } from '../extension-instructions.ts';
 import { fixMetadata, metadataBytes, type Naming, nameMint } from '../metadata-instructions.ts';
-import type { Act } from '../scene.ts';
+import { type Act, MINUTE } from '../scene.ts';
 import {
   createMintAccount,
   holdingOf,
@@ -57,7 +57,7 @@ const AMOUNT = 64;
 /** Holders that one transaction can serve within the bytes of a packet. */
 const HOLDERS_PER_TRANSACTION = 6;
 /** Slots between two steps of a launch, so that only the maker is there in its first ones: twenty minutes. */
-const STEP = 3_000;
+const STEP = 20 * MINUTE;
 
 /** Shares that fall slowly from the first holder to the last, none of them above a twentieth for 22 holders. */
 export function evenly(holders: readonly Actor[]): readonly Share[] {

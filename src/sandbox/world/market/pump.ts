@@ -5,7 +5,7 @@ import { pumpCurve } from '#venues/pump-curve/index.ts';
 import { pumpswap } from '#venues/pumpswap/index.ts';
 import { lpMintOf } from '#venues/pumpswap/layout.ts';
 import { associatedAccount } from '../../chain/derivation.ts';
-import { rentFor } from '../../chain/rent.ts';
+import { worldRent } from '../../chain/gates.ts';
 import { pumpCurveAccount } from '../../pools/pump-curve.ts';
 import { pumpswapPoolAccount } from '../../pools/pumpswap.ts';
 import { curveBuy, curveSell, pumpCurveOf } from '../../program/venues/pump-curve.ts';
@@ -55,7 +55,7 @@ export function openCurve(
     accounts: [
       genesis(pumpCurveAccount({ mint, creator, ...reserves })),
       tokensOf(coin, described.address, SUPPLY - sold),
-      purse(described.creatorVault, rentFor(0)),
+      purse(described.creatorVault, worldRent(0)),
     ],
     swap({ wallet, side, amountIn, minimumOut }) {
       const trade = { wallet, holding: holdingOf(coin, wallet), amountIn, minimumOut };

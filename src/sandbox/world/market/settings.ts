@@ -133,5 +133,5 @@ export function venueSettings(): readonly AccountBytes[] {
     ...CLMM.map(clmmConfig),
     ...ORCA.map(([spacing, fee]) => feeTier(spacing, fee)),
     ...presets,
-  ].map(genesis);
+  ].map((one) => genesis(one));
 }

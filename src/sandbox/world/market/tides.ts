@@ -3,7 +3,7 @@ import { type Address, address } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import type { Actor, Cast } from '../actors.ts';
 import { pay } from '../instructions.ts';
-import { type Act, ago, SOL, type Stage } from '../scene.ts';
+import { type Act, ago, MINUTE, SOL, type Stage } from '../scene.ts';
 import { closeHolding, holdingOf, openHolding } from '../token-instructions.ts';
 import { type Coin, coinOf } from './coin.ts';
 import type { Look, PlainPool } from './pool.ts';
@@ -20,7 +20,6 @@ const COINS = 18;
 /** Tides, one a day. The last one runs four days before the start. */
 export const TIDES = 69;
 const OLDEST_DAY = 72;
-const MINUTE = 150;
 /** Minutes of a tide at which its steps begin. */
 const AT = { early: 0, flood: 30, high: 32, ebb: 60, low: 62 } as const;
 /** A wallet closes its token account after a trip in each fourth tide. */

@@ -1,11 +1,8 @@
 import type { Actor, Cast } from '../actors.ts';
 import { pay } from '../instructions.ts';
-import { type Act, type Sequel, SOL } from '../scene.ts';
+import { type Act, DAY, type Sequel, SOL } from '../scene.ts';
 import { EXCHANGES } from '../scenes/exchange.ts';
 import { entered, marketAt, TIDES_TITLE, type Trip, tideSlot, tripActs } from './tides.ts';
-
-/** Slots between a withdrawal and the first trade: a day. */
-const DAY = 216_000;
 
 /** A wallet with a record: what it is called, what an exchange paid out to it, and what it does in tides. */
 export interface TraderPlan {

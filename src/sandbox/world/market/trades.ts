@@ -6,7 +6,7 @@ import { isRefused } from '#venues/refusal.ts';
 import { associatedAccount } from '../../chain/derivation.ts';
 import type { Actor, Cast } from '../actors.ts';
 import { openAccount, pay, syncWrapped, WRAPPED_SOL } from '../instructions.ts';
-import { type Act, type Endowment, SOL, type Stage, USDC, usdcFromFaucet } from '../scene.ts';
+import { type Act, type Endowment, MINUTE, SOL, type Stage, USDC, usdcFromFaucet } from '../scene.ts';
 import { type Coin, USDC_COIN } from './coin.ts';
 import type { Look, SamplePool } from './pool.ts';
 
@@ -25,7 +25,7 @@ const PURSE = 60n * SOL;
 const WRAPPED = 40n * SOL;
 const DOLLARS = 20_000n * USDC.one;
 /** Slots between the opening of a trader's accounts and the first trade. */
-const AHEAD = 600;
+const AHEAD = 4 * MINUTE;
 const BPS = 10_000n;
 
 /** Trades in a pool, each quoted when its turn comes, with what traders need before. */

@@ -36,7 +36,7 @@ export function openWhirlpool(coins: readonly [Coin, Coin], tickSpacing: number,
     ...{ venue: orcaWhirlpool, address, coin, other, isNative: false, pooled: held[coinIsZero ? 0 : 1] },
     accounts: [
       genesis(pool),
-      ...tickArrays(address, positions, tickSpacing).map(genesis),
+      ...tickArrays(address, positions, tickSpacing).map((one) => genesis(one)),
       tokensOf(ofA, address, held[0], pool.vaults[0]),
       tokensOf(ofB, address, held[1], pool.vaults[1]),
     ],

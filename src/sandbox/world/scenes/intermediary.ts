@@ -1,6 +1,6 @@
 import type { Actor, Cast } from '../actors.ts';
 import { pay } from '../instructions.ts';
-import { type Act, ago, dailyLife, oldWallet, type Scene, type Sequel, SOL } from '../scene.ts';
+import { type Act, ago, dailyLife, oldWallet, type Scene, type Sequel, SOL, slotsIn } from '../scene.ts';
 
 /** Labelled accounts that hide where money came from: a bridge's solver and an exchange without customers. */
 const RELAY = 'F7p3dFrjRTbtRp8FRF6qHLomXbKRBzpvBLjtQcfcgmNe';
@@ -8,7 +8,7 @@ const FIXED_FLOAT = '5ndLnEYqSFiA5yUFHo6LVZ1eWc6Rhh11K5CfJNkoHEPs';
 
 /** A page of signatures holds 1,000; a hub fills it faster than one a minute. */
 const HUB_PAYMENTS = 1010;
-const HUB_SLOTS_APART = 100;
+const HUB_SLOTS_APART = slotsIn(40);
 /** Keeps its payments out of the slots of other stories: the order within one would depend on which was played first. */
 const HUB_LANE = 5;
 

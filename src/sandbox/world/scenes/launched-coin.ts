@@ -9,7 +9,7 @@ import type { SamplePool } from '../market/pool.ts';
 import { openCurve } from '../market/pump.ts';
 import { quoteOf } from '../market/trades.ts';
 import { fixMetadata, metadataBytes, nameMint } from '../metadata-instructions.ts';
-import { type Act, ago, oldWallet, type Scene, SOL } from '../scene.ts';
+import { type Act, ago, MINUTE, oldWallet, type Scene, SOL } from '../scene.ts';
 import {
   createMintAccount,
   holdingOf,
@@ -29,7 +29,7 @@ const TIP = SOL / 1_000n;
 /** Buyers of the launch's slots whom one wallet paid for, and those who came to their money by themselves. */
 const [RING, LONERS] = [3, 2];
 /** Purchases in one slot of the launch, and slots between those of ordinary buyers: ten minutes. */
-const [PER_SLOT, APART] = [2, 1_500];
+const [PER_SLOT, APART] = [2, 10 * MINUTE];
 
 /** With what every curve begins, and what is sold of it in all: in atomic units and lamports. */
 const START = { coins: 1_073_000_000_000_000n, lamports: 30n * SOL } as const;
@@ -86,7 +86,9 @@ function firstBuyers(cast: Cast, maker: Actor) {
   const acts = [
     ...boss.scene.acts,
     fund(boss.actor, maker, ago(0, 8), SOL / 2n),
-    ...ring.map((one, index) => fund(boss.actor, one, ago(0, 9) + index * 300, SOL + BigInt(index) * (SOL / 50n))),
+    ...ring.map((one, index) =>
+      fund(boss.actor, one, ago(0, 9) + index * 2 * MINUTE, SOL + BigInt(index) * (SOL / 50n)),
+    ),
     ...loners.map((one, index) => fund(exchange, one, ago(2 + index, 7), SOL * 2n + BigInt(index))),
   ];
   return { buyers: [...ring, ...loners], acts, endowments: boss.scene.endowments ?? [] };

@@ -8,14 +8,13 @@ import { coinOf, mintAccount } from '../market/coin.ts';
 import type { PlainPool } from '../market/pool.ts';
 import { openCurve } from '../market/pump.ts';
 import { bought, entered, sold } from '../market/tides.ts';
-import { type Act, ago, type Scene, type Sequel, SOL } from '../scene.ts';
+import { type Act, ago, DAY, HOUR, type Scene, type Sequel, SOL } from '../scene.ts';
 import { openHolding } from '../token-instructions.ts';
 
 /** Transactions in all, and how many of them are older than the 90 days that a check reads back. */
 const [TRANSACTIONS, OLDER] = [5_000, 2_100];
 /** Days before the start between which each part lies. */
 const DAYS = { older: [98, 91], newer: [89, 1] } as const;
-const DAY = 216_000;
 /**
  * Transactions of a round: a purchase, a sale, a note, in every fifth round a purchase that fails; the rest are payments. A
  * trade costs four times as much to execute as a payment, so there are not more of them.
@@ -79,7 +78,7 @@ function accountsOf({ recipient, pools }: Story): readonly AccountBytes[] {
 /** Its first money, and its token accounts. They count among its transactions. */
 function beginning({ wallet, elder, pools }: Story): readonly Act[] {
   const owner = address(wallet.address);
-  const slot = ago(DAYS.older[0]) - DAY / 2;
+  const slot = ago(DAYS.older[0]) - 12 * HOUR;
   const opened = [pools.slice(0, PER_OPENING), pools.slice(PER_OPENING)];
   return [
     { slot, payer: elder, instructions: [pay(elder, wallet.publicKey, 100n * SOL)] },

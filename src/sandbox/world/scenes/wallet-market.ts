@@ -17,14 +17,14 @@ import {
   tideMarket,
   tidesRecipient,
 } from '../market/tides.ts';
-import { ago, type Scene, type Sequel, SOL } from '../scene.ts';
+import { ago, MINUTE, type Scene, type Sequel, SOL } from '../scene.ts';
 
 const DEEP_POCKETS = 5_000n * SOL;
 /** What the first holder of each coin paid for his part, so that a tide has something to move. */
 const FOUNDED = 40n * SOL;
 const MADE = ago(76);
 /** Slots between the births of two coins, and between a birth and the first purchase. */
-const [APART, SOON] = [300, 150];
+const [APART, SOON] = [2 * MINUTE, MINUTE];
 
 /** The first holder of every coin with tides. */
 export function founder(cast: Cast) {

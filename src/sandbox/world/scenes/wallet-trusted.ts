@@ -2,8 +2,7 @@ import type { Actor, Cast } from '../actors.ts';
 import { associatedAccount, closeAccount, openAccount, pay, syncWrapped, WRAPPED_SOL } from '../instructions.ts';
 import { bought, marketAt, TIDES_TITLE, tideSlot } from '../market/tides.ts';
 import { trader, tripsBetween } from '../market/trader.ts';
-import type { Act, Scene } from '../scene.ts';
-import { SOL } from '../scene.ts';
+import { type Act, HOUR, type Scene, SOL, slotsIn } from '../scene.ts';
 
 /** Tides in which its first attempt fails, because the price ran away. */
 const MISSED = [18, 33, 47, 60] as const;
@@ -16,9 +15,13 @@ export function trustedWalletScene(cast: Cast): Scene {
   });
   const misses = () =>
     MISSED.map((tide) =>
-      bought(wallet, marketAt(cast, tide), { slot: tideSlot(tide, 'early') - 40, lamports: SOL / 2n, misses: true }),
+      bought(wallet, marketAt(cast, tide), {
+        slot: tideSlot(tide, 'early') - slotsIn(16),
+        lamports: SOL / 2n,
+        misses: true,
+      }),
     );
-  const wraps = wrapping(wallet, tideSlot(24, 'early') + 20_000);
+  const wraps = wrapping(wallet, tideSlot(24, 'early') + slotsIn(8_000));
   return {
     acts,
     sequels: [
@@ -46,6 +49,6 @@ function wrapping(wallet: Actor, slot: number): readonly Act[] {
         syncWrapped(wallet),
       ],
     },
-    { slot: slot + 9_000, payer: wallet, instructions: [closeAccount(wallet, WRAPPED_SOL, wallet.publicKey)] },
+    { slot: slot + HOUR, payer: wallet, instructions: [closeAccount(wallet, WRAPPED_SOL, wallet.publicKey)] },
   ];
 }

@@ -11,10 +11,8 @@ import { emptied } from '../market/launch.ts';
 import { openCurve } from '../market/pump.ts';
 import { bought, sold, TIDES_TITLE, tideSlot } from '../market/tides.ts';
 import { trader, tripsBetween, withdrawal } from '../market/trader.ts';
-import { type Act, ago, type Scene, type Sequel, SOL } from '../scene.ts';
+import { type Act, ago, HOUR, MINUTE, type Scene, type Sequel, SOL, slotsIn } from '../scene.ts';
 
-const MINUTE = 150;
-const HOUR = 60 * MINUTE;
 const COINS = 400_000_000_000_000n;
 
 /** Wallets whose record proves loss, or that somebody made it up. */
@@ -59,8 +57,8 @@ function washes(cast: Cast, wallet: Actor): Sequel {
   const pool = once(() => openCpmm({ coin, creator, coins: COINS, lamports: 300n * SOL, config: 0, burned: 100n }));
   const start = tideSlot(63, 'low');
   const round = (index: number): readonly Act[] => {
-    const slot = start + HOUR + index * 100;
-    return [bought(wallet, pool(), { slot, lamports: SOL }), sold(wallet, pool(), { slot: slot + 40 })];
+    const slot = start + HOUR + index * slotsIn(40);
+    return [bought(wallet, pool(), { slot, lamports: SOL }), sold(wallet, pool(), { slot: slot + slotsIn(16) })];
   };
   const wraps = (): Act => ({
     ...{ slot: start, payer: wallet },

@@ -4,7 +4,7 @@ import type { Cast } from '../actors.ts';
 import { coinOf } from '../market/coin.ts';
 import { coinName, marketAt, sold, TIDES_TITLE, tideSlot } from '../market/tides.ts';
 import { trader, tripsBetween } from '../market/trader.ts';
-import { type Act, type Scene, SOL } from '../scene.ts';
+import { type Act, HOUR, type Scene, SOL } from '../scene.ts';
 import { holdingOf, openHolding, transfer } from '../token-instructions.ts';
 import { EXCHANGES } from './exchange.ts';
 import { founder } from './wallet-market.ts';
@@ -13,7 +13,6 @@ import { founder } from './wallet-market.ts';
 const GIFT = 3_000_000_000_000n;
 /** Tides in whose calm hours a gift is sold, a few hours after it came. */
 const GIVEN = [40, 43, 46, 49, 52, 55, 58, 61, 64] as const;
-const HOUR = 9_000;
 
 /** Addresses whose profit cannot be told, because it is not theirs, or because nobody knows what their tokens cost. */
 export function unverifiableWalletScene(cast: Cast): Scene {

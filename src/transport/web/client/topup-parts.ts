@@ -73,7 +73,7 @@ export function sendItYourself(unsent: Uint8Array): HTMLElement {
       'p',
       {},
       h('strong', {}, 'Signed, but not sent.'),
-      ' This wallet cannot send by itself, and this service sends no transactions of others. Send the signed transaction within a minute to any RPC endpoint of the network:',
+      ' This wallet cannot send by itself, and this service sends no transactions of others. Send the signed transaction at once, since it is good for less than half a minute, to any RPC endpoint of the network:',
     ),
     h(
       'div',

@@ -20,7 +20,7 @@ const MISMATCHES: Readonly<Record<string, string>> = {
 
 const NEXT: Readonly<Record<string, string>> = {
   transaction_not_final:
-    'It takes about 15 seconds, and this page asks again by itself. You may close it and come back later.',
+    'It takes about 7 seconds, and this page asks again by itself. You may close it and come back later.',
   chain_unavailable: 'Nothing is lost: this page asks again by itself.',
   not_ready: 'The service is starting. This page asks again by itself.',
   no_answer: 'Check your connection. Nothing is lost: this page asks again by itself.',

@@ -6,6 +6,11 @@ interface Key {
   writable: boolean;
 }
 
+const VERSION_1 = 0x81;
+/** The bits of the mask for a priority fee, a limit of units and a limit of loaded data. Without the last two nothing would run. */
+const FEE_UNITS_AND_DATA = 0b1111;
+const LOADED_BYTES_MAX = 64 * 1024 * 1024;
+
 /** A message ready to be signed, and who must sign, in order. */
 export interface CompiledMessage {
   readonly bytes: Uint8Array;
@@ -22,27 +27,62 @@ export function compileLegacy(
   instructions: readonly TransactionInstruction[],
   blockhash: Uint8Array,
 ): CompiledMessage {
+  const { header, keys, calls, signerKeys } = order(payer, instructions);
+  const parts: Uint8Array[] = [header, count(keys.length), ...keys, blockhash, count(instructions.length)];
+  for (const { program, accounts, data } of calls)
+    parts.push(Buffer.of(program), count(accounts.length), accounts, count(data.length), data);
+  return { bytes: Buffer.concat(parts), signerKeys };
+}
+
+/** What the header of the sandbox's own messages of version 1 says: the priority fee in lamports, and the most units of computation. */
+export interface OwnConfig {
+  readonly priorityFee: bigint;
+  readonly computeUnitLimit: number;
+}
+
+/** The message of version 1 of some instructions, in the same order. Layout: `wire.ts`. */
+export function compileV1(
+  payer: Uint8Array,
+  instructions: readonly TransactionInstruction[],
+  blockhash: Uint8Array,
+  config: OwnConfig,
+): CompiledMessage {
+  const { header, keys, calls, signerKeys } = order(payer, instructions);
+  const mask = Buffer.of(FEE_UNITS_AND_DATA, 0, 0, 0);
+  const values = Buffer.alloc(16);
+  values.writeBigUInt64LE(config.priorityFee, 0);
+  values.writeUInt32LE(config.computeUnitLimit, 8);
+  values.writeUInt32LE(LOADED_BYTES_MAX, 12);
+  const heads = calls.map(({ program, accounts, data }) =>
+    Buffer.of(program, accounts.length, data.length & 0xff, data.length >> 8),
+  );
+  const counts = Buffer.of(calls.length, keys.length);
+  const bodies = calls.flatMap(({ accounts, data }) => [accounts, data]);
+  const parts = [Buffer.of(VERSION_1), header, mask, blockhash, counts, ...keys, values, ...heads, ...bodies];
+  return { bytes: Buffer.concat(parts), signerKeys };
+}
+
+/** The keys of a message in their order, and its instructions with places among them. */
+function order(payer: Uint8Array, instructions: readonly TransactionInstruction[]) {
   const { keys, calls } = collect(payer, instructions);
   const ordered = [...keys].sort((a, b) => rank(a) - rank(b));
   const indexOf = new Map(ordered.map((key, index) => [key, index]));
   const place = (key: Key): number => indexOf.get(key) ?? 0;
   const signers = ordered.filter((key) => key.signer);
-  const parts: Uint8Array[] = [
-    Buffer.from([
+  return {
+    header: Buffer.of(
       signers.length,
       signers.filter((key) => !key.writable).length,
       ordered.filter((key) => !key.signer && !key.writable).length,
-    ]),
-    count(ordered.length),
-    ...ordered.map((key) => key.bytes),
-    blockhash,
-    count(instructions.length),
-  ];
-  for (const { program, accounts, data } of calls) {
-    parts.push(Buffer.from([place(program)]), count(accounts.length), Buffer.from(accounts.map(place)));
-    parts.push(count(data.length), data);
-  }
-  return { bytes: Buffer.concat(parts), signerKeys: signers.map((key) => key.bytes) };
+    ),
+    keys: ordered.map((key) => key.bytes),
+    calls: calls.map(({ program, accounts, data }) => ({
+      program: place(program),
+      accounts: Buffer.from(accounts.map(place)),
+      data,
+    })),
+    signerKeys: signers.map((key) => key.bytes),
+  };
 }
 
 function collect(payer: Uint8Array, instructions: readonly TransactionInstruction[]) {

@@ -2,9 +2,9 @@ import { now, type RpcLimits } from './limits.ts';
 
 /**
  * How large a request an endpoint takes. Nodes refuse what is above 50 KiB, and what stands before them often does not: a larger
- * body is sent where so much waits, and what was refused is remembered with what is known to pass.
+ * request is sent where so much waits, and what was refused is remembered with what is known to pass.
  */
-export class BodyMemory {
+export class RequestSizeMemory {
   readonly #limits: RpcLimits;
   #passed: number;
   #until = 0;
@@ -19,7 +19,7 @@ export class BodyMemory {
     return this.#until > now() ? this.#passed : Math.max(this.#passed, this.#limits.requestBytesTried);
   }
 
-  /** True for a body whose failure may be due to its size: it is longer than what every endpoint takes. */
+  /** True for a request whose failure may be due to its size: it is longer than what every endpoint takes. */
   isLarge(bytes: number): boolean {
     return bytes > this.#limits.requestBytesMax;
   }

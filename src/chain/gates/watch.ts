@@ -1,0 +1,110 @@
+import { known, missing, type Reading } from '#lib/reading.ts';
+import { finalizedState, readAccounts } from '../loaders/accounts.ts';
+import { Flight, type Pending } from '../loaders/flight.ts';
+import type { AccountState } from '../model.ts';
+import { Interest } from '../rpc/interest.ts';
+import { now } from '../rpc/limits.ts';
+import type { Asking } from '../rpc/transport.ts';
+import { nextEpoch, type Schedule, scheduleOf, slotMsAt } from './schedule.ts';
+import { FEATURE_PROGRAM, type Gate, gates } from './table.ts';
+
+/** After so long the gates are read again: the epochs of some clusters are shorter than mainnet's. */
+const REFRESH_MS = 600_000;
+const PATIENCE_MS = 4_000;
+const GATE_BYTES = 9;
+
+export type GateLog = (event: string, fields: Readonly<Record<string, unknown>>) => void;
+
+/** What was read at `at`. It holds below `untilSlot`: gates are activated where an epoch begins. */
+interface Kept {
+  readonly schedule: Schedule;
+  readonly untilSlot: number;
+  readonly at: number;
+}
+
+/** What the gate accounts of one cluster say of its rent and its slots, kept and refreshed. */
+export class GateWatch {
+  readonly #asking: Asking;
+  readonly #isMainnet: boolean;
+  readonly #log: GateLog;
+  #kept: Kept | null = null;
+  #underWay: Promise<Reading<Kept>> | null = null;
+  /** Names of the gates whose contradiction was logged. */
+  readonly #reported = new Set<string>();
+
+  /** Nothing is asked yet. On mainnet an activation that the table knows stands, whatever an endpoint says. */
+  constructor(asking: Asking, isMainnet: boolean, log: GateLog) {
+    this.#asking = asking;
+    this.#isMainnet = isMainnet;
+    this.#log = log;
+  }
+
+  /** What held at every slot up to this one; a gap where the gates cannot be read as of that slot. */
+  schedule(slot: number): Pending<Schedule> {
+    return new Flight(async () => ({ reading: await this.#upTo(slot), bytes: 0 }));
+  }
+
+  /** The target time of a slot now, in milliseconds, without a call; null where the gates were not read yet. */
+  get slotMs(): number | null {
+    return this.#kept && slotMsAt(this.#kept.schedule, this.#kept.untilSlot - 1);
+  }
+
+  async #upTo(slot: number): Promise<Reading<Schedule>> {
+    const kept = this.#kept;
+    if (kept !== null && slot < kept.untilSlot && now() - kept.at < REFRESH_MS) return known(kept.schedule);
+    this.#underWay ??= this.#read().finally(() => {
+      this.#underWay = null;
+    });
+    const read = await this.#underWay;
+    if (read.known && slot < read.value.untilSlot) return known(read.value.schedule);
+    if (kept !== null && slot < kept.untilSlot) return known(kept.schedule);
+    return read.known ? missing('gates', 'rpc_disagrees', `the gates were read before slot ${slot}`) : read;
+  }
+
+  async #read(): Promise<Reading<Kept>> {
+    const at = now();
+    const ids = gates.map(({ id }) => id);
+    const { reading } = await readAccounts(this.#asking, finalizedState, ids, Interest.background(PATIENCE_MS));
+    if (!reading.known) return reading;
+    const { slot, value } = reading.value;
+    const read = new Map(gates.map((gate, index) => [gate, activationOf(value[index] ?? null, slot)]));
+    const schedule = this.#agreed(read);
+    if (!schedule.known) return schedule;
+    this.#kept = { schedule: schedule.value, untilSlot: nextEpoch(slot), at };
+    return known(this.#kept);
+  }
+
+  /** What the table and the accounts say together. */
+  #agreed(read: ReadonlyMap<Gate, number | null | 'odd'>): Reading<Schedule> {
+    const activations = new Map<Gate, number>();
+    for (const [gate, slot] of read) {
+      const tabled = this.#isMainnet ? gate.mainnetSlot : null;
+      if (tabled !== null && slot !== tabled) this.#report(gate, tabled, slot);
+      const activated = tabled ?? slot;
+      if (activated === 'odd') return missing('gates', 'unreadable', `the account of the gate ${gate.name} is odd`);
+      if (activated !== null) activations.set(gate, activated);
+    }
+    return known(scheduleOf(activations));
+  }
+
+  /** Logs once for each gate that the table is wrong, or the endpoint is. */
+  #report({ name }: Gate, tabled: number, told: number | null | 'odd'): void {
+    if (this.#reported.has(name)) return;
+    this.#reported.add(name);
+    this.#log('a gate account contradicts the table of gates', { gate: name, tabled, told });
+  }
+}
+
+/**
+ * The slot at which a gate was activated, as its account tells it at `slot`; null where it was not. 'odd': the account has a
+ * shape that the feature program does not write. Layout: one byte that is 1 once it is active, then its slot (u64).
+ */
+export function activationOf(account: AccountState | null, slot: number): number | null | 'odd' {
+  // Anybody can send lamports to the address of a gate that nobody scheduled, which opens an account of the system program.
+  if (account === null || account.owner !== FEATURE_PROGRAM) return null;
+  const { data } = account;
+  if (data.length !== GATE_BYTES) return 'odd';
+  if (data[0] === 0) return null;
+  const activated = new DataView(data.buffer, data.byteOffset).getBigUint64(1, true);
+  return data[0] === 1 && activated <= BigInt(slot) ? Number(activated) : 'odd';
+}

@@ -1,0 +1,7 @@
+import { mainnetSchedule } from '#chain/gates/schedule.ts';
+import { type EffectWorld, knownPrograms } from '#evidence/wallet/effect-world.ts';
+
+/** What these labels tell, on mainnet. */
+export function effectWorld(...known: Parameters<typeof knownPrograms>): EffectWorld {
+  return { ...knownPrograms(...known), schedule: mainnetSchedule };
+}
