@@ -120,8 +120,9 @@ async function payments(): Promise<ReadonlyMap<string, number>> {
 function passTime(): { stop(): Promise<void> } {
   let over = false;
   const turn = async (): Promise<void> => {
-    while (!over) {
-      await pause(LAPSE_PAUSE_MS);
+    // A call that takes longer than a turn has more time in a later one.
+    for (let pauseMs = LAPSE_PAUSE_MS; !over; pauseMs *= 1.5) {
+      await pause(pauseMs);
       await market.lapse();
       await market.advance(PAST_EVERY_BLOCKHASH);
     }

@@ -32,8 +32,9 @@ beforeAll(async () => {
   subject = market.subject('CEX_FUNDED');
   const plain = forwarding(market.sandbox.url);
   const through = (method: string) => (params: readonly unknown[]) => (methods[method] ?? plain[method])?.(params);
-  const [getTransaction, sendTransaction] = [through('getTransaction'), through('sendTransaction')];
-  node = await serveFaultyRpc(forwarding(market.sandbox.url, { getTransaction, sendTransaction }));
+  const held = ['getTransaction', 'getSignatureStatuses', 'sendTransaction'];
+  const holding = Object.fromEntries(held.map((method) => [method, through(method)]));
+  node = await serveFaultyRpc(forwarding(market.sandbox.url, holding));
   other = await market.open();
 });
 afterAll(async () => {
@@ -92,6 +93,8 @@ describe('a replica that is killed', () => {
   it.each([2, 1] as const)(
     'right after it broadcast a payment of version %i: the answer is given elsewhere, charged once',
     async (version) => {
+      // The replica must not learn that the payment landed before it is killed.
+      methods = { getSignatureStatuses: never };
       const merchant = addressOfKey(market.merchant);
       const before = await usdcOf(market.sandbox.url, merchant);
       const since = await market.watch();

@@ -49,7 +49,7 @@ const SOL = 1_000_000_000;
 /** Before a claim is repeated: each one counts against the caller. */
 const CLAIM_PAUSE_MS = 200;
 /** Slots of real time, enough that nothing is final before a test says so. Not more, because each settling ages the proposals of a service. */
-const FINALITY_SLOTS = 12;
+const FINALITY_SLOTS = 30;
 
 /** Opens the town. Call `stop` in `afterAll`. */
 export async function openMoneyTown(): Promise<MoneyTown> {
