@@ -217,8 +217,8 @@ export interface ChainSession {
   readonly made?: number;
   /**
    * What `work` makes with a reader of its own, or what it made or is making of the same `key` in a session that overlaps with
-   * this one and began no longer ago than what is read of the present is shared. Work goes on for as long as one of the sessions that share it is open. Absent
-   * where nothing is shared.
+   * this one and began no longer ago than what is read of the present is shared. Work goes on for as long as one of the sessions that
+   * share it is open. Absent where nothing is shared.
    */
   share?<T>(key: string, bounds: CheckBounds, work: (reader: ChainReader) => Promise<T>): Promise<T>;
   /** Whether it was closed, so that what a reader lacks may be due to that alone. */

@@ -53,8 +53,9 @@ function lamportList(value: unknown, length: number, what: string): readonly num
 }
 
 /**
- * Reads one side's token balances; `others` are those of the other side, where they have been read. Metadata older than the member lacks it altogether; that is no balances only where
- * no token program takes part, else what the transaction did to tokens is not known.
+ * Reads one side's token balances; `others` are those of the other side, where they have been read. Metadata older than the member
+ * lacks it altogether; that is no balances only where no token program takes part, else what the transaction did to tokens is not
+ * known.
  */
 export function readTokens(
   value: unknown,

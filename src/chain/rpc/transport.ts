@@ -40,7 +40,7 @@ export class Transport {
   readonly #limits: RpcLimits;
   readonly #log: RpcLog;
   readonly #budget: CallBudget;
-  /** The first call of each optional method. */
+  /** The end of the first call of each optional method. Its answer, a page of bodies, is not kept. */
   readonly #firsts = new Map<string, Promise<unknown>>();
 
   constructor(urls: readonly string[], limits: RpcLimits, log: RpcLog, slotTime: SlotTime) {
@@ -68,7 +68,11 @@ export class Transport {
     const first = this.#firsts.get(method.name);
     if (first) await first;
     const answered = this.#call(method, input, interest);
-    if (!first) this.#firsts.set(method.name, answered);
+    if (!first)
+      this.#firsts.set(
+        method.name,
+        answered.then(() => undefined),
+      );
     return answered;
   }
 

@@ -37,8 +37,8 @@ export function isVersion1(base64: string): boolean {
 }
 
 /**
- * The transaction that `base64` spells, legacy or of version 0; null for anything else. Only the one canonical spelling is taken: bytes that read the same but
- * are written otherwise would give one payment two message hashes.
+ * The transaction that `base64` spells, legacy or of version 0; null for anything else. Only the one canonical spelling is taken:
+ * bytes that read the same but are written otherwise would give one payment two message hashes.
  */
 export function decodeWire(base64: string): WireTransaction | null {
   const bytes = Buffer.from(base64, 'base64');

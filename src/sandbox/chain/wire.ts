@@ -60,7 +60,7 @@ export const WIRE_BYTES_MAX = 1232;
 /** The same for a transaction of version 1 (SIMD-0296). */
 export const WIRE_BYTES_MAX_V1 = 4096;
 /** The first byte of a transaction of version 1. The others begin with the number of their signatures, which is never as large. */
-const VERSION_1 = 0x81;
+export const VERSION_1 = 0x81;
 /** Bounds of version 1 (SIMD-0385). */
 const V1_MAX = { signatures: 12, keys: 64, instructions: 64 } as const;
 /** Bits of its mask; each of the two of the fee stands for one half. */

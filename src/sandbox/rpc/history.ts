@@ -43,8 +43,7 @@ export function historyMethods(chain: LocalChain): RpcMethods {
       const record = chain.history.get(signature(text(params, 0)));
       const at = blockCommitment(options.commitment);
       if (!record || record.slot > chain.clock.slotAt(at)) return null;
-      const body = transactionJson(record, options.encoding, options.maxSupportedTransactionVersion);
-      return { slot: record.slot, blockTime: chain.clock.blockTime(record.slot), ...body };
+      return bodyOf(chain, record, options);
     },
     getSignatureStatuses: (params) => {
       const list = texts(params, 0, STATUSES_MAX).map(signature);

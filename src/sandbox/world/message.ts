@@ -1,4 +1,5 @@
 import type { TransactionInstruction } from '@solana/web3.js';
+import { VERSION_1 } from '../chain/wire.ts';
 
 interface Key {
   readonly bytes: Uint8Array;
@@ -6,7 +7,6 @@ interface Key {
   writable: boolean;
 }
 
-const VERSION_1 = 0x81;
 /** The bits of the mask for a priority fee, a limit of units and a limit of loaded data. Without the last two nothing would run. */
 const FEE_UNITS_AND_DATA = 0b1111;
 const LOADED_BYTES_MAX = 64 * 1024 * 1024;
