@@ -68,9 +68,11 @@ describe.each([2, 1] as const)('a check that is paid by x402 version %i', (versi
 
   it('is refused before any work where its blockhash could not outlive the check, and works with a new one', async () => {
     const since = await market.watch();
+    // Its blockhash is newer than what was read of them for the payment before.
+    await market.advance(1);
     const { headers } = await paid(version);
-    // The chain would still take it: of 150 blocks thirty are left.
-    await market.advance(120);
+    // The chain would still take it: of 150 blocks twenty are left, four to eight seconds.
+    await market.advance(130);
     const late = await ask(checkOf(one, subject), headers);
     expect(late).toMatchObject({ status: 402, body: { code: 'payment_invalid' } });
     expect(late.body.detail).toContain('Sign a new one with the newest blockhash');
