@@ -38,9 +38,9 @@ const both = {
   globalSetup: 'test/support/build.ts',
   setupFiles: 'test/support/own-fetch.ts',
   // Limits for what hangs, and for nothing else: no test depends on how fast the machine is.
-  testTimeout: hangMs(60_000),
-  hookTimeout: hangMs(120_000),
-  expect: { poll: { timeout: hangMs(30_000), interval: 5 } },
+  testTimeout: hangMs(180_000),
+  hookTimeout: hangMs(240_000),
+  expect: { poll: { timeout: hangMs(90_000), interval: 5 } },
   // A process for each file would spend more time on loading the same modules than on tests. What a file leaves behind
   // in its modules is there for the next one, so a file takes down what it started.
   isolate: false,

@@ -46,7 +46,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const ACTION_MS_MAX = hangMs(30_000);
+const ACTION_MS_MAX = hangMs(60_000);
 
 /**
  * Starts the built service with its sandbox and one browser for the tests of a file. A test fails when anything went wrong
@@ -62,7 +62,7 @@ export function useBrowsing(): Browsing {
     const executablePath = process.env.CHROMIUM ?? (existsSync(HEADLESS) ? HEADLESS : WHOLE);
     [service, browser] = await Promise.all([startProcess(), chromium.launch({ executablePath, args: FLAGS })]);
     // The service is ready a moment before it has printed where its sandbox is.
-    rpcUrl = await vi.waitFor(() => sandboxOf(service), { timeout: hangMs(10_000) });
+    rpcUrl = await vi.waitFor(() => sandboxOf(service), { timeout: hangMs(60_000) });
   });
   afterAll(async () => {
     await browser?.close();

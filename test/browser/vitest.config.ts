@@ -11,9 +11,9 @@ export default defineConfig({
     globalSetup: 'test/support/build.ts',
     setupFiles: 'test/support/own-fetch.ts',
     experimental: { fsModuleCache: true },
-    testTimeout: hangMs(60_000),
-    hookTimeout: hangMs(120_000),
-    expect: { poll: { timeout: hangMs(30_000) } },
+    testTimeout: hangMs(180_000),
+    hookTimeout: hangMs(240_000),
+    expect: { poll: { timeout: hangMs(90_000) } },
     // A page is waited for more than it is worked on: browsers side by side leave no core without work.
     maxWorkers: 3,
   },

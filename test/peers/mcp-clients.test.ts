@@ -77,7 +77,7 @@ beforeAll(async () => {
     return found;
   };
   const [rpcUrl, key] = await vi.waitFor(() => [printed(/sandbox RPC +(\S+)/), printed(/API key +(\S+)/)] as const, {
-    timeout: hangMs(10_000),
+    timeout: hangMs(60_000),
   });
   apiKey = key;
   subjects = await rpc<Subject[]>(rpcUrl, 'sandbox_subjects');

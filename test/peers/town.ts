@@ -27,7 +27,7 @@ export async function openTown(): Promise<Town> {
   const service = await startProcess();
   const [rpcUrl, apiKey] = await vi.waitFor(
     () => [printed(service, /sandbox RPC +(\S+)/), printed(service, /API key +(\S+)/)] as const,
-    { timeout: hangMs(10_000) },
+    { timeout: hangMs(60_000) },
   );
   const subjects = await rpc<Subject[]>(rpcUrl, 'sandbox_subjects');
   return {

@@ -14,7 +14,7 @@ export default defineConfig({
     // The clients of others load long: a worker keeps them for its next file.
     isolate: false,
     maxWorkers: 2,
-    testTimeout: hangMs(60_000),
-    hookTimeout: hangMs(120_000),
+    testTimeout: hangMs(180_000),
+    hookTimeout: hangMs(240_000),
   },
 });
