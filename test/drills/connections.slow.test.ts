@@ -66,12 +66,13 @@ describe('a service with three connections to a database far away', () => {
   it('that loses them while others have all there are: 503 with Retry-After, and then all goes on', async () => {
     customers.refusals.clear();
     const giveBack = await takeAllConnections();
+    // At work, so that what they ask for breaks with its connection: a quiet pool would take the places that it leaves.
+    customers.work();
     try {
       await stage.database.sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE application_name = 'assay' AND pid <> pg_backend_pid()`;
-    } finally {
-      customers.work();
       await until(() => customers.refusals.has('503 not_ready'));
+    } finally {
       await giveBack();
     }
     await customers.answered(KEYS);

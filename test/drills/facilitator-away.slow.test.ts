@@ -22,7 +22,12 @@ beforeAll(async () => {
   const { X402_FEE_PAYER: _, ...settings } = market.env;
   const env = { ...settings, X402_FACILITATOR: facilitator.url, PORT: '0' };
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
-  const patience = { facilitator: { askMs: hangMs(1_000), settleMs: hangMs(1_000), refreshMs: 300, retryMs: 100 } };
+  // A payment may be as old as it can be: a start takes its time.
+  const till = { lifeMsMin: 0 };
+  const patience = {
+    till,
+    facilitator: { askMs: hangMs(1_000), settleMs: hangMs(1_000), refreshMs: 300, retryMs: 100 },
+  };
   open = async () => {
     app = await startApp(readConfig(env), log, patience);
     url = checkOf(app, market.subject('CEX_FUNDED'));

@@ -36,8 +36,8 @@ async function scrape(): Promise<string> {
   return await (await fetch(`${service.url}/metrics`)).text();
 }
 
-/** Looks at the heap, one look after the other, until it is stopped; the most that was in use, as a share of what there is. */
-function watchHeap(): { stop(): Promise<number> } {
+/** Looks at the heap, one look after the other, until it is stopped; `peak` is the most that was in use, as a share of what there is. */
+function watchHeap(): { peak(): number; stop(): Promise<void> } {
   let [peak, stopped] = [0, false];
   const look = async (): Promise<void> => {
     while (!stopped) {
@@ -48,10 +48,10 @@ function watchHeap(): { stop(): Promise<number> } {
   };
   const looking = look();
   return {
+    peak: () => peak / (HEAP_MIB * 1024 * 1024),
     async stop() {
       stopped = true;
       await looking;
-      return peak / (HEAP_MIB * 1024 * 1024);
     },
   };
 }
@@ -69,15 +69,15 @@ describe('a service with little memory', () => {
     expect(await refused()).toBe(0);
     const heap = watchHeap();
     const said = new Set<string>();
-    // On a slow machine the time of all checks that were let in may run out, and nothing is charged.
-    while (!said.has(CHARGED)) {
+    // On a slow machine the time of all checks that were let in may run out, and nothing is charged; or nobody looks at the peak.
+    while (!said.has(CHARGED) || heap.peak() < IDLE_SHARE_MAX) {
       const asked = (await newKeys()).map((key) => ask(`${service.url}/graphql`, { 'X-API-Key': key }, query));
       const answers = await Promise.all(asked);
       expect(answers.map(({ status }) => status).filter((status) => status !== 200 && status !== 503)).toEqual([]);
       // A batch that was let in beside others may find no room for its work, which is told for each check of it.
       for (const { text } of answers) for (const one of text.match(SAID) ?? []) said.add(one);
     }
-    expect(await heap.stop()).toBeGreaterThan(IDLE_SHARE_MAX);
+    await heap.stop();
     expect([...said].sort()).toEqual(['"OVERLOADED"', CHARGED]);
     expect(await refused()).toBeGreaterThan(0);
     expect(service.process.exitCode).toBeNull();

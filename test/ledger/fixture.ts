@@ -6,6 +6,7 @@ import type { BillRequest, HoldLine, HoldRequest, HoldResult, Ledger } from '#le
 import { chainAccount, lockAccount, move, revenueAccount } from '#ledger/movement.ts';
 import type { Database, Sql } from '#ledger/postgres/database.ts';
 import { transact } from '#ledger/transaction.ts';
+import { Fault } from '#lib/fault.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
 
@@ -142,4 +143,23 @@ export async function idle(sql: Sql): Promise<void> {
   const active = () => sql`
     SELECT FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND pid <> pg_backend_pid()`;
   await until(async () => (await active()).length === 0);
+}
+
+/** Repeats what the ledger refuses because a row stayed locked for too long, as a caller does. */
+export function patient<T extends object>(book: T): T {
+  const members: object = book;
+  return new Proxy(book, {
+    get(_, name) {
+      const method: (...args: unknown[]) => Promise<unknown> = Reflect.get(members, name);
+      return async (...args: unknown[]) => {
+        for (;;) {
+          try {
+            return await method.apply(book, args);
+          } catch (error) {
+            if (!(error instanceof Fault) || error.code !== 'not_ready') throw error;
+          }
+        }
+      };
+    },
+  });
 }

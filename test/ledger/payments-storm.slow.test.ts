@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openClaimBook } from '#ledger/claims.ts';
 import { openPaymentBook } from '#ledger/payments.ts';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
-import { Fault } from '#lib/fault.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { patient } from './fixture.ts';
 import { expectSound, fresh, hash, payment, transfer, WORK } from './payments-fixture.ts';
 
 let test: TestDatabase;
@@ -17,25 +17,6 @@ afterAll(async () => {
   await replica.stop();
   await test.stop();
 });
-
-/** Repeats what the ledger refuses because a row stayed locked for too long, as a caller does. */
-function patient<T extends object>(book: T): T {
-  const members: object = book;
-  return new Proxy(book, {
-    get(_, name) {
-      const method: (...args: unknown[]) => Promise<unknown> = Reflect.get(members, name);
-      return async (...args: unknown[]) => {
-        for (;;) {
-          try {
-            return await method.apply(book, args);
-          } catch (error) {
-            if (!(error instanceof Fault) || error.code !== 'not_ready') throw error;
-          }
-        }
-      };
-    },
-  });
-}
 
 it('a storm of everything at once ends in sound books, without a deadlock', async () => {
   const { sql } = test.database;

@@ -3,7 +3,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import { openDatabase, type Sql } from '#ledger/postgres/database.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { accountOf, addPass, answer, asked, clean, idOf, newKey, PRICE } from './fixture.ts';
+import { accountOf, addPass, answer, asked, clean, idOf, newKey, PRICE, patient } from './fixture.ts';
 import { inTurn } from './ways.ts';
 
 let test: TestDatabase;
@@ -19,7 +19,7 @@ afterAll(() => test.stop());
 describe('two replicas', () => {
   it('with the same busy keys, sweeps and bills between them never wait for each other in a circle', async () => {
     const databases = await Promise.all([0, 1].map(() => openDatabase({ url: test.url, dataDir: 'unused' })));
-    const replicas = databases.map(openLedger);
+    const replicas = databases.map((database) => patient(openLedger(database)));
     const keys = await Promise.all(Array.from({ length: 8 }, () => newKey(ledger, FUNDS)));
     for (const key of keys.slice(4)) await addPass(sql, key, 150);
     const before = await deadlocks();

@@ -17,7 +17,7 @@ import { spawnProcess, startProcess } from '../support/service.ts';
 /** The longest drain takes this long in the test, in milliseconds, and all other long times are shorter by the same factor. */
 const DRAIN_MS = hangMs(5_000);
 /** Shorter times stay as they are. */
-const LONG_MS_MIN = 10_000;
+const LONG_MS_MIN = 20_000;
 
 /** Runs before the service's own code, in the primary and in its workers, and makes its long timers shorter. */
 const SHIM = `

@@ -11,7 +11,9 @@ import { until } from '../support/until.ts';
 
 export const NETWORK = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';
 const SOL = 1_000_000_000;
-const FINAL_SLOTS = 40;
+/** Two minutes: nothing becomes final while a test looks. */
+const FINALITY_SLOTS = 600;
+const FINAL_SLOTS = FINALITY_SLOTS + 8;
 /** The service's own way to the chain, with caches so short that a test need not wait for them. */
 const HASTY = { tipEveryMs: 20, accountMs: 1, absenceMs: 1 };
 
@@ -34,7 +36,7 @@ export interface CreditTown {
 
 /** Opens the town. Call `stop` in `afterAll`. */
 export async function openCreditTown(): Promise<CreditTown> {
-  const sandbox = await startSandbox();
+  const sandbox = await startSandbox({ finalitySlots: FINALITY_SLOTS });
   const opened = openChain({ urls: [sandbox.url], payments: HASTY });
   const chain = opened.payments();
   const merchant = addressOfKey(Keypair.generate());

@@ -77,7 +77,7 @@ beforeAll(async () => {
     await ask(played, 'getBalance', subject(played, story));
     parts.set(story, [...played.chain.history.all()].slice(before));
   }
-}, 60_000);
+});
 
 describe('stories that are played on demand', () => {
   test('are all of them here, and are most of the world', async () => {
@@ -109,7 +109,7 @@ describe('stories that are played on demand', () => {
     expect(passed('state', states)).toEqual([]);
     await Promise.all(waits);
     expect(told(fresh)).toEqual(told(played));
-  }, 60_000);
+  });
 
   test('change nothing that others change, but after them', () => {
     const changes = [...parts].flatMap(([story, records]) =>

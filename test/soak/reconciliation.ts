@@ -2,12 +2,14 @@ import { sha256 } from '#ledger/api-key.ts';
 import type { Sql } from '#ledger/postgres/database.ts';
 import { at, rpc } from '../../src/operator/demo/calls.ts';
 import { holding } from '../../src/operator/demo/chain.ts';
+import { hangMs } from '../support/pace.ts';
 import { inWords } from './books.ts';
 import type { AccountNote, CheckNote, Notes, PaymentNote } from './notes.ts';
 import type { World } from './world.ts';
 
 const STATUSES_AT_ONCE = 200;
-const STATEMENT_MS_MAX = 100;
+/** How late PostgreSQL may be with the statement of a process that is gone. */
+const LATE_MS_MAX = hangMs(1_000);
 
 interface ClaimRow {
   readonly signature: string;
@@ -130,7 +132,7 @@ function chargeProblem({ identifier, attestation }: CheckNote, charges: readonly
  * finished, and a repeat gets it for nothing.
  */
 function crossed(own: ChargeRow, other: ChargeRow): boolean {
-  return !other.finished && other.charged_ms > own.held_ms - STATEMENT_MS_MAX;
+  return !other.finished && other.charged_ms > own.held_ms - LATE_MS_MAX;
 }
 
 /** A payment whose answer was delivered is settled with that answer; one that was refused is not, and none is open. */

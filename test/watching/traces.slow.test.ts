@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { SampleSubject } from '#sandbox/identity.ts';
 import { rpc } from '../sandbox/rpc.ts';
+import { hangMs } from '../support/pace.ts';
 import { type ServiceProcess, spawnProcess, startProcess } from '../support/service.ts';
 
 interface Span {
@@ -44,6 +45,7 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_BSP_SCHEDULE_DELAY: '100',
   });
+  await vi.waitFor(() => expect(service.output()).toMatch(/sandbox RPC +\S+/), { timeout: hangMs(60_000) });
   apiKey = String(/assay_\S+/.exec(service.output())?.[0]);
   const subjects = await rpc<readonly SampleSubject[]>(
     String(/sandbox RPC +(\S+)/.exec(service.output())?.[1]),
