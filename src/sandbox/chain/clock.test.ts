@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { scheduleOf } from '#chain/gates/schedule.ts';
 import { EPOCH_SLOTS, gates } from '#chain/gates/table.ts';
 import { BLOCKHASH_SLOTS, Blockhashes, SlotClock } from './clock.ts';
@@ -24,6 +24,18 @@ test('block time is a function of the slot, and the tip moves with time and by c
   expect(tip - START_SLOT).toBeLessThan(20);
   clock.advance(1_000_000);
   expect(clock.tip()).toBeGreaterThanOrEqual(tip + 1_000_000);
+});
+
+test('the tip stands still while one answer is made, and moves before the next', async () => {
+  const clock = clockOf([['slot_200_ms', 1]]);
+  const startedMs = Date.now();
+  const now = vi.spyOn(Date, 'now').mockReturnValue(startedMs);
+  const tip = clock.tip();
+  now.mockReturnValue(startedMs + 10_000);
+  expect(clock.tip()).toBe(tip);
+  await Promise.resolve();
+  expect(clock.tip()).toBe(tip + 50);
+  now.mockRestore();
 });
 
 test('slots take other times from the epoch after a gate was activated on', () => {

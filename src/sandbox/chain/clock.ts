@@ -31,6 +31,8 @@ export class SlotClock {
   readonly #schedule: () => Schedule;
   /** A slot and the Unix milliseconds at which it began; the tip is counted from there. */
   #from: { readonly slot: number; readonly ms: number };
+  /** An answer and the slot that it names are of one moment: the tip stands still until the running code has ended. */
+  #stands = false;
 
   /** `schedule` tells what is known now of the time that slots take. It must not change for slots before the tip. */
   constructor(options: ClockOptions, schedule: () => Schedule) {
@@ -46,6 +48,11 @@ export class SlotClock {
 
   /** Counts on to the newest slot. */
   #move(): { readonly slot: number; readonly ms: number } {
+    if (this.#stands) return this.#from;
+    this.#stands = true;
+    queueMicrotask(() => {
+      this.#stands = false;
+    });
     let { slot, ms } = this.#from;
     const { slotTimes } = this.#schedule();
     for (const [index, { value }] of slotTimes.entries()) {
