@@ -33,7 +33,7 @@ export async function audit(sql: Sql, sold: readonly SoldPass[] = []): Promise<A
 
 /** Runs `look` in one snapshot of the books, for as long as an audit may take. */
 export async function inSnapshot<T>(sql: Sql, look: (tx: Transaction) => Promise<T>): Promise<T> {
-  return await unlessDown(once(sql, look, 'ISOLATION LEVEL REPEATABLE READ READ ONLY'), AUDIT_MS_MAX);
+  return await unlessDown(once(sql, look, 'ISOLATION LEVEL REPEATABLE READ'), AUDIT_MS_MAX);
 }
 
 /** True when nothing contradicts anything. Holds whose lease has run out are none of it: they wait for the next sweep. */

@@ -3,9 +3,12 @@ import type { SoldPass } from './claims-model.ts';
 import type { AuditResult } from './model.ts';
 import { unlessDown } from './outage.ts';
 import type { Sql } from './postgres/database.ts';
+import type { Transaction } from './transaction.ts';
 
 /** Advisory lock of whoever audits by the clock: one replica's look at the books is enough for all. */
 const AUDIT_LOCK = 4_217_402_003;
+/** What is to be written was written by another since the snapshot. */
+const SERIALIZATION_FAILURE = '40001';
 
 /** An audit that was made, and how long it took. */
 export interface MadeAudit {
@@ -25,17 +28,22 @@ function made(findings: AuditResult, startedMs: number): MadeAudit {
 }
 
 /** Keeps an audit for every replica to tell. */
-export async function recordAudit(sql: Sql, { sound, findings, tookMs }: MadeAudit): Promise<void> {
-  await unlessDown(sql`
+export async function recordAudit(sql: Sql, audited: MadeAudit): Promise<void> {
+  await unlessDown(record(sql, audited));
+}
+
+async function record(sql: Sql | Transaction, { sound, findings, tookMs }: MadeAudit): Promise<void> {
+  await sql`
     INSERT INTO book_audits (id, at, took_ms, sound, findings)
     VALUES (1, now(), ${BigInt(tookMs)}, ${sound}, ${findingsText(findings)})
     ON CONFLICT (id) DO UPDATE
-    SET at = EXCLUDED.at, took_ms = EXCLUDED.took_ms, sound = EXCLUDED.sound, findings = EXCLUDED.findings`);
+    SET at = EXCLUDED.at, took_ms = EXCLUDED.took_ms, sound = EXCLUDED.sound, findings = EXCLUDED.findings`;
 }
 
 /**
  * Audits the books and keeps what was found, for replicas that all do it by the clock: null when one compares, or when the
- * newest audit is younger than `minutesMin`. Who holds the lock is who compares, on one connection: PostgreSQL ends a transaction that stands still.
+ * newest audit is younger than `minutesMin`. Who holds the lock is who compares, on one connection: PostgreSQL ends a transaction that
+ * stands still. Who looked before another kept his audit, and got the lock after it, cannot keep one of his own.
  */
 export async function auditIfDue(
   sql: Sql,
@@ -43,17 +51,19 @@ export async function auditIfDue(
   sold: readonly SoldPass[] = [],
 ): Promise<MadeAudit | null> {
   const startedMs = performance.now();
-  const findings = await inSnapshot(sql, async (tx) => {
+  return await inSnapshot(sql, async (tx) => {
     const rows = await tx<{ due: boolean }[]>`
       SELECT pg_try_advisory_xact_lock(${AUDIT_LOCK}::bigint) AND NOT EXISTS (
         SELECT FROM book_audits WHERE at > now() - make_interval(mins => ${minutesMin}::int)
       ) AS due`;
-    return rows[0]?.due === true ? await compared(tx, sold) : null;
+    if (rows[0]?.due !== true) return null;
+    const audited = made(await compared(tx, sold), startedMs);
+    await record(tx, audited);
+    return audited;
+  }).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === SERIALIZATION_FAILURE) return null;
+    throw error;
   });
-  if (findings === null) return null;
-  const audited = made(findings, startedMs);
-  await recordAudit(sql, audited);
-  return audited;
 }
 
 /** The counts by their names as operators read them, such as `unbalanced_accounts`. */

@@ -16,7 +16,9 @@ import { refundCommand } from '../../src/operator/commands/refund.ts';
 import type { Books } from '../../src/operator/run-command.ts';
 import { addPass, asked, charged, clean, newKey, PRICE } from '../ledger/fixture.ts';
 import { PASS, payment, transfer, work } from '../ledger/payments-fixture.ts';
+import { gate } from '../rest/service.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { until } from '../support/until.ts';
 
 let test: TestDatabase;
 let ledger: Ledger;
@@ -190,6 +192,24 @@ describe('the audit', () => {
     const made = await Promise.all([1, 2, 3].map(() => auditIfDue(sql, 60)));
     expect(made.filter((result) => result !== null)).toHaveLength(1);
     expect(await auditIfDue(sql, 60)).toBeNull();
+  });
+
+  it('by the clock that began before another was kept is not kept', async () => {
+    await sql`UPDATE book_audits SET at = now() - interval '61 minutes'`;
+    const [holding, locked] = [gate(), gate()];
+    const holder = sql.begin(async (tx) => {
+      await tx`LOCK TABLE claims IN ACCESS EXCLUSIVE MODE`;
+      locked.open();
+      await holding.opened;
+    });
+    await locked.opened;
+    const late = auditIfDue(sql, 60);
+    const waiting = () => sql`SELECT FROM pg_locks WHERE NOT granted AND relation = 'claims'::regclass`;
+    await until(async () => (await waiting()).length > 0);
+    await sql`UPDATE book_audits SET at = now()`;
+    holding.open();
+    expect(await late).toBeNull();
+    await holder;
   });
 
   it.each([
