@@ -28,12 +28,16 @@ export async function compared(tx: Transaction, sold: readonly SoldPass[]): Prom
 
 /** Audits the books: see `compared`. */
 export async function audit(sql: Sql, sold: readonly SoldPass[] = []): Promise<AuditResult> {
-  return await inSnapshot(sql, (tx) => compared(tx, sold));
+  return await inSnapshot(sql, 'READ ONLY', (tx) => compared(tx, sold));
 }
 
 /** Runs `look` in one snapshot of the books, for as long as an audit may take. */
-export async function inSnapshot<T>(sql: Sql, look: (tx: Transaction) => Promise<T>): Promise<T> {
-  return await unlessDown(once(sql, look, 'ISOLATION LEVEL REPEATABLE READ'), AUDIT_MS_MAX);
+export async function inSnapshot<T>(
+  sql: Sql,
+  access: 'READ ONLY' | 'READ WRITE',
+  look: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return await unlessDown(once(sql, look, `ISOLATION LEVEL REPEATABLE READ ${access}`), AUDIT_MS_MAX);
 }
 
 /** True when nothing contradicts anything. Holds whose lease has run out are none of it: they wait for the next sweep. */

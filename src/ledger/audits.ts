@@ -7,7 +7,7 @@ import type { Transaction } from './transaction.ts';
 
 /** Advisory lock of whoever audits by the clock: one replica's look at the books is enough for all. */
 const AUDIT_LOCK = 4_217_402_003;
-/** What is to be written was written by another since the snapshot. */
+/** SQLSTATE of a write to a row that another transaction has changed since the snapshot. */
 const SERIALIZATION_FAILURE = '40001';
 
 /** An audit that was made, and how long it took. */
@@ -43,7 +43,7 @@ async function record(sql: Sql | Transaction, { sound, findings, tookMs }: MadeA
 /**
  * Audits the books and keeps what was found, for replicas that all do it by the clock: null when one compares, or when the
  * newest audit is younger than `minutesMin`. Who holds the lock is who compares, on one connection: PostgreSQL ends a transaction that
- * stands still. Who looked before another kept his audit, and got the lock after it, cannot keep one of his own.
+ * stands still. A replica whose snapshot is older than the newest audit may get the lock too; PostgreSQL refuses what it writes.
  */
 export async function auditIfDue(
   sql: Sql,
@@ -51,7 +51,7 @@ export async function auditIfDue(
   sold: readonly SoldPass[] = [],
 ): Promise<MadeAudit | null> {
   const startedMs = performance.now();
-  return await inSnapshot(sql, async (tx) => {
+  return await inSnapshot(sql, 'READ WRITE', async (tx) => {
     const rows = await tx<{ due: boolean }[]>`
       SELECT pg_try_advisory_xact_lock(${AUDIT_LOCK}::bigint) AND NOT EXISTS (
         SELECT FROM book_audits WHERE at > now() - make_interval(mins => ${minutesMin}::int)

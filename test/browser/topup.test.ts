@@ -15,12 +15,13 @@ interface Scene {
   readonly wallet: TestWallet;
 }
 
-/** Of a transfer that nobody sent. */
+/** The signature of a transfer that nobody sent. */
 const UNKNOWN_SIGNATURE = '1'.repeat(64);
+/** Whether everything that was sent is final. */
 let settled = false;
 
 /** Until `settle`, a claim names a transfer that nobody knows: it comes too early, for however long a test looks at the page. */
-async function claim(route: Route): Promise<void> {
+async function passClaimOn(route: Route): Promise<void> {
   const early = { ...route.request().postDataJSON(), signature: UNKNOWN_SIGNATURE };
   await route.continue(settled ? {} : { postData: JSON.stringify(early) });
 }
@@ -33,7 +34,7 @@ async function openTopup(look: Look = {}, traits: WalletTraits = {}): Promise<Sc
 async function openPage(prepare: (context: BrowserContext) => Promise<void>, look: Look = {}): Promise<Page> {
   settled = false;
   const page = await town.open('/topup', { allowed: EARLY, ...look, prepare });
-  await page.context().route('**/credits/claim', claim);
+  await page.context().route('**/credits/claim', passClaimOn);
   return page;
 }
 

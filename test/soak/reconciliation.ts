@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 
 const STATUSES_AT_ONCE = 200;
 /** How late PostgreSQL may be with the statement of a process that is gone. */
-const LATE_MS_MAX = hangMs(1_000);
+const LATE_MS_MAX = hangMs(100);
 
 interface ClaimRow {
   readonly signature: string;

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { scheduleOf } from '#chain/gates/schedule.ts';
 import { EPOCH_SLOTS, gates } from '#chain/gates/table.ts';
 import { BLOCKHASH_SLOTS, Blockhashes, SlotClock } from './clock.ts';
@@ -26,16 +26,16 @@ test('block time is a function of the slot, and the tip moves with time and by c
   expect(clock.tip()).toBeGreaterThanOrEqual(tip + 1_000_000);
 });
 
-test('the tip stands still while one answer is made, and moves before the next', async () => {
+test('the tip stays the same while one answer is made, and moves before the next', async () => {
   const clock = clockOf([['slot_200_ms', 1]]);
   const startedMs = Date.now();
   const now = vi.spyOn(Date, 'now').mockReturnValue(startedMs);
+  onTestFinished(() => now.mockRestore());
   const tip = clock.tip();
   now.mockReturnValue(startedMs + 10_000);
   expect(clock.tip()).toBe(tip);
   await Promise.resolve();
   expect(clock.tip()).toBe(tip + 50);
-  now.mockRestore();
 });
 
 test('slots take other times from the epoch after a gate was activated on', () => {

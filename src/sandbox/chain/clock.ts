@@ -31,8 +31,8 @@ export class SlotClock {
   readonly #schedule: () => Schedule;
   /** A slot and the Unix milliseconds at which it began; the tip is counted from there. */
   #from: { readonly slot: number; readonly ms: number };
-  /** An answer and the slot that it names are of one moment: the tip stands still until the running code has ended. */
-  #stands = false;
+  /** The tip stays the same until the running code has ended, so that an answer and the slot that it names are of one moment. */
+  #isFixed = false;
 
   /** `schedule` tells what is known now of the time that slots take. It must not change for slots before the tip. */
   constructor(options: ClockOptions, schedule: () => Schedule) {
@@ -48,10 +48,10 @@ export class SlotClock {
 
   /** Counts on to the newest slot. */
   #move(): { readonly slot: number; readonly ms: number } {
-    if (this.#stands) return this.#from;
-    this.#stands = true;
+    if (this.#isFixed) return this.#from;
+    this.#isFixed = true;
     queueMicrotask(() => {
-      this.#stands = false;
+      this.#isFixed = false;
     });
     let { slot, ms } = this.#from;
     const { slotTimes } = this.#schedule();
