@@ -89,12 +89,11 @@ const parts = {
   service: isWhole ? [wholeService, launcher] : { ...inChunks, entryPoints: { main: 'src/main.ts' } },
   chain: { ...inChunks, entryPoints: { 'sandbox-chain': 'src/sandbox/child.ts' } },
   cluster: { ...forNode, entryPoints: { 'postgres-cluster': 'src/operator/make-template.ts' } },
-  pages: {
-    ...forBrowsers,
-    entryPoints: ['dashboard.ts', 'status.ts', 'topup.ts', 'pages.css'].map(
-      (name) => `src/transport/web/client/${name}`,
-    ),
-  },
+  pages: [
+    { ...forBrowsers, entryPoints: ['dashboard.ts', 'status.ts', 'topup.ts', 'pages.css'].map(inClient) },
+    // A script of its own before the libraries of others, so that its names are no names of theirs.
+    { ...forBrowsers, format: 'iife', entryPoints: [inClient('markup.ts')] },
+  ],
   commands: {
     ...forNode,
     entryPoints: {
@@ -103,6 +102,8 @@ const parts = {
       'audit-books': 'src/operator/audit-books.ts',
       refund: 'src/operator/refund.ts',
       revoke: 'src/operator/revoke.ts',
+      purge: 'src/operator/purge.ts',
+      adopt: 'src/operator/adopt.ts',
       verify: 'src/operator/verify.ts',
       assay: 'src/client/main.ts',
     },
@@ -125,6 +126,10 @@ if (isWhole) {
   makeCluster();
 }
 if (task === 'start' && !process.exitCode) await start();
+
+function inClient(name) {
+  return `src/transport/web/client/${name}`;
+}
 
 async function bundle(names) {
   const startedMs = Date.now();

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { propertiesAreElsewhere } from './test/support/cases.ts';
 import { hangMs } from './test/support/pace.ts';
 import { TimeBySuite } from './test/support/time-by-suite.ts';
 
@@ -33,6 +34,8 @@ class InOrder extends BaseSequencer {
 const SLOW = ['test/**/*.slow.test.ts', '{src,test}/**/*.property.test.ts', 'test/fuzz/*.test.ts'];
 /** Installed apart, with configurations of their own. */
 const APART = ['test/peers/**', 'test/oracles/**', 'test/browser/**'];
+/** CI runs the properties once, with all their cases. */
+const ELSEWHERE = propertiesAreElsewhere ? ['**/*.property.test.ts'] : [];
 
 const both = {
   globalSetup: 'test/support/build.ts',
@@ -65,7 +68,7 @@ export default defineConfig({
           // an eighth less beside eight busy loops, because each gets its turn.
           maxWorkers: Math.max(6, availableParallelism()),
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['**/*.slow.test.ts', 'test/fuzz/**', ...APART],
+          exclude: ['**/*.slow.test.ts', 'test/fuzz/**', ...APART, ...ELSEWHERE],
         },
       },
       {

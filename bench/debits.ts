@@ -29,7 +29,8 @@ interface Statement {
   readonly parameters: readonly unknown[];
 }
 
-interface Books {
+/** Books of their own. */
+export interface Books {
   readonly database: Database;
   readonly ledger: Ledger;
   readonly dataDir: string;
@@ -48,11 +49,11 @@ async function debit(ledger: Ledger, apiKey: string): Promise<string> {
 }
 
 /** Runs debits by all clients for one segment; completed ones a second. */
-async function ledgerRate({ ledger }: Books, keys: readonly string[]): Promise<number> {
+export async function ledgerRate({ ledger }: Books, keys: readonly string[], seconds: number): Promise<number> {
   const startedAt = performance.now();
   let done = 0;
   const client = async (): Promise<void> => {
-    while (performance.now() < startedAt + SEGMENT_SECONDS * 1_000) {
+    while (performance.now() < startedAt + seconds * 1_000) {
       await debit(ledger, keys[done % keys.length] ?? '');
       done += 1;
     }
@@ -70,7 +71,7 @@ async function pgbenchRate({ database }: Books, file: string): Promise<number> {
   return Number(tps);
 }
 
-async function grantKeys({ ledger }: Books, count: number): Promise<string[]> {
+export async function grantKeys({ ledger }: Books, count: number): Promise<string[]> {
   const keys: string[] = [];
   for (let n = 0; n < count; n += 1) keys.push((await ledger.grant(CREDIT)).apiKey ?? '');
   return keys;
@@ -114,6 +115,7 @@ function withVariables(
   debit: { keyHash: Uint8Array; hold: string; count: number },
 ): string {
   const { keyHash, hold, count } = debit;
+  const [id, token] = hold.split('.');
   const literals = parameters.map((value) => {
     if (value instanceof Uint8Array) {
       const number = Buffer.from(keyHash).equals(value)
@@ -121,8 +123,9 @@ function withVariables(
         : `'request ' || :request::text`;
       return `sha256(convert_to(${number}, 'UTF8'))`;
     }
-    // The first statement answers with the hold in a column that is called hold_id.
-    if (value === hold) return ':hold_hold_id';
+    // The first statement answers with the hold in a column that is called hold_id: its id and its token.
+    if (value === id) return `split_part(:hold_hold_id, '.', 1)`;
+    if (value === token) return `split_part(:hold_hold_id, '.', 2)`;
     if (value === null) return 'NULL';
     return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
   });
@@ -138,7 +141,7 @@ async function measure(books: Books, count: number, pgbench: boolean): Promise<s
   const ours: number[] = [];
   const theirs: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    ours.push(await ledgerRate(books, keys));
+    ours.push(await ledgerRate(books, keys, SEGMENT_SECONDS));
     if (file !== null) theirs.push(await pgbenchRate(books, file));
   }
   const rate = `  ${String(count).padStart(5)} keys: ledger ${median(ours).toFixed(0)} debits a second`;

@@ -1,5 +1,5 @@
 import { sha256 } from '#ledger/api-key.ts';
-import type { Sql } from '#ledger/postgres/database.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
 
 /** What is bought, by whom. */
 export interface Purchase {

@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fold } from '#ledger/fold.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
@@ -21,7 +22,8 @@ const CLIENTS = 50;
 const KEYS = 100;
 const PRICE = 50_000n;
 const CONNECTIONS = 2_000;
-const SECONDS_PER_YEAR = 31_557_600;
+const SECONDS_PER_DAY = 86_400;
+const DEFAULT_RETENTION_DAYS = 90;
 /** As long as answers of the sample world are, and as hard to compress: base64 of random bytes takes three quarters of it. */
 const BODY_BYTES = 3_000;
 const RANDOM_BYTES = 600;
@@ -100,7 +102,7 @@ async function charges(database: Database, ledger: Ledger, keys: readonly string
   report({ what: 'a charged check', ours: `${figures}; ${perSecond.toFixed(0)}/s`, beside: null, ratios: [] });
 }
 
-/** What one charge keeps: within a day with the answer's text, and afterwards without. */
+/** What one charge keeps: within a day with the answer's text, then without, and once it has become a part of a sum. */
 async function storage(database: Database, before: ReadonlyMap<string, number>): Promise<void> {
   const { sql } = database;
   const sum = (kept: readonly Kept[]) => kept.reduce((total, { bytes }) => total + bytes, 0);
@@ -109,12 +111,18 @@ async function storage(database: Database, before: ReadonlyMap<string, number>):
   await sql`UPDATE answers SET body = NULL`;
   await sql`VACUUM FULL`.simple();
   const rest = await grown(database, before);
-  const perYear = (sum(rest) * SECONDS_PER_YEAR) / 1e9;
+  await sql`UPDATE folding SET begins_at = now()`;
+  await sql`UPDATE holds SET closed_at = closed_at - interval '91 days'`;
+  await fold(sql, DEFAULT_RETENTION_DAYS);
+  await sql`VACUUM FULL`.simple();
+  const folded = await grown(database, before);
+  const within = (sum(rest) * DEFAULT_RETENTION_DAYS * SECONDS_PER_DAY) / 1e9;
   console.log(`  kept for a day: ${sum(whole).toFixed(0)} bytes (${told(whole)})`);
   console.log(
-    `  kept for ever:  ${sum(rest).toFixed(0)} bytes (${told(rest)}), ${perYear.toFixed(0)} GB a year at 1 a second`,
+    `  kept for ${DEFAULT_RETENTION_DAYS} days: ${sum(rest).toFixed(0)} bytes (${told(rest)}), ${within.toFixed(1)} GB at 1 a second`,
   );
-  const ours = `${sum(whole).toFixed(0)} bytes for a day, ${sum(rest).toFixed(0)} for ever`;
+  console.log(`  kept for ever: ${sum(folded).toFixed(0)} bytes (${told(folded)})`);
+  const ours = `${sum(whole).toFixed(0)} bytes for a day, ${sum(rest).toFixed(0)} for ${DEFAULT_RETENTION_DAYS} days, ${sum(folded).toFixed(0)} for ever`;
   report({ what: `storage of a charged check with an answer of ${BODY_BYTES} bytes`, ours, beside: null, ratios: [] });
 }
 

@@ -136,6 +136,7 @@ async function openHttp(parts: Parts): Promise<HttpHandler> {
     jwks: () => signer.jwks(),
     ...(await openWatching(instruments, {
       ...{ config, sql: database.sql, chain, settings, signer, watch, till, log, closers },
+      ...{ payments: chain.payments(), facts: purse.facts },
       ...{ admission: () => admission.stats(), told: (readiness) => departure.told(readiness) },
     })),
     graphql: graphqlHandler({ desk, settings, log, examples, trustProxyHops, money: money.desk }),

@@ -23,6 +23,7 @@ export async function openGround(config: Config, log: Logger, laid: Foundations,
   const source = await laid.source;
   const chain = openChain({
     urls: source.urls,
+    awaited: source.unverified.length,
     isMainnet: config.network.caip2 === mainnet.caip2,
     log: (event, fields) => log.warn(fields, event),
     limits: {

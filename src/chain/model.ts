@@ -131,6 +131,8 @@ export interface Transaction {
   readonly postTokens: readonly TokenBalance[];
   readonly instructions: readonly Instruction[];
   readonly moves: readonly Move[];
+  /** SHA-256 of the message, where the signatures were verified over it. */
+  readonly messageHash?: Uint8Array;
 }
 
 /** What one check may spend before its readings become gaps. */
@@ -195,10 +197,28 @@ export interface StateReader {
 }
 
 /**
+ * What a second endpoint says of a sample of the bodies that a check read. `unheard`: it did not say enough, or somebody was
+ * caught. `disputed`: endpoints differ and nobody can tell who is right.
+ */
+export type Confirmation = 'confirmed' | 'unheard' | 'disputed';
+
+/**
  * One check's view of the chain. Every method answers with a reading and never throws for the endpoint's sake.
  * Loads of one operation are shared and batched across its readers; each reader has a budget and a deadline of its own.
  */
 export interface ChainReader extends HistoryReader, StateReader, ScanReader, TrialReader {
+  /**
+   * Asks a second endpoint for a random sample of the bodies read so far, where there is one: before anything is kept of them. With
+   * one endpoint everything counts as confirmed. Absent where nobody else is ever asked.
+   */
+  confirmSample?(): Promise<Confirmation>;
+  /**
+   * A reader for the same check in the time that is left, without endpoints that were caught in a lie since this one began; null
+   * where none was. What this one read is of no use then.
+   */
+  renewed?(): ChainReader | null;
+  /** One that reads from others than who gave most bodies to this one; null where there are none. */
+  elsewhere?(): ChainReader | null;
   /** The check is over: from now on the others of its operation wait for no further question of it. */
   leave?(): void;
   /** Whether it was ended before its time, so that what it lacks may be due to that alone. Absent where nobody tells. */

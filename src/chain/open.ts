@@ -11,10 +11,15 @@ import { SlotTime } from './rpc/slot-time.ts';
 import { Transport } from './rpc/transport.ts';
 import { openSession, type Together } from './session.ts';
 import { SharedWork } from './shared-work.ts';
+import type { CaughtLog } from './trust.ts';
 
-/** What the chain is read from. `urls` in order of preference; `limits` and `payments` override single bounds. */
+/**
+ * What the chain is read from. `urls` in order of preference. `awaited`: how many more are configured, which are admitted once it is
+ * known that they are of the same network. `limits` and `payments` override single bounds.
+ */
 export interface ChainOptions {
   readonly urls: readonly string[];
+  readonly awaited?: number;
   /** Whether it is Solana's mainnet, of which the table of gates knows more than its accounts must tell. */
   readonly isMainnet?: boolean;
   readonly log?: RpcLog;
@@ -33,22 +38,25 @@ export interface OpenedChain extends Chain, ChainStats {
 /** Opens the chain over its RPC endpoints. Nothing is asked yet. Throws when a URL is not one. */
 export function openChain(options: ChainOptions): OpenedChain {
   const limits: RpcLimits = { ...rpcLimits, ...options.limits };
-  const slotTime = new SlotTime(() => gates.slotMs);
-  const transport = new Transport(options.urls, limits, options.log ?? (() => undefined), slotTime);
-  const immutables = openImmutables(transport, limits.cacheBytesMax);
-  const gates = new GateWatch(transport, options.isMainnet === true, options.log ?? (() => undefined));
+  const slotTime: SlotTime = new SlotTime(() => gates.slotMs);
+  const log: RpcLog = options.log ?? (() => undefined);
+  const transport: Transport = new Transport(options.urls, limits, log, slotTime, options.awaited);
+  const several = () => transport.configured > 1;
+  const immutables = openImmutables(transport, several, limits.cacheBytesMax);
+  const gates = new GateWatch(transport, options.isMainnet === true, log);
   const slot = new SlotReadings(limits.sharedMs, limits.sharedBytesMax);
-  const several = () => transport.endpoints.length > 1;
-  const together: Together = { immutables, slot, gates, several, work: new SharedWork(limits.sharedMs), open: 0 };
+  const caught: CaughtLog = ({ origin }) => log('rpc_endpoint_caught', { origin });
+  const work = new SharedWork(limits.sharedMs);
+  const together: Together = { immutables, slot, gates, several, caught, work, open: 0 };
   let payments: PaymentChain | null = null;
   return {
     session: () => openSession(transport, together),
     health: () => transport.endpoints.map((endpoint) => healthOf(endpoint, transport)),
-    caches: () => [immutables.transactions.stats(), immutables.blockTimes.stats(), slot.stats(), together.work.stats()],
+    caches: () => [immutables.transactions.stats(), immutables.blockTimes.stats(), slot.stats(), work.stats()],
     traffic: () => transport.endpoints.map(({ meter, origin }) => meter.traffic(origin)),
     admit: (url) => transport.admit(url),
     payments() {
-      payments ??= openPaymentChain(transport, immutables, { ...paymentLimits, ...options.payments });
+      payments ??= openPaymentChain(transport, { ...paymentLimits, ...options.payments });
       return payments;
     },
     close() {

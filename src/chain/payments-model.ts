@@ -31,16 +31,19 @@ export interface BlockTimes {
   readonly until: number;
 }
 
-/** How settled a transaction is. `error` is the chain's own description of why it failed; null when it succeeded. */
+/** How settled a transaction is, by the lower of two words. `error` is the chain's own description of why it failed; null when it succeeded. */
 export interface SignatureStatus {
   readonly slot: number;
   readonly commitment: 'processed' | 'confirmed' | 'finalized';
   readonly error: string | null;
 }
 
-/** What a trial run came to. `watched` is the watched account as it would stand afterwards; null when there is none. */
+/**
+ * What a trial run came to. `watched` is the watched account as it would stand afterwards; null when there is none. `processed`: the
+ * chain has the transaction already, so that there was nothing to try; `watched` is null then.
+ */
 export type Simulation =
-  | { readonly ok: true; readonly watched: AccountState | null }
+  | { readonly ok: true; readonly watched: AccountState | null; readonly processed?: true }
   | { readonly ok: false; readonly error: string };
 
 /**
@@ -52,19 +55,32 @@ export interface PaymentChain {
   tip(): Reading<LiveTip>;
   /** The account at `confirmed`, from a cache of 10 seconds that is shared by all callers. */
   account(address: Address): Promise<Reading<AccountState | null>>;
-  /** The status, history included; calls share requests, of which few are under way, and a null is kept for 2 seconds. */
+  /**
+   * The status that two endpoints tell alike, where as many are configured, history included; one that a single endpoint tells is
+   * `processed` at most. The gap `rpc_disagrees`: they tell different things. Calls share requests, of which few are under way, and a
+   * null is kept for 2 seconds.
+   */
   status(signature: Signature, rank?: PaymentRank): Promise<Reading<SignatureStatus | null>>;
-  /** A finalized transaction; the gap `history_missing` when no endpoint has it. */
+  /**
+   * A finalized transaction that two endpoints tell alike, where as many are configured, with the signatures of its signers verified.
+   * The gap `history_missing` when one has it not; `rpc_disagrees`: they tell different things.
+   */
   finalized(signature: Signature): Promise<Reading<Transaction>>;
-  /** A transaction that is at least confirmed; null when no endpoint has it. */
+  /** A transaction that is at least confirmed, with the signatures of its signers verified; null when no endpoint has it. */
   confirmed(signature: Signature, rank?: PaymentRank): Promise<Reading<Transaction | null>>;
   /** Up to 100 newest confirmed signatures of an account, newest first. */
   recent(address: Address, rank?: PaymentRank): Promise<Reading<readonly Signature[]>>;
   /**
    * All confirmed signatures of an account between two times, and maybe others around them: what two endpoints list together,
-   * where as many are configured; a gap while one of them cannot be asked, or where that is more than they may be asked for.
+   * where as many are configured; a gap while one of them cannot be asked, or where that is more than they may be asked for:
+   * `pagesMax` of a thousand, twenty when absent.
    */
-  between(address: Address, times: BlockTimes, rank?: PaymentRank): Promise<Reading<readonly Signature[]>>;
+  between(
+    address: Address,
+    times: BlockTimes,
+    rank?: PaymentRank,
+    pagesMax?: number,
+  ): Promise<Reading<readonly Signature[]>>;
   /** The lowest finalized block height that an endpoint names, of those that the tip does not contradict. */
   finalizedHeight(): Promise<Reading<bigint>>;
   /**

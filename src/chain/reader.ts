@@ -1,7 +1,10 @@
 import type { Address, Signature } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { tracing } from '#lib/tracing.ts';
+import { BodySample } from './body-sample.ts';
 import type { Convoy, Place } from './convoy.ts';
+import { isSameTransaction } from './decode/same.ts';
+import type { BodiesOf } from './loaders/bodies.ts';
 import type { Pending, Wait } from './loaders/flight.ts';
 import type { Load, Loaders } from './loaders/loaders.ts';
 import { endsOf } from './loaders/signatures.ts';
@@ -12,14 +15,19 @@ import type {
   BodiesPart,
   ChainReader,
   CheckBounds,
+  Confirmation,
   Freshness,
   SignatureEntry,
   SignaturePage,
   TokenHolding,
+  Transaction,
 } from './model.ts';
 import { readInSpan } from './reading-span.ts';
+import type { Endpoint } from './rpc/endpoint.ts';
 import { now } from './rpc/limits.ts';
+import type { Answered } from './rpc/transport.ts';
 import type { AccountFilter, DataSlice } from './scan-model.ts';
+import type { Trust } from './trust.ts';
 
 /** A third of a check's time for one HTTP answer leaves room for another try at another endpoint. */
 const PATIENCE_PARTS = 3;
@@ -32,6 +40,16 @@ export type Cursors = Map<Signature, number>;
 
 type Commitment = 'finalized' | 'confirmed';
 
+/** What readers of one session read from that believe the same endpoints. */
+export interface Sources {
+  readonly trust: Trust;
+  readonly convoy: Convoy;
+  /** Loaders that hold nothing of whoever was caught so far. */
+  now(): { readonly loaders: Loaders; readonly cursors: Cursors };
+  /** The same without one more endpoint; null where no other is left. */
+  without(endpoint: Endpoint): Sources | null;
+}
+
 interface Waiting {
   readonly reading: string;
   readonly leave: () => void;
@@ -40,8 +58,12 @@ interface Waiting {
 
 /** A check's reader: the budget and the deadline around the loads that it shares with the other checks of its operation. */
 export class BoundedReader implements ChainReader {
+  readonly #sources: Sources;
   readonly #loaders: Loaders;
   readonly #cursors: Cursors;
+  /** How many endpoints were caught when this reader began. */
+  readonly #distrusted: number;
+  readonly #sample = new BodySample();
   readonly #bounds: CheckBounds;
   readonly #place: Place;
   readonly #wait: Wait;
@@ -54,15 +76,20 @@ export class BoundedReader implements ChainReader {
   #closed = false;
   #calls = 0;
   #bytes = 0;
+  /** What goes on with the check: it is over with this one. */
+  readonly #successors: BoundedReader[] = [];
 
-  constructor(loaders: Loaders, cursors: Cursors, bounds: CheckBounds, convoy: Convoy) {
+  constructor(sources: Sources, bounds: CheckBounds) {
+    this.#sources = sources;
+    const { loaders, cursors } = sources.now();
     this.#loaders = loaders;
     this.#cursors = cursors;
+    this.#distrusted = sources.trust.distrusted.size;
     this.#bounds = bounds;
     const timeMs = Math.min(TIMER_MS_MAX, bounds.timeMsMax);
     this.#bodiesUntil = now() + timeMs / 2;
     this.#wait = { deadline: now() + timeMs, patienceMs: timeMs / PATIENCE_PARTS };
-    this.#place = convoy.join(this.#wait.deadline);
+    this.#place = sources.convoy.join(this.#wait.deadline);
   }
 
   account(address: Address, freshness: Freshness = 'shared') {
@@ -107,20 +134,86 @@ export class BoundedReader implements ChainReader {
   }
 
   transaction(signature: Signature) {
-    return this.#read('transaction', this.#loaders.transaction, signature);
+    return this.#sampled((again) => this.#loaders.transaction(signature, again ? 'again' : 'shared', null));
   }
 
   passing(signature: Signature) {
-    return this.#ask('transaction', async () => this.#loaders.passing(signature));
+    return this.#sampled(async () => this.#loaders.passing(signature));
+  }
+
+  #sampled(load: (again: boolean) => Promise<Pending<Transaction>>): Promise<Reading<Transaction>> {
+    return this.#ask('transaction', load, (answer) => this.#sample.offer(answer));
+  }
+
+  async confirmSample(): Promise<Confirmation> {
+    const { several, opinion, settled } = this.#loaders;
+    if (!several()) return 'confirmed';
+    const asked = this.#sample.chosen.map(async ({ body, from }): Promise<Confirmation> => {
+      const { signature } = body;
+      const other = await this.#ask('witness', async () => opinion(signature, from, this.#wait.patienceMs));
+      if (!other.known) return 'unheard';
+      if (isSameTransaction(body, other.value)) return 'confirmed';
+      const truth = await this.#ask('witness', async () => settled(signature));
+      return truth.known ? 'unheard' : 'disputed';
+    });
+    const found = await Promise.all(asked);
+    if (found.includes('disputed')) return 'disputed';
+    return found.includes('unheard') || this.#isSpoilt ? 'unheard' : 'confirmed';
+  }
+
+  renewed(): ChainReader | null {
+    return this.#isSpoilt && !this.#closed ? this.#succeed(this.#sources) : null;
+  }
+
+  elsewhere(): ChainReader | null {
+    const { main } = this.#sample;
+    const sources = main && !this.#closed ? this.#sources.without(main) : null;
+    return sources && this.#succeed(sources);
+  }
+
+  /** An endpoint was caught since this reader began, so that what it read may be of that one. */
+  get #isSpoilt(): boolean {
+    return this.#sources.trust.distrusted.size !== this.#distrusted;
+  }
+
+  /** A reader that goes on with the check in the time that is left. */
+  #succeed(sources: Sources): BoundedReader {
+    const timeMsMax = Math.max(0, this.#wait.deadline - now());
+    const successor = new BoundedReader(sources, { ...this.#bounds, timeMsMax });
+    this.#successors.push(successor);
+    this.#place.leave();
+    return successor;
   }
 
   async bodies(address: Address, part: BodiesPart): Promise<Reading<BodiesPage>> {
     const { bodies, lacksBodies } = this.#loaders;
     if (now() > this.#bodiesUntil) return missing('bodies', 'deadline', 'half of the time went into pages of bodies');
-    const reading = lacksBodies() ? null : await this.#ask('bodies', async () => bodies({ address, part }));
+    const reading = lacksBodies() ? null : await this.#readBodies({ address, part }, bodies);
     if (reading?.known) return reading;
     // The call itself may have found that no endpoint offers them.
     return reading && !lacksBodies() ? reading : missing('bodies', 'not_found', 'no endpoint offers pages of bodies');
+  }
+
+  /** A page whose bodies are offered to the sample as they are used. */
+  async #readBodies(of: BodiesOf, load: Loaders['bodies']): Promise<Reading<BodiesPage>> {
+    let from: Endpoint | undefined;
+    const page = await this.#ask(
+      'bodies',
+      async () => load(of),
+      (answer) => {
+        from = answer.from;
+      },
+    );
+    if (!page.known || !from) return page;
+    const entries = page.value.entries.map((entry) => ({
+      ...entry,
+      body: () => {
+        const reading = entry.body();
+        this.#sample.offer({ reading, bytes: 0, ...(from && { from }) });
+        return reading;
+      },
+    }));
+    return known({ ...page.value, entries });
   }
 
   async oldestAhead(address: Address, entries: readonly SignatureEntry[]): Promise<void> {
@@ -163,17 +256,23 @@ export class BoundedReader implements ChainReader {
   }
 
   spent(): { readonly calls: number; readonly bytes: number } {
-    return { calls: this.#calls, bytes: this.#bytes };
+    const later = this.#successors.map((successor) => successor.spent());
+    return {
+      calls: later.reduce((sum, { calls }) => sum + calls, this.#calls),
+      bytes: later.reduce((sum, { bytes }) => sum + bytes, this.#bytes),
+    };
   }
 
   leave(): void {
     this.#place.leave();
+    for (const successor of this.#successors) successor.leave();
   }
 
   /** Ends every reading that waits, and every later one, with the gap `deadline`. */
   close(detail = 'the operation was closed'): void {
     this.#closed = true;
     this.#place.leave();
+    for (const successor of this.#successors) successor.close(detail);
     this.#expire(detail);
   }
 
@@ -205,27 +304,35 @@ export class BoundedReader implements ChainReader {
   }
 
   /** Asks in step with the other readers of the session; `again` is true where an earlier answer of it was abandoned. */
-  async #ask<T>(reading: string, load: (again: boolean) => Promise<Pending<T>>): Promise<Reading<T>> {
+  async #ask<T>(
+    reading: string,
+    load: (again: boolean) => Promise<Pending<T>>,
+    heard?: (answer: Answered<T>) => void,
+  ): Promise<Reading<T>> {
     if (this.#isOver) return missing(reading, 'deadline', 'asked after the time was up');
     if (this.#calls >= this.#bounds.callsMax)
       return missing(reading, 'limit_reached', `${this.#calls} calls were made`);
     if (this.#bytes > this.#bounds.bytesMax) return this.#tooManyBytes(reading);
     this.#calls += 1;
-    const embark = () => this.#embark(reading, load);
+    const embark = () => this.#embark(reading, load, heard);
     return this.#place.inStep(tracing.on ? () => readInSpan(reading, embark) : embark);
   }
 
   /** Waits for what `load` has under way. */
-  async #embark<T>(reading: string, load: (again: boolean) => Promise<Pending<T>>): Promise<Reading<T>> {
+  async #embark<T>(
+    reading: string,
+    load: (again: boolean) => Promise<Pending<T>>,
+    heard?: (answer: Answered<T>) => void,
+  ): Promise<Reading<T>> {
     if (this.#isOver) return missing(reading, 'deadline', 'the time was up before it could be asked');
     let pending = await load(false);
     while (pending.abandoned) pending = await load(true);
     if (this.#closed) return missing(reading, 'deadline', 'the operation was closed');
-    return this.#landing(reading, pending);
+    return this.#landing(reading, pending, heard);
   }
 
   /** The answer of what is under way, or the gap that comes first. */
-  #landing<T>(reading: string, pending: Pending<T>): Promise<Reading<T>> {
+  #landing<T>(reading: string, pending: Pending<T>, heard?: (answer: Answered<T>) => void): Promise<Reading<T>> {
     return new Promise((resolve) => {
       const waiting: Waiting = {
         reading,
@@ -234,6 +341,7 @@ export class BoundedReader implements ChainReader {
           this.#waiting.delete(waiting);
           this.#bytes += answer.bytes;
           if (this.#waiting.size === 0) this.#disarm();
+          heard?.(answer);
           if (!answer.reading.known) return resolve(renamed(reading, answer.reading.gap));
           resolve(this.#bytes > this.#bounds.bytesMax ? this.#tooManyBytes(reading) : answer.reading);
         }),

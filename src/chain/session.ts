@@ -1,13 +1,15 @@
 import { Convoy } from './convoy.ts';
-import { openLoaders, type Shared } from './loaders/loaders.ts';
+import { type Loaders, openLoaders, type Shared } from './loaders/loaders.ts';
 import type { ChainReader, ChainSession, CheckBounds } from './model.ts';
-import { BoundedReader, type Cursors } from './reader.ts';
+import { BoundedReader, type Cursors, type Sources } from './reader.ts';
 import type { Asking } from './rpc/transport.ts';
 import type { SharedWork } from './shared-work.ts';
+import { type CaughtLog, Trust } from './trust.ts';
 
 /** What sessions share. `open` counts them: what is shared of the present is dropped with the last one. */
 export interface Together extends Shared {
   readonly work: SharedWork;
+  readonly caught: CaughtLog;
   open: number;
 }
 
@@ -19,6 +21,8 @@ export function openSession(asking: Asking, together: Together): ChainSession {
 
 class Session implements ChainSession {
   readonly #together: Together;
+  readonly #asking: Asking;
+  readonly #convoy = new Convoy();
   readonly #open: (bounds: CheckBounds) => BoundedReader;
   /** Readers whose calls count as this session's, those of work that others began among them. */
   readonly #counted: ChainReader[] = [];
@@ -28,20 +32,9 @@ class Session implements ChainSession {
 
   constructor(asking: Asking, together: Together) {
     this.#together = together;
-    const counting: Asking = {
-      call: async (method, input, interest) => {
-        try {
-          return await asking.call(method, input, interest);
-        } finally {
-          this.#made += 1;
-        }
-      },
-      lacks: (method) => asking.lacks(method),
-    };
-    const loaders = openLoaders(counting, together);
-    const cursors: Cursors = new Map();
-    const convoy = new Convoy();
-    this.#open = (bounds) => new BoundedReader(loaders, cursors, bounds, convoy);
+    this.#asking = asking;
+    const sources = this.#sources(new Trust(together.caught));
+    this.#open = (bounds) => new BoundedReader(sources, bounds);
   }
 
   get closed(): boolean {
@@ -79,6 +72,50 @@ class Session implements ChainSession {
     if (this.#together.open > 0) return;
     this.#together.slot.clear();
     this.#together.work.clear();
+  }
+
+  /** What readers read from that believe the same endpoints. What was read of those that were caught is read anew. */
+  #sources(trust: Trust): Sources {
+    let loaders: Loaders | null = null;
+    let cursors: Cursors = new Map();
+    let distrusted = 0;
+    return {
+      trust,
+      convoy: this.#convoy,
+      now: () => {
+        if (!loaders || distrusted !== trust.distrusted.size) {
+          loaders = openLoaders(this.#askingAs(trust), this.#together, trust);
+          cursors = new Map();
+          distrusted = trust.distrusted.size;
+        }
+        return { loaders, cursors };
+      },
+      without: (endpoint) => {
+        const others = new Trust(() => undefined, [...trust.distrusted, endpoint]);
+        return others.distrusted.size < this.#asking.believed.length ? this.#sources(others) : null;
+      },
+    };
+  }
+
+  #askingAs(trust: Trust): Asking {
+    const asking = this.#asking;
+    const counted = async <T>(call: Promise<T>) => {
+      try {
+        return await call;
+      } finally {
+        this.#made += 1;
+      }
+    };
+    const believed = () => asking.believed.filter((endpoint) => !trust.distrusted.has(endpoint));
+    return {
+      get believed() {
+        return believed();
+      },
+      call: (method, input, interest, choice) =>
+        counted(asking.call(method, input, interest, { ...choice, without: trust.distrusted })),
+      callAt: (endpoint, method, input, interest) => counted(asking.callAt(endpoint, method, input, interest)),
+      lacks: (method) => believed().every(({ lacking }) => lacking.has(method)),
+    };
   }
 
   #untilClosed(leave: () => void): void {

@@ -128,6 +128,13 @@ describe('configuration', () => {
     expect(wallet).toEqual(expected);
   });
 
+  it('keeps charges for 90 days, for ever, or for two days at least', () => {
+    expect(readConfig({}).retentionDays).toBe(90);
+    expect(readConfig({ RETENTION_DAYS: '0' }).retentionDays).toBe(0);
+    expect(readConfig({ RETENTION_DAYS: '2' }).retentionDays).toBe(2);
+    expect(complaintsOf({ RETENTION_DAYS: '1' }).join()).toContain('RETENTION_DAYS must be 0');
+  });
+
   it('refuses the sandbox in production', () => {
     expect(complaintsOf({ NODE_ENV: 'production' }).join()).toContain('SOLANA_RPC_URLS is required');
   });

@@ -55,6 +55,8 @@ export interface Config {
   readonly drainMs: number;
   /** Connections of this process to the database. */
   readonly databasePoolMax: number;
+  /** After how many days charges become sums; 0 keeps them. */
+  readonly retentionDays: number;
 }
 
 /** The configuration of `env`. Throws one `ConfigError` that names everything that is wrong. */
@@ -92,6 +94,7 @@ export function readConfig(env: Env): Config {
     watching: readWatching(c, { host, port }),
     drainMs: c.whole('DRAIN_MS', 0, DRAIN_MS_MAX, 1_500),
     databasePoolMax: c.whole('DATABASE_POOL_MAX', 3, 100, 10),
+    retentionDays: readRetention(c),
   };
   if (c.list.length > 0) throw new ConfigError(c.list);
   return Object.freeze(config);
@@ -115,6 +118,13 @@ function readPlaces(c: Complaints): Pick<Config, 'databaseUrl' | 'dataDir'> {
     c.add(`DATA_DIR is ${dataDir}, which is no directory.`);
   }
   return { databaseUrl, dataDir };
+}
+
+/** Whoever repeats a call within 24 hours is answered from what is kept of it. */
+function readRetention(c: Complaints): number {
+  const days = c.whole('RETENTION_DAYS', 0, 36_500, 90);
+  if (days === 1) c.add('RETENTION_DAYS must be 0, which keeps charges for ever, or at least 2.');
+  return days;
 }
 
 function readOrigin(c: Complaints, name: 'BASE_URL' | 'MCP_BASE_URL'): string | null {

@@ -43,6 +43,7 @@ const variables = [
   'AUDIT_MINUTES',
   'DRAIN_MS',
   'DATABASE_POOL_MAX',
+  'RETENTION_DAYS',
   'NODE_ENV',
 ] as const;
 

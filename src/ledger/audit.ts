@@ -1,10 +1,11 @@
 import { balances } from './audit/balances.ts';
+import type { Checkpoint } from './audit/checkpoint.ts';
 import { movements, refunds } from './audit/movements.ts';
-import { calls, passes, signatures } from './audit/records.ts';
+import { answers, calls, passes, signatures } from './audit/records.ts';
 import type { SoldPass } from './claims-model.ts';
 import type { AuditResult } from './model.ts';
 import { unlessDown } from './outage.ts';
-import type { Sql } from './postgres/database.ts';
+import type { Sql } from './postgres/sql.ts';
 import { once, type Transaction } from './transaction.ts';
 
 /** It reads every posting there is, which takes longer with every year of books. */
@@ -12,21 +13,27 @@ const AUDIT_MS_MAX = 600_000;
 
 /**
  * Compares the books with themselves in the snapshot of `tx`: each account with its postings, holds and keys, each movement with the
- * record of what caused it, each charge with its answer, each pass with its claim and the calls that draw on it, each
- * refund with what it gives back. What passes were ever sold as is compared where it is told.
+ * record of what caused it, each charge with its answer and what that is about, each pass with its claim and the calls that draw on it, each
+ * refund with what it gives back. What passes were ever sold as is compared where it is told. From a checkpoint on only what is newer is
+ * read: all balances and passes against its sums, and what was entered, opened or closed since. Without one everything is read.
  */
-export async function compared(tx: Transaction, sold: readonly SoldPass[]): Promise<AuditResult> {
+export async function compared(
+  tx: Transaction,
+  sold: readonly SoldPass[],
+  checkpoint: Checkpoint | null = null,
+): Promise<AuditResult> {
   return {
-    ...(await balances(tx)),
-    ...(await movements(tx)),
-    ...(await refunds(tx)),
-    ...(await calls(tx)),
+    ...(await balances(tx, checkpoint)),
+    ...(await movements(tx, checkpoint)),
+    ...(await refunds(tx, checkpoint)),
+    ...(await calls(tx, checkpoint)),
+    ...(await answers(tx, checkpoint)),
     ...(await passes(tx, sold)),
-    ...(await signatures(tx)),
+    ...(await signatures(tx, checkpoint)),
   };
 }
 
-/** Audits the books: see `compared`. */
+/** Audits all of the books: see `compared`. */
 export async function audit(sql: Sql, sold: readonly SoldPass[] = []): Promise<AuditResult> {
   return await inSnapshot(sql, 'READ ONLY', (tx) => compared(tx, sold));
 }
@@ -34,7 +41,7 @@ export async function audit(sql: Sql, sold: readonly SoldPass[] = []): Promise<A
 /** Runs `look` in one snapshot of the books, for as long as an audit may take. */
 export async function inSnapshot<T>(
   sql: Sql,
-  access: 'READ ONLY' | 'READ WRITE',
+  access: 'READ ONLY' | 'READ WRITE' | '',
   look: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   return await unlessDown(once(sql, look, `ISOLATION LEVEL REPEATABLE READ ${access}`), AUDIT_MS_MAX);

@@ -1,43 +1,67 @@
-import { audit, compared, inSnapshot, isSound } from './audit.ts';
+import { Fault } from '#lib/fault.ts';
+import { plainArray } from './arrays.ts';
+import { type Checkpoint, dropCheckpoint, moveCheckpoint, openSince, readCheckpoint } from './audit/checkpoint.ts';
+import { compared, inSnapshot, isSound } from './audit.ts';
 import type { SoldPass } from './claims-model.ts';
-import type { AuditResult } from './model.ts';
 import { unlessDown } from './outage.ts';
-import type { Sql } from './postgres/database.ts';
+import type { Sql } from './postgres/sql.ts';
 import type { Transaction } from './transaction.ts';
+
+/** An audit that was made, and how long it took. */
+export interface MadeAudit {
+  readonly sound: boolean;
+  /** When the checkpoint was that it went on from; null where it read everything. */
+  readonly since: Date | null;
+  readonly findings: Readonly<Record<string, number | bigint>>;
+  readonly tookMs: number;
+  /** Since when not all of the chain could be read; null where it was read to the end, absent where it was not asked. */
+  readonly unreadSince?: Date | null;
+}
 
 /** Advisory lock of whoever audits by the clock: one replica's look at the books is enough for all. */
 const AUDIT_LOCK = 4_217_402_003;
 /** SQLSTATE of a write to a row that another transaction has changed since the snapshot. */
 const SERIALIZATION_FAILURE = '40001';
+/** And of a write to a server or by a role that may only read. */
+const READ_ONLY = ['25006', '42501'];
 
-/** An audit that was made, and how long it took. */
-export interface MadeAudit {
-  readonly sound: boolean;
-  readonly findings: AuditResult;
-  readonly tookMs: number;
+/**
+ * Audits the books from the checkpoint on, or all of them, and moves the checkpoint, or drops it where the books are unsound. On a standby,
+ * as a role that may only read, and where another audit has moved it meanwhile, it stays where it is. `sold`: every pass that was ever on
+ * offer.
+ */
+export async function makeAudit(sql: Sql, sold: readonly SoldPass[], full = false): Promise<MadeAudit> {
+  const open = await openSince(sql);
+  const outcome: { made?: MadeAudit } = {};
+  try {
+    // Without READ WRITE, which a standby would refuse at once.
+    return await inSnapshot(sql, '', async (tx) => {
+      const { made, from } = await look(tx, sold, full ? null : await readCheckpoint(tx));
+      outcome.made = made;
+      await (made.sound ? moveCheckpoint(tx, from, open) : dropCheckpoint(tx));
+      return made;
+    });
+  } catch (error) {
+    if (outcome.made && [SERIALIZATION_FAILURE, ...READ_ONLY].includes(codeOf(error))) return outcome.made;
+    throw error;
+  }
 }
 
-/** Audits the books. `sold`: every pass that was ever on offer. */
-export async function makeAudit(sql: Sql, sold: readonly SoldPass[]): Promise<MadeAudit> {
+/**
+ * An audit from the checkpoint that finds something is followed by a full one in the same snapshot, and only that one is told: a clock that
+ * was set back, a fold of young movements and a damaged checkpoint are no damage of the books. `from` is where the told audit begins, null
+ * for a full one.
+ */
+async function look(
+  tx: Transaction,
+  sold: readonly SoldPass[],
+  checkpoint: Checkpoint | null,
+): Promise<{ readonly made: MadeAudit; readonly from: Checkpoint | null }> {
   const startedMs = performance.now();
-  return made(await audit(sql, sold), startedMs);
-}
-
-function made(findings: AuditResult, startedMs: number): MadeAudit {
-  return { sound: isSound(findings), findings, tookMs: Math.round(performance.now() - startedMs) };
-}
-
-/** Keeps an audit for every replica to tell. */
-export async function recordAudit(sql: Sql, audited: MadeAudit): Promise<void> {
-  await unlessDown(record(sql, audited));
-}
-
-async function record(sql: Sql | Transaction, { sound, findings, tookMs }: MadeAudit): Promise<void> {
-  await sql`
-    INSERT INTO book_audits (id, at, took_ms, sound, findings)
-    VALUES (1, now(), ${BigInt(tookMs)}, ${sound}, ${findingsText(findings)})
-    ON CONFLICT (id) DO UPDATE
-    SET at = EXCLUDED.at, took_ms = EXCLUDED.took_ms, sound = EXCLUDED.sound, findings = EXCLUDED.findings`;
+  const newer = checkpoint && (await compared(tx, sold, checkpoint));
+  const [findings, from] = newer && isSound(newer) ? [newer, checkpoint] : [await compared(tx, sold, null), null];
+  const tookMs = Math.round(performance.now() - startedMs);
+  return { made: { sound: isSound(findings), since: from?.at ?? null, findings: { ...findings }, tookMs }, from };
 }
 
 /**
@@ -50,27 +74,91 @@ export async function auditIfDue(
   minutesMin: number,
   sold: readonly SoldPass[] = [],
 ): Promise<MadeAudit | null> {
-  const startedMs = performance.now();
+  const open = await openSince(sql);
   return await inSnapshot(sql, 'READ WRITE', async (tx) => {
     const rows = await tx<{ due: boolean }[]>`
       SELECT pg_try_advisory_xact_lock(${AUDIT_LOCK}::bigint) AND NOT EXISTS (
         SELECT FROM book_audits WHERE at > now() - make_interval(mins => ${minutesMin}::int)
       ) AS due`;
     if (rows[0]?.due !== true) return null;
-    const audited = made(await compared(tx, sold), startedMs);
-    await record(tx, audited);
-    return audited;
+    const { made, from } = await look(tx, sold, await readCheckpoint(tx));
+    await record(tx, made);
+    await (made.sound ? moveCheckpoint(tx, from, open) : dropCheckpoint(tx));
+    return made;
   }).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === SERIALIZATION_FAILURE) return null;
+    if (codeOf(error) === SERIALIZATION_FAILURE) return null;
     throw error;
   });
 }
 
+/** What the chain did not tell for longer is given up. */
+const UNREAD_DAYS_MAX = 7;
+
+/** Keeps an audit for every replica to tell. */
+export async function recordAudit(sql: Sql, audited: MadeAudit): Promise<void> {
+  await unlessDown(record(sql, audited));
+}
+
+/** The same within a transaction. Where the chain was not asked, the next audit asks it about the time that this one left out. */
+async function record(sql: Sql | Transaction, { sound, findings, tookMs, unreadSince }: MadeAudit): Promise<void> {
+  const asked = unreadSince !== undefined;
+  await sql`
+    INSERT INTO book_audits (id, at, took_ms, sound, findings, unread_since)
+    VALUES (1, now(), ${BigInt(tookMs)}, ${sound}, ${findingsText(findings)},
+      CASE WHEN ${asked}::boolean THEN ${unreadSince ?? null}::timestamptz ELSE now() - interval '1 day' END)
+    ON CONFLICT (id) DO UPDATE
+    SET at = EXCLUDED.at, took_ms = EXCLUDED.took_ms, sound = EXCLUDED.sound, findings = EXCLUDED.findings,
+      unread_since = CASE WHEN ${asked}::boolean THEN EXCLUDED.unread_since
+        ELSE COALESCE(book_audits.unread_since, book_audits.at) END`;
+}
+
+/**
+ * Since when the chain is to be compared: since the newest audit, or since before, where that left something unread; a day ago where there
+ * was none.
+ */
+export async function chainDueSince(sql: Sql): Promise<Date> {
+  const rows = await unlessDown(sql<{ since: Date }[]>`
+    SELECT COALESCE((
+      SELECT CASE WHEN unread_since IS NULL THEN at
+        ELSE GREATEST(unread_since, LEAST(at, now() - make_interval(days => ${UNREAD_DAYS_MAX}))) END
+      FROM book_audits
+    ), now() - interval '1 day') AS since`);
+  return rows[0]?.since ?? new Date(0);
+}
+
 /** The counts by their names as operators read them, such as `unbalanced_accounts`. */
-export function findingsText(findings: AuditResult): string {
+export function findingsText(findings: object): string {
   const named = Object.entries(findings).map(([name, value]) => [
     name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     typeof value === 'bigint' ? String(value) : value,
   ]);
   return JSON.stringify(Object.fromEntries(named));
+}
+
+/** What came in from the chain by the books: a claim that was credited, or a payment that was settled. Atomic USDC. */
+export interface BookedInflow {
+  readonly signature: string;
+  readonly amountAtomic: bigint;
+}
+
+/** All that came in since then. */
+export async function bookedSince(sql: Sql, since: Date): Promise<readonly BookedInflow[]> {
+  return await unlessDown(sql<BookedInflow[]>`
+    SELECT signature, amount AS "amountAtomic" FROM claims WHERE created_at >= ${since}::timestamptz
+    UNION ALL
+    SELECT signature, amount FROM payments WHERE state = 'settled' AND closed_at >= ${since}::timestamptz`);
+}
+
+/** Which of the signatures no book knows. */
+export async function notBooked(sql: Sql, signatures: readonly string[]): Promise<readonly string[]> {
+  const rows = await unlessDown(sql<{ signature: string }[]>`
+    SELECT signature FROM unnest(${plainArray(signatures)}::text::text[]) AS listed (signature)
+    WHERE NOT EXISTS (SELECT FROM chain_signatures WHERE chain_signatures.signature = listed.signature)`);
+  return rows.map(({ signature }) => signature);
+}
+
+/** The SQLSTATE of an error, or of what a fault was made of. */
+function codeOf(error: unknown): string {
+  const { code } = (error instanceof Fault ? error.cause : error) as { code?: string };
+  return String(code ?? '');
 }

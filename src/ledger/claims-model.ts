@@ -31,7 +31,8 @@ export interface ClaimRequest {
 
 /**
  * What is known of a claim that was credited before.
- * `repeated` carries a fresh key only where rule 5.8 of the money rules lets one be issued; the earlier one is revoked by it.
+ * `repeated` carries a fresh key only where rule 5.8 of the money rules lets one be issued, which takes the place of the earlier
+ * one. A key that the claim names is never revoked by it.
  */
 export type ClaimRepeat =
   | {

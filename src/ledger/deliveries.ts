@@ -1,6 +1,8 @@
+import { plainArray } from './arrays.ts';
 import { REDELIVERY_SECONDS } from './holds/limits.ts';
+import { partsOf } from './holds/name.ts';
 import { unlessDown } from './outage.ts';
-import type { Sql } from './postgres/database.ts';
+import type { Sql } from './postgres/sql.ts';
 
 const WRITTEN_AT_ONCE_MAX = 1_000;
 const WAITING_MAX = 100_000;
@@ -27,19 +29,24 @@ export interface Deliveries {
  * database is away it tries every second; a note is of no use once the time of redelivery is over.
  */
 export function openDeliveries(sql: Sql): Deliveries {
-  return new Queue(sql);
+  return queueDeliveries((holdIds) => write(sql, holdIds));
+}
+
+/** The same over any books: `write` enters the responses of some holds as finished, in one statement. */
+export function queueDeliveries(write: (holdIds: readonly string[]) => Promise<unknown>): Deliveries {
+  return new Queue(write);
 }
 
 class Queue implements Deliveries {
-  readonly #sql: Sql;
-  /** Hold ids in the order in which they were noted, with the time of the process's own clock in milliseconds. */
+  readonly #enter: (holdIds: readonly string[]) => Promise<unknown>;
+  /** Names of holds in the order in which they were noted, with the time of the process's own clock in milliseconds. */
   readonly #noted = new Map<string, number>();
   #underWay: Promise<void> | null = null;
   #retry: NodeJS.Timeout | null = null;
   #closed = false;
 
-  constructor(sql: Sql) {
-    this.#sql = sql;
+  constructor(enter: (holdIds: readonly string[]) => Promise<unknown>) {
+    this.#enter = enter;
   }
 
   get waiting(): boolean {
@@ -107,9 +114,7 @@ class Queue implements Deliveries {
     this.#forgetOld();
     const holdIds = [...this.#noted.keys()].slice(0, WRITTEN_AT_ONCE_MAX);
     if (holdIds.length === 0) return;
-    await unlessDown(this.#sql`
-      UPDATE holds SET finished_at = now()
-      WHERE id = ANY(string_to_array(${holdIds.join()}, ',')::bigint[]) AND state = 'posted' AND finished_at IS NULL`);
+    await this.#enter(holdIds);
     for (const holdId of holdIds) this.#noted.delete(holdId);
   }
 
@@ -120,4 +125,18 @@ class Queue implements Deliveries {
       this.#noted.delete(holdId);
     }
   }
+}
+
+async function write(sql: Sql, holdIds: readonly string[]): Promise<void> {
+  const names = holdIds.map(partsOf);
+  // The limit keeps the planner to the index (see reserveSeveral).
+  await unlessDown(sql`
+    WITH noted AS MATERIALIZED (
+      SELECT id, token FROM unnest(${plainArray(names.map(({ id }) => id))}::text::bigint[],
+        ${plainArray(names.map(({ token }) => token ?? 'NULL'))}::text::bigint[]
+      ) AS noted (id, token) LIMIT ${WRITTEN_AT_ONCE_MAX}
+    )
+    UPDATE holds SET finished_at = now() FROM noted
+    WHERE holds.id = noted.id AND holds.token IS NOT DISTINCT FROM noted.token
+      AND answer_id IS NOT NULL AND finished_at IS NULL`);
 }

@@ -2,7 +2,7 @@ import { sha256 } from './api-key.ts';
 import type { Entry, EntryPage } from './model.ts';
 import { unlessDown } from './outage.ts';
 import { checkLimit, microsOf } from './page.ts';
-import type { Sql } from './postgres/database.ts';
+import type { Sql } from './postgres/sql.ts';
 
 /** The largest `bigint` of PostgreSQL. */
 const ID_MAX = 2n ** 63n - 1n;

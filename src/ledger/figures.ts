@@ -1,5 +1,5 @@
 import { unlessDown } from './outage.ts';
-import type { Sql } from './postgres/database.ts';
+import type { Sql } from './postgres/sql.ts';
 
 /** What the last audit of the books found. */
 interface AuditRecord {

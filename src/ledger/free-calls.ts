@@ -2,7 +2,8 @@ import type { FreeCallBook, FreeDay, FreeNetwork, FreeRequest, FreeTaken } from 
 import { forgetPastDays, utcDay } from './free-days.ts';
 import { release, reserve } from './free-reservations.ts';
 import { unlessDown } from './outage.ts';
-import type { Database, Sql } from './postgres/database.ts';
+import type { Database } from './postgres/database.ts';
+import type { Sql } from './postgres/sql.ts';
 import { type Transaction, transact } from './transaction.ts';
 import { openTurns } from './turns.ts';
 

@@ -1,5 +1,5 @@
 import { unlessDown } from './outage.ts';
-import type { Sql } from './postgres/database.ts';
+import type { Sql } from './postgres/sql.ts';
 import type { Transaction } from './transaction.ts';
 
 const FORGOTTEN_AT_ONCE_MAX = 1_000;

@@ -1,7 +1,7 @@
 import { sha256 } from './api-key.ts';
 import type { FreeReservation } from './free-calls-model.ts';
 import { unlessDown } from './outage.ts';
-import type { Sql } from './postgres/database.ts';
+import type { Sql } from './postgres/sql.ts';
 import type { Transaction } from './transaction.ts';
 
 /** Longer than any work of a free call: what a process left behind that was killed then counts no more. */

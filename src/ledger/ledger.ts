@@ -32,7 +32,7 @@ export function openLedger(database: Database): Ledger {
     statement: (apiKey) => statement(sql, apiKey),
     entries: (apiKey, page) => entries(sql, apiKey, page),
     pastChecks: (apiKey, page) => pastChecks(sql, apiKey, page),
-    storedBodies: (apiKey, holdIds) => storedBodies(sql, apiKey, holdIds),
+    storedBodies: (apiKey, places) => storedBodies(sql, apiKey, places),
     audit: () => audit(sql),
     ping: async () =>
       await sql`SELECT 1`.then(

@@ -1,4 +1,4 @@
-import type { PastCheckPage, PastChecks } from './past-checks-model.ts';
+import type { CheckPlace, PastCheckPage, PastChecks } from './past-checks-model.ts';
 
 /**
  * What a line of a bill is for. `priceAtomic` in atomic USDC; `request` is the canonical text of kind and arguments, of
@@ -38,6 +38,7 @@ export interface PassState {
 /** A line that is reserved: on a pass (nothing is taken from the balance) or on the balance. */
 export interface Held {
   readonly outcome: 'held';
+  /** The hold's name, which nothing but its ledger reads: no other hold ever has it, whatever is lost of the books. */
   readonly holdId: string;
   /** What is left to spend: balance less what is held. */
   readonly balanceAtomic: bigint;
@@ -52,10 +53,11 @@ export interface Replayed {
   readonly answer: StoredAnswer;
 }
 
-/** The free answers of an hour were given, or there is too little money. */
-export type LineRefusal =
-  | { readonly outcome: 'too_many_free_answers'; readonly retryAfterSeconds: number }
-  | { readonly outcome: 'insufficient_balance'; readonly balanceAtomic: bigint };
+/** There is too little money. */
+export interface LineRefusal {
+  readonly outcome: 'insufficient_balance';
+  readonly balanceAtomic: bigint;
+}
 
 /** Why nothing was reserved. */
 export type HoldRefusal =
@@ -139,6 +141,8 @@ export interface AuditResult {
   /** Grants that do not go from issuance to a customer, and movements whose cause is not of their kind. */
   readonly misdirectedMovements: number;
   readonly postedWithoutAnswer: number;
+  /** Stored answers whose body names another kind, subject, size or verdict than their charge. */
+  readonly mismatchedAnswers: number;
   /** Charges whose movement and hold differ in amount, payer or payee, or of which one is missing. */
   readonly mispricedCharges: number;
   readonly staleHolds: number;
@@ -172,8 +176,11 @@ export interface Ledger {
   post(holdId: string, answer: StoredAnswer): Promise<PostResult>;
   /** Notes, soon and without waiting, that the response with this hold's answer was finished. */
   finish(holdId: string): void;
-  /** Gives a hold back. `free` counts towards the limit on free answers, `failed` does not. One round trip. */
-  void(holdId: string, why: 'free' | 'failed'): Promise<{ readonly balanceAtomic: bigint }>;
+  /**
+   * Gives a hold back. `free` counts towards the limit on free answers, `failed` does not. The balance is null for a hold that
+   * the books do not know, such as one that a failover lost. One round trip.
+   */
+  void(holdId: string, why: 'free' | 'failed'): Promise<{ readonly balanceAtomic: bigint | null }>;
   /** Extends the lease of a hold that is still worked on. */
   renew(holdId: string): Promise<void>;
   /** Gives back holds whose lease has run out; returns how many. Safe on any number of replicas. */
@@ -191,8 +198,8 @@ export interface Ledger {
   ): Promise<{ readonly entries: readonly Entry[]; readonly more: boolean } | null>;
   /** The checks that were charged to the key's account; null for an unknown or revoked key. */
   pastChecks(apiKey: string, page: PastCheckPage): Promise<PastChecks | null>;
-  /** The stored bodies of at most 100 checks of the key's account, by hold; nothing for others' and for what was deleted. */
-  storedBodies(apiKey: string, holdIds: readonly bigint[]): Promise<ReadonlyMap<bigint, string>>;
+  /** The stored bodies of 1 to 100 checks of the key's account, by hold; nothing for others' and for what was deleted. */
+  storedBodies(apiKey: string, places: readonly CheckPlace[]): Promise<ReadonlyMap<bigint, string>>;
   audit(): Promise<AuditResult>;
   /** True when the database answers. */
   ping(): Promise<boolean>;

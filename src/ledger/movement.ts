@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { newApiKey, sha256 } from './api-key.ts';
+import { isAccount, nextEpoch } from './newest.ts';
 import type { Transaction } from './transaction.ts';
 
 /** One side of a movement: the id of an account, or the name of a system account. */
@@ -38,10 +39,10 @@ export async function move(tx: Transaction, movement: Movement): Promise<void> {
   const { kind, cause, amountAtomic } = movement;
   const rows = await tx`
     WITH given AS (
-      UPDATE accounts SET balance = balance - ${amountAtomic} WHERE ${is(tx, movement.from)} RETURNING id
+      UPDATE accounts SET balance = balance - ${amountAtomic}, ${nextEpoch(tx)} WHERE ${is(tx, movement.from)} RETURNING id
     ), taken AS (
-      UPDATE accounts SET balance = accounts.balance + ${amountAtomic} FROM given WHERE ${is(tx, movement.to)}
-      RETURNING accounts.id, given.id AS giver
+      UPDATE accounts SET balance = accounts.balance + ${amountAtomic}, ${nextEpoch(tx)} FROM given
+      WHERE ${is(tx, movement.to)} RETURNING accounts.id, given.id AS giver
     ), moved AS (
       INSERT INTO movements (kind, cause) SELECT ${kind}, ${cause} FROM taken RETURNING id
     )
@@ -52,7 +53,7 @@ export async function move(tx: Transaction, movement: Movement): Promise<void> {
 }
 
 function is(tx: Transaction, side: Side) {
-  return typeof side === 'bigint' ? tx`accounts.id = ${side}` : tx`accounts.name = ${side}`;
+  return typeof side === 'bigint' ? tx`accounts.id = ${side}` : isAccount(tx, tx`${side}::text`);
 }
 
 /** Makes an empty customer's account whose key has this hash; returns its id. */
@@ -69,7 +70,7 @@ export async function openAccount(tx: Transaction, keyHash: Uint8Array): Promise
 
 /** Locks an account until the transaction ends. Rows that refer to it can be written meanwhile. */
 export async function lockAccount(tx: Transaction, accountId: bigint): Promise<void> {
-  await tx`SELECT FROM accounts WHERE id = ${accountId} FOR NO KEY UPDATE`;
+  await tx`SELECT FROM accounts WHERE ${isAccount(tx, tx`${String(accountId)}::text`)} FOR NO KEY UPDATE`;
 }
 
 /** Makes a new key for an account; returns it in clear, the only time that it is. */

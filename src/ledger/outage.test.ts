@@ -9,10 +9,17 @@ function coded(code: string): Error {
 afterEach(() => void vi.useRealTimers());
 
 describe('an outage', () => {
-  it.each(['ECONNREFUSED', 'CONNECTION_CLOSED', 'CONNECT_TIMEOUT', '57P01', '57P03', '53300', '08006'])(
-    'is told by %s',
-    (code) => expect(isOutage(coded(code))).toBe(true),
-  );
+  it.each([
+    'ECONNREFUSED',
+    'CONNECTION_CLOSED',
+    'CONNECT_TIMEOUT',
+    '57P01',
+    '57P03',
+    '53300',
+    '08006',
+    '26000',
+    '42P05',
+  ])('is told by %s', (code) => expect(isOutage(coded(code))).toBe(true));
 
   it.each(['23505', '23514', '40P01', '22P02', '42P01', '57014'])('is not told by %s', (code) =>
     expect(isOutage(coded(code))).toBe(false),
@@ -23,6 +30,12 @@ describe('an outage', () => {
       Array(5).fill(false),
     );
   });
+});
+
+it('is told by a result that the driver cannot read', () => {
+  const unread = Object.assign(new SyntaxError('Cannot convert f to a BigInt'), { query: 'SELECT 1' });
+  expect(isOutage(unread)).toBe(true);
+  expect(isOutage(new SyntaxError('Cannot convert f to a BigInt'))).toBe(false);
 });
 
 it('turns a refused connection into the fault not_ready', async () => {

@@ -18,8 +18,20 @@ const UNREACHABLE = new Set([
   'ETIMEDOUT',
 ]);
 
-/** SQLSTATE classes and codes of a server that is up but takes no work: shutting down, starting, full, read-only, locked for long, or done with a transaction that stood still. */
-const UNAVAILABLE = /^(?:08...|57P0[1-5]|53[0-4]..|25006|25P03|55P03)$/;
+/**
+ * SQLSTATE classes and codes of a server that is up but takes no work: shutting down, starting, full, read-only, locked for long,
+ * or done with a transaction that stood still. And of one that is not asked what it was told: it does not know a prepared
+ * statement (26000), or another by that name (42P05).
+ */
+const UNAVAILABLE = /^(?:08...|57P0[1-5]|53[0-4]..|25006|25P03|55P03|26000|42P05)$/;
+
+/** What a read beyond the end of a message is called. */
+const BEYOND = new Set(['ERR_OUT_OF_RANGE', 'ERR_BUFFER_OUT_OF_BOUNDS']);
+
+/** What this service itself calls a server that it does not use: an older primary, and one of another cluster. */
+const REFUSED = new Set(['OLDER_PRIMARY', 'OTHER_CLUSTER']);
+/** And a commit that no standby confirmed: whether it lasts is as open as after a lost connection. */
+const UNCONFIRMED = 'COMMIT_UNCONFIRMED';
 
 /** A statement takes milliseconds: one that has not come back by then hangs behind a lock or a frozen server. */
 export const STATEMENT_MS_MAX = 5_000;
@@ -52,6 +64,16 @@ export async function unlessDown<T>(
   }
 }
 
+/** The fault of a result that belongs to another statement, as from a pooler, or a driver, that mixed results up. */
+export function mixedUp(): Fault {
+  return notReady(new Error('the database answered another statement'));
+}
+
+/** Throws that fault unless a row tells what its statement was sent with. */
+export function checkEcho(told: unknown, sent: unknown): void {
+  if (told !== sent) throw mixedUp();
+}
+
 /** The fault with what the database itself said, which is for operators. */
 function notReady(cause?: unknown): Fault {
   const fault = new Fault('not_ready', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
@@ -59,9 +81,29 @@ function notReady(cause?: unknown): Fault {
   return fault;
 }
 
-/** True when the error says that the database could not be reached, whatever became of the statement. */
+/** True when the error says that the database could not be reached or not be understood, whatever became of the statement. */
 export function isOutage(error: unknown): boolean {
-  return isUnreachable(error) || UNAVAILABLE.test(codeOf(error));
+  const code = codeOf(error);
+  const isOurs = isRefusedServer(error) || code === UNCONFIRMED || isUnreadable(error);
+  return isOurs || isUnreachable(error) || UNAVAILABLE.test(code);
+}
+
+/**
+ * True when the driver failed at a result, which then is not of the statement that it was asked: the driver adds the statement
+ * to errors, and those of its own and of the server have codes.
+ */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof Error && 'query' in error && (!('code' in error) || BEYOND.has(codeOf(error)));
+}
+
+/** True when the server that answered must not be used, because this process has seen a newer one. */
+export function isRefusedServer(error: unknown): error is Error {
+  return REFUSED.has(codeOf(error));
+}
+
+/** True when the server that answered takes no writes. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error) === '25006';
 }
 
 /** True when a row stayed locked by another transaction for too long: what the database said, or the fault that it became. */

@@ -1,8 +1,9 @@
 import { sha256 } from './api-key.ts';
+import { plainArray } from './arrays.ts';
 import { unlessDown } from './outage.ts';
 import { checkLimit, microsOf } from './page.ts';
-import type { PastCheck, PastCheckPage, PastChecks } from './past-checks-model.ts';
-import type { Sql } from './postgres/database.ts';
+import type { CheckPlace, PastCheck, PastCheckPage, PastChecks } from './past-checks-model.ts';
+import type { Sql } from './postgres/sql.ts';
 
 /** After every place that there is. */
 const LAST = { micros: null, holdId: 0n };
@@ -85,17 +86,23 @@ async function readPage(sql: Sql, key: Uint8Array, page: PastCheckPage): Promise
 
 /**
  * The bodies of answers that are still stored, by hold; none for holds of another account and none for a key that is
- * unknown. At most 100 holds.
+ * unknown. At most 100 holds. The moment tells each from a check that has its id since a failover lost it.
  */
 export async function storedBodies(
   sql: Sql,
   apiKey: string,
-  holdIds: readonly bigint[],
+  places: readonly CheckPlace[],
 ): Promise<ReadonlyMap<bigint, string>> {
-  checkLimit(holdIds.length);
+  checkLimit(places.length);
   const rows = await unlessDown(sql<{ hold_id: bigint; body: string }[]>`
-    SELECT answers.hold_id, answers.body FROM holds JOIN answers ON answers.hold_id = holds.id
-    WHERE holds.id = ANY(string_to_array(${holdIds.join()}, ',')::bigint[]) AND holds.state = 'posted'
+    WITH asked AS MATERIALIZED (
+      SELECT id, micros FROM unnest(${plainArray(places.map(({ holdId }) => holdId))}::text::bigint[],
+        ${plainArray(places.map(({ micros }) => micros))}::text::bigint[]
+      ) AS asked (id, micros) LIMIT ${places.length}
+    )
+    SELECT answers.hold_id, answers.body
+    FROM asked JOIN holds ON holds.id = asked.id JOIN answers ON answers.hold_id = holds.id
+    WHERE holds.closed_at = 'epoch'::timestamptz + asked.micros * interval '1 microsecond' AND holds.state = 'posted'
       AND answers.body IS NOT NULL
       AND holds.account_id = (SELECT account_id FROM api_keys WHERE hash = ${sha256(apiKey)} AND revoked_at IS NULL)`);
   return new Map(rows.map((row) => [row.hold_id, row.body]));

@@ -38,6 +38,8 @@ export interface PaymentRecord extends Reservation {
   readonly closedSecondsAgo: number | null;
   /** When it was reserved, in whole seconds since 1970 by the database's clock. */
   readonly reservedAt: number;
+  /** How long that is ago by the same clock, which may be right in nothing else. */
+  readonly reservedSecondsAgo: number;
 }
 
 /**
@@ -54,8 +56,8 @@ export type ReserveResult =
   | { readonly outcome: 'source_busy' }
   /** Two settlements of the source failed within an hour. */
   | { readonly outcome: 'source_prepaid'; readonly untilSeconds: number }
-  /** There is room only for a source that was seen to hold what it pays. */
-  | { readonly outcome: 'unfunded' }
+  /** Payments of sources that are known no longer than this one failed too often, and are paused. */
+  | { readonly outcome: 'sources_paused' }
   /** The service has as many unsettled payments as it takes. */
   | { readonly outcome: 'all_busy' };
 
@@ -78,10 +80,10 @@ export interface ChangeDue {
  */
 export interface PaymentBook {
   /**
-   * Inserts the payment as `reserved` under a lease. A released one of the same header and request is taken up again. Of the
-   * room for unsettled payments a half is kept for those whose source was seen to be `funded`.
+   * Inserts the payment as `reserved` under a lease. A released one of the same header and request is taken up again. Whether the
+   * source holds what it pays is the caller's to know: a refused payment must leave no row.
    */
-  reserve(reservation: Reservation, funded?: boolean): Promise<ReserveResult>;
+  reserve(reservation: Reservation): Promise<ReserveResult>;
   recall(messageHash: Uint8Array): Promise<PaymentRecord | null>;
   renew(messageHash: Uint8Array): Promise<void>;
   /** Takes a payment that is reserved, worked or sent, and whose lease has run out, under a lease of its own. */
@@ -117,6 +119,6 @@ export interface PaymentBook {
   forgetOldAnswers(): Promise<number>;
   /** Deletes payments that were released more than 24 hours ago: they were never used, and never can be. Returns how many. */
   forgetUnused(): Promise<number>;
-  /** What failed settlements cost the sponsor within the last 24 hours, in lamports. */
+  /** What failed settlements cost the sponsor within the last 24 hours, and what was sent may cost, in lamports. */
   failedSpendLamports(): Promise<bigint>;
 }

@@ -1,17 +1,18 @@
 import { changeDue, creditChange } from './payments/change.ts';
-import { failed, failedSpendLamports } from './payments/failure.ts';
+import { failed } from './payments/failure.ts';
 import { renew, takeOver } from './payments/lease.ts';
 import { recall, unresolved } from './payments/record.ts';
 import { reserve } from './payments/reservation.ts';
 import { forgetOldAnswers, forgetUnused, release, releaseAbandoned } from './payments/retention.ts';
 import { sent, settled, worked } from './payments/settlement.ts';
+import { failedSpendLamports } from './payments/spending.ts';
 import type { PaymentBook } from './payments-model.ts';
 import type { Database } from './postgres/database.ts';
 
 /** The books of payments per call in a database. Every method throws not_ready while the database cannot be reached. */
 export function openPaymentBook({ sql }: Database): PaymentBook {
   return {
-    reserve: (reservation, funded) => reserve(sql, reservation, funded),
+    reserve: (reservation) => reserve(sql, reservation),
     recall: (messageHash) => recall(sql, messageHash),
     renew: (messageHash) => renew(sql, messageHash),
     takeOver: (messageHash) => takeOver(sql, messageHash),

@@ -1,6 +1,7 @@
 import { sha256 } from './api-key.ts';
 import { unlessDown } from './outage.ts';
-import type { Database, Sql } from './postgres/database.ts';
+import type { Database } from './postgres/database.ts';
+import type { Sql } from './postgres/sql.ts';
 import type { Asked, Noted, RateWindows } from './rate-windows-model.ts';
 
 const FORGOTTEN_AT_ONCE_MAX = 1_000;

@@ -1,3 +1,5 @@
+import type { CheckPlace } from './past-checks-model.ts';
+
 /** Money that was given back; `already` when an earlier call did it and this one moved nothing. */
 export interface Refunded {
   readonly outcome: 'refunded';
@@ -15,6 +17,8 @@ export interface Refunded {
 export interface NotRefunded {
   readonly outcome:
     | 'unknown'
+    /** It is older than what is kept, and became a sum. */
+    | 'too_old'
     /** A call on a pass took no money. */
     | 'on_pass'
     /** The transfer bought a pass, so that it is not on the balance. */
@@ -34,7 +38,7 @@ export interface TooMuch {
  */
 export interface RefundBook {
   /** The whole price of a charge, to the account that paid it. */
-  charge(holdId: bigint): Promise<Refunded | NotRefunded>;
+  charge(place: CheckPlace): Promise<Refunded | NotRefunded>;
   /** What a payment per call earned, to the account of a key or to a new one. */
   payment(signature: string, apiKey?: string): Promise<Refunded | NotRefunded>;
   /**

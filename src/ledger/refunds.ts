@@ -1,5 +1,6 @@
 import { newApiKey, sha256 } from './api-key.ts';
 import { chainAccount, lockAccount, type Movement, move, openAccount, revenueAccount } from './movement.ts';
+import type { CheckPlace } from './past-checks-model.ts';
 import type { Database } from './postgres/database.ts';
 import type { NotRefunded, RefundBook, Refunded, TooMuch } from './refunds-model.ts';
 import { type Transaction, transact } from './transaction.ts';
@@ -7,7 +8,7 @@ import { type Transaction, transact } from './transaction.ts';
 /** The book of refunds in a database. */
 export function openRefundBook({ sql }: Database): RefundBook {
   return {
-    charge: (holdId) => transact(sql, (tx) => refundCharge(tx, holdId)),
+    charge: (place) => transact(sql, (tx) => refundCharge(tx, place)),
     payment: (signature, apiKey) => transact(sql, (tx) => refundPayment(tx, signature, apiKey)),
     topUp: (signature, amountAtomic) => transact(sql, (tx) => refundTopUp(tx, signature, amountAtomic)),
   };
@@ -21,13 +22,17 @@ interface ChargeRow {
   readonly amount: bigint | null;
 }
 
-async function refundCharge(tx: Transaction, holdId: bigint): Promise<Refunded | NotRefunded> {
+/** The moment tells the charge from one that has its id since a failover lost it. The lock keeps it from being folded meanwhile. */
+async function refundCharge(tx: Transaction, { micros, holdId }: CheckPlace): Promise<Refunded | NotRefunded> {
   const rows = await tx<ChargeRow[]>`
     SELECT holds.account_id, holds.pass_id IS NOT NULL AS on_pass, postings.to_account AS revenue, postings.amount
     FROM holds LEFT JOIN movements ON movements.cause = 'hold:' || holds.id
     LEFT JOIN postings ON postings.movement_id = movements.id
-    WHERE holds.id = ${holdId} AND holds.state = 'posted'`;
+    WHERE holds.id = ${holdId} AND holds.state = 'posted'
+      AND holds.closed_at = 'epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond'
+    FOR NO KEY UPDATE OF holds`;
   const charge = rows[0];
+  if (!charge && (await isFolded(tx, micros))) return { outcome: 'too_old' };
   if (charge?.on_pass) return { outcome: 'on_pass' };
   if (!charge || charge.revenue === null || charge.amount === null) return { outcome: 'unknown' };
   const { account_id: accountId, revenue, amount } = charge;
@@ -36,12 +41,20 @@ async function refundCharge(tx: Transaction, holdId: bigint): Promise<Refunded |
   return await once(tx, accountId, { kind: 'refund', cause, from: revenue, to: accountId, amountAtomic: amount });
 }
 
+/** Whether charges of that moment have become sums. */
+async function isFolded(tx: Transaction, micros: bigint | null): Promise<boolean> {
+  const rows = await tx`
+    SELECT FROM folding WHERE folded_before > 'epoch'::timestamptz + ${micros}::bigint * interval '1 microsecond'`;
+  return rows.length > 0;
+}
+
 async function refundPayment(tx: Transaction, signature: string, apiKey?: string): Promise<Refunded | NotRefunded> {
-  const rows = await tx<{ message_hash: Uint8Array; earned: bigint }[]>`
-    SELECT message_hash, earned FROM payments WHERE signature = ${signature} AND state = 'settled'
+  const rows = await tx<{ message_hash: Uint8Array; earned: bigint; folded: boolean }[]>`
+    SELECT message_hash, earned, folded_at IS NOT NULL AS folded FROM payments WHERE signature = ${signature} AND state = 'settled'
     FOR NO KEY UPDATE`;
   const payment = rows[0];
   if (!payment) return { outcome: 'unknown' };
+  if (payment.folded) return { outcome: 'too_old' };
   const cause = `refund:x402:${Buffer.from(payment.message_hash).toString('hex')}`;
   const before = await refundOf(tx, cause);
   if (before) return await repeated(tx, before.to_account, before.amount);

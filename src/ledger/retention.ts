@@ -1,6 +1,6 @@
 import { RETENTION_SECONDS } from './holds/limits.ts';
-import { unlessDown } from './outage.ts';
-import type { Sql } from './postgres/database.ts';
+import type { Sql } from './postgres/sql.ts';
+import { type Transaction, transact } from './transaction.ts';
 
 const FORGOTTEN_AT_ONCE_MAX = 1_000;
 
@@ -11,14 +11,15 @@ const FORGOTTEN_AT_ONCE_MAX = 1_000;
 export async function forgetOldAnswers(sql: Sql): Promise<number> {
   let forgotten = 0;
   for (;;) {
-    const portion = await forgetPortion(sql);
+    const portion = await transact(sql, forgetPortion);
     forgotten += portion;
     if (portion < FORGOTTEN_AT_ONCE_MAX) return forgotten;
   }
 }
 
-async function forgetPortion(sql: Sql): Promise<number> {
-  const rows = await unlessDown(sql<{ forgotten: number }[]>`
+/** A fold locks the same rows the other way round: who is ended for that tries again. */
+async function forgetPortion(tx: Transaction): Promise<number> {
+  const rows = await tx<{ forgotten: number }[]>`
     WITH due AS (
       SELECT hold_id FROM answers
       WHERE body IS NOT NULL AND created_at <= now() - make_interval(secs => ${RETENTION_SECONDS})
@@ -28,6 +29,6 @@ async function forgetPortion(sql: Sql): Promise<number> {
     ), unnamed AS (
       UPDATE holds SET idempotency_key = NULL FROM due WHERE holds.id = due.hold_id AND idempotency_key IS NOT NULL
     )
-    SELECT count(*)::int AS forgotten FROM emptied`);
+    SELECT count(*)::int AS forgotten FROM emptied`;
   return rows[0]?.forgotten ?? 0;
 }

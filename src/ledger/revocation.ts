@@ -1,6 +1,6 @@
 import { sha256 } from './api-key.ts';
 import { issueKey, lockAccount } from './movement.ts';
-import type { Sql } from './postgres/database.ts';
+import type { Sql } from './postgres/sql.ts';
 import { type Transaction, transact } from './transaction.ts';
 
 /** Whose keys: the one that is named, or all of an account. */

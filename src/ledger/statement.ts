@@ -1,8 +1,9 @@
 import { sha256 } from './api-key.ts';
 import { type PassRowOrNone, passState } from './holds/pass-state.ts';
 import type { Statement } from './model.ts';
+import { isAccount } from './newest.ts';
 import { unlessDown } from './outage.ts';
-import type { Sql } from './postgres/database.ts';
+import type { Sql } from './postgres/sql.ts';
 
 type StatementRow = { readonly spendable: bigint } & PassRowOrNone;
 
@@ -15,7 +16,7 @@ export async function statement(sql: Sql, apiKey: string): Promise<Statement | n
     )
     SELECT accounts.balance - accounts.held AS spendable,
       passes.tier, passes.starts_at, passes.expires_at, passes.included, passes.used, passes.starts_at <= now() AS running
-    FROM api_keys JOIN accounts ON accounts.id = api_keys.account_id
+    FROM api_keys JOIN accounts ON ${isAccount(sql, sql`api_keys.account_id::text`)}
     LEFT JOIN passes ON passes.account_id = accounts.id AND passes.expires_at > now()
     WHERE api_keys.hash = ${key} AND api_keys.revoked_at IS NULL
     ORDER BY passes.starts_at`);

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { isUnreachable, unlessDown } from './outage.ts';
-import type { Sql } from './postgres/database.ts';
+import type { Sql } from './postgres/sql.ts';
 
 /** The statements of one transaction. */
 export type Transaction = postgres.TransactionSql<{ bigint: bigint }>;

@@ -1,4 +1,4 @@
-import type { Sql } from './postgres/database.ts';
+import type { Sql } from './postgres/sql.ts';
 import { readHistory } from './wallets/reading.ts';
 import { writeHistory } from './wallets/writing.ts';
 import type { WalletHistories } from './wallets-model.ts';

@@ -107,7 +107,7 @@ export const faults = {
     retryAction: 'wait_and_retry',
     retryAfterSeconds: 60,
     meaning:
-      'More than ten answers within an hour were free because our own endpoints failed. Wait before asking again.',
+      'Answers to you that were free because our own endpoints failed used up what they may cost us within an hour. Until that has passed, what ended free within the hour is refused; all other checks go on.',
   },
   answer_not_stored: {
     status: 503,

@@ -17,7 +17,7 @@ export interface Said {
   readonly warning?: string;
 }
 
-type Command = (argv: readonly string[], books: Books) => Promise<Said>;
+type Command = (argv: readonly string[], books: Books, env: Env) => Promise<Said>;
 
 /** How a command is run: with its arguments and variables. `bare`: its line does not name the database. */
 interface Run {
@@ -40,7 +40,7 @@ interface Outcome {
 export async function outcomeOf(command: Command, { argv, env, bare = false }: Run): Promise<Outcome> {
   try {
     const books = readPlacesConfig(env);
-    const { told, exitCode = 0, warning } = await command(argv, books);
+    const { told, exitCode = 0, warning } = await command(argv, books, env);
     const database = databaseName({ url: books.databaseUrl, dataDir: books.dataDir });
     const stdout = `${JSON.stringify(bare ? told : { ...told, database })}\n`;
     return { exitCode, stdout, stderr: warning === undefined ? '' : `${warning}\n` };

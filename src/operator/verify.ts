@@ -5,7 +5,7 @@ import { signerFor, verifyAnswer } from '#lib/attestation.ts';
 import { openSigningKeys, signingKeyFile } from '#lib/signing-key.ts';
 
 const USAGE = `usage: npm run --silent verify -- FILE [--jwks FILE|URL]
-Checks the attestation of a saved answer and prints one line. Exit code 0: the answer is what was signed. 1: it is not, or it could not be checked.
+Checks the attestation of a saved answer and prints one line with what it says. Exit code 0: the answer is what was signed. 1: it is not, or it could not be checked.
 The keys come from --jwks; without it from the keys of SIGNING_KEY or DATA_DIR (default .assay) when they are there, else from BASE_URL/.well-known/jwks.json.`;
 
 const FETCH_MS_MAX = 10_000;
@@ -21,12 +21,53 @@ export async function verify(argv: readonly string[], env: Env): Promise<Outcome
   const args = readArguments(argv);
   if (!args) return { line: USAGE, exitCode: 1 };
   try {
-    const answer: unknown = readJson(args.file, readFileSync(args.file, 'utf8'));
+    const text = readText(args.file);
+    const answer: unknown = readJson(args.file, text);
+    const twice = memberTwice(text);
+    if (twice !== null) return { line: `not ok: the member ${JSON.stringify(twice)} stands twice`, exitCode: 1 };
     const result = await verifyAnswer(answer, await readKeys(args.jwks, env));
-    return result.ok ? { line: `ok ${result.kid}`, exitCode: 0 } : { line: `not ok: ${result.why}`, exitCode: 1 };
+    if (!result.ok) return { line: `not ok: ${result.why}`, exitCode: 1 };
+    return { line: `ok ${result.kid}: ${saidBy(answer as Saved)}`, exitCode: 0 };
   } catch (error) {
     return { line: `not ok: ${error instanceof Error ? error.message : String(error)}`, exitCode: 1 };
   }
+}
+
+/** What an answer that was signed holds. */
+interface Saved {
+  readonly kind: string;
+  readonly subject: string;
+  readonly verdict: string;
+  readonly as_of: { readonly time: string | null } | null;
+}
+
+function saidBy({ kind, subject, verdict, as_of }: Saved): string {
+  const time = as_of?.time ?? null;
+  if (time === null) return `${kind} ${subject} ${verdict}, of an unknown time`;
+  const seconds = Math.round((Date.now() - Date.parse(time)) / 1_000);
+  const age = seconds < 0 ? `${-seconds} s ahead of this machine's clock` : `${seconds} s old`;
+  return `${kind} ${subject} ${verdict}, ${age} (${time})`;
+}
+
+/** Keys of objects, with the colon behind them, and where objects begin and end. */
+const KEYS = /("(?:[^"\\]|\\.)*")(\s*:)?|[{}]/g;
+
+/**
+ * The first member that stands twice in one object of a valid JSON text, null where none does. Parsers take the last one, people
+ * read the first.
+ */
+function memberTwice(json: string): string | null {
+  const open: Set<string>[] = [];
+  for (const [token, text, colon] of json.matchAll(KEYS)) {
+    if (token === '{') open.push(new Set());
+    if (token === '}') open.pop();
+    if (text === undefined || colon === undefined) continue;
+    const name: string = JSON.parse(text);
+    const names = open.at(-1);
+    if (names?.has(name)) return name;
+    names?.add(name);
+  }
+  return null;
 }
 
 function readArguments(argv: readonly string[]): { file: string; jwks: string | null } | null {
@@ -50,6 +91,16 @@ async function fetchKeys(url: string): Promise<unknown> {
   const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_MS_MAX) }).catch(() => null);
   if (!response?.ok) throw new Error(`the keys could not be fetched from ${url}`);
   return readJson(url, await response.text());
+}
+
+/** Throws where bytes are no UTF-8: readers show those in different ways, and only one of them is what was signed. */
+function readText(file: string): string {
+  const bytes = readFileSync(file);
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Error(`${file} is not UTF-8`);
+  }
 }
 
 function readJson(name: string, text: string): unknown {

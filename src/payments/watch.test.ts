@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountState } from '#chain/model.ts';
+import { CLOCK } from '#chain/moments.ts';
 import { type Address, address } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { FAILED_SPEND_LAMPORTS_MAX, openWatch } from './watch.ts';
@@ -51,6 +52,16 @@ describe('the watch over what payments depend on', () => {
     expect(dry.watch.warnings()).toMatchObject([{ name: 'fee_payer' }]);
     const none = await watching({ [feePayer]: known(null) });
     expect(none.watch.warnings()).toMatchObject([{ name: 'fee_payer' }]);
+  });
+
+  it.each([
+    [601, 'behind'],
+    [-660, 'ahead of'],
+  ])('warns where the chain is %i seconds from the time of this machine', async (seconds, side) => {
+    const data = Buffer.alloc(40);
+    data.writeBigInt64LE(BigInt(Math.round(Date.now() / 1_000) + seconds), 32);
+    const { watch } = await watching({ [CLOCK]: known({ ...holding(CLOCK, 1n), data }) });
+    expect(watch.warnings()).toMatchObject([{ name: 'clock', detail: expect.stringContaining(`${side} the chain's`) }]);
   });
 
   it('claims nothing of what could not be read', async () => {

@@ -1,11 +1,12 @@
 import type { PaymentChain } from '#chain/payments-model.ts';
 import type { PaymentBook } from '#ledger/payments-model.ts';
 import type { Address } from '#lib/address.ts';
+import { chainTime } from './chain-time.ts';
 import type { AssetFactsSource } from './credits/asset-facts.ts';
 
 /** Something that an operator should mend, while the service goes on. */
 interface Warning {
-  readonly name: 'merchant_token_account' | 'fee_payer' | 'x402_spend';
+  readonly name: 'merchant_token_account' | 'fee_payer' | 'x402_spend' | 'clock';
   readonly detail: string;
 }
 
@@ -35,10 +36,16 @@ const EVERY_MS = 15_000;
 /** Enough for about a thousand settlements at 10,000 lamports each. */
 const FEE_PAYER_LAMPORTS_MIN = 10_000_000n;
 
-/** What failed settlements may cost within a day: about as many as a fee payer at its minimum could pay for. */
-export const FAILED_SPEND_LAMPORTS_MAX = 10_000_000n;
+/** The chain's own time is an estimate that may be minutes off; a wrong time zone or a lost time server is more. */
+const CLOCKS_APART_SECONDS_MAX = 600;
 
-/** Looks at the fee payer's SOL and the cost of failed settlements, at once and again and again. */
+/**
+ * What failed settlements may cost within a day until nobody pays per call any more. The books pause sources that they know for a
+ * short time at half of it and less, so this is reached only where old customers' payments fail, and keeps the fee payer from running dry.
+ */
+export const FAILED_SPEND_LAMPORTS_MAX = 20_000_000n;
+
+/** Looks at the fee payer's SOL, the cost of failed settlements and the chain's clock, at once and again and again. */
 export function openWatch(deps: WatchDeps): Watch {
   return new AccountWatch(deps);
 }
@@ -50,6 +57,8 @@ class AccountWatch implements Watch {
   #told = '';
   feePayerLamports: bigint | null = null;
   failedSpendLamports = 0n;
+  /** By how much this machine's clock is ahead of the chain's. */
+  #secondsAhead = 0;
 
   constructor(deps: WatchDeps) {
     this.#deps = deps;
@@ -63,7 +72,12 @@ class AccountWatch implements Watch {
   }
 
   warnings(): readonly Warning[] {
-    return [...this.#destinationWarning(), ...this.#feePayerWarning(), ...this.#spendWarning()];
+    return [
+      ...this.#destinationWarning(),
+      ...this.#feePayerWarning(),
+      ...this.#spendWarning(),
+      ...this.#clockWarning(),
+    ];
   }
 
   close(): void {
@@ -74,10 +88,12 @@ class AccountWatch implements Watch {
     if (this.#looking) return;
     this.#looking = true;
     const { chain, payments, feePayer } = this.#deps;
-    const [sponsor, spent] = await Promise.all([
+    const [sponsor, spent, time] = await Promise.all([
       feePayer && chain.account(feePayer),
       payments.failedSpendLamports().catch(() => this.failedSpendLamports),
+      chainTime(chain),
     ]);
+    if (time !== null) this.#secondsAhead = Math.round(Date.now() / 1_000) - time;
     if (sponsor?.known) this.feePayerLamports = sponsor.value?.lamports ?? 0n;
     this.failedSpendLamports = spent;
     this.#looking = false;
@@ -113,5 +129,13 @@ class AccountWatch implements Watch {
     if (!this.paused) return [];
     const detail = `failed settlements cost ${this.failedSpendLamports} lamports within 24 hours, more than ${FAILED_SPEND_LAMPORTS_MAX}: payments per call are paused`;
     return [{ name: 'x402_spend', detail }];
+  }
+
+  #clockWarning(): Warning[] {
+    const apart = Math.abs(this.#secondsAhead);
+    if (apart <= CLOCKS_APART_SECONDS_MAX) return [];
+    const side = this.#secondsAhead > 0 ? 'ahead of' : 'behind';
+    const detail = `the clock of this machine is ${apart} seconds ${side} the chain's: set it by a time server, or look whether the endpoint stands still`;
+    return [{ name: 'clock', detail }];
   }
 }

@@ -115,8 +115,8 @@ async function checksPage({ apiKey }: Owned, args: ChecksArgs, money: MoneyDesk)
 function bodiesOf(apiKey: string, checks: readonly PastCheck[], money: MoneyDesk): Bodies {
   let read: ReturnType<Bodies> | undefined;
   return () => {
-    const holdIds = checks.flatMap(({ kept, place }) => (kept ? [place.holdId] : []));
-    read ??= money.storedBodies(apiKey, holdIds);
+    const places = checks.flatMap(({ kept, place }) => (kept ? [place] : []));
+    read ??= money.storedBodies(apiKey, places);
     return read;
   };
 }
@@ -125,7 +125,7 @@ builder.objectField(Account, 'checks', (t) =>
   t.field({
     type: PastCheckConnection,
     description:
-      'The past checks of the account that meet every condition, newest first: each that was charged, on the balance or on a pass, once. Free and failed checks, and those that were paid per call, are not among them.',
+      'The past checks of the account that meet every condition, newest first: each that was charged, on the balance or on a pass, once. Free and failed checks, and those that were paid per call, are not among them, nor are those of before the days for which the operator keeps charges (90 unless set otherwise).',
     args: {
       first: t.arg.int({
         defaultValue: PAGE_DEFAULT,

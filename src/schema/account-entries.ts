@@ -89,7 +89,8 @@ async function entriesPage({ apiKey }: Owned, args: EntriesArgs, money: MoneyDes
 builder.objectField(Account, 'entries', (t) =>
   t.field({
     type: EntryConnection,
-    description: 'The movements of the account that meet every condition, newest first.',
+    description:
+      'The movements of the account that meet every condition, newest first. Charges of before the days for which the operator keeps them (90 unless set otherwise) are in the balance and no longer listed.',
     args: {
       first: t.arg.int({
         defaultValue: PAGE_DEFAULT,

@@ -97,15 +97,26 @@ describe('an answer', () => {
     },
   );
 
-  it('costs no second work within two seconds of a free one, and new work after that', async () => {
+  it('costs no second work before a free one may be asked for again, which is later each time, up to a minute', async () => {
     const { inspector, ask, wait } = answersOf(() => gapJudgement('rpc_unavailable'));
-    const first = await ask();
-    wait(1999);
-    expect(await ask()).toBe(first);
-    expect(inspector.inspected).toHaveLength(1);
-    wait(2);
-    expect(await ask()).not.toBe(first);
-    expect(inspector.inspected).toHaveLength(2);
+    for (const seconds of [2, 4, 8, 16, 32, 60, 60]) {
+      const worked = inspector.inspected.length;
+      const { document, retryAfterSeconds } = await ask();
+      expect(retryAfterSeconds).toBe(seconds);
+      wait(1000 * seconds - 1);
+      expect(await ask()).toMatchObject({ document, retryAfterSeconds: 1 });
+      expect(inspector.inspected).toHaveLength(worked + 1);
+      wait(2);
+    }
+  });
+
+  it('is asked for again after two seconds where the last one that was free is long ago', async () => {
+    const { ask, wait } = answersOf(() => gapJudgement('rpc_unavailable'));
+    await ask();
+    wait(2_000);
+    expect((await ask()).retryAfterSeconds).toBe(4);
+    wait(4_000 + 60_001);
+    expect((await ask()).retryAfterSeconds).toBe(2);
   });
 
   it('is worked anew each time when it is paid for', async () => {

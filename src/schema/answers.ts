@@ -44,27 +44,38 @@ export interface Answered {
  */
 export type Answers = (ask: Ask, session: ChainSession) => Promise<Answered>;
 
-const RETRY_AFTER_SECONDS = 2;
+/** When a free answer may be asked for again: later each time that it ends free again, while the cause lasts. */
+const RETRY_SECONDS_MIN = 2;
+const RETRY_SECONDS_MAX = 60;
 const FREE_ANSWERS_MAX = 10_000;
 
-/** Answers with a memory for free ones, so that whoever repeats a failing check does not make us work for nothing. */
+interface FreeAnswer {
+  readonly answered: Answered;
+  readonly retrySeconds: number;
+  readonly until: number;
+}
+
+/**
+ * Answers with a memory for free ones, so that whoever repeats a failing check does not make us work for nothing: until a free answer
+ * may be asked for again, it is given again.
+ */
 export function openAnswers(deps: AnswersDeps): Answers {
   const now = deps.now ?? (() => performance.now());
-  const remembered = new Map<string, { answered: Answered; until: number }>();
+  const remembered = new Map<string, FreeAnswer>();
   return async (ask, session) => {
     const key = `${ask.kind} ${ask.subject} ${ask.sizeLamports}`;
     forget(remembered, now());
     const before = remembered.get(key);
-    if (before) return before.answered;
+    if (before && before.until > now()) return waiting(before, now());
     const inspector = deps.inspectors[ask.kind];
     if (!inspector) throw new Error(`no inspector for ${ask.kind}`);
     const work = async (reader: ChainReader): Promise<Answered> => {
-      const answered = await answer(deps, inspector, ask, reader);
+      const retrySeconds = before ? Math.min(RETRY_SECONDS_MAX, 2 * before.retrySeconds) : RETRY_SECONDS_MIN;
+      const answered = await answer(deps, inspector, ask, reader, retrySeconds);
       // What ended early because its caller left says nothing to others.
-      if (answered.free && !(reader.closed ?? session.closed)) {
-        remembered.delete(key);
-        remembered.set(key, { answered, until: now() + RETRY_AFTER_SECONDS * 1000 });
-      }
+      if (reader.closed ?? session.closed) return answered;
+      remembered.delete(key);
+      if (answered.free) remembered.set(key, { answered, retrySeconds, until: now() + retrySeconds * 1000 });
       return answered;
     };
     const { bounds } = inspector;
@@ -72,15 +83,27 @@ export function openAnswers(deps: AnswersDeps): Answers {
   };
 }
 
-/** Entries stand in the order in which they end, so the first one that still holds ends the search. */
-function forget(remembered: Map<string, { until: number }>, now: number): void {
+/** The answer with the time that is left until it may be asked for again. */
+function waiting({ answered, until }: FreeAnswer, now: number): Answered {
+  const secondsLeft = Math.ceil((until - now) / 1000);
+  return { ...answered, retryAfterSeconds: answered.retryAfterSeconds === null ? null : secondsLeft };
+}
+
+/** Entries stand in the order in which they were made. One that ended stays for a while, so that the next waits longer. */
+function forget(remembered: Map<string, FreeAnswer>, now: number): void {
   for (const [key, { until }] of remembered) {
-    if (until > now && remembered.size <= FREE_ANSWERS_MAX) return;
+    if (until + RETRY_SECONDS_MAX * 1000 > now && remembered.size <= FREE_ANSWERS_MAX) return;
     remembered.delete(key);
   }
 }
 
-async function answer(deps: AnswersDeps, inspector: Inspector, ask: Ask, reader: ChainReader): Promise<Answered> {
+async function answer(
+  deps: AnswersDeps,
+  inspector: Inspector,
+  ask: Ask,
+  reader: ChainReader,
+  retrySeconds: number,
+): Promise<Answered> {
   // The other checks of the operation wait for no further question of this one.
   const inspected = await inspector.inspect(ask, reader).finally(() => reader.leave?.());
   const ours = inspected.judgement.decidedBy.filter((gap) => gapFacts[gap.cause].ours);
@@ -88,7 +111,7 @@ async function answer(deps: AnswersDeps, inspector: Inspector, ask: Ask, reader:
   if (ours.length > 0) {
     const passing = ours.some((gap) => gapFacts[gap.cause].retryable);
     const bare: AnswerDocument = { ...document, flags: [], reasons: [], metrics: {} };
-    return { document: bare, free: true, retryAfterSeconds: passing ? RETRY_AFTER_SECONDS : null };
+    return { document: bare, free: true, retryAfterSeconds: passing ? retrySeconds : null };
   }
   const signed: AnswerDocument = { ...document, attestation: deps.signer.sign(document) };
   return { document: signed, free: false, retryAfterSeconds: null, text: JSON.stringify(signed) };

@@ -5,7 +5,7 @@ export const signingSteps: readonly string[] = [
   'Decode transaction (base64) and check it: one transfer of amount_atomic of asset_mint to pay_to_token_account, and the memo.',
   'Sign it with the wallet of the payer, as it is, and send it before expires_at. The payer pays the network fee.',
   'Wait until it is finalized, which takes about 7 seconds.',
-  'Send claim with the signature of the transaction. The API key is shown once. A repeat credits nothing twice; while the key was never used, a repeat gives a new one and revokes it.',
+  'Send claim with the signature of the transaction. The API key is shown once. A repeat credits nothing twice; while the key was never used, a repeat without one gives a new one, at most five times, and revokes the one before. A key that a claim names is never revoked by it.',
 ];
 
 /** The claim of a prepared transfer as a client can send it, but for the signature. */
@@ -25,6 +25,6 @@ export function claimNote({ repeated, apiKey }: ClaimAnswer): string {
   }
   const nothing = 'An earlier claim credited this transfer; nothing was credited again.';
   return apiKey === undefined
-    ? nothing
+    ? `${nothing} No key was issued or revoked: the one that was issued last stays as it is. One that is lost is replaced by the operator alone.`
     : `${nothing} The key is a new one and the one before it is revoked. ${SEND_IT}`;
 }

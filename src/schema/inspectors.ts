@@ -1,5 +1,5 @@
 import type { LabelTable } from '#chain/labels/label.ts';
-import type { ChainSession, CheckBounds } from '#chain/model.ts';
+import type { ChainReader, ChainSession, CheckBounds } from '#chain/model.ts';
 import { judgeFunder } from '#checks/funder/verdict.ts';
 import { curationOf } from '#checks/token/curated.ts';
 import { judgeToken } from '#checks/token/verdict.ts';
@@ -13,12 +13,13 @@ import type { MarketOptions } from '#evidence/market/model.ts';
 import { gatherToken } from '#evidence/token/gather.ts';
 import { gatherTrade } from '#evidence/trade/gather.ts';
 import { knownPrograms } from '#evidence/wallet/effect-world.ts';
-import { gatherWallet } from '#evidence/wallet/gather.ts';
+import { gatherWallet, isBroken } from '#evidence/wallet/gather.ts';
 import type { HistoryBounds } from '#evidence/wallet/history.ts';
 import type { EffectStore } from '#evidence/wallet/store-model.ts';
+import { disputed, heard, witnessed } from '#evidence/witness.ts';
 import { type Address, address } from '#lib/address.ts';
 import type { FullMint } from '#lib/token/extension-model.ts';
-import type { Inspector, Inspectors } from './answers.ts';
+import type { Inspected, Inspector, Inspectors } from './answers.ts';
 
 /** The operator's bounds of one check; null leaves the kind's own. */
 interface BoundOverrides {
@@ -76,11 +77,29 @@ export function openInspectors(parts: InspectorParts): Inspectors {
   const funder: Inspector = {
     bounds: bounded(funderBounds, overrides),
     async inspect({ subject }, reader) {
-      const evidence = await gatherFunder(subject, reader, { labels });
+      const gathered = await gatherFunder(subject, reader, { labels });
+      const isDisputed = (await heard(witnessed(reader))) === 'disputed';
+      const evidence = isDisputed ? { ...gathered, trace: disputed('trace') } : gathered;
       return { judgement: judgeFunder(evidence), asOf: evidence.asOf.known ? evidence.asOf.value : null };
     },
   };
-  return { wallet: openWallet(parts), funder, trade: openTrade(parts), token: openToken(parts) };
+  const [wallet, trade, token] = [openWallet(parts), openTrade(parts), openToken(parts)];
+  return { wallet: believing(wallet), funder: believing(funder), trade: believing(trade), token: believing(token) };
+}
+
+/** Inspects anew whenever an endpoint was caught meanwhile, without that one, so that nothing rests on its word. */
+function believing({ bounds, inspect }: Inspector): Inspector {
+  return {
+    bounds,
+    async inspect(ask, first) {
+      for (let reader: ChainReader = first; ; ) {
+        const inspected: Inspected = await inspect(ask, reader);
+        const next = reader.renewed?.() ?? null;
+        if (!next) return inspected;
+        reader = next;
+      }
+    },
+  };
 }
 
 function openWallet({ labels, market, wallet, overrides }: InspectorParts): Inspector {
@@ -88,7 +107,11 @@ function openWallet({ labels, market, wallet, overrides }: InspectorParts): Insp
   return {
     bounds: bounded(walletBounds(wallet.bounds), overrides),
     async inspect({ subject }, reader) {
-      const evidence = await gatherWallet(subject, reader, options);
+      const first = await gatherWallet(subject, reader, options);
+      // What does not hold together may be the doing of the endpoint that told it.
+      const other = isBroken(first) ? reader.elsewhere?.() : null;
+      const second = other ? await gatherWallet(subject, other, options) : first;
+      const evidence = second.history.known && !isBroken(second) ? second : first;
       return { judgement: judgeWallet(evidence), asOf: evidence.asOf.known ? evidence.asOf.value : null };
     },
   };
@@ -116,7 +139,9 @@ function openToken({ labels, market, usdcMint, overrides, warn }: InspectorParts
   return {
     bounds: bounded(tokenBounds, overrides),
     async inspect({ subject }, reader) {
-      const evidence = await gatherToken(subject, reader, options);
+      const gathered = await gatherToken(subject, reader, options);
+      const isDisputed = (await heard(witnessed(reader))) === 'disputed';
+      const evidence = isDisputed ? { ...gathered, age: disputed('age'), insiders: disputed('insiders') } : gathered;
       const judgement = judgeToken(evidence);
       const drift = judgement.reasons.find(({ code }) => code === 'CANONICAL_PROFILE_DRIFT');
       if (drift) warn('canonical_profile_drift', { mint: subject, message: drift.message });

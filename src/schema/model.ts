@@ -1,6 +1,6 @@
 import type { Kind } from '#checks/check.ts';
 import type { Entry, EntryPage, Statement } from '#ledger/model.ts';
-import type { PastCheckPage, PastChecks } from '#ledger/past-checks-model.ts';
+import type { CheckPlace, PastCheckPage, PastChecks } from '#ledger/past-checks-model.ts';
 import type { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import type { Change, Credentials, Receipt } from '#payments/bill.ts';
 import type { CreditDesk, PreparedPayment } from '#payments/credits/model.ts';
@@ -132,5 +132,5 @@ export interface MoneyDesk {
   /** The checks that were charged to the key's account, newest first; null for an unknown key. */
   pastChecks(apiKey: string, page: PastCheckPage): Promise<PastChecks | null>;
   /** The answers that are still stored, as texts by hold, of at most 100 checks of the key's account. */
-  storedBodies(apiKey: string, holdIds: readonly bigint[]): Promise<ReadonlyMap<bigint, string>>;
+  storedBodies(apiKey: string, places: readonly CheckPlace[]): Promise<ReadonlyMap<bigint, string>>;
 }

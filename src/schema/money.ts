@@ -36,6 +36,6 @@ export function openMoneyDesk({ settings, credits, ledger, paidResource, prepare
     statement: (apiKey) => ledger.statement(apiKey),
     entries: (apiKey, page) => ledger.entries(apiKey, page),
     pastChecks: (apiKey, page) => ledger.pastChecks(apiKey, page),
-    storedBodies: (apiKey, holdIds) => ledger.storedBodies(apiKey, holdIds),
+    storedBodies: (apiKey, places) => ledger.storedBodies(apiKey, places),
   };
 }

@@ -121,7 +121,7 @@ function registerFigures(registry: Registry, figures: () => Promise<BookFigures 
     ),
     shared(
       'assay_books_findings',
-      'What the last audit counted, by name; all but stale holds are 0 in sound books.',
+      'What the last audit counted, by name; all but stale holds, and what is unbooked or unread of the chain, are 0 in sound books.',
       (books) =>
         Object.entries(books.audit?.findings ?? {}).map(([finding, value]) => ({ labels: { finding }, value })),
     ),

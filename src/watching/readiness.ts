@@ -31,7 +31,7 @@ export interface ReadinessDeps {
 
 type Part = Omit<PartState, 'since'>;
 
-const databaseTroubles: Readonly<Record<Exclude<DatabaseState, 'ok'> | 'full' | 'busy', Part>> = {
+const databaseTroubles: Readonly<Record<Exclude<DatabaseState, 'ok' | object> | 'full' | 'busy', Part>> = {
   unreachable: { ok: false, code: 'database_unreachable', detail: 'no connection to the database' },
   slow: { ok: false, code: 'database_slow', detail: 'the database gave no answer in time' },
   busy: { ok: false, code: 'database_busy', detail: 'all connections to the database are taken, and more is waiting' },
@@ -42,6 +42,7 @@ const databaseTroubles: Readonly<Record<Exclude<DatabaseState, 'ok'> | 'full' | 
 const paymentCodes = {
   merchant_token_account: 'merchant_token_account_missing',
   fee_payer: 'fee_payer_low',
+  clock: 'clock_apart',
   x402_spend: 'payments_paused',
 } as const;
 
@@ -107,6 +108,7 @@ function remembered(read: () => Promise<Readiness>): () => Promise<Readiness> {
 function databasePart(state: DatabaseState, deps: Pick<ReadinessDeps, 'fullAt' | 'crowdedAt'>): Part {
   // It has no connection of its own: whoever locks rows keeps all of them waiting, while the database itself is well.
   if (state === 'slow' && isWithin(deps.crowdedAt(), CROWDED_MS)) return databaseTroubles.busy;
+  if (typeof state === 'object') return { ok: false, code: 'database_refused', detail: state.refused };
   if (state !== 'ok') return databaseTroubles[state];
   return isWithin(deps.fullAt(), FULL_MS) ? databaseTroubles.full : { ok: true };
 }
@@ -149,6 +151,6 @@ function facilitatorPart(away: string | null): Part {
 
 function booksPart({ sound, at }: { readonly sound: boolean; readonly at: Date }): Part {
   if (sound) return { ok: true, detail: `audited at ${at.toISOString()}` };
-  const detail = 'the last audit found books that do not agree with themselves';
+  const detail = 'the last audit found books that do not agree with themselves or with the chain';
   return { ok: false, code: 'books_unsound', detail };
 }

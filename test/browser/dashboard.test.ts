@@ -4,6 +4,7 @@ import { funderExample } from '../../src/transport/discovery/openapi/examples/fu
 import { tokenExample } from '../../src/transport/discovery/openapi/examples/token.ts';
 import { expectAccessible } from './accessible.ts';
 import { type Look, looks, printedKey, shoot, useBrowsing } from './browsing.ts';
+import { askButton, card, ended, useKey as giveKey, saysSo, subjects } from './dashboard-page.ts';
 
 const town = useBrowsing();
 const KINDS = ['wallet', 'token', 'trade', 'funder'] as const;
@@ -20,16 +21,7 @@ async function openDashboard(look: Look = {}, hash = ''): Promise<Page> {
   return page;
 }
 
-async function useKey(page: Page, key = printedKey(town)): Promise<void> {
-  await page.getByLabel('Key with credit or a pass').fill(key);
-  await page.getByRole('button', { name: 'Use key' }).click();
-}
-
-const subjects = (page: Page) => page.getByLabel('Addresses or mints');
-const askButton = (page: Page) => page.getByRole('button', { name: 'Ask', exact: true });
-const card = (page: Page) => page.getByRole('article', { name: 'The chosen answer' });
-const ended = (page: Page) => page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' });
-const saysSo = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+const useKey = (page: Page, key = printedKey(town)) => giveKey(page, key);
 
 /** A batch as the service would answer it: an event for each document, and `complete` unless it is cut off. */
 function events(documents: readonly object[], isWhole = true): string {

@@ -28,6 +28,12 @@ export interface TestWallet {
 
 export interface WalletTraits {
   readonly name?: string;
+  /** A URL of a picture. */
+  readonly icon?: string;
+  /** The wallet's own word for its accounts. */
+  readonly label?: string;
+  /** What it says when it is broken. */
+  readonly complaint?: string;
   /** Signs only and leaves the sending to others. */
   readonly signsOnly?: boolean;
   /** Has nothing that a page could pay with. */
@@ -43,6 +49,7 @@ interface Told {
   readonly addresses: readonly string[];
   readonly features: readonly string[];
   readonly icon: string;
+  readonly label: string | undefined;
 }
 
 const SOL = 1_000_000_000;
@@ -52,7 +59,8 @@ const ICON = `data:image/svg+xml;base64,${Buffer.from(
 
 /** A wallet with a new key, with SOL for fees and with USDC. */
 export async function openTestWallet(rpcUrl: string, traits: WalletTraits = {}): Promise<TestWallet> {
-  const { name = 'Test wallet', signsOnly, withoutSolana, usdcAtomic = 100_000_000n, second } = traits;
+  const { name = 'Test wallet', icon = ICON, label, complaint = 'Internal error', signsOnly, withoutSolana } = traits;
+  const { usdcAtomic = 100_000_000n, second } = traits;
   const keypair = Keypair.generate();
   const address = keypair.publicKey.toBase58();
   await rpc(rpcUrl, 'requestAirdrop', [address, SOL]);
@@ -65,7 +73,7 @@ export async function openTestWallet(rpcUrl: string, traits: WalletTraits = {}):
     await context.exposeFunction('testWalletPay', async (transaction: string, feature: string) => {
       asked += 1;
       if (wallet.mood === 'declining') return { code: 4001, message: 'User rejected the request.' };
-      if (wallet.mood === 'broken') return { message: 'Internal error' };
+      if (wallet.mood === 'broken') return { message: complaint };
       const signed = VersionedTransaction.deserialize(Buffer.from(transaction, 'base64'));
       signed.sign([keypair]);
       const bytes = Buffer.from(signed.serialize()).toString('base64');
@@ -80,7 +88,8 @@ export async function openTestWallet(rpcUrl: string, traits: WalletTraits = {}):
       name,
       addresses: [address, ...(second ? [second.publicKey.toBase58()] : [])],
       features: withoutSolana ? [] : [signsOnly ? 'solana:signTransaction' : 'solana:signAndSendTransaction'],
-      icon: ICON,
+      icon,
+      label,
     };
     await context.addInitScript(register, told);
   }
@@ -95,11 +104,11 @@ export async function changeAccount(page: Page, to: 'second' | 'none'): Promise<
 }
 
 /** Runs in the page, before its own scripts. It says what it is by both events, as wallets do. */
-function register({ name, addresses, features, icon }: Told): void {
+function register({ name, addresses, features, icon, label }: Told): void {
   type Pay = (transaction: string, feature: string) => Promise<{ bytes?: string; code?: number; message?: string }>;
   const { testWalletPay } = globalThis as unknown as { testWalletPay: Pay };
   const chains = ['solana:mainnet', 'solana:devnet'];
-  const account = (address: string) => ({ address, publicKey: new Uint8Array(32), chains, features });
+  const account = (address: string) => ({ address, publicKey: new Uint8Array(32), chains, features, label });
   const listeners: (() => void)[] = [];
   const change = (to: readonly string[]): void => {
     wallet.accounts = to.map(account);

@@ -11,7 +11,8 @@ const REFUSED =
 
 /**
  * Notes every console error, uncaught error, violation of the content security policy, request to another origin than
- * `origin`, and request that failed, in all pages of a context. Call it before the first page is opened.
+ * `origin`, request that failed, and dialog that is no question of ours, in all pages of a context. Call it before the first page
+ * is opened.
  */
 export async function watch(context: BrowserContext, origin: string, allowed: Allowed): Promise<Troubles> {
   const troubles: Troubles = [];
@@ -22,6 +23,12 @@ export async function watch(context: BrowserContext, origin: string, allowed: Al
   context.on('request', (request) => {
     const { protocol, origin: asked } = new URL(request.url());
     if (protocol.startsWith('http') && asked !== origin) troubles.push(`request to ${request.url()}`);
+  });
+  context.on('dialog', (dialog) => {
+    // The pages ask before they forget something: the test that makes them ask has the answer.
+    if (dialog.type() === 'confirm') return;
+    troubles.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
   });
   await context.exposeFunction('noteViolation', (what: string) => {
     troubles.push(`policy violation: ${what}`);

@@ -14,6 +14,7 @@ afterEach(async () => {
 
 /** When the transfers of the small world begin to be older than the payment that is looked for. */
 const RESERVED_AT = 1_760_000_000 - 120;
+const RESERVED = { reservedAt: RESERVED_AT, reservedSecondsAgo: 120 };
 const NEVER_LANDED = 9_999;
 
 /** A payment by `nthAddress(1)` of a facilitator elsewhere, which may be the transfer `n`; it could land until just now. */
@@ -27,13 +28,13 @@ function paymentOf(n: number, changed: Partial<Unsettled> = {}): Unsettled {
 async function concluded(
   worlds: readonly [RpcMethods, ...RpcMethods[]],
   payment: Unsettled,
-  spoil?: (rig: Rig) => void,
+  { spoil, reserved = RESERVED }: { spoil?: (rig: Rig) => void; reserved?: typeof RESERVED } = {},
 ) {
   open = await rig(worlds);
   const payments = open.chain.payments();
   while (!payments.tip().known) await new Promise((resolve) => setTimeout(resolve, 5));
   spoil?.(open);
-  return await new Search(payments, payment).conclude(RESERVED_AT);
+  return await new Search(payments, payment).conclude(reserved);
 }
 
 /** An endpoint that lists some of the small world's transfers, at most `length` on a page. */
@@ -67,7 +68,7 @@ describe('5.11 a payment that only its account leads to', () => {
     expect(await concluded([world, silenced], paymentOf(NEVER_LANDED))).toEqual({ is: 'unknown' });
     await open?.end();
     const busy = (one: Rig) => one.rpcs[1]?.fail(() => ({ kind: 'status', status: 429 }));
-    expect(await concluded([world, world], paymentOf(NEVER_LANDED), busy)).toEqual({ is: 'unknown' });
+    expect(await concluded([world, world], paymentOf(NEVER_LANDED), { spoil: busy })).toEqual({ is: 'unknown' });
   });
 
   it('needs no second list where one endpoint is all there is', async () => {
@@ -82,6 +83,25 @@ describe('5.11 a payment that only its account leads to', () => {
   it('is concluded of an account with more than a thousand signatures since', async () => {
     const world = listing(upTo(1_300));
     expect(await concluded([world, world], paymentOf(NEVER_LANDED))).toEqual({ is: 'absent' });
+  });
+});
+
+describe('5.11 a payment of books whose clock is off by most of an hour', () => {
+  const OFF_SECONDS = 3_000;
+  // The account was busy before, so that its list has what the clock of the books calls later than the payment.
+  const busy = listing([...upTo(30), 1_990]);
+  it.each([
+    ['behind', -OFF_SECONDS],
+    ['ahead', OFF_SECONDS],
+  ])('is found where it is %s: the chain goes by its own', async (_, off) => {
+    const reserved = { ...RESERVED, reservedAt: RESERVED_AT + off };
+    const found = { is: 'landed', signature: nthSignature(2) };
+    expect(await concluded([busy, busy], paymentOf(2), { reserved })).toEqual(found);
+  });
+
+  it('is open where the chain does not tell its time', async () => {
+    const world = lacking(listing(upTo(30)), 'getAccountInfo');
+    expect(await concluded([world], paymentOf(NEVER_LANDED))).toEqual({ is: 'unknown' });
   });
 });
 

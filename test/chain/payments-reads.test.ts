@@ -10,6 +10,15 @@ afterEach(async () => {
   open = null;
 });
 
+type Body = ReturnType<typeof transferBody>;
+/** Tells less of a transfer than it was, without a contradiction. */
+const lighter = (body: Body): Body => ({ ...body, meta: { ...Object(body.meta), postBalances: [9_994_995, 5, 1] } });
+/** The same signature over another transfer. */
+const otherAmount = (body: Body): Body => {
+  const { signatures } = body.transaction as { readonly signatures: unknown };
+  return { ...transferBody(5), slot: body.slot, transaction: { ...Object(transferBody(5).transaction), signatures } };
+};
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 describe('an account', () => {
   it('is read at confirmed, once for all who ask, and kept', async () => {
@@ -72,13 +81,48 @@ describe('a transaction', () => {
     });
   });
 
-  it('that one endpoint lacks is found at the other; one that both lack is null, or history_missing when finalized', async () => {
-    open = await rig([paymentWorld({ getTransaction: () => null }), paymentWorld()]);
+  it('that one endpoint lacks is found at another; one that all lack is null, or history_missing when finalized', async () => {
+    open = await rig([paymentWorld({ getTransaction: () => null }), paymentWorld(), paymentWorld()]);
     const chain = open.chain.payments();
     expect(await chain.confirmed(nthSignature(4))).toMatchObject({ value: { signature: nthSignature(4) } });
     expect(await chain.finalized(nthSignature(4))).toMatchObject({ value: { signature: nthSignature(4) } });
     expect(await chain.confirmed(nthSignature(9_999))).toEqual({ known: true, value: null });
     expect(await chain.finalized(nthSignature(9_999))).toMatchObject({ gap: { cause: 'history_missing' } });
+  });
+
+  it('counts as finalized on the word of two endpoints, where as many are configured', async () => {
+    const smaller = paymentWorld({ getTransaction: () => lighter(transferBody(4)) });
+    const told = async (...worlds: Parameters<typeof rig>[0]) => {
+      await open?.end();
+      open = await rig(worlds);
+      return await open.chain.payments().finalized(nthSignature(4));
+    };
+    const [world, lacks] = [paymentWorld(), paymentWorld({ getTransaction: () => null })];
+    expect(await told(smaller)).toMatchObject({ value: { postBalances: [9_994_995n, 5n, 1n] } });
+    const truth = { value: { postBalances: [9_993_996n, 1_004n, 1n] } };
+    for (const worlds of [
+      [smaller, world, world],
+      [world, smaller, world],
+      [world, lacks, world],
+    ] as const) {
+      expect(await told(...worlds)).toMatchObject(truth);
+    }
+    expect(await told(world, smaller)).toMatchObject({ gap: { cause: 'rpc_disagrees' } });
+    expect(await told(world, lacks)).toMatchObject({ gap: { cause: 'history_missing' } });
+  });
+
+  it('is believed only with the signatures of its signers over its message', async () => {
+    const forged = paymentWorld({ getTransaction: () => otherAmount(transferBody(4)) });
+    open = await rig([forged]);
+    const chain = open.chain.payments();
+    for (const reading of [await chain.finalized(nthSignature(4)), await chain.confirmed(nthSignature(4))]) {
+      expect(reading).toMatchObject({ gap: { cause: 'rpc_disagrees' } });
+    }
+    await open.end();
+    open = await rig([forged, paymentWorld(), paymentWorld()]);
+    const truth = { value: { postBalances: [9_993_996n, 1_004n, 1n] } };
+    expect(await open.chain.payments().finalized(nthSignature(4))).toMatchObject(truth);
+    expect(await open.chain.payments().confirmed(nthSignature(4))).toMatchObject(truth);
   });
 
   it('is not called absent while the other endpoint fails, or holds no history', async () => {

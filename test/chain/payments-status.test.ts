@@ -10,6 +10,10 @@ const blind = paymentWorld({
   getTransaction: () => null,
 });
 const finalized = { known: true, value: { commitment: 'finalized', error: null } };
+const disagree = { gap: { reading: 'status', cause: 'rpc_disagrees' } };
+const ERR = { InstructionError: [0, { Custom: 1 }] };
+type Told = ReturnType<typeof statusOf> | null;
+const twice = (one: Told): readonly Told[] => [one, one];
 const quick = { callMsMax: 1_200, patienceMs: 400 };
 
 let open: Rig | null = null;
@@ -38,15 +42,53 @@ describe('a status', () => {
     expect(open.rpcs[0].calls(METHOD)).toBe(2);
   });
 
-  it('that one endpoint hides is found at the other', async () => {
-    for (const tables of [
-      [blind, paymentWorld()],
-      [paymentWorld(), blind],
-    ] as const) {
-      open = await rig(tables);
+  it('that one endpoint hides is found at two others', async () => {
+    for (const at of [0, 1, 2]) {
+      open = await rig(
+        [0, 1, 2].map((n) => (n === at ? blind : paymentWorld())) as unknown as Parameters<typeof rig>[0],
+      );
       expect(await open.chain.payments().status(nthSignature(3))).toMatchObject(finalized);
       await open.end();
     }
+  });
+
+  it.each<readonly [string, readonly Told[], unknown]>([
+    ['confirmed and nothing: processed at most', [statusOf('confirmed'), null], { value: { commitment: 'processed' } }],
+    ['finalized and nothing', [statusOf('finalized'), null], disagree],
+    ['success and failure', [statusOf('confirmed'), statusOf('confirmed', ERR)], disagree],
+    [
+      'success and two failures',
+      [statusOf('confirmed'), ...twice(statusOf('confirmed', ERR))],
+      { value: { error: JSON.stringify(ERR) } },
+    ],
+    [
+      'two successes and a failure',
+      [statusOf('confirmed', ERR), ...twice(statusOf('confirmed'))],
+      { value: { error: null } },
+    ],
+    ['nothing twice and a success', [null, null, statusOf('finalized')], disagree],
+    [
+      'finalized and confirmed: the lower',
+      [statusOf('finalized'), statusOf('confirmed')],
+      { value: { commitment: 'confirmed' } },
+    ],
+    ['failure and nothing, finalized', [statusOf('finalized', ERR), null], disagree],
+  ])('takes the word of two: %s', async (_, told, expected) => {
+    const worlds = told.map((one) => paymentWorld({ [METHOD]: () => withSlot([one]) }));
+    for (const tables of [worlds, worlds.toReversed()]) {
+      open = await rig(tables as unknown as Parameters<typeof rig>[0]);
+      expect(await open.chain.payments().status(nthSignature(3))).toMatchObject(expected as object);
+      await open.end();
+    }
+  });
+
+  it.each([
+    ['fails', { kind: 'status', status: 500 }],
+    ['hangs', { kind: 'hang' }],
+  ] as const)('of one endpoint alone is a gap while the other %s', async (_, fault) => {
+    open = await rig([paymentWorld(), paymentWorld()], { payments: quick });
+    open.rpcs[1]?.fail(() => fault);
+    expect(await open.chain.payments().status(nthSignature(3))).toMatchObject({ gap: { cause: 'rpc_unavailable' } });
   });
 
   it('is null when two endpoints say so, and when the only one does', async () => {
@@ -80,14 +122,14 @@ describe('a status', () => {
   });
 
   it('does not wait for what the moment asks about other signatures', async () => {
-    open = await rig([paymentWorld(), blind], { payments: quick });
+    open = await rig([paymentWorld(), blind, paymentWorld()], { payments: quick });
     open.rpcs[1]?.fail(() => ({ kind: 'hang' }));
     const chain = open.chain.payments();
     const startedAt = performance.now();
     const unknown = chain.status(UNKNOWN);
     expect(await chain.status(nthSignature(1))).toMatchObject(finalized);
     expect(performance.now() - startedAt).toBeLessThan(300);
-    expect((await unknown).known).toBe(false);
+    expect(await unknown).toEqual({ known: true, value: null });
   });
 
   it('that is null is kept for a moment, and a known one is not', async () => {
@@ -145,7 +187,7 @@ describe('endpoints that do not know statuses', () => {
   });
 
   it('can be the second opinion, for and against', async () => {
-    open = await rig([blind, lacking(paymentWorld(), METHOD)]);
+    open = await rig([blind, lacking(paymentWorld(), METHOD), lacking(paymentWorld(), METHOD)]);
     const chain = open.chain.payments();
     expect(await chain.status(nthSignature(1))).toMatchObject(finalized);
     expect(await chain.status(UNKNOWN)).toEqual({ known: true, value: null });

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findBinaries } from '#ledger/postgres/binaries.ts';
-import { CLUSTER_USER, type Cluster, ensureCluster } from '#ledger/postgres/cluster.ts';
+import { CLUSTER_USER, type Cluster, ensureCluster, initdbCluster } from '#ledger/postgres/cluster.ts';
 import { launchPostmaster, logTail, runningPostmaster, type ServerSettings } from '#ledger/postgres/postmaster.ts';
 import { clusterHome, serverUser } from '#ledger/postgres/unprivileged.ts';
 import { freePort } from '#lib/free-port.ts';
@@ -27,6 +27,10 @@ export interface OwnServerOptions {
   /** Where its data is; a new directory when absent. */
   readonly dataDir?: string;
   readonly settings?: ServerSettings;
+  /** It begins as a standby of the server at this URL, which is an own server as well and has lost no WAL yet. */
+  readonly standbyOf?: string;
+  /** It is a cluster of its own, made by initdb, where others are copies of one. */
+  readonly isOther?: boolean;
 }
 
 /** A crash of the server's processes loses nothing that the operating system has; only a power cut would. */
@@ -37,16 +41,22 @@ const LAUNCHES_MAX = 400;
 const LAUNCH_PAUSE_MS = 50;
 
 /** Copies a cluster and starts its server: making one takes longer than all else. */
-export async function openOwnServer({ dataDir, settings }: OwnServerOptions = {}): Promise<OwnServer> {
+export async function openOwnServer({
+  dataDir,
+  settings,
+  standbyOf,
+  isOther,
+}: OwnServerOptions = {}): Promise<OwnServer> {
   const directory = dataDir ?? temporaryDataDir();
   mkdirSync(directory, { recursive: true, mode: 0o755 });
   const user = serverUser();
   const home = clusterHome(directory, user);
   const original = await ensureCluster(clusterHome(join(sharedDataDir(), 'original'), user), findBinaries(user), user);
-  execFileSync('cp', ['-a', original.data, join(home, 'data')]);
-  const cluster = await ensureCluster(home, findBinaries(user), user);
+  if (!isOther) execFileSync('cp', ['-a', original.data, join(home, 'data')]);
+  const cluster = await (isOther ? initdbCluster : ensureCluster)(home, findBinaries(user), user);
+  const following = standbyOf === undefined ? {} : follow(cluster, standbyOf);
   const port = await freePort();
-  const start = () => launch(cluster, port, { ...SETTINGS, ...settings });
+  const start = () => launch(cluster, port, { ...SETTINGS, ...following, ...settings });
   const stop = (how: 'fast' | 'kill') => halt(cluster, how === 'fast' ? 'SIGINT' : 'SIGKILL');
   await start();
   return {
@@ -60,6 +70,14 @@ export async function openOwnServer({ dataDir, settings }: OwnServerOptions = {}
       if (dataDir === undefined) rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Both are copies of one cluster, so that one can go on where the other's WAL begins. */
+function follow(cluster: Cluster, url: string): ServerSettings {
+  const signal = join(cluster.data, 'standby.signal');
+  writeFileSync(signal, '');
+  if (cluster.user) chownSync(signal, cluster.user.uid, cluster.user.gid);
+  return { primary_conninfo: `${url}?application_name=standby`, wal_retrieve_retry_interval: '100ms' };
 }
 
 /** After a kill -9 the server's other processes are still there for a moment, and no start succeeds before they are gone. */

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { isSound } from '#ledger/audit.ts';
 import type { Patience } from '../../src/money.ts';
 import { type FacilitatorServer, serveFacilitator } from '../support/facilitator-server.ts';
 import { type Answer, ask, checkOf, type Market, openMarket, PRICE, pay, type Version } from '../support/market.ts';
@@ -96,6 +97,49 @@ describe('a facilitator elsewhere', () => {
   });
 });
 
+describe('a facilitator elsewhere that lies', () => {
+  // Whatever was told, the books hold what came in, and every answer that left was paid.
+  let since: Awaited<ReturnType<Market['watch']>>;
+  let settledBefore = 0;
+  const settled = async () => {
+    const [row] = await market.database.database.sql`SELECT count(*)::int AS n FROM payments WHERE state = 'settled'`;
+    return Number(row?.n);
+  };
+  beforeEach(async () => {
+    [since, settledBefore] = [await market.watch(), await settled()];
+  });
+  afterEach(async () => {
+    shop.facilitator.behave({ is: 'honest' });
+    expect((await since()).got).toBe(PRICE * BigInt((await settled()) - settledBefore));
+    expect(isSound(await market.ledger.audit())).toBe(true);
+  });
+
+  it('and calls a payment invalid that it has sent makes nobody sign another', async () => {
+    const payment = await shop.pay();
+    shop.facilitator.behave({ is: 'snatch' });
+    const { status, body } = await payment.ask();
+    expect([status, body.billing?.transaction]).toEqual([200, shop.facilitator.sent.at(-1)]);
+  });
+
+  it('and calls a good payment invalid uses nothing of it: the same one pays when it is honest', async () => {
+    const payment = await shop.pay();
+    shop.facilitator.behave({ is: 'reject' });
+    const refused = await payment.ask();
+    expect([refused.status, refused.body.code, (await since()).got]).toEqual([402, 'payment_invalid', 0n]);
+    shop.facilitator.behave({ is: 'honest' });
+    expect((await payment.ask()).status).toBe(200);
+  });
+
+  it('and calls a payment valid that cannot land any more delivers nothing', async () => {
+    const payment = await shop.pay();
+    await market.advance(400);
+    shop.facilitator.behave({ is: 'approve' });
+    const refused = await payment.ask();
+    expect([refused.status, refused.body.code, (await since()).got]).toEqual([402, 'payment_invalid', 0n]);
+    expect(shop.facilitator.requests.at(-1)).toBe('/verify');
+  });
+});
+
 describe('without a facilitator', () => {
   it('nothing is offered per call', async () => {
     const { status, body, required } = await ask(checkOf(off, subject));
@@ -122,6 +166,32 @@ describe('a facilitator elsewhere, out of patience,', () => {
     const { status, body } = await payment.ask();
     expect(facilitator.sent).toHaveLength(1);
     expect([status, body.billing?.transaction]).toEqual([200, facilitator.sent[0]]);
+  });
+
+  it('that says it failed and sends it later has delivered late: in flight, and then the answer', async () => {
+    const { facilitator, pay } = await openShop({ till: { confirmMsMax: 20, repeatMsMax: 20 } });
+    const payment = await pay();
+    facilitator.behave({ is: 'delay' });
+    const early = await payment.ask();
+    expect([early.status, early.body.code]).toEqual([503, 'in_flight']);
+    await facilitator.release();
+    await market.lapse();
+    const late = await payment.ask();
+    expect([late.status, late.body.billing?.transaction]).toEqual([200, facilitator.sent.at(-1)]);
+  });
+
+  it('that names the payment of another for one that it never sent is not believed', async () => {
+    const { facilitator, pay } = await openShop({ till: { confirmMsMax: 20, repeatMsMax: 20 } });
+    expect((await (await pay()).ask()).status).toBe(200);
+    const payment = await pay();
+    facilitator.behave({ is: 'borrow', signature: String(facilitator.sent.at(-1)) });
+    const { status, body, text } = await payment.ask();
+    expect([status, body.code]).toEqual([503, 'in_flight']);
+    expect(text).not.toContain('CEX_FUNDED');
+    facilitator.behave({ is: 'honest' });
+    await market.advance(400);
+    await market.lapse();
+    expect((await payment.ask()).body.code).toBe('payment_failed');
   });
 
   it('that only says it settled is not believed: in flight, and 402 once it cannot land any more', async () => {

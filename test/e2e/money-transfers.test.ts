@@ -1,9 +1,12 @@
+import { createPrivateKey, sign } from 'node:crypto';
 import { type Keypair, Keypair as Keys, PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
+import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Address, address } from '#lib/address.ts';
 import { associatedAccount, createAssociated, memo, transferChecked } from '#payments/credits/instructions.ts';
 import { PROGRAMS } from '#sandbox/chain/programs.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
+import { compileV1 } from '#sandbox/world/message.ts';
 import { rpc } from '../sandbox/rpc.ts';
 import { withApp } from '../support/app.ts';
 import { openService, type Service } from '../support/service.ts';
@@ -114,6 +117,13 @@ function key(pubkey: PublicKey, isWritable: boolean, isSigner = false) {
   return { pubkey, isWritable, isSigner };
 }
 
+function signedBy({ publicKey, secretKey }: Keypair, message: Uint8Array): Buffer {
+  const [x, d] = [publicKey.toBytes(), secretKey.subarray(0, 32)].map((part) =>
+    Buffer.from(part).toString('base64url'),
+  );
+  return sign(null, message, createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', x, d }, format: 'jwk' }));
+}
+
 function paidIn({ mint, program }: { mint: Address; program: Address }): TransactionInstruction {
   const [from, to] = [keyOf(wallet), merchant].map((owner) => associatedAccount(owner, mint, program));
   return transferOf({ tokenProgram: program, mint, ...(from && { from }), ...(to && { to }) });
@@ -122,6 +132,19 @@ function paidIn({ mint, program }: { mint: Address; program: Address }): Transac
 describe("only the ticket's own transfer is credited (5.6)", () => {
   it('as it was proposed, without the compute budget too', async () => {
     expect(await outcome(({ transfer, note }) => [transfer, note])).toBe('5.00');
+  });
+
+  it('as a transaction of version 1', async () => {
+    const prepared = await prepare(service.url, wallet, AMOUNT);
+    const { value } = await rpc<{ value: { blockhash: string } }>(town.sandbox.url, 'getLatestBlockhash');
+    const steps = instructionsOf(prepared).slice(-2);
+    const config = { priorityFee: 777n, computeUnitLimit: 200_000 };
+    const { bytes } = compileV1(wallet.publicKey.toBytes(), steps, bs58.decode(value.blockhash), config);
+    const sent = Buffer.concat([bytes, signedBy(wallet, bytes)]).toString('base64');
+    const signature = await rpc<string>(town.sandbox.url, 'sendTransaction', [sent, { encoding: 'base64' }]);
+    await town.settle();
+    const { status, body } = await claim(service.url, { signature, ticket: prepared.ticket });
+    expect([status, body.credited_usdc]).toEqual([200, '5.00']);
   });
 
   it.each<[string, string, Change]>([
@@ -241,7 +264,7 @@ describe('an endpoint that lies by omission (5.9)', () => {
     getTransaction: () => null,
   });
 
-  it('hides no transaction that the second one has; alone it is 409, and nothing is lost', async () => {
+  it('alone is 409, beside another in_flight, and hides no transaction that two others have', async () => {
     const { transaction, ticket } = await prepare(service.url, wallet, AMOUNT);
     const claims = { signature: await town.land(instructionsOf({ transaction, ticket }), wallet), ticket };
     await town.settle();
@@ -251,6 +274,10 @@ describe('an endpoint that lies by omission (5.9)', () => {
       expect([status, body.code]).toEqual([409, 'transaction_not_final']);
     });
     await withApp(town.database, [hiding(), forward()], env, async ({ url }) => {
+      const { status, body } = await ask(`${url}/credits/claim`, claims);
+      expect([status, body.code]).toEqual([503, 'in_flight']);
+    });
+    await withApp(town.database, [hiding(), forward(), forward()], env, async ({ url }) => {
       const { status, body } = await ask(`${url}/credits/claim`, claims);
       expect([status, body.credited_usdc]).toEqual([200, '5.00']);
     });

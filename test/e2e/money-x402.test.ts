@@ -81,6 +81,31 @@ describe.each([2, 1] as const)('a check that is paid by x402 version %i', (versi
     expect((await since()).got).toBe(PRICE);
   });
 
+  it('is adopted where it is on chain and the books have lost it, as after a restore', async () => {
+    const since = await market.watch();
+    const { headers } = await paid(version);
+    const { body } = await ask(checkOf(one, subject), headers);
+    const restored = await market.open({ DATABASE_URL: '' });
+    const again = await ask(checkOf(restored, subject), headers);
+    expect([again.status, again.body.billing]).toEqual([200, body.billing]);
+    expect((await since()).got).toBe(PRICE);
+  });
+
+  it.each([
+    ['can hardly land any more', 130],
+    ['is too old', 200],
+  ])('is adopted also where its blockhash %s by then', async (_, blocks) => {
+    await market.advance(1);
+    const since = await market.watch();
+    const { headers } = await paid(version);
+    const { body } = await ask(checkOf(one, subject), headers);
+    await market.advance(blocks);
+    const restored = await market.open({ DATABASE_URL: '' });
+    const again = await ask(checkOf(restored, subject), headers);
+    expect([again.status, again.body.billing]).toEqual([200, body.billing]);
+    expect((await since()).got).toBe(PRICE);
+  });
+
   it('is answered again for the same header, free, also by another replica', async () => {
     const { headers } = await paid(version);
     const first = await ask(checkOf(one, subject), headers);

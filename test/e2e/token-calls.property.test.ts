@@ -59,8 +59,8 @@ describe('what a token check costs at the endpoint', () => {
   });
 
   it('many in one operation, up to a hundred, take three times the requests of one at most', async () => {
-    // On a busy machine some of so many run out of time, which makes them UNKNOWN.
-    const [one, all] = await spent([[first], many], 'LOW_RISK', 'UNKNOWN');
+    // On a busy machine some of so many run out of time before all is read.
+    const [one, all] = await spent([[first], many], 'LOW_RISK', 'ELEVATED', 'UNKNOWN');
     expect(all?.requests).toBeLessThanOrEqual(3 * (one?.requests ?? 0));
   });
 });

@@ -32,6 +32,7 @@ const PLACES: Readonly<Record<string, readonly string[]>> = {
   agents: ['src/transport/a2a/', 'src/transport/mcp/', 'test/a2a/', 'test/mcp/', 'test/fuzz/messages'],
   pages: ['src/transport/web/', 'src/client/'],
   rest: ['src/transport/', 'test/rest/', 'test/fuzz/requests'],
+  schedules: ['test/payments/schedules'],
   payments: ['src/payments/', 'test/payments/', 'test/fuzz/payments'],
   ledger: ['test/ledger/'],
   sandbox: ['src/sandbox/', 'test/sandbox/'],

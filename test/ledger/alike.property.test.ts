@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Deliveries, openDeliveries } from '#ledger/deliveries.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { HoldRequest, HoldResult, Ledger, PostResult } from '#ledger/model.ts';
-import type { Sql } from '#ledger/postgres/database.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
 import { cases } from '../support/cases.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { accountOf, addPass, clean, newKey } from './fixture.ts';
@@ -31,7 +31,6 @@ interface Owner {
   readonly balance: number;
   readonly calls: number;
   readonly laterCalls: number;
-  readonly free: number;
   readonly presented: boolean;
 }
 
@@ -45,7 +44,6 @@ const owner: fc.Arbitrary<Owner> = fc.record({
   balance: fc.integer({ min: 1, max: 12 }),
   calls: fc.constantFrom(0, 0, 1, 3, 8),
   laterCalls: fc.constantFrom(0, 0, 2),
-  free: fc.constantFrom(0, 0, 0, 8, 10),
   presented: fc.boolean(),
 });
 const call: fc.Arbitrary<Call> = fc.record({
@@ -61,10 +59,6 @@ async function keyOf(owner: Owner): Promise<string> {
   if (owner.calls > 0) await addPass(sql, apiKey, owner.calls);
   if (owner.laterCalls > 0) await addPass(sql, apiKey, owner.laterCalls, 30);
   if (owner.presented) await ledger.statement(apiKey);
-  await sql`
-    INSERT INTO holds (account_id, amount, kind, subject, request_hash, state, why, expires_at, closed_at)
-    SELECT ${await accountOf(sql, apiKey)}, 0, 'funder', 'free', sha256('free'), 'voided', 'free', now(), now()
-    FROM generate_series(1, ${owner.free}::int)`;
   return apiKey;
 }
 
@@ -87,7 +81,6 @@ async function wave(way: Way, keys: readonly string[], calls: readonly Call[]): 
 }
 
 function told(result: HoldResult | PostResult): unknown {
-  if (result.outcome === 'too_many_free_answers') return result.outcome;
   if (result.outcome === 'replayed') return [result.outcome, result.answer];
   const pass = 'pass' in result ? [result.pass?.state, result.pass?.callsLeft] : null;
   return [result.outcome, 'balanceAtomic' in result ? String(result.balanceAtomic) : null, pass];

@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
-import { audit, isSound } from '#ledger/audit.ts';
+import type { Checkpoint } from '#ledger/audit/checkpoint.ts';
+import { compared, isSound } from '#ledger/audit.ts';
 import type { AuditResult } from '#ledger/model.ts';
-import type { Sql } from '#ledger/postgres/database.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
 import type { Transaction } from '#ledger/transaction.ts';
 import { tiers } from '#payments/credits/tiers.ts';
 
@@ -12,7 +13,8 @@ const SORTS = {
   movements: `kind`,
   postings: `(SELECT kind FROM movements WHERE id = movement_id)`,
   holds: `CASE WHEN state IN ('voided', 'expired') THEN 'given back' ELSE state END
-    || CASE WHEN pass_id IS NULL THEN CASE amount WHEN 0 THEN ' for nothing' ELSE '' END ELSE ' on a pass' END`,
+    || CASE WHEN pass_id IS NULL THEN CASE amount WHEN 0 THEN ' for nothing' ELSE '' END ELSE ' on a pass' END
+    || CASE WHEN size IS NULL THEN '' ELSE ' of a size' END`,
   answers: `''`,
   chain_signatures: `role`,
   claims: `CASE WHEN tier IS NULL THEN 'top-up' ELSE 'pass' END`,
@@ -40,14 +42,20 @@ export async function withoutConstraints(sql: Sql, work: (tx: Transaction) => Pr
   await expect(run).rejects.toBe(done);
 }
 
-/** Does harm and asks the audit; what was done is taken back. `none` where nothing was changed or a constraint refused it. */
-export async function told(tx: Transaction, harm: (tx: Transaction) => Promise<number>): Promise<AuditResult | 'none'> {
+/**
+ * Does harm and asks the audit, from the checkpoint on where one is named; what was done is taken back. `none` where nothing was changed or a
+ * constraint refused it.
+ */
+export async function told(
+  tx: Transaction,
+  harm: (tx: Transaction) => Promise<number>,
+  checkpoint: Checkpoint | null = null,
+): Promise<AuditResult | 'none'> {
   let outcome: AuditResult | 'none' = 'none';
   const done = new Error('the harm is taken back');
   const attempt = tx.savepoint(async (inner) => {
     if ((await harm(inner)) === 0) throw done;
-    const within = { begin: (_mode: string, work: (one: Transaction) => Promise<unknown>) => inner.savepoint(work) };
-    outcome = await audit(within as unknown as Sql, tiers);
+    outcome = await compared(inner, tiers, checkpoint);
     throw done;
   });
   await attempt.catch((error: unknown) => {

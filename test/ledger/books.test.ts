@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
-import { openDatabase, type Sql } from '#ledger/postgres/database.ts';
+import { openDatabase } from '#ledger/postgres/database.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
-import { answer, asked, clean, idOf, lapse, newKey, PRICE, USDC, waitingForLocks } from './fixture.ts';
+import { answer, asked, clean, idOf, lapse, newKey, PRICE, rowOf, USDC, waitingForLocks } from './fixture.ts';
 
 let test: TestDatabase;
 let ledger: Ledger;
@@ -25,7 +26,7 @@ describe('hold', () => {
     expect(held).toMatchObject({ outcome: 'held', balanceAtomic: USDC - PRICE });
     const rows = await sql`
       SELECT extract(epoch FROM expires_at - created_at)::int AS lease, state, kind, subject FROM holds
-      WHERE id = ${idOf(held)}::bigint`;
+      WHERE id = ${rowOf(idOf(held))}::bigint`;
     expect(rows[0]).toEqual({ lease: 60, state: 'held', kind: 'funder', subject: 'subject' });
     await ledger.void(idOf(held), 'failed');
   });
@@ -96,7 +97,7 @@ describe('post', () => {
       SELECT movements.kind, postings.amount, payee.name, payer.balance, payer.held, answers.body, answers.verdict
       FROM movements JOIN postings ON postings.movement_id = movements.id
       JOIN accounts AS payee ON payee.id = postings.to_account JOIN accounts AS payer ON payer.id = postings.from_account
-      JOIN answers ON answers.hold_id = ${holdId}::bigint WHERE movements.cause = ${`hold:${holdId}`}`;
+      JOIN answers ON answers.hold_id = ${rowOf(holdId)}::bigint WHERE movements.cause = ${`hold:${rowOf(holdId)}`}`;
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({ kind: 'charge', amount: PRICE, balance: USDC - PRICE, held: 0n, ...answer });
     expect(rows[0]?.name).toMatch(/^revenue:\d+$/);
@@ -133,13 +134,13 @@ describe('post', () => {
   it('charges nothing for a price of nothing and stores the answer all the same', async () => {
     const holdId = idOf(await ledger.hold(asked(await newKey(ledger), 0n)));
     expect(await ledger.post(holdId, answer)).toEqual({ outcome: 'posted', balanceAtomic: USDC });
-    expect(await sql`SELECT 1 FROM movements WHERE cause = ${`hold:${holdId}`}`).toHaveLength(0);
+    expect(await sql`SELECT 1 FROM movements WHERE cause = ${`hold:${rowOf(holdId)}`}`).toHaveLength(0);
   });
 
   it('leaves the books as they were when the answer cannot be stored', async () => {
     const holdId = idOf(await ledger.hold(asked(await newKey(ledger))));
     await expect(ledger.post(holdId, { body: 'nul \u0000', verdict: 'x' })).rejects.toThrow();
-    expect(await sql`SELECT state FROM holds WHERE id = ${holdId}::bigint`).toEqual([{ state: 'held' }]);
+    expect(await sql`SELECT state FROM holds WHERE id = ${rowOf(holdId)}::bigint`).toEqual([{ state: 'held' }]);
     expect(await ledger.void(holdId, 'failed')).toEqual({ balanceAtomic: USDC });
   });
 });

@@ -4,7 +4,9 @@ import { expect } from 'vitest';
 import { sha256 } from '#ledger/api-key.ts';
 import type { BillRequest, HoldLine, HoldRequest, HoldResult, Ledger } from '#ledger/model.ts';
 import { chainAccount, lockAccount, move, revenueAccount } from '#ledger/movement.ts';
-import type { Database, Sql } from '#ledger/postgres/database.ts';
+import type { CheckPlace } from '#ledger/past-checks-model.ts';
+import type { Database } from '#ledger/postgres/database.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
 import { transact } from '#ledger/transaction.ts';
 import { Fault } from '#lib/fault.ts';
 import type { TestDatabase } from '../support/database.ts';
@@ -13,7 +15,8 @@ import { until } from '../support/until.ts';
 export const USDC = 1_000_000n;
 export const PRICE = 50_000n;
 const PASS_PRICE = 19_000_000n;
-export const answer = { body: '{"verdict":"CEX_FUNDED"}', verdict: 'CEX_FUNDED' };
+/** What a line of `newLine` is answered with. */
+export const answer = { body: '{"kind":"funder","subject":"subject","verdict":"CEX_FUNDED"}', verdict: 'CEX_FUNDED' };
 
 /** What an audit says of sound books without abandoned holds. */
 export const clean = {
@@ -25,6 +28,7 @@ export const clean = {
   splitMovements: 0,
   misdirectedMovements: 0,
   postedWithoutAnswer: 0,
+  mismatchedAnswers: 0,
   mispricedCharges: 0,
   staleHolds: 0,
   miscountedPasses: 0,
@@ -67,7 +71,21 @@ export function idOf(held: HoldResult): string {
   return held.holdId;
 }
 
-/** Holds and posts; returns the hold's id. */
+/** The row of a hold that was told by its name. */
+export function rowOf(holdId: string): string {
+  return holdId.split('.')[0] ?? '';
+}
+
+/** Where a charge stands among the past checks. */
+export async function placeOf(sql: Sql, holdId: string): Promise<CheckPlace> {
+  const rows = await sql<CheckPlace[]>`
+    SELECT (extract(epoch FROM closed_at) * 1000000)::bigint AS micros, id AS "holdId" FROM holds
+    WHERE id = ${rowOf(holdId)}::bigint`;
+  if (!rows[0]) throw new Error('there is no such hold');
+  return rows[0];
+}
+
+/** Holds and posts; returns the hold's name. */
 export async function charged(ledger: Ledger, request: HoldRequest, stored = answer): Promise<string> {
   const holdId = idOf(await ledger.hold(request));
   expect(await ledger.post(holdId, stored)).toMatchObject({ outcome: 'posted' });
@@ -114,7 +132,7 @@ export async function usedOf(sql: Sql, passId: bigint): Promise<number> {
 export async function lapse(sql: Sql, holdId?: string): Promise<void> {
   await sql`
     UPDATE holds SET expires_at = now() - interval '1 second'
-    WHERE state = 'held' AND id = COALESCE(${holdId ?? null}::bigint, id)`;
+    WHERE state = 'held' AND id = COALESCE(${holdId === undefined ? null : rowOf(holdId)}::bigint, id)`;
 }
 
 /** The database over connections that wait so long for a row that somebody has locked: less than those of the service. */

@@ -1,7 +1,9 @@
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { auditIfDue } from '#ledger/audits.ts';
-import { type Database, openDatabase, type Sql } from '#ledger/postgres/database.ts';
+import { unlessDown } from '#ledger/outage.ts';
+import { type Database, openDatabase } from '#ledger/postgres/database.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
 import { once } from '#ledger/transaction.ts';
 import { gate } from '../rest/service.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -73,7 +75,7 @@ describe('work that ends after its connection', () => {
 });
 
 /** How long a transaction of the audit's connection may stand still. */
-const STANDSTILL_MS = 200;
+const STANDSTILL_MS = 1_000;
 
 it('an audit by the clock may take longer than a transaction may stand still', async () => {
   const impatient: Sql = postgres(test.url, {
@@ -92,4 +94,16 @@ it('an audit by the clock may take longer than a transaction may stand still', a
   expect(await auditIfDue(sql, 60)).toBeNull();
   await holder;
   await impatient.end();
+});
+
+it('a statement whose name the server has lost is a fault, and no other gives it its result', async () => {
+  const { sql } = narrow;
+  const one = (n: number) => unlessDown(sql<{ one: number }[]>`SELECT ${n}::int AS one`);
+  expect(await one(1)).toEqual([{ one: 1 }]);
+  await sql`DEALLOCATE ALL`;
+  const [first, other, second] = await Promise.allSettled([one(2), sql`SELECT 'other' AS what`, one(3)]);
+  expect(first).toMatchObject({ status: 'rejected', reason: { code: 'not_ready' } });
+  expect(other).toMatchObject({ status: 'fulfilled', value: [{ what: 'other' }] });
+  expect(second).toMatchObject({ status: 'rejected', reason: { code: 'not_ready' } });
+  expect(await one(4)).toEqual([{ one: 4 }]);
 });

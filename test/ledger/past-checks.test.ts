@@ -3,9 +3,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
 import type { HoldLine, Ledger } from '#ledger/model.ts';
 import type { PastCheck, PastCheckPage } from '#ledger/past-checks-model.ts';
-import type { Sql } from '#ledger/postgres/database.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { accountOf, addPass, asked, charged, clean, idOf, newKey, newLine, PRICE, USDC } from './fixture.ts';
+import {
+  accountOf,
+  addPass,
+  asked,
+  charged,
+  clean,
+  idOf,
+  newKey,
+  newLine,
+  PRICE,
+  placeOf,
+  rowOf,
+  USDC,
+} from './fixture.ts';
 
 let test: TestDatabase;
 let ledger: Ledger;
@@ -53,7 +66,7 @@ async function spread(apiKey: string): Promise<void> {
 describe('past checks', () => {
   it('are those that were charged, newest first, with what they were about and what they cost', async () => {
     const key = await newKey(ledger);
-    await charged(ledger, { ...asked(key), subject: 'first' });
+    await charged(ledger, { ...asked(key), subject: 'first' }, { body: '{}', verdict: 'CEX_FUNDED' });
     await addPass(sql, key, 1);
     const line = { ...newLine(), kind: 'trade', size: '2.5' };
     await charged(ledger, { apiKey: key, ...line }, { body: '{}', verdict: 'TRADABLE' });
@@ -158,28 +171,30 @@ describe('past checks', () => {
 
   it('are the own ones only, and none for a key that is unknown or revoked', async () => {
     const [key, other] = [await newKey(ledger), await newKey(ledger)];
-    const holdId = BigInt(await charged(ledger, asked(other)));
+    const place = await placeOf(sql, await charged(ledger, asked(other)));
     expect(await ledger.pastChecks(key, { limit: 100 })).toEqual({ checks: [], more: false });
-    expect(await ledger.storedBodies(key, [holdId])).toEqual(new Map());
-    expect((await ledger.storedBodies(other, [holdId])).size).toBe(1);
+    expect(await ledger.storedBodies(key, [place])).toEqual(new Map());
+    expect((await ledger.storedBodies(other, [place])).size).toBe(1);
     expect(await ledger.pastChecks('assay_unknown', { limit: 1 })).toBeNull();
-    expect((await ledger.storedBodies('assay_unknown', [holdId])).size).toBe(0);
+    expect((await ledger.storedBodies('assay_unknown', [place])).size).toBe(0);
     await sql`UPDATE api_keys SET revoked_at = now() WHERE account_id = ${await accountOf(sql, other)}`;
     expect(await ledger.pastChecks(other, { limit: 1 })).toBeNull();
-    expect((await ledger.storedBodies(other, [holdId])).size).toBe(0);
+    expect((await ledger.storedBodies(other, [place])).size).toBe(0);
   });
 
   it('keep their verdict and lose their body after 24 hours', async () => {
     const key = await newKey(ledger);
     const [old, young] = [await checked(key, 0), await checked(key, 1)];
-    await sql`UPDATE answers SET created_at = now() - interval '25 hours' WHERE hold_id = ${old}::bigint`;
+    await sql`UPDATE answers SET created_at = now() - interval '25 hours' WHERE hold_id = ${rowOf(old)}::bigint`;
     await ledger.forgetOldAnswers();
     expect((await whole(key)).map(({ kept, verdict }) => [kept, verdict])).toEqual([
       [true, 'CLEAR'],
       [false, 'CLEAR'],
     ]);
-    const bodies = await ledger.storedBodies(key, [BigInt(old), BigInt(young)]);
-    expect(bodies).toEqual(new Map([[BigInt(young), '{"n":1}']]));
+    const places = [await placeOf(sql, old), await placeOf(sql, young)];
+    expect(await ledger.storedBodies(key, places)).toEqual(new Map([[BigInt(rowOf(young)), '{"n":1}']]));
+    const others = places.map(({ micros, holdId }) => ({ micros: micros + 1n, holdId }));
+    expect(await ledger.storedBodies(key, others)).toEqual(new Map());
   });
 
   it.each([0, 101, 1.5, Number.NaN])('refuse a page of %s', async (limit) => {

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openClaimBook } from '#ledger/claims.ts';
 import { openPaymentBook } from '#ledger/payments.ts';
 import type { PaymentBook, Reservation } from '#ledger/payments-model.ts';
-import { type Database, openDatabase, type Sql } from '#ledger/postgres/database.ts';
+import { type Database, openDatabase } from '#ledger/postgres/database.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   expectSound,

@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openClaimBook } from '#ledger/claims.ts';
 import { openPaymentBook } from '#ledger/payments.ts';
 import type { PaymentBook } from '#ledger/payments-model.ts';
-import type { Sql } from '#ledger/postgres/database.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
+import { revoke } from '#ledger/revocation.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { hangMs } from '../support/pace.ts';
 import {
@@ -52,6 +53,7 @@ describe('reserve', () => {
       leased: true,
       closedSecondsAgo: null,
       reservedAt: expect.toSatisfy((at: number) => Math.abs(at - Date.now() / 1_000) < 60),
+      reservedSecondsAgo: expect.toSatisfy((seconds: number) => seconds >= 0 && seconds < 60),
     });
     const rows = await sql`
       SELECT extract(epoch FROM leased_until - created_at)::int AS lease FROM payments
@@ -134,23 +136,89 @@ describe('reserve', () => {
     expect(await book.reserve(payment(owner))).toEqual({ outcome: 'reserved', othersAtomic: 50_000n });
   });
 
-  it('5.13 takes 256 unsettled payments in all, and those without known funds while there are fewer than 128', async () => {
+  it('5.13 takes 256 unsettled payments in all', async () => {
     const before = payment();
     await book.reserve(before);
-    await sql`INSERT INTO payers (source) SELECT 'crowd:' || n FROM generate_series(1, 255) AS n`;
+    await sql`INSERT INTO payers (source, settled_at) SELECT 'crowd:' || n, now() - interval '31 days' FROM generate_series(1, 255) AS n`;
     await sql`
       INSERT INTO payments (message_hash, header_hash, request_hash, version, secret, payer, source, amount, address,
         height_bound, leased_until)
       SELECT sha256(source::bytea), sha256('x'), sha256('x'), 2, true, source, source, 1, 'a', 1, now() + interval '1 hour'
       FROM payers WHERE source LIKE 'crowd:%'`;
-    expect(await book.reserve(payment(), true)).toEqual({ outcome: 'all_busy' });
+    expect(await book.reserve(payment())).toEqual({ outcome: 'all_busy' });
     await sql`UPDATE payments SET leased_until = now() - interval '1 second' WHERE source = 'crowd:1'`;
     await book.releaseAbandoned();
-    expect(await book.reserve(payment())).toEqual({ outcome: 'unfunded' });
-    expect(await book.reserve(payment(), true)).toMatchObject({ outcome: 'reserved' });
+    expect(await book.reserve(payment())).toMatchObject({ outcome: 'reserved' });
     expect(await book.reserve(before)).toMatchObject({ outcome: 'known' });
+    await sql`UPDATE payments SET leased_until = now() - interval '1 second' WHERE source LIKE 'crowd:%'`;
+    await book.releaseAbandoned();
     await book.release(before.messageHash);
-    expect(await book.reserve(before, true)).toMatchObject({ outcome: 'reserved' });
+    expect(await book.reserve(before)).toMatchObject({ outcome: 'reserved' });
+  });
+});
+
+describe('5.13 failures of sources that are known no longer', () => {
+  let own: TestDatabase;
+  let shop: PaymentBook;
+  beforeEach(async () => {
+    own = await openTestDatabase();
+    shop = openPaymentBook(own.database);
+  });
+  afterEach(() => own.stop());
+
+  /** A source whose first payment settled so long ago. */
+  async function known(ago: string): Promise<string> {
+    const source = fresh('known');
+    await own.database.sql`INSERT INTO payers (source, settled_at) VALUES (${source}, now() - ${ago}::text::interval)`;
+    return source;
+  }
+  async function fail(source: string, spentLamports: bigint): Promise<void> {
+    const one = await work(shop, payment({ source }));
+    await shop.sent(one.messageHash, null);
+    await shop.failed(one.messageHash, { spentLamports, blame: false });
+  }
+  const outcome = async (source: string) => {
+    const one = payment({ source });
+    const { outcome } = await shop.reserve(one);
+    if (outcome === 'reserved') await shop.release(one.messageHash);
+    return outcome;
+  };
+
+  it('pause new ones alone, until the failures are an hour old', async () => {
+    const [customer, old] = [await known('2 hours'), await known('40 days')];
+    await fail(fresh('new'), 390_000n);
+    expect(await outcome(fresh('new'))).toBe('sources_paused');
+    expect(await own.database.sql`SELECT FROM payers WHERE settled_at IS NULL`).toHaveLength(1);
+    expect([await outcome(customer), await outcome(old)]).toEqual(['reserved', 'reserved']);
+    await own.database.sql`UPDATE payments SET closed_at = now() - interval '61 minutes'`;
+    expect(await outcome(fresh('new'))).toBe('reserved');
+  });
+
+  it('count what is unsettled as if it failed, so that no crowd gets through at once', async () => {
+    const crowd = await Promise.all(Array.from({ length: 40 }, () => shop.reserve(payment())));
+    expect(crowd.filter(({ outcome }) => outcome === 'reserved').length).toBeLessThanOrEqual(26 + 10);
+    expect(await outcome(fresh('new'))).toBe('sources_paused');
+    expect(await outcome(await known('2 hours'))).toBe('reserved');
+  });
+
+  it('pause sources of a month within a day, and leave older ones alone', async () => {
+    const [customer, old] = [await known('2 hours'), await known('40 days')];
+    await fail(await known('3 hours'), 9_990_000n);
+    expect([await outcome(customer), await outcome(old)]).toEqual(['sources_paused', 'reserved']);
+    await own.database.sql`UPDATE payments SET closed_at = now() - interval '25 hours'`;
+    expect(await outcome(customer)).toBe('reserved');
+  });
+
+  it('let a source be known from its first settled payment on', async () => {
+    const source = fresh('source');
+    for (const signature of [fresh('signature'), fresh('signature')]) {
+      const one = await work(shop, payment({ source }));
+      await shop.sent(one.messageHash, signature);
+      expect(await shop.settled(one.messageHash, signature)).toBe('settled');
+      await own.database.sql`UPDATE payers SET settled_at = settled_at - interval '2 hours'`;
+    }
+    const rows = await own.database.sql`SELECT settled_at < now() - interval '3 hours' AS known FROM payers`;
+    expect(rows[0]).toEqual({ known: true });
   });
 });
 
@@ -419,7 +487,7 @@ describe('5.14 change', () => {
     const apiKey = opened.outcome === 'credited' ? (opened.apiKey ?? '') : '';
     const change = { earnedAtomic: 1n, changeKeyHash: hash(apiKey) };
     const { messageHash } = await settle(book, payment(), change);
-    expect(await claims.recall(request)).toHaveProperty('apiKey');
+    expect(await revoke(sql, { apiKey }, true)).toHaveProperty('apiKey');
     expect(await book.creditChange(messageHash)).toBe(true);
     expect(await claims.recall(request)).not.toHaveProperty('apiKey');
     const rows = await sql`
@@ -483,7 +551,11 @@ describe('retention', () => {
   });
 
   it('5.11 is swept by several replicas at once, while the same payments run again', async () => {
-    const many = await Promise.all(Array.from({ length: 40 }, () => work(book)));
+    const drafts = Array.from({ length: 40 }, () => payment());
+    // New ones would pause each other.
+    for (const { source } of drafts)
+      await sql`INSERT INTO payers (source, settled_at) VALUES (${source}, now() - interval '31 days')`;
+    const many = await Promise.all(drafts.map((one) => work(book, one)));
     for (const one of many) await book.release(one.messageHash);
     await sql`UPDATE payments SET closed_at = now() - interval '25 hours' WHERE state = 'released'`;
     const again = many.slice(0, 20);
@@ -518,7 +590,7 @@ describe('retention', () => {
     expect(await book.reserve(old)).toMatchObject({ outcome: 'known' });
   });
 
-  it('5.13 what failed settlements cost is summed over 24 hours', async () => {
+  it('5.13 what failed settlements cost is summed over 24 hours, and what was sent may cost', async () => {
     const before = await book.failedSpendLamports();
     const [recent, old, landed] = [await work(book), await work(book), await work(book)];
     for (const one of [recent, old, landed]) {
@@ -528,6 +600,9 @@ describe('retention', () => {
     await sql`UPDATE payments SET closed_at = now() - interval '25 hours' WHERE message_hash = ${old.messageHash}`;
     await book.settled(landed.messageHash, fresh('signature'));
     expect((await book.failedSpendLamports()) - before).toBe(10_000n);
+    const open = await work(book);
+    await book.sent(open.messageHash, null);
+    expect((await book.failedSpendLamports()) - before).toBe(25_000n);
   });
 });
 

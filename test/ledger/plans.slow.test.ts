@@ -1,11 +1,18 @@
+import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Checkpoint } from '#ledger/audit/checkpoint.ts';
+import { compared } from '#ledger/audit.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { EntryPage, Ledger } from '#ledger/model.ts';
+import { isAccount, nextEpoch } from '#ledger/newest.ts';
 import type { PastCheckPage } from '#ledger/past-checks-model.ts';
-import type { Sql } from '#ledger/postgres/database.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
+import type { Transaction } from '#ledger/transaction.ts';
+import { tiers } from '#payments/credits/tiers.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { accountOf, addPass, asked, charged, newKey, USDC } from './fixture.ts';
+import { accountOf, addPass, answer, asked, charged, idOf, newKey, USDC } from './fixture.ts';
 import { plansOf, rowsOf } from './plans.ts';
+import { enterEverything } from './rich-books.ts';
 
 let test: TestDatabase;
 let ledger: Ledger;
@@ -88,4 +95,76 @@ it('past checks are read along indexes, and no further than a filter reaches', a
     const large = plans.filter((node) => ['holds', 'answers'].includes(node['Relation Name'] ?? ''));
     expect(Math.max(...large.map(rowsOf)), Object.keys(page).join()).toBeLessThan(rowsMax);
   }
+});
+
+it('an audit from a checkpoint on is read along indexes, and no further than what is newer', async () => {
+  await enterEverything(test.database);
+  await sql`
+    WITH made AS MATERIALIZED (
+      SELECT nextval('holds_id_seq') AS id, now() - make_interval(mins => (60000 - n)::int) AS at FROM generate_series(1, 50000) AS n
+    ), charged AS (
+      INSERT INTO holds (id, account_id, amount, kind, subject, request_hash, created_at, expires_at, state, answer_id, closed_at)
+      OVERRIDING SYSTEM VALUE
+      SELECT made.id, accounts.id, 1, 'token', 'subject', sha256('x'), at, at, 'posted', made.id, at
+      FROM made JOIN accounts ON accounts.name = 'revenue:1'
+    ), answered AS (
+      INSERT INTO answers (hold_id, verdict) SELECT id, 'COMMON' FROM made
+    ), moved AS (
+      INSERT INTO movements (kind, cause, created_at) SELECT 'charge', 'hold:' || id, at FROM made RETURNING id
+    ), entered AS (
+      INSERT INTO postings SELECT moved.id, giver.id, taker.id, 1 FROM moved
+      JOIN accounts AS giver ON giver.name = 'revenue:1' JOIN accounts AS taker ON taker.name = 'revenue:2'
+    ), seen AS (
+      INSERT INTO chain_signatures (signature, role, created_at) SELECT 'bulk ' || id, 'x402', at FROM made
+    ), payer AS (
+      INSERT INTO payers (source) VALUES ('bulk')
+    )
+    INSERT INTO payments (message_hash, header_hash, request_hash, version, secret, payer, source, amount, earned, address, state,
+      height_bound, signature, leased_until, created_at, closed_at)
+    SELECT sha256(id::text::bytea), sha256('x'), sha256('x'), 2, true, 'bulk', 'bulk', 1, 1, '', 'settled', 1, 'bulk ' || id, at, at, at
+    FROM made`;
+  await sql`VACUUM ANALYZE`;
+  const rows = await sql<Checkpoint[]>`
+    SELECT max(id) AS "holdFloor", now() - interval '10 minutes' AS at FROM holds WHERE subject = 'subject' AND kind = 'token'`;
+  const checkpoint = rows[0] ?? null;
+  const plans = await plansOf(test, (_, explained) => compared(explained as unknown as Transaction, tiers, checkpoint));
+  const tables = ['movements', 'postings', 'holds', 'answers', 'payments', 'chain_signatures'];
+  const large = plans.filter((node) => tables.includes(node['Relation Name'] ?? ''));
+  expect(new Set(large.map((node) => node['Relation Name']))).toEqual(new Set(tables));
+  expect(large.map((node) => node['Node Type'])).not.toContain('Seq Scan');
+  expect(Math.max(...large.map(rowsOf))).toBeLessThan(1_000);
+});
+
+it('a busy account is found in a few pages however many versions a snapshot keeps, and nearly all its updates touch no index', async () => {
+  const key = await newKey(ledger, 1_000n * USDC);
+  const account = String(await accountOf(sql, key));
+  await charged(ledger, asked(key));
+  await sql`VACUUM ANALYZE`;
+  const pages = async (): Promise<number> =>
+    Number((await sql`SELECT pg_relation_size('accounts') / 8192 AS pages`)[0]?.pages);
+  const before = await pages();
+  const reader = postgres(test.url, { max: 1 });
+  const hot = await reader.begin('ISOLATION LEVEL REPEATABLE READ', async (snapshot) => {
+    await snapshot`SELECT count(*) FROM accounts`;
+    const counted = await sql.begin(async (tx) => {
+      const update = () =>
+        tx`UPDATE accounts SET held = held, ${nextEpoch(tx)} WHERE ${isAccount(tx, tx`${account}::text`)}`;
+      await Promise.all(Array.from({ length: 4_000 }, update));
+      const rows = await tx<{ share: number }[]>`
+        SELECT pg_stat_get_xact_tuples_hot_updated('accounts'::regclass)::float8
+          / pg_stat_get_xact_tuples_updated('accounts'::regclass) AS share`;
+      return rows[0]?.share ?? 0;
+    });
+    const plans = await plansOf(test, async (explained) => {
+      await explained.post(idOf(await explained.hold(asked(key))), answer);
+    });
+    expect((await pages()) - before).toBeGreaterThan(25);
+    // The pages of a whole statement, of which the account's are a part.
+    const read = plans.filter((node) => node['Relation Name'] === 'accounts').map((node) => node['Shared Hit Blocks']);
+    expect(read.length).toBeGreaterThan(0);
+    expect(Math.max(...read)).toBeLessThan(18);
+    return counted;
+  });
+  await reader.end();
+  expect(hot).toBeGreaterThan(0.9);
 });

@@ -1,20 +1,25 @@
 import postgres from 'postgres';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
 import type { TestDatabase } from '../support/database.ts';
 
-/** A node of a plan as `EXPLAIN (ANALYZE, FORMAT JSON)` tells it. */
+/** A node of a plan as `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)` tells it. */
 export interface Plan {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
   readonly 'Rows Removed by Filter'?: number;
+  readonly 'Shared Hit Blocks': number;
   readonly Plans?: readonly Plan[];
 }
 
 /** The nodes of the plan of each statement that `run` makes; what the statements change is changed twice. */
-export async function plansOf(test: TestDatabase, run: (ledger: Ledger) => Promise<unknown>): Promise<Plan[]> {
+export async function plansOf(
+  test: TestDatabase,
+  run: (ledger: Ledger, sql: Sql) => Promise<unknown>,
+): Promise<Plan[]> {
   const made: { readonly query: string; readonly parameters: readonly unknown[] }[] = [];
   const settings = { max: 1, fetch_types: false, types: { bigint: postgres.BigInt } };
   const sql = postgres(test.url, {
@@ -22,10 +27,13 @@ export async function plansOf(test: TestDatabase, run: (ledger: Ledger) => Promi
     debug: (_connection, query, parameters) => void made.push({ query, parameters }),
   });
   try {
-    await run(openLedger({ ...test.database, sql }));
+    await run(openLedger({ ...test.database, sql }), sql);
     const plans: Plan[] = [];
     for (const { query, parameters } of [...made]) {
-      const rows = await sql.unsafe(`EXPLAIN (ANALYZE, FORMAT JSON) ${query}`, parameters.map(given) as string[]);
+      const rows = await sql.unsafe(
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${query}`,
+        parameters.map(given) as string[],
+      );
       plans.push(...nodes(rows[0]?.['QUERY PLAN'][0].Plan));
     }
     return plans;

@@ -3,10 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { openDeliveries } from '#ledger/deliveries.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
-import { openDatabase, type Sql } from '#ledger/postgres/database.ts';
+import { openDatabase } from '#ledger/postgres/database.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
-import { addPass, answer, asked, charged, clean, idOf, newKey, newLine, PRICE, USDC } from './fixture.ts';
+import { addPass, answer, asked, charged, clean, idOf, newKey, newLine, PRICE, rowOf, USDC } from './fixture.ts';
 
 let test: TestDatabase;
 let ledger: Ledger;
@@ -22,7 +23,7 @@ afterAll(async () => {
 });
 
 async function finishedAt(holdId: string): Promise<unknown> {
-  return (await sql`SELECT finished_at FROM holds WHERE id = ${holdId}::bigint`)[0]?.finished_at;
+  return (await sql`SELECT finished_at FROM holds WHERE id = ${rowOf(holdId)}::bigint`)[0]?.finished_at;
 }
 
 afterEach(() => void vi.useRealTimers());
@@ -68,7 +69,7 @@ describe('the repeat of a request', () => {
     const request = asked(await newKey(ledger));
     const holdId = await charged(ledger, request);
     const age = (seconds: number) =>
-      sql`UPDATE holds SET closed_at = closed_at - make_interval(secs => ${seconds}) WHERE id = ${holdId}::bigint`;
+      sql`UPDATE holds SET closed_at = closed_at - make_interval(secs => ${seconds}) WHERE id = ${rowOf(holdId)}::bigint`;
     await age(590);
     expect(await ledger.hold(request)).toMatchObject({ outcome: 'replayed' });
     await age(10);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
-import type { Sql } from '#ledger/postgres/database.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { answer, asked, billed, charged, clean, idOf, lapse, newKey, PRICE, USDC } from './fixture.ts';
+import { answer, asked, billed, charged, clean, idOf, lapse, newKey, PRICE, rowOf, USDC } from './fixture.ts';
 
 let test: TestDatabase;
 let ledger: Ledger;
@@ -27,44 +27,6 @@ describe('void', () => {
     const posted = idOf(await ledger.hold(asked(key)));
     await ledger.post(posted, answer);
     expect(await ledger.void(posted, 'failed')).toEqual({ balanceAtomic: USDC - PRICE });
-  });
-
-  it('refuses the eleventh free answer within an hour, per account, and says when to come back', async () => {
-    const [key, other] = [await newKey(ledger), await newKey(ledger)];
-    for (let n = 0; n < 10; n += 1) await ledger.void(idOf(await ledger.hold(asked(key))), 'free');
-    await ledger.void(idOf(await ledger.hold(asked(other))), 'failed');
-    const refused = await ledger.hold(asked(key));
-    expect(refused).toMatchObject({ outcome: 'too_many_free_answers' });
-    expect(refused).toHaveProperty(
-      'retryAfterSeconds',
-      expect.toSatisfy((s: number) => s > 3_590 && s <= 3_600),
-    );
-    expect(await ledger.hold(asked(other))).toMatchObject({ outcome: 'held' });
-    await sql`UPDATE holds SET closed_at = closed_at - interval '50 minutes' WHERE why = 'free'`;
-    expect(await ledger.hold(asked(key))).toHaveProperty(
-      'retryAfterSeconds',
-      expect.toSatisfy((s: number) => s > 590 && s <= 600),
-    );
-    await sql`UPDATE holds SET closed_at = closed_at - interval '11 minutes' WHERE why = 'free'`;
-    expect(await ledger.hold(asked(key))).toMatchObject({ outcome: 'held' });
-  });
-
-  it('leaves no room for what is new in a bill, and what was paid for in it is answered again', async () => {
-    const key = await newKey(ledger);
-    const bill = billed(key, 3);
-    const held = await ledger.holdAll({ ...bill, lines: bill.lines.slice(0, 2) });
-    if (held.outcome !== 'held') throw new Error(held.outcome);
-    for (const line of held.lines) await ledger.post(idOf(line), answer);
-    for (let n = 0; n < 10; n += 1) await ledger.void(idOf(await ledger.hold(asked(key))), 'free');
-    const [third] = bill.lines.slice(2);
-    if (!third) throw new Error('the bill has three lines');
-    const again = await ledger.holdAll({ ...bill, lines: [third, ...bill.lines.slice(0, 2)] });
-    const replayed = { outcome: 'replayed', answer, balanceAtomic: USDC - 2n * PRICE };
-    expect(again).toMatchObject({
-      outcome: 'held',
-      lines: [{ outcome: 'too_many_free_answers', retryAfterSeconds: expect.any(Number) }, replayed, replayed],
-    });
-    expect(await ledger.statement(key)).toMatchObject({ balanceAtomic: USDC - 2n * PRICE });
   });
 
   it('of what can no longer be afforded leaves what was paid for, under its name and without', async () => {
@@ -104,10 +66,9 @@ describe('leases', () => {
     expect((await ledger.audit()).staleHolds).toBe(2);
     await ledger.renew(kept);
     expect(await ledger.expireHolds()).toBe(1);
-    expect(await sql`SELECT state FROM holds WHERE id IN (${gone}::bigint, ${kept}::bigint) ORDER BY id`).toEqual([
-      { state: 'expired' },
-      { state: 'held' },
-    ]);
+    expect(
+      await sql`SELECT state FROM holds WHERE id IN (${rowOf(gone)}::bigint, ${rowOf(kept)}::bigint) ORDER BY id`,
+    ).toEqual([{ state: 'expired' }, { state: 'held' }]);
     expect(await ledger.post(kept, answer)).toEqual({ outcome: 'posted', balanceAtomic: USDC - PRICE });
   });
 

@@ -6,7 +6,7 @@ import type { Database } from '#ledger/postgres/database.ts';
 import { openRefundBook } from '#ledger/refunds.ts';
 import { revoke } from '#ledger/revocation.ts';
 import { termsOf, tiers } from '#payments/credits/tiers.ts';
-import { asked, charged, idOf, lapse, newKey } from './fixture.ts';
+import { asked, charged, idOf, lapse, newKey, placeOf } from './fixture.ts';
 import { payment, settle, transfer, work } from './payments-fixture.ts';
 
 /** Enters every sort of movement, of a key and every state of a hold and of a payment at least once, as the service enters them. */
@@ -17,7 +17,7 @@ export async function enterEverything(database: Database): Promise<void> {
   const refunds = openRefundBook(database);
   const ledger = openLedger(database);
   const outcomes = [
-    await refunds.charge(BigInt(await charged(ledger, asked(key)))),
+    await refunds.charge(await placeOf(database.sql, await charged(ledger, asked(key)))),
     await refunds.payment(paid[0] ?? ''),
     await refunds.payment(paid[1] ?? '', key),
     await refunds.topUp(funded, 1_000_000n),
@@ -26,6 +26,12 @@ export async function enterEverything(database: Database): Promise<void> {
   for (const { outcome } of outcomes) if (outcome !== 'refunded') throw new Error(outcome);
 }
 
+/** What a trade of a size is answered with. */
+const sized = {
+  body: '{"kind":"trade","subject":"subject","verdict":"NO_POOL","metrics":{"size_sol":"0.5"}}',
+  verdict: 'NO_POOL',
+};
+
 /** Holds of every state on a balance; returns its key. */
 async function charges(database: Database): Promise<string> {
   const ledger = openLedger(database);
@@ -33,6 +39,7 @@ async function charges(database: Database): Promise<string> {
   await ledger.grant(5n, key);
   await charged(ledger, asked(key));
   await charged(ledger, asked(key, 0n));
+  await charged(ledger, { ...asked(key), kind: 'trade', size: '0.5' }, sized);
   await ledger.void(idOf(await ledger.hold(asked(key))), 'free');
   await ledger.void(idOf(await ledger.hold(asked(key))), 'failed');
   await lapse(database.sql, idOf(await ledger.hold(asked(key))));

@@ -1,5 +1,6 @@
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as audits from '#ledger/tables/audits.ts';
 import * as books from '#ledger/tables/books.ts';
 import * as claims from '#ledger/tables/claims.ts';
 import * as freeCalls from '#ledger/tables/free-calls.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.stop());
 
-const tables: readonly PgTable[] = [books, claims, freeCalls, holds, payments, wallets, watch].flatMap((file) =>
+const tables: readonly PgTable[] = [audits, books, claims, freeCalls, holds, payments, wallets, watch].flatMap((file) =>
   Object.values<PgTable>(file),
 );
 const declared = tables.map(getTableConfig);

@@ -5,9 +5,9 @@ import { holdSeveral } from '#ledger/holds/several-holds.ts';
 import { type Post, postSeveral } from '#ledger/holds/several-posts.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
-import type { Sql } from '#ledger/postgres/database.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { answer, asked, clean, idOf, newKey, PRICE } from './fixture.ts';
+import { answer, asked, clean, idOf, newKey, PRICE, rowOf } from './fixture.ts';
 import { waysOf } from './ways.ts';
 
 let test: TestDatabase;
@@ -74,9 +74,9 @@ describe('answers that are stored together', () => {
     );
     expect(posted.every(({ outcome }) => outcome === 'posted')).toBe(true);
     const rows = await sql<{ hold_id: bigint; body: string; verdict: string }[]>`
-      SELECT hold_id, body, verdict FROM answers WHERE hold_id = ANY(string_to_array(${ids.join()}, ',')::bigint[])`;
+      SELECT hold_id, body, verdict FROM answers WHERE hold_id = ANY(string_to_array(${ids.map(rowOf).join()}, ',')::bigint[])`;
     const stored = new Map(rows.map(({ hold_id, body, verdict }) => [String(hold_id), { body, verdict }]));
-    expect(ids.map((id) => stored.get(id))).toEqual(bodies.map((body) => ({ body, verdict: body })));
+    expect(ids.map((id) => stored.get(rowOf(id)))).toEqual(bodies.map((body) => ({ body, verdict: body })));
   });
 
   it('are stored although one among them cannot be', async () => {

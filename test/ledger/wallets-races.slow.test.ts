@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, openDatabase, type Sql } from '#ledger/postgres/database.ts';
+import { type Database, openDatabase } from '#ledger/postgres/database.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
 import { forgetUnusedHistories } from '#ledger/wallets/retention.ts';
 import { openWalletHistories } from '#ledger/wallets.ts';
 import type { EffectRow, WalletHistories } from '#ledger/wallets-model.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Sql } from '#ledger/postgres/database.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
 import { forgetUnusedHistories } from '#ledger/wallets/retention.ts';
 import { openWalletHistories } from '#ledger/wallets.ts';
 import type { WalletHistories } from '#ledger/wallets-model.ts';

@@ -5,7 +5,7 @@ import { hold } from '#ledger/holds/hold.ts';
 import { holdSeveral } from '#ledger/holds/several-holds.ts';
 import { type Post, postSeveral } from '#ledger/holds/several-posts.ts';
 import type { HoldRequest, HoldResult, PostResult } from '#ledger/model.ts';
-import type { Sql } from '#ledger/postgres/database.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
 
 /** How the calls of one moment are answered: by themselves one after the other, or by statements for several. */
 export interface Way {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkCursor } from '#schema/account-cursor.ts';
 import { auditBooksCommand } from '../../src/operator/commands/audit-books.ts';
 import { grantCommand } from '../../src/operator/grant-command.ts';
 import { outcomeOf } from '../../src/operator/run-command.ts';
@@ -12,8 +13,10 @@ import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 const DIST = join(import.meta.dirname, '../../dist');
 const CHECKING = [
   ['audit-books', []],
-  ['refund', ['--charge', '1']],
+  ['refund', ['--charge', checkCursor({ micros: 1n, holdId: 1n })]],
   ['revoke', ['--key', 'assay_x']],
+  ['purge', ['wallet', 'all']],
+  ['adopt', ['--since', '2026-01-31T12:00:00Z']],
 ] as const;
 
 let test: TestDatabase;
@@ -128,7 +131,7 @@ describe('a command whose database does not let it', () => {
       const { code, err } = await outcome('grant', ['--usdc', '5'], variables);
       expect({ code, err }).toEqual({
         code: 1,
-        err: `the database at ${url.host} cannot be migrated (cannot execute CREATE SCHEMA in a read-only transaction)\n`,
+        err: `the database at ${url.host} cannot be used (cannot execute CREATE SCHEMA in a read-only transaction)\n`,
       });
     }, url.href);
     await test.database.sql`DROP DATABASE ${test.database.sql(name)} WITH (FORCE)`;

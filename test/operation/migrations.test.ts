@@ -6,27 +6,32 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
-import type { Sql } from '#ledger/postgres/database.ts';
 import { migrateDatabase } from '#ledger/postgres/migration.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
 import { asked, charged, clean, newKey } from '../ledger/fixture.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/market.ts';
 
-/** The migrations as a version has them that is behind by those which watch over the books and sweep payments. */
-function olderMigrations(): string {
+/** The migrations of a version that is newer than this one by a table, a column and an index, each after the rules. */
+function newerMigrations(): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-migrations-'));
   cpSync('drizzle', folder, { recursive: true });
   const journal = join(folder, 'meta', '_journal.json');
   const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8'));
-  writeFileSync(
-    journal,
-    JSON.stringify({ ...rest, entries: entries.filter(({ tag }: { tag: string }) => tag < '0005') }),
-  );
+  const { idx, when, ...last } = entries.at(-1);
+  const newest = { ...last, idx: idx + 1, when: when + 1, tag: 'newer' };
+  writeFileSync(journal, JSON.stringify({ ...rest, entries: [...entries, newest] }));
+  const statements = [
+    'CREATE TABLE newer (id integer PRIMARY KEY)',
+    'ALTER TABLE movements ADD COLUMN newer text',
+    'CREATE INDEX movements_newer ON movements (newer) WHERE newer IS NOT NULL',
+  ];
+  writeFileSync(join(folder, 'newer.sql'), statements.join(';\n--> statement-breakpoint\n'));
   return folder;
 }
 
 describe('versions side by side', () => {
-  const older = olderMigrations();
+  const newer = newerMigrations();
   let test: TestDatabase;
   let sql: Sql;
   let ledger: Ledger;
@@ -38,7 +43,7 @@ describe('versions side by side', () => {
     const address = new URL(test.url);
     address.pathname = nameOf(test.url, '_old');
     url = address.href;
-    await migrateDatabase(url, older);
+    await migrateDatabase(url);
     sql = postgres(url, { max: 6, fetch_types: false, types: { bigint: postgres.BigInt } });
     ledger = openLedger({ sql, kind: 'external', url, stop: () => sql.end() });
   });
@@ -46,11 +51,11 @@ describe('versions side by side', () => {
     await ledger.close();
     await test.database.sql`DROP DATABASE ${test.database.sql(nameOf(test.url, '_old'))} WITH (FORCE)`;
     await test.stop();
-    rmSync(older, { recursive: true });
+    rmSync(newer, { recursive: true });
   });
 
   it('an older one goes on charging, without a failure, while a newer one migrates behind a long reader', async () => {
-    const before = await sql`SELECT to_regclass('book_audits') AS there`;
+    const before = await sql`SELECT to_regclass('newer') AS there`;
     expect(before[0]?.there).toBeNull();
     const apiKey = await newKey(ledger, 100_000_000n);
     let [stopped, charges] = [false, 0];
@@ -74,7 +79,7 @@ describe('versions side by side', () => {
       const then = charges;
       await until(() => charges > then + 10);
     });
-    await migrateDatabase(url);
+    await migrateDatabase(url, newer);
     await reader;
     const then = charges;
     await until(() => charges >= then + 10);
@@ -82,14 +87,14 @@ describe('versions side by side', () => {
     await Promise.all(load);
     const rows = await sql<{ charges: number }[]>`SELECT count(*)::int AS charges FROM movements WHERE kind = 'charge'`;
     expect(rows[0]?.charges).toBe(charges);
-    const after = await sql`SELECT to_regclass('book_audits')::text AS there`;
-    expect(after[0]?.there).toBe('book_audits');
+    const after = await sql`SELECT to_regclass('newer')::text AS there`;
+    expect(after[0]?.there).toBe('newer');
   });
 
   it('an older one starts on a database that is newer, changes nothing in it, and works', async () => {
     const count = sql`SELECT count(*)::int AS migrations FROM drizzle.__drizzle_migrations`;
     const [before] = await count;
-    await migrateDatabase(url, older);
+    await migrateDatabase(url);
     const [after] = await sql`SELECT count(*)::int AS migrations FROM drizzle.__drizzle_migrations`;
     expect(after).toEqual(before);
     await charged(ledger, asked(await newKey(ledger)));

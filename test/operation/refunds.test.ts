@@ -8,13 +8,13 @@ import { bookFigures } from '#ledger/figures.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import { openPaymentBook } from '#ledger/payments.ts';
-import type { Sql } from '#ledger/postgres/database.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
 import { openRefundBook } from '#ledger/refunds.ts';
 import { checkCursor } from '#schema/account-cursor.ts';
 import { auditBooksCommand } from '../../src/operator/commands/audit-books.ts';
 import { refundCommand } from '../../src/operator/commands/refund.ts';
 import type { Books } from '../../src/operator/run-command.ts';
-import { addPass, asked, charged, clean, newKey, PRICE } from '../ledger/fixture.ts';
+import { addPass, asked, charged, clean, newKey, PRICE, placeOf, rowOf } from '../ledger/fixture.ts';
 import { PASS, payment, transfer, work } from '../ledger/payments-fixture.ts';
 import { gate } from '../rest/service.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -76,9 +76,9 @@ describe('a refund', () => {
 
   it('of one charge that ten operators ask for at once moves its price once', async () => {
     const apiKey = await newKey(ledger);
-    const holdId = BigInt(await charged(ledger, asked(apiKey)));
+    const place = await placeOf(sql, await charged(ledger, asked(apiKey)));
     const refunds = openRefundBook(test.database);
-    const results = await Promise.all(Array.from({ length: 10 }, () => refunds.charge(holdId)));
+    const results = await Promise.all(Array.from({ length: 10 }, () => refunds.charge(place)));
     expect(results.filter((result) => result.outcome === 'refunded' && !result.already)).toHaveLength(1);
     expect(await ledger.statement(apiKey)).toMatchObject({ balanceAtomic: 1_000_000n });
   });
@@ -87,12 +87,22 @@ describe('a refund', () => {
     const apiKey = await newKey(ledger);
     const held = await ledger.hold(asked(apiKey));
     if (held.outcome !== 'held') throw new Error(held.outcome);
-    await expect(refund('--charge', held.holdId)).rejects.toThrow(/know no such charge.*nothing was refunded/);
+    const open = checkCursor({ micros: 0n, holdId: BigInt(rowOf(held.holdId)) });
+    await expect(refund('--charge', open)).rejects.toThrow(/know no such charge.*nothing was refunded/);
     await ledger.void(held.holdId, 'failed');
-    await expect(refund('--charge', '999999999')).rejects.toThrow(/know no such charge/);
+    const none = checkCursor({ micros: 0n, holdId: 999_999_999n });
+    await expect(refund('--charge', none)).rejects.toThrow(/know no such charge/);
     await addPass(sql, apiKey, 2_000);
-    const onPass = await charged(ledger, asked(apiKey));
-    await expect(refund('--charge', onPass)).rejects.toThrow(/call on a pass/);
+    const onPass = await placeOf(sql, await charged(ledger, asked(apiKey)));
+    await expect(refund('--charge', checkCursor(onPass))).rejects.toThrow(/call on a pass/);
+  });
+
+  it('is not for the charge that has the same id since a failover lost the one that is meant', async () => {
+    const apiKey = await newKey(ledger);
+    const { micros, holdId } = await placeOf(sql, await charged(ledger, asked(apiKey)));
+    const lost = checkCursor({ micros: micros - 1n, holdId });
+    await expect(refund('--charge', lost)).rejects.toThrow(/know no such charge/);
+    expect(await ledger.statement(apiKey)).toMatchObject({ balanceAtomic: 950_000n });
   });
 
   it('of a payment per call goes to a key that is named, or to a new one, once', async () => {
@@ -167,6 +177,7 @@ describe('a refund', () => {
     [[]],
     [['--charge']],
     [['--charge', 'x']],
+    [['--charge', '5']],
     [['--charge', '5', '--usdc', '1']],
     [['--payment', 'x']],
     [['--payment', newSignature(), '--key', '']],
@@ -185,6 +196,19 @@ describe('the audit', () => {
     const { told, exitCode = 0 } = await auditBooksCommand([], books);
     expect([exitCode, told]).toMatchObject([0, { sound: true, unbalanced_accounts: 0, sum_atomic: '0' }]);
     expect((await bookFigures(sql)).audit).toMatchObject({ sound: true, findings: { sum_atomic: 0 } });
+  });
+
+  it('goes on from the one before and says from when, or reads everything where it is told to', async () => {
+    const [first, next, whole] = [
+      await auditBooksCommand(['--full'], books),
+      await auditBooksCommand([], books),
+      await auditBooksCommand(['--full'], books),
+    ];
+    expect(first.told).toMatchObject({ sound: true, full: true });
+    expect(next.told).toMatchObject({ sound: true, full: false, since: expect.stringMatching(/^\d{4}-.+Z$/) });
+    expect(whole.told).toMatchObject({ sound: true, full: true });
+    expect(whole.told).not.toHaveProperty('since');
+    await expect(auditBooksCommand(['--all'], books)).rejects.toThrow(/npm run --silent audit-books -- \[--full\]/);
   });
 
   it('by the clock is made by one of several replicas, and not again before it is due', async () => {

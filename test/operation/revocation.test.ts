@@ -4,7 +4,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import { revokeCommand } from '../../src/operator/commands/revoke.ts';
 import type { Books } from '../../src/operator/run-command.ts';
-import { asked, newKey } from '../ledger/fixture.ts';
+import { asked, clean, newKey } from '../ledger/fixture.ts';
 import { transfer } from '../ledger/payments-fixture.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -44,6 +44,17 @@ describe('a key that is revoked', () => {
     await expect(revoke('--rotate', '--key', apiKey)).rejects.toThrow(
       /had been revoked before.*--account \d+ --rotate/,
     );
+  });
+
+  it('while its check is under way leaves the check paid for and answered, and pays no other', async () => {
+    const apiKey = await newKey(ledger);
+    const held = await ledger.hold(asked(apiKey));
+    if (held.outcome !== 'held') throw new Error(held.outcome);
+    const { api_key: next } = await revoke('--rotate', '--key', apiKey);
+    expect(await ledger.post(held.holdId, { body: '{}', verdict: 'UNKNOWN' })).toBeTruthy();
+    expect(await ledger.statement(String(next))).toMatchObject({ balanceAtomic: 950_000n });
+    expect(await ledger.hold(asked(apiKey))).toEqual({ outcome: 'key_unknown' });
+    expect(await ledger.audit()).toEqual(clean);
   });
 
   it('comes back by no repeat of the claim that made it', async () => {

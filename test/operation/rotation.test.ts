@@ -59,6 +59,23 @@ describe('keys and secrets that are replaced', () => {
     await after.end();
   });
 
+  it('a payment whose answer was lost while the fee payer was replaced is answered again by who comes after', async () => {
+    const before = await market.open();
+    const url = checkOf(before, market.subject('CEX_FUNDED'));
+    const { headers } = await pay(market.sandbox.url, 2, await market.payer(), await ask(url));
+    const since = await market.watch();
+    const first = await ask(url, headers);
+    expect(first.status).toBe(200);
+    await before.end();
+    const { transaction } = first.body.billing;
+    const X402_FEE_PAYER = written('next-payer.json', JSON.stringify([...Keypair.generate().secretKey]));
+    const after = await market.open({ X402_FEE_PAYER });
+    const again = await ask(checkOf(after, market.subject('CEX_FUNDED')), headers);
+    expect([again.status, again.body.billing?.transaction]).toEqual([200, transaction]);
+    expect(await since()).toMatchObject({ got: 50_000n });
+    await after.end();
+  });
+
   it('a payment that was signed for a fee payer of before is refused, costs nobody anything, and can be signed anew', async () => {
     const before = await market.open();
     const payer = await market.payer();

@@ -4,11 +4,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WORLD_SLOT_MS } from '#sandbox/chain/gates.ts';
 import type { PaymentChain } from '../../src/chain/payments-model.ts';
 import { openClaimBook } from '../../src/ledger/claims.ts';
+import type { ClaimBook } from '../../src/ledger/claims-model.ts';
+import { openLedger } from '../../src/ledger/ledger.ts';
+import { openDatabase } from '../../src/ledger/postgres/database.ts';
 import { Fault } from '../../src/lib/fault.ts';
 import { known, missing } from '../../src/lib/reading.ts';
 import { openCreditDesk } from '../../src/payments/credits/desk.ts';
 import type { ClaimInput, CreditDesk, PreparedTransfer } from '../../src/payments/credits/model.ts';
 import { openSealer } from '../../src/payments/credits/ticket.ts';
+import { ticketHash } from '../../src/payments/credits/ticket-terms.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { addressOfKey, type CreditTown, NETWORK, openCreditTown } from './credit-town.ts';
 
@@ -35,13 +39,14 @@ interface Over {
   readonly network?: string;
   readonly secret?: string;
   readonly chain?: Partial<PaymentChain>;
+  readonly claims?: ClaimBook;
   readonly now?: () => number;
 }
 
-function deskOf({ network = NETWORK, secret, chain = {}, now = Date.now }: Over): CreditDesk {
+function deskOf({ network = NETWORK, secret, chain = {}, claims, now = Date.now }: Over): CreditDesk {
   return openCreditDesk({
     chain: { ...counted, ...chain },
-    claims: openClaimBook(books.database),
+    claims: claims ?? openClaimBook(books.database),
     sealer: secret === undefined ? sealer : openSealer([secret]),
     facts: town.facts,
     settings: { payTo: town.merchant, network, facilitatorKeys: () => [] },
@@ -122,6 +127,45 @@ describe('a claim', () => {
     const before = asked;
     expect(await deskOf({}).claim(claim)).toEqual({ creditedAtomic: 1_000_000n, tier: null, repeated: true });
     expect([asked, await timesCredited(claim.signature)]).toEqual([before, 1]);
+  });
+
+  test('a stranger who claims the same signature with tickets of his own keeps nobody waiting', async () => {
+    const claim = await paid();
+    const book = openClaimBook(books.database);
+    const stranger = prepare();
+    const never = new Promise<null>(() => undefined);
+    const own = ticketHash(sealer.open(claim.ticket)?.id ?? new Uint8Array());
+    const slow: ClaimBook = {
+      ...book,
+      recall: (one) => (Buffer.from(one.ticketHash).equals(own) ? book.recall(one) : never),
+    };
+    const busy = deskOf({ claims: slow });
+    for (let n = 0; n < 30; n += 1) busy.claim({ ...claim, ticket: stranger.ticket }).catch(() => undefined);
+    expect(await busy.claim(claim)).toMatchObject({ creditedAtomic: 1_000_000n, repeated: false });
+  });
+
+  test('5.8 repeats at once take one connection, and customers have the others', async () => {
+    const claim = await paid();
+    const pool = await openDatabase({ url: books.url, dataDir: 'unused', poolMax: 2 });
+    const ledger = openLedger(pool);
+    const { apiKey } = await ledger.grant(1_000_000n);
+    const repeating = deskOf({ claims: openClaimBook(pool) });
+    await repeating.claim(claim);
+    // The account is locked, so that a repeat which issues a key waits on its connection.
+    const locking = books.database.sql.begin(async (tx) => {
+      await tx`SELECT FROM accounts JOIN claims ON account_id = id WHERE signature = ${claim.signature} FOR UPDATE OF accounts`;
+      const repeats = Array.from({ length: 30 }, () => repeating.claim(claim).catch((fault: Fault) => fault.code));
+      const request = { kind: 'funder', subject: 'x', request: 'x', priceAtomic: 50_000n } as const;
+      const customer = await ledger.hold({ ...request, apiKey: `${apiKey}` });
+      return { repeats, customer };
+    });
+    const { repeats, customer } = await locking;
+    const answers = await Promise.all(repeats);
+    expect(customer.outcome).toBe('held');
+    expect(answers.filter((answer) => answer === 'rate_limited')).toHaveLength(9);
+    expect(answers.filter((answer) => typeof answer === 'object' && answer.apiKey !== undefined)).toHaveLength(5);
+    await ledger.close();
+    await pool.stop();
   });
 
   test('5.8 a repeat issues a fresh key while the first was never presented, and the first is gone', async () => {

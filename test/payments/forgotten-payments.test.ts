@@ -1,33 +1,42 @@
-import { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPaymentBook } from '#ledger/payments.ts';
-import { rpc } from '../sandbox/rpc.ts';
-import { ask, checkOf, confirmed, type Market, openMarket, PRICE, pay } from '../support/market.ts';
+import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
+import { ask, checkOf, forwarding, type Market, openMarket, PRICE, pay } from '../support/market.ts';
 import type { Service } from '../support/service.ts';
 import { until } from '../support/until.ts';
 import { paidBy, PRICE as TOWN_PRICE, Town } from './till-town.ts';
-import { addressOfKey } from './x402-counter.ts';
 
 let market: Market;
 let service: Service;
+/** Its trial runs of payments fail. */
+let refusing: Service;
+let node: FaultyRpc;
 beforeAll(async () => {
   market = await openMarket();
-  service = await market.open();
+  const plain = forwarding(market.sandbox.url);
+  const simulateTransaction = async (params: readonly unknown[]) => {
+    const told = (await plain.simulateTransaction?.(params)) as { readonly value: object };
+    return { ...told, value: { ...told.value, err: 'AccountNotFound' } };
+  };
+  node = await serveFaultyRpc(forwarding(market.sandbox.url, { simulateTransaction }));
+  [service, refusing] = await Promise.all([market.open(), market.open({ SOLANA_RPC_URLS: node.url })]);
 });
-afterAll(() => market?.stop());
+afterAll(async () => {
+  await market?.stop();
+  await node?.close();
+});
 
 /** Blocks for which a blockhash counts, and some more. */
 const LATER_SLOTS = 400;
 
 it('5.11 a payment that was refused and forgotten is refused by the chain when it comes back, and runs again before that', async () => {
   const check = checkOf(service, market.subject('CEX_FUNDED'));
-  const payer = Keypair.generate();
+  const payer = await market.payer();
   const unpaid = await ask(check);
   const [early, late] = await Promise.all([1, 2].map(() => pay(market.sandbox.url, 2, payer, unpaid)));
   if (!early || !late) throw new Error('two payments');
-  for (const one of [early, late]) expect((await ask(check, one.headers)).body.code).toBe('payment_invalid');
-  const funds = [addressOfKey(payer), String(4n * PRICE)];
-  await confirmed(market.sandbox.url, await rpc<string>(market.sandbox.url, 'sandbox_airdropUsdc', funds));
+  const refused = checkOf(refusing, market.subject('CEX_FUNDED'));
+  for (const one of [early, late]) expect((await ask(refused, one.headers)).body.code).toBe('payment_invalid');
   const since = await market.watch();
   expect((await ask(check, early.headers)).status).toBe(200);
   expect((await since()).got).toBe(PRICE);

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
 import { openRateWindows } from '#ledger/rate-windows.ts';
-import { FreeAnswers } from '#payments/till/free-answers.ts';
-import { OpenOutcomes } from '#payments/till/open-outcomes.ts';
+import type { Worked } from '#payments/bill.ts';
+import { FREE_ANSWER_CALLS_MAX, FreeAnswers, freeLabelOf } from '#payments/till/free-answers.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { hangMs } from '../support/pace.ts';
+import { billOf } from './till-town.ts';
 
 let test: TestDatabase;
 let second: Database;
@@ -24,28 +25,37 @@ afterAll(async () => {
 
 function answersOver(database: Database): FreeAnswers {
   const log = { warn: (_fields: object, message: string) => void logged.push(message) };
-  return new FreeAnswers({ windows: openRateWindows(database), outcomes: new OpenOutcomes(() => 0), log });
+  return new FreeAnswers({ windows: openRateWindows(database), log, now: () => 0 });
 }
 
-/** An address that nobody used before. */
-function newAddress(): string {
+/** A caller that nobody was before. */
+function newCaller(): string {
   hosts += 1;
-  return `192.0.2.${hosts}`;
+  return freeLabelOf({ apiKey: null, address: `192.0.2.${hosts}` });
 }
 
-const free = (answers: number) => ({ free: answers, paid: 0 });
+const signal = new AbortController().signal;
 
-/** The seconds to wait, or null for one who is let in. */
-async function retryAfter(answers: FreeAnswers, address: string): Promise<number | null> {
-  try {
-    const leave = await answers.admit(address, 1);
-    leave();
-    return null;
-  } catch (error) {
-    expect(error).toMatchObject({ code: 'too_many_free_answers', status: 429 });
-    return (error as { extra: { retryAfterSeconds: number } }).extra.retryAfterSeconds;
-  }
+/** Serves checks, of which each makes so many calls of endpoints; those whose name starts with `free` end free. Tells the names that were worked at. */
+async function ask(answers: FreeAnswers, caller: string, names: readonly string[], calls: number) {
+  let made = 0;
+  const worked: string[] = [];
+  const bill = { ...billOf(names, {}), rpcCalls: () => made };
+  const work = async ({ subject }: { readonly subject: string }): Promise<Worked> => {
+    made += calls;
+    worked.push(subject);
+    if (subject.startsWith('bad')) throw new Error('broken');
+    return { answer: { body: '{}', verdict: 'X' }, free: subject.startsWith('free') };
+  };
+  await answers.within(caller, bill, work, (counted) => Promise.allSettled(bill.lines.map((l) => counted(l, signal))));
+  return worked;
 }
+
+const refusal = (seconds: unknown) => ({
+  code: 'too_many_free_answers',
+  status: 429,
+  extra: { retryAfterSeconds: seconds },
+});
 
 /** Everything that was counted gets so much older. */
 async function pass(seconds: number): Promise<void> {
@@ -53,63 +63,71 @@ async function pass(seconds: number): Promise<void> {
     UPDATE rate_windows SET starts_at = starts_at - make_interval(secs => ${seconds}), ends_at = ends_at - make_interval(secs => ${seconds})`;
 }
 
-describe('free answers of an address', () => {
-  it('are ten within an hour, over all replicas', async () => {
-    const [one, two] = replicas;
-    const address = newAddress();
-    for (let n = 0; n < 5; n += 1) {
-      expect([await retryAfter(one, address), await retryAfter(two, address)]).toEqual([null, null]);
-      await one.count(address, free(1));
-      await two.count(address, free(1));
-    }
-    for (const answers of replicas) {
-      const seconds = await retryAfter(answers, address);
-      expect(seconds).toBeGreaterThan(3_600 - hangMs(10_000) / 1_000);
-      expect(seconds).toBeLessThanOrEqual(3_600);
-    }
-    expect(await retryAfter(one, newAddress())).toBeNull();
-  });
+const HALF = FREE_ANSWER_CALLS_MAX / 2;
 
-  it('count one by one, so that the hour slides', async () => {
+describe('free answers to a caller', () => {
+  it('refuse nobody, however many, while they cost less than the budget', async () => {
     const [one] = replicas;
-    const address = newAddress();
-    await one.count(address, free(4));
+    const caller = newCaller();
+    for (let n = 0; n < 40; n += 1) expect(await ask(one, caller, ['free a'], 10)).toEqual(['free a']);
+  });
+
+  it('beyond the budget, over all replicas, are refused for what ended free before, and for nothing else', async () => {
+    const [one, two] = replicas;
+    const caller = newCaller();
+    await ask(one, caller, ['free b'], HALF);
+    await ask(two, caller, ['free b'], HALF);
+    for (const answers of replicas) {
+      await expect(ask(answers, caller, ['free b'], 1)).rejects.toMatchObject(refusal(expect.any(Number)));
+      const error = await ask(answers, caller, ['free b'], 1).catch((thrown: unknown) => thrown);
+      const { retryAfterSeconds } = (error as { extra: { retryAfterSeconds: number } }).extra;
+      expect(retryAfterSeconds).toBeGreaterThan(3_600 - hangMs(10_000) / 1_000);
+      expect(retryAfterSeconds).toBeLessThanOrEqual(3_600);
+      expect(await ask(answers, caller, ['a'], 1)).toEqual(['a']);
+      expect(await ask(answers, caller, ['free new'], 0)).toEqual(['free new']);
+      expect(await ask(answers, newCaller(), ['free b'], 0)).toEqual(['free b']);
+    }
+  });
+
+  it('beyond the budget leave the other lines of a bill alone', async () => {
+    const [one] = replicas;
+    const caller = newCaller();
+    await ask(one, caller, ['free c'], FREE_ANSWER_CALLS_MAX);
+    expect(await ask(one, caller, ['free c', 'a', 'free d'], 1)).toEqual(['a', 'free d']);
+  });
+
+  it('count in a sliding hour', async () => {
+    const [one] = replicas;
+    const caller = newCaller();
+    await ask(one, caller, ['free e'], HALF);
     await pass(600);
-    await one.count(address, free(6));
-    expect(await retryAfter(one, address)).toBeLessThanOrEqual(3_000);
+    await ask(one, caller, ['free e'], HALF);
+    await expect(ask(one, caller, ['free e'], 1)).rejects.toMatchObject(refusal(expect.any(Number)));
     await pass(3_000);
-    expect(await retryAfter(one, address)).toBeNull();
-    await one.count(address, free(4));
-    expect(await retryAfter(one, address)).toBeLessThanOrEqual(600);
+    expect(await ask(one, caller, ['free e'], 0)).toEqual(['free e']);
   });
 
-  it('are those of its /64', async () => {
-    const [one, two] = replicas;
-    await one.count('2001:db8:1:2::1', free(5));
-    await two.count('2001:db8:1:2:ffff::9', free(5));
-    expect(await retryAfter(two, '2001:db8:1:2:3:4:5:6')).not.toBeNull();
-    expect(await retryAfter(two, '2001:db8:1:3::1')).toBeNull();
+  it('of a bill count by the part of it that earned nothing', async () => {
+    const caller = newCaller();
+    await ask(replicas[0], caller, ['free f', 'a', 'b', 'bad'], 100);
+    const noted = await openRateWindows(test.database).noted(caller);
+    expect(noted.map(({ amount }) => amount)).toEqual([200]);
   });
 
-  it('bound what is under way, once there was one: all of it could end free', async () => {
-    const [one, two] = replicas;
-    const address = newAddress();
-    (await one.admit(address, 500))();
-    await two.count(address, free(1));
-    await expect(one.admit(address, 91)).rejects.toMatchObject({ code: 'too_many_requests' });
-    const leave = await one.admit(address, 90);
-    await expect(one.admit(address, 1)).rejects.toMatchObject({ code: 'too_many_requests' });
-    leave();
-    (await one.admit(address, 90))();
+  it('are those of a key wherever it comes from, else of an address, IPv6 by its /64', () => {
+    const label = (apiKey: string | null, address: string) => freeLabelOf({ apiKey, address });
+    expect(label('assay_x', '192.0.2.1')).toBe(label('assay_x', '198.51.100.1'));
+    expect(label('assay_x', '192.0.2.1')).not.toBe(label('assay_y', '192.0.2.1'));
+    expect(label('assay_x', '192.0.2.1')).not.toContain('assay_x');
+    expect(label(null, '2001:db8:1:2::1')).toBe(label(null, '2001:db8:1:2:ffff::9'));
+    expect(label(null, '192.0.2.1')).not.toBe(label(null, '192.0.2.2'));
   });
 
-  it('are admitted by nobody while the database is away, and what was given leaves all the same', async () => {
-    const gone = await openDatabase({ url: test.url, dataDir: 'unused' });
-    const answers = answersOver(gone);
-    await gone.stop();
-    const address = newAddress();
-    await expect(answers.admit(address, 1)).rejects.toMatchObject({ code: 'not_ready' });
-    await answers.count(address, free(1));
-    expect(logged).toEqual(['free answers could not be noted']);
+  it('leave also where they cannot be noted', async () => {
+    const own = await openTestDatabase();
+    const answers = answersOver(own.database);
+    await own.stop();
+    expect(await ask(answers, newCaller(), ['free g'], 5)).toEqual(['free g']);
+    expect(logged).toEqual(['what free answers cost could not be noted']);
   });
 });

@@ -11,7 +11,7 @@ const LEASE_SECONDS = 60;
 const DAY_SECONDS = 86_400;
 const UNSETTLED = new Set<PaymentState>(['reserved', 'worked', 'sent']);
 
-interface Row extends Omit<PaymentRecord, 'leased' | 'closedSecondsAgo'> {
+interface Row extends Omit<PaymentRecord, 'leased' | 'closedSecondsAgo' | 'reservedSecondsAgo'> {
   readonly leasedUntil: number;
   readonly closedAt: number | null;
 }
@@ -156,7 +156,8 @@ export class MemoryPayments implements PaymentBook {
     if (!row) return null;
     const { leasedUntil, closedAt, ...record } = row;
     const closedSecondsAgo = closedAt === null ? null : this.seconds - closedAt;
-    return { ...record, leased: leasedUntil > this.seconds, closedSecondsAgo };
+    const reservedSecondsAgo = this.seconds - record.reservedAt;
+    return { ...record, leased: leasedUntil > this.seconds, closedSecondsAgo, reservedSecondsAgo };
   }
 
   #close(messageHash: Uint8Array, from: readonly PaymentState[], to: Partial<Row>): boolean {

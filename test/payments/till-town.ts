@@ -5,7 +5,7 @@ import type { TillDeps, TillLimits } from '#payments/till/model.ts';
 import { openTill } from '#payments/till/till.ts';
 import { memoryWindows } from './memory-windows.ts';
 import { MemoryPayments } from './till-books.ts';
-import { ScriptedChain, ScriptedFacilitator, type SignedPayment, Wallet } from './till-world.ts';
+import { holding, ScriptedChain, ScriptedFacilitator, type SignedPayment, Wallet } from './till-world.ts';
 
 export const PRICE = 50_000n;
 export const KEY = 'assay_known';
@@ -101,6 +101,11 @@ export class Town {
 
   /** Shared by the tills of a town, as replicas share a database. */
   readonly windows = memoryWindows(() => this.nowMs);
+
+  constructor() {
+    const { payer, source } = this.wallet;
+    this.chain.accounts.set(source, holding(source, payer));
+  }
 
   /** Patience of a few milliseconds, so that no test waits for a real one. */
   readonly limits: Partial<TillLimits> = { confirmMsMax: 30, confirmPauseMs: 1, repeatMsMax: 40, repeatPauseMs: 2 };

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import bs58 from 'bs58';
 import type { AccountState, Transaction } from '#chain/model.ts';
-import type { BlockTimes, PaymentChain, PaymentRank, SignatureStatus } from '#chain/payments-model.ts';
+import { CLOCK } from '#chain/moments.ts';
+import type { BlockTimes, PaymentChain, PaymentRank, SignatureStatus, Simulation } from '#chain/payments-model.ts';
 import { sha256 } from '#ledger/api-key.ts';
-import { type Address, parseAddress, parseSignature, type Signature } from '#lib/address.ts';
+import { type Address, address, parseAddress, parseSignature, type Signature } from '#lib/address.ts';
 import { Fault } from '#lib/fault.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import type { PresentedPayment } from '#payments/bill.ts';
@@ -21,6 +22,20 @@ function randomAddress(): Address {
   return address;
 }
 
+const MINT = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
+const TOKEN_PROGRAM = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
+const FUNDS = 1_000_000_000n;
+
+/** A token account of so much of a mint. */
+export function holding(source: Address, authority: Address, { atomic = FUNDS, mint = MINT } = {}): AccountState {
+  const data = Buffer.alloc(165);
+  data.set(bs58.decode(mint), 0);
+  data.set(bs58.decode(authority), 32);
+  data.writeBigUInt64LE(atomic, 64);
+  data[108] = 1;
+  return { address: source, owner: TOKEN_PROGRAM, data, lamports: 1n, executable: false };
+}
+
 /** A payer's purse of signed payments; `read` knows them by the value of their header. */
 export class Wallet {
   readonly payer = randomAddress();
@@ -34,7 +49,7 @@ export class Wallet {
       version: 2,
       matches: true,
       payload: {},
-      requirements: {},
+      requirements: { asset: MINT },
       transaction: value,
       amountAtomic,
       network: 'solana:test',
@@ -84,15 +99,25 @@ const GAP = missing('payments', 'rpc_unavailable');
 const NEWEST = 100;
 const LISTED_MAX = 1_000;
 
+/** The chain's own clock, which shows the time. */
+function chainClock(): AccountState {
+  const data = Buffer.alloc(40);
+  data.writeBigInt64LE(BigInt(Math.floor(Date.now() / 1_000)), 32);
+  return { address: CLOCK, owner: MINT, data, lamports: 1n, executable: false };
+}
+
 /** A chain on which a test puts what is to be seen. */
 export class ScriptedChain implements PaymentChain {
   readonly statuses = new Map<Signature, SignatureStatus>();
   readonly transactions = new Map<Signature, Transaction>();
   readonly listed: Signature[] = [];
+  readonly accounts = new Map<Address, AccountState>([[CLOCK, chainClock()]]);
   height = 100n;
   isDown = false;
   /** For how long payments can land; null where the chain does not tell. */
   lifeMs: number | null = null;
+  /** What trial runs come to. */
+  trial: Simulation = { ok: false, error: 'the simulation failed: {"InstructionError":[2,{"Custom":1}]}' };
   asked = 0;
   /** As what transactions were read, and lists of signatures. */
   readonly read: (PaymentRank | undefined)[] = [];
@@ -112,8 +137,8 @@ export class ScriptedChain implements PaymentChain {
   tip() {
     return this.#unlessDown({ blockhash: randomAddress(), lastValidBlockHeight: 150n, landsWithinMs: 25_000 });
   }
-  async account(): Promise<Reading<AccountState | null>> {
-    return this.#unlessDown(null);
+  async account(source: Address): Promise<Reading<AccountState | null>> {
+    return this.#unlessDown(this.accounts.get(source) ?? null);
   }
   async status(signature: Signature) {
     this.asked += 1;
@@ -140,8 +165,8 @@ export class ScriptedChain implements PaymentChain {
   async blockhashLife() {
     return this.#unlessDown(this.lifeMs);
   }
-  async simulate() {
-    return GAP;
+  async simulate(): Promise<Reading<Simulation>> {
+    return this.#unlessDown<Simulation>(this.trial);
   }
   async send() {
     return GAP;

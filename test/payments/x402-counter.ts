@@ -187,6 +187,7 @@ export function chainOver(url: string, fail: Set<'simulate' | 'send'> = new Set(
       const accounts = { encoding: 'base64', addresses: [watch] };
       const options = { encoding: 'base64', sigVerify: false, commitment: 'confirmed', accounts };
       const { value } = await rpc<Simulated>(url, 'simulateTransaction', [transaction, options]);
+      if (value.err === 'AlreadyProcessed') return known({ ok: true, watched: null, processed: true });
       if (value.err !== null) return known({ ok: false, error: JSON.stringify(value.err) });
       return known({ ok: true, watched: stateOf(watch, value.accounts?.[0] ?? null) });
     },

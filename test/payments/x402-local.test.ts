@@ -123,16 +123,15 @@ describe.each([2, 1] as const)('the local facilitator with a payment of protocol
     expect(simulate.mock.lastCall?.[2]).toBe('settlement');
   });
 
-  it('never settles one payment twice', async () => {
+  it('never settles one payment twice, and names the transaction again that is on chain', async () => {
     const local = facilitator();
     const paid = await payment(version);
     const first = await local.settle(paid, async () => undefined);
     expect(first.is).toBe('submitted');
     expect(await outcomeOf(sandbox.url, first.is === 'submitted' ? first.signature : '')).toBeNull();
     const before = await balances();
-    const asked = vi.fn(async () => undefined);
-    expect(await local.settle(paid, asked)).toMatchObject({ is: 'refused' });
-    expect(asked).not.toHaveBeenCalled();
+    expect(await local.verify(paid)).toEqual({ is: 'valid', processed: true });
+    expect(await local.settle(paid, async () => undefined)).toEqual(first);
     expect(await balances()).toEqual(before);
   });
 

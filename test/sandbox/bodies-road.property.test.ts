@@ -4,6 +4,7 @@ import { address } from '#lib/address.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start.ts';
 import { runsAll } from '../support/cases.ts';
+import { unhurried } from '../support/chains.ts';
 import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { inspectorsFor } from '../support/inspectors.ts';
 import { rpc } from './rpc.ts';
@@ -51,7 +52,7 @@ type Kind = 'wallet' | 'funder' | 'token';
 async function answerOf(kind: Kind, subject: string, { url }: FaultyRpc): Promise<string> {
   const inspector = inspectorsFor(address(sandbox.usdcMint))[kind];
   if (!inspector) throw new Error(`no ${kind} check`);
-  const chain = openChain({ urls: [url] });
+  const chain = openChain({ urls: [url], limits: unhurried });
   const session = chain.session();
   const answer = await inspector.inspect(
     { kind, subject: address(subject), sizeLamports: null },

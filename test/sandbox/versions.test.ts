@@ -1,7 +1,11 @@
+import { createHash } from 'node:crypto';
+import { VersionedMessage } from '@solana/web3.js';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { signedMessageHash } from '#chain/decode/signed.ts';
 import { decodeTransaction } from '#chain/decode/transaction.ts';
 import { address, parseSignature } from '#lib/address.ts';
 import { LocalChain } from '#sandbox/chain/local-chain.ts';
+import { decodeTransaction as decodeWire } from '#sandbox/chain/wire.ts';
 import { WORLD_SEED } from '#sandbox/identity.ts';
 import { answerBody, type RpcMethods } from '#sandbox/json-rpc.ts';
 import { sandboxMethods } from '#sandbox/rpc/methods.ts';
@@ -60,6 +64,21 @@ describe('a transaction of version 1', () => {
       known: true,
       value: { version: 1, fee: 6_234n, feePayer: payer.address, failed: false },
     });
+  });
+
+  it.each([
+    { priorityFee: 1_234n, computeUnitLimit: 400_000 },
+    { priorityFee: 2n ** 33n + 5n, computeUnitLimit: 400_000 },
+  ])('has signatures that are over the message as it is written from the body: %o', async (config) => {
+    const instructions = [pay(payer, friend.publicKey, 8_000_000n), memo('x'.repeat(300))];
+    const bytes = signedBytes({ payer, instructions, config }, chain.blockhashes.of(chain.clock.tip()));
+    const { messageBytes } = decodeWire(bytes);
+    expect(VersionedMessage.deserialize(messageBytes).version).toBe(1);
+    const signature = await call('sendTransaction', Buffer.from(bytes).toString('base64'), { encoding: 'base64' });
+    const body = await read(signature);
+    expect(signedMessageHash(body)).toEqual(createHash('sha256').update(messageBytes).digest());
+    body.transaction.message.transactionConfig.computeUnitLimit += 1;
+    expect(signedMessageHash(body)).toBe(false);
   });
 
   it('is refused to whoever does not ask for it', async () => {

@@ -56,7 +56,10 @@ const roads: readonly (readonly [string, (url: string, headers: Headers) => Retu
   ['A2A', (url, h) => call(`${url}/a2a`, { ...h, 'a2a-version': '1.0' }, rpcCall('SendMessage', { message }))],
 ];
 
-/** A check that stays under way, because the endpoint hangs, until its caller leaves the stream. Then its hold is given back. */
+/**
+ * A check that stays under way, because the endpoint hangs, until its caller leaves the stream. Then its hold is given back, and
+ * only after that does the check count as ended.
+ */
 async function occupy(url: string, subject: string) {
   const key = await newKey();
   const variables = { requests: [{ kind: 'FUNDER', subject }] };
@@ -65,6 +68,7 @@ async function occupy(url: string, subject: string) {
   return async () => {
     stream.leave();
     await expect.poll(() => left(key)).toBe(1_000_000n);
+    await expect.poll(async () => (await call(`${url}/metrics`, {})).text).toMatch(/^assay_checks_in_flight 0$/m);
   };
 }
 
@@ -77,7 +81,7 @@ describe('a service whose budget of calls is used up', () => {
       for (const [road, ask] of roads) {
         const { text, retryAfter, status } = await ask(url, { 'x-api-key': key });
         expect(text.toLowerCase(), road).toContain('overloaded');
-        if (road !== 'MCP' && road !== 'A2A') expect([status, retryAfter], road).toEqual([503, '3']);
+        if (road !== 'MCP' && road !== 'A2A') expect([status, Number(retryAfter) > 0], road).toEqual([503, true]);
       }
       expect(await left(key)).toBe(1_000_000n);
       expect(JSON.stringify(rpc?.requests.map(({ calls }) => calls))).not.toContain(second);

@@ -1,4 +1,4 @@
-import type { Sql } from '#ledger/postgres/database.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
 
 /** What must be true of the books at every moment, while anything may be under way. Each finds the rows that break it. */
 const rules: Readonly<Record<string, string>> = {

@@ -8,6 +8,7 @@ export interface AccountNote {
 export interface ClaimNote {
   readonly account: AccountNote;
   readonly signature: string;
+  readonly ticket: string;
   readonly amountAtomic: bigint;
   readonly tier: 'traveller' | null;
 }

@@ -1,5 +1,5 @@
 import { sha256 } from '#ledger/api-key.ts';
-import type { Sql } from '#ledger/postgres/database.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
 import { at, rpc } from '../../src/operator/demo/calls.ts';
 import { holding } from '../../src/operator/demo/chain.ts';
 import { hangMs } from '../support/pace.ts';

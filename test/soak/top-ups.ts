@@ -42,7 +42,7 @@ export class TopUps {
     const transfer = await this.#transfer(wallet, { amount_atomic: Number(amountAtomic) });
     if (transfer === null) return null;
     const account = { key: await this.#openingKey(transfer, amountAtomic, atOnce) };
-    this.#notes.claims.push({ account, signature: transfer.signature, amountAtomic, tier: null });
+    this.#notes.claims.push({ account, ...transfer, amountAtomic, tier: null });
     this.#notes.count(atOnce ? 'claim on both replicas at once' : 'top-up');
     return account;
   }
@@ -51,8 +51,9 @@ export class TopUps {
   async add(wallet: Wallet, account: AccountNote, amountAtomic: bigint): Promise<string | null> {
     const transfer = await this.#transfer(wallet, { amount_atomic: Number(amountAtomic) });
     if (transfer === null) return null;
+    // Noted before it is claimed: it was paid, whatever the claim comes to.
+    this.#notes.claims.push({ account, ...transfer, amountAtomic, tier: null });
     await this.#claimFor(account, transfer, amountAtomic);
-    this.#notes.claims.push({ account, signature: transfer.signature, amountAtomic, tier: null });
     this.#notes.count('top-up');
     return transfer.signature;
   }
@@ -60,9 +61,8 @@ export class TopUps {
   async buyPass(wallet: Wallet, account: AccountNote): Promise<void> {
     const transfer = await this.#transfer(wallet, { amount_atomic: Number(PASS_ATOMIC), pass: true });
     if (transfer === null) return;
+    this.#notes.claims.push({ account, ...transfer, amountAtomic: PASS_ATOMIC, tier: 'traveller' });
     await this.#claimFor(account, transfer, PASS_ATOMIC, true);
-    const { signature } = transfer;
-    this.#notes.claims.push({ account, signature, amountAtomic: PASS_ATOMIC, tier: 'traveller' });
     this.#notes.count('pass');
   }
 

@@ -3,7 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Keypair } from '@solana/web3.js';
-import { type Database, openDatabase, type Sql } from '#ledger/postgres/database.ts';
+import { type Database, openDatabase } from '#ledger/postgres/database.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
 import { type Address, address } from '#lib/address.ts';
 import { freePort } from '#lib/free-port.ts';
 import { startSandbox } from '#sandbox/start.ts';
@@ -52,6 +53,8 @@ export interface WorldOptions {
   readonly workers?: number;
   /** Beyond what replicas need. */
   readonly env?: Env;
+  /** Of one replica alone. */
+  readonly envOf?: (replica: number) => Env;
   /** How far it is to the chain and to the books. */
   readonly toChain?: Distance;
   readonly toBooks?: Distance;
@@ -145,8 +148,9 @@ async function openBooks({ databaseUrl }: WorldOptions, dataDir: string): Promis
   return { database, url: databaseUrl, stop: () => database.stop() };
 }
 
-async function openReplicas(dataDir: string, shared: Env, { replicas = 2, workers }: WorldOptions): Promise<Replicas> {
-  const envs = Array.from({ length: replicas }, (_, n) => replicaOf(dataDir, n, shared));
+async function openReplicas(dataDir: string, shared: Env, options: WorldOptions): Promise<Replicas> {
+  const { replicas = 2, workers, envOf = () => ({}) } = options;
+  const envs = Array.from({ length: replicas }, (_, n) => replicaOf(dataDir, n, { ...shared, ...envOf(n) }));
   const opened = new Replicas(await Promise.all(envs), workers);
   try {
     await Promise.all(opened.urls.map((_, n) => opened.start(n)));

@@ -3,6 +3,9 @@
  * of them, such as every verdict, is expected then.
  */
 export const runsAll = process.env.PROPERTY_CASES === 'all';
+/** Whether `npm test` leaves the properties to the slow suite. */
+export const propertiesAreElsewhere = process.env.PROPERTIES === 'slow';
+
 const SHARE = 10;
 const CASES_MIN = 10;
 

@@ -12,6 +12,13 @@ export const roomy: CheckBounds = { timeMsMax: 5_000, callsMax: 100_000, bytesMa
 /** Times short enough for tests; everything else as in service. */
 const hasty: Partial<RpcLimits> = { requestTimeoutMs: 1_500, restMsMin: 5, restMsMax: 20, probeWaitMs: 100 };
 
+/** Times for endpoints in the test's own process: none of them is silent because the machine had other work. */
+export const unhurried: Partial<RpcLimits> = {
+  requestTimeoutMs: 120_000,
+  connectTimeoutMs: 120_000,
+  probeWaitMs: 120_000,
+};
+
 /**
  * A chain over faulty endpoints with one session and one reader, on a clock that stands while requests are under way and
  * else goes on at once (`virtual-time.ts`): timers and `performance.now` of the test are on it as well. `end` closes it all.

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createKeyPairSignerFromBytes } from '@solana/kit';
 import { Keypair } from '@solana/web3.js';
 import { x402Facilitator } from '@x402/core/facilitator';
-import type { PaymentPayload, PaymentRequirements, SettleResponse } from '@x402/core/types';
+import type { PaymentPayload, PaymentRequirements, SettleResponse, VerifyResponse } from '@x402/core/types';
 import { decodeTransactionFromPayload, type FacilitatorSvmSigner, toFacilitatorSvmSigner } from '@x402/svm';
 import { ExactSvmScheme } from '@x402/svm/exact/facilitator';
 import { ExactSvmSchemeV1 } from '@x402/svm/exact/v1/facilitator';
@@ -12,11 +12,14 @@ import { rpc } from '../sandbox/rpc.ts';
 /**
  * What the facilitator does. `hang`: broadcasts what it is to settle and never answers. `deny`: broadcasts and says that
  * it failed. `pretend`: signs, sends nothing and says that it settled. `swap`: broadcasts and names another transaction.
- * `silent`: answers nothing and broadcasts nothing. `broken`: 500 to everything. `refuse`: settles nothing and says so.
+ * `silent`: answers nothing and broadcasts nothing. `broken`: 500 to everything. `refuse`: settles nothing and says so. `delay`: says that
+ * it failed, and broadcasts when `release` is called. `approve`: calls every payment valid. `reject`: calls every payment invalid, and
+ * `snatch` broadcasts it before it says so. `borrow`: broadcasts nothing and names another transaction.
  */
 type FacilitatorMood =
-  | { readonly is: 'honest' | 'hang' | 'deny' | 'pretend' | 'silent' | 'broken' | 'refuse' }
-  | { readonly is: 'swap'; readonly signature: string };
+  | { readonly is: 'honest' | 'hang' | 'deny' | 'pretend' | 'silent' | 'broken' | 'refuse' | 'delay' | 'approve' }
+  | { readonly is: 'reject' | 'snatch' }
+  | { readonly is: 'swap' | 'borrow'; readonly signature: string };
 
 /** A facilitator as a service elsewhere would run it: the reference implementation over HTTP, which can misbehave. */
 export interface FacilitatorServer {
@@ -29,6 +32,8 @@ export interface FacilitatorServer {
   readonly sent: readonly string[];
   /** How it behaves from now on. `/supported` is answered in every mood but `silent` and `broken`. */
   behave(mood: FacilitatorMood): void;
+  /** Broadcasts what was delayed; resolves when it is on chain. */
+  release(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,6 +55,7 @@ const FEE_PAYER_LAMPORTS = 1_000_000_000;
 /** The state that the handler and the signer share. */
 interface Served {
   mood: FacilitatorMood;
+  readonly delayed: (() => Promise<unknown>)[];
   readonly requests: string[];
   readonly sent: string[];
 }
@@ -64,7 +70,7 @@ export async function serveFacilitator(options: FacilitatorOptions): Promise<Fac
   const feePayer = options.feePayer ?? Keypair.generate();
   const address = feePayer.publicKey.toBase58();
   await rpc(options.rpcUrl, 'requestAirdrop', [address, FEE_PAYER_LAMPORTS]);
-  const served: Served = { mood: { is: 'honest' }, requests: [], sent: [] };
+  const served: Served = { mood: { is: 'honest' }, delayed: [], requests: [], sent: [] };
   const reference = await openReference(options, feePayer, served);
   const server = createServer((request, response) => {
     answer(options, served, reference, request, response).catch((error: unknown) => {
@@ -81,6 +87,9 @@ export async function serveFacilitator(options: FacilitatorOptions): Promise<Fac
     sent: served.sent,
     behave: (mood) => {
       served.mood = mood;
+    },
+    release: async () => {
+      await Promise.all(served.delayed.splice(0).map((broadcast) => broadcast()));
     },
     close: () =>
       new Promise((resolve) => {
@@ -142,17 +151,26 @@ async function answer(
   if (path === '/supported') return send(response, 200, reference.getSupported());
   const body = JSON.parse(await readText(request)) as SettleBody;
   if (path === '/verify') {
-    return send(response, 200, await reference.verify(body.paymentPayload, body.paymentRequirements));
+    return send(response, 200, await verify(reference, mood, body));
   }
   if (path !== '/settle') return send(response, 404, { error: 'not found' });
-  const settled = await settle(reference, mood, body);
+  const settled = await settle(reference, served, body);
   if (settled) send(response, 200, settled);
+}
+
+/** The answer of `/verify`. */
+async function verify(reference: x402Facilitator, { is }: FacilitatorMood, body: SettleBody): Promise<VerifyResponse> {
+  const { paymentPayload, paymentRequirements } = body;
+  if (is === 'approve') return { isValid: true };
+  if (is === 'snatch') await reference.settle(paymentPayload, paymentRequirements);
+  if (is === 'snatch' || is === 'reject') return { isValid: false, invalidReason: 'invalid_exact_svm_payload' };
+  return await reference.verify(paymentPayload, paymentRequirements);
 }
 
 /** The answer of `/settle`; null when there is to be none. */
 async function settle(
   reference: x402Facilitator,
-  mood: FacilitatorMood,
+  { mood, delayed }: Served,
   { paymentPayload, paymentRequirements }: SettleBody,
 ): Promise<SettleResponse | null> {
   const failed: SettleResponse = {
@@ -161,7 +179,9 @@ async function settle(
     transaction: '',
     network: paymentRequirements.network,
   };
-  if (mood.is === 'refuse') return failed;
+  if (mood.is === 'delay') delayed.push(() => reference.settle(paymentPayload, paymentRequirements));
+  if (mood.is === 'borrow') return { ...failed, success: true, transaction: mood.signature };
+  if (mood.is === 'refuse' || mood.is === 'delay') return failed;
   const settled = await reference.settle(paymentPayload, paymentRequirements);
   if (mood.is === 'hang') return null;
   if (mood.is === 'deny') return failed;

@@ -24,7 +24,7 @@ export function inspectorsFor(usdcMint: Address) {
   labels ??= loadLabels();
   return openInspectors({
     ...{ labels, market: openMarket(usdcMint), usdcMint, wallet: walletParts },
-    overrides: { checkTimeMsMax: 20_000, rpcCallsPerCheckMax: null, rpcBytesPerCheckMax: null },
+    overrides: { checkTimeMsMax: 120_000, rpcCallsPerCheckMax: null, rpcBytesPerCheckMax: null },
     warn: () => undefined,
   });
 }

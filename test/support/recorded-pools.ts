@@ -242,7 +242,11 @@ function methodsOf(recorded: RecordedAccounts, options: RecordedRpcOptions): Rpc
     recorded.set(CLOCK, recordedAccount(CLOCK, SYSVAR, data));
     recorded.set(RENT, recordedAccount(RENT, SYSVAR, new Layout(17).u64(0, 3_480n).hex(8, '0000000000000040').bytes()));
   }
-  const line = (signature: string) => ({ signature, slot: slot - 10, err: null, memo: null, blockTime: unixTime });
+  const line = (signature: string) => {
+    const body = options.transactions?.get(signature);
+    const blockTime = typeof body?.blockTime === 'number' ? body.blockTime : unixTime;
+    return { signature, slot: body?.slot ?? slot - 10, err: null, memo: null, blockTime };
+  };
   const methods: RpcMethods = {
     ...replayMethods({
       genesisHash: MAINNET_GENESIS_HASH,

@@ -1,3 +1,5 @@
+import { createPrivateKey, sign } from 'node:crypto';
+import { Keypair, Message } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { type Address, addressOf, parseSignature, type Signature } from '#lib/address.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
@@ -6,8 +8,21 @@ import type { RpcMethods } from '#sandbox/json-rpc.ts';
 export const NEWEST_SLOT = 300_000_000;
 const SYSTEM = addressOf(new Uint8Array(32));
 
+/** The holder of `nthAddress(1)`, the same in every run. */
+const PAYER = Keypair.fromSeed(new Uint8Array(32).fill(7));
+const PAYER_KEY = createPrivateKey({
+  key: {
+    kty: 'OKP',
+    crv: 'Ed25519',
+    d: Buffer.from(PAYER.secretKey.subarray(0, 32)).toString('base64url'),
+    x: Buffer.from(PAYER.publicKey.toBytes()).toString('base64url'),
+  },
+  format: 'jwk',
+});
+
 /** The `n`th of many different addresses. */
 export function nthAddress(n: number): Address {
+  if (n === 1) return addressOf(PAYER.publicKey.toBytes());
   const bytes = new Uint8Array(32).fill(7);
   new DataView(bytes.buffer).setUint32(0, n + 1);
   return addressOf(bytes);
@@ -15,7 +30,7 @@ export function nthAddress(n: number): Address {
 
 const madeSignatures = new Map<number, Signature>();
 
-/** The `n`th of many different signatures. */
+/** The `n`th of many different signatures: that of `transferBody(n)`, by the holder of `nthAddress(1)`. */
 export function nthSignature(n: number): Signature {
   const signature = madeSignatures.get(n) ?? newSignature(n);
   madeSignatures.set(n, signature);
@@ -23,20 +38,28 @@ export function nthSignature(n: number): Signature {
 }
 
 function newSignature(n: number): Signature {
-  const bytes = new Uint8Array(64).fill(9);
-  new DataView(bytes.buffer).setUint32(0, n + 1);
-  const signature = parseSignature(bs58.encode(bytes));
+  const message = new Message(transferMessage(n)).serialize();
+  const signature = parseSignature(bs58.encode(sign(null, message, PAYER_KEY)));
   if (!signature) throw new Error('not a signature');
   return signature;
+}
+
+function transferMessage(n: number) {
+  const data = new Uint8Array(12);
+  const view = new DataView(data.buffer);
+  view.setUint32(0, 2, true);
+  view.setBigUint64(4, BigInt(1_000 + n), true);
+  return {
+    accountKeys: [nthAddress(1), nthAddress(2), SYSTEM],
+    header: { numRequiredSignatures: 1, numReadonlySignedAccounts: 0, numReadonlyUnsignedAccounts: 1 },
+    recentBlockhash: nthAddress(3),
+    instructions: [{ programIdIndex: 2, accounts: [0, 1], data: bs58.encode(data) }],
+  };
 }
 
 /** A `getTransaction` result: a transfer of `n` lamports, whose log lines make it `paddingBytes` longer. */
 export function transferBody(n: number, paddingBytes = 0): Record<string, unknown> {
   const sent = 1_000 + n;
-  const data = new Uint8Array(12);
-  const view = new DataView(data.buffer);
-  view.setUint32(0, 2, true);
-  view.setBigUint64(4, BigInt(sent), true);
   return {
     slot: NEWEST_SLOT - n,
     blockTime: 1_760_000_000 - n,
@@ -52,15 +75,7 @@ export function transferBody(n: number, paddingBytes = 0): Record<string, unknow
       postTokenBalances: [],
       loadedAddresses: { writable: [], readonly: [] },
     },
-    transaction: {
-      signatures: [nthSignature(n)],
-      message: {
-        accountKeys: [nthAddress(1), nthAddress(2), SYSTEM],
-        header: { numRequiredSignatures: 1, numReadonlySignedAccounts: 0, numReadonlyUnsignedAccounts: 1 },
-        recentBlockhash: nthAddress(3),
-        instructions: [{ programIdIndex: 2, accounts: [0, 1], data: bs58.encode(data), stackHeight: null }],
-      },
-    },
+    transaction: { signatures: [nthSignature(n)], message: transferMessage(n) },
   };
 }
 

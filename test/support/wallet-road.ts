@@ -1,6 +1,6 @@
 import { HOLDINGS_MAX } from '#chain/loaders/token-holdings.ts';
 import { type Address, address } from '#lib/address.ts';
-import { WORLD_SEED } from '#sandbox/identity.ts';
+import { type SampleSubject, WORLD_SEED } from '#sandbox/identity.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start.ts';
 import { Cast } from '#sandbox/world/actors.ts';
@@ -21,10 +21,15 @@ export interface AskedOfRoad {
 export interface WatchedSandbox {
   readonly url: string;
   readonly usdcMint: Address;
+  /** What the endpoint answers from, and the same with pages of bodies, for further endpoints of the same chain. */
+  readonly methods: RpcMethods;
+  readonly methodsWithBodies: RpcMethods;
   /** The people of the sample world, who can sign. */
   readonly cast: Cast;
   /** The sample subject of the wallet check whose story begins so. */
   subject(story: string): Address;
+  /** The sample subjects of a kind of check, with the verdicts that they are there for. */
+  subjects(kind: SampleSubject['kind']): readonly SampleSubject[];
   /** All signatures of an address, newest first, as the chain itself tells. */
   listed(of: string): Promise<readonly string[]>;
   /** Runs a transaction and makes it final, which moves the clock. Its signature. */
@@ -70,13 +75,20 @@ const nothing: Withheld = { bodies: new Set(), entries: new Set() };
 export async function watchSandbox(): Promise<WatchedSandbox> {
   const sandbox = await startSandbox();
   const present: Present = { unixSeconds: await finalTime(sandbox.url), withheld: nothing, crowded: null };
-  const front = await serveFaultyRpc(passing(sandbox.url, present));
+  const methods = passing(sandbox.url, present);
+  const front = await serveFaultyRpc(methods);
   let first = 0;
   return {
     url: front.url,
+    methods,
+    methodsWithBodies: {
+      ...methods,
+      getTransactionsForAddress: (params) => rpc(sandbox.url, 'getTransactionsForAddress', params),
+    },
     usdcMint: address(sandbox.usdcMint),
     cast: new Cast(WORLD_SEED),
     subject: (story) => subjectOf(sandbox, story),
+    subjects: (kind) => sandbox.subjects.filter((subject) => subject.kind === kind),
     listed: async (of) => signaturesOf(await rpc(sandbox.url, 'getSignaturesForAddress', [of])),
     async send(draft) {
       const { value } = await rpc<{ value: { blockhash: string } }>(sandbox.url, 'getLatestBlockhash');

@@ -189,7 +189,7 @@ describe('the launch of a token', () => {
       creatorFunder: null,
       creatorOtherMints: null,
     });
-    expect([spent.rounds, spent.pages, spent.bodies, spent.snapshots]).toEqual([2, 0, 3, 1]);
+    expect([spent.rounds, spent.pages, spent.bodies, spent.snapshots]).toEqual([2, 0, 4, 1]);
   });
 
   it('asks for no accounts where nobody bought', async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { CLOCK } from '#chain/moments.ts';
 import type { TradeEvidence } from '#checks/trade/evidence.ts';
 import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { judgeTrade } from '#checks/trade/verdict.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import { openPoolMemory } from '#evidence/market/memory.ts';
-import { CLOCK } from '#evidence/market/moment.ts';
 import { RENT } from '#evidence/market/witnessed.ts';
 import { gatherTrade } from '#evidence/trade/gather.ts';
 import type { Address } from '#lib/address.ts';
@@ -66,6 +66,18 @@ describe('an endpoint for which nothing exists', () => {
     expect((await check(world, options)).cost).toMatchObject({ known: true });
     world.isBlind = () => true;
     expectDoubt(await check(world, options));
+  });
+
+  it.each([
+    ['all accounts', () => true],
+    ['what every network has', (at: Address) => at === CLOCK || at === RENT || at === WRAPPED_SOL],
+    ['the mint', (at: Address) => at === MINT],
+  ])('does not where it sends %s without data', async (_, isStripped) => {
+    const world = new PartlyBlindWorld();
+    for (const [at, account] of world.accounts) {
+      if (isStripped(at)) world.accounts.set(at, { ...account, data: new Uint8Array(0) });
+    }
+    expectDoubt(await check(world));
   });
 
   it('is not believed about the part of the round that it answered', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { CLOCK } from '#chain/moments.ts';
 import type { TradeEvidence } from '#checks/trade/evidence.ts';
 import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import { openPoolMemory } from '#evidence/market/memory.ts';
-import { CLOCK } from '#evidence/market/moment.ts';
 import { gatherTrade } from '#evidence/trade/gather.ts';
 import type { Address } from '#lib/address.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';

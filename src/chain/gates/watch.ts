@@ -4,7 +4,7 @@ import { Flight, type Pending } from '../loaders/flight.ts';
 import type { AccountState } from '../model.ts';
 import { Interest } from '../rpc/interest.ts';
 import { now } from '../rpc/limits.ts';
-import type { Asking } from '../rpc/transport.ts';
+import type { Calling } from '../rpc/transport.ts';
 import { nextEpoch, type Schedule, scheduleOf, slotMsAt } from './schedule.ts';
 import { FEATURE_PROGRAM, type Gate, gates } from './table.ts';
 
@@ -24,7 +24,7 @@ interface Kept {
 
 /** What the gate accounts of one cluster say of its rent and its slots, kept and refreshed. */
 export class GateWatch {
-  readonly #asking: Asking;
+  readonly #asking: Calling;
   readonly #isMainnet: boolean;
   readonly #log: GateLog;
   #kept: Kept | null = null;
@@ -33,7 +33,7 @@ export class GateWatch {
   readonly #reported = new Set<string>();
 
   /** Nothing is asked yet. On mainnet an activation that the table knows stands, whatever an endpoint says. */
-  constructor(asking: Asking, isMainnet: boolean, log: GateLog) {
+  constructor(asking: Calling, isMainnet: boolean, log: GateLog) {
     this.#asking = asking;
     this.#isMainnet = isMainnet;
     this.#log = log;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { address } from '#lib/address.ts';
-import { getMultipleAccounts, readAccount } from './account.ts';
+import { ACCOUNT_BYTES_READ } from '../rpc/answer-size.ts';
+import { getAccountInfo, getMultipleAccounts, readAccount } from './account.ts';
 
 const SOMEBODY = address('So11111111111111111111111111111111111111112');
 const SYSTEM = address('11111111111111111111111111111111');
@@ -53,5 +54,17 @@ describe('getMultipleAccounts', () => {
     expect(read({ context: { slot: -1 }, value: [null, null] })).toBe('wrong');
     expect(read({ context: { slot: 9 }, value: [null, {}] })).toBe('wrong');
     expect(read(null)).toBe('wrong');
+  });
+
+  it('refuses an account that came with less data than it says to have', () => {
+    const read = (account: object) =>
+      getMultipleAccounts.read({ context: { slot: 9 }, value: [{ ...good, ...account }] }, [SOMEBODY]).is;
+    const most = [Buffer.alloc(ACCOUNT_BYTES_READ).toString('base64'), 'base64'];
+    expect(read({ space: 3 })).toBe('value');
+    expect(read({ space: 4 })).toBe('wrong');
+    expect(read({ space: 82, data: ['', 'base64'] })).toBe('wrong');
+    expect(read({ space: 0, data: ['', 'base64'] })).toBe('value');
+    expect(read({ space: ACCOUNT_BYTES_READ + 1, data: most })).toBe('value');
+    expect(getAccountInfo.read({ context: { slot: 9 }, value: { ...good, space: 4 } }, SOMEBODY).is).toBe('wrong');
   });
 });

@@ -36,9 +36,9 @@ export const getMultipleAccounts: Method<readonly Address[], At<readonly (Accoun
     }
     const accounts: (AccountState | null)[] = [];
     for (const [index, address] of addresses.entries()) {
-      const read = readAccount(values[index], address);
+      const read = readBeginning(values[index], address);
       if (read.is !== 'value') return read;
-      accounts.push(beginning(read.value));
+      accounts.push(read.value);
     }
     return { is: 'value', value: { slot, value: accounts }, slot };
   },
@@ -54,15 +54,25 @@ export const getAccountInfo: Method<Address, At<AccountState | null>> = {
     const answer = record(result);
     const slot = record(answer?.context)?.slot;
     if (!isSlot(slot) || answer?.value === undefined) return wrongShape('getAccountInfo answered without a slot');
-    const read = readAccount(answer.value, address);
-    return read.is === 'value' ? { is: 'value', value: { slot, value: beginning(read.value) }, slot } : read;
+    const read = readBeginning(answer.value, address);
+    return read.is === 'value' ? { is: 'value', value: { slot, value: read.value }, slot } : read;
   },
 };
 
-/** An account without what lies beyond the bytes that are looked at: the same of every endpoint, whether it cut or not. */
-function beginning(account: AccountState | null): AccountState | null {
-  if (!account || account.data.length <= ACCOUNT_BYTES_READ) return account;
-  return { ...account, data: account.data.slice(0, ACCOUNT_BYTES_READ) };
+/**
+ * An account without what lies beyond the bytes that are looked at: the same of every endpoint, whether it cut or not. One that came
+ * with fewer bytes than its own `space` says is refused; old endpoints do not say it.
+ */
+function readBeginning(value: unknown, address: Address): Read<AccountState | null> {
+  const read = readAccount(value, address);
+  if (read.is !== 'value' || !read.value) return read;
+  const { data } = read.value;
+  const space = record(value)?.space;
+  if (isCount(space) && data.length < Math.min(space, ACCOUNT_BYTES_READ)) {
+    return wrongShape(`the account ${address} came with less data than it has`);
+  }
+  if (data.length <= ACCOUNT_BYTES_READ) return read;
+  return { is: 'value', value: { ...read.value, data: data.slice(0, ACCOUNT_BYTES_READ) } };
 }
 
 /** An account in base64 encoding; null is an account that does not exist. Lamports beyond 2^53 - 1 are not rounded but refused. */

@@ -2,7 +2,7 @@ import type { Address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
 import type { AccountState, At } from '../model.ts';
 import type { Interest } from '../rpc/interest.ts';
-import type { Answered, Asking } from '../rpc/transport.ts';
+import type { Answered, Calling } from '../rpc/transport.ts';
 import { getAccountInfo, getMultipleAccounts } from './account.ts';
 
 type Accounts = Answered<At<readonly (AccountState | null)[]>>;
@@ -18,7 +18,7 @@ export const finalizedState: AccountMethods = { many: getMultipleAccounts, one: 
 
 /** Accounts of up to 100 addresses in the order asked: in one call, or one by one where no endpoint knows that call. */
 export async function readAccounts(
-  asking: Asking,
+  asking: Calling,
   { many, one }: AccountMethods,
   addresses: readonly Address[],
   interest: Interest,

@@ -1,4 +1,5 @@
 import type { Address, Signature } from '#lib/address.ts';
+import { signedMessageHash } from '../decode/signed.ts';
 import { decodeTransaction } from '../decode/transaction.ts';
 import type { AccountState, At, SignatureEntry, Transaction } from '../model.ts';
 import type { Method, Read } from '../rpc/method.ts';
@@ -51,7 +52,7 @@ function atConfirmedSlot<T>(read: Read<At<T>>): Read<At<T>> {
  * want of history, or a body without metadata, proves nothing. What is not there yet may be there later, so an endpoint
  * that lags must not speak.
  */
-export const confirmedTransaction: Method<Signature, Transaction | null> = {
+export const confirmedTransaction: Method<Signature, Transaction | null> = signed({
   name: getTransaction.name,
   batch: 'transaction',
   current: true,
@@ -63,7 +64,30 @@ export const confirmedTransaction: Method<Signature, Transaction | null> = {
     const { cause, detail = 'the transaction could not be decoded' } = decoded.gap;
     return { is: cause === 'unreadable' ? 'final' : 'wrong', cause, detail };
   },
-};
+});
+
+/** A finalized transaction for which money is credited. */
+export const finalizedTransaction: Method<Signature, Transaction> = signed(getTransaction);
+
+/** The method where money hangs on the body: its signatures have to be those of its message, whose hash comes along. */
+function signed<T extends Transaction | null>(method: Method<Signature, T>): Method<Signature, T> {
+  return {
+    ...method,
+    read(result, signature) {
+      const read = method.read(result, signature);
+      if (read.is !== 'value' || read.value === null) return read;
+      const hash = signedMessageHash(result);
+      if (hash) return { ...read, value: { ...read.value, messageHash: hash } };
+      const detail = 'the signatures of the transaction are not those of its message';
+      if (hash === false) return { is: 'wrong', cause: 'rpc_disagrees', detail, contradicts: true };
+      return {
+        is: 'final',
+        cause: 'unreadable',
+        detail: `signatures of version ${read.value.version} are not verified`,
+      };
+    },
+  };
+}
 
 /** One page of an address's history at `confirmed`, newest first. */
 export const confirmedSignatures: Method<PageOf, readonly SignatureEntry[]> = {

@@ -73,6 +73,23 @@ export function part<T, U>(flight: Pending<T>, take: (answer: Answered<T>) => An
   };
 }
 
+/** What is pending, or what `further` is begun where its answer does not stand. */
+export function unless<T>(pending: Pending<T>, further: (answer: Answered<T>) => Pending<T> | null): Pending<T> {
+  return {
+    get abandoned() {
+      return pending.abandoned;
+    },
+    wait(wait, deliver) {
+      let leave = pending.wait(wait, (answer) => {
+        const next = further(answer);
+        if (next) leave = next.wait(wait, deliver);
+        else deliver(answer);
+      });
+      return () => leave();
+    },
+  };
+}
+
 /** Something that is known already. */
 export function landed<T>(answer: Answered<T>): Pending<T> {
   return {

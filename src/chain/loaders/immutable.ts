@@ -1,10 +1,14 @@
 import type { Signature } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
 import { ByteCache } from '../cache.ts';
+import { isSameTransaction } from '../decode/same.ts';
 import type { Transaction } from '../model.ts';
+import type { Endpoint } from '../rpc/endpoint.ts';
+import type { Interest } from '../rpc/interest.ts';
 import type { Method } from '../rpc/method.ts';
-import type { Asking } from '../rpc/transport.ts';
+import type { Answered, Asking } from '../rpc/transport.ts';
 import type { CacheStats } from '../stats-model.ts';
+import { settle } from '../trust.ts';
 import { getBlockTime } from './block-time.ts';
 import { Flight, landed, type Pending } from './flight.ts';
 import { getTransaction } from './transaction.ts';
@@ -22,45 +26,57 @@ interface Keeping<K, T> {
   readonly method: Method<K, T>;
   readonly keeps: (value: T) => boolean;
   readonly weigh: (answerBytes: number) => number;
+  /** Whether two endpoints say the same. */
+  readonly same: (one: T, other: T) => boolean;
+  /** Finds out which of two endpoints is right; absent where it is not worth the calls. */
+  readonly settle?: (asking: Asking, key: K, interest: Interest) => Promise<Answered<T>>;
   readonly bytesMax: number;
+}
+
+/**
+ * `from`: the endpoint that gave the value, until a second one gave the same. Until then it answers nobody, and is only compared with
+ * what the second one gives. Null afterwards, and where one endpoint is configured.
+ */
+interface Kept<T> {
+  readonly value: T;
+  readonly bytes: number;
+  readonly from: Endpoint | null;
 }
 
 /**
  * Readings that never change, across all sessions: one that is under way is asked for once, and one that was read is kept. Its
  * weight follows the length of the answer that held it; a kept one costs a reader the same calls and bytes as a fresh one, so
- * that a limit does not depend on what was asked before.
+ * that a limit does not depend on what was asked before. Where there are several endpoints, a second one has to give the same before
+ * a value is used again: whoever asks for it the second time asks another endpoint than the first.
  */
 class Immutable<K, T> {
   readonly #asking: Asking;
+  readonly #several: () => boolean;
   readonly #keeping: Keeping<K, T>;
-  readonly #cache: ByteCache<K, { readonly value: T; readonly bytes: number }>;
+  readonly #cache: ByteCache<K, Kept<T>>;
   readonly #underWay = new Map<K, Flight<T>>();
   #hits = 0;
   #misses = 0;
   #joined = 0;
 
-  constructor(asking: Asking, keeping: Keeping<K, T>) {
+  constructor(asking: Asking, several: () => boolean, keeping: Keeping<K, T>) {
     this.#asking = asking;
+    this.#several = several;
     this.#keeping = keeping;
     this.#cache = new ByteCache(keeping.bytesMax);
   }
 
   /** The reading for somebody who looks at it once: what is there already is used, and nothing is kept. */
   pass(key: K, asking: Asking = this.#asking): Pending<T> {
-    return this.#present(key) ?? new Flight((interest) => asking.call(this.#keeping.method, key, interest));
+    return this.#present(key, asking) ?? new Flight((interest) => asking.call(this.#keeping.method, key, interest));
   }
 
   get(key: K, asking: Asking = this.#asking): Pending<T> {
-    const present = this.#present(key);
+    const present = this.#present(key, asking);
     if (present) return present;
     const flight: Flight<T> = new Flight(async (interest) => {
       try {
-        const answer = await asking.call(this.#keeping.method, key, interest);
-        const { reading, bytes } = answer;
-        if (reading.known && this.#keeping.keeps(reading.value)) {
-          this.#cache.set(key, { value: reading.value, bytes }, this.#keeping.weigh(bytes));
-        }
-        return answer;
+        return await this.#ask(key, asking, interest);
       } finally {
         if (this.#underWay.get(key) === flight) this.#underWay.delete(key);
       }
@@ -69,21 +85,42 @@ class Immutable<K, T> {
     return flight;
   }
 
+  async #ask(key: K, asking: Asking, interest: Interest): Promise<Answered<T>> {
+    const { method, same, settle } = this.#keeping;
+    const kept = this.#cache.get(key);
+    // Whoever is not believed here is no first endpoint to compare with.
+    const first = kept?.from && asking.believed.includes(kept.from) ? kept.from : null;
+    const answer = await asking.call(method, key, interest, first ? { last: first } : {});
+    const { reading, from } = answer;
+    if (!reading.known || !kept || !first || first === from) return this.#keep(key, answer, false);
+    if (same(kept.value, reading.value)) return this.#keep(key, answer, true);
+    if (!settle) return this.#keep(key, answer, false);
+    return this.#keep(key, await settle(asking, key, interest), false);
+  }
+
+  #keep(key: K, answer: Answered<T>, agreed: boolean): Answered<T> {
+    const { reading, bytes, from = null } = answer;
+    if (!reading.known || !this.#keeping.keeps(reading.value)) return answer;
+    const isOpen = !agreed && this.#several();
+    this.#cache.set(key, { value: reading.value, bytes, from: isOpen ? from : null }, this.#keeping.weigh(bytes));
+    return answer;
+  }
+
   stats(): CacheStats {
     const { bytes, size } = this.#cache;
     const { name } = this.#keeping;
     return { name, hits: this.#hits, misses: this.#misses, joined: this.#joined, bytes, entries: size };
   }
 
-  /** What is kept of it, or under way for somebody else. */
-  #present(key: K): Pending<T> | null {
+  /** What is kept of it, or under way for somebody else, who may be answered by an endpoint that is not believed here. */
+  #present(key: K, asking: Asking): Pending<T> | null {
     const cached = this.#cache.get(key);
-    if (cached) {
+    if (cached && cached.from === null) {
       this.#hits += 1;
       return landed({ reading: known(cached.value), bytes: cached.bytes });
     }
     const shared = this.#underWay.get(key);
-    if (shared && !shared.abandoned) {
+    if (shared && !shared.abandoned && asking.believed.length === this.#asking.believed.length) {
       this.#joined += 1;
       return shared;
     }
@@ -100,23 +137,26 @@ export interface Immutables {
 
 /**
  * Finalized transactions, and times of blocks: a slot that has one keeps it. That there is none is not kept, because it may
- * only be missing where it was asked for. `bytesMax` bounds the memory of all.
+ * only be missing where it was asked for. `several`: whether more than one endpoint is configured. `bytesMax` bounds the memory of all.
  */
-export function openImmutables(asking: Asking, bytesMax: number): Immutables {
+export function openImmutables(asking: Asking, several: () => boolean, bytesMax: number): Immutables {
   const blockTimesMax = Math.floor(bytesMax * BLOCK_TIMES_SHARE);
   return {
-    transactions: new Immutable(asking, {
+    transactions: new Immutable(asking, several, {
       name: 'transactions',
       method: getTransaction,
       keeps: () => true,
       weigh: (answerBytes) => answerBytes * MEMORY_PER_BYTE,
+      same: isSameTransaction,
+      settle: (by, signature, interest) => settle(by, signature, interest, null),
       bytesMax: bytesMax - blockTimesMax,
     }),
-    blockTimes: new Immutable(asking, {
+    blockTimes: new Immutable(asking, several, {
       name: 'block_times',
       method: getBlockTime,
       keeps: (time) => time !== null,
       weigh: () => NUMBER_BYTES,
+      same: (one, other) => one === other,
       bytesMax: blockTimesMax,
     }),
   };

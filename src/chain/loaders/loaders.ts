@@ -14,15 +14,17 @@ import type {
   TokenHolding,
   Transaction,
 } from '../model.ts';
+import type { Endpoint } from '../rpc/endpoint.ts';
 import { type Method, notBefore } from '../rpc/method.ts';
-import type { Asking } from '../rpc/transport.ts';
+import type { Answered, Asking } from '../rpc/transport.ts';
 import type { Run } from '../run-model.ts';
 import type { FoundAccount } from '../scan-model.ts';
+import { settle, type Trust } from '../trust.ts';
 import { ACCOUNTS_PER_CALL } from './account.ts';
 import { type AccountMethods, finalizedState, readAccounts } from './accounts.ts';
 import { type BodiesOf, getTransactionsForAddress } from './bodies.ts';
 import { confirmedState } from './confirmed.ts';
-import { Flight, landed, type Pending } from './flight.ts';
+import { Flight, landed, type Pending, part, unless } from './flight.ts';
 import type { Immutables } from './immutable.ts';
 import { getTokenLargestAccounts } from './largest-accounts.ts';
 import { getRecentPrioritizationFees } from './priority-fees.ts';
@@ -31,6 +33,7 @@ import { runTransaction } from './run.ts';
 import { getSignaturesForAddress, type PageOf, pageLimit } from './signatures.ts';
 import type { SlotReadings } from './slot-readings.ts';
 import { getTokenAccountsByOwner, type HoldingsOf } from './token-holdings.ts';
+import { getTransaction } from './transaction.ts';
 
 /**
  * Loads one key. The same key is loaded once in an operation, `again` where that was given up before it was answered; `anew`
@@ -55,6 +58,10 @@ export interface Loaders {
   /** True where no endpoint offers pages of bodies. */
   readonly lacksBodies: () => boolean;
   readonly several: () => boolean;
+  /** What another endpoint than `from` says of a transaction, one that can be asked now; a gap where there is none. */
+  readonly opinion: (signature: Signature, from: Endpoint, patienceMs: number) => Pending<Transaction>;
+  /** What the endpoints come to where two of them differ about a transaction. */
+  readonly settled: (signature: Signature) => Pending<Transaction>;
   /** Gives transactions of a page to `transaction`, for this operation and those that it has not asked for. */
   readonly listed: (entries: readonly ListedTransaction[]) => void;
   readonly holdings: Load<HoldingsOf, At<readonly TokenHolding[]>>;
@@ -67,43 +74,93 @@ export interface Shared {
   readonly immutables: Immutables;
   readonly slot: SlotReadings;
   readonly gates: GateWatch;
-  /** Whether there is more than one endpoint. */
+  /** Whether more than one endpoint is configured. */
   readonly several: () => boolean;
 }
 
-/** Fresh loaders for one operation, whose own calls are made by `asking`. What `shared` has is not asked. */
-export function openLoaders(asking: Asking, { immutables, slot, gates, several }: Shared): Loaders {
+/** Fresh loaders for one operation, whose own calls are made by `asking`, of whom `trust` believes. What `shared` has is not asked. */
+export function openLoaders(asking: Asking, { immutables, slot, gates, several }: Shared, trust: Trust): Loaders {
+  // Who believes fewer endpoints shares with those alone who believe the same ones.
+  const among = [...trust.distrusted]
+    .map(({ origin }) => `not ${origin} `)
+    .sort()
+    .join('');
   function each<I, T>(method: Method<I, T>, keyOf: (input: I) => string): Load<I, T> {
     return loadOf(
       slot,
-      (input) => `${method.name} ${keyOf(input)}`,
+      (input) => `${among}${method.name} ${keyOf(input)}`,
       (asked, keys) =>
         asked.map(({ input, minContextSlot }, n) =>
           slot.share(keys[n] ?? '', (interest) => asking.call(notBefore(method, minContextSlot), input, interest)),
         ),
     );
   }
-  const { transactions, blockTimes } = immutables;
-  const kept = keptLoader((signature: Signature) => transactions.get(signature, asking));
+  const pages = each(getSignaturesForAddress, pageKey);
   return {
     account: loadOf(
       slot,
-      (address) => `account ${address}`,
+      (address) => `${among}account ${address}`,
       (asked, keys) => accountsOf(asking, slot, asked, keys),
     ),
     snapshot: loadOf(
       slot,
-      (list) => `snapshot ${list.join()}`,
+      (list) => `${among}snapshot ${list.join()}`,
       (lists, keys) => lists.map((list, n) => snapshotOf(asking, slot, list, keys[n] ?? '')),
     ),
     largest: each(getTokenLargestAccounts, (mint) => mint),
     programAccounts: each(getProgramAccounts, programQueryKey),
     priorityFees: each(getRecentPrioritizationFees, (writable) => writable.join()),
     run: each(runTransaction, (transaction) => transaction),
-    signatures: each(getSignaturesForAddress, pageKey),
-    transaction: keptLoad(kept),
-    passing: (signature) => transactions.pass(signature, asking),
-    bodies: (of) => new Flight((interest) => asking.call(getTransactionsForAddress, of, interest)),
+    signatures: async (...question) =>
+      part(await pages(...question), (answer) => {
+        if (answer.reading.known) trust.note(answer.reading.value, answer.from);
+        return answer;
+      }),
+    ...bodyLoads(asking, immutables, trust),
+    several,
+    lacksBodies: () => asking.lacks(getTransactionsForAddress.name),
+    holdings: each(getTokenAccountsByOwner, ({ owner, program }) => `${owner} ${program}`),
+    blockTime: keptLoad(keptLoader((height: number) => immutables.blockTimes.get(height, asking))),
+    schedule: (slot) => gates.schedule(slot),
+  };
+}
+
+type BodyLoads = Pick<Loaders, 'transaction' | 'passing' | 'settled' | 'opinion' | 'bodies' | 'listed'>;
+
+/**
+ * The loads of bodies. Where one is another than its list says, all endpoints that are believed are asked for it, and whoever was
+ * caught is noted.
+ */
+function bodyLoads(asking: Asking, { transactions }: Immutables, trust: Trust): BodyLoads {
+  const kept = keptLoader((signature: Signature) => transactions.get(signature, asking));
+  const transaction = keptLoad(kept);
+  const settled = (signature: Signature) =>
+    part(new Flight<Transaction>((interest) => settle(asking, signature, interest, trust)), (answer) => {
+      trust.distrust(answer.caught ?? []);
+      return answer;
+    });
+  const examined = (signature: Signature, body: Pending<Transaction>) =>
+    unless(body, ({ reading, caught = [] }) => {
+      trust.distrust(caught);
+      return reading.known && trust.contradiction(reading.value) ? settled(signature) : null;
+    });
+  return {
+    settled,
+    transaction: async (signature, ...question) => examined(signature, await transaction(signature, ...question)),
+    passing: (signature) => examined(signature, transactions.pass(signature, asking)),
+    opinion: (signature, from, patienceMs) =>
+      new Flight(async (interest) => {
+        const other = asking.believed.find((one) => one !== from && isReady(one, patienceMs));
+        if (!other) return { reading: missing('rpc', 'rpc_unavailable', 'nobody else can be asked now'), bytes: 0 };
+        return await asking.callAt(other, getTransaction, signature, interest);
+      }),
+    bodies: (of) =>
+      part(new Flight((interest) => asking.call(getTransactionsForAddress, of, interest)), (answer) =>
+        watched(answer, ({ from }) => {
+          // Alone an endpoint is asked for the transaction by itself, which is a gap if that is no better.
+          if (from && asking.believed.length > 1) trust.distrust([from]);
+        }),
+      ),
     listed(entries) {
       for (const { signature, body } of entries) {
         const reading = body();
@@ -111,12 +168,27 @@ export function openLoaders(asking: Asking, { immutables, slot, gates, several }
         if (reading.known) kept.prime(signature, landed({ reading, bytes: 0 }));
       }
     },
-    several,
-    lacksBodies: () => asking.lacks(getTransactionsForAddress.name),
-    holdings: each(getTokenAccountsByOwner, ({ owner, program }) => `${owner} ${program}`),
-    blockTime: keptLoad(keptLoader((height) => blockTimes.get(height, asking))),
-    schedule: (slot) => gates.schedule(slot),
   };
+}
+
+/** A page whose bodies tell when one of them contradicts itself. */
+function watched(answer: Answered<BodiesPage>, tell: (answer: Answered<BodiesPage>) => void): Answered<BodiesPage> {
+  if (!answer.reading.known) return answer;
+  const { entries, next } = answer.reading.value;
+  const telling = entries.map((entry) => ({
+    ...entry,
+    body() {
+      const reading = entry.body();
+      if (!reading.known && reading.gap.cause === 'rpc_disagrees') tell(answer);
+      return reading;
+    },
+  }));
+  return { ...answer, reading: known({ entries: telling, next }) };
+}
+
+/** Whether an endpoint is likely to answer at once. */
+function isReady({ health }: Endpoint, patienceMs: number): boolean {
+  return !health.resting && !health.shunned && !health.silentTo(patienceMs);
 }
 
 /** Everything that decides what a page holds, and what is believed of it. */

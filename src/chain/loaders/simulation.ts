@@ -4,7 +4,7 @@ import type { Simulation } from '../payments-model.ts';
 import { type Method, record, wrongShape } from '../rpc/method.ts';
 import { chainErrorText, INVALID_PARAMS } from '../rpc/outcome.ts';
 import { readAccount } from './account.ts';
-import { isTransactionRefusal } from './submission.ts';
+import { ALREADY_PROCESSED, isTransactionRefusal } from './submission.ts';
 
 /** What to run, in base64, and the account to look at afterwards. */
 export interface TrialOf {
@@ -43,8 +43,9 @@ export const simulateTransaction: Method<TrialOf, Trial> = {
     const slot = record(answer?.context)?.slot;
     const value = record(answer?.value);
     if (!isSlot(slot) || value?.err === undefined) return wrongShape('a simulation came without its slot or outcome');
-    if (value.err !== null)
-      return { is: 'value', value: failed('the simulation failed', chainErrorText(value.err)), confirmedSlot: slot };
+    if (value.err !== null) {
+      return { is: 'value', value: unable('the simulation failed', chainErrorText(value.err)), confirmedSlot: slot };
+    }
     if (!Array.isArray(value.accounts) || value.accounts.length !== 1) {
       return wrongShape('a simulation came without the account that was asked for');
     }
@@ -57,13 +58,16 @@ export const simulateTransaction: Method<TrialOf, Trial> = {
     };
   },
   readRefusal(code, chainError) {
-    const refused = failed(`the transaction was refused (RPC error ${code})`, chainError);
+    const refused = unable(`the transaction was refused (RPC error ${code})`, chainError);
     if (isTransactionRefusal(code)) return { is: 'value', value: refused };
     return code === INVALID_PARAMS ? { is: 'value', value: { ...refused, doubtful: true } } : null;
   },
 };
 
-function failed(what: string, chainError: string | null): Trial {
+/** What the chain has processed already needs no trial: it is there to be looked up, whatever is in its accounts by now. */
+function unable(what: string, chainError: string | null): Trial {
+  if (chainError === ALREADY_PROCESSED)
+    return { simulation: { ok: true, watched: null, processed: true }, doubtful: false };
   const error = chainError === null ? what : `${what}: ${chainError}`;
   return { simulation: { ok: false, error }, doubtful: chainError !== null && LATE_ERRORS.includes(chainError) };
 }

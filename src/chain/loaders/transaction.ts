@@ -24,6 +24,7 @@ export const getTransaction: Method<Signature, Transaction> = {
     if (decoded.known) return { is: 'value', value: decoded.value };
     const { cause, detail = 'the transaction could not be decoded' } = decoded.gap;
     if (cause === 'history_missing') return { is: 'absent', detail };
-    return { is: cause === 'unreadable' ? 'final' : 'wrong', cause, detail };
+    if (cause === 'unreadable') return { is: 'final', cause, detail };
+    return { is: 'wrong', cause, detail, contradicts: cause === 'rpc_disagrees' };
   },
 };

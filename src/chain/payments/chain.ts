@@ -1,15 +1,16 @@
 import type { Address, Signature } from '#lib/address.ts';
 import { mapReading } from '#lib/reading.ts';
+import { isSameTransaction } from '../decode/same.ts';
 import {
   confirmedAccount,
   confirmedSignatures,
   confirmedTransaction,
+  finalizedTransaction,
   NEWEST_SIGNATURES,
 } from '../loaders/confirmed.ts';
-import type { Immutables } from '../loaders/immutable.ts';
 import { getBlockHeight, getLatestBlockhash } from '../loaders/latest-blockhash.ts';
 import { simulateTransaction } from '../loaders/simulation.ts';
-import type { AccountState } from '../model.ts';
+import type { AccountState, Transaction } from '../model.ts';
 import type { PaymentChain, SignatureStatus } from '../payments-model.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
 import type { Rank } from '../rpc/interest.ts';
@@ -19,7 +20,7 @@ import { BlockhashLives } from './blockhash-life.ts';
 import { lowestHeight } from './heights.ts';
 import { historyWithin, together } from './history.ts';
 import type { PaymentLimits } from './limits.ts';
-import { consult, type Doubt, eachOf } from './opinions.ts';
+import { agreed, consult, type Doubt, eachOf } from './opinions.ts';
 import { SharedReadings } from './shared-readings.ts';
 import { Statuses } from './statuses.ts';
 import { submit } from './submitter.ts';
@@ -39,11 +40,7 @@ const empty: Doubt<readonly unknown[]> = { doubts: (list) => list.length === 0, 
 const late: Doubt<{ readonly doubtful: boolean }> = { doubts: (trial) => trial.doubtful, needs: 'asked' };
 
 /** Opens what payments need of the chain over its transport. The tip is looked at from now on, until it is closed. */
-export function openPaymentChain(
-  transport: Transport,
-  { transactions }: Immutables,
-  limits: PaymentLimits,
-): PaymentChain {
+export function openPaymentChain(transport: Transport, limits: PaymentLimits): PaymentChain {
   const askAs = <I, T>(rank: Rank, reading: string, method: Method<I, T>, input: I, doubt: Doubt<T>) =>
     withinTerm(reading, limits, rank, (term) => consult(transport, method, input, term, doubt));
   const ask = <I, T>(reading: string, method: Method<I, T>, input: I, doubt: Doubt<T>) =>
@@ -62,25 +59,39 @@ export function openPaymentChain(
   const accounts = sharedAccounts((address) => askAs('payment', 'account', confirmedAccount, address, absent), limits);
   const statuses = sharedStatuses(new Statuses(transport, limits, 'settlement'), limits);
   const claimed = sharedStatuses(new Statuses(transport, limits, 'payment'), limits);
+  const finalized = sharedTransactions(
+    (signature) =>
+      withinTerm('transaction', limits, 'payment', (term) =>
+        agreed(transport, finalizedTransaction, signature, term, isSameTransaction),
+      ),
+    limits,
+  );
   return {
     tip: () => tip.get(),
     account: (address) => accounts.get(address),
     status: (signature, rank) => (rank === 'payment' ? claimed : statuses).get(signature),
-    finalized: (signature) =>
-      withinTerm('transaction', limits, 'payment', (term) => term.wait(transactions.get(signature))),
+    finalized: (signature) => finalized.get(signature),
     confirmed: (signature, rank = 'settlement') => askAs(rank, 'transaction', confirmedTransaction, signature, lost),
     async recent(address, rank = 'settlement') {
       const newest = { address, page: { limit: NEWEST_SIGNATURES }, beforeSlot: null };
       const entries = await askAs(rank, 'signatures', confirmedSignatures, newest, empty);
       return mapReading(entries, (list) => list.map(({ signature }) => signature));
     },
-    async between(address, times, rank = 'settlement') {
+    async between(address, times, rank = 'settlement', pagesMax) {
       const listAt = (endpoint: Endpoint) =>
-        historyWithin((before) => {
-          const page = { address, page: before ? { before: before.signature } : {}, beforeSlot: before?.slot ?? null };
-          return askAt(endpoint, rank, 'signatures', confirmedSignatures, page);
-        }, times);
-      return together(await eachOf(transport, listAt), Math.min(LISTS, transport.endpoints.length));
+        historyWithin(
+          (before) => {
+            const page = {
+              address,
+              page: before ? { before: before.signature } : {},
+              beforeSlot: before?.slot ?? null,
+            };
+            return askAt(endpoint, rank, 'signatures', confirmedSignatures, page);
+          },
+          times,
+          pagesMax,
+        );
+      return together(await eachOf(transport, listAt), Math.min(LISTS, transport.configured));
     },
     async finalizedHeight() {
       const heightAt = (endpoint: Endpoint) => askAt(endpoint, 'settlement', 'block_height', getBlockHeight, null);
@@ -106,6 +117,16 @@ function sharedAccounts(load: Load<Address, AccountState | null>, limits: Paymen
     load,
     keepMs: (account) => (account === null ? limits.absenceMs : limits.accountMs),
     weigh: (account) => ENTRY_BYTES + (account?.data.length ?? 0),
+    bytesMax: limits.accountBytesMax,
+  });
+}
+
+/** Anybody may claim what is final, again and again. What two endpoints said of it does not change. */
+function sharedTransactions(load: Load<Signature, Transaction>, limits: PaymentLimits) {
+  return new SharedReadings<Signature, Transaction>({
+    load,
+    keepMs: () => limits.accountMs,
+    weigh: ({ keys, instructions }) => ENTRY_BYTES * (1 + keys.length + instructions.length),
     bytesMax: limits.accountBytesMax,
   });
 }

@@ -55,11 +55,14 @@ describe('a history', () => {
     expect(await historyWithin(stoodStill, ago(600, -600))).toEqual(known(signatures(0, 2)));
   });
 
-  it('that is longer than twenty pages, or of which a page is missing, is a gap', async () => {
+  it('that is longer than twenty pages, or than it may be, or of which a page is missing, is a gap', async () => {
     const { asked, page } = historyOf(30_000);
     const tooLong = { known: false, gap: { reading: 'signatures', cause: 'limit_reached' } };
     expect(await historyWithin(page, ago(25_000))).toMatchObject(tooLong);
     expect(asked).toHaveLength(20);
+    const small = historyOf(300, { page: 10 });
+    expect(await historyWithin(small.page, ago(205))).toMatchObject(tooLong);
+    expect(await historyWithin(small.page, ago(205), 21)).toEqual(known(signatures(0, 210)));
     expect(await historyWithin(historyOf(30_000, { times: false }).page, ago(0))).toMatchObject(tooLong);
     const gap = missing('signatures', 'deadline');
     const broken = async (before: SignatureEntry | null) => (before === null ? await page(null) : gap);

@@ -3,7 +3,7 @@ import { known, missing, type Reading } from '#lib/reading.ts';
 import type { SignatureEntry } from '../model.ts';
 import { BLOCKHASH_BLOCKS, type BlockTimes } from '../payments-model.ts';
 
-/** A history is followed for no more than this many pages, the newest one included. */
+/** A history is followed for no more than this many pages, the newest one included, unless who asks has more time. */
 const PAGES_MAX = 20;
 /** No blockhash lives for so many slots, unless nine of ten have no block. */
 const LATE_SLOTS = 10 * BLOCKHASH_BLOCKS;
@@ -12,12 +12,16 @@ type Page = (before: SignatureEntry | null) => Promise<Reading<readonly Signatur
 
 /**
  * What an endpoint lists between two times, newest first: page after page until one is empty, because a short page is not the
- * end on every endpoint, or reaches back before them. A gap where that takes more than twenty: a list that was cut proves no
+ * end on every endpoint, or reaches back before them. A gap where that takes more than `pagesMax`: a list that was cut proves no
  * absence.
  */
-export async function historyWithin(page: Page, times: BlockTimes): Promise<Reading<readonly Signature[]>> {
+export async function historyWithin(
+  page: Page,
+  times: BlockTimes,
+  pagesMax = PAGES_MAX,
+): Promise<Reading<readonly Signature[]>> {
   const all: SignatureEntry[] = [];
-  for (let pages = 0; pages < PAGES_MAX; pages += 1) {
+  for (let pages = 0; pages < pagesMax; pages += 1) {
     const entries = await page(all.at(-1) ?? null);
     if (!entries.known) return entries;
     all.push(...entries.value);
@@ -26,7 +30,7 @@ export async function historyWithin(page: Page, times: BlockTimes): Promise<Read
   return missing(
     'signatures',
     'limit_reached',
-    `${PAGES_MAX} pages with ${all.length} signatures do not reach that time`,
+    `${pagesMax} pages with ${all.length} signatures do not reach that time`,
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Reading } from '#lib/reading.ts';
+import { missing, type Reading } from '#lib/reading.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
 import type { Method } from '../rpc/method.ts';
 import type { Transport } from '../rpc/transport.ts';
@@ -62,4 +62,32 @@ export async function consult<I, T>(
   const able = asked.some(({ lacking }) => !lacking.has(method.name));
   const stands = needs === 'asked' || !able || answers.some(({ known }) => known);
   return stands ? first : (answers[0] ?? first);
+}
+
+/**
+ * What two endpoints say alike, where as many are configured: the others are asked in turn until one says the `same` as another.
+ * The gap `rpc_disagrees` where those that answer all say something else, and that of the second one where nobody else can say.
+ */
+export async function agreed<I, T>(
+  transport: Transport,
+  method: Method<I, T>,
+  input: I,
+  term: Term,
+  same: (one: T, other: T) => boolean,
+): Promise<Reading<T>> {
+  const { reading: first, from } = await transport.call(method, input, term.interest());
+  if (!first.known || transport.configured === 1) return first;
+  const told = [first.value];
+  let gap: Reading<T> = missing(method.name, 'rpc_unavailable', 'no second endpoint could be asked');
+  for (const endpoint of others(transport, from)) {
+    const { reading } = await transport.callAt(endpoint, method, input, term.interest());
+    if (!reading.known) {
+      gap = reading;
+      continue;
+    }
+    const { value } = reading;
+    if (told.some((one) => same(one, value))) return reading;
+    told.push(value);
+  }
+  return told.length === 1 ? gap : missing(method.name, 'rpc_disagrees', 'the endpoints tell different things');
 }

@@ -13,8 +13,8 @@ import { Rounds } from './rounds.ts';
 import { type Term, withinTerm } from './term.ts';
 
 const READING = 'status';
-/** What must have answered before a signature counts as unknown to the chain, where that many are configured. */
-const ABSENCES = 2;
+/** How many must say the same before it counts, where that many are configured. */
+const VOICES = 2;
 /** Signatures that an endpoint without statuses is asked about at once, because each is a call or two of its own. */
 const BODIES_PER_ROUND = 10;
 
@@ -52,18 +52,14 @@ export class Statuses {
     const first = await this.#firsts.ask(signature, term);
     if (!first.known) return first;
     const { status, from } = first.value;
-    if (status) return known(status);
-    const asked = others(this.#transport, from).map((endpoint) => this.#roundsOf(endpoint).ask(signature, term));
-    const told = await firstThat(asked, (opinion) => !!opinion);
-    if (told) return known(told);
-    const opinions = [status, ...(await Promise.all(asked))];
-    const absences = opinions.filter((opinion) => opinion === null).length;
-    if (absences >= Math.min(ABSENCES, this.#transport.endpoints.length)) return known(null);
-    return missing(
-      READING,
-      'rpc_unavailable',
-      'no second endpoint could be asked about a signature that one does not know',
-    );
+    const needed = Math.min(VOICES, this.#transport.configured);
+    const told = [status];
+    const asked = others(this.#transport, from).map(async (endpoint) => {
+      told.push(await this.#roundsOf(endpoint).ask(signature, term));
+      return agreedOutcome(told, needed);
+    });
+    const early = await firstThat(asked, (outcome) => outcome !== null);
+    return early ? known(early) : agreedStatus(told, needed);
   }
 
   async #loadFirsts(signatures: readonly Signature[]): Promise<(signature: Signature) => Reading<First>> {
@@ -130,6 +126,39 @@ export class Statuses {
   #bounds() {
     return { underWayMax: this.#limits.statusRequestsMax, everyMs: this.#limits.statusEveryMs };
   }
+}
+
+/** What became of a transaction by the word of so many, as far as that many know it; null where fewer say the same. */
+function agreedOutcome(told: readonly (Status | undefined)[], needed: number): SignatureStatus | null {
+  const settled = told.flatMap((status) => (status && status.commitment !== 'processed' ? [status] : []));
+  const alike = [true, false].map((failed) => settled.filter(({ error }) => (error !== null) === failed));
+  const [voices = [], others = []] = alike.sort((a, b) => b.length - a.length);
+  if (voices.length < needed || others.length === voices.length) return null;
+  const lower = voices.find((status) => !isFinal(status));
+  return voices.filter(isFinal).length < needed && lower ? lower : (voices.find(isFinal) ?? null);
+}
+
+/**
+ * What all that could be asked say together. Null where so many know no such signature and nobody else does. What one has not heard
+ * of yet, and another calls confirmed at most, is `processed`. The rest is a gap: `rpc_disagrees`, or `rpc_unavailable` where too few spoke.
+ */
+function agreedStatus(told: readonly (Status | undefined)[], needed: number): Reading<Status> {
+  const outcome = agreedOutcome(told, needed);
+  if (outcome) return known(outcome);
+  const voices = told.filter((status) => status !== undefined);
+  if (voices.length < needed) {
+    return missing(READING, 'rpc_unavailable', 'no second endpoint could be asked about the signature');
+  }
+  const [heard, ...more] = voices.filter((status) => status !== null);
+  if (!heard) return known(null);
+  if (more.some(({ error }) => (error === null) !== (heard.error === null)) || [heard, ...more].some(isFinal)) {
+    return missing(READING, 'rpc_disagrees', 'the endpoints tell different things of the signature');
+  }
+  return known({ ...heard, commitment: 'processed' });
+}
+
+function isFinal({ commitment }: SignatureStatus): boolean {
+  return commitment === 'finalized';
 }
 
 function byKey<V>(signatures: readonly Signature[], values: readonly V[]): ReadonlyMap<Signature, V> {

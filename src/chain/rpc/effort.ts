@@ -10,6 +10,8 @@ export class Effort {
   readonly asked = new Set<Endpoint>();
   /** Who is asked in the first form again after all, with the refusal of a lower one that led to that. */
   readonly wentBack = new Map<Endpoint, Refused>();
+  /** Who gave an answer that contradicts itself. */
+  readonly contradicting = new Set<Endpoint>();
   readonly #spent = new Map<Endpoint, number>();
   readonly #endpoints: readonly Endpoint[];
   readonly #interest: Pick<Interest, 'patienceMs'>;
@@ -72,6 +74,7 @@ export class Effort {
 
   /** The gap that the call ends with. */
   conclude(): Reading<never> {
+    if (this.#endpoints.length === 0) return missing('rpc', 'rpc_disagrees', 'no endpoint is believed any more');
     const cause = this.#cause ?? 'rpc_unavailable';
     // Whoever was not heard to the end might have what is nowhere else, or an answer that is not too long.
     const isUnheard = needsEveryone(cause) && this.#endpoints.some((one) => this.#spentAt(one) < PATIENCE);

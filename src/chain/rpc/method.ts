@@ -4,12 +4,13 @@ import type { BatchClass } from './limits.ts';
 /**
  * What a method's reader says of a `result`. `slot`: the finalized one that an answer about the present was given at, or
  * `confirmedSlot`, where it was given at a lower commitment. `absent`: the endpoint has nothing where something was listed, so others are
- * asked and it is asked once more. `wrong`: another endpoint may do better, else `cause`. `final`: no endpoint can help.
+ * asked and it is asked once more. `wrong`: another endpoint may do better, else `cause`; `contradicts`: should one do so, this one
+ * has lied. `final`: no endpoint can help.
  */
 export type Read<T> =
   | { readonly is: 'value'; readonly value: T; readonly slot?: number; readonly confirmedSlot?: number }
   | { readonly is: 'absent'; readonly detail: string }
-  | { readonly is: 'wrong'; readonly cause: GapCause; readonly detail: string }
+  | { readonly is: 'wrong'; readonly cause: GapCause; readonly detail: string; readonly contradicts?: boolean }
   | { readonly is: 'final'; readonly cause: GapCause; readonly detail: string };
 
 /** One JSON-RPC method as the service uses it: how to ask, and how to believe the answer. */

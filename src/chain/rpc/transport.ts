@@ -25,16 +25,31 @@ export interface Answered<T> {
   readonly reading: Reading<T>;
   readonly bytes: number;
   readonly from?: Endpoint;
+  /** Who answered the same call with what contradicts itself, while `from` did not. */
+  readonly caught?: readonly Endpoint[];
 }
 
-/** What a loader needs of the transport. */
-export type Asking = Pick<Transport, 'call' | 'lacks'>;
+/** Whom a call is not made of, and whom only where nobody else is left. */
+export interface Choice {
+  readonly without?: ReadonlySet<Endpoint>;
+  readonly last?: Endpoint;
+}
+
+/** What whoever asks about the present needs of the transport. */
+export type Calling = Pick<Transport, 'call' | 'lacks'>;
+
+/** What a loader needs of it: `believed` are the endpoints that `call` may ask. */
+export interface Asking extends Calling {
+  readonly believed: readonly Endpoint[];
+  readonly callAt: Transport['callAt'];
+}
 
 /** Calls over all endpoints: picks one by health, retries, fails over, and ends in a reading whatever they do. */
 export class Transport {
   readonly endpoints: Endpoint[];
   readonly slots: SlotWatch<Endpoint>;
   readonly slotTime: SlotTime;
+  #awaited: number;
   readonly #finality: FinalityDistance<Endpoint>;
   readonly #probe: Probe;
   readonly #limits: RpcLimits;
@@ -43,12 +58,14 @@ export class Transport {
   /** The end of the first call of each optional method. Its answer, a page of bodies, is not kept. */
   readonly #firsts = new Map<string, Promise<unknown>>();
 
-  constructor(urls: readonly string[], limits: RpcLimits, log: RpcLog, slotTime: SlotTime) {
+  /** `awaited`: endpoints that are configured as well and come later. */
+  constructor(urls: readonly string[], limits: RpcLimits, log: RpcLog, slotTime: SlotTime, awaited = 0) {
     if (urls.length === 0) throw new Error('at least one RPC endpoint is needed');
     this.#budget = new CallBudget(limits.callsPerSecondMax);
     this.endpoints = urls.map((url) => new Endpoint(url, limits, log, this.#budget));
     this.slots = new SlotWatch(limits, slotTime);
     this.slotTime = slotTime;
+    this.#awaited = awaited;
     this.#finality = new FinalityDistance(slotTime);
     const learned: Learned = { slots: this.slots, finality: this.#finality, slotTime };
     this.#probe = new Probe(this.endpoints, learned, limits);
@@ -58,16 +75,17 @@ export class Transport {
 
   /** Takes a further endpoint into use, after the others in preference. */
   admit(url: string): void {
+    this.#awaited = Math.max(0, this.#awaited - 1);
     this.endpoints.push(new Endpoint(url, this.#limits, this.#log, this.#budget));
   }
 
   /** Makes one call for those who wait on `interest`. Never rejects; the gap's reading is named by the caller. */
-  async call<I, T>(method: Method<I, T>, input: I, interest: Interest): Promise<Answered<T>> {
-    if (!method.optional) return this.#call(method, input, interest);
+  async call<I, T>(method: Method<I, T>, input: I, interest: Interest, choice: Choice = {}): Promise<Answered<T>> {
+    if (!method.optional) return this.#call(method, input, interest, choice);
     // Whether an endpoint has the method is found out by one call, however many are due.
     const first = this.#firsts.get(method.name);
     if (first) await first;
-    const answered = this.#call(method, input, interest);
+    const answered = this.#call(method, input, interest, choice);
     if (!first)
       this.#firsts.set(
         method.name,
@@ -76,12 +94,18 @@ export class Transport {
     return answered;
   }
 
-  async #call<I, T>(method: Method<I, T>, input: I, interest: Interest): Promise<Answered<T>> {
-    const effort = new Effort(this.endpoints, interest);
+  async #call<I, T>(
+    method: Method<I, T>,
+    input: I,
+    interest: Interest,
+    { without, last }: Choice,
+  ): Promise<Answered<T>> {
+    const endpoints = without?.size ? this.endpoints.filter((endpoint) => !without.has(endpoint)) : this.endpoints;
+    const effort = new Effort(endpoints, interest);
     this.#probe.begin(method.batch, interest.patienceMs);
-    const answered = await this.#pursue(method, input, interest, effort);
+    const answered = await this.#pursue(method, input, interest, effort, last);
     if (!answered.reading.known || !method.hollow?.(answered.reading.value)) return answered;
-    const other = this.endpoints.find((endpoint) => !effort.asked.has(endpoint) && this.#isWell(endpoint, method.name));
+    const other = endpoints.find((endpoint) => !effort.asked.has(endpoint) && this.#isWell(endpoint, method.name));
     const { sentAt } = interest;
     const second = other && (await this.#attempt(other, method, input, interest, effort));
     if (second?.reading.known) return second;
@@ -97,9 +121,16 @@ export class Transport {
   }
 
   /** Asks one endpoint after another until one answers or patience is used up everywhere. */
-  async #pursue<I, T>(method: Method<I, T>, input: I, interest: Interest, effort: Effort): Promise<Answered<T>> {
+  async #pursue<I, T>(
+    method: Method<I, T>,
+    input: I,
+    interest: Interest,
+    effort: Effort,
+    last?: Endpoint,
+  ): Promise<Answered<T>> {
     while (!interest.abandoned) {
-      const endpoint = effort.choose((one) => this.lags(one) || one.lacking.has(method.name));
+      const isUnfit = (one: Endpoint) => one === last || this.lags(one) || one.lacking.has(method.name);
+      const endpoint = effort.choose(isUnfit);
       const isVain = endpoint && method.optional && endpoint.lacking.has(method.name);
       if (!endpoint || isVain || endpoint.health.restUntil > interest.deadline)
         return { reading: effort.conclude(), bytes: 0 };
@@ -124,6 +155,19 @@ export class Transport {
     const { resting, shunned } = endpoint.health;
     const heard = this.slots.slotOf(endpoint) !== null;
     return heard && !resting && !shunned && !this.lags(endpoint) && !endpoint.lacking.has(method);
+  }
+
+  /**
+   * How many endpoints are configured, those included that are not in use yet. What takes the word of two waits for the second one, so
+   * that nobody decides alone because the other was away when the service started.
+   */
+  get configured(): number {
+    return this.endpoints.length + this.#awaited;
+  }
+
+  /** Every endpoint that is in use. */
+  get believed(): readonly Endpoint[] {
+    return this.endpoints;
   }
 
   /** True when no endpoint knows the method. */
@@ -192,11 +236,12 @@ export class Transport {
     if (read.is === 'final') return { reading: missing('rpc', read.cause, read.detail), bytes };
     if (read.is === 'absent') effort.spendOnAbsence(endpoint, read.detail);
     else if (read.is === 'wrong') {
+      if (read.contradicts) effort.contradicting.add(endpoint);
       effort.spend(endpoint, PATIENCE, read.cause, read.detail);
       noteLack(endpoint, method, effort);
     } else if (method.current && (await this.#stale(endpoint, this.#finalizedSlot(endpoint, read))))
       effort.spend(endpoint, PATIENCE / 2, 'rpc_disagrees', 'the answer lags far behind the newest slot known');
-    else return { reading: known(read.value), bytes, from: endpoint };
+    else return { reading: known(read.value), bytes, from: endpoint, caught: [...effort.contradicting] };
     return null;
   }
 

@@ -42,16 +42,22 @@ export async function readSiblings(
   const funded: SignatureEntry = { signature, slot: source.slot, blockTime: source.time, failed: false };
   const earlierSeconds = await readSecondsBetween([funded, ...before.value], reader);
   if (!earlierSeconds.known) return renamed('siblings', earlierSeconds.gap);
-  const earlier = near(funded, before.value, earlierSeconds.value);
+  const [earlier, earlierFailed] = near(funded, before.value, earlierSeconds.value);
   const nearest = earlier.slice(0, BODIES_EACH_SIDE_MAX);
   bodies.ahead(nearest);
   const after = await pageAfter;
   if (!after.known) return renamed('siblings', after.gap);
   const laterSeconds = await readSecondsBetween([funded, ...after.value], reader);
   if (!laterSeconds.known) return renamed('siblings', laterSeconds.gap);
-  const later = near(funded, laterThan(funded, after.value, earlier), laterSeconds.value);
+  const [later, laterFailed] = near(funded, laterThan(funded, after.value, earlier), laterSeconds.value);
+  const failed = [...earlierFailed.slice(0, BODIES_EACH_SIDE_MAX), ...laterFailed.slice(-BODIES_EACH_SIDE_MAX)];
+  const [read, disputed] = await Promise.all([
+    bodies.load([...nearest, funded, ...later.slice(-BODIES_EACH_SIDE_MAX)]),
+    bodies.prove(failed),
+  ]);
+  if (disputed) return renamed('siblings', disputed);
   const transactions: Transaction[] = [];
-  for (const body of await bodies.load([...nearest, funded, ...later.slice(-BODIES_EACH_SIDE_MAX)])) {
+  for (const body of read) {
     if (!body.known) return renamed('siblings', body.gap);
     transactions.push(body.value);
   }
@@ -64,13 +70,14 @@ function isDirect({ basis, mechanism }: Source): boolean {
   return basis === 'lamports' && (mechanism === 'transfer' || mechanism === 'create_account');
 }
 
-/** The entries that can have credited anybody within ten minutes of the funding. */
+/** The entries within ten minutes of the funding: those that can have credited anybody, and those that a list calls failed. */
 function near(
   funded: SignatureEntry,
   page: readonly SignatureEntry[],
   secondsBetween: SecondsBetween,
-): readonly SignatureEntry[] {
-  return page.filter((entry) => !entry.failed && Math.abs(secondsBetween(entry, funded)) <= APART_SECONDS_MAX);
+): readonly [succeeded: readonly SignatureEntry[], failed: readonly SignatureEntry[]] {
+  const close = page.filter((entry) => Math.abs(secondsBetween(entry, funded)) <= APART_SECONDS_MAX);
+  return [close.filter(({ failed }) => !failed), close.filter(({ failed }) => failed)];
 }
 
 /** Not every endpoint stops where it is told to: what is older than the funding has been counted already. */

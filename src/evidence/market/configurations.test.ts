@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { CLOCK } from '#chain/moments.ts';
 import { known } from '#lib/reading.ts';
 import { venues } from '#venues/index.ts';
 import { TradeWorld } from '../../../test/support/trade-world.ts';
 import { openConfigurations } from './configurations.ts';
-import { CLOCK } from './moment.ts';
 import { EVERYWHERE } from './witnessed.ts';
 
 const ADDRESSES = venues.flatMap(({ configurations }) => configurations);

@@ -1,10 +1,10 @@
 import type { StateReader } from '#chain/model.ts';
+import { CLOCK } from '#chain/moments.ts';
 import type { Address } from '#lib/address.ts';
 import { type Gap, known, mapReading, missing, type Reading } from '#lib/reading.ts';
 import { venues } from '#venues/index.ts';
 import type { Accounts } from '#venues/model.ts';
 import { openFlights } from './flights.ts';
-import { CLOCK } from './moment.ts';
 import type { Round } from './rounds.ts';
 import { EVERYWHERE, emptiness, readWitnessed } from './witnessed.ts';
 

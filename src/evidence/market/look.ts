@@ -11,7 +11,7 @@ import type { MarketOptions } from './model.ts';
 import { type ExpectedTime, type Moment, momentOf } from './moment.ts';
 import { placesOf, poolsAt } from './places.ts';
 import { inTurns } from './turns.ts';
-import { blindness, emptiness, readWitnessed } from './witnessed.ts';
+import { bareness, blindness, emptiness, readWitnessed } from './witnessed.ts';
 
 /** What the first round showed. */
 export interface Sight {
@@ -83,7 +83,7 @@ async function lookFor(
   ]);
   if (!round.known) return round;
   if (!hubs.known) return hubs;
-  const doubt = emptiness(round.value) ?? blindness([round.value, ...hubs.value.rounds]);
+  const doubt = emptiness(round.value) ?? blindness([round.value, ...hubs.value.rounds]) ?? bareness(round.value, mint);
   if (doubt !== null) return { known: false, gap: doubt };
   const moment = await momentOf(round.value, reader, expected);
   if (!moment.known) return moment;

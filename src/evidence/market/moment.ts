@@ -1,6 +1,6 @@
 import { EPOCH_SLOTS } from '#chain/gates/table.ts';
 import type { StateReader } from '#chain/model.ts';
-import { isBlockTime } from '#chain/moments.ts';
+import { CLOCK, clockTime } from '#chain/moments.ts';
 import type { AsOf } from '#checks/check.ts';
 import { address } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
@@ -8,9 +8,6 @@ import { known, missing, type Reading } from '#lib/reading.ts';
 import type { Clock } from '#venues/model.ts';
 import type { Round } from './rounds.ts';
 
-/** The chain's own clock as an account: slot u64 at 0, epoch u64 at 16, Unix time i64 at 32 (40 bytes in all). */
-export const CLOCK = address('SysvarC1ock11111111111111111111111111111111');
-const CLOCK_BYTES = 40;
 const SYSVAR_OWNER = address('Sysvar1111111111111111111111111111111111111');
 
 /** The moment of a check: for quotes, and for the answer. */
@@ -43,10 +40,9 @@ export async function momentOf(
 /** The clock of the round; null where it is not there, or says what cannot be. */
 function clockIn({ accounts }: Round): Clock | null {
   const account = accounts.get(CLOCK);
-  if (!account || account.owner !== SYSVAR_OWNER || account.data.length !== CLOCK_BYTES) return null;
+  if (!account || account.owner !== SYSVAR_OWNER || clockTime(account.data) === null) return null;
   const bytes = new Bytes(account.data);
-  const clock = { slot: bytes.u64(0), epoch: bytes.u64(16), unixTime: bytes.i64(32) };
-  return isBlockTime(Number(clock.unixTime)) ? clock : null;
+  return { slot: bytes.u64(0), epoch: bytes.u64(16), unixTime: bytes.i64(32) };
 }
 
 function moment(clock: Clock, slot: number): Moment {

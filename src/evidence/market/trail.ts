@@ -38,8 +38,13 @@ async function followOne({ account, venue }: Vault, reader: TrailReader): Promis
   const listed = await reader.signatures(account, { limit: LISTED });
   if (!listed.known) return listed;
   const newest = listed.value.find(({ failed }) => !failed);
-  if (!newest) return known([]);
-  const transaction = await reader.transaction(newest.signature);
+  // What a list calls failed is looked at as well: it could hide a newer success so, and with it a newer pool.
+  const newer = listed.value.slice(0, newest ? listed.value.indexOf(newest) : undefined);
+  const failed = Promise.all(newer.map(({ signature }) => reader.transaction(signature)));
+  const transaction = newest ? await reader.transaction(newest.signature) : null;
+  const disputed = (await failed).find((body) => !body.known && body.gap.cause === 'rpc_disagrees');
+  if (disputed && !disputed.known) return disputed;
+  if (!transaction) return known([]);
   if (!transaction.known) return transaction;
   const named = transaction.value.instructions
     .filter(({ program, accounts }) => program === venue.program && accounts.includes(account))

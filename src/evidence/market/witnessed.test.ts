@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { CLOCK } from '#chain/moments.ts';
 import type { Address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { mintBytes, someAddress, TradeWorld } from '../../../test/support/trade-world.ts';
-import { CLOCK } from './moment.ts';
 import { blindness, emptiness, readWitnessed } from './witnessed.ts';
 
 const MANY = Array.from({ length: 150 }, (_, n) => someAddress(n));

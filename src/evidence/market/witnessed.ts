@@ -1,8 +1,8 @@
 import type { AccountState, StateReader } from '#chain/model.ts';
+import { CLOCK } from '#chain/moments.ts';
 import { type Address, address } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading } from '#lib/reading.ts';
-import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import { CLOCK } from './moment.ts';
+import { isBare, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { type Round, readApart } from './rounds.ts';
 
 /** The rent of the present as an account. */
@@ -33,8 +33,15 @@ export async function readWitnessed(reader: StateReader, addresses: readonly Add
   return blind === null ? known(merged(rounds)) : { known: false, gap: blind };
 }
 
-/** The gap where one of several rounds has the clock and another lacks it; null where they agree. */
+/**
+ * The gap where one of several rounds has the clock and another lacks it, or where something that every network has came without its
+ * data; null where they agree.
+ */
 export function blindness(rounds: readonly Round[]): Gap | null {
+  const isStripped = rounds.some(({ accounts }) =>
+    [CLOCK, ...EVERYWHERE].some((address) => accounts.get(address)?.data.length === 0),
+  );
+  if (isStripped) return missing('accounts', 'rpc_disagrees', 'what every network has came without its data').gap;
   const seeing = rounds.filter(({ accounts }) => accounts.get(CLOCK));
   if (seeing.length === 0 || seeing.length === rounds.length) return null;
   return missing('accounts', 'rpc_disagrees', 'the clock is there in one call and not in another').gap;
@@ -47,6 +54,13 @@ export function blindness(rounds: readonly Round[]): Gap | null {
 export function emptiness({ accounts }: Round): Gap | null {
   if ([...accounts.values()].some((account) => account !== null)) return null;
   return missing('accounts', 'rpc_disagrees', 'not even what every network has is there').gap;
+}
+
+/** The gap where a token program's account came without data, which nobody is charged for; null otherwise. */
+export function bareness({ accounts }: Round, address: Address): Gap | null {
+  const account = accounts.get(address);
+  if (!account || !isBare(account)) return null;
+  return missing('mint', 'rpc_disagrees', 'an account of a token program came without data').gap;
 }
 
 /** The first reading of the clock counts. */

@@ -7,7 +7,7 @@ import { openBodies } from '../funder/bodies.ts';
 import { type FirstFunder, firstFunder } from '../funder/first-funder.ts';
 import { PAGE_SIGNATURES } from '../funder/listing.ts';
 import { clustersOf, type FundedWallet, sharedSources, sharingWith } from './clusters.ts';
-import { launchBuyers, launchEntries, stillHeld } from './launch.ts';
+import { type LaunchEntries, launchBuyers, launchEntries, stillHeld } from './launch.ts';
 
 /** Wallets whose first funder is looked for, the creator included. */
 const WALLETS_MAX = 10;
@@ -90,14 +90,17 @@ function walletsOf({ creator, holders, isPool }: InsiderQuestion): readonly Wall
 async function readLaunch(
   { mint, oldest, reader }: InsiderQuestion,
   creation: Transaction,
-  entries: readonly SignatureEntry[],
+  { succeeded, failed }: LaunchEntries,
 ): Promise<Reading<readonly Transaction[]>> {
-  const others = entries.filter(({ signature }) => signature !== creation.signature);
+  const others = succeeded.filter(({ signature }) => signature !== creation.signature);
   const launch = [creation];
   // The launch is the beginning of the mint's history, which some endpoints give in one request.
   const last = others.at(-1);
   if (last && oldest) await reader.oldestAhead?.(mint, oldest.slice(0, oldest.indexOf(last) + 1));
-  for (const body of await openBodies(reader).load(others)) {
+  const bodies = openBodies(reader);
+  const [read, disputed] = await Promise.all([bodies.load(others), bodies.prove(failed)]);
+  if (disputed) return renamed('insiders', disputed);
+  for (const body of read) {
     if (!body.known) return renamed('insiders', body.gap);
     launch.push(body.value);
   }

@@ -17,15 +17,20 @@ interface LaunchBuyer {
   readonly accounts: readonly Address[];
 }
 
-/** The launch's successful transactions, oldest first; null where the listed part of the history does not hold the creation. */
-export function launchEntries(
-  creation: Transaction,
-  oldest: readonly SignatureEntry[],
-): readonly SignatureEntry[] | null {
+/** The launch's transactions, oldest first, by what the list says of them. */
+export interface LaunchEntries {
+  readonly succeeded: readonly SignatureEntry[];
+  readonly failed: readonly SignatureEntry[];
+}
+
+/** As many of each as are read; null where the listed part of the history does not hold the creation. */
+export function launchEntries(creation: Transaction, oldest: readonly SignatureEntry[]): LaunchEntries | null {
   if (!oldest.some(({ signature }) => signature === creation.signature)) return null;
-  return oldest
-    .filter(({ slot, failed }) => !failed && slot >= creation.slot && slot <= creation.slot + LAUNCH_SLOTS_AFTER)
-    .slice(0, LAUNCH_TRANSACTIONS_MAX);
+  const launch = oldest.filter(({ slot }) => slot >= creation.slot && slot <= creation.slot + LAUNCH_SLOTS_AFTER);
+  return {
+    succeeded: launch.filter(({ failed }) => !failed).slice(0, LAUNCH_TRANSACTIONS_MAX),
+    failed: launch.filter(({ failed }) => failed).slice(0, LAUNCH_TRANSACTIONS_MAX),
+  };
 }
 
 /** Owners whose balance of the mint rose in a transaction, largest first; those that `leaveOut` names and those without a key are none. */

@@ -53,23 +53,24 @@ export function nearsEnd({ lastPageSize, whole }: Trail): boolean {
 
 /**
  * Goes one round further back: the oldest bodies that were not asked for, those of failed transactions left out since they
- * prove nothing, and at the same time the page before them where `paging` says so.
+ * prove nothing, and at the same time the page before them where `paging` says so. As many that are called failed are looked at, so that
+ * no list hides the beginning.
  */
 export async function followTrail(trail: Trail, paging: boolean, { reader, bodies }: Means): Promise<Trail> {
   const before = trail.entries.at(-1)?.signature;
   if (before === undefined) return trail;
-  const wanted = trail.entries
-    .filter(({ failed, signature }) => !failed && !trail.asked.has(signature))
-    .slice(nearsEnd(trail) ? -BODIES_AT_END : -BODIES_ON_THE_WAY);
-  const [page, read] = await Promise.all([
+  const most = nearsEnd(trail) ? BODIES_AT_END : BODIES_ON_THE_WAY;
+  const wanted = trail.entries.filter(({ failed, signature }) => !failed && !trail.asked.has(signature)).slice(-most);
+  const [page, read, disputed] = await Promise.all([
     paging && !trail.whole && !trail.lost ? reader.signatures(trail.of, { before }) : null,
     bodies.load(wanted),
+    bodies.prove(trail.entries.filter(({ failed }) => failed).slice(-most)),
   ]);
   const reached: Trail = {
     ...trail,
     bodies: [...trail.bodies, ...read.flatMap((body, at) => (body.known ? [dated(body.value, wanted[at])] : []))],
     asked: new Set([...trail.asked, ...wanted.map(({ signature }) => signature)]),
-    gaps: [...trail.gaps, ...read.flatMap((body) => (body.known ? [] : [body.gap]))],
+    gaps: [...trail.gaps, ...(disputed ? [disputed] : []), ...read.flatMap((body) => (body.known ? [] : [body.gap]))],
   };
   return page ? withPage(reached, page) : reached;
 }

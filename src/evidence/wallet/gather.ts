@@ -1,5 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
-import type { AccountState, At, ChainReader } from '#chain/model.ts';
+import type { AccountState, At, ChainReader, Confirmation } from '#chain/model.ts';
 import type { Identity } from '#checks/address-facts.ts';
 import type { AsOf } from '#checks/check.ts';
 import { keepBook } from '#checks/wallet/book/book.ts';
@@ -8,6 +7,7 @@ import { type Address, address, isOnCurve } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { blockTime } from '../funder/as-of.ts';
 import { accountFacts, labelFact } from '../funder/facts.ts';
+import { disputed, heard, within, witnessed } from '../witness.ts';
 import { effectOf } from './effect.ts';
 import type { KnownPrograms } from './effect-world.ts';
 import { type HistoryBounds, type Present, readHistory, type WalletHistory } from './history.ts';
@@ -61,7 +61,13 @@ export async function gatherWallet(
   }
   if (history === null || !isPlain(account.value.value)) return start;
   if (!history.known) return { ...start, history, book: renamed('book', history.gap) };
+  const witness = witnessed(reader);
+  const kept = keep(subject, history.value, witness, options.store);
   const rest = await readBook(subject, reader, history.value, seen, options);
+  const word = await heard(witness);
+  if (word === 'disputed') return { ...start, history: disputed('history'), book: disputed('book') };
+  // A store that takes long goes on by itself: the answer has its time.
+  if (word === 'confirmed') await within(STORE_MS_MAX, kept);
   return { ...start, ...rest, history: known(history.value.facts), asOf: atSlot(start.asOf, history.value.slot) };
 }
 
@@ -104,17 +110,33 @@ function atSlot(asOf: Reading<AsOf>, slot: number): Reading<AsOf> {
   return asOf.known ? known({ ...asOf.value, slot: Math.min(asOf.value.slot, slot) }) : asOf;
 }
 
+/** Whether the past was read and balances of it do not follow from those before. Another endpoint may know better. */
+export function isBroken({ history }: WalletEvidence): boolean {
+  const facts = history.known ? history.value : null;
+  return facts !== null && facts.breaks.length + facts.mismatches.length > 0;
+}
+
+/** Gives the store what is new, once a second endpoint confirmed a sample of it. A failure costs the next check calls, and nothing else. */
+async function keep(
+  subject: Address,
+  { newlyKnown }: WalletHistory,
+  witness: Promise<Confirmation>,
+  store: EffectStore | null,
+): Promise<void> {
+  if (!newlyKnown || !store || (await witness) !== 'confirmed') return;
+  await store.write(subject, newlyKnown).catch(() => undefined);
+}
+
 type BookReadings = Pick<WalletEvidence, 'book' | 'makers'>;
 
-/** The book of what was read, while what is new goes to the store; then who made the mints that brought most. */
+/** The book of what was read, then who made the mints that brought most. */
 async function readBook(
   subject: Address,
   reader: ChainReader,
-  { effects, facts, newlyKnown }: WalletHistory,
+  { effects, facts }: WalletHistory,
   present: Reading<Present>,
-  { programs, store }: WalletOptions,
+  { programs }: WalletOptions,
 ): Promise<BookReadings> {
-  const kept = newlyKnown && store ? store.write(subject, newlyKnown).catch(() => undefined) : undefined;
   const isUntouched = effects.length === 0 && facts.breaks.length + facts.mismatches.length === 0;
   if (isUntouched || !present.known) return { book: known(null), makers: known(null) };
   const mints = await readMintFacts(effects, reader);
@@ -124,7 +146,5 @@ async function readBook(
   const best = mostProfitable(book).map(address);
   const question = { subject, mints: best, created: book.created, effects, reader, labels: programs.labels };
   const makers = best.length > 0 ? await readMakers(question) : known([]);
-  // A store that takes long goes on by itself: the answer has its time.
-  await Promise.race([kept, setTimeout(STORE_MS_MAX, undefined, { ref: false })]);
   return { book: known(book), makers };
 }

@@ -2,7 +2,8 @@ import type { AccountState, StateReader } from '#chain/model.ts';
 import type { MintFacts } from '#checks/wallet/book/model.ts';
 import { type Effect, tokensOf } from '#checks/wallet/effect.ts';
 import { type Address, address } from '#lib/address.ts';
-import { known, type Reading, renamed } from '#lib/reading.ts';
+import { known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { isBare } from '#lib/token/programs.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
 
 /** As many accounts as one snapshot takes. */
@@ -27,7 +28,9 @@ export async function readMintFacts(
   for (const { portion, snapshot } of readings) {
     if (!snapshot.known) return renamed('mints', snapshot.gap);
     for (const [index, mint] of portion.entries()) {
-      const found = factsOf(mint, snapshot.value.value[index] ?? null);
+      const state = snapshot.value.value[index] ?? null;
+      if (state && isBare(state)) return missing('mints', 'rpc_disagrees', `the mint ${mint} came without data`);
+      const found = factsOf(mint, state);
       if (found.nft || found.confidential) facts.push(found);
     }
   }

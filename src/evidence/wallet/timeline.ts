@@ -15,7 +15,7 @@ export interface Step {
  * So many transactions are tried for a place, in all slots together, before whichever fits first has to do; and slots with more
  * than so many are not searched at all. Anybody can fill a slot with transactions that name a wallet.
  */
-const TRIES_MAX = 4_000;
+const TRIES_MAX = 20_000;
 const SEARCHED_GROUP_MAX = 24;
 
 /**
@@ -40,9 +40,14 @@ export function inOrder(steps: readonly Step[], start: ReadonlyMap<string, State
   return ordered;
 }
 
+/**
+ * Those of token accounts' lists come after those of the wallet's own, by signature: which of these lists was read first, or whether any
+ * was, depends on what is remembered.
+ */
 function withinSlot(a: Step, b: Step): number {
   if (a.effect.index !== null && b.effect.index !== null) return a.effect.index - b.effect.index;
-  return a.rank - b.rank;
+  if (a.listed !== b.listed) return a.listed ? -1 : 1;
+  return a.listed ? a.rank - b.rank : a.effect.signature < b.effect.signature ? -1 : 1;
 }
 
 function apply(effect: Effect, states: Map<string, State>): void {
@@ -69,10 +74,19 @@ function touched(group: readonly Step[], states: ReadonlyMap<string, State>): Re
   return some;
 }
 
-/** An order in which every transaction fits; where there is none, each place is taken by the first that fits, if any does. */
+/**
+ * An order in which every transaction fits, and of several the first by signature, because the order of lists is not remembered; where
+ * there is none, each place is taken by the first that fits, if any does.
+ */
 function arrange(group: readonly Step[], states: ReadonlyMap<string, State>, tries: { left: number }): readonly Step[] {
-  const found = group.length > SEARCHED_GROUP_MAX ? null : seamless(group, states, tries);
+  const found = group.length > SEARCHED_GROUP_MAX ? null : seamless(searchOrder(group), states, tries);
   return found ?? greedy(group, states);
+}
+
+/** In which order transactions are tried for a place: the endpoint's, or by signature where it does not order all of them. */
+function searchOrder(group: readonly Step[]): readonly Step[] {
+  if (group.every(({ effect }) => effect.index !== null)) return group;
+  return [...group].sort((a, b) => (a.effect.signature < b.effect.signature ? -1 : 1));
 }
 
 function seamless(

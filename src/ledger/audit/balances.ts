@@ -1,5 +1,6 @@
 import type { AuditResult } from '../model.ts';
 import type { Transaction } from '../transaction.ts';
+import { type Checkpoint, isSince } from './checkpoint.ts';
 import { only } from './only.ts';
 
 /** The accounts that the migrations make, through which money enters and in which it is earned. */
@@ -11,16 +12,24 @@ type Balances = Pick<
 >;
 
 /**
- * Each account beside its postings, its open holds and its keys, of which one at most is good: whatever issues another revokes the
+ * Each account beside its postings with what is carried, or with the sums of the checkpoint, its open holds and its keys, of which one at most is good: whatever issues another revokes the
  * one before in the same transaction. What names an account that there is not counts too.
  */
-export async function balances(tx: Transaction): Promise<Balances> {
+export async function balances(tx: Transaction, checkpoint: Checkpoint | null): Promise<Balances> {
+  const older = checkpoint
+    ? tx`SELECT account_id, amount FROM audit_sums`
+    : tx`SELECT to_account AS account_id, amount FROM carried UNION ALL SELECT from_account, -amount FROM carried`;
+  const newer = checkpoint
+    ? tx`SELECT from_account, to_account, amount FROM movements JOIN postings ON postings.movement_id = movements.id
+        WHERE ${isSince(tx, checkpoint, tx`created_at`)}`
+    : tx`SELECT from_account, to_account, amount FROM postings`;
   return only(
     await tx<Balances[]>`
-    WITH entries AS (
+    WITH newer AS (${newer}), entries AS (
       SELECT account_id, sum(amount) AS amount FROM (
-        SELECT to_account AS account_id, amount FROM postings
-        UNION ALL SELECT from_account, -amount FROM postings
+        SELECT to_account AS account_id, amount FROM newer
+        UNION ALL SELECT from_account, -amount FROM newer
+        UNION ALL ${older}
       ) AS sides GROUP BY account_id
     ), open AS (
       SELECT account_id, sum(amount) AS amount FROM holds WHERE state = 'held' GROUP BY account_id

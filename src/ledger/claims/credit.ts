@@ -2,7 +2,7 @@ import { newApiKey, sha256 } from '../api-key.ts';
 import type { CreditRequest, CreditResult, PassTerms } from '../claims-model.ts';
 import type { PassState } from '../model.ts';
 import { chainAccount, lockAccount, move, openAccount, revenueAccount } from '../movement.ts';
-import type { Sql } from '../postgres/database.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { type Transaction, transact } from '../transaction.ts';
 import { recall } from './recall.ts';
 
@@ -12,11 +12,11 @@ interface Payee {
   readonly apiKey?: string;
 }
 
-/** Credits a verified transfer once; a signature that was there before is answered by `recall`, in a transaction of its own. */
+/** Credits a verified transfer once; a signature that was there before is answered by `recall`. */
 export async function credit(sql: Sql, request: CreditRequest): Promise<CreditResult> {
   const credited = await transact(sql, (tx) => creditOnce(tx, request));
   if (credited) return credited;
-  const repeat = await transact(sql, (tx) => recall(tx, request));
+  const repeat = await recall(sql, request);
   if (!repeat) throw new Error(`the signature ${request.signature} was there and is gone`);
   return repeat;
 }

@@ -2,23 +2,22 @@ import { sha256 } from '../api-key.ts';
 import type { Deliveries } from '../deliveries.ts';
 import type { BillRequest, BillResult, Held, HoldLine, HoldRefusal, LineRefusal, Replayed } from '../model.ts';
 import { STATEMENT_MS_MAX, unlessDown } from '../outage.ts';
-import type { Sql } from '../postgres/database.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { once, type Transaction } from '../transaction.ts';
 import { type Again, untilDecided } from './attempts.ts';
 import { type Draft, drafted, type Opened, open } from './drafts.ts';
 import { hold } from './hold.ts';
 import { giveBack, heldIn } from './late.ts';
-import { FREE_ANSWERS_MAX } from './limits.ts';
 import { passState } from './pass-state.ts';
-import { type Found, findUnderLock, type Search, type Standing, type StoredLine } from './standing.ts';
+import { type Found, findUnderLock, type Search, type StoredLine } from './standing.ts';
 
 const LINES_MAX = 100;
 /** Canonical requests are JSON in one line: no request can look like two. */
 const SEPARATOR = '\n';
 
 /**
- * Reserves every line of a bill that is not stored already, or none of them. Passes cover as many lines as they can, in the order
- * of the bill, and the balance the rest. One transaction under the lock of the account; a single line needs none.
+ * Reserves every line of a bill that is not stored already, or none of them. The running pass covers as many lines as it can, in the
+ * order of the bill, then the balance, then queued passes. One transaction under the lock of the account; a single line needs none.
  */
 export async function holdAll(sql: Sql, deliveries: Deliveries, bill: BillRequest): Promise<BillResult> {
   const { lines, ...who } = bill;
@@ -53,18 +52,18 @@ async function decide(
   delivered: (holdId: string) => boolean,
 ): Promise<BillResult | Again> {
   const found = await findUnderLock(tx, search);
-  const { standing } = found;
-  if (!standing) return { outcome: 'key_unknown' };
+  const { spendable } = found;
+  if (spendable === undefined) return { outcome: 'key_unknown' };
   const stopped = identified(found);
   if (stopped) return stopped;
   const stored = storedLines(found, delivered);
   if (stored === 'delivered') return stored;
   const due = lines.flatMap((line, n) => (stored.has(n) ? [] : [{ ...line, line: n }]));
-  const drafts = drafted(due, found.passes);
-  const refusal = refused(standing, drafts);
+  const drafts = drafted(due, found.passes, spendable);
+  const refusal = refused(spendable, drafts);
   if (refusal && stored.size === 0) return refusal;
   const opened = drafts.length > 0 && !refusal ? await open(tx, search, drafts) : null;
-  const balanceAtomic = opened?.spendable ?? standing.spendable;
+  const balanceAtomic = opened?.spendable ?? spendable;
   const became = (n: number) => repeated(stored.get(n), balanceAtomic) ?? refusal ?? entered(n, opened, balanceAtomic);
   return { outcome: 'held', lines: lines.map((_, n) => became(n)) };
 }
@@ -91,12 +90,9 @@ function storedLines(
   return stored;
 }
 
-function refused(standing: Standing, drafts: readonly Draft[]): LineRefusal | null {
-  if (drafts.length > 0 && standing.free_answers >= FREE_ANSWERS_MAX) {
-    return { outcome: 'too_many_free_answers', retryAfterSeconds: Math.max(1, standing.retry_seconds ?? 1) };
-  }
+function refused(spendable: bigint, drafts: readonly Draft[]): LineRefusal | null {
   const total = drafts.reduce((sum, { amountAtomic }) => sum + amountAtomic, 0n);
-  return total > standing.spendable ? { outcome: 'insufficient_balance', balanceAtomic: standing.spendable } : null;
+  return total > spendable ? { outcome: 'insufficient_balance', balanceAtomic: spendable } : null;
 }
 
 function repeated(before: StoredLine | undefined, balanceAtomic: bigint): Replayed | null {

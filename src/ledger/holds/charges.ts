@@ -2,7 +2,7 @@ import { openBatches } from '../batches.ts';
 import type { Deliveries } from '../deliveries.ts';
 import { Locks } from '../locks.ts';
 import type { BillRequest, BillResult, HoldRequest, HoldResult, PostResult, StoredAnswer } from '../model.ts';
-import type { Sql } from '../postgres/database.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { holdAll } from './bill.ts';
 import { post } from './closing.ts';
 import { hold } from './hold.ts';

@@ -1,28 +1,32 @@
 import type { PostResult, StoredAnswer } from '../model.ts';
-import { unlessDown } from '../outage.ts';
-import type { Sql } from '../postgres/database.ts';
+import { isAccount, nextEpoch } from '../newest.ts';
+import { checkEcho, unlessDown } from '../outage.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { REVENUE_SHARDS } from './limits.ts';
+import { isOpen, partsOf } from './name.ts';
 import { type PassRowOrNone, passOf } from './pass-state.ts';
 
-type PostedRow = { readonly spendable: bigint } & PassRowOrNone;
+type PostedRow = { readonly hold_id: string; readonly spendable: bigint } & PassRowOrNone;
 
 /**
  * Charges and stores the answer in one statement: the state of the hold decides, so that a charge happens once. A call
  * on a pass moves no money, and touches neither the balance nor revenue.
  */
 export async function post(sql: Sql, holdId: string, answer: StoredAnswer): Promise<PostResult> {
+  const { id, token } = partsOf(holdId);
   const rows = await unlessDown(sql<PostedRow[]>`
     WITH closed AS (
       UPDATE holds SET state = 'posted', closed_at = now(), answer_id = id
-      WHERE id = ${holdId}::bigint AND state = 'held' RETURNING id, account_id, amount, pass_id
+      WHERE id = ${id}::bigint AND token IS NOT DISTINCT FROM ${token}::bigint AND ${isOpen(sql)}
+      RETURNING id, token, account_id, amount, pass_id
     ), stored AS (
       INSERT INTO answers (hold_id, body, verdict) SELECT id, ${answer.body}, ${answer.verdict} FROM closed
     ), charged AS (
-      UPDATE accounts SET balance = balance - closed.amount, held = held - closed.amount
-      FROM closed WHERE accounts.id = closed.account_id AND closed.amount > 0 RETURNING balance - held AS spendable
+      UPDATE accounts SET balance = balance - closed.amount, held = held - closed.amount, ${nextEpoch(sql)}
+      FROM closed WHERE ${isAccount(sql, sql`closed.account_id::text`)} AND closed.amount > 0 RETURNING balance - held AS spendable
     ), earned AS (
-      UPDATE accounts SET balance = balance + closed.amount
-      FROM closed WHERE accounts.name = 'revenue:' || closed.id % ${REVENUE_SHARDS}::int AND closed.amount > 0
+      UPDATE accounts SET balance = balance + closed.amount, ${nextEpoch(sql)}
+      FROM closed WHERE ${isAccount(sql, sql`'revenue:' || closed.id % ${REVENUE_SHARDS}::int`)} AND closed.amount > 0
       RETURNING accounts.id
     ), moved AS (
       INSERT INTO movements (kind, cause) SELECT 'charge', 'hold:' || id FROM closed WHERE amount > 0 RETURNING id
@@ -30,13 +34,15 @@ export async function post(sql: Sql, holdId: string, answer: StoredAnswer): Prom
       INSERT INTO postings (movement_id, from_account, to_account, amount)
       SELECT moved.id, closed.account_id, earned.id, closed.amount FROM moved, closed, earned
     )
-    SELECT COALESCE((SELECT spendable FROM charged),
-        (SELECT balance - held FROM accounts WHERE id = closed.account_id)) AS spendable,
+    SELECT concat_ws('.', closed.id, closed.token) AS hold_id, COALESCE((SELECT spendable FROM charged),
+        (SELECT balance - held FROM accounts WHERE ${isAccount(sql, sql`closed.account_id::text`)})) AS spendable,
       passes.tier, passes.starts_at, passes.expires_at, passes.included, passes.used,
       passes.starts_at <= now() AND now() < passes.expires_at AS running
     FROM closed LEFT JOIN passes ON passes.id = closed.pass_id`);
   const row = rows[0] ?? (await postedBefore(sql, holdId, answer));
-  return row ? { outcome: 'posted', balanceAtomic: row.spendable, ...passOf(row) } : { outcome: 'lost' };
+  if (!row) return { outcome: 'lost' };
+  checkEcho(row.hold_id, holdId);
+  return { outcome: 'posted', balanceAtomic: row.spendable, ...passOf(row) };
 }
 
 /**
@@ -44,33 +50,43 @@ export async function post(sql: Sql, holdId: string, answer: StoredAnswer): Prom
  * the first may have been committed while the repeat waited for it, too late for the repeat's view of the tables.
  */
 async function postedBefore(sql: Sql, holdId: string, answer: StoredAnswer): Promise<PostedRow | undefined> {
+  const { id, token } = partsOf(holdId);
   const rows = await unlessDown(sql<PostedRow[]>`
-    SELECT accounts.balance - accounts.held AS spendable,
+    SELECT concat_ws('.', holds.id, holds.token) AS hold_id, accounts.balance - accounts.held AS spendable,
       passes.tier, passes.starts_at, passes.expires_at, passes.included, passes.used,
       passes.starts_at <= now() AND now() < passes.expires_at AS running
-    FROM answers JOIN holds ON holds.id = answers.hold_id JOIN accounts ON accounts.id = holds.account_id
+    FROM answers JOIN holds ON holds.id = answers.hold_id
+    JOIN accounts ON ${isAccount(sql, sql`holds.account_id::text`)}
     LEFT JOIN passes ON passes.id = holds.pass_id
-    WHERE answers.hold_id = ${holdId}::bigint AND answers.body = ${answer.body}`);
+    WHERE holds.id = ${id}::bigint AND holds.token IS NOT DISTINCT FROM ${token}::bigint
+      AND answers.body = ${answer.body}`);
   return rows[0];
 }
 
 /**
  * Gives a hold back; one that is closed already stays as it is. Its idempotency key is free again at once, because
- * nothing was charged under it. Answers with what the account can spend.
+ * nothing was charged under it. Answers with what the account can spend; null for a hold that the books do not know.
  */
-export async function voidHold(sql: Sql, holdId: string, why: 'free' | 'failed'): Promise<{ balanceAtomic: bigint }> {
+export async function voidHold(
+  sql: Sql,
+  holdId: string,
+  why: 'free' | 'failed',
+): Promise<{ balanceAtomic: bigint | null }> {
+  const { id, token } = partsOf(holdId);
   const rows = await unlessDown(sql<{ spendable: bigint | null }[]>`
     WITH closed AS (
       UPDATE holds SET state = 'voided', closed_at = now(), why = ${why}, idempotency_key = NULL
-      WHERE id = ${holdId}::bigint AND state = 'held' RETURNING account_id, amount, pass_id
+      WHERE id = ${id}::bigint AND token IS NOT DISTINCT FROM ${token}::bigint AND ${isOpen(sql)}
+      RETURNING account_id, amount, pass_id
     ), given AS (
-      UPDATE accounts SET held = held - closed.amount
-      FROM closed WHERE accounts.id = closed.account_id AND closed.amount > 0 RETURNING balance - held AS spendable
+      UPDATE accounts SET held = held - closed.amount, ${nextEpoch(sql)}
+      FROM closed WHERE ${isAccount(sql, sql`closed.account_id::text`)} AND closed.amount > 0 RETURNING balance - held AS spendable
     ), undrawn AS (
       UPDATE passes SET used = used - 1 FROM closed WHERE passes.id = closed.pass_id
     )
     SELECT COALESCE((SELECT spendable FROM given), (
-      SELECT balance - held FROM accounts WHERE id = (SELECT account_id FROM holds WHERE id = ${holdId}::bigint)
+      SELECT balance - held FROM holds JOIN accounts ON ${isAccount(sql, sql`holds.account_id::text`)}
+      WHERE holds.id = ${id}::bigint AND token IS NOT DISTINCT FROM ${token}::bigint
     )) AS spendable`);
-  return { balanceAtomic: rows[0]?.spendable ?? 0n };
+  return { balanceAtomic: rows[0]?.spendable ?? null };
 }

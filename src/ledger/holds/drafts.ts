@@ -1,7 +1,9 @@
 import { sha256 } from '../api-key.ts';
 import type { HoldLine } from '../model.ts';
+import { isAccount, nextEpoch } from '../newest.ts';
 import type { Transaction } from '../transaction.ts';
 import { LEASE_SECONDS } from './limits.ts';
+import { newToken } from './name.ts';
 import type { PassRow } from './pass-state.ts';
 import type { OpenPass, Search } from './standing.ts';
 
@@ -22,14 +24,25 @@ export interface Opened {
   readonly lines: ReadonlyMap<number, { readonly holdId: string; readonly pass: PassRow | null }>;
 }
 
-/** Spreads lines over the calls that are left on passes, first come first served; the rest takes its price. */
-export function drafted(lines: readonly PlacedLine[], passes: readonly OpenPass[]): readonly Draft[] {
-  const calls = passes.flatMap((pass) => {
-    const taken = Math.min(pass.included - pass.used, lines.length);
-    return Array.from({ length: taken }, () => pass);
-  });
-  return lines.map((line, n) => {
-    const pass = calls[n] ?? null;
+/**
+ * What each line is reserved on, first come first served: a call of the running pass, then the balance of `spendable`, and only where
+ * that does not cover it a call of a queued pass. What nothing covers takes its price.
+ */
+export function drafted(
+  lines: readonly PlacedLine[],
+  passes: readonly OpenPass[],
+  spendable: bigint,
+): readonly Draft[] {
+  const left = new Map(passes.map((pass) => [pass, pass.included - pass.used]));
+  const drawn = (isRunning: boolean): OpenPass | null => {
+    const pass = passes.find((one) => one.running === isRunning && (left.get(one) ?? 0) > 0) ?? null;
+    if (pass) left.set(pass, (left.get(pass) ?? 0) - 1);
+    return pass;
+  };
+  let balance = spendable;
+  return lines.map((line) => {
+    const pass = drawn(true) ?? (balance >= line.priceAtomic ? null : drawn(false));
+    if (!pass) balance -= line.priceAtomic;
     return { ...line, pass, amountAtomic: pass ? 0n : line.priceAtomic };
   });
 }
@@ -47,23 +60,23 @@ export async function open(tx: Transaction, search: Search, drafts: readonly Dra
       SELECT account_id FROM api_keys WHERE hash = ${search.key}
     ), drafts AS MATERIALIZED (
       SELECT * FROM json_to_recordset(${encoded(drafts)}::text::json)
-        AS draft (line smallint, kind text, subject text, size text, hash text, pass_id bigint, amount bigint)
+        AS draft (line smallint, token bigint, kind text, subject text, size text, hash text, pass_id bigint, amount bigint)
     ), drawn AS (
       UPDATE passes SET used = used + taken.calls
       FROM (SELECT pass_id, count(*)::int AS calls FROM drafts WHERE pass_id IS NOT NULL GROUP BY pass_id) AS taken
       WHERE passes.id = taken.pass_id
     ), reserved AS (
-      UPDATE accounts SET held = held + (SELECT sum(amount) FROM drafts)
-      WHERE id = (SELECT account_id FROM caller) RETURNING balance - held AS spendable
+      UPDATE accounts SET held = held + (SELECT sum(amount) FROM drafts), ${nextEpoch(tx)}
+      WHERE ${isAccount(tx, tx`(SELECT account_id::text FROM caller)`)} RETURNING balance - held AS spendable
     ), opened AS (
-      INSERT INTO holds (account_id, amount, pass_id, kind, subject, size, request_hash, bill_hash, line,
+      INSERT INTO holds (token, account_id, amount, pass_id, kind, subject, size, request_hash, bill_hash, line,
         idempotency_key, expires_at)
-      SELECT caller.account_id, amount, pass_id, kind, subject, size, decode(hash, 'hex'),
+      SELECT token, caller.account_id, amount, pass_id, kind, subject, size, decode(hash, 'hex'),
         ${search.identifier === null ? null : search.billHash}, line, ${search.identifier},
         now() + make_interval(secs => ${LEASE_SECONDS})
-      FROM caller, drafts RETURNING id, line
+      FROM caller, drafts RETURNING id, token, line
     )
-    SELECT opened.id::text AS hold_id, opened.line, reserved.spendable FROM opened, reserved`;
+    SELECT concat_ws('.', opened.id, opened.token) AS hold_id, opened.line, reserved.spendable FROM opened, reserved`;
   const taken = usedAfter(drafts);
   const passes = new Map(drafts.map(({ line, pass }) => [line, pass && { ...pass, used: taken.get(pass.id) ?? 0 }]));
   const lines = new Map(rows.map((row) => [row.line, { holdId: row.hold_id, pass: passes.get(row.line) ?? null }]));
@@ -76,6 +89,7 @@ function encoded(drafts: readonly Draft[]): string {
   return JSON.stringify(
     drafts.map(({ line, kind, subject, size, request, pass, amountAtomic }) => ({
       line,
+      token: String(newToken()),
       kind,
       subject,
       size: size ?? null,

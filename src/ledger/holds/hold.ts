@@ -1,8 +1,7 @@
 import type { Deliveries } from '../deliveries.ts';
 import type { HoldRefusal, HoldRequest, HoldResult } from '../model.ts';
-import type { Sql } from '../postgres/database.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { type Again, untilDecided } from './attempts.ts';
-import { FREE_ANSWERS_MAX } from './limits.ts';
 import { passOf } from './pass-state.ts';
 import { type Reservation, reserve } from './reservation.ts';
 
@@ -41,9 +40,6 @@ function replayed(found: Reservation, delivered: (holdId: string) => boolean): H
 }
 
 function refused(found: Reservation, priceAtomic: bigint): HoldRefusal | Again {
-  if (found.free_answers >= FREE_ANSWERS_MAX) {
-    return { outcome: 'too_many_free_answers', retryAfterSeconds: Math.max(1, found.retry_seconds ?? 1) };
-  }
   // The call or the money was there when the statement began and another took it meanwhile: look again.
   if (found.covered || found.spendable >= priceAtomic) return 'raced';
   return { outcome: 'insufficient_balance', balanceAtomic: found.spendable };

@@ -1,6 +1,6 @@
 import { sha256 } from '../api-key.ts';
 import { unlessDown } from '../outage.ts';
-import type { Sql } from '../postgres/database.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { expireOfBill } from './lease.ts';
 import { RETENTION_SECONDS } from './limits.ts';
 

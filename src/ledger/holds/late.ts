@@ -1,5 +1,5 @@
 import type { BillResult, HoldResult } from '../model.ts';
-import type { Sql } from '../postgres/database.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { voidHold } from './closing.ts';
 
 /**

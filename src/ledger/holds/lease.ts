@@ -1,14 +1,17 @@
+import { isAccount, nextEpoch } from '../newest.ts';
 import { isLocked, unlessDown } from '../outage.ts';
-import type { Sql } from '../postgres/database.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { LEASE_SECONDS } from './limits.ts';
+import { isOpen, partsOf } from './name.ts';
 
 const EXPIRED_AT_ONCE_MAX = 1_000;
 
 /** Starts the lease of an open hold anew. */
 export async function renew(sql: Sql, holdId: string): Promise<void> {
+  const { id, token } = partsOf(holdId);
   await unlessDown(sql`
     UPDATE holds SET expires_at = now() + make_interval(secs => ${LEASE_SECONDS})
-    WHERE id = ${holdId}::bigint AND state = 'held'`);
+    WHERE id = ${id}::bigint AND token IS NOT DISTINCT FROM ${token}::bigint AND ${isOpen(sql)}`);
 }
 
 /**
@@ -56,8 +59,9 @@ async function expire(sql: Sql, due: ReturnType<Sql>): Promise<number> {
     ), locked AS MATERIALIZED (
       SELECT id FROM accounts WHERE id IN (SELECT account_id FROM freed) ORDER BY id FOR NO KEY UPDATE
     ), given AS (
-      UPDATE accounts SET held = held - freed.amount
-      FROM freed JOIN locked ON locked.id = freed.account_id WHERE accounts.id = freed.account_id RETURNING accounts.id
+      UPDATE accounts SET held = held - freed.amount, ${nextEpoch(sql)}
+      FROM freed JOIN locked ON locked.id = freed.account_id
+      WHERE ${isAccount(sql, sql`freed.account_id::text`)} RETURNING accounts.id
     ), returned AS (
       SELECT pass_id, count(*)::int AS calls FROM closed WHERE pass_id IS NOT NULL GROUP BY pass_id
     ), locked_passes AS MATERIALIZED (

@@ -1,10 +1,6 @@
 /** A hold that nobody renews is given back after this time. */
 export const LEASE_SECONDS = 60;
 
-/** How many free answers an account may have within the window. */
-export const FREE_ANSWERS_MAX = 10;
-export const FREE_WINDOW_SECONDS = 3_600;
-
 /** For how long the answer of a response that was not finished is given again to who repeats the request. */
 export const REDELIVERY_SECONDS = 600;
 

@@ -1,15 +1,11 @@
 import { sha256 } from '../api-key.ts';
 import type { HoldRequest } from '../model.ts';
-import { STATEMENT_MS_MAX, unlessDown } from '../outage.ts';
-import type { Sql } from '../postgres/database.ts';
+import { isAccount, nextEpoch } from '../newest.ts';
+import { checkEcho, STATEMENT_MS_MAX, unlessDown } from '../outage.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { giveBack } from './late.ts';
-import {
-  FREE_ANSWERS_MAX,
-  FREE_WINDOW_SECONDS,
-  LEASE_SECONDS,
-  REDELIVERY_SECONDS,
-  RETENTION_SECONDS,
-} from './limits.ts';
+import { LEASE_SECONDS, REDELIVERY_SECONDS, RETENTION_SECONDS } from './limits.ts';
+import { newToken } from './name.ts';
 import type { PassRowOrNone } from './pass-state.ts';
 
 /** What one statement found and did; `hold_id` is null when nothing was reserved. */
@@ -25,10 +21,11 @@ export type Reservation = {
   readonly in_flight: boolean;
   /** Whether the stored answer was found by the idempotency key. */
   readonly identified: boolean;
-  readonly free_answers: number;
-  readonly retry_seconds: number | null;
 } & ({ readonly replay_id: null } | { readonly replay_id: string; readonly body: string; readonly verdict: string }) &
   PassRowOrNone;
+
+/** With the token that was sent, and whether the key is known. */
+type Told = Reservation & { readonly echo: bigint; readonly is_known: boolean };
 
 /**
  * Looks for what is stored and reserves the call when there is nothing, in one round trip. The conditions on passes and
@@ -39,7 +36,9 @@ export async function reserve(sql: Sql, request: HoldRequest): Promise<Reservati
   const key = sha256(request.apiKey);
   const hash = sha256(request.request);
   const identifier = request.idempotencyKey ?? null;
-  const statement = sql<Reservation[]>`
+  const payer = isAccount(sql, sql`(SELECT account_id::text FROM caller)`);
+  const token = newToken();
+  const statement = sql<Told[]>`
     WITH caller AS MATERIALIZED (
       SELECT account_id FROM api_keys WHERE hash = ${key} AND revoked_at IS NULL
     ), presented AS (
@@ -55,21 +54,14 @@ export async function reserve(sql: Sql, request: HoldRequest): Promise<Reservati
       SELECT holds.id FROM holds JOIN answers ON answers.hold_id = holds.id
       WHERE holds.account_id = (SELECT account_id FROM caller) AND holds.request_hash = ${hash}
         AND holds.state = 'posted' AND holds.finished_at IS NULL AND answers.body IS NOT NULL
-        AND holds.closed_at > now() - make_interval(secs => ${REDELIVERY_SECONDS})
+        AND holds.closed_at + interval '0' > now() - make_interval(secs => ${REDELIVERY_SECONDS})
       ORDER BY holds.closed_at DESC, holds.id DESC LIMIT 1
-    ), free AS MATERIALIZED (
-      SELECT count(*)::int AS answers, min(closed_at) AS oldest FROM (
-        SELECT closed_at FROM holds
-        WHERE account_id = (SELECT account_id FROM caller) AND why = 'free'
-          AND closed_at > now() - make_interval(secs => ${FREE_WINDOW_SECONDS})
-        ORDER BY closed_at DESC LIMIT ${FREE_ANSWERS_MAX}
-      ) AS newest
     ), admitted AS MATERIALIZED (
       SELECT account_id FROM caller WHERE NOT EXISTS (SELECT FROM known) AND NOT EXISTS (SELECT FROM unfinished)
-        AND (SELECT answers FROM free) < ${FREE_ANSWERS_MAX}
     ), candidate AS MATERIALIZED (
       SELECT id FROM passes
       WHERE account_id = (SELECT account_id FROM caller) AND expires_at > now() AND used < included
+        AND (starts_at <= now() OR (SELECT balance - held FROM accounts WHERE ${payer}) < ${request.priceAtomic})
       ORDER BY starts_at LIMIT 1
     ), drawn AS (
       UPDATE passes SET used = used + 1
@@ -77,30 +69,29 @@ export async function reserve(sql: Sql, request: HoldRequest): Promise<Reservati
       RETURNING id, account_id, tier, starts_at, expires_at, included, used,
         starts_at <= now() AND now() < expires_at AS running
     ), reserved AS (
-      UPDATE accounts SET held = held + ${request.priceAtomic}
-      WHERE id = (SELECT account_id FROM admitted) AND balance - held >= ${request.priceAtomic}
+      UPDATE accounts SET held = held + ${request.priceAtomic}, ${nextEpoch(sql)}
+      WHERE ${isAccount(sql, sql`(SELECT account_id::text FROM admitted)`)} AND balance - held >= ${request.priceAtomic}
         AND NOT EXISTS (SELECT FROM candidate)
       RETURNING id, balance - held AS spendable
     ), opened AS (
       INSERT INTO holds
-        (account_id, amount, pass_id, kind, subject, size, request_hash, bill_hash, idempotency_key, expires_at)
-      SELECT account_id, amount, pass_id, ${request.kind}, ${request.subject}, ${request.size ?? null}, ${hash},
+        (token, account_id, amount, pass_id, kind, subject, size, request_hash, bill_hash, idempotency_key, expires_at)
+      SELECT ${token}::bigint, account_id, amount, pass_id, ${request.kind}, ${request.subject}, ${request.size ?? null}, ${hash},
         ${identifier === null ? null : hash}, ${identifier}, now() + make_interval(secs => ${LEASE_SECONDS})
       FROM (
         SELECT account_id, 0::bigint AS amount, id AS pass_id FROM drawn
         UNION ALL SELECT id, ${request.priceAtomic}::bigint, NULL FROM reserved
-      ) AS source RETURNING id
+      ) AS source RETURNING id, token
     )
-    SELECT (SELECT id::text FROM opened) AS hold_id,
+    SELECT sent.token AS echo, caller.account_id IS NOT NULL AS is_known,
+      (SELECT concat_ws('.', id, token) FROM opened) AS hold_id,
       COALESCE((SELECT spendable FROM reserved),
-        (SELECT balance - held FROM accounts WHERE id = caller.account_id)) AS spendable,
+        (SELECT balance - held FROM accounts WHERE ${payer})) AS spendable,
       EXISTS (SELECT FROM candidate) AS covered,
       bill.stale OR (bill.posted IS NOT NULL AND answers.body IS NULL) AS stale, bill.differs, bill.in_flight, bill.posted IS NOT NULL AS identified,
-      free.answers AS free_answers,
-      ceil(extract(epoch FROM free.oldest + make_interval(secs => ${FREE_WINDOW_SECONDS}) - now()))::int AS retry_seconds,
-      answers.hold_id::text AS replay_id, answers.body, answers.verdict,
+      (SELECT concat_ws('.', id, token) FROM holds WHERE id = answers.hold_id) AS replay_id, answers.body, answers.verdict,
       drawn.tier, drawn.starts_at, drawn.expires_at, drawn.included, drawn.used, drawn.running
-    FROM caller CROSS JOIN free CROSS JOIN (
+    FROM (SELECT ${token}::bigint AS token) AS sent LEFT JOIN caller ON true CROSS JOIN (
       SELECT COALESCE(bool_or(stale), false) AS stale, COALESCE(bool_or(differs), false) AS differs,
         COALESCE(bool_or(state = 'held'), false) AS in_flight, min(id) FILTER (WHERE state = 'posted') AS posted
       FROM known
@@ -110,5 +101,7 @@ export async function reserve(sql: Sql, request: HoldRequest): Promise<Reservati
   const rows = await unlessDown(statement, STATEMENT_MS_MAX, ([late]) => {
     if (late?.hold_id) giveBack(sql, [late.hold_id]);
   });
-  return rows[0];
+  const [found] = rows;
+  checkEcho(found?.echo, token);
+  return found?.is_known ? found : undefined;
 }

@@ -3,16 +3,12 @@ import { plainArray, textArray } from '../arrays.ts';
 import { BATCH_MAX, type Member, type Skipped } from '../batches.ts';
 import type { Deliveries } from '../deliveries.ts';
 import type { HoldRequest, HoldResult } from '../model.ts';
-import { STATEMENT_MS_MAX, unlessDown } from '../outage.ts';
-import type { Sql } from '../postgres/database.ts';
+import { isAccount, nextEpoch } from '../newest.ts';
+import { checkEcho, STATEMENT_MS_MAX, unlessDown } from '../outage.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { giveBack } from './late.ts';
-import {
-  FREE_ANSWERS_MAX,
-  FREE_WINDOW_SECONDS,
-  LEASE_SECONDS,
-  REDELIVERY_SECONDS,
-  SHARED_LOCK_MS_MAX,
-} from './limits.ts';
+import { LEASE_SECONDS, REDELIVERY_SECONDS, SHARED_LOCK_MS_MAX } from './limits.ts';
+import { newToken, partsOf } from './name.ts';
 import { type PassRowOrNone, passOf } from './pass-state.ts';
 
 /** More finished responses than this wait only while the database is away. */
@@ -26,8 +22,8 @@ type HeldRow = { readonly place: number } & (
 
 /**
  * Reserves in one statement what needs no second look: requests without an idempotency key, of keys that were presented
- * before, that repeat no unfinished answer, of an account whose first pass or whose balance covers all of its requests
- * here. Returns the members that it left alone. Those whose account is locked are told to `skipped` instead; without it the
+ * before, that repeat no unfinished answer, of an account whose running pass, or without one whose balance, covers all of its
+ * requests here. Returns the members that it left alone. Those whose account is locked are told to `skipped` instead; without it the
  * statement waits for them.
  */
 export async function holdSeveral<M extends Member<HoldRequest, HoldResult>>(
@@ -66,6 +62,7 @@ async function reserveSeveral(
   requests: readonly HoldRequest[],
   skipsLocked: boolean,
 ): Promise<readonly HeldRow[]> {
+  const tokens = requests.map(newToken);
   const skip = skipsLocked ? sql`SKIP LOCKED` : sql``;
   const skipped = skipsLocked
     ? sql`UNION ALL SELECT place::int, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
@@ -75,19 +72,20 @@ async function reserveSeveral(
     : sql``;
   const statement = sql<HeldRow[]>`
     WITH asked AS MATERIALIZED (
-      SELECT place, decode(key, 'hex') AS key, decode(hash, 'hex') AS hash, kind, subject, size, price
-      FROM unnest(${hexes(requests.map(({ apiKey }) => apiKey))}::text::text[],
+      SELECT place, token, decode(key, 'hex') AS key, decode(hash, 'hex') AS hash, kind, subject, size, price
+      FROM unnest(${plainArray(tokens)}::text::bigint[],
+        ${hexes(requests.map(({ apiKey }) => apiKey))}::text::text[],
         ${hexes(requests.map(({ request }) => request))}::text::text[],
         ${textArray(requests.map(({ kind }) => kind))}::text::text[],
         ${textArray(requests.map(({ subject }) => subject))}::text::text[],
         ${textArray(requests.map(({ size }) => size ?? null))}::text::text[],
         ${plainArray(requests.map(({ priceAtomic }) => priceAtomic))}::text::bigint[]
-      ) WITH ORDINALITY AS asked (key, hash, kind, subject, size, price, place),
+      ) WITH ORDINALITY AS asked (token, key, hash, kind, subject, size, price, place),
         (SELECT set_config('lock_timeout', ${String(SHARED_LOCK_MS_MAX)}, true)) AS patience LIMIT ${BATCH_MAX}
     ), finished AS MATERIALIZED (
-      SELECT id FROM unnest(${plainArray(delivered)}::text::bigint[]) AS finished (id)
+      SELECT name FROM unnest(${plainArray(delivered)}::text::text[]) AS finished (name)
     ), plain AS MATERIALIZED (
-      SELECT place, account_id, hash, kind, subject, size, price FROM asked CROSS JOIN LATERAL (
+      SELECT place, token, account_id, hash, kind, subject, size, price FROM asked CROSS JOIN LATERAL (
         SELECT account_id FROM api_keys
         WHERE api_keys.hash = asked.key AND revoked_at IS NULL AND presented_at IS NOT NULL LIMIT 1
       ) AS caller
@@ -95,8 +93,8 @@ async function reserveSeveral(
         SELECT holds.id FROM holds JOIN answers ON answers.hold_id = holds.id
         WHERE holds.account_id = caller.account_id AND holds.request_hash = asked.hash
           AND holds.state = 'posted' AND holds.finished_at IS NULL AND answers.body IS NOT NULL
-          AND holds.closed_at > now() - make_interval(secs => ${REDELIVERY_SECONDS})
-          AND holds.id NOT IN (SELECT id FROM finished)
+          AND holds.closed_at + interval '0' > now() - make_interval(secs => ${REDELIVERY_SECONDS})
+          AND concat_ws('.', holds.id, holds.token) NOT IN (SELECT name FROM finished)
         LIMIT 1
       ) IS NULL
     ), wanted AS MATERIALIZED (
@@ -104,20 +102,16 @@ async function reserveSeveral(
     ), admitted AS MATERIALIZED (
       SELECT account_id, calls, total, (
         SELECT id FROM passes
-        WHERE passes.account_id = wanted.account_id AND expires_at > now() AND used < included
-        ORDER BY starts_at LIMIT 1
+        WHERE passes.account_id = wanted.account_id AND starts_at <= now() AND now() < expires_at AND used < included
+        LIMIT 1
       ) AS pass_id
-      FROM wanted WHERE (
-        SELECT count(*) FROM (
-          SELECT FROM holds WHERE holds.account_id = wanted.account_id AND why = 'free'
-            AND closed_at > now() - make_interval(secs => ${FREE_WINDOW_SECONDS}) LIMIT ${FREE_ANSWERS_MAX}
-        ) AS free
-      ) < ${FREE_ANSWERS_MAX}
+      FROM wanted
     ), funds AS MATERIALIZED (
       SELECT payer.account_id, payer.total, own.spendable
       FROM (SELECT account_id, total FROM admitted WHERE pass_id IS NULL ORDER BY account_id) AS payer
       CROSS JOIN LATERAL (
-        SELECT balance - held AS spendable FROM accounts WHERE accounts.id = payer.account_id FOR NO KEY UPDATE ${skip}
+        SELECT balance - held AS spendable FROM accounts WHERE ${isAccount(sql, sql`payer.account_id::text`)}
+        FOR NO KEY UPDATE ${skip}
       ) AS own
     ), calls AS MATERIALIZED (
       SELECT payer.account_id, payer.calls, own.*
@@ -139,30 +133,34 @@ async function reserveSeveral(
       FROM plain JOIN covered ON covered.account_id = plain.account_id
       WINDOW so_far AS (PARTITION BY plain.account_id ORDER BY place ROWS UNBOUNDED PRECEDING)
     ), opened AS (
-      INSERT INTO holds (id, account_id, amount, pass_id, kind, subject, size, request_hash, expires_at)
+      INSERT INTO holds (id, token, account_id, amount, pass_id, kind, subject, size, request_hash, expires_at)
       OVERRIDING SYSTEM VALUE
-      SELECT id, account_id, CASE WHEN pass_id IS NULL THEN price ELSE 0 END, pass_id, kind, subject, size, hash,
+      SELECT id, token, account_id, CASE WHEN pass_id IS NULL THEN price ELSE 0 END, pass_id, kind, subject, size, hash,
         now() + make_interval(secs => ${LEASE_SECONDS}) FROM drafts
     ), reserved AS (
-      UPDATE accounts SET held = held + funds.total FROM funds
-      WHERE accounts.id = funds.account_id AND funds.spendable >= funds.total
+      UPDATE accounts SET held = held + funds.total, ${nextEpoch(sql)} FROM funds
+      WHERE ${isAccount(sql, sql`funds.account_id::text`)} AND funds.spendable >= funds.total
     ), drawn AS (
       UPDATE passes SET used = passes.used + calls.calls FROM calls
       WHERE passes.id = calls.pass_id AND calls.included - calls.used >= calls.calls
     )
-    SELECT drafts.place::int, drafts.id::text AS hold_id,
+    SELECT drafts.place::int, concat_ws('.', drafts.id, drafts.token) AS hold_id,
       COALESCE(funds.spendable - drafts.spent,
-        (SELECT balance - held FROM accounts WHERE accounts.id = drafts.account_id))::bigint AS spendable,
+        (SELECT balance - held FROM accounts WHERE ${isAccount(sql, sql`drafts.account_id::text`)}))::bigint AS spendable,
       calls.tier, calls.starts_at, calls.expires_at, calls.included, (calls.used + drafts.drawn)::int AS used, calls.running
     FROM drafts LEFT JOIN funds ON funds.account_id = drafts.account_id
     LEFT JOIN calls ON calls.account_id = drafts.account_id
     ${skipped}`;
-  return await unlessDown(statement, STATEMENT_MS_MAX, (late) => {
+  const rows = await unlessDown(statement, STATEMENT_MS_MAX, (late) => {
     giveBack(
       sql,
       late.flatMap(({ hold_id }) => hold_id ?? []),
     );
   });
+  for (const { hold_id, place } of rows) {
+    if (hold_id !== null) checkEcho(partsOf(hold_id).token, String(tokens[place - 1]));
+  }
+  return rows;
 }
 
 function hexes(texts: readonly string[]): string {

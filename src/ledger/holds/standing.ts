@@ -1,14 +1,8 @@
 import { sha256 } from '../api-key.ts';
+import { isAccount } from '../newest.ts';
 import type { Transaction } from '../transaction.ts';
-import { FREE_ANSWERS_MAX, FREE_WINDOW_SECONDS, REDELIVERY_SECONDS, RETENTION_SECONDS } from './limits.ts';
+import { REDELIVERY_SECONDS, RETENTION_SECONDS } from './limits.ts';
 import type { PassRow } from './pass-state.ts';
-
-/** What the account has, under its lock. */
-export interface Standing {
-  readonly spendable: bigint;
-  readonly free_answers: number;
-  readonly retry_seconds: number | null;
-}
 
 /** A line that the idempotency key names. */
 type KnownLine = { readonly line: number; readonly differs: boolean; readonly stale: boolean } & (
@@ -27,9 +21,9 @@ export interface StoredLine {
 /** A pass with calls left, under its lock. */
 export type OpenPass = PassRow & { readonly id: string };
 
-/** What a bill is decided by. `standing` is absent for an unknown key; passes are in the order in which calls draw on them. */
+/** What a bill is decided by. `spendable` is absent for an unknown key; passes are in the order in which calls draw on them. */
 export interface Found {
-  readonly standing: Standing | undefined;
+  readonly spendable: bigint | undefined;
   readonly passes: readonly OpenPass[];
   readonly known: readonly KnownLine[];
   readonly unfinished: readonly StoredLine[];
@@ -48,21 +42,22 @@ export interface Search {
  * sees what was committed before it began, so that whoever waited for the lock sees what the other did under it.
  */
 export async function findUnderLock(tx: Transaction, search: Search): Promise<Found> {
-  const [, passes, standing, known, unfinished] = await Promise.all([
+  const [, passes, account, known, unfinished] = await Promise.all([
     lockAccount(tx, search.key),
     lockPasses(tx, search.key),
-    readStanding(tx, search.key),
+    readSpendable(tx, search.key),
     search.identifier === null ? [] : readKnown(tx, search, search.identifier),
     readUnfinished(tx, search),
     notePresented(tx, search.key),
   ]);
   const inOrder = [...passes].sort((a, b) => a.starts_at.getTime() - b.starts_at.getTime());
-  return { standing: standing[0], passes: inOrder, known, unfinished };
+  return { spendable: account[0]?.spendable, passes: inOrder, known, unfinished };
 }
 
 function lockAccount(tx: Transaction, key: Uint8Array) {
   return tx`
-    SELECT FROM accounts WHERE id = (SELECT account_id FROM api_keys WHERE hash = ${key} AND revoked_at IS NULL)
+    SELECT FROM accounts
+    WHERE ${isAccount(tx, tx`(SELECT account_id::text FROM api_keys WHERE hash = ${key} AND revoked_at IS NULL)`)}
     FOR NO KEY UPDATE`;
 }
 
@@ -80,24 +75,15 @@ function lockPasses(tx: Transaction, key: Uint8Array) {
     ORDER BY passes.id FOR NO KEY UPDATE`;
 }
 
-function readStanding(tx: Transaction, key: Uint8Array) {
-  return tx<Standing[]>`
-    SELECT accounts.balance - accounts.held AS spendable, free.answers AS free_answers,
-      ceil(extract(epoch FROM free.oldest + make_interval(secs => ${FREE_WINDOW_SECONDS}) - now()))::int AS retry_seconds
-    FROM api_keys JOIN accounts ON accounts.id = api_keys.account_id CROSS JOIN LATERAL (
-      SELECT count(*)::int AS answers, min(closed_at) AS oldest FROM (
-        SELECT closed_at FROM holds
-        WHERE account_id = api_keys.account_id AND why = 'free'
-          AND closed_at > now() - make_interval(secs => ${FREE_WINDOW_SECONDS})
-        ORDER BY closed_at DESC LIMIT ${FREE_ANSWERS_MAX}
-      ) AS newest
-    ) AS free
-    WHERE api_keys.hash = ${key} AND api_keys.revoked_at IS NULL`;
+function readSpendable(tx: Transaction, key: Uint8Array) {
+  return tx<{ spendable: bigint }[]>`
+    SELECT accounts.balance - accounts.held AS spendable FROM api_keys
+    JOIN accounts ON ${isAccount(tx, tx`api_keys.account_id::text`)} WHERE api_keys.hash = ${key} AND api_keys.revoked_at IS NULL`;
 }
 
 function readKnown(tx: Transaction, search: Search, identifier: string) {
   return tx<KnownLine[]>`
-    SELECT holds.line, holds.state, holds.id::text AS hold_id, holds.bill_hash <> ${search.billHash} AS differs,
+    SELECT holds.line, holds.state, concat_ws('.', holds.id, holds.token) AS hold_id, holds.bill_hash <> ${search.billHash} AS differs,
       CASE holds.state WHEN 'held' THEN holds.expires_at < now()
         ELSE answers.body IS NULL OR holds.closed_at <= now() - make_interval(secs => ${RETENTION_SECONDS})
       END AS stale, answers.body, answers.verdict
@@ -112,12 +98,12 @@ function readUnfinished(tx: Transaction, search: Search) {
     SELECT asked.line, stored.hold_id, stored.body, stored.verdict
     FROM json_to_recordset(${JSON.stringify(hashes)}::text::json) AS asked (line int, hash text)
     CROSS JOIN LATERAL (
-      SELECT holds.id::text AS hold_id, answers.body, answers.verdict
+      SELECT concat_ws('.', holds.id, holds.token) AS hold_id, answers.body, answers.verdict
       FROM holds JOIN answers ON answers.hold_id = holds.id
       WHERE holds.account_id = (SELECT account_id FROM api_keys WHERE hash = ${search.key} AND revoked_at IS NULL)
         AND holds.request_hash = decode(asked.hash, 'hex')
         AND holds.state = 'posted' AND holds.finished_at IS NULL AND answers.body IS NOT NULL
-        AND holds.closed_at > now() - make_interval(secs => ${REDELIVERY_SECONDS})
+        AND holds.closed_at + interval '0' > now() - make_interval(secs => ${REDELIVERY_SECONDS})
       ORDER BY holds.closed_at DESC, holds.id DESC LIMIT 1
     ) AS stored`;
 }

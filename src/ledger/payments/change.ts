@@ -1,7 +1,7 @@
 import { chainAccount, lockAccount, move, openAccount } from '../movement.ts';
 import { unlessDown } from '../outage.ts';
 import type { ChangeDue } from '../payments-model.ts';
-import type { Sql } from '../postgres/database.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { type Transaction, transact } from '../transaction.ts';
 
 /** Settled payments whose change was not credited yet, oldest first, from behind the payment `after` on where one is named. */

@@ -1,10 +1,9 @@
 import { unlessDown } from '../outage.ts';
-import type { Sql } from '../postgres/database.ts';
+import type { Sql } from '../postgres/sql.ts';
 
 /** Failures of a source within this time of each other count together. */
 const WINDOW_SECONDS = 3_600;
 const PREPAID_SECONDS = 24 * 3_600;
-const SPEND_WINDOW_SECONDS = 24 * 3_600;
 
 /**
  * reserved, worked or sent -> failed, by whoever holds the lease: the message is burnt. The answers stay, for the case
@@ -32,12 +31,4 @@ export async function failed(
     )
     SELECT count(*)::int AS failed FROM closed`);
   return rows[0]?.failed === 1;
-}
-
-/** What failed settlements cost the sponsor within the last 24 hours, in lamports. */
-export async function failedSpendLamports(sql: Sql): Promise<bigint> {
-  const rows = await unlessDown(sql<{ spent: bigint }[]>`
-    SELECT COALESCE(sum(spent_lamports), 0)::bigint AS spent FROM payments
-    WHERE state = 'failed' AND closed_at > now() - make_interval(secs => ${SPEND_WINDOW_SECONDS})`);
-  return rows[0]?.spent ?? 0n;
 }

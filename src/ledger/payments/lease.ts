@@ -1,5 +1,5 @@
 import { unlessDown } from '../outage.ts';
-import type { Sql } from '../postgres/database.ts';
+import type { Sql } from '../postgres/sql.ts';
 
 /** Whoever works on a payment and has not been heard of for so long is taken for gone. */
 export const LEASE_SECONDS = 60;

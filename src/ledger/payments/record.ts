@@ -1,7 +1,7 @@
 import { RETENTION_SECONDS } from '../holds/limits.ts';
 import { unlessDown } from '../outage.ts';
 import type { PaymentRecord, PaymentState } from '../payments-model.ts';
-import type { Sql } from '../postgres/database.ts';
+import type { Sql } from '../postgres/sql.ts';
 import type { Transaction } from '../transaction.ts';
 
 interface PaymentRow {
@@ -24,6 +24,7 @@ interface PaymentRow {
   readonly leased: boolean;
   readonly closed_seconds: number | null;
   readonly reserved_at: number;
+  readonly reserved_seconds: number;
 }
 
 /** A payment by its message, or null. */
@@ -75,7 +76,8 @@ function columns(sql: Sql | Transaction) {
   return sql`message_hash, header_hash, request_hash, version, secret, payer, source, amount, identifier, address,
     height_bound, state, signature, answers, earned, change_key_hash, leased_until > now() AS leased,
     floor(extract(epoch FROM now() - closed_at))::int AS closed_seconds,
-    floor(extract(epoch FROM created_at))::float8 AS reserved_at`;
+    floor(extract(epoch FROM created_at))::float8 AS reserved_at,
+    floor(extract(epoch FROM now() - created_at))::float8 AS reserved_seconds`;
 }
 
 function recordOf(row: PaymentRow): PaymentRecord {
@@ -99,5 +101,6 @@ function recordOf(row: PaymentRow): PaymentRecord {
     leased: row.leased,
     closedSecondsAgo: row.closed_seconds,
     reservedAt: row.reserved_at,
+    reservedSecondsAgo: row.reserved_seconds,
   };
 }

@@ -1,14 +1,13 @@
 import type { PaymentRecord, Reservation, ReserveResult } from '../payments-model.ts';
-import type { Sql } from '../postgres/database.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { type Transaction, transact } from '../transaction.ts';
 import { LEASE_SECONDS } from './lease.ts';
 import { forgetQuietPayers } from './payers.ts';
 import { findIdentified, findPayment } from './record.ts';
+import { isOverspent } from './spending.ts';
 
 const UNSETTLED_OF_PAYER_MAX = 4;
 const UNSETTLED_MAX = 256;
-/** A signature costs nothing: whoever shows no funds can take no more than this of the room. */
-const UNFUNDED_MAX = 128;
 /** Outcomes of a source that has payments. */
 const HAVE_PAYMENT: ReadonlySet<ReserveResult['outcome']> = new Set(['reserved', 'known', 'source_busy']);
 
@@ -16,17 +15,17 @@ const HAVE_PAYMENT: ReadonlySet<ReserveResult['outcome']> = new Set(['reserved',
  * Reserves a payment under the lock of its source, so that what is counted stays true until it is written. A payer with
  * two sources may present one identifier twice at once: the second write breaks a unique index and looks again.
  */
-export async function reserve(sql: Sql, reservation: Reservation, funded = false): Promise<ReserveResult> {
+export async function reserve(sql: Sql, reservation: Reservation): Promise<ReserveResult> {
   return await transact(sql, async (tx) => {
-    const result = await reserveLocked(tx, reservation, funded);
+    const result = await reserveLocked(tx, reservation);
     // Its lock made the payer's row, which a refusal must not leave behind.
     if (!HAVE_PAYMENT.has(result.outcome)) await forgetQuietPayers(tx, [reservation.source]);
     return result;
   });
 }
 
-async function reserveLocked(tx: Transaction, reservation: Reservation, funded: boolean): Promise<ReserveResult> {
-  const untilSeconds = await lockSource(tx, reservation.source);
+async function reserveLocked(tx: Transaction, reservation: Reservation): Promise<ReserveResult> {
+  const { untilSeconds, knownSeconds } = await lockSource(tx, reservation.source);
   const known = await findPayment(tx, reservation.messageHash);
   if (known && !mayRunAgain(known, reservation)) return { outcome: 'known', record: known };
   const other = await findIdentified(tx, reservation);
@@ -37,7 +36,7 @@ async function reserveLocked(tx: Transaction, reservation: Reservation, funded: 
   const load = await loadOf(tx, reservation);
   if (load.of_payer >= UNSETTLED_OF_PAYER_MAX) return { outcome: 'source_busy' };
   if (load.of_all >= UNSETTLED_MAX) return { outcome: 'all_busy' };
-  if (load.of_all >= UNFUNDED_MAX && !funded) return { outcome: 'unfunded' };
+  if (await isOverspent(tx, knownSeconds)) return { outcome: 'sources_paused' };
   if (await write(tx, reservation)) return { outcome: 'reserved', othersAtomic: load.others };
   throw new Error('a message pays from one source, whose lock is held');
 }
@@ -51,14 +50,21 @@ function same(one: Uint8Array, other: Uint8Array): boolean {
   return Buffer.compare(one, other) === 0;
 }
 
-/** For how many seconds the source is sent to prepaid credit, or null. Writing the row, even unchanged, locks it. */
-async function lockSource(tx: Transaction, source: string): Promise<number | null> {
-  const rows = await tx<{ until_seconds: number | null }[]>`
+interface SourceStanding {
+  /** For how many seconds the source is sent to prepaid credit; null where it is not. */
+  readonly untilSeconds: number | null;
+  /** Since its first payment settled; 0 where none did. */
+  readonly knownSeconds: number;
+}
+
+/** How it stands with a source. Writing the row, even unchanged, locks it. */
+async function lockSource(tx: Transaction, source: string): Promise<SourceStanding> {
+  const rows = await tx<SourceStanding[]>`
     INSERT INTO payers (source) VALUES (${source})
     ON CONFLICT (source) DO UPDATE SET failures = payers.failures
     RETURNING CASE WHEN prepaid_until > now() THEN ceil(extract(epoch FROM prepaid_until - now()))::int END
-      AS until_seconds`;
-  return rows[0]?.until_seconds ?? null;
+      AS "untilSeconds", COALESCE(extract(epoch FROM now() - settled_at), 0)::float8 AS "knownSeconds"`;
+  return rows[0] ?? { untilSeconds: null, knownSeconds: 0 };
 }
 
 interface LoadRow {

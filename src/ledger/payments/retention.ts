@@ -1,6 +1,6 @@
 import { RETENTION_SECONDS } from '../holds/limits.ts';
 import { unlessDown } from '../outage.ts';
-import type { Sql } from '../postgres/database.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { type Transaction, transact } from '../transaction.ts';
 import { forgetQuietPayers } from './payers.ts';
 

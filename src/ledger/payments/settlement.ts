@@ -1,7 +1,7 @@
 import { chainAccount, move, revenueAccount } from '../movement.ts';
 import { unlessDown } from '../outage.ts';
 import type { PaymentState, WorkedPayment } from '../payments-model.ts';
-import type { Sql } from '../postgres/database.ts';
+import type { Sql } from '../postgres/sql.ts';
 import { type Transaction, transact } from '../transaction.ts';
 import { LEASE_SECONDS } from './lease.ts';
 
@@ -48,44 +48,57 @@ interface SentRow {
   readonly earned: bigint | null;
 }
 
-/**
- * sent or failed -> settled. Without a lease, because it states what is on chain. The repeat of a settlement whose
- * outcome got lost with its connection is answered like the first.
- */
+/** sent or failed -> settled, in a transaction of its own: see `settle`. */
 export async function settled(
   sql: Sql,
   messageHash: Uint8Array,
   signature: string,
 ): Promise<'settled' | 'taken' | 'lost'> {
-  return await transact(sql, async (tx) => {
-    const rows = await tx<SentRow[]>`
-      SELECT state, signature, earned FROM payments WHERE message_hash = ${messageHash} FOR NO KEY UPDATE`;
-    const payment = rows[0];
-    if (payment?.state === 'settled') return payment.signature === signature ? 'settled' : 'lost';
-    if ((payment?.state !== 'sent' && payment?.state !== 'failed') || payment.earned === null) return 'lost';
-    if (!(await enter(tx, signature, payment.signature))) return 'taken';
-    await close(tx, messageHash, signature);
-    await move(tx, {
-      kind: 'x402',
-      cause: `x402:${Buffer.from(messageHash).toString('hex')}`,
-      from: chainAccount(signature),
-      to: revenueAccount(signature),
-      amountAtomic: payment.earned,
-    });
-    return 'settled';
-  });
+  return await transact(sql, (tx) => settle(tx, messageHash, signature));
 }
 
-/** A burnt payment that landed after all gives up its identifier where another payment bears it by now. */
+/**
+ * sent or failed -> settled. Without a lease, because it states what is on chain. The repeat of a settlement whose
+ * outcome got lost with its connection is answered like the first.
+ */
+export async function settle(
+  tx: Transaction,
+  messageHash: Uint8Array,
+  signature: string,
+): Promise<'settled' | 'taken' | 'lost'> {
+  const rows = await tx<SentRow[]>`
+    SELECT state, signature, earned FROM payments WHERE message_hash = ${messageHash} FOR NO KEY UPDATE`;
+  const payment = rows[0];
+  if (payment?.state === 'settled') return payment.signature === signature ? 'settled' : 'lost';
+  if ((payment?.state !== 'sent' && payment?.state !== 'failed') || payment.earned === null) return 'lost';
+  if (!(await enter(tx, signature, payment.signature))) return 'taken';
+  await close(tx, messageHash, signature);
+  await move(tx, {
+    kind: 'x402',
+    cause: `x402:${Buffer.from(messageHash).toString('hex')}`,
+    from: chainAccount(signature),
+    to: revenueAccount(signature),
+    amountAtomic: payment.earned,
+  });
+  return 'settled';
+}
+
+/**
+ * A burnt payment that landed after all gives up its identifier where another payment bears it by now. The payer is locked after the
+ * payment, as where one fails.
+ */
 async function close(tx: Transaction, messageHash: Uint8Array, signature: string): Promise<void> {
   await tx`
-    UPDATE payments SET state = 'settled', signature = ${signature}, closed_at = now(), leased_until = now(),
-      identifier = CASE WHEN NOT EXISTS (
-        SELECT FROM payments AS other
-        WHERE other.payer = payments.payer AND other.identifier = payments.identifier
-          AND other.state NOT IN ('failed', 'released') AND other.message_hash <> payments.message_hash
-      ) THEN identifier END
-    WHERE message_hash = ${messageHash}`;
+    WITH closed AS (
+      UPDATE payments SET state = 'settled', signature = ${signature}, closed_at = now(), leased_until = now(),
+        identifier = CASE WHEN NOT EXISTS (
+          SELECT FROM payments AS other
+          WHERE other.payer = payments.payer AND other.identifier = payments.identifier
+            AND other.state NOT IN ('failed', 'released') AND other.message_hash <> payments.message_hash
+        ) THEN identifier END
+      WHERE message_hash = ${messageHash} RETURNING source
+    )
+    UPDATE payers SET settled_at = now() FROM closed WHERE payers.source = closed.source AND settled_at IS NULL`;
 }
 
 /** Enters a signature among all on-chain signatures; false when it stands there, unless as the payment's `own`. */

@@ -1,11 +1,12 @@
 import postgres from 'postgres';
+import { refuseUnconfirmed } from './commits.ts';
 import { type EmbeddedOptions, embeddedHome, openServer } from './embedded.ts';
 import { isMigrated, migrateDatabase } from './migration.ts';
+import { DIRECT, type Manner, mannerOf, refuseRepeats } from './pooler.ts';
+import { Primary } from './primary.ts';
 import type { Server } from './server.ts';
+import type { Sql } from './sql.ts';
 import { forOperators } from './unusable.ts';
-
-/** A pool whose `bigint` columns and parameters are JavaScript's `bigint`. */
-export type Sql = postgres.Sql<{ bigint: bigint }>;
 
 /** A database with all migrations applied. */
 export interface Database {
@@ -30,13 +31,11 @@ export interface DatabaseOptions extends EmbeddedOptions {
 }
 
 const POOL_MAX = 10;
-const LOCK_MS_MAX = 2_000;
-/** A transaction's statements follow each other at once: one that waits so long for the next belongs to a process that stands still. */
-const STANDSTILL_MS_MAX = 5_000;
 const END_SECONDS_MAX = 5;
 const CONNECT_SECONDS_MAX = 2;
 /** A URL may say for itself how many seconds a connection may take: the driver reads that parameter. */
 const NAMES_CONNECT_TIMEOUT = /[?&]connect_timeout=/;
+const NAME_ONE = 'Name those of one: the books are in one of them, and whichever answers first would be taken for it.';
 const AS_THE_SERVICE = 'Set DATABASE_URL or DATA_DIR as the service has them.';
 
 /**
@@ -45,7 +44,7 @@ const AS_THE_SERVICE = 'Set DATABASE_URL or DATA_DIR as the service has them.';
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, server, poolMax = POOL_MAX, existing = false } = options;
-  const way = { poolMax, existing, name: databaseName(options) };
+  const way = { poolMax, existing, name: databaseName(options), log: options.log };
   if (url) return await connect({ ...way, url, kind: 'external' }, async () => undefined);
   if (server) return await connect({ ...way, url: server.url, kind: 'embedded' }, async () => undefined);
   if (existing && embeddedHome(options.dataDir) === null) {
@@ -78,23 +77,35 @@ interface Way {
   readonly name: string;
   readonly poolMax: number;
   readonly existing: boolean;
+  readonly log: DatabaseOptions['log'];
 }
 
 async function connect(way: Way, stopServer: () => Promise<void>): Promise<Database> {
-  const { url, kind, poolMax } = way;
+  const { url, kind, poolMax, log } = way;
+  const primary = new Primary(url, log);
+  let manner = DIRECT;
   try {
-    if (way.existing && !(await isMigrated(url))) {
+    if (kind === 'external') {
+      // Where a process begins beside an older primary, it knows the newer one before it uses either.
+      await primary.look();
+      if (primary.isAmbiguous) throw new Error(`The hosts of DATABASE_URL are of different clusters. ${NAME_ONE}`);
+      manner = await mannerOf(primary);
+    }
+    if (way.existing && !(await isMigrated(primary.url, primary.options))) {
       throw new Error(`The database ${way.name} holds no books. ${AS_THE_SERVICE}`);
     }
-    await migrateDatabase(url);
+    await migrateDatabase(primary.url, undefined, primary.options);
   } catch (error) {
+    primary.close();
     await stopServer();
     throw forOperators(error, placeOf(url).split('/')[0] ?? '');
   }
-  const sql: Sql = openPool(url, poolMax);
+  const sql: Sql = openPool(primary, poolMax, manner);
+  if (kind === 'external') primary.watch();
   let stopped: Promise<void> | null = null;
   const stop = async () => {
     await sql.end({ timeout: END_SECONDS_MAX });
+    primary.close();
     await stopServer();
   };
   return {
@@ -112,20 +123,17 @@ async function connect(way: Way, stopServer: () => Promise<void>): Promise<Datab
  * The default back-off of the driver leaves a pool dead for many seconds after a restart of the server; a constant short
  * one recovers at once. Types are not fetched: it would cost each connection a round trip, and no query has arrays.
  */
-function openPool(url: string, poolMax: number): Sql {
-  return postgres(url, {
+function openPool({ url, options }: Primary, poolMax: number, manner: Manner): Sql {
+  const sql: Sql = postgres(url, {
+    ...options,
     max: poolMax,
     ...(NAMES_CONNECT_TIMEOUT.test(url) ? {} : { connect_timeout: CONNECT_SECONDS_MAX }),
     backoff: () => 0.05,
     fetch_types: false,
     types: { bigint: postgres.BigInt },
-    onnotice: () => undefined,
-    // A row that somebody keeps locked must not keep those waiting who share a statement, or a connection, with who wants it.
-    // So must a process that stands still in the middle of a transaction, whose connection the system keeps alive for it.
-    connection: {
-      application_name: 'assay',
-      lock_timeout: LOCK_MS_MAX,
-      idle_in_transaction_session_timeout: STANDSTILL_MS_MAX,
-    },
+    onnotice: refuseUnconfirmed,
+    ...manner,
   });
+  refuseRepeats(sql);
+  return sql;
 }

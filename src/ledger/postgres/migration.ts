@@ -1,12 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { drizzle } from 'drizzle-orm/postgres-js';
-import { migrate } from 'drizzle-orm/postgres-js/migrator';
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import postgres from 'postgres';
 import { packageRoot } from '#lib/package-root.ts';
+import { once, type Transaction } from '../transaction.ts';
+import type { DriverOptions } from './primary.ts';
+import type { Sql } from './sql.ts';
 
-/** Advisory lock around migrations: the migrator itself fails when two replicas start on one empty database. */
+type Asked = Sql | Transaction;
+
+/** Advisory lock around migrations: two replicas may start on one empty database. */
 const MIGRATION_LOCK = 4_217_402_002;
 const MIGRATIONS = fileURLToPath(new URL('drizzle', packageRoot));
 
@@ -20,58 +23,87 @@ const PAUSE_MS = 1_000;
 /** SQLSTATE of a lock that was not got in time, and of a deadlock. */
 const IN_THE_WAY = new Set(['55P03', '40P01']);
 
+const UNNAMED = { prepare: false };
+
 /** For how long a server is waited for. The driver itself goes round several hosts for ever where none takes connections. */
 const REACHED_MS_MAX = 15_000;
 
 /**
- * Brings the database at `url` to the newest migration of `folder`; one that is newer already stays as it is. Uses a client of
- * its own, because drizzle changes how a client reads times and JSON. The lock belongs to the session and ends with it, whatever
- * happens in between.
+ * Brings the database at `url` to the newest migration of `folder`; one that is newer already stays as it is. Everything that the
+ * migrator wants of its connection ends with its transaction, so that a pooler may stand between.
  */
-export async function migrateDatabase(url: string, folder = MIGRATIONS): Promise<void> {
-  await inSession(url, async (sql) => {
+export async function migrateDatabase(
+  url: string,
+  folder = MIGRATIONS,
+  options: Partial<DriverOptions> = {},
+): Promise<void> {
+  await inSession({ url, options }, async (sql) => {
     // So that a role which may make nothing, and a standby, can be asked about the books.
-    if (await isCurrent(sql, folder)) return;
-    await sql`SELECT pg_advisory_lock(${MIGRATION_LOCK}::bigint)`;
-    await sql`SELECT set_config('lock_timeout', ${String(LOCK_MS_MAX)}, false)`;
-    await apply(sql, folder, TRIES_MAX);
+    if ((await missing(sql, folder)).length > 0) await apply(sql, folder, TRIES_MAX);
   });
 }
 
 /** Whether the database at `url` was ever migrated. Changes nothing. */
-export async function isMigrated(url: string): Promise<boolean> {
-  return await inSession(url, hasMigrations);
+export async function isMigrated(url: string, options: Partial<DriverOptions> = {}): Promise<boolean> {
+  return await inSession({ url, options }, hasMigrations);
 }
 
-async function hasMigrations(sql: postgres.Sql): Promise<boolean> {
+async function hasMigrations(sql: Asked): Promise<boolean> {
   const rows = await sql`SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS migrated`;
   return rows[0]?.migrated === true;
 }
 
-/** Whether nothing of `folder` is missing, as the migrator itself tells it: by the time of the newest that was applied. */
-async function isCurrent(sql: postgres.Sql, folder: string): Promise<boolean> {
-  if (!(await hasMigrations(sql))) return false;
+/** What of `folder` is newer than the newest that was applied. */
+async function missing(sql: Asked, folder: string): Promise<readonly MigrationMeta[]> {
+  const all = readMigrationFiles({ migrationsFolder: folder });
+  if (!(await hasMigrations(sql))) return all;
   const rows = await sql`SELECT max(created_at)::text AS applied FROM drizzle.__drizzle_migrations`;
   const applied = Number(rows[0]?.applied ?? 0);
-  return readMigrationFiles({ migrationsFolder: folder }).every(({ folderMillis }) => folderMillis <= applied);
+  return all.filter(({ folderMillis }) => folderMillis > applied);
 }
 
-/** What `use` brings in a session of its own. Throws what the driver calls a server that takes no connections. */
-async function inSession<T>(url: string, use: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const sql = postgres(url, { max: 1, connect_timeout: 10, fetch_types: false, onnotice: () => undefined });
+/** Where a session is opened, and by which options of the driver beside its own. */
+export interface Place {
+  readonly url: string;
+  readonly options: Partial<DriverOptions>;
+}
+
+/**
+ * What `use` brings in a session of its own, whose statements have no names that a pooler could lose. Throws what the driver calls a
+ * server that takes no connections.
+ */
+export async function inSession<T>(place: Place, use: (sql: Sql) => Promise<T>, options: object = UNNAMED): Promise<T> {
+  const sql = openOne(place, options);
   const unreached = setTimeout(() => void sql.end({ timeout: 0 }), REACHED_MS_MAX);
   try {
-    await sql`SELECT 1`.finally(() => clearTimeout(unreached));
+    await sql`SELECT 1`.simple().finally(() => clearTimeout(unreached));
     return await use(sql);
   } finally {
     await sql.end({ timeout: 1 });
   }
 }
 
-/** All that is missing, in one transaction. */
-async function apply(sql: postgres.Sql, folder: string, triesLeft: number): Promise<void> {
+/** A pool of one connection. */
+export function openOne(place: Place, options: object): Sql {
+  const own = { max: 1, connect_timeout: 10, fetch_types: false, onnotice: () => undefined };
+  return postgres(place.url, { ...own, ...place.options, ...options, types: { bigint: postgres.BigInt } });
+}
+
+/** All that is missing, in one transaction, with the lock and the records of the migrator of before. */
+async function apply(sql: Sql, folder: string, triesLeft: number): Promise<void> {
   try {
-    await migrate(drizzle(sql), { migrationsFolder: folder });
+    await once(sql, async (tx) => {
+      await tx`SELECT set_config('lock_timeout', '0', true)`;
+      await tx`SELECT pg_advisory_xact_lock(${String(MIGRATION_LOCK)}::bigint)`;
+      await tx`SELECT set_config('lock_timeout', ${String(LOCK_MS_MAX)}, true)`;
+      await tx`CREATE SCHEMA IF NOT EXISTS drizzle`;
+      await tx`CREATE TABLE IF NOT EXISTS drizzle.__drizzle_migrations (
+        id SERIAL PRIMARY KEY, hash text NOT NULL, created_at bigint)`;
+      for (const { sql: statements, hash, folderMillis } of await missing(tx, folder)) {
+        for (const statement of statements) await tx.unsafe(statement);
+        await tx`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES (${hash}, ${String(folderMillis)}::bigint)`;
+      }
+    });
   } catch (error) {
     if (triesLeft <= 1 || !IN_THE_WAY.has(codeOf(error))) throw error;
     await pause(PAUSE_MS);
@@ -79,8 +111,7 @@ async function apply(sql: postgres.Sql, folder: string, triesLeft: number): Prom
   }
 }
 
-/** The SQLSTATE of an error or of what caused it: the migrator wraps what the driver throws. */
+/** The SQLSTATE of an error. */
 export function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return '';
-  return 'code' in error ? String(error.code) : codeOf(error.cause);
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { atomic, bytes, createdAt, id } from './columns.ts';
 
 /*
@@ -19,6 +19,8 @@ export const accounts = pgTable(
     balance: atomic().default(sql`0`),
     /** Atomic USDC: the sum of the account's open holds, a part of the balance. */
     held: atomic().default(sql`0`),
+    /** Rises now and then as the row is written, so that its newest versions are found first (see `ledger/newest.ts`). */
+    epoch: integer().notNull().default(0),
     created_at: createdAt(),
   },
   (table) => [
@@ -29,6 +31,7 @@ export const accounts = pgTable(
       sql`${table.kind} <> 'customer' OR (${table.balance} >= ${table.held} AND ${table.held} >= 0)`,
     ),
     check('accounts_system_holds_nothing', sql`${table.kind} <> 'system' OR ${table.held} = 0`),
+    index('accounts_newest').on(sql`COALESCE(${table.name}, ${table.id}::text)`, table.epoch),
   ],
 );
 
@@ -47,7 +50,9 @@ export const apiKeys = pgTable(
   },
   (table) => [
     check('api_keys_hash', sql`octet_length(${table.hash}) = 32`),
-    index('api_keys_account').on(table.account_id),
+    // What an account's keys are asked for, so that no number of revoked ones slows it.
+    index('api_keys_live').on(table.account_id).where(sql`${table.revoked_at} IS NULL`),
+    index('api_keys_presented').on(table.account_id).where(sql`${table.presented_at} IS NOT NULL`),
   ],
 );
 
@@ -66,19 +71,19 @@ export const movements = pgTable(
   ],
 );
 
-/** The double entry: an amount leaves one account and enters another, so that every movement sums to zero. */
+/**
+ * The double entry: an amount leaves one account and enters another, so that every movement sums to zero. No foreign keys to the
+ * accounts, here and in `holds`: each would look a busy row up by its id, which takes longer the longer a snapshot is open. The
+ * audit finds what names an account that there is not.
+ */
 export const postings = pgTable(
   'postings',
   {
     movement_id: bigint({ mode: 'bigint' })
       .notNull()
       .references(() => movements.id),
-    from_account: bigint({ mode: 'bigint' })
-      .notNull()
-      .references(() => accounts.id),
-    to_account: bigint({ mode: 'bigint' })
-      .notNull()
-      .references(() => accounts.id),
+    from_account: bigint({ mode: 'bigint' }).notNull(),
+    to_account: bigint({ mode: 'bigint' }).notNull(),
     amount: atomic(),
   },
   (table) => [
@@ -88,4 +93,37 @@ export const postings = pgTable(
     index('postings_from').on(table.from_account, table.movement_id),
     index('postings_to').on(table.to_account, table.movement_id),
   ],
+);
+
+/**
+ * What old movements came to, once their rows are deleted (see `ledger/fold.ts`): of each kind, how much went from whom to whom in
+ * how many movements. With the postings that are kept it makes each account's balance.
+ */
+export const carried = pgTable(
+  'carried',
+  {
+    from_account: bigint({ mode: 'bigint' }).notNull(),
+    to_account: bigint({ mode: 'bigint' }).notNull(),
+    kind: text().notNull(),
+    amount: atomic(),
+    movements: bigint({ mode: 'bigint' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'carried_pk', columns: [table.from_account, table.to_account, table.kind] }),
+    check('carried_kind', sql`${table.kind} IN ('charge', 'x402', 'change', 'refund')`),
+    check('carried_amount', sql`${table.amount} > 0 AND ${table.movements} > 0`),
+    check('carried_accounts', sql`${table.from_account} <> ${table.to_account}`),
+  ],
+);
+
+/** One row: since when movements may be folded, because older versions cannot audit folded books, and which were. */
+export const folding = pgTable(
+  'folding',
+  {
+    id: integer().primaryKey().default(1),
+    begins_at: timestamp({ withTimezone: true }).notNull(),
+    /** What was closed before is gone, where nothing younger belongs to it. */
+    folded_before: timestamp({ withTimezone: true }),
+  },
+  (table) => [check('folding_single', sql`${table.id} = 1`)],
 );

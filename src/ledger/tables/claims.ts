@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { accounts } from './books.ts';
 import { atomic, bytes, createdAt } from './columns.ts';
 
@@ -11,7 +11,10 @@ export const chainSignatures = pgTable(
     role: text().notNull(),
     created_at: createdAt(),
   },
-  (table) => [check('chain_signatures_role', sql`${table.role} IN ('claim', 'x402')`)],
+  (table) => [
+    check('chain_signatures_role', sql`${table.role} IN ('claim', 'x402')`),
+    index('chain_signatures_created').on(table.created_at),
+  ],
 );
 
 /** A transfer that was credited: once for each signature. */
@@ -31,11 +34,16 @@ export const claims = pgTable(
     tier: text(),
     /** Whether the claim made the account, so that its repeat may issue the key again. */
     opened: boolean().notNull(),
+    /** How often that was done. */
+    reissues: smallint().notNull().default(0),
     created_at: createdAt(),
   },
   (table) => [
+    check('claims_reissues', sql`${table.reissues} BETWEEN 0 AND 5`),
     check('claims_amount', sql`${table.amount} > 0`),
     check('claims_ticket_hash', sql`octet_length(${table.ticket_hash}) = 32`),
     index('claims_account').on(table.account_id),
+    index('claims_created').on(table.created_at),
+    index('claims_passes').on(table.signature).where(sql`${table.tier} IS NOT NULL`),
   ],
 );

@@ -29,6 +29,8 @@ export const passes = pgTable(
     /** Calls that the tier includes, and how many are held or posted. */
     included: integer().notNull(),
     used: integer().notNull().default(0),
+    /** Those of the used calls whose holds are deleted. */
+    folded: integer().notNull().default(0),
     /** The payment that bought it. */
     signature: text()
       .notNull()
@@ -40,6 +42,7 @@ export const passes = pgTable(
     check('passes_tier', sql`${table.tier} IN ('traveller', 'voyager')`),
     check('passes_period', sql`${table.expires_at} > ${table.starts_at}`),
     check('passes_used', sql`${table.used} >= 0 AND ${table.used} <= ${table.included}`),
+    check('passes_folded', sql`${table.folded} >= 0 AND ${table.folded} <= ${table.used}`),
     uniqueIndex('passes_queue').on(table.account_id, table.starts_at),
   ],
 );
@@ -49,9 +52,9 @@ export const holds = pgTable(
   'holds',
   {
     id: id(),
-    account_id: bigint({ mode: 'bigint' })
-      .notNull()
-      .references(() => accounts.id),
+    /** With the id the name of the hold, because ids come twice after a failover that lost commits; none in holds of older versions. */
+    token: bigint({ mode: 'bigint' }),
+    account_id: bigint({ mode: 'bigint' }).notNull(),
     amount: atomic(),
     kind: text().notNull(),
     subject: text().notNull(),
@@ -97,7 +100,9 @@ export const holds = pgTable(
     index('holds_unfinished')
       .on(table.account_id, table.request_hash, table.closed_at)
       .where(sql`${table.state} = 'posted' AND ${table.finished_at} IS NULL`),
-    index('holds_free').on(table.account_id, table.closed_at).where(sql`${table.why} = 'free'`),
+    index('holds_given_back').on(table.closed_at).where(sql`${table.state} IN ('voided', 'expired')`),
+    // An answer goes only when no hold names it, which the foreign key looks up.
+    index('holds_answer').on(table.answer_id).where(sql`${table.answer_id} IS NOT NULL`),
     index('holds_posted').on(table.account_id, table.closed_at, table.id).where(sql`${table.state} = 'posted'`),
     index('holds_subject')
       .on(table.account_id, table.subject, table.closed_at, table.id)

@@ -47,6 +47,8 @@ export const payments = pgTable(
     created_at: createdAt(),
     /** When it was settled, failed or released. */
     closed_at: moment(),
+    /** When its movements went into the sums that are carried. */
+    folded_at: moment(),
   },
   (table) => [
     check('payments_hashes', sql`octet_length(${table.message_hash}) = 32 AND octet_length(${table.header_hash}) = 32`),
@@ -69,8 +71,13 @@ export const payments = pgTable(
       .where(
         sql`${table.change_key_hash} IS NOT NULL AND ${table.change_credited_at} IS NULL AND ${table.state} = 'settled'`,
       ),
+    index('payments_change_credited').on(table.change_credited_at).where(sql`${table.change_credited_at} IS NOT NULL`),
     index('payments_answers').on(table.created_at).where(sql`${table.answers} IS NOT NULL`),
     index('payments_failed').on(table.closed_at).where(sql`${table.state} = 'failed'`),
+    check('payments_folded', sql`${table.folded_at} IS NULL OR ${table.state} = 'settled'`),
+    index('payments_unfolded')
+      .on(table.closed_at)
+      .where(sql`${table.state} = 'settled' AND ${table.folded_at} IS NULL`),
     index('payments_released').on(table.closed_at).where(sql`${table.state} = 'released'`),
     // A payer goes only when no payment names it, which the foreign key looks up.
     index('payments_source').on(table.source),
@@ -86,6 +93,8 @@ export const payers = pgTable(
     failures: integer().notNull().default(0),
     failed_at: moment(),
     prepaid_until: moment(),
+    /** When a payment of the source settled first: how long it is known. */
+    settled_at: moment(),
   },
   (table) => [check('payers_failures', sql`${table.failures} >= 0`)],
 );

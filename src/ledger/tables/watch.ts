@@ -34,6 +34,8 @@ export const bookAudits = pgTable(
     sound: boolean().notNull(),
     /** The counts of the audit, as JSON. */
     findings: text().notNull(),
+    /** Since when not all of the chain was compared: the next audit begins there. */
+    unread_since: moment(),
   },
   (table) => [check('book_audits_single', sql`${table.id} = 1`)],
 );

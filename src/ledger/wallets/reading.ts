@@ -1,6 +1,6 @@
 import { type Address, addressBytes } from '#lib/address.ts';
 import { unlessDown } from '../outage.ts';
-import type { Sql } from '../postgres/database.ts';
+import type { Sql } from '../postgres/sql.ts';
 import type { EffectRow, SeamRow } from '../wallets-model.ts';
 
 /** A check waits no longer: what is kept can be read from the chain as well. */

@@ -1,5 +1,5 @@
 import { unlessDown } from '../outage.ts';
-import type { Sql } from '../postgres/database.ts';
+import type { Sql } from '../postgres/sql.ts';
 import type { HistoryBounds } from '../wallets-model.ts';
 
 /** With a wallet go up to 5,000 rows: a portion stays well under a second. */

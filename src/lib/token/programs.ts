@@ -12,6 +12,14 @@ export function isTokenProgram(program: Address): boolean {
   return program === TOKEN_PROGRAM || program === TOKEN_2022_PROGRAM;
 }
 
+/**
+ * True for an account of a token program without data. The programs make and leave none: either its data was kept back, or somebody
+ * gave the program an account that is no mint and never held a token. One answer cannot tell which.
+ */
+export function isBare({ owner, data }: { readonly owner: Address; readonly data: Uint8Array }): boolean {
+  return isTokenProgram(owner) && data.length === 0;
+}
+
 /** The associated token account of an owner (which may be off the curve) for a mint under a token program. */
 export function associatedAccount(owner: Address, mint: Address, program: Address): Address {
   return derivedAddress([addressBytes(owner), addressBytes(program), addressBytes(mint)], ASSOCIATED_TOKEN_PROGRAM);

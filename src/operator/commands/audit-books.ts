@@ -1,30 +1,46 @@
-import { findingsText, type MadeAudit, makeAudit, recordAudit } from '#ledger/audits.ts';
-import type { Sql } from '#ledger/postgres/database.ts';
+import type { Env } from '#config/env.ts';
+import { chainDueSince, findingsText, type MadeAudit, makeAudit, recordAudit } from '#ledger/audits.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
 import { tiers } from '#payments/credits/tiers.ts';
+import { auditedInflow } from '#payments/inflow.ts';
 import { described } from '../../described.ts';
+import { withMerchantChain } from '../merchant-chain.ts';
 import { type Books, type Said, withBooks } from '../run-command.ts';
 
-const USAGE = 'npm run --silent audit-books';
+const USAGE = 'npm run --silent audit-books -- [--full]';
 const UNSOUND = 2;
 
 /**
- * Compares the books with themselves and keeps what was found for `/health` to tell; where it cannot be kept, it is told all the
- * same. The line holds every count; the process ends with 0 for sound books and with 2 for others.
+ * Compares the books with themselves, from the checkpoint of the audit before on, or all of them with `--full`, and where SOLANA_RPC_URLS and
+ * PAY_TO are set with what came in on chain since the last audit. It keeps what was found for `/health` to tell; where it cannot be kept, it
+ * is told all the same. The line holds every count; the process ends with 0 for sound books and with 2 for others.
  */
-export async function auditBooksCommand(argv: readonly string[], books: Books): Promise<Said> {
-  if (argv.length > 0) throw new Error(`The command takes no arguments: ${USAGE}`);
-  const { sound, findings, tookMs, warning } = await withBooks(books, ({ sql }) => audited(sql));
-  const told = { sound, ...JSON.parse(findingsText(findings)), took_ms: tookMs };
+export async function auditBooksCommand(argv: readonly string[], books: Books, env: Env = {}): Promise<Said> {
+  const full = isFull(argv);
+  const { sound, since, findings, tookMs, warning } = await withBooks(books, ({ sql }) => audited(sql, env, full));
+  const scope = since === null ? { full: true } : { full: false, since: since.toISOString() };
+  const told = { sound, ...scope, ...JSON.parse(findingsText(findings)), took_ms: tookMs };
   return { told, exitCode: sound ? 0 : UNSOUND, ...(warning !== undefined && { warning }) };
 }
 
+function isFull(argv: readonly string[]): boolean {
+  if (argv.some((argument) => argument !== '--full')) throw new Error(`The command is used like this: ${USAGE}`);
+  return argv.length > 0;
+}
+
 /** On a standby, or as a role that may only read, the books can be compared, and nothing can be kept. */
-async function audited(sql: Sql): Promise<MadeAudit & Pick<Said, 'warning'>> {
-  const audited = await makeAudit(sql, tiers);
+async function audited(sql: Sql, env: Env, full: boolean): Promise<MadeAudit & Pick<Said, 'warning'>> {
+  const since = await chainDueSince(sql);
+  const audited = await withChain(sql, env, await makeAudit(sql, tiers, full), since);
   try {
     await recordAudit(sql, audited);
     return audited;
   } catch (error) {
     return { ...audited, warning: `The findings were not recorded: ${described(error)}` };
   }
+}
+
+async function withChain(sql: Sql, env: Env, books: MadeAudit, since: Date): Promise<MadeAudit> {
+  const compared = await withMerchantChain(env, (merchant) => auditedInflow({ sql, ...merchant }, books, since));
+  return compared ?? books;
 }

@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util';
+import type { CheckPlace } from '#ledger/past-checks-model.ts';
 import { parseUsdc } from '#lib/money.ts';
 import { checkOfCursor } from '#schema/account-cursor.ts';
 
 /** What an operator asked to be given back. */
 export type RefundOrder =
-  | { readonly what: 'charge'; readonly holdId: bigint }
+  | { readonly what: 'charge'; readonly place: CheckPlace }
   | { readonly what: 'payment'; readonly signature: string; readonly apiKey?: string }
   | { readonly what: 'top_up'; readonly signature: string; readonly amountAtomic?: bigint };
 
@@ -26,7 +27,7 @@ export function readRefundOrder(argv: readonly string[]): RefundOrder {
   const { charge, payment, key, 'top-up': topUp, usdc } = options;
   if (Object.keys(options).length > (key === undefined && usdc === undefined ? 1 : 2)) throw unclear();
   if (charge !== undefined && key === undefined && usdc === undefined)
-    return { what: 'charge', holdId: holdOf(charge) };
+    return { what: 'charge', place: placeOf(charge) };
   if (payment !== undefined && usdc === undefined && key !== '') {
     return { what: 'payment', signature: signatureOf(payment), ...(key !== undefined && { apiKey: key }) };
   }
@@ -37,13 +38,13 @@ export function readRefundOrder(argv: readonly string[]): RefundOrder {
   throw unclear();
 }
 
-/** A check's place in the customer's list of past checks, or the number in it. */
-function holdOf(charge: string): bigint {
-  const holdId = /^\d{1,18}$/.test(charge) ? BigInt(charge) : checkOfCursor(charge)?.holdId;
-  if (holdId === undefined) {
+/** A check's place in the customer's list of past checks. */
+function placeOf(charge: string): CheckPlace {
+  const place = checkOfCursor(charge);
+  if (place === null) {
     throw new Error(`--charge takes the cursor of a past check, as GraphQL's account.checks shows it: ${USAGE}`);
   }
-  return holdId;
+  return place;
 }
 
 function signatureOf(text: string): string {

@@ -6,6 +6,7 @@ import { type RefundOrder, readRefundOrder } from './refund-order.ts';
 
 const WHY_NOT: Readonly<Record<NotRefunded['outcome'], string>> = {
   unknown: 'The books know no such charge, payment or transfer',
+  too_old: 'It is older than RETENTION_DAYS: what is left of it is a sum, which cannot be refunded',
   on_pass: 'The check was a call on a pass and took no money',
   bought_pass: 'The transfer bought a pass, so that its money is not on the balance',
   key_unknown: 'No account has this key',
@@ -28,7 +29,7 @@ export async function refundCommand(argv: readonly string[], books: Books): Prom
 }
 
 function carryOut(order: RefundOrder, refunds: RefundBook): Promise<Refunded | NotRefunded | TooMuch> {
-  if (order.what === 'charge') return refunds.charge(order.holdId);
+  if (order.what === 'charge') return refunds.charge(order.place);
   if (order.what === 'payment') return refunds.payment(order.signature, order.apiKey);
   return refunds.topUp(order.signature, order.amountAtomic);
 }

@@ -21,6 +21,11 @@ export interface ClaimParts {
   readonly openClaims: OpenClaims;
   /** In which transactions are read: each is a call of its own, and anybody may claim what is final already. */
   readonly readings: Turns;
+  /**
+   * In which the books are asked about one signature and ticket: repeats wait in the process, where each connection is for all. Not
+   * about the signature alone, which anybody sees on chain: a stranger with a ticket of his own would fill the line of its payer.
+   */
+  readonly repeats: Turns;
   readonly settings: {
     /** CAIP-2 id. */
     readonly network: string;
@@ -44,7 +49,9 @@ export async function claimTransfer(parts: ClaimParts, input: ClaimInput): Promi
     ticketHash: ticketHash(ticket.id),
     ...(input.key !== undefined && { apiKey: input.key }),
   };
-  const before = await parts.claims.recall(request);
+  const claimed = `${signature} ${Buffer.from(request.ticketHash).toString('hex')}`;
+  const turn = { network: claimed, member: claimed };
+  const before = await parts.repeats.take(turn, () => parts.claims.recall(request));
   if (before) return answerOf(before, ticket);
   const claim = { ...request, ...(input.address !== undefined && { address: input.address }) };
   parts.openClaims.enter(claim);
@@ -54,7 +61,8 @@ export async function claimTransfer(parts: ClaimParts, input: ClaimInput): Promi
   if (mismatch) throw mismatched(mismatch);
   const tier = tiers.find((one) => one.tier === ticket.tier);
   const pass = tier ? termsOf(tier) : null;
-  const credited = await parts.claims.credit({ ...request, amountAtomic: ticket.amountAtomic, pass });
+  const credit = { ...request, amountAtomic: ticket.amountAtomic, pass };
+  const credited = await parts.repeats.take(turn, () => parts.claims.credit(credit));
   parts.openClaims.credited(claim);
   return answerOf(credited, ticket);
 }
@@ -92,6 +100,9 @@ async function requireFinal(chain: ClaimParts['chain'], signature: Signature): P
   });
 }
 
+const DISAGREES =
+  'The endpoints of the chain tell different things of the transaction. Nothing was credited, and nothing is lost: repeat the same claim, and send no other transfer.';
+
 /** Who reads in turn: all of one network, or the holder of a ticket where it is not known from where it came. */
 function callerOf({ address, ticket }: ClaimInput): Caller {
   if (address === undefined) return { network: ticket, member: ticket };
@@ -107,6 +118,7 @@ async function readFinalized(chain: ClaimParts['chain'], signature: Signature): 
 
 /** The gap's own detail may name an endpoint's answer, which is not the caller's matter. */
 function unavailable({ cause }: Gap): Fault {
+  if (cause === 'rpc_disagrees') return new Fault('in_flight', DISAGREES, { retryAfterSeconds: RETRY_SECONDS });
   const detail = `The transaction could not be read from the chain (${cause}). Nothing was credited; repeat the claim.`;
   return new Fault('chain_unavailable', detail, { retryAfterSeconds: RETRY_SECONDS });
 }

@@ -14,7 +14,7 @@ import { unsignedTransfer } from './transfer.ts';
 import { Turns } from './turns.ts';
 
 /** What a desk is made of. */
-export interface CreditDeskParts extends Omit<ClaimParts, 'openClaims' | 'readings'> {
+export interface CreditDeskParts extends Omit<ClaimParts, 'openClaims' | 'readings' | 'repeats'> {
   readonly chain: Pick<PaymentChain, 'tip' | 'status' | 'finalized'>;
   readonly facts: AssetFactsSource;
   readonly settings: ClaimParts['settings'] & {
@@ -33,14 +33,17 @@ const ID_BYTES = 16;
  * IPv4 network at least, and no longer than a client is patient.
  */
 const READINGS = { atOnceMax: 4, waitingMax: 300, waitMsMax: 10_000 };
+/** Claims of one signature by one ticket that ask the books, and that wait for that: a client repeats one claim at a time. */
+const REPEATS = { atOnceMax: 1, waitingMax: 20, waitMsMax: 10_000 };
 
 /** The desk that sells prepaid credit and passes for transfers on chain. */
 export function openCreditDesk(parts: CreditDeskParts): CreditDesk {
   const openClaims = new OpenClaims(parts.elapsed ?? (() => performance.now()));
   const readings = new Turns(READINGS);
+  const repeats = new Turns(REPEATS);
   return {
     prepare: (request) => prepare(parts, request),
-    claim: (input) => claimTransfer({ ...parts, openClaims, readings }, input),
+    claim: (input) => claimTransfer({ ...parts, openClaims, readings, repeats }, input),
   };
 }
 

@@ -32,7 +32,8 @@ interface Case {
   readonly facts: JudgeFacts;
 }
 
-const MEMO_PROGRAMS: readonly Address[] = [MEMO_PROGRAM, FIRST_MEMO_PROGRAM];
+/** Programs whose data is a memo. */
+export const MEMO_PROGRAMS: readonly Address[] = [MEMO_PROGRAM, FIRST_MEMO_PROGRAM];
 const TOKEN_PROGRAMS: readonly Address[] = [TOKEN_PROGRAM, TOKEN_2022_PROGRAM];
 const CHECKED_BYTES = 10;
 
@@ -62,7 +63,8 @@ function hasOurMemoOnly(top: readonly Instruction[], text: string): boolean {
   return memos.length === 1 && data != null && Buffer.from(text, 'utf8').equals(data);
 }
 
-function checkedTransfer({ at, program, accounts, data }: Instruction): Transfer | null {
+/** The TransferChecked that an instruction is; null for another one. */
+export function checkedTransfer({ at, program, accounts, data }: Instruction): Transfer | null {
   if (!TOKEN_PROGRAMS.includes(program) || data?.[0] !== TRANSFER_CHECKED || data.length < CHECKED_BYTES) return null;
   const [source, mint, destination, authority] = accounts;
   if (!source || !mint || !destination || !authority) return null;

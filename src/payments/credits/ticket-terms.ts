@@ -64,7 +64,7 @@ export function readTerms(bytes: Buffer): TicketTerms | null {
 }
 
 /** How memos of ours start. A payment per call with a memo of ours is refused, so that one transfer never serves both. */
-const MEMO_PREFIX = 'assay:1:';
+export const MEMO_PREFIX = 'assay:1:';
 
 /** What the books know a ticket by: the SHA-256 of its id. */
 export function ticketHash(id: Uint8Array): Uint8Array {

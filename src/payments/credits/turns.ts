@@ -83,6 +83,7 @@ export class Turns {
 }
 
 function tooMany(): Fault {
-  const detail = 'Too many claims from this network are under way. Nothing was credited; repeat the claim.';
+  const detail =
+    'Too many claims like this one, or from this network, are under way. Nothing was credited; repeat the claim.';
   return new Fault('rate_limited', detail, { retryAfterSeconds: RETRY_SECONDS });
 }

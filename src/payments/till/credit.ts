@@ -32,8 +32,6 @@ export async function holdBill(ledger: Ledger, bill: Bill, apiKey: string): Prom
       return new Fault('api_key_unknown', undefined, { priceAtomic });
     case 'insufficient_balance':
       return refusalOf(result, priceAtomic);
-    case 'too_many_free_answers':
-      throw refusalOf(result, priceAtomic);
     case 'in_flight':
       throw new Fault('request_in_flight', undefined, { retryAfterSeconds: REQUEST_RETRY_SECONDS });
     case 'differs':
@@ -80,11 +78,7 @@ export async function serveHeld<W extends Worked>(
 }
 
 function refusalOf(refusal: LineRefusal, priceAtomic: bigint): Fault {
-  const { outcome } = refusal;
-  if (outcome === 'too_many_free_answers') {
-    return new Fault(outcome, undefined, { retryAfterSeconds: refusal.retryAfterSeconds });
-  }
-  return new Fault(outcome, undefined, { priceAtomic, balanceAtomic: refusal.balanceAtomic });
+  return new Fault(refusal.outcome, undefined, { priceAtomic, balanceAtomic: refusal.balanceAtomic });
 }
 
 function replayedLine({ answer, holdId, balanceAtomic }: Replayed): ServedLine<never> {
@@ -103,7 +97,8 @@ async function chargedLine<W extends Worked>(
   const { answer } = worked;
   if (worked.free) {
     const { balanceAtomic } = await ledger.void(holdId, 'free');
-    return { answer, worked, billing: { route: 'none', chargedAtomic: 0n, balanceAtomic, replayed: false } };
+    const told = balanceAtomic !== null && { balanceAtomic };
+    return { answer, worked, billing: { route: 'none', chargedAtomic: 0n, ...told, replayed: false } };
   }
   const posted = await postSurely(ledger, holdId, answer);
   if (posted.outcome === 'lost') throw new Fault('answer_not_stored');

@@ -1,63 +1,109 @@
-import { FREE_ANSWERS_MAX, FREE_WINDOW_SECONDS } from '#ledger/holds/limits.ts';
+import { sha256 } from '#ledger/api-key.ts';
 import type { RateWindows } from '#ledger/rate-windows-model.ts';
 import { Fault } from '#lib/fault.ts';
+import type { Bill, Credentials, Work, Worked } from '../bill.ts';
 import type { TillLog } from './model.ts';
 import { networkOf } from './network.ts';
-import type { Counted, OpenOutcomes } from './open-outcomes.ts';
+
+/** What the free answers to one caller may cost within an hour, over all replicas: calls of the chain's endpoints. */
+export const FREE_ANSWER_CALLS_MAX = 2_000;
+const HOUR_SECONDS = 3_600;
+const HOUR_MS = HOUR_SECONDS * 1_000;
+/** How many callers and requests are remembered; beyond them, the one that came longest ago is forgotten. */
+const REMEMBERED_MAX = 10_000;
 
 interface FreeAnswersDeps {
   readonly windows: RateWindows;
-  readonly outcomes: OpenOutcomes;
   readonly log: TillLog;
+  /** Milliseconds on a clock that never goes back. */
+  readonly now: () => number;
 }
 
 /**
- * Counts the free answers of payments per call, and of free calls, by the caller's address, IPv6 by /64, over a sliding
- * hour and for all replicas. The ledger does the same for keys. An unspent payment costs its holder nothing, so without
- * this it would buy any amount of work that ends free.
+ * Bounds what free answers cost us by caller: a key, else an address, IPv6 by /64. Nobody is refused because answers to him were
+ * free. Once they cost more than the budget of an hour, what ended free within the hour is refused to him, and all else goes on.
  */
 export class FreeAnswers {
   readonly #deps: FreeAnswersDeps;
+  /** Callers to whom this process gave free answers, and requests that ended free, each with the time until which that counts. */
+  readonly #callers = new Map<string, number>();
+  readonly #requests = new Map<string, number>();
 
   constructor(deps: FreeAnswersDeps) {
     this.#deps = deps;
   }
 
   /**
-   * Admits the checks of a bill until what is returned is called. Throws `too_many_free_answers`, with the seconds until
-   * the next one is allowed, and `too_many_requests` while too many checks are under way that may end free.
+   * Serves a bill with its work counted. Refused lines fail with `too_many_free_answers`, which is thrown where all of them are. The
+   * calls of a bill count as a whole, by the part of its lines that earned nothing.
    */
-  async admit(address: string, checks: number): Promise<() => void> {
-    const label = labelOf(address);
-    const noted = await this.#deps.windows.noted(label);
-    const given = noted.reduce((sum, { amount }) => sum + amount, 0);
-    if (given >= FREE_ANSWERS_MAX) throw tooMany(noted, given);
-    return this.#deps.outcomes.enter(label, checks, given);
+  async within<W extends Worked, R>(
+    caller: string,
+    bill: Bill,
+    work: Work<W>,
+    serve: (work: Work<W>) => Promise<R>,
+  ): Promise<R> {
+    const refusal = this.#counts(this.#callers, caller) ? await this.#refusal(caller) : null;
+    const isRefused = (request: string) => refusal !== null && this.#counts(this.#requests, request);
+    if (refusal && bill.lines.every(({ request }) => isRefused(request))) throw refusal;
+    const callsBefore = bill.rpcCalls?.() ?? 0;
+    let begun = 0;
+    let earning = 0;
+    try {
+      return await serve(async (line, signal) => {
+        if (isRefused(line.request)) throw refusal;
+        begun += 1;
+        const worked = await work(line, signal);
+        if (worked.free) this.#remember(this.#requests, line.request);
+        else earning += 1;
+        return worked;
+      });
+    } finally {
+      const calls = (bill.rpcCalls?.() ?? 0) - callsBefore;
+      if (earning < begun) await this.#spend(caller, Math.ceil((calls * (begun - earning)) / begun));
+    }
   }
 
-  /** Notes what became of checks. Never throws: the answers leave all the same. */
-  async count(address: string, counted: Counted): Promise<void> {
-    const label = labelOf(address);
-    this.#deps.outcomes.count(label, counted);
-    if (counted.free === 0) return;
-    await this.#deps.windows.note(label, counted.free, FREE_WINDOW_SECONDS).catch((err: unknown) => {
-      this.#deps.log.warn({ err }, 'free answers could not be noted');
+  /** Why nothing more is done for the caller that ended free before; null while the budget holds. */
+  async #refusal(caller: string): Promise<Fault | null> {
+    const noted = await this.#deps.windows.noted(caller);
+    let left = noted.reduce((sum, { amount }) => sum + amount, 0);
+    if (left < FREE_ANSWER_CALLS_MAX) return null;
+    // What ends first makes room first.
+    let msLeft = 0;
+    for (const each of noted) {
+      if (left < FREE_ANSWER_CALLS_MAX) break;
+      left -= each.amount;
+      msLeft = each.msLeft;
+    }
+    return new Fault('too_many_free_answers', undefined, {
+      retryAfterSeconds: Math.max(1, Math.ceil(msLeft / 1_000)),
     });
   }
-}
 
-function labelOf(address: string): string {
-  return `free answers to ${networkOf(address)}`;
-}
-
-/** What ends first makes room first, as soon as fewer are left than are allowed. */
-function tooMany(noted: Awaited<ReturnType<RateWindows['noted']>>, given: number): Fault {
-  let left = given;
-  let msLeft = 0;
-  for (const each of noted) {
-    if (left < FREE_ANSWERS_MAX) break;
-    left -= each.amount;
-    msLeft = each.msLeft;
+  /** Never throws: the answers leave all the same. */
+  async #spend(caller: string, calls: number): Promise<void> {
+    if (calls === 0) return;
+    this.#remember(this.#callers, caller);
+    await this.#deps.windows.note(caller, calls, HOUR_SECONDS).catch((err: unknown) => {
+      this.#deps.log.warn({ err }, 'what free answers cost could not be noted');
+    });
   }
-  return new Fault('too_many_free_answers', undefined, { retryAfterSeconds: Math.max(1, Math.ceil(msLeft / 1_000)) });
+
+  #remember(names: Map<string, number>, name: string): void {
+    names.delete(name);
+    names.set(name, this.#deps.now() + HOUR_MS);
+    const [oldest] = names.keys();
+    if (names.size > REMEMBERED_MAX && oldest !== undefined) names.delete(oldest);
+  }
+
+  #counts(names: ReadonlyMap<string, number>, name: string): boolean {
+    return (names.get(name) ?? 0) > this.#deps.now();
+  }
+}
+
+/** What the free answers of a caller are counted by. A key is counted wherever it comes from. */
+export function freeLabelOf({ apiKey, address }: Pick<Credentials, 'apiKey' | 'address'>): string {
+  const caller = apiKey === null ? networkOf(address) : `key ${Buffer.from(sha256(apiKey)).toString('hex')}`;
+  return `free answers to ${caller}`;
 }

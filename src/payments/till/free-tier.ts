@@ -1,11 +1,10 @@
 import type { FreeDay, FreeNetwork, FreeReservation } from '#ledger/free-calls-model.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Bill, FreeCalls, Line, Progress, Served, ServedLine, Work, Worked } from '../bill.ts';
-import type { FreeAnswers } from './free-answers.ts';
+import { type FreeAnswers, freeLabelOf } from './free-answers.ts';
 import { FREE_RPC_CALLS_MAX, NETWORK_RPC_CALLS_MAX, reservedFor } from './free-budget.ts';
 import type { FreeTally, TillDeps } from './model.ts';
 import { networkOf, widerNetworkOf } from './network.ts';
-import { countedIn } from './paid-work.ts';
 import { totalOf } from './totals.ts';
 
 /**
@@ -66,13 +65,9 @@ export class FreeTier {
 
   /** Throws `payment_required` where the free calls that are left do not cover all lines; then none is taken. */
   async serve<W extends Worked>(bill: Bill, work: Work<W>, progress?: Progress<W>): Promise<Served<W>> {
-    const { address } = bill.credentials;
-    const leave = await this.#deps.freeAnswers.admit(address, bill.lines.length);
-    try {
-      return await this.#admitted(bill, work, progress);
-    } finally {
-      leave();
-    }
+    return await this.#deps.freeAnswers.within(freeLabelOf(bill.credentials), bill, work, (counted) =>
+      this.#admitted(bill, counted, progress),
+    );
   }
 
   async #admitted<W extends Worked>(bill: Bill, work: Work<W>, progress?: Progress<W>): Promise<Served<W>> {
@@ -90,7 +85,6 @@ export class FreeTier {
     };
     progress?.held();
     const lines = await Promise.all(bill.lines.map(serveLine));
-    await this.#deps.freeAnswers.count(address, countedIn(lines));
     await this.#spend(address, bill.rpcCalls?.() ?? 0, reservation);
     return { lines, receipt: null, change: null };
   }

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BlockTimes, PaymentChain, PaymentRank } from '#chain/payments-model.ts';
+import type { PaymentRecord } from '#ledger/payments-model.ts';
 import type { Signature } from '#lib/address.ts';
+import { chainTime } from '../chain-time.ts';
 import type { TillLimits } from './model.ts';
 import type { Unsettled } from './stored.ts';
 
@@ -32,6 +34,8 @@ interface SearchOptions {
   readonly rank?: PaymentRank;
 }
 
+type Reserved = Pick<PaymentRecord, 'reservedAt' | 'reservedSecondsAgo'>;
+
 /** One payment being looked for on chain; what was read and is another's is not read again. */
 export class Search {
   readonly #chain: PaymentChain;
@@ -55,15 +59,25 @@ export class Search {
   }
 
   /**
-   * One look that can tell `absent` as well: with the height read first, nothing can land between the two. `reservedAt` in
-   * seconds since 1970: a payment lands soon after that or never.
+   * One look that can tell `absent` as well: with the height read first, nothing can land between the two. A payment lands soon after it
+   * was reserved or never.
    */
-  async conclude(reservedAt: number): Promise<Landing> {
+  async conclude(reserved: Reserved): Promise<Landing> {
     const height = await this.#chain.finalizedHeight();
     if (!height.known || height.value <= this.#payment.heightBound) return await this.look();
-    const times = { from: reservedAt - CLOCKS_APART_SECONDS, until: reservedAt + CLOCKS_APART_SECONDS };
-    const landing = await this.#look(times);
+    const landing = await this.#look(await this.#timesOf(reserved));
     return landing.is === 'unknown' && this.#complete ? { is: 'absent' } : landing;
+  }
+
+  /**
+   * Between which block times it can have landed: by the clock of the books, and by the chain's own, because the first may be hours
+   * off. Null where the chain's cannot be told: then nothing counts as read whole.
+   */
+  async #timesOf({ reservedAt, reservedSecondsAgo }: Reserved): Promise<BlockTimes | null> {
+    const now = await chainTime(this.#chain);
+    if (now === null) return null;
+    const both = [reservedAt, now - reservedSecondsAgo];
+    return { from: Math.min(...both) - CLOCKS_APART_SECONDS, until: Math.max(...both) + CLOCKS_APART_SECONDS };
   }
 
   /** Looks until there is something or the time is over. */
@@ -87,9 +101,14 @@ export class Search {
     this.#complete = status.known && status.value === null;
     if (!status.known || status.value === null || status.value.commitment === 'processed') return UNKNOWN;
     if (status.value.error === null) return { is: 'landed', signature };
+    return { is: 'failed', signature, feeLamports: await this.#feeOf(signature) };
+  }
+
+  /** No more than it can be: it is one endpoint's word, and adds to what pauses payments. */
+  async #feeOf(signature: Signature): Promise<bigint> {
     const transaction = await this.#chain.confirmed(signature, this.#rank);
-    const feeLamports = transaction.known && transaction.value ? transaction.value.fee : FEE_LAMPORTS_MAX;
-    return { is: 'failed', signature, feeLamports };
+    const fee = transaction.known && transaction.value ? transaction.value.fee : FEE_LAMPORTS_MAX;
+    return fee < FEE_LAMPORTS_MAX ? fee : FEE_LAMPORTS_MAX;
   }
 
   async #recognise(times: BlockTimes | null): Promise<Landing> {
@@ -121,6 +140,9 @@ export class Search {
       this.#others.add(signature);
       return UNKNOWN;
     }
-    return read.value.failed ? { is: 'failed', signature, feeLamports: read.value.fee } : { is: 'landed', signature };
+    // Its payer signed it. Whether it landed takes more than the word of whoever told the body.
+    const landing = await this.#follow(signature);
+    this.#complete = false;
+    return landing;
   }
 }

@@ -1,6 +1,4 @@
-import { Fault } from '#lib/fault.ts';
 import type { Line, Served, ServedLine, Work, Worked } from '../bill.ts';
-import type { Counted } from './open-outcomes.ts';
 import { type StoredLine, storedLine } from './stored.ts';
 import { totalOf } from './totals.ts';
 
@@ -34,22 +32,6 @@ function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<
   });
 }
 
-/**
- * How many lines were answered for nothing, because a gap of ours decided them, or were worked at for nothing, because the payment
- * ran out; and how many earn something.
- */
-export function countedOf<W extends Worked>({ results, stored }: Done<W>): Counted {
-  return {
-    free: results.filter((result) => (result.status === 'fulfilled' ? result.value.free : isExpiry(result.reason)))
-      .length,
-    paid: stored.filter((line) => line !== null).length,
-  };
-}
-
-function isExpiry(reason: unknown): boolean {
-  return reason instanceof Fault && reason.code === 'payment_invalid';
-}
-
 /** What leaves the service for a settled payment. */
 export function linesOf<W extends Worked>(
   lines: readonly Line[],
@@ -77,11 +59,4 @@ export function unpaid<W extends Worked>({ results }: Done<W>): Served<W> {
 
 function freeLine<W extends Worked>(worked: W): ServedLine<W> {
   return { answer: worked.answer, worked, billing: { route: 'none', chargedAtomic: 0n, replayed: false } };
-}
-
-/** The same of lines as they were served, without what was answered again. */
-export function countedIn<W extends Worked>(lines: Served<W>['lines']): Counted {
-  const worked = lines.flatMap((line) => ('worked' in line && line.worked ? line.worked : []));
-  const free = worked.filter((each) => each.free).length;
-  return { free, paid: worked.length - free };
 }

@@ -4,11 +4,12 @@ import { Fault } from '#lib/fault.ts';
 import type { Served, Worked } from '../bill.ts';
 import type { Facilitator, Payer, Payment } from '../x402/payment.ts';
 import type { ChangeKeys } from './change.ts';
-import type { FreeAnswers } from './free-answers.ts';
+import { type FreeAnswers, freeLabelOf } from './free-answers.ts';
+import { checkFunds } from './funds.ts';
 import { underLease } from './lease.ts';
 import type { PaidCall, TillDeps, TillLimits } from './model.ts';
 import { throughOutage } from './outage.ts';
-import { countedOf, type Done, linesOf, unpaid, workAll } from './paid-work.ts';
+import { type Done, linesOf, unpaid, workAll } from './paid-work.ts';
 import {
   alreadyUsed,
   chainUnavailable,
@@ -16,9 +17,10 @@ import {
   paymentExpires,
   paymentInvalid,
   receiptOf,
+  sourcesPaused,
   tooManyPayments,
 } from './refusals.ts';
-import { reserveRoom } from './room.ts';
+import type { RefusedPayments } from './refused-payments.ts';
 import type { Settlement } from './settlement.ts';
 import { storedLines, storedText } from './stored.ts';
 import { totalOf } from './totals.ts';
@@ -32,6 +34,7 @@ type RunDeps = Pick<TillDeps, 'payments' | 'chain'> & {
   readonly settlement: Settlement;
   readonly changeKeys: ChangeKeys;
   readonly freeAnswers: FreeAnswers;
+  readonly refused: RefusedPayments;
   readonly limits: TillLimits;
 };
 
@@ -53,19 +56,24 @@ export class PaymentRun {
   }
 
   async run<W extends Worked>(call: PaidCall<W>): Promise<Run<W>> {
-    const { lines, credentials } = call.bill;
-    const leave = await this.#deps.freeAnswers.admit(credentials.address, lines.length);
-    try {
-      return await this.#admitted(call);
-    } finally {
-      leave();
-    }
+    const { bill, work } = call;
+    const { address } = bill.credentials;
+    const { freeAnswers, refused } = this.#deps;
+    refused.admit(address);
+    // A key that came along does not pay for this, and is not who is counted.
+    return await freeAnswers.within(freeLabelOf({ apiKey: null, address }), bill, work, async (counted) => {
+      return await this.#admitted({ ...call, work: counted }).catch((error: unknown) => {
+        if (error instanceof Fault && error.code === 'payment_invalid') refused.count(address);
+        throw error;
+      });
+    });
   }
 
   async #admitted<W extends Worked>(call: PaidCall<W>): Promise<Run<W>> {
     const payer = await this.#check(call);
     const reservation = this.#reservation(call, payer);
-    const reserved = await reserveRoom(this.#deps, reservation, payer, call.payment);
+    await checkFunds(this.#deps, payer, call.payment);
+    const reserved = await this.#deps.payments.reserve(reservation);
     switch (reserved.outcome) {
       case 'reserved':
         return { served: await this.#leased(call, payer, reservation, reserved.othersAtomic) };
@@ -77,8 +85,9 @@ export class PaymentRun {
         throw new Fault('request_differs');
       case 'source_prepaid':
         throw new Fault('prepaid_only');
+      case 'sources_paused':
+        throw sourcesPaused();
       case 'source_busy':
-      case 'unfunded':
       case 'all_busy':
         throw tooManyPayments();
     }
@@ -148,11 +157,15 @@ export class PaymentRun {
     signal: AbortSignal,
   ): Promise<Kept<W>> {
     const { bill, payment, work } = call;
-    const [lifeMs] = await Promise.all([this.#lifeMs(payment, payer), this.#verify(payment, othersAtomic)]);
-    const workMs = lifeMs === null ? null : lifeMs - this.#deps.limits.settleMs;
-    const done = await beforeExpiry(workMs, payment, signal, (bounded) => workAll(bill.lines, work, bounded));
+    const [life, onChain] = await Promise.all([
+      this.#deps.chain.blockhashLife(payer.blockhash),
+      this.#verify(payment, othersAtomic),
+    ]);
+    const lifeMs = onChain || !life.known ? null : life.value;
+    const done = await beforeExpiry(this.#workMs(payment, lifeMs), payment, signal, (bounded) =>
+      workAll(bill.lines, work, bounded),
+    );
     const { earnedAtomic } = done;
-    await this.#deps.freeAnswers.count(bill.credentials.address, countedOf(done));
     if (earnedAtomic === 0n) return { done, changeKeyHash: null };
     const short = earnedAtomic < payment.amountAtomic;
     const { apiKey } = bill.credentials;
@@ -162,18 +175,18 @@ export class PaymentRun {
   }
 
   /**
-   * For how long the payment can land, in milliseconds; null where nobody can tell, so that settling will. Throws `payment_invalid`
-   * before any work where that is not enough. A payment that is settled first would charge for a check that may fail, and one that
-   * is settled after its blockhash's life gives the work away: so it is refused here, and what takes longer is ended in time.
+   * For how long a payment may be worked for that can land for `lifeMs` milliseconds; null where nobody can tell, so that settling
+   * will. Throws `payment_invalid` where that is not enough. A payment that is settled first would charge for a check that may fail,
+   * and one that is settled after its blockhash's life gives the work away: so it is refused here, and what takes longer is ended in time.
    */
-  async #lifeMs({ amountAtomic }: Payment, { blockhash }: Payer): Promise<number | null> {
-    const life = await this.#deps.chain.blockhashLife(blockhash);
-    const lifeMs = life.known ? life.value : null;
-    if (lifeMs !== null && lifeMs < this.#deps.limits.lifeMsMin) throw paymentExpires(amountAtomic);
-    return lifeMs;
+  #workMs({ amountAtomic }: Payment, lifeMs: number | null): number | null {
+    const { lifeMsMin, settleMs } = this.#deps.limits;
+    if (lifeMs !== null && lifeMs < lifeMsMin) throw paymentExpires(amountAtomic);
+    return lifeMs === null ? null : lifeMs - settleMs;
   }
 
-  async #verify(payment: Payment, othersAtomic: bigint): Promise<void> {
+  /** Throws the refusals of a payment that would not settle. True for one that is on chain already. */
+  async #verify(payment: Payment, othersAtomic: bigint): Promise<boolean> {
     const verified = await this.#deps.facilitator.verify(payment);
     if (verified.is === 'unavailable') throw chainUnavailable();
     if (verified.is === 'invalid') {
@@ -184,6 +197,7 @@ export class PaymentRun {
     if (verified.sourceAfterAtomic !== undefined && othersAtomic > verified.sourceAfterAtomic) {
       throw paymentInvalid('insufficient funds for all unsettled payments', payment.amountAtomic);
     }
+    return verified.processed === true;
   }
 
   async #settled<W extends Worked>(

@@ -85,11 +85,7 @@ export class Redelivery {
     const renew = (): Promise<void> => payments.renew(messageHash);
     if (record.state === 'worked') return await underLease(renew, () => this.#settleNow(call, record, unsettled));
     if (record.state !== 'sent') throw inFlight(payingOf(call, record), record.signature);
-    return await this.#booked(
-      call,
-      unsettled,
-      await new Search(this.#deps.chain, unsettled).conclude(record.reservedAt),
-    );
+    return await this.#booked(call, unsettled, await new Search(this.#deps.chain, unsettled).conclude(record));
   }
 
   async #settleNow(call: Call, record: PaymentRecord, unsettled: Unsettled): Promise<Served<never>> {

@@ -3,6 +3,10 @@ import type { Receipt } from '../bill.ts';
 import type { Payment } from '../x402/payment.ts';
 
 const RETRY_SECONDS = 2;
+/** Room comes back with each failure that grows an hour old. */
+const PAUSED_RETRY_SECONDS = 60;
+const PAUSED =
+  'Too many payments failed of token accounts that have paid here no longer than this one, so theirs are paused. The payment was not used. Try again later, or send X-API-Key: prepaid credit is not paused.';
 const EXPIRES =
   'The blockhash of the payment is unknown or too old (BlockhashNotFound): the payment could not land any more once its check is done. Nothing was used. Sign a new one with the newest blockhash, and send it at once.';
 
@@ -51,4 +55,9 @@ export function chainUnavailable(): Fault {
 
 export function tooManyPayments(): Fault {
   return new Fault('too_many_payments', undefined, { retryAfterSeconds: RETRY_SECONDS });
+}
+
+/** Payments of sources that are known as shortly as this one are paused. */
+export function sourcesPaused(): Fault {
+  return new Fault('too_many_payments', PAUSED, { retryAfterSeconds: PAUSED_RETRY_SECONDS });
 }

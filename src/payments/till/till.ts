@@ -4,14 +4,13 @@ import type { Bill, Progress, Served, Work, Worked } from '../bill.ts';
 import type { Payment } from '../x402/payment.ts';
 import { openChangeKeys } from './change.ts';
 import { holdBill, serveHeld } from './credit.ts';
-import { FreeAnswers } from './free-answers.ts';
+import { FreeAnswers, freeLabelOf } from './free-answers.ts';
 import { FreeTier } from './free-tier.ts';
 import { type PaidCall, type RunningTill, type TillDeps, tillLimits } from './model.ts';
-import { OpenOutcomes } from './open-outcomes.ts';
-import { countedIn } from './paid-work.ts';
 import { PaymentRun } from './payment-run.ts';
 import { Redelivery } from './redelivery.ts';
 import { inFlight } from './refusals.ts';
+import { RefusedPayments } from './refused-payments.ts';
 import { Settlement } from './settlement.ts';
 import { requestHashOf, totalOf } from './totals.ts';
 import { Upkeep } from './upkeep.ts';
@@ -27,11 +26,12 @@ export function openTill(deps: TillDeps): RunningTill {
   const upkeep = new Upkeep({ ...deps, settlement, limits });
   const redelivery = new Redelivery({ ...deps, settlement, changeKeys, limits });
   const { facilitator, now = () => performance.now() } = deps;
-  const outcomes = new OpenOutcomes(now);
-  const freeAnswers = new FreeAnswers({ ...deps, outcomes });
-  const run = facilitator && new PaymentRun({ ...deps, facilitator, settlement, changeKeys, freeAnswers, limits });
+  const freeAnswers = new FreeAnswers({ ...deps, now });
+  const refused = new RefusedPayments(now);
+  const run =
+    facilitator && new PaymentRun({ ...deps, facilitator, settlement, changeKeys, freeAnswers, refused, limits });
   const freeTier = new FreeTier({ ...deps, freeAnswers });
-  const routes = new Routes(deps, { redelivery, run, freeTier, outcomes });
+  const routes = new Routes(deps, { redelivery, run, freeTier, freeAnswers });
   return {
     serve: (bill, work, progress) => routes.serve(bill, work, progress),
     finish: (holdId) => deps.ledger.finish(holdId),
@@ -49,7 +49,7 @@ interface Ways {
   readonly redelivery: Redelivery;
   readonly run: PaymentRun | null;
   readonly freeTier: FreeTier;
-  readonly outcomes: OpenOutcomes;
+  readonly freeAnswers: FreeAnswers;
 }
 
 /**
@@ -61,14 +61,14 @@ class Routes {
   readonly #redelivery: Redelivery;
   readonly #run: PaymentRun | null;
   readonly #freeTier: FreeTier;
-  readonly #outcomes: OpenOutcomes;
+  readonly #freeAnswers: FreeAnswers;
 
-  constructor(deps: TillDeps, { redelivery, run, freeTier, outcomes }: Ways) {
+  constructor(deps: TillDeps, { redelivery, run, freeTier, freeAnswers }: Ways) {
     this.#deps = deps;
     this.#redelivery = redelivery;
     this.#run = run;
     this.#freeTier = freeTier;
-    this.#outcomes = outcomes;
+    this.#freeAnswers = freeAnswers;
   }
 
   async serve<W extends Worked>(bill: Bill, work: Work<W>, progress?: Progress<W>): Promise<Served<W>> {
@@ -97,16 +97,10 @@ class Routes {
     progress?: Progress<W>,
   ): Promise<Served<W> | Fault> {
     const { ledger } = this.#deps;
-    const leave = this.#outcomes.enter(apiKey, bill.lines.length);
-    try {
+    return await this.#freeAnswers.within(freeLabelOf(bill.credentials), bill, work, async (counted) => {
       const held = await holdBill(ledger, bill, apiKey);
-      if (held instanceof Fault) return held;
-      const served = await serveHeld(ledger, bill, held, work, progress);
-      this.#outcomes.count(apiKey, countedIn(served.lines));
-      return served;
-    } finally {
-      leave();
-    }
+      return held instanceof Fault ? held : await serveHeld(ledger, bill, held, counted, progress);
+    });
   }
 
   /** The payment that came along. A refusal to read it is returned, because a key that covers the bill lifts it. */

@@ -86,7 +86,7 @@ export class Upkeep {
     if (record?.state !== 'sent') return settlement.letGo(messageHash);
     const unsettled = unsettledOf(record);
     if (unsettled === null) return;
-    await settlement.book(unsettled, await new Search(chain, unsettled).conclude(record.reservedAt));
+    await settlement.book(unsettled, await new Search(chain, unsettled).conclude(record));
   }
 
   async #creditChange(): Promise<void> {

@@ -4,7 +4,8 @@ import type { FacilitatorSvmSigner } from '@x402/svm';
 import bs58 from 'bs58';
 import type { PaymentChain, PaymentRank, Simulation } from '#chain/payments-model.ts';
 import type { Address, Signature } from '#lib/address.ts';
-import type { Gap } from '#lib/reading.ts';
+import { type Gap, known, type Reading } from '#lib/reading.ts';
+import { isExpired } from './trial.ts';
 
 /** Awaited before anything can reach the network. */
 export type BeforeSend = (signature: Signature | null) => Promise<void>;
@@ -48,11 +49,23 @@ export class Attempt implements FacilitatorSvmSigner {
   }
 
   async simulateTransaction(transaction: string): Promise<void> {
-    const reading = await this.#chain.simulate(transaction, this.#source, this.#purpose.rank);
+    const trial = await this.#chain.simulate(transaction, this.#source, this.#purpose.rank);
+    const reading = trial.known && isExpired(trial.value) ? await this.#unlessLanded(transaction, trial) : trial;
     this.gap = reading.known ? null : reading.gap;
     this.simulation = reading.known ? reading.value : null;
     if (!reading.known) throw new Error(reading.gap.cause);
     if (!reading.value.ok) throw new Error(reading.value.error);
+  }
+
+  /**
+   * A blockhash is too old also of a payment that landed with it and that the books have lost since. That one is looked up by the
+   * signature which ours is of its message, because whoever paid must not be told to sign another.
+   */
+  async #unlessLanded(transaction: string, expired: Reading<Simulation>): Promise<Reading<Simulation>> {
+    const signature = firstSignature(await this.signTransaction(transaction));
+    const status = await this.#chain.status(signature, this.#purpose.rank);
+    if (!status.known) return status;
+    return status.value?.error === null ? known({ ok: true, watched: null, processed: true }) : expired;
   }
 
   async signTransaction(transaction: string): Promise<string> {

@@ -1,4 +1,4 @@
-import type { PaymentChain } from '#chain/payments-model.ts';
+import type { PaymentChain, Simulation } from '#chain/payments-model.ts';
 import { Fault } from '#lib/fault.ts';
 import type { BeforeSend } from './attempt.ts';
 import { invalid, settleResultOf, unsettled, verifyResultOf } from './facilitator-answers.ts';
@@ -6,7 +6,7 @@ import { type FacilitatorWire, openFacilitatorWire, type Told } from './facilita
 import type { Facilitator, Payment, SettleResult, StaticResult, VerifyResult } from './payment.ts';
 import { Standing } from './standing.ts';
 import { checkStatically, payerOf } from './static-check.ts';
-import { tokenAmount } from './token-account.ts';
+import { validOf } from './trial.ts';
 import { decodeWire } from './wire-transaction.ts';
 
 /** `headers` go with every request, for facilitators that want to know who asks. */
@@ -99,8 +99,18 @@ async function verify(
   payment: Payment,
 ): Promise<VerifyResult> {
   const asked = post('/verify', payment, timeoutMs).then(verifyResultOf, unavailable);
-  const [theirs, ours] = await Promise.all([asked, chain ? tryOut(chain, payment) : null]);
-  return theirs.is === 'valid' && ours ? ours : theirs;
+  const [theirs, trial] = await Promise.all([asked, chain ? tryOut(chain, payment) : null]);
+  if (trial === null) return theirs;
+  if (theirs.is === 'invalid' && trial.ok && !trial.processed) return (await hasItMeanwhile(chain, payment)) ?? theirs;
+  // Who cannot settle what is on chain already calls it invalid: it is looked up, and nobody signs another.
+  if (theirs.is !== 'valid' && !(trial.ok && trial.processed)) return theirs;
+  return trial.ok ? validOf(trial) : invalid('invalid_exact_svm_transaction_simulation_failed', trial.error);
+}
+
+/** What one calls invalid that would go through here may have been sent by him all the same. Null where the chain has it not. */
+async function hasItMeanwhile(chain: PaymentChain | undefined, payment: Payment): Promise<VerifyResult | null> {
+  const trial = chain ? await tryOut(chain, payment) : null;
+  return trial?.ok && trial.processed ? validOf(trial) : null;
 }
 
 function unavailable(error: unknown): VerifyResult {
@@ -108,14 +118,11 @@ function unavailable(error: unknown): VerifyResult {
 }
 
 /** A trial run on our own chain; null when it could not be asked, which then decides nothing. */
-async function tryOut(chain: PaymentChain, payment: Payment): Promise<VerifyResult | null> {
+async function tryOut(chain: PaymentChain, payment: Payment): Promise<Simulation | null> {
   const transaction = decodeWire(payment.transaction);
   const payer = transaction && payerOf(transaction);
   const reading = payer ? await chain.simulate(payment.transaction, payer.source, 'payment') : null;
-  if (!reading?.known) return null;
-  const { value } = reading;
-  if (value.ok) return { is: 'valid', sourceAfterAtomic: tokenAmount(value.watched) };
-  return invalid('invalid_exact_svm_transaction_simulation_failed', value.error);
+  return reading?.known ? reading.value : null;
 }
 
 /** A payment for which no answer came may have been sent all the same. */

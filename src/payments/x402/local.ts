@@ -11,7 +11,7 @@ import { Attempt, type BeforeSend, type Purpose } from './attempt.ts';
 import { guard, sponsorLimits } from './guard.ts';
 import type { Facilitator, Payment, SettleResult, VerifyResult } from './payment.ts';
 import { checkStatically, payerOf, payloadOf, requirementsOf } from './static-check.ts';
-import { tokenAmount } from './token-account.ts';
+import { validOf } from './trial.ts';
 import { decodeWire } from './wire-transaction.ts';
 
 /** `keypair` pays network fees and nothing else; `network` is the CAIP-2 id, `v1Network` its name in protocol v1. */
@@ -43,7 +43,7 @@ async function verify(options: LocalOptions, payment: Payment): Promise<VerifyRe
   const answer = await facilitatorOver(options, attempt).verify(payloadOf(payment), requirementsOf(payment));
   if (attempt.gap) return { is: 'unavailable', detail: detailOf(attempt.gap) };
   if (answer.isValid && attempt.simulation?.ok) {
-    return { is: 'valid', sourceAfterAtomic: tokenAmount(attempt.simulation.watched) };
+    return validOf(attempt.simulation);
   }
   const { invalidReason: reason = UNREADABLE, invalidMessage: detail } = answer;
   return { is: 'invalid', reason, ...(detail !== undefined && { detail }) };

@@ -38,8 +38,11 @@ export type StaticResult =
 
 /** `unavailable`: nobody could say; ours, and nothing was used. */
 export type VerifyResult =
-  /** `sourceAfterAtomic`: what the payer's token account would hold afterwards; absent where nobody told. */
-  | { readonly is: 'valid'; readonly sourceAfterAtomic?: bigint }
+  /**
+   * `sourceAfterAtomic`: what the payer's token account would hold afterwards; absent where nobody told. `processed`: the chain has
+   * the payment already, so that it cannot expire any more.
+   */
+  | { readonly is: 'valid'; readonly sourceAfterAtomic?: bigint; readonly processed?: true }
   | { readonly is: 'invalid'; readonly reason: string; readonly detail?: string }
   | { readonly is: 'unavailable'; readonly detail: string };
 

@@ -52,7 +52,7 @@ function steps(baseUrl: string): readonly string[] {
   return [
     `POST ${baseUrl}/credits/prepare with JSON {"payer": "<YOUR_WALLET>", "amount_atomic": ${EXAMPLE_ATOMIC}}. 1 USDC is 1000000 atomic units. Keep the ticket.`,
     'Sign the returned transaction with the wallet of the payer and send it. The payer pays the network fee.',
-    `When it is finalized, POST ${baseUrl}/credits/claim with JSON {"signature": "<TRANSACTION_SIGNATURE>", "ticket": "<TICKET>"}. Recipient, token, amount and success are verified on chain. The API key is shown once; a repeat of the claim credits nothing twice, and within 24 hours, while the key was never used, it gives a new one and revokes it.`,
+    `When it is finalized, POST ${baseUrl}/credits/claim with JSON {"signature": "<TRANSACTION_SIGNATURE>", "ticket": "<TICKET>"}. Recipient, token, amount and success are verified on chain. The API key is shown once; a repeat of the claim credits nothing twice, and within 24 hours, while the key was never used, it gives a new one, at most five times, and revokes the one before. A key that a claim names is never revoked by it.`,
     'Send the key as X-API-Key with each check. A check that is decided by a failure of the service costs nothing.',
     'To top up later, repeat these steps with {"key": "<YOUR_KEY>"} in the claim.',
   ];

@@ -58,7 +58,10 @@ async function load(): Promise<GraphiqlFiles> {
   return { paths, byPath };
 }
 
-/** Says where the editor's workers are, which it asks for by these labels, and starts the interface once it is there. */
+/**
+ * Says where the editor's workers are, which it asks for by these labels, and starts the interface once it is there. The editor gets
+ * none of the policies that it asks for, which would let everything pass: its markup passes the page's default policy.
+ */
 function starter(workers: Pick<GraphiqlFiles['paths'], 'editorWorker' | 'jsonWorker' | 'graphqlWorker'>): string {
   const byLabel = {
     editorWorkerService: workers.editorWorker,
@@ -66,7 +69,11 @@ function starter(workers: Pick<GraphiqlFiles['paths'], 'editorWorker' | 'jsonWor
     graphql: workers.graphqlWorker,
   };
   return `const workers = ${JSON.stringify(byLabel)};
-self.MonacoEnvironment = { globalAPI: false, getWorkerUrl: (module, label) => workers[label] };
+self.MonacoEnvironment = {
+  globalAPI: false,
+  getWorkerUrl: (module, label) => workers[label],
+  createTrustedTypesPolicy: () => undefined,
+};
 addEventListener('DOMContentLoaded', () => {
   const options = JSON.parse(document.querySelector('#options').textContent);
   YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), options);

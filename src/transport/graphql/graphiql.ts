@@ -2,6 +2,7 @@ import { kinds } from '#checks/index.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import { exampleOf } from '../discovery/example.ts';
 import type { Examples } from '../model.ts';
+import { MARKUP_POLICY, MARKUP_SCRIPT } from '../web/pages.ts';
 import { graphiqlFiles } from './graphiql-files.ts';
 import * as operations from './graphiql-operations.ts';
 
@@ -52,6 +53,7 @@ export const GRAPHIQL_POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  ...MARKUP_POLICY,
 ].join('; ');
 
 /** The page for people at `GET /graphql`. Everything that it loads is served beside it, so it works without any other host. */
@@ -79,6 +81,7 @@ export async function graphiqlPage(examples?: Partial<Examples>): Promise<string
 <noscript>This page needs its script, which comes from this service only.</noscript>
 <div id="root"></div>
 <script id="options" type="application/json">${options.replaceAll('<', '\\u003c')}</script>
+${MARKUP_SCRIPT}
 <script src="${paths.start}"></script>
 <script src="${paths.app}"></script>
 </body>

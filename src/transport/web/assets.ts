@@ -8,6 +8,7 @@ import { sendUnlessKept } from '../rest/reply.ts';
 /** What the pages load: `build.mjs` bundles it from `client/`. Nothing else of the folder is served. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   'dashboard.js': 'text/javascript; charset=utf-8',
+  'markup.js': 'text/javascript; charset=utf-8',
   'status.js': 'text/javascript; charset=utf-8',
   'topup.js': 'text/javascript; charset=utf-8',
   'pages.css': 'text/css; charset=utf-8',

@@ -5,6 +5,7 @@ import { Fault } from '#lib/fault.ts';
 import { CACHED, type Page } from '../discovery/page.ts';
 import { entityTag } from '../entity-tag.ts';
 import { sendUnlessKept } from '../rest/reply.ts';
+import { MARKUP_POLICY, MARKUP_SCRIPT } from './pages.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -44,6 +45,7 @@ const html = `<!doctype html>
 </head>
 <body>
 <div id="docs"></div>
+${MARKUP_SCRIPT}
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>
 </body>
@@ -62,6 +64,7 @@ export function docsPage(baseUrl: string): Page {
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
+    ...MARKUP_POLICY,
   ].join('; ');
   return {
     path: '/docs',

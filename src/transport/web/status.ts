@@ -2,7 +2,7 @@ import type { Express, RequestHandler } from 'express';
 import { FRESH, type Page } from '../discovery/page.ts';
 import type { HttpDeps } from '../model.ts';
 import { frameHtml } from './frame-html.ts';
-import { page, STRICT_POLICY } from './pages.ts';
+import { page } from './pages.ts';
 
 const html = frameHtml({
   title: 'Assay: status',
@@ -42,7 +42,7 @@ export function statusPages({ status }: Pick<HttpDeps, 'status'>): readonly Page
     headers: FRESH,
     read: status,
   };
-  const shown = page('status', 'How the service does, for people; JSON to whoever accepts that', html, STRICT_POLICY);
+  const shown = page('status', 'How the service does, for people; JSON to whoever accepts that', html);
   return [{ ...shown, headers: { ...shown.headers, vary: 'Accept' } }, json];
 }
 

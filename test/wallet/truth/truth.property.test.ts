@@ -20,6 +20,11 @@ describe('the book of a wallet', () => {
     expect(counted).toBeGreaterThan(20);
   });
 
+  it('is none of a wallet that did nothing inside the window (seed 78fc337d, stage 41, wallet 4)', async () => {
+    const { histories, failures } = await proveBooks('78fc337d 41', WALLETS);
+    expect([histories, failures]).toEqual([WALLETS, []]);
+  });
+
   it('is never TRUSTED without a transaction that changed a balance, and of the same profit without any other', async () => {
     const { transactions, failures } = await proveWithholding('truth edge', SHARE);
     expect(failures).toEqual([]);

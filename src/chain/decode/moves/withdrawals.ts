@@ -1,4 +1,5 @@
 import { address } from '#lib/address.ts';
+import { CLOCK } from '../../moments.ts';
 import { addressIn, whole } from '../shape.ts';
 import { layout, type MoveReader, u32, u64 } from './layout.ts';
 
@@ -8,7 +9,6 @@ export const STAKE_PROGRAM = address('Stake1111111111111111111111111111111111111
 /** The Vote program; `Withdraw` is tag 3 of a little-endian u32, then lamports as u64. */
 export const VOTE_PROGRAM = address('Vote111111111111111111111111111111111111111');
 
-const CLOCK = address('SysvarC1ock11111111111111111111111111111111');
 const STAKE_HISTORY = address('SysvarStakeHistory1111111111111111111111111');
 
 function withdrawal(kind: 'withdraw_stake' | 'withdraw_vote', tag: number, fromMember: string): MoveReader {

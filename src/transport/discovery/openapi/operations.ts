@@ -32,7 +32,9 @@ const payableRefusals: Responses = {
   },
   403: refusal('Payments of this token account failed too often: prepaid credit only for a day.'),
   409: refusal('The payment or the Idempotency-Key belongs to another call, or a call of the same key is under way.'),
-  429: refusal('Too many checks or unsettled payments at once, or too many free answers within an hour.'),
+  429: refusal(
+    'Too many checks or unsettled payments at once, or what ended free before once free answers cost too much.',
+  ),
   503: refusal(
     'The answer could not be stored, so nothing was charged or delivered; or the outcome of a payment is not known yet (payment_state in_flight): repeat with the same header.',
   ),
@@ -42,7 +44,7 @@ const payableRefusals: Responses = {
 const keyedRefusals: Responses = {
   402: { description: 'No key, an unknown key, or too little balance. Nothing was charged.', content: unpaid },
   409: refusal('The Idempotency-Key belongs to another call, or a call of the same key is under way.'),
-  429: refusal('Too many checks at once, or too many free answers within an hour.'),
+  429: refusal('Too many checks at once, or what ended free before once free answers cost too much.'),
   503: refusal('The answer could not be stored, so nothing was charged or delivered.'),
 };
 

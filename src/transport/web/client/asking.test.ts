@@ -85,6 +85,9 @@ describe('a problem in words', () => {
       'Line 22: “not” is 3 bytes long, not 32.',
     );
     expect(problemText({ line: 1, text: 'a'.repeat(500), why: 'is x' })).toBe(`Line 1: “${'a'.repeat(48)}…” is x.`);
+    expect(problemText({ line: 1, text: '\u202eab\u200bc', why: 'has “\u202e”' })).toBe(
+      'Line 1: “U+202EabU+200Bc” has “U+202E”.',
+    );
     expect(problemText({ line: null, text: '', why: 'Tick what to ask.' })).toBe('Tick what to ask.');
   });
 });

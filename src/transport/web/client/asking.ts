@@ -7,6 +7,8 @@ export const CHECKS_MAX = 100;
 const SIZE = /^\d{1,5}(\.\d{1,9})?$/;
 const SIZE_SOL_MAX = 10_000;
 const TEXT_LETTERS_MAX = 48;
+/** Letters that nobody sees, or that turn around how the rest is read. */
+const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** What a person asks: the text of the subjects, the kinds for those without one of their own, and the size of trades. */
 export interface Wish {
@@ -66,11 +68,19 @@ export function priceOf(
   return each.length < requests.length ? null : sumUsdc(each);
 }
 
-/** A problem in words, with the text that it is about. Texts of strangers are cut, so that a pasted novel does not fill the page. */
+/**
+ * A problem in words, with the text that it is about. Texts of strangers are cut, so that a pasted novel does not fill the page, and
+ * letters that nobody sees are named.
+ */
 export function problemText({ line, text, why }: Problem): string {
   if (line === null) return why;
-  const cut = text.length > TEXT_LETTERS_MAX ? `${text.slice(0, TEXT_LETTERS_MAX)}…` : text;
-  return `Line ${line}: “${cut}” ${why}.`;
+  const letters = [...text];
+  const cut = letters.length > TEXT_LETTERS_MAX ? `${letters.slice(0, TEXT_LETTERS_MAX).join('')}…` : text;
+  return `Line ${line}: “${cut}” ${why}.`.replace(UNSEEN, codePoint);
+}
+
+function codePoint(letter: string): string {
+  return `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
 function requestOf(kind: KindName, subject: string, sizeSol: string): CheckRequest {

@@ -1,0 +1,1 @@
+ALTER TABLE "payers" ADD COLUMN "settled_at" timestamp with time zone;

@@ -1,0 +1,140 @@
+import { plainArray } from './arrays.ts';
+import { carry } from './carried.ts';
+import { foldPayments } from './payments/fold.ts';
+import type { Sql } from './postgres/sql.ts';
+import { type Transaction, transact } from './transaction.ts';
+
+/*
+ * Charges of long ago become sums: their movements, postings, holds and answers are deleted, and what they came to is added to what
+ * is carried, in the same transaction. What contradicts something is not folded, so that the audit goes on finding it.
+ */
+
+/** Advisory lock of whoever folds: sums of the same accounts would make two wait for each other. */
+const FOLD_LOCK = 4_217_402_004;
+const AT_ONCE_MAX = 2_000;
+/** A fold ends soon and leaves the rest to the next. */
+const PORTIONS_MAX = 50;
+/** Holds that were given back say nothing after the day in which their caller may ask again. */
+const GIVEN_BACK_HOURS = 24;
+
+/** How many charges and payments became sums, and how many holds that were given back are gone. */
+export interface Folded {
+  readonly charges: number;
+  readonly payments: number;
+  readonly givenBack: number;
+}
+
+/**
+ * Folds what was closed more than `retentionDays` ago, in portions; nothing where that is 0, before the versions that cannot audit
+ * folded books are gone, or while another replica folds. Holds that were given back are deleted all the same, after a day.
+ */
+export async function fold(sql: Sql, retentionDays: number): Promise<Folded> {
+  const givenBack = await inPortions(() => forgetGivenBack(sql));
+  if (retentionDays === 0) return { charges: 0, payments: 0, givenBack };
+  if (retentionDays < 2) throw new RangeError(`charges are kept for 2 days at least, not for ${retentionDays}`);
+  let behind = 0n;
+  const charges = await inPortions(async () => {
+    const portion = await transact(sql, (tx) => foldCharges(tx, retentionDays, behind));
+    behind = portion.behind;
+    return portion;
+  });
+  const payments = await inPortions(async () => {
+    const folded = await transact(sql, async (tx) =>
+      (await mayFold(tx, retentionDays)) ? await foldPayments(tx, retentionDays, AT_ONCE_MAX) : 0,
+    );
+    return { folded, more: folded === AT_ONCE_MAX };
+  });
+  return { charges, payments, givenBack };
+}
+
+interface Portion {
+  readonly folded: number;
+  readonly more: boolean;
+}
+
+async function inPortions(portion: () => Promise<Portion>): Promise<number> {
+  let folded = 0;
+  for (let n = 0; n < PORTIONS_MAX; n += 1) {
+    const done = await portion();
+    folded += done.folded;
+    if (!done.more) break;
+  }
+  return folded;
+}
+
+async function forgetGivenBack(sql: Sql): Promise<Portion> {
+  const rows = await transact(
+    sql,
+    (tx) => tx`
+      WITH due AS (
+        SELECT id FROM holds WHERE state IN ('voided', 'expired')
+          AND closed_at < now() - make_interval(hours => ${GIVEN_BACK_HOURS})
+        LIMIT ${AT_ONCE_MAX} FOR UPDATE SKIP LOCKED
+      )
+      DELETE FROM holds USING due WHERE holds.id = due.id RETURNING holds.id`,
+  );
+  return { folded: rows.length, more: rows.length === AT_ONCE_MAX };
+}
+
+/** Whether this transaction is the one that folds. It notes until when, for whoever asks for a charge that is gone. */
+async function mayFold(tx: Transaction, retentionDays: number): Promise<boolean> {
+  const rows = await tx`
+    UPDATE folding SET folded_before = GREATEST(folded_before, now() - make_interval(days => ${retentionDays}))
+    WHERE begins_at <= now() AND pg_try_advisory_xact_lock(${FOLD_LOCK}::bigint) RETURNING id`;
+  return rows.length > 0;
+}
+
+/**
+ * The next holds by id, which is about the order in which they were opened: it is done when none of them is due. They are locked by a
+ * statement of their own, because who refunds one holds its row, and the next statement sees what he did.
+ */
+async function foldCharges(tx: Transaction, days: number, behind: bigint): Promise<Portion & { behind: bigint }> {
+  if (!(await mayFold(tx, days))) return { folded: 0, more: false, behind };
+  const rows = await tx<{ id: bigint; due: boolean }[]>`
+    SELECT id, state = 'posted' AND closed_at < now() - make_interval(days => ${days}) AS due
+    FROM holds WHERE id > ${behind} ORDER BY id LIMIT ${AT_ONCE_MAX}`;
+  const due = rows.filter((row) => row.due).map(({ id }) => id);
+  const last = rows.at(-1)?.id ?? behind;
+  if (due.length === 0) return { folded: 0, more: false, behind: last };
+  const locked = await tx<{ id: bigint }[]>`
+    SELECT holds.id FROM unnest(${plainArray(due)}::text::bigint[]) AS due (id) JOIN holds ON holds.id = due.id
+    FOR UPDATE OF holds SKIP LOCKED`;
+  const folded = await foldLocked(
+    tx,
+    days,
+    locked.map(({ id }) => id),
+  );
+  return { folded, more: rows.length === AT_ONCE_MAX, behind: last };
+}
+
+/** A charge with one movement and answer that say the same as its hold, with its refund where that is old as well. */
+async function foldLocked(tx: Transaction, days: number, ids: readonly bigint[]): Promise<number> {
+  const rows = await tx<{ folded: number }[]>`
+    WITH listed AS MATERIALIZED (
+      SELECT id FROM unnest(${plainArray(ids)}::text::bigint[]) AS listed (id) LIMIT ${AT_ONCE_MAX}
+    ), due AS MATERIALIZED (
+      SELECT holds.id, holds.account_id, holds.pass_id, charge.id AS charge_id, refund.id AS refund_id
+      FROM listed JOIN holds ON holds.id = listed.id JOIN answers ON answers.hold_id = holds.id
+      LEFT JOIN movements AS charge ON charge.cause = 'hold:' || holds.id
+      LEFT JOIN movements AS refund ON refund.cause = 'refund:hold:' || holds.id
+      WHERE CASE WHEN holds.amount = 0 THEN charge.id IS NULL ELSE charge.kind = 'charge' AND (
+          SELECT count(*) = 1 AND bool_and(from_account = holds.account_id AND amount = holds.amount AND taker.name LIKE 'revenue:%')
+          FROM postings JOIN accounts AS taker ON taker.id = to_account WHERE movement_id = charge.id) END
+        AND (refund.id IS NULL OR refund.kind = 'refund' AND refund.created_at < now() - make_interval(days => ${days}) AND (
+          SELECT count(*) = 1 AND bool_and(back.amount = forth.amount
+            AND back.from_account = forth.to_account AND back.to_account = forth.from_account)
+          FROM postings AS back, postings AS forth WHERE back.movement_id = refund.id AND forth.movement_id = charge.id))
+        AND (holds.pass_id IS NULL
+          OR EXISTS (SELECT FROM passes WHERE passes.id = holds.pass_id AND passes.account_id = holds.account_id))
+    ), drawn AS (
+      UPDATE passes SET folded = folded + calls.count
+      FROM (SELECT pass_id, count(*)::int AS count FROM due WHERE pass_id IS NOT NULL GROUP BY pass_id) AS calls
+      WHERE passes.id = calls.pass_id
+    ), unanswered AS (
+      DELETE FROM answers USING due WHERE answers.hold_id = due.id
+    ), gone AS (
+      DELETE FROM holds USING due WHERE holds.id = due.id
+    ), ${carry(tx, tx`SELECT charge_id AS id, 'charge' AS kind FROM due UNION ALL SELECT refund_id, 'refund' FROM due`)}
+    SELECT count(*)::int AS folded FROM due`;
+  return rows[0]?.folded ?? 0;
+}

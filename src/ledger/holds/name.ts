@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import type { Sql } from '../postgres/sql.ts';
+
+/*
+ * A hold is named by its id and a random token, as the text `id.token`, which SQL writes as `concat_ws('.', id, token)`. The
+ * id alone does not do: after a failover that lost commits, or a restore, the sequence gives out the ids again that other
+ * replicas still hold. Holds of an older version have no token, and their id is the whole name.
+ */
+
+/** The parts of a hold's name. */
+interface HoldName {
+  readonly id: string;
+  readonly token: string | null;
+}
+
+/** A token of 63 random bits, so that it is a positive `bigint` of PostgreSQL. */
+export function newToken(): bigint {
+  return randomBytes(8).readBigUInt64BE() >> 1n;
+}
+
+/** What a statement compares: `id = … AND token IS NOT DISTINCT FROM …`, so that a name without a token is that of a row without. */
+export function partsOf(holdId: string): HoldName {
+  const [id = '', token = null] = holdId.split('.');
+  return { id, token };
+}
+
+/**
+ * The condition that a hold which a statement names is open, by the constraint `holds_closed`. By its state, the planner would look for
+ * it among all open ones, whose index is full of those that were closed while a snapshot is open.
+ */
+export function isOpen(sql: Sql) {
+  return sql`holds.closed_at IS NULL`;
+}

@@ -1,0 +1,50 @@
+import type { Sql } from '../postgres/sql.ts';
+import { type Transaction, transact } from '../transaction.ts';
+import { settle } from './settlement.ts';
+
+/** A payment per call that landed on chain, as its transaction tells it. Amount in atomic USDC. */
+export interface LandedPayment {
+  readonly messageHash: Uint8Array;
+  readonly signature: string;
+  readonly payer: string;
+  /** The token account that paid. */
+  readonly source: string;
+  readonly amountAtomic: bigint;
+}
+
+/** `in_progress`: a call works on it at this moment and will book it. */
+export type Adopted = 'adopted' | 'already' | 'in_progress';
+
+/** SHA-256 of no header and of no request: nobody can show what they were. */
+const FORGOTTEN = new Uint8Array(32);
+
+/**
+ * Enters a payment that landed and that the books forgot: settled, its whole amount earned, so that its message pays for nothing
+ * again. Where the books know it as given back, burnt or abandoned, that row is settled, and the answers that it has left can be
+ * fetched by the header that paid.
+ */
+export async function adoptPayment(sql: Sql, payment: LandedPayment): Promise<Adopted> {
+  return await transact(sql, async (tx) => {
+    const [known] = await tx`SELECT FROM chain_signatures WHERE signature = ${payment.signature}`;
+    if (known) return 'already';
+    if (!(await enterAsSent(tx, payment))) return 'in_progress';
+    const outcome = await settle(tx, payment.messageHash, payment.signature);
+    if (outcome !== 'settled') throw new Error(`the payment ${payment.signature} could not be settled: ${outcome}`);
+    return 'adopted';
+  });
+}
+
+/** False where somebody works on the payment. */
+async function enterAsSent(tx: Transaction, payment: LandedPayment): Promise<boolean> {
+  const { messageHash, payer, source, amountAtomic } = payment;
+  await tx`INSERT INTO payers (source) VALUES (${source}) ON CONFLICT DO NOTHING`;
+  const rows = await tx`
+    INSERT INTO payments (message_hash, header_hash, request_hash, version, secret, payer, source, amount, earned,
+      address, state, height_bound, leased_until)
+    VALUES (${messageHash}, ${FORGOTTEN}, ${FORGOTTEN}, 2, false, ${payer}, ${source}, ${amountAtomic}, ${amountAtomic},
+      '', 'sent', 0, now())
+    ON CONFLICT (message_hash) DO UPDATE SET state = 'sent', earned = COALESCE(payments.earned, EXCLUDED.earned),
+      closed_at = NULL, identifier = CASE WHEN payments.state NOT IN ('failed', 'released') THEN payments.identifier END
+    WHERE payments.state <> 'settled' AND payments.leased_until <= now() RETURNING message_hash`;
+  return rows.length > 0;
+}

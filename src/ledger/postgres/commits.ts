@@ -1,0 +1,44 @@
+import type postgres from 'postgres';
+import { coded } from './reach.ts';
+
+/** What an operator is told of what a commit promises. */
+export interface Promised {
+  readonly level: 'info' | 'warn';
+  readonly message: string;
+}
+
+/** Where PostgreSQL waits for standbys; it says so in every language. */
+const WAIT = 'SyncRepWaitForLSN';
+
+/**
+ * A commit whose wait for a synchronous standby was cancelled succeeds with a warning: it stands on the primary, and a failover may
+ * lose it. Its statement fails here as if the connection had been lost, so that nobody is told that it is done; a repeat finds it
+ * where it stands. The driver (postgres.js 3.4.9) rejects the statement under way with what this throws.
+ */
+export function refuseUnconfirmed(notice: postgres.Notice): void {
+  if (notice.routine === WAIT) throw coded('COMMIT_UNCONFIRMED', String(notice.message));
+}
+
+/** What becomes of acknowledged commits when the primary is lost; null where there is no standby, or the engine does not tell. */
+export async function promised(sql: postgres.Sql<{ bigint: bigint }>): Promise<Promised | null> {
+  const found = await sql<{ readonly names: string; readonly level: string; readonly standbys: number }[]>`
+    SELECT current_setting('synchronous_standby_names') AS names, current_setting('synchronous_commit') AS level,
+      (SELECT count(*)::int FROM pg_stat_replication) AS standbys`.catch(() => []);
+  const [row] = found;
+  if (!row) return null;
+  const { names, level, standbys } = row;
+  if (level === 'off')
+    return warning('synchronous_commit is off: a crash of the database loses what was acknowledged last');
+  if (names !== '' && level !== 'local') {
+    return { level: 'info', message: `commits are confirmed by a synchronous standby (${names}, ${level})` };
+  }
+  return standbys === 0 && names === ''
+    ? null
+    : warning(
+        'the standbys are asynchronous: a failover loses what was acknowledged last (set synchronous_standby_names)',
+      );
+}
+
+function warning(message: string): Promised {
+  return { level: 'warn', message };
+}

@@ -1,0 +1,205 @@
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import postgres from 'postgres';
+import { isRefusedServer, isUnreachable } from '../outage.ts';
+import { type Answer, askFirst, type Next } from './first-question.ts';
+import { failure, nextQuestion, QUESTIONS, Seen, type Told, told } from './primacy.ts';
+import { type Address, coded, type Encryption, reach } from './reach.ts';
+
+/** How often the servers are asked anew who they are, and how long one may take to say so. */
+const LOOK_EVERY_MS = 5_000;
+const LOOK_MS_MAX = 3_000;
+/** After every server was refused nobody asks again for so long: each attempt costs a server a process and a password. */
+const REFUSED_MS = 250;
+/** The driver goes round servers without a pause while it wants one of these. This module looks for it instead. */
+const WANTS_PRIMARY = /[?&]target_session_attrs=(read-write|primary)(?=&|$)/;
+
+/** Options of the driver that the types of its package leave out. */
+type Opening = Encryption & { readonly connect_timeout: number };
+/** What a client of the driver is told, so that it gets its connections here. */
+export type DriverOptions = { host: string; port: number; ssl: false };
+
+/** A connection that may be used. */
+interface Open {
+  readonly socket: Socket;
+  readonly index: number;
+  readonly timeline: number;
+}
+
+/**
+ * Lets the driver talk to the newest primary only. Every connection is asked who the server is before a statement runs on it, and
+ * the newest that this process has seen decides: a server of another cluster or of an older timeline is refused, and connections
+ * to one are closed as soon as a newer is seen.
+ */
+export class Primary {
+  /** The URL for the driver, which is to look for nothing itself. */
+  readonly url: string;
+  readonly #encryption: Encryption;
+  readonly #servers: readonly Address[];
+  readonly #seen: Seen;
+  readonly #open = new Set<Open>();
+  /** Where the next connection is looked for first. */
+  #first = 0;
+  /** Refusals since a connection was last accepted. */
+  #refusals = 0;
+  #refused: { readonly at: number; readonly why: Error } | null = null;
+  #looks: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  /** `log` is told once what the servers do not tell. */
+  constructor(url: string, log: (message: string) => void = () => undefined) {
+    this.url = url.replace(WANTS_PRIMARY, (found) => (found[0] === '?' ? '?' : ''));
+    // A client that is never used: it reads the URL and the environment as every other does.
+    const options = postgres(this.url, { max: 1 }).options as unknown as Encryption & {
+      readonly host: readonly string[];
+      readonly port: readonly number[];
+      readonly path: string | false;
+    };
+    this.#encryption = options;
+    this.#servers = options.host.map((host, n) => ({
+      host,
+      port: options.port[n] ?? 5432,
+      path: options.path || null,
+    }));
+    this.#seen = new Seen(this.#servers.length > 1 || WANTS_PRIMARY.test(url), log);
+  }
+
+  /** What a client of the driver is made with, in addition to its own options. */
+  get options(): DriverOptions {
+    return this.#optionsFor(null);
+  }
+
+  /** Whether servers of different clusters have answered: who asks them for the first time cannot know which has the books. */
+  get isAmbiguous(): boolean {
+    return this.#seen.sawOther;
+  }
+
+  /** Asks each server from time to time, until it is closed. */
+  watch(): void {
+    this.#looks = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+  }
+
+  /** Asks each server who it is, on a connection of its own. */
+  async look(): Promise<void> {
+    await Promise.all(this.#servers.map((_, index) => this.#lookAt(index)));
+  }
+
+  /** Closes what is left of all connections. */
+  close(): void {
+    this.#closed = true;
+    if (this.#looks) clearInterval(this.#looks);
+    this.#drop(() => true);
+  }
+
+  #optionsFor(only: number | null): DriverOptions {
+    const { host = 'localhost', port = 5432 } = this.#servers[0] ?? {};
+    const socket = (opening: Opening) => this.#connect(opening, only);
+    // The driver sees one server without encryption, because what it gets is encrypted already.
+    return { host, port, ssl: false, socket } as DriverOptions;
+  }
+
+  /** Never throws: the driver expects a socket, and hears of errors by its events. */
+  async #connect({ connect_timeout: seconds }: Opening, only: number | null): Promise<Duplex> {
+    const { length } = this.#servers;
+    const order = only === null ? this.#servers.map((_, n) => (this.#first + n) % length) : [only];
+    let last: unknown = this.#pausing(only);
+    for (const index of last ? [] : order) {
+      try {
+        const socket = await reach(this.#servers[index] as Address, this.#encryption, seconds * 1000);
+        if (!this.#closed) return this.#questioned(socket, index, only !== null);
+        socket.destroy();
+        last = coded('CONNECTION_ENDED', 'the database is closed');
+        break;
+      } catch (error) {
+        last = error;
+      }
+    }
+    return broken(last as Error);
+  }
+
+  #pausing(only: number | null): Error | null {
+    const refused = this.#refused;
+    if (only !== null || refused === null || performance.now() - refused.at > REFUSED_MS) return null;
+    return coded(String((refused.why as Error & { code?: string }).code), refused.why.message);
+  }
+
+  #questioned(socket: Socket, index: number, isLook: boolean): Socket {
+    let isKnown = false;
+    socket.once('close', () => {
+      // Who ends before it was accepted is not tried first by the next.
+      if (!isKnown && !isLook && this.#first === index) this.#first = (index + 1) % this.#servers.length;
+    });
+    let asked = this.#seen.question;
+    askFirst(socket, QUESTIONS[asked] ?? '', (answer: Answer): Next => {
+      const next = nextQuestion(asked, answer);
+      if (next !== null) asked += 1;
+      if (next !== null) return { ask: next };
+      this.#seen.asked(asked);
+      const server = told(answer);
+      const why = failure(answer) ?? this.#seen.refusal(server);
+      if (why) return this.#refuse(socket, why, isLook);
+      isKnown = true;
+      this.#accept(socket, index, server, isLook);
+      return 'ready';
+    });
+    return socket;
+  }
+
+  /** Without an error the driver tries again, and gets the next server. */
+  #refuse(socket: Socket, why: Error, isLook: boolean): Next {
+    if (!isLook) this.#refusals += 1;
+    const isEverywhere = isLook || this.#refusals % this.#servers.length === 0;
+    if (isEverywhere && !isLook) this.#refused = { at: performance.now(), why };
+    socket.destroy(isEverywhere ? why : undefined);
+    return 'over';
+  }
+
+  #accept(socket: Socket, index: number, server: Told, isLook: boolean): void {
+    if (this.#seen.note(server)) this.#drop(({ timeline }) => timeline < this.#seen.timeline);
+    if (server.timeline > 0) this.#first = index;
+    if (isLook) return;
+    this.#refusals = 0;
+    this.#refused = null;
+    const open = { socket, index, timeline: server.timeline };
+    this.#open.add(open);
+    socket.once('close', () => this.#open.delete(open));
+  }
+
+  /**
+   * A server that is refused now is left, also by connections that a pooler leads elsewhere than before. One that no longer answers
+   * is left when nothing came from it meanwhile: the system keeps connections to a frozen one for ever.
+   */
+  async #lookAt(index: number): Promise<void> {
+    const there = [...this.#open].filter((open) => open.index === index);
+    const heard = there.map(({ socket }) => socket.bytesRead);
+    const sql = postgres(this.url, {
+      max: 1,
+      fetch_types: false,
+      onnotice: () => undefined,
+      ...this.#optionsFor(index),
+    });
+    const late = setTimeout(() => void sql.end({ timeout: 0 }), LOOK_MS_MAX);
+    try {
+      await sql`SELECT 1`;
+    } catch (error) {
+      const silent = new Set(there.filter(({ socket }, n) => socket.bytesRead === heard[n]));
+      if (isRefusedServer(error)) this.#drop((open) => open.index === index);
+      else if (isUnreachable(error)) this.#drop((open) => silent.has(open));
+    } finally {
+      clearTimeout(late);
+      await sql.end({ timeout: 0 });
+    }
+  }
+
+  #drop(which: (open: Open) => boolean): void {
+    for (const open of [...this.#open].filter(which)) open.socket.destroy();
+  }
+}
+
+/**
+ * A socket that ends with an error when something is sent. Not before: the driver forgets to send on the next connection when one
+ * closes while it has something to send.
+ */
+function broken(why: Error): Duplex {
+  return new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done(why) });
+}

@@ -1,0 +1,4 @@
+import { adoptCommand } from './commands/adopt.ts';
+import { runCommand } from './run-command.ts';
+
+await runCommand(adoptCommand);

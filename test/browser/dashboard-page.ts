@@ -1,0 +1,19 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** Gives the dashboard a key. */
+export async function useKey(page: Page, key: string): Promise<void> {
+  await page.getByLabel('Key with credit or a pass').fill(key);
+  await page.getByRole('button', { name: 'Use key' }).click();
+}
+
+export const subjects = (page: Page): Locator => page.getByLabel('Addresses or mints');
+export const askButton = (page: Page): Locator => page.getByRole('button', { name: 'Ask', exact: true });
+export const card = (page: Page): Locator => page.getByRole('article', { name: 'The chosen answer' });
+
+/** Waits until nothing is asked any more. */
+export const ended = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' });
+
+/** Waits until the page says it in a place that readers of the screen are told of. */
+export const saysSo = (page: Page, text: string): Promise<void> =>
+  page.getByRole('status').filter({ hasText: text }).waitFor();

@@ -1,0 +1,166 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isOutage } from '#ledger/outage.ts';
+import type { Wallet } from '../../../src/operator/demo/wallet.ts';
+import { brokenRules } from '../../soak/books.ts';
+import { type Chance, chanceOf } from '../../soak/chance.ts';
+import { Client } from '../../soak/client.ts';
+import { Gate } from '../../soak/gate.ts';
+import { Notes } from '../../soak/notes.ts';
+import { differences } from '../../soak/reconciliation.ts';
+import { fullWallet } from '../../soak/top-ups.ts';
+import { letBlockhashesExpire, letLeasesLapse, openWorld, type World } from '../../soak/world.ts';
+import { FailoverCluster } from './cluster.ts';
+import { forgiveLosses, type Losses } from './losses.ts';
+import type { PatroniNode } from './node.ts';
+import type { Programs } from './programs.ts';
+
+export interface DrillOptions {
+  readonly programs: Programs;
+  readonly seed: string;
+  readonly rounds: number;
+  /** Commits wait for no standby, and what a failover loses is listed. */
+  readonly asynchronous: boolean;
+  readonly say: (line: string) => void;
+}
+
+export interface DrillReport {
+  readonly violations: readonly string[];
+  readonly losses: Losses;
+  readonly counts: Notes['counts'];
+  readonly output: string;
+}
+
+const CLIENTS = 6;
+const NEAR = { thereMs: 0, backMs: 0 };
+const TRAFFIC_MS = [2_000, 5_000] as const;
+/** For how long an asynchronous standby hears nothing before the fault, so that there is something to lose. */
+const BEHIND_MS = 700;
+/** The old primary is alone, and then comes back, while everybody works with the new one. */
+const AFTERWARDS_MS = 2_000;
+const REST_MS = 3_000;
+const REST_TRIES_MAX = 30;
+
+/** What happens to a primary, and how it comes back. */
+const faults = [
+  { name: 'killed', begin: (node: PatroniNode) => node.kill(), end: (node: PatroniNode) => node.start() },
+  { name: 'frozen', begin: (node: PatroniNode) => node.freeze(), end: (node: PatroniNode) => node.thaw() },
+  { name: 'cut off', begin: (node: PatroniNode) => node.cut(), end: () => undefined },
+] as const;
+
+/**
+ * Buyers at work on two replicas over three nodes, whose primary is taken away again and again. One replica reaches the books by
+ * way of the balancer, the other has all nodes in its URL. After each failover all that clients wrote down is held against the
+ * books and the chain, one by one.
+ */
+export async function drill(options: DrillOptions): Promise<DrillReport> {
+  const cluster = await FailoverCluster.open(options.programs, !options.asynchronous);
+  let world: World | null = null;
+  try {
+    world = await openWorld({
+      databaseUrl: cluster.balanced,
+      toBooks: NEAR,
+      envOf: (replica) => (replica === 0 ? {} : { DATABASE_URL: cluster.listed }),
+    });
+    return await new Drill(cluster, world, options).run();
+  } finally {
+    await world?.close();
+    await cluster.close();
+  }
+}
+
+class Drill {
+  readonly #cluster: FailoverCluster;
+  readonly #world: World;
+  readonly #options: DrillOptions;
+  readonly #chance: Chance;
+  readonly #notes = new Notes();
+  readonly #gate = new Gate(CLIENTS);
+  readonly #losses: Losses = { charges: [], claims: [], interruptions: [] };
+
+  constructor(cluster: FailoverCluster, world: World, options: DrillOptions) {
+    this.#cluster = cluster;
+    this.#world = world;
+    this.#options = options;
+    this.#chance = chanceOf(options.seed, 'faults');
+  }
+
+  async run(): Promise<DrillReport> {
+    const wallets = await Promise.all(Array.from({ length: CLIENTS }, () => fullWallet(this.#world)));
+    const running = wallets.map((wallet, n) => this.#client(wallet, n).run(this.#gate));
+    const ended = this.#rounds().finally(() => this.#gate.end());
+    await Promise.allSettled([ended, ...running]);
+    await ended;
+    const { violations, counts } = this.#notes;
+    return { violations, losses: this.#losses, counts, output: this.#world.output() };
+  }
+
+  /** A payment per call whose row is lost stands on the chain, and the audit's comparison with the chain is what finds it. */
+  #client(wallet: Wallet, n: number): Client {
+    const chance = chanceOf(this.#options.seed, `client ${n}`);
+    return new Client(this.#world, this.#notes, chance, wallet, this.#options.asynchronous ? ['pay', 'steal'] : []);
+  }
+
+  /** Ends early when something that must not happen did: what follows from it would only hide it. */
+  async #rounds(): Promise<void> {
+    for (let round = 1; round <= this.#options.rounds && this.#notes.violations.length === 0; round += 1) {
+      await pause(this.#chance.whole(...TRAFFIC_MS));
+      const done = await this.#failover(round);
+      this.#gate.shut();
+      await this.#rest();
+      await this.#check();
+      this.#gate.open();
+      const { claims, checks, payments, violations } = this.#notes;
+      const seen = `${claims.length} claims, ${checks.length} checks on keys, ${payments.length} payments per call`;
+      this.#options.say(`round ${round}: ${done}; ${seen}; ${violations.length} violations`);
+    }
+  }
+
+  /** Takes the primary away, waits for another one, and brings the old one back while everybody works. */
+  async #failover(round: number): Promise<string> {
+    const fault = faults[(round - 1) % faults.length] as (typeof faults)[number];
+    const before = await this.#cluster.primary();
+    if (before === null) throw new Error('there is no primary');
+    if (this.#options.asynchronous) {
+      before.links.replication.cut();
+      await pause(BEHIND_MS);
+    }
+    const start = performance.now();
+    fault.begin(before);
+    const after = await this.#cluster.replaced(before);
+    const seconds = ((performance.now() - start) / 1_000).toFixed(1);
+    await pause(AFTERWARDS_MS);
+    before.mend();
+    fault.end(before);
+    await pause(AFTERWARDS_MS);
+    await this.#cluster.whole();
+    return `${before.name} ${fault.name}, ${after.name} primary after ${seconds} s`;
+  }
+
+  /** Waits until every client knows the outcome of what it asked for. Time is made to pass for who waits for it. */
+  async #rest(): Promise<void> {
+    for (let tries = 1; tries <= REST_TRIES_MAX; tries += 1) {
+      if (await this.#gate.atRest(REST_MS)) return;
+      await letLeasesLapse(this.#world).catch(() => undefined);
+      if (tries > 1) await letBlockhashesExpire(this.#world);
+    }
+    this.#notes.violated('the clients did not come to rest');
+  }
+
+  async #check(): Promise<void> {
+    if (this.#options.asynchronous) await onceReachable(() => forgiveLosses(this.#world, this.#notes, this.#losses));
+    for (const broken of await onceReachable(() => brokenRules(this.#world.sql))) this.#notes.violated(broken);
+    for (const found of await onceReachable(() => differences(this.#world, this.#notes))) this.#notes.violated(found);
+  }
+}
+
+/** What `read` brings. A node that has not learned yet that it is no primary any more may be the one that the balancer chose. */
+async function onceReachable<T>(read: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await read();
+    } catch (error) {
+      if (tries === REST_TRIES_MAX || !isOutage(error)) throw error;
+      await pause(AFTERWARDS_MS);
+    }
+  }
+}

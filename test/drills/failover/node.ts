@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chownSync, closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { serverUser } from '#ledger/postgres/unprivileged.ts';
+import { freePort } from '#lib/free-port.ts';
+import { familyOf, living } from '../../operation/processes.ts';
+import { type Links, openLink } from './link.ts';
+import { patroniSettings } from './patroni-settings.ts';
+import type { Programs } from './programs.ts';
+
+export interface NodeOptions {
+  readonly home: string;
+  readonly programs: Programs;
+  readonly etcdPort: number;
+  readonly synchronous: boolean;
+}
+
+/** Starts a program as the user that owns the cluster, its output in a file. */
+export function launch(
+  command: string,
+  args: readonly string[],
+  log: string,
+  env: NodeJS.ProcessEnv = {},
+): ChildProcess {
+  const out = openSync(log, 'a');
+  const child = spawn(command, args, {
+    cwd: '/',
+    stdio: ['ignore', out, out],
+    env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', ...env },
+    ...serverUser(),
+  });
+  closeSync(out);
+  return child;
+}
+
+export function makeDirectory(path: string): string {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const user = serverUser();
+  if (user) chownSync(path, user.uid, user.gid);
+  return path;
+}
+
+/** A PostgreSQL that Patroni runs, and the power to kill, freeze and cut off both. */
+export class PatroniNode {
+  readonly name: string;
+  readonly links: Links;
+  readonly #home: string;
+  readonly #programs: Programs;
+  #patroni: ChildProcess | null = null;
+
+  private constructor(name: string, links: Links, home: string, programs: Programs) {
+    this.name = name;
+    this.links = links;
+    this.#home = home;
+    this.#programs = programs;
+  }
+
+  static async open(name: string, { home, programs, etcdPort, synchronous }: NodeOptions): Promise<PatroniNode> {
+    const [books, rest] = [await freePort(), await freePort()];
+    const links = {
+      books: await openLink(books),
+      replication: await openLink(books),
+      rest: await openLink(rest),
+      etcd: await openLink(etcdPort),
+    };
+    const own = makeDirectory(join(home, name));
+    const node = new PatroniNode(name, links, own, programs);
+    const settings = patroniSettings({ name, links, home: own, bin: programs.bin, books, rest, synchronous });
+    writeFileSync(join(own, 'patroni.json'), JSON.stringify(settings), { mode: 0o644 });
+    node.start();
+    return node;
+  }
+
+  start(): void {
+    this.#patroni = launch(
+      this.#programs.patroni,
+      [join(this.#home, 'patroni.json')],
+      join(this.#home, 'patroni.log'),
+      { HOME: this.#home },
+    );
+  }
+
+  /** What Patroni says of its own server by this path; false as well where nobody answers. */
+  async is(role: 'primary' | 'replica' | 'sync'): Promise<boolean> {
+    const asked = fetch(`http://127.0.0.1:${this.links.rest.port}/${role}`, { signal: AbortSignal.timeout(1_000) });
+    return await asked.then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  }
+
+  kill(): void {
+    this.#signal('SIGKILL');
+  }
+
+  freeze(): void {
+    this.#signal('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#signal('SIGCONT');
+  }
+
+  cut(): void {
+    for (const link of Object.values(this.links)) link.cut();
+  }
+
+  mend(): void {
+    for (const link of Object.values(this.links)) link.mend();
+  }
+
+  log(): string {
+    return readFileSync(join(this.#home, 'patroni.log'), 'utf8');
+  }
+
+  async close(): Promise<void> {
+    this.#signal('SIGCONT');
+    this.#signal('SIGKILL');
+    await Promise.all(Object.values(this.links).map((link) => link.close()));
+  }
+
+  /** To Patroni and all of PostgreSQL, which is a session of its own and is known by its directory. */
+  #signal(signal: NodeJS.Signals): void {
+    const pid = this.#patroni?.pid;
+    if (pid === undefined) return;
+    for (const one of living([...familyOf(pid, this.#home), ...familyOf(this.#postmaster(), null)])) {
+      try {
+        process.kill(one, signal);
+      } catch {
+        // It has ended since we looked.
+      }
+    }
+  }
+
+  /** 0, which is nobody, where none runs. */
+  #postmaster(): number {
+    try {
+      return Number(readFileSync(join(this.#home, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+    } catch {
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import postgres from 'postgres';
+import { afterEach, expect, it } from 'vitest';
+import { unlessDown } from '#ledger/outage.ts';
+import { promised } from '#ledger/postgres/commits.ts';
+import { openDatabase } from '#ledger/postgres/database.ts';
+import { Primary } from '#ledger/postgres/primary.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
+import { probe } from '#ledger/probe.ts';
+import { type OwnServer, openOwnServer } from '../drills/own-server.ts';
+import { until } from '../support/until.ts';
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** A primary on timeline 1 and what follows it, until it is promoted to timeline 2. */
+async function openPair(): Promise<{ readonly old: OwnServer; readonly young: OwnServer }> {
+  const old = await openOwnServer();
+  ends.push(() => old.end());
+  const young = await openOwnServer({ standbyOf: old.url });
+  ends.push(() => young.end());
+  return { old, young };
+}
+
+async function ask(server: OwnServer, statement: string): Promise<unknown> {
+  const sql = postgres(server.url, { max: 1 });
+  try {
+    return Object.values((await sql.unsafe(statement))[0] ?? {})[0];
+  } finally {
+    await sql.end();
+  }
+}
+
+/** The standby has what the primary has committed. */
+async function caughtUp({ old, young }: { readonly old: OwnServer; readonly young: OwnServer }): Promise<void> {
+  const end = await ask(old, 'SELECT pg_current_wal_flush_lsn()');
+  await until(async () => (await ask(young, `SELECT pg_last_wal_replay_lsn() >= '${end}'`)) === true);
+}
+
+const promote = (server: OwnServer) => ask(server, 'SELECT pg_promote()');
+
+/** One URL for several servers, in this order. A connection waits for a busy machine, too. */
+function together(servers: readonly OwnServer[], query = ''): string {
+  const url = new URL(servers[0]?.url ?? '');
+  const hosts = servers.map((server) => new URL(server.url).host).join(',');
+  return `postgres://${url.username}:${url.password}@${hosts}${url.pathname}?connect_timeout=60${query}`;
+}
+
+async function opened(url: string, log?: (message: string) => void) {
+  const database = await openDatabase({ url, dataDir: 'unused', poolMax: 3, ...(log ? { log } : {}) });
+  ends.push(() => database.stop());
+  return database;
+}
+
+/** The server that answers, by its port; what the driver says where none does. */
+async function portOf(sql: Sql): Promise<number | string> {
+  try {
+    const [row] = await sql<{ port: number }[]>`SELECT inet_server_port() AS port`;
+    return row?.port ?? 'none';
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  }
+}
+
+const port = (server: OwnServer) => Number(new URL(server.url).port);
+
+it.each(['', '&target_session_attrs=read-write', '&target_session_attrs=primary'])(
+  'two replicas find the new primary of two hosts, and none goes back to the old one (%s)',
+  async (query) => {
+    const { old, young } = await openPair();
+    const hosts = [young, old];
+    const replicas = await Promise.all([opened(together(hosts, query)), opened(together(hosts.reverse(), query))]);
+    for (const { sql } of replicas) expect(await portOf(sql)).toBe(port(old));
+    await old.stop('kill');
+    await promote(young);
+    for (const { sql } of replicas) await until(async () => (await portOf(sql)) === port(young));
+    // The old primary boots as what it was.
+    await old.start();
+    await young.stop('fast');
+    for (const { sql } of replicas) {
+      await until(async () => (await portOf(sql)) !== 'CONNECTION_CLOSED');
+      for (let n = 0; n < 10; n += 1) expect(await portOf(sql)).toMatch(/^(OLDER_PRIMARY|ECONNREFUSED)$/);
+      // On a busy machine it may get no answer in time at first.
+      await expect.poll(() => probe(sql)).toEqual({ refused: 'the database is an older primary: timeline 1, seen 2' });
+    }
+    await young.start();
+    for (const { sql } of replicas) await until(async () => (await portOf(sql)) === port(young));
+  },
+);
+
+it('a process that begins beside an older primary knows the newer one first', async () => {
+  const { old, young } = await openPair();
+  await caughtUp({ old, young });
+  await promote(young);
+  const { sql } = await opened(together([old, young]));
+  expect(await Promise.all([1, 2, 3].map(() => portOf(sql)))).toEqual(Array(3).fill(port(young)));
+});
+
+it('connections to a primary end when a newer one is seen, and their statements fail', async () => {
+  const { old, young } = await openPair();
+  const primary = new Primary(together([old, young]));
+  const sql: Sql = postgres(primary.url, { ...primary.options, max: 1, types: { bigint: postgres.BigInt } });
+  ends.push(async () => sql.end());
+  expect(await portOf(sql)).toBe(port(old));
+  await promote(young);
+  expect(await portOf(sql)).toBe(port(old));
+  const waiting = sql`SELECT pg_sleep(60)`.execute();
+  const failed = expect(waiting).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+  await primary.look();
+  await failed;
+  expect(await portOf(sql)).toBe(port(young));
+});
+
+it('another cluster at the place of the one that was seen is refused', async () => {
+  const { old } = await openPair();
+  const other = await openOwnServer({ isOther: true });
+  ends.push(() => other.end());
+  const { sql } = await opened(together([old, other]));
+  await ask(other, `ALTER ROLE assay PASSWORD '${new URL(old.url).password}'`);
+  await old.stop('fast');
+  await until(async () => (await portOf(sql)) === 'OTHER_CLUSTER');
+  expect(await probe(sql)).toMatchObject({ refused: expect.stringMatching(/^the database is another cluster: /) });
+});
+
+it('a start that finds two clusters behind one URL uses neither', async () => {
+  const { old } = await openPair();
+  const other = await openOwnServer({ isOther: true });
+  ends.push(() => other.end());
+  await ask(other, `ALTER ROLE assay PASSWORD '${new URL(old.url).password}'`);
+  await expect(opened(together([old, other]))).rejects.toThrow('The hosts of DATABASE_URL are of different clusters');
+});
+
+it('a standby alone is used as far as it goes, unless a primary is asked for', async () => {
+  const { old, young } = await openPair();
+  await caughtUp({ old, young });
+  const { sql } = await opened(young.url);
+  expect(await probe(sql)).toBe('read_only');
+  await expect(opened(`${young.url}?target_session_attrs=read-write`)).rejects.toThrow('cannot be used');
+});
+
+it('a role that is not told the system identifier still goes by the timeline, and the log says so once', async () => {
+  const { old, young } = await openPair();
+  await ask(old, 'REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC');
+  await ask(old, "CREATE ROLE plain LOGIN PASSWORD 'p' IN ROLE pg_read_all_data");
+  await caughtUp({ old, young });
+  const messages: string[] = [];
+  const url = together([old, young]).replace(/\/\/[^@]*@/, '//plain:p@');
+  const { sql } = await opened(url, (message) => messages.push(message));
+  expect(await portOf(sql)).toBe(port(old));
+  await old.stop('kill');
+  await promote(young);
+  await until(async () => (await portOf(sql)) === port(young));
+  await old.start();
+  await young.stop('fast');
+  await until(async () => (await portOf(sql)) === 'OLDER_PRIMARY');
+  expect(messages).toEqual([expect.stringContaining('does not tell its system identifier')]);
+});
+
+it('a commit that no synchronous standby confirmed is no success, and a role is made to wait for it', async () => {
+  const settings = { synchronous_standby_names: 'nobody', synchronous_commit: 'local' };
+  const server = await openOwnServer({ settings });
+  ends.push(() => server.end());
+  const { sql } = await opened(server.url);
+  expect(await sql`SHOW synchronous_commit`).toEqual([{ synchronous_commit: 'on' }]);
+  expect(await promised(sql)).toMatchObject({ level: 'info', message: expect.stringContaining('nobody') });
+  const write = unlessDown(sql`UPDATE accounts SET name = name WHERE id = (SELECT min(id) FROM accounts)`.execute());
+  const refused = expect(write).rejects.toMatchObject({
+    code: 'not_ready',
+    cause: { code: 'COMMIT_UNCONFIRMED' },
+  });
+  const cancel = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'`;
+  await until(async () => (await ask(server, cancel)) === true);
+  await refused;
+});
+
+it('who has asynchronous standbys is warned', async () => {
+  const { old, young } = await openPair();
+  const { sql } = await opened(old.url);
+  await until(async () => (await ask(old, 'SELECT count(*)::int FROM pg_stat_replication')) === 1);
+  expect(await promised(sql)).toMatchObject({ level: 'warn', message: expect.stringContaining('asynchronous') });
+  await old.stop('fast');
+  await promote(young);
+  const alone = await opened(young.url);
+  expect(await promised(alone.sql)).toBe(null);
+});
