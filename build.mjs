@@ -177,7 +177,8 @@ function makeWorld() {
 /** A migrated database cluster, packed, for starts with an empty DATA_DIR. */
 function makeCluster() {
   const migrations = readdirSync(join(absWorkingDir, 'drizzle')).map((name) => join('drizzle', name));
-  const inputs = migrations.filter((path) => path.endsWith('.sql'));
+  // The journal tells of a migration that is new.
+  const inputs = [...migrations.filter((path) => path.endsWith('.sql')), join('drizzle', 'meta', '_journal.json')];
   make(
     'cluster-files',
     ['dist/postgres-cluster.js'],

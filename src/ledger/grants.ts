@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Fault } from '#lib/fault.ts';
 import { newApiKey, sha256 } from './api-key.ts';
 import type { GrantResult } from './model.ts';
+import { isAccount } from './newest.ts';
 import { unlessDown } from './outage.ts';
 import type { Sql } from './postgres/sql.ts';
 
@@ -13,11 +14,11 @@ export async function grant(sql: Sql, amountAtomic: bigint, apiKey?: string): Pr
   const rows = await unlessDown(sql<{ spendable: bigint }[]>`
     WITH credited AS (
       UPDATE accounts SET balance = balance + ${amountAtomic}
-      WHERE id = (SELECT account_id FROM api_keys WHERE hash = ${sha256(apiKey)} AND revoked_at IS NULL)
+      WHERE ${isAccount(sql, sql`(SELECT account_id::text FROM api_keys WHERE hash = ${sha256(apiKey)} AND revoked_at IS NULL)`)}
       RETURNING id, balance - held AS spendable
     ), issued AS (
       UPDATE accounts SET balance = accounts.balance - ${amountAtomic}
-      FROM credited WHERE accounts.name = 'issuance' RETURNING accounts.id
+      FROM credited WHERE ${isAccount(sql, sql`'issuance'`)} RETURNING accounts.id
     ), moved AS (
       INSERT INTO movements (kind, cause) SELECT 'grant', ${cause} FROM credited RETURNING id
     ), entered AS (
@@ -38,7 +39,7 @@ async function openAccount(sql: Sql, amountAtomic: bigint, cause: string): Promi
     ), keyed AS (
       INSERT INTO api_keys (hash, account_id) SELECT ${sha256(apiKey)}, id FROM opened
     ), issued AS (
-      UPDATE accounts SET balance = balance - ${amountAtomic} WHERE name = 'issuance' RETURNING id
+      UPDATE accounts SET balance = balance - ${amountAtomic} WHERE ${isAccount(sql, sql`'issuance'`)} RETURNING id
     ), moved AS (
       INSERT INTO movements (kind, cause) VALUES ('grant', ${cause}) RETURNING id
     )

@@ -15,12 +15,13 @@ type Named = ReturnType<Sql>;
 
 /**
  * The condition that `accounts` is the account that `named` says. Whoever waited for the row finds a newer epoch in it than the
- * statement saw first, hence no equality.
+ * statement saw first, hence no equality. The newest epoch is that of the last entry up to the name: where one account is named,
+ * PostgreSQL expects a single entry, and may sort all of them instead of reading the index from its end.
  */
 export function isAccount(sql: Sql | Transaction, named: Named): Named {
   return sql`COALESCE(accounts.name, accounts.id::text) = ${named} AND accounts.epoch >= (
-    SELECT seen.epoch FROM accounts AS seen WHERE COALESCE(seen.name, seen.id::text) = ${named}
-    ORDER BY seen.epoch DESC LIMIT 1)`;
+    SELECT seen.epoch FROM accounts AS seen WHERE COALESCE(seen.name, seen.id::text) <= ${named}
+    ORDER BY COALESCE(seen.name, seen.id::text) DESC, seen.epoch DESC LIMIT 1)`;
 }
 
 /** What every frequent update of `accounts` sets beside the amounts. */

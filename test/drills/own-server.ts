@@ -7,7 +7,7 @@ import { CLUSTER_USER, type Cluster, ensureCluster, initdbCluster } from '#ledge
 import { launchPostmaster, logTail, runningPostmaster, type ServerSettings } from '#ledger/postgres/postmaster.ts';
 import { clusterHome, serverUser } from '#ledger/postgres/unprivileged.ts';
 import { freePort } from '#lib/free-port.ts';
-import { sharedDataDir, temporaryDataDir } from '../support/database.ts';
+import { migrationsHash, sharedDataDir, temporaryDataDir } from '../support/database.ts';
 import { hangMs } from '../support/pace.ts';
 
 /** A PostgreSQL server that nobody else uses, so that it can be taken away from the service that works on it. */
@@ -51,7 +51,8 @@ export async function openOwnServer({
   mkdirSync(directory, { recursive: true, mode: 0o755 });
   const user = serverUser();
   const home = clusterHome(directory, user);
-  const original = await ensureCluster(clusterHome(join(sharedDataDir(), 'original'), user), findBinaries(user), user);
+  const shared = join(sharedDataDir(), `original_${migrationsHash()}`);
+  const original = await ensureCluster(clusterHome(shared, user), findBinaries(user), user);
   if (!isOther) execFileSync('cp', ['-a', original.data, join(home, 'data')]);
   const cluster = await (isOther ? initdbCluster : ensureCluster)(home, findBinaries(user), user);
   const following = standbyOf === undefined ? {} : follow(cluster, standbyOf);

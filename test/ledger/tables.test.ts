@@ -49,3 +49,14 @@ it.each(declared)('the columns, constraints and indexes of $name are those that 
       AND indexname NOT LIKE '%_unique'`;
   expect(indexes.map(({ name }) => name).sort()).toEqual(table.indexes.map((own) => own.config.name).sort());
 });
+
+it('no account has the id or the name of another, whatever their epochs', async () => {
+  const { sql } = test.database;
+  const copy = (columns: string) =>
+    sql.unsafe(`INSERT INTO accounts (id, kind, name, epoch) OVERRIDING SYSTEM VALUE
+      SELECT ${columns}, epoch + 7 FROM accounts WHERE name = 'revenue:3'`);
+  await expect(copy(`id, kind, 'another'`)).rejects.toMatchObject({ constraint_name: 'account_ids_pkey' });
+  await expect(copy('9000, kind, name')).rejects.toMatchObject({ constraint_name: 'account_ids_name_unique' });
+  await copy(`9000, kind, 'another'`);
+  expect(await sql`SELECT id, name FROM account_ids WHERE id = 9000`).toEqual([{ id: 9000n, name: 'another' }]);
+});

@@ -119,7 +119,8 @@ async function makeTemplate(admin: postgres.Sql, serverUrl: string, dataDir: str
   }
 }
 
-function migrationsHash(): string {
+/** Which migrations there are: what was made with others is not used. */
+export function migrationsHash(): string {
   const hash = createHash('sha256');
   for (const file of readdirSync('drizzle', { recursive: true, encoding: 'utf8' }).sort()) {
     if (file.endsWith('.sql')) hash.update(readFileSync(join('drizzle', file)));

@@ -29,7 +29,7 @@ export async function expireHolds(sql: Sql): Promise<number> {
 
 /** Those whose lease has run out, of which the rows of `locked` are free. */
 function dueHolds(sql: Sql, locked: ReturnType<Sql>): ReturnType<Sql> {
-  return sql`SELECT holds.id FROM holds JOIN accounts ON accounts.id = holds.account_id
+  return sql`SELECT holds.id FROM holds JOIN accounts ON ${isAccount(sql, sql`holds.account_id::text`)}
     WHERE state = 'held' AND expires_at < now()
     ORDER BY expires_at LIMIT ${EXPIRED_AT_ONCE_MAX} FOR NO KEY UPDATE OF ${locked} SKIP LOCKED`;
 }

@@ -7,14 +7,23 @@ import { atomic, bytes, createdAt, id } from './columns.ts';
  * because each move of money is one statement with several writes. All times are the database's.
  */
 
+/**
+ * The ids and names of all accounts, which a trigger enters as an account is made: no two accounts have the same. Its rows never
+ * change. In `accounts` a unique index on either would be searched through all old versions of a busy row, for each new page of them.
+ */
+export const accountIds = pgTable('account_ids', {
+  id: bigint({ mode: 'bigint' }).primaryKey(),
+  name: text().unique(),
+});
+
 /** Who has money: customers, and the system's own accounts, which may be negative because money enters through them. */
 export const accounts = pgTable(
   'accounts',
   {
-    id: id(),
+    id: bigint({ mode: 'bigint' }).generatedAlwaysAsIdentity().notNull(),
     kind: text().notNull(),
     /** Names a system account; customers have none. */
-    name: text().unique(),
+    name: text(),
     /** Atomic USDC: the sum of the account's postings. */
     balance: atomic().default(sql`0`),
     /** Atomic USDC: the sum of the account's open holds, a part of the balance. */
@@ -24,6 +33,7 @@ export const accounts = pgTable(
     created_at: createdAt(),
   },
   (table) => [
+    primaryKey({ name: 'accounts_pk', columns: [table.id, table.epoch] }),
     check('accounts_kind', sql`${table.kind} IN ('customer', 'system')`),
     check('accounts_name', sql`(${table.kind} = 'system') = (${table.name} IS NOT NULL)`),
     check(
@@ -42,7 +52,7 @@ export const apiKeys = pgTable(
     hash: bytes().primaryKey(),
     account_id: bigint({ mode: 'bigint' })
       .notNull()
-      .references(() => accounts.id),
+      .references(() => accountIds.id),
     created_at: createdAt(),
     /** When the key was first used: from then on a repeat of its claim issues no other. */
     presented_at: timestamp({ withTimezone: true }),
@@ -72,9 +82,9 @@ export const movements = pgTable(
 );
 
 /**
- * The double entry: an amount leaves one account and enters another, so that every movement sums to zero. No foreign keys to the
- * accounts, here and in `holds`: each would look a busy row up by its id, which takes longer the longer a snapshot is open. The
- * audit finds what names an account that there is not.
+ * The double entry: an amount leaves one account and enters another, so that every movement sums to zero. No foreign keys to
+ * `account_ids`, here and in `holds`: every charge would lock the rows of its accounts there. The audit finds what names an account
+ * that there is not.
  */
 export const postings = pgTable(
   'postings',

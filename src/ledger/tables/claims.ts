@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { accounts } from './books.ts';
+import { accountIds } from './books.ts';
 import { atomic, bytes, createdAt } from './columns.ts';
 
 /** Every on-chain signature that was ever taken as a payment, in whichever role. A row is never deleted. */
@@ -28,7 +28,7 @@ export const claims = pgTable(
     ticket_hash: bytes().notNull(),
     account_id: bigint({ mode: 'bigint' })
       .notNull()
-      .references(() => accounts.id),
+      .references(() => accountIds.id),
     amount: atomic(),
     /** The tier that the ticket bought; null for credit. */
     tier: text(),

@@ -11,7 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { accounts } from './books.ts';
+import { accountIds } from './books.ts';
 import { chainSignatures } from './claims.ts';
 import { atomic, bytes, createdAt, id, moment } from './columns.ts';
 
@@ -22,7 +22,7 @@ export const passes = pgTable(
     id: id(),
     account_id: bigint({ mode: 'bigint' })
       .notNull()
-      .references(() => accounts.id),
+      .references(() => accountIds.id),
     tier: text().notNull(),
     starts_at: moment().notNull(),
     expires_at: moment().notNull(),

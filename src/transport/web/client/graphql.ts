@@ -10,6 +10,7 @@ export interface Operation {
 }
 
 const MEDIA = 'application/graphql-response+json, application/json;q=0.9';
+const NOT_OF_A_KEY = /[^\x20-\x7e]/;
 
 /** Runs a query in one answer. Throws `Troubled`, also where only a part of it failed. */
 export async function ask<T>(operation: Operation): Promise<T> {
@@ -53,6 +54,8 @@ async function read(body: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint
 }
 
 async function post({ query, variables = {}, key, signal }: Operation, accept: string): Promise<Response> {
+  // A browser does not send such a header, and says so with the error of a connection that failed.
+  if (key && NOT_OF_A_KEY.test(key)) throw new Troubled(troubleOf(401, { code: 'API_KEY_UNKNOWN' }));
   try {
     return await fetch('/graphql', {
       method: 'POST',
