@@ -7,7 +7,7 @@ const rules: Readonly<Record<string, string>> = {
     SELECT accounts.id, name, balance, COALESCE(sum(side.amount), 0) AS postings FROM accounts LEFT JOIN (
       SELECT to_account AS account_id, amount FROM postings UNION ALL SELECT from_account, -amount FROM postings
     ) AS side ON side.account_id = accounts.id
-    GROUP BY accounts.id HAVING balance <> COALESCE(sum(side.amount), 0)`,
+    GROUP BY accounts.id, accounts.epoch HAVING balance <> COALESCE(sum(side.amount), 0)`,
   'a movement has one posting': `
     SELECT movements.id, cause FROM movements LEFT JOIN postings ON movement_id = movements.id
     GROUP BY movements.id HAVING count(movement_id) <> 1`,
@@ -16,7 +16,7 @@ const rules: Readonly<Record<string, string>> = {
   'what is held is held by open holds': `
     SELECT accounts.id, held, COALESCE(sum(amount), 0) AS open FROM accounts
     LEFT JOIN holds ON holds.account_id = accounts.id AND state = 'held'
-    GROUP BY accounts.id HAVING held <> COALESCE(sum(amount), 0)`,
+    GROUP BY accounts.id, accounts.epoch HAVING held <> COALESCE(sum(amount), 0)`,
   'a charge has its answer, and an answer its charge': `
     SELECT holds.id, state FROM holds LEFT JOIN answers ON hold_id = holds.id
     WHERE (state = 'posted') <> (hold_id IS NOT NULL AND body IS NOT NULL)`,
