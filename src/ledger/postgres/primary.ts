@@ -9,6 +9,8 @@ import { type Address, coded, type Encryption, reach } from './reach.ts';
 /** How often the servers are asked anew who they are, and how long one may take to say so. */
 const LOOK_EVERY_MS = 5_000;
 const LOOK_MS_MAX = 3_000;
+/** Looks in a row that a frozen server leaves without an answer. A single one may have been held up by this machine. */
+const UNANSWERED_MAX = 2;
 /** After every server was refused nobody asks again for so long: each attempt costs a server a process and a password. */
 const REFUSED_MS = 250;
 /** The driver goes round servers without a pause while it wants one of these. This module looks for it instead. */
@@ -43,6 +45,8 @@ export class Primary {
   /** Refusals since a connection was last accepted. */
   #refusals = 0;
   #refused: { readonly at: number; readonly why: Error } | null = null;
+  /** Of each server, how many looks in a row it has left without an answer. */
+  readonly #unanswered: number[] = [];
   #looks: NodeJS.Timeout | null = null;
   #closed = false;
 
@@ -166,8 +170,8 @@ export class Primary {
   }
 
   /**
-   * A server that is refused now is left, also by connections that a pooler leads elsewhere than before. One that no longer answers
-   * is left when nothing came from it meanwhile: the system keeps connections to a frozen one for ever.
+   * A server that is refused now is left, also by connections that a pooler leads elsewhere than before. One that leaves
+   * two looks without an answer is left where nothing came from it meanwhile: the system keeps connections to a frozen one for ever.
    */
   async #lookAt(index: number): Promise<void> {
     const there = [...this.#open].filter((open) => open.index === index);
@@ -181,10 +185,13 @@ export class Primary {
     const late = setTimeout(() => void sql.end({ timeout: 0 }), LOOK_MS_MAX);
     try {
       await sql`SELECT 1`;
+      this.#unanswered[index] = 0;
     } catch (error) {
+      const unanswered = isUnreachable(error) ? (this.#unanswered[index] ?? 0) + 1 : 0;
+      this.#unanswered[index] = unanswered;
       const silent = new Set(there.filter(({ socket }, n) => socket.bytesRead === heard[n]));
       if (isRefusedServer(error)) this.#drop((open) => open.index === index);
-      else if (isUnreachable(error)) this.#drop((open) => silent.has(open));
+      else if (unanswered >= UNANSWERED_MAX) this.#drop((open) => silent.has(open));
     } finally {
       clearTimeout(late);
       await sql.end({ timeout: 0 });
