@@ -17,6 +17,7 @@ import { openCreditDesk } from '#payments/credits/desk.ts';
 import type { ClaimInput, CreditDesk } from '#payments/credits/model.ts';
 import { openSealer } from '#payments/credits/ticket.ts';
 import { ticketHash } from '#payments/credits/ticket-terms.ts';
+import { debit, grantKeys } from './debits.ts';
 import { median, ratiosOf, report } from './report.ts';
 
 const OLD_KEYS = 100_000;
@@ -25,20 +26,6 @@ const ATTACKERS = 20;
 const SEGMENT_MS = 4_000;
 const ROUNDS = 5;
 const NETWORK = 'solana:bench';
-const ANSWER = { body: JSON.stringify({ verdict: 'CEX_FUNDED', filler: 'x'.repeat(2_000) }), verdict: 'CEX_FUNDED' };
-
-let requests = 0;
-
-/** Milliseconds of one charged answer. */
-async function debit(ledger: Ledger, apiKey: string): Promise<number> {
-  const startedAt = performance.now();
-  requests += 1;
-  const subject = `subject ${requests}`;
-  const held = await ledger.hold({ apiKey, kind: 'funder', subject, request: subject, priceAtomic: 50_000n });
-  if (held.outcome !== 'held') throw new Error(held.outcome);
-  await ledger.post(held.holdId, ANSWER);
-  return performance.now() - startedAt;
-}
 
 /** The median of the debits of a segment, in milliseconds, and how many repeats were answered meanwhile. */
 async function segment(ledger: Ledger, keys: readonly string[], repeat: (() => Promise<void>) | null) {
@@ -46,7 +33,11 @@ async function segment(ledger: Ledger, keys: readonly string[], repeat: (() => P
   const times: number[] = [];
   let repeats = 0;
   const customer = async (key: string): Promise<void> => {
-    while (performance.now() < until) times.push(await debit(ledger, key));
+    while (performance.now() < until) {
+      const startedAt = performance.now();
+      await debit(ledger, key);
+      times.push(performance.now() - startedAt);
+    }
   };
   const attacker = async (): Promise<void> => {
     while (performance.now() < until) {
@@ -97,8 +88,7 @@ export async function run(): Promise<void> {
     const facts = { current: () => null, firstLook: Promise.resolve(), close: () => undefined };
     const settings = { payTo: wallet, network: NETWORK, facilitatorKeys: () => [] };
     const repeat = repeater(openCreditDesk({ chain, claims, sealer, facts, settings }), { signature, ticket });
-    const grants = Array.from({ length: CUSTOMERS }, () => ledger.grant(10n ** 12n));
-    const keys = (await Promise.all(grants)).map(({ apiKey }) => String(apiKey));
+    const keys = await grantKeys({ ledger }, CUSTOMERS);
     const [quiet, attacked]: [number[], number[]] = [[], []];
     let repeats = 0;
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -39,7 +39,7 @@ export interface Books {
 let requests = 0;
 
 /** One charged answer to a request that was never made before; the name of its hold. */
-async function debit(ledger: Ledger, apiKey: string): Promise<string> {
+export async function debit(ledger: Ledger, apiKey: string): Promise<string> {
   requests += 1;
   const subject = `subject ${requests}`;
   const held = await ledger.hold({ apiKey, kind: 'funder', subject, request: subject, priceAtomic: PRICE });
@@ -71,7 +71,7 @@ async function pgbenchRate({ database }: Books, file: string): Promise<number> {
   return Number(tps);
 }
 
-export async function grantKeys({ ledger }: Books, count: number): Promise<string[]> {
+export async function grantKeys({ ledger }: Pick<Books, 'ledger'>, count: number): Promise<string[]> {
   const keys: string[] = [];
   for (let n = 0; n < count; n += 1) keys.push((await ledger.grant(CREDIT)).apiKey ?? '');
   return keys;

@@ -1,9 +1,8 @@
-import { Fault } from '#lib/fault.ts';
 import { plainArray } from './arrays.ts';
 import { type Checkpoint, dropCheckpoint, moveCheckpoint, openSince, readCheckpoint } from './audit/checkpoint.ts';
 import { compared, inSnapshot, isSound } from './audit.ts';
 import type { SoldPass } from './claims-model.ts';
-import { unlessDown } from './outage.ts';
+import { codeBehind, unlessDown } from './outage.ts';
 import type { Sql } from './postgres/sql.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -42,7 +41,7 @@ export async function makeAudit(sql: Sql, sold: readonly SoldPass[], full = fals
       return made;
     });
   } catch (error) {
-    if (outcome.made && [SERIALIZATION_FAILURE, ...READ_ONLY].includes(codeOf(error))) return outcome.made;
+    if (outcome.made && [SERIALIZATION_FAILURE, ...READ_ONLY].includes(codeBehind(error))) return outcome.made;
     throw error;
   }
 }
@@ -86,7 +85,7 @@ export async function auditIfDue(
     await (made.sound ? moveCheckpoint(tx, from, open) : dropCheckpoint(tx));
     return made;
   }).catch((error: unknown) => {
-    if (codeOf(error) === SERIALIZATION_FAILURE) return null;
+    if (codeBehind(error) === SERIALIZATION_FAILURE) return null;
     throw error;
   });
 }
@@ -155,10 +154,4 @@ export async function notBooked(sql: Sql, signatures: readonly string[]): Promis
     SELECT signature FROM unnest(${plainArray(signatures)}::text::text[]) AS listed (signature)
     WHERE NOT EXISTS (SELECT FROM chain_signatures WHERE chain_signatures.signature = listed.signature)`);
   return rows.map(({ signature }) => signature);
-}
-
-/** The SQLSTATE of an error, or of what a fault was made of. */
-function codeOf(error: unknown): string {
-  const { code } = (error instanceof Fault ? error.cause : error) as { code?: string };
-  return String(code ?? '');
 }

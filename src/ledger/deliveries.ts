@@ -112,7 +112,7 @@ class Queue implements Deliveries {
 
   async #write(): Promise<void> {
     this.#forgetOld();
-    const holdIds = [...this.#noted.keys()].slice(0, WRITTEN_AT_ONCE_MAX);
+    const holdIds = this.noted(WRITTEN_AT_ONCE_MAX);
     if (holdIds.length === 0) return;
     await this.#enter(holdIds);
     for (const holdId of holdIds) this.#noted.delete(holdId);

@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { isOutage, unlessDown } from './outage.ts';
+import { Fault } from '#lib/fault.ts';
+import { codeBehind, isOutage, unlessDown } from './outage.ts';
 
 function coded(code: string): Error {
   return Object.assign(new Error(code), { code });
@@ -55,4 +56,11 @@ it('turns a statement that hangs into the fault not_ready', async () => {
 
 it('leaves other failures as they are', async () => {
   await expect(unlessDown(Promise.reject(coded('23514')))).rejects.toMatchObject({ code: '23514' });
+});
+
+it('the code behind a fault is that of its cause, and none where it has no cause', () => {
+  const locked = Object.assign(new Error('locked'), { code: '55P03' });
+  expect(
+    [locked, Object.assign(new Fault('not_ready'), { cause: locked }), new Fault('not_ready'), null].map(codeBehind),
+  ).toEqual(['55P03', '55P03', '', '']);
 });

@@ -108,7 +108,7 @@ export function isReadOnly(error: unknown): boolean {
 
 /** True when a row stayed locked by another transaction for too long: what the database said, or the fault that it became. */
 export function isLocked(error: unknown): boolean {
-  return codeOf(error instanceof Fault ? error.cause : error) === '55P03';
+  return codeBehind(error) === '55P03';
 }
 
 /** True when no server answered: there is no connection, or it got lost. */
@@ -116,6 +116,12 @@ export function isUnreachable(error: unknown): boolean {
   return UNREACHABLE.has(codeOf(error));
 }
 
-function codeOf(error: unknown): string {
+/** The code of an error, such as its SQLSTATE; empty where it has none. */
+export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** That of what a fault was made of, or of any other error. */
+export function codeBehind(error: unknown): string {
+  return codeOf(error instanceof Fault ? error.cause : error);
 }

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { isUnreachable, unlessDown } from './outage.ts';
+import { codeOf, isUnreachable, unlessDown } from './outage.ts';
 import type { Sql } from './postgres/sql.ts';
 
 /** The statements of one transaction. */
@@ -24,8 +24,7 @@ async function attempt<T>(sql: Sql, work: (tx: Transaction) => Promise<T>, left:
   try {
     return await once(sql, work);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (left <= 1 || !OVERTAKEN.has(code)) throw error;
+    if (left <= 1 || !OVERTAKEN.has(codeOf(error))) throw error;
     return await attempt(sql, work, left - 1);
   }
 }

@@ -1,11 +1,10 @@
 import type { Transaction } from '#chain/model.ts';
 import type { LandedPayment } from '#ledger/payments/adoption.ts';
 import type { Address, Signature } from '#lib/address.ts';
-import type { Reading } from '#lib/reading.ts';
-import { known } from '#lib/reading.ts';
-import { checkedTransfer, MEMO_PROGRAMS } from './credits/judge.ts';
+import { known, type Reading } from '#lib/reading.ts';
+import { cameIn, checkedTransfer, MEMO_PROGRAMS } from './credits/judge.ts';
 import { MEMO_PREFIX } from './credits/ticket-terms.ts';
-import { cameIn, type InflowDeps, inTurns, unknownSignatures } from './inflow.ts';
+import { fewAtOnce, type InflowDeps, unknownSignatures } from './inflow.ts';
 
 /**
  * A transfer to the merchant's token account that no book knows. `ticket`: its memo is one of ours, so that the holder of the ticket
@@ -43,7 +42,7 @@ export async function forgottenTransfers(
   const unknown = await unknownSignatures(deps, since, PAGES_MAX);
   if (!unknown.known) return unknown;
   const found = new Map<Signature, ForgottenTransfer | null>();
-  await inTurns(unknown.value, async (signature) => {
+  await fewAtOnce(unknown.value, async (signature) => {
     const body = await deps.chain.finalized(signature);
     if (!body.known) return;
     const came = body.value.failed ? 0n : cameIn(body.value, deps.destination);
@@ -66,9 +65,10 @@ function transferOf(
   feePayers: readonly Address[],
 ): ForgottenTransfer {
   const { signature, blockTime, feePayer } = transaction;
-  const payment = feePayers.includes(feePayer) ? paymentOf(transaction, amountAtomic, destination) : null;
-  const is = carriesTicket(transaction) ? 'ticket' : payment ? 'payment' : 'other';
-  return { signature, is, amountAtomic, blockTime, feePayer, payment: is === 'payment' ? payment : null };
+  const isTicket = carriesTicket(transaction);
+  const payment = !isTicket && feePayers.includes(feePayer) ? paymentOf(transaction, amountAtomic, destination) : null;
+  const is = isTicket ? 'ticket' : payment ? 'payment' : 'other';
+  return { signature, is, amountAtomic, blockTime, feePayer, payment };
 }
 
 function carriesTicket({ instructions }: Transaction): boolean {

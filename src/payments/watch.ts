@@ -1,7 +1,7 @@
+import { chainTime } from '#chain/moments.ts';
 import type { PaymentChain } from '#chain/payments-model.ts';
 import type { PaymentBook } from '#ledger/payments-model.ts';
 import type { Address } from '#lib/address.ts';
-import { chainTime } from './chain-time.ts';
 import type { AssetFactsSource } from './credits/asset-facts.ts';
 
 /** Something that an operator should mend, while the service goes on. */

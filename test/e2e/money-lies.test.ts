@@ -25,7 +25,7 @@ let honest: FaultyRpc;
 let service: Service;
 let soleLiar: Service;
 /** Whose honest endpoint has been away since before the start, so that its network is not known. */
-let halfDeaf: Service;
+let withoutHonest: Service;
 let payer: Keypair;
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ beforeAll(async () => {
   };
   liar = await serveFaultyRpc(forwarding(market.sandbox.url, over(lie)));
   honest = await serveFaultyRpc(forwarding(market.sandbox.url, over(tell)));
-  [service, halfDeaf, soleLiar] = await Promise.all([
+  [service, withoutHonest, soleLiar] = await Promise.all([
     market.open({ SOLANA_RPC_URLS: `${liar.url},${honest.url}` }),
     market.open({ SOLANA_RPC_URLS: `${liar.url},http://127.0.0.1:${await freePort()}` }),
     market.open({ SOLANA_RPC_URLS: liar.url }),
@@ -159,7 +159,7 @@ describe('a claim, where one of two endpoints lies', () => {
     const body = await forged(bytes);
     lies = { getSignatureStatuses: statuses(null), getTransaction: () => body };
     const before = await credited();
-    const reply = await claim(halfDeaf.url, made);
+    const reply = await claim(withoutHonest.url, made);
     expect([reply.status, reply.body.code, reply.body.retryable]).toEqual([503, 'chain_unavailable', true]);
     expect(await credited()).toBe(before);
   });
@@ -172,10 +172,12 @@ describe('a claim, where one of two endpoints lies', () => {
       getSignatureStatuses: statuses(null),
       getTransaction: () => ({ ...body, transaction: { ...body.transaction, signatures: [signature] } }),
     };
+    const before = await credited();
     for (const { url } of [service, soleLiar]) {
       const reply = await claim(url, { ...made, signature });
       expect([reply.status, reply.body.retryable]).toEqual([503, true]);
     }
+    expect(await credited()).toBe(before);
   });
 
   it('of a transfer that one calls failed is not refused, and is credited once both tell the truth', async () => {

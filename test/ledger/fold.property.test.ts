@@ -8,6 +8,7 @@ import { openRefundBook } from '#ledger/refunds.ts';
 import type { RefundBook } from '#ledger/refunds-model.ts';
 import { cases } from '../support/cases.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { age as ageBooks } from './aging.ts';
 import { accountOf, addPass, answer, asked, charged, clean, idOf, newKey, PRICE, placeOf, USDC } from './fixture.ts';
 import { enterEverything } from './rich-books.ts';
 
@@ -27,13 +28,7 @@ beforeEach(async () => {
 afterEach(() => test.stop());
 
 /** Lets days pass for everything that is in the books. */
-async function age(days: number): Promise<void> {
-  const past = sql`make_interval(hours => ${days * 24})`;
-  await sql`UPDATE holds SET created_at = created_at - ${past}, closed_at = closed_at - ${past}`;
-  await sql`UPDATE movements SET created_at = created_at - ${past}`;
-  await sql`UPDATE payments SET closed_at = closed_at - ${past}, change_credited_at = change_credited_at - ${past}
-    WHERE closed_at IS NOT NULL`;
-}
+const age = (days: number) => ageBooks(sql, days * 1_440);
 
 async function kept(): Promise<Record<string, number>> {
   const rows = await sql<Record<string, number>[]>`

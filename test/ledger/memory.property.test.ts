@@ -355,7 +355,10 @@ async function reserve(
 async function sweep(run: Paying, what: string): Promise<unknown> {
   const { payments } = run.world;
   // Of one transaction's moment the order is that of hashes: what differs between two runs is sorted.
-  if (what === 'unresolved') return (await payments.unresolved(32)).map((record) => recorded(run, record)).length;
+  if (what === 'unresolved') {
+    const seen = (await payments.unresolved(32)).map((record) => recorded(run, record) as { readonly message: number });
+    return seen.sort((one, other) => one.message - other.message);
+  }
   if (what === 'changeDue') return (await payments.changeDue(32)).map(({ signature }) => signature).sort();
   if (what === 'abandoned') return await payments.releaseAbandoned();
   if (what === 'forget') return await payments.forgetOldAnswers();

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import postgres from 'postgres';
 import { afterEach, expect, it } from 'vitest';
 import { unlessDown } from '#ledger/outage.ts';
@@ -8,6 +6,7 @@ import { openDatabase } from '#ledger/postgres/database.ts';
 import { Primary } from '#ledger/postgres/primary.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { probe } from '#ledger/probe.ts';
+import { openLink } from '../drills/failover/link.ts';
 import { type OwnServer, openOwnServer } from '../drills/own-server.ts';
 import { until } from '../support/until.ts';
 
@@ -179,15 +178,18 @@ it('a commit that no synchronous standby confirmed is no success, and a role is 
 it('a server that answers nothing any more is left when two looks in a row found it so', async () => {
   const server = await openOwnServer();
   ends.push(() => server.end());
-  const { url, freeze } = await openForwarder(server);
-  const primary = new Primary(url);
+  const link = await openLink(port(server));
+  ends.push(() => link.close());
+  const url = new URL(server.url);
+  url.port = String(link.port);
+  const primary = new Primary(url.href);
   const sql = postgres(primary.url, { ...primary.options, max: 1 });
   ends.push(async () => {
     primary.close();
     await sql.end({ timeout: 0 });
   });
   await sql`SELECT 1`;
-  freeze();
+  link.cut();
   let isOver = false;
   const refused = expect(sql`SELECT 1`.finally(() => (isOver = true))).rejects.toMatchObject({
     code: 'CONNECTION_CLOSED',
@@ -197,33 +199,6 @@ it('a server that answers nothing any more is left when two looks in a row found
   await primary.look();
   await refused;
 });
-
-/** What stands between a client and a server, and lets nothing more through once it is frozen. */
-async function openForwarder(server: OwnServer): Promise<{ readonly url: string; freeze(): void }> {
-  const sockets: Socket[] = [];
-  let isFrozen = false;
-  const forwarder = createServer((near) => {
-    sockets.push(near.on('error', () => undefined));
-    if (isFrozen) return;
-    const far = connect(port(server), '127.0.0.1').on('error', () => near.destroy());
-    sockets.push(far);
-    near.pipe(far).pipe(near);
-  });
-  await once(forwarder.listen(0, '127.0.0.1'), 'listening');
-  ends.push(async () => {
-    for (const socket of sockets) socket.destroy();
-    forwarder.close();
-  });
-  const url = new URL(server.url);
-  url.port = String((forwarder.address() as AddressInfo).port);
-  return {
-    url: url.href,
-    freeze() {
-      isFrozen = true;
-      for (const socket of sockets) socket.unpipe().pause();
-    },
-  };
-}
 
 it('who has asynchronous standbys is warned', async () => {
   const { old, young } = await openPair();

@@ -115,7 +115,7 @@ class Immutable<K, T> {
   /** What is kept of it, or under way for somebody else, who may be answered by an endpoint that is not believed here. */
   #present(key: K, asking: Asking): Pending<T> | null {
     const cached = this.#cache.get(key);
-    if (cached && cached.from === null) {
+    if (cached?.from === null) {
       this.#hits += 1;
       return landed({ reading: known(cached.value), bytes: cached.bytes });
     }

@@ -26,7 +26,7 @@ interface First {
   readonly from: Endpoint | undefined;
 }
 
-/** Statuses of signatures: what is asked while requests are under way shares the next, and a null needs two endpoints. */
+/** Statuses of signatures: what is asked while requests are under way shares the next, and what counts needs two endpoints, where as many are configured. */
 export class Statuses {
   readonly #transport: Transport;
   readonly #limits: PaymentLimits;
@@ -43,7 +43,7 @@ export class Statuses {
     this.#firsts = new Rounds({ ...this.#bounds(), load, itemsMax: () => STATUSES_PER_CALL });
   }
 
-  /** The status as far as any endpoint knows it. */
+  /** The status that enough endpoints tell alike. */
   load(signature: Signature): Promise<Reading<Status>> {
     return withinTerm(READING, this.#limits, this.#rank, (term) => this.#statusOf(signature, term));
   }

@@ -29,7 +29,7 @@ export async function isOverspent(tx: Transaction, knownSeconds: number): Promis
   const budget = BUDGETS.find((one) => knownSeconds < one.knownSeconds);
   if (!budget) return false;
   const rows = await tx<{ lamports: bigint }[]>`
-    SELECT COALESCE(sum(CASE payments.state WHEN 'failed' THEN spent_lamports ELSE ${FAILURE_LAMPORTS_MAX} END), 0)::bigint AS lamports
+    SELECT ${spent(tx)} AS lamports
     FROM payments JOIN payers ON payers.source = payments.source
     WHERE (payments.state IN ('reserved', 'worked', 'sent')
         OR payments.state = 'failed' AND payments.closed_at > now() - make_interval(secs => ${budget.seconds}))
@@ -40,8 +40,13 @@ export async function isOverspent(tx: Transaction, knownSeconds: number): Promis
 /** What failed settlements cost the sponsor within the last 24 hours, and what was sent may cost, in lamports. */
 export async function failedSpendLamports(sql: Sql): Promise<bigint> {
   const rows = await unlessDown(sql<{ spent: bigint }[]>`
-    SELECT COALESCE(sum(CASE state WHEN 'failed' THEN spent_lamports ELSE ${FAILURE_LAMPORTS_MAX} END), 0)::bigint AS spent
+    SELECT ${spent(sql)} AS spent
     FROM payments
     WHERE state = 'sent' OR state = 'failed' AND closed_at > now() - make_interval(secs => ${DAY_SECONDS})`);
   return rows[0]?.spent ?? 0n;
+}
+
+/** What payments cost that failed, and may cost that are open. */
+function spent(sql: Sql | Transaction) {
+  return sql`COALESCE(sum(CASE payments.state WHEN 'failed' THEN spent_lamports ELSE ${FAILURE_LAMPORTS_MAX} END), 0)::bigint`;
 }

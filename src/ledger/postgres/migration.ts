@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import postgres from 'postgres';
 import { packageRoot } from '#lib/package-root.ts';
+import { codeOf } from '../outage.ts';
 import { once, type Transaction } from '../transaction.ts';
 import type { DriverOptions } from './primary.ts';
 import type { Sql } from './sql.ts';
@@ -109,9 +110,4 @@ async function apply(sql: Sql, folder: string, triesLeft: number): Promise<void>
     await pause(PAUSE_MS);
     await apply(sql, folder, triesLeft - 1);
   }
-}
-
-/** The SQLSTATE of an error. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -1,5 +1,6 @@
+import { codeOf } from '../outage.ts';
 import { once } from '../transaction.ts';
-import { codeOf, inSession, openOne, type Place } from './migration.ts';
+import { inSession, openOne, type Place } from './migration.ts';
 import type { Sql } from './sql.ts';
 
 /**

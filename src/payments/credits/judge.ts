@@ -97,15 +97,21 @@ function isOtherRecipient({ transaction, transfer, ticket }: Case): boolean {
 /** The merchant has exactly the amount more, and nothing but this one transfer touched his account. */
 function isOtherAmount({ transaction, transfer, ticket }: Case): boolean {
   const { destination, at } = transfer;
-  const before = transaction.preTokens.find(({ account }) => account === destination)?.amount ?? 0n;
-  const after = transaction.postTokens.find(({ account }) => account === destination)?.amount ?? 0n;
   const others = transaction.moves.some(
     (move) =>
       move.kind === 'token_transfer' &&
       (move.from === destination || move.to === destination) &&
       (move.at.outer !== at.outer || move.at.inner !== at.inner),
   );
-  return transfer.amountAtomic !== ticket.amountAtomic || after - before !== ticket.amountAtomic || others;
+  return (
+    transfer.amountAtomic !== ticket.amountAtomic || cameIn(transaction, destination) !== ticket.amountAtomic || others
+  );
+}
+
+/** What a transaction brought the account; less than nothing where it took. */
+export function cameIn({ preTokens, postTokens }: Transaction, account: Address): bigint {
+  const held = (side: readonly TokenBalance[]) => side.find((one) => one.account === account)?.amount ?? 0n;
+  return held(postTokens) - held(preTokens);
 }
 
 /** The payer alone stands behind the transfer: he owned the tokens, signed for them and paid the fee. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { chainTime } from '#chain/moments.ts';
 import type { BlockTimes, PaymentChain, PaymentRank } from '#chain/payments-model.ts';
 import type { PaymentRecord } from '#ledger/payments-model.ts';
 import type { Signature } from '#lib/address.ts';
-import { chainTime } from '../chain-time.ts';
 import type { TillLimits } from './model.ts';
 import type { Unsettled } from './stored.ts';
 

@@ -99,18 +99,15 @@ async function verify(
   payment: Payment,
 ): Promise<VerifyResult> {
   const asked = post('/verify', payment, timeoutMs).then(verifyResultOf, unavailable);
-  const [theirs, trial] = await Promise.all([asked, chain ? tryOut(chain, payment) : null]);
+  if (!chain) return await asked;
+  const [theirs, first] = await Promise.all([asked, tryOut(chain, payment)]);
+  // What one calls invalid that would go through here may have been sent by him all the same.
+  const isDoubtful = theirs.is === 'invalid' && first?.ok && !first.processed;
+  const trial = isDoubtful ? await tryOut(chain, payment) : first;
   if (trial === null) return theirs;
-  if (theirs.is === 'invalid' && trial.ok && !trial.processed) return (await hasItMeanwhile(chain, payment)) ?? theirs;
   // Who cannot settle what is on chain already calls it invalid: it is looked up, and nobody signs another.
   if (theirs.is !== 'valid' && !(trial.ok && trial.processed)) return theirs;
   return trial.ok ? validOf(trial) : invalid('invalid_exact_svm_transaction_simulation_failed', trial.error);
-}
-
-/** What one calls invalid that would go through here may have been sent by him all the same. Null where the chain has it not. */
-async function hasItMeanwhile(chain: PaymentChain | undefined, payment: Payment): Promise<VerifyResult | null> {
-  const trial = chain ? await tryOut(chain, payment) : null;
-  return trial?.ok && trial.processed ? validOf(trial) : null;
 }
 
 function unavailable(error: unknown): VerifyResult {

@@ -1,4 +1,26 @@
-import { MARKUP_RULES } from './markup-rules.ts';
+/** Elements of the editor's lines, of its marks for blanks and of descriptions. None of them loads anything; the text in them is text. */
+const ELEMENTS =
+  'a|b|blockquote|br|circle|code|dd|del|div|dl|dt|em|h[1-6]|hr|i|li|ol|p|path|pre|span|strong|svg|table|tbody|td|th|thead|tr|u|ul';
+const ATTRIBUTES =
+  'class|cx|cy|d|dir|fill|r|rel|role|start|style|tabindex|target|title|type|viewBox|widgetid|xmlns|(?:aria|data)-[a-z-]+';
+/** A link leads to an address of the web or of this origin, never to a script. */
+const LINK = 'href="(?:https?:|mailto:|/|#)[^"]*"';
+const TAG = new RegExp(`</?(?:${ELEMENTS})(?:\\s+(?:(?:${ATTRIBUTES})="[^"]*"|${LINK}))*\\s*/?>`, 'gi');
+const WORKER = /^\/graphiql\/[a-z]+-worker-[0-9a-f]{16}\.js$/;
+
+/**
+ * What libraries may make of text in the pages that hold them. Markup that has anything else than known elements with known attributes
+ * is shown as text; each `<` has to begin one of them, so that no parser can read it otherwise.
+ */
+export const MARKUP_RULES = {
+  createHTML(markup: string): string {
+    return markup.replace(TAG, '').includes('<') ? markup.replaceAll('<', '&lt;') : markup;
+  },
+  /** The editor's workers; everything else is refused. */
+  createScriptURL(url: string): string | null {
+    return WORKER.test(url) ? url : null;
+  },
+};
 
 interface Factory {
   createPolicy(name: 'default', rules: typeof MARKUP_RULES): void;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MARKUP_RULES } from './markup-rules.ts';
+import { MARKUP_RULES } from './markup.ts';
 
 const { createHTML, createScriptURL } = MARKUP_RULES;
 
