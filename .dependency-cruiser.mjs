@@ -30,27 +30,29 @@ const layers = {
     may: ['payments', 'ledger', 'evidence', 'chain', 'checks', 'lib'],
     why: 'The schema is where evidence meets judgement; it speaks no protocol.',
   },
-  transport: {
+  http: {
     may: ['schema', 'payments', 'checks', 'lib'],
+    why: 'The HTTP toolkit knows requests, limits and problems; which routes there are is not its business.',
+  },
+  web: {
+    may: ['http', 'schema', 'payments', 'checks', 'lib'],
+    why: 'A page is a document over HTTP; what it shows it asks the routes for, as any caller does.',
+  },
+  transport: {
+    may: ['http', 'web', 'schema', 'payments', 'checks', 'lib'],
     why: 'A transport speaks a protocol and asks the schema; it reads neither chain nor ledger by itself.',
   },
   sandbox: {
     may: ['lib', 'chain', 'venues'],
     why: 'The sandbox plays the chain from outside; the service must not notice the difference.',
   },
-  client: {
+  cli: {
     may: ['lib'],
-    why: 'A client knows the service only by its documents, so that it works against any deployment.',
+    why: 'The command line knows the service only by its documents, so that it works against any deployment.',
   },
-  watching: {
-    may: ['transport', 'schema', 'payments', 'ledger', 'chain', 'config', 'lib'],
-    files: ['closers', 'log', 'version', 'workers/metrics-hub'],
-    why: 'Watching reads figures of what runs; what gathers and judges knows nothing that is worth a figure by itself.',
-  },
-  workers: {
-    may: ['ledger', 'config', 'lib'],
-    files: ['app', 'banner', 'chain-source', 'closers', 'foundations', 'log', 'sandbox-key', 'stopping'],
-    why: 'A primary serves nothing and a worker is the whole service: neither knows what is inside of it.',
+  observability: {
+    may: ['http', 'transport', 'schema', 'payments', 'ledger', 'chain', 'config', 'lib'],
+    why: 'Observability reads figures of what runs; what gathers and judges knows nothing of a figure.',
   },
 };
 
@@ -76,9 +78,9 @@ const homes = {
   undici: ['chain', 'payments', 'sandbox'],
   'drizzle-orm': ['ledger'],
   postgres: ['ledger'],
-  '@opentelemetry': ['lib', 'watching'],
-  'prom-client': ['watching', 'workers'],
-  express: ['transport'],
+  '@opentelemetry': ['lib', 'observability'],
+  'prom-client': ['observability', 'app'],
+  express: ['http', 'transport', 'web'],
   'graphql-yoga': ['transport'],
   '@graphql-yoga': ['transport'],
   'graphql-jit': ['schema'],
@@ -90,9 +92,9 @@ const homes = {
   jose: ['lib'],
   canonicalize: ['lib'],
   '@modelcontextprotocol': ['transport'],
-  'swagger-ui-dist': ['transport'],
+  'swagger-ui-dist': ['web'],
   '@asteasolutions/zod-to-openapi': ['transport'],
-  '@wallet-standard': ['transport'],
+  '@wallet-standard': ['web'],
 };
 
 const homeRules = Object.entries(homes).map(([pkg, layersOfPkg]) => ({
@@ -151,22 +153,29 @@ export default {
       name: 'nothing-below-app-reads-config',
       comment: 'Configuration is handed down by the composition root; a layer that reads it cannot be started twice.',
       severity: 'error',
-      from: { path: '^src/(lib|checks|venues|chain|evidence|ledger|payments|schema|transport|sandbox)/' },
+      from: { path: '^src/(lib|checks|venues|chain|evidence|ledger|payments|schema|http|web|transport|sandbox)/' },
       to: { path: '^src/config/' },
     },
     {
-      name: 'watching-stands-outside',
-      comment: 'Who is watched is told nothing of it: what runs must run the same while nobody looks.',
+      name: 'observability-stands-outside',
+      comment: 'Who is observed is told nothing of it: what runs must run the same while nobody looks.',
       severity: 'error',
-      from: { path: '^src/[^/]+/', pathNot: ['^src/watching/', '[.]test[.]ts$'] },
-      to: { path: '^src/watching/' },
+      from: { path: '^src/[^/]+/', pathNot: ['^src/(observability|app)/', '[.]test[.]ts$'] },
+      to: { path: '^src/observability/' },
     },
     {
       name: 'workers-stand-outside',
       comment: 'Whether a service has sisters is decided where it starts; whoever asks for it inside cannot run alone.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/workers/', '^src/main[.]ts$', '[.]test[.]ts$'] },
-      to: { path: '^src/workers/', pathNot: '^src/workers/metrics-hub[.]ts$' },
+      from: { path: '^src/', pathNot: ['^src/app/workers/', '^src/main[.]ts$', '[.]test[.]ts$'] },
+      to: { path: '^src/app/workers/', pathNot: '^src/app/workers/metrics-hub[.]ts$' },
+    },
+    {
+      name: 'workers-do-not-open-parts',
+      comment: 'A primary serves nothing and a worker is the whole service: neither knows what is inside of it.',
+      severity: 'error',
+      from: { path: '^src/app/workers/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^src/', pathNot: '^src/(app|ledger|config|lib)/' },
     },
     {
       name: 'sandbox-is-loaded-on-demand',
@@ -179,15 +188,15 @@ export default {
       name: 'browser-code-stands-alone',
       comment: 'Code of the pages runs in browsers of strangers: whatever it imports is sent to them.',
       severity: 'error',
-      from: { path: '^src/transport/web/client/', pathNot: '[.]test[.]ts$' },
-      to: { pathNot: ['^src/transport/web/client/', '(^|/)node_modules/@wallet-standard/'] },
+      from: { path: '^src/web/client/', pathNot: '[.]test[.]ts$' },
+      to: { pathNot: ['^src/web/client/', '(^|/)node_modules/@wallet-standard/'] },
     },
     {
       name: 'browser-code-stays-in-browsers',
       comment: 'The service that imports code of the pages would run what was written for a document and a window.',
       severity: 'error',
-      from: { path: '^(src|bench)/', pathNot: '^src/transport/web/client/' },
-      to: { path: '^src/transport/web/client/' },
+      from: { path: '^(src|bench)/', pathNot: '^src/web/client/' },
+      to: { path: '^src/web/client/' },
     },
     {
       name: 'source-does-not-import-tests',

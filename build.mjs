@@ -43,7 +43,7 @@ const OUTSIDE = [
   'swagger-ui-dist',
 ];
 /**
- * The service with its packages in one file, which `src/launch.ts` runs with what V8 compiled of it before. It is CommonJS, because
+ * The service with its packages in one file, which `src/app/launch.ts` runs with what V8 compiled of it before. It is CommonJS, because
  * V8 keeps what it compiled of a script alone.
  */
 const wholeService = {
@@ -66,7 +66,7 @@ const wholeService = {
   supported: { 'dynamic-import': false },
 };
 
-const launcher = { ...forNode, entryPoints: { main: 'src/launch.ts' } };
+const launcher = { ...forNode, entryPoints: { main: 'src/app/launch.ts' } };
 
 const forBrowsers = {
   ...common,
@@ -105,7 +105,7 @@ const parts = {
       purge: 'src/operator/purge.ts',
       adopt: 'src/operator/adopt.ts',
       verify: 'src/operator/verify.ts',
-      assay: 'src/client/main.ts',
+      assay: 'src/cli/main.ts',
     },
   },
 };
@@ -128,7 +128,7 @@ if (isWhole) {
 if (task === 'start' && !process.exitCode) await start();
 
 function inClient(name) {
-  return `src/transport/web/client/${name}`;
+  return `src/web/client/${name}`;
 }
 
 async function bundle(names) {

@@ -13,8 +13,8 @@ import { openDatabase } from '#ledger/postgres/database.ts';
 import { address } from '#lib/address.ts';
 import { Fault } from '#lib/fault.ts';
 import { missing } from '#lib/reading.ts';
-import { openCreditDesk } from '#payments/credits/desk.ts';
-import type { ClaimInput, CreditDesk } from '#payments/credits/model.ts';
+import { openCreditService } from '#payments/credits/credit-service.ts';
+import type { ClaimInput, CreditService } from '#payments/credits/model.ts';
 import { openSealer } from '#payments/credits/ticket.ts';
 import { ticketHash } from '#payments/credits/ticket-terms.ts';
 import { debit, grantKeys } from './debits.ts';
@@ -58,9 +58,9 @@ const chain = {
 };
 
 /** Repeats the claim; one that is refused because others wait comes again after a turn of the event loop. */
-function repeater(desk: CreditDesk, claim: ClaimInput): () => Promise<void> {
+function repeater(service: CreditService, claim: ClaimInput): () => Promise<void> {
   return async () => {
-    await desk.claim(claim).catch((error: unknown) => {
+    await service.claim(claim).catch((error: unknown) => {
       if (!(error instanceof Fault) || error.code !== 'rate_limited') throw error;
     });
     await new Promise(setImmediate);
@@ -87,7 +87,7 @@ export async function run(): Promise<void> {
     await database.sql`VACUUM ANALYZE api_keys`;
     const facts = { current: () => null, firstLook: Promise.resolve(), close: () => undefined };
     const settings = { payTo: wallet, network: NETWORK, facilitatorKeys: () => [] };
-    const repeat = repeater(openCreditDesk({ chain, claims, sealer, facts, settings }), { signature, ticket });
+    const repeat = repeater(openCreditService({ chain, claims, sealer, facts, settings }), { signature, ticket });
     const keys = await grantKeys({ ledger }, CUSTOMERS);
     const [quiet, attacked]: [number[], number[]] = [[], []];
     let repeats = 0;

@@ -4,20 +4,20 @@
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { type DocumentNode, execute, type GraphQLSchema, parse, validate } from 'graphql';
+import { listen } from '#http/listen.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { openPaymentBook } from '#ledger/payments.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import { signerFor } from '#lib/attestation.ts';
 import { openSigningKey, signingKeyFile } from '#lib/signing-key.ts';
-import { openTill } from '#payments/till/till.ts';
+import { openBilling } from '#payments/billing/billing.ts';
 import { openAnswers } from '#schema/answers.ts';
-import { openDesk } from '#schema/desk.ts';
+import { openCheckService } from '#schema/check-service.ts';
 import { openMoneyDoor } from '#schema/money-run.ts';
 import { openChecks } from '#schema/run.ts';
 import { schema } from '#schema/schema.ts';
 import { graphqlHandler } from '#transport/graphql/handler.ts';
-import { createHttp } from '#transport/http.ts';
-import { listen } from '#transport/listen.ts';
+import { createHttp } from '#transport/handler.ts';
 import { noSession, warmInspector } from './warm-answer.ts';
 
 const [mode, databaseUrl, dataDir, payTo] = process.argv.slice(2) as [string, string, string, string];
@@ -41,7 +41,7 @@ async function startOurs(): Promise<number> {
     network: NETWORK,
     sandbox: true,
   });
-  const till = openTill({
+  const billing = openBilling({
     ledger: openLedger(database),
     payments: openPaymentBook(database),
     chain: unused,
@@ -52,7 +52,7 @@ async function startOurs(): Promise<number> {
     log,
   });
   const chain = { session: () => noSession, health: () => [], close: async () => undefined };
-  const desk = openDesk({ till, chain, answers });
+  const service = openCheckService({ billing, chain, answers });
   const settings = {
     enabled: false,
     network: NETWORK,
@@ -66,15 +66,15 @@ async function startOurs(): Promise<number> {
     sandbox: true,
   };
   const handler = createHttp({
-    checks: openChecks(desk, unused),
-    money: openMoneyDoor(desk, unused),
+    checks: openChecks(service, unused),
+    money: openMoneyDoor(service, unused),
     settings,
     mcpBaseUrl: BASE_URL,
     version: 'bench',
     jwks: () => signer.jwks(),
     readiness: async () => ({ ready: true, checks: {} }),
     metrics: async () => '',
-    graphql: graphqlHandler({ desk, money: unused, settings, log }),
+    graphql: graphqlHandler({ service, money: unused, settings, log }),
     log,
   });
   return (await listen(handler, { host: '127.0.0.1', port: 0, baseUrl: BASE_URL })).port;

@@ -3,18 +3,18 @@
 // read nothing of a chain and share answers as the service does. Prints its port to the parent.
 import express from 'express';
 import { openChain } from '#chain/open.ts';
+import { listen } from '#http/listen.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { openPaymentBook } from '#ledger/payments.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import { signerFor } from '#lib/attestation.ts';
 import { openSigningKey, signingKeyFile } from '#lib/signing-key.ts';
-import { openTill } from '#payments/till/till.ts';
+import { openBilling } from '#payments/billing/billing.ts';
 import { openAnswers } from '#schema/answers.ts';
-import { openDesk } from '#schema/desk.ts';
+import { openCheckService } from '#schema/check-service.ts';
 import { openMoneyDoor } from '#schema/money-run.ts';
 import { openChecks } from '#schema/run.ts';
-import { createHttp } from '#transport/http.ts';
-import { listen } from '#transport/listen.ts';
+import { createHttp } from '#transport/handler.ts';
 import { naiveDebit, type Purchase } from './naive-debit.ts';
 import { warmInspector } from './warm-answer.ts';
 
@@ -45,7 +45,7 @@ const unused = new Proxy({} as never, {
 
 async function startOurs(): Promise<number> {
   const baseUrl = 'http://127.0.0.1';
-  const till = openTill({
+  const billing = openBilling({
     ledger,
     payments: openPaymentBook(database),
     chain: unused,
@@ -55,10 +55,10 @@ async function startOurs(): Promise<number> {
     changeSecret: 'bench',
     log: { warn: () => undefined },
   });
-  const desk = openDesk({ till, chain, answers });
+  const service = openCheckService({ billing, chain, answers });
   const handler = createHttp({
-    checks: openChecks(desk, unused),
-    money: openMoneyDoor(desk, unused),
+    checks: openChecks(service, unused),
+    money: openMoneyDoor(service, unused),
     settings: {
       enabled: false,
       network,

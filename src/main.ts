@@ -1,27 +1,27 @@
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
-import type { App } from './app.ts';
-import { banner } from './banner.ts';
+import type { App } from './app/app.ts';
+import { banner } from './app/banner.ts';
+import { described } from './app/described.ts';
+import { begin } from './app/prerequisites.ts';
+import { abandonOnSignal, onceStopping } from './app/stopping.ts';
+import { readWorkers } from './app/workers/arguments.ts';
 import { ConfigError } from './config/complaints.ts';
 import { type Config, readConfig } from './config/config.ts';
 import { readEnv } from './config/env.ts';
-import { described } from './described.ts';
-import { begin } from './foundations.ts';
-import { type Logger, openLog } from './log.ts';
-import { abandonOnSignal, onceStopping } from './stopping.ts';
-import { readWorkers } from './workers/arguments.ts';
+import { type Logger, openLog } from './lib/log.ts';
 
 async function main(): Promise<void> {
   // The build keeps what V8 compiles of the service while it is loaded.
-  if (process.argv[2] === 'load') return void (await import('./app.ts'));
+  if (process.argv[2] === 'load') return void (await import('./app/app.ts'));
   // By itself this signal would end the process; what it is good for is found out when the service has started.
   process.on('SIGUSR2', () => undefined);
   const workers = readWorkers(process.argv.slice(2), availableParallelism());
   const config = readConfig(readEnv());
   const log = openLog(config.logLevel);
   // Loaded by whoever needs it: a start waits for nothing that it does not use.
-  if (cluster.isWorker) await (await import('./workers/worker.ts')).runWorker(config, log);
-  else if (workers !== null) await (await import('./workers/primary.ts')).runPrimary(config, log, workers);
+  if (cluster.isWorker) await (await import('./app/workers/worker.ts')).runWorker(config, log);
+  else if (workers !== null) await (await import('./app/workers/primary.ts')).runPrimary(config, log, workers);
   else await runAlone(config, log);
 }
 
@@ -51,12 +51,12 @@ async function start(config: Config, log: Logger): Promise<App> {
   // From before anything starts: what is laid may keep the process busy before it says so.
   const laying = begin(config, log);
   const started = abandonOnSignal(laying);
-  const foundations = await laying;
+  const prerequisites = await laying;
   try {
-    const { startApp } = await import('./app.ts');
-    return await startApp(config, log, {}, foundations);
+    const { startApp } = await import('./app/app.ts');
+    return await startApp(config, log, {}, prerequisites);
   } catch (error) {
-    await foundations.abandon();
+    await prerequisites.abandon();
     throw error;
   } finally {
     await started();

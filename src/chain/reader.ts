@@ -1,8 +1,8 @@
 import type { Address, Signature } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { tracing } from '#lib/tracing.ts';
+import type { BatchWindow, Place } from './batch-window.ts';
 import { BodySample } from './body-sample.ts';
-import type { Convoy, Place } from './convoy.ts';
 import { isSameTransaction } from './decode/same.ts';
 import type { BodiesOf } from './loaders/bodies.ts';
 import type { Pending, Wait } from './loaders/flight.ts';
@@ -30,7 +30,7 @@ import type { AccountFilter, DataSlice } from './scan-model.ts';
 import type { Trust } from './trust.ts';
 
 /** A third of a check's time for one HTTP answer leaves room for another try at another endpoint. */
-const PATIENCE_PARTS = 3;
+const TIMEOUT_PARTS = 3;
 
 /** The longest time that a timer of Node can be set to. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
@@ -43,7 +43,7 @@ type Commitment = 'finalized' | 'confirmed';
 /** What readers of one session read from that believe the same endpoints. */
 export interface Sources {
   readonly trust: Trust;
-  readonly convoy: Convoy;
+  readonly batchWindow: BatchWindow;
   /** Loaders that hold nothing of whoever was caught so far. */
   now(): { readonly loaders: Loaders; readonly cursors: Cursors };
   /** The same without one more endpoint; null where no other is left. */
@@ -88,8 +88,8 @@ export class BoundedReader implements ChainReader {
     this.#bounds = bounds;
     const timeMs = Math.min(TIMER_MS_MAX, bounds.timeMsMax);
     this.#bodiesUntil = now() + timeMs / 2;
-    this.#wait = { deadline: now() + timeMs, patienceMs: timeMs / PATIENCE_PARTS };
-    this.#place = sources.convoy.join(this.#wait.deadline);
+    this.#wait = { deadline: now() + timeMs, patienceMs: timeMs / TIMEOUT_PARTS };
+    this.#place = sources.batchWindow.join(this.#wait.deadline);
   }
 
   account(address: Address, freshness: Freshness = 'shared') {

@@ -1,4 +1,4 @@
-import { Convoy } from './convoy.ts';
+import { BatchWindow } from './batch-window.ts';
 import { type Loaders, openLoaders, type Shared } from './loaders/loaders.ts';
 import type { ChainReader, ChainSession, CheckBounds } from './model.ts';
 import { BoundedReader, type Cursors, type Sources } from './reader.ts';
@@ -22,7 +22,7 @@ export function openSession(asking: Asking, together: Together): ChainSession {
 class Session implements ChainSession {
   readonly #together: Together;
   readonly #asking: Asking;
-  readonly #convoy = new Convoy();
+  readonly #batchWindow = new BatchWindow();
   readonly #open: (bounds: CheckBounds) => BoundedReader;
   /** Readers whose calls count as this session's, those of work that others began among them. */
   readonly #counted: ChainReader[] = [];
@@ -81,7 +81,7 @@ class Session implements ChainSession {
     let distrusted = 0;
     return {
       trust,
-      convoy: this.#convoy,
+      batchWindow: this.#batchWindow,
       now: () => {
         if (!loaders || distrusted !== trust.distrusted.size) {
           loaders = openLoaders(this.#askingAs(trust), this.#together, trust);

@@ -7,11 +7,11 @@ import type { Env } from './env.ts';
 import type { Network } from './network.ts';
 import {
   type CacheSettings,
+  type ObservabilitySettings,
   type ProtectionSettings,
   readCache,
+  readObservability,
   readProtection,
-  readWatching,
-  type WatchingSettings,
 } from './production.ts';
 import { type Facilitator, readAsset, readFacilitator } from './receipts.ts';
 import { readOwnershipFiles, readSigningKeys, readTicketSecrets } from './secrets.ts';
@@ -50,7 +50,7 @@ export interface Config {
   readonly wallet: WalletSettings;
   readonly protection: ProtectionSettings;
   readonly cache: CacheSettings;
-  readonly watching: WatchingSettings;
+  readonly observability: ObservabilitySettings;
   /** How long a service that was told to stop goes on taking requests, so that balancers can turn away from it. */
   readonly drainMs: number;
   /** Connections of this process to the database. */
@@ -91,7 +91,7 @@ export function readConfig(env: Env): Config {
     wallet: readWallet(c),
     protection: readProtection(c),
     cache: readCache(c),
-    watching: readWatching(c, { host, port }),
+    observability: readObservability(c, { host, port }),
     drainMs: c.whole('DRAIN_MS', 0, DRAIN_MS_MAX, 1_500),
     databasePoolMax: c.whole('DATABASE_POOL_MAX', 3, 100, 10),
     retentionDays: readRetention(c),

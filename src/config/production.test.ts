@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Complaints } from './complaints.ts';
 import type { Env } from './env.ts';
-import { readWatching } from './production.ts';
+import { readObservability } from './production.ts';
 
 const TOKEN = 'a-token-of-22-letters!';
 
 function complaints(env: Env, host = '127.0.0.1'): string {
   const c = new Complaints(env);
-  readWatching(c, { host, port: 8402 });
+  readObservability(c, { host, port: 8402 });
   return c.list.join('\n');
 }
 
@@ -15,7 +15,7 @@ describe('the settings of what operators see', () => {
   it('take a port of their own, a token, and a collector', () => {
     const env = { METRICS_PORT: '9090', METRICS_TOKEN: TOKEN, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
     expect(complaints(env, '0.0.0.0')).toBe('');
-    expect(readWatching(new Complaints(env), { host: '0.0.0.0', port: 8402 })).toMatchObject({
+    expect(readObservability(new Complaints(env), { host: '0.0.0.0', port: 8402 })).toMatchObject({
       ...{ metricsPort: 9090, metricsToken: TOKEN, tracing: true },
     });
   });

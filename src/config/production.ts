@@ -21,7 +21,7 @@ export interface CacheSettings {
 }
 
 /** What operators see. */
-export interface WatchingSettings {
+export interface ObservabilitySettings {
   /** A port of its own for `/metrics`, on the service's host; null serves it beside everything else. */
   readonly metricsPort: number | null;
   /** What whoever reads `/metrics` must present; null asks for nothing. */
@@ -54,7 +54,10 @@ export function readCache(c: Complaints): CacheSettings {
   };
 }
 
-export function readWatching(c: Complaints, { host, port }: { host: string; port: number }): WatchingSettings {
+export function readObservability(
+  c: Complaints,
+  { host, port }: { host: string; port: number },
+): ObservabilitySettings {
   const metricsToken = c.text('METRICS_TOKEN');
   if (metricsToken !== null && !TOKEN.test(metricsToken)) {
     c.add('METRICS_TOKEN must be 16 to 512 printable characters without a blank.');

@@ -2,9 +2,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { startApp } from '#app/app.ts';
 import { readConfig } from '#config/config.ts';
-import { startApp } from '../app.ts';
-import { openLog } from '../log.ts';
+import { openLog } from '#lib/log.ts';
 import { runDemo } from './demo/steps.ts';
 
 const USAGE = `usage: npm run --silent demo [-- --url URL --rpc URL]

@@ -1,7 +1,7 @@
+import { described } from '#app/described.ts';
 import { readPlacesConfig } from '#config/config.ts';
 import { type Env, readEnv } from '#config/env.ts';
 import { type Database, databaseName, openDatabase } from '#ledger/postgres/database.ts';
-import { described } from '../described.ts';
 
 /** Where the books are: an external database, else the embedded one of `dataDir`. */
 export interface Books {

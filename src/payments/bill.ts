@@ -115,7 +115,7 @@ export interface Progress<W extends Worked> {
 }
 
 /** Where bills are paid and their work is done. */
-export interface Till {
+export interface Billing {
   /**
    * Takes money before the work and keeps it only with a stored answer. Throws a fault for the whole bill when it cannot
    * be paid (`payment_required`, `api_key_unknown`, `insufficient_balance` with `priceAtomic` of the bill, and those of a

@@ -14,7 +14,7 @@ function holding(of: Address, lamports: bigint): AccountState {
   return { address: of, lamports, owner: mint, executable: false, data: new Uint8Array() };
 }
 
-async function watching(
+async function observability(
   accounts: Record<string, Reading<AccountState | null>>,
   spent = 0n,
   destinationExists: boolean | null = true,
@@ -34,23 +34,23 @@ async function watching(
 
 describe('the watch over what payments depend on', () => {
   it('is silent when everything is there', async () => {
-    const { watch, lines } = await watching({});
+    const { watch, lines } = await observability({});
     expect(watch.warnings()).toEqual([]);
     expect(lines).toEqual([]);
     expect(watch.feePayerLamports).toBe(1_000_000_000n);
   });
 
   it('says how to create a merchant account that is missing', async () => {
-    const { watch, lines } = await watching({}, 0n, false);
+    const { watch, lines } = await observability({}, 0n, false);
     expect(watch.warnings()).toMatchObject([{ name: 'merchant_token_account' }]);
     expect(watch.warnings()[0]?.detail).toContain('spl-token create-account');
     expect(lines).toHaveLength(1);
   });
 
   it('warns of a fee payer that is running dry, and of one that does not exist', async () => {
-    const dry = await watching({ [feePayer]: known(holding(feePayer, 9_999_999n)) });
+    const dry = await observability({ [feePayer]: known(holding(feePayer, 9_999_999n)) });
     expect(dry.watch.warnings()).toMatchObject([{ name: 'fee_payer' }]);
-    const none = await watching({ [feePayer]: known(null) });
+    const none = await observability({ [feePayer]: known(null) });
     expect(none.watch.warnings()).toMatchObject([{ name: 'fee_payer' }]);
   });
 
@@ -60,20 +60,20 @@ describe('the watch over what payments depend on', () => {
   ])('warns where the chain is %i seconds from the time of this machine', async (seconds, side) => {
     const data = Buffer.alloc(40);
     data.writeBigInt64LE(BigInt(Math.round(Date.now() / 1_000) + seconds), 32);
-    const { watch } = await watching({ [CLOCK]: known({ ...holding(CLOCK, 1n), data }) });
+    const { watch } = await observability({ [CLOCK]: known({ ...holding(CLOCK, 1n), data }) });
     expect(watch.warnings()).toMatchObject([{ name: 'clock', detail: expect.stringContaining(`${side} the chain's`) }]);
   });
 
   it('claims nothing of what could not be read', async () => {
     const gap = missing('account', 'rpc_unavailable');
-    const { watch } = await watching({ [feePayer]: gap }, 0n, null);
+    const { watch } = await observability({ [feePayer]: gap }, 0n, null);
     expect(watch.warnings()).toEqual([]);
     expect(watch.feePayerLamports).toBeNull();
   });
 
   it('5.13 pauses payments per call when failed settlements cost more than the budget', async () => {
-    expect((await watching({}, FAILED_SPEND_LAMPORTS_MAX)).watch.paused).toBe(false);
-    const { watch } = await watching({}, FAILED_SPEND_LAMPORTS_MAX + 1n);
+    expect((await observability({}, FAILED_SPEND_LAMPORTS_MAX)).watch.paused).toBe(false);
+    const { watch } = await observability({}, FAILED_SPEND_LAMPORTS_MAX + 1n);
     expect(watch.paused).toBe(true);
     expect(watch.warnings()).toMatchObject([{ name: 'x402_spend' }]);
   });

@@ -5,7 +5,7 @@ import { Account, type Owned } from './account-object.ts';
 import { afterSchema, firstSchema, keyless, PAGE_DEFAULT, type Page, PageInfo, timesOf } from './account-page.ts';
 import { builder } from './builder.ts';
 import { rfc3339 } from './delivery.ts';
-import type { MoneyDesk } from './model.ts';
+import type { MoneyService } from './model.ts';
 import { KindEnum, RouteEnum, VerdictEnum } from './vocabulary.ts';
 
 /** The stored answers of a page, as texts by hold: read once, when the first of them is asked for. */
@@ -88,7 +88,7 @@ interface ChecksArgs {
   readonly until?: string | null | undefined;
 }
 
-async function checksPage({ apiKey }: Owned, args: ChecksArgs, money: MoneyDesk): Promise<ChecksPage> {
+async function checksPage({ apiKey }: Owned, args: ChecksArgs, money: MoneyService): Promise<ChecksPage> {
   const before = args.after ? checkOfCursor(args.after) : null;
   const found = await money.pastChecks(apiKey, {
     limit: args.first ?? PAGE_DEFAULT,
@@ -112,7 +112,7 @@ async function checksPage({ apiKey }: Owned, args: ChecksArgs, money: MoneyDesk)
 }
 
 /** One statement for all answers of a page, and none where nobody asks for one. */
-function bodiesOf(apiKey: string, checks: readonly PastCheck[], money: MoneyDesk): Bodies {
+function bodiesOf(apiKey: string, checks: readonly PastCheck[], money: MoneyService): Bodies {
   let read: ReturnType<Bodies> | undefined;
   return () => {
     const places = checks.flatMap(({ kept, place }) => (kept ? [place] : []));

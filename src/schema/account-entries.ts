@@ -6,7 +6,7 @@ import { afterSchema, firstSchema, keyless, PAGE_DEFAULT, type Page, PageInfo, t
 import { builder } from './builder.ts';
 import { rfc3339 } from './delivery.ts';
 import { enumOf } from './enums.ts';
-import type { MoneyDesk } from './model.ts';
+import type { MoneyService } from './model.ts';
 
 const kinds: Readonly<Record<Entry['kind'], string>> = {
   grant: "Credit by the operator's decision.",
@@ -68,7 +68,7 @@ interface EntriesArgs {
   readonly until?: string | null | undefined;
 }
 
-async function entriesPage({ apiKey }: Owned, args: EntriesArgs, money: MoneyDesk): Promise<EntriesPage> {
+async function entriesPage({ apiKey }: Owned, args: EntriesArgs, money: MoneyService): Promise<EntriesPage> {
   const before = args.after ? entryOfCursor(args.after) : null;
   const found = await money.entries(apiKey, {
     limit: args.first ?? PAGE_DEFAULT,

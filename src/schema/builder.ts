@@ -1,14 +1,14 @@
 import SchemaBuilder from '@pothos/core';
 import ZodPlugin from '@pothos/plugin-zod';
 import type { Operation } from './desk-model.ts';
-import type { Caller, MoneyDesk } from './model.ts';
+import type { Caller, MoneyService } from './model.ts';
 import { invalidRequest } from './validation.ts';
 
 /** What every resolver gets. */
 export interface Context {
   readonly operation: Operation;
   readonly caller: Caller;
-  readonly money: MoneyDesk;
+  readonly money: MoneyService;
 }
 
 interface Scalar<T> {

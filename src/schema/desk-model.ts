@@ -1,15 +1,15 @@
 import type { Chain } from '#chain/model.ts';
 import type { Ask } from '#checks/check.ts';
 import type { Fault } from '#lib/fault.ts';
-import type { Change, Receipt, Till } from '#payments/bill.ts';
+import type { Billing, Change, Receipt } from '#payments/bill.ts';
 import type { Admission } from './admission.ts';
 import type { Answers } from './answers.ts';
 import type { Caller, Delivered } from './model.ts';
 import type { Plan } from './plan.ts';
 
 /** What checks need of the service. */
-export interface DeskDeps {
-  readonly till: Till;
+export interface CheckServiceDeps {
+  readonly billing: Billing;
   readonly chain: Pick<Chain, 'session'>;
   readonly answers: Answers;
   /** Refuses what the process cannot take on now; absent where everything is taken on. */
@@ -48,6 +48,6 @@ export interface Operation {
 }
 
 /** Where a transport opens an operation for a caller. */
-export interface Desk {
+export interface CheckService {
   open(caller: Caller, plan: Plan): Operation;
 }

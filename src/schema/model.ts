@@ -3,7 +3,7 @@ import type { Entry, EntryPage, Statement } from '#ledger/model.ts';
 import type { CheckPlace, PastCheckPage, PastChecks } from '#ledger/past-checks-model.ts';
 import type { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import type { Change, Credentials, Receipt } from '#payments/bill.ts';
-import type { CreditDesk, PreparedPayment } from '#payments/credits/model.ts';
+import type { CreditService, PreparedPayment } from '#payments/credits/model.ts';
 import type { PaymentSettings } from '#payments/x402/model.ts';
 import type { CheckRequest } from './batch-request.ts';
 
@@ -118,9 +118,9 @@ export interface Checks {
 }
 
 /** What money needs that is not a check: prepaid credit, payments to sign, and what a key owns. */
-export interface MoneyDesk {
+export interface MoneyService {
   readonly settings: PaymentSettings;
-  readonly credits: CreditDesk;
+  readonly credits: CreditService;
   /** `resource` is the path or the URL of a paid check of ours, as the caller gave it. Throws `invalid_request` and others. */
   preparePayment(input: { readonly payer: string; readonly resource: string }): PreparedPayment;
   /** Null for an unknown key. */

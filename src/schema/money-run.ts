@@ -1,6 +1,6 @@
 import type { Context } from './builder.ts';
-import type { Desk } from './desk-model.ts';
-import type { Caller, MoneyDesk } from './model.ts';
+import type { CheckService } from './desk-model.ts';
+import type { Caller, MoneyService } from './model.ts';
 import { NO_CHECKS } from './plan.ts';
 import { type PreparedDocument, prepareDocument } from './prepared.ts';
 
@@ -121,10 +121,10 @@ const documents = {
 } as const;
 
 /** The door of a running service. No check runs behind it, so its operations have no bill. */
-export function openMoneyDoor(desk: Desk, money: MoneyDesk): MoneyDoor {
+export function openMoneyDoor(service: CheckService, money: MoneyService): MoneyDoor {
   const through = <Variables, Answer>(document: PreparedDocument<Answer>) => {
     return async (variables: Variables & Readonly<Record<string, unknown>>, caller: Caller): Promise<Answer> => {
-      const operation = desk.open(caller, NO_CHECKS);
+      const operation = service.open(caller, NO_CHECKS);
       const context: Context = { operation, caller, money };
       try {
         return await document(variables, context);

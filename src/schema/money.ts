@@ -1,13 +1,13 @@
 import type { Ledger } from '#ledger/model.ts';
 import { Fault } from '#lib/fault.ts';
-import type { CreditDesk, PreparedPayment } from '#payments/credits/model.ts';
+import type { CreditService, PreparedPayment } from '#payments/credits/model.ts';
 import type { PaidResource, PaymentSettings } from '#payments/x402/model.ts';
-import type { MoneyDesk } from './model.ts';
+import type { MoneyService } from './model.ts';
 
 /** What money is made of. */
 export interface MoneyParts {
   readonly settings: PaymentSettings;
-  readonly credits: CreditDesk;
+  readonly credits: CreditService;
   readonly ledger: Pick<Ledger, 'statement' | 'entries' | 'pastChecks' | 'storedBodies'>;
   /** The paid check that a path or URL names, validated like the check itself. Throws `invalid_request`. */
   readonly paidResource: (resource: string) => PaidResource;
@@ -18,7 +18,13 @@ export interface MoneyParts {
 const AWAY = 'Payment per call is not possible at the moment. Ask again later, or use X-API-Key. Nothing was charged.';
 
 /** The desk for everything about money that is not a check. */
-export function openMoneyDesk({ settings, credits, ledger, paidResource, preparePayment }: MoneyParts): MoneyDesk {
+export function openMoneyService({
+  settings,
+  credits,
+  ledger,
+  paidResource,
+  preparePayment,
+}: MoneyParts): MoneyService {
   return {
     settings,
     credits,

@@ -3,10 +3,10 @@ import { kinds } from '#checks/index.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Bill, Change, LineBilling, Receipt, ServedLine } from '#payments/bill.ts';
 import type { Admitted } from './admission.ts';
+import { type Due, dueFor, type Outcome, requestOf } from './bill-lines.ts';
 import { answerInSpan } from './check-span.ts';
 import { deliveredFrom, type WorkedCheck, workedFrom } from './delivery.ts';
-import type { DeskDeps, Operation, Tally } from './desk-model.ts';
-import { type Due, dueFor, type Outcome, requestOf } from './due.ts';
+import type { CheckServiceDeps, Operation, Tally } from './desk-model.ts';
 import type { Caller, Delivered } from './model.ts';
 import type { Plan } from './plan.ts';
 import { WorkSession } from './work-session.ts';
@@ -18,7 +18,7 @@ type Result = ServedLine<WorkedCheck> | { readonly failure: unknown };
 
 /** An operation whose checks are worked and charged by a till. */
 export class PaidOperation implements Operation {
-  readonly #deps: DeskDeps;
+  readonly #deps: CheckServiceDeps;
   readonly #caller: Caller;
   readonly #keysOnly: boolean;
   readonly #dues = new Map<string, Due>();
@@ -34,7 +34,7 @@ export class PaidOperation implements Operation {
   receipt: Receipt | null = null;
   change: Change | null = null;
 
-  constructor(deps: DeskDeps, caller: Caller, { asks, keysOnly }: Plan) {
+  constructor(deps: CheckServiceDeps, caller: Caller, { asks, keysOnly }: Plan) {
     this.#deps = deps;
     this.#caller = caller;
     this.#keysOnly = keysOnly;
@@ -112,7 +112,7 @@ export class PaidOperation implements Operation {
     };
     try {
       this.#look(dues);
-      const served = await this.#deps.till.serve(
+      const served = await this.#deps.billing.serve(
         this.#bill(dues),
         (line, signal) => this.#work(ofLine.get(line.request), signal),
         { held, served: tell },
@@ -174,7 +174,7 @@ export class PaidOperation implements Operation {
 
   #deliver(line: ServedLine<WorkedCheck>): Delivered {
     const { holdId } = line;
-    if (holdId !== undefined) this.#caller.whenFinished(() => this.#deps.till.finish(holdId));
+    if (holdId !== undefined) this.#caller.whenFinished(() => this.#deps.billing.finish(holdId));
     this.#delivered += 1;
     this.#chargedAtomic += line.billing.chargedAtomic;
     const delivered = deliveredFrom(line);

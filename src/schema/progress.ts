@@ -1,8 +1,8 @@
 import type { Ask } from '#checks/check.ts';
 import { Fault } from '#lib/fault.ts';
 import type { CheckRequest } from './batch-request.ts';
+import { requestOf } from './bill-lines.ts';
 import type { CheckFailure } from './check-result.ts';
-import { requestOf } from './due.ts';
 import type { Delivered } from './model.ts';
 
 /** A result as soon as it is there. `indexes` of the requests that it answers; `done` of `total` are answered with it. */

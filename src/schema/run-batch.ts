@@ -1,7 +1,7 @@
 import { formatUsdc } from '#lib/money.ts';
 import { asksOf, type CheckRequest } from './batch-request.ts';
-import type { Desk, Operation } from './desk-model.ts';
-import type { BatchBill, BatchResult, Checks, MoneyDesk } from './model.ts';
+import type { CheckService, Operation } from './desk-model.ts';
+import type { BatchBill, BatchResult, Checks, MoneyService } from './model.ts';
 import { prepareDocument } from './prepared.ts';
 import { ANSWER, type AnswerResult, deliveredOf } from './run-result.ts';
 
@@ -19,7 +19,7 @@ interface FailedResult {
 }
 
 /** The in-process door for many checks at once: one prepared document, one bill. */
-export function openBatch(desk: Desk, money: MoneyDesk): Checks['runAll'] {
+export function openBatch(service: CheckService, money: MoneyService): Checks['runAll'] {
   const query = prepareDocument<readonly LineResult[]>(`query Batch($requests: [CheckRequest!]!) {
     answer: checks(requests: $requests) {
       ... on Check { ${ANSWER} }
@@ -27,7 +27,7 @@ export function openBatch(desk: Desk, money: MoneyDesk): Checks['runAll'] {
     }
   }`);
   return async (requests, caller) => {
-    const operation = desk.open(caller, { asks: asksOf(requests), items: requests.length, keysOnly: false });
+    const operation = service.open(caller, { asks: asksOf(requests), items: requests.length, keysOnly: false });
     try {
       const lines = await query({ requests: requests.map(inputOf) }, { operation, caller, money });
       const { receipt, change } = operation;

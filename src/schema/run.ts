@@ -5,8 +5,8 @@ import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import { Fault } from '#lib/fault.ts';
 import { askOf } from './ask.ts';
 import type { Context } from './builder.ts';
-import type { Desk } from './desk-model.ts';
-import type { Checks, Delivered, MoneyDesk } from './model.ts';
+import type { CheckService } from './desk-model.ts';
+import type { Checks, Delivered, MoneyService } from './model.ts';
 import { type PreparedDocument, prepareDocument } from './prepared.ts';
 import { openBatch } from './run-batch.ts';
 import { ANSWER, type AnswerResult, deliveredOf } from './run-result.ts';
@@ -18,20 +18,20 @@ interface Prepared {
 }
 
 /** The in-process door: one document a kind, parsed, validated and compiled once. */
-export function openChecks(desk: Desk, money: MoneyDesk): Checks {
+export function openChecks(service: CheckService, money: MoneyService): Checks {
   const prepared = new Map<Kind['name'], Prepared>();
   for (const kind of Object.values(kinds)) {
     if (kind.state === 'available') prepared.set(kind.name, prepare(kind));
   }
   return {
-    runAll: openBatch(desk, money),
+    runAll: openBatch(service, money),
     async run(kind, args, caller) {
       const document = prepared.get(kind);
       if (!document) throw new Fault('kind_not_available');
       const valid = document.args.safeParse(args);
       if (!valid.success) throw invalidRequest(valid.error, args);
       const ask = askOf(kind, valid.data.subject ?? '', valid.data.size_sol);
-      const operation = desk.open(caller, { asks: [ask], items: 1, keysOnly: false });
+      const operation = service.open(caller, { asks: [ask], items: 1, keysOnly: false });
       try {
         return await runPrepared(document, valid.data, { operation, caller, money });
       } finally {

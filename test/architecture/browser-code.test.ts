@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
-const FOLDER = 'src/transport/web/client';
+const FOLDER = 'src/web/client';
 const sources = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   .map((name) => join(FOLDER, name))
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));

@@ -9,10 +9,10 @@ const OPENERS: Readonly<Record<string, string>> = {
   'src/ledger/postgres/reach.ts': 'the database',
   'src/operator/verify.ts': "an operator's command",
   'src/operator/demo/': "an operator's command",
-  'src/client/': 'the command line client',
+  'src/cli/': 'the command line client',
   'src/sandbox/': 'the embedded chain',
-  'src/sandbox-funds.ts': 'the embedded chain',
-  'src/transport/web/client/': 'code that runs in browsers',
+  'src/app/sandbox-funds.ts': 'the embedded chain',
+  'src/web/client/': 'code that runs in browsers',
 };
 
 /** What opens connections: functions of the language and of Node, and packages. The database's driver has a home of its own. */

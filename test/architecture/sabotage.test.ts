@@ -33,24 +33,28 @@ const imports: readonly Sabotage[] = [
   { file: 'src/schema/g.ts', line: "import 'express';", refusedAs: 'express-stays-home' },
   { file: 'src/schema/h.ts', line: "import '#config/config.ts';", refusedAs: 'nothing-below-app-reads-config' },
   {
-    file: 'src/transport/web/client/i.ts',
+    file: 'src/web/client/i.ts',
     line: "import '#lib/money.ts';",
     refusedAs: 'browser-code-stands-alone',
   },
   {
-    file: 'src/transport/web/j.ts',
+    file: 'src/web/j.ts',
     line: "import './client/base58.ts';",
     refusedAs: 'browser-code-stays-in-browsers',
   },
-  { file: 'src/app-extra.ts', line: "import '#sandbox/json-rpc.ts';", refusedAs: 'sandbox-is-loaded-on-demand' },
+  { file: 'src/app/extra.ts', line: "import '#sandbox/json-rpc.ts';", refusedAs: 'sandbox-is-loaded-on-demand' },
   {
-    file: 'src/watching/k.ts',
+    file: 'src/observability/k.ts',
     line: "import '#evidence/funder/first-funder.ts';",
-    refusedAs: 'watching-looks-only-down',
+    refusedAs: 'observability-looks-only-down',
   },
-  { file: 'src/workers/l.ts', line: "import '#payments/till/till.ts';", refusedAs: 'workers-looks-only-down' },
-  { file: 'src/operator/m.ts', line: "import '../watching/given.ts';", refusedAs: 'watching-stands-outside' },
-  { file: 'src/app-more.ts', line: "import './workers/crew.ts';", refusedAs: 'workers-stand-outside' },
+  {
+    file: 'src/app/workers/l.ts',
+    line: "import '#payments/billing/billing.ts';",
+    refusedAs: 'workers-do-not-open-parts',
+  },
+  { file: 'src/operator/m.ts', line: "import '../observability/given.ts';", refusedAs: 'observability-stands-outside' },
+  { file: 'src/app/more.ts', line: "import './workers/supervisor.ts';", refusedAs: 'workers-stand-outside' },
   { file: 'src/lib/alone.ts', line: 'export const alone = 1;', refusedAs: 'no-orphans' },
 ];
 
@@ -67,13 +71,18 @@ const lint: readonly Sabotage[] = [
 /** What the sabotaged imports lead to in the real tree. */
 const IMPORTED = [
   ...['src/chain/model.ts', 'src/checks/funder/index.ts', 'src/config/config.ts', 'src/ledger/model.ts'],
-  ...['src/evidence/funder/first-funder.ts', 'src/lib/money.ts', 'src/payments/till/till.ts'],
-  ...['src/sandbox/json-rpc.ts', 'src/transport/web/client/base58.ts', 'src/watching/given.ts', 'src/workers/crew.ts'],
+  ...['src/evidence/funder/first-funder.ts', 'src/lib/money.ts', 'src/payments/billing/billing.ts'],
+  ...[
+    'src/sandbox/json-rpc.ts',
+    'src/web/client/base58.ts',
+    'src/observability/given.ts',
+    'src/app/workers/supervisor.ts',
+  ],
 ];
 /** Enough modules that look only down for the cruiser to be believed. */
 const LOYAL = [
   ...['lib', 'config', 'venues', 'chain', 'checks', 'evidence', 'ledger', 'payments', 'schema', 'transport', 'sandbox'],
-  ...['client', 'watching', 'workers'],
+  ...['cli', 'http', 'observability', 'web'],
 ].map((layer) => ({ file: `src/${layer}/loyal.ts`, line: "import './loyal-part.ts';" }));
 const parts = LOYAL.map(({ file }) => file.replace('.ts', '-part.ts'));
 const EMPTY = 'export const nothing = 0;';

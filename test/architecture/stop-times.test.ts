@@ -24,6 +24,9 @@ it('the supervisor waits longer than the longest drain and everything that follo
   expect(seconds * 1_000).toBeGreaterThan(DRAIN_MS_MAX + PRIMARY_STOP_MS_MAX);
 });
 
-it.each(['src/app.ts', 'src/stopping.ts', 'src/workers/primary.ts'])('%s takes its time from there', (file) => {
-  expect(readFileSync(file, 'utf8')).toContain('config/stop-times.ts');
-});
+it.each(['src/app/app.ts', 'src/app/stopping.ts', 'src/app/workers/primary.ts'])(
+  '%s takes its time from there',
+  (file) => {
+    expect(readFileSync(file, 'utf8')).toContain('config/stop-times.ts');
+  },
+);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { Search } from '#payments/till/landing.ts';
-import type { Unsettled } from '#payments/till/stored.ts';
+import { Search } from '#payments/billing/settlement-lookup.ts';
+import type { Unsettled } from '#payments/billing/stored.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { type Rig, rig } from '../support/chains.ts';
 import { lacking, paymentWorld } from '../support/payment-world.ts';

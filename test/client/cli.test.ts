@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exitCodes, kindNames, verdictClasses } from '#client/classes.ts';
+import { exitCodes, kindNames, verdictClasses } from '#cli/classes.ts';
 import { cli, openStandIn, type StandIn, startCli } from './cli-process.ts';
 
 const SUBJECT = 'A2ahDjuMECTdCZhVrNuabndeYJG42Ljg8jUhWq68GUnb';
@@ -245,10 +245,10 @@ describe('watching', () => {
 
   it('ends with 130 when it is interrupted, between two rounds, and in a single question', async () => {
     standIn.says({ status: 200, body: root }, { status: 200, body: LOW_RISK });
-    const watching = startCli(['token', SUBJECT, '--watch', '86400'], env);
-    await new Promise((resolve) => watching.process.stdout?.once('data', resolve));
-    watching.process.kill('SIGINT');
-    const watched = await watching.ended;
+    const observability = startCli(['token', SUBJECT, '--watch', '86400'], env);
+    await new Promise((resolve) => observability.process.stdout?.once('data', resolve));
+    observability.process.kill('SIGINT');
+    const watched = await observability.ended;
     expect([watched.code, watched.stdout.startsWith('LOW_RISK (good)')]).toEqual([130, true]);
     standIn.says({ status: 200, hangs: true });
     const asking = startCli(['token', SUBJECT], env);

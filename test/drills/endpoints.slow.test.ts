@@ -12,7 +12,7 @@ const REQUEST_MS_MAX = hangMs(300);
 /** Long enough to go round the endpoints that fail, several times. */
 const CHECK_MS_MAX = Math.min(30_000, hangMs(4_000));
 /** An endpoint that failed is left alone for shorter times than usual. */
-const patience = {
+const timeouts = {
   chain: {
     requestTimeoutMs: REQUEST_MS_MAX,
     connectTimeoutMs: REQUEST_MS_MAX,
@@ -60,7 +60,7 @@ let url: string;
 beforeAll(async () => {
   // What was read for one check must not answer the next: each has to go to the endpoints.
   const env = { CHECK_TIME_MS_MAX: String(CHECK_MS_MAX), SLOT_CACHE_MS: '0', CHAIN_CACHE_MIB_MAX: '1' };
-  stage = await openInProcessStage({ endpoints: ENDPOINTS, env, patience });
+  stage = await openInProcessStage({ endpoints: ENDPOINTS, env, timeouts });
   url = `${stage.service.url}/check/funder/${subject}`;
 });
 afterAll(() => stage?.stop());

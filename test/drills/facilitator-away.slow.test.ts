@@ -2,7 +2,7 @@ import { Keypair } from '@solana/web3.js';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#config/config.ts';
-import { type App, startApp } from '../../src/app.ts';
+import { type App, startApp } from '../../src/app/app.ts';
 import { type FacilitatorServer, serveFacilitator } from '../support/facilitator-server.ts';
 import { ask, checkOf, type Market, openMarket, pay, until } from '../support/market.ts';
 import { hangMs } from '../support/pace.ts';
@@ -23,13 +23,13 @@ beforeAll(async () => {
   const env = { ...settings, X402_FACILITATOR: facilitator.url, PORT: '0' };
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   // A payment may be as old as it can be: a start takes its time.
-  const till = { lifeMsMin: 0 };
-  const patience = {
-    till,
+  const billing = { lifeMsMin: 0 };
+  const timeouts = {
+    billing,
     facilitator: { askMs: hangMs(1_000), settleMs: hangMs(1_000), refreshMs: 300, retryMs: 100 },
   };
   open = async () => {
-    app = await startApp(readConfig(env), log, patience);
+    app = await startApp(readConfig(env), log, timeouts);
     url = checkOf(app, market.subject('CEX_FUNDED'));
   };
   await open();

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#config/config.ts';
-import { type App, startApp } from '../../src/app.ts';
-import { openLog } from '../../src/log.ts';
+import { type App, startApp } from '../../src/app/app.ts';
+import { openLog } from '../../src/lib/log.ts';
 import { addressOfKey, usdcOf } from '../payments/x402-counter.ts';
 import { type FacilitatorServer, serveFacilitator } from '../support/facilitator-server.ts';
 import { ask, checkOf, type Market, openMarket, PRICE, pay, until } from '../support/market.ts';
@@ -32,11 +32,11 @@ beforeAll(async () => {
   facilitator = await serveFacilitator({ rpcUrl: market.sandbox.url });
   const { X402_FEE_PAYER: _, ...settings } = market.env;
   const env = { ...settings, X402_FACILITATOR: facilitator.url, PORT: '0' };
-  const patience = {
+  const timeouts = {
     facilitator: { askMs: 400, settleMs: 600, retryMs: 200 },
-    till: { confirmMsMax: 1_000, repeatMsMax: 1_000, upkeepMs: 1_000 },
+    billing: { confirmMsMax: 1_000, repeatMsMax: 1_000, upkeepMs: 1_000 },
   };
-  app = await startApp(readConfig(env), openLog('fatal'), patience);
+  app = await startApp(readConfig(env), openLog('fatal'), timeouts);
   url = checkOf(app, market.subject('CEX_FUNDED'));
 });
 afterAll(async () => {

@@ -7,8 +7,8 @@ import { type Database, openDatabase } from '#ledger/postgres/database.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { readWorld } from '#sandbox/replay/folder.ts';
 import { replayMethods } from '#sandbox/replay/methods.ts';
-import { startApp } from '../../src/app.ts';
-import type { Patience } from '../../src/money.ts';
+import { startApp } from '../../src/app/app.ts';
+import type { Timeouts } from '../../src/app/payments.ts';
 import { devnetSettings } from '../support/app.ts';
 import { openTestDatabase, temporaryDataDir } from '../support/database.ts';
 import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
@@ -45,7 +45,7 @@ export interface StageOptions {
   /** What the endpoints answer with, made of the methods of the recorded chain. */
   readonly methods?: (recorded: RpcMethods) => RpcMethods;
   /** Other times than the usual; for a service in this process. */
-  readonly patience?: Patience;
+  readonly timeouts?: Timeouts;
   /** A database server that nobody else uses; the one that all tests share when absent and the service is in this process. */
   readonly server?: OwnServerOptions;
   /** The database's address as the service is told it. */
@@ -81,7 +81,7 @@ export function openInProcessStage(options: StageOptions = {}): Promise<Stage> {
     const { env, rpcs } = await opening(closers, books.databaseUrl, options);
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
-    const app = await startApp(readConfig({ PORT: '0', DRAIN_MS: '0', ...env }), log, options.patience);
+    const app = await startApp(readConfig({ PORT: '0', DRAIN_MS: '0', ...env }), log, options.timeouts);
     closers.push(() => app.stop());
     return { ...books, rpcs, service: { url: app.listening, output: () => lines.join('') } };
   });

@@ -6,7 +6,7 @@ import { inHeader, type Json, type Market, openMarket, pay, until } from '../sup
 import type { Service } from '../support/service.ts';
 
 /** Change is credited by the upkeep. */
-const UPKEEP = { till: { upkeepMs: 100 } };
+const UPKEEP = { billing: { upkeepMs: 100 } };
 
 let market: Market;
 let one: Service;

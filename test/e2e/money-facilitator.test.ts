@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isSound } from '#ledger/audit.ts';
-import type { Patience } from '../../src/money.ts';
+import type { Timeouts } from '../../src/app/payments.ts';
 import { type FacilitatorServer, serveFacilitator } from '../support/facilitator-server.ts';
 import { type Answer, ask, checkOf, type Market, openMarket, PRICE, pay, type Version } from '../support/market.ts';
 import { hangMs } from '../support/pace.ts';
@@ -19,14 +19,14 @@ interface Shop {
 }
 
 /** A shop with a facilitator of its own. */
-async function openShop(patience: Patience = {}): Promise<Shop> {
+async function openShop(timeouts: Timeouts = {}): Promise<Shop> {
   const facilitator = await serveFacilitator({ rpcUrl: market.sandbox.url, authorization: AUTHORIZATION });
   servers.push(facilitator);
   const env = {
     X402_FACILITATOR: facilitator.url,
     X402_FACILITATOR_HEADERS: JSON.stringify({ Authorization: AUTHORIZATION }),
   };
-  const service = await market.open({ ...env, X402_FEE_PAYER: '' }, patience);
+  const service = await market.open({ ...env, X402_FEE_PAYER: '' }, timeouts);
   return {
     facilitator,
     async pay(version = 2) {
@@ -169,7 +169,7 @@ describe('a facilitator elsewhere, out of patience,', () => {
   });
 
   it('that says it failed and sends it later has delivered late: in flight, and then the answer', async () => {
-    const { facilitator, pay } = await openShop({ till: { confirmMsMax: 20, repeatMsMax: 20 } });
+    const { facilitator, pay } = await openShop({ billing: { confirmMsMax: 20, repeatMsMax: 20 } });
     const payment = await pay();
     facilitator.behave({ is: 'delay' });
     const early = await payment.ask();
@@ -181,7 +181,7 @@ describe('a facilitator elsewhere, out of patience,', () => {
   });
 
   it('that names the payment of another for one that it never sent is not believed', async () => {
-    const { facilitator, pay } = await openShop({ till: { confirmMsMax: 20, repeatMsMax: 20 } });
+    const { facilitator, pay } = await openShop({ billing: { confirmMsMax: 20, repeatMsMax: 20 } });
     expect((await (await pay()).ask()).status).toBe(200);
     const payment = await pay();
     facilitator.behave({ is: 'borrow', signature: String(facilitator.sent.at(-1)) });
@@ -195,7 +195,7 @@ describe('a facilitator elsewhere, out of patience,', () => {
   });
 
   it('that only says it settled is not believed: in flight, and 402 once it cannot land any more', async () => {
-    const { facilitator, pay } = await openShop({ till: { confirmMsMax: 20 } });
+    const { facilitator, pay } = await openShop({ billing: { confirmMsMax: 20 } });
     const payment = await pay();
     facilitator.behave({ is: 'pretend' });
     const early = await payment.ask();

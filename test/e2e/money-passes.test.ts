@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openLedger } from '#ledger/ledger.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { clean } from '../ledger/fixture.ts';
-import { promised } from '../payments/till-town.ts';
+import { promised } from '../payments/billing-town.ts';
 import { rpc } from '../sandbox/rpc.ts';
 import { withApp } from '../support/app.ts';
 import { openService, type Service } from '../support/service.ts';

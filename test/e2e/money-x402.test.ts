@@ -21,7 +21,7 @@ const V1_HEADER = 'X-PAYMENT';
 const V2_HEADER = 'PAYMENT-SIGNATURE';
 
 /** Change is credited by the upkeep. */
-const UPKEEP = { till: { upkeepMs: 100 } };
+const UPKEEP = { billing: { upkeepMs: 100 } };
 
 let market: Market;
 let one: Service;

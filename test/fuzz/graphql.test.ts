@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fakeMoney, moneyDesk } from '../rest/money.ts';
-import { type Door, doorSettings, openDoor, subjects } from '../support/graphql-door.ts';
+import { fakeMoney, moneyService } from '../rest/money.ts';
+import { type CountingBilling, openCountingBilling } from '../support/graphql-billing.ts';
 import { anyOperation } from '../support/graphql-operations.ts';
+import { type Door, doorSettings, openDoor, subjects } from '../support/graphql-route.ts';
 import { printed } from '../support/graphql-text.ts';
-import { type CountingTill, openCountingTill } from '../support/graphql-till.ts';
 import { bodyChanges, changed } from './bodies.ts';
 
 /* Documents that mean nothing, or nearly something: none is a failure of ours, and none is worked without a bill. */
 
 const KEY = 'assay_test';
-const till: CountingTill = openCountingTill();
+const billing: CountingBilling = openCountingBilling();
 let door: Door;
 beforeAll(async () => {
-  door = await openDoor(till, moneyDesk(fakeMoney(KEY), doorSettings));
+  door = await openDoor(billing, moneyService(fakeMoney(KEY), doorSettings));
 });
 afterAll(() => door.close());
 
@@ -74,12 +74,12 @@ const edit = fc.record({ at: fc.nat(), length: fc.nat(6), put: fc.oneof(words, f
 
 /** Nothing failed on our side, and what was worked stood on a bill. */
 async function send(body: unknown): Promise<void> {
-  till.clear();
+  billing.clear();
   door.inspection.inspected.length = 0;
   const { status, text } = await door.send(body, { 'x-api-key': KEY });
   expect(status, text.slice(0, 400)).toBeLessThan(500);
   expect(text).not.toMatch(/INTERNAL|node_modules|\.[jt]s:\d+:\d+/);
-  expect(door.inspection.inspected.length).toBe(till.bills.flatMap(({ lines }) => lines).length);
+  expect(door.inspection.inspected.length).toBe(billing.bills.flatMap(({ lines }) => lines).length);
   expect(door.hidden).toEqual([]);
 }
 

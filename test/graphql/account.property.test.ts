@@ -7,20 +7,20 @@ import { openLedger } from '#ledger/ledger.ts';
 import type { HoldLine, Ledger } from '#ledger/model.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { verifyAnswer } from '#lib/attestation.ts';
-import type { CreditDesk, PreparedPayment } from '#payments/credits/model.ts';
+import type { CreditService, PreparedPayment } from '#payments/credits/model.ts';
 import type { PaidResource, PaymentSettings } from '#payments/x402/model.ts';
 import { openAnswers } from '#schema/answers.ts';
-import { openDesk } from '#schema/desk.ts';
-import { openMoneyDesk } from '#schema/money.ts';
+import { openCheckService } from '#schema/check-service.ts';
+import { openMoneyService } from '#schema/money.ts';
 import { openMoneyDoor } from '#schema/money-run.ts';
 import { openChecks } from '#schema/run.ts';
 import { graphqlHandler } from '#transport/graphql/handler.ts';
-import { createHttp } from '#transport/http.ts';
+import { createHttp } from '#transport/handler.ts';
 import { accountOf, addPass, idOf, newKey, rowOf, USDC } from '../ledger/fixture.ts';
 import { cases } from '../support/cases.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { countingInspector, provenJudgement, testNetwork, testSigner, unreadChain } from '../support/inspection.ts';
-import { keyTill } from '../support/key-till.ts';
+import { keyBilling } from '../support/key-billing.ts';
 
 const subjects = [
   'BJQPNKBqpGKSvdgFwCFGDXWKVdMdzPdnJBN3fE5TS4Hs',
@@ -57,25 +57,25 @@ beforeAll(async () => {
   sql = database.database.sql;
   const inspectors = { funder: countingInspector(provenJudgement) };
   const answers = openAnswers({ inspectors, signer: testSigner, network: testNetwork, sandbox: false });
-  const desk = openDesk({ till: keyTill(ledger, database.database), chain: unreadChain(), answers });
-  const money = openMoneyDesk({
+  const service = openCheckService({ billing: keyBilling(ledger, database.database), chain: unreadChain(), answers });
+  const money = openMoneyService({
     settings,
-    credits: {} as CreditDesk,
+    credits: {} as CreditService,
     ledger,
     paidResource: (): PaidResource => absent(),
     preparePayment: (): PreparedPayment => absent(),
   });
   const log = { info: () => undefined, error: () => undefined };
   const http = createHttp({
-    checks: openChecks(desk, money),
-    money: openMoneyDoor(desk, money),
+    checks: openChecks(service, money),
+    money: openMoneyDoor(service, money),
     settings,
     mcpBaseUrl: settings.baseUrl,
     version: '0.3.0-agent',
     jwks: () => testSigner.jwks(),
     readiness: async () => ({ ready: true, checks: {} }),
     metrics: async () => '',
-    graphql: graphqlHandler({ desk, money, settings, log, examples: { funder: address } }),
+    graphql: graphqlHandler({ service, money, settings, log, examples: { funder: address } }),
     log,
   });
   server = createServer(http);

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { getIntrospectionQuery } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Fault } from '#lib/fault.ts';
-import { fakeMoney, moneyDesk } from '../rest/money.ts';
+import { fakeMoney, moneyService } from '../rest/money.ts';
 import { BATCH, funders, subjectAt } from '../support/graphql-batches.ts';
+import { openCountingBilling } from '../support/graphql-billing.ts';
 import {
   type Answered,
   answerOf,
@@ -12,22 +13,21 @@ import {
   doorSettings,
   openDoor,
   subjects,
-} from '../support/graphql-door.ts';
-import { openCountingTill } from '../support/graphql-till.ts';
+} from '../support/graphql-route.ts';
 
 const KEY = 'assay_test';
 const OTHER_KEY = 'assay_other';
 /** A few times the answer to public tools' introspection, for which nobody pays. */
 const ANSWER_CHARS_MAX = 1_000_000;
-const till = openCountingTill();
+const billing = openCountingBilling();
 let door: Door;
 
 beforeAll(async () => {
-  door = await openDoor(till, moneyDesk(fakeMoney(KEY), doorSettings));
+  door = await openDoor(billing, moneyService(fakeMoney(KEY), doorSettings));
 });
 afterAll(() => door.close());
 beforeEach(() => {
-  till.clear();
+  billing.clear();
   door.inspection.inspected.length = 0;
   door.hidden.length = 0;
 });
@@ -48,7 +48,7 @@ async function expectRefused(answer: Answered, code: RegExp, status?: number): P
   if (status !== undefined) expect(answer.status).toBe(status);
   expect(answer.text).not.toMatch(/\.ts:|node_modules|at Object\./);
   expect(answer.text.length).toBeLessThan(100_000);
-  expect([till.bills, door.inspection.inspected]).toEqual([[], []]);
+  expect([billing.bills, door.inspection.inspected]).toEqual([[], []]);
   await isServing();
 }
 
@@ -332,13 +332,13 @@ describe('variables', () => {
   });
 
   it('nested deeply are no internal error for whoever has nothing to pay with either', async () => {
-    till.refuse = () => new Fault('payment_required');
+    billing.refuse = () => new Fault('payment_required');
     try {
       const text = `{"query":"{ funderCheck(address: \\"${address}\\") { kind } }","variables":{"x":${deep}}}`;
       await expectRefused(await door.send(text), TOO_LARGE);
       expect(door.hidden).toEqual([]);
     } finally {
-      till.refuse = null;
+      billing.refuse = null;
     }
   });
 
@@ -403,7 +403,7 @@ describe('variables', () => {
     const answer = await door.send(batch(requests), paying);
     expect([answer.status, answer.body.errors]).toEqual([200, undefined]);
     expect(answer.text.length).toBeLessThan(200_000);
-    expect(till.bills.length).toBe(charged);
+    expect(billing.bills.length).toBe(charged);
     if (charged === 0) expect(answer.body.data.checks[0].code).toBe('INVALID_REQUEST');
     else expect(door.inspection.inspected).toEqual([`funder ${address}`]);
     await isServing();
@@ -472,7 +472,7 @@ describe('a price that a caller would have lower', () => {
   ])('by %s is what is delivered', async (_, query, variables, checks) => {
     const answer = await door.post(query, paying, variables);
     expect(answer.body.errors).toBeUndefined();
-    expect(till.bills.flatMap(({ lines }) => lines).length).toBe(checks);
+    expect(billing.bills.flatMap(({ lines }) => lines).length).toBe(checks);
     expect([new Set(door.inspection.inspected).size, door.inspection.inspected.length]).toEqual([checks, checks]);
     expect(answer.body.extensions?.billing?.checks).toBe(checks === 0 ? undefined : checks);
   });
@@ -552,7 +552,7 @@ describe('representations that stand for nothing', () => {
     ]);
     expect(codesOf(answer)).toEqual(forged.map(() => 'INVALID_REQUEST'));
     expect(door.inspection.inspected).toEqual([`wallet ${address}`, `token ${address}`]);
-    expect(till.bills.length).toBe(1);
+    expect(billing.bills.length).toBe(1);
     expect(door.hidden).toEqual([]);
   });
 
@@ -573,9 +573,9 @@ describe('representations that stand for nothing', () => {
   });
 
   it('are never paid per call', async () => {
-    till.refuse = null;
+    billing.refuse = null;
     await door.post(query, { 'payment-signature': 'signed' }, { r: [{ __typename: 'Wallet', address }] });
-    expect(till.bills[0]?.credentials).toMatchObject({ payment: null, apiKey: null });
+    expect(billing.bills[0]?.credentials).toMatchObject({ payment: null, apiKey: null });
   });
 });
 
@@ -645,7 +645,7 @@ describe('GET', () => {
     await expectRefused(await get({ query }), /^NOT_ACCEPTABLE$/, 406);
     const events = await get({ query }, { accept: 'text/event-stream' });
     expect(events.text).toContain('event: complete');
-    expect(till.bills[0]?.credentials.payment).toBeNull();
+    expect(billing.bills[0]?.credentials.payment).toBeNull();
   });
 
   it.each<[string, Record<string, string>, RegExp]>([

@@ -3,7 +3,7 @@ import { kinds } from '#checks/index.ts';
 import { addPass, usedOf } from '../ledger/fixture.ts';
 import { BATCH, funders, mixed, type Requested, subjectAt, sumOf } from '../support/graphql-batches.ts';
 import { type Books, openBooks } from '../support/graphql-books.ts';
-import { codesOf } from '../support/graphql-door.ts';
+import { codesOf } from '../support/graphql-route.ts';
 import { gapJudgement } from '../support/inspection.ts';
 import { until } from '../support/market.ts';
 

@@ -7,14 +7,14 @@ import type { Ledger } from '#ledger/model.ts';
 import { verifyAnswer } from '#lib/attestation.ts';
 import type { PaymentSettings } from '#payments/x402/model.ts';
 import { openAnswers } from '#schema/answers.ts';
-import { openDesk } from '#schema/desk.ts';
+import { openCheckService } from '#schema/check-service.ts';
 import { openMoneyDoor } from '#schema/money-run.ts';
 import { openChecks } from '#schema/run.ts';
 import { graphqlHandler } from '#transport/graphql/handler.ts';
-import { createHttp } from '#transport/http.ts';
+import { createHttp } from '#transport/handler.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { countingInspector, provenJudgement, testNetwork, testSigner, unreadChain } from '../support/inspection.ts';
-import { keyTill, noMoney } from '../support/key-till.ts';
+import { keyBilling, noMoney } from '../support/key-billing.ts';
 
 const address = 'BJQPNKBqpGKSvdgFwCFGDXWKVdMdzPdnJBN3fE5TS4Hs';
 const other = '9C6hybhQ6Aycep9jaUnP6uL9ZYvDjUp1aSkFWPUFJtpj';
@@ -52,17 +52,17 @@ beforeAll(async () => {
     network: testNetwork,
     sandbox: false,
   });
-  const desk = openDesk({ till: keyTill(ledger, database.database), chain, answers });
+  const service = openCheckService({ billing: keyBilling(ledger, database.database), chain, answers });
   const http = createHttp({
-    checks: openChecks(desk, noMoney),
-    money: openMoneyDoor(desk, noMoney),
+    checks: openChecks(service, noMoney),
+    money: openMoneyDoor(service, noMoney),
     settings,
     mcpBaseUrl: settings.baseUrl,
     version: '0.3.0-agent',
     jwks: () => testSigner.jwks(),
     readiness: async () => ({ ready: true, checks: {} }),
     metrics: async () => '',
-    graphql: graphqlHandler({ desk, money: noMoney, settings, log, examples: { funder: address } }),
+    graphql: graphqlHandler({ service, money: noMoney, settings, log, examples: { funder: address } }),
     log,
   });
   server = createServer(http);

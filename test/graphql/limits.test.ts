@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { ChainReader } from '#chain/model.ts';
 import { type Answers, openAnswers } from '#schema/answers.ts';
 import { askOf } from '#schema/ask.ts';
-import { openDesk } from '#schema/desk.ts';
+import { openCheckService } from '#schema/check-service.ts';
 import { BATCH, funders, mixed, STREAM, subjectAt } from '../support/graphql-batches.ts';
+import { openCountingBilling } from '../support/graphql-billing.ts';
 import { type Books, openBooks } from '../support/graphql-books.ts';
-import { codesOf } from '../support/graphql-door.ts';
-import { openCountingTill } from '../support/graphql-till.ts';
+import { codesOf } from '../support/graphql-route.ts';
 import { gapJudgement, testNetwork, testSigner } from '../support/inspection.ts';
-import { callerWith } from '../support/key-till.ts';
+import { callerWith } from '../support/key-billing.ts';
 
 let books: Books;
 beforeAll(async () => {
@@ -65,7 +65,7 @@ describe('every limit', () => {
 
 describe('the time of an operation', () => {
   /** A desk whose checks end only with their session, as those do that wait for the chain. */
-  function slowDesk() {
+  function slowService() {
     let close: () => void = () => undefined;
     const closed = new Promise<void>((resolve) => {
       close = resolve;
@@ -83,13 +83,13 @@ describe('the time of an operation', () => {
       sandbox: false,
     });
     const chain = { session: () => session, health: () => [], close: async () => undefined };
-    return openDesk({ till: openCountingTill(), chain, answers });
+    return openCheckService({ billing: openCountingBilling(), chain, answers });
   }
 
   it('ends after 30 seconds, for nothing', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const ask = askOf('funder', subjectAt(0));
-    const operation = slowDesk().open(callerWith('k'), { asks: [ask], items: 1, keysOnly: false });
+    const operation = slowService().open(callerWith('k'), { asks: [ask], items: 1, keysOnly: false });
     const result = operation.result(ask);
     await operation.admitted();
     for (let n = 0; n < 10; n += 1) await Promise.resolve();
@@ -111,7 +111,7 @@ describe('the time of an operation', () => {
   it('ends when it is closed, and so it does when it is closed before it began', async () => {
     for (const early of [true, false]) {
       const ask = askOf('funder', subjectAt(0));
-      const operation = slowDesk().open(callerWith('k'), { asks: [ask], items: 1, keysOnly: false });
+      const operation = slowService().open(callerWith('k'), { asks: [ask], items: 1, keysOnly: false });
       if (early) operation.close();
       const result = operation.result(ask);
       await operation.admitted();
@@ -123,7 +123,7 @@ describe('the time of an operation', () => {
   });
 
   it('does nothing that its plan does not name', async () => {
-    const operation = slowDesk().open(callerWith('k'), { asks: [], items: 0, keysOnly: false });
+    const operation = slowService().open(callerWith('k'), { asks: [], items: 0, keysOnly: false });
     await expect(operation.check(askOf('funder', subjectAt(0)))).rejects.toThrow(/plan/);
     await expect(operation.result(askOf('trade', subjectAt(0), '1'))).rejects.toThrow(/plan/);
     await operation.admitted();

@@ -2,15 +2,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Fault, type FaultCode, type FaultExtra } from '#lib/fault.ts';
-import type { Bill, Receipt, Served, Till, Work, Worked } from '#payments/bill.ts';
+import type { Bill, Billing, Receipt, Served, Work, Worked } from '#payments/bill.ts';
 import type { PaymentSettings } from '#payments/x402/model.ts';
 import { openAnswers } from '#schema/answers.ts';
-import { openDesk } from '#schema/desk.ts';
+import { openCheckService } from '#schema/check-service.ts';
 import { openMoneyDoor } from '#schema/money-run.ts';
 import { openChecks } from '#schema/run.ts';
 import { graphqlHandler } from '#transport/graphql/handler.ts';
-import { createHttp } from '#transport/http.ts';
-import { fakeMoney, moneyDesk, SIGNATURE } from '../rest/money.ts';
+import { createHttp } from '#transport/handler.ts';
+import { fakeMoney, moneyService, SIGNATURE } from '../rest/money.ts';
 import { countingInspector, provenJudgement, testNetwork, testSigner, unreadChain } from '../support/inspection.ts';
 
 const KEY = 'assay_test';
@@ -35,7 +35,7 @@ let refuse: Fault | null = null;
 let change: Served<Worked>['change'] = null;
 
 /** A till that takes every payment: what is refused and what is change is set by each test. */
-const till: Till = {
+const billing: Billing = {
   async serve<W extends Worked>(bill: Bill, work: Work<W>): Promise<Served<W>> {
     bills.push(bill);
     if (refuse) throw refuse;
@@ -57,19 +57,19 @@ let url: string;
 beforeAll(async () => {
   const inspectors = { funder: countingInspector(provenJudgement) };
   const answers = openAnswers({ inspectors, signer: testSigner, network: testNetwork, sandbox: false });
-  const desk = openDesk({ till, chain: unreadChain(), answers });
-  const money = moneyDesk(fake, settings);
+  const service = openCheckService({ billing, chain: unreadChain(), answers });
+  const money = moneyService(fake, settings);
   const log = { info: () => undefined, error: () => undefined };
   const http = createHttp({
-    checks: openChecks(desk, money),
-    money: openMoneyDoor(desk, money),
+    checks: openChecks(service, money),
+    money: openMoneyDoor(service, money),
     settings,
     mcpBaseUrl: settings.baseUrl,
     version: '0.3.0-agent',
     jwks: () => testSigner.jwks(),
     readiness: async () => ({ ready: true, checks: {} }),
     metrics: async () => '',
-    graphql: graphqlHandler({ desk, money, settings, log, examples: { funder: address } }),
+    graphql: graphqlHandler({ service, money, settings, log, examples: { funder: address } }),
     log,
   });
   server = createServer(http);

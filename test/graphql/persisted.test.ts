@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Fault } from '#lib/fault.ts';
 import { funders } from '../support/graphql-batches.ts';
-import { type Answered, answerOf, codesOf, type Door, openDoor } from '../support/graphql-door.ts';
-import { openCountingTill } from '../support/graphql-till.ts';
-import { noMoney } from '../support/key-till.ts';
+import { openCountingBilling } from '../support/graphql-billing.ts';
+import { type Answered, answerOf, codesOf, type Door, openDoor } from '../support/graphql-route.ts';
+import { noMoney } from '../support/key-billing.ts';
 
-const till = openCountingTill();
+const billing = openCountingBilling();
 let door: Door;
 beforeAll(async () => {
-  door = await openDoor(till, noMoney);
+  door = await openDoor(billing, noMoney);
 });
 afterAll(() => door.close());
 beforeEach(() => {
-  till.clear();
-  till.refuse = null;
+  billing.clear();
+  billing.refuse = null;
 });
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -142,22 +142,22 @@ describe('a paid operation by its name', () => {
     await door.send({ query, ...apollo(hashOf(query)), variables: { requests: [] } });
     const { body } = await door.send(call, { 'x-api-key': 'k' });
     expect(body.extensions.billing).toMatchObject({ checks: 3, delivered: 3, charged_usdc: '0.15' });
-    expect(till.bills.map(({ lines }) => lines.length)).toEqual([3]);
+    expect(billing.bills.map(({ lines }) => lines.length)).toEqual([3]);
   });
 
   it('tells an unpaid caller how to send it, with its text', async () => {
     await door.send({ query, ...apollo(hashOf(query)), variables: { requests: [] } });
-    till.refuse = () => new Fault('payment_required');
+    billing.refuse = () => new Fault('payment_required');
     const unpaid = await door.send(call);
     expect([unpaid.status, unpaid.body.price_usdc]).toEqual([402, '0.15']);
     expect(unpaid.body.hint.body).toEqual({ query, operationName: 'Paid', variables: call.variables });
-    till.refuse = null;
+    billing.refuse = null;
     const again = await door.send(unpaid.body.hint.body, { 'x-api-key': 'k' });
     expect([again.status, again.body.extensions.billing.charged_usdc]).toEqual([200, '0.15']);
   });
 
   it('is not worked where its name is unknown', async () => {
     const answer = await door.send({ ...call, ...apollo(hashOf('{ never }')) }, { 'x-api-key': 'k' });
-    expect([codesOf(answer), till.bills]).toEqual([['PERSISTED_QUERY_NOT_FOUND'], []]);
+    expect([codesOf(answer), billing.bills]).toEqual([['PERSISTED_QUERY_NOT_FOUND'], []]);
   });
 });

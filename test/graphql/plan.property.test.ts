@@ -2,32 +2,32 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { Fault } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
-import { fakeMoney, moneyDesk } from '../rest/money.ts';
+import { fakeMoney, moneyService } from '../rest/money.ts';
 import { cases } from '../support/cases.ts';
-import { type Answered, codesOf, type Door, doorSettings, openDoor } from '../support/graphql-door.ts';
+import { openCountingBilling } from '../support/graphql-billing.ts';
 import { askedBy, priceOf } from '../support/graphql-model.ts';
 import { anyOperation } from '../support/graphql-operations.ts';
+import { type Answered, codesOf, type Door, doorSettings, openDoor } from '../support/graphql-route.ts';
 import { printed } from '../support/graphql-text.ts';
-import { openCountingTill } from '../support/graphql-till.ts';
 import type { Operated } from '../support/graphql-written.ts';
 
 const RUNS = cases(500);
 /** Below so many operations the shares of the refused and of the charged ones are chance. */
 const SHARES_FROM = 1_000;
 const KEY = 'assay_test';
-const till = openCountingTill();
+const billing = openCountingBilling();
 let door: Door;
 
 beforeAll(async () => {
-  door = await openDoor(till, moneyDesk(fakeMoney(KEY), doorSettings));
+  door = await openDoor(billing, moneyService(fakeMoney(KEY), doorSettings));
 });
 afterAll(() => door.close());
 beforeEach(() => {
-  till.refuse = null;
+  billing.refuse = null;
 });
 
 async function run(operated: Operated): Promise<Answered> {
-  till.clear();
+  billing.clear();
   door.inspection.inspected.length = 0;
   return await door.send(printed(operated), { 'x-api-key': KEY });
 }
@@ -37,7 +37,7 @@ const nameOfRequest = (request: string) => {
   return [kind, address ?? mint, size_sol].filter((part) => part !== undefined).join(' ');
 };
 const sorted = (names: Iterable<string>) => [...names].sort();
-const billed = () => till.bills.flatMap(({ lines }) => lines.map(({ request }) => nameOfRequest(request)));
+const billed = () => billing.bills.flatMap(({ lines }) => lines.map(({ request }) => nameOfRequest(request)));
 
 /** The names of the checks whose documents stand in an answer. */
 function deliveredIn(value: unknown, found = new Set<string>()): Set<string> {
@@ -58,7 +58,7 @@ it('prices an operation at what it delivers, and works nothing else', async () =
       if (codesOf(answer).some((code) => code === 'GRAPHQL_VALIDATION_FAILED' || code === 'OPERATION_TOO_LARGE')) {
         // Too broad for the limits: then nothing at all may have happened.
         refused += 1;
-        expect([till.bills, door.inspection.inspected]).toEqual([[], []]);
+        expect([billing.bills, door.inspection.inspected]).toEqual([[], []]);
         expect(codesOf(answer)).not.toContain('GRAPHQL_VALIDATION_FAILED');
         return;
       }
@@ -72,13 +72,18 @@ it('prices an operation at what it delivers, and works nothing else', async () =
         codesOf(answer).filter((code) => code !== 'INVALID_REQUEST'),
         context,
       ).toEqual([]);
-      expect(till.bills.length, context).toBe(expected.length > 0 ? 1 : 0);
-      expect(till.bills.flatMap(({ lines }) => lines).reduce((sum, { priceAtomic }) => sum + priceAtomic, 0n)).toBe(
+      expect(billing.bills.length, context).toBe(expected.length > 0 ? 1 : 0);
+      expect(billing.bills.flatMap(({ lines }) => lines).reduce((sum, { priceAtomic }) => sum + priceAtomic, 0n)).toBe(
         priceOf(asked),
       );
       const usdc = formatUsdc(priceOf(asked));
-      const billing = { checks: expected.length, delivered: expected.length, price_usdc: usdc, charged_usdc: usdc };
-      expect(answer.body.extensions?.billing, context).toEqual(expected.length > 0 ? billing : undefined);
+      const expectedBilling = {
+        checks: expected.length,
+        delivered: expected.length,
+        price_usdc: usdc,
+        charged_usdc: usdc,
+      };
+      expect(answer.body.extensions?.billing, context).toEqual(expected.length > 0 ? expectedBilling : undefined);
       if (expected.length > 0) charged += 1;
     }),
     { numRuns: RUNS },
@@ -94,7 +99,7 @@ it('prices an operation at what it delivers, and works nothing else', async () =
 });
 
 it('asks for that sum when it is not paid, and works nothing', async () => {
-  till.refuse = () => new Fault('payment_required');
+  billing.refuse = () => new Fault('payment_required');
   await fc.assert(
     fc.asyncProperty(fc.gen(), async (g) => {
       const operated = anyOperation(g);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openEvents } from '../support/event-stream.ts';
 import { BATCH, funders, mixed, STREAM, subjectAt, sumOf } from '../support/graphql-batches.ts';
 import { type Books, openBooks } from '../support/graphql-books.ts';
-import { answerOf, codesOf } from '../support/graphql-door.ts';
+import { answerOf, codesOf } from '../support/graphql-route.ts';
 import { gapJudgement } from '../support/inspection.ts';
 import { until } from '../support/market.ts';
 

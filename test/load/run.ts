@@ -73,7 +73,7 @@ async function loadOn({ world, server, gateway }: Stage, options: LoadOptions): 
   const samples: Sample[] = [];
   const startedAt = performance.now();
   const elapsed = (): number => (performance.now() - startedAt) / 1_000;
-  const watching = watch({ world, measures, samples, elapsed, say }, options.sampleSeconds ?? 60, over.signal);
+  const observability = watch({ world, measures, samples, elapsed, say }, options.sampleSeconds ?? 60, over.signal);
   const chance = chanceOf(seed, 'faults');
   const breaking = options.faults
     ? breakThings({ world, server, gateway, notes, chance, say }, over.signal)
@@ -81,7 +81,7 @@ async function loadOn({ world, server, gateway }: Stage, options: LoadOptions): 
   const arrivals = new Arrivals(traffic, measures, notes, chanceOf(seed, 'arrivals'));
   await arrivals.during(seconds, options.perSecond);
   over.abort();
-  const [faults] = await Promise.all([breaking, watching]);
+  const [faults] = await Promise.all([breaking, observability]);
   const lasted = elapsed();
   const rested = await letRest(arrivals, world);
   if (!rested) notes.violated(`${arrivals.underWay} pieces of work did not come to an end`);

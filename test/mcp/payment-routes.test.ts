@@ -1,8 +1,8 @@
 import type { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#config/config.ts';
-import { type App, startApp } from '../../src/app.ts';
-import { openLog } from '../../src/log.ts';
+import { type App, startApp } from '../../src/app/app.ts';
+import { openLog } from '../../src/lib/log.ts';
 import { addPass } from '../ledger/fixture.ts';
 import { type FacilitatorServer, serveFacilitator } from '../support/facilitator-server.ts';
 import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
@@ -269,7 +269,7 @@ describe('a settlement of which nobody knows the end', () => {
     facilitator = await serveFacilitator({ rpcUrl: market.sandbox.url });
     const { X402_FEE_PAYER: _, ...env } = market.env;
     const settings = { ...env, ...PAID, X402_FACILITATOR: facilitator.url, PORT: '0' };
-    app = await startApp(readConfig(settings), openLog('fatal'), { till: { confirmMsMax: 50, confirmPauseMs: 5 } });
+    app = await startApp(readConfig(settings), openLog('fatal'), { billing: { confirmMsMax: 50, confirmPauseMs: 5 } });
   });
   afterAll(async () => {
     await app?.stop();

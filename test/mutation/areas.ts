@@ -41,7 +41,7 @@ export const areas: Readonly<Record<string, Area>> = {
     needsDatabase: true,
   },
   billing: {
-    sources: ['src/payments/till/'],
+    sources: ['src/payments/billing/'],
     tests: ['src/payments/', 'test/payments/', 'test/graphql/money', 'test/schema/'],
     needsDatabase: true,
   },
@@ -55,7 +55,7 @@ export const areas: Readonly<Record<string, Area>> = {
       'src/ledger/transaction',
       'src/ledger/turns',
     ],
-    tests: ['src/ledger/', 'test/ledger/', 'src/payments/till/', 'test/payments/till-'],
+    tests: ['src/ledger/', 'test/ledger/', 'src/payments/billing/', 'test/payments/till-'],
     slow: ['src/ledger/postgres/'],
     needsDatabase: true,
   },

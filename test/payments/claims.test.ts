@@ -9,8 +9,8 @@ import { openLedger } from '../../src/ledger/ledger.ts';
 import { openDatabase } from '../../src/ledger/postgres/database.ts';
 import { Fault } from '../../src/lib/fault.ts';
 import { known, missing } from '../../src/lib/reading.ts';
-import { openCreditDesk } from '../../src/payments/credits/desk.ts';
-import type { ClaimInput, CreditDesk, PreparedTransfer } from '../../src/payments/credits/model.ts';
+import { openCreditService } from '../../src/payments/credits/credit-service.ts';
+import type { ClaimInput, CreditService, PreparedTransfer } from '../../src/payments/credits/model.ts';
 import { openSealer } from '../../src/payments/credits/ticket.ts';
 import { ticketHash } from '../../src/payments/credits/ticket-terms.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -19,7 +19,7 @@ import { addressOfKey, type CreditTown, NETWORK, openCreditTown } from './credit
 let town: CreditTown;
 let wallet: Keypair;
 let books: TestDatabase;
-let desk: CreditDesk;
+let service: CreditService;
 /** How often a claim asked the chain. */
 let asked: number;
 const sealer = openSealer(['shared by the replicas']);
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([town.stop(), books.stop()]));
 beforeEach(() => {
   asked = 0;
-  desk = deskOf({});
+  service = serviceOf({});
 });
 
 interface Over {
@@ -43,8 +43,8 @@ interface Over {
   readonly now?: () => number;
 }
 
-function deskOf({ network = NETWORK, secret, chain = {}, claims, now = Date.now }: Over): CreditDesk {
-  return openCreditDesk({
+function serviceOf({ network = NETWORK, secret, chain = {}, claims, now = Date.now }: Over): CreditService {
+  return openCreditService({
     chain: { ...counted, ...chain },
     claims: claims ?? openClaimBook(books.database),
     sealer: secret === undefined ? sealer : openSealer([secret]),
@@ -67,7 +67,7 @@ const counted: Pick<PaymentChain, 'tip' | 'status' | 'finalized'> = {
 };
 
 const prepare = (amountAtomic = 1_000_000n, pass = false) =>
-  desk.prepare({ payer: addressOfKey(wallet), amountAtomic, pass });
+  service.prepare({ payer: addressOfKey(wallet), amountAtomic, pass });
 
 /** Prepares, pays, and waits until it is final. */
 async function paid(amountAtomic?: bigint, pass?: boolean): Promise<ClaimInput & { prepared: PreparedTransfer }> {
@@ -97,7 +97,7 @@ function base64Of(message: TransactionMessage): string {
   return Buffer.from(new VersionedTransaction(message.compileToV0Message()).serialize()).toString('base64');
 }
 
-async function refusal(claim: ClaimInput, by = desk): Promise<Fault> {
+async function refusal(claim: ClaimInput, by = service): Promise<Fault> {
   const result = await by.claim(claim).catch((error: unknown) => error);
   if (result instanceof Fault) return result;
   throw new Error(
@@ -110,7 +110,7 @@ async function timesCredited(signature: string): Promise<number> {
 }
 
 /** How a claim is refused, and that neither the chain was asked nor anything credited. */
-async function refusedUnasked(claim: ClaimInput, by = desk): Promise<Fault> {
+async function refusedUnasked(claim: ClaimInput, by = service): Promise<Fault> {
   const before = asked;
   const fault = await refusal(claim, by);
   expect([asked, await timesCredited(claim.signature)]).toEqual([before, 0]);
@@ -120,12 +120,12 @@ async function refusedUnasked(claim: ClaimInput, by = desk): Promise<Fault> {
 describe('a claim', () => {
   test('credits the transfer of its ticket, tells the key once, and a repeat tells the amount alone', async () => {
     const claim = await paid();
-    const { apiKey, ...rest } = await desk.claim(claim);
+    const { apiKey, ...rest } = await service.claim(claim);
     expect(apiKey).toMatch(/^assay_/);
     expect(rest).toEqual({ creditedAtomic: 1_000_000n, tier: null, repeated: false, balanceAtomic: 1_000_000n });
-    await desk.claim({ ...(await paid(2_000_000n)), key: `${apiKey}` });
+    await service.claim({ ...(await paid(2_000_000n)), key: `${apiKey}` });
     const before = asked;
-    expect(await deskOf({}).claim(claim)).toEqual({ creditedAtomic: 1_000_000n, tier: null, repeated: true });
+    expect(await serviceOf({}).claim(claim)).toEqual({ creditedAtomic: 1_000_000n, tier: null, repeated: true });
     expect([asked, await timesCredited(claim.signature)]).toEqual([before, 1]);
   });
 
@@ -139,7 +139,7 @@ describe('a claim', () => {
       ...book,
       recall: (one) => (Buffer.from(one.ticketHash).equals(own) ? book.recall(one) : never),
     };
-    const busy = deskOf({ claims: slow });
+    const busy = serviceOf({ claims: slow });
     for (let n = 0; n < 30; n += 1) busy.claim({ ...claim, ticket: stranger.ticket }).catch(() => undefined);
     expect(await busy.claim(claim)).toMatchObject({ creditedAtomic: 1_000_000n, repeated: false });
   });
@@ -149,7 +149,7 @@ describe('a claim', () => {
     const pool = await openDatabase({ url: books.url, dataDir: 'unused', poolMax: 2 });
     const ledger = openLedger(pool);
     const { apiKey } = await ledger.grant(1_000_000n);
-    const repeating = deskOf({ claims: openClaimBook(pool) });
+    const repeating = serviceOf({ claims: openClaimBook(pool) });
     await repeating.claim(claim);
     // The account is locked, so that a repeat which issues a key waits on its connection.
     const locking = books.database.sql.begin(async (tx) => {
@@ -170,8 +170,8 @@ describe('a claim', () => {
 
   test('5.8 a repeat issues a fresh key while the first was never presented, and the first is gone', async () => {
     const claim = await paid();
-    const { apiKey: lost } = await desk.claim(claim);
-    const { apiKey: fresh, ...rest } = await desk.claim(claim);
+    const { apiKey: lost } = await service.claim(claim);
+    const { apiKey: fresh, ...rest } = await service.claim(claim);
     expect(rest).toEqual({ creditedAtomic: 1_000_000n, tier: null, repeated: true });
     expect(fresh).toMatch(/^assay_/);
     expect(fresh).not.toBe(lost);
@@ -179,28 +179,28 @@ describe('a claim', () => {
   });
 
   test('adds to the key that it names, and buys a pass by what the ticket says', async () => {
-    const { apiKey } = await desk.claim(await paid(500_000n));
+    const { apiKey } = await service.claim(await paid(500_000n));
     const key = `${apiKey}`;
     const topup = await paid(2_000_000n);
-    expect(await desk.claim({ ...topup, key, pass: false })).toEqual({
+    expect(await service.claim({ ...topup, key, pass: false })).toEqual({
       creditedAtomic: 2_000_000n,
       tier: null,
       repeated: false,
       balanceAtomic: 2_500_000n,
     });
     const pass = await paid(19_000_000n, true);
-    expect(await desk.claim({ ...pass, key })).toMatchObject({
+    expect(await service.claim({ ...pass, key })).toMatchObject({
       creditedAtomic: 19_000_000n,
       tier: 'traveller',
       balanceAtomic: 2_500_000n,
       pass: { tier: 'traveller', state: 'active' },
     });
-    expect(await desk.claim({ ...pass, pass: true })).toMatchObject({ repeated: true, tier: 'traveller' });
+    expect(await service.claim({ ...pass, pass: true })).toMatchObject({ repeated: true, tier: 'traveller' });
   });
 
   test('5.7 one ticket credits each distinct transfer, and one that landed after it expired', async () => {
     await town.settle();
-    const longAgo = deskOf({ now: () => 0 });
+    const longAgo = serviceOf({ now: () => 0 });
     const request = { payer: addressOfKey(wallet), amountAtomic: 500_000n, pass: false };
     const { ticket, transaction, expiresAt } = longAgo.prepare(request);
     // No later than the 150 blocks that its blockhash is good for.
@@ -210,9 +210,9 @@ describe('a claim', () => {
     await town.settle();
     const second = await town.send(renewed(transaction), wallet);
     await town.settle();
-    const { apiKey, creditedAtomic } = await desk.claim({ signature: first, ticket });
+    const { apiKey, creditedAtomic } = await service.claim({ signature: first, ticket });
     expect(creditedAtomic).toBe(500_000n);
-    const again = await desk.claim({ signature: second, ticket, key: `${apiKey}` });
+    const again = await service.claim({ signature: second, ticket, key: `${apiKey}` });
     expect(again).toMatchObject({ repeated: false, creditedAtomic: 500_000n, balanceAtomic: 1_000_000n });
   });
 
@@ -228,13 +228,13 @@ describe('a claim', () => {
     expect(early.code).toBe('transaction_not_final');
     expect(early.message).toMatch(/is (processed|confirmed) in slot \d+/);
     await town.settle();
-    expect(await desk.claim({ signature, ticket })).toMatchObject({ repeated: false });
+    expect(await service.claim({ signature, ticket })).toMatchObject({ repeated: false });
   });
 });
 
 test('of four replicas at the same instant one credits, and a second ticket gets nothing', async () => {
   const claim = await paid();
-  const replicas = [desk, deskOf({}), deskOf({}), deskOf({})];
+  const replicas = [service, serviceOf({}), serviceOf({}), serviceOf({})];
   const answers = await Promise.all(replicas.map((replica) => replica.claim(claim)));
   expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
   expect(answers.every(({ creditedAtomic }) => creditedAtomic === 1_000_000n)).toBe(true);
@@ -253,10 +253,10 @@ describe('a claim is refused before the chain is asked', () => {
         { loc: ['body', 'ticket'], type: 'ticket_invalid' },
       ]);
     }
-    for (const by of [deskOf({ secret: 'foreign' }), deskOf({ network: 'solana:other' })]) {
+    for (const by of [serviceOf({ secret: 'foreign' }), serviceOf({ network: 'solana:other' })]) {
       expect(await refusedUnasked(claim, by)).toMatchObject({ code: 'invalid_request', status: 422 });
     }
-    expect(await desk.claim(claim)).toMatchObject({ repeated: false });
+    expect(await service.claim(claim)).toMatchObject({ repeated: false });
   });
 
   test('for a pass unlike the one of the ticket, a signature that is none, and a key that is unknown', async () => {
@@ -269,13 +269,13 @@ describe('a claim is refused before the chain is asked', () => {
     expect(odd.extra.invalid?.map(({ loc }) => loc[1])).toEqual(['signature', 'ticket']);
     const unknown = await refusedUnasked({ ...claim, key: 'assay_nobody' });
     expect([unknown.code, unknown.status]).toEqual(['api_key_unknown', 401]);
-    expect(await desk.claim(claim)).toMatchObject({ repeated: false });
+    expect(await service.claim(claim)).toMatchObject({ repeated: false });
   });
 
   test('for a signature that was credited under another ticket, or paid for a call', async () => {
     const claim = await paid();
     const stranger = prepare();
-    await desk.claim(claim);
+    await service.claim(claim);
     expect((await refusal({ ...claim, ticket: stranger.ticket })).code).toBe('signature_already_credited');
     const call = await paid();
     await books.database.sql`INSERT INTO chain_signatures (signature, role) VALUES (${call.signature}, 'x402')`;
@@ -287,16 +287,16 @@ describe('a claim is refused by what is on chain', () => {
   test("a stranger's ticket does not take a payment that he watched", async () => {
     const claim = await paid();
     const stranger = await town.wallet(0n);
-    const { ticket } = desk.prepare({ payer: addressOfKey(stranger), amountAtomic: 1_000_000n, pass: false });
+    const { ticket } = service.prepare({ payer: addressOfKey(stranger), amountAtomic: 1_000_000n, pass: false });
     const fault = await refusal({ signature: claim.signature, ticket });
     expect([fault.code, fault.status, fault.extra.mismatch]).toEqual(['transfer_mismatch', 409, 'ticket']);
-    expect(await desk.claim(claim)).toMatchObject({ repeated: false });
+    expect(await service.claim(claim)).toMatchObject({ repeated: false });
   });
 
   test('a transfer that failed, and a payment that was none', async () => {
     const poor = await town.wallet(500_000n);
     await town.settle();
-    const { ticket, transaction } = desk.prepare({ payer: addressOfKey(poor), amountAtomic: 600_000n, pass: false });
+    const { ticket, transaction } = service.prepare({ payer: addressOfKey(poor), amountAtomic: 600_000n, pass: false });
     const failed = await town.send(transaction, poor);
     await town.settle();
     expect((await refusal({ signature: failed, ticket })).extra.mismatch).toBe('success');
@@ -309,7 +309,7 @@ describe('a claim is refused by what is on chain', () => {
   test('strangers who claim what is final already are read in turn, and hold up nobody elsewhere', async () => {
     const [first, second] = [await paid(), await paid()];
     let begun = 0;
-    const slow = deskOf({
+    const slow = serviceOf({
       chain: {
         status: async () => known({ slot: 1, commitment: 'finalized', error: null }),
         finalized: (signature) => {
@@ -333,10 +333,10 @@ describe('a claim is refused by what is on chain', () => {
     const gap = async () => missing('transaction', 'rpc_unavailable', 'http://key@private');
     const deaf: readonly Partial<PaymentChain>[] = [{ status: gap }, { finalized: gap }];
     for (const chain of deaf) {
-      const fault = await refusal(claim, deskOf({ chain }));
+      const fault = await refusal(claim, serviceOf({ chain }));
       expect([fault.code, fault.extra.retryAfterSeconds]).toEqual(['chain_unavailable', 2]);
       expect(fault.message).not.toContain('private');
     }
-    expect(await desk.claim(claim)).toMatchObject({ repeated: false });
+    expect(await service.claim(claim)).toMatchObject({ repeated: false });
   });
 });

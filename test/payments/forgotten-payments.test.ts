@@ -4,7 +4,7 @@ import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { ask, checkOf, forwarding, type Market, openMarket, PRICE, pay } from '../support/market.ts';
 import type { Service } from '../support/service.ts';
 import { until } from '../support/until.ts';
-import { paidBy, PRICE as TOWN_PRICE, Town } from './till-town.ts';
+import { paidBy, PRICE as TOWN_PRICE, Town } from './billing-town.ts';
 
 let market: Market;
 let service: Service;
@@ -57,8 +57,8 @@ it('the upkeep forgets payments that were never used', async () => {
   await town.serve('free', paidBy(town.wallet.sign(TOWN_PRICE)));
   expect(town.payments.rows.size).toBe(1);
   town.payments.seconds += 86_401;
-  const till = town.till({ limits: { upkeepMs: 1, forgetMs: 0 } });
-  till.start();
+  const billing = town.billing({ limits: { upkeepMs: 1, forgetMs: 0 } });
+  billing.start();
   await until(() => town.payments.rows.size === 0);
-  await till.close();
+  await billing.close();
 });

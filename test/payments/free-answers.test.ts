@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
 import { openRateWindows } from '#ledger/rate-windows.ts';
 import type { Worked } from '#payments/bill.ts';
-import { FREE_ANSWER_CALLS_MAX, FreeAnswers, freeLabelOf } from '#payments/till/free-answers.ts';
+import { FREE_ANSWER_CALLS_MAX, FreeAnswers, freeLabelOf } from '#payments/billing/free-answers.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { hangMs } from '../support/pace.ts';
-import { billOf } from './till-town.ts';
+import { billOf } from './billing-town.ts';
 
 let test: TestDatabase;
 let second: Database;

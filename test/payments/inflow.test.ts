@@ -6,7 +6,7 @@ import { rpc } from '../sandbox/rpc.ts';
 import { serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { ask, checkOf, forwarding, type Market, openMarket, pay } from '../support/market.ts';
 import type { Service } from '../support/service.ts';
-import { randomSignature } from './till-world.ts';
+import { randomSignature } from './billing-world.ts';
 
 let market: Market;
 let service: Service;

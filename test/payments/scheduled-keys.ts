@@ -3,15 +3,15 @@ import fc from 'fast-check';
 import { sha256 } from '#ledger/api-key.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Bill, Line, LineBilling, ServedLine, Worked } from '#payments/bill.ts';
-import type { RunningTill } from '#payments/till/model.ts';
-import { openTill } from '#payments/till/till.ts';
+import { openBilling } from '#payments/billing/billing.ts';
+import type { RunningBilling } from '#payments/billing/model.ts';
 import { type Fate, fates, Interleaving, Life } from '../support/interleaving.ts';
 import { problemsOf } from '../support/memory-audit.ts';
 import { type Account, type HoldRow, MemoryBooks } from '../support/memory-books.ts';
 import { type MemoryLedger, openMemoryLedger } from '../support/memory-ledger.ts';
 import { openMemoryPayments } from '../support/memory-payments.ts';
+import { ScriptedChain } from './billing-world.ts';
 import { memoryWindows } from './memory-windows.ts';
-import { ScriptedChain } from './till-world.ts';
 
 const PRICE = 10n;
 const REPLICAS = 2;
@@ -94,7 +94,7 @@ interface Note {
 interface Replica {
   readonly life: Life;
   readonly ledger: MemoryLedger;
-  readonly till: RunningTill;
+  readonly billing: RunningBilling;
 }
 
 /** How often what is to be tried came up. */
@@ -179,12 +179,12 @@ class KeyWorld {
     };
     const ledger = openMemoryLedger(this.#books, connection);
     const { now } = this.#interleaving.clock;
-    const till = openTill({
+    const billing = openBilling({
       ...{ ledger, payments: openMemoryPayments(this.#books, life.connection), chain: new ScriptedChain(), now },
       ...{ facilitator: null, readPayment: () => unasked(), windows: memoryWindows(now), changeSecret: 'secret' },
       log: { warn: () => undefined },
     });
-    return { life, ledger, till };
+    return { life, ledger, billing };
   }
 
   /** Another process takes the place of the one that is gone. */
@@ -215,7 +215,7 @@ class KeyWorld {
       const replica = this.#replicas[(call.replica + attempt) % REPLICAS];
       if (!replica) throw new Error('no replica');
       const made = `${n}.${attempt}`;
-      const asked = replica.till.serve(this.#billOf(call), (line, signal) => this.#work(call, made, line, signal));
+      const asked = replica.billing.serve(this.#billOf(call), (line, signal) => this.#work(call, made, line, signal));
       const outcome = await replica.life.ofCaller(asked.catch((failure: unknown) => ({ failure })));
       const lines =
         outcome === 'killed' || 'failure' in outcome ? call.names.map((): LineOutcome => outcome) : outcome.lines;
@@ -225,14 +225,14 @@ class KeyWorld {
     }
   }
 
-  #note(note: Note, { till }: Replica): void {
+  #note(note: Note, { billing }: Replica): void {
     const { call, line } = note;
     this.#notes.push(note);
     if (line === 'killed') this.#tally.killed += 1;
     else if (!('failure' in line)) this.#checkDelivery(note, line);
     else if (codeOf(line) === 'answer_not_stored') this.#tally.lost += 1;
     else this.#tally.refused += 1;
-    if (call.finishes && line !== 'killed' && 'holdId' in line && line.holdId) till.finish(line.holdId);
+    if (call.finishes && line !== 'killed' && 'holdId' in line && line.holdId) billing.finish(line.holdId);
   }
 
   #billOf({ names, account, identifier }: KeyCall): Bill {
@@ -258,13 +258,13 @@ class KeyWorld {
   async #recover(): Promise<void> {
     this.#interleaving.calm();
     await this.#interleaving.drained();
-    const { ledger, till } = this.#start();
+    const { ledger, billing } = this.#start();
     this.#interleaving.clock.advance(LEASE_MS + 1);
     await this.#interleaving.drained();
     await this.#interleaving.until(ledger.expireHolds());
     for (const { id, held } of this.#books.accounts)
       if (held !== 0n) this.#problems.push(`account ${id} still holds ${held}`);
-    for (const hold of this.#books.holds.values()) if (this.#isDue(hold)) await this.#checkRedelivery(till, hold);
+    for (const hold of this.#books.holds.values()) if (this.#isDue(hold)) await this.#checkRedelivery(billing, hold);
     await this.#interleaving.drained();
   }
 
@@ -272,10 +272,10 @@ class KeyWorld {
     return state === 'posted' && finishedAtMs === null && (closedAtMs ?? 0) > this.#books.now() - 500_000;
   }
 
-  async #checkRedelivery(till: RunningTill, { account, subject }: HoldRow): Promise<void> {
+  async #checkRedelivery(billing: RunningBilling, { account, subject }: HoldRow): Promise<void> {
     const n = this.#keys.findIndex((_, k) => this.#accountOf(k) === account);
     const call: KeyCall = { ...none, account: n, names: [subject] };
-    const again = till.serve(this.#billOf(call), () => unasked());
+    const again = billing.serve(this.#billOf(call), () => unasked());
     const { lines } = await this.#interleaving.until(again);
     const [line] = lines;
     if (line && 'billing' in line && line.billing.replayed && line.billing.chargedAtomic === 0n) return;

@@ -5,16 +5,16 @@ import { sha256 } from '#ledger/api-key.ts';
 import type { Signature } from '#lib/address.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Bill, Line, PresentedPayment, Served, Worked } from '#payments/bill.ts';
-import type { RunningTill } from '#payments/till/model.ts';
-import { openTill } from '#payments/till/till.ts';
+import { openBilling } from '#payments/billing/billing.ts';
+import type { RunningBilling } from '#payments/billing/model.ts';
 import type { Payment, SettleResult } from '#payments/x402/payment.ts';
 import { type Fate, fates, Interleaving, Life } from '../support/interleaving.ts';
 import { problemsOf } from '../support/memory-audit.ts';
 import { hex, MemoryBooks, type PaymentRow } from '../support/memory-books.ts';
 import { openMemoryLedger } from '../support/memory-ledger.ts';
 import { openMemoryPayments } from '../support/memory-payments.ts';
+import { holding, ScriptedChain, ScriptedFacilitator, type SignedPayment, Wallet } from './billing-world.ts';
 import { memoryWindows } from './memory-windows.ts';
-import { holding, ScriptedChain, ScriptedFacilitator, type SignedPayment, Wallet } from './till-world.ts';
 
 const PRICE = 50_000n;
 const REPLICAS = 2;
@@ -123,7 +123,7 @@ export async function playPayments(
 
 interface Replica {
   readonly life: Life;
-  readonly till: RunningTill;
+  readonly billing: RunningBilling;
 }
 
 /** A payment with the header that it was made with and another one around the same message. */
@@ -189,14 +189,14 @@ class PaymentWorld {
     };
     const facilitator = new ScriptedFacilitator(this.#wallet, this.#chain);
     facilitator.settling = (signed, beforeSend) => this.#settle(life, signed, beforeSend);
-    const till = openTill({
+    const billing = openBilling({
       ...{ ledger: openMemoryLedger(this.#books, connection), payments: openMemoryPayments(this.#books, connection) },
       ...{ chain: this.#seenBy(life), facilitator, readPayment: this.#read, now, changeSecret: 'secret' },
       ...{ windows: memoryWindows(now), log: { warn: () => undefined } },
       limits: { confirmMsMax: 3_000, repeatMsMax: 3_000, upkeepMs: UPKEEP_MS },
     });
-    till.start();
-    return { life, till };
+    billing.start();
+    return { life, billing };
   }
 
   #kill(n: number): void {
@@ -274,7 +274,7 @@ class PaymentWorld {
       const payment = this.#payments[call.payment];
       if (!replica || !payment) throw new Error('no replica or payment');
       const bill = billOf(payment, call);
-      const asked = replica.till.serve(bill, (line) => this.#work(payment, call, `${n}.${attempt}`, line));
+      const asked = replica.billing.serve(bill, (line) => this.#work(payment, call, `${n}.${attempt}`, line));
       const outcome = await replica.life.ofCaller(asked.catch((failure: unknown) => ({ failure })));
       if (outcome === 'killed') this.#tally.killed += 1;
       else if (!('failure' in outcome)) return this.#checkDelivery(payment, call, outcome);
@@ -349,7 +349,7 @@ class PaymentWorld {
     if (landed && headerHash && requestHash) {
       const call = this.#callOf(payment, hex(headerHash), hex(requestHash));
       const replica = this.#start();
-      const asked = replica.till.serve(billOf(payment, call), () => Promise.reject(new Error('worked again')));
+      const asked = replica.billing.serve(billOf(payment, call), () => Promise.reject(new Error('worked again')));
       const served = await this.#interleaving.until(asked.catch((failure: unknown) => ({ failure })));
       if ('failure' in served) this.#problems.push(`what was paid does not come again: ${codeOf(served.failure)}`);
       else this.#checkDelivery(payment, call, served);

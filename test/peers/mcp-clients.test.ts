@@ -92,7 +92,7 @@ function argumentsOf([, argument, kind, verdict]: (typeof CHECKS)[number]): obje
 /** A connected client, and what it complained of on the way. Headers say who asks: a caller behind a proxy, or a key. */
 async function connected(name: string, headers: Readonly<Record<string, string>>) {
   const seen: { readonly method: string; readonly status: number }[] = [];
-  const watching = async (url: string | URL, init: RequestInit = {}) => {
+  const observability = async (url: string | URL, init: RequestInit = {}) => {
     const response = await fetch(url, init);
     seen.push({ method: init.method ?? 'GET', status: response.status });
     return response;
@@ -102,7 +102,9 @@ async function connected(name: string, headers: Readonly<Record<string, string>>
   const [client, Transport] = await make();
   const errors: Error[] = [];
   client.onerror = (error) => errors.push(error);
-  await client.connect(new Transport(new URL(`${service.url}/mcp`), { requestInit: { headers }, fetch: watching }));
+  await client.connect(
+    new Transport(new URL(`${service.url}/mcp`), { requestInit: { headers }, fetch: observability }),
+  );
   return { client, errors, seen };
 }
 

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { HttpHandler } from '#transport/http.ts';
-import { type Listening, listen } from '#transport/listen.ts';
+import type { HttpHandler } from '#http/listen.ts';
+import { type Listening, listen } from '#http/listen.ts';
 import { gate } from '../rest/service.ts';
 import { openWire, statusesIn } from './wire.ts';
 

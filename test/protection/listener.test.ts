@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Listening, type ListenLimits, listen } from '#transport/listen.ts';
+import { type Listening, type ListenLimits, listen } from '#http/listen.ts';
 import { gate } from '../rest/service.ts';
 import { openWire, statusesIn, type Wire } from './wire.ts';
 

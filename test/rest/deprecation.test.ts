@@ -2,14 +2,14 @@ import { createServer } from 'node:http';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kinds } from '#checks/index.ts';
-import type { Deprecation } from '#transport/deprecation.ts';
+import type { Deprecation } from '#http/deprecation.ts';
+import type { HttpDeps } from '#http/model.ts';
+import { mountPage } from '#http/mount-page.ts';
+import { CACHED, type Page } from '#http/page.ts';
 import { endpointOperation } from '#transport/discovery/openapi/endpoint-operations.ts';
 import { checkOperation, pageOperation } from '#transport/discovery/openapi/operations.ts';
-import { CACHED, type Page } from '#transport/discovery/page.ts';
-import type { HttpDeps } from '#transport/model.ts';
 import { creditEndpoints } from '#transport/rest/credits/endpoints.ts';
 import { mountEndpoint } from '#transport/rest/credits/mount.ts';
-import { mountPage } from '#transport/rest/mount-page.ts';
 import { ask, KEY, PUBLIC, type Service, SUBJECT, startService } from './service.ts';
 
 const deprecated: Deprecation = {

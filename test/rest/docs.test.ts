@@ -66,8 +66,8 @@ describe('what the interactive documentation loads', () => {
       createRequire: () => ({ resolve: (name: string) => name.replace('swagger-ui-dist', folder) }),
     }));
     // Another instance of the module: the one of the service may have been loaded by a file before this one.
-    const instance = '../../src/transport/web/docs.ts?hidden';
-    const { mountDocsAssets } = (await import(instance)) as typeof import('../../src/transport/web/docs.ts');
+    const instance = '../../src/web/docs.ts?hidden';
+    const { mountDocsAssets } = (await import(instance)) as typeof import('../../src/web/docs.ts');
     vi.doUnmock('node:module');
     const app = express();
     mountDocsAssets(app);

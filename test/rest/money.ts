@@ -1,13 +1,13 @@
+import { paidResource } from '#http/questions/paid-resource.ts';
 import type { Entry, EntryPage, PassState, Statement } from '#ledger/model.ts';
 import { Fault, type FaultCode, type FaultExtra } from '#lib/fault.ts';
 import { readAmount } from '#payments/credits/amount.ts';
 import type { ClaimAnswer, ClaimInput, PrepareRequest } from '#payments/credits/model.ts';
 import type { PaidResource, PaymentSettings } from '#payments/x402/model.ts';
-import { openDesk } from '#schema/desk.ts';
-import type { MoneyDesk } from '#schema/model.ts';
-import { openMoneyDesk } from '#schema/money.ts';
+import { openCheckService } from '#schema/check-service.ts';
+import type { MoneyService } from '#schema/model.ts';
+import { openMoneyService } from '#schema/money.ts';
 import { type MoneyDoor, openMoneyDoor } from '#schema/money-run.ts';
-import { paidResource } from '#transport/rest/paid-resource.ts';
 
 const MERCHANT = 'nowAfiByViBTf7X9wiVVaoC7PM8R5r7DzQ8Exch3kGP';
 /** Spells 64 bytes. */
@@ -61,12 +61,12 @@ export function fakeMoney(key: string): FakeMoney {
 }
 
 /** The desk of money with everything behind it played by `fake`. */
-export function moneyDesk(fake: FakeMoney, settings: PaymentSettings): MoneyDesk {
+export function moneyService(fake: FakeMoney, settings: PaymentSettings): MoneyService {
   const owned = <T>(apiKey: string, value: T): T | null => {
     if (fake.broken) throw fake.broken;
     return apiKey === fake.key ? value : null;
   };
-  return openMoneyDesk({
+  return openMoneyService({
     settings,
     credits: {
       prepare: (request) => prepare(fake, request),
@@ -124,5 +124,5 @@ function pageOf({ before, limit }: EntryPage) {
 /** The in-process door to it, through the real schema. */
 export function moneyDoor(fake: FakeMoney, settings: PaymentSettings): MoneyDoor {
   // Money runs no check, so nothing that a check needs is there.
-  return openMoneyDoor(openDesk({} as never), moneyDesk(fake, settings));
+  return openMoneyDoor(openCheckService({} as never), moneyService(fake, settings));
 }

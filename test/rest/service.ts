@@ -1,10 +1,10 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { Kind } from '#checks/check.ts';
+import { type Listening, listen } from '#http/listen.ts';
+import type { HttpDeps, Readiness } from '#http/model.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Caller, Checks, Delivered } from '#schema/model.ts';
-import { createHttp } from '#transport/http.ts';
-import { type Listening, listen } from '#transport/listen.ts';
-import type { HttpDeps, Readiness } from '#transport/model.ts';
+import { createHttp } from '#transport/handler.ts';
 import { type FakeMoney, fakeMoney, moneyDoor } from './money.ts';
 
 export const SUBJECT = '86xCnPeV69n6t3DnyGvkKobf9FdN2H9oiVDdaMpo2MMY';
@@ -56,7 +56,7 @@ const settings: HttpDeps['settings'] = {
 };
 
 /** The door to the checks as the transport sees it: a known key gets an answer, anything else a 402. */
-function till(runs: Run[], run: (() => Promise<Delivered>) | undefined, runAll: Checks['runAll']): Checks {
+function billing(runs: Run[], run: (() => Promise<Delivered>) | undefined, runAll: Checks['runAll']): Checks {
   return {
     runAll,
     run: async (kind, args, caller) => {
@@ -100,7 +100,7 @@ export async function startService(
   const money = fakeMoney(KEY);
   const used = wrap({ ...settings, ...changed });
   const deps: HttpDeps = {
-    checks: till(runs, run, runAll),
+    checks: billing(runs, run, runAll),
     money: moneyDoor(money, used),
     settings: used,
     mcpBaseUrl: PUBLIC,

@@ -10,7 +10,7 @@ import { decodeTransaction } from '#sandbox/chain/wire.ts';
 import { GATE_CLOSED, HOOK_PROGRAM } from '#sandbox/program/hook.ts';
 import { installHookProgram } from '#sandbox/program/install.ts';
 import { Cast } from '#sandbox/world/actors.ts';
-import { purse } from '#sandbox/world/market/accounts.ts';
+import { merchantWallet } from '#sandbox/world/market/accounts.ts';
 import { coinOf, mintAccount, type Powers, tokensOf } from '#sandbox/world/market/coin.ts';
 import { gateAccounts } from '#sandbox/world/market/gate.ts';
 import { hookListBytes, seed, wanted } from '../support/trade-hooks.ts';
@@ -23,10 +23,10 @@ let chain: LocalChain;
 beforeEach(() => {
   chain = new LocalChain({ anchorMs: Date.UTC(2026, 0, 1), startedMs: Date.now(), finalitySlots: 0, seed: 'hooked' });
   installHookProgram(chain);
-  put(purse(holder, SOL));
+  put(merchantWallet(holder, SOL));
 });
 
-function put(account: ReturnType<typeof purse>): void {
+function put(account: ReturnType<typeof merchantWallet>): void {
   chain.setGenesisAccount(account.address, { ...account, executable: false });
 }
 
@@ -128,7 +128,7 @@ describe('the token program of the chain', () => {
 
   test('is not reached by a payer without lamports', () => {
     const open = transferOf(true);
-    put({ ...purse(holder, 1n) });
+    put({ ...merchantWallet(holder, 1n) });
     expect(run(open)).toMatchObject({ custom: null, programs: [] });
     expect(['InsufficientFundsForFee', 'InsufficientFundsForRent']).toContain((run(open) as { name: string }).name);
   });

@@ -12,7 +12,7 @@ import { installVenuePrograms } from '#sandbox/program/install.ts';
 import { VENUE_PROGRAMS } from '#sandbox/program/venues/programs.ts';
 import { sandboxMethods } from '#sandbox/rpc/methods.ts';
 import { Cast } from '#sandbox/world/actors.ts';
-import { purse } from '#sandbox/world/market/accounts.ts';
+import { merchantWallet } from '#sandbox/world/market/accounts.ts';
 import { openClmm } from '#sandbox/world/market/clmm.ts';
 import { type Coin, coinOf, issued, SOL_COIN, tokensOf } from '#sandbox/world/market/coin.ts';
 import { openCpmm } from '#sandbox/world/market/cpmm.ts';
@@ -256,7 +256,11 @@ describe('a swap in a sample pool', () => {
 
   function prepare(chain: LocalChain, pool: SamplePool): void {
     installVenuePrograms(chain);
-    const own = [purse(wallet, 500n * SOL), tokensOf(SOL_COIN, wallet, 100n * SOL), tokensOf(coin, wallet, MILLION)];
+    const own = [
+      merchantWallet(wallet, 500n * SOL),
+      tokensOf(SOL_COIN, wallet, 100n * SOL),
+      tokensOf(coin, wallet, MILLION),
+    ];
     const shared = [mintOfSol(), ...venueSettings(), ...pumpRecipients(cast), ...issued(cast, coin, pool.pooled)];
     for (const account of [...shared, ...pool.accounts, ...own])
       chain.setGenesisAccount(account.address, { ...account, executable: false });

@@ -5,7 +5,7 @@ import type { Ledger } from '#ledger/model.ts';
 import { verifyAnswer } from '#lib/attestation.ts';
 import { Fault, type FaultCode } from '#lib/fault.ts';
 import { openAnswers } from '#schema/answers.ts';
-import { openDesk } from '#schema/desk.ts';
+import { openCheckService } from '#schema/check-service.ts';
 import type { Checks } from '#schema/model.ts';
 import { openChecks } from '#schema/run.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -17,7 +17,7 @@ import {
   testSigner,
   unreadChain,
 } from '../support/inspection.ts';
-import { callerWith, keyTill, noMoney } from '../support/key-till.ts';
+import { callerWith, keyBilling, noMoney } from '../support/key-billing.ts';
 
 const address = 'BJQPNKBqpGKSvdgFwCFGDXWKVdMdzPdnJBN3fE5TS4Hs';
 let database: TestDatabase;
@@ -44,7 +44,7 @@ function checksThat(judgement = provenJudgement) {
   return {
     inspector,
     chain,
-    checks: openChecks(openDesk({ till: keyTill(ledger, database.database), chain, answers }), noMoney),
+    checks: openChecks(openCheckService({ billing: keyBilling(ledger, database.database), chain, answers }), noMoney),
   };
 }
 

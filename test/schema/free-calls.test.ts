@@ -4,7 +4,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import { openAnswers } from '#schema/answers.ts';
 import { askOf } from '#schema/ask.ts';
-import { openDesk } from '#schema/desk.ts';
+import { openCheckService } from '#schema/check-service.ts';
 import type { Caller } from '#schema/model.ts';
 import { openChecks } from '#schema/run.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -16,7 +16,7 @@ import {
   testSigner,
   unreadChain,
 } from '../support/inspection.ts';
-import { callerWith, keyTill, noMoney } from '../support/key-till.ts';
+import { callerWith, keyBilling, noMoney } from '../support/key-billing.ts';
 
 const ADDRESS = 'BJQPNKBqpGKSvdgFwCFGDXWKVdMdzPdnJBN3fE5TS4Hs';
 const CALLS = 17;
@@ -34,13 +34,13 @@ afterAll(async () => {
 /** A service that gives 5 free calls a day, whose every operation asks the chain `CALLS` times. */
 function serviceThat(judgement = provenJudgement) {
   const book = openFreeCallBook(database.database);
-  const till = keyTill(ledger, database.database, { freeCalls: { book, perDay: 5 } });
+  const billing = keyBilling(ledger, database.database, { freeCalls: { book, perDay: 5 } });
   const inspectors = { funder: countingInspector(judgement) };
   const answers = openAnswers({ inspectors, signer: testSigner, network: testNetwork, sandbox: false });
   const unread = unreadChain();
   const chain = { ...unread, session: () => ({ ...unread.session(), calls: CALLS }) };
-  const desk = openDesk({ till, chain, answers });
-  return { book, desk, checks: openChecks(desk, noMoney) };
+  const service = openCheckService({ billing, chain, answers });
+  return { book, service, checks: openChecks(service, noMoney) };
 }
 
 /** A caller without means of payment to whom a transport gives free calls. */
@@ -89,9 +89,9 @@ describe('an operation that only a key can pay', () => {
   it.each([null, { version: 2, value: 'signed' } as const])(
     'takes no free calls, with the payment %j',
     async (paid) => {
-      const { desk, book } = serviceThat();
+      const { service, book } = serviceThat();
       const ask = askOf('funder', ADDRESS);
-      const operation = desk.open(freeCaller('192.0.2.5', paid), { asks: [ask], items: 1, keysOnly: true });
+      const operation = service.open(freeCaller('192.0.2.5', paid), { asks: [ask], items: 1, keysOnly: true });
       await expect(operation.check(ask)).rejects.toMatchObject({ code: 'payment_required' });
       operation.close();
       expect(await book.today(['192.0.2.5'])).toMatchObject({ calls: [0] });

@@ -3,8 +3,8 @@ import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import { accountOf, clean } from '../ledger/fixture.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
-import { type Door, openDoor } from './graphql-door.ts';
-import { keyTill, noMoney } from './key-till.ts';
+import { type Door, openDoor } from './graphql-route.ts';
+import { keyBilling, noMoney } from './key-billing.ts';
 import { until } from './market.ts';
 
 /** The door over the real till and the real books. */
@@ -28,7 +28,7 @@ export interface Books {
 export async function openBooks(): Promise<Books> {
   const database = await openTestDatabase();
   const ledger = openLedger(database.database);
-  const door = await openDoor(keyTill(ledger, database.database), noMoney);
+  const door = await openDoor(keyBilling(ledger, database.database), noMoney);
   const { sql } = database.database;
   const counted = async (key: string) => {
     const rows = await sql<{ state: string; n: number }[]>`

@@ -1,4 +1,4 @@
-import { subjects } from './graphql-door.ts';
+import { subjects } from './graphql-route.ts';
 import type { Args, Fragment, Operated, Selection, TypeName, Written } from './graphql-written.ts';
 
 /** Prices by kind in atomic USDC, as the specification lists them. */

@@ -1,5 +1,5 @@
 import fc, { type GeneratorValue } from 'fast-check';
-import { subjects } from './graphql-door.ts';
+import { subjects } from './graphql-route.ts';
 import { writtenAs } from './graphql-text.ts';
 import type { Args, Condition, Fragment, Operated, Selection, TypeName, Variable, Written } from './graphql-written.ts';
 

@@ -9,7 +9,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import type { Ledger } from '#ledger/model.ts';
 import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/start.ts';
-import type { Patience } from '../../src/money.ts';
+import type { Timeouts } from '../../src/app/payments.ts';
 import { addressOfKey, encoded, lamportsOf, outcomeOf, usdcOf } from '../payments/x402-counter.ts';
 import { post, rpc } from '../sandbox/rpc.ts';
 import { openTestDatabase, type TestDatabase, temporaryDataDir } from './database.ts';
@@ -61,7 +61,7 @@ export interface Market {
   /** The environment of a replica with the local facilitator. */
   readonly env: Readonly<Record<string, string>>;
   /** Starts a replica in this process; `stop` of the market ends it. It looks again sooner than a service does by itself. */
-  open(env?: Readonly<Record<string, string>>, patience?: Patience): Promise<Service>;
+  open(env?: Readonly<Record<string, string>>, timeouts?: Timeouts): Promise<Service>;
   /** The same in a process of its own, for tests that kill it or give it signals. */
   openProcess(env?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
   /** The address of a sample subject, the nth of its verdict. */
@@ -110,10 +110,13 @@ export async function openMarket({ finalitySlots = 0 }: Pick<SandboxOptions, 'fi
     feePayer,
     merchant,
     env,
-    async open(changed = {}, { till, ...patience } = {}) {
+    async open(changed = {}, { billing, ...timeouts } = {}) {
       // As for a process, an empty variable is none.
       const settings = Object.entries({ ...env, ...changed }).filter(([, value]) => value !== '');
-      const service = await openService(Object.fromEntries(settings), { ...patience, till: { ...QUICK, ...till } });
+      const service = await openService(Object.fromEntries(settings), {
+        ...timeouts,
+        billing: { ...QUICK, ...billing },
+      });
       services.push(service);
       return service;
     },

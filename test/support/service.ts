@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { readConfig } from '#config/config.ts';
 import { freePort } from '#lib/free-port.ts';
-import { startApp } from '../../src/app.ts';
-import { banner } from '../../src/banner.ts';
-import { openLog } from '../../src/log.ts';
-import type { Patience } from '../../src/money.ts';
+import { startApp } from '../../src/app/app.ts';
+import { banner } from '../../src/app/banner.ts';
+import type { Timeouts } from '../../src/app/payments.ts';
+import { openLog } from '../../src/lib/log.ts';
 import { openTestDatabase, temporaryDataDir } from './database.ts';
 import { hangMs } from './pace.ts';
 
@@ -38,7 +38,7 @@ type Variables = Readonly<Record<string, string>>;
  * costs ten times as much. Without DATABASE_URL it gets a database of its own, without SOLANA_RPC_URLS the sandbox.
  * `patience`: how long it waits in payments, where that differs from what the service does by itself.
  */
-export async function openService(env: Variables = {}, patience: Patience = {}): Promise<Service> {
+export async function openService(env: Variables = {}, timeouts: Timeouts = {}): Promise<Service> {
   const database = env.DATABASE_URL ? null : await openTestDatabase();
   const dataDir = env.DATA_DIR ?? temporaryDataDir();
   const settings = {
@@ -50,7 +50,7 @@ export async function openService(env: Variables = {}, patience: Patience = {}):
   };
   // As in a process, where an empty variable counts as unset.
   const set = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ''));
-  const app = await startApp(readConfig(set), openLog('fatal'), patience);
+  const app = await startApp(readConfig(set), openLog('fatal'), timeouts);
   return {
     url: app.listening,
     dataDir,

@@ -1,7 +1,6 @@
 import { tracing, underWay } from '#lib/tracing.ts';
 import { ArrayMemory } from './arrays.ts';
 import type { CallBudget } from './call-budget.ts';
-import { Departures } from './departures.ts';
 import { encodeCall, readArray, readSingle } from './envelope.ts';
 import { Health } from './health.ts';
 import type { Interest } from './interest.ts';
@@ -13,6 +12,7 @@ import { abandoned, type Parcel, parcelOf, postWhileWanted } from './posting.ts'
 import { postInSpan } from './posting-span.ts';
 import type { Item } from './queue.ts';
 import { RequestSizeMemory } from './request-size.ts';
+import { SendQueue } from './send-queue.ts';
 import { settleInTurns } from './settling.ts';
 import { openTarget, type Posted, type Target } from './wire.ts';
 
@@ -40,7 +40,7 @@ export class Endpoint {
   readonly #log: RpcLog;
   readonly #arrays: ArrayMemory;
   readonly #requestSize: RequestSizeMemory;
-  readonly #departures: Departures;
+  readonly #sendQueue: SendQueue;
   readonly meter = new Meter();
   #ids = 0;
   #busy = 0;
@@ -53,7 +53,7 @@ export class Endpoint {
     this.forms = new MethodMemory(limits.methodMemoryMs);
     this.lacking = new MethodMemory(limits.methodMemoryMs);
     this.#limits = limits;
-    this.#departures = new Departures(budget, () => this.#pump());
+    this.#sendQueue = new SendQueue(budget, () => this.#pump());
     this.#log = log;
     this.#arrays = new ArrayMemory(limits);
     this.#requestSize = new RequestSizeMemory(limits);
@@ -65,7 +65,7 @@ export class Endpoint {
       const id = ++this.#ids;
       const { method, batch, interest } = request;
       const within = tracing.on ? underWay() : undefined;
-      this.#departures.push({
+      this.#sendQueue.push({
         id,
         method,
         batch,
@@ -85,14 +85,14 @@ export class Endpoint {
 
   /** Cuts all connections; what was under way fails. */
   async close(): Promise<void> {
-    for (const item of this.#departures.drain()) item.settle({ kind: 'returned' });
+    for (const item of this.#sendQueue.drain()) item.settle({ kind: 'returned' });
     await this.#target.pool.destroy();
   }
 
   #pump(): void {
     const lanes = this.#arrays.accepted ? this.#limits.lanes : this.#limits.lanesWithoutArrays;
     while (this.#busy < lanes) {
-      const items = this.#departures.take({
+      const items = this.#sendQueue.take({
         itemsMax: (batch, waiting) => this.#itemsMax(batch, waiting, lanes),
         bytesMax: this.#requestSize.bytesMax,
       });
@@ -194,6 +194,6 @@ export class Endpoint {
     if (items.length > 1 && before > 0 && failure.kind === 'broken') this.#arrays.doubt();
     this.health.failed(failure, patienceMs);
     if (before === 0) this.#log('rpc_endpoint_failed', { origin: this.origin, detail: failure.detail, at: now() });
-    for (const item of this.#departures.drain()) item.settle({ kind: 'returned' });
+    for (const item of this.#sendQueue.drain()) item.settle({ kind: 'returned' });
   }
 }

@@ -1,11 +1,11 @@
-import type { Effort } from './effort.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Method } from './method.ts';
 import { mayTakeOther, type Refused, VERSION_UNSUPPORTED } from './outcome.ts';
+import type { RetryState } from './retry-state.ts';
 
 /** Which of a method's parameter forms the endpoint is asked in: what is remembered of it, or the first where the call went back to it. */
-export function formFor<I, T>(endpoint: Endpoint, method: Method<I, T>, effort: Effort): number {
-  if (effort.wentBack.has(endpoint)) return 0;
+export function formFor<I, T>(endpoint: Endpoint, method: Method<I, T>, retryState: RetryState): number {
+  if (retryState.wentBack.has(endpoint)) return 0;
   return Math.min(endpoint.forms.get(method.name) ?? 0, method.forms.length - 1);
 }
 
@@ -19,11 +19,11 @@ export function standingRefusal<I, T>(
   method: Method<I, T>,
   form: number,
   refused: Refused,
-  effort: Effort,
+  retryState: RetryState,
 ): Refused | null {
-  const before = effort.wentBack.get(endpoint);
+  const before = retryState.wentBack.get(endpoint);
   if (refused.code === VERSION_UNSUPPORTED && form > 0 && !before) {
-    effort.wentBack.set(endpoint, refused);
+    retryState.wentBack.set(endpoint, refused);
     return null;
   }
   if (!mayTakeOther(refused.code)) return refused;
@@ -31,9 +31,9 @@ export function standingRefusal<I, T>(
 }
 
 /** Notes that the endpoint answered: it has the method, and takes the first form where the call went back to that. */
-export function noteAnswer(endpoint: Endpoint, method: string, effort: Effort): void {
+export function noteAnswer(endpoint: Endpoint, method: string, retryState: RetryState): void {
   endpoint.lacking.delete(method);
-  if (effort.wentBack.has(endpoint)) endpoint.forms.delete(method);
+  if (retryState.wentBack.has(endpoint)) endpoint.forms.delete(method);
 }
 
 /** Moves the endpoint to the method's next parameter form; false, and back to the first, when there is none left. */

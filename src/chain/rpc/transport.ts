@@ -1,6 +1,5 @@
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { CallBudget } from './call-budget.ts';
-import { Effort } from './effort.ts';
 import { Endpoint, type RpcLog } from './endpoint.ts';
 import { FinalityDistance } from './finality-distance.ts';
 import { formFor, noteAnswer, standingRefusal } from './forms.ts';
@@ -17,6 +16,7 @@ import {
   refusalOf,
 } from './outcome.ts';
 import { type Learned, Probe } from './probe.ts';
+import { RetryState } from './retry-state.ts';
 import type { SlotTime } from './slot-time.ts';
 import { SlotWatch } from './slots.ts';
 
@@ -101,13 +101,13 @@ export class Transport {
     { without, last }: Choice,
   ): Promise<Answered<T>> {
     const endpoints = without?.size ? this.endpoints.filter((endpoint) => !without.has(endpoint)) : this.endpoints;
-    const effort = new Effort(endpoints, interest);
+    const retryState = new RetryState(endpoints, interest);
     this.#probe.begin(method.batch, interest.patienceMs);
-    const answered = await this.#pursue(method, input, interest, effort, last);
+    const answered = await this.#pursue(method, input, interest, retryState, last);
     if (!answered.reading.known || !method.hollow?.(answered.reading.value)) return answered;
-    const other = endpoints.find((endpoint) => !effort.asked.has(endpoint) && this.#isWell(endpoint, method.name));
+    const other = endpoints.find((endpoint) => !retryState.asked.has(endpoint) && this.#isWell(endpoint, method.name));
     const { sentAt } = interest;
-    const second = other && (await this.#attempt(other, method, input, interest, effort));
+    const second = other && (await this.#attempt(other, method, input, interest, retryState));
     if (second?.reading.known) return second;
     // The first answer stands, and is as old as it is.
     interest.sentAt = sentAt;
@@ -117,7 +117,7 @@ export class Transport {
   /** Makes one call at one endpoint, for those who need its own opinion. Never rejects. */
   callAt<I, T>(endpoint: Endpoint, method: Method<I, T>, input: I, interest: Interest): Promise<Answered<T>> {
     this.#probe.begin(method.batch, interest.patienceMs);
-    return this.#pursue(method, input, interest, new Effort([endpoint], interest));
+    return this.#pursue(method, input, interest, new RetryState([endpoint], interest));
   }
 
   /** Asks one endpoint after another until one answers or patience is used up everywhere. */
@@ -125,26 +125,26 @@ export class Transport {
     method: Method<I, T>,
     input: I,
     interest: Interest,
-    effort: Effort,
+    retryState: RetryState,
     last?: Endpoint,
   ): Promise<Answered<T>> {
     while (!interest.abandoned) {
       const isUnfit = (one: Endpoint) => one === last || this.lags(one) || one.lacking.has(method.name);
-      const endpoint = effort.choose(isUnfit);
+      const endpoint = retryState.choose(isUnfit);
       const isVain = endpoint && method.optional && endpoint.lacking.has(method.name);
       if (!endpoint || isVain || endpoint.health.restUntil > interest.deadline)
-        return { reading: effort.conclude(), bytes: 0 };
+        return { reading: retryState.conclude(), bytes: 0 };
       if (endpoint.health.silentTo(interest.patienceMs)) {
         await this.#probe.tryOut(endpoint, interest);
         if (endpoint.health.silentTo(interest.patienceMs))
-          effort.spend(endpoint, PATIENCE, 'rpc_unavailable', 'the endpoint is silent');
+          retryState.spend(endpoint, PATIENCE, 'rpc_unavailable', 'the endpoint is silent');
         continue;
       }
       if (endpoint.health.resting) {
         await endpoint.health.rested();
         continue;
       }
-      const done = await this.#attempt(endpoint, method, input, interest, effort);
+      const done = await this.#attempt(endpoint, method, input, interest, retryState);
       if (done) return done;
     }
     return { reading: missing('rpc', 'deadline', 'nobody waited any longer'), bytes: 0 };
@@ -194,26 +194,31 @@ export class Transport {
     method: Method<I, T>,
     input: I,
     interest: Interest,
-    effort: Effort,
+    retryState: RetryState,
   ): Promise<Answered<T> | null> {
-    effort.asked.add(endpoint);
-    const form = formFor(endpoint, method, effort);
+    retryState.asked.add(endpoint);
+    const form = formFor(endpoint, method, retryState);
     const params = (method.forms[form] ?? method.forms[0])(input);
     const outcome = await endpoint.send({ method: method.name, params, batch: method.batch, interest });
     if (outcome.kind === 'returned') return null;
-    if (outcome.kind === 'failed') return this.#fail(endpoint, method, outcome.failure, effort);
+    if (outcome.kind === 'failed') return this.#fail(endpoint, method, outcome.failure, retryState);
     if (outcome.kind === 'result') {
-      noteAnswer(endpoint, method.name, effort);
-      return this.#settle(endpoint, method, method.read(outcome.result, input), outcome.bytes, effort);
+      noteAnswer(endpoint, method.name, retryState);
+      return this.#settle(endpoint, method, method.read(outcome.result, input), outcome.bytes, retryState);
     }
-    const refused = standingRefusal(endpoint, method, form, outcome, effort);
+    const refused = standingRefusal(endpoint, method, form, outcome, retryState);
     if (!refused) return null;
     const read = method.readRefusal?.(refused.code, refused.chainError);
-    return read ? this.#settle(endpoint, method, read, 0, effort) : refuse(endpoint, method, refused, effort);
+    return read ? this.#settle(endpoint, method, read, 0, retryState) : refuse(endpoint, method, refused, retryState);
   }
 
   /** Notes what a failed request costs the call. A search, or a page of bodies, that is too large ends it. */
-  #fail<I, T>(endpoint: Endpoint, method: Method<I, T>, { kind, detail }: Failure, effort: Effort): Answered<T> | null {
+  #fail<I, T>(
+    endpoint: Endpoint,
+    method: Method<I, T>,
+    { kind, detail }: Failure,
+    retryState: RetryState,
+  ): Answered<T> | null {
     // Another endpoint would find as much.
     if (kind === 'oversize' && (method.batch === 'scan' || method.batch === 'bodies')) {
       const bytes = method.batch === 'scan' ? this.#limits.scanBytesMax : this.#limits.bodiesBytesMax;
@@ -221,8 +226,8 @@ export class Transport {
     }
     const cause = kind === 'oversize' && method.unbounded ? 'limit_reached' : 'rpc_unavailable';
     const isTooSlow = kind === 'timeout' && method.optional;
-    effort.spend(endpoint, isTooSlow ? PATIENCE : failureCost[kind], cause, detail);
-    noteLack(endpoint, method, effort);
+    retryState.spend(endpoint, isTooSlow ? PATIENCE : failureCost[kind], cause, detail);
+    noteLack(endpoint, method, retryState);
     return null;
   }
 
@@ -231,17 +236,17 @@ export class Transport {
     method: Method<I, T>,
     read: Read<T>,
     bytes: number,
-    effort: Effort,
+    retryState: RetryState,
   ): Promise<Answered<T> | null> {
     if (read.is === 'final') return { reading: missing('rpc', read.cause, read.detail), bytes };
-    if (read.is === 'absent') effort.spendOnAbsence(endpoint, read.detail);
+    if (read.is === 'absent') retryState.spendOnAbsence(endpoint, read.detail);
     else if (read.is === 'wrong') {
-      if (read.contradicts) effort.contradicting.add(endpoint);
-      effort.spend(endpoint, PATIENCE, read.cause, read.detail);
-      noteLack(endpoint, method, effort);
+      if (read.contradicts) retryState.contradicting.add(endpoint);
+      retryState.spend(endpoint, PATIENCE, read.cause, read.detail);
+      noteLack(endpoint, method, retryState);
     } else if (method.current && (await this.#stale(endpoint, this.#finalizedSlot(endpoint, read))))
-      effort.spend(endpoint, PATIENCE / 2, 'rpc_disagrees', 'the answer lags far behind the newest slot known');
-    else return { reading: known(read.value), bytes, from: endpoint, caught: [...effort.contradicting] };
+      retryState.spend(endpoint, PATIENCE / 2, 'rpc_disagrees', 'the answer lags far behind the newest slot known');
+    else return { reading: known(read.value), bytes, from: endpoint, caught: [...retryState.contradicting] };
     return null;
   }
 
@@ -261,18 +266,18 @@ export class Transport {
 }
 
 /** Notes what a JSON-RPC error costs the call and tells of the endpoint. */
-function refuse<I, T>(endpoint: Endpoint, method: Method<I, T>, refused: Refused, effort: Effort): null {
+function refuse<I, T>(endpoint: Endpoint, method: Method<I, T>, refused: Refused, retryState: RetryState): null {
   const { cause, cost, rest } = refusalOf(refused.code);
   const isGone = method.optional && isRefusedForGood(refused.code);
-  effort.spend(endpoint, isGone ? PATIENCE : cost, cause, refused.detail);
-  noteLack(endpoint, method, effort);
+  retryState.spend(endpoint, isGone ? PATIENCE : cost, cause, refused.detail);
+  noteLack(endpoint, method, retryState);
   if (isGone) return null;
   if (refused.code === METHOD_NOT_FOUND) endpoint.lacking.set(method.name, true);
-  if (rest) endpoint.health.rest(null, effort.tries);
+  if (rest) endpoint.health.rest(null, retryState.tries);
   return null;
 }
 
 /** Notes that an endpoint cannot be used for an optional method: the call has no patience left with it. */
-function noteLack<I, T>(endpoint: Endpoint, { name, optional }: Method<I, T>, effort: Effort): void {
-  if (optional && effort.isSpent(endpoint)) endpoint.lacking.set(name, true);
+function noteLack<I, T>(endpoint: Endpoint, { name, optional }: Method<I, T>, retryState: RetryState): void {
+  if (optional && retryState.isSpent(endpoint)) endpoint.lacking.set(name, true);
 }

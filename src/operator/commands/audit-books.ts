@@ -1,9 +1,9 @@
+import { described } from '#app/described.ts';
 import type { Env } from '#config/env.ts';
 import { chainDueSince, findingsText, type MadeAudit, makeAudit, recordAudit } from '#ledger/audits.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { tiers } from '#payments/credits/tiers.ts';
 import { auditedInflow } from '#payments/inflow.ts';
-import { described } from '../../described.ts';
 import { withMerchantChain } from '../merchant-chain.ts';
 import { type Books, type Said, withBooks } from '../run-command.ts';
 

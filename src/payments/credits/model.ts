@@ -48,7 +48,7 @@ export interface ClaimAnswer {
 }
 
 /** The door for prepaid credit and passes. */
-export interface CreditDesk {
+export interface CreditService {
   /** No call to the chain. Throws `invalid_request` (loc `["body", member]`) and `chain_unavailable`. */
   prepare(request: PrepareRequest): PreparedTransfer;
   /**

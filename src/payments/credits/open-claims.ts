@@ -1,5 +1,5 @@
 import { Fault } from '#lib/fault.ts';
-import { networkOf, widerNetworkOf } from '#payments/till/network.ts';
+import { networkOf, widerNetworkOf } from '#lib/network-group.ts';
 
 const WINDOW_MS = 60_000;
 /**

@@ -22,7 +22,7 @@ const payer = new Cast('program').person('payer');
 const user = address(payer.address);
 const named = (name: string): Address => addressOf(derive('program test', name));
 const state = named('state');
-const [mint, hoard, purse] = [named('mint'), named('hoard'), named('purse')];
+const [mint, hoard, merchantWallet] = [named('mint'), named('hoard'), named('purse')];
 const authority = derivedAddress([Buffer.from('authority')], PROGRAM);
 
 let svm: Svm;
@@ -175,7 +175,7 @@ test('a requirement that does not hold fails with its own code', () => {
 
 describe('calls', () => {
   const seeds: Seed[] = ['authority', Buffer.from([bump()])];
-  const amounts = () => [hoard, purse].map((at) => tokenAccountOf(svm.account(at))?.amount);
+  const amounts = () => [hoard, merchantWallet].map((at) => tokenAccountOf(svm.account(at))?.amount);
 
   function bump(): number {
     return PublicKey.findProgramAddressSync([Buffer.from('authority')], new PublicKey(PROGRAM))[1];
@@ -194,11 +194,11 @@ describe('calls', () => {
 
   beforeEach(() => {
     put(hoard, PROGRAMS.token, token(authority, 1_000n));
-    put(purse, PROGRAMS.token, token(user, 50n));
+    put(merchantWallet, PROGRAMS.token, token(user, 50n));
   });
 
   test('carry the signature of who signed the transaction', () => {
-    const outcome = send(20, purse, hoard, { address: user, signer: true });
+    const outcome = send(20, merchantWallet, hoard, { address: user, signer: true });
     expect(outcome.error).toBeNull();
     expect(amounts()).toEqual([1_020n, 30n]);
     const [{ instructions } = { instructions: [] }] = outcome.inner;
@@ -207,7 +207,7 @@ describe('calls', () => {
   });
 
   test('carry the signature of the program for addresses that follow from seeds of every kind', () => {
-    expect(send(5, hoard, purse, { address: authority, signer: true }, seeds).error).toBeNull();
+    expect(send(5, hoard, merchantWallet, { address: authority, signer: true }, seeds).error).toBeNull();
     put(state, PROGRAM, Buffer.from('xx-slice'));
     const made = [Buffer.from('pool'), addressBytes(mint), Buffer.from('slice')];
     const [key, last] = PublicKey.findProgramAddressSync(made, new PublicKey(PROGRAM));
@@ -215,7 +215,7 @@ describe('calls', () => {
     put(hoard, PROGRAMS.token, token(other, 1_000n));
     const slice = { account: state, offset: 3, length: 5 };
     const all: Seed[] = ['pool', { address: mint }, slice, Buffer.from([last])];
-    expect(send(7, hoard, purse, { address: other, signer: true }, all).error).toBeNull();
+    expect(send(7, hoard, merchantWallet, { address: other, signer: true }, all).error).toBeNull();
     expect(amounts()).toEqual([993n, 62n]);
   });
 
@@ -223,17 +223,17 @@ describe('calls', () => {
     const wrong: Seed[] = ['authority', Buffer.from([(bump() + 1) % 256])];
     const unsigned: AccountUse = { address: authority };
     for (const outcome of [
-      send(5, hoard, purse, { address: authority, signer: true }, wrong),
-      send(5, hoard, purse, { address: authority, signer: true }, ['other', Buffer.from([bump()])]),
-      send(5, hoard, purse, { address: authority, signer: true }, [{ account: mint, offset: 80, length: 9 }]),
-      send(5, hoard, purse, unsigned),
+      send(5, hoard, merchantWallet, { address: authority, signer: true }, wrong),
+      send(5, hoard, merchantWallet, { address: authority, signer: true }, ['other', Buffer.from([bump()])]),
+      send(5, hoard, merchantWallet, { address: authority, signer: true }, [{ account: mint, offset: 80, length: 9 }]),
+      send(5, hoard, merchantWallet, unsigned),
     ])
       expect(outcome.error).not.toBeNull();
     expect(amounts()).toEqual([1_000n, 50n]);
   });
 
   test('fail the transaction when they fail', () => {
-    expect(failure(send(51, purse, hoard, { address: user, signer: true }))).toEqual({ Custom: 1 });
+    expect(failure(send(51, merchantWallet, hoard, { address: user, signer: true }))).toEqual({ Custom: 1 });
   });
 
   test('of the system program move lamports of a signer', () => {
@@ -256,12 +256,12 @@ describe('calls', () => {
     put(state, PROGRAM, u64s(0n));
     const outcome = run((script) => {
       const accounts = [
-        { address: purse, writable: true },
+        { address: merchantWallet, writable: true },
         { address: hoard, writable: true },
         { address: user, signer: true },
       ];
       script.call({ program: TOKEN, accounts, data: [Buffer.from([3]), script.number(10)] });
-      const left = script.field(purse, 64);
+      const left = script.field(merchantWallet, 64);
       script.store(state, 0, left);
       script.call({
         program: PROGRAM,
@@ -301,7 +301,7 @@ describe('data that is no script', () => {
 
   test('never moves what it may not, whatever it is, and never ends the process', () => {
     put(hoard, PROGRAMS.token, token(authority, 1_000n));
-    const keys = [TOKEN, mint, hoard, purse].map((one) => ({
+    const keys = [TOKEN, mint, hoard, merchantWallet].map((one) => ({
       pubkey: new PublicKey(one),
       isSigner: false,
       isWritable: true,

@@ -1,7 +1,7 @@
 import type { Actor, Cast } from './actors.ts';
 import { pay } from './instructions.ts';
+import { EXCHANGES } from './market/exchange.ts';
 import { type Act, ago, DAY, SOL, slotsIn } from './scene.ts';
-import { EXCHANGES } from './scenes/exchange.ts';
 
 /** How many ordinary wallets hold the sample tokens. */
 const CROWD = 22;

@@ -1,21 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Message, Task } from '@a2a-js/sdk';
+import { callerOf } from '#http/caller.ts';
+import { type ConcurrencyLimit, inPlaceOf } from '#http/limits/concurrency-limit.ts';
+import type { HttpDeps } from '#http/model.ts';
+import { noteRefusal } from '#http/notes.ts';
+import { requestIdOf } from '#http/preface.ts';
+import { problemOf, retryAfterOf } from '#http/problems/problem.ts';
+import { faultOf, type PaidCall } from '#http/problems/refusal.ts';
+import { resourceUrlOf } from '#http/questions/paid-resource.ts';
+import { withFallbacks } from '#http/questions/parameters.ts';
+import { receiptHeaders } from '#http/receipt-headers.ts';
 import { Fault } from '#lib/fault.ts';
 import { faults } from '#lib/fault-catalogue.ts';
 import type { FaultEntry } from '#lib/fault-entry.ts';
 import { settleResponse } from '#payments/x402/receipt.ts';
 import type { Caller, Delivered } from '#schema/model.ts';
-import { callerOf } from '../caller.ts';
-import type { HttpDeps } from '../model.ts';
-import { noteRefusal } from '../notes.ts';
-import { receiptHeaders } from '../receipt-headers.ts';
-import { resourceUrlOf } from '../rest/paid-resource.ts';
-import { withFallbacks } from '../rest/parameters.ts';
-import { requestIdOf } from '../rest/preface.ts';
-import { problemOf, retryAfterOf } from '../rest/problem.ts';
-import { faultOf, type PaidCall } from '../rest/refusal.ts';
 import { summaryOf } from '../summary.ts';
-import { inPlaceOf, type Turnstile } from '../turnstile.ts';
 import { refusedPayment, type Submitted, x402Keys } from './extension.ts';
 import { invalidOf } from './guide.ts';
 import type { RecentTasks } from './recent.ts';
@@ -24,9 +24,9 @@ import type { Question, TaskRef } from './task-id.ts';
 import { termsOf } from './terms.ts';
 
 /** What answering needs, and the HTTP call that it answers. */
-export interface Desk {
+export interface CheckService {
   readonly deps: HttpDeps;
-  readonly turnstile: Turnstile;
+  readonly concurrencyLimit: ConcurrencyLimit;
   /** Tasks with their answers. */
   readonly recent: RecentTasks;
   /** Tasks that were cancelled: apart, since anybody may cancel any number of them. */
@@ -49,29 +49,29 @@ interface Asked {
  * extension or not paid at all. Never throws: a refusal is told. A task is charged once, whoever sends it twice: its id
  * is the idempotency key of a call that has none.
  */
-export async function answerQuestion(desk: Desk, asked: Asked): Promise<Message | Task> {
-  const { deps, response } = desk;
+export async function answerQuestion(service: CheckService, asked: Asked): Promise<Message | Task> {
+  const { deps, response } = service;
   const paid = paidCall(deps, asked.ref.question);
   let caller: Caller | null = null;
   try {
     admit(asked);
-    caller = callerFor(desk, asked, paid.resourceUrl);
+    caller = callerFor(service, asked, paid.resourceUrl);
     const { apiKey, payment } = caller.credentials;
     if (apiKey === null && payment === null) throw new Fault('payment_required');
     await deps.rateLimit?.admit(caller.credentials, response);
-    return delivered(desk, asked, await run(desk, asked.ref, caller));
+    return delivered(service, asked, await run(service, asked.ref, caller));
   } catch (error) {
     const fault = faultOf(error);
     if (fault.code === 'internal_error') {
       deps.log.error({ request_id: requestIdOf(response), err: error }, 'request failed');
     }
     const isPaying = asked.submitted.is !== 'absent' || (caller !== null && caller.credentials.payment !== null);
-    return refused(desk, asked, paid, fault, isPaying);
+    return refused(service, asked, paid, fault, isPaying);
   }
 }
 
 /** The task of a question that nobody has paid, as it stands on any replica. */
-export function pendingTask({ deps, response }: Desk, ref: TaskRef): Task {
+export function pendingTask({ deps, response }: CheckService, ref: TaskRef): Task {
   const about = { requestId: requestIdOf(response), taskId: ref.id };
   const paid = paidCall(deps, ref.question);
   const terms = termsOf(deps, paid, new Fault('payment_required'), about);
@@ -94,7 +94,11 @@ function paidCall(deps: HttpDeps, { kind, subject, query }: Question): PaidCall 
   return { kind, subject, query, resourceUrl: resourceUrlOf(call, query, deps.settings.baseUrl) };
 }
 
-function callerFor({ deps, request, response }: Desk, { ref, submitted, open }: Asked, resourceUrl: string): Caller {
+function callerFor(
+  { deps, request, response }: CheckService,
+  { ref, submitted, open }: Asked,
+  resourceUrl: string,
+): Caller {
   const caller = callerOf(request, response, { resourceUrl, trustProxyHops: deps.trustProxyHops });
   const { credentials } = caller;
   return {
@@ -107,13 +111,17 @@ function callerFor({ deps, request, response }: Desk, { ref, submitted, open }: 
   };
 }
 
-async function run({ deps, turnstile, running }: Desk, { id, question }: TaskRef, caller: Caller): Promise<Delivered> {
+async function run(
+  { deps, concurrencyLimit, running }: CheckService,
+  { id, question }: TaskRef,
+  caller: Caller,
+): Promise<Delivered> {
   const { kind, subject, query } = question;
   // Of two calls for one task the books let one run, and it is the first that the task is marked by.
   const isFirst = !running.has(id);
   running.add(id);
   try {
-    return await inPlaceOf(turnstile, caller.credentials, () =>
+    return await inPlaceOf(concurrencyLimit, caller.credentials, () =>
       deps.checks.run(kind.name, { [kind.subject]: subject, ...withFallbacks(kind, query) }, caller),
     );
   } finally {
@@ -127,7 +135,7 @@ function tellWait(response: ServerResponse, seconds: number | undefined): void {
 }
 
 /** The complete body that REST sends, then what it says in words. */
-function delivered({ response, recent }: Desk, asked: Asked, result: Delivered): Message | Task {
+function delivered({ response, recent }: CheckService, asked: Asked, result: Delivered): Message | Task {
   const { ref, submitted, open } = asked;
   const { document, billing, receipt, retryAfterSeconds } = result;
   for (const [name, value] of Object.entries(receiptHeaders(receipt))) response.setHeader(name, value ?? '');
@@ -153,8 +161,14 @@ function paymentOf({ receipt, billing }: Delivered, submitted: Submitted): NonNu
   return { ...(isLetGo && { [x402Keys.status]: 'payment-verified' }), [x402Keys.receipts]: [] };
 }
 
-function refused(desk: Desk, { ref, open }: Asked, paid: PaidCall, fault: Fault, isPaying: boolean): Message | Task {
-  const { deps, response } = desk;
+function refused(
+  service: CheckService,
+  { ref, open }: Asked,
+  paid: PaidCall,
+  fault: Fault,
+  isPaying: boolean,
+): Message | Task {
+  const { deps, response } = service;
   noteRefusal(response.req, fault.code);
   const { invalid } = fault.extra;
   const requestId = requestIdOf(response);

@@ -1,11 +1,11 @@
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
+import type { HttpDeps } from '#http/model.ts';
+import { CACHED, type Page } from '#http/page.ts';
+import { exampleOf } from '#http/questions/example.ts';
 import { formatUsdc } from '#lib/money.ts';
-import { exampleOf } from '../discovery/example.ts';
-import { CACHED, type Page } from '../discovery/page.ts';
 import { DESCRIPTION } from '../discovery/words.ts';
-import type { HttpDeps } from '../model.ts';
 import { A2A_PATH, versions } from './endpoint.ts';
 import { X402_EXTENSION } from './extension.ts';
 import { exampleQuestion } from './guide.ts';

@@ -1,9 +1,9 @@
 import type { Message, SendMessageRequest, Task } from '@a2a-js/sdk';
 import type { A2ARequestHandler } from '@a2a-js/sdk/server';
+import { hasCredential } from '#http/caller.ts';
+import { requestIdOf } from '#http/preface.ts';
 import { Fault } from '#lib/fault.ts';
-import { hasCredential } from '../caller.ts';
-import { requestIdOf } from '../rest/preface.ts';
-import { answerQuestion, type Desk, pendingTask } from './answering.ts';
+import { answerQuestion, type CheckService, pendingTask } from './answering.ts';
 import { type Submitted, submittedIn, x402Keys } from './extension.ts';
 import { guideOf, invalidOf } from './guide.ts';
 import type { Protocol } from './protocol.ts';
@@ -21,16 +21,16 @@ export interface Conversation {
  * One call's side of the protocol. The package's own handler keeps every task that waits for input, with the listeners of
  * its events; here a question that is not paid leaves nothing behind, and any replica goes on with it by the task's id.
  */
-export function openConversation(desk: Desk, { errors }: Protocol): Conversation {
+export function openConversation(service: CheckService, { errors }: Protocol): Conversation {
   let broken = false;
   const guarded = async <T extends Message | Task>(work: () => T | Promise<T>): Promise<T> => {
     try {
       const answer = await work();
-      return desk.deps.settings.enabled ? answer : withoutExtensions(answer);
+      return service.deps.settings.enabled ? answer : withoutExtensions(answer);
     } catch (error) {
       if (error instanceof errors.A2AError) throw error;
       broken = true;
-      desk.deps.log.error({ request_id: requestIdOf(desk.response), err: error }, 'request failed');
+      service.deps.log.error({ request_id: requestIdOf(service.response), err: error }, 'request failed');
       throw new Fault('internal_error');
     }
   };
@@ -47,9 +47,9 @@ export function openConversation(desk: Desk, { errors }: Protocol): Conversation
     return ref;
   };
   const handler: A2ARequestHandler = {
-    sendMessage: (params) => guarded(() => receive(desk, errors, refOf, params)),
-    getTask: ({ id }) => guarded(() => ended(desk, refOf(id)) ?? pendingTask(desk, refOf(id))),
-    cancelTask: ({ id }) => guarded(() => cancel(desk, errors, refOf(id))),
+    sendMessage: (params) => guarded(() => receive(service, errors, refOf, params)),
+    getTask: ({ id }) => guarded(() => ended(service, refOf(id)) ?? pendingTask(service, refOf(id))),
+    cancelTask: ({ id }) => guarded(() => cancel(service, errors, refOf(id))),
     listTasks: async () => unsupported('Tasks are not listed: whoever holds the id of one may ask for it.'),
     sendMessageStream: () => unsupported('Answers are not streamed; send the message without streaming.'),
     resubscribe: () => unsupported('Answers are not streamed; ask for the task.'),
@@ -67,7 +67,7 @@ export function openConversation(desk: Desk, { errors }: Protocol): Conversation
 type Errors = Protocol['errors'];
 
 async function receive(
-  desk: Desk,
+  service: CheckService,
   errors: Errors,
   refOf: (id: string) => TaskRef,
   { message, metadata }: SendMessageRequest,
@@ -82,29 +82,29 @@ async function receive(
   const submitted = submittedIn(message.metadata, metadata);
   if (taskId !== '') {
     const ref = refOf(taskId);
-    const elsewhere = submitted.is === 'rejected' ? null : otherQuestion(desk, message, ref);
-    return elsewhere ?? (await goOn(desk, errors, { ref, contextId, submitted }));
+    const elsewhere = submitted.is === 'rejected' ? null : otherQuestion(service, message, ref);
+    return elsewhere ?? (await goOn(service, errors, { ref, contextId, submitted }));
   }
-  const asked = questionOf(desk, message, metadata);
+  const asked = questionOf(service, message, metadata);
   if ('reply' in asked) return asked.reply;
   // There are no terms yet that could be rejected.
   const paying: Submitted = submitted.is === 'rejected' ? { is: 'absent' } : submitted;
-  return await answerQuestion(desk, { ref: newTask(asked.question, contextId), submitted: paying, open: false });
+  return await answerQuestion(service, { ref: newTask(asked.question, contextId), submitted: paying, open: false });
 }
 
 /** A message to a task of ours: what it says in words is not read, since the task's id holds the question. */
 async function goOn(
-  desk: Desk,
+  service: CheckService,
   errors: Errors,
   { ref, contextId, submitted }: { readonly ref: TaskRef; readonly contextId: string; readonly submitted: Submitted },
 ): Promise<Message | Task> {
   if (contextId !== '' && contextId !== ref.contextId) {
     throw new errors.RequestMalformedError('contextId is not that of the task.');
   }
-  if (submitted.is === 'rejected') return cancel(desk, errors, ref, 'payment-rejected');
+  if (submitted.is === 'rejected') return cancel(service, errors, ref, 'payment-rejected');
   // Whoever pays is answered by the books, whatever became of the task: what is paid already is told again, free.
-  if (submitted.is === 'absent' && !hasCredential(desk.request)) {
-    const state = ended(desk, ref)?.status?.state;
+  if (submitted.is === 'absent' && !hasCredential(service.request)) {
+    const state = ended(service, ref)?.status?.state;
     if (state === states.canceled) {
       throw new errors.UnsupportedOperationError('The task was cancelled; ask in a new one.');
     }
@@ -112,39 +112,39 @@ async function goOn(
       throw new errors.UnsupportedOperationError('The task has its answer; ask for the task by its id.');
     }
   }
-  return await answerQuestion(desk, { ref, submitted, open: true });
+  return await answerQuestion(service, { ref, submitted, open: true });
 }
 
 /** The question of a first message, or what is said to one that is unclear or malformed: free, and without a task. */
-function questionOf(desk: Desk, message: Message, metadata: SendMessageRequest['metadata']) {
+function questionOf(service: CheckService, message: Message, metadata: SendMessageRequest['metadata']) {
   try {
     const read = readQuestion(message, metadata);
     if ('question' in read) return read;
-    return { reply: messageOf(guideOf(desk.deps, read), message.contextId) };
+    return { reply: messageOf(guideOf(service.deps, read), message.contextId) };
   } catch (error) {
-    return { reply: malformed(desk, error, message.contextId) };
+    return { reply: malformed(service, error, message.contextId) };
   }
 }
 
 /** What is said to a message that asks something else of a task than the task is about: it would be charged for the task's. */
-function otherQuestion(desk: Desk, message: Message, { contextId, question }: TaskRef): Message | null {
+function otherQuestion(service: CheckService, message: Message, { contextId, question }: TaskRef): Message | null {
   try {
     if (!asksElse(message, question)) return null;
     const { kind, subject } = question;
     const why = `The task is about another question, the ${kind.name} check of ${subject}; ask without a taskId.`;
-    return messageOf(guideOf(desk.deps, { why, kinds: [], address: null }), contextId);
+    return messageOf(guideOf(service.deps, { why, kinds: [], address: null }), contextId);
   } catch (error) {
-    return malformed(desk, error, contextId);
+    return malformed(service, error, contextId);
   }
 }
 
-function malformed({ deps, response }: Desk, error: unknown, contextId: string): Message {
+function malformed({ deps, response }: CheckService, error: unknown, contextId: string): Message {
   if (!(error instanceof Fault && error.extra.invalid)) throw error;
   return messageOf(invalidOf(error, error.extra.invalid, deps.settings.baseUrl, requestIdOf(response)), contextId);
 }
 
 /** A task that came to its end in this process, as far as it is remembered. An answer outlasts a cancellation. */
-function ended({ recent, cancelled }: Desk, { id }: TaskRef): Task | null {
+function ended({ recent, cancelled }: CheckService, { id }: TaskRef): Task | null {
   return recent.find(id) ?? cancelled.find(id);
 }
 
@@ -152,15 +152,15 @@ function ended({ recent, cancelled }: Desk, { id }: TaskRef): Task | null {
  * Nothing is undone by it: a payment may have come to another replica, or before this one forgot. So it is said what this
  * call did, not what became of the task's money.
  */
-function cancel(desk: Desk, errors: Errors, ref: TaskRef, status?: string): Task {
-  const known = ended(desk, ref);
+function cancel(service: CheckService, errors: Errors, ref: TaskRef, status?: string): Task {
+  const known = ended(service, ref);
   if (known?.status?.state === states.canceled) return known;
   if (known) throw new errors.TaskNotCancelableError('The task has its answer already.');
-  if (desk.running.has(ref.id)) throw new errors.TaskNotCancelableError('The task is paid or being paid.');
+  if (service.running.has(ref.id)) throw new errors.TaskNotCancelableError('The task is paid or being paid.');
   const words =
     'Cancelled. No work was begun by this call. A payment that was sent before counts: send it again for its answer.';
   const metadata = status === undefined ? {} : { [x402Keys.status]: status };
   const task = taskOf(ref, states.canceled, { parts: [textPart(words)], metadata });
-  desk.cancelled.keep(task);
+  service.cancelled.keep(task);
   return task;
 }

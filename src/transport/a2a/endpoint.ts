@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorRequestHandler, Express, Request } from 'express';
 import { kinds } from '#checks/index.ts';
+import type { ConcurrencyLimit } from '#http/limits/concurrency-limit.ts';
+import { readJson } from '#http/media.ts';
+import type { HttpDeps } from '#http/model.ts';
+import { noteRefusal } from '#http/notes.ts';
+import { requestIdOf } from '#http/preface.ts';
+import { problemOf } from '#http/problems/problem.ts';
+import { faultOf } from '#http/problems/refusal.ts';
+import { sendJson, sendText } from '#http/reply.ts';
 import { Fault, type FaultCode } from '#lib/fault.ts';
-import type { HttpDeps } from '../model.ts';
-import { noteRefusal } from '../notes.ts';
-import { readJson } from '../rest/media.ts';
-import { requestIdOf } from '../rest/preface.ts';
-import { problemOf } from '../rest/problem.ts';
-import { faultOf } from '../rest/refusal.ts';
-import { sendJson, sendText } from '../rest/reply.ts';
-import type { Turnstile } from '../turnstile.ts';
-import type { Desk } from './answering.ts';
+import type { CheckService } from './answering.ts';
 import { openConversation } from './conversation.ts';
 import { x402Extensions } from './extension.ts';
 import { exampleQuestion } from './guide.ts';
@@ -38,11 +38,11 @@ type Body = Readonly<Record<string, unknown>>;
  * Mounts the agent-to-agent endpoint: JSON-RPC over POST, for clients of protocol 1.0 and of 0.3. A failure is a JSON-RPC
  * error with an HTTP status of its own where the request itself could not be read.
  */
-export function mountA2a(app: Express, deps: HttpDeps, turnstile: Turnstile): void {
+export function mountA2a(app: Express, deps: HttpDeps, concurrencyLimit: ConcurrencyLimit): void {
   const memory = { recent: openRecentTasks(), cancelled: openRecentTasks(), running: new Set<string>() };
   const route = app.route(A2A_PATH);
   route.post(...readJson, async (request, response) => {
-    const { status, envelope } = await answer({ deps, turnstile, ...memory, request, response }, request);
+    const { status, envelope } = await answer({ deps, concurrencyLimit, ...memory, request, response }, request);
     send(response, status, envelope);
   });
   route.all((_request, response) => refuseMethod(deps, response));
@@ -93,7 +93,10 @@ function errorOf(id: Envelope['id'], code: number, message: string): Envelope {
   return { jsonrpc: '2.0', id, error: { code, message } };
 }
 
-async function answer(desk: Desk, request: Request): Promise<{ readonly status: number; readonly envelope: object }> {
+async function answer(
+  service: CheckService,
+  request: Request,
+): Promise<{ readonly status: number; readonly envelope: object }> {
   const body: unknown = request.body;
   if (!isRequest(body)) return unanswerable('A single JSON-RPC 2.0 request is expected.');
   if (!Object.hasOwn(body, 'id')) return unanswerable(NO_ID);
@@ -104,9 +107,9 @@ async function answer(desk: Desk, request: Request): Promise<{ readonly status: 
     const spoken = Object.values(versions).join(', ');
     return { status: 200, envelope: errorOf(id, codes.version, `A2A-Version must be one of: ${spoken}.`) };
   }
-  if (desk.deps.settings.enabled) activate(request, desk.response, version);
+  if (service.deps.settings.enabled) activate(request, service.response, version);
   const loaded = await protocol();
-  const conversation = openConversation(desk, loaded);
+  const conversation = openConversation(service, loaded);
   const said = await dispatch(loaded, conversation.handler, version, body);
   if (said.error?.code !== codes.internal) return { status: 200, envelope: said };
   // The package reports its own failure to read parameters as an internal error, with the words of the runtime.

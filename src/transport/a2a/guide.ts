@@ -1,11 +1,11 @@
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
+import type { HttpDeps } from '#http/model.ts';
+import { problemOf } from '#http/problems/problem.ts';
+import { exampleOf } from '#http/questions/example.ts';
 import type { Fault, InvalidItem } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
-import { exampleOf } from '../discovery/example.ts';
-import type { HttpDeps } from '../model.ts';
-import { problemOf } from '../rest/problem.ts';
 import { skillOf, type Unclear, wordsOf } from './members.ts';
 import { dataPart, type Told, textPart } from './replies.ts';
 

@@ -1,10 +1,10 @@
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
+import { isKind } from '#http/questions/check-call.ts';
+import { invalidItem, notListed } from '#http/questions/invalid.ts';
+import { queryParameters, subjectSchema } from '#http/questions/parameters.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
 import { plainDecimal } from '#schema/sol-text.ts';
-import { isKind } from '../rest/check-call.ts';
-import { invalidItem, notListed } from '../rest/invalid.ts';
-import { queryParameters, subjectSchema } from '../rest/parameters.ts';
 import type { Question } from './task-id.ts';
 
 /** An object as a message holds it. */

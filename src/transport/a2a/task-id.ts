@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
-import { isKind, validateCall } from '../rest/check-call.ts';
+import { isKind, validateCall } from '#http/questions/check-call.ts';
 
 /** A check that a message asks for, validated. `query` holds what was given beside the subject, as REST names it. */
 export interface Question {

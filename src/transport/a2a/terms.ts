@@ -1,8 +1,8 @@
+import type { HttpDeps } from '#http/model.ts';
+import { challengeOf, type PaidCall } from '#http/problems/refusal.ts';
 import type { Fault } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { requiredFrom } from '#payments/x402/presented.ts';
-import type { HttpDeps } from '../model.ts';
-import { challengeOf, type PaidCall } from '../rest/refusal.ts';
 import { x402Keys } from './extension.ts';
 import { dataPart, type Told, textPart } from './replies.ts';
 

@@ -1,6 +1,6 @@
-import type { HttpDeps } from '../model.ts';
+import type { HttpDeps } from '#http/model.ts';
+import { INDEXED, type Page } from '#http/page.ts';
 import { type Addresses, addressesOf } from './addresses.ts';
-import { INDEXED, type Page } from './page.ts';
 import { catalogueUrn } from './server-card.ts';
 
 /** The media type of RFC 9727. */

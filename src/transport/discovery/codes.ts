@@ -1,10 +1,10 @@
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
+import { CACHED, type Page } from '#http/page.ts';
+import { isKind } from '#http/questions/check-call.ts';
+import { notListed } from '#http/questions/invalid.ts';
 import { Fault } from '#lib/fault.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
-import { isKind } from '../rest/check-call.ts';
-import { notListed } from '../rest/invalid.ts';
-import { CACHED, type Page } from './page.ts';
 
 /** A reason code or flag of one kind as the pages show it. The same code may weigh differently in another kind. */
 interface CodeUse {

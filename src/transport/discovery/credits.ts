@@ -1,8 +1,8 @@
 import { kinds } from '#checks/index.ts';
+import type { HttpDeps } from '#http/model.ts';
+import { type Page, REVALIDATED } from '#http/page.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { tiers, topupAtomicMax, topupAtomicMin } from '#payments/credits/tiers.ts';
-import type { HttpDeps } from '../model.ts';
-import { type Page, REVALIDATED } from './page.ts';
 import { prepareNote } from './words.ts';
 
 type GuideDeps = Pick<HttpDeps, 'settings'>;

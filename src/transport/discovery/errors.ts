@@ -1,9 +1,9 @@
+import { CACHED, type Page } from '#http/page.ts';
+import { errorUrl } from '#http/problems/problem.ts';
 import { Fault } from '#lib/fault.ts';
 import { faults } from '#lib/fault-catalogue.ts';
 import { type FaultEntry, paymentStates, retryActions } from '#lib/fault-entry.ts';
-import { errorUrl } from '../rest/problem.ts';
 import { graphqlErrors } from './graphql-errors.ts';
-import { CACHED, type Page } from './page.ts';
 
 /** Everything that leaves the service as a code, by the code in lower case. */
 const entries: ReadonlyMap<string, FaultEntry> = new Map(Object.entries({ ...graphqlErrors, ...faults }));

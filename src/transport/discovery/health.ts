@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { HttpDeps, Readiness } from '#http/model.ts';
+import { FRESH, type Page } from '#http/page.ts';
 import { Fault } from '#lib/fault.ts';
-import type { HttpDeps, Readiness } from '../model.ts';
-import { FRESH, type Page } from './page.ts';
 
 const READINESS_MS_MAX = 2_000;
 const RETRY_AFTER_SECONDS = 5;

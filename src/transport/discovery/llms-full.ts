@@ -1,14 +1,14 @@
 import { type Kind, severities } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
+import { checkCall, otherTools, toolCall, toolName } from '#http/questions/calls.ts';
+import { pathTemplate } from '#http/questions/example.ts';
 import { faults } from '#lib/fault-catalogue.ts';
 import { type FaultEntry, paymentStates, retryActions } from '#lib/fault-entry.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { gapFacts } from '#lib/reading.ts';
 import { type JsonSchema, metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
 import { type Addresses, addressesOf } from './addresses.ts';
-import { checkCall, otherTools, toolCall, toolName } from './calls.ts';
-import { pathTemplate } from './example.ts';
 import { startHere } from './start-here.ts';
 import { type LlmsDeps, waysToPay } from './ways-to-pay.ts';
 import { DESCRIPTION, FRESHNESS, mcpPayment, NOT_CHARGED, offeredBy, READING, retries, SIGNED } from './words.ts';

@@ -1,11 +1,11 @@
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
+import { type Page, REVALIDATED } from '#http/page.ts';
+import { checkCall, otherTools, toolCall, toolName } from '#http/questions/calls.ts';
+import { pathTemplate } from '#http/questions/example.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { type Addresses, addressesOf } from './addresses.ts';
-import { checkCall, otherTools, toolCall, toolName } from './calls.ts';
-import { pathTemplate } from './example.ts';
 import { llmsFull } from './llms-full.ts';
-import { type Page, REVALIDATED } from './page.ts';
 import { verdictUrl } from './schemas.ts';
 import { type LlmsDeps, waysToPay } from './ways-to-pay.ts';
 import { DESCRIPTION, FRESHNESS, mcpPayment, NOT_CHARGED, offeredBy, READING, retries, SIGNED } from './words.ts';

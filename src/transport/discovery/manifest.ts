@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
+import type { HttpDeps } from '#http/model.ts';
+import { type Page, REVALIDATED } from '#http/page.ts';
+import { exampleOf, pathTemplate } from '#http/questions/example.ts';
+import { queryParameters, subjectSchema } from '#http/questions/parameters.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { checkInput } from '#payments/challenge.ts';
 import { requirementV2 } from '#payments/x402/requirements.ts';
-import type { HttpDeps } from '../model.ts';
-import { queryParameters, subjectSchema } from '../rest/parameters.ts';
 import { addressesOf } from './addresses.ts';
-import { exampleOf, pathTemplate } from './example.ts';
-import { type Page, REVALIDATED } from './page.ts';
 import { verdictUrl } from './schemas.ts';
 import { DESCRIPTION, NOT_CHARGED, retries, x402Note } from './words.ts';
 

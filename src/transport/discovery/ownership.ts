@@ -1,6 +1,6 @@
+import type { HttpDeps } from '#http/model.ts';
+import { CACHED, type Page } from '#http/page.ts';
 import { Fault } from '#lib/fault.ts';
-import type { HttpDeps } from '../model.ts';
-import { CACHED, type Page } from './page.ts';
 
 /**
  * The files that prove to catalogues who owns the service, from the configuration, so that a new catalogue needs no code.

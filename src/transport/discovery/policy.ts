@@ -1,6 +1,6 @@
 import { kinds } from '#checks/index.ts';
+import { CACHED, type Page } from '#http/page.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
-import { CACHED, type Page } from './page.ts';
 
 /** How long a version, or anything else that goes, is still served after its end was announced, in days. */
 const OVERLAP_DAYS = 180;

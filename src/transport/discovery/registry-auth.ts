@@ -1,6 +1,6 @@
+import type { HttpDeps } from '#http/model.ts';
+import { CACHED, type Page } from '#http/page.ts';
 import { Fault } from '#lib/fault.ts';
-import type { HttpDeps } from '../model.ts';
-import { CACHED, type Page } from './page.ts';
 
 const KEY_BYTES = 32;
 

@@ -1,4 +1,4 @@
-import { CACHED, type Page } from './page.ts';
+import { CACHED, type Page } from '#http/page.ts';
 
 /**
  * Agents that fetch on behalf of somebody, by the names that they look for. Who finds a group of its own does not read the

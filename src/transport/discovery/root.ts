@@ -1,13 +1,13 @@
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
+import type { HttpDeps } from '#http/model.ts';
+import { type Page, REVALIDATED } from '#http/page.ts';
+import { checkCall, otherTools, toolCall, toolName } from '#http/questions/calls.ts';
+import { pathTemplate } from '#http/questions/example.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import { topupAtomicMin } from '#payments/credits/tiers.ts';
-import type { HttpDeps } from '../model.ts';
 import { type Addresses, addressesOf } from './addresses.ts';
-import { checkCall, otherTools, toolCall, toolName } from './calls.ts';
-import { pathTemplate } from './example.ts';
-import { type Page, REVALIDATED } from './page.ts';
 import { sandboxRpc } from './sandbox-rpc.ts';
 import { verdictUrl } from './schemas.ts';
 import { mcpVersions } from './server-card.ts';

@@ -1,5 +1,5 @@
-import type { HttpDeps } from '../model.ts';
-import { shown } from './calls.ts';
+import type { HttpDeps } from '#http/model.ts';
+import { shown } from '#http/questions/calls.ts';
 
 const LAMPORTS = 1_000_000_000;
 const USDC_ATOMIC = '60000000';

@@ -1,14 +1,14 @@
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
+import { CACHED, type Page } from '#http/page.ts';
+import { isKind } from '#http/questions/check-call.ts';
 import { Fault } from '#lib/fault.ts';
 import { JSON_SCHEMA_DRAFT } from '#lib/json-schema.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import type { JsonSchema } from '#schema/metrics.ts';
-import { isKind } from '../rest/check-call.ts';
 import { type SchemaDocument, schemaDocument } from './json-schemas/document.ts';
 import { paymentRequiredV2 } from './json-schemas/payment-required.ts';
 import { answerSchema, metricsComponents, problem } from './openapi/schemas.ts';
-import { CACHED, type Page } from './page.ts';
 
 /**
  * The complete answer of a kind as REST sends it and tools return it, billing included: the same source as the OpenAPI

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
-import type { HttpDeps } from '../model.ts';
+import type { HttpDeps } from '#http/model.ts';
+import { INDEXED, type Page } from '#http/page.ts';
 import { addressesOf } from './addresses.ts';
 import { LOGO_PNG_SIDE } from './logo/pages.ts';
-import { INDEXED, type Page } from './page.ts';
 import { DESCRIPTION } from './words.ts';
 
 /** The revisions of the protocol that `/mcp` speaks, newest first. */

@@ -1,8 +1,8 @@
 import { kinds } from '#checks/index.ts';
+import type { HttpDeps } from '#http/model.ts';
+import { type Call, checkCall, exampleUrl, shown, toolCall } from '#http/questions/calls.ts';
 import { topupAtomicMin } from '#payments/credits/tiers.ts';
-import type { HttpDeps } from '../model.ts';
 import { addressesOf } from './addresses.ts';
-import { type Call, checkCall, exampleUrl, shown, toolCall } from './calls.ts';
 
 /** One step of a newcomer: what it is for, and the call. */
 type Step = Call & { readonly step: string; readonly curl: string };

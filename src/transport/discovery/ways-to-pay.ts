@@ -1,6 +1,6 @@
+import type { HttpDeps } from '#http/model.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { tiers, topupAtomicMin } from '#payments/credits/tiers.ts';
-import type { HttpDeps } from '../model.ts';
 import type { Addresses } from './addresses.ts';
 import { CREDIT_ROUTE, freeNote, prepareNote, x402Note } from './words.ts';
 

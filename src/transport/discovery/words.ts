@@ -1,6 +1,6 @@
 import { UNDECIDED_LISTED } from '#checks/undecided.ts';
+import type { HttpDeps } from '#http/model.ts';
 import type { PaymentOutage } from '#payments/x402/model.ts';
-import type { HttpDeps } from '../model.ts';
 
 /** The sentence that the service says of itself; at most 100 characters, as registries of tools demand. */
 export const DESCRIPTION =

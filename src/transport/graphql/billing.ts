@@ -1,12 +1,12 @@
 import { type DocumentNode, type ExecutionResult, GraphQLError } from 'graphql';
 import { type GraphQLParams, isAsyncIterable, type Plugin, type YogaInitialContext } from 'graphql-yoga';
+import { accepts } from '#http/accept.ts';
+import { takePlaces } from '#http/limits/concurrency-limit.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Context } from '#schema/builder.ts';
 import type { Operation } from '#schema/desk-model.ts';
 import { nullWhereNoneFits } from '#schema/null-variables.ts';
 import { type Operated, type Plan, planOf } from '#schema/plan.ts';
-import { accepts } from '../accept.ts';
-import { takePlaces } from '../turnstile.ts';
 import { refusedBatch } from './limits.ts';
 import { EVENT_STREAM } from './media-types.ts';
 import type { GraphqlDeps, ServerContext } from './model.ts';
@@ -48,17 +48,20 @@ function planned({ schema, document, operationName, variableValues }: Execution)
  * Plans each operation before it runs, opens its bill, closes it when it is over, and tells HTTP how it was paid or why it
  * was not.
  */
-export function billing({ desk, settings }: Pick<GraphqlDeps, 'desk' | 'settings'>): Plugin<FullContext> {
+export function billing({ service, settings }: Pick<GraphqlDeps, 'service' | 'settings'>): Plugin<FullContext> {
   const told = (result: ExecutionResult, { operation, caller, params }: FullContext, plan: Plan): ExecutionResult => {
     const { tally, refusal, receipt, change } = operation;
     const { requestId } = caller;
     const outcome = { tally, refusal, receipt, change, requestId, body: sentBody(params), keysOnly: plan.keysOnly };
     return paidResult(result, outcome, settings);
   };
-  const open = ({ caller, turnstile }: FullContext, plan: Plan): Opened | { readonly refused: ExecutionResult } => {
+  const open = (
+    { caller, concurrencyLimit }: FullContext,
+    plan: Plan,
+  ): Opened | { readonly refused: ExecutionResult } => {
     try {
-      const leave = takePlaces(turnstile, caller.credentials, plan.asks.length);
-      const operation = desk.open(caller, plan);
+      const leave = takePlaces(concurrencyLimit, caller.credentials, plan.asks.length);
+      const operation = service.open(caller, plan);
       const close = (): void => {
         operation.close();
         leave();

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { execute } from 'graphql';
 import { createYoga, type Plugin } from 'graphql-yoga';
+import { BODY_BYTES_MAX } from '#http/media.ts';
 import type { Context } from '#schema/builder.ts';
 import { schema } from '#schema/schema.ts';
 import { billing } from './billing.ts';
 import { publicErrors } from './errors-plugin.ts';
 import { graphiqlPage } from './graphiql.ts';
-import { BODY_BYTES_MAX, limits } from './limits.ts';
+import { limits } from './limits.ts';
 import type { GraphqlDeps, ServerContext } from './model.ts';
 import { openDocuments, persisted } from './persisted.ts';
 
@@ -14,7 +15,7 @@ import { openDocuments, persisted } from './persisted.ts';
 export type Engine = (
   request: IncomingMessage,
   response: ServerResponse,
-  context: Pick<ServerContext, 'caller' | 'turnstile'>,
+  context: Pick<ServerContext, 'caller' | 'concurrencyLimit'>,
 ) => unknown;
 
 /**

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { ExecutionResult } from 'graphql';
 import { isAsyncIterable, type Plugin, processRegularResult } from 'graphql-yoga';
-import { accepts } from '../accept.ts';
-import { noteRefusal } from '../notes.ts';
+import { accepts } from '#http/accept.ts';
+import { noteRefusal } from '#http/notes.ts';
 import { ofWholeRequest, publicError, type Telling } from './errors.ts';
 import { JSON_TYPES } from './media-types.ts';
 import type { GraphqlDeps, ServerContext } from './model.ts';

@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLErrorExtensions } from 'graphql';
+import { problemOf } from '#http/problems/problem.ts';
 import { Fault, type FaultCode } from '#lib/fault.ts';
-import { problemOf } from '../rest/problem.ts';
 
 /** What the errors of one request are told with. */
 export interface Telling {

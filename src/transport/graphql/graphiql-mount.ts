@@ -1,6 +1,6 @@
 import type { Express } from 'express';
+import { sendShared } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
-import { sendShared } from '../rest/reply.ts';
 import { GRAPHIQL_FOLDER, graphiqlFiles } from './graphiql-files.ts';
 
 /** A name stands for the same bytes for ever, so a copy is never asked about. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { accepts, takenOf } from '#http/accept.ts';
+import { callerOf } from '#http/caller.ts';
+import type { Gate } from '#http/model.ts';
+import { refuse } from '#http/problems/refusal.ts';
 import { Fault } from '#lib/fault.ts';
-import { accepts, takenOf } from '../accept.ts';
-import { callerOf } from '../caller.ts';
-import type { Gate } from '../model.ts';
-import { refuse } from '../rest/refusal.ts';
 import type { Engine } from './engine.ts';
 import { GRAPHIQL_POLICY } from './graphiql.ts';
 import { EVENT_STREAM, JSON_TYPES } from './media-types.ts';
@@ -18,7 +18,7 @@ export function graphqlHandler(
   deps: GraphqlDeps,
 ): (request: IncomingMessage, response: ServerResponse, gate: Gate) => unknown {
   let engine: Promise<Engine> | null = null;
-  return async (request, response, { turnstile, rateLimit }) => {
+  return async (request, response, { concurrencyLimit, rateLimit }) => {
     // An answer belongs to whoever paid for it; a shared cache on the way must not hand it to others.
     response.setHeader('cache-control', 'no-store');
     if (request.method === 'GET') response.setHeader('content-security-policy', GRAPHIQL_POLICY);
@@ -29,7 +29,7 @@ export function graphqlHandler(
       if (asksSomething(request)) await rateLimit?.admit(caller.credentials, response);
       engine ??= import('./engine.ts').then(({ openEngine }) => openEngine(deps));
       const answer = await engine;
-      return answer(request, response, { caller, turnstile });
+      return answer(request, response, { caller, concurrencyLimit });
     } catch (error) {
       if (!(error instanceof Fault) || error.code !== 'rate_limited') return refuse(deps, response, error);
       return refuseOperation(request, response, error, settings.baseUrl);

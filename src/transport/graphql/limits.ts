@@ -27,7 +27,6 @@ const ERRORS_MAX = 20;
 
 /** Tokens of one document; the parser stops there. */
 const TOKENS_MAX = 4_000;
-export const BODY_BYTES_MAX = 100_000;
 
 const COST_MAX = 1_500;
 

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ConcurrencyLimit } from '#http/limits/concurrency-limit.ts';
+import type { Examples, Log } from '#http/model.ts';
 import type { PaymentSettings } from '#payments/x402/model.ts';
-import type { Desk } from '#schema/desk-model.ts';
-import type { Caller, MoneyDesk } from '#schema/model.ts';
-import type { Examples, Log } from '../model.ts';
-import type { Turnstile } from '../turnstile.ts';
+import type { CheckService } from '#schema/desk-model.ts';
+import type { Caller, MoneyService } from '#schema/model.ts';
 
 /** What the endpoint needs, handed down by the composition root. */
 export interface GraphqlDeps {
-  readonly desk: Desk;
-  readonly money: MoneyDesk;
+  readonly service: CheckService;
+  readonly money: MoneyService;
   readonly settings: PaymentSettings;
   readonly log: Log;
   /** Subjects that the page for people shows in its queries; well-known mainnet ones when absent. */
@@ -22,5 +22,5 @@ export interface ServerContext {
   readonly res: ServerResponse;
   readonly caller: Caller;
   /** Where each check of an operation takes a place of its caller's. */
-  readonly turnstile: Turnstile;
+  readonly concurrencyLimit: ConcurrencyLimit;
 }

@@ -1,13 +1,13 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { type ExecutionResult, GraphQLError } from 'graphql';
+import { isChallenge } from '#http/problems/refusal.ts';
+import { receiptHeaders } from '#http/receipt-headers.ts';
 import type { Fault } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
 import type { Change, Receipt } from '#payments/bill.ts';
 import { type ChallengeCode, type ChallengeInput, challenge } from '#payments/challenge.ts';
 import type { PaymentSettings, ResourceInput } from '#payments/x402/model.ts';
 import type { Tally } from '#schema/desk-model.ts';
-import { receiptHeaders } from '../receipt-headers.ts';
-import { isChallenge } from '../rest/refusal.ts';
 
 const input: ResourceInput = {
   method: 'POST',

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { accepts } from '#http/accept.ts';
+import { noteRefusal } from '#http/notes.ts';
+import { requestIdOf } from '#http/preface.ts';
+import { problemOf, retryAfterOf } from '#http/problems/problem.ts';
+import { sendText } from '#http/reply.ts';
 import type { Fault } from '#lib/fault.ts';
-import { accepts } from '../accept.ts';
-import { noteRefusal } from '../notes.ts';
-import { requestIdOf } from '../rest/preface.ts';
-import { problemOf, retryAfterOf } from '../rest/problem.ts';
-import { sendText } from '../rest/reply.ts';
 import { JSON_TYPES } from './media-types.ts';
 
 /** Refuses a request before the engine reads it, in the words of GraphQL. */

@@ -1,6 +1,6 @@
 import { GraphQLError, getOperationAST, getVariableValues } from 'graphql';
+import { isDeeper } from '#http/nesting.ts';
 import type { Operated } from '#schema/plan.ts';
-import { isDeeper } from '../nesting.ts';
 import { refusedBatch } from './limits.ts';
 import { tooLarge } from './too-large.ts';
 

@@ -1,7 +1,7 @@
 import { kinds } from '#checks/index.ts';
+import { toolCall } from '#http/questions/calls.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { addressesOf } from '../discovery/addresses.ts';
-import { toolCall } from '../discovery/calls.ts';
 import { mcpVersions } from '../discovery/server-card.ts';
 import { DESCRIPTION, mcpPayment, offeredBy } from '../discovery/words.ts';
 import type { McpDeps } from './model.ts';

@@ -1,8 +1,8 @@
 import type { Kind } from '#checks/check.ts';
+import { invalidItem } from '#http/questions/invalid.ts';
+import { queryParameters, subjectSchema } from '#http/questions/parameters.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
 import { plainDecimal } from '#schema/sol-text.ts';
-import { invalidItem } from '../rest/invalid.ts';
-import { queryParameters, subjectSchema } from '../rest/parameters.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 

@@ -1,10 +1,10 @@
 import { kinds } from '#checks/index.ts';
+import { isKind } from '#http/questions/check-call.ts';
+import { notListed } from '#http/questions/invalid.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
 import type { CheckRequest } from '#schema/batch-request.ts';
 import type { FailedCheck } from '#schema/model.ts';
 import { plainDecimal } from '#schema/sol-text.ts';
-import { isKind } from '../rest/check-call.ts';
-import { notListed } from '../rest/invalid.ts';
 import { missing, refusal, refuseInvalid, refuseUnknown, withoutNulls } from './arguments.ts';
 import { CHECKS_MAX } from './batch-schemas.ts';
 import type { ToolCall } from './tool.ts';

@@ -1,6 +1,6 @@
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
-import { exampleOf } from '../discovery/example.ts';
+import { exampleOf } from '#http/questions/example.ts';
 import { verdictUrl } from '../discovery/schemas.ts';
 import { addressInput, idempotencyInput, objectInput, sizeInput } from './input.ts';
 import type { McpDeps } from './model.ts';

@@ -1,5 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { kinds } from '#checks/index.ts';
+import { type ConcurrencyLimit, inPlaceOf } from '#http/limits/concurrency-limit.ts';
+import { faultOf, isChallenge } from '#http/problems/refusal.ts';
+import { otherTools } from '#http/questions/calls.ts';
+import { receiptHeaders } from '#http/receipt-headers.ts';
 import { Fault } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
@@ -8,10 +12,6 @@ import { challenge } from '#payments/challenge.ts';
 import type { CheckRequest } from '#schema/batch-request.ts';
 import type { Batch, BatchResult } from '#schema/model.ts';
 import { addressesOf } from '../discovery/addresses.ts';
-import { otherTools } from '../discovery/calls.ts';
-import { receiptHeaders } from '../receipt-headers.ts';
-import { faultOf, isChallenge } from '../rest/refusal.ts';
-import { inPlaceOf, type Turnstile } from '../turnstile.ts';
 import { isWorkable, type Question, questionsOf } from './batch-arguments.ts';
 import { batchInput, batchOutput, CHECKS_MAX, exampleChecks } from './batch-schemas.ts';
 import { batchText } from './batch-text.ts';
@@ -24,7 +24,7 @@ import type { Tool, ToolCall } from './tool.ts';
 const NAME = otherTools.batch;
 
 /** The tool that asks many checks at once, on one bill. */
-export function batchTool(deps: McpDeps, turnstile: Turnstile): Tool {
+export function batchTool(deps: McpDeps, concurrencyLimit: ConcurrencyLimit): Tool {
   const { baseUrl } = deps.settings;
   const prices = Object.values(kinds).map(({ name, priceAtomic }) => `${name} ${formatUsdc(priceAtomic)}`);
   return {
@@ -38,7 +38,7 @@ export function batchTool(deps: McpDeps, turnstile: Turnstile): Tool {
     run: async (call) => {
       const questions = questionsOf(call.args);
       const requests = questions.filter(isWorkable);
-      const worked = requests.length === 0 ? NOTHING : await work(deps, turnstile, requests, call);
+      const worked = requests.length === 0 ? NOTHING : await work(deps, concurrencyLimit, requests, call);
       if (worked instanceof Fault) return unpaidBatch(deps, worked, call);
       return resultOf(deps, questions, worked, call);
     },
@@ -50,13 +50,18 @@ const NOTHING: Batch = { results: [], bill: { checks: 0, delivered: 0, price_usd
 /** The checks on one bill, or the refusal of the bill that payment lifts. */
 async function work(
   deps: McpDeps,
-  turnstile: Turnstile,
+  concurrencyLimit: ConcurrencyLimit,
   requests: readonly CheckRequest[],
   call: ToolCall,
 ): Promise<Batch | Fault> {
   const caller = callerFor(call, addressesOf(deps).mcp);
   try {
-    return await inPlaceOf(turnstile, caller.credentials, () => deps.checks.runAll(requests, caller), requests.length);
+    return await inPlaceOf(
+      concurrencyLimit,
+      caller.credentials,
+      () => deps.checks.runAll(requests, caller),
+      requests.length,
+    );
   } catch (error) {
     const fault = faultOf(error);
     if (isChallenge(fault.code)) return fault;

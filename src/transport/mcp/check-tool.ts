@@ -1,13 +1,13 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Kind } from '#checks/check.ts';
-import { toolName } from '../discovery/calls.ts';
-import { exampleOf } from '../discovery/example.ts';
-import { receiptHeaders } from '../receipt-headers.ts';
-import { resourceUrlOf } from '../rest/paid-resource.ts';
-import { withFallbacks } from '../rest/parameters.ts';
-import { challengeOf, faultOf, type PaidCall } from '../rest/refusal.ts';
+import { type ConcurrencyLimit, inPlaceOf } from '#http/limits/concurrency-limit.ts';
+import { challengeOf, faultOf, type PaidCall } from '#http/problems/refusal.ts';
+import { toolName } from '#http/questions/calls.ts';
+import { exampleOf } from '#http/questions/example.ts';
+import { resourceUrlOf } from '#http/questions/paid-resource.ts';
+import { withFallbacks } from '#http/questions/parameters.ts';
+import { receiptHeaders } from '#http/receipt-headers.ts';
 import { summaryOf } from '../summary.ts';
-import { inPlaceOf, type Turnstile } from '../turnstile.ts';
 import { checkArguments } from './arguments.ts';
 import { freeHeaders } from './free-calls.ts';
 import { inputSchema } from './input.ts';
@@ -19,7 +19,7 @@ import type { Tool, ToolCall } from './tool.ts';
 import { checkDescription } from './words.ts';
 
 /** The tool of a kind: the same check as its REST path, with the same answer. */
-export function checkTool(kind: Kind, deps: McpDeps, turnstile: Turnstile): Tool {
+export function checkTool(kind: Kind, deps: McpDeps, concurrencyLimit: ConcurrencyLimit): Tool {
   const { baseUrl } = deps.settings;
   const verdict = `${kind.name.charAt(0).toUpperCase()}${kind.name.slice(1)}Verdict`;
   return {
@@ -34,17 +34,24 @@ export function checkTool(kind: Kind, deps: McpDeps, turnstile: Turnstile): Tool
     run: async (call) => {
       const { subject, query } = checkArguments(kind, call.args);
       const resourceUrl = resourceUrlOf({ kind, subject, query: new URLSearchParams() }, query, baseUrl);
-      return await run(deps, turnstile, { kind, subject, query, resourceUrl }, call);
+      return await run(deps, concurrencyLimit, { kind, subject, query, resourceUrl }, call);
     },
   };
 }
 
-async function run(deps: McpDeps, turnstile: Turnstile, paid: PaidCall, call: ToolCall): Promise<CallToolResult> {
+async function run(
+  deps: McpDeps,
+  concurrencyLimit: ConcurrencyLimit,
+  paid: PaidCall,
+  call: ToolCall,
+): Promise<CallToolResult> {
   const { kind, subject, query, resourceUrl } = paid;
   try {
     const caller = callerFor(call, resourceUrl);
     const args = { [kind.subject]: subject, ...withFallbacks(kind, query) };
-    const delivered = await inPlaceOf(turnstile, caller.credentials, () => deps.checks.run(kind.name, args, caller));
+    const delivered = await inPlaceOf(concurrencyLimit, caller.credentials, () =>
+      deps.checks.run(kind.name, args, caller),
+    );
     const { document, billing, receipt, retryAfterSeconds } = delivered;
     const headers = { 'x-verdict': document.verdict, ...retryHeader(retryAfterSeconds), ...receiptHeaders(receipt) };
     addHeaders(call.visit, headers);

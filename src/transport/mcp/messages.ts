@@ -1,5 +1,5 @@
+import { isDeeper } from '#http/nesting.ts';
 import { Fault } from '#lib/fault.ts';
-import { isDeeper } from '../nesting.ts';
 
 /** Messages of one JSON array, which revisions before 2025-06-18 may send. */
 const MESSAGES_MAX = 10;

@@ -1,4 +1,4 @@
-import type { HttpDeps } from '../model.ts';
+import type { HttpDeps } from '#http/model.ts';
 
 /** What the endpoint needs of the service. */
 export type McpDeps = Pick<

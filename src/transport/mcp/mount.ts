@@ -1,11 +1,11 @@
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import { kinds } from '#checks/index.ts';
+import { takenTypes } from '#http/accept.ts';
+import { callerOf } from '#http/caller.ts';
+import type { ConcurrencyLimit } from '#http/limits/concurrency-limit.ts';
+import { FRESH } from '#http/page.ts';
+import { sendJson } from '#http/reply.ts';
 import { once } from '#lib/once.ts';
-import { takenTypes } from '../accept.ts';
-import { callerOf } from '../caller.ts';
-import { FRESH } from '../discovery/page.ts';
-import { sendJson } from '../rest/reply.ts';
-import type { Turnstile } from '../turnstile.ts';
 import { about } from './about.ts';
 import { balanceTool } from './balance-tool.ts';
 import { batchTool } from './batch-tool.ts';
@@ -22,9 +22,9 @@ const PATH = '/mcp';
 const ALLOW = 'GET, POST, OPTIONS';
 
 /** Serves the machine-protocol endpoint: POST speaks it, GET says what is here. */
-export function mountMcp(app: Express, deps: McpDeps, turnstile: Turnstile): void {
+export function mountMcp(app: Express, deps: McpDeps, concurrencyLimit: ConcurrencyLimit): void {
   // Their schemas take longer to make than most of a start does.
-  const tools = once(() => toolsOf(deps, turnstile));
+  const tools = once(() => toolsOf(deps, concurrencyLimit));
   const resourceUrl = `${deps.mcpBaseUrl}${PATH}`;
   const stack = lazily(async () => {
     const sdk = await loadSdk();
@@ -69,11 +69,11 @@ function wantsStream({ headers }: Request): boolean {
 }
 
 /** Every tool, in the order in which clients list them. */
-function toolsOf(deps: McpDeps, turnstile: Turnstile): readonly Tool[] {
+function toolsOf(deps: McpDeps, concurrencyLimit: ConcurrencyLimit): readonly Tool[] {
   const available = Object.values(kinds).filter(({ state }) => state === 'available');
   return [
-    ...available.map((kind) => checkTool(kind, deps, turnstile)),
-    batchTool(deps, turnstile),
+    ...available.map((kind) => checkTool(kind, deps, concurrencyLimit)),
+    batchTool(deps, concurrencyLimit),
     reasonTool(deps),
     balanceTool(deps),
   ];

@@ -1,5 +1,5 @@
+import type { NextCall } from '#http/problems/next-call.ts';
 import type { Fault, FaultCode } from '#lib/fault.ts';
-import type { NextCall } from '../rest/next-call.ts';
 import type { Tool, ToolCall } from './tool.ts';
 
 /** The call that was refused. */

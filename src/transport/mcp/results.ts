@@ -1,5 +1,10 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { addItem } from '#http/limits/rate-limit.ts';
+import { noteRefusal } from '#http/notes.ts';
+import type { NextCall } from '#http/problems/next-call.ts';
+import { problemOf } from '#http/problems/problem.ts';
+import { receiptHeaders } from '#http/receipt-headers.ts';
 import type { Fault, FaultExtra } from '#lib/fault.ts';
 import type { Receipt } from '#payments/bill.ts';
 import type { Challenge } from '#payments/challenge.ts';
@@ -7,11 +12,6 @@ import { requiredFrom } from '#payments/x402/presented.ts';
 import { settleResponse } from '#payments/x402/receipt.ts';
 import { rfc3339 } from '#schema/delivery.ts';
 import type { Delivered } from '#schema/model.ts';
-import { noteRefusal } from '../notes.ts';
-import { addItem } from '../rate-limit.ts';
-import { receiptHeaders } from '../receipt-headers.ts';
-import type { NextCall } from '../rest/next-call.ts';
-import { problemOf } from '../rest/problem.ts';
 import { RECEIPT_KEYS, TERMS_KEY } from './payment.ts';
 import type { Visit } from './visit.ts';
 

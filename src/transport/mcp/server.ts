@@ -1,10 +1,10 @@
 import type { CallToolResult, Server } from '@modelcontextprotocol/server';
+import { faultOf } from '#http/problems/refusal.ts';
 import { Fault } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { addressesOf } from '../discovery/addresses.ts';
 import { serverIdentity } from '../discovery/server-card.ts';
 import { offeredBy } from '../discovery/words.ts';
-import { faultOf } from '../rest/refusal.ts';
 import { withoutNulls } from './arguments.ts';
 import { rpcCodes } from './json-rpc.ts';
 import type { McpDeps } from './model.ts';

@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { callerOf, hasCredential } from '#http/caller.ts';
+import { withDeprecation } from '#http/deprecation.ts';
+import { type ConcurrencyLimit, visitorOf } from '#http/limits/concurrency-limit.ts';
+import { addItem } from '#http/limits/rate-limit.ts';
+import type { HttpDeps } from '#http/model.ts';
+import { demandPayment, type PaidCall, refuse } from '#http/problems/refusal.ts';
+import { type CheckCall, isPlaceholder, validateCall } from '#http/questions/check-call.ts';
+import { exampleOf } from '#http/questions/example.ts';
+import { resourceUrlOf } from '#http/questions/paid-resource.ts';
+import { withFallbacks } from '#http/questions/parameters.ts';
+import { receiptHeaders } from '#http/receipt-headers.ts';
+import { sendText } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
 import { textOf } from '#schema/document-text.ts';
 import type { AnswerDocument, Billing, Caller, Delivered } from '#schema/model.ts';
-import { callerOf, hasCredential } from '../caller.ts';
-import { withDeprecation } from '../deprecation.ts';
-import { exampleOf } from '../discovery/example.ts';
-import type { HttpDeps } from '../model.ts';
-import { addItem } from '../rate-limit.ts';
-import { receiptHeaders } from '../receipt-headers.ts';
-import { type Turnstile, visitorOf } from '../turnstile.ts';
-import { type CheckCall, isPlaceholder, validateCall } from './check-call.ts';
-import { resourceUrlOf } from './paid-resource.ts';
-import { withFallbacks } from './parameters.ts';
-import { demandPayment, type PaidCall, refuse } from './refusal.ts';
-import { sendText } from './reply.ts';
 
 const ALLOW = ['GET', 'HEAD', 'OPTIONS'];
 
@@ -24,10 +24,10 @@ export type CheckHandler = (call: CheckCall, request: IncomingMessage, response:
  * The paid path, in this order: method, validation (422), kinds that do not run yet (501), price (402), work. HEAD and
  * the placeholders of a template stop at the price, so that a probe learns what a call costs and never runs one.
  */
-export function checkHandler(deps: HttpDeps, turnstile: Turnstile): CheckHandler {
+export function checkHandler(deps: HttpDeps, concurrencyLimit: ConcurrencyLimit): CheckHandler {
   // What is known before anything runs stands on every answer, refusals included.
   const constant = Object.entries({
-    'ratelimit-policy': `"checks";q=${turnstile.max};qu="concurrent-requests"`,
+    'ratelimit-policy': `"checks";q=${concurrencyLimit.max};qu="concurrent-requests"`,
     ...withDeprecation({}, deps.checksDeprecated),
   });
   return async (call, request, response) => {
@@ -44,7 +44,7 @@ export function checkHandler(deps: HttpDeps, turnstile: Turnstile): CheckHandler
       });
       if (!hasCredential(request)) return demandPayment(deps, response, paid);
       await deps.rateLimit?.admit(caller.credentials, response);
-      sendAnswer(response, await run(deps, turnstile, paid, caller, response));
+      sendAnswer(response, await run(deps, concurrencyLimit, paid, caller, response));
     } catch (error) {
       refuse(deps, response, error, paid);
     }
@@ -80,21 +80,21 @@ function paidCall(
 
 async function run(
   deps: HttpDeps,
-  turnstile: Turnstile,
+  concurrencyLimit: ConcurrencyLimit,
   paid: PaidCall,
   caller: Caller,
   response: ServerResponse,
 ): Promise<Delivered> {
   const { kind, subject } = paid;
   const visitor = visitorOf(caller.credentials);
-  const left = turnstile.enter(visitor);
+  const left = concurrencyLimit.enter(visitor);
   addItem(response, 'ratelimit', `"checks";r=${left ?? 0}`);
   if (left === null) throw new Fault('too_many_requests', undefined, { retryAfterSeconds: 1 });
   try {
     const args = { [kind.subject]: subject, ...withFallbacks(kind, paid.query) };
     return await deps.checks.run(kind.name, args, caller);
   } finally {
-    turnstile.leave(visitor);
+    concurrencyLimit.leave(visitor);
   }
 }
 

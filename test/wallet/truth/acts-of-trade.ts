@@ -18,7 +18,7 @@ const mostly = (life: Life): bigint => BigInt(life.chance.pick({ 1000: 6, 995: 1
 
 /** Units that would be sold, now that some plain share was drawn. */
 function portion(life: Life, coin: Coin): bigint {
-  return ((life.purse.accounts.get(coin.mint) ?? 0n) * mostly(life)) / WHOLE;
+  return ((life.merchantWallet.accounts.get(coin.mint) ?? 0n) * mostly(life)) / WHOLE;
 }
 
 /** A purchase with SOL; sometimes somebody sends the wallet lamports in the same transaction. */
@@ -55,7 +55,7 @@ export const buyWithDollars: Act = (life) => {
   const listed = life.oneOf(stage.listed.filter(dollarPool));
   const own = listed && dollarPool(listed);
   const dollars = BigInt(chance.whole(5_000_000, 150_000_000));
-  if (!own || (life.purse.accounts.get(dollar.mint) ?? 0n) < dollars) return null;
+  if (!own || (life.merchantWallet.accounts.get(dollar.mint) ?? 0n) < dollars) return null;
   const sheet = life.sheet(chance.happens(0.5));
   const way = chance.pick({ own: 3, through: 1, mixed: 1 });
   const extra = life.milli(20, 300);
@@ -95,7 +95,7 @@ export const sellForDollars: Act = (life) => {
 export const convert: Act = (life) => {
   const { stage, chance } = life;
   const [sol, dollar] = stage.dollars.sides;
-  const dollars = life.purse.accounts.get(dollar.mint) ?? 0n;
+  const dollars = life.merchantWallet.accounts.get(dollar.mint) ?? 0n;
   const isBack = dollars > 1_000_000n && chance.happens(0.4);
   const amount = isBack ? (dollars * mostly(life)) / WHOLE : life.milli(200, 2_000);
   if (!isBack && life.spendable < amount) return null;

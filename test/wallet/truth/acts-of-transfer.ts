@@ -126,7 +126,7 @@ function burning({ actor }: Life, { mint, program }: Coin, units: bigint): Trans
 /** Wraps lamports for later, or unwraps all of them. */
 export const wrapOrUnwrap: Act = (life) => {
   const sheet = life.sheet();
-  if (life.purse.accounts.has(SOL_COIN.mint)) {
+  if (life.merchantWallet.accounts.has(SOL_COIN.mint)) {
     sheet.close(SOL_COIN);
     return sheet;
   }
@@ -138,7 +138,7 @@ export const wrapOrUnwrap: Act = (life) => {
 
 /** Lets a part or all of the wrapped lamports out of an account that stays open: for itself, or for a friend. */
 export const unwrap: Act = (life) => {
-  const wrapped = life.purse.accounts.get(SOL_COIN.mint) ?? 0n;
+  const wrapped = life.merchantWallet.accounts.get(SOL_COIN.mint) ?? 0n;
   if (wrapped === 0n) return null;
   const sheet = life.sheet();
   const lamports = life.chance.happens(0.4) ? null : atLeastOne(some(life, wrapped));
@@ -149,7 +149,7 @@ export const unwrap: Act = (life) => {
 
 /** Takes out of accounts what was put there when rent was higher: for itself, or for a friend. */
 export const withdraw: Act = (life) => {
-  const coins = life.stage.listed.flatMap(({ coin }) => (life.purse.accounts.has(coin.mint) ? [coin] : []));
+  const coins = life.stage.listed.flatMap(({ coin }) => (life.merchantWallet.accounts.has(coin.mint) ? [coin] : []));
   if (coins.length === 0) return null;
   const sheet = life.sheet();
   const to = life.chance.happens(0.3) ? life.stage.people.friend : life.actor;
@@ -159,7 +159,7 @@ export const withdraw: Act = (life) => {
 
 /** What an account of wrapped lamports holds beyond the rent of today becomes tokens, by its owner's doing or another's. */
 export const sync: Act = (life) => {
-  if (!life.purse.accounts.has(SOL_COIN.mint)) return null;
+  if (!life.merchantWallet.accounts.has(SOL_COIN.mint)) return null;
   const sheet = life.chance.happens(0.5) ? life.sheet() : life.foreign(life.stage.people.friend);
   sheet.sync();
   return sheet;
@@ -167,9 +167,9 @@ export const sync: Act = (life) => {
 
 /** Opens an account for nothing, or closes an empty one. */
 export const openOrClose: Act = (life) => {
-  const { stage, purse } = life;
-  const empty = stage.listed.filter(({ coin }) => purse.accounts.get(coin.mint) === 0n);
-  const absent = stage.listed.filter(({ coin }) => !purse.accounts.has(coin.mint));
+  const { stage, merchantWallet } = life;
+  const empty = stage.listed.filter(({ coin }) => merchantWallet.accounts.get(coin.mint) === 0n);
+  const absent = stage.listed.filter(({ coin }) => !merchantWallet.accounts.has(coin.mint));
   const close = life.oneOf(empty);
   const open = life.oneOf(absent);
   const sheet = life.sheet();
@@ -192,7 +192,7 @@ export const tipAlone: Act = (life) => {
 export const named: Act = (life) => {
   const { friend } = life.stage.people;
   const sheet = life.foreign(friend);
-  const listed = life.oneOf(life.stage.listed.filter(({ coin }) => life.purse.accounts.has(coin.mint)));
+  const listed = life.oneOf(life.stage.listed.filter(({ coin }) => life.merchantWallet.accounts.has(coin.mint)));
   if (listed && life.chance.happens(0.4))
     sheet.instructions.push(openAccount(friend, life.actor.publicKey, new PublicKey(listed.coin.mint)));
   else if (life.chance.happens(0.5)) sheet.instructions.push(pay(friend, life.actor.publicKey, 0n));

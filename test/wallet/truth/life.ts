@@ -1,7 +1,7 @@
 import type { Actor } from '#sandbox/world/actors.ts';
 import { SOL_COIN } from '#sandbox/world/market/coin.ts';
 import type { Chance } from '../../soak/chance.ts';
-import { type Purse, Sheet } from './sheet.ts';
+import { type MerchantWallet, Sheet } from './sheet.ts';
 import { type Listed, SOL, type Stage } from './stage.ts';
 import type { Told } from './told.ts';
 
@@ -14,7 +14,7 @@ export class Life {
   readonly stage: Stage;
   readonly actor: Actor;
   readonly chance: Chance;
-  readonly purse: Purse = { native: 0n, accounts: new Map() };
+  readonly merchantWallet: MerchantWallet = { native: 0n, accounts: new Map() };
   readonly told: Told[] = [];
   /** How often strangers without an account were met; each gets a name of its own. */
   met = 0;
@@ -27,17 +27,17 @@ export class Life {
 
   /** Lamports that it can part with. */
   get spendable(): bigint {
-    return this.purse.native > RESERVE ? this.purse.native - RESERVE : 0n;
+    return this.merchantWallet.native > RESERVE ? this.merchantWallet.native - RESERVE : 0n;
   }
 
   /** Wrapped and other lamports that a trade can be paid with. */
   get free(): bigint {
-    return this.spendable + (this.purse.accounts.get(SOL_COIN.mint) ?? 0n);
+    return this.spendable + (this.merchantWallet.accounts.get(SOL_COIN.mint) ?? 0n);
   }
 
   /** Coins of the stage that it holds. */
   held(): readonly Listed[] {
-    return this.stage.listed.filter(({ coin }) => (this.purse.accounts.get(coin.mint) ?? 0n) > 0n);
+    return this.stage.listed.filter(({ coin }) => (this.merchantWallet.accounts.get(coin.mint) ?? 0n) > 0n);
   }
 
   /** One of some things; null of none. */
@@ -55,7 +55,7 @@ export class Life {
     const { chance, stage } = this;
     const price = BigInt(chance.pick({ 0: 5, 1: 3, 2: 2 })) * BigInt(chance.whole(1, 200_000));
     const payer = dressed && chance.happens(0.08) ? stage.people.friend : this.actor;
-    const sheet = new Sheet(stage, this.actor, this.purse, { payer, price, ...this.#version() });
+    const sheet = new Sheet(stage, this.actor, this.merchantWallet, { payer, price, ...this.#version() });
     if (dressed && chance.happens(0.2)) sheet.tip(this.milli(0, 3) + 1_000n);
     if (dressed && chance.happens(0.12)) sheet.botFee(this.milli(1, 8));
     return sheet;
@@ -63,7 +63,7 @@ export class Life {
 
   /** A transaction that somebody else pays. */
   foreign(payer: Actor): Sheet {
-    return new Sheet(this.stage, this.actor, this.purse, { payer, ...this.#version() });
+    return new Sheet(this.stage, this.actor, this.merchantWallet, { payer, ...this.#version() });
   }
 
   #version() {
@@ -75,20 +75,20 @@ export class Life {
     const told = sheet.play(slot);
     if (!told) return false;
     this.told.push(told);
-    this.purse.native = sheet.purse.native;
-    this.purse.accounts.clear();
-    for (const [mint, units] of sheet.purse.accounts) this.purse.accounts.set(mint, units);
+    this.merchantWallet.native = sheet.merchantWallet.native;
+    this.merchantWallet.accounts.clear();
+    for (const [mint, units] of sheet.merchantWallet.accounts) this.merchantWallet.accounts.set(mint, units);
     return true;
   }
 
   /** What the chain has otherwise than the generator: nothing, unless the generator is wrong. */
   differences(): readonly string[] {
-    const { stage, actor, purse } = this;
-    const wrong = stage.lamports(actor.address) === purse.native ? [] : [`lamports: ${purse.native}`];
+    const { stage, actor, merchantWallet } = this;
+    const wrong = stage.lamports(actor.address) === merchantWallet.native ? [] : [`lamports: ${merchantWallet.native}`];
     const coins = [SOL_COIN, ...stage.listed.map(({ coin }) => coin), stage.dollars.sides[1]];
     for (const coin of coins) {
       const real = stage.units(actor, coin);
-      const known = purse.accounts.get(coin.mint) ?? null;
+      const known = merchantWallet.accounts.get(coin.mint) ?? null;
       if (real !== known) wrong.push(`${coin.mint}: ${known}, on chain ${real}`);
     }
     return wrong;

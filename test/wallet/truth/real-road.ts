@@ -28,7 +28,7 @@ const bounds = {
 const roomy = { timeMsMax: 60_000, callsMax: 100_000, bytesMax: 1e9 };
 
 /** `lists`: the endpoint does not offer lists with bodies. */
-interface Desk {
+interface CheckService {
   withheld: Withheld | null;
   lists: boolean;
 }
@@ -38,19 +38,19 @@ export class Served {
   readonly #stage: Stage;
   readonly #close: () => Promise<void>;
   readonly #url: string;
-  readonly #desk: Desk;
+  readonly #service: CheckService;
 
-  private constructor(stage: Stage, url: string, desk: Desk, close: () => Promise<void>) {
+  private constructor(stage: Stage, url: string, service: CheckService, close: () => Promise<void>) {
     this.#stage = stage;
     this.#url = url;
-    this.#desk = desk;
+    this.#service = service;
     this.#close = close;
   }
 
   static async open(stage: Stage): Promise<Served> {
-    const desk: Desk = { withheld: null, lists: false };
-    const server = await serveJsonRpc(methodsOf(stage, desk));
-    return new Served(stage, server.url, desk, () => server.close());
+    const service: CheckService = { withheld: null, lists: false };
+    const server = await serveJsonRpc(methodsOf(stage, service));
+    return new Served(stage, server.url, service, () => server.close());
   }
 
   /**
@@ -58,10 +58,10 @@ export class Served {
    * lists come with their bodies or without.
    */
   async evidence(life: Life, withheld: Withheld | null = null): Promise<WalletEvidence> {
-    this.#desk.withheld = withheld;
-    this.#desk.lists = false;
+    this.#service.withheld = withheld;
+    this.#service.lists = false;
     const withBodies = await this.#read(life);
-    this.#desk.lists = true;
+    this.#service.lists = true;
     const byLists = await this.#read(life);
     if (timeless(withBodies) !== timeless(byLists)) throw new Error(`${life.actor.address} is another one by lists`);
     return withBodies;
@@ -84,18 +84,18 @@ export class Served {
   }
 }
 
-function methodsOf({ chain }: Stage, desk: Desk): RpcMethods {
+function methodsOf({ chain }: Stage, service: CheckService): RpcMethods {
   const history = historyMethods(chain);
   const whole = { ...clusterMethods(chain), ...accountMethods(chain), ...tokenMethods(chain), ...history };
   return {
     ...whole,
     getSignaturesForAddress: (params) => {
       const page = history.getSignaturesForAddress?.(params) as readonly { readonly signature: string }[];
-      const { withheld } = desk;
+      const { withheld } = service;
       return withheld && !withheld.listed ? page.filter(({ signature }) => signature !== withheld.signature) : page;
     },
     getTransactionsForAddress: (params) => {
-      const { withheld, lists } = desk;
+      const { withheld, lists } = service;
       if (lists) throw new RpcFault(-32601, 'Method not found');
       const page = history.getTransactionsForAddress?.(params) as { readonly data: readonly Listed[] };
       const data = page.data
@@ -104,7 +104,7 @@ function methodsOf({ chain }: Stage, desk: Desk): RpcMethods {
       return { ...page, data };
     },
     getTransaction: (params) =>
-      params[0] === desk.withheld?.signature ? null : (history.getTransaction?.(params) ?? null),
+      params[0] === service.withheld?.signature ? null : (history.getTransaction?.(params) ?? null),
   };
 }
 

@@ -22,7 +22,7 @@ const UNITS_LIMIT = 600_000;
 const MICRO = 1_000_000n;
 
 /** What a wallet holds as the generator knows it: its lamports, and the units in its associated accounts by mint, where open. */
-export interface Purse {
+export interface MerchantWallet {
   native: bigint;
   readonly accounts: Map<string, bigint>;
 }
@@ -30,7 +30,7 @@ export interface Purse {
 /** A transaction of (or about) one wallet while it is written, with what it will do to the wallet. */
 export class Sheet {
   readonly instructions: TransactionInstruction[] = [];
-  readonly purse: Purse;
+  readonly merchantWallet: MerchantWallet;
   readonly tokensIn: Amount[] = [];
   readonly tokensOut: Amount[] = [];
   deed: Deed = { kind: 'nothing' };
@@ -39,7 +39,7 @@ export class Sheet {
   readonly #wallet: Actor;
   readonly #payer: Actor;
   readonly #others = new Set<Actor>();
-  readonly #before: Purse;
+  readonly #before: MerchantWallet;
   readonly #price: bigint;
   readonly #isVersion1: boolean;
   readonly #settlements: (() => void)[] = [];
@@ -66,7 +66,7 @@ export class Sheet {
   constructor(
     stage: Stage,
     wallet: Actor,
-    purse: Purse,
+    merchantWallet: MerchantWallet,
     options: {
       readonly payer?: Actor;
       readonly price?: bigint;
@@ -78,8 +78,8 @@ export class Sheet {
     this.#wallet = wallet;
     this.#payer = options.payer ?? wallet;
     this.#price = options.price ?? 0n;
-    this.#before = purse;
-    this.purse = { native: purse.native, accounts: new Map(purse.accounts) };
+    this.#before = merchantWallet;
+    this.merchantWallet = { native: merchantWallet.native, accounts: new Map(merchantWallet.accounts) };
     this.#isVersion1 = options.version1 === true;
     if (this.#isVersion1 && options.decoy)
       this.instructions.push(ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 10n ** 9n }));
@@ -91,7 +91,7 @@ export class Sheet {
 
   /** Units of a coin at this point; 0 where there is no account. */
   units(coin: Coin): bigint {
-    return this.purse.accounts.get(coin.mint) ?? 0n;
+    return this.merchantWallet.accounts.get(coin.mint) ?? 0n;
   }
 
   tip(lamports: bigint): void {
@@ -114,15 +114,15 @@ export class Sheet {
   receive(from: Actor, lamports: bigint): void {
     this.#others.add(from);
     this.instructions.push(pay(from, this.#wallet.publicKey, lamports));
-    this.purse.native += lamports;
+    this.merchantWallet.native += lamports;
     this.#gift += lamports;
   }
 
   /** Opens the wallet's account for a coin unless it is there. The rent is the payer's. */
   open(coin: Coin, payer = this.#payer): void {
-    if (this.purse.accounts.has(coin.mint)) return;
+    if (this.merchantWallet.accounts.has(coin.mint)) return;
     this.instructions.push(openAccount(payer, this.#wallet.publicKey, new PublicKey(coin.mint)));
-    this.purse.accounts.set(coin.mint, 0n);
+    this.merchantWallet.accounts.set(coin.mint, 0n);
     this.#opened.add(coin);
     if (payer === this.#wallet) this.#signedBy(0n, -1n);
     else {
@@ -135,7 +135,7 @@ export class Sheet {
   close(coin: Coin): void {
     const wrapped = coin === SOL_COIN ? this.units(coin) : 0n;
     this.instructions.push(closeAccount(this.#wallet, new PublicKey(coin.mint), this.#wallet.publicKey));
-    this.purse.accounts.delete(coin.mint);
+    this.merchantWallet.accounts.delete(coin.mint);
     // What it was opened for comes back, whatever rent has become since.
     if (this.#opened.delete(coin)) this.#signedBy(wrapped, 1n);
     else this.#signedBy(wrapped + this.#stage.rentIn(this.#wallet, coin));
@@ -143,7 +143,7 @@ export class Sheet {
 
   /** Makes sure of so many wrapped lamports; an account that is opened for it is closed at the end. */
   wrap(amount: bigint, keep = false): void {
-    if (!this.purse.accounts.has(SOL_COIN.mint)) {
+    if (!this.merchantWallet.accounts.has(SOL_COIN.mint)) {
       this.open(SOL_COIN, this.#wallet);
       this.#isTemporary = !keep;
     }
@@ -244,12 +244,12 @@ export class Sheet {
     const fee = this.#payer === this.#wallet ? SIGNATURE_FEE * BigInt(signers.size) + priorityFee : 0n;
     const rent = this.#stage.rentAt(slot);
     this.#takeOut(rent);
-    this.purse.native += this.#rents * rent;
-    if (this.#syncs && this.purse.accounts.has(SOL_COIN.mint)) {
+    this.merchantWallet.native += this.#rents * rent;
+    if (this.#syncs && this.merchantWallet.accounts.has(SOL_COIN.mint)) {
       this.#add(SOL_COIN, this.#stage.rentIn(this.#wallet, SOL_COIN) - rent);
     }
     if (this.fails) this.#undo();
-    this.purse.native -= fee;
+    this.merchantWallet.native -= fee;
     const { instructions, fails } = this;
     const play = { slot, payer: this.#payer, signers: [...signers], instructions, fails, ...(config && { config }) };
     const signature = this.#stage.play(play);
@@ -272,7 +272,7 @@ export class Sheet {
   #takeOut(rent: bigint): void {
     for (const { coins, keeps } of this.#withdrawn) {
       const lamports = coins.reduce((sum, coin) => sum + this.#stage.rentIn(this.#wallet, coin) - rent, 0n);
-      if (keeps) this.purse.native += lamports;
+      if (keeps) this.merchantWallet.native += lamports;
       else this.deed = { kind: 'flow', flow: 'transfers_out', lamports: -lamports };
     }
   }
@@ -284,15 +284,15 @@ export class Sheet {
   }
 
   #touches(): boolean {
-    const { native, accounts } = this.purse;
+    const { native, accounts } = this.merchantWallet;
     if (native !== this.#before.native || accounts.size !== this.#before.accounts.size) return true;
     return [...accounts].some(([mint, units]) => this.#before.accounts.get(mint) !== units);
   }
 
   #undo(): void {
-    this.purse.native = this.#before.native;
-    this.purse.accounts.clear();
-    for (const [mint, units] of this.#before.accounts) this.purse.accounts.set(mint, units);
+    this.merchantWallet.native = this.#before.native;
+    this.merchantWallet.accounts.clear();
+    for (const [mint, units] of this.#before.accounts) this.merchantWallet.accounts.set(mint, units);
     this.deed = { kind: 'nothing' };
   }
 
@@ -304,18 +304,18 @@ export class Sheet {
   /** `rents`: how many rents of the slot come beside the lamports. */
   #signedBy(lamports: bigint, rents = 0n): void {
     this.#signs = true;
-    this.purse.native += lamports;
+    this.merchantWallet.native += lamports;
     this.#rents += rents;
   }
 
   #move(pool: TruthPool, coin: Coin, amount: bigint): void {
-    if (coin === SOL_COIN && pool.native) this.purse.native += amount;
+    if (coin === SOL_COIN && pool.native) this.merchantWallet.native += amount;
     else this.#add(coin, amount);
   }
 
   #add(coin: Coin, amount: bigint): void {
     const after = this.units(coin) + amount;
     if (after < 0n) throw new Error(`the wallet lacks ${-after} of ${coin.mint}`);
-    this.purse.accounts.set(coin.mint, after);
+    this.merchantWallet.accounts.set(coin.mint, after);
   }
 }

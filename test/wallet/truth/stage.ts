@@ -9,7 +9,7 @@ import { tokenAccountOf } from '#sandbox/chain/tokens.ts';
 import { decodeTransaction, WIRE_BYTES_MAX, WIRE_BYTES_MAX_V1 } from '#sandbox/chain/wire.ts';
 import { installVenuePrograms } from '#sandbox/program/install.ts';
 import { type Actor, Cast } from '#sandbox/world/actors.ts';
-import { genesis, purse } from '#sandbox/world/market/accounts.ts';
+import { genesis, merchantWallet } from '#sandbox/world/market/accounts.ts';
 import { type Coin, coinOf, mintAccount, SOL_COIN, SUPPLY, tokensOf, USDC_COIN } from '#sandbox/world/market/coin.ts';
 import { pumpRecipients } from '#sandbox/world/market/pump.ts';
 import { venueSettings } from '#sandbox/world/market/settings.ts';
@@ -221,8 +221,8 @@ export class Stage {
     const accounts = [
       ...venueSettings(),
       ...pumpRecipients(this.cast),
-      ...[TIPPED, BOT_FEES].map((at) => purse(at, SOL)),
-      ...rich.map(([one, lamports]) => purse(address(one.address), lamports)),
+      ...[TIPPED, BOT_FEES].map((at) => merchantWallet(at, SOL)),
+      ...rich.map(([one, lamports]) => merchantWallet(address(one.address), lamports)),
       mintAccount(SOL_COIN, 0n),
       mintAccount(USDC_COIN, DOLLARS * 4n, authority),
       ...this.dollars.accounts,

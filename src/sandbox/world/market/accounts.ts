@@ -31,6 +31,6 @@ function isWrapped(owner: Address, data: Uint8Array): boolean {
 }
 
 /** Somebody's lamports. */
-export function purse(address: Address, lamports: bigint): AccountBytes {
+export function merchantWallet(address: Address, lamports: bigint): AccountBytes {
   return { address, owner: PROGRAMS.system as Address, lamports, data: new Uint8Array(0) };
 }

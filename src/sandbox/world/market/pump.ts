@@ -13,7 +13,7 @@ import { pumpSwapBuy, pumpSwapPoolOf, pumpSwapSell } from '../../program/venues/
 import { TOKEN_AMOUNT } from '../../program/venues/trade.ts';
 import type { Cast } from '../actors.ts';
 import { holdingOf } from '../token-instructions.ts';
-import { genesis, purse } from './accounts.ts';
+import { genesis, merchantWallet } from './accounts.ts';
 import { type Coin, mintAccount, SOL_COIN, SUPPLY, tokensOf } from './coin.ts';
 import { dataAt, type Look, type PlainPool, type SamplePool, sideOf, walletSides } from './pool.ts';
 import { pumpswapRates } from './settings.ts';
@@ -33,7 +33,7 @@ function feeRecipient(cast: Cast): Address {
 /** The fee recipient's accounts, which must be there before the first trade. */
 export function pumpRecipients(cast: Cast): readonly AccountBytes[] {
   const recipient = feeRecipient(cast);
-  return [purse(recipient, 1_000_000_000n), tokensOf(SOL_COIN, recipient, 0n)];
+  return [merchantWallet(recipient, 1_000_000_000n), tokensOf(SOL_COIN, recipient, 0n)];
 }
 
 /** A curve into which so many lamports were paid. Its protocol's fees go to the world's one recipient unless told otherwise. */
@@ -55,7 +55,7 @@ export function openCurve(
     accounts: [
       genesis(pumpCurveAccount({ mint, creator, ...reserves })),
       tokensOf(coin, described.address, SUPPLY - sold),
-      purse(described.creatorVault, worldRent(0)),
+      merchantWallet(described.creatorVault, worldRent(0)),
     ],
     swap({ wallet, side, amountIn, minimumOut }) {
       const trade = { wallet, holding: holdingOf(coin, wallet), amountIn, minimumOut };

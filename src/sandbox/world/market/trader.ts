@@ -1,8 +1,8 @@
 import type { Actor, Cast } from '../actors.ts';
 import { pay } from '../instructions.ts';
 import { type Act, DAY, type Sequel, SOL } from '../scene.ts';
-import { EXCHANGES } from '../scenes/exchange.ts';
-import { entered, marketAt, TIDES_TITLE, type Trip, tideSlot, tripActs } from './tides.ts';
+import { EXCHANGES } from './exchange.ts';
+import { entered, marketAt, PRICE_CYCLES_TITLE, priceCycleSlot, type Trip, tripActs } from './price-cycles.ts';
 
 /** A wallet with a record: what it is called, what an exchange paid out to it, and what it does in tides. */
 export interface TraderPlan {
@@ -25,12 +25,13 @@ export interface Trader {
 export function trader(cast: Cast, plan: TraderPlan): Trader {
   const { name, lane, lamports = 40n * SOL, trips } = plan;
   const wallet = cast.person(name);
-  const first = Math.min(...trips.map(({ tide }) => tide));
-  const slot = tideSlot(first, 'early') - DAY + lane;
+  const first = Math.min(...trips.map(({ priceCycle }) => priceCycle));
+  const slot = priceCycleSlot(first, 'early') - DAY + lane;
   const record = {
-    title: TIDES_TITLE,
+    title: PRICE_CYCLES_TITLE,
     acts: () => tripActs(cast, wallet, lane, trips),
-    outline: () => [...new Set(trips.map(({ tide }) => marketAt(cast, tide)))].map((pool) => entered(wallet, pool)),
+    outline: () =>
+      [...new Set(trips.map(({ priceCycle }) => marketAt(cast, priceCycle)))].map((pool) => entered(wallet, pool)),
   };
   return { wallet, acts: [withdrawal(cast, wallet, slot, lamports)], record };
 }
@@ -45,11 +46,11 @@ export function withdrawal(cast: Cast, wallet: Actor, slot: number, lamports: bi
 export function tripsBetween(
   from: number,
   to: number,
-  pick: (tide: number) => Trip['side'] | null,
-  lamports: (tide: number) => bigint = (tide) => SOL / 2n + BigInt(tide % 7) * (SOL / 50n),
+  pick: (priceCycle: number) => Trip['side'] | null,
+  lamports: (priceCycle: number) => bigint = (priceCycle) => SOL / 2n + BigInt(priceCycle % 7) * (SOL / 50n),
 ): readonly Trip[] {
-  return Array.from({ length: to - from + 1 }, (_, index) => from + index).flatMap((tide) => {
-    const side = pick(tide);
-    return side ? [{ tide, side, lamports: lamports(tide), tips: tide % 4 === 0 }] : [];
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index).flatMap((priceCycle) => {
+    const side = pick(priceCycle);
+    return side ? [{ priceCycle, side, lamports: lamports(priceCycle), tips: priceCycle % 4 === 0 }] : [];
   });
 }

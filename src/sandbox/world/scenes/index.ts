@@ -1,10 +1,10 @@
+import { exchangeScene } from '../market/exchange.ts';
 import type { SceneWriter } from '../scene.ts';
 import { absenceScene } from './absence.ts';
 import { closedCoinScene } from './closed-coins.ts';
 import { criticalCoinScene } from './critical-coins.ts';
 import { deepPoolScene } from './deep-pools.ts';
 import { elevatedCoinScene } from './elevated-coins.ts';
-import { exchangeScene } from './exchange.ts';
 import { highRiskCoinScene } from './high-risk-coins.ts';
 import { hookedCoinScene } from './hooked-coins.ts';
 import { hostileNameScene } from './hostile-name.ts';

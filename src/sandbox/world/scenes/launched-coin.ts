@@ -4,6 +4,7 @@ import { crowd } from '../crowd.ts';
 import { mintLength, ownMetadata } from '../extension-instructions.ts';
 import { pay } from '../instructions.ts';
 import { type Coin, coinOf, SUPPLY } from '../market/coin.ts';
+import { EXCHANGES } from '../market/exchange.ts';
 import { emptied } from '../market/launch.ts';
 import type { SamplePool } from '../market/pool.ts';
 import { openCurve } from '../market/pump.ts';
@@ -18,7 +19,6 @@ import {
   openHolding,
   setAuthority,
 } from '../token-instructions.ts';
-import { EXCHANGES } from './exchange.ts';
 
 const NAME = 'a coin of this morning';
 const NAMING = { name: 'Fast Lane', symbol: 'FAST', uri: 'ipfs://sandbox/fast' } as const;

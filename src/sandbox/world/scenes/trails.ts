@@ -1,7 +1,7 @@
 import type { Cast } from '../actors.ts';
 import { pay } from '../instructions.ts';
+import { EXCHANGES } from '../market/exchange.ts';
 import { ago, dailyLife, oldWallet, type Scene, SOL } from '../scene.ts';
-import { EXCHANGES } from './exchange.ts';
 
 /** What shows only beyond the payer itself: an exchange two wallets behind it, and whom else it paid just then. */
 export function trailScene(cast: Cast): Scene {

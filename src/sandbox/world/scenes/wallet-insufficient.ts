@@ -6,7 +6,7 @@ import { ago, dailyLife, type Scene, SOL } from '../scene.ts';
 export function insufficientWalletScene(cast: Cast): Scene {
   const beginner = trader(cast, {
     ...{ name: 'a wallet with few trades', lane: 7, lamports: 6n * SOL },
-    trips: tripsBetween(56, 62, (tide) => (tide % 3 === 0 ? 'late' : 'early')),
+    trips: tripsBetween(56, 62, (priceCycle) => (priceCycle % 3 === 0 ? 'late' : 'early')),
   });
   const saver = cast.person('a wallet that never trades');
   const nobody = cast.person('a wallet that nobody used');

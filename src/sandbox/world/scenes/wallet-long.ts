@@ -3,11 +3,11 @@ import { once } from '#lib/once.ts';
 import type { AccountBytes } from '#venues/model.ts';
 import type { Actor, Cast } from '../actors.ts';
 import { memo, pay } from '../instructions.ts';
-import { purse } from '../market/accounts.ts';
+import { merchantWallet } from '../market/accounts.ts';
 import { coinOf, mintAccount } from '../market/coin.ts';
 import type { PlainPool } from '../market/pool.ts';
+import { bought, entered, sold } from '../market/price-cycles.ts';
 import { openCurve } from '../market/pump.ts';
-import { bought, entered, sold } from '../market/tides.ts';
 import { type Act, ago, DAY, HOUR, type Scene, type Sequel, SOL } from '../scene.ts';
 import { openHolding } from '../token-instructions.ts';
 
@@ -72,7 +72,7 @@ function storyOf(cast: Cast, wallet: Actor, elder: Actor): Story {
 
 function accountsOf({ recipient, pools }: Story): readonly AccountBytes[] {
   const accounts = pools.flatMap(({ coin, pooled, accounts: own }) => [mintAccount(coin, pooled), ...own]);
-  return [purse(recipient, SOL), ...new Map(accounts.map((one) => [one.address, one])).values()];
+  return [merchantWallet(recipient, SOL), ...new Map(accounts.map((one) => [one.address, one])).values()];
 }
 
 /** Its first money, and its token accounts. They count among its transactions. */

@@ -1,7 +1,7 @@
 import type { AccountBytes } from '#venues/model.ts';
 import type { Cast } from '../actors.ts';
 import { makerOf } from '../crowd.ts';
-import { purse } from '../market/accounts.ts';
+import { merchantWallet } from '../market/accounts.ts';
 import { bornOnCurve } from '../market/birth.ts';
 import { emptied } from '../market/launch.ts';
 import {
@@ -10,13 +10,13 @@ import {
   coinName,
   entered,
   marketAt,
-  TIDES,
-  TIDES_TITLE,
+  PRICE_CYCLES,
+  PRICE_CYCLES_TITLE,
+  priceCycleActs,
+  priceCycleMarket,
+  priceCyclesRecipient,
   TIP_ACCOUNT,
-  tideActs,
-  tideMarket,
-  tidesRecipient,
-} from '../market/tides.ts';
+} from '../market/price-cycles.ts';
 import { ago, MINUTE, type Scene, type Sequel, SOL } from '../scene.ts';
 
 const DEEP_POCKETS = 5_000n * SOL;
@@ -36,7 +36,7 @@ export function walletMarketScene(cast: Cast): Scene {
   const [holder, mover] = [founder(cast), cast.person('who makes tides')];
   const makers = [0, 1, 2].map((index) => makerOf(cast, coinMaker(index), MADE - APART));
   const births = () =>
-    tideMarket(cast).flatMap((pool, index) => {
+    priceCycleMarket(cast).flatMap((pool, index) => {
       const { maker } = makers[index % makers.length] ?? {};
       if (!maker) return [];
       const slot = MADE + index * APART;
@@ -45,20 +45,23 @@ export function walletMarketScene(cast: Cast): Scene {
         bought(holder, pool, { slot: slot + SOON, lamports: FOUNDED }),
       ];
     });
-  const tides = () => Array.from({ length: TIDES }, (_, tide) => tideActs(mover, marketAt(cast, tide), tide)).flat();
+  const priceCycles = () =>
+    Array.from({ length: PRICE_CYCLES }, (_, priceCycle) =>
+      priceCycleActs(mover, marketAt(cast, priceCycle), priceCycle),
+    ).flat();
   const market: Sequel = {
-    title: TIDES_TITLE,
+    title: PRICE_CYCLES_TITLE,
     endowments: [holder, mover].map((to) => ({ to, lamports: DEEP_POCKETS })),
     accounts: () => marketAccounts(cast),
-    acts: () => [...births(), ...tides()],
-    outline: () => [...births(), ...tideMarket(cast).map((pool) => entered(mover, pool))],
+    acts: () => [...births(), ...priceCycles()],
+    outline: () => [...births(), ...priceCycleMarket(cast).map((pool) => entered(mover, pool))],
   };
   return { acts: makers.flatMap(({ acts }) => acts), sequels: [market], subjects: [] };
 }
 
 function marketAccounts(cast: Cast): readonly AccountBytes[] {
   // What a curve sells is minted into it when the coin is made. The makers' vaults are the same for several coins.
-  const ofPools = tideMarket(cast).flatMap(({ coin, accounts }) => accounts.map((one) => emptied(one, coin)));
-  const purses = [TIP_ACCOUNT, tidesRecipient(cast)].map((of) => purse(of, SOL));
-  return [...purses, ...new Map(ofPools.map((one) => [one.address, one])).values()];
+  const ofPools = priceCycleMarket(cast).flatMap(({ coin, accounts }) => accounts.map((one) => emptied(one, coin)));
+  const merchantWallets = [TIP_ACCOUNT, priceCyclesRecipient(cast)].map((of) => merchantWallet(of, SOL));
+  return [...merchantWallets, ...new Map(ofPools.map((one) => [one.address, one])).values()];
 }

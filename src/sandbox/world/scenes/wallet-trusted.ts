@@ -1,6 +1,6 @@
 import type { Actor, Cast } from '../actors.ts';
 import { associatedAccount, closeAccount, openAccount, pay, syncWrapped, WRAPPED_SOL } from '../instructions.ts';
-import { bought, marketAt, TIDES_TITLE, tideSlot } from '../market/tides.ts';
+import { bought, marketAt, PRICE_CYCLES_TITLE, priceCycleSlot } from '../market/price-cycles.ts';
 import { trader, tripsBetween } from '../market/trader.ts';
 import { type Act, HOUR, type Scene, SOL, slotsIn } from '../scene.ts';
 
@@ -11,22 +11,24 @@ const MISSED = [18, 33, 47, 60] as const;
 export function trustedWalletScene(cast: Cast): Scene {
   const { wallet, acts, record } = trader(cast, {
     ...{ name: 'a wallet with a steady record', lane: 1 },
-    trips: tripsBetween(15, 68, (tide) => (tide % 4 === 3 ? null : tide % 9 === 2 ? 'late' : 'early')),
+    trips: tripsBetween(15, 68, (priceCycle) =>
+      priceCycle % 4 === 3 ? null : priceCycle % 9 === 2 ? 'late' : 'early',
+    ),
   });
   const misses = () =>
-    MISSED.map((tide) =>
-      bought(wallet, marketAt(cast, tide), {
-        slot: tideSlot(tide, 'early') - slotsIn(16),
+    MISSED.map((priceCycle) =>
+      bought(wallet, marketAt(cast, priceCycle), {
+        slot: priceCycleSlot(priceCycle, 'early') - slotsIn(16),
         lamports: SOL / 2n,
         misses: true,
       }),
     );
-  const wraps = wrapping(wallet, tideSlot(24, 'early') + slotsIn(8_000));
+  const wraps = wrapping(wallet, priceCycleSlot(24, 'early') + slotsIn(8_000));
   return {
     acts,
     sequels: [
       record,
-      { title: TIDES_TITLE, acts: () => [...misses(), ...wraps], outline: () => [...misses(), ...wraps] },
+      { title: PRICE_CYCLES_TITLE, acts: () => [...misses(), ...wraps], outline: () => [...misses(), ...wraps] },
     ],
     subjects: [
       {

@@ -3,13 +3,13 @@ import { once } from '#lib/once.ts';
 import type { AccountBytes } from '#venues/model.ts';
 import type { Actor, Cast } from '../actors.ts';
 import { associatedAccount, openAccount, pay, syncWrapped, WRAPPED_SOL } from '../instructions.ts';
-import { purse } from '../market/accounts.ts';
+import { merchantWallet } from '../market/accounts.ts';
 import { bornOnCurve } from '../market/birth.ts';
 import { coinOf, mintAccount } from '../market/coin.ts';
 import { openCpmm } from '../market/cpmm.ts';
 import { emptied } from '../market/launch.ts';
+import { bought, PRICE_CYCLES_TITLE, priceCycleSlot, sold } from '../market/price-cycles.ts';
 import { openCurve } from '../market/pump.ts';
-import { bought, sold, TIDES_TITLE, tideSlot } from '../market/tides.ts';
 import { trader, tripsBetween, withdrawal } from '../market/trader.ts';
 import { type Act, ago, HOUR, MINUTE, type Scene, type Sequel, SOL, slotsIn } from '../scene.ts';
 
@@ -29,7 +29,9 @@ export function untrustedWalletScene(cast: Cast): Scene {
 function losing(cast: Cast): Scene {
   const { wallet, acts, record } = trader(cast, {
     ...{ name: 'a wallet that comes late', lane: 5 },
-    trips: tripsBetween(26, 67, (tide) => (tide % 4 === 2 ? null : tide % 12 === 0 ? 'early' : 'late')),
+    trips: tripsBetween(26, 67, (priceCycle) =>
+      priceCycle % 4 === 2 ? null : priceCycle % 12 === 0 ? 'early' : 'late',
+    ),
   });
   return {
     acts,
@@ -55,7 +57,7 @@ function washes(cast: Cast, wallet: Actor): Sequel {
   const coin = coinOf(cast, 'a coin that one wallet trades');
   const creator = address(cast.person('who opens pools for one wallet').address);
   const pool = once(() => openCpmm({ coin, creator, coins: COINS, lamports: 300n * SOL, config: 0, burned: 100n }));
-  const start = tideSlot(63, 'low');
+  const start = priceCycleSlot(63, 'low');
   const round = (index: number): readonly Act[] => {
     const slot = start + HOUR + index * slotsIn(40);
     return [bought(wallet, pool(), { slot, lamports: SOL }), sold(wallet, pool(), { slot: slot + slotsIn(16) })];
@@ -69,7 +71,7 @@ function washes(cast: Cast, wallet: Actor): Sequel {
     ],
   });
   return {
-    title: TIDES_TITLE,
+    title: PRICE_CYCLES_TITLE,
     accounts: () => [mintAccount(coin, COINS), ...pool().accounts],
     acts: () => [wraps(), ...Array.from({ length: 12 }, (_, index) => round(index)).flat()],
     outline: () => [wraps(), ...round(0)],
@@ -97,7 +99,7 @@ function deals(cast: Cast, wallet: Actor): Sequel {
     title: 'coins that their maker deals in',
     endowments: [{ to: victim, lamports: 30n * SOL }],
     accounts() {
-      const all = [purse(recipient, SOL), ...launches().flatMap((one) => one.accounts)];
+      const all = [merchantWallet(recipient, SOL), ...launches().flatMap((one) => one.accounts)];
       return [...new Map(all.map((account) => [account.address, account])).values()];
     },
     acts,

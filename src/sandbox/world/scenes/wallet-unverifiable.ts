@@ -2,11 +2,11 @@ import { address } from '#lib/address.ts';
 import { PROGRAMS } from '../../chain/programs.ts';
 import type { Cast } from '../actors.ts';
 import { coinOf } from '../market/coin.ts';
-import { coinName, marketAt, sold, TIDES_TITLE, tideSlot } from '../market/tides.ts';
+import { EXCHANGES } from '../market/exchange.ts';
+import { coinName, marketAt, PRICE_CYCLES_TITLE, priceCycleSlot, sold } from '../market/price-cycles.ts';
 import { trader, tripsBetween } from '../market/trader.ts';
 import { type Act, HOUR, type Scene, SOL } from '../scene.ts';
 import { holdingOf, openHolding, transfer } from '../token-instructions.ts';
-import { EXCHANGES } from './exchange.ts';
 import { founder } from './wallet-market.ts';
 
 /** Tokens of a gift: three millions of a supply of a thousand, with six decimals. */
@@ -23,9 +23,9 @@ export function unverifiableWalletScene(cast: Cast): Scene {
   });
   const [from, to] = [address(giver.address), address(wallet.address)];
   const gifts = () =>
-    GIVEN.flatMap((tide): readonly Act[] => {
-      const pool = marketAt(cast, tide + 1);
-      const slot = tideSlot(tide, 'low') + HOUR;
+    GIVEN.flatMap((priceCycle): readonly Act[] => {
+      const pool = marketAt(cast, priceCycle + 1);
+      const slot = priceCycleSlot(priceCycle, 'low') + HOUR;
       const into = holdingOf(pool.coin, to);
       const instructions = [openHolding(from, to, pool.coin), transfer(pool.coin, from, into, GIFT)];
       return [{ slot, payer: giver, instructions }, sold(wallet, pool, { slot: slot + 4 * HOUR, closes: true })];
@@ -34,7 +34,7 @@ export function unverifiableWalletScene(cast: Cast): Scene {
     ({ kind: 'wallet', verdict: 'UNVERIFIABLE', address: of, what }) as const;
   return {
     acts,
-    sequels: [record, { title: TIDES_TITLE, acts: gifts, outline: gifts }],
+    sequels: [record, { title: PRICE_CYCLES_TITLE, acts: gifts, outline: gifts }],
     subjects: [
       subject(wallet.address, 'most of what it sells was sent to it, and nobody knows what that cost'),
       subject(EXCHANGES.okx, 'a hot wallet of OKX: the money is not its own'),

@@ -1,8 +1,8 @@
 import { SystemProgram } from '@solana/web3.js';
 import type { Cast } from '../actors.ts';
 import { pay } from '../instructions.ts';
+import { EXCHANGES } from '../market/exchange.ts';
 import { ago, dailyLife, oldWallet, type Scene, SOL } from '../scene.ts';
-import { EXCHANGES } from './exchange.ts';
 
 /** Money from ordinary wallets: plain, one hop from an exchange, in a batch, and by making the account. */
 export function walletScene(cast: Cast): Scene {

@@ -1,4 +1,4 @@
-import { INDEXED, type Page, type PageContent } from '../page.ts';
+import { INDEXED, type Page, type PageContent } from '#http/page.ts';
 import { ico } from './ico.ts';
 import { png } from './png.ts';
 import { logoPixels } from './raster.ts';

@@ -1,8 +1,8 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
 import { kinds } from '#checks/index.ts';
-import type { HttpDeps } from '../../model.ts';
+import type { HttpDeps } from '#http/model.ts';
+import type { Page } from '#http/page.ts';
 import type { Endpoint } from '../../rest/credits/endpoints.ts';
-import type { Page } from '../page.ts';
 import { DESCRIPTION, freeNote, type Offered, offeredBy, retries } from '../words.ts';
 import { endpointOperation } from './endpoint-operations.ts';
 import { checkOperation, pageOperation } from './operations.ts';

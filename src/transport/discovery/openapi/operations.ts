@@ -1,11 +1,11 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import type { Kind } from '#checks/check.ts';
+import type { Examples } from '#http/model.ts';
+import type { Page } from '#http/page.ts';
+import { exampleOf, pathTemplate } from '#http/questions/example.ts';
+import { queryParameters, subjectSchema } from '#http/questions/parameters.ts';
 import { formatUsdc } from '#lib/money.ts';
-import type { Examples } from '../../model.ts';
-import { queryParameters, subjectSchema } from '../../rest/parameters.ts';
-import { exampleOf, pathTemplate } from '../example.ts';
-import type { Page } from '../page.ts';
 import { answerExamples } from './examples/index.ts';
 import { everywhere, invalid, type Responses, refusal } from './responses.ts';
 import { answerSchema, paymentRequired } from './schemas.ts';

@@ -5,18 +5,9 @@ import { paymentStates, retryActions } from '#lib/fault-entry.ts';
 import { gapFacts } from '#lib/reading.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import { type JsonSchema, metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
+import { usdc } from '../../rest/credits/answers.ts';
 
 const code = z.string().regex(/^[A-Z][A-Z0-9_]*$/);
-/** An amount in USDC. */
-export const usdc = z
-  .string()
-  .regex(/^\d+\.\d{2,6}$/)
-  .meta({
-    id: 'Usdc',
-    description: 'An amount in USDC as a decimal string with two to six decimals.',
-    example: '4.98',
-  });
-
 const reason = z
   .object({
     code,

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { tiers } from '#payments/credits/tiers.ts';
-import { usdc } from '../../discovery/openapi/schemas.ts';
+
+/** An amount in USDC. */
+export const usdc = z
+  .string()
+  .regex(/^\d+\.\d{2,6}$/)
+  .meta({
+    id: 'Usdc',
+    description: 'An amount in USDC as a decimal string with two to six decimals.',
+    example: '4.98',
+  });
 
 const text = (description: string, example?: string) =>
   z.string().meta({ description, ...(example !== undefined && { example }) });

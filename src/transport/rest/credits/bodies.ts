@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { signatureSchema, subjectSchema } from '#http/questions/parameters.ts';
 import { topupAtomicMax, topupAtomicMin } from '#payments/credits/tiers.ts';
-import { signatureSchema, subjectSchema } from '../parameters.ts';
 
 const EXAMPLE_WALLET = '86xCnPeV69n6t3DnyGvkKobf9FdN2H9oiVDdaMpo2MMY';
 

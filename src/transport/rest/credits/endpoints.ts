@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import type { Deprecation } from '#http/deprecation.ts';
+import { parseBody } from '#http/json-body.ts';
+import type { HttpDeps } from '#http/model.ts';
 import type { Caller } from '#schema/model.ts';
-import type { Deprecation } from '../../deprecation.ts';
-import type { HttpDeps } from '../../model.ts';
-import { parseBody } from '../json-body.ts';
 import { balanceAnswer, claimAnswer, payAnswer, prepareAnswer } from './answers.ts';
 import { claimBody, payBody, prepareBody } from './bodies.ts';
 import { balanceReply, claimReply, paymentSteps, prepareReply } from './replies.ts';

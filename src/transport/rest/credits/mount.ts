@@ -1,11 +1,11 @@
 import type { Express, RequestHandler } from 'express';
+import { callerOf } from '#http/caller.ts';
+import { withDeprecation } from '#http/deprecation.ts';
+import { readJson } from '#http/media.ts';
+import type { HttpDeps } from '#http/model.ts';
+import { FRESH } from '#http/page.ts';
+import { sendJson } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
-import { callerOf } from '../../caller.ts';
-import { withDeprecation } from '../../deprecation.ts';
-import { FRESH } from '../../discovery/page.ts';
-import type { HttpDeps } from '../../model.ts';
-import { readJson } from '../media.ts';
-import { sendJson } from '../reply.ts';
 import type { Endpoint } from './endpoints.ts';
 
 /** Serves an endpoint at its path for its method, and for no other: not even HEAD, which must never run anything. */

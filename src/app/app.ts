@@ -1,0 +1,181 @@
+import { setTimeout } from 'node:timers/promises';
+import { loadLabels } from '#chain/labels/table.ts';
+import type { Config } from '#config/config.ts';
+import { GRACE_MS } from '#config/stop-times.ts';
+import { type HttpHandler, listen } from '#http/listen.ts';
+import { openRateWindows } from '#ledger/rate-windows.ts';
+import { signerFor } from '#lib/attestation.ts';
+import type { Logger } from '#lib/log.ts';
+import { openSigningKeys, signingKeyFile } from '#lib/signing-key.ts';
+import { version } from '#lib/version.ts';
+import { watchListener } from '#observability/listener-metrics.ts';
+import { type Instruments, openInstruments, openObservability } from '#observability/observability.ts';
+import { openAdmission } from '#schema/admission.ts';
+import { openHeapShare } from '#schema/admission-heap.ts';
+import { type Inspectors, openAnswers } from '#schema/answers.ts';
+import { openCheckService } from '#schema/check-service.ts';
+import { openInspectors } from '#schema/inspectors.ts';
+import { openMoneyDoor } from '#schema/money-run.ts';
+import { openChecks } from '#schema/run.ts';
+import { graphqlHandler } from '#transport/graphql/handler.ts';
+import { createHttp } from '#transport/handler.ts';
+import { type OpenedChain, openChainParts } from './chain.ts';
+import type { Sample } from './chain-source.ts';
+import { type Drain, type Leaving, openDrain } from './drain.ts';
+import { type Books, openBooks } from './ledger.ts';
+import { openProtection } from './limits.ts';
+import { openMoney, type Timeouts } from './payments.ts';
+import { begin, type Prerequisites } from './prerequisites.ts';
+import { type ShownSandbox, sandboxKey, shownSandbox } from './sandbox-key.ts';
+import { openWallets } from './wallets.ts';
+import { shareMetrics } from './workers/metrics-hub.ts';
+
+/** The running service. */
+export interface App extends Leaving {
+  readonly version: string;
+  /** The address that was bound. */
+  readonly listening: string;
+  /** The public origin, as documents and 402 bodies name it. */
+  readonly url: string;
+  readonly network: string;
+  /** Present when the embedded chain runs: its endpoint, its sample subjects, and a new key with credit. */
+  readonly sandbox: ShownSandbox | null;
+  /** Lets requests in flight finish, then takes everything down. */
+  stop(): Promise<void>;
+}
+
+/** The start waits this long at most for what markets rest on; a check reads what is missing then. */
+const WARMING_MS_MAX = 1_000;
+
+/**
+ * Builds the service from its configuration and listens, on foundations that were laid already or are laid now. Throws, with
+ * everything taken down again, when a part fails.
+ */
+export async function startApp(
+  config: Config,
+  log: Logger,
+  timeouts: Timeouts = {},
+  opened: Prerequisites | null = null,
+): Promise<App> {
+  const prerequisites = opened ?? (await begin(config, log));
+  try {
+    return await build(config, log, prerequisites, timeouts);
+  } catch (error) {
+    await prerequisites.abandon();
+    throw error;
+  }
+}
+
+async function build(config: Config, log: Logger, prerequisites: Prerequisites, timeouts: Timeouts): Promise<App> {
+  const { closers, port, apiKey: openedKey } = prerequisites;
+  const instruments = await openInstruments(config, closers);
+  const [chainParts, books] = await settleAll([
+    openChainParts(config, log, prerequisites, timeouts),
+    openBooks(config, log, prerequisites, instruments),
+  ]);
+  const { source, warm } = chainParts;
+  // Made before anybody can call: whoever finds the service ready finds its key printed as well.
+  const granted = source.sandbox && openedKey === null ? sandboxKey(books.ledger) : Promise.resolve(openedKey ?? '');
+  granted.catch(() => undefined);
+  const baseUrl = config.baseUrl ?? originOf(config.host, port);
+  const drain = openDrain(config.drainMs);
+  const http = await openHttp({ config, log, closers, timeouts, instruments, chainParts, books, baseUrl, drain });
+  const apiKey = await granted;
+  // Nor does the first check wait for what every check rests on, unless the chain itself is slow.
+  await Promise.race([warm, setTimeout(WARMING_MS_MAX, undefined, { ref: false })]);
+  const behindProxy = config.trustProxyHops > 0;
+  const listening = await listen(http, { host: config.host, port, baseUrl, behindProxy });
+  watchListener(instruments.registry, listening);
+  closers.add(() => listening.close(GRACE_MS));
+  return {
+    version,
+    listening: originOf(config.host, port),
+    url: baseUrl,
+    network: config.network.caip2,
+    sandbox: source.sandbox && shownSandbox(source.sandbox, apiKey),
+    ...drain.of(listening),
+    stop: () => closers.close(),
+  };
+}
+
+/** What the HTTP side is built from. */
+interface Parts {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly closers: Prerequisites['closers'];
+  readonly timeouts: Timeouts;
+  readonly instruments: Instruments;
+  readonly chainParts: OpenedChain;
+  readonly books: Books;
+  readonly baseUrl: string;
+  readonly drain: Drain;
+}
+
+async function openHttp(parts: Parts): Promise<HttpHandler> {
+  const { config, log, closers, timeouts, instruments, chainParts, books, baseUrl, drain } = parts;
+  const { source, chain, merchantWallet } = chainParts;
+  const { ledger, known, database } = books;
+  const { watched } = instruments.statements;
+  const facts = { config, baseUrl, database, ledger, sandboxUrl: source.sandbox?.url ?? null, watched };
+  const money = openMoney({ ...facts, chain: chain.payments(), log, closers, timeouts }, merchantWallet);
+  const { settings, billing, watch } = money;
+  const signer = signerFor(...openSigningKeys(config.signingKeyFiles ?? [signingKeyFile(config.dataDir)]));
+  const inspectors = inspectorsOf(parts);
+  const answers = openAnswers({ inspectors, signer, network: config.network.caip2, sandbox: settings.sandbox });
+  const admission = openAdmission({ settings: config.protection, heapShare: openHeapShare() });
+  const service = openCheckService({ billing, chain, answers, admission });
+  const examples = examplesOf(source.sandbox?.subjects ?? []);
+  const { trustProxyHops, freeCallsPerDay, ownershipFiles } = config;
+  return createHttp({
+    checks: openChecks(service, money.service),
+    money: openMoneyDoor(service, money.service),
+    settings,
+    sandboxRpcUrl: source.sandbox?.url,
+    mcpBaseUrl: config.mcpBaseUrl ?? baseUrl,
+    version,
+    examples,
+    jwks: () => signer.jwks(),
+    ...(await openObservability(instruments, {
+      ...{ config, sql: database.sql, chain, settings, signer, watch, billing, log, closers },
+      ...{ payments: chain.payments(), facts: merchantWallet.facts },
+      shareMetrics,
+      ...{ admission: () => admission.stats(), told: (readiness) => drain.told(readiness) },
+    })),
+    graphql: graphqlHandler({ service, settings, log, examples, trustProxyHops, money: money.service }),
+    log,
+    trustProxyHops,
+    ...openProtection(config.protection, watched('rates', openRateWindows(database)), known, log),
+    freeCalls: (address) => billing.freeCalls(address),
+    freeCallsPerDay,
+    ownershipFiles,
+  });
+}
+
+function inspectorsOf({ config, log, closers, instruments, chainParts, books }: Parts): Inspectors {
+  const { source, market } = chainParts;
+  const sandboxStart = source.sandbox?.startedMs ?? null;
+  const { watched } = instruments.statements;
+  const wallet = openWallets({ config, database: books.database, sandboxStart, log, closers, watched });
+  const labels = loadLabels(config.labelsFile ?? undefined);
+  return openInspectors({
+    ...{ labels, market, wallet, usdcMint: config.usdcMint, overrides: config },
+    warn: (event, fields) => log.warn(fields, event),
+  });
+}
+
+/** The first subject of each kind: what documents show a call with. */
+function examplesOf(subjects: readonly Sample[]): Partial<Record<Sample['kind'], string>> {
+  return Object.fromEntries([...subjects].reverse().map(({ kind, address }) => [kind, address]));
+}
+
+/** Both, or the first failure after both have come to rest, so that nothing is left half started. */
+async function settleAll<A, B>(parts: readonly [Promise<A>, Promise<B>]): Promise<[A, B]> {
+  await Promise.allSettled(parts);
+  return await Promise.all(parts);
+}
+
+/** Where a caller on this machine reaches the service: a wildcard address is no address to send anybody to. */
+function originOf(host: string, port: number): string {
+  if (host === '0.0.0.0' || host === '::') return originOf('127.0.0.1', port);
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

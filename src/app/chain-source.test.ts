@@ -1,0 +1,62 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { readConfig } from '#config/config.ts';
+import { devnet, mainnet } from '#config/network.ts';
+import { freePort } from '#lib/free-port.ts';
+import { openLog } from '#lib/log.ts';
+import { serveJsonRpc } from '#sandbox/json-rpc.ts';
+import { virtualTime } from '../../test/support/virtual-time.ts';
+import { loadChainSource, verifyLater } from './chain-source.ts';
+
+const DEVNET = 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG';
+const MAINNET = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
+const log = openLog('silent');
+const serve = (genesis: string, port = 0, asked = (): void => undefined) =>
+  serveJsonRpc(
+    {
+      getGenesisHash: () => {
+        asked();
+        return genesis;
+      },
+    },
+    port,
+  );
+
+it('leaves an endpoint out that could not be asked for its network, until it says that it serves the right one', async () => {
+  const good = await serve(DEVNET);
+  const [late, other] = [await freePort(), await freePort()].map((port) => `http://127.0.0.1:${port}`);
+  onTestFinished(await virtualTime([good.url, String(late), String(other)]));
+  const config = readConfig({
+    SOLANA_RPC_URLS: [late, good.url, other].join(','),
+    SOLANA_NETWORK: devnet.caip2,
+    PAY_TO: '2s7yUbq1vF9ZkNAdm4EUBhTzDxEVG7rTBPSmdp8VMQKh',
+    X402_FACILITATOR: 'off',
+  });
+  const source = await (await loadChainSource(config, log))();
+  expect([source.urls, source.unverified]).toEqual([[good.url], [late, other]]);
+  const admitted: string[] = [];
+  const close = verifyLater(source, devnet, log, (url) => admitted.push(url), 10);
+  let asked = 0;
+  const wrong = await serve(MAINNET, Number(new URL(String(other)).port), () => {
+    asked += 1;
+  });
+  while (asked === 0) await pause(2);
+  expect(admitted).toEqual([]);
+  const raised = await serve(DEVNET, Number(new URL(String(late)).port));
+  while (admitted.length === 0) await pause(2);
+  expect(admitted).toEqual([late]);
+  await close();
+  await Promise.all([good, raised, wrong].map((server) => server.close()));
+});
+
+it('does not start when an endpoint that answers serves another network', async () => {
+  const server = await serve(DEVNET);
+  const config = readConfig({
+    SOLANA_RPC_URLS: server.url,
+    PAY_TO: '2s7yUbq1vF9ZkNAdm4EUBhTzDxEVG7rTBPSmdp8VMQKh',
+    X402_FACILITATOR: 'off',
+  });
+  const open = await loadChainSource(config, log);
+  await expect(open()).rejects.toThrow(`not ${mainnet.caip2}`);
+  await server.close();
+});

@@ -1,0 +1,110 @@
+import { ConfigError } from '#config/complaints.ts';
+import type { Config } from '#config/config.ts';
+import { isGenesisOf, type Network } from '#config/network.ts';
+import type { Logger } from '#lib/log.ts';
+
+/** A subject of the sandbox that shows a verdict of a kind of check. `what` says to people what was done to it. */
+export interface Sample {
+  readonly kind: 'funder' | 'trade' | 'token' | 'wallet';
+  readonly verdict: string;
+  readonly address: string;
+  readonly what: string;
+}
+
+/** Where the chain is read, and the sandbox when it is the embedded one. */
+export interface ChainParts {
+  readonly urls: readonly string[];
+  /** Endpoints that could not be asked for their network yet; they are not used until they were. */
+  readonly unverified: readonly string[];
+  readonly sandbox: {
+    readonly url: string;
+    readonly subjects: readonly Sample[];
+    /** When it was started, in Unix milliseconds: it is another chain after each start. */
+    readonly startedMs: number;
+  } | null;
+  close(): Promise<void>;
+}
+
+const GENESIS_TRIES = 3;
+const GENESIS_PAUSE_MS = 1_000;
+const VERIFY_EVERY_MS = 10_000;
+
+type Closer = () => Promise<void>;
+
+/** Loaded by whoever asks an endpoint: the start of a sandbox must not wait for what speaks HTTP. */
+async function readGenesis(urls: readonly string[]) {
+  const { readGenesisHash } = await import('#chain/rpc/genesis.ts');
+  return await readGenesisHash(urls);
+}
+
+/**
+ * Loads what opens the configured chain, and returns what opens it: starts the sandbox at once, or checks that the endpoints
+ * serve the configured network. Throws a `ConfigError` where the sandbox, a development part, is not installed.
+ */
+export async function loadChainSource({ chain, network }: Config, log: Logger): Promise<() => Promise<ChainParts>> {
+  if (chain.kind === 'rpc') return () => openEndpoints(chain.urls, chain.checkGenesis ? network : null);
+  const { startSandbox } = await import('#sandbox/start.ts').catch((): never => {
+    throw new ConfigError([
+      'SOLANA_RPC_URLS is not set and the sandbox is not installed: it is a development part. Set SOLANA_RPC_URLS (and with it PAY_TO and X402_FACILITATOR), or install without --omit=dev.',
+    ]);
+  });
+  return async () => {
+    const { url, subjects, stop } = await startSandbox({ log: (line) => log.warn(line) });
+    return { urls: [url], unverified: [], sandbox: { url, subjects, startedMs: Date.now() }, close: stop };
+  };
+}
+
+/** The endpoints with those that could not be asked for their network set apart; all of them where no network is given. */
+async function openEndpoints(all: readonly string[], network: Network | null): Promise<ChainParts> {
+  const unverified = network === null ? [] : await checkGenesis(all, network);
+  const urls = all.filter((url) => !unverified.includes(url));
+  return { urls, unverified, sandbox: null, close: async () => undefined };
+}
+
+/**
+ * The endpoints that could not be asked. An endpoint of another network would make every verdict wrong, so one that says
+ * so stops the start, and so does having none that could be asked.
+ */
+async function checkGenesis(urls: readonly string[], network: Network): Promise<readonly string[]> {
+  for (let tries = 1; ; tries += 1) {
+    const answers = await readGenesis(urls);
+    const wrong = answers.flatMap(({ origin, hash }) =>
+      hash === null || isGenesisOf(network, hash) ? [] : [complaintOf(origin, hash, network)],
+    );
+    if (wrong.length > 0) throw new ConfigError(wrong);
+    const unverified = urls.filter((_, index) => answers[index]?.hash === null);
+    if (unverified.length < urls.length && (unverified.length === 0 || tries > 1)) return unverified;
+    if (tries === GENESIS_TRIES) {
+      throw new ConfigError(answers.map(({ error }) => `SOLANA_RPC_URLS: no genesis hash could be read: ${error}.`));
+    }
+    await new Promise((resolve) => setTimeout(resolve, GENESIS_PAUSE_MS));
+  }
+}
+
+function complaintOf(origin: string, hash: string, network: Network): string {
+  return `SOLANA_RPC_URLS: ${origin} serves the network with genesis hash ${hash}, not ${network.caip2}.`;
+}
+
+/** Asks unverified endpoints again until each has said which network it serves, and admits those of the right one. */
+export function verifyLater(
+  source: Pick<ChainParts, 'unverified'>,
+  network: Network,
+  log: Logger,
+  admit: (url: string) => void,
+  everyMs = VERIFY_EVERY_MS,
+): Closer {
+  const left = new Set(source.unverified);
+  if (left.size === 0) return async () => undefined;
+  log.warn({ endpoints: left.size }, 'endpoints that could not be asked for their network are not used yet');
+  const again = setInterval(async () => {
+    const urls = [...left];
+    for (const [index, { origin, hash }] of (await readGenesis(urls)).entries()) {
+      const url = urls[index];
+      if (hash === null || url === undefined || !left.delete(url)) continue;
+      if (isGenesisOf(network, hash)) admit(url);
+      else log.error({ origin, hash }, 'an endpoint serves another network and stays out of use');
+    }
+    if (left.size === 0) clearInterval(again);
+  }, everyMs);
+  return async () => clearInterval(again);
+}

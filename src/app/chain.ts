@@ -1,0 +1,48 @@
+import { openChain } from '#chain/open.ts';
+import type { Config } from '#config/config.ts';
+import { mainnet } from '#config/network.ts';
+import type { Logger } from '#lib/log.ts';
+import { openMarket, warmMarket } from '#schema/inspectors.ts';
+import { type ChainParts, verifyLater } from './chain-source.ts';
+import { type MerchantWallet, openMerchantWallet, type Timeouts } from './payments.ts';
+import type { Prerequisites } from './prerequisites.ts';
+
+/** What stands on the chain alone. */
+export interface OpenedChain {
+  readonly source: ChainParts;
+  readonly chain: ReturnType<typeof openChain>;
+  readonly merchantWallet: MerchantWallet;
+  readonly market: ReturnType<typeof openMarket>;
+  /** Settled when what markets rest on has been read. */
+  readonly warm: Promise<void>;
+}
+
+/** Opened while the database starts, which takes longer than the chain. */
+export async function openChainParts(
+  config: Config,
+  log: Logger,
+  opened: Prerequisites,
+  timeouts: Timeouts,
+): Promise<OpenedChain> {
+  const { closers } = opened;
+  const source = await opened.source;
+  const chain = openChain({
+    urls: source.urls,
+    awaited: source.unverified.length,
+    isMainnet: config.network.caip2 === mainnet.caip2,
+    log: (event, fields) => log.warn(fields, event),
+    limits: {
+      cacheBytesMax: config.cache.chainBytesMax,
+      sharedMs: config.cache.sharedMs,
+      callsPerSecondMax: config.protection.rpcCallsPerSecondMax,
+      ...timeouts.chain,
+    },
+  });
+  closers.add(() => chain.close());
+  closers.add(verifyLater(source, config.network, log, (url) => chain.admit(url)));
+  const market = openMarket(config.usdcMint);
+  const warm = warmMarket(market, chain.session());
+  const sandboxUrl = source.sandbox?.url ?? null;
+  const merchantWallet = await openMerchantWallet({ config, chain: chain.payments(), sandboxUrl, closers, timeouts });
+  return { source, chain, merchantWallet, market, warm };
+}

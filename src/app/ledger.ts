@@ -1,0 +1,53 @@
+import type { Config } from '#config/config.ts';
+import { fold } from '#ledger/fold.ts';
+import { type KnownKeys, rememberKeys } from '#ledger/known-keys.ts';
+import { openLedger } from '#ledger/ledger.ts';
+import type { Ledger } from '#ledger/model.ts';
+import { promised } from '#ledger/postgres/commits.ts';
+import { type Database, openDatabase } from '#ledger/postgres/database.ts';
+import type { Logger } from '#lib/log.ts';
+import type { Instruments } from '#observability/observability.ts';
+import type { Prerequisites } from './prerequisites.ts';
+
+const HOLDS_SWEEP_MS = 10_000;
+const FOLD_MS = 600_000;
+
+/** The books and the database that they stand in. */
+export interface Books {
+  readonly ledger: Ledger;
+  readonly known: KnownKeys;
+  readonly database: Database;
+}
+
+/** Opens the books, and gives back regularly what processes that are gone had held, and folds what is old. */
+export async function openBooks(
+  config: Config,
+  log: Logger,
+  { closers, server }: Prerequisites,
+  { statements }: Instruments,
+): Promise<Books> {
+  const { databaseUrl: url, dataDir, databasePoolMax: poolMax } = config;
+  const database = await openDatabase({
+    url,
+    dataDir,
+    server: await server,
+    poolMax,
+    log: (message) => log.warn(message),
+  });
+  const commits = url ? await promised(database.sql) : null;
+  if (commits) log[commits.level](commits.message);
+  const { ledger, known } = rememberKeys(statements.watched('ledger', openLedger(database)));
+  // Writes what is noted of responses, and ends the database.
+  closers.add(() => ledger.close());
+  await ledger.expireHolds();
+  const sweep = setInterval(() => {
+    ledger.expireHolds().catch((err: unknown) => log.warn({ err }, 'expired holds could not be given back'));
+  }, HOLDS_SWEEP_MS);
+  const folds = setInterval(() => {
+    fold(database.sql, config.retentionDays).catch((err: unknown) =>
+      log.warn({ err }, 'old charges could not be folded'),
+    );
+  }, FOLD_MS).unref();
+  closers.add(async () => [sweep, folds].forEach(clearInterval));
+  return { ledger, known, database };
+}

@@ -1,0 +1,187 @@
+import { join } from 'node:path';
+import type { ChainOptions } from '#chain/open.ts';
+import type { PaymentChain } from '#chain/payments-model.ts';
+import type { Config } from '#config/config.ts';
+import { paidResource } from '#http/questions/paid-resource.ts';
+import { openClaimBook } from '#ledger/claims.ts';
+import { openFreeCallBook } from '#ledger/free-calls.ts';
+import type { Ledger } from '#ledger/model.ts';
+import { openPaymentBook } from '#ledger/payments.ts';
+import type { Database } from '#ledger/postgres/database.ts';
+import { openRateWindows } from '#ledger/rate-windows.ts';
+import type { Closers } from '#lib/closers.ts';
+import type { Logger } from '#lib/log.ts';
+import type { StatementWatch } from '#observability/statements.ts';
+import { openBilling } from '#payments/billing/billing.ts';
+import type { BillingLimits, RunningBilling } from '#payments/billing/model.ts';
+import { type AssetFactsSource, openAssetFacts } from '#payments/credits/asset-facts.ts';
+import { openCreditService } from '#payments/credits/credit-service.ts';
+import { openPaymentPreparer } from '#payments/credits/prepared-payment.ts';
+import { openSealer } from '#payments/credits/ticket.ts';
+import { ticketSecret } from '#payments/credits/ticket-secret.ts';
+import { ensureKeypairFile } from '#payments/keypair-file.ts';
+import { openWatch, type Watch } from '#payments/watch.ts';
+import { openPaymentReader } from '#payments/x402/header.ts';
+import type { HttpLimits } from '#payments/x402/http.ts';
+import type { PaymentOutage, PaymentSettings } from '#payments/x402/model.ts';
+import type { Facilitator } from '#payments/x402/payment.ts';
+import { offerV2 } from '#payments/x402/requirements.ts';
+import type { MoneyService } from '#schema/model.ts';
+import { openMoneyService } from '#schema/money.ts';
+import { openSponsor, type Sponsor } from './facilitator.ts';
+import { fundSandbox } from './sandbox-funds.ts';
+
+/** How long payments, facilitators and endpoints of the chain are waited for, in milliseconds, where it is not the usual time. */
+export interface Timeouts {
+  readonly billing?: Partial<BillingLimits>;
+  readonly facilitator?: Partial<HttpLimits>;
+  readonly chain?: ChainOptions['limits'];
+  /** The clock by which claims are counted, in milliseconds. */
+  readonly claimsNow?: () => number;
+}
+
+/** What money is built from. */
+export interface MoneyParts {
+  readonly config: Config;
+  readonly baseUrl: string;
+  readonly chain: PaymentChain;
+  readonly database: Database;
+  readonly ledger: Ledger;
+  /** The endpoint of the embedded chain; null on a real network. */
+  readonly sandboxUrl: string | null;
+  readonly log: Logger;
+  readonly closers: Closers;
+  readonly timeouts: Timeouts;
+  /** The same book, whose statements are timed. */
+  readonly watched: StatementWatch['watched'];
+}
+
+/** Everything about money that the service needs. */
+export interface Money {
+  readonly settings: PaymentSettings;
+  readonly billing: RunningBilling;
+  readonly service: MoneyService;
+  readonly watch: Watch;
+}
+
+const SERVICE_NAME = 'Assay';
+
+/** What is opened from the chain alone, so that it need not wait for the books. */
+export interface MerchantWallet {
+  readonly payTo: string;
+  readonly sponsor: Sponsor;
+  readonly facts: AssetFactsSource;
+}
+
+/** What the purse is opened from. */
+export type MerchantWalletParts = Pick<MoneyParts, 'config' | 'chain' | 'sandboxUrl' | 'closers' | 'timeouts'>;
+
+/** Finds out who is paid and who settles; in the sandbox, gives both what they need on its chain. */
+export async function openMerchantWallet({
+  config,
+  chain,
+  sandboxUrl,
+  closers,
+  timeouts,
+}: MerchantWalletParts): Promise<MerchantWallet> {
+  const payTo = config.payTo ?? ensureKeypairFile(join(config.dataDir, 'sandbox-merchant.json')).publicKey.toBase58();
+  const sponsor = await openSponsor(config, chain, closers, timeouts.facilitator);
+  if (sandboxUrl !== null) await fundSandbox({ rpcUrl: sandboxUrl, feePayer: sponsor.feePayer, payTo });
+  const facts = openAssetFacts({ chain, assetMint: config.usdcMint, payTo });
+  closers.add(async () => facts.close());
+  if (sandboxUrl !== null) await facts.firstLook;
+  return { payTo, sponsor, facts };
+}
+
+/** Opens the till, the desk for credit, and the watch over what they depend on. */
+export function openMoney(parts: MoneyParts, { payTo, sponsor, facts }: MerchantWallet): Money {
+  const { config, chain, database, ledger, log, closers, timeouts, watched } = parts;
+  const payments = watched('payments', openPaymentBook(database));
+  const warn = (fields: object, message: string): void => log.warn(fields, message);
+  const watch = openWatch({ chain, payments, feePayer: sponsor.feePayer, facts, log: warn });
+  closers.add(async () => watch.close());
+  const settings = settingsOf(parts, payTo, sponsor.facilitator, watch);
+  const secrets = config.ticketSecrets ?? [ticketSecret(config.dataDir)];
+  const billing = openBilling({
+    ledger,
+    payments,
+    chain,
+    facilitator: sponsor.facilitator,
+    readPayment: openPaymentReader(settings),
+    windows: openRateWindows(database),
+    changeSecret: changeSecretOf(secrets),
+    freeCalls: { book: watched('free_calls', openFreeCallBook(database)), perDay: config.freeCallsPerDay },
+    log,
+    ...(timeouts.billing && { limits: timeouts.billing }),
+  });
+  billing.start();
+  closers.add(() => billing.close());
+  const sealed = { payTo, network: settings.network, facilitatorKeys: () => keysOf(sponsor.facilitator) };
+  const credits = openCreditService({
+    chain,
+    claims: watched('claims', openClaimBook(database)),
+    sealer: openSealer(secrets),
+    facts,
+    settings: sealed,
+    ...(timeouts.claimsNow && { elapsed: timeouts.claimsNow }),
+  });
+  const preparer = openPaymentPreparer({ chain, facts, settings: sealed });
+  const service = openMoneyService({
+    settings,
+    credits,
+    ledger,
+    paidResource: (resource) => paidResource(resource, settings),
+    preparePayment: (payer, resource) => preparer.prepare({ payer, ...offerV2(resource, settings) }),
+  });
+  return { settings, billing, service, watch };
+}
+
+/** The oldest secret: a newer one is put before it, and the keys that change went to must stay what they were. */
+function changeSecretOf(secrets: readonly string[]): string {
+  const oldest = secrets.at(-1);
+  if (oldest === undefined) throw new Error('tickets and change need a secret');
+  return oldest;
+}
+
+/** The fee payers that a facilitator names now. */
+function keysOf(facilitator: Facilitator | null): readonly string[] {
+  return [facilitator?.feePayer(2), facilitator?.feePayer(1)].filter((key) => typeof key === 'string');
+}
+
+/** Requirements without a fee payer could not be paid, so until one is known nothing is offered per call. */
+function outageOf(facilitator: Facilitator, { paused, failedSpendLamports }: Watch): PaymentOutage | null {
+  const away = facilitator.away ?? (facilitator.feePayer(2) === null ? 'it names no fee payer' : null);
+  if (away !== null) return { cause: 'facilitator', detail: away };
+  return paused ? { cause: 'spend', detail: `failed settlements cost ${failedSpendLamports} lamports` } : null;
+}
+
+/** What a 402 names. */
+function settingsOf(
+  { config, baseUrl, sandboxUrl }: MoneyParts,
+  payTo: string,
+  facilitator: Facilitator | null,
+  watch: Watch,
+): PaymentSettings {
+  return {
+    get enabled() {
+      return facilitator !== null && outageOf(facilitator, watch) === null;
+    },
+    get outage() {
+      return facilitator && outageOf(facilitator, watch);
+    },
+    network: config.network.caip2,
+    v1Network: config.network.v1Name,
+    assetMint: config.usdcMint,
+    payTo,
+    get feePayer() {
+      return facilitator?.feePayer(2) ?? null;
+    },
+    get v1FeePayer() {
+      return facilitator?.feePayer(1) ?? null;
+    },
+    baseUrl,
+    serviceName: SERVICE_NAME,
+    iconUrl: `${baseUrl}/logo.png`,
+    sandbox: sandboxUrl !== null,
+  };
+}

@@ -1,0 +1,66 @@
+import { ConfigError } from '#config/complaints.ts';
+import type { Config } from '#config/config.ts';
+import { openServer } from '#ledger/postgres/embedded.ts';
+import type { Server } from '#ledger/postgres/server.ts';
+import { Closers } from '#lib/closers.ts';
+import { bindOnce, freePort } from '#lib/free-port.ts';
+import type { Logger } from '#lib/log.ts';
+import { type ChainParts, loadChainSource } from './chain-source.ts';
+import { described } from './described.ts';
+
+/**
+ * What runs outside this process and takes longest to start: the chain's process and the database server. Neither needs the
+ * service's code, so they start while that is still being loaded. Nothing imported here may be slow to load.
+ */
+export interface Prerequisites {
+  /** What has been started so far; the service adds what it starts. */
+  readonly closers: Closers;
+  /** The port to listen on. */
+  readonly port: number;
+  readonly source: Promise<ChainParts>;
+  /** The embedded database server; null where `DATABASE_URL` names another. */
+  readonly server: Promise<Server | null>;
+  /** The sandbox's key with credit, where whoever laid this has made one already. */
+  readonly apiKey: string | null;
+  /** Takes down what was started, also what is still starting. */
+  abandon(): Promise<void>;
+}
+
+/** Begins to start what the configuration asks for. Throws, before anything is started, what can be told at once. */
+export async function begin(config: Config, log: Logger): Promise<Prerequisites> {
+  const openChain = await loadChainSource(config, log);
+  const port = await reservePort(config.host, config.port);
+  const closers = new Closers();
+  // Both processes are launched before this waits for anything: loading the service holds up whatever comes later.
+  const source = openSource(openChain, closers);
+  const server = config.databaseUrl === null ? runEmbedded(config, log, closers) : Promise.resolve(null);
+  const rest = Promise.allSettled([source, server]);
+  const abandon = () => rest.then(() => closers.close());
+  return { closers, port, source, server, apiKey: null, abandon };
+}
+
+async function openSource(openChain: () => Promise<ChainParts>, closers: Closers): Promise<ChainParts> {
+  const source = await openChain();
+  closers.add(() => source.close());
+  return source;
+}
+
+async function runEmbedded(config: Config, log: Logger, closers: Closers): Promise<Server> {
+  const server = await openServer({ dataDir: config.dataDir, log: (message) => log.info(message) });
+  closers.add(() => server.stop());
+  return server;
+}
+
+/**
+ * A port that can be bound; 0 takes a free one. Asked before anything is started, because the public origin stands in
+ * documents that are made before the server listens, and because a port in use shall be told at once.
+ */
+async function reservePort(host: string, port: number): Promise<number> {
+  try {
+    if (port === 0) return await freePort(host);
+    await bindOnce(host, port);
+    return port;
+  } catch (error) {
+    throw new ConfigError([`PORT ${port} on HOST ${host}: ${described(error)}.`]);
+  }
+}

@@ -1,0 +1,56 @@
+import { STOP_MS_MAX } from '#config/stop-times.ts';
+import type { Logger } from '#lib/log.ts';
+import type { App } from './app.ts';
+import type { Prerequisites } from './prerequisites.ts';
+
+/** How a service leaves. */
+export interface Manner {
+  /** Readiness says so from the first moment, for balancers to turn away. */
+  readonly announced: boolean;
+  /** Requests are taken for a while still, so that nobody's next one finds a closed door. */
+  readonly drained: boolean;
+}
+
+/** Stops a service and ends its process with 0; only the first call does. */
+export function onceStopping(app: App, log: Logger): (manner: Manner) => Promise<void> {
+  let stopping = false;
+  return async ({ announced, drained }) => {
+    if (announced) app.announceStop();
+    if (stopping) return;
+    stopping = true;
+    log.info({ announced, drained }, 'stopping: requests in flight finish first');
+    if (drained) await app.drain();
+    setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
+    await app.stop();
+    process.exit(0);
+  };
+}
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/**
+ * Ends the process with what was laid so far when a signal comes before the service has started: by itself the process would
+ * end at once and leave its database server running. What is returned gives the signals back, for whoever serves by then; it
+ * never resolves once a signal has come, because a start that fails for want of what was taken down is no failure to tell.
+ */
+export function abandonOnSignal(laying: Promise<Pick<Prerequisites, 'abandon'>>): () => Promise<void> {
+  let leaving = false;
+  const leave = (): void => {
+    // A second one changes nothing: what was laid is on its way down, and by itself the signal would end the process before.
+    if (leaving) return;
+    leaving = true;
+    // The driver throws past everybody when its connection goes while it writes, which must not end the process half way.
+    process.on('uncaughtException', () => undefined);
+    laying
+      .then((prerequisites) => prerequisites.abandon())
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
+  };
+  for (const signal of SIGNALS) process.on(signal, leave);
+  return async () => {
+    if (leaving) await new Promise(() => undefined);
+    for (const signal of SIGNALS) process.off(signal, leave);
+  };
+}

@@ -1,0 +1,46 @@
+import { DAY_SECONDS } from '#checks/wallet/days.ts';
+import type { Config } from '#config/config.ts';
+import { openEffectStore } from '#evidence/wallet/effect-store.ts';
+import type { Database } from '#ledger/postgres/database.ts';
+import { forgetUnusedHistories } from '#ledger/wallets/retention.ts';
+import { openWalletHistories } from '#ledger/wallets.ts';
+import type { Closers } from '#lib/closers.ts';
+import type { Logger } from '#lib/log.ts';
+import type { StatementWatch } from '#observability/statements.ts';
+import type { WalletParts } from '#schema/inspectors.ts';
+
+/** Rows of all wallets together: about three gigabytes. */
+const ROWS_MAX = 5_000_000;
+const SWEEP_MS = 3_600_000;
+
+/** What the wallet check is opened from. `sandboxStart` (Unix milliseconds) is null on a real network. */
+export interface WalletsParts {
+  readonly config: Config;
+  readonly database: Database;
+  readonly sandboxStart: number | null;
+  readonly log: Logger;
+  readonly closers: Closers;
+  /** The same book, whose statements are timed. */
+  readonly watched: StatementWatch['watched'];
+}
+
+/**
+ * How far wallets are read back, and the store of what was read, with a sweep of what nobody asks about any more. A sandbox is
+ * another chain after each start: its block times move, and what was sent to it is gone.
+ */
+export function openWallets({ config, database, sandboxStart, log, closers, watched }: WalletsParts): WalletParts {
+  const { windowDays, signaturesMax, signaturesWithBodiesMax, tokenSignaturesMax, history, historyDays } =
+    config.wallet;
+  const windowSeconds = windowDays * DAY_SECONDS;
+  const bounds = { windowSeconds, signaturesMax, signaturesWithBodiesMax, tokenSignaturesMax };
+  if (!history) return { bounds, store: null };
+  const chain = sandboxStart === null ? config.network.caip2 : `sandbox ${sandboxStart}`;
+  const sweep = setInterval(() => {
+    forgetUnusedHistories(database.sql, { unusedDays: historyDays, rowsMax: ROWS_MAX }).catch((err: unknown) =>
+      log.warn({ err }, 'unused histories of wallets could not be deleted'),
+    );
+  }, SWEEP_MS);
+  sweep.unref();
+  closers.add(async () => clearInterval(sweep));
+  return { bounds, store: openEffectStore(watched('wallets', openWalletHistories(database.sql, { chain }))) };
+}

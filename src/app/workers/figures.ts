@@ -1,0 +1,103 @@
+import { AggregatorRegistry, type Registry } from 'prom-client';
+import type { Member } from './member.ts';
+import type { FromWorker } from './messages.ts';
+
+/** A worker that is too busy to say its figures by then is left out: figures of the others are better than none. */
+const ANSWER_MS_MAX = 2_000;
+
+/** How often workers are asked without anybody wanting to know, so that little of one that ends is missing. */
+const LOOK_MS = 5_000;
+
+/** A metric as a registry writes it. */
+interface Written {
+  readonly type?: string;
+  readonly aggregator?: string;
+}
+
+/**
+ * Adds up the figures of all workers for whichever of them is asked. What a worker had counted stays when it ends: a sum that
+ * fell would be taken for a restart, after which everything is counted again.
+ */
+export interface FiguresService {
+  /** Takes what a worker says about figures. */
+  readonly hear: (member: Member, message: FromWorker) => void;
+  close(): void;
+}
+
+export function openFigures(members: () => readonly Member[]): FiguresService {
+  const waiting = new Map<number, (figures: readonly object[]) => void>();
+  let questions = 0;
+
+  const ask = (member: Member): Promise<readonly object[] | null> =>
+    new Promise((resolve) => {
+      questions += 1;
+      const id = questions;
+      const late = setTimeout(() => settle(null), ANSWER_MS_MAX);
+      const settle = (figures: readonly object[] | null): void => {
+        clearTimeout(late);
+        waiting.delete(id);
+        resolve(figures);
+      };
+      waiting.set(id, settle);
+      member.send({ type: 'figures-wanted', id });
+    });
+
+  /** What each worker said last, and what those that ended had counted together. */
+  const last = new Map<Member, readonly object[]>();
+  let past: readonly object[] = [];
+  const bury = async (member: Member): Promise<void> => {
+    const counted = (last.get(member) ?? []).filter(isCounted);
+    last.delete(member);
+    past = await sumOf([past, counted]).getMetricsAsJSON();
+  };
+  let burials = Promise.resolve();
+
+  const note = (member: Member, figures: readonly object[]): void => {
+    if (!last.has(member)) void member.ended.then(() => (burials = burials.then(() => bury(member))));
+    last.set(member, figures);
+  };
+  /** Those that have said their last: an answer that was under way then is older than that. */
+  const done = new WeakSet<Member>();
+
+  const look = async (): Promise<void> => {
+    const asked = members().filter((member) => (member.serves() || last.has(member)) && !done.has(member));
+    await Promise.all(
+      asked.map(async (member) => {
+        const figures = await ask(member);
+        if (figures !== null && !done.has(member)) note(member, figures);
+      }),
+    );
+  };
+  const timer = setInterval(() => void look(), LOOK_MS).unref();
+
+  const ofAll = async (): Promise<string> => {
+    await look();
+    await burials;
+    return await sumOf([past, ...last.values()]).metrics();
+  };
+
+  return {
+    hear(member, message) {
+      if (message.type === 'figures') waiting.get(message.id)?.(message.figures);
+      if (message.type === 'last-figures') {
+        done.add(member);
+        note(member, message.figures);
+      }
+      if (message.type !== 'all-figures-wanted') return;
+      const { id } = message;
+      const answer = (text: string | null): void => member.send({ type: 'figures-of-all', id, text });
+      ofAll().then(answer, () => answer(null));
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+function sumOf(figures: readonly (readonly object[])[]): Registry {
+  return AggregatorRegistry.aggregate(figures.map((one) => [...one]));
+}
+
+/** What grows only, and adds up over processes. */
+export function isCounted(metric: object): boolean {
+  const { type, aggregator } = metric as Written;
+  return aggregator === 'sum' && (type === 'counter' || type === 'histogram');
+}

@@ -1,0 +1,73 @@
+import type { Config } from '#config/config.ts';
+import { PRIMARY_STOP_MS_MAX } from '#config/stop-times.ts';
+import { openLedger } from '#ledger/ledger.ts';
+import { openDatabase } from '#ledger/postgres/database.ts';
+import type { Logger } from '#lib/log.ts';
+import { banner } from '../banner.ts';
+import { begin, type Prerequisites } from '../prerequisites.ts';
+import { sandboxKey, shownSandbox } from '../sandbox-key.ts';
+import { abandonOnSignal } from '../stopping.ts';
+import { openFigures } from './figures.ts';
+import type { Orders } from './messages.ts';
+import { Supervisor } from './supervisor.ts';
+
+/**
+ * Lays what all workers share, starts them, and keeps them until a signal comes. Serves nothing itself, so that nothing of a
+ * request can hurt it.
+ */
+export async function runPrimary(config: Config, log: Logger, count: number): Promise<void> {
+  // From before anything starts: what is laid may keep the process busy before it says so.
+  const laying = begin(config, log);
+  const started = abandonOnSignal(laying);
+  const prerequisites = await laying;
+  try {
+    const orders = await ordersOf(config, prerequisites);
+    const figures = openFigures(() => supervisor.members());
+    const supervisor: Supervisor = new Supervisor({ count, orders, log, onMessage: figures.hear });
+    const facts = await supervisor.start();
+    const { sandbox } = orders.chain;
+    const shown = sandbox && shownSandbox(sandbox, orders.apiKey ?? '');
+    process.stdout.write(banner({ ...facts, workers: count, sandbox: shown }));
+    obeySignals(supervisor, prerequisites, log, config.drainMs);
+  } catch (error) {
+    await prerequisites.abandon();
+    throw error;
+  } finally {
+    await started();
+  }
+}
+
+/** Everything that can be wrong with all workers alike is found here, and told once: the network, the database, migrations. */
+async function ordersOf(config: Config, { port, source, server }: Prerequisites): Promise<Orders> {
+  const [opened, running] = await Promise.all([source, server]);
+  const { urls, unverified, sandbox } = opened;
+  const database = await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, server: running });
+  const ledger = openLedger(database);
+  try {
+    const apiKey = sandbox ? await sandboxKey(ledger) : null;
+    const chain = { urls, unverified, sandbox };
+    return { type: 'orders', port, databaseUrl: running?.url ?? null, chain, apiKey };
+  } finally {
+    await ledger.close();
+  }
+}
+
+function obeySignals(supervisor: Supervisor, prerequisites: Prerequisites, log: Logger, drainMs: number): void {
+  let stopping = false;
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    if (stopping) {
+      for (const member of supervisor.members()) member.send({ type: 'cut' });
+      return;
+    }
+    stopping = true;
+    log.info({ signal }, 'stopping: workers finish their requests first');
+    setTimeout(() => process.exit(1), drainMs + PRIMARY_STOP_MS_MAX).unref();
+    await supervisor.stop();
+    await prerequisites.closers.close();
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.on('SIGHUP', stop);
+  process.on('SIGUSR2', () => void supervisor.replaceAll());
+}

@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from '#lib/log.ts';
+import { type Member, openMember } from './member.ts';
+import type { FromWorker, Orders, ServiceFacts } from './messages.ts';
+
+/** How many workers, and what they are told. `onMessage` gets what any of them says. */
+export interface SupervisorParts {
+  readonly count: number;
+  readonly orders: Orders;
+  readonly log: Logger;
+  readonly onMessage: (member: Member, message: FromWorker) => void;
+}
+
+/** A worker that lived this long was sound, and is replaced at once. */
+const SOUND_MS_MIN = 60_000;
+const PAUSE_MS_MIN = 250;
+const PAUSE_MS_MAX = 30_000;
+
+/** A number of workers, kept. */
+export class Supervisor {
+  readonly #parts: SupervisorParts;
+  readonly #members = new Set<Member>();
+  #phase: 'starting' | 'serving' | 'stopping' = 'starting';
+  #filling = false;
+  #replacing = false;
+  #pauseMs = 0;
+
+  constructor(parts: SupervisorParts) {
+    this.#parts = parts;
+  }
+
+  /** All that were started and are not gone. */
+  members(): readonly Member[] {
+    return [...this.#members];
+  }
+
+  /** Starts them all; rejects, with none left, when one of them does not come to serve. */
+  async start(): Promise<ServiceFacts> {
+    try {
+      // One before the others: what is wrong with all of them is told once.
+      const facts = await this.#hire();
+      await Promise.all(Array.from({ length: this.#parts.count - 1 }, () => this.#hire()));
+      this.#phase = 'serving';
+      void this.#fill();
+      return facts;
+    } catch (error) {
+      this.#phase = 'stopping';
+      for (const member of this.#members) member.kill();
+      await this.#gone();
+      throw error;
+    }
+  }
+
+  /** Puts a new one in the place of each, one after another: the new one serves before the old one leaves. */
+  async replaceAll(): Promise<void> {
+    const { count, log } = this.#parts;
+    if (this.#replacing || this.#phase !== 'serving') return;
+    this.#replacing = true;
+    log.info({ workers: count }, 'workers are replaced, one after another');
+    try {
+      for (const old of this.#staying()) await this.#replace(old);
+      log.info({ workers: count }, 'all workers were replaced');
+    } catch (err) {
+      log.error({ err }, 'a new worker does not serve, so the old ones stay');
+    }
+    this.#replacing = false;
+  }
+
+  /** Lets all of them finish what is in flight; resolved when they are gone. */
+  async stop(): Promise<void> {
+    this.#phase = 'stopping';
+    for (const member of this.#members) member.send({ type: 'leave', announced: true });
+    await this.#gone();
+  }
+
+  async #hire(): Promise<ServiceFacts> {
+    const { orders, log, onMessage } = this.#parts;
+    const member = openMember(orders);
+    this.#members.add(member);
+    member.listen((message) => onMessage(member, message));
+    void member.ended.then((livedMs) => {
+      this.#members.delete(member);
+      if (livedMs > SOUND_MS_MIN) this.#pauseMs = 0;
+      void this.#fill();
+    });
+    const facts = await member.ready;
+    log.info({ worker: member.pid }, 'a worker serves');
+    return facts;
+  }
+
+  async #replace(old: Member): Promise<void> {
+    // One that died meanwhile has been replaced already.
+    if (this.#phase !== 'serving' || !this.#members.has(old)) return;
+    await this.#hire();
+    old.send({ type: 'leave', announced: false });
+    await old.ended;
+  }
+
+  /** Replaces workers that died, more and more slowly while new ones die as well. */
+  async #fill(): Promise<void> {
+    const { count, log } = this.#parts;
+    if (this.#filling) return;
+    this.#filling = true;
+    while (this.#phase === 'serving' && this.#staying().length < count) {
+      log.error({ workers: this.#staying().length, pauseMs: this.#pauseMs }, 'a worker has ended and is replaced');
+      await pause(this.#pauseMs);
+      this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, PAUSE_MS_MIN), PAUSE_MS_MAX);
+      if (this.#phase === 'serving') await this.#hire().catch(() => undefined);
+    }
+    this.#filling = false;
+  }
+
+  #staying(): readonly Member[] {
+    return this.members().filter((member) => !member.leaving());
+  }
+
+  async #gone(): Promise<void> {
+    await Promise.all(this.members().map(({ ended }) => ended));
+  }
+}

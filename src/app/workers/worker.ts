@@ -1,0 +1,70 @@
+import cluster from 'node:cluster';
+import type { Config } from '#config/config.ts';
+import { Closers } from '#lib/closers.ts';
+import type { Logger } from '#lib/log.ts';
+import type { App } from '../app.ts';
+import type { Prerequisites } from '../prerequisites.ts';
+import { onceStopping } from '../stopping.ts';
+import type { FromWorker, Orders, ToWorker } from './messages.ts';
+import { tellLastFigures } from './metrics-hub.ts';
+
+/** Serves beside other workers on what the primary laid, until the primary says that it shall leave. */
+export async function runWorker(config: Config, log: Logger): Promise<void> {
+  // A terminal or a supervisor may signal the whole group: who leaves when is the primary's decision.
+  for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => undefined);
+  const heard = hear();
+  const [orders, { startApp }] = await Promise.all([heard.orders, import('../app.ts')]);
+  const app = await startApp(config, log, {}, prerequisitesOf(orders));
+  const leave = onceStopping(app, log);
+  // Somebody wants this worker gone; the primary then starts another.
+  process.on('SIGTERM', () => void leave({ announced: false, drained: true }));
+  tell({ type: 'ready', facts: factsOf(app) });
+  heard.obey((message) => {
+    if (message.type === 'leave') void leave({ announced: message.announced, drained: true });
+    if (message.type === 'cut') app.cut();
+  });
+}
+
+/** What the primary says, from the first moment on: a worker may be told to leave while it still starts. */
+function hear() {
+  const early: ToWorker[] = [];
+  let obey = (message: ToWorker): void => void early.push(message);
+  const orders = new Promise<Orders>((resolve) => {
+    process.on('message', (message: ToWorker) => {
+      if (message.type === 'orders') resolve(message);
+      else obey(message);
+    });
+  });
+  tell({ type: 'orders-wanted' });
+  return {
+    orders,
+    obey(listener: (message: ToWorker) => void): void {
+      obey = listener;
+      early.forEach(listener);
+    },
+  };
+}
+
+/** The primary took the port, the chain and the database server into use; a worker takes none of them down. */
+function prerequisitesOf({ port, databaseUrl, chain, apiKey }: Orders): Prerequisites {
+  const closers = new Closers();
+  // The first to be added is the last to be closed: by then nothing counts any more.
+  closers.add(tellLastFigures);
+  const nothing = async (): Promise<void> => undefined;
+  return {
+    closers,
+    port,
+    source: Promise.resolve({ ...chain, close: nothing }),
+    server: Promise.resolve(databaseUrl === null ? null : { url: databaseUrl, stop: nothing }),
+    apiKey,
+    abandon: () => closers.close(),
+  };
+}
+
+function factsOf({ version, listening, url, network }: App) {
+  return { version, listening, url, network };
+}
+
+function tell(message: FromWorker): void {
+  cluster.worker?.send(message);
+}

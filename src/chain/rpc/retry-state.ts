@@ -1,0 +1,97 @@
+import { type GapCause, missing, type Reading } from '#lib/reading.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { Interest } from './interest.ts';
+import { now } from './limits.ts';
+import { needsEveryone, PATIENCE, type Refused, weightier } from './outcome.ts';
+
+/** What one call has cost so far at each endpoint, and the weightiest reason why it is not answered yet. */
+export class RetryState {
+  /** Who was asked at all. */
+  readonly asked = new Set<Endpoint>();
+  /** Who is asked in the first form again after all, with the refusal of a lower one that led to that. */
+  readonly wentBack = new Map<Endpoint, Refused>();
+  /** Who gave an answer that contradicts itself. */
+  readonly contradicting = new Set<Endpoint>();
+  readonly #spent = new Map<Endpoint, number>();
+  readonly #endpoints: readonly Endpoint[];
+  readonly #interest: Pick<Interest, 'patienceMs'>;
+  #cause: GapCause | null = null;
+  #detail = 'no endpoint could be asked';
+  #absents = 0;
+  #tries = 0;
+
+  constructor(endpoints: readonly Endpoint[], interest: Pick<Interest, 'patienceMs'>) {
+    this.#endpoints = endpoints;
+    this.#interest = interest;
+  }
+
+  /** How many tries were fruitless. */
+  get tries(): number {
+    return this.#tries;
+  }
+
+  /** True where the call has no patience left with the endpoint. */
+  isSpent(endpoint: Endpoint): boolean {
+    return this.#spentAt(endpoint) >= PATIENCE;
+  }
+
+  /** Notes a fruitless try. */
+  spend(endpoint: Endpoint, cost: number, cause: GapCause, detail: string): void {
+    this.#tries += 1;
+    this.#spent.set(endpoint, this.#spentAt(endpoint) + cost);
+    const weighty = this.#cause === null ? cause : weightier(cause, this.#cause);
+    if (weighty !== this.#cause) this.#detail = detail;
+    this.#cause = weighty;
+  }
+
+  /** Notes that the endpoint has nothing there. Everyone is asked, and one of them again, before that is believed. */
+  spendOnAbsence(endpoint: Endpoint, detail: string): void {
+    this.#absents += 1;
+    const enough = this.#absents > this.#endpoints.length;
+    this.spend(endpoint, enough ? PATIENCE : PATIENCE / 2, 'history_missing', detail);
+    // Who was not heard at all is still to be asked.
+    if (enough) for (const heard of this.#spent.keys()) this.#spent.set(heard, PATIENCE);
+  }
+
+  /**
+   * The endpoint to ask next: one that may be asked now before one that rests, then one that has not failed this call,
+   * is not known to be `unfit` for it and is in good health, then the order of the configuration. Null when patience is
+   * used up everywhere.
+   */
+  choose(unfit: (endpoint: Endpoint) => boolean): Endpoint | null {
+    let best: Endpoint | null = null;
+    let bestScore = Number.POSITIVE_INFINITY;
+    for (const endpoint of this.#endpoints) {
+      if (this.isSpent(endpoint)) continue;
+      const score = this.#score(endpoint, unfit(endpoint));
+      if (score < bestScore) {
+        best = endpoint;
+        bestScore = score;
+      }
+    }
+    return best;
+  }
+
+  /** The gap that the call ends with. */
+  conclude(): Reading<never> {
+    if (this.#endpoints.length === 0) return missing('rpc', 'rpc_disagrees', 'no endpoint is believed any more');
+    const cause = this.#cause ?? 'rpc_unavailable';
+    // Whoever was not heard to the end might have what is nowhere else, or an answer that is not too long.
+    const isUnheard = needsEveryone(cause) && this.#endpoints.some((one) => this.#spentAt(one) < PATIENCE);
+    return missing('rpc', isUnheard ? 'rpc_unavailable' : cause, this.#detail);
+  }
+
+  #score(endpoint: Endpoint, unfit: boolean): number {
+    const { health } = endpoint;
+    const { patienceMs } = this.#interest;
+    const restMs = Math.max(0, health.restUntil - now());
+    const faults = (this.#spentAt(endpoint) > 0 ? 4 : 0) + (unfit ? 2 : 0) + (health.shunned ? 1 : 0);
+    // A rest outweighs everything else: waiting is the last resort, and then for the one that is ready first.
+    const waitMs = health.silentTo(patienceMs) ? Math.max(restMs, health.trialWaitMs(patienceMs)) : restMs;
+    return faults + (waitMs > 0 ? 8 + waitMs : 0);
+  }
+
+  #spentAt(endpoint: Endpoint): number {
+    return this.#spent.get(endpoint) ?? 0;
+  }
+}

@@ -1,0 +1,64 @@
+import type { ServerResponse } from 'node:http';
+import { Fault } from '#lib/fault.ts';
+import { networkOf } from '#lib/network-group.ts';
+import type { Rate, RateCounter, RateStanding } from '#lib/rate.ts';
+import type { Credentials } from '#payments/bill.ts';
+
+type Asker = Pick<Credentials, 'apiKey' | 'address'>;
+
+/** Bounds how much one caller may ask of the service within a minute, on every road that works or asks the database. */
+export interface RateLimit {
+  /**
+   * Counts a request, and says on its response what is left, unless that is null. Throws, or rejects with, `rate_limited`.
+   */
+  admit(asker: Asker, response: ServerResponse | null): Promise<void> | undefined;
+}
+
+/** What the limit is made of. A rate of zero is off. */
+export interface RateLimitDeps {
+  readonly keyRequestsPerMinuteMax: number;
+  readonly addressRequestsPerMinuteMax: number;
+  readonly counter: RateCounter;
+  /** Whether the books knew the key when they were last asked. */
+  readonly knows: (apiKey: string) => boolean;
+}
+
+const WINDOW_SECONDS = 60;
+
+/**
+ * Requests with a key are counted by the key once the books have known it, all others by address, IPv6 by /64: whoever
+ * invents a key for each request is counted by where these come from, and many keys behind one address do not disturb
+ * each other.
+ */
+export function openRateLimit(deps: RateLimitDeps): RateLimit {
+  const perMinute = (max: number): Rate => ({ max, seconds: WINDOW_SECONDS });
+  const ofKey = perMinute(deps.keyRequestsPerMinuteMax);
+  const ofAddress = perMinute(deps.addressRequestsPerMinuteMax);
+  return {
+    admit({ apiKey, address }, response) {
+      const isKnown = apiKey !== null && deps.knows(apiKey);
+      const rate = isKnown ? ofKey : ofAddress;
+      if (rate.max === 0) return undefined;
+      const label = isKnown ? `requests of key ${apiKey}` : `requests from ${networkOf(address)}`;
+      const standing = deps.counter.take(label, rate);
+      if (standing instanceof Promise) return standing.then((found) => tell(found, rate, response));
+      tell(standing, rate, response);
+      return undefined;
+    },
+  };
+}
+
+function tell({ allowed, left, msLeft }: RateStanding, { max, seconds }: Rate, response: ServerResponse | null): void {
+  const secondsLeft = Math.max(1, Math.ceil(msLeft / 1_000));
+  if (response && !response.headersSent) {
+    addItem(response, 'ratelimit-policy', `"requests";q=${max};w=${seconds}`);
+    if (left !== null) addItem(response, 'ratelimit', `"requests";r=${left};t=${secondsLeft}`);
+  }
+  if (!allowed) throw new Fault('rate_limited', undefined, { retryAfterSeconds: secondsLeft });
+}
+
+/** Adds an item to a header that is a list (RFC 9651): each policy has one in `RateLimit-Policy` and in `RateLimit`. */
+export function addItem(response: ServerResponse, name: 'ratelimit' | 'ratelimit-policy', item: string): void {
+  const items = response.getHeader(name);
+  response.setHeader(name, items === undefined ? item : `${items}, ${item}`);
+}

@@ -1,0 +1,72 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Express } from 'express';
+import { Fault } from '#lib/fault.ts';
+import type { HttpDeps, MetricsAccess } from './model.ts';
+import { sendText } from './reply.ts';
+
+const MEDIA_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+const CLOSED =
+  'Metrics are not served here. Set METRICS_PORT to serve them on a port of their own, or METRICS_TOKEN to serve them here to whoever sends it as a bearer token.';
+
+/** Headers by which proxies tell that somebody else is behind them. */
+const FORWARDED = [
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'via',
+  'cf-connecting-ip',
+  'true-client-ip',
+  'origin',
+];
+
+/** How this machine calls itself. */
+const OWN_NAMES = /^(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d+)?$/i;
+
+/**
+ * Serves `/metrics` beside everything else where that is safe: to whoever has the token, or, where none is asked for, to
+ * callers of this machine who come by no proxy. To all others it does not exist, and says how to switch it on.
+ */
+export function mountMetrics(app: Express, { metrics, metricsAccess: access }: HttpDeps): void {
+  const route = app.route('/metrics');
+  route.get(async (request, response) => {
+    if (!access || !isOpen(access, request)) throw new Fault('not_found', CLOSED);
+    await serveMetrics(request, response, { token: access.token, read: metrics });
+  });
+  route.all(() => {
+    throw new Fault('method_not_allowed', undefined, { allow: ['GET', 'HEAD', 'OPTIONS'] });
+  });
+}
+
+/** A proxy that adds no header keeps the name that its caller asked for, and a page of elsewhere says where it is from. */
+function isOpen({ token, open }: MetricsAccess, { headers }: IncomingMessage): boolean {
+  const direct = OWN_NAMES.test(headers.host ?? '') && FORWARDED.every((name) => headers[name] === undefined);
+  return token !== null || (open && direct);
+}
+
+/** Answers with the metrics; with 401 where a token is asked for and another one, or none, is presented. */
+export async function serveMetrics(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { token, read }: { readonly token: string | null; readonly read: () => Promise<string> },
+): Promise<void> {
+  if (token !== null && !isBearer(request, token)) {
+    const headers = { 'www-authenticate': 'Bearer realm="metrics"', 'cache-control': 'no-store' };
+    sendText(response, 401, 'text/plain; charset=utf-8', 'A bearer token is needed.\n', headers);
+    return;
+  }
+  sendText(response, 200, MEDIA_TYPE, await read(), { 'cache-control': 'no-store' });
+}
+
+/** Compares hashes, which have one length, in a time that tells nothing of the token. */
+function isBearer({ headers: { authorization = '' } }: IncomingMessage, token: string): boolean {
+  const [, given] = /^Bearer +(\S+)$/i.exec(authorization) ?? [];
+  return given !== undefined && timingSafeEqual(digest(given), digest(token));
+}
+
+function digest(text: string): Uint8Array {
+  return createHash('sha256').update(text).digest();
+}

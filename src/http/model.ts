@@ -1,0 +1,116 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Kind } from '#checks/check.ts';
+import type { FaultCode } from '#lib/fault.ts';
+import type { FreeCalls } from '#payments/bill.ts';
+import type { PaymentSettings } from '#payments/x402/model.ts';
+import type { CheckNote, Checks } from '#schema/model.ts';
+import type { MoneyDoor } from '#schema/money-run.ts';
+import type { Deprecation } from './deprecation.ts';
+import type { ConcurrencyLimit } from './limits/concurrency-limit.ts';
+import type { RateLimit } from './limits/rate-limit.ts';
+
+/** Where lines go: `fields` are structured, `message` is constant, so that lines can be counted. Never a key or a body. */
+export interface Log {
+  /** For what is asked all the time and seldom looked for; left out where absent. */
+  debug?(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** What the service can say of one of its parts. `detail` is public. */
+export interface PartState {
+  readonly ok: boolean;
+  /** A stable name of what is wrong. */
+  readonly code?: string;
+  readonly detail?: string;
+  /** Since when it has been so, RFC 3339; absent where that is not known. */
+  readonly since?: string;
+}
+
+/** What the service can say of its own parts. */
+export interface Readiness {
+  readonly ready: boolean;
+  readonly checks: Readonly<Record<string, PartState>>;
+  /** What needs the operator although checks can be answered: sentences. A part that is not `ok` may be told here only. */
+  readonly warnings?: readonly string[];
+}
+
+/** A request that is over. */
+export interface EndedRequest {
+  /** The template of its path, of which there are only so many. */
+  readonly route: string;
+  readonly method: string;
+  readonly status: number;
+  readonly seconds: number;
+  readonly refusals: Iterable<FaultCode>;
+}
+
+/** A protocol that checks are asked by. */
+export type Road = 'rest' | 'graphql' | 'mcp' | 'a2a';
+
+/** Told of requests and of what becomes of them. Cheap, because it stands on every road. */
+export interface RequestWatch {
+  began(): void;
+  served(check: CheckNote, road: Road): void;
+  ended(request: EndedRequest): void;
+}
+
+/** Who may read `/metrics` where the public listens. */
+export interface MetricsAccess {
+  /** What must be presented as a bearer token; null where nothing is asked for. */
+  readonly token: string | null;
+  /** Whether it may be read without one: only where nobody from outside this machine can come. */
+  readonly open: boolean;
+}
+
+/** An address or mint for each kind that answers something worth reading, shown wherever a call is shown. */
+export type Examples = Readonly<Record<Kind['name'], string>>;
+
+/** What bounds the callers of every road. */
+export interface Gate {
+  readonly concurrencyLimit: ConcurrencyLimit;
+  readonly rateLimit?: RateLimit | undefined;
+}
+
+/** All that the HTTP side needs, handed down by the composition root. */
+export interface HttpDeps {
+  readonly checks: Checks;
+  readonly money: MoneyDoor;
+  /** Also the source of the public origin (`baseUrl`), the network and whether this is the sandbox. */
+  readonly settings: PaymentSettings;
+  /** The JSON-RPC address of the embedded chain, for documents to name; absent where the chain is a real one. */
+  readonly sandboxRpcUrl?: string | undefined;
+  /** The origin of the machine-protocol endpoint, without a trailing slash. */
+  readonly mcpBaseUrl: string;
+  readonly version: string;
+  /** Subjects to show in examples; well-known mainnet ones when absent. */
+  readonly examples?: Partial<Examples>;
+  /** The JSON Web Key Set that verdicts are signed with. */
+  readonly jwks: () => object;
+  readonly readiness: () => Promise<Readiness>;
+  /** What operators watch, in the text format of Prometheus. */
+  readonly metrics: () => Promise<string>;
+  /** Who may read them at `/metrics`; nobody when absent. */
+  readonly metricsAccess?: MetricsAccess;
+  /** What `/status` shows; that page is not served when absent. */
+  readonly status?: () => Promise<object>;
+  /** Told of every request. */
+  readonly watch?: RequestWatch;
+  /** Serves `/graphql`; `request.body` is already parsed when the request carried JSON. */
+  readonly graphql: (request: IncomingMessage, response: ServerResponse, gate: Gate) => unknown;
+  readonly log: Log;
+  /** How many hops in front add a forwarded address that is believed; none when absent. */
+  readonly trustProxyHops?: number;
+  /** What is left of today's free calls for a caller's address; asking uses none of them. There are none when absent. */
+  readonly freeCalls?: (address: string) => Promise<FreeCalls>;
+  /** How many free calls a caller has per UTC day at the machine-protocol endpoint; none when absent. */
+  readonly freeCallsPerDay?: number;
+  /** Documents that prove ownership to catalogues, served at `/.well-known/<name>.json`; none when absent. */
+  readonly ownershipFiles?: Readonly<Record<string, unknown>>;
+  /** That the paid calls in their present form are about to go away: each of their answers says so. */
+  readonly checksDeprecated?: Deprecation;
+  /** How many checks one caller may have under way at the same time; 1,000 when absent. */
+  readonly callerChecksInFlightMax?: number;
+  /** Bounds the requests of one caller within a minute; nothing does when absent. */
+  readonly rateLimit?: RateLimit;
+}

@@ -1,0 +1,57 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { Express, Request } from 'express';
+import { Fault } from '#lib/fault.ts';
+import { withDeprecation } from './deprecation.ts';
+import { entityTag } from './entity-tag.ts';
+import { FRESH, type Page, type PageContent } from './page.ts';
+import { sendUnlessKept } from './reply.ts';
+
+/** A document as it goes out: its bytes, and the headers that they get in a 200 and in a 304 alike. */
+interface Rendered {
+  readonly content: PageContent;
+  readonly bytes: Uint8Array;
+  readonly headers: OutgoingHttpHeaders;
+}
+
+/**
+ * Serves a page at its path for GET and HEAD. Whatever may be kept carries a strong entity tag, so that who holds a copy
+ * gets 304 and no body.
+ */
+export function mountPage(app: Express, page: Page): void {
+  const route = app.route(page.path.replace(/\{(\w+)\}/g, ':$1'));
+  const render = renderer(page);
+  route.get(async (request, response) => {
+    const { bytes, headers } = render(await page.read(inputsOf(page, request)));
+    sendUnlessKept(response, page.mediaType, bytes, headers);
+  });
+  route.all(() => {
+    throw new Fault('method_not_allowed', undefined, { allow: ['GET', 'HEAD', 'OPTIONS'] });
+  });
+}
+
+/** Turns content into bytes. A page that reads the same object or text again is neither written nor hashed again. */
+function renderer(page: Page): (content: PageContent) => Rendered {
+  const headers = withDeprecation(page.headers, page.deprecated);
+  const tagged = headers['cache-control'] !== FRESH['cache-control'];
+  let last: Rendered | undefined;
+  return (content) => {
+    if (last?.content === content) return last;
+    const bytes = bytesOf(content);
+    last = { content, bytes, headers: tagged ? { ...headers, etag: entityTag(bytes) } : headers };
+    return last;
+  };
+}
+
+function bytesOf(content: PageContent): Uint8Array {
+  if (content instanceof Uint8Array) return content;
+  return Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+function inputsOf(page: Page, request: Request): Readonly<Record<string, string | undefined>> {
+  const query = new URLSearchParams(request.url.split('?')[1]);
+  const value = ({ name, in: where }: NonNullable<Page['parameters']>[number]) => {
+    const given = where === 'path' ? request.params[name] : query.getAll(name).at(-1);
+    return typeof given === 'string' ? given : undefined;
+  };
+  return Object.fromEntries((page.parameters ?? []).map((parameter) => [parameter.name, value(parameter)]));
+}

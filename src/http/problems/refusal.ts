@@ -1,0 +1,175 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Kind } from '#checks/check.ts';
+import { Fault, type FaultCode, type FaultExtra } from '#lib/fault.ts';
+import { faults } from '#lib/fault-catalogue.ts';
+import { type Challenge, type ChallengeCode, challenge, checkInput } from '#payments/challenge.ts';
+import type { HttpDeps } from '../model.ts';
+import { noteRefusal } from '../notes.ts';
+import { requestIdOf } from '../preface.ts';
+import { receiptHeaders } from '../receipt-headers.ts';
+import { sendJson, sendText } from '../reply.ts';
+import type { RefusedRequest } from './next-call.ts';
+import { problemOf, retryAfterOf } from './problem.ts';
+
+/** The paid call that was refused, for the requirements of a 402. */
+export interface PaidCall {
+  readonly kind: Kind;
+  /** An address or mint; for a template's placeholder an example. */
+  readonly subject: string;
+  /** Validated query parameters that were given. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly resourceUrl: string;
+}
+
+const PRIVATE: OutgoingHttpHeaders = { 'cache-control': 'no-store' };
+
+/**
+ * Writes any failure as the answer: 422 in the specification's shape, 402 with requirements, everything else as a
+ * problem document. What is not a fault is logged and leaves as `internal_error`, without a word of its own.
+ */
+export function refuse(
+  deps: Pick<HttpDeps, 'settings' | 'log'>,
+  response: ServerResponse,
+  error: unknown,
+  paid?: PaidCall,
+): void {
+  const fault = faultOf(error);
+  noteRefusal(response.req, fault.code);
+  if (fault.code === 'internal_error') {
+    deps.log.error({ request_id: requestIdOf(response), err: error }, 'request failed');
+  }
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  if (fault.status === 422 && fault.extra.invalid) {
+    sendJson(response, 422, { detail: fault.extra.invalid }, PRIVATE);
+  } else if (paid && isChallenge(fault.code) && fault.status === 402) {
+    sendChallenge(deps, response, paid, causeOf(fault, fault.code));
+  } else {
+    sendProblem(deps, response, fault);
+  }
+}
+
+const challenges: ReadonlySet<FaultCode> = new Set<ChallengeCode>([
+  'payment_required',
+  'api_key_unknown',
+  'insufficient_balance',
+  'payment_invalid',
+  'payment_failed',
+]);
+
+/** True for the refusals that are answered with the terms of payment. */
+export function isChallenge(code: FaultCode): code is ChallengeCode {
+  return challenges.has(code);
+}
+
+/**
+ * Writes the 402 of a call that came with nothing to pay it. It is by far the most frequent refusal, so it is made without
+ * the stack that a thrown fault takes.
+ */
+export function demandPayment(deps: Pick<HttpDeps, 'settings'>, response: ServerResponse, paid: PaidCall): void {
+  noteRefusal(response.req, 'payment_required');
+  sendChallenge(deps, response, paid, { code: 'payment_required', detail: faults.payment_required.meaning });
+}
+
+function causeOf({ message, extra }: Fault, code: ChallengeCode): ChallengeCause {
+  const { priceAtomic, balanceAtomic, receipt } = extra;
+  return { code, detail: message, priceAtomic, balanceAtomic, receipt };
+}
+
+/** What a 402 says of its cause; the price is the kind's own where none is given. */
+interface ChallengeCause {
+  readonly code: ChallengeCode;
+  readonly detail: string;
+  readonly priceAtomic?: bigint | undefined;
+  readonly balanceAtomic?: bigint | undefined;
+  readonly receipt?: FaultExtra['receipt'] | undefined;
+}
+
+/** The terms of one check that was refused for want of payment; null for a fault that payment does not lift. */
+export function challengeOf(
+  deps: Pick<HttpDeps, 'settings'>,
+  paid: PaidCall,
+  fault: Fault,
+  requestId: string,
+): Challenge | null {
+  return isChallenge(fault.code) ? challengeFor(deps, paid, causeOf(fault, fault.code), requestId) : null;
+}
+
+function challengeFor(
+  deps: Pick<HttpDeps, 'settings'>,
+  paid: PaidCall,
+  { code, detail, priceAtomic, balanceAtomic }: ChallengeCause,
+  requestId: string,
+): Challenge {
+  return challenge({
+    code,
+    detail,
+    requestId,
+    resourceUrl: paid.resourceUrl,
+    description: paid.kind.summary,
+    priceAtomic: priceAtomic ?? paid.kind.priceAtomic,
+    input: checkInput(paid.kind, paid.subject, Object.keys(paid.query).length > 0 ? paid.query : undefined),
+    ...(balanceAtomic !== undefined && { balanceAtomic }),
+    settings: deps.settings,
+  });
+}
+
+function sendChallenge(
+  deps: Pick<HttpDeps, 'settings'>,
+  response: ServerResponse,
+  paid: PaidCall,
+  cause: ChallengeCause,
+): void {
+  const { receipt } = cause;
+  const { body, header } = challengeFor(deps, paid, cause, requestIdOf(response));
+  const { retry_after_seconds: retryAfterSeconds } = body;
+  sendJson(response, 402, body, {
+    ...PRIVATE,
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    ...(header !== null && { 'payment-required': header }),
+    ...receiptHeaders(receipt),
+  });
+}
+
+function sendProblem(deps: Pick<HttpDeps, 'settings'>, response: ServerResponse, fault: Fault): void {
+  const problem = problemOf(fault, deps.settings.baseUrl, requestIdOf(response), requestOf(response));
+  const { allow, receipt } = fault.extra;
+  const retryAfterSeconds = retryAfterOf(fault);
+  sendText(response, fault.status, 'application/problem+json', JSON.stringify(problem), {
+    ...PRIVATE,
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    ...(allow && { allow: allow.join(', ') }),
+    ...(fault.status === 401 && { 'www-authenticate': 'ApiKey realm="Assay"' }),
+    ...receiptHeaders(receipt),
+  });
+}
+
+/** The request as it came: the framework takes the beginning off `url` where it mounts something below a path. */
+function requestOf({ req }: ServerResponse): RefusedRequest {
+  const { method = 'GET', url = '/', headers } = req;
+  const { originalUrl = url } = req as { originalUrl?: string };
+  return { method, url: originalUrl, headers };
+}
+
+/** Faults of what the framework's body parser throws, by its `type` member; anything else below 500 is `bad_request`. */
+const parserFaults: Readonly<Record<string, readonly [code: FaultCode, message?: string]>> = {
+  'entity.parse.failed': ['body_not_json'],
+  'entity.too.large': ['body_too_large'],
+  'charset.unsupported': ['unsupported_media_type', 'The charset of the body is not known here: send UTF-8.'],
+  'encoding.unsupported': [
+    'unsupported_media_type',
+    'The Content-Encoding of the body is not known here: send it as it is, or with gzip, deflate or br.',
+  ],
+};
+
+/** The fault of anything thrown; what is none of ours becomes `internal_error` and is for the log. */
+export function faultOf(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  if (typeof error !== 'object' || error === null) return new Fault('internal_error');
+  const { type, status } = error as { type?: unknown; status?: unknown };
+  const known = typeof type === 'string' && Object.hasOwn(parserFaults, type) ? parserFaults[type] : undefined;
+  if (known) return new Fault(...known);
+  return new Fault(typeof status === 'number' && status >= 400 && status < 500 ? 'bad_request' : 'internal_error');
+}

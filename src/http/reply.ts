@@ -1,0 +1,54 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream';
+import { isKept } from './entity-tag.ts';
+
+/** What a connection is given of bytes that are not made for it. */
+const PIECE_BYTES = 64 * 1024;
+
+/** Sends a finished text with its length. Node itself leaves the body out for HEAD. */
+export function sendText(
+  response: ServerResponse,
+  status: number,
+  mediaType: string,
+  text: string,
+  headers: OutgoingHttpHeaders = {},
+): void {
+  const length = Buffer.byteLength(text);
+  response.writeHead(status, { 'content-type': mediaType, 'content-length': length, ...headers }).end(text);
+}
+
+/** Sends `body` as `application/json`, without the entity tag and the second serialisation of a framework. */
+export function sendJson(response: ServerResponse, status: number, body: object, headers?: OutgoingHttpHeaders): void {
+  sendText(response, status, 'application/json', JSON.stringify(body), headers);
+}
+
+/** Sends bytes that others are answered with too: a client that takes them slowly has no more than a piece of them wait for it. */
+export function sendShared(
+  response: ServerResponse,
+  status: number,
+  mediaType: string,
+  bytes: Uint8Array,
+  headers: OutgoingHttpHeaders = {},
+): void {
+  response.writeHead(status, { 'content-type': mediaType, 'content-length': bytes.length, ...headers });
+  if (bytes.length <= PIECE_BYTES || response.req.method === 'HEAD') response.end(bytes);
+  // It fails where the client has gone, which its connection tells whoever wants to know.
+  else pipeline(piecesOf(bytes), response, () => undefined);
+}
+
+/** Sends shared bytes, or 304 to whoever holds them by the entity tag among the headers; those go with both. */
+export function sendUnlessKept(
+  response: ServerResponse,
+  mediaType: string,
+  bytes: Uint8Array,
+  headers: OutgoingHttpHeaders,
+): void {
+  const { etag } = headers;
+  if (typeof etag === 'string' && isKept(response.req.headers['if-none-match'], etag)) {
+    response.writeHead(304, headers).end();
+  } else sendShared(response, 200, mediaType, bytes, headers);
+}
+
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+}

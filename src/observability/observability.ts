@@ -1,0 +1,159 @@
+import { Registry } from 'prom-client';
+import type { Config } from '#config/config.ts';
+import { LOOPBACK } from '#config/production.ts';
+import type { HttpDeps, Readiness } from '#http/model.ts';
+import { auditIfDue, chainDueSince, type MadeAudit, recordAudit } from '#ledger/audits.ts';
+import { bookFigures } from '#ledger/figures.ts';
+import type { Sql } from '#ledger/postgres/sql.ts';
+import { probe } from '#ledger/probe.ts';
+import type { Signer } from '#lib/attestation.ts';
+import type { Closers } from '#lib/closers.ts';
+import type { Logger } from '#lib/log.ts';
+import { version } from '#lib/version.ts';
+import type { AssetFactsSource } from '#payments/credits/asset-facts.ts';
+import { tiers } from '#payments/credits/tiers.ts';
+import { auditedInflow, type InflowDeps } from '#payments/inflow.ts';
+import type { PaymentSettings } from '#payments/x402/model.ts';
+import { type WatchedChain, watchChain } from './chain-metrics.ts';
+import { watchBooks } from './ledger-metrics.ts';
+import { listenForMetrics } from './metrics-listener.ts';
+import { facilitatorAway, type WatchedMoney, watchMoney } from './money-metrics.ts';
+import { type AdmissionStats, watchProcess } from './process-metrics.ts';
+import { openReadiness } from './readiness.ts';
+import { openRecent } from './recent.ts';
+import { watchRequests } from './request-metrics.ts';
+import { type StatementWatch, watchStatements } from './statements.ts';
+import { openStatus } from './status.ts';
+import { startTracing } from './tracing.ts';
+
+/** What counts from the first statement on, before there is anything else to watch. */
+export interface Instruments {
+  readonly registry: Registry;
+  readonly statements: StatementWatch;
+}
+
+/** Opens the registry, and the traces where a collector is configured. Throws where the package for them is missing. */
+export async function openInstruments(
+  { databasePoolMax, observability }: Config,
+  closers: Closers,
+): Promise<Instruments> {
+  if (observability.tracing) {
+    const traces = await startTracing(version);
+    closers.add(() => traces.close());
+  }
+  const registry = new Registry();
+  return { registry, statements: watchStatements(registry, databasePoolMax) };
+}
+
+const LOOK_MS = 10_000;
+
+/** What is watched. */
+export interface ObservabilityDeps extends WatchedMoney {
+  readonly config: Config;
+  readonly sql: Sql;
+  readonly chain: WatchedChain;
+  readonly payments: InflowDeps['chain'];
+  readonly facts: Pick<AssetFactsSource, 'current'>;
+  readonly settings: Pick<PaymentSettings, 'network' | 'sandbox' | 'outage'>;
+  readonly signer: Pick<Signer, 'sign'>;
+  readonly admission: () => AdmissionStats;
+  /** What becomes of the readiness of the parts while the service stops. */
+  readonly told: (readiness: Readiness) => Readiness;
+  /** Collects the figures of all workers as text for Prometheus; null in a process that is no worker. */
+  readonly shareMetrics: (registry: Registry) => (() => Promise<string>) | null;
+  readonly log: Logger;
+  readonly closers: Closers;
+}
+
+type Watched = Required<Pick<HttpDeps, 'readiness' | 'metrics' | 'metricsAccess' | 'status' | 'watch'>>;
+
+/** Begins to watch everything, and returns what the HTTP side shows of it and tells it. */
+export async function openObservability(
+  { registry, statements }: Instruments,
+  deps: ObservabilityDeps,
+): Promise<Watched> {
+  const { config, chain, sql, settings, log, closers } = deps;
+  watchProcess(registry, version, deps.admission);
+  watchChain(registry, chain);
+  watchMoney(registry, deps);
+  const { auditMinutes } = config.observability;
+  const books = watchBooks(registry, {
+    ...{ auditMinutes, log, figures: () => bookFigures(sql) },
+    audit: () => audited(deps),
+  });
+  closers.add(async () => books.close());
+  const parts = openReadiness({
+    ...{ chain, watch: deps.watch, books: books.figures, probe: () => probe(sql) },
+    ...{ fullAt: () => statements.fullAt, crowdedAt: () => statements.crowdedAt },
+    facilitatorAway: config.facilitator.kind === 'http' ? () => facilitatorAway(settings) : null,
+    sign: () => deps.signer.sign({}),
+    turned: (name, part) => {
+      if (part.ok) log.info({ part: name, ...part }, 'a part is well again');
+      else log.warn({ part: name, ...part }, 'a part is not well');
+    },
+  });
+  // Also where nobody asks how the service is, its log tells what became of it.
+  const look = setInterval(() => void parts().catch(() => undefined), LOOK_MS).unref();
+  closers.add(async () => clearInterval(look));
+  const readiness = async () => deps.told(await parts());
+  const recent = openRecent();
+  const requests = watchRequests(registry);
+  // Of all workers, where there are several.
+  const metrics = deps.shareMetrics(registry) ?? (() => registry.metrics());
+  const watched: Watched = {
+    readiness,
+    metrics,
+    metricsAccess: accessOf(config),
+    status: openStatus({
+      ...{ version, network: settings.network, sandbox: settings.sandbox, recent, readiness },
+      ...{ caches: () => chain.caches?.() ?? [], books: books.figures },
+    }),
+    watch: {
+      ...requests,
+      served: (check, road) => {
+        requests.served(check, road);
+        recent.served(check, road);
+      },
+    },
+  };
+  await listenApart(config, metrics, log, closers);
+  return watched;
+}
+
+/** Where the mint was not read yet, nobody knows the merchant's token account, and the books are compared with themselves. */
+async function audited({ config, sql, payments, facts }: ObservabilityDeps): Promise<MadeAudit | null> {
+  const since = await chainDueSince(sql);
+  const books = await auditIfDue(sql, config.observability.auditMinutes, tiers);
+  const destination = facts.current()?.destination;
+  if (!books || !destination) return books;
+  const whole = await auditedInflow({ sql, chain: payments, destination }, books, since);
+  await recordAudit(sql, whole);
+  return whole;
+}
+
+/**
+ * A port of its own takes the metrics away from the public one. A service whose public name is another than this machine's has a
+ * proxy before it, and some proxies make callers from anywhere look like this machine.
+ */
+function accessOf({
+  host,
+  baseUrl,
+  trustProxyHops,
+  observability: { metricsPort, metricsToken },
+}: Config): HttpDeps['metricsAccess'] & object {
+  if (metricsPort !== null) return { token: null, open: false };
+  const isHere = baseUrl === null || LOOPBACK.includes(new URL(baseUrl).hostname.replace(/[[\]]/g, ''));
+  return { token: metricsToken, open: isHere && LOOPBACK.includes(host) && trustProxyHops === 0 };
+}
+
+async function listenApart(
+  { host, observability }: Config,
+  read: () => Promise<string>,
+  log: Logger,
+  closers: Closers,
+): Promise<void> {
+  const { metricsPort: port, metricsToken: token } = observability;
+  if (port === null) return;
+  const listener = await listenForMetrics({ host, port, token, read, log });
+  closers.add(() => listener.close());
+}

@@ -1,0 +1,79 @@
+import type { Registry } from 'prom-client';
+import type { EndedRequest, RequestWatch, Road } from '#http/model.ts';
+import type { CheckNote } from '#schema/model.ts';
+import { gauge, register } from './given.ts';
+import { Tally, Times } from './tallies.ts';
+
+/** From a repeat that is answered from the books to a wallet that is read for the first time. */
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+const ATOMIC_PER_USDC = 1e6;
+
+/** Counts requests, what they were refused for, and the checks that were answered. */
+export function watchRequests(registry: Registry): RequestWatch {
+  let underWay = 0;
+  const requests = new Tally(
+    'assay_http_requests_total',
+    'Requests that are over, by route, method and class of status.',
+    ['route', 'method', 'status'],
+  );
+  const times = new Times(
+    'assay_http_request_seconds',
+    'Time from a request to the end of its response.',
+    ['route'],
+    SECONDS,
+  );
+  const refusals = new Tally('assay_refusals_total', 'Requests that were refused, by code of the error catalogue.', [
+    'code',
+  ]);
+  const checks = new Tally('assay_checks_total', 'Checks that were answered, repeats included.', [
+    'kind',
+    'verdict',
+    'route',
+  ]);
+  const checkTimes = new Times(
+    'assay_check_seconds',
+    'Time from a question to its charged answer.',
+    ['kind', 'road'],
+    SECONDS,
+  );
+  const replays = new Tally(
+    'assay_checks_replayed_total',
+    'Checks that were answered again from the books, for nothing.',
+    ['kind'],
+  );
+  const charged = new Tally('assay_charged_usdc_total', 'USDC that checks were charged with.', ['route']);
+  register(registry, requests, times, refusals, checks, checkTimes, replays, charged);
+  register(
+    registry,
+    gauge('assay_http_requests_in_flight', 'Requests under way.', () => underWay),
+  );
+  return {
+    began: () => {
+      underWay += 1;
+    },
+    served: (check, road) => countCheck(check, road, { checks, checkTimes, replays, charged }),
+    ended: ({ route, method, status, seconds, refusals: codes }: EndedRequest) => {
+      underWay -= 1;
+      requests.add([route, METHODS.has(method) ? method : 'other', `${Math.floor(status / 100)}xx`]);
+      times.observe([route], seconds);
+      for (const code of codes) refusals.add([code]);
+    },
+  };
+}
+
+interface CheckCounts {
+  readonly checks: Tally;
+  readonly checkTimes: Times;
+  readonly replays: Tally;
+  readonly charged: Tally;
+}
+
+function countCheck(check: CheckNote, road: Road, counts: CheckCounts): void {
+  const { kind, verdict, route, chargedAtomic, replayed, ms } = check;
+  counts.checks.add([kind, verdict, route]);
+  if (replayed) counts.replays.add([kind]);
+  else counts.checkTimes.observe([kind, road], ms / 1000);
+  if (chargedAtomic > 0n) counts.charged.add([route], Number(chargedAtomic) / ATOMIC_PER_USDC);
+}

@@ -1,0 +1,135 @@
+import type { PaymentRecord } from '#ledger/payments-model.ts';
+import { Fault } from '#lib/fault.ts';
+import type { Bill, Progress, Served, Work, Worked } from '../bill.ts';
+import type { Payment } from '../x402/payment.ts';
+import { openChangeKeys } from './change.ts';
+import { holdBill, serveHeld } from './credit.ts';
+import { FreeAnswers, freeLabelOf } from './free-answers.ts';
+import { FreeTier } from './free-tier.ts';
+import { type BillingDeps, billingLimits, type PaidCall, type RunningBilling } from './model.ts';
+import { PaymentRun } from './payment-run.ts';
+import { Redelivery } from './redelivery.ts';
+import { inFlight } from './refusals.ts';
+import { RefusedPayments } from './refused-payments.ts';
+import { Settlement } from './settlement.ts';
+import { requestHashOf, totalOf } from './totals.ts';
+import { Upkeep } from './upkeep.ts';
+
+/** A payment that is released and taken up again by others more often than this is left to them. */
+const RUNS_MAX = 3;
+
+/** The till of a running service. Call `start` for its upkeep. */
+export function openBilling(deps: BillingDeps): RunningBilling {
+  const limits = { ...billingLimits, ...deps.limits };
+  const settlement = new Settlement({ ...deps, limits });
+  const changeKeys = openChangeKeys(deps.ledger, deps.changeSecret);
+  const upkeep = new Upkeep({ ...deps, settlement, limits });
+  const redelivery = new Redelivery({ ...deps, settlement, changeKeys, limits });
+  const { facilitator, now = () => performance.now() } = deps;
+  const freeAnswers = new FreeAnswers({ ...deps, now });
+  const refused = new RefusedPayments(now);
+  const run =
+    facilitator && new PaymentRun({ ...deps, facilitator, settlement, changeKeys, freeAnswers, refused, limits });
+  const freeTier = new FreeTier({ ...deps, freeAnswers });
+  const routes = new Routes(deps, { redelivery, run, freeTier, freeAnswers });
+  return {
+    serve: (bill, work, progress) => routes.serve(bill, work, progress),
+    finish: (holdId) => deps.ledger.finish(holdId),
+    freeCalls: (address) => freeTier.today(address),
+    get freeTally() {
+      return freeTier.tally;
+    },
+    start: () => upkeep.start(),
+    close: () => upkeep.close(),
+  };
+}
+
+/** The means of payment, and what bounds them. */
+interface Ways {
+  readonly redelivery: Redelivery;
+  readonly run: PaymentRun | null;
+  readonly freeTier: FreeTier;
+  readonly freeAnswers: FreeAnswers;
+}
+
+/**
+ * Which means of payment a bill is paid with: a known payment, then a key that covers it, then a new payment. Only who
+ * came with neither key nor payment is served by free calls: a refused one must not look as if it had been taken.
+ */
+class Routes {
+  readonly #deps: BillingDeps;
+  readonly #redelivery: Redelivery;
+  readonly #run: PaymentRun | null;
+  readonly #freeTier: FreeTier;
+  readonly #freeAnswers: FreeAnswers;
+
+  constructor(deps: BillingDeps, { redelivery, run, freeTier, freeAnswers }: Ways) {
+    this.#deps = deps;
+    this.#redelivery = redelivery;
+    this.#run = run;
+    this.#freeTier = freeTier;
+    this.#freeAnswers = freeAnswers;
+  }
+
+  async serve<W extends Worked>(bill: Bill, work: Work<W>, progress?: Progress<W>): Promise<Served<W>> {
+    const { payments } = this.#deps;
+    const { apiKey, freeCalls } = bill.credentials;
+    if (freeCalls && apiKey === null && bill.credentials.payment === null && this.#freeTier.isOffered) {
+      return await this.#freeTier.serve(bill, work, progress);
+    }
+    const payment = this.#read(bill);
+    if (payment !== null && !(payment instanceof Fault)) {
+      const known = await payments.recall(payment.messageHash);
+      if (known !== null && known.state !== 'released') return await this.#pay(bill, payment, work, known);
+    }
+    const served = apiKey === null ? null : await this.#onKey(bill, apiKey, work, progress);
+    if (served !== null && !(served instanceof Fault)) return served;
+    if (payment instanceof Fault) throw payment;
+    if (payment !== null) return await this.#pay(bill, payment, work, null);
+    throw served ?? new Fault('payment_required', undefined, { priceAtomic: totalOf(bill.lines) });
+  }
+
+  /** Pays from a key. A refusal that another means of payment lifts is returned. */
+  async #onKey<W extends Worked>(
+    bill: Bill,
+    apiKey: string,
+    work: Work<W>,
+    progress?: Progress<W>,
+  ): Promise<Served<W> | Fault> {
+    const { ledger } = this.#deps;
+    return await this.#freeAnswers.within(freeLabelOf(bill.credentials), bill, work, async (counted) => {
+      const held = await holdBill(ledger, bill, apiKey);
+      return held instanceof Fault ? held : await serveHeld(ledger, bill, held, counted, progress);
+    });
+  }
+
+  /** The payment that came along. A refusal to read it is returned, because a key that covers the bill lifts it. */
+  #read(bill: Bill): Payment | Fault | null {
+    const presented = bill.credentials.payment;
+    if (presented === null || this.#run === null) return null;
+    try {
+      return this.#deps.readPayment(presented, bill);
+    } catch (error) {
+      if (error instanceof Fault) return error;
+      throw error;
+    }
+  }
+
+  async #pay<W extends Worked>(
+    bill: Bill,
+    payment: Payment,
+    work: Work<W>,
+    first: PaymentRecord | null,
+  ): Promise<Served<W>> {
+    const call: PaidCall<W> = { bill, payment, requestHash: requestHashOf(bill), work };
+    let known = first;
+    for (let runs = 0; this.#run !== null && runs < RUNS_MAX; runs += 1) {
+      const again = known && (await this.#redelivery.answer(call, known));
+      if (again !== null) return again;
+      const ran = await this.#run.run(call);
+      if ('served' in ran) return ran.served;
+      known = ran.known;
+    }
+    throw inFlight({ payment, payer: known?.payer ?? '' }, null);
+  }
+}

@@ -1,0 +1,171 @@
+import type { FreeDay, FreeNetwork, FreeReservation } from '#ledger/free-calls-model.ts';
+import { Fault } from '#lib/fault.ts';
+import { networkOf, widerNetworkOf } from '#lib/network-group.ts';
+import type { Bill, FreeCalls, Line, Progress, Served, ServedLine, Work, Worked } from '../bill.ts';
+import { type FreeAnswers, freeLabelOf } from './free-answers.ts';
+import { FREE_RPC_CALLS_MAX, NETWORK_RPC_CALLS_MAX, reservedFor } from './free-budget.ts';
+import type { BillingDeps, FreeTally } from './model.ts';
+import { totalOf } from './totals.ts';
+
+/**
+ * How many times a caller's allowance the /24 or /48 around it may take. A carrier's or a campus's addresses are many
+ * callers, of whom few come on one day; a rented /48 is one caller with 65,536 networks to come from.
+ */
+export const WIDER_TIMES = 20;
+
+/** How soon a call may come again that found no room because others are under way. */
+const BUSY_SECONDS = 3;
+
+const DAY_MS = 86_400_000;
+
+type FreeTierDeps = Pick<BillingDeps, 'facilitator' | 'freeCalls' | 'log'> & { readonly freeAnswers: FreeAnswers };
+
+const BUSY =
+  'Free checks are under way that may use up the rest of what free checks may cost today. Nothing was taken: ask again in a moment.';
+
+interface Taken {
+  readonly freeRemaining: number;
+  readonly reservation: FreeReservation | undefined;
+}
+
+type Result<W extends Worked> = ServedLine<W> | { readonly failure: unknown };
+
+/**
+ * Serves who has neither key nor payment, a few checks a day. An attempt counts before its work, whatever comes of it: the
+ * work is what it costs. Nothing is stored, so that there is nothing to answer again.
+ */
+export class FreeTier {
+  readonly #deps: FreeTierDeps;
+  #taken = 0;
+  #refused = 0;
+  #rpcCalls = 0;
+
+  constructor(deps: FreeTierDeps) {
+    this.#deps = deps;
+  }
+
+  /** Whether there are free calls at all. */
+  get isOffered(): boolean {
+    return this.#perDay > 0;
+  }
+
+  get tally(): FreeTally {
+    return { taken: this.#taken, refused: this.#refused, rpcCalls: this.#rpcCalls };
+  }
+
+  /** What is left for the caller. Reads only. */
+  async today(address: string): Promise<FreeCalls> {
+    const limit = this.#perDay;
+    const { freeCalls } = this.#deps;
+    if (!freeCalls || limit === 0) return { limit: 0, remaining: 0, resetsAt: nextMidnight() };
+    const networks = this.#networksOf(address);
+    const day = await freeCalls.book.today(networks.map(({ name }) => name));
+    return { limit, remaining: leftOf(networks, day), resetsAt: day.resetsAt };
+  }
+
+  /** Throws `payment_required` where the free calls that are left do not cover all lines; then none is taken. */
+  async serve<W extends Worked>(bill: Bill, work: Work<W>, progress?: Progress<W>): Promise<Served<W>> {
+    return await this.#deps.freeAnswers.within(freeLabelOf(bill.credentials), bill, work, (counted) =>
+      this.#admitted(bill, counted, progress),
+    );
+  }
+
+  async #admitted<W extends Worked>(bill: Bill, work: Work<W>, progress?: Progress<W>): Promise<Served<W>> {
+    const { address } = bill.credentials;
+    const { freeRemaining, reservation } = await this.#take(bill);
+    // Nothing lapses: no lease stands behind the work, and its deadline is the operation's.
+    const { signal } = new AbortController();
+    const serveLine = async (line: Line, n: number): Promise<Result<W>> => {
+      const result = await work(line, signal).then(
+        (worked) => freeLine(worked, freeRemaining),
+        (failure: unknown) => ({ failure }),
+      );
+      progress?.served(n, result);
+      return result;
+    };
+    progress?.held();
+    const lines = await Promise.all(bill.lines.map(serveLine));
+    await this.#spend(address, bill.rpcCalls?.() ?? 0, reservation);
+    return { lines, receipt: null, change: null };
+  }
+
+  get #perDay(): number {
+    return this.#deps.freeCalls?.perDay ?? 0;
+  }
+
+  /** How many the caller has left after this bill's, and what is kept of the budgets for it. */
+  async #take({ lines, credentials }: Bill): Promise<Taken> {
+    const { freeCalls } = this.#deps;
+    if (!freeCalls) throw new Error('free calls that are not offered');
+    const networks = this.#networksOf(credentials.address);
+    const request = { networks, calls: lines.length, rpcCallsMax: FREE_RPC_CALLS_MAX, reserve: reservedFor(lines) };
+    const taking = await freeCalls.book.take(request);
+    if (taking.taken) {
+      this.#taken += lines.length;
+      return { freeRemaining: leftIn(networks, taking.calls), reservation: taking.reservation };
+    }
+    this.#refused += lines.length;
+    if (taking.busy) throw new Fault('too_many_requests', BUSY, { retryAfterSeconds: BUSY_SECONDS });
+    const { day } = taking;
+    const left = { limit: this.#perDay, remaining: leftOf(networks, day), resetsAt: day.resetsAt };
+    throw new Fault('payment_required', `${whyNot(left, lines.length, day)} ${this.#goOn(day.resetsAt)}`, {
+      priceAtomic: totalOf(lines),
+      freeCalls: left,
+    });
+  }
+
+  /** Of the wider network behind the caller's own, so that the rows are locked in one order everywhere. */
+  #networksOf(address: string): readonly FreeNetwork[] {
+    const own = { name: networkOf(address), callsMax: this.#perDay };
+    const wider = widerNetworkOf(address);
+    const rpcCallsMax = NETWORK_RPC_CALLS_MAX;
+    if (wider === null) return [{ ...own, rpcCallsMax }];
+    return [own, { name: wider, callsMax: WIDER_TIMES * this.#perDay, rpcCallsMax }];
+  }
+
+  #goOn(resetsAt: Date): string {
+    const ways = this.#deps.facilitator === null ? 'an API key' : 'an API key or a payment per call';
+    return `Free calls come again at ${resetsAt.toISOString().replace('.000Z', 'Z')}; with ${ways} it goes on at once.`;
+  }
+
+  /** The answers have left by now, or leave all the same: a sum that falls short by some calls harms nobody. */
+  async #spend(address: string, rpcCalls: number, reservation: FreeReservation | undefined): Promise<void> {
+    this.#rpcCalls += rpcCalls;
+    const network = widerNetworkOf(address) ?? networkOf(address);
+    await this.#deps.freeCalls?.book.spend(network, rpcCalls, reservation).catch((err: unknown) => {
+      this.#deps.log.warn({ err }, 'what free calls cost could not be noted');
+    });
+  }
+}
+
+/** Names the limit that refuses: everybody's, then the network's, then the caller's own. */
+function whyNot({ limit, remaining }: FreeCalls, asked: number, day: FreeDay): string {
+  if (day.rpcCalls >= FREE_RPC_CALLS_MAX) return "Today's free budget of the service is used up.";
+  if (isShareSpent(day)) return "Free checks from your network used up its share of today's free budget.";
+  const [own = 0] = day.calls;
+  const checks = asked === 1 ? 'one is asked for' : `${asked} are asked for at once`;
+  const left = `${remaining} of ${limit} free calls are left today, and ${checks}.`;
+  return own + asked <= limit ? `${left} Others of the same network used what it may take in a day.` : left;
+}
+
+/** Nothing is left to anybody when the day's budget is spent, and to nobody in a network when its share of it is. */
+function leftOf(networks: readonly FreeNetwork[], day: FreeDay): number {
+  return day.rpcCalls >= FREE_RPC_CALLS_MAX || isShareSpent(day) ? 0 : leftIn(networks, day.calls);
+}
+
+function isShareSpent({ networkRpcCalls }: FreeDay): boolean {
+  return (networkRpcCalls.at(-1) ?? 0) >= NETWORK_RPC_CALLS_MAX;
+}
+
+function leftIn(networks: readonly FreeNetwork[], calls: readonly number[]): number {
+  return Math.max(0, Math.min(...networks.map(({ callsMax }, n) => callsMax - (calls[n] ?? 0))));
+}
+
+function freeLine<W extends Worked>(worked: W, freeRemaining: number): ServedLine<W> {
+  const billing = { route: 'free', chargedAtomic: 0n, freeRemaining, replayed: false } as const;
+  return { answer: worked.answer, worked, billing };
+}
+
+function nextMidnight(): Date {
+  return new Date((Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS);
+}

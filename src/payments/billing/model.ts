@@ -1,0 +1,85 @@
+import type { PaymentChain } from '#chain/payments-model.ts';
+import type { FreeCallBook } from '#ledger/free-calls-model.ts';
+import type { Ledger } from '#ledger/model.ts';
+import type { PaymentBook } from '#ledger/payments-model.ts';
+import type { RateWindows } from '#ledger/rate-windows-model.ts';
+import type { Bill, Billing, FreeCalls, PresentedPayment, Work, Worked } from '../bill.ts';
+import type { Facilitator, Payment } from '../x402/payment.ts';
+
+/** How long the till is patient, in milliseconds. */
+export interface BillingLimits {
+  /** How long a settlement is watched for, and with what pause the watching begins. */
+  readonly confirmMsMax: number;
+  readonly confirmPauseMs: number;
+  /** What must be left of a payment's life for work to begin, and of that what settling takes: a trial run, and the way to a leader. */
+  readonly lifeMsMin: number;
+  readonly settleMs: number;
+  /** How long a repeat waits for the call that is under way, and how often it looks. */
+  readonly repeatMsMax: number;
+  readonly repeatPauseMs: number;
+  /** The pause between two rounds of upkeep, and between two rounds of forgetting. */
+  readonly upkeepMs: number;
+  readonly forgetMs: number;
+}
+
+export const billingLimits: BillingLimits = {
+  confirmMsMax: 30_000,
+  confirmPauseMs: 300,
+  lifeMsMin: 8_000,
+  settleMs: 3_000,
+  repeatMsMax: 30_000,
+  repeatPauseMs: 250,
+  upkeepMs: 5_000,
+  forgetMs: 60_000,
+};
+
+/** Where the till tells what went wrong out of sight of any caller. */
+export interface BillingLog {
+  warn(facts: object, message: string): void;
+}
+
+export interface BillingDeps {
+  readonly ledger: Ledger;
+  readonly payments: PaymentBook;
+  readonly chain: PaymentChain;
+  /** Null where payment per call is switched off: a payment that comes along is then not looked at. */
+  readonly facilitator: Facilitator | null;
+  /** Reads a payment and compares it with what the bill asks. Throws `payment_malformed`. */
+  readonly readPayment: (presented: PresentedPayment, bill: Bill) => Payment;
+  /** Where free answers are counted by address, for all replicas. */
+  readonly windows: RateWindows;
+  /** Derives the keys that change goes to; the same on every replica. */
+  readonly changeSecret: string | Uint8Array;
+  /** The free calls of each caller and day, where a transport gives some; none when absent or when `perDay` is 0. */
+  readonly freeCalls?: { readonly book: FreeCallBook; readonly perDay: number };
+  readonly log: BillingLog;
+  readonly limits?: Partial<BillingLimits>;
+  /** Milliseconds on a clock that never goes back; the process's own when absent. */
+  readonly now?: () => number;
+}
+
+/** What this process did for nothing since it started: checks that were taken, that were refused, and calls of endpoints. */
+export interface FreeTally {
+  readonly taken: number;
+  readonly refused: number;
+  readonly rpcCalls: number;
+}
+
+/** A till with its upkeep: what was left unsettled is reconciled, and change is credited, every few seconds. */
+export interface RunningBilling extends Billing {
+  /** What is left of today's free calls for the caller's address; asking takes none. Throws `not_ready`. */
+  freeCalls(address: string): Promise<FreeCalls>;
+  readonly freeTally: FreeTally;
+  start(): void;
+  /** Ends the upkeep, after the round that is under way. */
+  close(): Promise<void>;
+}
+
+/** A bill that a payment came with. */
+export interface PaidCall<W extends Worked> {
+  readonly bill: Bill;
+  readonly payment: Payment;
+  /** SHA-256 of the canonical requests of all lines. */
+  readonly requestHash: Uint8Array;
+  readonly work: Work<W>;
+}

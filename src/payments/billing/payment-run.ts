@@ -1,0 +1,247 @@
+import { TIP_BLOCKS_MAX } from '#chain/payments-model.ts';
+import type { PaymentRecord, Reservation } from '#ledger/payments-model.ts';
+import { Fault } from '#lib/fault.ts';
+import type { Served, Worked } from '../bill.ts';
+import type { Facilitator, Payer, Payment } from '../x402/payment.ts';
+import type { ChangeKeys } from './change.ts';
+import { type FreeAnswers, freeLabelOf } from './free-answers.ts';
+import { checkFunds } from './funds.ts';
+import { underLease } from './lease.ts';
+import type { BillingDeps, BillingLimits, PaidCall } from './model.ts';
+import { throughOutage } from './outage.ts';
+import { type Done, linesOf, unpaid, workAll } from './paid-work.ts';
+import {
+  alreadyUsed,
+  chainUnavailable,
+  inFlight,
+  paymentExpires,
+  paymentInvalid,
+  receiptOf,
+  sourcesPaused,
+  tooManyPayments,
+} from './refusals.ts';
+import type { RefusedPayments } from './refused-payments.ts';
+import type { Settlement } from './settlement.ts';
+import { storedLines, storedText } from './stored.ts';
+import { totalOf } from './totals.ts';
+
+/** Blocks beyond the life of the newest blockhash: a payment may have been signed with one that our endpoint has not seen. */
+const HEIGHT_SLACK = BigInt(TIP_BLOCKS_MAX);
+const REQUEST_RETRY_SECONDS = 1;
+
+type RunDeps = Pick<BillingDeps, 'payments' | 'chain'> & {
+  readonly facilitator: Facilitator;
+  readonly settlement: Settlement;
+  readonly changeKeys: ChangeKeys;
+  readonly freeAnswers: FreeAnswers;
+  readonly refused: RefusedPayments;
+  readonly limits: BillingLimits;
+};
+
+/** What a run came to: an answer, or the payment was seen before and its record decides. */
+type Run<W extends Worked> = { readonly served: Served<W> } | { readonly known: PaymentRecord };
+
+/** Work that is stored with the payment, as far as something was earned by it. */
+interface Kept<W extends Worked> {
+  readonly done: Done<W>;
+  readonly changeKeyHash: Uint8Array | null;
+}
+
+/** A payment from its first look to its delivery: check, reserve, verify, work, settle. */
+export class PaymentRun {
+  readonly #deps: RunDeps;
+
+  constructor(deps: RunDeps) {
+    this.#deps = deps;
+  }
+
+  async run<W extends Worked>(call: PaidCall<W>): Promise<Run<W>> {
+    const { bill, work } = call;
+    const { address } = bill.credentials;
+    const { freeAnswers, refused } = this.#deps;
+    refused.admit(address);
+    // A key that came along does not pay for this, and is not who is counted.
+    return await freeAnswers.within(freeLabelOf({ apiKey: null, address }), bill, work, async (counted) => {
+      return await this.#admitted({ ...call, work: counted }).catch((error: unknown) => {
+        if (error instanceof Fault && error.code === 'payment_invalid') refused.count(address);
+        throw error;
+      });
+    });
+  }
+
+  async #admitted<W extends Worked>(call: PaidCall<W>): Promise<Run<W>> {
+    const payer = await this.#check(call);
+    const reservation = this.#reservation(call, payer);
+    await checkFunds(this.#deps, payer, call.payment);
+    const reserved = await this.#deps.payments.reserve(reservation);
+    switch (reserved.outcome) {
+      case 'reserved':
+        return { served: await this.#leased(call, payer, reservation, reserved.othersAtomic) };
+      case 'known':
+        return { known: reserved.record };
+      case 'identified':
+        return { served: this.#identified(call.payment, reserved.record) };
+      case 'identifier_differs':
+        throw new Fault('request_differs');
+      case 'source_prepaid':
+        throw new Fault('prepaid_only');
+      case 'sources_paused':
+        throw sourcesPaused();
+      case 'source_busy':
+      case 'all_busy':
+        throw tooManyPayments();
+    }
+  }
+
+  async #check<W extends Worked>({ bill, payment }: PaidCall<W>): Promise<Payer> {
+    const priceAtomic = totalOf(bill.lines);
+    // A v1 client reads no operation of several checks, and has nothing that its change could be proved with.
+    if (payment.version === 1 && bill.lines.length > 1) {
+      throw paymentInvalid('x402 version 1 pays for one check at a time', priceAtomic);
+    }
+    if (!payment.matches || payment.amountAtomic !== priceAtomic)
+      throw paymentInvalid('No matching payment requirements', priceAtomic);
+    const checked = await this.#deps.facilitator.check(payment);
+    if (!checked.valid) throw paymentInvalid(checked.reason, priceAtomic);
+    return checked;
+  }
+
+  #reservation<W extends Worked>({ bill, payment, requestHash }: PaidCall<W>, { payer, source }: Payer): Reservation {
+    const tip = this.#deps.chain.tip();
+    if (!tip.known) throw chainUnavailable();
+    const { messageHash, headerHash, version, secret, amountAtomic } = payment;
+    const { address, idempotencyKey } = bill.credentials;
+    const heightBound = tip.value.lastValidBlockHeight + HEIGHT_SLACK;
+    const identifier = payment.identifier ?? idempotencyKey;
+    const hashes = { messageHash, headerHash, requestHash };
+    return { ...hashes, version, secret, payer, source, amountAtomic, identifier, address, heightBound };
+  }
+
+  /** The same purchase signed a second time: the first payment's answers, and this one stays unused. */
+  #identified(payment: Payment, record: PaymentRecord): Served<never> {
+    if (record.state !== 'settled' || record.signature === null) {
+      throw new Fault('request_in_flight', undefined, { retryAfterSeconds: REQUEST_RETRY_SECONDS });
+    }
+    const lines = storedLines(record, record.signature, true);
+    if (lines === null) throw alreadyUsed();
+    const receipt = receiptOf({ payment, payer: record.payer }, record.signature);
+    return { lines, receipt, change: this.#deps.changeKeys.of(record) };
+  }
+
+  async #leased<W extends Worked>(
+    call: PaidCall<W>,
+    payer: Payer,
+    reservation: Reservation,
+    othersAtomic: bigint,
+  ): Promise<Served<W>> {
+    const { payments } = this.#deps;
+    const { messageHash } = reservation;
+    const renew = (): Promise<void> => payments.renew(messageHash);
+    return await underLease(renew, async (signal) => {
+      const kept = await this.#keptWork(call, payer, othersAtomic, signal).catch(async (error: unknown) => {
+        // The reason of the failure is what the caller must learn. If this fails too, the lease runs out.
+        await payments.release(messageHash).catch(() => false);
+        throw error;
+      });
+      if (kept.done.earnedAtomic > 0n) return await this.#settled(call, payer, reservation, kept);
+      await payments.release(messageHash).catch(() => false);
+      return unpaid(kept.done);
+    });
+  }
+
+  /** Verifies, works, and stores what was earned. */
+  async #keptWork<W extends Worked>(
+    call: PaidCall<W>,
+    payer: Payer,
+    othersAtomic: bigint,
+    signal: AbortSignal,
+  ): Promise<Kept<W>> {
+    const { bill, payment, work } = call;
+    const [life, onChain] = await Promise.all([
+      this.#deps.chain.blockhashLife(payer.blockhash),
+      this.#verify(payment, othersAtomic),
+    ]);
+    const lifeMs = onChain || !life.known ? null : life.value;
+    const done = await beforeExpiry(this.#workMs(payment, lifeMs), payment, signal, (bounded) =>
+      workAll(bill.lines, work, bounded),
+    );
+    const { earnedAtomic } = done;
+    if (earnedAtomic === 0n) return { done, changeKeyHash: null };
+    const short = earnedAtomic < payment.amountAtomic;
+    const { apiKey } = bill.credentials;
+    const changeKeyHash = short ? await this.#deps.changeKeys.hashFor(apiKey, payment.headerHash) : null;
+    await this.#store(payment, payer, { answers: storedText(payer, done.stored), earnedAtomic, changeKeyHash });
+    return { done, changeKeyHash };
+  }
+
+  /**
+   * For how long a payment may be worked for that can land for `lifeMs` milliseconds; null where nobody can tell, so that settling
+   * will. Throws `payment_invalid` where that is not enough. A payment that is settled first would charge for a check that may fail,
+   * and one that is settled after its blockhash's life gives the work away: so it is refused here, and what takes longer is ended in time.
+   */
+  #workMs({ amountAtomic }: Payment, lifeMs: number | null): number | null {
+    const { lifeMsMin, settleMs } = this.#deps.limits;
+    if (lifeMs !== null && lifeMs < lifeMsMin) throw paymentExpires(amountAtomic);
+    return lifeMs === null ? null : lifeMs - settleMs;
+  }
+
+  /** Throws the refusals of a payment that would not settle. True for one that is on chain already. */
+  async #verify(payment: Payment, othersAtomic: bigint): Promise<boolean> {
+    const verified = await this.#deps.facilitator.verify(payment);
+    if (verified.is === 'unavailable') throw chainUnavailable();
+    if (verified.is === 'invalid') {
+      const { reason, detail } = verified;
+      if (detail?.includes('BlockhashNotFound')) throw paymentExpires(payment.amountAtomic);
+      throw paymentInvalid(detail === undefined ? reason : `${reason}: ${detail}`, payment.amountAtomic);
+    }
+    if (verified.sourceAfterAtomic !== undefined && othersAtomic > verified.sourceAfterAtomic) {
+      throw paymentInvalid('insufficient funds for all unsettled payments', payment.amountAtomic);
+    }
+    return verified.processed === true;
+  }
+
+  async #settled<W extends Worked>(
+    { payment, bill }: PaidCall<W>,
+    payer: Payer,
+    reservation: Reservation,
+    { done, changeKeyHash }: Kept<W>,
+  ): Promise<Served<W>> {
+    const { changeKeys, settlement } = this.#deps;
+    const { headerHash, amountAtomic } = payment;
+    const unsettled = { ...reservation, ...payer, signature: null };
+    const transaction = await settlement.settle({ payment, unsettled, blame: true });
+    const change = changeKeys.of({ headerHash, amountAtomic, earnedAtomic: done.earnedAtomic, changeKeyHash });
+    const receipt = receiptOf({ payment, payer: payer.payer }, transaction);
+    return { lines: linesOf(bill.lines, done, transaction), receipt, change };
+  }
+
+  async #store(
+    payment: Payment,
+    { payer }: Payer,
+    work: Parameters<BillingDeps['payments']['worked']>[1],
+  ): Promise<void> {
+    const { payments } = this.#deps;
+    const { messageHash } = payment;
+    if (await throughOutage(() => payments.worked(messageHash, work))) return;
+    // A first try whose answer got lost with its connection has stored these very answers.
+    const record = await payments.recall(messageHash);
+    if (record?.state !== 'worked' || record.answers !== work.answers) throw inFlight({ payment, payer }, null);
+  }
+}
+
+/** Does work under a signal that aborts with the given one, and after so long, because the payment has to be settled by then. */
+async function beforeExpiry<T>(
+  workMs: number | null,
+  { amountAtomic }: Payment,
+  signal: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (workMs === null) return await work(signal);
+  const expiry = new AbortController();
+  const timer = setTimeout(() => expiry.abort(paymentExpires(amountAtomic)), workMs);
+  try {
+    return await work(AbortSignal.any([signal, expiry.signal]));
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import type { PaymentChain } from '#chain/payments-model.ts';
+import { Fault } from '#lib/fault.ts';
+import { readAmount } from './amount.ts';
+import type { AssetFactsSource } from './asset-facts.ts';
+import { transferBasis } from './basis.ts';
+import { type ClaimParts, claimTransfer } from './claim.ts';
+import type { CreditService, PreparedTransfer, PrepareRequest } from './model.ts';
+import { OpenClaims } from './open-claims.ts';
+import { readPayer } from './payer.ts';
+import { memoText, type TicketTerms } from './ticket-terms.ts';
+import { termsOf } from './tiers.ts';
+import { unsignedTransfer } from './transfer.ts';
+import { Turns } from './turns.ts';
+
+/** What a desk is made of. */
+export interface CreditServiceParts extends Omit<ClaimParts, 'openClaims' | 'readings' | 'repeats'> {
+  readonly chain: Pick<PaymentChain, 'tip' | 'status' | 'finalized'>;
+  readonly facts: AssetFactsSource;
+  readonly settings: ClaimParts['settings'] & {
+    /** The receiving wallet: the owner, not its token account. */
+    readonly payTo: string;
+  };
+  /** Unix milliseconds; the clock of the process when absent. */
+  readonly now?: () => number;
+  /** Milliseconds on a clock that never goes back; that of the process when absent. */
+  readonly elapsed?: () => number;
+}
+
+const ID_BYTES = 16;
+/**
+ * Transactions that are read at once for the claims of one network, and claims that wait for that: one of each address of an
+ * IPv4 network at least, and no longer than a client is patient.
+ */
+const READINGS = { atOnceMax: 4, waitingMax: 300, waitMsMax: 10_000 };
+/** Claims of one signature by one ticket that ask the books, and that wait for that: a client repeats one claim at a time. */
+const REPEATS = { atOnceMax: 1, waitingMax: 20, waitMsMax: 10_000 };
+
+/** The desk that sells prepaid credit and passes for transfers on chain. */
+export function openCreditService(parts: CreditServiceParts): CreditService {
+  const openClaims = new OpenClaims(parts.elapsed ?? (() => performance.now()));
+  const readings = new Turns(READINGS);
+  const repeats = new Turns(REPEATS);
+  return {
+    prepare: (request) => prepare(parts, request),
+    claim: (input) => claimTransfer({ ...parts, openClaims, readings, repeats }, input),
+  };
+}
+
+function prepare(parts: CreditServiceParts, request: PrepareRequest): PreparedTransfer {
+  const { payer, tier } = readRequest(parts, request);
+  const { facts, tip } = transferBasis(parts);
+  const { amountAtomic } = request;
+  // Whole seconds, as the ticket keeps them.
+  const expiresAt = new Date(Math.floor(((parts.now ?? Date.now)() + tip.landsWithinMs) / 1000) * 1000);
+  const terms: TicketTerms = {
+    id: Uint8Array.from(randomBytes(ID_BYTES)),
+    payer,
+    amountAtomic,
+    tier: tier?.tier ?? null,
+    mint: facts.mint,
+    recipient: facts.payTo,
+    network: parts.settings.network,
+    expiresAt,
+  };
+  const memo = memoText(terms.id);
+  return {
+    transaction: unsignedTransfer({ payer, amountAtomic, memo, blockhash: tip.blockhash, facts }),
+    ticket: parts.sealer.seal(terms),
+    expiresAt,
+    amountAtomic,
+    pass: tier && termsOf(tier),
+    memo,
+    payTo: facts.payTo,
+    destination: facts.destination,
+    lastValidBlockHeight: tip.lastValidBlockHeight,
+  };
+}
+
+/** Everything that is wrong with a request is told at once. */
+function readRequest({ settings }: CreditServiceParts, { payer, amountAtomic, pass }: PrepareRequest) {
+  const wallet = readPayer(payer, { payTo: settings.payTo, facilitatorKeys: settings.facilitatorKeys() });
+  const amount = readAmount(amountAtomic, pass);
+  if ('payer' in wallet && 'tier' in amount) return { ...wallet, ...amount };
+  const invalid = [wallet, amount].flatMap((part) => ('item' in part ? [part.item] : []));
+  throw new Fault('invalid_request', invalid.map(({ msg }) => msg).join('; '), { invalid });
+}

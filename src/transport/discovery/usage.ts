@@ -1,0 +1,110 @@
+import type { z } from 'zod';
+import type { Kind } from '#checks/check.ts';
+import { kinds } from '#checks/index.ts';
+import type { HttpDeps } from '#http/model.ts';
+import { type Page, type PageParameter, REVALIDATED } from '#http/page.ts';
+import { checkCall, toolName } from '#http/questions/calls.ts';
+import { isKind } from '#http/questions/check-call.ts';
+import { pathTemplate } from '#http/questions/example.ts';
+import { notListed } from '#http/questions/invalid.ts';
+import { queryParameters } from '#http/questions/parameters.ts';
+import { Fault } from '#lib/fault.ts';
+import { formatUsdc } from '#lib/money.ts';
+import { verdictUrl } from './schemas.ts';
+import { CREDIT_ROUTE, freeNote, NOT_CHARGED, retries, X402_ROUTE } from './words.ts';
+
+type UsageDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'examples' | 'freeCallsPerDay'>;
+
+const names = Object.keys(kinds);
+
+/** The pages that answer a check without a subject with instructions, instead of a not-found. */
+export function usagePages(deps: UsageDeps): readonly Page[] {
+  const page = (path: string, where: PageParameter['in'], operationId: string, summary: string): Page => ({
+    path,
+    operationId,
+    summary,
+    tag: 'Usage',
+    mediaType: 'application/json',
+    parameters: [{ name: 'kind', in: where, description: 'The kind of check.', values: names, example: 'funder' }],
+    refusals: { 422: 'The kind is not one of the list.' },
+    headers: REVALIDATED,
+    read: ({ kind = '' }) => usage(deps, kind, where),
+  });
+  return [
+    page('/check', 'query', 'checkUsage', 'How to call the checks, or one kind of check'),
+    page('/check/{kind}', 'path', 'checkKindUsage', 'How to call one kind of check; a trailing slash changes nothing'),
+  ];
+}
+
+function usage(deps: UsageDeps, kind: string, where: PageParameter['in']): object {
+  const pay = payment(deps);
+  if (kind === '' && where === 'query') {
+    const what = 'Four checks of Solana objects. Put the subject into the path of the kind that you want.';
+    return { what, checks: Object.values(kinds).map((each) => instructions(deps, each)), pay };
+  }
+  if (!isKind(kind)) {
+    throw new Fault('invalid_request', undefined, { invalid: [notListed([where, 'kind'], kind, names)] });
+  }
+  return { ...instructions(deps, kinds[kind]), pay };
+}
+
+function instructions(deps: UsageDeps, kind: Kind): object {
+  const { settings } = deps;
+  const path = pathTemplate(kind);
+  return {
+    kind: kind.name,
+    state: kind.state,
+    what: kind.summary,
+    method: 'GET',
+    path,
+    url_template: `${settings.baseUrl}${path}`,
+    parameters: parametersOf(kind),
+    example: checkCall(kind, deps),
+    mcp: { url: `${deps.mcpBaseUrl}/mcp`, tool: toolName(kind) },
+    price_usdc: formatUsdc(kind.priceAtomic),
+    verdicts: kind.verdicts,
+    reason_codes: `${settings.baseUrl}/reason-codes?kind=${kind.name}`,
+    schema: verdictUrl(kind.name, settings.baseUrl),
+  };
+}
+
+function parametersOf(kind: Kind): readonly object[] {
+  const subject = {
+    name: kind.subject,
+    in: 'path',
+    required: true,
+    type: 'string',
+    description: 'A Solana address: base58 of exactly 32 bytes.',
+  };
+  const query = Object.entries(queryParameters(kind)).map(([name, { schema, fallback }]) => ({
+    name,
+    in: 'query',
+    required: false,
+    type: 'number',
+    default: Number(fallback),
+    ...bounds(schema.meta() ?? {}),
+    description: schema.description ?? '',
+  }));
+  return [subject, ...query];
+}
+
+/** What the schema of a parameter says of its values; nothing where it says nothing. */
+function bounds({ exclusiveMinimum, maximum, pattern, examples }: z.GlobalMeta): object {
+  return { exclusive_minimum: exclusiveMinimum, maximum, pattern, examples };
+}
+
+function payment({ settings, mcpBaseUrl, freeCallsPerDay }: UsageDeps): object {
+  const free = freeNote(freeCallsPerDay);
+  const routes: object[] = [
+    { route: 'credit', state: 'available', how: CREDIT_ROUTE, guide: `${settings.baseUrl}/credits` },
+  ];
+  if (settings.enabled) routes.push({ route: 'x402', state: 'available', how: X402_ROUTE });
+  if (free !== null) routes.push({ route: 'free', state: 'available', how: free, mcp: `${mcpBaseUrl}/mcp` });
+  return {
+    asset: 'USDC',
+    network: settings.network,
+    routes,
+    retries: retries(settings),
+    free: NOT_CHARGED,
+  };
+}

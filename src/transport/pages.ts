@@ -1,0 +1,69 @@
+import type { HttpDeps } from '#http/model.ts';
+import { CACHED, type Page, REVALIDATED } from '#http/page.ts';
+import { docsPage } from '#web/docs.ts';
+import { peoplePages } from '#web/pages.ts';
+import { statusPages } from '#web/status.ts';
+import { agentCardPages } from './a2a/card.ts';
+import { cataloguePages } from './discovery/catalogues.ts';
+import { codePages } from './discovery/codes.ts';
+import { creditPages } from './discovery/credits.ts';
+import { errorPages } from './discovery/errors.ts';
+import { healthPages } from './discovery/health.ts';
+import { llmsPages } from './discovery/llms.ts';
+import { logoPages } from './discovery/logo/pages.ts';
+import { manifestPages } from './discovery/manifest.ts';
+import { openapiDocument } from './discovery/openapi/document.ts';
+import { ownershipPages } from './discovery/ownership.ts';
+import { policyPages } from './discovery/policy.ts';
+import { registryAuthPages } from './discovery/registry-auth.ts';
+import { robotsPages } from './discovery/robots.ts';
+import { rootPages } from './discovery/root.ts';
+import { schemaPages } from './discovery/schemas.ts';
+import { serverCardPages } from './discovery/server-card.ts';
+import { usagePages } from './discovery/usage.ts';
+import { creditEndpoints } from './rest/credits/endpoints.ts';
+
+/** Every free document of the service, in the order in which the OpenAPI document lists them. */
+export function allPages(deps: HttpDeps): readonly Page[] {
+  const { baseUrl } = deps.settings;
+  const described: Page[] = [
+    ...usagePages(deps),
+    ...rootPages(deps),
+    ...creditPages(deps),
+    ...healthPages(deps),
+    ...codePages(baseUrl),
+    ...errorPages(baseUrl),
+    ...schemaPages(baseUrl),
+    ...policyPages(baseUrl),
+    docsPage(baseUrl),
+    ...peoplePages(),
+    ...statusPages(deps),
+    servicePage('/.well-known/jwks.json', 'jwks', 'The keys that verdicts are signed with', deps.jwks),
+    ...manifestPages(deps),
+    ...registryAuthPages(deps),
+    ...serverCardPages(deps),
+    ...cataloguePages(deps),
+    ...llmsPages(deps),
+    ...robotsPages(baseUrl),
+    ...agentCardPages(deps),
+    ...logoPages(),
+  ];
+  const all: readonly Page[] = [...described, openapiPage(deps, () => all), ...ownershipPages(deps)];
+  return all;
+}
+
+/** The description of all pages, itself included. Payment per call may come and go, and there is a document for either. */
+function openapiPage(deps: HttpDeps, pages: () => readonly Page[]): Page {
+  const made = new Map<boolean, object>();
+  const page = servicePage('/openapi.json', 'openapi', 'The OpenAPI 3.1 document', () => {
+    const { enabled } = deps.settings;
+    const document = made.get(enabled) ?? openapiDocument(deps, pages(), creditEndpoints(deps));
+    made.set(enabled, document);
+    return document;
+  });
+  return { ...page, headers: REVALIDATED };
+}
+
+function servicePage(path: string, operationId: string, summary: string, read: () => object): Page {
+  return { path, operationId, summary, tag: 'Service', mediaType: 'application/json', headers: CACHED, read };
+}

@@ -1,0 +1,96 @@
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { ConcurrencyLimit } from '#http/limits/concurrency-limit.ts';
+import { readJson } from '#http/media.ts';
+import { mountMetrics } from '#http/metrics-route.ts';
+import type { HttpDeps } from '#http/model.ts';
+import { mountPage } from '#http/mount-page.ts';
+import { refuse } from '#http/problems/refusal.ts';
+import { Fault } from '#lib/fault.ts';
+import { mountWebAssets } from '#web/assets.ts';
+import { mountDocsAssets } from '#web/docs.ts';
+import { mountStatusChoice } from '#web/status.ts';
+import { mountA2a } from './a2a/endpoint.ts';
+import { mountGraphiqlFiles } from './graphql/graphiql-mount.ts';
+import { mountMcp } from './mcp/mount.ts';
+import { allPages } from './pages.ts';
+import { creditEndpoints } from './rest/credits/endpoints.ts';
+import { mountEndpoint } from './rest/credits/mount.ts';
+
+/** Everything but the checks: free pages, credit, GraphQL, and the refusals for paths and methods that nothing serves. */
+export function router(deps: HttpDeps, concurrencyLimit: ConcurrencyLimit): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  mountStatusChoice(app);
+  for (const page of allPages(deps)) mountPage(app, page);
+  mountMetrics(app, deps);
+  for (const endpoint of creditEndpoints(deps)) mountEndpoint(app, endpoint, deps);
+  mountDocsAssets(app);
+  mountWebAssets(app);
+  mountGraphql(app, deps, concurrencyLimit);
+  mountGraphiqlFiles(app);
+  mountMcp(app, deps, concurrencyLimit);
+  mountA2a(app, deps, concurrencyLimit);
+  app.use(() => {
+    throw new Fault('not_found');
+  });
+  // Express knows an error handler by its four parameters.
+  const onError: ErrorRequestHandler = (error, _request, response, _next) => refuse(deps, response, error);
+  app.use(onError);
+  return app;
+}
+
+/** The GraphQL engine reads the parsed body; what it could only misread as a broken one is refused here. */
+function mountGraphql(app: Express, deps: HttpDeps, concurrencyLimit: ConcurrencyLimit): void {
+  const allow = ['GET', 'POST', 'OPTIONS'];
+  const route = app.route('/graphql');
+  const gate = { concurrencyLimit, rateLimit: deps.rateLimit };
+  const serve: RequestHandler = (request, response) => deps.graphql(request, response, gate);
+  route.post(...readJson, refuseEmpty, serve);
+  // The framework would answer HEAD by running GET, which runs the operation of the query string.
+  route.head(() => {
+    throw new Fault('method_not_allowed', undefined, { allow });
+  });
+  route.get(refuseBadQuery, serve);
+  route.all(() => {
+    throw new Fault('method_not_allowed', undefined, { allow });
+  });
+}
+
+const refuseEmpty: RequestHandler = (request, _response, next) => {
+  const body: unknown = request.body;
+  if (!isObject(body) || !namesDocument(body)) {
+    throw new Fault(
+      'bad_request',
+      'The body must be a JSON object with the member query, or the name of a persisted one.',
+    );
+  }
+  next();
+};
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function namesDocument({ query, documentId, extensions }: Readonly<Record<string, unknown>>): boolean {
+  const persisted = isObject(extensions) ? extensions.persistedQuery : undefined;
+  return [query, documentId, persisted].some((given) => given !== undefined && given !== null);
+}
+
+const refuseBadQuery: RequestHandler = (request, _response, next) => {
+  const given = new URLSearchParams(request.url.split('?')[1]);
+  for (const name of ['variables', 'extensions']) {
+    if (!isJson(given.get(name) || 'null')) throw new Fault('bad_request', `The query parameter ${name} must be JSON.`);
+  }
+  next();
+};
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

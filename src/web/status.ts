@@ -1,0 +1,56 @@
+import type { Express, RequestHandler } from 'express';
+import type { HttpDeps } from '#http/model.ts';
+import { FRESH, type Page } from '#http/page.ts';
+import { frameHtml } from './frame-html.ts';
+import { page } from './pages.ts';
+
+const html = frameHtml({
+  title: 'Assay: status',
+  name: 'status',
+  main: `<section class="panel" aria-labelledby="status-title">
+<h1 id="status-title">Status</h1>
+<p id="summary" role="status">Asking the service…</p>
+<p id="counted" class="hint"></p>
+</section>
+<section class="panel" aria-labelledby="parts-title">
+<h2 id="parts-title">Parts</h2>
+<div id="parts"></div>
+</section>
+<section class="panel" aria-labelledby="latency-title">
+<h2 id="latency-title">How long checks take</h2>
+<div id="latency"></div>
+</section>
+<section class="panel" aria-labelledby="verdicts-title">
+<h2 id="verdicts-title">Verdicts</h2>
+<div id="verdicts"></div>
+</section>
+<section class="panel" aria-labelledby="caches-title">
+<h2 id="caches-title">Caches</h2>
+<div id="caches"></div>
+</section>`,
+});
+
+/** How the service does, for people and for programs; nothing where nobody watches. */
+export function statusPages({ status }: Pick<HttpDeps, 'status'>): readonly Page[] {
+  if (!status) return [];
+  const json: Page = {
+    path: '/status.json',
+    operationId: 'statusJson',
+    summary: 'Latency, verdict counts and the state of the parts, of the process that answers',
+    tag: 'Service',
+    mediaType: 'application/json',
+    headers: FRESH,
+    read: status,
+  };
+  const shown = page('status', 'How the service does, for people; JSON to whoever accepts that', html);
+  return [{ ...shown, headers: { ...shown.headers, vary: 'Accept' } }, json];
+}
+
+/** Hands whoever asks `/status` for JSON on to `/status.json`. */
+export function mountStatusChoice(app: Express): void {
+  const choose: RequestHandler = (request, _response, next) => {
+    if (request.accepts(['html', 'json']) === 'json') request.url = '/status.json';
+    next();
+  };
+  app.get('/status', choose);
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { Credentials, Served, Worked } from '#payments/bill.ts';
+import { FREE_ANSWER_CALLS_MAX } from '#payments/billing/free-answers.ts';
+import { billingAt, billOf, KEY, PRICE, paidBy, Town } from './billing-town.ts';
+
+const HOUR_MS = 3_600_000;
+const refusal = { code: 'too_many_free_answers', status: 429, extra: { retryAfterSeconds: 3_600 } };
+
+/** A till that stays open over many calls, of which each line asks the endpoints so often. */
+class Counter {
+  readonly town = new Town();
+  readonly #billing = this.town.billing();
+  calls = FREE_ANSWER_CALLS_MAX;
+
+  async ask(names: readonly string[], credentials: Partial<Credentials>): Promise<Served<Worked>> {
+    let made = 0;
+    const bill = { ...billOf(names, credentials), rpcCalls: () => made };
+    return await this.#billing.serve(bill, async (line) => {
+      made += this.calls;
+      return await this.town.work(line);
+    });
+  }
+
+  /** Pays per call. */
+  async pay(names: readonly string[], address = '192.0.2.1'): Promise<Served<Worked>> {
+    return await this.ask(names, { ...paidBy(this.town.wallet.sign(PRICE * BigInt(names.length))), address });
+  }
+}
+
+describe('5.5 free answers', () => {
+  it.each(['payment', 'key'])(
+    'paid by %s, that used up their budget refuse what ended free, and nothing else',
+    async (by) => {
+      const counter = new Counter();
+      const { town } = counter;
+      const ask = (names: readonly string[]) =>
+        by === 'key' ? counter.ask(names, { apiKey: KEY }) : counter.pay(names);
+      expect(billingAt(await ask(['free'])).route).toBe('none');
+      const { asked } = town.books;
+      const before = [asked.length, town.payments.rows.size];
+      await expect(ask(['free'])).rejects.toMatchObject(refusal);
+      // Before any hold, reservation or work.
+      expect([asked.length, town.payments.rows.size, town.works]).toEqual([...before, 1]);
+      counter.calls = 1;
+      expect(billingAt(await ask(['a'])).route).toBe(by === 'key' ? 'credit' : 'x402');
+      expect(billingAt(await ask(['free other'])).route).toBe('none');
+      town.nowMs += HOUR_MS;
+      expect(billingAt(await ask(['free'])).route).toBe('none');
+    },
+  );
+
+  it('of an address leave a key alone, and those of a key its address', async () => {
+    const counter = new Counter();
+    await counter.pay(['free']);
+    expect(billingAt(await counter.ask(['free'], { apiKey: KEY })).route).toBe('none');
+    await expect(counter.pay(['free'])).rejects.toMatchObject(refusal);
+    expect(billingAt(await counter.pay(['free'], '192.0.2.9')).route).toBe('none');
+  });
+
+  it('fail alone in a bill whose other lines are charged', async () => {
+    const counter = new Counter();
+    await counter.pay(['free']);
+    const { lines, change } = await counter.pay(['free', 'a']);
+    expect(lines[0]).toMatchObject({ failure: { code: 'too_many_free_answers' } });
+    expect(lines[1]).toMatchObject({ billing: { route: 'x402', chargedAtomic: PRICE } });
+    expect(change?.amountAtomic).toBe(PRICE);
+  });
+
+  it('do not stand in the way of an answer that was paid for', async () => {
+    const counter = new Counter();
+    const signed = counter.town.wallet.sign(2n * PRICE);
+    const first = await counter.ask(['a', 'free'], paidBy(signed));
+    await expect(counter.pay(['free'])).rejects.toMatchObject(refusal);
+    const again = await counter.ask(['a', 'free'], paidBy(signed));
+    expect(billingAt(again)).toMatchObject({ replayed: true, transaction: billingAt(first).transaction });
+  });
+});
+
+describe('refused payments of an address', () => {
+  it('are sixty within a minute, and then none is looked at', async () => {
+    const counter = new Counter();
+    const { town } = counter;
+    town.chain.accounts.clear();
+    for (let n = 0; n < 60; n += 1) await expect(counter.pay(['a'])).rejects.toMatchObject({ code: 'payment_invalid' });
+    await expect(counter.pay(['a'])).rejects.toMatchObject({
+      code: 'too_many_payments',
+      status: 429,
+      extra: { retryAfterSeconds: 60 },
+    });
+    await expect(counter.pay(['a'], '192.0.2.9')).rejects.toMatchObject({ code: 'payment_invalid' });
+    town.nowMs += 60_000;
+    await expect(counter.pay(['a'])).rejects.toMatchObject({ code: 'payment_invalid' });
+  });
+});

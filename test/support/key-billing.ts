@@ -1,0 +1,45 @@
+import type { PaymentChain } from '#chain/payments-model.ts';
+import type { Ledger } from '#ledger/model.ts';
+import { openPaymentBook } from '#ledger/payments.ts';
+import type { Database } from '#ledger/postgres/database.ts';
+import { openRateWindows } from '#ledger/rate-windows.ts';
+import type { Billing } from '#payments/bill.ts';
+import { openBilling } from '#payments/billing/billing.ts';
+import type { BillingDeps } from '#payments/billing/model.ts';
+import type { Caller, MoneyService } from '#schema/model.ts';
+
+function absent(what: string): () => never {
+  return () => {
+    throw new Error(`this test has no ${what}`);
+  };
+}
+
+/** The real till over the real books, which takes keys and no payments per call. */
+export function keyBilling(ledger: Ledger, database: Database, others: Partial<BillingDeps> = {}): Billing {
+  return openBilling({
+    ledger,
+    payments: openPaymentBook(database),
+    chain: new Proxy({} as PaymentChain, { get: absent('chain for payments') }),
+    facilitator: null,
+    readPayment: absent('payments per call'),
+    windows: openRateWindows(database),
+    changeSecret: 'change',
+    log: { warn: () => undefined },
+    ...others,
+  });
+}
+
+/** A desk for tests in which nobody prepares or claims anything. */
+export const noMoney: MoneyService = new Proxy({} as MoneyService, { get: absent('desk for money') });
+
+/** A caller with a key or none, whose response counts as finished at once unless `unfinished`. */
+export function callerWith(apiKey: string | null, { unfinished = false } = {}): Caller {
+  return {
+    credentials: { apiKey, payment: null, idempotencyKey: null, address: '127.0.0.1' },
+    requestId: 'r',
+    resourceUrl: 'http://assay.test/check',
+    whenFinished: (listener) => {
+      if (!unfinished) listener();
+    },
+  };
+}
