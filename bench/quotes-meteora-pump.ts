@@ -4,7 +4,7 @@ import { TOKEN_2022_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { dammV1Accounts } from '#sandbox/pools/meteora-damm-v1.ts';
 import { dammV2Pool, dammV2PoolAccount, dammV2Vaults } from '#sandbox/pools/meteora-damm-v2.ts';
 import { dbcConfig, dbcConfigAccount, dbcPool, dbcPoolAccount, dbcVaults } from '#sandbox/pools/meteora-dbc.ts';
-import { dlmmAccounts } from '#sandbox/pools/meteora-dlmm-accounts.ts';
+import { dlmmAccounts } from '#sandbox/pools/meteora-dlmm.ts';
 import * as pump from '#sandbox/pools/pump-curve.ts';
 import { pumpswapPoolAccount, pumpswapSettingsAccount } from '#sandbox/pools/pumpswap.ts';
 import { meteoraDammV1 } from '#venues/meteora-damm-v1/index.ts';

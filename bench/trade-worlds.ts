@@ -1,6 +1,6 @@
 import type { Address } from '#lib/address.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
-import { dlmmAccounts } from '#sandbox/pools/meteora-dlmm-accounts.ts';
+import { dlmmAccounts } from '#sandbox/pools/meteora-dlmm.ts';
 import { fixedTickArray, whirlpool } from '#sandbox/pools/orca-whirlpool.ts';
 import { clmmAccounts } from '#sandbox/pools/raydium-clmm.ts';
 import { customizablePool, factorPool } from '#venues/meteora-dlmm/addresses.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '#lib/package-root.ts';
-import type { ChildOptions, ChildReady } from './child-protocol.ts';
+import type { ChildOptions, ChildReady } from './child.ts';
 import { GENESIS_HASH, type SampleSubject, USDC_MINT, WORLD_SEED } from './identity.ts';
 
 /** A running sandbox. `url` is its JSON-RPC endpoint on loopback and stays the same over restarts of the chain. */

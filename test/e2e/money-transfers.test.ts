@@ -6,7 +6,7 @@ import { type Address, address } from '#lib/address.ts';
 import { associatedAccount, createAssociated, memo, transferChecked } from '#payments/credits/instructions.ts';
 import { PROGRAMS } from '#sandbox/chain/programs.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
-import { compileV1 } from '#sandbox/world/message.ts';
+import { compileV1 } from '#sandbox/world/transaction.ts';
 import { rpc } from '../sandbox/rpc.ts';
 import { withApp } from '../support/app.ts';
 import { openService, type Service } from '../support/service.ts';

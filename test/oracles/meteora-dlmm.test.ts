@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type Address, addressOf } from '../../src/lib/address.ts';
 import type { DlmmBin } from '../../src/sandbox/pools/meteora-dlmm.ts';
-import { type DlmmParts, dlmmAccounts } from '../../src/sandbox/pools/meteora-dlmm-accounts.ts';
+import { type DlmmParts, dlmmAccounts } from '../../src/sandbox/pools/meteora-dlmm.ts';
 import { extensionAddress } from '../../src/venues/meteora-dlmm/addresses.ts';
 import { binPrice } from '../../src/venues/meteora-dlmm/bin-price.ts';
 import { meteoraDlmm } from '../../src/venues/meteora-dlmm/index.ts';

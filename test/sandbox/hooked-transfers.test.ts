@@ -7,12 +7,11 @@ import { resolveHookList } from '#lib/token/transfer-hook-accounts.ts';
 import { type TransferInstruction, transferTransaction } from '#lib/token/transfer-transaction.ts';
 import { LocalChain } from '#sandbox/chain/local-chain.ts';
 import { decodeTransaction } from '#sandbox/chain/wire.ts';
-import { GATE_CLOSED, HOOK_PROGRAM } from '#sandbox/program/hook.ts';
-import { installHookProgram } from '#sandbox/program/install.ts';
+import { GATE_CLOSED, HOOK_PROGRAM, installHookProgram } from '#sandbox/program/install.ts';
 import { Cast } from '#sandbox/world/actors.ts';
 import { merchantWallet } from '#sandbox/world/market/accounts.ts';
 import { coinOf, mintAccount, type Powers, tokensOf } from '#sandbox/world/market/coin.ts';
-import { gateAccounts } from '#sandbox/world/market/gate.ts';
+import { gateAccounts } from '#sandbox/world/market/settings.ts';
 import { hookListBytes, seed, wanted } from '../support/trade-hooks.ts';
 
 const SOL = 1_000_000_000n;

@@ -8,7 +8,7 @@ import { decodeTransaction, isWritable } from '#sandbox/chain/wire.ts';
 import { WORLD_SEED } from '#sandbox/identity.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { sandboxMethods } from '#sandbox/rpc/methods.ts';
-import { SNAPSHOT, worldIn, worldStamp } from '#sandbox/snapshot/load.ts';
+import { SNAPSHOT, worldIn, worldStamp } from '#sandbox/snapshot/format.ts';
 import { Cast } from '#sandbox/world/actors.ts';
 import { pay } from '#sandbox/world/instructions.ts';
 import { faucet } from '#sandbox/world/scene.ts';

@@ -28,11 +28,10 @@ import {
   whirlpoolSeeds,
   whirlpoolSwap,
 } from '#sandbox/program/venues/concentrated.ts';
-import { VENUE_PROGRAMS } from '#sandbox/program/venues/programs.ts';
 import { curveBuy, curveSell, pumpCurveOf } from '#sandbox/program/venues/pump-curve.ts';
 import { pumpSwapBuy, pumpSwapPoolOf, pumpSwapSell } from '#sandbox/program/venues/pumpswap.ts';
 import { type CpmmPool, cpmmSwap } from '#sandbox/program/venues/raydium-cpmm.ts';
-import { type PoolSide, writesBetween } from '#sandbox/program/venues/trade.ts';
+import { type PoolSide, VENUE_PROGRAMS, writesBetween } from '#sandbox/program/venues/trade.ts';
 import { historyMethods } from '#sandbox/rpc/history.ts';
 import { Cast } from '#sandbox/world/actors.ts';
 import { signedBytes } from '#sandbox/world/transaction.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AccountBook } from './account-book.ts';
+import { AccountBook } from './history.ts';
 import type { AccountSnapshot } from './svm.ts';
 
 function account(lamports: number): AccountSnapshot {

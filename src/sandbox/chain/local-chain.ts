@@ -1,19 +1,79 @@
 import bs58 from 'bs58';
 import { nextEpoch, rateAt, type Schedule } from '#chain/gates/schedule.ts';
 import { type Gate, gates } from '#chain/gates/table.ts';
-import { AccountBook } from './account-book.ts';
 import { encodeBase58 } from './base58.ts';
-import { BLOCKHASH_SLOTS, Blockhashes, type ClockOptions, type Commitment, clockData, SlotClock } from './clock.ts';
+import {
+  ActiveGates,
+  BLOCKHASH_SLOTS,
+  Blockhashes,
+  type ClockOptions,
+  type Commitment,
+  clockData,
+  gateAccount,
+  noAccount,
+  rentData,
+  SlotClock,
+  worldGates,
+} from './clock.ts';
 import type { TransactionErrorJson } from './error-names.ts';
-import { ActiveGates, gateAccount, noAccount, rentData, worldGates } from './gates.ts';
-import { History, type HistoryRecord } from './history.ts';
-import { loadAddresses } from './lookups.ts';
-import { NewestAccounts } from './newest.ts';
+import { AccountBook, History, type HistoryRecord } from './history.ts';
 import { memoOf, metaOf, type Observation, observe } from './observation.ts';
 import { PROGRAMS } from './programs.ts';
-import { RecentMessages } from './recent-messages.ts';
-import { type AccountSnapshot, type Outcome, Svm, type Trial } from './svm.ts';
+import { type AccountSnapshot, loadAddresses, type Outcome, Svm, type Trial } from './svm.ts';
 import { isWritable, type WireMessage, type WireTransaction } from './wire.ts';
+
+/**
+ * Messages that are in a block and whose block hash may still be valid: none of them may run again. Told apart by the
+ * message and not by a signature, as nodes do: whoever co-signs a message would otherwise pay twice for it.
+ */
+export class RecentMessages {
+  readonly #slots = new Map<string, number>();
+
+  /** True when this message is in a block that is not older than its block hash could be. */
+  has(message: Uint8Array): boolean {
+    return this.#slots.has(keyOf(message));
+  }
+
+  /** Notes a message of the block at `slot`, and forgets those whose block hash has expired since. */
+  add(message: Uint8Array, slot: number): void {
+    for (const [key, at] of this.#slots) {
+      if (at >= slot - BLOCKHASH_SLOTS) break;
+      this.#slots.delete(key);
+    }
+    this.#slots.set(keyOf(message), slot);
+  }
+}
+
+/** Accounts that are remembered; beyond them all are read again. */
+const ENTRIES_MAX = 20_000;
+
+/**
+ * The newest accounts, each read from the virtual machine once until something may have written to it. Most accounts of a
+ * transaction are as its predecessor left them, and a read copies the whole account where no collector counts the bytes.
+ */
+class NewestAccounts {
+  readonly #source: (address: string) => AccountSnapshot | null;
+  readonly #known = new Map<string, AccountSnapshot | null>();
+
+  constructor(source: (address: string) => AccountSnapshot | null) {
+    this.#source = source;
+  }
+
+  /** The account, null where nothing is. */
+  readonly read = (address: string): AccountSnapshot | null => {
+    const known = this.#known.get(address);
+    if (known !== undefined) return known;
+    if (this.#known.size >= ENTRIES_MAX) this.#known.clear();
+    const found = this.#source(address);
+    this.#known.set(address, found);
+    return found;
+  };
+
+  /** Has to be called for every account that may have changed. */
+  forget(address: string): void {
+    this.#known.delete(address);
+  }
+}
 
 /** What became of a transaction. `recorded`: it is in a block, whether it succeeded or not. */
 export interface Executed extends Outcome {
@@ -229,4 +289,8 @@ function isInBlock({ error }: Outcome, before: Observation, after: Observation):
 
 function refused(error: TransactionErrorJson | null): Outcome {
   return { error: error ?? 'SanitizeFailure', logs: [], inner: [], units: 0, returnData: null };
+}
+
+function keyOf(message: Uint8Array): string {
+  return Buffer.from(message.buffer, message.byteOffset, message.length).toString('latin1');
 }

@@ -1,7 +1,6 @@
-import { feeOf } from './fee.ts';
-import type { LoadedAddresses } from './lookups.ts';
 import { PROGRAMS } from './programs.ts';
-import type { AccountSnapshot, Outcome } from './svm.ts';
+import type { AccountSnapshot, LoadedAddresses, Outcome } from './svm.ts';
+import { feeOf } from './svm.ts';
 import { mintOf, tokenAccountOf, type UiAmount, uiAmount } from './tokens.ts';
 import type { WireMessage } from './wire.ts';
 

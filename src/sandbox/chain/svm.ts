@@ -1,9 +1,28 @@
 // The package's own surface takes web3.js objects and serializes them again; this one takes the bytes as they came.
+
 import * as vm from 'litesvm/dist/internal.js';
 import { EPOCH_SLOTS } from '#chain/gates/table.ts';
 import { encodeBase58 } from './base58.ts';
 import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS, type TransactionErrorJson } from './error-names.ts';
-import { spell, unspell } from './programs.ts';
+import { PROGRAMS, spell, unspell } from './programs.ts';
+import type { WireMessage } from './wire.ts';
+
+export const LAMPORTS_PER_SIGNATURE = 5_000n;
+
+const UNITS_MAX = 1_400_000n;
+
+const UNITS_PER_INSTRUCTION = 200_000n;
+
+const UNITS_PER_BUILTIN = 3_000n;
+
+const MICRO = 1_000_000n;
+
+const SET_UNIT_LIMIT = 2;
+
+const SET_UNIT_PRICE = 3;
+
+/** Bytes of a lookup table before its addresses. */
+const TABLE_HEADER_BYTES = 56;
 
 /** An account at one moment. `owner` in base58. */
 export interface AccountSnapshot {
@@ -151,4 +170,67 @@ function errorJson(error: VmError): TransactionErrorJson {
 function instructionErrorJson(error: ReturnType<vm.TransactionErrorInstructionError['err']>): unknown {
   if (typeof error === 'number') return INSTRUCTION_ERRORS[error] ?? 'GenericError';
   return 'code' in error ? { Custom: error.code } : { BorshIoError: error.msg };
+}
+
+/** The addresses that a message loads from lookup tables. */
+export interface LoadedAddresses {
+  readonly writable: readonly string[];
+  readonly readonly: readonly string[];
+}
+
+/** Resolves the lookups of a message, or null when a table or an index does not exist: such a transaction cannot run. */
+export function loadAddresses(
+  message: WireMessage,
+  account: (address: string) => AccountSnapshot | null,
+): LoadedAddresses | null {
+  const writable: (string | null)[] = [];
+  const readonly: (string | null)[] = [];
+  for (const lookup of message.lookups) {
+    const table = account(lookup.table);
+    writable.push(...lookup.writable.map((index) => entry(table, index)));
+    readonly.push(...lookup.readonly.map((index) => entry(table, index)));
+  }
+  return isComplete(writable) && isComplete(readonly) ? { writable, readonly } : null;
+}
+
+function entry(table: AccountSnapshot | null, index: number): string | null {
+  if (table?.owner !== PROGRAMS.lookupTable) return null;
+  const at = TABLE_HEADER_BYTES + 32 * index;
+  return at + 32 <= table.data.length ? spell(table.data.subarray(at, at + 32)) : null;
+}
+
+function isComplete(list: readonly (string | null)[]): list is readonly string[] {
+  return list.every((one) => one !== null);
+}
+
+/**
+ * The fee of a message in lamports: 5,000 a signature and the priority fee. Version 1 names that in its header, and no instruction
+ * changes it.
+ */
+export function feeOf(message: WireMessage): bigint {
+  const { config, requiredSignatures } = message;
+  const priorityFee = config === null ? pricedFee(message) : (config.priorityFee ?? 0n);
+  return BigInt(requiredSignatures) * LAMPORTS_PER_SIGNATURE + priorityFee;
+}
+
+/**
+ * A priority fee by instructions: price in micro-lamports times the requested (or default) unit limit, rounded up. Built-in
+ * programs count 3,000 units each towards the default, others 200,000.
+ */
+function pricedFee(message: WireMessage): bigint {
+  let limit: bigint | null = null;
+  let price = 0n;
+  let defaultLimit = 0n;
+  for (const { program, data } of message.instructions) {
+    const name = message.keys[program];
+    defaultLimit +=
+      name === PROGRAMS.system || name === PROGRAMS.computeBudget ? UNITS_PER_BUILTIN : UNITS_PER_INSTRUCTION;
+    if (name !== PROGRAMS.computeBudget) continue;
+    const bytes = Buffer.from(data);
+    if (bytes[0] === SET_UNIT_LIMIT && bytes.length >= 5) limit = BigInt(bytes.readUInt32LE(1));
+    if (bytes[0] === SET_UNIT_PRICE && bytes.length >= 9) price = bytes.readBigUInt64LE(1);
+  }
+  const units = limit ?? defaultLimit;
+  const capped = units > UNITS_MAX ? UNITS_MAX : units;
+  return (price * capped + MICRO - 1n) / MICRO;
 }

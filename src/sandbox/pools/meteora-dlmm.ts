@@ -1,5 +1,12 @@
 import type { Address } from '#lib/address.ts';
-import { Layout } from './layout.ts';
+import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
+import { binArrayAddress, extensionAddress, vaultAddress } from '#venues/meteora-dlmm/addresses.ts';
+import { binPrice } from '#venues/meteora-dlmm/bin-price.ts';
+import { arrayOf } from '#venues/meteora-dlmm/bins.ts';
+import { isBeyondPool } from '#venues/meteora-dlmm/bitmap.ts';
+import { PROGRAM } from '#venues/meteora-dlmm/layout.ts';
+import type { AccountBytes } from '#venues/model.ts';
+import { Layout, rented } from './layout.ts';
 
 /* Accounts of Meteora's DLMM as its program writes them. Layouts: MeteoraAg/dlmm-sdk, `idls/dlmm.json`. */
 
@@ -9,7 +16,7 @@ const INNER = 512;
 const OUTER = INNER * 12;
 
 /** What a pool is made of. Everything but its mints and vaults has a value that makes a plain, open pool. */
-export interface DlmmPool {
+interface DlmmPool {
   readonly mintX: Address;
   readonly mintY: Address;
   readonly vaultX: Address;
@@ -59,7 +66,7 @@ export interface DlmmPool {
 }
 
 /** The data of a pool's account (`LbPair`). */
-export function dlmmPool(pool: DlmmPool): Uint8Array {
+function dlmmPool(pool: DlmmPool): Uint8Array {
   const layout = new Layout(904).hex(0, '210b3162b565b10d');
   writeFees(layout, pool);
   writeState(layout, pool);
@@ -123,7 +130,7 @@ export interface DlmmBin {
 }
 
 /** The data of the bin array `index` of a pool (`BinArray`). Bins that are not given are empty. */
-export function dlmmBinArray(pool: Address, index: number, bins: readonly DlmmBin[], version = 2): Uint8Array {
+function dlmmBinArray(pool: Address, index: number, bins: readonly DlmmBin[], version = 2): Uint8Array {
   const layout = new Layout(10_136).hex(0, '5c8e5cdc059446b5');
   layout.i64(8, BigInt(index)).u8(16, version).key(24, pool);
   for (const bin of bins) {
@@ -168,4 +175,50 @@ export function dlmmVault(pool: Address, mint: Address, amount: bigint, frozen =
 
 function setBit(data: Uint8Array, at: number, number: number): void {
   data[at + (number >> 3)] = (data[at + (number >> 3)] ?? 0) | (1 << (number & 7));
+}
+
+/** A pool with its bins, which may lie in any arrays. Vaults hold what the bins do, and what is owed, without a word. */
+export interface DlmmParts extends Omit<DlmmPool, 'vaultX' | 'vaultY' | 'arrays'> {
+  readonly address: Address;
+  readonly bins: readonly DlmmBin[];
+  /** Arrays that exist beside those of the bins. */
+  readonly emptyArrays?: readonly number[];
+  readonly arrayVersion?: number;
+  readonly held?: { readonly x: bigint; readonly y: bigint };
+}
+
+/** Every account of a pool that trades: itself first, then its vaults, bin arrays and, where it has one, its extension. */
+export function dlmmAccounts(parts: DlmmParts): readonly [AccountBytes, ...AccountBytes[]] {
+  const { address, mintX, mintY } = parts;
+  const arrays = new Map<number, DlmmBin[]>((parts.emptyArrays ?? []).map((index) => [index, []]));
+  for (const bin of parts.bins) arrays.set(arrayOf(bin.id), [...(arrays.get(arrayOf(bin.id)) ?? []), bin]);
+  const indexes = [...arrays.keys()];
+  const [vaultX, vaultY] = [vaultAddress(address, mintX), vaultAddress(address, mintY)];
+  const held = parts.held ?? heldBy(parts);
+  const extended = indexes.some(isBeyondPool);
+  return [
+    rented(address, PROGRAM, dlmmPool({ ...parts, vaultX, vaultY, arrays: indexes })),
+    rented(vaultX, TOKEN_PROGRAM, dlmmVault(address, mintX, held.x)),
+    rented(vaultY, TOKEN_PROGRAM, dlmmVault(address, mintY, held.y)),
+    ...indexes.map((index) => arrayAccount(parts, index, arrays.get(index) ?? [])),
+    ...(extended ? [rented(extensionAddress(address), PROGRAM, dlmmExtension(address, indexes))] : []),
+  ];
+}
+
+function arrayAccount(parts: DlmmParts, index: number, bins: readonly DlmmBin[]): AccountBytes {
+  const step = BigInt(parts.binStep ?? 25);
+  // The program stores a bin's price with the first deposit, and swaps rely on it.
+  const priced = bins.map((bin) => ({ price: binPrice(bin.id, step) ?? 0n, ...bin }));
+  const data = dlmmBinArray(parts.address, index, priced, parts.arrayVersion);
+  return rented(binArrayAddress(parts.address, index), PROGRAM, data);
+}
+
+function heldBy({ bins, owedX = 0n, owedY = 0n }: DlmmParts): { readonly x: bigint; readonly y: bigint } {
+  let [x, y] = [owedX, owedY];
+  for (const bin of bins) {
+    const orders = (bin.openOrders ?? 0n) + (bin.begunOrders ?? 0n);
+    x += (bin.x ?? 0n) + (bin.ordersSellX ? orders : 0n);
+    y += (bin.y ?? 0n) + (bin.ordersSellX ? 0n : orders);
+  }
+  return { x, y };
 }

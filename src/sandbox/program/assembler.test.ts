@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Assembler, r0, r1, r2, r6, SYSCALLS } from './assembler.ts';
-import { elfOf } from './elf.ts';
+import { elfOf } from './script-format.ts';
 
 function hex(write: (a: Assembler) => void): string {
   const a = new Assembler();

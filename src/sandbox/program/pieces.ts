@@ -1,5 +1,5 @@
 import type { Address } from '#lib/address.ts';
-import { PART, SEED } from './format.ts';
+import { PART, SEED } from './script-format.ts';
 
 /** A u64 that the program computes. It belongs to the script that gave it. */
 export interface Value {

@@ -9,10 +9,10 @@ import { mintData, tokenAccountOf } from '../chain/tokens.ts';
 import { Cast } from '../world/actors.ts';
 import { signedBytes } from '../world/transaction.ts';
 import { programFile } from './code/program.ts';
-import { EVENT_MARK } from './format.ts';
 import type { AccountUse, Seed } from './pieces.ts';
 import { Script } from './script.ts';
-import { VENUE_PROGRAMS } from './venues/programs.ts';
+import { EVENT_MARK } from './script-format.ts';
+import { VENUE_PROGRAMS } from './venues/trade.ts';
 
 const PROGRAM = VENUE_PROGRAMS.raydiumCpmm;
 const LOADER = 'BPFLoader2111111111111111111111111111111111';

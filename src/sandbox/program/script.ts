@@ -1,8 +1,8 @@
 import { PublicKey, TransactionInstruction } from '@solana/web3.js';
 import type { Address } from '#lib/address.ts';
 import { unspell } from '../chain/programs.ts';
-import { LIMIT, MARK, RIGHTS, STEP, type StepName } from './format.ts';
 import { type AccountUse, type Call, counted, little, type Part, partBytes, seedBytes, type Value } from './pieces.ts';
+import { LIMIT, MARK, RIGHTS, STEP, type StepName } from './script-format.ts';
 
 /**
  * Writes the script of one instruction for the sandbox's program. Steps run in the order of the calls; a step that fails

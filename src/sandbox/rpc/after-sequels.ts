@@ -2,8 +2,7 @@ import { parseAddress } from '#lib/address.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
 import { RpcFault, type RpcMethods } from '../json-rpc.ts';
 import type { About, Sequels } from '../world/sequels.ts';
-import { config, text } from './params.ts';
-import { transactionParam } from './wire-params.ts';
+import { config, text, transactionParam } from './params.ts';
 
 /** What a question rests on. */
 interface Question {

@@ -1,7 +1,7 @@
 import type { LocalChain } from '../chain/local-chain.ts';
 import type { RpcMethods } from '../json-rpc.ts';
 import type { World } from '../world/world.ts';
-import { accountMethods } from './accounts.ts';
+import { accountMethods } from './account-encoding.ts';
 import { afterSequels } from './after-sequels.ts';
 import { clusterMethods } from './cluster.ts';
 import { faucetMethods } from './faucet.ts';

@@ -3,8 +3,7 @@ import type { LocalChain } from '../chain/local-chain.ts';
 import { PROGRAMS } from '../chain/programs.ts';
 import { isTokenProgram, type Mint, mintOf, type TokenAccount, tokenAccountOf, uiAmount } from '../chain/tokens.ts';
 import type { RpcMethods } from '../json-rpc.ts';
-import { accountJson } from './account-encoding.ts';
-import { ownedAccounts } from './accounts.ts';
+import { accountJson, ownedAccounts } from './account-encoding.ts';
 import { address, assertReached, commitment, config, invalid, text, withContext } from './params.ts';
 
 const LARGEST_MAX = 20;

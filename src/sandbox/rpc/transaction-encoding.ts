@@ -1,12 +1,52 @@
 import bs58 from 'bs58';
 import { encodeBase58 } from '../chain/base58.ts';
 import type { HistoryRecord } from '../chain/history.ts';
-import type { LoadedAddresses } from '../chain/lookups.ts';
-import type { InnerCall } from '../chain/svm.ts';
+import { PROGRAMS, spell } from '../chain/programs.ts';
+import type { InnerCall, LoadedAddresses } from '../chain/svm.ts';
+import { uiAmount } from '../chain/tokens.ts';
 import { decodeTransaction, isWritable, type WireMessage, type WireTransaction } from '../chain/wire.ts';
 import { RpcFault } from '../json-rpc.ts';
 import { invalid } from './params.ts';
-import { parseInstruction } from './parsed/instructions.ts';
+
+/** Token instructions that open, close, fill and move accounts, by the tag that both token programs share. */
+const READERS: Readonly<Record<number, Read>> = {
+  1: ([account, mint, owner, rentSysvar]) => made('initializeAccount', { account, mint, owner, rentSysvar }),
+  3: ([source, destination, authority], data) =>
+    made('transfer', { source, destination, authority, amount: amount(data) }),
+  7: ([mint, account, mintAuthority], data) => made('mintTo', { mint, account, mintAuthority, amount: amount(data) }),
+  8: ([account, mint, authority], data) => made('burn', { account, mint, authority, amount: amount(data) }),
+  9: ([account, destination, owner]) => made('closeAccount', { account, destination, owner }),
+  12: ([source, mint, destination, authority], data) =>
+    made('transferChecked', { source, mint, destination, authority, tokenAmount: checked(data) }),
+  14: ([mint, account, mintAuthority], data) =>
+    made('mintToChecked', { mint, account, mintAuthority, tokenAmount: checked(data) }),
+  17: ([account]) => made('syncNative', { account }),
+  18: ([account, mint], data) => made('initializeAccount3', { account, mint, owner: spell(data.subarray(1, 33)) }),
+  20: ([mint], data) =>
+    made('initializeMint2', { mint, decimals: data[1], mintAuthority: spell(data.subarray(2, 34)) }),
+  21: ([mint], data) => made('getAccountDataSize', { mint, ...(data.length > 1 ? extensions(data) : {}) }),
+  22: ([account]) => made('initializeImmutableOwner', { account }),
+};
+
+/** Bytes that an instruction must have for its arguments to be read. */
+const BYTES_MIN: Readonly<Record<number, number>> = { 3: 9, 7: 9, 8: 9, 12: 10, 14: 10, 18: 33, 20: 34 };
+
+const IMMUTABLE_OWNER = 7;
+
+const HEAD_BYTES = 4;
+
+const CREATE_ACCOUNT_BYTES = 52;
+
+const TRANSFER_BYTES = 12;
+
+const PARSERS: Readonly<Record<string, { readonly name: string; readonly parse: Parser }>> = {
+  [PROGRAMS.system]: { name: 'system', parse: parseSystem },
+  [PROGRAMS.token]: { name: 'spl-token', parse: parseToken },
+  // Nodes name the instructions of both token programs alike.
+  [PROGRAMS.token2022]: { name: 'spl-token', parse: parseToken },
+  [PROGRAMS.associatedToken]: { name: 'spl-associated-token-account', parse: parseAssociated },
+  [PROGRAMS.memo]: { name: 'spl-memo', parse: ({ data }) => data.toString('utf8') },
+};
 
 interface StoredMeta {
   readonly innerInstructions: readonly { index: number; instructions: readonly InnerCall[] }[];
@@ -119,3 +159,100 @@ function parsedBody(wire: WireTransaction, keys: readonly string[], meta: Stored
     meta: { ...meta, innerInstructions: inner },
   };
 }
+
+type Parser = (instruction: NamedInstruction) => Parsed;
+
+/** The instruction as `jsonParsed` shows it; one that is not recognized keeps its accounts and data. */
+function parseInstruction(instruction: NamedInstruction, stackHeight: number): object {
+  const { program: programId, accounts, data } = instruction;
+  const parser = PARSERS[programId];
+  const parsed = parser ? parser.parse(instruction) : null;
+  if (!parser || parsed === null) return { programId, accounts, data: encodeBase58(data), stackHeight };
+  return { program: parser.name, programId, parsed, stackHeight };
+}
+
+function parseAssociated({ accounts, data }: NamedInstruction): Parsed {
+  const type = data.length === 0 || data[0] === 0 ? 'create' : 'createIdempotent';
+  if ((data[0] ?? 0) > 1 || accounts.length < 6) return null;
+  const [source, account, wallet, mint, systemProgram, tokenProgram] = accounts;
+  return { type, info: { source, account, wallet, mint, systemProgram, tokenProgram } };
+}
+
+/** System instructions that move lamports or make accounts, by the layout of the system program's `SystemInstruction`. */
+function parseSystem({ accounts, data }: NamedInstruction): Parsed {
+  if (data.length < HEAD_BYTES) return null;
+  switch (data.readUInt32LE(0)) {
+    case 0:
+      return data.length < CREATE_ACCOUNT_BYTES ? null : createAccount(accounts, data);
+    case 1:
+      return { type: 'assign', info: { account: accounts[0], owner: spell(data.subarray(4, 36)) } };
+    case 2:
+      if (data.length < TRANSFER_BYTES) return null;
+      return { type: 'transfer', info: { source: accounts[0], destination: accounts[1], lamports: lamports(data, 4) } };
+    case 4:
+      return { type: 'advanceNonce', info: nonceInfo(accounts) };
+    case 5:
+      return data.length < TRANSFER_BYTES ? null : withdrawNonce(accounts, data);
+    case 8:
+      return { type: 'allocate', info: { account: accounts[0], space: lamports(data, 4) } };
+    default:
+      return null;
+  }
+}
+
+function lamports(data: Buffer, at: number): number {
+  return Number(data.readBigUInt64LE(at));
+}
+
+function createAccount([source, newAccount]: readonly string[], data: Buffer): Parsed {
+  const info = { source, newAccount, lamports: lamports(data, 4), space: lamports(data, 12) };
+  return { type: 'createAccount', info: { ...info, owner: spell(data.subarray(20, 52)) } };
+}
+
+function nonceInfo([nonceAccount, recentBlockhashesSysvar, nonceAuthority]: readonly string[]): object {
+  return { nonceAccount, recentBlockhashesSysvar, nonceAuthority };
+}
+
+function withdrawNonce(accounts: readonly string[], data: Buffer): Parsed {
+  const [nonceAccount, destination, recentBlockhashesSysvar, rentSysvar, nonceAuthority] = accounts;
+  const info = { nonceAccount, destination, recentBlockhashesSysvar, rentSysvar, nonceAuthority };
+  return { type: 'withdrawFromNonce', info: { ...info, lamports: lamports(data, 4) } };
+}
+
+type Read = (accounts: readonly string[], data: Buffer) => Parsed;
+
+/** A token instruction, or null where it is not one of those that the sandbox explains. */
+function parseToken({ accounts, data }: NamedInstruction): Parsed {
+  const tag = data[0] ?? 255;
+  const read = READERS[tag];
+  return read && data.length >= (BYTES_MIN[tag] ?? 1) ? read(accounts, data) : null;
+}
+
+function made(type: string, info: object): Parsed {
+  return { type, info };
+}
+
+function amount(data: Buffer): string {
+  return data.readBigUInt64LE(1).toString();
+}
+
+function checked(data: Buffer): object {
+  return uiAmount(data.readBigUInt64LE(1), data[9] ?? 0);
+}
+
+function extensions(data: Buffer): object {
+  const types = Array.from({ length: Math.floor((data.length - 1) / 2) }, (_, index) =>
+    data.readUInt16LE(1 + 2 * index),
+  );
+  return { extensionTypes: types.map((type) => (type === IMMUTABLE_OWNER ? 'immutableOwner' : `extension${type}`)) };
+}
+
+/** An instruction with its accounts by name. */
+interface NamedInstruction {
+  readonly program: string;
+  readonly accounts: readonly string[];
+  readonly data: Buffer;
+}
+
+/** The parsed form of an instruction: a type and its arguments, or a text (memos). Null when it is not recognized. */
+type Parsed = { readonly type: string; readonly info: object } | string | null;

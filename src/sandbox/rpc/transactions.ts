@@ -1,14 +1,23 @@
 import bs58 from 'bs58';
 import { BLOCKHASH_SLOTS } from '../chain/clock.ts';
 import { errorText, type TransactionErrorJson } from '../chain/error-names.ts';
-import { feeOf } from '../chain/fee.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
 import type { AccountSnapshot, Trial } from '../chain/svm.ts';
+import { feeOf } from '../chain/svm.ts';
 import type { WireTransaction } from '../chain/wire.ts';
 import { RpcFault, type RpcMethods } from '../json-rpc.ts';
 import { accountJson } from './account-encoding.ts';
-import { address, assertReached, commitment, config, invalid, text, withContext } from './params.ts';
-import { messageParam, transactionParam } from './wire-params.ts';
+import {
+  address,
+  assertReached,
+  commitment,
+  config,
+  invalid,
+  messageParam,
+  text,
+  transactionParam,
+  withContext,
+} from './params.ts';
 
 /** Methods that take transactions, and what is needed to make them. */
 export function transactionMethods(chain: LocalChain): RpcMethods {

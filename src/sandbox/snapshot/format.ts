@@ -1,10 +1,19 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import bs58 from 'bs58';
+import { packageRoot } from '#lib/package-root.ts';
+import { encodeBase58 } from '../chain/base58.ts';
+import { START_SLOT, WORLD_SLOT_MS } from '../chain/clock.ts';
 import type { TransactionErrorJson } from '../chain/error-names.ts';
 import type { HistoryRecord } from '../chain/history.ts';
-import type { ChainContents } from '../chain/local-chain.ts';
+import type { ChainContents, LocalChain } from '../chain/local-chain.ts';
 import type { AccountSnapshot } from '../chain/svm.ts';
 import type { SampleSubject } from '../identity.ts';
-import { moveTimes, type TimedText } from './times.ts';
+import { Sequels } from '../world/sequels.ts';
+import type { World } from '../world/world.ts';
+
+/** Where `build.mjs` keeps the snapshot of the sample world. */
+export const SNAPSHOT = new URL('dist/sandbox-world.bin', packageRoot);
 
 /** A world as it is kept: what its chain holds, its subjects, and where its transactions hold times. */
 export interface KeptWorld {
@@ -129,5 +138,89 @@ class Names {
     const place = this.list.push(name) - 1;
     this.#places.set(name, place);
     return place;
+  }
+}
+
+/** A base58 text within a longer text, and where its bytes hold Unix seconds. */
+interface TimedText {
+  readonly at: number;
+  readonly length: number;
+  readonly offsets: readonly number[];
+}
+
+/**
+ * Where `text` holds times, found by comparison with the same text of a world that is `seconds` later. Programs write times
+ * into the data of inner instructions alone, which is base58. Throws when the two differ in anything else.
+ */
+export function timesIn(text: string, later: string, seconds: number): readonly TimedText[] {
+  if (text === later) return [];
+  const [parts, laterParts] = [text.split('"'), later.split('"')];
+  if (parts.length !== laterParts.length) throw new Error('a transaction of the sample world depends on the time');
+  const found: TimedText[] = [];
+  let at = 0;
+  for (const [index, part] of parts.entries()) {
+    const laterPart = laterParts[index] ?? '';
+    if (part !== laterPart) found.push({ at, length: part.length, offsets: offsetsIn(part, laterPart, seconds) });
+    at += part.length + 1;
+  }
+  return found;
+}
+
+function offsetsIn(base58: string, later: string, seconds: number): readonly number[] {
+  const [bytes, laterBytes] = [decode(base58), decode(later)];
+  const offsets: number[] = [];
+  for (let at = 0; at < bytes.length; at += 1) {
+    if (bytes[at] === laterBytes[at]) continue;
+    offsets.push(at);
+    bytes.writeUInt32LE(bytes.readUInt32LE(at) + seconds, at);
+  }
+  if (!bytes.equals(laterBytes)) throw new Error(`a transaction of the sample world depends on the time: ${base58}`);
+  return offsets;
+}
+
+/** The same text in a world that is `seconds` later. */
+export function moveTimes(text: string, times: readonly TimedText[], seconds: number): string {
+  let moved = '';
+  let end = 0;
+  for (const { at, length, offsets } of times) {
+    const bytes = decode(text.slice(at, at + length));
+    for (const offset of offsets) bytes.writeUInt32LE(bytes.readUInt32LE(offset) + seconds, offset);
+    moved += text.slice(end, at) + encodeBase58(bytes);
+    end = at + length;
+  }
+  return moved + text.slice(end);
+}
+
+function decode(base58: string): Buffer {
+  return Buffer.from(bs58.decode(base58));
+}
+
+/** What a world is made of: the program that builds it, the versions of the packages that it uses, and the time that slots take. */
+export function worldStamp(program: URL): Buffer {
+  const sum = createHash('sha256');
+  for (const part of [program, new URL('package.json', packageRoot)]) sum.update(readFileSync(part));
+  return sum.update(`${WORLD_SLOT_MS}`).digest();
+}
+
+/** The world of a seed on an empty chain, from the snapshot. Null where there is none that `program` made of this seed. */
+export function loadWorld(chain: LocalChain, seed: string, program: URL): World | null {
+  const bytes = readIfThere(SNAPSHOT);
+  return bytes && worldIn(bytes, chain, seed, worldStamp(program));
+}
+
+/** The same from bytes at hand. */
+export function worldIn(bytes: Buffer, chain: LocalChain, seed: string, stamp: Uint8Array): World | null {
+  const found = decodeWorld(bytes, stamp, chain.clock.blockTime(START_SLOT));
+  if (found?.seed !== seed) return null;
+  chain.restore(found.contents);
+  const nothingLeft = new Sequels([], { play: async () => undefined, usesOf: () => [] });
+  return { seed, subjects: found.subjects, sequels: nothingLeft };
+}
+
+function readIfThere(file: URL): Buffer | null {
+  try {
+    return readFileSync(file);
+  } catch {
+    return null;
   }
 }

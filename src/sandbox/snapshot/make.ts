@@ -6,9 +6,7 @@ import type { HistoryRecord } from '../chain/history.ts';
 import { type ChainContents, LocalChain } from '../chain/local-chain.ts';
 import { WORLD_SEED } from '../identity.ts';
 import { buildWorld } from '../world/world.ts';
-import { decodeWorld, encodeWorld, type KeptWorld } from './format.ts';
-import { worldStamp } from './load.ts';
-import { timesIn } from './times.ts';
+import { decodeWorld, encodeWorld, type KeptWorld, timesIn, worldStamp } from './format.ts';
 
 /** Any whole second after the fixed times of the scenes will do: a snapshot is moved to the anchor of whoever loads it. */
 const ANCHOR_SECONDS = 1_800_000_000;

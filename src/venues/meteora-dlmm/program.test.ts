@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type Address, addressOf } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { DlmmBin } from '#sandbox/pools/meteora-dlmm.ts';
-import { type DlmmParts, dlmmAccounts } from '#sandbox/pools/meteora-dlmm-accounts.ts';
+import { type DlmmParts, dlmmAccounts } from '#sandbox/pools/meteora-dlmm.ts';
 import type { AccountBytes, Market, Quote, Side } from '../model.ts';
 import { isRefused } from '../refusal.ts';
 import { customizablePool } from './addresses.ts';

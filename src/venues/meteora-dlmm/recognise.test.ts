@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Address, addressOf } from '#lib/address.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
-import { dlmmExtension, dlmmPreset, dlmmVault } from '#sandbox/pools/meteora-dlmm.ts';
-import { type DlmmParts, dlmmAccounts } from '#sandbox/pools/meteora-dlmm-accounts.ts';
+import { type DlmmParts, dlmmAccounts, dlmmExtension, dlmmPreset, dlmmVault } from '#sandbox/pools/meteora-dlmm.ts';
 import type { AccountBytes, Clock, OpenPool, Pool, Refused } from '../model.ts';
 import { isRefused } from '../refusal.ts';
 import { binArrayAddress, customizablePool, extensionAddress, presetAddress, vaultAddress } from './addresses.ts';

@@ -5,7 +5,7 @@ import { knownPrograms } from '#evidence/wallet/effect-world.ts';
 import { gatherWallet } from '#evidence/wallet/gather.ts';
 import { address } from '#lib/address.ts';
 import { RpcFault, type RpcMethods, serveJsonRpc } from '#sandbox/json-rpc.ts';
-import { accountMethods } from '#sandbox/rpc/accounts.ts';
+import { accountMethods } from '#sandbox/rpc/account-encoding.ts';
 import { clusterMethods } from '#sandbox/rpc/cluster.ts';
 import { historyMethods } from '#sandbox/rpc/history.ts';
 import { tokenMethods } from '#sandbox/rpc/tokens.ts';

@@ -1,5 +1,5 @@
 import { type Assembler, r0, r1, r2, r3, r4, r7, r8 } from '../assembler.ts';
-import type { StepName } from '../format.ts';
+import type { StepName } from '../script-format.ts';
 import { ACCOUNT, CLOCK_UNIX_TIME, HEAP } from './memory.ts';
 import { failWhen, takeAccount, takeField, takeNumber, takePlace, takeVariable } from './operands.ts';
 import { RATIO } from './wide.ts';

@@ -1,4 +1,4 @@
-import { LIMIT } from '../format.ts';
+import { LIMIT } from '../script-format.ts';
 
 /** Where the virtual machine maps the heap of a call: 32 KiB of zeros. */
 export const HEAP_ADDRESS = 0x3_0000_0000n;

@@ -4,16 +4,18 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { PROGRAMS } from '../../chain/programs.ts';
 import type { AccountUse, Seed } from '../pieces.ts';
 import { Script } from '../script.ts';
-import { bumpSeed, EVENT_AUTHORITY, VENUE_PROGRAMS } from './programs.ts';
 import {
   AMOUNT_IN,
   arrived,
+  bumpSeed,
+  EVENT_AUTHORITY,
   headOf,
   MINIMUM_OUT,
   type PoolSide,
   signer,
   type Trade,
   transferTokens,
+  VENUE_PROGRAMS,
   writable,
   writeAll,
 } from './trade.ts';

@@ -4,10 +4,11 @@ import { associatedAccount, derivationOf } from '../../chain/derivation.ts';
 import { PROGRAMS } from '../../chain/programs.ts';
 import type { AccountUse, Seed, Value } from '../pieces.ts';
 import { Script } from '../script.ts';
-import { bumpSeed, EVENT_AUTHORITY, VENUE_PROGRAMS } from './programs.ts';
-import { FEE_PROGRAM, type PumpFees, type PumpRates, pumpBudget, pumpFees, without } from './pump-fees.ts';
+import { FEE_PROGRAM, type PumpFees, type PumpRates, pumpBudget, pumpFees, without } from './pump-curve.ts';
 import {
   AMOUNT_IN,
+  bumpSeed,
+  EVENT_AUTHORITY,
   headOf,
   MINIMUM_OUT,
   type PoolSide,
@@ -15,6 +16,7 @@ import {
   TOKEN_AMOUNT,
   type Trade,
   transferTokens,
+  VENUE_PROGRAMS,
   writable,
   writeAll,
 } from './trade.ts';

@@ -2,7 +2,6 @@ import type { TransactionInstruction } from '@solana/web3.js';
 import { type Address, address } from '#lib/address.ts';
 import { type AccountUse, little, type Seed, type Value } from '../pieces.ts';
 import { Script } from '../script.ts';
-import { VENUE_PROGRAMS } from './programs.ts';
 import {
   AMOUNT_IN,
   arrived,
@@ -14,6 +13,7 @@ import {
   TOKEN_AMOUNT,
   type Trade,
   transferTokens,
+  VENUE_PROGRAMS,
   writable,
   writeAll,
 } from './trade.ts';

@@ -5,13 +5,13 @@ import { arrayOf, startOf } from '#venues/raydium-clmm/tick-arrays.ts';
 import { tickAt } from '#venues/raydium-clmm/tick-price.ts';
 import { clmmAccounts } from '../../pools/raydium-clmm.ts';
 import { clmmSeeds, clmmSwap } from '../../program/venues/concentrated.ts';
-import { VENUE_PROGRAMS } from '../../program/venues/programs.ts';
+import { VENUE_PROGRAMS } from '../../program/venues/trade.ts';
 import { genesis } from './accounts.ts';
 import { type Coin, tokensOf } from './coin.ts';
 import { dataAt, OPENED_UNIX, type QuotedOrder, type SamplePool, sideOf } from './pool.ts';
-import { layRanges, type Position, type Ranges, within } from './ranges.ts';
 import { clmmConfiguration } from './settings.ts';
-import { addU64, copied, feesOf, putU128, sqrtPriceAfter, told } from './told.ts';
+import { addU64, copied, feesOf, putU128, sqrtPriceAfter, told } from './trades.ts';
+import { layRanges, type Position, type Ranges, within } from './whirlpool.ts';
 
 /** Offsets in `PoolState`; owed amounts are of token 0, that of token 1 follows. */
 const AT = { decimals: 233, sqrtPrice: 253, tick: 269, protocol: 309, fund: 1064 } as const;

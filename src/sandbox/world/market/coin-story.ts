@@ -7,10 +7,20 @@ import { crowd, makerOf } from '../crowd.ts';
 import type { Feature } from '../extension-instructions.ts';
 import type { Naming } from '../metadata-instructions.ts';
 import { type Act, DAY, MINUTE, type Scene, SOL } from '../scene.ts';
-import { type Coin, coinOf, type Powers } from './coin.ts';
+import {
+  createMintAccount,
+  holdingOf,
+  initializeMint,
+  issue,
+  openHolding,
+  setAuthority,
+} from '../token-instructions.ts';
+import { type Coin, coinOf, type Powers, SUPPLY } from './coin.ts';
 import { openCpmm } from './cpmm.ts';
 import { evenly, type LaunchPlan, launch, type Share } from './launch.ts';
 import type { SamplePool } from './pool.ts';
+
+const MINT_BYTES = 82;
 
 /** A coin with what makes it a sample. What is left out makes nobody suspicious: many small holders and a deep, burned pool. */
 export interface CoinStory
@@ -77,4 +87,20 @@ function tell(cast: Cast, story: CoinStory): Scene {
     acts: [...acts, ...launched.acts, ...later],
     subjects: [{ kind: 'token', verdict: story.verdict, address: coin.mint, what: story.what }],
   };
+}
+
+/** The transaction that makes a coin of SPL Token with its whole supply on its curve, and gives it up. `name` is the coin's. */
+export function bornOnCurve(cast: Cast, name: string, maker: Actor, curve: SamplePool, slot: number): Act {
+  const by = address(maker.address);
+  return { slot, payer: maker, signers: [cast.person(`mint of ${name}`)], instructions: birth(by, curve) };
+}
+
+function birth(by: Address, { coin, address: curve }: SamplePool): readonly TransactionInstruction[] {
+  return [
+    createMintAccount(by, coin, MINT_BYTES),
+    initializeMint(coin, by, null),
+    openHolding(by, curve, coin),
+    issue(coin, by, holdingOf(coin, curve), SUPPLY),
+    setAuthority(coin, 'mint', by, null),
+  ];
 }

@@ -4,14 +4,14 @@ import { arrayOf, BINS } from '#venues/meteora-dlmm/bins.ts';
 import { meteoraDlmm } from '#venues/meteora-dlmm/index.ts';
 import { inPoolOrder } from '#venues/raydium-clmm/addresses.ts';
 import type { DlmmBin } from '../../pools/meteora-dlmm.ts';
-import { dlmmAccounts } from '../../pools/meteora-dlmm-accounts.ts';
+import { dlmmAccounts } from '../../pools/meteora-dlmm.ts';
 import { dlmmSeeds, dlmmSwap } from '../../program/venues/concentrated.ts';
-import { bumpSeed, VENUE_PROGRAMS } from '../../program/venues/programs.ts';
+import { bumpSeed, VENUE_PROGRAMS } from '../../program/venues/trade.ts';
 import { genesis } from './accounts.ts';
 import { type Coin, SOL_COIN } from './coin.ts';
 import { dataAt, type Look, type QuotedOrder, type SamplePool, sideOf } from './pool.ts';
 import { dlmmPresetAt } from './settings.ts';
-import { addU64, copied, feesOf, told } from './told.ts';
+import { addU64, copied, feesOf, told } from './trades.ts';
 
 /** What a pool of a coin (X) against SOL (Y) begins with: as many bins on each side, each with the same. */
 export interface DlmmParts {

@@ -1,9 +1,17 @@
-import type { Address } from '#lib/address.ts';
+import { type Address, addressBytes } from '#lib/address.ts';
 import { METADATA_PROGRAM, metadataAddress } from '#lib/token/metaplex.ts';
 import type { AccountBytes } from '#venues/model.ts';
 import { Layout } from '../../pools/layout.ts';
+import { little } from '../../program/pieces.ts';
 import type { Naming } from '../metadata-instructions.ts';
 import { genesis } from './accounts.ts';
+import type { Coin } from './coin.ts';
+
+const HEAD_BYTES = 166;
+
+const KIND_AT = 165;
+
+const IS_MINT = 1;
 
 /** Metadata of Metaplex to write. `standard`: 0 for one of a kind, 2 for a fungible token. */
 export interface MetaplexParts {
@@ -38,4 +46,28 @@ export function metaplexAccount({ mint, naming, updateAuthority, mutable, standa
     .u8(at + 4, 1)
     .u8(at + 5, standard);
   return genesis({ address: metadataAddress(mint), owner: METADATA_PROGRAM, data: layout.bytes() });
+}
+
+/** An extension as the bytes of a mint have it. */
+interface RawExtension {
+  readonly type: number;
+  readonly value: Uint8Array;
+}
+
+/** A mint of Token-2022 that no transaction of the sandbox can make: its extensions as bytes. Nobody may freeze. */
+export function rawMint(
+  { mint, program, decimals }: Coin,
+  supply: bigint,
+  authority: Address | null,
+  extensions: readonly RawExtension[],
+): AccountBytes {
+  const head = new Layout(HEAD_BYTES).u64(36, supply).u8(44, decimals).u8(45, 1).u8(KIND_AT, IS_MINT);
+  if (authority) head.u32(0, 1).key(4, authority);
+  const rest = extensions.map(({ type, value }) => Buffer.concat([little(type, 2), little(value.length, 2), value]));
+  return genesis({ address: mint, owner: program, data: Buffer.concat([head.bytes(), ...rest]) });
+}
+
+/** The value of an extension that says that the mint has its metadata itself. */
+export function pointerToItself(mint: Address): Uint8Array {
+  return Buffer.concat([new Uint8Array(32), addressBytes(mint)]);
 }

@@ -1,14 +1,16 @@
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import { type Address, address } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
-import type { AccountBytes, Market, Quote, Refused, Side, Venue } from '#venues/model.ts';
+import type { AccountBytes, Fee, Market, Quote, Refused, Side, Venue } from '#venues/model.ts';
 import { isRefused } from '#venues/refusal.ts';
 import { associatedAccount } from '../../chain/derivation.ts';
+import type { ToldTrade } from '../../program/venues/concentrated.ts';
+import { writesBetween } from '../../program/venues/trade.ts';
 import type { Actor, Cast } from '../actors.ts';
 import { openAccount, pay, syncWrapped, WRAPPED_SOL } from '../instructions.ts';
 import { type Act, type Endowment, MINUTE, SOL, type Stage, USDC, usdcFromFaucet } from '../scene.ts';
 import { type Coin, USDC_COIN } from './coin.ts';
-import type { Look, SamplePool } from './pool.ts';
+import { type Look, type QuotedOrder, type SamplePool, walletSides } from './pool.ts';
 
 /** A trade to be made: a purchase for so much of the other mint, or a sale of a share of what the trader holds. */
 export interface Plan {
@@ -114,5 +116,54 @@ class Live extends Map<Address, AccountBytes | null> {
 
   override get(at: Address): AccountBytes | null {
     return this.#look(at);
+  }
+}
+
+/** A trade that says what it leaves in an account of the venue: `after` for `before`. */
+export function told(
+  order: QuotedOrder,
+  coins: readonly [Coin, Coin],
+  changes: readonly { readonly account: Address; readonly before: Uint8Array; readonly after: Uint8Array }[],
+): ToldTrade {
+  const writes = changes.flatMap(({ account, before, after }) => writesBetween(account, before, after));
+  return { ...walletSides(order, ...coins), amountOut: order.quote.received, writes };
+}
+
+/** The square root of the price (Q64.64, token 1 for one token 0) that a quote leaves. */
+export function sqrtPriceAfter(quote: Quote, coinIsZero: boolean): bigint {
+  const { price } = quote.afterwards();
+  return root(coinIsZero ? price.numerator : price.denominator);
+}
+
+/** What a quote takes as a fee in all, and what of it the protocol gets. */
+export function feesOf(quote: Quote): { readonly all: bigint; readonly protocol: bigint } {
+  const sum = (some: readonly Fee[]) => some.reduce((total, { amount }) => total + amount, 0n);
+  const fees = quote.fees();
+  return { all: sum(fees), protocol: sum(fees.filter(({ share }) => share === 'protocol')) };
+}
+
+/** A copy of an account's data to change. */
+export function copied(data: Uint8Array): Buffer {
+  return Buffer.from(data);
+}
+
+/** Writes a u128, little-endian. */
+export function putU128(data: Buffer, at: number, value: bigint): void {
+  data.writeBigUInt64LE(value & 0xffff_ffff_ffff_ffffn, at);
+  data.writeBigUInt64LE(value >> 64n, at + 8);
+}
+
+/** Adds to a u64. */
+export function addU64(data: Buffer, at: number, amount: bigint): void {
+  data.writeBigUInt64LE(data.readBigUInt64LE(at) + amount, at);
+}
+
+/** The whole square root. */
+function root(value: bigint): bigint {
+  let high = 1n << BigInt(Math.ceil(value.toString(2).length / 2));
+  for (;;) {
+    const next = (high + value / high) >> 1n;
+    if (next >= high) return high;
+    high = next;
   }
 }

@@ -4,14 +4,14 @@ import { orcaWhirlpool } from '#venues/orca-whirlpool/index.ts';
 import { startOf } from '#venues/orca-whirlpool/sequence.ts';
 import { ARRAY_TICKS, type Tick } from '#venues/orca-whirlpool/tick-array.ts';
 import { sqrtPriceAt, tickAt } from '#venues/orca-whirlpool/tick-math.ts';
-import { dynamicTickArray, fixedTickArray, whirlpool } from '../../pools/orca-whirlpool.ts';
+import { inPoolOrder } from '#venues/raydium-clmm/addresses.ts';
+import { dynamicTickArray, fixedTickArray, fullRange, whirlpool } from '../../pools/orca-whirlpool.ts';
 import { whirlpoolSeeds, whirlpoolSwap } from '../../program/venues/concentrated.ts';
 import { genesis } from './accounts.ts';
 import { type Coin, tokensOf } from './coin.ts';
 import { dataAt, type QuotedOrder, type SamplePool, sideOf } from './pool.ts';
-import { layRanges, type Position, type Ranges, within } from './ranges.ts';
 import { orcaFee } from './settings.ts';
-import { addU64, copied, feesOf, putU128, sqrtPriceAfter, told } from './told.ts';
+import { addU64, copied, feesOf, putU128, sqrtPriceAfter, told } from './trades.ts';
 
 /** Offsets in `Whirlpool`; what is owed is of token A, that of token B follows. */
 const AT = { sqrtPrice: 65, tick: 81, owed: 85 } as const;
@@ -93,4 +93,54 @@ function holdings(positions: readonly Position[], sqrtPrice: bigint): readonly [
     ],
     [0n, 0n],
   );
+}
+
+/**
+ * Liquidity in ranges around a price. `coins` and `others` make the price and the liquidity of all ranges together, as if
+ * it lay over all prices; each range holds its share in percent, as many ticks to each side of the price.
+ */
+export interface Ranges {
+  readonly coins: bigint;
+  readonly others: bigint;
+  readonly shares: readonly { readonly percent: bigint; readonly ticks: number }[];
+}
+
+/** A position between two ticks. */
+export interface Position {
+  readonly lower: number;
+  readonly upper: number;
+  readonly liquidity: bigint;
+}
+
+/** The state of a pool of concentrated liquidity: its square-root price (Q64.64) and positions on the tick spacing. */
+interface RangeState {
+  readonly coinIsZero: boolean;
+  readonly sqrtPrice: bigint;
+  readonly positions: readonly Position[];
+}
+
+/** Lays ranges around the price; `tickAt` is the venue's own. */
+export function layRanges(
+  [coin, other]: readonly [Coin, Coin],
+  { coins, others, shares }: Ranges,
+  tickSpacing: number,
+  tickAt: (sqrtPrice: bigint) => number,
+): RangeState {
+  const coinIsZero = inPoolOrder(coin.mint, other.mint)[0] === coin.mint;
+  const { liquidity, sqrtPrice } = fullRange(coinIsZero ? [coins, others] : [others, coins]);
+  const onSpacing = (tick: number) => Math.round(tick / tickSpacing) * tickSpacing;
+  const centre = tickAt(sqrtPrice);
+  const positions = shares.map(({ percent, ticks }) => ({
+    lower: onSpacing(centre - ticks),
+    upper: onSpacing(centre + ticks),
+    liquidity: (liquidity * percent) / 100n,
+  }));
+  return { coinIsZero, sqrtPrice, positions };
+}
+
+/** The tick, which must lie in every position: beyond an end a swap changes liquidity, which sample trades do not write. */
+export function within(positions: readonly Position[], tick: number): number {
+  if (positions.some(({ lower, upper }) => tick < lower || tick >= upper))
+    throw new Error(`tick ${tick} leaves a range`);
+  return tick;
 }

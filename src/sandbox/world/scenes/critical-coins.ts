@@ -1,5 +1,5 @@
 import { address } from '#lib/address.ts';
-import { HOOK_PROGRAM } from '../../program/hook.ts';
+import { HOOK_PROGRAM } from '../../program/install.ts';
 import type { Cast } from '../actors.ts';
 import {
   frozenByDefault,
@@ -13,7 +13,7 @@ import {
 } from '../extension-instructions.ts';
 import { SOL_COIN } from '../market/coin.ts';
 import { type CoinStory, coinScene } from '../market/coin-story.ts';
-import { gateAccounts } from '../market/gate.ts';
+import { gateAccounts } from '../market/settings.ts';
 import { openWhirlpool } from '../market/whirlpool.ts';
 import { ago, type Scene, SOL } from '../scene.ts';
 import { freeze } from '../token-instructions.ts';

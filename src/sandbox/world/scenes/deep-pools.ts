@@ -1,11 +1,16 @@
-import { address } from '#lib/address.ts';
+import { PublicKey } from '@solana/web3.js';
+import { address, addressOf } from '#lib/address.ts';
+import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
+import type { AccountBytes } from '#venues/model.ts';
 import type { Cast } from '../actors.ts';
+import { mintInto } from '../instructions.ts';
 import { openClmm } from '../market/clmm.ts';
 import { coinOf, issued, SOL_COIN, USDC_COIN } from '../market/coin.ts';
-import { mintedDollars } from '../market/dollars.ts';
 import { trades } from '../market/trades.ts';
 import { openWhirlpool } from '../market/whirlpool.ts';
-import { ago, type Scene, SOL, USDC } from '../scene.ts';
+import { type Act, ago, faucet, type Scene, SOL, USDC } from '../scene.ts';
+
+const AMOUNT = 64;
 
 /** Atomic units of a million tokens with six decimals. */
 const MILLION = 1_000_000_000_000n;
@@ -60,4 +65,23 @@ export function deepPoolScene(cast: Cast): Scene {
       },
     ],
   };
+}
+
+/** Accounts without the USDC in them, and the act of the faucet that mints it: there is no USDC that nobody minted. */
+function mintedDollars(cast: Cast, accounts: readonly AccountBytes[], slot: number) {
+  const payer = faucet(cast);
+  const acts: Act[] = [];
+  const emptied = accounts.map((account) => {
+    const isUsdc = account.owner === TOKEN_PROGRAM && addressOf(account.data.slice(0, 32)) === USDC_COIN.mint;
+    if (!isUsdc) return account;
+    const data = Buffer.from(account.data);
+    const amount = data.readBigUInt64LE(AMOUNT);
+    data.writeBigUInt64LE(0n, AMOUNT);
+    acts.push({
+      ...{ slot, payer },
+      instructions: [mintInto(payer, new PublicKey(account.address), USDC.mint, amount)],
+    });
+    return { ...account, data };
+  });
+  return { accounts: emptied, acts };
 }

@@ -1,8 +1,16 @@
+import { HOOK_PROGRAM } from '../../program/install.ts';
 import type { Cast } from '../actors.ts';
-import { pausable } from '../extension-instructions.ts';
+import { pausable, transferFee, transferHook } from '../extension-instructions.ts';
+import { coinOf, holdersOf, issued, SOL_COIN } from '../market/coin.ts';
 import { coinScene } from '../market/coin-story.ts';
 import { evenly } from '../market/launch.ts';
+import { gateAccounts } from '../market/settings.ts';
+import { openWhirlpool } from '../market/whirlpool.ts';
 import { ago, type Scene, SOL } from '../scene.ts';
+
+const MILLION = 1_000_000_000_000n;
+
+const FEE_MAXIMUM = 1n << 62n;
 
 /** What one holder has of all, in percent. */
 const GREAT = 40n;
@@ -53,4 +61,64 @@ export function highRiskCoinScene(cast: Cast): Scene {
       what: 'its maker may pause all transfers, and has not',
     },
   ]);
+}
+
+/** Tokens with one thing to know about them, and nothing worse. */
+export function elevatedCoinScene(cast: Cast): Scene {
+  return coinScene(cast, [
+    {
+      ...{ name: 'a coin with a fixed fee', slot: ago(36), powers: { fee: 100 } },
+      features: () => [transferFee(100, FEE_MAXIMUM, null)],
+      naming: { name: 'Toll Bridge', symbol: 'TOLL', uri: 'ipfs://sandbox/toll' },
+      verdict: 'ELEVATED',
+      what: 'its mint keeps 1 % of every transfer, and nobody can change that',
+    },
+    {
+      ...{ name: 'a coin of three days', slot: ago(3), by: 'transfer' },
+      naming: { name: 'New Leaf', symbol: 'LEAF', uri: 'ipfs://sandbox/leaf' },
+      verdict: 'ELEVATED',
+      what: 'made three days ago',
+    },
+    {
+      ...{ name: 'a coin that may get a hook', slot: ago(35, 12), powers: {} },
+      features: (maker) => [transferHook(maker, null)],
+      naming: { name: 'Open Latch', symbol: 'LATCH', uri: 'ipfs://sandbox/latch' },
+      verdict: 'ELEVATED',
+      what: 'no program decides about its transfers yet, but its maker may set one',
+    },
+  ]);
+}
+
+/** Coins whose transfers a hook decides about, in pools that hand it what it wants: one lets holders sell, one does not. */
+export function hookedCoinScene(cast: Cast): Scene {
+  const made = (name: string, isOpen: boolean) => {
+    const coin = coinOf(cast, name, { hook: HOOK_PROGRAM });
+    const pool = openWhirlpool([coin, SOL_COIN], 64, {
+      ...{ coins: 100n * MILLION, others: 900n * SOL, shares: [{ percent: 100n, ticks: 12_800 }] },
+    });
+    const accounts = [...issued(cast, coin, pool.pooled), ...pool.accounts, ...gateAccounts(coin.mint, isOpen)];
+    const endowments = holdersOf(cast, coin).map((to) => ({ to, lamports: SOL }));
+    return { mint: coin.mint, accounts, endowments };
+  };
+  const open = made('a coin behind an open gate', true);
+  const closed = made('a coin behind a closed gate', false);
+  return {
+    endowments: [...open.endowments, ...closed.endowments],
+    accounts: [...open.accounts, ...closed.accounts],
+    acts: [],
+    subjects: [
+      {
+        kind: 'trade',
+        verdict: 'ACCEPTABLE_COST',
+        address: open.mint,
+        what: "a transfer hook lets holders' tokens into its Whirlpool",
+      },
+      {
+        kind: 'trade',
+        verdict: 'UNTRADEABLE',
+        address: closed.mint,
+        what: "a transfer hook refuses holders' tokens on their way into its Whirlpool",
+      },
+    ],
+  };
 }

@@ -7,8 +7,7 @@ import { crowd, makerOf } from '../crowd.ts';
 import { mintLength } from '../extension-instructions.ts';
 import { coinOf, SUPPLY, tokensOf } from '../market/coin.ts';
 import { openCpmm } from '../market/cpmm.ts';
-import { metaplexAccount } from '../market/metaplex.ts';
-import { rawMint } from '../market/raw-mint.ts';
+import { metaplexAccount, rawMint } from '../market/metaplex.ts';
 import { ago, type Scene, SOL } from '../scene.ts';
 import {
   createMintAccount,

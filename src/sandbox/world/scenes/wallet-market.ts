@@ -2,7 +2,7 @@ import type { AccountBytes } from '#venues/model.ts';
 import type { Cast } from '../actors.ts';
 import { makerOf } from '../crowd.ts';
 import { merchantWallet } from '../market/accounts.ts';
-import { bornOnCurve } from '../market/birth.ts';
+import { bornOnCurve } from '../market/coin-story.ts';
 import { emptied } from '../market/launch.ts';
 import {
   bought,

@@ -4,13 +4,20 @@ import type { AccountBytes } from '#venues/model.ts';
 import type { Actor, Cast } from '../actors.ts';
 import { associatedAccount, openAccount, pay, syncWrapped, WRAPPED_SOL } from '../instructions.ts';
 import { merchantWallet } from '../market/accounts.ts';
-import { bornOnCurve } from '../market/birth.ts';
 import { coinOf, mintAccount } from '../market/coin.ts';
+import { bornOnCurve } from '../market/coin-story.ts';
 import { openCpmm } from '../market/cpmm.ts';
 import { emptied } from '../market/launch.ts';
-import { bought, PRICE_CYCLES_TITLE, priceCycleSlot, sold } from '../market/price-cycles.ts';
+import {
+  bought,
+  PRICE_CYCLES_TITLE,
+  priceCycleSlot,
+  sold,
+  trader,
+  tripsBetween,
+  withdrawal,
+} from '../market/price-cycles.ts';
 import { openCurve } from '../market/pump.ts';
-import { trader, tripsBetween, withdrawal } from '../market/trader.ts';
 import { type Act, ago, HOUR, MINUTE, type Scene, type Sequel, SOL, slotsIn } from '../scene.ts';
 
 const COINS = 400_000_000_000_000n;

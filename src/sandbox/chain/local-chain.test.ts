@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RecentMessages } from './recent-messages.ts';
+import { RecentMessages } from './local-chain.ts';
 
 test('a message is known while its block hash can be valid, and forgotten afterwards', () => {
   const recent = new RecentMessages();

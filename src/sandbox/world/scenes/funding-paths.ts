@@ -1,5 +1,7 @@
+import { AddressLookupTableAccount, AddressLookupTableProgram } from '@solana/web3.js';
 import type { Actor, Cast } from '../actors.ts';
 import { pay } from '../instructions.ts';
+import { EXCHANGES } from '../market/exchange.ts';
 import { type Act, ago, dailyLife, oldWallet, type Scene, type Sequel, SOL, slotsIn } from '../scene.ts';
 
 /** Labelled accounts that hide where money came from: a bridge's solver and an exchange without customers. */
@@ -90,4 +92,93 @@ function hubPayments(cast: Cast): Act[] {
     payer: hub,
     instructions: [pay(hub, customer.publicKey, SOL / 100n + BigInt(index))],
   }));
+}
+
+/** What shows only beyond the payer itself: an exchange two wallets behind it, and whom else it paid just then. */
+export function trailScene(cast: Cast): Scene {
+  const okx = cast.stranger(EXCHANGES.okx);
+  const grandmother = cast.person('grandmother, paid out by OKX');
+  const aunt = cast.person('aunt, funded by a grandmother');
+  const niece = cast.person('funded by an aunt');
+  const sower = oldWallet(cast, 'sower', 40n * SOL);
+  const from = sower.actor;
+  const seedlings = [1, 2, 3, 4, 5, 6].map((number) => cast.person(`seedling ${number}`));
+  const third = seedlings[2] ?? from;
+  return {
+    endowments: sower.scene.endowments ?? [],
+    acts: [
+      { slot: ago(23), payer: okx, instructions: [pay(okx, grandmother.publicKey, 12n * SOL)] },
+      { slot: ago(20), payer: grandmother, instructions: [pay(grandmother, aunt.publicKey, 11n * SOL)] },
+      { slot: ago(17), payer: aunt, instructions: [pay(aunt, niece.publicKey, 10n * SOL)] },
+      ...dailyLife(cast, niece, [16, 7]),
+      ...sower.scene.acts,
+      ...seedlings.map((one, index) => ({
+        slot: ago(10, 0, seedlings.length - index),
+        payer: from,
+        instructions: [pay(from, one.publicKey, SOL / 2n + (BigInt(index) * SOL) / 1_000n)],
+      })),
+      ...dailyLife(cast, third, [9, 3]),
+    ],
+    subjects: [
+      {
+        kind: 'funder',
+        verdict: 'WALLET_FUNDED',
+        address: niece.address,
+        what: 'an exchange two wallets behind the one that paid (CEX_AT_HOP_3)',
+      },
+      {
+        kind: 'funder',
+        verdict: 'WALLET_FUNDED',
+        address: third.address,
+        what: 'one of six new accounts that got about the same within minutes (SIBLINGS)',
+      },
+    ],
+  };
+}
+
+/** A transfer of version 0 whose recipient is named only in a lookup table: no static key tells of it. */
+export function lookupScene(cast: Cast): Scene {
+  const sender = oldWallet(cast, 'sender with a table', 30n * SOL);
+  const from = sender.actor;
+  const hidden = cast.person('named in a table');
+  const opened = ago(20);
+  const [create, key] = AddressLookupTableProgram.createLookupTable({
+    authority: from.publicKey,
+    payer: from.publicKey,
+    recentSlot: opened - 1,
+  });
+  const extend = AddressLookupTableProgram.extendLookupTable({
+    authority: from.publicKey,
+    payer: from.publicKey,
+    lookupTable: key,
+    addresses: [hidden.publicKey],
+  });
+  const state = {
+    deactivationSlot: 2n ** 64n - 1n,
+    lastExtendedSlot: opened,
+    lastExtendedSlotStartIndex: 0,
+    addresses: [hidden.publicKey],
+  };
+  return {
+    endowments: sender.scene.endowments ?? [],
+    acts: [
+      ...sender.scene.acts,
+      { slot: opened, payer: from, instructions: [create, extend] },
+      {
+        slot: ago(19, 12),
+        payer: from,
+        instructions: [pay(from, hidden.publicKey, SOL)],
+        tables: [new AddressLookupTableAccount({ key, state })],
+      },
+      ...dailyLife(cast, hidden, [18, 5]),
+    ],
+    subjects: [
+      {
+        kind: 'funder',
+        verdict: 'WALLET_FUNDED',
+        address: hidden.address,
+        what: '1 SOL by a version 0 transaction that names it in a lookup table',
+      },
+    ],
+  };
 }

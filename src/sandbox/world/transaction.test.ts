@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { decodeMessage, isWritable } from '../chain/wire.ts';
 import { Cast } from './actors.ts';
 import { memo, openAccount, pay, payToken } from './instructions.ts';
-import { compileLegacy } from './message.ts';
+import { compileLegacy } from './transaction.ts';
 
 test("a message says the same as the library's own compiler makes it say", () => {
   const cast = new Cast('messages');

@@ -1,8 +1,9 @@
+import { PROGRAMS } from '../../chain/programs.ts';
 import type { Cast } from '../actors.ts';
 import { coinScene } from '../market/coin-story.ts';
-import { pointerToItself, rawMint } from '../market/raw-mint.ts';
+import { pointerToItself, rawMint } from '../market/metaplex.ts';
 import { metadataValue } from '../metadata-instructions.ts';
-import { ago, type Scene } from '../scene.ts';
+import { ago, dailyLife, type Scene, SOL } from '../scene.ts';
 
 const NAME_BYTES = 10_000;
 const POINTER = 18;
@@ -42,4 +43,24 @@ export function hostileNameScene(cast: Cast): Scene {
       what: 'nothing against it, but ten thousand bytes of control characters and orders to agents for a name',
     },
   ]);
+}
+
+/** Where there is nothing to judge, or where the beginning is missing. */
+export function absenceScene(cast: Cast): Scene {
+  const pruned = cast.person('older than the history');
+  const nobody = cast.person('never seen');
+  return {
+    endowments: [{ to: pruned, lamports: 7n * SOL }],
+    acts: dailyLife(cast, pruned, [39, 29, 10]),
+    subjects: [
+      {
+        kind: 'funder',
+        verdict: 'UNVERIFIABLE_ORIGIN',
+        address: pruned.address,
+        what: 'had lamports before its oldest listed transaction: the history is cut',
+      },
+      { kind: 'funder', verdict: 'UNKNOWN', address: nobody.address, what: 'never used' },
+      { kind: 'funder', verdict: 'UNKNOWN', address: PROGRAMS.token, what: 'a program, not a wallet' },
+    ],
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { encodeBase58 } from '../chain/base58.ts';
-import { moveTimes, timesIn } from './times.ts';
+import { moveTimes, timesIn } from './format.ts';
 
 const LATER = 0x0101_0101;
 
