@@ -4,7 +4,7 @@ import { addressOf } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { launchlabAccounts } from '#sandbox/pools/raydium-launchlab.ts';
 import type { AccountBytes } from '#venues/model.ts';
-import { market as marketOfWhirlpool } from '#venues/orca-whirlpool/market.ts';
+import { market as marketOfWhirlpool } from '#venues/orca-whirlpool/open.ts';
 import { raydiumAmmV4 } from '#venues/raydium-amm-v4/index.ts';
 import { sqrtPriceAt } from '#venues/raydium-clmm/tick-price.ts';
 import { raydiumLaunchlab } from '#venues/raydium-launchlab/index.ts';

@@ -12,8 +12,7 @@ import { type ConfigAccount, type CurvePoint, HIGHEST_FEE } from '../../src/venu
 import { meteoraDbc } from '../../src/venues/meteora-dbc/index.ts';
 import type { PoolAccount } from '../../src/venues/meteora-dbc/layout.ts';
 import type { BaseFee } from '../../src/venues/meteora-fees/base-fee.ts';
-import { secondBetween } from '../../src/venues/meteora-fees/liquidity.ts';
-import { power } from '../../src/venues/meteora-fees/power.ts';
+import { power, secondBetween } from '../../src/venues/meteora-fees/liquidity.ts';
 import type { DynamicFee } from '../../src/venues/meteora-fees/volatility.ts';
 import type { Quote, Refused, Side } from '../../src/venues/model.ts';
 import { isRefused } from '../../src/venues/refusal.ts';

@@ -3,7 +3,7 @@ import { type Address, addressOf } from '../../src/lib/address.ts';
 import type { DlmmBin } from '../../src/sandbox/pools/meteora-dlmm.ts';
 import { type DlmmParts, dlmmAccounts } from '../../src/sandbox/pools/meteora-dlmm.ts';
 import { extensionAddress } from '../../src/venues/meteora-dlmm/addresses.ts';
-import { binPrice } from '../../src/venues/meteora-dlmm/bin-price.ts';
+import { binPrice } from '../../src/venues/meteora-dlmm/bins.ts';
 import { meteoraDlmm } from '../../src/venues/meteora-dlmm/index.ts';
 import { POOL_BYTES } from '../../src/venues/meteora-dlmm/layout.ts';
 import type { AccountBytes, Market, Quote, Side } from '../../src/venues/model.ts';

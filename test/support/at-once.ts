@@ -1,4 +1,4 @@
-import type { Steps } from '#venues/routing/steps.ts';
+import type { Steps } from '#venues/routing/cost.ts';
 
 /** Runs all steps without a pause. */
 export function atOnce<T>(steps: Steps<T>): T {

@@ -11,8 +11,7 @@ import {
   stepPool,
   vaultAddress,
 } from '../../src/venues/meteora-dlmm/addresses.ts';
-import { binPrice } from '../../src/venues/meteora-dlmm/bin-price.ts';
-import { readBinArray } from '../../src/venues/meteora-dlmm/bins.ts';
+import { binPrice, readBinArray } from '../../src/venues/meteora-dlmm/bins.ts';
 import { meteoraDlmm } from '../../src/venues/meteora-dlmm/index.ts';
 import { POOL_BYTES, PROGRAM, readPool } from '../../src/venues/meteora-dlmm/layout.ts';
 import type { AccountBytes, Market, Side } from '../../src/venues/model.ts';

@@ -1,7 +1,7 @@
 import type { Address } from '#lib/address.ts';
 import { venues } from '#venues/index.ts';
 import type { Accounts, Pair } from '#venues/model.ts';
-import type { Steps } from '#venues/routing/steps.ts';
+import type { Steps } from '#venues/routing/cost.ts';
 import { type Found, recogniseAll, venueOf } from './found.ts';
 
 /** Every address at which a pool of the pairs would be, in the order of pairs and venues, each once. There may be hundreds. */

@@ -4,7 +4,7 @@ import type { ExtraAccount } from '#lib/token/transfer-hook.ts';
 import { type Resolved, resolveHookList } from '#lib/token/transfer-hook-accounts.ts';
 import { type TokenTransfer, transferTransaction } from '#lib/token/transfer-transaction.ts';
 import type { Accounts } from '#venues/model.ts';
-import type { Steps } from '#venues/routing/steps.ts';
+import type { Steps } from '#venues/routing/cost.ts';
 import { type Outcome, open } from './sale-outcome.ts';
 import type { SoldMint } from './sold.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Steps } from '#venues/routing/steps.ts';
+import type { Steps } from '#venues/routing/cost.ts';
 import { inTurns } from './turns.ts';
 
 /** Holds the event loop for longer than a slice, `count` times. */

@@ -1,5 +1,5 @@
 import { beginLongWork } from '#lib/long-work.ts';
-import type { Steps } from '#venues/routing/steps.ts';
+import type { Steps } from '#venues/routing/cost.ts';
 
 /** How long checks may hold the event loop together before everything else gets its turn, in milliseconds. */
 const SLICE_MS = 4;

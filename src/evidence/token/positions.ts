@@ -9,7 +9,7 @@ import type { AccountBytes, Pool, VenueId } from '#venues/model.ts';
 import { whirlpoolPositions } from '#venues/orca-whirlpool/positions.ts';
 import type { Position, PositionLayout } from '#venues/positions-model.ts';
 import { clmmPositions } from '#venues/raydium-clmm/positions.ts';
-import type { Steps } from '#venues/routing/steps.ts';
+import type { Steps } from '#venues/routing/cost.ts';
 import { inTurns } from '../market/turns.ts';
 import { takerOf } from './liquidity-parts.ts';
 import { readNftHolder } from './position-holder.ts';

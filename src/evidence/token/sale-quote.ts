@@ -1,7 +1,7 @@
 import type { SaleQuote } from '#checks/token/evidence.ts';
 import { isRefused } from '#venues/refusal.ts';
+import type { Steps } from '#venues/routing/cost.ts';
 import { type Path, pathPrice, sell, type Toll } from '#venues/routing/path.ts';
-import type { Steps } from '#venues/routing/steps.ts';
 import { depthLamportsOf, type Priced } from '../market/paths.ts';
 
 /** The sale that is quoted: a tenth of a SOL, as nobody would notice, and at most a twentieth of what the deepest pool holds. */

@@ -2,9 +2,9 @@ import type { CostFacts, RoundTripFacts } from '#checks/trade/evidence.ts';
 import type { Price } from '#venues/model.ts';
 import { isRefused } from '#venues/refusal.ts';
 import { type Best, bestTrade, type Ground } from '#venues/routing/best.ts';
+import type { Steps } from '#venues/routing/cost.ts';
 import { pathPrice } from '#venues/routing/path.ts';
 import { bestSingle, largestSize } from '#venues/routing/sizes.ts';
-import type { Steps } from '#venues/routing/steps.ts';
 import { breakEvenBps, costBps, floorBps, type Trade } from '#venues/routing/trade.ts';
 import { inTurns } from '../market/turns.ts';
 

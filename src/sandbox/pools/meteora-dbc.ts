@@ -1,8 +1,7 @@
 import { type Address, address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import { type ConfigAccount, HIGHEST_FEE } from '#venues/meteora-dbc/config.ts';
+import { type ConfigAccount, HIGHEST_FEE, vaultAddress } from '#venues/meteora-dbc/config.ts';
 import { AUTHORITY, type PoolAccount, PROGRAM } from '#venues/meteora-dbc/layout.ts';
-import { vaultAddress } from '#venues/meteora-dbc/quote-mints.ts';
 import type { BaseFee } from '#venues/meteora-fees/base-fee.ts';
 import { secondBetween } from '#venues/meteora-fees/liquidity.ts';
 import { FEE_DENOMINATOR } from '#venues/meteora-fees/rate.ts';

@@ -1,9 +1,7 @@
 import type { Address } from '#lib/address.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { binArrayAddress, extensionAddress, vaultAddress } from '#venues/meteora-dlmm/addresses.ts';
-import { binPrice } from '#venues/meteora-dlmm/bin-price.ts';
-import { arrayOf } from '#venues/meteora-dlmm/bins.ts';
-import { isBeyondPool } from '#venues/meteora-dlmm/bitmap.ts';
+import { arrayOf, binPrice, isBeyondPool } from '#venues/meteora-dlmm/bins.ts';
 import { PROGRAM } from '#venues/meteora-dlmm/layout.ts';
 import type { AccountBytes } from '#venues/model.ts';
 import { Layout, rented } from './layout.ts';

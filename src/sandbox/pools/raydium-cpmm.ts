@@ -1,7 +1,6 @@
 import { type Address, addressBytes, derivedAddress } from '#lib/address.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
-import { configAddress, ordered, poolAddress } from '#venues/raydium-cpmm/addresses.ts';
-import { PROGRAM } from '#venues/raydium-cpmm/layout.ts';
+import { configAddress, ordered, PROGRAM, poolAddress } from '#venues/raydium-cpmm/layout.ts';
 import { Layout } from './layout.ts';
 
 /** An account as it is put on the chain. */

@@ -1,4 +1,28 @@
-import type { VaultState } from './layout.ts';
+import { type Address, address } from '#lib/address.ts';
+import { Bytes } from '#lib/bytes.ts';
+import { U64_MAX } from '../arithmetic.ts';
+import type { AccountBytes, Refused } from '../model.ts';
+import { refuse } from '../refusal.ts';
+import type { PoolState, StableSettings, VaultState } from './layout.ts';
+
+const MARINADE_STATE = address('8szGkuLTAux9XMgZ2vtY39jVSowEcpBfFfD8hXSEqdGC');
+
+const LIDO_STATE = address('49Yi1TKkNyYjPAFdR9LBvoHcUjuPX4Df5T5yv39w2XTn');
+
+/** Parts in which virtual prices stand. */
+export const PRICE_ONE = 1_000_000n;
+
+/** How long the program goes on with a stored virtual price (`constants.rs`, depeg). */
+const CACHE_SECONDS = 600n;
+
+const MARINADE_PRICE_AT = 512;
+
+const MARINADE_PRICE_ONE = 1n << 32n;
+
+/** Where a staked token and its lamports stand, as two neighbouring u64: where the first is, and whether supply comes first. */
+const LIDO_SUPPLY_AT = 73;
+
+const SPL_LAMPORTS_AT = 258;
 
 /**
  * A pool's part in one of its two vaults. `unlocked` is what all shares are worth at the clock, `supply` all shares,
@@ -54,4 +78,38 @@ export function withdrawn({ unlocked, supply, shares, cash, open }: Stake, amoun
     cash: cash - received,
     open,
   };
+}
+
+/** The account from which the pool's virtual price comes; null where both tokens are worth the same. */
+export function priceAccountOf({ stable, stakePool }: PoolState): Address | null {
+  switch (stable?.depeg) {
+    case 'marinade':
+      return MARINADE_STATE;
+    case 'lido':
+      return LIDO_STATE;
+    case 'spl_stake':
+      return stakePool;
+    default:
+      return null;
+  }
+}
+
+/** True when the program reads the price again before a swap at `now`. */
+export function isStale({ cachedAt }: StableSettings, now: bigint): boolean {
+  return now > cachedAt + CACHE_SECONDS;
+}
+
+/**
+ * The virtual price in an account of `depeg`'s program (`dynamic-amm-quote/src/depeg`), in parts of a million: Marinade's
+ * own figure in 2^-32, else lamports by supply.
+ */
+export function virtualPriceIn({ data }: AccountBytes, depeg: StableSettings['depeg']): bigint | Refused {
+  const bytes = new Bytes(data);
+  const at = depeg === 'marinade' ? MARINADE_PRICE_AT : depeg === 'lido' ? LIDO_SUPPLY_AT : SPL_LAMPORTS_AT;
+  if (data.length < at + 16) return refuse('wrong_layout', `stake account of ${data.length} bytes`);
+  const [first, second] = [bytes.u64(at), bytes.u64(at + 8)];
+  const [lamports, supply] =
+    depeg === 'marinade' ? [first, MARINADE_PRICE_ONE] : depeg === 'lido' ? [second, first] : [first, second];
+  const price = supply === 0n ? 0n : (lamports * PRICE_ONE) / supply;
+  return price === 0n || price > U64_MAX ? refuse('inconsistent', 'virtual price of the stake account') : price;
 }

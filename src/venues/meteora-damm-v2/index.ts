@@ -1,12 +1,25 @@
 import type { Address } from '#lib/address.ts';
-import { pointOf } from '../meteora-fees/point.ts';
-import type { AccountBytes, Accounts, Clock, OpenPool, Pair, Pool, Refused, Venue } from '../model.ts';
+import { least, most, U64_MAX } from '../arithmetic.ts';
+import { pointOf } from '../meteora-fees/rate.ts';
+import type {
+  AccountBytes,
+  Accounts,
+  Clock,
+  Market,
+  OpenPool,
+  Pair,
+  Pool,
+  Price,
+  Quote,
+  Refused,
+  Venue,
+} from '../model.ts';
 import { needed, vaultBalance } from '../needed.ts';
 import { isRefused, refuse } from '../refusal.ts';
 import { CONFIGURATIONS, configuredPool, customizablePool } from './addresses.ts';
 import { AUTHORITY, COMPOUNDING, isConfig, type PoolAccount, PROGRAM, readPool } from './layout.ts';
-import { marketOf } from './market.ts';
 import { rangeReserves } from './movement.ts';
+import { type Direction, directionOf, feesOf, type PoolState, stateAfter, swap } from './quote.ts';
 
 /** Meteora DAMM v2: one range of liquidity a pool, or constant products, with fees that change with time, price and size. */
 export const meteoraDammV2: Venue = {
@@ -101,4 +114,51 @@ function factsOf(pool: PoolAccount): OpenPool['facts'] {
     openedAt: pool.activationType === 1 ? pool.activation : null,
     lockedLiquidityBps: lockedLiquidity > liquidity ? null : Number((lockedLiquidity * 10_000n) / liquidity),
   };
+}
+
+/** The market of a pool for who asks about A (`mintIsA`) or about B. The pool has a price above 0. */
+export function marketOf(state: PoolState, mintIsA: boolean): Market {
+  const { reserves, vaults, pool } = state;
+  const held = {
+    a: most(least(reserves.a, vaults.a - pool.owed.a), 0n),
+    b: most(least(reserves.b, vaults.b - pool.owed.b), 0n),
+  };
+  let sells: Direction | null = null;
+  let buys: Direction | null = null;
+  return {
+    price: priceOf(state, mintIsA),
+    depth: mintIsA ? { mint: held.a, other: held.b } : { mint: held.b, other: held.a },
+    bounds: [],
+    quote(side, amountIn) {
+      if (side === 'sell') {
+        sells ??= directionOf(state, mintIsA);
+        return quote(sells, mintIsA, amountIn);
+      }
+      buys ??= directionOf(state, !mintIsA);
+      return quote(buys, mintIsA, amountIn);
+    },
+  };
+}
+
+function quote(direction: Direction, mintIsA: boolean, amountIn: bigint): Quote | Refused {
+  if (amountIn <= 0n) return refuse('amount_too_small', `${amountIn}`);
+  if (amountIn > U64_MAX) return refuse('overflow', `${amountIn}`);
+  const swapped = swap(direction, amountIn);
+  if ('refused' in swapped) return swapped;
+  return {
+    spent: amountIn,
+    received: swapped.received,
+    fees() {
+      return feesOf(direction, swapped);
+    },
+    afterwards() {
+      return marketOf(stateAfter(direction, swapped), mintIsA);
+    },
+  };
+}
+
+function priceOf({ pool, reserves }: PoolState, mintIsA: boolean): Price {
+  const [inB, inA] =
+    pool.collectMode === COMPOUNDING ? [reserves.b, reserves.a] : [pool.sqrtPrice * pool.sqrtPrice, 1n << 128n];
+  return mintIsA ? { numerator: inB, denominator: inA } : { numerator: inA, denominator: inB };
 }

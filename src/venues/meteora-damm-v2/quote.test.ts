@@ -5,8 +5,8 @@ import { U64_MAX } from '../arithmetic.ts';
 import type { DynamicFee } from '../meteora-fees/volatility.ts';
 import type { Market, Quote, Refused, Side } from '../model.ts';
 import { isRefused } from '../refusal.ts';
+import { marketOf } from './index.ts';
 import type { CollectMode, PoolFees } from './layout.ts';
-import { marketOf } from './market.ts';
 import { rangeReserves } from './movement.ts';
 import { directionOf, feesOf, type PoolState, stateAfter, swap } from './quote.ts';
 

@@ -6,8 +6,8 @@ import type { DynamicFee } from '../meteora-fees/volatility.ts';
 import type { Market, Quote, Refused, Side } from '../model.ts';
 import { isRefused } from '../refusal.ts';
 import type { ConfigAccount } from './config.ts';
+import { marketOf } from './index.ts';
 import type { PoolAccount } from './layout.ts';
-import { marketOf } from './market.ts';
 import { directionOf, type PoolState, stateAfter, swap } from './quote.ts';
 
 const POOL = addressOf(new Uint8Array(32).fill(7));

@@ -5,10 +5,9 @@ import { vaultAccount } from '#sandbox/pools/meteora-damm-v2.ts';
 import { dbcConfig, dbcConfigAccount, dbcPool, dbcPoolAccount, dbcVaults } from '#sandbox/pools/meteora-dbc.ts';
 import type { AccountBytes, Accounts, Clock, Pool } from '../model.ts';
 import { isRefused } from '../refusal.ts';
-import { type ConfigAccount, readConfig } from './config.ts';
+import { type ConfigAccount, readConfig, vaultAddress } from './config.ts';
 import { meteoraDbc } from './index.ts';
 import { AUTHORITY, type PoolAccount, readPool } from './layout.ts';
-import { vaultAddress } from './quote-mints.ts';
 
 const POOL = addressOf(new Uint8Array(32).fill(7));
 const STRANGER = addressOf(new Uint8Array(32).fill(9));

@@ -1,9 +1,59 @@
 import type { Address } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
+import { U128_MAX } from '../arithmetic.ts';
 import type { AccountBytes, Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
-import { binPrice } from './bin-price.ts';
 import { PROGRAM } from './layout.ts';
+
+/** Fractional bits of a price. */
+export const SCALE = 64n;
+
+const ONE = 1n << SCALE;
+
+const EXPONENT_BITS = 19;
+
+const BASIS_POINTS = 10_000n;
+
+/** Bin arrays -512 to 511 have their bit in the pool, 12 times 512 more on each side in the extension. */
+const INNER = 512;
+
+const OUTER = INNER * 13;
+
+const EXTENSION_POSITIVE_AT = 40;
+
+const EXTENSION_NEGATIVE_AT = EXTENSION_POSITIVE_AT + 768;
+
+/**
+ * Which bin arrays exist (MeteoraAg/dlmm-sdk, `commons/src/extensions/bin_array_bitmap.rs`). `inner` is the pool's field,
+ * `extension` the whole account, null where a pool has none. A set bit says that the array has liquidity or orders.
+ */
+export class Bitmap {
+  readonly #inner: Uint8Array;
+  readonly #extension: Uint8Array | null;
+
+  constructor(inner: Uint8Array, extension: Uint8Array | null) {
+    this.#inner = inner;
+    this.#extension = extension;
+  }
+
+  has(index: number): boolean {
+    if (!isBeyondPool(index)) return bit(this.#inner, 0, index + INNER);
+    if (this.#extension === null || index < -OUTER || index >= OUTER) return false;
+    return index < 0
+      ? bit(this.#extension, EXTENSION_NEGATIVE_AT, -(index + 1) - INNER)
+      : bit(this.#extension, EXTENSION_POSITIVE_AT, index - INNER);
+  }
+
+  /** The nearest array from `from` (included) downwards or upwards; null where none is left. */
+  next(from: number, down: boolean): number | null {
+    const end = this.#extension === null ? INNER : OUTER;
+    const step = down ? -1 : 1;
+    for (let index = from; index >= -end && index < end; index += step) if (this.has(index)) return index;
+    return null;
+  }
+}
+
+const ARRAYS_A_SIDE = 6;
 
 /* Layouts: MeteoraAg/dlmm-sdk, `idls/dlmm.json`, `BinArray` and `Bin`. */
 const DISCRIMINATOR = '5c8e5cdc059446b5';
@@ -121,4 +171,53 @@ function readBin({ bytes, ignoresOrders }: BinArray, id: number): Bin {
     begun: ignoresOrders ? 0n : bytes.u64(at + 128),
     open: ignoresOrders ? 0n : bytes.u64(at + 112),
   };
+}
+
+/** True for arrays that only the extension knows. */
+export function isBeyondPool(index: number): boolean {
+  return index < -INNER || index >= INNER;
+}
+
+function bit(bytes: Uint8Array, at: number, number: number): boolean {
+  return (((bytes[at + (number >> 3)] ?? 0) >> (number & 7)) & 1) === 1;
+}
+
+/**
+ * The bin arrays that are worth reading around the active one: it and the nearest six that exist on each side. What the
+ * extension would know is not known yet, so that beyond the pool's own bits every array nearby is named.
+ */
+export function nearbyArrays(inner: Uint8Array, active: number): readonly number[] {
+  const bitmap = new Bitmap(inner, null);
+  const below = sideArrays(bitmap, active, -1);
+  const here = isBeyondPool(active) || bitmap.has(active) ? [active] : [];
+  return [...here, ...below, ...sideArrays(bitmap, active, 1)];
+}
+
+function sideArrays(bitmap: Bitmap, active: number, step: 1 | -1): number[] {
+  const found: number[] = [];
+  for (let index = active + step; Math.abs(index) <= OUTER; index += step) {
+    if (found.length === ARRAYS_A_SIDE) break;
+    const isNear = Math.abs(index - active) <= ARRAYS_A_SIDE;
+    if (isBeyondPool(index) ? isNear : bitmap.has(index)) found.push(index);
+  }
+  return found;
+}
+
+/**
+ * The price of a bin, (1 + step / 10,000) ^ id, in atomic Y for one atomic X as Q64.64; null where it leaves what the
+ * program can compute. The program squares the inverse of the base and truncates at each step (MeteoraAg/dlmm-sdk,
+ * `commons/src/math/u64x64_math.rs`), and so does this.
+ */
+export function binPrice(id: number, binStep: bigint): bigint | null {
+  if (id === 0) return ONE;
+  const exponent = Math.abs(id);
+  if (exponent >= 1 << EXPONENT_BITS) return null;
+  let square = U128_MAX / (ONE + (binStep << SCALE) / BASIS_POINTS);
+  let result = ONE;
+  for (let bit = 0; bit < EXPONENT_BITS; bit += 1) {
+    if (((exponent >> bit) & 1) === 1) result = (result * square) >> SCALE;
+    square = (square * square) >> SCALE;
+  }
+  if (result === 0n) return null;
+  return id > 0 ? U128_MAX / result : result;
 }

@@ -1,8 +1,7 @@
 import { ceilDiv, U64_MAX } from '../arithmetic.ts';
 import type { Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
-import { SCALE } from './bin-price.ts';
-import { type Bin, ordersFor } from './bins.ts';
+import { type Bin, ordersFor, SCALE } from './bins.ts';
 
 /** A part of what a bin holds, and what it takes and gives. */
 interface Layer {

@@ -1,14 +1,26 @@
 import type { Address } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
-import type { AccountBytes, Accounts, Clock, OpenPool, Pool, PoolFacts, Refused } from '../model.ts';
+import { U64_MAX } from '../arithmetic.ts';
+import type {
+  AccountBytes,
+  Accounts,
+  Clock,
+  Fee,
+  Market,
+  OpenPool,
+  Pool,
+  PoolFacts,
+  Quote,
+  Refused,
+} from '../model.ts';
 import { needed, vaultBalance } from '../needed.ts';
 import { isRefused, refuse } from '../refusal.ts';
 import { binArrayAddress, extensionAddress } from './addresses.ts';
-import { arrayOf, type BinArray, Bins, readBinArray } from './bins.ts';
-import { Bitmap, nearbyArrays } from './bitmap.ts';
+import { arrayOf, type BinArray, Bins, Bitmap, nearbyArrays, readBinArray, SCALE } from './bins.ts';
+import { referenced } from './fees.ts';
 import { CUSTOMIZABLE, PERMISSIONED, type PoolState, PROGRAM, readPool } from './layout.ts';
-import { marketOf } from './market.ts';
+import { type Swapped, type SwapState, stateAfter, swap, Way } from './way.ts';
 
 /** `BinArrayBitmapExtension`: the pool behind the discriminator, then 24 times 512 bits. */
 const EXTENSION_DISCRIMINATOR = '506f7c7137ed1205';
@@ -148,4 +160,111 @@ function readArrays(
   const address = wanted.get(priced);
   const isGone = address !== undefined && accounts.get(address) === null;
   return refuse(isGone ? 'account_missing' : 'not_read', `bin array ${priced}, which holds the price`);
+}
+
+/** Everything that a market of DLMM is, at one moment. */
+interface MarketState {
+  readonly swap: SwapState;
+  /** True when the mint that was asked about is token X. */
+  readonly mintIsX: boolean;
+  /** The price of the active bin, in atomic Y for one atomic X (Q64.64), more than 0. */
+  readonly price: bigint;
+  /** What the vaults hold, and what of it belongs to the protocol: no more than what they hold. */
+  readonly vaults: Sides;
+  readonly owed: Sides;
+  readonly bounds: readonly string[];
+}
+
+interface Sides {
+  readonly x: bigint;
+  readonly y: bigint;
+}
+
+/** One direction of a market. */
+interface Direction {
+  readonly state: MarketState;
+  /** Refused where the volatility is more than the program can compute. */
+  readonly way: Way | Refused;
+  /** What the vault of what goes out can pay, and what 64 bits leave in the other one. */
+  readonly payable: bigint;
+  readonly room: bigint;
+}
+
+/** The market of a state. */
+function marketOf(state: MarketState): Market {
+  const { mintIsX, price, vaults, owed } = state;
+  const one = 1n << SCALE;
+  const [x, y] = [vaults.x - owed.x, vaults.y - owed.y];
+  let sells: Direction | null = null;
+  let buys: Direction | null = null;
+  return {
+    price: mintIsX ? { numerator: price, denominator: one } : { numerator: one, denominator: price },
+    depth: mintIsX ? { mint: x, other: y } : { mint: y, other: x },
+    bounds: state.bounds,
+    quote(side, amountIn) {
+      if (side === 'sell') {
+        sells ??= directionOf(state, mintIsX);
+        return quote(sells, amountIn);
+      }
+      buys ??= directionOf(state, !mintIsX);
+      return quote(buys, amountIn);
+    },
+  };
+}
+
+function directionOf(state: MarketState, sellsX: boolean): Direction {
+  const { swap, vaults, owed } = state;
+  const volatility = referenced(swap.volatility, swap.fees, swap.activeId, swap.now);
+  const [paid, given] = sellsX ? (['x', 'y'] as const) : (['y', 'x'] as const);
+  return {
+    state,
+    way: isRefused(volatility) ? volatility : new Way(swap, volatility, sellsX),
+    payable: vaults[given] - owed[given],
+    room: U64_MAX - vaults[paid],
+  };
+}
+
+function quote({ state, way, payable, room }: Direction, amountIn: bigint): Quote | Refused {
+  if (amountIn <= 0n) return refuse('amount_too_small', `${amountIn}`);
+  if (amountIn > U64_MAX) return refuse('overflow', `${amountIn}`);
+  if ('refused' in way) return way;
+  const swapped = swap(way, amountIn);
+  if ('refused' in swapped) return swapped;
+  const { received, protocolFee } = swapped.totals;
+  if (received === 0n) return refuse('amount_too_small', `nothing for ${amountIn}`);
+  const leaves = way.feeOnInput ? received : received + protocolFee;
+  if (leaves > payable) return refuse('insufficient_liquidity', 'the vault holds less');
+  if (amountIn > room) return refuse('overflow', 'a vault');
+  return {
+    spent: amountIn,
+    received,
+    fees() {
+      return feesOf(way, swapped);
+    },
+    afterwards() {
+      return marketOf(after(state, way, swapped));
+    },
+  };
+}
+
+function feesOf({ feeOnInput }: Way, { totals }: Swapped): readonly Fee[] {
+  const of = feeOnInput ? 'input' : 'output';
+  return [
+    { share: 'lp', of, amount: totals.fee - totals.protocolFee },
+    { share: 'protocol', of, amount: totals.protocolFee },
+  ];
+}
+
+function after(state: MarketState, way: Way, swapped: Swapped): MarketState {
+  const { spent, received, protocolFee } = swapped.totals;
+  const { vaults, owed } = state;
+  const [x, y] = way.sellsX ? [spent, -received] : [-received, spent];
+  const feeInX = way.sellsX === way.feeOnInput;
+  return {
+    ...state,
+    swap: stateAfter(way, swapped),
+    price: swapped.stop.bin.price,
+    vaults: { x: vaults.x + x, y: vaults.y + y },
+    owed: { x: owed.x + (feeInX ? protocolFee : 0n), y: owed.y + (feeInX ? 0n : protocolFee) },
+  };
 }

@@ -1,10 +1,11 @@
 import { U64_MAX } from '../arithmetic.ts';
 import type { Refused } from '../model.ts';
-import { isRefused } from '../refusal.ts';
+import { isRefused, refuse } from '../refusal.ts';
+import type { Bitmap } from './bins.ts';
+import { arrayOf, BINS, type Bin, type Bins } from './bins.ts';
 import { accumulated, feeOnTop, feeRate, feeWithin, mostFor, protocolPart } from './fees.ts';
-import { type Fill, fill } from './fill.ts';
-import type { FeeParameters, Volatility } from './layout.ts';
-import { type Terrain, type Visit, visits } from './visits.ts';
+import { type Fill, fill, filled } from './fill.ts';
+import { type FeeParameters, MAX_BIN_ID, type Volatility } from './layout.ts';
 
 /** What a swap depends on, at `now` (Unix seconds). */
 export interface SwapState extends Terrain {
@@ -117,4 +118,93 @@ export class Way {
     if (isRefused(whole)) return before;
     return this.totals(before, whole, this.feeOnInput ? feeOnTop(whole.input, rate) : feeWithin(whole.output, rate));
   }
+}
+
+/** Where swaps go. */
+interface Terrain {
+  readonly activeId: number;
+  readonly bins: Bins;
+  readonly bitmap: Bitmap;
+  readonly hasOrders: boolean;
+}
+
+/** A bin with something to take. */
+interface Visit {
+  readonly id: number;
+  readonly bin: Bin;
+}
+
+/**
+ * The bins with something to take, in the order in which a swap of X or of Y comes to them: from bin array to bin array that
+ * exists, bin by bin. Returns why there are no more.
+ */
+function* visits(terrain: Terrain, sellsX: boolean): Generator<Visit, Refused, void> {
+  let id = terrain.activeId;
+  for (;;) {
+    const entered = entrance(terrain, id, sellsX);
+    if (typeof entered !== 'number') return entered;
+    const left = yield* crossed(terrain, entered, sellsX);
+    if (typeof left !== 'number') return left;
+    id = left;
+  }
+}
+
+/** Where a swap goes on: in the array in which it stands, else at the nearest bin of the next one that exists. */
+function entrance({ bins, bitmap }: Terrain, id: number, sellsX: boolean): number | Refused {
+  const here = arrayOf(id);
+  const index = bitmap.next(here, sellsX);
+  if (index === null) return refuse('insufficient_liquidity', 'no further bin array exists');
+  if (!bins.wasRead(index)) return refuse('not_read', `bin array ${index}`);
+  return index === here ? id : index * BINS + (sellsX ? BINS - 1 : 0);
+}
+
+/** The bins from `id` to the end of their array. Returns the bin behind it. */
+function* crossed(terrain: Terrain, from: number, sellsX: boolean): Generator<Visit, number | Refused, void> {
+  const { bins, hasOrders } = terrain;
+  let id = from;
+  while (arrayOf(id) === arrayOf(from)) {
+    const bin = bins.at(id, sellsX, hasOrders);
+    if (bin !== null && isRefused(bin)) return bin;
+    if (bin !== null) yield { id, bin };
+    id += sellsX ? -1 : 1;
+    if (Math.abs(id) > MAX_BIN_ID) return refuse('insufficient_liquidity', 'the last bin that can exist');
+  }
+  return id;
+}
+
+/** A swap: the bin in which it ends, what that bin takes and gives, and all that was taken and given. */
+export interface Swapped {
+  readonly stop: Stop;
+  readonly last: Fill;
+  readonly totals: Totals;
+}
+
+/** The swap of exactly `amountIn` of X or Y, as the program walks it. */
+export function swap(way: Way, amountIn: bigint): Swapped | Refused {
+  const stop = way.stopOf(amountIn);
+  if ('refused' in stop) return stop;
+  const { bin, before, rate } = stop;
+  const left = amountIn - before.spent;
+  const inputFee = way.feeOnInput ? feeWithin(left, rate) : 0n;
+  const last = fill(bin, left - inputFee, way.sellsX, way.state.hasOrders);
+  if ('refused' in last) return last;
+  const totals = way.totals(before, last, way.feeOnInput ? inputFee : feeWithin(last.output, rate));
+  return totals.received > U64_MAX ? refuse('overflow', 'output') : { stop, last, totals };
+}
+
+/** What a swap leaves. */
+export function stateAfter({ state, volatility, sellsX }: Way, { stop, last }: Swapped): SwapState {
+  const changed = new Map<number, Bin>([[stop.id, filled(stop.bin, last, sellsX)]]);
+  for (let at = stop.previous; at !== null; at = at.previous) {
+    if (!isRefused(at.whole)) changed.set(at.id, filled(at.bin, at.whole, sellsX));
+  }
+  const { accumulator, id } = stop;
+  // Only a swap that leaves the active bin counts as an update of the volatility, as seen on the program, release 0.12.0.
+  const updatedAt = id === state.activeId ? volatility.updatedAt : state.now;
+  return {
+    ...state,
+    activeId: id,
+    bins: state.bins.with(changed),
+    volatility: { ...volatility, accumulator, updatedAt },
+  };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Limiter } from './base-fee.ts';
 import { type BaseFee, baseFee, type MarketCapSchedule, type TimeSchedule } from './base-fee.ts';
-import { ONE, power } from './power.ts';
+import { ONE, power } from './liquidity.ts';
 import type { FeeMoment } from './rate.ts';
-import type { Limiter } from './rate-limiter.ts';
 
 const MOMENT: FeeMoment = { point: 0n, activation: 0n, sqrtPrice: ONE, quoteIn: true, amountIn: 1_000n };
 const at = (fee: BaseFee, moment: Partial<FeeMoment>) => baseFee(fee, { ...MOMENT, ...moment });

@@ -1,3 +1,5 @@
+import type { Clock } from '../model.ts';
+
 /** Parts in which fee rates stand. */
 export const FEE_DENOMINATOR = 1_000_000_000n;
 
@@ -16,4 +18,9 @@ export interface FeeMoment {
 /** The fee on an amount that includes it, rounded up (`get_excluded_fee_amount`). `rate` at most `FEE_DENOMINATOR`. */
 export function feeOn(amount: bigint, rate: bigint): bigint {
   return (amount * rate + (FEE_DENOMINATOR - 1n)) / FEE_DENOMINATOR;
+}
+
+/** The moment as a pool counts it: slots (0) or Unix seconds (1). */
+export function pointOf(activationType: number, { slot, unixTime }: Clock): bigint {
+  return activationType === 0 ? slot : unixTime;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ONE } from './power.ts';
+import { ONE } from './liquidity.ts';
 import { type DynamicFee, remembered, type Volatility, variableFee } from './volatility.ts';
 
 const FEE: DynamicFee = {

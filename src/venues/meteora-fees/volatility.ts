@@ -1,5 +1,5 @@
 import { least, most, U128_MAX } from '../arithmetic.ts';
-import { ONE } from './power.ts';
+import { ONE } from './liquidity.ts';
 
 const BASIS_POINTS = 10_000n;
 const SCALE = 100_000_000_000n;

@@ -1,7 +1,6 @@
 import { ceilDiv } from '../arithmetic.ts';
 import type { FeeConstants, FeeVariables } from './oracle.ts';
-import { MAX_TICK, MIN_TICK } from './tick-constants.ts';
-import { sqrtPriceAt, tickAt } from './tick-math.ts';
+import { MAX_TICK, MIN_TICK, sqrtPriceAt, tickAt } from './tick-math.ts';
 
 /** What an adaptive fee starts a swap with. `now` in Unix seconds. */
 export interface AdaptiveState {

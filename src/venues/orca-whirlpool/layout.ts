@@ -2,8 +2,7 @@ import { type Address, address } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import type { AccountBytes, Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
-import { MAX_SQRT_PRICE, MAX_TICK, MIN_SQRT_PRICE, MIN_TICK } from './tick-constants.ts';
-import { sqrtPriceAt } from './tick-math.ts';
+import { MAX_SQRT_PRICE, MAX_TICK, MIN_SQRT_PRICE, MIN_TICK, sqrtPriceAt } from './tick-math.ts';
 
 export const PROGRAM = address('whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc');
 

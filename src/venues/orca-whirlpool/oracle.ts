@@ -4,7 +4,7 @@ import type { AccountBytes, Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
 import { PROGRAM, type Whirlpool } from './layout.ts';
 import { ARRAY_TICKS } from './tick-array.ts';
-import { MAX_TICK, MIN_TICK } from './tick-constants.ts';
+import { MAX_TICK, MIN_TICK } from './tick-math.ts';
 
 /**
  * How the fee of a pool adapts. Periods in seconds, `reductionFactor` in parts of 10,000, `controlFactor` in parts of

@@ -4,8 +4,7 @@ import { worthOf } from '../concentrated/worth.ts';
 import type { Position, PositionLayout } from '../positions-model.ts';
 import { isRefused } from '../refusal.ts';
 import { PROGRAM, readWhirlpool } from './layout.ts';
-import { MAX_TICK, MIN_TICK } from './tick-constants.ts';
-import { sqrtPriceAt } from './tick-math.ts';
+import { MAX_TICK, MIN_TICK, sqrtPriceAt } from './tick-math.ts';
 
 /** `Position` of orca-so/whirlpools, `state/position.rs`: pool 8, mint 40, liquidity 72, ticks 88 and 92, then fees and rewards. */
 const POSITION = { discriminator: 'aabc8fe47a40f7d0', bytes: 216, headBytes: 96, poolAt: 8 };

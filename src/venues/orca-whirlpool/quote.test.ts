@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isRefused } from '../refusal.ts';
 import { type PoolState, type Swapped, swap } from './quote.ts';
 import type { Tick } from './tick-array.ts';
-import { MAX_SQRT_PRICE, MAX_TICK, MIN_SQRT_PRICE, MIN_TICK } from './tick-constants.ts';
-import { sqrtPriceAt } from './tick-math.ts';
+import { MAX_SQRT_PRICE, MAX_TICK, MIN_SQRT_PRICE, MIN_TICK, sqrtPriceAt } from './tick-math.ts';
 
 const WIDTH = 88 * 64;
 const POOL: PoolState = {

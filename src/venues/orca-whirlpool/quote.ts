@@ -4,8 +4,7 @@ import type { Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
 import { AdaptiveFee, type AdaptiveState } from './adaptive-fee.ts';
 import { Sequence, type Stop, type TickArrays } from './sequence.ts';
-import { MAX_SQRT_PRICE, MIN_SQRT_PRICE } from './tick-constants.ts';
-import { tickAt } from './tick-math.ts';
+import { MAX_SQRT_PRICE, MIN_SQRT_PRICE, tickAt } from './tick-math.ts';
 
 /** What a swap depends on. Units as in a Whirlpool; `adaptive` null where the fee is static. */
 export interface PoolState {

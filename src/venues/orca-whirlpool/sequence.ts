@@ -2,8 +2,7 @@ import type { Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
 import type { Landmark } from './adaptive-fee.ts';
 import { ARRAY_TICKS, type Tick } from './tick-array.ts';
-import { MAX_TICK, MIN_TICK } from './tick-constants.ts';
-import { sqrtPriceAt } from './tick-math.ts';
+import { MAX_TICK, MIN_TICK, sqrtPriceAt } from './tick-math.ts';
 
 /** Initialised ticks by the first tick of their array, ascending; absent where nobody read the array. */
 export type TickArrays = ReadonlyMap<number, readonly Tick[]>;

@@ -3,7 +3,7 @@ import { Bytes } from '#lib/bytes.ts';
 import type { AccountBytes, Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
 import { PROGRAM } from './layout.ts';
-import { MAX_TICK, MIN_TICK } from './tick-constants.ts';
+import { MAX_TICK, MIN_TICK } from './tick-math.ts';
 
 /** Ticks in an array: `state/tick_array.rs` of orca-so/whirlpools. */
 export const ARRAY_TICKS = 88;

@@ -1,8 +1,7 @@
 import { most, U64_MAX } from '../arithmetic.ts';
 import type { Market, Quote, Refused } from '../model.ts';
-import { chargeOn, feesOf, splitBudget } from '../pump-fees/charge.ts';
 import type { Rates } from '../pump-fees/fee-config.ts';
-import { ratesAt, type Schedule } from '../pump-fees/rates.ts';
+import { chargeOn, feesOf, ratesAt, type Schedule, splitBudget } from '../pump-fees/rates.ts';
 import { refuse } from '../refusal.ts';
 import type { Curve } from './layout.ts';
 

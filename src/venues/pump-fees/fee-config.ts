@@ -88,3 +88,8 @@ function checked(config: FeeConfig): FeeConfig | Refused {
   const tooMuch = all.some((rates) => rates.lp + rates.protocol + rates.creator > WHOLE_BPS);
   return tooMuch ? refuse('wrong_layout', 'fee rates above 100 %') : config;
 }
+
+/** True for a byte that a boolean cannot be: the program does not read such an account either. */
+export function isNoFlag(byte: number): boolean {
+  return byte > 1;
+}

@@ -3,10 +3,19 @@ import { address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { pumpFeeConfigAccount } from '#sandbox/pools/pump-curve.ts';
 import { isRefused } from '../refusal.ts';
-import { chargeOn, feeOn, feesOf, splitBudget } from './charge.ts';
 import { type FeeConfig, type Rates, readFeeConfig } from './fee-config.ts';
 import { NO_KEY, PUMP_PROGRAM } from './programs.ts';
-import { type CreatorTerms, NATIVE_MINT_2022, ratesAt, scheduleOf, type Trading } from './rates.ts';
+import {
+  type CreatorTerms,
+  chargeOn,
+  feeOn,
+  feesOf,
+  NATIVE_MINT_2022,
+  ratesAt,
+  scheduleOf,
+  splitBudget,
+  type Trading,
+} from './rates.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const OTHER = address('pumpCmXqMfrsAkQ5r49WcJnRayYRqmXz6ae8H7H9Dfn');

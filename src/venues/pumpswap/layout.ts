@@ -1,7 +1,7 @@
 import { type Address, addressBytes, derivedAddress } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import type { AccountBytes, Refused } from '../model.ts';
-import { isNoFlag } from '../pump-fees/flag.ts';
+import { isNoFlag } from '../pump-fees/fee-config.ts';
 import { NO_KEY, PUMPSWAP_PROGRAM, poolAuthority, seed } from '../pump-fees/programs.ts';
 import { refuse } from '../refusal.ts';
 

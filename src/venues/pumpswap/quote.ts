@@ -1,8 +1,7 @@
 import { most, U64_MAX } from '../arithmetic.ts';
 import type { Market, Quote, Refused } from '../model.ts';
-import { chargeOn, feeOn, feesOf, splitBudget } from '../pump-fees/charge.ts';
 import type { Rates } from '../pump-fees/fee-config.ts';
-import { ratesAt, type Schedule } from '../pump-fees/rates.ts';
+import { chargeOn, feeOn, feesOf, ratesAt, type Schedule, splitBudget } from '../pump-fees/rates.ts';
 import { refuse } from '../refusal.ts';
 
 /** What a trade changes, in atomic units. */

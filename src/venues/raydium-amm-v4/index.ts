@@ -1,12 +1,24 @@
 import type { Address } from '#lib/address.ts';
 import { readMint } from '#lib/token/mint.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
-import type { AccountBytes, Accounts, Clock, OpenPool, Pool, Refused, Venue } from '../model.ts';
+import { U64_MAX } from '../arithmetic.ts';
+import type {
+  AccountBytes,
+  Accounts,
+  Clock,
+  Fee,
+  Market,
+  OpenPool,
+  Pool,
+  Quote,
+  Refused,
+  Side,
+  Venue,
+} from '../model.ts';
 import { needed, vaultBalance } from '../needed.ts';
-import { burnedBps } from '../raydium-cpmm/burned.ts';
+import { burnedBps } from '../raydium-cpmm/layout.ts';
 import { isRefused, refuse } from '../refusal.ts';
 import { type AmmInfo, type AmmSide, AUTHORITY, PROGRAM, readPool, STATUS } from './layout.ts';
-import { type Holding, marketOf } from './market.ts';
 
 /**
  * Raydium AMM v4: constant product over two vaults of the classic token program. The formulas and layouts are those of
@@ -103,4 +115,106 @@ function holding({ vault, mint, owed }: AmmSide, accounts: Accounts): Holding | 
 function lockedBps({ lpIssued }: AmmInfo, account: AccountBytes | null | undefined): number | null {
   const mint = account && readMint(account);
   return mint?.mintAuthority === AUTHORITY ? burnedBps(lpIssued, mint.supply, 10n ** BigInt(mint.decimals)) : null;
+}
+
+/** One side of the market: the balance of its vault, and what of it belongs to the protocol. */
+interface Holding {
+  readonly vault: bigint;
+  readonly owed: bigint;
+}
+
+/** All that the price of a pool depends on. */
+interface State {
+  readonly mint: Holding;
+  readonly other: Holding;
+  readonly fee: { readonly numerator: bigint; readonly denominator: bigint };
+  readonly bounds: readonly string[];
+}
+
+/** The market of a pool whose vaults hold more than is owed from them; `insufficient_liquidity` for an empty pool. */
+function marketOf(state: State): Market | Refused {
+  const market = marketOn(state);
+  const { mint, other } = market.depth;
+  return mint > 0n && other > 0n
+    ? market
+    : refuse('insufficient_liquidity', 'a vault holds nothing beyond what is owed to the protocol');
+}
+
+function marketOn(state: State): Market {
+  const mint = reserve(state.mint);
+  const other = reserve(state.other);
+  const selling = { input: mint, output: other };
+  const buying = { input: other, output: mint };
+  return {
+    price: { numerator: other, denominator: mint },
+    depth: { mint, other },
+    bounds: state.bounds,
+    quote(side, amountIn) {
+      const done = swap(side === 'sell' ? selling : buying, state.fee, amountIn);
+      return isRefused(done) ? done : quoteOf(state, side, amountIn, done);
+    },
+  };
+}
+
+function reserve({ vault, owed }: Holding): bigint {
+  return vault - owed;
+}
+
+function quoteOf(state: State, side: Side, spent: bigint, done: Swap): Quote | Refused {
+  const { vault } = side === 'sell' ? state.mint : state.other;
+  if (vault + spent > U64_MAX) return refuse('overflow', 'the vault cannot hold it');
+  const { received, net } = done;
+  return {
+    spent,
+    received,
+    fees() {
+      return feesOf(spent - net);
+    },
+    afterwards() {
+      return marketOn(stateAfter(state, side, spent, received));
+    },
+  };
+}
+
+function feesOf(fee: bigint): readonly Fee[] {
+  return fee > 0n ? [{ share: 'lp', of: 'input', amount: fee }] : [];
+}
+
+/** Neither side of it is empty: one has gained, the other pays less than it has. */
+function stateAfter(state: State, side: Side, spent: bigint, received: bigint): State {
+  const moved = ({ vault, owed }: Holding, change: bigint): Holding => ({ vault: vault + change, owed });
+  const selling = side === 'sell';
+  return {
+    ...state,
+    mint: moved(state.mint, selling ? spent : -received),
+    other: moved(state.other, selling ? -received : spent),
+  };
+}
+
+/** The vaults of a pool without what is owed from them, both more than 0. */
+interface Reserves {
+  readonly input: bigint;
+  readonly output: bigint;
+}
+
+/** What a swap does, in atomic units. `net` is the input without the fee, and all of the input stays in the pool. */
+interface Swap {
+  readonly received: bigint;
+  readonly net: bigint;
+}
+
+/**
+ * The swap of exactly `amountIn` (`processor.rs`: `process_swap_base_in_v2`; `math.rs`: `swap_token_amount_base_in`). The
+ * program rounds the fee up, which is to round down what is left. Less comes out than the pool holds.
+ */
+function swap(
+  reserves: Reserves,
+  rate: { readonly numerator: bigint; readonly denominator: bigint },
+  amountIn: bigint,
+): Swap | Refused {
+  if (amountIn <= 0n) return refuse('amount_too_small', 'nothing goes in');
+  if (amountIn > U64_MAX) return refuse('overflow', 'more than 64 bits go in');
+  const net = (amountIn * (rate.denominator - rate.numerator)) / rate.denominator;
+  const received = (reserves.output * net) / (reserves.input + net);
+  return received > 0n ? { received, net } : refuse('amount_too_small', 'nothing comes out');
 }

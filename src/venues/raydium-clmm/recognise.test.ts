@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clmmConfig } from '#sandbox/pools/raydium-clmm.ts';
 import { key, MINT, OTHER, ok, spec, standing, the } from '../../../test/venues/clmm-world.ts';
 import { configurationAddress, PROGRAM, poolAddress } from './addresses.ts';
-import { CONFIGURATIONS } from './configurations.ts';
-import { raydiumClmm } from './index.ts';
+import { CONFIGURATIONS, raydiumClmm } from './index.ts';
 
 const { pool, accounts, written } = standing(spec());
 const account = the(accounts, pool.address);

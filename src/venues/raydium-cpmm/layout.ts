@@ -1,8 +1,10 @@
-import { type Address, address } from '#lib/address.ts';
+import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { isTokenProgram } from '#lib/token/programs.ts';
 import type { AccountBytes, Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
+
+const text = new TextEncoder();
 
 export const PROGRAM = address('CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C');
 /** Holds the vaults and mints the LP tokens of all pools: the address of `["vault_and_lp_mint_auth_seed"]`. */
@@ -103,4 +105,32 @@ export function readConfig({ owner, data }: Pick<AccountBytes, 'owner' | 'data'>
     return refuse('wrong_layout', 'rates beyond what the program accepts');
   }
   return rates;
+}
+
+/**
+ * Share of the pool's liquidity whose LP tokens were burned, in basis points rounded down; null when nothing was issued, or
+ * when the numbers contradict each other. `issued` is the pool's own count, which a burn does not lower; `withheld` are
+ * those that were never minted, which prove no burn. LP tokens that a locker or a dead address holds are not counted.
+ */
+export function burnedBps(issued: bigint, supply: bigint, withheld: bigint): number | null {
+  if (issued <= withheld || supply > issued) return null;
+  const burned = issued - supply - withheld;
+  return burned > 0n ? Number((burned * 10_000n) / issued) : 0;
+}
+
+/** The fee configuration with the index: `["amm_config", index as u16 big-endian]` (`admin/create_config.rs`). */
+export function configAddress(index: number): Address {
+  return derivedAddress([text.encode('amm_config'), new Uint8Array([index >> 8, index & 0xff])], PROGRAM);
+}
+
+/** The canonical pool of a configuration and two mints in the program's order (`initialize.rs`). Others have random keys. */
+export function poolAddress(config: Address, mints: Two<Address>): Address {
+  return derivedAddress([text.encode('pool'), ...[config, ...mints].map(addressBytes)], PROGRAM);
+}
+
+/** The two mints in the program's order: by their bytes. */
+export function ordered(a: Address, b: Address): Two<Address> {
+  const [one, two] = [addressBytes(a), addressBytes(b)];
+  const at = one.findIndex((byte, i) => byte !== two[i]);
+  return (one[at] ?? 0) <= (two[at] ?? 0) ? [a, b] : [b, a];
 }

@@ -4,9 +4,8 @@ import { TOKEN_2022_PROGRAM } from '../../lib/token/programs.ts';
 import { cpmmConfig } from '../../sandbox/pools/raydium-cpmm.ts';
 import type { AccountBytes } from '../model.ts';
 import { isRefused } from '../refusal.ts';
-import { ordered, poolAddress } from './addresses.ts';
 import { raydiumCpmm } from './index.ts';
-import { PROGRAM } from './layout.ts';
+import { ordered, PROGRAM, poolAddress } from './layout.ts';
 
 const AMOUNTS = [1_000_000_000_000n, 50_000_000_000n] as const;
 const [ZERO, ONE] = w.MINTS;

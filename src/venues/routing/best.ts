@@ -1,7 +1,7 @@
 import { isRefused } from '../refusal.ts';
+import type { Steps } from './cost.ts';
 import type { LegRefused, Path, Toll } from './path.ts';
 import { type RoundTrip, roundTrip } from './round-trip.ts';
-import type { Steps } from './steps.ts';
 import { type NetworkTerms, type Trade, tradeOf } from './trade.ts';
 
 /** What trades are made of: the paths there are, what the mint and the network take. */

@@ -1,8 +1,8 @@
 import { isRefused } from '../refusal.ts';
 import type { Ground } from './best.ts';
+import type { Steps } from './cost.ts';
 import type { Path } from './path.ts';
 import { roundTrip } from './round-trip.ts';
-import type { Steps } from './steps.ts';
 import { costBps, type Trade, tradeOf } from './trade.ts';
 
 /** The largest size is told to this part of itself. */

@@ -10,8 +10,7 @@ import { OPENED_UNIX, sideOf } from '#sandbox/world/market/pool.ts';
 import { openCurve, pumpRecipients } from '#sandbox/world/market/pump.ts';
 import { holdingOf } from '#sandbox/world/token-instructions.ts';
 import type { AccountBytes } from '#venues/model.ts';
-import { configAddress } from '#venues/raydium-cpmm/addresses.ts';
-import { AUTHORITY } from '#venues/raydium-cpmm/layout.ts';
+import { AUTHORITY, configAddress } from '#venues/raydium-cpmm/layout.ts';
 
 /** What a swap takes and gives, in atomic units. */
 export interface Swapped {

@@ -1,7 +1,6 @@
 import { type Address, addressOf } from '#lib/address.ts';
-import { configAddress } from '#venues/raydium-cpmm/addresses.ts';
 import { raydiumCpmm } from '#venues/raydium-cpmm/index.ts';
-import { AUTHORITY } from '#venues/raydium-cpmm/layout.ts';
+import { AUTHORITY, configAddress } from '#venues/raydium-cpmm/layout.ts';
 import { cpmmPool } from '../../pools/raydium-cpmm.ts';
 import { cpmmSwap } from '../../program/venues/raydium-cpmm.ts';
 import { genesis } from './accounts.ts';
