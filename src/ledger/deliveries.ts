@@ -1,6 +1,7 @@
 import { plainArray } from './arrays.ts';
 import { REDELIVERY_SECONDS } from './holds/limits.ts';
 import { partsOf } from './holds/name.ts';
+import { assigned } from './holds/states.ts';
 import { unlessDown } from './outage.ts';
 import type { Sql } from './postgres/sql.ts';
 
@@ -136,7 +137,7 @@ async function write(sql: Sql, holdIds: readonly string[]): Promise<void> {
         ${plainArray(names.map(({ token }) => token ?? 'NULL'))}::text::bigint[]
       ) AS noted (id, token) LIMIT ${WRITTEN_AT_ONCE_MAX}
     )
-    UPDATE holds SET finished_at = now() FROM noted
+    UPDATE holds SET ${assigned(sql, 'finish')} FROM noted
     WHERE holds.id = noted.id AND holds.token IS NOT DISTINCT FROM noted.token
       AND answer_id IS NOT NULL AND finished_at IS NULL`);
 }

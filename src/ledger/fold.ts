@@ -1,5 +1,6 @@
 import { plainArray } from './arrays.ts';
 import { carry } from './carried.ts';
+import { isBefore } from './holds/states.ts';
 import { foldPayments } from './payments/fold.ts';
 import type { Sql } from './postgres/sql.ts';
 import { type Transaction, transact } from './transaction.ts';
@@ -67,7 +68,7 @@ async function forgetGivenBack(sql: Sql): Promise<Portion> {
     sql,
     (tx) => tx`
       WITH due AS (
-        SELECT id FROM holds WHERE state IN ('voided', 'expired')
+        SELECT id FROM holds WHERE ${isBefore(tx, 'delete')}
           AND closed_at < now() - make_interval(hours => ${GIVEN_BACK_HOURS})
         LIMIT ${AT_ONCE_MAX} FOR UPDATE SKIP LOCKED
       )
@@ -91,7 +92,7 @@ async function mayFold(tx: Transaction, retentionDays: number): Promise<boolean>
 async function foldCharges(tx: Transaction, days: number, behind: bigint): Promise<Portion & { behind: bigint }> {
   if (!(await mayFold(tx, days))) return { folded: 0, more: false, behind };
   const rows = await tx<{ id: bigint; due: boolean }[]>`
-    SELECT id, state = 'posted' AND closed_at < now() - make_interval(days => ${days}) AS due
+    SELECT id, ${isBefore(tx, 'fold')} AND closed_at < now() - make_interval(days => ${days}) AS due
     FROM holds WHERE id > ${behind} ORDER BY id LIMIT ${AT_ONCE_MAX}`;
   const due = rows.filter((row) => row.due).map(({ id }) => id);
   const last = rows.at(-1)?.id ?? behind;

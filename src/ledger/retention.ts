@@ -1,4 +1,5 @@
 import { RETENTION_SECONDS } from './holds/limits.ts';
+import { assigned } from './holds/states.ts';
 import type { Sql } from './postgres/sql.ts';
 import { type Transaction, transact } from './transaction.ts';
 
@@ -27,7 +28,7 @@ async function forgetPortion(tx: Transaction): Promise<number> {
     ), emptied AS (
       UPDATE answers SET body = NULL FROM due WHERE answers.hold_id = due.hold_id RETURNING answers.hold_id
     ), unnamed AS (
-      UPDATE holds SET idempotency_key = NULL FROM due WHERE holds.id = due.hold_id AND idempotency_key IS NOT NULL
+      UPDATE holds SET ${assigned(tx, 'forget')} FROM due WHERE holds.id = due.hold_id AND idempotency_key IS NOT NULL
     )
     SELECT count(*)::int AS forgotten FROM emptied`;
   return rows[0]?.forgotten ?? 0;

@@ -5,6 +5,7 @@ import type { Sql } from '../postgres/sql.ts';
 import { REVENUE_SHARDS } from './limits.ts';
 import { isOpen, partsOf } from './name.ts';
 import { type PassRowOrNone, passOf } from './pass-state.ts';
+import { assigned } from './states.ts';
 
 type PostedRow = { readonly hold_id: string; readonly spendable: bigint } & PassRowOrNone;
 
@@ -16,7 +17,7 @@ export async function post(sql: Sql, holdId: string, answer: StoredAnswer): Prom
   const { id, token } = partsOf(holdId);
   const rows = await unlessDown(sql<PostedRow[]>`
     WITH closed AS (
-      UPDATE holds SET state = 'posted', closed_at = now(), answer_id = id
+      UPDATE holds SET ${assigned(sql, 'post')}
       WHERE id = ${id}::bigint AND token IS NOT DISTINCT FROM ${token}::bigint AND ${isOpen(sql)}
       RETURNING id, token, account_id, amount, pass_id
     ), stored AS (
@@ -75,7 +76,7 @@ export async function voidHold(
   const { id, token } = partsOf(holdId);
   const rows = await unlessDown(sql<{ spendable: bigint | null }[]>`
     WITH closed AS (
-      UPDATE holds SET state = 'voided', closed_at = now(), why = ${why}, idempotency_key = NULL
+      UPDATE holds SET ${assigned(sql, why)}
       WHERE id = ${id}::bigint AND token IS NOT DISTINCT FROM ${token}::bigint AND ${isOpen(sql)}
       RETURNING account_id, amount, pass_id
     ), given AS (

@@ -3,6 +3,7 @@ import { isLocked, unlessDown } from '../outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { LEASE_SECONDS } from './limits.ts';
 import { isOpen, partsOf } from './name.ts';
+import { assigned, isBefore } from './states.ts';
 
 const EXPIRED_AT_ONCE_MAX = 1_000;
 
@@ -30,7 +31,7 @@ export async function expireHolds(sql: Sql): Promise<number> {
 /** Those whose lease has run out, of which the rows of `locked` are free. */
 function dueHolds(sql: Sql, locked: ReturnType<Sql>): ReturnType<Sql> {
   return sql`SELECT holds.id FROM holds JOIN accounts ON ${isAccount(sql, sql`holds.account_id::text`)}
-    WHERE state = 'held' AND expires_at < now()
+    WHERE ${isBefore(sql, 'expire')} AND expires_at < now()
     ORDER BY expires_at LIMIT ${EXPIRED_AT_ONCE_MAX} FOR NO KEY UPDATE OF ${locked} SKIP LOCKED`;
 }
 
@@ -40,7 +41,7 @@ export async function expireOfBill(sql: Sql, keyHash: Uint8Array, idempotencyKey
     sql,
     sql`SELECT id FROM holds
       WHERE account_id = (SELECT account_id FROM api_keys WHERE hash = ${keyHash})
-        AND idempotency_key = ${idempotencyKey} AND state = 'held' AND expires_at < now()
+        AND idempotency_key = ${idempotencyKey} AND ${isBefore(sql, 'expire')} AND expires_at < now()
       ORDER BY id FOR NO KEY UPDATE`,
   );
 }
@@ -52,7 +53,7 @@ export async function expireOfBill(sql: Sql, keyHash: Uint8Array, idempotencyKey
 async function expire(sql: Sql, due: ReturnType<Sql>): Promise<number> {
   const rows = await unlessDown(sql<{ expired: number }[]>`
     WITH due AS (${due}), closed AS (
-      UPDATE holds SET state = 'expired', closed_at = now(), idempotency_key = NULL
+      UPDATE holds SET ${assigned(sql, 'expire')}
       FROM due WHERE holds.id = due.id RETURNING holds.account_id, holds.amount, holds.pass_id
     ), freed AS (
       SELECT account_id, sum(amount)::bigint AS amount FROM closed WHERE amount > 0 GROUP BY account_id

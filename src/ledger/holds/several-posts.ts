@@ -7,6 +7,7 @@ import type { Sql } from '../postgres/sql.ts';
 import { REVENUE_SHARDS, SHARED_LOCK_MS_MAX } from './limits.ts';
 import { isOpen, partsOf } from './name.ts';
 import { type PassRowOrNone, passOf } from './pass-state.ts';
+import { assigned } from './states.ts';
 
 /** A hold and the answer that is to be charged by it. */
 export interface Post {
@@ -81,7 +82,7 @@ async function chargeSeveral(sql: Sql, posts: readonly Post[], skipsLocked: bool
         FOR NO KEY UPDATE ${skip}
       ) AS own
     ), closed AS (
-      UPDATE holds SET state = 'posted', closed_at = now(), answer_id = holds.id
+      UPDATE holds SET ${assigned(sql, 'post')}
       FROM open WHERE holds.id = open.id
       RETURNING holds.id, token, account_id, amount, pass_id
     ), stored AS (
