@@ -1,11 +1,7 @@
 import type { Address, Signature } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
 import type { Schedule } from './gates/schedule.ts';
-import type { Move, Position } from './move-model.ts';
-import type { TrialReader } from './run-model.ts';
-import type { ScanReader } from './scan-model.ts';
 
-export type { Move, Position } from './move-model.ts';
 export type { CacheStats, ChainStats, EndpointTraffic } from './stats-model.ts';
 
 /** A value with the slot at which the endpoint says it was true. */
@@ -261,4 +257,131 @@ export interface Chain {
   session(): ChainSession;
   health(): readonly EndpointHealth[];
   close(): Promise<void>;
+}
+
+/** Where an instruction ran: `outer` is its top-level index, `inner` its place among that one's inner ones (-1: top level). */
+export interface Position {
+  readonly outer: number;
+  readonly inner: number;
+}
+
+/** What an instruction says of lamports and token accounts, whichever encoding it came in. Amounts in atomic units. */
+export type Move = { readonly at: Position; readonly program: Address } & (
+  | { readonly kind: 'transfer'; readonly from: Address; readonly to: Address; readonly lamports: bigint }
+  | {
+      readonly kind: 'create_account';
+      readonly from: Address;
+      readonly to: Address;
+      readonly lamports: bigint;
+      /** Bytes of the account's data. */
+      readonly space: bigint;
+      readonly owner: Address;
+    }
+  | { readonly kind: 'allocate'; readonly account: Address; readonly space: bigint }
+  | {
+      readonly kind: 'withdraw_nonce' | 'withdraw_stake' | 'withdraw_vote';
+      readonly from: Address;
+      readonly to: Address;
+      readonly authority: Address;
+      readonly lamports: bigint;
+    }
+  | {
+      /** Lamports of a token account, mint or multisig beyond its rent today, all of them. */
+      readonly kind: 'withdraw_excess';
+      readonly from: Address;
+      readonly to: Address;
+      readonly authority: Address;
+    }
+  | {
+      /** Wrapped lamports that leave their token account as lamports; null: all that it wraps. */
+      readonly kind: 'unwrap';
+      readonly from: Address;
+      readonly to: Address;
+      readonly authority: Address;
+      readonly lamports: bigint | null;
+    }
+  | { readonly kind: 'close_token_account'; readonly from: Address; readonly to: Address; readonly owner: Address }
+  | {
+      readonly kind: 'open_token_account';
+      readonly account: Address;
+      readonly owner: Address;
+      readonly mint: Address;
+      /** Who pays the rent, where the instruction says so (the associated-token program does). */
+      readonly payer: Address | null;
+    }
+  | {
+      readonly kind: 'token_transfer';
+      readonly from: Address;
+      readonly to: Address;
+      readonly authority: Address;
+      readonly mint: Address | null;
+      readonly amount: bigint;
+    }
+  | { readonly kind: 'create_mint'; readonly mint: Address }
+  | {
+      readonly kind: 'mint_tokens';
+      readonly to: Address;
+      readonly mint: Address;
+      readonly authority: Address;
+      readonly amount: bigint;
+    }
+  | {
+      readonly kind: 'burn_tokens';
+      readonly from: Address;
+      readonly mint: Address;
+      readonly authority: Address;
+      readonly amount: bigint;
+    }
+);
+
+/**
+ * Why a run failed. `name` is the chain's for the error, or for that of the instruction; `custom` the number that a program
+ * failed with, where it gave one; `programs` those whose failure the logs record, the innermost first, and none where the
+ * logs were cut.
+ */
+export interface RunFailure {
+  readonly name: string;
+  readonly custom: number | null;
+  readonly programs: readonly Address[];
+}
+
+/** What a transaction came to that was run without effect. */
+export type Run = { readonly ok: true } | { readonly ok: false; readonly failure: RunFailure };
+
+/** What a check can try out on the present. Confirmed. */
+export interface TrialReader {
+  /** Runs a transaction (base64) without effect, without signatures, and under a block hash of the endpoint's. */
+  run(transaction: string): Promise<Reading<Run>>;
+}
+
+/** What accounts that are searched for have in common: their length in bytes, or bytes (at most 128) at a place. */
+export type AccountFilter = { readonly dataSize: number } | { readonly at: number; readonly bytes: Uint8Array };
+
+/** The part of each account's data that is wanted, in bytes. */
+export interface DataSlice {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** An account that was found: `data` is the slice, `bytes` the length of all its data. Amounts in lamports. */
+export interface FoundAccount {
+  readonly address: Address;
+  readonly lamports: bigint;
+  readonly owner: Address;
+  readonly executable: boolean;
+  readonly data: Uint8Array;
+  readonly bytes: number;
+}
+
+/** What a check can search for. Confirmed. */
+export interface ScanReader {
+  /**
+   * The accounts of a program that pass all filters (at most four), with the slice of their data, ordered by address. Many
+   * endpoints refuse such a search; one that finds more than 8 MiB ends as the gap `limit_reached`.
+   */
+  programAccounts(
+    program: Address,
+    filters: readonly AccountFilter[],
+    slice: DataSlice,
+  ): Promise<Reading<readonly FoundAccount[]>>;
 }

@@ -1,4 +1,5 @@
-import { GateWatch } from './gates/watch.ts';
+import { SlotTime } from './gates/slot-time.ts';
+import { GateWatch } from './loaders/gate-watch.ts';
 import { openImmutables } from './loaders/immutable.ts';
 import { SlotReadings } from './loaders/slot-readings.ts';
 import type { Chain, ChainStats, EndpointHealth } from './model.ts';
@@ -7,7 +8,6 @@ import { type PaymentLimits, paymentLimits } from './payments/limits.ts';
 import type { PaymentChain } from './payments-model.ts';
 import type { Endpoint, RpcLog } from './rpc/endpoint.ts';
 import { type RpcLimits, rpcLimits } from './rpc/limits.ts';
-import { SlotTime } from './rpc/slot-time.ts';
 import { Transport } from './rpc/transport.ts';
 import { openSession, type Together } from './session.ts';
 import { SharedWork } from './shared-work.ts';

@@ -10,12 +10,14 @@ import type { Load, Loaders } from './loaders/loaders.ts';
 import { endsOf } from './loaders/signatures.ts';
 import { tokenPrograms } from './loaders/token-holdings.ts';
 import type {
+  AccountFilter,
   At,
   BodiesPage,
   BodiesPart,
   ChainReader,
   CheckBounds,
   Confirmation,
+  DataSlice,
   Freshness,
   SignatureEntry,
   SignaturePage,
@@ -26,7 +28,6 @@ import { readInSpan } from './reading-span.ts';
 import type { Endpoint } from './rpc/endpoint.ts';
 import { now } from './rpc/limits.ts';
 import type { Answered } from './rpc/transport.ts';
-import type { AccountFilter, DataSlice } from './scan-model.ts';
 import type { Trust } from './trust.ts';
 
 /** A third of a check's time for one HTTP answer leaves room for another try at another endpoint. */

@@ -1,7 +1,7 @@
 import type { Signature } from '#lib/address.ts';
 import { known, missing } from '#lib/reading.ts';
 import { isSameTransaction } from './decode/same.ts';
-import { getTransaction } from './loaders/transaction.ts';
+import { getTransaction } from './loaders/confirmed.ts';
 import type { SignatureEntry, Transaction } from './model.ts';
 import type { Endpoint } from './rpc/endpoint.ts';
 import type { Interest } from './rpc/interest.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFeePayer, nativeDelta, tokenDeltas } from '#chain/decode/effects.ts';
+import { isFeePayer, nativeDelta, tokenDeltas } from '#chain/decode/balances.ts';
 import { decodeTransaction } from '#chain/decode/transaction.ts';
 import type { Transaction } from '#chain/model.ts';
 import type { Address, Signature } from '#lib/address.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { nativeBalances } from '#chain/decode/effects.ts';
+import { nativeBalances } from '#chain/decode/balances.ts';
 import { loadLabels } from '#chain/labels/table.ts';
 import type { Chain, ChainReader, Transaction } from '#chain/model.ts';
 import { openChain } from '#chain/open.ts';

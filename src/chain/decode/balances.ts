@@ -1,5 +1,5 @@
 import { type Address, address } from '#lib/address.ts';
-import type { TokenBalance } from '../model.ts';
+import type { TokenBalance, Transaction } from '../model.ts';
 import { addressIn, amountText, list, type Members, members, misshapen, place, Undecodable, whole } from './shape.ts';
 
 const TOKEN_PROGRAMS: readonly Address[] = [
@@ -120,4 +120,35 @@ function tokenBalance(
 /** Old metadata has neither owner nor program; some stores send the empty text for a member that they do not have. */
 function addressOrNull(value: unknown, what: string): Address | null {
   return value === undefined || value === null || value === '' ? null : addressIn(value, what);
+}
+
+/** What the address held in lamports on both sides of the transaction; null where it is not among the keys. */
+export function nativeBalances(
+  transaction: Transaction,
+  of: Address,
+): { readonly before: bigint; readonly after: bigint } | null {
+  const index = transaction.keys.indexOf(of);
+  const before = transaction.preBalances[index];
+  const after = transaction.postBalances[index];
+  return before === undefined || after === undefined ? null : { before, after };
+}
+
+/** The change of the address's own lamports, the fee that it paid included; 0 where it is not among the keys. */
+export function nativeDelta(transaction: Transaction, of: Address): bigint {
+  const balances = nativeBalances(transaction, of);
+  return balances ? balances.after - balances.before : 0n;
+}
+
+/** True when the address paid the fee. */
+export function isFeePayer(transaction: Transaction, of: Address): boolean {
+  return transaction.feePayer === of;
+}
+
+/** The change of each mint's tokens in accounts that the owner held, in atomic units, without mints that did not change. */
+export function tokenDeltas(transaction: Transaction, owner: Address): ReadonlyMap<Address, bigint> {
+  const deltas = new Map<Address, bigint>();
+  const add = (mint: Address, amount: bigint) => deltas.set(mint, (deltas.get(mint) ?? 0n) + amount);
+  for (const balance of transaction.preTokens) if (balance.owner === owner) add(balance.mint, -balance.amount);
+  for (const balance of transaction.postTokens) if (balance.owner === owner) add(balance.mint, balance.amount);
+  return new Map([...deltas].filter(([, amount]) => amount !== 0n));
 }

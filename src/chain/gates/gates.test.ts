@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { key } from '../../../test/support/transactions.ts';
+import { activationOf, GateWatch } from '../loaders/gate-watch.ts';
 import type { AccountState, At } from '../model.ts';
 import type { Calling } from '../rpc/transport.ts';
 import { mainnetSchedule, msBetween, ratesUntil, rentFor, type Schedule, scheduleOf, slotMsAt } from './schedule.ts';
 import { FEATURE_PROGRAM, gates } from './table.ts';
-import { activationOf, GateWatch } from './watch.ts';
 
 const gate = (name: string) => gates.find((one) => one.name === name) ?? expect.unreachable(name);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Address, isOnCurve, parseAddress } from '#lib/address.ts';
-import { collisions } from './collisions.ts';
+import { collisions } from './file.ts';
 import { type Category, categories, type Grade, grades } from './label.ts';
 
 /** One collected fact, as the collection that labels are built from lists it; members beyond these are ignored. */

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { type Address, parseAddress } from '#lib/address.ts';
-import { type Category, categories, type Grade, grades } from './label.ts';
+import { type Category, categories, type FundingClass, fundingClasses, type Grade, grades } from './label.ts';
+
+/** Invented completions of a true address keep its beginning, which is all that people compare. */
+const PREFIX_CHARS = 7;
+
+/** Classes whose labels name an account that pays or is paid, where a made-up neighbour would mislead. */
+const guarded: readonly FundingClass[] = ['exchange', 'instant_exchange', 'bridge', 'fee_account'];
 
 /** One entry as a label file gives it, with the file's date where it has none of its own. */
 export interface LabelEntry {
@@ -96,4 +102,21 @@ function entryOf(entry: z.output<typeof entrySchema>, file: z.output<typeof file
     onCurve: entry.on_curve ?? null,
     sources: entry.sources.map((source) => (typeof source === 'string' ? source : (file.sources[source] ?? ''))),
   };
+}
+
+interface Graded {
+  readonly address: string;
+  readonly category: Category;
+  readonly grade: Grade;
+}
+
+/** Groups of guarded labels that begin alike and are not all strong; at most one of each group can be trusted. */
+export function collisions<L extends Graded>(labels: Iterable<L>): readonly (readonly L[])[] {
+  const groups = new Map<string, L[]>();
+  for (const label of labels) {
+    if (!guarded.includes(fundingClasses[label.category])) continue;
+    const prefix = label.address.slice(0, PREFIX_CHARS);
+    groups.set(prefix, [...(groups.get(prefix) ?? []), label]);
+  }
+  return [...groups.values()].filter((group) => group.length > 1 && group.some((label) => label.grade !== 'strong'));
 }

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { once } from '#lib/once.ts';
 import { packageRoot } from '#lib/package-root.ts';
-import { collisions } from './collisions.ts';
-import { parseLabelFile } from './file.ts';
+import { collisions, parseLabelFile } from './file.ts';
 import { fundingClasses, type Label, type LabelTable } from './label.ts';
 
 /** Read once in a process: they are part of the program. */

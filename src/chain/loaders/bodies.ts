@@ -1,8 +1,9 @@
 import { type Address, parseSignature, type Signature } from '#lib/address.ts';
 import { decodeTransaction } from '../decode/transaction.ts';
+import { record } from '../json-value.ts';
 import type { BodiesCursor, BodiesPage, BodiesPart, ListedTransaction } from '../model.ts';
 import { isBlockTime, isSlot } from '../moments.ts';
-import { type Method, type Read, record, wrongShape } from '../rpc/method.ts';
+import { type Method, type Read, wrongShape } from '../rpc/method.ts';
 
 /** Which page of whose past. */
 export interface BodiesOf {

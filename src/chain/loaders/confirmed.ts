@@ -6,7 +6,22 @@ import type { Method, Read } from '../rpc/method.ts';
 import { accountForms, getAccountInfo, getMultipleAccounts } from './account.ts';
 import type { AccountMethods } from './accounts.ts';
 import { getSignaturesForAddress, type PageOf, pageLimit } from './signatures.ts';
-import { getTransaction, transactionForms } from './transaction.ts';
+
+/** A finalized transaction. Its body never changes, so an endpoint that lags may give it; one that lacks it proves nothing. */
+export const getTransaction: Method<Signature, Transaction> = {
+  name: 'getTransaction',
+  batch: 'transaction',
+  current: false,
+  forms: transactionForms('finalized'),
+  read(result, signature) {
+    const decoded = decodeTransaction(result, signature);
+    if (decoded.known) return { is: 'value', value: decoded.value };
+    const { cause, detail = 'the transaction could not be decoded' } = decoded.gap;
+    if (cause === 'history_missing') return { is: 'absent', detail };
+    if (cause === 'unreadable') return { is: 'final', cause, detail };
+    return { is: 'wrong', cause, detail, contradicts: cause === 'rpc_disagrees' };
+  },
+};
 
 const COMMITMENT = 'confirmed';
 /** How many of an address's signatures a look at the newest of them shows. */
@@ -97,3 +112,13 @@ export const confirmedSignatures: Method<PageOf, readonly SignatureEntry[]> = {
   forms: [({ address, page }) => [address, { ...page, limit: pageLimit(page), commitment: COMMITMENT }]],
   read: getSignaturesForAddress.read,
 };
+
+type Ask = (signature: Signature) => readonly unknown[];
+
+/** How a transaction is asked for: the newest version first; an endpoint that does not know it is asked for the one before. */
+function transactionForms(commitment: 'confirmed' | 'finalized'): readonly [Ask, Ask] {
+  const askFor =
+    (maxSupportedTransactionVersion: number): Ask =>
+    (signature) => [signature, { encoding: 'json', commitment, maxSupportedTransactionVersion }];
+  return [askFor(1), askFor(0)];
+}

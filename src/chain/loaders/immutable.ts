@@ -3,15 +3,31 @@ import { known } from '#lib/reading.ts';
 import { ByteCache } from '../cache.ts';
 import { isSameTransaction } from '../decode/same.ts';
 import type { Transaction } from '../model.ts';
+import { isBlockTime } from '../moments.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
 import type { Interest } from '../rpc/interest.ts';
-import type { Method } from '../rpc/method.ts';
+import { type Method, wrongShape } from '../rpc/method.ts';
 import type { Answered, Asking } from '../rpc/transport.ts';
 import type { CacheStats } from '../stats-model.ts';
 import { settle } from '../trust.ts';
-import { getBlockTime } from './block-time.ts';
+import { getTransaction } from './confirmed.ts';
 import { Flight, landed, type Pending } from './flight.ts';
-import { getTransaction } from './transaction.ts';
+
+/** "Slot skipped, or missing due to ledger jump" and "slot skipped, or missing in long-term storage". */
+const NO_BLOCK = [-32007, -32009];
+
+/** Unix seconds of a slot's block; null where there is none to tell the time of. */
+export const getBlockTime: Method<number, number | null> = {
+  name: 'getBlockTime',
+  batch: 'history',
+  current: false,
+  forms: [(slot) => [slot]],
+  read(result) {
+    if (result === null || isBlockTime(result)) return { is: 'value', value: result };
+    return wrongShape('getBlockTime answered with something else than a time of a block');
+  },
+  readRefusal: (code) => (NO_BLOCK.includes(code) ? { is: 'value', value: null } : null),
+};
 
 /** A decoded transaction takes about 1.7 times the memory of its JSON text, measured over real ones. */
 const MEMORY_PER_BYTE = 2;

@@ -2,14 +2,15 @@ import DataLoader from 'dataloader';
 import type { Address, Signature } from '#lib/address.ts';
 import { known, missing } from '#lib/reading.ts';
 import type { Schedule } from '../gates/schedule.ts';
-import type { GateWatch } from '../gates/watch.ts';
 import type {
   AccountState,
   At,
   BodiesPage,
+  FoundAccount,
   Freshness,
   LargeAccount,
   ListedTransaction,
+  Run,
   SignatureEntry,
   TokenHolding,
   Transaction,
@@ -17,23 +18,20 @@ import type {
 import type { Endpoint } from '../rpc/endpoint.ts';
 import { type Method, notBefore } from '../rpc/method.ts';
 import type { Answered, Asking } from '../rpc/transport.ts';
-import type { Run } from '../run-model.ts';
-import type { FoundAccount } from '../scan-model.ts';
 import { settle, type Trust } from '../trust.ts';
 import { ACCOUNTS_PER_CALL } from './account.ts';
 import { type AccountMethods, finalizedState, readAccounts } from './accounts.ts';
 import { type BodiesOf, getTransactionsForAddress } from './bodies.ts';
-import { confirmedState } from './confirmed.ts';
+import { confirmedState, getTransaction } from './confirmed.ts';
 import { Flight, landed, type Pending, part, unless } from './flight.ts';
+import type { GateWatch } from './gate-watch.ts';
 import type { Immutables } from './immutable.ts';
-import { getTokenLargestAccounts } from './largest-accounts.ts';
-import { getRecentPrioritizationFees } from './priority-fees.ts';
+import { getRecentPrioritizationFees } from './latest-blockhash.ts';
 import { getProgramAccounts, type ProgramQuery, programQueryKey } from './program-accounts.ts';
-import { runTransaction } from './run.ts';
 import { getSignaturesForAddress, type PageOf, pageLimit } from './signatures.ts';
+import { runTransaction } from './simulation.ts';
 import type { SlotReadings } from './slot-readings.ts';
-import { getTokenAccountsByOwner, type HoldingsOf } from './token-holdings.ts';
-import { getTransaction } from './transaction.ts';
+import { getTokenAccountsByOwner, getTokenLargestAccounts, type HoldingsOf } from './token-holdings.ts';
 
 /**
  * Loads one key. The same key is loaded once in an operation, `again` where that was given up before it was answered; `anew`

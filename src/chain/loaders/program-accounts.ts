@@ -1,8 +1,9 @@
 import bs58 from 'bs58';
 import { type Address, parseAddress } from '#lib/address.ts';
+import { isCount, record } from '../json-value.ts';
+import type { AccountFilter, DataSlice, FoundAccount } from '../model.ts';
 import { isSlot } from '../moments.ts';
-import { isCount, type Method, type Read, record, wrongShape } from '../rpc/method.ts';
-import type { AccountFilter, DataSlice, FoundAccount } from '../scan-model.ts';
+import { type Method, type Read, wrongShape } from '../rpc/method.ts';
 import { readAccount } from './account.ts';
 
 /** A search among the accounts of a program. */

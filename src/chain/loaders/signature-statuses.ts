@@ -1,7 +1,8 @@
 import type { Signature } from '#lib/address.ts';
+import { isCount, record } from '../json-value.ts';
 import { isSlot } from '../moments.ts';
 import type { SignatureStatus } from '../payments-model.ts';
-import { isCount, type Method, record, wrongShape } from '../rpc/method.ts';
+import { type Method, wrongShape } from '../rpc/method.ts';
 import { chainErrorText } from '../rpc/outcome.ts';
 
 /** What `getSignatureStatuses` takes in one call. */

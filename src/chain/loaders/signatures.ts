@@ -1,7 +1,8 @@
 import { type Address, parseSignature, type Signature } from '#lib/address.ts';
+import { record } from '../json-value.ts';
 import type { SignatureEntry, SignaturePage } from '../model.ts';
 import { isBlockTime, isSlot } from '../moments.ts';
-import { type Method, type Read, record, wrongShape } from '../rpc/method.ts';
+import { type Method, type Read, wrongShape } from '../rpc/method.ts';
 
 /** The longest page that a node cuts. */
 const SIGNATURES_PER_PAGE_MAX = 1_000;

@@ -1,10 +1,90 @@
-import type { Address } from '#lib/address.ts';
+import { type Address, parseAddress, parseSignature } from '#lib/address.ts';
+import { record } from '../json-value.ts';
+import type { Run, RunFailure } from '../model.ts';
 import { isSlot } from '../moments.ts';
 import type { Simulation } from '../payments-model.ts';
-import { type Method, record, wrongShape } from '../rpc/method.ts';
+import { type Method, wrongShape } from '../rpc/method.ts';
 import { chainErrorText, INVALID_PARAMS } from '../rpc/outcome.ts';
 import { readAccount } from './account.ts';
-import { ALREADY_PROCESSED, isTransactionRefusal } from './submission.ts';
+
+/** Preflight failure, signature verification failure, and a number of signatures unlike the message's. */
+const TRANSACTION_REFUSALS = [-32002, -32003, -32013];
+
+/** The chain's error for a transaction that is on chain already. */
+const ALREADY_PROCESSED = '"AlreadyProcessed"';
+
+/** True for error codes that speak of the transaction: another endpoint or a pause changes nothing about it. */
+function isTransactionRefusal(code: number): boolean {
+  return TRANSACTION_REFUSALS.includes(code);
+}
+
+/**
+ * Hands over a signed transaction (base64). The answer is its signature as the endpoint names it; null where the endpoint
+ * refuses it as processed already, which is a success: the same bytes can be handed over any number of times.
+ */
+export const sendTransaction: Method<string, string | null> = {
+  name: 'sendTransaction',
+  batch: 'state',
+  current: false,
+  forms: [(transaction) => [transaction, { encoding: 'base64', skipPreflight: true }]],
+  read(result) {
+    const signature = parseSignature(result);
+    return signature ? { is: 'value', value: signature } : wrongShape('sendTransaction answered without a signature');
+  },
+  readRefusal(code, chainError) {
+    if (chainError === ALREADY_PROCESSED) return { is: 'value', value: null };
+    if (!isTransactionRefusal(code)) return null;
+    const detail = `the transaction was refused (RPC error ${code})${chainError === null ? '' : `: ${chainError}`}`;
+    return { is: 'wrong', cause: 'rpc_unavailable', detail };
+  },
+};
+
+/** A line that the runtime itself writes. What programs write begins with `Program log:` or `Program data:`. */
+const FAILED = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) failed: [^\n]*$/;
+
+const NAME = /^[A-Za-z]{1,64}$/;
+
+const LINES_MAX = 10_000;
+
+const CUSTOM_MAX = 2 ** 32 - 1;
+
+/** What an endpoint says as well that has not heard of the newest accounts yet. */
+const LATE_NAMES = ['AccountNotFound', 'ProgramAccountNotFound', 'BlockhashNotFound'];
+
+/** A run of an unsigned transaction (base64) at `confirmed`, under a block hash of the endpoint's own. */
+export const runTransaction: Method<string, Run> = {
+  name: 'simulateTransaction',
+  batch: 'state',
+  current: true,
+  forms: [
+    (transaction) => [
+      transaction,
+      {
+        encoding: 'base64',
+        commitment: 'confirmed',
+        sigVerify: false,
+        replaceRecentBlockhash: true,
+        innerInstructions: false,
+      },
+    ],
+  ],
+  read(result) {
+    const answer = record(result);
+    const slot = record(answer?.context)?.slot;
+    const value = record(answer?.value);
+    if (!isSlot(slot) || value?.err === undefined) return wrongShape('a run came without its slot or outcome');
+    if (value.err === null) return { is: 'value', value: { ok: true }, confirmedSlot: slot };
+    const failure = runFailure(value.err, value.logs);
+    return failure
+      ? { is: 'value', value: { ok: false, failure }, confirmedSlot: slot }
+      : wrongShape('a run failed with an error of an unknown shape');
+  },
+  hollow: (run) => !run.ok && LATE_NAMES.includes(run.failure.name),
+  readRefusal(code) {
+    if (!isTransactionRefusal(code)) return null;
+    return { is: 'wrong', cause: 'rpc_unavailable', detail: `a run was refused (RPC error ${code})` };
+  },
+};
 
 /** What to run, in base64, and the account to look at afterwards. */
 export interface TrialOf {
@@ -70,4 +150,36 @@ function unable(what: string, chainError: string | null): Trial {
     return { simulation: { ok: true, watched: null, processed: true }, doubtful: false };
   const error = chainError === null ? what : `${what}: ${chainError}`;
   return { simulation: { ok: false, error }, doubtful: chainError !== null && LATE_ERRORS.includes(chainError) };
+}
+
+/**
+ * Why a run failed, from its `err` and `logs`: names and numbers of the chain's own, never a text that a program wrote. Null
+ * for an error of a shape that is not known.
+ */
+export function runFailure(error: unknown, logs: unknown): RunFailure | null {
+  const [name, inside] = tagged(error);
+  if (name !== 'InstructionError') return name === null ? null : { name, custom: null, programs: [] };
+  const cause = Array.isArray(inside) ? tagged(inside[1]) : [null, null];
+  if (cause[0] === null) return null;
+  const custom = cause[0] === 'Custom' ? cause[1] : null;
+  if (custom !== null && !isCustom(custom)) return null;
+  return { name: cause[0], custom, programs: failedPrograms(logs) };
+}
+
+/** `"Name"` or `{"Name": inside}`, as the chain writes its errors. */
+function tagged(error: unknown): readonly [string | null, unknown] {
+  const [entry, ...others] = typeof error === 'string' ? [[error, null] as const] : Object.entries(record(error) ?? {});
+  return entry && others.length === 0 && NAME.test(entry[0]) ? entry : [null, null];
+}
+
+function isCustom(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= CUSTOM_MAX;
+}
+
+function failedPrograms(logs: unknown): readonly Address[] {
+  if (!Array.isArray(logs)) return [];
+  return logs.slice(-LINES_MAX).flatMap((line) => {
+    const program = typeof line === 'string' ? parseAddress(FAILED.exec(line)?.[1]) : null;
+    return program ? [program] : [];
+  });
 }

@@ -2,11 +2,67 @@ import bs58 from 'bs58';
 import { address } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { known, mapReading, missing, type Reading } from '#lib/reading.ts';
+import type { SlotTime } from '../gates/slot-time.ts';
 import type { AccountState } from '../model.ts';
-import { BLOCKHASH_BLOCKS } from '../payments-model.ts';
+import { BLOCKHASH_BLOCKS, type LiveTip, TIP_BLOCKS_MAX, type Tip } from '../payments-model.ts';
 import { now } from '../rpc/limits.ts';
-import type { SlotTime } from '../rpc/slot-time.ts';
+import type { PaymentLimits } from './limits.ts';
 import { SharedReadings } from './shared-readings.ts';
+
+/** Looks at the newest blockhash again and again, one look at a time, so that it is known without a call. */
+export class TipWatch {
+  readonly #read: () => Promise<Reading<Tip>>;
+  readonly #limits: PaymentLimits;
+  readonly #slotTime: SlotTime;
+  #seen: Seen | null = null;
+  #trouble = 'none was read yet';
+  #failures = 0;
+  #closed = false;
+  #timer: NodeJS.Timeout | null = null;
+
+  /** Begins at once. `read` must not reject. */
+  constructor(read: () => Promise<Reading<Tip>>, limits: PaymentLimits, slotTime: SlotTime) {
+    this.#read = read;
+    this.#limits = limits;
+    this.#slotTime = slotTime;
+    void this.#look();
+  }
+
+  /** The tip, or a gap when there is none that is young enough. */
+  get(): Reading<LiveTip> {
+    const seen = this.#fresh();
+    if (!seen) return missing('tip', 'rpc_unavailable', this.#trouble);
+    return known({ ...seen.tip, landsWithinMs: lifeMs(0, now() - seen.at, this.#slotTime) });
+  }
+
+  close(): void {
+    this.#closed = true;
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+
+  async #look(): Promise<void> {
+    const at = now();
+    const reading = await this.#read();
+    if (this.#closed) return;
+    if (reading.known) this.#take({ tip: reading.value, at });
+    else this.#trouble = reading.gap.detail ?? reading.gap.cause;
+    this.#failures = reading.known ? 0 : this.#failures + 1;
+    const { tipEveryMs, tipEveryMsMax } = this.#limits;
+    const pauseMs = Math.min(tipEveryMsMax, tipEveryMs * 2 ** Math.max(0, this.#failures - 1));
+    this.#timer = setTimeout(() => void this.#look(), pauseMs).unref();
+  }
+
+  /** An endpoint that is a little late must not replace a newer tip by one that expires sooner. */
+  #take(seen: Seen): void {
+    const present = this.#fresh();
+    if (!present || seen.tip.lastValidBlockHeight >= present.tip.lastValidBlockHeight) this.#seen = seen;
+  }
+
+  #fresh(): Seen | null {
+    const ageMsMax = Math.min(this.#limits.tipAgeMsMax, TIP_BLOCKS_MAX * this.#slotTime.msMin);
+    return this.#seen && now() - this.#seen.at < ageMsMax ? this.#seen : null;
+  }
+}
 
 const READING = 'blockhashes';
 /** Lists the blockhashes of the last 150 blocks, newest first. */
@@ -20,7 +76,7 @@ const ENTRY_BYTES = HASH_BYTES + 8;
 const ON_THE_WAY_BLOCKS = 10;
 
 /** Milliseconds for which a transaction can land at least. Its blockhash was `blocksAgo` blocks old when it was read, `ageMs` ago. */
-export function lifeMs(blocksAgo: number, ageMs: number, slotTime: SlotTime): number {
+function lifeMs(blocksAgo: number, ageMs: number, slotTime: SlotTime): number {
   const blocks = BLOCKHASH_BLOCKS - ON_THE_WAY_BLOCKS - blocksAgo;
   return Math.max(0, Math.floor(blocks * slotTime.msMin - ageMs));
 }
@@ -82,4 +138,9 @@ function listedIn(account: AccountState | null): ReadonlyMap<string, number> | n
     return bs58.encode(account.data.subarray(at, at + HASH_BYTES));
   });
   return new Map(hashes.map((hash, place) => [hash, place]));
+}
+
+interface Seen {
+  readonly tip: Tip;
+  readonly at: number;
 }

@@ -1,5 +1,5 @@
 import type { Address, Signature } from '#lib/address.ts';
-import { mapReading } from '#lib/reading.ts';
+import { known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { isSameTransaction } from '../decode/same.ts';
 import {
   confirmedAccount,
@@ -10,22 +10,37 @@ import {
 } from '../loaders/confirmed.ts';
 import { getBlockHeight, getLatestBlockhash } from '../loaders/latest-blockhash.ts';
 import { simulateTransaction } from '../loaders/simulation.ts';
-import type { AccountState, Transaction } from '../model.ts';
-import type { PaymentChain, SignatureStatus } from '../payments-model.ts';
+import type { AccountState, SignatureEntry, Transaction } from '../model.ts';
+import {
+  BLOCKHASH_BLOCKS,
+  type BlockTimes,
+  type PaymentChain,
+  type SignatureStatus,
+  TIP_BLOCKS_MAX,
+  type Tip,
+} from '../payments-model.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
 import type { Rank } from '../rpc/interest.ts';
 import type { Method } from '../rpc/method.ts';
 import type { Transport } from '../rpc/transport.ts';
-import { BlockhashLives } from './blockhash-life.ts';
-import { lowestHeight } from './heights.ts';
-import { historyWithin, together } from './history.ts';
+import { BlockhashLives, TipWatch } from './blockhash-life.ts';
 import type { PaymentLimits } from './limits.ts';
 import { agreed, consult, type Doubt, eachOf } from './opinions.ts';
 import { SharedReadings } from './shared-readings.ts';
 import { Statuses } from './statuses.ts';
 import { submit } from './submitter.ts';
 import { withinTerm } from './term.ts';
-import { TipWatch } from './tip-watch.ts';
+
+/** A history is followed for no more than this many pages, the newest one included, unless who asks has more time. */
+const PAGES_MAX = 20;
+
+/** No blockhash lives for so many slots, unless nine of ten have no block. */
+const LATE_SLOTS = 10 * BLOCKHASH_BLOCKS;
+
+const READING = 'block_height';
+
+/** Twice as many blocks as may follow a tip before it is too old. */
+const AHEAD_BLOCKS = 2 * TIP_BLOCKS_MAX;
 
 /** What an entry of a cache weighs beside the data in it. */
 const ENTRY_BYTES = 400;
@@ -139,4 +154,66 @@ function sharedStatuses(statuses: Statuses, limits: PaymentLimits) {
     weigh: () => ENTRY_BYTES,
     bytesMax: limits.statusBytesMax,
   });
+}
+
+/**
+ * The lowest finalized height that an endpoint names. One above the newest block by far is not believed: some nodes name the
+ * slot, which is millions higher, and a payment under way would be given up.
+ */
+export function lowestHeight(heights: readonly Reading<bigint>[], tip: Reading<Tip>): Reading<bigint> {
+  if (!tip.known) return renamed(READING, tip.gap);
+  const highest = tip.value.lastValidBlockHeight + BigInt(AHEAD_BLOCKS - BLOCKHASH_BLOCKS);
+  const told = heights.flatMap((height) => (height.known ? [height.value] : []));
+  const [first, ...others] = told.filter((height) => height <= highest);
+  if (first !== undefined) return known(others.reduce((lowest, one) => (one < lowest ? one : lowest), first));
+  const contradicted = missing(READING, 'rpc_disagrees', 'the finalized height is far above the newest block');
+  return told.length > 0 ? contradicted : (heights[0] ?? contradicted);
+}
+
+type Page = (before: SignatureEntry | null) => Promise<Reading<readonly SignatureEntry[]>>;
+
+/**
+ * What an endpoint lists between two times, newest first: page after page until one is empty, because a short page is not the
+ * end on every endpoint, or reaches back before them. A gap where that takes more than `pagesMax`: a list that was cut proves no
+ * absence.
+ */
+export async function historyWithin(
+  page: Page,
+  times: BlockTimes,
+  pagesMax = PAGES_MAX,
+): Promise<Reading<readonly Signature[]>> {
+  const all: SignatureEntry[] = [];
+  for (let pages = 0; pages < pagesMax; pages += 1) {
+    const entries = await page(all.at(-1) ?? null);
+    if (!entries.known) return entries;
+    all.push(...entries.value);
+    if (isLast(entries.value, times.from)) return known(notLater(all, times.until).map(({ signature }) => signature));
+  }
+  return missing(
+    'signatures',
+    'limit_reached',
+    `${pagesMax} pages with ${all.length} signatures do not reach that time`,
+  );
+}
+
+/** Everything that is listed, where so many endpoints gave their lists: who lists nothing of an account may be behind. */
+export function together(
+  lists: readonly Reading<readonly Signature[]>[],
+  needed: number,
+): Reading<readonly Signature[]> {
+  const whole = lists.flatMap((list) => (list.known ? [list.value] : []));
+  if (whole.length >= needed) return known([...new Set(whole.flat())]);
+  const gap = lists.find((list) => !list.known);
+  return gap ?? missing('signatures', 'rpc_unavailable', 'no second endpoint could be asked for its list');
+}
+
+function isLast(entries: readonly SignatureEntry[], from: number): boolean {
+  const time = entries.findLast(({ blockTime }) => blockTime !== null)?.blockTime ?? null;
+  return entries.length === 0 || (time !== null && time < from);
+}
+
+/** By slots, because a chain that stands still for hours goes on with the blockhashes that it had. */
+function notLater(newestFirst: readonly SignatureEntry[], until: number): readonly SignatureEntry[] {
+  const over = newestFirst.findLast(({ blockTime }) => blockTime !== null && blockTime > until);
+  return over ? newestFirst.filter(({ slot }) => slot <= over.slot + LATE_SLOTS) : newestFirst;
 }

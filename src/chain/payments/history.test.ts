@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
 import { nthSignature } from '../../../test/support/small-world.ts';
 import type { SignatureEntry } from '../model.ts';
-import { historyWithin, together } from './history.ts';
+import { historyWithin, together } from './chain.ts';
 
 const NEWEST_TIME = 1_760_000_000;
 const NEWEST_SLOT = 1_000_000;

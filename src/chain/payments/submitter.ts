@@ -1,7 +1,7 @@
 import bs58 from 'bs58';
 import { parseSignature, type Signature } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
-import { sendTransaction } from '../loaders/submission.ts';
+import { sendTransaction } from '../loaders/simulation.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
 import { Interest } from '../rpc/interest.ts';
 import { now } from '../rpc/limits.ts';

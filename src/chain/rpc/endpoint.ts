@@ -1,20 +1,97 @@
-import { tracing, underWay } from '#lib/tracing.ts';
-import { ArrayMemory } from './arrays.ts';
+import { span, tracing, underWay } from '#lib/tracing.ts';
+import type { EndpointTraffic, TrafficError } from '../stats-model.ts';
+import { ArrayMemory, RequestSizeMemory } from './arrays.ts';
 import type { CallBudget } from './call-budget.ts';
-import { encodeCall, readArray, readSingle } from './envelope.ts';
 import { Health } from './health.ts';
 import type { Interest } from './interest.ts';
 import { type BatchClass, now, type RpcLimits } from './limits.ts';
-import { Meter } from './meter.ts';
-import { MethodMemory } from './method-memory.ts';
 import type { Failure, FailureKind, Outcome } from './outcome.ts';
-import { abandoned, type Parcel, parcelOf, postWhileWanted } from './posting.ts';
-import { postInSpan } from './posting-span.ts';
+import { abandoned, type Parcel, parcelOf, postWhileWanted, settleInTurns } from './posting.ts';
 import type { Item } from './queue.ts';
-import { RequestSizeMemory } from './request-size.ts';
-import { SendQueue } from './send-queue.ts';
-import { settleInTurns } from './settling.ts';
-import { openTarget, type Posted, type Target } from './wire.ts';
+import { SendQueue } from './queue.ts';
+import { encodeCall, openTarget, type Posted, readArray, readSingle, type Target } from './wire.ts';
+
+/** What an endpoint was found to do with single methods. Each finding ends after a while, because it may have been a mistake. */
+class MethodMemory<V> {
+  readonly #memoryMs: number;
+  readonly #entries = new Map<string, Entry<V>>();
+
+  constructor(memoryMs: number) {
+    this.#memoryMs = memoryMs;
+  }
+
+  get(method: string): V | undefined {
+    const entry = this.#entries.get(method);
+    return entry && entry.until > now() ? entry.value : undefined;
+  }
+
+  has(method: string): boolean {
+    return this.get(method) !== undefined;
+  }
+
+  set(method: string, value: V): void {
+    this.#entries.set(method, { value, until: now() + this.#memoryMs });
+  }
+
+  delete(method: string): void {
+    this.#entries.delete(method);
+  }
+}
+
+/** Upper bounds of the histogram's buckets, in milliseconds. */
+const BUCKETS_MS = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000];
+
+/** Counts what is sent to one endpoint and what comes back. */
+class Meter {
+  readonly #calls = new Map<string, number>();
+  readonly #errors = new Map<TrafficError, number>();
+  readonly #buckets = BUCKETS_MS.map(() => 0);
+  #requests = 0;
+  #bytes = 0;
+  #timed = 0;
+  #msSum = 0;
+
+  /** A request leaves with these calls. */
+  sent(items: readonly Item[]): void {
+    this.#requests += 1;
+    for (const { method } of items) count(this.#calls, method);
+  }
+
+  /** What became of the request as a whole, `ms` after it was sent. */
+  came(posted: Posted, ms: number, abandoned: boolean): void {
+    this.#timed += 1;
+    this.#msSum += ms;
+    const first = BUCKETS_MS.findIndex((msMax) => ms <= msMax);
+    if (first >= 0) this.#buckets[first] = (this.#buckets[first] ?? 0) + 1;
+    if (posted.ok) this.#bytes += posted.bytes;
+    else count(this.#errors, abandoned ? 'abandoned' : posted.failure.kind);
+  }
+
+  /** What became of single calls of a request that was answered. */
+  read(outcomes: readonly Outcome[]): void {
+    for (const { kind } of outcomes) {
+      if (kind === 'refused') count(this.#errors, 'refused');
+      else if (kind === 'failed') count(this.#errors, 'unanswered');
+    }
+  }
+
+  /** Everything counted so far. */
+  traffic(origin: string): EndpointTraffic {
+    let below = 0;
+    const buckets = BUCKETS_MS.map((msMax, index) => {
+      below += this.#buckets[index] ?? 0;
+      return { msMax, count: below };
+    });
+    return {
+      origin,
+      requests: this.#requests,
+      calls: new Map(this.#calls),
+      errors: new Map(this.#errors),
+      bytes: this.#bytes,
+      latency: { count: this.#timed, msSum: this.#msSum, buckets },
+    };
+  }
+}
 
 /** Where an endpoint tells of what happened to it. Fields never hold more of its URL than the origin. */
 export type RpcLog = (event: string, fields: Readonly<Record<string, unknown>>) => void;
@@ -196,4 +273,30 @@ export class Endpoint {
     if (before === 0) this.#log('rpc_endpoint_failed', { origin: this.origin, detail: failure.detail, at: now() });
     for (const item of this.#sendQueue.drain()) item.settle({ kind: 'returned' });
   }
+}
+
+/** One HTTP request as a span of what asked for its first call; the others may belong to other checks. */
+function postInSpan(origin: string, { items }: Parcel, post: () => Promise<Posted>): Promise<Posted> {
+  const attributes = {
+    'server.address': origin,
+    'rpc.system.name': 'jsonrpc',
+    'rpc.method': [...new Set(items.map(({ method }) => method))].join(' '),
+    'assay.rpc.items': items.length,
+  };
+  const place = { role: 'client', parent: items[0]?.within } as const;
+  return span('rpc', attributes, async (note) => noted(await post(), note), place);
+}
+
+function noted(posted: Posted, note: (attributes: Record<string, string | number>) => void): Posted {
+  note(posted.ok ? { 'assay.rpc.bytes': posted.bytes } : { 'error.type': posted.failure.kind });
+  return posted;
+}
+
+function count<K>(counts: Map<K, number>, key: K): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+interface Entry<V> {
+  readonly value: V;
+  readonly until: number;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FinalityDistance } from './finality-distance.ts';
-import { SlotTime } from './slot-time.ts';
+import { SlotTime } from '../gates/slot-time.ts';
+import { FinalityDistance } from './slots.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });

@@ -1,4 +1,5 @@
 import type { GapCause } from '#lib/reading.ts';
+import { record } from '../json-value.ts';
 import type { BatchClass } from './limits.ts';
 
 /**
@@ -53,16 +54,4 @@ export function notBefore<I, T>(method: Method<I, T>, minContextSlot: number | n
 /** The shape is not what the method promises: another endpoint may send a right one. */
 export function wrongShape(detail: string): { is: 'wrong'; cause: GapCause; detail: string } {
   return { is: 'wrong', cause: 'rpc_unavailable', detail };
-}
-
-/** An object whose members can be looked at, or null. */
-export function record(value: unknown): Readonly<Record<string, unknown>> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null;
-}
-
-/** A whole number from 0 to 2^53 - 1: JSON.parse keeps those exactly. Larger ones are refused and never rounded. */
-export function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }

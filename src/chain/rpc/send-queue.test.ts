@@ -3,7 +3,7 @@ import { CallBudget } from './call-budget.ts';
 import { Interest, type Rank } from './interest.ts';
 import type { BatchClass } from './limits.ts';
 import type { Item } from './queue.ts';
-import { type Load, SendQueue } from './send-queue.ts';
+import { type Load, SendQueue } from './queue.ts';
 
 const load: Load = { itemsMax: () => 100, bytesMax: 1_000_000 };
 const SECONDS = 40;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SlotTime } from '../gates/slot-time.ts';
 import { rpcLimits } from './limits.ts';
-import { SlotTime } from './slot-time.ts';
 import { SlotWatch } from './slots.ts';
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { known, missing, type Reading } from '#lib/reading.ts';
+import type { SlotTime } from '../gates/slot-time.ts';
 import { CallBudget } from './call-budget.ts';
 import { Endpoint, type RpcLog } from './endpoint.ts';
-import { FinalityDistance } from './finality-distance.ts';
 import { formFor, noteAnswer, standingRefusal } from './forms.ts';
 import type { Interest } from './interest.ts';
 import type { RpcLimits } from './limits.ts';
@@ -17,8 +17,7 @@ import {
 } from './outcome.ts';
 import { type Learned, Probe } from './probe.ts';
 import { RetryState } from './retry-state.ts';
-import type { SlotTime } from './slot-time.ts';
-import { SlotWatch } from './slots.ts';
+import { FinalityDistance, SlotWatch } from './slots.ts';
 
 /** What a call came to: a reading, the bytes that its answer took, and which endpoint gave it when it is known. */
 export interface Answered<T> {

@@ -1,4 +1,4 @@
-import { nativeBalances } from '#chain/decode/effects.ts';
+import { nativeBalances } from '#chain/decode/balances.ts';
 import type { Move, Transaction } from '#chain/model.ts';
 import type { Address } from '#lib/address.ts';
 import { least } from '#venues/arithmetic.ts';

@@ -1,4 +1,4 @@
-import { nativeBalances } from '#chain/decode/effects.ts';
+import { nativeBalances } from '#chain/decode/balances.ts';
 import type { Transaction } from '#chain/model.ts';
 
 /** How many addresses plain transfers of the transaction credited, and how many of them held nothing before. */

@@ -1,4 +1,4 @@
-import { nativeBalances } from '#chain/decode/effects.ts';
+import { nativeBalances } from '#chain/decode/balances.ts';
 import type { SignatureEntry, Transaction } from '#chain/model.ts';
 import { type Funding, isHub, mainCredits, type Siblings, type Source } from '#checks/funder/evidence.ts';
 import { type Address, parseAddress, parseSignature } from '#lib/address.ts';

@@ -1,4 +1,4 @@
-import { tokenDeltas } from '#chain/decode/effects.ts';
+import { tokenDeltas } from '#chain/decode/balances.ts';
 import type { TokenBalance, Transaction } from '#chain/model.ts';
 import type { TokenCredit } from '#checks/funder/evidence.ts';
 import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';

@@ -1,4 +1,4 @@
-import { isFeePayer, nativeBalances } from '#chain/decode/effects.ts';
+import { isFeePayer, nativeBalances } from '#chain/decode/balances.ts';
 import type { Transaction } from '#chain/model.ts';
 import type { Birth, Continuity, Credit, Funding, Sponsor, TokenCredit } from '#checks/funder/evidence.ts';
 import type { Address } from '#lib/address.ts';

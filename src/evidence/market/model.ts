@@ -1,5 +1,4 @@
-import type { StateReader } from '#chain/model.ts';
-import type { TrialReader } from '#chain/run-model.ts';
+import type { StateReader, TrialReader } from '#chain/model.ts';
 import type { Address } from '#lib/address.ts';
 import type { ConfigurationBook } from './configurations.ts';
 import type { PoolMemory } from './memory.ts';

@@ -1,4 +1,4 @@
-import type { Run, RunFailure } from '#chain/run-model.ts';
+import type { Run, RunFailure } from '#chain/model.ts';
 import type { Address } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
 

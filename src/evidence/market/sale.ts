@@ -1,5 +1,4 @@
-import type { LargeAccount } from '#chain/model.ts';
-import type { TrialReader } from '#chain/run-model.ts';
+import type { LargeAccount, TrialReader } from '#chain/model.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { mintAuthorities } from '#lib/token/authorities.ts';

@@ -1,6 +1,5 @@
 import type { LabelTable } from '#chain/labels/label.ts';
-import type { HistoryReader } from '#chain/model.ts';
-import type { ScanReader } from '#chain/scan-model.ts';
+import type { HistoryReader, ScanReader } from '#chain/model.ts';
 import type { Address } from '#lib/address.ts';
 import type { FullMint } from '#lib/token/extension-model.ts';
 import type { MarketOptions, MarketReader } from '../market/model.ts';

@@ -1,5 +1,4 @@
-import type { StateReader } from '#chain/model.ts';
-import type { FoundAccount, ScanReader } from '#chain/scan-model.ts';
+import type { FoundAccount, ScanReader, StateReader } from '#chain/model.ts';
 import type { LiquidityPart } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';

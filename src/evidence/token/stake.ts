@@ -1,4 +1,4 @@
-import type { ScanReader } from '#chain/scan-model.ts';
+import type { ScanReader } from '#chain/model.ts';
 import type { StakeFacts } from '#checks/token/evidence.ts';
 import { type Address, addressBytes, isOnCurve } from '#lib/address.ts';
 import { known, type Reading } from '#lib/reading.ts';

@@ -1,4 +1,4 @@
-import { nativeDelta } from '#chain/decode/effects.ts';
+import { nativeDelta } from '#chain/decode/balances.ts';
 import type { Move, Transaction } from '#chain/model.ts';
 import type { Address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';

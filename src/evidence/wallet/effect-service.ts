@@ -1,6 +1,6 @@
-import { ASSOCIATED_TOKEN_PROGRAM } from '#chain/decode/moves/associated-token.ts';
+import { VOTE_PROGRAM } from '#chain/decode/moves/index.ts';
 import { SYSTEM_PROGRAM } from '#chain/decode/moves/system.ts';
-import { VOTE_PROGRAM } from '#chain/decode/moves/withdrawals.ts';
+import { ASSOCIATED_TOKEN_PROGRAM } from '#chain/decode/moves/token.ts';
 import type { Move } from '#chain/model.ts';
 import type { Service } from '#checks/wallet/effect.ts';
 import { type Address, address } from '#lib/address.ts';

@@ -1,4 +1,4 @@
-import { nativeBalances } from '#chain/decode/effects.ts';
+import { nativeBalances } from '#chain/decode/balances.ts';
 import type { Transaction } from '#chain/model.ts';
 import type { Effect, Held, HeldAccount, PlainTokens } from '#checks/wallet/effect.ts';
 import type { Address } from '#lib/address.ts';

@@ -1,5 +1,5 @@
 import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
-import { ASSOCIATED_TOKEN_PROGRAM } from '#chain/decode/moves/associated-token.ts';
+import { ASSOCIATED_TOKEN_PROGRAM } from '#chain/decode/moves/token.ts';
 import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
 
 /** The memo programs: the present one, and the first, whose memos count as memos too. */

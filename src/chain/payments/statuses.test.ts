@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { now } from '../rpc/limits.ts';
 import { paymentLimits } from './limits.ts';
-import { Rounds } from './rounds.ts';
+import { Rounds } from './statuses.ts';
 import { Term } from './term.ts';
 
 const EVERY_MS = 100;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
-import { lowestHeight } from './heights.ts';
+import { lowestHeight } from './chain.ts';
 
 /** The tip of a chain whose newest block is the thousandth. */
 const tip = known({ blockhash: '', lastValidBlockHeight: 1_150n });

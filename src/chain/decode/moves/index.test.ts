@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { address } from '#lib/address.ts';
 import { both, movesOf } from '../../../../test/fixtures/moves.ts';
 import { le, named } from '../../../../test/fixtures/transaction-body.ts';
-import { STAKE_PROGRAM, VOTE_PROGRAM } from './withdrawals.ts';
+import { STAKE_PROGRAM, VOTE_PROGRAM } from './index.ts';
 
 const from = named('stake');
 const to = named('alice');

@@ -1,12 +1,12 @@
 import { known, missing, type Reading } from '#lib/reading.ts';
-import { finalizedState, readAccounts } from '../loaders/accounts.ts';
-import { Flight, type Pending } from '../loaders/flight.ts';
+import { nextEpoch, type Schedule, scheduleOf, slotMsAt } from '../gates/schedule.ts';
+import { FEATURE_PROGRAM, type Gate, gates } from '../gates/table.ts';
 import type { AccountState } from '../model.ts';
 import { Interest } from '../rpc/interest.ts';
 import { now } from '../rpc/limits.ts';
 import type { Calling } from '../rpc/transport.ts';
-import { nextEpoch, type Schedule, scheduleOf, slotMsAt } from './schedule.ts';
-import { FEATURE_PROGRAM, type Gate, gates } from './table.ts';
+import { finalizedState, readAccounts } from './accounts.ts';
+import { Flight, type Pending } from './flight.ts';
 
 /** After so long the gates are read again: the epochs of some clusters are shorter than mainnet's. */
 const REFRESH_MS = 600_000;

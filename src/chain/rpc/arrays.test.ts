@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { RequestSizeMemory } from './arrays.ts';
 import { rpcLimits } from './limits.ts';
-import { RequestSizeMemory } from './request-size.ts';
 
 const { requestBytesMax: always, requestBytesTried: tried } = rpcLimits;
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Pace } from './pace.ts';
+import { Pace } from './call-budget.ts';
 
 const WINDOW_MS = 1_000;
 
