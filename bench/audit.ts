@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { makeAudit } from '#ledger/audits.ts';
+import { makeAudit } from '#ledger/audit/scheduled.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { median, ratiosOf, report } from './report.ts';

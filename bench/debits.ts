@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { sha256 } from '#ledger/api-key.ts';
+import { sha256 } from '#ledger/accounts/api-key.ts';
+import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { Ledger } from '#ledger/model.ts';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
 import { median, ratiosOf, report } from './report.ts';
 

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { type DocumentNode, execute, type GraphQLSchema, parse, validate } from 'graphql';
 import { listen } from '#http/listen.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import { openPaymentBook } from '#ledger/payments.ts';
+import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import { signerFor } from '#lib/attestation.ts';
 import { openSigningKey, signingKeyFile } from '#lib/signing-key.ts';

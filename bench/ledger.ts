@@ -2,11 +2,11 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Deliveries, openDeliveries } from '#ledger/deliveries.ts';
+import type { Ledger } from '#ledger/books.ts';
 import { post } from '#ledger/holds/closing.ts';
+import { type Deliveries, openDeliveries } from '#ledger/holds/deliveries.ts';
 import { hold } from '#ledger/holds/hold.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { Ledger } from '#ledger/model.ts';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
 import { median, ratiosOf, report } from './report.ts';
 

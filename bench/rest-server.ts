@@ -5,7 +5,7 @@ import express from 'express';
 import { openChain } from '#chain/open.ts';
 import { listen } from '#http/listen.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import { openPaymentBook } from '#ledger/payments.ts';
+import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import { signerFor } from '#lib/attestation.ts';
 import { openSigningKey, signingKeyFile } from '#lib/signing-key.ts';

@@ -1,8 +1,8 @@
 import type { Config } from '#config/config.ts';
+import { type KnownKeys, rememberKeys } from '#ledger/accounts/known-keys.ts';
+import type { Ledger } from '#ledger/books.ts';
 import { fold } from '#ledger/fold.ts';
-import { type KnownKeys, rememberKeys } from '#ledger/known-keys.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { Ledger } from '#ledger/model.ts';
 import { promised } from '#ledger/postgres/commits.ts';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
 import type { Logger } from '#lib/log.ts';

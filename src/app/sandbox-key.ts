@@ -1,4 +1,4 @@
-import type { Ledger } from '#ledger/model.ts';
+import type { Ledger } from '#ledger/books.ts';
 import type { ChainParts, Sample } from './chain-source.ts';
 
 /** What whoever started a sandbox is told of it. */

@@ -1,4 +1,4 @@
-import type { Transaction } from './transaction.ts';
+import type { Transaction } from './postgres/transaction.ts';
 
 /** Deletes the movements that `moved` names by id and kind, with their postings, and adds these to what is carried. */
 export function carry(tx: Transaction, moved: ReturnType<Transaction>): ReturnType<Transaction> {

@@ -1,4 +1,4 @@
-import type { PassState } from './model.ts';
+import type { PassState } from './books.ts';
 
 /** What a pass of a tier is made of, as the registry of tiers lists it. */
 export interface PassTerms {

@@ -1,7 +1,7 @@
-import { sha256 } from './api-key.ts';
-import type { Entry, EntryPage } from './model.ts';
-import { unlessDown } from './outage.ts';
+import { sha256 } from './accounts/api-key.ts';
+import type { Entry, EntryPage } from './books.ts';
 import { checkLimit, microsOf } from './page.ts';
+import { unlessDown } from './postgres/outage.ts';
 import type { Sql } from './postgres/sql.ts';
 
 /** The largest `bigint` of PostgreSQL. */

@@ -1,9 +1,9 @@
-import { plainArray } from './arrays.ts';
 import { carry } from './carried.ts';
 import { isBefore } from './holds/states.ts';
 import { foldPayments } from './payments/fold.ts';
+import { plainArray } from './postgres/arrays.ts';
 import type { Sql } from './postgres/sql.ts';
-import { type Transaction, transact } from './transaction.ts';
+import { type Transaction, transact } from './postgres/transaction.ts';
 
 /*
  * Charges of long ago become sums: their movements, postings, holds and answers are deleted, and what they came to is added to what

@@ -1,10 +1,10 @@
 import type { FreeCallBook, FreeDay, FreeNetwork, FreeRequest, FreeTaken } from './free-calls-model.ts';
 import { forgetPastDays, utcDay } from './free-days.ts';
 import { release, reserve } from './free-reservations.ts';
-import { unlessDown } from './outage.ts';
 import type { Database } from './postgres/database.ts';
+import { unlessDown } from './postgres/outage.ts';
 import type { Sql } from './postgres/sql.ts';
-import { type Transaction, transact } from './transaction.ts';
+import { type Transaction, transact } from './postgres/transaction.ts';
 import { openTurns } from './turns.ts';
 
 /** Who loses a race looks again and mostly sees that nothing is left; a few looks also bridge midnight. */

@@ -1,6 +1,6 @@
-import { unlessDown } from './outage.ts';
+import { unlessDown } from './postgres/outage.ts';
 import type { Sql } from './postgres/sql.ts';
-import type { Transaction } from './transaction.ts';
+import type { Transaction } from './postgres/transaction.ts';
 
 const FORGOTTEN_AT_ONCE_MAX = 1_000;
 

@@ -1,8 +1,8 @@
-import { sha256 } from './api-key.ts';
+import { sha256 } from './accounts/api-key.ts';
 import type { FreeReservation } from './free-calls-model.ts';
-import { unlessDown } from './outage.ts';
+import { unlessDown } from './postgres/outage.ts';
 import type { Sql } from './postgres/sql.ts';
-import type { Transaction } from './transaction.ts';
+import type { Transaction } from './postgres/transaction.ts';
 
 /** Longer than any work of a free call: what a process left behind that was killed then counts no more. */
 const LEASE_SECONDS = 120;

@@ -1,14 +1,14 @@
-import { audit } from './audit.ts';
-import { openDeliveries } from './deliveries.ts';
+import { grant } from './accounts/grants.ts';
+import { audit } from './audit/audit.ts';
+import type { Ledger } from './books.ts';
 import { entries } from './entries.ts';
-import { grant } from './grants.ts';
 import { openCharges } from './holds/charges.ts';
 import { voidHold } from './holds/closing.ts';
+import { openDeliveries } from './holds/deliveries.ts';
 import { expireHolds, renew } from './holds/lease.ts';
-import type { Ledger } from './model.ts';
+import { forgetOldAnswers } from './holds/retention.ts';
 import { pastChecks, storedBodies } from './past-checks.ts';
 import type { Database } from './postgres/database.ts';
-import { forgetOldAnswers } from './retention.ts';
 import { statement } from './statement.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { sha256 } from './api-key.ts';
-import { plainArray } from './arrays.ts';
-import { unlessDown } from './outage.ts';
+import { sha256 } from './accounts/api-key.ts';
 import { checkLimit, microsOf } from './page.ts';
 import type { CheckPlace, PastCheck, PastCheckPage, PastChecks } from './past-checks-model.ts';
+import { plainArray } from './postgres/arrays.ts';
+import { unlessDown } from './postgres/outage.ts';
 import type { Sql } from './postgres/sql.ts';
 
 /** After every place that there is. */

@@ -1,6 +1,6 @@
-import { sha256 } from './api-key.ts';
-import { unlessDown } from './outage.ts';
+import { sha256 } from './accounts/api-key.ts';
 import type { Database } from './postgres/database.ts';
+import { unlessDown } from './postgres/outage.ts';
 import type { Sql } from './postgres/sql.ts';
 import type { Asked, Noted, RateWindows } from './rate-windows-model.ts';
 

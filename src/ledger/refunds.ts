@@ -1,9 +1,9 @@
-import { newApiKey, sha256 } from './api-key.ts';
-import { chainAccount, lockAccount, type Movement, move, openAccount, revenueAccount } from './movement.ts';
+import { newApiKey, sha256 } from './accounts/api-key.ts';
+import { chainAccount, lockAccount, type Movement, move, openAccount, revenueAccount } from './accounts/movement.ts';
 import type { CheckPlace } from './past-checks-model.ts';
 import type { Database } from './postgres/database.ts';
+import { type Transaction, transact } from './postgres/transaction.ts';
 import type { NotRefunded, RefundBook, Refunded, TooMuch } from './refunds-model.ts';
-import { type Transaction, transact } from './transaction.ts';
 
 /** The book of refunds in a database. */
 export function openRefundBook({ sql }: Database): RefundBook {

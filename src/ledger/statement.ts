@@ -1,8 +1,8 @@
-import { sha256 } from './api-key.ts';
+import { isAccount } from './accounts/account-row.ts';
+import { sha256 } from './accounts/api-key.ts';
+import type { Statement } from './books.ts';
 import { type PassRowOrNone, passState } from './holds/pass-state.ts';
-import type { Statement } from './model.ts';
-import { isAccount } from './newest.ts';
-import { unlessDown } from './outage.ts';
+import { unlessDown } from './postgres/outage.ts';
 import type { Sql } from './postgres/sql.ts';
 
 type StatementRow = { readonly spendable: bigint } & PassRowOrNone;

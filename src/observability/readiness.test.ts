@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { DatabaseState } from '#ledger/probe.ts';
+import type { DatabaseState } from '#ledger/postgres/probe.ts';
 import { openReadiness, type ReadinessDeps } from './readiness.ts';
 
 const sound = { at: new Date('2026-11-20T12:00:00Z'), tookMs: 5, sound: true, findings: {} };

@@ -1,7 +1,7 @@
 import type { Chain } from '#chain/model.ts';
 import type { PartState, Readiness } from '#http/model.ts';
 import type { BookFigures } from '#ledger/figures.ts';
-import type { DatabaseState } from '#ledger/probe.ts';
+import type { DatabaseState } from '#ledger/postgres/probe.ts';
 import type { Watch } from '#payments/watch.ts';
 
 /** Balancers may ask a thousand times a second: everybody who asks within so long gets the same answer. */

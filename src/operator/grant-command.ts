@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { grant } from '#ledger/grants.ts';
+import { grant } from '#ledger/accounts/grants.ts';
 import { Fault } from '#lib/fault.ts';
 import { formatUsdc, parseUsdc } from '#lib/money.ts';
 import { type Books, type Said, withBooks } from './run-command.ts';

@@ -1,4 +1,4 @@
-import type { PassState, StoredAnswer } from '#ledger/model.ts';
+import type { PassState, StoredAnswer } from '#ledger/books.ts';
 
 /**
  * One check on a bill. `request` is the canonical text of kind and arguments; `size` the size in SOL, where the kind has

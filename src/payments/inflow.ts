@@ -1,5 +1,5 @@
 import type { PaymentChain } from '#chain/payments-model.ts';
-import { type BookedInflow, bookedSince, type MadeAudit, notBooked } from '#ledger/audits.ts';
+import { type BookedInflow, bookedSince, type MadeAudit, notBooked } from '#ledger/audit/scheduled.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { type Address, parseSignature, type Signature } from '#lib/address.ts';
 import { known, type Reading } from '#lib/reading.ts';

@@ -1,4 +1,4 @@
-import type { Entry } from '#ledger/model.ts';
+import type { Entry } from '#ledger/books.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { entryCursor, entryOfCursor } from './account-cursor.ts';
 import { Account, type Owned } from './account-object.ts';

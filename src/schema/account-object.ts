@@ -1,4 +1,4 @@
-import type { Statement } from '#ledger/model.ts';
+import type { Statement } from '#ledger/books.ts';
 import { builder } from './builder.ts';
 
 /** Whose account it is: every list of it is read by the key that was presented, and by nothing that a query says. */

@@ -1,4 +1,4 @@
-import type { PassState } from '#ledger/model.ts';
+import type { PassState } from '#ledger/books.ts';
 import { formatUsdc } from '#lib/money.ts';
 import type { LineBilling, ServedLine, Worked } from '#payments/bill.ts';
 import type { Answered } from './answers.ts';

@@ -1,4 +1,4 @@
-import type { Ledger } from '#ledger/model.ts';
+import type { Ledger } from '#ledger/books.ts';
 import { Fault } from '#lib/fault.ts';
 import type { CreditService, PreparedPayment } from '#payments/credits/model.ts';
 import type { PaidResource, PaymentSettings } from '#payments/x402/model.ts';

@@ -1,4 +1,4 @@
-import type { PassState } from '#ledger/model.ts';
+import type { PassState } from '#ledger/books.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { type Tier, tiers, topupAtomicMax, topupAtomicMin } from '#payments/credits/tiers.ts';
 import type { PaymentSettings } from '#payments/x402/model.ts';

@@ -24,10 +24,10 @@ const imports: readonly Sabotage[] = [
     line: "import { judgeFunder } from '#checks/funder/index.ts';\nexport const d = judgeFunder;",
     refusedAs: 'evidence-knows-only-the-shape',
   },
-  { file: 'src/chain/e.ts', line: "import '#ledger/model.ts';", refusedAs: 'chain-looks-only-down' },
+  { file: 'src/chain/e.ts', line: "import '#ledger/books.ts';", refusedAs: 'chain-looks-only-down' },
   {
     file: 'src/transport/f.ts',
-    line: "import type { Ledger } from '#ledger/model.ts';\nexport type F = Ledger;",
+    line: "import type { Ledger } from '#ledger/books.ts';\nexport type F = Ledger;",
     refusedAs: 'transport-looks-only-down',
   },
   { file: 'src/schema/g.ts', line: "import 'express';", refusedAs: 'express-stays-home' },
@@ -70,7 +70,7 @@ const lint: readonly Sabotage[] = [
 
 /** What the sabotaged imports lead to in the real tree. */
 const IMPORTED = [
-  ...['src/chain/model.ts', 'src/checks/funder/index.ts', 'src/config/config.ts', 'src/ledger/model.ts'],
+  ...['src/chain/model.ts', 'src/checks/funder/index.ts', 'src/config/config.ts', 'src/ledger/books.ts'],
   ...['src/evidence/funder/first-funder.ts', 'src/lib/money.ts', 'src/payments/billing/billing.ts'],
   ...[
     'src/sandbox/json-rpc.ts',

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sha256 } from '#ledger/api-key.ts';
+import { sha256 } from '#ledger/accounts/api-key.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { until } from '../support/market.ts';
 import { askCheck } from './customers.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sha256 } from '#ledger/api-key.ts';
+import { sha256 } from '#ledger/accounts/api-key.ts';
+import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { Ledger } from '#ledger/model.ts';
 import { readWorld } from '#sandbox/replay/folder.ts';
 import { replayMethods } from '#sandbox/replay/methods.ts';
 import { clean, idle, PRICE } from '../ledger/fixture.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { isSound } from '#ledger/audit.ts';
+import { isSound } from '#ledger/audit/audit.ts';
 import type { Timeouts } from '../../src/app/payments.ts';
 import { type FacilitatorServer, serveFacilitator } from '../support/facilitator-server.ts';
 import { type Answer, ask, checkOf, type Market, openMarket, PRICE, pay, type Version } from '../support/market.ts';

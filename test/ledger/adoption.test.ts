@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { adoptPayment } from '#ledger/payments/adoption.ts';
-import { openPaymentBook } from '#ledger/payments.ts';
-import type { PaymentBook, Reservation } from '#ledger/payments-model.ts';
+import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
+import type { PaymentBook, Reservation } from '#ledger/payments/payment-book.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectSound, fresh, hash, lapsePayments, moved, payment, WORK, work } from './payments-fixture.ts';
 

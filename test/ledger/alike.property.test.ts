@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Deliveries, openDeliveries } from '#ledger/deliveries.ts';
+import type { HoldRequest, HoldResult, Ledger, PostResult } from '#ledger/books.ts';
+import { type Deliveries, openDeliveries } from '#ledger/holds/deliveries.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { HoldRequest, HoldResult, Ledger, PostResult } from '#ledger/model.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { cases } from '../support/cases.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { sha256 } from '#ledger/api-key.ts';
-import { audit } from '#ledger/audit.ts';
-import { type MadeAudit, makeAudit } from '#ledger/audits.ts';
+import { sha256 } from '#ledger/accounts/api-key.ts';
+import { audit } from '#ledger/audit/audit.ts';
+import { type MadeAudit, makeAudit } from '#ledger/audit/scheduled.ts';
+import type { Ledger } from '#ledger/books.ts';
 import { openClaimBook } from '#ledger/claims.ts';
 import { fold } from '#ledger/fold.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { Ledger } from '#ledger/model.ts';
-import { openPaymentBook } from '#ledger/payments.ts';
+import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { openRefundBook } from '#ledger/refunds.ts';
 import { cases } from '../support/cases.ts';

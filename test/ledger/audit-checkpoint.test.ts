@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { audit, compared, inSnapshot, isSound } from '#ledger/audit/audit.ts';
 import type { Checkpoint } from '#ledger/audit/checkpoint.ts';
-import { audit, compared, inSnapshot, isSound } from '#ledger/audit.ts';
-import { auditIfDue, makeAudit } from '#ledger/audits.ts';
+import { auditIfDue, makeAudit } from '#ledger/audit/scheduled.ts';
+import type { AuditResult, Ledger } from '#ledger/books.ts';
 import { fold } from '#ledger/fold.ts';
 import { post } from '#ledger/holds/closing.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { AuditResult, Ledger } from '#ledger/model.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { tiers } from '#payments/credits/tiers.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

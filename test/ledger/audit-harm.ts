@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
+import { compared, isSound } from '#ledger/audit/audit.ts';
 import type { Checkpoint } from '#ledger/audit/checkpoint.ts';
-import { compared, isSound } from '#ledger/audit.ts';
-import type { AuditResult } from '#ledger/model.ts';
+import type { AuditResult } from '#ledger/books.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
-import type { Transaction } from '#ledger/transaction.ts';
+import type { Transaction } from '#ledger/postgres/transaction.ts';
 import { tiers } from '#payments/credits/tiers.ts';
 
 /** The tables of money, and what tells the sorts of their rows apart. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { audit } from '#ledger/audit.ts';
+import { audit } from '#ledger/audit/audit.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { tiers } from '#payments/credits/tiers.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

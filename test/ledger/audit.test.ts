@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audit } from '#ledger/audit.ts';
-import type { AuditResult } from '#ledger/model.ts';
+import { audit } from '#ledger/audit/audit.ts';
+import type { AuditResult } from '#ledger/books.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { tiers } from '#payments/credits/tiers.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { BillResult, HoldLine } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { BillResult, HoldLine } from '#ledger/model.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import { Fault } from '#lib/fault.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Deliveries, openDeliveries } from '#ledger/deliveries.ts';
+import type { HoldRequest, Ledger } from '#ledger/books.ts';
+import { type Deliveries, openDeliveries } from '#ledger/holds/deliveries.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { HoldRequest, Ledger } from '#ledger/model.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { cases } from '../support/cases.ts';

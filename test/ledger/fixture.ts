@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { expect } from 'vitest';
-import { sha256 } from '#ledger/api-key.ts';
-import type { BillRequest, HoldLine, HoldRequest, HoldResult, Ledger } from '#ledger/model.ts';
-import { chainAccount, lockAccount, move, revenueAccount } from '#ledger/movement.ts';
+import { sha256 } from '#ledger/accounts/api-key.ts';
+import { chainAccount, lockAccount, move, revenueAccount } from '#ledger/accounts/movement.ts';
+import type { BillRequest, HoldLine, HoldRequest, HoldResult, Ledger } from '#ledger/books.ts';
 import type { CheckPlace } from '#ledger/past-checks-model.ts';
 import type { Database } from '#ledger/postgres/database.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
-import { transact } from '#ledger/transaction.ts';
+import { transact } from '#ledger/postgres/transaction.ts';
 import { Fault } from '#lib/fault.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Ledger } from '#ledger/books.ts';
 import { fold } from '#ledger/fold.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { Ledger } from '#ledger/model.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { openRefundBook } from '#ledger/refunds.ts';
 import type { RefundBook } from '#ledger/refunds-model.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Ledger } from '#ledger/books.ts';
 import { fold } from '#ledger/fold.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { Ledger } from '#ledger/model.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { asked, charged, clean, newKey, USDC } from './fixture.ts';

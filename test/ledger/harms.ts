@@ -1,5 +1,5 @@
-import type { AuditResult } from '#ledger/model.ts';
-import type { Transaction } from '#ledger/transaction.ts';
+import type { AuditResult } from '#ledger/books.ts';
+import type { Transaction } from '#ledger/postgres/transaction.ts';
 
 /*
  * Ways to harm books that `enterEverything` made so that all balances stay right.

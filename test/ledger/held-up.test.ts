@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { sha256 } from '#ledger/api-key.ts';
+import { sha256 } from '#ledger/accounts/api-key.ts';
+import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { Ledger } from '#ledger/model.ts';
-import { STATEMENT_MS_MAX, unlessDown } from '#ledger/outage.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
+import { STATEMENT_MS_MAX, unlessDown } from '#ledger/postgres/outage.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
-import { once } from '#ledger/transaction.ts';
+import { once } from '#ledger/postgres/transaction.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
 import {

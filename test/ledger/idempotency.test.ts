@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BillRequest, HoldRequest, Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { BillRequest, HoldRequest, Ledger } from '#ledger/model.ts';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,10 +1,10 @@
 import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { auditIfDue } from '#ledger/audits.ts';
-import { unlessDown } from '#ledger/outage.ts';
+import { auditIfDue } from '#ledger/audit/scheduled.ts';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
+import { unlessDown } from '#ledger/postgres/outage.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
-import { once } from '#ledger/transaction.ts';
+import { once } from '#ledger/postgres/transaction.ts';
 import { gate } from '../rest/service.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 

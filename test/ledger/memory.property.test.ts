@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Member } from '#ledger/batches.ts';
-import { type Deliveries, openDeliveries } from '#ledger/deliveries.ts';
+import type { HoldRequest, HoldResult, Ledger, PassState, PostResult } from '#ledger/books.ts';
+import type { Member } from '#ledger/holds/batches.ts';
+import { type Deliveries, openDeliveries } from '#ledger/holds/deliveries.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { HoldRequest, HoldResult, Ledger, PassState, PostResult } from '#ledger/model.ts';
-import { openPaymentBook } from '#ledger/payments.ts';
-import type { PaymentBook, PaymentRecord } from '#ledger/payments-model.ts';
+import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
+import type { PaymentBook, PaymentRecord } from '#ledger/payments/payment-book.ts';
 import { Fault } from '#lib/fault.ts';
 import { cases } from '../support/cases.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

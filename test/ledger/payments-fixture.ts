@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import type { CreditRequest } from '#ledger/claims-model.ts';
-import type { PaymentBook, Reservation } from '#ledger/payments-model.ts';
+import type { PaymentBook, Reservation } from '#ledger/payments/payment-book.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 
 export const PASS = { tier: 'traveller', days: 30, calls: 2_000 } as const;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { openClaimBook } from '#ledger/claims.ts';
-import { openPaymentBook } from '#ledger/payments.ts';
-import type { PaymentBook, Reservation } from '#ledger/payments-model.ts';
+import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
+import type { PaymentBook, Reservation } from '#ledger/payments/payment-book.ts';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openPaymentBook } from '#ledger/payments.ts';
-import type { PaymentBook, Reservation } from '#ledger/payments-model.ts';
+import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
+import type { PaymentBook, Reservation } from '#ledger/payments/payment-book.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { expectSound, fresh, hash, payment, settle, WORK, work } from './payments-fixture.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openClaimBook } from '#ledger/claims.ts';
-import { openPaymentBook } from '#ledger/payments.ts';
+import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { patient } from './fixture.ts';

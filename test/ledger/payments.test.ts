@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { revoke } from '#ledger/accounts/revocation.ts';
 import { openClaimBook } from '#ledger/claims.ts';
-import { openPaymentBook } from '#ledger/payments.ts';
-import type { PaymentBook } from '#ledger/payments-model.ts';
+import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
+import type { PaymentBook } from '#ledger/payments/payment-book.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
-import { revoke } from '#ledger/revocation.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { hangMs } from '../support/pace.ts';
 import {

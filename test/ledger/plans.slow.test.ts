@@ -1,13 +1,13 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isAccount, nextEpoch } from '#ledger/accounts/account-row.ts';
+import { compared } from '#ledger/audit/audit.ts';
 import type { Checkpoint } from '#ledger/audit/checkpoint.ts';
-import { compared } from '#ledger/audit.ts';
+import type { EntryPage, Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { EntryPage, Ledger } from '#ledger/model.ts';
-import { isAccount, nextEpoch } from '#ledger/newest.ts';
 import type { PastCheckPage } from '#ledger/past-checks-model.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
-import type { Transaction } from '#ledger/transaction.ts';
+import type { Transaction } from '#ledger/postgres/transaction.ts';
 import { tiers } from '#payments/credits/tiers.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { accountOf, addPass, answer, asked, charged, idOf, newKey, USDC } from './fixture.ts';

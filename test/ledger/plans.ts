@@ -1,6 +1,6 @@
 import postgres from 'postgres';
+import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { Ledger } from '#ledger/model.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import type { TestDatabase } from '../support/database.ts';
 

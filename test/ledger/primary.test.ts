@@ -1,11 +1,11 @@
 import postgres from 'postgres';
 import { afterEach, expect, it } from 'vitest';
-import { unlessDown } from '#ledger/outage.ts';
 import { promised } from '#ledger/postgres/commits.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
+import { unlessDown } from '#ledger/postgres/outage.ts';
 import { Primary } from '#ledger/postgres/primary.ts';
+import { probe } from '#ledger/postgres/probe.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
-import { probe } from '#ledger/probe.ts';
 import { openLink } from '../drills/failover/link.ts';
 import { type OwnServer, openOwnServer } from '../drills/own-server.ts';
 import { until } from '../support/until.ts';

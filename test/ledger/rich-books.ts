@@ -1,10 +1,10 @@
-import { sha256 } from '#ledger/api-key.ts';
+import { sha256 } from '#ledger/accounts/api-key.ts';
+import { revoke } from '#ledger/accounts/revocation.ts';
 import { openClaimBook } from '#ledger/claims.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import { openPaymentBook } from '#ledger/payments.ts';
+import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
 import type { Database } from '#ledger/postgres/database.ts';
 import { openRefundBook } from '#ledger/refunds.ts';
-import { revoke } from '#ledger/revocation.ts';
 import { termsOf, tiers } from '#payments/credits/tiers.ts';
 import { asked, charged, idOf, lapse, newKey, placeOf } from './fixture.ts';
 import { payment, settle, transfer, work } from './payments-fixture.ts';

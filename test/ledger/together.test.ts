@@ -1,10 +1,10 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Deliveries, openDeliveries } from '#ledger/deliveries.ts';
+import type { Ledger } from '#ledger/books.ts';
+import { type Deliveries, openDeliveries } from '#ledger/holds/deliveries.ts';
 import { holdSeveral } from '#ledger/holds/several-holds.ts';
 import { type Post, postSeveral } from '#ledger/holds/several-posts.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { Ledger } from '#ledger/model.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { answer, asked, clean, idOf, newKey, PRICE, rowOf } from './fixture.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Effect } from '#checks/wallet/effect.ts';
 import { openEffectStore } from '#evidence/wallet/effect-store.ts';
 import type { EffectStore } from '#evidence/wallet/store-model.ts';
-import { openWalletHistories } from '#ledger/wallets.ts';
+import { openWalletHistories } from '#ledger/wallets/histories.ts';
 import { addressBytes, parseSignature, type Signature } from '#lib/address.ts';
 import { base58FromBytes, bytesFromBase58 } from '#lib/base58-bytes.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sql } from '#ledger/postgres/sql.ts';
+import { openWalletHistories } from '#ledger/wallets/histories.ts';
 import { forgetUnusedHistories } from '#ledger/wallets/retention.ts';
-import { openWalletHistories } from '#ledger/wallets.ts';
 import type { WalletHistories } from '#ledger/wallets-model.ts';
 import { type Address, addressBytes } from '#lib/address.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -1,10 +1,10 @@
-import type { Member } from '#ledger/batches.ts';
-import type { Deliveries } from '#ledger/deliveries.ts';
+import type { HoldRequest, HoldResult, PostResult } from '#ledger/books.ts';
+import type { Member } from '#ledger/holds/batches.ts';
 import { post } from '#ledger/holds/closing.ts';
+import type { Deliveries } from '#ledger/holds/deliveries.ts';
 import { hold } from '#ledger/holds/hold.ts';
 import { holdSeveral } from '#ledger/holds/several-holds.ts';
 import { type Post, postSeveral } from '#ledger/holds/several-posts.ts';
-import type { HoldRequest, HoldResult, PostResult } from '#ledger/model.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 
 /** How the calls of one moment are answered: by themselves one after the other, or by statements for several. */

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import bs58 from 'bs58';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { audit, isSound } from '#ledger/audit.ts';
-import { auditIfDue, findingsText } from '#ledger/audits.ts';
+import { audit, isSound } from '#ledger/audit/audit.ts';
+import { auditIfDue, findingsText } from '#ledger/audit/scheduled.ts';
+import type { Ledger } from '#ledger/books.ts';
 import { openClaimBook } from '#ledger/claims.ts';
 import { bookFigures } from '#ledger/figures.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { Ledger } from '#ledger/model.ts';
-import { openPaymentBook } from '#ledger/payments.ts';
+import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { openRefundBook } from '#ledger/refunds.ts';
 import { checkCursor } from '#schema/account-cursor.ts';

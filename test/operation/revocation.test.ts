@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Ledger } from '#ledger/books.ts';
 import { openClaimBook } from '#ledger/claims.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { Ledger } from '#ledger/model.ts';
 import { revokeCommand } from '../../src/operator/commands/revoke.ts';
 import type { Books } from '../../src/operator/run-command.ts';
 import { asked, clean, newKey } from '../ledger/fixture.ts';

@@ -5,7 +5,7 @@ import type {
   PaymentState,
   Reservation,
   ReserveResult,
-} from '#ledger/payments-model.ts';
+} from '#ledger/payments/payment-book.ts';
 
 const LEASE_SECONDS = 60;
 const DAY_SECONDS = 86_400;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { Ledger } from '#ledger/model.ts';
-import { openPaymentBook } from '#ledger/payments.ts';
-import type { PaymentBook } from '#ledger/payments-model.ts';
+import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
+import type { PaymentBook } from '#ledger/payments/payment-book.ts';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
 import type { RunningBilling } from '#payments/billing/model.ts';
 import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';

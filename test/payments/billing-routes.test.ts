@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PassState } from '#ledger/model.ts';
+import type { PassState } from '#ledger/books.ts';
 import { billingAt, billOf, KEY, lineAt, PRICE, paidBy, Town } from './billing-town.ts';
 
 const rubbish = { payment: { version: 2, value: 'rubbish' } } as const;

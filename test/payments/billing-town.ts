@@ -1,5 +1,5 @@
-import type { Held, HoldRequest, HoldResult, Ledger, Replayed } from '#ledger/model.ts';
-import type { PaymentBook } from '#ledger/payments-model.ts';
+import type { Held, HoldRequest, HoldResult, Ledger, Replayed } from '#ledger/books.ts';
+import type { PaymentBook } from '#ledger/payments/payment-book.ts';
 import type { Bill, Credentials, Line, LineBilling, Served, ServedLine, Worked } from '#payments/bill.ts';
 import { openBilling } from '#payments/billing/billing.ts';
 import type { BillingDeps, BillingLimits } from '#payments/billing/model.ts';

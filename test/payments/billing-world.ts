@@ -3,7 +3,7 @@ import bs58 from 'bs58';
 import type { AccountState, Transaction } from '#chain/model.ts';
 import { CLOCK } from '#chain/moments.ts';
 import type { BlockTimes, PaymentChain, PaymentRank, SignatureStatus, Simulation } from '#chain/payments-model.ts';
-import { sha256 } from '#ledger/api-key.ts';
+import { sha256 } from '#ledger/accounts/api-key.ts';
 import { type Address, address, parseAddress, parseSignature, type Signature } from '#lib/address.ts';
 import { Fault } from '#lib/fault.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openPaymentBook } from '#ledger/payments.ts';
+import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
 import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { ask, checkOf, forwarding, type Market, openMarket, PRICE, pay } from '../support/market.ts';
 import type { Service } from '../support/service.ts';

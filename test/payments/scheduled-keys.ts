@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
-import { sha256 } from '#ledger/api-key.ts';
+import { sha256 } from '#ledger/accounts/api-key.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Bill, Line, LineBilling, ServedLine, Worked } from '#payments/bill.ts';
 import { openBilling } from '#payments/billing/billing.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { Ledger } from '#ledger/model.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { readWorld } from '#sandbox/replay/folder.ts';
 import { replayMethods } from '#sandbox/replay/methods.ts';

@@ -1,5 +1,5 @@
 import { paidResource } from '#http/questions/paid-resource.ts';
-import type { Entry, EntryPage, PassState, Statement } from '#ledger/model.ts';
+import type { Entry, EntryPage, PassState, Statement } from '#ledger/books.ts';
 import { Fault, type FaultCode, type FaultExtra } from '#lib/fault.ts';
 import { readAmount } from '#payments/credits/amount.ts';
 import type { ClaimAnswer, ClaimInput, PrepareRequest } from '#payments/credits/model.ts';

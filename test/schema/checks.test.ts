@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { kinds } from '#checks/index.ts';
+import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { Ledger } from '#ledger/model.ts';
 import { verifyAnswer } from '#lib/attestation.ts';
 import { Fault, type FaultCode } from '#lib/fault.ts';
 import { openAnswers } from '#schema/answers.ts';

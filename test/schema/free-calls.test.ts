@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Ledger } from '#ledger/books.ts';
 import { openFreeCallBook } from '#ledger/free-calls.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { Ledger } from '#ledger/model.ts';
 import { openAnswers } from '#schema/answers.ts';
 import { askOf } from '#schema/ask.ts';
 import { openCheckService } from '#schema/check-service.ts';

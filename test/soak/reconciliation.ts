@@ -1,4 +1,4 @@
-import { sha256 } from '#ledger/api-key.ts';
+import { sha256 } from '#ledger/accounts/api-key.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { at, rpc } from '../../src/operator/demo/calls.ts';
 import { holding } from '../../src/operator/demo/chain.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { Ledger } from '#ledger/model.ts';
 import { accountOf, clean } from '../ledger/fixture.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { type Door, openDoor } from './graphql-route.ts';

@@ -1,6 +1,6 @@
 import type { PaymentChain } from '#chain/payments-model.ts';
-import type { Ledger } from '#ledger/model.ts';
-import { openPaymentBook } from '#ledger/payments.ts';
+import type { Ledger } from '#ledger/books.ts';
+import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
 import type { Database } from '#ledger/postgres/database.ts';
 import { openRateWindows } from '#ledger/rate-windows.ts';
 import type { Billing } from '#payments/bill.ts';

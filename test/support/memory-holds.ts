@@ -1,4 +1,3 @@
-import { LEASE_SECONDS, REDELIVERY_SECONDS, RETENTION_SECONDS, REVENUE_SHARDS } from '#ledger/holds/limits.ts';
 import type {
   BillRequest,
   BillResult,
@@ -8,7 +7,8 @@ import type {
   PostResult,
   Replayed,
   StoredAnswer,
-} from '#ledger/model.ts';
+} from '#ledger/books.ts';
+import { LEASE_SECONDS, REDELIVERY_SECONDS, RETENTION_SECONDS, REVENUE_SHARDS } from '#ledger/holds/limits.ts';
 import type { Account, HoldRow, MemoryBooks, Pass } from './memory-books.ts';
 
 const SEPARATOR = '\n';

@@ -1,9 +1,9 @@
-import { newApiKey, sha256 } from '#ledger/api-key.ts';
-import { type Member, openBatches, type Skipped } from '#ledger/batches.ts';
-import { type Deliveries, queueDeliveries } from '#ledger/deliveries.ts';
-import { Locks } from '#ledger/locks.ts';
-import type { BillRequest, BillResult, HoldLine, HoldRequest, HoldResult, Ledger, PostResult } from '#ledger/model.ts';
-import { unlessDown } from '#ledger/outage.ts';
+import { newApiKey, sha256 } from '#ledger/accounts/api-key.ts';
+import type { BillRequest, BillResult, HoldLine, HoldRequest, HoldResult, Ledger, PostResult } from '#ledger/books.ts';
+import { type Member, openBatches, type Skipped } from '#ledger/holds/batches.ts';
+import { type Deliveries, queueDeliveries } from '#ledger/holds/deliveries.ts';
+import { Locks } from '#ledger/holds/locks.ts';
+import { unlessDown } from '#ledger/postgres/outage.ts';
 import { Fault } from '#lib/fault.ts';
 import { type Account, atOnce, type Connection, type MemoryBooks, type Pass } from './memory-books.ts';
 import { MemoryHolds, type Posting, spendableOf } from './memory-holds.ts';

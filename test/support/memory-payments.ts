@@ -1,5 +1,4 @@
-import { chainAccount, revenueAccount } from '#ledger/movement.ts';
-import { unlessDown } from '#ledger/outage.ts';
+import { chainAccount, revenueAccount } from '#ledger/accounts/movement.ts';
 import { LEASE_SECONDS } from '#ledger/payments/lease.ts';
 import type {
   ChangeDue,
@@ -9,7 +8,8 @@ import type {
   Reservation,
   ReserveResult,
   WorkedPayment,
-} from '#ledger/payments-model.ts';
+} from '#ledger/payments/payment-book.ts';
+import { unlessDown } from '#ledger/postgres/outage.ts';
 import { atOnce, type Connection, hex, type MemoryBooks, type PayerRow, type PaymentRow } from './memory-books.ts';
 
 const HOUR_MS = 3_600_000;

@@ -5,7 +5,7 @@ import type { Judgement } from '#checks/check.ts';
 import { openEffectStore } from '#evidence/wallet/effect-store.ts';
 import type { EffectStore } from '#evidence/wallet/store-model.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
-import { openWalletHistories } from '#ledger/wallets.ts';
+import { openWalletHistories } from '#ledger/wallets/histories.ts';
 import { type Address, addressBytes } from '#lib/address.ts';
 import { openInspectors, openMarket } from '#schema/inspectors.ts';
 import type { AskedOfRoad, WatchedSandbox } from './wallet-road.ts';

@@ -1,6 +1,6 @@
-import { unlessDown } from '../outage.ts';
+import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
-import type { Transaction } from '../transaction.ts';
+import type { Transaction } from '../postgres/transaction.ts';
 
 /** How far the books were audited: an audit that goes on from here reads only what is newer. */
 export interface Checkpoint {

@@ -1,5 +1,5 @@
-import type { AuditResult } from '../model.ts';
-import type { Transaction } from '../transaction.ts';
+import type { AuditResult } from '../books.ts';
+import type { Transaction } from '../postgres/transaction.ts';
 import { type Checkpoint, isAbove, isSince } from './checkpoint.ts';
 import { only } from './only.ts';
 

@@ -1,6 +1,6 @@
+import type { AuditResult } from '../books.ts';
 import type { SoldPass } from '../claims-model.ts';
-import type { AuditResult } from '../model.ts';
-import type { Transaction } from '../transaction.ts';
+import type { Transaction } from '../postgres/transaction.ts';
 import { type Checkpoint, isAbove, isSince } from './checkpoint.ts';
 import { only } from './only.ts';
 

@@ -1,9 +1,9 @@
-import { newApiKey, sha256 } from '../api-key.ts';
+import { newApiKey, sha256 } from '../accounts/api-key.ts';
+import { chainAccount, lockAccount, move, openAccount, revenueAccount } from '../accounts/movement.ts';
+import type { PassState } from '../books.ts';
 import type { CreditRequest, CreditResult, PassTerms } from '../claims-model.ts';
-import type { PassState } from '../model.ts';
-import { chainAccount, lockAccount, move, openAccount, revenueAccount } from '../movement.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { type Transaction, transact } from '../transaction.ts';
+import { type Transaction, transact } from '../postgres/transaction.ts';
 import { recall } from './recall.ts';
 
 /** Who is credited: the account of a key that was shown, or a new one with a new key. */

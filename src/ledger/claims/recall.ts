@@ -1,9 +1,9 @@
-import { newApiKey, sha256 } from '../api-key.ts';
+import { newApiKey, sha256 } from '../accounts/api-key.ts';
+import { lockAccount } from '../accounts/movement.ts';
 import type { ClaimRepeat, ClaimRequest, PassTerms } from '../claims-model.ts';
-import { lockAccount } from '../movement.ts';
-import { unlessDown } from '../outage.ts';
+import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { transact } from '../transaction.ts';
+import { transact } from '../postgres/transaction.ts';
 
 const REISSUE_HOURS = 24;
 /** How often the key of a claim is issued again: a client that loses so many responses needs a person. */

@@ -1,6 +1,6 @@
 import { Fault } from '#lib/fault.ts';
-import type { Deliveries } from '../deliveries.ts';
 import type { Sql } from '../postgres/sql.ts';
+import type { Deliveries } from './deliveries.ts';
 import { clearWay } from './identifier.ts';
 
 /** Every attempt that must be repeated lost a race that somebody else won; so many in a row is no race any more. */

@@ -1,10 +1,10 @@
-import { sha256 } from '../api-key.ts';
-import type { Deliveries } from '../deliveries.ts';
-import type { BillRequest, BillResult, Held, HoldLine, HoldRefusal, LineRefusal, Replayed } from '../model.ts';
-import { STATEMENT_MS_MAX, unlessDown } from '../outage.ts';
+import { sha256 } from '../accounts/api-key.ts';
+import type { BillRequest, BillResult, Held, HoldLine, HoldRefusal, LineRefusal, Replayed } from '../books.ts';
+import { STATEMENT_MS_MAX, unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { once, type Transaction } from '../transaction.ts';
+import { once, type Transaction } from '../postgres/transaction.ts';
 import { type Again, untilDecided } from './attempts.ts';
+import type { Deliveries } from './deliveries.ts';
 import { type Draft, drafted, type Opened, open } from './drafts.ts';
 import { hold } from './hold.ts';
 import { giveBack, heldIn } from './late.ts';

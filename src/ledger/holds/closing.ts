@@ -1,6 +1,6 @@
-import type { PostResult, StoredAnswer } from '../model.ts';
-import { isAccount, nextEpoch } from '../newest.ts';
-import { checkEcho, unlessDown } from '../outage.ts';
+import { isAccount, nextEpoch } from '../accounts/account-row.ts';
+import type { PostResult, StoredAnswer } from '../books.ts';
+import { checkEcho, unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { REVENUE_SHARDS } from './limits.ts';
 import { isOpen, partsOf } from './name.ts';

@@ -1,7 +1,7 @@
-import { sha256 } from '../api-key.ts';
-import type { HoldLine } from '../model.ts';
-import { isAccount, nextEpoch } from '../newest.ts';
-import type { Transaction } from '../transaction.ts';
+import { isAccount, nextEpoch } from '../accounts/account-row.ts';
+import { sha256 } from '../accounts/api-key.ts';
+import type { HoldLine } from '../books.ts';
+import type { Transaction } from '../postgres/transaction.ts';
 import { LEASE_SECONDS } from './limits.ts';
 import { newToken } from './name.ts';
 import type { PassRow } from './pass-state.ts';

@@ -1,7 +1,7 @@
-import type { Deliveries } from '../deliveries.ts';
-import type { HoldRefusal, HoldRequest, HoldResult } from '../model.ts';
+import type { HoldRefusal, HoldRequest, HoldResult } from '../books.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { type Again, untilDecided } from './attempts.ts';
+import type { Deliveries } from './deliveries.ts';
 import { passOf } from './pass-state.ts';
 import { type Reservation, reserve } from './reservation.ts';
 

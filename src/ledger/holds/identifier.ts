@@ -1,5 +1,5 @@
-import { sha256 } from '../api-key.ts';
-import { unlessDown } from '../outage.ts';
+import { sha256 } from '../accounts/api-key.ts';
+import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { expireOfBill } from './lease.ts';
 import { RETENTION_SECONDS } from './limits.ts';

@@ -1,4 +1,4 @@
-import type { BillResult, HoldResult } from '../model.ts';
+import type { BillResult, HoldResult } from '../books.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { voidHold } from './closing.ts';
 

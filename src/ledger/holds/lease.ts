@@ -1,5 +1,5 @@
-import { isAccount, nextEpoch } from '../newest.ts';
-import { isLocked, unlessDown } from '../outage.ts';
+import { isAccount, nextEpoch } from '../accounts/account-row.ts';
+import { isLocked, unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { LEASE_SECONDS } from './limits.ts';
 import { isOpen, partsOf } from './name.ts';

@@ -1,4 +1,4 @@
-import type { PassState } from '../model.ts';
+import type { PassState } from '../books.ts';
 
 /** A row of `passes` as a statement reads it; `running` is whether its period has begun and has not ended, by the database's clock. */
 export interface PassRow {

@@ -1,7 +1,7 @@
-import { sha256 } from '../api-key.ts';
-import type { HoldRequest } from '../model.ts';
-import { isAccount, nextEpoch } from '../newest.ts';
-import { checkEcho, STATEMENT_MS_MAX, unlessDown } from '../outage.ts';
+import { isAccount, nextEpoch } from '../accounts/account-row.ts';
+import { sha256 } from '../accounts/api-key.ts';
+import type { HoldRequest } from '../books.ts';
+import { checkEcho, STATEMENT_MS_MAX, unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { giveBack } from './late.ts';
 import { LEASE_SECONDS, REDELIVERY_SECONDS, RETENTION_SECONDS } from './limits.ts';

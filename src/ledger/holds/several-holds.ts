@@ -1,11 +1,11 @@
-import { sha256 } from '../api-key.ts';
-import { plainArray, textArray } from '../arrays.ts';
-import { BATCH_MAX, type Member, type Skipped } from '../batches.ts';
-import type { Deliveries } from '../deliveries.ts';
-import type { HoldRequest, HoldResult } from '../model.ts';
-import { isAccount, nextEpoch } from '../newest.ts';
-import { checkEcho, STATEMENT_MS_MAX, unlessDown } from '../outage.ts';
+import { isAccount, nextEpoch } from '../accounts/account-row.ts';
+import { sha256 } from '../accounts/api-key.ts';
+import type { HoldRequest, HoldResult } from '../books.ts';
+import { plainArray, textArray } from '../postgres/arrays.ts';
+import { checkEcho, STATEMENT_MS_MAX, unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
+import { BATCH_MAX, type Member, type Skipped } from './batches.ts';
+import type { Deliveries } from './deliveries.ts';
 import { giveBack } from './late.ts';
 import { LEASE_SECONDS, REDELIVERY_SECONDS, SHARED_LOCK_MS_MAX } from './limits.ts';
 import { newToken, partsOf } from './name.ts';

@@ -1,9 +1,9 @@
-import { plainArray, textArray } from '../arrays.ts';
-import { BATCH_MAX, type Member, type Skipped } from '../batches.ts';
-import type { PostResult, StoredAnswer } from '../model.ts';
-import { isAccount, nextEpoch } from '../newest.ts';
-import { mixedUp, unlessDown } from '../outage.ts';
+import { isAccount, nextEpoch } from '../accounts/account-row.ts';
+import type { PostResult, StoredAnswer } from '../books.ts';
+import { plainArray, textArray } from '../postgres/arrays.ts';
+import { mixedUp, unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
+import { BATCH_MAX, type Member, type Skipped } from './batches.ts';
 import { REVENUE_SHARDS, SHARED_LOCK_MS_MAX } from './limits.ts';
 import { isOpen, partsOf } from './name.ts';
 import { type PassRowOrNone, passOf } from './pass-state.ts';

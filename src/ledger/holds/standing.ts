@@ -1,6 +1,6 @@
-import { sha256 } from '../api-key.ts';
-import { isAccount } from '../newest.ts';
-import type { Transaction } from '../transaction.ts';
+import { isAccount } from '../accounts/account-row.ts';
+import { sha256 } from '../accounts/api-key.ts';
+import type { Transaction } from '../postgres/transaction.ts';
 import { REDELIVERY_SECONDS, RETENTION_SECONDS } from './limits.ts';
 import type { PassRow } from './pass-state.ts';
 

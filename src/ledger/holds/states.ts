@@ -1,5 +1,5 @@
 import type { Sql } from '../postgres/sql.ts';
-import type { Transaction } from '../transaction.ts';
+import type { Transaction } from '../postgres/transaction.ts';
 
 /** The states of a hold as the table stores them. `none` stands for no row: before a hold is opened, and after it is deleted. */
 type HoldState = 'none' | 'held' | 'posted' | 'voided' | 'expired';

@@ -1,5 +1,5 @@
 import type { Sql } from '../postgres/sql.ts';
-import { type Transaction, transact } from '../transaction.ts';
+import { type Transaction, transact } from '../postgres/transaction.ts';
 import { settle } from './settlement.ts';
 
 /** A payment per call that landed on chain, as its transaction tells it. Amount in atomic USDC. */

@@ -1,8 +1,8 @@
-import { chainAccount, lockAccount, move, openAccount } from '../movement.ts';
-import { unlessDown } from '../outage.ts';
-import type { ChangeDue } from '../payments-model.ts';
+import { chainAccount, lockAccount, move, openAccount } from '../accounts/movement.ts';
+import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { type Transaction, transact } from '../transaction.ts';
+import { type Transaction, transact } from '../postgres/transaction.ts';
+import type { ChangeDue } from './payment-book.ts';
 
 /** Settled payments whose change was not credited yet, oldest first, from behind the payment `after` on where one is named. */
 export async function changeDue(

@@ -1,4 +1,4 @@
-import { unlessDown } from '../outage.ts';
+import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 
 /** Failures of a source within this time of each other count together. */

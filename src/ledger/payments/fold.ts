@@ -1,5 +1,5 @@
 import { carry } from '../carried.ts';
-import type { Transaction } from '../transaction.ts';
+import type { Transaction } from '../postgres/transaction.ts';
 
 /**
  * Puts the movements of at most `max` payments that were settled more than `days` ago into the sums that are carried; returns how many

@@ -1,4 +1,4 @@
-import { unlessDown } from '../outage.ts';
+import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 
 /** Whoever works on a payment and has not been heard of for so long is taken for gone. */

@@ -1,5 +1,5 @@
-import { textArray } from '../arrays.ts';
-import type { Transaction } from '../transaction.ts';
+import { textArray } from '../postgres/arrays.ts';
+import type { Transaction } from '../postgres/transaction.ts';
 
 /**
  * Deletes those of the payers of whom nothing is left: no payment, no failure, no bar, and none that settled. Skips whom somebody else has locked, who

@@ -1,8 +1,8 @@
 import { RETENTION_SECONDS } from '../holds/limits.ts';
-import { unlessDown } from '../outage.ts';
-import type { PaymentRecord, PaymentState } from '../payments-model.ts';
+import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
-import type { Transaction } from '../transaction.ts';
+import type { Transaction } from '../postgres/transaction.ts';
+import type { PaymentRecord, PaymentState } from './payment-book.ts';
 
 interface PaymentRow {
   readonly message_hash: Uint8Array;

@@ -1,8 +1,8 @@
-import type { PaymentRecord, Reservation, ReserveResult } from '../payments-model.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { type Transaction, transact } from '../transaction.ts';
+import { type Transaction, transact } from '../postgres/transaction.ts';
 import { LEASE_SECONDS } from './lease.ts';
 import { forgetQuietPayers } from './payers.ts';
+import type { PaymentRecord, Reservation, ReserveResult } from './payment-book.ts';
 import { findIdentified, findPayment } from './record.ts';
 import { isOverspent } from './spending.ts';
 

@@ -1,7 +1,7 @@
 import { RETENTION_SECONDS } from '../holds/limits.ts';
-import { unlessDown } from '../outage.ts';
+import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { type Transaction, transact } from '../transaction.ts';
+import { type Transaction, transact } from '../postgres/transaction.ts';
 import { forgetQuietPayers } from './payers.ts';
 
 /** A transaction is dead minutes after it was signed; the rest is for whoever looks what became of a payment. */

@@ -1,9 +1,9 @@
-import { chainAccount, move, revenueAccount } from '../movement.ts';
-import { unlessDown } from '../outage.ts';
-import type { PaymentState, WorkedPayment } from '../payments-model.ts';
+import { chainAccount, move, revenueAccount } from '../accounts/movement.ts';
+import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { type Transaction, transact } from '../transaction.ts';
+import { type Transaction, transact } from '../postgres/transaction.ts';
 import { LEASE_SECONDS } from './lease.ts';
+import type { PaymentState, WorkedPayment } from './payment-book.ts';
 
 /** reserved -> worked, by whoever holds the lease. */
 export async function worked(sql: Sql, messageHash: Uint8Array, work: WorkedPayment): Promise<boolean> {

@@ -1,6 +1,6 @@
-import { unlessDown } from '../outage.ts';
+import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
-import type { Transaction } from '../transaction.ts';
+import type { Transaction } from '../postgres/transaction.ts';
 
 /**
  * What a payment that fails costs its sponsor at most: two signatures of 5,000 lamports, and 100,000 compute units at 0.05 lamports.

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import postgres from 'postgres';
 import { packageRoot } from '#lib/package-root.ts';
-import { codeOf } from '../outage.ts';
-import { once, type Transaction } from '../transaction.ts';
+import { codeOf } from './outage.ts';
 import type { DriverOptions } from './primary.ts';
 import type { Sql } from './sql.ts';
+import { once, type Transaction } from './transaction.ts';
 
 type Asked = Sql | Transaction;
 

@@ -1,7 +1,7 @@
-import { codeOf } from '../outage.ts';
-import { once } from '../transaction.ts';
 import { inSession, openOne, type Place } from './migration.ts';
+import { codeOf } from './outage.ts';
 import type { Sql } from './sql.ts';
+import { once } from './transaction.ts';
 
 /**
  * A row that somebody keeps locked must not keep those waiting who share a statement, or a connection, with who wants it. So

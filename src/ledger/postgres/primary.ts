@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import postgres from 'postgres';
-import { isRefusedServer, isUnreachable } from '../outage.ts';
 import { type Answer, askFirst, type Next } from './first-question.ts';
+import { isRefusedServer, isUnreachable } from './outage.ts';
 import { failure, nextQuestion, QUESTIONS, Seen, type Told, told } from './primacy.ts';
 import { type Address, coded, type Encryption, reach } from './reach.ts';
 

@@ -1,4 +1,4 @@
-import { codeOf, isOutage, isUnreachable } from '../outage.ts';
+import { codeOf, isOutage, isUnreachable } from './outage.ts';
 
 /**
  * What operators are told of a database at `place` that could not be opened, with the reason as the cause: the server's words, or

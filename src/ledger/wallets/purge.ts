@@ -1,7 +1,7 @@
 import { type Address, addressBytes } from '#lib/address.ts';
-import { plainArray } from '../arrays.ts';
+import { plainArray } from '../postgres/arrays.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { transact } from '../transaction.ts';
+import { transact } from '../postgres/transaction.ts';
 
 /** With a wallet go up to 5,000 rows: a portion stays well under the time of a transaction. */
 const WALLETS_AT_ONCE_MAX = 5;

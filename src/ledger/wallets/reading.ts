@@ -1,5 +1,5 @@
 import { type Address, addressBytes } from '#lib/address.ts';
-import { unlessDown } from '../outage.ts';
+import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { EffectRow, SeamRow } from '../wallets-model.ts';
 

@@ -1,4 +1,4 @@
-import { unlessDown } from '../outage.ts';
+import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { HistoryBounds } from '../wallets-model.ts';
 

@@ -1,6 +1,6 @@
 import { described } from '#app/described.ts';
 import type { Env } from '#config/env.ts';
-import { chainDueSince, findingsText, type MadeAudit, makeAudit, recordAudit } from '#ledger/audits.ts';
+import { chainDueSince, findingsText, type MadeAudit, makeAudit, recordAudit } from '#ledger/audit/scheduled.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { tiers } from '#payments/credits/tiers.ts';
 import { auditedInflow } from '#payments/inflow.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Revocation, revoke } from '#ledger/revocation.ts';
+import { type Revocation, revoke } from '#ledger/accounts/revocation.ts';
 import { type Books, type Said, withBooks } from '../run-command.ts';
 
 const USAGE = 'npm run --silent revoke -- --key KEY | --account ID [--rotate]';

@@ -1,4 +1,4 @@
-import type { PaymentRecord } from '#ledger/payments-model.ts';
+import type { PaymentRecord } from '#ledger/payments/payment-book.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Bill, Progress, Served, Work, Worked } from '../bill.ts';
 import type { Payment } from '../x402/payment.ts';

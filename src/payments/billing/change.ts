@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import bs58 from 'bs58';
-import { sha256 } from '#ledger/api-key.ts';
-import type { Ledger } from '#ledger/model.ts';
-import type { PaymentRecord } from '#ledger/payments-model.ts';
+import { sha256 } from '#ledger/accounts/api-key.ts';
+import type { Ledger } from '#ledger/books.ts';
+import type { PaymentRecord } from '#ledger/payments/payment-book.ts';
 import type { Change } from '../bill.ts';
 
 const KEY_PREFIX = 'assay_';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { Ledger } from '#ledger/model.ts';
 import { Fault } from '#lib/fault.ts';
 import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import type { Bill, ServedLine, Work, Worked } from '../bill.ts';

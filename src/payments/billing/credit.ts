@@ -9,7 +9,7 @@ import type {
   PostResult,
   Replayed,
   StoredAnswer,
-} from '#ledger/model.ts';
+} from '#ledger/books.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Bill, Line, LineBilling, Progress, Served, ServedLine, Work, Worked } from '../bill.ts';
 import { underLease } from './lease.ts';

@@ -1,4 +1,4 @@
-import { sha256 } from '#ledger/api-key.ts';
+import { sha256 } from '#ledger/accounts/api-key.ts';
 import type { RateWindows } from '#ledger/rate-windows-model.ts';
 import { Fault } from '#lib/fault.ts';
 import { networkOf } from '#lib/network-group.ts';

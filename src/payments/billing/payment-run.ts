@@ -1,5 +1,5 @@
 import { TIP_BLOCKS_MAX } from '#chain/payments-model.ts';
-import type { PaymentRecord, Reservation } from '#ledger/payments-model.ts';
+import type { PaymentRecord, Reservation } from '#ledger/payments/payment-book.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Served, Worked } from '../bill.ts';
 import type { Facilitator, Payer, Payment } from '../x402/payment.ts';

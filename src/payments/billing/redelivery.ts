@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PaymentRecord } from '#ledger/payments-model.ts';
+import type { PaymentRecord } from '#ledger/payments/payment-book.ts';
 import type { Served, Worked } from '../bill.ts';
 import type { ChangeKeys } from './change.ts';
 import { underLease } from './lease.ts';

@@ -1,5 +1,5 @@
 import type { PaymentChain } from '#chain/payments-model.ts';
-import type { PaymentBook } from '#ledger/payments-model.ts';
+import type { PaymentBook } from '#ledger/payments/payment-book.ts';
 import type { Signature } from '#lib/address.ts';
 import type { Fault } from '#lib/fault.ts';
 import type { Facilitator, Payment, SettleResult } from '../x402/payment.ts';

@@ -1,4 +1,4 @@
-import type { PaymentRecord } from '#ledger/payments-model.ts';
+import type { PaymentRecord } from '#ledger/payments/payment-book.ts';
 import { type Address, parseAddress, parseSignature, type Signature } from '#lib/address.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Line, Served, ServedLine } from '../bill.ts';

@@ -1,4 +1,4 @@
-import { sha256 } from '#ledger/api-key.ts';
+import { sha256 } from '#ledger/accounts/api-key.ts';
 import type { Bill, Line } from '../bill.ts';
 
 /** What the lines cost together, in atomic USDC. */

@@ -1,4 +1,4 @@
-import type { ChangeDue } from '#ledger/payments-model.ts';
+import type { ChangeDue } from '#ledger/payments/payment-book.ts';
 import { parseSignature } from '#lib/address.ts';
 import type { BillingDeps, BillingLimits } from './model.ts';
 import type { Settlement } from './settlement.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isOutage } from '#ledger/outage.ts';
+import { isOutage } from '#ledger/postgres/outage.ts';
 import type { Wallet } from '../../../src/operator/demo/wallet.ts';
 import { brokenRules } from '../../soak/books.ts';
 import { type Chance, chanceOf } from '../../soak/chance.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Ledger } from '#ledger/books.ts';
 import { openClaimBook } from '#ledger/claims.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { Ledger } from '#ledger/model.ts';
 import { address } from '#lib/address.ts';
 import { startSandbox } from '#sandbox/start.ts';
 import { rpc } from '../../../src/operator/demo/calls.ts';

@@ -1,4 +1,4 @@
-import { sha256 } from '#ledger/api-key.ts';
+import { sha256 } from '#ledger/accounts/api-key.ts';
 import { at } from '../../../src/operator/demo/calls.ts';
 import { PersistentCaller, shown } from '../../soak/caller.ts';
 import { chanceOf } from '../../soak/chance.ts';

@@ -1,4 +1,4 @@
-import type { Ledger } from './model.ts';
+import type { Ledger } from '../books.ts';
 
 /** Keys that the books knew when they were last asked about them. */
 export interface KnownKeys {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { Transaction } from '../postgres/transaction.ts';
+import { isAccount, nextEpoch } from './account-row.ts';
 import { newApiKey, sha256 } from './api-key.ts';
-import { isAccount, nextEpoch } from './newest.ts';
-import type { Transaction } from './transaction.ts';
 
 /** One side of a movement: the id of an account, or the name of a system account. */
 type Side = bigint | string;

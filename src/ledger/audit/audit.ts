@@ -1,12 +1,12 @@
-import { balances } from './audit/balances.ts';
-import type { Checkpoint } from './audit/checkpoint.ts';
-import { movements, refunds } from './audit/movements.ts';
-import { answers, calls, passes, signatures } from './audit/records.ts';
-import type { SoldPass } from './claims-model.ts';
-import type { AuditResult } from './model.ts';
-import { unlessDown } from './outage.ts';
-import type { Sql } from './postgres/sql.ts';
-import { once, type Transaction } from './transaction.ts';
+import type { AuditResult } from '../books.ts';
+import type { SoldPass } from '../claims-model.ts';
+import { unlessDown } from '../postgres/outage.ts';
+import type { Sql } from '../postgres/sql.ts';
+import { once, type Transaction } from '../postgres/transaction.ts';
+import { balances } from './balances.ts';
+import type { Checkpoint } from './checkpoint.ts';
+import { movements, refunds } from './movements.ts';
+import { answers, calls, passes, signatures } from './records.ts';
 
 /** It reads every posting there is, which takes longer with every year of books. */
 const AUDIT_MS_MAX = 600_000;

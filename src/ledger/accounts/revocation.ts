@@ -1,7 +1,7 @@
+import type { Sql } from '../postgres/sql.ts';
+import { type Transaction, transact } from '../postgres/transaction.ts';
 import { sha256 } from './api-key.ts';
 import { issueKey, lockAccount } from './movement.ts';
-import type { Sql } from './postgres/sql.ts';
-import { type Transaction, transact } from './transaction.ts';
 
 /** Whose keys: the one that is named, or all of an account. */
 export type Revocation = { readonly apiKey: string } | { readonly accountId: bigint };

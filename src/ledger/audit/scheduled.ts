@@ -1,10 +1,10 @@
-import { plainArray } from './arrays.ts';
-import { type Checkpoint, dropCheckpoint, moveCheckpoint, openSince, readCheckpoint } from './audit/checkpoint.ts';
+import type { SoldPass } from '../claims-model.ts';
+import { plainArray } from '../postgres/arrays.ts';
+import { codeBehind, unlessDown } from '../postgres/outage.ts';
+import type { Sql } from '../postgres/sql.ts';
+import type { Transaction } from '../postgres/transaction.ts';
 import { compared, inSnapshot, isSound } from './audit.ts';
-import type { SoldPass } from './claims-model.ts';
-import { codeBehind, unlessDown } from './outage.ts';
-import type { Sql } from './postgres/sql.ts';
-import type { Transaction } from './transaction.ts';
+import { type Checkpoint, dropCheckpoint, moveCheckpoint, openSince, readCheckpoint } from './checkpoint.ts';
 
 /** An audit that was made, and how long it took. */
 export interface MadeAudit {

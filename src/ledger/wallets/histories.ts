@@ -1,7 +1,7 @@
-import type { Sql } from './postgres/sql.ts';
-import { readHistory } from './wallets/reading.ts';
-import { writeHistory } from './wallets/writing.ts';
-import type { WalletHistories } from './wallets-model.ts';
+import type { Sql } from '../postgres/sql.ts';
+import type { WalletHistories } from '../wallets-model.ts';
+import { readHistory } from './reading.ts';
+import { writeHistory } from './writing.ts';
 
 /** So many transactions of a wallet are kept, the newest; the table's constraint allows no more. */
 const WALLET_ROWS_MAX = 5_000;

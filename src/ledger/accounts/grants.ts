@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Fault } from '#lib/fault.ts';
+import type { GrantResult } from '../books.ts';
+import { unlessDown } from '../postgres/outage.ts';
+import type { Sql } from '../postgres/sql.ts';
+import { isAccount } from './account-row.ts';
 import { newApiKey, sha256 } from './api-key.ts';
-import type { GrantResult } from './model.ts';
-import { isAccount } from './newest.ts';
-import { unlessDown } from './outage.ts';
-import type { Sql } from './postgres/sql.ts';
 
 /** Credits the account of `apiKey`, or a new account with a new key. The cause of the movement is unique to the call. */
 export async function grant(sql: Sql, amountAtomic: bigint, apiKey?: string): Promise<GrantResult> {

@@ -1,6 +1,6 @@
 import { Fault } from '#lib/fault.ts';
+import { isLocked, STATEMENT_MS_MAX, unlessDown } from '../postgres/outage.ts';
 import { type Caller, Locks, PROMPT_MS_MAX } from './locks.ts';
-import { isLocked, STATEMENT_MS_MAX, unlessDown } from './outage.ts';
 
 /** How many calls share a statement: so few that one busy key keeps nobody waiting for long. */
 export const BATCH_MAX = 256;

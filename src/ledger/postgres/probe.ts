@@ -1,6 +1,6 @@
 import { Fault } from '#lib/fault.ts';
 import { isReadOnly, isRefusedServer, unlessDown } from './outage.ts';
-import type { Sql } from './postgres/sql.ts';
+import type { Sql } from './sql.ts';
 
 /** A database that takes longer to say that it is there is of no use to a caller. */
 const PROBE_MS_MAX = 1_500;

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { codeOf, isUnreachable, unlessDown } from './outage.ts';
-import type { Sql } from './postgres/sql.ts';
+import type { Sql } from './sql.ts';
 
 /** The statements of one transaction. */
 export type Transaction = postgres.TransactionSql<{ bigint: bigint }>;

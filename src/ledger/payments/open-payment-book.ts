@@ -1,13 +1,13 @@
-import { changeDue, creditChange } from './payments/change.ts';
-import { failed } from './payments/failure.ts';
-import { renew, takeOver } from './payments/lease.ts';
-import { recall, unresolved } from './payments/record.ts';
-import { reserve } from './payments/reservation.ts';
-import { forgetOldAnswers, forgetUnused, release, releaseAbandoned } from './payments/retention.ts';
-import { sent, settled, worked } from './payments/settlement.ts';
-import { failedSpendLamports } from './payments/spending.ts';
-import type { PaymentBook } from './payments-model.ts';
-import type { Database } from './postgres/database.ts';
+import type { Database } from '../postgres/database.ts';
+import { changeDue, creditChange } from './change.ts';
+import { failed } from './failure.ts';
+import { renew, takeOver } from './lease.ts';
+import type { PaymentBook } from './payment-book.ts';
+import { recall, unresolved } from './record.ts';
+import { reserve } from './reservation.ts';
+import { forgetOldAnswers, forgetUnused, release, releaseAbandoned } from './retention.ts';
+import { sent, settled, worked } from './settlement.ts';
+import { failedSpendLamports } from './spending.ts';
 
 /** The books of payments per call in a database. Every method throws not_ready while the database cannot be reached. */
 export function openPaymentBook({ sql }: Database): PaymentBook {

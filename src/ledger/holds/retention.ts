@@ -1,7 +1,7 @@
-import { RETENTION_SECONDS } from './holds/limits.ts';
-import { assigned } from './holds/states.ts';
-import type { Sql } from './postgres/sql.ts';
-import { type Transaction, transact } from './transaction.ts';
+import type { Sql } from '../postgres/sql.ts';
+import { type Transaction, transact } from '../postgres/transaction.ts';
+import { RETENTION_SECONDS } from './limits.ts';
+import { assigned } from './states.ts';
 
 const FORGOTTEN_AT_ONCE_MAX = 1_000;
 

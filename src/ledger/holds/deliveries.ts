@@ -1,9 +1,9 @@
-import { plainArray } from './arrays.ts';
-import { REDELIVERY_SECONDS } from './holds/limits.ts';
-import { partsOf } from './holds/name.ts';
-import { assigned } from './holds/states.ts';
-import { unlessDown } from './outage.ts';
-import type { Sql } from './postgres/sql.ts';
+import { plainArray } from '../postgres/arrays.ts';
+import { unlessDown } from '../postgres/outage.ts';
+import type { Sql } from '../postgres/sql.ts';
+import { REDELIVERY_SECONDS } from './limits.ts';
+import { partsOf } from './name.ts';
+import { assigned } from './states.ts';
 
 const WRITTEN_AT_ONCE_MAX = 1_000;
 const WAITING_MAX = 100_000;

@@ -1,5 +1,5 @@
-import type { Sql } from './postgres/sql.ts';
-import type { Transaction } from './transaction.ts';
+import type { Sql } from '../postgres/sql.ts';
+import type { Transaction } from '../postgres/transaction.ts';
 
 /*
  * Every charge writes the row of its account. While any snapshot is open, PostgreSQL keeps all versions of that row, and a look-up by

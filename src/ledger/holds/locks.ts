@@ -1,4 +1,4 @@
-import { isLocked, STATEMENT_MS_MAX, unlessDown } from './outage.ts';
+import { isLocked, STATEMENT_MS_MAX, unlessDown } from '../postgres/outage.ts';
 
 /** A statement takes milliseconds. One that takes this long waits for a lock, and nobody else has to wait with it. */
 export const PROMPT_MS_MAX = 500;
