@@ -1,6 +1,6 @@
 import { DAY_SECONDS } from '#checks/wallet/days.ts';
 import type { Config } from '#config/config.ts';
-import { openEffectStore } from '#evidence/wallet/effect-store.ts';
+import { openEffectStore } from '#evidence/effects/effect-store.ts';
 import type { Database } from '#ledger/postgres/database.ts';
 import { openWalletHistories } from '#ledger/wallets/histories.ts';
 import { forgetUnusedHistories } from '#ledger/wallets/retention.ts';

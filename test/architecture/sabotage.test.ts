@@ -45,7 +45,7 @@ const imports: readonly Sabotage[] = [
   { file: 'src/app/extra.ts', line: "import '#sandbox/json-rpc.ts';", refusedAs: 'sandbox-is-loaded-on-demand' },
   {
     file: 'src/observability/k.ts',
-    line: "import '#evidence/funder/first-funder.ts';",
+    line: "import '#evidence/sources/first-funder.ts';",
     refusedAs: 'observability-looks-only-down',
   },
   {
@@ -71,7 +71,7 @@ const lint: readonly Sabotage[] = [
 /** What the sabotaged imports lead to in the real tree. */
 const IMPORTED = [
   ...['src/chain/model.ts', 'src/checks/funder/index.ts', 'src/config/config.ts', 'src/ledger/books.ts'],
-  ...['src/evidence/funder/first-funder.ts', 'src/lib/money.ts', 'src/payments/billing/billing.ts'],
+  ...['src/evidence/sources/first-funder.ts', 'src/lib/money.ts', 'src/payments/billing/billing.ts'],
   ...[
     'src/sandbox/json-rpc.ts',
     'src/web/client/base58.ts',

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { loadLabels } from '#chain/labels/table.ts';
 import { openChain } from '#chain/open.ts';
 import type { Judgement } from '#checks/check.ts';
-import type { EffectStore } from '#evidence/wallet/store-model.ts';
+import type { EffectStore } from '#evidence/effects/effect-store.ts';
 import { address } from '#lib/address.ts';
 import { gapFacts } from '#lib/reading.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Instruction } from '../../src/chain/model.ts';
-import { firstFunder } from '../../src/evidence/funder/first-funder.ts';
+import { firstFunder } from '../../src/evidence/sources/first-funder.ts';
 import type { Address } from '../../src/lib/address.ts';
 import { missing } from '../../src/lib/reading.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/lib/token/programs.ts';

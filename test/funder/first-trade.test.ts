@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LabelTable } from '#chain/labels/label.ts';
 import type { Instruction, TokenBalance } from '#chain/model.ts';
-import { firstTradeOf } from '#evidence/funder/first-trade.ts';
 import { gatherFunder } from '#evidence/funder/gather.ts';
+import { firstTradeOf } from '#evidence/funder/oldest.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing } from '#lib/reading.ts';
 import { associatedAccount, TOKEN_PROGRAM } from '#lib/token/programs.ts';

@@ -4,7 +4,7 @@ import { decodeTransaction } from '../../src/chain/decode/transaction.ts';
 import { loadLabels } from '../../src/chain/labels/table.ts';
 import { judgeFunder } from '../../src/checks/funder/verdict.ts';
 import { gatherFunder } from '../../src/evidence/funder/gather.ts';
-import { lamportCredits } from '../../src/evidence/funder/lamport-credits.ts';
+import { lamportCredits } from '../../src/evidence/sources/lamport-credits.ts';
 import { parseAddress, parseSignature } from '../../src/lib/address.ts';
 import { MemoryChain } from '../support/transactions.ts';
 

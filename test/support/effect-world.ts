@@ -1,5 +1,5 @@
 import { mainnetSchedule } from '#chain/gates/schedule.ts';
-import { type EffectWorld, knownPrograms } from '#evidence/wallet/effect-world.ts';
+import { type EffectWorld, knownPrograms } from '#evidence/effects/effect-scene.ts';
 
 /** What these labels tell, on mainnet. */
 export function effectWorld(...known: Parameters<typeof knownPrograms>): EffectWorld {

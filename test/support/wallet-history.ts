@@ -1,6 +1,6 @@
 import { scheduleOf } from '#chain/gates/schedule.ts';
+import type { EffectStore, KeptHistory, NewlyKnown } from '#evidence/effects/effect-store.ts';
 import { type HistoryBounds, readHistory, type WalletHistory } from '#evidence/wallet/history.ts';
-import type { EffectStore, KeptHistory, NewlyKnown } from '#evidence/wallet/store-model.ts';
 import { known, type Reading } from '#lib/reading.ts';
 import type { WalletChain } from './wallet-chain.ts';
 

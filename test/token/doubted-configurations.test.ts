@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLOCK } from '#chain/moments.ts';
-import { EVERYWHERE } from '#evidence/market/witnessed.ts';
+import { EVERYWHERE } from '#evidence/market/rounds.ts';
 import { mintAccount } from '#sandbox/pools/pump-curve.ts';
 import { venues } from '#venues/index.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -3,7 +3,7 @@ import { decodeTransaction } from '#chain/decode/transaction.ts';
 import { loadLabels } from '#chain/labels/table.ts';
 import { keepBook } from '#checks/wallet/book/book.ts';
 import type { Book } from '#checks/wallet/book/model.ts';
-import { effectOf } from '#evidence/wallet/effect.ts';
+import { effectOf } from '#evidence/effects/effect.ts';
 import { type Address, address, type Signature } from '#lib/address.ts';
 import { collected, hasCollected } from '../replay/collected.ts';
 import { effectWorld } from '../support/effect-world.ts';

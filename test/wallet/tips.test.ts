@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadLabels } from '#chain/labels/table.ts';
 import type { ChainReader, Transaction } from '#chain/model.ts';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
-import { knownPrograms } from '#evidence/wallet/effect-world.ts';
+import { knownPrograms } from '#evidence/effects/effect-scene.ts';
 import { gatherWallet } from '#evidence/wallet/gather.ts';
 import { type Address, address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';

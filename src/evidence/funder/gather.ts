@@ -4,14 +4,11 @@ import type { Identity } from '#checks/address-facts.ts';
 import type { FunderEvidence } from '#checks/funder/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
-import { type EffectWorld, knownPrograms } from '../wallet/effect-world.ts';
-import { asOfReading, blockTime } from './as-of.ts';
-import { type Bodies, openBodies } from './bodies.ts';
-import { accountFacts, labelFact } from './facts.ts';
-import { OLDEST_PER_ROUND, readListing } from './listing.ts';
-import { type Oldest, readOldest, withTokensBehind } from './oldest.ts';
+import { type EffectWorld, knownPrograms } from '../effects/effect-scene.ts';
+import { accountFacts, asOfReading, blockTime, labelFact } from '../sources/facts.ts';
+import { type Bodies, OLDEST_PER_ROUND, openBodies, readListing } from '../sources/listing.ts';
+import { type Oldest, readOldest, readTokenListing, withTokensBehind } from './oldest.ts';
 import { gatherSource } from './source-readings.ts';
-import { readTokenListing } from './token-listing.ts';
 
 /** How far a check reads back: 1,000 signatures a page. */
 const PAGES_DEFAULT = 20;

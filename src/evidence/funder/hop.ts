@@ -1,11 +1,16 @@
 import type { LabelTable } from '#chain/labels/label.ts';
-import { type Funding, type Hop, mainCredits } from '#checks/funder/evidence.ts';
+import type { HistoryReader } from '#chain/model.ts';
+import type { AccountFacts } from '#checks/address-facts.ts';
+import { covers, type Funding, type Hop, isHub, mainCredits } from '#checks/funder/evidence.ts';
 import { type Address, parseAddress } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
-import type { Bodies } from './bodies.ts';
-import { labelFact, lamportsOf, placeOf } from './facts.ts';
-import { HOP_BODIES_MAX, type Past } from './past.ts';
-import { walk } from './walk.ts';
+import { accountFacts, labelFact, lamportsOf, placeOf, signable } from '../sources/facts.ts';
+import { type Bodies, HOP_BODIES_MAX, type Past, readPast } from '../sources/listing.ts';
+import { pageBefore, readActivity } from '../sources/source.ts';
+import { walk } from '../sources/walk.ts';
+
+/** Pages of the further funder, where an endpoint cuts them short: three rounds, with the proof that nothing is older. */
+const PAGES_MAX = 2;
 
 /**
  * Where an address itself got its first lamports, from its history before it paid. Only a history that fits into one page
@@ -39,4 +44,45 @@ function funderOf(funding: Funding | null, labels: LabelTable): Omit<Hop, 'oldes
     slot: first?.slot ?? null,
     time: first?.time ?? null,
   };
+}
+
+/**
+ * Who funded the funder of `hop`, where that one is a plain wallet that passed on what it had got: unlabelled, with a key,
+ * covered and in time. Null where the trail ends at a label, a hub, a program or other money. Two rounds, three at most.
+ */
+export async function followFurther(
+  hop: Hop,
+  passedOn: { readonly lamports: bigint; readonly time: number | null },
+  { reader, bodies, labels }: SourceTools,
+): Promise<Reading<Hop | null>> {
+  const funder = plainFunder(hop);
+  if (!funder || !hop.transaction || !covers(hop, passedOn)) return known(null);
+  const page = pageBefore(funder, hop.transaction, reader);
+  const [state, past] = await Promise.all([reader.account(funder), readPast(funder, page, reader, bodies, PAGES_MAX)]);
+  if (!state.known) return renamed('hop_3', state.gap);
+  if (!isPlain(accountFacts(state.value.value))) return known(null);
+  if (!past.known) return renamed('hop_3', past.gap);
+  const busy = await readActivity(past.value.entries, reader);
+  if (!busy.known) return renamed('hop_3', busy.gap);
+  if (isHub(busy.value)) return known(null);
+  return followHop('hop_3', funder, past.value, bodies, labels);
+}
+
+/** True for an account that a person may hold: one of the System program's, without a program in it. */
+export function isPlain({ ownedBySystem, executable }: AccountFacts): boolean {
+  return ownedBySystem && !executable;
+}
+
+/** The funder, unless a label says more of it than its own past, or the lamports are not its own to trace. */
+function plainFunder({ funder, funderLabel, mechanism }: Hop): Address | null {
+  if (funderLabel || mechanism === 'program_credit' || mechanism === 'own_swap') return null;
+  const address = parseAddress(funder);
+  return signable(address) ? address : null;
+}
+
+/** What the source and those behind it are read with. */
+export interface SourceTools {
+  readonly reader: HistoryReader;
+  readonly bodies: Bodies;
+  readonly labels: LabelTable;
 }

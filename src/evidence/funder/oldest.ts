@@ -1,16 +1,20 @@
-import type { HistoryReader, TokenHolding, Transaction } from '#chain/model.ts';
-import type { FirstTouch, FunderEvidence, Funding, History } from '#checks/funder/evidence.ts';
-import type { Address } from '#lib/address.ts';
+import type { HistoryReader, SignatureEntry, TokenHolding, Transaction } from '#chain/model.ts';
+import type { FirstTouch, FirstTrade, FunderEvidence, Funding, History } from '#checks/funder/evidence.ts';
+import type { Effect } from '#checks/wallet/effect.ts';
+import type { Address, Signature } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
-import type { EffectWorld } from '../wallet/effect-world.ts';
-import type { Bodies } from './bodies.ts';
-import { placeOf } from './facts.ts';
-import { firstTradeOf } from './first-trade.ts';
-import { type Listing, OLDEST_MAX, OLDEST_PER_ROUND } from './listing.ts';
-import { tokenGaps } from './token-gaps.ts';
-import { readTokenListing } from './token-listing.ts';
-import { touchOf } from './touch.ts';
-import { reachesSpending, walk } from './walk.ts';
+import { effectOf } from '../effects/effect.ts';
+import type { EffectWorld } from '../effects/effect-scene.ts';
+import { placeOf, WRAPPED_SOL } from '../sources/facts.ts';
+import { lamportCredits } from '../sources/lamport-credits.ts';
+import { type Bodies, type Listing, OLDEST_MAX, OLDEST_PER_ROUND, readListing } from '../sources/listing.ts';
+import { amountAfter, amountBefore, tokenCreditOf } from '../sources/token-credit.ts';
+import { reachesSpending, walk } from '../sources/walk.ts';
+
+/** Token accounts whose histories are read, and full pages of each. */
+const ACCOUNTS_MAX = 8;
+
+const PAGES_MAX = 1;
 
 /** The readings that the oldest transactions give. */
 export type Oldest = Pick<FunderEvidence, 'history' | 'birth' | 'continuity' | 'funding' | 'firstTouch' | 'firstTrade'>;
@@ -84,4 +88,115 @@ export async function withTokensBehind(
   if (!birth.known || !continuity.known) return { ...oldest, birth, continuity };
   if (!behind.funding.known) return { ...oldest, funding: behind.funding };
   return { ...oldest, funding: known({ ...funding, tokenCredit: behind.funding.value?.tokenCredit ?? null }) };
+}
+
+/**
+ * The first trade that gave the subject tokens, among its oldest transactions (ascending): one that it signed itself. Null
+ * where there is none among them. Gaps: the cause why a body before the first trade, or the schedule of the chain that its rent
+ * is known by, could not be read or understood.
+ */
+export function firstTradeOf(
+  subject: Address,
+  bodies: readonly Reading<Transaction>[],
+  world: Reading<EffectWorld>,
+): Reading<FirstTrade | null> {
+  for (const body of bodies) {
+    if (!body.known) return renamed('first_trade', body.gap);
+    if (body.value.failed || !body.value.signers.includes(subject)) continue;
+    if (!world.known) return renamed('first_trade', world.gap);
+    const effect = effectOf(body.value, subject, world.value);
+    if (!effect.known) return renamed('first_trade', effect.gap);
+    const mint = effect.value.service === 'trade' ? boughtMint(effect.value) : null;
+    if (mint !== null) return known({ ...placeOf(body.value), mint });
+  }
+  return known(null);
+}
+
+/** A mint of which the wallet has more than before, wrapped SOL aside. */
+function boughtMint({ accounts }: Effect): string | null {
+  const changes = new Map<string, bigint>();
+  for (const { mint, before, after } of accounts) {
+    if (mint === WRAPPED_SOL) continue;
+    changes.set(mint, (changes.get(mint) ?? 0n) + (after?.amount ?? 0n) - (before?.amount ?? 0n));
+  }
+  for (const [mint, change] of changes) if (change > 0n) return mint;
+  return null;
+}
+
+/** What the oldest transaction did to the address, the weightiest first: lamports, tokens, an account opened, a signature. */
+function touchOf(transaction: Transaction, subject: Address): FirstTouch {
+  const place = placeOf(transaction);
+  const [credit] = lamportCredits(transaction, subject).credits;
+  if (credit) return { ...place, what: 'lamports', source: credit.source, mint: null, amount: credit.lamports };
+  const tokens = tokenCreditOf(transaction, subject);
+  if (tokens) return { ...place, what: 'tokens', source: tokens.source, mint: tokens.mint, amount: tokens.amount };
+  const opened = transaction.moves.find((move) => move.kind === 'open_token_account' && move.owner === subject);
+  if (opened?.kind === 'open_token_account') {
+    const source = opened.payer ?? transaction.feePayer;
+    return { ...place, what: 'token_account', source, mint: opened.mint, amount: null };
+  }
+  const what = transaction.signers.includes(subject) ? 'signed' : 'mention';
+  return { ...place, what, source: transaction.feePayer, mint: null, amount: null };
+}
+
+type TokenGaps = Partial<Pick<FunderEvidence, 'birth' | 'continuity'>>;
+
+/**
+ * What the oldest transactions of token accounts leave unproven, as `birth` and `continuity` do for lamports: an account
+ * that held tokens before its first transaction has a history that is cut, and one whose amounts jump lacks a transaction.
+ * Only a transaction that names the account changes its amount.
+ */
+function tokenGaps(holdings: readonly TokenHolding[], bodies: readonly Reading<Transaction>[]): TokenGaps {
+  const transactions = bodies.flatMap((body) => (body.known ? [body.value] : []));
+  for (const { account } of holdings) {
+    let held: bigint | null = null;
+    for (const transaction of transactions.filter(({ keys }) => keys.includes(account))) {
+      const before = amountBefore(transaction, account);
+      const why = `${account} held ${before} tokens before ${transaction.signature}`;
+      if (held === null && before > 0n) return { birth: missing('birth', 'history_missing', why) };
+      if (held !== null && before !== held) return { continuity: missing('continuity', 'history_missing', why) };
+      held = amountAfter(transaction, account);
+    }
+  }
+  return {};
+}
+
+/**
+ * The history of an address that no transaction names, through the token accounts that it holds: a transfer into an
+ * existing token account lists the account and not its owner. Complete or a gap, as for the address itself.
+ */
+export async function readTokenListing(
+  reader: HistoryReader,
+  bodies: Bodies,
+  holdings: readonly TokenHolding[],
+): Promise<Reading<Listing>> {
+  if (holdings.length > ACCOUNTS_MAX)
+    return missing('history', 'limit_reached', `more than ${ACCOUNTS_MAX} token accounts`);
+  const reach = { pagesMax: PAGES_MAX, aheadMax: Math.ceil(OLDEST_PER_ROUND / holdings.length) };
+  const listings: Listing[] = [];
+  for (const listing of await Promise.all(
+    holdings.map(async ({ account }) => {
+      const first = await reader.signatures(account);
+      return first.known ? readListing(account, reader, bodies, first.value, reach) : renamed('history', first.gap);
+    }),
+  )) {
+    if (!listing.known) return listing;
+    listings.push(listing.value);
+  }
+  const merged = mergedListing(listings);
+  return merged.signatures > 0
+    ? known(merged)
+    : missing('history', 'history_missing', 'token accounts without a transaction');
+}
+
+/** One transaction may stand in the histories of several accounts; it counts once. */
+function mergedListing(listings: readonly Listing[]): Listing {
+  const entries = listings.flatMap(({ oldest }) => oldest);
+  const unique = new Map<Signature, SignatureEntry>(entries.map((entry) => [entry.signature, entry]));
+  const sum = (count: (listing: Listing) => number) => listings.reduce((total, one) => total + count(one), 0);
+  return {
+    oldest: [...unique.values()].sort((a, b) => a.slot - b.slot).slice(0, OLDEST_MAX),
+    signatures: sum(({ signatures }) => signatures) - (entries.length - unique.size),
+    pages: sum(({ pages }) => pages),
+  };
 }

@@ -3,10 +3,10 @@ import type { SignatureEntry, Transaction } from '#chain/model.ts';
 import { type Funding, isHub, mainCredits, type Siblings, type Source } from '#checks/funder/evidence.ts';
 import { type Address, parseAddress, parseSignature } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
-import { lamportsOf, SYSTEM_PROGRAM, signable } from './facts.ts';
-import { lamportCredits } from './lamport-credits.ts';
-import { readActivity, readSecondsBetween, type SecondsBetween } from './source.ts';
-import type { SourceTools } from './source-tools.ts';
+import { lamportsOf, SYSTEM_PROGRAM, signable } from '../sources/facts.ts';
+import { lamportCredits } from '../sources/lamport-credits.ts';
+import { readActivity, readSecondsBetween, type SecondsBetween } from '../sources/source.ts';
+import type { SourceTools } from './hop.ts';
 
 /** How far from the funding a payment may be, and by how much its amount may differ, in basis points of the funding's. */
 const APART_SECONDS_MAX = 600;

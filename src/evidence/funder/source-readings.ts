@@ -1,16 +1,26 @@
 import type { HistoryReader } from '#chain/model.ts';
 import type { AccountFacts } from '#checks/address-facts.ts';
-import { type FunderEvidence, type Funding, isHub, mainCredits, type Source } from '#checks/funder/evidence.ts';
+import {
+  type Activity,
+  type Credit,
+  type FunderEvidence,
+  type Funding,
+  isHub,
+  mainCredits,
+  SMALL_CREDIT_LAMPORTS,
+  type Source,
+} from '#checks/funder/evidence.ts';
 import { type Address, parseAddress } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
-import { withSenders } from './dust.ts';
-import { accountFacts, lamportsOf } from './facts.ts';
-import { followFurther, isPlain } from './further-hop.ts';
-import { followHop } from './hop.ts';
-import { type Past, readPast } from './past.ts';
+import { accountFacts, lamportsOf } from '../sources/facts.ts';
+import { type Past, readPast } from '../sources/listing.ts';
+import { needsHubTest, pageBefore, readActivity, sourceOf } from '../sources/source.ts';
+import type { SourceTools } from './hop.ts';
+import { followFurther, followHop, isPlain } from './hop.ts';
 import { readSiblings } from './siblings.ts';
-import { needsHubTest, pageBefore, readActivity, sourceOf } from './source.ts';
-import type { SourceTools } from './source-tools.ts';
+
+/** Senders of small credits whose activity is looked at. */
+const SENDERS_MAX = 3;
 
 type Behind = Pick<FunderEvidence, 'sourceActivity' | 'hop' | 'siblings'>;
 type SourceReadings = Pick<FunderEvidence, 'funding' | 'source' | 'sourceAccount' | 'hop3'> & Behind;
@@ -85,4 +95,24 @@ async function readFurther(
   if (!source || !plain || !hop.known || !hop.value) return known(null);
   const passedOn = { lamports: lamportsOf(mainCredits(funding.credits)), time: source.time };
   return followFurther(hop.value, passedOn, tools);
+}
+
+/** The credits with the activity of those that sent little beside the main source; what cannot be read stays null. */
+async function withSenders(credits: readonly Credit[], reader: HistoryReader): Promise<readonly Credit[]> {
+  const main = mainCredits(credits)[0]?.source ?? null;
+  const small = credits.filter(
+    ({ lamports, source }) => lamports < SMALL_CREDIT_LAMPORTS && source !== null && source !== main,
+  );
+  const senders = [...new Map(small.map((credit) => [credit.source, credit])).values()].slice(0, SENDERS_MAX);
+  const activities = new Map<string | null, Activity>();
+  await Promise.all(
+    senders.map(async ({ source, transaction }) => {
+      const page = await pageBefore(source, transaction, reader);
+      const activity = page.known ? await readActivity(page.value, reader) : page;
+      if (activity.known) activities.set(source, activity.value);
+    }),
+  );
+  return credits.map((credit) =>
+    small.includes(credit) ? { ...credit, senderActivity: activities.get(credit.source) ?? null } : credit,
+  );
 }

@@ -4,7 +4,7 @@ import { known } from '#lib/reading.ts';
 import { venues } from '#venues/index.ts';
 import { TradeWorld } from '../../../test/support/trade-world.ts';
 import { openConfigurations } from './configurations.ts';
-import { EVERYWHERE } from './witnessed.ts';
+import { EVERYWHERE } from './rounds.ts';
 
 const ADDRESSES = venues.flatMap(({ configurations }) => configurations);
 const CALLS = [0, 1, 2];

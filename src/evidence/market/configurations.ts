@@ -4,9 +4,8 @@ import type { Address } from '#lib/address.ts';
 import { type Gap, known, mapReading, missing, type Reading } from '#lib/reading.ts';
 import { venues } from '#venues/index.ts';
 import type { Accounts } from '#venues/model.ts';
-import { openFlights } from './flights.ts';
 import type { Round } from './rounds.ts';
-import { EVERYWHERE, emptiness, readWitnessed } from './witnessed.ts';
+import { EVERYWHERE, emptiness, openFlights, readWitnessed } from './rounds.ts';
 
 /** New fee tiers appear a few times a year, and changed fees within minutes are no part of any promise. */
 const KEPT_MS = 300_000;

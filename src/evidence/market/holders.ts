@@ -9,8 +9,8 @@ import type { HubSight } from './hub-look.ts';
 import { openHubs } from './hubs.ts';
 import type { Sight } from './look.ts';
 import type { MarketOptions, MarketQuestion } from './model.ts';
+import type { Hubs } from './opened.ts';
 import { groupOf, type Opened, type Opening, openPools } from './opened.ts';
-import type { Hubs } from './paths.ts';
 import { type Round, readApart, readTogether } from './rounds.ts';
 import { followVaults, type TrailReader, type Vault } from './trail.ts';
 

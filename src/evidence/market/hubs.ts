@@ -4,10 +4,9 @@ import { isRefused } from '#venues/refusal.ts';
 import type { Steps } from '#venues/routing/cost.ts';
 import type { Hop } from '#venues/routing/path.ts';
 import { roundTrip } from '#venues/routing/round-trip.ts';
-import type { HubSight } from './hub-look.ts';
-import type { PoolMemory } from './memory.ts';
+import type { HubSight, PoolMemory } from './hub-look.ts';
+import type { Hubs } from './opened.ts';
 import { type Opened, type Opening, openPools } from './opened.ts';
-import type { Hubs } from './paths.ts';
 import type { Round } from './rounds.ts';
 import { inTurns } from './turns.ts';
 

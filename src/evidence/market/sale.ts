@@ -1,18 +1,32 @@
 import type { LargeAccount, TrialReader } from '#chain/model.ts';
-import type { Address } from '#lib/address.ts';
+import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { readTokenAccount } from '#lib/token/account.ts';
 import { mintAuthorities } from '#lib/token/authorities.ts';
+import { readExtensions } from '#lib/token/extensions.ts';
 import { type ExtraAccount, readHookList } from '#lib/token/transfer-hook.ts';
 import type { TokenTransfer } from '#lib/token/transfer-transaction.ts';
-import type { Accounts } from '#venues/model.ts';
+import type { AccountBytes, Accounts } from '#venues/model.ts';
 import { forwardsHooks } from './found.ts';
 import type { MarketReader } from './model.ts';
 import { readApart } from './rounds.ts';
-import { type Outcome, ofSeller, outcomeOf, proofOf, type TrialProof } from './sale-outcome.ts';
-import { needsOf, type Trial, trialsOf } from './sale-trials.ts';
-import { chooseSellers, type Seller } from './sellers.ts';
-import type { Buyer, SoldMint } from './sold.ts';
+import type { Buyer, SoldMint } from './sale-trials.ts';
+import {
+  needsOf,
+  type Outcome,
+  ofSeller,
+  outcomeOf,
+  proofOf,
+  type Trial,
+  type TrialProof,
+  trialsOf,
+} from './sale-trials.ts';
 import { inTurns } from './turns.ts';
+
+/** Two have to agree, and one to spare: whether a holder can pay a fee shows only when it is tried. */
+const SELLERS_MAX = 3;
+
+const CPI_GUARD = 11;
 
 /** What a sale is tried with. `accounts` holds the largest accounts, the list, the mint and what else was read. */
 export interface SaleTrial {
@@ -148,4 +162,46 @@ async function outcomeIn(trial: Trial, sold: SoldMint, reader: TrialReader): Pro
     hookProgram: sold.hook?.program ?? null,
     tokenProgram: sold.tokenProgram,
   });
+}
+
+/** A holder whose tokens can be moved in a trial: `balance` in atomic units, more than 0. */
+interface Seller {
+  readonly account: Address;
+  readonly authority: Address;
+  readonly balance: bigint;
+}
+
+/** Among whom sellers are chosen. */
+interface Holders {
+  readonly mint: Address;
+  readonly large: readonly LargeAccount[];
+  readonly accounts: Accounts;
+  /** Those whom a hook may treat better than others: who made the mint and its pools. */
+  readonly apart: ReadonlySet<Address>;
+}
+
+/**
+ * Ordinary holders, each once: wallets whose account is neither frozen nor guarded against programs. Those that hold
+ * `tokens` come first, and of them the smaller ones: a hook that lets few sell lets the largest.
+ */
+function chooseSellers({ mint, large, accounts, apart }: Holders, tokens: bigint): readonly Seller[] {
+  const found = new Map<Address, Seller>();
+  for (const { account } of large) {
+    const state = accounts.get(account);
+    const seller = state && sellerIn(state, mint);
+    if (seller && !apart.has(seller.authority)) found.set(seller.authority, seller);
+  }
+  const holdsLess = ({ balance }: Seller): number => (balance < tokens ? 1 : 0);
+  return [...found.values()]
+    .sort((a, b) => holdsLess(a) - holdsLess(b) || (a.balance < b.balance ? -1 : a.balance > b.balance ? 1 : 0))
+    .slice(0, SELLERS_MAX);
+}
+
+function sellerIn(state: AccountBytes, mint: Address): Seller | null {
+  const held = readTokenAccount(state);
+  if (held === null || held.mint !== mint || held.amount === 0n || held.frozen) return null;
+  const extensions = readExtensions(state.data);
+  const isGuarded = extensions?.some(({ type, data }) => type === CPI_GUARD && data[0] !== 0) ?? true;
+  if (isGuarded || !isOnCurve(held.authority)) return null;
+  return { account: state.address, authority: held.authority, balance: held.amount };
 }

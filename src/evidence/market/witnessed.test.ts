@@ -4,7 +4,7 @@ import type { Address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { mintBytes, someAddress, TradeWorld } from '../../../test/support/trade-world.ts';
-import { blindness, emptiness, readWitnessed } from './witnessed.ts';
+import { blindness, emptiness, readWitnessed } from './rounds.ts';
 
 const MANY = Array.from({ length: 150 }, (_, n) => someAddress(n));
 

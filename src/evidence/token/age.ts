@@ -2,9 +2,8 @@ import type { HistoryReader, SignatureEntry, Transaction } from '#chain/model.ts
 import type { AgeFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
-import { openBodies } from '../funder/bodies.ts';
-import { existenceProof, makesClosable, type Proof } from './existence.ts';
-import { beginTrail, followTrail, nearsEnd, type Trail } from './trail.ts';
+import { openBodies } from '../sources/listing.ts';
+import { beginTrail, existenceProof, followTrail, makesClosable, nearsEnd, type Proof, type Trail } from './trail.ts';
 
 /** Older than this a token is not young, and how much older changes nothing: 7 days. */
 export const SETTLED_SECONDS = 604_800;

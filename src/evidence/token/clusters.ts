@@ -3,8 +3,8 @@ import type { HistoryReader } from '#chain/model.ts';
 import { isHub } from '#checks/funder/evidence.ts';
 import type { FunderCluster } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
-import type { FirstFunder } from '../funder/first-funder.ts';
-import { pageBefore, readActivity } from '../funder/source.ts';
+import type { FirstFunder } from '../sources/first-funder.ts';
+import { pageBefore, readActivity } from '../sources/source.ts';
 
 /** Wallets of one source that make a cluster. */
 const CLUSTER_WALLETS_MIN = 3;

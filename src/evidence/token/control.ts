@@ -3,9 +3,9 @@ import type { LiquidityPart } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import type { Accounts, OpenPool, Pool } from '#venues/model.ts';
-import { depthLamportsOf, type Priced } from '../market/paths.ts';
+import { depthLamportsOf, type Priced } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
-import { type LpReading, lpQuestions, lpReading, partsOf } from './liquidity-parts.ts';
+import { type LpReading, lpQuestions, lpReading, partsOf } from './liquidity.ts';
 import { activeIndexOf, hasPositions, readPositions } from './positions.ts';
 import type { SecondRound, Work } from './second-round.ts';
 

@@ -1,19 +1,24 @@
-import type { TokenEvidence } from '#checks/token/evidence.ts';
-import type { Address } from '#lib/address.ts';
+import type { ScanReader } from '#chain/model.ts';
+import type { StakeFacts, TokenEvidence } from '#checks/token/evidence.ts';
+import { type Address, addressBytes, isOnCurve } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
+import type { FullMint } from '#lib/token/extension-model.ts';
 import { knownStakePools } from '#lib/token/known-stake-pools.ts';
 import { metadataAddress } from '#lib/token/metaplex.ts';
+import { STAKE_POOL_PROGRAMS, stakeProof } from '#lib/token/stake-pool.ts';
+import type { AccountBytes, Accounts } from '#venues/model.ts';
 import { type FirstLook, lookFirst } from '../market/look.ts';
 import { type Histories, type Origin, readOrigin, SETTLED_SECONDS } from './age.ts';
-import { authorityFacts, hookFacts } from './authorities.ts';
-import { creatorAccounts, creatorFacts, creatorOf } from './creator.ts';
+import { authorityFacts, hookFacts, readSubject } from './authorities.ts';
+import { creatorAccounts, creatorFacts, creatorOf, readMetadata } from './creator-and-metadata.ts';
 import { isShort, readInsidersOf } from './makers.ts';
 import { readMarket } from './market-readings.ts';
-import { readMetadata } from './metadata.ts';
-import type { TokenOptions, TokenReader } from './model.ts';
-import { accountsOf, readSecond, type Work } from './second-round.ts';
-import { readStake } from './stake.ts';
-import { readSubject } from './subject.ts';
+import { accountsOf, readSecond, type TokenOptions, type TokenReader, type Work } from './second-round.ts';
+
+/** Where a stake pool names its mint, and how much of a found account is needed. */
+const POOL_MINT_AT = 162;
+
+const POOL_BYTES = 194;
 
 /** Pools are chosen for a trade of this size: 0.1 SOL. */
 const SIZE_LAMPORTS = 100_000_000n;
@@ -163,4 +168,38 @@ function allMissing(subject: Address, gap: Gap): TokenEvidence {
     creator: of('creator'),
     insiders: of('insiders'),
   };
+}
+
+/**
+ * Proof that supply grows only through a staking program. `accounts` holds the pool where it is a known one; for others the
+ * programs are asked which pool names the mint, one more call in the second round. Where endpoints do not answer that,
+ * nothing is proven, and nothing is missing: the mint authority counts as any other.
+ */
+async function readStake(
+  subject: Address,
+  mint: FullMint,
+  accounts: Accounts,
+  reader: ScanReader,
+): Promise<Reading<StakeFacts | null>> {
+  const { mintAuthority, freezeAuthority } = mint;
+  // A program's address is off the curve, and no staking program leaves a freeze authority.
+  if (mintAuthority === null || freezeAuthority !== null || isOnCurve(mintAuthority)) return known(null);
+  const question = { address: subject, mintAuthority, freezeAuthority };
+  const near = [...accounts.values()].filter((account): account is AccountBytes => account !== null);
+  const proof = stakeProof(question, near);
+  if (proof !== null) return known(proof);
+  const found = await Promise.all(
+    [...STAKE_POOL_PROGRAMS.keys()].map((program) =>
+      reader.programAccounts(program, [{ at: POOL_MINT_AT, bytes: addressBytes(subject) }], {
+        offset: 0,
+        length: POOL_BYTES,
+      }),
+    ),
+  );
+  return known(
+    stakeProof(
+      question,
+      found.flatMap((reading) => (reading.known ? reading.value : [])),
+    ),
+  );
 }

@@ -6,9 +6,8 @@ import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { Accounts } from '#venues/model.ts';
 import { recogniseAll } from '../market/found.ts';
 import type { Opened } from '../market/opened.ts';
-import { depthLamportsOf, type Priced } from '../market/paths.ts';
-import { isCurveVenue } from './known-owners.ts';
-import { holderFacts } from './roles.ts';
+import { depthLamportsOf, type Priced } from '../market/opened.ts';
+import { holderFacts, isCurveVenue } from './roles.ts';
 import type { SecondRound, Work } from './second-round.ts';
 
 /** A large account of the mint as it stands. */

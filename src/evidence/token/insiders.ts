@@ -3,9 +3,8 @@ import type { HistoryReader, SignatureEntry, StateReader, Transaction } from '#c
 import type { InsiderFacts } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
-import { openBodies } from '../funder/bodies.ts';
-import { type FirstFunder, firstFunder } from '../funder/first-funder.ts';
-import { PAGE_SIGNATURES } from '../funder/listing.ts';
+import { type FirstFunder, firstFunder } from '../sources/first-funder.ts';
+import { openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
 import { clustersOf, type FundedWallet, sharedSources, sharingWith } from './clusters.ts';
 import { type LaunchEntries, launchBuyers, launchEntries, stillHeld } from './launch.ts';
 

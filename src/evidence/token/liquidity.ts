@@ -1,12 +1,23 @@
+import type { LargeAccount } from '#chain/model.ts';
 import type { LiquidityFacts, LiquidityPart, TokenPool } from '#checks/token/evidence.ts';
-import type { Address } from '#lib/address.ts';
+import { type Address, isOnCurve } from '#lib/address.ts';
+import { readTokenAccount } from '#lib/token/account.ts';
+import { readMint } from '#lib/token/mint.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import type { OpenPool, Pool } from '#venues/model.ts';
+import { meteoraDammV1 } from '#venues/meteora-damm-v1/index.ts';
+import type { Accounts, OpenPool, Pool, PoolFacts } from '#venues/model.ts';
 import { isRefused } from '#venues/refusal.ts';
 import type { Unread } from '../market/found.ts';
 import type { Opened } from '../market/opened.ts';
-import { depthLamportsOf, type Hubs, type Priced } from '../market/paths.ts';
-import { isCurveVenue } from './known-owners.ts';
+import { depthLamportsOf, type Hubs, type Priced } from '../market/opened.ts';
+import { burnOwners, isCurveVenue, lockedForGood } from './roles.ts';
+
+const WHOLE = 10_000n;
+
+const QUESTIONS_MAX = 3;
+
+/** From this share on that nobody can take, who holds the rest decides nothing. */
+const SETTLED_BPS = 5_000;
 
 const LAMPORTS_PER_SOL = 1_000_000_000n;
 
@@ -79,4 +90,88 @@ function bare(venue: TokenPool['venue'], address: Address, other: Address | null
 function deeperFirst(a: TokenPool, b: TokenPool): number {
   const [x, y] = [a, b].map(({ depthUsdMicros, depthLamports }) => depthUsdMicros ?? depthLamports ?? -1n);
   return x === y || x === undefined || y === undefined ? 0 : x < y ? 1 : -1;
+}
+
+/** Who holds the LP tokens of a pool, in atomic units: the supply, and the largest accounts of it. */
+export interface LpReading {
+  readonly supply: bigint;
+  readonly holders: readonly {
+    readonly owner: Address;
+    /** The program that owns the owner's account; null where there is none. */
+    readonly program: Address | null;
+    readonly tokens: bigint;
+  }[];
+}
+
+/**
+ * The LP mints whose holders are worth asking for: those of the first pools of which less than half, or an unknown part, is
+ * known to be out of everybody's reach. At most three, in the order of the pools.
+ */
+export function lpQuestions(pools: readonly { readonly pool: Pool; readonly facts: PoolFacts }[]): readonly Address[] {
+  const open = pools.filter(({ facts }) => (facts.lockedLiquidityBps ?? 0) < SETTLED_BPS);
+  return [...new Set(open.flatMap(({ pool }) => pool.liquidity?.mint ?? []))].slice(0, QUESTIONS_MAX);
+}
+
+/**
+ * The holders of an LP mint, of its largest accounts. `accounts` holds the mint and those accounts, `owners` the accounts of
+ * their owners. Null where the mint is not among them.
+ */
+export function lpReading(
+  mint: Address,
+  large: readonly LargeAccount[],
+  accounts: Accounts,
+  owners: Accounts,
+): LpReading | null {
+  const account = accounts.get(mint);
+  const supply = account ? (readMint(account)?.supply ?? null) : null;
+  if (supply === null) return null;
+  const holders = large.flatMap((listed) => {
+    const state = accounts.get(listed.account);
+    const held = state ? readTokenAccount(state) : null;
+    if (held === null || held.mint !== mint || held.amount === 0n) return [];
+    return [{ owner: held.authority, program: owners.get(held.authority)?.owner ?? null, tokens: held.amount }];
+  });
+  return { supply, holders };
+}
+
+/**
+ * Who can take a pool's liquidity, largest part first, each owner once; null where nothing of it is known. What a venue
+ * counts as out of reach is `burned` where LP tokens were destroyed (AMM v4, CPMM, PumpSwap: issued and neither redeemed nor
+ * in the supply), and `locked` where its program holds liquidity for good (DAMM v1's escrows as a share of the supply, DAMM
+ * v2's permanent lock as a share of all). The rest is split by the holders of the LP tokens. An unknown burned share counts
+ * as none, which makes the others look larger and never the reverse.
+ */
+export function partsOf(pool: Pool, facts: PoolFacts, lp: LpReading | null): readonly LiquidityPart[] | null {
+  if (isCurveVenue(pool.venue)) return [{ how: 'program', owner: null, bps: Number(WHOLE) }];
+  const { lockedLiquidityBps: away } = facts;
+  if (away === null && (lp === null || lp.supply === 0n)) return null;
+  const inSupply = pool.venue === meteoraDammV1.id;
+  const how = inSupply || pool.venue === 'meteora_damm_v2' ? 'locked' : 'burned';
+  const sure: LiquidityPart = { how, owner: null, bps: away ?? 0 };
+  const rest = lp === null ? [] : heldParts(lp, inSupply, BigInt(away ?? 0));
+  return [sure, ...rest].filter(({ bps }) => bps > 0).sort((a, b) => b.bps - a.bps);
+}
+
+/** What the holders of LP tokens can take. Accounts and supply may be of two moments, so that they may not fit each other. */
+function heldParts(lp: LpReading, inSupply: boolean, away: bigint): readonly LiquidityPart[] {
+  // An escrow of DAMM v1 is what the pool counts as locked, told once more.
+  const counted = ({ program }: LpReading['holders'][number]) => inSupply && program === meteoraDammV1.program;
+  const byOwner = new Map<Address, bigint>();
+  for (const holder of lp.holders) {
+    if (!counted(holder)) byOwner.set(holder.owner, (byOwner.get(holder.owner) ?? 0n) + holder.tokens);
+  }
+  const held = [...byOwner.values()].reduce((sum, tokens) => sum + tokens, 0n);
+  const free = WHOLE - away;
+  // Of the supply where locked LP tokens are a part of it, else of what is left of the whole.
+  const whole = inSupply ? (lp.supply * free) / WHOLE : lp.supply;
+  const all = held > whole ? held : whole;
+  if (all === 0n) return [];
+  return [...byOwner].map(([owner, tokens]) => ({ how: takerOf(owner), owner, bps: Number((free * tokens) / all) }));
+}
+
+/** What an owner of liquidity makes of it. A lock that ends at a time which was not read may have ended, and is not understood. */
+export function takerOf(owner: Address): LiquidityPart['how'] {
+  if (burnOwners.has(owner)) return 'burned';
+  if (lockedForGood.has(owner)) return 'locked';
+  return isOnCurve(owner) ? 'wallet' : 'unknown';
 }

@@ -2,11 +2,11 @@ import type { InsiderFacts } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, type Reading } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
-import { PAGE_SIGNATURES } from '../funder/listing.ts';
+import { PAGE_SIGNATURES } from '../sources/listing.ts';
 import { type Histories, type Origin, SETTLED_SECONDS } from './age.ts';
-import type { Maker } from './creator.ts';
+import type { Maker } from './creator-and-metadata.ts';
 import { readInsiders } from './insiders.ts';
-import { burnOwners, curveAuthorities, launchSystems, poolAuthorities } from './known-owners.ts';
+import { burnOwners, curveAuthorities, launchSystems, poolAuthorities } from './roles.ts';
 import type { SecondRound, Work } from './second-round.ts';
 
 /** What is asked about those who made a token and bought it first. `now` in Unix seconds. */

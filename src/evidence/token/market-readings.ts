@@ -3,20 +3,25 @@ import type { Address } from '#lib/address.ts';
 import { type Gap, known, type Reading, renamed } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { Accounts, Pool } from '#venues/model.ts';
-import { refuse } from '#venues/refusal.ts';
-import type { Toll } from '#venues/routing/path.ts';
+import { isRefused, refuse } from '#venues/refusal.ts';
+import type { Steps } from '#venues/routing/cost.ts';
+import { type Path, pathPrice, sell, type Toll } from '#venues/routing/path.ts';
 import type { Unread } from '../market/found.ts';
 import { type Beyond, holdersBeyond } from '../market/holders.ts';
-import { depthLamportsOf, type Priced, pricedPools } from '../market/paths.ts';
+import { depthLamportsOf, type Priced, pricedPools } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
 import { type PreparedSale, prepareSale } from '../market/sale.ts';
-import type { Buyer } from '../market/sold.ts';
+import type { Buyer } from '../market/sale-trials.ts';
 import { inTurns } from '../market/turns.ts';
 import { readControl } from './control.ts';
 import { heldAccounts, holdersReading, unmeasuredIn } from './holdings.ts';
 import { liquidityFacts } from './liquidity.ts';
-import { quoteSale } from './sale-quote.ts';
 import { accountsOf, type SecondRound, type Work } from './second-round.ts';
+
+/** The sale that is quoted: a tenth of a SOL, as nobody would notice, and at most a twentieth of what the deepest pool holds. */
+const SALE_LAMPORTS_MAX = 100_000_000n;
+
+const DEPTH_PARTS = 20n;
 
 /** The readings, and the accounts of the third round. */
 interface MarketReadings extends Pick<TokenEvidence, 'holders' | 'liquidity' | 'saleQuote' | 'trialSale'> {
@@ -115,4 +120,46 @@ function isSol({ question }: Work): boolean {
 
 function gapOf(reading: Reading<unknown>): Gap | null {
   return reading.known ? null : reading.gap;
+}
+
+/** A way to sell, and what its pool holds on the other side in lamports. */
+interface Way {
+  readonly priced: Priced;
+  readonly path: Path;
+  readonly depth: bigint;
+}
+
+/**
+ * What a small sale would bring, through the pool that pays most. Null where no pool has a price and holds anything. What
+ * each pool says is listed where none takes the tokens.
+ */
+function* quoteSale(priced: readonly Priced[], toll: Toll): Steps<SaleQuote | null> {
+  const ways = priced.flatMap((one) => wayOf(one) ?? []).sort((a, b) => (a.depth < b.depth ? 1 : -1));
+  const [deepest] = ways;
+  if (!deepest) return null;
+  const share = deepest.depth / DEPTH_PARTS;
+  const sizeLamports = share < SALE_LAMPORTS_MAX ? share : SALE_LAMPORTS_MAX;
+  const { numerator, denominator } = pathPrice(deepest.path);
+  const tokens = numerator > 0n ? (sizeLamports * denominator) / numerator : 0n;
+  if (tokens === 0n) return null;
+  let best: { readonly way: Way; readonly back: bigint } | null = null;
+  const refused: SaleQuote['refused'][number][] = [];
+  for (const way of ways) {
+    const leg = sell(way.path, tokens, toll);
+    const { venue, address } = way.priced.pool;
+    if (isRefused(leg)) refused.push({ venue, pool: address, why: leg.refused });
+    else if (leg.received > 0n && (best === null || leg.received > best.back)) best = { way, back: leg.received };
+    yield;
+  }
+  const taker = best?.way.priced.pool;
+  return {
+    ...{ sizeLamports, tokens, lamportsBack: best?.back ?? null },
+    ...{ venue: taker?.venue ?? null, pool: taker?.address ?? null, refused },
+  };
+}
+
+function wayOf(priced: Priced): Way | null {
+  const { path } = priced;
+  const depth = depthLamportsOf(priced);
+  return path !== null && depth > 0n ? { priced, path, depth } : null;
 }

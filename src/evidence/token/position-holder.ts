@@ -4,7 +4,7 @@ import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { readMint } from '#lib/token/mint.ts';
-import { takerOf } from './liquidity-parts.ts';
+import { takerOf } from './liquidity.ts';
 
 /** Who holds a position. */
 export type PositionHolder = Pick<LiquidityPart, 'how' | 'owner'>;

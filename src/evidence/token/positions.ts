@@ -10,7 +10,7 @@ import type { Position, PositionLayout } from '#venues/positions-model.ts';
 import { clmmPositions } from '#venues/raydium-clmm/positions.ts';
 import type { Steps } from '#venues/routing/cost.ts';
 import { inTurns } from '../market/turns.ts';
-import { takerOf } from './liquidity-parts.ts';
+import { takerOf } from './liquidity.ts';
 import { readNftHolder } from './position-holder.ts';
 
 /** What positions are read with. */

@@ -12,15 +12,19 @@ import { hasTokens, recordedTokens } from '../../../test/support/recorded-tokens
 import { account, tokenAccount } from '../../../test/venues/raydium-world.ts';
 import {
   curvePrograms,
+  type Held,
+  holderFacts,
   isCurveVenue,
   launchSystems,
   lockedForATime,
   lockedForGood,
   lockerPrograms,
+  type OwnerContext,
   poolPrograms,
+  type RoleContext,
+  roleOf,
   SYSTEM_PROGRAM,
-} from './known-owners.ts';
-import { type Held, holderFacts, type OwnerContext, type RoleContext, roleOf } from './roles.ts';
+} from './roles.ts';
 
 const wallet = (n: number): Address => address(Keypair.fromSeed(new Uint8Array(32).fill(n)).publicKey.toBase58());
 const labels = loadLabels();

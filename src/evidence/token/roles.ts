@@ -1,22 +1,117 @@
 import type { Category, Label, LabelTable } from '#chain/labels/label.ts';
 import type { LargeAccount } from '#chain/model.ts';
 import type { HolderAccount, HolderFacts, HolderRole } from '#checks/token/evidence.ts';
-import { type Address, isOnCurve } from '#lib/address.ts';
+import { type Address, address, isOnCurve } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { isTokenProgram } from '#lib/token/programs.ts';
-import type { AccountBytes, Accounts } from '#venues/model.ts';
-import {
-  burnOwners,
-  curveAuthorities,
-  curvePrograms,
-  launchSystems,
-  lockedForATime,
-  lockedForGood,
-  lockerPrograms,
-  poolAuthorities,
-  poolPrograms,
-  SYSTEM_PROGRAM,
-} from './known-owners.ts';
+import { venues } from '#venues/index.ts';
+import type { AccountBytes, Accounts, VenueId } from '#venues/model.ts';
+
+/** The program of accounts that are plain wallets, and of addresses with no account at all. */
+export const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
+
+/** Owners that sign for nobody. Token-2022 lets anyone burn from accounts of these two (`interface/src/state.rs`). */
+export const burnOwners: Named = named(
+  ['1nc1nerator11111111111111111111111111111111', 'Incinerator'],
+  ['11111111111111111111111111111111', 'System program'],
+);
+
+/** Keeps coins of pump.fun's mayhem mode: the address of `["sol-vault"]` under MAyhSmzXzV1pTf7LsNkrNwkWKTo4ougAJ1PPg47MD4e. */
+export const launchSystems: Named = named(['BwWK17cbHxwWBKZkUYvzxLcNQ1YVyaFezduWbtm2de6s', 'pump.fun mayhem vault']);
+
+const CURVE_VENUES: readonly VenueId[] = ['pump_curve', 'raydium_launchlab', 'meteora_dbc'];
+
+const curves = venues.filter(({ id }) => isCurveVenue(id));
+
+const markets = venues.filter(({ id }) => !isCurveVenue(id));
+
+/** Shared authorities of vaults, by venue. Their own accounts belong to the system program, so that no program tells of them. */
+export const poolAuthorities: Named = authoritiesOf(markets);
+
+/** Shared authorities of what launchpads have yet to sell. */
+export const curveAuthorities: Named = authoritiesOf(curves);
+
+/**
+ * Programs whose accounts hold the tokens of a market: the venues here, those that keep tokens for them, and others that are
+ * not quoted. The latter are the trading programs of the label table (category `dex_program`, strong or single) without
+ * farms, routers and sales, and Manifest (CKS-Systems/manifest, `programs/manifest/src/lib.rs`).
+ */
+export const poolPrograms: Named = new Map([
+  ...markets.map(({ program, name }) => [program, name] as const),
+  ...markets.flatMap(({ custodian, name }) => (custodian ? [[custodian, `${name} vault`] as const] : [])),
+  ...named(
+    ['2wT8Yq49kHgDzXuPxZSaeLaH1qbmGXtEyPy64bL7aD3c', 'Lifinity v2'],
+    ['EewxydAPCCVuNEyrVN68PuSYdQ7wKn27V9Gjeoi8dy3S', 'Lifinity'],
+    ['PhoeNiXZ8ByJGLkxNfZRnkUfjvmuYqLR89jjFHGqdXY', 'Phoenix'],
+    ['opnb2LAfJYbRMAHHvqjCwQxanZn7ReEHp1k81EohpZb', 'OpenBook v2'],
+    ['srmqPvymJeFKQ4zGQed1GFppgkRHL9kaELCbyksJtPX', 'OpenBook'],
+    ['9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin', 'Serum v3'],
+    ['MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms', 'Manifest'],
+    ['9W959DqEETiGZocYWCQPaJ6sBmUzgfxXfqGeTEdp3aQP', 'Orca v2'],
+    ['DjVE6JNiYqPL2QXyCUUh8rNjHrbz9hXHNYt99MQ59qw1', 'Orca v1'],
+    ['27haf8L6oxUeXrHrgEgsexjSY5hbVUWEmvv9Nyxg8vQv', 'Raydium v3'],
+    ['RVKd61ztZW9GUwhRbbLoYVRE5Xf1B2tVscKqwZqXgEr', 'Raydium v2'],
+    ['5quBtoiQqxF9Jv6KYKctB59NT3gtJD2Y65kdnB1Uev3h', 'Raydium stable swap'],
+    ['SSwpkEEcbUqx4vtoEByFjSkhKdCT862DNVb52nZg1UZ', 'Saber'],
+    ['MERLuDFBMmsHnsBPZw2sDQZHvXFMwp8EdjudcU2HKky', 'Mercurial'],
+    ['AMM55ShdkoGRB5jVYPjWziwk8m5MpwyDgsMWHaMSQWH6', 'Aldrin'],
+    ['CURVGoZn8zycx6FXwwevgBTB2gVvdbGTEpvMJDbgs2t4', 'Aldrin v2'],
+    ['6MLxLqiXaaSUpkgMnWDTuejNZEz3kE7k2woyHGVFw319', 'Crema'],
+    ['CLMM9tUoggJu2wagPkkqs9eFG4BWhVBZWkP1qv3Sp7tR', 'Crema v2'],
+    ['FLUXubRmkEi2q6K3Y9kBPg9248ggaZVsoSFhtJHSrm1X', 'FluxBeam'],
+    ['GAMMA7meSFWaBXF25oSUgmGRwaW6sCMFLmBNiMSdbHVT', 'GooseFX GAMMA'],
+    ['HyaB3W9q6XdA5xwpU4XnSZV94htfmbmqJXZcEbRaJutt', 'Invariant'],
+    ['HpNfyc2Saw7RKkQd8nEL4khUcuPhQ7WwY1B2qjx8jxFq', 'PancakeSwap'],
+    ['SSwapUtytfBdBn1b9NUGG6foMVPtcWgpRU32HToDUZr', 'Saros'],
+    ['SSwpMgqNDsyV7mAgN9ady4bDVu5ySjmmXejXvy2vLt1', 'Step'],
+    ['swapFpHZwjELNnjvThjajtiVmkz3yPQEHjLtka2fwHW', 'stabble weighted swap'],
+    ['swapNyd8XiQwJ6ianp9snpu4brUqFxadzvHebnAXjJZ', 'stabble stable swap'],
+    ['vo1tWgqZMjG61Z2T9qUaMYKqZ75CYzMuaZ2LZP1n7HV', 'stabble vault'],
+    ['BSwp6bEBihVLdqJRKGgzjcGLHkcTuzmSo1TQkHepzH8p', 'BonkSwap'],
+    ['Dooar9JkhdZ7J3LHN3A7YCuoGRUggXhQaG4kijfLGU2j', 'Dooar'],
+    ['SoLFiHG9TfgtdUXUjWAxi3LtvYuFyDLVhBWxdMZxyCe', 'SolFi'],
+    ['ZERor4xhbUycZ6gb9ntrhqscUcZmAbQDjEAtCf4hbZY', 'ZeroFi'],
+  ),
+]);
+
+/** Programs of launchpads: the venues here, and those that are strong in the label table. */
+export const curvePrograms: Named = new Map([
+  ...curves.map(({ program, name }) => [program, name] as const),
+  ...named(
+    ['MoonCVVNZFSYkqNXP6bxHLPL6QQJiMagDL3qcqUQTrG', 'Moonshot'],
+    ['boop8hVGQGqehUK2iVEMEnMrL5RbjywRzHKBmBE7ry4', 'boop.fun'],
+    ['HEAVENoP2qxoeuF8Dj2oT1GHEnu49U5mJYkdeC8BAX2o', 'Heaven'],
+  ),
+]);
+
+/**
+ * Programs that lock tokens under an account of each lock. Streamflow's present program leaves tokens under accounts that own
+ * themselves, which do not tell the program (streamflow-finance/timelock-crate, `create.rs`): such an owner counts as a
+ * program that is not known.
+ */
+export const lockerPrograms: Named = named(
+  ['strmRqUCoQUgGUan5YhzUZa6KqdzwX5L6FpUxfmKg5m', 'Streamflow'],
+  ['aSTRM2NKoKxNnkmLWk9sz3k74gKBk9t7bpPrTGxMszH', 'Streamflow aligned unlock'],
+  ['LocpQgucEQHbqNABEYvBvwoxCPsSbG91A1QaQhQQqjn', 'Jupiter Lock'],
+  ['LockrWmn6K5twhz3y9w1dQERbmgSaRkfnTeTKbpofwE', 'Raydium lock'],
+  ['GsSCS3vPWrtJ5Y9aEVVT65fmrex5P5RGHXdZvsdbWgfo', 'UNCX locker'],
+);
+
+/**
+ * Authorities under which Raydium's Burn & Earn keeps LP tokens (`["lock_cp_authority_seed"]`) and positions
+ * (`["program_authority_seed"]`) of LockrWmn6K5twhz3y9w1dQERbmgSaRkfnTeTKbpofwE (raydium-io/raydium-cpi,
+ * `programs/locking-cpi/src/lib.rs`). The program can collect fees for them and has no instruction that gives them back.
+ */
+export const lockedForGood: Named = named(
+  ['3f7GcQFG397GAaEnv51zR6tsTVihYRydnydDD1cXekxH', 'Raydium lock'],
+  ['kN1kEznaF5Xbd8LYuqtEFcxzWSBk5Fv6ygX6SqEGJVy', 'Raydium lock'],
+);
+
+/**
+ * Authorities of locks that end at a time which only the lock's own account tells: UNCX's is the address of
+ * `["uncx_authority"]` (uncx-network/raydium-amm-lp-locker, `accounts_ix/lock_lp.rs` and `initialize_ix.rs`).
+ */
+export const lockedForATime: Named = named(['BzKincxjgFQjj4FmhaWrwHES1ekBGN73YesA7JwJJo7X', 'UNCX locker']);
 
 /** A large account of the mint. `tokens` in atomic units. */
 export type Held = Pick<HolderAccount, 'account' | 'owner' | 'tokens' | 'frozen'>;
@@ -133,4 +228,19 @@ function labelsOf(owner: Address, program: Address | null, labels: LabelTable): 
   return [labels.find(owner), plain ? null : labels.find(program)].map((label) =>
     label === null || label.grade === 'weak' ? null : label,
   );
+}
+
+type Named = ReadonlyMap<Address, string>;
+
+function named(...entries: readonly (readonly [string, string])[]): Named {
+  return new Map(entries.map(([at, name]) => [address(at), name]));
+}
+
+/** True for venues that sell a coin themselves: nobody but the program can take what their pools hold. */
+export function isCurveVenue(venue: VenueId): boolean {
+  return CURVE_VENUES.includes(venue);
+}
+
+function authoritiesOf(of: typeof venues): Named {
+  return new Map(of.flatMap(({ authority, name }) => (authority === null ? [] : [[authority, name]])));
 }

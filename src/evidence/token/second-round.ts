@@ -1,4 +1,5 @@
-import type { AccountState, LargeAccount } from '#chain/model.ts';
+import type { LabelTable } from '#chain/labels/label.ts';
+import type { AccountState, HistoryReader, LargeAccount, ScanReader } from '#chain/model.ts';
 import type { Address } from '#lib/address.ts';
 import { known, type Reading } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/extension-model.ts';
@@ -6,15 +7,21 @@ import type { Accounts, Pool } from '#venues/model.ts';
 import { isRefused } from '#venues/refusal.ts';
 import { openHubs } from '../market/hubs.ts';
 import type { FirstLook } from '../market/look.ts';
-import type { MarketQuestion } from '../market/model.ts';
-import { groupOf, type Opened, type Opening, openPools } from '../market/opened.ts';
-import { type Hubs, type Priced, pricedPools } from '../market/paths.ts';
+import type { MarketOptions, MarketQuestion, MarketReader } from '../market/model.ts';
+import {
+  groupOf,
+  type Hubs,
+  type Opened,
+  type Opening,
+  openPools,
+  type Priced,
+  pricedPools,
+} from '../market/opened.ts';
 import { type Round, readTogether } from '../market/rounds.ts';
-import { hookOf, type SoldMint } from '../market/sold.ts';
+import { hookOf, type SoldMint } from '../market/sale-trials.ts';
 import { authorityPlaces, hookProgramOf } from './authorities.ts';
-import { creatorAccounts } from './creator.ts';
-import { isCurveVenue } from './known-owners.ts';
-import type { TokenOptions, TokenReader } from './model.ts';
+import { creatorAccounts } from './creator-and-metadata.ts';
+import { isCurveVenue } from './roles.ts';
 
 /** Pools that one check opens, and LP mints whose holders are asked for. */
 const POOLS_OPENED_MAX = 64;
@@ -121,4 +128,16 @@ function inGroups(addresses: readonly Address[]): readonly (readonly Address[])[
 /** All that both rounds read of accounts. */
 export function accountsOf({ look }: Work, { round }: SecondRound): ReadonlyMap<Address, AccountState | null> {
   return new Map([...look.sight.accounts, ...round.accounts]);
+}
+
+/** What of the chain a token check reads: its market, the history of the mint and of wallets, and what can be searched for. */
+export type TokenReader = MarketReader & HistoryReader & ScanReader;
+
+/** What a token check is gathered with. */
+export interface TokenOptions extends MarketOptions {
+  readonly labels: LabelTable;
+  /** The stable coin whose price counts as one US dollar; one of `stableMints`, which all have six decimals. */
+  readonly dollarMint: Address;
+  /** When a mint was reviewed with just these powers, in Unix seconds; null for one that nobody reviewed. */
+  readonly reviewedUnix: (subject: Address, mint: FullMint) => number | null;
 }

@@ -1,13 +1,35 @@
-import type { SaleProof, TradeEvidence } from '#checks/trade/evidence.ts';
-import { type Gap, known, type Reading, renamed } from '#lib/reading.ts';
+import { OVERHEAD_BYTES } from '#chain/gates/schedule.ts';
+import type { AccountState } from '#chain/model.ts';
+import type { NetworkFacts, SaleProof, Subject, TradeEvidence } from '#checks/trade/evidence.ts';
+import { Bytes } from '#lib/bytes.ts';
+import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { readMint } from '#lib/token/mint.ts';
+import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
+import { readTransferTerms, type TransferTerms } from '#lib/token/terms.ts';
+import { feeTerm } from '#lib/token/transfer-fee.ts';
 import type { Accounts } from '#venues/model.ts';
 import { lookFirst, type Sight } from '../market/look.ts';
 import type { MarketQuestion, MarketReader } from '../market/model.ts';
-import { RENT } from '../market/witnessed.ts';
-import type { TradeOptions } from './model.ts';
-import { networkFacts } from './network.ts';
-import { readSubject } from './subject.ts';
+import { RENT } from '../market/rounds.ts';
+import type { TradeOptions } from './weigh.ts';
 import { weigh } from './weigh.ts';
+
+/** Lamports a byte u64 at 0, then 8 bytes that SIMD-0194 left without a meaning, and the percentage that is burnt. */
+const RENT_BYTES = 17;
+
+/** What the 8 bytes were before: how many years' rent, an f64 that was always 2, made an account exempt. */
+const TWO_YEARS = 2;
+
+const TOKEN_ACCOUNT_BYTES = 165n;
+
+/** Account type and the extension ImmutableOwner, which an associated account of Token-2022 always has. */
+const TOKEN_2022_BYTES = 5n;
+
+const FEE_EXTENSION_BYTES = 12n;
+
+const HOOK_EXTENSION_BYTES = 5n;
+
+const PAUSABLE_EXTENSION_BYTES = 4n;
 
 const UNTRIED: Reading<SaleProof> = known(null);
 
@@ -74,4 +96,73 @@ function allMissing(question: MarketQuestion, gap: Gap): TradeEvidence {
     cost: of('cost'),
     sale: UNTRIED,
   };
+}
+
+/** What the network takes: three quarters of the recent blocks that took a priority at all took no more than this one. */
+export function networkFacts(
+  fees: Reading<readonly bigint[]>,
+  rent: AccountState | null | undefined,
+  subject: SubjectRead | null,
+  highest: bigint,
+): NetworkFacts {
+  const priority = fees.known ? upperQuartile(fees.value) : highest;
+  return {
+    priorityMicroLamports: priority > highest ? highest : priority,
+    priorityIsAssumed: !fees.known,
+    accountRentLamports: rent && rent.data.length === RENT_BYTES && subject ? rentOf(rent, subject) : null,
+  };
+}
+
+function upperQuartile(fees: readonly bigint[]): bigint {
+  const paid = fees.filter((fee) => fee > 0n).sort((a, b) => (a < b ? -1 : 1));
+  return paid[Math.floor((paid.length * 3) / 4)] ?? 0n;
+}
+
+function rentOf(rent: AccountState, { subject, terms }: SubjectRead): bigint | null {
+  if (subject.is !== 'mint') return null;
+  const bytes = new Bytes(rent.data);
+  const threshold = new DataView(rent.data.buffer, rent.data.byteOffset).getFloat64(8, true);
+  const perByte = threshold === TWO_YEARS ? 2n * bytes.u64(0) : bytes.u64(0);
+  let length = TOKEN_ACCOUNT_BYTES;
+  if (subject.mint.program !== TOKEN_PROGRAM) {
+    length += TOKEN_2022_BYTES;
+    if (terms?.fee) length += FEE_EXTENSION_BYTES;
+    if (terms?.hookProgram) length += HOOK_EXTENSION_BYTES;
+    if (terms?.pausable) length += PAUSABLE_EXTENSION_BYTES;
+  }
+  return (BigInt(OVERHEAD_BYTES) + length) * perByte;
+}
+
+/** A mint as the check judges it, and its terms as quotes need them. */
+export interface SubjectRead {
+  readonly subject: Subject;
+  readonly terms: TransferTerms | null;
+}
+
+/** What the account of the subject is, in an epoch. Extensions that contradict their own lengths are `unreadable`. */
+function readSubject(account: AccountState | null, epoch: bigint): Reading<SubjectRead> {
+  if (account === null) return known({ subject: { is: 'nothing' }, terms: null });
+  const mint = readMint(account);
+  if (mint === null) return known({ subject: { is: 'other', owner: account.owner }, terms: null });
+  const terms = readTransferTerms(account.data);
+  if (terms === null) return missing('mint', 'unreadable', 'extensions of the mint contradict their lengths');
+  const fee = terms.fee && feeTerm(terms.fee, epoch);
+  return known({
+    terms,
+    subject: {
+      is: 'mint',
+      mint: {
+        program: mint.program,
+        decimals: mint.decimals,
+        supply: mint.supply,
+        transferFee: fee && fee.basisPoints > 0n ? { bps: Number(fee.basisPoints), maximum: fee.maximum } : null,
+        feeIsMutable: terms.fee?.mutable ?? false,
+        nonTransferable: terms.nonTransferable,
+        frozenByDefault: terms.frozenByDefault,
+        paused: terms.paused,
+        hookProgram: terms.hookProgram,
+        unknownExtensions: terms.unknownTypes,
+      },
+    },
+  });
 }

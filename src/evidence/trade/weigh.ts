@@ -1,25 +1,37 @@
-import type { MintFacts, NetworkFacts, TradeEvidence } from '#checks/trade/evidence.ts';
+import type { MintFacts, NetworkFacts, PoolFacts, TradeEvidence } from '#checks/trade/evidence.ts';
 import { type Gap, known, mapReading, type Reading, renamed } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { TransferTerms } from '#lib/token/terms.ts';
-import type { Accounts, Pool } from '#venues/model.ts';
-import { refuse } from '#venues/refusal.ts';
-import type { Ground } from '#venues/routing/best.ts';
+import type { Accounts, Pool, Price } from '#venues/model.ts';
+import { isRefused, refuse } from '#venues/refusal.ts';
+import type { Ground, Tried } from '#venues/routing/best.ts';
+import { pathPrice, priceAt } from '#venues/routing/path.ts';
 import { bestSingle } from '#venues/routing/sizes.ts';
-import { costBps, type Trade } from '#venues/routing/trade.ts';
+import { costBps, type Trade, tradeOf } from '#venues/routing/trade.ts';
 import type { Unread } from '../market/found.ts';
 import { holdersBeyond } from '../market/holders.ts';
 import { openHubs } from '../market/hubs.ts';
 import type { Sight } from '../market/look.ts';
-import type { MarketQuestion, MarketReader } from '../market/model.ts';
-import { groupOf, openPools } from '../market/opened.ts';
-import { type Priced, pricedPools } from '../market/paths.ts';
+import type { MarketOptions, MarketQuestion, MarketReader } from '../market/model.ts';
+import { groupOf, type Opened, openPools, type Priced, pricedPools } from '../market/opened.ts';
 import { readTogether } from '../market/rounds.ts';
 import { proveSale } from '../market/sale.ts';
-import { buyersIn, hookOf, type SoldMint } from '../market/sold.ts';
+import { buyersIn, hookOf, type SoldMint } from '../market/sale-trials.ts';
 import { costFacts } from './cost.ts';
-import type { TradeOptions } from './model.ts';
-import { listPools } from './pool-facts.ts';
+
+const MILLION = 1_000_000n;
+
+const UNKNOWN_PRICE = {
+  depthLamports: null,
+  depthTokens: null,
+  depthTokensLamports: null,
+  priceLamportsPerMillion: null,
+  costBps: null,
+  creator: null,
+  openedAtUnix: null,
+  lockedLiquidityBps: null,
+  bounds: [],
+} as const;
 
 /** What weighing starts from. */
 export interface Weighing {
@@ -130,4 +142,84 @@ function unweighed(gap: Gap, network: NetworkFacts, { hook }: SoldMint): Weighed
     network: known(network),
     sale: hook ? of('sale') : known(null),
   };
+}
+
+/** What a trade check is gathered with. */
+export interface TradeOptions extends MarketOptions {
+  /** Bounds of the verdicts in basis points, best first: the largest size of each is looked for. */
+  readonly costBoundsBps: readonly number[];
+  /** The highest priority that is counted, and what is taken where recent ones cannot be read. */
+  readonly highestPriorityMicroLamports: bigint;
+}
+
+/** Everything that was found, and what came of it. */
+interface Listing {
+  readonly priced: readonly Priced[];
+  readonly opened: readonly Opened[];
+  readonly unread: readonly Unread[];
+  readonly tried: readonly Tried[];
+  readonly ground: Ground;
+}
+
+/** Every pool that was found: those with a price, cheapest first, then those without. */
+function listPools({ priced, opened, unread, tried, ground }: Listing): readonly PoolFacts[] {
+  const byPath = new Map(tried.map((one) => [one.path, one]));
+  const open = priced.map((one) => openFacts(one, one.path === null ? undefined : byPath.get(one.path), ground));
+  const rank = ({ costBps: bps }: PoolFacts): number => bps ?? Number.POSITIVE_INFINITY;
+  return [
+    ...open.sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b))),
+    ...opened.flatMap((one) => closedFacts(one) ?? []),
+    ...unread.map(unreadFacts),
+  ];
+}
+
+/** An account of a venue that is no pool which could be read. */
+function unreadFacts({ venue, address, why }: Unread): PoolFacts {
+  return { ...UNKNOWN_PRICE, venue, address, other: null, refusal: { ...why, leg: null } };
+}
+
+/** A pool that was recognised and could not be opened; null for one that was. */
+function closedFacts({ pool, result }: Opened): PoolFacts | null {
+  if (!isRefused(result)) return null;
+  const { venue, address, other } = pool;
+  return { ...UNKNOWN_PRICE, venue, address, other, refusal: { ...result, leg: null } };
+}
+
+/** A pool with its price, and what the whole size costs through it alone. */
+function openFacts({ pool, open, path }: Priced, tried: Tried | undefined, ground: Ground): PoolFacts {
+  const { market, facts } = open;
+  const known = {
+    venue: pool.venue,
+    address: pool.address,
+    other: pool.other,
+    depthTokens: market.depth.mint,
+    creator: facts.creator,
+    openedAtUnix: facts.openedAt === null ? null : Number(facts.openedAt),
+    lockedLiquidityBps: facts.lockedLiquidityBps,
+    bounds: market.bounds,
+  };
+  if (path === null) {
+    const refusal = { refused: 'no_way_to_sol', detail: 'no pool between its other mint and SOL', leg: null };
+    return { ...UNKNOWN_PRICE, ...known, refusal };
+  }
+  const before = priceAt(path, path.hops.length - 1);
+  const outcome = tried?.outcome;
+  const refusal = outcome && isRefused(outcome) ? { ...pick(outcome), leg: outcome.side } : null;
+  return {
+    ...known,
+    depthLamports: times(market.depth.other, before),
+    depthTokensLamports: times(market.depth.mint, pathPrice(path)),
+    priceLamportsPerMillion: times(MILLION, pathPrice(path)),
+    costBps: outcome && !isRefused(outcome) ? Number(costBps(tradeOf([outcome], ground.network))) : null,
+    refusal,
+  };
+}
+
+/** A route may be refused by another pool than the one that it is listed for. */
+function pick({ refused, detail, pool }: { refused: string; detail: string; pool: Pool }) {
+  return { refused, detail: `${pool.venue} ${pool.address}: ${detail}` };
+}
+
+function times(amount: bigint, { numerator, denominator }: Price): bigint {
+  return (amount * numerator) / denominator;
 }

@@ -3,10 +3,9 @@ import type { HistoryReader, SignatureEntry } from '#chain/model.ts';
 import { isHub } from '#checks/funder/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { type Gap, type GapCause, ifKnown, known, mapReading, type Reading } from '#lib/reading.ts';
-import { type FirstFunder, firstFunder } from '../funder/first-funder.ts';
-import { PAGE_SIGNATURES } from '../funder/listing.ts';
-import { readPast } from '../funder/past.ts';
-import { pageBefore, readActivity } from '../funder/source.ts';
+import { type FirstFunder, firstFunder } from '../sources/first-funder.ts';
+import { PAGE_SIGNATURES, readPast } from '../sources/listing.ts';
+import { pageBefore, readActivity } from '../sources/source.ts';
 
 /** Where somebody's first money is looked for. */
 interface Tracing {

@@ -5,7 +5,7 @@ import { judgeWallet } from '#checks/wallet/verdict.ts';
 import { type Address, address } from '#lib/address.ts';
 import { gapFacts, known, missing } from '#lib/reading.ts';
 import { key } from '../../../test/support/transactions.ts';
-import { knownPrograms } from './effect-world.ts';
+import { knownPrograms } from '../effects/effect-scene.ts';
 import { gatherWallet } from './gather.ts';
 
 const options = {

@@ -1,20 +1,33 @@
-import type { AccountState, At, ChainReader, Confirmation } from '#chain/model.ts';
+import { setTimeout } from 'node:timers/promises';
+import type { AccountState, At, ChainReader, Confirmation, StateReader } from '#chain/model.ts';
 import type { Identity } from '#checks/address-facts.ts';
 import type { AsOf } from '#checks/check.ts';
 import { keepBook } from '#checks/wallet/book/book.ts';
+import type { Book, MintFacts } from '#checks/wallet/book/model.ts';
+import { type Effect, tokensOf } from '#checks/wallet/effect.ts';
 import { isCustodial, type WalletEvidence } from '#checks/wallet/evidence.ts';
 import { type Address, address, isOnCurve } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
-import { blockTime } from '../funder/as-of.ts';
-import { accountFacts, labelFact } from '../funder/facts.ts';
-import { disputed, heard, within, witnessed } from '../witness.ts';
-import { effectOf } from './effect.ts';
-import type { KnownPrograms } from './effect-world.ts';
+import { isBare } from '#lib/token/programs.ts';
+import { readTokenSubject } from '#lib/token/token-subject.ts';
+import { effectOf } from '../effects/effect.ts';
+import type { KnownPrograms } from '../effects/effect-scene.ts';
+import type { EffectStore } from '../effects/effect-store.ts';
+import { accountFacts, blockTime, labelFact } from '../sources/facts.ts';
 import { type HistoryBounds, type Present, readHistory, type WalletHistory } from './history.ts';
 import { readMakers } from './makers.ts';
-import { readMintFacts } from './mint-facts.ts';
-import { mostProfitable } from './most-profitable.ts';
-import type { EffectStore } from './store-model.ts';
+
+/** How long an answer waits for a second endpoint's word on what was read. */
+const WITNESS_MS_MAX = 2_000;
+
+/** As many accounts as one snapshot takes. */
+const ACCOUNTS_PER_SNAPSHOT = 100;
+
+/** Extensions under which an account's balance does not show everything that it holds. */
+const HIDING: ReadonlySet<string> = new Set(['confidential_transfer', 'confidential_mint_burn']);
+
+/** Mints whose makers are looked for. */
+const MINTS_MAX = 5;
 
 /** How long an answer waits for what was learned to be written. */
 const STORE_MS_MAX = 1_000;
@@ -147,4 +160,87 @@ async function readBook(
   const question = { subject, mints: best, created: book.created, effects, reader, labels: programs.labels };
   const makers = best.length > 0 ? await readMakers(question) : known([]);
   return { book: known(book), makers };
+}
+
+/**
+ * The mints that brought most, most first: by profit, and by what units without a known basis were sold for, which may all be
+ * profit of their makers. Mints that brought nothing are none.
+ */
+function mostProfitable({ positions }: Book): readonly string[] {
+  const profits = new Map<string, bigint>();
+  for (const { mint, pnl, unmatchedProceeds } of positions) {
+    profits.set(mint, (profits.get(mint) ?? 0n) + pnl + unmatchedProceeds);
+  }
+  return [...profits]
+    .filter(([, brought]) => brought > 0n)
+    .sort(([a, x], [b, y]) => (x === y ? (a < b ? -1 : 1) : x < y ? 1 : -1))
+    .slice(0, MINTS_MAX)
+    .map(([mint]) => mint);
+}
+
+/**
+ * What has to be known of the mints that the wallet traded, read in one round. A mint that was closed since has no facts: it
+ * moved in the open while it was there. Of one whose bytes are not understood, anything may be hidden.
+ */
+async function readMintFacts(effects: readonly Effect[], reader: StateReader): Promise<Reading<readonly MintFacts[]>> {
+  const mints = tradedMints(effects);
+  const readings = await Promise.all(
+    portions(mints).map(async (portion) => ({ portion, snapshot: await reader.snapshot(portion) })),
+  );
+  const facts: MintFacts[] = [];
+  for (const { portion, snapshot } of readings) {
+    if (!snapshot.known) return renamed('mints', snapshot.gap);
+    for (const [index, mint] of portion.entries()) {
+      const state = snapshot.value.value[index] ?? null;
+      if (state && isBare(state)) return missing('mints', 'rpc_disagrees', `the mint ${mint} came without data`);
+      const found = factsOf(mint, state);
+      if (found.nft || found.confidential) facts.push(found);
+    }
+  }
+  return known(facts);
+}
+
+/** Mints that moved where a program took part: what came by plain transfer alone and stayed needs no facts. */
+function tradedMints(effects: readonly Effect[]): readonly Address[] {
+  const traded = new Set<string>();
+  for (const effect of effects) {
+    if (effect.service === null || effect.failed) continue;
+    for (const mint of tokensOf(effect).keys()) traded.add(mint);
+  }
+  return [...traded].sort().map(address);
+}
+
+function portions(mints: readonly Address[]): readonly (readonly Address[])[] {
+  return Array.from({ length: Math.ceil(mints.length / ACCOUNTS_PER_SNAPSHOT) }, (_, index) =>
+    mints.slice(index * ACCOUNTS_PER_SNAPSHOT, (index + 1) * ACCOUNTS_PER_SNAPSHOT),
+  );
+}
+
+function factsOf(mint: Address, state: AccountState | null): MintFacts {
+  if (!state) return { mint, nft: false, confidential: false };
+  const subject = readTokenSubject(state);
+  if (subject.is !== 'mint') return { mint, nft: false, confidential: true };
+  const { decimals, supply, extensions, unknownExtensions } = subject.mint;
+  const hides = extensions.some(({ type }) => HIDING.has(type)) || unknownExtensions.length > 0;
+  return { mint, nft: decimals === 0 && supply === 1n, confidential: hides };
+}
+
+/** What comes of the work, or null when the time is up. */
+function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
+  return Promise.race([work, setTimeout(ms, null, { ref: false })]);
+}
+
+/** What a second endpoint says of a sample of what was read, in whatever time that takes. */
+export async function witnessed(reader: Pick<ChainReader, 'confirmSample'>): Promise<Confirmation> {
+  return (await reader.confirmSample?.()) ?? 'confirmed';
+}
+
+/** The same as far as an answer waits for it: one that is silent for too long disputes nothing. */
+export async function heard(witness: Promise<Confirmation>): Promise<Confirmation | null> {
+  return await within(WITNESS_MS_MAX, witness);
+}
+
+/** What is read of transactions that endpoints tell differently. */
+export function disputed(reading: string) {
+  return missing(reading, 'rpc_disagrees', 'endpoints tell transactions of the subject differently');
 }

@@ -1,17 +1,24 @@
 import { msBetween, type Schedule, scheduleOf } from '#chain/gates/schedule.ts';
 import type { AccountState, At, BodiesPage, HistoryReader, SignatureEntry, Transaction } from '#chain/model.ts';
 import type { Effect } from '#checks/wallet/effect.ts';
-import type { HistoryFacts } from '#checks/wallet/evidence.ts';
+import type { Break, HistoryFacts } from '#checks/wallet/evidence.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
-import { EffectQueue } from './bodies.ts';
-import { type BodiesReader, FIRST_BODIES, offersBodies, readBodiesListing } from './bodies-listing.ts';
-import { factsOf } from './history-facts.ts';
-import { CLOCK_SECONDS_MAX, type Entry, type Listing, pageLength, readListing, timed } from './listing.ts';
+import type { EffectStore, NewlyKnown } from '../effects/effect-store.ts';
+import { type BodiesReader, EffectQueue, FIRST_BODIES, offersBodies, readBodiesListing } from './bodies.ts';
+import { breakOf, type Jump } from './continuity.ts';
+import {
+  CLOCK_SECONDS_MAX,
+  type Entry,
+  type Listing,
+  PAGE_SIGNATURES,
+  pageLength,
+  readListing,
+  timed,
+} from './listing.ts';
 import { blank, type Memory, memoryOf, newlyKnown, remembered } from './memory.ts';
 import { Past, type View } from './past.ts';
 import { Repair } from './repair.ts';
-import type { EffectStore, NewlyKnown } from './store-model.ts';
 
 /** How much of a wallet's past is read. Signatures beyond the first bound are a gap; beyond the second, accounts stay unproven. */
 export interface HistoryBounds {
@@ -234,4 +241,47 @@ function historyOf(
     slot: past.slot,
     newlyKnown: store && newlyKnown(past, memory, sound),
   };
+}
+
+/**
+ * What can be said of a past that was read, up to the pinned slot. Every figure is one of the past itself and not of how it was
+ * read: `pages` is what the wallet's list takes up, not what was asked for.
+ */
+function factsOf(past: Past, view: View, window: Pick<HistoryFacts, 'windowFrom' | 'windowTo'>): HistoryFacts {
+  const { steps, walked } = past.pinned(view.steps);
+  const unusable = [...past.queue.unusable].sort(([a], [b]) => (a < b ? -1 : 1));
+  const lost = (where: ReadonlyMap<string, number>) => unusable.filter(([signature]) => where.has(signature)).length;
+  const repaired = steps.filter(({ listed }) => !listed).length;
+  const signatures = steps.length - repaired + lost(past.listed);
+  const newest = steps.at(-1)?.effect;
+  return {
+    ...window,
+    bornInside: past.older === null && bornFromNothing(view),
+    signatures,
+    tokenSignatures: repaired + lost(past.unlisted),
+    pages: Math.floor(signatures / PAGE_SIGNATURES) + 1,
+    transactions: steps.length,
+    unusable: unusable.map(([signature, cause]) => ({ signature, cause })),
+    nativeLinks: walked.nativeLinks,
+    tokenLinks: walked.tokenLinks,
+    repaired,
+    breaks: sorted(walked.jumps, past.unproven),
+    mismatches: sorted(view.closing, past.unproven),
+    unprovenAccounts: past.unproven.size,
+    oldestTime: steps[0]?.effect.time ?? null,
+    newestTime: newest?.time ?? null,
+    newestSignature: newest?.signature ?? null,
+  };
+}
+
+function bornFromNothing({ steps }: View): boolean {
+  const first = steps.find(({ effect }) => effect.native !== null)?.effect.native;
+  return first?.before === 0n;
+}
+
+/** In the order of accounts, so that the same breaks read the same. */
+function sorted(jumps: readonly Jump[], unproven: ReadonlySet<string>): readonly Break[] {
+  return [...jumps]
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map((jump) => breakOf(jump, unproven.has(jump.key)));
 }

@@ -1,15 +1,51 @@
 import type { LabelTable } from '#chain/labels/label.ts';
-import type { HistoryReader, SignatureEntry, StateReader } from '#chain/model.ts';
+import type { AccountState, HistoryReader, SignatureEntry, StateReader } from '#chain/model.ts';
 import type { Effect } from '#checks/wallet/effect.ts';
 import type { MintMaker } from '#checks/wallet/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { type Gap, known, type Reading, renamed } from '#lib/reading.ts';
-import { openBodies } from '../funder/bodies.ts';
-import { existenceProof } from '../token/existence.ts';
-import { beginTrail, followTrail, nearsEnd } from '../token/trail.ts';
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
+import { curveAddress, readCurve } from '#venues/pump-curve/layout.ts';
+import { canonicalPool, readPool as readPumpSwapPool } from '#venues/pumpswap/layout.ts';
+import { poolAddress, readPool as readLaunchlabPool } from '#venues/raydium-launchlab/layout.ts';
+import { isRefused } from '#venues/refusal.ts';
+import { SYSTEM_PROGRAM } from '../sources/facts.ts';
+import { openBodies } from '../sources/listing.ts';
+import { beginTrail, existenceProof, followTrail, nearsEnd } from '../token/trail.ts';
 import { openFirstMoney } from './first-money.ts';
-import { launchPlaces, namedCreator } from './named-creator.ts';
 import { isMaterial, receiptsBeforeSale, suppliedBy } from './supplies.ts';
+
+/**
+ * Launchpads whose account of a coin is at an address that follows from the coin, and names who launched it. The account says
+ * so as long as it is there, also when the coin has moved on and no price can be made of it, which is why the layouts are read
+ * and no pool is opened.
+ */
+const LAUNCHPADS: readonly {
+  readonly placeOf: (mint: Address) => Address;
+  readonly creatorIn: (account: AccountState, mint: Address) => Address | null;
+}[] = [
+  {
+    placeOf: curveAddress,
+    creatorIn: (account) => {
+      const curve = readCurve(account);
+      return isRefused(curve) ? null : curve.creator;
+    },
+  },
+  {
+    placeOf: (mint) => canonicalPool(mint, WRAPPED_SOL),
+    creatorIn: (account, mint) => {
+      const pool = readPumpSwapPool(account);
+      return isRefused(pool) || pool.base !== mint ? null : pool.coinCreator;
+    },
+  },
+  {
+    placeOf: (mint) => poolAddress(mint, WRAPPED_SOL),
+    creatorIn: (account, mint) => {
+      const pool = readLaunchlabPool(account);
+      return isRefused(pool) || pool.baseMint !== mint ? null : pool.creator;
+    },
+  },
+];
 
 /** Whose makers are looked for, and what is known already. */
 export interface MakersQuestion {
@@ -123,4 +159,20 @@ async function readInitialiser(
   const [gap] = gaps;
   if (made) return known(made.feePayer);
   return gap ? { known: false, gap } : known(null);
+}
+
+/** Where launchpads would keep the coin. */
+function launchPlaces(mint: Address): readonly Address[] {
+  return LAUNCHPADS.map(({ placeOf }) => placeOf(mint));
+}
+
+/** Whom a launchpad names as the one who launched the coin; null where none does. `accounts` are those of `launchPlaces`. */
+function namedCreator(mint: Address, accounts: readonly (AccountState | null)[]): Address | null {
+  for (const [place, { creatorIn }] of LAUNCHPADS.entries()) {
+    const account = accounts[place];
+    const creator = account ? creatorIn(account, mint) : null;
+    // The System program's address is the one of 32 zero bytes: nobody.
+    if (creator && creator !== SYSTEM_PROGRAM) return creator;
+  }
+  return null;
 }

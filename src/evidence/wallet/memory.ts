@@ -1,7 +1,7 @@
 import type { Effect } from '#checks/wallet/effect.ts';
 import type { Signature } from '#lib/address.ts';
+import type { KeptEffect, KeptHistory, NewlyKnown } from '../effects/effect-store.ts';
 import type { Past } from './past.ts';
-import type { KeptEffect, KeptHistory, NewlyKnown } from './store-model.ts';
 
 /** What earlier checks left, by signature. `seam` is usable only for windows that begin at `provenFrom` or later. */
 export interface Memory {

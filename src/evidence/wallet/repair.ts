@@ -1,10 +1,9 @@
 import type { HistoryReader } from '#chain/model.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import type { Gap } from '#lib/reading.ts';
-import { Allowance, readAccountList } from './account-list.ts';
 import { NATIVE } from './balance-state.ts';
 import type { Jump } from './continuity.ts';
-import { timed } from './listing.ts';
+import { Allowance, readAccountList, timed } from './listing.ts';
 import type { Past, View } from './past.ts';
 
 const ROUNDS_MAX = 3;

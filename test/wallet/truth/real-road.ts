@@ -1,7 +1,7 @@
 import { loadLabels } from '#chain/labels/table.ts';
 import { openChain } from '#chain/open.ts';
 import type { WalletEvidence } from '#checks/wallet/evidence.ts';
-import { knownPrograms } from '#evidence/wallet/effect-world.ts';
+import { knownPrograms } from '#evidence/effects/effect-scene.ts';
 import { gatherWallet } from '#evidence/wallet/gather.ts';
 import { address } from '#lib/address.ts';
 import { RpcFault, type RpcMethods, serveJsonRpc } from '#sandbox/json-rpc.ts';

@@ -1,0 +1,179 @@
+import type { Move } from '#chain/model.ts';
+import type { Address } from '#lib/address.ts';
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
+import { least } from '#venues/arithmetic.ts';
+import { runLamports } from '../sources/lamport-run.ts';
+import { isFunding, rentOf } from './effect-rents.ts';
+import type { Side, Stand } from './effect-scene.ts';
+import { isOurs, isPlain, type Scene, serviceOfProgram } from './effect-scene.ts';
+import { lamportsOf } from './effect-transfers.ts';
+
+/** What others may spend beside a trade of ours without taking part in it: a sponsor's fee, rent and a tip. */
+const SPONSORED_LAMPORTS_MAX = 1_000_000n;
+/** A price that differs by no more than a tenth is that of the same market. */
+const PRICE_PARTS = { mine: 10n, theirs: 11n } as const;
+
+/** What somebody gained, or lost: lamports (wrapped or not) and tokens. */
+interface Change {
+  lamports: bigint;
+  readonly tokens: Map<Address, bigint>;
+}
+
+/**
+ * Whether others put something of their own into the transaction, so that what the wallet got for what it gave is no price of a
+ * market: a person beside the wallet lost lamports or tokens, stake was withdrawn to it, or a program
+ * that is no venue paid it. A person who made the same trade at the same price is no such one.
+ */
+export function isJoint(scene: Scene): boolean {
+  if (hasOtherInflow(scene)) return true;
+  let moved: ReadonlySet<Address> | null = null;
+  for (const [owner, change] of changesOfOthers(scene)) {
+    if (!isLoss(change) || isSameTrade(scene, change)) continue;
+    moved ??= movedBySigners(scene);
+    if (scene.transaction.signers.includes(owner) || moved.has(owner)) return true;
+  }
+  return false;
+}
+
+/** Owners whose token accounts a signer moved from or closed, as a delegate or with a right to close: no pool is treated so. */
+function movedBySigners({ transaction, sides }: Scene): ReadonlySet<Address> {
+  const { moves, signers } = transaction;
+  const accounts = new Set<Address>();
+  for (const move of moves) {
+    if (move.kind === 'close_token_account' && signers.includes(move.owner)) accounts.add(move.from);
+    const isTaken = move.kind === 'token_transfer' || move.kind === 'burn_tokens' || move.kind === 'unwrap';
+    if (isTaken && signers.includes(move.authority)) accounts.add(move.from);
+  }
+  return new Set(sides.flatMap(({ account, before }) => (accounts.has(account) ? (before?.owner ?? []) : [])));
+}
+
+function isLoss({ lamports, tokens }: Change): boolean {
+  if (lamports < -SPONSORED_LAMPORTS_MAX) return true;
+  for (const amount of tokens.values()) if (amount < 0n) return true;
+  return false;
+}
+
+/**
+ * Changes of everybody else by owner: token accounts by whom they belonged to, and the lamports of signers. What plain transfers
+ * took to the wallet is told apart already, and no part of them.
+ */
+function changesOfOthers(scene: Scene): ReadonlyMap<Address, Change> {
+  const { transaction, wallet } = scene;
+  const changes = new Map<Address, Change>();
+  for (const side of scene.sides) {
+    addStand(changes, scene, side, side.before, -1n);
+    addStand(changes, scene, side, side.after, 1n);
+  }
+  for (const signer of transaction.signers) {
+    if (signer !== wallet) changeOf(changes, signer).lamports += ownLoss(scene, signer);
+  }
+  for (const move of transaction.moves) if (isPlain(move)) addBack(changes, scene, move);
+  return changes;
+}
+
+type Changes = Map<Address, Change>;
+
+function changeOf(changes: Changes, owner: Address): Change {
+  const found = changes.get(owner) ?? { lamports: 0n, tokens: new Map() };
+  changes.set(owner, found);
+  return found;
+}
+
+function addStand(changes: Changes, { wallet }: Scene, { mint }: Side, stand: Stand | null, sign: bigint): void {
+  if (!stand || stand.owner === null || stand.owner === wallet || stand.amount === 0n) return;
+  add(changeOf(changes, stand.owner), mint, sign * stand.amount);
+}
+
+function add(change: Change, mint: Address, amount: bigint): void {
+  if (mint === WRAPPED_SOL) change.lamports += amount;
+  else change.tokens.set(mint, (change.tokens.get(mint) ?? 0n) + amount);
+}
+
+function addBack(changes: Changes, scene: Scene, move: Move): void {
+  if (move.kind !== 'transfer' && move.kind !== 'token_transfer' && move.kind !== 'unwrap') return;
+  if (!isOurs(scene, move.to) || isOurs(scene, move.from)) return;
+  if (move.kind === 'transfer') changeOf(changes, move.from).lamports += move.lamports;
+  else {
+    const source = scene.sides.find(({ account }) => account === move.from);
+    const owner = source?.before?.owner ?? source?.after?.owner ?? null;
+    const amount = move.kind === 'unwrap' ? lamportsOf(scene, move) : move.amount;
+    if (source && owner !== null) add(changeOf(changes, owner), source.mint, amount);
+  }
+}
+
+/** The change of a signer's lamports, without the fee and what it paid to open accounts. */
+function ownLoss(scene: Scene, signer: Address): bigint {
+  const { keys, preBalances, postBalances, feePayer, fee } = scene.transaction;
+  const at = keys.indexOf(signer);
+  const change = (postBalances[at] ?? 0n) - (preBalances[at] ?? 0n) + (feePayer === signer ? fee : 0n);
+  return change < 0n ? change + least(-change, openedBy(scene, signer)) : change;
+}
+
+/** The rent that a signer paid for accounts, and all that it put into accounts of ours when it created them: that is told apart. */
+function openedBy(scene: Scene, signer: Address): bigint {
+  let sum = 0n;
+  for (const move of scene.transaction.moves) {
+    if (!isFunding(move) || move.from !== signer || (move.kind === 'transfer' && isPlain(move))) continue;
+    if (move.kind === 'create_account' && isOurs(scene, move.to)) sum += move.lamports;
+    else sum += least(move.lamports, rentOf(scene, move.to) ?? 0n);
+  }
+  return sum;
+}
+
+/** Somebody who bought or sold what the wallet did, and paid as much or got as little for it. */
+function isSameTrade({ tokens, worth }: Scene, other: Change): boolean {
+  const [mine, ...more] = [...tokens].filter(([, amount]) => amount !== 0n);
+  if (!mine || more.length > 0) return false;
+  const [mint, units] = mine;
+  const theirs = other.tokens.get(mint) ?? 0n;
+  const alone = [...other.tokens].every(([of, amount]) => of === mint || amount >= 0n);
+  if (!alone || theirs > 0n !== units > 0n || theirs === 0n) return false;
+  const [paid, theyPaid] = [-worth, -other.lamports];
+  return units > 0n
+    ? paid > 0n && theyPaid * units * PRICE_PARTS.mine <= paid * theirs * PRICE_PARTS.theirs
+    : paid < 0n && theyPaid * units * PRICE_PARTS.theirs >= paid * theirs * PRICE_PARTS.mine;
+}
+
+/** Stake, nonce or vote lamports withdrawn to the wallet, or a transfer or payout under a program that is no venue. */
+function hasOtherInflow(scene: Scene): boolean {
+  const { transaction } = scene;
+  const venues = tradingInstructions(scene);
+  if (venues.size > 0 && isCreditedBeside(scene, venues)) return true;
+  return transaction.moves.some((move) => {
+    switch (move.kind) {
+      case 'withdraw_nonce':
+      case 'withdraw_stake':
+      case 'withdraw_vote':
+        return isOurs(scene, move.to);
+      case 'transfer':
+      case 'token_transfer':
+      case 'unwrap':
+      case 'withdraw_excess':
+        if (isPlain(move) || venues.size === 0 || venues.has(move.at.outer)) return false;
+        return isOurs(scene, move.to) && !isOurs(scene, move.from);
+      default:
+        return false;
+    }
+  });
+}
+
+/**
+ * Whether lamports came to ours that no instruction moved, while others left an account that no venue was given: a program may
+ * credit anybody from an account of its own, and close one to anybody.
+ */
+function isCreditedBeside(scene: Scene, venues: ReadonlySet<number>): boolean {
+  const { transaction, wallet, own } = scene;
+  const { residual } = runLamports(transaction);
+  if (![wallet, ...own.keys()].some((account) => residual(account) > 0n)) return false;
+  const used = new Set(transaction.instructions.flatMap(({ at, accounts }) => (venues.has(at.outer) ? accounts : [])));
+  return transaction.keys.some((key) => residual(key) < 0n && !isOurs(scene, key) && !used.has(key));
+}
+
+/** Places of top-level instructions under which a known program of trade ran. */
+function tradingInstructions({ transaction, world }: Scene): ReadonlySet<number> {
+  const places = new Set<number>();
+  for (const { at, program } of transaction.instructions) {
+    if (serviceOfProgram(world, program) === 'trade') places.add(at.outer);
+  }
+  return places;
+}

@@ -1,0 +1,194 @@
+import { VOTE_PROGRAM } from '#chain/decode/moves/index.ts';
+import { SYSTEM_PROGRAM } from '#chain/decode/moves/system.ts';
+import { ASSOCIATED_TOKEN_PROGRAM } from '#chain/decode/moves/token.ts';
+import type { Move } from '#chain/model.ts';
+import { magnitude } from '#checks/wallet/book/divide.ts';
+import type { Service, StableRate } from '#checks/wallet/effect.ts';
+import { type Address, address } from '#lib/address.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
+import { amountDelta, type Scene, type Side, serviceOfProgram } from './effect-scene.ts';
+
+/** Programs of the runtime, of tokens and of notes: that they were called says nothing. */
+const PLAIN_PROGRAMS: ReadonlySet<Address> = new Set([
+  SYSTEM_PROGRAM,
+  TOKEN_PROGRAM,
+  TOKEN_2022_PROGRAM,
+  ASSOCIATED_TOKEN_PROGRAM,
+  VOTE_PROGRAM,
+  ...[
+    'ComputeBudget111111111111111111111111111111',
+    'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
+    'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
+    'AddressLookupTab1e1111111111111111111111111',
+    'Ed25519SigVerify111111111111111111111111111',
+    'KeccakSecp256k11111111111111111111111111111',
+    'Secp256r1SigVerify1111111111111111111111111',
+  ].map(address),
+]);
+
+const DUST_LAMPORTS = 10_000n;
+
+const BPS = 10_000n;
+/** Less than a hundredth of a SOL is too little for a price: fees and rounding weigh too much in it. */
+const RATE_LAMPORTS_MIN = 10_000_000n;
+
+/** The share of its lamports that the account of others that paid most lost, in basis points rounded down; null where none did. */
+export function poolImpact({ transaction, wallet, own }: Scene): number | null {
+  const { keys, preBalances, postBalances, signers } = transaction;
+  let lost = 0n;
+  let had = 1n;
+  for (let index = signers.length; index < keys.length; index += 1) {
+    const before = preBalances[index] ?? 0n;
+    const loss = before - (postBalances[index] ?? 0n);
+    const key = keys[index] as Address;
+    if (loss <= lost || key === wallet || own.has(key)) continue;
+    lost = loss;
+    had = before;
+  }
+  return lost > 0n ? Number((lost * BPS) / had) : null;
+}
+
+/**
+ * The rate of the pool with most SOL: two vaults, one of wrapped SOL and one of a stable coin, that moved in opposite
+ * directions, belong to one owner who is neither the wallet nor a signer, and are named by an instruction of a program of
+ * trade that names no third vault of that owner. Two accounts that merely moved in one transaction are no pool.
+ */
+export function stableRate(scene: Scene): StableRate | null {
+  const vaults = vaultsOf(scene);
+  if (!vaults.some(({ mint }) => mint === WRAPPED_SOL)) return null;
+  let best: StableRate | null = null;
+  for (const { program, accounts } of scene.transaction.instructions) {
+    if (serviceOfProgram(scene.world, program) !== 'trade') continue;
+    const named = vaults.filter(({ account }) => accounts.includes(account));
+    for (const group of byOwner(named)) {
+      const rate = rateOf(group, scene);
+      if (rate !== null && (best === null || rate.lamports > best.lamports)) best = rate;
+    }
+  }
+  return best;
+}
+
+/** Token accounts that belonged to one other owner before and after, and moved. */
+function vaultsOf({ transaction, wallet, sides }: Scene): readonly Side[] {
+  return sides.filter((side) => {
+    const owner = side.after?.owner ?? null;
+    const isOthers = owner !== null && owner !== wallet && !transaction.signers.includes(owner);
+    return isOthers && side.before?.owner === owner && amountDelta(side) !== 0n;
+  });
+}
+
+function byOwner(vaults: readonly Side[]): Iterable<readonly Side[]> {
+  const groups = new Map<Address | null, Side[]>();
+  for (const side of vaults) {
+    const owner = side.after?.owner ?? null;
+    groups.set(owner, [...(groups.get(owner) ?? []), side]);
+  }
+  return groups.values();
+}
+
+/** What a pool with just these two vaults paid, or was paid, for a stable coin. */
+function rateOf(vaults: readonly Side[], { world }: Scene): StableRate | null {
+  const [first, second] = vaults;
+  if (vaults.length !== 2 || !first || !second) return null;
+  const [sol, stable] = first.mint === WRAPPED_SOL ? [first, second] : [second, first];
+  if (sol.mint !== WRAPPED_SOL || !world.stableMints.includes(stable.mint)) return null;
+  const [lamports, units] = [amountDelta(sol), amountDelta(stable)];
+  if (magnitude(lamports) < RATE_LAMPORTS_MIN || units > 0n === lamports > 0n) return null;
+  return { mint: stable.mint, units: magnitude(units), lamports: magnitude(lamports) };
+}
+
+/** The programs that the transaction itself calls, without plain ones, each once. */
+export function outerPrograms({ transaction }: Scene): readonly Address[] {
+  const programs: Address[] = [];
+  for (const { at, program } of transaction.instructions) {
+    if (at.inner < 0 && !PLAIN_PROGRAMS.has(program) && !programs.includes(program)) programs.push(program);
+  }
+  return programs;
+}
+
+/** What programs moved of the wallet's: lamports without costs and gifts, and how many mints beyond plain transfers. */
+interface ProgramPart {
+  readonly lamports: bigint;
+  readonly mints: number;
+}
+
+/**
+ * What kind of program moved the wallet's money; null where none did. A venue that is called on the way of a loan or of an NFT
+ * is that program's business. A program without a label is a venue where both sides of an exchange moved under it.
+ */
+export function serviceOf(scene: Scene, part: ProgramPart): Service | null {
+  const hasLamports = part.lamports > DUST_LAMPORTS || part.lamports < -DUST_LAMPORTS;
+  if (!hasLamports && part.mints === 0) return null;
+  const called = calledServices(scene);
+  if (called.isTrade) return 'trade';
+  if (called.special !== null) return called.special;
+  const exchanges = (hasLamports && part.mints > 0) || part.mints > 1;
+  if (exchanges && called.unknown.some((outer) => movesOurTokens(scene, outer))) return 'trade';
+  return called.hasOther ? 'other' : null;
+}
+
+interface Called {
+  readonly isTrade: boolean;
+  /** Lending, staking or NFTs; one that the transaction itself calls comes before one that is called by another. */
+  readonly special: Service | null;
+  /** Places of top-level instructions of programs about which nothing is known. */
+  readonly unknown: readonly number[];
+  readonly hasOther: boolean;
+}
+
+/** One call of a program that is not plain, with the service of the top-level instruction that it ran under. */
+interface Call {
+  readonly service: Service | null;
+  readonly under: Service | null;
+  readonly outer: number;
+  readonly isTop: boolean;
+}
+
+function calledServices(scene: Scene): Called {
+  const calls = callsOf(scene);
+  const tops = calls.filter(({ isTop }) => isTop);
+  const specials = [...tops, ...calls].filter(({ service }) => isSpecial(service));
+  return {
+    isTrade: calls.some(({ service, under }) => service === 'trade' && !isSpecial(under)),
+    special: specials[0]?.service ?? null,
+    unknown: tops.flatMap(({ service, outer }) => (service === null ? [outer] : [])),
+    hasOther: tops.length > 0,
+  };
+}
+
+function callsOf({ transaction, world }: Scene): readonly Call[] {
+  const calls: Call[] = [];
+  let under: Service | null = null;
+  for (const { at, program } of transaction.instructions) {
+    const isTop = at.inner < 0;
+    if (isTop) under = null;
+    if (PLAIN_PROGRAMS.has(program)) continue;
+    const service = serviceOfProgram(world, program);
+    if (isTop) under = service;
+    calls.push({ service, under, outer: at.outer, isTop });
+  }
+  return calls;
+}
+
+function isSpecial(service: Service | null): boolean {
+  return service === 'lending' || service === 'staking' || service === 'nft';
+}
+
+function movesOurTokens({ transaction, own }: Scene, outer: number): boolean {
+  return transaction.moves.some(
+    (move) => move.at.outer === outer && move.at.inner >= 0 && tokensMoved(move).some((account) => own.has(account)),
+  );
+}
+
+function tokensMoved(move: Move): readonly Address[] {
+  switch (move.kind) {
+    case 'token_transfer':
+      return [move.from, move.to];
+    case 'mint_tokens':
+      return [move.to];
+    case 'burn_tokens':
+      return [move.from];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,196 @@
+import { OVERHEAD_BYTES, ratesUntil, rentFor } from '#chain/gates/schedule.ts';
+import type { Move } from '#chain/model.ts';
+import type { Address } from '#lib/address.ts';
+import { least } from '#venues/arithmetic.ts';
+import { runLamports } from '../sources/lamport-run.ts';
+import { isOurs, isPlain, rents, type Scene } from './effect-scene.ts';
+import { lamportsOf } from './effect-transfers.ts';
+
+/** Data of a token account without extensions (spl-token-interface, `Account::LEN`). */
+const TOKEN_ACCOUNT_BYTES = 165;
+/** A program may open at most so many bytes (solana-system-interface, `MAX_PERMITTED_DATA_LENGTH` of a call). */
+const PROGRAM_ACCOUNT_BYTES_MAX = 10_240;
+
+/** Rent as a transaction moved it between the wallet and others, and what else came in an account. Lamports. */
+export interface Rents {
+  readonly fromOthers: bigint;
+  readonly forOthers: bigint;
+  readonly given: bigint;
+}
+
+type Funding = Extract<Move, { readonly kind: 'create_account' | 'transfer' }>;
+
+/**
+ * `fromOthers`: rent of the wallet's token accounts that others paid, and rent of accounts of others that was paid out to the
+ * wallet when they were closed. `forOthers`: rent that the wallet paid for accounts of others that are still there. `given`: what
+ * was in token accounts before they became the wallet's, or was put in by another who created them, beyond that rent: lamports can
+ * be sent to an address before its account is opened, and no trade pays in this way.
+ */
+export function rentsOf(scene: Scene): Rents {
+  const fundings = scene.transaction.moves.filter(isFunding);
+  const rents = new Map([...openedForUs(scene, fundings), ...passingForUs(scene, fundings)]);
+  let [fromOthers, given] = [closedToUs(scene) + withdrawnToUs(scene) + emptiedToUs(scene), 0n];
+  for (const [account, rent] of rents) {
+    const brought = heldBefore(scene, account) + paid(scene, fundings, account, 'others', 'create_account');
+    fromOthers += rent;
+    given += brought - least(rent, brought);
+  }
+  return {
+    fromOthers,
+    forOthers: tokenAccountsForOthers(scene, fundings) + accountsForOthers(scene, fundings),
+    given,
+  };
+}
+
+function heldBefore({ transaction: { keys, preBalances } }: Scene, account: Address): bigint {
+  return preBalances[keys.indexOf(account)] ?? 0n;
+}
+
+export function isFunding(move: Move): move is Funding {
+  return move.kind === 'create_account' || move.kind === 'transfer';
+}
+
+/** Lamports that creations, or all fundings, brought to the account from ours or from others. */
+function paid(
+  scene: Scene,
+  fundings: readonly Funding[],
+  to: Address,
+  by: 'us' | 'others',
+  kind?: Move['kind'],
+): bigint {
+  let sum = 0n;
+  for (const move of fundings) {
+    if (move.to !== to || (kind !== undefined && move.kind !== kind)) continue;
+    if (isOurs(scene, move.from) === (by === 'us')) sum += move.lamports;
+  }
+  return sum;
+}
+
+/** Token accounts that became ours, with rent that others paid: another created them, filled them before, or handed them over. */
+function openedForUs(scene: Scene, fundings: readonly Funding[]): ReadonlyMap<Address, bigint> {
+  const opened = new Map<Address, bigint>();
+  for (const side of scene.sides) {
+    const { account, before, after } = side;
+    if (after?.owner !== scene.wallet || before?.owner === scene.wallet) continue;
+    const rent = rents(side).after;
+    const created = paid(scene, fundings, account, 'others', 'create_account');
+    if (created > 0n) opened.set(account, least(rent, created));
+    else if (before !== null) opened.set(account, rent);
+    else if (!fundings.some(({ to, kind }) => to === account && kind === 'create_account')) {
+      opened.set(account, rent - least(rent, paid(scene, fundings, account, 'us')));
+    }
+  }
+  return opened;
+}
+
+/** Token accounts of ours that the transaction opened and closed again, into our hands, with rent of others who created them. */
+function passingForUs(scene: Scene, fundings: readonly Funding[]): ReadonlyMap<Address, bigint> {
+  const passing = new Map<Address, bigint>();
+  for (const move of scene.transaction.moves) {
+    if (move.kind !== 'close_token_account' || !scene.own.has(move.from) || !isOurs(scene, move.to)) continue;
+    if (scene.sides.some(({ account }) => account === move.from)) continue;
+    const rent = rentOf(scene, move.from) ?? rentFor(scene.world.schedule, scene.transaction.slot, TOKEN_ACCOUNT_BYTES);
+    passing.set(move.from, least(rent, paid(scene, fundings, move.from, 'others', 'create_account')));
+  }
+  return passing;
+}
+
+/** Rent in token accounts of others that were closed to us, such as those of an order that ended. */
+function closedToUs(scene: Scene): bigint {
+  let sum = 0n;
+  for (const move of scene.transaction.moves) {
+    if (move.kind !== 'close_token_account' || scene.own.has(move.from) || !isOurs(scene, move.to)) continue;
+    const side = scene.sides.find(({ account, before }) => account === move.from && before !== null);
+    if (side) sum += rents(side).before;
+  }
+  return sum;
+}
+
+/** What programs took for us of the rent that accounts of others hold beyond today's. A plain withdrawal is a gift already. */
+function withdrawnToUs(scene: Scene): bigint {
+  let sum = 0n;
+  for (const move of scene.transaction.moves) {
+    if (move.kind !== 'withdraw_excess' || isPlain(move)) continue;
+    if (!isOurs(scene, move.from) && isOurs(scene, move.to)) sum += lamportsOf(scene, move);
+  }
+  return sum;
+}
+
+/**
+ * Rent of other accounts that a program emptied while lamports came to the wallet that no instruction explains. Programs pay
+ * out the accounts that they close without an instruction of their own. Nothing tells what size they had, so that what could
+ * be rent at a rate of any time until then is taken for it: it lowers what the wallet gained, and never raises it.
+ */
+function emptiedToUs(scene: Scene): bigint {
+  const { transaction, wallet, sides } = scene;
+  const { keys, preBalances, postBalances, signers, moves } = transaction;
+  const rates = ratesUntil(scene.world.schedule, transaction.slot);
+  let sum = 0n;
+  for (let index = signers.length; index < keys.length; index += 1) {
+    const lamports = preBalances[index] ?? 0n;
+    if (lamports === 0n || postBalances[index] !== 0n || !rates.some((rate) => isRent(lamports, rate))) continue;
+    const key = keys[index] as Address;
+    if (key === wallet || sides.some(({ keyIndex }) => keyIndex === index)) continue;
+    if (!moves.some((move) => 'from' in move && move.from === key)) sum += lamports;
+  }
+  if (sum === 0n) return 0n;
+  const unexplained = runLamports(transaction).residual(wallet);
+  return unexplained > 0n ? least(sum, unexplained) : 0n;
+}
+
+/** Rent of token accounts of others that we opened, and of our own that we handed over. */
+function tokenAccountsForOthers(scene: Scene, fundings: readonly Funding[]): bigint {
+  let sum = 0n;
+  for (const side of scene.sides) {
+    if (side.after === null || side.after.owner === scene.wallet) continue;
+    const rent = rents(side);
+    if (side.before === null) {
+      const most = least(rentOf(scene, side.account) ?? rent.after, rent.after);
+      sum += least(most, paid(scene, fundings, side.account, 'us'));
+    } else if (side.before.owner === scene.wallet) sum += rent.before;
+  }
+  return sum;
+}
+
+/**
+ * Rent of other accounts that we opened: orders, records, vaults. How large they are is told where they are opened. What they
+ * hold beyond, and what makes an account larger, is taken for a price: a program may pay it out to anybody.
+ */
+function accountsForOthers(scene: Scene, fundings: readonly Funding[]): bigint {
+  const { keys, preBalances, postBalances } = scene.transaction;
+  let sum = 0n;
+  for (const key of opened(scene, fundings)) {
+    const index = keys.indexOf(key);
+    const [before, after] = [preBalances[index] ?? 0n, postBalances[index] ?? 0n];
+    const rent = rentOf(scene, key);
+    if (rent === null || after <= before) continue;
+    sum += least(least(after, rent) - least(before, rent), paid(scene, fundings, key, 'us'));
+  }
+  return sum;
+}
+
+/** Accounts of others, other than token accounts, that programs opened or filled with lamports of ours. */
+function opened(scene: Scene, fundings: readonly Funding[]): readonly Address[] {
+  const accounts: Address[] = [];
+  for (const { from, to, kind, at } of fundings) {
+    if (!isOurs(scene, from) || isOurs(scene, to) || (kind === 'transfer' && at.inner < 0)) continue;
+    if (!accounts.includes(to) && !scene.sides.some(({ account }) => account === to)) accounts.push(to);
+  }
+  return accounts;
+}
+
+/** The rent of an account that the transaction opened, at its slot; null where nothing tells its size. */
+export function rentOf({ transaction, world }: Scene, account: Address): bigint | null {
+  const { moves, slot } = transaction;
+  const opening = moves.findLast((move) =>
+    move.kind === 'create_account' ? move.to === account : move.kind === 'allocate' && move.account === account,
+  );
+  if (opening?.kind !== 'create_account' && opening?.kind !== 'allocate') return null;
+  return rentFor(world.schedule, slot, Number(opening.space));
+}
+
+/** Whether the lamports are the rent of an account that a program may open, at so many lamports a byte. */
+function isRent(lamports: bigint, rate: bigint): boolean {
+  const bytes = lamports / rate - BigInt(OVERHEAD_BYTES);
+  return lamports % rate === 0n && bytes >= 0n && bytes <= BigInt(PROGRAM_ACCOUNT_BYTES_MAX);
+}

@@ -1,0 +1,183 @@
+import { nativeDelta } from '#chain/decode/balances.ts';
+import type { Schedule } from '#chain/gates/schedule.ts';
+import type { Category, LabelTable } from '#chain/labels/label.ts';
+import type { Move, TokenBalance, Transaction } from '#chain/model.ts';
+import type { Service } from '#checks/wallet/effect.ts';
+import { type Address, address } from '#lib/address.ts';
+import { METADATA_PROGRAM } from '#lib/token/metaplex.ts';
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
+import { venues } from '#venues/index.ts';
+
+const services: Partial<Readonly<Record<Category, Service>>> = {
+  dex_program: 'trade',
+  aggregator_program: 'trade',
+  launchpad_program: 'trade',
+  bot_program: 'trade',
+  lending_perp_program: 'lending',
+  staking_program: 'staking',
+  nft_program: 'nft',
+};
+
+/** Where the category, which follows the maker of the program, says another business than the program's own. */
+const exceptions: ReadonlyMap<Address, Service> = new Map<Address, Service>([
+  [address('PERPHjGBqRHArX4DySjwM6UJHiR3sWAatqfdBS2qQJu'), 'lending'], // Jupiter Perpetuals
+  [address('jup3YeL8QhtSx1e253b2FDvsMNC87fDrgQZivbrndc9'), 'lending'], // Jupiter Lend Earn
+  [address('jupeiUmn818Jg1ekPURTpr4mFo29p46vygyykFJ3wZC'), 'lending'], // Jupiter Lend
+  [address('jupr81YtYssSyPt8jbnGuiWon5f6x9TcDEFxYe3Bdzi'), 'lending'], // Jupiter Lend Borrow
+  [address('LiMoM9rMhrdYrfzUCxQppvxCSG1FcrUK9G8uLq4A1GF'), 'trade'], // Kamino limit orders
+  [address('GovaE4iu227srtG2s3tZzB4RmWBzw8sTwrCLZz7kN7rY'), 'other'], // Jupiter governance
+  [address('meRjbQXFNf5En86FXT2YPz1dQzLj4Yb3xK8u1MVgqpb'), 'other'], // an airdrop's distributor
+  // It describes fungible tokens as well as NFTs, and launchpads call it.
+  [METADATA_PROGRAM, 'other'],
+]);
+
+/** A successful transaction as one wallet sees it: what every part of its effect is read from. */
+export interface Scene {
+  readonly transaction: Transaction;
+  readonly wallet: Address;
+  readonly world: EffectWorld;
+  readonly signed: boolean;
+  readonly sides: readonly Side[];
+  /** The mint of every token account that belonged to the wallet at some time of the transaction, passing ones too. */
+  readonly own: ReadonlyMap<Address, Address>;
+  /** The change of native, wrapped and rent lamports together. */
+  readonly worth: bigint;
+  /** The change of each mint but wrapped SOL in the wallet's accounts; a mint that comes and goes is there with 0. */
+  readonly tokens: ReadonlyMap<Address, bigint>;
+}
+
+/** Reads the scene; `sides` have owners wherever they matter. */
+export function sceneOf(transaction: Transaction, wallet: Address, world: EffectWorld, sides: readonly Side[]): Scene {
+  const own = new Map<Address, Address>();
+  const tokens = new Map<Address, bigint>();
+  let worth = nativeDelta(transaction, wallet);
+  for (const { account, mint, before, after } of sides) {
+    const [had, has] = [heldBy(before, wallet) ?? EMPTY, heldBy(after, wallet) ?? EMPTY];
+    if (had === EMPTY && has === EMPTY) continue;
+    own.set(account, mint);
+    worth += has.lamports - had.lamports;
+    if (mint !== WRAPPED_SOL) tokens.set(mint, (tokens.get(mint) ?? 0n) + has.amount - had.amount);
+  }
+  for (const move of transaction.moves) {
+    if (move.kind === 'open_token_account' && move.owner === wallet) own.set(move.account, move.mint);
+  }
+  return { transaction, wallet, world, signed: transaction.signers.includes(wallet), sides, own, worth, tokens };
+}
+
+const EMPTY: Stand = { owner: null, amount: 0n, lamports: 0n };
+
+/** True for the wallet and its token accounts. */
+export function isOurs({ wallet, own }: Scene, account: Address): boolean {
+  return account === wallet || own.has(account);
+}
+
+/** True for an instruction of the transaction itself, under no program. */
+export function isPlain({ at }: Move): boolean {
+  return at.inner < 0;
+}
+
+/** What the side's stands hold beyond wrapped lamports, before and after, whoever owns them. */
+export function rents({ mint, before, after }: Side): { readonly before: bigint; readonly after: bigint } {
+  return { before: rentIn(mint, before), after: rentIn(mint, after) };
+}
+
+/** A token account on one side of a transaction. `owner` is null where old metadata does not tell it. */
+export interface Stand {
+  readonly owner: Address | null;
+  readonly amount: bigint;
+  readonly lamports: bigint;
+}
+
+/** One token account with one mint as a transaction found and left it; null where it was not there with that mint. */
+export interface Side {
+  readonly keyIndex: number;
+  readonly account: Address;
+  readonly mint: Address;
+  readonly decimals: number;
+  readonly program: Address | null;
+  before: Stand | null;
+  after: Stand | null;
+}
+
+/** Every token account of the transaction, in the order of its keys; an account that changed its mint comes twice. */
+export function sidesOf({ preTokens, postTokens, preBalances, postBalances }: Transaction): readonly Side[] {
+  const sides: Side[] = [];
+  for (const balance of preTokens) sides.push(sideOf(balance, stand(balance, preBalances), null));
+  for (const balance of postTokens) {
+    const side = sides.find(({ keyIndex, mint }) => keyIndex === balance.keyIndex && mint === balance.mint);
+    if (side === undefined) sides.push(sideOf(balance, null, stand(balance, postBalances)));
+    else side.after = stand(balance, postBalances);
+  }
+  return sides.length > 1 ? sides.sort((a, b) => a.keyIndex - b.keyIndex) : sides;
+}
+
+function sideOf(
+  { keyIndex, account, mint, decimals, program }: TokenBalance,
+  before: Stand | null,
+  after: Stand | null,
+): Side {
+  return { keyIndex, account, mint, decimals, program, before, after };
+}
+
+function stand({ owner, amount, keyIndex }: TokenBalance, balances: readonly bigint[]): Stand {
+  return { owner, amount, lamports: balances[keyIndex] ?? 0n };
+}
+
+/** The change of the amount, whoever owned it. */
+export function amountDelta({ before, after }: Side): bigint {
+  return (after?.amount ?? 0n) - (before?.amount ?? 0n);
+}
+
+/** Lamports of a stand beyond wrapped ones. */
+function rentIn(mint: Address, held: Stand | null): bigint {
+  if (held === null) return 0n;
+  return mint === WRAPPED_SOL ? held.lamports - held.amount : held.lamports;
+}
+
+/** The stand where the account belonged to `owner`; null otherwise. */
+export function heldBy(stand: Stand | null, owner: Address): Stand | null {
+  return stand?.owner === owner ? stand : null;
+}
+
+/** What is known of programs and accounts when effects are read. Made once; the same for all wallets. */
+export interface KnownPrograms {
+  readonly labels: LabelTable;
+  readonly stableMints: readonly Address[];
+  /** Programs of the venues that we can quote, labelled or not. */
+  readonly tradePrograms: ReadonlySet<Address>;
+}
+
+/** With what rent was at every slot of the transactions. */
+export interface EffectWorld extends KnownPrograms {
+  readonly schedule: Schedule;
+}
+
+/** What these labels tell; `stableMints` are coins of a dollar. */
+export function knownPrograms(labels: LabelTable, stableMints: readonly Address[]): KnownPrograms {
+  return { labels, stableMints, tradePrograms: new Set(venues.map(({ program }) => program)) };
+}
+
+/** The service that a program gives; null for one about which nothing is known. */
+export function serviceOfProgram(world: KnownPrograms, program: Address): Service | null {
+  const exception = exceptions.get(program);
+  if (exception !== undefined) return exception;
+  if (world.tradePrograms.has(program)) return 'trade';
+  const label = world.labels.find(program);
+  return label === null ? null : (services[label.category] ?? 'other');
+}
+
+/** Whether transfers to the account are tips for inclusion, or what a bot, wallet, router or launchpad takes for itself. */
+export function takerOf(world: KnownPrograms, account: Address): 'tip' | 'platform' | null {
+  switch (world.labels.find(account)?.category) {
+    case 'jito_tip':
+    case 'tip_account':
+      return 'tip';
+    case 'bot_fee_account':
+    case 'wallet_fee_account':
+    case 'aggregator_fee_account':
+    case 'launchpad_fee_account':
+      return 'platform';
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,150 @@
+import type { Move, Transaction } from '#chain/model.ts';
+import type { Effect, Moved } from '#checks/wallet/effect.ts';
+import type { Address } from '#lib/address.ts';
+import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
+import { least } from '#venues/arithmetic.ts';
+import { amountDelta, isOurs, isPlain, type Scene, type Side, type Stand } from './effect-scene.ts';
+
+const RELEASED_MAX = 8;
+
+/**
+ * What a program moved from ours into token accounts of others and left there. Wrapped SOL may be put in as lamports too; no
+ * more than what its amount rose by counts, so that rent stays out.
+ */
+export function depositsOf(scene: Scene): readonly Moved[] {
+  const units = new Map<Address, bigint>();
+  const lamports = new Map<Address, bigint>();
+  for (const move of scene.transaction.moves) {
+    if (isPlain(move) || !isSending(move) || !isOurs(scene, move.from) || isOurs(scene, move.to)) continue;
+    if (move.kind === 'token_transfer') units.set(move.to, (units.get(move.to) ?? 0n) + move.amount);
+    else lamports.set(move.to, (lamports.get(move.to) ?? 0n) + move.lamports);
+  }
+  if (units.size === 0 && lamports.size === 0) return [];
+  return scene.sides.flatMap((side) => {
+    const { account, mint } = side;
+    const wrapped = mint === WRAPPED_SOL ? (lamports.get(account) ?? 0n) : 0n;
+    const amount = least((units.get(account) ?? 0n) + wrapped, amountDelta(side));
+    return amount > 0n ? [{ account, mint, amount }] : [];
+  });
+}
+
+type Sending = Extract<Move, { readonly kind: 'token_transfer' | 'transfer' | 'create_account' }>;
+
+function isSending(move: Move): move is Sending {
+  return move.kind === 'token_transfer' || move.kind === 'transfer' || move.kind === 'create_account';
+}
+
+/** What left token accounts of others that did not sign, where the wallet gained and did not sign either. */
+export function releasedOf(scene: Scene, gained: bigint): readonly Moved[] {
+  const { signed, tokens, sides, wallet, transaction } = scene;
+  if (signed || (gained <= 0n && ![...tokens.values()].some((amount) => amount > 0n))) return [];
+  const released: Moved[] = [];
+  for (const side of sides) {
+    const owner = side.before?.owner ?? null;
+    if (owner === null || owner === wallet || transaction.signers.includes(owner)) continue;
+    const amount = -amountDelta(side);
+    if (amount > 0n) released.push({ account: side.account, mint: side.mint, amount });
+  }
+  return released.slice(0, RELEASED_MAX);
+}
+
+type Made = Effect['minted'];
+
+/** Tokens made, or burned, in accounts of ours. */
+export function madeTokens({ transaction, own }: Scene, kind: 'mint_tokens' | 'burn_tokens'): Made {
+  const made: { mint: string; amount: bigint; byProgram: boolean }[] = [];
+  for (const move of transaction.moves) {
+    if (move.kind !== kind || !own.has(move.kind === 'mint_tokens' ? move.to : move.from)) continue;
+    const byProgram = !isPlain(move);
+    const same = made.find((one) => one.mint === move.mint && one.byProgram === byProgram);
+    if (same) same.amount += move.amount;
+    else made.push({ mint: move.mint, amount: move.amount, byProgram });
+  }
+  return made;
+}
+
+/** Mints that the transaction initialised, where the wallet signed. */
+export function createdMints({ transaction, signed }: Scene): readonly Address[] {
+  const mints: Address[] = [];
+  for (const move of transaction.moves) if (signed && move.kind === 'create_mint') mints.push(move.mint);
+  return mints;
+}
+
+/** Signers other than the wallet that gained one of the mints that it gained. */
+export function cobuyersOf({ transaction, tokens, sides, wallet }: Scene): number {
+  if (transaction.signers.length < 2) return 0;
+  return transaction.signers.filter(
+    (signer) =>
+      signer !== wallet && [...tokens].some(([mint, delta]) => delta > 0n && gainOf(sides, signer, mint) > 0n),
+  ).length;
+}
+
+function gainOf(sides: Scene['sides'], owner: Address, mint: Address): bigint {
+  let sum = 0n;
+  for (const side of sides) {
+    if (side.mint !== mint || mint === WRAPPED_SOL) continue;
+    if (side.after?.owner === owner) sum += side.after.amount;
+    if (side.before?.owner === owner) sum -= side.before.amount;
+  }
+  return sum;
+}
+
+/**
+ * Fills in the owners that metadata from before that member lacks. The other side of the account tells it, or an instruction
+ * that only its owner may give, or the derivation of associated accounts. Returns false where an account changed and whose it
+ * is cannot be told: what the transaction did to the wallet is not known then, and certainly not nothing.
+ */
+export function fillOwners(sides: readonly Side[], transaction: Transaction, wallet: Address): boolean {
+  for (const side of sides) {
+    if (!lacksOwner(side)) continue;
+    const owner = side.before?.owner ?? side.after?.owner ?? provenOwner(side, transaction, wallet);
+    if (owner === null) {
+      if (isChanged(side)) return false;
+      continue;
+    }
+    side.before = withOwner(side.before, owner);
+    side.after = withOwner(side.after, owner);
+  }
+  return true;
+}
+
+function lacksOwner({ before, after }: Side): boolean {
+  return before?.owner === null || after?.owner === null;
+}
+
+function isChanged(side: Side): boolean {
+  return amountDelta(side) !== 0n || side.before?.lamports !== side.after?.lamports;
+}
+
+function withOwner(stand: Stand | null, owner: Address): Stand | null {
+  return stand?.owner === null ? { ...stand, owner } : stand;
+}
+
+function provenOwner(side: Side, transaction: Transaction, wallet: Address): Address | null {
+  for (const move of transaction.moves) {
+    const owner = ownerSaid(move, side.account);
+    if (owner !== null) return owner;
+  }
+  if (isAssociated(side, wallet)) return wallet;
+  // Only what changed must be known, and deriving addresses is slow.
+  return isChanged(side) ? (transaction.keys.find((key) => key !== wallet && isAssociated(side, key)) ?? null) : null;
+}
+
+/** Whom a move names as the owner of the account. A delegate moves what another owns, and old metadata does not tell them apart. */
+function ownerSaid(move: Move, account: Address): Address | null {
+  switch (move.kind) {
+    case 'open_token_account':
+      return move.account === account ? move.owner : null;
+    case 'close_token_account':
+      return move.from === account ? move.owner : null;
+    case 'token_transfer':
+    case 'burn_tokens':
+      return move.from === account ? move.authority : null;
+    default:
+      return null;
+  }
+}
+
+function isAssociated({ account, mint }: Side, owner: Address): boolean {
+  return [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].some((program) => associatedAccount(owner, mint, program) === account);
+}

@@ -1,0 +1,126 @@
+import type { Move } from '#chain/model.ts';
+import type { PlainTokens } from '#checks/wallet/effect.ts';
+import type { Address } from '#lib/address.ts';
+import { TOKEN_2022_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
+import { runLamports } from '../sources/lamport-run.ts';
+import { amountDelta, isOurs, isPlain, type Scene, takerOf } from './effect-scene.ts';
+
+/** Lamports that transfers moved between the wallet and others. */
+export interface LamportTransfers {
+  readonly tips: bigint;
+  readonly platformFees: bigint;
+  readonly givenIn: bigint;
+  readonly givenOut: bigint;
+}
+
+/**
+ * Tips and platform fees at any depth; what else plain transfers brought and took. A plain transfer of wrapped SOL is one of
+ * lamports.
+ */
+export function lamportTransfers(scene: Scene): LamportTransfers {
+  const sums = { tips: 0n, platformFees: 0n, givenIn: 0n, givenOut: 0n };
+  for (const move of scene.transaction.moves) {
+    if (move.kind === 'transfer') addTransfer(scene, move, sums);
+    else if (move.kind === 'unwrap' || move.kind === 'withdraw_excess') addPayout(scene, move, sums);
+    else if (move.kind === 'token_transfer' && isPlain(move)) addWrapped(scene, move, sums);
+  }
+  return sums;
+}
+
+type Sums = { -readonly [name in keyof LamportTransfers]: bigint };
+
+function addTransfer(scene: Scene, move: Extract<Move, { readonly kind: 'transfer' }>, sums: Sums): void {
+  const { from, to, lamports } = move;
+  if (isOurs(scene, to)) {
+    if (isPlain(move) && !isOurs(scene, from)) sums.givenIn += lamports;
+    return;
+  }
+  if (from !== scene.wallet) return;
+  const taker = takerOf(scene.world, to);
+  if (taker === 'tip') sums.tips += lamports;
+  else if (taker === 'platform') sums.platformFees += lamports;
+  else if (isPlain(move)) sums.givenOut += lamports;
+}
+
+function addWrapped(scene: Scene, move: TokenTransfer, sums: Sums): void {
+  const { mint, direction } = plainOf(scene, move);
+  if (mint !== WRAPPED_SOL || direction === null) return;
+  sums[direction === 'in' ? 'givenIn' : 'givenOut'] += move.amount;
+}
+
+type Payout = Extract<Move, { readonly kind: 'unwrap' | 'withdraw_excess' }>;
+
+/** What a token account or mint pays out without a transfer is one; a program that pays out another's does it for a service. */
+function addPayout(scene: Scene, move: Payout, sums: Sums): void {
+  const from = isOurs(scene, move.from) ? scene.wallet : move.from;
+  const lamports = lamportsOf(scene, move);
+  addTransfer(scene, { ...move, kind: 'transfer', from, lamports }, sums);
+}
+
+/** Lamports that the instruction carried, as far as the balances tell. */
+export function lamportsOf({ transaction }: Scene, move: Payout): bigint {
+  return runLamports(transaction).flows.find((flow) => flow.move === move)?.lamports ?? 0n;
+}
+
+type TokenTransfer = Extract<Move, { readonly kind: 'token_transfer' }>;
+
+/** Whether a transfer came in or went out, and of which mint; null between two accounts of ours or of others. */
+function plainOf(
+  { own }: Scene,
+  { from, to }: TokenTransfer,
+): { mint: Address | null; direction: 'in' | 'out' | null } {
+  const [source, target] = [own.get(from), own.get(to)];
+  if ((source === undefined) === (target === undefined)) return { mint: null, direction: null };
+  return source === undefined ? { mint: target ?? null, direction: 'in' } : { mint: source, direction: 'out' };
+}
+
+/** What plain transfers moved, and plain instructions made, of each mint but wrapped SOL, as it arrived: a fee of the mint never comes. */
+export function plainTokens(scene: Scene): readonly PlainTokens[] {
+  const sums = new Map<Address, { in: bigint; out: bigint }>();
+  for (const move of scene.transaction.moves) {
+    if (!isPlain(move)) continue;
+    if (move.kind === 'mint_tokens') addMade(scene, move, sums);
+    if (move.kind !== 'token_transfer') continue;
+    const { mint, direction } = plainOf(scene, move);
+    if (mint === null || direction === null || mint === WRAPPED_SOL) continue;
+    const sum = sums.get(mint) ?? { in: 0n, out: 0n };
+    sum[direction] += direction === 'in' && move.program === TOKEN_2022_PROGRAM ? arrived(scene, move) : move.amount;
+    sums.set(mint, sum);
+  }
+  return [...sums].map(([mint, sum]) => ({ mint, ...sum }));
+}
+
+/** Tokens that are made for the wallet came from whoever may make them. */
+function addMade(
+  { own }: Scene,
+  { to, mint, amount }: Extract<Move, { readonly kind: 'mint_tokens' }>,
+  sums: Map<Address, { in: bigint; out: bigint }>,
+): void {
+  if (!own.has(to)) return;
+  const sum = sums.get(mint) ?? { in: 0n, out: 0n };
+  sum.in += amount;
+  sums.set(mint, sum);
+}
+
+/** What of a Token-2022 transfer is in the account afterwards: what balances lack beside all instructions was kept as a fee. */
+function arrived({ sides, transaction }: Scene, { to, amount }: TokenTransfer): bigint {
+  const side = sides.find(({ account }) => account === to);
+  if (side === undefined) return amount;
+  const kept = transaction.moves.reduce((sum, move) => sum + unitsInto(move, to), -amountDelta(side));
+  if (kept <= 0n) return amount;
+  return kept < amount ? amount - kept : 0n;
+}
+
+/** What the instruction says that it put into the account, less what it took out. */
+function unitsInto(move: Move, account: Address): bigint {
+  switch (move.kind) {
+    case 'token_transfer':
+      return (move.to === account ? move.amount : 0n) - (move.from === account ? move.amount : 0n);
+    case 'mint_tokens':
+      return move.to === account ? move.amount : 0n;
+    case 'burn_tokens':
+      return move.from === account ? -move.amount : 0n;
+    default:
+      return 0n;
+  }
+}

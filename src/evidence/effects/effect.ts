@@ -1,0 +1,151 @@
+import { nativeBalances } from '#chain/decode/balances.ts';
+import type { Transaction } from '#chain/model.ts';
+import type { Effect, Held, HeldAccount, PlainTokens } from '#checks/wallet/effect.ts';
+import type { Address } from '#lib/address.ts';
+import { known, missing, type Reading } from '#lib/reading.ts';
+import { isJoint } from './effect-joint.ts';
+import { outerPrograms, poolImpact, serviceOf, stableRate } from './effect-market.ts';
+import { rentsOf } from './effect-rents.ts';
+import type { EffectWorld } from './effect-scene.ts';
+import { heldBy, type Scene, type Side, type Stand, sceneOf, sidesOf } from './effect-scene.ts';
+import { cobuyersOf, createdMints, depositsOf, fillOwners, madeTokens, releasedOf } from './effect-tokens.ts';
+import { lamportTransfers, plainTokens } from './effect-transfers.ts';
+
+type Balances = Pick<
+  Effect,
+  'signature' | 'slot' | 'index' | 'time' | 'failed' | 'signed' | 'native' | 'accounts' | 'fee'
+>;
+type Attributions = Omit<Effect, keyof Balances>;
+
+/** A failed transaction takes its fee and does nothing else. */
+const NOTHING: Attributions = {
+  tips: 0n,
+  platformFees: 0n,
+  rentFromOthers: 0n,
+  rentForOthers: 0n,
+  givenIn: 0n,
+  givenOut: 0n,
+  plain: [],
+  minted: [],
+  burned: [],
+  created: [],
+  programs: [],
+  service: null,
+  deposits: [],
+  released: [],
+  cobuyers: 0,
+  poolImpactBps: null,
+  joint: false,
+  rate: null,
+};
+
+/**
+ * What the transaction did to the wallet. The gap `history_missing`: metadata of old transactions does not name the owners of
+ * token accounts, and whose one of them that changed is cannot be told otherwise.
+ */
+export function effectOf(transaction: Transaction, wallet: Address, world: EffectWorld): Reading<Effect> {
+  const sides = sidesOf(transaction);
+  if (!fillOwners(sides, transaction, wallet)) {
+    return missing('effect', 'history_missing', 'the metadata does not name the owner of a token account that changed');
+  }
+  if (transaction.failed) return known(together(transaction, wallet, sides, NOTHING));
+  const scene = sceneOf(transaction, wallet, world, sides);
+  return known(together(transaction, wallet, sides, attributionsOf(scene)));
+}
+
+/** Member by member: spreading two objects of this size takes longer than all the rest. */
+function together(transaction: Transaction, wallet: Address, sides: readonly Side[], of: Attributions): Effect {
+  return {
+    signature: transaction.signature,
+    slot: transaction.slot,
+    index: transaction.index,
+    time: transaction.blockTime,
+    failed: transaction.failed,
+    signed: transaction.signers.includes(wallet),
+    native: nativeBalances(transaction, wallet),
+    accounts: heldAccounts(sides, wallet),
+    fee: feeOf(transaction, wallet),
+    tips: of.tips,
+    platformFees: of.platformFees,
+    rentFromOthers: of.rentFromOthers,
+    rentForOthers: of.rentForOthers,
+    givenIn: of.givenIn,
+    givenOut: of.givenOut,
+    plain: of.plain,
+    minted: of.minted,
+    burned: of.burned,
+    created: of.created,
+    programs: of.programs,
+    service: of.service,
+    deposits: of.deposits,
+    released: of.released,
+    cobuyers: of.cobuyers,
+    poolImpactBps: of.poolImpactBps,
+    joint: of.joint,
+    rate: of.rate,
+  };
+}
+
+function feeOf({ feePayer, fee }: Transaction, wallet: Address): bigint {
+  return feePayer === wallet ? fee : 0n;
+}
+
+function heldAccounts(sides: readonly Side[], wallet: Address): readonly HeldAccount[] {
+  const accounts: HeldAccount[] = [];
+  for (const { account, mint, decimals, before, after } of sides) {
+    const [had, has] = [heldBy(before, wallet), heldBy(after, wallet)];
+    if (had === null && has === null) continue;
+    accounts.push({ account, mint, decimals, before: held(had), after: held(has) });
+  }
+  return accounts;
+}
+
+function held(stand: Stand | null): Held | null {
+  return stand && { amount: stand.amount, lamports: stand.lamports };
+}
+
+function attributionsOf(scene: Scene): Attributions {
+  const { transaction, wallet } = scene;
+  const transfers = lamportTransfers(scene);
+  const rents = rentsOf(scene);
+  const plain = plainTokens(scene);
+  const changes = byPrograms(scene, plain);
+  const costs = feeOf(transaction, wallet) + transfers.tips + transfers.platformFees + rents.forOthers;
+  const gained = scene.worth - rents.fromOthers;
+  const givenIn = transfers.givenIn + rents.given;
+  const lamports = gained + costs - givenIn + transfers.givenOut;
+  const isSale = lamports > 0n && changes.some((amount) => amount < 0n);
+  const service = serviceOf(scene, { lamports, mints: changes.length });
+  const joint = service === 'trade' && isJoint(scene);
+  return {
+    tips: transfers.tips,
+    platformFees: transfers.platformFees,
+    rentFromOthers: rents.fromOthers,
+    rentForOthers: rents.forOthers,
+    givenIn,
+    givenOut: transfers.givenOut,
+    plain,
+    minted: madeTokens(scene, 'mint_tokens'),
+    burned: madeTokens(scene, 'burn_tokens'),
+    created: createdMints(scene),
+    programs: outerPrograms(scene),
+    service,
+    deposits: depositsOf(scene),
+    released: releasedOf(scene, gained),
+    cobuyers: cobuyersOf(scene),
+    poolImpactBps: isSale ? poolImpact(scene) : null,
+    joint,
+    rate: joint ? null : stableRate(scene),
+  };
+}
+
+/** The changes of mints that plain transfers do not explain. */
+function byPrograms({ tokens }: Scene, plain: readonly PlainTokens[]): readonly bigint[] {
+  const changes: bigint[] = [];
+  for (const [mint, delta] of tokens) {
+    const moved = plain.find((one) => one.mint === mint);
+    const change = moved ? delta - moved.in + moved.out : delta;
+    if (change !== 0n) changes.push(change);
+  }
+  return changes;
+}

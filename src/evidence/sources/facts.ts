@@ -1,0 +1,63 @@
+import type { LabelTable } from '#chain/labels/label.ts';
+import type { AccountState, At, HistoryReader, SignatureEntry, Transaction } from '#chain/model.ts';
+import type { AccountFacts } from '#checks/address-facts.ts';
+import type { AsOf } from '#checks/check.ts';
+import type { Credit, Place } from '#checks/funder/evidence.ts';
+import type { LabelFact } from '#checks/label.ts';
+import { type Address, address, isOnCurve } from '#lib/address.ts';
+import { known, type Reading, renamed } from '#lib/reading.ts';
+
+export const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
+export const VOTE_PROGRAM = address('Vote111111111111111111111111111111111111111');
+export const WRAPPED_SOL = address('So11111111111111111111111111111111111111112');
+
+/** What a check may say of an account; an absent one is a wallet that holds nothing. */
+export function accountFacts(state: AccountState | null): AccountFacts {
+  if (!state) return { exists: false, lamports: 0n, ownedBySystem: true, executable: false };
+  const { lamports, owner, executable } = state;
+  return { exists: true, lamports, ownedBySystem: owner === SYSTEM_PROGRAM, executable };
+}
+
+/** What a check may say of a label, null without one. */
+export function labelFact(labels: LabelTable, of: Address | null): LabelFact | null {
+  const found = of === null ? null : labels.find(of);
+  if (!found) return null;
+  const { label, category, fundingClass, grade, date, exchange } = found;
+  return { label, category, fundingClass, grade, date, exchange };
+}
+
+/** The place of a transaction or of a line of history. */
+export function placeOf({ signature, slot, blockTime }: Transaction | SignatureEntry): Place {
+  return { transaction: signature, slot, time: blockTime };
+}
+
+/** The lamports of all these credits. */
+export function lamportsOf(credits: readonly Credit[]): bigint {
+  return credits.reduce((total, { lamports }) => total + lamports, 0n);
+}
+
+/** True when a key can sign for the address; null stands for nobody. */
+export function signable(of: Address | null): boolean {
+  return of !== null && isOnCurve(of);
+}
+
+/** The block time of the slot at which the account was read; null where the endpoint has none or did not say. */
+export async function blockTime(
+  state: Reading<At<AccountState | null>>,
+  reader: HistoryReader,
+): Promise<number | null> {
+  if (!state.known) return null;
+  const time = await reader.blockTime(state.value.slot);
+  return time.known ? time.value : null;
+}
+
+/** The moment of the answer: the account's slot, with its block time or else the newest one of the history. */
+export function asOfReading(
+  state: Reading<At<AccountState | null>>,
+  time: number | null,
+  newest: Reading<readonly SignatureEntry[]> | null,
+): Reading<AsOf> {
+  if (!state.known) return renamed('as_of', state.gap);
+  const listed = newest?.known ? newest.value.find((entry) => entry.blockTime !== null) : undefined;
+  return known({ slot: state.value.slot, commitment: 'finalized', time: time ?? listed?.blockTime ?? null });
+}

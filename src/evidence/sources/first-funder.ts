@@ -1,0 +1,78 @@
+import type { HistoryReader, Instruction, SignatureEntry, Transaction } from '#chain/model.ts';
+import { mainCredits } from '#checks/funder/evidence.ts';
+import { type Address, parseAddress } from '#lib/address.ts';
+import { known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { isTokenProgram } from '#lib/token/programs.ts';
+import { lamportsOf } from './facts.ts';
+import { HOP_BODIES_MAX, openBodies, readListing } from './listing.ts';
+import { walk } from './walk.ts';
+
+/** The first byte of a token program's InitializeMint and InitializeMint2; the mint is the first account of both. */
+const INITIALIZE_MINT: readonly number[] = [0, 20];
+
+/** Who gave a wallet most of its first lamports. `transaction`, `slot` and `time` are those of the first such credit. */
+export interface FirstFunder {
+  readonly source: Address;
+  /** What that source gave before the first transaction that the wallet paid for itself. */
+  readonly lamports: bigint;
+  readonly transaction: string;
+  readonly slot: number;
+  readonly time: number | null;
+  /** Mints that the wallet's own oldest transactions made, in order: of the bodies that were read, not of all its life. */
+  readonly mints: readonly Address[];
+}
+
+/**
+ * The main source of a wallet's first lamports, proven from an empty page and a balance of 0 on. Reads the newest page
+ * unless it is handed over, then in one round the empty page that ends the history and its `bodiesMax` oldest bodies. Null where
+ * no lamports came or nobody can be named for them. Gaps: `limit_reached` where the history is longer than one page or
+ * the wallet paid for none of the bodies and there are more, `history_missing` where the history is cut or not listed.
+ */
+export async function firstFunder(
+  wallet: Address,
+  reader: HistoryReader,
+  page?: Reading<readonly SignatureEntry[]>,
+  bodiesMax = HOP_BODIES_MAX,
+): Promise<Reading<FirstFunder | null>> {
+  const first = page ?? (await reader.signatures(wallet));
+  if (!first.known) return renamed('first_funder', first.gap);
+  const bodies = openBodies(reader);
+  const listing = await readListing(wallet, reader, bodies, first.value, { pagesMax: 1, aheadMax: bodiesMax });
+  if (!listing.known) return renamed('first_funder', listing.gap);
+  const { oldest, signatures } = listing.value;
+  if (signatures === 0) return missing('first_funder', 'history_missing', 'no transaction of the wallet is listed');
+  const read = await bodies.load(oldest.slice(0, bodiesMax));
+  const { birth, continuity, funding } = walk(wallet, read, signatures > read.length);
+  for (const reading of [birth, continuity, funding]) if (!reading.known) return renamed('first_funder', reading.gap);
+  const credits = mainCredits((funding.known ? funding.value?.credits : null) ?? []);
+  const [credit] = credits;
+  const source = parseAddress(credit?.source);
+  if (!credit || !source) return known(null);
+  const { transaction, slot, time } = credit;
+  return known({
+    source,
+    lamports: lamportsOf(credits),
+    transaction,
+    slot,
+    time,
+    mints: mintsMadeBy(wallet, readable(read)),
+  });
+}
+
+function readable(bodies: readonly Reading<Transaction>[]): readonly Transaction[] {
+  return bodies.flatMap((body) => (body.known ? [body.value] : []));
+}
+
+/** The mints that these transactions initialize where the wallet signed and they succeeded, in order, each once. */
+function mintsMadeBy(wallet: Address, transactions: readonly Transaction[]): readonly Address[] {
+  const made = transactions
+    .filter(({ failed, signers }) => !failed && signers.includes(wallet))
+    .flatMap(({ instructions }) => instructions.filter(initializesMint))
+    .flatMap(({ accounts }) => accounts.slice(0, 1));
+  return [...new Set(made)];
+}
+
+function initializesMint({ program, data }: Instruction): boolean {
+  const tag = isTokenProgram(program) ? data?.[0] : undefined;
+  return tag !== undefined && INITIALIZE_MINT.includes(tag);
+}

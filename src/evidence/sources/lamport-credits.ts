@@ -1,0 +1,123 @@
+import { nativeBalances } from '#chain/decode/balances.ts';
+import type { Transaction } from '#chain/model.ts';
+import type { Credit } from '#checks/funder/evidence.ts';
+import type { Address } from '#lib/address.ts';
+import { placeOf, signable } from './facts.ts';
+import {
+  creditingProgram,
+  type Flow,
+  type LamportRun,
+  programAt,
+  runLamports,
+  wrappedAccounts,
+} from './lamport-run.ts';
+import type { Origin } from './origin.ts';
+import { amountBefore, swapPayer } from './token-credit.ts';
+
+const withdrawals = {
+  withdraw_nonce: 'nonce_withdrawal',
+  withdraw_stake: 'stake_withdrawal',
+  withdraw_vote: 'vote_withdrawal',
+} as const;
+
+/**
+ * Every lamport that a transaction brought the address from others, by mechanism, and what stays unexplained of its
+ * change. The address's own rent that comes back from an account of its own is neither.
+ */
+export function lamportCredits(
+  transaction: Transaction,
+  to: Address,
+): { readonly credits: readonly Credit[]; readonly unexplained: bigint } {
+  const run = runLamports(transaction);
+  const origins = run.flows.flatMap((flow) => (flow.move.to === to ? flowOrigins(transaction, run, flow, to) : []));
+  const residual = run.residual(to);
+  const program = residual > 0n ? creditingProgram(transaction, run, to, residual) : null;
+  if (program) origins.push({ mechanism: 'program_credit', source: program, program, lamports: residual });
+  const shared = { ...placeOf(transaction), ...recipientsOf(transaction), senderActivity: null };
+  const credits = origins
+    .filter(({ lamports }) => lamports > 0n)
+    .map((origin) => ({ ...shared, ...throughSwap(transaction, origin, to) }));
+  return { credits, unexplained: program || residual === 0n ? 0n : residual < 0n ? -residual : residual };
+}
+
+function flowOrigins(transaction: Transaction, run: LamportRun, { move, lamports }: Flow, to: Address): Origin[] {
+  if (move.from === to) return [];
+  const program = programAt(transaction, move.at);
+  switch (move.kind) {
+    case 'transfer':
+    case 'create_account':
+      return [{ mechanism: move.kind, source: move.from, program, lamports }];
+    case 'withdraw_nonce':
+    case 'withdraw_stake':
+    case 'withdraw_vote':
+      return [{ mechanism: withdrawals[move.kind], source: other(move.authority, to), program, lamports }];
+    case 'close_token_account':
+      return ownerOrigins(transaction, run, { move, lamports }, move.owner);
+    case 'unwrap':
+    case 'withdraw_excess':
+      // A delegate may unwrap; the lamports are the owner's.
+      return ownerOrigins(transaction, run, { move, lamports }, ownerBefore(transaction, move.from) ?? move.authority);
+    case 'token_transfer':
+      return [];
+  }
+}
+
+/** Of lamports that a token account, a mint or a multisig paid out: its owner's, or whose they were before. */
+function ownerOrigins(transaction: Transaction, run: LamportRun, { move, lamports }: Flow, owner: Address): Origin[] {
+  const { kind, from, to, at } = move;
+  const wraps = kind !== 'withdraw_excess' && wrappedAccounts(transaction).has(from);
+  if (owner === to) return wraps ? unwrapped(transaction, run, { move, lamports }, to) : [];
+  const mechanism = wraps ? 'wsol_unwrap' : 'account_close';
+  return [{ mechanism, source: owner, program: programAt(transaction, at), lamports }];
+}
+
+function ownerBefore({ preTokens }: Transaction, account: Address): Address | null {
+  return preTokens.find((balance) => balance.account === account)?.owner ?? null;
+}
+
+/** An account that the receiver itself controlled says nothing of who filled it. */
+function other(authority: Address, to: Address): Address | null {
+  return authority === to ? null : authority;
+}
+
+/**
+ * What a pool or a program pays out in a swap was paid for by whoever gave tokens: the address itself (then the origin is
+ * that of its tokens, which the walk fills in) or another signer.
+ */
+function throughSwap(transaction: Transaction, origin: Origin, to: Address): Origin {
+  if (origin.mechanism !== 'program_credit' && (origin.source === null || signable(origin.source))) return origin;
+  const payer = swapPayer(transaction, to);
+  if (payer === null) return origin;
+  return payer === to
+    ? { ...origin, mechanism: 'own_swap', source: null }
+    : { ...origin, mechanism: 'swap', source: payer };
+}
+
+/** How many addresses plain transfers of the transaction credited, and how many of them held nothing before. */
+function recipientsOf(transaction: Transaction): { recipients: number; freshRecipients: number } {
+  const paid = new Set(transaction.moves.flatMap((move) => (move.kind === 'transfer' ? [move.to] : [])));
+  const fresh = [...paid].filter((to) => nativeBalances(transaction, to)?.before === 0n);
+  return { recipients: paid.size, freshRecipients: fresh.length };
+}
+
+/**
+ * Who filled the owner's own wrapped-SOL account that the transaction closed or took `lamports` from: the senders within the
+ * transaction, and nobody that can be named for what the account already held. Its own rent from before is not income.
+ */
+function unwrapped(transaction: Transaction, run: LamportRun, { move, lamports }: Flow, owner: Address): Origin[] {
+  const account = move.from;
+  const origins = run.flows
+    .filter(({ move }) => move.to === account && move.from !== owner)
+    .map((flow) => originOf(transaction, flow))
+    .filter(({ source }) => source !== owner);
+  const before = amountBefore(transaction, account);
+  const taken = before < lamports ? before : lamports;
+  if (taken > 0n) origins.push({ mechanism: 'wsol_unwrap', source: null, program: null, lamports: taken });
+  return origins;
+}
+
+function originOf(transaction: Transaction, { move, lamports }: Flow): Origin {
+  const holder = transaction.preTokens.find((balance) => balance.account === move.from)?.owner ?? null;
+  const sender = move.kind === 'token_transfer' ? (holder ?? move.authority) : move.from;
+  return { mechanism: 'wsol_unwrap', source: sender, program: programAt(transaction, move.at), lamports };
+}

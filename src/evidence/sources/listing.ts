@@ -1,0 +1,148 @@
+import type { HistoryReader, SignatureEntry, Transaction } from '#chain/model.ts';
+import type { Address, Signature } from '#lib/address.ts';
+import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
+
+/** Oldest bodies of a source that a hop reads. */
+export const HOP_BODIES_MAX = 20;
+
+/** Pages that are put together where an endpoint cuts them short. */
+const PAGES_MAX = 10;
+
+export const PAGE_SIGNATURES = 1_000;
+/** Bodies that one round reads, and most that a check reads of the subject's oldest history. */
+export const OLDEST_PER_ROUND = 50;
+export const OLDEST_MAX = 200;
+/** Pages that are read where an endpoint cuts them short: then the limit that was reached is the endpoint's. */
+const SHORT_PAGES_MAX = 100;
+
+/** A history read down to an empty page. `oldest` ascends and holds at most `OLDEST_MAX` entries. */
+export interface Listing {
+  readonly oldest: readonly SignatureEntry[];
+  readonly signatures: number;
+  readonly pages: number;
+}
+
+/**
+ * How far a listing reads: full pages of 1,000 signatures, and how many oldest bodies are loaded ahead; `together`: in a request
+ * of their own where an endpoint has one for that, instead of one with those of others.
+ */
+export interface Reach {
+  readonly pagesMax: number;
+  readonly aheadMax: number;
+  readonly together?: boolean;
+}
+
+/**
+ * Reads back from the first page until an empty one: a short page is not the end on every endpoint. While a page that
+ * looks like the last is being proven, the bodies that would follow are loaded already, which saves a round.
+ */
+export async function readListing(
+  of: Address,
+  reader: HistoryReader,
+  bodies: Bodies,
+  first: readonly SignatureEntry[],
+  { pagesMax, aheadMax, together = false }: Reach,
+): Promise<Reading<Listing>> {
+  const seen = new Set<Signature>();
+  let page = first;
+  let listing: Listing = { oldest: [], signatures: 0, pages: 0 };
+  for (let last = page.at(-1); last; last = page.at(-1)) {
+    const end = beyond(listing, pagesMax);
+    if (end) return end;
+    for (const { signature } of page) seen.add(signature);
+    listing = extended(listing, page);
+    if (seen.size < listing.signatures) return missing('history', 'rpc_disagrees', 'a page repeats an earlier one');
+    if (page.length < PAGE_SIGNATURES) bodies.ahead(listing.oldest.slice(0, aheadMax), together ? of : undefined);
+    const next = await reader.signatures(of, { before: last.signature });
+    if (!next.known) return renamed('history', next.gap);
+    page = next.value;
+  }
+  return known(listing);
+}
+
+/** Why nothing older is read; null while the limits allow another page. */
+function beyond({ signatures, pages }: Listing, pagesMax: number): Reading<never> | null {
+  const signaturesMax = pagesMax * PAGE_SIGNATURES;
+  if (signatures >= signaturesMax) return missing('history', 'limit_reached', `more than ${signaturesMax} signatures`);
+  if (pages < SHORT_PAGES_MAX) return null;
+  return missing('history', 'rpc_unavailable', `${pages} pages held ${signatures} signatures only`);
+}
+
+function extended({ oldest, signatures, pages }: Listing, page: readonly SignatureEntry[]): Listing {
+  const ascending = [...page].reverse();
+  return {
+    oldest: [...ascending, ...oldest].slice(0, OLDEST_MAX),
+    signatures: signatures + page.length,
+    pages: pages + 1,
+  };
+}
+
+/** Bodies asked for so far. An entry is asked once however often it is wanted, so that guessing ahead costs nothing twice. */
+export interface Bodies {
+  /** Starts the loads without waiting. `oldestOf`: whose oldest ones they are, which some endpoints give in one request. */
+  ahead(entries: readonly SignatureEntry[], oldestOf?: Address): void;
+  load(entries: readonly SignatureEntry[]): Promise<readonly Reading<Transaction>[]>;
+  /**
+   * Loads what a list calls failed and what is left out therefore: a list that hides a success so is caught by its body. The gap where
+   * endpoints differ about one.
+   */
+  prove(failed: readonly SignatureEntry[]): Promise<Gap | null>;
+}
+
+/** The bodies of one check, over its reader. */
+export function openBodies(reader: HistoryReader): Bodies {
+  const asked = new Map<Signature, Promise<Reading<Transaction>>>();
+  const ask = ({ signature }: SignatureEntry, after: Promise<void> | undefined) => {
+    const body = () => reader.transaction(signature);
+    const pending = asked.get(signature) ?? (after ? after.then(body) : body());
+    asked.set(signature, pending);
+    return pending;
+  };
+  const load = (entries: readonly SignatureEntry[]) => Promise.all(entries.map((entry) => ask(entry, undefined)));
+  return {
+    load,
+    async prove(failed) {
+      const gaps = (await load(failed)).flatMap((body) => (body.known ? [] : body.gap));
+      return gaps.find(({ cause }) => cause === 'rpc_disagrees') ?? null;
+    },
+    ahead(entries, oldestOf) {
+      const together = oldestOf && reader.oldestAhead?.(oldestOf, entries);
+      for (const entry of entries) void ask(entry, together);
+    },
+  };
+}
+
+/** What an address did just before a transaction: up to a full page, newest first. `whole`: there is nothing older. */
+export interface Past {
+  readonly entries: readonly SignatureEntry[];
+  readonly whole: boolean;
+}
+
+/**
+ * Completes the first page to a full page of history, or all there is: a busy source must not pass for a quiet one because
+ * an endpoint cut its page short. `ahead`: where the bodies that a hop would need are loaded while the end is being proven.
+ */
+export async function readPast(
+  of: Address,
+  first: Promise<Reading<readonly SignatureEntry[]>>,
+  reader: HistoryReader,
+  ahead: Bodies | null,
+  pagesMax = PAGES_MAX,
+): Promise<Reading<Past>> {
+  const entries: SignatureEntry[] = [];
+  let page = await first;
+  for (let pages = 1; page.known && pages <= pagesMax; pages += 1) {
+    entries.push(...page.value);
+    const last = page.value.at(-1);
+    if (!last) return known({ entries, whole: true });
+    if (repeats(entries)) return missing('past', 'rpc_disagrees', 'a page repeats an earlier one');
+    if (entries.length >= PAGE_SIGNATURES) return known({ entries: entries.slice(0, PAGE_SIGNATURES), whole: false });
+    if (pages === 1) ahead?.ahead(entries.slice(-HOP_BODIES_MAX));
+    page = await reader.signatures(of, { before: last.signature });
+  }
+  return page.known ? missing('past', 'rpc_unavailable', `${pagesMax} pages did not make a full one`) : page;
+}
+
+function repeats(entries: readonly SignatureEntry[]): boolean {
+  return new Set(entries.map(({ signature }) => signature)).size < entries.length;
+}

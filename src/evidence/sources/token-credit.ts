@@ -1,0 +1,97 @@
+import { tokenDeltas } from '#chain/decode/balances.ts';
+import type { TokenBalance, Transaction } from '#chain/model.ts';
+import type { TokenCredit } from '#checks/funder/evidence.ts';
+import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
+import { placeOf, signable, WRAPPED_SOL } from './facts.ts';
+import { programAt } from './lamport-run.ts';
+
+const ASSOCIATED_TOKEN_PROGRAM = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
+const TOKEN_PROGRAMS = [
+  address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'),
+  address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'),
+];
+
+/** Tokens that are money by themselves on mainnet and in the sandbox: wrapped SOL, USDC, USDT, PYUSD. */
+const MONEY: ReadonlySet<string> = new Set([
+  WRAPPED_SOL,
+  address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
+  address('4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU'),
+  address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'),
+  address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'),
+]);
+
+/** True for tokens that somebody pays with: unasked-for tokens of other mints are no funding beside them. */
+export function isMoney(mint: string): boolean {
+  return MONEY.has(mint);
+}
+
+/** The largest increase of tokens that the transaction gave the owner, of money before others, with who lost them; null when it gave none. */
+export function tokenCreditOf(transaction: Transaction, owner: Address): TokenCredit | null {
+  const gain = largestGain(transaction, owner);
+  if (!gain) return null;
+  const { mint, account, amount } = gain;
+  const arrival = transaction.moves.find((move) => move.kind === 'token_transfer' && move.to === account);
+  const program = arrival ? programAt(transaction, arrival.at) : null;
+  const debited = debitedOwner(transaction, owner, mint);
+  const source = debited ?? (arrival?.kind === 'token_transfer' ? arrival.authority : null);
+  const shared = { ...placeOf(transaction), program, mint, amount };
+  if (source === null) return { ...shared, mechanism: 'token_mint', source: null };
+  const payer = signable(source) ? null : swapPayer(transaction, owner);
+  if (payer !== null && payer !== owner) return { ...shared, mechanism: 'swap', source: payer };
+  return { ...shared, mechanism: 'token_transfer', source };
+}
+
+/** Who gave tokens away in the transaction and signed it: the owner itself first, else another signer, else null. */
+export function swapPayer(transaction: Transaction, owner: Address): Address | null {
+  if (losesTokens(transaction, owner)) return owner;
+  return transaction.signers.find((signer) => signer !== owner && losesTokens(transaction, signer)) ?? null;
+}
+
+function losesTokens(transaction: Transaction, owner: Address): boolean {
+  return [...tokenDeltas(transaction, owner)].some(([mint, amount]) => amount < 0n && mint !== WRAPPED_SOL);
+}
+
+/** The tokens that the account held before the transaction, in atomic units. */
+export function amountBefore({ preTokens }: Transaction, account: Address): bigint {
+  return preTokens.find((balance) => balance.account === account)?.amount ?? 0n;
+}
+
+/** The tokens that the account held after the transaction, in atomic units. */
+export function amountAfter({ postTokens }: Transaction, account: Address): bigint {
+  return postTokens.find((balance) => balance.account === account)?.amount ?? 0n;
+}
+
+function largestGain(transaction: Transaction, owner: Address) {
+  const gains = transaction.postTokens
+    .filter((balance) => ownedBy(balance, owner))
+    .map(({ account, mint, amount }) => ({ account, mint, amount: amount - amountBefore(transaction, account) }))
+    .filter(({ amount }) => amount > 0n);
+  const money = gains.filter(({ mint }) => isMoney(mint));
+  return (money.length > 0 ? money : gains).reduce<(typeof gains)[number] | null>(
+    (best, next) => (best && best.amount >= next.amount ? best : next),
+    null,
+  );
+}
+
+/** Metadata older than the member `owner` names none: then the account must be the owner's associated one. */
+function ownedBy({ owner: named, account, mint }: TokenBalance, owner: Address): boolean {
+  if (named !== null) return named === owner;
+  return TOKEN_PROGRAMS.some((program) => {
+    const seeds = [owner, program, mint].map(addressBytes);
+    return derivedAddress(seeds, ASSOCIATED_TOKEN_PROGRAM) === account;
+  });
+}
+
+/** The owner of the account that lost most of the mint's tokens, the receiver aside. */
+function debitedOwner(transaction: Transaction, receiver: Address, mint: Address): Address | null {
+  let most = 0n;
+  let debited: Address | null = null;
+  for (const before of transaction.preTokens) {
+    if (before.mint !== mint || before.owner === null || before.owner === receiver) continue;
+    const lost = before.amount - amountAfter(transaction, before.account);
+    if (lost <= most) continue;
+    most = lost;
+    debited = before.owner;
+  }
+  return debited;
+}

@@ -1,0 +1,109 @@
+import type { AccountState, Transaction } from '#chain/model.ts';
+import type { CreatorFacts, MetadataFacts } from '#checks/token/evidence.ts';
+import type { Address } from '#lib/address.ts';
+import { known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { readTokenAccount } from '#lib/token/account.ts';
+import type { FullMint, MetaplexMetadata } from '#lib/token/extension-model.ts';
+import { METADATA_PROGRAM, metadataAddress, readMetaplex } from '#lib/token/metaplex.ts';
+import { associatedAccount } from '#lib/token/programs.ts';
+import type { AccountBytes, Accounts } from '#venues/model.ts';
+import { SYSTEM_PROGRAM } from '../sources/facts.ts';
+
+const NOTHING: MetadataFacts = {
+  ...{ source: 'none', name: '', symbol: '', uri: '', updateAuthority: null, mutable: false, tokenStandard: null },
+  ...{ alsoCalled: null, conflict: false, foreignPointer: null },
+};
+
+/**
+ * What the mint is called: its own record where its pointer names the mint itself, else the one of Metaplex. `account` is the
+ * one at its Metaplex address. The record of a foreign pointer is not read: whoever owns that account decides about it.
+ */
+export function readMetadata(subject: Address, mint: FullMint, account: AccountState | null): Reading<MetadataFacts> {
+  const metaplex = account && account.owner === METADATA_PROGRAM ? readMetaplex(account, subject) : null;
+  // An account without data is only lamports that somebody sent there, and a burnt one has a byte that says so.
+  if (account && account.owner === METADATA_PROGRAM && account.data.length > 1 && metaplex === null) {
+    return missing('metadata', 'unreadable', 'the Metaplex account contradicts its layout');
+  }
+  return known(factsOf(subject, mint, metaplex));
+}
+
+function factsOf(subject: Address, mint: FullMint, metaplex: MetaplexMetadata | null): MetadataFacts {
+  const inline = mint.extensions.find((one) => one.type === 'token_metadata')?.metadata ?? null;
+  const target = mint.extensions.find((one) => one.type === 'metadata_pointer')?.target ?? null;
+  const listed = metadataAddress(subject);
+  const own = target === listed ? null : inline;
+  const second = own ? metaplex : inline;
+  return {
+    ...(own ? { ...NOTHING, ...textsOf(own), ...ownFacts(own) } : fromMetaplex(metaplex)),
+    tokenStandard: metaplex?.tokenStandard ?? null,
+    alsoCalled: second && { name: second.name, symbol: second.symbol },
+    conflict: inline !== null && metaplex !== null && differ(inline, metaplex),
+    foreignPointer: target === subject || target === listed ? null : target,
+  };
+}
+
+type Named = Pick<MetadataFacts, 'name' | 'symbol'>;
+
+function differ(one: Named, other: Named): boolean {
+  return one.name !== other.name || one.symbol !== other.symbol;
+}
+
+function fromMetaplex(metaplex: MetaplexMetadata | null): MetadataFacts {
+  if (metaplex === null) return NOTHING;
+  const { updateAuthority, mutable, tokenStandard } = metaplex;
+  return { ...NOTHING, source: 'metaplex', ...textsOf(metaplex), updateAuthority, mutable, tokenStandard };
+}
+
+function ownFacts({ updateAuthority }: { readonly updateAuthority: Address | null }) {
+  return { source: 'token_2022', updateAuthority, mutable: updateAuthority !== null } as const;
+}
+
+function textsOf({ name, symbol, uri }: Pick<MetadataFacts, 'name' | 'symbol' | 'uri'>) {
+  return { name, symbol, uri };
+}
+
+/** Who made a token, and how that is known. */
+export type Maker = Pick<CreatorFacts, 'address' | 'by'>;
+
+/**
+ * Who made the token: the first of those that a curve or pool names (likeliest first, off the curve or not; 32 zero bytes
+ * name nobody), else whoever paid for the creation. Null where neither is known.
+ */
+export function creatorOf(named: readonly Address[], creation: Transaction | null): Maker | null {
+  // The System program's address is the one of 32 zero bytes.
+  const address = named.find((one) => one !== SYSTEM_PROGRAM);
+  if (address) return { address, by: 'launchpad' };
+  return creation ? { address: creation.feePayer, by: 'fee_payer' } : null;
+}
+
+/**
+ * The associated accounts in which a creator can hold the mint. `program` is the mint's own: every account of a mint
+ * belongs to the mint's program, so that what is derived for the other token program never exists.
+ */
+export function creatorAccounts(creator: Address, mint: Address, program: Address): readonly Address[] {
+  return [associatedAccount(creator, mint, program)];
+}
+
+/** What the creator holds in these accounts, in atomic units; an account that was given to another owner counts as nothing. */
+export function creatorTokens(creator: Address, mint: Address, accounts: readonly (AccountBytes | null)[]): bigint {
+  return accounts
+    .flatMap((account) => (account && readTokenAccount(account)) ?? [])
+    .filter((held) => held.mint === mint && held.authority === creator)
+    .reduce((total, { amount }) => total + amount, 0n);
+}
+
+/**
+ * What is left of the token in its maker's hand. `third` holds the maker's own accounts where the maker was known by then; for
+ * one who was found later, what the largest accounts show has to do.
+ */
+export function creatorFacts(
+  subject: Address,
+  maker: Maker | null,
+  accounts: Accounts,
+  third: Reading<Accounts>,
+): Reading<CreatorFacts | null> {
+  if (maker === null) return known(null);
+  if (!third.known) return renamed('creator', third.gap);
+  const read = new Map([...accounts, ...third.value]);
+  return known({ ...maker, tokens: creatorTokens(maker.address, subject, [...read.values()]) });
+}
