@@ -3,6 +3,8 @@
 import { cruise } from 'dependency-cruiser';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';
 import options from '../../.dependency-cruiser.mjs';
+import { folderCycles } from './folders.mjs';
+import { measures } from './measure.mjs';
 
 const MODULES_MIN = 20;
 
@@ -23,5 +25,10 @@ if (ours.length < MODULES_MIN) {
   );
   process.exit(1);
 }
-if (output.summary.violations.length > 0) process.exit(1);
+const production = ours.filter(({ source }) => !source.endsWith('.test.ts'));
+const cycles = folderCycles(production);
+for (const cycle of cycles) console.error(`error no-folder-circles: ${cycle}`);
+if (output.summary.violations.length + cycles.length > 0) process.exit(1);
 console.log(`architecture: ${ours.length} modules, ${options.forbidden.length} rules, no violation`);
+for (const { name, value, max } of measures(production))
+  console.log(`${String(value).padStart(8)}  ${name}${value > max ? `, over the bound of ${max}` : ''}`);

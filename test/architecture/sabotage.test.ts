@@ -101,7 +101,7 @@ function treeOf(name: string, files: readonly Pick<Sabotage, 'file' | 'line'>[])
   const tree = join(folder, name);
   for (const empty of ['test', 'bench']) mkdirSync(join(tree, empty), { recursive: true });
   const needed = [
-    'test/architecture/cruise.mjs',
+    ...['cruise.mjs', 'folders.mjs', 'measure.mjs'].map((name) => `test/architecture/${name}`),
     'package.json',
     'tsconfig.json',
     'biome.json',
@@ -137,6 +137,20 @@ describe('the architecture check', () => {
     expect(imports.filter(({ file, refusedAs }) => !output.includes(`${refusedAs}: ${file}`))).toEqual([]);
     const refused = [...output.matchAll(/^error \S+: (\S+) ->/gm)].map(([, file]) => file);
     expect(refused.filter((file) => !imports.some((one) => one.file === file))).toEqual([]);
+  });
+
+  it('refuses folders that import each other, though no file does', () => {
+    const { status, output } = cruised(
+      treeOf('folders', [
+        ...[...LOYAL, ...parts.map((file) => ({ file, line: EMPTY }))],
+        { file: 'src/lib/a/one.ts', line: "import '../b/two.ts';" },
+        { file: 'src/lib/b/two.ts', line: EMPTY },
+        { file: 'src/lib/b/three.ts', line: "import '../a/four.ts';" },
+        { file: 'src/lib/a/four.ts', line: EMPTY },
+      ]),
+    );
+    expect(status).toBe(1);
+    expect(output).toContain('no-folder-circles: src/lib/a <-> src/lib/b');
   });
 
   it('refuses a tree in which it saw no module', () => {

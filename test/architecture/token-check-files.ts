@@ -1,0 +1,48 @@
+import { Session } from 'node:inspector/promises';
+import { pathToFileURL } from 'node:url';
+import { readConfig } from '#config/config.ts';
+import { openLog } from '#lib/log.ts';
+import { startApp } from '../../src/app/app.ts';
+import { temporaryDataDir } from '../support/database.ts';
+
+/*
+ * Prints how many source files run while one REST token check is answered, of which bound `measure.mjs` speaks. The service has
+ * answered another token before, so that what is made once for all checks is not counted.
+ * `node --import tsx test/architecture/token-check-files.ts`, with `--list` for their names.
+ */
+
+const BOUND = 180;
+const root = pathToFileURL(`${process.cwd()}/src/`).href;
+
+const app = await startApp(readConfig({ PORT: '0', DRAIN_MS: '0', DATA_DIR: temporaryDataDir() }), openLog('fatal'));
+const { apiKey, subjects } = app.sandbox ?? { apiKey: '', subjects: [] };
+const [first, second] = subjects.filter(({ kind, verdict }) => kind === 'token' && verdict === 'LOW_RISK');
+
+async function check(address = ''): Promise<void> {
+  const response = await fetch(`${app.url}/check/token/${address}`, { headers: { 'X-API-Key': apiKey } });
+  if (response.status !== 200) throw new Error(`the check was answered with ${response.status}`);
+  await response.text();
+}
+
+await check(first?.address);
+const session = new Session();
+session.connect();
+await session.post('Profiler.enable');
+await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+await session.post('Profiler.takePreciseCoverage');
+await check(second?.address);
+const { result } = await session.post('Profiler.takePreciseCoverage');
+const files = result
+  .filter(
+    ({ url, functions }) => url.startsWith(root) && functions.some(({ ranges }) => ranges.some((r) => r.count > 0)),
+  )
+  .map(({ url }) => url.slice(root.length).replace(/\?.*/, ''))
+  .filter((file) => !file.startsWith('sandbox/'));
+session.disconnect();
+await app.stop();
+if (process.argv.includes('--list')) console.log([...new Set(files)].sort().join('\n'));
+const count = new Set(files).size;
+console.log(
+  `${String(count).padStart(8)}  source files that a REST token check runs${count > BOUND ? `, over the bound of ${BOUND}` : ''}`,
+);
+process.exit(0);
