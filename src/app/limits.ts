@@ -2,8 +2,8 @@ import type { ProtectionSettings } from '#config/production.ts';
 import { openRateLimit } from '#http/limits/rate-limit.ts';
 import type { HttpDeps } from '#http/model.ts';
 import type { KnownKeys } from '#ledger/accounts/known-keys.ts';
-import { RatePortions } from '#ledger/rate-portions.ts';
-import type { RateWindows } from '#ledger/rate-windows-model.ts';
+import type { RateWindows } from '#ledger/rate-windows.ts';
+import { RatePortions } from '#ledger/rate-windows.ts';
 import type { Logger } from '#lib/log.ts';
 
 /** What bounds the callers of the HTTP side, from the settings and what the books know. */

@@ -1,4 +1,4 @@
-import type { CheckPlace, PastCheckPage, PastChecks } from './past-checks-model.ts';
+import type { CheckPlace, PastCheckPage, PastChecks } from './past-checks.ts';
 
 /**
  * What a line of a bill is for. `priceAtomic` in atomic USDC; `request` is the canonical text of kind and arguments, of

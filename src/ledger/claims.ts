@@ -1,7 +1,86 @@
-import { credit } from './claims/credit.ts';
-import { recall } from './claims/recall.ts';
-import type { ClaimBook } from './claims-model.ts';
+import { newApiKey, sha256 } from './accounts/api-key.ts';
+import { chainAccount, lockAccount, move, openAccount, revenueAccount } from './accounts/movement.ts';
+import type { PassState } from './books.ts';
 import type { Database } from './postgres/database.ts';
+import { unlessDown } from './postgres/outage.ts';
+import type { Sql } from './postgres/sql.ts';
+import { type Transaction, transact } from './postgres/transaction.ts';
+
+/** Whose claim it is, for a look at what was credited before. */
+interface ClaimRequest {
+  readonly signature: string;
+  readonly ticketHash: Uint8Array;
+  readonly apiKey?: string;
+}
+
+/** What a pass of a tier is made of, as the registry of tiers lists it. */
+export interface PassTerms {
+  readonly tier: 'traveller' | 'voyager';
+  readonly days: number;
+  readonly calls: number;
+}
+
+/** A pass as it was sold at some time; `priceAtomic` in atomic USDC. */
+export interface SoldPass extends PassTerms {
+  readonly priceAtomic: bigint;
+}
+
+/** A transfer that was verified on chain and is to be credited. `ticketHash` is the SHA-256 of the ticket's id. */
+export interface CreditRequest {
+  readonly signature: string;
+  readonly ticketHash: Uint8Array;
+  readonly amountAtomic: bigint;
+  readonly pass: PassTerms | null;
+  /** The key to add to; without one a new account is made. */
+  readonly apiKey?: string;
+}
+
+/**
+ * What is known of a claim that was credited before.
+ * `repeated` carries a fresh key only where rule 5.8 of the money rules lets one be issued, which takes the place of the earlier
+ * one. A key that the claim names is never revoked by it.
+ */
+export type ClaimRepeat =
+  | {
+      readonly outcome: 'repeated';
+      readonly creditedAtomic: bigint;
+      readonly tier: PassTerms['tier'] | null;
+      readonly apiKey?: string;
+    }
+  /** The signature was credited under another ticket, or taken as a payment per call. */
+  | { readonly outcome: 'taken' }
+  | { readonly outcome: 'key_unknown' };
+
+export type CreditResult =
+  | {
+      readonly outcome: 'credited';
+      /** Present when the claim made a new account; shown once. */
+      readonly apiKey?: string;
+      /** What the account can spend now. */
+      readonly balanceAtomic: bigint;
+      /** The period that was bought. */
+      readonly pass?: PassState;
+    }
+  | ClaimRepeat;
+
+/** The books of claims: what was transferred by ticket, credited once for each signature. */
+export interface ClaimBook {
+  /**
+   * What became of the signature before; null when nothing did. With a key that is unknown the answer is `key_unknown`
+   * before anything else. A repeat that may issue a key issues it here.
+   */
+  recall(claim: ClaimRequest): Promise<ClaimRepeat | null>;
+  /**
+   * Credits a verified transfer in one transaction: the signature, the claim, the account with its key where it is new, the
+   * movement, and the pass. A signature that is there already changes nothing and is answered like `recall`.
+   */
+  credit(request: CreditRequest): Promise<CreditResult>;
+}
+
+const REISSUE_HOURS = 24;
+
+/** How often the key of a claim is issued again: a client that loses so many responses needs a person. */
+const REISSUES_MAX = 5;
 
 /** The books of claims in a database. Every method throws the fault not_ready while the database cannot be reached. */
 export function openClaimBook({ sql }: Pick<Database, 'sql'>): ClaimBook {
@@ -9,4 +88,183 @@ export function openClaimBook({ sql }: Pick<Database, 'sql'>): ClaimBook {
     recall: (claim) => recall(sql, claim),
     credit: (request) => credit(sql, request),
   };
+}
+
+/** Who is credited: the account of a key that was shown, or a new one with a new key. */
+interface Payee {
+  readonly accountId: bigint;
+  readonly apiKey?: string;
+}
+
+/** Credits a verified transfer once; a signature that was there before is answered by `recall`. */
+async function credit(sql: Sql, request: CreditRequest): Promise<CreditResult> {
+  const credited = await transact(sql, (tx) => creditOnce(tx, request));
+  if (credited) return credited;
+  const repeat = await recall(sql, request);
+  if (!repeat) throw new Error(`the signature ${request.signature} was there and is gone`);
+  return repeat;
+}
+
+/** Null when the signature is there already: nothing was changed. */
+async function creditOnce(tx: Transaction, request: CreditRequest): Promise<CreditResult | null> {
+  const { signature, amountAtomic, pass } = request;
+  const known = request.apiKey === undefined ? null : await presentKey(tx, request.apiKey);
+  if (known === null && request.apiKey !== undefined) return { outcome: 'key_unknown' };
+  // Waits for whoever is entering the same signature at this moment.
+  const entered = await tx`
+    INSERT INTO chain_signatures (signature, role) VALUES (${signature}, 'claim')
+    ON CONFLICT DO NOTHING RETURNING signature`;
+  if (entered.length === 0) return null;
+  const payee: Payee = known === null ? await openPayee(tx) : { accountId: known };
+  await tx`
+    INSERT INTO claims (signature, ticket_hash, account_id, amount, tier, opened)
+    VALUES (${signature}, ${request.ticketHash}, ${payee.accountId}, ${amountAtomic}, ${pass?.tier ?? null},
+      ${known === null})`;
+  const customer = payee.accountId;
+  await move(tx, {
+    kind: 'topup',
+    cause: `claim:${signature}`,
+    from: chainAccount(signature),
+    to: customer,
+    amountAtomic,
+  });
+  const bought = pass && (await buyPass(tx, customer, request, pass));
+  return {
+    outcome: 'credited',
+    ...(payee.apiKey !== undefined && { apiKey: payee.apiKey }),
+    balanceAtomic: await spendable(tx, customer),
+    ...(bought && { pass: bought }),
+  };
+}
+
+async function openPayee(tx: Transaction): Promise<Payee> {
+  const apiKey = newApiKey();
+  return { accountId: await openAccount(tx, sha256(apiKey)), apiKey };
+}
+
+/**
+ * Locks the account of a key and notes that the key was presented; null for an unknown or revoked one. The key is looked
+ * at again under the lock, because a repeat of a claim may have revoked it meanwhile.
+ */
+async function presentKey(tx: Transaction, apiKey: string): Promise<bigint | null> {
+  const hash = sha256(apiKey);
+  const found = await tx<{ id: bigint }[]>`
+    SELECT account_id AS id FROM api_keys WHERE hash = ${hash} AND revoked_at IS NULL`;
+  if (!found[0]) return null;
+  await lockAccount(tx, found[0].id);
+  const presented = await tx<{ id: bigint }[]>`
+    UPDATE api_keys SET presented_at = COALESCE(presented_at, now())
+    WHERE hash = ${hash} AND revoked_at IS NULL RETURNING account_id AS id`;
+  return presented[0]?.id ?? null;
+}
+
+interface PeriodRow {
+  readonly starts_at: Date;
+  readonly expires_at: Date;
+  readonly active: boolean;
+}
+
+/** Appends a period to the account's queue and pays for it with what was just credited. */
+async function buyPass(
+  tx: Transaction,
+  customer: bigint,
+  { signature, amountAtomic }: CreditRequest,
+  { tier, days, calls }: PassTerms,
+): Promise<PassState> {
+  const cause = `pass:${signature}`;
+  await move(tx, { kind: 'pass', cause, from: customer, to: revenueAccount(signature), amountAtomic });
+  const rows = await tx<PeriodRow[]>`
+    WITH queue AS (
+      SELECT GREATEST(now(), max(expires_at)) AS ends_at FROM passes WHERE account_id = ${customer}
+    )
+    INSERT INTO passes (account_id, tier, starts_at, expires_at, included, signature)
+    SELECT ${customer}, ${tier}, ends_at, ends_at + make_interval(hours => ${days * 24}::int), ${calls}, ${signature}
+    FROM queue RETURNING starts_at, expires_at, starts_at <= now() AS active`;
+  const row = rows[0];
+  if (!row) throw new Error('the new pass returned no row');
+  return {
+    tier,
+    state: row.active ? 'active' : 'queued',
+    startsAt: row.starts_at,
+    expiresAt: row.expires_at,
+    callsIncluded: calls,
+    callsLeft: calls,
+  };
+}
+
+async function spendable(tx: Transaction, customer: bigint): Promise<bigint> {
+  const rows = await tx<{ left: bigint }[]>`SELECT balance - held AS left FROM accounts WHERE id = ${customer}`;
+  return rows[0]?.left ?? 0n;
+}
+
+interface SeenRow {
+  /** The account of the key that was named; null for none, an unknown and a revoked one. */
+  readonly key_account: bigint | null;
+  readonly role: 'claim' | 'x402' | null;
+  readonly same_ticket: boolean | null;
+  readonly account_id: bigint | null;
+  readonly amount: bigint | null;
+  readonly tier: PassTerms['tier'] | null;
+  /** Whether the claim made the account and its key may be issued again, as far as can be told without a lock. */
+  readonly may_reissue: boolean | null;
+}
+
+/**
+ * What became of a signature before; null when nothing did. Issues a key where rule 5.8 of the money rules lets it. A key that
+ * the claim names counts as presented and stays good. All else is one statement that locks nothing.
+ */
+async function recall(sql: Sql, claim: ClaimRequest): Promise<ClaimRepeat | null> {
+  const keyHash = claim.apiKey === undefined ? null : sha256(claim.apiKey);
+  const rows = await unlessDown(sql<SeenRow[]>`
+    WITH presented AS (
+      UPDATE api_keys SET presented_at = now() WHERE hash = ${keyHash} AND revoked_at IS NULL AND presented_at IS NULL
+    )
+    SELECT (SELECT account_id FROM api_keys WHERE hash = ${keyHash} AND revoked_at IS NULL) AS key_account,
+      seen.role, claims.ticket_hash = ${claim.ticketHash} AS same_ticket, claims.account_id, claims.amount, claims.tier,
+      claims.opened AND claims.reissues < ${REISSUES_MAX}::int
+        AND claims.created_at > now() - make_interval(hours => ${REISSUE_HOURS}) AS may_reissue
+    FROM (VALUES (${claim.signature}::text)) AS asked (signature)
+    LEFT JOIN chain_signatures AS seen ON seen.signature = asked.signature
+    LEFT JOIN claims ON claims.signature = seen.signature`);
+  const seen = rows[0];
+  if (keyHash !== null && (seen?.key_account ?? null) === null) return { outcome: 'key_unknown' };
+  if (!seen || seen.role === null) return null;
+  if (!seen.same_ticket || seen.account_id === null || seen.amount === null) return { outcome: 'taken' };
+  const repeated = { outcome: 'repeated', creditedAtomic: seen.amount, tier: seen.tier } as const;
+  if (keyHash !== null || !seen.may_reissue) return repeated;
+  const apiKey = await reissue(sql, claim.signature, seen.account_id);
+  return apiKey === null ? repeated : { ...repeated, apiKey };
+}
+
+/**
+ * Puts a new key in the place of one that nobody has used yet: the claim is young, no key of the account was ever presented, and
+ * no money came from elsewhere. An account whose key an operator revoked gets none. The row is replaced, so that repeats add
+ * none. Who presents the key at this moment holds its row: the update waits for him, and then finds that the key was presented.
+ */
+async function reissue(sql: Sql, signature: string, accountId: bigint): Promise<string | null> {
+  const apiKey = newApiKey();
+  return await transact(sql, async (tx) => {
+    await lockAccount(tx, accountId);
+    const replaced = await tx`
+      WITH replaced AS (
+        UPDATE api_keys SET hash = ${sha256(apiKey)}, created_at = now()
+        WHERE account_id = ${accountId} AND revoked_at IS NULL AND presented_at IS NULL
+          AND EXISTS (
+            SELECT FROM claims
+            WHERE signature = ${signature} AND reissues < ${REISSUES_MAX}::int
+              AND created_at > now() - make_interval(hours => ${REISSUE_HOURS})
+          )
+          AND NOT EXISTS (
+            SELECT FROM api_keys AS used WHERE used.account_id = ${accountId} AND used.presented_at IS NOT NULL
+          )
+          AND NOT EXISTS (
+            SELECT FROM postings JOIN movements ON movements.id = postings.movement_id
+            WHERE postings.to_account = ${accountId} AND movements.cause <> ${`claim:${signature}`}
+          )
+        RETURNING hash
+      )
+      UPDATE claims SET reissues = reissues + 1 WHERE signature = ${signature} AND EXISTS (SELECT FROM replaced)
+      RETURNING reissues`;
+    return replaced.length > 0 ? apiKey : null;
+  });
 }

@@ -1,11 +1,72 @@
-import type { FreeCallBook, FreeDay, FreeNetwork, FreeRequest, FreeTaken } from './free-calls-model.ts';
-import { forgetPastDays, utcDay } from './free-days.ts';
-import { release, reserve } from './free-reservations.ts';
+import { sha256 } from './accounts/api-key.ts';
 import type { Database } from './postgres/database.ts';
 import { unlessDown } from './postgres/outage.ts';
 import type { Sql } from './postgres/sql.ts';
 import { type Transaction, transact } from './postgres/transaction.ts';
-import { openTurns } from './turns.ts';
+
+/** What is taken at once: all of it, or nothing. */
+interface FreeRequest {
+  /** Each counts all calls. A wider network stands behind those within it, because they are locked in this order. */
+  readonly networks: readonly FreeNetwork[];
+  readonly calls: number;
+  /** Nothing more is taken once the free calls of everybody made so many calls of the chain's endpoints in a day. */
+  readonly rpcCallsMax: number;
+  /** What the work is reckoned at while it is under way: for the last network, and for everybody. Nothing when absent. */
+  readonly reserve?: { readonly amount: number; readonly allAmount: number };
+}
+
+/** A caller, or the wider network around callers, and how many free calls it may take a day. */
+export interface FreeNetwork {
+  /** 1 to 64 bytes. */
+  readonly name: string;
+  readonly callsMax: number;
+  /** It takes nothing more once its free calls made so many calls of the chain's endpoints in a day; no bound when absent. */
+  readonly rpcCallsMax?: number;
+}
+
+/** What is kept of both budgets for work that is under way, until it is given back or lapses. */
+export interface FreeReservation {
+  readonly network: string;
+  readonly at: string;
+  readonly amount: number;
+  readonly allAmount: number;
+}
+
+/** Where a day stands. Days are those of UTC by the database's clock, so that replicas agree about them. */
+export interface FreeDay {
+  /** The calls of each network that was asked about, in that order. */
+  readonly calls: readonly number[];
+  /** Calls of the chain's endpoints that the free calls of each of them made, as far as they were noted. */
+  readonly networkRpcCalls: readonly number[];
+  /** Those that the free calls of everybody made. */
+  readonly rpcCalls: number;
+  /** When the day ends. */
+  readonly resetsAt: Date;
+}
+
+/**
+ * `calls` of each network, with those that were taken. `busy`: work under way may yet use up what is left of a budget, so
+ * that nothing can be taken now.
+ */
+export type FreeTaken =
+  | { readonly taken: true; readonly calls: readonly number[]; readonly reservation?: FreeReservation }
+  | { readonly taken: false; readonly day: FreeDay; readonly busy?: true };
+
+/** Counts the free calls of a day, exactly, for all replicas. Every method throws not_ready while the database is away. */
+export interface FreeCallBook {
+  take(request: FreeRequest): Promise<FreeTaken>;
+  /** Reads only. At least one name. */
+  today(networks: readonly string[]): Promise<FreeDay>;
+  /** Notes what free calls asked of the chain's endpoints, for the network named and for everybody, and gives back the rest. */
+  spend(network: string, rpcCalls: number, reservation?: FreeReservation): Promise<void>;
+  /** Deletes what is of days before today; returns how many callers and networks went. */
+  forgetPastDays(): Promise<number>;
+}
+
+/** Longer than any work of a free call: what a process left behind that was killed then counts no more. */
+const LEASE_SECONDS = 120;
+
+const FORGOTTEN_AT_ONCE_MAX = 1_000;
 
 /** Who loses a race looks again and mostly sees that nothing is left; a few looks also bridge midnight. */
 const LOOKS_MAX = 4;
@@ -184,4 +245,94 @@ async function spend(sql: Sql, network: string, rpcCalls: number): Promise<void>
     )
     INSERT INTO free_work AS spent (day, rpc_calls) SELECT day, ${BigInt(rpcCalls)}::bigint FROM shared
     ON CONFLICT (day) DO UPDATE SET rpc_calls = spent.rpc_calls + EXCLUDED.rpc_calls`);
+}
+
+/** In portions; replicas that do this at once share the work. */
+async function forgetPastDays(sql: Sql): Promise<number> {
+  await unlessDown(sql`DELETE FROM free_work WHERE day < ${utcDay(sql)}`);
+  let forgotten = 0;
+  for (;;) {
+    const rows = await unlessDown(sql`
+      WITH due AS (
+        SELECT day, network FROM free_calls WHERE day < ${utcDay(sql)}
+        LIMIT ${FORGOTTEN_AT_ONCE_MAX} FOR UPDATE SKIP LOCKED
+      )
+      DELETE FROM free_calls USING due WHERE free_calls.day = due.day AND free_calls.network = due.network`);
+    forgotten += rows.count;
+    if (rows.count < FORGOTTEN_AT_ONCE_MAX) return forgotten;
+  }
+}
+
+/** The day by the database's clock. */
+function utcDay(sql: Sql | Transaction) {
+  return sql`(now() AT TIME ZONE 'UTC')::date`;
+}
+
+/** The calls of the chain's endpoints that free calls made so far, and may make, of a network and of everybody. */
+interface Budget {
+  readonly network: string;
+  readonly spent: number;
+  readonly max: number;
+  readonly allSpent: number;
+  readonly allMax: number;
+}
+
+/**
+ * Reserves what free work may cost while it is under way, in the transaction that counts it and under its locks. Null
+ * where what was spent and what others reserved leaves nothing.
+ */
+async function reserve(
+  tx: Transaction,
+  { network, spent, max, allSpent, allMax }: Budget,
+  amounts: Pick<FreeReservation, 'amount' | 'allAmount'>,
+): Promise<FreeReservation | null> {
+  const [own, all] = labelsOf(network);
+  const rows = await tx<{ at: string }[]>`
+    WITH reserved AS (
+      SELECT COALESCE(sum(taken) FILTER (WHERE caller = ${own}), 0) AS own, COALESCE(sum(taken) FILTER (WHERE caller = ${all}), 0) AS everybody
+      FROM rate_windows WHERE caller IN (${own}, ${all}) AND ends_at > now()
+    )
+    INSERT INTO rate_windows AS counted (caller, starts_at, ends_at, taken)
+    SELECT asked.caller, now(), now() + make_interval(secs => ${LEASE_SECONDS}), asked.amount
+    FROM reserved, (VALUES (${own}::bytea, ${amounts.amount}::int), (${all}::bytea, ${amounts.allAmount}::int)) AS asked (caller, amount)
+    WHERE ${spent}::bigint + reserved.own < ${max}::bigint AND ${allSpent}::bigint + reserved.everybody < ${allMax}::bigint
+    ON CONFLICT (caller, starts_at) DO UPDATE SET taken = counted.taken + EXCLUDED.taken
+    RETURNING starts_at::text AS at`;
+  const [row] = rows;
+  return row ? { network, at: row.at, ...amounts } : null;
+}
+
+/** Gives back what was reserved, once what the work cost is noted. The driver would cut a moment's microseconds off. */
+async function release(sql: Sql, { network, at, amount, allAmount }: FreeReservation): Promise<void> {
+  const [own, all] = labelsOf(network);
+  await unlessDown(sql`
+    UPDATE rate_windows SET taken = GREATEST(0, taken - given.amount)
+    FROM (VALUES (${own}::bytea, ${amount}::int), (${all}::bytea, ${allAmount}::int)) AS given (caller, amount)
+    WHERE rate_windows.caller = given.caller AND rate_windows.starts_at = ${at}::text::timestamptz`);
+}
+
+function labelsOf(network: string): readonly [Uint8Array, Uint8Array] {
+  return [sha256(`free work for ${network}`), sha256('free work for everybody')];
+}
+
+/** Lets calls of one name in one at a time, in the order in which they came, and those of different names past each other. */
+interface Turns {
+  take<T>(name: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** Memory is bounded by what waits: a name without calls is forgotten. */
+function openTurns(): Turns {
+  const last = new Map<string, Promise<unknown>>();
+  return {
+    async take(name, work) {
+      const before = last.get(name) ?? Promise.resolve();
+      const mine = before.then(work, work);
+      last.set(name, mine);
+      try {
+        return await mine;
+      } finally {
+        if (last.get(name) === mine) last.delete(name);
+      }
+    },
+  };
 }

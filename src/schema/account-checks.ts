@@ -1,4 +1,4 @@
-import type { PastCheck } from '#ledger/past-checks-model.ts';
+import type { PastCheck } from '#ledger/past-checks.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { checkCursor, checkOfCursor } from './account-cursor.ts';
 import { Account, type Owned } from './account-object.ts';

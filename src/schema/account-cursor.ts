@@ -1,4 +1,4 @@
-import type { CheckPlace } from '#ledger/past-checks-model.ts';
+import type { CheckPlace } from '#ledger/past-checks.ts';
 
 const ENTRY = /^entry:(\d{1,18})$/;
 const CHECK = /^check:(\d{1,16}):(\d{1,18})$/;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ClaimBook, ClaimRepeat, CreditResult } from '#ledger/claims.ts';
 import { openClaimBook } from '#ledger/claims.ts';
-import type { ClaimBook, ClaimRepeat, CreditResult } from '#ledger/claims-model.ts';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { gate } from '../rest/service.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { HoldRequest, Ledger, StoredAnswer } from '#ledger/books.ts';
+import { giveBack } from '#ledger/holds/closing.ts';
 import { type Deliveries, openDeliveries } from '#ledger/holds/deliveries.ts';
-import { giveBack } from '#ledger/holds/late.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

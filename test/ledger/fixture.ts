@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { sha256 } from '#ledger/accounts/api-key.ts';
 import { chainAccount, lockAccount, move, revenueAccount } from '#ledger/accounts/movement.ts';
 import type { BillRequest, HoldLine, HoldRequest, HoldResult, Ledger } from '#ledger/books.ts';
-import type { CheckPlace } from '#ledger/past-checks-model.ts';
+import type { CheckPlace } from '#ledger/past-checks.ts';
 import type { Database } from '#ledger/postgres/database.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { transact } from '#ledger/postgres/transaction.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { FreeCallBook, FreeNetwork, FreeTaken } from '#ledger/free-calls.ts';
 import { openFreeCallBook } from '#ledger/free-calls.ts';
-import type { FreeCallBook, FreeNetwork, FreeTaken } from '#ledger/free-calls-model.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';

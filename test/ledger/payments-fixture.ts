@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import type { CreditRequest } from '#ledger/claims-model.ts';
+import type { CreditRequest } from '#ledger/claims.ts';
 import type { PaymentBook, Reservation } from '#ledger/payments/payment-book.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 

@@ -5,7 +5,7 @@ import { compared } from '#ledger/audit/audit.ts';
 import type { Checkpoint } from '#ledger/audit/checkpoint.ts';
 import type { EntryPage, Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import type { PastCheckPage } from '#ledger/past-checks-model.ts';
+import type { PastCheckPage } from '#ledger/past-checks.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import type { Transaction } from '#ledger/postgres/transaction.ts';
 import { tiers } from '#payments/credits/tiers.ts';

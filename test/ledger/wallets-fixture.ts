@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { EffectRow, SeamRow } from '#ledger/wallets-model.ts';
+import type { EffectRow, SeamRow } from '#ledger/wallets/histories.ts';
 import { type Address, addressOf } from '#lib/address.ts';
 
 export const NOW = 1_790_000_000;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sql } from '#ledger/postgres/sql.ts';
+import type { WalletHistories } from '#ledger/wallets/histories.ts';
 import { openWalletHistories } from '#ledger/wallets/histories.ts';
 import { forgetUnusedHistories } from '#ledger/wallets/retention.ts';
-import type { WalletHistories } from '#ledger/wallets-model.ts';
 import { type Address, addressBytes } from '#lib/address.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { CHAIN, hex, NOW, newWallet, plain, row, rowsOf, seamOf } from './wallets-fixture.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WalletHistories } from '#ledger/wallets/histories.ts';
 import { openWalletHistories } from '#ledger/wallets/histories.ts';
-import type { WalletHistories } from '#ledger/wallets-model.ts';
 import { purgeCommand } from '../../src/operator/commands/purge.ts';
 import { CHAIN, NOW, newWallet, row, rowsOf, seamOf } from '../ledger/wallets-fixture.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

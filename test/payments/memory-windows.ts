@@ -1,4 +1,4 @@
-import type { Noted, RateWindows } from '#ledger/rate-windows-model.ts';
+import type { Noted, RateWindows } from '#ledger/rate-windows.ts';
 
 /** What is noted, in memory and by a clock of the test's, in milliseconds. */
 export function memoryWindows(now: () => number): RateWindows {

@@ -1,4 +1,4 @@
-import type { SoldPass } from '../claims-model.ts';
+import type { SoldPass } from '../claims.ts';
 import { plainArray } from '../postgres/arrays.ts';
 import { codeBehind, unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';

@@ -1,7 +1,11 @@
 import { Fault } from '#lib/fault.ts';
+import { sha256 } from '../accounts/api-key.ts';
+import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { Deliveries } from './deliveries.ts';
-import { clearWay } from './identifier.ts';
+import { expireOfBill } from './lease.ts';
+import { RETENTION_SECONDS } from './limits.ts';
+import { assigned, isBefore } from './states.ts';
 
 /** Every attempt that must be repeated lost a race that somebody else won; so many in a row is no race any more. */
 const ATTEMPTS_MAX = 100;
@@ -53,4 +57,17 @@ function racedOrThrow(error: unknown): Again {
     error.constraint_name === 'holds_identifier';
   if (taken) return 'raced';
   throw error;
+}
+
+/**
+ * Takes out of the way of a new bill what its idempotency key names and what counts no more: holds whose lease has run
+ * out are given back, and charges of more than 24 hours ago lose the key.
+ */
+async function clearWay(sql: Sql, apiKey: string, idempotencyKey: string): Promise<void> {
+  const key = sha256(apiKey);
+  await expireOfBill(sql, key, idempotencyKey);
+  await unlessDown(sql`
+    UPDATE holds SET ${assigned(sql, 'forget')}
+    WHERE account_id = (SELECT account_id FROM api_keys WHERE hash = ${key}) AND idempotency_key = ${idempotencyKey}
+      AND ${isBefore(sql, 'forget')} AND closed_at <= now() - make_interval(secs => ${RETENTION_SECONDS})`);
 }

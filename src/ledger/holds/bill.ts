@@ -4,10 +4,10 @@ import { STATEMENT_MS_MAX, unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { once, type Transaction } from '../postgres/transaction.ts';
 import { type Again, untilDecided } from './attempts.ts';
+import { giveBack, heldIn } from './closing.ts';
 import type { Deliveries } from './deliveries.ts';
 import { type Draft, drafted, type Opened, open } from './drafts.ts';
 import { hold } from './hold.ts';
-import { giveBack, heldIn } from './late.ts';
 import { passState } from './pass-state.ts';
 import { type Found, findUnderLock, type Search, type StoredLine } from './standing.ts';
 

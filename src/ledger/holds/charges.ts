@@ -2,10 +2,9 @@ import type { BillRequest, BillResult, HoldRequest, HoldResult, PostResult, Stor
 import type { Sql } from '../postgres/sql.ts';
 import { openBatches } from './batches.ts';
 import { holdAll } from './bill.ts';
-import { post } from './closing.ts';
+import { giveBack, heldIn, post } from './closing.ts';
 import type { Deliveries } from './deliveries.ts';
 import { hold } from './hold.ts';
-import { giveBack, heldIn } from './late.ts';
 import { Locks } from './locks.ts';
 import { holdSeveral } from './several-holds.ts';
 import { type Post, postSeveral } from './several-posts.ts';

@@ -3,7 +3,7 @@ import { sha256 } from '../accounts/api-key.ts';
 import type { HoldRequest } from '../books.ts';
 import { checkEcho, STATEMENT_MS_MAX, unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { giveBack } from './late.ts';
+import { giveBack } from './closing.ts';
 import { LEASE_SECONDS, REDELIVERY_SECONDS, RETENTION_SECONDS } from './limits.ts';
 import { newToken } from './name.ts';
 import type { PassRowOrNone } from './pass-state.ts';

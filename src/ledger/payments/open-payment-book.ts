@@ -1,12 +1,11 @@
 import type { Database } from '../postgres/database.ts';
 import { changeDue, creditChange } from './change.ts';
-import { failed } from './failure.ts';
 import { renew, takeOver } from './lease.ts';
 import type { PaymentBook } from './payment-book.ts';
 import { recall, unresolved } from './record.ts';
 import { reserve } from './reservation.ts';
 import { forgetOldAnswers, forgetUnused, release, releaseAbandoned } from './retention.ts';
-import { sent, settled, worked } from './settlement.ts';
+import { failed, sent, settled, worked } from './settlement.ts';
 import { failedSpendLamports } from './spending.ts';
 
 /** The books of payments per call in a database. Every method throws not_ready while the database cannot be reached. */

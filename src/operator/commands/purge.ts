@@ -1,4 +1,4 @@
-import { purgeHistories } from '#ledger/wallets/purge.ts';
+import { purgeHistories } from '#ledger/wallets/retention.ts';
 import { parseAddress } from '#lib/address.ts';
 import { type Books, type Said, withBooks } from '../run-command.ts';
 

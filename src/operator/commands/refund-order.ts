@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { CheckPlace } from '#ledger/past-checks-model.ts';
+import type { CheckPlace } from '#ledger/past-checks.ts';
 import { parseUsdc } from '#lib/money.ts';
 import { checkOfCursor } from '#schema/account-cursor.ts';
 

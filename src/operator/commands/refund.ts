@@ -1,5 +1,5 @@
+import type { NotRefunded, RefundBook, Refunded, TooMuch } from '#ledger/refunds.ts';
 import { openRefundBook } from '#ledger/refunds.ts';
-import type { NotRefunded, RefundBook, Refunded, TooMuch } from '#ledger/refunds-model.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { type Books, type Said, withBooks } from '../run-command.ts';
 import { type RefundOrder, readRefundOrder } from './refund-order.ts';

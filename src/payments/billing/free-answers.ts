@@ -1,5 +1,5 @@
 import { sha256 } from '#ledger/accounts/api-key.ts';
-import type { RateWindows } from '#ledger/rate-windows-model.ts';
+import type { RateWindows } from '#ledger/rate-windows.ts';
 import { Fault } from '#lib/fault.ts';
 import { networkOf } from '#lib/network-group.ts';
 import type { Bill, Credentials, Work, Worked } from '../bill.ts';

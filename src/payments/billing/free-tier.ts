@@ -1,4 +1,4 @@
-import type { FreeDay, FreeNetwork, FreeReservation } from '#ledger/free-calls-model.ts';
+import type { FreeDay, FreeNetwork, FreeReservation } from '#ledger/free-calls.ts';
 import { Fault } from '#lib/fault.ts';
 import { networkOf, widerNetworkOf } from '#lib/network-group.ts';
 import type { Bill, FreeCalls, Line, Progress, Served, ServedLine, Work, Worked } from '../bill.ts';

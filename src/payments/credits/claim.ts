@@ -1,6 +1,6 @@
 import type { Transaction } from '#chain/model.ts';
 import type { PaymentChain } from '#chain/payments-model.ts';
-import type { ClaimBook, ClaimRepeat, CreditResult } from '#ledger/claims-model.ts';
+import type { ClaimBook, ClaimRepeat, CreditResult } from '#ledger/claims.ts';
 import { parseSignature, type Signature } from '#lib/address.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
 import { networkOf, widerNetworkOf } from '#lib/network-group.ts';

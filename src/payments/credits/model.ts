@@ -1,5 +1,5 @@
 import type { PassState } from '#ledger/books.ts';
-import type { PassTerms } from '#ledger/claims-model.ts';
+import type { PassTerms } from '#ledger/claims.ts';
 
 /** What a top-up or a pass is asked for with. `amountAtomic` in atomic USDC. */
 export interface PrepareRequest {

@@ -1,4 +1,4 @@
-import type { PassTerms } from '#ledger/claims-model.ts';
+import type { PassTerms } from '#ledger/claims.ts';
 
 /** A pass as it is sold: `priceAtomic` in atomic USDC, `calls` the checks of fair use within `days`. */
 export interface Tier extends PassTerms {
