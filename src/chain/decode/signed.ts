@@ -15,13 +15,12 @@ export function signedMessageHash(body: unknown): Uint8Array | false | null {
     const { version, transaction } = members(body, 'the transaction');
     const { message, signatures } = members(transaction, 'transaction');
     const parts = members(message, 'message');
-    const bytes = messageBytes(version, parts);
-    if (bytes === null) return null;
-    const keys = list(parts.accountKeys, 'accountKeys').map(keyOf);
+    const encoded = encodeMessage(version, parts);
+    if (encoded === null) return null;
+    const { bytes, keys, signers } = encoded;
     const signed = list(signatures, 'signatures');
-    const count = whole(headerOf(parts).numRequiredSignatures, 'numRequiredSignatures');
     const isSound =
-      signed.length === count && signed.every((signature, at) => isSignatureOf(keys[at], bytes, signature));
+      signed.length === signers && signed.every((signature, at) => isSignatureOf(keys[at], bytes, signature));
     return isSound && createHash('sha256').update(bytes).digest();
   } catch (error) {
     return error instanceof Undecodable && error.why === 'unreadable' ? null : false;
@@ -35,8 +34,15 @@ function isSignatureOf(key: PublicKey | undefined, message: Uint8Array, signatur
   return verify(null, message, publicKey, bs58.decode(signature));
 }
 
-/** What the signatures are over. Source: agave, the serialization of messages; SIMD-0385 for version 1. */
-function messageBytes(version: unknown, message: Members): Uint8Array | null {
+/** What the signatures are over, the keys, and how many of them sign. */
+interface EncodedMessage {
+  readonly bytes: Uint8Array;
+  readonly keys: readonly PublicKey[];
+  readonly signers: number;
+}
+
+/** Null for a version that is not known. Source: agave, the serialization of messages; SIMD-0385 for version 1. */
+function encodeMessage(version: unknown, message: Members): EncodedMessage | null {
   const legacy = version === undefined || version === null || version === 'legacy';
   if (!legacy && version !== 0 && version !== 1) return null;
   const header = headerOf(message);
@@ -45,16 +51,22 @@ function messageBytes(version: unknown, message: Members): Uint8Array | null {
   const instructions = list(message.instructions, 'instructions').map((entry) =>
     instructionOf(members(entry, 'an instruction')),
   );
-  if (legacy) return new Message({ header, accountKeys: keys, recentBlockhash, instructions }).serialize();
-  if (version === 1) return version1Bytes({ header, keys, recentBlockhash, instructions }, message.transactionConfig);
+  const parts: MessageParts = { header, keys, recentBlockhash, instructions };
+  const encodedAs = (bytes: Uint8Array) => ({ bytes, keys, signers: header.numRequiredSignatures });
+  if (legacy) return encodedAs(new Message({ header, accountKeys: keys, recentBlockhash, instructions }).serialize());
+  if (version === 1) return encodedAs(version1Bytes(parts, message.transactionConfig));
+  return encodedAs(version0Bytes(parts, message.addressTableLookups));
+}
+
+function version0Bytes({ header, keys, recentBlockhash, instructions }: MessageParts, lookups: unknown): Uint8Array {
   return new MessageV0({
     header,
-    staticAccountKeys: keys,
+    staticAccountKeys: [...keys],
     recentBlockhash,
     compiledInstructions: instructions.map(({ programIdIndex, accounts, data }) => {
       return { programIdIndex, accountKeyIndexes: accounts, data: bs58.decode(data) };
     }),
-    addressTableLookups: listOrNone(message.addressTableLookups, 'addressTableLookups').map((entry) => {
+    addressTableLookups: listOrNone(lookups, 'addressTableLookups').map((entry) => {
       const { accountKey, writableIndexes, readonlyIndexes } = members(entry, 'a lookup');
       return {
         accountKey: keyOf(accountKey),
