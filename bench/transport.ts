@@ -8,10 +8,10 @@ import { SlotTime } from '#chain/gates/slot-time.ts';
 import { record } from '#chain/json-value.ts';
 import { getTransaction } from '#chain/loaders/confirmed.ts';
 import { openChain } from '#chain/open.ts';
-import { Interest } from '#chain/rpc/interest.ts';
 import { rpcLimits } from '#chain/rpc/limits.ts';
 import type { Method } from '#chain/rpc/method.ts';
 import { Transport } from '#chain/rpc/transport.ts';
+import { backgroundWait } from '#chain/rpc/wait.ts';
 import { parseSignature, type Signature } from '#lib/address.ts';
 import { report } from './report.ts';
 
@@ -106,9 +106,8 @@ async function carryAll(url: string, all: readonly Signature[]): Promise<void> {
     forms: getTransaction.forms,
     read: (result) => ({ is: 'value', value: record(result) !== null }),
   };
-  const interest = new Interest();
-  interest.join(performance.now() + 30_000, 30_000);
-  const answers = await Promise.all(all.map((signature) => transport.call(carried, signature, interest)));
+  const wait = backgroundWait(30_000);
+  const answers = await Promise.all(all.map((signature) => transport.call(carried, signature, wait)));
   await transport.close();
   if (!answers.every(({ reading }) => reading.known && reading.value)) throw new Error('a gap in the benchmark');
 }

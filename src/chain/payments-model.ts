@@ -1,7 +1,7 @@
 import type { Address, Signature } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
 import type { AccountState, Transaction } from './model.ts';
-import type { Rank } from './rpc/interest.ts';
+import type { Rank } from './rpc/wait.ts';
 
 /** A transaction lives for so many blocks after the one whose hash it names. Source: agave, `MAX_PROCESSING_AGE`. */
 export const BLOCKHASH_BLOCKS = 150;

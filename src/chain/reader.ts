@@ -4,9 +4,9 @@ import { tracing } from '#lib/tracing.ts';
 import type { BatchWindow, Place } from './batch-window.ts';
 import { BodySample } from './body-sample.ts';
 import { isSameTransaction } from './decode/same.ts';
-import type { BodiesOf } from './loaders/bodies.ts';
-import type { Pending, Wait } from './loaders/flight.ts';
+import { type BodiesOf, withBodies } from './loaders/bodies.ts';
 import type { Load, Loaders } from './loaders/loaders.ts';
+import type { Pending } from './loaders/shared-call.ts';
 import { endsOf } from './loaders/signatures.ts';
 import { tokenPrograms } from './loaders/token-holdings.ts';
 import type {
@@ -28,6 +28,7 @@ import { readInSpan } from './reading-span.ts';
 import type { Endpoint } from './rpc/endpoint.ts';
 import { now } from './rpc/limits.ts';
 import type { Answered } from './rpc/transport.ts';
+import type { Wait } from './rpc/wait.ts';
 import type { Trust } from './trust.ts';
 
 /** A third of a check's time for one HTTP answer leaves room for another try at another endpoint. */
@@ -53,7 +54,6 @@ export interface Sources {
 
 interface Waiting {
   readonly reading: string;
-  readonly leave: () => void;
   readonly resolve: (reading: Reading<never>) => void;
 }
 
@@ -67,6 +67,7 @@ export class BoundedReader implements ChainReader {
   readonly #sample = new BodySample();
   readonly #bounds: CheckBounds;
   readonly #place: Place;
+  readonly #abort = new AbortController();
   readonly #wait: Wait;
   /** Later on there must be time left for lists without bodies. */
   readonly #bodiesUntil: number;
@@ -89,7 +90,8 @@ export class BoundedReader implements ChainReader {
     this.#bounds = bounds;
     const timeMs = Math.min(TIMER_MS_MAX, bounds.timeMsMax);
     this.#bodiesUntil = now() + timeMs / 2;
-    this.#wait = { deadline: now() + timeMs, patienceMs: timeMs / TIMEOUT_PARTS };
+    const { signal } = this.#abort;
+    this.#wait = { signal, deadline: now() + timeMs, patienceMs: timeMs / TIMEOUT_PARTS, rank: 'check' };
     this.#place = sources.batchWindow.join(this.#wait.deadline);
   }
 
@@ -147,14 +149,14 @@ export class BoundedReader implements ChainReader {
   }
 
   async confirmSample(): Promise<Confirmation> {
-    const { several, opinion, settled } = this.#loaders;
+    const { several, opinion, arbitrated } = this.#loaders;
     if (!several()) return 'confirmed';
     const asked = this.#sample.chosen.map(async ({ body, from }): Promise<Confirmation> => {
       const { signature } = body;
       const other = await this.#ask('witness', async () => opinion(signature, from, this.#wait.patienceMs));
       if (!other.known) return 'unheard';
       if (isSameTransaction(body, other.value)) return 'confirmed';
-      const truth = await this.#ask('witness', async () => settled(signature));
+      const truth = await this.#ask('witness', async () => arbitrated(signature));
       return truth.known ? 'unheard' : 'disputed';
     });
     const found = await Promise.all(asked);
@@ -206,15 +208,8 @@ export class BoundedReader implements ChainReader {
       },
     );
     if (!page.known || !from) return page;
-    const entries = page.value.entries.map((entry) => ({
-      ...entry,
-      body: () => {
-        const reading = entry.body();
-        this.#sample.offer({ reading, bytes: 0, ...(from && { from }) });
-        return reading;
-      },
-    }));
-    return known({ ...page.value, entries });
+    const offer = (reading: Reading<Transaction>) => this.#sample.offer({ reading, bytes: 0, ...(from && { from }) });
+    return known(withBodies(page.value, offer));
   }
 
   async oldestAhead(address: Address, entries: readonly SignatureEntry[]): Promise<void> {
@@ -253,7 +248,7 @@ export class BoundedReader implements ChainReader {
 
   async schedule(slot: number) {
     if (this.#isOver) return missing('gates', 'deadline', 'asked after the time was up');
-    return await this.#landing('gates', this.#loaders.schedule(slot));
+    return await this.#answerOf('gates', this.#loaders.schedule(slot));
   }
 
   spent(): { readonly calls: number; readonly bytes: number } {
@@ -308,46 +303,43 @@ export class BoundedReader implements ChainReader {
   async #ask<T>(
     reading: string,
     load: (again: boolean) => Promise<Pending<T>>,
-    heard?: (answer: Answered<T>) => void,
+    onAnswer?: (answer: Answered<T>) => void,
   ): Promise<Reading<T>> {
     if (this.#isOver) return missing(reading, 'deadline', 'asked after the time was up');
     if (this.#calls >= this.#bounds.callsMax)
       return missing(reading, 'limit_reached', `${this.#calls} calls were made`);
     if (this.#bytes > this.#bounds.bytesMax) return this.#tooManyBytes(reading);
     this.#calls += 1;
-    const embark = () => this.#embark(reading, load, heard);
-    return this.#place.inStep(tracing.on ? () => readInSpan(reading, embark) : embark);
+    const send = () => this.#send(reading, load, onAnswer);
+    return this.#place.inStep(tracing.on ? () => readInSpan(reading, send) : send);
   }
 
   /** Waits for what `load` has under way. */
-  async #embark<T>(
+  async #send<T>(
     reading: string,
     load: (again: boolean) => Promise<Pending<T>>,
-    heard?: (answer: Answered<T>) => void,
+    onAnswer?: (answer: Answered<T>) => void,
   ): Promise<Reading<T>> {
     if (this.#isOver) return missing(reading, 'deadline', 'the time was up before it could be asked');
     let pending = await load(false);
     while (pending.abandoned) pending = await load(true);
     if (this.#closed) return missing(reading, 'deadline', 'the operation was closed');
-    return this.#landing(reading, pending, heard);
+    return this.#answerOf(reading, pending, onAnswer);
   }
 
   /** The answer of what is under way, or the gap that comes first. */
-  #landing<T>(reading: string, pending: Pending<T>, heard?: (answer: Answered<T>) => void): Promise<Reading<T>> {
+  #answerOf<T>(reading: string, pending: Pending<T>, onAnswer?: (answer: Answered<T>) => void): Promise<Reading<T>> {
     return new Promise((resolve) => {
-      const waiting: Waiting = {
-        reading,
-        resolve,
-        leave: pending.wait(this.#wait, (answer) => {
-          this.#waiting.delete(waiting);
-          this.#bytes += answer.bytes;
-          if (this.#waiting.size === 0) this.#disarm();
-          heard?.(answer);
-          if (!answer.reading.known) return resolve(renamed(reading, answer.reading.gap));
-          resolve(this.#bytes > this.#bounds.bytesMax ? this.#tooManyBytes(reading) : answer.reading);
-        }),
-      };
+      const waiting: Waiting = { reading, resolve };
       this.#waiting.add(waiting);
+      pending.wait(this.#wait, (answer) => {
+        this.#waiting.delete(waiting);
+        this.#bytes += answer.bytes;
+        if (this.#waiting.size === 0) this.#disarm();
+        onAnswer?.(answer);
+        if (!answer.reading.known) return resolve(renamed(reading, answer.reading.gap));
+        resolve(this.#bytes > this.#bounds.bytesMax ? this.#tooManyBytes(reading) : answer.reading);
+      });
       this.#timer ??= setTimeout(() => this.#expire('the time of the check was up'), this.#wait.deadline - now());
     });
   }
@@ -358,10 +350,8 @@ export class BoundedReader implements ChainReader {
 
   #expire(detail: string): void {
     this.#disarm();
-    for (const waiting of this.#waiting) {
-      waiting.leave();
-      waiting.resolve(missing(waiting.reading, 'deadline', detail));
-    }
+    this.#abort.abort();
+    for (const { reading, resolve } of this.#waiting) resolve(missing(reading, 'deadline', detail));
     this.#waiting.clear();
   }
 

@@ -111,9 +111,9 @@ class Session implements ChainSession {
       get believed() {
         return believed();
       },
-      call: (method, input, interest, choice) =>
-        counted(asking.call(method, input, interest, { ...choice, without: trust.distrusted })),
-      callAt: (endpoint, method, input, interest) => counted(asking.callAt(endpoint, method, input, interest)),
+      call: (method, input, wait, choice) =>
+        counted(asking.call(method, input, wait, { ...choice, without: trust.distrusted })),
+      callAt: (endpoint, method, input, wait) => counted(asking.callAt(endpoint, method, input, wait)),
       lacks: (method) => believed().every(({ lacking }) => lacking.has(method)),
     };
   }

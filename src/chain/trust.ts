@@ -4,8 +4,8 @@ import { isSameTransaction } from './decode/same.ts';
 import { getTransaction } from './loaders/confirmed.ts';
 import type { SignatureEntry, Transaction } from './model.ts';
 import type { Endpoint } from './rpc/endpoint.ts';
-import type { Interest } from './rpc/interest.ts';
 import type { Answered, Asking } from './rpc/transport.ts';
+import type { Wait } from './rpc/wait.ts';
 
 /** Clocks of blocks may be off by a little between two answers; beyond this one of them is wrong. */
 const CLOCK_SECONDS_MAX = 150;
@@ -60,7 +60,7 @@ export class Trust {
 }
 
 /** What one endpoint says of a transaction. */
-interface Voice {
+interface Vote {
   readonly endpoint: Endpoint;
   readonly body: Transaction;
 }
@@ -71,31 +71,31 @@ interface Voice {
  * enough where another did not count and nobody gives a third body. Whoever told something else is `caught`. Otherwise nobody
  * can tell who is right: the gap `rpc_disagrees`.
  */
-export async function settle(
+export async function arbitrate(
   asking: Asking,
   signature: Signature,
-  interest: Interest,
+  wait: Wait,
   trust: Trust | null,
 ): Promise<Answered<Transaction>> {
   const answers = await Promise.all(
     asking.believed.map(async (endpoint) => {
-      return { endpoint, ...(await asking.callAt(endpoint, getTransaction, signature, interest.part())) };
+      return { endpoint, ...(await asking.callAt(endpoint, getTransaction, signature, wait)) };
     }),
   );
   const bytes = answers.reduce((sum, answer) => sum + answer.bytes, 0);
   const liars = answers.filter((answer) => isLie(answer, trust)).map(({ endpoint }) => endpoint);
-  const groups: Voice[][] = [];
+  const groups: Vote[][] = [];
   for (const { endpoint, reading } of answers) {
     if (reading.known && !liars.includes(endpoint)) join(groups, { endpoint, body: reading.value });
   }
   const [most = [], ...others] = groups.sort((a, b) => b.length - a.length);
-  const [spokesman] = most;
+  const [winner] = most;
   const isMajority = most.length > Math.max(1, others[0]?.length ?? 0);
-  if (!spokesman || !(isMajority || (others.length === 0 && liars.length > 0)))
+  if (!winner || !(isMajority || (others.length === 0 && liars.length > 0)))
     return { reading: missing('rpc', 'rpc_disagrees', `${signature} is told in two ways`), bytes };
-  const lister = trust?.contradiction(spokesman.body)?.by ?? [];
+  const lister = trust?.contradiction(winner.body)?.by ?? [];
   const caught = [...liars, ...others.flat().map(({ endpoint }) => endpoint)].concat(lister);
-  return { reading: known(spokesman.body), bytes, from: spokesman.endpoint, caught };
+  return { reading: known(winner.body), bytes, from: winner.endpoint, caught };
 }
 
 /** A body that contradicts itself, or a list of the same endpoint. */
@@ -104,8 +104,8 @@ function isLie({ endpoint, reading }: Answered<Transaction> & { readonly endpoin
   return trust?.contradiction(reading.value)?.by === endpoint;
 }
 
-function join(groups: Voice[][], voice: Voice): void {
-  const group = groups.find(([first]) => first !== undefined && isSameTransaction(first.body, voice.body));
-  if (group) group.push(voice);
-  else groups.push([voice]);
+function join(groups: Vote[][], vote: Vote): void {
+  const group = groups.find(([first]) => first !== undefined && isSameTransaction(first.body, vote.body));
+  if (group) group.push(vote);
+  else groups.push([vote]);
 }

@@ -4,6 +4,7 @@ import { key } from '../../../test/support/transactions.ts';
 import { activationOf, GateWatch } from '../loaders/gate-watch.ts';
 import type { AccountState, At } from '../model.ts';
 import type { Calling } from '../rpc/transport.ts';
+import type { Wait } from '../rpc/wait.ts';
 import { mainnetSchedule, msBetween, ratesUntil, rentFor, type Schedule, scheduleOf, slotMsAt } from './schedule.ts';
 import { FEATURE_PROGRAM, gates } from './table.ts';
 
@@ -85,7 +86,8 @@ function open(isMainnet: boolean) {
   const watch = new GateWatch(endpoint, isMainnet, (event, fields) => logged.push({ event, ...fields }));
   const read = (slot: number) =>
     new Promise<Reading<Schedule>>((resolve) => {
-      const wait = { deadline: performance.now() + 1_000, patienceMs: 1_000 };
+      const { signal } = new AbortController();
+      const wait: Wait = { signal, deadline: performance.now() + 1_000, patienceMs: 1_000, rank: 'check' };
       watch.schedule(slot).wait(wait, ({ reading }) => resolve(reading));
     });
   return { endpoint, logged, read };

@@ -1,8 +1,8 @@
 import type { Address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
 import type { AccountState, At } from '../model.ts';
-import type { Interest } from '../rpc/interest.ts';
 import type { Answered, Calling } from '../rpc/transport.ts';
+import { type Wait, withoutSentAt } from '../rpc/wait.ts';
 import { getAccountInfo, getMultipleAccounts } from './account.ts';
 
 type Accounts = Answered<At<readonly (AccountState | null)[]>>;
@@ -21,12 +21,13 @@ export async function readAccounts(
   asking: Calling,
   { many, one }: AccountMethods,
   addresses: readonly Address[],
-  interest: Interest,
+  wait: Wait,
 ): Promise<Accounts> {
-  const answered = await asking.call(many, addresses, interest);
+  const answered = await asking.call(many, addresses, wait);
   if (answered.reading.known || !asking.lacks(many.name)) return answered;
   // They leave one after another, all of them later than the call before, whose time stands for all.
-  return together(await Promise.all(addresses.map((address) => asking.call(one, address, interest.part()))));
+  const later = withoutSentAt(wait);
+  return together(await Promise.all(addresses.map((address) => asking.call(one, address, later))));
 }
 
 /** Single answers as one, pinned to the oldest of their slots; the first that is missing spoils it. */

@@ -1,7 +1,8 @@
 import { type Address, parseSignature, type Signature } from '#lib/address.ts';
+import type { Reading } from '#lib/reading.ts';
 import { decodeTransaction } from '../decode/transaction.ts';
 import { record } from '../json-value.ts';
-import type { BodiesCursor, BodiesPage, BodiesPart, ListedTransaction } from '../model.ts';
+import type { BodiesCursor, BodiesPage, BodiesPart, ListedTransaction, Transaction } from '../model.ts';
 import { isBlockTime, isSlot } from '../moments.ts';
 import { type Method, type Read, wrongShape } from '../rpc/method.ts';
 
@@ -56,6 +57,19 @@ export const getTransactionsForAddress: Method<BodiesOf, BodiesPage> = {
     return objection(entries, part) ?? { is: 'value', value: { entries, next: cursorOf(entries, token, part) } };
   },
 };
+
+/** The page, which hands every body that is read of it to `onBody` as well. */
+export function withBodies(page: BodiesPage, onBody: (body: Reading<Transaction>) => void): BodiesPage {
+  const entries = page.entries.map((entry) => ({
+    ...entry,
+    body() {
+      const body = entry.body();
+      onBody(body);
+      return body;
+    },
+  }));
+  return { ...page, entries };
+}
 
 /** The entries, each signature once. */
 function readEntries(data: readonly unknown[], address: Address): ListedTransaction[] | Read<never> {

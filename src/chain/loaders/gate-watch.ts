@@ -2,11 +2,11 @@ import { known, missing, type Reading } from '#lib/reading.ts';
 import { nextEpoch, type Schedule, scheduleOf, slotMsAt } from '../gates/schedule.ts';
 import { FEATURE_PROGRAM, type Gate, gates } from '../gates/table.ts';
 import type { AccountState } from '../model.ts';
-import { Interest } from '../rpc/interest.ts';
 import { now } from '../rpc/limits.ts';
 import type { Calling } from '../rpc/transport.ts';
+import { backgroundWait } from '../rpc/wait.ts';
 import { finalizedState, readAccounts } from './accounts.ts';
-import { Flight, type Pending } from './flight.ts';
+import { type Pending, SharedCall } from './shared-call.ts';
 
 /** After so long the gates are read again: the epochs of some clusters are shorter than mainnet's. */
 const REFRESH_MS = 600_000;
@@ -41,7 +41,7 @@ export class GateWatch {
 
   /** What held at every slot up to this one; a gap where the gates cannot be read as of that slot. */
   schedule(slot: number): Pending<Schedule> {
-    return new Flight(async () => ({ reading: await this.#upTo(slot), bytes: 0 }));
+    return new SharedCall(async () => ({ reading: await this.#upTo(slot), bytes: 0 }));
   }
 
   /** The target time of a slot now, in milliseconds, without a call; null where the gates were not read yet. */
@@ -64,7 +64,7 @@ export class GateWatch {
   async #read(): Promise<Reading<Kept>> {
     const at = now();
     const ids = gates.map(({ id }) => id);
-    const { reading } = await readAccounts(this.#asking, finalizedState, ids, Interest.background(PATIENCE_MS));
+    const { reading } = await readAccounts(this.#asking, finalizedState, ids, backgroundWait(PATIENCE_MS));
     if (!reading.known) return reading;
     const { slot, value } = reading.value;
     const read = new Map(gates.map((gate, index) => [gate, activationOf(value[index] ?? null, slot)]));

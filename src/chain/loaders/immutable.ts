@@ -5,13 +5,13 @@ import { isSameTransaction } from '../decode/same.ts';
 import type { Transaction } from '../model.ts';
 import { isBlockTime } from '../moments.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
-import type { Interest } from '../rpc/interest.ts';
 import { type Method, wrongShape } from '../rpc/method.ts';
 import type { Answered, Asking } from '../rpc/transport.ts';
+import type { Wait } from '../rpc/wait.ts';
 import type { CacheStats } from '../stats-model.ts';
-import { settle } from '../trust.ts';
+import { arbitrate } from '../trust.ts';
 import { getTransaction } from './confirmed.ts';
-import { Flight, landed, type Pending } from './flight.ts';
+import { answered, type Pending, SharedCall } from './shared-call.ts';
 
 /** "Slot skipped, or missing due to ledger jump" and "slot skipped, or missing in long-term storage". */
 const NO_BLOCK = [-32007, -32009];
@@ -45,7 +45,7 @@ interface Keeping<K, T> {
   /** Whether two endpoints say the same. */
   readonly same: (one: T, other: T) => boolean;
   /** Finds out which of two endpoints is right; absent where it is not worth the calls. */
-  readonly settle?: (asking: Asking, key: K, interest: Interest) => Promise<Answered<T>>;
+  readonly arbitrate?: (asking: Asking, key: K, wait: Wait) => Promise<Answered<T>>;
   readonly bytesMax: number;
 }
 
@@ -70,7 +70,7 @@ class Immutable<K, T> {
   readonly #several: () => boolean;
   readonly #keeping: Keeping<K, T>;
   readonly #cache: ByteCache<K, Kept<T>>;
-  readonly #underWay = new Map<K, Flight<T>>();
+  readonly #underWay = new Map<K, SharedCall<T>>();
   #hits = 0;
   #misses = 0;
   #joined = 0;
@@ -84,34 +84,34 @@ class Immutable<K, T> {
 
   /** The reading for somebody who looks at it once: what is there already is used, and nothing is kept. */
   pass(key: K, asking: Asking = this.#asking): Pending<T> {
-    return this.#present(key, asking) ?? new Flight((interest) => asking.call(this.#keeping.method, key, interest));
+    return this.#present(key, asking) ?? new SharedCall((wait) => asking.call(this.#keeping.method, key, wait));
   }
 
   get(key: K, asking: Asking = this.#asking): Pending<T> {
     const present = this.#present(key, asking);
     if (present) return present;
-    const flight: Flight<T> = new Flight(async (interest) => {
+    const call: SharedCall<T> = new SharedCall(async (wait) => {
       try {
-        return await this.#ask(key, asking, interest);
+        return await this.#ask(key, asking, wait);
       } finally {
-        if (this.#underWay.get(key) === flight) this.#underWay.delete(key);
+        if (this.#underWay.get(key) === call) this.#underWay.delete(key);
       }
     });
-    this.#underWay.set(key, flight);
-    return flight;
+    this.#underWay.set(key, call);
+    return call;
   }
 
-  async #ask(key: K, asking: Asking, interest: Interest): Promise<Answered<T>> {
-    const { method, same, settle } = this.#keeping;
+  async #ask(key: K, asking: Asking, wait: Wait): Promise<Answered<T>> {
+    const { method, same, arbitrate } = this.#keeping;
     const kept = this.#cache.get(key);
     // Whoever is not believed here is no first endpoint to compare with.
     const first = kept?.from && asking.believed.includes(kept.from) ? kept.from : null;
-    const answer = await asking.call(method, key, interest, first ? { last: first } : {});
+    const answer = await asking.call(method, key, wait, first ? { last: first } : {});
     const { reading, from } = answer;
     if (!reading.known || !kept || !first || first === from) return this.#keep(key, answer, false);
     if (same(kept.value, reading.value)) return this.#keep(key, answer, true);
-    if (!settle) return this.#keep(key, answer, false);
-    return this.#keep(key, await settle(asking, key, interest), false);
+    if (!arbitrate) return this.#keep(key, answer, false);
+    return this.#keep(key, await arbitrate(asking, key, wait), false);
   }
 
   #keep(key: K, answer: Answered<T>, agreed: boolean): Answered<T> {
@@ -133,7 +133,7 @@ class Immutable<K, T> {
     const cached = this.#cache.get(key);
     if (cached?.from === null) {
       this.#hits += 1;
-      return landed({ reading: known(cached.value), bytes: cached.bytes });
+      return answered({ reading: known(cached.value), bytes: cached.bytes });
     }
     const shared = this.#underWay.get(key);
     if (shared && !shared.abandoned && asking.believed.length === this.#asking.believed.length) {
@@ -164,7 +164,7 @@ export function openImmutables(asking: Asking, several: () => boolean, bytesMax:
       keeps: () => true,
       weigh: (answerBytes) => answerBytes * MEMORY_PER_BYTE,
       same: isSameTransaction,
-      settle: (by, signature, interest) => settle(by, signature, interest, null),
+      arbitrate: (by, signature, wait) => arbitrate(by, signature, wait, null),
       bytesMax: bytesMax - blockTimesMax,
     }),
     blockTimes: new Immutable(asking, several, {

@@ -17,17 +17,17 @@ import type {
 } from '../model.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
 import { type Method, notBefore } from '../rpc/method.ts';
-import type { Answered, Asking } from '../rpc/transport.ts';
-import { settle, type Trust } from '../trust.ts';
+import type { Asking } from '../rpc/transport.ts';
+import { arbitrate, type Trust } from '../trust.ts';
 import { ACCOUNTS_PER_CALL } from './account.ts';
 import { type AccountMethods, finalizedState, readAccounts } from './accounts.ts';
-import { type BodiesOf, getTransactionsForAddress } from './bodies.ts';
+import { type BodiesOf, getTransactionsForAddress, withBodies } from './bodies.ts';
 import { confirmedState, getTransaction } from './confirmed.ts';
-import { Flight, landed, type Pending, part, unless } from './flight.ts';
 import type { GateWatch } from './gate-watch.ts';
 import type { Immutables } from './immutable.ts';
 import { getRecentPrioritizationFees } from './latest-blockhash.ts';
 import { getProgramAccounts, type ProgramQuery, programQueryKey } from './program-accounts.ts';
+import { answered, type Pending, part, SharedCall, unless } from './shared-call.ts';
 import { getSignaturesForAddress, type PageOf, pageLimit } from './signatures.ts';
 import { runTransaction } from './simulation.ts';
 import type { SlotReadings } from './slot-readings.ts';
@@ -59,7 +59,7 @@ export interface Loaders {
   /** What another endpoint than `from` says of a transaction, one that can be asked now; a gap where there is none. */
   readonly opinion: (signature: Signature, from: Endpoint, patienceMs: number) => Pending<Transaction>;
   /** What the endpoints come to where two of them differ about a transaction. */
-  readonly settled: (signature: Signature) => Pending<Transaction>;
+  readonly arbitrated: (signature: Signature) => Pending<Transaction>;
   /** Gives transactions of a page to `transaction`, for this operation and those that it has not asked for. */
   readonly listed: (entries: readonly ListedTransaction[]) => void;
   readonly holdings: Load<HoldingsOf, At<readonly TokenHolding[]>>;
@@ -79,17 +79,17 @@ export interface Shared {
 /** Fresh loaders for one operation, whose own calls are made by `asking`, of whom `trust` believes. What `shared` has is not asked. */
 export function openLoaders(asking: Asking, { immutables, slot, gates, several }: Shared, trust: Trust): Loaders {
   // Who believes fewer endpoints shares with those alone who believe the same ones.
-  const among = [...trust.distrusted]
+  const leftOut = [...trust.distrusted]
     .map(({ origin }) => `not ${origin} `)
     .sort()
     .join('');
   function each<I, T>(method: Method<I, T>, keyOf: (input: I) => string): Load<I, T> {
     return loadOf(
       slot,
-      (input) => `${among}${method.name} ${keyOf(input)}`,
+      (input) => `${leftOut}${method.name} ${keyOf(input)}`,
       (asked, keys) =>
         asked.map(({ input, minContextSlot }, n) =>
-          slot.share(keys[n] ?? '', (interest) => asking.call(notBefore(method, minContextSlot), input, interest)),
+          slot.share(keys[n] ?? '', (wait) => asking.call(notBefore(method, minContextSlot), input, wait)),
         ),
     );
   }
@@ -97,12 +97,12 @@ export function openLoaders(asking: Asking, { immutables, slot, gates, several }
   return {
     account: loadOf(
       slot,
-      (address) => `${among}account ${address}`,
+      (address) => `${leftOut}account ${address}`,
       (asked, keys) => accountsOf(asking, slot, asked, keys),
     ),
     snapshot: loadOf(
       slot,
-      (list) => `${among}snapshot ${list.join()}`,
+      (list) => `${leftOut}snapshot ${list.join()}`,
       (lists, keys) => lists.map((list, n) => snapshotOf(asking, slot, list, keys[n] ?? '')),
     ),
     largest: each(getTokenLargestAccounts, (mint) => mint),
@@ -123,7 +123,7 @@ export function openLoaders(asking: Asking, { immutables, slot, gates, several }
   };
 }
 
-type BodyLoads = Pick<Loaders, 'transaction' | 'passing' | 'settled' | 'opinion' | 'bodies' | 'listed'>;
+type BodyLoads = Pick<Loaders, 'transaction' | 'passing' | 'arbitrated' | 'opinion' | 'bodies' | 'listed'>;
 
 /**
  * The loads of bodies. Where one is another than its list says, all endpoints that are believed are asked for it, and whoever was
@@ -132,56 +132,45 @@ type BodyLoads = Pick<Loaders, 'transaction' | 'passing' | 'settled' | 'opinion'
 function bodyLoads(asking: Asking, { transactions }: Immutables, trust: Trust): BodyLoads {
   const kept = keptLoader((signature: Signature) => transactions.get(signature, asking));
   const transaction = keptLoad(kept);
-  const settled = (signature: Signature) =>
-    part(new Flight<Transaction>((interest) => settle(asking, signature, interest, trust)), (answer) => {
+  const arbitrated = (signature: Signature) =>
+    part(new SharedCall<Transaction>((wait) => arbitrate(asking, signature, wait, trust)), (answer) => {
       trust.distrust(answer.caught ?? []);
       return answer;
     });
   const examined = (signature: Signature, body: Pending<Transaction>) =>
     unless(body, ({ reading, caught = [] }) => {
       trust.distrust(caught);
-      return reading.known && trust.contradiction(reading.value) ? settled(signature) : null;
+      return reading.known && trust.contradiction(reading.value) ? arbitrated(signature) : null;
     });
   return {
-    settled,
+    arbitrated,
     transaction: async (signature, ...question) => examined(signature, await transaction(signature, ...question)),
     passing: (signature) => examined(signature, transactions.pass(signature, asking)),
     opinion: (signature, from, patienceMs) =>
-      new Flight(async (interest) => {
+      new SharedCall(async (wait) => {
         const other = asking.believed.find((one) => one !== from && isReady(one, patienceMs));
         if (!other) return { reading: missing('rpc', 'rpc_unavailable', 'nobody else can be asked now'), bytes: 0 };
-        return await asking.callAt(other, getTransaction, signature, interest);
+        return await asking.callAt(other, getTransaction, signature, wait);
       }),
     bodies: (of) =>
-      part(new Flight((interest) => asking.call(getTransactionsForAddress, of, interest)), (answer) =>
-        watched(answer, ({ from }) => {
+      part(new SharedCall((wait) => asking.call(getTransactionsForAddress, of, wait)), (answer) => {
+        const { reading, from } = answer;
+        if (!reading.known) return answer;
+        const page = withBodies(reading.value, (body) => {
           // Alone an endpoint is asked for the transaction by itself, which is a gap if that is no better.
-          if (from && asking.believed.length > 1) trust.distrust([from]);
-        }),
-      ),
+          const isCaught = !body.known && body.gap.cause === 'rpc_disagrees' && asking.believed.length > 1;
+          if (from && isCaught) trust.distrust([from]);
+        });
+        return { ...answer, reading: known(page) };
+      }),
     listed(entries) {
       for (const { signature, body } of entries) {
         const reading = body();
         // The page was counted with its bytes.
-        if (reading.known) kept.prime(signature, landed({ reading, bytes: 0 }));
+        if (reading.known) kept.prime(signature, answered({ reading, bytes: 0 }));
       }
     },
   };
-}
-
-/** A page whose bodies tell when one of them contradicts itself. */
-function watched(answer: Answered<BodiesPage>, tell: (answer: Answered<BodiesPage>) => void): Answered<BodiesPage> {
-  if (!answer.reading.known) return answer;
-  const { entries, next } = answer.reading.value;
-  const telling = entries.map((entry) => ({
-    ...entry,
-    body() {
-      const reading = entry.body();
-      if (!reading.known && reading.gap.cause === 'rpc_disagrees') tell(answer);
-      return reading;
-    },
-  }));
-  return { ...answer, reading: known({ entries: telling, next }) };
 }
 
 /** Whether an endpoint is likely to answer at once. */
@@ -230,7 +219,7 @@ function keptLoad<K, T>(loader: DataLoader<K, Pending<T>>): Load<K, T> {
 /** Accounts that must be of one slot, so they share a call with no others. */
 function snapshotOf(asking: Asking, slot: SlotReadings, asked: Asked<readonly Address[]>, key: string) {
   const methods = reaching(confirmedState, asked.minContextSlot);
-  return slot.share(key, (interest) => readAccounts(asking, methods, asked.input, interest));
+  return slot.share(key, (wait) => readAccounts(asking, methods, asked.input, wait));
 }
 
 function reaching({ many, one }: AccountMethods, minContextSlot: number | null): AccountMethods {
@@ -241,12 +230,12 @@ function reaching({ many, one }: AccountMethods, minContextSlot: number | null):
 function accountsOf(asking: Asking, slot: SlotReadings, all: readonly Asked<Address>[], keys: readonly string[]) {
   return slot.shareAll<At<readonly (AccountState | null)[]>, At<AccountState | null>>(
     keys,
-    (absent, interest) => {
+    (absent, wait) => {
       const asked = all.filter((_, place) => absent.includes(place));
       const slots = asked.flatMap(({ minContextSlot }) => minContextSlot ?? []);
       const methods = reaching(finalizedState, slots.length > 0 ? Math.max(...slots) : null);
       const addresses = asked.map(({ input }) => input);
-      return readAccounts(asking, methods, addresses, interest);
+      return readAccounts(asking, methods, addresses, wait);
     },
     ({ reading, bytes }, index, of) => {
       const share = Math.ceil(bytes / of);

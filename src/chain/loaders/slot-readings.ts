@@ -1,16 +1,16 @@
-import type { Interest } from '../rpc/interest.ts';
 import { now } from '../rpc/limits.ts';
 import type { Answered } from '../rpc/transport.ts';
+import type { Wait } from '../rpc/wait.ts';
 import type { CacheStats } from '../stats-model.ts';
-import { Flight, type Pending, part } from './flight.ts';
+import { type Pending, part, SharedCall } from './shared-call.ts';
 
 /** What an answer weighs in memory for each byte of its text, and an entry beside it. */
 const MEMORY_PER_BYTE = 2;
 const ENTRY_BYTES = 400;
 
-/** `flight` tells how old the reading is; `pending` is this key's part of what it brings. */
+/** `call` tells how old the reading is; `pending` is this key's part of what it brings. */
 interface Entry {
-  readonly flight: Flight<unknown>;
+  readonly call: SharedCall<unknown>;
   readonly pending: Pending<unknown>;
   bytes: number;
 }
@@ -38,10 +38,10 @@ export class SlotReadings {
   }
 
   /** The reading of `key`, shared or begun by `start`. Everything that decides what is read belongs into the key. */
-  share<T>(key: string, start: (interest: Interest) => Promise<Answered<T>>): Pending<T> {
+  share<T>(key: string, start: (wait: Wait) => Promise<Answered<T>>): Pending<T> {
     const [pending] = this.shareAll<T, T>(
       [key],
-      (_, interest) => start(interest),
+      (_, wait) => start(wait),
       (answer) => answer,
     );
     if (!pending) throw new Error('a key without a reading');
@@ -54,24 +54,24 @@ export class SlotReadings {
    */
   shareAll<T, U>(
     keys: readonly string[],
-    start: (absent: readonly number[], interest: Interest) => Promise<Answered<T>>,
+    start: (absent: readonly number[], wait: Wait) => Promise<Answered<T>>,
     take: (answer: Answered<T>, index: number, of: number) => Answered<U>,
   ): readonly Pending<U>[] {
     const found = keys.map((key) => this.#find(key) as Pending<U> | null);
     const absent = [...keys.keys()].filter((place) => found[place] === null);
     if (absent.length === 0) return found.filter((pending) => pending !== null);
     const own = absent.map((place) => keys[place] ?? '');
-    const flight: Flight<T> = new Flight(async (interest) => {
+    const call: SharedCall<T> = new SharedCall(async (wait) => {
       let answer: Answered<T> | null = null;
       try {
-        answer = await start(absent, interest);
+        answer = await start(absent, wait);
         return answer;
       } finally {
-        this.#land(own, flight, answer);
+        this.#keep(own, call, answer);
       }
     });
-    const begun = absent.map((_, index) => part(flight, (answer) => take(answer, index, absent.length)));
-    for (const [index, key] of own.entries()) this.#begin(key, flight, begun[index]);
+    const begun = absent.map((_, index) => part(call, (answer) => take(answer, index, absent.length)));
+    for (const [index, key] of own.entries()) this.#begin(key, call, begun[index]);
     let next = 0;
     return found.map((pending) => pending ?? (begun[next++] as Pending<U>));
   }
@@ -104,7 +104,7 @@ export class SlotReadings {
   #find(key: string): Pending<unknown> | null {
     const kept = this.#kept.get(key);
     const entry = kept ?? this.#underWay.get(key);
-    if (!entry || entry.flight.abandoned || !this.#isYoung(entry)) {
+    if (!entry || entry.call.abandoned || !this.#isYoung(entry)) {
       this.#misses += 1;
       return null;
     }
@@ -113,18 +113,18 @@ export class SlotReadings {
     return entry.pending;
   }
 
-  #begin(key: string, flight: Flight<unknown>, pending: Pending<unknown> | undefined): void {
+  #begin(key: string, call: SharedCall<unknown>, pending: Pending<unknown> | undefined): void {
     this.forget(key);
-    if (pending && this.#ageMsMax > 0) this.#underWay.set(key, { flight, pending, bytes: 0 });
+    if (pending && this.#ageMsMax > 0) this.#underWay.set(key, { call, pending, bytes: 0 });
   }
 
-  /** Keeps what a flight brought for those of its keys that nobody began anew, or forgot, since then. */
-  #land(keys: readonly string[], flight: Flight<unknown>, answer: Answered<unknown> | null): void {
-    const isGood = answer?.reading.known === true && !flight.abandoned;
+  /** Keeps what a call brought for those of its keys that nobody began anew, or forgot, since then. */
+  #keep(keys: readonly string[], call: SharedCall<unknown>, answer: Answered<unknown> | null): void {
+    const isGood = answer?.reading.known === true && !call.abandoned;
     const bytes = ENTRY_BYTES + Math.ceil(((answer?.bytes ?? 0) * MEMORY_PER_BYTE) / keys.length);
     for (const key of keys) {
       const entry = this.#underWay.get(key);
-      if (entry?.flight !== flight) continue;
+      if (entry?.call !== call) continue;
       this.#underWay.delete(key);
       if (!isGood || !this.#isYoung(entry)) continue;
       entry.bytes = bytes;
@@ -150,7 +150,7 @@ export class SlotReadings {
   }
 
   /** What has not left yet can only be younger than the question. */
-  #isYoung({ flight }: Entry): boolean {
-    return flight.sentAt === null || now() - flight.sentAt <= this.#ageMsMax;
+  #isYoung({ call }: Entry): boolean {
+    return call.sentAt === null || now() - call.sentAt <= this.#ageMsMax;
   }
 }

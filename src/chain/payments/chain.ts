@@ -20,16 +20,15 @@ import {
   type Tip,
 } from '../payments-model.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
-import type { Rank } from '../rpc/interest.ts';
 import type { Method } from '../rpc/method.ts';
 import type { Transport } from '../rpc/transport.ts';
+import type { Rank } from '../rpc/wait.ts';
 import { BlockhashLives, TipWatch } from './blockhash-life.ts';
-import type { PaymentLimits } from './limits.ts';
+import { type PaymentLimits, withinTime } from './limits.ts';
 import { agreed, consult, type Doubt, eachOf } from './opinions.ts';
 import { SharedReadings } from './shared-readings.ts';
 import { Statuses } from './statuses.ts';
 import { submit } from './submitter.ts';
-import { withinTerm } from './term.ts';
 
 /** A history is followed for no more than this many pages, the newest one included, unless who asks has more time. */
 const PAGES_MAX = 20;
@@ -57,12 +56,12 @@ const late: Doubt<{ readonly doubtful: boolean }> = { doubts: (trial) => trial.d
 /** Opens what payments need of the chain over its transport. The tip is looked at from now on, until it is closed. */
 export function openPaymentChain(transport: Transport, limits: PaymentLimits): PaymentChain {
   const askAs = <I, T>(rank: Rank, reading: string, method: Method<I, T>, input: I, doubt: Doubt<T>) =>
-    withinTerm(reading, limits, rank, (term) => consult(transport, method, input, term, doubt));
+    withinTime(reading, limits, rank, (wait) => consult(transport, method, input, wait, doubt));
   const ask = <I, T>(reading: string, method: Method<I, T>, input: I, doubt: Doubt<T>) =>
     askAs('settlement', reading, method, input, doubt);
   const askAt = <I, T>(endpoint: Endpoint, rank: Rank, reading: string, method: Method<I, T>, input: I) =>
-    withinTerm(reading, limits, rank, async (term) => {
-      return (await transport.callAt(endpoint, method, input, term.interest())).reading;
+    withinTime(reading, limits, rank, async (wait) => {
+      return (await transport.callAt(endpoint, method, input, wait)).reading;
     });
   const readTip = () => ask('tip', getLatestBlockhash, null, certain);
   const tip = new TipWatch(readTip, limits, transport.slotTime);
@@ -76,8 +75,8 @@ export function openPaymentChain(transport: Transport, limits: PaymentLimits): P
   const claimed = sharedStatuses(new Statuses(transport, limits, 'payment'), limits);
   const finalized = sharedTransactions(
     (signature) =>
-      withinTerm('transaction', limits, 'payment', (term) =>
-        agreed(transport, finalizedTransaction, signature, term, isSameTransaction),
+      withinTime('transaction', limits, 'payment', (wait) =>
+        agreed(transport, finalizedTransaction, signature, wait, isSameTransaction),
       ),
     limits,
   );
@@ -120,7 +119,7 @@ export function openPaymentChain(transport: Transport, limits: PaymentLimits): P
       const trial = await askAs(rank, 'simulation', simulateTransaction, { transaction, watch }, late);
       return mapReading(trial, ({ simulation }) => simulation);
     },
-    send: (transaction) => withinTerm('send', limits, 'settlement', () => submit(transport, transaction, limits)),
+    send: (transaction) => withinTime('send', limits, 'settlement', () => submit(transport, transaction, limits)),
     close: () => tip.close(),
   };
 }

@@ -1,3 +1,7 @@
+import { missing, type Reading, renamed } from '#lib/reading.ts';
+import { now } from '../rpc/limits.ts';
+import { onAbort, type Rank, type Wait } from '../rpc/wait.ts';
+
 /** Bounds of what payments ask of the chain. Every number has its unit in its name; tests shorten the times. */
 export interface PaymentLimits {
   /** A call ends after this, with a gap if need be. */
@@ -33,3 +37,31 @@ export const paymentLimits: PaymentLimits = {
   accountBytesMax: 16 * 1024 * 1024,
   statusBytesMax: 4 * 1024 * 1024,
 };
+
+/**
+ * Does `work` in the time of one call and names `reading` what it comes to: the gap `deadline` where the time ends first. What is
+ * under way for the wait is aborted at the end. Never rejects.
+ */
+export async function withinTime<T>(
+  reading: string,
+  { callMsMax, patienceMs }: PaymentLimits,
+  rank: Rank,
+  work: (wait: Wait) => Promise<Reading<T>>,
+): Promise<Reading<T>> {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const timer = setTimeout(() => controller.abort(), callMsMax).unref();
+  const late = new Promise<Reading<T>>((resolve) => {
+    onAbort(signal, () => resolve(missing(reading, 'deadline', 'the time of the call was up')));
+  });
+  try {
+    const first = await Promise.race([work({ signal, deadline: now() + callMsMax, patienceMs, rank }), late]);
+    return first.known ? first : renamed(reading, first.gap);
+  } catch (error) {
+    // A reader of answers that throws is a mistake of ours; the call must end in a gap all the same.
+    return missing(reading, 'unreadable', `the answer could not be read: ${String(error)}`);
+  } finally {
+    clearTimeout(timer);
+    controller.abort();
+  }
+}

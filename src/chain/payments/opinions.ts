@@ -2,7 +2,7 @@ import { missing, type Reading } from '#lib/reading.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
 import type { Method } from '../rpc/method.ts';
 import type { Transport } from '../rpc/transport.ts';
-import type { Term } from './term.ts';
+import type { Wait } from '../rpc/wait.ts';
 
 /** The endpoints other than `from` that can be asked now. */
 function readyOthers(transport: Transport, from: Endpoint | undefined): readonly Endpoint[] {
@@ -47,14 +47,14 @@ export async function consult<I, T>(
   transport: Transport,
   method: Method<I, T>,
   input: I,
-  term: Term,
+  wait: Wait,
   { doubts, needs }: Doubt<T>,
 ): Promise<Reading<T>> {
-  const { reading: first, from } = await transport.call(method, input, term.interest());
+  const { reading: first, from } = await transport.call(method, input, wait);
   if (!first.known || !doubts(first.value)) return first;
   const asked = needs === 'agreed' ? others(transport, from) : readyOthers(transport, from);
   const opinions = asked.map(async (endpoint) => {
-    return (await transport.callAt(endpoint, method, input, term.interest())).reading;
+    return (await transport.callAt(endpoint, method, input, wait)).reading;
   });
   const better = await firstThat(opinions, (reading) => reading.known && !doubts(reading.value));
   if (better) return better;
@@ -72,15 +72,15 @@ export async function agreed<I, T>(
   transport: Transport,
   method: Method<I, T>,
   input: I,
-  term: Term,
+  wait: Wait,
   same: (one: T, other: T) => boolean,
 ): Promise<Reading<T>> {
-  const { reading: first, from } = await transport.call(method, input, term.interest());
+  const { reading: first, from } = await transport.call(method, input, wait);
   if (!first.known || transport.configured === 1) return first;
   const told = [first.value];
   let gap: Reading<T> = missing(method.name, 'rpc_unavailable', 'no second endpoint could be asked');
   for (const endpoint of others(transport, from)) {
-    const { reading } = await transport.callAt(endpoint, method, input, term.interest());
+    const { reading } = await transport.callAt(endpoint, method, input, wait);
     if (!reading.known) {
       gap = reading;
       continue;

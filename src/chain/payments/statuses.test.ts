@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { now } from '../rpc/limits.ts';
-import { paymentLimits } from './limits.ts';
+import type { Wait } from '../rpc/wait.ts';
 import { Rounds } from './statuses.ts';
-import { Term } from './term.ts';
 
 const EVERY_MS = 100;
 const ITEMS_MAX = 5;
@@ -16,7 +15,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const term = (): Term => new Term(paymentLimits, 'payment');
+const endless = new AbortController();
+const waitOf = ({ signal } = endless): Wait => ({ signal, deadline: 1e12, patienceMs: 1_000, rank: 'payment' });
 
 /** Rounds that take so many milliseconds each, and what was asked in which, when it began. */
 function watched(roundMs: number) {
@@ -42,7 +42,7 @@ function watched(roundMs: number) {
 describe('questions that are put together', () => {
   it('go at once where they come alone, all of one turn in one round', async () => {
     const { rounds, begun } = watched(10);
-    const answers = [1, 2, 3].map((key) => rounds.ask(key, term()));
+    const answers = [1, 2, 3].map((key) => rounds.ask(key, waitOf()));
     await vi.advanceTimersByTimeAsync(1);
     expect(begun.map(({ keys }) => keys)).toEqual([[1, 2, 3]]);
     await vi.advanceTimersByTimeAsync(10);
@@ -51,14 +51,14 @@ describe('questions that are put together', () => {
 
   it('wait for the next round while others are under way, and those whose time is up are not asked', async () => {
     const { rounds, begun } = watched(1_000);
-    const given = term();
+    const given = new AbortController();
     for (const key of [1, 2]) {
-      void rounds.ask(key, term());
+      void rounds.ask(key, waitOf());
       await vi.advanceTimersByTimeAsync(EVERY_MS);
     }
-    for (const key of [3, 4]) void rounds.ask(key, term());
-    void rounds.ask(5, given);
-    given.end();
+    for (const key of [3, 4]) void rounds.ask(key, waitOf());
+    void rounds.ask(5, waitOf(given));
+    given.abort();
     await vi.advanceTimersByTimeAsync(700);
     expect(begun.map(({ keys }) => keys)).toEqual([[1], [2]]);
     await vi.advanceTimersByTimeAsync(300);
@@ -71,7 +71,7 @@ describe('questions that are put together', () => {
       const { rounds, begun, underWayMost } = watched(roundMs);
       const answers: Promise<number>[] = [];
       for (const [key, pauseMs] of pausesMs.entries()) {
-        answers.push(rounds.ask(key, term()));
+        answers.push(rounds.ask(key, waitOf()));
         if (pauseMs > 0) await vi.advanceTimersByTimeAsync(pauseMs);
       }
       await vi.advanceTimersByTimeAsync(8_000);

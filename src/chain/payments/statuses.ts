@@ -4,12 +4,11 @@ import { confirmedTransaction, getTransaction } from '../loaders/confirmed.ts';
 import { getSignatureStatuses, STATUSES_PER_CALL } from '../loaders/signature-statuses.ts';
 import type { SignatureStatus } from '../payments-model.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
-import type { Rank } from '../rpc/interest.ts';
 import { now } from '../rpc/limits.ts';
 import type { Transport } from '../rpc/transport.ts';
-import type { PaymentLimits } from './limits.ts';
+import { onAbort, type Rank, type Wait } from '../rpc/wait.ts';
+import { type PaymentLimits, withinTime } from './limits.ts';
 import { firstThat, others } from './opinions.ts';
-import { type Term, withinTerm } from './term.ts';
 
 /**
  * Puts questions together over time: one that comes alone is asked in the same turn of the event loop, and while rounds are under
@@ -26,12 +25,12 @@ export class Rounds<K, V> {
     this.#options = options;
   }
 
-  /** The answer; never where `term` ends before its round begins. */
-  ask(key: K, term: Term): Promise<V> {
+  /** The answer; never where `wait` ends before its round begins. */
+  ask(key: K, wait: Wait): Promise<V> {
     return new Promise((answer) => {
       const waiting = { key, answer };
       this.#waiting.add(waiting);
-      term.whenOver(() => this.#waiting.delete(waiting));
+      onAbort(wait.signal, () => this.#waiting.delete(waiting));
       this.#schedule();
     });
   }
@@ -95,17 +94,17 @@ export class Statuses {
 
   /** The status that enough endpoints tell alike. */
   load(signature: Signature): Promise<Reading<Status>> {
-    return withinTerm(READING, this.#limits, this.#rank, (term) => this.#statusOf(signature, term));
+    return withinTime(READING, this.#limits, this.#rank, (wait) => this.#statusOf(signature, wait));
   }
 
-  async #statusOf(signature: Signature, term: Term): Promise<Reading<Status>> {
-    const first = await this.#firsts.ask(signature, term);
+  async #statusOf(signature: Signature, wait: Wait): Promise<Reading<Status>> {
+    const first = await this.#firsts.ask(signature, wait);
     if (!first.known) return first;
     const { status, from } = first.value;
     const needed = Math.min(VOICES, this.#transport.configured);
     const told = [status];
     const asked = others(this.#transport, from).map(async (endpoint) => {
-      told.push(await this.#roundsOf(endpoint).ask(signature, term));
+      told.push(await this.#roundsOf(endpoint).ask(signature, wait));
       return agreedOutcome(told, needed);
     });
     const early = await firstThat(asked, (outcome) => outcome !== null);
@@ -115,8 +114,8 @@ export class Statuses {
   async #loadFirsts(signatures: readonly Signature[]): Promise<(signature: Signature) => Reading<First>> {
     const { name } = getSignatureStatuses;
     if (this.#transport.lacks(name)) return () => known({ status: undefined, from: undefined });
-    const answer = await this.#within(async (term) => {
-      const { reading, from } = await this.#transport.call(getSignatureStatuses, signatures, term.interest());
+    const answer = await this.#within(async (wait) => {
+      const { reading, from } = await this.#transport.call(getSignatureStatuses, signatures, wait);
       return mapReading(reading, (statuses) => ({ from, statuses: byKey(signatures, statuses) }));
     });
     if (!answer.known && this.#transport.lacks(name)) return () => known({ status: undefined, from: undefined });
@@ -143,15 +142,15 @@ export class Statuses {
   ): Promise<(signature: Signature) => Status | undefined> {
     const { name } = getSignatureStatuses;
     if (!endpoint.lacking.has(name)) {
-      const answer = await this.#within(async (term) => {
-        return (await this.#transport.callAt(endpoint, getSignatureStatuses, signatures, term.interest())).reading;
+      const answer = await this.#within(async (wait) => {
+        return (await this.#transport.callAt(endpoint, getSignatureStatuses, signatures, wait)).reading;
       });
       if (answer.known) return (signature) => byKey(signatures, answer.value).get(signature);
       if (!endpoint.lacking.has(name)) return () => undefined;
     }
     const asked = signatures.slice(0, BODIES_PER_ROUND);
     const statuses = await Promise.all(
-      asked.map((signature) => this.#within((term) => this.#byBody(endpoint, signature, term))),
+      asked.map((signature) => this.#within((wait) => this.#byBody(endpoint, signature, wait))),
     );
     const known = byKey(asked, statuses);
     return (signature) => {
@@ -160,17 +159,17 @@ export class Statuses {
     };
   }
 
-  async #byBody(endpoint: Endpoint, signature: Signature, term: Term): Promise<Reading<Status>> {
-    const confirmed = await this.#transport.callAt(endpoint, confirmedTransaction, signature, term.interest());
+  async #byBody(endpoint: Endpoint, signature: Signature, wait: Wait): Promise<Reading<Status>> {
+    const confirmed = await this.#transport.callAt(endpoint, confirmedTransaction, signature, wait);
     if (!confirmed.reading.known || confirmed.reading.value === null) return mapReading(confirmed.reading, () => null);
     const { slot, failed } = confirmed.reading.value;
-    const final = await this.#transport.callAt(endpoint, getTransaction, signature, term.interest());
+    const final = await this.#transport.callAt(endpoint, getTransaction, signature, wait);
     const commitment = final.reading.known ? 'finalized' : 'confirmed';
     return known({ slot, commitment, error: failed ? 'the transaction failed' : null });
   }
 
-  #within<T>(work: (term: Term) => Promise<Reading<T>>): Promise<Reading<T>> {
-    return withinTerm(READING, this.#limits, this.#rank, work);
+  #within<T>(work: (wait: Wait) => Promise<Reading<T>>): Promise<Reading<T>> {
+    return withinTime(READING, this.#limits, this.#rank, work);
   }
 
   #bounds() {

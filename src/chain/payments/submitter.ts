@@ -3,9 +3,9 @@ import { parseSignature, type Signature } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { sendTransaction } from '../loaders/simulation.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
-import { Interest } from '../rpc/interest.ts';
 import { now } from '../rpc/limits.ts';
 import type { Transport } from '../rpc/transport.ts';
+import type { Wait } from '../rpc/wait.ts';
 import type { PaymentLimits } from './limits.ts';
 import { firstThat } from './opinions.ts';
 
@@ -47,11 +47,10 @@ export async function submit(
   return gap;
 }
 
-/** An interest that nobody leaves: when one endpoint has taken the transaction, the other is to have it all the same. */
-function lasting(limits: PaymentLimits): Interest {
-  const interest = new Interest();
-  interest.join(now() + limits.callMsMax, limits.patienceMs, 'settlement');
-  return interest;
+/** A wait that never aborts: when one endpoint has taken the transaction, the other is to have it all the same. */
+function lasting({ callMsMax, patienceMs }: PaymentLimits): Wait {
+  const { signal } = new AbortController();
+  return { signal, deadline: now() + callMsMax, patienceMs, rank: 'settlement' };
 }
 
 /** The endpoint's answer; one that names another signature took something else. */

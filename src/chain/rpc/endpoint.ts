@@ -3,12 +3,12 @@ import type { EndpointTraffic, TrafficError } from '../stats-model.ts';
 import { ArrayMemory, RequestSizeMemory } from './arrays.ts';
 import type { CallBudget } from './call-budget.ts';
 import { Health } from './health.ts';
-import type { Interest } from './interest.ts';
 import { type BatchClass, now, type RpcLimits } from './limits.ts';
 import type { Failure, FailureKind, Outcome } from './outcome.ts';
 import { abandoned, type Parcel, parcelOf, postWhileWanted, settleInTurns } from './posting.ts';
 import type { Item } from './queue.ts';
 import { SendQueue } from './queue.ts';
+import type { Wait } from './wait.ts';
 import { encodeCall, openTarget, type Posted, readArray, readSingle, type Target } from './wire.ts';
 
 /** What an endpoint was found to do with single methods. Each finding ends after a while, because it may have been a mistake. */
@@ -101,7 +101,7 @@ export interface Request {
   readonly method: string;
   readonly params: readonly unknown[];
   readonly batch: BatchClass;
-  readonly interest: Interest;
+  readonly wait: Wait;
 }
 
 /** One RPC endpoint: its connections, its queue, and what was learned of its habits. */
@@ -140,14 +140,14 @@ export class Endpoint {
   send(request: Request): Promise<Outcome> {
     return new Promise((settle) => {
       const id = ++this.#ids;
-      const { method, batch, interest } = request;
+      const { method, batch, wait } = request;
       const within = tracing.on ? underWay() : undefined;
       this.#sendQueue.push({
         id,
         method,
         batch,
         text: encodeCall(id, method, request.params),
-        interest,
+        wait,
         settle,
         within,
       });

@@ -1,6 +1,7 @@
 import { type AnswerSize, answerSizeMax, type BatchClass, now, type RpcLimits } from './limits.ts';
 import type { Failure, Outcome } from './outcome.ts';
 import type { Item } from './queue.ts';
+import { onAbort } from './wait.ts';
 import { type Posted, post, type Target } from './wire.ts';
 
 /** So many calls are told of their answers in the first turn of the event loop. */
@@ -25,7 +26,7 @@ export const abandoned: Failure = { kind: 'broken', detail: 'nobody waits for it
 export function parcelOf(batch: BatchClass, items: readonly Item[]): Parcel {
   const [only] = items;
   const text = items.length === 1 && only ? only.text : `[${items.map((item) => item.text).join(',')}]`;
-  const patienceMs = items.reduce((most, { interest }) => Math.max(most, interest.patienceMs), 0);
+  const patienceMs = items.reduce((most, { wait }) => Math.max(most, wait.patienceMs), 0);
   return { batch, items, text, patienceMs };
 }
 
@@ -34,19 +35,20 @@ export async function postWhileWanted(target: Target, parcel: Parcel, limits: Rp
   const { items, text, patienceMs } = parcel;
   const controller = new AbortController();
   const sentAt = now();
-  let wanted = items.filter(({ interest }) => interest.wanted).length;
-  for (const { interest } of items) {
-    interest.sentAt = sentAt;
-    interest.onAbandon = () => {
+  for (const { wait } of items) wait.sentAt = sentAt;
+  const waiting = items.filter(({ wait }) => !wait.isBackground);
+  let wanted = waiting.length;
+  const stops = waiting.map(({ wait }) =>
+    onAbort(wait.signal, () => {
       wanted -= 1;
       if (wanted === 0) controller.abort('abandoned');
-    };
-  }
+    }),
+  );
   const timeoutMs = Math.max(1, Math.min(limits.requestTimeoutMs, patienceMs));
   const timer = setTimeout(() => controller.abort('timeout'), timeoutMs);
   const posted = await post(target, text, controller.signal, sizeMaxOf(parcel, limits));
   clearTimeout(timer);
-  for (const { interest } of items) interest.onAbandon = null;
+  for (const stop of stops) stop();
   return controller.signal.reason === 'abandoned' ? { ok: false, status: 0, failure: abandoned } : posted;
 }
 

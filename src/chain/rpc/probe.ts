@@ -1,10 +1,10 @@
 import type { SlotTime } from '../gates/slot-time.ts';
 import { isSlot } from '../moments.ts';
 import type { Endpoint } from './endpoint.ts';
-import { Interest } from './interest.ts';
 import { answerSizeMax, type BatchClass, now, type RpcLimits, rpcLimits } from './limits.ts';
 import { METHOD_NOT_FOUND } from './outcome.ts';
 import type { FinalityDistance, SlotWatch } from './slots.ts';
+import { backgroundWait, type Wait } from './wait.ts';
 import { encodeCall, openTarget, post, readSingle } from './wire.ts';
 
 const METHOD = 'getGenesisHash';
@@ -63,10 +63,10 @@ export class Probe {
   }
 
   /**
-   * Asks an endpoint for its slot that is silent to those who wait on `interest`, where that is not under way already, and waits for
+   * Asks an endpoint for its slot that is silent to `wait`, where that is not under way already, and waits for
    * it until their deadline, within a bound. Afterwards its health says whether it answered.
    */
-  async tryOut(endpoint: Endpoint, { deadline, patienceMs }: Interest): Promise<void> {
+  async tryOut(endpoint: Endpoint, { deadline, patienceMs }: Wait): Promise<void> {
     const waitMs = endpoint.health.trialWaitMs(patienceMs);
     await bounded(this.#trial(endpoint), Math.max(0, Math.min(waitMs, deadline - now())));
   }
@@ -87,11 +87,11 @@ export class Probe {
   }
 
   async #ask(endpoint: Endpoint, batch: BatchClass, patienceMs: number): Promise<void> {
-    const interest = Interest.background(patienceMs);
+    const wait = backgroundWait(patienceMs);
     const params = [{ commitment: 'finalized' }];
     // What goes alone has no room for the question.
     const beside = batch === 'scan' || batch === 'bodies' ? 'state' : batch;
-    const outcome = await endpoint.send({ method: 'getSlot', params, batch: beside, interest });
+    const outcome = await endpoint.send({ method: 'getSlot', params, batch: beside, wait });
     if (outcome.kind !== 'result' || !isSlot(outcome.result)) return;
     this.#learned.slots.observe(endpoint, outcome.result);
     this.#learned.finality.observe(endpoint, outcome.result);
@@ -121,8 +121,8 @@ export class Probe {
     const well = ready.filter(({ health }) => !health.shunned && !health.silentTo(requestTimeoutMs));
     const endpoint = well.find(({ lacking }) => !lacking.has(method));
     if (!endpoint) return;
-    const interest = Interest.background(requestTimeoutMs);
-    const outcome = await endpoint.send({ method, params, batch: 'scan', interest });
+    const wait = backgroundWait(requestTimeoutMs);
+    const outcome = await endpoint.send({ method, params, batch: 'scan', wait });
     if (outcome.kind === 'result') take(outcome.result);
     if (outcome.kind === 'refused' && outcome.code === METHOD_NOT_FOUND) endpoint.lacking.set(method, true);
   }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { Interest } from './interest.ts';
 import type { BatchClass } from './limits.ts';
 import { CallQueue, type Item } from './queue.ts';
+import { SharedWait } from './wait.ts';
 
 let ids = 0;
 
-function item(batch: BatchClass): Item & { readonly interest: Interest } {
-  const interest = new Interest();
-  interest.join(1e12, 1_000);
+function item(batch: BatchClass): Item & { readonly wait: SharedWait } {
+  const wait = new SharedWait();
+  wait.join({ deadline: 1e12, patienceMs: 1_000, rank: 'check' });
   ids += 1;
-  return { id: ids, method: 'm', batch, text: '{}', interest, settle: () => undefined };
+  return { id: ids, method: 'm', batch, text: '{}', wait, settle: () => undefined };
 }
 
 function queueOf(items: readonly Item[]): CallQueue {

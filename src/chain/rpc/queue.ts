@@ -1,8 +1,8 @@
 import type { TraceContext } from '#lib/tracing.ts';
 import type { CallBudget } from './call-budget.ts';
-import { type Interest, RANKS, type Rank } from './interest.ts';
 import type { BatchClass } from './limits.ts';
 import type { Outcome } from './outcome.ts';
+import { RANKS, type Rank, type Wait } from './wait.ts';
 
 /**
  * What waits for one endpoint, and what leaves next. Where nothing is rationed all calls wait in one line, oldest first; else
@@ -25,7 +25,7 @@ export class SendQueue {
 
   /** A call keeps the rank that it came with, whoever joins in waiting for it. */
   push(item: Item): void {
-    this.#lines[this.#budget.isBounded ? item.interest.rank : 'check'].push(item);
+    this.#lines[this.#budget.isBounded ? item.wait.rank : 'check'].push(item);
   }
 
   /** Takes the calls of one request, none where none may leave now. */
@@ -71,7 +71,7 @@ export interface Item {
   readonly method: string;
   readonly batch: BatchClass;
   readonly text: string;
-  readonly interest: Interest;
+  readonly wait: Wait;
   readonly settle: (outcome: Outcome) => void;
   /** The span that asks, where traces are recorded. */
   readonly within?: TraceContext | undefined;
@@ -157,7 +157,7 @@ export class CallQueue {
         waiting.head = 0;
         return null;
       }
-      if (!item.interest.abandoned) return item;
+      if (!item.wait.signal.aborted) return item;
       waiting.head += 1;
       item.settle({ kind: 'returned' });
     }

@@ -1,8 +1,8 @@
 import { type GapCause, missing, type Reading } from '#lib/reading.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { Interest } from './interest.ts';
 import { now } from './limits.ts';
 import { needsEveryone, PATIENCE, type Refused, weightier } from './outcome.ts';
+import type { Wait } from './wait.ts';
 
 /** What one call has cost so far at each endpoint, and the weightiest reason why it is not answered yet. */
 export class RetryState {
@@ -14,15 +14,15 @@ export class RetryState {
   readonly contradicting = new Set<Endpoint>();
   readonly #spent = new Map<Endpoint, number>();
   readonly #endpoints: readonly Endpoint[];
-  readonly #interest: Pick<Interest, 'patienceMs'>;
+  readonly #wait: Pick<Wait, 'patienceMs'>;
   #cause: GapCause | null = null;
   #detail = 'no endpoint could be asked';
   #absents = 0;
   #tries = 0;
 
-  constructor(endpoints: readonly Endpoint[], interest: Pick<Interest, 'patienceMs'>) {
+  constructor(endpoints: readonly Endpoint[], wait: Pick<Wait, 'patienceMs'>) {
     this.#endpoints = endpoints;
-    this.#interest = interest;
+    this.#wait = wait;
   }
 
   /** How many tries were fruitless. */
@@ -50,7 +50,7 @@ export class RetryState {
     const enough = this.#absents > this.#endpoints.length;
     this.spend(endpoint, enough ? PATIENCE : PATIENCE / 2, 'history_missing', detail);
     // Who was not heard at all is still to be asked.
-    if (enough) for (const heard of this.#spent.keys()) this.#spent.set(heard, PATIENCE);
+    if (enough) for (const tried of this.#spent.keys()) this.#spent.set(tried, PATIENCE);
   }
 
   /**
@@ -83,7 +83,7 @@ export class RetryState {
 
   #score(endpoint: Endpoint, unfit: boolean): number {
     const { health } = endpoint;
-    const { patienceMs } = this.#interest;
+    const { patienceMs } = this.#wait;
     const restMs = Math.max(0, health.restUntil - now());
     const faults = (this.#spentAt(endpoint) > 0 ? 4 : 0) + (unfit ? 2 : 0) + (health.shunned ? 1 : 0);
     // A rest outweighs everything else: waiting is the last resort, and then for the one that is ready first.

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CallBudget } from './call-budget.ts';
-import { Interest, type Rank } from './interest.ts';
 import type { BatchClass } from './limits.ts';
 import type { Item } from './queue.ts';
 import { type Load, SendQueue } from './queue.ts';
+import { type Rank, SharedWait } from './wait.ts';
 
 const load: Load = { itemsMax: () => 100, bytesMax: 1_000_000 };
 const SECONDS = 40;
 
 let ids = 0;
-function item(rank: Rank, batch: BatchClass = 'state'): Item & { readonly interest: Interest } {
-  const interest = new Interest();
-  interest.join(1e12, 1_000, rank);
+function item(rank: Rank, batch: BatchClass = 'state'): Item & { readonly wait: SharedWait } {
+  const wait = new SharedWait();
+  wait.join({ deadline: 1e12, patienceMs: 1_000, rank });
   ids += 1;
-  return { id: ids, method: 'm', batch, text: '{}', interest, settle: () => undefined };
+  return { id: ids, method: 'm', batch, text: '{}', wait, settle: () => undefined };
 }
 
 beforeEach(() => {
@@ -30,9 +30,9 @@ function busy(budget: CallBudget, ranks: readonly Rank[]) {
   const sendQueue = new SendQueue(budget, () => pump());
   const pump = (): void => {
     for (let items = sendQueue.take(load); items.length > 0; items = sendQueue.take(load)) {
-      for (const { interest } of items) {
-        left[interest.rank] += 1;
-        sendQueue.push(item(interest.rank));
+      for (const { wait } of items) {
+        left[wait.rank] += 1;
+        sendQueue.push(item(wait.rank));
       }
     }
   };
@@ -89,7 +89,7 @@ describe('calls that wait for an endpoint', () => {
   it('that nobody waits for any longer take no part of the budget', () => {
     const sendQueue = new SendQueue(new CallBudget(1), () => undefined);
     const [gone, wanted] = [item('payment'), item('payment')];
-    gone.interest.leave();
+    gone.wait.leave();
     for (const one of [gone, wanted]) sendQueue.push(one);
     expect(sendQueue.take(load)).toEqual([wanted]);
   });

@@ -145,9 +145,9 @@ export class SlotWatch<E> {
     if (all.length === 0) return { newest: slot, reach: slot, voices: 0 };
     const [only, ...others] = this.#parties(all);
     if (others.length === 0) return only ?? null;
-    // Who was not heard for long has no say in a dispute: what it named last may have been the mistake.
-    const heard = all.filter(({ at }) => now() - at <= this.#ageMsMax);
-    return this.#parties(heard).find(({ voices }) => voices * 2 > heard.length) ?? null;
+    // An old slot does not count in a dispute: it may have been the mistake.
+    const recent = all.filter(({ at }) => now() - at <= this.#ageMsMax);
+    return this.#parties(recent).find(({ voices }) => voices * 2 > recent.length) ?? null;
   }
 
   /**

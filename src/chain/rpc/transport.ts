@@ -3,7 +3,6 @@ import type { SlotTime } from '../gates/slot-time.ts';
 import { CallBudget } from './call-budget.ts';
 import { Endpoint, type RpcLog } from './endpoint.ts';
 import { formFor, noteAnswer, standingRefusal } from './forms.ts';
-import type { Interest } from './interest.ts';
 import type { RpcLimits } from './limits.ts';
 import type { Method, Read } from './method.ts';
 import {
@@ -18,6 +17,7 @@ import {
 import { type Learned, Probe } from './probe.ts';
 import { RetryState } from './retry-state.ts';
 import { FinalityDistance, SlotWatch } from './slots.ts';
+import type { Wait } from './wait.ts';
 
 /** What a call came to: a reading, the bytes that its answer took, and which endpoint gave it when it is known. */
 export interface Answered<T> {
@@ -78,13 +78,13 @@ export class Transport {
     this.endpoints.push(new Endpoint(url, this.#limits, this.#log, this.#budget));
   }
 
-  /** Makes one call for those who wait on `interest`. Never rejects; the gap's reading is named by the caller. */
-  async call<I, T>(method: Method<I, T>, input: I, interest: Interest, choice: Choice = {}): Promise<Answered<T>> {
-    if (!method.optional) return this.#call(method, input, interest, choice);
+  /** Makes one call for `wait`. Never rejects; the gap's reading is named by the caller. */
+  async call<I, T>(method: Method<I, T>, input: I, wait: Wait, choice: Choice = {}): Promise<Answered<T>> {
+    if (!method.optional) return this.#call(method, input, wait, choice);
     // Whether an endpoint has the method is found out by one call, however many are due.
     const first = this.#firsts.get(method.name);
     if (first) await first;
-    const answered = this.#call(method, input, interest, choice);
+    const answered = this.#call(method, input, wait, choice);
     if (!first)
       this.#firsts.set(
         method.name,
@@ -93,49 +93,44 @@ export class Transport {
     return answered;
   }
 
-  async #call<I, T>(
-    method: Method<I, T>,
-    input: I,
-    interest: Interest,
-    { without, last }: Choice,
-  ): Promise<Answered<T>> {
+  async #call<I, T>(method: Method<I, T>, input: I, wait: Wait, { without, last }: Choice): Promise<Answered<T>> {
     const endpoints = without?.size ? this.endpoints.filter((endpoint) => !without.has(endpoint)) : this.endpoints;
-    const retryState = new RetryState(endpoints, interest);
-    this.#probe.begin(method.batch, interest.patienceMs);
-    const answered = await this.#pursue(method, input, interest, retryState, last);
+    const retryState = new RetryState(endpoints, wait);
+    this.#probe.begin(method.batch, wait.patienceMs);
+    const answered = await this.#pursue(method, input, wait, retryState, last);
     if (!answered.reading.known || !method.hollow?.(answered.reading.value)) return answered;
     const other = endpoints.find((endpoint) => !retryState.asked.has(endpoint) && this.#isWell(endpoint, method.name));
-    const { sentAt } = interest;
-    const second = other && (await this.#attempt(other, method, input, interest, retryState));
+    const { sentAt = null } = wait;
+    const second = other && (await this.#attempt(other, method, input, wait, retryState));
     if (second?.reading.known) return second;
     // The first answer stands, and is as old as it is.
-    interest.sentAt = sentAt;
+    wait.sentAt = sentAt;
     return answered;
   }
 
   /** Makes one call at one endpoint, for those who need its own opinion. Never rejects. */
-  callAt<I, T>(endpoint: Endpoint, method: Method<I, T>, input: I, interest: Interest): Promise<Answered<T>> {
-    this.#probe.begin(method.batch, interest.patienceMs);
-    return this.#pursue(method, input, interest, new RetryState([endpoint], interest));
+  callAt<I, T>(endpoint: Endpoint, method: Method<I, T>, input: I, wait: Wait): Promise<Answered<T>> {
+    this.#probe.begin(method.batch, wait.patienceMs);
+    return this.#pursue(method, input, wait, new RetryState([endpoint], wait));
   }
 
   /** Asks one endpoint after another until one answers or patience is used up everywhere. */
   async #pursue<I, T>(
     method: Method<I, T>,
     input: I,
-    interest: Interest,
+    wait: Wait,
     retryState: RetryState,
     last?: Endpoint,
   ): Promise<Answered<T>> {
-    while (!interest.abandoned) {
+    while (!wait.signal.aborted) {
       const isUnfit = (one: Endpoint) => one === last || this.lags(one) || one.lacking.has(method.name);
       const endpoint = retryState.choose(isUnfit);
       const isVain = endpoint && method.optional && endpoint.lacking.has(method.name);
-      if (!endpoint || isVain || endpoint.health.restUntil > interest.deadline)
+      if (!endpoint || isVain || endpoint.health.restUntil > wait.deadline)
         return { reading: retryState.conclude(), bytes: 0 };
-      if (endpoint.health.silentTo(interest.patienceMs)) {
-        await this.#probe.tryOut(endpoint, interest);
-        if (endpoint.health.silentTo(interest.patienceMs))
+      if (endpoint.health.silentTo(wait.patienceMs)) {
+        await this.#probe.tryOut(endpoint, wait);
+        if (endpoint.health.silentTo(wait.patienceMs))
           retryState.spend(endpoint, PATIENCE, 'rpc_unavailable', 'the endpoint is silent');
         continue;
       }
@@ -143,17 +138,17 @@ export class Transport {
         await endpoint.health.rested();
         continue;
       }
-      const done = await this.#attempt(endpoint, method, input, interest, retryState);
+      const done = await this.#attempt(endpoint, method, input, wait, retryState);
       if (done) return done;
     }
     return { reading: missing('rpc', 'deadline', 'nobody waited any longer'), bytes: 0 };
   }
 
-  /** True for an endpoint that was heard, is up to date and in good health: a second opinion must not be waited for in vain. */
+  /** True for an endpoint that told its slot, is up to date and in good health: a second opinion must not be waited for in vain. */
   #isWell(endpoint: Endpoint, method: string): boolean {
     const { resting, shunned } = endpoint.health;
-    const heard = this.slots.slotOf(endpoint) !== null;
-    return heard && !resting && !shunned && !this.lags(endpoint) && !endpoint.lacking.has(method);
+    const isKnown = this.slots.slotOf(endpoint) !== null;
+    return isKnown && !resting && !shunned && !this.lags(endpoint) && !endpoint.lacking.has(method);
   }
 
   /**
@@ -187,18 +182,18 @@ export class Transport {
     await Promise.all(this.endpoints.map((endpoint) => endpoint.close()));
   }
 
-  /** Asks one endpoint once. Null when another try is due; what it cost stands in `effort`. */
+  /** Asks one endpoint once. Null when another try is due; what it cost stands in `retryState`. */
   async #attempt<I, T>(
     endpoint: Endpoint,
     method: Method<I, T>,
     input: I,
-    interest: Interest,
+    wait: Wait,
     retryState: RetryState,
   ): Promise<Answered<T> | null> {
     retryState.asked.add(endpoint);
     const form = formFor(endpoint, method, retryState);
     const params = (method.forms[form] ?? method.forms[0])(input);
-    const outcome = await endpoint.send({ method: method.name, params, batch: method.batch, interest });
+    const outcome = await endpoint.send({ method: method.name, params, batch: method.batch, wait });
     if (outcome.kind === 'returned') return null;
     if (outcome.kind === 'failed') return this.#fail(endpoint, method, outcome.failure, retryState);
     if (outcome.kind === 'result') {

@@ -5,80 +5,109 @@
 export const RANKS = ['settlement', 'payment', 'check'] as const;
 export type Rank = (typeof RANKS)[number];
 
+/** For how long, and for whom, an answer is of use. */
+export interface Wait {
+  /**
+   * Aborts when nobody waits any longer. A queued call is then dropped, and an HTTP request is cancelled when all of its calls are
+   * aborted.
+   */
+  readonly signal: AbortSignal;
+  /** Milliseconds on the transport's clock after which no answer is of use. */
+  readonly deadline: number;
+  /** Milliseconds that one HTTP answer may take: a part of the time that is left, so that another try fits in. */
+  readonly patienceMs: number;
+  readonly rank: Rank;
+  /** True for what the service asks for itself: it keeps no request alive that everybody else has left. */
+  readonly isBackground?: boolean;
+  /** When the newest call for it left for an endpoint; the endpoint writes it. Null or absent before that. */
+  sentAt?: number | null;
+}
+
+/** What is told of the end of each signal. A signal's own listeners cost a walk through all of them for each one that comes or goes. */
+const listeners = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** Calls `leave` once when the signal aborts, at once where it has. The returned function takes that back. */
+export function onAbort(signal: AbortSignal, leave: () => void): () => void {
+  if (signal.aborted) {
+    leave();
+    return () => undefined;
+  }
+  const told = listeners.get(signal) ?? listen(signal);
+  told.add(leave);
+  return () => told.delete(leave);
+}
+
+function listen(signal: AbortSignal): Set<() => void> {
+  const told = new Set<() => void>();
+  listeners.set(signal, told);
+  const tell = () => {
+    for (const leave of told) leave();
+  };
+  signal.addEventListener('abort', tell, { once: true });
+  return told;
+}
+
+/** The wait of the service itself, which never ends and grants an answer `patienceMs`. */
+export function backgroundWait(patienceMs: number): Wait {
+  const { signal } = new AbortController();
+  return { signal, deadline: Number.POSITIVE_INFINITY, patienceMs, rank: 'settlement', isBackground: true };
+}
+
+/** The same wait for calls that leave later than the reading is old: `sentAt` of the given one stays. */
+export function withoutSentAt(wait: Wait): Wait {
+  return {
+    signal: wait.signal,
+    get deadline() {
+      return wait.deadline;
+    },
+    get patienceMs() {
+      return wait.patienceMs;
+    },
+    get rank() {
+      return wait.rank;
+    },
+    ...(wait.isBackground && { isBackground: true }),
+  };
+}
+
 /**
- * Who still waits for a call. A call that nobody waits for is dropped from the queue, and an HTTP request whose calls
- * are all abandoned is cancelled. The deadline is the latest of those who joined.
+ * The wait of several for the same answer: as long and as patient as the longest of them, in the first rank of them. It aborts when
+ * the last one of them has left.
  */
-export class Interest {
+export class SharedWait implements Wait {
+  readonly #controller = new AbortController();
   #waiting = 0;
   #deadline = 0;
   #patienceMs = 0;
-  #abandoned = false;
   #rank: Rank = 'check';
-  readonly #parts: Interest[] = [];
-  /** When the call left for an endpoint, the last time where it left more than once; null before that. */
   sentAt: number | null = null;
-  /** Told once when the last one leaves; set by whoever holds the call at that moment. */
-  onAbandon: (() => void) | null = null;
 
-  /** Milliseconds on the transport's clock after which no answer is of use. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
   get deadline(): number {
     return this.#deadline;
   }
 
-  /** How long one HTTP answer may take: a part of the most patient one's time, so that another try fits in. */
   get patienceMs(): number {
     return this.#patienceMs;
   }
 
-  get abandoned(): boolean {
-    return this.#abandoned;
-  }
-
-  /** The first rank of those who joined. */
   get rank(): Rank {
     return this.#rank;
   }
 
-  /** False for what goes on in the background: it keeps no request alive that everybody else has left. */
-  get wanted(): boolean {
-    return this.#waiting > 0;
-  }
-
-  /** An interest of the service itself, which grants an answer `patienceMs` and is never abandoned. */
-  static background(patienceMs: number): Interest {
-    const interest = new Interest();
-    interest.#patienceMs = patienceMs;
-    interest.#deadline = Number.POSITIVE_INFINITY;
-    interest.#rank = 'settlement';
-    return interest;
-  }
-
-  /** The interest of the same people for one of several calls: two calls must not share one, because a call is told of its end through it. */
-  part(): Interest {
-    const part = new Interest();
-    part.#waiting = this.#waiting;
-    part.#deadline = this.#deadline;
-    part.#patienceMs = this.#patienceMs;
-    part.#abandoned = this.#abandoned;
-    part.#rank = this.#rank;
-    this.#parts.push(part);
-    return part;
-  }
-
-  join(deadline: number, patienceMs: number, rank: Rank = 'check'): void {
+  /** Adds one more who waits. Whoever joins has to `leave` where its own wait ends before the answer comes. */
+  join({ deadline, patienceMs, rank }: Omit<Wait, 'signal'>): void {
     this.#waiting += 1;
     if (RANKS.indexOf(rank) < RANKS.indexOf(this.#rank)) this.#rank = rank;
     this.#deadline = Math.max(this.#deadline, deadline);
     this.#patienceMs = Math.max(this.#patienceMs, patienceMs);
-    for (const part of this.#parts) part.join(deadline, patienceMs, rank);
   }
 
   leave(): void {
     this.#waiting -= 1;
-    for (const part of this.#parts) part.leave();
-    if (this.#waiting > 0 || this.#abandoned) return;
-    this.#abandoned = true;
-    this.onAbandon?.();
+    if (this.#waiting === 0) this.#controller.abort();
   }
 }
