@@ -1,15 +1,21 @@
 import { setTimeout } from 'node:timers/promises';
 import { loadLabels } from '#chain/labels/table.ts';
 import type { Config } from '#config/config.ts';
+import type { ProtectionSettings } from '#config/production.ts';
 import { GRACE_MS } from '#config/stop-times.ts';
+import { openRateLimit } from '#http/limits/rate-limit.ts';
 import { type HttpHandler, listen } from '#http/listen.ts';
+import type { HttpDeps } from '#http/model.ts';
+import type { KnownKeys } from '#ledger/accounts/known-keys.ts';
+import { RatePortions } from '#ledger/rate-portions.ts';
 import { openRateWindows } from '#ledger/rate-windows.ts';
+import type { RateWindows } from '#ledger/rate-windows-model.ts';
 import { signerFor } from '#lib/attestation.ts';
 import type { Logger } from '#lib/log.ts';
 import { openSigningKeys, signingKeyFile } from '#lib/signing-key.ts';
 import { version } from '#lib/version.ts';
-import { watchListener } from '#observability/listener-metrics.ts';
 import { type Instruments, openInstruments, openObservability } from '#observability/observability.ts';
+import { watchListener } from '#observability/process-metrics.ts';
 import { openAdmission } from '#schema/admission.ts';
 import { openHeapShare } from '#schema/admission-heap.ts';
 import { type Inspectors, openAnswers } from '#schema/answers.ts';
@@ -23,7 +29,6 @@ import { type OpenedChain, openChainParts } from './chain.ts';
 import type { Sample } from './chain-source.ts';
 import { type Drain, type Leaving, openDrain } from './drain.ts';
 import { type Books, openBooks } from './ledger.ts';
-import { openProtection } from './limits.ts';
 import { openMoney, type Timeouts } from './payments.ts';
 import { begin, type Prerequisites } from './prerequisites.ts';
 import { type ShownSandbox, sandboxKey, shownSandbox } from './sandbox-key.ts';
@@ -178,4 +183,18 @@ async function settleAll<A, B>(parts: readonly [Promise<A>, Promise<B>]): Promis
 function originOf(host: string, port: number): string {
   if (host === '0.0.0.0' || host === '::') return originOf('127.0.0.1', port);
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** What bounds the callers of the HTTP side, from the settings and what the books know. */
+function openProtection(
+  settings: ProtectionSettings,
+  windows: RateWindows,
+  known: KnownKeys,
+  log: Logger,
+): Required<Pick<HttpDeps, 'callerChecksInFlightMax' | 'rateLimit'>> {
+  const counter = new RatePortions({ windows, log });
+  return {
+    callerChecksInFlightMax: settings.callerChecksInFlightMax,
+    rateLimit: openRateLimit({ ...settings, counter, knows: (apiKey) => known.has(apiKey) }),
+  };
 }

@@ -9,6 +9,7 @@ import { openFreeCallBook } from '#ledger/free-calls.ts';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
 import type { Database } from '#ledger/postgres/database.ts';
 import { openRateWindows } from '#ledger/rate-windows.ts';
+import { type Address, parseAddress } from '#lib/address.ts';
 import type { Closers } from '#lib/closers.ts';
 import type { Logger } from '#lib/log.ts';
 import type { StatementWatch } from '#observability/statements.ts';
@@ -19,17 +20,19 @@ import { openCreditService } from '#payments/credits/credit-service.ts';
 import { openPaymentPreparer } from '#payments/credits/prepared-payment.ts';
 import { openSealer } from '#payments/credits/ticket.ts';
 import { ticketSecret } from '#payments/credits/ticket-secret.ts';
-import { ensureKeypairFile } from '#payments/keypair-file.ts';
+import { ensureKeypairFile, readKeypairFile } from '#payments/keypair-file.ts';
 import { openWatch, type Watch } from '#payments/watch.ts';
 import { openPaymentReader } from '#payments/x402/header.ts';
-import type { HttpLimits } from '#payments/x402/http.ts';
+import { type HttpLimits, openHttpFacilitator } from '#payments/x402/http.ts';
+import { openLocalFacilitator } from '#payments/x402/local.ts';
 import type { PaymentOutage, PaymentSettings } from '#payments/x402/model.ts';
 import type { Facilitator } from '#payments/x402/payment.ts';
 import { offerV2 } from '#payments/x402/requirements.ts';
 import type { MoneyService } from '#schema/model.ts';
 import { openMoneyService } from '#schema/money.ts';
-import { openSponsor, type Sponsor } from './facilitator.ts';
-import { fundSandbox } from './sandbox-funds.ts';
+
+/** A facilitator elsewhere is asked for its fee payer at once; an answer within this time stands in the first 402. */
+const READY_MS_MAX = 2_000;
 
 /** How long payments, facilitators and endpoints of the chain are waited for, in milliseconds, where it is not the usual time. */
 export interface Timeouts {
@@ -184,4 +187,59 @@ function settingsOf(
     iconUrl: `${baseUrl}/logo.png`,
     sandbox: sandboxUrl !== null,
   };
+}
+
+/** Who settles payments per call; both null where that is switched off. */
+interface Sponsor {
+  readonly facilitator: Facilitator | null;
+  /** Our own fee payer; null where a facilitator elsewhere pays the fees. */
+  readonly feePayer: Address | null;
+}
+
+/** The facilitator of the configuration. `limits` override single bounds of one that is elsewhere. */
+async function openSponsor(
+  config: Config,
+  chain: PaymentChain,
+  closers: Closers,
+  limits: Partial<HttpLimits> = {},
+): Promise<Sponsor> {
+  const { facilitator: kind, network } = config;
+  if (kind.kind === 'off') return { facilitator: null, feePayer: null };
+  const names = { network: network.caip2, v1Network: network.v1Name };
+  if (kind.kind === 'local') {
+    const { feePayerFile } = kind;
+    const own = join(config.dataDir, 'x402-fee-payer.json');
+    const keypair = feePayerFile === null ? ensureKeypairFile(own) : readKeypairFile(feePayerFile);
+    const facilitator = openLocalFacilitator({ keypair, chain, ...names });
+    return { facilitator, feePayer: parseAddress(keypair.publicKey.toBase58()) };
+  }
+  const facilitator = openHttpFacilitator({ url: kind.url, headers: kind.headers, chain, limits, ...names });
+  closers.add(async () => facilitator.close());
+  const timeouts = new Promise((resolve) => setTimeout(resolve, READY_MS_MAX).unref());
+  await Promise.race([facilitator.ready, timeouts]);
+  return { facilitator, feePayer: null };
+}
+
+/** Who gets what when the sandbox starts. */
+interface SandboxFunds {
+  readonly rpcUrl: string;
+  /** Gets SOL for the fees of settlements; null where no fee payer of ours is used. */
+  readonly feePayer: string | null;
+  /** Gets an empty token account. */
+  readonly payTo: string;
+}
+
+/** What an operator has once on a real network: a fee payer with SOL, and the merchant's token account. */
+async function fundSandbox({ rpcUrl, feePayer, payTo }: SandboxFunds): Promise<void> {
+  await call(rpcUrl, 'sandbox_fund', [payTo, feePayer]);
+}
+
+async function call(rpcUrl: string, method: string, params: readonly unknown[]): Promise<void> {
+  const response = await fetch(rpcUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  });
+  const { error } = (await response.json()) as { error?: { message: string } };
+  if (error) throw new Error(`the sandbox refused ${method}: ${error.message}`);
 }

@@ -6,7 +6,6 @@ import { Closers } from '#lib/closers.ts';
 import { bindOnce, freePort } from '#lib/free-port.ts';
 import type { Logger } from '#lib/log.ts';
 import { type ChainParts, loadChainSource } from './chain-source.ts';
-import { described } from './described.ts';
 
 /**
  * What runs outside this process and takes longest to start: the chain's process and the database server. Neither needs the
@@ -63,4 +62,10 @@ async function reservePort(host: string, port: number): Promise<number> {
   } catch (error) {
     throw new ConfigError([`PORT ${port} on HOST ${host}: ${described(error)}.`]);
   }
+}
+
+/** The message of an error and of what caused it: a driver's own words are often the only ones that help. */
+export function described(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message} (${described(error.cause)})` : error.message;
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
-import { invalidItem } from './questions/invalid.ts';
+import { invalidItem } from './questions/parameters.ts';
 
 type Issue = z.core.$ZodIssue;
 type Said = Pick<InvalidItem, 'msg' | 'type' | 'ctx'>;

@@ -1,10 +1,20 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { Server as NetServer } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getHeapStatistics } from 'node:v8';
+import { Fault } from '#lib/fault.ts';
+import { hasCredential } from './caller.ts';
 import { type ConnectionLimits, Connections } from './connections/connections.ts';
-import { headFaultOf, largeForFree } from './head.ts';
-import { expectationFault, rawFaultOf, refuseHead, refuseRaw, tunnelFault } from './raw-refusal.ts';
+import { headersOfEveryAnswer } from './every-answer.ts';
+import { problemOf, retryAfterOf } from './problems/problem.ts';
+
+/** Long enough for the refusal to be read. */
+const LINGER_MS = 2_000;
+
+/** A request line may name the whole address (RFC 9112, 3.2.2). */
+const GRAPHQL = /^(?:https?:\/\/[^/?#]*)?\/graphql/i;
 
 /** Where to listen. Port 0 takes a free one. */
 export interface ListenOptions {
@@ -190,4 +200,101 @@ function closeServer(server: Server, connections: Connections, graceMs: number):
     });
     connections.ending();
   });
+}
+
+/** Why a request is refused for its head alone, before anything of it is believed; null where it is not. */
+function headFaultOf(request: IncomingMessage): Fault | null {
+  if (!isFramed(request)) return new Fault('bad_request');
+  const hosts = hostsOf(request);
+  if (hosts > 1) return new Fault('bad_request', 'The header Host stands there twice.');
+  // Only the newer version demands it, and whoever still speaks the older one may not know it (RFC 9112, 3.2).
+  if (hosts === 0 && request.httpVersion !== '1.0') return new Fault('bad_request', 'The header Host is missing.');
+  return null;
+}
+
+/** The refusal, while answers wait for want of takers, of what is free and can be answered with most. Whoever pays is served. */
+function largeForFree(request: IncomingMessage): Fault | null {
+  if (!GRAPHQL.test(request.url ?? '') || hasCredential(request)) return null;
+  return new Fault('overloaded', 'Too many answers wait for clients that do not take them. Nothing was charged.');
+}
+
+/** Of two names somebody on the way may have believed the other one (RFC 9112, 3.2). */
+function hostsOf({ rawHeaders }: IncomingMessage): number {
+  let names = 0;
+  for (let n = 0; n < rawHeaders.length; n += 2) {
+    const name = rawHeaders[n];
+    if (name?.length === 4 && name.toLowerCase() === 'host') names += 1;
+  }
+  return names;
+}
+
+/** The parser hands over a request whose transfer coding it does not know, and complains only afterwards: it must not have begun. */
+function isFramed({ headers }: IncomingMessage): boolean {
+  const coding = headers['transfer-encoding'];
+  return coding === undefined || coding.trim().toLowerCase() === 'chunked';
+}
+
+interface Written {
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function written(fault: Fault, baseUrl: string): Written {
+  const requestId = randomUUID();
+  const body = JSON.stringify(problemOf(fault, baseUrl, requestId));
+  const retryAfterSeconds = retryAfterOf(fault);
+  const headers = {
+    ...headersOfEveryAnswer(baseUrl),
+    'content-type': 'application/problem+json',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': requestId,
+    'cache-control': 'no-store',
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+    connection: 'close',
+  };
+  return { body, headers };
+}
+
+/** Writes the refusal of what never became a request, by hand, and ends the connection. */
+function refuseRaw(socket: Duplex, fault: Fault, baseUrl: string): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { body, headers } = written(fault, baseUrl);
+  const dated = { date: new Date().toUTCString(), ...headers };
+  const lines = Object.entries(dated).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${fault.status} ${STATUS_CODES[fault.status] ?? ''}\r\n${lines.join('')}\r\n${body}`);
+  // Who goes on sending and never reads would keep the connection half open for as long as he likes.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+}
+
+/** Refuses a request of which nobody shall look at more than its head, and ends the connection. */
+function refuseHead(response: ServerResponse, fault: Fault, baseUrl: string): void {
+  const { body, headers } = written(fault, baseUrl);
+  // One by one, or nobody could ask the response afterwards whether it ends its connection.
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  response.writeHead(fault.status).end(body);
+}
+
+/** A client that waits for something else than leave to send its body would wait for ever (RFC 9110, 10.1.1). */
+function expectationFault(): Fault {
+  return new Fault('bad_request', 'Of the header Expect only 100-continue is understood.', { status: 417 });
+}
+
+/** CONNECT asks for a tunnel through the service. */
+function tunnelFault(): Fault {
+  return new Fault('bad_request', 'There is no tunnel here.');
+}
+
+/** Why the parser of HTTP refused: headers that are too large, a request that took too long, or anything else. */
+function rawFaultOf(code: string | undefined, headerBytesMax: number): Fault {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const message = `The request line and headers are larger than ${headerBytesMax} bytes.`;
+    return new Fault('bad_request', message, { status: 431 });
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new Fault('bad_request', 'The request did not arrive in time.', { status: 408 });
+  }
+  return new Fault('bad_request');
 }

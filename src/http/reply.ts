@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
-import { isKept } from './entity-tag.ts';
 
 /** What a connection is given of bytes that are not made for it. */
 const PIECE_BYTES = 64 * 1024;
@@ -51,4 +51,15 @@ export function sendUnlessKept(
 
 function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+}
+
+/** A strong entity tag over the bytes of a document (RFC 9110, 8.8.3). */
+export function entityTag(bytes: string | Uint8Array): string {
+  return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+}
+
+/** Whether `If-None-Match` names the tag. The comparison is the weak one (RFC 9110, 13.1.2). */
+function isKept(given: string | undefined, etag: string): boolean {
+  const tags = (given ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
 }

@@ -1,7 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { CacheStats, Chain, ChainStats, EndpointTraffic } from '#chain/model.ts';
-import { type Given, gauge, register, type Value } from './given.ts';
-import { histogram } from './tallies.ts';
+import { type Given, gauge, histogram, register, type Value } from './tallies.ts';
 
 /** What is read of the chain: its endpoints' state, and what was asked of them and of the caches. */
 export type WatchedChain = Pick<Chain, 'health'> & Partial<ChainStats>;

@@ -9,22 +9,25 @@ import type { Sql } from '#ledger/postgres/sql.ts';
 import type { Signer } from '#lib/attestation.ts';
 import type { Closers } from '#lib/closers.ts';
 import type { Logger } from '#lib/log.ts';
+import { recordSpans } from '#lib/tracing.ts';
 import { version } from '#lib/version.ts';
 import type { AssetFactsSource } from '#payments/credits/asset-facts.ts';
 import { tiers } from '#payments/credits/tiers.ts';
 import { auditedInflow, type InflowDeps } from '#payments/inflow.ts';
 import type { PaymentSettings } from '#payments/x402/model.ts';
 import { type WatchedChain, watchChain } from './chain-metrics.ts';
-import { watchBooks } from './ledger-metrics.ts';
-import { listenForMetrics } from './metrics-listener.ts';
-import { facilitatorAway, type WatchedMoney, watchMoney } from './money-metrics.ts';
+import { facilitatorAway, type WatchedMoney, watchBooks, watchMoney } from './ledger-metrics.ts';
 import { type AdmissionStats, watchProcess } from './process-metrics.ts';
 import { openReadiness } from './readiness.ts';
-import { openRecent } from './recent.ts';
-import { watchRequests } from './request-metrics.ts';
+import { openRecent, openStatus } from './recent.ts';
+import { listenForMetrics, watchRequests } from './request-metrics.ts';
 import { type StatementWatch, watchStatements } from './statements.ts';
-import { openStatus } from './status.ts';
-import { startTracing } from './tracing.ts';
+
+/** How long a stop waits for the last spans to be taken. */
+const FLUSH_MS_MAX = 2_000;
+
+const NOT_INSTALLED =
+  'OTEL_EXPORTER_OTLP_ENDPOINT or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT asks for traces, but the optional package @opentelemetry/sdk-node is not installed: run "npm ci" without --omit=optional, or unset the variable.';
 
 /** What counts from the first statement on, before there is anything else to watch. */
 export interface Instruments {
@@ -156,4 +159,39 @@ async function listenApart(
   if (port === null) return;
   const listener = await listenForMetrics({ host, port, token, read, log });
   closers.add(() => listener.close());
+}
+
+/** Sends spans to the collector that OpenTelemetry's own variables name. Throws where the package for it is missing. */
+async function startTracing(version: string): Promise<{ close(): Promise<void> }> {
+  const [api, sdk] = await Promise.all([import('@opentelemetry/api'), load()]);
+  const { envDetector, resourceFromAttributes } = sdk.resources;
+  const service = new sdk.NodeSDK({
+    // What the environment says of the service, such as another name, goes before this.
+    resource: resourceFromAttributes({ 'service.name': 'assay', 'service.version': version }),
+    // The others tell the command line and the user of the process.
+    resourceDetectors: [envDetector],
+    instrumentations: [],
+    metricReaders: [],
+    logRecordProcessors: [],
+  });
+  service.start();
+  recordSpans(api);
+  return {
+    close: async () => {
+      recordSpans(null);
+      const late = new Promise<void>((resolve) => setTimeout(resolve, FLUSH_MS_MAX).unref());
+      // A collector that is away must not make a stop fail.
+      await Promise.race([service.shutdown().catch(() => undefined), late]);
+    },
+  };
+}
+
+async function load(): Promise<typeof import('@opentelemetry/sdk-node')> {
+  try {
+    return await import('@opentelemetry/sdk-node');
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new Error(NOT_INSTALLED, { cause: error });
+  }
 }

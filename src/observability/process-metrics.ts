@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, type Registry } from 'prom-client';
+import type { Listening } from '#http/listen.ts';
 import type { RefusalCause } from '#schema/admission.ts';
-import { type Given, gauge, register } from './given.ts';
+import { type Given, gauge, register } from './tallies.ts';
 
 /** What admission to the work of this process came to. */
 export interface AdmissionStats {
@@ -25,5 +26,18 @@ export function watchProcess(registry: Registry, version: string, admission: () 
     build,
     refusals,
     gauge('assay_checks_in_flight', 'Checks under way.', () => admission().inFlight),
+  );
+}
+
+/** What the connections of the public listener hold. */
+export function watchListener(registry: Registry, { held }: Pick<Listening, 'held'>): void {
+  register(
+    registry,
+    gauge('assay_connections', 'Open connections.', () => held().connections),
+    gauge(
+      'assay_response_bytes_waiting',
+      'Bytes of answers that clients have not taken yet.',
+      () => held().waitingBytes,
+    ),
   );
 }

@@ -1,8 +1,7 @@
 import type { Registry } from 'prom-client';
 import { Fault } from '#lib/fault.ts';
 import { span, tracing, underWay } from '#lib/tracing.ts';
-import { gauge, register } from './given.ts';
-import { Tally, Times } from './tallies.ts';
+import { gauge, register, Tally, Times } from './tallies.ts';
 
 /** From a read by key to a statement that waits for others, and to the time after which it counts as lost. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];

@@ -1,7 +1,6 @@
 import { AggregatorRegistry, Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { gauge, register } from './given.ts';
-import { Tally, Times } from './tallies.ts';
+import { gauge, register, Tally, Times } from './tallies.ts';
 
 it('a histogram counts what took at most so long, and everything', async () => {
   const times = new Times('t', 'Times.', ['what'], [0.1, 1]);

@@ -1,4 +1,4 @@
-import { described } from '#app/described.ts';
+import { described } from '#app/prerequisites.ts';
 import { readPlacesConfig } from '#config/config.ts';
 import { type Env, readEnv } from '#config/env.ts';
 import { type Database, databaseName, openDatabase } from '#ledger/postgres/database.ts';

@@ -10,7 +10,7 @@ import { mountWebAssets } from '#web/assets.ts';
 import { mountDocsAssets } from '#web/docs.ts';
 import { mountStatusChoice } from '#web/status.ts';
 import { mountA2a } from './a2a/endpoint.ts';
-import { mountGraphiqlFiles } from './graphql/graphiql-mount.ts';
+import { mountGraphiqlFiles } from './graphql/graphiql-files.ts';
 import { mountMcp } from './mcp/mount.ts';
 import { allPages } from './pages.ts';
 import { creditEndpoints } from './rest/credits/endpoints.ts';

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Express } from 'express';
-import { entityTag } from '#http/entity-tag.ts';
-import { sendUnlessKept } from '#http/reply.ts';
+import { entityTag, sendUnlessKept } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
 
 /** What the pages load: `build.mjs` bundles it from `client/`. Nothing else of the folder is served. */

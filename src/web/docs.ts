@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Express } from 'express';
-import { entityTag } from '#http/entity-tag.ts';
-import { CACHED, type Page } from '#http/page.ts';
-import { sendUnlessKept } from '#http/reply.ts';
+import { CACHED, type Page } from '#http/mount-page.ts';
+import { entityTag, sendUnlessKept } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
 import { MARKUP_POLICY, MARKUP_SCRIPT } from './pages.ts';
 

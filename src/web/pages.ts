@@ -1,6 +1,180 @@
-import type { Page } from '#http/page.ts';
-import { dashboardHtml } from './dashboard-html.ts';
-import { topupHtml } from './topup-html.ts';
+import { kinds } from '#checks/index.ts';
+import type { Page } from '#http/mount-page.ts';
+import { frameHtml } from './frame-html.ts';
+
+const what = `<fieldset>
+<legend>What to buy</legend>
+<div id="credit" class="choices"></div>
+<div id="own" class="field" hidden>
+<label for="amount">Amount in USDC</label>
+<input id="amount" class="short" inputmode="decimal" autocomplete="off" aria-describedby="bounds amount-wrong">
+<p id="bounds" class="hint"></p>
+<p id="amount-wrong" class="wrong" role="alert"></p>
+</div>
+<div id="passes" class="choices wide"></div>
+<p id="offer-note" class="hint"></p>
+</fieldset>`;
+
+const where = `<fieldset>
+<legend>Which key gets it</legend>
+<label class="tick"><input type="radio" name="target" value="new" checked> A new key, made by the claim</label>
+<label class="tick"><input type="radio" name="target" value="own"> A key that I have</label>
+<div id="target-own" class="field" hidden>
+<label for="key">API key</label>
+<input id="key" type="password" class="mono" autocomplete="off" spellcheck="false" aria-describedby="key-note key-wrong">
+<p id="key-wrong" class="wrong" role="alert"></p>
+<p id="key-note" class="hint">Kept in this tab, and sent to this service only.</p>
+<label class="tick"><input id="remember" type="checkbox"> Remember it in this browser</label>
+</div>
+</fieldset>`;
+
+const who = `<fieldset>
+<legend>Which wallet pays</legend>
+<div id="wallets" class="wallets"></div>
+<p id="wallet-status" class="hint" role="status"></p>
+<div id="account-field" class="field" hidden>
+<label for="account">Account</label>
+<div class="row"><select id="account" class="mono"></select><button id="disconnect" type="button">Disconnect</button></div>
+</div>
+</fieldset>`;
+
+const review = `<section id="review" class="panel stack" aria-labelledby="review-title" hidden>
+<h2 id="review-title" tabindex="-1">Check and sign</h2>
+<p>This is what your wallet will be asked to sign. This page has compared it with the transaction itself.</p>
+<dl id="terms" class="terms"></dl>
+<p class="row"><span id="countdown" role="timer"></span></p>
+<p id="sign-wrong" class="notice bad" role="alert" hidden></p>
+<div class="row"><button id="sign" type="button" class="main">Sign and send</button><button id="anew" type="button" hidden>Prepare anew</button><button id="cancel" type="button">Cancel</button></div>
+</section>`;
+
+const byHand = `<details class="panel" id="by-hand">
+<summary>Without a browser wallet, or with a payment made elsewhere</summary>
+<div class="stack">
+<ol id="how" class="steps"></ol>
+<p id="why" class="hint"></p>
+<form id="hand-form" class="stack" novalidate>
+<h3>Claim a payment by its ticket</h3>
+<div class="field"><label for="hand-ticket">Ticket</label><textarea id="hand-ticket" spellcheck="false" autocomplete="off"></textarea></div>
+<div class="field"><label for="hand-signature">Signature of the transaction</label><input id="hand-signature" class="mono" spellcheck="false" autocomplete="off"></div>
+<p class="hint">It is credited to the key that is chosen above.</p>
+<p id="hand-wrong" class="wrong" role="alert"></p>
+<div><button>Claim</button></div>
+</form>
+</div>
+</details>`;
+
+/** `/topup`: the forms. Its script fills in what is sold here and the wallets of the browser. */
+const topupHtml = frameHtml({
+  title: 'Assay: top up',
+  name: 'topup',
+  main: `<div id="topup" class="topup">
+<h1>Top up</h1>
+<p>Pay USDC from your own wallet and get an API key, or add to one. You sign one transfer; the service never holds a key of your wallet.</p>
+<div id="fake" class="notice warn" hidden><p><strong>Nothing can be bought here with real money.</strong> The chain of the sandbox goes by the name of devnet, but a wallet that sends to the public devnet is refused there. Use the API key that the service printed at its start, or run <code>npm run demo</code>.</p></div>
+<p id="keeps-nothing" class="notice warn" hidden>This browser lets the page keep nothing. Stay on this page until a payment is credited, and copy its ticket.</p>
+<p id="page-wrong" class="notice bad" role="alert" hidden></p>
+<section id="payments" class="stack" aria-labelledby="payments-title" hidden>
+<h2 id="payments-title">Your payments</h2>
+<div id="payment-list" class="stack"></div>
+</section>
+<form id="order" class="panel stack" novalidate>
+<h2 class="unseen">Order</h2>
+${what}
+${where}
+${who}
+<p id="prepare-wrong" class="notice bad" role="alert" hidden></p>
+<div class="row"><button id="prepare" class="main" disabled>Prepare the transfer</button><span id="prepare-note" class="hint"></span></div>
+</form>
+${review}
+${byHand}
+</div>`,
+});
+
+const ticks = Object.values(kinds)
+  .map(({ name, summary }) => {
+    const checked = name === 'token' ? ' checked' : '';
+    return `<label class="tick" title="${summary}"><input type="checkbox" id="kind-${name}"${checked}> ${titled(name)} <span id="price-${name}" class="hint"></span></label>`;
+  })
+  .join('\n');
+
+const questions = Object.values(kinds)
+  .map(({ name, summary }) => `<div><dt>${titled(name)}</dt><dd>${summary}</dd></div>`)
+  .join('\n');
+
+/** `/dashboard`: the forms stand here, answers are put in by the script. */
+const dashboardHtml = frameHtml({
+  title: 'Assay: dashboard',
+  name: 'dashboard',
+  main: `<div class="asking">
+<section class="panel" aria-labelledby="ask-title">
+<h1 id="ask-title">Ask about wallets and tokens</h1>
+<form id="ask" novalidate>
+<div class="field">
+<label for="subjects">Addresses or mints</label>
+<p class="hint" id="subjects-hint">One per line, or with blanks or commas between. <code>token:MINT</code> asks one kind, whatever is ticked.</p>
+<textarea id="subjects" rows="5" spellcheck="false" autocapitalize="off" autocomplete="off" autocorrect="off" aria-describedby="subjects-hint problems"></textarea>
+</div>
+<div id="problems" role="status"></div>
+<div class="ask-options">
+<fieldset>
+<legend>Ask about each</legend>
+<div class="row">
+${ticks}
+</div>
+</fieldset>
+<div class="field size">
+<label for="size">Size of a trade, SOL</label>
+<input id="size" inputmode="decimal" autocomplete="off" value="0.5">
+</div>
+</div>
+<div class="row">
+<button type="submit" id="go" class="main" disabled>Ask</button>
+<button type="button" id="samples" hidden>Fill in samples</button>
+<p id="price" class="price" role="status"></p>
+</div>
+</form>
+</section>
+<section class="panel" aria-labelledby="key-title">
+<h2 id="key-title">API key</h2>
+<form id="key-form" autocomplete="off">
+<div class="field">
+<label for="key">Key with credit or a pass</label>
+<input id="key" class="mono" type="password" autocomplete="off" spellcheck="false" aria-describedby="key-hint">
+</div>
+<label class="tick"><input type="checkbox" id="remember"> Remember in this browser</label>
+<div class="row">
+<button type="submit">Use key</button>
+<button type="button" id="forget" hidden>Forget it</button>
+<a href="/topup">Buy credit</a>
+</div>
+<p class="hint" id="key-hint">It stays in this browser and is sent to this service only.</p>
+</form>
+<div id="account" class="account" role="status"></div>
+</section>
+</div>
+<div id="trouble" role="alert"></div>
+<section id="nothing" class="panel" aria-labelledby="nothing-title">
+<h2 id="nothing-title">Nothing asked yet</h2>
+<dl class="facts questions">
+${questions}
+</dl>
+<p class="hint">Each answer is a verdict of a closed list with its reasons, what on chain they rest on, what could not be read, and a signature. An answer that our own failure spoils is free.</p>
+</section>
+<section id="answers" class="answers" aria-labelledby="answers-title" hidden>
+<div class="progress">
+<h2 id="answers-title" tabindex="-1">Answers</h2>
+<p id="progress" role="status"></p>
+<progress id="bar" aria-label="Checks answered" value="0" max="1"></progress>
+<button type="button" id="stop" hidden>Stop</button>
+<button type="button" id="again" hidden></button>
+<button type="button" id="save" hidden>Download all</button>
+</div>
+<div id="split" class="split">
+<div id="list" class="panel list" role="region" aria-label="Table of answers" tabindex="0"></div>
+<article id="card" class="panel card" aria-label="The chosen answer" tabindex="-1"></article>
+</div>
+</section>`,
+});
 
 /**
  * Everything comes from this origin, nothing is inline, and nobody may frame a page that is given keys. The pages make no markup out
@@ -56,4 +230,8 @@ export function page(name: string, summary: string, html: string): Page {
     },
     read: () => html,
   };
+}
+
+function titled(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }

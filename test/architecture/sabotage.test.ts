@@ -75,7 +75,7 @@ const IMPORTED = [
   ...[
     'src/sandbox/json-rpc.ts',
     'src/web/client/base58.ts',
-    'src/observability/given.ts',
+    'src/observability/tallies.ts',
     'src/app/workers/supervisor.ts',
   ],
 ];

@@ -1,4 +1,4 @@
-import type { Wallet } from '../../src/operator/demo/wallet.ts';
+import type { Wallet } from '../../src/operator/demo/chain.ts';
 import { PersistentCaller } from '../soak/caller.ts';
 import { type Chance, chanceOf } from '../soak/chance.ts';
 import { type Checked, KeyChecks } from '../soak/checks.ts';

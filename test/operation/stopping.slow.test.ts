@@ -5,7 +5,7 @@ import { DRAIN_MS_MAX } from '#config/stop-times.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { readWorld } from '#sandbox/replay/folder.ts';
 import { replayMethods } from '#sandbox/replay/methods.ts';
-import { readWorkers } from '../../src/app/workers/arguments.ts';
+import { readWorkers } from '../../src/app/workers/primary.ts';
 import { recordedSubject } from '../drills/stage.ts';
 import { devnetSettings } from '../support/app.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -10,7 +10,7 @@ import type {
   ServerContext,
   Tool,
 } from '@modelcontextprotocol/server';
-import type { Sdk } from '../../src/transport/mcp/sdk.ts';
+import type { Sdk } from '../../src/transport/mcp/stack.ts';
 
 // What the conformance suites want to find in a server, so that the HTTP stack of the product can be held against all
 // of them: the product's own tools have other names. Nobody looks into the picture and the sound.

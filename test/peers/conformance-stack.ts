@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import express from 'express';
-import { loadSdk } from '../../src/transport/mcp/sdk.ts';
-import { mcpStack } from '../../src/transport/mcp/stack.ts';
+import { loadSdk, mcpStack } from '../../src/transport/mcp/stack.ts';
 import { fixtureServer } from './conformance-fixtures.ts';
 
 const caller = {

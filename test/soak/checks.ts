@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Answer, at, textAt } from '../../src/operator/demo/calls.ts';
-import { makeWallet } from '../../src/operator/demo/wallet.ts';
+import { makeWallet } from '../../src/operator/demo/chain.ts';
 import { codeOf, type PersistentCaller, shown } from './caller.ts';
 import type { Chance } from './chance.ts';
 import type { AccountNote, Notes } from './notes.ts';

@@ -1,4 +1,4 @@
-import type { Wallet } from '../../src/operator/demo/wallet.ts';
+import type { Wallet } from '../../src/operator/demo/chain.ts';
 import { PersistentCaller } from './caller.ts';
 import type { Chance } from './chance.ts';
 import { type Checked, KeyChecks } from './checks.ts';

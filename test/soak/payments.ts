@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { canonical } from '#lib/canonical.ts';
 import { type Answer, at, textAt } from '../../src/operator/demo/calls.ts';
-import { fromHeader, paymentFor } from '../../src/operator/demo/payment.ts';
-import type { Wallet } from '../../src/operator/demo/wallet.ts';
+import type { Wallet } from '../../src/operator/demo/chain.ts';
+import { fromHeader, paymentFor } from '../../src/operator/demo/steps.ts';
 import { codeOf, type PersistentCaller, shown } from './caller.ts';
 import type { Chance } from './chance.ts';
 import { ownSubject } from './checks.ts';

@@ -1,7 +1,6 @@
 import { formatUsdc } from '#lib/money.ts';
 import { at, rpc, textAt } from '../../src/operator/demo/calls.ts';
-import { reached, send } from '../../src/operator/demo/chain.ts';
-import { makeWallet, type Wallet } from '../../src/operator/demo/wallet.ts';
+import { makeWallet, reached, send, type Wallet } from '../../src/operator/demo/chain.ts';
 import { type PersistentCaller, shown } from './caller.ts';
 import type { AccountNote, Notes } from './notes.ts';
 import type { World } from './world.ts';

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import type { Config } from '#config/config.ts';
 import { PRIMARY_STOP_MS_MAX } from '#config/stop-times.ts';
 import { openLedger } from '#ledger/ledger.ts';
@@ -10,6 +11,10 @@ import { abandonOnSignal } from '../stopping.ts';
 import { openFigures } from './figures.ts';
 import type { Orders } from './messages.ts';
 import { Supervisor } from './supervisor.ts';
+
+const WORKERS_MAX = 64;
+
+const USAGE = `npm start [-- --workers 1 to ${WORKERS_MAX}, or max for one a core]`;
 
 /**
  * Lays what all workers share, starts them, and keeps them until a signal comes. Serves nothing itself, so that nothing of a
@@ -70,4 +75,25 @@ function obeySignals(supervisor: Supervisor, prerequisites: Prerequisites, log: 
   process.on('SIGINT', stop);
   process.on('SIGHUP', stop);
   process.on('SIGUSR2', () => void supervisor.replaceAll());
+}
+
+/**
+ * How many workers the command line asks for; null for one process that does everything. Throws an error whose message is one
+ * sentence for the operator.
+ */
+export function readWorkers(argv: readonly string[], cores: number): number | null {
+  const text = readOption(argv);
+  if (text === undefined) return null;
+  if (text === 'max') return Math.min(cores, WORKERS_MAX);
+  const count = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (count < 1 || count > WORKERS_MAX) throw new Error(`the number of workers is not understood: ${USAGE}`);
+  return count;
+}
+
+function readOption(argv: readonly string[]): string | undefined {
+  try {
+    return parseArgs({ args: [...argv], options: { workers: { type: 'string' } } }).values.workers;
+  } catch {
+    throw new Error(`the arguments are not understood: ${USAGE}`);
+  }
 }

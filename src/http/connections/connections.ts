@@ -3,9 +3,16 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { networkOf } from '#lib/network-group.ts';
 import { clientAddress } from './client-address.ts';
-import { endAfterThese, endIdle, isEnding, type Standing, tellLast } from './connection-state.ts';
-import { writeInPieces } from './response-chunks.ts';
-import { cutFor, shortBytes, type WaitingLimits, waitingBytes } from './waiting.ts';
+import { type Given, writeInPieces } from './response-chunks.ts';
+
+/** What is cut makes room for a while, so that not every look finds the same again. */
+const SHARE_LEFT = 0.75;
+
+/** Of the bytes that may wait, the part from which on memory counts as short. */
+const SHORT_SHARE = 0.5;
+
+/** A moment without a byte says nothing of a client yet. */
+const IDLE_MS_MIN = 1_000;
 
 /** What one connection may do, and what all of them may hold. */
 export interface ConnectionLimits extends WaitingLimits {
@@ -181,4 +188,145 @@ export class Connections {
       else this.#waiting += one.bytes;
     }
   }
+}
+
+/** What is known of an open connection. */
+interface Standing {
+  /** Whose it is, as callers are counted: known with its first request. */
+  network: string;
+  /** Of these, those in `queue` are not begun. */
+  readonly underWay: Set<ServerResponse>;
+  readonly queue: (() => void)[];
+  readonly given: Given;
+  /** What was read when nothing was under way any more. */
+  bytesRead: number;
+  /** The answer after which the connection ends, as it says itself, because the service ends. */
+  last: ServerResponse | null;
+  /**
+   * The pieces that were given when it was last looked at, and for how long since then there were no more of them though there
+   * was something to give. Of the time between two looks no more counts than there should be: while the process is busy no
+   * client can take anything.
+   */
+  pieces: number;
+  idleMs: number;
+  /** Requests that came after too many others. Nobody will answer them. */
+  beyond: number;
+  /** What becomes of the connection once the requests under way are answered: what came after them is refused. */
+  refusal: (() => void) | null;
+}
+
+/** Says in the last answer under way, and in none before it, that the connection ends: nothing behind that would be sent. */
+function tellLast(standing: Standing): void {
+  const last = [...standing.underWay].at(-1);
+  if (!last || last.headersSent) return;
+  if (standing.last && !standing.last.headersSent) standing.last.removeHeader('connection');
+  standing.last = last;
+  last.setHeader('connection', 'close');
+}
+
+/** Whether an answer that has begun says that it is the last: what came behind it must not be worked (RFC 9112, 9.6). */
+function isEnding({ underWay }: Standing): boolean {
+  for (const response of underWay) {
+    if (response.headersSent && String(response.getHeader('connection')).toLowerCase() === 'close') return true;
+  }
+  return false;
+}
+
+/** Ends a connection on which something was asked, all of it was answered, and nothing came since. */
+function endIdle(socket: Duplex, { underWay, bytesRead }: Standing): void {
+  if (underWay.size === 0 && bytesRead > 0 && 'bytesRead' in socket && socket.bytesRead === bytesRead) socket.destroy();
+}
+
+/** Has what is under way answered and nothing more. What is there of the connection's next bytes may come all the same. */
+function endAfterThese(socket: Socket, standing: Standing): void {
+  standing.beyond += 1;
+  // Node reads on after each request that it has read: only what comes after all of them lasts.
+  queueMicrotask(() => void socket.pause());
+  if (standing.beyond > 1) return;
+  const last = [...standing.underWay].at(-1);
+  if (last && !last.headersSent) last.setHeader('connection', 'close');
+  standing.refusal ??= () => socket.destroySoon();
+}
+
+/** A connection with answers that its client has not taken. */
+interface Untaken {
+  readonly socket: Duplex;
+  readonly bytes: number;
+  /** How long the client has taken nothing, in milliseconds. */
+  readonly idleMs: number;
+  /** Whose it is: an address, or the /64 of one. */
+  readonly network: string;
+}
+
+/** What may wait, of answers and of requests behind them. Beyond it connections are cut. */
+interface WaitingLimits {
+  /** Bytes on all connections together. */
+  readonly allWaitingBytesMax: number;
+  /** Bytes on the connections from one address, IPv6 by /64. */
+  readonly networkWaitingBytesMax: number;
+  /** While half of what may wait does so, whoever has taken nothing for so long is cut until it is less. */
+  readonly untakenMsMaxWhenShort: number;
+}
+
+/** From so many bytes that wait on, memory counts as short. */
+function shortBytes({ allWaitingBytesMax }: WaitingLimits): number {
+  return allWaitingBytesMax * SHORT_SHARE;
+}
+
+/** Bytes of answers that the client's side has not taken yet. Of answers in a row, the later ones wait for the first. */
+function waitingBytes(responses: Iterable<ServerResponse>): number {
+  let bytes = 0;
+  for (const response of responses) bytes += response.writableLength;
+  return bytes;
+}
+
+/**
+ * The connections to cut: first of each network that holds more than its part, so that one of them never makes memory short
+ * for others; then, while it is short, of those that take nothing; then of all.
+ */
+function cutFor(untaken: readonly Untaken[], limits: WaitingLimits): ReadonlySet<Untaken> {
+  const cut = new Set<Untaken>();
+  const cutFrom = (some: readonly Untaken[], bytesMax: number, idleMsMin: number): void => {
+    for (const one of tooHeavy(
+      some.filter((other) => !cut.has(other)),
+      bytesMax,
+      idleMsMin,
+    ))
+      cut.add(one);
+  };
+  for (const crowd of byNetwork(untaken)) cutFrom(crowd, limits.networkWaitingBytesMax, 0);
+  cutFrom(untaken, shortBytes(limits), limits.untakenMsMaxWhenShort);
+  cutFrom(untaken, limits.allWaitingBytesMax, 0);
+  return cut;
+}
+
+function byNetwork(untaken: readonly Untaken[]): Iterable<readonly Untaken[]> {
+  const networks = new Map<string, Untaken[]>();
+  for (const one of untaken) {
+    const crowd = networks.get(one.network);
+    if (crowd) crowd.push(one);
+    else networks.set(one.network, [one]);
+  }
+  return networks.values();
+}
+
+/**
+ * Where more than `bytesMax` wait together, those that hold most for nothing, which is bytes by time. Whoever takes what it
+ * asked for is the last of them; whoever took something within `idleMsMin` is none.
+ */
+function tooHeavy(untaken: readonly Untaken[], bytesMax: number, idleMsMin: number): readonly Untaken[] {
+  let left = untaken.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (left <= bytesMax) return [];
+  const idle = untaken.filter(({ idleMs }) => idleMs >= idleMsMin);
+  const cut: Untaken[] = [];
+  for (const one of idle.sort((a, b) => weightOf(b) - weightOf(a))) {
+    if (left <= bytesMax * SHARE_LEFT) break;
+    cut.push(one);
+    left -= one.bytes;
+  }
+  return cut;
+}
+
+function weightOf({ bytes, idleMs }: Untaken): number {
+  return bytes * Math.max(idleMs, IDLE_MS_MIN);
 }

@@ -1,8 +1,7 @@
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
-import { invalidItem } from './invalid.ts';
-import { queryParameters, subjectSchema } from './parameters.ts';
+import { invalidItem, queryParameters, subjectSchema } from './parameters.ts';
 
 /** A request for a check as it came: `subject` is decoded and not yet validated. */
 export interface CheckCall {

@@ -1,4 +1,4 @@
-import { described } from '#app/described.ts';
+import { described } from '#app/prerequisites.ts';
 import type { Env } from '#config/env.ts';
 import { chainDueSince, findingsText, type MadeAudit, makeAudit, recordAudit } from '#ledger/audit/scheduled.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';

@@ -1,7 +1,16 @@
+import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Address, address } from '#lib/address.ts';
+import bs58 from 'bs58';
+import { type Address, address, addressBytes, addressOf } from '#lib/address.ts';
 import { associatedAccount } from '#payments/credits/instructions.ts';
 import { at, rpc, textAt } from './calls.ts';
+
+const SIGNATURE_BYTES = 64;
+
+const KEY_BYTES = 32;
+
+/** A version 0 message: its version, three counts of its header, the number of keys (one byte below 128), the keys. */
+const KEYS_AT = 5;
 
 /** Slots from a transaction to its finality on every public network, and in the sandbox. */
 const FINALITY_SLOTS = 32;
@@ -73,4 +82,39 @@ export async function reached(rpcUrl: string, signature: string, levels: readonl
     if (Date.now() > deadline) throw new Error(`${signature} is not ${levels[0]} after ${FINAL_MS_MAX / 1_000} s`);
     await sleep(POLL_MS);
   }
+}
+
+/** A wallet of a newcomer: a key that never leaves this process. */
+export interface Wallet {
+  readonly address: Address;
+  /** The transaction (base64, version 0) with this wallet's signature in its place. Throws when it has none there. */
+  sign(transaction: string): SignedTransaction;
+}
+
+/** `signature` is the wallet's own, base58; it names the transaction where the wallet pays the fee. */
+interface SignedTransaction {
+  readonly transaction: string;
+  readonly signature: string;
+}
+
+/** A new wallet with nothing in it. */
+export function makeWallet(): Wallet {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const address = addressOf(Buffer.from(String(publicKey.export({ format: 'jwk' }).x), 'base64url'));
+  return { address, sign: (transaction) => signed(transaction, address, privateKey) };
+}
+
+/** Layout of a transaction: the number of signatures (one byte below 128), the signatures in the order of the keys, the message. */
+function signed(transaction: string, signer: Address, key: KeyObject): SignedTransaction {
+  const bytes = Buffer.from(transaction, 'base64');
+  const count = bytes[0] ?? 0;
+  const message = bytes.subarray(1 + count * SIGNATURE_BYTES);
+  const keys = Array.from({ length: count }, (_, i) =>
+    message.subarray(KEYS_AT + i * KEY_BYTES).subarray(0, KEY_BYTES),
+  );
+  const place = keys.findIndex((candidate) => candidate.equals(addressBytes(signer)));
+  if (place < 0) throw new Error('the transaction does not ask this wallet for a signature');
+  const signature = sign(null, message, key);
+  signature.copy(bytes, 1 + place * SIGNATURE_BYTES);
+  return { transaction: bytes.toString('base64'), signature: bs58.encode(signature) };
 }

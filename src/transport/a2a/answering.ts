@@ -6,22 +6,28 @@ import type { HttpDeps } from '#http/model.ts';
 import { noteRefusal } from '#http/notes.ts';
 import { requestIdOf } from '#http/preface.ts';
 import { problemOf, retryAfterOf } from '#http/problems/problem.ts';
-import { faultOf, type PaidCall } from '#http/problems/refusal.ts';
+import { challengeOf, faultOf, type PaidCall } from '#http/problems/refusal.ts';
 import { resourceUrlOf } from '#http/questions/paid-resource.ts';
 import { withFallbacks } from '#http/questions/parameters.ts';
 import { receiptHeaders } from '#http/receipt-headers.ts';
 import { Fault } from '#lib/fault.ts';
 import { faults } from '#lib/fault-catalogue.ts';
 import type { FaultEntry } from '#lib/fault-entry.ts';
+import { formatUsdc } from '#lib/money.ts';
+import { requiredFrom } from '#payments/x402/presented.ts';
 import { settleResponse } from '#payments/x402/receipt.ts';
 import type { Caller, Delivered } from '#schema/model.ts';
 import { summaryOf } from '../summary.ts';
 import { refusedPayment, type Submitted, x402Keys } from './extension.ts';
 import { invalidOf } from './guide.ts';
-import type { RecentTasks } from './recent.ts';
+import type { Question, TaskRef } from './members.ts';
 import { dataPart, messageOf, states, type Told, taskOf, textPart } from './replies.ts';
-import type { Question, TaskRef } from './task-id.ts';
-import { termsOf } from './terms.ts';
+
+const TASKS_MAX = 1_000;
+
+const TEXT_CHARS_MAX = 16_000_000;
+
+const KEPT_MS = 10 * 60 * 1000;
 
 /** What answering needs, and the HTTP call that it answers. */
 export interface CheckService {
@@ -184,4 +190,91 @@ function refused(
   const entry: FaultEntry = faults[fault.code];
   const mayGoOn = entry.retryable || entry.retryAction === 'resign';
   return taskOf(ref, mayGoOn ? states.inputRequired : states.failed, told);
+}
+
+/** Terms as a task tells them. `retryAfterSeconds` is there while payments cannot be taken for now. */
+interface Terms extends Told {
+  readonly retryAfterSeconds: number | undefined;
+}
+
+/**
+ * The terms of a check that was not paid, or null for a fault that payment does not lift. For clients of the payment
+ * extension the requirements stand in the metadata, in the shape of x402 v1; for those of x402 v2 the whole object of
+ * its header is a data part. The last part is the refusal as REST words it, with the next call.
+ */
+function termsOf(
+  deps: Pick<HttpDeps, 'settings'>,
+  paid: PaidCall,
+  fault: Fault,
+  about: { readonly requestId: string; readonly taskId: string },
+): Terms | null {
+  const challenge = challengeOf(deps, paid, fault, about.requestId);
+  if (challenge === null) return null;
+  const { x402Version: _version, error, accepts, ...problem } = challenge.body;
+  const newer = challenge.header === null ? null : requiredFrom(challenge.header);
+  const required = accepts.length > 0 ? { x402Version: 1, error, accepts } : newer;
+  return {
+    parts: [
+      textPart(sentenceOf(paid, problem.detail, newer !== null)),
+      ...(newer ? [dataPart(newer)] : []),
+      dataPart({ ...problem, ...(newer && { message_hint: messageHint(about.taskId) }) }),
+    ],
+    metadata: required ? { [x402Keys.status]: 'payment-required', [x402Keys.required]: required } : {},
+    retryAfterSeconds: problem.retry_after_seconds,
+  };
+}
+
+/** The message that pays for a task; what stands in angle brackets only the caller has. */
+function messageHint(taskId: string): object {
+  return {
+    taskId,
+    metadata: { [x402Keys.status]: 'payment-submitted', [x402Keys.payload]: '<X402_PAYMENT_PAYLOAD>' },
+  };
+}
+
+function sentenceOf({ kind, resourceUrl }: PaidCall, detail: string, isPayable: boolean): string {
+  const price = `The ${kind.name} check costs ${formatUsdc(kind.priceAtomic)} USDC.`;
+  const byMessage = `Send a message to this task whose metadata has ${x402Keys.status} "payment-submitted" and ${x402Keys.payload}, or send the header X-API-Key. Over HTTP the same check is GET ${resourceUrl}.`;
+  const byKey = `Send the header X-API-Key with a message to this task. Over HTTP the same check is GET ${resourceUrl}.`;
+  return `${detail} ${price} ${isPayable ? byMessage : byKey}`;
+}
+
+/** The newest tasks of one kind of end in this process. */
+interface RecentTasks {
+  keep(task: Task): void;
+  find(id: string): Task | null;
+}
+
+/**
+ * A memory of ended tasks, bounded by number, size and age, so that one can be asked for again. It is a convenience of one
+ * process: what was paid for is kept by the books, which give it again for the same payment.
+ */
+export function openRecentTasks(now: () => number = () => performance.now()): RecentTasks {
+  const kept = new Map<string, { readonly text: string; readonly until: number }>();
+  let chars = 0;
+  const drop = (id: string): void => {
+    chars -= kept.get(id)?.text.length ?? 0;
+    kept.delete(id);
+  };
+  const trim = (): void => {
+    // Entries stand in the order in which they end.
+    for (const [id, { until }] of kept) {
+      if (until > now() && kept.size <= TASKS_MAX && chars <= TEXT_CHARS_MAX) return;
+      drop(id);
+    }
+  };
+  return {
+    keep(task) {
+      const text = JSON.stringify(task);
+      drop(task.id);
+      kept.set(task.id, { text, until: now() + KEPT_MS });
+      chars += text.length;
+      trim();
+    },
+    find(id) {
+      trim();
+      const found = kept.get(id);
+      return found ? (JSON.parse(found.text) as Task) : null;
+    },
+  };
 }

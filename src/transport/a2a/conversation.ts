@@ -6,10 +6,10 @@ import { Fault } from '#lib/fault.ts';
 import { answerQuestion, type CheckService, pendingTask } from './answering.ts';
 import { type Submitted, submittedIn, x402Keys } from './extension.ts';
 import { guideOf, invalidOf } from './guide.ts';
-import type { Protocol } from './protocol.ts';
+import { isContext, newTask, readTask, type TaskRef } from './members.ts';
 import { asksElse, readQuestion } from './question.ts';
+import type { Protocol } from './replies.ts';
 import { messageOf, states, taskOf, textPart, withoutExtensions } from './replies.ts';
-import { isContext, newTask, readTask, type TaskRef } from './task-id.ts';
 
 /** What the protocol's package calls, for one HTTP call. `broke` tells whether something failed that should not. */
 export interface Conversation {

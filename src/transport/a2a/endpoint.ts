@@ -11,11 +11,11 @@ import { faultOf } from '#http/problems/refusal.ts';
 import { sendJson, sendText } from '#http/reply.ts';
 import { Fault, type FaultCode } from '#lib/fault.ts';
 import type { CheckService } from './answering.ts';
+import { openRecentTasks } from './answering.ts';
 import { openConversation } from './conversation.ts';
 import { x402Extensions } from './extension.ts';
 import { exampleQuestion } from './guide.ts';
-import { type Protocol, protocol } from './protocol.ts';
-import { openRecentTasks } from './recent.ts';
+import { type Protocol, protocol } from './replies.ts';
 
 export const A2A_PATH = '/a2a';
 

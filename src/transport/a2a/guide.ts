@@ -3,7 +3,7 @@ import { kinds } from '#checks/index.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import type { HttpDeps } from '#http/model.ts';
 import { problemOf } from '#http/problems/problem.ts';
-import { exampleOf } from '#http/questions/example.ts';
+import { exampleOf } from '#http/questions/calls.ts';
 import type { Fault, InvalidItem } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { skillOf, type Unclear, wordsOf } from './members.ts';

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Message, Part, Role, Task, TaskState } from '@a2a-js/sdk';
 import { X402_EXTENSION } from './extension.ts';
-import type { TaskRef } from './task-id.ts';
+import type { TaskRef } from './members.ts';
+
+/** The package, loaded with the first call: it takes longer than the rest of the start's imports and few instances need it. */
+export const protocol = remembered(load);
 
 /** The numbers of the protocol's states: its package is loaded with the first call, so its enumeration is not at hand. */
 export const states = {
@@ -74,4 +77,26 @@ function agentMessage({ parts, metadata }: Told, contextId: string, taskId: stri
     extensions: Object.keys(metadata ?? {}).length > 0 ? [X402_EXTENSION] : [],
     referenceTaskIds: [],
   };
+}
+
+/** The parts of the protocol's package that the endpoint uses. */
+export type Protocol = Awaited<ReturnType<typeof load>>;
+
+/** A load that is made once, whoever asks. One that failed is not remembered: the next call tries again. */
+export function remembered<T>(loading: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined;
+  return () => {
+    loaded ??= loading().catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    });
+    return loaded;
+  };
+}
+
+async function load() {
+  const [{ JsonRpcTransportHandler, ServerCallContext }, { LegacyJsonRpcTransportHandler }, errors] = await Promise.all(
+    [import('@a2a-js/sdk/server'), import('@a2a-js/sdk/compat/v0_3/server'), import('@a2a-js/sdk/errors')],
+  );
+  return { JsonRpcTransportHandler, LegacyJsonRpcTransportHandler, ServerCallContext, errors };
 }

@@ -1,17 +1,15 @@
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import type { HttpDeps } from '#http/model.ts';
-import { type Page, REVALIDATED } from '#http/page.ts';
-import { checkCall, otherTools, toolCall, toolName } from '#http/questions/calls.ts';
-import { pathTemplate } from '#http/questions/example.ts';
+import { type Page, REVALIDATED } from '#http/mount-page.ts';
+import { checkCall, otherTools, pathTemplate, shown, toolCall, toolName } from '#http/questions/calls.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import { topupAtomicMin } from '#payments/credits/tiers.ts';
 import { type Addresses, addressesOf } from './addresses.ts';
-import { sandboxRpc } from './sandbox-rpc.ts';
+import { startHere } from './llms.ts';
 import { verdictUrl } from './schemas.ts';
 import { mcpVersions } from './server-card.ts';
-import { startHere } from './start-here.ts';
 import {
   a2aPayment,
   DESCRIPTION,
@@ -23,6 +21,24 @@ import {
   retries,
   x402Note,
 } from './words.ts';
+
+const LAMPORTS = 1_000_000_000;
+
+const USDC_ATOMIC = '60000000';
+
+/** So many slots take whatever landed past finality. */
+const SLOTS = 32;
+
+/** What a wallet of one's own needs of the sample world, in this order. */
+const faucet = [
+  { what: '1 SOL for the fees of the network', method: 'requestAirdrop', params: ['<YOUR_WALLET>', LAMPORTS] },
+  { what: '60 USDC to pay with', method: 'sandbox_airdropUsdc', params: ['<YOUR_WALLET>', USDC_ATOMIC] },
+  {
+    what: 'moves the clock past finality: after a transfer, before its claim',
+    method: 'sandbox_advance',
+    params: [SLOTS],
+  },
+] as const;
 
 type RootDeps = Pick<
   HttpDeps,
@@ -159,5 +175,21 @@ function links(at: Addresses, { status }: RootDeps): object {
     health,
     ...(status && { status: at.status }),
     icon,
+  };
+}
+
+/** Where the sample world is reached and how a wallet gets its money; nothing where the chain is a real one. */
+function sandboxRpc({ settings, sandboxRpcUrl }: Pick<HttpDeps, 'settings' | 'sandboxRpcUrl'>): object {
+  if (!settings.sandbox || sandboxRpcUrl === undefined) return {};
+  const headers = { 'Content-Type': 'application/json' };
+  return {
+    sandbox_rpc: {
+      url: sandboxRpcUrl,
+      hint: 'The JSON-RPC of Solana for the sample world: a new key pair of your own gets money here, and what it signed is sent here with sendTransaction.',
+      faucet: faucet.map(({ what, method, params }) => {
+        const body = { jsonrpc: '2.0', id: 1, method, params };
+        return { what, method, params, curl: shown({ method: 'POST', url: sandboxRpcUrl, headers, body }).curl };
+      }),
+    },
   };
 }

@@ -1,6 +1,9 @@
 import { UNDECIDED_LISTED } from '#checks/undecided.ts';
 import type { HttpDeps } from '#http/model.ts';
+import { formatUsdc } from '#lib/money.ts';
+import { tiers, topupAtomicMin } from '#payments/credits/tiers.ts';
 import type { PaymentOutage } from '#payments/x402/model.ts';
+import type { Addresses } from './addresses.ts';
 
 /** The sentence that the service says of itself; at most 100 characters, as registries of tools demand. */
 export const DESCRIPTION =
@@ -86,4 +89,21 @@ export function a2aPayment({ enabled }: Offered): string {
 /** What serves a wallet that signs transactions and knows nothing of x402. */
 export function prepareNote(url: string): string {
   return `A wallet that speaks no x402 gets a payment to sign from POST ${url}.`;
+}
+
+/** What the texts for language models are made of. */
+export type LlmsDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'version' | 'examples' | 'freeCallsPerDay'>;
+
+/** How a call is paid, as a list; the free calls first. */
+export function waysToPay({ settings, freeCallsPerDay }: LlmsDeps, at: Addresses): readonly string[] {
+  const passes = tiers.map(
+    ({ tier, priceAtomic, days, calls }) => `${tier} ${formatUsdc(priceAtomic)} USDC, ${days} days, ${calls} checks`,
+  );
+  const free = freeNote(freeCallsPerDay);
+  return [
+    ...(free === null ? [] : [`- Free: ${free}`]),
+    `- Prepaid: ${CREDIT_ROUTE} (${at.credits}) From ${formatUsdc(topupAtomicMin)} USDC, without an account.`,
+    `- Passes, bought alike: ${passes.join('; ')}.`,
+    `- Per call (x402): ${x402Note(settings)}${settings.enabled ? ` ${prepareNote(at.pay_prepare)}` : ''}`,
+  ];
 }

@@ -1,4 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { Express } from 'express';
+import { sendShared } from '#http/reply.ts';
+import { Fault } from '#lib/fault.ts';
+
+/** A name stands for the same bytes for ever, so a copy is never asked about. */
+const KEPT = { 'cache-control': 'public, max-age=31536000, immutable' };
 
 /** A file that the page for people loads. */
 interface GraphiqlFile {
@@ -15,7 +21,7 @@ interface GraphiqlFiles {
   readonly byPath: ReadonlyMap<string, GraphiqlFile>;
 }
 
-export const GRAPHIQL_FOLDER = '/graphiql/';
+const GRAPHIQL_FOLDER = '/graphiql/';
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLES = 'text/css; charset=utf-8';
@@ -79,4 +85,19 @@ addEventListener('DOMContentLoaded', () => {
   YogaGraphiQL.renderYogaGraphiQL(document.querySelector('#root'), options);
 });
 `;
+}
+
+/** Serves what the page for people loads. */
+export function mountGraphiqlFiles(app: Express): void {
+  const allow = { allow: ['GET', 'HEAD', 'OPTIONS'] };
+  const route = app.route(`${GRAPHIQL_FOLDER}:file`);
+  route.get(async (request, response) => {
+    const { byPath } = await graphiqlFiles();
+    const file = byPath.get(request.path);
+    if (!file) throw new Fault('not_found');
+    sendShared(response, 200, file.mediaType, file.bytes, KEPT);
+  });
+  route.all(() => {
+    throw new Fault('method_not_allowed', undefined, allow);
+  });
 }

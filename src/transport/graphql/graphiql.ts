@@ -1,7 +1,7 @@
 import { kinds } from '#checks/index.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import type { Examples } from '#http/model.ts';
-import { exampleOf } from '#http/questions/example.ts';
+import { exampleOf } from '#http/questions/calls.ts';
 import { MARKUP_POLICY, MARKUP_SCRIPT } from '#web/pages.ts';
 import { graphiqlFiles } from './graphiql-files.ts';
 import * as operations from './graphiql-operations.ts';

@@ -2,13 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { accepts, takenOf } from '#http/accept.ts';
 import { callerOf } from '#http/caller.ts';
 import type { Gate } from '#http/model.ts';
+import { noteRefusal } from '#http/notes.ts';
+import { requestIdOf } from '#http/preface.ts';
+import { problemOf, retryAfterOf } from '#http/problems/problem.ts';
 import { refuse } from '#http/problems/refusal.ts';
+import { sendText } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Engine } from './engine.ts';
 import { GRAPHIQL_POLICY } from './graphiql.ts';
-import { EVENT_STREAM, JSON_TYPES } from './media-types.ts';
 import type { GraphqlDeps } from './model.ts';
-import { refuseOperation } from './refused.ts';
+import { EVENT_STREAM, JSON_TYPES } from './model.ts';
 
 /**
  * Serves `/graphql` (GraphQL over HTTP) and its page for people. The request carries `x-request-id` already. The engine is
@@ -48,4 +51,17 @@ function refuseUnreadable({ method, headers }: IncomingMessage): void {
   if (!accepts(headers.accept, types)) throw new Fault('not_acceptable');
   // Whatever it reads otherwise than this, it would find out too late.
   headers.accept = takenOf(headers.accept, [...JSON_TYPES, EVENT_STREAM]).join();
+}
+
+/** Refuses a request before the engine reads it, in the words of GraphQL. */
+function refuseOperation(request: IncomingMessage, response: ServerResponse, fault: Fault, baseUrl: string): void {
+  noteRefusal(request, fault.code);
+  const { code, ...members } = problemOf(fault, baseUrl, requestIdOf(response));
+  const retryAfterSeconds = retryAfterOf(fault);
+  const [modern, plain] = JSON_TYPES;
+  const mediaType = accepts(request.headers.accept, [plain]) ? plain : modern;
+  const error = { message: fault.message, extensions: { code: code.toUpperCase(), ...members } };
+  sendText(response, fault.status, mediaType, JSON.stringify({ errors: [error] }), {
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+  });
 }

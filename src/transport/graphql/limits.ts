@@ -1,17 +1,22 @@
 import {
+  type ASTVisitor,
   type DocumentNode,
   type FragmentDefinitionNode,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
+  type SelectionSetNode,
+  type ValidationContext,
   validate,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Plan } from '#schema/plan.ts';
-import { type Measuring, measureOperation } from './measure.ts';
-import { unconditionalSubscription } from './subscription-root.ts';
-import { tooLarge } from './too-large.ts';
+import { type Measuring, measureOperation, tooLarge } from './measure.ts';
+
+/** Conditions under which the root of a subscription could turn out to be empty. */
+const CONDITIONS: ReadonlySet<string> = new Set(['skip', 'include']);
 
 /** Deep enough for the introspection query that public tools send, which asks for seven wrappings of a type. */
 const DEPTH_MAX = 16;
@@ -108,4 +113,29 @@ function parsed<T>(parse: () => T): T {
 /** The error for an operation that asks for more than one bill can hold. */
 export function refusedBatch({ items }: Pick<Plan, 'items'>): GraphQLError | null {
   return items > CHECKS_MAX ? tooLarge('checks', CHECKS_MAX, `of more than ${CHECKS_MAX} checks or entities`) : null;
+}
+
+/**
+ * Refuses subscriptions whose root field may be left out: what there would be nothing to wait for is refused before it runs
+ * (GraphQL specification, section 5.2.4.1).
+ */
+function unconditionalSubscription(context: ValidationContext): ASTVisitor {
+  return {
+    OperationDefinition({ operation, selectionSet }) {
+      if (operation !== OperationTypeNode.SUBSCRIPTION || !isConditional(selectionSet, context, new Set())) return;
+      const message = 'The field of a subscription takes no @skip and no @include.';
+      context.reportError(new GraphQLError(message, { nodes: [selectionSet] }));
+    },
+  };
+}
+
+function isConditional(set: SelectionSetNode, context: ValidationContext, spread: Set<string>): boolean {
+  return set.selections.some((selection) => {
+    if (selection.directives?.some(({ name }) => CONDITIONS.has(name.value))) return true;
+    if (selection.kind === Kind.INLINE_FRAGMENT) return isConditional(selection.selectionSet, context, spread);
+    if (selection.kind === Kind.FIELD || spread.has(selection.name.value)) return false;
+    spread.add(selection.name.value);
+    const fragment = context.getFragment(selection.name.value);
+    return fragment ? isConditional(fragment.selectionSet, context, spread) : false;
+  });
 }

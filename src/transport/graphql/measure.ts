@@ -1,5 +1,7 @@
 import {
+  type ASTNode,
   type FragmentDefinitionNode,
+  GraphQLError,
   type GraphQLNamedType,
   type GraphQLOutputType,
   type GraphQLSchema,
@@ -154,4 +156,12 @@ function measureFragment(name: string, measuring: Measuring): Size {
   const size = fragment ? measure(fragment.selectionSet, on, measuring) : NO_SIZE;
   measured.set(name, size);
   return size;
+}
+
+/** The error for an operation beyond the limit of that name. `what` follows the word operation. */
+export function tooLarge(name: string, max: number, what: string, node?: ASTNode): GraphQLError {
+  return new GraphQLError(`An operation ${what} is refused. Nothing was charged.`, {
+    ...(node && { nodes: node }),
+    extensions: { code: 'OPERATION_TOO_LARGE', limit: { name, max } },
+  });
 }

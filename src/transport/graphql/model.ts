@@ -5,6 +5,12 @@ import type { PaymentSettings } from '#payments/x402/model.ts';
 import type { CheckService } from '#schema/desk-model.ts';
 import type { Caller, MoneyService } from '#schema/model.ts';
 
+/** Media types of an answer in one piece. */
+export const JSON_TYPES = ['application/graphql-response+json', 'application/json'] as const;
+
+/** The media type of results that come one by one. */
+export const EVENT_STREAM = 'text/event-stream';
+
 /** What the endpoint needs, handed down by the composition root. */
 export interface GraphqlDeps {
   readonly service: CheckService;

@@ -1,6 +1,5 @@
 import type { Kind } from '#checks/check.ts';
-import { invalidItem } from '#http/questions/invalid.ts';
-import { queryParameters, subjectSchema } from '#http/questions/parameters.ts';
+import { invalidItem, queryParameters, subjectSchema } from '#http/questions/parameters.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
 import { plainDecimal } from '#schema/sol-text.ts';
 

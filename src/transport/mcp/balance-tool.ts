@@ -5,12 +5,11 @@ import { formatUsdc } from '#lib/money.ts';
 import { rfc3339 } from '#schema/delivery.ts';
 import { balanceReply } from '../rest/credits/replies.ts';
 import { refuseUnknown } from './arguments.ts';
-import { freeHeaders } from './free-calls.ts';
-import { objectInput } from './input.ts';
-import type { McpDeps } from './model.ts';
 import type { ToolSchema } from './output.ts';
+import { objectInput } from './output.ts';
 import { addHeaders, answered } from './results.ts';
-import type { Tool } from './tool.ts';
+import type { McpDeps, Tool } from './tool.ts';
+import { freeHeaders } from './words.ts';
 
 const output: ToolSchema = {
   $schema: JSON_SCHEMA_DRAFT,

@@ -1,10 +1,9 @@
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
-import { exampleOf } from '#http/questions/example.ts';
+import { exampleOf } from '#http/questions/calls.ts';
 import { verdictUrl } from '../discovery/schemas.ts';
-import { addressInput, idempotencyInput, objectInput, sizeInput } from './input.ts';
-import type { McpDeps } from './model.ts';
-import { paidOutput, type ToolSchema } from './output.ts';
+import { addressInput, idempotencyInput, objectInput, paidOutput, sizeInput, type ToolSchema } from './output.ts';
+import type { McpDeps } from './tool.ts';
 
 /** How many checks one call may ask. */
 export const CHECKS_MAX = 100;

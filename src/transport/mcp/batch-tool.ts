@@ -1,25 +1,35 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { kinds } from '#checks/index.ts';
+import { undecidedVerdicts } from '#checks/undecided.ts';
 import { type ConcurrencyLimit, inPlaceOf } from '#http/limits/concurrency-limit.ts';
 import { faultOf, isChallenge } from '#http/problems/refusal.ts';
 import { otherTools } from '#http/questions/calls.ts';
+import { isKind } from '#http/questions/check-call.ts';
+import { notListed } from '#http/questions/parameters.ts';
 import { receiptHeaders } from '#http/receipt-headers.ts';
-import { Fault } from '#lib/fault.ts';
+import { Fault, type InvalidItem } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import type { Change } from '#payments/bill.ts';
 import { challenge } from '#payments/challenge.ts';
 import type { CheckRequest } from '#schema/batch-request.ts';
-import type { Batch, BatchResult } from '#schema/model.ts';
+import type { Batch, BatchBill, BatchResult, FailedCheck } from '#schema/model.ts';
+import { plainDecimal } from '#schema/sol-text.ts';
 import { addressesOf } from '../discovery/addresses.ts';
-import { isWorkable, type Question, questionsOf } from './batch-arguments.ts';
+import { summaryOf } from '../summary.ts';
+import { missing, refusal, refuseInvalid, refuseUnknown, withoutNulls } from './arguments.ts';
 import { batchInput, batchOutput, CHECKS_MAX, exampleChecks } from './batch-schemas.ts';
-import { batchText } from './batch-text.ts';
-import { freeHeaders } from './free-calls.ts';
-import type { McpDeps } from './model.ts';
 import { callerFor } from './payment.ts';
-import { addHeaders, answered, receiptMeta, retryHeader, unpaid } from './results.ts';
-import type { Tool, ToolCall } from './tool.ts';
+import { addHeaders, againLater, answered, receiptMeta, retryHeader, unpaid } from './results.ts';
+import type { McpDeps, Tool, ToolCall } from './tool.ts';
+import { freeHeaders } from './words.ts';
+
+const MEMBERS = ['kind', 'subject', 'size_sol'];
+
+const ECHO_CHARS_MAX = 64;
+
+/** So many answers are told in full; of more a model reads verdicts and codes, and finds the rest in the results. */
+const DETAILED_MAX = 4;
 
 const NAME = otherTools.batch;
 
@@ -126,4 +136,86 @@ function unpaidBatch(deps: McpDeps, fault: Fault, call: ToolCall): CallToolResul
   });
   if (freeCalls) addHeaders(visit, freeHeaders(freeCalls.limit, freeCalls.remaining));
   return unpaid(terms, fault, { baseUrl: deps.settings.baseUrl, visit });
+}
+
+/** What many checks came to, in words. */
+function batchText(results: readonly BatchResult[], bill: BatchBill): string {
+  const lineOf = results.length > DETAILED_MAX ? shortLine : longLine;
+  const answers = results.filter((result) => 'document' in result).length;
+  return [
+    `${answers} of ${results.length} checks were answered, for ${bill.charged_usdc} USDC. What has no answer or an undecided verdict (${undecidedVerdicts.join(', ')}) is unproven: treat it as no.`,
+    ...results.map((result, n) => `${n + 1}. ${lineOf(result)}`),
+  ].join('\n');
+}
+
+function longLine(result: BatchResult): string {
+  return 'document' in result
+    ? summaryOf(result.document, result.billing) + againLater(result)
+    : `${result.kind}: no answer (${result.code}). ${result.detail}`;
+}
+
+function shortLine(result: BatchResult): string {
+  if (!('document' in result)) return `${result.kind}: no answer (${result.code}).`;
+  const { kind, subject, verdict, reason_codes: codes } = result.document;
+  return `${kind} ${subject}: ${verdict} (${codes.join(', ')})`;
+}
+
+/** A question as it is worked, or why it cannot be: a bad one spoils no other. */
+type Question = CheckRequest | FailedCheck;
+
+/** The questions in their order. Throws `invalid_request` where there is no list of them. */
+function questionsOf(args: ToolCall['args']): readonly Question[] {
+  refuseUnknown(args, ['checks', 'idempotency_key']);
+  const { checks } = args;
+  if (checks === undefined) refuseInvalid([missing('checks')]);
+  if (!Array.isArray(checks) || checks.length === 0 || checks.length > CHECKS_MAX) {
+    const msg = `Input should be a list of 1 to ${CHECKS_MAX} checks`;
+    throw new Fault('invalid_request', `checks: ${msg}`, {
+      invalid: [{ type: 'list_type', loc: ['arguments', 'checks'], msg }],
+    });
+  }
+  return checks.map(questionOf);
+}
+
+/** Whether the question can be worked; its subject and size are validated there. */
+function isWorkable(question: Question): question is CheckRequest {
+  return !('code' in question);
+}
+
+function questionOf(check: unknown, n: number): Question {
+  const loc = ['arguments', 'checks', n] as const;
+  const given = withoutNulls((typeof check === 'object' && check !== null ? check : {}) as ToolCall['args']);
+  const { kind = '', subject, size_sol: size } = given;
+  const others = Object.keys(given).filter((name) => !MEMBERS.includes(name));
+  const extra = (name: string, msg: string): InvalidItem => ({
+    type: 'extra_forbidden',
+    loc: [...loc, name.slice(0, ECHO_CHARS_MAX)],
+    msg,
+  });
+  const name = typeof kind === 'string' ? kind : '';
+  const known = isKind(name) ? kinds[name] : null;
+  const invalid = [
+    ...others.slice(0, 5).map((other) => extra(other, `No such member. There are: ${MEMBERS.join(', ')}`)),
+    ...(known ? [] : [notListed([...loc, 'kind'], name, Object.keys(kinds))]),
+    ...(typeof subject === 'string' ? [] : [textMissing([...loc, 'subject'], subject)]),
+    ...(known && !known.sized && size !== undefined ? [extra('size_sol', `The ${name} check has no size`)] : []),
+  ];
+  if (!known || invalid.length > 0) return failure(name, subject, invalid);
+  const sizeSol = typeof size === 'number' ? plainDecimal(String(size)) : size;
+  return {
+    kind: known.name,
+    subject: typeof subject === 'string' ? subject : '',
+    ...(size !== undefined && { sizeSol }),
+  };
+}
+
+function textMissing(loc: InvalidItem['loc'], value: unknown): InvalidItem {
+  if (value === undefined) return { type: 'missing', loc, msg: 'Field required' };
+  return { type: 'string_type', loc, msg: 'Input should be a valid string' };
+}
+
+function failure(kind: string, subject: unknown, invalid: readonly InvalidItem[]): FailedCheck {
+  const { code, message } = refusal(invalid);
+  const told = typeof subject === 'string' ? subject.slice(0, ECHO_CHARS_MAX) : '';
+  return { kind: kind.slice(0, ECHO_CHARS_MAX), subject: told, code, detail: message, retryable: false, invalid };
 }

@@ -2,21 +2,17 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Kind } from '#checks/check.ts';
 import { type ConcurrencyLimit, inPlaceOf } from '#http/limits/concurrency-limit.ts';
 import { challengeOf, faultOf, type PaidCall } from '#http/problems/refusal.ts';
-import { toolName } from '#http/questions/calls.ts';
-import { exampleOf } from '#http/questions/example.ts';
+import { exampleOf, toolName } from '#http/questions/calls.ts';
 import { resourceUrlOf } from '#http/questions/paid-resource.ts';
 import { withFallbacks } from '#http/questions/parameters.ts';
 import { receiptHeaders } from '#http/receipt-headers.ts';
 import { summaryOf } from '../summary.ts';
 import { checkArguments } from './arguments.ts';
-import { freeHeaders } from './free-calls.ts';
-import { inputSchema } from './input.ts';
-import type { McpDeps } from './model.ts';
-import { paidOutput, verdictDefinitions } from './output.ts';
+import { inputSchema, paidOutput, verdictDefinitions } from './output.ts';
 import { callerFor } from './payment.ts';
 import { addHeaders, againLater, answered, receiptMeta, retryHeader, unpaid } from './results.ts';
-import type { Tool, ToolCall } from './tool.ts';
-import { checkDescription } from './words.ts';
+import type { McpDeps, Tool, ToolCall } from './tool.ts';
+import { checkDescription, freeHeaders } from './words.ts';
 
 /** The tool of a kind: the same check as its REST path, with the same answer. */
 export function checkTool(kind: Kind, deps: McpDeps, concurrencyLimit: ConcurrencyLimit): Tool {

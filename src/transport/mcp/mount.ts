@@ -3,20 +3,21 @@ import { kinds } from '#checks/index.ts';
 import { takenTypes } from '#http/accept.ts';
 import { callerOf } from '#http/caller.ts';
 import type { ConcurrencyLimit } from '#http/limits/concurrency-limit.ts';
-import { FRESH } from '#http/page.ts';
+import { FRESH } from '#http/mount-page.ts';
+import { toolCall } from '#http/questions/calls.ts';
 import { sendJson } from '#http/reply.ts';
+import { formatUsdc } from '#lib/money.ts';
 import { once } from '#lib/once.ts';
-import { about } from './about.ts';
+import { addressesOf } from '../discovery/addresses.ts';
+import { mcpVersions } from '../discovery/server-card.ts';
+import { DESCRIPTION, mcpPayment, offeredBy } from '../discovery/words.ts';
 import { balanceTool } from './balance-tool.ts';
 import { batchTool } from './batch-tool.ts';
 import { checkTool } from './check-tool.ts';
-import { rpcCodes } from './json-rpc.ts';
-import type { McpDeps } from './model.ts';
 import { reasonTool } from './reason-tool.ts';
-import { loadSdk } from './sdk.ts';
 import { serverMaker } from './server.ts';
-import { mcpStack } from './stack.ts';
-import type { Tool } from './tool.ts';
+import { loadSdk, mcpStack, rpcCodes } from './stack.ts';
+import type { McpDeps, Tool } from './tool.ts';
 
 const PATH = '/mcp';
 const ALLOW = 'GET, POST, OPTIONS';
@@ -84,4 +85,27 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 /** Names under which the service is meant to be reached: its own, and this machine. */
 function hostnamesOf({ settings, mcpBaseUrl }: McpDeps): readonly string[] {
   return [...new Set([...[settings.baseUrl, mcpBaseUrl].map((url) => new URL(url).hostname), ...LOOPBACK])];
+}
+
+/** What the endpoint tells a browser or curl, which cannot speak its protocol. */
+function about(deps: McpDeps, tools: readonly Tool[]): object {
+  const { settings, version, freeCallsPerDay = 0 } = deps;
+  const at = addressesOf(deps);
+  return {
+    name: settings.serviceName,
+    version,
+    description: DESCRIPTION,
+    ...(settings.sandbox && { sandbox: true }),
+    transport: 'streamable-http',
+    url: at.mcp,
+    protocol_versions: mcpVersions,
+    tools: tools.map(({ name, title, description, priceAtomic }) => {
+      return { name, title, description, ...(priceAtomic !== undefined && { price_usdc: formatUsdc(priceAtomic) }) };
+    }),
+    free_calls_per_day: freeCallsPerDay,
+    payment: `${mcpPayment(offeredBy(deps))} Keys: ${at.credits}`,
+    example: toolCall(kinds.token, deps),
+    server_card: at.server_card,
+    documents: { llms_txt: at.llms, openapi: at.openapi, root: at.root },
+  };
 }

@@ -3,11 +3,10 @@ import { Fault } from '#lib/fault.ts';
 import { JSON_SCHEMA_DRAFT } from '#lib/json-schema.ts';
 import { codesOf, explainedCode } from '../discovery/codes.ts';
 import { missing, refuseInvalid, refuseUnknown } from './arguments.ts';
-import { objectInput } from './input.ts';
-import type { McpDeps } from './model.ts';
 import type { ToolSchema } from './output.ts';
+import { objectInput } from './output.ts';
 import { answered } from './results.ts';
-import type { Tool } from './tool.ts';
+import type { McpDeps, Tool } from './tool.ts';
 
 const CODE = /^[A-Z][A-Z0-9_]{0,63}$/;
 

@@ -5,7 +5,7 @@ import { formatUsdc } from '#lib/money.ts';
 import { tiers } from '#payments/credits/tiers.ts';
 import { codeList, codesOf, explainedCode } from '../discovery/codes.ts';
 import { paymentRequiredSchema, verdictSchema } from '../discovery/schemas.ts';
-import type { McpDeps } from './model.ts';
+import type { McpDeps } from './tool.ts';
 
 const JSON_TYPE = 'application/json';
 const SCHEMA_TYPE = 'application/schema+json';

@@ -13,7 +13,7 @@ import { settleResponse } from '#payments/x402/receipt.ts';
 import { rfc3339 } from '#schema/delivery.ts';
 import type { Delivered } from '#schema/model.ts';
 import { RECEIPT_KEYS, TERMS_KEY } from './payment.ts';
-import type { Visit } from './visit.ts';
+import type { Visit } from './tool.ts';
 
 type Meta = NonNullable<CallToolResult['_meta']>;
 

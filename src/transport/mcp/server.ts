@@ -6,15 +6,13 @@ import { addressesOf } from '../discovery/addresses.ts';
 import { serverIdentity } from '../discovery/server-card.ts';
 import { offeredBy } from '../discovery/words.ts';
 import { withoutNulls } from './arguments.ts';
-import { rpcCodes } from './json-rpc.ts';
-import type { McpDeps } from './model.ts';
 import { nextMessage } from './next-call.ts';
 import { prompts, readPrompt } from './prompts.ts';
 import { openResources } from './resources.ts';
 import { refusedResult } from './results.ts';
-import type { Sdk } from './sdk.ts';
-import type { Tool } from './tool.ts';
-import type { Visit } from './visit.ts';
+import type { Sdk } from './stack.ts';
+import { rpcCodes } from './stack.ts';
+import type { McpDeps, Tool, Visit } from './tool.ts';
 import { instructions } from './words.ts';
 
 /** What lists say for an hour to everybody: it changes with a release only. */

@@ -1,17 +1,38 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import type * as node from '@modelcontextprotocol/node';
+import type * as server from '@modelcontextprotocol/server';
 import type { McpHandlerRequestOptions, McpHttpHandler, Server } from '@modelcontextprotocol/server';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { accepts } from '#http/accept.ts';
-import { BODY_BYTES_MAX, refuseAnnounced, refuseOtherMedia } from '#http/media.ts';
+import { BODY_BYTES_MAX, isDeeper, refuseAnnounced, refuseOtherMedia } from '#http/media.ts';
 import { noteRefusal } from '#http/notes.ts';
 import { faultOf } from '#http/problems/refusal.ts';
 import { sendJson } from '#http/reply.ts';
 import { Fault, type FaultCode } from '#lib/fault.ts';
-import { rpcCodes } from './json-rpc.ts';
-import { admittedMessages } from './messages.ts';
-import type { Sdk } from './sdk.ts';
-import { currentVisit, duringVisit, type Visit } from './visit.ts';
+import { currentVisit, duringVisit, type Visit } from './tool.ts';
+
+/** Messages of one JSON array, which revisions before 2025-06-18 may send. */
+const MESSAGES_MAX = 10;
+
+/** How deep a message may nest: more than any payment or list of checks does. The library's recursion ends somewhere. */
+const DEPTH_MAX = 64;
+
+/** What may stand in one array more than once; what lists or reads is long, and the same each time. */
+const REPEATABLE = new Set(['tools/call', 'ping']);
+
+/** The library never answers a request that another message of its array cancelled, and waits for the answer for ever. */
+const CANCELLED = 'notifications/cancelled';
+
+/** The codes of JSON-RPC 2.0 (section 5.1), and what the protocol's library says of an Accept header without JSON. */
+export const rpcCodes = {
+  parseError: -32_700,
+  invalidRequest: -32_600,
+  methodNotFound: -32_601,
+  invalidParams: -32_602,
+  internalError: -32_603,
+  notAcceptable: -32_000,
+} as const;
 
 /** What the HTTP side of the protocol is made of. */
 export interface StackOptions {
@@ -132,4 +153,50 @@ async function answerLegacy(
     timer.abort();
     await server.close();
   }
+}
+
+/** The parsed body as it is handed on. Throws `body_not_json` and `bad_request`. */
+function admittedMessages(body: unknown): unknown {
+  if (body === undefined) throw new Fault('body_not_json');
+  if (isDeeper(body, DEPTH_MAX)) throw new Fault('bad_request', `Nested more than ${DEPTH_MAX} levels deep.`);
+  return Array.isArray(body) ? admittedArray(body) : body;
+}
+
+function admittedArray(messages: readonly unknown[]): readonly unknown[] {
+  if (messages.length > MESSAGES_MAX)
+    throw new Fault('bad_request', `More than ${MESSAGES_MAX} messages in one request.`);
+  const waits = messages.some((message) => memberOf(message, 'id') !== undefined);
+  const kept = waits ? messages.filter((message) => memberOf(message, 'method') !== CANCELLED) : messages;
+  const ids = kept.map((message) => memberOf(message, 'id')).filter((id) => id !== undefined);
+  if (new Set(ids).size < ids.length) {
+    throw new Fault('bad_request', 'Two requests of one array have the same id, so that only one could be answered.');
+  }
+  const others = kept.map((message) => memberOf(message, 'method')).filter((method) => isOnce(method));
+  if (new Set(others).size < others.length) {
+    throw new Fault('bad_request', `In one array only ${[...REPEATABLE].join(' and ')} may stand more than once.`);
+  }
+  return kept;
+}
+
+function isOnce(method: unknown): boolean {
+  return typeof method === 'string' && !REPEATABLE.has(method) && !method.startsWith('notifications/');
+}
+
+function memberOf(message: unknown, name: 'id' | 'method'): unknown {
+  return typeof message === 'object' && message !== null ? (message as Record<string, unknown>)[name] : undefined;
+}
+
+/** The protocol's library. */
+export interface Sdk {
+  readonly server: typeof server;
+  readonly node: typeof node;
+}
+
+/** The library, loaded when somebody first speaks the protocol: it takes a quarter of a second, which no start shall wait for. */
+export async function loadSdk(): Promise<Sdk> {
+  const [first, second] = await Promise.all([
+    import('@modelcontextprotocol/server'),
+    import('@modelcontextprotocol/node'),
+  ]);
+  return { server: first, node: second };
 }

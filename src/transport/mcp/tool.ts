@@ -1,6 +1,12 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ServerResponse } from 'node:http';
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { HttpDeps } from '#http/model.ts';
+import type { Caller } from '#schema/model.ts';
 import type { ToolSchema } from './output.ts';
-import type { Visit } from './visit.ts';
+
+// The protocol's library makes a server for each request and hands it no more than a copy of the request.
+const visits = new AsyncLocalStorage<Visit>();
 
 /** What a call of a tool says beside its name. */
 export interface ToolCall {
@@ -24,3 +30,39 @@ export interface Tool {
   readonly priceAtomic?: bigint;
   run(call: ToolCall): Promise<CallToolResult>;
 }
+
+/** One HTTP request to the endpoint: who asks, and the response whose headers its tools may add to. */
+export interface Visit {
+  readonly caller: Caller;
+  readonly response: ServerResponse;
+  /** Whether the request holds one message: headers of the response can speak for one answer only. */
+  readonly alone: boolean;
+}
+
+/** Runs `work` as part of a visit. */
+export function duringVisit<T>(visit: Visit, work: () => T): T {
+  return visits.run(visit, work);
+}
+
+/** The visit that the running code is part of. Throws outside of one. */
+export function currentVisit(): Visit {
+  const visit = visits.getStore();
+  if (!visit) throw new Error('no visit is under way');
+  return visit;
+}
+
+/** What the endpoint needs of the service. */
+export type McpDeps = Pick<
+  HttpDeps,
+  | 'checks'
+  | 'money'
+  | 'settings'
+  | 'mcpBaseUrl'
+  | 'version'
+  | 'examples'
+  | 'freeCalls'
+  | 'freeCallsPerDay'
+  | 'trustProxyHops'
+  | 'rateLimit'
+  | 'log'
+>;

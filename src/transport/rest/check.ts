@@ -5,8 +5,8 @@ import { type ConcurrencyLimit, visitorOf } from '#http/limits/concurrency-limit
 import { addItem } from '#http/limits/rate-limit.ts';
 import type { HttpDeps } from '#http/model.ts';
 import { demandPayment, type PaidCall, refuse } from '#http/problems/refusal.ts';
+import { exampleOf } from '#http/questions/calls.ts';
 import { type CheckCall, isPlaceholder, validateCall } from '#http/questions/check-call.ts';
-import { exampleOf } from '#http/questions/example.ts';
 import { resourceUrlOf } from '#http/questions/paid-resource.ts';
 import { withFallbacks } from '#http/questions/parameters.ts';
 import { receiptHeaders } from '#http/receipt-headers.ts';

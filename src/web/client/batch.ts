@@ -1,6 +1,5 @@
-import type { Answer, CheckRequest, Outcome } from './answer.ts';
-import type { Arrival } from './checks.ts';
-import { sumUsdc } from './usdc.ts';
+import type { Answer, Arrival, CheckRequest, Outcome } from './answer.ts';
+import { sumUsdc } from './format.ts';
 
 /** A check of the table. `missing`: it was asked for, and whoever asked was stopped or cut off before it came. */
 export type Row = { readonly request: CheckRequest } & (

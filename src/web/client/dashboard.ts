@@ -7,8 +7,7 @@ import { byId, fill } from './dom.ts';
 import { ask } from './graphql.ts';
 import { KeyPanel } from './key-panel.ts';
 import { Results } from './results.ts';
-import { Troubled } from './trouble.ts';
-import { troubleNode } from './trouble-note.ts';
+import { Troubled, troubleNode } from './trouble.ts';
 
 interface Vocabulary {
   readonly prices: readonly {

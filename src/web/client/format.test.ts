@@ -1,7 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decimal, dollars, duration, grouped, momentOf, percent, shortId, sol, words } from './format.ts';
-import { micros, sumUsdc, usdc } from './usdc.ts';
+import {
+  decimal,
+  dollars,
+  duration,
+  grouped,
+  micros,
+  momentOf,
+  percent,
+  shortId,
+  sol,
+  sumUsdc,
+  usdc,
+  words,
+} from './format.ts';
 
 describe('amounts', () => {
   it.each([

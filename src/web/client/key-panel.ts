@@ -3,8 +3,7 @@ import { byId, fill, h } from './dom.ts';
 import { momentOf, words } from './format.ts';
 import { ask } from './graphql.ts';
 import { pageKeyStore } from './key-store.ts';
-import { Troubled } from './trouble.ts';
-import { troubleNode } from './trouble-note.ts';
+import { Troubled, troubleNode } from './trouble.ts';
 
 interface Account {
   readonly balanceUsdc: string;

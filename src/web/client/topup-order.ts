@@ -1,10 +1,9 @@
 import { byId, fill, h } from './dom.ts';
-import { grouped, words } from './format.ts';
+import { grouped, micros, usdc, words } from './format.ts';
 import type { KeyStore } from './key-store.ts';
-import { readAmount, worthOf } from './topup-amount.ts';
-import { api, type Guide } from './topup-api.ts';
-import { inWords } from './topup-words.ts';
-import { usdc } from './usdc.ts';
+import { api, type Guide, inWords } from './topup-api.ts';
+
+const AMOUNT = /^\d{1,9}(\.\d{1,6})?$/;
 
 /** What a person orders: an amount of credit, or the pass that costs exactly so much. */
 export interface Order {
@@ -139,4 +138,24 @@ function openTarget(keys: KeyStore): Pick<OrderForm, 'target' | 'typedKey'> {
 
 function checkedValue(within: HTMLElement, name: string): string {
   return within.querySelector<HTMLInputElement>(`input[name=${name}]:checked`)?.value ?? '';
+}
+
+/** What is sold at which bounds and prices. */
+type Offer = Pick<Guide, 'min_topup_usdc' | 'max_topup_usdc' | 'prices_usdc'>;
+
+/** The atomic amount that a person typed, or what is wrong with it. */
+export function readAmount(typed: string, { min_topup_usdc: min, max_topup_usdc: max }: Offer): bigint | string {
+  const text = typed.trim();
+  if (!AMOUNT.test(text)) return 'Type an amount in digits, such as 5 or 2.50.';
+  const atomic = micros(text);
+  if (atomic < micros(min)) return `The smallest top-up is ${min} USDC.`;
+  return atomic > micros(max) ? `The largest top-up is ${max} USDC.` : atomic;
+}
+
+/** What an amount buys, such as "5.00 USDC pay for 50 wallet, or 250 token checks.". */
+export function worthOf(atomic: bigint, { prices_usdc }: Offer): string {
+  const counts = Object.entries(prices_usdc)
+    .filter(([, price]) => micros(price) > 0n)
+    .map(([kind, price]) => `${grouped((atomic / micros(price)).toString())} ${kind}`);
+  return `${usdc(atomic)} USDC pay for ${counts.join(', or ')} checks.`;
 }

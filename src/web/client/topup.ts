@@ -1,14 +1,21 @@
 import { readAbout } from './about.ts';
+import { isSignature } from './base58.ts';
 import { byId, fill, h } from './dom.ts';
+import { micros } from './format.ts';
 import { pageKeyStore, storage } from './key-store.ts';
-import { api, type Guide } from './topup-api.ts';
-import { openByHand } from './topup-by-hand.ts';
-import { openOrderForm } from './topup-order.ts';
+import { api, type Guide, inWords, type Prepared } from './topup-api.ts';
+import { type Order, openOrderForm } from './topup-order.ts';
 import { type CheckService, openPayment } from './topup-payment.ts';
-import { openPayments } from './topup-pending.ts';
-import { paymentOf, prepareTransfer } from './topup-prepare.ts';
-import { openReview } from './topup-review.ts';
-import { openWalletForm } from './topup-wallets.ts';
+import { openPayments, type Payment, tailOf } from './topup-pending.ts';
+import { openReview, type Proposal } from './topup-review.ts';
+import { openWalletForm, type Payer } from './topup-wallets.ts';
+import { fromBase64 } from './wallet-bytes.ts';
+import { readTransfer } from './wallet-message.ts';
+
+/** A wallet needs a moment to sign and to send: what is shown as time left ends this much earlier. */
+const MARGIN_MS = 5_000;
+
+const OTHER = 'The service prepared another transfer than was ordered. It was not given to the wallet.';
 
 const start = async (): Promise<void> => {
   const [about, answer] = await Promise.all([readAbout(), api.guide()]);
@@ -99,3 +106,98 @@ start().catch((error: unknown) => {
   fill(notice, `The page could not be filled: ${said} Nothing is lost. `, again);
   notice.hidden = false;
 });
+
+/** How to pay without a wallet in this browser, and the form that claims such a payment. `keyOf` is the key to credit. */
+function openByHand(guide: Guide, service: CheckService, keyOf: () => string | null): void {
+  fill(byId('how', HTMLElement), ...guide.how.map((step) => h('li', {}, step)));
+  byId('why', HTMLElement).textContent = guide.why_the_ticket;
+  const ticketField = byId('hand-ticket', HTMLTextAreaElement);
+  const signatureField = byId('hand-signature', HTMLInputElement);
+  byId('hand-form', HTMLFormElement).addEventListener('submit', (event) => {
+    event.preventDefault();
+    const [ticket, signature, key] = [ticketField.value.trim(), signatureField.value.trim(), keyOf()];
+    const wrong = complaint(ticket, signature, key);
+    byId('hand-wrong', HTMLElement).textContent = wrong;
+    if (wrong !== '') return;
+    const known = service.payments.get(ticket);
+    const typed = { memo: null, amountUsdc: null, tier: null, payer: null, network: guide.network };
+    const creditTo = key === null ? null : tailOf(key);
+    const now = { ticket, signature, creditTo, preparedAt: Date.now(), apiKey: null, creditedUsdc: null };
+    const payment = known?.apiKey ? known : { ...typed, ...known, ...now };
+    service.payments.put(payment);
+    openPayment(payment, service, { key });
+    ticketField.value = '';
+    signatureField.value = '';
+  });
+}
+
+function complaint(ticket: string, signature: string, key: string | null): string {
+  if (!/^[\w-]{40,}$/.test(ticket)) return 'Paste the whole ticket, as /credits/prepare returned it.';
+  if (!isSignature(signature)) return 'That is no signature of a transaction: base58 of 64 bytes.';
+  return key === '' ? 'Paste the key that is to be credited above, or choose a new one.' : '';
+}
+
+/** Asks for the transfer of an order and reads it. Why there is none, in words, where it cannot be signed with good reason. */
+async function prepareTransfer(
+  { amountAtomic, pass }: Order,
+  payer: Payer,
+  guide: Guide,
+  key: string | null,
+): Promise<Proposal | string> {
+  const body = { payer: payer.address, amount_atomic: Number(amountAtomic), pass };
+  const answer = await api.prepare(body);
+  if ('problem' in answer) {
+    const { what, next } = inWords(answer.problem);
+    return `${what} ${next}`;
+  }
+  const prepared = answer.value;
+  if (!isAsOrdered(prepared, { amountAtomic, pass }, guide)) return OTHER;
+  const reading = readTransfer(bytesOf(prepared), {
+    payer: payer.address,
+    mint: guide.asset_mint,
+    payTo: guide.pay_to,
+    destination: prepared.pay_to_token_account,
+    amountAtomic,
+    memo: prepared.memo,
+  });
+  if ('refused' in reading) return reading.refused;
+  // Both times are the service's: the clock of this machine may be wrong.
+  const left = Date.parse(prepared.expires_at) - answer.servedAt - MARGIN_MS;
+  return { prepared, payer, costs: reading, key, endsAt: performance.now() + left };
+}
+
+/** What is shown is shown from the answer, so it must say what was ordered; the transaction is held against both. */
+function isAsOrdered(prepared: Prepared, { amountAtomic, pass }: Order, guide: Guide): boolean {
+  return (
+    micros(prepared.amount_usdc) === amountAtomic &&
+    (prepared.pass !== undefined) === pass &&
+    prepared.pay_to === guide.pay_to &&
+    prepared.asset_mint === guide.asset_mint &&
+    prepared.network === guide.network
+  );
+}
+
+function bytesOf({ transaction }: Prepared): Uint8Array {
+  try {
+    return fromBase64(transaction);
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+/** What of a proposal must be kept from the moment that a wallet is asked to sign it. */
+function paymentOf({ prepared, payer, key }: Proposal): Payment {
+  return {
+    ticket: prepared.ticket,
+    memo: prepared.memo,
+    amountUsdc: prepared.amount_usdc,
+    tier: prepared.pass?.tier ?? null,
+    payer: payer.address,
+    network: prepared.network,
+    preparedAt: Date.now(),
+    signature: null,
+    creditTo: key === null ? null : tailOf(key),
+    apiKey: null,
+    creditedUsdc: null,
+  };
+}

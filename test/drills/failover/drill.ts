@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isOutage } from '#ledger/postgres/outage.ts';
-import type { Wallet } from '../../../src/operator/demo/wallet.ts';
+import type { Wallet } from '../../../src/operator/demo/chain.ts';
 import { brokenRules } from '../../soak/books.ts';
 import { type Chance, chanceOf } from '../../soak/chance.ts';
 import { Client } from '../../soak/client.ts';

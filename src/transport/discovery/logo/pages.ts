@@ -1,8 +1,7 @@
-import { INDEXED, type Page, type PageContent } from '#http/page.ts';
-import { ico } from './ico.ts';
-import { png } from './png.ts';
+import { INDEXED, type Page, type PageContent } from '#http/mount-page.ts';
+import { ico, png } from './png.ts';
 import { logoPixels } from './raster.ts';
-import { logoSvg } from './svg.ts';
+import { logoSvg } from './shapes.ts';
 
 /** The side of `/logo.png` in pixels: what stores and registries ask for. */
 export const LOGO_PNG_SIDE = 512;

@@ -1,5 +1,15 @@
 import { deflateSync } from 'node:zlib';
 
+const HEADER_BYTES = 6;
+
+const ENTRY_BYTES = 16;
+
+const TYPE_ICON = 1;
+
+const PLANES = 1;
+
+const BITS_PER_PIXEL = 32;
+
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 const BITS_PER_CHANNEL = 8;
@@ -56,4 +66,28 @@ function crc32(bytes: Uint8Array): number {
   let rest = 0xffffffff;
   for (const byte of bytes) rest = (table[(rest ^ byte) & 255] ?? 0) ^ (rest >>> 8);
   return (rest ^ 0xffffffff) >>> 0;
+}
+
+/** A picture of an icon: a PNG file whose sides are `side` pixels, less than 256. */
+interface IconImage {
+  readonly side: number;
+  readonly png: Uint8Array;
+}
+
+/** An ICO file that holds PNG files, as readers since Windows Vista take it: a directory, then the pictures. */
+export function ico(images: readonly IconImage[]): Buffer {
+  const directory = Buffer.alloc(HEADER_BYTES + images.length * ENTRY_BYTES);
+  directory.writeUInt16LE(TYPE_ICON, 2);
+  directory.writeUInt16LE(images.length, 4);
+  let offset = directory.length;
+  images.forEach(({ side, png }, index) => {
+    const at = HEADER_BYTES + index * ENTRY_BYTES;
+    directory.set([side, side], at);
+    directory.writeUInt16LE(PLANES, at + 4);
+    directory.writeUInt16LE(BITS_PER_PIXEL, at + 6);
+    directory.writeUInt32LE(png.length, at + 8);
+    directory.writeUInt32LE(offset, at + 12);
+    offset += png.length;
+  });
+  return Buffer.concat([directory, ...images.map(({ png }) => png)]);
 }

@@ -1,5 +1,4 @@
-import { type Distance, distanceTo } from './distance.ts';
-import { type Gradient, logo, SIDE } from './shapes.ts';
+import { type Gradient, logo, type Point, type Shape, SIDE } from './shapes.ts';
 
 /** The picture that is painted: four bytes a pixel, red, green, blue and opacity. `unit` is a pixel's side in the drawing. */
 interface Canvas {
@@ -85,4 +84,55 @@ function brushOf({ from, to, colours: [first, last] }: Gradient): Brush {
 function channels(hex: string): readonly number[] {
   const value = Number.parseInt(hex.slice(1), 16);
   return [value >> 16, (value >> 8) & 255, value & 255];
+}
+
+/** How far a point is from the edge of a shape, in units of the drawing: less than 0 inside. */
+type Distance = (x: number, y: number) => number;
+
+/** The signed distance to the edge of a shape. */
+function distanceTo(shape: Shape): Distance {
+  switch (shape.form) {
+    case 'square':
+      return toSquare(shape.radius);
+    case 'polygon':
+      return toPolygon(shape.points);
+    case 'stroke': {
+      const [from, to] = shape.ends;
+      return (x, y) => Math.sqrt(squaredToSegment(x, y, from, to)) - shape.width / 2;
+    }
+  }
+}
+
+function toSquare(radius: number): Distance {
+  const half = SIDE / 2;
+  return (x, y) => {
+    const dx = Math.abs(x - half) - half + radius;
+    const dy = Math.abs(y - half) - half + radius;
+    const beside = Math.sqrt(Math.max(dx, 0) ** 2 + Math.max(dy, 0) ** 2);
+    return beside + Math.min(Math.max(dx, dy), 0) - radius;
+  };
+}
+
+/** The nearest edge decides how far, the number of edges that a ray to the right crosses decides on which side. */
+function toPolygon(points: readonly Point[]): Distance {
+  const edges = points.map((from, index) => ({ from, to: points[(index + 1) % points.length] ?? from }));
+  return (x, y) => {
+    let nearest = Number.POSITIVE_INFINITY;
+    let inside = false;
+    for (const { from, to } of edges) {
+      nearest = Math.min(nearest, squaredToSegment(x, y, from, to));
+      const crosses = from[1] > y !== to[1] > y;
+      if (crosses && x < from[0] + ((y - from[1]) / (to[1] - from[1])) * (to[0] - from[0])) inside = !inside;
+    }
+    return inside ? -Math.sqrt(nearest) : Math.sqrt(nearest);
+  };
+}
+
+function squaredToSegment(x: number, y: number, from: Point, to: Point): number {
+  const dx = to[0] - from[0];
+  const dy = to[1] - from[1];
+  const along = Math.min(1, Math.max(0, ((x - from[0]) * dx + (y - from[1]) * dy) / (dx * dx + dy * dy)));
+  const ex = x - from[0] - along * dx;
+  const ey = y - from[1] - along * dy;
+  return ex * ex + ey * ey;
 }

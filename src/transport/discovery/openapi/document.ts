@@ -1,13 +1,15 @@
-import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
+import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi';
+import { z } from 'zod';
 import { kinds } from '#checks/index.ts';
 import type { HttpDeps } from '#http/model.ts';
-import type { Page } from '#http/page.ts';
+import type { Page } from '#http/mount-page.ts';
 import type { Endpoint } from '../../rest/credits/endpoints.ts';
 import { DESCRIPTION, freeNote, type Offered, offeredBy, retries } from '../words.ts';
-import { endpointOperation } from './endpoint-operations.ts';
 import { checkOperation, pageOperation } from './operations.ts';
 import { protocolOperations } from './protocol-operations.ts';
-import { metricsComponents } from './schemas.ts';
+import { everywhere, invalid, metricsComponents, refusal } from './schemas.ts';
+
+const keyHeader = z.object({ 'X-API-Key': z.string().meta({ description: 'The key that is asked about.' }) });
 
 const tags = [
   { name: 'Checks', description: 'Paid verdicts. Each answer is signed and names what it rests on.' },
@@ -78,4 +80,33 @@ export function openapiDocument(
     'x-discovery': { ownershipProofs: [] },
   });
   return document;
+}
+
+/** The operation of an endpoint that is no check and no document. */
+export function endpointOperation(endpoint: Endpoint): RouteConfig {
+  const { method, path, operationId, summary, description, body, answer } = endpoint;
+  const refusals = Object.entries(endpoint.refusals).map(([status, text]) => {
+    return [status, status === '422' ? invalid(text) : refusal(text)] as const;
+  });
+  return {
+    method: method === 'POST' ? 'post' : 'get',
+    path,
+    operationId,
+    summary,
+    description,
+    tags: ['Credits'],
+    ...(endpoint.deprecated && { deprecated: true }),
+    // Where a key is what the call is about, it is a parameter: only what is paid has a security requirement.
+    security: [],
+    request: {
+      ...(endpoint.needsKey && { headers: keyHeader }),
+      ...(body && { body: { required: true, content: { 'application/json': { schema: body } } } }),
+    },
+    responses: {
+      200: { description: summary, content: { 'application/json': { schema: answer } } },
+      ...everywhere,
+      ...Object.fromEntries(refusals),
+      500: refusal('A failure of the service. Nothing was credited.'),
+    },
+  };
 }

@@ -2,13 +2,12 @@ import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import type { Kind } from '#checks/check.ts';
 import type { Examples } from '#http/model.ts';
-import type { Page } from '#http/page.ts';
-import { exampleOf, pathTemplate } from '#http/questions/example.ts';
+import type { Page } from '#http/mount-page.ts';
+import { exampleOf, pathTemplate } from '#http/questions/calls.ts';
 import { queryParameters, subjectSchema } from '#http/questions/parameters.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { answerExamples } from './examples/index.ts';
-import { everywhere, invalid, type Responses, refusal } from './responses.ts';
-import { answerSchema, paymentRequired } from './schemas.ts';
+import { answerSchema, everywhere, invalid, paymentRequired, type Responses, refusal } from './schemas.ts';
 
 const text = { schema: { type: 'string' } } as const;
 

@@ -2,11 +2,9 @@ import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import { kinds } from '#checks/index.ts';
 import type { HttpDeps } from '#http/model.ts';
-import { toolCall, toolName } from '#http/questions/calls.ts';
-import { exampleOf } from '#http/questions/example.ts';
+import { exampleOf, toolCall, toolName } from '#http/questions/calls.ts';
 import { a2aPayment, mcpPayment, offeredBy } from '../words.ts';
-import { everywhere, type Responses, refusal } from './responses.ts';
-import { problem } from './schemas.ts';
+import { everywhere, problem, type Responses, refusal } from './schemas.ts';
 
 type ProtocolDeps = Pick<HttpDeps, 'mcpBaseUrl' | 'examples' | 'settings' | 'freeCallsPerDay'>;
 

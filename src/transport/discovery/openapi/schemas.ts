@@ -1,6 +1,6 @@
+import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
-import type { Kind } from '#checks/check.ts';
-import { severities } from '#checks/check.ts';
+import { type Kind, severities } from '#checks/check.ts';
 import { paymentStates, retryActions } from '#lib/fault-entry.ts';
 import { gapFacts } from '#lib/reading.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
@@ -186,3 +186,21 @@ export const paymentRequired = z
     sandbox: z.literal(true).optional(),
   })
   .meta({ id: 'PaymentRequired', description: 'What the call costs and how to pay for it.' });
+
+/** What every path may answer. */
+export const everywhere: Responses = {
+  400: refusal('The request could not be understood, as with broken percent-encoding.'),
+};
+
+/** Responses by status. */
+export type Responses = RouteConfig['responses'];
+
+/** A refusal as a problem document. */
+export function refusal(description: string): Responses[string] {
+  return { description, content: { 'application/problem+json': { schema: problem } } };
+}
+
+/** A refusal in the shape that the specification gives to 422. */
+export function invalid(description: string): Responses[string] {
+  return { description, content: { 'application/json': { schema: validationError } } };
+}

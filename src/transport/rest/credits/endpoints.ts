@@ -1,11 +1,57 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Deprecation } from '#http/deprecation.ts';
 import { parseBody } from '#http/json-body.ts';
 import type { HttpDeps } from '#http/model.ts';
+import { signatureSchema, subjectSchema } from '#http/questions/parameters.ts';
+import { topupAtomicMax, topupAtomicMin } from '#payments/credits/tiers.ts';
 import type { Caller } from '#schema/model.ts';
 import { balanceAnswer, claimAnswer, payAnswer, prepareAnswer } from './answers.ts';
-import { claimBody, payBody, prepareBody } from './bodies.ts';
 import { balanceReply, claimReply, paymentSteps, prepareReply } from './replies.ts';
+
+const EXAMPLE_WALLET = '86xCnPeV69n6t3DnyGvkKobf9FdN2H9oiVDdaMpo2MMY';
+
+const payer = subjectSchema.meta({ description: 'The wallet that will pay, in base58.', example: EXAMPLE_WALLET });
+
+const KEY_CHARS_MAX = 256;
+
+/** What `POST /credits/prepare` takes. */
+const prepareBody = z
+  .object({
+    payer,
+    amount_atomic: z
+      .int()
+      .min(Number(topupAtomicMin))
+      .max(Number(topupAtomicMax))
+      .meta({ description: 'Atomic units: 1 USDC is 1000000. Selects the tier of a pass.', example: 5_000_000 }),
+    pass: z.boolean().nullish().meta({ description: 'True buys a pass instead of credit.', example: false }),
+  })
+  .meta({ id: 'PrepareCredit' });
+
+/** What `POST /credits/claim` takes. */
+const claimBody = z
+  .object({
+    signature: signatureSchema,
+    ticket: z.string().meta({ description: 'The ticket that came with the transfer.', example: '<TICKET>' }),
+    key: z
+      .string()
+      .min(1)
+      .max(KEY_CHARS_MAX)
+      .nullish()
+      .meta({ description: 'An API key to add to; without one a new key is made.', example: null }),
+    pass: z.boolean().nullish().meta({ description: 'As it was prepared; the ticket decides.', example: false }),
+  })
+  .meta({ id: 'ClaimCredit' });
+
+/** What `POST /pay/prepare` takes. */
+const payBody = z
+  .object({
+    payer,
+    resource: z.string().meta({
+      description: 'The path or the URL of a paid check.',
+      example: `/check/funder/${EXAMPLE_WALLET}`,
+    }),
+  })
+  .meta({ id: 'PreparePayment' });
 
 /**
  * A call that is no check and no document. The router mounts the list of endpoints and the OpenAPI document describes the

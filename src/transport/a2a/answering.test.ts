@@ -1,6 +1,6 @@
 import type { Task } from '@a2a-js/sdk';
 import { describe, expect, it } from 'vitest';
-import { openRecentTasks } from './recent.ts';
+import { openRecentTasks } from './answering.ts';
 
 const MINUTES = 60_000;
 

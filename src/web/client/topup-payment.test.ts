@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, type Claimed, readProblem } from './topup-api.ts';
-import { claimUntilDecided, waitSeconds } from './topup-claim.ts';
+import { claimUntilDecided, waitSeconds } from './topup-payment.ts';
 
 const problem = (status: number, members: object, retryAfter: string | null = null): Answer<Claimed> => ({
   problem: readProblem(status, retryAfter, members),

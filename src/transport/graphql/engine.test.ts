@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { openDocuments } from './persisted.ts';
+import { openDocuments } from './engine.ts';
 
 const hash = (text: string) => createHash('sha256').update(text).digest('hex');
 

@@ -1,7 +1,7 @@
 import bs58 from 'bs58';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planOf, prefillOf, priceOf, problemText } from './asking.ts';
+import { planOf, prefillOf, priceOf, problemText } from './ask-form.ts';
 import { base58Length } from './base58.ts';
 
 const A = '86xCnPeV69n6t3DnyGvkKobf9FdN2H9oiVDdaMpo2MMY';

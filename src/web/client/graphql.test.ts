@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { EventReader, type StreamEvent } from './sse.ts';
+import { EventReader, type StreamEvent } from './graphql.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

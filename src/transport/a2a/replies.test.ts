@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { remembered } from './protocol.ts';
+import { remembered } from './replies.ts';
 
 describe('a load that is remembered', () => {
   it('is made once, whoever asks', async () => {

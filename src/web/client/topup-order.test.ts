@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAmount, worthOf } from './topup-amount.ts';
+import { readAmount, worthOf } from './topup-order.ts';
 
 const offer = {
   min_topup_usdc: '0.50',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { kinds } from '#checks/index.ts';
 import { addressOf } from '#lib/address.ts';
-import { isContext, newTask, readTask } from './task-id.ts';
+import { isContext, newTask, readTask } from './members.ts';
 
 const addresses = fc.uint8Array({ minLength: 32, maxLength: 32 }).map(addressOf);
 const kindsOf = fc.constantFrom(...Object.values(kinds));

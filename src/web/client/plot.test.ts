@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { baseLine } from './label-place.ts';
+import { baseLine } from './plot.ts';
 
 const room = { from: 80, to: 120, bottom: 200 };
 

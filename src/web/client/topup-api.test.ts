@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readProblem } from './topup-api.ts';
-import { inWords } from './topup-words.ts';
+import { inWords, readProblem } from './topup-api.ts';
 
 const refused = (status: number, body: object | null) => inWords(readProblem(status, null, body));
 
