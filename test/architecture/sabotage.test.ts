@@ -53,7 +53,11 @@ const imports: readonly Sabotage[] = [
     line: "import '#payments/billing/billing.ts';",
     refusedAs: 'workers-do-not-open-parts',
   },
-  { file: 'src/operator/m.ts', line: "import '../observability/given.ts';", refusedAs: 'observability-stands-outside' },
+  {
+    file: 'src/operator/m.ts',
+    line: "import '../observability/tallies.ts';",
+    refusedAs: 'observability-stands-outside',
+  },
   { file: 'src/app/more.ts', line: "import './workers/supervisor.ts';", refusedAs: 'workers-stand-outside' },
   { file: 'src/lib/alone.ts', line: 'export const alone = 1;', refusedAs: 'no-orphans' },
 ];

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import type { CheckPlace } from '#ledger/past-checks-model.ts';
-import { openRefundBook } from '#ledger/refunds.ts';
+import type { CheckPlace } from '#ledger/past-checks.ts';
 import type { NotRefunded, RefundBook, Refunded, TooMuch } from '#ledger/refunds.ts';
+import { openRefundBook } from '#ledger/refunds.ts';
 import { formatUsdc, parseUsdc } from '#lib/money.ts';
 import { checkOfCursor } from '#schema/account-cursor.ts';
 import { type Books, type Said, withBooks } from '../run-command.ts';
