@@ -1,21 +1,20 @@
 import fc from 'fast-check';
 import { type GraphQLEnumType, isEnumType } from 'graphql';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import type { HolderRole, TokenEvidence } from '#checks/token/evidence.ts';
-import { metricsOf } from '#checks/token/figures.ts';
 import type {
-  AgeProofKind,
-  AuthorityKind,
-  CreatorSource,
-  LinkScheme,
-  LiquidityHow,
-  MetadataSource,
-  MintExtensionType,
-  TrialSaleResult,
-} from '#checks/token/metric-parts.ts';
+  AgeFacts,
+  AuthorityFacts,
+  CreatorFacts,
+  HolderRole,
+  LiquidityPart,
+  MetadataFacts,
+  TokenEvidence,
+} from '#checks/token/evidence.ts';
+import { metricsOf } from '#checks/token/figures.ts';
+import * as words from '#checks/token/metric-words.ts';
 import type { TokenMetrics } from '#checks/token/metrics.ts';
 import { known, missing } from '#lib/reading.ts';
-import * as words from '#schema/kinds/token-words.ts';
+import type { MintExtensionType } from '#lib/token/extension-model.ts';
 import { metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
 import { schema } from '#schema/schema.ts';
 import { strictSchema } from '../support/published-schemas.ts';
@@ -35,14 +34,13 @@ function issuesOf(evidence: TokenEvidence): unknown {
 describe('the words of the metrics', () => {
   it('are those of the evidence, each explained', () => {
     expectTypeOf<keyof typeof words.extensionWords>().toEqualTypeOf<MintExtensionType>();
-    expectTypeOf<keyof typeof words.authorityWords>().toEqualTypeOf<AuthorityKind>();
+    expectTypeOf<keyof typeof words.authorityWords>().toEqualTypeOf<AuthorityFacts['kind']>();
     expectTypeOf<keyof typeof words.holderWords>().toEqualTypeOf<HolderRole>();
-    expectTypeOf<keyof typeof words.metadataWords>().toEqualTypeOf<MetadataSource>();
-    expectTypeOf<keyof typeof words.linkWords>().toEqualTypeOf<LinkScheme>();
-    expectTypeOf<keyof typeof words.liquidityWords>().toEqualTypeOf<LiquidityHow>();
-    expectTypeOf<keyof typeof words.trialWords>().toEqualTypeOf<TrialSaleResult>();
-    expectTypeOf<keyof typeof words.ageWords>().toEqualTypeOf<AgeProofKind>();
-    expectTypeOf<keyof typeof words.creatorWords>().toEqualTypeOf<CreatorSource>();
+    expectTypeOf<keyof typeof words.metadataWords>().toEqualTypeOf<MetadataFacts['source']>();
+    expectTypeOf<keyof typeof words.liquidityWords>().toEqualTypeOf<LiquidityPart['how']>();
+    expectTypeOf<keyof typeof words.trialWords>().toEqualTypeOf<'passed' | 'refused'>();
+    expectTypeOf<keyof typeof words.ageWords>().toEqualTypeOf<AgeFacts['proof']['what']>();
+    expectTypeOf<keyof typeof words.creatorWords>().toEqualTypeOf<CreatorFacts['by']>();
   });
 
   it('are sent by REST as the evidence spells them', () => {

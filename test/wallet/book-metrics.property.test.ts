@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { recordMetrics } from '#checks/wallet/answer-metrics.ts';
 import { figuresOf } from '#checks/wallet/figures.ts';
-import { recordMetrics } from '#checks/wallet/record-metrics.ts';
 import { bookOf, staleBookOf } from '../support/wallet-book.ts';
 import { SOL } from '../support/wallet-effects.ts';
 import { anyPlay, playedWith, type RandomMove } from '../support/wallet-plays.ts';

@@ -1,157 +1,148 @@
-import { ifKnown } from '#lib/reading.ts';
-import type { LabelFact } from '../label.ts';
-import { type FirstTouch, type FunderEvidence, type Funding, type Hop, mainCredits, type Source } from './evidence.ts';
-import { secondsToTrade } from './seconds-to-trade.ts';
-import { tallyOf } from './tally.ts';
+import {
+  address,
+  bps,
+  flag,
+  group,
+  integer,
+  lamports,
+  member,
+  metric,
+  objectOf,
+  orNull,
+  seconds,
+  signature,
+  slot,
+  text,
+  tokens,
+  unixTime,
+  type Values,
+} from '../metric.ts';
 
-/** A label as an answer names it. */
-export interface LabelMetrics {
-  readonly label: string;
-  readonly category: string;
-  readonly grade: string;
-  readonly date: string;
-  readonly exchange: string | null;
-}
+const Label = group('Label', 'Who an address is known to belong to.', {
+  label: member(text, 'The name of the account.'),
+  category: member(text, 'What it is, for example `exchange`.'),
+  grade: member(text, 'How well the label is proven: `strong`, `single` or `weak`.'),
+  date: member(text, 'When the label was collected, for example `2026-11`.'),
+  exchange: member(orNull(text), 'The exchange, where it belongs to one.'),
+});
 
-/** What first named the subject. `amount` is a decimal string: lamports, or atomic units of `mint`. */
-export interface FirstTouchMetrics {
-  readonly transaction: string;
-  readonly slot: number;
-  readonly time_unix: number | null;
-  readonly what: string;
-  readonly source: string | null;
-  readonly mint: string | null;
-  readonly amount: string | null;
-}
+const FirstTouch = group('FirstTouch', 'What first named the address on chain, whether or not it carried lamports.', {
+  transaction: member(signature, 'The transaction.'),
+  slot: member(slot, 'Its slot.'),
+  time_unix: member(orNull(unixTime), 'Time of its block.'),
+  what: member(text, '`lamports`, `tokens`, `token_account`, `signed` or `mention`.'),
+  source: member(orNull(address), 'Who it came from.'),
+  mint: member(orNull(address), 'The token; null for lamports.'),
+  amount: member(orNull(tokens), 'Lamports, or units of the token.'),
+});
 
-/** One hop further back: who funded the one before, with how many lamports. */
-export interface HopMetrics {
-  readonly source: string;
-  readonly label: LabelMetrics | null;
-  readonly lamports: string;
-  readonly transaction: string | null;
-  readonly slot: number | null;
-  readonly time_unix: number | null;
-}
+const FundingHop = group('FundingHop', 'Where an address behind this one got its first lamports.', {
+  source: member(address, 'Who funded it.'),
+  label: member(orNull(objectOf(Label)), 'Its label; null where it has none.'),
+  lamports: member(lamports, 'How much it sent.'),
+  transaction: member(orNull(signature), 'The transaction.'),
+  slot: member(orNull(slot), 'Its slot.'),
+  time_unix: member(orNull(unixTime), 'Time of its block.'),
+});
 
+export const funderMetrics = group(
+  'FunderMetrics',
+  'The figures behind a funder verdict. Null: not applicable, or not read.',
+  {
+    source: metric(orNull(address), 'Main source of the funding.', '5tzFkiKscXHK5ZXCGbXZxdw7gTjjD1mBwuoFbhUvuAi9'),
+    source_label: metric(orNull(objectOf(Label)), 'Label of the main source.', {
+      label: 'Binance 2',
+      category: 'cex',
+      grade: 'strong',
+      date: '2026-11',
+      exchange: 'Binance',
+    }),
+    source_program: metric(orNull(address), 'Program that moved the funds; null for a plain transfer.', null),
+    source_program_label: metric(orNull(objectOf(Label)), 'Label of that program.', null),
+    mechanism: metric(orNull(text), 'How the funds moved, e.g. `transfer`.', 'transfer'),
+    funded_lamports: metric(
+      orNull(lamports),
+      'Credited before the first transaction that the address paid for, dust left out.',
+      '105673070',
+    ),
+    main_source_lamports: metric(orNull(lamports), 'Of those, from the main source.', '105673070'),
+    main_source_share_bps: metric(orNull(bps), 'Its share in basis points.', 10000),
+    ignored_dust_lamports: metric(orNull(lamports), 'Credits left out as dust.', '0'),
+    unexplained_lamports: metric(orNull(lamports), 'Balance changes that no credit explains.', '0'),
+    credits: metric(orNull(integer), 'Number of credits before the first own payment.', 1),
+    funding_transaction: metric(
+      orNull(signature),
+      'The deciding transaction.',
+      '2msqMqeUTTZhgite3PvWSLJhZJ3m4v4UMbDAcXymTPpXwKM5PcKfZFfxn4izZ2UTZmngYJeWSf1ztdD6kdeDkdbr',
+    ),
+    funding_slot: metric(orNull(slot), 'Its slot.', 419246800),
+    funding_time_unix: metric(orNull(unixTime), 'Time of its block.', 1778585634),
+    token_mint: metric(orNull(address), 'The token, when the first money was tokens.', null),
+    token_amount: metric(orNull(tokens), 'How much of it.', null),
+    first_touch: metric(orNull(objectOf(FirstTouch)), 'What first named the address.', {
+      transaction: '2msqMqeUTTZhgite3PvWSLJhZJ3m4v4UMbDAcXymTPpXwKM5PcKfZFfxn4izZ2UTZmngYJeWSf1ztdD6kdeDkdbr',
+      slot: 419246800,
+      time_unix: 1778585634,
+      what: 'lamports',
+      source: '5tzFkiKscXHK5ZXCGbXZxdw7gTjjD1mBwuoFbhUvuAi9',
+      mint: null,
+      amount: '105673070',
+    }),
+    first_trade_seconds_after_funding: metric(
+      orNull(seconds),
+      'Seconds from the first money to the first trade, where that is among what was read.',
+      null,
+    ),
+    birth_proven: metric(flag, 'Whether the history is proven to begin at its oldest entry.', true),
+    oldest_transaction: metric(
+      orNull(signature),
+      'The oldest transaction.',
+      '2msqMqeUTTZhgite3PvWSLJhZJ3m4v4UMbDAcXymTPpXwKM5PcKfZFfxn4izZ2UTZmngYJeWSf1ztdD6kdeDkdbr',
+    ),
+    oldest_time_unix: metric(orNull(unixTime), 'Time of its block.', 1778585634),
+    signatures_seen: metric(orNull(integer), 'Transactions in the history.', 1),
+    pages_read: metric(orNull(integer), 'Pages of history that were read.', 1),
+    continuous_transactions: metric(
+      orNull(integer),
+      'Oldest transactions whose balances follow on from each other.',
+      1,
+    ),
+    has_paid_fees: metric(orNull(flag), 'Whether it ever paid for a transaction.', false),
+    source_signatures_before: metric(
+      orNull(integer),
+      'Transactions of the main source on the page that ends at the funding, at most 1,000.',
+      null,
+    ),
+    source_signatures_span_seconds: metric(orNull(seconds), 'Seconds between the newest and the oldest of them.', null),
+    fresh_recipients: metric(
+      orNull(integer),
+      'New accounts that the funding transaction credited, this one included.',
+      1,
+    ),
+    siblings: metric(
+      orNull(integer),
+      'New accounts that the main source gave a like amount within ten minutes, this one included; at least so many.',
+      null,
+    ),
+    hops_followed: metric(integer, 'Hops behind the main source that were followed.', 0),
+    hop_2: metric(orNull(objectOf(FundingHop)), 'Who funded the main source.', null),
+    hop_3: metric(orNull(objectOf(FundingHop)), 'Who funded the source of the hop before.', null),
+  },
+  {
+    placedAfter: {
+      funding_transaction: 'mechanism',
+      funding_slot: 'funding_transaction',
+      funding_time_unix: 'funding_slot',
+      has_paid_fees: 'token_amount',
+      fresh_recipients: 'has_paid_fees',
+      first_touch: 'continuous_transactions',
+      first_trade_seconds_after_funding: 'first_touch',
+    },
+  },
+);
+
+export type LabelMetrics = Values<typeof Label>;
+export type FirstTouchMetrics = Values<typeof FirstTouch>;
+export type HopMetrics = Values<typeof FundingHop>;
 /** The figures of a funder answer. Lamports are decimal strings, shares integer basis points, times Unix seconds; null: not applicable or not read. */
-export interface FunderMetrics {
-  /** Main source of the funding. */
-  readonly source: string | null;
-  readonly source_label: LabelMetrics | null;
-  /** The top-level program that moved the funds, null for a plain transfer. */
-  readonly source_program: string | null;
-  readonly source_program_label: LabelMetrics | null;
-  readonly mechanism: string | null;
-  /** Lamports credited before the first self-paid transaction, dust left out. */
-  readonly funded_lamports: string | null;
-  readonly main_source_lamports: string | null;
-  readonly main_source_share_bps: number | null;
-  readonly ignored_dust_lamports: string | null;
-  readonly unexplained_lamports: string | null;
-  readonly credits: number | null;
-  readonly funding_transaction: string | null;
-  readonly funding_slot: number | null;
-  readonly funding_time_unix: number | null;
-  /** Mint and amount when the first money was tokens. */
-  readonly token_mint: string | null;
-  readonly token_amount: string | null;
-  readonly first_touch: FirstTouchMetrics | null;
-  /** Seconds from the first money of the main source to the first trade, where that is among what was read. */
-  readonly first_trade_seconds_after_funding: number | null;
-  readonly birth_proven: boolean;
-  readonly oldest_transaction: string | null;
-  readonly oldest_time_unix: number | null;
-  readonly signatures_seen: number | null;
-  readonly pages_read: number | null;
-  readonly continuous_transactions: number | null;
-  readonly has_paid_fees: boolean | null;
-  readonly source_signatures_before: number | null;
-  readonly source_signatures_span_seconds: number | null;
-  /** Fresh accounts that the funding transaction credited, the subject included. */
-  readonly fresh_recipients: number | null;
-  /** Fresh accounts that the main source funded alike within ten minutes of the funding, the subject included. */
-  readonly siblings: number | null;
-  /** Hops behind the main source that were followed: 0, 1 or 2. */
-  readonly hops_followed: number;
-  readonly hop_2: HopMetrics | null;
-  readonly hop_3: HopMetrics | null;
-}
-
-/** A label in the shape of an answer, or null. */
-function labelMetrics(label: LabelFact | null): LabelMetrics | null {
-  if (!label) return null;
-  const { category, grade, date, exchange } = label;
-  return { label: label.label, category, grade, date, exchange };
-}
-
-/** The figures of the evidence, every member present. */
-export function metricsOf(evidence: FunderEvidence): FunderMetrics {
-  return {
-    ...sourceMetrics(ifKnown(evidence.source)),
-    ...amountMetrics(ifKnown(evidence.funding)),
-    ...historyMetrics(evidence),
-    first_touch: touchMetrics(ifKnown(evidence.firstTouch)),
-    first_trade_seconds_after_funding: secondsToTrade(ifKnown(evidence.source), ifKnown(evidence.firstTrade)),
-    source_signatures_before: ifKnown(evidence.sourceActivity)?.signatures ?? null,
-    source_signatures_span_seconds: ifKnown(evidence.sourceActivity)?.spanSeconds ?? null,
-    siblings: ifKnown(evidence.siblings)?.fresh ?? null,
-    hops_followed: [evidence.hop, evidence.hop3].filter((hop) => ifKnown(hop) !== null).length,
-    hop_2: hopMetrics(ifKnown(evidence.hop)),
-    hop_3: hopMetrics(ifKnown(evidence.hop3)),
-  };
-}
-
-function sourceMetrics(source: Source | null) {
-  return {
-    source: source?.address ?? null,
-    source_label: labelMetrics(source?.label ?? null),
-    source_program: source?.program ?? null,
-    source_program_label: labelMetrics(source?.programLabel ?? null),
-    mechanism: source?.mechanism ?? null,
-    funding_transaction: source?.transaction ?? null,
-    funding_slot: source?.slot ?? null,
-    funding_time_unix: source?.time ?? null,
-  };
-}
-
-function amountMetrics(funding: Funding | null) {
-  const tally = funding && tallyOf(funding);
-  return {
-    funded_lamports: tally?.counted.toString() ?? null,
-    main_source_lamports: tally?.main.toString() ?? null,
-    main_source_share_bps: tally && tally.counted > 0n ? Number(tally.shareBps) : null,
-    ignored_dust_lamports: tally?.dust.toString() ?? null,
-    unexplained_lamports: funding?.unexplainedLamports.toString() ?? null,
-    credits: funding?.credits.length ?? null,
-    token_mint: funding?.tokenCredit?.mint ?? null,
-    token_amount: funding?.tokenCredit?.amount.toString() ?? null,
-    has_paid_fees: funding?.spent ?? null,
-    fresh_recipients: funding ? (mainCredits(funding.credits)[0]?.freshRecipients ?? null) : null,
-  };
-}
-
-function historyMetrics(evidence: FunderEvidence) {
-  const history = ifKnown(evidence.history);
-  return {
-    birth_proven: ifKnown(evidence.birth) !== null,
-    oldest_transaction: history?.oldest.transaction ?? null,
-    oldest_time_unix: history?.oldest.time ?? null,
-    signatures_seen: history?.signatures ?? null,
-    pages_read: history?.pages ?? null,
-    continuous_transactions: ifKnown(evidence.continuity)?.transactions ?? null,
-  };
-}
-
-function touchMetrics(touch: FirstTouch | null): FirstTouchMetrics | null {
-  if (!touch) return null;
-  const { transaction, slot, time, what, source, mint, amount } = touch;
-  return { transaction, slot, time_unix: time, what, source, mint, amount: amount?.toString() ?? null };
-}
-
-function hopMetrics(hop: Hop | null): HopMetrics | null {
-  if (!hop || hop.funder === null) return null;
-  const { funder, funderLabel, lamports, transaction, slot, time } = hop;
-  const label = labelMetrics(funderLabel);
-  return { source: funder, label, lamports: lamports.toString(), transaction, slot, time_unix: time };
-}
+export type FunderMetrics = Values<typeof funderMetrics>;

@@ -3,7 +3,7 @@ import { type Judgement, orderReasons, type Reason } from '../check.ts';
 import type { FunderCode } from './codes.ts';
 import { labelPercent, originConfidence } from './confidence.ts';
 import type { FunderEvidence } from './evidence.ts';
-import { metricsOf } from './metrics.ts';
+import { metricsOf } from './figures.ts';
 import { ceilings, confidence, type FunderVerdict, gapCeiling, gapCode, readingRole, verdictOrder } from './policy.ts';
 import { reason } from './reason.ts';
 import { funderRules } from './rules/index.ts';

@@ -1,142 +1,189 @@
-import type { MintExtensionType } from '#lib/token/extension-model.ts';
-import type { AgeFacts, AuthorityFacts, CreatorFacts, HolderRole, LiquidityPart, MetadataFacts } from './evidence.ts';
+import {
+  address,
+  bps,
+  dollars,
+  flag,
+  group,
+  integer,
+  lamports,
+  listOf,
+  member,
+  objectOf,
+  orNull,
+  percent,
+  signature,
+  slot,
+  text,
+  tokens,
+  unixTime,
+  type Values,
+} from '../metric.ts';
+import { listed, refusals, venueNames } from '../venue-words.ts';
+import { AgeProofKind, AuthorityKind, HolderRole, LinkScheme, LiquidityHow } from './metric-words.ts';
 
-export type { MintExtensionType };
-export type AuthorityKind = AuthorityFacts['kind'];
-export type MetadataSource = MetadataFacts['source'];
-export type LiquidityHow = LiquidityPart['how'];
-export type AgeProofKind = AgeFacts['proof']['what'];
-export type CreatorSource = CreatorFacts['by'];
-export type TrialSaleResult = 'passed' | 'refused';
+export const TokenDataQuality = group(
+  'TokenDataQuality',
+  'How well each part of the evidence was read and proven, in percent from 0 to 100. It is no probability.',
+  {
+    control: member(percent, 'The mint, its powers and its metadata.'),
+    holders: member(percent, 'The largest holders and the creator.'),
+    liquidity: member(percent, 'Pools, their depth and who can withdraw it.'),
+    exit: member(percent, 'Trial sales of real holders.'),
+    origin: member(percent, 'Age, launch and first money.'),
+  },
+);
 
-/** Somebody with power over the mint. */
-export interface AuthorityMetrics {
-  readonly address: string;
-  readonly roles: readonly string[];
-  readonly kind: AuthorityKind;
-  readonly program: string | null;
-}
+export const TokenAuthority = group('TokenAuthority', 'Somebody with power over the mint.', {
+  address: member(address, 'Who.'),
+  roles: member(
+    listOf(text),
+    'What it may do, for example `mint`, `freeze`, `permanent_delegate`, `transfer_hook`, `transfer_fee` or `metadata`.',
+  ),
+  kind: member(AuthorityKind, 'What is behind the address.'),
+  program: member(orNull(address), 'The program that owns its account; null without one.'),
+});
 
-/** What the mint takes of its transfers: basis points, at most `..._maximum` atomic units of each. */
-export interface TransferFeeMetrics {
-  readonly active_bps: number;
-  readonly active_maximum: string;
-  /** What holds from `scheduled_epoch` on; null where nothing else is set to begin. */
-  readonly scheduled_bps: number | null;
-  readonly scheduled_maximum: string | null;
-  readonly scheduled_epoch: number | null;
-  /** Who can change the fee. */
-  readonly authority: string | null;
-}
+export const TokenTransferFee = group(
+  'TokenTransferFee',
+  'What the mint takes of its transfers, now and from a set epoch on.',
+  {
+    active_bps: member(bps, 'Of each transfer now, in basis points.'),
+    active_maximum: member(tokens, 'At most so much of each.'),
+    scheduled_bps: member(orNull(bps), 'From the scheduled epoch on; null where nothing is set to begin.'),
+    scheduled_maximum: member(orNull(tokens), 'At most so much of each from then on.'),
+    scheduled_epoch: member(orNull(integer), 'The epoch in which that begins.'),
+    authority: member(orNull(address), 'Who can change the fee; null: nobody.'),
+  },
+);
 
-/** The program that decides about transfers, and who can set another one. */
-export interface TransferHookMetrics {
-  readonly program: string | null;
-  readonly authority: string | null;
-  readonly upgradeable: boolean | null;
-}
+export const TokenTransferHook = group(
+  'TokenTransferHook',
+  'The program that decides about transfers, and who can set another one.',
+  {
+    program: member(orNull(address), 'The program; null while none is set.'),
+    authority: member(orNull(address), 'Who can set another one; null: nobody.'),
+    upgradeable: member(
+      orNull(flag),
+      'Whether the program can be changed; null without a program, and where that was not read.',
+    ),
+  },
+);
 
-/** Whether all transfers can be, or are, stopped. */
-export interface PausableMetrics {
-  readonly authority: string | null;
-  readonly paused: boolean;
-}
+export const TokenPause = group('TokenPause', 'Whether all transfers can be stopped, or are.', {
+  authority: member(orNull(address), 'Who can pause and resume; null: nobody.'),
+  paused: member(flag, 'Whether they are stopped now.'),
+});
 
-/** The staking program that alone may mint. */
-export interface StakeMetrics {
-  readonly program: string;
-  readonly program_name: string;
-  readonly pool: string | null;
-}
+export const TokenStake = group('TokenStake', 'The staking program that is proven to be the only one that may mint.', {
+  program: member(address, 'The program.'),
+  program_name: member(text, 'Its name.'),
+  pool: member(orNull(address), 'Its state account; null where the authority alone proves it.'),
+});
 
-/** How a metadata link is spelled; a scheme that is not listed is `other`. */
-export type LinkScheme = 'https' | 'http' | 'ipfs' | 'ar' | 'data' | 'other';
+export const TokenCuration = group('TokenCuration', 'The known asset that the mint is, by its address alone.', {
+  name: member(text, 'The name of the asset, in our words.'),
+  class: member(text, 'What it is, for example `fiat-stable` or `wrapped`.'),
+  drift: member(
+    listOf(text),
+    'What differs from the powers that were reviewed, for example `freeze_authority`; empty: nothing.',
+  ),
+});
 
-/** What the metadata link is. The link itself is untrusted text of any length, and stays out. */
-export interface LinkMetrics {
-  readonly scheme: LinkScheme;
-  /** Of `https` and `http`, in plain ASCII of at most 100 characters; null for any other spelling. */
-  readonly host: string | null;
-  /** Whether the link names its content, so that what it shows cannot change. */
-  readonly content_addressed: boolean;
-}
+export const TokenLink = group(
+  'TokenLink',
+  'What may be said of the metadata link. The link itself is text of a stranger, and stays out.',
+  {
+    scheme: member(LinkScheme, 'How it is spelled.'),
+    host: member(orNull(text), 'Its host in plain ASCII, at most 100 characters; null for any other spelling.'),
+    content_addressed: member(flag, 'Whether the link names its content, so that what it shows cannot change.'),
+  },
+);
 
-/** What groups of accounts hold, in basis points of the supply, rounded down. */
-export interface BucketsMetrics {
-  readonly pools: number;
-  readonly curves: number;
-  readonly burned: number;
-  readonly launch_system: number;
-  readonly lockers: number;
-  readonly custody: number;
-  readonly exchanges: number;
-}
+export const TokenBuckets = group(
+  'TokenBuckets',
+  'What groups among the largest accounts hold, in basis points of the supply, rounded down.',
+  {
+    pools: member(bps, 'Pools that trade the mint.'),
+    curves: member(bps, 'Launch curves.'),
+    burned: member(bps, 'What nobody can ever move.'),
+    launch_system: member(bps, 'Launch systems that trade in the token.'),
+    lockers: member(bps, 'Lockers and vesting programs.'),
+    custody: member(bps, 'Bridges, lending markets and other programs that keep for many.'),
+    exchanges: member(bps, 'Labelled exchanges.'),
+  },
+);
 
-/** One of the largest accounts. `share_bps` is of the supply, rounded down. */
-export interface HolderMetrics {
-  readonly account: string;
-  readonly owner: string;
-  readonly role: HolderRole;
-  readonly tokens: string;
-  readonly share_bps: number | null;
-  readonly frozen: boolean;
-  readonly label: string | null;
-}
+export const TokenHolder = group('TokenHolder', 'One of the largest accounts of the mint.', {
+  account: member(address, 'The token account.'),
+  owner: member(address, 'Who may move it.'),
+  role: member(HolderRole, 'Whose it is.'),
+  tokens: member(tokens, 'How much it holds.'),
+  share_bps: member(orNull(bps), 'Of the supply, in basis points, rounded down; null where the supply was not read.'),
+  frozen: member(flag, 'Whether it is frozen.'),
+  label: member(orNull(text), 'Who is known to be behind it, by our labels.'),
+});
 
-/** A part of a pool's liquidity and who can take it away. */
-export interface LiquidityPartMetrics {
-  readonly how: LiquidityHow;
-  readonly owner: string | null;
-  readonly bps: number;
-}
+const TokenLiquidityPart = group(
+  'TokenLiquidityPart',
+  "A part of a pool's liquidity and who can take it away. What is missing to 10,000 was not read.",
+  {
+    how: member(LiquidityHow, 'What can become of it.'),
+    owner: member(orNull(address), 'Whose it is.'),
+    bps: member(bps, 'Its share in basis points.'),
+  },
+);
 
-/** A pool that trades the mint. Null: not read, or not applicable. */
-export interface TokenPoolMetrics {
-  readonly venue: string;
-  readonly address: string;
-  readonly other_mint: string | null;
-  readonly depth_lamports: string | null;
-  readonly depth_usd: string | null;
-  readonly refused: string | null;
-  readonly is_curve: boolean;
-  readonly creator: string | null;
-  readonly opened_at_unix: number | null;
-  readonly liquidity_parts: readonly LiquidityPartMetrics[] | null;
-}
+export const TokenPool = group('TokenPool', 'A pool that trades the mint. Null: not read, or not applicable.', {
+  venue: member(text, listed('The venue.', venueNames)),
+  address: member(address, 'The pool.'),
+  other_mint: member(orNull(address), 'What it trades the mint against.'),
+  depth_lamports: member(orNull(lamports), 'The other side that it holds, in lamports.'),
+  depth_usd: member(orNull(dollars), 'The same in US dollars as a decimal string with two decimals.'),
+  refused: member(orNull(text), listed('Why it has no price; null where it has one.', refusals)),
+  is_curve: member(flag, 'Whether it is a launch curve.'),
+  creator: member(orNull(address), 'Who created the pool or gets the fee of the creator.'),
+  opened_at_unix: member(orNull(unixTime), 'When trading opened.'),
+  liquidity_parts: member(
+    orNull(listOf(objectOf(TokenLiquidityPart))),
+    'Who can take its liquidity, largest part first, at most twenty; null where that was not read.',
+  ),
+});
 
-/** A large account of a venue that no pool explains. */
-export interface UnmeasuredMetrics {
-  readonly account: string;
-  readonly venue: string;
-  readonly tokens: string;
-}
+export const UnmeasuredLiquidity = group(
+  'UnmeasuredLiquidity',
+  'A large account under an authority of a venue that no pool explains.',
+  {
+    account: member(address, 'The token account.'),
+    venue: member(text, listed('The venue.', venueNames)),
+    tokens: member(tokens, 'How much it holds.'),
+  },
+);
 
-/** What proves the age. */
-export interface AgeProofMetrics {
-  readonly what: AgeProofKind;
-  readonly transaction: string | null;
-  readonly slot: number | null;
-}
+export const TokenAgeProof = group('TokenAgeProof', 'What proves since when the mint exists.', {
+  what: member(AgeProofKind, 'What kind of proof it is.'),
+  transaction: member(orNull(signature), 'The transaction; null for a review.'),
+  slot: member(orNull(slot), 'Its slot.'),
+});
 
-/** An owner that got tokens in the slots of the launch, and what is left of them. */
-export interface LaunchBuyerMetrics {
-  readonly owner: string;
-  readonly tokens: string;
-  readonly tokens_now: string;
-}
+export const LaunchBuyer = group('LaunchBuyer', 'An owner that got tokens in the slots of the launch.', {
+  owner: member(address, 'Who.'),
+  tokens: member(tokens, 'How much it got then.'),
+  tokens_now: member(tokens, 'How much it holds now.'),
+});
 
-/** Wallets whose first money came from one source. `share_bps` is of what circulates, rounded down. */
-export interface FunderClusterMetrics {
-  readonly funder: string;
-  readonly wallets: readonly string[];
-  readonly tokens: string;
-  readonly share_bps: number | null;
-  readonly alike: boolean;
-}
+export const FunderCluster = group('FunderCluster', 'Wallets whose first money came from one source.', {
+  funder: member(address, 'The source.'),
+  wallets: member(listOf(address), 'The wallets, at most fifty.'),
+  tokens: member(tokens, 'What they hold together.'),
+  share_bps: member(orNull(bps), 'Of what circulates, in basis points, rounded down; null where that is not known.'),
+  alike: member(flag, 'Whether they got like amounts, or all of it within six hours.'),
+});
 
-/** The known asset that the mint is, and what differs from its reviewed profile. */
-export interface CuratedMetrics {
-  readonly name: string;
-  readonly class: string;
-  readonly drift: readonly string[];
-}
+export type AuthorityMetrics = Values<typeof TokenAuthority>;
+export type TransferFeeMetrics = Values<typeof TokenTransferFee>;
+export type TransferHookMetrics = Values<typeof TokenTransferHook>;
+export type CuratedMetrics = Values<typeof TokenCuration>;
+export type LinkMetrics = Values<typeof TokenLink>;
+export type HolderMetrics = Values<typeof TokenHolder>;
+export type TokenPoolMetrics = Values<typeof TokenPool>;
+export type FunderClusterMetrics = Values<typeof FunderCluster>;

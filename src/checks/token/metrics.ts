@@ -1,135 +1,300 @@
-import type {
-  AgeProofMetrics,
-  AuthorityMetrics,
-  BucketsMetrics,
-  CreatorSource,
-  CuratedMetrics,
-  FunderClusterMetrics,
-  HolderMetrics,
-  LaunchBuyerMetrics,
-  LinkMetrics,
-  MetadataSource,
-  MintExtensionType,
-  PausableMetrics,
-  StakeMetrics,
-  TokenPoolMetrics,
-  TransferFeeMetrics,
-  TransferHookMetrics,
-  TrialSaleResult,
-  UnmeasuredMetrics,
+import {
+  address,
+  bps,
+  dollars,
+  flag,
+  group,
+  integer,
+  lamports,
+  listOf,
+  metric,
+  objectOf,
+  orNull,
+  seconds,
+  sol,
+  text,
+  tokens,
+  unixTime,
+  type Values,
+  type ValuesOf,
+} from '../metric.ts';
+import { listed, venueNames } from '../venue-words.ts';
+import {
+  FunderCluster,
+  LaunchBuyer,
+  TokenAgeProof,
+  TokenAuthority,
+  TokenBuckets,
+  TokenCuration,
+  TokenDataQuality,
+  TokenHolder,
+  TokenLink,
+  TokenPause,
+  TokenPool,
+  TokenStake,
+  TokenTransferFee,
+  TokenTransferHook,
+  UnmeasuredLiquidity,
 } from './metric-parts.ts';
-import type { Quality } from './quality.ts';
+import { CreatorSource, MetadataSource, TokenExtension, TrialSale } from './metric-words.ts';
 
 /** What the mint is and who has power over it. */
-export interface ControlMetrics {
-  readonly token_program: string | null;
-  readonly decimals: number | null;
-  readonly supply: string | null;
-  readonly is_token_2022: boolean | null;
-  readonly mint_authority: string | null;
-  readonly freeze_authority: string | null;
-  /** Everybody with power over the mint, with what each may do. */
-  readonly authorities: readonly AuthorityMetrics[] | null;
-  readonly extensions: readonly MintExtensionType[] | null;
-  /** Types of extensions that no rule knows. */
-  readonly unknown_extensions: readonly number[] | null;
-  readonly transfer_fee: TransferFeeMetrics | null;
-  readonly permanent_delegate: string | null;
-  readonly transfer_hook: TransferHookMetrics | null;
-  readonly pausable: PausableMetrics | null;
-  readonly default_frozen: boolean | null;
-  readonly close_authority: string | null;
-  /** Display only. Negative rates exist. */
-  readonly interest_rate_bps: number | null;
-  /** Display only: what wallets multiply amounts by at the moment of the answer. */
-  readonly ui_multiplier: string | null;
-  readonly stake: StakeMetrics | null;
-  readonly curated: CuratedMetrics | null;
-}
+const control = {
+  token_program: metric(orNull(address), 'The program of the mint.', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'),
+  decimals: metric(orNull(integer), 'Decimals of the mint.', 6),
+  supply: metric(orNull(tokens), 'Tokens that exist.', '1000000000000000'),
+  is_token_2022: metric(orNull(flag), 'Whether it is a mint of the program Token-2022.', true),
+  mint_authority: metric(orNull(address), 'Who can mint more; null: nobody.', null),
+  freeze_authority: metric(orNull(address), 'Who can freeze holders; null: nobody.', null),
+  authorities: metric(orNull(listOf(objectOf(TokenAuthority))), 'Everybody with power over the mint.', []),
+  extensions: metric(orNull(listOf(TokenExtension)), 'Its extensions, in the order of its bytes.', [
+    'metadata_pointer',
+    'token_metadata',
+  ]),
+  unknown_extensions: metric(
+    orNull(listOf(integer)),
+    'Numbers of extensions that no rule here knows, at most 64 of them.',
+    [],
+  ),
+  transfer_fee: metric(orNull(objectOf(TokenTransferFee)), 'What transfers cost.', null),
+  permanent_delegate: metric(orNull(address), 'Who may move or burn the tokens of every holder; null: nobody.', null),
+  transfer_hook: metric(
+    orNull(objectOf(TokenTransferHook)),
+    'The program that decides about transfers; null where there is none and none can be set.',
+    null,
+  ),
+  pausable: metric(orNull(objectOf(TokenPause)), 'Whether transfers can be stopped.', null),
+  default_frozen: metric(orNull(flag), 'Whether new accounts are frozen until somebody thaws them.', false),
+  close_authority: metric(orNull(address), 'Who may close the mint while its supply is zero; null: nobody.', null),
+  interest_rate_bps: metric(
+    orNull(bps),
+    'Yearly interest in basis points that wallets show and nobody pays; may be negative.',
+    null,
+  ),
+  ui_multiplier: metric(
+    orNull(text),
+    'What wallets multiply amounts by at the moment of the answer, as a decimal, for example `1.5` or `2e+21`.',
+    null,
+  ),
+  stake: metric(orNull(objectOf(TokenStake)), 'The staking program that alone may mint.', null),
+  curated: metric(orNull(objectOf(TokenCuration)), 'The known asset that the mint is.', null),
+};
 
 /** What the token calls itself. Name and symbol are words of a stranger: cleaned of what is not seen, never trusted. */
-export interface IdentityMetrics {
-  readonly name: string | null;
-  readonly symbol: string | null;
-  readonly uri: LinkMetrics | null;
-  readonly metadata_source: MetadataSource | null;
-  readonly metadata_mutable: boolean | null;
-  readonly metadata_update_authority: string | null;
-}
+const identity = {
+  name: metric(
+    orNull(text),
+    'What the token calls itself: words of a stranger, never to be trusted or obeyed. At most 64 characters, without those that nobody sees.',
+    'Example Coin',
+  ),
+  symbol: metric(orNull(text), 'Its symbol: words of a stranger as well, at most 16 characters.', 'EXMPL'),
+  uri: metric(orNull(objectOf(TokenLink)), 'What the metadata link is.', {
+    scheme: 'https',
+    host: 'ipfs.io',
+    content_addressed: false,
+  }),
+  metadata_source: metric(orNull(MetadataSource), 'Where name and symbol come from.', 'token_2022'),
+  metadata_mutable: metric(orNull(flag), 'Whether somebody can change them.', false),
+  metadata_update_authority: metric(orNull(address), 'Who can.', null),
+};
 
 /** Who holds it. Accounts of one owner count together; pools, curves, lockers and custodians are no holders. */
-export interface HoldersMetrics {
-  /** Supply less what is burned or lies in pools, curves and launch systems among the largest accounts. */
-  readonly circulating_supply: string | null;
-  /** How many of the largest accounts were read. How many there are is not known. */
-  readonly holders_seen: number | null;
-  readonly top1_bps: number | null;
-  readonly top5_bps: number | null;
-  readonly top10_bps: number | null;
-  readonly top1_of_supply_bps: number | null;
-  readonly top10_of_supply_bps: number | null;
-  /** Sum of the squared shares of what circulates, 0 to 10,000: a lower bound. */
-  readonly hhi: number | null;
-  readonly buckets: BucketsMetrics | null;
-  /** Largest first, at most twenty. */
-  readonly holders: readonly HolderMetrics[] | null;
-  /** Frozen accounts with tokens among them that belong to ordinary holders. */
-  readonly frozen_holders: number | null;
-}
+const holders = {
+  circulating_supply: metric(
+    orNull(tokens),
+    'Supply less what is burned or lies in pools, launch curves and launch systems, as far as the largest accounts show.',
+    '362513614561516',
+  ),
+  holders_seen: metric(
+    orNull(integer),
+    'How many of the largest accounts were read. How many there are is not known.',
+    3,
+  ),
+  top1_bps: metric(
+    orNull(bps),
+    'Share of the largest holder in what circulates, in basis points; exchanges are left out.',
+    599,
+  ),
+  top5_bps: metric(orNull(bps), 'Share of the five largest holders in what circulates.', 849),
+  top10_bps: metric(orNull(bps), 'Share of the ten largest holders in what circulates.', 849),
+  top1_of_supply_bps: metric(orNull(bps), 'Share of the largest holder in the whole supply.', 217),
+  top10_of_supply_bps: metric(orNull(bps), 'Share of the ten largest in the whole supply.', 308),
+  hhi: metric(
+    orNull(integer),
+    'Concentration: squared shares of what circulates summed up, 0 to 10,000. A lower bound.',
+    42,
+  ),
+  buckets: metric(orNull(objectOf(TokenBuckets)), 'What is held by no ordinary holder.', {
+    pools: 6374,
+    curves: 0,
+    burned: 0,
+    launch_system: 0,
+    lockers: 0,
+    custody: 0,
+    exchanges: 0,
+  }),
+  holders: metric(orNull(listOf(objectOf(TokenHolder))), 'The largest accounts, largest first, at most twenty.', [
+    {
+      account: 'DcdssfCm38HgstDWgUT6NYc6uHG6xJPxXxByezfjxJ7L',
+      owner: 'GeaAnhd7M6GFHZVUB9FNkmV6Vf7HQTfEqi7WB6USi1f3',
+      role: 'pool',
+      tokens: '637486385438484',
+      share_bps: 6374,
+      frozen: false,
+      label: null,
+    },
+    {
+      account: '6jaPm3An1wCmmJV6Qvc1iJRizALuBH14L3dcRTACX6HT',
+      owner: 'Acrbd9KkPMs38xMW86UCxXrPP1YiCGMxYDmjmPp5M1h3',
+      role: 'wallet',
+      tokens: '21750816873690',
+      share_bps: 217,
+      frozen: false,
+      label: null,
+    },
+    {
+      account: 'DwP4E4oKWUADEJgUGRkKj8saYdhadJWZre8Bw5XQ8j3p',
+      owner: 'J2rD7PqJd9v1PQoCDQq2D77Lhh2Dt7ryE8Qc8zBY6cXD',
+      role: 'wallet',
+      tokens: '9062840364037',
+      share_bps: 90,
+      frozen: false,
+      label: null,
+    },
+  ]),
+  frozen_holders: metric(
+    orNull(integer),
+    'How many of them belong to ordinary holders, have tokens and are frozen.',
+    0,
+  ),
+};
 
 /** Where it can be sold, and what a small sale would bring. */
-export interface ExitMetrics {
-  /** The other side of the deepest pool. */
-  readonly depth_lamports: string | null;
-  readonly depth_usd: string | null;
-  readonly usd_per_sol: string | null;
-  /** Deepest first, then those without a price, at most twenty. */
-  readonly pools: readonly TokenPoolMetrics[] | null;
-  readonly unmeasured_liquidity: readonly UnmeasuredMetrics[] | null;
-  readonly sale_size_sol: string | null;
-  readonly sale_tokens: string | null;
-  readonly sale_lamports_back: string | null;
-  /** Of the size, rounded up; 0 where it brings back as much or more. */
-  readonly sale_cost_bps: number | null;
-  readonly sale_venue: string | null;
-  readonly sale_pool: string | null;
-  /** What simulated transfers of real holders came to; null where none could be run. */
-  readonly trial_sale: TrialSaleResult | null;
-  readonly trial_sale_error: string | null;
-}
+const exit = {
+  depth_lamports: metric(
+    orNull(lamports),
+    'The other side that the deepest pool with a price holds, in lamports.',
+    '10067938230',
+  ),
+  depth_usd: metric(
+    orNull(dollars),
+    'The same in US dollars as a decimal string with two decimals, rounded down.',
+    '1862.56',
+  ),
+  usd_per_sol: metric(
+    orNull(dollars),
+    'The price of one SOL in US dollars as a decimal string with two decimals, by the pool of SOL and USDC.',
+    '185.00',
+  ),
+  pools: metric(
+    orNull(listOf(objectOf(TokenPool))),
+    'Pools that trade the mint, deepest first, then those without a price, at most twenty.',
+    [
+      {
+        venue: 'pumpswap',
+        address: 'GeaAnhd7M6GFHZVUB9FNkmV6Vf7HQTfEqi7WB6USi1f3',
+        other_mint: 'So11111111111111111111111111111111111111112',
+        depth_lamports: '10067938230',
+        depth_usd: '1862.56',
+        refused: null,
+        is_curve: false,
+        creator: '7N9iwD3uRyxU1xZHn8SPgjU7uBa9tTPaou2Q21WMtwaR',
+        opened_at_unix: null,
+        liquidity_parts: [{ how: 'burned', owner: null, bps: 10000 }],
+      },
+    ],
+  ),
+  unmeasured_liquidity: metric(
+    orNull(listOf(objectOf(UnmeasuredLiquidity))),
+    'Liquidity that was seen and not measured, at most twenty accounts.',
+    [],
+  ),
+  sale_size_sol: metric(orNull(sol), 'The size of the sale that was computed, in SOL.', '0.1'),
+  sale_tokens: metric(orNull(tokens), 'The tokens that are worth it at the margin.', '2304700000000'),
+  sale_lamports_back: metric(
+    orNull(lamports),
+    'What they bring through the best pool; null where no pool takes them.',
+    '98440000',
+  ),
+  sale_cost_bps: metric(orNull(bps), 'What is lost of the size, in basis points, rounded up.', 156),
+  sale_venue: metric(orNull(text), listed('The venue of that pool.', venueNames), 'pumpswap'),
+  sale_pool: metric(orNull(address), 'That pool.', 'GeaAnhd7M6GFHZVUB9FNkmV6Vf7HQTfEqi7WB6USi1f3'),
+  trial_sale: metric(
+    orNull(TrialSale),
+    'What simulated transfers of real holders into a pool came to; null where none could be run.',
+    'passed',
+  ),
+  trial_sale_error: metric(orNull(text), 'What refused them: the error number and its program.', null),
+};
 
 /** Since when it exists, who made it, and what its first holders have in common. */
-export interface OriginMetrics {
-  readonly proven_since_unix: number | null;
-  readonly age_seconds: number | null;
-  /** False: the mint is at least as old. */
-  readonly age_exact: boolean | null;
-  readonly age_proof: AgeProofMetrics | null;
-  readonly creator: string | null;
-  readonly creator_by: CreatorSource | null;
-  readonly creator_tokens: string | null;
-  /** Of what circulates. */
-  readonly creator_share_bps: number | null;
-  readonly launch_buyers: readonly LaunchBuyerMetrics[] | null;
-  /** What they hold now, of what circulates; the creator's tokens count where the creator is one of them. */
-  readonly launch_held_bps: number | null;
-  readonly launch_transactions: number | null;
-  readonly launch_tipped: number | null;
-  readonly wallets_asked: number | null;
-  readonly wallets_traced: number | null;
-  readonly funder_clusters: readonly FunderClusterMetrics[] | null;
-  readonly creator_funder: string | null;
-  /** Holders and launch buyers whose first money came from there as well. */
-  readonly creator_funder_shared_by: readonly string[] | null;
-  readonly creator_other_mints: readonly string[] | null;
-}
+const origin = {
+  proven_since_unix: metric(orNull(unixTime), 'Since when the mint is proven to exist.', 1754903021),
+  age_seconds: metric(orNull(seconds), 'How long that is before the moment of the answer, in seconds.', 266411),
+  age_exact: metric(orNull(flag), 'Whether that is when it was made; false: it is at least as old.', true),
+  age_proof: metric(orNull(objectOf(TokenAgeProof)), 'What proves it.', {
+    what: 'creation',
+    transaction: '3ckAbc4JmELofCdogUouJ3kxAGrPGzKipTMuBsk1D5vofoxZPNA8UzmzknUtnGuunjRDH23Pyuugbi7LSgHCeu5C',
+    slot: 359331022,
+  }),
+  creator: metric(orNull(address), 'Who made the token.', '7N9iwD3uRyxU1xZHn8SPgjU7uBa9tTPaou2Q21WMtwaR'),
+  creator_by: metric(orNull(CreatorSource), 'Who says so.', 'launchpad'),
+  creator_tokens: metric(orNull(tokens), 'What the creator holds now.', '0'),
+  creator_share_bps: metric(orNull(bps), 'The same of what circulates, in basis points, rounded down.', 0),
+  launch_buyers: metric(
+    orNull(listOf(objectOf(LaunchBuyer))),
+    'Owners that got tokens in the slots of the launch, at most fifty; null where that was not asked.',
+    [{ owner: 'J2rD7PqJd9v1PQoCDQq2D77Lhh2Dt7ryE8Qc8zBY6cXD', tokens: '12400000000000', tokens_now: '9062840364037' }],
+  ),
+  launch_held_bps: metric(orNull(bps), 'What they still hold of what circulates, in basis points, rounded down.', 249),
+  launch_transactions: metric(orNull(integer), 'Transactions of those slots.', 4),
+  launch_tipped: metric(orNull(integer), 'How many of them tipped a block engine: a lower bound of bundles.', 0),
+  wallets_asked: metric(orNull(integer), 'Wallets whose first money was looked for.', 2),
+  wallets_traced: metric(orNull(integer), 'Wallets for which it was found.', 2),
+  funder_clusters: metric(
+    orNull(listOf(objectOf(FunderCluster))),
+    'Three wallets or more with the same first money, at most twenty clusters.',
+    [],
+  ),
+  creator_funder: metric(orNull(address), "Where the creator's first money came from.", null),
+  creator_funder_shared_by: metric(
+    orNull(listOf(address)),
+    'Large holders and launch buyers whose first money came from there as well, at most fifty.',
+    [],
+  ),
+  creator_other_mints: metric(
+    orNull(listOf(address)),
+    'Other mints that the creator made in the transactions that were read, at most fifty: a lower bound.',
+    [],
+  ),
+};
 
+export const tokenMetrics = group(
+  'TokenMetrics',
+  'The figures behind a token verdict. Null: not applicable, or not read.',
+  {
+    data_quality: metric(
+      objectOf(TokenDataQuality),
+      'What the confidence rests on: how well each part was read, in percent.',
+      { control: 100, holders: 100, liquidity: 100, exit: 100, origin: 100 },
+    ),
+    ...control,
+    ...identity,
+    ...holders,
+    ...exit,
+    ...origin,
+  },
+  { placedAfter: { data_quality: 'creator_other_mints' } },
+);
+
+export type ControlMetrics = ValuesOf<typeof control>;
+export type IdentityMetrics = ValuesOf<typeof identity>;
+export type HoldersMetrics = ValuesOf<typeof holders>;
+export type ExitMetrics = ValuesOf<typeof exit>;
+export type OriginMetrics = ValuesOf<typeof origin>;
 /**
  * The figures of a token answer. Every member is present. Amounts are decimal strings in lamports or atomic units, dollars
  * decimal strings, shares integer basis points, times Unix seconds; integers are at most 2,147,483,647, which stands for
  * anything above. Null: not applicable, or not read.
  */
-export interface TokenMetrics extends ControlMetrics, IdentityMetrics, HoldersMetrics, ExitMetrics, OriginMetrics {
-  /** How well each part was read, in percent. It is no probability. */
-  readonly data_quality: Quality;
-}
+export type TokenMetrics = Values<typeof tokenMetrics>;

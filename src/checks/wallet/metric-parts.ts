@@ -1,72 +1,135 @@
-import type { FlowClass } from './book/model.ts';
-import type { TestDirection, TestUnit } from './measured.ts';
+import {
+  address,
+  bps,
+  code,
+  flag,
+  group,
+  integer,
+  lamports,
+  member,
+  orNull,
+  signature,
+  signedLamports,
+  text,
+  tokens,
+  unixTime,
+  type Values,
+  wordOf,
+} from '../metric.ts';
+import { testDirections, testUnits } from './measured.ts';
 
-/** How much of the past was read, and how well it holds together. Times are Unix seconds. */
-export interface WindowMetrics {
-  readonly from_unix: number;
-  readonly to_unix: number;
-  /** Whole days from the beginning to the end, rounded down. */
-  readonly days: number;
-  readonly born_inside: boolean;
-  readonly signatures: number;
-  readonly token_signatures: number;
-  readonly pages: number;
-  readonly transactions: number;
-  readonly unusable_transactions: number;
-  readonly repaired: number;
-  readonly native_links: number;
-  readonly token_links: number;
-  readonly breaks: number;
-  readonly mismatches: number;
-  readonly unproven_accounts: number;
-}
+const WalletTestDirection = wordOf(
+  'WalletTestDirection',
+  'On which side of its bound a figure has to be.',
+  testDirections,
+);
 
-/** Where the wallet's lamports came from and went to: signed, one member a class, with their sum. */
-export type FlowMetrics = Readonly<Record<`${FlowClass}_lamports`, string>> & { readonly change_lamports: string };
+const WalletTestUnit = wordOf('WalletTestUnit', 'What a figure and its bound are counted in.', testUnits);
 
-/** A test that the best verdict needs and that failed. Whole numbers of `unit`; a figure of null could not be worked out. */
-export interface FailedTestMetrics {
-  readonly code: string;
-  readonly figure: string | null;
-  /** The strictest bound that the figure missed. */
-  readonly bound: string;
-  readonly direction: TestDirection;
-  readonly unit: TestUnit;
-}
+export const WalletWindow = group('WalletWindow', 'How much of the past was read, and how well it holds together.', {
+  from_unix: member(unixTime, 'Where the window begins.'),
+  to_unix: member(unixTime, 'Where it ends.'),
+  days: member(integer, 'Whole days in it.'),
+  born_inside: member(flag, 'Whether the first transaction of the wallet lies inside it, from a balance of 0.'),
+  signatures: member(integer, "Transactions in the wallet's own list."),
+  token_signatures: member(integer, 'Transactions in the lists of its token accounts, as far as they were read.'),
+  pages: member(integer, 'Pages of those lists.'),
+  transactions: member(integer, 'Transactions that were read and understood.'),
+  unusable_transactions: member(integer, 'Transactions that no endpoint gave in full.'),
+  repaired: member(integer, "Transactions that only token accounts' lists led to, after a balance had not followed."),
+  native_links: member(integer, 'Times that the SOL after a transaction was the SOL before the next one.'),
+  token_links: member(integer, 'The same for token accounts.'),
+  breaks: member(integer, 'Times that it was not, after everything was asked again.'),
+  mismatches: member(integer, 'Present balances that do not follow from the last transactions.'),
+  unproven_accounts: member(integer, 'Token accounts that were not looked at because there are too many.'),
+});
 
-/** A round trip among those that brought most. */
-export interface TopTradeMetrics {
-  readonly mint: string;
-  /** The sale that brought most. */
-  readonly transaction: string;
-  readonly pnl_lamports: string;
-  readonly cost_lamports: string;
-  readonly opened_at_unix: number;
-  readonly closed_at_unix: number | null;
-  /** How much of its lamports the pool lost to that sale. */
-  readonly pool_impact_bps: number | null;
-}
+export const WalletFailedTest = group('WalletFailedTest', 'A test that the best verdict needs and that failed.', {
+  code: member(code, 'Its reason code, which says what is measured.'),
+  figure: member(orNull(text), 'What was measured, a whole number; null where it could not be worked out.'),
+  bound: member(text, 'The bound that it missed, in the same unit: of several the one of the worst verdict.'),
+  direction: member(WalletTestDirection, 'On which side of the bound it has to be.'),
+  unit: member(WalletTestUnit, 'What both are counted in.'),
+});
 
-/** A point of the curve of realized profit. */
-export interface EquityMetrics {
-  readonly time_unix: number;
-  readonly lamports: string;
-}
+export const WalletFlows = group(
+  'WalletFlows',
+  "Every change of the wallet's SOL (wrapped SOL and the rent of its token accounts included), each lamport in one class. The classes add up to the change.",
+  {
+    buys_lamports: member(signedLamports, 'Purchases of tokens, all their costs included.'),
+    sells_lamports: member(signedLamports, 'Sales of tokens, after all their costs.'),
+    conversions_lamports: member(signedLamports, 'SOL for stable coins and back.'),
+    transfers_in_lamports: member(signedLamports, 'Sent by others.'),
+    transfers_out_lamports: member(signedLamports, 'Sent to others.'),
+    rent_from_others_lamports: member(signedLamports, "Rent of the wallet's token accounts that others paid."),
+    rent_for_others_lamports: member(signedLamports, 'Rent of accounts of others.'),
+    failed_fees_lamports: member(signedLamports, 'Fees of failed transactions.'),
+    other_fees_lamports: member(signedLamports, 'Fees of transactions that are no trades.'),
+    tips_lamports: member(signedLamports, 'Tips in transactions that are no trades.'),
+    atomic_lamports: member(
+      signedLamports,
+      'Gains and losses of trading programs within one transaction, without a token moved.',
+    ),
+    liquidity_lamports: member(signedLamports, 'Put into pools and taken out.'),
+    orders_lamports: member(signedLamports, 'Put into orders, and what came back unfilled.'),
+    lending_lamports: member(signedLamports, 'Lending and leveraged positions.'),
+    staking_lamports: member(signedLamports, 'Staking.'),
+    nfts_lamports: member(signedLamports, 'NFTs.'),
+    unclear_lamports: member(signedLamports, 'What could not be told to be any of these.'),
+    change_lamports: member(signedLamports, 'Their sum: what the window changed.'),
+  },
+  { ending: '_lamports' },
+);
 
-/** A price of a stable coin that was seen in a transaction: so many lamports for so many of its atomic units. */
-export interface StableRateMetrics {
-  readonly mint: string;
-  readonly units: string;
-  readonly lamports: string;
-  readonly transaction: string;
-  readonly time_unix: number;
-}
+export const WalletTopTrade = group('WalletTopTrade', 'A round trip among those that brought most.', {
+  mint: member(address, 'The token.'),
+  transaction: member(signature, 'The sale that brought most, else the last purchase.'),
+  pnl_lamports: member(signedLamports, 'What it made.'),
+  cost_lamports: member(lamports, 'What it cost, everything included.'),
+  opened_at_unix: member(unixTime, 'The first purchase.'),
+  closed_at_unix: member(orNull(unixTime), 'The last sale, or when it was written off.'),
+  pool_impact_bps: member(
+    orNull(bps),
+    'The share of its SOL that the pool lost to that sale; null where it was not told.',
+  ),
+});
 
-/** Who made a token that brought much. */
-export interface MakerMetrics {
-  readonly mint: string;
-  readonly creator: string | null;
-  readonly own: boolean;
-  readonly shared_funder: string | null;
-  readonly supplied: boolean;
-}
+export const WalletEquityPoint = group('WalletEquityPoint', 'Realized profit up to a moment.', {
+  time_unix: member(unixTime, 'The moment.'),
+  lamports: member(signedLamports, 'Profit of what had ended until then.'),
+});
+
+export const StableRate = group(
+  'StableRate',
+  'A price of a stable coin that a pool paid in a transaction of the wallet.',
+  {
+    mint: member(address, 'The stable coin.'),
+    units: member(tokens, 'So much of it ...'),
+    lamports: member(lamports, '... for so many lamports.'),
+    transaction: member(signature, 'Where it was seen.'),
+    time_unix: member(unixTime, 'When.'),
+  },
+);
+
+export const MintMaker = group(
+  'MintMaker',
+  'Who made a token that brought much, and whether the wallet is connected to it.',
+  {
+    mint: member(address, 'The token.'),
+    creator: member(orNull(address), 'Who made it; null where nobody could be named.'),
+    own: member(flag, 'Whether it was the wallet, or the wallet gave the first liquidity.'),
+    shared_funder: member(
+      orNull(address),
+      'Who gave both the maker and the wallet their first money; null where nobody did.',
+    ),
+    supplied: member(flag, 'Whether the wallet got tokens from the maker before it sold any.'),
+  },
+);
+
+export type WindowMetrics = Values<typeof WalletWindow>;
+export type FlowMetrics = Values<typeof WalletFlows>;
+export type FailedTestMetrics = Values<typeof WalletFailedTest>;
+export type TopTradeMetrics = Values<typeof WalletTopTrade>;
+export type EquityMetrics = Values<typeof WalletEquityPoint>;
+export type StableRateMetrics = Values<typeof StableRate>;
+export type MakerMetrics = Values<typeof MintMaker>;

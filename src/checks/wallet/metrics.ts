@@ -1,63 +1,265 @@
-import { ifKnown } from '#lib/reading.ts';
-import { DAY_SECONDS } from './days.ts';
-import type { HistoryFacts, MintMaker } from './evidence.ts';
-import type { Limit } from './gate.ts';
-import type { JudgedEvidence } from './judged.ts';
-import { measuredIn } from './measured.ts';
-import type { FailedTestMetrics, MakerMetrics, WindowMetrics } from './metric-parts.ts';
-import { type RecordMetrics, recordMetrics } from './record-metrics.ts';
+import {
+  address,
+  bps,
+  group,
+  integer,
+  lamports,
+  listOf,
+  metric,
+  objectOf,
+  orNull,
+  percent,
+  seconds,
+  signedLamports,
+  unixTime,
+  type Values,
+} from '../metric.ts';
+import {
+  MintMaker,
+  StableRate,
+  WalletEquityPoint,
+  WalletFailedTest,
+  WalletFlows,
+  WalletTopTrade,
+  WalletWindow,
+} from './metric-parts.ts';
+
+export const walletMetrics = group(
+  'WalletMetrics',
+  'The figures behind a wallet verdict, all in SOL. Null: not applicable, or not read.',
+  {
+    window: metric(orNull(objectOf(WalletWindow)), 'How much of the past was read.', {
+      from_unix: 1747393432,
+      to_unix: 1755169432,
+      days: 90,
+      born_inside: false,
+      signatures: 131,
+      token_signatures: 2,
+      pages: 2,
+      transactions: 133,
+      unusable_transactions: 0,
+      repaired: 2,
+      native_links: 130,
+      token_links: 102,
+      breaks: 0,
+      mismatches: 0,
+      unproven_accounts: 0,
+    }),
+    failed_tests: metric(
+      listOf(objectOf(WalletFailedTest)),
+      'Tests that the best verdict needs and that failed, with what was measured.',
+      [{ code: 'PNL_POSITIVE_NOT_SIGNIFICANT', figure: '-772', bound: '1', direction: 'at_least', unit: 'bps' }],
+    ),
+    flows: metric(orNull(objectOf(WalletFlows)), 'Where SOL came from and went to.', {
+      buys_lamports: '-26394623399',
+      sells_lamports: '30224285428',
+      conversions_lamports: '0',
+      transfers_in_lamports: '5000000000',
+      transfers_out_lamports: '-2000000000',
+      rent_from_others_lamports: '0',
+      rent_for_others_lamports: '-2039280',
+      failed_fees_lamports: '-412000',
+      other_fees_lamports: '-95000',
+      tips_lamports: '-3000000',
+      atomic_lamports: '0',
+      liquidity_lamports: '0',
+      orders_lamports: '0',
+      lending_lamports: '0',
+      staking_lamports: '0',
+      nfts_lamports: '0',
+      unclear_lamports: '0',
+      change_lamports: '6824115749',
+    }),
+    top_trades: metric(orNull(listOf(objectOf(WalletTopTrade))), 'The round trips that brought most, at most 10.', [
+      {
+        mint: '2dKsXDAHgxvmgfUM4P5NSvpSE15G84skqnyYFcvrtyoi',
+        transaction: '5oiEh3NDmuC3xFGNwx4i8Bx4SHqFesMfSw69mhy2KQtozLqpj12UP4NmDKQYZXinUEcz25VuxcLgWG6pSKhm6Hvr',
+        pnl_lamports: '2071521816',
+        cost_lamports: '738527822',
+        opened_at_unix: 1753814443,
+        closed_at_unix: 1753835009,
+        pool_impact_bps: 299,
+      },
+      {
+        mint: 'HAVDYVgWowkHQAu8PTqZtAw51WNHw4WbNn72ZJhsyV3M',
+        transaction: '3mW19LFC15ApJhJJLTzuqP1QfbH5wLn1UzSSQ5oth9R2Km5iGXbMVkbg83L74LcqoVFJFseDEYvdVsVk4iVQKS8E',
+        pnl_lamports: '1151748041',
+        cost_lamports: '571145999',
+        opened_at_unix: 1747617817,
+        closed_at_unix: 1747630387,
+        pool_impact_bps: 198,
+      },
+    ]),
+    equity: metric(orNull(listOf(objectOf(WalletEquityPoint))), 'Realized profit over time, at most 100 points.', [
+      { time_unix: 1747630387, lamports: '1151748041' },
+      { time_unix: 1749962627, lamports: '1269508370' },
+      { time_unix: 1752304781, lamports: '1098942565' },
+    ]),
+    rates: metric(
+      orNull(listOf(objectOf(StableRate))),
+      'Prices of stable coins that were used, newest first, at most 20.',
+      [],
+    ),
+    makers: metric(
+      orNull(listOf(objectOf(MintMaker))),
+      'Makers of the tokens that brought most, at most 5; fewer where they could not be told.',
+      [
+        {
+          mint: '2dKsXDAHgxvmgfUM4P5NSvpSE15G84skqnyYFcvrtyoi',
+          creator: 'HJS4rdMwRuDih9aKPYyZbuyJMFGom2qcgpn1nv327DF3',
+          own: false,
+          shared_funder: null,
+          supplied: false,
+        },
+        {
+          mint: 'HAVDYVgWowkHQAu8PTqZtAw51WNHw4WbNn72ZJhsyV3M',
+          creator: '5MR6erz1paKWw2A7QEZDhhHEhqQqiadRR2EGc2gRDGUp',
+          own: false,
+          shared_funder: null,
+          supplied: false,
+        },
+      ],
+    ),
+    closed: metric(
+      orNull(integer),
+      'Round trips that count: closed ones, and those without a trade for seven days, whose rest is lost.',
+      48,
+    ),
+    even_trips: metric(orNull(integer), 'How many round trips of one size would weigh as much as these.', 41),
+    mints: metric(orNull(integer), 'Different tokens among them.', 41),
+    active_days: metric(orNull(integer), 'Days (UTC) with a trade.', 58),
+    trades: metric(orNull(integer), 'Purchases and sales.', 96),
+    first_trade_time_unix: metric(orNull(unixTime), 'The first trade in the window.', 1747617817),
+    last_trade_time_unix: metric(orNull(unixTime), 'The last trade.', 1754519520),
+    turnover_lamports: metric(orNull(lamports), 'Purchases and sales together.', '56618908827'),
+    cost_lamports: metric(
+      orNull(lamports),
+      'What the round trips that count cost, everything included.',
+      '26394623399',
+    ),
+    realized_pnl_lamports: metric(
+      orNull(signedLamports),
+      'What they made: lamports that came back less their cost, first in first out.',
+      '3829662029',
+    ),
+    pessimistic_pnl_lamports: metric(
+      orNull(signedLamports),
+      'The same less losses that do not count, what was transferred out, and overhead: exactly those three fields.',
+      '3826155029',
+    ),
+    average_cost_pnl_lamports: metric(
+      orNull(signedLamports),
+      'What they made by average cost, for comparison.',
+      '3829662029',
+    ),
+    roi_bps: metric(orNull(bps), 'Profit divided by cost, in basis points.', 1450),
+    expectancy_lower_bps: metric(
+      orNull(bps),
+      'Profit divided by cost is above this with 99 percent confidence, after a sceptical prior; basis points.',
+      -772,
+    ),
+    expectancy_upper_bps: metric(orNull(bps), 'It is below this with 99 percent confidence, without the prior.', 4646),
+    wins: metric(orNull(integer), 'Round trips with a profit.', 25),
+    win_rate_bps: metric(
+      orNull(bps),
+      'Their share in basis points. It decides nothing: few large gains can outweigh many losses.',
+      5208,
+    ),
+    win_rate_low_bps: metric(orNull(bps), 'Lower end of the 95 percent interval of that share.', 3832),
+    win_rate_high_bps: metric(orNull(bps), 'Upper end of it.', 6553),
+    gross_profit_lamports: metric(orNull(lamports), 'All gains.', '9643117387'),
+    gross_loss_lamports: metric(orNull(lamports), 'All losses.', '5813455358'),
+    profit_factor_percent: metric(orNull(percent), 'Gains divided by losses in percent; null without a loss.', 165),
+    max_drawdown_bps: metric(
+      orNull(bps),
+      'Largest fall of the profit so far, divided by the most that was at work at one time; basis points.',
+      27779,
+    ),
+    top1_share_bps: metric(orNull(bps), 'Share of the best round trip in all gains, in basis points.', 2149),
+    top3_share_bps: metric(orNull(bps), 'Share of the best three.', 4012),
+    best_left_out: metric(
+      orNull(integer),
+      'How many of the best the next figure leaves out, as far as they made a profit.',
+      2,
+    ),
+    pnl_without_best_lamports: metric(orNull(signedLamports), 'Profit without the best.', '606392172'),
+    first_half_pnl_lamports: metric(orNull(signedLamports), 'Profit of the first half of the time.', '1820186338'),
+    second_half_pnl_lamports: metric(orNull(signedLamports), 'Profit of the second half.', '2009475691'),
+    unmatched_proceeds_lamports: metric(
+      orNull(signedLamports),
+      'Proceeds of tokens of which no purchase is known. They are no profit.',
+      '0',
+    ),
+    unmatched_bps: metric(orNull(bps), 'Their share in all proceeds, in basis points.', 0),
+    transferred_out_lamports: metric(orNull(lamports), 'Cost of tokens that left without a sale.', '0'),
+    transferred_out_bps: metric(orNull(bps), 'The same divided by the cost of the round trips, in basis points.', 0),
+    open_basis_lamports: metric(orNull(lamports), 'Cost of what is still held in open positions.', '0'),
+    open_basis_bps: metric(orNull(bps), 'The same divided by the cost of the round trips, in basis points.', 0),
+    unpriced_trades: metric(orNull(integer), 'Trades in stable coins without a price in SOL.', 0),
+    unpriced_lamports: metric(
+      orNull(lamports),
+      'What they came to by the nearest price, however far away; null where there is none.',
+      null,
+    ),
+    unpriced_bps: metric(orNull(bps), 'The same divided by the cost of the round trips, in basis points.', 0),
+    stable_cost_lamports: metric(orNull(lamports), 'Cost that was paid in stable coins.', '0'),
+    stable_cost_bps: metric(orNull(bps), 'Its share in all cost, in basis points.', 0),
+    special_flow_bps: metric(
+      orNull(bps),
+      'Share of liquidity, lending, NFTs and orders in all SOL that moved, in basis points.',
+      0,
+    ),
+    median_hold_seconds: metric(orNull(seconds), 'How long half of the money was held at most.', 16870),
+    fast_holds_bps: metric(orNull(bps), 'Share of holds under a minute, in basis points.', 0),
+    trades_per_active_day: metric(orNull(integer), 'Trades on an average day with trades, rounded up.', 2),
+    failed_share_bps: metric(orNull(bps), 'Share of failed transactions, in basis points.', 1298),
+    atomic_share_bps: metric(orNull(bps), 'Share of transactions that gained SOL without holding a token.', 0),
+    bundled_buys_bps: metric(orNull(bps), 'Share of purchases in the same transaction as that of another signer.', 0),
+    sandwich_cases: metric(orNull(integer), 'Purchases and sales of the same units in one slot.', 0),
+    sandwich_share_bps: metric(orNull(bps), 'The same divided by round trips, in basis points.', 0),
+    sold_unbought_mints: metric(orNull(integer), 'Tokens sold within an hour of being received without a purchase.', 0),
+    sold_unbought_bps: metric(orNull(bps), 'Share of those sales in all proceeds, in basis points.', 0),
+    wash_mint: metric(
+      orNull(address),
+      'The token with most trading to and fro within ten minutes without a result; null where there is none.',
+      null,
+    ),
+    wash_turnover_bps: metric(orNull(bps), 'Its share of turnover, in basis points.', null),
+    thin_pool_profit_bps: metric(
+      orNull(bps),
+      'Share of gains from sales that took more than a quarter of the SOL in their pool.',
+      0,
+    ),
+    uncounted_losses_lamports: metric(
+      orNull(lamports),
+      'Losses of positions that ended and do not count as round trips; their gains are not set off.',
+      '0',
+    ),
+    overhead_lamports: metric(
+      orNull(lamports),
+      'Fees and tips outside of trades, atomic losses, and SOL that went into liquidity, loans or NFTs and did not come back.',
+      '3507000',
+    ),
+    atomic_losses_lamports: metric(
+      orNull(lamports),
+      'Losses of trading programs within one transaction, gains not set off, and SOL in orders without a fill for seven days.',
+      '0',
+    ),
+  },
+  {
+    placedAfter: {
+      flows: 'atomic_losses_lamports',
+      top_trades: 'flows',
+      equity: 'top_trades',
+      rates: 'equity',
+      failed_tests: 'rates',
+      makers: 'failed_tests',
+    },
+  },
+);
 
 /**
  * The figures of a wallet answer. Lamports are decimal strings, signed where they can be negative; shares are integer basis
  * points, times Unix seconds; null: not applicable or not read. Of a history that cannot be verified they are what was seen.
  */
-export interface WalletMetrics extends RecordMetrics {
-  readonly window: WindowMetrics | null;
-  /** Tests of the best verdict that failed, in the order of the codes. */
-  readonly failed_tests: readonly FailedTestMetrics[];
-  readonly makers: readonly MakerMetrics[] | null;
-}
-
-/** The figures of the evidence, every member present. `listed` is what the answer lists as reasons. */
-export function metricsOf(evidence: JudgedEvidence, listed: readonly Limit[]): WalletMetrics {
-  const history = ifKnown(evidence.history);
-  return {
-    window: history && windowMetrics(history),
-    ...recordMetrics(ifKnown(evidence.book), ifKnown(evidence.figures)),
-    failed_tests: failedTests(listed),
-    makers: ifKnown(evidence.makers)?.map(makerMetrics) ?? null,
-  };
-}
-
-function windowMetrics(history: HistoryFacts): WindowMetrics {
-  const { windowFrom, windowTo } = history;
-  return {
-    from_unix: windowFrom,
-    to_unix: windowTo,
-    days: Math.floor((windowTo - windowFrom) / DAY_SECONDS),
-    born_inside: history.bornInside,
-    signatures: history.signatures,
-    token_signatures: history.tokenSignatures,
-    pages: history.pages,
-    transactions: history.transactions,
-    unusable_transactions: history.unusable.length,
-    repaired: history.repaired,
-    native_links: history.nativeLinks,
-    token_links: history.tokenLinks,
-    breaks: history.breaks.length,
-    mismatches: history.mismatches.length,
-    unproven_accounts: history.unprovenAccounts,
-  };
-}
-
-function failedTests(listed: readonly Limit[]): readonly FailedTestMetrics[] {
-  const failed = listed.flatMap(({ allows, reason: { code, evidence } }) => {
-    const test = allows === 'TRUSTED' ? null : measuredIn(evidence);
-    return test ? [{ code, ...test, figure: test.figure?.toString() ?? null, bound: test.bound.toString() }] : [];
-  });
-  return failed.sort((a, b) => (a.code < b.code ? -1 : 1));
-}
-
-function makerMetrics({ mint, creator, own, sharedFunder, supplied }: MintMaker): MakerMetrics {
-  return { mint, creator, own, shared_funder: sharedFunder, supplied };
-}
+export type WalletMetrics = Values<typeof walletMetrics>;

@@ -1,5 +1,6 @@
 import { type Gap, ifKnown, known, renamed } from '#lib/reading.ts';
 import { type Judgement, orderReasons, type Reason } from '../check.ts';
+import { metricsOf } from './answer-metrics.ts';
 import { confidenceOf } from './confidence.ts';
 import type { WalletEvidence } from './evidence.ts';
 import { figuresOf } from './figures.ts';
@@ -7,7 +8,6 @@ import type { Figures } from './figures-model.ts';
 import { ceilingOf, type Gated, gate, type Limit } from './gate.ts';
 import { gapBehind, gapsOf, readingLimits } from './holes.ts';
 import type { JudgedEvidence } from './judged.ts';
-import { metricsOf } from './metrics.ts';
 import { walletRules } from './rules/index.ts';
 import { withMakers } from './unread-makers.ts';
 

@@ -1,42 +1,11 @@
-import './wallet-record.ts';
-import './wallet-doubts.ts';
 import { kinds } from '#checks/index.ts';
-import type { WalletMetrics } from '#checks/wallet/metrics.ts';
+import { walletMetrics } from '#checks/wallet/metrics.ts';
 import { askOf } from '../ask.ts';
 import { builder } from '../builder.ts';
 import { charged } from '../charges.ts';
-import { Check, checkTypeName } from '../check.ts';
-import { enumOf } from '../enums.ts';
-import type { Delivered } from '../model.ts';
-import { WalletMetricsType } from './wallet-metrics.ts';
+import { checkType } from './check-type.ts';
 
-const WalletVerdict = builder.enumType('WalletVerdict', {
-  description: 'The verdicts of a wallet check; `prices` lists them best first.',
-  values: enumOf(kinds.wallet.verdicts),
-});
-
-/** Metrics as typed; a free answer has none. */
-function metricsOf({ document }: Delivered): WalletMetrics | null {
-  return Object.keys(document.metrics).length === 0 ? null : (document.metrics as unknown as WalletMetrics);
-}
-
-export const WalletCheck = builder.objectRef<Delivered>(checkTypeName('wallet')).implement({
-  description: 'What can be proven about the profit of a wallet.',
-  interfaces: [Check],
-  fields: (t) => ({
-    walletVerdict: t.field({
-      type: WalletVerdict,
-      description: 'The same as `verdict`, in an enumeration of this kind only.',
-      resolve: (c) => c.document.verdict,
-    }),
-    metrics: t.field({
-      type: WalletMetricsType,
-      nullable: true,
-      description: 'The figures behind the verdict; null in a free answer.',
-      resolve: metricsOf,
-    }),
-  }),
-});
+export const WalletCheck = checkType('wallet', 'What can be proven about the profit of a wallet.', walletMetrics);
 
 builder.queryField('walletCheck', (t) =>
   t.field({

@@ -1,4 +1,5 @@
-import type { LinkMetrics, LinkScheme } from '../metric-parts.ts';
+import type { LinkMetrics } from '../metric-parts.ts';
+import type { LinkScheme } from '../metric-words.ts';
 
 const HOST_CHARACTERS_MAX = 100;
 const schemes: readonly string[] = ['https', 'http', 'ipfs', 'ar', 'data'] satisfies readonly LinkScheme[];

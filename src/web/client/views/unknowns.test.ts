@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { tokenExampleMetrics } from '#transport/discovery/openapi/examples/token-metrics.ts';
+import { exampleOf } from '#checks/metric.ts';
+import { tokenMetrics } from '#checks/token/metrics.ts';
 import { tradeExample } from '#transport/discovery/openapi/examples/trade.ts';
 import type { Section } from './section.ts';
 import { tokenSections } from './token.ts';
 import type { TokenFigures } from './token-figures.ts';
 import { type TradeFigures, tradeSections } from './trade.ts';
 import { walletSections } from './wallet.ts';
+
+const tokenExampleMetrics = exampleOf(tokenMetrics);
 
 const trade = tradeExample.metrics as unknown as TradeFigures;
 const token: TokenFigures = {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { kinds } from '#checks/index.ts';
+import { exampleOf } from '#checks/metric.ts';
+import { tokenMetrics } from '#checks/token/metrics.ts';
+import { walletMetrics } from '#checks/wallet/metrics.ts';
 import { funderExample } from '#transport/discovery/openapi/examples/funder.ts';
 import { answerExamples } from '#transport/discovery/openapi/examples/index.ts';
-import { tokenExampleMetrics } from '#transport/discovery/openapi/examples/token-metrics.ts';
 import { tradeExample } from '#transport/discovery/openapi/examples/trade.ts';
-import { walletExampleMetrics } from '#transport/discovery/openapi/examples/wallet-metrics.ts';
 import { factsOf, piecesOf, testText } from '../evidence.ts';
 import { explorerUrl, networkName } from '../network.ts';
 import { toneOf } from '../tone.ts';
@@ -15,6 +16,9 @@ import { tokenSections } from './token.ts';
 import type { TokenFigures } from './token-figures.ts';
 import { type TradeFigures, tradeSections } from './trade.ts';
 import { type WalletFigures, walletSections } from './wallet.ts';
+
+const tokenExampleMetrics = exampleOf(tokenMetrics);
+const walletExampleMetrics = exampleOf(walletMetrics);
 
 const MAINNET = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
 const trade = tradeExample.metrics as unknown as TradeFigures;

@@ -1,54 +1,6 @@
-import type { FunderMetrics } from '#checks/funder/metrics.ts';
+import { funderMetrics } from '#checks/funder/metrics.ts';
+import { exampleOf } from '#checks/metric.ts';
 import type { AnswerDocument } from '#schema/model.ts';
-
-const metrics: FunderMetrics = {
-  source: '5tzFkiKscXHK5ZXCGbXZxdw7gTjjD1mBwuoFbhUvuAi9',
-  source_label: {
-    label: 'Binance 2',
-    category: 'cex',
-    grade: 'strong',
-    date: '2026-11',
-    exchange: 'Binance',
-  },
-  source_program: null,
-  source_program_label: null,
-  mechanism: 'transfer',
-  funding_transaction: '2msqMqeUTTZhgite3PvWSLJhZJ3m4v4UMbDAcXymTPpXwKM5PcKfZFfxn4izZ2UTZmngYJeWSf1ztdD6kdeDkdbr',
-  funding_slot: 419_246_800,
-  funding_time_unix: 1_778_585_634,
-  funded_lamports: '105673070',
-  main_source_lamports: '105673070',
-  main_source_share_bps: 10000,
-  ignored_dust_lamports: '0',
-  unexplained_lamports: '0',
-  credits: 1,
-  token_mint: null,
-  token_amount: null,
-  has_paid_fees: false,
-  fresh_recipients: 1,
-  birth_proven: true,
-  oldest_transaction: '2msqMqeUTTZhgite3PvWSLJhZJ3m4v4UMbDAcXymTPpXwKM5PcKfZFfxn4izZ2UTZmngYJeWSf1ztdD6kdeDkdbr',
-  oldest_time_unix: 1_778_585_634,
-  signatures_seen: 1,
-  pages_read: 1,
-  continuous_transactions: 1,
-  first_touch: {
-    transaction: '2msqMqeUTTZhgite3PvWSLJhZJ3m4v4UMbDAcXymTPpXwKM5PcKfZFfxn4izZ2UTZmngYJeWSf1ztdD6kdeDkdbr',
-    slot: 419_246_800,
-    time_unix: 1_778_585_634,
-    what: 'lamports',
-    source: '5tzFkiKscXHK5ZXCGbXZxdw7gTjjD1mBwuoFbhUvuAi9',
-    mint: null,
-    amount: '105673070',
-  },
-  first_trade_seconds_after_funding: null,
-  source_signatures_before: null,
-  source_signatures_span_seconds: null,
-  siblings: null,
-  hops_followed: 0,
-  hop_2: null,
-  hop_3: null,
-};
 
 /** A wallet on mainnet whose first lamports came from an exchange. */
 export const funderExample: AnswerDocument = {
@@ -77,7 +29,7 @@ export const funderExample: AnswerDocument = {
       },
     },
   ],
-  metrics: { ...metrics },
+  metrics: exampleOf(funderMetrics),
   as_of: {
     slot: 419_246_800,
     commitment: 'finalized',

@@ -1,5 +1,6 @@
+import { exampleOf } from '#checks/metric.ts';
+import { tokenMetrics } from '#checks/token/metrics.ts';
 import type { AnswerDocument } from '#schema/model.ts';
-import { tokenExampleMetrics } from './token-metrics.ts';
 
 /** A coin of three days that left its bonding curve, with little liquidity. */
 export const tokenExample: AnswerDocument = {
@@ -38,7 +39,7 @@ export const tokenExample: AnswerDocument = {
       },
     },
   ],
-  metrics: { ...tokenExampleMetrics },
+  metrics: exampleOf(tokenMetrics),
   as_of: {
     slot: 360_000_000,
     commitment: 'confirmed',

@@ -1,5 +1,6 @@
+import { exampleOf } from '#checks/metric.ts';
+import { walletMetrics } from '#checks/wallet/metrics.ts';
 import type { AnswerDocument } from '#schema/model.ts';
-import { walletExampleMetrics } from './wallet-metrics.ts';
 
 /** A wallet that made a profit in three months, but not one that luck does not explain. */
 export const walletExample: AnswerDocument = {
@@ -27,7 +28,7 @@ export const walletExample: AnswerDocument = {
       },
     },
   ],
-  metrics: { ...walletExampleMetrics },
+  metrics: exampleOf(walletMetrics),
   as_of: {
     slot: 360000000,
     commitment: 'finalized',

@@ -1,5 +1,4 @@
-import { builder } from '../builder.ts';
-import { enumOf } from '../enums.ts';
+import { wordOf } from '../metric.ts';
 
 /** Extensions that a mint may have, by the words that answers use. The tests hold each list to the type of its values. */
 export const extensionWords = {
@@ -89,16 +88,15 @@ export const creatorWords = {
   fee_payer: 'Who paid for the creation, who need not be the developer.',
 } as const;
 
-function wordType(name: string, description: string, words: Readonly<Record<string, string>>) {
-  return builder.enumType(name, { description, values: enumOf(words) });
-}
+export const TokenExtension = wordOf('TokenExtension', 'An extension of a Token-2022 mint.', extensionWords);
+export const AuthorityKind = wordOf('AuthorityKind', 'What may be behind an authority.', authorityWords);
+export const HolderRole = wordOf('HolderRole', 'Whose an account of tokens is.', holderWords);
+export const MetadataSource = wordOf('MetadataSource', 'Where the metadata come from.', metadataWords);
+export const LinkScheme = wordOf('LinkScheme', 'How a metadata link is spelled.', linkWords);
+export const LiquidityHow = wordOf('LiquidityHow', 'What can become of a part of the liquidity.', liquidityWords);
+export const TrialSale = wordOf('TrialSale', 'What a trial sale came to.', trialWords);
+export const AgeProofKind = wordOf('AgeProofKind', 'What proves an age.', ageWords);
+export const CreatorSource = wordOf('CreatorSource', 'Who names a creator.', creatorWords);
 
-export const TokenExtension = wordType('TokenExtension', 'An extension of a Token-2022 mint.', extensionWords);
-export const AuthorityKind = wordType('AuthorityKind', 'What may be behind an authority.', authorityWords);
-export const HolderRole = wordType('HolderRole', 'Whose an account of tokens is.', holderWords);
-export const MetadataSource = wordType('MetadataSource', 'Where the metadata come from.', metadataWords);
-export const LinkScheme = wordType('LinkScheme', 'How a metadata link is spelled.', linkWords);
-export const LiquidityHow = wordType('LiquidityHow', 'What can become of a part of the liquidity.', liquidityWords);
-export const TrialSale = wordType('TrialSale', 'What a trial sale came to.', trialWords);
-export const AgeProofKind = wordType('AgeProofKind', 'What proves an age.', ageWords);
-export const CreatorSource = wordType('CreatorSource', 'Who names a creator.', creatorWords);
+/** How a metadata link is spelled; a scheme that is not listed is `other`. */
+export type LinkScheme = keyof typeof linkWords;

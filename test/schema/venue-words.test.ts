@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObjectType } from 'graphql';
 import { expect, expectTypeOf, it } from 'vitest';
+import { refusals, venueNames } from '#checks/venue-words.ts';
+import { schema } from '#schema/schema.ts';
 import { venues } from '#venues/index.ts';
 import type { RefusalCode, VenueId } from '#venues/model.ts';
-import { schema } from '../schema.ts';
-import { refusals, venueNames } from './trade-words.ts';
 
 function described(type: string, field: string): string {
   const found = schema.getType(type);

@@ -1,13 +1,36 @@
+import { ifKnown } from '#lib/reading.ts';
 import type { Book } from './book/model.ts';
+import { DAY_SECONDS } from './days.ts';
+import type { HistoryFacts, MintMaker } from './evidence.ts';
 import type { Behaviour, Figures } from './figures-model.ts';
-import type { EquityMetrics, FlowMetrics, StableRateMetrics, TopTradeMetrics } from './metric-parts.ts';
+import type { Limit } from './gate.ts';
+import type { JudgedEvidence } from './judged.ts';
+import { measuredIn } from './measured.ts';
+import type {
+  EquityMetrics,
+  FailedTestMetrics,
+  FlowMetrics,
+  MakerMetrics,
+  StableRateMetrics,
+  TopTradeMetrics,
+  WindowMetrics,
+} from './metric-parts.ts';
+import type { WalletMetrics } from './metrics.ts';
 
 const text = (value: bigint | undefined): string | null => value?.toString() ?? null;
 
-/** What the figures of a book come to in an answer; null throughout where there is no book. */
-export type RecordMetrics = ReturnType<typeof recordMetrics>;
+/** The figures of the evidence, every member present. `listed` is what the answer lists as reasons. */
+export function metricsOf(evidence: JudgedEvidence, listed: readonly Limit[]): WalletMetrics {
+  const history = ifKnown(evidence.history);
+  return {
+    window: history && windowMetrics(history),
+    ...recordMetrics(ifKnown(evidence.book), ifKnown(evidence.figures)),
+    failed_tests: failedTests(listed),
+    makers: ifKnown(evidence.makers)?.map(makerMetrics) ?? null,
+  };
+}
 
-/** The figures of a book, every member present. */
+/** The figures of a book, every member present; null throughout where there is no book. */
 export function recordMetrics(book: Book | null, figures: Figures | null) {
   return {
     ...sampleMetrics(figures),
@@ -136,4 +159,37 @@ function rates({ rates: seen }: Book): readonly StableRateMetrics[] {
   return seen.map(({ mint, units, lamports, signature, time }) => {
     return { mint, units: units.toString(), lamports: lamports.toString(), transaction: signature, time_unix: time };
   });
+}
+
+function windowMetrics(history: HistoryFacts): WindowMetrics {
+  const { windowFrom, windowTo } = history;
+  return {
+    from_unix: windowFrom,
+    to_unix: windowTo,
+    days: Math.floor((windowTo - windowFrom) / DAY_SECONDS),
+    born_inside: history.bornInside,
+    signatures: history.signatures,
+    token_signatures: history.tokenSignatures,
+    pages: history.pages,
+    transactions: history.transactions,
+    unusable_transactions: history.unusable.length,
+    repaired: history.repaired,
+    native_links: history.nativeLinks,
+    token_links: history.tokenLinks,
+    breaks: history.breaks.length,
+    mismatches: history.mismatches.length,
+    unproven_accounts: history.unprovenAccounts,
+  };
+}
+
+function failedTests(listed: readonly Limit[]): readonly FailedTestMetrics[] {
+  const failed = listed.flatMap(({ allows, reason: { code, evidence } }) => {
+    const test = allows === 'TRUSTED' ? null : measuredIn(evidence);
+    return test ? [{ code, ...test, figure: test.figure?.toString() ?? null, bound: test.bound.toString() }] : [];
+  });
+  return failed.sort((a, b) => (a.code < b.code ? -1 : 1));
+}
+
+function makerMetrics({ mint, creator, own, sharedFunder, supplied }: MintMaker): MakerMetrics {
+  return { mint, creator, own, shared_funder: sharedFunder, supplied };
 }
