@@ -2,7 +2,7 @@ import { openChain } from '#chain/open.ts';
 import type { Config } from '#config/config.ts';
 import { mainnet } from '#config/network.ts';
 import type { Logger } from '#lib/log.ts';
-import { openMarket, warmMarket } from '#schema/inspectors.ts';
+import { openMarket, warmMarket } from '#schema/checks/inspectors.ts';
 import { type ChainParts, verifyLater } from './chain-source.ts';
 import { type MerchantWallet, openMerchantWallet, type Timeouts } from './payments.ts';
 import type { Prerequisites } from './prerequisites.ts';

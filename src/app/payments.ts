@@ -18,8 +18,7 @@ import type { BillingLimits, RunningBilling } from '#payments/billing/model.ts';
 import { type AssetFactsSource, openAssetFacts } from '#payments/credits/asset-facts.ts';
 import { openCreditService } from '#payments/credits/credit-service.ts';
 import { openPaymentPreparer } from '#payments/credits/prepared-payment.ts';
-import { openSealer } from '#payments/credits/ticket.ts';
-import { ticketSecret } from '#payments/credits/ticket-secret.ts';
+import { openSealer, ticketSecret } from '#payments/credits/ticket.ts';
 import { ensureKeypairFile, readKeypairFile } from '#payments/keypair-file.ts';
 import { openWatch, type Watch } from '#payments/watch.ts';
 import { openPaymentReader } from '#payments/x402/header.ts';
@@ -28,8 +27,8 @@ import { openLocalFacilitator } from '#payments/x402/local.ts';
 import type { PaymentOutage, PaymentSettings } from '#payments/x402/model.ts';
 import type { Facilitator } from '#payments/x402/payment.ts';
 import { offerV2 } from '#payments/x402/requirements.ts';
+import { openMoneyService } from '#schema/credits/money.ts';
 import type { MoneyService } from '#schema/model.ts';
-import { openMoneyService } from '#schema/money.ts';
 
 /** A facilitator elsewhere is asked for its fee payer at once; an answer within this time stands in the first 402. */
 const READY_MS_MAX = 2_000;

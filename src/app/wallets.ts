@@ -7,7 +7,7 @@ import { forgetUnusedHistories } from '#ledger/wallets/retention.ts';
 import type { Closers } from '#lib/closers.ts';
 import type { Logger } from '#lib/log.ts';
 import type { StatementWatch } from '#observability/statements.ts';
-import type { WalletParts } from '#schema/inspectors.ts';
+import type { WalletParts } from '#schema/checks/inspectors.ts';
 
 /** Rows of all wallets together: about three gigabytes. */
 const ROWS_MAX = 5_000_000;

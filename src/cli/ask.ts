@@ -1,4 +1,4 @@
-import { textAt } from './members.ts';
+import { textAt } from './answer.ts';
 
 /** What answered, whatever its status. `body` is undefined where the text is not JSON. */
 export interface Reply {

@@ -1,4 +1,4 @@
-import type { Paint, Style } from './paint.ts';
+import type { Paint, Style } from './printable.ts';
 import { cellsOf, printable } from './printable.ts';
 
 /** Where lines go: how many cells a line may take (infinite for a file), and how styles are put. */

@@ -1,4 +1,28 @@
 import { withoutUnseen } from '#lib/untrusted-text.ts';
+import type { VerdictClass } from './classes.ts';
+
+/** Select Graphic Rendition of ECMA-48. */
+const codes: Readonly<Record<Style, string>> = {
+  bold: '1',
+  dim: '2',
+  red: '31',
+  green: '32',
+  yellow: '33',
+  magenta: '35',
+  cyan: '36',
+  alarm: '1;31',
+};
+
+export const coloured: Paint = (text, style) => `\u001b[${codes[style]}m${text}\u001b[0m`;
+
+export const plain: Paint = (text) => text;
+
+export const classStyles: Readonly<Record<VerdictClass, Style>> = {
+  good: 'green',
+  caution: 'yellow',
+  bad: 'red',
+  not_known: 'magenta',
+};
 
 /** More marks on one letter only serve to write over the lines around. */
 const STACKED_MARKS = /(\p{M}{3})\p{M}+/gu;
@@ -38,4 +62,23 @@ export function cellsOf(text: string): number {
   let cells = 0;
   for (const letter of text) cells += MARK.test(letter) ? 0 : WIDE.test(letter) ? 2 : 1;
   return cells;
+}
+
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'magenta' | 'cyan' | 'alarm';
+
+/** Puts a style around a text, or leaves it as it is. */
+export type Paint = (text: string, style: Style) => string;
+
+/** What is known of a stream and its surroundings. */
+interface ColourFacts {
+  readonly isTty: boolean;
+  readonly noColor: string | undefined;
+  readonly forceColor: string | undefined;
+  readonly term: string | undefined;
+}
+
+/** Whether a stream gets colours. `FORCE_COLOR` goes before `NO_COLOR`, as in Node; 0 and false mean no. */
+export function hasColours({ isTty, noColor, forceColor, term }: ColourFacts): boolean {
+  if (forceColor !== undefined) return !['0', 'false'].includes(forceColor);
+  return isTty && !noColor && term !== 'dumb';
 }

@@ -1,7 +1,7 @@
+import { at, isObject, listAt, numberAt, textAt } from './answer.ts';
 import { isPassing, type Reply, type Silence } from './ask.ts';
 import { type ExitCode, exitCodes } from './classes.ts';
 import { type Page, paragraph, type Row, table } from './layout.ts';
-import { at, isObject, listAt, numberAt, textAt } from './members.ts';
 
 /** Why there is no answer. */
 export interface Refusal {

@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '../../test/support/cases.ts';
 import { readAnswer } from './answer.ts';
-import { changeRows, roundLines } from './changes.ts';
 import { classOf, kindNames } from './classes.ts';
 import { type Page, table } from './layout.ts';
-import { plain } from './paint.ts';
-import { cellsOf } from './printable.ts';
+import { cellsOf, plain } from './printable.ts';
 import { refusalLines } from './refusal.ts';
 import { answerLines } from './render.ts';
+import { changeRows, roundLines } from './show.ts';
 
 const SUBJECT = 'A2ahDjuMECTdCZhVrNuabndeYJG42Ljg8jUhWq68GUnb';
 const URL = 'http://127.0.0.1:8402';

@@ -1,12 +1,9 @@
-import { type Answer, chargeOf } from './answer.ts';
+import { type Answer, at, chargeOf, isObject, listAt, textAt } from './answer.ts';
 import { classOf, type KindName, type VerdictClass } from './classes.ts';
-import { funderRows } from './figures/funder.ts';
-import { tokenRows } from './figures/token.ts';
-import { tradeRows } from './figures/trade.ts';
-import { walletRows } from './figures/wallet.ts';
+import { funderRows, tokenRows } from './figures/token.ts';
+import { tradeRows, walletRows } from './figures/wallet.ts';
 import { type Page, paragraph, type Row, table } from './layout.ts';
-import { at, isObject, listAt, textAt } from './members.ts';
-import { classStyles, type Style } from './paint.ts';
+import { classStyles, type Style } from './printable.ts';
 import { figure, span } from './words.ts';
 
 const figureRows: Readonly<Record<KindName, (metrics: unknown) => readonly Row[]>> = {

@@ -1,10 +1,9 @@
-import type { Answer } from './answer.ts';
-import { roundLines } from './changes.ts';
+import { type Answer, at, chargeOf, listAt, textAt } from './answer.ts';
 import type { Judged } from './check.ts';
-import type { ExitCode } from './classes.ts';
+import { classOf, type ExitCode } from './classes.ts';
 import type { CheckCommand } from './command.ts';
-import { paragraph } from './layout.ts';
-import { printableJson } from './printable.ts';
+import { type Page, paragraph, type Row, table } from './layout.ts';
+import { classStyles, printableJson } from './printable.ts';
 import { type Refusal, refusalLines } from './refusal.ts';
 import { answerLines } from './render.ts';
 import { type Output, print, type World } from './world.ts';
@@ -40,4 +39,41 @@ export function showJson(output: Output, text: string): void {
 /** Prints a paragraph. */
 export function showLines(output: Output, text: string): void {
   print(output, paragraph(output.page, text));
+}
+
+/** What changed between two answers to the same question: verdict, codes, flags, confidence and gaps. Empty: nothing. */
+export function changeRows(before: Answer, after: Answer): readonly Row[] {
+  const style = classStyles[classOf(after.kind, after.verdict, after.schemaVersion)];
+  return [
+    ...(before.verdict === after.verdict
+      ? []
+      : [{ name: 'Verdict', value: `${before.verdict} -> ${after.verdict}`, style }]),
+    ...setRow('Codes', before.codes, after.codes),
+    ...setRow('Flags', before.flags, after.flags),
+    ...(before.confidence === after.confidence
+      ? []
+      : [{ name: 'Confidence', value: `${before.confidence.toFixed(2)} -> ${after.confidence.toFixed(2)}` }]),
+    ...setRow('Not read', gapsOf(before), gapsOf(after)),
+  ];
+}
+
+function setRow(name: string, before: readonly string[], after: readonly string[]): readonly Row[] {
+  const added = after.filter((one) => !before.includes(one)).map((one) => `+${one}`);
+  const gone = before.filter((one) => !after.includes(one)).map((one) => `-${one}`);
+  return added.length + gone.length === 0 ? [] : [{ name, value: [...added, ...gone].join(', ') }];
+}
+
+function gapsOf({ body }: Answer): readonly string[] {
+  return listAt(body, 'gaps').map((gap) => `${String(at(gap, 'reading'))} (${textAt(gap, 'cause') ?? '?'})`);
+}
+
+/** A round after the first, in lines: when, what changed, and what it was charged. */
+export function roundLines(page: Page, before: Answer, after: Answer, now: number): readonly string[] {
+  const rows = changeRows(before, after);
+  const time = `${new Date(now).toISOString().slice(11, 19)}Z`;
+  const what = rows.length === 0 ? `no change, ${after.verdict} ${after.confidence.toFixed(2)}` : 'changed';
+  return [
+    ...paragraph(page, `${time}  ${what}; charged ${chargeOf(after.body)}`),
+    ...(rows.length === 0 ? [] : table(page, rows, 2)),
+  ];
 }

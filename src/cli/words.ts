@@ -1,5 +1,5 @@
 import { formatSol } from '#lib/money.ts';
-import { at, numberAt, textAt } from './members.ts';
+import { at, numberAt, textAt } from './answer.ts';
 
 const BPS_PER_PERCENT = 100;
 const INTEGER = /^-?\d{1,40}$/;

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { calculateJwkThumbprint } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { signerFor, verifyAnswer } from './attestation.ts';
-import { canonical } from './canonical.ts';
+import { canonical, signerFor, verifyAnswer } from './attestation.ts';
 import { openSigningKey, signingKeyFile } from './signing-key.ts';
 
 function freshKeyFile(): string {

@@ -1,5 +1,50 @@
-import { withLatinLetters } from './confusables.ts';
 import { withoutUnseen } from './untrusted-text.ts';
+
+/**
+ * Characters of other scripts that look like a Latin letter, by that letter, in this order: Cyrillic and Greek (capital and
+ * small letters apart, where they look like different ones), Cherokee, Lisu, Latin small capitals and crossed letters,
+ * Armenian, Coptic, signs of currencies, zeros of other scripts. Small letters that look as their capitals do are left out.
+ * Chosen from what Unicode calls confusable (UTS 39) and from what symbols of tokens are written with.
+ */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  A: '\u0410\u0430\u0391\u03b1\u039b\u13aa\ua4ee\u1d00\u0251\u2c80',
+  B: '\u0412\u0392\u03b2\u00df\u13f4\u13cf\ua4d0\u0299\u042c\u044c\u2c82\u20bf',
+  C: '\u0421\u0441\u03f9\u03f2\u03c2\u13df\ua4da\u1d04\u2ca4\u00a2',
+  D: '\u0500\u0501\u13a0\u13e7\ua4d3\u1d05\u00d0\u0110\u0111',
+  E: '\u0415\u0435\u0395\u03b5\u039e\u03a3\u13ac\ua4f0\u1d07\u20ac\u0404\u0454\u2c88\u212e',
+  F: '\u0492\u0493\u0191\u0192\u03dc\ua4dd\ua730',
+  G: '\u050c\u050d\u13c0\ua4d6\u0262\u0261\u0581',
+  H: '\u041d\u043d\u0397\u13bb\ua4e7\u029c\u04bb\u13c2\u0570\u2c8e',
+  I: '\u0406\u0456\u0399\u03b9\u13a5\ua4f2\u026a\u0131\u04c0\u04cf\u2c92\u007c\u01c0',
+  J: '\u0408\u0458\u037f\u03f3\u13ab\ua4d9\u1d0a\u0575',
+  K: '\u041a\u043a\u039a\u03ba\u13e6\ua4d7\u1d0b\u2c94',
+  L: '\u13de\ua4e1\u029f\u053c\u0141\u0142',
+  M: '\u041c\u043c\u039c\u03fa\u13b7\ua4df\u1d0d\u2c98',
+  N: '\u039d\u0418\u0438\u043f\u03b7\ua4e0\u0274\u0578\u2c9a',
+  O: '\u041e\u043e\u039f\u03bf\u03c3\u0555\u0585\ua4f3\u1d0f\u00d8\u00f8\u2c9e\u0966\u09e6\u0a66\u0ae6\u0ce6\u0e50\u0ed0\u3007',
+  P: '\u0420\u0440\u03a1\u03c1\u13e2\ua4d1\u1d18\u2ca2',
+  Q: '\u051a\u051b\u0566\ua7af',
+  R: '\u042f\u044f\u13a1\u13d2\ua4e3\u0280\u0433\u1d26',
+  S: '\u0405\u0455\u13d5\u13da\u054f\ua4e2\ua731',
+  T: '\u0422\u0442\u03a4\u03c4\u13a2\ua4d4\u1d1b\u20ae\u2ca6',
+  U: '\u054d\u057d\ua4f4\u1d1c\u03bc\u03c5',
+  V: '\u0474\u0475\u03bd\u13d9\ua4e6\u1d20',
+  W: '\u051c\u051d\u0428\u0448\u13b3\u13d4\ua4ea\u1d21\u03c9\u0461\u20a9',
+  X: '\u0425\u0445\u03a7\u03c7\ua4eb\u2cac\u00d7',
+  Y: '\u04ae\u04af\u0423\u0443\u03a5\u03b3\u13bd\ua4ec\u028f\u2ca8\u00a5',
+  Z: '\u0396\u13c3\ua4dc\u1d22',
+};
+
+const letterOf: ReadonlyMap<string, string> = new Map(
+  Object.entries(LOOKALIKES).flatMap(([letter, alike]) => [...alike].map((one) => [one, letter] as const)),
+);
+
+/** Rows of 26 letters from A to Z that have no decomposition: white on a disc, white on a square, halves of flags. */
+const ALPHABETS_AT = [0x1f150, 0x1f170, 0x1f1e6] as const;
+
+const LETTERS = 26;
+
+const CODE_OF_A = 65;
 
 /** Written small behind a name, they would become letters of it. */
 const TRADE_SIGNS = /[\u2120\u2122]/gu;
@@ -26,4 +71,17 @@ export function skeletonOf(raw: string): string {
     .toUpperCase()
     .replace(REST, '')
     .replace(FOLDS, (one) => FOLDED[one] ?? one);
+}
+
+/** The text with every character that looks like a Latin letter replaced by that letter, a capital one. */
+function withLatinLetters(text: string): string {
+  return Array.from(text, (one) => letterOf.get(one) ?? enclosed(one) ?? letterOf.get(one.toUpperCase()) ?? one).join(
+    '',
+  );
+}
+
+function enclosed(one: string): string | undefined {
+  const code = one.codePointAt(0) ?? 0;
+  const start = ALPHABETS_AT.find((from) => code >= from && code < from + LETTERS);
+  return start === undefined ? undefined : String.fromCharCode(CODE_OF_A + code - start);
 }

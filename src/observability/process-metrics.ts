@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, type Registry } from 'prom-client';
 import type { Listening } from '#http/listen.ts';
-import type { RefusalCause } from '#schema/admission.ts';
+import type { RefusalCause } from '#schema/operation/admission.ts';
 import { type Given, gauge, register } from './tallies.ts';
 
 /** What admission to the work of this process came to. */

@@ -1,3 +1,4 @@
+import { sha256 } from '#ledger/accounts/api-key.ts';
 import type { PassState, StoredAnswer } from '#ledger/books.ts';
 
 /**
@@ -124,4 +125,14 @@ export interface Billing {
   serve<W extends Worked>(bill: Bill, work: Work<W>, progress?: Progress<W>): Promise<Served<W>>;
   /** Notes that the response with a hold's answer was finished. */
   finish(holdId: string): void;
+}
+
+/** What the lines cost together, in atomic USDC. */
+export function totalOf(lines: readonly Line[]): bigint {
+  return lines.reduce((sum, line) => sum + line.priceAtomic, 0n);
+}
+
+/** SHA-256 of what a bill asks for. A canonical request holds no newline, so that no two bills join to one text. */
+export function requestHashOf(bill: Bill): Uint8Array {
+  return sha256(bill.lines.map((line) => line.request).join('\n'));
 }

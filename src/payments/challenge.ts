@@ -1,13 +1,25 @@
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { faults } from '#lib/fault-catalogue.ts';
-import type { FaultEntry, RetryAction } from '#lib/fault-entry.ts';
 import { formatUsdc } from '#lib/money.ts';
+import type { FaultEntry, RetryAction } from '#lib/payment-faults.ts';
 import { topupAtomicMin } from './credits/tiers.ts';
-import { notOffered, outageRetrySeconds } from './outage-words.ts';
-import type { PaidResource, PaymentSettings, ResourceInput, ShownOutput } from './x402/model.ts';
+import type { PaidResource, PaymentOutage, PaymentSettings, ResourceInput, ShownOutput } from './x402/model.ts';
 import { paymentRequiredHeader } from './x402/required-header.ts';
 import { acceptsV1 } from './x402/requirements.ts';
+
+/** Where payment per call is off, there are no requirements to point at. */
+const KEYS_ONLY = 'The call is paid and came without a key. Send X-API-Key; payment per call is switched off here.';
+
+/** Where it will come back, callers are told so: what they set up for it is not in vain. */
+const OUTAGES: Readonly<Record<PaymentOutage['cause'], string>> = {
+  facilitator:
+    'The call is paid and came without a key. Payment per call is not possible at the moment, because the payment facilitator does not answer. Try again later, or send X-API-Key.',
+  spend:
+    'The call is paid and came without a key. Payment per call is paused, because too many settlements failed. Try again later, or send X-API-Key.',
+};
+
+const RETRY_SECONDS: Readonly<Record<PaymentOutage['cause'], number>> = { facilitator: 30, spend: 3_600 };
 
 /** The refusals that a payment, or another one, would lift. */
 export type ChallengeCode =
@@ -192,4 +204,14 @@ const outputs: Readonly<Record<Kind['name'], ShownOutput>> = {
 function bestOf({ verdicts }: Kind, reason: string): ShownOutput {
   const [verdict = ''] = Object.keys(verdicts);
   return { verdict, reason_codes: [reason], confidence: 0.95 };
+}
+
+/** Why an unpaid call is offered no payment. */
+function notOffered(outage: PaymentOutage | null | undefined): string {
+  return outage ? OUTAGES[outage.cause] : KEYS_ONLY;
+}
+
+/** When it may be worth to ask again. */
+function outageRetrySeconds({ cause }: PaymentOutage): number {
+  return RETRY_SECONDS[cause];
 }

@@ -1,8 +1,8 @@
 import SchemaBuilder from '@pothos/core';
 import ZodPlugin from '@pothos/plugin-zod';
-import type { Operation } from './desk-model.ts';
+import type { Operation } from './check-service.ts';
 import type { Caller, MoneyService } from './model.ts';
-import { invalidRequest } from './validation.ts';
+import { invalidRequest } from './questions.ts';
 
 /** What every resolver gets. */
 export interface Context {

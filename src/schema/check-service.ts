@@ -1,7 +1,53 @@
-import type { CheckService, CheckServiceDeps } from './desk-model.ts';
-import { PaidOperation } from './operation.ts';
+import type { Chain } from '#chain/model.ts';
+import type { Ask } from '#checks/check.ts';
+import type { Fault } from '#lib/fault.ts';
+import type { Billing, Change, Receipt } from '#payments/bill.ts';
+import type { Caller, Delivered } from './model.ts';
+import type { Admission } from './operation/admission.ts';
+import type { Answers } from './operation/answers.ts';
+import type { Plan } from './operation/plan.ts';
 
-/** The desk of a running service. */
-export function openCheckService(deps: CheckServiceDeps): CheckService {
-  return { open: (caller, plan) => new PaidOperation(deps, caller, plan) };
+/** What checks need of the service. */
+export interface CheckServiceDeps {
+  readonly billing: Billing;
+  readonly chain: Pick<Chain, 'session'>;
+  readonly answers: Answers;
+  /** Refuses what the process cannot take on now; absent where everything is taken on. */
+  readonly admission?: Admission;
+  /** Told of what failed without being a fault, where the caller learns of it as an item among others. */
+  readonly report?: (error: unknown, requestId: string) => void;
+}
+
+/** What an operation came to so far, in atomic USDC. The bill is what was reserved, or asked for in vain. */
+export interface Tally {
+  readonly checks: number;
+  readonly delivered: number;
+  readonly billAtomic: bigint;
+  readonly chargedAtomic: bigint;
+}
+
+/**
+ * One request of one caller. Its plan names every check that it may ask for: they stand on one bill, which is paid when
+ * the first of them is asked for; they share the loads from the chain, start in step, and the same check asked twice is
+ * worked and charged once. Close it when the request is over: what is still under way then is given back.
+ */
+export interface Operation {
+  /** The paid answer of a check of the plan. Throws `Fault`, and an error for a check that the plan does not name. */
+  check(ask: Ask): Promise<Delivered>;
+  /** The same where others stand beside it: what only this check failed with comes as a fault. Throws what refuses the bill. */
+  result(ask: Ask): Promise<Delivered | Fault>;
+  /** Resolves when the bill is paid or reserved, so that answers will come. Throws what refuses the bill. */
+  admitted(): Promise<void>;
+  readonly tally: Tally;
+  /** What refused the bill, where nothing was delivered. */
+  readonly refusal: Fault | null;
+  /** The settlement of the payment that came with the request, and what it was larger than what was earned. */
+  readonly receipt: Receipt | null;
+  readonly change: Change | null;
+  close(): void;
+}
+
+/** Where a transport opens an operation for a caller. */
+export interface CheckService {
+  open(caller: Caller, plan: Plan): Operation;
 }

@@ -5,7 +5,7 @@ import type { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import type { Change, Credentials, Receipt } from '#payments/bill.ts';
 import type { CreditService, PreparedPayment } from '#payments/credits/model.ts';
 import type { PaymentSettings } from '#payments/x402/model.ts';
-import type { CheckRequest } from './batch-request.ts';
+import type { CheckRequest } from './questions.ts';
 
 /** Who asks: what a transport could read of the caller's credentials. */
 export interface Caller {

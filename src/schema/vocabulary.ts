@@ -2,7 +2,6 @@ import type { Severity } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { type GapCause, gapFacts } from '#lib/reading.ts';
 import { builder } from './builder.ts';
-import { enumOf } from './enums.ts';
 
 const weights: Readonly<Record<Severity, string>> = {
   critical: 'Decides against the subject alone.',
@@ -78,3 +77,14 @@ export const RouteEnum = builder.enumType('BillingRoute', {
     none: 'Not charged.',
   }),
 });
+
+/** Values of a GraphQL enum from names of ours: written in upper case, handed to resolvers as they are. */
+export function enumOf(
+  names: Readonly<Record<string, string>>,
+): Record<string, { value: string; description: string }> {
+  const entries = Object.entries(names).map(([name, description]) => [
+    name.toUpperCase(),
+    { value: name, description },
+  ]);
+  return Object.fromEntries(entries);
+}

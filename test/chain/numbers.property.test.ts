@@ -4,7 +4,7 @@ import type { Ask } from '#checks/check.ts';
 import { address } from '#lib/address.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start.ts';
-import { type Answered, openAnswers } from '#schema/answers.ts';
+import { type Answered, openAnswers } from '#schema/operation/answers.ts';
 import { rpc } from '../sandbox/rpc.ts';
 import { cases } from '../support/cases.ts';
 import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Address, address, addressBytes } from '#lib/address.ts';
-import { knownStakePools } from '#lib/token/known-stake-pools.ts';
 import { metadataAddress } from '#lib/token/metaplex.ts';
 import { TOKEN_2022_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
+import { knownStakePools } from '#lib/token/stake-pool.ts';
 import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { hasPools, recordedAccounts } from '../support/recorded-pools.ts';

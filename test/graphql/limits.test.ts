@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ChainReader } from '#chain/model.ts';
-import { type Answers, openAnswers } from '#schema/answers.ts';
-import { askOf } from '#schema/ask.ts';
-import { openCheckService } from '#schema/check-service.ts';
+import { type Answers, openAnswers } from '#schema/operation/answers.ts';
+import { openCheckService } from '#schema/operation/operation.ts';
+import { askOf } from '#schema/questions.ts';
 import { BATCH, funders, mixed, STREAM, subjectAt } from '../support/graphql-batches.ts';
 import { openCountingBilling } from '../support/graphql-billing.ts';
 import { type Books, openBooks } from '../support/graphql-books.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { checkCursor } from '#schema/account-cursor.ts';
+import { checkCursor } from '#schema/account/account-page.ts';
 import { auditBooksCommand } from '../../src/operator/commands/audit-books.ts';
 import { grantCommand } from '../../src/operator/grant-command.ts';
 import { outcomeOf } from '../../src/operator/run-command.ts';

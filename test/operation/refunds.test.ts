@@ -10,7 +10,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { openRefundBook } from '#ledger/refunds.ts';
-import { checkCursor } from '#schema/account-cursor.ts';
+import { checkCursor } from '#schema/account/account-page.ts';
 import { auditBooksCommand } from '../../src/operator/commands/audit-books.ts';
 import { refundCommand } from '../../src/operator/commands/refund.ts';
 import type { Books } from '../../src/operator/run-command.ts';

@@ -1,13 +1,13 @@
 import { paidResource } from '#http/questions/paid-resource.ts';
 import type { Entry, EntryPage, PassState, Statement } from '#ledger/books.ts';
 import { Fault, type FaultCode, type FaultExtra } from '#lib/fault.ts';
-import { readAmount } from '#payments/credits/amount.ts';
 import type { ClaimAnswer, ClaimInput, PrepareRequest } from '#payments/credits/model.ts';
+import { readAmount } from '#payments/credits/tiers.ts';
 import type { PaidResource, PaymentSettings } from '#payments/x402/model.ts';
-import { openCheckService } from '#schema/check-service.ts';
+import { openMoneyService } from '#schema/credits/money.ts';
+import { type MoneyDoor, openMoneyDoor } from '#schema/credits/money-operations.ts';
 import type { MoneyService } from '#schema/model.ts';
-import { openMoneyService } from '#schema/money.ts';
-import { type MoneyDoor, openMoneyDoor } from '#schema/money-run.ts';
+import { openCheckService } from '#schema/operation/operation.ts';
 
 const MERCHANT = 'nowAfiByViBTf7X9wiVVaoC7PM8R5r7DzQ8Exch3kGP';
 /** Spells 64 bytes. */

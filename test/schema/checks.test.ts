@@ -4,10 +4,10 @@ import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { verifyAnswer } from '#lib/attestation.ts';
 import { Fault, type FaultCode } from '#lib/fault.ts';
-import { openAnswers } from '#schema/answers.ts';
-import { openCheckService } from '#schema/check-service.ts';
+import { openChecks } from '#schema/checks/run.ts';
 import type { Checks } from '#schema/model.ts';
-import { openChecks } from '#schema/run.ts';
+import { openAnswers } from '#schema/operation/answers.ts';
+import { openCheckService } from '#schema/operation/operation.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   countingInspector,

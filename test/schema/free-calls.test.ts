@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ledger } from '#ledger/books.ts';
 import { openFreeCallBook } from '#ledger/free-calls.ts';
 import { openLedger } from '#ledger/ledger.ts';
-import { openAnswers } from '#schema/answers.ts';
-import { askOf } from '#schema/ask.ts';
-import { openCheckService } from '#schema/check-service.ts';
+import { openChecks } from '#schema/checks/run.ts';
 import type { Caller } from '#schema/model.ts';
-import { openChecks } from '#schema/run.ts';
+import { openAnswers } from '#schema/operation/answers.ts';
+import { openCheckService } from '#schema/operation/operation.ts';
+import { askOf } from '#schema/questions.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import {
   countingInspector,

@@ -3,7 +3,7 @@ import type { Chain, ChainReader, ChainSession } from '#chain/model.ts';
 import type { Judgement } from '#checks/check.ts';
 import { signerFor } from '#lib/attestation.ts';
 import type { GapCause } from '#lib/reading.ts';
-import type { Inspected, Inspector } from '#schema/answers.ts';
+import type { Inspected, Inspector } from '#schema/operation/answers.ts';
 
 export const testSigner = signerFor(generateKeyPairSync('ed25519').privateKey);
 export const testNetwork = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1';

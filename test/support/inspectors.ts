@@ -1,7 +1,7 @@
 import type { LabelTable } from '../../src/chain/labels/label.ts';
 import { loadLabels } from '../../src/chain/labels/table.ts';
 import type { Address } from '../../src/lib/address.ts';
-import { openInspectors, openMarket, type WalletParts } from '../../src/schema/inspectors.ts';
+import { openInspectors, openMarket, type WalletParts } from '../../src/schema/checks/inspectors.ts';
 
 const DAY_SECONDS = 86_400;
 

@@ -1,8 +1,7 @@
 import type { Address } from '../address.ts';
 import { Bytes } from '../bytes.ts';
 import { readTokenAccount, type TokenAccount } from './account.ts';
-import { readExtensions } from './extensions.ts';
-import { optionalKey } from './nullable-key.ts';
+import { optionalKey, readExtensions } from './extensions.ts';
 
 /** A token account with everything that its bytes say about what its holder can do. */
 export interface HolderAccountBytes extends TokenAccount {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inlineMetadata } from '../../../test/support/token-bytes.ts';
 import { addressBytes, addressOf } from '../address.ts';
-import { mintAuthorities } from './authorities.ts';
+import { mintAuthorities } from './mint-extension.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './programs.ts';
 
 const key = (n: number) => addressOf(new Uint8Array(32).fill(n));

@@ -90,3 +90,12 @@ export interface MetaplexMetadata {
   /** 0 non-fungible, 1 fungible asset, 2 fungible, 3 edition, 4 programmable, 5 programmable edition; null where it is not said. */
   readonly tokenStandard: number | null;
 }
+
+/** The extension of this type that a mint carries, or null. A type stands in a mint once at most. */
+export function extensionOf<T extends MintExtensionType>(
+  mint: FullMint,
+  type: T,
+): Extract<MintExtension, { readonly type: T }> | null {
+  const isIt = (one: MintExtension): one is Extract<MintExtension, { readonly type: T }> => one.type === type;
+  return mint.extensions.find(isIt) ?? null;
+}

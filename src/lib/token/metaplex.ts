@@ -1,7 +1,6 @@
 import { type Address, address, addressBytes, derivedAddress } from '../address.ts';
 import { Bytes } from '../bytes.ts';
-import { BorshReader } from './borsh-reader.ts';
-import { boundedText } from './bounded-text.ts';
+import { BorshReader, boundedText } from './borsh-reader.ts';
 import type { MetaplexMetadata } from './extension-model.ts';
 
 export const METADATA_PROGRAM = address('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s');

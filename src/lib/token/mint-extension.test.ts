@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { someExtension, someKey } from '../../../test/support/token-arbitraries.ts';
 import { borshText, inlineMetadata, rawExtension } from '../../../test/support/token-bytes.ts';
 import { addressBytes, addressOf } from '../address.ts';
-import { TEXT_BYTES_MAX } from './bounded-text.ts';
+import { TEXT_BYTES_MAX } from './borsh-reader.ts';
 import { decodeMintExtension } from './mint-extension.ts';
 
 const key = (n: number) => addressOf(new Uint8Array(32).fill(n));

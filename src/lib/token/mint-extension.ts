@@ -1,8 +1,12 @@
+import type { Address } from '../address.ts';
 import { Bytes } from '../bytes.ts';
-import type { MintExtension } from './extension-model.ts';
-import { readInlineMetadata } from './inline-metadata.ts';
-import { nullableKey } from './nullable-key.ts';
+import { BorshReader, boundedText } from './borsh-reader.ts';
+import type { InlineMetadata, MintExtension } from './extension-model.ts';
+import { nullableKey, readExtensions } from './extensions.ts';
+import { readMint } from './mint.ts';
 import { readTransferFee } from './transfer-fee.ts';
+
+const TEXTS_AT = 64;
 
 /** Why the bytes of an extension of a mint say nothing that anything may rest on. */
 export type UnreadExtension =
@@ -144,4 +148,61 @@ function pausable(bytes: Bytes): MintExtension | 'malformed' {
 function flag(bytes: Bytes, at: number): boolean | null {
   const value = bytes.u8(at);
   return value > 1 ? null : value === 1;
+}
+
+/**
+ * The value of the extension TokenMetadata (layout: update authority 0, mint 32, then in borsh the texts name, symbol and
+ * URI, and a count u32 of additional pairs of texts; spl-token-metadata-interface, `state.rs`). Null where a length leads
+ * beyond the end or bytes are left over. Whether the mint inside is the one around it is the caller's to compare.
+ */
+function readInlineMetadata(data: Uint8Array): InlineMetadata | null {
+  if (data.length < TEXTS_AT) return null;
+  const reader = new BorshReader(data, TEXTS_AT);
+  const [name, symbol, uri] = [reader.text(), reader.text(), reader.text()];
+  if (!name || !symbol || !uri || !pairsEndIt(reader)) return null;
+  const bytes = new Bytes(data);
+  return {
+    updateAuthority: nullableKey(bytes, 0),
+    mint: bytes.key(32),
+    name: boundedText(name),
+    symbol: boundedText(symbol),
+    uri: boundedText(uri),
+  };
+}
+
+/** Whether the additional pairs reach to the last byte and no further. */
+function pairsEndIt(reader: BorshReader): boolean {
+  const count = reader.u32();
+  if (count === null) return false;
+  for (let pair = 0; pair < count; pair += 1) {
+    if (!reader.text() || !reader.text()) return false;
+  }
+  return reader.left === 0;
+}
+
+/** Everybody whom a mint names as having power over it; empty for an account that is none. */
+export function mintAuthorities(account: { readonly owner: Address; readonly data: Uint8Array }): ReadonlySet<Address> {
+  const mint = readMint(account);
+  if (mint === null) return new Set();
+  const named = (readExtensions(account.data) ?? []).flatMap(({ type, data }) => {
+    const extension = decodeMintExtension(type, data);
+    return typeof extension === 'string' ? [] : powersOf(extension);
+  });
+  return new Set([mint.mintAuthority, mint.freezeAuthority, ...named].filter((one) => one !== null));
+}
+
+/** Whom an extension names as having power over the mint; null for a power that nobody has. */
+function powersOf(extension: MintExtension): readonly (Address | null)[] {
+  switch (extension.type) {
+    case 'transfer_fee':
+      return [extension.authority, extension.withdrawAuthority];
+    case 'permanent_delegate':
+      return [extension.delegate];
+    case 'token_metadata':
+      return [extension.metadata.updateAuthority];
+    case 'token_group':
+      return [extension.updateAuthority];
+    default:
+      return 'authority' in extension ? [extension.authority] : [];
+  }
 }

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Layout } from '#sandbox/pools/layout.ts';
 import { type Address, addressBytes, addressOf, derivedAddress } from '../address.ts';
-import { knownStakePools } from './known-stake-pools.ts';
-import { MARINADE, SANCTUM_INF, STAKE_POOL_PROGRAMS, stakeProof } from './stake-pool.ts';
+import { knownStakePools, MARINADE, SANCTUM_INF, STAKE_POOL_PROGRAMS, stakeProof } from './stake-pool.ts';
 
 const key = (n: number) => addressOf(new Uint8Array(32).fill(n));
 const seed = (text: string) => new TextEncoder().encode(text);

@@ -2,9 +2,8 @@ import type { Address } from '../address.ts';
 import { Bytes } from '../bytes.ts';
 import { readTokenAccount } from './account.ts';
 import type { FullMint, MintExtension, TokenSubject } from './extension-model.ts';
-import { type Extension, readExtensions } from './extensions.ts';
+import { type Extension, optionalKey, readExtensions } from './extensions.ts';
 import { decodeMintExtension } from './mint-extension.ts';
-import { optionalKey } from './nullable-key.ts';
 import { isTokenProgram, TOKEN_PROGRAM } from './programs.ts';
 
 /** An account as it stands: where it is, which program owns it, its bytes. */

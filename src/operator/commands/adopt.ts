@@ -5,7 +5,7 @@ import { type Adopted, adoptPayment } from '#ledger/payments/adoption.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { type Address, parseAddress } from '#lib/address.ts';
 import { formatUsdc } from '#lib/money.ts';
-import { type Forgotten, forgottenTransfers } from '#payments/forgotten.ts';
+import { type Forgotten, forgottenTransfers } from '#payments/inflow.ts';
 import { readKeypairFile } from '#payments/keypair-file.ts';
 import { withMerchantChain } from '../merchant-chain.ts';
 import { type Books, type Said, withBooks } from '../run-command.ts';

@@ -3,7 +3,7 @@ import type { CheckPlace } from '#ledger/past-checks.ts';
 import type { NotRefunded, RefundBook, Refunded, TooMuch } from '#ledger/refunds.ts';
 import { openRefundBook } from '#ledger/refunds.ts';
 import { formatUsdc, parseUsdc } from '#lib/money.ts';
-import { checkOfCursor } from '#schema/account-cursor.ts';
+import { checkOfCursor } from '#schema/account/account-page.ts';
 import { type Books, type Said, withBooks } from '../run-command.ts';
 
 const USAGE =

@@ -1,18 +1,16 @@
 import type { PaymentRecord } from '#ledger/payments/payment-book.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Bill, Progress, Served, Work, Worked } from '../bill.ts';
+import { requestHashOf, totalOf } from '../bill.ts';
 import type { Payment } from '../x402/payment.ts';
-import { openChangeKeys } from './change.ts';
 import { holdBill, serveHeld } from './credit.ts';
 import { FreeAnswers, freeLabelOf } from './free-answers.ts';
 import { FreeTier } from './free-tier.ts';
 import { type BillingDeps, billingLimits, type PaidCall, type RunningBilling } from './model.ts';
 import { PaymentRun } from './payment-run.ts';
-import { Redelivery } from './redelivery.ts';
-import { inFlight } from './refusals.ts';
-import { RefusedPayments } from './refused-payments.ts';
+import { openChangeKeys, Redelivery } from './redelivery.ts';
+import { inFlight, RefusedPayments } from './refusals.ts';
 import { Settlement } from './settlement.ts';
-import { requestHashOf, totalOf } from './totals.ts';
 import { Upkeep } from './upkeep.ts';
 
 /** A payment that is released and taken up again by others more often than this is left to them. */

@@ -12,9 +12,8 @@ import type {
 } from '#ledger/books.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Bill, Line, LineBilling, Progress, Served, ServedLine, Work, Worked } from '../bill.ts';
-import { underLease } from './lease.ts';
-import { throughOutage } from './outage.ts';
-import { totalOf } from './totals.ts';
+import { totalOf } from '../bill.ts';
+import { throughOutage, underLease } from './lease.ts';
 
 const REQUEST_RETRY_SECONDS = 1;
 

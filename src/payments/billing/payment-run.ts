@@ -1,29 +1,26 @@
 import { TIP_BLOCKS_MAX } from '#chain/payments-model.ts';
 import type { PaymentRecord, Reservation } from '#ledger/payments/payment-book.ts';
 import { Fault } from '#lib/fault.ts';
-import type { Served, Worked } from '../bill.ts';
+import { type Line, type Served, type ServedLine, totalOf, type Work, type Worked } from '../bill.ts';
 import type { Facilitator, Payer, Payment } from '../x402/payment.ts';
-import type { ChangeKeys } from './change.ts';
 import { type FreeAnswers, freeLabelOf } from './free-answers.ts';
-import { checkFunds } from './funds.ts';
-import { underLease } from './lease.ts';
+import { throughOutage, underLease } from './lease.ts';
 import type { BillingDeps, BillingLimits, PaidCall } from './model.ts';
-import { throughOutage } from './outage.ts';
-import { type Done, linesOf, unpaid, workAll } from './paid-work.ts';
+import type { ChangeKeys } from './redelivery.ts';
 import {
   alreadyUsed,
   chainUnavailable,
+  checkFunds,
   inFlight,
   paymentExpires,
   paymentInvalid,
+  type RefusedPayments,
   receiptOf,
   sourcesPaused,
   tooManyPayments,
 } from './refusals.ts';
-import type { RefusedPayments } from './refused-payments.ts';
 import type { Settlement } from './settlement.ts';
-import { storedLines, storedText } from './stored.ts';
-import { totalOf } from './totals.ts';
+import { type StoredLine, storedLine, storedLines, storedText } from './stored.ts';
 
 /** Blocks beyond the life of the newest blockhash: a payment may have been signed with one that our endpoint has not seen. */
 const HEIGHT_SLACK = BigInt(TIP_BLOCKS_MAX);
@@ -244,4 +241,59 @@ async function beforeExpiry<T>(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** What was found out for a payment. `stored` is null for lines that failed or are free, which earn nothing. */
+interface Done<W extends Worked> {
+  readonly results: readonly PromiseSettledResult<W>[];
+  readonly stored: readonly (StoredLine | null)[];
+  readonly earnedAtomic: bigint;
+}
+
+/** Works all lines at once; none spoils another. What is not done when `signal` aborts is waited for no longer. */
+async function workAll<W extends Worked>(lines: readonly Line[], work: Work<W>, signal: AbortSignal): Promise<Done<W>> {
+  const results = await Promise.allSettled(lines.map((line) => unlessAborted(signal, () => work(line, signal))));
+  const stored = lines.map((line, n) => {
+    const result = results[n];
+    return result?.status === 'fulfilled' && !result.value.free ? storedLine(line, result.value.answer) : null;
+  });
+  return { results, stored, earnedAtomic: totalOf(lines.filter((_, n) => stored[n] !== null)) };
+}
+
+/** What `work` comes to, or why `signal` aborted, whichever is first. */
+function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    work().then(resolve, reject);
+  });
+}
+
+/** What leaves the service for a settled payment. */
+function linesOf<W extends Worked>(
+  lines: readonly Line[],
+  { results }: Done<W>,
+  transaction: string,
+): Served<W>['lines'] {
+  return results.map((result, n) => {
+    if (result.status === 'rejected') return { failure: result.reason };
+    if (result.value.free) return freeLine(result.value);
+    const chargedAtomic = lines[n]?.priceAtomic ?? 0n;
+    const billing = { route: 'x402', chargedAtomic, transaction, replayed: false } as const;
+    return { answer: result.value.answer, worked: result.value, billing };
+  });
+}
+
+/** What leaves the service when nothing was earned, and so nothing paid. Throws the first failure when there is no more. */
+function unpaid<W extends Worked>({ results }: Done<W>): Served<W> {
+  const [first] = results;
+  if (first?.status === 'rejected' && results.every(({ status }) => status === 'rejected')) throw first.reason;
+  const lines = results.map((result) =>
+    result.status === 'rejected' ? { failure: result.reason as unknown } : freeLine(result.value),
+  );
+  return { lines, receipt: null, change: null };
+}
+
+function freeLine<W extends Worked>(worked: W): ServedLine<W> {
+  return { answer: worked.answer, worked, billing: { route: 'none', chargedAtomic: 0n, replayed: false } };
 }

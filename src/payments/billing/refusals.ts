@@ -1,6 +1,56 @@
+import type { AccountState } from '#chain/model.ts';
 import { Fault } from '#lib/fault.ts';
+import { networkOf } from '#lib/network-group.ts';
+import { readTokenAccount } from '#lib/token/account.ts';
 import type { Receipt } from '../bill.ts';
-import type { Payment } from '../x402/payment.ts';
+import { isExpired } from '../x402/attempt.ts';
+import type { Facilitator, Payer, Payment } from '../x402/payment.ts';
+import type { BillingDeps } from './model.ts';
+
+/** An agent that signs wrongly learns so from the first few; a minute of many callers behind one address holds more. */
+const REFUSED_MAX = 60;
+
+const WINDOW_MS = 60_000;
+
+const ADDRESSES_MAX = 10_000;
+
+const TOO_MANY =
+  'Too many payments from this address were refused within the last minute. This one was not looked at, and is unused.';
+
+/**
+ * Counts refused payments by address, IPv6 by /64, in this process. To refuse one costs us a look at its account and a trial run, and
+ * its sender nothing.
+ */
+export class RefusedPayments {
+  readonly #now: () => number;
+  readonly #refused = new Map<string, { count: number; readonly until: number }>();
+
+  /** `now` is in milliseconds, on a clock that never goes back. */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Throws `too_many_payments` once an address had as many refused as it may within a minute. */
+  admit(address: string): void {
+    const found = this.#refused.get(networkOf(address));
+    const msLeft = (found?.until ?? 0) - this.#now();
+    if (!found || msLeft <= 0 || found.count < REFUSED_MAX) return;
+    throw new Fault('too_many_payments', TOO_MANY, { retryAfterSeconds: Math.ceil(msLeft / 1_000) });
+  }
+
+  count(address: string): void {
+    const network = networkOf(address);
+    const found = this.#refused.get(network);
+    if (found && found.until > this.#now()) {
+      found.count += 1;
+      return;
+    }
+    this.#refused.delete(network);
+    this.#refused.set(network, { count: 1, until: this.#now() + WINDOW_MS });
+    const [oldest] = this.#refused.keys();
+    if (this.#refused.size > ADDRESSES_MAX && oldest !== undefined) this.#refused.delete(oldest);
+  }
+}
 
 const RETRY_SECONDS = 2;
 /** Room comes back with each failure that grows an hour old. */
@@ -60,4 +110,39 @@ export function tooManyPayments(): Fault {
 /** Payments of sources that are known as shortly as this one are paused. */
 export function sourcesPaused(): Fault {
   return new Fault('too_many_payments', PAUSED, { retryAfterSeconds: PAUSED_RETRY_SECONDS });
+}
+
+type FundsDeps = Pick<BillingDeps, 'chain' | 'payments'> & { readonly facilitator: Facilitator };
+
+/**
+ * Looks whether the source holds what is paid, before anything is written: a signature costs nothing, and whoever signs for accounts
+ * that hold nothing, or that are not his, must leave no row behind. Throws `payment_invalid` for those, and `chain_unavailable` where
+ * nobody can tell.
+ */
+export async function checkFunds(
+  { chain, payments, facilitator }: FundsDeps,
+  payer: Payer,
+  payment: Payment,
+): Promise<void> {
+  const { requirements, amountAtomic, messageHash, transaction } = payment;
+  const account = await chain.account(payer.source);
+  if (!account.known) throw chainUnavailable();
+  if (fundsOf(account.value, payer, requirements.asset) >= amountAtomic) return;
+  // A call beside this one may have made the same payment meanwhile, which emptied the account.
+  if (await payments.recall(messageHash)) return;
+  // What was read may be seconds old: the source has been funded since, or emptied by this payment, which is on chain already.
+  const trial = await chain.simulate(transaction, payer.source, 'payment');
+  if (!trial.known) throw chainUnavailable();
+  if (trial.value.ok) return;
+  // So does one that emptied it so long ago that its blockhash is too old.
+  const verified = isExpired(trial.value) ? await facilitator.verify(payment) : null;
+  if (verified?.is === 'unavailable') throw chainUnavailable();
+  if (verified?.is === 'valid' && verified.processed) return;
+  throw paymentInvalid('insufficient funds in the token account that pays', amountAtomic);
+}
+
+/** What the payer can pay with the account: nothing where it is none of his own, or of another mint. */
+function fundsOf(account: AccountState | null, { payer }: Payer, mint: unknown): bigint {
+  const held = account && readTokenAccount(account);
+  return held && held.authority === payer && held.mint === mint && !held.frozen ? held.amount : 0n;
 }

@@ -6,6 +6,48 @@ import type { Signature } from '#lib/address.ts';
 import type { BillingLimits } from './model.ts';
 import type { Unsettled } from './stored.ts';
 
+/** How long what a look came to is told to others who ask. */
+const KEPT_MS = 5_000;
+
+/** Payments whose searches are remembered; beyond them, the one that was looked for longest ago is forgotten. */
+const SEARCHES_MAX = 500;
+
+/** Looks at payments that failed: anybody may repeat one for nothing, so all who do within seconds share one look. */
+export class Looks {
+  readonly #chain: PaymentChain;
+  readonly #now: () => number;
+  /** By message, those that were looked for last at the end. */
+  readonly #looks = new Map<string, Look>();
+
+  /** `now` is in milliseconds, on a clock that never goes back. */
+  constructor(chain: PaymentChain, now: () => number) {
+    this.#chain = chain;
+    this.#now = now;
+  }
+
+  /** What the chain tells of the payment, which may be a few seconds old. Never `absent`. */
+  async at(payment: Unsettled): Promise<Landing> {
+    const key = Buffer.from(payment.messageHash).toString('base64');
+    const last = this.#looks.get(key);
+    if (last && this.#now() < last.until) return await last.landing;
+    const search = last?.search ?? new Search(this.#chain, payment, { rank: 'payment' });
+    const look: Look = { search, landing: search.look(), until: Number.POSITIVE_INFINITY };
+    this.#looks.delete(key);
+    this.#looks.set(key, look);
+    this.#forgetOldest();
+    try {
+      return await look.landing;
+    } finally {
+      look.until = this.#now() + KEPT_MS;
+    }
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#looks.keys();
+    if (oldest !== undefined && this.#looks.size > SEARCHES_MAX) this.#looks.delete(oldest);
+  }
+}
+
 /**
  * What the chain tells of a payment. `failed`: it was carried out in vain, for a fee in lamports. `absent`: it is not there
  * and cannot land any more. `unknown`: ask again.
@@ -145,4 +187,11 @@ export class Search {
     this.#complete = false;
     return landing;
   }
+}
+
+interface Look {
+  readonly search: Search;
+  readonly landing: Promise<Landing>;
+  /** Until when it stands for others, in milliseconds; all the time while it is under way. */
+  until: number;
 }

@@ -3,12 +3,35 @@ import type { PaymentBook } from '#ledger/payments/payment-book.ts';
 import type { Signature } from '#lib/address.ts';
 import type { Fault } from '#lib/fault.ts';
 import type { Facilitator, Payment, SettleResult } from '../x402/payment.ts';
+import { isOutage, throughOutage } from './lease.ts';
 import type { BillingLimits } from './model.ts';
-import { isOutage, throughOutage } from './outage.ts';
-import { Outstanding } from './outstanding.ts';
 import { alreadyUsed, chainUnavailable, inFlight, paymentFailed } from './refusals.ts';
 import { type Landing, Search } from './settlement-lookup.ts';
 import type { Unsettled } from './stored.ts';
+
+/**
+ * Payments that a process handed to the network and watched until its patience was over. Only who sent one knows that it was
+ * sent, so this process keeps it until its outcome is known; what it knew ends with it, in doubt for the payer.
+ */
+class Outstanding {
+  readonly #hashes = new Map<string, Uint8Array>();
+
+  get all(): readonly Uint8Array[] {
+    return [...this.#hashes.values()];
+  }
+
+  has(messageHash: Uint8Array): boolean {
+    return this.#hashes.has(keyOf(messageHash));
+  }
+
+  add(messageHash: Uint8Array): void {
+    this.#hashes.set(keyOf(messageHash), messageHash);
+  }
+
+  delete(messageHash: Uint8Array): void {
+    this.#hashes.delete(keyOf(messageHash));
+  }
+}
 
 /** What the books say after the chain was asked. `open`: nothing is decided, or another call decided otherwise. */
 type Booked =
@@ -170,4 +193,8 @@ export class Settlement {
     if (!failed) return inFlight({ payment, payer }, null);
     return paymentFailed({ payment, payer }, refused.reason, payment.amountAtomic);
   }
+}
+
+function keyOf(messageHash: Uint8Array): string {
+  return Buffer.from(messageHash).toString('base64');
 }

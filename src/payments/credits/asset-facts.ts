@@ -1,8 +1,11 @@
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#chain/decode/moves/token.ts';
 import type { AccountState } from '#chain/model.ts';
-import type { PaymentChain } from '#chain/payments-model.ts';
+import type { LiveTip, PaymentChain } from '#chain/payments-model.ts';
 import { type Address, address } from '#lib/address.ts';
+import { Fault } from '#lib/fault.ts';
 import { associatedAccount } from './instructions.ts';
+
+const RETRY_SECONDS = 2;
 
 /** What a transfer to the merchant needs to know of the asset. */
 export interface AssetFacts {
@@ -102,4 +105,18 @@ function mintForm(account: AccountState | null): Pick<AssetFacts, 'tokenProgram'
   const { data } = account;
   if (data.length < MINT_BYTES || data[INITIALIZED_AT] !== 1) return null;
   return { tokenProgram: account.owner, decimals: data[DECIMALS_AT] ?? 0 };
+}
+
+/** What every transaction that is proposed here stands on, from what is known without a call. Throws `chain_unavailable`. */
+export function transferBasis(parts: { readonly chain: Pick<PaymentChain, 'tip'>; readonly facts: AssetFactsSource }): {
+  readonly facts: AssetFacts;
+  readonly tip: LiveTip;
+} {
+  const facts = parts.facts.current();
+  const tip = parts.chain.tip();
+  if (facts && tip.known) return { facts, tip: tip.value };
+  const what = facts ? 'No recent block hash is known' : 'The asset was not read from the chain yet';
+  throw new Fault('chain_unavailable', `${what}, so no transaction can be proposed.`, {
+    retryAfterSeconds: RETRY_SECONDS,
+  });
 }

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { PaymentChain } from '#chain/payments-model.ts';
 import { Fault } from '#lib/fault.ts';
-import { readAmount } from './amount.ts';
 import type { AssetFactsSource } from './asset-facts.ts';
-import { transferBasis } from './basis.ts';
+import { transferBasis } from './asset-facts.ts';
 import { type ClaimParts, claimTransfer } from './claim.ts';
 import type { CreditService, PreparedTransfer, PrepareRequest } from './model.ts';
 import { OpenClaims } from './open-claims.ts';
-import { readPayer } from './payer.ts';
 import { memoText, type TicketTerms } from './ticket-terms.ts';
-import { termsOf } from './tiers.ts';
-import { unsignedTransfer } from './transfer.ts';
+import { readAmount, termsOf } from './tiers.ts';
+import { readPayer, unsignedTransfer } from './transfer.ts';
 import { Turns } from './turns.ts';
 
 /** What a desk is made of. */

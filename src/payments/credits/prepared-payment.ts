@@ -3,11 +3,10 @@ import type { PaymentChain } from '#chain/payments-model.ts';
 import { type Address, parseAddress } from '#lib/address.ts';
 import { Fault } from '#lib/fault.ts';
 import type { AssetFacts, AssetFactsSource } from './asset-facts.ts';
-import { transferBasis } from './basis.ts';
+import { transferBasis } from './asset-facts.ts';
 import { associatedAccount, computeBudget, memo, transferChecked } from './instructions.ts';
 import type { PreparedPayment } from './model.ts';
-import { readPayer } from './payer.ts';
-import { unsigned } from './transfer.ts';
+import { readPayer, unsigned } from './transfer.ts';
 
 /** An offer of ours, as a 402 makes it: x402 v2 requirements with the resource and the extensions beside them. */
 export interface PaymentOffer {

@@ -6,8 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { addressOf } from '#lib/address.ts';
-import { openSealer } from './ticket.ts';
-import { ticketSecret } from './ticket-secret.ts';
+import { openSealer, ticketSecret } from './ticket.ts';
 import { memoText, type TicketTerms, ticketHash } from './ticket-terms.ts';
 
 const bytes = (size: number) => fc.uint8Array({ minLength: size, maxLength: size });

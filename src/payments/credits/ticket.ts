@@ -1,5 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeSecretFile } from '#lib/secret-file.ts';
 import { readTerms, type TicketTerms, writeTerms } from './ticket-terms.ts';
+
+const SECRET_BYTES = 32;
 
 /** Seals tickets and opens those that it, or a holder of one of its secrets, sealed. */
 export interface Sealer {
@@ -83,4 +88,16 @@ function decipher(key: Key, bytes: Buffer): Buffer | null {
     // The one thing that can fail here is the tag: the text was changed, or another secret has the same key id.
     return null;
   }
+}
+
+/** The secret in `ticket-secret` of the data directory, made on first use: 32 random bytes in base64url. */
+export function ticketSecret(dataDir: string): string {
+  const path = join(dataDir, 'ticket-secret');
+  if (!existsSync(path)) {
+    mkdirSync(dataDir, { recursive: true });
+    writeSecretFile(path, `${randomBytes(SECRET_BYTES).toString('base64url')}\n`);
+  }
+  const secret = readFileSync(path, 'utf8').trim();
+  if (secret === '') throw new Error(`${path} is empty; delete it to have a new secret made`);
+  return secret;
 }

@@ -1,4 +1,6 @@
 import type { PassTerms } from '#ledger/claims.ts';
+import type { InvalidItem } from '#lib/fault.ts';
+import { formatUsdc } from '#lib/money.ts';
 
 /** A pass as it is sold: `priceAtomic` in atomic USDC, `calls` the checks of fair use within `days`. */
 export interface Tier extends PassTerms {
@@ -19,11 +21,46 @@ export const topupAtomicMin = 500_000n;
 export const topupAtomicMax = 10_000_000_000n;
 
 /** The pass that costs exactly this, or null. */
-export function tierAt(priceAtomic: bigint): Tier | null {
+function tierAt(priceAtomic: bigint): Tier | null {
   return tiers.find((tier) => tier.priceAtomic === priceAtomic) ?? null;
 }
 
 /** What a pass is made of, without what it costs and is called. */
 export function termsOf({ tier, days, calls }: Tier): PassTerms {
   return { tier, days, calls };
+}
+
+/** What an amount buys: credit (`tier` null) or a pass. Or what is wrong with it as the item of a 422. */
+export function readAmount(
+  amountAtomic: bigint,
+  pass: boolean,
+): { readonly tier: Tier | null } | { readonly item: InvalidItem } {
+  if (amountAtomic < topupAtomicMin) {
+    const msg = `The smallest amount is ${topupAtomicMin} atomic units (${formatUsdc(topupAtomicMin)} USDC)`;
+    return refused(amountAtomic, msg, 'greater_than_equal', { ge: Number(topupAtomicMin) });
+  }
+  if (amountAtomic > topupAtomicMax) {
+    const msg = `The largest amount is ${topupAtomicMax} atomic units (${formatUsdc(topupAtomicMax)} USDC)`;
+    return refused(amountAtomic, msg, 'less_than_equal', { le: Number(topupAtomicMax) });
+  }
+  if (!pass) return { tier: null };
+  const tier = tierAt(amountAtomic);
+  return tier
+    ? { tier }
+    : refused(amountAtomic, `A pass costs exactly ${priceList()}`, 'pass_amount', {
+        expected: tiers.map(({ priceAtomic }) => Number(priceAtomic)),
+      });
+}
+
+function priceList(): string {
+  const prices = tiers.map(({ tier, priceAtomic }) => `${formatUsdc(priceAtomic)} USDC (${priceAtomic}, ${tier})`);
+  return prices.join(' or ');
+}
+
+function refused(amountAtomic: bigint, msg: string, type: string, ctx: Readonly<Record<string, unknown>>) {
+  const input = Number(amountAtomic);
+  // A number that JSON cannot hold exactly is left out: an echo of another amount would mislead.
+  const echo = Number.isSafeInteger(input) ? { input } : {};
+  const item: InvalidItem = { loc: ['body', 'amount_atomic'], msg, type, ctx, ...echo };
+  return { item };
 }

@@ -5,7 +5,9 @@ import bs58 from 'bs58';
 import type { PaymentChain, PaymentRank, Simulation } from '#chain/payments-model.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { type Gap, known, type Reading } from '#lib/reading.ts';
-import { isExpired } from './trial.ts';
+import type { VerifyResult } from './payment.ts';
+
+const AMOUNT_OFFSET = 64;
 
 /** Awaited before anything can reach the network. */
 export type BeforeSend = (signature: Signature | null) => Promise<void>;
@@ -99,4 +101,18 @@ function firstSignature(transaction: string): Signature {
   const [first] = VersionedTransaction.deserialize(Buffer.from(transaction, 'base64')).signatures;
   if (!first) throw new Error('a transaction has at least one signature');
   return bs58.encode(first) as Signature;
+}
+
+/** Whether a trial run failed because the blockhash of the transaction is too old, or none that the chain knows. */
+export function isExpired(trial: Simulation): boolean {
+  return !trial.ok && trial.error.includes('BlockhashNotFound');
+}
+
+/** What a trial run that passed says of a payment. One that is processed already says nothing of what its source holds. */
+export function validOf({ watched, processed }: Extract<Simulation, { readonly ok: true }>): VerifyResult {
+  if (processed) return { is: 'valid', processed };
+  // The amount of a token account, u64 little-endian behind mint and owner (SPL Token, Token-2022); none holds zero.
+  const data = Buffer.from(watched?.data ?? []);
+  const sourceAfterAtomic = data.length >= AMOUNT_OFFSET + 8 ? data.readBigUInt64LE(AMOUNT_OFFSET) : 0n;
+  return { is: 'valid', sourceAfterAtomic };
 }

@@ -2,11 +2,18 @@ import type { PaymentChain, Simulation } from '#chain/payments-model.ts';
 import { Fault } from '#lib/fault.ts';
 import { Standing } from './account-status.ts';
 import type { BeforeSend } from './attempt.ts';
-import { invalid, settleResultOf, unsettled, verifyResultOf } from './facilitator-answers.ts';
-import { type FacilitatorWire, openFacilitatorWire, type Told } from './facilitator-wire.ts';
+import { validOf } from './attempt.ts';
+import {
+  type FacilitatorWire,
+  invalid,
+  openFacilitatorWire,
+  settleResultOf,
+  type Told,
+  unsettled,
+  verifyResultOf,
+} from './facilitator-wire.ts';
 import type { Facilitator, Payment, SettleResult, StaticResult, VerifyResult } from './payment.ts';
 import { checkStatically, payerOf } from './static-check.ts';
-import { validOf } from './trial.ts';
 import { decodeWire } from './wire-transaction.ts';
 
 /** `headers` go with every request, for facilitators that want to know who asks. */

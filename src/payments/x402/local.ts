@@ -7,11 +7,9 @@ import { ExactSvmSchemeV1 } from '@x402/svm/exact/v1/facilitator';
 import type { PaymentChain } from '#chain/payments-model.ts';
 import { address } from '#lib/address.ts';
 import type { Gap } from '#lib/reading.ts';
-import { Attempt, type BeforeSend, type Purpose } from './attempt.ts';
-import { guard, sponsorLimits } from './guard.ts';
+import { Attempt, type BeforeSend, type Purpose, validOf } from './attempt.ts';
 import type { Facilitator, Payment, SettleResult, VerifyResult } from './payment.ts';
-import { checkStatically, payerOf, payloadOf, requirementsOf } from './static-check.ts';
-import { validOf } from './trial.ts';
+import { checkStatically, guard, payerOf, payloadOf, requirementsOf, sponsorLimits } from './static-check.ts';
 import { decodeWire } from './wire-transaction.ts';
 
 /** `keypair` pays network fees and nothing else; `network` is the CAIP-2 id, `v1Network` its name in protocol v1. */

@@ -1,7 +1,6 @@
 import { bazaar, NONCE_EXTENSION, nonceSchema, paymentIdentifier } from './extensions.ts';
 import type { PaidResource, PaymentSettings } from './model.ts';
-import { freshNonce } from './nonce.ts';
-import { type OfferV2, offerV2, requirementV2, resourceV2 } from './requirements.ts';
+import { freshNonce, type OfferV2, offerV2, requirementV2, resourceV2 } from './requirements.ts';
 
 /** Common proxies buffer no more of a response's head. */
 const HEADER_BYTES_MAX = 4096;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import bs58 from 'bs58';
-import { packageRoot } from '#lib/package-root.ts';
+import { packageRoot } from '#lib/version.ts';
 import { encodeBase58 } from '../chain/base58.ts';
 import { START_SLOT, WORLD_SLOT_MS } from '../chain/clock.ts';
 import type { TransactionErrorJson } from '../chain/error-names.ts';

@@ -1,13 +1,12 @@
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import { Fault } from '#lib/fault.ts';
-import { askOf } from '../ask.ts';
 import { builder } from '../builder.ts';
-import { charged, leadsTo, type Parent } from '../charges.ts';
 import { FunderCheck } from '../kinds/funder.ts';
 import { TokenCheck } from '../kinds/token.ts';
 import { TradeCheck } from '../kinds/trade.ts';
 import { WalletCheck } from '../kinds/wallet.ts';
-import { addressText, invalidItems } from '../validation.ts';
+import { charged, leadsTo, type Parent } from '../operation/plan.ts';
+import { addressText, askOf, invalidItems } from '../questions.ts';
 
 interface Wallet {
   readonly address: string;

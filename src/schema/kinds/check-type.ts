@@ -3,8 +3,8 @@ import { kinds } from '#checks/index.ts';
 import type { Group } from '#checks/metric.ts';
 import { builder } from '../builder.ts';
 import { Check, checkTypeName } from '../check.ts';
-import { enumOf } from '../enums.ts';
 import type { Delivered } from '../model.ts';
+import { enumOf } from '../vocabulary.ts';
 import { objectType } from './metrics-type.ts';
 
 /** The type of a check of a kind, with the enumeration of its verdicts and the type of its metrics. */

@@ -1,8 +1,8 @@
 import { funderMetrics } from '#checks/funder/metrics.ts';
 import { kinds } from '#checks/index.ts';
-import { askOf } from '../ask.ts';
 import { builder } from '../builder.ts';
-import { charged } from '../charges.ts';
+import { charged } from '../operation/plan.ts';
+import { askOf } from '../questions.ts';
 import { checkType } from './check-type.ts';
 
 export const FunderCheck = checkType('funder', 'Where an address got its first money from.', funderMetrics);

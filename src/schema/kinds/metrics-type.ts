@@ -1,6 +1,6 @@
 import { fieldName, type Group, type Member, type Type, type Words } from '#checks/metric.ts';
 import { builder } from '../builder.ts';
-import { enumOf } from '../enums.ts';
+import { enumOf } from '../vocabulary.ts';
 
 type ObjectRef = ReturnType<typeof builder.objectRef<object>>;
 type EnumRef = ReturnType<typeof builder.enumType>;

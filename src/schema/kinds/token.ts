@@ -1,8 +1,8 @@
 import { kinds } from '#checks/index.ts';
 import { tokenMetrics } from '#checks/token/metrics.ts';
-import { askOf } from '../ask.ts';
 import { builder } from '../builder.ts';
-import { charged } from '../charges.ts';
+import { charged } from '../operation/plan.ts';
+import { askOf } from '../questions.ts';
 import { checkType } from './check-type.ts';
 
 export const TokenCheck = checkType('token', 'What can be proven about the risk of holding a token.', tokenMetrics);

@@ -1,9 +1,9 @@
 import { kinds } from '#checks/index.ts';
 import { tradeMetrics } from '#checks/trade/metrics.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
-import { askOf } from '../ask.ts';
 import { builder } from '../builder.ts';
-import { charged } from '../charges.ts';
+import { charged } from '../operation/plan.ts';
+import { askOf } from '../questions.ts';
 import { checkType } from './check-type.ts';
 
 export const TradeCheck = checkType('trade', 'What a round trip of a size in SOL costs.', tradeMetrics);

@@ -4,7 +4,7 @@ import { kinds } from '#checks/index.ts';
 import { isKind, validateCall } from '#http/questions/check-call.ts';
 import { invalidItem, notListed, queryParameters, subjectSchema } from '#http/questions/parameters.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
-import { plainDecimal } from '#schema/sol-text.ts';
+import { plainDecimal } from '#schema/scalars.ts';
 
 const RANDOM_BYTES = 16;
 

@@ -14,8 +14,8 @@ import {
   toolName,
 } from '#http/questions/calls.ts';
 import { faults } from '#lib/fault-catalogue.ts';
-import { type FaultEntry, paymentStates, retryActions } from '#lib/fault-entry.ts';
 import { formatUsdc } from '#lib/money.ts';
+import { type FaultEntry, paymentStates, retryActions } from '#lib/payment-faults.ts';
 import { gapFacts } from '#lib/reading.ts';
 import { topupAtomicMin } from '#payments/credits/tiers.ts';
 import { type JsonSchema, metricsSchema, type NamedSchemas } from '#schema/metrics.ts';

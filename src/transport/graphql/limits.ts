@@ -12,7 +12,7 @@ import {
   validate,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { Plan } from '#schema/plan.ts';
+import type { Plan } from '#schema/operation/plan.ts';
 import { type Measuring, measureOperation, tooLarge } from './measure.ts';
 
 /** Conditions under which the root of a subscription could turn out to be empty. */

@@ -1,7 +1,7 @@
 import type { Kind } from '#checks/check.ts';
 import { invalidItem, queryParameters, subjectSchema } from '#http/questions/parameters.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
-import { plainDecimal } from '#schema/sol-text.ts';
+import { plainDecimal } from '#schema/scalars.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 

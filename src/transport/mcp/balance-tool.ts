@@ -1,8 +1,8 @@
 import { kinds } from '#checks/index.ts';
 import { otherTools } from '#http/questions/calls.ts';
-import { JSON_SCHEMA_DRAFT } from '#lib/json-schema.ts';
 import { formatUsdc } from '#lib/money.ts';
-import { rfc3339 } from '#schema/delivery.ts';
+import { JSON_SCHEMA_DRAFT } from '#lib/schema-version.ts';
+import { rfc3339 } from '#schema/operation/delivery.ts';
 import { balanceReply } from '../rest/credits/replies.ts';
 import { refuseUnknown } from './arguments.ts';
 import type { ToolSchema } from './output.ts';

@@ -3,7 +3,7 @@ import { parseSize, SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import { UNDECIDED_LISTED } from '#checks/undecided.ts';
 import { parseAddress } from '#lib/address.ts';
 import { Fault } from '#lib/fault.ts';
-import { plainDecimal } from '#schema/sol-text.ts';
+import { plainDecimal } from '#schema/scalars.ts';
 
 type Values = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import { otherTools } from '#http/questions/calls.ts';
 import { Fault } from '#lib/fault.ts';
-import { JSON_SCHEMA_DRAFT } from '#lib/json-schema.ts';
+import { JSON_SCHEMA_DRAFT } from '#lib/schema-version.ts';
 import { codesOf, explainedCode } from '../discovery/codes.ts';
 import { missing, refuseInvalid, refuseUnknown } from './arguments.ts';
 import type { ToolSchema } from './output.ts';

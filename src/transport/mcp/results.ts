@@ -8,10 +8,9 @@ import { receiptHeaders } from '#http/receipt-headers.ts';
 import type { Fault, FaultExtra } from '#lib/fault.ts';
 import type { Receipt } from '#payments/bill.ts';
 import type { Challenge } from '#payments/challenge.ts';
-import { requiredFrom } from '#payments/x402/presented.ts';
-import { settleResponse } from '#payments/x402/receipt.ts';
-import { rfc3339 } from '#schema/delivery.ts';
+import { requiredFrom, settleResponse } from '#payments/x402/presented.ts';
 import type { Delivered } from '#schema/model.ts';
+import { rfc3339 } from '#schema/operation/delivery.ts';
 import { RECEIPT_KEYS, TERMS_KEY } from './payment.ts';
 import type { Visit } from './tool.ts';
 

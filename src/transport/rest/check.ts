@@ -12,8 +12,8 @@ import { withFallbacks } from '#http/questions/parameters.ts';
 import { receiptHeaders } from '#http/receipt-headers.ts';
 import { sendText } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
-import { textOf } from '#schema/document-text.ts';
 import type { AnswerDocument, Billing, Caller, Delivered } from '#schema/model.ts';
+import { textOf } from '#schema/operation/delivery.ts';
 
 const ALLOW = ['GET', 'HEAD', 'OPTIONS'];
 

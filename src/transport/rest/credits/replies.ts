@@ -1,4 +1,9 @@
-import type { AccountView, ClaimedCreditView, PassPeriodView, PreparedCreditView } from '#schema/money-run.ts';
+import type {
+  AccountView,
+  ClaimedCreditView,
+  PassPeriodView,
+  PreparedCreditView,
+} from '#schema/credits/money-operations.ts';
 
 /** The answer of `POST /credits/prepare`. The amount is a number, as it came. */
 export function prepareReply(prepared: PreparedCreditView): object {

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { Statement } from '#ledger/books.ts';
+import type { CheckPlace } from '#ledger/past-checks.ts';
+import { Fault } from '#lib/fault.ts';
+import { builder } from '../builder.ts';
+
+/** The object type to which each list of an account adds its field. */
+export const Account = builder.objectRef<Owned>('Account');
+
+const ENTRY = /^entry:(\d{1,18})$/;
+
+const CHECK = /^check:(\d{1,16}):(\d{1,18})$/;
+
+/** A page of a list of an account. The cursors are null where it is empty. */
+export interface Page {
+  /** Whether older ones follow. */
+  readonly more: boolean;
+  /** Whether the page began after a cursor. */
+  readonly begun: boolean;
+  readonly startCursor: string | null;
+  readonly endCursor: string | null;
+}
+
+/** How many rows a page has when nobody says. */
+export const PAGE_DEFAULT = 20;
+
+/** The argument `first`. */
+export const firstSchema = z.int().min(1, { error: 'At least 1' }).max(100, { error: 'At most 100' });
+
+/** The argument `after` of a list whose cursors `read` knows: null for those of another list. */
+export function afterSchema(read: (cursor: string) => unknown) {
+  return z.string().refine((text) => read(text) !== null, { error: 'Not a cursor of this list' });
+}
+
+/** The arguments `since` and `until` as moments. Throws `invalid_request` when no time is between them. */
+export function timesOf({ since, until }: { since?: string | null | undefined; until?: string | null | undefined }) {
+  const times = { ...(since && { since: new Date(since) }), ...(until && { until: new Date(until) }) };
+  if (times.since && times.until && times.since >= times.until) {
+    const msg = 'Not after `since`';
+    const item = { loc: ['until'], msg, type: 'custom', input: until };
+    throw new Fault('invalid_request', msg, { invalid: [item] });
+  }
+  return times;
+}
+
+/** Here the key is the subject of the request and not what pays for it, so that its lack is 401 and not 402. */
+export function keyless(message = 'No account has this X-API-Key.'): Fault {
+  return new Fault('api_key_unknown', message, { status: 401 });
+}
+
+export const PageInfo = builder.objectRef<Page>('PageInfo').implement({
+  description: 'Where a page stands in its list.',
+  fields: (t) => ({
+    hasNextPage: t.exposeBoolean('more', { description: 'Whether older ones follow.' }),
+    hasPreviousPage: t.exposeBoolean('begun', { description: 'Whether the page began after a cursor.' }),
+    startCursor: t.exposeString('startCursor', { nullable: true, description: 'Of the first.' }),
+    endCursor: t.exposeString('endCursor', { nullable: true, description: 'Of the last.' }),
+  }),
+});
+
+/** The opaque place of an entry in its list. */
+export function entryCursor(id: bigint): string {
+  return sealed(`entry:${id}`);
+}
+
+/** The id of the entry that a cursor names, or null when it is no cursor of entries. */
+export function entryOfCursor(cursor: string): bigint | null {
+  const [, id] = ENTRY.exec(opened(cursor)) ?? [];
+  return id === undefined ? null : BigInt(id);
+}
+
+/** The opaque place of a past check in its list. */
+export function checkCursor({ micros, holdId }: CheckPlace): string {
+  return sealed(`check:${micros}:${holdId}`);
+}
+
+/** The place that a cursor names, or null when it is no cursor of past checks. */
+export function checkOfCursor(cursor: string): CheckPlace | null {
+  const [, micros, holdId] = CHECK.exec(opened(cursor)) ?? [];
+  return micros === undefined || holdId === undefined ? null : { micros: BigInt(micros), holdId: BigInt(holdId) };
+}
+
+/** A cursor says a place and no account: whose rows are read follows from the key alone. */
+function sealed(place: string): string {
+  return Buffer.from(place).toString('base64url');
+}
+
+function opened(cursor: string): string {
+  return Buffer.from(cursor, 'base64url').toString('latin1');
+}
+
+/** Whose account it is: every list of it is read by the key that was presented, and by nothing that a query says. */
+export interface Owned {
+  readonly apiKey: string;
+  readonly statement: Statement;
+}

@@ -1,0 +1,84 @@
+import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
+import { builder } from '../builder.ts';
+import type { Delivered } from '../model.ts';
+import { charged } from '../operation/plan.ts';
+import { asksOf, type CheckRequest, readRequest } from '../questions.ts';
+import { KindEnum } from '../vocabulary.ts';
+import { type CheckFailure, CheckResult, resultOf } from './check-result.ts';
+import { type Progress, progressOf } from './progress.ts';
+
+const CheckRequestInput = builder.inputType('CheckRequest', {
+  description: 'One check of a batch.',
+  fields: (t) => ({
+    kind: t.field({ type: KindEnum, required: true, description: 'The kind of check.' }),
+    subject: t.string({
+      required: true,
+      description:
+        'The address (WALLET, FUNDER) or mint (TOKEN, TRADE) to ask about: base58 of exactly 32 bytes. What is none gets a fault of its own.',
+    }),
+    sizeSol: t.field({
+      type: 'SizeText',
+      description: `For TRADE the size of the purchase in SOL, ${SIZE_SOL_DEFAULT} when absent; other kinds leave it aside.`,
+    }),
+  }),
+});
+
+interface Batch {
+  readonly requests: readonly CheckRequest[];
+}
+
+/** The enumeration has no other values than the names of kinds. */
+function requestsOf({ requests }: { readonly requests: readonly object[] }): readonly CheckRequest[] {
+  return requests as readonly CheckRequest[];
+}
+
+const pricedBatch = charged((_root, { requests }: Batch) => asksOf(requests));
+
+builder.queryField('checks', (t) =>
+  t.field({
+    type: [CheckResult],
+    description:
+      'Up to 100 checks of any kinds at once, with results in the order of the requests. Paid once for all: the same check asked twice is worked and charged once, and a check without a verdict costs nothing. One refusal for all when the operation cannot be paid.',
+    args: {
+      requests: t.arg({ type: [CheckRequestInput], required: true, description: 'The checks: up to 100.' }),
+    },
+    extensions: pricedBatch,
+    resolve: (_root, batch, { operation }): Promise<(Delivered | CheckFailure)[]> =>
+      Promise.all(requestsOf(batch).map((request) => resultOf(request, operation))),
+  }),
+);
+
+const CheckProgress = builder.objectRef<Progress>('CheckProgress').implement({
+  description: 'A result of a batch, told as soon as it is there.',
+  fields: (t) => ({
+    indexes: t.exposeIntList('indexes', {
+      description:
+        'Which requests it answers, counted from 0: more than one where the same check was asked repeatedly.',
+    }),
+    result: t.field({ type: CheckResult, description: 'The answer, or why there is none.', resolve: (p) => p.result }),
+    done: t.exposeInt('done', { description: 'How many requests are answered, with these.' }),
+    total: t.exposeInt('total', { description: 'How many requests there are.' }),
+  }),
+});
+
+builder.subscriptionType({
+  description:
+    'Results as they come, over server-sent events: POST /graphql with `accept: text/event-stream`. Paid from a key only.',
+});
+
+builder.subscriptionField('checks', (t) =>
+  t.field({
+    type: CheckProgress,
+    description:
+      'The batch of the query `checks` with each result as soon as it is there. Refused as a whole before the first result when it cannot be paid. What is still under way when the caller leaves is given back; what was done and not received is answered again for nothing within ten minutes.',
+    args: {
+      requests: t.arg({ type: [CheckRequestInput], required: true, description: 'The checks: up to 100.' }),
+    },
+    extensions: pricedBatch,
+    subscribe: async (_root, batch, { operation }) => {
+      await operation.admitted();
+      return progressOf(requestsOf(batch), readRequest, (request) => resultOf(request, operation));
+    },
+    resolve: (progress) => progress,
+  }),
+);

@@ -1,0 +1,180 @@
+import type { LabelTable } from '#chain/labels/label.ts';
+import type { ChainReader, ChainSession, CheckBounds } from '#chain/model.ts';
+import { judgeFunder } from '#checks/funder/verdict.ts';
+import { curationOf } from '#checks/token/curated.ts';
+import { judgeToken } from '#checks/token/verdict.ts';
+import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
+import { judgeTrade } from '#checks/trade/verdict.ts';
+import { judgeWallet } from '#checks/wallet/verdict.ts';
+import { knownPrograms } from '#evidence/effects/effect-scene.ts';
+import type { EffectStore } from '#evidence/effects/effect-store.ts';
+import { gatherFunder } from '#evidence/funder/gather.ts';
+import { openConfigurations } from '#evidence/market/configurations.ts';
+import { openPoolMemory } from '#evidence/market/hub-look.ts';
+import type { MarketOptions } from '#evidence/market/model.ts';
+import { gatherToken } from '#evidence/token/gather.ts';
+import { gatherTrade } from '#evidence/trade/gather.ts';
+import { disputed, gatherWallet, heard, isBroken, witnessed } from '#evidence/wallet/gather.ts';
+import type { HistoryBounds } from '#evidence/wallet/history.ts';
+import { type Address, address } from '#lib/address.ts';
+import type { FullMint } from '#lib/token/extension-model.ts';
+import type { Inspected, Inspector, Inspectors } from '../operation/answers.ts';
+
+/** The operator's bounds of one check; null leaves the kind's own. */
+interface BoundOverrides {
+  readonly checkTimeMsMax: number;
+  readonly rpcCallsPerCheckMax: number | null;
+  readonly rpcBytesPerCheckMax: number | null;
+}
+
+/** What a funder check may spend: twenty pages of history, fifty bodies twice over, and the source's page. */
+const funderBounds: CheckBounds = { timeMsMax: 25_000, callsMax: 400, bytesMax: 64 * 1024 * 1024 };
+
+/** What a trade check may spend: a few hundred accounts, of which those of concentrated pools weigh ten kilobytes each. */
+const tradeBounds: CheckBounds = { timeMsMax: 20_000, callsMax: 60, bytesMax: 64 * 1024 * 1024 };
+
+/**
+ * What a token check may spend: the accounts of a trade check, a few pages of history, those of the launch and of the first money of ten wallets, and
+ * what one search for positions finds.
+ */
+const tokenBounds: CheckBounds = { timeMsMax: 20_000, callsMax: 500, bytesMax: 64 * 1024 * 1024 };
+
+/**
+ * What a wallet check may spend: each transaction that is listed, at the 40 kilobytes of a large one for a part of them, and
+ * the lists of its token accounts.
+ */
+function walletBounds({ signaturesWithBodiesMax, tokenSignaturesMax }: HistoryBounds): CheckBounds {
+  const transactions = signaturesWithBodiesMax + tokenSignaturesMax;
+  return { timeMsMax: 28_000, callsMax: 2 * transactions + 1_000, bytesMax: (transactions + 500) * 32 * 1024 };
+}
+
+/** USDT. Prices in it count through its deepest pool against SOL, like those in the USDC of the network. */
+const TETHER = address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB');
+
+/** How far wallets are read back, and where what was read is kept; null keeps nothing. */
+export interface WalletParts {
+  readonly bounds: HistoryBounds;
+  readonly store: EffectStore | null;
+}
+
+/** What inspectors are opened with. */
+export interface InspectorParts {
+  readonly labels: LabelTable;
+  /** What the process knows of markets. */
+  readonly market: MarketOptions;
+  /** The network's USDC. */
+  readonly usdcMint: Address;
+  readonly wallet: WalletParts;
+  readonly overrides: BoundOverrides;
+  /** Tells the operator what a person has to look at. */
+  readonly warn: (event: string, fields: Readonly<Record<string, string>>) => void;
+}
+
+/** Each available kind's gatherer and judge as a pair: here evidence meets judgement. */
+export function openInspectors(parts: InspectorParts): Inspectors {
+  const { labels, overrides } = parts;
+  const funder: Inspector = {
+    bounds: bounded(funderBounds, overrides),
+    async inspect({ subject }, reader) {
+      const gathered = await gatherFunder(subject, reader, { labels });
+      const isDisputed = (await heard(witnessed(reader))) === 'disputed';
+      const evidence = isDisputed ? { ...gathered, trace: disputed('trace') } : gathered;
+      return { judgement: judgeFunder(evidence), asOf: evidence.asOf.known ? evidence.asOf.value : null };
+    },
+  };
+  const [wallet, trade, token] = [openWallet(parts), openTrade(parts), openToken(parts)];
+  return { wallet: believing(wallet), funder: believing(funder), trade: believing(trade), token: believing(token) };
+}
+
+/** Inspects anew whenever an endpoint was caught meanwhile, without that one, so that nothing rests on its word. */
+function believing({ bounds, inspect }: Inspector): Inspector {
+  return {
+    bounds,
+    async inspect(ask, first) {
+      for (let reader: ChainReader = first; ; ) {
+        const inspected: Inspected = await inspect(ask, reader);
+        const next = reader.renewed?.() ?? null;
+        if (!next) return inspected;
+        reader = next;
+      }
+    },
+  };
+}
+
+function openWallet({ labels, market, wallet, overrides }: InspectorParts): Inspector {
+  const options = { ...wallet, programs: knownPrograms(labels, market.stableMints) };
+  return {
+    bounds: bounded(walletBounds(wallet.bounds), overrides),
+    async inspect({ subject }, reader) {
+      const first = await gatherWallet(subject, reader, options);
+      // What does not hold together may be the doing of the endpoint that told it.
+      const other = isBroken(first) ? reader.elsewhere?.() : null;
+      const second = other ? await gatherWallet(subject, other, options) : first;
+      const evidence = second.history.known && !isBroken(second) ? second : first;
+      return { judgement: judgeWallet(evidence), asOf: evidence.asOf.known ? evidence.asOf.value : null };
+    },
+  };
+}
+
+/** What a process knows of markets, which its trade and token checks share: nothing yet. */
+export function openMarket(usdcMint: Address): MarketOptions {
+  const now = () => performance.now();
+  return {
+    configurations: openConfigurations(now),
+    memory: openPoolMemory(now),
+    stableMints: [usdcMint, TETHER],
+  };
+}
+
+/** Reads what every market rests on, so that the first check does not have to. A failure is that check's to tell. */
+export async function warmMarket({ configurations }: MarketOptions, session: ChainSession): Promise<void> {
+  const reader = session.reader(tradeBounds);
+  await Promise.all([configurations.read(reader), reader.schedule(0)]);
+  session.close();
+}
+
+function openToken({ labels, market, usdcMint, overrides, warn }: InspectorParts): Inspector {
+  const options = { ...market, labels, dollarMint: usdcMint, reviewedUnix };
+  return {
+    bounds: bounded(tokenBounds, overrides),
+    async inspect({ subject }, reader) {
+      const gathered = await gatherToken(subject, reader, options);
+      const isDisputed = (await heard(witnessed(reader))) === 'disputed';
+      const evidence = isDisputed ? { ...gathered, age: disputed('age'), insiders: disputed('insiders') } : gathered;
+      const judgement = judgeToken(evidence);
+      const drift = judgement.reasons.find(({ code }) => code === 'CANONICAL_PROFILE_DRIFT');
+      if (drift) warn('canonical_profile_drift', { mint: subject, message: drift.message });
+      return { judgement, asOf: evidence.asOf.known ? evidence.asOf.value : null };
+    },
+  };
+}
+
+/** When a mint was reviewed with just the powers that it has now. */
+function reviewedUnix(subject: Address, mint: FullMint): number | null {
+  const curation = curationOf(subject, mint);
+  return curation && curation.drift.length === 0 ? curation.asset.capturedUnix : null;
+}
+
+function openTrade({ market, overrides }: InspectorParts): Inspector {
+  const options = {
+    ...market,
+    costBoundsBps: COST_BOUNDS,
+    highestPriorityMicroLamports: HIGHEST_PRIORITY_MICRO_LAMPORTS,
+  };
+  return {
+    bounds: bounded(tradeBounds, overrides),
+    async inspect({ subject, sizeLamports }, reader) {
+      if (sizeLamports === null) throw new Error('a trade check without a size');
+      const evidence = await gatherTrade({ subject, sizeLamports }, reader, options);
+      return { judgement: judgeTrade(evidence), asOf: evidence.asOf.known ? evidence.asOf.value : null };
+    },
+  };
+}
+
+function bounded(own: CheckBounds, overrides: BoundOverrides): CheckBounds {
+  return {
+    timeMsMax: Math.min(own.timeMsMax, overrides.checkTimeMsMax),
+    callsMax: overrides.rpcCallsPerCheckMax ?? own.callsMax,
+    bytesMax: overrides.rpcBytesPerCheckMax ?? own.bytesMax,
+  };
+}

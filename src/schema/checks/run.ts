@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import type { Kind } from '#checks/check.ts';
+import { kinds } from '#checks/index.ts';
+import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
+import { Fault } from '#lib/fault.ts';
+import { formatUsdc } from '#lib/money.ts';
+import type { Receipt } from '#payments/bill.ts';
+import type { Context } from '../builder.ts';
+import type { CheckService, Operation } from '../check-service.ts';
+import type { AnswerDocument, BatchBill, BatchResult, Billing, Checks, Delivered, MoneyService } from '../model.ts';
+import { type PreparedDocument, prepareDocument } from '../prepared.ts';
+import { addressText, askOf, asksOf, type CheckRequest, invalidRequest, sizeText } from '../questions.ts';
+
+/** What the prepared documents select of an answer. */
+const ANSWER = `document
+  billing {
+    route charged_usdc: chargedUsdc balance_usdc: balanceUsdc free_remaining: freeRemaining transaction replayed
+    pass { tier calls_left: callsLeft expires_at: expiresAt }
+  }
+  retryAfterSeconds`;
+
+interface Prepared {
+  readonly args: z.ZodType<Record<string, string>>;
+  readonly query: PreparedDocument<AnswerResult>;
+}
+
+/** The in-process door: one document a kind, parsed, validated and compiled once. */
+export function openChecks(service: CheckService, money: MoneyService): Checks {
+  const prepared = new Map<Kind['name'], Prepared>();
+  for (const kind of Object.values(kinds)) {
+    if (kind.state === 'available') prepared.set(kind.name, prepare(kind));
+  }
+  return {
+    runAll: openBatch(service, money),
+    async run(kind, args, caller) {
+      const document = prepared.get(kind);
+      if (!document) throw new Fault('kind_not_available');
+      const valid = document.args.safeParse(args);
+      if (!valid.success) throw invalidRequest(valid.error, args);
+      const ask = askOf(kind, valid.data.subject ?? '', valid.data.size_sol);
+      const operation = service.open(caller, { asks: [ask], items: 1, keysOnly: false });
+      try {
+        return await runPrepared(document, valid.data, { operation, caller, money });
+      } finally {
+        operation.close();
+      }
+    },
+  };
+}
+
+function prepare(kind: Kind): Prepared {
+  const [declared, given] = kind.sized ? [', $size_sol: Sol', ', sizeSol: $size_sol'] : ['', ''];
+  const query = prepareDocument<AnswerResult>(`query Check($subject: Address!${declared}) {
+    answer: ${kind.name}Check(${kind.subject}: $subject${given}) {
+      ${ANSWER}
+    }
+  }`);
+  const shape: Record<string, z.ZodType<string>> = {
+    [kind.subject]: addressText,
+    ...(kind.sized && { size_sol: sizeText.default(SIZE_SOL_DEFAULT) }),
+  };
+  const args = z
+    .object(shape)
+    .transform(({ [kind.subject]: subject = '', ...rest }): Record<string, string> => ({ subject, ...rest }));
+  return { args, query };
+}
+
+async function runPrepared(
+  { query }: Prepared,
+  variables: Record<string, string>,
+  context: Context,
+): Promise<Delivered> {
+  return deliveredOf(await query(variables, context), context.operation.receipt);
+}
+
+/** A result as the prepared document gives it: an answer, or why there is none. */
+type LineResult = AnswerResult | FailedResult;
+
+interface FailedResult {
+  readonly kind: string;
+  readonly subject: string;
+  readonly code: string;
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly retryAfterSeconds: number | null;
+  readonly invalid: unknown;
+}
+
+/** The in-process door for many checks at once: one prepared document, one bill. */
+function openBatch(service: CheckService, money: MoneyService): Checks['runAll'] {
+  const query = prepareDocument<readonly LineResult[]>(`query Batch($requests: [CheckRequest!]!) {
+    answer: checks(requests: $requests) {
+      ... on Check { ${ANSWER} }
+      ... on CheckFault { kind subject: subjectText code message retryable retryAfterSeconds invalid }
+    }
+  }`);
+  return async (requests, caller) => {
+    const operation = service.open(caller, { asks: asksOf(requests), items: requests.length, keysOnly: false });
+    try {
+      const lines = await query({ requests: requests.map(inputOf) }, { operation, caller, money });
+      const { receipt, change } = operation;
+      return {
+        results: lines.map(resultOf),
+        bill: billOf(operation),
+        ...(receipt && { receipt }),
+        ...(change && { change }),
+      };
+    } finally {
+      operation.close();
+    }
+  };
+}
+
+/** The enumeration of the schema is written in upper case. */
+function inputOf({ kind, subject, sizeSol }: CheckRequest): object {
+  return { kind: kind.toUpperCase(), subject, ...(sizeSol !== undefined && { sizeSol }) };
+}
+
+function resultOf(line: LineResult): BatchResult {
+  if ('document' in line) return deliveredOf(line, null);
+  const { kind, subject, code, message, retryable, retryAfterSeconds, invalid } = line;
+  return {
+    kind: kind.toLowerCase(),
+    subject,
+    code: code.toLowerCase(),
+    detail: message,
+    retryable,
+    ...(retryAfterSeconds !== null && { retry_after_seconds: retryAfterSeconds }),
+    ...(Array.isArray(invalid) && { invalid }),
+  };
+}
+
+function billOf({ tally }: Operation): BatchBill {
+  const { checks, delivered, billAtomic, chargedAtomic } = tally;
+  return { checks, delivered, price_usdc: formatUsdc(billAtomic), charged_usdc: formatUsdc(chargedAtomic) };
+}
+
+/** An answer as a prepared document gives it. */
+interface AnswerResult {
+  readonly document: AnswerDocument;
+  readonly billing: {
+    readonly route: string;
+    readonly charged_usdc: string;
+    readonly balance_usdc: string | null;
+    readonly pass: NonNullable<Billing['pass']> | null;
+    readonly free_remaining: number | null;
+    readonly transaction: string | null;
+    readonly replayed: boolean;
+  };
+  readonly retryAfterSeconds: number | null;
+}
+
+/** The answer as transports send it: absent members instead of nulls. */
+function deliveredOf({ document, billing, retryAfterSeconds }: AnswerResult, receipt: Receipt | null): Delivered {
+  return {
+    document,
+    billing: billingOf(billing),
+    ...(retryAfterSeconds !== null && { retryAfterSeconds }),
+    ...(receipt && { receipt }),
+  };
+}
+
+/** The enumeration is written in upper case by GraphQL and in lower case by everything else. */
+function billingOf(billing: AnswerResult['billing']): Billing {
+  const { route, charged_usdc, balance_usdc, pass, free_remaining, transaction, replayed } = billing;
+  return {
+    route: route.toLowerCase() as Billing['route'],
+    charged_usdc,
+    ...(balance_usdc !== null && { balance_usdc }),
+    ...(pass && { pass }),
+    ...(free_remaining !== null && { free_remaining }),
+    ...(transaction !== null && { transaction }),
+    ...(replayed && { replayed: true as const }),
+  };
+}

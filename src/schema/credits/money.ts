@@ -1,0 +1,47 @@
+import type { Ledger } from '#ledger/books.ts';
+import { Fault } from '#lib/fault.ts';
+import type { CreditService, PreparedPayment } from '#payments/credits/model.ts';
+import type { PaidResource, PaymentSettings } from '#payments/x402/model.ts';
+import type { MoneyService } from '../model.ts';
+
+/** What money is made of. */
+export interface MoneyParts {
+  readonly settings: PaymentSettings;
+  readonly credits: CreditService;
+  readonly ledger: Pick<Ledger, 'statement' | 'entries' | 'pastChecks' | 'storedBodies'>;
+  /** The paid check that a path or URL names, validated like the check itself. Throws `invalid_request`. */
+  readonly paidResource: (resource: string) => PaidResource;
+  /** A payment for it that a wallet can sign. Throws `invalid_request`, `chain_unavailable` and `not_ready`. */
+  readonly preparePayment: (payer: string, resource: PaidResource) => PreparedPayment;
+}
+
+const AWAY = 'Payment per call is not possible at the moment. Ask again later, or use X-API-Key. Nothing was charged.';
+
+/** The desk for everything about money that is not a check. */
+export function openMoneyService({
+  settings,
+  credits,
+  ledger,
+  paidResource,
+  preparePayment,
+}: MoneyParts): MoneyService {
+  return {
+    settings,
+    credits,
+    preparePayment: ({ payer, resource }) => {
+      const paid = paidResource(resource);
+      if (settings.outage) throw new Fault('chain_unavailable', AWAY);
+      if (!settings.enabled) {
+        throw new Fault(
+          'not_found',
+          `Payment per call is not offered here now. Buy credit: ${settings.baseUrl}/credits`,
+        );
+      }
+      return preparePayment(payer, paid);
+    },
+    statement: (apiKey) => ledger.statement(apiKey),
+    entries: (apiKey, page) => ledger.entries(apiKey, page),
+    pastChecks: (apiKey, page) => ledger.pastChecks(apiKey, page),
+    storedBodies: (apiKey, places) => ledger.storedBodies(apiKey, places),
+  };
+}

@@ -1,0 +1,152 @@
+import { totalmem } from 'node:os';
+import { getHeapStatistics } from 'node:v8';
+import type { Kind } from '#checks/check.ts';
+import { Fault } from '#lib/fault.ts';
+
+/** Checks come in bursts: what they took a moment ago must count for the next. */
+const SAMPLE_MS = 100;
+
+const MIB = 1024 * 1024;
+
+/** The largest semi-space in MiB, and the old generation's size by its, of V8 since version 13 (Node 24) and before. */
+const SEMI_SPACE = Number.parseInt(process.versions.v8, 10) >= 13 ? { max: 64, ratio: 32 } : { max: 16, ratio: 128 };
+
+/** What the checks under way in one process may come to. The budget is null where nothing was bought by the second. */
+export interface AdmissionSettings {
+  readonly checksInFlightMax: number;
+  readonly rpcCallsPerSecondMax: number | null;
+}
+
+/** `heapShare` gives the used part of the memory that the process may use, from 0 to 1. */
+export interface AdmissionDeps {
+  readonly settings: AdmissionSettings;
+  readonly heapShare: () => number;
+}
+
+/** Why an operation was refused. */
+export type RefusalCause = 'checks_in_flight' | 'rpc_budget' | 'memory';
+
+/** An operation that was let in. Call `end` once, when its work is over. */
+export interface Admitted {
+  /** `worked`: all its checks were worked to their end, so that what they asked for says what such checks ask for. */
+  end(worked: boolean): void;
+}
+
+/** Says whether the process can take on more work, before any of it is done or paid for. */
+export interface Admission {
+  /** Throws `overloaded` where an operation of these checks would not be let in now, and counts nothing. */
+  look(kinds: readonly Kind['name'][]): void;
+  /**
+   * Lets an operation of these checks in; `made` tells how many calls of the chain's endpoints it has made so far. Throws
+   * `overloaded` with the seconds after which there should be room again.
+   */
+  admit(kinds: readonly Kind['name'][], made: () => number): Admitted;
+  stats(): { readonly inFlight: number; readonly refusedByCause: Readonly<Record<RefusalCause, number>> };
+}
+
+/** Calls that one check makes, until it was seen what they really make: the pages of a history make the difference. */
+const TYPICAL_CALLS: Readonly<Record<Kind['name'], number>> = { wallet: 60, token: 12, trade: 12, funder: 5 };
+const LEARNING_SHARE = 0.1;
+
+/** What admitted checks have still to ask for must fit into so many seconds of the budget. */
+const BACKLOG_SECONDS_MAX = 3;
+const HEAP_SHARE_MAX = 0.9;
+const RETRY_SECONDS_MAX = 60;
+const SOON_SECONDS = 1;
+const AFTER_COLLECTION_SECONDS = 5;
+
+/** An operation under way: what it was expected to ask for, and what it has asked for so far. */
+interface UnderWay {
+  readonly expectedCalls: number;
+  readonly made: () => number;
+}
+
+/** An admission that lets one operation of any size in where nothing else is under way: it would never fit otherwise. */
+export function openAdmission({ settings, heapShare }: AdmissionDeps): Admission {
+  const { checksInFlightMax, rpcCallsPerSecondMax } = settings;
+  const typical = { ...TYPICAL_CALLS };
+  const refused = { checks_in_flight: 0, rpc_budget: 0, memory: 0 };
+  const underWay = new Set<UnderWay>();
+  let inFlight = 0;
+
+  const refuse = (cause: RefusalCause, detail: string, retryAfterSeconds: number): never => {
+    refused[cause] += 1;
+    throw new Fault('overloaded', detail, { retryAfterSeconds });
+  };
+
+  const withinBudget = (): void => {
+    if (rpcCallsPerSecondMax === null) return;
+    const beyond = backlogOf(underWay) - rpcCallsPerSecondMax * BACKLOG_SECONDS_MAX;
+    if (beyond < 0) return;
+    const seconds = Math.ceil((beyond + 1) / rpcCallsPerSecondMax);
+    refuse('rpc_budget', 'Too much is being asked of the chain at the moment.', Math.min(RETRY_SECONDS_MAX, seconds));
+  };
+
+  const look = (kinds: readonly Kind['name'][]): void => {
+    const isFull = inFlight > 0 && inFlight + kinds.length > checksInFlightMax;
+    if (isFull) refuse('checks_in_flight', 'Too many checks are under way at the moment.', SOON_SECONDS);
+    if (heapShare() > HEAP_SHARE_MAX) {
+      refuse('memory', 'The service is short of memory at the moment.', AFTER_COLLECTION_SECONDS);
+    }
+    withinBudget();
+  };
+
+  return {
+    look,
+    admit(kinds, made) {
+      look(kinds);
+      const expectedCalls = kinds.reduce((sum, kind) => sum + typical[kind], 0);
+      const operation = { expectedCalls, made };
+      underWay.add(operation);
+      inFlight += kinds.length;
+      return {
+        end(worked) {
+          if (!underWay.delete(operation)) return;
+          inFlight -= kinds.length;
+          if (!worked || expectedCalls === 0) return;
+          // Of several kinds, each is taken to be off by as much as all of them together.
+          const off = made() / expectedCalls - 1;
+          for (const kind of new Set(kinds)) typical[kind] = Math.max(1, typical[kind] * (1 + off * LEARNING_SHARE));
+        },
+      };
+    },
+    stats: () => ({ inFlight, refusedByCause: { ...refused } }),
+  };
+}
+
+/** Calls that operations under way have still to make, as far as they were expected. */
+function backlogOf(underWay: ReadonlySet<UnderWay>): number {
+  let calls = 0;
+  for (const { expectedCalls, made } of underWay) calls += Math.max(0, expectedCalls - made());
+  return calls;
+}
+
+/**
+ * V8's limit has room for the young generation in it, three semi-spaces. The process ends before that: when what lives on does
+ * not fit into the old one. V8 sizes both by the machine's memory, also where the old one is set by a flag (as measured with
+ * 256 MiB to 24 GiB on Node 20, 22 and 24).
+ */
+export function youngBytes(memoryBytes: number): number {
+  const old = Math.min(memoryBytes / 2, 2_048 * MIB);
+  if (old <= 256 * MIB) return 3 * MIB;
+  return 3 * Math.min(old / SEMI_SPACE.ratio, SEMI_SPACE.max * MIB);
+}
+
+/** What the process may have of the machine's memory. */
+function memoryBytes(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+}
+
+/** The used part of the heap that the process may fill, from 0 to about 1, looked at ten times a second at most. */
+export function openHeapShare(now: () => number = () => performance.now()): () => number {
+  const young = youngBytes(memoryBytes());
+  let share = 0;
+  let sampledAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (now() - sampledAt < SAMPLE_MS) return share;
+    const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
+    sampledAt = now();
+    share = used / (limit - young);
+    return share;
+  };
+}

@@ -1,0 +1,147 @@
+import type { ChainReader, ChainSession, CheckBounds } from '#chain/model.ts';
+import { type Ask, type AsOf, type Judgement, type Kind, orderReasons } from '#checks/check.ts';
+import type { Signer } from '#lib/attestation.ts';
+import { type Gap, gapFacts } from '#lib/reading.ts';
+import { SCHEMA_VERSION } from '#lib/schema-version.ts';
+import type { AnswerDocument } from '../model.ts';
+
+/** A judgement and the moment on chain that it is pinned to; null when not even a slot could be read. */
+export interface Inspected {
+  readonly judgement: Judgement;
+  readonly asOf: AsOf | null;
+}
+
+/** A kind's gatherer and judge as a pair, with what one check of it may spend. */
+export interface Inspector {
+  readonly bounds: CheckBounds;
+  inspect(ask: Ask, reader: ChainReader): Promise<Inspected>;
+}
+
+/** One inspector for each kind that is available. */
+export type Inspectors = Readonly<Partial<Record<Kind['name'], Inspector>>>;
+
+/** What answers are made with. `now` gives milliseconds of a monotonic clock; it ages free answers, nothing else. */
+export interface AnswersDeps {
+  readonly inspectors: Inspectors;
+  readonly signer: Signer;
+  readonly network: string;
+  readonly sandbox: boolean;
+  readonly now?: () => number;
+}
+
+/** An answer before it is charged. `retryAfterSeconds` is set when asking again may help. */
+export interface Answered {
+  readonly document: AnswerDocument;
+  readonly free: boolean;
+  readonly retryAfterSeconds: number | null;
+  /** The document as it is stored and sent, written once for all who share it; absent where it is rarely asked for. */
+  readonly text?: string;
+}
+
+/**
+ * Makes the answer of one check: gathers, judges, writes the document and signs it. Sessions that share work share the very
+ * same answer, so that it is as old as its `as_of` says for each of them.
+ */
+export type Answers = (ask: Ask, session: ChainSession) => Promise<Answered>;
+
+/** When a free answer may be asked for again: later each time that it ends free again, while the cause lasts. */
+const RETRY_SECONDS_MIN = 2;
+const RETRY_SECONDS_MAX = 60;
+const FREE_ANSWERS_MAX = 10_000;
+
+interface FreeAnswer {
+  readonly answered: Answered;
+  readonly retrySeconds: number;
+  readonly until: number;
+}
+
+/**
+ * Answers with a memory for free ones, so that whoever repeats a failing check does not make us work for nothing: until a free answer
+ * may be asked for again, it is given again.
+ */
+export function openAnswers(deps: AnswersDeps): Answers {
+  const now = deps.now ?? (() => performance.now());
+  const remembered = new Map<string, FreeAnswer>();
+  return async (ask, session) => {
+    const key = `${ask.kind} ${ask.subject} ${ask.sizeLamports}`;
+    forget(remembered, now());
+    const before = remembered.get(key);
+    if (before && before.until > now()) return waiting(before, now());
+    const inspector = deps.inspectors[ask.kind];
+    if (!inspector) throw new Error(`no inspector for ${ask.kind}`);
+    const work = async (reader: ChainReader): Promise<Answered> => {
+      const retrySeconds = before ? Math.min(RETRY_SECONDS_MAX, 2 * before.retrySeconds) : RETRY_SECONDS_MIN;
+      const answered = await answer(deps, inspector, ask, reader, retrySeconds);
+      // What ended early because its caller left says nothing to others.
+      if (reader.closed ?? session.closed) return answered;
+      remembered.delete(key);
+      if (answered.free) remembered.set(key, { answered, retrySeconds, until: now() + retrySeconds * 1000 });
+      return answered;
+    };
+    const { bounds } = inspector;
+    return await (session.share ? session.share(key, bounds, work) : work(session.reader(bounds)));
+  };
+}
+
+/** The answer with the time that is left until it may be asked for again. */
+function waiting({ answered, until }: FreeAnswer, now: number): Answered {
+  const secondsLeft = Math.ceil((until - now) / 1000);
+  return { ...answered, retryAfterSeconds: answered.retryAfterSeconds === null ? null : secondsLeft };
+}
+
+/** Entries stand in the order in which they were made. One that ended stays for a while, so that the next waits longer. */
+function forget(remembered: Map<string, FreeAnswer>, now: number): void {
+  for (const [key, { until }] of remembered) {
+    if (until + RETRY_SECONDS_MAX * 1000 > now && remembered.size <= FREE_ANSWERS_MAX) return;
+    remembered.delete(key);
+  }
+}
+
+async function answer(
+  deps: AnswersDeps,
+  inspector: Inspector,
+  ask: Ask,
+  reader: ChainReader,
+  retrySeconds: number,
+): Promise<Answered> {
+  // The other checks of the operation wait for no further question of this one.
+  const inspected = await inspector.inspect(ask, reader).finally(() => reader.leave?.());
+  const ours = inspected.judgement.decidedBy.filter((gap) => gapFacts[gap.cause].ours);
+  const document = documentOf(deps, ask, inspected);
+  if (ours.length > 0) {
+    const passing = ours.some((gap) => gapFacts[gap.cause].retryable);
+    const bare: AnswerDocument = { ...document, flags: [], reasons: [], metrics: {} };
+    return { document: bare, free: true, retryAfterSeconds: passing ? retrySeconds : null };
+  }
+  const signed: AnswerDocument = { ...document, attestation: deps.signer.sign(document) };
+  return { document: signed, free: false, retryAfterSeconds: null, text: JSON.stringify(signed) };
+}
+
+/** The answer in the order of members in which every road sends it. */
+function documentOf(deps: AnswersDeps, { kind, subject }: Ask, { judgement, asOf }: Inspected): AnswerDocument {
+  const reasons = orderReasons(judgement.reasons);
+  return {
+    schema_version: SCHEMA_VERSION,
+    kind,
+    subject,
+    network: deps.network,
+    ...(deps.sandbox && { sandbox: true }),
+    verdict: judgement.verdict,
+    reason_codes: [...new Set(reasons.map((reason) => reason.code))],
+    confidence: judgement.confidencePercent / 100,
+    flags: judgement.flags,
+    reasons,
+    metrics: judgement.metrics,
+    as_of: asOf && { slot: asOf.slot, commitment: asOf.commitment, time: rfc3339(asOf.time) },
+    gaps: judgement.gaps.map(publicGap),
+  };
+}
+
+/** A gap's detail is for the log of the operator; what leaves is the reading, the cause and whether to ask again. */
+function publicGap({ reading, cause }: Gap): AnswerDocument['gaps'][number] {
+  return { reading, cause, retryable: gapFacts[cause].retryable };
+}
+
+function rfc3339(unixSeconds: number | null): string | null {
+  return unixSeconds === null ? null : new Date(unixSeconds * 1000).toISOString().replace('.000Z', 'Z');
+}

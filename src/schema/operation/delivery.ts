@@ -1,0 +1,66 @@
+import type { PassState } from '#ledger/books.ts';
+import { formatUsdc } from '#lib/money.ts';
+import type { LineBilling, ServedLine, Worked } from '#payments/bill.ts';
+import type { AnswerDocument, Billing, Delivered } from '../model.ts';
+import type { Answered } from './answers.ts';
+
+/** Documents are passed on by reference through the schema, and never changed. */
+const texts = new WeakMap<AnswerDocument, string>();
+
+/** The work of a check as the till takes it. */
+export interface WorkedCheck extends Worked {
+  readonly answered: Answered;
+}
+
+/** An answer with the text of it that is stored when it is charged. */
+export function workedFrom(answered: Answered): WorkedCheck {
+  const { document, free, text } = answered;
+  if (text !== undefined) noteText(document, text);
+  return { answer: { body: textOf(document), verdict: document.verdict }, free, answered };
+}
+
+/** A served line as every transport sends it. An answer that was stored by an earlier call is read from its text. */
+export function deliveredFrom({ answer, worked, billing }: ServedLine<WorkedCheck>): Delivered {
+  const document = worked?.answered.document ?? storedDocument(answer.body);
+  const retryAfterSeconds = worked?.answered.retryAfterSeconds ?? null;
+  return { document, billing: billingFrom(billing), ...(retryAfterSeconds !== null && { retryAfterSeconds }) };
+}
+
+/** It is sent again as it was stored. */
+function storedDocument(body: string): AnswerDocument {
+  const document = JSON.parse(body) as AnswerDocument;
+  noteText(document, body);
+  return document;
+}
+
+function billingFrom(billing: LineBilling): Billing {
+  const { route, chargedAtomic, balanceAtomic, pass, freeRemaining, transaction, replayed } = billing;
+  return {
+    route,
+    charged_usdc: formatUsdc(chargedAtomic),
+    ...(balanceAtomic !== undefined && { balance_usdc: formatUsdc(balanceAtomic) }),
+    ...(pass && { pass: passFrom(pass) }),
+    ...(freeRemaining !== undefined && { free_remaining: freeRemaining }),
+    ...(transaction !== undefined && { transaction }),
+    ...(replayed && { replayed: true as const }),
+  };
+}
+
+function passFrom({ tier, callsLeft, expiresAt }: PassState): NonNullable<Billing['pass']> {
+  return { tier, calls_left: callsLeft, expires_at: rfc3339(expiresAt) };
+}
+
+/** A moment in UTC to the second, as every document of the service gives it. */
+export function rfc3339(at: Date): string {
+  return `${at.toISOString().slice(0, 19)}Z`;
+}
+
+/** Notes the text that a document was written as, so that nobody writes it again. */
+function noteText(document: AnswerDocument, text: string): void {
+  texts.set(document, text);
+}
+
+/** The document as JSON. */
+export function textOf(document: AnswerDocument): string {
+  return texts.get(document) ?? JSON.stringify(document);
+}

@@ -1,0 +1,213 @@
+import type { ChainSession } from '#chain/model.ts';
+import type { Ask } from '#checks/check.ts';
+import { kinds } from '#checks/index.ts';
+import { Fault } from '#lib/fault.ts';
+import { span, tracing } from '#lib/tracing.ts';
+import type { Bill, Change, LineBilling, Receipt, ServedLine } from '#payments/bill.ts';
+import type { CheckService, CheckServiceDeps, Operation, Tally } from '../check-service.ts';
+import type { Caller, Delivered } from '../model.ts';
+import type { Admitted } from './admission.ts';
+import type { Answered, Answers } from './answers.ts';
+import { type Due, dueFor, type Outcome, requestOf } from './bill-lines.ts';
+import { deliveredFrom, type WorkedCheck, workedFrom } from './delivery.ts';
+import type { Plan } from './plan.ts';
+import { WorkSession } from './work-session.ts';
+
+/** What is answered piece by piece cannot be settled before it leaves. */
+const KEY_FOR_PARTS = 'Subscriptions and entities of a supergraph are paid from a key, not per call. Send X-API-Key.';
+
+type Result = ServedLine<WorkedCheck> | { readonly failure: unknown };
+
+/** An operation whose checks are worked and charged by a till. */
+class PaidOperation implements Operation {
+  readonly #deps: CheckServiceDeps;
+  readonly #caller: Caller;
+  readonly #keysOnly: boolean;
+  readonly #dues = new Map<string, Due>();
+  #serving: Promise<void> | null = null;
+  #admitted: Promise<void> | null = null;
+  readonly #session: WorkSession;
+  #load: Admitted | null = null;
+  #worked = 0;
+  #startedMs = 0;
+  #delivered = 0;
+  #chargedAtomic = 0n;
+  refusal: Fault | null = null;
+  receipt: Receipt | null = null;
+  change: Change | null = null;
+
+  constructor(deps: CheckServiceDeps, caller: Caller, { asks, keysOnly }: Plan) {
+    this.#deps = deps;
+    this.#caller = caller;
+    this.#keysOnly = keysOnly;
+    this.#session = new WorkSession(deps.chain);
+    for (const ask of asks) {
+      if (kinds[ask.kind].state === 'planned') continue;
+      const due = dueFor(ask);
+      if (!this.#dues.has(due.line.request)) this.#dues.set(due.line.request, due);
+    }
+  }
+
+  get tally(): Tally {
+    const billAtomic = [...this.#dues.values()].reduce((sum, { line }) => sum + line.priceAtomic, 0n);
+    return { checks: this.#dues.size, delivered: this.#delivered, billAtomic, chargedAtomic: this.#chargedAtomic };
+  }
+
+  async check(ask: Ask): Promise<Delivered> {
+    const outcome = await this.#outcome(ask);
+    if ('failure' in outcome) throw outcome.failure;
+    return outcome;
+  }
+
+  async result(ask: Ask): Promise<Delivered | Fault> {
+    if (kinds[ask.kind].state === 'planned') return new Fault('kind_not_available');
+    const outcome = await this.#outcome(ask);
+    if (!('failure' in outcome)) return outcome;
+    if (outcome.failure instanceof Fault) return outcome.failure;
+    this.#deps.report?.(outcome.failure, this.#caller.requestId);
+    return new Fault('internal_error');
+  }
+
+  async admitted(): Promise<void> {
+    if (this.#dues.size === 0) return;
+    this.#start();
+    await this.#admitted;
+  }
+
+  close(): void {
+    this.#session.close();
+  }
+
+  async #outcome(ask: Ask): Promise<Outcome> {
+    if (kinds[ask.kind].state === 'planned') throw new Fault('kind_not_available');
+    const due = this.#dues.get(requestOf(ask));
+    // What was not priced before is not done: a plan that fell short would else be work for nothing.
+    if (!due) throw new Error(`a ${ask.kind} check that the plan of its operation does not name`);
+    this.#start();
+    await this.#admitted;
+    return await due.outcome;
+  }
+
+  #start(): void {
+    if (this.#serving) return;
+    this.#startedMs = performance.now();
+    let held: () => void = () => undefined;
+    const reserved = new Promise<void>((resolve) => {
+      held = resolve;
+    });
+    this.#serving = this.#serve([...this.#dues.values()], held);
+    this.#admitted = Promise.race([reserved, this.#serving]);
+    // Whoever asks awaits it as well; a caller who is gone by then must not leave an unhandled rejection behind.
+    this.#serving.catch(() => undefined);
+    this.#admitted.catch(() => undefined);
+  }
+
+  async #serve(dues: readonly Due[], held: () => void): Promise<void> {
+    const ofLine = new Map(dues.map((due) => [due.line.request, due]));
+    const told = new Set<Due>();
+    const tell = (n: number, result: Result | undefined): void => {
+      const due = dues[n];
+      if (!due || !result) throw new Error('the till served other lines than the bill has');
+      if (told.has(due)) return;
+      told.add(due);
+      due.settle('failure' in result ? result : this.#deliver(result));
+    };
+    try {
+      this.#look(dues);
+      const served = await this.#deps.billing.serve(
+        this.#bill(dues),
+        (line, signal) => this.#work(ofLine.get(line.request), signal),
+        { held, served: tell },
+      );
+      this.receipt = served.receipt;
+      this.change = served.change;
+      for (const n of dues.keys()) tell(n, served.lines[n]);
+    } catch (error) {
+      const failure = this.#refused(error);
+      if (this.#delivered === 0 && failure instanceof Fault) this.refusal = failure;
+      // Where the bill was reserved before, those who wait are past the refusal of it.
+      for (const due of dues) due.settle({ failure });
+      throw failure;
+    } finally {
+      this.#load?.end(this.#worked === dues.length);
+    }
+  }
+
+  /** Throws `overloaded` before anything is reserved. Whoever has nothing to pay with is sent to pay by the till. */
+  #look(dues: readonly Due[]): void {
+    const { apiKey, payment, freeCalls } = this.#caller.credentials;
+    if (apiKey === null && payment === null && !freeCalls) return;
+    this.#deps.admission?.look(dues.map(({ ask }) => ask.kind));
+  }
+
+  /** Counts the operation as load from its first work on, which only what is paid for comes to. Throws `overloaded`. */
+  #begin(): void {
+    const { admission } = this.#deps;
+    if (!admission || this.#load) return;
+    const kindsAsked = [...this.#dues.values()].map(({ ask }) => ask.kind);
+    this.#load = admission.admit(kindsAsked, () => this.#session.made);
+  }
+
+  /** Nobody is sent to pay in a way that this operation does not take. */
+  #refused(error: unknown): unknown {
+    if (!this.#keysOnly || !(error instanceof Fault) || error.code !== 'payment_required') return error;
+    return new Fault('payment_required', KEY_FOR_PARTS, error.extra);
+  }
+
+  #bill(dues: readonly Due[]): Bill {
+    const { credentials } = this.#caller;
+    const { freeCalls: _, ...withoutFreeCalls } = credentials;
+    // A payment per call is settled when all is done, by an answer in one piece to whoever pays.
+    return {
+      lines: dues.map(({ line }) => line),
+      credentials: this.#keysOnly ? { ...withoutFreeCalls, payment: null } : credentials,
+      rpcCalls: () => this.#session.calls,
+    };
+  }
+
+  async #work(due: Due | undefined, signal: AbortSignal): Promise<WorkedCheck> {
+    if (!due) throw new Error('the till asked for a line that is not on the bill');
+    this.#begin();
+    const answered = await this.#session.during((session) => answerInSpan(this.#deps.answers, due.ask, session));
+    signal.throwIfAborted();
+    this.#worked += 1;
+    return workedFrom(answered);
+  }
+
+  #deliver(line: ServedLine<WorkedCheck>): Delivered {
+    const { holdId } = line;
+    if (holdId !== undefined) this.#caller.whenFinished(() => this.#deps.billing.finish(holdId));
+    this.#delivered += 1;
+    this.#chargedAtomic += line.billing.chargedAtomic;
+    const delivered = deliveredFrom(line);
+    this.#note(delivered, line.billing);
+    return {
+      ...delivered,
+      ...(this.receipt && { receipt: this.receipt }),
+      ...(this.change && { change: this.change }),
+    };
+  }
+
+  /** Tells the caller's transport of the check, for logs and figures. */
+  #note({ document, billing }: Delivered, { chargedAtomic, replayed }: LineBilling): void {
+    const { kind, verdict } = document;
+    const ms = performance.now() - this.#startedMs;
+    this.#caller.noted?.({ kind, verdict, route: billing.route, chargedAtomic, replayed, ms });
+  }
+}
+
+/** The work of one check, as a span where traces are recorded. Subjects are public addresses. */
+function answerInSpan(answers: Answers, ask: Ask, session: ChainSession): Promise<Answered> {
+  if (!tracing.on) return answers(ask, session);
+  const { kind, subject } = ask;
+  return span(`check ${kind}`, { 'assay.kind': kind, 'assay.subject': subject }, async (note) => {
+    const answered = await answers(ask, session);
+    note({ 'assay.verdict': answered.document.verdict, 'assay.free': answered.free });
+    return answered;
+  });
+}
+
+/** The desk of a running service. */
+export function openCheckService(deps: CheckServiceDeps): CheckService {
+  return { open: (caller, plan) => new PaidOperation(deps, caller, plan) };
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { Ask, Kind } from '#checks/check.ts';
+import { kinds } from '#checks/index.ts';
+import { parseSize, SIZE_SOL_DEFAULT, SIZE_SOL_MAX } from '#checks/trade/size.ts';
+import { type Address, parseAddress } from '#lib/address.ts';
+import { Fault, type InvalidItem } from '#lib/fault.ts';
+
+/** An address or a mint as callers write it. */
+export const addressText = z
+  .string({ error: 'An address is a string' })
+  .refine((text) => parseAddress(text) !== null, { error: 'Not a Solana address: base58 of exactly 32 bytes' });
+
+/** A size in SOL as callers write it. */
+export const sizeText = z.string({ error: 'A size is a decimal string' }).refine((text) => parseSize(text) !== null, {
+  error: `Not a size in SOL: a plain decimal of up to nine decimals, more than 0, at most ${SIZE_SOL_MAX}`,
+});
+
+/** A stable code: reason code or flag. */
+export const codeText = z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/, { error: 'A code is SCREAMING_SNAKE_CASE' });
+
+const INPUT_CHARS_MAX = 256;
+
+/** One check of a batch as the caller wrote it. */
+export interface CheckRequest {
+  readonly kind: Kind['name'];
+  readonly subject: string;
+  /** Whatever was written: a decimal string, where it is one at all. */
+  readonly sizeSol?: unknown;
+}
+
+/** What a request of a batch asks, or the fault that is its answer: one bad line does not spoil the others. */
+export function readRequest({ kind, subject, sizeSol }: CheckRequest): Ask | Fault {
+  const invalid: InvalidItem[] = [];
+  const address = addressText.safeParse(subject);
+  if (!address.success) invalid.push(...invalidItems(address.error, subject, ['subject']));
+  const sized = kinds[kind].sized && sizeSol !== undefined && sizeSol !== null;
+  const size = sized ? sizeText.safeParse(sizeSol) : null;
+  if (size && !size.success) invalid.push(...invalidItems(size.error, sizeSol, ['sizeSol']));
+  if (invalid.length > 0) {
+    return new Fault('invalid_request', invalid.map(({ msg }) => msg).join('; '), { invalid });
+  }
+  return askOf(kind, subject, size?.success ? size.data : null);
+}
+
+/** The checks that a batch asks for: what is malformed asks for none. */
+export function asksOf(requests: readonly CheckRequest[]): readonly Ask[] {
+  return requests.map(readRequest).filter((read): read is Ask => !(read instanceof Fault));
+}
+
+/**
+ * What a check with these arguments asks. The subject's spelling is proven by whoever read it, which is what the brand
+ * stands for; a size that is absent or null is 0.5 SOL, and kinds without a size leave one aside.
+ */
+export function askOf(kind: Kind['name'], subject: string, sizeSol?: string | null): Ask {
+  const sizeLamports = kinds[kind].sized ? parseSize(sizeSol ?? SIZE_SOL_DEFAULT) : null;
+  return { kind, subject: subject as Address, sizeLamports };
+}
+
+/** The issues of a failed parse as items of a 422; `prefix` says where the parsed value stood in the request. */
+export function invalidItems(error: z.ZodError, input: unknown, prefix: InvalidItem['loc'] = []): InvalidItem[] {
+  return error.issues.map((issue) => {
+    const path = issue.path.filter((step) => typeof step !== 'symbol');
+    const value = path.reduce<unknown>(
+      (at, step) => (at as Record<string | number, unknown> | undefined)?.[step],
+      input,
+    );
+    const echo = typeof value === 'string' && value.length <= INPUT_CHARS_MAX ? { input: value } : {};
+    return { loc: [...prefix, ...path], msg: issue.message, type: issue.code, ...echo };
+  });
+}
+
+/** The fault for arguments that a schema refused. */
+export function invalidRequest(error: z.ZodError, input: unknown): Fault {
+  const invalid = invalidItems(error, input);
+  return new Fault('invalid_request', invalid.map((item) => item.msg).join('; '), { invalid });
+}
