@@ -75,6 +75,7 @@ const homes = {
   '@a2a-js': ['transport'],
   '@pothos': ['schema'],
   dataloader: ['chain'],
+  'lru-cache': ['chain'],
   undici: ['chain', 'payments', 'sandbox'],
   'drizzle-orm': ['ledger'],
   postgres: ['ledger'],

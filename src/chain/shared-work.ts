@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ChainReader } from './model.ts';
 import { now } from './rpc/limits.ts';
 import type { CacheStats } from './stats-model.ts';
@@ -31,8 +32,7 @@ export interface Part<T> {
  */
 export class SharedWork {
   readonly #ageMsMax: number;
-  /** In the order in which they began. */
-  readonly #running = new Map<string, Running>();
+  readonly #running = new LRUCache<string, Running>({ max: KEPT_MAX });
   #hits = 0;
   #misses = 0;
   #joined = 0;
@@ -68,14 +68,13 @@ export class SharedWork {
   }
 
   stats(): CacheStats {
-    const kept = [...this.#running.values()].filter(({ over }) => over).length;
+    const kept = [...this.#running.values()].filter((running) => running.over && this.#isYoung(running)).length;
     return { name: 'answers', hits: this.#hits, misses: this.#misses, joined: this.#joined, bytes: 0, entries: kept };
   }
 
   #find(key: string): Running | null {
-    this.#trim();
     const running = this.#running.get(key);
-    if (!running) {
+    if (!running || !this.#isYoung(running)) {
       this.#misses += 1;
       return null;
     }
@@ -97,15 +96,11 @@ export class SharedWork {
     return running;
   }
 
-  #trim(): void {
-    const since = now() - this.#ageMsMax;
-    for (const running of this.#running.values()) {
-      if (running.begunAt >= since && this.#running.size <= KEPT_MAX) return;
-      this.#forget(running);
-    }
+  #isYoung({ begunAt }: Running): boolean {
+    return now() - begunAt <= this.#ageMsMax;
   }
 
   #forget(running: Running): void {
-    if (this.#running.get(running.key) === running) this.#running.delete(running.key);
+    if (this.#running.peek(running.key) === running) this.#running.delete(running.key);
   }
 }

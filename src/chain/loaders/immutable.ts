@@ -1,6 +1,7 @@
+import type { LRUCache } from 'lru-cache';
 import type { Signature } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
-import { ByteCache } from '../cache.ts';
+import { byteCache } from '../cache.ts';
 import { isSameTransaction } from '../decode/same.ts';
 import type { Transaction } from '../model.ts';
 import { isBlockTime } from '../moments.ts';
@@ -65,11 +66,11 @@ interface Kept<T> {
  * that a limit does not depend on what was asked before. Where there are several endpoints, a second one has to give the same before
  * a value is used again: whoever asks for it the second time asks another endpoint than the first.
  */
-class Immutable<K, T> {
+class Immutable<K extends string | number, T> {
   readonly #asking: Asking;
   readonly #several: () => boolean;
   readonly #keeping: Keeping<K, T>;
-  readonly #cache: ByteCache<K, Kept<T>>;
+  readonly #cache: LRUCache<K, Kept<T>>;
   readonly #underWay = new Map<K, SharedCall<T>>();
   #hits = 0;
   #misses = 0;
@@ -79,7 +80,7 @@ class Immutable<K, T> {
     this.#asking = asking;
     this.#several = several;
     this.#keeping = keeping;
-    this.#cache = new ByteCache(keeping.bytesMax);
+    this.#cache = byteCache(keeping.bytesMax);
   }
 
   /** The reading for somebody who looks at it once: what is there already is used, and nothing is kept. */
@@ -118,12 +119,13 @@ class Immutable<K, T> {
     const { reading, bytes, from = null } = answer;
     if (!reading.known || !this.#keeping.keeps(reading.value)) return answer;
     const isOpen = !agreed && this.#several();
-    this.#cache.set(key, { value: reading.value, bytes, from: isOpen ? from : null }, this.#keeping.weigh(bytes));
+    const kept = { value: reading.value, bytes, from: isOpen ? from : null };
+    this.#cache.set(key, kept, { size: Math.max(1, this.#keeping.weigh(bytes)) });
     return answer;
   }
 
   stats(): CacheStats {
-    const { bytes, size } = this.#cache;
+    const { calculatedSize: bytes, size } = this.#cache;
     const { name } = this.#keeping;
     return { name, hits: this.#hits, misses: this.#misses, joined: this.#joined, bytes, entries: size };
   }

@@ -1,3 +1,5 @@
+import type { LRUCache } from 'lru-cache';
+import { byteCache } from '../cache.ts';
 import { now } from '../rpc/limits.ts';
 import type { Answered } from '../rpc/transport.ts';
 import type { Wait } from '../rpc/wait.ts';
@@ -12,7 +14,6 @@ const ENTRY_BYTES = 400;
 interface Entry {
   readonly call: SharedCall<unknown>;
   readonly pending: Pending<unknown>;
-  bytes: number;
 }
 
 /**
@@ -22,11 +23,8 @@ interface Entry {
  */
 export class SlotReadings {
   readonly #ageMsMax: number;
-  readonly #bytesMax: number;
   readonly #underWay = new Map<string, Entry>();
-  /** What was answered, in that order. */
-  readonly #kept = new Map<string, Entry>();
-  #bytes = 0;
+  readonly #kept: LRUCache<string, Entry>;
   #hits = 0;
   #misses = 0;
   #joined = 0;
@@ -34,7 +32,7 @@ export class SlotReadings {
   /** An age of 0 shares nothing. */
   constructor(ageMsMax: number, bytesMax: number) {
     this.#ageMsMax = ageMsMax;
-    this.#bytesMax = bytesMax;
+    this.#kept = byteCache(bytesMax);
   }
 
   /** The reading of `key`, shared or begun by `start`. Everything that decides what is read belongs into the key. */
@@ -79,24 +77,23 @@ export class SlotReadings {
   /** The next one who asks for `key` asks an endpoint. */
   forget(key: string): void {
     this.#underWay.delete(key);
-    this.#drop(key);
+    this.#kept.delete(key);
   }
 
   /** Drops everything; what is under way is answered to those who wait for it and kept by nobody. */
   clear(): void {
     this.#underWay.clear();
     this.#kept.clear();
-    this.#bytes = 0;
   }
 
   stats(): CacheStats {
-    const { size } = this.#kept;
+    const { size, calculatedSize } = this.#kept;
     return {
       name: 'slot',
       hits: this.#hits,
       misses: this.#misses,
       joined: this.#joined,
-      bytes: this.#bytes,
+      bytes: calculatedSize,
       entries: size,
     };
   }
@@ -115,38 +112,30 @@ export class SlotReadings {
 
   #begin(key: string, call: SharedCall<unknown>, pending: Pending<unknown> | undefined): void {
     this.forget(key);
-    if (pending && this.#ageMsMax > 0) this.#underWay.set(key, { call, pending, bytes: 0 });
+    if (pending && this.#ageMsMax > 0) this.#underWay.set(key, { call, pending });
   }
 
   /** Keeps what a call brought for those of its keys that nobody began anew, or forgot, since then. */
   #keep(keys: readonly string[], call: SharedCall<unknown>, answer: Answered<unknown> | null): void {
     const isGood = answer?.reading.known === true && !call.abandoned;
-    const bytes = ENTRY_BYTES + Math.ceil(((answer?.bytes ?? 0) * MEMORY_PER_BYTE) / keys.length);
+    const size = ENTRY_BYTES + Math.ceil(((answer?.bytes ?? 0) * MEMORY_PER_BYTE) / keys.length);
     for (const key of keys) {
       const entry = this.#underWay.get(key);
       if (entry?.call !== call) continue;
       this.#underWay.delete(key);
       if (!isGood || !this.#isYoung(entry)) continue;
-      entry.bytes = bytes;
-      this.#kept.set(key, entry);
-      this.#bytes += bytes;
+      this.#kept.set(key, entry, { size });
     }
     this.#trim();
   }
 
-  /** They stand in the order of their answers, which is near enough to that of their questions. */
+  /** What was used longest ago comes first, which is near enough to the order of the questions. */
   #trim(): void {
-    for (const [key, entry] of this.#kept) {
-      if (this.#bytes <= this.#bytesMax && this.#isYoung(entry)) return;
-      this.#drop(key);
+    for (const key of this.#kept.rkeys()) {
+      const entry = this.#kept.peek(key);
+      if (entry && this.#isYoung(entry)) return;
+      this.#kept.delete(key);
     }
-  }
-
-  #drop(key: string): void {
-    const entry = this.#kept.get(key);
-    if (!entry) return;
-    this.#kept.delete(key);
-    this.#bytes -= entry.bytes;
   }
 
   /** What has not left yet can only be younger than the question. */

@@ -89,13 +89,13 @@ interface Listed {
 
 /** Tells how long blockhashes live, by the chain's own list of the recent ones. */
 export class BlockhashLives {
-  readonly #lists: SharedReadings<null, Listed>;
+  readonly #lists: SharedReadings<typeof RECENT_BLOCKHASHES, Listed>;
   readonly #slotTime: SlotTime;
 
   /** `load` reads an account at `confirmed`; it must not reject. */
   constructor(load: (of: typeof RECENT_BLOCKHASHES) => Promise<Reading<AccountState | null>>, slotTime: SlotTime) {
     this.#slotTime = slotTime;
-    this.#lists = new SharedReadings<null, Listed>({
+    this.#lists = new SharedReadings<typeof RECENT_BLOCKHASHES, Listed>({
       load: async () => {
         const at = now();
         const account = await load(RECENT_BLOCKHASHES);
@@ -115,9 +115,9 @@ export class BlockhashLives {
    */
   async of(blockhash: string): Promise<Reading<number | null>> {
     const askedAt = now();
-    const kept = await this.#lists.get(null);
+    const kept = await this.#lists.get(RECENT_BLOCKHASHES);
     const isNewer = kept.known && kept.value.at < askedAt && !kept.value.blocksAgo.has(blockhash);
-    const listed = isNewer ? await this.#lists.anew(null) : kept;
+    const listed = isNewer ? await this.#lists.anew(RECENT_BLOCKHASHES) : kept;
     return mapReading(listed, ({ at, blocksAgo }) => {
       const blocks = blocksAgo.get(blockhash);
       return blocks === undefined ? null : lifeMs(blocks, now() - at, this.#slotTime);

@@ -124,7 +124,7 @@ export function openPaymentChain(transport: Transport, limits: PaymentLimits): P
   };
 }
 
-type Load<K, T> = SharedReadings<K, T>['get'];
+type Load<K extends string, T> = SharedReadings<K, T>['get'];
 
 function sharedAccounts(load: Load<Address, AccountState | null>, limits: PaymentLimits) {
   return new SharedReadings<Address, AccountState | null>({

@@ -1,5 +1,6 @@
+import type { LRUCache } from 'lru-cache';
 import type { Reading } from '#lib/reading.ts';
-import { ByteCache } from '../cache.ts';
+import { byteCache } from '../cache.ts';
 import { now } from '../rpc/limits.ts';
 
 /** How readings are shared: how to have one, how long its value is kept (0: not at all), and what that weighs. */
@@ -11,21 +12,20 @@ export interface Sharing<K, T> {
 }
 
 /** Readings that all callers share: one that is under way is asked for once, and a known one is kept for a while. */
-export class SharedReadings<K, T> {
+export class SharedReadings<K extends string, T> {
   readonly #sharing: Sharing<K, T>;
-  readonly #kept: ByteCache<K, { readonly reading: Reading<T>; readonly until: number }>;
+  readonly #kept: LRUCache<K, { readonly reading: Reading<T>; readonly until: number }>;
   readonly #underWay = new Map<K, Promise<Reading<T>>>();
 
   constructor(sharing: Sharing<K, T>) {
     this.#sharing = sharing;
-    this.#kept = new ByteCache(sharing.bytesMax);
+    this.#kept = byteCache(sharing.bytesMax);
   }
 
   /** The reading of `key`, which may be as old as it is kept. */
   get(key: K): Promise<Reading<T>> {
     const kept = this.#kept.get(key);
-    if (kept && kept.until > now()) return Promise.resolve(kept.reading);
-    return this.anew(key);
+    return kept && kept.until > now() ? Promise.resolve(kept.reading) : this.anew(key);
   }
 
   /** The reading of `key` that is under way, else another one. */
@@ -51,6 +51,7 @@ export class SharedReadings<K, T> {
 
   #keep(key: K, value: T, askedAt: number): void {
     const until = askedAt + this.#sharing.keepMs(value);
-    if (until > now()) this.#kept.set(key, { reading: { known: true, value }, until }, this.#sharing.weigh(value));
+    const size = this.#sharing.weigh(value);
+    if (until > now()) this.#kept.set(key, { reading: { known: true, value }, until }, { size });
   }
 }
