@@ -42,13 +42,6 @@ function billOf(apiKey: string, idempotencyKey: string | null = null): Bill {
   return { lines: [line], credentials: { apiKey, payment: null, idempotencyKey, address: '192.0.2.1' } };
 }
 
-/** A key that was presented before. Its first hold notes that, under a lock and in more statements. */
-async function presentedKey(): Promise<string> {
-  const apiKey = await keyWith();
-  await charge(ledger, billOf(apiKey), async () => free);
-  return apiKey;
-}
-
 async function charge(books: Ledger, bill: Bill, work: Work<Worked>): Promise<ServedLine<Worked>> {
   const held = await holdBill(books, bill, bill.credentials.apiKey ?? '');
   if (held instanceof Fault) throw held;
@@ -66,7 +59,7 @@ const down = () => Promise.reject(new Fault('not_ready'));
 
 describe('a check on a key', () => {
   it('costs its price, and two statements', async () => {
-    const bill = billOf(await presentedKey());
+    const bill = billOf(await keyWith());
     statements = 0;
     const { answer, worked: done, billing } = await charge(ledger, bill, async () => worked);
     expect(statements).toBe(2);
@@ -80,7 +73,7 @@ describe('a check on a key', () => {
   });
 
   it('is free when a gap of ours decided, also in two statements', async () => {
-    const bill = billOf(await presentedKey());
+    const bill = billOf(await keyWith());
     statements = 0;
     const { billing } = await charge(ledger, bill, async () => free);
     expect(statements).toBe(2);
