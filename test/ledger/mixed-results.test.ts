@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
-import type { Transaction } from '#ledger/postgres/transaction.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { answer, asked, clean, idOf, newKey } from './fixture.ts';
 
@@ -15,11 +14,7 @@ class Mixer {
   readonly #rows = new Map<unknown, unknown>();
 
   constructor(sql: Sql) {
-    this.sql = this.#mixing(sql);
-  }
-
-  #mixing<S extends Sql | Transaction>(sql: S): S {
-    return new Proxy(sql, {
+    this.sql = new Proxy(sql, {
       apply: (target, self, args: unknown[]) => {
         const query = Reflect.apply(target as never, self, args) as { then: Then };
         const then = query.then.bind(query);
@@ -32,11 +27,6 @@ class Mixer {
           }, failed);
         };
         return Object.defineProperty(query, 'then', { value: mixed });
-      },
-      get: (target, name) => {
-        if (name !== 'begin') return Reflect.get(target, name);
-        return (mode: string, work: (tx: Transaction) => Promise<unknown>) =>
-          (target as Sql).begin(mode, (tx) => work(this.#mixing(tx)));
       },
     });
   }

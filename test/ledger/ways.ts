@@ -1,9 +1,10 @@
-import type { BillResult, HoldRequest, HoldResult, PostResult } from '#ledger/books.ts';
+import type { HoldRequest, HoldResult, PostResult } from '#ledger/books.ts';
 import type { Member } from '#ledger/holds/batches.ts';
-import { holdAll } from '#ledger/holds/bill.ts';
+import { post } from '#ledger/holds/closing.ts';
 import type { Deliveries } from '#ledger/holds/deliveries.ts';
-import { hold, holdSeveral } from '#ledger/holds/hold.ts';
-import { type Post, post, postSeveral } from '#ledger/holds/post.ts';
+import { hold } from '#ledger/holds/hold.ts';
+import { holdSeveral } from '#ledger/holds/several-holds.ts';
+import { type Post, postSeveral } from '#ledger/holds/several-posts.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 
 /** How the calls of one moment are answered: by themselves one after the other, or by statements for several. */
@@ -18,11 +19,6 @@ export function waysOf(sql: Sql, deliveries: Deliveries) {
     holds: (requests) => inTurn(requests, (request) => hold(sql, deliveries, request)),
     posts: (posts) => inTurn(posts, ({ holdId, answer }) => post(sql, holdId, answer)),
   };
-  // What a hold is: a bill of one line, under the lock of its account.
-  const defined: Way = {
-    holds: (requests) => inTurn(requests, (request) => asBill(sql, deliveries, request)),
-    posts: oneByOne.posts,
-  };
   // What the statement leaves alone is answered as before.
   const together: Way = {
     holds: (requests) => atOnce(requests, (members) => holdSeveral(sql, deliveries, members), oneByOne.holds),
@@ -33,16 +29,7 @@ export function waysOf(sql: Sql, deliveries: Deliveries) {
     holds: (requests) => atOnce(requests, (members) => holdSeveral(sql, deliveries, members, isFree), oneByOne.holds),
     posts: (posts) => atOnce(posts, (members) => postSeveral(sql, members, isFree), oneByOne.posts),
   };
-  return { defined, oneByOne, together, unlocked };
-}
-
-async function asBill(sql: Sql, deliveries: Deliveries, request: HoldRequest): Promise<HoldResult> {
-  const { apiKey, idempotencyKey, ...line } = request;
-  const named = idempotencyKey === undefined ? {} : { idempotencyKey };
-  const result: BillResult = await holdAll(sql, deliveries, { apiKey, lines: [line], ...named });
-  const [only] = 'lines' in result ? result.lines : [result];
-  if (!only) throw new Error('the bill came back without its line');
-  return only;
+  return { oneByOne, together, unlocked };
 }
 
 function isFree(): never {

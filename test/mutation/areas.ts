@@ -47,12 +47,13 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   holds: {
     sources: [
-      'src/ledger/accounts',
+      'src/ledger/batches',
       'src/ledger/holds',
-
-      'src/ledger/postgres/outage',
-      'src/ledger/postgres/transaction',
-      'src/ledger/free-calls',
+      'src/ledger/locks',
+      'src/ledger/movement',
+      'src/ledger/outage',
+      'src/ledger/transaction',
+      'src/ledger/turns',
     ],
     tests: ['src/ledger/', 'test/ledger/', 'src/payments/billing/', 'test/payments/till-'],
     slow: ['src/ledger/postgres/'],

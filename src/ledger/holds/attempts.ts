@@ -1,6 +1,6 @@
 import { Fault } from '#lib/fault.ts';
 import { sha256 } from '../accounts/api-key.ts';
-import { codeOf, unlessDown } from '../postgres/outage.ts';
+import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { Deliveries } from './deliveries.ts';
 import { expireOfBill } from './lease.ts';
@@ -47,18 +47,16 @@ export async function untilDecided<R extends object>(
   throw new Fault('not_ready', undefined, { retryAfterSeconds: 1 });
 }
 
+/** The idempotency key was entered by another call meanwhile: the next look sees its hold. */
 function racedOrThrow(error: unknown): Again {
-  if (isNameTaken(error)) return 'raced';
+  const taken =
+    error instanceof Error &&
+    'code' in error &&
+    error.code === UNIQUE_VIOLATION &&
+    'constraint_name' in error &&
+    error.constraint_name === 'holds_identifier';
+  if (taken) return 'raced';
   throw error;
-}
-
-/** Whether another call entered the idempotency key meanwhile: the next look sees its hold. */
-export function isNameTaken(error: unknown): boolean {
-  return codeOf(error) === UNIQUE_VIOLATION && constraintOf(error) === 'holds_identifier';
-}
-
-function constraintOf(error: unknown): unknown {
-  return error instanceof Error && 'constraint_name' in error ? error.constraint_name : null;
 }
 
 /**

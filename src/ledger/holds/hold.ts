@@ -1,201 +1,46 @@
-import { isAccount, nextEpoch } from '../accounts/account-row.ts';
-import { sha256 } from '../accounts/api-key.ts';
-import type { Held, HoldRequest, HoldResult } from '../books.ts';
-import { plainArray, textArray } from '../postgres/arrays.ts';
-import { checkEcho, STATEMENT_MS_MAX, unlessDown } from '../postgres/outage.ts';
+import type { HoldRefusal, HoldRequest, HoldResult } from '../books.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { isNameTaken } from './attempts.ts';
-import { BATCH_MAX, type Member, type Skipped } from './batches.ts';
-import { holdAll } from './bill.ts';
-import { giveBack } from './closing.ts';
+import { type Again, untilDecided } from './attempts.ts';
 import type { Deliveries } from './deliveries.ts';
-import { LEASE_SECONDS, type LockWait, lockTimeout, REDELIVERY_SECONDS } from './limits.ts';
-import { newToken, partsOf } from './name.ts';
-import { type PassRowOrNone, passOf } from './pass-state.ts';
-
-/** More finished responses than this wait only while the database is away. */
-const NOTED_MAX = 1_000;
-
-/** A hold, or none where the account or the pass of the request is locked. */
-type ReservedRow = { readonly place: number } & (
-  | ({ readonly hold_id: string; readonly spendable: bigint } & PassRowOrNone)
-  | { readonly hold_id: null }
-);
+import { passOf } from './pass-state.ts';
+import { type Reservation, reserve } from './reservation.ts';
 
 /**
- * Reserves one call: by the statement for several where that can decide, else as a bill of one line under the lock of the
- * account, which is the definition of what happens.
+ * Reserves one call. A repeat whose idempotency key is known, or whose answer was not delivered, gets the stored answer
+ * before anything is asked of the balance.
  */
 export async function hold(sql: Sql, deliveries: Deliveries, request: HoldRequest): Promise<HoldResult> {
-  const [row] = await reserve(sql, deliveries.noted(NOTED_MAX), [request], 'long').catch(noneIfNamed);
-  if (row?.hold_id) return held(row);
-  const { apiKey, idempotencyKey, ...line } = request;
-  const bill = { apiKey, lines: [line], ...(idempotencyKey !== undefined && { idempotencyKey }) };
-  const result = await holdAll(sql, deliveries, bill);
-  if (!('lines' in result)) return result;
-  const [only] = result.lines;
-  if (!only) throw new Error('a bill of one line has no line');
-  return only;
-}
-
-/** Nothing is reserved where another call entered the idempotency key meanwhile. */
-function noneIfNamed(error: unknown): readonly ReservedRow[] {
-  if (isNameTaken(error)) return [];
-  throw error;
-}
-
-function held(row: { readonly hold_id: string; readonly spendable: bigint } & PassRowOrNone): Held {
-  return { outcome: 'held', holdId: row.hold_id, balanceAtomic: row.spendable, ...passOf(row) };
-}
-
-/**
- * Calls of one moment in one statement. Returns the members that it left alone. Those whose account is locked are given to
- * `skipped` instead; without it the statement waits a little for them.
- */
-export async function holdSeveral<M extends Member<HoldRequest, HoldResult>>(
-  sql: Sql,
-  deliveries: Deliveries,
-  members: readonly M[],
-  skipped?: Skipped<M>,
-): Promise<readonly M[]> {
-  const requests = members.map(({ question }) => question);
-  const rows = await reserve(sql, deliveries.noted(NOTED_MAX), requests, skipped ? 'none' : 'short');
-  const decided = new Set<M>();
-  for (const row of rows) {
-    const member = members[row.place - 1];
-    if (!member) throw new Error('a request was held that nobody made');
-    decided.add(member);
-    if (row.hold_id === null) skipped?.(member, member.question.apiKey);
-    else member.answer(held(row));
-  }
-  return members.filter((member) => !decided.has(member));
-}
-
-/**
- * Reserves in one statement what a bill would be held for without a second look: requests that repeat no unfinished answer, whose
- * idempotency key names nothing, of keys that were presented before, of an account whose running pass, or without one whose balance,
- * covers all of its requests here. What it leaves alone has no row.
- *
- * All of an account is decided together under the lock of its row or of its pass's, which are taken in the order of their
- * ids, accounts before passes, like everywhere. A key that was never presented is left to the statement that notes so.
- *
- * The limit is no news to the statement: an unknown one makes the planner expect few rows, so that it looks them up by
- * index. A plan that was made while a table was small would else read all of it for as long as the connection lives.
- */
-async function reserve(
-  sql: Sql,
-  delivered: readonly string[],
-  requests: readonly HoldRequest[],
-  wait: LockWait,
-): Promise<readonly ReservedRow[]> {
-  const tokens = requests.map(newToken);
-  const skip = wait === 'none' ? sql`SKIP LOCKED` : sql``;
-  const skipped =
-    wait === 'none'
-      ? sql`UNION ALL SELECT place::int, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
-      FROM plain JOIN admitted ON admitted.account_id = plain.account_id
-      WHERE NOT EXISTS (SELECT FROM funds WHERE funds.account_id = plain.account_id)
-        AND NOT EXISTS (SELECT FROM calls WHERE calls.account_id = plain.account_id)`
-      : sql``;
-  const statement = sql<ReservedRow[]>`
-    WITH asked AS MATERIALIZED (
-      SELECT place, token, decode(key, 'hex') AS key, decode(hash, 'hex') AS hash, kind, subject, size, price, idempotency_key
-      FROM unnest(${plainArray(tokens)}::text::bigint[],
-        ${hexes(requests.map(({ apiKey }) => apiKey))}::text::text[],
-        ${hexes(requests.map(({ request }) => request))}::text::text[],
-        ${textArray(requests.map(({ kind }) => kind))}::text::text[],
-        ${textArray(requests.map(({ subject }) => subject))}::text::text[],
-        ${textArray(requests.map(({ size }) => size ?? null))}::text::text[],
-        ${plainArray(requests.map(({ priceAtomic }) => priceAtomic))}::text::bigint[],
-        ${textArray(requests.map(({ idempotencyKey }) => idempotencyKey ?? null))}::text::text[]
-      ) WITH ORDINALITY AS asked (token, key, hash, kind, subject, size, price, idempotency_key, place),
-        (SELECT ${lockTimeout(sql, wait)}) AS lock_wait LIMIT ${BATCH_MAX}
-    ), finished AS MATERIALIZED (
-      SELECT name FROM unnest(${plainArray(delivered)}::text::text[]) AS finished (name)
-    ), plain AS MATERIALIZED (
-      SELECT place, token, account_id, hash, kind, subject, size, price, idempotency_key FROM asked CROSS JOIN LATERAL (
-        SELECT account_id FROM api_keys
-        WHERE api_keys.hash = asked.key AND revoked_at IS NULL AND presented_at IS NOT NULL LIMIT 1
-      ) AS caller
-      WHERE (
-        SELECT holds.id FROM holds JOIN answers ON answers.hold_id = holds.id
-        WHERE holds.account_id = caller.account_id AND holds.request_hash = asked.hash
-          AND holds.state = 'posted' AND holds.finished_at IS NULL AND answers.body IS NOT NULL
-          AND holds.closed_at + interval '0' > now() - make_interval(secs => ${REDELIVERY_SECONDS})
-          AND concat_ws('.', holds.id, holds.token) NOT IN (SELECT name FROM finished)
-        LIMIT 1
-      ) IS NULL AND (asked.idempotency_key IS NULL OR (
-        SELECT known.id FROM holds AS known
-        WHERE known.account_id = caller.account_id AND known.idempotency_key = asked.idempotency_key
-          AND known.state IN ('held', 'posted') LIMIT 1
-      ) IS NULL)
-    ), wanted AS MATERIALIZED (
-      SELECT account_id, count(*)::int AS calls, sum(price)::bigint AS total FROM plain GROUP BY account_id
-    ), admitted AS MATERIALIZED (
-      SELECT account_id, calls, total, (
-        SELECT id FROM passes
-        WHERE passes.account_id = wanted.account_id AND starts_at <= now() AND now() < expires_at AND used < included
-        LIMIT 1
-      ) AS pass_id
-      FROM wanted
-    ), funds AS MATERIALIZED (
-      SELECT payer.account_id, payer.total, own.spendable
-      FROM (SELECT account_id, total FROM admitted WHERE pass_id IS NULL ORDER BY account_id) AS payer
-      CROSS JOIN LATERAL (
-        SELECT balance - held AS spendable FROM accounts WHERE ${isAccount(sql, sql`payer.account_id::text`)}
-        FOR NO KEY UPDATE ${skip}
-      ) AS own
-    ), calls AS MATERIALIZED (
-      SELECT payer.account_id, payer.calls, own.*
-      FROM (
-        SELECT account_id, calls, pass_id FROM admitted
-        WHERE pass_id IS NOT NULL AND (SELECT count(*) FROM funds) >= 0 ORDER BY pass_id
-      ) AS payer
-      CROSS JOIN LATERAL (
-        SELECT id AS pass_id, tier, starts_at, expires_at, included, used,
-          starts_at <= now() AND now() < expires_at AS running
-        FROM passes WHERE passes.id = payer.pass_id FOR NO KEY UPDATE ${skip}
-      ) AS own
-    ), covered AS MATERIALIZED (
-      SELECT account_id, NULL::bigint AS pass_id FROM funds WHERE spendable >= total
-      UNION ALL SELECT account_id, pass_id FROM calls WHERE included - used >= calls
-    ), drafts AS MATERIALIZED (
-      SELECT nextval('holds_id_seq') AS id, plain.*, covered.pass_id,
-        sum(price) OVER so_far AS spent, count(*) OVER so_far AS drawn
-      FROM plain JOIN covered ON covered.account_id = plain.account_id
-      WINDOW so_far AS (PARTITION BY plain.account_id ORDER BY place ROWS UNBOUNDED PRECEDING)
-    ), opened AS (
-      INSERT INTO holds (id, token, account_id, amount, pass_id, kind, subject, size, request_hash, bill_hash, idempotency_key,
-        expires_at)
-      OVERRIDING SYSTEM VALUE
-      SELECT id, token, account_id, CASE WHEN pass_id IS NULL THEN price ELSE 0 END, pass_id, kind, subject, size, hash,
-        CASE WHEN idempotency_key IS NOT NULL THEN hash END, idempotency_key, now() + make_interval(secs => ${LEASE_SECONDS}) FROM drafts
-    ), reserved AS (
-      UPDATE accounts SET held = held + funds.total, ${nextEpoch(sql)} FROM funds
-      WHERE ${isAccount(sql, sql`funds.account_id::text`)} AND funds.spendable >= funds.total
-    ), drawn AS (
-      UPDATE passes SET used = passes.used + calls.calls FROM calls
-      WHERE passes.id = calls.pass_id AND calls.included - calls.used >= calls.calls
-    )
-    SELECT drafts.place::int, concat_ws('.', drafts.id, drafts.token) AS hold_id,
-      COALESCE(funds.spendable - drafts.spent,
-        (SELECT balance - held FROM accounts WHERE ${isAccount(sql, sql`drafts.account_id::text`)}))::bigint AS spendable,
-      calls.tier, calls.starts_at, calls.expires_at, calls.included, (calls.used + drafts.drawn)::int AS used, calls.running
-    FROM drafts LEFT JOIN funds ON funds.account_id = drafts.account_id
-    LEFT JOIN calls ON calls.account_id = drafts.account_id
-    ${skipped}`;
-  const rows = await unlessDown(statement, STATEMENT_MS_MAX, (late) => {
-    giveBack(
-      sql,
-      late.flatMap(({ hold_id }) => hold_id ?? []),
+  return await untilDecided(sql, deliveries, request, async (unwritten) => {
+    const found = await reserve(sql, request);
+    if (!found) return { outcome: 'key_unknown' };
+    if (found.hold_id !== null) {
+      return { outcome: 'held', holdId: found.hold_id, balanceAtomic: found.spendable, ...passOf(found) };
+    }
+    return (
+      identified(found) ??
+      replayed(found, (holdId) => unwritten || deliveries.has(holdId)) ??
+      refused(found, request.priceAtomic)
     );
   });
-  for (const { hold_id, place } of rows) {
-    if (hold_id !== null) checkEcho(partsOf(hold_id).token, String(tokens[place - 1]));
-  }
-  return rows;
 }
 
-function hexes(texts: readonly string[]): string {
-  return plainArray(texts.map((text) => Buffer.from(sha256(text)).toString('hex')));
+/** What stands in the way of a bill under its idempotency key. */
+function identified(found: Reservation): HoldRefusal | Again | null {
+  if (found.stale) return 'stale';
+  if (found.differs) return { outcome: 'differs' };
+  return found.in_flight ? { outcome: 'in_flight' } : null;
+}
+
+/** The statement may have begun before this process wrote that the response was finished, which `delivered` tells. */
+function replayed(found: Reservation, delivered: (holdId: string) => boolean): HoldResult | Again | null {
+  if (found.replay_id === null) return null;
+  if (!found.identified && delivered(found.replay_id)) return 'delivered';
+  const answer = { body: found.body, verdict: found.verdict };
+  return { outcome: 'replayed', holdId: found.replay_id, balanceAtomic: found.spendable, answer };
+}
+
+function refused(found: Reservation, priceAtomic: bigint): HoldRefusal | Again {
+  // The call or the money was there when the statement began and another took it meanwhile: look again.
+  if (found.covered || found.spendable >= priceAtomic) return 'raced';
+  return { outcome: 'insufficient_balance', balanceAtomic: found.spendable };
 }

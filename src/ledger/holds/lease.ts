@@ -2,16 +2,17 @@ import { isAccount, nextEpoch } from '../accounts/account-row.ts';
 import { isLocked, unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { LEASE_SECONDS } from './limits.ts';
-import { isNamed, isOpen } from './name.ts';
+import { isOpen, partsOf } from './name.ts';
 import { assigned, isBefore } from './states.ts';
 
 const EXPIRED_AT_ONCE_MAX = 1_000;
 
 /** Starts the lease of an open hold anew. */
 export async function renew(sql: Sql, holdId: string): Promise<void> {
+  const { id, token } = partsOf(holdId);
   await unlessDown(sql`
     UPDATE holds SET expires_at = now() + make_interval(secs => ${LEASE_SECONDS})
-    WHERE ${isNamed(sql, holdId)} AND ${isOpen(sql)}`);
+    WHERE id = ${id}::bigint AND token IS NOT DISTINCT FROM ${token}::bigint AND ${isOpen(sql)}`);
 }
 
 /**

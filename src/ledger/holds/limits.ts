@@ -1,5 +1,3 @@
-import type { Sql } from '../postgres/sql.ts';
-
 /** A hold that nobody renews is given back after this time. */
 export const LEASE_SECONDS = 60;
 
@@ -9,17 +7,8 @@ export const REDELIVERY_SECONDS = 600;
 /** For how long answers and idempotency keys are kept. */
 export const RETENTION_SECONDS = 86_400;
 
-/** For how long a statement that several calls share waits for a row that somebody has locked. */
-const SHARED_LOCK_MS_MAX = 300;
+/** For how long a statement that several share waits for a row that somebody has locked, before it leaves that row alone. */
+export const SHARED_LOCK_MS_MAX = 300;
 
-/**
- * How a statement treats rows that somebody has locked: `long` waits as long as any statement of the connection, `short` is refused
- * after 300 ms, `none` leaves them alone and says so.
- */
-export type LockWait = 'long' | 'short' | 'none';
-
-/** The expression that bounds for one statement how long it waits for locks. */
-export function lockTimeout(sql: Sql, wait: LockWait) {
-  const ms = wait === 'long' ? null : String(SHARED_LOCK_MS_MAX);
-  return sql`set_config('lock_timeout', COALESCE(${ms}::text, current_setting('lock_timeout')), true)`;
-}
+/** How many accounts revenue is spread over, so that charges of different customers seldom wait for each other. */
+export const REVENUE_SHARDS = 16;

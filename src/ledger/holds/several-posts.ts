@@ -1,12 +1,11 @@
 import { isAccount, nextEpoch } from '../accounts/account-row.ts';
-import { SYSTEM_ACCOUNT_SHARDS } from '../accounts/movement.ts';
 import type { PostResult, StoredAnswer } from '../books.ts';
 import { plainArray, textArray } from '../postgres/arrays.ts';
-import { checkEcho, mixedUp, unlessDown } from '../postgres/outage.ts';
+import { mixedUp, unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { BATCH_MAX, type Member, type Skipped } from './batches.ts';
-import { type LockWait, lockTimeout } from './limits.ts';
-import { isNamed, isOpen, partsOf } from './name.ts';
+import { REVENUE_SHARDS, SHARED_LOCK_MS_MAX } from './limits.ts';
+import { isOpen, partsOf } from './name.ts';
 import { type PassRowOrNone, passOf } from './pass-state.ts';
 import { assigned } from './states.ts';
 
@@ -16,47 +15,16 @@ export interface Post {
   readonly answer: StoredAnswer;
 }
 
-/** A charge. */
-type PostedRow = { readonly hold_id: string; readonly spendable: bigint } & PassRowOrNone;
-
 /** A charge, or the account of a hold that is locked itself or whose account is. */
-type ChargedRow = ({ readonly locked: null } & PostedRow) | { readonly hold_id: string; readonly locked: string };
+type PostedRow = { readonly hold_id: string } & (
+  | ({ readonly locked: null; readonly spendable: bigint } & PassRowOrNone)
+  | { readonly locked: string }
+);
 
 /**
- * Charges a hold and stores its answer: the statement for several, with one post, that waits for locked rows. A call on a pass
- * moves no money, and touches neither the balance nor revenue. `lost` when the hold was closed before, unless by this very post.
- */
-export async function post(sql: Sql, holdId: string, answer: StoredAnswer): Promise<PostResult> {
-  const [charged] = await charge(sql, [{ holdId, answer }], 'long');
-  const row = charged?.locked === null ? charged : await postedBefore(sql, holdId, answer);
-  if (!row) return { outcome: 'lost' };
-  checkEcho(row.hold_id, holdId);
-  return posted(row);
-}
-
-function posted(row: PostedRow): PostResult {
-  return { outcome: 'posted', balanceAtomic: row.spendable, ...passOf(row) };
-}
-
-/**
- * The repeat of a post whose outcome got lost with its connection finds its own answer. A statement of its own, because
- * the first may have been committed while the repeat waited for it, too late for the repeat's view of the tables.
- */
-async function postedBefore(sql: Sql, holdId: string, answer: StoredAnswer): Promise<PostedRow | undefined> {
-  const rows = await unlessDown(sql<PostedRow[]>`
-    SELECT concat_ws('.', holds.id, holds.token) AS hold_id, accounts.balance - accounts.held AS spendable,
-      passes.tier, passes.starts_at, passes.expires_at, passes.included, passes.used,
-      passes.starts_at <= now() AND now() < passes.expires_at AS running
-    FROM answers JOIN holds ON holds.id = answers.hold_id
-    JOIN accounts ON ${isAccount(sql, sql`holds.account_id::text`)}
-    LEFT JOIN passes ON passes.id = holds.pass_id
-    WHERE ${isNamed(sql, holdId)} AND answers.body = ${answer.body}`);
-  return rows[0];
-}
-
-/**
- * Posts of one moment in one statement. Returns the members that it left alone: holds that were closed before, and the second
- * post of a hold. Those whose account is locked are given to `skipped` instead; without it the statement waits a little for them.
+ * Charges holds and stores their answers in one statement. Returns the members that it left alone: holds that were closed
+ * before, and the second post of a hold. Those whose account is locked are told to `skipped` instead; without it the statement
+ * waits for them.
  */
 export async function postSeveral<M extends Member<Post, PostResult>>(
   sql: Sql,
@@ -67,11 +35,11 @@ export async function postSeveral<M extends Member<Post, PostResult>>(
   for (const member of members) if (!first.has(member.question.holdId)) first.set(member.question.holdId, member);
   const decided = new Set<M>();
   const posts = [...first.values()].map(({ question }) => question).sort(byHold);
-  for (const row of await charge(sql, posts, skipped ? 'none' : 'short')) {
+  for (const row of await chargeSeveral(sql, posts, skipped !== undefined)) {
     const member = first.get(row.hold_id);
     if (!member) throw mixedUp();
     decided.add(member);
-    if (row.locked === null) member.answer(posted(row));
+    if (row.locked === null) member.answer({ outcome: 'posted', balanceAtomic: row.spendable, ...passOf(row) });
     else skipped?.(member, `account ${row.locked}`);
   }
   return members.filter((member) => !decided.has(member));
@@ -84,30 +52,29 @@ function byHold(one: Post, other: Post): number {
 }
 
 /**
- * Charges holds and stores their answers in one statement. The state of each hold decides, so that a charge happens once. Holds are
- * locked in the order of the posts, which is that of their ids, then their accounts by id, then one of the shards of revenue, which
- * all charges of the statement go to. Its limit keeps the planner to indices (see `reserve`).
+ * The state of each hold decides, so that a charge happens once. Holds are locked in the order of the posts, which is that
+ * of their ids, then their accounts by id, then one of the shards of revenue, which all charges of the statement go to.
+ * Its limit keeps the planner to indices (see reserveSeveral).
  */
-async function charge(sql: Sql, posts: readonly Post[], wait: LockWait): Promise<readonly ChargedRow[]> {
+async function chargeSeveral(sql: Sql, posts: readonly Post[], skipsLocked: boolean): Promise<readonly PostedRow[]> {
   // What is closed has to be charged: so an account that is not to be waited for is found out before its hold is closed.
-  const [account, skip] =
-    wait === 'none'
-      ? [sql`JOIN accounts ON ${isAccount(sql, sql`holds.account_id::text`)}`, sql`SKIP LOCKED`]
-      : [sql``, sql``];
-  const skipped =
-    wait === 'none'
-      ? sql`UNION ALL SELECT concat_ws('.', holds.id, holds.token), holds.account_id::text, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+  const [account, skip] = skipsLocked
+    ? [sql`JOIN accounts ON ${isAccount(sql, sql`holds.account_id::text`)}`, sql`SKIP LOCKED`]
+    : [sql``, sql``];
+  const skipped = skipsLocked
+    ? sql`UNION ALL SELECT concat_ws('.', holds.id, holds.token), holds.account_id::text, NULL, NULL, NULL, NULL, NULL, NULL, NULL
       FROM asked JOIN holds ON holds.id = asked.id AND holds.token IS NOT DISTINCT FROM asked.token AND ${isOpen(sql)}
       WHERE NOT EXISTS (SELECT FROM open WHERE open.id = asked.id)`
-      : sql``;
+    : sql``;
   const names = posts.map(({ holdId }) => partsOf(holdId));
-  return await unlessDown(sql<ChargedRow[]>`
+  return await unlessDown(sql<PostedRow[]>`
     WITH asked AS MATERIALIZED (
       SELECT id, token, body, verdict FROM unnest(${plainArray(names.map(({ id }) => id))}::text::bigint[],
         ${plainArray(names.map(({ token }) => token ?? 'NULL'))}::text::bigint[],
         ${textArray(posts.map(({ answer }) => answer.body))}::text::text[],
         ${textArray(posts.map(({ answer }) => answer.verdict))}::text::text[]
-      ) AS asked (id, token, body, verdict), (SELECT ${lockTimeout(sql, wait)}) AS lock_wait LIMIT ${BATCH_MAX}
+      ) AS asked (id, token, body, verdict),
+        (SELECT set_config('lock_timeout', ${String(SHARED_LOCK_MS_MAX)}, true)) AS patience LIMIT ${BATCH_MAX}
     ), open AS MATERIALIZED (
       SELECT asked.id FROM asked CROSS JOIN LATERAL (
         SELECT FROM holds ${account}
@@ -137,7 +104,7 @@ async function charge(sql: Sql, posts: readonly Post[], wait: LockWait): Promise
       SELECT sum(amount)::bigint AS amount FROM due WHERE (SELECT count(*) FROM charged) >= 0
     ), earned AS (
       UPDATE accounts SET balance = balance + total.amount, ${nextEpoch(sql)} FROM total
-      WHERE ${isAccount(sql, sql`'revenue:' || (SELECT min(id) FROM closed) % ${SYSTEM_ACCOUNT_SHARDS}::int`)} AND total.amount > 0
+      WHERE ${isAccount(sql, sql`'revenue:' || (SELECT min(id) FROM closed) % ${REVENUE_SHARDS}::int`)} AND total.amount > 0
       RETURNING accounts.id
     ), charges AS MATERIALIZED (
       SELECT nextval('movements_id_seq') AS movement_id, id, account_id, amount FROM closed WHERE amount > 0
