@@ -1,4 +1,4 @@
-// The service of the benchmark in a process of its own. `ours` takes checks over REST and GraphQL through schema, till and
+// The service of the benchmark in a process of its own. `ours` takes checks over REST and GraphQL through schema, billing and
 // attestation, and answers each from memory, as with a warm chain cache; `bare` serves the same schema by graphql-http of
 // test/peers. Tells the parent its port, and its processor time in microseconds whenever it is asked.
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-// One contender in a process of its own: `ours` answers through schema, till and attestation; `express` sends the very
+// One contender in a process of its own: `ours` answers through schema, billing and attestation; `express` sends the very
 // same bytes around the very same calls of the ledger, `naive` around a debit by statements of its own for each call. All
 // read nothing of a chain and share answers as the service does. Prints its port to the parent.
 import express from 'express';

@@ -61,7 +61,7 @@ export async function run(): Promise<void> {
   for (let i = 0; i < KEYS; i += 1) headers.push(`x-api-key: ${(await ledger.grant(1_000_000_000_000n)).apiKey}`);
   const subject = Keypair.generate().publicKey.toBase58();
   const args = [database.url, dataDir, subject];
-  const ours = await start('ours', 'ours (GraphQL, till, attestation)', args);
+  const ours = await start('ours', 'ours (GraphQL, billing, attestation)', args);
   const same = await start('express', 'bare express, same debit', args);
   const naive = await start('naive', 'bare express, naive debit', args);
   const contenders = [ours, same, naive];

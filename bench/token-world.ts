@@ -1,7 +1,7 @@
 import bs58 from 'bs58';
 import { loadLabels } from '#chain/labels/table.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
-import { openPoolMemory } from '#evidence/market/hub-look.ts';
+import { openPoolMemory } from '#evidence/market/memory.ts';
 import type { TokenOptions } from '#evidence/token/second-round.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import {

@@ -4,7 +4,7 @@ import { openChain } from '#chain/open.ts';
 import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { judgeTrade } from '#checks/trade/verdict.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
-import { openPoolMemory } from '#evidence/market/hub-look.ts';
+import { openPoolMemory } from '#evidence/market/memory.ts';
 import type { MarketReader } from '#evidence/market/model.ts';
 import { gatherTrade } from '#evidence/trade/gather.ts';
 import type { TradeOptions } from '#evidence/trade/weigh.ts';

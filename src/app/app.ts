@@ -10,8 +10,8 @@ import type { KnownKeys } from '#ledger/accounts/known-keys.ts';
 import { openRateWindows, RatePortions, type RateWindows } from '#ledger/rate-windows.ts';
 import { signerFor } from '#lib/attestation.ts';
 import type { Logger } from '#lib/log.ts';
+import { version } from '#lib/package.ts';
 import { openSigningKeys, signingKeyFile } from '#lib/signing-key.ts';
-import { version } from '#lib/version.ts';
 import { type Instruments, openInstruments, openObservability } from '#observability/observability.ts';
 import { watchListener } from '#observability/process-metrics.ts';
 import { openInspectors } from '#schema/checks/inspectors.ts';
@@ -50,7 +50,7 @@ export interface App extends Leaving {
 const WARMING_MS_MAX = 1_000;
 
 /**
- * Builds the service from its configuration and listens, on foundations that were laid already or are laid now. Throws, with
+ * Builds the service from its configuration and listens, on prerequisites that are open already or are opened now. Throws, with
  * everything taken down again, when a part fails.
  */
 export async function startApp(

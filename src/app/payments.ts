@@ -75,7 +75,7 @@ export interface MerchantWallet {
   readonly facts: AssetFactsSource;
 }
 
-/** What the purse is opened from. */
+/** What the merchant wallet is opened from. */
 export type MerchantWalletParts = Pick<MoneyParts, 'config' | 'chain' | 'sandboxUrl' | 'closers' | 'timeouts'>;
 
 /** Finds out who is paid and who settles; in the sandbox, gives both what they need on its chain. */
@@ -95,7 +95,7 @@ export async function openMerchantWallet({
   return { payTo, sponsor, facts };
 }
 
-/** Opens the till, the desk for credit, and the watch over what they depend on. */
+/** Opens billing, the service for credit, and the watch over what they depend on. */
 export function openMoney(parts: MoneyParts, { payTo, sponsor, facts }: MerchantWallet): Money {
   const { config, chain, database, ledger, log, closers, timeouts, watched } = parts;
   const payments = watched('payments', openPaymentBook(database));

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 
 const LATER = Number.POSITIVE_INFINITY;
 
-/** A convoy and the names of what has left, in order. */
+/** A batch window and the names of what has left, in order. */
 function batchWindowOf(size: number) {
   const batchWindow = new BatchWindow();
   const places = Array.from({ length: size }, () => batchWindow.join(LATER));
@@ -54,7 +54,7 @@ async function working(done: () => boolean): Promise<void> {
   end();
 }
 
-describe('a convoy', () => {
+describe('a batch window', () => {
   it('lets a reader alone ask in the turn in which it asks', async () => {
     const { places, left, ask } = batchWindowOf(1);
     void ask(places[0], 'a', later().promise);

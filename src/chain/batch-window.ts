@@ -11,11 +11,11 @@ const HELD_MS_MAX = 3_000;
 /** Who let the others leave without it so often in a row is not waited for until it asks again. */
 const MISSED_MAX = 2;
 
-/** One reader's place in its convoy. */
+/** One reader's place in its batch window. */
 export interface Place {
-  /** Asks when the convoy goes on: in the same turn of the event loop where nobody else is on his way. */
+  /** Asks when the batch goes on: in the same turn of the event loop where nobody else is on his way. */
   inStep<T>(ask: () => Promise<T>): Promise<T>;
-  /** The reader asks for nothing more; should it do so all the same, it is in the convoy again. */
+  /** The reader asks for nothing more; should it do so all the same, it is in the window again. */
   leave(): void;
 }
 

@@ -1,5 +1,5 @@
-import type { Paint, Style } from './printable.ts';
-import { cellsOf, printable } from './printable.ts';
+import type { Paint, Style } from './terminal.ts';
+import { cellsOf, printable } from './terminal.ts';
 
 /** Where lines go: how many cells a line may take (infinite for a file), and how styles are put. */
 export interface Page {

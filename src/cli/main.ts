@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { packageRoot } from '#lib/version.ts';
+import { packageRoot } from '#lib/package.ts';
 import { exitCodes } from './classes.ts';
-import { coloured, hasColours, plain, printable } from './printable.ts';
+import { type Environment, readEnvironment } from './environment.ts';
 import { openProgress } from './progress.ts';
 import { run } from './run.ts';
-import { type Environment, type Output, readEnvironment, type World } from './world.ts';
+import { coloured, hasColours, plain, printable } from './terminal.ts';
+import type { Output, World } from './world.ts';
 
 const COLUMNS = 80;
 

@@ -1,4 +1,4 @@
-import { cellsOf, printable } from './printable.ts';
+import { cellsOf, printable } from './terminal.ts';
 
 /** The stream that a person watches. */
 export interface Watched {

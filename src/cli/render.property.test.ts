@@ -4,10 +4,10 @@ import { cases } from '../../test/support/cases.ts';
 import { readAnswer } from './answer.ts';
 import { classOf, kindNames } from './classes.ts';
 import { type Page, table } from './layout.ts';
-import { cellsOf, plain } from './printable.ts';
 import { refusalLines } from './refusal.ts';
 import { answerLines } from './render.ts';
 import { changeRows, roundLines } from './show.ts';
+import { cellsOf, plain } from './terminal.ts';
 
 const SUBJECT = 'A2ahDjuMECTdCZhVrNuabndeYJG42Ljg8jUhWq68GUnb';
 const URL = 'http://127.0.0.1:8402';

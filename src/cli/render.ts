@@ -1,9 +1,8 @@
 import { type Answer, at, chargeOf, isObject, listAt, textAt } from './answer.ts';
 import { classOf, type KindName, type VerdictClass } from './classes.ts';
-import { funderRows, tokenRows } from './figures/token.ts';
-import { tradeRows, walletRows } from './figures/wallet.ts';
+import { funderRows, tokenRows, tradeRows, walletRows } from './figures.ts';
 import { type Page, paragraph, type Row, table } from './layout.ts';
-import { classStyles, type Style } from './printable.ts';
+import { classStyles, type Style } from './terminal.ts';
 import { figure, span } from './words.ts';
 
 const figureRows: Readonly<Record<KindName, (metrics: unknown) => readonly Row[]>> = {

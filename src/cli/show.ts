@@ -3,9 +3,9 @@ import type { Judged } from './check.ts';
 import { classOf, type ExitCode } from './classes.ts';
 import type { CheckCommand } from './command.ts';
 import { type Page, paragraph, type Row, table } from './layout.ts';
-import { classStyles, printableJson } from './printable.ts';
 import { type Refusal, refusalLines } from './refusal.ts';
 import { answerLines } from './render.ts';
+import { classStyles, printableJson } from './terminal.ts';
 import { type Output, print, type World } from './world.ts';
 
 /** Prints an answer, or what changed since the one before. */

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { wellKnownNames } from '#lib/secret-file.ts';
+import { wellKnownNames } from '#lib/well-known.ts';
 import type { Complaints } from './complaints.ts';
 
 const TICKET_SECRET_CHARS_MIN = 32;

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FaultExtra } from '#lib/fault.ts';
 import type { Receipt } from '#payments/bill.ts';
-import { receiptHeader } from '#payments/x402/presented.ts';
+import { receiptHeader } from '#payments/x402/receipt.ts';
 
 /** The header that tells what became of a payment; none where there was no settlement. */
 export function receiptHeaders(receipt: Receipt | FaultExtra['receipt']): OutgoingHttpHeaders {

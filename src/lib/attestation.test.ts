@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { calculateJwkThumbprint } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { canonical, signerFor, verifyAnswer } from './attestation.ts';
+import { signerFor, verifyAnswer } from './attestation.ts';
+import { canonical } from './canonical.ts';
 import { openSigningKey, signingKeyFile } from './signing-key.ts';
 
 function freshKeyFile(): string {

@@ -1,9 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, sign as signBytes } from 'node:crypto';
-import canonicalizeModule from 'canonicalize';
 import { createLocalJWKSet, decodeProtectedHeader, errors, flattenedVerify, type JSONWebKeySet } from 'jose';
-
-// The package is CommonJS whose type says `export default`; what Node hands over is the function itself.
-const canonicalize = canonicalizeModule as unknown as (input: unknown) => string | undefined;
+import { canonical } from './canonical.ts';
 
 /** A public ed25519 key as RFC 8037 writes it; `kid` is its RFC 7638 thumbprint. */
 interface PublicJwk {
@@ -99,11 +96,4 @@ function whyNot(error: unknown): string {
   if (error instanceof errors.JWKSNoMatchingKey) return 'the key set does not hold the key that signed';
   if (error instanceof errors.JWKSInvalid) return 'the key set is not a JSON Web Key Set';
   return `the attestation cannot be checked: ${error instanceof Error ? error.message : String(error)}`;
-}
-
-/** The RFC 8785 form of a JSON value: one text for one value, whatever the order of its members was. */
-export function canonical(value: unknown): string {
-  const text = canonicalize(value);
-  if (text === undefined) throw new TypeError('not a JSON value');
-  return text;
 }

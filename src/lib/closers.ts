@@ -21,12 +21,3 @@ export class Closers {
     if (failures.length > 0) throw failures[0];
   }
 }
-
-/** The same result again, made when it is first wanted. */
-export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}

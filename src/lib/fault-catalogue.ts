@@ -1,4 +1,4 @@
-import type { FaultEntry } from './payment-faults.ts';
+import type { FaultEntry } from './fault-entry.ts';
 import { paymentFaults } from './payment-faults.ts';
 
 /** The one catalogue of everything that can be refused. A transport translates an entry, it does not invent one. */

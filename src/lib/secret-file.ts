@@ -2,12 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, unlinkSync, writeFileSync } from 'node:fs';
 
 /**
- * The names that `/.well-known/<name>.json` has for documents of ours. An operator's ownership file of such a name could
- * never be read, so the configuration refuses it; a test holds the list against the pages that are served.
- */
-export const wellKnownNames: readonly string[] = ['agent', 'agent-card', 'ai-catalog', 'jwks', 'x402'];
-
-/**
  * Writes a file for its owner only (mode 0600). It appears whole or not at all, and an existing one stays: of two
  * processes that start together on one directory both end up with the same secret. Callers read back what is there.
  */

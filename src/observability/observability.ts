@@ -9,19 +9,20 @@ import type { Sql } from '#ledger/postgres/sql.ts';
 import type { Signer } from '#lib/attestation.ts';
 import type { Closers } from '#lib/closers.ts';
 import type { Logger } from '#lib/log.ts';
+import { version } from '#lib/package.ts';
 import { recordSpans } from '#lib/tracing.ts';
-import { version } from '#lib/version.ts';
 import type { AssetFactsSource } from '#payments/credits/asset-facts.ts';
 import { tiers } from '#payments/credits/tiers.ts';
 import { auditedInflow, type InflowDeps } from '#payments/inflow.ts';
 import type { PaymentSettings } from '#payments/x402/model.ts';
 import { type WatchedChain, watchChain } from './chain-metrics.ts';
-import { facilitatorAway, type WatchedMoney, watchBooks, watchMoney } from './ledger-metrics.ts';
+import { listenForMetrics } from './metrics-listener.ts';
+import { facilitatorAway, type WatchedMoney, watchBooks, watchMoney } from './money-metrics.ts';
 import { type AdmissionStats, watchProcess } from './process-metrics.ts';
 import { openReadiness } from './readiness.ts';
-import { openRecent, openStatus } from './recent.ts';
-import { listenForMetrics, watchRequests } from './request-metrics.ts';
+import { watchRequests } from './request-metrics.ts';
 import { type StatementWatch, watchStatements } from './statements.ts';
+import { openRecent, openStatus } from './status.ts';
 
 /** How long a stop waits for the last spans to be taken. */
 const FLUSH_MS_MAX = 2_000;

@@ -1,16 +1,13 @@
-import { createServer, type ServerResponse } from 'node:http';
 import type { Registry } from 'prom-client';
-import { serveMetrics } from '#http/metrics-route.ts';
 import type { EndedRequest, RequestWatch, Road } from '#http/model.ts';
 import type { CheckNote } from '#schema/model.ts';
 import { gauge, register, Tally, Times } from './tallies.ts';
-
-const HEADERS_MS_MAX = 5_000;
 
 /** From a repeat that is answered from the books to a wallet that is read for the first time. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
 const ATOMIC_PER_USDC = 1e6;
 
 /** Counts requests, what they were refused for, and the checks that were answered. */
@@ -79,41 +76,4 @@ function countCheck(check: CheckNote, road: Road, counts: CheckCounts): void {
   if (replayed) counts.replays.add([kind]);
   else counts.checkTimes.observe([kind, road], ms / 1000);
   if (chargedAtomic > 0n) counts.charged.add([route], Number(chargedAtomic) / ATOMIC_PER_USDC);
-}
-
-/** Where the metrics have a door of their own. Port 0 takes a free one. */
-export interface MetricsListenerOptions {
-  readonly host: string;
-  readonly port: number;
-  readonly token: string | null;
-  readonly read: () => Promise<string>;
-  readonly log: { error(fields: object, message: string): void };
-}
-
-/** Serves `/metrics` and nothing else. Rejects when the address cannot be bound. */
-export async function listenForMetrics({ host, port, token, read, log }: MetricsListenerOptions) {
-  const failed = (response: ServerResponse) => (err: unknown) => {
-    log.error({ err }, 'the metrics could not be read');
-    response.writeHead(500, { 'content-type': 'text/plain' }).end('The metrics could not be read.\n');
-  };
-  const server = createServer((request, response) => {
-    const path = (request.url ?? '/').split('?', 1)[0];
-    if (path === '/metrics') serveMetrics(request, response, { token, read }).catch(failed(response));
-    else response.writeHead(404, { 'content-type': 'text/plain' }).end('Only /metrics is here.\n');
-  });
-  server.headersTimeout = HEADERS_MS_MAX;
-  server.requestTimeout = HEADERS_MS_MAX;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(new Error(`METRICS_PORT ${port} on HOST ${host}: ${error.message}`)));
-    server.listen(port, host, resolve);
-  });
-  const bound = server.address();
-  return {
-    port: typeof bound === 'object' && bound !== null ? bound.port : port,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { labelFileOf } from '#chain/labels/collection.ts';
 import { parseLabelFile } from '#chain/labels/file.ts';
-import { packageRoot } from '#lib/version.ts';
+import { packageRoot } from '#lib/package.ts';
 
 const SHIPPED = new URL('src/chain/labels/data/labels.json', packageRoot);
 

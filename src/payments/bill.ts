@@ -47,7 +47,7 @@ export interface Bill {
   readonly rpcCalls?: () => number;
 }
 
-/** What paid work hands to the till. `free`: a gap of ours decided the verdict, so nothing may be charged. */
+/** What paid work hands to billing. `free`: a gap of ours decided the verdict, so nothing may be charged. */
 export interface Worked {
   readonly answer: StoredAnswer;
   readonly free: boolean;

@@ -1,5 +1,5 @@
 import type { HttpDeps } from '#http/model.ts';
-import { CACHED, type Page, REVALIDATED } from '#http/mount-page.ts';
+import { CACHED, type Page, REVALIDATED } from '#http/page.ts';
 import { docsPage } from '#web/docs.ts';
 import { peoplePages } from '#web/pages.ts';
 import { statusPages } from '#web/status.ts';
@@ -14,7 +14,8 @@ import { logoPages } from './discovery/logo/pages.ts';
 import { manifestPages } from './discovery/manifest.ts';
 import { openapiDocument } from './discovery/openapi/document.ts';
 import { ownershipPages, registryAuthPages } from './discovery/ownership.ts';
-import { policyPages, robotsPages } from './discovery/policy.ts';
+import { policyPages } from './discovery/policy.ts';
+import { robotsPages } from './discovery/robots.ts';
 import { rootPages } from './discovery/root.ts';
 import { schemaPages } from './discovery/schemas.ts';
 import { serverCardPages } from './discovery/server-card.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Express } from 'express';
-import { CACHED, type Page } from '#http/mount-page.ts';
+import { CACHED, type Page } from '#http/page.ts';
 import { entityTag, sendUnlessKept } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
 import { MARKUP_POLICY, MARKUP_SCRIPT } from './pages.ts';

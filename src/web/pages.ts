@@ -1,5 +1,5 @@
 import { kinds } from '#checks/index.ts';
-import type { Page } from '#http/mount-page.ts';
+import type { Page } from '#http/page.ts';
 import { frameHtml } from './frame-html.ts';
 
 const what = `<fieldset>

@@ -1,6 +1,6 @@
 import type { Express, RequestHandler } from 'express';
 import type { HttpDeps } from '#http/model.ts';
-import { FRESH, type Page } from '#http/mount-page.ts';
+import { FRESH, type Page } from '#http/page.ts';
 import { frameHtml } from './frame-html.ts';
 import { page } from './pages.ts';
 

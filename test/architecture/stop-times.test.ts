@@ -8,7 +8,7 @@ import {
   STOP_MS_MAX,
 } from '../../src/config/stop-times.ts';
 
-/** A hold is given back by others after this time; `src/ledger/holds` and the till write it. */
+/** A hold is given back by others after this time; `src/ledger/holds` and billing write it. */
 const HOLD_MS = 60_000;
 
 it('each time of a stop has room for what ends within it', () => {

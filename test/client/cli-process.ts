@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createServer, type IncomingMessage } from 'node:http';
+import { readEnvironment } from '#cli/environment.ts';
 import { openWorld } from '#cli/main.ts';
 import { run } from '#cli/run.ts';
 import type { World } from '#cli/world.ts';
-import { readEnvironment } from '#cli/world.ts';
 
 type Variables = Readonly<Record<string, string>>;
 

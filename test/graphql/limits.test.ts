@@ -64,7 +64,7 @@ describe('every limit', () => {
 });
 
 describe('the time of an operation', () => {
-  /** A desk whose checks end only with their session, as those do that wait for the chain. */
+  /** A service whose checks end only with their session, as those do that wait for the chain. */
   function slowService() {
     let close: () => void = () => undefined;
     const closed = new Promise<void>((resolve) => {

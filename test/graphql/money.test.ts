@@ -34,7 +34,7 @@ const bills: Bill[] = [];
 let refuse: Fault | null = null;
 let change: Served<Worked>['change'] = null;
 
-/** A till that takes every payment: what is refused and what is change is set by each test. */
+/** Billing that takes every payment: what is refused and what is change is set by each test. */
 const billing: Billing = {
   async serve<W extends Worked>(bill: Bill, work: Work<W>): Promise<Served<W>> {
     bills.push(bill);

@@ -55,7 +55,7 @@ export const areas: Readonly<Record<string, Area>> = {
       'src/ledger/transaction',
       'src/ledger/turns',
     ],
-    tests: ['src/ledger/', 'test/ledger/', 'src/payments/billing/', 'test/payments/till-'],
+    tests: ['src/ledger/', 'test/ledger/', 'src/payments/billing/', 'test/payments/billing-'],
     slow: ['src/ledger/postgres/'],
     needsDatabase: true,
   },

@@ -6,7 +6,7 @@ import { billingAt, billOf, KEY, PRICE, paidBy, Town } from './billing-town.ts';
 const HOUR_MS = 3_600_000;
 const refusal = { code: 'too_many_free_answers', status: 429, extra: { retryAfterSeconds: 3_600 } };
 
-/** A till that stays open over many calls, of which each line asks the endpoints so often. */
+/** Billing that stays open over many calls, of which each line asks the endpoints so often. */
 class Counter {
   readonly town = new Town();
   readonly #billing = this.town.billing();

@@ -37,7 +37,7 @@ function newNetwork(): string {
   return `10.0.${networks}`;
 }
 
-/** A till that gives 5 free calls a day, and a caller at an address that nobody used before. */
+/** Billing that gives 5 free calls a day, and a caller at an address that nobody used before. */
 class Visit {
   readonly town = new Town();
   readonly address = `${newNetwork()}.1`;

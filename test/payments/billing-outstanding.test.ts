@@ -7,7 +7,7 @@ import type { SignedPayment } from './billing-world.ts';
 
 const inFlight = { code: 'in_flight', status: 503 };
 
-/** The upkeep of a till, for some rounds. */
+/** The upkeep of billing, for some rounds. */
 async function kept(town: Town, billing: RunningBilling): Promise<void> {
   billing.start();
   await town.rounds();
@@ -21,7 +21,7 @@ function loseAll(town: Town, told: 'submitted' | 'unknown' = 'submitted'): void 
   };
 }
 
-/** Pays, and nothing lands; then nothing can land any more. Returns the till that paid. */
+/** Pays, and nothing lands; then nothing can land any more. Returns the billing that paid. */
 async function paidInVain(town: Town, signed: SignedPayment): Promise<RunningBilling> {
   const billing = town.billing({ limits: { upkeepMs: 1 } });
   await expect(billing.serve(billOf(['a'], paidBy(signed)), town.work)).rejects.toMatchObject(inFlight);

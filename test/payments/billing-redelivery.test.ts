@@ -205,7 +205,7 @@ describe('a payment that failed at a facilitator elsewhere', () => {
   });
 });
 
-describe('the upkeep of a till', () => {
+describe('the upkeep of billing', () => {
   async function kept(town: Town): Promise<void> {
     const billing = town.billing({ limits: { upkeepMs: 1 } });
     billing.start();
@@ -251,7 +251,7 @@ describe('the upkeep of a till', () => {
     expect(town.stateOf(worked)).toBe('released');
   });
 
-  it('ends with its till', async () => {
+  it('ends with its billing', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const billing = new Town().billing({ limits: { upkeepMs: 1 } });

@@ -31,10 +31,10 @@ afterEach(async () => {
   expect(row?.sum).toBe(0n);
 });
 
-/** The tills of two replicas in one town. */
+/** The billing of two replicas in one town. */
 function replicas(town: Town): readonly [RunningBilling, RunningBilling] {
-  const tills = books.map((book) => town.billing({ ...book, limits: { repeatMsMax: 5_000 } }));
-  const [one, other] = tills;
+  const replicaBillings = books.map((book) => town.billing({ ...book, limits: { repeatMsMax: 5_000 } }));
+  const [one, other] = replicaBillings;
   if (!one || !other) throw new Error('two replicas');
   return [one, other];
 }
@@ -151,10 +151,10 @@ describe('5.11 a replica that is gone', () => {
 describe('5.13 a source on any number of replicas', () => {
   it('has at most four unsettled payments', async () => {
     const town = new Town();
-    const tills = replicas(town);
+    const replicaBillings = replicas(town);
     const held = promised<void>();
     const calls = Array.from({ length: 10 }, (_, n) =>
-      tills[n % 2 === 0 ? 0 : 1].serve(billOf([`s${n}`], paidBy(town.wallet.sign(PRICE))), async (line) => {
+      replicaBillings[n % 2 === 0 ? 0 : 1].serve(billOf([`s${n}`], paidBy(town.wallet.sign(PRICE))), async (line) => {
         await held.promise;
         return await town.work(line);
       }),
@@ -175,17 +175,17 @@ describe('5.13 a source on any number of replicas', () => {
 
   it('that let two settlements fail pays by prepaid credit only', async () => {
     const town = new Town();
-    const tills = replicas(town);
+    const replicaBillings = replicas(town);
     town.facilitator.settling = async (payment, beforeSend) => {
       await beforeSend(payment.signature);
       town.chain.land(payment, 'custom program error: 0x1');
       return { is: 'submitted', signature: payment.signature };
     };
-    for (const billing of tills) {
+    for (const billing of replicaBillings) {
       const call = billing.serve(billOf(['a'], paidBy(town.wallet.sign(PRICE))), town.work);
       await expect(call).rejects.toMatchObject({ code: 'payment_failed' });
     }
-    const third = tills[0].serve(billOf(['a'], paidBy(town.wallet.sign(PRICE))), town.work);
+    const third = replicaBillings[0].serve(billOf(['a'], paidBy(town.wallet.sign(PRICE))), town.work);
     await expect(third).rejects.toMatchObject({ code: 'prepaid_only' });
   });
 });

@@ -87,7 +87,7 @@ interface BillingOptions {
   readonly freeCalls?: BillingDeps['freeCalls'];
 }
 
-/** A till with everything around it, in memory. */
+/** Billing with everything around it, in memory. */
 export class Town {
   readonly wallet = new Wallet();
   readonly chain = new ScriptedChain();
@@ -96,10 +96,10 @@ export class Town {
   readonly books = new ScriptedLedger();
   readonly logged: string[] = [];
   works = 0;
-  /** Milliseconds on the till's clock, which a test moves. */
+  /** Milliseconds on the clock of billing, which a test moves. */
   nowMs = 0;
 
-  /** Shared by the tills of a town, as replicas share a database. */
+  /** Shared by the billing of each replica of a town, as replicas share a database. */
   readonly windows = memoryWindows(() => this.nowMs);
 
   constructor() {
@@ -107,7 +107,7 @@ export class Town {
     this.chain.accounts.set(source, holding(source, payer));
   }
 
-  /** Patience of a few milliseconds, so that no test waits for a real one. */
+  /** Timeouts of a few milliseconds, so that no test waits for a real one. */
   readonly limits: Partial<BillingLimits> = { confirmMsMax: 30, confirmPauseMs: 1, repeatMsMax: 40, repeatPauseMs: 2 };
 
   billing(options: BillingOptions = {}) {
@@ -141,7 +141,7 @@ export class Town {
     return await this.billing().serve(billOf(typeof names === 'string' ? [names] : names, credentials), this.work);
   }
 
-  /** Waits until the upkeep of a till has gone round twice since now. */
+  /** Waits until the upkeep of billing has gone round twice since now. */
   async rounds(): Promise<void> {
     const { releases } = this.payments;
     // A round that began before now may have been past what is waited for.

@@ -36,7 +36,7 @@ export function holding(source: Address, authority: Address, { atomic = FUNDS, m
   return { address: source, owner: TOKEN_PROGRAM, data, lamports: 1n, executable: false };
 }
 
-/** A payer's purse of signed payments; `read` knows them by the value of their header. */
+/** A payer's store of signed payments; `read` knows them by the value of their header. */
 export class Wallet {
   readonly payer = randomAddress();
   readonly source = randomAddress();

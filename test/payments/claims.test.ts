@@ -1,7 +1,7 @@
 import { type Keypair, PublicKey, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { WORLD_SLOT_MS } from '#sandbox/chain/clock.ts';
+import { WORLD_SLOT_MS } from '#sandbox/chain/gates.ts';
 import type { PaymentChain } from '../../src/chain/payments-model.ts';
 import type { ClaimBook } from '../../src/ledger/claims.ts';
 import { openClaimBook } from '../../src/ledger/claims.ts';

@@ -1,6 +1,6 @@
 import { TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { WORLD_SLOT_MS } from '#sandbox/chain/clock.ts';
+import { WORLD_SLOT_MS } from '#sandbox/chain/gates.ts';
 import { address } from '../../src/lib/address.ts';
 import { associatedAccount } from '../../src/payments/credits/instructions.ts';
 import { judge } from '../../src/payments/credits/judge.ts';

@@ -44,7 +44,7 @@ export interface FakeMoney {
   broken: Fault | null;
 }
 
-/** A fault as a desk throws it. */
+/** A fault as the service throws it. */
 export function fault(code: FaultCode, extra: FaultExtra = {}): Fault {
   return new Fault(code, undefined, extra);
 }
@@ -60,7 +60,7 @@ export function fakeMoney(key: string): FakeMoney {
   return { key, prepared: [], claimed: [], offered: [], claim, broken: null };
 }
 
-/** The desk of money with everything behind it played by `fake`. */
+/** The money service with everything behind it played by `fake`. */
 export function moneyService(fake: FakeMoney, settings: PaymentSettings): MoneyService {
   const owned = <T>(apiKey: string, value: T): T | null => {
     if (fake.broken) throw fake.broken;

@@ -80,7 +80,7 @@ export interface Service extends Listening {
   readonly lines: { readonly level: string; readonly message: string; readonly fields: Record<string, unknown> }[];
 }
 
-/** The real HTTP side on a free port, with a till in place of the schema and a log that remembers. */
+/** The real HTTP side on a free port, with billing in place of the schema and a log that remembers. */
 export async function startService(
   change: Partial<Omit<HttpDeps, 'checks' | 'settings' | 'money'>> & {
     readonly run?: () => Promise<Delivered>;

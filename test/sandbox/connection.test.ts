@@ -11,7 +11,7 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { worldRent } from '#sandbox/chain/clock.ts';
+import { worldRent } from '#sandbox/chain/gates.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts';
 import { associatedAccount, memo } from '../../src/sandbox/world/instructions.ts';
 import { rpc } from './rpc.ts';

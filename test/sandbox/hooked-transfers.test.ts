@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { runFailure } from '#chain/loaders/simulation.ts';
+import { runFailure } from '#chain/loaders/simulate-and-send.ts';
 import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
 import { associatedAccount } from '#lib/token/programs.ts';
 import { hookListAddress, readHookList } from '#lib/token/transfer-hook.ts';

@@ -3,7 +3,7 @@ import { type Address, address, addressOf } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { readMint } from '#lib/token/mint.ts';
 import { associatedAccount, WRAPPED_SOL } from '#lib/token/programs.ts';
-import { worldRent } from '#sandbox/chain/clock.ts';
+import { worldRent } from '#sandbox/chain/gates.ts';
 import { LocalChain } from '#sandbox/chain/local-chain.ts';
 import { derive, PROGRAMS } from '#sandbox/chain/programs.ts';
 import { decodeTransaction } from '#sandbox/chain/wire.ts';

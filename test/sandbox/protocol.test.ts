@@ -1,6 +1,6 @@
 import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { WORLD_SLOT_MS } from '../../src/sandbox/chain/clock.ts';
+import { WORLD_SLOT_MS } from '#sandbox/chain/gates.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts';
 import { post, rpc } from './rpc.ts';
 

@@ -7,7 +7,7 @@ import { metadataAddress, readMetaplex } from '#lib/token/metaplex.ts';
 import { isTokenProgram, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { stakeProof } from '#lib/token/stake-pool.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
-import { START_SLOT } from '#sandbox/chain/clock.ts';
+import { START_SLOT } from '#sandbox/chain/gates.ts';
 import { LocalChain } from '#sandbox/chain/local-chain.ts';
 import { decodeTransaction } from '#sandbox/chain/wire.ts';
 import { type SampleSubject, WORLD_SEED } from '#sandbox/identity.ts';

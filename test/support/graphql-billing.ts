@@ -1,7 +1,7 @@
 import type { Fault } from '#lib/fault.ts';
 import type { Bill, Billing, Progress, Served, ServedLine, Work, Worked } from '#payments/bill.ts';
 
-/** A till that holds, works and delivers every bill, and counts what it did. */
+/** Billing that holds, works and delivers every bill, and counts what it did. */
 export interface CountingBilling extends Billing {
   readonly bills: Bill[];
   /** The canonical requests of lines that were worked and told. */

@@ -7,7 +7,7 @@ import { type Door, openDoor } from './graphql-route.ts';
 import { keyBilling, noMoney } from './key-billing.ts';
 import { until } from './market.ts';
 
-/** The door over the real till and the real books. */
+/** The door over the real billing and the real books. */
 export interface Books {
   readonly database: TestDatabase;
   readonly ledger: Ledger;

@@ -130,7 +130,7 @@ export interface Answered {
   readonly body: any;
 }
 
-/** The whole HTTP side over a till and inspectors of a test, at an address of its own. */
+/** The whole HTTP side over billing and inspectors of a test, at an address of its own. */
 export interface Door {
   readonly url: string;
   readonly inspection: Inspection;

@@ -1,7 +1,8 @@
 import type { AccountState } from '#chain/model.ts';
 import type { TokenEvidence } from '#checks/token/evidence.ts';
-import { authorityFacts, hookFacts, readSubject } from '#evidence/token/authorities.ts';
+import { authorityFacts, hookFacts } from '#evidence/token/authorities.ts';
 import { readMetadata } from '#evidence/token/creator-and-metadata.ts';
+import { readSubject } from '#evidence/token/subject.ts';
 import type { Address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/extension-model.ts';

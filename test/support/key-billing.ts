@@ -14,7 +14,7 @@ function absent(what: string): () => never {
   };
 }
 
-/** The real till over the real books, which takes keys and no payments per call. */
+/** The real billing over the real books, which takes keys and no payments per call. */
 export function keyBilling(ledger: Ledger, database: Database, others: Partial<BillingDeps> = {}): Billing {
   return openBilling({
     ledger,
@@ -29,8 +29,8 @@ export function keyBilling(ledger: Ledger, database: Database, others: Partial<B
   });
 }
 
-/** A desk for tests in which nobody prepares or claims anything. */
-export const noMoney: MoneyService = new Proxy({} as MoneyService, { get: absent('desk for money') });
+/** A service for tests in which nobody prepares or claims anything. */
+export const noMoney: MoneyService = new Proxy({} as MoneyService, { get: absent('service for money') });
 
 /** A caller with a key or none, whose response counts as finished at once unless `unfinished`. */
 export function callerWith(apiKey: string | null, { unfinished = false } = {}): Caller {

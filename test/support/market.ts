@@ -21,7 +21,7 @@ export { until };
 /** The price of a check of a funder, atomic. */
 export const PRICE = 50_000n;
 const FUNDS = 1_000_000n;
-/** Pauses of the till between two looks, so that no test waits for a long one. */
+/** Pauses of billing between two looks, so that no test waits for a long one. */
 const QUICK = { confirmPauseMs: 20, repeatPauseMs: 20 };
 const NONCE = 'assay-nonce';
 const HEADERS = { 1: 'X-PAYMENT', 2: 'PAYMENT-SIGNATURE' } as const;

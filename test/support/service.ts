@@ -36,7 +36,7 @@ type Variables = Readonly<Record<string, string>>;
 /**
  * Starts the service in the process of the test, where nothing of the process itself is under test: a process of its own
  * costs ten times as much. Without DATABASE_URL it gets a database of its own, without SOLANA_RPC_URLS the sandbox.
- * `patience`: how long it waits in payments, where that differs from what the service does by itself.
+ * `timeouts`: how long it waits in payments, where that differs from what the service does by itself.
  */
 export async function openService(env: Variables = {}, timeouts: Timeouts = {}): Promise<Service> {
   const database = env.DATABASE_URL ? null : await openTestDatabase();

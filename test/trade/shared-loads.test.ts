@@ -3,7 +3,7 @@ import { CLOCK } from '#chain/moments.ts';
 import type { TradeEvidence } from '#checks/trade/evidence.ts';
 import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
-import { openPoolMemory } from '#evidence/market/hub-look.ts';
+import { openPoolMemory } from '#evidence/market/memory.ts';
 import { gatherTrade } from '#evidence/trade/gather.ts';
 import type { Address } from '#lib/address.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { judgeTrade } from '#checks/trade/verdict.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
-import { openPoolMemory } from '#evidence/market/hub-look.ts';
+import { openPoolMemory } from '#evidence/market/memory.ts';
 import { gatherTrade } from '#evidence/trade/gather.ts';
 import { address } from '#lib/address.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Address, isOnCurve } from '#lib/address.ts';
-import { once } from '#lib/closers.ts';
-import { packageRoot } from '#lib/version.ts';
+import { once } from '#lib/once.ts';
+import { packageRoot } from '#lib/package.ts';
 import { collisions, parseLabelFile } from './file.ts';
 import { fundingClasses, type Label, type LabelTable } from './label.ts';
 

@@ -21,15 +21,15 @@ import type { Asking } from '../rpc/transport.ts';
 import { arbitrate, type Trust } from '../trust.ts';
 import { ACCOUNTS_PER_CALL } from './account.ts';
 import { type AccountMethods, finalizedState, readAccounts } from './accounts.ts';
+import { getRecentPrioritizationFees } from './blockhash-and-fees.ts';
 import { type BodiesOf, getTransactionsForAddress, withBodies } from './bodies.ts';
 import { confirmedState, getTransaction } from './confirmed.ts';
 import type { GateWatch } from './gate-watch.ts';
 import type { Immutables } from './immutable.ts';
-import { getRecentPrioritizationFees } from './latest-blockhash.ts';
 import { getProgramAccounts, type ProgramQuery, programQueryKey } from './program-accounts.ts';
 import { answered, type Pending, part, SharedCall, unless } from './shared-call.ts';
 import { getSignaturesForAddress, type PageOf, pageLimit } from './signatures.ts';
-import { runTransaction } from './simulation.ts';
+import { runTransaction } from './simulate-and-send.ts';
 import type { SlotReadings } from './slot-readings.ts';
 import { getTokenAccountsByOwner, getTokenLargestAccounts, type HoldingsOf } from './token-holdings.ts';
 

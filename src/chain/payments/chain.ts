@@ -1,6 +1,7 @@
 import type { Address, Signature } from '#lib/address.ts';
 import { known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { isSameTransaction } from '../decode/same.ts';
+import { getBlockHeight, getLatestBlockhash } from '../loaders/blockhash-and-fees.ts';
 import {
   confirmedAccount,
   confirmedSignatures,
@@ -8,8 +9,7 @@ import {
   finalizedTransaction,
   NEWEST_SIGNATURES,
 } from '../loaders/confirmed.ts';
-import { getBlockHeight, getLatestBlockhash } from '../loaders/latest-blockhash.ts';
-import { simulateTransaction } from '../loaders/simulation.ts';
+import { simulateTransaction } from '../loaders/simulate-and-send.ts';
 import type { AccountState, SignatureEntry, Transaction } from '../model.ts';
 import {
   BLOCKHASH_BLOCKS,

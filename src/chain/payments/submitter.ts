@@ -1,7 +1,7 @@
 import bs58 from 'bs58';
 import { parseSignature, type Signature } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
-import { sendTransaction } from '../loaders/simulation.ts';
+import { sendTransaction } from '../loaders/simulate-and-send.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
 import { now } from '../rpc/limits.ts';
 import type { Transport } from '../rpc/transport.ts';

@@ -23,7 +23,10 @@ export interface Wait {
   sentAt?: number | null;
 }
 
-/** What is told of the end of each signal. A signal's own listeners cost a walk through all of them for each one that comes or goes. */
+/**
+ * What to call when a signal aborts. The signal itself has one listener: Node warns of more than ten, and adding or removing one walks
+ * through all of them.
+ */
 const listeners = new WeakMap<AbortSignal, Set<() => void>>();
 
 /** Calls `leave` once when the signal aborts, at once where it has. The returned function takes that back. */
@@ -32,19 +35,19 @@ export function onAbort(signal: AbortSignal, leave: () => void): () => void {
     leave();
     return () => undefined;
   }
-  const told = listeners.get(signal) ?? listen(signal);
-  told.add(leave);
-  return () => told.delete(leave);
+  const leaves = listeners.get(signal) ?? listen(signal);
+  leaves.add(leave);
+  return () => leaves.delete(leave);
 }
 
 function listen(signal: AbortSignal): Set<() => void> {
-  const told = new Set<() => void>();
-  listeners.set(signal, told);
-  const tell = () => {
-    for (const leave of told) leave();
+  const leaves = new Set<() => void>();
+  listeners.set(signal, leaves);
+  const leaveAll = () => {
+    for (const leave of leaves) leave();
   };
-  signal.addEventListener('abort', tell, { once: true });
-  return told;
+  signal.addEventListener('abort', leaveAll, { once: true });
+  return leaves;
 }
 
 /** The wait of the service itself, which never ends and grants an answer `patienceMs`. */

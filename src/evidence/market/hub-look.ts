@@ -4,14 +4,8 @@ import { known, type Reading } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { Accounts, Pool } from '#venues/model.ts';
 import { placesOf, poolsAt } from './found.ts';
-import { type Flights, openFlights, type Round, readWitnessed } from './rounds.ts';
+import { type Flights, type Round, readWitnessed } from './rounds.ts';
 import { inTurns } from './turns.ts';
-
-const MINTS_MAX = 10_000;
-
-const POOLS_PER_MINT_MAX = 16;
-
-const HUB_KEPT_MS = 300_000;
 
 /** Pools between SOL and a stable coin, of which the best will be used. */
 export interface HubSight {
@@ -72,40 +66,4 @@ function someOfEach(pools: readonly Pool[]): readonly Pool[] {
     taken.set(venue, before + 1);
     return before < POOLS_PER_VENUE_MAX;
   });
-}
-
-/** What the process learned that saves later checks a round: addresses only, so that every figure is read afresh. */
-export interface PoolMemory {
-  /** Pools of a mint that were found by other means than derivation. */
-  poolsOf(mint: Address): readonly Address[];
-  remember(mint: Address, pools: readonly Address[]): void;
-  /** The best pools between SOL and a stable coin; none where nobody looked of late. */
-  hubsOf(stable: Address): readonly Address[];
-  /** Looks for them that are under way: nothing of them is kept. */
-  readonly hubLooks: Flights<HubLook>;
-  rememberHubs(stable: Address, pools: readonly Address[]): void;
-}
-
-/** An empty memory; the mint of which nothing new was learned for longest is forgotten first. */
-export function openPoolMemory(now: () => number): PoolMemory {
-  const pools = new Map<Address, readonly Address[]>();
-  const hubs = new Map<Address, { readonly pools: readonly Address[]; readonly until: number }>();
-  return {
-    poolsOf: (mint) => pools.get(mint) ?? [],
-    remember(mint, found) {
-      const all = [...new Set([...found, ...(pools.get(mint) ?? [])])].slice(0, POOLS_PER_MINT_MAX);
-      pools.delete(mint);
-      if (all.length > 0) pools.set(mint, all);
-      for (const oldest of pools.keys()) {
-        if (pools.size <= MINTS_MAX) break;
-        pools.delete(oldest);
-      }
-    },
-    hubsOf(stable) {
-      const kept = hubs.get(stable);
-      return kept && kept.until > now() ? kept.pools : [];
-    },
-    hubLooks: openFlights<HubLook>(),
-    rememberHubs: (stable, found) => void hubs.set(stable, { pools: found, until: now() + HUB_KEPT_MS }),
-  };
 }

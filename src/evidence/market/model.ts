@@ -1,7 +1,7 @@
 import type { StateReader, TrialReader } from '#chain/model.ts';
 import type { Address } from '#lib/address.ts';
 import type { ConfigurationBook } from './configurations.ts';
-import type { PoolMemory } from './hub-look.ts';
+import type { PoolMemory } from './memory.ts';
 import type { TrailReader } from './trail.ts';
 
 /** What of the chain a look at a mint's market reads: the present, what can be tried out on it, and of the past what leads from a vault to its pool. */

@@ -1,21 +1,16 @@
 import type { AccountState } from '#chain/model.ts';
-import type { AuthorityFacts, HookFacts, Subject } from '#checks/token/evidence.ts';
+import type { AuthorityFacts, HookFacts } from '#checks/token/evidence.ts';
 import { type Address, address, addressBytes, derivedAddress, isOnCurve } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { known, type Reading } from '#lib/reading.ts';
 import type { FullMint, MintExtension } from '#lib/token/extension-model.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
-import { SYSTEM_PROGRAM } from './roles.ts';
-
-/** A mint's length without extensions, and where it says that it is initialized. */
-const MINT_BYTES = 82;
-
-const INITIALIZED_AT = 45;
 
 type Accounts = ReadonlyMap<Address, AccountState | null>;
 
 /** The loader of programs that can be changed. The account of a program names the one that holds its code: a tag u32 2 and the address. */
 const UPGRADEABLE_LOADER = address('BPFLoaderUpgradeab1e11111111111111111111111');
+
 /** Of the account that holds the code: a tag u32 3, the slot u64, an option u8 and the key of who may change it. */
 const CODE = { tag: 3, optionAt: 12, bytesMin: 45 } as const;
 
@@ -102,47 +97,4 @@ function isUpgradeable(program: Address, accounts: Accounts): boolean | null {
   if (code?.owner !== UPGRADEABLE_LOADER || code.data.length < CODE.bytesMin) return null;
   const bytes = new Bytes(code.data);
   return bytes.u32(0) === CODE.tag ? bytes.u8(CODE.optionAt) !== 0 : null;
-}
-
-/** What the account of the subject is, in an epoch. */
-export function readSubject(account: AccountState | null, epoch: bigint): Subject {
-  if (account === null) return { is: 'nothing' };
-  const { owner } = account;
-  const read = readTokenSubject(account);
-  switch (read.is) {
-    case 'mint':
-      return { is: 'mint', mint: { ...read.mint, epoch } };
-    case 'malformed':
-      return { is: 'malformed', owner, why: read.why };
-    case 'uninitialized':
-      return { is: 'uninitialized', owner };
-    case 'token_account':
-      return other('token_account', owner, { mint: read.mint });
-    case 'multisig':
-      return other('multisig', owner);
-    case 'foreign':
-      return other(whatIs(account), owner, { looksLikeMint: looksLikeMint(account) });
-  }
-}
-
-type Other = Extract<Subject, { readonly is: 'other' }>;
-
-function other(
-  what: Other['what'],
-  owner: Address,
-  more: Partial<Pick<Other, 'mint' | 'looksLikeMint'>> = {},
-): Subject {
-  return { is: 'other', what, owner, mint: null, looksLikeMint: false, ...more };
-}
-
-function whatIs({ address, owner, executable, data }: AccountState): Other['what'] {
-  if (executable) return 'program';
-  return owner === SYSTEM_PROGRAM && data.length === 0 && isOnCurve(address) ? 'wallet' : 'account';
-}
-
-/** Bytes of a fork of the token program: it may be one, and nobody here knows what it does. */
-function looksLikeMint({ owner, data }: AccountState): boolean {
-  if (owner === SYSTEM_PROGRAM || data.length !== MINT_BYTES) return false;
-  const bytes = new Bytes(data);
-  return bytes.u8(INITIALIZED_AT) === 1 && bytes.u32(0) <= 1 && bytes.u32(INITIALIZED_AT + 1) <= 1;
 }

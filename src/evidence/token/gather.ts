@@ -8,11 +8,12 @@ import { knownStakePools, STAKE_POOL_PROGRAMS, stakeProof } from '#lib/token/sta
 import type { AccountBytes, Accounts } from '#venues/model.ts';
 import { type FirstLook, lookFirst } from '../market/look.ts';
 import { type Histories, type Origin, readOrigin, SETTLED_SECONDS } from './age.ts';
-import { authorityFacts, hookFacts, readSubject } from './authorities.ts';
+import { authorityFacts, hookFacts } from './authorities.ts';
 import { creatorAccounts, creatorFacts, creatorOf, readMetadata } from './creator-and-metadata.ts';
 import { isShort, readInsidersOf } from './makers.ts';
 import { readMarket } from './market-readings.ts';
 import { accountsOf, readSecond, type TokenOptions, type TokenReader, type Work } from './second-round.ts';
+import { readSubject } from './subject.ts';
 
 /** Where a stake pool names its mint, and how much of a found account is needed. */
 const POOL_MINT_AT = 162;

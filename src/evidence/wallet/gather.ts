@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { AccountState, At, ChainReader, Confirmation, StateReader } from '#chain/model.ts';
 import type { Identity } from '#checks/address-facts.ts';
 import type { AsOf } from '#checks/check.ts';
@@ -14,11 +13,9 @@ import { effectOf } from '../effects/effect.ts';
 import type { KnownPrograms } from '../effects/effect-scene.ts';
 import type { EffectStore } from '../effects/effect-store.ts';
 import { accountFacts, blockTime, labelFact } from '../sources/facts.ts';
+import { disputed, heard, within, witnessed } from '../witness.ts';
 import { type HistoryBounds, type Present, readHistory, type WalletHistory } from './history.ts';
 import { readMakers } from './makers.ts';
-
-/** How long an answer waits for a second endpoint's word on what was read. */
-const WITNESS_MS_MAX = 2_000;
 
 /** As many accounts as one snapshot takes. */
 const ACCOUNTS_PER_SNAPSHOT = 100;
@@ -223,24 +220,4 @@ function factsOf(mint: Address, state: AccountState | null): MintFacts {
   const { decimals, supply, extensions, unknownExtensions } = subject.mint;
   const hides = extensions.some(({ type }) => HIDING.has(type)) || unknownExtensions.length > 0;
   return { mint, nft: decimals === 0 && supply === 1n, confidential: hides };
-}
-
-/** What comes of the work, or null when the time is up. */
-function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
-  return Promise.race([work, setTimeout(ms, null, { ref: false })]);
-}
-
-/** What a second endpoint says of a sample of what was read, in whatever time that takes. */
-export async function witnessed(reader: Pick<ChainReader, 'confirmSample'>): Promise<Confirmation> {
-  return (await reader.confirmSample?.()) ?? 'confirmed';
-}
-
-/** The same as far as an answer waits for it: one that is silent for too long disputes nothing. */
-export async function heard(witness: Promise<Confirmation>): Promise<Confirmation | null> {
-  return await within(WITNESS_MS_MAX, witness);
-}
-
-/** What is read of transactions that endpoints tell differently. */
-export function disputed(reading: string) {
-  return missing(reading, 'rpc_disagrees', 'endpoints tell transactions of the subject differently');
 }

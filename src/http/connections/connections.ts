@@ -56,7 +56,7 @@ export class Connections {
     return this.#waiting;
   }
 
-  /** Whether half of what may wait does so: there is less patience with clients that take nothing. */
+  /** Whether half of what may wait does so: clients that take nothing are cut off sooner. */
   get isShort(): boolean {
     return this.#waiting > shortBytes(this.#limits);
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Fault } from '#lib/fault.ts';
 import { openConcurrencyLimit, takePlaces } from './concurrency-limit.ts';
 
-describe('a turnstile', () => {
+describe('a concurrency limit', () => {
   it('counts callers apart and says how many more may enter', () => {
     const concurrencyLimit = openConcurrencyLimit(2);
     expect([

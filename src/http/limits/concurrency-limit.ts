@@ -10,7 +10,7 @@ export interface ConcurrencyLimit {
   leave(caller: string, places?: number): void;
 }
 
-/** A turnstile that holds `max` per caller. Memory is bounded by what is under way: a caller who is done is forgotten. */
+/** A concurrency limit of `max` per caller. Memory is bounded by what is under way: a caller who is done is forgotten. */
 export function openConcurrencyLimit(max: number): ConcurrencyLimit {
   const inside = new Map<string, number>();
   return {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Fault } from '#lib/fault.ts';
-import type { Rate, RateCounter, RateStanding } from '#lib/long-work.ts';
 import { networkOf } from '#lib/network-group.ts';
+import type { Rate, RateCounter, RateStanding } from '#lib/rate.ts';
 import type { Credentials } from '#payments/bill.ts';
 
 type Asker = Pick<Credentials, 'apiKey' | 'address'>;

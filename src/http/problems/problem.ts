@@ -1,6 +1,6 @@
 import type { Fault } from '#lib/fault.ts';
 import { faults } from '#lib/fault-catalogue.ts';
-import type { FaultEntry, PaymentState, RetryAction } from '#lib/payment-faults.ts';
+import type { FaultEntry, PaymentState, RetryAction } from '#lib/fault-entry.ts';
 import { type NextCall, nextCallOf, type RefusedRequest } from './next-call.ts';
 
 /** A refusal by RFC 9457 with the members that an agent branches on. */

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { Fault, type FaultCode } from '#lib/fault.ts';
 import { faults } from '#lib/fault-catalogue.ts';
-import type { FaultEntry } from '#lib/payment-faults.ts';
+import type { FaultEntry } from '#lib/fault-entry.ts';
 import type { HttpDeps } from '../model.ts';
 import { problemOf, retryAfterOf } from './problem.ts';
 import { refuse } from './refusal.ts';

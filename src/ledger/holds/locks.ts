@@ -31,7 +31,7 @@ export class Locks {
   readonly #due: string[] = [];
   /** Those of them that wait behind the others. */
   readonly #dueLast: string[] = [];
-  /** When the rows of names were last found locked until patience was over, on the process's own clock; the latest at the end. */
+  /** When the rows of names were last found locked until their wait was over, on the process's own clock; the latest at the end. */
   readonly #stuck = new Map<string, number>();
   #hanging = 0;
 

@@ -81,7 +81,7 @@ async function reserveSeveral(
         ${textArray(requests.map(({ size }) => size ?? null))}::text::text[],
         ${plainArray(requests.map(({ priceAtomic }) => priceAtomic))}::text::bigint[]
       ) WITH ORDINALITY AS asked (token, key, hash, kind, subject, size, price, place),
-        (SELECT set_config('lock_timeout', ${String(SHARED_LOCK_MS_MAX)}, true)) AS patience LIMIT ${BATCH_MAX}
+        (SELECT set_config('lock_timeout', ${String(SHARED_LOCK_MS_MAX)}, true)) AS lock_wait LIMIT ${BATCH_MAX}
     ), finished AS MATERIALIZED (
       SELECT name FROM unnest(${plainArray(delivered)}::text::text[]) AS finished (name)
     ), plain AS MATERIALIZED (

@@ -74,7 +74,7 @@ async function chargeSeveral(sql: Sql, posts: readonly Post[], skipsLocked: bool
         ${textArray(posts.map(({ answer }) => answer.body))}::text::text[],
         ${textArray(posts.map(({ answer }) => answer.verdict))}::text::text[]
       ) AS asked (id, token, body, verdict),
-        (SELECT set_config('lock_timeout', ${String(SHARED_LOCK_MS_MAX)}, true)) AS patience LIMIT ${BATCH_MAX}
+        (SELECT set_config('lock_timeout', ${String(SHARED_LOCK_MS_MAX)}, true)) AS lock_wait LIMIT ${BATCH_MAX}
     ), open AS MATERIALIZED (
       SELECT asked.id FROM asked CROSS JOIN LATERAL (
         SELECT FROM holds ${account}

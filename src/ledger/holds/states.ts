@@ -17,7 +17,10 @@ interface HoldTransition {
   readonly sends: readonly string[];
 }
 
-/** All that can happen to a hold. The statements take the states and columns that they write from here. */
+/**
+ * All that can happen to a hold. Statements that close, expire, finish, forget or fold take their states and columns from here. Those that
+ * open or renew one spell them out: the first inserts a whole row, the second writes the lease alone.
+ */
 export const holdStates = [
   {
     from: 'none',

@@ -3,12 +3,13 @@ import { Fault } from '#lib/fault.ts';
 import type { Bill, Progress, Served, Work, Worked } from '../bill.ts';
 import { requestHashOf, totalOf } from '../bill.ts';
 import type { Payment } from '../x402/payment.ts';
+import { openChangeKeys } from './change.ts';
 import { holdBill, serveHeld } from './credit.ts';
 import { FreeAnswers, freeLabelOf } from './free-answers.ts';
 import { FreeTier } from './free-tier.ts';
 import { type BillingDeps, billingLimits, type PaidCall, type RunningBilling } from './model.ts';
 import { PaymentRun } from './payment-run.ts';
-import { openChangeKeys, Redelivery } from './redelivery.ts';
+import { Redelivery } from './redelivery.ts';
 import { inFlight, RefusedPayments } from './refusals.ts';
 import { Settlement } from './settlement.ts';
 import { Upkeep } from './upkeep.ts';
@@ -16,7 +17,7 @@ import { Upkeep } from './upkeep.ts';
 /** A payment that is released and taken up again by others more often than this is left to them. */
 const RUNS_MAX = 3;
 
-/** The till of a running service. Call `start` for its upkeep. */
+/** The billing of a running service. Call `start` for its upkeep. */
 export function openBilling(deps: BillingDeps): RunningBilling {
   const limits = { ...billingLimits, ...deps.limits };
   const settlement = new Settlement({ ...deps, limits });

@@ -13,7 +13,8 @@ import type {
 import { Fault } from '#lib/fault.ts';
 import type { Bill, Line, LineBilling, Progress, Served, ServedLine, Work, Worked } from '../bill.ts';
 import { totalOf } from '../bill.ts';
-import { throughOutage, underLease } from './lease.ts';
+import { underLease } from './lease.ts';
+import { throughOutage } from './outage.ts';
 
 const REQUEST_RETRY_SECONDS = 1;
 

@@ -6,7 +6,7 @@ import type { RateWindows } from '#ledger/rate-windows.ts';
 import type { Bill, Billing, FreeCalls, PresentedPayment, Work, Worked } from '../bill.ts';
 import type { Facilitator, Payment } from '../x402/payment.ts';
 
-/** How long the till is patient, in milliseconds. */
+/** How long billing waits, in milliseconds. */
 export interface BillingLimits {
   /** How long a settlement is watched for, and with what pause the watching begins. */
   readonly confirmMsMax: number;
@@ -33,7 +33,7 @@ export const billingLimits: BillingLimits = {
   forgetMs: 60_000,
 };
 
-/** Where the till tells what went wrong out of sight of any caller. */
+/** Where billing reports what went wrong out of sight of any caller. */
 export interface BillingLog {
   warn(facts: object, message: string): void;
 }
@@ -65,7 +65,7 @@ export interface FreeTally {
   readonly rpcCalls: number;
 }
 
-/** A till with its upkeep: what was left unsettled is reconciled, and change is credited, every few seconds. */
+/** Billing with its upkeep: what was left unsettled is reconciled, and change is credited, every few seconds. */
 export interface RunningBilling extends Billing {
   /** What is left of today's free calls for the caller's address; asking takes none. Throws `not_ready`. */
   freeCalls(address: string): Promise<FreeCalls>;

@@ -3,10 +3,11 @@ import type { PaymentRecord, Reservation } from '#ledger/payments/payment-book.t
 import { Fault } from '#lib/fault.ts';
 import { type Line, type Served, type ServedLine, totalOf, type Work, type Worked } from '../bill.ts';
 import type { Facilitator, Payer, Payment } from '../x402/payment.ts';
+import type { ChangeKeys } from './change.ts';
 import { type FreeAnswers, freeLabelOf } from './free-answers.ts';
-import { throughOutage, underLease } from './lease.ts';
+import { underLease } from './lease.ts';
 import type { BillingDeps, BillingLimits, PaidCall } from './model.ts';
-import type { ChangeKeys } from './redelivery.ts';
+import { throughOutage } from './outage.ts';
 import {
   alreadyUsed,
   chainUnavailable,

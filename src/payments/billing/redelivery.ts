@@ -1,10 +1,7 @@
-import { createHmac } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import bs58 from 'bs58';
-import { sha256 } from '#ledger/accounts/api-key.ts';
-import type { Ledger } from '#ledger/books.ts';
 import type { PaymentRecord } from '#ledger/payments/payment-book.ts';
-import type { Change, Served, Worked } from '../bill.ts';
+import type { Served, Worked } from '../bill.ts';
+import type { ChangeKeys } from './change.ts';
 import { underLease } from './lease.ts';
 import type { BillingDeps, BillingLimits, PaidCall } from './model.ts';
 import { alreadyUsed, inFlight, paymentFailed, receiptOf } from './refusals.ts';
@@ -12,10 +9,9 @@ import type { Settlement } from './settlement.ts';
 import { type Landing, Looks, Search } from './settlement-lookup.ts';
 import { storedLines, type Unsettled, unsettledOf } from './stored.ts';
 
-const KEY_PREFIX = 'assay_';
-
 /** Without a secret in the header, who paid is told by the address, and only for this long. */
 const ADDRESS_PROOF_SECONDS = 120;
+
 /** A facilitator elsewhere is looked after by reading an account's whole recent history: not for every repeat for ever. */
 const RECOGNISE_SECONDS = 600;
 
@@ -152,35 +148,4 @@ function isProven({ bill }: Call, { secret, address, closedSecondsAgo }: Payment
 
 function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   return Buffer.compare(a, b) === 0;
-}
-
-/** Which key the change of a payment goes to. */
-export interface ChangeKeys {
-  /** SHA-256 of the key that was sent along, if it is one of ours, else of the payment's own key. */
-  hashFor(apiKey: string | null, headerHash: Uint8Array): Promise<Uint8Array>;
-  /** The change of a payment, for who proved to have paid it; null when all was earned. */
-  of(payment: ChangedPayment): Change | null;
-}
-
-type ChangedPayment = Pick<PaymentRecord, 'headerHash' | 'amountAtomic' | 'earnedAtomic' | 'changeKeyHash'>;
-
-/**
- * A payment's own key is an HMAC of the hash of its header: whoever shows the header gets it told again, and it is stored
- * nowhere.
- */
-export function openChangeKeys(ledger: Ledger, secret: string | Uint8Array): ChangeKeys {
-  const derived = (headerHash: Uint8Array): string =>
-    KEY_PREFIX + bs58.encode(createHmac('sha256', secret).update(headerHash).digest());
-  return {
-    async hashFor(apiKey, headerHash) {
-      const ours = apiKey !== null && (await ledger.statement(apiKey)) !== null;
-      return sha256(ours ? apiKey : derived(headerHash));
-    },
-    of({ headerHash, amountAtomic, earnedAtomic, changeKeyHash }) {
-      if (changeKeyHash === null || earnedAtomic === null) return null;
-      const key = derived(headerHash);
-      const own = Buffer.from(changeKeyHash).equals(sha256(key));
-      return { amountAtomic: amountAtomic - earnedAtomic, ...(own && { apiKey: key }) };
-    },
-  };
 }

@@ -3,14 +3,14 @@ import type { PaymentBook } from '#ledger/payments/payment-book.ts';
 import type { Signature } from '#lib/address.ts';
 import type { Fault } from '#lib/fault.ts';
 import type { Facilitator, Payment, SettleResult } from '../x402/payment.ts';
-import { isOutage, throughOutage } from './lease.ts';
 import type { BillingLimits } from './model.ts';
+import { isOutage, throughOutage } from './outage.ts';
 import { alreadyUsed, chainUnavailable, inFlight, paymentFailed } from './refusals.ts';
 import { type Landing, Search } from './settlement-lookup.ts';
 import type { Unsettled } from './stored.ts';
 
 /**
- * Payments that a process handed to the network and watched until its patience was over. Only who sent one knows that it was
+ * Payments that a process handed to the network and watched until its time was over. Only who sent one knows that it was
  * sent, so this process keeps it until its outcome is known; what it knew ends with it, in doubt for the payer.
  */
 class Outstanding {

@@ -11,7 +11,7 @@ import { readAmount, termsOf } from './tiers.ts';
 import { readPayer, unsignedTransfer } from './transfer.ts';
 import { Turns } from './turns.ts';
 
-/** What a desk is made of. */
+/** What the credit service is made of. */
 export interface CreditServiceParts extends Omit<ClaimParts, 'openClaims' | 'readings' | 'repeats'> {
   readonly chain: Pick<PaymentChain, 'tip' | 'status' | 'finalized'>;
   readonly facts: AssetFactsSource;
@@ -34,7 +34,7 @@ const READINGS = { atOnceMax: 4, waitingMax: 300, waitMsMax: 10_000 };
 /** Claims of one signature by one ticket that ask the books, and that wait for that: a client repeats one claim at a time. */
 const REPEATS = { atOnceMax: 1, waitingMax: 20, waitMsMax: 10_000 };
 
-/** The desk that sells prepaid credit and passes for transfers on chain. */
+/** Sells prepaid credit and passes for transfers on chain. */
 export function openCreditService(parts: CreditServiceParts): CreditService {
   const openClaims = new OpenClaims(parts.elapsed ?? (() => performance.now()));
   const readings = new Turns(READINGS);

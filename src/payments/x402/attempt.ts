@@ -20,7 +20,7 @@ export interface Purpose {
 
 /**
  * One verification or settlement as the library's signer, and what really happened in it. The library folds every
- * failure of a signer into one name, so the till's questions (was it sent? whose fault?) are answered from here.
+ * failure of a signer into one name, so the questions of billing (was it sent? whose fault?) are answered from here.
  */
 export class Attempt implements FacilitatorSvmSigner {
   /** The last trial run that was answered. */

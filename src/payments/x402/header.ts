@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { parsePaymentPayload } from '@x402/core/schemas';
 import { x402ResourceServer } from '@x402/core/server';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
-import { canonical } from '#lib/attestation.ts';
+import { canonical } from '#lib/canonical.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Line, PresentedPayment } from '#payments/bill.ts';
 import { NONCE_EXTENSION } from './extensions.ts';

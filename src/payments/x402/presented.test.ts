@@ -1,6 +1,6 @@
 import { decodePaymentResponseHeader } from '@x402/core/http';
 import { describe, expect, it } from 'vitest';
-import { receiptHeader } from './presented.ts';
+import { receiptHeader } from './receipt.ts';
 
 const settled = { success: true, transaction: 'sig', network: 'solana:x', payer: 'wallet' };
 

@@ -1,4 +1,4 @@
-import type { PresentedPayment, Receipt } from '#payments/bill.ts';
+import type { PresentedPayment } from '#payments/bill.ts';
 import type { Json } from './requirements.ts';
 
 /**
@@ -30,17 +30,4 @@ function decoded(base64: string): unknown {
 /** The object that a `PAYMENT-REQUIRED` header holds, for protocols that carry it in a message. */
 export function requiredFrom(header: string): Json {
   return JSON.parse(Buffer.from(header, 'base64').toString('utf8')) as Json;
-}
-
-/** A settlement response as protocols send it that carry it in a message. */
-export function settleResponse({ success, transaction, network, payer, errorReason }: Receipt): object {
-  return { success, transaction, network, payer, ...(errorReason !== undefined && { errorReason }) };
-}
-
-/** A settlement response as the header that its protocol version names: standard base64 of the JSON object. */
-export function receiptHeader(receipt: Receipt): { readonly name: string; readonly value: string } {
-  return {
-    name: receipt.version === 2 ? 'PAYMENT-RESPONSE' : 'X-PAYMENT-RESPONSE',
-    value: Buffer.from(JSON.stringify(settleResponse(receipt))).toString('base64'),
-  };
 }

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { scheduleOf } from '#chain/gates/schedule.ts';
 import { EPOCH_SLOTS, gates } from '#chain/gates/table.ts';
-import { BLOCKHASH_SLOTS, Blockhashes, SlotClock, START_SLOT, worldGates } from './clock.ts';
+import { BLOCKHASH_SLOTS, Blockhashes, SlotClock } from './clock.ts';
+import { START_SLOT, worldGates } from './gates.ts';
 
 const ANCHOR_MS = Date.UTC(2026, 5, 1);
 const before = new Map([...worldGates].filter(([{ slotMs }]) => slotMs === undefined));

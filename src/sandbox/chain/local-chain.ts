@@ -2,20 +2,9 @@ import bs58 from 'bs58';
 import { nextEpoch, rateAt, type Schedule } from '#chain/gates/schedule.ts';
 import { type Gate, gates } from '#chain/gates/table.ts';
 import { encodeBase58 } from './base58.ts';
-import {
-  ActiveGates,
-  BLOCKHASH_SLOTS,
-  Blockhashes,
-  type ClockOptions,
-  type Commitment,
-  clockData,
-  gateAccount,
-  noAccount,
-  rentData,
-  SlotClock,
-  worldGates,
-} from './clock.ts';
+import { BLOCKHASH_SLOTS, Blockhashes, type ClockOptions, type Commitment, clockData, SlotClock } from './clock.ts';
 import type { TransactionErrorJson } from './error-names.ts';
+import { ActiveGates, gateAccount, noAccount, rentData, worldGates } from './gates.ts';
 import { AccountBook, History, type HistoryRecord } from './history.ts';
 import { memoOf, metaOf, type Observation, observe } from './observation.ts';
 import { PROGRAMS } from './programs.ts';

@@ -1,6 +1,6 @@
 import { type Address, addressBytes } from '#lib/address.ts';
 import type { AccountBytes } from '#venues/model.ts';
-import { worldRent } from '../chain/clock.ts';
+import { worldRent } from '../chain/gates.ts';
 
 /** Account data that is written field by field at fixed offsets, little-endian; what is not written is zero. */
 export class Layout {

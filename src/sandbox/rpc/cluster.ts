@@ -1,6 +1,6 @@
 import { rentFor, slotMsAt } from '#chain/gates/schedule.ts';
 import { EPOCH_SLOTS } from '#chain/gates/table.ts';
-import { FIRST_SLOT } from '../chain/clock.ts';
+import { FIRST_SLOT } from '../chain/gates.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
 import { GENESIS_HASH } from '../identity.ts';
 import { RpcFault, type RpcMethods } from '../json-rpc.ts';

@@ -1,6 +1,6 @@
 import { ComputeBudgetProgram, type TransactionInstruction } from '@solana/web3.js';
 import { expect, test } from 'vitest';
-import { worldRent } from '../chain/clock.ts';
+import { worldRent } from '../chain/gates.ts';
 import { LocalChain } from '../chain/local-chain.ts';
 import { PROGRAMS } from '../chain/programs.ts';
 import { RpcFault } from '../json-rpc.ts';

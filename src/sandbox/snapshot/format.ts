@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import bs58 from 'bs58';
-import { packageRoot } from '#lib/version.ts';
+import { packageRoot } from '#lib/package.ts';
 import { encodeBase58 } from '../chain/base58.ts';
-import { START_SLOT, WORLD_SLOT_MS } from '../chain/clock.ts';
 import type { TransactionErrorJson } from '../chain/error-names.ts';
+import { START_SLOT, WORLD_SLOT_MS } from '../chain/gates.ts';
 import type { HistoryRecord } from '../chain/history.ts';
 import type { ChainContents, LocalChain } from '../chain/local-chain.ts';
 import type { AccountSnapshot } from '../chain/svm.ts';

@@ -1,7 +1,7 @@
 import { PublicKey, TransactionInstruction } from '@solana/web3.js';
 import { type Address, address, addressBytes } from '#lib/address.ts';
-import { worldRent } from '../chain/clock.ts';
 import { associatedAccount } from '../chain/derivation.ts';
+import { worldRent } from '../chain/gates.ts';
 import { PROGRAMS, unspell } from '../chain/programs.ts';
 import { type AccountUse, little } from '../program/pieces.ts';
 import type { Coin } from './market/coin.ts';

@@ -3,7 +3,7 @@ import { ComputeBudgetProgram, type TransactionInstruction } from '@solana/web3.
 import { EPOCH_SLOTS } from '#chain/gates/table.ts';
 import { type Address, address, addressOf } from '#lib/address.ts';
 import type { AccountBytes } from '#venues/model.ts';
-import { worldRent } from '../chain/clock.ts';
+import { worldRent } from '../chain/gates.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
 import { PROGRAMS, WRAPPED_SOL_MINT } from '../chain/programs.ts';
 import { mintData } from '../chain/tokens.ts';

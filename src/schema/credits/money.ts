@@ -17,7 +17,7 @@ export interface MoneyParts {
 
 const AWAY = 'Payment per call is not possible at the moment. Ask again later, or use X-API-Key. Nothing was charged.';
 
-/** The desk for everything about money that is not a check. */
+/** The service for everything about money that is not a check. */
 export function openMoneyService({
   settings,
   credits,

@@ -7,7 +7,7 @@ import type { Answered } from './answers.ts';
 /** Documents are passed on by reference through the schema, and never changed. */
 const texts = new WeakMap<AnswerDocument, string>();
 
-/** The work of a check as the till takes it. */
+/** The work of a check as billing takes it. */
 export interface WorkedCheck extends Worked {
   readonly answered: Answered;
 }

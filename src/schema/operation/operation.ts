@@ -18,7 +18,7 @@ const KEY_FOR_PARTS = 'Subscriptions and entities of a supergraph are paid from 
 
 type Result = ServedLine<WorkedCheck> | { readonly failure: unknown };
 
-/** An operation whose checks are worked and charged by a till. */
+/** An operation whose checks are worked and charged through billing. */
 class PaidOperation implements Operation {
   readonly #deps: CheckServiceDeps;
   readonly #caller: Caller;
@@ -107,7 +107,7 @@ class PaidOperation implements Operation {
     const told = new Set<Due>();
     const tell = (n: number, result: Result | undefined): void => {
       const due = dues[n];
-      if (!due || !result) throw new Error('the till served other lines than the bill has');
+      if (!due || !result) throw new Error('billing served other lines than the bill has');
       if (told.has(due)) return;
       told.add(due);
       due.settle('failure' in result ? result : this.#deliver(result));
@@ -133,7 +133,7 @@ class PaidOperation implements Operation {
     }
   }
 
-  /** Throws `overloaded` before anything is reserved. Whoever has nothing to pay with is sent to pay by the till. */
+  /** Throws `overloaded` before anything is reserved. Whoever has nothing to pay with is sent to pay by billing. */
   #look(dues: readonly Due[]): void {
     const { apiKey, payment, freeCalls } = this.#caller.credentials;
     if (apiKey === null && payment === null && !freeCalls) return;
@@ -166,7 +166,7 @@ class PaidOperation implements Operation {
   }
 
   async #work(due: Due | undefined, signal: AbortSignal): Promise<WorkedCheck> {
-    if (!due) throw new Error('the till asked for a line that is not on the bill');
+    if (!due) throw new Error('billing asked for a line that is not on the bill');
     this.#begin();
     const answered = await this.#session.during((session) => answerInSpan(this.#deps.answers, due.ask, session));
     signal.throwIfAborted();
@@ -207,7 +207,7 @@ function answerInSpan(answers: Answers, ask: Ask, session: ChainSession): Promis
   });
 }
 
-/** The desk of a running service. */
+/** Answers the checks of a running service. */
 export function openCheckService(deps: CheckServiceDeps): CheckService {
   return { open: (caller, plan) => new PaidOperation(deps, caller, plan) };
 }

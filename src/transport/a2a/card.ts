@@ -2,7 +2,7 @@ import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import type { HttpDeps } from '#http/model.ts';
-import { CACHED, type Page } from '#http/mount-page.ts';
+import { CACHED, type Page } from '#http/page.ts';
 import { exampleOf } from '#http/questions/calls.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { DESCRIPTION } from '../discovery/words.ts';

@@ -1,5 +1,5 @@
 import type { HttpDeps } from '#http/model.ts';
-import { INDEXED, type Page } from '#http/mount-page.ts';
+import { INDEXED, type Page } from '#http/page.ts';
 import { type Addresses, addressesOf } from './addresses.ts';
 import { catalogueUrn } from './server-card.ts';
 

@@ -1,6 +1,6 @@
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
-import { CACHED, type Page } from '#http/mount-page.ts';
+import { CACHED, type Page } from '#http/page.ts';
 import { isKind } from '#http/questions/check-call.ts';
 import { notListed } from '#http/questions/parameters.ts';
 import { Fault } from '#lib/fault.ts';

@@ -1,6 +1,6 @@
 import { kinds } from '#checks/index.ts';
 import type { HttpDeps } from '#http/model.ts';
-import { type Page, REVALIDATED } from '#http/mount-page.ts';
+import { type Page, REVALIDATED } from '#http/page.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { tiers, topupAtomicMax, topupAtomicMin } from '#payments/credits/tiers.ts';
 import { prepareNote } from './words.ts';

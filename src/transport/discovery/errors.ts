@@ -1,8 +1,8 @@
-import { CACHED, type Page } from '#http/mount-page.ts';
+import { CACHED, type Page } from '#http/page.ts';
 import { errorUrl } from '#http/problems/problem.ts';
 import { Fault } from '#lib/fault.ts';
 import { faults } from '#lib/fault-catalogue.ts';
-import { type FaultEntry, paymentStates, retryActions } from '#lib/payment-faults.ts';
+import { type FaultEntry, paymentStates, retryActions } from '#lib/fault-entry.ts';
 
 /**
  * The codes that only `/graphql` answers with, as `extensions.code` in upper case: those of its limits and of named

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { HttpDeps, Readiness } from '#http/model.ts';
-import { FRESH, type Page } from '#http/mount-page.ts';
+import { FRESH, type Page } from '#http/page.ts';
 import { Fault } from '#lib/fault.ts';
 
 const READINESS_MS_MAX = 2_000;

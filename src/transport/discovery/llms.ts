@@ -1,26 +1,16 @@
 import { type Kind, severities } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
-import type { HttpDeps } from '#http/model.ts';
-import { type Page, REVALIDATED } from '#http/mount-page.ts';
-import {
-  type Call,
-  checkCall,
-  exampleUrl,
-  otherTools,
-  pathTemplate,
-  shown,
-  toolCall,
-  toolName,
-} from '#http/questions/calls.ts';
+import { type Page, REVALIDATED } from '#http/page.ts';
+import { checkCall, otherTools, pathTemplate, toolCall, toolName } from '#http/questions/calls.ts';
 import { faults } from '#lib/fault-catalogue.ts';
+import { type FaultEntry, paymentStates, retryActions } from '#lib/fault-entry.ts';
 import { formatUsdc } from '#lib/money.ts';
-import { type FaultEntry, paymentStates, retryActions } from '#lib/payment-faults.ts';
 import { gapFacts } from '#lib/reading.ts';
-import { topupAtomicMin } from '#payments/credits/tiers.ts';
 import { type JsonSchema, metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
 import { type Addresses, addressesOf } from './addresses.ts';
 import { verdictUrl } from './schemas.ts';
+import { startHere } from './start-here.ts';
 import {
   DESCRIPTION,
   FRESHNESS,
@@ -33,8 +23,6 @@ import {
   SIGNED,
   waysToPay,
 } from './words.ts';
-
-const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
 /** How deep members of members are listed: what lies below is in the schemas. */
 const DEPTH_MAX = 2;
@@ -221,69 +209,4 @@ ${Object.entries(paymentStates).map(item).join('\n')}
 Every code:
 
 ${rows.join('\n')}`;
-}
-
-/** One step of a newcomer: what it is for, and the call. */
-type Step = Call & { readonly step: string; readonly curl: string };
-
-type StartDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'examples' | 'freeCallsPerDay'>;
-
-/**
- * The ways from nothing to a verdict, cheapest first, each as calls in their order. A way is left out where it is not
- * offered.
- */
-export function startHere(deps: StartDeps): Readonly<Record<string, readonly Step[]>> {
-  const free = (deps.freeCallsPerDay ?? 0) > 0;
-  return {
-    ...(free && {
-      free: [
-        step('Ask over MCP without a key; the result says how many free calls are left.', toolCall(kinds.token, deps)),
-      ],
-    }),
-    ...(deps.settings.enabled && { pay_per_call: perCall(deps) }),
-    prepaid: prepaid(deps),
-  };
-}
-
-function perCall(deps: StartDeps): readonly Step[] {
-  const at = addressesOf(deps);
-  const url = exampleUrl(kinds.token, deps);
-  const headers = { 'PAYMENT-SIGNATURE': '<BASE64_PAYMENT_PAYLOAD>' };
-  return [
-    step('Ask without anything: the 402 carries the terms of one payment.', { method: 'GET', url }),
-    step('An x402 client signs a payment by these terms. A wallet that speaks no x402 gets one to sign here.', {
-      method: 'POST',
-      url: at.pay_prepare,
-      headers: JSON_HEADERS,
-      body: { payer: '<YOUR_WALLET>', resource: url },
-    }),
-    step('Repeat the call with the signed payment.', { method: 'GET', url, headers }),
-  ];
-}
-
-function prepaid(deps: StartDeps): readonly Step[] {
-  const at = addressesOf(deps);
-  const amount = Number(topupAtomicMin);
-  return [
-    step('Ask for a transfer that buys credit; keep the ticket.', {
-      method: 'POST',
-      url: at.credits_prepare,
-      headers: JSON_HEADERS,
-      body: { payer: '<YOUR_WALLET>', amount_atomic: amount },
-    }),
-    step(
-      'Sign and send the returned transaction with that wallet; when it is finalized, claim it. The key is shown once.',
-      {
-        method: 'POST',
-        url: at.credits_claim,
-        headers: JSON_HEADERS,
-        body: { signature: '<TRANSACTION_SIGNATURE>', ticket: '<TICKET>' },
-      },
-    ),
-    step('Send the key with each check.', checkCall(kinds.token, deps)),
-  ];
-}
-
-function step(text: string, call: Call): Step {
-  return { step: text, ...shown(call) };
 }

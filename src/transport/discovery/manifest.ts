@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import type { HttpDeps } from '#http/model.ts';
-import { type Page, REVALIDATED } from '#http/mount-page.ts';
+import { type Page, REVALIDATED } from '#http/page.ts';
 import { exampleOf, pathTemplate } from '#http/questions/calls.ts';
 import { queryParameters, subjectSchema } from '#http/questions/parameters.ts';
 import { formatUsdc } from '#lib/money.ts';

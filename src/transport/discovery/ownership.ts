@@ -1,5 +1,5 @@
 import type { HttpDeps } from '#http/model.ts';
-import { CACHED, type Page } from '#http/mount-page.ts';
+import { CACHED, type Page } from '#http/page.ts';
 import { Fault } from '#lib/fault.ts';
 
 const KEY_BYTES = 32;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
-import { CACHED, type Page } from '#http/mount-page.ts';
+import { CACHED, type Page } from '#http/page.ts';
 import { isKind } from '#http/questions/check-call.ts';
 import { Fault } from '#lib/fault.ts';
-import { JSON_SCHEMA_DRAFT, SCHEMA_VERSION } from '#lib/schema-version.ts';
+import { JSON_SCHEMA_DRAFT } from '#lib/json-schema.ts';
+import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import type { JsonSchema } from '#schema/metrics.ts';
 import { type SchemaDocument, schemaDocument } from './json-schemas/document.ts';
 import { answerSchema, metricsComponents, problem } from './openapi/schemas.ts';

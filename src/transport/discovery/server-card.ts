@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { HttpDeps } from '#http/model.ts';
-import { INDEXED, type Page } from '#http/mount-page.ts';
+import { INDEXED, type Page } from '#http/page.ts';
 import { addressesOf } from './addresses.ts';
 import { LOGO_PNG_SIDE } from './logo/pages.ts';
 import { DESCRIPTION } from './words.ts';

@@ -1,14 +1,14 @@
 import { kinds } from '#checks/index.ts';
 import { otherTools } from '#http/questions/calls.ts';
+import { JSON_SCHEMA_DRAFT } from '#lib/json-schema.ts';
 import { formatUsdc } from '#lib/money.ts';
-import { JSON_SCHEMA_DRAFT } from '#lib/schema-version.ts';
 import { rfc3339 } from '#schema/operation/delivery.ts';
 import { balanceReply } from '../rest/credits/replies.ts';
 import { refuseUnknown } from './arguments.ts';
-import type { ToolSchema } from './output.ts';
-import { objectInput } from './output.ts';
 import { addHeaders, answered } from './results.ts';
 import type { McpDeps, Tool } from './tool.ts';
+import type { ToolSchema } from './tool-schemas.ts';
+import { objectInput } from './tool-schemas.ts';
 import { freeHeaders } from './words.ts';
 
 const output: ToolSchema = {

@@ -2,8 +2,8 @@ import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { exampleOf } from '#http/questions/calls.ts';
 import { verdictUrl } from '../discovery/schemas.ts';
-import { addressInput, idempotencyInput, objectInput, paidOutput, sizeInput, type ToolSchema } from './output.ts';
 import type { McpDeps } from './tool.ts';
+import { addressInput, idempotencyInput, objectInput, paidOutput, sizeInput, type ToolSchema } from './tool-schemas.ts';
 
 /** How many checks one call may ask. */
 export const CHECKS_MAX = 100;

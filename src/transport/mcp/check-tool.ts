@@ -8,10 +8,10 @@ import { withFallbacks } from '#http/questions/parameters.ts';
 import { receiptHeaders } from '#http/receipt-headers.ts';
 import { summaryOf } from '../summary.ts';
 import { checkArguments } from './arguments.ts';
-import { inputSchema, paidOutput, verdictDefinitions } from './output.ts';
 import { callerFor } from './payment.ts';
 import { addHeaders, againLater, answered, receiptMeta, retryHeader, unpaid } from './results.ts';
 import type { McpDeps, Tool, ToolCall } from './tool.ts';
+import { inputSchema, paidOutput, verdictDefinitions } from './tool-schemas.ts';
 import { checkDescription, freeHeaders } from './words.ts';
 
 /** The tool of a kind: the same check as its REST path, with the same answer. */

@@ -1,12 +1,12 @@
 import { otherTools } from '#http/questions/calls.ts';
 import { Fault } from '#lib/fault.ts';
-import { JSON_SCHEMA_DRAFT } from '#lib/schema-version.ts';
+import { JSON_SCHEMA_DRAFT } from '#lib/json-schema.ts';
 import { codesOf, explainedCode } from '../discovery/codes.ts';
 import { missing, refuseInvalid, refuseUnknown } from './arguments.ts';
-import type { ToolSchema } from './output.ts';
-import { objectInput } from './output.ts';
 import { answered } from './results.ts';
 import type { McpDeps, Tool } from './tool.ts';
+import type { ToolSchema } from './tool-schemas.ts';
+import { objectInput } from './tool-schemas.ts';
 
 const CODE = /^[A-Z][A-Z0-9_]{0,63}$/;
 

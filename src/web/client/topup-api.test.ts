@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { inWords, readProblem } from './topup-api.ts';
+import { readProblem } from './topup-api.ts';
+import { inWords } from './topup-words.ts';
 
 const refused = (status: number, body: object | null) => inWords(readProblem(status, null, body));
 

@@ -1,7 +1,8 @@
 import { byId, fill, h } from './dom.ts';
 import { grouped, micros, usdc, words } from './format.ts';
 import type { KeyStore } from './key-store.ts';
-import { api, type Guide, inWords } from './topup-api.ts';
+import { api, type Guide } from './topup-api.ts';
+import { inWords } from './topup-words.ts';
 
 const AMOUNT = /^\d{1,9}(\.\d{1,6})?$/;
 

@@ -1,8 +1,9 @@
 import { copyButton, download, fill, h } from './dom.ts';
 import { grouped, momentOf, shortId, words } from './format.ts';
 import { type Chain, explorerUrl } from './network.ts';
-import type { Balance, Claimed, Words } from './topup-api.ts';
+import type { Balance, Claimed } from './topup-api.ts';
 import { type Payment, tailOf } from './topup-pending.ts';
+import type { Words } from './topup-words.ts';
 import { toBase64 } from './wallet-bytes.ts';
 
 /** What a person can do with a payment that waits for words of theirs. `take` returns what is wrong with them. */

@@ -2,9 +2,10 @@ import { isSignature } from './base58.ts';
 import { byId, fill, h } from './dom.ts';
 import type { KeyStore } from './key-store.ts';
 import type { Chain } from './network.ts';
-import { type Answer, api, type Claimed, inWords, type Problem } from './topup-api.ts';
+import { type Answer, api, type Claimed, type Problem } from './topup-api.ts';
 import { creditedBody, keyForm, newKeyBody, signatureForm, stoppedBody, waitingBody } from './topup-payment-view.ts';
 import { entryOf, type Payment, type Payments, tailOf } from './topup-pending.ts';
+import { inWords } from './topup-words.ts';
 
 /** Finality takes about 7 seconds, at the worst of paces twice as long: seven calls at the two seconds that the service asks for. */
 const PATIENT_CALLS = 8;

@@ -3,12 +3,13 @@ import { isSignature } from './base58.ts';
 import { byId, fill, h } from './dom.ts';
 import { micros } from './format.ts';
 import { pageKeyStore, storage } from './key-store.ts';
-import { api, type Guide, inWords, type Prepared } from './topup-api.ts';
+import { api, type Guide, type Prepared } from './topup-api.ts';
 import { type Order, openOrderForm } from './topup-order.ts';
 import { type CheckService, openPayment } from './topup-payment.ts';
 import { openPayments, type Payment, tailOf } from './topup-pending.ts';
 import { openReview, type Proposal } from './topup-review.ts';
 import { openWalletForm, type Payer } from './topup-wallets.ts';
+import { inWords } from './topup-words.ts';
 import { fromBase64 } from './wallet-bytes.ts';
 import { readTransfer } from './wallet-message.ts';
 

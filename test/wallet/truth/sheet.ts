@@ -235,7 +235,7 @@ export class Sheet {
     this.#add(coin, units);
   }
 
-  /** Runs it at a slot. Gives what was told, and the purse is the wallet's own from then on; null where it is too long to run. */
+  /** Runs it at a slot. Gives what was told, and the balance is the wallet's own from then on; null where it is too long to run. */
   play(slot: number): Told | null {
     if (this.#isTemporary) this.close(SOL_COIN);
     const signers = new Set([this.#payer, ...this.#others, ...(this.#signs ? [this.#wallet] : [])]);

@@ -2,7 +2,7 @@ import type { AddressLookupTableAccount, TransactionInstruction } from '@solana/
 import { rentFor } from '#chain/gates/schedule.ts';
 import { EPOCH_SLOTS, FIRST_LAMPORTS_PER_BYTE, type Gate, gates } from '#chain/gates/table.ts';
 import { address } from '#lib/address.ts';
-import { START_SLOT, worldGates } from '#sandbox/chain/clock.ts';
+import { START_SLOT, worldGates } from '#sandbox/chain/gates.ts';
 import { LocalChain } from '#sandbox/chain/local-chain.ts';
 import { PROGRAMS } from '#sandbox/chain/programs.ts';
 import { tokenAccountOf } from '#sandbox/chain/tokens.ts';

@@ -1,7 +1,7 @@
 import { type Address, addressOf } from '#lib/address.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { AccountBytes } from '#venues/model.ts';
-import { worldRent } from '../../chain/clock.ts';
+import { worldRent } from '../../chain/gates.ts';
 import { PROGRAMS } from '../../chain/programs.ts';
 
 const TOKEN_ACCOUNT_BYTES = 165;

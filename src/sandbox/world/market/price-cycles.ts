@@ -11,19 +11,19 @@ import type { Look, PlainPool } from './pool.ts';
 import { openCurve } from './pump.ts';
 
 /*
- * A market in which wallets earn and lose for real. A tide is an hour of one coin: somebody with deep pockets buys it up,
+ * A market in which wallets earn and lose for real. A price cycle is an hour of one coin: somebody with deep pockets buys it up,
  * and sells again half an hour later. Who bought before the flood and sells at high water gains what the other pays; who
  * comes at high water and stays until the ebb loses it.
  */
 
-/** Coins of the market, each on a curve of its own, with 18 days between two tides of one. */
+/** Coins of the market, each on a curve of its own, with 18 days between two price cycles of one. */
 const COINS = 18;
-/** Tides, one a day. The last one runs four days before the start. */
+/** Price cycles, one a day. The last one runs four days before the start. */
 export const PRICE_CYCLES = 69;
 const OLDEST_DAY = 72;
-/** Minutes of a tide at which its steps begin. */
+/** Minutes of a price cycle at which its steps begin. */
 const AT = { early: 0, flood: 30, high: 32, ebb: 60, low: 62 } as const;
-/** A wallet closes its token account after a trip in each fourth tide. */
+/** A wallet closes its token account after a trip in each fourth price cycle. */
 const CLOSED_EVERY = 4;
 /** Slots between the trades of two wallets in one step. */
 const LANE = 10;
@@ -65,19 +65,19 @@ export function priceCycleMarket(cast: Cast): readonly PlainPool[] {
   return made;
 }
 
-/** The coin of a tide. */
+/** The coin of a price cycle. */
 export function marketAt(cast: Cast, priceCycle: number): PlainPool {
   const pool = priceCycleMarket(cast)[priceCycle % COINS];
   if (!pool) throw new Error(`no coin has a tide ${priceCycle}`);
   return pool;
 }
 
-/** The slot of a step of a tide. */
+/** The slot of a step of a price cycle. */
 export function priceCycleSlot(priceCycle: number, step: keyof typeof AT): number {
   return ago(OLDEST_DAY - priceCycle, 6) + AT[step] * MINUTE;
 }
 
-/** The purchase that makes the flood of a tide, and the sale of the same that makes its ebb. */
+/** The purchase that raises the price in a cycle, and the sale of the same that lowers it. */
 export function priceCycleActs(mover: Actor, pool: PlainPool, priceCycle: number): readonly Act[] {
   const lamports = (5n + BigInt((priceCycle * 5) % 8)) * SOL;
   return [
@@ -86,7 +86,7 @@ export function priceCycleActs(mover: Actor, pool: PlainPool, priceCycle: number
   ];
 }
 
-/** What a wallet does in a tide: on which side of it, for how much, and whether it pays a tip for its place. */
+/** What a wallet does in a price cycle: on which side of it, for how much, and whether it pays a tip for its place. */
 export interface Trip {
   readonly priceCycle: number;
   readonly side: 'early' | 'late';
@@ -94,7 +94,7 @@ export interface Trip {
   readonly tips?: boolean;
 }
 
-/** A wallet's purchase and sale in each of these tides, oldest first. `lane` keeps wallets of one tide apart. */
+/** A wallet's purchase and sale in each of these price cycles, oldest first. `lane` keeps wallets of one price cycle apart. */
 function tripActs(cast: Cast, wallet: Actor, lane: number, trips: readonly Trip[]): readonly Act[] {
   const open = new Set<PlainPool>();
   return trips.flatMap(({ priceCycle, side, lamports, tips = false }) => {
@@ -170,17 +170,17 @@ function tip(cast: Cast, wallet: Actor): TransactionInstruction {
   return pay(wallet, cast.stranger(TIP_ACCOUNT).publicKey, SOL / 10_000n);
 }
 
-/** A wallet with a record: what it is called, what an exchange paid out to it, and what it does in tides. */
+/** A wallet with a record: what it is called, what an exchange paid out to it, and what it does in price cycles. */
 interface TraderPlan {
   readonly name: string;
-  /** Keeps wallets of one tide apart. */
+  /** Keeps wallets of one price cycle apart. */
   readonly lane: number;
   /** 40 SOL when absent. */
   readonly lamports?: bigint;
   readonly trips: readonly Trip[];
 }
 
-/** A wallet with a record: its first money, and what follows in the market with tides. */
+/** A wallet with a record: its first money, and what follows in the market with price cycles. */
 interface Trader {
   readonly wallet: Actor;
   readonly acts: readonly Act[];
@@ -208,7 +208,7 @@ export function withdrawal(cast: Cast, wallet: Actor, slot: number, lamports: bi
   return { slot, payer, instructions: [pay(payer, wallet.publicKey, lamports)] };
 }
 
-/** Trips in the tides from one to another, each of half a SOL and a little: on the late side where `late` says so. */
+/** Trips in the price cycles from one to another, each of half a SOL and a little: on the late side where `late` says so. */
 export function tripsBetween(
   from: number,
   to: number,

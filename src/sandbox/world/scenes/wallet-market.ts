@@ -20,13 +20,13 @@ import {
 import { ago, MINUTE, type Scene, type Sequel, SOL } from '../scene.ts';
 
 const DEEP_POCKETS = 5_000n * SOL;
-/** What the first holder of each coin paid for his part, so that a tide has something to move. */
+/** What the first holder of each coin paid for his part, so that a price cycle has something to move. */
 const FOUNDED = 40n * SOL;
 const MADE = ago(76);
 /** Slots between the births of two coins, and between a birth and the first purchase. */
 const [APART, SOON] = [2 * MINUTE, MINUTE];
 
-/** The first holder of every coin with tides. */
+/** The first holder of every coin with price cycles. */
 export function founder(cast: Cast) {
   return cast.person('who founds coins with tides');
 }

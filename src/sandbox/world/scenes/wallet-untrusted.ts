@@ -1,5 +1,5 @@
 import { type Address, address } from '#lib/address.ts';
-import { once } from '#lib/closers.ts';
+import { once } from '#lib/once.ts';
 import type { AccountBytes } from '#venues/model.ts';
 import type { Actor, Cast } from '../actors.ts';
 import { associatedAccount, openAccount, pay, syncWrapped, WRAPPED_SOL } from '../instructions.ts';

@@ -22,13 +22,13 @@ import { founder } from './wallet-market.ts';
 /** Tokens of a gift: three millions of a supply of a thousand, with six decimals. */
 const GIFT = 3_000_000_000_000n;
 
-/** Tides in whose calm hours a gift is sold, a few hours after it came. */
+/** Price cycles in whose calm hours a gift is sold, a few hours after it came. */
 const GIVEN = [40, 43, 46, 49, 52, 55, 58, 61, 64] as const;
 
-/** What the one great trade of a lucky wallet was made with, and the tide that made it. */
+/** What the one great trade of a lucky wallet was made with, and the price cycle that made it. */
 const JACKPOT = { priceCycle: 51, lamports: 5n * SOL } as const;
 
-/** Tides in which its first attempt fails, because the price ran away. */
+/** Price cycles in which its first attempt fails, because the price ran away. */
 const MISSED = [18, 33, 47, 60] as const;
 
 /** A wallet whose profit is real, repeated and spread over many coins and days. */

@@ -1,4 +1,4 @@
-import { INDEXED, type Page, type PageContent } from '#http/mount-page.ts';
+import { INDEXED, type Page, type PageContent } from '#http/page.ts';
 import { ico, png } from './png.ts';
 import { logoPixels } from './raster.ts';
 import { logoSvg } from './shapes.ts';

@@ -2,7 +2,7 @@ import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteaso
 import { z } from 'zod';
 import { kinds } from '#checks/index.ts';
 import type { HttpDeps } from '#http/model.ts';
-import type { Page } from '#http/mount-page.ts';
+import type { Page } from '#http/page.ts';
 import type { Endpoint } from '../../rest/credits/endpoints.ts';
 import { DESCRIPTION, freeNote, type Offered, offeredBy, retries } from '../words.ts';
 import { checkOperation, pageOperation } from './operations.ts';

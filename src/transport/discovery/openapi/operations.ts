@@ -2,7 +2,7 @@ import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import type { Kind } from '#checks/check.ts';
 import type { Examples } from '#http/model.ts';
-import type { Page } from '#http/mount-page.ts';
+import type { Page } from '#http/page.ts';
 import { exampleOf, pathTemplate } from '#http/questions/calls.ts';
 import { queryParameters, subjectSchema } from '#http/questions/parameters.ts';
 import { formatUsdc } from '#lib/money.ts';

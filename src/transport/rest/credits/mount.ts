@@ -3,7 +3,7 @@ import { callerOf } from '#http/caller.ts';
 import { withDeprecation } from '#http/deprecation.ts';
 import { readJson } from '#http/media.ts';
 import type { HttpDeps } from '#http/model.ts';
-import { FRESH } from '#http/mount-page.ts';
+import { FRESH } from '#http/page.ts';
 import { sendJson } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Endpoint } from './endpoints.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { addressOf } from '#lib/address.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
-import { runFailure } from './simulation.ts';
+import { runFailure } from './simulate-and-send.ts';
 
 const hook = addressOf(new Uint8Array(32).fill(40));
 const failed = (program: string, text: string) => `Program ${program} failed: ${text}`;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CheckNote } from '#schema/model.ts';
-import { openRecent } from './recent.ts';
+import { openRecent } from './status.ts';
 
 const MINUTE_MS = 60_000;
 

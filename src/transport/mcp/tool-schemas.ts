@@ -1,6 +1,6 @@
 import type { Kind } from '#checks/check.ts';
 import { SIZE_SOL_DEFAULT, SIZE_SOL_MAX } from '#checks/trade/size.ts';
-import { JSON_SCHEMA_DRAFT } from '#lib/schema-version.ts';
+import { JSON_SCHEMA_DRAFT } from '#lib/json-schema.ts';
 import type { SchemaDocument } from '../discovery/json-schemas/document.ts';
 import { paymentRequiredSchema, problemSchema, verdictSchema, verdictUrl } from '../discovery/schemas.ts';
 

@@ -1,0 +1,45 @@
+import type { Address } from '#lib/address.ts';
+import type { HubLook } from './hub-look.ts';
+import { type Flights, openFlights } from './rounds.ts';
+
+const MINTS_MAX = 10_000;
+
+const POOLS_PER_MINT_MAX = 16;
+
+const HUB_KEPT_MS = 300_000;
+
+/** What the process learned that saves later checks a round: addresses only, so that every figure is read afresh. */
+export interface PoolMemory {
+  /** Pools of a mint that were found by other means than derivation. */
+  poolsOf(mint: Address): readonly Address[];
+  remember(mint: Address, pools: readonly Address[]): void;
+  /** The best pools between SOL and a stable coin; none where nobody looked of late. */
+  hubsOf(stable: Address): readonly Address[];
+  /** Looks for them that are under way: nothing of them is kept. */
+  readonly hubLooks: Flights<HubLook>;
+  rememberHubs(stable: Address, pools: readonly Address[]): void;
+}
+
+/** An empty memory; the mint of which nothing new was learned for longest is forgotten first. */
+export function openPoolMemory(now: () => number): PoolMemory {
+  const pools = new Map<Address, readonly Address[]>();
+  const hubs = new Map<Address, { readonly pools: readonly Address[]; readonly until: number }>();
+  return {
+    poolsOf: (mint) => pools.get(mint) ?? [],
+    remember(mint, found) {
+      const all = [...new Set([...found, ...(pools.get(mint) ?? [])])].slice(0, POOLS_PER_MINT_MAX);
+      pools.delete(mint);
+      if (all.length > 0) pools.set(mint, all);
+      for (const oldest of pools.keys()) {
+        if (pools.size <= MINTS_MAX) break;
+        pools.delete(oldest);
+      }
+    },
+    hubsOf(stable) {
+      const kept = hubs.get(stable);
+      return kept && kept.until > now() ? kept.pools : [];
+    },
+    hubLooks: openFlights<HubLook>(),
+    rememberHubs: (stable, found) => void hubs.set(stable, { pools: found, until: now() + HUB_KEPT_MS }),
+  };
+}

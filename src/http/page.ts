@@ -1,0 +1,50 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { Deprecation } from './deprecation.ts';
+
+/** For documents that change with a release only. */
+export const CACHED: OutgoingHttpHeaders = { 'cache-control': 'public, max-age=300' };
+
+/** For documents that others index: what they say may be an hour old. */
+export const INDEXED: OutgoingHttpHeaders = { 'cache-control': 'public, max-age=3600' };
+
+/** For documents that hold something which may change at any time: a copy is asked about before it is used. */
+export const REVALIDATED: OutgoingHttpHeaders = { 'cache-control': 'no-cache' };
+
+/** For documents that tell a state. */
+export const FRESH: OutgoingHttpHeaders = { 'cache-control': 'no-store' };
+
+/** A parameter of a page. `values` is its closed list. */
+export interface PageParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query';
+  readonly description: string;
+  readonly values: readonly string[];
+  readonly example: string;
+}
+
+/** What a page says: an object is sent as JSON, text and bytes as they are. */
+export type PageContent = object | string | Uint8Array;
+
+/** What a request gives to a page: its parameters by name, decoded; the last one wins where a name stands twice. */
+type PageInputs = Readonly<Record<string, string | undefined>>;
+
+/**
+ * A free document. The router mounts the list of pages and the OpenAPI document describes the same list, so neither can
+ * know a page that the other does not. `read` throws a fault for a value outside a parameter's list.
+ */
+export interface Page {
+  /** In the notation of OpenAPI, as in `/errors/{code}`. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tag: 'Usage' | 'Service' | 'Discovery' | 'Documents' | 'Credits';
+  readonly mediaType: string;
+  readonly parameters?: readonly PageParameter[];
+  /** Refusals beyond those that any path may answer: status to description. */
+  readonly refusals?: Readonly<Record<number, string>>;
+  readonly headers: OutgoingHttpHeaders;
+  /** That the page is about to go away; its answers and the OpenAPI document say so. */
+  readonly deprecated?: Deprecation;
+  /** The same object as the time before stands for the same bytes: it is not written again. */
+  readonly read: (inputs: PageInputs) => PageContent | Promise<PageContent>;
+}
