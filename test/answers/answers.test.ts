@@ -38,8 +38,21 @@ function lasting(name: string, value: unknown): unknown {
   return value;
 }
 
-const recordedAs = (answers: object): string =>
-  `${JSON.stringify(answers, (name, value) => lasting(name, value), 1).replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1')}\n`;
+/** How deep members stand on lines of their own: what differs in an answer is one line of a diff. */
+const LINES_DEPTH = 3;
+
+function written(value: unknown, depth = 0): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || depth === LINES_DEPTH)
+    return JSON.stringify(value, lasting);
+  const indent = ' '.repeat(depth);
+  const lines = Object.entries(value).flatMap(([name, member]) => {
+    const kept = lasting(name, member);
+    return kept === undefined ? [] : [`${indent} ${JSON.stringify(name)}: ${written(kept, depth + 1)}`];
+  });
+  return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n${indent}}`;
+}
+
+const recordedAs = (answers: object): string => `${written(answers).replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1')}\n`;
 
 const fileOf = (name: string): string => join(import.meta.dirname, `${name}.json`);
 
