@@ -1,5 +1,6 @@
 import { carry } from './accounts/movement.ts';
 import { isBefore } from './holds/states.ts';
+import { isBefore as isPaymentBefore, assigned as paymentAssigned } from './payments/states.ts';
 import { plainArray } from './postgres/arrays.ts';
 import type { Sql } from './postgres/sql.ts';
 import { type Transaction, transact } from './postgres/transaction.ts';
@@ -147,7 +148,7 @@ async function foldLocked(tx: Transaction, days: number, ids: readonly bigint[])
 async function foldPayments(tx: Transaction, days: number, max: number): Promise<number> {
   const rows = await tx<{ hash: string }[]>`
     SELECT encode(message_hash, 'hex') AS hash FROM payments
-    WHERE state = 'settled' AND folded_at IS NULL AND closed_at < now() - make_interval(days => ${days})
+    WHERE ${isPaymentBefore(tx, 'fold')} AND folded_at IS NULL AND closed_at < now() - make_interval(days => ${days})
       AND (change_key_hash IS NULL OR change_credited_at < now() - make_interval(days => ${days})) AND NOT EXISTS (
         SELECT FROM movements WHERE cause = 'refund:x402:' || encode(message_hash, 'hex')
           AND created_at >= now() - make_interval(days => ${days}))
@@ -168,7 +169,7 @@ async function foldPayments(tx: Transaction, days: number, max: number): Promise
         AND (refund.id IS NULL OR refund.kind = 'refund' AND refund.created_at < now() - make_interval(days => ${days})
           AND ${isAmount(tx, tx`refund.id`, tx`payments.earned`)})
     ), marked AS (
-      UPDATE payments SET folded_at = now(), address = '' FROM due WHERE payments.message_hash = due.message_hash
+      UPDATE payments SET ${paymentAssigned(tx, 'fold')} FROM due WHERE payments.message_hash = due.message_hash
     ), ${carry(
       tx,
       tx`SELECT paid_id AS id, 'x402' AS kind FROM due UNION ALL SELECT change_id, 'change' FROM due

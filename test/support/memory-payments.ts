@@ -1,5 +1,4 @@
 import { chainAccount, revenueAccount } from '#ledger/accounts/movement.ts';
-import { LEASE_SECONDS } from '#ledger/payments/lease.ts';
 import type {
   ChangeDue,
   PaymentBook,
@@ -9,6 +8,7 @@ import type {
   ReserveResult,
   WorkedPayment,
 } from '#ledger/payments/payment-book.ts';
+import { LEASE_SECONDS } from '#ledger/payments/states.ts';
 import { unlessDown } from '#ledger/postgres/outage.ts';
 import { atOnce, type Connection, hex, type MemoryBooks, type PayerRow, type PaymentRow } from './memory-books.ts';
 

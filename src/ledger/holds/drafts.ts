@@ -2,10 +2,10 @@ import { isAccount, nextEpoch } from '../accounts/account-row.ts';
 import { sha256 } from '../accounts/api-key.ts';
 import type { HoldLine } from '../books.ts';
 import type { Transaction } from '../postgres/transaction.ts';
-import { LEASE_SECONDS } from './limits.ts';
 import { newToken } from './name.ts';
 import type { PassRow } from './pass-state.ts';
 import type { OpenPass, Search } from './standing.ts';
+import { columns, values } from './states.ts';
 
 /** A line of a bill with its place on it. */
 export interface PlacedLine extends HoldLine {
@@ -70,10 +70,10 @@ export async function open(tx: Transaction, search: Search, drafts: readonly Dra
       WHERE ${isAccount(tx, tx`(SELECT account_id::text FROM caller)`)} RETURNING balance - held AS spendable
     ), opened AS (
       INSERT INTO holds (token, account_id, amount, pass_id, kind, subject, size, request_hash, bill_hash, line,
-        idempotency_key, expires_at)
+        idempotency_key, ${columns(tx, 'hold')})
       SELECT token, caller.account_id, amount, pass_id, kind, subject, size, decode(hash, 'hex'),
         ${search.identifier === null ? null : search.billHash}, line, ${search.identifier},
-        now() + make_interval(secs => ${LEASE_SECONDS})
+        ${values(tx, 'hold')}
       FROM caller, drafts RETURNING id, token, line
     )
     SELECT concat_ws('.', opened.id, opened.token) AS hold_id, opened.line, reserved.spendable FROM opened, reserved`;

@@ -1,7 +1,6 @@
 import { isAccount, nextEpoch } from '../accounts/account-row.ts';
 import { isLocked, unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { LEASE_SECONDS } from './limits.ts';
 import { isOpen, partsOf } from './name.ts';
 import { assigned, isBefore } from './states.ts';
 
@@ -11,7 +10,7 @@ const EXPIRED_AT_ONCE_MAX = 1_000;
 export async function renew(sql: Sql, holdId: string): Promise<void> {
   const { id, token } = partsOf(holdId);
   await unlessDown(sql`
-    UPDATE holds SET expires_at = now() + make_interval(secs => ${LEASE_SECONDS})
+    UPDATE holds SET ${assigned(sql, 'renew')}
     WHERE id = ${id}::bigint AND token IS NOT DISTINCT FROM ${token}::bigint AND ${isOpen(sql)}`);
 }
 
@@ -31,7 +30,7 @@ export async function expireHolds(sql: Sql): Promise<number> {
 /** Those whose lease has run out, of which the rows of `locked` are free. */
 function dueHolds(sql: Sql, locked: ReturnType<Sql>): ReturnType<Sql> {
   return sql`SELECT holds.id FROM holds JOIN accounts ON ${isAccount(sql, sql`holds.account_id::text`)}
-    WHERE ${isBefore(sql, 'expire')} AND expires_at < now()
+    WHERE ${isBefore(sql, 'expire')}
     ORDER BY expires_at LIMIT ${EXPIRED_AT_ONCE_MAX} FOR NO KEY UPDATE OF ${locked} SKIP LOCKED`;
 }
 
@@ -41,7 +40,7 @@ export async function expireOfBill(sql: Sql, keyHash: Uint8Array, idempotencyKey
     sql,
     sql`SELECT id FROM holds
       WHERE account_id = (SELECT account_id FROM api_keys WHERE hash = ${keyHash})
-        AND idempotency_key = ${idempotencyKey} AND ${isBefore(sql, 'expire')} AND expires_at < now()
+        AND idempotency_key = ${idempotencyKey} AND ${isBefore(sql, 'expire')}
       ORDER BY id FOR NO KEY UPDATE`,
   );
 }

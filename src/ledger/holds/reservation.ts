@@ -4,9 +4,10 @@ import type { HoldRequest } from '../books.ts';
 import { checkEcho, STATEMENT_MS_MAX, unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { giveBack } from './closing.ts';
-import { LEASE_SECONDS, REDELIVERY_SECONDS, RETENTION_SECONDS } from './limits.ts';
+import { REDELIVERY_SECONDS, RETENTION_SECONDS } from './limits.ts';
 import { newToken } from './name.ts';
 import type { PassRowOrNone } from './pass-state.ts';
+import { columns, values } from './states.ts';
 
 /** What one statement found and did; `hold_id` is null when nothing was reserved. */
 export type Reservation = {
@@ -75,9 +76,9 @@ export async function reserve(sql: Sql, request: HoldRequest): Promise<Reservati
       RETURNING id, balance - held AS spendable
     ), opened AS (
       INSERT INTO holds
-        (token, account_id, amount, pass_id, kind, subject, size, request_hash, bill_hash, idempotency_key, expires_at)
+        (token, account_id, amount, pass_id, kind, subject, size, request_hash, bill_hash, idempotency_key, ${columns(sql, 'hold')})
       SELECT ${token}::bigint, account_id, amount, pass_id, ${request.kind}, ${request.subject}, ${request.size ?? null}, ${hash},
-        ${identifier === null ? null : hash}, ${identifier}, now() + make_interval(secs => ${LEASE_SECONDS})
+        ${identifier === null ? null : hash}, ${identifier}, ${values(sql, 'hold')}
       FROM (
         SELECT account_id, 0::bigint AS amount, id AS pass_id FROM drawn
         UNION ALL SELECT id, ${request.priceAtomic}::bigint, NULL FROM reserved

@@ -7,9 +7,10 @@ import type { Sql } from '../postgres/sql.ts';
 import { BATCH_MAX, type Member, type Skipped } from './batches.ts';
 import { giveBack } from './closing.ts';
 import type { Deliveries } from './deliveries.ts';
-import { LEASE_SECONDS, REDELIVERY_SECONDS, SHARED_LOCK_MS_MAX } from './limits.ts';
+import { REDELIVERY_SECONDS, SHARED_LOCK_MS_MAX } from './limits.ts';
 import { newToken, partsOf } from './name.ts';
 import { type PassRowOrNone, passOf } from './pass-state.ts';
+import { columns, values } from './states.ts';
 
 /** More finished responses than this wait only while the database is away. */
 const NOTED_MAX = 1_000;
@@ -133,10 +134,10 @@ async function reserveSeveral(
       FROM plain JOIN covered ON covered.account_id = plain.account_id
       WINDOW so_far AS (PARTITION BY plain.account_id ORDER BY place ROWS UNBOUNDED PRECEDING)
     ), opened AS (
-      INSERT INTO holds (id, token, account_id, amount, pass_id, kind, subject, size, request_hash, expires_at)
+      INSERT INTO holds (id, token, account_id, amount, pass_id, kind, subject, size, request_hash, ${columns(sql, 'hold')})
       OVERRIDING SYSTEM VALUE
       SELECT id, token, account_id, CASE WHEN pass_id IS NULL THEN price ELSE 0 END, pass_id, kind, subject, size, hash,
-        now() + make_interval(secs => ${LEASE_SECONDS}) FROM drafts
+        ${values(sql, 'hold')} FROM drafts
     ), reserved AS (
       UPDATE accounts SET held = held + funds.total, ${nextEpoch(sql)} FROM funds
       WHERE ${isAccount(sql, sql`funds.account_id::text`)} AND funds.spendable >= funds.total

@@ -1,107 +1,130 @@
-import type { Sql } from '../postgres/sql.ts';
-import type { Transaction } from '../postgres/transaction.ts';
+import { type Transition, transitionSql } from '../transitions.ts';
+import { LEASE_SECONDS } from './limits.ts';
 
-/** The states of a hold as the table stores them. `none` stands for no row: before a hold is opened, and after it is deleted. */
-type HoldState = 'none' | 'held' | 'posted' | 'voided' | 'expired';
+/** The states of a hold as the table stores them. */
+type HoldState = 'held' | 'posted' | 'voided' | 'expired';
 
-/** One arrow of the diagram. */
-interface HoldTransition {
-  readonly from: HoldState;
-  readonly event: string;
-  readonly to: HoldState;
-  /** Columns of the hold that the event assigns beside its state, as SQL. */
-  readonly sets: readonly string[];
-  /** What else the same statement or transaction writes. */
-  readonly writes: readonly string[];
-  /** What leaves the service once that is committed. */
-  readonly sends: readonly string[];
-}
+export type HoldEvent =
+  | 'hold'
+  | 'renew'
+  | 'post'
+  | 'free'
+  | 'failed'
+  | 'expire'
+  | 'finish'
+  | 'forget'
+  | 'fold'
+  | 'delete';
 
-/**
- * All that can happen to a hold. Statements that close, expire, finish, forget or fold take their states and columns from here. Those that
- * open or renew one spell them out: the first inserts a whole row, the second writes the lease alone.
- */
-export const holdStates = [
+const LEASED = `now() + make_interval(secs => ${LEASE_SECONDS})`;
+const GIVEN_BACK = { closed_at: 'now()', idempotency_key: 'NULL' };
+const GIVEN_BACK_WRITES = ['held amount of the account or used calls of the pass'];
+
+/** All that can happen to a hold. The statements take states and columns from here. */
+export const holdStates: readonly Transition<HoldState, HoldEvent>[] = [
   {
-    from: 'none',
+    from: ['none'],
     event: 'hold',
     to: 'held',
-    sets: [],
-    writes: ['the lease', 'held amount of the account or a used call of the pass'],
+    lease: null,
+    condition: 'a pass or the balance covers it, and no stored answer is due to its caller',
+    sets: { expires_at: LEASED },
+    writes: ['held amount of the account or a used call of the pass'],
     sends: [],
   },
-  { from: 'held', event: 'renew', to: 'held', sets: [], writes: ['the lease'], sends: [] },
   {
-    from: 'held',
+    from: ['held'],
+    event: 'renew',
+    to: 'same',
+    lease: null,
+    condition: null,
+    sets: { expires_at: LEASED },
+    writes: [],
+    sends: [],
+  },
+  {
+    from: ['held'],
     event: 'post',
     to: 'posted',
-    sets: ['closed_at = now()', 'answer_id = holds.id'],
+    lease: null,
+    condition: null,
+    sets: { closed_at: 'now()', answer_id: 'holds.id' },
     writes: ['the answer', 'balance and held amount of the account', 'balance of revenue', 'a charge and its posting'],
     sends: ['the answer'],
   },
   {
-    from: 'held',
+    from: ['held'],
     event: 'free',
     to: 'voided',
-    sets: ['closed_at = now()', "why = 'free'", 'idempotency_key = NULL'],
-    writes: ['held amount of the account or used calls of the pass'],
+    lease: null,
+    condition: null,
+    sets: { ...GIVEN_BACK, why: "'free'" },
+    writes: GIVEN_BACK_WRITES,
     sends: ['an answer for nothing'],
   },
   {
-    from: 'held',
+    from: ['held'],
     event: 'failed',
     to: 'voided',
-    sets: ['closed_at = now()', "why = 'failed'", 'idempotency_key = NULL'],
-    writes: ['held amount of the account or used calls of the pass'],
+    lease: null,
+    condition: null,
+    sets: { ...GIVEN_BACK, why: "'failed'" },
+    writes: GIVEN_BACK_WRITES,
     sends: ['a failure'],
   },
   {
-    from: 'held',
+    from: ['held'],
     event: 'expire',
     to: 'expired',
-    sets: ['closed_at = now()', 'idempotency_key = NULL'],
-    writes: ['held amount of the account or used calls of the pass'],
+    lease: 'over',
+    condition: null,
+    sets: GIVEN_BACK,
+    writes: GIVEN_BACK_WRITES,
     sends: [],
   },
-  { from: 'posted', event: 'finish', to: 'posted', sets: ['finished_at = now()'], writes: [], sends: [] },
   {
-    from: 'posted',
+    from: ['posted'],
+    event: 'finish',
+    to: 'same',
+    lease: null,
+    condition: 'the response with the answer was finished',
+    sets: { finished_at: 'now()' },
+    writes: [],
+    sends: [],
+  },
+  {
+    from: ['posted'],
     event: 'forget',
-    to: 'posted',
-    sets: ['idempotency_key = NULL'],
+    to: 'same',
+    lease: null,
+    condition: 'posted 24 hours ago',
+    sets: { idempotency_key: 'NULL' },
     writes: ['the body of the answer, which is deleted'],
     sends: [],
   },
   {
-    from: 'posted',
+    from: ['posted'],
     event: 'fold',
     to: 'none',
-    sets: [],
-    writes: ['the sums of its movement and refund', 'folded calls of the pass'],
+    lease: null,
+    condition: 'posted longer ago than charges are kept',
+    sets: {},
+    writes: ['the sums of its movement and of its refund, which are deleted', 'folded calls of the pass'],
     sends: [],
   },
-  { from: 'voided', event: 'delete', to: 'none', sets: [], writes: [], sends: [] },
-  { from: 'expired', event: 'delete', to: 'none', sets: [], writes: [], sends: [] },
-] as const satisfies readonly HoldTransition[];
+  {
+    from: ['voided', 'expired'],
+    event: 'delete',
+    to: 'none',
+    lease: null,
+    condition: 'given back 24 hours ago',
+    sets: {},
+    writes: [],
+    sends: [],
+  },
+];
 
-/** The events that leave the row of a hold in place and assign columns of it. */
-type Assigning = 'post' | 'free' | 'failed' | 'expire' | 'finish' | 'forget';
-
-/** The SET clause of an event: the state that it leads to, where that is another, and the columns that it assigns. */
-export function assigned(sql: Sql | Transaction, event: Assigning) {
-  const { from, to, sets } = rowOf(event);
-  const state = from === to ? [] : [`state = '${to}'`];
-  return sql.unsafe([...state, ...sets].join(', '));
-}
-
-function rowOf(event: Assigning): HoldTransition {
-  const row = holdStates.find((one) => one.event === event);
-  if (!row) throw new RangeError(`no hold knows the event ${event}`);
-  return row;
-}
-
-/** The condition that `holds` is in a state that an event leads out of, by the index of those states. */
-export function isBefore(sql: Sql | Transaction, event: 'expire' | 'forget' | 'fold' | 'delete') {
-  const states = holdStates.filter((one) => one.event === event).map(({ from }) => `'${from}'`);
-  return sql.unsafe(states.length === 1 ? `holds.state = ${states.join()}` : `holds.state IN (${states.join(', ')})`);
-}
+export const { assigned, columns, values, isBefore } = transitionSql(
+  { table: 'holds', live: 'holds.expires_at >= now()', over: 'holds.expires_at < now()' },
+  holdStates,
+);

@@ -1,6 +1,7 @@
 import type { Sql } from '../postgres/sql.ts';
 import { type Transaction, transact } from '../postgres/transaction.ts';
 import { settle } from './settlement.ts';
+import { assigned, columns, isBefore, keepsIdentifier, values } from './states.ts';
 
 /** A payment per call that landed on chain, as its transaction tells it. Amount in atomic USDC. */
 export interface LandedPayment {
@@ -40,11 +41,11 @@ async function enterAsSent(tx: Transaction, payment: LandedPayment): Promise<boo
   await tx`INSERT INTO payers (source) VALUES (${source}) ON CONFLICT DO NOTHING`;
   const rows = await tx`
     INSERT INTO payments (message_hash, header_hash, request_hash, version, secret, payer, source, amount, earned,
-      address, state, height_bound, leased_until)
+      address, height_bound, ${columns(tx, 'adopt')})
     VALUES (${messageHash}, ${FORGOTTEN}, ${FORGOTTEN}, 2, false, ${payer}, ${source}, ${amountAtomic}, ${amountAtomic},
-      '', 'sent', 0, now())
-    ON CONFLICT (message_hash) DO UPDATE SET state = 'sent', earned = COALESCE(payments.earned, EXCLUDED.earned),
-      closed_at = NULL, identifier = CASE WHEN payments.state NOT IN ('failed', 'released') THEN payments.identifier END
-    WHERE payments.state <> 'settled' AND payments.leased_until <= now() RETURNING message_hash`;
+      '', 0, ${values(tx, 'adopt')})
+    ON CONFLICT (message_hash) DO UPDATE SET ${assigned(tx, 'adopt')}, earned = COALESCE(payments.earned, EXCLUDED.earned),
+      identifier = CASE WHEN ${keepsIdentifier(tx)} THEN payments.identifier END
+    WHERE ${isBefore(tx, 'adopt')} RETURNING message_hash`;
   return rows.length > 0;
 }

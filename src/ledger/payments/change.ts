@@ -3,6 +3,7 @@ import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { type Transaction, transact } from '../postgres/transaction.ts';
 import type { ChangeDue } from './payment-book.ts';
+import { assigned, isBefore } from './states.ts';
 
 /** Settled payments whose change was not credited yet, oldest first, from behind the payment `after` on where one is named. */
 export async function changeDue(
@@ -12,7 +13,7 @@ export async function changeDue(
 ): Promise<readonly ChangeDue[]> {
   const rows = await unlessDown(sql<{ message_hash: Uint8Array; signature: string }[]>`
     SELECT message_hash, signature FROM payments
-    WHERE change_key_hash IS NOT NULL AND change_credited_at IS NULL AND state = 'settled'
+    WHERE change_key_hash IS NOT NULL AND change_credited_at IS NULL AND ${isBefore(sql, 'credit change')}
       AND (${after}::bytea IS NULL
         OR (closed_at, message_hash) > (SELECT closed_at, message_hash FROM payments WHERE message_hash = ${after}))
     ORDER BY closed_at, message_hash LIMIT ${limit}`);
@@ -29,8 +30,8 @@ interface DueRow {
 export async function creditChange(sql: Sql, messageHash: Uint8Array): Promise<boolean> {
   return await transact(sql, async (tx) => {
     const rows = await tx<DueRow[]>`
-      UPDATE payments SET change_credited_at = now()
-      WHERE message_hash = ${messageHash} AND state = 'settled' AND change_key_hash IS NOT NULL
+      UPDATE payments SET ${assigned(tx, 'credit change')}
+      WHERE message_hash = ${messageHash} AND ${isBefore(tx, 'credit change')} AND change_key_hash IS NOT NULL
         AND change_credited_at IS NULL
       RETURNING signature, amount - earned AS change, change_key_hash AS key_hash`;
     const due = rows[0];

@@ -3,6 +3,7 @@ import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { Transaction } from '../postgres/transaction.ts';
 import type { PaymentRecord, PaymentState } from './payment-book.ts';
+import { assigned, isBefore, isLeased, isState, keepsIdentifier, leadsFrom } from './states.ts';
 
 interface PaymentRow {
   readonly message_hash: Uint8Array;
@@ -50,31 +51,31 @@ export async function findIdentified(
   if (identifier === null) return null;
   const rows = await tx<PaymentRow[]>`
     SELECT ${columns(tx)} FROM payments
-    WHERE payer = ${payer} AND identifier = ${identifier} AND state NOT IN ('failed', 'released')
+    WHERE payer = ${payer} AND identifier = ${identifier} AND ${keepsIdentifier(tx)}
       AND message_hash <> ${messageHash}`;
   const [row] = rows;
   if (!row || !isStale(row)) return row ? recordOf(row) : null;
   await tx`
-    UPDATE payments SET identifier = NULL
-    WHERE message_hash = ${row.message_hash} AND identifier = ${identifier} AND state = 'settled'`;
+    UPDATE payments SET ${assigned(tx, 'give up identifier')}
+    WHERE message_hash = ${row.message_hash} AND identifier = ${identifier} AND ${isBefore(tx, 'give up identifier')}`;
   return null;
 }
 
 function isStale({ state, closed_seconds }: PaymentRow): boolean {
-  return state === 'settled' && closed_seconds !== null && closed_seconds >= RETENTION_SECONDS;
+  return leadsFrom('give up identifier', state) && closed_seconds !== null && closed_seconds >= RETENTION_SECONDS;
 }
 
 /** Payments that may have reached the chain and that nobody works on, oldest first. */
 export async function unresolved(sql: Sql, limit: number): Promise<readonly PaymentRecord[]> {
   const rows = await unlessDown(sql<PaymentRow[]>`
-    SELECT ${columns(sql)} FROM payments WHERE state = 'sent' AND leased_until <= now()
+    SELECT ${columns(sql)} FROM payments WHERE ${isState(sql, 'sent')} AND NOT ${isLeased(sql)}
     ORDER BY created_at LIMIT ${limit}`);
   return rows.map(recordOf);
 }
 
 function columns(sql: Sql | Transaction) {
   return sql`message_hash, header_hash, request_hash, version, secret, payer, source, amount, identifier, address,
-    height_bound, state, signature, answers, earned, change_key_hash, leased_until > now() AS leased,
+    height_bound, state, signature, answers, earned, change_key_hash, ${isLeased(sql)} AS leased,
     floor(extract(epoch FROM now() - closed_at))::int AS closed_seconds,
     floor(extract(epoch FROM created_at))::float8 AS reserved_at,
     floor(extract(epoch FROM now() - created_at))::float8 AS reserved_seconds`;

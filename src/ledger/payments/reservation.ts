@@ -1,10 +1,10 @@
 import type { Sql } from '../postgres/sql.ts';
 import { type Transaction, transact } from '../postgres/transaction.ts';
-import { LEASE_SECONDS } from './lease.ts';
 import { forgetQuietPayers } from './payers.ts';
 import type { PaymentRecord, Reservation, ReserveResult } from './payment-book.ts';
 import { findIdentified, findPayment } from './record.ts';
 import { isOverspent } from './spending.ts';
+import { assigned, columns, isBefore, isUnsettled, leadsFrom, values } from './states.ts';
 
 const UNSETTLED_OF_PAYER_MAX = 4;
 const UNSETTLED_MAX = 256;
@@ -43,23 +43,25 @@ async function reserveLocked(tx: Transaction, reservation: Reservation): Promise
 
 /** A released payment was never used: the same header for the same request starts anew. */
 function mayRunAgain(known: PaymentRecord, { headerHash, requestHash }: Reservation): boolean {
-  return known.state === 'released' && same(known.headerHash, headerHash) && same(known.requestHash, requestHash);
+  return (
+    leadsFrom('reserve', known.state) && same(known.headerHash, headerHash) && same(known.requestHash, requestHash)
+  );
 }
 
 function same(one: Uint8Array, other: Uint8Array): boolean {
   return Buffer.compare(one, other) === 0;
 }
 
-interface SourceStanding {
+interface SourceState {
   /** For how many seconds the source is sent to prepaid credit; null where it is not. */
   readonly untilSeconds: number | null;
   /** Since its first payment settled; 0 where none did. */
   readonly knownSeconds: number;
 }
 
-/** How it stands with a source. Writing the row, even unchanged, locks it. */
-async function lockSource(tx: Transaction, source: string): Promise<SourceStanding> {
-  const rows = await tx<SourceStanding[]>`
+/** Reads what is known of a source. The upsert writes the row even unchanged, because that locks it. */
+async function lockSource(tx: Transaction, source: string): Promise<SourceState> {
+  const rows = await tx<SourceState[]>`
     INSERT INTO payers (source) VALUES (${source})
     ON CONFLICT (source) DO UPDATE SET failures = payers.failures
     RETURNING CASE WHEN prepaid_until > now() THEN ceil(extract(epoch FROM prepaid_until - now()))::int END
@@ -82,10 +84,10 @@ async function loadOf(tx: Transaction, { payer, source }: Reservation): Promise<
   const rows = await tx<LoadRow[]>`
     SELECT count(*)::int AS of_payer, COALESCE(sum(amount), 0)::bigint AS others, (
       SELECT count(*)::int FROM (
-        SELECT FROM payments WHERE state IN ('reserved', 'worked', 'sent') LIMIT ${UNSETTLED_MAX}
+        SELECT FROM payments WHERE ${isUnsettled(tx)} LIMIT ${UNSETTLED_MAX}
       ) AS unsettled
     ) AS of_all
-    FROM payments WHERE source = ${source} AND payer = ${payer} AND state IN ('reserved', 'worked', 'sent')`;
+    FROM payments WHERE source = ${source} AND payer = ${payer} AND ${isUnsettled(tx)}`;
   const row = rows[0];
   if (!row) throw new Error('the count of unsettled payments returned no row');
   return row;
@@ -97,13 +99,13 @@ async function write(tx: Transaction, reservation: Reservation): Promise<boolean
   const { amountAtomic, identifier, address, heightBound } = reservation;
   const rows = await tx`
     INSERT INTO payments (message_hash, header_hash, request_hash, version, secret, payer, source, amount, identifier,
-      address, height_bound, leased_until)
+      address, height_bound, ${columns(tx, 'reserve')})
     VALUES (${messageHash}, ${headerHash}, ${requestHash}, ${version}, ${secret}, ${payer}, ${source}, ${amountAtomic},
-      ${identifier}, ${address}, ${heightBound}, now() + make_interval(secs => ${LEASE_SECONDS}))
-    ON CONFLICT (message_hash) DO UPDATE SET state = 'reserved', closed_at = NULL, created_at = now(),
+      ${identifier}, ${address}, ${heightBound}, ${values(tx, 'reserve')})
+    ON CONFLICT (message_hash) DO UPDATE SET ${assigned(tx, 'reserve')},
       version = EXCLUDED.version, secret = EXCLUDED.secret, payer = EXCLUDED.payer, source = EXCLUDED.source,
       amount = EXCLUDED.amount, identifier = EXCLUDED.identifier, address = EXCLUDED.address,
-      height_bound = EXCLUDED.height_bound, leased_until = EXCLUDED.leased_until
-    WHERE payments.state = 'released' RETURNING message_hash`;
+      height_bound = EXCLUDED.height_bound
+    WHERE ${isBefore(tx, 'reserve')} RETURNING message_hash`;
   return rows.length > 0;
 }

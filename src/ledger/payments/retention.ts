@@ -3,6 +3,7 @@ import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { type Transaction, transact } from '../postgres/transaction.ts';
 import { forgetQuietPayers } from './payers.ts';
+import { assigned, isBefore } from './states.ts';
 
 /** A transaction is dead minutes after it was signed; the rest is for whoever looks what became of a payment. */
 const UNUSED_HOURS = 24;
@@ -14,8 +15,8 @@ const PORTIONS_MAX = 20;
 /** reserved or worked -> released, by whoever holds the lease. What was worked is discarded. */
 export async function release(sql: Sql, messageHash: Uint8Array): Promise<boolean> {
   const rows = await unlessDown(sql`
-    UPDATE payments SET ${released(sql)}
-    WHERE message_hash = ${messageHash} AND state IN ('reserved', 'worked') AND leased_until > now()
+    UPDATE payments SET ${assigned(sql, 'release')}
+    WHERE message_hash = ${messageHash} AND ${isBefore(sql, 'release')}
     RETURNING message_hash`);
   return rows.length > 0;
 }
@@ -27,16 +28,11 @@ export async function release(sql: Sql, messageHash: Uint8Array): Promise<boolea
 export async function releaseAbandoned(sql: Sql): Promise<number> {
   const rows = await unlessDown(sql`
     WITH due AS (
-      SELECT message_hash AS hash FROM payments WHERE state IN ('reserved', 'worked') AND leased_until <= now()
+      SELECT message_hash AS hash FROM payments WHERE ${isBefore(sql, 'abandon')}
       LIMIT ${AT_ONCE_MAX} FOR NO KEY UPDATE SKIP LOCKED
     )
-    UPDATE payments SET ${released(sql)} FROM due WHERE payments.message_hash = due.hash RETURNING due.hash`);
+    UPDATE payments SET ${assigned(sql, 'abandon')} FROM due WHERE payments.message_hash = due.hash RETURNING due.hash`);
   return rows.length;
-}
-
-function released(sql: Sql) {
-  return sql`state = 'released', closed_at = now(), leased_until = now(), answers = NULL, earned = NULL,
-    change_key_hash = NULL`;
 }
 
 /**
@@ -51,11 +47,11 @@ async function forgetAnswers(sql: Sql): Promise<number> {
   const rows = await unlessDown(sql`
     WITH due AS (
       SELECT message_hash AS hash FROM payments
-      WHERE answers IS NOT NULL AND state IN ('settled', 'failed')
+      WHERE answers IS NOT NULL AND ${isBefore(sql, 'forget answers')}
         AND created_at < now() - make_interval(secs => ${RETENTION_SECONDS})
       LIMIT ${AT_ONCE_MAX} FOR NO KEY UPDATE SKIP LOCKED
     )
-    UPDATE payments SET answers = NULL, identifier = NULL FROM due
+    UPDATE payments SET ${assigned(sql, 'forget answers')} FROM due
     WHERE payments.message_hash = due.hash RETURNING due.hash`);
   return rows.length;
 }
@@ -85,7 +81,7 @@ async function forgetUnusedPortion(tx: Transaction): Promise<number> {
   const rows = await tx<{ source: string }[]>`
     WITH due AS (
       SELECT message_hash AS hash FROM payments
-      WHERE state = 'released' AND signature IS NULL
+      WHERE ${isBefore(tx, 'delete')} AND signature IS NULL
         AND closed_at < now() - make_interval(hours => ${UNUSED_HOURS})
       LIMIT ${UNUSED_PORTION_MAX} FOR UPDATE SKIP LOCKED
     )

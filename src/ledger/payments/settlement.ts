@@ -2,8 +2,8 @@ import { chainAccount, move, revenueAccount } from '../accounts/movement.ts';
 import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { type Transaction, transact } from '../postgres/transaction.ts';
-import { LEASE_SECONDS } from './lease.ts';
 import type { PaymentState, WorkedPayment } from './payment-book.ts';
+import { assigned, isBefore, isLeased, keepsIdentifier, leadsFrom } from './states.ts';
 
 /** Failures of a source within this time of each other count together. */
 const WINDOW_SECONDS = 3_600;
@@ -13,10 +13,9 @@ const PREPAID_SECONDS = 24 * 3_600;
 /** reserved -> worked, by whoever holds the lease. */
 export async function worked(sql: Sql, messageHash: Uint8Array, work: WorkedPayment): Promise<boolean> {
   const rows = await unlessDown(sql`
-    UPDATE payments SET state = 'worked', answers = ${work.answers}, earned = ${work.earnedAtomic},
-      change_key_hash = CASE WHEN amount > ${work.earnedAtomic} THEN ${work.changeKeyHash}::bytea END,
-      leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
-    WHERE message_hash = ${messageHash} AND state = 'reserved' AND leased_until > now() RETURNING message_hash`);
+    UPDATE payments SET ${assigned(sql, 'work')}, answers = ${work.answers}, earned = ${work.earnedAtomic},
+      change_key_hash = CASE WHEN amount > ${work.earnedAtomic} THEN ${work.changeKeyHash}::bytea END
+    WHERE message_hash = ${messageHash} AND ${isBefore(sql, 'work')} RETURNING message_hash`);
   return rows.length > 0;
 }
 
@@ -33,16 +32,13 @@ export async function sent(
 ): Promise<'sent' | 'taken' | 'lost'> {
   return await transact(sql, async (tx) => {
     const rows = await tx<Pick<SentRow, 'state' | 'signature'>[]>`
-      SELECT state, signature FROM payments WHERE message_hash = ${messageHash} AND leased_until > now()
+      SELECT state, signature FROM payments WHERE message_hash = ${messageHash} AND ${isLeased(tx)}
       FOR NO KEY UPDATE`;
     const payment = rows[0];
     if (again && payment?.state === 'sent' && payment.signature === signature) return 'sent';
-    if (payment?.state !== 'worked') return 'lost';
+    if (!payment || !leadsFrom('send', payment.state)) return 'lost';
     if (signature !== null && !(await enter(tx, signature, null))) return 'taken';
-    await tx`
-      UPDATE payments SET state = 'sent', signature = ${signature},
-        leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
-      WHERE message_hash = ${messageHash}`;
+    await tx`UPDATE payments SET ${assigned(tx, 'send')}, signature = ${signature} WHERE message_hash = ${messageHash}`;
     return 'sent';
   });
 }
@@ -75,7 +71,7 @@ export async function settle(
     SELECT state, signature, earned FROM payments WHERE message_hash = ${messageHash} FOR NO KEY UPDATE`;
   const payment = rows[0];
   if (payment?.state === 'settled') return payment.signature === signature ? 'settled' : 'lost';
-  if ((payment?.state !== 'sent' && payment?.state !== 'failed') || payment.earned === null) return 'lost';
+  if (!payment || !leadsFrom('settle', payment.state) || payment.earned === null) return 'lost';
   if (!(await enter(tx, signature, payment.signature))) return 'taken';
   await close(tx, messageHash, signature);
   await move(tx, {
@@ -95,11 +91,11 @@ export async function settle(
 async function close(tx: Transaction, messageHash: Uint8Array, signature: string): Promise<void> {
   await tx`
     WITH closed AS (
-      UPDATE payments SET state = 'settled', signature = ${signature}, closed_at = now(), leased_until = now(),
+      UPDATE payments SET ${assigned(tx, 'settle')}, signature = ${signature},
         identifier = CASE WHEN NOT EXISTS (
           SELECT FROM payments AS other
           WHERE other.payer = payments.payer AND other.identifier = payments.identifier
-            AND other.state NOT IN ('failed', 'released') AND other.message_hash <> payments.message_hash
+            AND ${keepsIdentifier(tx, 'other')} AND other.message_hash <> payments.message_hash
         ) THEN identifier END
       WHERE message_hash = ${messageHash} RETURNING source
     )
@@ -127,9 +123,8 @@ export async function failed(
 ): Promise<boolean> {
   const rows = await unlessDown(sql<{ failed: number }[]>`
     WITH closed AS (
-      UPDATE payments SET state = 'failed', closed_at = now(), leased_until = now(),
-        spent_lamports = ${why.spentLamports}
-      WHERE message_hash = ${messageHash} AND state IN ('reserved', 'worked', 'sent') AND leased_until > now()
+      UPDATE payments SET ${assigned(sql, 'fail')}, spent_lamports = ${why.spentLamports}
+      WHERE message_hash = ${messageHash} AND ${isBefore(sql, 'fail')}
       RETURNING source
     ), blamed AS (
       UPDATE payers SET

@@ -1,6 +1,7 @@
 import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import type { Transaction } from '../postgres/transaction.ts';
+import { isState, isUnsettled } from './states.ts';
 
 /**
  * What a payment that fails costs its sponsor at most: two signatures of 5,000 lamports, and 100,000 compute units at 0.05 lamports.
@@ -31,8 +32,8 @@ export async function isOverspent(tx: Transaction, knownSeconds: number): Promis
   const rows = await tx<{ lamports: bigint }[]>`
     SELECT ${spent(tx)} AS lamports
     FROM payments JOIN payers ON payers.source = payments.source
-    WHERE (payments.state IN ('reserved', 'worked', 'sent')
-        OR payments.state = 'failed' AND payments.closed_at > now() - make_interval(secs => ${budget.seconds}))
+    WHERE (${isUnsettled(tx)}
+        OR ${isState(tx, 'failed')} AND payments.closed_at > now() - make_interval(secs => ${budget.seconds}))
       AND (settled_at IS NULL OR settled_at > now() - make_interval(secs => ${budget.knownSeconds}))`;
   return (rows[0]?.lamports ?? 0n) + FAILURE_LAMPORTS_MAX > budget.lamports;
 }
@@ -42,11 +43,11 @@ export async function failedSpendLamports(sql: Sql): Promise<bigint> {
   const rows = await unlessDown(sql<{ spent: bigint }[]>`
     SELECT ${spent(sql)} AS spent
     FROM payments
-    WHERE state = 'sent' OR state = 'failed' AND closed_at > now() - make_interval(secs => ${DAY_SECONDS})`);
+    WHERE ${isState(sql, 'sent')} OR ${isState(sql, 'failed')} AND closed_at > now() - make_interval(secs => ${DAY_SECONDS})`);
   return rows[0]?.spent ?? 0n;
 }
 
 /** What payments cost that failed, and may cost that are open. */
 function spent(sql: Sql | Transaction) {
-  return sql`COALESCE(sum(CASE payments.state WHEN 'failed' THEN spent_lamports ELSE ${FAILURE_LAMPORTS_MAX} END), 0)::bigint`;
+  return sql`COALESCE(sum(CASE WHEN ${isState(sql, 'failed')} THEN spent_lamports ELSE ${FAILURE_LAMPORTS_MAX} END), 0)::bigint`;
 }

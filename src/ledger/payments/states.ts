@@ -1,0 +1,218 @@
+import type { Sql } from '../postgres/sql.ts';
+import type { Transaction } from '../postgres/transaction.ts';
+import { inStates, type Transition, transitionSql } from '../transitions.ts';
+import type { PaymentState } from './payment-book.ts';
+
+/** Whoever works on a payment and has not been heard of for so long is taken for gone. */
+export const LEASE_SECONDS = 60;
+
+const LIVE = 'payments.leased_until > now()';
+const LEASED = `now() + make_interval(secs => ${LEASE_SECONDS})`;
+const CLOSED = { closed_at: 'now()', leased_until: 'now()' };
+const RELEASED = { ...CLOSED, answers: 'NULL', earned: 'NULL', change_key_hash: 'NULL' };
+
+/** States in which it is open whether the payment will be settled. */
+const UNSETTLED = ['reserved', 'worked', 'sent'] as const;
+/** States in which the payment gives up its identifier to whoever presents it next. */
+const UNIDENTIFIED = ['failed', 'released'] as const;
+
+export type PaymentEvent =
+  | 'reserve'
+  | 'renew'
+  | 'take over'
+  | 'work'
+  | 'send'
+  | 'settle'
+  | 'fail'
+  | 'release'
+  | 'abandon'
+  | 'adopt'
+  | 'credit change'
+  | 'give up identifier'
+  | 'forget answers'
+  | 'fold'
+  | 'delete';
+
+/** All that can happen to a payment per call. The statements take states, leases and columns from here. */
+export const paymentStates: readonly Transition<PaymentState, PaymentEvent>[] = [
+  {
+    from: ['none', 'released'],
+    event: 'reserve',
+    to: 'reserved',
+    lease: null,
+    condition: 'a released one by the same header for the same request',
+    sets: { closed_at: 'NULL', created_at: 'now()', leased_until: LEASED },
+    writes: ['what is paid, by whom and for what', 'the payer, whose row is locked'],
+    sends: [],
+  },
+  {
+    from: UNSETTLED,
+    event: 'renew',
+    to: 'same',
+    lease: 'live',
+    condition: null,
+    sets: { leased_until: LEASED },
+    writes: [],
+    sends: [],
+  },
+  {
+    from: UNSETTLED,
+    event: 'take over',
+    to: 'same',
+    lease: 'over',
+    condition: null,
+    sets: { leased_until: LEASED },
+    writes: [],
+    sends: [],
+  },
+  {
+    from: ['reserved'],
+    event: 'work',
+    to: 'worked',
+    lease: 'live',
+    condition: null,
+    sets: { leased_until: LEASED },
+    writes: ['the answers', 'what they earned', 'the hash of the key that change goes to'],
+    sends: [],
+  },
+  {
+    from: ['worked'],
+    event: 'send',
+    to: 'sent',
+    lease: 'live',
+    condition: 'a signature that is known stands nowhere else',
+    sets: { leased_until: LEASED },
+    writes: ['the signature, among all on-chain signatures, where it is known'],
+    sends: ['the transaction, to the chain or to a facilitator'],
+  },
+  {
+    from: ['sent', 'failed'],
+    event: 'settle',
+    to: 'settled',
+    lease: null,
+    condition: 'it is on chain, and its signature stands nowhere else',
+    sets: CLOSED,
+    writes: [
+      'the signature',
+      'a movement from the chain to revenue',
+      'when a payment of the payer settled first',
+      'the identifier, which is given up where another payment has it',
+    ],
+    sends: ['the answers'],
+  },
+  {
+    from: UNSETTLED,
+    event: 'fail',
+    to: 'failed',
+    lease: 'live',
+    condition: 'its message is burnt',
+    sets: CLOSED,
+    writes: ['what it cost the sponsor', 'the failure and the bar of the payer, where it is to blame'],
+    sends: ['a refusal'],
+  },
+  {
+    from: ['reserved', 'worked'],
+    event: 'release',
+    to: 'released',
+    lease: 'live',
+    condition: null,
+    sets: RELEASED,
+    writes: [],
+    sends: ['a refusal, a failure or an answer for nothing'],
+  },
+  {
+    from: ['reserved', 'worked'],
+    event: 'abandon',
+    to: 'released',
+    lease: 'over',
+    condition: null,
+    sets: RELEASED,
+    writes: [],
+    sends: [],
+  },
+  {
+    from: ['none', ...UNSETTLED, ...UNIDENTIFIED],
+    event: 'adopt',
+    to: 'sent',
+    lease: 'over',
+    condition: 'it is on chain, and is settled in the same transaction',
+    sets: { closed_at: 'NULL', leased_until: 'now()' },
+    writes: ['the whole amount as earned, where nothing is', 'the payer, where there is none'],
+    sends: [],
+  },
+  {
+    from: ['settled'],
+    event: 'credit change',
+    to: 'same',
+    lease: null,
+    condition: 'it is finalized, and there is change that was not credited',
+    sets: { change_credited_at: 'now()' },
+    writes: ['a movement from the chain to the account of the key', 'that account, where there is none'],
+    sends: [],
+  },
+  {
+    from: ['settled'],
+    event: 'give up identifier',
+    to: 'same',
+    lease: null,
+    condition: 'settled 24 hours ago, and another payment of the payer has the identifier',
+    sets: { identifier: 'NULL' },
+    writes: [],
+    sends: [],
+  },
+  {
+    from: ['settled', 'failed'],
+    event: 'forget answers',
+    to: 'same',
+    lease: null,
+    condition: 'reserved 24 hours ago',
+    sets: { answers: 'NULL', identifier: 'NULL' },
+    writes: [],
+    sends: [],
+  },
+  {
+    from: ['settled'],
+    event: 'fold',
+    to: 'same',
+    lease: null,
+    condition: 'settled longer ago than charges are kept',
+    sets: { folded_at: 'now()', address: "''" },
+    writes: ['the sums of its movement, of its change and of its refund, which are deleted'],
+    sends: [],
+  },
+  {
+    from: ['released'],
+    event: 'delete',
+    to: 'none',
+    lease: null,
+    condition: 'released 24 hours ago, and never signed',
+    sets: {},
+    writes: ['the payer, which is deleted where nothing is left of it'],
+    sends: [],
+  },
+];
+
+export const { assigned, columns, values, isBefore, leadsFrom } = transitionSql(
+  { table: 'payments', live: LIVE, over: 'payments.leased_until <= now()' },
+  paymentStates,
+);
+
+/** The condition that somebody works on the payment. */
+export function isLeased(sql: Sql | Transaction) {
+  return sql.unsafe(LIVE);
+}
+
+/** The condition that it is open whether the payment will be settled. */
+export function isUnsettled(sql: Sql | Transaction) {
+  return sql.unsafe(inStates('payments', UNSETTLED));
+}
+
+/** The condition that no other payment of the payer may have the identifier of `payments` or of its `alias`. */
+export function keepsIdentifier(sql: Sql | Transaction, alias = 'payments') {
+  return sql.unsafe(`NOT (${inStates(alias, UNIDENTIFIED)})`);
+}
+
+/** The condition that the payment is in this state. */
+export function isState(sql: Sql | Transaction, state: PaymentState) {
+  return sql.unsafe(inStates('payments', [state]));
+}

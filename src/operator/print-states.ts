@@ -1,0 +1,3 @@
+import { statesPage } from '#ledger/states-page.ts';
+
+process.stdout.write(statesPage());
