@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { loadLabels } from '#chain/labels/table.ts';
-import { openChain } from '#chain/open.ts';
+import { loadLabels } from '#chain/labels/label-table.ts';
+import { openChain } from '#chain/open-chain.ts';
 import type { Kind } from '#checks/check.ts';
 import { type Address, address } from '#lib/address.ts';
 import type { SampleSubject } from '#sandbox/identity.ts';

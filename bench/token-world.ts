@@ -1,5 +1,5 @@
 import bs58 from 'bs58';
-import { loadLabels } from '#chain/labels/table.ts';
+import { loadLabels } from '#chain/labels/label-table.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import { openPoolMemory } from '#evidence/market/memory.ts';
 import type { TokenOptions } from '#evidence/token/second-round.ts';

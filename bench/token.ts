@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { openChain } from '#chain/open.ts';
+import { openChain } from '#chain/open-chain.ts';
 import { judgeToken } from '#checks/token/verdict.ts';
 import { gatherToken } from '#evidence/token/gather.ts';
 import type { TokenReader } from '#evidence/token/second-round.ts';

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import { openChain } from '#chain/open.ts';
+import { openChain } from '#chain/open-chain.ts';
 import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { judgeTrade } from '#checks/trade/verdict.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';

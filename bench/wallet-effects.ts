@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { decodeTransaction } from '../src/chain/decode/transaction.ts';
-import { loadLabels } from '../src/chain/labels/table.ts';
+import { loadLabels } from '../src/chain/labels/label-table.ts';
 import { effectOf } from '../src/evidence/effects/effect.ts';
 import { address, parseSignature, type Signature } from '../src/lib/address.ts';
 import { effectWorld } from '../test/support/effect-world.ts';

@@ -1,4 +1,4 @@
-import type { ChainSession } from '#chain/model.ts';
+import type { ChainSession } from '#chain/chain-reader.ts';
 import type { Judgement } from '#checks/check.ts';
 import type { Inspector } from '#schema/operation/answers.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { loadLabels } from '#chain/labels/table.ts';
+import { loadLabels } from '#chain/labels/label-table.ts';
 import type { Config } from '#config/config.ts';
 import type { ProtectionSettings } from '#config/production.ts';
 import { GRACE_MS } from '#config/stop-times.ts';

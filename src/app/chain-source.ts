@@ -33,7 +33,7 @@ type Closer = () => Promise<void>;
 
 /** Loaded by whoever asks an endpoint: the start of a sandbox must not wait for what speaks HTTP. */
 async function readGenesis(urls: readonly string[]) {
-  const { readGenesisHash } = await import('#chain/rpc/probe.ts');
+  const { readGenesisHash } = await import('#chain/rpc/endpoint-probe.ts');
   return await readGenesisHash(urls);
 }
 

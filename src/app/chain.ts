@@ -1,4 +1,4 @@
-import { openChain } from '#chain/open.ts';
+import { openChain } from '#chain/open-chain.ts';
 import type { Config } from '#config/config.ts';
 import { mainnet } from '#config/network.ts';
 import type { Logger } from '#lib/log.ts';

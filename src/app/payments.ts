@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { ChainOptions } from '#chain/open.ts';
-import type { PaymentChain } from '#chain/payments-model.ts';
+import type { ChainOptions } from '#chain/open-chain.ts';
+import type { PaymentChain } from '#chain/payment-chain.ts';
 import type { Config } from '#config/config.ts';
 import { paidResource } from '#http/questions/paid-resource.ts';
 import type { Ledger } from '#ledger/books.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginLongWork } from '#lib/long-work.ts';
 import { BatchWindow, type Place } from './batch-window.ts';
-import { now } from './rpc/limits.ts';
+import { now } from './rpc/rpc-limits.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => void vi.useRealTimers());

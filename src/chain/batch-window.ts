@@ -1,5 +1,5 @@
 import { isAtLongWork } from '#lib/long-work.ts';
-import { now } from './rpc/limits.ts';
+import { now } from './rpc/rpc-limits.ts';
 
 /** How often it is looked at whether waiting is still worth it, while anybody waits. A stall of the process is one look. */
 const BEAT_MS = 25;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ChainReader } from './model.ts';
+import type { ChainReader } from './chain-reader.ts';
 import { SharedWork } from './shared-work.ts';
 
 function deferred<T>() {

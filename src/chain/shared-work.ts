@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { ChainReader } from './model.ts';
-import { now } from './rpc/limits.ts';
-import type { CacheStats } from './stats-model.ts';
+import type { ChainReader } from './chain-reader.ts';
+import type { CacheStats } from './chain-stats.ts';
+import { now } from './rpc/rpc-limits.ts';
 
 /** What is made of one key is kept for so many keys at once. */
 const KEPT_MAX = 2_000;

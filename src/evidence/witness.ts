@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { ChainReader, Confirmation } from '#chain/model.ts';
+import type { ChainReader, Confirmation } from '#chain/chain-reader.ts';
 import { missing } from '#lib/reading.ts';
 
 /** How long an answer waits for a second endpoint's word on what was read. */

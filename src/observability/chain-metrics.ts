@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import type { CacheStats, Chain, ChainStats, EndpointTraffic } from '#chain/model.ts';
+import type { CacheStats, Chain, ChainStats, EndpointTraffic } from '#chain/chain-reader.ts';
 import { type Given, gauge, histogram, register, type Value } from './tallies.ts';
 
 /** What is read of the chain: its endpoints' state, and what was asked of them and of the caches. */

@@ -1,4 +1,4 @@
-import type { Chain } from '#chain/model.ts';
+import type { Chain } from '#chain/chain-reader.ts';
 import type { PartState, Readiness } from '#http/model.ts';
 import type { BookFigures } from '#ledger/figures.ts';
 import type { DatabaseState } from '#ledger/postgres/probe.ts';

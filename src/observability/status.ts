@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { CacheStats } from '#chain/model.ts';
+import type { CacheStats } from '#chain/chain-reader.ts';
 import type { Readiness, Road } from '#http/model.ts';
 import type { BookFigures } from '#ledger/figures.ts';
 import type { CheckNote } from '#schema/model.ts';

@@ -1,4 +1,4 @@
-import { openChain } from '#chain/open.ts';
+import { openChain } from '#chain/open-chain.ts';
 import { type Config, readConfig } from '#config/config.ts';
 import type { Env } from '#config/env.ts';
 import { openAssetFacts } from '#payments/credits/asset-facts.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { labelFileOf } from '#chain/labels/collection.ts';
-import { parseLabelFile } from '#chain/labels/file.ts';
+import { labelFileOf } from '#chain/labels/label-collection.ts';
+import { parseLabelFile } from '#chain/labels/label-file.ts';
 import { packageRoot } from '#lib/package.ts';
 
 const SHIPPED = new URL('src/chain/labels/data/labels.json', packageRoot);

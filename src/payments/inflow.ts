@@ -1,5 +1,5 @@
-import type { Transaction } from '#chain/model.ts';
-import type { PaymentChain } from '#chain/payments-model.ts';
+import type { Transaction } from '#chain/chain-reader.ts';
+import type { PaymentChain } from '#chain/payment-chain.ts';
 import { type BookedInflow, bookedSince, type MadeAudit, notBooked } from '#ledger/audit/scheduled.ts';
 import type { LandedPayment } from '#ledger/payments/adoption.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';

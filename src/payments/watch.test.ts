@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountState } from '#chain/model.ts';
-import { CLOCK } from '#chain/moments.ts';
+import type { AccountState } from '#chain/chain-reader.ts';
+import { CLOCK } from '#chain/slot-and-time.ts';
 import { type Address, address } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { FAILED_SPEND_LAMPORTS_MAX, openWatch } from './watch.ts';

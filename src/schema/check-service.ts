@@ -1,4 +1,4 @@
-import type { Chain } from '#chain/model.ts';
+import type { Chain } from '#chain/chain-reader.ts';
 import type { Ask } from '#checks/check.ts';
 import type { Fault } from '#lib/fault.ts';
 import type { Billing, Change, Receipt } from '#payments/bill.ts';

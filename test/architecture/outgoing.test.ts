@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 /** Who may open a connection to somewhere, and where to. Every address comes from the operator, none from a caller. */
 const OPENERS: Readonly<Record<string, string>> = {
-  'src/chain/rpc/wire.ts': "the chain's endpoints",
+  'src/chain/rpc/json-rpc.ts': "the chain's endpoints",
   'src/payments/x402/facilitator-wire.ts': 'the facilitator',
   'src/ledger/postgres/reach.ts': 'the database',
   'src/operator/verify.ts': "an operator's command",

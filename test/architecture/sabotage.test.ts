@@ -12,7 +12,7 @@ interface Sabotage {
 }
 
 const imports: readonly Sabotage[] = [
-  { file: 'src/checks/funder/a.ts', line: "import '#chain/model.ts';", refusedAs: 'checks-looks-only-down' },
+  { file: 'src/checks/funder/a.ts', line: "import '#chain/chain-reader.ts';", refusedAs: 'checks-looks-only-down' },
   { file: 'src/checks/funder/b.ts', line: "import 'node:fs';", refusedAs: 'checks-import-no-package' },
   {
     file: 'src/checks/wallet/c.ts',
@@ -74,7 +74,7 @@ const lint: readonly Sabotage[] = [
 
 /** What the sabotaged imports lead to in the real tree. */
 const IMPORTED = [
-  ...['src/chain/model.ts', 'src/checks/funder/index.ts', 'src/config/config.ts', 'src/ledger/books.ts'],
+  ...['src/chain/chain-reader.ts', 'src/checks/funder/index.ts', 'src/config/config.ts', 'src/ledger/books.ts'],
   ...['src/evidence/sources/first-funder.ts', 'src/lib/money.ts', 'src/payments/billing/billing.ts'],
   ...[
     'src/sandbox/json-rpc.ts',

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { gates } from '#chain/gates/table.ts';
+import { gates } from '#chain/gates/gate-table.ts';
 import { kinds } from '#checks/index.ts';
 import { faults } from '#lib/fault-catalogue.ts';
 import rules from '../../.dependency-cruiser.mjs';
@@ -56,7 +56,7 @@ function testFiles(): string[] {
 }
 
 describe('what the chain costs and how fast it goes', () => {
-  const TABLE = 'src/chain/gates/table.ts';
+  const TABLE = 'src/chain/gates/gate-table.ts';
   /** Answers as they were given once. */
   const EXAMPLES = /^src\/(transport\/discovery\/openapi\/examples\/|checks\/\w+\/metrics[.]ts$)/;
   const rates = gates.flatMap(({ lamportsPerByte }) => lamportsPerByte ?? []);

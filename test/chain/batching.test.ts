@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ACCOUNT_BYTES_READ } from '#chain/rpc/limits.ts';
+import { ACCOUNT_BYTES_READ } from '#chain/rpc/rpc-limits.ts';
 import { type Rig, rig, roomy } from '../support/chains.ts';
 import type { RpcFaultKind } from '../support/faulty-rpc.ts';
 import { nthAddress, nthSignature, smallWorld, transferBody } from '../support/small-world.ts';

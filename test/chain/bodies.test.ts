@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { BodiesCursor, BodiesPart } from '#chain/model.ts';
+import type { BodiesCursor, BodiesPart } from '#chain/chain-reader.ts';
 import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
 import { type Rig, rig, roomy } from '../support/chains.ts';
 import { NEWEST_SLOT, nthAddress, nthSignature, smallWorld, transferBody } from '../support/small-world.ts';

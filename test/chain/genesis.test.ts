@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openChain } from '#chain/open.ts';
-import { readGenesisHash } from '#chain/rpc/probe.ts';
+import { openChain } from '#chain/open-chain.ts';
+import { readGenesisHash } from '#chain/rpc/endpoint-probe.ts';
 import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
 
 let rpc: FaultyRpc | null = null;

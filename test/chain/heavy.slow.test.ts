@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { HOLDINGS_MAX, tokenPrograms } from '#chain/loaders/token-holdings.ts';
-import { ACCOUNT_BYTES_READ } from '#chain/rpc/limits.ts';
+import { ACCOUNT_BYTES_READ } from '#chain/rpc/rpc-limits.ts';
 import { historyCodes } from '#checks/wallet/codes/history.ts';
 import { type Address, addressBytes } from '#lib/address.ts';
 import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { answerSizeMax, rpcLimits } from '#chain/rpc/limits.ts';
+import { answerSizeMax, rpcLimits } from '#chain/rpc/rpc-limits.ts';
 import { type Rig, rig } from '../support/chains.ts';
 import { entry, nthAddress, nthSignature, smallWorld, transferBody } from '../support/small-world.ts';
 

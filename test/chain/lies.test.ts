@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ChainReader } from '#chain/model.ts';
+import type { ChainReader } from '#chain/chain-reader.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { type Rig, rig, roomy } from '../support/chains.ts';
 import { entry, nthAddress, nthSignature, smallWorld, type transferBody } from '../support/small-world.ts';

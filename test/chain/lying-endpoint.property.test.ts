@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { loadLabels } from '#chain/labels/table.ts';
-import { openChain } from '#chain/open.ts';
+import { loadLabels } from '#chain/labels/label-table.ts';
+import { openChain } from '#chain/open-chain.ts';
 import type { Judgement } from '#checks/check.ts';
 import type { EffectStore } from '#evidence/effects/effect-store.ts';
 import { address } from '#lib/address.ts';

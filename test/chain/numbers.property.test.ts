@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openChain } from '#chain/open.ts';
+import { openChain } from '#chain/open-chain.ts';
 import type { Ask } from '#checks/check.ts';
 import { address } from '#lib/address.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';

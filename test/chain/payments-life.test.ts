@@ -1,6 +1,6 @@
 import bs58 from 'bs58';
 import { afterEach, describe, expect, it } from 'vitest';
-import { SHORTEST_SLOT_MS } from '#chain/gates/table.ts';
+import { SHORTEST_SLOT_MS } from '#chain/gates/gate-table.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { type Rig, rig } from '../support/chains.ts';
 import { paymentWorld, withSlot } from '../support/payment-world.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ACCOUNT_BYTES_READ } from '#chain/rpc/limits.ts';
+import { ACCOUNT_BYTES_READ } from '#chain/rpc/rpc-limits.ts';
 import { type Rig, rig } from '../support/chains.ts';
 import { CONFIRMED_SLOT, paymentWorld, withSlot } from '../support/payment-world.ts';
 import { entry, nthAddress, nthSignature, transferBody, walletAccount } from '../support/small-world.ts';

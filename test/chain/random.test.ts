@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Chain } from '#chain/model.ts';
-import { openChain } from '#chain/open.ts';
+import type { Chain } from '#chain/chain-reader.ts';
+import { openChain } from '#chain/open-chain.ts';
 import { gapFacts } from '#lib/reading.ts';
 import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { nthAddress, nthSignature, smallWorld } from '../support/small-world.ts';

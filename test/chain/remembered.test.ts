@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { INVALID_PARAMS, METHOD_NOT_FOUND, VERSION_UNSUPPORTED } from '#chain/rpc/outcome.ts';
+import { INVALID_PARAMS, METHOD_NOT_FOUND, VERSION_UNSUPPORTED } from '#chain/rpc/call-outcome.ts';
 import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
 import { type Rig, rig } from '../support/chains.ts';
 import { paymentWorld } from '../support/payment-world.ts';

@@ -1,6 +1,6 @@
 import { Keypair, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OpenedChain, openChain } from '#chain/open.ts';
+import { type OpenedChain, openChain } from '#chain/open-chain.ts';
 import { address, addressBytes } from '#lib/address.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { USDC_MINT } from '#sandbox/identity.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CacheStats, ChainReader } from '#chain/model.ts';
+import type { CacheStats, ChainReader } from '#chain/chain-reader.ts';
 import { type Rig, rig, roomy } from '../support/chains.ts';
 import { NEWEST_SLOT, nthAddress, nthSignature, smallWorld, walletAccount } from '../support/small-world.ts';
 

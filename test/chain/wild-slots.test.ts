@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { rpcLimits } from '#chain/rpc/limits.ts';
+import { rpcLimits } from '#chain/rpc/rpc-limits.ts';
 import type { Reading } from '#lib/reading.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { type Rig, rig, roomy, until } from '../support/chains.ts';

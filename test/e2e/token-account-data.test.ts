@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { CLOCK } from '#chain/moments.ts';
+import { CLOCK } from '#chain/slot-and-time.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { mintAccount } from '#sandbox/pools/pump-curve.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -5,7 +5,7 @@ import type { TokenVerdict } from '#checks/token/policy.ts';
 import { judgeToken } from '#checks/token/verdict.ts';
 import { type Address, address, addressOf } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
-import type { FullMint, MintExtension } from '#lib/token/extension-model.ts';
+import type { FullMint, MintExtension } from '#lib/token/decoded-mint.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
 import { evidenceOfMint, NOTHING_BESIDE } from '../support/judged-mints.ts';
 import { key, metadata } from '../support/token-evidence.ts';

@@ -5,7 +5,7 @@ import type { TokenVerdict } from '#checks/token/policy.ts';
 import { judgeToken } from '#checks/token/verdict.ts';
 import { type Address, address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
-import type { FullMint } from '#lib/token/extension-model.ts';
+import type { FullMint } from '#lib/token/decoded-mint.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
 import { key, metadata, mint, tokenEvidence } from '../support/token-evidence.ts';
 import { bannedFakes, type ListedToken, verifiedTokens } from '../support/token-lists.ts';

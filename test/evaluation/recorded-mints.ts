@@ -1,4 +1,4 @@
-import type { AccountState } from '#chain/model.ts';
+import type { AccountState } from '#chain/chain-reader.ts';
 import type { TokenVerdict } from '#checks/token/policy.ts';
 import { judgeToken } from '#checks/token/verdict.ts';
 import { known } from '#lib/reading.ts';

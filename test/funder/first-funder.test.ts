@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Instruction } from '../../src/chain/model.ts';
+import type { Instruction } from '../../src/chain/chain-reader.ts';
 import { firstFunder } from '../../src/evidence/sources/first-funder.ts';
 import type { Address } from '../../src/lib/address.ts';
 import { missing } from '../../src/lib/reading.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Instruction, TokenBalance } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
-import type { Instruction, TokenBalance } from '#chain/model.ts';
 import { gatherFunder } from '#evidence/funder/gather.ts';
 import { firstTradeOf } from '#evidence/funder/oldest.ts';
 import type { Address } from '#lib/address.ts';

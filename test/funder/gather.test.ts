@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Instruction, Move, TokenBalance } from '../../src/chain/chain-reader.ts';
 import type { Label, LabelTable } from '../../src/chain/labels/label.ts';
-import type { Instruction, Move, TokenBalance } from '../../src/chain/model.ts';
 import { judgeFunder } from '../../src/checks/funder/verdict.ts';
 import { gatherFunder } from '../../src/evidence/funder/gather.ts';
 import { type Address, address } from '../../src/lib/address.ts';

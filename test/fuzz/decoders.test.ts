@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SYSTEM_PROGRAM } from '#chain/decode/moves/system.ts';
 import { decodeTransaction } from '#chain/decode/transaction.ts';
-import { loadLabels } from '#chain/labels/table.ts';
+import { loadLabels } from '#chain/labels/label-table.ts';
 import { getAccountInfo, getMultipleAccounts } from '#chain/loaders/account.ts';
 import { getLatestBlockhash, getRecentPrioritizationFees } from '#chain/loaders/blockhash-and-fees.ts';
 import { getBlockTime } from '#chain/loaders/immutable.ts';

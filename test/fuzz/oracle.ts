@@ -1,4 +1,4 @@
-import type { AccountState } from '#chain/model.ts';
+import type { AccountState } from '#chain/chain-reader.ts';
 import { METADATA_PROGRAM } from '#lib/token/metaplex.ts';
 
 /*

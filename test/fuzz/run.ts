@@ -1,4 +1,4 @@
-import type { AccountState } from '#chain/model.ts';
+import type { AccountState } from '#chain/chain-reader.ts';
 import type { Judgement } from '#checks/check.ts';
 import { judgeToken } from '#checks/token/verdict.ts';
 import { readTokenAccount } from '#lib/token/account.ts';

@@ -1,6 +1,6 @@
-import type { AccountState } from '#chain/model.ts';
+import type { AccountState } from '#chain/chain-reader.ts';
 import { type Address, addressOf } from '#lib/address.ts';
-import type { FullMint, MintExtension } from '#lib/token/extension-model.ts';
+import type { FullMint, MintExtension } from '#lib/token/decoded-mint.ts';
 import { METADATA_PROGRAM, metadataAddress } from '#lib/token/metaplex.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { accountOf, type BesideMint, NOTHING_BESIDE } from '../support/judged-mints.ts';

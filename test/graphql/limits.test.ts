@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ChainReader } from '#chain/model.ts';
+import type { ChainReader } from '#chain/chain-reader.ts';
 import { type Answers, openAnswers } from '#schema/operation/answers.ts';
 import { openCheckService } from '#schema/operation/operation.ts';
 import { askOf } from '#schema/questions.ts';

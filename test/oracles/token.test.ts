@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addressOf } from '../../src/lib/address.ts';
 import { readHolderAccount } from '../../src/lib/token/account-extensions.ts';
-import type { MintExtension, MintExtensionType } from '../../src/lib/token/extension-model.ts';
+import type { MintExtension, MintExtensionType } from '../../src/lib/token/decoded-mint.ts';
 import { TOKEN_2022_PROGRAM } from '../../src/lib/token/programs.ts';
 import { readTokenSubject } from '../../src/lib/token/token-subject.ts';
 import { nullableKey, someExtension, someKey, someMint, someU64 } from '../support/token-arbitraries.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import bs58 from 'bs58';
-import type { AccountState, Transaction } from '#chain/model.ts';
-import { CLOCK } from '#chain/moments.ts';
-import type { BlockTimes, PaymentChain, PaymentRank, SignatureStatus, Simulation } from '#chain/payments-model.ts';
+import type { AccountState, Transaction } from '#chain/chain-reader.ts';
+import type { BlockTimes, PaymentChain, PaymentRank, SignatureStatus, Simulation } from '#chain/payment-chain.ts';
+import { CLOCK } from '#chain/slot-and-time.ts';
 import { sha256 } from '#ledger/accounts/api-key.ts';
 import { type Address, address, parseAddress, parseSignature, type Signature } from '#lib/address.ts';
 import { Fault } from '#lib/fault.ts';

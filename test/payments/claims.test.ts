@@ -2,7 +2,7 @@ import { type Keypair, PublicKey, SystemProgram, TransactionMessage, VersionedTr
 import bs58 from 'bs58';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WORLD_SLOT_MS } from '#sandbox/chain/gates.ts';
-import type { PaymentChain } from '../../src/chain/payments-model.ts';
+import type { PaymentChain } from '../../src/chain/payment-chain.ts';
 import type { ClaimBook } from '../../src/ledger/claims.ts';
 import { openClaimBook } from '../../src/ledger/claims.ts';
 import { openLedger } from '../../src/ledger/ledger.ts';

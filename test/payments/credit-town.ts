@@ -1,8 +1,8 @@
 import { Keypair, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
-import type { Transaction } from '../../src/chain/model.ts';
-import { openChain } from '../../src/chain/open.ts';
-import type { PaymentChain, Tip } from '../../src/chain/payments-model.ts';
+import type { Transaction } from '../../src/chain/chain-reader.ts';
+import { openChain } from '../../src/chain/open-chain.ts';
+import type { PaymentChain, Tip } from '../../src/chain/payment-chain.ts';
 import { type Address, address, parseSignature, type Signature } from '../../src/lib/address.ts';
 import { type AssetFactsSource, openAssetFacts } from '../../src/payments/credits/asset-facts.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts';

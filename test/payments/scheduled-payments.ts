@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { PaymentChain } from '#chain/payments-model.ts';
+import type { PaymentChain } from '#chain/payment-chain.ts';
 import { sha256 } from '#ledger/accounts/api-key.ts';
 import type { Signature } from '#lib/address.ts';
 import { Fault } from '#lib/fault.ts';

@@ -8,8 +8,8 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import bs58 from 'bs58';
-import type { AccountState } from '../../src/chain/model.ts';
-import type { PaymentChain } from '../../src/chain/payments-model.ts';
+import type { AccountState } from '../../src/chain/chain-reader.ts';
+import type { PaymentChain } from '../../src/chain/payment-chain.ts';
 import { type Address, address, type Signature } from '../../src/lib/address.ts';
 import { known, missing } from '../../src/lib/reading.ts';
 import type { PresentedPayment } from '../../src/payments/bill.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Transaction } from '#chain/chain-reader.ts';
 import { isFeePayer, nativeDelta, tokenDeltas } from '#chain/decode/balances.ts';
 import { decodeTransaction } from '#chain/decode/transaction.ts';
-import type { Transaction } from '#chain/model.ts';
 import type { Address, Signature } from '#lib/address.ts';
-import { signedMessageHash } from '../../src/chain/decode/signed.ts';
+import { signedMessageHash } from '../../src/chain/decode/signed-message.ts';
 import { collected, hasCollected, type ManifestEntry } from './collected.ts';
 
 interface Body {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Chain, ChainReader, Transaction } from '#chain/chain-reader.ts';
 import { nativeBalances } from '#chain/decode/balances.ts';
-import { loadLabels } from '#chain/labels/table.ts';
-import type { Chain, ChainReader, Transaction } from '#chain/model.ts';
-import { openChain } from '#chain/open.ts';
+import { loadLabels } from '#chain/labels/label-table.ts';
+import { openChain } from '#chain/open-chain.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { type JsonRpcServer, serveJsonRpc } from '#sandbox/json-rpc.ts';
 import { readWorld } from '#sandbox/replay/folder.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openChain } from '#chain/open.ts';
+import { openChain } from '#chain/open-chain.ts';
 import { address } from '#lib/address.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mainnetSchedule, rentFor, type Schedule, slotMsAt } from '#chain/gates/schedule.ts';
-import { EPOCH_SLOTS } from '#chain/gates/table.ts';
-import { type OpenedChain, openChain } from '#chain/open.ts';
+import { mainnetSchedule, rentFor, type Schedule, slotMsAt } from '#chain/gates/gate-schedule.ts';
+import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
+import { type OpenedChain, openChain } from '#chain/open-chain.ts';
 import { worldRent } from '#sandbox/chain/gates.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start.ts';
 import { roomy } from '../support/chains.ts';

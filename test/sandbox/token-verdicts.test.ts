@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Chain } from '#chain/model.ts';
-import { openChain } from '#chain/open.ts';
+import type { Chain } from '#chain/chain-reader.ts';
+import { openChain } from '#chain/open-chain.ts';
 import { address } from '#lib/address.ts';
 import type { SampleSubject } from '#sandbox/identity.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start.ts';

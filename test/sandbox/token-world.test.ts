@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { EPOCH_SLOTS } from '#chain/gates/table.ts';
+import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
 import { type Address, address } from '#lib/address.ts';
 import { type HolderAccountBytes, readHolderAccount } from '#lib/token/account-extensions.ts';
-import type { FullMint, MintExtension, MintExtensionType } from '#lib/token/extension-model.ts';
+import type { FullMint, MintExtension, MintExtensionType } from '#lib/token/decoded-mint.ts';
 import { metadataAddress, readMetaplex } from '#lib/token/metaplex.ts';
 import { isTokenProgram, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { stakeProof } from '#lib/token/stake-pool.ts';

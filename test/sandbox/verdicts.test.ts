@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadLabels } from '#chain/labels/table.ts';
-import type { Chain } from '#chain/model.ts';
-import { openChain } from '#chain/open.ts';
+import type { Chain } from '#chain/chain-reader.ts';
+import { loadLabels } from '#chain/labels/label-table.ts';
+import { openChain } from '#chain/open-chain.ts';
 import { judgeFunder } from '#checks/funder/verdict.ts';
 import { gatherFunder } from '#evidence/funder/gather.ts';
 import { address } from '#lib/address.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { VersionedMessage } from '@solana/web3.js';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { signedMessageHash } from '#chain/decode/signed.ts';
+import { signedMessageHash } from '#chain/decode/signed-message.ts';
 import { decodeTransaction } from '#chain/decode/transaction.ts';
 import { address, parseSignature } from '#lib/address.ts';
 import { LocalChain } from '#sandbox/chain/local-chain.ts';

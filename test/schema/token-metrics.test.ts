@@ -14,7 +14,7 @@ import { metricsOf } from '#checks/token/figures.ts';
 import * as words from '#checks/token/metric-words.ts';
 import type { TokenMetrics } from '#checks/token/metrics.ts';
 import { known, missing } from '#lib/reading.ts';
-import type { MintExtensionType } from '#lib/token/extension-model.ts';
+import type { MintExtensionType } from '#lib/token/decoded-mint.ts';
 import { metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
 import { schema } from '#schema/schema.ts';
 import { strictSchema } from '../support/published-schemas.ts';

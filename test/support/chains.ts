@@ -1,7 +1,7 @@
-import type { ChainReader, ChainSession, CheckBounds } from '#chain/model.ts';
-import { type ChainOptions, type OpenedChain, openChain } from '#chain/open.ts';
-import type { PaymentLimits } from '#chain/payments/limits.ts';
-import type { RpcLimits } from '#chain/rpc/limits.ts';
+import type { ChainReader, ChainSession, CheckBounds } from '#chain/chain-reader.ts';
+import { type ChainOptions, type OpenedChain, openChain } from '#chain/open-chain.ts';
+import type { PaymentLimits } from '#chain/payments/payment-limits.ts';
+import type { RpcLimits } from '#chain/rpc/rpc-limits.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { type FaultyRpc, serveFaultyRpc } from './faulty-rpc.ts';
 import { virtualTime } from './virtual-time.ts';

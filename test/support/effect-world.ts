@@ -1,4 +1,4 @@
-import { mainnetSchedule } from '#chain/gates/schedule.ts';
+import { mainnetSchedule } from '#chain/gates/gate-schedule.ts';
 import { type EffectWorld, knownPrograms } from '#evidence/effects/effect-scene.ts';
 
 /** What these labels tell, on mainnet. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Chain, ChainReader, ChainSession } from '#chain/model.ts';
+import type { Chain, ChainReader, ChainSession } from '#chain/chain-reader.ts';
 import type { Ask, Judgement, Kind } from '#checks/check.ts';
 import { formatSol } from '#lib/money.ts';
 import type { Billing } from '#payments/bill.ts';

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import type { Chain, ChainReader, ChainSession } from '#chain/model.ts';
+import type { Chain, ChainReader, ChainSession } from '#chain/chain-reader.ts';
 import type { Judgement } from '#checks/check.ts';
 import { signerFor } from '#lib/attestation.ts';
 import type { GapCause } from '#lib/reading.ts';

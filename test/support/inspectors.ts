@@ -1,5 +1,5 @@
 import type { LabelTable } from '../../src/chain/labels/label.ts';
-import { loadLabels } from '../../src/chain/labels/table.ts';
+import { loadLabels } from '../../src/chain/labels/label-table.ts';
 import type { Address } from '../../src/lib/address.ts';
 import { openInspectors, openMarket, type WalletParts } from '../../src/schema/checks/inspectors.ts';
 

@@ -1,4 +1,4 @@
-import type { PaymentChain } from '#chain/payments-model.ts';
+import type { PaymentChain } from '#chain/payment-chain.ts';
 import type { Ledger } from '#ledger/books.ts';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
 import type { Database } from '#ledger/postgres/database.ts';

@@ -1,5 +1,5 @@
 import bs58 from 'bs58';
-import { CLOCK } from '#chain/moments.ts';
+import { CLOCK } from '#chain/slot-and-time.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { NEWEST_SLOT, nthAddress, nthSignature, smallWorld, walletAccount } from './small-world.ts';
 

@@ -3,7 +3,7 @@ import { type CuratedAsset, curatedAssets } from '../../src/checks/token/curated
 import type { TokenEvidence } from '../../src/checks/token/evidence.ts';
 import { type ReadingName, readingRole } from '../../src/checks/token/policy.ts';
 import { type GapCause, gapFacts, known, missing } from '../../src/lib/reading.ts';
-import type { MintExtension, MintExtensionType } from '../../src/lib/token/extension-model.ts';
+import type { MintExtension, MintExtensionType } from '../../src/lib/token/decoded-mint.ts';
 import { WRAPPED_SOL } from '../../src/lib/token/programs.ts';
 import { type Change, changed, feeOf, ofMint, replaced } from './token-changes.ts';
 import { age, holders, holdersOf, key, metadata, mint, NOW, tokenEvidence, tokenPool } from './token-evidence.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Address, addressOf } from '#lib/address.ts';
-import type { FullMint, MintExtension } from '#lib/token/extension-model.ts';
+import type { FullMint, MintExtension } from '#lib/token/decoded-mint.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
 import type { FeeTerm } from '#lib/token/transfer-fee.ts';
 

@@ -1,5 +1,5 @@
 import { type Address, addressBytes } from '#lib/address.ts';
-import type { FullMint, InlineMetadata, MetaplexMetadata, MintExtension } from '#lib/token/extension-model.ts';
+import type { FullMint, InlineMetadata, MetaplexMetadata, MintExtension } from '#lib/token/decoded-mint.ts';
 import type { FeeTerm } from '#lib/token/transfer-fee.ts';
 import { Layout } from '#sandbox/pools/layout.ts';
 

@@ -1,7 +1,7 @@
 import type { Subject, TokenEvidence, TokenPool } from '../../src/checks/token/evidence.ts';
 import type { ReadingName } from '../../src/checks/token/policy.ts';
 import { known, type Reading } from '../../src/lib/reading.ts';
-import type { MintExtension } from '../../src/lib/token/extension-model.ts';
+import type { MintExtension } from '../../src/lib/token/decoded-mint.ts';
 import { TOKEN_2022_PROGRAM } from '../../src/lib/token/programs.ts';
 import { holder, holdersOf, key, SUPPLY } from './token-evidence.ts';
 

@@ -16,7 +16,7 @@ import type {
 } from '../../src/checks/token/evidence.ts';
 import { addressOf } from '../../src/lib/address.ts';
 import { known } from '../../src/lib/reading.ts';
-import type { MintExtension } from '../../src/lib/token/extension-model.ts';
+import type { MintExtension } from '../../src/lib/token/decoded-mint.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '../../src/lib/token/programs.ts';
 
 const SOL = 1_000_000_000n;

@@ -1,4 +1,4 @@
-import type { AccountState, LargeAccount, Run, SignatureEntry, Transaction } from '#chain/model.ts';
+import type { AccountState, LargeAccount, Run, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import type { MarketReader } from '#evidence/market/model.ts';
 import { type Address, addressOf } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';

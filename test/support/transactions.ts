@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Keypair } from '@solana/web3.js';
 import bs58 from 'bs58';
-import { scheduleOf } from '../../src/chain/gates/schedule.ts';
 import type {
   AccountState,
   HistoryReader,
@@ -12,7 +11,8 @@ import type {
   TokenBalance,
   TokenHolding,
   Transaction,
-} from '../../src/chain/model.ts';
+} from '../../src/chain/chain-reader.ts';
+import { scheduleOf } from '../../src/chain/gates/gate-schedule.ts';
 import { type Address, address, type Signature } from '../../src/lib/address.ts';
 import { known, missing, type Reading } from '../../src/lib/reading.ts';
 

@@ -1,5 +1,12 @@
-import { type Schedule, scheduleOf } from '#chain/gates/schedule.ts';
-import type { AccountState, At, HistoryReader, SignatureEntry, SignaturePage, Transaction } from '#chain/model.ts';
+import type {
+  AccountState,
+  At,
+  HistoryReader,
+  SignatureEntry,
+  SignaturePage,
+  Transaction,
+} from '#chain/chain-reader.ts';
+import { type Schedule, scheduleOf } from '#chain/gates/gate-schedule.ts';
 import type { Effect, Held, HeldAccount } from '#checks/wallet/effect.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';

@@ -1,4 +1,4 @@
-import { scheduleOf } from '#chain/gates/schedule.ts';
+import { scheduleOf } from '#chain/gates/gate-schedule.ts';
 import type { EffectStore, KeptHistory, NewlyKnown } from '#evidence/effects/effect-store.ts';
 import { type HistoryBounds, readHistory, type WalletHistory } from '#evidence/wallet/history.ts';
 import { known, type Reading } from '#lib/reading.ts';

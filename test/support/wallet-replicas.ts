@@ -1,6 +1,6 @@
 import type { LabelTable } from '#chain/labels/label.ts';
-import { loadLabels } from '#chain/labels/table.ts';
-import { openChain } from '#chain/open.ts';
+import { loadLabels } from '#chain/labels/label-table.ts';
+import { openChain } from '#chain/open-chain.ts';
 import type { Judgement } from '#checks/check.ts';
 import type { EffectStore } from '#evidence/effects/effect-store.ts';
 import { openEffectStore } from '#evidence/effects/effect-store.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLOCK } from '#chain/moments.ts';
+import { CLOCK } from '#chain/slot-and-time.ts';
 import { EVERYWHERE } from '#evidence/market/rounds.ts';
 import { mintAccount } from '#sandbox/pools/pump-curve.ts';
 import { venues } from '#venues/index.ts';

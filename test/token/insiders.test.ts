@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { AccountState, Instruction, SignaturePage, TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import type { Label, LabelTable } from '#chain/labels/label.ts';
-import type { AccountState, Instruction, SignaturePage, TokenBalance, Transaction } from '#chain/model.ts';
 import { type InsiderQuestion, readInsiders } from '#evidence/token/insiders.ts';
 import { type Address, addressBytes, type Signature } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { AccountState, Instruction, SignaturePage, TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import { decodeTransaction } from '#chain/decode/transaction.ts';
-import type { AccountState, Instruction, SignaturePage, TokenBalance, Transaction } from '#chain/model.ts';
 import { type Histories, readOrigin } from '#evidence/token/age.ts';
 import { creatorAccounts, creatorOf, creatorTokens } from '#evidence/token/creator-and-metadata.ts';
 import { existenceProof } from '#evidence/token/trail.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { readHolderAccount } from '#lib/token/account-extensions.ts';
-import type { FullMint, MintExtension } from '#lib/token/extension-model.ts';
+import type { FullMint, MintExtension } from '#lib/token/decoded-mint.ts';
 import { readExtensions } from '#lib/token/extensions.ts';
 import { metadataAddress, readMetaplex } from '#lib/token/metaplex.ts';
 import { mintAuthorities } from '#lib/token/mint-extension.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CheckBounds } from '#chain/model.ts';
-import { type OpenedChain, openChain } from '#chain/open.ts';
-import { rpcLimits } from '#chain/rpc/limits.ts';
+import type { CheckBounds } from '#chain/chain-reader.ts';
+import { type OpenedChain, openChain } from '#chain/open-chain.ts';
+import { rpcLimits } from '#chain/rpc/rpc-limits.ts';
 import type { Ask } from '#checks/check.ts';
 import { mintAccount } from '#sandbox/pools/pump-curve.ts';
 import { cases } from '../support/cases.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CLOCK } from '#chain/moments.ts';
+import { CLOCK } from '#chain/slot-and-time.ts';
 import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { judgeTrade } from '#checks/trade/verdict.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';

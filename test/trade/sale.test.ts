@@ -1,6 +1,6 @@
 import { VersionedTransaction } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import type { Run } from '#chain/model.ts';
+import type { Run } from '#chain/chain-reader.ts';
 import type { SaleProof, TradeEvidence } from '#checks/trade/evidence.ts';
 import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { judgeTrade } from '#checks/trade/verdict.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CLOCK } from '#chain/moments.ts';
+import { CLOCK } from '#chain/slot-and-time.ts';
 import type { TradeEvidence } from '#checks/trade/evidence.ts';
 import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BodiesPage, BodiesPart, ListedTransaction, Transaction } from '#chain/model.ts';
+import type { BodiesPage, BodiesPart, ListedTransaction, Transaction } from '#chain/chain-reader.ts';
 import type { HistoryBounds } from '#evidence/wallet/history.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Transaction } from '#chain/chain-reader.ts';
 import { decodeTransaction } from '#chain/decode/transaction.ts';
-import { loadLabels } from '#chain/labels/table.ts';
-import type { Transaction } from '#chain/model.ts';
+import { loadLabels } from '#chain/labels/label-table.ts';
 import { type Effect, tokensOf, WRAPPED_SOL_MINT, worthOf } from '#checks/wallet/effect.ts';
 import { effectOf } from '#evidence/effects/effect.ts';
 import { type Address, address, type Signature } from '#lib/address.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Schedule, scheduleOf } from '#chain/gates/schedule.ts';
+import { type Schedule, scheduleOf } from '#chain/gates/gate-schedule.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { key } from '../support/transactions.ts';
 import { WalletChain } from '../support/wallet-chain.ts';

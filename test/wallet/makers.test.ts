@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { AccountState, Instruction, Move, SignaturePage, TokenBalance } from '#chain/chain-reader.ts';
 import type { Label, LabelTable } from '#chain/labels/label.ts';
-import type { AccountState, Instruction, Move, SignaturePage, TokenBalance } from '#chain/model.ts';
 import type { Effect, Held } from '#checks/wallet/effect.ts';
 import { type MakersQuestion, readMakers } from '#evidence/wallet/makers.ts';
 import type { Address, Signature } from '#lib/address.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadLabels } from '#chain/labels/table.ts';
-import type { ChainReader, Transaction } from '#chain/model.ts';
+import type { ChainReader, Transaction } from '#chain/chain-reader.ts';
+import { loadLabels } from '#chain/labels/label-table.ts';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
 import { knownPrograms } from '#evidence/effects/effect-scene.ts';
 import { gatherWallet } from '#evidence/wallet/gather.ts';

@@ -1,5 +1,5 @@
 import { type Address, address } from '#lib/address.ts';
-import type { TokenBalance, Transaction } from '../model.ts';
+import type { TokenBalance, Transaction } from '../chain-reader.ts';
 import { addressIn, amountText, list, type Members, members, misshapen, place, Undecodable, whole } from './shape.ts';
 
 const TOKEN_PROGRAMS: readonly Address[] = [

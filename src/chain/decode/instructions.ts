@@ -1,6 +1,6 @@
 import { type Address, address } from '#lib/address.ts';
 import { base58Bytes, isBase58 } from '#lib/base58.ts';
-import type { Instruction, Position } from '../model.ts';
+import type { Instruction, Position } from '../chain-reader.ts';
 import { addressIn, list, type Members, members, misshapen, place, Undecodable } from './shape.ts';
 
 /** An instruction with the parsed form that the endpoint may have sent instead of its data. */

@@ -1,7 +1,7 @@
 import { type Address, parseSignature, type Signature } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
-import type { Transaction } from '../model.ts';
-import { isBlockTime, isSlot } from '../moments.ts';
+import type { Transaction } from '../chain-reader.ts';
+import { isBlockTime, isSlot } from '../slot-and-time.ts';
 import { proveUnmoved, readLamports, readTokens } from './balances.ts';
 import { readInstructions } from './instructions.ts';
 import { readMoves } from './moves/index.ts';

@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { key } from '../../../test/support/transactions.ts';
+import type { AccountState, At } from '../chain-reader.ts';
 import { activationOf, GateWatch } from '../loaders/gate-watch.ts';
-import type { AccountState, At } from '../model.ts';
-import type { Calling } from '../rpc/transport.ts';
-import type { Wait } from '../rpc/wait.ts';
-import { mainnetSchedule, msBetween, ratesUntil, rentFor, type Schedule, scheduleOf, slotMsAt } from './schedule.ts';
-import { FEATURE_PROGRAM, gates } from './table.ts';
+import type { Wait } from '../rpc/call-wait.ts';
+import type { Calling } from '../rpc/rpc-transport.ts';
+import {
+  mainnetSchedule,
+  msBetween,
+  ratesUntil,
+  rentFor,
+  type Schedule,
+  scheduleOf,
+  slotMsAt,
+} from './gate-schedule.ts';
+import { FEATURE_PROGRAM, gates } from './gate-table.ts';
 
 const gate = (name: string) => gates.find((one) => one.name === name) ?? expect.unreachable(name);
 

@@ -1,5 +1,5 @@
 import { isCount, record } from '../json-value.ts';
-import { FIRST_SLOT_MS, SHORTEST_SLOT_MS } from './table.ts';
+import { FIRST_SLOT_MS, SHORTEST_SLOT_MS } from './gate-table.ts';
 
 /** How far a measured slot time is believed to be off the target: half of it, or twice as long. */
 const OFF_MAX = 2;

@@ -1,9 +1,9 @@
 import { type Address, parseAddress } from '#lib/address.ts';
+import type { AccountState, At } from '../chain-reader.ts';
 import { isCount, record } from '../json-value.ts';
-import type { AccountState, At } from '../model.ts';
-import { isSlot } from '../moments.ts';
-import { ACCOUNT_BYTES_READ } from '../rpc/limits.ts';
-import { type Method, type Read, wrongShape } from '../rpc/method.ts';
+import { ACCOUNT_BYTES_READ } from '../rpc/rpc-limits.ts';
+import { type Method, type Read, wrongShape } from '../rpc/rpc-method.ts';
+import { isSlot } from '../slot-and-time.ts';
 
 /** What `getMultipleAccounts` takes in one call. */
 export const ACCOUNTS_PER_CALL = 100;

@@ -1,8 +1,8 @@
 import type { Address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
-import type { AccountState, At } from '../model.ts';
-import type { Answered, Calling } from '../rpc/transport.ts';
-import { type Wait, withoutSentAt } from '../rpc/wait.ts';
+import type { AccountState, At } from '../chain-reader.ts';
+import { type Wait, withoutSentAt } from '../rpc/call-wait.ts';
+import type { Answered, Calling } from '../rpc/rpc-transport.ts';
 import { getAccountInfo, getMultipleAccounts } from './account.ts';
 
 type Accounts = Answered<At<readonly (AccountState | null)[]>>;

@@ -1,8 +1,8 @@
 import { type Address, parseAddress } from '#lib/address.ts';
 import { isCount, record } from '../json-value.ts';
-import { isSlot } from '../moments.ts';
-import type { Tip } from '../payments-model.ts';
-import { type Method, wrongShape } from '../rpc/method.ts';
+import type { Tip } from '../payment-chain.ts';
+import { type Method, wrongShape } from '../rpc/rpc-method.ts';
+import { isSlot } from '../slot-and-time.ts';
 
 /** Priority that recent blocks took at least to write all these accounts, in millionths of a lamport a compute unit. */
 export const getRecentPrioritizationFees: Method<readonly Address[], readonly bigint[]> = {

@@ -1,8 +1,8 @@
 import type { Address, Signature } from '#lib/address.ts';
-import { signedMessageHash } from '../decode/signed.ts';
+import type { AccountState, At, SignatureEntry, Transaction } from '../chain-reader.ts';
+import { signedMessageHash } from '../decode/signed-message.ts';
 import { decodeTransaction } from '../decode/transaction.ts';
-import type { AccountState, At, SignatureEntry, Transaction } from '../model.ts';
-import type { Method, Read } from '../rpc/method.ts';
+import type { Method, Read } from '../rpc/rpc-method.ts';
 import { accountForms, getAccountInfo, getMultipleAccounts } from './account.ts';
 import type { AccountMethods } from './accounts.ts';
 import { getSignaturesForAddress, type PageOf, pageLimit } from './signatures.ts';

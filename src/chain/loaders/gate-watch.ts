@@ -1,10 +1,10 @@
 import { known, missing, type Reading } from '#lib/reading.ts';
-import { nextEpoch, type Schedule, scheduleOf, slotMsAt } from '../gates/schedule.ts';
-import { FEATURE_PROGRAM, type Gate, gates } from '../gates/table.ts';
-import type { AccountState } from '../model.ts';
-import { now } from '../rpc/limits.ts';
-import type { Calling } from '../rpc/transport.ts';
-import { backgroundWait } from '../rpc/wait.ts';
+import type { AccountState } from '../chain-reader.ts';
+import { nextEpoch, type Schedule, scheduleOf, slotMsAt } from '../gates/gate-schedule.ts';
+import { FEATURE_PROGRAM, type Gate, gates } from '../gates/gate-table.ts';
+import { backgroundWait } from '../rpc/call-wait.ts';
+import { now } from '../rpc/rpc-limits.ts';
+import type { Calling } from '../rpc/rpc-transport.ts';
 import { finalizedState, readAccounts } from './accounts.ts';
 import { type Pending, SharedCall } from './shared-call.ts';
 

@@ -1,7 +1,6 @@
 import DataLoader from 'dataloader';
 import type { Address, Signature } from '#lib/address.ts';
 import { known, missing } from '#lib/reading.ts';
-import type { Schedule } from '../gates/schedule.ts';
 import type {
   AccountState,
   At,
@@ -14,15 +13,16 @@ import type {
   SignatureEntry,
   TokenHolding,
   Transaction,
-} from '../model.ts';
+} from '../chain-reader.ts';
+import { arbitrate, type Trust } from '../endpoint-trust.ts';
+import type { Schedule } from '../gates/gate-schedule.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
-import { type Method, notBefore } from '../rpc/method.ts';
-import type { Asking } from '../rpc/transport.ts';
-import { arbitrate, type Trust } from '../trust.ts';
+import { type Method, notBefore } from '../rpc/rpc-method.ts';
+import type { Asking } from '../rpc/rpc-transport.ts';
 import { ACCOUNTS_PER_CALL } from './account.ts';
 import { type AccountMethods, finalizedState, readAccounts } from './accounts.ts';
 import { getRecentPrioritizationFees } from './blockhash-and-fees.ts';
-import { type BodiesOf, getTransactionsForAddress, withBodies } from './bodies.ts';
+import { type BodiesOf, getTransactionsForAddress, withBodies } from './body-pages.ts';
 import { confirmedState, getTransaction } from './confirmed.ts';
 import type { GateWatch } from './gate-watch.ts';
 import type { Immutables } from './immutable.ts';

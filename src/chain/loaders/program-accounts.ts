@@ -1,9 +1,9 @@
 import bs58 from 'bs58';
 import { type Address, parseAddress } from '#lib/address.ts';
+import type { AccountFilter, DataSlice, FoundAccount } from '../chain-reader.ts';
 import { isCount, record } from '../json-value.ts';
-import type { AccountFilter, DataSlice, FoundAccount } from '../model.ts';
-import { isSlot } from '../moments.ts';
-import { type Method, type Read, wrongShape } from '../rpc/method.ts';
+import { type Method, type Read, wrongShape } from '../rpc/rpc-method.ts';
+import { isSlot } from '../slot-and-time.ts';
 import { readAccount } from './account.ts';
 
 /** A search among the accounts of a program. */

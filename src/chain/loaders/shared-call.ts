@@ -1,6 +1,6 @@
 import { missing } from '#lib/reading.ts';
-import type { Answered } from '../rpc/transport.ts';
-import { onAbort, SharedWait, type Wait } from '../rpc/wait.ts';
+import { onAbort, SharedWait, type Wait } from '../rpc/call-wait.ts';
+import type { Answered } from '../rpc/rpc-transport.ts';
 
 /** Something under way that several readers can wait for. */
 export interface Pending<T> {

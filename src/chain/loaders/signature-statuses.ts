@@ -1,9 +1,9 @@
 import type { Signature } from '#lib/address.ts';
 import { isCount, record } from '../json-value.ts';
-import { isSlot } from '../moments.ts';
-import type { SignatureStatus } from '../payments-model.ts';
-import { type Method, wrongShape } from '../rpc/method.ts';
-import { chainErrorText } from '../rpc/outcome.ts';
+import type { SignatureStatus } from '../payment-chain.ts';
+import { chainErrorText } from '../rpc/call-outcome.ts';
+import { type Method, wrongShape } from '../rpc/rpc-method.ts';
+import { isSlot } from '../slot-and-time.ts';
 
 /** What `getSignatureStatuses` takes in one call. */
 export const STATUSES_PER_CALL = 256;

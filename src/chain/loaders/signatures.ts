@@ -1,8 +1,8 @@
 import { type Address, parseSignature, type Signature } from '#lib/address.ts';
+import type { SignatureEntry, SignaturePage } from '../chain-reader.ts';
 import { record } from '../json-value.ts';
-import type { SignatureEntry, SignaturePage } from '../model.ts';
-import { isBlockTime, isSlot } from '../moments.ts';
-import { type Method, type Read, wrongShape } from '../rpc/method.ts';
+import { type Method, type Read, wrongShape } from '../rpc/rpc-method.ts';
+import { isBlockTime, isSlot } from '../slot-and-time.ts';
 
 /** The longest page that a node cuts. */
 const SIGNATURES_PER_PAGE_MAX = 1_000;

@@ -1,10 +1,10 @@
 import { type Address, parseAddress, parseSignature } from '#lib/address.ts';
+import type { Run, RunFailure } from '../chain-reader.ts';
 import { record } from '../json-value.ts';
-import type { Run, RunFailure } from '../model.ts';
-import { isSlot } from '../moments.ts';
-import type { Simulation } from '../payments-model.ts';
-import { type Method, wrongShape } from '../rpc/method.ts';
-import { chainErrorText, INVALID_PARAMS } from '../rpc/outcome.ts';
+import type { Simulation } from '../payment-chain.ts';
+import { chainErrorText, INVALID_PARAMS } from '../rpc/call-outcome.ts';
+import { type Method, wrongShape } from '../rpc/rpc-method.ts';
+import { isSlot } from '../slot-and-time.ts';
 import { readAccount } from './account.ts';
 
 /** Preflight failure, signature verification failure, and a number of signatures unlike the message's. */

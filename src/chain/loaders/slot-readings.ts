@@ -1,9 +1,9 @@
 import type { LRUCache } from 'lru-cache';
 import { byteCache } from '../cache.ts';
-import { now } from '../rpc/limits.ts';
-import type { Answered } from '../rpc/transport.ts';
-import type { Wait } from '../rpc/wait.ts';
-import type { CacheStats } from '../stats-model.ts';
+import type { CacheStats } from '../chain-stats.ts';
+import type { Wait } from '../rpc/call-wait.ts';
+import { now } from '../rpc/rpc-limits.ts';
+import type { Answered } from '../rpc/rpc-transport.ts';
 import { type Pending, part, SharedCall } from './shared-call.ts';
 
 /** What an answer weighs in memory for each byte of its text, and an entry beside it. */

@@ -1,8 +1,8 @@
 import { type Address, address, addressOf, parseAddress } from '#lib/address.ts';
+import type { At, LargeAccount, TokenHolding } from '../chain-reader.ts';
 import { record } from '../json-value.ts';
-import type { At, LargeAccount, TokenHolding } from '../model.ts';
-import { isSlot } from '../moments.ts';
-import { type Method, type Read, wrongShape } from '../rpc/method.ts';
+import { type Method, type Read, wrongShape } from '../rpc/rpc-method.ts';
+import { isSlot } from '../slot-and-time.ts';
 import { readAccount } from './account.ts';
 
 /** What a node lists (`NUM_LARGEST_ACCOUNTS`). An endpoint that sends more does not decide what a check costs. */

@@ -2,11 +2,11 @@ import bs58 from 'bs58';
 import { address } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { known, mapReading, missing, type Reading } from '#lib/reading.ts';
+import type { AccountState } from '../chain-reader.ts';
 import type { SlotTime } from '../gates/slot-time.ts';
-import type { AccountState } from '../model.ts';
-import { BLOCKHASH_BLOCKS, type LiveTip, TIP_BLOCKS_MAX, type Tip } from '../payments-model.ts';
-import { now } from '../rpc/limits.ts';
-import type { PaymentLimits } from './limits.ts';
+import { BLOCKHASH_BLOCKS, type LiveTip, TIP_BLOCKS_MAX, type Tip } from '../payment-chain.ts';
+import { now } from '../rpc/rpc-limits.ts';
+import type { PaymentLimits } from './payment-limits.ts';
 import { SharedReadings } from './shared-readings.ts';
 
 /** Looks at the newest blockhash again and again, one look at a time, so that it is known without a call. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
 import { nthSignature } from '../../../test/support/small-world.ts';
-import type { SignatureEntry } from '../model.ts';
-import { historyWithin, together } from './chain.ts';
+import type { SignatureEntry } from '../chain-reader.ts';
+import { historyWithin, together } from './open-payment-chain.ts';
 
 const NEWEST_TIME = 1_760_000_000;
 const NEWEST_SLOT = 1_000_000;

@@ -1,7 +1,7 @@
 import type { LRUCache } from 'lru-cache';
 import type { Reading } from '#lib/reading.ts';
 import { byteCache } from '../cache.ts';
-import { now } from '../rpc/limits.ts';
+import { now } from '../rpc/rpc-limits.ts';
 
 /** How readings are shared: how to have one, how long its value is kept (0: not at all), and what that weighs. */
 export interface Sharing<K, T> {

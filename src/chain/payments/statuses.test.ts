@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { now } from '../rpc/limits.ts';
-import type { Wait } from '../rpc/wait.ts';
+import type { Wait } from '../rpc/call-wait.ts';
+import { now } from '../rpc/rpc-limits.ts';
 import { Rounds } from './statuses.ts';
 
 const EVERY_MS = 100;

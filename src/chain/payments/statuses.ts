@@ -2,13 +2,13 @@ import type { Signature } from '#lib/address.ts';
 import { known, mapReading, missing, type Reading } from '#lib/reading.ts';
 import { confirmedTransaction, getTransaction } from '../loaders/confirmed.ts';
 import { getSignatureStatuses, STATUSES_PER_CALL } from '../loaders/signature-statuses.ts';
-import type { SignatureStatus } from '../payments-model.ts';
+import type { SignatureStatus } from '../payment-chain.ts';
+import { onAbort, type Rank, type Wait } from '../rpc/call-wait.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
-import { now } from '../rpc/limits.ts';
-import type { Transport } from '../rpc/transport.ts';
-import { onAbort, type Rank, type Wait } from '../rpc/wait.ts';
-import { type PaymentLimits, withinTime } from './limits.ts';
-import { firstThat, others } from './opinions.ts';
+import { now } from '../rpc/rpc-limits.ts';
+import type { Transport } from '../rpc/rpc-transport.ts';
+import { type PaymentLimits, withinTime } from './payment-limits.ts';
+import { firstThat, others } from './second-opinions.ts';
 
 /**
  * Puts questions together over time: one that comes alone is asked in the same turn of the event loop, and while rounds are under

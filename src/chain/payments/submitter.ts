@@ -2,12 +2,12 @@ import bs58 from 'bs58';
 import { parseSignature, type Signature } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { sendTransaction } from '../loaders/simulate-and-send.ts';
+import type { Wait } from '../rpc/call-wait.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
-import { now } from '../rpc/limits.ts';
-import type { Transport } from '../rpc/transport.ts';
-import type { Wait } from '../rpc/wait.ts';
-import type { PaymentLimits } from './limits.ts';
-import { firstThat } from './opinions.ts';
+import { now } from '../rpc/rpc-limits.ts';
+import type { Transport } from '../rpc/rpc-transport.ts';
+import type { PaymentLimits } from './payment-limits.ts';
+import { firstThat } from './second-opinions.ts';
 
 const READING = 'send';
 /** A node that drops a transaction is no rarity, and the same bytes can land only once. */

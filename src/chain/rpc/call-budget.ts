@@ -1,5 +1,5 @@
-import { now } from './limits.ts';
-import { RANKS, type Rank } from './wait.ts';
+import { RANKS, type Rank } from './call-wait.ts';
+import { now } from './rpc-limits.ts';
 
 /**
  * At most so many calls within any `windowMs`, in milliseconds of a clock that the caller reads. A call may be made ahead of its

@@ -1,15 +1,15 @@
 import { span, tracing, underWay } from '#lib/tracing.ts';
-import type { EndpointTraffic, TrafficError } from '../stats-model.ts';
-import { ArrayMemory, RequestSizeMemory } from './arrays.ts';
+import type { EndpointTraffic, TrafficError } from '../chain-stats.ts';
 import type { CallBudget } from './call-budget.ts';
-import { Health } from './health.ts';
-import { type BatchClass, now, type RpcLimits } from './limits.ts';
-import type { Failure, FailureKind, Outcome } from './outcome.ts';
-import { abandoned, type Parcel, parcelOf, postWhileWanted, settleInTurns } from './posting.ts';
+import type { Failure, FailureKind, Outcome } from './call-outcome.ts';
+import type { Wait } from './call-wait.ts';
+import { Health } from './endpoint-health.ts';
+import { encodeCall, openTarget, type Posted, readArray, readSingle, type Target } from './json-rpc.ts';
+import { abandoned, type Parcel, parcelOf, postWhileWanted, settleInTurns } from './post-request.ts';
 import type { Item } from './queue.ts';
 import { SendQueue } from './queue.ts';
-import type { Wait } from './wait.ts';
-import { encodeCall, openTarget, type Posted, readArray, readSingle, type Target } from './wire.ts';
+import { ArrayMemory, RequestSizeMemory } from './request-memory.ts';
+import { type BatchClass, now, type RpcLimits } from './rpc-limits.ts';
 
 /** What an endpoint was found to do with single methods. Each finding ends after a while, because it may have been a mistake. */
 class MethodMemory<V> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SlotTime } from '../gates/slot-time.ts';
-import { FinalityDistance } from './slots.ts';
+import { FinalityDistance } from './endpoint-slots.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance'] });

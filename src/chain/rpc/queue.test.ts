@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { BatchClass } from './limits.ts';
+import { SharedWait } from './call-wait.ts';
 import { CallQueue, type Item } from './queue.ts';
-import { SharedWait } from './wait.ts';
+import type { BatchClass } from './rpc-limits.ts';
 
 let ids = 0;
 

@@ -1,8 +1,8 @@
 import type { TraceContext } from '#lib/tracing.ts';
 import type { CallBudget } from './call-budget.ts';
-import type { BatchClass } from './limits.ts';
-import type { Outcome } from './outcome.ts';
-import { RANKS, type Rank, type Wait } from './wait.ts';
+import type { Outcome } from './call-outcome.ts';
+import { RANKS, type Rank, type Wait } from './call-wait.ts';
+import type { BatchClass } from './rpc-limits.ts';
 
 /**
  * What waits for one endpoint, and what leaves next. Where nothing is rationed all calls wait in one line, oldest first; else

@@ -1,8 +1,8 @@
 import { type GapCause, missing, type Reading } from '#lib/reading.ts';
+import { needsEveryone, PATIENCE, type Refused, weightier } from './call-outcome.ts';
+import type { Wait } from './call-wait.ts';
 import type { Endpoint } from './endpoint.ts';
-import { now } from './limits.ts';
-import { needsEveryone, PATIENCE, type Refused, weightier } from './outcome.ts';
-import type { Wait } from './wait.ts';
+import { now } from './rpc-limits.ts';
 
 /** What one call has cost so far at each endpoint, and the weightiest reason why it is not answered yet. */
 export class RetryState {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CallBudget } from './call-budget.ts';
-import type { BatchClass } from './limits.ts';
+import { type Rank, SharedWait } from './call-wait.ts';
 import type { Item } from './queue.ts';
 import { type Load, SendQueue } from './queue.ts';
-import { type Rank, SharedWait } from './wait.ts';
+import type { BatchClass } from './rpc-limits.ts';
 
 const load: Load = { itemsMax: () => 100, bytesMax: 1_000_000 };
 const SECONDS = 40;

@@ -1,5 +1,5 @@
 import { type Address, address } from '#lib/address.ts';
-import type { MintExtensionType } from '#lib/token/extension-model.ts';
+import type { MintExtensionType } from '#lib/token/decoded-mint.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 
 /** What stands behind an asset: redemption for money, SOL itself, an asset of another chain, or a security. */

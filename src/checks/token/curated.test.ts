@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MintExtension } from '#lib/token/extension-model.ts';
+import type { MintExtension } from '#lib/token/decoded-mint.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
 import { key, mintFacts } from '../../../test/support/token-evidence.ts';
 import { curationOf } from './curated.ts';

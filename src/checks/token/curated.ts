@@ -1,6 +1,6 @@
 import type { Address } from '#lib/address.ts';
-import type { FullMint } from '#lib/token/extension-model.ts';
-import { extensionOf } from '#lib/token/extension-model.ts';
+import type { FullMint } from '#lib/token/decoded-mint.ts';
+import { extensionOf } from '#lib/token/decoded-mint.ts';
 import { type CuratedAsset, curatedAssets } from './curated-assets.ts';
 
 export type { AssetClass } from './curated-assets.ts';

@@ -1,6 +1,6 @@
 import type { Address } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
-import type { FullMint } from '#lib/token/extension-model.ts';
+import type { FullMint } from '#lib/token/decoded-mint.ts';
 import type { AsOf } from '../check.ts';
 import type { AgeFacts, CreatorFacts, InsiderFacts } from './origin-evidence.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
-import type { MintExtension } from '#lib/token/extension-model.ts';
+import type { MintExtension } from '#lib/token/decoded-mint.ts';
 import * as sample from '../../../test/support/token-evidence.ts';
 import type { InsiderFacts, TokenEvidence } from './evidence.ts';
 import { metricsOf } from './figures.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadLabels } from '#chain/labels/table.ts';
-import type { TokenBalance } from '#chain/model.ts';
+import type { TokenBalance } from '#chain/chain-reader.ts';
+import { loadLabels } from '#chain/labels/label-table.ts';
 import { type Address, address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
 import { effectWorld } from '../../../test/support/effect-world.ts';

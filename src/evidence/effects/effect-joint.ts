@@ -1,4 +1,4 @@
-import type { Move } from '#chain/model.ts';
+import type { Move } from '#chain/chain-reader.ts';
 import type { Address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { least } from '#venues/arithmetic.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadLabels } from '#chain/labels/table.ts';
-import type { Move, Transaction } from '#chain/model.ts';
+import type { Move, Transaction } from '#chain/chain-reader.ts';
+import { loadLabels } from '#chain/labels/label-table.ts';
 import { type Address, address } from '#lib/address.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { effectWorld } from '../../../test/support/effect-world.ts';

@@ -1,7 +1,7 @@
+import type { Move } from '#chain/chain-reader.ts';
 import { VOTE_PROGRAM } from '#chain/decode/moves/index.ts';
 import { SYSTEM_PROGRAM } from '#chain/decode/moves/system.ts';
 import { ASSOCIATED_TOKEN_PROGRAM } from '#chain/decode/moves/token.ts';
-import type { Move } from '#chain/model.ts';
 import { magnitude } from '#checks/wallet/book/divide.ts';
 import type { Service, StableRate } from '#checks/wallet/effect.ts';
 import { type Address, address } from '#lib/address.ts';

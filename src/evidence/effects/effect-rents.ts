@@ -1,5 +1,5 @@
-import { OVERHEAD_BYTES, ratesUntil, rentFor } from '#chain/gates/schedule.ts';
-import type { Move } from '#chain/model.ts';
+import type { Move } from '#chain/chain-reader.ts';
+import { OVERHEAD_BYTES, ratesUntil, rentFor } from '#chain/gates/gate-schedule.ts';
 import type { Address } from '#lib/address.ts';
 import { least } from '#venues/arithmetic.ts';
 import { runLamports } from '../sources/lamport-run.ts';

@@ -1,7 +1,7 @@
+import type { Move, TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import { nativeDelta } from '#chain/decode/balances.ts';
-import type { Schedule } from '#chain/gates/schedule.ts';
+import type { Schedule } from '#chain/gates/gate-schedule.ts';
 import type { Category, LabelTable } from '#chain/labels/label.ts';
-import type { Move, TokenBalance, Transaction } from '#chain/model.ts';
 import type { Service } from '#checks/wallet/effect.ts';
 import { type Address, address } from '#lib/address.ts';
 import { METADATA_PROGRAM } from '#lib/token/metaplex.ts';

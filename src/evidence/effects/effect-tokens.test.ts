@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Move } from '#chain/model.ts';
+import type { Move } from '#chain/chain-reader.ts';
 import type { Address } from '#lib/address.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { key, transaction } from '../../../test/support/transactions.ts';

@@ -1,4 +1,4 @@
-import type { Move, Transaction } from '#chain/model.ts';
+import type { Move, Transaction } from '#chain/chain-reader.ts';
 import type { Effect, Moved } from '#checks/wallet/effect.ts';
 import type { Address } from '#lib/address.ts';
 import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Move } from '#chain/model.ts';
+import type { Move } from '#chain/chain-reader.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
 import { effectWorld } from '../../../test/support/effect-world.ts';
 import { key, transaction } from '../../../test/support/transactions.ts';

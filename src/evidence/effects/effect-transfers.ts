@@ -1,4 +1,4 @@
-import type { Move } from '#chain/model.ts';
+import type { Move } from '#chain/chain-reader.ts';
 import type { PlainTokens } from '#checks/wallet/effect.ts';
 import type { Address } from '#lib/address.ts';
 import { TOKEN_2022_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';

@@ -1,5 +1,5 @@
+import type { Transaction } from '#chain/chain-reader.ts';
 import { nativeBalances } from '#chain/decode/balances.ts';
-import type { Transaction } from '#chain/model.ts';
 import type { Effect, Held, HeldAccount, PlainTokens } from '#checks/wallet/effect.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';

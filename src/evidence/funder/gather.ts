@@ -1,5 +1,5 @@
+import type { HistoryReader, SignatureEntry } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
-import type { HistoryReader, SignatureEntry } from '#chain/model.ts';
 import type { Identity } from '#checks/address-facts.ts';
 import type { FunderEvidence } from '#checks/funder/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';

@@ -1,5 +1,5 @@
+import type { HistoryReader } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
-import type { HistoryReader } from '#chain/model.ts';
 import type { AccountFacts } from '#checks/address-facts.ts';
 import { covers, type Funding, type Hop, isHub, mainCredits } from '#checks/funder/evidence.ts';
 import { type Address, parseAddress } from '#lib/address.ts';

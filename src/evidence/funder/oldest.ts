@@ -1,4 +1,4 @@
-import type { HistoryReader, SignatureEntry, TokenHolding, Transaction } from '#chain/model.ts';
+import type { HistoryReader, SignatureEntry, TokenHolding, Transaction } from '#chain/chain-reader.ts';
 import type { FirstTouch, FirstTrade, FunderEvidence, Funding, History } from '#checks/funder/evidence.ts';
 import type { Effect } from '#checks/wallet/effect.ts';
 import type { Address, Signature } from '#lib/address.ts';

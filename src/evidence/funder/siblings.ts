@@ -1,5 +1,5 @@
+import type { SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import { nativeBalances } from '#chain/decode/balances.ts';
-import type { SignatureEntry, Transaction } from '#chain/model.ts';
 import { type Funding, isHub, mainCredits, type Siblings, type Source } from '#checks/funder/evidence.ts';
 import { type Address, parseAddress, parseSignature } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';

@@ -1,4 +1,4 @@
-import type { HistoryReader } from '#chain/model.ts';
+import type { HistoryReader } from '#chain/chain-reader.ts';
 import type { AccountFacts } from '#checks/address-facts.ts';
 import {
   type Activity,

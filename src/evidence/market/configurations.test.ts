@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CLOCK } from '#chain/moments.ts';
+import { CLOCK } from '#chain/slot-and-time.ts';
 import { known } from '#lib/reading.ts';
 import { venues } from '#venues/index.ts';
 import { TradeWorld } from '../../../test/support/trade-world.ts';

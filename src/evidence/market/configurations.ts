@@ -1,5 +1,5 @@
-import type { StateReader } from '#chain/model.ts';
-import { CLOCK } from '#chain/moments.ts';
+import type { StateReader } from '#chain/chain-reader.ts';
+import { CLOCK } from '#chain/slot-and-time.ts';
 import type { Address } from '#lib/address.ts';
 import { type Gap, known, mapReading, missing, type Reading } from '#lib/reading.ts';
 import { venues } from '#venues/index.ts';

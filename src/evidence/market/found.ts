@@ -1,4 +1,4 @@
-import type { AccountState } from '#chain/model.ts';
+import type { AccountState } from '#chain/chain-reader.ts';
 import type { Address } from '#lib/address.ts';
 import { venues } from '#venues/index.ts';
 import type { Accounts, Pair, Pool, Refused, Venue, VenueId } from '#venues/model.ts';

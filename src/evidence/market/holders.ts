@@ -1,4 +1,4 @@
-import type { LargeAccount, StateReader } from '#chain/model.ts';
+import type { LargeAccount, StateReader } from '#chain/chain-reader.ts';
 import type { HolderFacts } from '#checks/trade/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';

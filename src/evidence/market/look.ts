@@ -1,6 +1,6 @@
-import { EPOCH_SLOTS } from '#chain/gates/table.ts';
-import type { AccountState, LargeAccount, StateReader } from '#chain/model.ts';
-import { CLOCK, clockTime } from '#chain/moments.ts';
+import type { AccountState, LargeAccount, StateReader } from '#chain/chain-reader.ts';
+import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
+import { CLOCK, clockTime } from '#chain/slot-and-time.ts';
 import type { AsOf } from '#checks/check.ts';
 import { type Address, address } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';

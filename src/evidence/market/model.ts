@@ -1,4 +1,4 @@
-import type { StateReader, TrialReader } from '#chain/model.ts';
+import type { StateReader, TrialReader } from '#chain/chain-reader.ts';
 import type { Address } from '#lib/address.ts';
 import type { ConfigurationBook } from './configurations.ts';
 import type { PoolMemory } from './memory.ts';

@@ -1,4 +1,4 @@
-import type { StateReader } from '#chain/model.ts';
+import type { StateReader } from '#chain/chain-reader.ts';
 import type { Address } from '#lib/address.ts';
 import { known, type Reading } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';

@@ -1,5 +1,5 @@
-import type { AccountState, StateReader } from '#chain/model.ts';
-import { CLOCK } from '#chain/moments.ts';
+import type { AccountState, StateReader } from '#chain/chain-reader.ts';
+import { CLOCK } from '#chain/slot-and-time.ts';
 import { type Address, address } from '#lib/address.ts';
 import { type Gap, type GapCause, known, missing, type Reading } from '#lib/reading.ts';
 import { isBare, WRAPPED_SOL } from '#lib/token/programs.ts';

@@ -1,4 +1,4 @@
-import type { Run, RunFailure } from '#chain/model.ts';
+import type { Run, RunFailure } from '#chain/chain-reader.ts';
 import { type Address, address } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { type ExtraAccount, hookListAddress } from '#lib/token/transfer-hook.ts';

@@ -1,4 +1,4 @@
-import type { LargeAccount, TrialReader } from '#chain/model.ts';
+import type { LargeAccount, TrialReader } from '#chain/chain-reader.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';

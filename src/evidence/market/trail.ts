@@ -1,4 +1,4 @@
-import type { HistoryReader } from '#chain/model.ts';
+import type { HistoryReader } from '#chain/chain-reader.ts';
 import type { Address } from '#lib/address.ts';
 import { known, type Reading } from '#lib/reading.ts';
 import type { Venue } from '#venues/model.ts';

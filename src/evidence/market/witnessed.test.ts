@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CLOCK } from '#chain/moments.ts';
+import { CLOCK } from '#chain/slot-and-time.ts';
 import type { Address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';

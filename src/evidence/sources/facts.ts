@@ -1,5 +1,5 @@
+import type { AccountState, At, HistoryReader, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
-import type { AccountState, At, HistoryReader, SignatureEntry, Transaction } from '#chain/model.ts';
 import type { AccountFacts } from '#checks/address-facts.ts';
 import type { AsOf } from '#checks/check.ts';
 import type { Credit, Place } from '#checks/funder/evidence.ts';

@@ -1,4 +1,4 @@
-import type { HistoryReader, Instruction, SignatureEntry, Transaction } from '#chain/model.ts';
+import type { HistoryReader, Instruction, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import { mainCredits } from '#checks/funder/evidence.ts';
 import { type Address, parseAddress } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';

@@ -1,5 +1,5 @@
+import type { Transaction } from '#chain/chain-reader.ts';
 import { nativeBalances } from '#chain/decode/balances.ts';
-import type { Transaction } from '#chain/model.ts';
 import type { Credit } from '#checks/funder/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { placeOf, signable } from './facts.ts';

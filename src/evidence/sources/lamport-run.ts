@@ -1,5 +1,5 @@
+import type { Move, Position, Transaction } from '#chain/chain-reader.ts';
 import { nativeBalances } from '#chain/decode/balances.ts';
-import type { Move, Position, Transaction } from '#chain/model.ts';
 import type { Address } from '#lib/address.ts';
 import { least } from '#venues/arithmetic.ts';
 import { SYSTEM_PROGRAM, WRAPPED_SOL } from './facts.ts';

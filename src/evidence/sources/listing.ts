@@ -1,4 +1,4 @@
-import type { HistoryReader, SignatureEntry, Transaction } from '#chain/model.ts';
+import type { HistoryReader, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mainnetSchedule, type Schedule } from '#chain/gates/schedule.ts';
-import type { SignatureEntry } from '#chain/model.ts';
+import type { SignatureEntry } from '#chain/chain-reader.ts';
+import { mainnetSchedule, type Schedule } from '#chain/gates/gate-schedule.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { nthSignature } from '../../../test/support/small-world.ts';
 import { readActivity, readSecondsBetween } from './source.ts';

@@ -1,6 +1,6 @@
-import { msBetween } from '#chain/gates/schedule.ts';
+import type { HistoryReader, SignatureEntry } from '#chain/chain-reader.ts';
+import { msBetween } from '#chain/gates/gate-schedule.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
-import type { HistoryReader, SignatureEntry } from '#chain/model.ts';
 import { type Activity, type Funding, mainCredits, type Source } from '#checks/funder/evidence.ts';
 import { parseAddress, parseSignature } from '#lib/address.ts';
 import { known, mapReading, type Reading } from '#lib/reading.ts';

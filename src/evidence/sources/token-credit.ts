@@ -1,5 +1,5 @@
+import type { TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import { tokenDeltas } from '#chain/decode/balances.ts';
-import type { TokenBalance, Transaction } from '#chain/model.ts';
 import type { TokenCredit } from '#checks/funder/evidence.ts';
 import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
 import { placeOf, signable, WRAPPED_SOL } from './facts.ts';

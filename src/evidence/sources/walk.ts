@@ -1,5 +1,5 @@
+import type { Transaction } from '#chain/chain-reader.ts';
 import { isFeePayer, nativeBalances } from '#chain/decode/balances.ts';
-import type { Transaction } from '#chain/model.ts';
 import type { Birth, Continuity, Credit, Funding, Sponsor, TokenCredit } from '#checks/funder/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';

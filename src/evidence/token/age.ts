@@ -1,4 +1,4 @@
-import type { HistoryReader, SignatureEntry, Transaction } from '#chain/model.ts';
+import type { HistoryReader, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import type { AgeFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';

@@ -1,9 +1,9 @@
-import type { AccountState } from '#chain/model.ts';
+import type { AccountState } from '#chain/chain-reader.ts';
 import type { AuthorityFacts, HookFacts } from '#checks/token/evidence.ts';
 import { type Address, address, addressBytes, derivedAddress, isOnCurve } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { known, type Reading } from '#lib/reading.ts';
-import type { FullMint, MintExtension } from '#lib/token/extension-model.ts';
+import type { FullMint, MintExtension } from '#lib/token/decoded-mint.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
 
 type Accounts = ReadonlyMap<Address, AccountState | null>;

@@ -1,5 +1,5 @@
+import type { HistoryReader } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
-import type { HistoryReader } from '#chain/model.ts';
 import { isHub } from '#checks/funder/evidence.ts';
 import type { FunderCluster } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';

@@ -1,4 +1,4 @@
-import type { LargeAccount, StateReader } from '#chain/model.ts';
+import type { LargeAccount, StateReader } from '#chain/chain-reader.ts';
 import type { LiquidityPart } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';

@@ -1,8 +1,8 @@
-import type { ScanReader } from '#chain/model.ts';
+import type { ScanReader } from '#chain/chain-reader.ts';
 import type { StakeFacts, TokenEvidence } from '#checks/token/evidence.ts';
 import { type Address, addressBytes, isOnCurve } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
-import type { FullMint } from '#lib/token/extension-model.ts';
+import type { FullMint } from '#lib/token/decoded-mint.ts';
 import { metadataAddress } from '#lib/token/metaplex.ts';
 import { knownStakePools, STAKE_POOL_PROGRAMS, stakeProof } from '#lib/token/stake-pool.ts';
 import type { AccountBytes, Accounts } from '#venues/model.ts';

@@ -1,5 +1,5 @@
+import type { HistoryReader, SignatureEntry, StateReader, Transaction } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
-import type { HistoryReader, SignatureEntry, StateReader, Transaction } from '#chain/model.ts';
 import type { InsiderFacts } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';

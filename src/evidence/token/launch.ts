@@ -1,4 +1,4 @@
-import type { SignatureEntry, StateReader, Transaction } from '#chain/model.ts';
+import type { SignatureEntry, StateReader, Transaction } from '#chain/chain-reader.ts';
 import type { InsiderFacts } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';

@@ -1,4 +1,4 @@
-import type { LargeAccount } from '#chain/model.ts';
+import type { LargeAccount } from '#chain/chain-reader.ts';
 import type { LiquidityFacts, LiquidityPart, TokenPool } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';

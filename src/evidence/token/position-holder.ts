@@ -1,4 +1,4 @@
-import type { StateReader } from '#chain/model.ts';
+import type { StateReader } from '#chain/chain-reader.ts';
 import type { LiquidityPart } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';

@@ -1,6 +1,6 @@
 import { Keypair } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import type { AccountState, FoundAccount, LargeAccount } from '#chain/model.ts';
+import type { AccountState, FoundAccount, LargeAccount } from '#chain/chain-reader.ts';
 import { type Address, address, derivedAddress } from '#lib/address.ts';
 import { known, missing } from '#lib/reading.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';

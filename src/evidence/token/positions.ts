@@ -1,4 +1,4 @@
-import type { FoundAccount, ScanReader, StateReader } from '#chain/model.ts';
+import type { FoundAccount, ScanReader, StateReader } from '#chain/chain-reader.ts';
 import type { LiquidityPart } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';

@@ -1,6 +1,6 @@
 import { Keypair } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
-import { loadLabels } from '#chain/labels/table.ts';
+import { loadLabels } from '#chain/labels/label-table.ts';
 import { type Address, address, derivedAddress } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';

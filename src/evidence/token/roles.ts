@@ -1,5 +1,5 @@
+import type { LargeAccount } from '#chain/chain-reader.ts';
 import type { Category, Label, LabelTable } from '#chain/labels/label.ts';
-import type { LargeAccount } from '#chain/model.ts';
 import type { HolderAccount, HolderFacts, HolderRole } from '#checks/token/evidence.ts';
 import { type Address, address, isOnCurve } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';

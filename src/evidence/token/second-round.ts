@@ -1,8 +1,8 @@
+import type { AccountState, HistoryReader, LargeAccount, ScanReader } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
-import type { AccountState, HistoryReader, LargeAccount, ScanReader } from '#chain/model.ts';
 import type { Address } from '#lib/address.ts';
 import { known, type Reading } from '#lib/reading.ts';
-import type { FullMint } from '#lib/token/extension-model.ts';
+import type { FullMint } from '#lib/token/decoded-mint.ts';
 import type { Accounts, Pool } from '#venues/model.ts';
 import { isRefused } from '#venues/refusal.ts';
 import { openHubs } from '../market/hubs.ts';

@@ -1,4 +1,4 @@
-import type { AccountState } from '#chain/model.ts';
+import type { AccountState } from '#chain/chain-reader.ts';
 import type { Subject } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';

@@ -1,4 +1,4 @@
-import type { HistoryReader, Instruction, SignatureEntry, Transaction } from '#chain/model.ts';
+import type { HistoryReader, Instruction, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { type Gap, missing, type Reading } from '#lib/reading.ts';
 import { METADATA_PROGRAM, metadataAddress } from '#lib/token/metaplex.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountState } from '#chain/model.ts';
+import type { AccountState } from '#chain/chain-reader.ts';
 import { address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
 import type { SubjectRead } from './gather.ts';

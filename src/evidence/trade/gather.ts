@@ -1,12 +1,12 @@
-import { OVERHEAD_BYTES } from '#chain/gates/schedule.ts';
-import type { AccountState } from '#chain/model.ts';
+import type { AccountState } from '#chain/chain-reader.ts';
+import { OVERHEAD_BYTES } from '#chain/gates/gate-schedule.ts';
 import type { NetworkFacts, SaleProof, Subject, TradeEvidence } from '#checks/trade/evidence.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readMint } from '#lib/token/mint.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
-import { readTransferTerms, type TransferTerms } from '#lib/token/terms.ts';
 import { feeTerm } from '#lib/token/transfer-fee.ts';
+import { readTransferTerms, type TransferTerms } from '#lib/token/transfer-terms.ts';
 import type { Accounts } from '#venues/model.ts';
 import { lookFirst, type Sight } from '../market/look.ts';
 import type { MarketQuestion, MarketReader } from '../market/model.ts';

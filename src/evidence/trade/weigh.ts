@@ -1,7 +1,7 @@
 import type { MintFacts, NetworkFacts, PoolFacts, TradeEvidence } from '#checks/trade/evidence.ts';
 import { type Gap, known, mapReading, type Reading, renamed } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import type { TransferTerms } from '#lib/token/terms.ts';
+import type { TransferTerms } from '#lib/token/transfer-terms.ts';
 import type { Accounts, Pool, Price } from '#venues/model.ts';
 import { isRefused, refuse } from '#venues/refusal.ts';
 import type { Ground, Tried } from '#venues/routing/best.ts';

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { BodiesCursor, BodiesPage, HistoryReader, ListedTransaction, Transaction } from '#chain/model.ts';
+import type { BodiesCursor, BodiesPage, HistoryReader, ListedTransaction, Transaction } from '#chain/chain-reader.ts';
 import type { Effect } from '#checks/wallet/effect.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';

@@ -1,4 +1,4 @@
-import type { AccountState, At, TokenHolding } from '#chain/model.ts';
+import type { AccountState, At, TokenHolding } from '#chain/chain-reader.ts';
 import type { Signature } from '#lib/address.ts';
 import { NATIVE, nativeState, type State, same, touchesOf } from './balance-state.ts';
 import type { Jump, Start } from './continuity.ts';

@@ -1,5 +1,5 @@
+import type { HistoryReader, SignatureEntry } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
-import type { HistoryReader, SignatureEntry } from '#chain/model.ts';
 import { isHub } from '#checks/funder/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { type Gap, type GapCause, ifKnown, known, mapReading, type Reading } from '#lib/reading.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { loadLabels } from '#chain/labels/table.ts';
-import type { ChainReader } from '#chain/model.ts';
+import type { ChainReader } from '#chain/chain-reader.ts';
+import { loadLabels } from '#chain/labels/label-table.ts';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
 import { type Address, address } from '#lib/address.ts';
 import { gapFacts, known, missing } from '#lib/reading.ts';

@@ -1,4 +1,4 @@
-import type { AccountState, At, ChainReader, Confirmation, StateReader } from '#chain/model.ts';
+import type { AccountState, At, ChainReader, Confirmation, StateReader } from '#chain/chain-reader.ts';
 import type { Identity } from '#checks/address-facts.ts';
 import type { AsOf } from '#checks/check.ts';
 import { keepBook } from '#checks/wallet/book/book.ts';

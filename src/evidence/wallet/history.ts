@@ -1,5 +1,5 @@
-import { msBetween, type Schedule, scheduleOf } from '#chain/gates/schedule.ts';
-import type { AccountState, At, BodiesPage, HistoryReader, SignatureEntry, Transaction } from '#chain/model.ts';
+import type { AccountState, At, BodiesPage, HistoryReader, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
+import { msBetween, type Schedule, scheduleOf } from '#chain/gates/gate-schedule.ts';
 import type { Effect } from '#checks/wallet/effect.ts';
 import type { Break, HistoryFacts } from '#checks/wallet/evidence.ts';
 import type { Address, Signature } from '#lib/address.ts';

@@ -1,4 +1,4 @@
-import type { HistoryReader, SignatureEntry, SignaturePage } from '#chain/model.ts';
+import type { HistoryReader, SignatureEntry, SignaturePage } from '#chain/chain-reader.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 

@@ -1,5 +1,5 @@
+import type { AccountState, HistoryReader, SignatureEntry, StateReader } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
-import type { AccountState, HistoryReader, SignatureEntry, StateReader } from '#chain/model.ts';
 import type { Effect } from '#checks/wallet/effect.ts';
 import type { MintMaker } from '#checks/wallet/evidence.ts';
 import type { Address } from '#lib/address.ts';

@@ -1,4 +1,4 @@
-import type { AccountState, At, TokenHolding } from '#chain/model.ts';
+import type { AccountState, At, TokenHolding } from '#chain/chain-reader.ts';
 import type { Effect } from '#checks/wallet/effect.ts';
 import type { Signature } from '#lib/address.ts';
 import { type Gap, missing } from '#lib/reading.ts';

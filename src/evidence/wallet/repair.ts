@@ -1,4 +1,4 @@
-import type { HistoryReader } from '#chain/model.ts';
+import type { HistoryReader } from '#chain/chain-reader.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import type { Gap } from '#lib/reading.ts';
 import { NATIVE } from './balance-state.ts';

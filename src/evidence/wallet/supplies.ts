@@ -1,4 +1,4 @@
-import type { Transaction } from '#chain/model.ts';
+import type { Transaction } from '#chain/chain-reader.ts';
 import type { Effect } from '#checks/wallet/effect.ts';
 import { type Address, parseSignature, type Signature } from '#lib/address.ts';
 

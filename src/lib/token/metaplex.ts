@@ -1,7 +1,7 @@
 import { type Address, address, addressBytes, derivedAddress } from '../address.ts';
 import { Bytes } from '../bytes.ts';
 import { BorshReader, boundedText } from './borsh-reader.ts';
-import type { MetaplexMetadata } from './extension-model.ts';
+import type { MetaplexMetadata } from './decoded-mint.ts';
 
 export const METADATA_PROGRAM = address('metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s');
 

@@ -1,7 +1,7 @@
 import type { Address } from '../address.ts';
 import { Bytes } from '../bytes.ts';
 import { BorshReader, boundedText } from './borsh-reader.ts';
-import type { InlineMetadata, MintExtension } from './extension-model.ts';
+import type { InlineMetadata, MintExtension } from './decoded-mint.ts';
 import { nullableKey, readExtensions } from './extensions.ts';
 import { readMint } from './mint.ts';
 import { readTransferFee } from './transfer-fee.ts';

@@ -1,7 +1,7 @@
 import type { Address } from '../address.ts';
 import { Bytes } from '../bytes.ts';
 import { readTokenAccount } from './account.ts';
-import type { FullMint, MintExtension, TokenSubject } from './extension-model.ts';
+import type { FullMint, MintExtension, TokenSubject } from './decoded-mint.ts';
 import { type Extension, optionalKey, readExtensions } from './extensions.ts';
 import { decodeMintExtension } from './mint-extension.ts';
 import { isTokenProgram, TOKEN_PROGRAM } from './programs.ts';

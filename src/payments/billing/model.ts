@@ -1,4 +1,4 @@
-import type { PaymentChain } from '#chain/payments-model.ts';
+import type { PaymentChain } from '#chain/payment-chain.ts';
 import type { Ledger } from '#ledger/books.ts';
 import type { FreeCallBook } from '#ledger/free-calls.ts';
 import type { PaymentBook } from '#ledger/payments/payment-book.ts';

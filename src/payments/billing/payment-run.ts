@@ -1,4 +1,4 @@
-import { TIP_BLOCKS_MAX } from '#chain/payments-model.ts';
+import { TIP_BLOCKS_MAX } from '#chain/payment-chain.ts';
 import type { PaymentRecord, Reservation } from '#ledger/payments/payment-book.ts';
 import { Fault } from '#lib/fault.ts';
 import { type Line, type Served, type ServedLine, totalOf, type Work, type Worked } from '../bill.ts';

@@ -1,4 +1,4 @@
-import type { AccountState } from '#chain/model.ts';
+import type { AccountState } from '#chain/chain-reader.ts';
 import { Fault } from '#lib/fault.ts';
 import { networkOf } from '#lib/network-group.ts';
 import { readTokenAccount } from '#lib/token/account.ts';

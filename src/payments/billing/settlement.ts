@@ -1,4 +1,4 @@
-import type { PaymentChain } from '#chain/payments-model.ts';
+import type { PaymentChain } from '#chain/payment-chain.ts';
 import type { PaymentBook } from '#ledger/payments/payment-book.ts';
 import type { Signature } from '#lib/address.ts';
 import type { Fault } from '#lib/fault.ts';

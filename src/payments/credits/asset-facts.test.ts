@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
+import type { AccountState } from '#chain/chain-reader.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#chain/decode/moves/token.ts';
-import type { AccountState } from '#chain/model.ts';
 import { type Address, addressOf } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { until } from '../../../test/support/until.ts';

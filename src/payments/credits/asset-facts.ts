@@ -1,6 +1,6 @@
+import type { AccountState } from '#chain/chain-reader.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#chain/decode/moves/token.ts';
-import type { AccountState } from '#chain/model.ts';
-import type { LiveTip, PaymentChain } from '#chain/payments-model.ts';
+import type { LiveTip, PaymentChain } from '#chain/payment-chain.ts';
 import { type Address, address } from '#lib/address.ts';
 import { Fault } from '#lib/fault.ts';
 import { associatedAccount } from './instructions.ts';

@@ -1,5 +1,5 @@
-import type { Transaction } from '#chain/model.ts';
-import type { PaymentChain } from '#chain/payments-model.ts';
+import type { Transaction } from '#chain/chain-reader.ts';
+import type { PaymentChain } from '#chain/payment-chain.ts';
 import type { ClaimBook, ClaimRepeat, CreditResult } from '#ledger/claims.ts';
 import { parseSignature, type Signature } from '#lib/address.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';

@@ -1,5 +1,5 @@
+import type { Instruction, Position, TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#chain/decode/moves/token.ts';
-import type { Instruction, Position, TokenBalance, Transaction } from '#chain/model.ts';
 import type { Address } from '#lib/address.ts';
 import type { FaultExtra } from '#lib/fault.ts';
 import { associatedAccount, FIRST_MEMO_PROGRAM, MEMO_PROGRAM, TRANSFER_CHECKED } from './instructions.ts';

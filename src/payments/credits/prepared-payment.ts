@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { PaymentChain } from '#chain/payments-model.ts';
+import type { PaymentChain } from '#chain/payment-chain.ts';
 import { type Address, parseAddress } from '#lib/address.ts';
 import { Fault } from '#lib/fault.ts';
 import type { AssetFacts, AssetFactsSource } from './asset-facts.ts';

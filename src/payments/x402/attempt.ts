@@ -2,7 +2,7 @@ import type { Address as KitAddress } from '@solana/kit';
 import { type Keypair, VersionedTransaction } from '@solana/web3.js';
 import type { FacilitatorSvmSigner } from '@x402/svm';
 import bs58 from 'bs58';
-import type { PaymentChain, PaymentRank, Simulation } from '#chain/payments-model.ts';
+import type { PaymentChain, PaymentRank, Simulation } from '#chain/payment-chain.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { type Gap, known, type Reading } from '#lib/reading.ts';
 import type { VerifyResult } from './payment.ts';

@@ -1,4 +1,4 @@
-import type { PaymentChain, Simulation } from '#chain/payments-model.ts';
+import type { PaymentChain, Simulation } from '#chain/payment-chain.ts';
 import { Fault } from '#lib/fault.ts';
 import { Standing } from './account-status.ts';
 import type { BeforeSend } from './attempt.ts';

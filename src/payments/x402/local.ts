@@ -4,7 +4,7 @@ import type { Network, PaymentPayload } from '@x402/core/types';
 import { SettlementCache } from '@x402/svm';
 import { ExactSvmScheme } from '@x402/svm/exact/facilitator';
 import { ExactSvmSchemeV1 } from '@x402/svm/exact/v1/facilitator';
-import type { PaymentChain } from '#chain/payments-model.ts';
+import type { PaymentChain } from '#chain/payment-chain.ts';
 import { address } from '#lib/address.ts';
 import type { Gap } from '#lib/reading.ts';
 import { Attempt, type BeforeSend, type Purpose, validOf } from './attempt.ts';

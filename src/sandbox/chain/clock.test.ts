@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { scheduleOf } from '#chain/gates/schedule.ts';
-import { EPOCH_SLOTS, gates } from '#chain/gates/table.ts';
+import { scheduleOf } from '#chain/gates/gate-schedule.ts';
+import { EPOCH_SLOTS, gates } from '#chain/gates/gate-table.ts';
 import { BLOCKHASH_SLOTS, Blockhashes, SlotClock } from './clock.ts';
 import { START_SLOT, worldGates } from './gates.ts';
 

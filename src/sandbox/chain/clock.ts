@@ -1,5 +1,5 @@
-import { msBetween, type Schedule } from '#chain/gates/schedule.ts';
-import { EPOCH_SLOTS } from '#chain/gates/table.ts';
+import { msBetween, type Schedule } from '#chain/gates/gate-schedule.ts';
+import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
 import { START_SLOT } from './gates.ts';
 import { derive, spell } from './programs.ts';
 import { LAMPORTS_PER_SIGNATURE } from './svm.ts';

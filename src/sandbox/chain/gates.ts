@@ -1,5 +1,5 @@
-import { rateAt, rentFor, type Schedule, scheduleOf, slotMsAt } from '#chain/gates/schedule.ts';
-import { EPOCH_SLOTS, FEATURE_PROGRAM, FIRST_SLOT_MS, type Gate, gates } from '#chain/gates/table.ts';
+import { rateAt, rentFor, type Schedule, scheduleOf, slotMsAt } from '#chain/gates/gate-schedule.ts';
+import { EPOCH_SLOTS, FEATURE_PROGRAM, FIRST_SLOT_MS, type Gate, gates } from '#chain/gates/gate-table.ts';
 import type { AccountSnapshot } from './svm.ts';
 
 /** The slot at which the sandbox starts; the sample world lies before it. */

@@ -1,6 +1,6 @@
 import bs58 from 'bs58';
-import { nextEpoch, rateAt, type Schedule } from '#chain/gates/schedule.ts';
-import { type Gate, gates } from '#chain/gates/table.ts';
+import { nextEpoch, rateAt, type Schedule } from '#chain/gates/gate-schedule.ts';
+import { type Gate, gates } from '#chain/gates/gate-table.ts';
 import { encodeBase58 } from './base58.ts';
 import { BLOCKHASH_SLOTS, Blockhashes, type ClockOptions, type Commitment, clockData, SlotClock } from './clock.ts';
 import type { TransactionErrorJson } from './error-names.ts';

@@ -1,7 +1,7 @@
 // The package's own surface takes web3.js objects and serializes them again; this one takes the bytes as they came.
 
 import * as vm from 'litesvm/dist/internal.js';
-import { EPOCH_SLOTS } from '#chain/gates/table.ts';
+import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
 import { encodeBase58 } from './base58.ts';
 import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS, type TransactionErrorJson } from './error-names.ts';
 import { PROGRAMS, spell, unspell } from './programs.ts';

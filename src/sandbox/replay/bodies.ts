@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import { decodeTransaction } from '#chain/decode/transaction.ts';
-import type { TokenBalance, Transaction } from '#chain/model.ts';
 import { type Address, address, addressBytes, parseSignature } from '#lib/address.ts';
 import {
   type HistoryLine,

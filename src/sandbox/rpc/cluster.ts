@@ -1,5 +1,5 @@
-import { rentFor, slotMsAt } from '#chain/gates/schedule.ts';
-import { EPOCH_SLOTS } from '#chain/gates/table.ts';
+import { rentFor, slotMsAt } from '#chain/gates/gate-schedule.ts';
+import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
 import { FIRST_SLOT } from '../chain/gates.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
 import { GENESIS_HASH } from '../identity.ts';

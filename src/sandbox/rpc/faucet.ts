@@ -1,5 +1,5 @@
-import { rentFor } from '#chain/gates/schedule.ts';
-import { EPOCH_SLOTS, type Gate, gates } from '#chain/gates/table.ts';
+import { rentFor } from '#chain/gates/gate-schedule.ts';
+import { EPOCH_SLOTS, type Gate, gates } from '#chain/gates/gate-table.ts';
 import type { Address } from '#lib/address.ts';
 import { associatedAccount } from '../chain/derivation.ts';
 import type { LocalChain } from '../chain/local-chain.ts';

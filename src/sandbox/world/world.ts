@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ComputeBudgetProgram, type TransactionInstruction } from '@solana/web3.js';
-import { EPOCH_SLOTS } from '#chain/gates/table.ts';
+import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
 import { type Address, address, addressOf } from '#lib/address.ts';
 import type { AccountBytes } from '#venues/model.ts';
 import { worldRent } from '../chain/gates.ts';

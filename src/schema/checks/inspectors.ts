@@ -1,5 +1,5 @@
+import type { ChainReader, ChainSession, CheckBounds } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
-import type { ChainReader, ChainSession, CheckBounds } from '#chain/model.ts';
 import { judgeFunder } from '#checks/funder/verdict.ts';
 import { curationOf } from '#checks/token/curated.ts';
 import { judgeToken } from '#checks/token/verdict.ts';
@@ -18,7 +18,7 @@ import { gatherWallet, isBroken } from '#evidence/wallet/gather.ts';
 import type { HistoryBounds } from '#evidence/wallet/history.ts';
 import { disputed, heard, witnessed } from '#evidence/witness.ts';
 import { type Address, address } from '#lib/address.ts';
-import type { FullMint } from '#lib/token/extension-model.ts';
+import type { FullMint } from '#lib/token/decoded-mint.ts';
 import type { Inspected, Inspector, Inspectors } from '../operation/answers.ts';
 
 /** The operator's bounds of one check; null leaves the kind's own. */

@@ -1,4 +1,4 @@
-import type { ChainReader, ChainSession, CheckBounds } from '#chain/model.ts';
+import type { ChainReader, ChainSession, CheckBounds } from '#chain/chain-reader.ts';
 import { type Ask, type AsOf, type Judgement, type Kind, orderReasons } from '#checks/check.ts';
 import type { Signer } from '#lib/attestation.ts';
 import { type Gap, gapFacts } from '#lib/reading.ts';

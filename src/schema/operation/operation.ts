@@ -1,4 +1,4 @@
-import type { ChainSession } from '#chain/model.ts';
+import type { ChainSession } from '#chain/chain-reader.ts';
 import type { Ask } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { Fault } from '#lib/fault.ts';

@@ -1,5 +1,5 @@
 import { decodeTransaction } from '#chain/decode/transaction.ts';
-import { loadLabels } from '#chain/labels/table.ts';
+import { loadLabels } from '#chain/labels/label-table.ts';
 import { keepBook } from '#checks/wallet/book/book.ts';
 import type { Book } from '#checks/wallet/book/model.ts';
 import { effectOf } from '#evidence/effects/effect.ts';

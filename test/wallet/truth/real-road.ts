@@ -1,5 +1,5 @@
-import { loadLabels } from '#chain/labels/table.ts';
-import { openChain } from '#chain/open.ts';
+import { loadLabels } from '#chain/labels/label-table.ts';
+import { openChain } from '#chain/open-chain.ts';
 import type { WalletEvidence } from '#checks/wallet/evidence.ts';
 import { knownPrograms } from '#evidence/effects/effect-scene.ts';
 import { gatherWallet } from '#evidence/wallet/gather.ts';

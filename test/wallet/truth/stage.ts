@@ -1,6 +1,6 @@
 import type { AddressLookupTableAccount, TransactionInstruction } from '@solana/web3.js';
-import { rentFor } from '#chain/gates/schedule.ts';
-import { EPOCH_SLOTS, FIRST_LAMPORTS_PER_BYTE, type Gate, gates } from '#chain/gates/table.ts';
+import { rentFor } from '#chain/gates/gate-schedule.ts';
+import { EPOCH_SLOTS, FIRST_LAMPORTS_PER_BYTE, type Gate, gates } from '#chain/gates/gate-table.ts';
 import { address } from '#lib/address.ts';
 import { START_SLOT, worldGates } from '#sandbox/chain/gates.ts';
 import { LocalChain } from '#sandbox/chain/local-chain.ts';

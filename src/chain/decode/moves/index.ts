@@ -1,6 +1,6 @@
 import { type Address, address } from '#lib/address.ts';
-import type { Move, Position, TokenBalance } from '../../model.ts';
-import { CLOCK } from '../../moments.ts';
+import type { Move, Position, TokenBalance } from '../../chain-reader.ts';
+import { CLOCK } from '../../slot-and-time.ts';
 import type { ReadInstruction } from '../instructions.ts';
 import { addressIn, whole } from '../shape.ts';
 import { layout, type MoveBody, type MoveReader, u32, u64 } from './layout.ts';

@@ -1,5 +1,5 @@
 import type { Address } from '#lib/address.ts';
-import type { Move } from '../../model.ts';
+import type { Move } from '../../chain-reader.ts';
 import type { Members } from '../shape.ts';
 
 type Without<M> = M extends unknown ? Omit<M, 'at' | 'program'> : never;

@@ -1,6 +1,6 @@
 import { ifKnown } from '#lib/reading.ts';
-import type { MintExtensionType } from '#lib/token/extension-model.ts';
-import { extensionOf } from '#lib/token/extension-model.ts';
+import type { MintExtensionType } from '#lib/token/decoded-mint.ts';
+import { extensionOf } from '#lib/token/decoded-mint.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
 import { feeTerm } from '#lib/token/transfer-fee.ts';
 import { curationOf } from '../curated.ts';

@@ -1,4 +1,4 @@
-import { extensionOf } from '#lib/token/extension-model.ts';
+import { extensionOf } from '#lib/token/decoded-mint.ts';
 import { notApplicable, raised, ruleFor } from '../../rule.ts';
 import type { TokenEvidence } from '../evidence.ts';
 

@@ -1,4 +1,4 @@
-import type { MintExtension } from '#lib/token/extension-model.ts';
+import type { MintExtension } from '#lib/token/decoded-mint.ts';
 import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
 import type { TokenEvidence } from '../evidence.ts';
 

@@ -1,5 +1,5 @@
 import type { Address } from '#lib/address.ts';
-import { extensionOf } from '#lib/token/extension-model.ts';
+import { extensionOf } from '#lib/token/decoded-mint.ts';
 import { clear, notApplicable, raised } from '../../rule.ts';
 import { canonicalBearer } from '../canonical-names.ts';
 import type { MintFacts } from '../evidence.ts';

@@ -1,4 +1,4 @@
-import { extensionOf } from '#lib/token/extension-model.ts';
+import { extensionOf } from '#lib/token/decoded-mint.ts';
 import { type FeeTerm, feeTerm } from '#lib/token/transfer-fee.ts';
 import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
 import { percent } from '../../words.ts';

@@ -1,0 +1,362 @@
+import type { Address, Signature } from '#lib/address.ts';
+import { known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { tracing } from '#lib/tracing.ts';
+import type { BatchWindow, Place } from './batch-window.ts';
+import { BodySample } from './body-sample.ts';
+import type {
+  AccountFilter,
+  At,
+  BodiesPage,
+  BodiesPart,
+  ChainReader,
+  CheckBounds,
+  Confirmation,
+  DataSlice,
+  Freshness,
+  SignatureEntry,
+  SignaturePage,
+  TokenHolding,
+  Transaction,
+} from './chain-reader.ts';
+import { isSameTransaction } from './decode/same-transaction.ts';
+import type { Trust } from './endpoint-trust.ts';
+import { type BodiesOf, withBodies } from './loaders/body-pages.ts';
+import type { Load, Loaders } from './loaders/loaders.ts';
+import type { Pending } from './loaders/shared-call.ts';
+import { endsOf } from './loaders/signatures.ts';
+import { tokenPrograms } from './loaders/token-holdings.ts';
+import { readInSpan } from './reading-span.ts';
+import type { Wait } from './rpc/call-wait.ts';
+import type { Endpoint } from './rpc/endpoint.ts';
+import { now } from './rpc/rpc-limits.ts';
+import type { Answered } from './rpc/rpc-transport.ts';
+
+/** A third of a check's time for one HTTP answer leaves room for another try at another endpoint. */
+const TIMEOUT_PARTS = 3;
+
+/** The longest time that a timer of Node can be set to. */
+const TIMER_MS_MAX = 2 ** 31 - 1;
+
+/** Slots of the ends of pages seen in this operation: they bound the pages that follow. */
+export type Cursors = Map<Signature, number>;
+
+type Commitment = 'finalized' | 'confirmed';
+
+/** What readers of one session read from that believe the same endpoints. */
+export interface Sources {
+  readonly trust: Trust;
+  readonly batchWindow: BatchWindow;
+  /** Loaders that hold nothing of whoever was caught so far. */
+  now(): { readonly loaders: Loaders; readonly cursors: Cursors };
+  /** The same without one more endpoint; null where no other is left. */
+  without(endpoint: Endpoint): Sources | null;
+}
+
+interface Waiting {
+  readonly reading: string;
+  readonly resolve: (reading: Reading<never>) => void;
+}
+
+/** A check's reader: the budget and the deadline around the loads that it shares with the other checks of its operation. */
+export class BoundedReader implements ChainReader {
+  readonly #sources: Sources;
+  readonly #loaders: Loaders;
+  readonly #cursors: Cursors;
+  /** How many endpoints were caught when this reader began. */
+  readonly #distrusted: number;
+  readonly #sample = new BodySample();
+  readonly #bounds: CheckBounds;
+  readonly #place: Place;
+  readonly #abort = new AbortController();
+  readonly #wait: Wait;
+  /** Later on there must be time left for lists without bodies. */
+  readonly #bodiesUntil: number;
+  readonly #waiting = new Set<Waiting>();
+  /** The lowest slots that readings were given at, which the check is pinned to: no later reading may be older. */
+  readonly #slots: Record<Commitment, number | null> = { finalized: null, confirmed: null };
+  #timer: NodeJS.Timeout | null = null;
+  #closed = false;
+  #calls = 0;
+  #bytes = 0;
+  /** What goes on with the check: it is over with this one. */
+  readonly #successors: BoundedReader[] = [];
+
+  constructor(sources: Sources, bounds: CheckBounds) {
+    this.#sources = sources;
+    const { loaders, cursors } = sources.now();
+    this.#loaders = loaders;
+    this.#cursors = cursors;
+    this.#distrusted = sources.trust.distrusted.size;
+    this.#bounds = bounds;
+    const timeMs = Math.min(TIMER_MS_MAX, bounds.timeMsMax);
+    this.#bodiesUntil = now() + timeMs / 2;
+    const { signal } = this.#abort;
+    this.#wait = { signal, deadline: now() + timeMs, patienceMs: timeMs / TIMEOUT_PARTS, rank: 'check' };
+    this.#place = sources.batchWindow.join(this.#wait.deadline);
+  }
+
+  account(address: Address, freshness: Freshness = 'shared') {
+    const { finalized } = this.#slots;
+    return this.#pinning('finalized', this.#read('account', this.#loaders.account, address, freshness, finalized));
+  }
+
+  snapshot(addresses: readonly Address[]) {
+    const snapshot = this.#read('snapshot', this.#loaders.snapshot, addresses, 'shared', this.#slots.confirmed);
+    return this.#pinning('confirmed', snapshot);
+  }
+
+  largestAccounts(mint: Address) {
+    return this.#read('largest_accounts', this.#loaders.largest, mint);
+  }
+
+  programAccounts(program: Address, filters: readonly AccountFilter[], slice: DataSlice) {
+    const query = { program, filters, slice };
+    return this.#read('program_accounts', this.#loaders.programAccounts, query, 'shared', this.#slots.confirmed);
+  }
+
+  priorityFees(writable: readonly Address[]) {
+    return this.#read('priority_fees', this.#loaders.priorityFees, writable);
+  }
+
+  run(transaction: string) {
+    return this.#read('run', this.#loaders.run, transaction, 'shared', this.#slots.confirmed);
+  }
+
+  async signatures(
+    address: Address,
+    page: SignaturePage = {},
+    freshness: Freshness = 'shared',
+  ): Promise<Reading<readonly SignatureEntry[]>> {
+    const beforeSlot = page.before === undefined ? null : (this.#cursors.get(page.before) ?? null);
+    const of = { address, page, beforeSlot };
+    // What lies before a signature is the same whatever came later.
+    const reached = page.before === undefined ? this.#slots.finalized : null;
+    const reading = await this.#read('signatures', this.#loaders.signatures, of, freshness, reached);
+    if (reading.known) for (const entry of endsOf(reading.value)) this.#cursors.set(entry.signature, entry.slot);
+    return reading;
+  }
+
+  transaction(signature: Signature) {
+    return this.#sampled((again) => this.#loaders.transaction(signature, again ? 'again' : 'shared', null));
+  }
+
+  passing(signature: Signature) {
+    return this.#sampled(async () => this.#loaders.passing(signature));
+  }
+
+  #sampled(load: (again: boolean) => Promise<Pending<Transaction>>): Promise<Reading<Transaction>> {
+    return this.#ask('transaction', load, (answer) => this.#sample.offer(answer));
+  }
+
+  async confirmSample(): Promise<Confirmation> {
+    const { several, opinion, arbitrated } = this.#loaders;
+    if (!several()) return 'confirmed';
+    const asked = this.#sample.chosen.map(async ({ body, from }): Promise<Confirmation> => {
+      const { signature } = body;
+      const other = await this.#ask('witness', async () => opinion(signature, from, this.#wait.patienceMs));
+      if (!other.known) return 'unheard';
+      if (isSameTransaction(body, other.value)) return 'confirmed';
+      const truth = await this.#ask('witness', async () => arbitrated(signature));
+      return truth.known ? 'unheard' : 'disputed';
+    });
+    const found = await Promise.all(asked);
+    if (found.includes('disputed')) return 'disputed';
+    return found.includes('unheard') || this.#isSpoilt ? 'unheard' : 'confirmed';
+  }
+
+  renewed(): ChainReader | null {
+    return this.#isSpoilt && !this.#closed ? this.#succeed(this.#sources) : null;
+  }
+
+  elsewhere(): ChainReader | null {
+    const { main } = this.#sample;
+    const sources = main && !this.#closed ? this.#sources.without(main) : null;
+    return sources && this.#succeed(sources);
+  }
+
+  /** An endpoint was caught since this reader began, so that what it read may be of that one. */
+  get #isSpoilt(): boolean {
+    return this.#sources.trust.distrusted.size !== this.#distrusted;
+  }
+
+  /** A reader that goes on with the check in the time that is left. */
+  #succeed(sources: Sources): BoundedReader {
+    const timeMsMax = Math.max(0, this.#wait.deadline - now());
+    const successor = new BoundedReader(sources, { ...this.#bounds, timeMsMax });
+    this.#successors.push(successor);
+    this.#place.leave();
+    return successor;
+  }
+
+  async bodies(address: Address, part: BodiesPart): Promise<Reading<BodiesPage>> {
+    const { bodies, lacksBodies } = this.#loaders;
+    if (now() > this.#bodiesUntil) return missing('bodies', 'deadline', 'half of the time went into pages of bodies');
+    const reading = lacksBodies() ? null : await this.#readBodies({ address, part }, bodies);
+    if (reading?.known) return reading;
+    // The call itself may have found that no endpoint offers them.
+    return reading && !lacksBodies() ? reading : missing('bodies', 'not_found', 'no endpoint offers pages of bodies');
+  }
+
+  /** A page whose bodies are offered to the sample as they are used. */
+  async #readBodies(of: BodiesOf, load: Loaders['bodies']): Promise<Reading<BodiesPage>> {
+    let from: Endpoint | undefined;
+    const page = await this.#ask(
+      'bodies',
+      async () => load(of),
+      (answer) => {
+        from = answer.from;
+      },
+    );
+    if (!page.known || !from) return page;
+    const offer = (reading: Reading<Transaction>) => this.#sample.offer({ reading, bytes: 0, ...(from && { from }) });
+    return known(withBodies(page.value, offer));
+  }
+
+  async oldestAhead(address: Address, entries: readonly SignatureEntry[]): Promise<void> {
+    const { lacksBodies, listed, several } = this.#loaders;
+    const [oldest] = entries;
+    if (!oldest || lacksBodies()) return;
+    if (several()) void this.transaction(oldest.signature);
+    const page = await this.bodies(address, { order: 'oldest', limit: entries.length });
+    if (page.known) listed(page.value.entries);
+  }
+
+  async tokenHoldings(owner: Address, freshness: Freshness = 'shared'): Promise<Reading<At<readonly TokenHolding[]>>> {
+    const { finalized } = this.#slots;
+    const both = await Promise.all(
+      tokenPrograms.map((program) => {
+        const of = { owner, program };
+        return this.#pinning(
+          'finalized',
+          this.#read('token_holdings', this.#loaders.holdings, of, freshness, finalized),
+        );
+      }),
+    );
+    const holdings: TokenHolding[] = [];
+    let slot = Number.POSITIVE_INFINITY;
+    for (const reading of both) {
+      if (!reading.known) return reading;
+      holdings.push(...reading.value.value);
+      slot = Math.min(slot, reading.value.slot);
+    }
+    return known({ slot, value: holdings });
+  }
+
+  blockTime(slot: number) {
+    return this.#read('block_time', this.#loaders.blockTime, slot);
+  }
+
+  async schedule(slot: number) {
+    if (this.#isOver) return missing('gates', 'deadline', 'asked after the time was up');
+    return await this.#answerOf('gates', this.#loaders.schedule(slot));
+  }
+
+  spent(): { readonly calls: number; readonly bytes: number } {
+    const later = this.#successors.map((successor) => successor.spent());
+    return {
+      calls: later.reduce((sum, { calls }) => sum + calls, this.#calls),
+      bytes: later.reduce((sum, { bytes }) => sum + bytes, this.#bytes),
+    };
+  }
+
+  leave(): void {
+    this.#place.leave();
+    for (const successor of this.#successors) successor.leave();
+  }
+
+  /** Ends every reading that waits, and every later one, with the gap `deadline`. */
+  close(detail = 'the operation was closed'): void {
+    this.#closed = true;
+    this.#place.leave();
+    for (const successor of this.#successors) successor.close(detail);
+    this.#expire(detail);
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  get #isOver(): boolean {
+    return this.#closed || now() >= this.#wait.deadline;
+  }
+
+  /** `reached`: the slot that an endpoint must have reached to be asked now. */
+  #read<K, T>(
+    reading: string,
+    load: Load<K, T>,
+    key: K,
+    freshness: Freshness = 'shared',
+    reached: number | null = null,
+  ): Promise<Reading<T>> {
+    return this.#ask(reading, (again) => load(key, again ? 'again' : freshness, reached));
+  }
+
+  /** Notes the slot of an answer for what is asked after it. */
+  async #pinning<T>(commitment: Commitment, asked: Promise<Reading<At<T>>>): Promise<Reading<At<T>>> {
+    const reading = await asked;
+    if (reading.known)
+      this.#slots[commitment] = Math.min(this.#slots[commitment] ?? Number.POSITIVE_INFINITY, reading.value.slot);
+    return reading;
+  }
+
+  /** Asks in step with the other readers of the session; `again` is true where an earlier answer of it was abandoned. */
+  async #ask<T>(
+    reading: string,
+    load: (again: boolean) => Promise<Pending<T>>,
+    onAnswer?: (answer: Answered<T>) => void,
+  ): Promise<Reading<T>> {
+    if (this.#isOver) return missing(reading, 'deadline', 'asked after the time was up');
+    if (this.#calls >= this.#bounds.callsMax)
+      return missing(reading, 'limit_reached', `${this.#calls} calls were made`);
+    if (this.#bytes > this.#bounds.bytesMax) return this.#tooManyBytes(reading);
+    this.#calls += 1;
+    const send = () => this.#send(reading, load, onAnswer);
+    return this.#place.inStep(tracing.on ? () => readInSpan(reading, send) : send);
+  }
+
+  /** Waits for what `load` has under way. */
+  async #send<T>(
+    reading: string,
+    load: (again: boolean) => Promise<Pending<T>>,
+    onAnswer?: (answer: Answered<T>) => void,
+  ): Promise<Reading<T>> {
+    if (this.#isOver) return missing(reading, 'deadline', 'the time was up before it could be asked');
+    let pending = await load(false);
+    while (pending.abandoned) pending = await load(true);
+    if (this.#closed) return missing(reading, 'deadline', 'the operation was closed');
+    return this.#answerOf(reading, pending, onAnswer);
+  }
+
+  /** The answer of what is under way, or the gap that comes first. */
+  #answerOf<T>(reading: string, pending: Pending<T>, onAnswer?: (answer: Answered<T>) => void): Promise<Reading<T>> {
+    return new Promise((resolve) => {
+      const waiting: Waiting = { reading, resolve };
+      this.#waiting.add(waiting);
+      pending.wait(this.#wait, (answer) => {
+        this.#waiting.delete(waiting);
+        this.#bytes += answer.bytes;
+        if (this.#waiting.size === 0) this.#disarm();
+        onAnswer?.(answer);
+        if (!answer.reading.known) return resolve(renamed(reading, answer.reading.gap));
+        resolve(this.#bytes > this.#bounds.bytesMax ? this.#tooManyBytes(reading) : answer.reading);
+      });
+      this.#timer ??= setTimeout(() => this.#expire('the time of the check was up'), this.#wait.deadline - now());
+    });
+  }
+
+  #tooManyBytes(reading: string): Reading<never> {
+    return missing(reading, 'limit_reached', `answers took more than ${this.#bounds.bytesMax} bytes`);
+  }
+
+  #expire(detail: string): void {
+    this.#disarm();
+    this.#abort.abort();
+    for (const { reading, resolve } of this.#waiting) resolve(missing(reading, 'deadline', detail));
+    this.#waiting.clear();
+  }
+
+  #disarm(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}

@@ -1,0 +1,125 @@
+import { BatchWindow } from './batch-window.ts';
+import { BoundedReader, type Cursors, type Sources } from './bounded-reader.ts';
+import type { ChainReader, ChainSession, CheckBounds } from './chain-reader.ts';
+import { type CaughtLog, Trust } from './endpoint-trust.ts';
+import { type Loaders, openLoaders, type Shared } from './loaders/loaders.ts';
+import type { Asking } from './rpc/rpc-transport.ts';
+import type { SharedWork } from './shared-work.ts';
+
+/** What sessions share. `open` counts them: what is shared of the present is dropped with the last one. */
+export interface Together extends Shared {
+  readonly work: SharedWork;
+  readonly caught: CaughtLog;
+  open: number;
+}
+
+/** The loaders of one operation, over what is shared with others that are under way. */
+export function openSession(asking: Asking, together: Together): ChainSession {
+  together.open += 1;
+  return new Session(asking, together);
+}
+
+class Session implements ChainSession {
+  readonly #together: Together;
+  readonly #asking: Asking;
+  readonly #batchWindow = new BatchWindow();
+  readonly #open: (bounds: CheckBounds) => BoundedReader;
+  /** Readers whose calls count as this session's, those of work that others began among them. */
+  readonly #counted: ChainReader[] = [];
+  readonly #leaves: (() => void)[] = [];
+  #made = 0;
+  #closed = false;
+
+  constructor(asking: Asking, together: Together) {
+    this.#together = together;
+    this.#asking = asking;
+    const sources = this.#sources(new Trust(together.caught));
+    this.#open = (bounds) => new BoundedReader(sources, bounds);
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  get calls(): number {
+    return this.#counted.reduce((sum, reader) => sum + reader.spent().calls, 0);
+  }
+
+  get made(): number {
+    return this.#made;
+  }
+
+  reader(bounds: CheckBounds): ChainReader {
+    const reader = this.#open(bounds);
+    this.#counted.push(reader);
+    this.#untilClosed(() => reader.close());
+    return reader;
+  }
+
+  async share<T>(key: string, bounds: CheckBounds, work: (reader: ChainReader) => Promise<T>): Promise<T> {
+    if (this.#closed) return await work(this.reader(bounds));
+    const part = this.#together.work.share(key, () => this.#open(bounds), work);
+    this.#counted.push(part.reader);
+    this.#untilClosed(part.leave);
+    return await part.answer;
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    for (const leave of this.#leaves.splice(0)) leave();
+    this.#together.open -= 1;
+    if (this.#together.open > 0) return;
+    this.#together.slot.clear();
+    this.#together.work.clear();
+  }
+
+  /** What readers read from that believe the same endpoints. What was read of those that were caught is read anew. */
+  #sources(trust: Trust): Sources {
+    let loaders: Loaders | null = null;
+    let cursors: Cursors = new Map();
+    let distrusted = 0;
+    return {
+      trust,
+      batchWindow: this.#batchWindow,
+      now: () => {
+        if (!loaders || distrusted !== trust.distrusted.size) {
+          loaders = openLoaders(this.#askingAs(trust), this.#together, trust);
+          cursors = new Map();
+          distrusted = trust.distrusted.size;
+        }
+        return { loaders, cursors };
+      },
+      without: (endpoint) => {
+        const others = new Trust(() => undefined, [...trust.distrusted, endpoint]);
+        return others.distrusted.size < this.#asking.believed.length ? this.#sources(others) : null;
+      },
+    };
+  }
+
+  #askingAs(trust: Trust): Asking {
+    const asking = this.#asking;
+    const counted = async <T>(call: Promise<T>) => {
+      try {
+        return await call;
+      } finally {
+        this.#made += 1;
+      }
+    };
+    const believed = () => asking.believed.filter((endpoint) => !trust.distrusted.has(endpoint));
+    return {
+      get believed() {
+        return believed();
+      },
+      call: (method, input, wait, choice) =>
+        counted(asking.call(method, input, wait, { ...choice, without: trust.distrusted })),
+      callAt: (endpoint, method, input, wait) => counted(asking.callAt(endpoint, method, input, wait)),
+      lacks: (method) => believed().every(({ lacking }) => lacking.has(method)),
+    };
+  }
+
+  #untilClosed(leave: () => void): void {
+    if (this.#closed) leave();
+    else this.#leaves.push(leave);
+  }
+}

@@ -1,0 +1,111 @@
+import type { Signature } from '#lib/address.ts';
+import { known, missing } from '#lib/reading.ts';
+import type { SignatureEntry, Transaction } from './chain-reader.ts';
+import { isSameTransaction } from './decode/same-transaction.ts';
+import { getTransaction } from './loaders/confirmed.ts';
+import type { Wait } from './rpc/call-wait.ts';
+import type { Endpoint } from './rpc/endpoint.ts';
+import type { Answered, Asking } from './rpc/rpc-transport.ts';
+
+/** Clocks of blocks may be off by a little between two answers; beyond this one of them is wrong. */
+const CLOCK_SECONDS_MAX = 150;
+
+interface Listed extends Pick<SignatureEntry, 'slot' | 'failed' | 'blockTime'> {
+  readonly from: Endpoint | undefined;
+}
+
+/** Told of an endpoint that was caught, once in an operation. */
+export type CaughtLog = (endpoint: Endpoint) => void;
+
+/** Whom one operation believes no longer, and what lists told it of transactions. */
+export class Trust {
+  readonly distrusted: Set<Endpoint>;
+  readonly #listed = new Map<Signature, Listed>();
+  readonly #log: CaughtLog;
+
+  constructor(log: CaughtLog, distrusted: Iterable<Endpoint> = []) {
+    this.#log = log;
+    this.distrusted = new Set(distrusted);
+  }
+
+  /** Believes them no more. */
+  distrust(endpoints: readonly Endpoint[]): void {
+    for (const endpoint of endpoints) {
+      if (this.distrusted.has(endpoint)) continue;
+      this.distrusted.add(endpoint);
+      this.#log(endpoint);
+    }
+  }
+
+  /** Notes what a list tells. The first word of somebody who is believed stays. */
+  note(entries: readonly SignatureEntry[], from: Endpoint | undefined): void {
+    for (const { signature, slot, failed, blockTime } of entries) {
+      if (!this.#said(signature)) this.#listed.set(signature, { slot, failed, blockTime, from });
+    }
+  }
+
+  /** Whose list tells something else of the transaction than its body; `by` is undefined where that is not known. Null: no list does. */
+  contradiction({ signature, slot, failed, blockTime }: Transaction): { readonly by: Endpoint | undefined } | null {
+    const listed = this.#said(signature);
+    if (!listed) return null;
+    const apart = blockTime === null || listed.blockTime === null ? 0 : Math.abs(blockTime - listed.blockTime);
+    const agrees = listed.slot === slot && listed.failed === failed && apart <= CLOCK_SECONDS_MAX;
+    return agrees ? null : { by: listed.from };
+  }
+
+  #said(signature: Signature): Listed | null {
+    const listed = this.#listed.get(signature);
+    return listed && !(listed.from && this.distrusted.has(listed.from)) ? listed : null;
+  }
+}
+
+/** What one endpoint says of a transaction. */
+interface Vote {
+  readonly endpoint: Endpoint;
+  readonly body: Transaction;
+}
+
+/**
+ * Asks every endpoint that is believed for a transaction that two answers tell differently. An endpoint whose body contradicts
+ * itself, or its own list, does not count. Of the other bodies the one counts that most endpoints give, and at least two. One endpoint is
+ * enough where another did not count and nobody gives a third body. Whoever told something else is `caught`. Otherwise nobody
+ * can tell who is right: the gap `rpc_disagrees`.
+ */
+export async function arbitrate(
+  asking: Asking,
+  signature: Signature,
+  wait: Wait,
+  trust: Trust | null,
+): Promise<Answered<Transaction>> {
+  const answers = await Promise.all(
+    asking.believed.map(async (endpoint) => {
+      return { endpoint, ...(await asking.callAt(endpoint, getTransaction, signature, wait)) };
+    }),
+  );
+  const bytes = answers.reduce((sum, answer) => sum + answer.bytes, 0);
+  const liars = answers.filter((answer) => isLie(answer, trust)).map(({ endpoint }) => endpoint);
+  const groups: Vote[][] = [];
+  for (const { endpoint, reading } of answers) {
+    if (reading.known && !liars.includes(endpoint)) join(groups, { endpoint, body: reading.value });
+  }
+  const [most = [], ...others] = groups.sort((a, b) => b.length - a.length);
+  const [winner] = most;
+  const isMajority = most.length > Math.max(1, others[0]?.length ?? 0);
+  if (!winner || !(isMajority || (others.length === 0 && liars.length > 0)))
+    return { reading: missing('rpc', 'rpc_disagrees', `${signature} is told in two ways`), bytes };
+  const lister = trust?.contradiction(winner.body)?.by ?? [];
+  const caught = [...liars, ...others.flat().map(({ endpoint }) => endpoint)].concat(lister);
+  return { reading: known(winner.body), bytes, from: winner.endpoint, caught };
+}
+
+/** A body that contradicts itself, or a list of the same endpoint. */
+function isLie({ endpoint, reading }: Answered<Transaction> & { readonly endpoint: Endpoint }, trust: Trust | null) {
+  if (!reading.known) return reading.gap.cause === 'rpc_disagrees';
+  return trust?.contradiction(reading.value)?.by === endpoint;
+}
+
+function join(groups: Vote[][], vote: Vote): void {
+  const group = groups.find(([first]) => first !== undefined && isSameTransaction(first.body, vote.body));
+  if (group) group.push(vote);
+  else groups.push([vote]);
+}

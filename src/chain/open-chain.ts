@@ -1,0 +1,76 @@
+import type { Chain, ChainStats, EndpointHealth } from './chain-reader.ts';
+import { openSession, type Together } from './chain-session.ts';
+import type { CaughtLog } from './endpoint-trust.ts';
+import { SlotTime } from './gates/slot-time.ts';
+import { GateWatch } from './loaders/gate-watch.ts';
+import { openImmutables } from './loaders/immutable.ts';
+import { SlotReadings } from './loaders/slot-readings.ts';
+import type { PaymentChain } from './payment-chain.ts';
+import { openPaymentChain } from './payments/open-payment-chain.ts';
+import { type PaymentLimits, paymentLimits } from './payments/payment-limits.ts';
+import type { Endpoint, RpcLog } from './rpc/endpoint.ts';
+import { type RpcLimits, rpcLimits } from './rpc/rpc-limits.ts';
+import { Transport } from './rpc/rpc-transport.ts';
+import { SharedWork } from './shared-work.ts';
+
+/**
+ * What the chain is read from. `urls` in order of preference. `awaited`: how many more are configured, which are admitted once it is
+ * known that they are of the same network. `limits` and `payments` override single bounds.
+ */
+export interface ChainOptions {
+  readonly urls: readonly string[];
+  readonly awaited?: number;
+  /** Whether it is Solana's mainnet, of which the table of gates knows more than its accounts must tell. */
+  readonly isMainnet?: boolean;
+  readonly log?: RpcLog;
+  readonly limits?: Partial<RpcLimits>;
+  readonly payments?: Partial<PaymentLimits>;
+}
+
+/** A chain whose owner may add endpoints, and take payments. */
+export interface OpenedChain extends Chain, ChainStats {
+  /** Takes a further endpoint into use, for example one that was down when the others were verified. */
+  admit(url: string): void;
+  /** What payments need of it: one for all, opened when it is first asked for and closed with the chain. */
+  payments(): PaymentChain;
+}
+
+/** Opens the chain over its RPC endpoints. Nothing is asked yet. Throws when a URL is not one. */
+export function openChain(options: ChainOptions): OpenedChain {
+  const limits: RpcLimits = { ...rpcLimits, ...options.limits };
+  const slotTime: SlotTime = new SlotTime(() => gates.slotMs);
+  const log: RpcLog = options.log ?? (() => undefined);
+  const transport: Transport = new Transport(options.urls, limits, log, slotTime, options.awaited);
+  const several = () => transport.configured > 1;
+  const immutables = openImmutables(transport, several, limits.cacheBytesMax);
+  const gates = new GateWatch(transport, options.isMainnet === true, log);
+  const slot = new SlotReadings(limits.sharedMs, limits.sharedBytesMax);
+  const caught: CaughtLog = ({ origin }) => log('rpc_endpoint_caught', { origin });
+  const work = new SharedWork(limits.sharedMs);
+  const together: Together = { immutables, slot, gates, several, caught, work, open: 0 };
+  let payments: PaymentChain | null = null;
+  return {
+    session: () => openSession(transport, together),
+    health: () => transport.endpoints.map((endpoint) => healthOf(endpoint, transport)),
+    caches: () => [immutables.transactions.stats(), immutables.blockTimes.stats(), slot.stats(), work.stats()],
+    traffic: () => transport.endpoints.map(({ meter, origin }) => meter.traffic(origin)),
+    admit: (url) => transport.admit(url),
+    payments() {
+      payments ??= openPaymentChain(transport, { ...paymentLimits, ...options.payments });
+      return payments;
+    },
+    close() {
+      payments?.close();
+      return transport.close();
+    },
+  };
+}
+
+function healthOf(endpoint: Endpoint, transport: Transport): EndpointHealth {
+  return {
+    origin: endpoint.origin,
+    healthy: !endpoint.health.shunned && !transport.lags(endpoint),
+    slot: transport.slots.slotOf(endpoint),
+    lagSlots: transport.slots.lagOf(endpoint),
+  };
+}

@@ -1,0 +1,218 @@
+import type { Address, Signature } from '#lib/address.ts';
+import { known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
+import type { AccountState, SignatureEntry, Transaction } from '../chain-reader.ts';
+import { isSameTransaction } from '../decode/same-transaction.ts';
+import { getBlockHeight, getLatestBlockhash } from '../loaders/blockhash-and-fees.ts';
+import {
+  confirmedAccount,
+  confirmedSignatures,
+  confirmedTransaction,
+  finalizedTransaction,
+  NEWEST_SIGNATURES,
+} from '../loaders/confirmed.ts';
+import { simulateTransaction } from '../loaders/simulate-and-send.ts';
+import {
+  BLOCKHASH_BLOCKS,
+  type BlockTimes,
+  type PaymentChain,
+  type SignatureStatus,
+  TIP_BLOCKS_MAX,
+  type Tip,
+} from '../payment-chain.ts';
+import type { Rank } from '../rpc/call-wait.ts';
+import type { Endpoint } from '../rpc/endpoint.ts';
+import type { Method } from '../rpc/rpc-method.ts';
+import type { Transport } from '../rpc/rpc-transport.ts';
+import { BlockhashLives, TipWatch } from './blockhash-life.ts';
+import { type PaymentLimits, withinTime } from './payment-limits.ts';
+import { agreed, consult, type Doubt, eachOf } from './second-opinions.ts';
+import { SharedReadings } from './shared-readings.ts';
+import { Statuses } from './statuses.ts';
+import { submit } from './submitter.ts';
+
+/** A history is followed for no more than this many pages, the newest one included, unless who asks has more time. */
+const PAGES_MAX = 20;
+
+/** No blockhash lives for so many slots, unless nine of ten have no block. */
+const LATE_SLOTS = 10 * BLOCKHASH_BLOCKS;
+
+const READING = 'block_height';
+
+/** Twice as many blocks as may follow a tip before it is too old. */
+const AHEAD_BLOCKS = 2 * TIP_BLOCKS_MAX;
+
+/** What an entry of a cache weighs beside the data in it. */
+const ENTRY_BYTES = 400;
+/** Whose lists must lack a payment before it counts as absent, where so many are configured. */
+const LISTS = 2;
+
+const certain: Doubt<unknown> = { doubts: () => false, needs: 'asked' };
+const absent: Doubt<unknown> = { doubts: (value) => value === null, needs: 'asked' };
+/** Whether money moved hangs on this one: a second endpoint must say the same. */
+const lost: Doubt<unknown> = { doubts: (value) => value === null, needs: 'agreed' };
+const empty: Doubt<readonly unknown[]> = { doubts: (list) => list.length === 0, needs: 'asked' };
+const late: Doubt<{ readonly doubtful: boolean }> = { doubts: (trial) => trial.doubtful, needs: 'asked' };
+
+/** Opens what payments need of the chain over its transport. The tip is looked at from now on, until it is closed. */
+export function openPaymentChain(transport: Transport, limits: PaymentLimits): PaymentChain {
+  const askAs = <I, T>(rank: Rank, reading: string, method: Method<I, T>, input: I, doubt: Doubt<T>) =>
+    withinTime(reading, limits, rank, (wait) => consult(transport, method, input, wait, doubt));
+  const ask = <I, T>(reading: string, method: Method<I, T>, input: I, doubt: Doubt<T>) =>
+    askAs('settlement', reading, method, input, doubt);
+  const askAt = <I, T>(endpoint: Endpoint, rank: Rank, reading: string, method: Method<I, T>, input: I) =>
+    withinTime(reading, limits, rank, async (wait) => {
+      return (await transport.callAt(endpoint, method, input, wait)).reading;
+    });
+  const readTip = () => ask('tip', getLatestBlockhash, null, certain);
+  const tip = new TipWatch(readTip, limits, transport.slotTime);
+  const lives = new BlockhashLives(
+    (sysvar) => askAs('payment', 'blockhashes', confirmedAccount, sysvar, certain),
+    transport.slotTime,
+  );
+  // Anybody may name an account that shall be looked at.
+  const accounts = sharedAccounts((address) => askAs('payment', 'account', confirmedAccount, address, absent), limits);
+  const statuses = sharedStatuses(new Statuses(transport, limits, 'settlement'), limits);
+  const claimed = sharedStatuses(new Statuses(transport, limits, 'payment'), limits);
+  const finalized = sharedTransactions(
+    (signature) =>
+      withinTime('transaction', limits, 'payment', (wait) =>
+        agreed(transport, finalizedTransaction, signature, wait, isSameTransaction),
+      ),
+    limits,
+  );
+  return {
+    tip: () => tip.get(),
+    account: (address) => accounts.get(address),
+    status: (signature, rank) => (rank === 'payment' ? claimed : statuses).get(signature),
+    finalized: (signature) => finalized.get(signature),
+    confirmed: (signature, rank = 'settlement') => askAs(rank, 'transaction', confirmedTransaction, signature, lost),
+    async recent(address, rank = 'settlement') {
+      const newest = { address, page: { limit: NEWEST_SIGNATURES }, beforeSlot: null };
+      const entries = await askAs(rank, 'signatures', confirmedSignatures, newest, empty);
+      return mapReading(entries, (list) => list.map(({ signature }) => signature));
+    },
+    async between(address, times, rank = 'settlement', pagesMax) {
+      const listAt = (endpoint: Endpoint) =>
+        historyWithin(
+          (before) => {
+            const page = {
+              address,
+              page: before ? { before: before.signature } : {},
+              beforeSlot: before?.slot ?? null,
+            };
+            return askAt(endpoint, rank, 'signatures', confirmedSignatures, page);
+          },
+          times,
+          pagesMax,
+        );
+      return together(await eachOf(transport, listAt), Math.min(LISTS, transport.configured));
+    },
+    async finalizedHeight() {
+      const heightAt = (endpoint: Endpoint) => askAt(endpoint, 'settlement', 'block_height', getBlockHeight, null);
+      const heights = await eachOf(transport, heightAt);
+      const height = lowestHeight(heights, tip.get());
+      // What was read of the newest block a while ago may be behind by more than heights differ.
+      return height.known || !heights.some(({ known }) => known) ? height : lowestHeight(heights, await readTip());
+    },
+    blockhashLife: (blockhash) => lives.of(blockhash),
+    async simulate(transaction, watch, rank) {
+      const trial = await askAs(rank, 'simulation', simulateTransaction, { transaction, watch }, late);
+      return mapReading(trial, ({ simulation }) => simulation);
+    },
+    send: (transaction) => withinTime('send', limits, 'settlement', () => submit(transport, transaction, limits)),
+    close: () => tip.close(),
+  };
+}
+
+type Load<K extends string, T> = SharedReadings<K, T>['get'];
+
+function sharedAccounts(load: Load<Address, AccountState | null>, limits: PaymentLimits) {
+  return new SharedReadings<Address, AccountState | null>({
+    load,
+    keepMs: (account) => (account === null ? limits.absenceMs : limits.accountMs),
+    weigh: (account) => ENTRY_BYTES + (account?.data.length ?? 0),
+    bytesMax: limits.accountBytesMax,
+  });
+}
+
+/** Anybody may claim what is final, again and again. What two endpoints said of it does not change. */
+function sharedTransactions(load: Load<Signature, Transaction>, limits: PaymentLimits) {
+  return new SharedReadings<Signature, Transaction>({
+    load,
+    keepMs: () => limits.accountMs,
+    weigh: ({ keys, instructions }) => ENTRY_BYTES * (1 + keys.length + instructions.length),
+    bytesMax: limits.accountBytesMax,
+  });
+}
+
+/** A known status is asked for again: it settles, and what was processed can vanish. */
+function sharedStatuses(statuses: Statuses, limits: PaymentLimits) {
+  return new SharedReadings<Signature, SignatureStatus | null>({
+    load: (signature) => statuses.load(signature),
+    keepMs: (status) => (status === null ? limits.absenceMs : 0),
+    weigh: () => ENTRY_BYTES,
+    bytesMax: limits.statusBytesMax,
+  });
+}
+
+/**
+ * The lowest finalized height that an endpoint names. One above the newest block by far is not believed: some nodes name the
+ * slot, which is millions higher, and a payment under way would be given up.
+ */
+export function lowestHeight(heights: readonly Reading<bigint>[], tip: Reading<Tip>): Reading<bigint> {
+  if (!tip.known) return renamed(READING, tip.gap);
+  const highest = tip.value.lastValidBlockHeight + BigInt(AHEAD_BLOCKS - BLOCKHASH_BLOCKS);
+  const told = heights.flatMap((height) => (height.known ? [height.value] : []));
+  const [first, ...others] = told.filter((height) => height <= highest);
+  if (first !== undefined) return known(others.reduce((lowest, one) => (one < lowest ? one : lowest), first));
+  const contradicted = missing(READING, 'rpc_disagrees', 'the finalized height is far above the newest block');
+  return told.length > 0 ? contradicted : (heights[0] ?? contradicted);
+}
+
+type Page = (before: SignatureEntry | null) => Promise<Reading<readonly SignatureEntry[]>>;
+
+/**
+ * What an endpoint lists between two times, newest first: page after page until one is empty, because a short page is not the
+ * end on every endpoint, or reaches back before them. A gap where that takes more than `pagesMax`: a list that was cut proves no
+ * absence.
+ */
+export async function historyWithin(
+  page: Page,
+  times: BlockTimes,
+  pagesMax = PAGES_MAX,
+): Promise<Reading<readonly Signature[]>> {
+  const all: SignatureEntry[] = [];
+  for (let pages = 0; pages < pagesMax; pages += 1) {
+    const entries = await page(all.at(-1) ?? null);
+    if (!entries.known) return entries;
+    all.push(...entries.value);
+    if (isLast(entries.value, times.from)) return known(notLater(all, times.until).map(({ signature }) => signature));
+  }
+  return missing(
+    'signatures',
+    'limit_reached',
+    `${pagesMax} pages with ${all.length} signatures do not reach that time`,
+  );
+}
+
+/** Everything that is listed, where so many endpoints gave their lists: who lists nothing of an account may be behind. */
+export function together(
+  lists: readonly Reading<readonly Signature[]>[],
+  needed: number,
+): Reading<readonly Signature[]> {
+  const whole = lists.flatMap((list) => (list.known ? [list.value] : []));
+  if (whole.length >= needed) return known([...new Set(whole.flat())]);
+  const gap = lists.find((list) => !list.known);
+  return gap ?? missing('signatures', 'rpc_unavailable', 'no second endpoint could be asked for its list');
+}
+
+function isLast(entries: readonly SignatureEntry[], from: number): boolean {
+  const time = entries.findLast(({ blockTime }) => blockTime !== null)?.blockTime ?? null;
+  return entries.length === 0 || (time !== null && time < from);
+}
+
+/** By slots, because a chain that stands still for hours goes on with the blockhashes that it had. */
+function notLater(newestFirst: readonly SignatureEntry[], until: number): readonly SignatureEntry[] {
+  const over = newestFirst.findLast(({ blockTime }) => blockTime !== null && blockTime > until);
+  return over ? newestFirst.filter(({ slot }) => slot <= over.slot + LATE_SLOTS) : newestFirst;
+}

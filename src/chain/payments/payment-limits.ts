@@ -1,0 +1,67 @@
+import { missing, type Reading, renamed } from '#lib/reading.ts';
+import { onAbort, type Rank, type Wait } from '../rpc/call-wait.ts';
+import { now } from '../rpc/rpc-limits.ts';
+
+/** Bounds of what payments ask of the chain. Every number has its unit in its name; tests shorten the times. */
+export interface PaymentLimits {
+  /** A call ends after this, with a gap if need be. */
+  readonly callMsMax: number;
+  /** Longest wait for one HTTP answer, so that another endpoint can be asked within the call. */
+  readonly patienceMs: number;
+  /** Requests about statuses under way to one endpoint, and the pause between the starts of two: what comes meanwhile shares the next. */
+  readonly statusRequestsMax: number;
+  readonly statusEveryMs: number;
+  /** Pause between two looks at the tip, and the longest one after failures. */
+  readonly tipEveryMs: number;
+  readonly tipEveryMsMax: number;
+  /** A tip that was asked for longer ago is not told any more, nor one that more than `TIP_BLOCKS_MAX` may have followed. */
+  readonly tipAgeMsMax: number;
+  /** How long an account is kept, and how long the fact that there is none. */
+  readonly accountMs: number;
+  readonly absenceMs: number;
+  /** Memory for accounts, and for absences of statuses. */
+  readonly accountBytesMax: number;
+  readonly statusBytesMax: number;
+}
+
+export const paymentLimits: PaymentLimits = {
+  callMsMax: 9_000,
+  patienceMs: 3_000,
+  statusRequestsMax: 2,
+  statusEveryMs: 100,
+  tipEveryMs: 2_000,
+  tipEveryMsMax: 5_000,
+  tipAgeMsMax: 20_000,
+  accountMs: 10_000,
+  absenceMs: 2_000,
+  accountBytesMax: 16 * 1024 * 1024,
+  statusBytesMax: 4 * 1024 * 1024,
+};
+
+/**
+ * Does `work` in the time of one call and names `reading` what it comes to: the gap `deadline` where the time ends first. What is
+ * under way for the wait is aborted at the end. Never rejects.
+ */
+export async function withinTime<T>(
+  reading: string,
+  { callMsMax, patienceMs }: PaymentLimits,
+  rank: Rank,
+  work: (wait: Wait) => Promise<Reading<T>>,
+): Promise<Reading<T>> {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const timer = setTimeout(() => controller.abort(), callMsMax).unref();
+  const late = new Promise<Reading<T>>((resolve) => {
+    onAbort(signal, () => resolve(missing(reading, 'deadline', 'the time of the call was up')));
+  });
+  try {
+    const first = await Promise.race([work({ signal, deadline: now() + callMsMax, patienceMs, rank }), late]);
+    return first.known ? first : renamed(reading, first.gap);
+  } catch (error) {
+    // A reader of answers that throws is a mistake of ours; the call must end in a gap all the same.
+    return missing(reading, 'unreadable', `the answer could not be read: ${String(error)}`);
+  } finally {
+    clearTimeout(timer);
+    controller.abort();
+  }
+}

@@ -1,0 +1,93 @@
+import { missing, type Reading } from '#lib/reading.ts';
+import type { Wait } from '../rpc/call-wait.ts';
+import type { Endpoint } from '../rpc/endpoint.ts';
+import type { Method } from '../rpc/rpc-method.ts';
+import type { Transport } from '../rpc/rpc-transport.ts';
+
+/** The endpoints other than `from` that can be asked now. */
+function readyOthers(transport: Transport, from: Endpoint | undefined): readonly Endpoint[] {
+  return transport.endpoints.filter(({ health }, index) => {
+    return transport.endpoints[index] !== from && !health.resting && !health.shunned;
+  });
+}
+
+/** The endpoints other than `from` that can be asked now; all of them where that is none, because one must be asked. */
+export function others(transport: Transport, from: Endpoint | undefined): readonly Endpoint[] {
+  const ready = readyOthers(transport, from);
+  return ready.length > 0 ? ready : transport.endpoints.filter((endpoint) => endpoint !== from);
+}
+
+/** What each endpoint that can be asked now says by itself; `ask` must not reject. */
+export function eachOf<T>(transport: Transport, ask: (endpoint: Endpoint) => Promise<T>): Promise<readonly T[]> {
+  return Promise.all(others(transport, undefined).map(ask));
+}
+
+/** The first result that passes, without waiting for those after it; null when none does. */
+export async function firstThat<T>(results: readonly Promise<T>[], passes: (result: T) => boolean): Promise<T | null> {
+  return new Promise((resolve) => {
+    const looks = results.map(async (result) => {
+      const value = await result;
+      if (passes(value)) resolve(value);
+    });
+    void Promise.allSettled(looks).then(() => resolve(null));
+  });
+}
+
+/** How sure an answer must be that `doubts` finds doubtful: `asked` others, where any could be asked, or one that `agreed`. */
+export interface Doubt<T> {
+  readonly doubts: (value: T) => boolean;
+  readonly needs: 'asked' | 'agreed';
+}
+
+/**
+ * Makes a call, and asks the other endpoints when its answer is a doubtful one: an answer of any of them that is not
+ * doubtful wins. What nobody else could say stands where others had to be asked only, and is a gap where one had to agree.
+ */
+export async function consult<I, T>(
+  transport: Transport,
+  method: Method<I, T>,
+  input: I,
+  wait: Wait,
+  { doubts, needs }: Doubt<T>,
+): Promise<Reading<T>> {
+  const { reading: first, from } = await transport.call(method, input, wait);
+  if (!first.known || !doubts(first.value)) return first;
+  const asked = needs === 'agreed' ? others(transport, from) : readyOthers(transport, from);
+  const opinions = asked.map(async (endpoint) => {
+    return (await transport.callAt(endpoint, method, input, wait)).reading;
+  });
+  const better = await firstThat(opinions, (reading) => reading.known && !doubts(reading.value));
+  if (better) return better;
+  const answers = await Promise.all(opinions);
+  const able = asked.some(({ lacking }) => !lacking.has(method.name));
+  const stands = needs === 'asked' || !able || answers.some(({ known }) => known);
+  return stands ? first : (answers[0] ?? first);
+}
+
+/**
+ * What two endpoints say alike, where as many are configured: the others are asked in turn until one says the `same` as another.
+ * The gap `rpc_disagrees` where those that answer all say something else, and that of the second one where nobody else can say.
+ */
+export async function agreed<I, T>(
+  transport: Transport,
+  method: Method<I, T>,
+  input: I,
+  wait: Wait,
+  same: (one: T, other: T) => boolean,
+): Promise<Reading<T>> {
+  const { reading: first, from } = await transport.call(method, input, wait);
+  if (!first.known || transport.configured === 1) return first;
+  const told = [first.value];
+  let gap: Reading<T> = missing(method.name, 'rpc_unavailable', 'no second endpoint could be asked');
+  for (const endpoint of others(transport, from)) {
+    const { reading } = await transport.callAt(endpoint, method, input, wait);
+    if (!reading.known) {
+      gap = reading;
+      continue;
+    }
+    const { value } = reading;
+    if (told.some((one) => same(one, value))) return reading;
+    told.push(value);
+  }
+  return told.length === 1 ? gap : missing(method.name, 'rpc_disagrees', 'the endpoints tell different things');
+}

@@ -1,0 +1,178 @@
+import type { SlotTime } from '../gates/slot-time.ts';
+import { isSlot } from '../slot-and-time.ts';
+import { METHOD_NOT_FOUND } from './call-outcome.ts';
+import { backgroundWait, type Wait } from './call-wait.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { FinalityDistance, SlotWatch } from './endpoint-slots.ts';
+import { encodeCall, openTarget, post, readSingle } from './json-rpc.ts';
+import { answerSizeMax, type BatchClass, now, type RpcLimits, rpcLimits } from './rpc-limits.ts';
+
+const METHOD = 'getGenesisHash';
+
+/** Performance samples of a minute each: enough of them that one odd minute does not decide. */
+const SAMPLES = 4;
+
+/** What a probe teaches. */
+export interface Learned {
+  readonly slots: SlotWatch<Endpoint>;
+  readonly finality: FinalityDistance<Endpoint>;
+  readonly slotTime: SlotTime;
+}
+
+/**
+ * Asks endpoints in use for their finalized slot. The question rides in the array of the call that set it off. Answers
+ * wait for a round only when what is known is too old to compare with, and then for a bounded time.
+ */
+export class Probe {
+  readonly #endpoints: readonly Endpoint[];
+  readonly #learned: Learned;
+  readonly #limits: RpcLimits;
+  #startedAt = Number.NEGATIVE_INFINITY;
+  #heardAt = Number.NEGATIVE_INFINITY;
+  /** When slot time is asked for next: not with the first round, which calls wait for. */
+  #slotTimeAt = Number.NEGATIVE_INFINITY;
+  #round: Promise<void> = Promise.resolve();
+  readonly #trials = new Map<Endpoint, Promise<void>>();
+
+  constructor(endpoints: readonly Endpoint[], learned: Learned, limits: RpcLimits) {
+    this.#endpoints = endpoints;
+    this.#learned = learned;
+    this.#limits = limits;
+  }
+
+  /**
+   * Begins a round when one is due, with the patience of the call that it rides along with. Who rests is left alone, because a
+   * question would prolong that; where all rest, the round begins with a later call.
+   */
+  begin(batch: BatchClass, patienceMs: number): void {
+    if (now() - this.#startedAt < this.#limits.probeEveryMs) return;
+    const ready = this.#endpoints.filter(({ health }) => !health.resting);
+    if (ready.length === 0) return;
+    this.#startedAt = now();
+    this.#askSlotTime(ready);
+    const asked = ready.map((endpoint) => {
+      const answer = endpoint.health.silentTo(patienceMs)
+        ? this.#trial(endpoint)
+        : this.#ask(endpoint, batch, patienceMs);
+      return { endpoint, answer };
+    });
+    const awaited = asked.filter(({ endpoint }) => !endpoint.health.shunned).map(({ answer }) => answer);
+    this.#round = bounded(Promise.all(awaited), this.#limits.probeWaitMs).then(() => {
+      this.#heardAt = now();
+    });
+  }
+
+  /**
+   * Asks an endpoint for its slot that is silent to `wait`, where that is not under way already, and waits for
+   * it until their deadline, within a bound. Afterwards its health says whether it answered.
+   */
+  async tryOut(endpoint: Endpoint, { deadline, patienceMs }: Wait): Promise<void> {
+    const waitMs = endpoint.health.trialWaitMs(patienceMs);
+    await bounded(this.#trial(endpoint), Math.max(0, Math.min(waitMs, deadline - now())));
+  }
+
+  /** What an answer about the present waits for before it is believed; null when nothing. */
+  awaited(): Promise<void> | null {
+    return now() - this.#heardAt > this.#limits.probeAgeMsMax ? this.#round : null;
+  }
+
+  /** The trial question that is under way at the endpoint, or a new one. */
+  #trial(endpoint: Endpoint): Promise<void> {
+    const underWay = this.#trials.get(endpoint);
+    if (underWay) return underWay;
+    const { requestTimeoutMs } = this.#limits;
+    const trial = this.#ask(endpoint, 'state', requestTimeoutMs).finally(() => this.#trials.delete(endpoint));
+    this.#trials.set(endpoint, trial);
+    return trial;
+  }
+
+  async #ask(endpoint: Endpoint, batch: BatchClass, patienceMs: number): Promise<void> {
+    const wait = backgroundWait(patienceMs);
+    const params = [{ commitment: 'finalized' }];
+    // What goes alone has no room for the question.
+    const beside = batch === 'scan' || batch === 'bodies' ? 'state' : batch;
+    const outcome = await endpoint.send({ method: 'getSlot', params, batch: beside, wait });
+    if (outcome.kind !== 'result' || !isSlot(outcome.result)) return;
+    this.#learned.slots.observe(endpoint, outcome.result);
+    this.#learned.finality.observe(endpoint, outcome.result);
+  }
+
+  /** Asks how fast slots go by, and whether blocks are final at once, where that is due. Nobody waits for it. */
+  #askSlotTime(ready: readonly Endpoint[]): void {
+    const { probeEveryMs, slotTimeEveryMs } = this.#limits;
+    const due = this.#slotTimeAt;
+    if (now() < due) return;
+    this.#slotTimeAt = now() + (due === Number.NEGATIVE_INFINITY ? probeEveryMs : slotTimeEveryMs);
+    if (due === Number.NEGATIVE_INFINITY) return;
+    const { slotTime, finality } = this.#learned;
+    void this.#learn(ready, 'getRecentPerformanceSamples', [SAMPLES], (result) => slotTime.take(result));
+    if (!finality.isInstant)
+      void this.#learn(ready, 'getAgGenesisCert', [], (result) => finality.takeCertificate(result));
+  }
+
+  /** One endpoint is asked; the next one another time where this one does not know the method. */
+  async #learn(
+    ready: readonly Endpoint[],
+    method: string,
+    params: readonly unknown[],
+    take: (result: unknown) => void,
+  ): Promise<void> {
+    const { requestTimeoutMs } = this.#limits;
+    const well = ready.filter(({ health }) => !health.shunned && !health.silentTo(requestTimeoutMs));
+    const endpoint = well.find(({ lacking }) => !lacking.has(method));
+    if (!endpoint) return;
+    const wait = backgroundWait(requestTimeoutMs);
+    const outcome = await endpoint.send({ method, params, batch: 'scan', wait });
+    if (outcome.kind === 'result') take(outcome.result);
+    if (outcome.kind === 'refused' && outcome.code === METHOD_NOT_FOUND) endpoint.lacking.set(method, true);
+  }
+}
+
+/** Waits for `work`, and no longer than `msMax`. */
+async function bounded(work: Promise<unknown>, msMax: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, msMax);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
+}
+
+/** What one endpoint says its genesis hash is; `error` tells why it is null, without the URL's path. */
+export interface EndpointGenesis {
+  readonly origin: string;
+  readonly hash: string | null;
+  readonly error: string | null;
+}
+
+/** Asks every endpoint for its genesis hash once, for the check at start. Throws only for what is not a URL. */
+export function readGenesisHash(
+  urls: readonly string[],
+  limits: Partial<RpcLimits> = {},
+): Promise<readonly EndpointGenesis[]> {
+  return Promise.all(urls.map((url) => readOne(url, { ...rpcLimits, ...limits })));
+}
+
+async function readOne(url: string, limits: RpcLimits): Promise<EndpointGenesis> {
+  const target = openTarget(url, 1, limits.connectTimeoutMs);
+  const { origin } = target;
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort('timeout'), limits.requestTimeoutMs);
+  const startedAt = now();
+  try {
+    const posted = await post(target, encodeCall(1, METHOD, []), controller.signal, answerSizeMax([METHOD], limits));
+    if (!posted.ok) {
+      const { detail } = posted.failure;
+      return { origin, hash: null, error: `${origin}: ${detail} after ${Math.round(now() - startedAt)} ms` };
+    }
+    const outcome = readSingle(posted.body, 1, posted.bytes);
+    if (outcome.kind === 'result' && typeof outcome.result === 'string') {
+      return { origin, hash: outcome.result, error: null };
+    }
+    const detail = outcome.kind === 'refused' ? outcome.detail : 'the answer is not a genesis hash';
+    return { origin, hash: null, error: `${origin}: ${detail}` };
+  } finally {
+    clearTimeout(timer);
+    await target.pool.destroy();
+  }
+}

@@ -1,0 +1,177 @@
+import { Pool } from 'undici';
+import { record } from '../json-value.ts';
+import { chainErrorText, type Failure, isBusy, type Outcome } from './call-outcome.ts';
+import { type AnswerSize, valuesIn } from './rpc-limits.ts';
+
+/** An HTTP endpoint that JSON is posted to. `origin` alone may be shown: paths, queries and user names carry keys. */
+export interface Target {
+  readonly origin: string;
+  readonly pool: Pool;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export type Posted =
+  | { readonly ok: true; readonly body: unknown; readonly bytes: number }
+  | { readonly ok: false; readonly status: number; readonly failure: Failure };
+
+/** Opens a keep-alive pool for the URL. Throws when it is not an http(s) URL, without repeating it. */
+export function openTarget(url: string, connections: number, connectTimeoutMs: number): Target {
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) throw new Error('an RPC endpoint is not an http or https URL');
+  const { origin, pathname, search, username, password } = parsed;
+  // No accept-encoding: the pool does not decompress what it receives.
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  if (username !== '') {
+    const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    headers.authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
+  }
+  const pool = new Pool(origin, {
+    connections,
+    pipelining: 1,
+    connect: { timeout: connectTimeoutMs },
+    // Time is watched by the caller, which knows how long anybody waits.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return { origin, pool, path: pathname + search, headers };
+}
+
+/** So much of an error page is read past, so that its connection can be used again. */
+const ERROR_PAGE_BYTES = 64 * 1024;
+
+/**
+ * Posts `text` and parses the JSON of a 2xx answer, which is given up as soon as it is larger than `most`; any other answer is
+ * what its status says, whatever comes with it. Never throws; `signal` aborted with a reason 'timeout' says so.
+ */
+export async function post(target: Target, text: string, signal: AbortSignal, most: AnswerSize): Promise<Posted> {
+  try {
+    const { statusCode, headers, body } = await target.pool.request({
+      path: target.path,
+      method: 'POST',
+      headers: target.headers,
+      body: text,
+      signal,
+    });
+    if (statusCode < 200 || statusCode > 299) {
+      await body.dump({ limit: ERROR_PAGE_BYTES });
+      return ofStatus(statusCode, headers['retry-after']);
+    }
+    const read = await readUpTo(body, most);
+    return typeof read === 'string' ? failed('oversize', read, statusCode) : parsed(read, statusCode);
+  } catch (error) {
+    if (signal.aborted && signal.reason === 'timeout') return failed('timeout', 'no answer in time', 0);
+    const reason = reasonOf(error);
+    return failed(reason === 'UND_ERR_CONNECT_TIMEOUT' ? 'timeout' : 'broken', `connection: ${reason}`, 0);
+  }
+}
+
+/** The bytes of a body, or how it is too large. */
+async function readUpTo(body: AsyncIterable<Buffer>, most: AnswerSize): Promise<Buffer | string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let values = 0;
+  let counted = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > most.bytes) return `an answer of more than ${most.bytes} bytes`;
+    chunks.push(chunk);
+    // Fewer bytes than that cannot be more values, which spares most answers the count.
+    if (bytes <= most.values) continue;
+    for (; counted < chunks.length; counted += 1) values += valuesIn(chunks[counted] ?? chunk);
+    if (values > most.values) return `an answer of more than ${most.values} values`;
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, bytes);
+}
+
+function parsed(text: Buffer, status: number): Posted {
+  try {
+    return { ok: true, body: JSON.parse(text.toString('utf8')), bytes: text.length };
+  } catch {
+    return failed('broken', 'the answer is not JSON', status);
+  }
+}
+
+function failed(kind: Failure['kind'], detail: string, status: number, retryAfterMs: number | null = null): Posted {
+  return { ok: false, status, failure: { kind, detail, retryAfterMs } };
+}
+
+function ofStatus(status: number, retryAfter: string | string[] | undefined): Posted {
+  const detail = `HTTP ${status}`;
+  if (status === 429) return failed('busy', detail, status, retryAfterMs(retryAfter));
+  if (status === 408 || status >= 500) return failed('broken', detail, status, retryAfterMs(retryAfter));
+  return failed('denied', detail, status);
+}
+
+/** Milliseconds that a `Retry-After` header asks for, in seconds or as an HTTP date; null when it says nothing usable. */
+export function retryAfterMs(header: string | readonly string[] | undefined): number | null {
+  const text = (typeof header === 'string' ? header : header?.[0])?.trim();
+  if (!text) return null;
+  if (/^\d{1,9}(\.\d+)?$/.test(text)) return Math.round(Number(text) * 1000);
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.max(0, at - Date.now());
+}
+
+/** The error's code where it has one: messages may repeat an address with its key. */
+function reasonOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' ? code : error instanceof Error ? error.name : 'failed';
+}
+
+/** A call as JSON-RPC 2.0 text. */
+export function encodeCall(id: number, method: string, params: readonly unknown[]): string {
+  return `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${JSON.stringify(params)}}`;
+}
+
+/** One answer of a response. Bytes are an equal share of the response's: what one item took is not known without writing it again. */
+function outcomeOf(answer: Readonly<Record<string, unknown>>, bytes: number): Outcome {
+  const error = record(answer.error);
+  if (error) {
+    const code = typeof error.code === 'number' ? error.code : 0;
+    // The message stays here: providers write keys and account names into it, and details are public.
+    return { kind: 'refused', code, detail: `RPC error ${code}`, chainError: chainErrorOf(error) };
+  }
+  if (!('result' in answer)) return broken('an answer without result');
+  return { kind: 'result', result: answer.result, bytes };
+}
+
+/** Nodes put it into `data`; some proxies say of a repeat in words only that it is one. */
+function chainErrorOf(error: Readonly<Record<string, unknown>>): string | null {
+  const said = record(error.data)?.err ?? null;
+  if (said !== null) return chainErrorText(said);
+  const repeated = typeof error.message === 'string' && /already (been )?processed/i.test(error.message);
+  return repeated ? chainErrorText('AlreadyProcessed') : null;
+}
+
+function broken(detail: string): Outcome {
+  const failure: Failure = { kind: 'broken', detail, retryAfterMs: null };
+  return { kind: 'failed', failure };
+}
+
+/** The outcome of a request that carried one call. An error without an id is taken as its answer. */
+export function readSingle(body: unknown, id: number, bytes: number): Outcome {
+  const answer = record(body);
+  if (!answer) return broken('the answer is not an object');
+  const answers = answer.id === id || (answer.id === null && record(answer.error) !== null);
+  return answers ? outcomeOf(answer, bytes) : broken('the answer has another id');
+}
+
+/**
+ * The outcomes of a request that carried an array, in the order of `ids`; answers may come in any order. Null when the
+ * endpoint does not take this array: it answered with one object instead.
+ */
+export function readArray(body: unknown, ids: readonly number[], bytes: number): readonly Outcome[] | null {
+  if (!Array.isArray(body)) {
+    const code = record(record(body)?.error)?.code;
+    const whole = record(body);
+    if (whole && typeof code === 'number' && isBusy(code)) return ids.map(() => outcomeOf(whole, 0));
+    return record(body) === null ? ids.map(() => broken('the answer is not an array')) : null;
+  }
+  const share = Math.ceil(bytes / Math.max(1, ids.length));
+  const byId = new Map<unknown, Outcome>();
+  for (const entry of body) {
+    const answer = record(entry);
+    if (answer) byId.set(answer.id, outcomeOf(answer, share));
+  }
+  return ids.map((id) => byId.get(id) ?? broken('the array lacks an answer'));
+}

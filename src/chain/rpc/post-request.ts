@@ -1,0 +1,88 @@
+import type { Failure, Outcome } from './call-outcome.ts';
+import { onAbort } from './call-wait.ts';
+import { type Posted, post, type Target } from './json-rpc.ts';
+import type { Item } from './queue.ts';
+import { type AnswerSize, answerSizeMax, type BatchClass, now, type RpcLimits } from './rpc-limits.ts';
+
+/** So many calls are told of their answers in the first turn of the event loop. */
+const GROUP = 8;
+
+/** What follows from the answers of one turn should take no longer, in milliseconds. */
+const GROUP_MS_MAX = 4;
+
+/** One HTTP request: the calls in it and its body. */
+export interface Parcel {
+  readonly batch: BatchClass;
+  readonly items: readonly Item[];
+  readonly text: string;
+  /** How long the most patient of its callers waits for the answer, as they were when it left. */
+  readonly patienceMs: number;
+}
+
+/** What a request failed with that was cancelled because nobody waited for it any longer. */
+export const abandoned: Failure = { kind: 'broken', detail: 'nobody waits for it', retryAfterMs: null };
+
+/** The body of one call, or of an array of them. */
+export function parcelOf(batch: BatchClass, items: readonly Item[]): Parcel {
+  const [only] = items;
+  const text = items.length === 1 && only ? only.text : `[${items.map((item) => item.text).join(',')}]`;
+  const patienceMs = items.reduce((most, { wait }) => Math.max(most, wait.patienceMs), 0);
+  return { batch, items, text, patienceMs };
+}
+
+/** Posts, and cancels the request when the last of its callers leaves or the most patient one has waited enough. */
+export async function postWhileWanted(target: Target, parcel: Parcel, limits: RpcLimits): Promise<Posted> {
+  const { items, text, patienceMs } = parcel;
+  const controller = new AbortController();
+  const sentAt = now();
+  for (const { wait } of items) wait.sentAt = sentAt;
+  const waiting = items.filter(({ wait }) => !wait.isBackground);
+  let wanted = waiting.length;
+  const stops = waiting.map(({ wait }) =>
+    onAbort(wait.signal, () => {
+      wanted -= 1;
+      if (wanted === 0) controller.abort('abandoned');
+    }),
+  );
+  const timeoutMs = Math.max(1, Math.min(limits.requestTimeoutMs, patienceMs));
+  const timer = setTimeout(() => controller.abort('timeout'), timeoutMs);
+  const posted = await post(target, text, controller.signal, sizeMaxOf(parcel, limits));
+  clearTimeout(timer);
+  for (const stop of stops) stop();
+  return controller.signal.reason === 'abandoned' ? { ok: false, status: 0, failure: abandoned } : posted;
+}
+
+function sizeMaxOf({ batch, items }: Parcel, limits: RpcLimits): AnswerSize {
+  if (batch === 'scan') return { bytes: limits.scanBytesMax, values: limits.scanValuesMax };
+  if (batch === 'bodies') return { bytes: limits.bodiesBytesMax, values: limits.bodiesValuesMax };
+  return answerSizeMax(
+    items.map(({ method }) => method),
+    limits,
+  );
+}
+
+/**
+ * Tells calls what became of them: the first at once, and the others in turns, of as many as fit into a few milliseconds by
+ * what the turn before took. Everything that follows from an answer without another one happens in its turn, and a hundred
+ * answers would hold the event loop for all checks of an operation together. Those of which little follows are told at once.
+ */
+export async function settleInTurns(items: readonly Item[], outcomes: readonly Outcome[]): Promise<void> {
+  let told = 0;
+  for (let group = isMuch(items, outcomes) ? GROUP : items.length; told < items.length; ) {
+    const since = now();
+    for (const item of items.slice(told, told + group)) {
+      item.settle(outcomes[told] ?? { kind: 'returned' });
+      told += 1;
+    }
+    if (told < items.length) await new Promise(setImmediate);
+    group = now() - since > GROUP_MS_MAX ? Math.ceil(group / 2) : group * 2;
+  }
+}
+
+/**
+ * Much follows from the present state. A history that is read is asked on for, and those questions belong together as well as
+ * calls that go back to a queue.
+ */
+function isMuch([first]: readonly Item[], outcomes: readonly Outcome[]): boolean {
+  return first?.batch === 'state' && outcomes.some(({ kind }) => kind === 'result');
+}

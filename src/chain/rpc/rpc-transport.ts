@@ -1,0 +1,277 @@
+import { known, missing, type Reading } from '#lib/reading.ts';
+import type { SlotTime } from '../gates/slot-time.ts';
+import { CallBudget } from './call-budget.ts';
+import {
+  type Failure,
+  failureCost,
+  isRefusedForGood,
+  METHOD_NOT_FOUND,
+  PATIENCE,
+  type Refused,
+  refusalOf,
+} from './call-outcome.ts';
+import type { Wait } from './call-wait.ts';
+import { Endpoint, type RpcLog } from './endpoint.ts';
+import { type Learned, Probe } from './endpoint-probe.ts';
+import { FinalityDistance, SlotWatch } from './endpoint-slots.ts';
+import { formFor, noteAnswer, standingRefusal } from './parameter-forms.ts';
+import { RetryState } from './retry-state.ts';
+import type { RpcLimits } from './rpc-limits.ts';
+import type { Method, Read } from './rpc-method.ts';
+
+/** What a call came to: a reading, the bytes that its answer took, and which endpoint gave it when it is known. */
+export interface Answered<T> {
+  readonly reading: Reading<T>;
+  readonly bytes: number;
+  readonly from?: Endpoint;
+  /** Who answered the same call with what contradicts itself, while `from` did not. */
+  readonly caught?: readonly Endpoint[];
+}
+
+/** Whom a call is not made of, and whom only where nobody else is left. */
+export interface Choice {
+  readonly without?: ReadonlySet<Endpoint>;
+  readonly last?: Endpoint;
+}
+
+/** What whoever asks about the present needs of the transport. */
+export type Calling = Pick<Transport, 'call' | 'lacks'>;
+
+/** What a loader needs of it: `believed` are the endpoints that `call` may ask. */
+export interface Asking extends Calling {
+  readonly believed: readonly Endpoint[];
+  readonly callAt: Transport['callAt'];
+}
+
+/** Calls over all endpoints: picks one by health, retries, fails over, and ends in a reading whatever they do. */
+export class Transport {
+  readonly endpoints: Endpoint[];
+  readonly slots: SlotWatch<Endpoint>;
+  readonly slotTime: SlotTime;
+  #awaited: number;
+  readonly #finality: FinalityDistance<Endpoint>;
+  readonly #probe: Probe;
+  readonly #limits: RpcLimits;
+  readonly #log: RpcLog;
+  readonly #budget: CallBudget;
+  /** The end of the first call of each optional method. Its answer, a page of bodies, is not kept. */
+  readonly #firsts = new Map<string, Promise<unknown>>();
+
+  /** `awaited`: endpoints that are configured as well and come later. */
+  constructor(urls: readonly string[], limits: RpcLimits, log: RpcLog, slotTime: SlotTime, awaited = 0) {
+    if (urls.length === 0) throw new Error('at least one RPC endpoint is needed');
+    this.#budget = new CallBudget(limits.callsPerSecondMax);
+    this.endpoints = urls.map((url) => new Endpoint(url, limits, log, this.#budget));
+    this.slots = new SlotWatch(limits, slotTime);
+    this.slotTime = slotTime;
+    this.#awaited = awaited;
+    this.#finality = new FinalityDistance(slotTime);
+    const learned: Learned = { slots: this.slots, finality: this.#finality, slotTime };
+    this.#probe = new Probe(this.endpoints, learned, limits);
+    this.#limits = limits;
+    this.#log = log;
+  }
+
+  /** Takes a further endpoint into use, after the others in preference. */
+  admit(url: string): void {
+    this.#awaited = Math.max(0, this.#awaited - 1);
+    this.endpoints.push(new Endpoint(url, this.#limits, this.#log, this.#budget));
+  }
+
+  /** Makes one call for `wait`. Never rejects; the gap's reading is named by the caller. */
+  async call<I, T>(method: Method<I, T>, input: I, wait: Wait, choice: Choice = {}): Promise<Answered<T>> {
+    if (!method.optional) return this.#call(method, input, wait, choice);
+    // Whether an endpoint has the method is found out by one call, however many are due.
+    const first = this.#firsts.get(method.name);
+    if (first) await first;
+    const answered = this.#call(method, input, wait, choice);
+    if (!first)
+      this.#firsts.set(
+        method.name,
+        answered.then(() => undefined),
+      );
+    return answered;
+  }
+
+  async #call<I, T>(method: Method<I, T>, input: I, wait: Wait, { without, last }: Choice): Promise<Answered<T>> {
+    const endpoints = without?.size ? this.endpoints.filter((endpoint) => !without.has(endpoint)) : this.endpoints;
+    const retryState = new RetryState(endpoints, wait);
+    this.#probe.begin(method.batch, wait.patienceMs);
+    const answered = await this.#pursue(method, input, wait, retryState, last);
+    if (!answered.reading.known || !method.hollow?.(answered.reading.value)) return answered;
+    const other = endpoints.find((endpoint) => !retryState.asked.has(endpoint) && this.#isWell(endpoint, method.name));
+    const { sentAt = null } = wait;
+    const second = other && (await this.#attempt(other, method, input, wait, retryState));
+    if (second?.reading.known) return second;
+    // The first answer stands, and is as old as it is.
+    wait.sentAt = sentAt;
+    return answered;
+  }
+
+  /** Makes one call at one endpoint, for those who need its own opinion. Never rejects. */
+  callAt<I, T>(endpoint: Endpoint, method: Method<I, T>, input: I, wait: Wait): Promise<Answered<T>> {
+    this.#probe.begin(method.batch, wait.patienceMs);
+    return this.#pursue(method, input, wait, new RetryState([endpoint], wait));
+  }
+
+  /** Asks one endpoint after another until one answers or patience is used up everywhere. */
+  async #pursue<I, T>(
+    method: Method<I, T>,
+    input: I,
+    wait: Wait,
+    retryState: RetryState,
+    last?: Endpoint,
+  ): Promise<Answered<T>> {
+    while (!wait.signal.aborted) {
+      const isUnfit = (one: Endpoint) => one === last || this.lags(one) || one.lacking.has(method.name);
+      const endpoint = retryState.choose(isUnfit);
+      const isVain = endpoint && method.optional && endpoint.lacking.has(method.name);
+      if (!endpoint || isVain || endpoint.health.restUntil > wait.deadline)
+        return { reading: retryState.conclude(), bytes: 0 };
+      if (endpoint.health.silentTo(wait.patienceMs)) {
+        await this.#probe.tryOut(endpoint, wait);
+        if (endpoint.health.silentTo(wait.patienceMs))
+          retryState.spend(endpoint, PATIENCE, 'rpc_unavailable', 'the endpoint is silent');
+        continue;
+      }
+      if (endpoint.health.resting) {
+        await endpoint.health.rested();
+        continue;
+      }
+      const done = await this.#attempt(endpoint, method, input, wait, retryState);
+      if (done) return done;
+    }
+    return { reading: missing('rpc', 'deadline', 'nobody waited any longer'), bytes: 0 };
+  }
+
+  /** True for an endpoint that told its slot, is up to date and in good health: a second opinion must not be waited for in vain. */
+  #isWell(endpoint: Endpoint, method: string): boolean {
+    const { resting, shunned } = endpoint.health;
+    const isKnown = this.slots.slotOf(endpoint) !== null;
+    return isKnown && !resting && !shunned && !this.lags(endpoint) && !endpoint.lacking.has(method);
+  }
+
+  /**
+   * How many endpoints are configured, those included that are not in use yet. What takes the word of two waits for the second one, so
+   * that nobody decides alone because the other was away when the service started.
+   */
+  get configured(): number {
+    return this.endpoints.length + this.#awaited;
+  }
+
+  /** Every endpoint that is in use. */
+  get believed(): readonly Endpoint[] {
+    return this.endpoints;
+  }
+
+  /** True when no endpoint knows the method. */
+  lacks(method: string): boolean {
+    return this.endpoints.every(({ lacking }) => lacking.has(method));
+  }
+
+  /** True when the endpoint is so far behind the best that it is not asked about the present. */
+  lags(endpoint: Endpoint): boolean {
+    return this.slots.lagOf(endpoint) > this.#lagSlotsMax;
+  }
+
+  get #lagSlotsMax(): number {
+    return this.slotTime.slotsIn(this.#limits.lagMsMax);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.endpoints.map((endpoint) => endpoint.close()));
+  }
+
+  /** Asks one endpoint once. Null when another try is due; what it cost stands in `retryState`. */
+  async #attempt<I, T>(
+    endpoint: Endpoint,
+    method: Method<I, T>,
+    input: I,
+    wait: Wait,
+    retryState: RetryState,
+  ): Promise<Answered<T> | null> {
+    retryState.asked.add(endpoint);
+    const form = formFor(endpoint, method, retryState);
+    const params = (method.forms[form] ?? method.forms[0])(input);
+    const outcome = await endpoint.send({ method: method.name, params, batch: method.batch, wait });
+    if (outcome.kind === 'returned') return null;
+    if (outcome.kind === 'failed') return this.#fail(endpoint, method, outcome.failure, retryState);
+    if (outcome.kind === 'result') {
+      noteAnswer(endpoint, method.name, retryState);
+      return this.#settle(endpoint, method, method.read(outcome.result, input), outcome.bytes, retryState);
+    }
+    const refused = standingRefusal(endpoint, method, form, outcome, retryState);
+    if (!refused) return null;
+    const read = method.readRefusal?.(refused.code, refused.chainError);
+    return read ? this.#settle(endpoint, method, read, 0, retryState) : refuse(endpoint, method, refused, retryState);
+  }
+
+  /** Notes what a failed request costs the call. A search, or a page of bodies, that is too large ends it. */
+  #fail<I, T>(
+    endpoint: Endpoint,
+    method: Method<I, T>,
+    { kind, detail }: Failure,
+    retryState: RetryState,
+  ): Answered<T> | null {
+    // Another endpoint would find as much.
+    if (kind === 'oversize' && (method.batch === 'scan' || method.batch === 'bodies')) {
+      const bytes = method.batch === 'scan' ? this.#limits.scanBytesMax : this.#limits.bodiesBytesMax;
+      return { reading: missing('rpc', 'limit_reached', detail), bytes };
+    }
+    const cause = kind === 'oversize' && method.unbounded ? 'limit_reached' : 'rpc_unavailable';
+    const isTooSlow = kind === 'timeout' && method.optional;
+    retryState.spend(endpoint, isTooSlow ? PATIENCE : failureCost[kind], cause, detail);
+    noteLack(endpoint, method, retryState);
+    return null;
+  }
+
+  async #settle<I, T>(
+    endpoint: Endpoint,
+    method: Method<I, T>,
+    read: Read<T>,
+    bytes: number,
+    retryState: RetryState,
+  ): Promise<Answered<T> | null> {
+    if (read.is === 'final') return { reading: missing('rpc', read.cause, read.detail), bytes };
+    if (read.is === 'absent') retryState.spendOnAbsence(endpoint, read.detail);
+    else if (read.is === 'wrong') {
+      if (read.contradicts) retryState.contradicting.add(endpoint);
+      retryState.spend(endpoint, PATIENCE, read.cause, read.detail);
+      noteLack(endpoint, method, retryState);
+    } else if (method.current && (await this.#stale(endpoint, this.#finalizedSlot(endpoint, read))))
+      retryState.spend(endpoint, PATIENCE / 2, 'rpc_disagrees', 'the answer lags far behind the newest slot known');
+    else return { reading: known(read.value), bytes, from: endpoint, caught: [...retryState.contradicting] };
+    return null;
+  }
+
+  /** The finalized slot of the endpoint as of an answer; undefined where that tells none. */
+  #finalizedSlot<T>(endpoint: Endpoint, read: Read<T> & { readonly is: 'value' }): number | undefined {
+    if (read.slot !== undefined) this.#finality.observe(endpoint, read.slot);
+    return read.confirmedSlot === undefined ? read.slot : this.#finality.below(endpoint, read.confirmedSlot);
+  }
+
+  /** True when an answer about the present, given at `slot` where it says so, is too far behind the best slot known. */
+  async #stale(endpoint: Endpoint, slot: number | undefined): Promise<boolean> {
+    if (slot !== undefined) this.slots.observe(endpoint, slot);
+    await this.#probe.awaited();
+    if (slot !== undefined) return this.slots.behind(slot) > this.#lagSlotsMax;
+    return this.lags(endpoint);
+  }
+}
+
+/** Notes what a JSON-RPC error costs the call and tells of the endpoint. */
+function refuse<I, T>(endpoint: Endpoint, method: Method<I, T>, refused: Refused, retryState: RetryState): null {
+  const { cause, cost, rest } = refusalOf(refused.code);
+  const isGone = method.optional && isRefusedForGood(refused.code);
+  retryState.spend(endpoint, isGone ? PATIENCE : cost, cause, refused.detail);
+  noteLack(endpoint, method, retryState);
+  if (isGone) return null;
+  if (refused.code === METHOD_NOT_FOUND) endpoint.lacking.set(method.name, true);
+  if (rest) endpoint.health.rest(null, retryState.tries);
+  return null;
+}
+
+/** Notes that an endpoint cannot be used for an optional method: the call has no patience left with it. */
+function noteLack<I, T>(endpoint: Endpoint, { name, optional }: Method<I, T>, retryState: RetryState): void {
+  if (optional && retryState.isSpent(endpoint)) endpoint.lacking.set(name, true);
+}

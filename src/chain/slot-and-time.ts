@@ -1,0 +1,39 @@
+import { address } from '#lib/address.ts';
+import { Bytes } from '#lib/bytes.ts';
+import type { PaymentChain } from './payment-chain.ts';
+
+/** The chain's own clock as an account: slot u64 at 0, epoch u64 at 16, Unix time i64 at 32 (40 bytes in all). */
+export const CLOCK = address('SysvarC1ock11111111111111111111111111111111');
+const CLOCK_BYTES = 40;
+
+/** Solana began in March 2020, and no block of it is read after this century. In Unix seconds. */
+const TIME_MIN = 1_584_000_000;
+const TIME_MAX = 4_102_444_800;
+/** A chain that made a block every 150 ms from then on reaches this at the end of the century. */
+const SLOT_MAX = 2 ** 34;
+
+/** True for Unix seconds that the block of any Solana chain can have: a whole number between 2020 and 2100. */
+export function isBlockTime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= TIME_MIN && value <= TIME_MAX;
+}
+
+/** True for a number that a slot of any Solana chain can have: a whole number from 0 to 2^34. */
+export function isSlot(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= SLOT_MAX;
+}
+
+/** The Unix seconds in the data of the chain's clock; null where they cannot be those of a block. */
+export function clockTime(data: Uint8Array): number | null {
+  if (data.length !== CLOCK_BYTES) return null;
+  const seconds = Number(new Bytes(data).i64(32));
+  return isBlockTime(seconds) ? seconds : null;
+}
+
+/**
+ * The time that the chain itself goes by, in Unix seconds, ten seconds old at most; null where no endpoint tells it. It is one endpoint's
+ * word: good for what lets us look further, never for a decision alone.
+ */
+export async function chainTime(chain: Pick<PaymentChain, 'account'>): Promise<number | null> {
+  const account = await chain.account(CLOCK);
+  return account.known && account.value ? clockTime(account.value.data) : null;
+}
