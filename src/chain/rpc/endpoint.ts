@@ -6,10 +6,10 @@ import type { Wait } from './call-wait.ts';
 import { Health } from './endpoint-health.ts';
 import { encodeCall, openTarget, type Posted, readArray, readSingle, type Target } from './json-rpc.ts';
 import { abandoned, type Parcel, parcelOf, postWhileWanted, settleInTurns } from './post-request.ts';
-import type { Item } from './queue.ts';
-import { SendQueue } from './queue.ts';
 import { ArrayMemory, RequestSizeMemory } from './request-memory.ts';
 import { type BatchClass, now, type RpcLimits } from './rpc-limits.ts';
+import type { Item } from './send-queue.ts';
+import { SendQueue } from './send-queue.ts';
 
 /** What an endpoint was found to do with single methods. Each finding ends after a while, because it may have been a mistake. */
 class MethodMemory<V> {

@@ -1,8 +1,8 @@
 import type { Failure, Outcome } from './call-outcome.ts';
 import { onAbort } from './call-wait.ts';
 import { type Posted, post, type Target } from './json-rpc.ts';
-import type { Item } from './queue.ts';
 import { type AnswerSize, answerSizeMax, type BatchClass, now, type RpcLimits } from './rpc-limits.ts';
+import type { Item } from './send-queue.ts';
 
 /** So many calls are told of their answers in the first turn of the event loop. */
 const GROUP = 8;

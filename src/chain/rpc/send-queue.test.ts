@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CallBudget } from './call-budget.ts';
 import { type Rank, SharedWait } from './call-wait.ts';
-import type { Item } from './queue.ts';
-import { type Load, SendQueue } from './queue.ts';
 import type { BatchClass } from './rpc-limits.ts';
+import { CallQueue, type Item, type Load, SendQueue } from './send-queue.ts';
 
 const load: Load = { itemsMax: () => 100, bytesMax: 1_000_000 };
 const SECONDS = 40;
@@ -127,5 +126,25 @@ describe('a budget that everybody wants more of than there is', () => {
     expect(total).toBeLessThanOrEqual(6 * (SECONDS + 2));
     expect(second.payment).toBeGreaterThan(3 * (SECONDS - 4));
     for (const checks of [first.check, third.check]) expect(checks).toBeGreaterThan(total / 8);
+  });
+});
+
+describe('the queue of an endpoint whose calls are rationed', () => {
+  it('gives each class that waits its turn', () => {
+    const queue = new CallQueue();
+    for (const batch of ['transaction', 'transaction', 'transaction', 'state'] as const)
+      queue.push(item('check', batch));
+    const turns = Array.from({ length: 4 }, () => {
+      const next = queue.nextInTurn();
+      if (next) queue.take(next.batch, 1, 1_000);
+      return next;
+    });
+    expect(turns).toEqual([
+      { batch: 'state', waiting: 2 },
+      { batch: 'transaction', waiting: 1 },
+      { batch: 'transaction', waiting: 1 },
+      { batch: 'transaction', waiting: 1 },
+    ]);
+    expect(queue.nextInTurn()).toBeNull();
   });
 });
