@@ -208,9 +208,9 @@ export function pumpSwap(chance: Chance): Contest {
     account,
     settings,
     feeConfig,
-    pump.mintAccount({ mint: base, supply }),
-    pump.mintAccount({ mint: WRAPPED_SOL, supply: 0n }),
-    pump.mintAccount({ mint: lpMintOf(authority), supply: 0n, program: TOKEN_2022_PROGRAM }),
+    pump.curveMintAccount({ mint: base, supply }),
+    pump.curveMintAccount({ mint: WRAPPED_SOL, supply: 0n }),
+    pump.curveMintAccount({ mint: lpMintOf(authority), supply: 0n, program: TOKEN_2022_PROGRAM }),
     pump.holdingAccount({ authority, mint: base, amount: baseAmount }),
     pump.holdingAccount({ authority, mint: WRAPPED_SOL, amount: vault }),
   ];
@@ -254,7 +254,7 @@ export function curve(chance: Chance): Contest {
     account,
     global,
     feeConfig,
-    pump.mintAccount({ mint, supply: pump.PUMP_SUPPLY, ...program2022 }),
+    pump.curveMintAccount({ mint, supply: pump.PUMP_SUPPLY, ...program2022 }),
     pump.holdingAccount({ authority: account.address, mint, amount: realMint, ...program2022 }),
   ];
   const market = marketOf(pumpCurve, all, mint);

@@ -6,7 +6,7 @@ import { missing } from '#lib/reading.ts';
 const WITNESS_MS_MAX = 2_000;
 
 /** What comes of the work, or null when the time is up. */
-export function within<T>(ms: number, work: Promise<T>): Promise<T | null> {
+export function withDeadline<T>(ms: number, work: Promise<T>): Promise<T | null> {
   return Promise.race([work, setTimeout(ms, null, { ref: false })]);
 }
 
@@ -17,7 +17,7 @@ export async function witnessed(reader: Pick<ChainReader, 'confirmSample'>): Pro
 
 /** The same as far as an answer waits for it: one that is silent for too long disputes nothing. */
 export async function heard(witness: Promise<Confirmation>): Promise<Confirmation | null> {
-  return await within(WITNESS_MS_MAX, witness);
+  return await withDeadline(WITNESS_MS_MAX, witness);
 }
 
 /** What is read of transactions that endpoints tell differently. */

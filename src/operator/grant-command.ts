@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { grant } from '#ledger/accounts/grants.ts';
 import { Fault } from '#lib/fault.ts';
 import { formatUsdc, parseUsdc } from '#lib/money.ts';
-import { type Books, type Said, withBooks } from './run-command.ts';
+import { type BooksLocation, type Said, withBooks } from './run-command.ts';
 
 const GRANT_ATOMIC_MAX = 1_000_000_000_000n;
 const USAGE = 'npm run --silent grant -- --usdc 5 [--key KEY]';
@@ -16,7 +16,7 @@ interface GrantOrder {
  * Credits an account as the arguments say and tells `balance_usdc`, and `api_key` when a new account was made. Works beside a
  * running service and without one, also before its first start. Throws errors whose message is one sentence for the operator.
  */
-export async function grantCommand(argv: readonly string[], books: Books): Promise<Said> {
+export async function grantCommand(argv: readonly string[], books: BooksLocation): Promise<Said> {
   const order = readOrder(argv);
   try {
     const { amountAtomic, apiKey: named } = order;

@@ -4,7 +4,7 @@ import { type Env, readEnv } from '#config/env.ts';
 import { type Database, databaseName, openDatabase } from '#ledger/postgres/database.ts';
 
 /** Where the books are: an external database, else the embedded one of `dataDir`. */
-export interface Books {
+export interface BooksLocation {
   readonly databaseUrl: string | null;
   readonly dataDir: string;
 }
@@ -17,7 +17,7 @@ export interface Said {
   readonly warning?: string;
 }
 
-type Command = (argv: readonly string[], books: Books, env: Env) => Promise<Said>;
+type Command = (argv: readonly string[], books: BooksLocation, env: Env) => Promise<Said>;
 
 /** How a command is run: with its arguments and variables. `bare`: its line does not name the database. */
 interface Run {
@@ -37,7 +37,7 @@ interface Outcome {
  * Carries out a command. What it says, and of which database unless `bare`, is one line of JSON on standard output. What went
  * wrong is one sentence with its cause on standard error, and exit code 1.
  */
-export async function outcomeOf(command: Command, { argv, env, bare = false }: Run): Promise<Outcome> {
+export async function commandOutcome(command: Command, { argv, env, bare = false }: Run): Promise<Outcome> {
   try {
     const books = readPlacesConfig(env);
     const { told, exitCode = 0, warning } = await command(argv, books, env);
@@ -51,7 +51,11 @@ export async function outcomeOf(command: Command, { argv, env, bare = false }: R
 
 /** Carries out a command as this process. */
 export async function runCommand(command: Command, { bare = false } = {}): Promise<void> {
-  const { exitCode, stdout, stderr } = await outcomeOf(command, { argv: process.argv.slice(2), env: readEnv(), bare });
+  const { exitCode, stdout, stderr } = await commandOutcome(command, {
+    argv: process.argv.slice(2),
+    env: readEnv(),
+    bare,
+  });
   if (stdout !== '') process.stdout.write(stdout);
   if (stderr !== '') process.stderr.write(stderr);
   process.exitCode = exitCode;
@@ -62,7 +66,7 @@ export async function runCommand(command: Command, { bare = false } = {}): Promi
  * where `make` says so: an answer about new ones would be an answer about the wrong ones.
  */
 export async function withBooks<T>(
-  books: Books,
+  books: BooksLocation,
   use: (database: Database) => Promise<T>,
   { make = false } = {},
 ): Promise<T> {

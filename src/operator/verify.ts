@@ -11,13 +11,13 @@ The keys come from --jwks; without it from the keys of SIGNING_KEY or DATA_DIR (
 const FETCH_MS_MAX = 10_000;
 
 /** One line for the operator and the exit code of the process. */
-export interface Outcome {
+export interface CommandOutcome {
   readonly line: string;
   readonly exitCode: 0 | 1;
 }
 
 /** Checks the answer in the file that `argv` names. Reads no network when the keys are in a file. */
-export async function verify(argv: readonly string[], env: Env): Promise<Outcome> {
+export async function verify(argv: readonly string[], env: Env): Promise<CommandOutcome> {
   const args = readArguments(argv);
   if (!args) return { line: USAGE, exitCode: 1 };
   try {

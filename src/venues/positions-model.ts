@@ -2,7 +2,7 @@ import type { Address } from '#lib/address.ts';
 import type { AccountBytes, VenueId } from './model.ts';
 
 /** What somebody put into a pool. Liquidity in the venue's own unit. */
-export interface Position {
+export interface LiquidityPosition {
   readonly pool: Address;
   readonly liquidity: bigint;
   /** The part of it that the program never gives back. */
@@ -27,14 +27,14 @@ export interface PositionLayout {
   /** Positions longer than this go on behind the head: they are read as a whole. */
   readonly plainBytes: number;
   /** The position in the head, or in the whole account of a longer one; null for what is none. */
-  read(data: Uint8Array): Position | null;
+  read(data: Uint8Array): LiquidityPosition | null;
   /** The tick at which the pool trades now; null where its positions have no range, or the account is no pool. */
   activeIndex(pool: AccountBytes): number | null;
   /**
    * What stands in a position while the pool trades at a tick, in a unit that compares the positions of one pool: liquidity
    * alone does not, for a narrow range has much of it for little money. What is out of range counts, for it can be taken too.
    */
-  worth(position: Position, index: number): bigint;
+  worth(position: LiquidityPosition, index: number): bigint;
   /** True where the program freezes the token of a position to lock it for good. */
   readonly frozenIsLocked: boolean;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Address, addressBytes, addressOf } from '#lib/address.ts';
 import { Layout } from '#sandbox/pools/layout.ts';
 import { hasPools, recordedAccounts, recordedJson } from '../../test/support/recorded-pools.ts';
-import { worthOf } from './concentrated/worth.ts';
+import { positionWorth } from './concentrated/worth.ts';
 import { dammV2Positions } from './meteora-damm-v2/positions.ts';
 import { dlmmPositions } from './meteora-dlmm/positions.ts';
 import type { AccountBytes } from './model.ts';
@@ -108,10 +108,10 @@ describe('what stands in a position', () => {
   it('is what its two tokens are worth at the price of the pool', () => {
     const [lower, upper, now] = [ONE / 2n, ONE * 2n, ONE];
     // A price of 1: half of the liquidity in each token.
-    expect(worthOf(1_000n, { lower, upper, now })).toBe(1_000n);
+    expect(positionWorth(1_000n, { lower, upper, now })).toBe(1_000n);
     // Out of range it is all of one token: above, of the second one; below, of the first at what that is worth.
-    expect(worthOf(1_000n, { lower, upper, now: upper })).toBe(1_500n);
-    expect(worthOf(1_000n, { lower, upper, now: ONE / 4n })).toBe(93n);
+    expect(positionWorth(1_000n, { lower, upper, now: upper })).toBe(1_500n);
+    expect(positionWorth(1_000n, { lower, upper, now: ONE / 4n })).toBe(93n);
   });
 
   it('is little in a narrow range, whatever its liquidity', () => {
@@ -123,7 +123,7 @@ describe('what stands in a position', () => {
       expect(layout.worth({ ...wide, range: { lower: 0, upper: 1 } }, 1)).toBeGreaterThan(0n);
       expect(layout.worth({ ...wide, range: { lower: 0, upper: 1 } }, -1)).toBeGreaterThan(0n);
     }
-    expect(worthOf(1n << 80n, { lower: sqrtPriceAt(-1), upper: sqrtPriceAt(1), now: ONE })).toBeGreaterThan(0n);
+    expect(positionWorth(1n << 80n, { lower: sqrtPriceAt(-1), upper: sqrtPriceAt(1), now: ONE })).toBeGreaterThan(0n);
   });
 });
 

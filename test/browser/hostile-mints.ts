@@ -6,11 +6,11 @@ import { type Coin, SUPPLY } from '../../src/sandbox/world/market/coin.ts';
 import { fixMetadata, metadataBytes, type Naming, nameMint } from '../../src/sandbox/world/metadata-instructions.ts';
 import {
   createMintAccount,
-  holdingOf,
   initializeMint,
   issue,
   openHolding,
   setAuthority,
+  tokenHoldingOf,
 } from '../../src/sandbox/world/token-instructions.ts';
 import { rpc } from '../sandbox/rpc.ts';
 
@@ -54,7 +54,7 @@ function born(coin: Coin, by: Address, naming: Naming | null): readonly Transact
 function given(coin: Coin, by: Address, naming: Naming | null): readonly TransactionInstruction[] {
   return [
     openHolding(by, by, coin),
-    issue(coin, by, holdingOf(coin, by), SUPPLY),
+    issue(coin, by, tokenHoldingOf(coin, by), SUPPLY),
     setAuthority(coin, 'mint', by, null),
     ...(naming ? [fixMetadata(coin, by)] : []),
   ];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CLOCK } from '#chain/slot-and-time.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
-import { mintAccount } from '#sandbox/pools/pump-curve.ts';
+import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { withTokens } from '../support/token-service.ts';
 import { type TokenWorld, tokenMethods, tokenWorld } from '../support/token-worlds.ts';
@@ -17,7 +17,7 @@ afterAll(() => database.stop());
 
 /** The world of a token, all of whose holders keep as much data in their accounts as an account can have. */
 function largeHolders(name: string): TokenWorld {
-  const world = tokenWorld(mintAccount({ mint: key(name), supply: 10n ** 15n }));
+  const world = tokenWorld(curveMintAccount({ mint: key(name), supply: 10n ** 15n }));
   const wallets = [...world.accounts].filter(([, { owner, data }]) => owner === SYSTEM && data.length === 0);
   expect(wallets).not.toEqual([]);
   const data = new Uint8Array(ACCOUNT_BYTES_MAX);
@@ -26,7 +26,7 @@ function largeHolders(name: string): TokenWorld {
 }
 
 it('a token is judged and charged whatever its holders keep in their accounts', async () => {
-  const plain = tokenWorld(mintAccount({ mint: key('a plain mint'), supply: 10n ** 15n }));
+  const plain = tokenWorld(curveMintAccount({ mint: key('a plain mint'), supply: 10n ** 15n }));
   const large = largeHolders('a mint of large holders');
   await withTokens(database, [tokenMethods(plain)], async ({ ask }) => {
     expect((await ask(plain.subject)).body.verdict).toBe('LOW_RISK');
@@ -55,7 +55,7 @@ function stripping(world: TokenWorld, strip: (account: Sent, address: unknown) =
   };
 }
 
-const world = () => tokenWorld(mintAccount({ mint: key('a mint without data'), supply: 10n ** 15n }));
+const world = () => tokenWorld(curveMintAccount({ mint: key('a mint without data'), supply: 10n ** 15n }));
 const { subject } = world();
 const stripped = (account: Sent): Sent => ({ ...account, data: ['', 'base64'], space: 0 });
 

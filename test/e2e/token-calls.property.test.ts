@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mintAccount } from '#sandbox/pools/pump-curve.ts';
+import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
 import { cases } from '../support/cases.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type AskedOf, withTokens } from '../support/token-service.ts';
@@ -18,7 +18,7 @@ afterAll(() => database.stop());
 const old = Array.from({ length: MANY + 2 }, (_, n) => key(`old mint ${n}`));
 const [first = '', second = '', ...many] = old;
 const methods = tokenMethods(
-  ...old.map((mint) => tokenWorld(mintAccount({ mint, supply: 10n ** 15n }))),
+  ...old.map((mint) => tokenWorld(curveMintAccount({ mint, supply: 10n ** 15n }))),
   youngWorld('young mint'),
   youngWorld('another young mint'),
 );

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Answer, at, textAt } from '../../src/operator/demo/calls.ts';
+import { type HttpAnswer, memberAt, requiredTextAt } from '../../src/operator/demo/calls.ts';
 import { type PersistentCaller, shown } from '../soak/caller.ts';
 import type { Chance } from '../soak/chance.ts';
 import { type Checked, ownSubject } from '../soak/checks.ts';
@@ -30,12 +30,12 @@ export class AgentChecks {
   async withKey(account: AccountNote): Promise<Checked> {
     const subject = ownSubject();
     const told = await this.#told(subject, { 'X-API-Key': account.key });
-    const code = at(told, 'code');
+    const code = memberAt(told, 'code');
     if (code === 'insufficient_balance') return 'no money';
     if (code === 'too_many_free_answers') return 'no more free answers';
     if (code !== undefined) throw new Error(`a tool on a key gave ${JSON.stringify(told)}`);
-    const free = at(told, 'billing.route') === 'none' && at(told, 'billing.replayed') !== true;
-    const attestation = free ? null : textAt(told, 'attestation');
+    const free = memberAt(told, 'billing.route') === 'none' && memberAt(told, 'billing.replayed') !== true;
+    const attestation = free ? null : requiredTextAt(told, 'attestation');
     this.#notes.checks.push({ account, subject, identifier: null, attestation });
     return 'answered';
   }
@@ -45,9 +45,9 @@ export class AgentChecks {
     const octet = () => this.#chance.whole(1, 250);
     const address = `${FIRST_OCTET}.${octet()}.${octet()}.${octet()}`;
     const told = await this.#told(ownSubject(), { 'X-Forwarded-For': address });
-    const code = at(told, 'code');
+    const code = memberAt(told, 'code');
     if (SOLD_OUT.includes(String(code))) return 'sold out';
-    const route = at(told, 'billing.route');
+    const route = memberAt(told, 'billing.route');
     if (route !== 'free' && route !== 'none') throw new Error(`a free tool gave ${JSON.stringify(told)}`);
     return 'answered';
   }
@@ -59,10 +59,10 @@ export class AgentChecks {
     const accept = 'application/json, text/event-stream';
     for (let tries = 0; tries < TRIES_MAX; tries += 1) {
       const answer = await this.#caller.decided('/mcp', { method: 'POST', headers: { ...headers, accept }, body });
-      const told = at(answer.body, 'result.structuredContent');
+      const told = memberAt(answer.body, 'result.structuredContent');
       if (told === undefined) throw new Error(`a tool got ${shown(answer)}`);
       if (!isBusy(told, answer)) return told;
-      this.#measures.problem(`tool: ${String(at(told, 'code'))}`);
+      this.#measures.problem(`tool: ${String(memberAt(told, 'code'))}`);
       await pause(PAUSE_MS);
     }
     throw new Error(`a tool was not answered in ${TRIES_MAX} tries`);
@@ -70,8 +70,8 @@ export class AgentChecks {
 }
 
 /** A problem of ours, or of the moment. */
-function isBusy(told: unknown, { body }: Answer): boolean {
-  const status = Number(at(told, 'status'));
-  const isError = at(body, 'result.isError') === true;
-  return isError && (status === 503 || (status === 409 && at(told, 'retryable') === true));
+function isBusy(told: unknown, { body }: HttpAnswer): boolean {
+  const status = Number(memberAt(told, 'status'));
+  const isError = memberAt(body, 'result.isError') === true;
+  return isError && (status === 503 || (status === 409 && memberAt(told, 'retryable') === true));
 }

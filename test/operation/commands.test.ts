@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkCursor } from '#schema/account/account-page.ts';
 import { auditBooksCommand } from '../../src/operator/commands/audit-books.ts';
 import { grantCommand } from '../../src/operator/grant-command.ts';
-import { outcomeOf } from '../../src/operator/run-command.ts';
+import { commandOutcome } from '../../src/operator/run-command.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const DIST = join(import.meta.dirname, '../../dist');
@@ -49,7 +49,7 @@ async function run(name: string, args: readonly string[], variables: Variables =
 const commands = { 'audit-books': { command: auditBooksCommand }, grant: { command: grantCommand, bare: true } };
 async function outcome(name: keyof typeof commands, argv: readonly string[], env: Variables) {
   const { command, ...how } = commands[name];
-  const { exitCode, stdout, stderr } = await outcomeOf(command, { argv, env, ...how });
+  const { exitCode, stdout, stderr } = await commandOutcome(command, { argv, env, ...how });
   return { code: exitCode, out: stdout, err: stderr };
 }
 

@@ -13,7 +13,7 @@ import { openRefundBook } from '#ledger/refunds.ts';
 import { checkCursor } from '#schema/account/account-page.ts';
 import { auditBooksCommand } from '../../src/operator/commands/audit-books.ts';
 import { refundCommand } from '../../src/operator/commands/refund.ts';
-import type { Books } from '../../src/operator/run-command.ts';
+import type { BooksLocation } from '../../src/operator/run-command.ts';
 import { addPass, asked, charged, clean, newKey, PRICE, placeOf, rowOf } from '../ledger/fixture.ts';
 import { PASS, payment, transfer, work } from '../ledger/payments-fixture.ts';
 import { gate } from '../rest/service.ts';
@@ -23,7 +23,7 @@ import { until } from '../support/until.ts';
 let test: TestDatabase;
 let ledger: Ledger;
 let sql: Sql;
-let books: Books;
+let books: BooksLocation;
 beforeAll(async () => {
   test = await openTestDatabase();
   ledger = openLedger(test.database);

@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adoptCommand } from '../../src/operator/commands/adopt.ts';
 import { auditBooksCommand } from '../../src/operator/commands/audit-books.ts';
-import { outcomeOf } from '../../src/operator/run-command.ts';
+import { commandOutcome } from '../../src/operator/run-command.ts';
 import { boughtKey, claim, type MoneyTown, openMoneyTown, paid, withKey } from '../e2e/money-town.ts';
 import { rpc } from '../sandbox/rpc.ts';
 import { serveFaultyRpc } from '../support/faulty-rpc.ts';
@@ -47,7 +47,7 @@ async function copyBooks(): Promise<typeof backup> {
 
 async function command(of: typeof adoptCommand, ...argv: string[]) {
   const env = { ...town.settings, SOLANA_RPC_URLS: endpoint, DATABASE_URL: backup.url };
-  const { exitCode, stdout, stderr } = await outcomeOf(of, { argv, env });
+  const { exitCode, stdout, stderr } = await commandOutcome(of, { argv, env });
   return { exitCode, stderr, ...JSON.parse(stdout || '{}') };
 }
 

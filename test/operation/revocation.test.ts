@@ -3,14 +3,14 @@ import type { Ledger } from '#ledger/books.ts';
 import { openClaimBook } from '#ledger/claims.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { revokeCommand } from '../../src/operator/commands/revoke.ts';
-import type { Books } from '../../src/operator/run-command.ts';
+import type { BooksLocation } from '../../src/operator/run-command.ts';
 import { asked, clean, newKey } from '../ledger/fixture.ts';
 import { transfer } from '../ledger/payments-fixture.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let test: TestDatabase;
 let ledger: Ledger;
-let books: Books;
+let books: BooksLocation;
 beforeAll(async () => {
   test = await openTestDatabase();
   ledger = openLedger(test.database);

@@ -3,7 +3,7 @@ import { type Address, addressOf } from '../../src/lib/address.ts';
 import { dammV2Pool, dammV2PoolAccount, dammV2Vaults } from '../../src/sandbox/pools/meteora-damm-v2.ts';
 import { U64_MAX } from '../../src/venues/arithmetic.ts';
 import { meteoraDammV2 } from '../../src/venues/meteora-damm-v2/index.ts';
-import type { CollectMode, PoolAccount } from '../../src/venues/meteora-damm-v2/layout.ts';
+import type { CollectMode, DammV2PoolAccount } from '../../src/venues/meteora-damm-v2/layout.ts';
 import { rangeReserves } from '../../src/venues/meteora-damm-v2/movement.ts';
 import type { BaseFee } from '../../src/venues/meteora-fees/base-fee.ts';
 import { firstBetween, power, secondBetween } from '../../src/venues/meteora-fees/liquidity.ts';
@@ -110,7 +110,7 @@ function someDynamicFee(): DynamicFee {
 }
 
 /** A pool as the program could hold it, within 64 bits of either token. */
-function somePool(): PoolAccount {
+function somePool(): DammV2PoolAccount {
   const collectMode = chance.pick([0, 1, 2] as const);
   const sqrtPrice = chance.magnitude(LOWEST, HIGHEST);
   const range = {
@@ -145,7 +145,7 @@ function somePool(): PoolAccount {
   return least ? { ...parts, reserves: chance.fraction() < 0.2 ? null : least } : somePool();
 }
 
-function opened(pool: PoolAccount, clock: Clock, asked: Address) {
+function opened(pool: DammV2PoolAccount, clock: Clock, asked: Address) {
   const account = dammV2PoolAccount(POOL, pool);
   const all = [account, ...dammV2Vaults(pool, { a: VAULT, b: VAULT })];
   const found = meteoraDammV2.recognise(account, asked);
@@ -192,7 +192,7 @@ function rootOf({ price: { numerator, denominator } }: Market): bigint {
 }
 
 /** Sizes from one unit to what the pool can take of its input, and some beyond. */
-function someSize(pool: PoolAccount, aIn: boolean, edge: boolean): bigint {
+function someSize(pool: DammV2PoolAccount, aIn: boolean, edge: boolean): bigint {
   if (edge) return chance.pick([1n, 2n, U64_MAX]);
   const { sqrtPrice, range, liquidity } = pool;
   const room = aIn

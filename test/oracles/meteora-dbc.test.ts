@@ -10,7 +10,7 @@ import {
 import { U64_MAX } from '../../src/venues/arithmetic.ts';
 import { type ConfigAccount, type CurvePoint, HIGHEST_FEE } from '../../src/venues/meteora-dbc/config.ts';
 import { meteoraDbc } from '../../src/venues/meteora-dbc/index.ts';
-import type { PoolAccount } from '../../src/venues/meteora-dbc/layout.ts';
+import type { DbcPoolAccount } from '../../src/venues/meteora-dbc/layout.ts';
 import type { BaseFee } from '../../src/venues/meteora-fees/base-fee.ts';
 import { power, secondBetween } from '../../src/venues/meteora-fees/liquidity.ts';
 import type { DynamicFee } from '../../src/venues/meteora-fees/volatility.ts';
@@ -125,7 +125,7 @@ function someConfig(): ConfigAccount {
 }
 
 /** A pool somewhere on the curve, with the quote that brought it there. */
-function somePool(config: ConfigAccount): PoolAccount {
+function somePool(config: ConfigAccount): DbcPoolAccount {
   const sqrtPrice = chance.pick([
     config.startSqrtPrice,
     chance.between(config.startSqrtPrice, config.migrationSqrtPrice),
@@ -151,7 +151,7 @@ function somePool(config: ConfigAccount): PoolAccount {
   });
 }
 
-function opened(config: ConfigAccount, pool: PoolAccount, point: bigint) {
+function opened(config: ConfigAccount, pool: DbcPoolAccount, point: bigint) {
   const account = dbcPoolAccount(POOL, pool);
   const configuration = dbcConfigAccount(pool.config, config);
   const all = [account, configuration, ...dbcVaults(pool, config.quoteMint, VAULTS)];

@@ -1,4 +1,4 @@
-import { type PoolState, swap } from '../../src/venues/orca-whirlpool/quote.ts';
+import { swap, type WhirlpoolState } from '../../src/venues/orca-whirlpool/quote.ts';
 import { sdk } from './sdk.ts';
 
 /*
@@ -42,14 +42,14 @@ const EMPTY_TICK = {
 };
 
 /** First ticks of the arrays that the program uses of all that it is given. */
-function programStarts({ tick, tickSpacing }: PoolState, zeroForOne: boolean): readonly number[] {
+function programStarts({ tick, tickSpacing }: WhirlpoolState, zeroForOne: boolean): readonly number[] {
   const width = 88 * tickSpacing;
   const base = Math.floor(tick / width) * width;
   const offsets = zeroForOne ? [0, -1, -2] : tick + tickSpacing >= base + width ? [1, 2, 3] : [0, 1, 2];
   return offsets.map((i) => base + i * width).filter((start) => start + width > -MAX_TICK && start <= MAX_TICK);
 }
 
-function arrayFacade(start: number, { arrays, tickSpacing }: PoolState): Facade {
+function arrayFacade(start: number, { arrays, tickSpacing }: WhirlpoolState): Facade {
   const ticks = new Map((arrays.get(start) ?? []).map(({ index, net }) => [index, net]));
   return {
     startTickIndex: start,
@@ -60,7 +60,7 @@ function arrayFacade(start: number, { arrays, tickSpacing }: PoolState): Facade 
   };
 }
 
-function oracleFacade({ adaptive }: PoolState): Facade | undefined {
+function oracleFacade({ adaptive }: WhirlpoolState): Facade | undefined {
   if (!adaptive) return undefined;
   const { constants, variables } = adaptive;
   return {
@@ -93,7 +93,7 @@ export type Answer =
   | 'beyond';
 
 /** What Orca answers. */
-export function asked(pool: PoolState, amount: bigint, zeroForOne: boolean): Answer {
+export function asked(pool: WhirlpoolState, amount: bigint, zeroForOne: boolean): Answer {
   const seed = pool.adaptive ? pool.tickSpacing + 1 : pool.tickSpacing;
   const whirlpool = {
     feeTierIndexSeed: new Uint8Array([seed & 0xff, seed >> 8]),
@@ -123,7 +123,7 @@ export function asked(pool: PoolState, amount: bigint, zeroForOne: boolean): Ans
 }
 
 /** What we answer. */
-export function own(pool: PoolState, amount: bigint, zeroForOne: boolean): Answer {
+export function own(pool: WhirlpoolState, amount: bigint, zeroForOne: boolean): Answer {
   const swapped = swap(pool, amount, zeroForOne);
   if (!('refused' in swapped)) return { received: swapped.received, fee: swapped.fee };
   if (swapped.refused === 'overflow') return 'overflow';
@@ -133,7 +133,7 @@ export function own(pool: PoolState, amount: bigint, zeroForOne: boolean): Answe
 }
 
 /** The pool after a swap that does not fail, as we say. */
-export function afterSwap(pool: PoolState, amount: bigint, zeroForOne: boolean): PoolState {
+export function afterSwap(pool: WhirlpoolState, amount: bigint, zeroForOne: boolean): WhirlpoolState {
   const swapped = swap(pool, amount, zeroForOne);
   if ('refused' in swapped) throw new Error(swapped.detail);
   return swapped.afterwards();

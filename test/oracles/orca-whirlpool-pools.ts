@@ -5,8 +5,8 @@ import * as written from '../../src/sandbox/pools/orca-whirlpool.ts';
 import type { AccountBytes, Market } from '../../src/venues/model.ts';
 import { orcaWhirlpool } from '../../src/venues/orca-whirlpool/index.ts';
 import type { FeeConstants, FeeVariables } from '../../src/venues/orca-whirlpool/oracle.ts';
-import type { PoolState } from '../../src/venues/orca-whirlpool/quote.ts';
-import type { Tick } from '../../src/venues/orca-whirlpool/tick-array.ts';
+import type { WhirlpoolState } from '../../src/venues/orca-whirlpool/quote.ts';
+import type { WhirlpoolTick } from '../../src/venues/orca-whirlpool/tick-array.ts';
 import { sqrtPriceAt } from '../../src/venues/orca-whirlpool/tick-math.ts';
 import { MAX_TICK, NOW } from './orca-whirlpool-core.ts';
 import type { Chance } from './sdk.ts';
@@ -85,7 +85,7 @@ function priceIn(chance: Chance, tick: number): { readonly tick: number; readonl
 }
 
 /** A pool that the program could have made, with all arrays that two swaps can reach. */
-export function randomPool(chance: Chance): PoolState {
+export function randomPool(chance: Chance): WhirlpoolState {
   const tickSpacing = chance.pick(SPACINGS);
   const reach = chance.pick([100n, 30_000n, 200_000n, BigInt(MAX_TICK)]);
   let around = Number(chance.between(-reach, reach));
@@ -94,7 +94,7 @@ export function randomPool(chance: Chance): PoolState {
   const { ticks, liquidity } = positions(chance, tick, tickSpacing);
   const width = 88 * tickSpacing;
   const base = Math.floor(tick / width) * width;
-  const arrays = new Map<number, Tick[]>();
+  const arrays = new Map<number, WhirlpoolTick[]>();
   for (let i = -6; i <= 7; i += 1) arrays.set(base + i * width, []);
   for (const [index, net] of [...ticks].sort(([a], [b]) => a - b)) {
     arrays.get(Math.floor(index / width) * width)?.push({ index, net });
@@ -114,7 +114,7 @@ export function randomPool(chance: Chance): PoolState {
 }
 
 /** Full-range pools at the ends of the range and around the tick 0. */
-export function edgePools(): readonly PoolState[] {
+export function edgePools(): readonly WhirlpoolState[] {
   const ticks = [-MAX_TICK, -MAX_TICK + 1, -1, 0, 1, MAX_TICK - 1, MAX_TICK];
   const liquidities = [0n, 1n, 1_000_000n, 1n << 64n, 1n << 80n];
   return [1, 64, 32_896].flatMap((tickSpacing) =>
@@ -123,10 +123,10 @@ export function edgePools(): readonly PoolState[] {
 }
 
 /** A pool whose only position spans all that its ticks can. */
-function fullRangePool(tickSpacing: number, tick: number, liquidity: bigint): PoolState {
+function fullRangePool(tickSpacing: number, tick: number, liquidity: bigint): WhirlpoolState {
   const end = Math.floor(MAX_TICK / tickSpacing) * tickSpacing;
   const width = 88 * tickSpacing;
-  const arrays = new Map<number, Tick[]>();
+  const arrays = new Map<number, WhirlpoolTick[]>();
   for (let start = Math.floor(-MAX_TICK / width) * width; start <= MAX_TICK; start += width) arrays.set(start, []);
   const put = (index: number, net: bigint) => arrays.get(Math.floor(index / width) * width)?.push({ index, net });
   if (liquidity > 0n) [put(-end, liquidity), put(end, -liquidity)];
@@ -144,7 +144,7 @@ function fullRangePool(tickSpacing: number, tick: number, liquidity: bigint): Po
 }
 
 /** The pool written as accounts and opened from them, for its mint A and for its mint B. */
-export function readBack(chance: Chance, pool: PoolState): readonly [Market, Market] {
+export function readBack(chance: Chance, pool: WhirlpoolState): readonly [Market, Market] {
   const key = () => addressOf(Uint8Array.from({ length: 32 }, () => Number(chance.between(0n, 255n))));
   const account = written.whirlpool({
     mints: [key(), key()],

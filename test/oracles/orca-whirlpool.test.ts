@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { Quote, Refused } from '../../src/venues/model.ts';
-import type { PoolState } from '../../src/venues/orca-whirlpool/quote.ts';
+import type { WhirlpoolState } from '../../src/venues/orca-whirlpool/quote.ts';
 import { sqrtPriceAt, tickAt } from '../../src/venues/orca-whirlpool/tick-math.ts';
 import { type Answer, afterSwap, asked, core, MAX_TICK, own } from './orca-whirlpool-core.ts';
 import { edgePools, randomPool, readBack } from './orca-whirlpool-pools.ts';
 import { CASES, Chance } from './sdk.ts';
 
 /** We refuse since 256 bits do not hold a product which the package cuts off: see above. */
-function isCutOff(pool: PoolState, ours: Answer): boolean {
+function isCutOff(pool: WhirlpoolState, ours: Answer): boolean {
   const nets = [...pool.arrays.values()].flat().map(({ net }) => (net < 0n ? -net : net));
   return ours === 'overflow' && nets.reduce((sum, net) => sum + net, pool.liquidity) >> 95n > 0n;
 }
 
 /** What one unit of rounding, of the input or of the square-root price, is worth in the output. */
-function roundingUnit({ sqrtPrice, liquidity, arrays }: PoolState, zeroForOne: boolean): bigint {
+function roundingUnit({ sqrtPrice, liquidity, arrays }: WhirlpoolState, zeroForOne: boolean): bigint {
   const nets = [...arrays.values()].flat().map(({ net }) => (net < 0n ? -net : net));
   const most = nets.reduce((sum, net) => sum + net, liquidity);
   const square = sqrtPrice * sqrtPrice;
@@ -45,7 +45,7 @@ describe('Whirlpool quotes against Orca', () => {
   it('random pools, static and adaptive, give the same to the last unit or refuse alike, also after a swap', () => {
     const chance = new Chance(2);
     const seen = { numbers: 0, adaptive: 0, refused: 0, cutOff: 0 };
-    const compare = (pool: PoolState, label: string): PoolState | null => {
+    const compare = (pool: WhirlpoolState, label: string): WhirlpoolState | null => {
       const zeroForOne = chance.fraction() < 0.5;
       const amount = chance.magnitude(1n, chance.pick([1n << 20n, 1n << 40n, (1n << 64n) - 1n]));
       const ours = own(pool, amount, zeroForOne);

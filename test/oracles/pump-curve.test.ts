@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Address } from '../../src/lib/address.ts';
 import { TOKEN_2022_PROGRAM, WRAPPED_SOL } from '../../src/lib/token/programs.ts';
 import {
+  curveMintAccount,
   holdingAccount,
-  mintAccount,
   PUMP_SUPPLY,
   pumpCurveAccount,
   pumpFeeConfigAccount,
@@ -103,9 +103,9 @@ function anyCurve(chance: Chance, mints: readonly Address[]): Subject {
     account,
     global,
     feeConfig,
-    mintAccount({ mint, supply: minted, ...program }),
+    curveMintAccount({ mint, supply: minted, ...program }),
     holdingAccount({ authority, mint, amount: rt, ...program }),
-    mintAccount({ mint: quoteMint, supply: 0n }),
+    curveMintAccount({ mint: quoteMint, supply: 0n }),
     holdingAccount({ authority, mint: quoteMint, amount: rq }),
   ];
   const pool = pumpCurve.recognise(account, mint);

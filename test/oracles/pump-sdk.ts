@@ -2,7 +2,7 @@ import { type Address, address, addressOf } from '../../src/lib/address.ts';
 import { WRAPPED_SOL } from '../../src/lib/token/programs.ts';
 import type { FeeConfigParts } from '../../src/sandbox/pools/pump-curve.ts';
 import type { AccountBytes, Quote } from '../../src/venues/model.ts';
-import type { Rates, Tier } from '../../src/venues/pump-fees/fee-config.ts';
+import type { PumpFeeRates, PumpFeeTier } from '../../src/venues/pump-fees/fee-config.ts';
 import { type Chance, sdk } from './sdk.ts';
 
 /** A number of the SDKs. */
@@ -40,14 +40,14 @@ export function anyAddress(chance: Chance): Address {
 }
 
 /** Rates that the fee program would accept, from none to nearly everything. */
-function anyRates(chance: Chance): Rates {
+function anyRates(chance: Chance): PumpFeeRates {
   const most = chance.pick([10n, 100n, 300n, 3_333n]);
   return { lp: chance.between(0n, most), protocol: chance.between(0n, most), creator: chance.between(0n, most) };
 }
 
 /** A schedule in any of its three versions, its tiers at market caps that occur. */
 export function anyFeeConfig(program: Address, chance: Chance): FeeConfigParts {
-  const tiers = (): Tier[] => {
+  const tiers = (): PumpFeeTier[] => {
     const thresholds = Array.from({ length: Number(chance.between(1n, 50n)) }, () => chance.magnitude(1n, 1n << 70n));
     const sorted = thresholds.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
     if (chance.fraction() < 0.7) sorted[0] = 0n;

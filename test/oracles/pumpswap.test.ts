@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '../../src/lib/address.ts';
 import { TOKEN_2022_PROGRAM } from '../../src/lib/token/programs.ts';
-import { holdingAccount, mintAccount, pumpFeeConfigAccount } from '../../src/sandbox/pools/pump-curve.ts';
+import { curveMintAccount, holdingAccount, pumpFeeConfigAccount } from '../../src/sandbox/pools/pump-curve.ts';
 import { pumpswapPoolAccount, pumpswapSettingsAccount } from '../../src/sandbox/pools/pumpswap.ts';
 import type { Market, Quote, Refused, Side } from '../../src/venues/model.ts';
 import { PUMPSWAP_PROGRAM } from '../../src/venues/pump-fees/programs.ts';
@@ -74,9 +74,9 @@ function anyPool(chance: Chance, bases: readonly Address[]) {
     account,
     settings,
     feeConfig,
-    mintAccount({ mint: base, supply }),
-    mintAccount({ mint: quote, supply: 0n }),
-    mintAccount({ mint: lpMintOf(account.address), supply: 0n, program: TOKEN_2022_PROGRAM }),
+    curveMintAccount({ mint: base, supply }),
+    curveMintAccount({ mint: quote, supply: 0n }),
+    curveMintAccount({ mint: lpMintOf(account.address), supply: 0n, program: TOKEN_2022_PROGRAM }),
     holdingAccount({ authority: account.address, mint: base, amount: baseAmount }),
     holdingAccount({ authority: account.address, mint: quote, amount: vault }),
   ];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openClaimBook } from '#ledger/claims.ts';
 import { auditBooksCommand } from '../../src/operator/commands/audit-books.ts';
-import { outcomeOf } from '../../src/operator/run-command.ts';
+import { commandOutcome } from '../../src/operator/run-command.ts';
 import { rpc } from '../sandbox/rpc.ts';
 import { serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { ask, checkOf, forwarding, type Market, openMarket, pay } from '../support/market.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
 /** What the command says of the chain. */
 async function audit(urls = market.sandbox.url) {
   const env = { ...market.env, SOLANA_RPC_URLS: urls };
-  const { exitCode, stdout, stderr } = await outcomeOf(auditBooksCommand, { argv: [], env });
+  const { exitCode, stdout, stderr } = await commandOutcome(auditBooksCommand, { argv: [], env });
   expect(stderr).toBe('');
   const told = JSON.parse(stdout);
   return {
@@ -80,7 +80,7 @@ describe("an audit beside the merchant's token account", () => {
     );
     expect((await audit(node.url)).unread).toBeGreaterThan(0);
     // One that asks no endpoint leaves the time to the next as well.
-    await outcomeOf(auditBooksCommand, { argv: [], env: { ...market.env, SOLANA_RPC_URLS: '' } });
+    await commandOutcome(auditBooksCommand, { argv: [], env: { ...market.env, SOLANA_RPC_URLS: '' } });
     await node.close();
     expect((await audit()).missing[0]).toBe(missing[0] + 1);
     // All is read: the next one begins where this one was made.

@@ -13,7 +13,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { worldRent } from '#sandbox/chain/gates.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts';
-import { associatedAccount, memo } from '../../src/sandbox/world/instructions.ts';
+import { associatedKey, memoInstruction } from '../../src/sandbox/world/instructions.ts';
 import { rpc } from './rpc.ts';
 
 let sandbox: Sandbox;
@@ -57,9 +57,10 @@ describe('an unmodified Connection', () => {
 
   test('sends a signed transfer and reads it back, plain and parsed', async () => {
     const before = await connection.getBalance(payer.publicKey);
-    const signature = await connection.sendTransaction(await draft(transfer(LAMPORTS_PER_SOL), memo('for lunch')), [
-      payer,
-    ]);
+    const signature = await connection.sendTransaction(
+      await draft(transfer(LAMPORTS_PER_SOL), memoInstruction('for lunch')),
+      [payer],
+    );
     await landed(signature);
     const read = await connection.getTransaction(signature, { maxSupportedTransactionVersion: 1 });
     expect(read?.meta).toMatchObject({ err: null, fee: 5000 });
@@ -96,7 +97,7 @@ describe('an unmodified Connection', () => {
     const mint = new PublicKey(sandbox.usdcMint);
     await rpc(sandbox.url, 'sandbox_airdropUsdc', [payer.publicKey.toBase58(), '25000000']);
     await rpc(sandbox.url, 'sandbox_advance', [1]);
-    const account = associatedAccount(payer.publicKey, mint);
+    const account = associatedKey(payer.publicKey, mint);
     expect((await connection.getTokenAccountBalance(account)).value.uiAmountString).toBe('25');
     const { value } = await connection.getParsedTokenAccountsByOwner(payer.publicKey, { mint });
     expect(value[0]?.account.data.parsed.info).toMatchObject({

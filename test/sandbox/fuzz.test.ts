@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start.ts';
 import { Cast } from '../../src/sandbox/world/actors.ts';
-import { memo } from '../../src/sandbox/world/instructions.ts';
+import { memoInstruction } from '../../src/sandbox/world/instructions.ts';
 import { signedBytes } from '../../src/sandbox/world/transaction.ts';
 import { post, rpc } from './rpc.ts';
 
@@ -27,7 +27,7 @@ async function shapes(): Promise<Buffer[]> {
   });
   const text = (...instructions: (typeof pay)[]) =>
     new TransactionMessage({ payerKey: payer.publicKey, recentBlockhash: value.blockhash, instructions });
-  const simple = new VersionedTransaction(text(pay, memo('m')).compileToLegacyMessage());
+  const simple = new VersionedTransaction(text(pay, memoInstruction('m')).compileToLegacyMessage());
   const versioned = new VersionedTransaction(text(pay).compileToV0Message());
   const twoSigners = new VersionedTransaction(text(open).compileToLegacyMessage());
   simple.sign([payer]);
@@ -42,7 +42,9 @@ async function shapes(): Promise<Buffer[]> {
   const actor = new Cast('fuzz').person('payer');
   await rpc(sandbox.url, 'requestAirdrop', [actor.address, 1e9]);
   const config = { priorityFee: 7n, computeUnitLimit: 300_000 };
-  const newest = Buffer.from(signedBytes({ payer: actor, instructions: [memo('m')], config }, value.blockhash));
+  const newest = Buffer.from(
+    signedBytes({ payer: actor, instructions: [memoInstruction('m')], config }, value.blockhash),
+  );
   return [...own, Buffer.from(transaction[0], 'base64'), newest];
 }
 

@@ -6,11 +6,11 @@ import { hookListAddress, readHookList } from '#lib/token/transfer-hook.ts';
 import { resolveHookList } from '#lib/token/transfer-hook-accounts.ts';
 import { type TransferInstruction, transferTransaction } from '#lib/token/transfer-transaction.ts';
 import { LocalChain } from '#sandbox/chain/local-chain.ts';
-import { decodeTransaction } from '#sandbox/chain/wire.ts';
+import { decodeSigned } from '#sandbox/chain/wire.ts';
 import { GATE_CLOSED, HOOK_PROGRAM, installHookProgram } from '#sandbox/program/install.ts';
 import { Cast } from '#sandbox/world/actors.ts';
 import { merchantWallet } from '#sandbox/world/market/accounts.ts';
-import { coinOf, mintAccount, type Powers, tokensOf } from '#sandbox/world/market/coin.ts';
+import { coinMintAccount, coinOf, coinTokens, type Powers } from '#sandbox/world/market/coin.ts';
 import { gateAccounts } from '#sandbox/world/market/settings.ts';
 import { hookListBytes, seed, wanted } from '../support/trade-hooks.ts';
 
@@ -33,9 +33,9 @@ function put(account: ReturnType<typeof merchantWallet>): void {
 function transferOf(isOpen: boolean, powers: Powers = {}): TransferInstruction {
   const coin = coinOf(cast, 'gated', { hook: HOOK_PROGRAM, ...powers });
   for (const account of [
-    mintAccount(coin, 1_000n),
-    tokensOf(coin, holder, 1_000n),
-    tokensOf(coin, buyer, 0n),
+    coinMintAccount(coin, 1_000n),
+    coinTokens(coin, holder, 1_000n),
+    coinTokens(coin, buyer, 0n),
     ...gateAccounts(coin.mint, isOpen),
   ])
     put(account);
@@ -58,7 +58,7 @@ function extrasOf(transfer: Omit<TransferInstruction, 'extras'>) {
 
 function run(transfer: TransferInstruction) {
   const text = transferTransaction(transfer);
-  const trial = chain.simulate(decodeTransaction(Buffer.from(text!, 'base64')), false);
+  const trial = chain.simulate(decodeSigned(Buffer.from(text!, 'base64')), false);
   return trial.error === null ? 'passed' : runFailure(trial.error, trial.logs);
 }
 

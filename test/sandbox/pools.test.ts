@@ -6,7 +6,7 @@ import { associatedAccount, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { worldRent } from '#sandbox/chain/gates.ts';
 import { LocalChain } from '#sandbox/chain/local-chain.ts';
 import { derive, PROGRAMS } from '#sandbox/chain/programs.ts';
-import { decodeTransaction } from '#sandbox/chain/wire.ts';
+import { decodeSigned } from '#sandbox/chain/wire.ts';
 import { WORLD_SEED } from '#sandbox/identity.ts';
 import { installVenuePrograms } from '#sandbox/program/install.ts';
 import { VENUE_PROGRAMS } from '#sandbox/program/venues/trade.ts';
@@ -14,13 +14,13 @@ import { sandboxMethods } from '#sandbox/rpc/methods.ts';
 import { Cast } from '#sandbox/world/actors.ts';
 import { merchantWallet } from '#sandbox/world/market/accounts.ts';
 import { openClmm } from '#sandbox/world/market/clmm.ts';
-import { type Coin, coinOf, issued, SOL_COIN, tokensOf } from '#sandbox/world/market/coin.ts';
+import { type Coin, coinOf, coinTokens, issued, SOL_COIN } from '#sandbox/world/market/coin.ts';
 import { openCpmm } from '#sandbox/world/market/cpmm.ts';
 import { openDlmm } from '#sandbox/world/market/dlmm.ts';
 import type { SamplePool } from '#sandbox/world/market/pool.ts';
 import { openCurve, openPumpSwap, pumpRecipients } from '#sandbox/world/market/pump.ts';
 import { venueSettings } from '#sandbox/world/market/settings.ts';
-import { marketOf, quoteOf } from '#sandbox/world/market/trades.ts';
+import { presentMarket, quoteOf } from '#sandbox/world/market/trades.ts';
 import { openWhirlpool } from '#sandbox/world/market/whirlpool.ts';
 import type { Stage } from '#sandbox/world/scene.ts';
 import { signedBytes } from '#sandbox/world/transaction.ts';
@@ -69,7 +69,7 @@ describe('the pools of the sample world', () => {
       if (!venue || !VENUES.includes(account.owner)) return [];
       const coins = mints.filter((mint) => mint !== WRAPPED_SOL && !isRefused(venue.recognise(account, mint)));
       return coins.slice(0, 1).map((mint) => {
-        const market = marketOf(venue, account.address, mint, stage);
+        const market = presentMarket(venue, account.address, mint, stage);
         return { venue: venue.id, address: account.address, refused: isRefused(market) ? market.refused : null };
       });
     });
@@ -237,7 +237,7 @@ describe('a swap in a sample pool', () => {
       const quote = swapped(chain, pool, side, amountIn);
       const after = held(chain, pool, side);
       expect({ paid: before.paid - after.paid, got: after.got - before.got }).toEqual(expected(pool, side, quote));
-      const market = marketOf(pool.venue, pool.address, coin.mint, stageOf(chain));
+      const market = presentMarket(pool.venue, pool.address, coin.mint, stageOf(chain));
       expect(stateOf(market)).toEqual(stateOf(quote.afterwards()));
     }
   });
@@ -258,8 +258,8 @@ describe('a swap in a sample pool', () => {
     installVenuePrograms(chain);
     const own = [
       merchantWallet(wallet, 500n * SOL),
-      tokensOf(SOL_COIN, wallet, 100n * SOL),
-      tokensOf(coin, wallet, MILLION),
+      coinTokens(SOL_COIN, wallet, 100n * SOL),
+      coinTokens(coin, wallet, MILLION),
     ];
     const shared = [mintOfSol(), ...venueSettings(), ...pumpRecipients(cast), ...issued(cast, coin, pool.pooled)];
     for (const account of [...shared, ...pool.accounts, ...own])
@@ -273,7 +273,7 @@ describe('a swap in a sample pool', () => {
     const swap = pool.swap({ wallet, side, amountIn, minimumOut: quote.received, quote }, stage.look);
     const slot = chain.clock.tip();
     const bytes = signedBytes({ payer: trader, instructions: [swap] }, chain.blockhashes.of(slot));
-    const { error, logs } = chain.execute(decodeTransaction(bytes), slot, true);
+    const { error, logs } = chain.execute(decodeSigned(bytes), slot, true);
     if (error !== null) throw new Error(logs.join('\n'));
     return quote;
   }

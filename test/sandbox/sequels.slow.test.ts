@@ -4,7 +4,7 @@ import { packageRoot } from '#lib/package.ts';
 import type { HistoryRecord } from '#sandbox/chain/history.ts';
 import { LocalChain } from '#sandbox/chain/local-chain.ts';
 import { PROGRAMS } from '#sandbox/chain/programs.ts';
-import { decodeTransaction, isWritable } from '#sandbox/chain/wire.ts';
+import { decodeSigned, isWritable } from '#sandbox/chain/wire.ts';
 import { WORLD_SEED } from '#sandbox/identity.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { sandboxMethods } from '#sandbox/rpc/methods.ts';
@@ -54,7 +54,7 @@ function answered(town: Town, method: string, params: readonly unknown[]): unkno
 }
 
 function written({ wire, keys }: HistoryRecord): readonly string[] {
-  const { message } = decodeTransaction(wire);
+  const { message } = decodeSigned(wire);
   return keys.filter((_, index) => isWritable(message, index));
 }
 

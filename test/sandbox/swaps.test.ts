@@ -6,10 +6,10 @@ import { associatedAccount, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/progra
 import { type Executed, LocalChain } from '#sandbox/chain/local-chain.ts';
 import { derive, PROGRAMS } from '#sandbox/chain/programs.ts';
 import { tokenAccountOf } from '#sandbox/chain/tokens.ts';
-import { decodeTransaction } from '#sandbox/chain/wire.ts';
+import { decodeSigned } from '#sandbox/chain/wire.ts';
 import {
+  curveMintAccount,
   holdingAccount,
-  mintAccount,
   pumpCurveAccount,
   pumpFeeConfigAccount,
   pumpGlobalAccount,
@@ -17,7 +17,7 @@ import {
 import { pumpswapPoolAccount, pumpswapSettingsAccount } from '#sandbox/pools/pumpswap.ts';
 import { cpmmConfig, cpmmPool } from '#sandbox/pools/raydium-cpmm.ts';
 import { installVenuePrograms } from '#sandbox/program/install.ts';
-import type { Seed } from '#sandbox/program/pieces.ts';
+import type { SignerSeed } from '#sandbox/program/pieces.ts';
 import { Script } from '#sandbox/program/script.ts';
 import {
   clmmSeeds,
@@ -30,7 +30,7 @@ import {
 } from '#sandbox/program/venues/concentrated.ts';
 import { curveBuy, curveSell, pumpCurveOf } from '#sandbox/program/venues/pump-curve.ts';
 import { pumpSwapBuy, pumpSwapPoolOf, pumpSwapSell } from '#sandbox/program/venues/pumpswap.ts';
-import { type CpmmPool, cpmmSwap } from '#sandbox/program/venues/raydium-cpmm.ts';
+import { type CpmmSwapPool, cpmmSwap } from '#sandbox/program/venues/raydium-cpmm.ts';
 import { type PoolSide, VENUE_PROGRAMS, writesBetween } from '#sandbox/program/venues/trade.ts';
 import { historyMethods } from '#sandbox/rpc/history.ts';
 import { Cast } from '#sandbox/world/actors.ts';
@@ -58,8 +58,8 @@ beforeEach(() => {
   installVenuePrograms(chain);
   for (const at of [wallet, creator, recipient])
     put({ address: at, owner: address(PROGRAMS.system), lamports: 1_000n * SOL });
-  put(mintAccount({ mint: coin, supply: 10n ** 15n }));
-  put(mintAccount({ mint: WRAPPED_SOL, supply: 0n }));
+  put(curveMintAccount({ mint: coin, supply: 10n ** 15n }));
+  put(curveMintAccount({ mint: WRAPPED_SOL, supply: 0n }));
 });
 
 function put(account: Omit<AccountBytes, 'data' | 'lamports'> & { data?: Uint8Array; lamports?: bigint }): void {
@@ -76,7 +76,7 @@ function hold(authority: Address, mint: Address, amount: bigint): Address {
 function execute(...instructions: TransactionInstruction[]): Executed {
   const slot = chain.clock.tip();
   const bytes = signedBytes({ payer: trader, instructions }, chain.blockhashes.of(slot));
-  return chain.execute(decodeTransaction(bytes), slot, true);
+  return chain.execute(decodeSigned(bytes), slot, true);
 }
 
 function amountAt(at: Address): bigint {
@@ -130,7 +130,7 @@ function tradeByQuote({ venue, pool, held, swap, cost }: Scene, count: number): 
   }
 }
 
-function cpmm(creatorFeeIn?: Address | null): { pool: CpmmPool; coinIndex: 0 | 1 } {
+function cpmm(creatorFeeIn?: Address | null): { pool: CpmmSwapPool; coinIndex: 0 | 1 } {
   const config = cpmmConfig({ index: 3, trade: 2_500n, creator: 700n });
   const tokens = [
     { mint: coin, decimals: 6 },
@@ -149,7 +149,7 @@ function cpmm(creatorFeeIn?: Address | null): { pool: CpmmPool; coinIndex: 0 | 1
     );
     return { mint, program: TOKEN_PROGRAM, decimals: 6, vault };
   });
-  for (const account of [config, pool, mintAccount({ mint: pool.lpMint, supply: 5n })]) put(account);
+  for (const account of [config, pool, curveMintAccount({ mint: pool.lpMint, supply: 5n })]) put(account);
   const [first, second] = [sides[0]!, sides[1]!];
   const where = creatorFeeIn === null ? 'input' : creatorFeeIn === first.mint ? 0 : 1;
   const creatorFeeOn = creatorFeeIn === undefined ? 'none' : where;
@@ -275,7 +275,7 @@ describe('a swap on Raydium CPMM', () => {
     const output = coinIndex === 0 ? 1 : 0;
     // Token-2022's account type, then extensions: the fee of the mint (1%), and the room for it in accounts.
     const mint = Buffer.alloc(278);
-    mint.set(mintAccount({ mint: coin, supply: 10n ** 15n }).data);
+    mint.set(curveMintAccount({ mint: coin, supply: 10n ** 15n }).data);
     mint.set([1, 1, 0, 108, 0], 165);
     for (const at of [242, 260]) {
       mint.writeBigUInt64LE(1n << 60n, at + 8);
@@ -290,7 +290,7 @@ describe('a swap on Raydium CPMM', () => {
       return at;
     };
     const sides = pool.sides.map((side) => (side.mint === coin ? { ...side, program: token2022 } : side));
-    const taxed: CpmmPool = { ...pool, sides: [sides[0]!, sides[1]!] };
+    const taxed: CpmmSwapPool = { ...pool, sides: [sides[0]!, sides[1]!] };
     holder(pool.sides[coinIndex].vault, CPMM_AUTHORITY, 10n ** 9n);
     const [mine, sol] = [holder(named('taxed'), wallet, 10n ** 6n), hold(wallet, WRAPPED_SOL, SOL)];
     const rates = { trade: 2_500n, creator: 0n, protocol: 120_000n, fund: 40_000n };
@@ -373,7 +373,7 @@ test('a curve that sold its last token says so', () => {
 test('a trade on PumpSwap pays what was quoted', () => {
   const account = pumpswapPoolAccount({ base: coin, coinCreator: creator, virtualQuote: 17_584_505_540n });
   for (const one of [account, pumpswapSettingsAccount(), pumpFeeConfigAccount({ program: PUMPSWAP_PROGRAM })]) put(one);
-  put(mintAccount({ mint: addressOf(account.data.slice(107, 139)), supply: 5n }));
+  put(curveMintAccount({ mint: addressOf(account.data.slice(107, 139)), supply: 5n }));
   const side = (mint: Address, decimals: number, amount: bigint): PoolSide => {
     return { mint, program: TOKEN_PROGRAM, decimals, vault: hold(account.address, mint, amount) };
   };
@@ -396,7 +396,7 @@ test('a trade on PumpSwap pays what was quoted', () => {
 });
 
 /** The address that a program signs for with these seeds; slices are of `data`. */
-function signerOf(program: Address, seeds: readonly Seed[], data: Uint8Array): Address {
+function signerOf(program: Address, seeds: readonly SignerSeed[], data: Uint8Array): Address {
   const bytes = seeds.map((seed) => {
     if (typeof seed === 'string') return Buffer.from(seed);
     if ('account' in seed) return data.slice(seed.offset, seed.offset + seed.length);

@@ -9,7 +9,7 @@ import { stakeProof } from '#lib/token/stake-pool.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
 import { START_SLOT } from '#sandbox/chain/gates.ts';
 import { LocalChain } from '#sandbox/chain/local-chain.ts';
-import { decodeTransaction } from '#sandbox/chain/wire.ts';
+import { decodeSigned } from '#sandbox/chain/wire.ts';
 import { type SampleSubject, WORLD_SEED } from '#sandbox/identity.ts';
 import { Cast } from '#sandbox/world/actors.ts';
 import { crowd } from '#sandbox/world/crowd.ts';
@@ -151,7 +151,7 @@ describe('samples of the token check', () => {
   test.each(MINTS)('%s: was made by a transaction that its history reaches', (story) => {
     const { address: mint } = sampleOf(story);
     const oldest = historyOf(mint).at(-1);
-    const { message } = decodeTransaction(oldest!.wire);
+    const { message } = decodeSigned(oldest!.wire);
     const made = message.instructions.filter(
       ({ program, accounts, data }) =>
         isTokenProgram(address(message.keys[program]!)) &&

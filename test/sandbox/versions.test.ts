@@ -5,12 +5,12 @@ import { signedMessageHash } from '#chain/decode/signed-message.ts';
 import { decodeTransaction } from '#chain/decode/transaction.ts';
 import { address, parseSignature } from '#lib/address.ts';
 import { LocalChain } from '#sandbox/chain/local-chain.ts';
-import { decodeTransaction as decodeWire } from '#sandbox/chain/wire.ts';
+import { decodeSigned as decodeWire } from '#sandbox/chain/wire.ts';
 import { WORLD_SEED } from '#sandbox/identity.ts';
 import { answerBody, type RpcMethods } from '#sandbox/json-rpc.ts';
 import { sandboxMethods } from '#sandbox/rpc/methods.ts';
 import { Cast } from '#sandbox/world/actors.ts';
-import { memo, pay } from '#sandbox/world/instructions.ts';
+import { memoInstruction, pay } from '#sandbox/world/instructions.ts';
 import { signedBytes } from '#sandbox/world/transaction.ts';
 import { buildWorld, type World } from '#sandbox/world/world.ts';
 
@@ -35,7 +35,7 @@ async function call(method: string, ...params: readonly unknown[]): Promise<any>
 
 /** A payment of version 1 with a memo of so many bytes, in base64. */
 function payment(memoBytes: number): string {
-  const instructions = [pay(payer, friend.publicKey, 7_000_000n), memo('m'.repeat(memoBytes))];
+  const instructions = [pay(payer, friend.publicKey, 7_000_000n), memoInstruction('m'.repeat(memoBytes))];
   const config = { priorityFee: 1_234n, computeUnitLimit: 400_000 };
   return Buffer.from(signedBytes({ payer, instructions, config }, chain.blockhashes.of(chain.clock.tip()))).toString(
     'base64',
@@ -70,7 +70,7 @@ describe('a transaction of version 1', () => {
     { priorityFee: 1_234n, computeUnitLimit: 400_000 },
     { priorityFee: 2n ** 33n + 5n, computeUnitLimit: 400_000 },
   ])('has signatures that are over the message as it is written from the body: %o', async (config) => {
-    const instructions = [pay(payer, friend.publicKey, 8_000_000n), memo('x'.repeat(300))];
+    const instructions = [pay(payer, friend.publicKey, 8_000_000n), memoInstruction('x'.repeat(300))];
     const bytes = signedBytes({ payer, instructions, config }, chain.blockhashes.of(chain.clock.tip()));
     const { messageBytes } = decodeWire(bytes);
     expect(VersionedMessage.deserialize(messageBytes).version).toBe(1);
@@ -109,7 +109,7 @@ describe('a transaction of version 1', () => {
 
   it('runs out of the units that its header asks for', async () => {
     const config = { priorityFee: 9n, computeUnitLimit: 10 };
-    const draft = { payer, instructions: [memo('much')], config };
+    const draft = { payer, instructions: [memoInstruction('much')], config };
     const wire = Buffer.from(signedBytes(draft, chain.blockhashes.of(chain.clock.tip()))).toString('base64');
     const signature = await call('sendTransaction', wire, { encoding: 'base64', skipPreflight: true });
     expect(await read(signature)).toMatchObject({

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Answer, ask, at, type Request } from '../../src/operator/demo/calls.ts';
+import { callHttp, type DemoRequest, type HttpAnswer, memberAt } from '../../src/operator/demo/calls.ts';
 import { hangMs } from '../support/pace.ts';
 import type { Chance } from './chance.ts';
 import type { Notes } from './notes.ts';
@@ -17,10 +17,10 @@ const AGAIN = ['transaction_not_final', 'request_in_flight', 'too_many_payments'
 /** Is told of each time that a request was sent: how long it took, and what came back. */
 export type Observer = (sent: {
   readonly path: string;
-  readonly request: Request;
+  readonly request: DemoRequest;
   readonly ms: number;
   /** Null where no answer came; `problem` then says what became of the connection. */
-  readonly answer: Answer | null;
+  readonly answer: HttpAnswer | null;
   /** The kind of failure after which the request is sent again; null for an answer that decides. */
   readonly problem: string | null;
 }) => void;
@@ -40,7 +40,7 @@ export class PersistentCaller {
   }
 
   /** The first answer that is no request to ask again. `first` names the replica to begin with. */
-  async decided(path: string, request: Request = {}, first?: number): Promise<Answer> {
+  async decided(path: string, request: DemoRequest = {}, first?: number): Promise<HttpAnswer> {
     const { urls } = this.#world;
     const end = Date.now() + DECIDED_MS_MAX;
     let last = 'no answer';
@@ -59,10 +59,10 @@ export class PersistentCaller {
     throw new Error(`${path} was not decided in ${DECIDED_MS_MAX / 1_000} s: ${last}`);
   }
 
-  async #sent(url: string, path: string, request: Request) {
+  async #sent(url: string, path: string, request: DemoRequest) {
     const startedAt = performance.now();
     let problem: string | null = null;
-    const answer = await ask(`${url}${path}`, request).catch((error: unknown) => {
+    const answer = await callHttp(`${url}${path}`, request).catch((error: unknown) => {
       const what = isRefused(error) ? REFUSED : LOST;
       this.#notes.count(what);
       problem = what;
@@ -74,22 +74,22 @@ export class PersistentCaller {
   }
 }
 
-function isUndecided(answer: Answer): boolean {
+function isUndecided(answer: HttpAnswer): boolean {
   return answer.status === 503 || AGAIN.includes(String(codeOf(answer)));
 }
 
 /** Nobody listened, so nothing was asked. Everything else may have been carried out. */
 function isRefused(error: unknown): boolean {
-  return error instanceof Error && at(error.cause, 'code') === 'ECONNREFUSED';
+  return error instanceof Error && memberAt(error.cause, 'code') === 'ECONNREFUSED';
 }
 
 /** The code of a refusal, over REST or GraphQL; null for an answer. */
-export function codeOf({ status, body }: Answer): string | null {
+export function codeOf({ status, body }: HttpAnswer): string | null {
   if (status === 200) return null;
-  return String(at(body, 'code') ?? at(body, 'errors.0.extensions.code')).toLowerCase();
+  return String(memberAt(body, 'code') ?? memberAt(body, 'errors.0.extensions.code')).toLowerCase();
 }
 
 /** A short text of an answer that must not have come. */
-export function shown({ status, body }: Answer): string {
+export function shown({ status, body }: HttpAnswer): string {
   return `${status} ${JSON.stringify(body).slice(0, 600)}`;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, at, textAt } from '../../src/operator/demo/calls.ts';
+import { type HttpAnswer, memberAt, requiredTextAt } from '../../src/operator/demo/calls.ts';
 import { makeWallet } from '../../src/operator/demo/chain.ts';
 import { codeOf, type PersistentCaller, shown } from './caller.ts';
 import type { Chance } from './chance.ts';
@@ -45,7 +45,7 @@ export class KeyChecks {
     const answer = await this.#caller.decided(path, request);
     const refused = refusalOf(answer);
     if (refused) return refused;
-    this.#note(account, subject, identifier, answer.body, at(answer.body, 'billing'));
+    this.#note(account, subject, identifier, answer.body, memberAt(answer.body, 'billing'));
     if (identifier !== null && isCharged(answer) && this.#chance.happens(0.4)) {
       this.#notes.count('retry with an Idempotency-Key after the answer');
       mustRepeat(answer, await this.#caller.decided(path, request));
@@ -79,7 +79,7 @@ export class KeyChecks {
     const request = { method: 'POST', headers: headersOf(account, identifier), body } as const;
     const answer = await this.#caller.decided('/graphql', request);
     for (const [n, subject] of subjects.entries()) {
-      const line = at(answer.body, `data.a${n}`);
+      const line = memberAt(answer.body, `data.a${n}`);
       if (line) delivered.set(subject, line);
     }
     return refusalOf(answer);
@@ -87,21 +87,21 @@ export class KeyChecks {
 
   #noteAll(account: AccountNote, identifier: string | null, lines: ReadonlyMap<string, unknown>): 'answered' {
     for (const [subject, line] of lines) {
-      const route = String(at(line, 'billing.route')).toLowerCase();
-      const replayed = at(line, 'billing.replayed') === true;
-      this.#note(account, subject, identifier, at(line, 'document'), { route, ...(replayed && { replayed }) });
+      const route = String(memberAt(line, 'billing.route')).toLowerCase();
+      const replayed = memberAt(line, 'billing.replayed') === true;
+      this.#note(account, subject, identifier, memberAt(line, 'document'), { route, ...(replayed && { replayed }) });
     }
     this.#notes.count('operation of several checks');
     return 'answered';
   }
 
   #note(account: AccountNote, subject: string, identifier: string | null, document: unknown, billing: unknown): void {
-    const route = at(billing, 'route');
-    const free = route === 'none' && at(billing, 'replayed') !== true;
+    const route = memberAt(billing, 'route');
+    const free = route === 'none' && memberAt(billing, 'replayed') !== true;
     if (free) this.#notes.count('free check');
     if (route === 'credit') this.#notes.count('check on a balance');
     if (route === 'pass') this.#notes.count('check on a pass');
-    const attestation = free ? null : textAt(document, 'attestation');
+    const attestation = free ? null : requiredTextAt(document, 'attestation');
     this.#notes.checks.push({ account, subject, identifier, attestation });
   }
 }
@@ -114,12 +114,12 @@ function field(subject: string, n: number): string {
   return `a${n}: funderCheck(address: "${subject}") { document billing { route replayed } }`;
 }
 
-function isCharged({ body }: Answer): boolean {
-  return at(body, 'billing.route') !== 'none' || at(body, 'billing.replayed') === true;
+function isCharged({ body }: HttpAnswer): boolean {
+  return memberAt(body, 'billing.route') !== 'none' || memberAt(body, 'billing.replayed') === true;
 }
 
 /** Null for an answer; throws what must not come. */
-function refusalOf(answer: Answer): Checked | null {
+function refusalOf(answer: HttpAnswer): Checked | null {
   if (answer.status === 200) return null;
   const code = codeOf(answer);
   if (code === 'insufficient_balance') return 'no money';
@@ -128,8 +128,9 @@ function refusalOf(answer: Answer): Checked | null {
 }
 
 /** The retry of an answered call: the same answer, for nothing. */
-function mustRepeat(first: Answer, again: Answer): void {
-  const same = at(again.body, 'attestation') === at(first.body, 'attestation');
-  const free = at(again.body, 'billing.replayed') === true && at(again.body, 'billing.charged_usdc') === '0.00';
+function mustRepeat(first: HttpAnswer, again: HttpAnswer): void {
+  const same = memberAt(again.body, 'attestation') === memberAt(first.body, 'attestation');
+  const free =
+    memberAt(again.body, 'billing.replayed') === true && memberAt(again.body, 'billing.charged_usdc') === '0.00';
   if (again.status !== 200 || !same || !free) throw new Error(`a retry after the answer got ${shown(again)}`);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonical } from '#lib/canonical.ts';
-import { type Answer, at, textAt } from '../../src/operator/demo/calls.ts';
+import { type HttpAnswer, memberAt, requiredTextAt } from '../../src/operator/demo/calls.ts';
 import type { Wallet } from '../../src/operator/demo/chain.ts';
 import { fromHeader, paymentFor } from '../../src/operator/demo/steps.ts';
 import { codeOf, type PersistentCaller, shown } from './caller.ts';
@@ -42,7 +42,7 @@ export class PaidChecks {
     const delivered = deliveredBy(answer);
     const payload = canonical(JSON.parse(Buffer.from(header, 'base64').toString('utf8')));
     const headerHash = createHash('sha256').update(payload).digest('hex');
-    const priceAtomic = BigInt(textAt(required, 'accepts.0.amount'));
+    const priceAtomic = BigInt(requiredTextAt(required, 'accepts.0.amount'));
     this.#notes.payments.push({ headerHash, subject, payer: wallet.address, priceAtomic, delivered });
     if (delivered === null) {
       this.#notes.count(answer.status === 200 ? 'free check' : 'x402 payment refused for good');
@@ -67,16 +67,16 @@ function addressOf({ address }: Wallet): string {
 }
 
 /** What was paid for and delivered; null for a free answer and a refusal for good. Throws what must not come. */
-function deliveredBy(answer: Answer): { transaction: string; attestation: string } | null {
+function deliveredBy(answer: HttpAnswer): { transaction: string; attestation: string } | null {
   const { status, body, headers } = answer;
   if (status !== 200) {
     if (FINAL.includes(String(codeOf(answer)))) return null;
     throw new Error(`a payment got ${shown(answer)}`);
   }
-  if (at(body, 'billing.route') === 'none') return null;
-  const transaction = textAt(body, 'billing.transaction');
+  if (memberAt(body, 'billing.route') === 'none') return null;
+  const transaction = requiredTextAt(body, 'billing.transaction');
   const receipt = fromHeader(headers, 'payment-response');
-  if (at(receipt, 'success') !== true || at(receipt, 'transaction') !== transaction)
+  if (memberAt(receipt, 'success') !== true || memberAt(receipt, 'transaction') !== transaction)
     throw new Error(`the receipt of ${transaction} is ${JSON.stringify(receipt)}`);
-  return { transaction, attestation: textAt(body, 'attestation') };
+  return { transaction, attestation: requiredTextAt(body, 'attestation') };
 }

@@ -1,6 +1,6 @@
 import { sha256 } from '#ledger/accounts/api-key.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
-import { at, rpc } from '../../src/operator/demo/calls.ts';
+import { memberAt, rpc } from '../../src/operator/demo/calls.ts';
 import { holding } from '../../src/operator/demo/chain.ts';
 import { hangMs } from '../support/pace.ts';
 import { inWords } from './books.ts';
@@ -151,10 +151,12 @@ async function paymentDifferences(sql: Sql, { payments }: Notes): Promise<string
 function agrees({ delivered, priceAtomic }: PaymentNote, row: PaymentRow | undefined): boolean {
   if (delivered === null) return row === undefined || row.state === 'failed' || row.state === 'released';
   if (row?.state !== 'settled' || row.signature !== delivered.transaction) return false;
-  const stored = at(JSON.parse(row.answers ?? 'null'), 'lines.0.body');
+  const stored = memberAt(JSON.parse(row.answers ?? 'null'), 'lines.0.body');
   const answer: unknown = typeof stored === 'string' ? JSON.parse(stored) : null;
   return (
-    row.amount === priceAtomic && row.earned === priceAtomic && at(answer, 'attestation') === delivered.attestation
+    row.amount === priceAtomic &&
+    row.earned === priceAtomic &&
+    memberAt(answer, 'attestation') === delivered.attestation
   );
 }
 
@@ -183,7 +185,7 @@ async function notOnChain(rpcUrl: string, signatures: readonly string[]): Promis
   for (let n = 0; n < signatures.length; n += STATUSES_AT_ONCE) {
     const asked = signatures.slice(n, n + STATUSES_AT_ONCE);
     const result = await rpc(rpcUrl, 'getSignatureStatuses', [asked, { searchTransactionHistory: true }]);
-    missing.push(...asked.filter((_, i) => at(result, `value.${i}.err`) !== null));
+    missing.push(...asked.filter((_, i) => memberAt(result, `value.${i}.err`) !== null));
   }
   return missing;
 }

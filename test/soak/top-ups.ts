@@ -1,5 +1,5 @@
 import { formatUsdc } from '#lib/money.ts';
-import { at, rpc, textAt } from '../../src/operator/demo/calls.ts';
+import { memberAt, requiredTextAt, rpc } from '../../src/operator/demo/calls.ts';
 import { makeWallet, reached, send, type Wallet } from '../../src/operator/demo/chain.ts';
 import { type PersistentCaller, shown } from './caller.ts';
 import type { AccountNote, Notes } from './notes.ts';
@@ -76,7 +76,7 @@ export class TopUps {
     const body = { payer: wallet.address, ...order };
     const answer = await this.#caller.decided('/credits/prepare', { method: 'POST', body });
     if (answer.status !== 200) throw new Error(`a preparation got ${shown(answer)}`);
-    return { transaction: textAt(answer.body, 'transaction'), ticket: textAt(answer.body, 'ticket') };
+    return { transaction: requiredTextAt(answer.body, 'transaction'), ticket: requiredTextAt(answer.body, 'ticket') };
   }
 
   /** Null when the block hash of the preparation was too old: nothing was paid then. */
@@ -109,7 +109,7 @@ export class TopUps {
       const asked = replicas.map((first) => this.#caller.decided('/credits/claim', { method: 'POST', body }, first));
       for (const answer of await Promise.all(asked)) {
         mustCredit(answer, amountAtomic);
-        const key = at(answer.body, 'api_key');
+        const key = memberAt(answer.body, 'api_key');
         if (typeof key === 'string' && (await this.#works(key))) return key;
       }
     }
@@ -124,6 +124,6 @@ export class TopUps {
 }
 
 function mustCredit(answer: Parameters<typeof shown>[0], amountAtomic: bigint): void {
-  const credited = answer.status === 200 && at(answer.body, 'credited_usdc') === formatUsdc(amountAtomic);
+  const credited = answer.status === 200 && memberAt(answer.body, 'credited_usdc') === formatUsdc(amountAtomic);
   if (!credited) throw new Error(`a claim of ${amountAtomic} got ${shown(answer)}`);
 }

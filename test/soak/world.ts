@@ -9,7 +9,7 @@ import { type Address, address } from '#lib/address.ts';
 import { freePort } from '#lib/free-port.ts';
 import { startSandbox } from '#sandbox/start.ts';
 import { rpc } from '../../src/operator/demo/calls.ts';
-import { type Asset, makeWallet, readAsset } from '../../src/operator/demo/chain.ts';
+import { type Asset, makeWallet, readMintAsset } from '../../src/operator/demo/chain.ts';
 import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
 import { type Env, Replicas } from './replicas.ts';
 import { type Distance, openSlowLink } from './slow-link.ts';
@@ -117,7 +117,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       database: test.database,
       merchant,
       feePayer: sponsor.publicKey.toBase58(),
-      asset: await readAsset(chain.url, address(chain.usdcMint)),
+      asset: await readMintAsset(chain.url, address(chain.usdcMint)),
       subjects: chain.subjects,
       urls: replicas.urls,
       kill: (replica) => replicas.kill(replica),

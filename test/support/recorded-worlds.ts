@@ -2,7 +2,12 @@ import { type Address, address } from '#lib/address.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { Layout } from '#sandbox/pools/layout.ts';
 import { dbcVaults } from '#sandbox/pools/meteora-dbc.ts';
-import { holdingAccount, mintAccount, pumpFeeConfigAccount, pumpGlobalAccount } from '#sandbox/pools/pump-curve.ts';
+import {
+  curveMintAccount,
+  holdingAccount,
+  pumpFeeConfigAccount,
+  pumpGlobalAccount,
+} from '#sandbox/pools/pump-curve.ts';
 import { launchlabVault } from '#sandbox/pools/raydium-launchlab.ts';
 import { readPool as readDbcPool } from '#venues/meteora-dbc/layout.ts';
 import { binArrayAddress } from '#venues/meteora-dlmm/addresses.ts';
@@ -162,7 +167,7 @@ function graduated(): RecordedPool {
   const mint = address('J5reXJehdCV86HPHg2ewbeGYfMkxQT2YmLcg4DVfpump');
   const accounts = put(
     recordedAccounts('pumpswap', 'pump-bonding-curve/curve-graduated'),
-    mintAccount({ mint, supply: 1_000_000_000_000_000n, program: TOKEN_2022_PROGRAM }),
+    curveMintAccount({ mint, supply: 1_000_000_000_000_000n, program: TOKEN_2022_PROGRAM }),
   );
   const quotes = vector(pool, 'buy');
   return { name: 'graduated coin', venue: 'pumpswap', pool, mint, accounts, options: {}, quotes, derived: true };
@@ -197,7 +202,7 @@ function dbc(): RecordedPool {
   if (isRefused(state)) throw new Error(state.detail);
   const { baseMint: mint, vaults, activation } = state;
   put(accounts, ...dbcVaults(state, WRAPPED_SOL, { base: 10n ** 19n, quote: 10n ** 18n }));
-  put(accounts, mintAccount({ mint, supply: 10n ** 19n }));
+  put(accounts, curveMintAccount({ mint, supply: 10n ** 19n }));
   const point = Number(activation) + 1_000_000;
   const options = {
     ...traded(vaults.base, 'dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN', pool),
@@ -224,7 +229,7 @@ function pumpCurve(): RecordedPool {
   const mint = address('3SPyj7fHQ6TKGR5Agua1gPdCnb2oWHF8Zi8bY33bpump');
   const accounts = put(
     recordedAccounts('pump-bonding-curve', MINTS),
-    mintAccount({ mint, supply: 1_000_000_000_000_000n, program: TOKEN_2022_PROGRAM }),
+    curveMintAccount({ mint, supply: 1_000_000_000_000_000n, program: TOKEN_2022_PROGRAM }),
     pumpFeeConfigAccount({ program: address('6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P') }),
     pumpGlobalAccount(),
     holdingAccount({ authority: pool, mint, program: TOKEN_2022_PROGRAM, amount: 1_000_000_000_000_000n }),

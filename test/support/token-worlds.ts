@@ -7,7 +7,7 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/progr
 import { readTokenSubject } from '#lib/token/token-subject.ts';
 import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
 import { Layout } from '#sandbox/pools/layout.ts';
-import { mintAccount } from '#sandbox/pools/pump-curve.ts';
+import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
 import { cpmmConfig, cpmmPool } from '#sandbox/pools/raydium-cpmm.ts';
 import { replayMethods } from '#sandbox/replay/methods.ts';
 import {
@@ -96,7 +96,7 @@ function putChain(world: TokenWorld): void {
   put(world, { address: RENT, owner: SYSVAR, data: new Layout(17).u64(0, 3_480n).hex(8, '0000000000000040').bytes() });
   const sol = new Layout(82).u8(44, 9).u8(45, 1).bytes();
   put(world, { address: WRAPPED_SOL, owner: TOKEN_PROGRAM, data: sol });
-  put(world, mintAccount({ mint: USDC, supply: 8_000_000_000_000_000n }));
+  put(world, curveMintAccount({ mint: USDC, supply: 8_000_000_000_000_000n }));
   putPool(world, { address: USDC, owner: TOKEN_PROGRAM }, 15_000_000_000_000n, 100_000n * SOL);
 }
 

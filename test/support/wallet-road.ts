@@ -4,7 +4,7 @@ import { type SampleSubject, WORLD_SEED } from '#sandbox/identity.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start.ts';
 import { Cast } from '#sandbox/world/actors.ts';
-import { type Draft, signedBytes } from '#sandbox/world/transaction.ts';
+import { signedBytes, type TransactionDraft } from '#sandbox/world/transaction.ts';
 import { rpc } from '../sandbox/rpc.ts';
 import { type FaultyRpc, serveFaultyRpc } from './faulty-rpc.ts';
 
@@ -33,7 +33,7 @@ export interface WatchedSandbox {
   /** All signatures of an address, newest first, as the chain itself tells. */
   listed(of: string): Promise<readonly string[]>;
   /** Runs a transaction and makes it final, which moves the clock. Its signature. */
-  send(draft: Draft): Promise<string>;
+  send(draft: TransactionDraft): Promise<string>;
   /** From now on these have no bodies; `unlisted` ones are on no list either. Nothing is withheld without arguments. */
   withhold(signatures?: readonly string[], unlisted?: 'unlisted'): void;
   /** From now on this one has so many token accounts of each program that nobody looks at them. */

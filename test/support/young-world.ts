@@ -1,6 +1,6 @@
 import { associatedAccount, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { Layout } from '#sandbox/pools/layout.ts';
-import { mintAccount } from '#sandbox/pools/pump-curve.ts';
+import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
 import { putTransaction, type TokenWorld, tokenWorld } from './token-worlds.ts';
 import { key, SYSTEM } from './transactions.ts';
 
@@ -14,7 +14,7 @@ const FUNDING = 500_000_000n;
  */
 export function youngWorld(name: string): TokenWorld {
   const mint = key(name);
-  const world = tokenWorld(mintAccount({ mint, supply: 10n ** 15n }), { daysAgo: 2 });
+  const world = tokenWorld(curveMintAccount({ mint, supply: 10n ** 15n }), { daysAgo: 2 });
   const created = 2 * 24 * HOUR_SLOTS;
   for (let n = 0; n < WALLETS; n += 1) {
     const [funder, wallet] = [key('funder'), key(`wallet ${n}`)];

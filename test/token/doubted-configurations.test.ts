@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLOCK } from '#chain/slot-and-time.ts';
 import { EVERYWHERE } from '#evidence/market/rounds.ts';
-import { mintAccount } from '#sandbox/pools/pump-curve.ts';
+import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
 import { venues } from '#venues/index.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { withTokens } from '../support/token-service.ts';
@@ -19,7 +19,9 @@ afterAll(() => database.stop());
 
 /** An endpoint that answers calls for configurations as if nothing existed, where their number is one of these. */
 function blindIn(blind: ReadonlySet<number>) {
-  const methods = tokenMethods(...[MINT, OTHER].map((mint) => tokenWorld(mintAccount({ mint, supply: 10n ** 15n }))));
+  const methods = tokenMethods(
+    ...[MINT, OTHER].map((mint) => tokenWorld(curveMintAccount({ mint, supply: 10n ** 15n }))),
+  );
   let asked = 0;
   const getMultipleAccounts: (typeof methods)[string] = async (params, ...rest) => {
     const answer = await methods.getMultipleAccounts?.(params, ...rest);

@@ -3,7 +3,7 @@ import type { CheckBounds } from '#chain/chain-reader.ts';
 import { type OpenedChain, openChain } from '#chain/open-chain.ts';
 import { rpcLimits } from '#chain/rpc/rpc-limits.ts';
 import type { Ask } from '#checks/check.ts';
-import { mintAccount } from '#sandbox/pools/pump-curve.ts';
+import { curveMintAccount } from '#sandbox/pools/pump-curve.ts';
 import { cases } from '../support/cases.ts';
 import { type FaultyRpc, type RpcFaultKind, serveFaultyRpc } from '../support/faulty-rpc.ts';
 import { inspectorsFor } from '../support/inspectors.ts';
@@ -22,7 +22,9 @@ const NODE_BODY_BYTES_MAX = 50 * 1024;
 /** Nothing here is about time, and a busy machine may be slow. */
 const bounds: CheckBounds = { timeMsMax: 600_000, callsMax: 1_000, bytesMax: 1e9 };
 
-const own = Array.from({ length: MANY + 1 }, (_, n) => mintAccount({ mint: key(`mint ${n}`), supply: 10n ** 15n }));
+const own = Array.from({ length: MANY + 1 }, (_, n) =>
+  curveMintAccount({ mint: key(`mint ${n}`), supply: 10n ** 15n }),
+);
 /** Recorded mints where they are there, each at an address of its own as well, until there are enough of them. */
 const collected = distinct(recordedTokens('mint'));
 const copied: readonly Recorded[] = Array.from({ length: MANY }, (_, n) => {

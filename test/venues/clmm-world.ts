@@ -1,4 +1,4 @@
-import type { DynamicFee } from '#venues/raydium-clmm/dynamic-fee.ts';
+import type { ClmmDynamicFee } from '#venues/raydium-clmm/dynamic-fee.ts';
 import { type Address, addressOf } from '../../src/lib/address.ts';
 import { TOKEN_PROGRAM } from '../../src/lib/token/programs.ts';
 import { Layout } from '../../src/sandbox/pools/layout.ts';
@@ -100,7 +100,7 @@ export function quoted(market: Market, side: Side, amount: bigint): Quote {
 }
 
 /** Half of the volatility of 100 seconds ago still counts: 7.5 groups of 60 ticks, which is 4.05 % beside the base fee. */
-export const dynamicFee: DynamicFee = {
+export const dynamicFee: ClmmDynamicFee = {
   filterPeriod: 30,
   decayPeriod: 600,
   reductionFactor: 5000,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { address } from '../../src/lib/address.ts';
 import { WRAPPED_SOL } from '../../src/lib/token/programs.ts';
 import { dbcVaults } from '../../src/sandbox/pools/meteora-dbc.ts';
-import { readConfig } from '../../src/venues/meteora-dbc/config.ts';
+import { readDbcConfig } from '../../src/venues/meteora-dbc/config.ts';
 import { meteoraDbc } from '../../src/venues/meteora-dbc/index.ts';
 import { readPool } from '../../src/venues/meteora-dbc/layout.ts';
 import type { AccountBytes } from '../../src/venues/model.ts';
@@ -63,7 +63,7 @@ describe.runIf(existsSync(HERE))('real Meteora DBC pools', () => {
 
   it('every real configuration decodes', () => {
     for (const file of ['sauce/dbc-config-static-D5Js', 'sauce/dbc-config-scheduled-AH3F']) {
-      expect(isRefused(readConfig(recorded(file))), file).toBe(false);
+      expect(isRefused(readDbcConfig(recorded(file))), file).toBe(false);
     }
   });
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { address } from '../../src/lib/address.ts';
 import { TOKEN_2022_PROGRAM } from '../../src/lib/token/programs.ts';
 import {
+  curveMintAccount,
   holdingAccount,
-  mintAccount,
   PUMP_SUPPLY,
   pumpCurveAccount,
   pumpFeeConfigAccount,
@@ -29,7 +29,7 @@ function got<T extends object>(result: T): Exclude<T, { refused: unknown }> {
 /** Opens a curve with the rates that mainnet's schedule gave in the recorded trades: 95 and 30 basis points. */
 function open(account: AccountBytes, mint: typeof LIVE): OpenPool | { refused: unknown } {
   const beside = [
-    mintAccount({ mint, supply: PUMP_SUPPLY, program: TOKEN_2022_PROGRAM }),
+    curveMintAccount({ mint, supply: PUMP_SUPPLY, program: TOKEN_2022_PROGRAM }),
     holdingAccount({ authority: account.address, mint, program: TOKEN_2022_PROGRAM, amount: PUMP_SUPPLY }),
     pumpFeeConfigAccount({ program: PUMP_PROGRAM }),
     pumpGlobalAccount(),

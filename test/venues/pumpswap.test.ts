@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { address } from '../../src/lib/address.ts';
 import { TOKEN_2022_PROGRAM, WRAPPED_SOL } from '../../src/lib/token/programs.ts';
-import { mintAccount } from '../../src/sandbox/pools/pump-curve.ts';
+import { curveMintAccount } from '../../src/sandbox/pools/pump-curve.ts';
 import type { AccountBytes, OpenPool } from '../../src/venues/model.ts';
 import { readFeeConfig } from '../../src/venues/pump-fees/fee-config.ts';
 import { pumpswap } from '../../src/venues/pumpswap/index.ts';
@@ -35,11 +35,11 @@ function world(): ReadonlyMap<AccountBytes['address'], AccountBytes> {
     list.push(collectedAccount(`pumpswap/${name}.json`));
   }
   // Its mint was not collected; the supply is that of the verified quotes.
-  list.push(mintAccount({ mint: J5, supply: 1_000_000_000_000_000n, program: TOKEN_2022_PROGRAM }));
+  list.push(curveMintAccount({ mint: J5, supply: 1_000_000_000_000_000n, program: TOKEN_2022_PROGRAM }));
   const accounts = new Map(list.map((one) => [one.address, one]));
   for (const pool of [GEA, GSE, PUMP_USDC]) {
     const mint = lpMintOf(pool);
-    accounts.set(mint, mintAccount({ mint, supply: 0n, program: TOKEN_2022_PROGRAM }));
+    accounts.set(mint, curveMintAccount({ mint, supply: 0n, program: TOKEN_2022_PROGRAM }));
   }
   return accounts;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { WRAPPED_SOL } from '../../src/lib/token/programs.ts';
 import { raydiumCpmm } from '../../src/venues/raydium-cpmm/index.ts';
-import { ordered, poolAddress, readConfig, readPool } from '../../src/venues/raydium-cpmm/layout.ts';
+import { ordered, poolAddress, readCpmmConfig, readPool } from '../../src/venues/raydium-cpmm/layout.ts';
 import { isRefused } from '../../src/venues/refusal.ts';
 import { collectedAccounts, collectedQuotes, hasPools, POOLS } from './raydium-collected.ts';
 import { accountsOf, CLOCK, granted, mintAccount } from './raydium-world.ts';
@@ -26,7 +26,7 @@ describe.runIf(hasPools)('Raydium CPMM on collected mainnet accounts', () => {
     const configs = accounts.filter((one) => one.data.length === 236);
     expect([pools.length, configs.length]).toEqual([2, 2]);
     expect(pools.map((one) => isRefused(readPool(one)))).toEqual([false, false]);
-    expect(configs.map(readConfig)).toEqual(
+    expect(configs.map(readCpmmConfig)).toEqual(
       expect.arrayContaining(
         [2_500n, 20_000n].map((trade) => ({ trade, protocol: 120_000n, fund: 40_000n, creator: 500n })),
       ),

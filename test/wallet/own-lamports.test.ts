@@ -4,9 +4,9 @@ import { figuresOf } from '#checks/wallet/figures.ts';
 import { judgeWallet } from '#checks/wallet/verdict.ts';
 import { address } from '#lib/address.ts';
 import {
-  associatedAccount,
+  associatedKey,
   closeAccount,
-  openAccount,
+  openTokenAccount,
   pay,
   syncWrapped,
   WRAPPED_SOL,
@@ -29,7 +29,7 @@ function played(ahead: bigint): { readonly stage: Stage; readonly life: Life } {
   const stage = new Stage('own lamports', COINS);
   const life = new Life(stage, 'sender', chanceOf('own lamports', 'sender'));
   const [wallet, { friend }] = [life.actor, stage.people];
-  const wrapped = associatedAccount(wallet.publicKey, WRAPPED_SOL);
+  const wrapped = associatedKey(wallet.publicKey, WRAPPED_SOL);
   stage.play({ slot: Stage.slot(58), payer: friend, instructions: [pay(friend, wallet.publicKey, 30n * SOL)] });
   for (let trip = 0; trip < TRIPS; trip += 1) {
     const listed = stage.listed[trip % COINS];
@@ -44,8 +44,12 @@ function played(ahead: bigint): { readonly stage: Stage; readonly life: Life } {
       slot,
       payer: wallet,
       instructions: [
-        ...[openAccount(wallet, wallet.publicKey, WRAPPED_SOL), pay(wallet, wrapped, lamports), syncWrapped(wallet)],
-        openAccount(wallet, wallet.publicKey, mint),
+        ...[
+          openTokenAccount(wallet, wallet.publicKey, WRAPPED_SOL),
+          pay(wallet, wrapped, lamports),
+          syncWrapped(wallet),
+        ],
+        openTokenAccount(wallet, wallet.publicKey, mint),
         pool.swap(address(wallet.address), SOL_COIN, lamports, bought),
         closeAccount(wallet, WRAPPED_SOL, wallet.publicKey),
       ],
@@ -59,7 +63,7 @@ function played(ahead: bigint): { readonly stage: Stage; readonly life: Life } {
       slot: slot + 90 * MINUTE,
       payer: wallet,
       instructions: [
-        openAccount(wallet, wallet.publicKey, WRAPPED_SOL),
+        openTokenAccount(wallet, wallet.publicKey, WRAPPED_SOL),
         pool.swap(address(wallet.address), coin, bought, pool.quote(coin, bought).out),
         closeAccount(wallet, WRAPPED_SOL, wallet.publicKey),
         closeAccount(wallet, mint, wallet.publicKey),

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
 import { address } from '#lib/address.ts';
-import { associatedAccount, mintInto, pay } from '#sandbox/world/instructions.ts';
+import { associatedKey, mintInto, pay } from '#sandbox/world/instructions.ts';
 import { faucet, SOL, USDC, usdcFromFaucet } from '#sandbox/world/scene.ts';
 import { runsAll } from '../support/cases.ts';
 import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
@@ -138,7 +138,7 @@ describe('a transaction that came later', () => {
     const giver = faucet(road.cast);
     const process = replicas.start(storeOf(test.database.sql, newChain()));
     await process.judge(subject);
-    const account = associatedAccount(wallet.publicKey, USDC.mint);
+    const account = associatedKey(wallet.publicKey, USDC.mint);
     const drafts = [
       { payer: wallet, instructions: [pay(wallet, giver.publicKey, 1_000_000n)] },
       usdcFromFaucet(road.cast, wallet.publicKey, 5_000_000n),

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import type { Effect } from '#checks/wallet/effect.ts';
 import { base58FromBytes } from '#lib/base58-bytes.ts';
 import {
-  ByteReader,
   ByteWriter,
   decodeEffect,
   EFFECT_FORMAT,
+  EffectReader,
   type EncodedEffect,
   encodeEffect,
 } from './effect-codec.ts';
@@ -205,7 +205,7 @@ describe('damaged bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
         try {
-          const reader = new ByteReader(bytes);
+          const reader = new EffectReader(bytes);
           for (;;) reader.list(() => [reader.bigint(), reader.numberOrNull(), reader.address()]);
         } catch (error) {
           expect(error).toBeInstanceOf(RangeError);
@@ -218,6 +218,6 @@ describe('damaged bytes', () => {
   it('cannot make a number that a double does not hold', () => {
     const writer = new ByteWriter();
     writer.bigint(2n ** 60n);
-    expect(() => new ByteReader(writer.bytes()).number()).toThrow(RangeError);
+    expect(() => new EffectReader(writer.bytes()).number()).toThrow(RangeError);
   });
 });

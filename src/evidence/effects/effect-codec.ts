@@ -86,7 +86,7 @@ export class ByteWriter {
 }
 
 /** Reads back what a `ByteWriter` collected. Throws a RangeError where bytes end too soon or say something else. */
-export class ByteReader {
+export class EffectReader {
   readonly #bytes: Buffer;
   readonly #table: readonly string[];
   #at = 0;
@@ -210,7 +210,7 @@ export function decodeEffect(encoded: EncodedEffect): Effect | null {
   const stored = Buffer.from(body.buffer, body.byteOffset, CHECKSUM_BYTES).readUInt32LE();
   if (checksum(encoded, content) !== stored) return null;
   try {
-    const reader = new ByteReader(content);
+    const reader = new EffectReader(content);
     const effect = read(reader, encoded);
     return reader.ended ? effect : null;
   } catch {
@@ -263,7 +263,7 @@ function write(to: ByteWriter, effect: Effect): void {
   to.bigint(rate.lamports);
 }
 
-function read(from: ByteReader, { signature, slot, time }: EncodedEffect): Effect {
+function read(from: EffectReader, { signature, slot, time }: EncodedEffect): Effect {
   const flags = from.number();
   return {
     signature: base58FromBytes(signature),
@@ -296,7 +296,7 @@ function read(from: ByteReader, { signature, slot, time }: EncodedEffect): Effec
   };
 }
 
-function readService(from: ByteReader): Service | null {
+function readService(from: EffectReader): Service | null {
   const place = from.numberOrNull();
   if (place === null) return null;
   const service = SERVICES[place];
@@ -315,7 +315,7 @@ function writeAccount(to: ByteWriter, { account, mint, decimals, before, after }
   }
 }
 
-function readAccount(from: ByteReader): HeldAccount {
+function readAccount(from: EffectReader): HeldAccount {
   const account = from.address();
   const mint = from.address();
   const head = from.number();
@@ -332,7 +332,7 @@ function writeMade(to: ByteWriter, { mint, amount, byProgram }: Made): void {
   to.number(byProgram ? 1 : 0);
 }
 
-function readMade(from: ByteReader): Made {
+function readMade(from: EffectReader): Made {
   return { mint: from.address(), amount: from.bigint(), byProgram: from.number() === 1 };
 }
 
@@ -342,6 +342,6 @@ function writeMoved(to: ByteWriter, { account, mint, amount }: Moved): void {
   to.bigint(amount);
 }
 
-function readMoved(from: ByteReader): Moved {
+function readMoved(from: EffectReader): Moved {
   return { account: from.address(), mint: from.address(), amount: from.bigint() };
 }

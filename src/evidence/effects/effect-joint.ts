@@ -4,9 +4,9 @@ import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { least } from '#venues/arithmetic.ts';
 import { runLamports } from '../sources/lamport-run.ts';
 import { isFunding, rentOf } from './effect-rents.ts';
-import type { Side, Stand } from './effect-scene.ts';
-import { isOurs, isPlain, type Scene, serviceOfProgram } from './effect-scene.ts';
-import { lamportsOf } from './effect-transfers.ts';
+import type { Stand, TokenAccountChange } from './effect-scene.ts';
+import { isOurs, isTopLevel, serviceOfProgram, type WalletTransaction } from './effect-scene.ts';
+import { payoutLamports } from './effect-transfers.ts';
 
 /** What others may spend beside a trade of ours without taking part in it: a sponsor's fee, rent and a tip. */
 const SPONSORED_LAMPORTS_MAX = 1_000_000n;
@@ -24,7 +24,7 @@ interface Change {
  * market: a person beside the wallet lost lamports or tokens, stake was withdrawn to it, or a program
  * that is no venue paid it. A person who made the same trade at the same price is no such one.
  */
-export function isJoint(scene: Scene): boolean {
+export function isJoint(scene: WalletTransaction): boolean {
   if (hasOtherInflow(scene)) return true;
   let moved: ReadonlySet<Address> | null = null;
   for (const [owner, change] of changesOfOthers(scene)) {
@@ -36,7 +36,7 @@ export function isJoint(scene: Scene): boolean {
 }
 
 /** Owners whose token accounts a signer moved from or closed, as a delegate or with a right to close: no pool is treated so. */
-function movedBySigners({ transaction, sides }: Scene): ReadonlySet<Address> {
+function movedBySigners({ transaction, sides }: WalletTransaction): ReadonlySet<Address> {
   const { moves, signers } = transaction;
   const accounts = new Set<Address>();
   for (const move of moves) {
@@ -57,7 +57,7 @@ function isLoss({ lamports, tokens }: Change): boolean {
  * Changes of everybody else by owner: token accounts by whom they belonged to, and the lamports of signers. What plain transfers
  * took to the wallet is told apart already, and no part of them.
  */
-function changesOfOthers(scene: Scene): ReadonlyMap<Address, Change> {
+function changesOfOthers(scene: WalletTransaction): ReadonlyMap<Address, Change> {
   const { transaction, wallet } = scene;
   const changes = new Map<Address, Change>();
   for (const side of scene.sides) {
@@ -67,7 +67,7 @@ function changesOfOthers(scene: Scene): ReadonlyMap<Address, Change> {
   for (const signer of transaction.signers) {
     if (signer !== wallet) changeOf(changes, signer).lamports += ownLoss(scene, signer);
   }
-  for (const move of transaction.moves) if (isPlain(move)) addBack(changes, scene, move);
+  for (const move of transaction.moves) if (isTopLevel(move)) addBack(changes, scene, move);
   return changes;
 }
 
@@ -79,7 +79,13 @@ function changeOf(changes: Changes, owner: Address): Change {
   return found;
 }
 
-function addStand(changes: Changes, { wallet }: Scene, { mint }: Side, stand: Stand | null, sign: bigint): void {
+function addStand(
+  changes: Changes,
+  { wallet }: WalletTransaction,
+  { mint }: TokenAccountChange,
+  stand: Stand | null,
+  sign: bigint,
+): void {
   if (!stand || stand.owner === null || stand.owner === wallet || stand.amount === 0n) return;
   add(changeOf(changes, stand.owner), mint, sign * stand.amount);
 }
@@ -89,20 +95,20 @@ function add(change: Change, mint: Address, amount: bigint): void {
   else change.tokens.set(mint, (change.tokens.get(mint) ?? 0n) + amount);
 }
 
-function addBack(changes: Changes, scene: Scene, move: Move): void {
+function addBack(changes: Changes, scene: WalletTransaction, move: Move): void {
   if (move.kind !== 'transfer' && move.kind !== 'token_transfer' && move.kind !== 'unwrap') return;
   if (!isOurs(scene, move.to) || isOurs(scene, move.from)) return;
   if (move.kind === 'transfer') changeOf(changes, move.from).lamports += move.lamports;
   else {
     const source = scene.sides.find(({ account }) => account === move.from);
     const owner = source?.before?.owner ?? source?.after?.owner ?? null;
-    const amount = move.kind === 'unwrap' ? lamportsOf(scene, move) : move.amount;
+    const amount = move.kind === 'unwrap' ? payoutLamports(scene, move) : move.amount;
     if (source && owner !== null) add(changeOf(changes, owner), source.mint, amount);
   }
 }
 
 /** The change of a signer's lamports, without the fee and what it paid to open accounts. */
-function ownLoss(scene: Scene, signer: Address): bigint {
+function ownLoss(scene: WalletTransaction, signer: Address): bigint {
   const { keys, preBalances, postBalances, feePayer, fee } = scene.transaction;
   const at = keys.indexOf(signer);
   const change = (postBalances[at] ?? 0n) - (preBalances[at] ?? 0n) + (feePayer === signer ? fee : 0n);
@@ -110,10 +116,10 @@ function ownLoss(scene: Scene, signer: Address): bigint {
 }
 
 /** The rent that a signer paid for accounts, and all that it put into accounts of ours when it created them: that is told apart. */
-function openedBy(scene: Scene, signer: Address): bigint {
+function openedBy(scene: WalletTransaction, signer: Address): bigint {
   let sum = 0n;
   for (const move of scene.transaction.moves) {
-    if (!isFunding(move) || move.from !== signer || (move.kind === 'transfer' && isPlain(move))) continue;
+    if (!isFunding(move) || move.from !== signer || (move.kind === 'transfer' && isTopLevel(move))) continue;
     if (move.kind === 'create_account' && isOurs(scene, move.to)) sum += move.lamports;
     else sum += least(move.lamports, rentOf(scene, move.to) ?? 0n);
   }
@@ -121,7 +127,7 @@ function openedBy(scene: Scene, signer: Address): bigint {
 }
 
 /** Somebody who bought or sold what the wallet did, and paid as much or got as little for it. */
-function isSameTrade({ tokens, worth }: Scene, other: Change): boolean {
+function isSameTrade({ tokens, worth }: WalletTransaction, other: Change): boolean {
   const [mine, ...more] = [...tokens].filter(([, amount]) => amount !== 0n);
   if (!mine || more.length > 0) return false;
   const [mint, units] = mine;
@@ -135,7 +141,7 @@ function isSameTrade({ tokens, worth }: Scene, other: Change): boolean {
 }
 
 /** Stake, nonce or vote lamports withdrawn to the wallet, or a transfer or payout under a program that is no venue. */
-function hasOtherInflow(scene: Scene): boolean {
+function hasOtherInflow(scene: WalletTransaction): boolean {
   const { transaction } = scene;
   const venues = tradingInstructions(scene);
   if (venues.size > 0 && isCreditedBeside(scene, venues)) return true;
@@ -149,7 +155,7 @@ function hasOtherInflow(scene: Scene): boolean {
       case 'token_transfer':
       case 'unwrap':
       case 'withdraw_excess':
-        if (isPlain(move) || venues.size === 0 || venues.has(move.at.outer)) return false;
+        if (isTopLevel(move) || venues.size === 0 || venues.has(move.at.outer)) return false;
         return isOurs(scene, move.to) && !isOurs(scene, move.from);
       default:
         return false;
@@ -161,7 +167,7 @@ function hasOtherInflow(scene: Scene): boolean {
  * Whether lamports came to ours that no instruction moved, while others left an account that no venue was given: a program may
  * credit anybody from an account of its own, and close one to anybody.
  */
-function isCreditedBeside(scene: Scene, venues: ReadonlySet<number>): boolean {
+function isCreditedBeside(scene: WalletTransaction, venues: ReadonlySet<number>): boolean {
   const { transaction, wallet, own } = scene;
   const { residual } = runLamports(transaction);
   if (![wallet, ...own.keys()].some((account) => residual(account) > 0n)) return false;
@@ -170,7 +176,7 @@ function isCreditedBeside(scene: Scene, venues: ReadonlySet<number>): boolean {
 }
 
 /** Places of top-level instructions under which a known program of trade ran. */
-function tradingInstructions({ transaction, world }: Scene): ReadonlySet<number> {
+function tradingInstructions({ transaction, world }: WalletTransaction): ReadonlySet<number> {
   const places = new Set<number>();
   for (const { at, program } of transaction.instructions) {
     if (serviceOfProgram(world, program) === 'trade') places.add(at.outer);

@@ -6,7 +6,7 @@ import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { effectWorld } from '../../../test/support/effect-world.ts';
 import { key, transaction, transfer } from '../../../test/support/transactions.ts';
 import { serviceOf } from './effect-market.ts';
-import { sceneOf, serviceOfProgram, sidesOf, takerOf } from './effect-scene.ts';
+import { feeTakerOf, sceneOf, serviceOfProgram, sidesOf } from './effect-scene.ts';
 
 const wallet = key('wallet');
 const pool = key('pool');
@@ -105,6 +105,6 @@ describe('the shipped labels', () => {
     ['NextBlock', 'NexTBLockJYZ7QD7p2byrUa6df8ndV2WSd8GkbWqfbb'],
     ['0slot', 'Eb2KpSC8uMt9GmzyAEm5Eb1AAAgTjRaXWFjKyFXHZxF3'],
   ])('make what goes to %s a tip', (_, taker) => {
-    expect(takerOf(shipped, address(taker))).toBe('tip');
+    expect(feeTakerOf(shipped, address(taker))).toBe('tip');
   });
 });

@@ -6,7 +6,7 @@ import { magnitude } from '#checks/wallet/book/divide.ts';
 import type { Service, StableRate } from '#checks/wallet/effect.ts';
 import { type Address, address } from '#lib/address.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
-import { amountDelta, type Scene, type Side, serviceOfProgram } from './effect-scene.ts';
+import { amountDelta, serviceOfProgram, type TokenAccountChange, type WalletTransaction } from './effect-scene.ts';
 
 /** Programs of the runtime, of tokens and of notes: that they were called says nothing. */
 const PLAIN_PROGRAMS: ReadonlySet<Address> = new Set([
@@ -33,7 +33,7 @@ const BPS = 10_000n;
 const RATE_LAMPORTS_MIN = 10_000_000n;
 
 /** The share of its lamports that the account of others that paid most lost, in basis points rounded down; null where none did. */
-export function poolImpact({ transaction, wallet, own }: Scene): number | null {
+export function poolImpact({ transaction, wallet, own }: WalletTransaction): number | null {
   const { keys, preBalances, postBalances, signers } = transaction;
   let lost = 0n;
   let had = 1n;
@@ -53,7 +53,7 @@ export function poolImpact({ transaction, wallet, own }: Scene): number | null {
  * directions, belong to one owner who is neither the wallet nor a signer, and are named by an instruction of a program of
  * trade that names no third vault of that owner. Two accounts that merely moved in one transaction are no pool.
  */
-export function stableRate(scene: Scene): StableRate | null {
+export function stableRate(scene: WalletTransaction): StableRate | null {
   const vaults = vaultsOf(scene);
   if (!vaults.some(({ mint }) => mint === WRAPPED_SOL)) return null;
   let best: StableRate | null = null;
@@ -69,7 +69,7 @@ export function stableRate(scene: Scene): StableRate | null {
 }
 
 /** Token accounts that belonged to one other owner before and after, and moved. */
-function vaultsOf({ transaction, wallet, sides }: Scene): readonly Side[] {
+function vaultsOf({ transaction, wallet, sides }: WalletTransaction): readonly TokenAccountChange[] {
   return sides.filter((side) => {
     const owner = side.after?.owner ?? null;
     const isOthers = owner !== null && owner !== wallet && !transaction.signers.includes(owner);
@@ -77,8 +77,8 @@ function vaultsOf({ transaction, wallet, sides }: Scene): readonly Side[] {
   });
 }
 
-function byOwner(vaults: readonly Side[]): Iterable<readonly Side[]> {
-  const groups = new Map<Address | null, Side[]>();
+function byOwner(vaults: readonly TokenAccountChange[]): Iterable<readonly TokenAccountChange[]> {
+  const groups = new Map<Address | null, TokenAccountChange[]>();
   for (const side of vaults) {
     const owner = side.after?.owner ?? null;
     groups.set(owner, [...(groups.get(owner) ?? []), side]);
@@ -87,7 +87,7 @@ function byOwner(vaults: readonly Side[]): Iterable<readonly Side[]> {
 }
 
 /** What a pool with just these two vaults paid, or was paid, for a stable coin. */
-function rateOf(vaults: readonly Side[], { world }: Scene): StableRate | null {
+function rateOf(vaults: readonly TokenAccountChange[], { world }: WalletTransaction): StableRate | null {
   const [first, second] = vaults;
   if (vaults.length !== 2 || !first || !second) return null;
   const [sol, stable] = first.mint === WRAPPED_SOL ? [first, second] : [second, first];
@@ -98,7 +98,7 @@ function rateOf(vaults: readonly Side[], { world }: Scene): StableRate | null {
 }
 
 /** The programs that the transaction itself calls, without plain ones, each once. */
-export function outerPrograms({ transaction }: Scene): readonly Address[] {
+export function outerPrograms({ transaction }: WalletTransaction): readonly Address[] {
   const programs: Address[] = [];
   for (const { at, program } of transaction.instructions) {
     if (at.inner < 0 && !PLAIN_PROGRAMS.has(program) && !programs.includes(program)) programs.push(program);
@@ -116,7 +116,7 @@ interface ProgramPart {
  * What kind of program moved the wallet's money; null where none did. A venue that is called on the way of a loan or of an NFT
  * is that program's business. A program without a label is a venue where both sides of an exchange moved under it.
  */
-export function serviceOf(scene: Scene, part: ProgramPart): Service | null {
+export function serviceOf(scene: WalletTransaction, part: ProgramPart): Service | null {
   const hasLamports = part.lamports > DUST_LAMPORTS || part.lamports < -DUST_LAMPORTS;
   if (!hasLamports && part.mints === 0) return null;
   const called = calledServices(scene);
@@ -144,7 +144,7 @@ interface Call {
   readonly isTop: boolean;
 }
 
-function calledServices(scene: Scene): Called {
+function calledServices(scene: WalletTransaction): Called {
   const calls = callsOf(scene);
   const tops = calls.filter(({ isTop }) => isTop);
   const specials = [...tops, ...calls].filter(({ service }) => isSpecial(service));
@@ -156,7 +156,7 @@ function calledServices(scene: Scene): Called {
   };
 }
 
-function callsOf({ transaction, world }: Scene): readonly Call[] {
+function callsOf({ transaction, world }: WalletTransaction): readonly Call[] {
   const calls: Call[] = [];
   let under: Service | null = null;
   for (const { at, program } of transaction.instructions) {
@@ -174,7 +174,7 @@ function isSpecial(service: Service | null): boolean {
   return service === 'lending' || service === 'staking' || service === 'nft';
 }
 
-function movesOurTokens({ transaction, own }: Scene, outer: number): boolean {
+function movesOurTokens({ transaction, own }: WalletTransaction, outer: number): boolean {
   return transaction.moves.some(
     (move) => move.at.outer === outer && move.at.inner >= 0 && tokensMoved(move).some((account) => own.has(account)),
   );

@@ -3,8 +3,8 @@ import { OVERHEAD_BYTES, ratesUntil, rentFor } from '#chain/gates/gate-schedule.
 import type { Address } from '#lib/address.ts';
 import { least } from '#venues/arithmetic.ts';
 import { runLamports } from '../sources/lamport-run.ts';
-import { isOurs, isPlain, rents, type Scene } from './effect-scene.ts';
-import { lamportsOf } from './effect-transfers.ts';
+import { isOurs, isTopLevel, rents, type WalletTransaction } from './effect-scene.ts';
+import { payoutLamports } from './effect-transfers.ts';
 
 /** Data of a token account without extensions (spl-token-interface, `Account::LEN`). */
 const TOKEN_ACCOUNT_BYTES = 165;
@@ -26,7 +26,7 @@ type Funding = Extract<Move, { readonly kind: 'create_account' | 'transfer' }>;
  * was in token accounts before they became the wallet's, or was put in by another who created them, beyond that rent: lamports can
  * be sent to an address before its account is opened, and no trade pays in this way.
  */
-export function rentsOf(scene: Scene): Rents {
+export function rentsOf(scene: WalletTransaction): Rents {
   const fundings = scene.transaction.moves.filter(isFunding);
   const rents = new Map([...openedForUs(scene, fundings), ...passingForUs(scene, fundings)]);
   let [fromOthers, given] = [closedToUs(scene) + withdrawnToUs(scene) + emptiedToUs(scene), 0n];
@@ -42,7 +42,7 @@ export function rentsOf(scene: Scene): Rents {
   };
 }
 
-function heldBefore({ transaction: { keys, preBalances } }: Scene, account: Address): bigint {
+function heldBefore({ transaction: { keys, preBalances } }: WalletTransaction, account: Address): bigint {
   return preBalances[keys.indexOf(account)] ?? 0n;
 }
 
@@ -52,7 +52,7 @@ export function isFunding(move: Move): move is Funding {
 
 /** Lamports that creations, or all fundings, brought to the account from ours or from others. */
 function paid(
-  scene: Scene,
+  scene: WalletTransaction,
   fundings: readonly Funding[],
   to: Address,
   by: 'us' | 'others',
@@ -67,7 +67,7 @@ function paid(
 }
 
 /** Token accounts that became ours, with rent that others paid: another created them, filled them before, or handed them over. */
-function openedForUs(scene: Scene, fundings: readonly Funding[]): ReadonlyMap<Address, bigint> {
+function openedForUs(scene: WalletTransaction, fundings: readonly Funding[]): ReadonlyMap<Address, bigint> {
   const opened = new Map<Address, bigint>();
   for (const side of scene.sides) {
     const { account, before, after } = side;
@@ -84,7 +84,7 @@ function openedForUs(scene: Scene, fundings: readonly Funding[]): ReadonlyMap<Ad
 }
 
 /** Token accounts of ours that the transaction opened and closed again, into our hands, with rent of others who created them. */
-function passingForUs(scene: Scene, fundings: readonly Funding[]): ReadonlyMap<Address, bigint> {
+function passingForUs(scene: WalletTransaction, fundings: readonly Funding[]): ReadonlyMap<Address, bigint> {
   const passing = new Map<Address, bigint>();
   for (const move of scene.transaction.moves) {
     if (move.kind !== 'close_token_account' || !scene.own.has(move.from) || !isOurs(scene, move.to)) continue;
@@ -96,7 +96,7 @@ function passingForUs(scene: Scene, fundings: readonly Funding[]): ReadonlyMap<A
 }
 
 /** Rent in token accounts of others that were closed to us, such as those of an order that ended. */
-function closedToUs(scene: Scene): bigint {
+function closedToUs(scene: WalletTransaction): bigint {
   let sum = 0n;
   for (const move of scene.transaction.moves) {
     if (move.kind !== 'close_token_account' || scene.own.has(move.from) || !isOurs(scene, move.to)) continue;
@@ -107,11 +107,11 @@ function closedToUs(scene: Scene): bigint {
 }
 
 /** What programs took for us of the rent that accounts of others hold beyond today's. A plain withdrawal is a gift already. */
-function withdrawnToUs(scene: Scene): bigint {
+function withdrawnToUs(scene: WalletTransaction): bigint {
   let sum = 0n;
   for (const move of scene.transaction.moves) {
-    if (move.kind !== 'withdraw_excess' || isPlain(move)) continue;
-    if (!isOurs(scene, move.from) && isOurs(scene, move.to)) sum += lamportsOf(scene, move);
+    if (move.kind !== 'withdraw_excess' || isTopLevel(move)) continue;
+    if (!isOurs(scene, move.from) && isOurs(scene, move.to)) sum += payoutLamports(scene, move);
   }
   return sum;
 }
@@ -121,7 +121,7 @@ function withdrawnToUs(scene: Scene): bigint {
  * out the accounts that they close without an instruction of their own. Nothing tells what size they had, so that what could
  * be rent at a rate of any time until then is taken for it: it lowers what the wallet gained, and never raises it.
  */
-function emptiedToUs(scene: Scene): bigint {
+function emptiedToUs(scene: WalletTransaction): bigint {
   const { transaction, wallet, sides } = scene;
   const { keys, preBalances, postBalances, signers, moves } = transaction;
   const rates = ratesUntil(scene.world.schedule, transaction.slot);
@@ -139,7 +139,7 @@ function emptiedToUs(scene: Scene): bigint {
 }
 
 /** Rent of token accounts of others that we opened, and of our own that we handed over. */
-function tokenAccountsForOthers(scene: Scene, fundings: readonly Funding[]): bigint {
+function tokenAccountsForOthers(scene: WalletTransaction, fundings: readonly Funding[]): bigint {
   let sum = 0n;
   for (const side of scene.sides) {
     if (side.after === null || side.after.owner === scene.wallet) continue;
@@ -156,7 +156,7 @@ function tokenAccountsForOthers(scene: Scene, fundings: readonly Funding[]): big
  * Rent of other accounts that we opened: orders, records, vaults. How large they are is told where they are opened. What they
  * hold beyond, and what makes an account larger, is taken for a price: a program may pay it out to anybody.
  */
-function accountsForOthers(scene: Scene, fundings: readonly Funding[]): bigint {
+function accountsForOthers(scene: WalletTransaction, fundings: readonly Funding[]): bigint {
   const { keys, preBalances, postBalances } = scene.transaction;
   let sum = 0n;
   for (const key of opened(scene, fundings)) {
@@ -170,7 +170,7 @@ function accountsForOthers(scene: Scene, fundings: readonly Funding[]): bigint {
 }
 
 /** Accounts of others, other than token accounts, that programs opened or filled with lamports of ours. */
-function opened(scene: Scene, fundings: readonly Funding[]): readonly Address[] {
+function opened(scene: WalletTransaction, fundings: readonly Funding[]): readonly Address[] {
   const accounts: Address[] = [];
   for (const { from, to, kind, at } of fundings) {
     if (!isOurs(scene, from) || isOurs(scene, to) || (kind === 'transfer' && at.inner < 0)) continue;
@@ -180,7 +180,7 @@ function opened(scene: Scene, fundings: readonly Funding[]): readonly Address[] 
 }
 
 /** The rent of an account that the transaction opened, at its slot; null where nothing tells its size. */
-export function rentOf({ transaction, world }: Scene, account: Address): bigint | null {
+export function rentOf({ transaction, world }: WalletTransaction, account: Address): bigint | null {
   const { moves, slot } = transaction;
   const opening = moves.findLast((move) =>
     move.kind === 'create_account' ? move.to === account : move.kind === 'allocate' && move.account === account,

@@ -32,12 +32,12 @@ const exceptions: ReadonlyMap<Address, Service> = new Map<Address, Service>([
 ]);
 
 /** A successful transaction as one wallet sees it: what every part of its effect is read from. */
-export interface Scene {
+export interface WalletTransaction {
   readonly transaction: Transaction;
   readonly wallet: Address;
   readonly world: EffectWorld;
   readonly signed: boolean;
-  readonly sides: readonly Side[];
+  readonly sides: readonly TokenAccountChange[];
   /** The mint of every token account that belonged to the wallet at some time of the transaction, passing ones too. */
   readonly own: ReadonlyMap<Address, Address>;
   /** The change of native, wrapped and rent lamports together. */
@@ -47,7 +47,12 @@ export interface Scene {
 }
 
 /** Reads the scene; `sides` have owners wherever they matter. */
-export function sceneOf(transaction: Transaction, wallet: Address, world: EffectWorld, sides: readonly Side[]): Scene {
+export function sceneOf(
+  transaction: Transaction,
+  wallet: Address,
+  world: EffectWorld,
+  sides: readonly TokenAccountChange[],
+): WalletTransaction {
   const own = new Map<Address, Address>();
   const tokens = new Map<Address, bigint>();
   let worth = nativeDelta(transaction, wallet);
@@ -67,17 +72,20 @@ export function sceneOf(transaction: Transaction, wallet: Address, world: Effect
 const EMPTY: Stand = { owner: null, amount: 0n, lamports: 0n };
 
 /** True for the wallet and its token accounts. */
-export function isOurs({ wallet, own }: Scene, account: Address): boolean {
+export function isOurs({ wallet, own }: WalletTransaction, account: Address): boolean {
   return account === wallet || own.has(account);
 }
 
 /** True for an instruction of the transaction itself, under no program. */
-export function isPlain({ at }: Move): boolean {
+export function isTopLevel({ at }: Move): boolean {
   return at.inner < 0;
 }
 
 /** What the side's stands hold beyond wrapped lamports, before and after, whoever owns them. */
-export function rents({ mint, before, after }: Side): { readonly before: bigint; readonly after: bigint } {
+export function rents({ mint, before, after }: TokenAccountChange): {
+  readonly before: bigint;
+  readonly after: bigint;
+} {
   return { before: rentIn(mint, before), after: rentIn(mint, after) };
 }
 
@@ -89,7 +97,7 @@ export interface Stand {
 }
 
 /** One token account with one mint as a transaction found and left it; null where it was not there with that mint. */
-export interface Side {
+export interface TokenAccountChange {
   readonly keyIndex: number;
   readonly account: Address;
   readonly mint: Address;
@@ -100,8 +108,13 @@ export interface Side {
 }
 
 /** Every token account of the transaction, in the order of its keys; an account that changed its mint comes twice. */
-export function sidesOf({ preTokens, postTokens, preBalances, postBalances }: Transaction): readonly Side[] {
-  const sides: Side[] = [];
+export function sidesOf({
+  preTokens,
+  postTokens,
+  preBalances,
+  postBalances,
+}: Transaction): readonly TokenAccountChange[] {
+  const sides: TokenAccountChange[] = [];
   for (const balance of preTokens) sides.push(sideOf(balance, stand(balance, preBalances), null));
   for (const balance of postTokens) {
     const side = sides.find(({ keyIndex, mint }) => keyIndex === balance.keyIndex && mint === balance.mint);
@@ -115,7 +128,7 @@ function sideOf(
   { keyIndex, account, mint, decimals, program }: TokenBalance,
   before: Stand | null,
   after: Stand | null,
-): Side {
+): TokenAccountChange {
   return { keyIndex, account, mint, decimals, program, before, after };
 }
 
@@ -124,7 +137,7 @@ function stand({ owner, amount, keyIndex }: TokenBalance, balances: readonly big
 }
 
 /** The change of the amount, whoever owned it. */
-export function amountDelta({ before, after }: Side): bigint {
+export function amountDelta({ before, after }: TokenAccountChange): bigint {
   return (after?.amount ?? 0n) - (before?.amount ?? 0n);
 }
 
@@ -167,7 +180,7 @@ export function serviceOfProgram(world: KnownPrograms, program: Address): Servic
 }
 
 /** Whether transfers to the account are tips for inclusion, or what a bot, wallet, router or launchpad takes for itself. */
-export function takerOf(world: KnownPrograms, account: Address): 'tip' | 'platform' | null {
+export function feeTakerOf(world: KnownPrograms, account: Address): 'tip' | 'platform' | null {
   switch (world.labels.find(account)?.category) {
     case 'jito_tip':
     case 'tip_account':

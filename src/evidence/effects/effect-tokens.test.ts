@@ -3,7 +3,7 @@ import type { Move } from '#chain/chain-reader.ts';
 import type { Address } from '#lib/address.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { key, transaction } from '../../../test/support/transactions.ts';
-import type { Side, Stand } from './effect-scene.ts';
+import type { Stand, TokenAccountChange } from './effect-scene.ts';
 import { fillOwners } from './effect-tokens.ts';
 
 const wallet = key('wallet');
@@ -15,7 +15,7 @@ const RENT = 2_039_280n;
 
 /** A stand whose owner old metadata does not tell. */
 const stand = (amount: bigint): Stand => ({ owner: null, amount, lamports: RENT });
-const side = (of: Address, before: Stand | null, after: Stand | null): Side => ({
+const side = (of: Address, before: Stand | null, after: Stand | null): TokenAccountChange => ({
   keyIndex: 1,
   account: of,
   mint: coin,
@@ -43,7 +43,7 @@ const closed = (of: Address, owner: Address): Move => ({
 });
 
 /** Whose the account was before and is after, or that it cannot be told. */
-function ownersOf(one: Side, ...moves: readonly Move[]) {
+function ownersOf(one: TokenAccountChange, ...moves: readonly Move[]) {
   const made = transaction({ name: 'old', slot: 1, balances: [[wallet, 10n, 10n]], moves });
   return fillOwners([one], made, wallet) ? [one.before?.owner, one.after?.owner] : 'unknown';
 }

@@ -3,7 +3,14 @@ import type { Effect, Moved } from '#checks/wallet/effect.ts';
 import type { Address } from '#lib/address.ts';
 import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { least } from '#venues/arithmetic.ts';
-import { amountDelta, isOurs, isPlain, type Scene, type Side, type Stand } from './effect-scene.ts';
+import {
+  amountDelta,
+  isOurs,
+  isTopLevel,
+  type Stand,
+  type TokenAccountChange,
+  type WalletTransaction,
+} from './effect-scene.ts';
 
 const RELEASED_MAX = 8;
 
@@ -11,11 +18,11 @@ const RELEASED_MAX = 8;
  * What a program moved from ours into token accounts of others and left there. Wrapped SOL may be put in as lamports too; no
  * more than what its amount rose by counts, so that rent stays out.
  */
-export function depositsOf(scene: Scene): readonly Moved[] {
+export function depositsOf(scene: WalletTransaction): readonly Moved[] {
   const units = new Map<Address, bigint>();
   const lamports = new Map<Address, bigint>();
   for (const move of scene.transaction.moves) {
-    if (isPlain(move) || !isSending(move) || !isOurs(scene, move.from) || isOurs(scene, move.to)) continue;
+    if (isTopLevel(move) || !isSending(move) || !isOurs(scene, move.from) || isOurs(scene, move.to)) continue;
     if (move.kind === 'token_transfer') units.set(move.to, (units.get(move.to) ?? 0n) + move.amount);
     else lamports.set(move.to, (lamports.get(move.to) ?? 0n) + move.lamports);
   }
@@ -35,7 +42,7 @@ function isSending(move: Move): move is Sending {
 }
 
 /** What left token accounts of others that did not sign, where the wallet gained and did not sign either. */
-export function releasedOf(scene: Scene, gained: bigint): readonly Moved[] {
+export function releasedOf(scene: WalletTransaction, gained: bigint): readonly Moved[] {
   const { signed, tokens, sides, wallet, transaction } = scene;
   if (signed || (gained <= 0n && ![...tokens.values()].some((amount) => amount > 0n))) return [];
   const released: Moved[] = [];
@@ -51,11 +58,11 @@ export function releasedOf(scene: Scene, gained: bigint): readonly Moved[] {
 type Made = Effect['minted'];
 
 /** Tokens made, or burned, in accounts of ours. */
-export function madeTokens({ transaction, own }: Scene, kind: 'mint_tokens' | 'burn_tokens'): Made {
+export function madeTokens({ transaction, own }: WalletTransaction, kind: 'mint_tokens' | 'burn_tokens'): Made {
   const made: { mint: string; amount: bigint; byProgram: boolean }[] = [];
   for (const move of transaction.moves) {
     if (move.kind !== kind || !own.has(move.kind === 'mint_tokens' ? move.to : move.from)) continue;
-    const byProgram = !isPlain(move);
+    const byProgram = !isTopLevel(move);
     const same = made.find((one) => one.mint === move.mint && one.byProgram === byProgram);
     if (same) same.amount += move.amount;
     else made.push({ mint: move.mint, amount: move.amount, byProgram });
@@ -64,14 +71,14 @@ export function madeTokens({ transaction, own }: Scene, kind: 'mint_tokens' | 'b
 }
 
 /** Mints that the transaction initialised, where the wallet signed. */
-export function createdMints({ transaction, signed }: Scene): readonly Address[] {
+export function createdMints({ transaction, signed }: WalletTransaction): readonly Address[] {
   const mints: Address[] = [];
   for (const move of transaction.moves) if (signed && move.kind === 'create_mint') mints.push(move.mint);
   return mints;
 }
 
 /** Signers other than the wallet that gained one of the mints that it gained. */
-export function cobuyersOf({ transaction, tokens, sides, wallet }: Scene): number {
+export function cobuyersOf({ transaction, tokens, sides, wallet }: WalletTransaction): number {
   if (transaction.signers.length < 2) return 0;
   return transaction.signers.filter(
     (signer) =>
@@ -79,7 +86,7 @@ export function cobuyersOf({ transaction, tokens, sides, wallet }: Scene): numbe
   ).length;
 }
 
-function gainOf(sides: Scene['sides'], owner: Address, mint: Address): bigint {
+function gainOf(sides: WalletTransaction['sides'], owner: Address, mint: Address): bigint {
   let sum = 0n;
   for (const side of sides) {
     if (side.mint !== mint || mint === WRAPPED_SOL) continue;
@@ -94,7 +101,7 @@ function gainOf(sides: Scene['sides'], owner: Address, mint: Address): bigint {
  * that only its owner may give, or the derivation of associated accounts. Returns false where an account changed and whose it
  * is cannot be told: what the transaction did to the wallet is not known then, and certainly not nothing.
  */
-export function fillOwners(sides: readonly Side[], transaction: Transaction, wallet: Address): boolean {
+export function fillOwners(sides: readonly TokenAccountChange[], transaction: Transaction, wallet: Address): boolean {
   for (const side of sides) {
     if (!lacksOwner(side)) continue;
     const owner = side.before?.owner ?? side.after?.owner ?? provenOwner(side, transaction, wallet);
@@ -108,11 +115,11 @@ export function fillOwners(sides: readonly Side[], transaction: Transaction, wal
   return true;
 }
 
-function lacksOwner({ before, after }: Side): boolean {
+function lacksOwner({ before, after }: TokenAccountChange): boolean {
   return before?.owner === null || after?.owner === null;
 }
 
-function isChanged(side: Side): boolean {
+function isChanged(side: TokenAccountChange): boolean {
   return amountDelta(side) !== 0n || side.before?.lamports !== side.after?.lamports;
 }
 
@@ -120,7 +127,7 @@ function withOwner(stand: Stand | null, owner: Address): Stand | null {
   return stand?.owner === null ? { ...stand, owner } : stand;
 }
 
-function provenOwner(side: Side, transaction: Transaction, wallet: Address): Address | null {
+function provenOwner(side: TokenAccountChange, transaction: Transaction, wallet: Address): Address | null {
   for (const move of transaction.moves) {
     const owner = ownerSaid(move, side.account);
     if (owner !== null) return owner;
@@ -145,6 +152,6 @@ function ownerSaid(move: Move, account: Address): Address | null {
   }
 }
 
-function isAssociated({ account, mint }: Side, owner: Address): boolean {
+function isAssociated({ account, mint }: TokenAccountChange, owner: Address): boolean {
   return [TOKEN_PROGRAM, TOKEN_2022_PROGRAM].some((program) => associatedAccount(owner, mint, program) === account);
 }

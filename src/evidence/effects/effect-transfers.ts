@@ -3,7 +3,7 @@ import type { PlainTokens } from '#checks/wallet/effect.ts';
 import type { Address } from '#lib/address.ts';
 import { TOKEN_2022_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { runLamports } from '../sources/lamport-run.ts';
-import { amountDelta, isOurs, isPlain, type Scene, takerOf } from './effect-scene.ts';
+import { amountDelta, feeTakerOf, isOurs, isTopLevel, type WalletTransaction } from './effect-scene.ts';
 
 /** Lamports that transfers moved between the wallet and others. */
 export interface LamportTransfers {
@@ -17,32 +17,32 @@ export interface LamportTransfers {
  * Tips and platform fees at any depth; what else plain transfers brought and took. A plain transfer of wrapped SOL is one of
  * lamports.
  */
-export function lamportTransfers(scene: Scene): LamportTransfers {
+export function lamportTransfers(scene: WalletTransaction): LamportTransfers {
   const sums = { tips: 0n, platformFees: 0n, givenIn: 0n, givenOut: 0n };
   for (const move of scene.transaction.moves) {
     if (move.kind === 'transfer') addTransfer(scene, move, sums);
     else if (move.kind === 'unwrap' || move.kind === 'withdraw_excess') addPayout(scene, move, sums);
-    else if (move.kind === 'token_transfer' && isPlain(move)) addWrapped(scene, move, sums);
+    else if (move.kind === 'token_transfer' && isTopLevel(move)) addWrapped(scene, move, sums);
   }
   return sums;
 }
 
 type Sums = { -readonly [name in keyof LamportTransfers]: bigint };
 
-function addTransfer(scene: Scene, move: Extract<Move, { readonly kind: 'transfer' }>, sums: Sums): void {
+function addTransfer(scene: WalletTransaction, move: Extract<Move, { readonly kind: 'transfer' }>, sums: Sums): void {
   const { from, to, lamports } = move;
   if (isOurs(scene, to)) {
-    if (isPlain(move) && !isOurs(scene, from)) sums.givenIn += lamports;
+    if (isTopLevel(move) && !isOurs(scene, from)) sums.givenIn += lamports;
     return;
   }
   if (from !== scene.wallet) return;
-  const taker = takerOf(scene.world, to);
+  const taker = feeTakerOf(scene.world, to);
   if (taker === 'tip') sums.tips += lamports;
   else if (taker === 'platform') sums.platformFees += lamports;
-  else if (isPlain(move)) sums.givenOut += lamports;
+  else if (isTopLevel(move)) sums.givenOut += lamports;
 }
 
-function addWrapped(scene: Scene, move: TokenTransfer, sums: Sums): void {
+function addWrapped(scene: WalletTransaction, move: TokenTransfer, sums: Sums): void {
   const { mint, direction } = plainOf(scene, move);
   if (mint !== WRAPPED_SOL || direction === null) return;
   sums[direction === 'in' ? 'givenIn' : 'givenOut'] += move.amount;
@@ -51,14 +51,14 @@ function addWrapped(scene: Scene, move: TokenTransfer, sums: Sums): void {
 type Payout = Extract<Move, { readonly kind: 'unwrap' | 'withdraw_excess' }>;
 
 /** What a token account or mint pays out without a transfer is one; a program that pays out another's does it for a service. */
-function addPayout(scene: Scene, move: Payout, sums: Sums): void {
+function addPayout(scene: WalletTransaction, move: Payout, sums: Sums): void {
   const from = isOurs(scene, move.from) ? scene.wallet : move.from;
-  const lamports = lamportsOf(scene, move);
+  const lamports = payoutLamports(scene, move);
   addTransfer(scene, { ...move, kind: 'transfer', from, lamports }, sums);
 }
 
 /** Lamports that the instruction carried, as far as the balances tell. */
-export function lamportsOf({ transaction }: Scene, move: Payout): bigint {
+export function payoutLamports({ transaction }: WalletTransaction, move: Payout): bigint {
   return runLamports(transaction).flows.find((flow) => flow.move === move)?.lamports ?? 0n;
 }
 
@@ -66,7 +66,7 @@ type TokenTransfer = Extract<Move, { readonly kind: 'token_transfer' }>;
 
 /** Whether a transfer came in or went out, and of which mint; null between two accounts of ours or of others. */
 function plainOf(
-  { own }: Scene,
+  { own }: WalletTransaction,
   { from, to }: TokenTransfer,
 ): { mint: Address | null; direction: 'in' | 'out' | null } {
   const [source, target] = [own.get(from), own.get(to)];
@@ -75,10 +75,10 @@ function plainOf(
 }
 
 /** What plain transfers moved, and plain instructions made, of each mint but wrapped SOL, as it arrived: a fee of the mint never comes. */
-export function plainTokens(scene: Scene): readonly PlainTokens[] {
+export function plainTokens(scene: WalletTransaction): readonly PlainTokens[] {
   const sums = new Map<Address, { in: bigint; out: bigint }>();
   for (const move of scene.transaction.moves) {
-    if (!isPlain(move)) continue;
+    if (!isTopLevel(move)) continue;
     if (move.kind === 'mint_tokens') addMade(scene, move, sums);
     if (move.kind !== 'token_transfer') continue;
     const { mint, direction } = plainOf(scene, move);
@@ -92,7 +92,7 @@ export function plainTokens(scene: Scene): readonly PlainTokens[] {
 
 /** Tokens that are made for the wallet came from whoever may make them. */
 function addMade(
-  { own }: Scene,
+  { own }: WalletTransaction,
   { to, mint, amount }: Extract<Move, { readonly kind: 'mint_tokens' }>,
   sums: Map<Address, { in: bigint; out: bigint }>,
 ): void {
@@ -103,7 +103,7 @@ function addMade(
 }
 
 /** What of a Token-2022 transfer is in the account afterwards: what balances lack beside all instructions was kept as a fee. */
-function arrived({ sides, transaction }: Scene, { to, amount }: TokenTransfer): bigint {
+function arrived({ sides, transaction }: WalletTransaction, { to, amount }: TokenTransfer): bigint {
   const side = sides.find(({ account }) => account === to);
   if (side === undefined) return amount;
   const kept = transaction.moves.reduce((sum, move) => sum + unitsInto(move, to), -amountDelta(side));

@@ -7,7 +7,14 @@ import { isJoint } from './effect-joint.ts';
 import { outerPrograms, poolImpact, serviceOf, stableRate } from './effect-market.ts';
 import { rentsOf } from './effect-rents.ts';
 import type { EffectWorld } from './effect-scene.ts';
-import { heldBy, type Scene, type Side, type Stand, sceneOf, sidesOf } from './effect-scene.ts';
+import {
+  heldBy,
+  type Stand,
+  sceneOf,
+  sidesOf,
+  type TokenAccountChange,
+  type WalletTransaction,
+} from './effect-scene.ts';
 import { cobuyersOf, createdMints, depositsOf, fillOwners, madeTokens, releasedOf } from './effect-tokens.ts';
 import { lamportTransfers, plainTokens } from './effect-transfers.ts';
 
@@ -54,7 +61,12 @@ export function effectOf(transaction: Transaction, wallet: Address, world: Effec
 }
 
 /** Member by member: spreading two objects of this size takes longer than all the rest. */
-function together(transaction: Transaction, wallet: Address, sides: readonly Side[], of: Attributions): Effect {
+function together(
+  transaction: Transaction,
+  wallet: Address,
+  sides: readonly TokenAccountChange[],
+  of: Attributions,
+): Effect {
   return {
     signature: transaction.signature,
     slot: transaction.slot,
@@ -90,7 +102,7 @@ function feeOf({ feePayer, fee }: Transaction, wallet: Address): bigint {
   return feePayer === wallet ? fee : 0n;
 }
 
-function heldAccounts(sides: readonly Side[], wallet: Address): readonly HeldAccount[] {
+function heldAccounts(sides: readonly TokenAccountChange[], wallet: Address): readonly HeldAccount[] {
   const accounts: HeldAccount[] = [];
   for (const { account, mint, decimals, before, after } of sides) {
     const [had, has] = [heldBy(before, wallet), heldBy(after, wallet)];
@@ -104,7 +116,7 @@ function held(stand: Stand | null): Held | null {
   return stand && { amount: stand.amount, lamports: stand.lamports };
 }
 
-function attributionsOf(scene: Scene): Attributions {
+function attributionsOf(scene: WalletTransaction): Attributions {
   const { transaction, wallet } = scene;
   const transfers = lamportTransfers(scene);
   const rents = rentsOf(scene);
@@ -140,7 +152,7 @@ function attributionsOf(scene: Scene): Attributions {
 }
 
 /** The changes of mints that plain transfers do not explain. */
-function byPrograms({ tokens }: Scene, plain: readonly PlainTokens[]): readonly bigint[] {
+function byPrograms({ tokens }: WalletTransaction, plain: readonly PlainTokens[]): readonly bigint[] {
   const changes: bigint[] = [];
   for (const [mint, delta] of tokens) {
     const moved = plain.find((one) => one.mint === mint);

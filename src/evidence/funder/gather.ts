@@ -6,7 +6,7 @@ import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
 import { type EffectWorld, knownPrograms } from '../effects/effect-scene.ts';
 import { accountFacts, asOfReading, blockTime, labelFact } from '../sources/facts.ts';
-import { type Bodies, OLDEST_PER_ROUND, openBodies, readListing } from '../sources/listing.ts';
+import { type Bodies, OLDEST_PER_ROUND, openBodies, readFullListing } from '../sources/listing.ts';
 import { type Oldest, readOldest, readTokenListing, withTokensBehind } from './oldest.ts';
 import { gatherSource } from './source-readings.ts';
 
@@ -116,7 +116,7 @@ async function readListed(work: Work, first: readonly SignatureEntry[]): Promise
   const { subject, reader, bodies, options, world } = work;
   const pagesMax = Math.min(Math.max(options.signaturePagesMax ?? PAGES_DEFAULT, 1), PAGES_MAX);
   const reach = { pagesMax, aheadMax: OLDEST_PER_ROUND, together: true };
-  const listing = await readListing(subject, reader, bodies, first, reach);
+  const listing = await readFullListing(subject, reader, bodies, first, reach);
   if (!listing.known) return { history: listing };
   const oldest = await readOldest(subject, listing.value, bodies, world);
   if (!oldest.birth.known || !oldest.continuity.known) return oldest;

@@ -4,10 +4,10 @@ import type { AccountFacts } from '#checks/address-facts.ts';
 import { covers, type Funding, type Hop, isHub, mainCredits } from '#checks/funder/evidence.ts';
 import { type Address, parseAddress } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
-import { accountFacts, labelFact, lamportsOf, placeOf, signable } from '../sources/facts.ts';
-import { type Bodies, HOP_BODIES_MAX, type Past, readPast } from '../sources/listing.ts';
+import { accountFacts, creditedLamports, labelFact, placeOf, signable } from '../sources/facts.ts';
+import { type Bodies, HOP_BODIES_MAX, type PriorEntries, readPast } from '../sources/listing.ts';
 import { pageBefore, readActivity } from '../sources/source.ts';
-import { walk } from '../sources/walk.ts';
+import { walkFunding } from '../sources/walk.ts';
 
 /** Pages of the further funder, where an endpoint cuts them short: three rounds, with the proof that nothing is older. */
 const PAGES_MAX = 2;
@@ -19,7 +19,7 @@ const PAGES_MAX = 2;
 export async function followHop(
   name: 'hop' | 'hop_3',
   of: Address,
-  { entries, whole }: Past,
+  { entries, whole }: PriorEntries,
   bodies: Bodies,
   labels: LabelTable,
 ): Promise<Reading<Hop>> {
@@ -27,7 +27,7 @@ export async function followHop(
   if (!oldest) return missing(name, 'history_missing', `${of} has no history before it paid`);
   if (!whole) return missing(name, 'limit_reached', `${of} has more than one page`);
   const read = await bodies.load(entries.slice(-HOP_BODIES_MAX).reverse());
-  const { birth, continuity, funding } = walk(of, read, entries.length > read.length);
+  const { birth, continuity, funding } = walkFunding(of, read, entries.length > read.length);
   for (const reading of [birth, continuity, funding]) if (!reading.known) return renamed(name, reading.gap);
   return known({ oldest: placeOf(oldest), ...funderOf(funding.known ? funding.value : null, labels) });
 }
@@ -39,7 +39,7 @@ function funderOf(funding: Funding | null, labels: LabelTable): Omit<Hop, 'oldes
     funder: first?.source ?? null,
     funderLabel: labelFact(labels, parseAddress(first?.source)),
     mechanism: first?.mechanism ?? null,
-    lamports: lamportsOf(credits),
+    lamports: creditedLamports(credits),
     transaction: first?.transaction ?? null,
     slot: first?.slot ?? null,
     time: first?.time ?? null,
@@ -60,7 +60,7 @@ export async function followFurther(
   const page = pageBefore(funder, hop.transaction, reader);
   const [state, past] = await Promise.all([reader.account(funder), readPast(funder, page, reader, bodies, PAGES_MAX)]);
   if (!state.known) return renamed('hop_3', state.gap);
-  if (!isPlain(accountFacts(state.value.value))) return known(null);
+  if (!isPlainAccount(accountFacts(state.value.value))) return known(null);
   if (!past.known) return renamed('hop_3', past.gap);
   const busy = await readActivity(past.value.entries, reader);
   if (!busy.known) return renamed('hop_3', busy.gap);
@@ -69,7 +69,7 @@ export async function followFurther(
 }
 
 /** True for an account that a person may hold: one of the System program's, without a program in it. */
-export function isPlain({ ownedBySystem, executable }: AccountFacts): boolean {
+export function isPlainAccount({ ownedBySystem, executable }: AccountFacts): boolean {
   return ownedBySystem && !executable;
 }
 

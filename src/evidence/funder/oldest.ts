@@ -7,9 +7,9 @@ import { effectOf } from '../effects/effect.ts';
 import type { EffectWorld } from '../effects/effect-scene.ts';
 import { placeOf, WRAPPED_SOL } from '../sources/facts.ts';
 import { lamportCredits } from '../sources/lamport-credits.ts';
-import { type Bodies, type Listing, OLDEST_MAX, OLDEST_PER_ROUND, readListing } from '../sources/listing.ts';
+import { type Bodies, type FullListing, OLDEST_MAX, OLDEST_PER_ROUND, readFullListing } from '../sources/listing.ts';
 import { amountAfter, amountBefore, tokenCreditOf } from '../sources/token-credit.ts';
-import { reachesSpending, walk } from '../sources/walk.ts';
+import { reachesSpending, walkFunding } from '../sources/walk.ts';
 
 /** Token accounts whose histories are read, and full pages of each. */
 const ACCOUNTS_MAX = 8;
@@ -25,7 +25,7 @@ export type Oldest = Pick<FunderEvidence, 'history' | 'birth' | 'continuity' | '
  */
 export async function readOldest(
   subject: Address,
-  { oldest, signatures, pages }: Listing,
+  { oldest, signatures, pages }: FullListing,
   bodies: Bodies,
   world: Reading<EffectWorld>,
   holdings: readonly TokenHolding[] = [],
@@ -36,7 +36,7 @@ export async function readOldest(
     read.push(...(await bodies.load(oldest.slice(read.length, read.length + OLDEST_PER_ROUND))));
   }
   const viaTokenAccounts = holdings.length > 0;
-  const walked = walk(subject, read, read.length < signatures);
+  const walked = walkFunding(subject, read, read.length < signatures);
   return {
     history: known(first ? historyOf({ oldest, signatures, pages }, viaTokenAccounts, placeOf(first)) : null),
     ...walked,
@@ -47,7 +47,7 @@ export async function readOldest(
   };
 }
 
-function historyOf({ signatures, pages }: Listing, viaTokenAccounts: boolean, oldest: History['oldest']): History {
+function historyOf({ signatures, pages }: FullListing, viaTokenAccounts: boolean, oldest: History['oldest']): History {
   return { signatures, pages, oldest, viaTokenAccounts };
 }
 
@@ -169,15 +169,15 @@ export async function readTokenListing(
   reader: HistoryReader,
   bodies: Bodies,
   holdings: readonly TokenHolding[],
-): Promise<Reading<Listing>> {
+): Promise<Reading<FullListing>> {
   if (holdings.length > ACCOUNTS_MAX)
     return missing('history', 'limit_reached', `more than ${ACCOUNTS_MAX} token accounts`);
   const reach = { pagesMax: PAGES_MAX, aheadMax: Math.ceil(OLDEST_PER_ROUND / holdings.length) };
-  const listings: Listing[] = [];
+  const listings: FullListing[] = [];
   for (const listing of await Promise.all(
     holdings.map(async ({ account }) => {
       const first = await reader.signatures(account);
-      return first.known ? readListing(account, reader, bodies, first.value, reach) : renamed('history', first.gap);
+      return first.known ? readFullListing(account, reader, bodies, first.value, reach) : renamed('history', first.gap);
     }),
   )) {
     if (!listing.known) return listing;
@@ -190,10 +190,10 @@ export async function readTokenListing(
 }
 
 /** One transaction may stand in the histories of several accounts; it counts once. */
-function mergedListing(listings: readonly Listing[]): Listing {
+function mergedListing(listings: readonly FullListing[]): FullListing {
   const entries = listings.flatMap(({ oldest }) => oldest);
   const unique = new Map<Signature, SignatureEntry>(entries.map((entry) => [entry.signature, entry]));
-  const sum = (count: (listing: Listing) => number) => listings.reduce((total, one) => total + count(one), 0);
+  const sum = (count: (listing: FullListing) => number) => listings.reduce((total, one) => total + count(one), 0);
   return {
     oldest: [...unique.values()].sort((a, b) => a.slot - b.slot).slice(0, OLDEST_MAX),
     signatures: sum(({ signatures }) => signatures) - (entries.length - unique.size),

@@ -3,7 +3,7 @@ import { nativeBalances } from '#chain/decode/balances.ts';
 import { type Funding, isHub, mainCredits, type Siblings, type Source } from '#checks/funder/evidence.ts';
 import { type Address, parseAddress, parseSignature } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
-import { lamportsOf, SYSTEM_PROGRAM, signable } from '../sources/facts.ts';
+import { creditedLamports, SYSTEM_PROGRAM, signable } from '../sources/facts.ts';
 import { lamportCredits } from '../sources/lamport-credits.ts';
 import { readActivity, readSecondsBetween, type SecondsBetween } from '../sources/source.ts';
 import type { SourceTools } from './hop.ts';
@@ -61,7 +61,7 @@ export async function readSiblings(
     if (!body.known) return renamed('siblings', body.gap);
     transactions.push(body.value);
   }
-  const amount = lamportsOf(mainCredits(funding.credits).filter(({ transaction }) => transaction === signature));
+  const amount = creditedLamports(mainCredits(funding.credits).filter(({ transaction }) => transaction === signature));
   const fresh = new Set(transactions.flatMap((one) => fundedAlike(one, address, amount))).add(subject);
   return known({ seen: earlier.length + 1 + later.length, fresh: fresh.size, transactionsRead: transactions.length });
 }
@@ -95,7 +95,9 @@ function fundedAlike(transaction: Transaction, source: Address, amount: bigint):
   return transaction.keys.filter((key) => {
     if (key === source || !wasBorn(transaction, key) || belongsToProgram(transaction, key) || !signable(key))
       return false;
-    const given = lamportsOf(lamportCredits(transaction, key).credits.filter((credit) => credit.source === source));
+    const given = creditedLamports(
+      lamportCredits(transaction, key).credits.filter((credit) => credit.source === source),
+    );
     const apart = given > amount ? given - amount : amount - given;
     return apart * 10_000n <= amount * AMOUNT_BPS_MAX;
   });

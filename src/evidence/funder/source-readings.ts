@@ -12,11 +12,11 @@ import {
 } from '#checks/funder/evidence.ts';
 import { type Address, parseAddress } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
-import { accountFacts, lamportsOf } from '../sources/facts.ts';
-import { type Past, readPast } from '../sources/listing.ts';
+import { accountFacts, creditedLamports } from '../sources/facts.ts';
+import { type PriorEntries, readPast } from '../sources/listing.ts';
 import { needsHubTest, pageBefore, readActivity, sourceOf } from '../sources/source.ts';
 import type { SourceTools } from './hop.ts';
-import { followFurther, followHop, isPlain } from './hop.ts';
+import { followFurther, followHop, isPlainAccount } from './hop.ts';
 import { readSiblings } from './siblings.ts';
 
 /** Senders of small credits whose activity is looked at. */
@@ -78,7 +78,10 @@ async function readBehind(
   return { sourceActivity, hop, siblings: hub ? nothing : await siblings };
 }
 
-async function activityReading(past: Reading<Past>, reader: HistoryReader): Promise<FunderEvidence['sourceActivity']> {
+async function activityReading(
+  past: Reading<PriorEntries>,
+  reader: HistoryReader,
+): Promise<FunderEvidence['sourceActivity']> {
   const activity = past.known ? await readActivity(past.value.entries, reader) : past;
   return activity.known ? activity : renamed('source_activity', activity.gap);
 }
@@ -91,9 +94,9 @@ async function readFurther(
   hop: FunderEvidence['hop'],
   tools: SourceTools,
 ): Promise<FunderEvidence['hop3']> {
-  const plain = account.known && account.value !== null && isPlain(account.value);
+  const plain = account.known && account.value !== null && isPlainAccount(account.value);
   if (!source || !plain || !hop.known || !hop.value) return known(null);
-  const passedOn = { lamports: lamportsOf(mainCredits(funding.credits)), time: source.time };
+  const passedOn = { lamports: creditedLamports(mainCredits(funding.credits)), time: source.time };
   return followFurther(hop.value, passedOn, tools);
 }
 

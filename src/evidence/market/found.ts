@@ -13,7 +13,7 @@ export interface Unread {
 }
 
 /** What accounts turned out to be. */
-export interface Found {
+export interface FoundPools {
   readonly pools: readonly Pool[];
   readonly unread: readonly Unread[];
 }
@@ -41,7 +41,7 @@ export function forwardsHooks(id: VenueId): boolean {
 }
 
 /** What the accounts at these addresses hold for who asks about `mint`. Accounts of other programs are nothing of ours. */
-export function recogniseAll(addresses: Iterable<Address>, accounts: Accounts, mint: Address): Found {
+export function recogniseAll(addresses: Iterable<Address>, accounts: Accounts, mint: Address): FoundPools {
   const pools: Pool[] = [];
   const unread: Unread[] = [];
   for (const address of new Set(addresses)) {
@@ -68,8 +68,8 @@ export function* placesOf(pairs: readonly Pair[], configurations: Accounts): Ste
 }
 
 /** What the accounts at these addresses hold for who asks about `mint`; a pool derives the addresses that it needs. */
-export function* poolsAt(addresses: Iterable<Address>, accounts: Accounts, mint: Address): Steps<Found> {
-  const found: Found[] = [];
+export function* poolsAt(addresses: Iterable<Address>, accounts: Accounts, mint: Address): Steps<FoundPools> {
+  const found: FoundPools[] = [];
   for (const address of new Set(addresses)) {
     const account = accounts.get(address);
     if (!account || !venueOf(account)) continue;

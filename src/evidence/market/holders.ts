@@ -10,7 +10,7 @@ import { openHubs } from './hubs.ts';
 import type { Sight } from './look.ts';
 import type { MarketOptions, MarketQuestion } from './model.ts';
 import type { Hubs } from './opened.ts';
-import { groupOf, type Opened, type Opening, openPools } from './opened.ts';
+import { groupOf, type OpenedPool, type Opening, openPools } from './opened.ts';
 import { type Round, readApart, readTogether } from './rounds.ts';
 import { followVaults, type TrailReader, type Vault } from './trail.ts';
 
@@ -20,7 +20,7 @@ export interface Derived {
   readonly sight: Sight;
   readonly opening: Opening;
   readonly options: MarketOptions;
-  readonly opened: readonly Opened[];
+  readonly opened: readonly OpenedPool[];
   readonly round: Round;
   readonly trail: TrailReader;
   /** Hubs that no pool of the mint needed so far. */
@@ -32,7 +32,7 @@ export interface Derived {
 /** What holders led to. */
 export interface Beyond {
   readonly holders: Reading<HolderFacts>;
-  readonly opened: readonly Opened[];
+  readonly opened: readonly OpenedPool[];
   readonly unread: readonly Unread[];
   /** The hubs of stable coins that only these pools trade against. */
   readonly hubs: Hubs;
@@ -145,7 +145,7 @@ async function behindVaults(
   return round.known ? known({ places: places.value, accounts: round.value.accounts }) : round;
 }
 
-function vaultsOf(opened: readonly Opened[]): ReadonlySet<Address> {
+function vaultsOf(opened: readonly OpenedPool[]): ReadonlySet<Address> {
   return new Set(opened.flatMap(({ pool }) => [pool.vaults.mint, pool.address]));
 }
 

@@ -7,7 +7,7 @@ import { roundTrip } from '#venues/routing/round-trip.ts';
 import type { HubSight } from './hub-look.ts';
 import type { PoolMemory } from './memory.ts';
 import type { Hubs } from './opened.ts';
-import { type Opened, type Opening, openPools } from './opened.ts';
+import { type OpenedPool, type Opening, openPools } from './opened.ts';
 import type { Round } from './rounds.ts';
 import { inTurns } from './turns.ts';
 
@@ -44,7 +44,7 @@ export async function openHubs({ hubs, round, opening, size }: HubChoice, memory
 }
 
 /** The pools that carry the size, best first. */
-function* ranking(opened: readonly Opened[], size: bigint): Steps<readonly Hop[]> {
+function* ranking(opened: readonly OpenedPool[], size: bigint): Steps<readonly Hop[]> {
   const carrying: { readonly hop: Hop; readonly back: bigint }[] = [];
   for (const { pool, result } of opened) {
     if (isRefused(result) || pool.other !== WRAPPED_SOL) continue;

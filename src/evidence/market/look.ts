@@ -8,7 +8,7 @@ import { known, mapReading, missing, type Reading } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { Accounts, Clock } from '#venues/model.ts';
 import { goneFrom } from './configurations.ts';
-import type { Found } from './found.ts';
+import type { FoundPools } from './found.ts';
 import { placesOf, poolsAt } from './found.ts';
 import { type HubPlaces, type HubSight, hubPlaces, hubsAt, lookForHubs } from './hub-look.ts';
 import type { PoolMemory } from './memory.ts';
@@ -23,7 +23,7 @@ const SYSVAR_OWNER = address('Sysvar1111111111111111111111111111111111111');
 export interface Sight {
   readonly moment: Moment;
   readonly accounts: ReadonlyMap<Address, AccountState | null>;
-  readonly found: Found;
+  readonly found: FoundPools;
   readonly hubs: readonly HubSight[];
   readonly large: Reading<readonly LargeAccount[]>;
 }

@@ -12,7 +12,7 @@ import { type Round, readTogether } from './rounds.ts';
 import { inTurns } from './turns.ts';
 
 /** A pool and what came of opening it. */
-export interface Opened {
+export interface OpenedPool {
   readonly pool: Pool;
   readonly result: OpenPool | Refused;
 }
@@ -37,7 +37,7 @@ export async function openPools(
   pools: readonly Pool[],
   round: Round,
   { reader, known: before, clock }: Opening,
-): Promise<Reading<readonly Opened[]>> {
+): Promise<Reading<readonly OpenedPool[]>> {
   const accounts = new Map([...before, ...round.accounts]);
   const first = await inTurns(openEach(pools, accounts, clock));
   const moved = first.flatMap(({ pool, result }) => {
@@ -54,8 +54,8 @@ export async function openPools(
 }
 
 /** Opens pools one by one. Markets keep what they were asked before. */
-function* openEach(pools: readonly Pool[], accounts: Accounts, clock: Clock): Steps<readonly Opened[]> {
-  const opened: Opened[] = [];
+function* openEach(pools: readonly Pool[], accounts: Accounts, clock: Clock): Steps<readonly OpenedPool[]> {
+  const opened: OpenedPool[] = [];
   for (const pool of pools) {
     const result = pool.open(accounts, clock);
     opened.push({ pool, result: isRefused(result) ? result : { ...result, market: remembering(result.market) } });
@@ -81,7 +81,7 @@ export interface Priced {
 export type Hubs = ReadonlyMap<Address, Hop>;
 
 /** The pools that can be quoted, each with its path: straight, or by the pool of its stable coin. */
-export function pricedPools(opened: readonly Opened[], hubs: Hubs): readonly Priced[] {
+export function pricedPools(opened: readonly OpenedPool[], hubs: Hubs): readonly Priced[] {
   return opened.flatMap(({ pool, result }) => {
     return isRefused(result) ? [] : [{ pool, open: result, path: pathOf({ pool, market: result.market }, hubs) }];
   });

@@ -60,7 +60,7 @@ function dataIn(accounts: Accounts) {
 }
 
 /** A transaction to be run, or what is known without. */
-export type Trial = string | Outcome;
+export type TrialTransfer = string | SaleTrialOutcome;
 
 /** A list may want many addresses that are dear to derive. */
 export function* trialsOf(
@@ -68,8 +68,8 @@ export function* trialsOf(
   list: readonly ExtraAccount[] | null,
   transfers: readonly TokenTransfer[],
   accounts: Accounts,
-): Steps<readonly Trial[]> {
-  const trials: Trial[] = [];
+): Steps<readonly TrialTransfer[]> {
+  const trials: TrialTransfer[] = [];
   for (const transfer of transfers) {
     trials.push(trialOf(sold, transfer, resolvedFor(list, transfer, accounts)));
     yield;
@@ -77,7 +77,7 @@ export function* trialsOf(
   return trials;
 }
 
-function trialOf(sold: SoldMint, transfer: TokenTransfer, resolved: Resolved | null): Trial {
+function trialOf(sold: SoldMint, transfer: TokenTransfer, resolved: Resolved | null): TrialTransfer {
   if (resolved?.is === 'needs') return { is: 'open', gap: tooFar };
   if (resolved?.is === 'unresolvable') return open(`the hook's list cannot be followed: ${resolved.why}`);
   if (resolved?.accounts.some((one) => one.address === INSTRUCTIONS))
@@ -87,7 +87,7 @@ function trialOf(sold: SoldMint, transfer: TokenTransfer, resolved: Resolved | n
 }
 
 /** What one trial transfer says: `open` says nothing, and `no_payer` that its holder cannot sell for want of lamports. */
-export type Outcome =
+export type SaleTrialOutcome =
   | { readonly is: 'passed' }
   | { readonly is: 'refused'; readonly by: 'hook' | 'token_program'; readonly error: string }
   | { readonly is: 'no_payer' }
@@ -106,12 +106,12 @@ interface Deciders {
 }
 
 /** A trial that says nothing, and why. */
-function open(detail: string): Outcome {
+function open(detail: string): SaleTrialOutcome {
   return { is: 'open', gap: missing('sale', 'unreadable', detail).gap };
 }
 
 /** What a run of a transfer says of it. */
-export function outcomeOf(run: Reading<Run>, deciders: Deciders): Outcome {
+export function saleTrialOutcome(run: Reading<Run>, deciders: Deciders): SaleTrialOutcome {
   if (!run.known) return { is: 'open', gap: renamed('sale', run.gap).gap };
   if (run.value.ok) return { is: 'passed' };
   const { failure } = run.value;
@@ -122,7 +122,7 @@ export function outcomeOf(run: Reading<Run>, deciders: Deciders): Outcome {
 }
 
 /** A program's own error, if it is the hook's, or one of the token program's that no other seller would be spared. */
-function refusalIn({ custom, programs }: RunFailure, { hookProgram, tokenProgram }: Deciders): Outcome | null {
+function refusalIn({ custom, programs }: RunFailure, { hookProgram, tokenProgram }: Deciders): SaleTrialOutcome | null {
   if (custom === null) return null;
   if (hookProgram !== null && programs.includes(hookProgram)) {
     return { is: 'refused', by: 'hook', error: `error ${custom} of the hook program ${hookProgram}` };
@@ -133,7 +133,7 @@ function refusalIn({ custom, programs }: RunFailure, { hookProgram, tokenProgram
 }
 
 /** What the trials of one holder say together, one for each pool of the route. */
-export function ofSeller(outcomes: readonly Outcome[]): Outcome {
+export function ofSeller(outcomes: readonly SaleTrialOutcome[]): SaleTrialOutcome {
   const [first] = outcomes;
   if (!first) return open('no pool to sell to');
   const one = outcomes.find(({ is }) => is === 'no_payer') ?? outcomes.find(({ is }) => is === 'open');
@@ -146,7 +146,7 @@ export function ofSeller(outcomes: readonly Outcome[]): Outcome {
  * one may be about a holder. `forwards`: pools of the route can hand the hook what it wants, without which a sale fails
  * whatever a plain transfer does.
  */
-export function proofOf(sellers: readonly Outcome[], forwards: boolean): Reading<TrialProof> {
+export function proofOf(sellers: readonly SaleTrialOutcome[], forwards: boolean): Reading<TrialProof> {
   const tried = sellers.filter(({ is }) => is !== 'no_payer');
   if (tried.length === 0) return missing('sale', 'unreadable', 'no holder that was tried can pay a fee');
   const passed = tried.filter(({ is }) => is === 'passed').length;

@@ -13,12 +13,12 @@ import { readApart } from './rounds.ts';
 import type { Buyer, SoldMint } from './sale-trials.ts';
 import {
   needsOf,
-  type Outcome,
   ofSeller,
-  outcomeOf,
   proofOf,
-  type Trial,
+  type SaleTrialOutcome,
+  saleTrialOutcome,
   type TrialProof,
+  type TrialTransfer,
   trialsOf,
 } from './sale-trials.ts';
 import { inTurns } from './turns.ts';
@@ -106,15 +106,15 @@ async function runAfter(needed: readonly Address[], accounts: Accounts, work: Sa
 async function trialsOfAll(
   { sold, list, transfers }: SaleWork,
   accounts: Accounts,
-): Promise<readonly (readonly Trial[])[]> {
-  const trials: (readonly Trial[])[] = [];
+): Promise<readonly (readonly TrialTransfer[])[]> {
+  const trials: (readonly TrialTransfer[])[] = [];
   for (const own of transfers) trials.push(await inTurns(trialsOf(sold, list, own, accounts)));
   return trials;
 }
 
 /** All in one go, so that they travel together. */
 async function runAll(
-  trials: readonly (readonly Trial[])[],
+  trials: readonly (readonly TrialTransfer[])[],
   { sold, forwards, reader }: SaleWork,
 ): Promise<Reading<TrialProof>> {
   const tried = trials.map(async (own) =>
@@ -156,9 +156,9 @@ function transferOf({ hook, mint }: SoldMint, seller: Seller, { vault, tokens }:
   };
 }
 
-async function outcomeIn(trial: Trial, sold: SoldMint, reader: TrialReader): Promise<Outcome> {
+async function outcomeIn(trial: TrialTransfer, sold: SoldMint, reader: TrialReader): Promise<SaleTrialOutcome> {
   if (typeof trial !== 'string') return trial;
-  return outcomeOf(await reader.run(trial), {
+  return saleTrialOutcome(await reader.run(trial), {
     hookProgram: sold.hook?.program ?? null,
     tokenProgram: sold.tokenProgram,
   });

@@ -32,7 +32,7 @@ export function placeOf({ signature, slot, blockTime }: Transaction | SignatureE
 }
 
 /** The lamports of all these credits. */
-export function lamportsOf(credits: readonly Credit[]): bigint {
+export function creditedLamports(credits: readonly Credit[]): bigint {
   return credits.reduce((total, { lamports }) => total + lamports, 0n);
 }
 

@@ -3,9 +3,9 @@ import { mainCredits } from '#checks/funder/evidence.ts';
 import { type Address, parseAddress } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { isTokenProgram } from '#lib/token/programs.ts';
-import { lamportsOf } from './facts.ts';
-import { HOP_BODIES_MAX, openBodies, readListing } from './listing.ts';
-import { walk } from './walk.ts';
+import { creditedLamports } from './facts.ts';
+import { HOP_BODIES_MAX, openBodies, readFullListing } from './listing.ts';
+import { walkFunding } from './walk.ts';
 
 /** The first byte of a token program's InitializeMint and InitializeMint2; the mint is the first account of both. */
 const INITIALIZE_MINT: readonly number[] = [0, 20];
@@ -37,12 +37,12 @@ export async function firstFunder(
   const first = page ?? (await reader.signatures(wallet));
   if (!first.known) return renamed('first_funder', first.gap);
   const bodies = openBodies(reader);
-  const listing = await readListing(wallet, reader, bodies, first.value, { pagesMax: 1, aheadMax: bodiesMax });
+  const listing = await readFullListing(wallet, reader, bodies, first.value, { pagesMax: 1, aheadMax: bodiesMax });
   if (!listing.known) return renamed('first_funder', listing.gap);
   const { oldest, signatures } = listing.value;
   if (signatures === 0) return missing('first_funder', 'history_missing', 'no transaction of the wallet is listed');
   const read = await bodies.load(oldest.slice(0, bodiesMax));
-  const { birth, continuity, funding } = walk(wallet, read, signatures > read.length);
+  const { birth, continuity, funding } = walkFunding(wallet, read, signatures > read.length);
   for (const reading of [birth, continuity, funding]) if (!reading.known) return renamed('first_funder', reading.gap);
   const credits = mainCredits((funding.known ? funding.value?.credits : null) ?? []);
   const [credit] = credits;
@@ -51,7 +51,7 @@ export async function firstFunder(
   const { transaction, slot, time } = credit;
   return known({
     source,
-    lamports: lamportsOf(credits),
+    lamports: creditedLamports(credits),
     transaction,
     slot,
     time,

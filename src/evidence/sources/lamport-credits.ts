@@ -11,7 +11,7 @@ import {
   runLamports,
   wrappedAccounts,
 } from './lamport-run.ts';
-import type { Origin } from './origin.ts';
+import type { LamportOrigin } from './origin.ts';
 import { amountBefore, swapPayer } from './token-credit.ts';
 
 const withdrawals = {
@@ -40,7 +40,12 @@ export function lamportCredits(
   return { credits, unexplained: program || residual === 0n ? 0n : residual < 0n ? -residual : residual };
 }
 
-function flowOrigins(transaction: Transaction, run: LamportRun, { move, lamports }: Flow, to: Address): Origin[] {
+function flowOrigins(
+  transaction: Transaction,
+  run: LamportRun,
+  { move, lamports }: Flow,
+  to: Address,
+): LamportOrigin[] {
   if (move.from === to) return [];
   const program = programAt(transaction, move.at);
   switch (move.kind) {
@@ -63,7 +68,12 @@ function flowOrigins(transaction: Transaction, run: LamportRun, { move, lamports
 }
 
 /** Of lamports that a token account, a mint or a multisig paid out: its owner's, or whose they were before. */
-function ownerOrigins(transaction: Transaction, run: LamportRun, { move, lamports }: Flow, owner: Address): Origin[] {
+function ownerOrigins(
+  transaction: Transaction,
+  run: LamportRun,
+  { move, lamports }: Flow,
+  owner: Address,
+): LamportOrigin[] {
   const { kind, from, to, at } = move;
   const wraps = kind !== 'withdraw_excess' && wrappedAccounts(transaction).has(from);
   if (owner === to) return wraps ? unwrapped(transaction, run, { move, lamports }, to) : [];
@@ -84,7 +94,7 @@ function other(authority: Address, to: Address): Address | null {
  * What a pool or a program pays out in a swap was paid for by whoever gave tokens: the address itself (then the origin is
  * that of its tokens, which the walk fills in) or another signer.
  */
-function throughSwap(transaction: Transaction, origin: Origin, to: Address): Origin {
+function throughSwap(transaction: Transaction, origin: LamportOrigin, to: Address): LamportOrigin {
   if (origin.mechanism !== 'program_credit' && (origin.source === null || signable(origin.source))) return origin;
   const payer = swapPayer(transaction, to);
   if (payer === null) return origin;
@@ -104,7 +114,12 @@ function recipientsOf(transaction: Transaction): { recipients: number; freshReci
  * Who filled the owner's own wrapped-SOL account that the transaction closed or took `lamports` from: the senders within the
  * transaction, and nobody that can be named for what the account already held. Its own rent from before is not income.
  */
-function unwrapped(transaction: Transaction, run: LamportRun, { move, lamports }: Flow, owner: Address): Origin[] {
+function unwrapped(
+  transaction: Transaction,
+  run: LamportRun,
+  { move, lamports }: Flow,
+  owner: Address,
+): LamportOrigin[] {
   const account = move.from;
   const origins = run.flows
     .filter(({ move }) => move.to === account && move.from !== owner)
@@ -116,7 +131,7 @@ function unwrapped(transaction: Transaction, run: LamportRun, { move, lamports }
   return origins;
 }
 
-function originOf(transaction: Transaction, { move, lamports }: Flow): Origin {
+function originOf(transaction: Transaction, { move, lamports }: Flow): LamportOrigin {
   const holder = transaction.preTokens.find((balance) => balance.account === move.from)?.owner ?? null;
   const sender = move.kind === 'token_transfer' ? (holder ?? move.authority) : move.from;
   return { mechanism: 'wsol_unwrap', source: sender, program: programAt(transaction, move.at), lamports };

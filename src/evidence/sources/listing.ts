@@ -16,7 +16,7 @@ export const OLDEST_MAX = 200;
 const SHORT_PAGES_MAX = 100;
 
 /** A history read down to an empty page. `oldest` ascends and holds at most `OLDEST_MAX` entries. */
-export interface Listing {
+export interface FullListing {
   readonly oldest: readonly SignatureEntry[];
   readonly signatures: number;
   readonly pages: number;
@@ -36,16 +36,16 @@ export interface Reach {
  * Reads back from the first page until an empty one: a short page is not the end on every endpoint. While a page that
  * looks like the last is being proven, the bodies that would follow are loaded already, which saves a round.
  */
-export async function readListing(
+export async function readFullListing(
   of: Address,
   reader: HistoryReader,
   bodies: Bodies,
   first: readonly SignatureEntry[],
   { pagesMax, aheadMax, together = false }: Reach,
-): Promise<Reading<Listing>> {
+): Promise<Reading<FullListing>> {
   const seen = new Set<Signature>();
   let page = first;
-  let listing: Listing = { oldest: [], signatures: 0, pages: 0 };
+  let listing: FullListing = { oldest: [], signatures: 0, pages: 0 };
   for (let last = page.at(-1); last; last = page.at(-1)) {
     const end = beyond(listing, pagesMax);
     if (end) return end;
@@ -61,14 +61,14 @@ export async function readListing(
 }
 
 /** Why nothing older is read; null while the limits allow another page. */
-function beyond({ signatures, pages }: Listing, pagesMax: number): Reading<never> | null {
+function beyond({ signatures, pages }: FullListing, pagesMax: number): Reading<never> | null {
   const signaturesMax = pagesMax * PAGE_SIGNATURES;
   if (signatures >= signaturesMax) return missing('history', 'limit_reached', `more than ${signaturesMax} signatures`);
   if (pages < SHORT_PAGES_MAX) return null;
   return missing('history', 'rpc_unavailable', `${pages} pages held ${signatures} signatures only`);
 }
 
-function extended({ oldest, signatures, pages }: Listing, page: readonly SignatureEntry[]): Listing {
+function extended({ oldest, signatures, pages }: FullListing, page: readonly SignatureEntry[]): FullListing {
   const ascending = [...page].reverse();
   return {
     oldest: [...ascending, ...oldest].slice(0, OLDEST_MAX),
@@ -113,7 +113,7 @@ export function openBodies(reader: HistoryReader): Bodies {
 }
 
 /** What an address did just before a transaction: up to a full page, newest first. `whole`: there is nothing older. */
-export interface Past {
+export interface PriorEntries {
   readonly entries: readonly SignatureEntry[];
   readonly whole: boolean;
 }
@@ -128,7 +128,7 @@ export async function readPast(
   reader: HistoryReader,
   ahead: Bodies | null,
   pagesMax = PAGES_MAX,
-): Promise<Reading<Past>> {
+): Promise<Reading<PriorEntries>> {
   const entries: SignatureEntry[] = [];
   let page = await first;
   for (let pages = 1; page.known && pages <= pagesMax; pages += 1) {

@@ -2,7 +2,7 @@ import type { Mechanism } from '#checks/funder/evidence.ts';
 import type { Address } from '#lib/address.ts';
 
 /** Where lamports came from, before the transaction's own circumstances are added. */
-export interface Origin {
+export interface LamportOrigin {
   readonly mechanism: Mechanism;
   readonly source: Address | null;
   readonly program: Address | null;

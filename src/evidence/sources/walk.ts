@@ -8,7 +8,7 @@ import { lamportCredits } from './lamport-credits.ts';
 import { isMoney, tokenCreditOf } from './token-credit.ts';
 
 /** What the oldest transactions say, walked upwards from a balance of 0. */
-export interface Walk {
+export interface FundingWalk {
   readonly birth: Reading<Birth | null>;
   readonly continuity: Reading<Continuity | null>;
   readonly funding: Reading<Funding | null>;
@@ -18,7 +18,7 @@ export interface Walk {
  * Walks the oldest bodies, ascending. A body that could not be read spoils the funding only when it lies before the first
  * self-paid transaction. `more`: further entries exist beyond these bodies, so that no self-paid one among them is a limit.
  */
-export function walk(subject: Address, bodies: readonly Reading<Transaction>[], more: boolean): Walk {
+export function walkFunding(subject: Address, bodies: readonly Reading<Transaction>[], more: boolean): FundingWalk {
   const readable = leading(bodies);
   const birth = birthOf(subject, readable);
   const continuity = continuityOf(subject, readable);

@@ -20,7 +20,7 @@ export interface Histories {
 }
 
 /** Where a token comes from. */
-export interface Origin {
+export interface TokenOrigin {
   readonly age: Reading<AgeFacts>;
   /** The transaction that initialized the mint, the last one where several did; null where it was not read. */
   readonly creation: Transaction | null;
@@ -49,7 +49,7 @@ export async function readOrigin(
   reader: HistoryReader,
   now: number,
   isClosable = false,
-): Promise<Origin> {
+): Promise<TokenOrigin> {
   const means = { reader, bodies: openBodies(reader) };
   const begun = [beginTrail(mint, first.mint), ...first.quiet.map(({ of, page }) => beginTrail(of, page))];
   const proves = existenceProof(mint);

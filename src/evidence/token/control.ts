@@ -5,9 +5,9 @@ import { readTokenAccount } from '#lib/token/account.ts';
 import type { Accounts, OpenPool, Pool } from '#venues/model.ts';
 import { depthLamportsOf, type Priced } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
-import { type LpReading, lpQuestions, lpReading, partsOf } from './liquidity.ts';
+import { type LpReading, liquidityParts, lpQuestions, lpReading } from './liquidity.ts';
 import { activeIndexOf, hasPositions, readPositions } from './positions.ts';
-import type { SecondRound, Work } from './second-round.ts';
+import type { RoundContext, SecondRound } from './second-round.ts';
 
 /** Who can take the liquidity of a pool; null where that was not read. */
 export type LiquidityControl = (pool: Pool, open: OpenPool) => readonly LiquidityPart[] | null;
@@ -20,16 +20,16 @@ const SPREAD = { pools: 3, venues: 2 } as const;
  * Reads who can take the liquidity: the holders of the tokens that pools issue for it, in one round, or two where
  * they may be escrows; and the positions of the deepest pool where it has some, in up to three.
  */
-export async function readControl(work: Work, second: SecondRound): Promise<LiquidityControl> {
+export async function readControl(work: RoundContext, second: SecondRound): Promise<LiquidityControl> {
   const [readings, positions] = await Promise.all([readLpHolders(work, second), readMainPositions(work, second)]);
   return (pool, { facts }) => {
     if (positions?.pool === pool.address) return positions.parts;
-    return partsOf(pool, facts, (pool.liquidity && readings.get(pool.liquidity.mint)) ?? null);
+    return liquidityParts(pool, facts, (pool.liquidity && readings.get(pool.liquidity.mint)) ?? null);
   };
 }
 
 async function readLpHolders(
-  { reader }: Work,
+  { reader }: RoundContext,
   { priced, lpHolders }: SecondRound,
 ): Promise<ReadonlyMap<Address, LpReading>> {
   // Deepest first: dust pools must not use up the questions.
@@ -80,7 +80,7 @@ interface Positions {
 }
 
 /** The positions of the deepest pool; null where it has none, where other pools settle the question, and where no endpoint tells. */
-async function readMainPositions({ reader }: Work, { priced, round }: SecondRound): Promise<Positions | null> {
+async function readMainPositions({ reader }: RoundContext, { priced, round }: SecondRound): Promise<Positions | null> {
   const [main] = [...priced].sort(deeperFirst);
   const account = main && round.accounts.get(main.pool.address);
   if (!main || !account || !hasPositions(main.pool.venue) || isSpread(priced)) return null;

@@ -85,7 +85,7 @@ export function creatorAccounts(creator: Address, mint: Address, program: Addres
 }
 
 /** What the creator holds in these accounts, in atomic units; an account that was given to another owner counts as nothing. */
-export function creatorTokens(creator: Address, mint: Address, accounts: readonly (AccountBytes | null)[]): bigint {
+export function creatorHolding(creator: Address, mint: Address, accounts: readonly (AccountBytes | null)[]): bigint {
   return accounts
     .flatMap((account) => (account && readTokenAccount(account)) ?? [])
     .filter((held) => held.mint === mint && held.authority === creator)
@@ -105,5 +105,5 @@ export function creatorFacts(
   if (maker === null) return known(null);
   if (!third.known) return renamed('creator', third.gap);
   const read = new Map([...accounts, ...third.value]);
-  return known({ ...maker, tokens: creatorTokens(maker.address, subject, [...read.values()]) });
+  return known({ ...maker, tokens: creatorHolding(maker.address, subject, [...read.values()]) });
 }

@@ -7,12 +7,12 @@ import { metadataAddress } from '#lib/token/metaplex.ts';
 import { knownStakePools, STAKE_POOL_PROGRAMS, stakeProof } from '#lib/token/stake-pool.ts';
 import type { AccountBytes, Accounts } from '#venues/model.ts';
 import { type FirstLook, lookFirst } from '../market/look.ts';
-import { type Histories, type Origin, readOrigin, SETTLED_SECONDS } from './age.ts';
+import { type Histories, readOrigin, SETTLED_SECONDS, type TokenOrigin } from './age.ts';
 import { authorityFacts, hookFacts } from './authorities.ts';
 import { creatorAccounts, creatorFacts, creatorOf, readMetadata } from './creator-and-metadata.ts';
 import { isShort, readInsidersOf } from './makers.ts';
 import { readMarket } from './market-readings.ts';
-import { accountsOf, readSecond, type TokenOptions, type TokenReader, type Work } from './second-round.ts';
+import { accountsOf, type RoundContext, readSecond, type TokenOptions, type TokenReader } from './second-round.ts';
 import { readSubject } from './subject.ts';
 
 /** Where a stake pool names its mint, and how much of a found account is needed. */
@@ -75,7 +75,7 @@ async function withSubject(begun: Begun): Promise<TokenEvidence> {
   if (read.is !== 'mint') return start;
   const metadata = readMetadata(subject, read.mint, accounts.get(metadataAddress(subject)) ?? null);
   const question = { subject, sizeLamports: SIZE_LAMPORTS };
-  const work: Work = { question, mint: read.mint, look, reader: begun.reader, options: begun.options };
+  const work: RoundContext = { question, mint: read.mint, look, reader: begun.reader, options: begun.options };
   return { ...start, metadata, ...(await readFurther(work, begun.histories)) };
 }
 
@@ -83,7 +83,7 @@ async function withSubject(begun: Begun): Promise<TokenEvidence> {
  * The rounds after the first one. Histories and state are read beside each other; the end of a short history is known with
  * the second round, so that the third one can ask for what follows from it.
  */
-async function readFurther(work: Work, histories: Histories): Promise<Partial<TokenEvidence>> {
+async function readFurther(work: RoundContext, histories: Histories): Promise<Partial<TokenEvidence>> {
   const { question, mint, look, reader } = work;
   const now = look.sight.moment.asOf.time ?? 0;
   const begun = originOf(work, histories, now);
@@ -111,7 +111,11 @@ async function readFurther(work: Work, histories: Histories): Promise<Partial<To
 }
 
 /** A reviewed asset existed when it was reviewed, so that its history does not have to be read back to its beginning. */
-async function originOf({ question, mint, reader, options }: Work, histories: Histories, now: number): Promise<Origin> {
+async function originOf(
+  { question, mint, reader, options }: RoundContext,
+  histories: Histories,
+  now: number,
+): Promise<TokenOrigin> {
   const reviewed = options.reviewedUnix(question.subject, mint);
   const isClosable = mint.extensions.some(({ type }) => type === 'close_authority');
   if (reviewed === null || reviewed > now - SETTLED_SECONDS)
@@ -121,7 +125,7 @@ async function originOf({ question, mint, reader, options }: Work, histories: Hi
 }
 
 /** What the first round told stays, whatever the second one did. */
-function kept({ question, mint, look }: Work): Pick<TokenEvidence, 'asOf' | 'mint' | 'metadata'> {
+function kept({ question, mint, look }: RoundContext): Pick<TokenEvidence, 'asOf' | 'mint' | 'metadata'> {
   const { moment, accounts } = look.sight;
   return {
     asOf: known(moment.asOf),

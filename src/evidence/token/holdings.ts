@@ -5,10 +5,10 @@ import { readTokenAccount, type TokenAccount } from '#lib/token/account.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { Accounts } from '#venues/model.ts';
 import { recogniseAll } from '../market/found.ts';
-import type { Opened } from '../market/opened.ts';
+import type { OpenedPool } from '../market/opened.ts';
 import { depthLamportsOf, type Priced } from '../market/opened.ts';
 import { holderFacts, isCurveVenue } from './roles.ts';
-import type { SecondRound, Work } from './second-round.ts';
+import type { RoundContext, SecondRound } from './second-round.ts';
 
 /** A large account of the mint as it stands. */
 interface Held extends TokenAccount {
@@ -16,7 +16,7 @@ interface Held extends TokenAccount {
 }
 
 /** The large accounts that the second round read, largest first. */
-export function heldAccounts({ question, look }: Work, { round }: SecondRound): readonly Held[] {
+export function heldAccounts({ question, look }: RoundContext, { round }: SecondRound): readonly Held[] {
   const { large } = look.sight;
   return (large.known ? large.value : []).flatMap(({ account }) => {
     const state = round.accounts.get(account);
@@ -27,13 +27,13 @@ export function heldAccounts({ question, look }: Work, { round }: SecondRound): 
 
 /** The pools that were found, and those of them that have a price. */
 export interface Pools {
-  readonly opened: readonly Opened[];
+  readonly opened: readonly OpenedPool[];
   readonly priced: readonly Priced[];
 }
 
 /** The largest holders with whose they are. A list that contradicts the mint or its own accounts is a gap. */
 export function holdersReading(
-  work: Work,
+  work: RoundContext,
   second: SecondRound,
   owners: Reading<Accounts>,
   { opened, priced }: Pools,
@@ -84,7 +84,7 @@ function asHolder(held: HolderAccount, shallow: ReadonlySet<Address>): HolderAcc
 }
 
 /** What the list of holders says against the mint or against its own accounts; null where they agree. */
-function contradicted(work: Work, second: SecondRound): string | null {
+function contradicted(work: RoundContext, second: SecondRound): string | null {
   const { question, look, mint } = work;
   const { large } = look.sight;
   const listed = large.known ? large.value : [];
@@ -97,7 +97,7 @@ function contradicted(work: Work, second: SecondRound): string | null {
 }
 
 /** A vault of a pool that must be among the largest accounts and is not; amounts may have moved between two reads. */
-function unlistedVault({ look }: Work, { opened, round }: SecondRound): Address | null {
+function unlistedVault({ look }: RoundContext, { opened, round }: SecondRound): Address | null {
   const { large } = look.sight;
   const listed = new Map((large.known ? large.value : []).map(({ account, amount }) => [account, amount]));
   if (listed.size === 0) return null;
@@ -117,7 +117,7 @@ function unlistedVault({ look }: Work, { opened, round }: SecondRound): Address 
  * another reason than to trade it.
  */
 export function unmeasuredIn(
-  work: Work,
+  work: RoundContext,
   second: SecondRound,
   owners: Accounts,
   pools: Pools,

@@ -5,7 +5,7 @@ import { DAMM_V1_PROGRAM } from '#venues/meteora-damm-v1/addresses.ts';
 import type { Pool, PoolFacts, VenueId } from '#venues/model.ts';
 import { refuse } from '#venues/refusal.ts';
 import { account, mintAccount, tokenAccount } from '../../../test/venues/raydium-world.ts';
-import { type LpReading, lpQuestions, lpReading, partsOf } from './liquidity.ts';
+import { type LpReading, liquidityParts, lpQuestions, lpReading } from './liquidity.ts';
 
 const wallet = (n: number): Address => address(Keypair.fromSeed(new Uint8Array(32).fill(n)).publicKey.toBase58());
 const INCINERATOR = address('1nc1nerator11111111111111111111111111111111');
@@ -31,12 +31,12 @@ const lp = (supply: bigint, ...holders: readonly (readonly [Address, bigint, Add
 
 describe('the parts of a pool', () => {
   it.each(['pump_curve', 'raydium_launchlab', 'meteora_dbc'] as const)('belong to the program on %s', (venue) => {
-    expect(partsOf(poolOf(venue), facts(null), null)).toEqual([{ how: 'program', owner: null, bps: 10_000 }]);
+    expect(liquidityParts(poolOf(venue), facts(null), null)).toEqual([{ how: 'program', owner: null, bps: 10_000 }]);
   });
 
   it.each(['raydium_amm_v4', 'raydium_cpmm', 'pumpswap'] as const)('split what is left after a burn on %s', (venue) => {
     const reading = lp(1_000n, [wallet(1), 500n], [RAYDIUM_LOCK, 250n], [wallet(1), 100n], [OFF_CURVE, 100n]);
-    expect(partsOf(poolOf(venue), facts(4_000), reading)).toEqual([
+    expect(liquidityParts(poolOf(venue), facts(4_000), reading)).toEqual([
       { how: 'burned', owner: null, bps: 4_000 },
       { how: 'wallet', owner: wallet(1), bps: 3_600 },
       { how: 'locked', owner: RAYDIUM_LOCK, bps: 1_500 },
@@ -46,39 +46,39 @@ describe('the parts of a pool', () => {
 
   it('know tokens of a dead address as burned, and take no lock for granted that may have ended', () => {
     const reading = lp(100n, [INCINERATOR, 60n], [UNCX, 40n]);
-    expect(partsOf(poolOf('raydium_amm_v4'), facts(0), reading)).toEqual([
+    expect(liquidityParts(poolOf('raydium_amm_v4'), facts(0), reading)).toEqual([
       { how: 'burned', owner: INCINERATOR, bps: 6_000 },
       { how: 'unknown', owner: UNCX, bps: 4_000 },
     ]);
   });
 
   it('take an unknown burned share for none', () => {
-    expect(partsOf(poolOf('raydium_cpmm'), facts(null), lp(10n, [wallet(1), 10n]))).toEqual([
+    expect(liquidityParts(poolOf('raydium_cpmm'), facts(null), lp(10n, [wallet(1), 10n]))).toEqual([
       { how: 'wallet', owner: wallet(1), bps: 10_000 },
     ]);
   });
 
   it('count escrows of DAMM v1 once, as a share of the supply', () => {
     const reading = lp(1_000n, [OFF_CURVE, 300n, DAMM_V1_PROGRAM], [wallet(1), 700n]);
-    expect(partsOf(poolOf('meteora_damm_v1'), facts(3_000), reading)).toEqual([
+    expect(liquidityParts(poolOf('meteora_damm_v1'), facts(3_000), reading)).toEqual([
       { how: 'wallet', owner: wallet(1), bps: 7_000 },
       { how: 'locked', owner: null, bps: 3_000 },
     ]);
   });
 
   it('are what DAMM v2 locks for good, and nothing about the rest', () => {
-    expect(partsOf(poolOf('meteora_damm_v2'), facts(6_000), null)).toEqual([
+    expect(liquidityParts(poolOf('meteora_damm_v2'), facts(6_000), null)).toEqual([
       { how: 'locked', owner: null, bps: 6_000 },
     ]);
-    expect(partsOf(poolOf('meteora_damm_v2'), facts(0), null)).toEqual([]);
+    expect(liquidityParts(poolOf('meteora_damm_v2'), facts(0), null)).toEqual([]);
   });
 
   it('are unknown where positions were not read, where nothing was issued, and where nobody could be asked', () => {
     for (const venue of ['meteora_dlmm', 'orca_whirlpool', 'raydium_clmm'] as const) {
-      expect(partsOf(poolOf(venue), facts(null), null)).toBeNull();
+      expect(liquidityParts(poolOf(venue), facts(null), null)).toBeNull();
     }
-    expect(partsOf(poolOf('raydium_cpmm'), facts(null), lp(0n))).toBeNull();
-    expect(partsOf(poolOf('pumpswap'), facts(null), null)).toBeNull();
+    expect(liquidityParts(poolOf('raydium_cpmm'), facts(null), lp(0n))).toBeNull();
+    expect(liquidityParts(poolOf('pumpswap'), facts(null), null)).toBeNull();
   });
 
   it('never come to more than the whole, though accounts and supply are of two moments', () => {
@@ -86,7 +86,7 @@ describe('the parts of a pool', () => {
       ['raydium_cpmm', 2_000],
       ['meteora_damm_v1', 9_000],
     ] as const) {
-      const parts = partsOf(poolOf(venue), facts(away), lp(100n, [wallet(1), 90n], [wallet(2), 60n])) ?? [];
+      const parts = liquidityParts(poolOf(venue), facts(away), lp(100n, [wallet(1), 90n], [wallet(2), 60n])) ?? [];
       expect(parts.reduce((sum, { bps }) => sum + bps, 0)).toBeLessThanOrEqual(10_000);
       expect(parts).toHaveLength(3);
     }

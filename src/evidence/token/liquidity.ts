@@ -8,7 +8,7 @@ import { meteoraDammV1 } from '#venues/meteora-damm-v1/index.ts';
 import type { Accounts, OpenPool, Pool, PoolFacts } from '#venues/model.ts';
 import { isRefused } from '#venues/refusal.ts';
 import type { Unread } from '../market/found.ts';
-import type { Opened } from '../market/opened.ts';
+import type { OpenedPool } from '../market/opened.ts';
 import { depthLamportsOf, type Hubs, type Priced } from '../market/opened.ts';
 import { burnOwners, isCurveVenue, lockedForGood } from './roles.ts';
 
@@ -22,9 +22,9 @@ const SETTLED_BPS = 5_000;
 const LAMPORTS_PER_SOL = 1_000_000_000n;
 
 /** What liquidity is told from. */
-export interface Market {
+export interface LiquidityInput {
   readonly mint: Address;
-  readonly opened: readonly Opened[];
+  readonly opened: readonly OpenedPool[];
   readonly priced: readonly Priced[];
   readonly unread: readonly Unread[];
   readonly hubs: Hubs;
@@ -36,7 +36,7 @@ export interface Market {
 }
 
 /** Every pool of the mint with what it holds on its other side, deepest first, then those without a price. */
-export function liquidityFacts(market: Market): LiquidityFacts {
+export function liquidityFacts(market: LiquidityInput): LiquidityFacts {
   const usdMicrosPerSol = dollarsPerSol(market);
   const open = market.priced.map((one) => openPool(one, market, usdMicrosPerSol)).sort(deeperFirst);
   const closed = market.opened.flatMap((one) => closedPool(one) ?? []);
@@ -45,7 +45,7 @@ export function liquidityFacts(market: Market): LiquidityFacts {
 }
 
 /** Millionths of a dollar for one SOL by the pool of the dollar coin, which is the mint's own where it is that coin. */
-function dollarsPerSol({ mint, dollarMint, hubs, priced }: Market): bigint | null {
+function dollarsPerSol({ mint, dollarMint, hubs, priced }: LiquidityInput): bigint | null {
   const own = mint === dollarMint ? deepestAgainstSol(priced)?.open.market : undefined;
   const price = (own ?? hubs.get(dollarMint)?.market)?.price;
   return price && price.numerator > 0n ? (LAMPORTS_PER_SOL * price.denominator) / price.numerator : null;
@@ -57,7 +57,7 @@ function deepestAgainstSol(priced: readonly Priced[]): Priced | undefined {
     .sort((a, b) => (a.open.market.depth.other < b.open.market.depth.other ? 1 : -1))[0];
 }
 
-function openPool(one: Priced, market: Market, usdMicrosPerSol: bigint | null): TokenPool {
+function openPool(one: Priced, market: LiquidityInput, usdMicrosPerSol: bigint | null): TokenPool {
   const { pool, open, path } = one;
   const held = open.market.depth.other;
   const depthLamports = path && depthLamportsOf(one);
@@ -75,7 +75,7 @@ function openPool(one: Priced, market: Market, usdMicrosPerSol: bigint | null): 
   };
 }
 
-function closedPool({ pool, result }: Opened): TokenPool | null {
+function closedPool({ pool, result }: OpenedPool): TokenPool | null {
   if (!isRefused(result)) return null;
   return { ...bare(pool.venue, pool.address, pool.other, result.refused), isCurve: isCurveVenue(pool.venue) };
 }
@@ -141,7 +141,7 @@ export function lpReading(
  * v2's permanent lock as a share of all). The rest is split by the holders of the LP tokens. An unknown burned share counts
  * as none, which makes the others look larger and never the reverse.
  */
-export function partsOf(pool: Pool, facts: PoolFacts, lp: LpReading | null): readonly LiquidityPart[] | null {
+export function liquidityParts(pool: Pool, facts: PoolFacts, lp: LpReading | null): readonly LiquidityPart[] | null {
   if (isCurveVenue(pool.venue)) return [{ how: 'program', owner: null, bps: Number(WHOLE) }];
   const { lockedLiquidityBps: away } = facts;
   if (away === null && (lp === null || lp.supply === 0n)) return null;
@@ -166,11 +166,15 @@ function heldParts(lp: LpReading, inSupply: boolean, away: bigint): readonly Liq
   const whole = inSupply ? (lp.supply * free) / WHOLE : lp.supply;
   const all = held > whole ? held : whole;
   if (all === 0n) return [];
-  return [...byOwner].map(([owner, tokens]) => ({ how: takerOf(owner), owner, bps: Number((free * tokens) / all) }));
+  return [...byOwner].map(([owner, tokens]) => ({
+    how: liquidityTaker(owner),
+    owner,
+    bps: Number((free * tokens) / all),
+  }));
 }
 
 /** What an owner of liquidity makes of it. A lock that ends at a time which was not read may have ended, and is not understood. */
-export function takerOf(owner: Address): LiquidityPart['how'] {
+export function liquidityTaker(owner: Address): LiquidityPart['how'] {
   if (burnOwners.has(owner)) return 'burned';
   if (lockedForGood.has(owner)) return 'locked';
   return isOnCurve(owner) ? 'wallet' : 'unknown';

@@ -3,17 +3,17 @@ import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, type Reading } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { PAGE_SIGNATURES } from '../sources/listing.ts';
-import { type Histories, type Origin, SETTLED_SECONDS } from './age.ts';
+import { type Histories, SETTLED_SECONDS, type TokenOrigin } from './age.ts';
 import type { Maker } from './creator-and-metadata.ts';
 import { readInsiders } from './insiders.ts';
 import { burnOwners, curveAuthorities, launchSystems, poolAuthorities } from './roles.ts';
-import type { SecondRound, Work } from './second-round.ts';
+import type { RoundContext, SecondRound } from './second-round.ts';
 
 /** What is asked about those who made a token and bought it first. `now` in Unix seconds. */
 interface Question {
-  readonly work: Work;
+  readonly work: RoundContext;
   readonly second: SecondRound;
-  readonly origin: Origin;
+  readonly origin: TokenOrigin;
   readonly maker: Maker | null;
   readonly now: number;
 }
@@ -47,7 +47,7 @@ export async function readInsidersOf({
 }
 
 /** The largest accounts of the mint whose owners may be people. */
-function walletsIn({ look, options }: Work, { round }: SecondRound, isPool: (owner: Address) => boolean) {
+function walletsIn({ look, options }: RoundContext, { round }: SecondRound, isPool: (owner: Address) => boolean) {
   const { large } = look.sight;
   const wallets = (large.known ? large.value : []).flatMap(({ account }) => {
     const state = round.accounts.get(account);

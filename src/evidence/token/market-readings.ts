@@ -16,7 +16,7 @@ import { inTurns } from '../market/turns.ts';
 import { readControl } from './control.ts';
 import { heldAccounts, holdersReading, unmeasuredIn } from './holdings.ts';
 import { liquidityFacts } from './liquidity.ts';
-import { accountsOf, type SecondRound, type Work } from './second-round.ts';
+import { accountsOf, type RoundContext, type SecondRound } from './second-round.ts';
 
 /** The sale that is quoted: a tenth of a SOL, as nobody would notice, and at most a twentieth of what the deepest pool holds. */
 const SALE_LAMPORTS_MAX = 100_000_000n;
@@ -36,7 +36,11 @@ const SETTLED_LAMPORTS = 100_000_000_000n;
  * settles that there is liquidity, further rounds follow large holders to pools that derivation does not find. `also`: what else
  * the round reads.
  */
-export async function readMarket(work: Work, second: SecondRound, also: readonly Address[]): Promise<MarketReadings> {
+export async function readMarket(
+  work: RoundContext,
+  second: SecondRound,
+  also: readonly Address[],
+): Promise<MarketReadings> {
   const toll = tollOf(work);
   const quote = await inTurns(quoteSale(second.priced, toll));
   const owners = heldAccounts(work, second).map(({ authority }) => authority);
@@ -71,7 +75,7 @@ export async function readMarket(work: Work, second: SecondRound, also: readonly
 }
 
 /** Pools behind large holders, where what was found does not settle the question; they are remembered by their addresses. */
-function followHolders(work: Work, second: SecondRound): Promise<Beyond> {
+function followHolders(work: RoundContext, second: SecondRound): Promise<Beyond> {
   const { question, look, options, reader } = work;
   const { sight } = look;
   return holdersBeyond({
@@ -83,7 +87,7 @@ function followHolders(work: Work, second: SecondRound): Promise<Beyond> {
 }
 
 /** Whether holders' tokens get into the pool that pays most for them, ready to be tried. */
-function trialSaleOf(work: Work, second: SecondRound, quote: SaleQuote | null): Promise<PreparedSale> {
+function trialSaleOf(work: RoundContext, second: SecondRound, quote: SaleQuote | null): Promise<PreparedSale> {
   const taker = quote && second.opened.find(({ pool }) => pool.address === quote.pool)?.pool;
   const buyers: readonly Buyer[] = quote && taker ? [{ pool: taker, tokens: quote.tokens }] : [];
   const { large } = work.look.sight;
@@ -98,7 +102,7 @@ function trialSaleOf(work: Work, second: SecondRound, quote: SaleQuote | null): 
   });
 }
 
-function tollOf({ mint, look }: Work): Toll {
+function tollOf({ mint, look }: RoundContext): Toll {
   const fee = mint.extensions.find((one) => one.type === 'transfer_fee')?.fee ?? null;
   return { fee, epoch: look.sight.moment.clock.epoch };
 }
@@ -114,7 +118,7 @@ function leftOut({ venue, address }: Pool): Unread {
 }
 
 /** SOL's own token is what others are sold for: it needs no pool. */
-function isSol({ question }: Work): boolean {
+function isSol({ question }: RoundContext): boolean {
   return question.subject === WRAPPED_SOL;
 }
 

@@ -4,7 +4,7 @@ import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { readMint } from '#lib/token/mint.ts';
-import { takerOf } from './liquidity.ts';
+import { liquidityTaker } from './liquidity.ts';
 
 /** Who holds a position. */
 export type PositionHolder = Pick<LiquidityPart, 'how' | 'owner'>;
@@ -32,6 +32,6 @@ export async function readNftHolder(
   if (token?.supply !== 1n || held?.mint !== mint || held.amount !== 1n) {
     return missing(READING, 'rpc_disagrees', `${mint} is held by nobody`);
   }
-  const how = held.frozen && frozenIsLocked ? 'locked' : takerOf(held.authority);
+  const how = held.frozen && frozenIsLocked ? 'locked' : liquidityTaker(held.authority);
   return known({ how, owner: held.authority });
 }

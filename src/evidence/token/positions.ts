@@ -6,11 +6,11 @@ import { dammV2Positions } from '#venues/meteora-damm-v2/positions.ts';
 import { dlmmPositions } from '#venues/meteora-dlmm/positions.ts';
 import type { AccountBytes, Pool, VenueId } from '#venues/model.ts';
 import { whirlpoolPositions } from '#venues/orca-whirlpool/positions.ts';
-import type { Position, PositionLayout } from '#venues/positions-model.ts';
+import type { LiquidityPosition, PositionLayout } from '#venues/positions-model.ts';
 import { clmmPositions } from '#venues/raydium-clmm/positions.ts';
 import type { Steps } from '#venues/routing/cost.ts';
 import { inTurns } from '../market/turns.ts';
-import { takerOf } from './liquidity.ts';
+import { liquidityTaker } from './liquidity.ts';
 import { readNftHolder } from './position-holder.ts';
 
 /** What positions are read with. */
@@ -67,7 +67,7 @@ export async function readPositions(
 
 /** What stands in a position; `free` is what its holder can take. */
 interface Stake {
-  readonly holder: Position['holder'];
+  readonly holder: LiquidityPosition['holder'];
   readonly worth: bigint;
   readonly free: bigint;
 }
@@ -108,7 +108,7 @@ function* stakesOf(
   return known(stakes);
 }
 
-function stakeOf({ holder, liquidity, lockedLiquidity }: Position, worth: bigint): Stake {
+function stakeOf({ holder, liquidity, lockedLiquidity }: LiquidityPosition, worth: bigint): Stake {
   return { holder, worth, free: worth - (worth * lockedLiquidity) / liquidity };
 }
 
@@ -137,7 +137,7 @@ function namedOwners(stakes: readonly Stake[]): readonly Taken[] {
   return [...byOwner]
     .sort(([, a], [, b]) => (a < b ? 1 : -1))
     .slice(0, OWNERS_MAX)
-    .map(([owner, worth]) => ({ how: takerOf(owner), owner, worth }));
+    .map(([owner, worth]) => ({ how: liquidityTaker(owner), owner, worth }));
 }
 
 /** The holders of the largest positions that belong to a token. One that cannot be told is left out; all of them are a gap. */

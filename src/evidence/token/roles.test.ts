@@ -12,9 +12,9 @@ import { hasTokens, recordedTokens } from '../../../test/support/recorded-tokens
 import { account, tokenAccount } from '../../../test/venues/raydium-world.ts';
 import {
   curvePrograms,
-  type Held,
   holderFacts,
   isCurveVenue,
+  type LargeHolding,
   launchSystems,
   lockedForATime,
   lockedForGood,
@@ -36,7 +36,7 @@ const WORMHOLE_CUSTODY = address('GugU1tP7doLeTw9hQP51xRJyS8Da1fWxuiy2rVrnMD2m')
 const RAYDIUM_V4 = address('5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1');
 const LAUNCHLAB = address('WLHv2UAZm6z4KyaaELi5pjdbJh6RESMva1Rnn8pJVVh');
 
-const of = (owner: Address, over: Partial<Held> = {}): Held => ({
+const of = (owner: Address, over: Partial<LargeHolding> = {}): LargeHolding => ({
   account: wallet(50),
   owner,
   tokens: 5n,

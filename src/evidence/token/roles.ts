@@ -114,7 +114,7 @@ export const lockedForGood: Named = named(
 export const lockedForATime: Named = named(['BzKincxjgFQjj4FmhaWrwHES1ekBGN73YesA7JwJJo7X', 'UNCX locker']);
 
 /** A large account of the mint. `tokens` in atomic units. */
-export type Held = Pick<HolderAccount, 'account' | 'owner' | 'tokens' | 'frozen'>;
+export type LargeHolding = Pick<HolderAccount, 'account' | 'owner' | 'tokens' | 'frozen'>;
 
 /** What the roles of all holders of a mint rest on. */
 export interface OwnerContext {
@@ -154,7 +154,7 @@ const BY_OWNER: readonly Names[] = [
 const BY_PROGRAM: readonly Names[] = [poolPrograms, curvePrograms, lockerPrograms];
 
 /** Whose an account of tokens is: the first that fits. What is not known as anything else is a program or a wallet. */
-export function roleOf(held: Held, context: RoleContext): HolderRole {
+export function roleOf(held: LargeHolding, context: RoleContext): HolderRole {
   const { owner, frozen } = held;
   const program = context.ownerAccount?.owner ?? null;
   if (burnOwners.has(owner) || (frozen && context.freezeAuthority === null)) return 'burn';
@@ -164,7 +164,7 @@ export function roleOf(held: Held, context: RoleContext): HolderRole {
 }
 
 /** The program of a market, launch or lock that keeps the tokens; null where none does. */
-function keeperOf({ account, owner }: Held, program: Address | null, context: RoleContext): HolderRole | null {
+function keeperOf({ account, owner }: LargeHolding, program: Address | null, context: RoleContext): HolderRole | null {
   const under = (programs: Names): boolean => program !== null && programs.has(program);
   // A curve's vaults may be listed with those of pools.
   if (context.curves.has(owner) || curveAuthorities.has(owner) || under(curvePrograms)) return 'curve';

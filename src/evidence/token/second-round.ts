@@ -11,7 +11,7 @@ import type { MarketOptions, MarketQuestion, MarketReader } from '../market/mode
 import {
   groupOf,
   type Hubs,
-  type Opened,
+  type OpenedPool,
   type Opening,
   openPools,
   type Priced,
@@ -29,7 +29,7 @@ const LP_MINTS_MAX = 16;
 const ACCOUNTS_PER_GROUP = 100;
 
 /** What the rounds after the first one share. */
-export interface Work {
+export interface RoundContext {
   readonly question: MarketQuestion;
   readonly mint: FullMint;
   readonly look: FirstLook;
@@ -44,7 +44,7 @@ type LpHolders = ReadonlyMap<Address, Reading<readonly LargeAccount[]>>;
 export interface SecondRound {
   readonly round: Round;
   readonly opening: Opening;
-  readonly opened: readonly Opened[];
+  readonly opened: readonly OpenedPool[];
   readonly hubs: Hubs;
   readonly priced: readonly Priced[];
   readonly lpHolders: LpHolders;
@@ -59,7 +59,7 @@ export interface SecondRound {
  * One round: the accounts of pools and of what leads to SOL, the largest holders, everybody with power over the mint, and
  * who holds the liquidity of pools that issue tokens for it.
  */
-export async function readSecond(work: Work): Promise<Reading<SecondRound>> {
+export async function readSecond(work: RoundContext): Promise<Reading<SecondRound>> {
   const { question, mint, look, reader, options } = work;
   const { sight } = look;
   const subject = question.subject;
@@ -102,12 +102,12 @@ function soldMint(subject: Address, mint: FullMint): SoldMint {
 }
 
 /** Pools that can be opened with what the first round read, as curves can, name the creator a round earlier. */
-function namedCreators(pools: readonly Pool[], accounts: Accounts, { look }: Work): readonly Address[] {
+function namedCreators(pools: readonly Pool[], accounts: Accounts, { look }: RoundContext): readonly Address[] {
   const { clock } = look.sight.moment;
   return creatorsIn(pools.map((pool) => ({ pool, result: pool.open(accounts, clock) })));
 }
 
-function creatorsIn(opened: readonly Opened[]): readonly Address[] {
+function creatorsIn(opened: readonly OpenedPool[]): readonly Address[] {
   return opened.flatMap(({ pool, result }) => {
     return namesDeveloper(pool) && !isRefused(result) && result.facts.creator ? [result.facts.creator] : [];
   });
@@ -126,7 +126,7 @@ function inGroups(addresses: readonly Address[]): readonly (readonly Address[])[
 }
 
 /** All that both rounds read of accounts. */
-export function accountsOf({ look }: Work, { round }: SecondRound): ReadonlyMap<Address, AccountState | null> {
+export function accountsOf({ look }: RoundContext, { round }: SecondRound): ReadonlyMap<Address, AccountState | null> {
   return new Map([...look.sight.accounts, ...round.accounts]);
 }
 

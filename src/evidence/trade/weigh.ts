@@ -13,7 +13,7 @@ import { holdersBeyond } from '../market/holders.ts';
 import { openHubs } from '../market/hubs.ts';
 import type { Sight } from '../market/look.ts';
 import type { MarketOptions, MarketQuestion, MarketReader } from '../market/model.ts';
-import { groupOf, type Opened, openPools, type Priced, pricedPools } from '../market/opened.ts';
+import { groupOf, type OpenedPool, openPools, type Priced, pricedPools } from '../market/opened.ts';
 import { readTogether } from '../market/rounds.ts';
 import { proveSale } from '../market/sale.ts';
 import { buyersIn, hookOf, type SoldMint } from '../market/sale-trials.ts';
@@ -155,7 +155,7 @@ export interface TradeOptions extends MarketOptions {
 /** Everything that was found, and what came of it. */
 interface Listing {
   readonly priced: readonly Priced[];
-  readonly opened: readonly Opened[];
+  readonly opened: readonly OpenedPool[];
   readonly unread: readonly Unread[];
   readonly tried: readonly Tried[];
   readonly ground: Ground;
@@ -179,7 +179,7 @@ function unreadFacts({ venue, address, why }: Unread): PoolFacts {
 }
 
 /** A pool that was recognised and could not be opened; null for one that was. */
-function closedFacts({ pool, result }: Opened): PoolFacts | null {
+function closedFacts({ pool, result }: OpenedPool): PoolFacts | null {
   if (!isRefused(result)) return null;
   const { venue, address, other } = pool;
   return { ...UNKNOWN_PRICE, venue, address, other, refusal: { ...result, leg: null } };

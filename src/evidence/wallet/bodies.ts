@@ -6,14 +6,14 @@ import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts
 import {
   CLOCK_SECONDS_MAX,
   cutAt,
-  type Entry,
   isLikelyToFit,
-  type Listing,
   objection,
   PAGE_SIGNATURES,
   pageLength,
-  readListing,
+  readWindowListing,
+  type TimedEntry,
   timed,
+  type WindowListing,
 } from './listing.ts';
 
 /** The first page, which is asked for before anybody knows how long the history is. Every endpoint takes as many. */
@@ -50,7 +50,7 @@ export class EffectQueue {
   readonly #reader: Pick<HistoryReader, 'passing'>;
   readonly #effectOf: (transaction: Transaction) => Reading<Effect>;
   readonly #asked = new Set<Signature>();
-  #waiting: Entry[] = [];
+  #waiting: TimedEntry[] = [];
   #next = 0;
   #underWay = 0;
   #gap: Gap | null = null;
@@ -67,7 +67,7 @@ export class EffectQueue {
   }
 
   /** Starts reading what is not known yet. */
-  add(entries: readonly Entry[]): void {
+  add(entries: readonly TimedEntry[]): void {
     for (const entry of entries) {
       if (this.#asked.has(entry.signature) || this.effects.has(entry.signature)) continue;
       this.#asked.add(entry.signature);
@@ -87,7 +87,7 @@ export class EffectQueue {
     }
   }
 
-  #keep(effect: Effect, { signature, time }: Entry): void {
+  #keep(effect: Effect, { signature, time }: TimedEntry): void {
     this.effects.set(signature, effect.time === null ? { ...effect, time } : effect);
   }
 
@@ -119,7 +119,7 @@ export class EffectQueue {
     this.#idle = null;
   }
 
-  async #read(entry: Entry): Promise<void> {
+  async #read(entry: TimedEntry): Promise<void> {
     const { signature, time } = entry;
     const body = await this.#reader.passing(signature);
     const effect = body.known ? this.#effectOf(body.value) : body;
@@ -138,19 +138,19 @@ export class EffectQueue {
   }
 }
 
-function isSameMoment({ slot, time }: Effect, entry: Entry): boolean {
+function isSameMoment({ slot, time }: Effect, entry: TimedEntry): boolean {
   return slot === entry.slot && (time === null || Math.abs(time - entry.time) <= CLOCK_SECONDS_MAX);
 }
 
 /** A transaction of a list with its moment and its body. */
-type EntryWithBody = Entry & Pick<ListedTransaction, 'body'>;
+type EntryWithBody = TimedEntry & Pick<ListedTransaction, 'body'>;
 
 /** Which list is read: from its first page, already there, back to `windowFrom` (Unix seconds). */
 interface BodiesQuestion {
   readonly of: Address;
   readonly reader: BodiesReader;
   readonly first: BodiesPage;
-  readonly until: Pick<Entry, 'signature' | 'slot'> | null;
+  readonly until: Pick<TimedEntry, 'signature' | 'slot'> | null;
   readonly windowFrom: number;
   readonly signaturesMax: number;
   /** Entries inside the window that are known already and count too. */
@@ -169,7 +169,7 @@ export function offersBodies(reader: HistoryReader): reader is BodiesReader {
 
 /** A list as far as it was read. */
 interface Progress {
-  readonly inside: Entry[];
+  readonly inside: TimedEntry[];
   readonly seen: Set<Signature>;
   shortPages: number;
   /** Whether the window was found to hold no more than is read. */
@@ -177,10 +177,10 @@ interface Progress {
 }
 
 /**
- * Reads a list like `readListing`, with bodies, page after page: no page is kept. A window that is expected to hold more than is
+ * Reads a list like `readWindowListing`, with bodies, page after page: no page is kept. A window that is expected to hold more than is
  * read is counted first, without bodies. The gap `limit_reached`: more entries inside it than are read, or bodies too large.
  */
-export async function readBodiesListing(question: BodiesQuestion): Promise<Reading<Listing>> {
+export async function readBodiesListing(question: BodiesQuestion): Promise<Reading<WindowListing>> {
   const progress: Progress = { inside: [], seen: new Set(), shortPages: 0, isCounted: false };
   const follow = follower(question);
   for (let page = question.first; ; ) {
@@ -196,8 +196,8 @@ export async function readBodiesListing(question: BodiesQuestion): Promise<Readi
 /** The list where its last page ended it: that nothing is older is believed of lists, for which a second endpoint is asked. */
 async function readBehindEnd(
   { of, reader, until }: BodiesQuestion,
-  inside: readonly Entry[],
-): Promise<Reading<Listing>> {
+  inside: readonly TimedEntry[],
+): Promise<Reading<WindowListing>> {
   const before = inside.at(-1)?.signature;
   if (!before) return missing('history', 'rpc_disagrees', 'no page of bodies holds anything');
   const page = { before, limit: 1, ...(until ? { until: until.signature } : {}) };
@@ -228,7 +228,7 @@ async function readPage(
   question: BodiesQuestion,
   { entries }: BodiesPage,
   { inside, seen }: Progress,
-): Promise<Reading<Listing> | null> {
+): Promise<Reading<WindowListing> | null> {
   // A time that is guessed from its neighbours could move a transaction into the window or out of it.
   if (entries.some(({ blockTime }) => blockTime === null))
     return missing('history', 'rpc_disagrees', 'a page of bodies lacks times');
@@ -256,13 +256,13 @@ function follower({ of, reader, until, signaturesMax, already }: BodiesQuestion)
 }
 
 /** Counts what follows inside the window, by lists without bodies. The gap `limit_reached`: more than is read. */
-function countRest(question: BodiesQuestion, inside: readonly Entry[]): Promise<Reading<Listing>> {
+function countRest(question: BodiesQuestion, inside: readonly TimedEntry[]): Promise<Reading<WindowListing>> {
   const { of, reader, until, signaturesMax, already } = question;
   const read = already + inside.length;
   const firstLimit = pageLength(signaturesMax, read);
   const last = inside.at(-1)?.signature;
   const page = { limit: firstLimit, ...(last ? { before: last } : {}), ...(until ? { until: until.signature } : {}) };
-  return readListing({
+  return readWindowListing({
     ...{ of, reader, firstLimit, signaturesMax, windowFrom: question.windowFrom, already: read },
     ...{ first: reader.signatures(of, page), until: until?.signature ?? null, ahead: () => undefined },
   });

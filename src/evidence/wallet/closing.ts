@@ -1,8 +1,8 @@
 import type { AccountState, At, TokenHolding } from '#chain/chain-reader.ts';
 import type { Signature } from '#lib/address.ts';
 import { NATIVE, nativeState, type State, same, touchesOf } from './balance-state.ts';
-import type { Jump, Start } from './continuity.ts';
-import type { Step } from './timeline.ts';
+import type { Jump, OpeningBalance } from './continuity.ts';
+import type { TimelineStep } from './timeline.ts';
 
 interface Last {
   readonly state: State;
@@ -14,8 +14,8 @@ interface Last {
  * what ran later does not count for it. `untouched`: accounts whose own lists show nothing inside the window.
  */
 export function closingJumps(
-  steps: readonly Step[],
-  starts: ReadonlyMap<string, Start>,
+  steps: readonly TimelineStep[],
+  starts: ReadonlyMap<string, OpeningBalance>,
   present: { readonly account: At<AccountState | null>; readonly holdings: At<readonly TokenHolding[]> },
   untouched: ReadonlySet<string>,
 ): readonly Jump[] {
@@ -51,7 +51,7 @@ function jumpOf(key: string, last: Last | undefined, found: State): Jump {
 }
 
 /** What the last transaction up to a slot left in each place. */
-function lastAt(steps: readonly Step[], slot: number): Map<string, Last> {
+function lastAt(steps: readonly TimelineStep[], slot: number): Map<string, Last> {
   const last = new Map<string, Last>();
   for (const { effect } of steps) {
     if (effect.slot > slot) break;

@@ -1,13 +1,13 @@
 import type { Break } from '#checks/wallet/evidence.ts';
 import type { Signature } from '#lib/address.ts';
 import { apart, NATIVE, type State, same, type Touch, touchesOf } from './balance-state.ts';
-import type { Step } from './timeline.ts';
+import type { TimelineStep } from './timeline.ts';
 
 /**
  * What stood somewhere before the window. `proven`: its own list says that `signature` is the last transaction before the window
  * (null: there is none). What merely was seen earlier can confirm a balance and refute none.
  */
-export interface Start {
+export interface OpeningBalance {
   readonly state: State;
   readonly signature: Signature | null;
   readonly proven: boolean;
@@ -25,14 +25,17 @@ export interface Jump {
 }
 
 /** What a walk through time comes to. */
-export interface Walk {
+export interface ContinuityResult {
   readonly nativeLinks: number;
   readonly tokenLinks: number;
   readonly jumps: readonly Jump[];
 }
 
 /** Compares every balance that a transaction found with what the one before it left. `steps` in the order of execution. */
-export function walk(steps: readonly Step[], starts: ReadonlyMap<string, Start>): Walk {
+export function checkContinuity(
+  steps: readonly TimelineStep[],
+  starts: ReadonlyMap<string, OpeningBalance>,
+): ContinuityResult {
   const last = new Map<string, Last>();
   const jumps: Jump[] = [];
   const whole = { native: 0, token: 0 };
@@ -62,7 +65,7 @@ function linkTo(previous: Last, before: State): Link {
 }
 
 /** The first sight of a place. An empty token account needs no past (null); a balance does. */
-function openingOf(key: string, start: Start | undefined, before: State): Link | null {
+function openingOf(key: string, start: OpeningBalance | undefined, before: State): Link | null {
   const needsPast = key === NATIVE || (before?.amount ?? 0n) > 0n;
   if (start && same(start.state, before)) return needsPast ? 'whole' : null;
   if (start?.proven) return { after: start.signature, expected: start.state, unproven: false };

@@ -13,7 +13,7 @@ import { effectOf } from '../effects/effect.ts';
 import type { KnownPrograms } from '../effects/effect-scene.ts';
 import type { EffectStore } from '../effects/effect-store.ts';
 import { accountFacts, blockTime, labelFact } from '../sources/facts.ts';
-import { disputed, heard, within, witnessed } from '../witness.ts';
+import { disputed, heard, withDeadline, witnessed } from '../witness.ts';
 import { type HistoryBounds, type Present, readHistory, type WalletHistory } from './history.ts';
 import { readMakers } from './makers.ts';
 
@@ -77,7 +77,7 @@ export async function gatherWallet(
   const word = await heard(witness);
   if (word === 'disputed') return { ...start, history: disputed('history'), book: disputed('book') };
   // A store that takes long goes on by itself: the answer has its time.
-  if (word === 'confirmed') await within(STORE_MS_MAX, kept);
+  if (word === 'confirmed') await withDeadline(STORE_MS_MAX, kept);
   return { ...start, ...rest, history: known(history.value.facts), asOf: atSlot(start.asOf, history.value.slot) };
 }
 

@@ -9,15 +9,15 @@ import { type BodiesReader, EffectQueue, FIRST_BODIES, offersBodies, readBodiesL
 import { breakOf, type Jump } from './continuity.ts';
 import {
   CLOCK_SECONDS_MAX,
-  type Entry,
-  type Listing,
   PAGE_SIGNATURES,
   pageLength,
-  readListing,
+  readWindowListing,
+  type TimedEntry,
   timed,
+  type WindowListing,
 } from './listing.ts';
-import { blank, type Memory, memoryOf, newlyKnown, remembered } from './memory.ts';
-import { Past, type View } from './past.ts';
+import { blank, type Memory, memoryOf, newlyKnown, rememberedEffects } from './memory.ts';
+import { type View, WalletPast } from './past.ts';
 import { Repair } from './repair.ts';
 
 /** How much of a wallet's past is read. Signatures beyond the first bound are a gap; beyond the second, accounts stay unproven. */
@@ -104,12 +104,12 @@ async function readWith(
   const holdings = await held;
   if (!holdings.known) return renamed('history', holdings.gap);
   const queue = new EffectQueue(reader, (transaction) => question.effectOf(transaction, schedule), memory.effects);
-  const past = new Past(queue, windowFrom, { account, holdings: holdings.value });
+  const past = new WalletPast(queue, windowFrom, { account, holdings: holdings.value });
   const opening = await opened;
   const listed = await readList(question, past, memory, { opening, now });
   if (listed && opening.page) return readWith(question, memory, listed);
   if (listed && !opening.page) return renamed('history', whyNotAll(listed, opening.failed));
-  past.note(past.unlisted, remembered(memory, false, windowFrom));
+  past.note(past.unlisted, rememberedEffects(memory, false, windowFrom));
   if (past.older) queue.add([past.older]);
   const { view, gap } = await new Repair(subject, reader, past, bounds.tokenSignaturesMax).run();
   const wrong = gap ?? past.contradiction();
@@ -157,14 +157,14 @@ const SLOWEST = scheduleOf(new Map());
 /** Notes the wallet's own list inside the window and the last transaction before it. Null unless that failed. */
 async function readList(
   question: HistoryQuestion,
-  past: Past,
+  past: WalletPast,
   memory: Memory,
   { opening, now }: { readonly opening: Opening; readonly now: number },
 ): Promise<Gap | null> {
   const { subject, reader } = question;
   const { windowFrom, listed } = past;
   const until = memory.seam?.signature ?? null;
-  const old = until ? remembered(memory, true, windowFrom) : [];
+  const old = until ? rememberedEffects(memory, true, windowFrom) : [];
   const beyond = until && reader.signatures(subject, { before: old[0]?.signature ?? until, limit: 1 });
   const listing = await readOpened(question, past, opening, { seam: memory.seam, already: old.length });
   if (!listing.known) return listing.gap;
@@ -187,10 +187,10 @@ async function readList(
 /** Reads the list from its opening on. */
 function readOpened(
   { subject: of, reader, bounds }: HistoryQuestion,
-  { windowFrom, queue }: Past,
+  { windowFrom, queue }: WalletPast,
   opening: Opening,
   { seam, already }: { readonly seam: Memory['seam']; readonly already: number },
-): Promise<Reading<Listing>> {
+): Promise<Reading<WindowListing>> {
   if (opening.page) {
     return readBodiesListing({
       ...{ of, reader: opening.reader, first: opening.page, until: seam, windowFrom, already },
@@ -198,7 +198,7 @@ function readOpened(
     });
   }
   const { signaturesMax } = bounds;
-  return readListing({
+  return readWindowListing({
     ...{ of, reader, first: Promise.resolve(opening.list), firstLimit: pageLength(signaturesMax, 0) },
     ...{ until: seam?.signature ?? null, windowFrom, signaturesMax, already },
     ahead: (entries) => queue.add(entries),
@@ -207,8 +207,8 @@ function readOpened(
 
 /** A minute and more between a list and the account that it is of: one of the two is not of the present. */
 async function isAhead(
-  { slot, time }: Entry,
-  { closing: { account } }: Past,
+  { slot, time }: TimedEntry,
+  { closing: { account } }: WalletPast,
   now: number,
   reader: HistoryReader,
 ): Promise<boolean> {
@@ -220,7 +220,7 @@ async function isAhead(
 }
 
 /** What lies before all that is remembered must lie before the window, or else it should be remembered. */
-function readBeyond(past: Past, page: Reading<readonly SignatureEntry[]>): Gap | null {
+function readBeyond(past: WalletPast, page: Reading<readonly SignatureEntry[]>): Gap | null {
   if (!page.known) return page.gap;
   past.older = timed(page.value, null)[0] ?? null;
   if (!past.older || past.older.time < past.windowFrom) return null;
@@ -229,7 +229,7 @@ function readBeyond(past: Past, page: Reading<readonly SignatureEntry[]>): Gap |
 
 function historyOf(
   { bounds, store }: HistoryQuestion,
-  past: Past,
+  past: WalletPast,
   memory: Memory,
   { view, now }: { readonly view: View; readonly now: number },
 ): WalletHistory {
@@ -247,7 +247,7 @@ function historyOf(
  * What can be said of a past that was read, up to the pinned slot. Every figure is one of the past itself and not of how it was
  * read: `pages` is what the wallet's list takes up, not what was asked for.
  */
-function factsOf(past: Past, view: View, window: Pick<HistoryFacts, 'windowFrom' | 'windowTo'>): HistoryFacts {
+function factsOf(past: WalletPast, view: View, window: Pick<HistoryFacts, 'windowFrom' | 'windowTo'>): HistoryFacts {
   const { steps, walked } = past.pinned(view.steps);
   const unusable = [...past.queue.unusable].sort(([a], [b]) => (a < b ? -1 : 1));
   const lost = (where: ReadonlyMap<string, number>) => unusable.filter(([signature]) => where.has(signature)).length;

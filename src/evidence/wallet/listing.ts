@@ -48,16 +48,16 @@ export const CLOCK_SECONDS_MAX = 150;
 const SHORT_PAGES_MAX = 100;
 
 /** An entry of a list with its moment in Unix seconds: its own, or where the endpoint has none, its neighbour's. */
-export interface Entry {
+export interface TimedEntry {
   readonly signature: Signature;
   readonly slot: number;
   readonly time: number;
 }
 
 /** A list inside a window, newest first, and the first entry before the window; null where nothing is older. */
-export interface Listing {
-  readonly inside: readonly Entry[];
-  readonly older: Entry | null;
+export interface WindowListing {
+  readonly inside: readonly TimedEntry[];
+  readonly older: TimedEntry | null;
 }
 
 /** Which list is read: newer than `until`, back to `windowFrom` (Unix seconds), at most `signaturesMax` inside. */
@@ -73,7 +73,7 @@ export interface ListingQuestion {
   /** Entries inside the window that are known already and count too. */
   readonly already: number;
   /** Told of entries that belong to the answer, for sure or in all likelihood, while the next page is still under way. */
-  readonly ahead: (entries: readonly Entry[]) => void;
+  readonly ahead: (entries: readonly TimedEntry[]) => void;
 }
 
 /** The length of the next page: enough to see whether there are more than may be read, and no more. */
@@ -85,9 +85,9 @@ export function pageLength(signaturesMax: number, read: number): number {
  * Reads a list from its newest page back to an entry before the window or an empty page: a short page is not the end on every
  * endpoint. The gap `limit_reached`: more entries inside the window than are read.
  */
-export async function readListing(question: ListingQuestion): Promise<Reading<Listing>> {
+export async function readWindowListing(question: ListingQuestion): Promise<Reading<WindowListing>> {
   const { of, reader, until, signaturesMax, already } = question;
-  const inside: Entry[] = [];
+  const inside: TimedEntry[] = [];
   const seen = new Set<Signature>();
   let asked = question.firstLimit;
   let page = await question.first;
@@ -111,7 +111,7 @@ export async function readListing(question: ListingQuestion): Promise<Reading<Li
 /** Whether the window is expected to hold no more than is read: the page was not full, or its pace says so. */
 export function isLikelyToFit(
   { windowFrom, signaturesMax, already }: Pick<ListingQuestion, 'windowFrom' | 'signaturesMax' | 'already'>,
-  inside: readonly Entry[],
+  inside: readonly TimedEntry[],
   isShort: boolean,
 ): boolean {
   if (isShort) return true;
@@ -123,7 +123,7 @@ export function isLikelyToFit(
 export function objection(
   { signaturesMax, already }: Pick<ListingQuestion, 'signaturesMax' | 'already'>,
   inside: number,
-  page: readonly Entry[],
+  page: readonly TimedEntry[],
   seen: Set<Signature>,
 ): Reading<never> | null {
   for (const { signature } of page) {
@@ -136,13 +136,13 @@ export function objection(
 }
 
 /** Nobody can say what lies inside a window where no block has a time. */
-function timeless(page: readonly SignatureEntry[], inside: readonly Entry[]): Reading<never> | null {
+function timeless(page: readonly SignatureEntry[], inside: readonly TimedEntry[]): Reading<never> | null {
   if (inside.length > page.length || page.some(({ blockTime }) => blockTime !== null)) return null;
   return missing('history', 'rpc_unavailable', 'no block has a time');
 }
 
 /** True where nothing that a list names as older has a later moment. */
-function isInTime(newestFirst: readonly Entry[]): boolean {
+function isInTime(newestFirst: readonly TimedEntry[]): boolean {
   let oldest = Number.POSITIVE_INFINITY;
   for (const { time } of newestFirst) {
     if (time > oldest + CLOCK_SECONDS_MAX) return false;
@@ -152,7 +152,7 @@ function isInTime(newestFirst: readonly Entry[]): boolean {
 }
 
 /** The entries inside the window, and the first one before it. */
-export function cutAt(entries: readonly Entry[], windowFrom: number) {
+export function cutAt(entries: readonly TimedEntry[], windowFrom: number) {
   const cut = entries.findIndex(({ time }) => time < windowFrom);
   return cut < 0 ? { recent: entries, older: null } : { recent: entries.slice(0, cut), older: entries[cut] ?? null };
 }
@@ -162,7 +162,7 @@ function pageOf(before: Signature, until: Signature | null, limit: number) {
 }
 
 /** Entries with a moment each: without one of its own, an entry has that of the next newer one, else of the next older one. */
-export function timed(page: readonly SignatureEntry[], newer: number | null): readonly Entry[] {
+export function timed(page: readonly SignatureEntry[], newer: number | null): readonly TimedEntry[] {
   let time = newer ?? page.find(({ blockTime }) => blockTime !== null)?.blockTime ?? 0;
   return page.map(({ signature, slot, blockTime }) => {
     time = blockTime ?? time;
@@ -179,8 +179,8 @@ interface ListGap {
 
 /** What such a part holds. `older`: the first entry before the window; null: there is none; undefined: not reached. */
 interface ListPart {
-  readonly inside: readonly Entry[];
-  readonly older: Entry | null | undefined;
+  readonly inside: readonly TimedEntry[];
+  readonly older: TimedEntry | null | undefined;
 }
 
 /**
@@ -193,7 +193,7 @@ export async function readAccountList(
   windowFrom: number,
   allowance: Allowance,
 ): Promise<Reading<ListPart | null>> {
-  const inside: Entry[] = [];
+  const inside: TimedEntry[] = [];
   let limit = FIRST_PAGE;
   for (let cursor = gap.before; ; limit = PAGE_SIGNATURES) {
     const taken = await allowance.take(limit);
@@ -213,12 +213,12 @@ export async function readAccountList(
 }
 
 /** Where the next page begins; null after a short one. */
-function nextCursor(entries: readonly Entry[], asked: number): Signature | null {
+function nextCursor(entries: readonly TimedEntry[], asked: number): Signature | null {
   return entries.length < asked ? null : (entries.at(-1)?.signature ?? null);
 }
 
 /** What lies under the end of a list: nothing, where it was read to its end and is empty; else that was not reached. */
-function bottom({ after }: ListGap, inside: readonly Entry[]): null | undefined {
+function bottom({ after }: ListGap, inside: readonly TimedEntry[]): null | undefined {
   return after === null && inside.length === 0 ? null : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { Effect } from '#checks/wallet/effect.ts';
 import type { Signature } from '#lib/address.ts';
 import type { KeptEffect, KeptHistory, NewlyKnown } from '../effects/effect-store.ts';
-import type { Past } from './past.ts';
+import type { WalletPast } from './past.ts';
 
 /** What earlier checks left, by signature. `seam` is usable only for windows that begin at `provenFrom` or later. */
 export interface Memory {
@@ -21,7 +21,7 @@ export function memoryOf({ effects, seam }: KeptHistory): Memory {
 }
 
 /** Remembered transactions inside the window: those of the wallet's own list, or the others; oldest first. */
-export function remembered({ kept }: Memory, listed: boolean, windowFrom: number) {
+export function rememberedEffects({ kept }: Memory, listed: boolean, windowFrom: number) {
   return kept
     .filter((one) => one.listed === listed && (one.effect.time ?? 0) >= windowFrom)
     .map(({ effect }) => ({
@@ -32,7 +32,7 @@ export function remembered({ kept }: Memory, listed: boolean, windowFrom: number
 }
 
 /** What a check learned beyond what was remembered; null where that is nothing. `sound`: nothing is broken or unusable. */
-export function newlyKnown(past: Past, memory: Memory, sound: boolean): NewlyKnown | null {
+export function newlyKnown(past: WalletPast, memory: Memory, sound: boolean): NewlyKnown | null {
   const { queue, slot } = past;
   const keptAs = new Map(memory.kept.map(({ effect, listed }) => [effect.signature, listed]));
   const settled = [...queue.effects].filter(([, effect]) => effect.slot <= slot);
@@ -46,17 +46,17 @@ export function newlyKnown(past: Past, memory: Memory, sound: boolean): NewlyKno
   return { effects, seam, forgetBefore: Math.min(past.windowFrom, ...startsOf(past)) };
 }
 
-function isListed({ listed, older }: Past, signature: Signature): boolean {
+function isListed({ listed, older }: WalletPast, signature: Signature): boolean {
   return listed.has(signature) || signature === older?.signature;
 }
 
 /** Whatever lies before the window was read because its beginning rests on it. */
-function isOfUse(past: Past, signature: Signature, { time }: Effect): boolean {
+function isOfUse(past: WalletPast, signature: Signature, { time }: Effect): boolean {
   return isListed(past, signature) || past.unlisted.has(signature) || (time ?? 0) < past.windowFrom;
 }
 
 /** The newest transaction of the wallet's own list. */
-function seamOf(past: Past, settled: readonly (readonly [Signature, Effect])[]): KeptHistory['seam'] {
+function seamOf(past: WalletPast, settled: readonly (readonly [Signature, Effect])[]): KeptHistory['seam'] {
   const rank = (signature: Signature) => past.listed.get(signature) ?? 0;
   const [newest] = settled
     .filter(([signature]) => isListed(past, signature))
@@ -65,6 +65,6 @@ function seamOf(past: Past, settled: readonly (readonly [Signature, Effect])[]):
 }
 
 /** Times of the transactions that the window's beginning rests on, remembered ones too. */
-function startsOf({ older, olderOfAccounts }: Past): readonly number[] {
+function startsOf({ older, olderOfAccounts }: WalletPast): readonly number[] {
   return [older, ...olderOfAccounts.values()].flatMap((entry) => (entry ? [entry.time] : []));
 }

@@ -5,9 +5,9 @@ import { type Gap, missing } from '#lib/reading.ts';
 import { changesNothing, NATIVE, nativeState, type State, touchesOf } from './balance-state.ts';
 import type { EffectQueue } from './bodies.ts';
 import { closingJumps } from './closing.ts';
-import { type Jump, type Start, type Walk, walk } from './continuity.ts';
-import type { Entry } from './listing.ts';
-import { inOrder, type Step } from './timeline.ts';
+import { type ContinuityResult, checkContinuity, type Jump, type OpeningBalance } from './continuity.ts';
+import type { TimedEntry } from './listing.ts';
+import { inOrder, type TimelineStep } from './timeline.ts';
 
 /** What the wallet holds at the end, as it was last read. */
 export interface Closing {
@@ -17,27 +17,27 @@ export interface Closing {
 
 /** Everything known so far, in order and compared with itself and with the present. */
 export interface View {
-  readonly steps: readonly Step[];
-  readonly walked: Walk;
+  readonly steps: readonly TimelineStep[];
+  readonly walked: ContinuityResult;
   /** Balances at the end that do not follow from the last transactions. */
   readonly closing: readonly Jump[];
 }
 
 /** What has been gathered of a wallet's past, as it grows. */
-export class Past {
+export class WalletPast {
   readonly queue: EffectQueue;
   readonly windowFrom: number;
   /** Ranks of transactions of the wallet's own list, and of those that only its token accounts' lists name. */
   readonly listed = new Map<Signature, number>();
   readonly unlisted = new Map<Signature, number>();
   /** The last transaction before the window of each token account whose own list was read so far; null: there is none. */
-  readonly olderOfAccounts = new Map<string, Entry | null>();
+  readonly olderOfAccounts = new Map<string, TimedEntry | null>();
   /** Token accounts that nothing touched inside the window. */
   readonly untouched = new Set<string>();
   /** Token accounts whose lists could not be read because there are too many. */
   readonly unproven = new Set<string>();
   /** The last transaction before the window of the wallet's own list; null: there is none. */
-  older: Entry | null = null;
+  older: TimedEntry | null = null;
   closing: Closing;
   #rank = 0;
 
@@ -53,7 +53,7 @@ export class Past {
   }
 
   /** Notes transactions, oldest first, as newer than those before as far as a list tells, and starts reading them. */
-  note(where: Map<Signature, number>, oldestFirst: readonly Entry[]): void {
+  note(where: Map<Signature, number>, oldestFirst: readonly TimedEntry[]): void {
     for (const { signature } of oldestFirst) {
       this.#rank += 1;
       if (!where.has(signature)) where.set(signature, this.#rank);
@@ -63,7 +63,7 @@ export class Past {
   }
 
   /** Notes the newest first, as a page holds them. */
-  notePage(where: Map<Signature, number>, newestFirst: readonly Entry[]): void {
+  notePage(where: Map<Signature, number>, newestFirst: readonly TimedEntry[]): void {
     this.note(where, [...newestFirst].reverse());
   }
 
@@ -81,7 +81,11 @@ export class Past {
     const proven = new Map<string, State>();
     for (const [key, start] of starts) if (start.proven) proven.set(key, start.state);
     const steps = inOrder(this.#steps(), proven);
-    return { steps, walked: walk(steps, starts), closing: closingJumps(steps, starts, this.closing, this.untouched) };
+    return {
+      steps,
+      walked: checkContinuity(steps, starts),
+      closing: closingJumps(steps, starts, this.closing, this.untouched),
+    };
   }
 
   /** A transaction that a list puts before the window and that ran inside it: then the list hides others. */
@@ -96,13 +100,16 @@ export class Past {
   }
 
   /** The same walk over what is not newer than the pinned slot. */
-  pinned(steps: readonly Step[]): { readonly steps: readonly Step[]; readonly walked: Walk } {
+  pinned(steps: readonly TimelineStep[]): {
+    readonly steps: readonly TimelineStep[];
+    readonly walked: ContinuityResult;
+  } {
     const until = steps.filter(({ effect }) => effect.slot <= this.slot);
-    return { steps: until, walked: walk(until, this.#starts()) };
+    return { steps: until, walked: checkContinuity(until, this.#starts()) };
   }
 
-  #steps(): Step[] {
-    const steps: Step[] = [];
+  #steps(): TimelineStep[] {
+    const steps: TimelineStep[] = [];
     for (const [signature, rank] of this.listed) {
       const effect = this.queue.effects.get(signature);
       if (effect && this.#isInside(effect)) steps.push({ effect, listed: true, rank });
@@ -119,8 +126,8 @@ export class Past {
     return (time ?? this.windowFrom) >= this.windowFrom;
   }
 
-  #starts(): ReadonlyMap<string, Start> {
-    const starts = new Map<string, Start>();
+  #starts(): ReadonlyMap<string, OpeningBalance> {
+    const starts = new Map<string, OpeningBalance>();
     const earlier = [...this.queue.effects.values()].filter((effect) => !this.#isInside(effect));
     for (const effect of earlier.sort((a, b) => a.slot - b.slot)) {
       for (const { key, after } of touchesOf(effect)) {
@@ -138,7 +145,7 @@ export class Past {
   }
 
   /** Null where the transaction could not be read. */
-  #startOf(key: string, older: Entry | null): Start | null {
+  #startOf(key: string, older: TimedEntry | null): OpeningBalance | null {
     if (!older) return { state: key === NATIVE ? nativeState(0n) : null, signature: null, proven: true };
     const effect = this.queue.effects.get(older.signature);
     if (!effect) return null;

@@ -4,7 +4,7 @@ import type { Gap } from '#lib/reading.ts';
 import { NATIVE } from './balance-state.ts';
 import type { Jump } from './continuity.ts';
 import { Allowance, readAccountList, timed } from './listing.ts';
-import type { Past, View } from './past.ts';
+import type { View, WalletPast } from './past.ts';
 
 const ROUNDS_MAX = 3;
 const REREADS_MAX = 2;
@@ -16,13 +16,13 @@ const REREADS_MAX = 2;
 export class Repair {
   readonly #subject: Address;
   readonly #reader: HistoryReader;
-  readonly #past: Past;
+  readonly #past: WalletPast;
   readonly #allowance: Allowance;
   readonly #asked = new Set<string>();
   #rounds = 0;
   #rereads = 0;
 
-  constructor(subject: Address, reader: HistoryReader, past: Past, tokenSignaturesMax: number) {
+  constructor(subject: Address, reader: HistoryReader, past: WalletPast, tokenSignaturesMax: number) {
     this.#subject = subject;
     this.#reader = reader;
     this.#past = past;

@@ -8,7 +8,7 @@ import { formatUsdc } from '#lib/money.ts';
 import { type Forgotten, forgottenTransfers } from '#payments/inflow.ts';
 import { readKeypairFile } from '#payments/keypair-file.ts';
 import { withMerchantChain } from '../merchant-chain.ts';
-import { type Books, type Said, withBooks } from '../run-command.ts';
+import { type BooksLocation, type Said, withBooks } from '../run-command.ts';
 
 const USAGE = 'npm run --silent adopt -- --since TIME [--fee-payer ADDRESS]... [--yes]';
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
@@ -25,7 +25,7 @@ type Found = Forgotten['transfers'][number];
  * Lists what came to the merchant's token account since a moment and stands in no book, as after the restore of a backup. With `--yes` it
  * enters the payments per call among it; a transfer by ticket is left to who holds the ticket, and any other to the operator.
  */
-export async function adoptCommand(argv: readonly string[], books: Books, env: Env = {}): Promise<Said> {
+export async function adoptCommand(argv: readonly string[], books: BooksLocation, env: Env = {}): Promise<Said> {
   const order = readOrder(argv);
   const said = await withBooks(books, ({ sql }) =>
     withMerchantChain(env, async ({ config, ...chain }) => {

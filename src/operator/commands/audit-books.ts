@@ -5,7 +5,7 @@ import type { Sql } from '#ledger/postgres/sql.ts';
 import { tiers } from '#payments/credits/tiers.ts';
 import { auditedInflow } from '#payments/inflow.ts';
 import { withMerchantChain } from '../merchant-chain.ts';
-import { type Books, type Said, withBooks } from '../run-command.ts';
+import { type BooksLocation, type Said, withBooks } from '../run-command.ts';
 
 const USAGE = 'npm run --silent audit-books -- [--full]';
 const UNSOUND = 2;
@@ -15,7 +15,7 @@ const UNSOUND = 2;
  * PAY_TO are set with what came in on chain since the last audit. It keeps what was found for `/health` to tell; where it cannot be kept, it
  * is told all the same. The line holds every count; the process ends with 0 for sound books and with 2 for others.
  */
-export async function auditBooksCommand(argv: readonly string[], books: Books, env: Env = {}): Promise<Said> {
+export async function auditBooksCommand(argv: readonly string[], books: BooksLocation, env: Env = {}): Promise<Said> {
   const full = isFull(argv);
   const { sound, since, findings, tookMs, warning } = await withBooks(books, ({ sql }) => audited(sql, env, full));
   const scope = since === null ? { full: true } : { full: false, since: since.toISOString() };

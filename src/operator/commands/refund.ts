@@ -4,7 +4,7 @@ import type { NotRefunded, RefundBook, Refunded, TooMuch } from '#ledger/refunds
 import { openRefundBook } from '#ledger/refunds.ts';
 import { formatUsdc, parseUsdc } from '#lib/money.ts';
 import { checkOfCursor } from '#schema/account/account-page.ts';
-import { type Books, type Said, withBooks } from '../run-command.ts';
+import { type BooksLocation, type Said, withBooks } from '../run-command.ts';
 
 const USAGE =
   'npm run --silent refund -- --charge CURSOR | --payment SIGNATURE [--key KEY] | --top-up SIGNATURE [--usdc 5]';
@@ -23,7 +23,7 @@ const WHY_NOT: Readonly<Record<NotRefunded['outcome'], string>> = {
  * Gives money back as the arguments say, once; the same again is answered with what was done and `already`. What goes back to
  * the payer of a transfer is debited here, and the line says what the operator then has to send.
  */
-export async function refundCommand(argv: readonly string[], books: Books): Promise<Said> {
+export async function refundCommand(argv: readonly string[], books: BooksLocation): Promise<Said> {
   const order = readRefundOrder(argv);
   const result = await withBooks(books, (database) => carryOut(order, openRefundBook(database)));
   if (result.outcome === 'too_much') {

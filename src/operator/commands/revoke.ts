@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Revocation, revoke } from '#ledger/accounts/revocation.ts';
-import { type Books, type Said, withBooks } from '../run-command.ts';
+import { type BooksLocation, type Said, withBooks } from '../run-command.ts';
 
 const USAGE = 'npm run --silent revoke -- --key KEY | --account ID [--rotate]';
 
@@ -8,7 +8,7 @@ const USAGE = 'npm run --silent revoke -- --key KEY | --account ID [--rotate]';
  * Revokes a key, or all keys of an account; the account and what it owns stay. With `--rotate` the account gets a new key,
  * which the line shows once.
  */
-export async function revokeCommand(argv: readonly string[], books: Books): Promise<Said> {
+export async function revokeCommand(argv: readonly string[], books: BooksLocation): Promise<Said> {
   const { whose, rotate } = readOrder(argv);
   const revoked = await withBooks(books, ({ sql }) => revoke(sql, whose, rotate));
   if (!revoked) throw new Error('There is no such key or account, so nothing was revoked.');

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import bs58 from 'bs58';
 import { type Address, address, addressBytes, addressOf } from '#lib/address.ts';
 import { associatedAccount } from '#payments/credits/instructions.ts';
-import { at, rpc, textAt } from './calls.ts';
+import { memberAt, requiredTextAt, rpc } from './calls.ts';
 
 const SIGNATURE_BYTES = 64;
 
@@ -27,10 +27,10 @@ export interface Asset {
 }
 
 /** The program and the decimals of a mint. */
-export async function readAsset(rpcUrl: string, mint: Address): Promise<Asset> {
+export async function readMintAsset(rpcUrl: string, mint: Address): Promise<Asset> {
   const result = await rpc(rpcUrl, 'getAccountInfo', [mint, { encoding: 'base64', commitment: 'confirmed' }]);
-  const data = Buffer.from(textAt(result, 'value.data.0'), 'base64');
-  return { mint, tokenProgram: address(textAt(result, 'value.owner')), decimals: data.readUInt8(DECIMALS_AT) };
+  const data = Buffer.from(requiredTextAt(result, 'value.data.0'), 'base64');
+  return { mint, tokenProgram: address(requiredTextAt(result, 'value.owner')), decimals: data.readUInt8(DECIMALS_AT) };
 }
 
 /** The associated token account of an owner. */
@@ -42,18 +42,18 @@ export function tokenAccount(owner: Address, { tokenProgram, mint }: Asset): Add
 export async function holding(rpcUrl: string, owner: Address, asset: Asset): Promise<bigint> {
   const account = tokenAccount(owner, asset);
   const result = await rpc(rpcUrl, 'getTokenAccountBalance', [account, { commitment: 'confirmed' }]);
-  return BigInt(textAt(result, 'value.amount'));
+  return BigInt(requiredTextAt(result, 'value.amount'));
 }
 
 /** A block hash to sign under. */
 export async function recentBlockhash(rpcUrl: string): Promise<string> {
-  return textAt(await rpc(rpcUrl, 'getLatestBlockhash', [{ commitment: 'confirmed' }]), 'value.blockhash');
+  return requiredTextAt(await rpc(rpcUrl, 'getLatestBlockhash', [{ commitment: 'confirmed' }]), 'value.blockhash');
 }
 
 /** Sends a signed transaction (base64) and returns its signature. */
 export async function send(rpcUrl: string, transaction: string): Promise<string> {
   const options = { encoding: 'base64', preflightCommitment: 'confirmed' };
-  return textAt({ signature: await rpc(rpcUrl, 'sendTransaction', [transaction, options]) }, 'signature');
+  return requiredTextAt({ signature: await rpc(rpcUrl, 'sendTransaction', [transaction, options]) }, 'signature');
 }
 
 /**
@@ -75,10 +75,10 @@ export async function reached(rpcUrl: string, signature: string, levels: readonl
   const deadline = Date.now() + FINAL_MS_MAX;
   for (;;) {
     const params = [[signature], { searchTransactionHistory: true }];
-    const status = at(await rpc(rpcUrl, 'getSignatureStatuses', params), 'value.0');
-    const error = at(status, 'err');
+    const status = memberAt(await rpc(rpcUrl, 'getSignatureStatuses', params), 'value.0');
+    const error = memberAt(status, 'err');
     if (error !== undefined && error !== null) throw new Error(`${signature} failed: ${JSON.stringify(error)}`);
-    if (levels.includes(String(at(status, 'confirmationStatus')))) return;
+    if (levels.includes(String(memberAt(status, 'confirmationStatus')))) return;
     if (Date.now() > deadline) throw new Error(`${signature} is not ${levels[0]} after ${FINAL_MS_MAX / 1_000} s`);
     await sleep(POLL_MS);
   }

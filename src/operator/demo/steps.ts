@@ -3,14 +3,14 @@ import { address } from '#lib/address.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { computeBudget, memo, transferChecked } from '#payments/credits/instructions.ts';
 import { unsigned } from '#payments/credits/transfer.ts';
-import { ask, at, demand, mustBe, rpc, textAt } from './calls.ts';
+import { callHttp, demand, memberAt, mustBe, requiredTextAt, rpc } from './calls.ts';
 import {
   type Asset,
   finalized,
   holding,
   makeWallet,
   reached,
-  readAsset,
+  readMintAsset,
   recentBlockhash,
   send,
   tokenAccount,
@@ -23,7 +23,7 @@ const UNITS_MAX = 20_000;
 const MICROLAMPORTS_PER_UNIT = 1;
 
 /** Where the demonstration runs, and where its lines go: the name of a step and what happened. */
-export interface Stage {
+export interface DemoStage {
   readonly url: string;
   readonly rpcUrl: string;
   readonly say: (step: string, what: string) => void;
@@ -42,7 +42,7 @@ const VERDICT = 'CEX_FUNDED';
  * All three ways to pay, as a newcomer goes them. Throws at the first thing that is not as it must be, to the last atomic
  * unit; `enter` is told the name of each step before it starts.
  */
-export async function runDemo(stage: Stage, enter: (step: string) => void): Promise<void> {
+export async function runDemo(stage: DemoStage, enter: (step: string) => void): Promise<void> {
   enter('wallet');
   const wallet = makeWallet();
   stage.say('wallet', `${wallet.address}, made for this run`);
@@ -66,27 +66,30 @@ export async function runDemo(stage: Stage, enter: (step: string) => void): Prom
   );
 }
 
-async function fillPocket({ url, rpcUrl, say }: Stage, { address: owner }: Wallet): Promise<Asset> {
+async function fillPocket({ url, rpcUrl, say }: DemoStage, { address: owner }: Wallet): Promise<Asset> {
   const sol = await rpc(rpcUrl, 'requestAirdrop', [owner, LAMPORTS]);
   say('faucet', `1 SOL for fees, ${String(sol)}`);
   const tokens = await rpc(rpcUrl, 'sandbox_airdropUsdc', [owner, POCKET.toString()]);
   say('faucet', `${usdc(POCKET)}, ${String(tokens)}`);
   await reached(rpcUrl, String(tokens), ['confirmed', 'finalized']);
-  const asset = await readAsset(rpcUrl, address(textAt((await demand(`${url}/credits`)).body, 'asset_mint')));
+  const asset = await readMintAsset(
+    rpcUrl,
+    address(requiredTextAt((await demand(`${url}/credits`)).body, 'asset_mint')),
+  );
   mustBe({ pocket: await holding(rpcUrl, owner, asset) }, { pocket: POCKET });
   return asset;
 }
 
 /** Prepare, sign, send, wait, claim; the key of the new account. */
-async function topUp(stage: Stage, wallet: Wallet): Promise<string> {
+async function topUp(stage: DemoStage, wallet: Wallet): Promise<string> {
   const { body } = await claim(stage, await transfer(stage, 'top-up', wallet, { amount_atomic: Number(TOPUP) }));
   mustBe(body, { credited_usdc: formatUsdc(TOPUP), balance_usdc: formatUsdc(TOPUP) });
-  const apiKey = textAt(body, 'api_key');
+  const apiKey = requiredTextAt(body, 'api_key');
   stage.say('claim', `${usdc(TOPUP)} credited, balance ${usdc(TOPUP)}, key ${apiKey}`);
   return apiKey;
 }
 
-async function buyPass(stage: Stage, wallet: Wallet, key: string): Promise<void> {
+async function buyPass(stage: DemoStage, wallet: Wallet, key: string): Promise<void> {
   const paid = await transfer(stage, 'pass', wallet, { amount_atomic: Number(PASS), pass: true });
   const { body } = await claim(stage, { ...paid, key, pass: true });
   mustBe(body, {
@@ -96,12 +99,15 @@ async function buyPass(stage: Stage, wallet: Wallet, key: string): Promise<void>
     'pass.fair_use_left': PASS_CALLS,
   });
   await mustOwn(stage, key, PASS_CALLS);
-  stage.say('claim', `pass traveller with ${PASS_CALLS} calls until ${textAt(body, 'pass.expires_at')}, same key`);
+  stage.say(
+    'claim',
+    `pass traveller with ${PASS_CALLS} calls until ${requiredTextAt(body, 'pass.expires_at')}, same key`,
+  );
 }
 
 /** One transfer by ticket, from its preparation to its finality. */
 async function transfer(
-  { url, rpcUrl, say }: Stage,
+  { url, rpcUrl, say }: DemoStage,
   step: string,
   wallet: Wallet,
   order: { readonly amount_atomic: number; readonly pass?: true },
@@ -109,26 +115,26 @@ async function transfer(
   const request = { method: 'POST', body: { payer: wallet.address, ...order } } as const;
   const { body } = await demand(`${url}/credits/prepare`, request);
   mustBe(body, { amount_atomic: order.amount_atomic, amount_usdc: formatUsdc(BigInt(order.amount_atomic)) });
-  const signed = wallet.sign(textAt(body, 'transaction'));
+  const signed = wallet.sign(requiredTextAt(body, 'transaction'));
   const signature = await send(rpcUrl, signed.transaction);
   mustBe({ signature }, { signature: signed.signature });
-  say(step, `${usdc(BigInt(order.amount_atomic))} to ${textAt(body, 'pay_to')}, ${signature}`);
+  say(step, `${usdc(BigInt(order.amount_atomic))} to ${requiredTextAt(body, 'pay_to')}, ${signature}`);
   const how = await finalized(rpcUrl, signature);
   say(step, how === 'clock moved' ? "final: the sandbox's clock was moved on by 32 slots" : 'final');
-  return { signature, ticket: textAt(body, 'ticket') };
+  return { signature, ticket: requiredTextAt(body, 'ticket') };
 }
 
-async function claim({ url }: Stage, body: object): Promise<{ readonly body: unknown }> {
+async function claim({ url }: DemoStage, body: object): Promise<{ readonly body: unknown }> {
   return await demand(`${url}/credits/claim`, { method: 'POST', body });
 }
 
-async function subject({ rpcUrl }: Stage): Promise<string> {
+async function subject({ rpcUrl }: DemoStage): Promise<string> {
   const list = await rpc(rpcUrl, 'sandbox_subjects', []);
-  const found = Array.isArray(list) ? list.find((one) => at(one, 'verdict') === VERDICT) : undefined;
-  return textAt(found, 'address');
+  const found = Array.isArray(list) ? list.find((one) => memberAt(one, 'verdict') === VERDICT) : undefined;
+  return requiredTextAt(found, 'address');
 }
 
-async function checkOnPass(stage: Stage, check: string, key: string): Promise<void> {
+async function checkOnPass(stage: DemoStage, check: string, key: string): Promise<void> {
   const { body } = await demand(check, { headers: { 'X-API-Key': key } });
   mustBe(body, {
     verdict: VERDICT,
@@ -144,29 +150,29 @@ async function checkOnPass(stage: Stage, check: string, key: string): Promise<vo
 }
 
 /** The balance is untouched by passes, and the pass has this many calls left. */
-async function mustOwn({ url }: Stage, key: string, callsLeft: number): Promise<void> {
+async function mustOwn({ url }: DemoStage, key: string, callsLeft: number): Promise<void> {
   const { body } = await demand(`${url}/credits/balance`, { headers: { 'X-API-Key': key } });
   mustBe(body, { balance_atomic: TOPUP.toString(), 'passes.0.tier': 'traveller', 'passes.0.fair_use_left': callsLeft });
 }
 
 /** Asks without money, pays what the 402 asks for, and asks again with the same payment. The price, atomic. */
-async function checkByPayment(stage: Stage, check: string, wallet: Wallet): Promise<bigint> {
-  const unpaid = await ask(check);
+async function checkByPayment(stage: DemoStage, check: string, wallet: Wallet): Promise<bigint> {
+  const unpaid = await callHttp(check);
   mustBe(unpaid, { status: 402 });
   const required = fromHeader(unpaid.headers, 'payment-required');
-  const price = BigInt(textAt(required, 'accepts.0.amount'));
+  const price = BigInt(requiredTextAt(required, 'accepts.0.amount'));
   const headers = { 'PAYMENT-SIGNATURE': await paymentFor(required, wallet, stage.rpcUrl) };
   const paid = await demand(check, { headers });
   const receipt = fromHeader(paid.headers, 'payment-response');
   mustBe(receipt, { success: true, payer: wallet.address });
-  const transaction = textAt(receipt, 'transaction');
+  const transaction = requiredTextAt(receipt, 'transaction');
   const charged = formatUsdc(price);
   mustBe(paid.body, { verdict: VERDICT, 'billing.route': 'x402', 'billing.charged_usdc': charged });
   mustBe(paid.body, { 'billing.transaction': transaction });
   await reached(stage.rpcUrl, transaction, ['confirmed', 'finalized']);
   stage.say('check', `${VERDICT}, by x402: ${usdc(price)} charged, ${transaction}`);
   const again = await demand(check, { headers });
-  mustBe(again.body, { attestation: textAt(paid.body, 'attestation'), 'billing.transaction': transaction });
+  mustBe(again.body, { attestation: requiredTextAt(paid.body, 'attestation'), 'billing.transaction': transaction });
   stage.say('again', 'the same payment got the stored answer; nothing more was charged');
   return price;
 }
@@ -181,15 +187,15 @@ function usdc(atomic: bigint): string {
  * extensions echoed as they came.
  */
 export async function paymentFor(required: unknown, wallet: Wallet, rpcUrl: string): Promise<string> {
-  const accepted = at(required, 'accepts.0');
-  const asset = await readAsset(rpcUrl, address(textAt(accepted, 'asset')));
+  const accepted = memberAt(required, 'accepts.0');
+  const asset = await readMintAsset(rpcUrl, address(requiredTextAt(accepted, 'asset')));
   const transfer = transferChecked({
     tokenProgram: asset.tokenProgram,
     from: tokenAccount(wallet.address, asset),
     mint: asset.mint,
-    to: tokenAccount(address(textAt(accepted, 'payTo')), asset),
+    to: tokenAccount(address(requiredTextAt(accepted, 'payTo')), asset),
     authority: wallet.address,
-    amountAtomic: BigInt(textAt(accepted, 'amount')),
+    amountAtomic: BigInt(requiredTextAt(accepted, 'amount')),
     decimals: asset.decimals,
   });
   // Two equal payments under one block hash would be one transaction; the memo tells them apart.
@@ -198,7 +204,7 @@ export async function paymentFor(required: unknown, wallet: Wallet, rpcUrl: stri
     transfer,
     memo(randomBytes(16).toString('hex')),
   ];
-  const feePayer = address(textAt(accepted, 'extra.feePayer'));
+  const feePayer = address(requiredTextAt(accepted, 'extra.feePayer'));
   const { transaction } = wallet.sign(unsigned(feePayer, await recentBlockhash(rpcUrl), instructions));
   const { resource, extensions } = required as { readonly resource?: unknown; readonly extensions?: unknown };
   return inHeader({ x402Version: 2, resource, accepted, payload: { transaction }, extensions });

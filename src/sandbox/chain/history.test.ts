@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { History } from './history.ts';
+import { ExecutionHistory } from './history.ts';
 
 function record(number: number, keys: readonly string[]) {
   const bytes = Buffer.from(`${number}`);
   return { signature: `s${number}`, slot: 10 * number, error: null, memo: null, keys, wire: bytes, meta: bytes };
 }
 
-function signatures(history: History, address: string, page: object = {}): string[] {
+function signatures(history: ExecutionHistory, address: string, page: object = {}): string[] {
   return history.page(address, { maxSlot: 1e9, limit: 1000, ...page }).map((one) => one.signature);
 }
 
 test('a page is newest first and cut by before, until, limit and slot', () => {
-  const history = new History();
+  const history = new ExecutionHistory();
   for (let number = 0; number < 6; number += 1) history.add(record(number, number % 2 === 0 ? ['x', 'even'] : ['x']));
   expect(signatures(history, 'x')).toEqual(['s5', 's4', 's3', 's2', 's1', 's0']);
   expect(signatures(history, 'even')).toEqual(['s4', 's2', 's0']);
@@ -23,7 +23,7 @@ test('a page is newest first and cut by before, until, limit and slot', () => {
 });
 
 test('a transaction of an earlier slot than others takes its place among them', () => {
-  const history = new History(5);
+  const history = new ExecutionHistory(5);
   for (const number of [4, 6, 1, 5, 2]) history.add(record(number, ['x']));
   expect(signatures(history, 'x')).toEqual(['s6', 's5', 's4', 's2', 's1']);
   expect(signatures(history, 'x', { before: 's5', until: 's1' })).toEqual(['s4', 's2']);
@@ -32,7 +32,7 @@ test('a transaction of an earlier slot than others takes its place among them', 
 });
 
 test('beyond its bound the oldest are forgotten everywhere', () => {
-  const history = new History(3);
+  const history = new ExecutionHistory(3);
   for (let number = 0; number < 5; number += 1) history.add(record(number, number === 0 ? ['x', 'first'] : ['x']));
   expect(history.count).toBe(5);
   expect([...history.all()].map((one) => one.signature)).toEqual(['s2', 's3', 's4']);
@@ -42,7 +42,7 @@ test('beyond its bound the oldest are forgotten everywhere', () => {
 });
 
 test('what is kept does not change with the buffer that it came from', () => {
-  const history = new History();
+  const history = new ExecutionHistory();
   const wire = Buffer.from('abc');
   history.add({ ...record(1, ['x']), wire });
   wire.fill(0);

@@ -118,7 +118,7 @@ function isWithin(kept: Kept, maxSlot: number, newest: Kept | null): boolean {
 }
 
 /** Every executed transaction, in the order of slots whenever it was executed, findable by signature and by each account that it names. */
-export class History {
+export class ExecutionHistory {
   readonly #records = new Map<string, Kept>();
   readonly #byAddress = new Map<string, Kept[]>();
   /** How many transactions each slot has. */

@@ -5,11 +5,11 @@ import { encodeBase58 } from './base58.ts';
 import { BLOCKHASH_SLOTS, Blockhashes, type ClockOptions, type Commitment, clockData, SlotClock } from './clock.ts';
 import type { TransactionErrorJson } from './error-names.ts';
 import { ActiveGates, gateAccount, noAccount, rentData, worldGates } from './gates.ts';
-import { AccountBook, History, type HistoryRecord } from './history.ts';
+import { AccountBook, ExecutionHistory, type HistoryRecord } from './history.ts';
 import { memoOf, metaOf, type Observation, observe } from './observation.ts';
 import { PROGRAMS } from './programs.ts';
-import { type AccountSnapshot, loadAddresses, type Outcome, Svm, type Trial } from './svm.ts';
-import { isWritable, type WireMessage, type WireTransaction } from './wire.ts';
+import { type AccountSnapshot, type ExecutionOutcome, loadAddresses, type SimulatedExecution, Svm } from './svm.ts';
+import { type DecodedTransaction, isWritable, type WireMessage } from './wire.ts';
 
 /**
  * Messages that are in a block and whose block hash may still be valid: none of them may run again. Told apart by the
@@ -65,7 +65,7 @@ class NewestAccounts {
 }
 
 /** What became of a transaction. `recorded`: it is in a block, whether it succeeded or not. */
-export interface Executed extends Outcome {
+export interface Executed extends ExecutionOutcome {
   readonly signature: string;
   readonly recorded: boolean;
 }
@@ -93,7 +93,7 @@ const TIMELESS: ReadonlySet<string> = new Set([PROGRAMS.system, PROGRAMS.compute
 export class LocalChain {
   readonly clock: SlotClock;
   readonly blockhashes: Blockhashes;
-  readonly history = new History();
+  readonly history = new ExecutionHistory();
   readonly #gates: ActiveGates;
   readonly #recent = new RecentMessages();
   readonly #svm = new Svm();
@@ -172,7 +172,7 @@ export class LocalChain {
   }
 
   /** Runs and records a transaction as part of the block at `slot`. Block hash and repetition are the caller's matter. */
-  execute(transaction: WireTransaction, slot: number, verifySignatures: boolean): Executed {
+  execute(transaction: DecodedTransaction, slot: number, verifySignatures: boolean): Executed {
     const { bytes, message, messageBytes, signatures } = transaction;
     const signature = encodeBase58(signatures[0] ?? new Uint8Array(64));
     const loaded = this.#loaded(message);
@@ -203,7 +203,7 @@ export class LocalChain {
   }
 
   /** Runs a transaction on the newest state without keeping anything. */
-  simulate(transaction: WireTransaction, verifySignatures: boolean): Trial {
+  simulate(transaction: DecodedTransaction, verifySignatures: boolean): SimulatedExecution {
     const { message, bytes } = transaction;
     const refusal = this.#refusal(transaction, this.#loaded(message) !== null);
     if (refusal !== null) return { ...refused(refusal), accounts: () => new Map() };
@@ -212,14 +212,14 @@ export class LocalChain {
   }
 
   /** Why the network would not admit the transaction to a block now: a stale block hash, or a repetition. */
-  admissionError(transaction: WireTransaction): TransactionErrorJson | null {
+  admissionError(transaction: DecodedTransaction): TransactionErrorJson | null {
     const { message, messageBytes } = transaction;
     if (this.blockhashes.slotOf(message.blockhash, this.clock.tip()) === null) return 'BlockhashNotFound';
     return this.#recent.has(messageBytes) ? 'AlreadyProcessed' : null;
   }
 
   /** What the virtual machine would let pass or could not survive. */
-  #refusal({ message }: WireTransaction, hasTables: boolean): TransactionErrorJson | null {
+  #refusal({ message }: DecodedTransaction, hasTables: boolean): TransactionErrorJson | null {
     if (!hasTables) {
       const absent = message.lookups.some((lookup) => this.#newest.read(lookup.table) === null);
       return absent ? 'AddressLookupTableNotFound' : 'InvalidAddressLookupTableIndex';
@@ -272,11 +272,11 @@ export class LocalChain {
  * A failure that is found while a transaction runs costs its fee, and the block that took it shows it. One that is found
  * before, such as a doubled compute budget or a payer below rent, leaves the payer alone and reaches no block.
  */
-function isInBlock({ error }: Outcome, before: Observation, after: Observation): boolean {
+function isInBlock({ error }: ExecutionOutcome, before: Observation, after: Observation): boolean {
   return error === null || before.accounts[0]?.lamports !== after.accounts[0]?.lamports;
 }
 
-function refused(error: TransactionErrorJson | null): Outcome {
+function refused(error: TransactionErrorJson | null): ExecutionOutcome {
   return { error: error ?? 'SanitizeFailure', logs: [], inner: [], units: 0, returnData: null };
 }
 

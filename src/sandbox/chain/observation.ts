@@ -1,5 +1,5 @@
 import { PROGRAMS } from './programs.ts';
-import type { AccountSnapshot, LoadedAddresses, Outcome } from './svm.ts';
+import type { AccountSnapshot, ExecutionOutcome, LoadedAddresses } from './svm.ts';
 import { feeOf } from './svm.ts';
 import { mintOf, tokenAccountOf, type UiAmount, uiAmount } from './tokens.ts';
 import type { WireMessage } from './wire.ts';
@@ -35,7 +35,7 @@ export function observe(keys: readonly string[], account: (address: string) => A
 /** The `meta` member of a transaction as nodes serve it. */
 export function metaOf(of: {
   message: WireMessage;
-  outcome: Outcome;
+  outcome: ExecutionOutcome;
   before: Observation;
   after: Observation;
   loaded: LoadedAddresses;

@@ -5,7 +5,7 @@ import bs58 from 'bs58';
 import { expect, test } from 'vitest';
 import { USDC_MINT } from '../identity.ts';
 import { Cast } from '../world/actors.ts';
-import { memo, openAccount, pay } from '../world/instructions.ts';
+import { memoInstruction, openTokenAccount, pay } from '../world/instructions.ts';
 import { signedBytes } from '../world/transaction.ts';
 import { errorText, INSTRUCTION_ERRORS, TRANSACTION_ERRORS } from './error-names.ts';
 import { derive, PROGRAMS } from './programs.ts';
@@ -34,7 +34,7 @@ test('programs leave the processor as they found it', () => {
   svm.setAccount(USDC_MINT, mint);
   for (let count = 0; count < 50; count += 1) {
     const owner = new Cast('svm').stranger(bs58.encode(derive('owner', count))).publicKey;
-    const instructions = [memo(`note ${count}`), openAccount(payer, owner, new PublicKey(USDC_MINT))];
+    const instructions = [memoInstruction(`note ${count}`), openTokenAccount(payer, owner, new PublicKey(USDC_MINT))];
     const bytes = signedBytes({ payer, instructions }, payer.address);
     expect(svm.simulate(bytes, true).error).toBeNull();
     expect(remainder(7.25, 2)).toBe(1.25);
@@ -64,7 +64,7 @@ test('errors of the virtual machine become those of a node', () => {
   const poor = svm.execute(draft(10n ** 15n), true);
   expect(poor.error).toEqual({ InstructionError: [0, { Custom: 1 }] });
   const stranger = new Cast('svm').person('stranger');
-  const unfunded = signedBytes({ payer: stranger, instructions: [memo('x')] }, payer.address);
+  const unfunded = signedBytes({ payer: stranger, instructions: [memoInstruction('x')] }, payer.address);
   expect(svm.execute(unfunded, true).error).toBe('AccountNotFound');
   const forged = Buffer.from(draft(1n));
   forged[9] = (forged[9] ?? 0) ^ 1;

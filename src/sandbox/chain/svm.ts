@@ -41,7 +41,7 @@ export interface InnerCall {
 }
 
 /** What running a transaction gave. `error` null means success. */
-export interface Outcome {
+export interface ExecutionOutcome {
   readonly error: TransactionErrorJson | null;
   readonly logs: readonly string[];
   readonly inner: readonly { readonly index: number; readonly instructions: readonly InnerCall[] }[];
@@ -50,7 +50,7 @@ export interface Outcome {
 }
 
 /** A trial run: its outcome, and on demand the accounts as they would stand after it. */
-export interface Trial extends Outcome {
+export interface SimulatedExecution extends ExecutionOutcome {
   readonly accounts: () => ReadonlyMap<string, AccountSnapshot>;
 }
 
@@ -90,14 +90,14 @@ export class Svm {
   }
 
   /** Runs a transaction and keeps its effects. The bytes must have passed `decodeTransaction`. */
-  execute(bytes: Uint8Array, verifySignatures: boolean): Outcome {
+  execute(bytes: Uint8Array, verifySignatures: boolean): ExecutionOutcome {
     this.#vm.setSigverify(verifySignatures);
     const result = this.#vm.sendVersionedTransaction(bytes);
     return outcomeOf(result);
   }
 
   /** Runs a transaction and drops its effects. */
-  simulate(bytes: Uint8Array, verifySignatures: boolean): Trial {
+  simulate(bytes: Uint8Array, verifySignatures: boolean): SimulatedExecution {
     this.#vm.setSigverify(verifySignatures);
     const result = this.#vm.simulateVersionedTransaction(bytes);
     const accounts = () => {
@@ -124,7 +124,7 @@ function snapshotOf(account: vm.Account): AccountSnapshot {
 
 type Result = vm.TransactionMetadata | vm.FailedTransactionMetadata | vm.SimulatedTransactionInfo;
 
-function outcomeOf(result: Result): Outcome {
+function outcomeOf(result: Result): ExecutionOutcome {
   const meta = result instanceof vm.TransactionMetadata ? result : result.meta();
   const returned = meta.returnData();
   const data = returned.data();
@@ -140,7 +140,7 @@ function outcomeOf(result: Result): Outcome {
   };
 }
 
-function innerCalls(meta: vm.TransactionMetadata): Outcome['inner'] {
+function innerCalls(meta: vm.TransactionMetadata): ExecutionOutcome['inner'] {
   const groups = meta.innerInstructions().map((calls, index) => ({ index, instructions: calls.map(innerCall) }));
   return groups.filter((group) => group.instructions.length > 0);
 }

@@ -2,7 +2,7 @@ import { PROGRAMS, spell, unspell } from './programs.ts';
 import type { AccountSnapshot } from './svm.ts';
 
 /** The fields of a token account that both token programs share, at the offsets of SPL Token's `Account` (165 bytes). */
-export interface TokenAccount {
+export interface TokenAccountFields {
   readonly program: string;
   readonly mint: string;
   readonly owner: string;
@@ -14,8 +14,8 @@ export interface TokenAccount {
   readonly closeAuthority: string | null;
 }
 
-/** The fields of a mint that both token programs share, at the offsets of SPL Token's `Mint` (82 bytes). */
-export interface Mint {
+/** The fields of a mint that both token programs share, at the offsets of SPL Token's `MintFields` (82 bytes). */
+export interface MintFields {
   readonly program: string;
   readonly mintAuthority: string | null;
   readonly supply: bigint;
@@ -48,16 +48,16 @@ function optionalKey(bytes: Buffer, at: number): string | null {
 }
 
 /** What accounts were read as. An account that does not change is asked about by one transaction after the other. */
-const tokenAccounts = new WeakMap<AccountSnapshot, TokenAccount | null>();
-const mints = new WeakMap<AccountSnapshot, Mint | null>();
+const tokenAccounts = new WeakMap<AccountSnapshot, TokenAccountFields | null>();
+const mints = new WeakMap<AccountSnapshot, MintFields | null>();
 
 /** The account read as an initialized token account, or null when it is none. */
-export function tokenAccountOf(account: AccountSnapshot | null): TokenAccount | null {
+export function tokenAccountOf(account: AccountSnapshot | null): TokenAccountFields | null {
   return account && remembered(tokenAccounts, account, readTokenAccount);
 }
 
 /** The account read as an initialized mint, or null when it is none. */
-export function mintOf(account: AccountSnapshot | null): Mint | null {
+export function mintOf(account: AccountSnapshot | null): MintFields | null {
   return account && remembered(mints, account, readMint);
 }
 
@@ -73,7 +73,7 @@ function remembered<T>(
   return made;
 }
 
-function readTokenAccount(account: AccountSnapshot): TokenAccount | null {
+function readTokenAccount(account: AccountSnapshot): TokenAccountFields | null {
   const bytes = bytesOf(account, TOKEN_ACCOUNT_BYTES, KIND.account);
   if (!bytes || bytes[108] === 0) return null;
   return {
@@ -89,7 +89,7 @@ function readTokenAccount(account: AccountSnapshot): TokenAccount | null {
   };
 }
 
-function readMint(account: AccountSnapshot): Mint | null {
+function readMint(account: AccountSnapshot): MintFields | null {
   const bytes = bytesOf(account, MINT_BYTES, KIND.mint);
   if (!bytes || bytes[45] === 0) return null;
   return {

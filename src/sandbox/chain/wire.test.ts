@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Cast } from '../world/actors.ts';
-import { memo, pay } from '../world/instructions.ts';
+import { memoInstruction, pay } from '../world/instructions.ts';
 import { signedBytes } from '../world/transaction.ts';
-import { decodeMessage, decodeTransaction, isWritable, WireError } from './wire.ts';
+import { decodeMessage, decodeSigned, isWritable, WireError } from './wire.ts';
 
 const cast = new Cast('wire');
 const payer = cast.person('payer');
 const other = cast.person('other');
 const BLOCKHASH = other.address;
 const bytes = Buffer.from(
-  signedBytes({ payer, instructions: [pay(payer, other.publicKey, 5n), memo('hello')] }, BLOCKHASH),
+  signedBytes({ payer, instructions: [pay(payer, other.publicKey, 5n), memoInstruction('hello')] }, BLOCKHASH),
 );
 /** Where the message starts: one count and one signature. */
 const MESSAGE = 65;
@@ -21,7 +21,7 @@ function changed(at: number, ...values: number[]): Buffer {
 
 describe('decodeTransaction', () => {
   test('reads what was written', () => {
-    const { message, signatures } = decodeTransaction(bytes);
+    const { message, signatures } = decodeSigned(bytes);
     expect(signatures).toHaveLength(1);
     expect(message).toMatchObject({ version: 'legacy', requiredSignatures: 1, blockhash: BLOCKHASH, lookups: [] });
     expect(message.keys.slice(0, 2)).toEqual([payer.address, other.address]);
@@ -45,21 +45,21 @@ describe('decodeTransaction', () => {
       ['more read-only keys than keys', changed(MESSAGE + 2, 4), 'sanity'],
     ];
     for (const [what, input, kind] of cases) {
-      expect(() => decodeTransaction(input), what).toThrow(WireError);
-      expect(() => decodeTransaction(input), what).toThrow(expect.objectContaining({ kind }));
+      expect(() => decodeSigned(input), what).toThrow(WireError);
+      expect(() => decodeSigned(input), what).toThrow(expect.objectContaining({ kind }));
     }
   });
 
   test('refuses a program that is the fee payer, and indexes beyond the keys', () => {
     const program = bytes.length - 'hello'.length - 3;
-    expect(() => decodeTransaction(changed(program, 0))).toThrow('out of range');
-    expect(() => decodeTransaction(changed(program, 4))).toThrow('out of range');
+    expect(() => decodeSigned(changed(program, 0))).toThrow('out of range');
+    expect(() => decodeSigned(changed(program, 4))).toThrow('out of range');
   });
 });
 
 describe('version 1', () => {
   const config = { priorityFee: 77n, computeUnitLimit: 300_000 };
-  const instructions = [pay(payer, other.publicKey, 5n), memo('hello')];
+  const instructions = [pay(payer, other.publicKey, 5n), memoInstruction('hello')];
   const newest = Buffer.from(signedBytes({ payer, instructions, config }, BLOCKHASH));
   const set = (at: number, ...values: number[]) =>
     Buffer.concat([newest.subarray(0, at), Buffer.from(values), newest.subarray(at + values.length)]);
@@ -67,9 +67,9 @@ describe('version 1', () => {
   const at = { mask: 4, calls: 40, keys: 41, key: 42, values: 42 + 4 * 32 } as const;
 
   test('says the same as another version, and its configuration', () => {
-    const { message, messageBytes, signatures } = decodeTransaction(newest);
+    const { message, messageBytes, signatures } = decodeSigned(newest);
     const { version, config, ...rest } = message;
-    const { version: _, config: none, ...same } = decodeTransaction(bytes).message;
+    const { version: _, config: none, ...same } = decodeSigned(bytes).message;
     expect([version, none, rest]).toEqual([1, null, same]);
     expect(config).toEqual({ ...config, loadedAccountsDataSizeLimit: 67_108_864, heapSize: null });
     expect([messageBytes.length, signatures.length]).toEqual([newest.length - 64, 1]);
@@ -79,7 +79,7 @@ describe('version 1', () => {
   test('reads each value of the mask alone, and none', () => {
     const values = newest.subarray(at.values, at.values + 16);
     const masked = (mask: number, kept: Uint8Array) =>
-      decodeTransaction(
+      decodeSigned(
         Buffer.concat([
           newest.subarray(0, at.mask),
           Buffer.of(mask, 0, 0, 0),
@@ -112,20 +112,19 @@ describe('version 1', () => {
     ['a read-only fee payer', set(2, 1), 'sanity'],
     ['a program that is the fee payer', set(at.values + 16, 0), 'sanity'],
   ])('refuses %s', (_, input, kind) => {
-    expect(() => decodeTransaction(input)).toThrow(expect.objectContaining({ kind }));
+    expect(() => decodeSigned(input)).toThrow(expect.objectContaining({ kind }));
   });
 
   test('holds 64 keys and 64 instructions, and no more', () => {
     const strangers = Array.from({ length: 63 }, (_, index) => cast.person(`${index}`).publicKey);
     const wire = (count: number, keys: number) => {
       const calls = Array.from({ length: count }, (_, index) => {
-        const call = memo(`${index}`);
+        const call = memoInstruction(`${index}`);
         if (index === 0)
           call.keys.push(...strangers.slice(0, keys).map((pubkey) => ({ pubkey, isSigner: false, isWritable: false })));
         return call;
       });
-      return () =>
-        decodeTransaction(signedBytes({ payer, instructions: calls, config }, BLOCKHASH)).message.keys.length;
+      return () => decodeSigned(signedBytes({ payer, instructions: calls, config }, BLOCKHASH)).message.keys.length;
     };
     expect(wire(64, 62)()).toBe(64);
     expect(wire(65, 0)).toThrow('too many instructions');
@@ -136,7 +135,7 @@ describe('version 1', () => {
 test('random bytes are decoded to a message or refused, never anything else', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), (input) => {
-      for (const decode of [decodeTransaction, decodeMessage]) {
+      for (const decode of [decodeSigned, decodeMessage]) {
         try {
           decode(input);
         } catch (error) {

@@ -38,7 +38,7 @@ export interface WireMessage {
 }
 
 /** A decoded transaction with the exact bytes that were signed. */
-export interface WireTransaction {
+export interface DecodedTransaction {
   readonly bytes: Uint8Array;
   readonly signatures: readonly Uint8Array[];
   readonly messageBytes: Uint8Array;
@@ -134,7 +134,7 @@ class Cursor {
 }
 
 /** Decodes the bytes of a transaction strictly: canonical lengths, known version, no byte left over. Throws `WireError`. */
-export function decodeTransaction(bytes: Uint8Array): WireTransaction {
+export function decodeSigned(bytes: Uint8Array): DecodedTransaction {
   if (bytes[0] === VERSION_1) return decodeV1(bytes);
   if (bytes.length > WIRE_BYTES_MAX) throw new WireError('layout', `too large: ${bytes.length} bytes`);
   const cursor = new Cursor(bytes);
@@ -147,7 +147,7 @@ export function decodeTransaction(bytes: Uint8Array): WireTransaction {
 }
 
 /** Version 1: the message first, then as many signatures as its header says. */
-function decodeV1(bytes: Uint8Array): WireTransaction {
+function decodeV1(bytes: Uint8Array): DecodedTransaction {
   if (bytes.length > WIRE_BYTES_MAX_V1) throw new WireError('layout', `too large: ${bytes.length} bytes`);
   const cursor = new Cursor(bytes);
   const message = readV1(cursor);

@@ -130,7 +130,13 @@ function sharesMint(mint: Address, supply: bigint, authority: Address): Written 
 }
 
 /** A token account; `state` 1 is usable, 2 frozen. */
-export function tokensOf(at: Address, mint: Address, authority: Address, amount: bigint, state = 1): Written {
+export function writtenTokenAccount(
+  at: Address,
+  mint: Address,
+  authority: Address,
+  amount: bigint,
+  state = 1,
+): Written {
   const data = new Layout(165).key(0, mint).key(32, authority).u64(64, amount).u8(108, state).bytes();
   return { address: at, owner: TOKEN_PROGRAM, data };
 }
@@ -146,10 +152,10 @@ export function dammV1Accounts(
     const lpMint = vaultLpMintAddress(vault);
     return [
       dynamicVault(mint, state),
-      tokensOf(tokenVaultAddress(vault), mint, vault, state.cash),
+      writtenTokenAccount(tokenVaultAddress(vault), mint, vault, state.cash),
       sharesMint(lpMint, state.supply, vault),
-      tokensOf(poolSharesAddress(vault, pool.address), lpMint, authority, state.shares),
-      tokensOf(protocolFeeAddress(mint, pool.address), mint, authority, 0n),
+      writtenTokenAccount(poolSharesAddress(vault, pool.address), lpMint, authority, state.shares),
+      writtenTokenAccount(protocolFeeAddress(mint, pool.address), mint, authority, 0n),
     ];
   };
   return [

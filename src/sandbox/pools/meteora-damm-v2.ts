@@ -1,7 +1,7 @@
 import { type Address, address } from '#lib/address.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { vaultAddress } from '#venues/meteora-damm-v2/addresses.ts';
-import { AUTHORITY, COMPOUNDING, type PoolAccount, PROGRAM } from '#venues/meteora-damm-v2/layout.ts';
+import { AUTHORITY, COMPOUNDING, type DammV2PoolAccount, PROGRAM } from '#venues/meteora-damm-v2/layout.ts';
 import { rangeReserves } from '#venues/meteora-damm-v2/movement.ts';
 import type { BaseFee } from '#venues/meteora-fees/base-fee.ts';
 import { FEE_DENOMINATOR } from '#venues/meteora-fees/rate.ts';
@@ -14,17 +14,17 @@ const ONE_BASIS_POINT = FEE_DENOMINATOR / 10_000n;
 const WIDEST = { low: 4_295_048_016n, high: 79_226_673_521_066_979_257_578_248_091n };
 
 /** What a pool has to be told; the rest has values that trade. */
-export interface DammV2Parameters extends Partial<PoolAccount> {
+export interface DammV2Parameters extends Partial<DammV2PoolAccount> {
   readonly address: Address;
   /** Token A; token B is wrapped SOL unless `mints` says otherwise. */
   readonly mint?: Address;
 }
 
 /** A pool that trades: 1 % fee in B, price 1, over the widest range, open since slot 0; with whatever is given instead. */
-export function dammV2Pool({ address: pool, mint, ...given }: DammV2Parameters): PoolAccount {
+export function dammV2Pool({ address: pool, mint, ...given }: DammV2Parameters): DammV2PoolAccount {
   const mints = given.mints ?? { a: mint ?? address('11111111111111111111111111111112'), b: WRAPPED_SOL };
   const compounding = given.collectMode === COMPOUNDING;
-  const made: PoolAccount = {
+  const made: DammV2PoolAccount = {
     mints,
     vaults: { a: vaultAddress(mints.a, pool), b: vaultAddress(mints.b, pool) },
     creator: mints.a,
@@ -53,7 +53,7 @@ export function dammV2Pool({ address: pool, mint, ...given }: DammV2Parameters):
 }
 
 /** The account of a pool. */
-export function dammV2PoolAccount(pool: Address, parts: PoolAccount): AccountBytes {
+export function dammV2PoolAccount(pool: Address, parts: DammV2PoolAccount): AccountBytes {
   const { fees, volatility, owed, reserves } = parts;
   const layout = new Layout(1112)
     .hex(0, 'f19a6d0411b16dbc')
@@ -95,7 +95,7 @@ export function dammV2ConfigAccount(config: Address, index: bigint): AccountByte
 
 /** The vaults of a pool, holding these amounts. */
 export function dammV2Vaults(
-  { vaults, mints }: PoolAccount,
+  { vaults, mints }: DammV2PoolAccount,
   amounts: { readonly a: bigint; readonly b: bigint },
 ): readonly AccountBytes[] {
   return [

@@ -1,7 +1,7 @@
 import { type Address, address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { type ConfigAccount, HIGHEST_FEE, vaultAddress } from '#venues/meteora-dbc/config.ts';
-import { AUTHORITY, type PoolAccount, PROGRAM } from '#venues/meteora-dbc/layout.ts';
+import { AUTHORITY, type DbcPoolAccount, PROGRAM } from '#venues/meteora-dbc/layout.ts';
 import type { BaseFee } from '#venues/meteora-fees/base-fee.ts';
 import { secondBetween } from '#venues/meteora-fees/liquidity.ts';
 import { FEE_DENOMINATOR } from '#venues/meteora-fees/rate.ts';
@@ -47,13 +47,13 @@ function curveCost(of: Pick<ConfigAccount, 'curve' | 'startSqrtPrice' | 'migrati
 }
 
 /** What a pool has to be told; the rest is a pool that nobody traded in yet. */
-export interface DbcParameters extends Partial<PoolAccount> {
+export interface DbcParameters extends Partial<DbcPoolAccount> {
   readonly address: Address;
   readonly under: ConfigAccount;
 }
 
 /** A pool under a configuration. */
-export function dbcPool({ address: pool, under, ...given }: DbcParameters): PoolAccount {
+export function dbcPool({ address: pool, under, ...given }: DbcParameters): DbcPoolAccount {
   const baseMint = given.baseMint ?? address('11111111111111111111111111111112');
   return {
     config: address('11111111111111111111111111111113'),
@@ -71,7 +71,7 @@ export function dbcPool({ address: pool, under, ...given }: DbcParameters): Pool
 }
 
 /** The account of a pool. What is owed is written as owed to the protocol. */
-export function dbcPoolAccount(pool: Address, parts: PoolAccount): AccountBytes {
+export function dbcPoolAccount(pool: Address, parts: DbcPoolAccount): AccountBytes {
   const data = new Layout(424)
     .hex(0, 'd5e005d16245775c')
     .u64(8, parts.volatility.updatedAt)
@@ -119,7 +119,7 @@ export function dbcConfigAccount(config: Address, parts: ConfigAccount): Account
 
 /** The vaults of a pool, holding these amounts. */
 export function dbcVaults(
-  { vaults, baseMint }: PoolAccount,
+  { vaults, baseMint }: DbcPoolAccount,
   quoteMint: Address,
   amounts: { readonly base: bigint; readonly quote: bigint },
 ): readonly AccountBytes[] {

@@ -1,7 +1,7 @@
 import type { Address } from '#lib/address.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { binArrayAddress, extensionAddress, vaultAddress } from '#venues/meteora-dlmm/addresses.ts';
-import { arrayOf, binPrice, isBeyondPool } from '#venues/meteora-dlmm/bins.ts';
+import { binArrayOf, binPrice, isBeyondPool } from '#venues/meteora-dlmm/bins.ts';
 import { PROGRAM } from '#venues/meteora-dlmm/layout.ts';
 import type { AccountBytes } from '#venues/model.ts';
 import { Layout, rented } from './layout.ts';
@@ -189,7 +189,7 @@ export interface DlmmParts extends Omit<DlmmPool, 'vaultX' | 'vaultY' | 'arrays'
 export function dlmmAccounts(parts: DlmmParts): readonly [AccountBytes, ...AccountBytes[]] {
   const { address, mintX, mintY } = parts;
   const arrays = new Map<number, DlmmBin[]>((parts.emptyArrays ?? []).map((index) => [index, []]));
-  for (const bin of parts.bins) arrays.set(arrayOf(bin.id), [...(arrays.get(arrayOf(bin.id)) ?? []), bin]);
+  for (const bin of parts.bins) arrays.set(binArrayOf(bin.id), [...(arrays.get(binArrayOf(bin.id)) ?? []), bin]);
   const indexes = [...arrays.keys()];
   const [vaultX, vaultY] = [vaultAddress(address, mintX), vaultAddress(address, mintY)];
   const held = parts.held ?? heldBy(parts);

@@ -9,7 +9,7 @@ import {
 } from '#venues/orca-whirlpool/addresses.ts';
 import { PROGRAM } from '#venues/orca-whirlpool/layout.ts';
 import type { FeeConstants, FeeVariables } from '#venues/orca-whirlpool/oracle.ts';
-import { ARRAY_TICKS, type Tick } from '#venues/orca-whirlpool/tick-array.ts';
+import { ARRAY_TICKS, type WhirlpoolTick } from '#venues/orca-whirlpool/tick-array.ts';
 import { tickAt } from '#venues/orca-whirlpool/tick-math.ts';
 import { Layout } from './layout.ts';
 
@@ -49,7 +49,7 @@ export interface TickArraySpec {
   readonly pool: Address;
   readonly start: number;
   readonly tickSpacing: number;
-  readonly ticks: readonly Tick[];
+  readonly ticks: readonly WhirlpoolTick[];
 }
 
 /** A pool account: 653 bytes, without rewards. */

@@ -9,7 +9,12 @@ import {
   GLOBAL,
   GLOBAL_DISCRIMINATOR,
 } from '#venues/pump-curve/layout.ts';
-import { FEE_CONFIG_BYTES, FEE_CONFIG_DISCRIMINATOR, type Rates, type Tier } from '#venues/pump-fees/fee-config.ts';
+import {
+  FEE_CONFIG_BYTES,
+  FEE_CONFIG_DISCRIMINATOR,
+  type PumpFeeRates,
+  type PumpFeeTier,
+} from '#venues/pump-fees/fee-config.ts';
 import { feeConfigAddress, NO_KEY, PUMP_FEES_PROGRAM, PUMP_PROGRAM } from '#venues/pump-fees/programs.ts';
 import { Layout, rented } from './layout.ts';
 
@@ -95,17 +100,17 @@ export function pumpGlobalAccount({ configurable = false, length = 1088 } = {}):
 export interface FeeConfigParts {
   /** Whose schedule it is. */
   readonly program: Address;
-  readonly flat?: Rates;
-  readonly tiers?: readonly Tier[];
-  readonly stableTiers?: readonly Tier[];
-  readonly exotic?: Rates;
+  readonly flat?: PumpFeeRates;
+  readonly tiers?: readonly PumpFeeTier[];
+  readonly stableTiers?: readonly PumpFeeTier[];
+  readonly exotic?: PumpFeeRates;
   /** 2512, 4073 or 4097: which parts there are. */
   readonly length?: number;
 }
 
 /** The account of a fee schedule. */
 export function pumpFeeConfigAccount(parts: FeeConfigParts): AccountBytes {
-  const curve: Rates = { lp: 0n, protocol: 95n, creator: 30n };
+  const curve: PumpFeeRates = { lp: 0n, protocol: 95n, creator: 30n };
   const tiers = parts.tiers ?? [{ threshold: 0n, rates: curve }];
   const stableTiers = parts.stableTiers ?? tiers;
   const layout = new Layout(8192).hex(0, FEE_CONFIG_DISCRIMINATOR).u8(8, 255);
@@ -118,14 +123,14 @@ export function pumpFeeConfigAccount(parts: FeeConfigParts): AccountBytes {
   return rented(feeConfigAddress(parts.program), PUMP_FEES_PROGRAM, data);
 }
 
-function writeRates(layout: Layout, at: number, { lp, protocol, creator }: Rates): void {
+function writeRates(layout: Layout, at: number, { lp, protocol, creator }: PumpFeeRates): void {
   layout
     .u64(at, lp)
     .u64(at + 8, protocol)
     .u64(at + 16, creator);
 }
 
-function writeTiers(layout: Layout, at: number, tiers: readonly Tier[]): number {
+function writeTiers(layout: Layout, at: number, tiers: readonly PumpFeeTier[]): number {
   layout.u32(at, tiers.length);
   for (const [index, { threshold, rates }] of tiers.entries()) {
     layout.u128(at + 4 + index * 40, threshold);
@@ -161,7 +166,7 @@ export function holdingAccount({ authority, mint, amount, frozen, ...rest }: Hol
 }
 
 /** A mint whose authorities are given up. */
-export function mintAccount({
+export function curveMintAccount({
   mint,
   supply,
   program = TOKEN_PROGRAM,

@@ -9,7 +9,7 @@ import {
   tickArrayAddress,
   vaultAddress,
 } from '#venues/raydium-clmm/addresses.ts';
-import type { DynamicFee } from '#venues/raydium-clmm/dynamic-fee.ts';
+import type { ClmmDynamicFee } from '#venues/raydium-clmm/dynamic-fee.ts';
 import { sqrtPriceAt, tickAt } from '#venues/raydium-clmm/tick-price.ts';
 import { Layout } from './layout.ts';
 
@@ -53,7 +53,7 @@ export interface ClmmPoolSpec {
   /** What the vaults hold for the protocol and for the fund, by token. */
   readonly protocolOwed?: readonly [bigint, bigint];
   readonly fundOwed?: readonly [bigint, bigint];
-  readonly dynamicFee?: DynamicFee;
+  readonly dynamicFee?: ClmmDynamicFee;
 }
 
 /** A pool with positions (`lower` and `upper` ticks) and limit orders in it. */
@@ -102,7 +102,7 @@ export function clmmPool(spec: ClmmPoolSpec, liquidity: bigint, arrays: readonly
   return { address, owner: PROGRAM, data: layout.bytes() };
 }
 
-function putDynamicFee(layout: Layout, fee: DynamicFee): void {
+function putDynamicFee(layout: Layout, fee: ClmmDynamicFee): void {
   layout.u16(1096, fee.filterPeriod).u16(1098, fee.decayPeriod).u16(1100, fee.reductionFactor);
   layout.u32(1102, fee.control).u32(1106, fee.maxAccumulator).i32(1110, fee.referenceGroup);
   layout.u32(1114, fee.reference).u32(1118, fee.accumulator).u64(1122, fee.updatedAt);

@@ -2,7 +2,7 @@ import { type Address, address, addressBytes, addressOf, derivedAddress } from '
 import type { LocalChain } from '../chain/local-chain.ts';
 import { derive } from '../chain/programs.ts';
 import { Assembler, r0, r1, r2, r3, r4, r5 } from './assembler.ts';
-import { ACCOUNT } from './code/memory.ts';
+import { ACCOUNT_OFFSETS } from './code/memory.ts';
 import { programFile } from './code/program.ts';
 import { elfOf } from './script-format.ts';
 import { VENUE_PROGRAMS } from './venues/trade.ts';
@@ -57,16 +57,16 @@ function hookFile(): Uint8Array {
   const a = new Assembler();
   a.load(64, r2, r1).when(r2, 'le', GATE_INDEX, 'too few').do('add', r1, 8).do('mov', r3, GATE_INDEX);
   a.label('account').when(r3, 'eq', 0, 'gate').do('sub', r3, 1);
-  a.load(8, r4, r1).when(r4, 'ne', NOT_REPEATED, 'repeated').load(64, r5, r1, ACCOUNT.length).do('add', r1, r5);
+  a.load(8, r4, r1).when(r4, 'ne', NOT_REPEATED, 'repeated').load(64, r5, r1, ACCOUNT_OFFSETS.length).do('add', r1, r5);
   // Behind the spare room: up to the next multiple of 8, then the rent epoch.
-  a.do('add', r1, ACCOUNT.data + ACCOUNT.spare + 7)
+  a.do('add', r1, ACCOUNT_OFFSETS.data + ACCOUNT_OFFSETS.spare + 7)
     .do('and', r1, -8)
     .do('add', r1, 8)
     .jump('account');
   a.label('repeated').do('add', r1, 8).jump('account');
   a.label('gate').load(8, r4, r1).when(r4, 'ne', NOT_REPEATED, 'closed');
-  a.load(64, r5, r1, ACCOUNT.length).when(r5, 'eq', 0, 'closed');
-  a.load(8, r4, r1, ACCOUNT.data).when(r4, 'ne', 1, 'closed').do('mov', r0, 0).exit();
+  a.load(64, r5, r1, ACCOUNT_OFFSETS.length).when(r5, 'eq', 0, 'closed');
+  a.load(8, r4, r1, ACCOUNT_OFFSETS.data).when(r4, 'ne', 1, 'closed').do('mov', r0, 0).exit();
   a.label('closed').do('mov', r0, GATE_CLOSED).exit();
   a.label('too few').constant(r0, NOT_ENOUGH_ACCOUNTS).exit();
   return elfOf(a.bytes());

@@ -2,7 +2,7 @@ import type { Address } from '#lib/address.ts';
 import { PART, SEED } from './script-format.ts';
 
 /** A u64 that the program computes. It belongs to the script that gave it. */
-export interface Value {
+export interface ScriptValue {
   readonly variable: number;
 }
 
@@ -14,7 +14,7 @@ export interface AccountUse {
 }
 
 /** A seed of an address that the program signs for. */
-export type Seed =
+export type SignerSeed =
   | string
   | Uint8Array
   | { readonly address: Address }
@@ -22,21 +22,21 @@ export type Seed =
   | { readonly account: Address; readonly offset: number; readonly length: number };
 
 /** A piece of the data of a call or an event. */
-export type Part = Uint8Array | Value | { readonly address: Address };
+export type DataPart = Uint8Array | ScriptValue | { readonly address: Address };
 
 /** A call of another program. With `seeds` the program signs for the address that follows from them. */
-export interface Call {
+export interface ProgramCall {
   readonly program: Address;
   readonly accounts: readonly AccountUse[];
-  readonly data: readonly Part[];
-  readonly seeds?: readonly Seed[];
+  readonly data: readonly DataPart[];
+  readonly seeds?: readonly SignerSeed[];
 }
 
 /** The place of an account in the instruction, as a byte. */
 type IndexOf = (address: Address) => Uint8Array;
 
 /** A seed as a script spells it. */
-export function seedBytes(seed: Seed, indexOf: IndexOf): Uint8Array {
+export function seedBytes(seed: SignerSeed, indexOf: IndexOf): Uint8Array {
   if (typeof seed === 'string') return seedBytes(Buffer.from(seed), indexOf);
   if ('account' in seed) {
     const { account, offset, length } = seed;
@@ -44,16 +44,17 @@ export function seedBytes(seed: Seed, indexOf: IndexOf): Uint8Array {
   }
   if ('address' in seed) return Buffer.from([SEED.address, ...indexOf(seed.address)]);
   if (seed.length > SEED.bytesMax) throw new Error(`a seed has at most ${SEED.bytesMax} bytes`);
-  return counted(seed);
+  return lengthPrefixed(seed);
 }
 
 /** The data of a call or an event as a script spells it. */
-export function partBytes(parts: readonly Part[], indexOf: IndexOf): Uint8Array {
+export function partBytes(parts: readonly DataPart[], indexOf: IndexOf): Uint8Array {
   const spelled = parts.flatMap((part) => {
     if ('variable' in part) return [Buffer.from([PART.variable, part.variable])];
     if ('address' in part) return [Buffer.from([PART.address, ...indexOf(part.address)])];
     const pieces: Uint8Array[] = [];
-    for (let at = 0; at < part.length; at += PART.bytesMax) pieces.push(counted(part.subarray(at, at + PART.bytesMax)));
+    for (let at = 0; at < part.length; at += PART.bytesMax)
+      pieces.push(lengthPrefixed(part.subarray(at, at + PART.bytesMax)));
     return pieces;
   });
   return Buffer.concat([...spelled, Buffer.from([PART.end])]);
@@ -68,6 +69,6 @@ export function little(value: number | bigint, bytes: 1 | 2 | 4 | 8): Uint8Array
 }
 
 /** Bytes behind their number, which is one byte. */
-export function counted(bytes: Uint8Array): Uint8Array {
+export function lengthPrefixed(bytes: Uint8Array): Uint8Array {
   return Buffer.concat([little(bytes.length, 1), bytes]);
 }

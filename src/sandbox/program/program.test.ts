@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Address, address, addressBytes, addressOf, derivedAddress } from '#lib/address.ts';
 import { derive, PROGRAMS } from '../chain/programs.ts';
-import { type Outcome, Svm } from '../chain/svm.ts';
+import { type ExecutionOutcome, Svm } from '../chain/svm.ts';
 import { mintData, tokenAccountOf } from '../chain/tokens.ts';
 import { Cast } from '../world/actors.ts';
 import { signedBytes } from '../world/transaction.ts';
 import { programFile } from './code/program.ts';
-import type { AccountUse, Seed } from './pieces.ts';
+import type { AccountUse, SignerSeed } from './pieces.ts';
 import { Script } from './script.ts';
 import { EVENT_MARK } from './script-format.ts';
 import { VENUE_PROGRAMS } from './venues/trade.ts';
@@ -48,7 +48,7 @@ beforeAll(() => {
 });
 
 /** Runs a script that is written here, with `head` in front of it. */
-function run(write: (script: Script) => void, head: Uint8Array = new Uint8Array(0)): Outcome {
+function run(write: (script: Script) => void, head: Uint8Array = new Uint8Array(0)): ExecutionOutcome {
   const script = new Script(PROGRAM, head, [{ address: user, writable: true, signer: true }]);
   write(script);
   return svm.execute(signedBytes({ payer, instructions: [script.instruction()] }, payer.address), false);
@@ -60,7 +60,7 @@ function u64s(...values: readonly bigint[]): Buffer {
   return bytes;
 }
 
-function failure(outcome: Outcome): unknown {
+function failure(outcome: ExecutionOutcome): unknown {
   const [, cause] = (outcome.error as { InstructionError?: unknown[] } | null)?.InstructionError ?? [];
   return cause ?? outcome.error;
 }
@@ -174,14 +174,14 @@ test('a requirement that does not hold fails with its own code', () => {
 });
 
 describe('calls', () => {
-  const seeds: Seed[] = ['authority', Buffer.from([bump()])];
+  const seeds: SignerSeed[] = ['authority', Buffer.from([bump()])];
   const amounts = () => [hoard, merchantWallet].map((at) => tokenAccountOf(svm.account(at))?.amount);
 
   function bump(): number {
     return PublicKey.findProgramAddressSync([Buffer.from('authority')], new PublicKey(PROGRAM))[1];
   }
 
-  function send(amount: number, from: Address, to: Address, by: AccountUse, signedBy?: readonly Seed[]) {
+  function send(amount: number, from: Address, to: Address, by: AccountUse, signedBy?: readonly SignerSeed[]) {
     return run((script) =>
       script.call({
         program: TOKEN,
@@ -214,13 +214,13 @@ describe('calls', () => {
     const other = address(key.toBase58());
     put(hoard, PROGRAMS.token, token(other, 1_000n));
     const slice = { account: state, offset: 3, length: 5 };
-    const all: Seed[] = ['pool', { address: mint }, slice, Buffer.from([last])];
+    const all: SignerSeed[] = ['pool', { address: mint }, slice, Buffer.from([last])];
     expect(send(7, hoard, merchantWallet, { address: other, signer: true }, all).error).toBeNull();
     expect(amounts()).toEqual([993n, 62n]);
   });
 
   test('do not carry a signature that nobody gave', () => {
-    const wrong: Seed[] = ['authority', Buffer.from([(bump() + 1) % 256])];
+    const wrong: SignerSeed[] = ['authority', Buffer.from([(bump() + 1) % 256])];
     const unsigned: AccountUse = { address: authority };
     for (const outcome of [
       send(5, hoard, merchantWallet, { address: authority, signer: true }, wrong),
@@ -287,7 +287,7 @@ test('lines and events are in the log as a node shows them', () => {
 });
 
 describe('data that is no script', () => {
-  function sent(data: Uint8Array, keys: TransactionInstruction['keys'] = []): Outcome {
+  function sent(data: Uint8Array, keys: TransactionInstruction['keys'] = []): ExecutionOutcome {
     const programId = new PublicKey(PROGRAM);
     const instructions = [new TransactionInstruction({ programId, keys, data: Buffer.from(data) })];
     return svm.execute(signedBytes({ payer, instructions }, payer.address), false);

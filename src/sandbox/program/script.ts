@@ -1,7 +1,16 @@
 import { PublicKey, TransactionInstruction } from '@solana/web3.js';
 import type { Address } from '#lib/address.ts';
 import { unspell } from '../chain/programs.ts';
-import { type AccountUse, type Call, counted, little, type Part, partBytes, seedBytes, type Value } from './pieces.ts';
+import {
+  type AccountUse,
+  type DataPart,
+  lengthPrefixed,
+  little,
+  type ProgramCall,
+  partBytes,
+  type ScriptValue,
+  seedBytes,
+} from './pieces.ts';
 import { LIMIT, MARK, RIGHTS, STEP, type StepName } from './script-format.ts';
 
 /**
@@ -13,7 +22,7 @@ export class Script {
   readonly #head: Uint8Array;
   readonly #accounts: { address: Address; writable: boolean; signer: boolean }[];
   readonly #steps: Uint8Array[] = [];
-  readonly #numbers = new Map<bigint, Value>();
+  readonly #numbers = new Map<bigint, ScriptValue>();
   #variables = 0;
 
   /** `head`: the data as the venue's program has it, at most 255 bytes. `accounts`: those that stand first, in order. */
@@ -24,7 +33,7 @@ export class Script {
   }
 
   /** A constant u64. */
-  number(value: number | bigint): Value {
+  number(value: number | bigint): ScriptValue {
     const exact = BigInt(value);
     const known = this.#numbers.get(exact);
     if (known) return known;
@@ -35,76 +44,76 @@ export class Script {
   }
 
   /** The time of the block in Unix seconds. */
-  time(): Value {
+  time(): ScriptValue {
     return this.#assign('time');
   }
 
   /** The u64 at an offset of the head. */
-  argument(offset: number): Value {
+  argument(offset: number): ScriptValue {
     return this.#assign('argument', little(offset, 2));
   }
 
   /** The u64 at an offset of an account's data, as it is at this step. */
-  field(account: Address, offset: number): Value {
+  field(account: Address, offset: number): ScriptValue {
     return this.#assign('field', this.#index(account), little(offset, 2));
   }
 
   /** The lamports of an account, as they are at this step. */
-  lamports(account: Address): Value {
+  lamports(account: Address): ScriptValue {
     return this.#assign('lamports', this.#index(account));
   }
 
   /** Fails above 2^64 - 1. */
-  add(a: Value, b: Value): Value {
+  add(a: ScriptValue, b: ScriptValue): ScriptValue {
     return this.#assign('add', variables(a, b));
   }
 
   /** Fails below 0. */
-  subtract(a: Value, b: Value): Value {
+  subtract(a: ScriptValue, b: ScriptValue): ScriptValue {
     return this.#assign('subtract', variables(a, b));
   }
 
   /** `a * b / c` rounded down; the product may have 128 bits. Fails above 2^64 - 1 and if `c` is 0. */
-  ratio(a: Value, b: Value, c: Value): Value {
+  ratio(a: ScriptValue, b: ScriptValue, c: ScriptValue): ScriptValue {
     return this.#assign('ratio', variables(a, b, c));
   }
 
   /** As `ratio`, rounded up. */
-  ratioUp(a: Value, b: Value, c: Value): Value {
+  ratioUp(a: ScriptValue, b: ScriptValue, c: ScriptValue): ScriptValue {
     return this.#assign('ratioUp', variables(a, b, c));
   }
 
-  least(a: Value, b: Value): Value {
+  least(a: ScriptValue, b: ScriptValue): ScriptValue {
     return this.#assign('least', variables(a, b));
   }
 
-  most(a: Value, b: Value): Value {
+  most(a: ScriptValue, b: ScriptValue): ScriptValue {
     return this.#assign('most', variables(a, b));
   }
 
   /** Fails with the custom error `code` (1 to 65,535) unless `a >= b`. */
-  require(a: Value, b: Value, code: number): void {
+  require(a: ScriptValue, b: ScriptValue, code: number): void {
     if (code < 1) throw new Error('a custom error of 0 would end the script well');
     this.#step('require', variables(a, b), little(code, 2));
   }
 
   /** Writes a value at an offset of an account of the program's own. */
-  store(account: Address, offset: number, value: Value): void {
+  store(account: Address, offset: number, value: ScriptValue): void {
     this.#step('store', this.#index(account, true), little(offset, 2), variables(value));
   }
 
   /** Writes bytes at an offset of an account of the program's own. */
   write(account: Address, offset: number, bytes: Uint8Array): void {
-    this.#step('write', this.#index(account, true), little(offset, 2), counted(bytes));
+    this.#step('write', this.#index(account, true), little(offset, 2), lengthPrefixed(bytes));
   }
 
   /** Moves lamports from an account of the program's own. No later call may name one of the two: it would see one half. */
-  pay(from: Address, to: Address, amount: Value): void {
+  pay(from: Address, to: Address, amount: ScriptValue): void {
     this.#step('pay', this.#index(from, true), this.#index(to, true), variables(amount));
   }
 
   /** Calls another program, or the program itself to show an event. */
-  call({ program, accounts, data, seeds = [] }: Call): void {
+  call({ program, accounts, data, seeds = [] }: ProgramCall): void {
     if (seeds.length > LIMIT.seeds) throw new Error(`more than ${LIMIT.seeds} seeds`);
     const uses = accounts.map(({ address, writable = false, signer = false }) => {
       // Where the program signs, the transaction does not: an address that follows from seeds has no key.
@@ -118,11 +127,11 @@ export class Script {
 
   /** Writes `Program log: text`. */
   log(text: string): void {
-    this.#step('log', counted(Buffer.from(text)));
+    this.#step('log', lengthPrefixed(Buffer.from(text)));
   }
 
   /** Writes `Program data:` and the parts in base64. */
-  event(parts: readonly Part[]): void {
+  event(parts: readonly DataPart[]): void {
     this.#step('event', partBytes(parts, this.#indexOf));
   }
 
@@ -156,7 +165,7 @@ export class Script {
     this.#steps.push(Buffer.from([STEP[name]]), ...operands);
   }
 
-  #assign(name: StepName, ...operands: readonly Uint8Array[]): Value {
+  #assign(name: StepName, ...operands: readonly Uint8Array[]): ScriptValue {
     const variable = this.#variables;
     if (variable > 255) throw new Error('more than 256 variables');
     this.#variables += 1;
@@ -165,7 +174,7 @@ export class Script {
   }
 }
 
-function variables(...values: readonly Value[]): Uint8Array {
+function variables(...values: readonly ScriptValue[]): Uint8Array {
   return Buffer.from(values.map((value) => value.variable));
 }
 

@@ -9,7 +9,7 @@ import {
   type RecordedAccount,
   type RecordedBody,
   type RecordedWorld,
-  signatureOf,
+  recordedSignature,
 } from './world.ts';
 
 const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
@@ -42,7 +42,7 @@ export function worldOfBodies(folder: string): CollectedWorld {
   const steps: Step[] = [];
   for (const file of bodyFiles(folder)) {
     const body = JSON.parse(readFileSync(join(folder, file), 'utf8')) as RecordedBody & { meta?: { err?: unknown } };
-    const signature = parseSignature(signatureOf(body));
+    const signature = parseSignature(recordedSignature(body));
     if (signature && typeof body.slot === 'number') transactions.set(signature, body);
     const reading = signature ? decodeTransaction(body, signature) : null;
     if (reading?.known) steps.push({ transaction: reading.value, error: body.meta?.err ?? null });

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type Address, parseAddress } from '#lib/address.ts';
 import { worldOfBodies } from './bodies.ts';
-import { type HistoryLine, type RecordedAccount, type RecordedBody, type RecordedWorld, signatureOf } from './world.ts';
+import {
+  type HistoryLine,
+  type RecordedAccount,
+  type RecordedBody,
+  type RecordedWorld,
+  recordedSignature,
+} from './world.ts';
 
 const FILES = {
   world: 'world.json',
@@ -86,7 +92,7 @@ function readBodies(folder: string): ReadonlyMap<string, RecordedBody> {
   for (const [index, line] of readFileSync(name, 'utf8').split('\n').entries()) {
     if (line === '') continue;
     const body = json(line, `${name}, line ${index + 1}`) as RecordedBody;
-    const signature = signatureOf(body);
+    const signature = recordedSignature(body);
     if (signature === null) throw new Error(`${name}, line ${index + 1}: has no signature`);
     bodies.set(signature, body);
   }

@@ -1,7 +1,16 @@
 import { type Address, addressBytes } from '#lib/address.ts';
 import { RpcFault, type RpcMethods } from '../json-rpc.ts';
 import { accountJson } from '../rpc/account-encoding.ts';
-import { API_VERSION, address, config, invalid, signature, text, texts, whole } from '../rpc/params.ts';
+import {
+  API_VERSION,
+  addressParam,
+  config,
+  invalidParams,
+  signatureParam,
+  textParam,
+  texts,
+  wholeParam,
+} from '../rpc/params.ts';
 import type { HistoryLine, RecordedAccount, RecordedBody, RecordedWorld } from './world.ts';
 
 const PAGE_MAX = 1000;
@@ -33,13 +42,14 @@ function accountMethods(world: RecordedWorld): RpcMethods {
   const find = (of: string) => world.accounts.get(of as Address) ?? null;
   const withContext = (value: unknown) => ({ context: { slot: world.slot }, value });
   return {
-    getAccountInfo: (params) => withContext(accountJson(find(address(text(params, 0))), config(params, 1), find)),
+    getAccountInfo: (params) =>
+      withContext(accountJson(find(addressParam(textParam(params, 0))), config(params, 1), find)),
     getMultipleAccounts: (params) => {
-      const keys = texts(params, 0, KEYS_MAX).map(address);
+      const keys = texts(params, 0, KEYS_MAX).map(addressParam);
       return withContext(keys.map((key) => accountJson(find(key), config(params, 1), find)));
     },
     getTokenAccountsByOwner: (params) => {
-      const held = holdings(world, address(text(params, 0)) as Address, config(params, 1));
+      const held = holdings(world, addressParam(textParam(params, 0)) as Address, config(params, 1));
       return withContext(
         held.map((account) => ({ pubkey: account.address, account: accountJson(account, config(params, 2), find) })),
       );
@@ -53,9 +63,9 @@ function holdings(
   { mint, programId }: Readonly<Record<string, unknown>>,
 ): readonly RecordedAccount[] {
   if (typeof mint !== 'string' && typeof programId !== 'string')
-    throw invalid('Invalid param: expected mint or programId');
+    throw invalidParams('Invalid param: expected mint or programId');
   const mine = Buffer.from(addressBytes(owner));
-  const minted = typeof mint === 'string' ? Buffer.from(addressBytes(address(mint) as Address)) : null;
+  const minted = typeof mint === 'string' ? Buffer.from(addressBytes(addressParam(mint) as Address)) : null;
   return [...world.accounts.values()].filter(({ owner: program, data }) => {
     if (!TOKEN_PROGRAMS.includes(program) || data.length < TOKEN_ACCOUNT_BYTES) return false;
     if (typeof programId === 'string' && program !== programId) return false;
@@ -67,16 +77,16 @@ function holdings(
 function historyMethods(world: RecordedWorld): RpcMethods {
   return {
     getSignaturesForAddress: (params) => {
-      const lines = world.histories.get(address(text(params, 0)) as Address) ?? [];
+      const lines = world.histories.get(addressParam(textParam(params, 0)) as Address) ?? [];
       return pageOf(world, lines, config(params, 1)).map((line) => ({ ...line, confirmationStatus: 'finalized' }));
     },
     getTransaction: (params) => {
-      const body = world.transactions.get(signature(text(params, 0)));
+      const body = world.transactions.get(signatureParam(textParam(params, 0)));
       if (!body) return null;
       refuseNewerVersion(body, typeof params[1] === 'string' ? {} : config(params, 1));
       return body;
     },
-    getBlockTime: (params) => blockTime(world, whole(params, 0)),
+    getBlockTime: (params) => blockTime(world, wholeParam(params, 0)),
   };
 }
 
@@ -86,10 +96,10 @@ function pageOf(
   { before, until, limit = PAGE_MAX }: Readonly<Record<string, unknown>>,
 ): readonly HistoryLine[] {
   if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > PAGE_MAX) {
-    throw invalid(`Invalid limit; max ${PAGE_MAX}`);
+    throw invalidParams(`Invalid limit; max ${PAGE_MAX}`);
   }
-  const from = typeof before === 'string' ? placeAfter(world, lines, signature(before)) : 0;
-  const stop = typeof until === 'string' ? lines.findIndex((line) => line.signature === signature(until)) : -1;
+  const from = typeof before === 'string' ? placeAfter(world, lines, signatureParam(before)) : 0;
+  const stop = typeof until === 'string' ? lines.findIndex((line) => line.signature === signatureParam(until)) : -1;
   return lines.slice(from, stop === -1 ? undefined : Math.max(from, stop)).slice(0, limit);
 }
 

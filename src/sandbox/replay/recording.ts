@@ -3,7 +3,7 @@ import { RpcFault, type RpcMethods } from '../json-rpc.ts';
 import type { HistoryLine, RecordedAccount, RecordedBody, RecordedWorld } from './world.ts';
 
 /** Asks the recorded endpoint: the `result` of a call, or an `RpcFault` thrown. */
-export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
+export type AskEndpoint = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
 /** A proxy that answers like the endpoint behind it and remembers the answers. */
 export interface Recording {
@@ -15,7 +15,7 @@ export interface Recording {
 const PASSED_ON = ['getHealth', 'getVersion', 'getGenesisHash', 'getBlockHeight'] as const;
 
 /** The endpoint at `url` as something to ask. */
-export function endpoint(url: string): Ask {
+export function endpoint(url: string): AskEndpoint {
   return async (method, params) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
     const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
@@ -32,7 +32,7 @@ export function endpoint(url: string): Ask {
  * Records what passes between a client and `ask`, for the methods that a replay serves. Pages of one history are joined;
  * accounts are kept when they were asked for whole and in base64, the form that the service uses.
  */
-export function recordWorld(ask: Ask): Recording {
+export function recordWorld(ask: AskEndpoint): Recording {
   const memory = new Memory();
   const watched = (method: string, keep: (result: unknown, params: readonly unknown[]) => void) => ({
     [method]: async (params: readonly unknown[]) => {

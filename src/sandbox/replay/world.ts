@@ -38,7 +38,7 @@ export interface RecordedWorld {
 export const MAINNET_GENESIS_HASH = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d';
 
 /** The first signature of a `getTransaction` result; null where it has none. */
-export function signatureOf(body: unknown): string | null {
+export function recordedSignature(body: unknown): string | null {
   const transaction = (body as { transaction?: { signatures?: unknown } } | null)?.transaction;
   const [first] = Array.isArray(transaction?.signatures) ? transaction.signatures : [];
   return typeof first === 'string' ? first : null;

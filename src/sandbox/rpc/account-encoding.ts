@@ -3,9 +3,18 @@ import type { Commitment } from '../chain/clock.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
 import { PROGRAMS } from '../chain/programs.ts';
 import type { AccountSnapshot } from '../chain/svm.ts';
-import { type Mint, mintOf, type TokenAccount, tokenAccountOf, uiAmount } from '../chain/tokens.ts';
+import { type MintFields, mintOf, type TokenAccountFields, tokenAccountOf, uiAmount } from '../chain/tokens.ts';
 import { RpcFault, type RpcMethods } from '../json-rpc.ts';
-import { address, assertReached, commitment, config, invalid, text, texts, withContext } from './params.ts';
+import {
+  addressParam,
+  assertReached,
+  commitment,
+  config,
+  invalidParams,
+  textParam,
+  texts,
+  withContext,
+} from './params.ts';
 
 const ACCOUNTS_MAX = 100;
 
@@ -65,14 +74,14 @@ function dataJson(account: AccountSnapshot, { encoding, dataSlice }: DataRequest
     case 'binary':
       return base58(data);
     default:
-      throw invalid(`Invalid params: unknown variant \`${String(encoding)}\`, expected an encoding.`);
+      throw invalidParams(`Invalid params: unknown variant \`${String(encoding)}\`, expected an encoding.`);
   }
 }
 
 function sliced(data: Uint8Array, slice: unknown): Uint8Array {
   if (slice === undefined || slice === null) return data;
   const { offset, length } = slice as { offset?: unknown; length?: unknown };
-  if (!isPlace(offset) || !isPlace(length)) throw invalid('Invalid params: dataSlice.');
+  if (!isPlace(offset) || !isPlace(length)) throw invalidParams('Invalid params: dataSlice.');
   return data.subarray(Math.min(offset, data.length), Math.min(offset + length, data.length));
 }
 
@@ -122,12 +131,12 @@ function parsedData(account: AccountSnapshot, lookup: AccountLookup): object | n
   return { program, parsed: { type: 'account', info: tokenInfo(token, decimals) }, space: account.data.length };
 }
 
-function mintInfo(mint: Mint): object {
+function mintInfo(mint: MintFields): object {
   const { mintAuthority, supply, decimals, freezeAuthority } = mint;
   return { mintAuthority, supply: supply.toString(), decimals, isInitialized: true, freezeAuthority };
 }
 
-function tokenInfo(token: TokenAccount, decimals: number): object {
+function tokenInfo(token: TokenAccountFields, decimals: number): object {
   return {
     mint: token.mint,
     owner: token.owner,
@@ -154,22 +163,22 @@ function view(chain: LocalChain, options: Readonly<Record<string, unknown>>) {
 export function accountMethods(chain: LocalChain): RpcMethods {
   return {
     getBalance: (params) => {
-      const of = address(text(params, 0));
+      const of = addressParam(textParam(params, 0));
       const { at, lookup } = view(chain, config(params, 1));
       return withContext(chain, at, Number(lookup(of)?.lamports ?? 0n));
     },
     getAccountInfo: (params) => {
-      const of = address(text(params, 0));
+      const of = addressParam(textParam(params, 0));
       const { at, json } = view(chain, config(params, 1));
       return withContext(chain, at, json(of));
     },
     getMultipleAccounts: (params) => {
-      const list = texts(params, 0, ACCOUNTS_MAX).map(address);
+      const list = texts(params, 0, ACCOUNTS_MAX).map(addressParam);
       const { at, json } = view(chain, config(params, 1));
       return withContext(chain, at, list.map(json));
     },
     getProgramAccounts: (params) => {
-      const program = address(text(params, 0));
+      const program = addressParam(textParam(params, 0));
       const options = config(params, 1);
       const { at, json } = view(chain, options);
       const filters = readFilters(options.filters);
@@ -194,8 +203,8 @@ type Filter = (account: AccountSnapshot) => boolean;
 
 function readFilters(value: unknown): readonly Filter[] {
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) throw invalid('Invalid params: filters.');
-  if (value.length > FILTERS_MAX) throw invalid(`Too many filters provided; max ${FILTERS_MAX}`);
+  if (!Array.isArray(value)) throw invalidParams('Invalid params: filters.');
+  if (value.length > FILTERS_MAX) throw invalidParams(`Too many filters provided; max ${FILTERS_MAX}`);
   return value.map(readFilter);
 }
 
@@ -203,9 +212,9 @@ function readFilter(filter: unknown): Filter {
   const { dataSize, memcmp } = (filter ?? {}) as { dataSize?: unknown; memcmp?: unknown };
   if (isPlace(dataSize)) return ({ data }) => data.length === dataSize;
   const { offset, bytes, encoding } = (memcmp ?? {}) as { offset?: unknown; bytes?: unknown; encoding?: unknown };
-  if (!isPlace(offset) || typeof bytes !== 'string') throw invalid('Invalid params: unknown filter.');
+  if (!isPlace(offset) || typeof bytes !== 'string') throw invalidParams('Invalid params: unknown filter.');
   const wanted = encoding === 'base64' ? Buffer.from(bytes, 'base64') : bs58.decodeUnsafe(bytes);
-  if (!wanted) throw invalid('Invalid param: base58 decode error');
-  if (wanted.length > MEMCMP_BYTES_MAX) throw invalid('Invalid param: encoded filter is too large');
+  if (!wanted) throw invalidParams('Invalid param: base58 decode error');
+  if (wanted.length > MEMCMP_BYTES_MAX) throw invalidParams('Invalid param: encoded filter is too large');
   return ({ data }) => Buffer.compare(data.subarray(offset, offset + wanted.length), wanted) === 0;
 }

@@ -1,12 +1,12 @@
 import { parseAddress } from '#lib/address.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
 import { RpcFault, type RpcMethods } from '../json-rpc.ts';
-import type { About, Sequels } from '../world/sequels.ts';
-import { config, text, transactionParam } from './params.ts';
+import type { QuestionScope, Sequels } from '../world/sequels.ts';
+import { config, textParam, transactionParam } from './params.ts';
 
 /** What a question rests on. */
 interface Question {
-  readonly about: About;
+  readonly about: QuestionScope;
   readonly addresses: readonly string[];
 }
 
@@ -53,7 +53,7 @@ function found(params: readonly unknown[]): Question {
 /** What a transaction would change must not be there before the story that comes first. */
 function carried(chain: LocalChain, params: readonly unknown[]): Question {
   try {
-    const { message } = transactionParam(text(params, 0), config(params, 1).encoding);
+    const { message } = transactionParam(textParam(params, 0), config(params, 1).encoding);
     return { about: 'state', addresses: [...chain.keysOf(message), ...textsIn(params[1])] };
   } catch (error) {
     if (error instanceof RpcFault) return { about: 'state', addresses: [] };

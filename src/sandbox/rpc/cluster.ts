@@ -4,7 +4,7 @@ import { FIRST_SLOT } from '../chain/gates.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
 import { GENESIS_HASH } from '../identity.ts';
 import { RpcFault, type RpcMethods } from '../json-rpc.ts';
-import { API_VERSION, assertReached, commitment, config, whole } from './params.ts';
+import { API_VERSION, assertReached, commitment, config, wholeParam } from './params.ts';
 
 const FEATURE_SET = 0;
 /** What a node samples its performance over, and how many samples it gives at most. */
@@ -28,9 +28,10 @@ export function clusterMethods(chain: LocalChain): RpcMethods {
     getTransactionCount: () => chain.history.count,
     getFirstAvailableBlock: () => FIRST_SLOT,
     minimumLedgerSlot: () => FIRST_SLOT,
-    getBlockTime: (params) => blockTime(chain, whole(params, 0)),
+    getBlockTime: (params) => blockTime(chain, wholeParam(params, 0)),
     getEpochInfo: (params) => epochInfo(chain, slot(params)),
-    getMinimumBalanceForRentExemption: (params) => Number(rentFor(chain.schedule, chain.clock.tip(), whole(params, 0))),
+    getMinimumBalanceForRentExemption: (params) =>
+      Number(rentFor(chain.schedule, chain.clock.tip(), wholeParam(params, 0))),
     getRecentPerformanceSamples: (params) => performanceSamples(chain, params[0]),
     // Its blocks become final as TowerBFT makes them.
     getAgGenesisCert: () => null,

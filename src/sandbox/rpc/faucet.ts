@@ -8,7 +8,7 @@ import { emptyTokenAccountData } from '../chain/tokens.ts';
 import { USDC_MINT } from '../identity.ts';
 import { RpcFault, type RpcMethods } from '../json-rpc.ts';
 import type { World } from '../world/world.ts';
-import { address, invalid, text, whole } from './params.ts';
+import { addressParam, invalidParams, textParam, wholeParam } from './params.ts';
 
 const LAMPORTS_PER_SOL = 1_000_000_000n;
 const AIRDROP_LAMPORTS_MAX = 10_000n * LAMPORTS_PER_SOL;
@@ -24,29 +24,30 @@ const gifts = () => import('./gifts.ts');
 export function faucetMethods(chain: LocalChain, { seed, subjects }: World): RpcMethods {
   return {
     requestAirdrop: async (params) => {
-      const to = address(text(params, 0));
-      const lamports = BigInt(whole(params, 1));
+      const to = addressParam(textParam(params, 0));
+      const lamports = BigInt(wholeParam(params, 1));
       if (lamports > AIRDROP_LAMPORTS_MAX)
         throw new RpcFault(-32603, `airdrop request failed: at most ${AIRDROP_LAMPORTS_MAX} lamports at a time`);
       return (await gifts()).giveSol(chain, seed, to, lamports);
     },
     sandbox_airdropUsdc: async (params) => {
-      const owner = address(text(params, 0));
-      const amount = text(params, 1);
+      const owner = addressParam(textParam(params, 0));
+      const amount = textParam(params, 1);
       if (!/^\d{1,16}$/.test(amount) || BigInt(amount) > AIRDROP_USDC_ATOMIC_MAX)
-        throw invalid('Invalid params: expected an amount in atomic units as a decimal string.');
+        throw invalidParams('Invalid params: expected an amount in atomic units as a decimal string.');
       return (await gifts()).giveUsdc(chain, seed, owner, BigInt(amount));
     },
     // What an operator has on a real network before the service starts: no transaction shows where it came from.
     sandbox_fund: (params) => {
-      openUsdcAccount(chain, address(text(params, 0)));
-      if (params[1] !== null) endow(chain, address(text(params, 1)));
+      openUsdcAccount(chain, addressParam(textParam(params, 0)));
+      if (params[1] !== null) endow(chain, addressParam(textParam(params, 1)));
       return null;
     },
     sandbox_subjects: () => subjects,
     sandbox_advance: (params) => {
-      const slots = whole(params, 0);
-      if (slots > ADVANCE_SLOTS_MAX) throw invalid(`Invalid params: at most ${ADVANCE_SLOTS_MAX} slots at a time.`);
+      const slots = wholeParam(params, 0);
+      if (slots > ADVANCE_SLOTS_MAX)
+        throw invalidParams(`Invalid params: at most ${ADVANCE_SLOTS_MAX} slots at a time.`);
       chain.clock.advance(slots);
       return chain.clock.tip();
     },
@@ -65,7 +66,9 @@ function activate(chain: LocalChain, isMeant: (gate: Gate) => boolean): number {
   const gate = gates.find(isMeant);
   if (!gate || !chain.activate(gate)) {
     const each = gates.map(({ name }) => name).join(', ');
-    throw invalid(`Invalid params: expected what one of these gates changes, and what is not so already: ${each}.`);
+    throw invalidParams(
+      `Invalid params: expected what one of these gates changes, and what is not so already: ${each}.`,
+    );
   }
   return chain.clock.tip();
 }

@@ -2,13 +2,13 @@ import { type HistoryPage, type HistoryRecord, isLater, type Kept } from '../cha
 import type { LocalChain } from '../chain/local-chain.ts';
 import { RpcFault, type RpcMethods } from '../json-rpc.ts';
 import {
-  address,
+  addressParam,
   assertReached,
   blockCommitment,
   config,
-  invalid,
-  signature,
-  text,
+  invalidParams,
+  signatureParam,
+  textParam,
   texts,
   withContext,
 } from './params.ts';
@@ -23,7 +23,7 @@ const RECENT_STATUS_SLOTS = 150;
 export function historyMethods(chain: LocalChain): RpcMethods {
   return {
     getSignaturesForAddress: (params) => {
-      const of = address(text(params, 0));
+      const of = addressParam(textParam(params, 0));
       const options = config(params, 1);
       const at = blockCommitment(options.commitment);
       assertReached(chain, at, options.minContextSlot);
@@ -32,7 +32,7 @@ export function historyMethods(chain: LocalChain): RpcMethods {
       return page.map((record) => listed(chain, record));
     },
     getTransactionsForAddress: (params) => {
-      const of = address(text(params, 0));
+      const of = addressParam(textParam(params, 0));
       const options = config(params, 1);
       const at = blockCommitment(options.commitment);
       assertReached(chain, at, options.minContextSlot);
@@ -40,13 +40,13 @@ export function historyMethods(chain: LocalChain): RpcMethods {
     },
     getTransaction: (params) => {
       const options = typeof params[1] === 'string' ? { encoding: params[1] } : config(params, 1);
-      const record = chain.history.get(signature(text(params, 0)));
+      const record = chain.history.get(signatureParam(textParam(params, 0)));
       const at = blockCommitment(options.commitment);
       if (!record || record.slot > chain.clock.slotAt(at)) return null;
       return bodyOf(chain, record, options);
     },
     getSignatureStatuses: (params) => {
-      const list = texts(params, 0, STATUSES_MAX).map(signature);
+      const list = texts(params, 0, STATUSES_MAX).map(signatureParam);
       const deep = config(params, 1).searchTransactionHistory === true;
       const oldest = deep ? 0 : chain.clock.tip() - RECENT_STATUS_SLOTS;
       const statuses = list.map((one) => {
@@ -62,13 +62,13 @@ type Options = Readonly<Record<string, unknown>>;
 
 function limitOf({ limit = SIGNATURES_MAX }: Options): number {
   if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > SIGNATURES_MAX)
-    throw invalid(`Invalid limit; max ${SIGNATURES_MAX}`);
+    throw invalidParams(`Invalid limit; max ${SIGNATURES_MAX}`);
   return limit;
 }
 
 /** Nodes since Agave 4.0 refuse a place in a list that they do not know. */
 function assertHeard(chain: LocalChain, place: unknown): void {
-  if (typeof place === 'string' && !chain.history.get(signature(place)))
+  if (typeof place === 'string' && !chain.history.get(signatureParam(place)))
     throw new RpcFault(-32020, `Transaction ${place} not found`);
 }
 
@@ -76,8 +76,8 @@ function pageOf(options: Options, maxSlot: number): HistoryPage {
   return {
     maxSlot,
     limit: limitOf(options),
-    ...(typeof options.before === 'string' ? { before: signature(options.before) } : {}),
-    ...(typeof options.until === 'string' ? { until: signature(options.until) } : {}),
+    ...(typeof options.before === 'string' ? { before: signatureParam(options.before) } : {}),
+    ...(typeof options.until === 'string' ? { until: signatureParam(options.until) } : {}),
   };
 }
 
@@ -108,7 +108,7 @@ function word<T extends string>(value: unknown, words: readonly [T, ...T[]]): T 
   if (value === undefined || value === null) return words[0];
   const found = words.find((one) => one === value);
   if (!found)
-    throw invalid(`Invalid params: unknown variant \`${String(value)}\`, expected one of ${words.join(', ')}.`);
+    throw invalidParams(`Invalid params: unknown variant \`${String(value)}\`, expected one of ${words.join(', ')}.`);
   return found;
 }
 
@@ -181,7 +181,7 @@ interface Place {
 function placeOf(token: unknown): Place | null {
   if (token === undefined || token === null) return null;
   const parts = typeof token === 'string' ? /^(\d{1,15}):(\d{1,9})$/.exec(token) : null;
-  if (!parts) throw invalid('Invalid pagination token');
+  if (!parts) throw invalidParams('Invalid pagination token');
   return { slot: Number(parts[1]), position: Number(parts[2]) };
 }
 
@@ -204,7 +204,7 @@ const COMPARISONS: Readonly<Record<string, Comparison>> = {
 function filterOf(chain: LocalChain, filters: Options): (kept: Kept) => boolean {
   const { slot, blockTime, signature: place, status, tokenAccounts: _, ...unknown } = filters;
   const [name] = Object.keys(unknown);
-  if (name !== undefined) throw invalid(`Invalid params: unknown field \`${name}\`.`);
+  if (name !== undefined) throw invalidParams(`Invalid params: unknown field \`${name}\`.`);
   const wanted = word(status, ['any', 'succeeded', 'failed']);
   const ranges = [
     rangeOf(slot, number, ({ record }, value) => record.slot - value),
@@ -221,13 +221,14 @@ function filterOf(chain: LocalChain, filters: Options): (kept: Kept) => boolean 
 }
 
 function number(value: unknown): number {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw invalid('Invalid params: expected a number.');
+  if (typeof value !== 'number' || !Number.isSafeInteger(value))
+    throw invalidParams('Invalid params: expected a number.');
   return value;
 }
 
 function executed(chain: LocalChain, value: unknown): Kept {
-  const kept = typeof value === 'string' ? chain.history.placeOf(signature(value)) : null;
-  if (!kept) throw invalid('Invalid params: expected the signature of a transaction.');
+  const kept = typeof value === 'string' ? chain.history.placeOf(signatureParam(value)) : null;
+  if (!kept) throw invalidParams('Invalid params: expected the signature of a transaction.');
   return kept;
 }
 
@@ -239,7 +240,7 @@ function rangeOf<T>(
 ): (kept: Kept) => boolean {
   const tests = Object.entries(config([bounds], 0)).map(([name, value]) => {
     const holds = Object.hasOwn(COMPARISONS, name) ? COMPARISONS[name] : undefined;
-    if (!holds) throw invalid(`Invalid params: unknown field \`${name}\`.`);
+    if (!holds) throw invalidParams(`Invalid params: unknown field \`${name}\`.`);
     const bound = read(value);
     return (kept: Kept) => holds(apart(kept, bound));
   });

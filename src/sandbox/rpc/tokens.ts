@@ -1,16 +1,23 @@
 import type { Commitment } from '../chain/clock.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
 import { PROGRAMS } from '../chain/programs.ts';
-import { isTokenProgram, type Mint, mintOf, type TokenAccount, tokenAccountOf, uiAmount } from '../chain/tokens.ts';
+import {
+  isTokenProgram,
+  type MintFields,
+  mintOf,
+  type TokenAccountFields,
+  tokenAccountOf,
+  uiAmount,
+} from '../chain/tokens.ts';
 import type { RpcMethods } from '../json-rpc.ts';
 import { accountJson, ownedAccounts } from './account-encoding.ts';
-import { address, assertReached, commitment, config, invalid, text, withContext } from './params.ts';
+import { addressParam, assertReached, commitment, config, invalidParams, textParam, withContext } from './params.ts';
 
 const LARGEST_MAX = 20;
 
 interface Holding {
   readonly account: string;
-  readonly token: TokenAccount;
+  readonly token: TokenAccountFields;
 }
 
 /** Methods about token accounts and mints, of both token programs. */
@@ -19,21 +26,21 @@ export function tokenMethods(chain: LocalChain): RpcMethods {
     getTokenAccountsByOwner: (params) => accountsBy(chain, params, (token) => token.owner),
     getTokenAccountsByDelegate: (params) => accountsBy(chain, params, (token) => token.delegate),
     getTokenAccountBalance: (params) => {
-      const of = address(text(params, 0));
+      const of = addressParam(textParam(params, 0));
       const at = commitment(config(params, 1).commitment);
       const account = chain.account(of, at);
-      if (!account) throw invalid('Invalid param: could not find account');
+      if (!account) throw invalidParams('Invalid param: could not find account');
       const token = tokenAccountOf(account);
-      if (!token) throw invalid('Invalid param: not a Token account');
+      if (!token) throw invalidParams('Invalid param: not a Token account');
       return withContext(chain, at, uiAmount(token.amount, mintAt(chain, token.mint, at).decimals));
     },
     getTokenSupply: (params) => {
       const at = commitment(config(params, 1).commitment);
-      const mint = mintAt(chain, address(text(params, 0)), at);
+      const mint = mintAt(chain, addressParam(textParam(params, 0)), at);
       return withContext(chain, at, uiAmount(mint.supply, mint.decimals));
     },
     getTokenLargestAccounts: (params) => {
-      const of = address(text(params, 0));
+      const of = addressParam(textParam(params, 0));
       const at = commitment(config(params, 1).commitment);
       const { program, decimals } = mintAt(chain, of, at);
       const list = holdings(chain, program, at).filter(({ token }) => token.mint === of);
@@ -48,11 +55,11 @@ function byAmount(a: Holding, b: Holding): number {
   return Number(b.token.amount - a.token.amount) || (a.account < b.account ? -1 : 1);
 }
 
-function mintAt(chain: LocalChain, of: string, at: Commitment): Mint {
+function mintAt(chain: LocalChain, of: string, at: Commitment): MintFields {
   const account = chain.account(of, at);
-  if (!account) throw invalid('Invalid param: could not find account');
+  if (!account) throw invalidParams('Invalid param: could not find account');
   const mint = mintOf(account);
-  if (!mint) throw invalid('Invalid param: not a Token mint');
+  if (!mint) throw invalidParams('Invalid param: not a Token mint');
   return mint;
 }
 
@@ -66,9 +73,9 @@ function holdings(chain: LocalChain, program: string, at: Commitment): Holding[]
 function accountsBy(
   chain: LocalChain,
   params: readonly unknown[],
-  party: (token: TokenAccount) => string | null,
+  party: (token: TokenAccountFields) => string | null,
 ): object {
-  const of = address(text(params, 0));
+  const of = addressParam(textParam(params, 0));
   const options = config(params, 2);
   const at = commitment(options.commitment);
   assertReached(chain, at, options.minContextSlot);
@@ -86,12 +93,12 @@ function tokenFilter(
   at: Commitment,
 ): { program: string; mint: string | null } {
   if (typeof filter.mint === 'string') {
-    const of = address(filter.mint);
+    const of = addressParam(filter.mint);
     const mint = mintOf(chain.account(of, at));
-    if (!mint) throw invalid('Invalid param: could not find mint');
+    if (!mint) throw invalidParams('Invalid param: could not find mint');
     return { program: mint.program, mint: of };
   }
-  const program = typeof filter.programId === 'string' ? address(filter.programId) : PROGRAMS.system;
-  if (!isTokenProgram(program)) throw invalid('Invalid param: unrecognized Token program id');
+  const program = typeof filter.programId === 'string' ? addressParam(filter.programId) : PROGRAMS.system;
+  if (!isTokenProgram(program)) throw invalidParams('Invalid param: unrecognized Token program id');
   return { program, mint: null };
 }

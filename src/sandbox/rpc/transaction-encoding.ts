@@ -4,9 +4,9 @@ import type { HistoryRecord } from '../chain/history.ts';
 import { PROGRAMS, spell } from '../chain/programs.ts';
 import type { InnerCall, LoadedAddresses } from '../chain/svm.ts';
 import { uiAmount } from '../chain/tokens.ts';
-import { decodeTransaction, isWritable, type WireMessage, type WireTransaction } from '../chain/wire.ts';
+import { type DecodedTransaction, decodeSigned, isWritable, type WireMessage } from '../chain/wire.ts';
 import { RpcFault } from '../json-rpc.ts';
-import { invalid } from './params.ts';
+import { invalidParams } from './params.ts';
 
 /** Token instructions that open, close, fill and move accounts, by the tag that both token programs share. */
 const READERS: Readonly<Record<number, Read>> = {
@@ -55,7 +55,7 @@ interface StoredMeta {
 
 /** The `transaction`, `meta` and, where asked for, `version` members of an answer to getTransaction. */
 export function transactionJson(record: HistoryRecord, encoding: unknown, newestVersion: unknown): object {
-  const wire = decodeTransaction(record.wire);
+  const wire = decodeSigned(record.wire);
   const { version } = wire.message;
   if (version !== 'legacy' && !(typeof newestVersion === 'number' && newestVersion >= version))
     throw new RpcFault(
@@ -67,7 +67,7 @@ export function transactionJson(record: HistoryRecord, encoding: unknown, newest
   return newestVersion === undefined || newestVersion === null ? body : { ...body, version };
 }
 
-function bodyJson(wire: WireTransaction, record: HistoryRecord, meta: StoredMeta, encoding: unknown): object {
+function bodyJson(wire: DecodedTransaction, record: HistoryRecord, meta: StoredMeta, encoding: unknown): object {
   switch (encoding) {
     case undefined:
     case null:
@@ -80,11 +80,11 @@ function bodyJson(wire: WireTransaction, record: HistoryRecord, meta: StoredMeta
     case 'base58':
       return { transaction: [encodeBase58(record.wire), 'base58'], meta };
     default:
-      throw invalid(`Invalid params: unknown variant \`${String(encoding)}\`, expected an encoding.`);
+      throw invalidParams(`Invalid params: unknown variant \`${String(encoding)}\`, expected an encoding.`);
   }
 }
 
-function signatures(wire: WireTransaction): string[] {
+function signatures(wire: DecodedTransaction): string[] {
   return wire.signatures.map((one) => encodeBase58(one));
 }
 
@@ -124,7 +124,7 @@ function lookupsJson(message: WireMessage): object[] {
   }));
 }
 
-function parsedBody(wire: WireTransaction, keys: readonly string[], meta: StoredMeta): object {
+function parsedBody(wire: DecodedTransaction, keys: readonly string[], meta: StoredMeta): object {
   const { message } = wire;
   const named = (call: { program: number; accounts: readonly number[]; data: Uint8Array }, stackHeight: number) =>
     parseInstruction(

@@ -5,7 +5,7 @@ import { LocalChain } from '../chain/local-chain.ts';
 import { PROGRAMS } from '../chain/programs.ts';
 import { RpcFault } from '../json-rpc.ts';
 import { Cast } from '../world/actors.ts';
-import { memo, pay } from '../world/instructions.ts';
+import { memoInstruction, pay } from '../world/instructions.ts';
 import { signedBytes } from '../world/transaction.ts';
 import { transactionMethods } from './transactions.ts';
 
@@ -74,15 +74,15 @@ test('what fails before it runs is in no block, and what fails while it runs pay
 
 test('a payer that its fee would leave below rent reaches no block', () => {
   const chain = chainWith(worldRent(0) + 4_999n);
-  expect(chain.history.get(send(chain, signed(chain, memo('poor'))))).toBeNull();
+  expect(chain.history.get(send(chain, signed(chain, memoInstruction('poor'))))).toBeNull();
 });
 
 test('a program is read once, and again after it was paid', () => {
   const chain = chainWith(10n ** 10n);
   const program = () => chain.account(PROGRAMS.memo, 'processed');
   const before = program();
-  send(chain, signed(chain, memo('one')));
+  send(chain, signed(chain, memoInstruction('one')));
   expect(program()).toBe(before);
-  send(chain, signed(chain, pay(payer, memo('').programId, 7n)));
+  send(chain, signed(chain, pay(payer, memoInstruction('').programId, 7n)));
   expect(program()?.lamports).toBe((before?.lamports ?? 0n) + 7n);
 });

@@ -50,7 +50,7 @@ function feature(
 }
 
 /** A fee on each transfer in basis points, `maximum` in atomic units. Without an authority nobody can change it. */
-export function transferFee(bps: number, maximum: bigint, authority: Address | null): Feature {
+export function transferFeeFeature(bps: number, maximum: bigint, authority: Address | null): Feature {
   const powers = [optionalKeyBytes(authority), optionalKeyBytes(authority)];
   return feature(108, TAG.beginTransferFee, () => [...powers, little(bps, 2), little(maximum, 8)]);
 }
@@ -70,15 +70,15 @@ export function setTransferFee(coin: Coin, authority: Address, bps: number, maxi
 export const frozenByDefault: Feature = feature(1, TAG.beginDefaultState, () => [Buffer.of(FROZEN)]);
 
 /** Tokens stay where they were minted. */
-export const nonTransferable: Feature = feature(0, TAG.beginNonTransferable);
+export const nonTransferableFeature: Feature = feature(0, TAG.beginNonTransferable);
 
 /** Somebody who may move and burn everybody's tokens. */
-export function permanentDelegate(delegate: Address): Feature {
+export function permanentDelegateFeature(delegate: Address): Feature {
   return feature(32, TAG.beginPermanentDelegate, () => [addressBytes(delegate)]);
 }
 
 /** A program that decides about transfers, who may set it, or both. */
-export function transferHook(authority: Address | null, program: Address | null): Feature {
+export function transferHookFeature(authority: Address | null, program: Address | null): Feature {
   return feature(64, TAG.beginTransferHook, () =>
     [authority, program].map((one) => (one ? addressBytes(one) : NO_KEY)),
   );
@@ -88,7 +88,7 @@ export function transferHook(authority: Address | null, program: Address | null)
 export const ownMetadata: Feature = feature(64, TAG.beginMetadataPointer, ({ mint }) => [NO_KEY, addressBytes(mint)]);
 
 /** Somebody who may pause and resume all transfers. */
-export function pausable(authority: Address): Feature {
+export function pausableFeature(authority: Address): Feature {
   return feature(33, TAG.beginPausable, () => [addressBytes(authority)]);
 }
 

@@ -14,7 +14,7 @@ const CREATE_IDEMPOTENT = 1;
 export const WRAPPED_SOL = new PublicKey(WRAPPED_SOL_MINT);
 
 /** The associated token account of an owner, under SPL Token unless another token program is named. */
-export function associatedAccount(owner: PublicKey, mint: PublicKey, program = TOKEN): PublicKey {
+export function associatedKey(owner: PublicKey, mint: PublicKey, program = TOKEN): PublicKey {
   const [of, under, by] = [owner, mint, program].map((key) => addressOf(key.toBytes())) as [Address, Address, Address];
   return new PublicKey(unspell(derived(of, under, by)));
 }
@@ -25,7 +25,7 @@ export function pay(from: Actor, to: PublicKey, lamports: bigint): TransactionIn
 }
 
 /** A text that a transaction carries. */
-export function memo(text: string): TransactionInstruction {
+export function memoInstruction(text: string): TransactionInstruction {
   return new TransactionInstruction({ programId: MEMO, keys: [], data: Buffer.from(text, 'utf8') });
 }
 
@@ -42,12 +42,17 @@ function tagged(tag: number, amount?: bigint, decimals?: number): Buffer {
 }
 
 /** Opens the owner's associated token account unless it exists; the payer gives its rent. */
-export function openAccount(payer: Actor, owner: PublicKey, mint: PublicKey, program = TOKEN): TransactionInstruction {
+export function openTokenAccount(
+  payer: Actor,
+  owner: PublicKey,
+  mint: PublicKey,
+  program = TOKEN,
+): TransactionInstruction {
   return new TransactionInstruction({
     programId: ASSOCIATED,
     keys: [
       account(payer.publicKey, true, true),
-      account(associatedAccount(owner, mint, program), true),
+      account(associatedKey(owner, mint, program), true),
       account(owner, false),
       account(mint, false),
       account(SystemProgram.programId, false),
@@ -59,7 +64,7 @@ export function openAccount(payer: Actor, owner: PublicKey, mint: PublicKey, pro
 
 /** New tokens into an owner's associated account. Atomic units. */
 export function mintTo(authority: Actor, owner: PublicKey, mint: PublicKey, amount: bigint): TransactionInstruction {
-  return mintInto(authority, associatedAccount(owner, mint), mint, amount);
+  return mintInto(authority, associatedKey(owner, mint), mint, amount);
 }
 
 /** New tokens into a token account, such as a pool's vault. Atomic units. */
@@ -82,9 +87,9 @@ export function payToken(
   return new TransactionInstruction({
     programId: TOKEN,
     keys: [
-      account(associatedAccount(from.publicKey, mint), true),
+      account(associatedKey(from.publicKey, mint), true),
       account(mint, false),
-      account(associatedAccount(to, mint), true),
+      account(associatedKey(to, mint), true),
       account(from.publicKey, false, true),
     ],
     data: tagged(TAG.transferChecked, amount, decimals),
@@ -93,7 +98,7 @@ export function payToken(
 
 /** Makes lamports that were sent to an actor's wrapped account count as tokens. */
 export function syncWrapped(owner: Actor): TransactionInstruction {
-  const keys = [account(associatedAccount(owner.publicKey, WRAPPED_SOL), true)];
+  const keys = [account(associatedKey(owner.publicKey, WRAPPED_SOL), true)];
   return new TransactionInstruction({ programId: TOKEN, keys, data: tagged(TAG.syncNative) });
 }
 
@@ -102,7 +107,7 @@ export function closeAccount(owner: Actor, mint: PublicKey, to: PublicKey): Tran
   return new TransactionInstruction({
     programId: TOKEN,
     keys: [
-      account(associatedAccount(owner.publicKey, mint), true),
+      account(associatedKey(owner.publicKey, mint), true),
       account(to, true),
       account(owner.publicKey, false, true),
     ],

@@ -3,9 +3,9 @@ import type { AccountBytes, Clock } from '#venues/model.ts';
 import { START_SLOT, WORLD_SLOT_MS } from '../chain/gates.ts';
 import { type SampleSubject, USDC_MINT } from '../identity.ts';
 import type { Actor, Cast } from './actors.ts';
-import { memo, mintTo, openAccount, pay } from './instructions.ts';
+import { memoInstruction, mintTo, openTokenAccount, pay } from './instructions.ts';
 import type { Look } from './market/pool.ts';
-import type { Draft } from './transaction.ts';
+import type { TransactionDraft } from './transaction.ts';
 
 /** The chain at the moment of an act. */
 export interface Stage {
@@ -14,9 +14,9 @@ export interface Stage {
 }
 
 /** A transaction of the sample world at its slot. One that depends on what others left is written when its turn comes. */
-export interface Act extends Omit<Draft, 'instructions'> {
+export interface Act extends Omit<TransactionDraft, 'instructions'> {
   readonly slot: number;
-  readonly instructions: Draft['instructions'] | ((stage: Stage) => readonly TransactionInstruction[]);
+  readonly instructions: TransactionDraft['instructions'] | ((stage: Stage) => readonly TransactionInstruction[]);
   /** True for one that has to fail: then it is in its block all the same. */
   readonly fails?: boolean;
 }
@@ -44,7 +44,7 @@ export interface Sequel {
 }
 
 /** One story: what it needs at the beginning, what happens, and which addresses it makes interesting. */
-export interface Scene {
+export interface SampleScene {
   readonly endowments?: readonly Endowment[];
   /** Accounts that are there before the first transaction: tokens, pools and what they hold. */
   readonly accounts?: readonly AccountBytes[];
@@ -54,7 +54,7 @@ export interface Scene {
 }
 
 /** Writes a scene for the people of a seed. The result depends on nothing else. */
-export type SceneWriter = (cast: Cast) => Scene;
+export type SceneWriter = (cast: Cast) => SampleScene;
 
 /** Lamports of one SOL. */
 export const SOL = 1_000_000_000n;
@@ -82,9 +82,9 @@ export function faucet(cast: Cast): Actor {
 }
 
 /** USDC for an owner, its account opened by the faucet. */
-export function usdcFromFaucet(cast: Cast, owner: PublicKey, amount: bigint): Draft {
+export function usdcFromFaucet(cast: Cast, owner: PublicKey, amount: bigint): TransactionDraft {
   const payer = faucet(cast);
-  return { payer, instructions: [openAccount(payer, owner, USDC.mint), mintTo(payer, owner, USDC.mint, amount)] };
+  return { payer, instructions: [openTokenAccount(payer, owner, USDC.mint), mintTo(payer, owner, USDC.mint, amount)] };
 }
 
 /**
@@ -95,7 +95,7 @@ export function oldWallet(
   cast: Cast,
   name: string,
   lamports: bigint,
-): { actor: Actor; scene: Omit<Scene, 'subjects'> } {
+): { actor: Actor; scene: Omit<SampleScene, 'subjects'> } {
   const actor = cast.person(name);
   const elder = cast.person(`${name}, the elder`);
   return {
@@ -116,6 +116,8 @@ export function dailyLife(cast: Cast, actor: Actor, days: readonly number[], sho
     slot: ago(day, 2 + index),
     payer: actor,
     instructions:
-      index % 2 === 0 ? [pay(actor, shop.publicKey, SOL / 50n + BigInt(index))] : [memo(`a note of day ${day}`)],
+      index % 2 === 0
+        ? [pay(actor, shop.publicKey, SOL / 50n + BigInt(index))]
+        : [memoInstruction(`a note of day ${day}`)],
   }));
 }

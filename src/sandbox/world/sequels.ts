@@ -2,7 +2,7 @@ import type { AccountUse } from '../program/pieces.ts';
 import type { Act, Sequel } from './scene.ts';
 
 /** What a question is about: the state of addresses, or every transaction and account that names them. */
-export type About = 'state' | 'naming';
+export type QuestionScope = 'state' | 'naming';
 
 /** Sequels of one title, and how far they are played. */
 interface Story {
@@ -41,7 +41,7 @@ export class Sequels {
   }
 
   /** Plays what a question about these addresses rests on, each story once; null when nothing has to be waited for. */
-  before(about: About, addresses: Iterable<string>): Promise<void> | null {
+  before(about: QuestionScope, addresses: Iterable<string>): Promise<void> | null {
     const asked = new Set<Story>();
     for (const of of addresses) for (const story of this.#ties().get(of)?.[about] ?? []) asked.add(story);
     const open = [...asked].filter(({ isOver }) => !isOver);

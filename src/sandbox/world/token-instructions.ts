@@ -77,7 +77,7 @@ export function initializeMint(
 }
 
 /** The associated account of an owner for a coin. */
-export function holdingOf({ mint, program }: Coin, owner: Address): Address {
+export function tokenHoldingOf({ mint, program }: Coin, owner: Address): Address {
   return associatedAccount(owner, mint, program);
 }
 
@@ -85,7 +85,7 @@ export function holdingOf({ mint, program }: Coin, owner: Address): Address {
 export function openHolding(payer: Address, owner: Address, coin: Coin): TransactionInstruction {
   const uses = [
     { address: payer, writable: true, signer: true },
-    { address: holdingOf(coin, owner), writable: true },
+    { address: tokenHoldingOf(coin, owner), writable: true },
     ...[owner, coin.mint, SYSTEM, coin.program].map((one) => ({ address: one })),
   ];
   return instructionOf(ASSOCIATED, uses, Buffer.of(CREATE_IDEMPOTENT));
@@ -109,7 +109,7 @@ export function issue(
 /** Tokens from an owner's associated account into a token account. Atomic units. */
 export function transfer(coin: Coin, owner: Address, into: Address, amount: bigint): TransactionInstruction {
   const uses = [
-    { address: holdingOf(coin, owner), writable: true },
+    { address: tokenHoldingOf(coin, owner), writable: true },
     { address: coin.mint },
     { address: into, writable: true },
     { address: owner, signer: true },
@@ -121,7 +121,7 @@ export function transfer(coin: Coin, owner: Address, into: Address, amount: bigi
 /** Closes an owner's associated account, which must be empty unless it is of wrapped SOL. Its lamports go to the owner. */
 export function closeHolding(coin: Coin, owner: Address): TransactionInstruction {
   const uses = [
-    { address: holdingOf(coin, owner), writable: true },
+    { address: tokenHoldingOf(coin, owner), writable: true },
     { address: owner, writable: true },
     { address: owner, signer: true },
   ];
@@ -154,7 +154,7 @@ export function thaw(coin: Coin, authority: Address, owner: Address): Transactio
 
 function freezing(coin: Coin, authority: Address, owner: Address): readonly AccountUse[] {
   return [
-    { address: holdingOf(coin, owner), writable: true },
+    { address: tokenHoldingOf(coin, owner), writable: true },
     { address: coin.mint },
     { address: authority, signer: true },
   ];

@@ -3,7 +3,7 @@ import bs58 from 'bs58';
 import { expect, test } from 'vitest';
 import { decodeMessage, isWritable } from '../chain/wire.ts';
 import { Cast } from './actors.ts';
-import { memo, openAccount, pay, payToken } from './instructions.ts';
+import { memoInstruction, openTokenAccount, pay, payToken } from './instructions.ts';
 import { compileLegacy } from './transaction.ts';
 
 test("a message says the same as the library's own compiler makes it say", () => {
@@ -12,9 +12,9 @@ test("a message says the same as the library's own compiler makes it say", () =>
   const mint = cast.person('mint').publicKey;
   const instructions = [
     pay(payer, owner.publicKey, 5n),
-    openAccount(payer, owner.publicKey, mint),
+    openTokenAccount(payer, owner.publicKey, mint),
     payToken(owner, payer.publicKey, mint, 7n, 6),
-    memo('x'.repeat(200)),
+    memoInstruction('x'.repeat(200)),
   ];
   const blockhash = PublicKey.default;
   const ours = compileLegacy(payer.publicKey.toBytes(), instructions, blockhash.toBytes());

@@ -9,7 +9,7 @@ const FEE_UNITS_AND_DATA = 0b1111;
 const LOADED_BYTES_MAX = 64 * 1024 * 1024;
 
 /** A transaction of the sandbox's own, before it has a block hash. With `tables` it is of version 0, with `config` of version 1. */
-export interface Draft {
+export interface TransactionDraft {
   readonly payer: Actor;
   readonly signers?: readonly Actor[];
   readonly instructions: readonly TransactionInstruction[];
@@ -18,7 +18,7 @@ export interface Draft {
 }
 
 /** The signed bytes of a draft under a block hash. Throws when a signer that the message needs is not in the draft. */
-export function signedBytes(draft: Draft, blockhash: string): Uint8Array {
+export function signedBytes(draft: TransactionDraft, blockhash: string): Uint8Array {
   const { payer, signers = [], config } = draft;
   const { bytes, signerKeys } = compiled(draft, blockhash);
   const signatures = signerKeys.map((key) => {
@@ -29,14 +29,18 @@ export function signedBytes(draft: Draft, blockhash: string): Uint8Array {
   return Buffer.concat(config ? [bytes, ...signatures] : [Buffer.of(signatures.length), ...signatures, bytes]);
 }
 
-function compiled(draft: Draft, blockhash: string): CompiledMessage {
+function compiled(draft: TransactionDraft, blockhash: string): CompiledMessage {
   const { payer, instructions, tables, config } = draft;
   if (tables) return compileVersioned(draft, tables, blockhash);
   const [by, under] = [payer.publicKey.toBytes(), bs58.decode(blockhash)];
   return config ? compileV1(by, instructions, under, config) : compileLegacy(by, instructions, under);
 }
 
-function compileVersioned(draft: Draft, tables: readonly AddressLookupTableAccount[], recentBlockhash: string) {
+function compileVersioned(
+  draft: TransactionDraft,
+  tables: readonly AddressLookupTableAccount[],
+  recentBlockhash: string,
+) {
   const payerKey = draft.payer.publicKey;
   const text = new TransactionMessage({ payerKey, recentBlockhash, instructions: [...draft.instructions] });
   const message = text.compileToV0Message([...tables]);

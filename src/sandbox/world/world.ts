@@ -7,7 +7,7 @@ import { worldRent } from '../chain/gates.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
 import { PROGRAMS, WRAPPED_SOL_MINT } from '../chain/programs.ts';
 import { mintData } from '../chain/tokens.ts';
-import { decodeTransaction } from '../chain/wire.ts';
+import { decodeSigned } from '../chain/wire.ts';
 import { type SampleSubject, USDC_MINT } from '../identity.ts';
 import { installHookProgram, installVenuePrograms } from '../program/install.ts';
 import type { AccountUse } from '../program/pieces.ts';
@@ -104,7 +104,7 @@ function play(chain: LocalChain, act: Act): void {
   const instructions = instructionsOf(act, stageAt(chain, slot));
   const config = isVersion1(act, instructions) ? { priorityFee: 0n, computeUnitLimit: UNITS_MAX } : null;
   const bytes = signedBytes({ ...act, instructions, ...(config && { config }) }, chain.blockhashes.of(slot - 1));
-  const { recorded, error, logs } = chain.execute(decodeTransaction(bytes), slot, false);
+  const { recorded, error, logs } = chain.execute(decodeSigned(bytes), slot, false);
   if (!recorded || (error !== null) !== fails)
     throw new Error(`an act of the sample world went wrong at slot ${slot}: ${JSON.stringify({ error, logs })}`);
 }

@@ -4,7 +4,7 @@ import { ceilDiv, portion, U64_MAX } from '../arithmetic.ts';
 export const FEE_DENOMINATOR = 1_000_000n;
 
 /** A stretch of a swap in which liquidity and fee do not change. Square-root prices are Q64.64. */
-export interface Stretch {
+export interface SwapStepRange {
   readonly sqrtPrice: bigint;
   /** Where the stretch ends: below `sqrtPrice` when token 0 is sold, above it otherwise. */
   readonly target: bigint;
@@ -18,7 +18,7 @@ export interface Stretch {
 }
 
 /** What happened in a stretch. `input` is without `fee`. */
-export interface Step {
+export interface SwapStep {
   readonly sqrtPrice: bigint;
   readonly input: bigint;
   readonly output: bigint;
@@ -29,7 +29,7 @@ export interface Step {
  * One step of an exact-input swap in concentrated liquidity, as Raydium CLMM (`libraries/swap_math.rs`) and Orca Whirlpool
  * (`math/swap_math.rs`) both compute it.
  */
-export function step(stretch: Stretch): Step {
+export function step(stretch: SwapStepRange): SwapStep {
   const { sqrtPrice, target, liquidity, remaining, feeRate, zeroForOne } = stretch;
   const net = withoutFee(remaining, feeRate);
   const needed = inputBetween(sqrtPrice, target, liquidity, zeroForOne);

@@ -10,7 +10,7 @@ export interface RangePrices {
  * token as far as the range lies below the price, and times (1/√p - 1/√upper) of the first, which is worth p, as far as it
  * lies above. Out of range it is all of one of the two: its holder can take it as well.
  */
-export function worthOf(liquidity: bigint, { lower, upper, now }: RangePrices): bigint {
+export function positionWorth(liquidity: bigint, { lower, upper, now }: RangePrices): bigint {
   const top = now < upper ? now : upper;
   const bottom = now > lower ? now : lower;
   const second = now > lower ? liquidity * (top - lower) : 0n;

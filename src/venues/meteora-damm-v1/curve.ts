@@ -1,7 +1,7 @@
 import { ceilDiv, most, U128_MAX } from '../arithmetic.ts';
 
 /** How a pool prices. Scales turn the two tokens into the same unit before the stable curve sees them. */
-export type Curve =
+export type DammV1Curve =
   | { readonly kind: 'product' }
   | { readonly kind: 'stable'; readonly amplification: bigint; readonly scaleA: bigint; readonly scaleB: bigint };
 
@@ -13,7 +13,7 @@ const MAX_ROUNDS = 256;
 export type Pricing = (source: bigint) => bigint | null;
 
 /** How the curve prices what goes into reserve `from` and comes out of `to`, rounded against whoever trades. */
-export function pricingOf(curve: Curve, from: bigint, to: bigint, fromIsA: boolean): Pricing {
+export function pricingOf(curve: DammV1Curve, from: bigint, to: bigint, fromIsA: boolean): Pricing {
   if (curve.kind === 'product') return product(from, to);
   const [scaleFrom, scaleTo] = fromIsA ? [curve.scaleA, curve.scaleB] : [curve.scaleB, curve.scaleA];
   const priced = stable(curve.amplification, from * scaleFrom, to * scaleTo);
@@ -70,7 +70,7 @@ function newton(amplification: bigint, x: bigint, y: bigint): { d: bigint; settl
 }
 
 /** Whether reserves above 0 have a price: for the stable curve, whether its invariant fits into 192 bits. */
-export function hasPrice(curve: Curve, a: bigint, b: bigint): boolean {
+export function hasPrice(curve: DammV1Curve, a: bigint, b: bigint): boolean {
   if (curve.kind === 'product') return true;
   const [x, y] = [a * curve.scaleA, b * curve.scaleB];
   return surelyFits(curve.amplification, x, y) || newton(curve.amplification, x, y).fits;
@@ -116,7 +116,7 @@ function isClose(a: bigint, b: bigint): boolean {
  * Price of A in B at the margin, as a fraction. For the stable curve the slope of its invariant:
  * (4*ann*x^2*y^2 + D^3*y) / (4*ann*x^2*y^2 + D^3*x), in scaled units. Reserves more than 0 that have a price (`hasPrice`).
  */
-export function slope(curve: Curve, a: bigint, b: bigint): readonly [bigint, bigint] {
+export function slope(curve: DammV1Curve, a: bigint, b: bigint): readonly [bigint, bigint] {
   if (curve.kind === 'product') return [b, a];
   const [x, y] = [a * curve.scaleA, b * curve.scaleB];
   const { d } = newton(curve.amplification, x, y);

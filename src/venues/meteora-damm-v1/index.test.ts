@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '#lib/address.ts';
-import { tokensOf } from '#sandbox/pools/meteora-damm-v1.ts';
+import { writtenTokenAccount } from '#sandbox/pools/meteora-damm-v1.ts';
 import {
   accountsOf,
   CLOCK,
@@ -48,9 +48,9 @@ describe('when a pool of Meteora DAMM v1 can be traded', () => {
     const pool = recognised(accountsOf());
     const [vault, tokens] = [pool.needs[0] as Address, pool.vaults.mint];
     const wrong: readonly (readonly [AccountBytes['data'], string])[] = [
-      [tokensOf(tokens, MINT_A, vault, 1n, 2).data, 'disabled'],
-      [tokensOf(tokens, MINT_B, vault, 1n).data, 'inconsistent'],
-      [tokensOf(tokens, MINT_A, key(9), 1n).data, 'inconsistent'],
+      [writtenTokenAccount(tokens, MINT_A, vault, 1n, 2).data, 'disabled'],
+      [writtenTokenAccount(tokens, MINT_B, vault, 1n).data, 'inconsistent'],
+      [writtenTokenAccount(tokens, MINT_A, key(9), 1n).data, 'inconsistent'],
     ];
     for (const [data, refused] of wrong) {
       expect(pool.open(accountsOf({}, new Map([[tokens, { data }]])), CLOCK)).toMatchObject({ refused });

@@ -5,8 +5,8 @@ import type { AccountBytes, Accounts, Clock, OpenPool, Pair, Pool, PoolFacts, Re
 import { needed, neededMint, vaultBalance } from '../needed.ts';
 import { isRefused, refuse } from '../refusal.ts';
 import { DAMM_V1_PROGRAM, poolAddresses, tokenVaultAddress, VAULT_PROGRAM, vaultLpMintAddress } from './addresses.ts';
-import type { Curve } from './curve.ts';
-import { type PoolState, type PoolToken, readPool, readVault } from './layout.ts';
+import type { DammV1Curve } from './curve.ts';
+import { type DammV1PoolAccount, type PoolToken, readPool, readVault } from './layout.ts';
 import { marketOf } from './quote.ts';
 import { isStale, PRICE_ONE, priceAccountOf, type Stake, unlockedAt, virtualPriceIn } from './vault.ts';
 
@@ -48,7 +48,10 @@ function recognise(account: AccountBytes, mint: Address): Pool | Refused {
   };
 }
 
-function needsOf(state: PoolState, vaults: { readonly mint: Address; readonly other: Address }): readonly Address[] {
+function needsOf(
+  state: DammV1PoolAccount,
+  vaults: { readonly mint: Address; readonly other: Address },
+): readonly Address[] {
   const { a, b, lpMint } = state;
   const priceAccount = priceAccountOf(state);
   return [
@@ -68,7 +71,7 @@ function needsOf(state: PoolState, vaults: { readonly mint: Address; readonly ot
 /** A pool as it was recognised. `vaults` are the token accounts behind the two vaults. */
 interface Recognised {
   readonly address: Address;
-  readonly known: PoolState;
+  readonly known: DammV1PoolAccount;
   readonly mintIsA: boolean;
   readonly vaults: { readonly mint: Address; readonly other: Address };
 }
@@ -102,7 +105,7 @@ function isSame(one: PoolToken, two: PoolToken): boolean {
   return one.mint === two.mint && one.vault === two.vault && one.shares === two.shares;
 }
 
-function closedReason({ enabled, activation }: PoolState, clock: Clock): Refused | null {
+function closedReason({ enabled, activation }: DammV1PoolAccount, clock: Clock): Refused | null {
   if (!enabled) return refuse('disabled', 'the pool is switched off');
   const now = activation.unit === 'slot' ? clock.slot : clock.unixTime;
   return now < activation.point ? refuse('not_open', `opens at ${activation.unit} ${activation.point}`) : null;
@@ -134,7 +137,7 @@ function readStake(
   return { unlocked, supply: lpMint.supply, shares: shares.amount, cash: cash.amount, open: vault.enabled };
 }
 
-function curveOf(state: PoolState, accounts: Accounts, clock: Clock): Curve | Refused {
+function curveOf(state: DammV1PoolAccount, accounts: Accounts, clock: Clock): DammV1Curve | Refused {
   const { stable } = state;
   if (stable === null) return { kind: 'product' };
   const { amplification, multiplierA, multiplierB } = stable;
@@ -152,7 +155,7 @@ function curveOf(state: PoolState, accounts: Accounts, clock: Clock): Curve | Re
  * LP tokens in the pool's lock escrows, of the supply: they only ever pay out fees (`instructions/lock.rs`). Burned ones leave
  * the supply and count for nothing, for the others then stand for more.
  */
-function factsOf({ creator, activation, lockedLp }: PoolState, supply: bigint): PoolFacts {
+function factsOf({ creator, activation, lockedLp }: DammV1PoolAccount, supply: bigint): PoolFacts {
   return {
     creator,
     openedAt: activation.unit === 'time' && activation.point > 0n ? activation.point : null,

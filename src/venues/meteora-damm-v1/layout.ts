@@ -33,7 +33,7 @@ export interface PoolToken {
 }
 
 /** What a pool's account says. `stable` null means constant product. Activation in slots or Unix seconds. */
-export interface PoolState {
+export interface DammV1PoolAccount {
   readonly lpMint: Address;
   readonly a: PoolToken;
   readonly b: PoolToken;
@@ -67,7 +67,7 @@ const CURVE_AT = 874;
 const DEPEGS: readonly Depeg[] = ['none', 'marinade', 'lido', 'spl_stake'];
 
 /** Reads a pool (`programs/dynamic-amm/src/state.rs`, struct Pool). Refused unless every field that a price needs is known. */
-export function readPool({ owner, data }: AccountBytes): PoolState | Refused {
+export function readPool({ owner, data }: AccountBytes): DammV1PoolAccount | Refused {
   if (owner !== DAMM_V1_PROGRAM) return refuse('foreign_owner', `pool of ${owner}`);
   const bytes = new Bytes(data);
   if (!bytes.spells(0, POOL_DISCRIMINATOR)) return refuse('wrong_layout', 'discriminator of the pool');

@@ -1,22 +1,22 @@
 import { least, U64_MAX } from '../arithmetic.ts';
 import type { Market, Price, Quote, Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
-import { type Curve, hasPrice, type Pricing, pricingOf, slope } from './curve.ts';
+import { type DammV1Curve, hasPrice, type Pricing, pricingOf, slope } from './curve.ts';
 import type { FeeRate } from './layout.ts';
 import { deposited, isEmpty, reserveOf, type Stake, withdrawn } from './vault.ts';
 
 /** A pool at one moment: its parts in two vaults, how it prices, and which of them is its token A. */
-export interface Position {
+export interface DammV1State {
   readonly mint: Stake;
   readonly other: Stake;
   readonly mintIsA: boolean;
-  readonly curve: Curve;
+  readonly curve: DammV1Curve;
   readonly fee: FeeRate;
 }
 
 /** One direction of a pool: all of a swap that does not depend on its size. `reserve` is of what goes in. */
 interface Direction {
-  readonly position: Position;
+  readonly position: DammV1State;
   readonly selling: boolean;
   readonly from: Stake;
   readonly to: Stake;
@@ -25,11 +25,11 @@ interface Direction {
 }
 
 /** The market of a pool; refused where a side is empty or the curve has no price. */
-export function marketOf(position: Position): Market | Refused {
+export function marketOf(position: DammV1State): Market | Refused {
   return faultOf(position) ?? opened(position);
 }
 
-function faultOf({ mint, other, mintIsA, curve }: Position): Refused | null {
+function faultOf({ mint, other, mintIsA, curve }: DammV1State): Refused | null {
   if (isEmpty(mint) || isEmpty(other)) return refuse('insufficient_liquidity', 'a side of the pool is empty');
   if (curve.kind === 'product') return null;
   const [a, b] = mintIsA ? [mint, other] : [other, mint];
@@ -37,7 +37,7 @@ function faultOf({ mint, other, mintIsA, curve }: Position): Refused | null {
 }
 
 /** The market of a pool without fault. */
-function opened(position: Position): Market {
+function opened(position: DammV1State): Market {
   const { mint, other } = position;
   const [ofMint, ofOther] = [reserveOf(mint), reserveOf(other)];
   let sells: Direction | null = null;
@@ -57,14 +57,14 @@ function opened(position: Position): Market {
   };
 }
 
-function directionOf(position: Position, selling: boolean): Direction {
+function directionOf(position: DammV1State, selling: boolean): Direction {
   const [from, to] = selling ? [position.mint, position.other] : [position.other, position.mint];
   const reserve = reserveOf(from);
   const pricing = pricingOf(position.curve, reserve, reserveOf(to), position.mintIsA === selling);
   return { position, selling, from, to, reserve, pricing };
 }
 
-function priceOf({ mintIsA, curve }: Position, ofMint: bigint, ofOther: bigint): Price {
+function priceOf({ mintIsA, curve }: DammV1State, ofMint: bigint, ofOther: bigint): Price {
   const [numerator, denominator] = mintIsA ? slope(curve, ofMint, ofOther) : slope(curve, ofOther, ofMint);
   return mintIsA ? { numerator, denominator } : { numerator: denominator, denominator: numerator };
 }

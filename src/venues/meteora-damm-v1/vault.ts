@@ -3,7 +3,7 @@ import { Bytes } from '#lib/bytes.ts';
 import { U64_MAX } from '../arithmetic.ts';
 import type { AccountBytes, Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
-import type { PoolState, StableSettings, VaultState } from './layout.ts';
+import type { DammV1PoolAccount, StableSettings, VaultState } from './layout.ts';
 
 const MARINADE_STATE = address('8szGkuLTAux9XMgZ2vtY39jVSowEcpBfFfD8hXSEqdGC');
 
@@ -81,7 +81,7 @@ export function withdrawn({ unlocked, supply, shares, cash, open }: Stake, amoun
 }
 
 /** The account from which the pool's virtual price comes; null where both tokens are worth the same. */
-export function priceAccountOf({ stable, stakePool }: PoolState): Address | null {
+export function priceAccountOf({ stable, stakePool }: DammV1PoolAccount): Address | null {
   switch (stable?.depeg) {
     case 'marinade':
       return MARINADE_STATE;

@@ -17,9 +17,9 @@ import type {
 import { needed, vaultBalance } from '../needed.ts';
 import { isRefused, refuse } from '../refusal.ts';
 import { CONFIGURATIONS, configuredPool, customizablePool } from './addresses.ts';
-import { AUTHORITY, COMPOUNDING, isConfig, type PoolAccount, PROGRAM, readPool } from './layout.ts';
+import { AUTHORITY, COMPOUNDING, type DammV2PoolAccount, isConfig, PROGRAM, readPool } from './layout.ts';
 import { rangeReserves } from './movement.ts';
-import { type Direction, directionOf, feesOf, type PoolState, stateAfter, swap } from './quote.ts';
+import { type DammV2Direction, type DammV2State, directionOf, feesOf, stateAfter, swap } from './quote.ts';
 
 /** Meteora DAMM v2: one range of liquidity a pool, or constant products, with fees that change with time, price and size. */
 export const meteoraDammV2: Venue = {
@@ -63,7 +63,7 @@ function recognise(account: AccountBytes, mint: Address): Pool | Refused {
 
 interface Recognised {
   readonly address: Address;
-  readonly known: PoolAccount;
+  readonly known: DammV2PoolAccount;
   readonly mintIsA: boolean;
 }
 
@@ -89,13 +89,13 @@ function open({ address, known, mintIsA }: Recognised, accounts: Accounts, clock
   return { market: marketOf(state, mintIsA), facts: factsOf(pool) };
 }
 
-function sameIdentity(one: PoolAccount, two: PoolAccount): boolean {
-  const keys = ({ mints, vaults }: PoolAccount) => [mints.a, mints.b, vaults.a, vaults.b].join();
+function sameIdentity(one: DammV2PoolAccount, two: DammV2PoolAccount): boolean {
+  const keys = ({ mints, vaults }: DammV2PoolAccount) => [mints.a, mints.b, vaults.a, vaults.b].join();
   return keys(one) === keys(two);
 }
 
 /** Why the pool cannot be traded at `point`, or null. */
-function faultOf(pool: PoolAccount, point: bigint): Refused | null {
+function faultOf(pool: DammV2PoolAccount, point: bigint): Refused | null {
   if (!pool.enabled) return refuse('disabled', 'the pool is disabled');
   if (point < pool.activation) return refuse('not_open', `opens at ${pool.activation}, now ${point}`);
   if (pool.liquidity === 0n) return refuse('insufficient_liquidity', 'the pool is empty');
@@ -107,7 +107,7 @@ function faultOf(pool: PoolAccount, point: bigint): Refused | null {
 }
 
 /** Liquidity that the pool counts as locked for good, of all; what positions vest is not read, and counts as free. */
-function factsOf(pool: PoolAccount): OpenPool['facts'] {
+function factsOf(pool: DammV2PoolAccount): OpenPool['facts'] {
   const { liquidity, lockedLiquidity } = pool;
   return {
     creator: pool.creator,
@@ -117,14 +117,14 @@ function factsOf(pool: PoolAccount): OpenPool['facts'] {
 }
 
 /** The market of a pool for who asks about A (`mintIsA`) or about B. The pool has a price above 0. */
-export function marketOf(state: PoolState, mintIsA: boolean): Market {
+export function marketOf(state: DammV2State, mintIsA: boolean): Market {
   const { reserves, vaults, pool } = state;
   const held = {
     a: most(least(reserves.a, vaults.a - pool.owed.a), 0n),
     b: most(least(reserves.b, vaults.b - pool.owed.b), 0n),
   };
-  let sells: Direction | null = null;
-  let buys: Direction | null = null;
+  let sells: DammV2Direction | null = null;
+  let buys: DammV2Direction | null = null;
   return {
     price: priceOf(state, mintIsA),
     depth: mintIsA ? { mint: held.a, other: held.b } : { mint: held.b, other: held.a },
@@ -140,7 +140,7 @@ export function marketOf(state: PoolState, mintIsA: boolean): Market {
   };
 }
 
-function quote(direction: Direction, mintIsA: boolean, amountIn: bigint): Quote | Refused {
+function quote(direction: DammV2Direction, mintIsA: boolean, amountIn: bigint): Quote | Refused {
   if (amountIn <= 0n) return refuse('amount_too_small', `${amountIn}`);
   if (amountIn > U64_MAX) return refuse('overflow', `${amountIn}`);
   const swapped = swap(direction, amountIn);
@@ -157,7 +157,7 @@ function quote(direction: Direction, mintIsA: boolean, amountIn: bigint): Quote 
   };
 }
 
-function priceOf({ pool, reserves }: PoolState, mintIsA: boolean): Price {
+function priceOf({ pool, reserves }: DammV2State, mintIsA: boolean): Price {
   const [inB, inA] =
     pool.collectMode === COMPOUNDING ? [reserves.b, reserves.a] : [pool.sqrtPrice * pool.sqrtPrice, 1n << 128n];
   return mintIsA ? { numerator: inB, denominator: inA } : { numerator: inA, denominator: inB };

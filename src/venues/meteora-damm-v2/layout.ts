@@ -22,13 +22,13 @@ export type CollectMode = 0 | 1 | 2;
 export const COMPOUNDING: CollectMode = 2;
 
 /** Amounts of the two sides, in atomic units. */
-export interface Sides {
+export interface DammV2Amounts {
   readonly a: bigint;
   readonly b: bigint;
 }
 
 /** A pool as its account holds it. Square-root prices are Q64.64 of B per A, amounts atomic units. */
-export interface PoolAccount {
+export interface DammV2PoolAccount {
   readonly mints: { readonly a: Address; readonly b: Address };
   readonly vaults: { readonly a: Address; readonly b: Address };
   readonly creator: Address;
@@ -40,9 +40,9 @@ export interface PoolAccount {
   readonly sqrtPrice: bigint;
   readonly range: { readonly low: bigint; readonly high: bigint };
   /** What the pool counts as its own; null in accounts from before it counted. */
-  readonly reserves: Sides | null;
+  readonly reserves: DammV2Amounts | null;
   /** Protocol fees that still lie in the vaults. */
-  readonly owed: Sides;
+  readonly owed: DammV2Amounts;
   readonly activation: bigint;
   readonly activationType: 0 | 1;
   readonly enabled: boolean;
@@ -58,7 +58,7 @@ export interface PoolFees {
 }
 
 /** The pool in the account, or why it is none that can be priced. */
-export function readPool(account: AccountBytes): PoolAccount | Refused {
+export function readPool(account: AccountBytes): DammV2PoolAccount | Refused {
   if (account.owner !== PROGRAM) return refuse('foreign_owner', `owned by ${account.owner}`);
   const bytes = new Bytes(account.data);
   if (!bytes.spells(0, POOL.discriminator)) return refuse('wrong_layout', 'not a DAMM v2 pool');
@@ -89,7 +89,7 @@ function variantFault(bytes: Bytes): Refused | null {
   return null;
 }
 
-function fieldsOf(bytes: Bytes): PoolAccount {
+function fieldsOf(bytes: Bytes): DammV2PoolAccount {
   const counted = bytes.u8(696) !== 0 || bytes.u8(484) === COMPOUNDING;
   return {
     mints: { a: bytes.key(168), b: bytes.key(200) },

@@ -8,39 +8,39 @@ import {
 } from '../meteora-fees/liquidity.ts';
 import type { Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
-import { COMPOUNDING, type PoolAccount, type Sides } from './layout.ts';
+import { COMPOUNDING, type DammV2Amounts, type DammV2PoolAccount } from './layout.ts';
 
 /** What goes out for an input after its fee, and the square-root price that results; 0 where reserves decide about that. */
-export interface Movement {
+export interface DammV2Movement {
   readonly output: bigint;
   readonly sqrtPrice: bigint;
 }
 
 /** What an input of A (`aIn`) or of B moves. */
-export interface Holding {
-  readonly pool: PoolAccount;
-  readonly reserves: Sides;
+export interface MovementInput {
+  readonly pool: DammV2PoolAccount;
+  readonly reserves: DammV2Amounts;
   readonly aIn: boolean;
   /** That of the liquidity (`inverseOf`), where B goes into a pool that has some. */
   readonly inverse: bigint;
 }
 
 /** The holding of a pool with these reserves. */
-export function holdingOf(pool: PoolAccount, reserves: Sides, aIn: boolean): Holding {
+export function movementInput(pool: DammV2PoolAccount, reserves: DammV2Amounts, aIn: boolean): MovementInput {
   return { pool, reserves, aIn, inverse: aIn || pool.liquidity === 0n ? 0n : inverseOf(pool.liquidity) };
 }
 
 /** The output for `net` units (0 and more): `liquidity_handler/*.rs`. */
-export function moveOf(holding: Holding, net: bigint): Movement | Refused {
+export function moveOf(holding: MovementInput, net: bigint): DammV2Movement | Refused {
   return holding.pool.collectMode === COMPOUNDING ? inProduct(holding, net) : inRange(holding, net);
 }
 
-function movement(output: bigint, sqrtPrice: bigint): Movement | Refused {
+function movement(output: bigint, sqrtPrice: bigint): DammV2Movement | Refused {
   return output > U64_MAX ? refuse('overflow', 'more than a vault can hold') : { output, sqrtPrice };
 }
 
 /** Constant product on the reserves that the pool counts. */
-function inProduct({ reserves, aIn }: Holding, net: bigint): Movement | Refused {
+function inProduct({ reserves, aIn }: MovementInput, net: bigint): DammV2Movement | Refused {
   const [paid, given] = aIn ? [reserves.a, reserves.b] : [reserves.b, reserves.a];
   const total = paid + net;
   if (total === 0n) return refuse('insufficient_liquidity', 'the pool is empty');
@@ -48,7 +48,7 @@ function inProduct({ reserves, aIn }: Holding, net: bigint): Movement | Refused 
 }
 
 /** Constant liquidity within the pool's range of prices. */
-function inRange({ pool, aIn, inverse }: Holding, net: bigint): Movement | Refused {
+function inRange({ pool, aIn, inverse }: MovementInput, net: bigint): DammV2Movement | Refused {
   const { sqrtPrice, liquidity, range } = pool;
   if (liquidity === 0n || sqrtPrice === 0n) return refuse('insufficient_liquidity', 'the pool is empty');
   const next = aIn ? priceAfterFirst(sqrtPrice, liquidity, net) : priceAfterSecond(sqrtPrice, inverse, net);
@@ -62,7 +62,7 @@ function inRange({ pool, aIn, inverse }: Holding, net: bigint): Movement | Refus
 }
 
 /** The reserves of a pool in an account from before they were counted (`get_reserves_amount`); null when they are no amounts. */
-export function rangeReserves({ sqrtPrice, liquidity, range }: PoolAccount): Sides | null {
+export function rangeReserves({ sqrtPrice, liquidity, range }: DammV2PoolAccount): DammV2Amounts | null {
   if (sqrtPrice === 0n || sqrtPrice < range.low || sqrtPrice > range.high) return null;
   const a = firstBetween(sqrtPrice, range.high, liquidity, true);
   const b = secondBetween(range.low, sqrtPrice, liquidity, true);
@@ -70,7 +70,7 @@ export function rangeReserves({ sqrtPrice, liquidity, range }: PoolAccount): Sid
 }
 
 /** The square-root price of reserves with some A, rounded down at each step (`get_sqrt_price_from_amounts`). */
-export function sqrtPriceOf({ a, b }: Sides): bigint {
+export function sqrtPriceOf({ a, b }: DammV2Amounts): bigint {
   return squareRoot((b << 128n) / a);
 }
 

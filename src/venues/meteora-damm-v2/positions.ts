@@ -1,10 +1,10 @@
 import { type Address, addressBytes } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
-import type { Position, PositionLayout } from '../positions-model.ts';
+import type { LiquidityPosition, PositionLayout } from '../positions-model.ts';
 import { PROGRAM } from './layout.ts';
 
 /**
- * `Position` of MeteoraAg/damm-v2, `programs/cp-amm/src/state/position.rs`: pool 8, mint 40, then fees; liquidity that is
+ * `LiquidityPosition` of MeteoraAg/damm-v2, `programs/cp-amm/src/state/position.rs`: pool 8, mint 40, then fees; liquidity that is
  * free 152, that vests 168, that is locked for good 184.
  */
 const POSITION = { discriminator: 'aabc8fe47a40f7d0', bytes: 408, headBytes: 200, poolAt: 8 };
@@ -22,7 +22,7 @@ export const dammV2Positions: PositionLayout = {
   frozenIsLocked: false,
 };
 
-function read(data: Uint8Array): Position | null {
+function read(data: Uint8Array): LiquidityPosition | null {
   const bytes = new Bytes(data);
   if (bytes.length < POSITION.headBytes || !bytes.spells(0, POSITION.discriminator)) return null;
   const lockedLiquidity = bytes.u128(184);

@@ -8,7 +8,7 @@ import { isRefused } from '../refusal.ts';
 import { marketOf } from './index.ts';
 import type { CollectMode, PoolFees } from './layout.ts';
 import { rangeReserves } from './movement.ts';
-import { directionOf, feesOf, type PoolState, stateAfter, swap } from './quote.ts';
+import { type DammV2State, directionOf, feesOf, stateAfter, swap } from './quote.ts';
 
 const POOL = addressOf(new Uint8Array(32).fill(7));
 const DYNAMIC: DynamicFee = {
@@ -21,7 +21,7 @@ const DYNAMIC: DynamicFee = {
   reduction: 5_000n,
 };
 
-function stateOf(given: Partial<DammV2Parameters> = {}, fees: Partial<PoolFees> = {}): PoolState {
+function stateOf(given: Partial<DammV2Parameters> = {}, fees: Partial<PoolFees> = {}): DammV2State {
   const made = dammV2Pool({ address: POOL, ...given });
   const pool = { ...made, fees: { ...made.fees, ...fees } };
   if (!pool.reserves) throw new Error('no reserves');

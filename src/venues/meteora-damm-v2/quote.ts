@@ -1,27 +1,27 @@
 import { least, U64_MAX } from '../arithmetic.ts';
 import { baseFee } from '../meteora-fees/base-fee.ts';
 import { feeOn } from '../meteora-fees/rate.ts';
-import { remembered, type Volatility, variableFee } from '../meteora-fees/volatility.ts';
+import { updatedVolatility, type Volatility, variableFee } from '../meteora-fees/volatility.ts';
 import type { Fee, Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
-import { COMPOUNDING, type PoolAccount, type Sides } from './layout.ts';
-import { type Holding, holdingOf, moveOf, sqrtPriceOf } from './movement.ts';
+import { COMPOUNDING, type DammV2Amounts, type DammV2PoolAccount } from './layout.ts';
+import { type MovementInput, movementInput, moveOf, sqrtPriceOf } from './movement.ts';
 
 /** What a swap depends on and changes, at one moment. */
-export interface PoolState {
-  readonly pool: PoolAccount;
-  readonly reserves: Sides;
-  readonly vaults: Sides;
+export interface DammV2State {
+  readonly pool: DammV2PoolAccount;
+  readonly reserves: DammV2Amounts;
+  readonly vaults: DammV2Amounts;
   /** Slot or Unix seconds, as the pool counts; the volatility always takes seconds. */
   readonly point: bigint;
   readonly now: bigint;
 }
 
 /** One direction of a pool at one moment: all of a swap that does not depend on its size. */
-export interface Direction {
-  readonly state: PoolState;
+export interface DammV2Direction {
+  readonly state: DammV2State;
   readonly aIn: boolean;
-  readonly holding: Holding;
+  readonly holding: MovementInput;
   /** The fee is taken in B, save where a pool that collects both gives out A. */
   readonly feeOnInput: boolean;
   /** The fee in parts of 10^9; null where the program fails, undefined where it depends on the size. */
@@ -38,7 +38,7 @@ interface Counted {
 }
 
 /** A swap. `fee` is all of it; `net` and `output` are what moves through the reserves. */
-export interface Swap {
+export interface DammV2Swap {
   readonly spent: bigint;
   readonly received: bigint;
   readonly fee: bigint;
@@ -51,13 +51,13 @@ export interface Swap {
 }
 
 /** The direction of who pays A (`aIn`), or B. */
-export function directionOf(state: PoolState, aIn: boolean): Direction {
+export function directionOf(state: DammV2State, aIn: boolean): DammV2Direction {
   const { pool, reserves, vaults } = state;
   const [paid, given] = aIn ? (['a', 'b'] as const) : (['b', 'a'] as const);
   return {
     state,
     aIn,
-    holding: holdingOf(pool, reserves, aIn),
+    holding: movementInput(pool, reserves, aIn),
     feeOnInput: !aIn && pool.collectMode !== 0,
     rate: pool.fees.base.kind === 'limiter' ? undefined : feeRate(state, aIn, 0n),
     room: { reserves: U64_MAX - reserves[paid], vault: U64_MAX - vaults[paid] },
@@ -69,7 +69,7 @@ export function directionOf(state: PoolState, aIn: boolean): Direction {
  * The swap of exactly `amountIn`: `get_swap_result_from_exact_input` and `apply_swap_result` in `state/pool.rs`, without a
  * referral.
  */
-export function swap(direction: Direction, amountIn: bigint): Swap | Refused {
+export function swap(direction: DammV2Direction, amountIn: bigint): DammV2Swap | Refused {
   const { state, aIn, feeOnInput, room, held } = direction;
   const { pool } = state;
   const rate = direction.rate === undefined ? feeRate(state, aIn, amountIn) : direction.rate;
@@ -92,16 +92,16 @@ export function swap(direction: Direction, amountIn: bigint): Swap | Refused {
 }
 
 /** The swap with what the pool then remembers of it. */
-function withMemory(direction: Direction, swapped: Swap): Swap | Refused {
+function withMemory(direction: DammV2Direction, swapped: DammV2Swap): DammV2Swap | Refused {
   const { pool, now } = direction.state;
   const { dynamic } = pool.fees;
   const moment = { before: pool.sqrtPrice, after: priceAfter(direction, swapped), now };
-  const volatility = dynamic ? remembered(dynamic, pool.volatility, moment) : pool.volatility;
+  const volatility = dynamic ? updatedVolatility(dynamic, pool.volatility, moment) : pool.volatility;
   return volatility ? { ...swapped, volatility } : refuse('overflow', 'the volatility cannot be computed');
 }
 
 /** Base fee and variable fee, capped by the pool's fee version. Null where the program fails. */
-function feeRate({ pool, point }: PoolState, aIn: boolean, amountIn: bigint): bigint | null {
+function feeRate({ pool, point }: DammV2State, aIn: boolean, amountIn: bigint): bigint | null {
   const { activation, sqrtPrice, fees, volatility } = pool;
   const base = baseFee(fees.base, { point, activation, sqrtPrice, quoteIn: !aIn, amountIn });
   const variable = variableFee(fees.dynamic, volatility);
@@ -109,18 +109,18 @@ function feeRate({ pool, point }: PoolState, aIn: boolean, amountIn: bigint): bi
   return least(base + variable, fees.highest);
 }
 
-function ofProtocol({ fees }: PoolAccount, fee: bigint): bigint {
+function ofProtocol({ fees }: DammV2PoolAccount, fee: bigint): bigint {
   return (fee * fees.protocolPercent) / 100n;
 }
 
 /** The part of a fee that joins the reserves of B. */
-function compounded(pool: PoolAccount, fee: bigint): bigint {
+function compounded(pool: DammV2PoolAccount, fee: bigint): bigint {
   const { compoundingBps } = pool.fees;
   return compoundingBps === 0n ? 0n : ((fee - ofProtocol(pool, fee)) * compoundingBps) / 10_000n;
 }
 
 /** The fee as a quote lists it. What compounds and what positions claim both stay with the liquidity. */
-export function feesOf({ state, feeOnInput }: Direction, { fee }: Swap): readonly Fee[] {
+export function feesOf({ state, feeOnInput }: DammV2Direction, { fee }: DammV2Swap): readonly Fee[] {
   const of = feeOnInput ? 'input' : 'output';
   const protocol = ofProtocol(state.pool, fee);
   const fees: Fee[] = [
@@ -130,23 +130,23 @@ export function feesOf({ state, feeOnInput }: Direction, { fee }: Swap): readonl
   return fees.filter(({ amount }) => amount > 0n);
 }
 
-function reservesAfter({ state, aIn }: Direction, { net, output, fee }: Swap): Sides {
+function reservesAfter({ state, aIn }: DammV2Direction, { net, output, fee }: DammV2Swap): DammV2Amounts {
   const { a, b } = exchanged(state.reserves, aIn, net, output);
   return { a, b: b + compounded(state.pool, fee) };
 }
 
-function exchanged({ a, b }: Sides, aIn: boolean, paid: bigint, given: bigint): Sides {
+function exchanged({ a, b }: DammV2Amounts, aIn: boolean, paid: bigint, given: bigint): DammV2Amounts {
   return aIn ? { a: a + paid, b: b - given } : { a: a - given, b: b + paid };
 }
 
 /** The square-root price after a swap. In a pool that compounds it follows from the reserves. */
-function priceAfter(direction: Direction, swapped: Swap): bigint {
+function priceAfter(direction: DammV2Direction, swapped: DammV2Swap): bigint {
   const { collectMode } = direction.state.pool;
   return collectMode === COMPOUNDING ? sqrtPriceOf(reservesAfter(direction, swapped)) : swapped.sqrtPrice;
 }
 
 /** The state that a swap leaves. */
-export function stateAfter(direction: Direction, swapped: Swap): PoolState {
+export function stateAfter(direction: DammV2Direction, swapped: DammV2Swap): DammV2State {
   const { state, aIn } = direction;
   const { pool } = state;
   const { spent, received, fee, volatility } = swapped;

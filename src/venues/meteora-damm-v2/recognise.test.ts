@@ -14,7 +14,7 @@ import type { AccountBytes, Accounts, Clock, OpenPool, Pool, Refused } from '../
 import { isRefused } from '../refusal.ts';
 import { CONFIGURATIONS, configuredPool, customizablePool } from './addresses.ts';
 import { meteoraDammV2 } from './index.ts';
-import { AUTHORITY, type PoolAccount, readPool } from './layout.ts';
+import { AUTHORITY, type DammV2PoolAccount, readPool } from './layout.ts';
 
 const MINT = addressOf(new Uint8Array(32).fill(9));
 const POOL = customizablePool(MINT, WRAPPED_SOL);
@@ -152,7 +152,7 @@ describe('opening a pool of Meteora DAMM v2', () => {
     expect(old.facts.openedAt).toBeNull();
   });
 
-  it.each<[string, Partial<PoolAccount>, string]>([
+  it.each<[string, Partial<DammV2PoolAccount>, string]>([
     ['disabled', { enabled: false }, 'disabled'],
     ['not activated yet', { activation: 1_001n }, 'not_open'],
     ['not activated yet by its clock', { activation: 1_001n, activationType: 1 }, 'not_open'],

@@ -59,7 +59,7 @@ export interface ConfigAccount {
 }
 
 /** The configuration in the account, or why it is none that can be priced. */
-export function readConfig(account: AccountBytes): ConfigAccount | Refused {
+export function readDbcConfig(account: AccountBytes): ConfigAccount | Refused {
   if (account.owner !== PROGRAM) return refuse('foreign_owner', `configuration owned by ${account.owner}`);
   const bytes = new Bytes(account.data);
   const kind = KINDS.find(({ discriminator }) => bytes.spells(0, discriminator));

@@ -11,7 +11,7 @@ import { refuse } from '../refusal.ts';
 import type { ConfigAccount } from './config.ts';
 
 /** What goes out along the curve for an input after its fee, and the square-root price that results. */
-export interface Walk {
+export interface CurveOutput {
   readonly output: bigint;
   readonly sqrtPrice: bigint;
 }
@@ -23,7 +23,7 @@ interface Stretch {
 }
 
 /** A stretch that a walk came to, with the walk until there. */
-interface Reached extends Stretch, Walk {
+interface Reached extends Stretch, CurveOutput {
   /** What goes in until the stretch ends. */
   readonly needed: bigint;
   /** On the way up that of the liquidity (`inverseOf`), which is above 0 there. */
@@ -34,7 +34,7 @@ interface Reached extends Stretch, Walk {
  * The way along a curve from a price, in one direction. The stretches that an input crosses are the same for all inputs:
  * what they take and give is worked out when a walk first comes there, and kept in `reached`.
  */
-export interface Way {
+export interface CurveTraversal {
   readonly up: boolean;
   readonly sqrtPrice: bigint;
   readonly ahead: readonly Stretch[];
@@ -44,7 +44,7 @@ export interface Way {
 }
 
 /** Quote in, base out, up to the price of the migration (`calculate_quote_to_base_from_amount_in`). */
-export function wayUp({ curve, migrationSqrtPrice }: ConfigAccount, sqrtPrice: bigint): Way {
+export function wayUp({ curve, migrationSqrtPrice }: ConfigAccount, sqrtPrice: bigint): CurveTraversal {
   const ahead: Stretch[] = [];
   for (const point of curve) {
     if (point.sqrtPrice === 0n || point.liquidity === 0n) break;
@@ -55,7 +55,7 @@ export function wayUp({ curve, migrationSqrtPrice }: ConfigAccount, sqrtPrice: b
 }
 
 /** Base in, quote out, down to the price at which the curve began (`calculate_base_to_quote_from_amount_in`). */
-export function wayDown({ curve, startSqrtPrice }: ConfigAccount, sqrtPrice: bigint): Way {
+export function wayDown({ curve, startSqrtPrice }: ConfigAccount, sqrtPrice: bigint): CurveTraversal {
   const ahead: Stretch[] = [];
   for (let i = curve.length - 2; i >= 0; i -= 1) {
     const [point, above] = [curve[i], curve[i + 1]];
@@ -68,7 +68,7 @@ export function wayDown({ curve, startSqrtPrice }: ConfigAccount, sqrtPrice: big
 }
 
 /** The walk of exactly `input`: the program refuses a swap that does not use it up. */
-export function walk(way: Way, input: bigint): Walk | Refused {
+export function traverseCurve(way: CurveTraversal, input: bigint): CurveOutput | Refused {
   let left = input;
   let i = 0;
   for (let at = stretchOf(way, 0); at !== null; i += 1, at = stretchOf(way, i)) {
@@ -86,11 +86,11 @@ export function walk(way: Way, input: bigint): Walk | Refused {
 }
 
 /** The stretch `i` of those ahead; null behind the last one. */
-function stretchOf(way: Way, i: number): Reached | null {
+function stretchOf(way: CurveTraversal, i: number): Reached | null {
   return way.reached[i] ?? reach(way, i);
 }
 
-function reach(way: Way, i: number): Reached | null {
+function reach(way: CurveTraversal, i: number): Reached | null {
   const stretch = way.ahead[i];
   if (!stretch) return null;
   const start = startOf(way, i);
@@ -102,7 +102,7 @@ function reach(way: Way, i: number): Reached | null {
 }
 
 /** The walk until the stretch `i` begins: until the one before it ends, which was reached. */
-function startOf(way: Way, i: number): Walk {
+function startOf(way: CurveTraversal, i: number): CurveOutput {
   const before = way.reached[i - 1];
   if (!before) return { output: 0n, sqrtPrice: way.sqrtPrice };
   return {
@@ -112,7 +112,11 @@ function startOf(way: Way, i: number): Walk {
 }
 
 /** Below the first point nothing asks beforehand what the stretch takes: a price under its end is what tells. */
-function lastWalk({ target, liquidity }: Stretch, { output, sqrtPrice }: Walk, left: bigint): Walk | Refused {
+function lastWalk(
+  { target, liquidity }: Stretch,
+  { output, sqrtPrice }: CurveOutput,
+  left: bigint,
+): CurveOutput | Refused {
   if (liquidity === 0n || target === 0n) return refuse('insufficient_liquidity', 'the curve is empty');
   const reached = priceAfterFirst(sqrtPrice, liquidity, left);
   const spent = reached < target ? taken(false, sqrtPrice, target, liquidity) : left;
@@ -131,6 +135,6 @@ function given(up: boolean, from: bigint, to: bigint, liquidity: bigint): bigint
   return up ? firstBetween(from, to, liquidity, false) : secondBetween(to, from, liquidity, false);
 }
 
-function walked(output: bigint, sqrtPrice: bigint): Walk | Refused {
+function walked(output: bigint, sqrtPrice: bigint): CurveOutput | Refused {
   return output > U64_MAX ? refuse('overflow', 'more than a vault can hold') : { output, sqrtPrice };
 }

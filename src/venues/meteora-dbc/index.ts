@@ -4,9 +4,9 @@ import { pointOf } from '../meteora-fees/rate.ts';
 import type { AccountBytes, Accounts, Clock, Market, OpenPool, Pool, Quote, Refused, Venue } from '../model.ts';
 import { needed, vaultBalance } from '../needed.ts';
 import { isRefused, refuse } from '../refusal.ts';
-import { type ConfigAccount, quoteMintOf, readConfig, vaultAddress } from './config.ts';
-import { AUTHORITY, type PoolAccount, PROGRAM, readPool } from './layout.ts';
-import { type Direction, directionOf, feesOf, isComplete, type PoolState, stateAfter, swap } from './quote.ts';
+import { type ConfigAccount, quoteMintOf, readDbcConfig, vaultAddress } from './config.ts';
+import { AUTHORITY, type DbcPoolAccount, PROGRAM, readPool } from './layout.ts';
+import { type DbcDirection, type DbcState, directionOf, feesOf, isComplete, stateAfter, swap } from './quote.ts';
 
 /** Meteora DBC: a curve that a launchpad lays down for its pools, until what it sold moves to a Meteora AMM. */
 export const meteoraDbc: Venue = {
@@ -40,7 +40,7 @@ function recognise(account: AccountBytes, mint: Address): Pool | Refused {
 }
 
 /** The quote mint: one of the usual ones when the base is asked about, otherwise the mint asked about or none. */
-function provenQuoteMint(address: Address, pool: PoolAccount, mint: Address): { readonly mint: Address } | Refused {
+function provenQuoteMint(address: Address, pool: DbcPoolAccount, mint: Address): { readonly mint: Address } | Refused {
   const { quote } = pool.vaults;
   if (mint === pool.baseMint) {
     const found = quoteMintOf(address, quote);
@@ -53,7 +53,7 @@ function provenQuoteMint(address: Address, pool: PoolAccount, mint: Address): { 
 
 interface Recognised {
   readonly address: Address;
-  readonly known: PoolAccount;
+  readonly known: DbcPoolAccount;
   readonly mintIsBase: boolean;
   readonly quoteMint: Address;
 }
@@ -67,7 +67,7 @@ function open(recognised: Recognised, accounts: Accounts, clock: Clock): OpenPoo
   if (!sameIdentity(pool, known)) return refuse('inconsistent', 'the pool changed its mint, vaults or configuration');
   const configuration = needed(accounts, pool.config, 'configuration');
   if (isRefused(configuration)) return configuration;
-  const config = readConfig(configuration);
+  const config = readDbcConfig(configuration);
   if (isRefused(config)) return config;
   const point = pointOf(config.activationType, clock);
   const fault = faultOf(pool, config, { quoteMint, point });
@@ -81,13 +81,13 @@ function open(recognised: Recognised, accounts: Accounts, clock: Clock): OpenPoo
   return { market: marketOf(state, mintIsBase), facts: factsOf(pool, config) };
 }
 
-function sameIdentity(one: PoolAccount, two: PoolAccount): boolean {
-  const keys = ({ baseMint, vaults, config }: PoolAccount) => [baseMint, vaults.base, vaults.quote, config].join();
+function sameIdentity(one: DbcPoolAccount, two: DbcPoolAccount): boolean {
+  const keys = ({ baseMint, vaults, config }: DbcPoolAccount) => [baseMint, vaults.base, vaults.quote, config].join();
   return keys(one) === keys(two);
 }
 
 function faultOf(
-  pool: PoolAccount,
+  pool: DbcPoolAccount,
   config: ConfigAccount,
   { quoteMint, point }: { readonly quoteMint: Address; readonly point: bigint },
 ): Refused | null {
@@ -98,7 +98,7 @@ function faultOf(
 }
 
 /** Liquidity comes with the migration only: how much of it is locked then is not a fact yet. */
-function factsOf(pool: PoolAccount, config: ConfigAccount): OpenPool['facts'] {
+function factsOf(pool: DbcPoolAccount, config: ConfigAccount): OpenPool['facts'] {
   return {
     creator: pool.creator,
     openedAt: config.activationType === 1 ? pool.activation : null,
@@ -107,12 +107,12 @@ function factsOf(pool: PoolAccount, config: ConfigAccount): OpenPool['facts'] {
 }
 
 /** The market of a curve for who asks about its base (`mintIsBase`) or its quote. The pool has a price above 0. */
-export function marketOf(state: PoolState, mintIsBase: boolean): Market {
+export function marketOf(state: DbcState, mintIsBase: boolean): Market {
   const { pool, vaults } = state;
   const base = most(least(pool.reserves.base, vaults.base - pool.owed.base), 0n);
   const other = most(least(pool.reserves.quote, vaults.quote - pool.owed.quote), 0n);
-  let sells: Direction | null = null;
-  let buys: Direction | null = null;
+  let sells: DbcDirection | null = null;
+  let buys: DbcDirection | null = null;
   const squared = pool.sqrtPrice * pool.sqrtPrice;
   return {
     price: mintIsBase
@@ -131,7 +131,7 @@ export function marketOf(state: PoolState, mintIsBase: boolean): Market {
   };
 }
 
-function quote(direction: Direction, mintIsBase: boolean, amountIn: bigint): Quote | Refused {
+function quote(direction: DbcDirection, mintIsBase: boolean, amountIn: bigint): Quote | Refused {
   if (amountIn <= 0n) return refuse('amount_too_small', `${amountIn}`);
   if (amountIn > U64_MAX) return refuse('overflow', `${amountIn}`);
   const swapped = swap(direction, amountIn);

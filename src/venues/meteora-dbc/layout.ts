@@ -14,20 +14,20 @@ const DISCRIMINATORS = ['d5e005d16245775c', 'eddbb8172abda923'];
 const BYTES = 424;
 
 /** Amounts of the two sides, in atomic units: the base is the mint that the curve sells, the quote what it takes. */
-export interface Sides {
+export interface DbcAmounts {
   readonly base: bigint;
   readonly quote: bigint;
 }
 
 /** A pool as its account holds it. The quote mint stands in its configuration only. */
-export interface PoolAccount {
+export interface DbcPoolAccount {
   readonly config: Address;
   readonly creator: Address;
   readonly baseMint: Address;
   readonly vaults: { readonly base: Address; readonly quote: Address };
-  readonly reserves: Sides;
+  readonly reserves: DbcAmounts;
   /** Fees of the protocol, the launchpad and the creator that still lie in the vaults. */
-  readonly owed: Sides;
+  readonly owed: DbcAmounts;
   /** Square root of the price, quote per base, Q64.64. */
   readonly sqrtPrice: bigint;
   readonly volatility: Volatility;
@@ -37,7 +37,7 @@ export interface PoolAccount {
 }
 
 /** The pool in the account, or why it is none. */
-export function readPool(account: AccountBytes): PoolAccount | Refused {
+export function readPool(account: AccountBytes): DbcPoolAccount | Refused {
   if (account.owner !== PROGRAM) return refuse('foreign_owner', `owned by ${account.owner}`);
   const bytes = new Bytes(account.data);
   if (!DISCRIMINATORS.some((hex) => bytes.spells(0, hex))) return refuse('wrong_layout', 'not a DBC pool');

@@ -7,8 +7,8 @@ import type { Market, Quote, Refused, Side } from '../model.ts';
 import { isRefused } from '../refusal.ts';
 import type { ConfigAccount } from './config.ts';
 import { marketOf } from './index.ts';
-import type { PoolAccount } from './layout.ts';
-import { directionOf, type PoolState, stateAfter, swap } from './quote.ts';
+import type { DbcPoolAccount } from './layout.ts';
+import { type DbcState, directionOf, stateAfter, swap } from './quote.ts';
 
 const POOL = addressOf(new Uint8Array(32).fill(7));
 const ONE = 1n << 64n;
@@ -31,7 +31,7 @@ const DYNAMIC: DynamicFee = {
   reduction: 5_000n,
 };
 
-function stateOf(given: Partial<ConfigAccount> = {}, parts: Partial<PoolAccount> = {}): PoolState {
+function stateOf(given: Partial<ConfigAccount> = {}, parts: Partial<DbcPoolAccount> = {}): DbcState {
   const config = dbcConfig({ ...CURVE, ...given });
   const pool = dbcPool({ address: POOL, under: config, ...parts });
   const vaults = { base: pool.reserves.base + pool.owed.base, quote: pool.reserves.quote + pool.owed.quote };
@@ -176,7 +176,7 @@ describe('every curve of Meteora DBC', () => {
   });
 
   it('charges the next swap more once its price moved, and calms down with time', () => {
-    const bought = (state: PoolState, amount: bigint) => {
+    const bought = (state: DbcState, amount: bigint) => {
       const direction = directionOf(state, false);
       const result = swap(direction, amount);
       if (isRefused(result)) throw new Error(result.detail);

@@ -1,36 +1,36 @@
 import { least, most, U64_MAX } from '../arithmetic.ts';
 import { baseFee } from '../meteora-fees/base-fee.ts';
 import { feeOn } from '../meteora-fees/rate.ts';
-import { remembered, type Volatility, variableFee } from '../meteora-fees/volatility.ts';
+import { updatedVolatility, type Volatility, variableFee } from '../meteora-fees/volatility.ts';
 import type { Fee, Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
 import { type ConfigAccount, HIGHEST_FEE } from './config.ts';
-import { type Walk, type Way, walk, wayDown, wayUp } from './curve.ts';
-import type { PoolAccount, Sides } from './layout.ts';
+import { type CurveOutput, type CurveTraversal, traverseCurve, wayDown, wayUp } from './curve.ts';
+import type { DbcAmounts, DbcPoolAccount } from './layout.ts';
 
 /** The protocol's share of the fee: `PROTOCOL_FEE_PERCENT` in `constants.rs`. */
 const PROTOCOL_PERCENT = 20n;
 
 /** What a swap depends on and changes, at one moment. */
-export interface PoolState {
+export interface DbcState {
   readonly config: ConfigAccount;
-  readonly pool: PoolAccount;
-  readonly vaults: Sides;
+  readonly pool: DbcPoolAccount;
+  readonly vaults: DbcAmounts;
   /** Slot or Unix seconds, as the configuration counts; the volatility always takes seconds. */
   readonly point: bigint;
   readonly now: bigint;
 }
 
 /** One direction of a pool at one moment: all of a swap that does not depend on its size. */
-export interface Direction {
-  readonly state: PoolState;
+export interface DbcDirection {
+  readonly state: DbcState;
   readonly baseIn: boolean;
   /** Sales, and purchases where the launchpad says so, pay their fee in what they give out. */
   readonly feeOnInput: boolean;
   /** The fee in parts of 10^9; null where the program fails, undefined where it depends on the size. */
   readonly rate: bigint | null | undefined;
   readonly complete: boolean;
-  readonly way: Way;
+  readonly way: CurveTraversal;
   /**
    * Amounts up to which reserves and vaults stay within their bounds and the curve is not completed: most swaps need no more
    * than two comparisons to be sure of that.
@@ -48,19 +48,19 @@ interface Exchange {
 }
 
 /** A swap. `fee` is all of it. */
-export interface Swap extends Exchange, Walk {
+export interface DbcSwap extends Exchange, CurveOutput {
   readonly fee: bigint;
   /** What the pool remembers of its price's movements after the swap. */
   readonly volatility: Volatility;
 }
 
 /** True when the curve has taken what it was to take, or is closed: then the program refuses every swap. */
-export function isComplete({ config, pool }: PoolState): boolean {
+export function isComplete({ config, pool }: DbcState): boolean {
   return pool.finished || pool.reserves.quote >= config.threshold;
 }
 
 /** The direction of who pays base (`baseIn`), or quote. */
-export function directionOf(state: PoolState, baseIn: boolean): Direction {
+export function directionOf(state: DbcState, baseIn: boolean): DbcDirection {
   const { config, pool, vaults } = state;
   const missing = config.threshold - pool.reserves.quote;
   const [paid, given] = baseIn ? (['base', 'quote'] as const) : (['quote', 'base'] as const);
@@ -80,14 +80,14 @@ export function directionOf(state: PoolState, baseIn: boolean): Direction {
  * The swap of exactly `amountIn`: `get_swap_result_from_exact_input` and `apply_swap_result` in `state/virtual_pool.rs`,
  * without a referral. The lower fee of a first swap is open only to the transaction that makes the pool, so never to ours.
  */
-export function swap(direction: Direction, amountIn: bigint): Swap | Refused {
+export function swap(direction: DbcDirection, amountIn: bigint): DbcSwap | Refused {
   if (direction.complete) return refuse('completed', 'the curve is complete');
   const { state, feeOnInput } = direction;
   const rate = rateFor(direction, amountIn);
   if (rate === null) return refuse('overflow', 'the fee cannot be computed');
   const inputFee = feeOnInput ? feeOn(amountIn, rate) : 0n;
   const net = amountIn - inputFee;
-  const moved = walk(direction.way, net);
+  const moved = traverseCurve(direction.way, net);
   if ('refused' in moved) return moved;
   const { output, sqrtPrice } = moved;
   const fee = feeOnInput ? inputFee : feeOn(output, rate);
@@ -105,7 +105,7 @@ export function swap(direction: Direction, amountIn: bigint): Swap | Refused {
 }
 
 /** Why reserves and vaults cannot take such a swap, or null. */
-function overrunOf({ state, baseIn }: Direction, swapped: Exchange): Refused | null {
+function overrunOf({ state, baseIn }: DbcDirection, swapped: Exchange): Refused | null {
   const reserves = exchanged(state.pool.reserves, baseIn, swapped.net, swapped.output);
   const vaults = exchanged(state.vaults, baseIn, swapped.spent, swapped.received);
   const all = [reserves.base, reserves.quote, vaults.base, vaults.quote];
@@ -114,22 +114,24 @@ function overrunOf({ state, baseIn }: Direction, swapped: Exchange): Refused | n
 }
 
 /** Whether the vault holds what the migration takes, should the swap complete the curve. */
-function canMigrate(direction: Direction, swapped: Swap): boolean {
+function canMigrate(direction: DbcDirection, swapped: DbcSwap): boolean {
   const next = stateAfter(direction, swapped);
   return !isComplete(next) || next.vaults.base >= next.config.keptBase + next.pool.owed.base;
 }
 
-function volatilityAfter({ config, pool, now }: PoolState, after: bigint): Volatility | null {
+function volatilityAfter({ config, pool, now }: DbcState, after: bigint): Volatility | null {
   const { dynamic } = config;
-  return dynamic ? remembered(dynamic, pool.volatility, { before: pool.sqrtPrice, after, now }) : pool.volatility;
+  return dynamic
+    ? updatedVolatility(dynamic, pool.volatility, { before: pool.sqrtPrice, after, now })
+    : pool.volatility;
 }
 
-function rateFor({ rate, state, baseIn }: Direction, amountIn: bigint): bigint | null {
+function rateFor({ rate, state, baseIn }: DbcDirection, amountIn: bigint): bigint | null {
   return rate === undefined ? feeRate(state, baseIn, amountIn) : rate;
 }
 
 /** Base fee and variable fee, at most 99 %. Null where the program fails. */
-function feeRate({ config, pool, point }: PoolState, baseIn: boolean, amountIn: bigint): bigint | null {
+function feeRate({ config, pool, point }: DbcState, baseIn: boolean, amountIn: bigint): bigint | null {
   const { activation, sqrtPrice, volatility } = pool;
   const base = baseFee(config.base, { point, activation, sqrtPrice, quoteIn: !baseIn, amountIn });
   const variable = variableFee(config.dynamic, volatility);
@@ -140,7 +142,7 @@ function feeRate({ config, pool, point }: PoolState, baseIn: boolean, amountIn: 
  * The fee as a quote lists it: the protocol's part, then the creator's part of the rest. What remains is the launchpad's: it
  * stands with the protocol, since it leaves the pool as the protocol's does. A curve has no liquidity providers.
  */
-export function feesOf({ state, feeOnInput }: Direction, { fee }: Swap): readonly Fee[] {
+export function feesOf({ state, feeOnInput }: DbcDirection, { fee }: DbcSwap): readonly Fee[] {
   const of = feeOnInput ? 'input' : 'output';
   const protocol = (fee * PROTOCOL_PERCENT) / 100n;
   const creator = ((fee - protocol) * state.config.creatorPercent) / 100n;
@@ -152,7 +154,7 @@ export function feesOf({ state, feeOnInput }: Direction, { fee }: Swap): readonl
 }
 
 /** The state that a swap leaves. */
-export function stateAfter({ state, baseIn, feeOnInput }: Direction, swapped: Swap): PoolState {
+export function stateAfter({ state, baseIn, feeOnInput }: DbcDirection, swapped: DbcSwap): DbcState {
   const { pool, vaults } = state;
   const { spent, received, fee, net, output, sqrtPrice, volatility } = swapped;
   const feeInBase = !baseIn && !feeOnInput;
@@ -167,6 +169,6 @@ export function stateAfter({ state, baseIn, feeOnInput }: Direction, swapped: Sw
   };
 }
 
-function exchanged({ base, quote }: Sides, baseIn: boolean, paid: bigint, given: bigint): Sides {
+function exchanged({ base, quote }: DbcAmounts, baseIn: boolean, paid: bigint, given: bigint): DbcAmounts {
   return baseIn ? { base: base + paid, quote: quote - given } : { base: base - given, quote: quote + paid };
 }

@@ -5,9 +5,9 @@ import { vaultAccount } from '#sandbox/pools/meteora-damm-v2.ts';
 import { dbcConfig, dbcConfigAccount, dbcPool, dbcPoolAccount, dbcVaults } from '#sandbox/pools/meteora-dbc.ts';
 import type { AccountBytes, Accounts, Clock, Pool } from '../model.ts';
 import { isRefused } from '../refusal.ts';
-import { type ConfigAccount, readConfig, vaultAddress } from './config.ts';
+import { type ConfigAccount, readDbcConfig, vaultAddress } from './config.ts';
 import { meteoraDbc } from './index.ts';
-import { AUTHORITY, type PoolAccount, readPool } from './layout.ts';
+import { AUTHORITY, type DbcPoolAccount, readPool } from './layout.ts';
 
 const POOL = addressOf(new Uint8Array(32).fill(7));
 const STRANGER = addressOf(new Uint8Array(32).fill(9));
@@ -29,7 +29,7 @@ function recognised(mint?: Address): Pool {
 /** Opens a pool under a configuration, with some accounts put in the place of its own. */
 function open(
   given: {
-    readonly pool?: Partial<PoolAccount>;
+    readonly pool?: Partial<DbcPoolAccount>;
     readonly config?: Partial<ConfigAccount>;
     readonly clock?: Clock;
   } = {},
@@ -53,7 +53,7 @@ describe('recognising a pool of Meteora DBC', () => {
     expect(recognised(WRAPPED_SOL)).toMatchObject({ other: PLAIN.baseMint, vaults: { mint: quote, other: base } });
     expect(recognised().needs).toEqual([PLAIN.config, base, quote]);
     expect(readPool(ACCOUNT)).toEqual(PLAIN);
-    expect(readConfig(dbcConfigAccount(PLAIN.config, CONFIG))).toEqual(CONFIG);
+    expect(readDbcConfig(dbcConfigAccount(PLAIN.config, CONFIG))).toEqual(CONFIG);
   });
 
   it('takes pools whose mint has a transfer hook, which differ in their discriminator only', () => {
@@ -114,7 +114,9 @@ describe('opening a pool of Meteora DBC', () => {
       expect(withConfig(over(config, at, 3))).toMatchObject({ refused: 'unknown_variant' });
     }
     for (let length = 0; length < 1_048; length += 7) {
-      expect(readConfig({ ...config, data: config.data.slice(0, length) })).toMatchObject({ refused: 'wrong_layout' });
+      expect(readDbcConfig({ ...config, data: config.data.slice(0, length) })).toMatchObject({
+        refused: 'wrong_layout',
+      });
     }
   });
 

@@ -105,7 +105,7 @@ function hasOrderBytes(bytes: Bytes): boolean {
 }
 
 /** The array that holds a bin. */
-export function arrayOf(id: number): number {
+export function binArrayOf(id: number): number {
   return Math.floor(id / BINS);
 }
 
@@ -134,7 +134,7 @@ export class Bins {
   at(id: number, sellsX: boolean, hasOrders: boolean): Bin | null | Refused {
     const changed = this.#changed.get(id);
     if (changed) return output(changed, sellsX, hasOrders) ? changed : null;
-    const array = this.#arrays.get(arrayOf(id));
+    const array = this.#arrays.get(binArrayOf(id));
     if (!array) return null;
     const bin = readBin(array, id);
     if (!output(bin, sellsX, hasOrders)) return null;
@@ -145,7 +145,7 @@ export class Bins {
 
   /** The price of a bin, whether or not its array was read. */
   price(id: number): bigint | null {
-    const array = this.#arrays.get(arrayOf(id));
+    const array = this.#arrays.get(binArrayOf(id));
     const stored = this.#changed.get(id)?.price ?? (array ? readBin(array, id).price : 0n);
     return stored === 0n ? binPrice(id, this.#binStep) : stored;
   }
@@ -162,7 +162,7 @@ function output(bin: Bin, sellsX: boolean, hasOrders: boolean): boolean {
 }
 
 function readBin({ bytes, ignoresOrders }: BinArray, id: number): Bin {
-  const at = BINS_AT + BIN_BYTES * (id - arrayOf(id) * BINS);
+  const at = BINS_AT + BIN_BYTES * (id - binArrayOf(id) * BINS);
   return {
     price: bytes.u128(at + 16),
     x: bytes.u64(at),

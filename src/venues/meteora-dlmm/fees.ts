@@ -1,7 +1,7 @@
 import { ceilDiv, least } from '../arithmetic.ts';
 import type { Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
-import type { FeeParameters, Volatility } from './layout.ts';
+import type { DlmmVolatility, FeeParameters } from './layout.ts';
 
 /* Formulas: MeteoraAg/dlmm-sdk, `commons/src/extensions/lb_pair.rs` and `quote.rs`. */
 
@@ -15,7 +15,12 @@ const ORDER_SHARE = 5_000n;
 const U32_MAX = 0xffff_ffffn;
 
 /** The volatility at the beginning of a swap: after the filter period it is measured anew, within the decay period decayed. */
-export function referenced(of: Volatility, fees: FeeParameters, activeId: number, now: bigint): Volatility | Refused {
+export function referenced(
+  of: DlmmVolatility,
+  fees: FeeParameters,
+  activeId: number,
+  now: bigint,
+): DlmmVolatility | Refused {
   const elapsed = now - of.updatedAt;
   if (elapsed < fees.filterPeriod) return of;
   if (elapsed >= fees.decayPeriod) return { ...of, indexReference: activeId, reference: 0n };
@@ -25,7 +30,7 @@ export function referenced(of: Volatility, fees: FeeParameters, activeId: number
 }
 
 /** The accumulator of the volatility once the swap stands in bin `activeId`. */
-export function accumulated(of: Volatility, fees: FeeParameters, activeId: number): bigint {
+export function accumulated(of: DlmmVolatility, fees: FeeParameters, activeId: number): bigint {
   const crossed = BigInt(Math.abs(of.indexReference - activeId));
   return least(of.reference + crossed * BASIS_POINTS, fees.maxAccumulator);
 }

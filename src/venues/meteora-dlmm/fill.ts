@@ -22,7 +22,7 @@ const NOTHING: Layer = { input: 0n, output: 0n };
  * Fills a bin with `amount` of X or Y, fee excluded: first its liquidity, then the orders that were begun, then those that
  * are open (MeteoraAg/dlmm-sdk, `commons/src/quote.rs`).
  */
-export function fill(bin: Bin, amount: bigint, sellsX: boolean, hasOrders: boolean): Fill | Refused {
+export function fillBin(bin: Bin, amount: bigint, sellsX: boolean, hasOrders: boolean): Fill | Refused {
   const liquidity = fillLayer(bin.price, amount, sellsX ? bin.y : bin.x, sellsX);
   if ('refused' in liquidity) return liquidity;
   const { input, output } = liquidity;

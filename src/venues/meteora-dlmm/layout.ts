@@ -29,7 +29,7 @@ const ONLY_Y = 1;
 const LAST_VERSION = 1;
 
 /** The part of the volatile state that the fee follows. Times in Unix seconds, volatility in ten thousandths of a bin. */
-export interface Volatility {
+export interface DlmmVolatility {
   readonly accumulator: bigint;
   readonly reference: bigint;
   readonly indexReference: number;
@@ -52,7 +52,7 @@ export interface FeeParameters {
 }
 
 /** A pool as its account holds it. */
-export interface PoolState {
+export interface LbPair {
   readonly mintX: Address;
   readonly mintY: Address;
   readonly vaultX: Address;
@@ -61,7 +61,7 @@ export interface PoolState {
   readonly newProgramX: boolean;
   readonly newProgramY: boolean;
   readonly fees: FeeParameters;
-  readonly volatility: Volatility;
+  readonly volatility: DlmmVolatility;
   readonly activeId: number;
   /** 0 when swaps are on. */
   readonly status: number;
@@ -79,7 +79,7 @@ export interface PoolState {
 }
 
 /** The pool in an account (`LbPair`), or why it is none that can be priced. Checks owner, length, discriminator, fields. */
-export function readPool(account: AccountBytes): PoolState | Refused {
+export function readPool(account: AccountBytes): LbPair | Refused {
   const { owner, data } = account;
   if (owner !== PROGRAM) return refuse('foreign_owner', `owner ${owner}`);
   const bytes = new Bytes(data);
@@ -113,7 +113,7 @@ function unknownVariant(bytes: Bytes): Refused | null {
   return unknown ? refuse('unknown_variant', `${unknown[0]} ${bytes.u8(unknown[1])}`) : null;
 }
 
-function poolState(bytes: Bytes): PoolState {
+function poolState(bytes: Bytes): LbPair {
   return {
     mintX: bytes.key(88),
     mintY: bytes.key(120),

@@ -17,10 +17,10 @@ import type {
 import { needed, vaultBalance } from '../needed.ts';
 import { isRefused, refuse } from '../refusal.ts';
 import { binArrayAddress, extensionAddress } from './addresses.ts';
-import { arrayOf, type BinArray, Bins, Bitmap, nearbyArrays, readBinArray, SCALE } from './bins.ts';
+import { type BinArray, Bins, Bitmap, binArrayOf, nearbyArrays, readBinArray, SCALE } from './bins.ts';
 import { referenced } from './fees.ts';
-import { CUSTOMIZABLE, PERMISSIONED, type PoolState, PROGRAM, readPool } from './layout.ts';
-import { type Swapped, type SwapState, stateAfter, swap, Way } from './way.ts';
+import { CUSTOMIZABLE, type LbPair, PERMISSIONED, PROGRAM, readPool } from './layout.ts';
+import { BinTraversal, type DlmmSwap, type SwapState, stateAfter, swap } from './way.ts';
 
 /** `BinArrayBitmapExtension`: the pool behind the discriminator, then 24 times 512 bits. */
 const EXTENSION_DISCRIMINATOR = '506f7c7137ed1205';
@@ -40,7 +40,7 @@ export function recognise(account: AccountBytes, mint: Address): Pool | Refused 
   if (isRefused(state)) return state;
   if (mint !== state.mintX && mint !== state.mintY) return refuse('inconsistent', `a pool of other mints than ${mint}`);
   const mintIsX = mint === state.mintX;
-  const nearby = nearbyArrays(state.bitmap, arrayOf(state.activeId));
+  const nearby = nearbyArrays(state.bitmap, binArrayOf(state.activeId));
   const arrays = new Map(nearby.map((index) => [index, binArrayAddress(account.address, index)]));
   const extension = extensionAddress(account.address);
   return {
@@ -58,7 +58,7 @@ function open(
   accounts: Accounts,
   clock: Clock,
   address: Address,
-  known: PoolState,
+  known: LbPair,
   mintIsX: boolean,
   parts: Parts,
 ): OpenPool | Refused {
@@ -76,7 +76,12 @@ function open(
   if (x < state.owed.x || y < state.owed.y) return refuse('inconsistent', 'a vault holds less than it owes');
   const bitmap = readBitmap(accounts, address, state, parts.extension);
   if (isRefused(bitmap)) return bitmap;
-  const arrays = readArrays(accounts, { pool: address, bitmap, wanted: parts.arrays, priced: arrayOf(state.activeId) });
+  const arrays = readArrays(accounts, {
+    pool: address,
+    bitmap,
+    wanted: parts.arrays,
+    priced: binArrayOf(state.activeId),
+  });
   if (isRefused(arrays)) return arrays;
   const bins = new Bins(arrays, state.fees.binStep);
   const price = bins.price(state.activeId);
@@ -89,18 +94,18 @@ function open(
 }
 
 /** Whether swaps are on (MeteoraAg/dlmm-sdk, `commons/src/quote.rs`, `validate_swap_activation`). */
-function gate(state: PoolState, clock: Clock): Refused | null {
+function gate(state: LbPair, clock: Clock): Refused | null {
   if (state.status !== 0) return refuse('disabled', `status ${state.status}`);
   if (!hasActivation(state)) return null;
   const point = state.activatesByTime ? clock.unixTime : clock.slot;
   return point < state.activationPoint ? refuse('not_open', `opens at ${state.activationPoint}`) : null;
 }
 
-function hasActivation({ pairType }: PoolState): boolean {
+function hasActivation({ pairType }: LbPair): boolean {
   return pairType === PERMISSIONED || pairType === CUSTOMIZABLE;
 }
 
-function factsOf(state: PoolState): PoolFacts {
+function factsOf(state: LbPair): PoolFacts {
   const isKnown = hasActivation(state) && state.activatesByTime && state.activationPoint > 0n;
   return {
     creator: state.creator,
@@ -109,7 +114,7 @@ function factsOf(state: PoolState): PoolFacts {
   };
 }
 
-function vaultsOf(authority: Address, state: PoolState, accounts: Accounts): { x: bigint; y: bigint } | Refused {
+function vaultsOf(authority: Address, state: LbPair, accounts: Accounts): { x: bigint; y: bigint } | Refused {
   const program = (isNewer: boolean): Address => (isNewer ? TOKEN_2022_PROGRAM : TOKEN_PROGRAM);
   const { vaultX, vaultY, mintX, mintY } = state;
   const x = vaultBalance(accounts, { address: vaultX, mint: mintX, authority, program: program(state.newProgramX) });
@@ -118,7 +123,7 @@ function vaultsOf(authority: Address, state: PoolState, accounts: Accounts): { x
   return isRefused(y) ? y : { x: x.amount, y: y.amount };
 }
 
-function readBitmap(accounts: Accounts, pool: Address, state: PoolState, address: Address): Bitmap | Refused {
+function readBitmap(accounts: Accounts, pool: Address, state: LbPair, address: Address): Bitmap | Refused {
   const account = accounts.get(address);
   if (account === undefined) return refuse('not_read', address);
   // Pools that never left their own bits have no extension.
@@ -184,7 +189,7 @@ interface Sides {
 interface Direction {
   readonly state: MarketState;
   /** Refused where the volatility is more than the program can compute. */
-  readonly way: Way | Refused;
+  readonly way: BinTraversal | Refused;
   /** What the vault of what goes out can pay, and what 64 bits leave in the other one. */
   readonly payable: bigint;
   readonly room: bigint;
@@ -218,7 +223,7 @@ function directionOf(state: MarketState, sellsX: boolean): Direction {
   const [paid, given] = sellsX ? (['x', 'y'] as const) : (['y', 'x'] as const);
   return {
     state,
-    way: isRefused(volatility) ? volatility : new Way(swap, volatility, sellsX),
+    way: isRefused(volatility) ? volatility : new BinTraversal(swap, volatility, sellsX),
     payable: vaults[given] - owed[given],
     room: U64_MAX - vaults[paid],
   };
@@ -247,7 +252,7 @@ function quote({ state, way, payable, room }: Direction, amountIn: bigint): Quot
   };
 }
 
-function feesOf({ feeOnInput }: Way, { totals }: Swapped): readonly Fee[] {
+function feesOf({ feeOnInput }: BinTraversal, { totals }: DlmmSwap): readonly Fee[] {
   const of = feeOnInput ? 'input' : 'output';
   return [
     { share: 'lp', of, amount: totals.fee - totals.protocolFee },
@@ -255,7 +260,7 @@ function feesOf({ feeOnInput }: Way, { totals }: Swapped): readonly Fee[] {
   ];
 }
 
-function after(state: MarketState, way: Way, swapped: Swapped): MarketState {
+function after(state: MarketState, way: BinTraversal, swapped: DlmmSwap): MarketState {
   const { spent, received, protocolFee } = swapped.totals;
   const { vaults, owed } = state;
   const [x, y] = way.sellsX ? [spent, -received] : [-received, spent];

@@ -1,6 +1,6 @@
 import { type Address, addressBytes } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
-import type { Position, PositionLayout } from '../positions-model.ts';
+import type { LiquidityPosition, PositionLayout } from '../positions-model.ts';
 import { PROGRAM } from './layout.ts';
 
 /**
@@ -31,7 +31,7 @@ export const dlmmPositions: PositionLayout = {
   frozenIsLocked: false,
 };
 
-function read(data: Uint8Array): Position | null {
+function read(data: Uint8Array): LiquidityPosition | null {
   const bytes = new Bytes(data);
   if (bytes.length < HEAD_BYTES || DISCRIMINATOR.some((byte, at) => bytes.u8(at) !== byte)) return null;
   const wide = Math.max(0, Math.floor((bytes.length - POSITION.bytes) / POSITION.binBytes));

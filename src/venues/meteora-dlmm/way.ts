@@ -2,16 +2,16 @@ import { U64_MAX } from '../arithmetic.ts';
 import type { Refused } from '../model.ts';
 import { isRefused, refuse } from '../refusal.ts';
 import type { Bitmap } from './bins.ts';
-import { arrayOf, BINS, type Bin, type Bins } from './bins.ts';
+import { BINS, type Bin, type Bins, binArrayOf } from './bins.ts';
 import { accumulated, feeOnTop, feeRate, feeWithin, mostFor, protocolPart } from './fees.ts';
-import { type Fill, fill, filled } from './fill.ts';
-import { type FeeParameters, MAX_BIN_ID, type Volatility } from './layout.ts';
+import { type Fill, fillBin, filled } from './fill.ts';
+import { type DlmmVolatility, type FeeParameters, MAX_BIN_ID } from './layout.ts';
 
 /** What a swap depends on, at `now` (Unix seconds). */
 export interface SwapState extends Terrain {
   readonly fees: FeeParameters;
   readonly now: bigint;
-  readonly volatility: Volatility;
+  readonly volatility: DlmmVolatility;
 }
 
 /** What a swap took and gave so far. `fee` is a part of the input or was taken from the output, `protocolFee` a part of it. */
@@ -23,9 +23,9 @@ export interface Totals {
 }
 
 /** A bin that a swap comes to. */
-export interface Stop extends Visit {
+export interface BinStop extends Visit {
   /** The one before it, and what all before it took and gave. */
-  readonly previous: Stop | null;
+  readonly previous: BinStop | null;
   readonly before: Totals;
   /** The volatility that the swap caused by coming here, and the fee that follows from it, in parts of 1e9. */
   readonly accumulator: bigint;
@@ -45,16 +45,16 @@ const NOTHING: Totals = { spent: 0n, received: 0n, fee: 0n, protocolFee: 0n };
  * `commons/src/quote.rs`): each bin at the fee of the volatility that the swap has caused by coming there. What a bin takes in
  * all, and at which fee, is the same for swaps of any size: it is worked out when one first comes there, and kept.
  */
-export class Way {
+export class BinTraversal {
   readonly state: SwapState;
-  readonly volatility: Volatility;
+  readonly volatility: DlmmVolatility;
   readonly sellsX: boolean;
   readonly feeOnInput: boolean;
   readonly #visits: Generator<Visit, Refused, void>;
-  readonly #stops: Stop[] = [];
+  readonly #stops: BinStop[] = [];
   #end: Refused | null = null;
 
-  constructor(state: SwapState, volatility: Volatility, sellsX: boolean) {
+  constructor(state: SwapState, volatility: DlmmVolatility, sellsX: boolean) {
     this.state = state;
     this.volatility = volatility;
     this.sellsX = sellsX;
@@ -63,7 +63,7 @@ export class Way {
   }
 
   /** The stop at which a swap of `amountIn` ends; refused where the bins end before. */
-  stopOf(amountIn: bigint): Stop | Refused {
+  stopOf(amountIn: bigint): BinStop | Refused {
     let last = this.#stops.at(-1);
     while (!last || last.reach < amountIn) {
       const next = this.#next(last ?? null);
@@ -85,7 +85,7 @@ export class Way {
     };
   }
 
-  #firstThatReaches(amountIn: bigint): Stop | undefined {
+  #firstThatReaches(amountIn: bigint): BinStop | undefined {
     let [low, high] = [0, this.#stops.length - 1];
     while (low < high) {
       const middle = (low + high) >> 1;
@@ -96,7 +96,7 @@ export class Way {
     return this.#stops[low];
   }
 
-  #next(previous: Stop | null): Stop | Refused {
+  #next(previous: BinStop | null): BinStop | Refused {
     if (this.#end) return this.#end;
     const { done, value } = this.#visits.next();
     if (done) {
@@ -108,13 +108,13 @@ export class Way {
     const accumulator = accumulated(volatility, state.fees, id);
     const rate = feeRate(state.fees, accumulator);
     const before = previous ? this.#behind(previous) : NOTHING;
-    const whole = fill(bin, EVERYTHING, sellsX, state.hasOrders);
+    const whole = fillBin(bin, EVERYTHING, sellsX, state.hasOrders);
     const most = isRefused(whole) ? U64_MAX : feeOnInput ? mostFor(whole.input, rate) : whole.input;
     return { id, bin, previous, before, accumulator, rate, whole, reach: before.spent + most };
   }
 
   /** What was taken and given once a swap left a bin: a bin that is used up takes the fee of what it needed and no more. */
-  #behind({ before, whole, rate }: Stop): Totals {
+  #behind({ before, whole, rate }: BinStop): Totals {
     if (isRefused(whole)) return before;
     return this.totals(before, whole, this.feeOnInput ? feeOnTop(whole.input, rate) : feeWithin(whole.output, rate));
   }
@@ -151,7 +151,7 @@ function* visits(terrain: Terrain, sellsX: boolean): Generator<Visit, Refused, v
 
 /** Where a swap goes on: in the array in which it stands, else at the nearest bin of the next one that exists. */
 function entrance({ bins, bitmap }: Terrain, id: number, sellsX: boolean): number | Refused {
-  const here = arrayOf(id);
+  const here = binArrayOf(id);
   const index = bitmap.next(here, sellsX);
   if (index === null) return refuse('insufficient_liquidity', 'no further bin array exists');
   if (!bins.wasRead(index)) return refuse('not_read', `bin array ${index}`);
@@ -162,7 +162,7 @@ function entrance({ bins, bitmap }: Terrain, id: number, sellsX: boolean): numbe
 function* crossed(terrain: Terrain, from: number, sellsX: boolean): Generator<Visit, number | Refused, void> {
   const { bins, hasOrders } = terrain;
   let id = from;
-  while (arrayOf(id) === arrayOf(from)) {
+  while (binArrayOf(id) === binArrayOf(from)) {
     const bin = bins.at(id, sellsX, hasOrders);
     if (bin !== null && isRefused(bin)) return bin;
     if (bin !== null) yield { id, bin };
@@ -173,27 +173,27 @@ function* crossed(terrain: Terrain, from: number, sellsX: boolean): Generator<Vi
 }
 
 /** A swap: the bin in which it ends, what that bin takes and gives, and all that was taken and given. */
-export interface Swapped {
-  readonly stop: Stop;
+export interface DlmmSwap {
+  readonly stop: BinStop;
   readonly last: Fill;
   readonly totals: Totals;
 }
 
 /** The swap of exactly `amountIn` of X or Y, as the program walks it. */
-export function swap(way: Way, amountIn: bigint): Swapped | Refused {
+export function swap(way: BinTraversal, amountIn: bigint): DlmmSwap | Refused {
   const stop = way.stopOf(amountIn);
   if ('refused' in stop) return stop;
   const { bin, before, rate } = stop;
   const left = amountIn - before.spent;
   const inputFee = way.feeOnInput ? feeWithin(left, rate) : 0n;
-  const last = fill(bin, left - inputFee, way.sellsX, way.state.hasOrders);
+  const last = fillBin(bin, left - inputFee, way.sellsX, way.state.hasOrders);
   if ('refused' in last) return last;
   const totals = way.totals(before, last, way.feeOnInput ? inputFee : feeWithin(last.output, rate));
   return totals.received > U64_MAX ? refuse('overflow', 'output') : { stop, last, totals };
 }
 
 /** What a swap leaves. */
-export function stateAfter({ state, volatility, sellsX }: Way, { stop, last }: Swapped): SwapState {
+export function stateAfter({ state, volatility, sellsX }: BinTraversal, { stop, last }: DlmmSwap): SwapState {
   const changed = new Map<number, Bin>([[stop.id, filled(stop.bin, last, sellsX)]]);
   for (let at = stop.previous; at !== null; at = at.previous) {
     if (!isRefused(at.whole)) changed.set(at.id, filled(at.bin, at.whole, sellsX));

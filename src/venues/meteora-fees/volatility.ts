@@ -40,7 +40,7 @@ export function variableFee(fee: DynamicFee | null, { accumulator }: Volatility)
  * The memory after a swap that moved the square-root price from `before` to `after` at `now` (Unix seconds):
  * `update_references` ahead of the swap, `update_volatility_accumulator` behind it. Null where the programs fail.
  */
-export function remembered(
+export function updatedVolatility(
   fee: DynamicFee,
   memory: Volatility,
   { before, after, now }: { readonly before: bigint; readonly after: bigint; readonly now: bigint },

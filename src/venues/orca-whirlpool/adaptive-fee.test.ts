@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { isRefused } from '../refusal.ts';
 import { AdaptiveFee } from './adaptive-fee.ts';
 import type { FeeConstants, FeeVariables } from './oracle.ts';
-import { type PoolState, swap } from './quote.ts';
-import type { Tick } from './tick-array.ts';
+import { swap, type WhirlpoolState } from './quote.ts';
+import type { WhirlpoolTick } from './tick-array.ts';
 import { sqrtPriceAt } from './tick-math.ts';
 
 const NOW = 1_785_000_000n;
@@ -34,7 +34,7 @@ const WAYS = [
 ] as const;
 
 /** A pool with static fee whose three arrays each way were read. */
-function poolOf(feeRate: bigint, ticks: readonly Tick[] = [], liquidity = 40_000_000_000n): PoolState {
+function poolOf(feeRate: bigint, ticks: readonly WhirlpoolTick[] = [], liquidity = 40_000_000_000n): WhirlpoolState {
   const starts = [-6, -5, -4, -3, -2].map((array) => array * WIDTH);
   const within = (start: number) => ticks.filter(({ index }) => index >= start && index < start + WIDTH);
   const arrays = new Map(starts.map((start) => [start, within(start)]));
@@ -42,12 +42,16 @@ function poolOf(feeRate: bigint, ticks: readonly Tick[] = [], liquidity = 40_000
   return { tickSpacing: 64, feeRate, protocolFeeRate: 1_300n, liquidity, ...place, arrays, adaptive: null };
 }
 
-function adapting(pool: PoolState, constants: Partial<FeeConstants>, variables: Partial<FeeVariables>): PoolState {
+function adapting(
+  pool: WhirlpoolState,
+  constants: Partial<FeeConstants>,
+  variables: Partial<FeeVariables>,
+): WhirlpoolState {
   const state = { constants: { ...CONSTANTS, ...constants }, variables: { ...VARIABLES, ...variables }, now: NOW };
   return { ...pool, adaptive: state };
 }
 
-function amounts(pool: PoolState, amount: bigint, zeroForOne: boolean): object {
+function amounts(pool: WhirlpoolState, amount: bigint, zeroForOne: boolean): object {
   const swapped = swap(pool, amount, zeroForOne);
   if (isRefused(swapped)) throw new Error(`${swapped.refused}: ${swapped.detail}`);
   const { received, fee, protocolFee, afterwards } = swapped;
@@ -55,7 +59,7 @@ function amounts(pool: PoolState, amount: bigint, zeroForOne: boolean): object {
 }
 
 describe.each(WAYS)('an adaptive fee with the price $way', ({ zeroForOne, amount, onwards }) => {
-  const same = (adaptive: PoolState, fixed: PoolState, size: bigint = amount) =>
+  const same = (adaptive: WhirlpoolState, fixed: WhirlpoolState, size: bigint = amount) =>
     expect(amounts(adaptive, size, zeroForOne)).toEqual(amounts(fixed, size, zeroForOne));
 
   it('stays at its maximum in one stretch behind the groups where it changes', () => {

@@ -4,7 +4,7 @@ import type { AccountBytes, Accounts, Pair, Pool, Refused, Venue } from '../mode
 import { isRefused, refuse } from '../refusal.ts';
 import { feeTierAddress, ORCA_CONFIG, ordered, poolAddress } from './addresses.ts';
 import { PROGRAM, readWhirlpool } from './layout.ts';
-import { askedOf, open } from './open.ts';
+import { askedOf, marketFromAccounts } from './open.ts';
 
 /** Tick spacings of tiers with a static fee, likeliest first; 32896 is that of full-range ("splash") pools. */
 const STATIC_INDEXES = [64, 32_896, 128, 16, 8, 4, 96, 256, 2, 1, 32, 512] as const;
@@ -59,7 +59,7 @@ function recognise(account: AccountBytes, mint: Address): Pool | Refused {
     other: other.mint,
     vaults: { mint: own.vault, other: other.vault },
     needs: [own.vault, other.vault, ...asked.arrays.values(), ...(asked.oracle ? [asked.oracle] : [])],
-    open: (accounts, clock) => open(asked, accounts, clock),
+    open: (accounts, clock) => marketFromAccounts(asked, accounts, clock),
   };
 }
 

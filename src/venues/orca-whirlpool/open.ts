@@ -6,9 +6,9 @@ import { isRefused, refuse } from '../refusal.ts';
 import { oracleAddress, startsAround, tickArrayAddress } from './addresses.ts';
 import { isAdaptive, readWhirlpool, type Whirlpool } from './layout.ts';
 import { type Oracle, readOracle } from './oracle.ts';
-import { type PoolState, type Swapped, swap } from './quote.ts';
+import { swap, type WhirlpoolState, type WhirlpoolSwap } from './quote.ts';
 import type { TickArrays } from './sequence.ts';
-import { readTickArray, type Tick } from './tick-array.ts';
+import { readTickArray, type WhirlpoolTick } from './tick-array.ts';
 
 /** A recognised Whirlpool, and where what its price takes is: tick arrays by their first tick, the oracle of an adaptive fee. */
 export interface Asked {
@@ -30,7 +30,7 @@ export function askedOf(address: Address, pool: Whirlpool, isMintA: boolean): As
 }
 
 /** The market of a pool that was recognised as `asked`, from its accounts as they stand now. */
-export function open(asked: Asked, accounts: Accounts, clock: Clock): OpenPool | Refused {
+export function marketFromAccounts(asked: Asked, accounts: Accounts, clock: Clock): OpenPool | Refused {
   const account = needed(accounts, asked.address, 'pool');
   if (isRefused(account)) return account;
   const pool = readWhirlpool(account);
@@ -64,7 +64,7 @@ function readVaults(address: Address, pool: Whirlpool, accounts: Accounts): { a:
 
 /** The tick arrays. A price that has left their middle since may need others, whose absence then ends a trade. */
 function readArrays({ address, arrays }: Asked, pool: Whirlpool, accounts: Accounts): TickArrays | Refused {
-  const read = new Map<number, readonly Tick[]>();
+  const read = new Map<number, readonly WhirlpoolTick[]>();
   for (const [start, at] of arrays) {
     const account = accounts.get(at);
     if (account === undefined) return refuse('not_read', `tick array from ${start}`);
@@ -112,7 +112,7 @@ interface Amounts {
 
 /** A Whirlpool at one moment. `vaults` is all that lies there, `owed` what of it is the protocol's. */
 interface MarketState {
-  readonly pool: PoolState;
+  readonly pool: WhirlpoolState;
   readonly vaults: Amounts;
   readonly owed: Amounts;
   readonly isMintA: boolean;
@@ -163,7 +163,7 @@ function quote(state: MarketState, side: Side, amountIn: bigint): Quote | Refuse
   };
 }
 
-function stateAfter(state: MarketState, swapped: Swapped, spent: bigint, zeroForOne: boolean): MarketState {
+function stateAfter(state: MarketState, swapped: WhirlpoolSwap, spent: bigint, zeroForOne: boolean): MarketState {
   const { vaults, owed } = state;
   const { received, protocolFee } = swapped;
   return {

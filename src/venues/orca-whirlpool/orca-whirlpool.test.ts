@@ -8,8 +8,8 @@ import { isRefused } from '../refusal.ts';
 import { orcaWhirlpool } from './index.ts';
 import { PROGRAM } from './layout.ts';
 import type { FeeConstants, FeeVariables } from './oracle.ts';
-import { type PoolState, swap } from './quote.ts';
-import type { Tick } from './tick-array.ts';
+import { swap, type WhirlpoolState } from './quote.ts';
+import type { WhirlpoolTick } from './tick-array.ts';
 import { sqrtPriceAt, tickAt } from './tick-math.ts';
 
 const MEME = address('7GCihgDB8fe6KNjn2MYtkzZcRjQy3t9GHdC8uHYmW2hr');
@@ -46,7 +46,7 @@ const POSITIONS = [
   [-26_048, -21_120, 300_000_000_000n],
 ] as const;
 
-const STANDARD: PoolState = {
+const STANDARD: WhirlpoolState = {
   tickSpacing: SPACING,
   feeRate: 3_000n,
   protocolFeeRate: 1_300n,
@@ -56,7 +56,7 @@ const STANDARD: PoolState = {
   arrays: arraysOf(POSITIONS),
   adaptive: null,
 };
-const ADAPTIVE: PoolState = { ...STANDARD, adaptive: { constants: CONSTANTS, variables: VARIABLES, now: NOW } };
+const ADAPTIVE: WhirlpoolState = { ...STANDARD, adaptive: { constants: CONSTANTS, variables: VARIABLES, now: NOW } };
 
 /** What `swapQuoteByInputToken` of @orca-so/whirlpools-core 3.1.0 answers for the two pools. */
 const GOLDEN = {
@@ -66,13 +66,13 @@ const GOLDEN = {
   adaptiveB: [7_351n, 7_355_230n, 7_330_399_336n, 120_167_227_863n],
 };
 
-function arraysOf(positions: readonly (readonly [number, number, bigint])[]): Map<number, Tick[]> {
+function arraysOf(positions: readonly (readonly [number, number, bigint])[]): Map<number, WhirlpoolTick[]> {
   const nets = new Map<number, bigint>();
   for (const [lower, upper, liquidity] of positions) {
     nets.set(lower, (nets.get(lower) ?? 0n) + liquidity);
     nets.set(upper, (nets.get(upper) ?? 0n) - liquidity);
   }
-  const arrays = new Map<number, Tick[]>();
+  const arrays = new Map<number, WhirlpoolTick[]>();
   for (const [index, net] of [...nets].sort(([a], [b]) => a - b)) {
     const start = Math.floor(index / WIDTH) * WIDTH;
     arrays.set(start, [...(arrays.get(start) ?? []), { index, net }]);
@@ -95,7 +95,7 @@ interface Changes {
 }
 
 /** The pool as accounts, with all that its price takes; `null` for tick arrays that do not exist. */
-function worldOf(state: PoolState, changes: Changes = {}): World {
+function worldOf(state: WhirlpoolState, changes: Changes = {}): World {
   const { vaults = [500_000_000_000n, 500_000_000_000n], form = written.fixedTickArray } = changes;
   const { tickSpacing, sqrtPrice, liquidity, tick } = state;
   const account = written.whirlpool({
@@ -144,7 +144,7 @@ function opened(world: World, mint = WRAPPED_SOL, clock = CLOCK): OpenPool {
   return result;
 }
 
-function marketOf(state: PoolState, changes: Changes = {}, mint = WRAPPED_SOL): Market {
+function marketOf(state: WhirlpoolState, changes: Changes = {}, mint = WRAPPED_SOL): Market {
   return opened(worldOf(state, changes), mint).market;
 }
 
@@ -465,7 +465,7 @@ describe('quoting a Whirlpool', () => {
   const sellsB: Side = isSolA ? 'buy' : 'sell';
 
   it('known trades give what Orca’s own package gives', () => {
-    const outputs = (state: PoolState, side: Side, largest: bigint) =>
+    const outputs = (state: WhirlpoolState, side: Side, largest: bigint) =>
       [1_000n, 1_000_000n, 1_000_000_000n, largest].map(
         (amount) => taken(marketOf(state).quote(side, amount)).received,
       );
@@ -643,7 +643,7 @@ describe('quoting a Whirlpool', () => {
   });
 
   /** The market opened from accounts that hold what a swap leaves behind. */
-  function rewritten(state: PoolState, amount: bigint, zeroForOne: boolean): Market {
+  function rewritten(state: WhirlpoolState, amount: bigint, zeroForOne: boolean): Market {
     const swapped = swap(state, amount, zeroForOne);
     if (isRefused(swapped)) throw new Error(swapped.detail);
     const { received, protocolFee } = swapped;

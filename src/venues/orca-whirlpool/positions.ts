@@ -1,12 +1,12 @@
 import { type Address, addressBytes } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
-import { worthOf } from '../concentrated/worth.ts';
-import type { Position, PositionLayout } from '../positions-model.ts';
+import { positionWorth } from '../concentrated/worth.ts';
+import type { LiquidityPosition, PositionLayout } from '../positions-model.ts';
 import { isRefused } from '../refusal.ts';
 import { PROGRAM, readWhirlpool } from './layout.ts';
 import { MAX_TICK, MIN_TICK, sqrtPriceAt } from './tick-math.ts';
 
-/** `Position` of orca-so/whirlpools, `state/position.rs`: pool 8, mint 40, liquidity 72, ticks 88 and 92, then fees and rewards. */
+/** `LiquidityPosition` of orca-so/whirlpools, `state/position.rs`: pool 8, mint 40, liquidity 72, ticks 88 and 92, then fees and rewards. */
 const POSITION = { discriminator: 'aabc8fe47a40f7d0', bytes: 216, headBytes: 96, poolAt: 8 };
 
 /**
@@ -28,7 +28,7 @@ export const whirlpoolPositions: PositionLayout = {
   frozenIsLocked: true,
 };
 
-function read(data: Uint8Array): Position | null {
+function read(data: Uint8Array): LiquidityPosition | null {
   const bytes = new Bytes(data);
   if (bytes.length < POSITION.headBytes || !bytes.spells(0, POSITION.discriminator)) return null;
   const range = { lower: bytes.i32(88), upper: bytes.i32(92) };
@@ -42,8 +42,8 @@ function read(data: Uint8Array): Position | null {
   };
 }
 
-function worth({ liquidity, range }: Position, index: number): bigint {
+function worth({ liquidity, range }: LiquidityPosition, index: number): bigint {
   if (range === null) return 0n;
   const [lower, upper, now] = [range.lower, range.upper, index].map(sqrtPriceAt) as [bigint, bigint, bigint];
-  return worthOf(liquidity, { lower, upper, now });
+  return positionWorth(liquidity, { lower, upper, now });
 }

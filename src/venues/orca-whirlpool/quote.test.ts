@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { isRefused } from '../refusal.ts';
-import { type PoolState, type Swapped, swap } from './quote.ts';
-import type { Tick } from './tick-array.ts';
+import { swap, type WhirlpoolState, type WhirlpoolSwap } from './quote.ts';
+import type { WhirlpoolTick } from './tick-array.ts';
 import { MAX_SQRT_PRICE, MAX_TICK, MIN_SQRT_PRICE, MIN_TICK, sqrtPriceAt } from './tick-math.ts';
 
 const WIDTH = 88 * 64;
-const POOL: PoolState = {
+const POOL: WhirlpoolState = {
   tickSpacing: 64,
   feeRate: 3_000n,
   protocolFeeRate: 1_300n,
@@ -16,7 +16,7 @@ const POOL: PoolState = {
   adaptive: null,
 };
 
-function swapped(pool: PoolState, amount: bigint): Swapped {
+function swapped(pool: WhirlpoolState, amount: bigint): WhirlpoolSwap {
   const result = swap(pool, amount, true);
   if (isRefused(result)) throw new Error(`${result.refused}: ${result.detail}`);
   return result;
@@ -36,7 +36,7 @@ describe('the edges of a swap in a Whirlpool', () => {
     // Tick 360,448 is at about 2^90: 2^103 times the price itself takes more than 192 bits, times a distance of 1 it does not.
     const tick = 64 * WIDTH;
     const [much, little, end] = [1n << 103n, 10n ** 15n, sqrtPriceAt(tick)];
-    const arrays = new Map<number, Tick[]>([
+    const arrays = new Map<number, WhirlpoolTick[]>([
       [tick, [{ index: tick, net: much - little }]],
       [tick - WIDTH, []],
       [tick - 2 * WIDTH, []],

@@ -3,11 +3,11 @@ import { FEE_DENOMINATOR, step } from '../concentrated/step.ts';
 import type { Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
 import { AdaptiveFee, type AdaptiveState } from './adaptive-fee.ts';
-import { Sequence, type Stop, type TickArrays } from './sequence.ts';
+import { Sequence, type SwapBoundary, type TickArrays } from './sequence.ts';
 import { MAX_SQRT_PRICE, MIN_SQRT_PRICE, tickAt } from './tick-math.ts';
 
 /** What a swap depends on. Units as in a Whirlpool; `adaptive` null where the fee is static. */
-export interface PoolState {
+export interface WhirlpoolState {
   readonly tickSpacing: number;
   readonly feeRate: bigint;
   readonly protocolFeeRate: bigint;
@@ -19,12 +19,12 @@ export interface PoolState {
 }
 
 /** A swap that spends all of its input. `fee` is part of the input and includes what the protocol gets of it. */
-export interface Swapped {
+export interface WhirlpoolSwap {
   readonly received: bigint;
   readonly fee: bigint;
   readonly protocolFee: bigint;
   /** The pool after it; worked out when asked for. */
-  afterwards(): PoolState;
+  afterwards(): WhirlpoolState;
 }
 
 /** Stretches of one swap, more than which no transaction has the compute units for. */
@@ -35,13 +35,13 @@ const PROTOCOL_PARTS = 10_000n;
  * The swap of exactly `amount` (1 to 2^64 - 1) of token A (`zeroForOne`) or token B: `manager/swap_manager.rs` of
  * orca-so/whirlpools without a price limit.
  */
-export function swap(pool: PoolState, amount: bigint, zeroForOne: boolean): Swapped | Refused {
+export function swap(pool: WhirlpoolState, amount: bigint, zeroForOne: boolean): WhirlpoolSwap | Refused {
   return new Run(pool, amount, zeroForOne).swap();
 }
 
 /** A swap on its way. */
 class Run {
-  readonly #pool: PoolState;
+  readonly #pool: WhirlpoolState;
   readonly #zeroForOne: boolean;
   readonly #sequence: Sequence;
   readonly #adaptive: AdaptiveFee | null;
@@ -56,7 +56,7 @@ class Run {
   #tickPrice: bigint;
   #stretches = 0;
 
-  constructor(pool: PoolState, amount: bigint, zeroForOne: boolean) {
+  constructor(pool: WhirlpoolState, amount: bigint, zeroForOne: boolean) {
     this.#pool = pool;
     this.#zeroForOne = zeroForOne;
     this.#sequence = new Sequence(pool.arrays, pool.tick, pool.tickSpacing, zeroForOne);
@@ -68,7 +68,7 @@ class Run {
     this.#tickPrice = pool.sqrtPrice;
   }
 
-  swap(): Swapped | Refused {
+  swap(): WhirlpoolSwap | Refused {
     const limit = this.#zeroForOne ? MIN_SQRT_PRICE : MAX_SQRT_PRICE;
     while (this.#remaining > 0n) {
       if (this.#sqrtPrice === limit) return refuse('insufficient_liquidity', 'the price is at the end of its range');
@@ -81,7 +81,7 @@ class Run {
   }
 
   /** Moves the price up to `stop`, or until all is spent. */
-  #towards(stop: Stop): Refused | null {
+  #towards(stop: SwapBoundary): Refused | null {
     do {
       const failure = this.#stretch(stop);
       if (failure) return failure;
@@ -90,7 +90,7 @@ class Run {
   }
 
   /** One stretch with one fee. */
-  #stretch(stop: Stop): Refused | null {
+  #stretch(stop: SwapBoundary): Refused | null {
     this.#stretches += 1;
     if (this.#stretches > MAX_STRETCHES) return refuse('overflow', 'more steps than a transaction can take');
     const feeRate = this.#adaptive ? this.#adaptive.rate(this.#pool.feeRate) : this.#pool.feeRate;
@@ -125,7 +125,7 @@ class Run {
     return (this.#liquidity * (isSought && isPaid ? this.#sqrtPrice : farthest)) >> 192n !== 0n;
   }
 
-  #cross(stop: Stop): Refused | null {
+  #cross(stop: SwapBoundary): Refused | null {
     this.#liquidity += this.#zeroForOne ? -stop.net : stop.net;
     if (this.#liquidity < 0n || this.#liquidity > U128_MAX) {
       return refuse('inconsistent', `tick ${stop.index} takes more liquidity than there is`);
@@ -135,12 +135,12 @@ class Run {
     return null;
   }
 
-  #result(): Swapped {
+  #result(): WhirlpoolSwap {
     const afterwards = this.#afterwards.bind(this);
     return { received: this.#received, fee: this.#fee, protocolFee: this.#protocolFee, afterwards };
   }
 
-  #afterwards(): PoolState {
+  #afterwards(): WhirlpoolState {
     const [pool, sqrtPrice] = [this.#pool, this.#sqrtPrice];
     const tick = sqrtPrice === this.#tickPrice ? this.#tick : tickAt(sqrtPrice);
     const variables = this.#adaptive?.settled(pool.sqrtPrice, sqrtPrice);

@@ -1,14 +1,14 @@
 import type { Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
 import type { Landmark } from './adaptive-fee.ts';
-import { ARRAY_TICKS, type Tick } from './tick-array.ts';
+import { ARRAY_TICKS, type WhirlpoolTick } from './tick-array.ts';
 import { MAX_TICK, MIN_TICK, sqrtPriceAt } from './tick-math.ts';
 
 /** Initialised ticks by the first tick of their array, ascending; absent where nobody read the array. */
-export type TickArrays = ReadonlyMap<number, readonly Tick[]>;
+export type TickArrays = ReadonlyMap<number, readonly WhirlpoolTick[]>;
 
 /** Where a swap changes its liquidity, or may go no further: then `net` is 0. */
-export interface Stop extends Landmark {
+export interface SwapBoundary extends Landmark {
   readonly net: bigint;
 }
 
@@ -48,7 +48,7 @@ export class Sequence {
   }
 
   /** The next stop from `tick`, which itself counts when the price falls. */
-  next(tick: number): Stop | Refused {
+  next(tick: number): SwapBoundary | Refused {
     for (; this.#at < this.#starts.length; this.#at += 1) {
       const start = this.#starts[this.#at] ?? 0;
       const ticks = this.#arrays.get(start);
@@ -62,7 +62,7 @@ export class Sequence {
     return refuse('insufficient_liquidity', `a swap passes at most ${SWAP_ARRAYS} tick arrays`);
   }
 
-  #end(start: number): Stop {
+  #end(start: number): SwapBoundary {
     this.#at += 1;
     const index = this.#zeroForOne ? Math.max(start, MIN_TICK) : Math.min(start + this.#width - 1, MAX_TICK);
     return { index, sqrtPrice: sqrtPriceAt(index), net: 0n };

@@ -9,7 +9,7 @@ import { MAX_TICK, MIN_TICK } from './tick-math.ts';
 export const ARRAY_TICKS = 88;
 
 /** A tick at which positions begin or end: `net` liquidity comes in when the price rises over it. */
-export interface Tick {
+export interface WhirlpoolTick {
   readonly index: number;
   readonly net: bigint;
 }
@@ -39,7 +39,7 @@ const DYNAMIC_TICK_BYTES = 112;
  * The initialised ticks of a tick array, ascending; none when there is no account, which the program takes for an array
  * without initialised ticks (`util/sparse_swap.rs`). An array of another pool or place is `inconsistent`.
  */
-export function readTickArray(account: AccountBytes | null, place: ArrayPlace): readonly Tick[] | Refused {
+export function readTickArray(account: AccountBytes | null, place: ArrayPlace): readonly WhirlpoolTick[] | Refused {
   if (account === null || (account.owner === SYSTEM_PROGRAM && account.data.length === 0)) return [];
   if (account.owner !== PROGRAM) return refuse('foreign_owner', `tick array owned by ${account.owner}`);
   const bytes = new Bytes(account.data);
@@ -49,11 +49,11 @@ export function readTickArray(account: AccountBytes | null, place: ArrayPlace): 
 }
 
 /** `state/fixed_tick_array.rs`: 88 ticks of 113 bytes, each with a flag and its net liquidity first. */
-function readFixed(bytes: Bytes, place: ArrayPlace): readonly Tick[] | Refused {
+function readFixed(bytes: Bytes, place: ArrayPlace): readonly WhirlpoolTick[] | Refused {
   if (bytes.length !== FIXED_BYTES) return refuse('wrong_layout', `tick array of ${bytes.length} bytes`);
   const misplaced = elsewhere(bytes, FIXED_POOL_AT, place);
   if (misplaced) return misplaced;
-  const ticks: Tick[] = [];
+  const ticks: WhirlpoolTick[] = [];
   for (let i = 0; i < ARRAY_TICKS; i += 1) {
     const at = FIXED_TICKS_AT + i * FIXED_TICK_BYTES;
     const flag = bytes.u8(at);
@@ -64,13 +64,13 @@ function readFixed(bytes: Bytes, place: ArrayPlace): readonly Tick[] | Refused {
 }
 
 /** `state/dynamic_tick_array.rs`: a bitmap, and per tick one byte that is followed by 112 bytes where it is 1. */
-function readDynamic(bytes: Bytes, place: ArrayPlace): readonly Tick[] | Refused {
+function readDynamic(bytes: Bytes, place: ArrayPlace): readonly WhirlpoolTick[] | Refused {
   if (bytes.length < DYNAMIC_TICKS_AT + ARRAY_TICKS)
     return refuse('wrong_layout', `tick array of ${bytes.length} bytes`);
   const misplaced = elsewhere(bytes, DYNAMIC_POOL_AT, place);
   if (misplaced) return misplaced;
   const bitmap = bytes.u128(DYNAMIC_BITMAP_AT);
-  const ticks: Tick[] = [];
+  const ticks: WhirlpoolTick[] = [];
   for (let i = 0, at = DYNAMIC_TICKS_AT; i < ARRAY_TICKS; i += 1) {
     const tag = at < bytes.length ? bytes.u8(at) : null;
     const marked = ((bitmap >> BigInt(i)) & 1n) === 1n;
@@ -92,7 +92,7 @@ function elsewhere(bytes: Bytes, poolAt: number, place: ArrayPlace): Refused | n
 }
 
 /** The outermost arrays reach beyond the range of ticks, where the program initialises none. */
-function within(ticks: readonly Tick[]): readonly Tick[] | Refused {
+function within(ticks: readonly WhirlpoolTick[]): readonly WhirlpoolTick[] | Refused {
   const stray = ticks.find(({ index }) => index < MIN_TICK || index > MAX_TICK);
   return stray ? refuse('wrong_layout', `initialised tick ${stray.index} out of range`) : ticks;
 }

@@ -4,10 +4,10 @@ import type { AccountBytes, Accounts, OpenPool, Pair, Pool, Refused, Venue } fro
 import { needed, neededMint, vaultBalance } from '../needed.ts';
 import { readFeeConfig } from '../pump-fees/fee-config.ts';
 import { feeConfigAddress, NO_KEY, PUMP_PROGRAM } from '../pump-fees/programs.ts';
-import { scheduleOf } from '../pump-fees/rates.ts';
+import { pumpFeeSchedule } from '../pump-fees/rates.ts';
 import { isRefused, refuse } from '../refusal.ts';
-import { type Curve, curveAddress, FIRST_TOKEN_2022_CURVE, GLOBAL, readCurve, readGlobal } from './layout.ts';
-import { marketOf, type Terms } from './quote.ts';
+import { type BondingCurve, curveAddress, FIRST_TOKEN_2022_CURVE, GLOBAL, readCurve, readGlobal } from './layout.ts';
+import { marketOf, type PumpCurveTerms } from './quote.ts';
 
 /** Where the program's fee schedule is. */
 const FEE_CONFIG = feeConfigAddress(PUMP_PROGRAM);
@@ -89,12 +89,12 @@ function openCurve(known: Known, accounts: Accounts): OpenPool | Refused {
 }
 
 /** The migration to PumpSwap leaves no reserves behind. */
-function isMigrated(curve: Curve): boolean {
+function isMigrated(curve: BondingCurve): boolean {
   return curve.virtualMint + curve.virtualQuote + curve.realMint + curve.realQuote === 0n;
 }
 
 /** Why the curve cannot pay what its reserves say, or null when it can. */
-function shortfall(known: Known, curve: Curve, account: AccountBytes, accounts: Accounts): Refused | null {
+function shortfall(known: Known, curve: BondingCurve, account: AccountBytes, accounts: Accounts): Refused | null {
   const held = heldOf(known, known.mint, accounts);
   if (isRefused(held)) return held;
   if (held.amount < curve.realMint) return refuse('inconsistent', 'fewer tokens than the reserves say');
@@ -111,7 +111,7 @@ function heldOf(known: Known, mint: Address, accounts: Accounts): { amount: bigi
   return vaultBalance(accounts, { address, mint, authority: known.address });
 }
 
-function termsOf(known: Known, curve: Curve, accounts: Accounts): Terms | Refused {
+function termsOf(known: Known, curve: BondingCurve, accounts: Accounts): PumpCurveTerms | Refused {
   const configAccount = needed(accounts, FEE_CONFIG, 'fee configuration');
   if (isRefused(configAccount)) return configAccount;
   const config = readFeeConfig(configAccount);
@@ -122,7 +122,7 @@ function termsOf(known: Known, curve: Curve, accounts: Accounts): Terms | Refuse
   if (isRefused(global)) return global;
   const mint = neededMint(accounts, known.mint, 'the mint');
   if (isRefused(mint)) return mint;
-  const schedule = scheduleOf(
+  const schedule = pumpFeeSchedule(
     config,
     { canonical: true, quoteMint: known.quoteMint ?? WRAPPED_SOL },
     { creator: curve.creator, ownRate: curve.ownCreatorRate, configurable: global.configurable },

@@ -15,7 +15,7 @@ export const GLOBAL_DISCRIMINATOR = 'a7e8e8b1c86c727f';
 export const GLOBAL = derivedAddress([seed('global')], PUMP_PROGRAM);
 
 /** A curve as its account tells it. Reserves in atomic units; `quoteMint` null for native SOL. */
-export interface Curve {
+export interface BondingCurve {
   readonly virtualMint: bigint;
   readonly virtualQuote: bigint;
   readonly realMint: bigint;
@@ -73,7 +73,7 @@ export function curveAddress(mint: Address): Address {
  * The curve in an account. The layout only ever grew at its end: a field that is not all there is zero, as the program
  * reads it, and bytes behind the last known field never moved a price so far.
  */
-export function readCurve(account: AccountBytes): Curve | Refused {
+export function readCurve(account: AccountBytes): BondingCurve | Refused {
   const bytes = new Bytes(account.data);
   if (account.owner !== PUMP_PROGRAM) return refuse('foreign_owner', 'not an account of pump.fun');
   if (!bytes.spells(0, CURVE_DISCRIMINATOR)) return refuse('wrong_layout', 'discriminator');

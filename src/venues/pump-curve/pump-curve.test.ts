@@ -3,9 +3,9 @@ import { type Address, address } from '#lib/address.ts';
 import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import {
   type CurveParts,
+  curveMintAccount,
   type FeeConfigParts,
   holdingAccount,
-  mintAccount,
   PUMP_SUPPLY,
   pumpCurveAccount,
   pumpFeeConfigAccount,
@@ -36,14 +36,14 @@ function accountsOf(curve: AccountBytes, parts: CurveParts, world: World = {}): 
   const held = (parts.realMint ?? 793_100_000_000_000n) + 206_900_000_000_000n;
   const list: AccountBytes[] = [
     curve,
-    mintAccount({ mint: MINT, supply: world.supply ?? PUMP_SUPPLY, program }),
+    curveMintAccount({ mint: MINT, supply: world.supply ?? PUMP_SUPPLY, program }),
     holdingAccount({ authority: curve.address, mint: MINT, program, amount: held }),
     pumpFeeConfigAccount({ program: PUMP_PROGRAM, ...world.fees }),
     pumpGlobalAccount({ configurable: world.configurable ?? false }),
   ];
   if (parts.quoteMint) {
     const amount = (parts.realQuote ?? 0n) + (parts.waitingCreatorFee ?? 0n) + (parts.waitingProtocolFees ?? 0n);
-    list.push(mintAccount({ mint: parts.quoteMint, supply: 1n }));
+    list.push(curveMintAccount({ mint: parts.quoteMint, supply: 1n }));
     list.push(holdingAccount({ authority: curve.address, mint: parts.quoteMint, amount }));
   }
   const accounts = new Map<Address, AccountBytes | null>(list.map((account) => [account.address, account]));

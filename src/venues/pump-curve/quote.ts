@@ -1,16 +1,16 @@
 import { most, U64_MAX } from '../arithmetic.ts';
 import type { Market, Quote, Refused } from '../model.ts';
-import type { Rates } from '../pump-fees/fee-config.ts';
-import { chargeOn, feesOf, ratesAt, type Schedule, splitBudget } from '../pump-fees/rates.ts';
+import type { PumpFeeRates } from '../pump-fees/fee-config.ts';
+import { chargeOn, type PumpFeeSchedule, pumpFeesOf, ratesAt, splitBudget } from '../pump-fees/rates.ts';
 import { refuse } from '../refusal.ts';
-import type { Curve } from './layout.ts';
+import type { BondingCurve } from './layout.ts';
 
 /** What a trade changes. */
-type Reserves = Pick<Curve, 'virtualMint' | 'virtualQuote' | 'realMint' | 'realQuote' | 'complete'>;
+type Reserves = Pick<BondingCurve, 'virtualMint' | 'virtualQuote' | 'realMint' | 'realQuote' | 'complete'>;
 
 /** What stays the same over trades: how the fee is found. `tierSupply` is what the market cap counts. */
-export interface Terms {
-  readonly schedule: Schedule;
+export interface PumpCurveTerms {
+  readonly schedule: PumpFeeSchedule;
   readonly tierSupply: bigint;
   readonly bounds: readonly string[];
 }
@@ -18,15 +18,15 @@ export interface Terms {
 /** A curve between two trades. */
 interface State {
   readonly reserves: Reserves;
-  readonly terms: Terms;
+  readonly terms: PumpCurveTerms;
   /** Of the next trade: they follow from the reserves before it. */
-  readonly rates: Rates;
+  readonly rates: PumpFeeRates;
   /** What the reserves of either side can still take before they leave 64 bits. */
   readonly room: { readonly mint: bigint; readonly quote: bigint };
 }
 
 /** The market of a curve: constant product on virtual reserves, paid from the real ones. */
-export function marketOf(reserves: Reserves, terms: Terms): Market {
+export function marketOf(reserves: Reserves, terms: PumpCurveTerms): Market {
   const { virtualMint, virtualQuote, realMint, realQuote, complete } = reserves;
   const marketCap = (virtualQuote * terms.tierSupply) / virtualMint;
   const state: State = {
@@ -66,7 +66,7 @@ function buy(state: State, budget: bigint): Quote | Refused {
     spent: net + chargeOn(charged, rates),
     received,
     fees() {
-      return feesOf(charged, rates, 'input');
+      return pumpFeesOf(charged, rates, 'input');
     },
     afterwards() {
       return marketOf(moved(reserves, -received, net), terms);
@@ -91,7 +91,7 @@ function sell(state: State, amount: bigint): Quote | Refused {
     spent: amount,
     received,
     fees() {
-      return feesOf(gross, rates, 'output');
+      return pumpFeesOf(gross, rates, 'output');
     },
     afterwards() {
       return marketOf(moved(reserves, amount, -gross), terms);

@@ -4,25 +4,25 @@ import { isRefused, refuse } from '../refusal.ts';
 import { PUMP_FEES_PROGRAM } from './programs.ts';
 
 /** Fee rates in basis points. `lp` stays with the pool; curves have none. */
-export interface Rates {
+export interface PumpFeeRates {
   readonly lp: bigint;
   readonly protocol: bigint;
   readonly creator: bigint;
 }
 
 /** The rates from a market cap upwards. `threshold` in atomic units of the quote mint. */
-export interface Tier {
+export interface PumpFeeTier {
   readonly threshold: bigint;
-  readonly rates: Rates;
+  readonly rates: PumpFeeRates;
 }
 
 /** The schedule of one program. `stableTiers` null: the account is older than them, and stables pay `tiers`. */
 export interface FeeConfig {
-  readonly flat: Rates;
-  readonly tiers: readonly Tier[];
-  readonly stableTiers: readonly Tier[] | null;
+  readonly flat: PumpFeeRates;
+  readonly tiers: readonly PumpFeeTier[];
+  readonly stableTiers: readonly PumpFeeTier[] | null;
   /** For canonical pools and curves in other quote mints; all zero while not set. */
-  readonly exotic: Rates;
+  readonly exotic: PumpFeeRates;
 }
 
 /** Anchor discriminator of `FeeConfig`. */
@@ -37,7 +37,7 @@ const TIER_BYTES = 40;
 const MOST_TIERS = 50;
 /** The fee program accepts no schedule whose rates add up to more than everything (`InvalidFeeTotal`). */
 const WHOLE_BPS = 10_000n;
-const NONE: Rates = { lp: 0n, protocol: 0n, creator: 0n };
+const NONE: PumpFeeRates = { lp: 0n, protocol: 0n, creator: 0n };
 
 /**
  * The schedule in a `FeeConfig` account: discriminator, bump u8, admin, flat rates 41, tiers 65 (count u32, then 40 bytes
@@ -63,16 +63,19 @@ export function readFeeConfig(account: AccountBytes): FeeConfig | Refused {
   return checked({ flat, tiers: tiers.list, stableTiers: stable.list, exotic });
 }
 
-function readRates(bytes: Bytes, at: number): Rates {
+function readRates(bytes: Bytes, at: number): PumpFeeRates {
   return { lp: bytes.u64(at), protocol: bytes.u64(at + 8), creator: bytes.u64(at + 16) };
 }
 
-function readTiers(bytes: Bytes, at: number): { readonly list: readonly Tier[]; readonly end: number } | Refused {
+function readTiers(
+  bytes: Bytes,
+  at: number,
+): { readonly list: readonly PumpFeeTier[]; readonly end: number } | Refused {
   if (at + 4 > bytes.length) return refuse('wrong_layout', 'fee tiers beyond the end');
   const count = bytes.u32(at);
   const end = at + 4 + count * TIER_BYTES;
   if (count > MOST_TIERS || end > bytes.length) return refuse('wrong_layout', `${count} fee tiers`);
-  const list: Tier[] = [];
+  const list: PumpFeeTier[] = [];
   for (let from = at + 4; from < end; from += TIER_BYTES) {
     list.push({ threshold: bytes.u128(from), rates: readRates(bytes, from + 16) });
   }

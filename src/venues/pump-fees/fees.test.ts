@@ -3,23 +3,23 @@ import { address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { pumpFeeConfigAccount } from '#sandbox/pools/pump-curve.ts';
 import { isRefused } from '../refusal.ts';
-import { type FeeConfig, type Rates, readFeeConfig } from './fee-config.ts';
+import { type FeeConfig, type PumpFeeRates, readFeeConfig } from './fee-config.ts';
 import { NO_KEY, PUMP_PROGRAM } from './programs.ts';
 import {
   type CreatorTerms,
   chargeOn,
-  feeOn,
-  feesOf,
   NATIVE_MINT_2022,
+  pumpFeeOn,
+  pumpFeeSchedule,
+  pumpFeesOf,
   ratesAt,
-  scheduleOf,
   splitBudget,
   type Trading,
 } from './rates.ts';
 
 const USDC = address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v');
 const OTHER = address('pumpCmXqMfrsAkQ5r49WcJnRayYRqmXz6ae8H7H9Dfn');
-const rates = (lp: bigint, protocol: bigint, creator: bigint): Rates => ({ lp, protocol, creator });
+const rates = (lp: bigint, protocol: bigint, creator: bigint): PumpFeeRates => ({ lp, protocol, creator });
 const flat = rates(25n, 5n, 0n);
 const exotic = rates(5n, 300n, 25n);
 const tiers = [
@@ -67,7 +67,7 @@ describe('a fee configuration', () => {
 
 describe('the rates of a trade', () => {
   const ratesOf = (read: FeeConfig, trading: Trading, marketCap: bigint, by: CreatorTerms = terms) => {
-    const schedule = scheduleOf(read, trading, by);
+    const schedule = pumpFeeSchedule(read, trading, by);
     return isRefused(schedule) ? schedule : ratesAt(schedule, marketCap);
   };
   const of = (canonical: boolean, quoteMint: typeof USDC, marketCap: bigint, read = config()) =>
@@ -131,12 +131,12 @@ describe('a budget', () => {
   it('of one SOL enters the curve as a recorded trade of October 2026 says: 987 654 320 lamports and the creator fee', () => {
     const some = rates(0n, 95n, 30n);
     const { net, charged } = splitBudget(1_000_000_000n, some);
-    expect([net, feeOn(charged, some.creator)]).toEqual([987_654_320n, 2_962_963n]);
+    expect([net, pumpFeeOn(charged, some.creator)]).toEqual([987_654_320n, 2_962_963n]);
     expect(net + chargeOn(charged, some)).toBe(1_000_000_000n);
   });
 
   it('lists only fees that are more than nothing', () => {
-    expect(feesOf(10_000n, rates(0n, 95n, 30n), 'output')).toEqual([
+    expect(pumpFeesOf(10_000n, rates(0n, 95n, 30n), 'output')).toEqual([
       { share: 'protocol', of: 'output', amount: 95n },
       { share: 'creator', of: 'output', amount: 30n },
     ]);

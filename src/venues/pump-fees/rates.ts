@@ -2,7 +2,7 @@ import { type Address, address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { Fee, FeeShare, Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
-import type { FeeConfig, Rates, Tier } from './fee-config.ts';
+import type { FeeConfig, PumpFeeRates, PumpFeeTier } from './fee-config.ts';
 import { NO_KEY } from './programs.ts';
 
 const BPS = 10_000n;
@@ -21,7 +21,7 @@ export interface Trading {
 }
 
 /** The tiers of one coin. The last one whose threshold is reached holds, and the first one below them all. */
-export type Schedule = readonly [Tier, ...Tier[]];
+export type PumpFeeSchedule = readonly [PumpFeeTier, ...PumpFeeTier[]];
 
 /** The creator's side of a coin: who gets the fee, and the rate that the coin sets itself (0: none). */
 export interface CreatorTerms {
@@ -38,10 +38,10 @@ export interface CreatorTerms {
  * Source: pump-fees `FeeConfig::fees_for_quote_mint` and `calculate_fee_tier`, as pump-rust-client 0.4.0 `math/fees.rs`
  * and @pump-fun/pump-swap-sdk 1.20.0 `fees.ts` mirror them.
  */
-export function scheduleOf(config: FeeConfig, trading: Trading, terms: CreatorTerms): Schedule | Refused {
+export function pumpFeeSchedule(config: FeeConfig, trading: Trading, terms: CreatorTerms): PumpFeeSchedule | Refused {
   const [first, ...more] = tiersOf(config, trading);
   if (!first) return refuse('unknown_variant', 'no fee tiers for this quote mint');
-  const ofCoin = ({ threshold, rates }: Tier): Tier => {
+  const ofCoin = ({ threshold, rates }: PumpFeeTier): PumpFeeTier => {
     const own = terms.configurable && terms.ownRate > 0n ? terms.ownRate : rates.creator;
     return { threshold, rates: { ...rates, creator: terms.creator === NO_KEY ? 0n : own } };
   };
@@ -49,12 +49,12 @@ export function scheduleOf(config: FeeConfig, trading: Trading, terms: CreatorTe
 }
 
 /** The rates of a trade, by the market cap before it in atomic units of the quote mint. */
-export function ratesAt(schedule: Schedule, marketCap: bigint): Rates {
+export function ratesAt(schedule: PumpFeeSchedule, marketCap: bigint): PumpFeeRates {
   return (schedule.findLast(({ threshold }) => marketCap >= threshold) ?? schedule[0]).rates;
 }
 
-function tiersOf(config: FeeConfig, { canonical, quoteMint }: Trading): readonly Tier[] {
-  const always = (rates: Rates): readonly Tier[] => [{ threshold: 0n, rates }];
+function tiersOf(config: FeeConfig, { canonical, quoteMint }: Trading): readonly PumpFeeTier[] {
+  const always = (rates: PumpFeeRates): readonly PumpFeeTier[] => [{ threshold: 0n, rates }];
   if (!canonical) return always(config.flat);
   if (isSol(quoteMint)) return config.tiers;
   if (quoteMint === USDC) return config.stableTiers ?? config.tiers;
@@ -67,13 +67,13 @@ function isSol(quoteMint: Address): boolean {
 }
 
 /** A fee on `amount` in what the amount is in, rounded up. Source: `fee_amount` in pump-rust-client 0.4.0 `math/fees.rs`. */
-export function feeOn(amount: bigint, rate: bigint): bigint {
+export function pumpFeeOn(amount: bigint, rate: bigint): bigint {
   return rate === 0n ? 0n : (amount * rate + (BPS - 1n)) / BPS;
 }
 
 /** The three fees on `amount` together. */
-export function chargeOn(amount: bigint, { lp, protocol, creator }: Rates): bigint {
-  return feeOn(amount, lp) + feeOn(amount, protocol) + feeOn(amount, creator);
+export function chargeOn(amount: bigint, { lp, protocol, creator }: PumpFeeRates): bigint {
+  return pumpFeeOn(amount, lp) + pumpFeeOn(amount, protocol) + pumpFeeOn(amount, creator);
 }
 
 /** What a budget leaves for the swap, and what it pays fees on. `net` may be 0 or less when the fees eat it all. */
@@ -88,16 +88,16 @@ interface Budget {
  * below the budget: that much the program does not take. Source: `exact_quote_in_fees`, one for both programs, as
  * pump-rust-client 0.4.0 `math/fees.rs` (`exact_in_fee_amounts`) mirrors it.
  */
-export function splitBudget(budget: bigint, rates: Rates): Budget {
+export function splitBudget(budget: bigint, rates: PumpFeeRates): Budget {
   const charged = (budget * BPS) / (BPS + rates.lp + rates.protocol + rates.creator);
   const excess = charged + chargeOn(charged, rates) - budget;
   return { net: excess > 0n ? charged - excess : charged, charged };
 }
 
 /** The fees on `amount` that are more than nothing, as a quote lists them. */
-export function feesOf(amount: bigint, rates: Rates, of: Fee['of']): readonly Fee[] {
+export function pumpFeesOf(amount: bigint, rates: PumpFeeRates, of: Fee['of']): readonly Fee[] {
   return SHARES.flatMap((share) => {
-    const fee = feeOn(amount, rates[share]);
+    const fee = pumpFeeOn(amount, rates[share]);
     return fee > 0n ? [{ share, of, amount: fee }] : [];
   });
 }

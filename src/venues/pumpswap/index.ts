@@ -6,10 +6,10 @@ import type { AccountBytes, Accounts, OpenPool, Pair, Pool, Refused, Venue } fro
 import { needed, neededMint, vaultBalance } from '../needed.ts';
 import { readFeeConfig } from '../pump-fees/fee-config.ts';
 import { feeConfigAddress, NO_KEY, PUMPSWAP_PROGRAM, poolAuthority } from '../pump-fees/programs.ts';
-import { scheduleOf } from '../pump-fees/rates.ts';
+import { pumpFeeSchedule } from '../pump-fees/rates.ts';
 import { isRefused, refuse } from '../refusal.ts';
-import { canonicalPool, GLOBAL_CONFIG, type PoolState, readPool, readSettings } from './layout.ts';
-import { marketOf, type Reserves, type Terms } from './quote.ts';
+import { canonicalPool, GLOBAL_CONFIG, type PumpSwapPoolAccount, readPool, readSettings } from './layout.ts';
+import { marketOf, type PumpSwapReserves, type PumpSwapTerms } from './quote.ts';
 
 /** Where the program's fee schedule is. */
 const FEE_CONFIG = feeConfigAddress(PUMPSWAP_PROGRAM);
@@ -60,7 +60,7 @@ function recognise(account: AccountBytes, mint: Address): Pool | Refused {
 }
 
 /** The market of a pool as its accounts stand now. `known` is what it was recognised by. */
-function openPool(address: Address, mint: Address, known: PoolState, accounts: Accounts): OpenPool | Refused {
+function openPool(address: Address, mint: Address, known: PumpSwapPoolAccount, accounts: Accounts): OpenPool | Refused {
   const account = needed(accounts, address, 'the pool');
   if (isRefused(account)) return account;
   const pool = readPool(account);
@@ -75,11 +75,11 @@ function openPool(address: Address, mint: Address, known: PoolState, accounts: A
   return { market: marketOf(reserves, terms), facts: { creator, openedAt: null, lockedLiquidityBps } };
 }
 
-function identity({ base, quote, baseVault, quoteVault, lpMint }: PoolState): string {
+function identity({ base, quote, baseVault, quoteVault, lpMint }: PumpSwapPoolAccount): string {
   return [base, quote, baseVault, quoteVault, lpMint].join();
 }
 
-function reservesOf(authority: Address, pool: PoolState, accounts: Accounts): Reserves | Refused {
+function reservesOf(authority: Address, pool: PumpSwapPoolAccount, accounts: Accounts): PumpSwapReserves | Refused {
   const base = vaultBalance(accounts, { address: pool.baseVault, mint: pool.base, authority });
   if (isRefused(base)) return base;
   const quote = vaultBalance(accounts, {
@@ -96,7 +96,7 @@ function reservesOf(authority: Address, pool: PoolState, accounts: Accounts): Re
   return { base: base.amount, effective, real };
 }
 
-function termsOf(pool: PoolState, mint: Address, accounts: Accounts): Terms | Refused {
+function termsOf(pool: PumpSwapPoolAccount, mint: Address, accounts: Accounts): PumpSwapTerms | Refused {
   const configAccount = needed(accounts, FEE_CONFIG, 'fee configuration');
   if (isRefused(configAccount)) return configAccount;
   const config = readFeeConfig(configAccount);
@@ -107,7 +107,7 @@ function termsOf(pool: PoolState, mint: Address, accounts: Accounts): Terms | Re
   if (isRefused(settings)) return settings;
   const base = neededMint(accounts, pool.base, 'the base mint');
   if (isRefused(base)) return base;
-  const schedule = scheduleOf(
+  const schedule = pumpFeeSchedule(
     config,
     { canonical: isCanonical(pool), quoteMint: pool.quote },
     { creator: pool.coinCreator, ownRate: pool.ownCreatorRate, configurable: settings.configurable },
@@ -124,12 +124,12 @@ function termsOf(pool: PoolState, mint: Address, accounts: Accounts): Terms | Re
 }
 
 /** True for the pool that a curve became. */
-function isCanonical({ creator, base }: PoolState): boolean {
+function isCanonical({ creator, base }: PumpSwapPoolAccount): boolean {
   return creator === poolAuthority(base);
 }
 
 /** The share of issued LP tokens that were burned: nobody can withdraw what they stand for. Null when it is not known. */
-function burnedBps(pool: PoolState, accounts: Accounts): number | null {
+function burnedBps(pool: PumpSwapPoolAccount, accounts: Accounts): number | null {
   const account = accounts.get(pool.lpMint);
   const mint = account ? readMint(account) : null;
   if (mint === null || pool.lpSupply === 0n || mint.supply > pool.lpSupply) return null;

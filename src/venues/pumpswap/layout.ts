@@ -13,7 +13,7 @@ export const GLOBAL_CONFIG_DISCRIMINATOR = '95089ccaa0fcb0d9';
 export const GLOBAL_CONFIG = derivedAddress([seed('global_config')], PUMPSWAP_PROGRAM);
 
 /** A pool as its account tells it; amounts in atomic units. */
-export interface PoolState {
+export interface PumpSwapPoolAccount {
   readonly creator: Address;
   readonly base: Address;
   readonly quote: Address;
@@ -77,7 +77,7 @@ export function lpMintOf(pool: Address): Address {
  * The pool in an account. The layout only ever grew at its end: a field that is not all there is zero, as the program
  * reads it, and bytes behind the last known field never moved a price so far.
  */
-export function readPool(account: AccountBytes): PoolState | Refused {
+export function readPool(account: AccountBytes): PumpSwapPoolAccount | Refused {
   const bytes = new Bytes(account.data);
   if (account.owner !== PUMPSWAP_PROGRAM) return refuse('foreign_owner', 'not an account of PumpSwap');
   if (!bytes.spells(0, POOL_DISCRIMINATOR)) return refuse('wrong_layout', 'discriminator');

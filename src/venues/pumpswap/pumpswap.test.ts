@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { type Address, address } from '#lib/address.ts';
 import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
-import { type FeeConfigParts, holdingAccount, mintAccount, pumpFeeConfigAccount } from '#sandbox/pools/pump-curve.ts';
+import {
+  curveMintAccount,
+  type FeeConfigParts,
+  holdingAccount,
+  pumpFeeConfigAccount,
+} from '#sandbox/pools/pump-curve.ts';
 import { type PumpswapParts, pumpswapPoolAccount, pumpswapSettingsAccount } from '#sandbox/pools/pumpswap.ts';
 import type { AccountBytes, Accounts, Clock, Market, OpenPool, Pool, Quote, Refused, Side } from '../model.ts';
 import { PUMPSWAP_PROGRAM } from '../pump-fees/programs.ts';
@@ -37,9 +42,9 @@ function accountsOf(pool: AccountBytes, parts: Parts, world: World): Accounts {
   const { quote: quoteMint = WRAPPED_SOL } = parts;
   const list = [
     pool,
-    mintAccount({ mint: BASE, supply: world.supply ?? SUPPLY }),
-    mintAccount({ mint: quoteMint, supply: 0n }),
-    mintAccount({ mint: lpMintOf(pool.address), supply: world.lpMinted ?? 0n, program: TOKEN_2022_PROGRAM }),
+    curveMintAccount({ mint: BASE, supply: world.supply ?? SUPPLY }),
+    curveMintAccount({ mint: quoteMint, supply: 0n }),
+    curveMintAccount({ mint: lpMintOf(pool.address), supply: world.lpMinted ?? 0n, program: TOKEN_2022_PROGRAM }),
     holdingAccount({ authority: pool.address, mint: BASE, amount: world.base ?? 200_000_000_000_000n }),
     holdingAccount({ authority: pool.address, mint: quoteMint, amount: world.quote ?? 80_000_000_000n }),
     pumpFeeConfigAccount({ program: PUMPSWAP_PROGRAM, tiers: TIERS, ...world.fees }),

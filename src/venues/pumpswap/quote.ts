@@ -1,11 +1,11 @@
 import { most, U64_MAX } from '../arithmetic.ts';
 import type { Market, Quote, Refused } from '../model.ts';
-import type { Rates } from '../pump-fees/fee-config.ts';
-import { chargeOn, feeOn, feesOf, ratesAt, type Schedule, splitBudget } from '../pump-fees/rates.ts';
+import type { PumpFeeRates } from '../pump-fees/fee-config.ts';
+import { chargeOn, type PumpFeeSchedule, pumpFeeOn, pumpFeesOf, ratesAt, splitBudget } from '../pump-fees/rates.ts';
 import { refuse } from '../refusal.ts';
 
 /** What a trade changes, in atomic units. */
-export interface Reserves {
+export interface PumpSwapReserves {
   readonly base: bigint;
   /** What the pool prices with: the real quote plus the boost. */
   readonly effective: bigint;
@@ -14,8 +14,8 @@ export interface Reserves {
 }
 
 /** What stays the same over trades. `tierSupply` is what the market cap counts. */
-export interface Terms {
-  readonly schedule: Schedule;
+export interface PumpSwapTerms {
+  readonly schedule: PumpFeeSchedule;
   readonly tierSupply: bigint;
   readonly buyDisabled: boolean;
   readonly sellDisabled: boolean;
@@ -25,7 +25,7 @@ export interface Terms {
 }
 
 /** The market of a pool: constant product, priced with the boost and paid without it. */
-export function marketOf(reserves: Reserves, terms: Terms): Market {
+export function marketOf(reserves: PumpSwapReserves, terms: PumpSwapTerms): Market {
   const { base, effective, real } = reserves;
   const { reversed } = terms;
   const rates = ratesAt(terms.schedule, (effective * terms.tierSupply) / base);
@@ -48,19 +48,24 @@ export function marketOf(reserves: Reserves, terms: Terms): Market {
  * `buy_exact_quote_in`: out = floor(base * (net - 1) / (effective + net - 1)). The fee for the pool stays in its reserves.
  * Source: @pump-fun/pump-swap-sdk 1.20.0 `buy.ts`; which amounts are charged: pump-rust-client 0.4.0 `math/amm.rs`.
  */
-function buyBase(reserves: Reserves, terms: Terms, rates: Rates, budget: bigint): Quote | Refused {
+function buyBase(
+  reserves: PumpSwapReserves,
+  terms: PumpSwapTerms,
+  rates: PumpFeeRates,
+  budget: bigint,
+): Quote | Refused {
   const { net, charged } = splitBudget(budget, rates);
   if (net < 2n) return refuse('amount_too_small', 'the fees take it all');
   const received = (reserves.base * (net - 1n)) / (reserves.effective + net - 1n);
   if (received === 0n) return refuse('amount_too_small', 'less than one unit comes out');
   if (received === reserves.base) return refuse('insufficient_liquidity', 'the pool would be empty');
-  const kept = net + feeOn(charged, rates.lp);
+  const kept = net + pumpFeeOn(charged, rates.lp);
   if (most(reserves.effective, reserves.real) + kept > U64_MAX) return refuse('overflow', 'reserves');
   return {
     spent: net + chargeOn(charged, rates),
     received,
     fees() {
-      return feesOf(charged, rates, 'input');
+      return pumpFeesOf(charged, rates, 'input');
     },
     afterwards() {
       return marketOf(moved(reserves, -received, kept), terms);
@@ -72,11 +77,16 @@ function buyBase(reserves: Reserves, terms: Terms, rates: Rates, budget: bigint)
  * `sell`: gross = floor(effective * amount / (base + amount)), fees off it; what leaves has to be there without the boost
  * (`InsufficientRealQuoteReserves`). Source: @pump-fun/pump-swap-sdk 1.20.0 `sell.ts`.
  */
-function sellBase(reserves: Reserves, terms: Terms, rates: Rates, amount: bigint): Quote | Refused {
+function sellBase(
+  reserves: PumpSwapReserves,
+  terms: PumpSwapTerms,
+  rates: PumpFeeRates,
+  amount: bigint,
+): Quote | Refused {
   const gross = (reserves.effective * amount) / (reserves.base + amount);
   const received = gross - chargeOn(gross, rates);
   if (received <= 0n) return refuse('amount_too_small', 'the fees take it all');
-  const leaves = gross - feeOn(gross, rates.lp);
+  const leaves = gross - pumpFeeOn(gross, rates.lp);
   if (leaves > reserves.real) return refuse('insufficient_liquidity', 'more quote than the pool really holds');
   if (leaves === reserves.effective) return refuse('insufficient_liquidity', 'the pool would be empty');
   if (reserves.base + amount > U64_MAX) return refuse('overflow', 'reserves');
@@ -84,7 +94,7 @@ function sellBase(reserves: Reserves, terms: Terms, rates: Rates, amount: bigint
     spent: amount,
     received,
     fees() {
-      return feesOf(gross, rates, 'output');
+      return pumpFeesOf(gross, rates, 'output');
     },
     afterwards() {
       return marketOf(moved(reserves, amount, -leaves), terms);
@@ -93,6 +103,6 @@ function sellBase(reserves: Reserves, terms: Terms, rates: Rates, amount: bigint
 }
 
 /** The reserves once so much of both went in, or out where it is negative. */
-function moved({ base, effective, real }: Reserves, ofBase: bigint, ofQuote: bigint): Reserves {
+function moved({ base, effective, real }: PumpSwapReserves, ofBase: bigint, ofQuote: bigint): PumpSwapReserves {
   return { base: base + ofBase, effective: effective + ofQuote, real: real + ofQuote };
 }

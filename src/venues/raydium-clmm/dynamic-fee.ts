@@ -5,7 +5,7 @@ import { ceilDiv } from '../arithmetic.ts';
  * the pool's tick spacing. Periods in seconds, `reductionFactor` in parts of 10,000, accumulators in ten-thousandths of a
  * group, `updatedAt` in Unix seconds.
  */
-export interface DynamicFee {
+export interface ClmmDynamicFee {
   readonly filterPeriod: number;
   readonly decayPeriod: number;
   readonly reductionFactor: number;
@@ -25,7 +25,7 @@ const RATE_DENOMINATOR = 100_000n * BigInt(GROUP_SCALE) ** 2n;
 const U32_MAX = 2 ** 32 - 1;
 
 /** True for parameters that the program lets into a pool, for which none of its arithmetic overflows. */
-export function isSound(fee: DynamicFee, tickSpacing: number): boolean {
+export function isValidDynamicFee(fee: ClmmDynamicFee, tickSpacing: number): boolean {
   return (
     fee.filterPeriod > 0 &&
     fee.decayPeriod > fee.filterPeriod &&
@@ -38,7 +38,7 @@ export function isSound(fee: DynamicFee, tickSpacing: number): boolean {
 }
 
 /** The state as a swap begins in `group` at `now` (Unix seconds): how much of the past volatility still counts. */
-export function begin(fee: DynamicFee, group: number, now: bigint): DynamicFee {
+export function feeAtSwapStart(fee: ClmmDynamicFee, group: number, now: bigint): ClmmDynamicFee {
   const elapsed = now - fee.updatedAt;
   if (elapsed < BigInt(fee.filterPeriod)) return fee;
   const reference =
@@ -47,13 +47,13 @@ export function begin(fee: DynamicFee, group: number, now: bigint): DynamicFee {
 }
 
 /** The state with the price in `group`. */
-export function accumulate(fee: DynamicFee, group: number): DynamicFee {
+export function accumulate(fee: ClmmDynamicFee, group: number): ClmmDynamicFee {
   const volatility = fee.reference + Math.abs(fee.referenceGroup - group) * GROUP_SCALE;
   return { ...fee, accumulator: Math.min(volatility, fee.maxAccumulator) };
 }
 
 /** The whole fee in parts of a million, with `base` the static part (`get_total_fee_rate` in `instructions/swap.rs`). */
-export function totalRate(fee: DynamicFee, base: bigint, tickSpacing: number): bigint {
+export function totalRate(fee: ClmmDynamicFee, base: bigint, tickSpacing: number): bigint {
   const crossed = BigInt(fee.accumulator * tickSpacing);
   const total = base + ceilDiv(BigInt(fee.control) * crossed * crossed, RATE_DENOMINATOR);
   return total < MAX_FEE_RATE ? total : MAX_FEE_RATE;

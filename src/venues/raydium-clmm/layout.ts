@@ -3,11 +3,11 @@ import { Bytes } from '#lib/bytes.ts';
 import type { AccountBytes, Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
 import { PROGRAM } from './addresses.ts';
-import { type DynamicFee, isSound } from './dynamic-fee.ts';
+import { type ClmmDynamicFee, isValidDynamicFee } from './dynamic-fee.ts';
 import { MAX_TICK, MIN_TICK, sqrtPriceAt } from './tick-price.ts';
 
-/** `PoolState` of `states/pool.rs`, with the part of it that trades depend on. */
-export interface PoolState {
+/** `ClmmPoolAccount` of `states/pool.rs`, with the part of it that trades depend on. */
+export interface ClmmPoolAccount {
   readonly configuration: Address;
   readonly creator: Address;
   readonly mints: readonly [Address, Address];
@@ -26,11 +26,11 @@ export interface PoolState {
   readonly bitmap: Uint8Array;
   /** Unix seconds, 0 for at once. */
   readonly openTime: bigint;
-  readonly dynamicFee: DynamicFee | null;
+  readonly dynamicFee: ClmmDynamicFee | null;
 }
 
 /** `AmmConfig` of `states/config.rs`: rates in parts of a million; the last two are shares of the fee. */
-export interface Rates {
+export interface ClmmFeeRates {
   readonly trade: bigint;
   readonly protocol: bigint;
   readonly fund: bigint;
@@ -57,7 +57,7 @@ export function bytesOf(
 }
 
 /** The pool that an account holds. */
-export function readPool(account: AccountBytes): PoolState | Refused {
+export function readPool(account: AccountBytes): ClmmPoolAccount | Refused {
   const bytes = bytesOf(account, POOL);
   if ('refused' in bytes) return bytes;
   const tickSpacing = bytes.u16(235);
@@ -71,7 +71,8 @@ export function readPool(account: AccountBytes): PoolState | Refused {
   // New features took such reserved bytes before: what stands there may change the price.
   if (!bytes.isZero(391, 6) || !bytes.isZero(1130, 414)) return refuse('unknown_variant', 'reserved bytes are in use');
   const dynamicFee = readDynamicFee(bytes);
-  if (dynamicFee && !isSound(dynamicFee, tickSpacing)) return refuse('unknown_variant', 'dynamic fee parameters');
+  if (dynamicFee && !isValidDynamicFee(dynamicFee, tickSpacing))
+    return refuse('unknown_variant', 'dynamic fee parameters');
   return {
     configuration: bytes.key(9),
     creator: bytes.key(41),
@@ -91,7 +92,7 @@ export function readPool(account: AccountBytes): PoolState | Refused {
 }
 
 /** Null when all bytes are zero: the pool has the static fee only. */
-function readDynamicFee(bytes: Bytes): DynamicFee | null {
+function readDynamicFee(bytes: Bytes): ClmmDynamicFee | null {
   if (bytes.isZero(1096, 34)) return null;
   return {
     filterPeriod: bytes.u16(1096),
@@ -107,7 +108,7 @@ function readDynamicFee(bytes: Bytes): DynamicFee | null {
 }
 
 /** Why the pool takes no swaps at `unixTime` (seconds), or null when it does (`instructions/swap_v2.rs`). */
-export function closed(pool: PoolState, unixTime: bigint): Refused | null {
+export function closed(pool: ClmmPoolAccount, unixTime: bigint): Refused | null {
   if ((pool.status & SWAP_DISABLED) !== 0) return refuse('disabled', 'swaps are switched off');
   if ((pool.status & ~KNOWN_STATUS) !== 0) return refuse('unknown_variant', `status ${pool.status}`);
   if (unixTime <= pool.openTime) return refuse('not_open', `opens after ${pool.openTime}`);
@@ -115,7 +116,7 @@ export function closed(pool: PoolState, unixTime: bigint): Refused | null {
 }
 
 /** The rates that a fee configuration holds. */
-export function readRates(account: AccountBytes): Rates | Refused {
+export function readRates(account: AccountBytes): ClmmFeeRates | Refused {
   const bytes = bytesOf(account, CONFIGURATION);
   if ('refused' in bytes) return bytes;
   const [protocol, trade, fund] = [BigInt(bytes.u32(43)), BigInt(bytes.u32(47)), BigInt(bytes.u32(53))];

@@ -3,15 +3,15 @@ import { most, U64_MAX } from '../arithmetic.ts';
 import type { Accounts, Clock, Fee, Market, OpenPool, Price, Quote, Refused } from '../model.ts';
 import { needed, type VaultClaim, vaultBalance } from '../needed.ts';
 import { isRefused, refuse } from '../refusal.ts';
-import { closed, type PoolState, readPool, readRates } from './layout.ts';
+import { type ClmmPoolAccount, closed, readPool, readRates } from './layout.ts';
 import { Ladder } from './quote.ts';
-import { type Curve, curveAt, type Place, type Way, wayThrough } from './stretch.ts';
-import { arrayOf, inUse, readExtension, readTicks, startOf, type Tick } from './tick-arrays.ts';
+import { type ClmmCurve, type ClmmDirection, type ClmmSwapState, curveAt, wayThrough } from './stretch.ts';
+import { inUse, type RaydiumClmmTick, readExtension, readTicks, startOf, tickArrayOf } from './tick-arrays.ts';
 
 /** What a pool was recognised as, and where its accounts stand. */
 export interface Recognised {
   readonly address: Address;
-  readonly state: PoolState;
+  readonly state: ClmmPoolAccount;
   readonly mintIsZero: boolean;
   /** Null where the pool's own bitmap covers all ticks. */
   readonly extension: Address | null;
@@ -20,7 +20,7 @@ export interface Recognised {
 }
 
 interface Ticks {
-  readonly ticks: readonly Tick[];
+  readonly ticks: readonly RaydiumClmmTick[];
   readonly below: Refused;
   readonly above: Refused;
 }
@@ -54,27 +54,27 @@ export function openPool(pool: Recognised, accounts: Accounts, clock: Clock): Op
   return { market, facts: { creator: state.creator, openedAt, lockedLiquidityBps: null } };
 }
 
-function currentState(pool: Recognised, accounts: Accounts): PoolState | Refused {
+function currentState(pool: Recognised, accounts: Accounts): ClmmPoolAccount | Refused {
   const account = needed(accounts, pool.address, 'account');
   if (isRefused(account)) return account;
   const state = readPool(account);
   if (isRefused(state)) return state;
-  const identity = ({ configuration, mints, vaults, tickSpacing }: PoolState) =>
+  const identity = ({ configuration, mints, vaults, tickSpacing }: ClmmPoolAccount) =>
     [configuration, ...mints, ...vaults, tickSpacing].join();
   const same = identity(state) === identity(pool.state);
   return same ? state : refuse('inconsistent', `${pool.address} is not the pool that it was`);
 }
 
-function claimOf({ address }: Recognised, { vaults, mints }: PoolState, token: 0 | 1): VaultClaim {
+function claimOf({ address }: Recognised, { vaults, mints }: ClmmPoolAccount, token: 0 | 1): VaultClaim {
   return { address: vaults[token], mint: mints[token], authority: address };
 }
 
 /** The ticks on both sides of the price, as far as their arrays were read. */
-function readAround(pool: Recognised, state: PoolState, accounts: Accounts): Ticks | Refused {
+function readAround(pool: Recognised, state: ClmmPoolAccount, accounts: Accounts): Ticks | Refused {
   const extension = extensionOf(pool, accounts);
   if (extension && 'refused' in extension) return extension;
   const used = inUse(state.bitmap, extension);
-  const current = arrayOf(state.tick, state.tickSpacing);
+  const current = tickArrayOf(state.tick, state.tickSpacing);
   const lower = used.filter((array) => array <= current).reverse();
   const below = readOutwards(lower, { pool, state, accounts });
   if (isRefused(below)) return below;
@@ -96,18 +96,18 @@ function extensionOf(pool: Recognised, accounts: Accounts): Uint8Array | null | 
 
 interface Source {
   readonly pool: Recognised;
-  readonly state: PoolState;
+  readonly state: ClmmPoolAccount;
   readonly accounts: Accounts;
 }
 
 interface Reach {
-  readonly arrays: readonly (readonly Tick[])[];
+  readonly arrays: readonly (readonly RaydiumClmmTick[])[];
   readonly end: Refused;
 }
 
 /** Arrays from the price outwards until one cannot be had; `end` says why there is nothing behind the last. */
 function readOutwards(used: readonly number[], { pool, state, accounts }: Source): Reach | Refused {
-  const arrays: (readonly Tick[])[] = [];
+  const arrays: (readonly RaydiumClmmTick[])[] = [];
   for (const array of used) {
     const address = pool.arrays.get(array);
     if (!address) return { arrays, end: refuse('not_read', `tick array ${array} was not read`) };
@@ -115,7 +115,7 @@ function readOutwards(used: readonly number[], { pool, state, accounts }: Source
     if (isRefused(account)) return { arrays, end: account };
     const ticks = readTicks(account, pool.address, startOf(array, state.tickSpacing), state.tickSpacing);
     if ('refused' in ticks) return ticks;
-    const isCurrent = array === arrayOf(state.tick, state.tickSpacing);
+    const isCurrent = array === tickArrayOf(state.tick, state.tickSpacing);
     // The program fails at such an array, except where the price is in it.
     if (ticks.length === 0 && !isCurrent)
       return { arrays, end: refuse('inconsistent', `tick array ${array} is marked as in use and is empty`) };
@@ -128,7 +128,7 @@ type PerToken = readonly [bigint, bigint];
 
 /** A pool with all that its quotes depend on. Pairs are by token of the pool. */
 interface Reading {
-  readonly curve: Curve;
+  readonly curve: ClmmCurve;
   /** Amounts in the vaults, and the part of them that protocol and fund may take. */
   readonly held: PerToken;
   readonly owed: PerToken;
@@ -187,7 +187,7 @@ function quote(reading: Reading, ladder: Ladder, spent: bigint): Quote | Refused
   };
 }
 
-function readingAfter(reading: Reading, way: Way, end: Place): Reading {
+function readingAfter(reading: Reading, way: ClmmDirection, end: ClmmSwapState): Reading {
   const { paid, received, protocolFee } = end;
   const { held, owed } = reading;
   return {
@@ -198,7 +198,7 @@ function readingAfter(reading: Reading, way: Way, end: Place): Reading {
   };
 }
 
-function feesOf({ feeOnInput }: Way, { lpFee, protocolFee }: Place): readonly Fee[] {
+function feesOf({ feeOnInput }: ClmmDirection, { lpFee, protocolFee }: ClmmSwapState): readonly Fee[] {
   const of = feeOnInput ? 'input' : 'output';
   return [
     { share: 'lp', of, amount: lpFee },

@@ -1,7 +1,7 @@
 import { type Address, addressBytes } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
-import { worthOf } from '../concentrated/worth.ts';
-import type { Position, PositionLayout } from '../positions-model.ts';
+import { positionWorth } from '../concentrated/worth.ts';
+import type { LiquidityPosition, PositionLayout } from '../positions-model.ts';
 import { isRefused } from '../refusal.ts';
 import { PROGRAM } from './addresses.ts';
 import { readPool } from './layout.ts';
@@ -29,7 +29,7 @@ export const clmmPositions: PositionLayout = {
   frozenIsLocked: false,
 };
 
-function read(data: Uint8Array): Position | null {
+function read(data: Uint8Array): LiquidityPosition | null {
   const bytes = new Bytes(data);
   if (bytes.length < POSITION.headBytes || !bytes.spells(0, POSITION.discriminator)) return null;
   const range = { lower: bytes.i32(73), upper: bytes.i32(77) };
@@ -43,8 +43,8 @@ function read(data: Uint8Array): Position | null {
   };
 }
 
-function worth({ liquidity, range }: Position, index: number): bigint {
+function worth({ liquidity, range }: LiquidityPosition, index: number): bigint {
   if (range === null) return 0n;
   const [lower, upper, now] = [range.lower, range.upper, index].map(sqrtPriceAt) as [bigint, bigint, bigint];
-  return worthOf(liquidity, { lower, upper, now });
+  return positionWorth(liquidity, { lower, upper, now });
 }

@@ -2,24 +2,33 @@ import { most, U64_MAX, U128_MAX } from '../arithmetic.ts';
 import { inputBetween, outputBetween, priceAfter, withoutFee } from '../concentrated/step.ts';
 import type { Refused } from '../model.ts';
 import { isRefused, refuse } from '../refusal.ts';
-import { accumulate, type DynamicFee } from './dynamic-fee.ts';
+import { accumulate, type ClmmDynamicFee } from './dynamic-fee.ts';
 import { match } from './limit-orders.ts';
-import { ahead, type Booked, book, meetingOf, type Place, type Stretch, start, type Way } from './stretch.ts';
-import type { Tick } from './tick-arrays.ts';
+import {
+  ahead,
+  type Booked,
+  book,
+  type ClmmDirection,
+  type ClmmSwapRange,
+  type ClmmSwapState,
+  meetingOf,
+  start,
+} from './stretch.ts';
+import type { RaydiumClmmTick } from './tick-arrays.ts';
 import { tickAt } from './tick-price.ts';
 
 /** A swap that was computed. Where it ends is worked out when asked for. */
-export interface Swapped {
+export interface ClmmSwap {
   readonly received: bigint;
-  end(): Place;
+  end(): ClmmSwapState;
 }
 
 /** A place that a large enough swap comes to, whatever it has left to spend there. */
 interface Rung {
   /** The least amount of such a swap. */
   readonly from: bigint;
-  readonly place: Place;
-  readonly stretch: Stretch | Refused;
+  readonly place: ClmmSwapState;
+  readonly stretch: ClmmSwapRange | Refused;
   /** Null until a swap has gone further. */
   next: Rung | null;
 }
@@ -29,17 +38,17 @@ interface Rung {
  * to its last stretch a swap does what every larger one does, so the places on the way are remembered.
  */
 export class Ladder {
-  readonly way: Way;
+  readonly way: ClmmDirection;
   readonly #rungs: [Rung, ...Rung[]];
 
   /** `now` in Unix seconds. */
-  constructor(way: Way, now: bigint) {
+  constructor(way: ClmmDirection, now: bigint) {
     this.way = way;
     this.#rungs = [rungAt(way, 0n, start(way, now))];
   }
 
   /** The swap of exactly `amount` (1 to 2^64 - 1). */
-  swap(amount: bigint): Swapped | Refused {
+  swap(amount: bigint): ClmmSwap | Refused {
     let rung = this.#before(amount);
     for (;;) {
       const { place, stretch } = rung;
@@ -65,7 +74,7 @@ export class Ladder {
     return rungs[low] ?? rungs[0];
   }
 
-  #climb(rung: Rung, from: Place, stretch: Stretch): Rung | Refused {
+  #climb(rung: Rung, from: ClmmSwapState, stretch: ClmmSwapRange): Rung | Refused {
     const place = settle(this.way, from, stretch, stretch.through);
     if (isRefused(place)) return place;
     // Behind orders a place has paid less than what leaves them behind, so that the next stretch may end before that.
@@ -76,12 +85,17 @@ export class Ladder {
   }
 }
 
-function rungAt(way: Way, from: bigint, place: Place): Rung {
+function rungAt(way: ClmmDirection, from: bigint, place: ClmmSwapState): Rung {
   return { from, place, stretch: ahead(way, place), next: null };
 }
 
 /** A swap that ends before the stretch does. With a fee on the output the pool keeps what rounding leaves of the input. */
-function endWithin(way: Way, from: Place, stretch: Stretch, amount: bigint): Swapped | Refused {
+function endWithin(
+  way: ClmmDirection,
+  from: ClmmSwapState,
+  stretch: ClmmSwapRange,
+  amount: bigint,
+): ClmmSwap | Refused {
   const { zeroForOne, feeOnInput } = way;
   const { sqrtPrice, liquidity } = from;
   const { rate } = stretch;
@@ -104,7 +118,7 @@ function endWithin(way: Way, from: Place, stretch: Stretch, amount: bigint): Swa
 }
 
 /** A swap that ends at a place. */
-function endAt(place: Place | Refused): Swapped | Refused {
+function endAt(place: ClmmSwapState | Refused): ClmmSwap | Refused {
   if (isRefused(place)) return place;
   return (
     unfit(place.received) ?? {
@@ -122,7 +136,12 @@ function unfit(received: bigint): Refused | null {
 }
 
 /** The place after a whole stretch, and after the limit orders at its end took what a swap of `amount` has left for them. */
-function settle(way: Way, from: Place, stretch: Stretch, amount: bigint): Place | Refused {
+function settle(
+  way: ClmmDirection,
+  from: ClmmSwapState,
+  stretch: ClmmSwapRange,
+  amount: bigint,
+): ClmmSwapState | Refused {
   const crossed = bookWhole(way, from, stretch);
   if (isRefused(crossed)) return crossed;
   const { unfilled } = stretch.aim.next;
@@ -132,7 +151,7 @@ function settle(way: Way, from: Place, stretch: Stretch, amount: bigint): Place 
 }
 
 /** Books the trade of a whole stretch with the liquidity there. */
-function bookWhole(way: Way, from: Place, stretch: Stretch): Booked | Refused {
+function bookWhole(way: ClmmDirection, from: ClmmSwapState, stretch: ClmmSwapRange): Booked | Refused {
   const { bound, until, rate } = stretch;
   const output = outputBetween(from.sqrtPrice, bound, from.liquidity, way.zeroForOne);
   if (output > U64_MAX) return tooLarge();
@@ -146,7 +165,13 @@ function tooLarge(): Refused {
 }
 
 /** The place at the end of a stretch; `unfilled` is what limit orders at its tick still sell. */
-function landed(way: Way, from: Place, stretch: Stretch, booked: Booked, unfilled: bigint): Place | Refused {
+function landed(
+  way: ClmmDirection,
+  from: ClmmSwapState,
+  stretch: ClmmSwapRange,
+  booked: Booked,
+  unfilled: bigint,
+): ClmmSwapState | Refused {
   const { aim, bound } = stretch;
   if (bound !== aim.nextPrice) {
     const place = within(way, from, stretch, booked, bound);
@@ -171,14 +196,25 @@ function landed(way: Way, from: Place, stretch: Stretch, booked: Booked, unfille
 }
 
 /** The place at a square-root price on the way from one tick to the next. */
-function within(way: Way, from: Place, stretch: Stretch, booked: Booked, sqrtPrice: bigint): Place {
+function within(
+  way: ClmmDirection,
+  from: ClmmSwapState,
+  stretch: ClmmSwapRange,
+  booked: Booked,
+  sqrtPrice: bigint,
+): ClmmSwapState {
   const tick = sqrtPrice === from.sqrtPrice ? from.tick : tickAt(sqrtPrice);
   const { aim } = stretch;
   return { ...from, ...booked, ...groupAfter(way, from, stretch, tick), sqrtPrice, tick, aim, steps: from.steps + 1 };
 }
 
 /** The next group, counted from `tick`, where the price is now. */
-function groupAfter(way: Way, from: Place, stretch: Stretch, tick: number): Pick<Place, 'group' | 'dynamicFee'> {
+function groupAfter(
+  way: ClmmDirection,
+  from: ClmmSwapState,
+  stretch: ClmmSwapRange,
+  tick: number,
+): Pick<ClmmSwapState, 'group' | 'dynamicFee'> {
   const { dynamicFee, spans } = stretch;
   if (!dynamicFee) return { group: from.group, dynamicFee };
   const onwards = way.zeroForOne ? -1 : 1;
@@ -189,12 +225,16 @@ function groupAfter(way: Way, from: Place, stretch: Stretch, tick: number): Pick
   return { group: group + onwards, dynamicFee: counted(dynamicFee, group) };
 }
 
-function counted(fee: DynamicFee, group: number): DynamicFee {
+function counted(fee: ClmmDynamicFee, group: number): ClmmDynamicFee {
   return fee.accumulator === fee.maxAccumulator ? fee : accumulate(fee, group);
 }
 
 /** The ticks with what limit orders on one of them still sell; a tick that is in use no more is not among them. */
-function withOrders(ticks: readonly Tick[], changed: Tick, unfilled: bigint): readonly Tick[] {
+function withOrders(
+  ticks: readonly RaydiumClmmTick[],
+  changed: RaydiumClmmTick,
+  unfilled: bigint,
+): readonly RaydiumClmmTick[] {
   return ticks.flatMap((one) => {
     if (one !== changed) return [one];
     return unfilled > 0n || one.positions ? [{ ...one, unfilled }] : [];

@@ -2,17 +2,17 @@ import { least, most } from '../arithmetic.ts';
 import { FEE_DENOMINATOR, feeBeside, inputBetween } from '../concentrated/step.ts';
 import type { Refused } from '../model.ts';
 import { isRefused, refuse } from '../refusal.ts';
-import { accumulate, begin, type DynamicFee, totalRate } from './dynamic-fee.ts';
-import type { Rates } from './layout.ts';
+import { accumulate, type ClmmDynamicFee, feeAtSwapStart, totalRate } from './dynamic-fee.ts';
+import type { ClmmFeeRates } from './layout.ts';
 import { fillsAll, type Meeting } from './limit-orders.ts';
-import type { Tick } from './tick-arrays.ts';
+import type { RaydiumClmmTick } from './tick-arrays.ts';
 import { MAX_SQRT_PRICE, MAX_TICK, MIN_SQRT_PRICE, MIN_TICK, sqrtPriceAt } from './tick-price.ts';
 
 /** Stretches in a swap beyond which no transaction could compute it; the chain stops it long before. */
 const MAX_STEPS = 4096;
 
 /** What lies ahead of a place: a stretch up to `bound` in which liquidity and fee do not change. */
-export interface Stretch {
+export interface ClmmSwapRange {
   readonly aim: Aim;
   readonly bound: bigint;
   /** Of the input or of the output, in parts of a million. */
@@ -20,7 +20,7 @@ export interface Stretch {
   /** True when the fee does not change on the way, so that the stretch may span many groups. */
   readonly spans: boolean;
   /** With the group that the place is in counted. */
-  readonly dynamicFee: DynamicFee | null;
+  readonly dynamicFee: ClmmDynamicFee | null;
   /** On the input of the whole stretch; 0 where it is on the output. */
   readonly fee: bigint;
   /** What a swap has paid when it comes to `bound`; one of less does not. */
@@ -30,7 +30,7 @@ export interface Stretch {
 }
 
 /** What is ahead of a place, or why there is nothing. None of it depends on how much a swap still has to spend. */
-export function ahead(way: Way, place: Place): Stretch | Refused {
+export function ahead(way: ClmmDirection, place: ClmmSwapState): ClmmSwapRange | Refused {
   const aim = place.aim ?? aimFrom(way, place);
   if (isRefused(aim)) return aim;
   if (place.steps >= MAX_STEPS) return refuse('insufficient_liquidity', 'crosses more ticks than a transaction can');
@@ -48,13 +48,16 @@ export function ahead(way: Way, place: Place): Stretch | Refused {
 }
 
 /** The limit orders at the end of a stretch, as a swap meets them. */
-export function meetingOf(way: Way, { aim, bound, rate }: Pick<Stretch, 'aim' | 'bound' | 'rate'>): Meeting {
+export function meetingOf(
+  way: ClmmDirection,
+  { aim, bound, rate }: Pick<ClmmSwapRange, 'aim' | 'bound' | 'rate'>,
+): Meeting {
   const { zeroForOne, feeOnInput } = way;
   return { unfilled: aim.next.unfilled, sqrtPrice: bound, zeroForOne, feeRate: rate, feeOnInput };
 }
 
 /** The tick that a swap moves to from a place. */
-function aimFrom(way: Way, place: Place): Aim | Refused {
+function aimFrom(way: ClmmDirection, place: ClmmSwapState): Aim | Refused {
   const { sqrtPrice } = place;
   if (nearer(way, sqrtPrice, way.limit) === way.limit)
     return refuse('insufficient_liquidity', 'the price reaches the end of its range');
@@ -68,7 +71,7 @@ function aimFrom(way: Way, place: Place): Aim | Refused {
 }
 
 /** The next tick in use: downwards the current one counts, upwards it does not. */
-function nextTick({ curve, zeroForOne }: Way, { ticks, tick }: Place): Tick | Refused {
+function nextTick({ curve, zeroForOne }: ClmmDirection, { ticks, tick }: ClmmSwapState): RaydiumClmmTick | Refused {
   let [low, high] = [0, ticks.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -79,34 +82,34 @@ function nextTick({ curve, zeroForOne }: Way, { ticks, tick }: Place): Tick | Re
 }
 
 /** The one of two prices that the swap comes to first. */
-function nearer({ zeroForOne }: Way, a: bigint, b: bigint): bigint {
+function nearer({ zeroForOne }: ClmmDirection, a: bigint, b: bigint): bigint {
   return zeroForOne ? most(a, b) : least(a, b);
 }
 
 /** The square-root price where a group of ticks ends. */
-function groupEnd({ curve, zeroForOne }: Way, group: number): bigint {
+function groupEnd({ curve, zeroForOne }: ClmmDirection, group: number): bigint {
   const tick = (zeroForOne ? group : group + 1) * curve.tickSpacing;
   return sqrtPriceAt(Math.min(Math.max(tick, MIN_TICK), MAX_TICK));
 }
 
 /** The state of a pool on which the price depends. */
-export interface Curve {
+export interface ClmmCurve {
   readonly tickSpacing: number;
   readonly feeOn: number;
-  readonly rates: Rates;
+  readonly rates: ClmmFeeRates;
   readonly liquidity: bigint;
   readonly sqrtPrice: bigint;
   readonly tick: number;
-  readonly dynamicFee: DynamicFee | null;
+  readonly dynamicFee: ClmmDynamicFee | null;
   /** Ticks in use, ascending, and why there is none below the first and above the last of them. */
-  readonly ticks: readonly Tick[];
+  readonly ticks: readonly RaydiumClmmTick[];
   readonly below: Refused;
   readonly above: Refused;
 }
 
 /** One of the two ways through a pool. */
-export interface Way {
-  readonly curve: Curve;
+export interface ClmmDirection {
+  readonly curve: ClmmCurve;
   readonly zeroForOne: boolean;
   readonly feeOnInput: boolean;
   /** The square-root price beyond which no swap goes. */
@@ -115,7 +118,7 @@ export interface Way {
 
 /** Where a swap moves to: `target` is the square-root price of the next tick unless the range ends before. */
 interface Aim {
-  readonly next: Tick;
+  readonly next: RaydiumClmmTick;
   readonly nextPrice: bigint;
   readonly target: bigint;
 }
@@ -130,12 +133,12 @@ export interface Booked {
 }
 
 /** Where a swap stands between two of its stretches: the curve as it is by then, and what was booked. */
-export interface Place extends Booked {
+export interface ClmmSwapState extends Booked {
   readonly liquidity: bigint;
   readonly sqrtPrice: bigint;
   readonly tick: number;
-  readonly ticks: readonly Tick[];
-  readonly dynamicFee: DynamicFee | null;
+  readonly ticks: readonly RaydiumClmmTick[];
+  readonly dynamicFee: ClmmDynamicFee | null;
   /** Which group of ticks the price is in, for the dynamic fee. */
   readonly group: number;
   /** Null where the next tick has yet to be looked for. */
@@ -145,7 +148,7 @@ export interface Place extends Booked {
 }
 
 /** The way of who pays with token 0 (`zeroForOne`), or of who pays with token 1. */
-export function wayThrough(curve: Curve, zeroForOne: boolean): Way {
+export function wayThrough(curve: ClmmCurve, zeroForOne: boolean): ClmmDirection {
   return {
     curve,
     zeroForOne,
@@ -155,16 +158,19 @@ export function wayThrough(curve: Curve, zeroForOne: boolean): Way {
 }
 
 /** Where every swap begins at `now` (Unix seconds). */
-export function start({ curve }: Way, now: bigint): Place {
+export function start({ curve }: ClmmDirection, now: bigint): ClmmSwapState {
   const { liquidity, sqrtPrice, tick, ticks, dynamicFee, tickSpacing } = curve;
   const group = Math.floor(tick / tickSpacing);
-  const begun = dynamicFee && begin(dynamicFee, group, now);
+  const begun = dynamicFee && feeAtSwapStart(dynamicFee, group, now);
   const nothing = { paid: 0n, received: 0n, lpFee: 0n, protocolFee: 0n };
   return { ...nothing, liquidity, sqrtPrice, tick, ticks, dynamicFee: begun, group, aim: null, steps: 0 };
 }
 
 /** The curve that a swap leaves which ends here. */
-export function curveAt({ curve }: Way, { liquidity, sqrtPrice, tick, ticks, dynamicFee }: Place): Curve {
+export function curveAt(
+  { curve }: ClmmDirection,
+  { liquidity, sqrtPrice, tick, ticks, dynamicFee }: ClmmSwapState,
+): ClmmCurve {
   return { ...curve, liquidity, sqrtPrice, tick, ticks, dynamicFee };
 }
 
@@ -176,7 +182,12 @@ interface Part {
 }
 
 /** Books a part of a swap. Where nobody provides liquidity the protocol takes the whole fee (`spilt_fees`). */
-export function book({ curve }: Way, before: Booked, liquidity: bigint, { paid, received, fee }: Part): Booked {
+export function book(
+  { curve }: ClmmDirection,
+  before: Booked,
+  liquidity: bigint,
+  { paid, received, fee }: Part,
+): Booked {
   const { protocol, fund } = curve.rates;
   const shared = (fee * protocol) / FEE_DENOMINATOR + (fee * fund) / FEE_DENOMINATOR;
   const lp = liquidity > 0n ? fee - shared : 0n;

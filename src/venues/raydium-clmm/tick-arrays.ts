@@ -3,11 +3,11 @@ import type { Bytes } from '#lib/bytes.ts';
 import { U64_MAX } from '../arithmetic.ts';
 import type { AccountBytes, Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
-import { bytesOf, type PoolState } from './layout.ts';
+import { bytesOf, type ClmmPoolAccount } from './layout.ts';
 import { MAX_TICK, MIN_TICK } from './tick-price.ts';
 
 /** A tick at which liquidity changes or limit orders wait (`TickState` of `states/tick_array.rs`). */
-export interface Tick {
+export interface RaydiumClmmTick {
   readonly tick: number;
   /** What crossing it upwards adds to the liquidity. */
   readonly net: bigint;
@@ -28,7 +28,7 @@ const EXTENSION_BITMAPS = 14;
 const REACH = 6;
 
 /** The number of the array that holds a tick; array 0 begins at tick 0. */
-export function arrayOf(tick: number, tickSpacing: number): number {
+export function tickArrayOf(tick: number, tickSpacing: number): number {
   return Math.floor(tick / (TICKS * tickSpacing));
 }
 
@@ -46,8 +46,8 @@ export function outgrowsBitmap(tickSpacing: number): boolean {
  * The arrays worth reading for a pool, by number: those in use that are nearest to the price, 6 to each side. Which are in
  * use beyond the pool's own bitmap is in the extension, so near the edge of the bitmap neighbours stand in.
  */
-export function arraysToRead(pool: PoolState): readonly number[] {
-  const current = arrayOf(pool.tick, pool.tickSpacing);
+export function arraysToRead(pool: ClmmPoolAccount): readonly number[] {
+  const current = tickArrayOf(pool.tick, pool.tickSpacing);
   const used = inUse(pool.bitmap, null);
   const guesses = outgrowsBitmap(pool.tickSpacing) ? neighbours(current, pool.tickSpacing) : [];
   const worth = [...new Set([...used, ...guesses])].sort((a, b) => a - b);
@@ -58,7 +58,7 @@ export function arraysToRead(pool: PoolState): readonly number[] {
 }
 
 function neighbours(current: number, tickSpacing: number): readonly number[] {
-  const [first, last] = [arrayOf(MIN_TICK, tickSpacing), arrayOf(MAX_TICK, tickSpacing)];
+  const [first, last] = [tickArrayOf(MIN_TICK, tickSpacing), tickArrayOf(MAX_TICK, tickSpacing)];
   return Array.from({ length: 2 * REACH + 1 }, (_, i) => current - REACH + i).filter(
     (array) => array >= first && array <= last && (array < -BITMAP || array >= BITMAP),
   );
@@ -100,12 +100,12 @@ export function readTicks(
   pool: Address,
   start: number,
   tickSpacing: number,
-): readonly Tick[] | Refused {
+): readonly RaydiumClmmTick[] | Refused {
   const bytes = bytesOf(account, ARRAY);
   if ('refused' in bytes) return bytes;
   if (bytes.key(8) !== pool || bytes.i32(40) !== start)
     return refuse('inconsistent', `${account.address} is not the array of this pool at ${start}`);
-  const ticks: Tick[] = [];
+  const ticks: RaydiumClmmTick[] = [];
   for (let i = 0; i < TICKS; i += 1) {
     const tick = readTick(bytes, 44 + i * TICK_BYTES);
     if (!tick.positions && tick.unfilled === 0n) continue;
@@ -116,7 +116,7 @@ export function readTicks(
   return ticks;
 }
 
-function readTick(bytes: Bytes, at: number): Tick {
+function readTick(bytes: Bytes, at: number): RaydiumClmmTick {
   return {
     tick: bytes.i32(at),
     net: bytes.i128(at + 4),

@@ -19,18 +19,18 @@ import { isRefused, refuse } from '../refusal.ts';
 import {
   AUTHORITY,
   burnedBps,
+  type CpmmFeeRates,
+  type CpmmPoolAccount,
   type CreatorFeeOn,
   configAddress,
   ordered,
-  type PoolState,
   PROGRAM,
   poolAddress,
-  type Rates,
-  readConfig,
+  readCpmmConfig,
   readPool,
   type Two,
 } from './layout.ts';
-import { type CreatorFeeFrom, type Reserves, type Swap, swap } from './quote.ts';
+import { type CpmmReserves, type CpmmSwap, type CreatorFeeFrom, swap } from './quote.ts';
 
 /** Indexes of fee configurations that are looked for. Which of them exist, and their rates, the chain says. */
 const CONFIGS = 32;
@@ -56,7 +56,7 @@ function candidates({ mint, other }: Pair, configurations: Accounts): readonly A
   const mints = ordered(mint, other);
   return raydiumCpmm.configurations.flatMap((config) => {
     const account = configurations.get(config);
-    if (!account || isRefused(readConfig(account))) return [];
+    if (!account || isRefused(readCpmmConfig(account))) return [];
     return [poolAddress(config, mints)];
   });
 }
@@ -80,7 +80,7 @@ function recognise(account: AccountBytes, mint: Address): Pool | Refused {
   };
 }
 
-function open(at: Address, known: PoolState, mint: 0 | 1, accounts: Accounts, clock: Clock): OpenPool | Refused {
+function open(at: Address, known: CpmmPoolAccount, mint: 0 | 1, accounts: Accounts, clock: Clock): OpenPool | Refused {
   const state = poolNow(at, known, accounts);
   if (isRefused(state)) return state;
   if (state.swapsDisabled) return refuse('disabled', 'the status of the pool switches swaps off');
@@ -103,25 +103,25 @@ function open(at: Address, known: PoolState, mint: 0 | 1, accounts: Accounts, cl
 }
 
 /** The pool as it stands in `accounts`, which must be the one that was recognised. */
-function poolNow(at: Address, known: PoolState, accounts: Accounts): PoolState | Refused {
+function poolNow(at: Address, known: CpmmPoolAccount, accounts: Accounts): CpmmPoolAccount | Refused {
   const account = needed(accounts, at, 'pool');
   if (isRefused(account)) return account;
   const now = readPool(account);
   if (isRefused(now)) return now;
-  const identity = ({ mints, programs, vaults, config, lpMint }: PoolState) =>
+  const identity = ({ mints, programs, vaults, config, lpMint }: CpmmPoolAccount) =>
     [...mints, ...programs, ...vaults, config, lpMint].join();
   if (identity(now) !== identity(known)) return refuse('inconsistent', 'the pool is not the one that was recognised');
   return now;
 }
 
-function ratesOf(state: PoolState, accounts: Accounts): Rates | Refused {
+function ratesOf(state: CpmmPoolAccount, accounts: Accounts): CpmmFeeRates | Refused {
   const account = needed(accounts, state.config, 'configuration');
   if (isRefused(account)) return account;
-  const rates = readConfig(account);
+  const rates = readCpmmConfig(account);
   return isRefused(rates) || state.creatorFeeEnabled ? rates : { ...rates, creator: 0n };
 }
 
-function vaultBalances(state: PoolState, accounts: Accounts): { readonly amounts: Two<bigint> } | Refused {
+function vaultBalances(state: CpmmPoolAccount, accounts: Accounts): { readonly amounts: Two<bigint> } | Refused {
   const vault = (index: 0 | 1) => ({
     address: state.vaults[index],
     mint: state.mints[index],
@@ -138,7 +138,7 @@ function vaultBalances(state: PoolState, accounts: Accounts): { readonly amounts
  * LP tokens that were burned, of those that the pool counts as issued. The LP mint moves no price: without it only this share
  * is unknown.
  */
-function lockedBps({ lpIssued }: PoolState, account: AccountBytes | null | undefined): number | null {
+function lockedBps({ lpIssued }: CpmmPoolAccount, account: AccountBytes | null | undefined): number | null {
   const mint = account && readMint(account);
   return mint?.mintAuthority === AUTHORITY ? burnedBps(lpIssued, mint.supply, LP_WITHHELD) : null;
 }
@@ -148,7 +148,7 @@ interface State {
   readonly vaults: Two<bigint>;
   readonly owed: Two<bigint>;
   /** With a creator's rate of 0 where the pool has no creator's fee. */
-  readonly rates: Rates;
+  readonly rates: CpmmFeeRates;
   readonly creatorFeeOn: CreatorFeeOn;
   readonly mint: 0 | 1;
 }
@@ -156,7 +156,7 @@ interface State {
 /** One of the two ways through a pool: what all swaps of the token `input` have in common. */
 interface Way {
   readonly input: 0 | 1;
-  readonly reserves: Reserves;
+  readonly reserves: CpmmReserves;
   readonly creatorFeeOn: CreatorFeeFrom;
   /** What the vault of the input can still take. */
   readonly room: bigint;
@@ -185,7 +185,7 @@ function marketOn(state: State): Market {
   };
 }
 
-function wayOf({ creatorFeeOn, vaults }: State, input: 0 | 1, reserves: Reserves): Way {
+function wayOf({ creatorFeeOn, vaults }: State, input: 0 | 1, reserves: CpmmReserves): Way {
   const onInput = creatorFeeOn === 'input' || creatorFeeOn === input;
   return { input, reserves, creatorFeeOn: onInput ? 'input' : 'output', room: U64_MAX - vaults[input] };
 }
@@ -210,7 +210,7 @@ function quote(state: State, way: Way, amountIn: bigint): Quote | Refused {
  * What `update_fees` and the two transfers leave behind. Neither side of it is empty: fees are less than the input, and what
  * is taken from the output is less than what is there.
  */
-function stateAfter(state: State, { input, creatorFeeOn }: Way, spent: bigint, done: Swap): State {
+function stateAfter(state: State, { input, creatorFeeOn }: Way, spent: bigint, done: CpmmSwap): State {
   const owedIn = done.protocol + (creatorFeeOn === 'input' ? done.creator : 0n);
   const owedOut = creatorFeeOn === 'output' ? done.creator : 0n;
   const token = (index: 0 | 1) => ({
@@ -221,7 +221,7 @@ function stateAfter(state: State, { input, creatorFeeOn }: Way, spent: bigint, d
   return { ...state, vaults: [zero.vault, one.vault], owed: [zero.owed, one.owed] };
 }
 
-function feesOf(done: Swap, creatorFeeOn: CreatorFeeFrom): readonly Fee[] {
+function feesOf(done: CpmmSwap, creatorFeeOn: CreatorFeeFrom): readonly Fee[] {
   const fees: readonly Fee[] = [
     { share: 'lp', of: 'input', amount: done.lp },
     { share: 'protocol', of: 'input', amount: done.protocol },

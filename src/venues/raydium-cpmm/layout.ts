@@ -20,7 +20,7 @@ export type Two<T> = readonly [T, T];
 export type CreatorFeeOn = 'input' | 0 | 1;
 
 /** A pool. Amounts in atomic units. */
-export interface PoolState {
+export interface CpmmPoolAccount {
   readonly config: Address;
   readonly creator: Address;
   readonly vaults: Two<Address>;
@@ -39,7 +39,7 @@ export interface PoolState {
 }
 
 /** Fee rates in parts of a million. `protocol` and `fund` are shares of the trade fee, `creator` comes on top of it. */
-export interface Rates {
+export interface CpmmFeeRates {
   readonly trade: bigint;
   readonly protocol: bigint;
   readonly fund: bigint;
@@ -55,10 +55,10 @@ const STATUS_SWAP_OFF = 0b100;
 const CREATOR_FEE_ON: readonly CreatorFeeOn[] = ['input', 0, 1];
 
 /**
- * The pool in the bytes (raydium-io/raydium-cp-swap, `states/pool.rs`: `PoolState`, packed, behind 8 bytes of
+ * The pool in the bytes (raydium-io/raydium-cp-swap, `states/pool.rs`: `CpmmPoolAccount`, packed, behind 8 bytes of
  * discriminator). Reserved bytes in use are a version that is not known here.
  */
-export function readPool({ owner, data }: Pick<AccountBytes, 'owner' | 'data'>): PoolState | Refused {
+export function readPool({ owner, data }: Pick<AccountBytes, 'owner' | 'data'>): CpmmPoolAccount | Refused {
   const bytes = new Bytes(data);
   if (owner !== PROGRAM) return refuse('foreign_owner', 'not an account of Raydium CPMM');
   if (!bytes.spells(0, POOL_DISCRIMINATOR)) return refuse('wrong_layout', 'not a pool: another discriminator');
@@ -92,7 +92,7 @@ export function readPool({ owner, data }: Pick<AccountBytes, 'owner' | 'data'>):
  * vendor's SDK, how the creator shares its fee: that moves no price. Rates that the program would not have accepted are
  * `wrong_layout`.
  */
-export function readConfig({ owner, data }: Pick<AccountBytes, 'owner' | 'data'>): Rates | Refused {
+export function readCpmmConfig({ owner, data }: Pick<AccountBytes, 'owner' | 'data'>): CpmmFeeRates | Refused {
   const bytes = new Bytes(data);
   if (owner !== PROGRAM) return refuse('foreign_owner', 'not an account of Raydium CPMM');
   if (!bytes.spells(0, CONFIG_DISCRIMINATOR)) return refuse('wrong_layout', 'no configuration: another discriminator');

@@ -1,10 +1,10 @@
 import { portion, U64_MAX } from '../arithmetic.ts';
 import type { Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
-import { RATE_DENOMINATOR, type Rates } from './layout.ts';
+import { type CpmmFeeRates, RATE_DENOMINATOR } from './layout.ts';
 
 /** What a swap sees of the pool: the vaults without what is owed, both more than 0. */
-export interface Reserves {
+export interface CpmmReserves {
   readonly input: bigint;
   readonly output: bigint;
 }
@@ -18,7 +18,12 @@ export type CreatorFeeFrom = 'input' | 'output';
  * two fees up and is a unit off at times. When both of these rates are 0 the program divides by their sum and fails. A fee
  * that is rounded up leaves its base rounded down. Less comes out than the pool holds. `rates` as `readConfig` lets them by.
  */
-export function swap(reserves: Reserves, rates: Rates, creatorFeeOn: CreatorFeeFrom, amountIn: bigint): Swap | Refused {
+export function swap(
+  reserves: CpmmReserves,
+  rates: CpmmFeeRates,
+  creatorFeeOn: CreatorFeeFrom,
+  amountIn: bigint,
+): CpmmSwap | Refused {
   if (amountIn <= 0n) return refuse('amount_too_small', 'nothing goes in');
   if (amountIn > U64_MAX) return refuse('overflow', 'more than 64 bits go in');
   const onInput = creatorFeeOn === 'input';
@@ -28,7 +33,7 @@ export function swap(reserves: Reserves, rates: Rates, creatorFeeOn: CreatorFeeF
   const swapped = (net * reserves.output) / (reserves.input + net);
   const received = onInput ? swapped : portion(swapped, RATE_DENOMINATOR - rates.creator, RATE_DENOMINATOR);
   if (received <= 0n) return refuse('amount_too_small', 'nothing comes out');
-  return new Swap(rates, onInput, { amountIn, net, swapped, received });
+  return new CpmmSwap(rates, onInput, { amountIn, net, swapped, received });
 }
 
 /** The stages of a swap: what goes in, what of it is traded, what that gives, and what of that comes out. */
@@ -40,13 +45,13 @@ interface Stages {
 }
 
 /** What a swap does, in atomic units. `lp`, `protocol` and a creator's fee on the input are parts of the input. */
-export class Swap {
+export class CpmmSwap {
   readonly received: bigint;
-  readonly #rates: Rates;
+  readonly #rates: CpmmFeeRates;
   readonly #creatorOnInput: boolean;
   readonly #stages: Stages;
 
-  constructor(rates: Rates, creatorOnInput: boolean, stages: Stages) {
+  constructor(rates: CpmmFeeRates, creatorOnInput: boolean, stages: Stages) {
     this.received = stages.received;
     this.#rates = rates;
     this.#creatorOnInput = creatorOnInput;

@@ -5,14 +5,14 @@ import { isRefused, refuse } from '../refusal.ts';
 import {
   LAUNCHLAB_AUTHORITY,
   LAUNCHLAB_PROGRAM,
-  type PoolState,
+  type LaunchLabPoolAccount,
   poolAddress,
   readGlobalConfig,
   readPlatformConfig,
   readPool,
   WRAPPED_SOL_CONFIGURATION,
 } from './layout.ts';
-import { type CurveState, isComplete, marketOf, RATE_ONE, type Rates, totalOf } from './quote.ts';
+import { type CurveState, isComplete, type LaunchLabFeeRates, marketOf, RATE_ONE, totalFeeRate } from './quote.ts';
 
 /** Raydium LaunchLab: bonding curves of many launch platforms, letsbonk.fun among them. Constant product only. */
 export const raydiumLaunchlab: Venue = {
@@ -49,7 +49,12 @@ function recognise(account: AccountBytes, mint: Address): Pool | Refused {
   };
 }
 
-function open(address: Address, known: PoolState, mintIsBase: boolean, accounts: Accounts): OpenPool | Refused {
+function open(
+  address: Address,
+  known: LaunchLabPoolAccount,
+  mintIsBase: boolean,
+  accounts: Accounts,
+): OpenPool | Refused {
   const account = needed(accounts, address, 'account');
   if (isRefused(account)) return account;
   const state = readPool(account);
@@ -83,7 +88,7 @@ function open(address: Address, known: PoolState, mintIsBase: boolean, accounts:
   };
 }
 
-function isSame(one: PoolState, two: PoolState): boolean {
+function isSame(one: LaunchLabPoolAccount, two: LaunchLabPoolAccount): boolean {
   return (
     one.baseMint === two.baseMint &&
     one.quoteMint === two.quoteMint &&
@@ -95,7 +100,7 @@ function isSame(one: PoolState, two: PoolState): boolean {
 }
 
 /** What a trade is charged. Refused for a curve whose arithmetic is not known: fixed price (1) and linear (2). */
-function ratesOf(state: PoolState, accounts: Accounts): Rates | Refused {
+function ratesOf(state: LaunchLabPoolAccount, accounts: Accounts): LaunchLabFeeRates | Refused {
   const globalAccount = needed(accounts, state.globalConfig, 'account');
   if (isRefused(globalAccount)) return globalAccount;
   const global = readGlobalConfig(globalAccount);
@@ -107,5 +112,5 @@ function ratesOf(state: PoolState, accounts: Accounts): Rates | Refused {
   const platform = readPlatformConfig(platformAccount);
   if (isRefused(platform)) return platform;
   const rates = { protocol: global.tradeFeeRate, platform: platform.feeRate, creator: platform.creatorFeeRate };
-  return totalOf(rates) > RATE_ONE ? refuse('wrong_layout', 'fees of more than everything') : rates;
+  return totalFeeRate(rates) > RATE_ONE ? refuse('wrong_layout', 'fees of more than everything') : rates;
 }

@@ -11,7 +11,7 @@ export const LAUNCHLAB_AUTHORITY = address('WLHv2UAZm6z4KyaaELi5pjdbJh6RESMva1Rn
 export const WRAPPED_SOL_CONFIGURATION = address('6s1xP3hpbAfFoNtUNF8mfHsjr2Bd97JxFJRWLbL6aHuX');
 
 /** What a pool's account says. The curve sells the base token for the quote token; amounts in atomic units. */
-export interface PoolState {
+export interface LaunchLabPoolAccount {
   readonly status: number;
   readonly totalBaseSell: bigint;
   readonly virtualBase: bigint;
@@ -57,7 +57,7 @@ export function poolVaultAddress(pool: Address, mint: Address): Address {
 }
 
 /** Reads a pool. Refused when it is none. */
-export function readPool(account: AccountBytes): PoolState | Refused {
+export function readPool(account: AccountBytes): LaunchLabPoolAccount | Refused {
   const wrong = mismatch(account, POOL) ?? (account.data.length > POOL.bytes ? lengthOf(account, POOL) : null);
   if (wrong !== null) return wrong;
   const bytes = new Bytes(account.data);

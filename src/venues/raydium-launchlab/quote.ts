@@ -3,7 +3,7 @@ import type { Fee, Market, Quote, Refused, Side } from '../model.ts';
 import { refuse } from '../refusal.ts';
 
 /** Fee rates in parts of a million of the quote token. */
-export interface Rates {
+export interface LaunchLabFeeRates {
   readonly protocol: bigint;
   readonly platform: bigint;
   readonly creator: bigint;
@@ -22,7 +22,7 @@ export interface CurveState {
   readonly totalFundRaising: bigint;
   readonly baseVault: bigint;
   readonly quoteVault: bigint;
-  readonly rates: Rates;
+  readonly rates: LaunchLabFeeRates;
   /** True when the mint that was asked about is the one that the curve sells. */
   readonly mintIsBase: boolean;
 }
@@ -49,7 +49,7 @@ export function marketOf(curve: CurveState): Market {
   const left = curve.totalBaseSell - curve.realBase;
   const forSale = least(left, curve.baseVault);
   const raised = least(curve.realQuote, curve.quoteVault);
-  const terms = { curve, base, quote, left, kept: RATE_ONE - totalOf(curve.rates) };
+  const terms = { curve, base, quote, left, kept: RATE_ONE - totalFeeRate(curve.rates) };
   return {
     price: curve.mintIsBase ? { numerator: quote, denominator: base } : { numerator: base, denominator: quote },
     depth: curve.mintIsBase ? { mint: forSale, other: raised } : { mint: raised, other: forSale },
@@ -138,13 +138,13 @@ function sellBase({ curve, base, quote, kept }: Terms, amountIn: bigint): Quote 
 }
 
 /** All rates together. */
-export function totalOf({ protocol, platform, creator }: Rates): bigint {
+export function totalFeeRate({ protocol, platform, creator }: LaunchLabFeeRates): bigint {
   return protocol + platform + creator;
 }
 
 /** The fee by who gets it (`curve/curve.ts`, splitFee). The platform's part and what rounding leaves count as protocol. */
-function split(fee: bigint, rates: Rates, of: Fee['of']): readonly Fee[] {
-  const total = totalOf(rates);
+function split(fee: bigint, rates: LaunchLabFeeRates, of: Fee['of']): readonly Fee[] {
+  const total = totalFeeRate(rates);
   const creator = total === 0n ? 0n : (fee * rates.creator) / total;
   return [
     { share: 'protocol', of, amount: fee - creator },

@@ -1,5 +1,5 @@
 import type { FeeShare } from '../model.ts';
-import { type Leg, type Path, priceAt, type Swap } from './path.ts';
+import { type Leg, type LegSwap, type Path, priceAt } from './path.ts';
 
 /**
  * Where lamports went, all at least 0. Fees that were taken in tokens are valued at the price before the trade, rounded
@@ -22,7 +22,7 @@ const NO_COST: CostParts = {
 };
 
 /** The loss of a leg or round trip in lamports, split by its causes. */
-export function partsOf(path: Path, legs: readonly Leg[], loss: bigint): CostParts {
+export function costPartsOf(path: Path, legs: readonly Leg[], loss: bigint): CostParts {
   const paid = { lp: 0n, protocol: 0n, creator: 0n };
   let transferFees = 0n;
   for (const leg of legs) {
@@ -35,7 +35,7 @@ export function partsOf(path: Path, legs: readonly Leg[], loss: bigint): CostPar
 }
 
 /** The sum of costs of several parts of one trade. */
-export function sumOf(parts: readonly CostParts[]): CostParts {
+export function sumCosts(parts: readonly CostParts[]): CostParts {
   return parts.reduce(
     (sum, part) => ({
       priceImpact: sum.priceImpact + part.priceImpact,
@@ -67,7 +67,7 @@ function settled({ lp, protocol, creator, transferFees }: Paid, loss: bigint): C
 }
 
 /** How many hops away from SOL the asset of a fee is. */
-function levelOf(path: Path, { hop, side }: Swap, of: 'input' | 'output'): number {
+function levelOf(path: Path, { hop, side }: LegSwap, of: 'input' | 'output'): number {
   const index = path.hops.findIndex(({ pool }) => pool.address === hop.pool.address);
   const outward = (side === 'buy') === (of === 'output');
   return outward ? index + 1 : index;

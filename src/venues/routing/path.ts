@@ -26,7 +26,7 @@ export interface Toll {
 }
 
 /** One pool's part of a leg. */
-export interface Swap {
+export interface LegSwap {
   readonly hop: Hop;
   readonly side: Side;
   readonly quote: Quote;
@@ -41,7 +41,7 @@ export interface Leg {
   readonly received: bigint;
   readonly unspent: bigint;
   readonly toll: bigint;
-  readonly swaps: readonly Swap[];
+  readonly swaps: readonly LegSwap[];
   /** The path as this leg leaves it; worked out when asked for. */
   afterwards(): Path;
 }
@@ -90,7 +90,7 @@ export function priceAt(path: Path, level: number): Price {
 interface Moved {
   readonly out: bigint;
   readonly unspent: bigint;
-  readonly swaps: readonly Swap[];
+  readonly swaps: readonly LegSwap[];
 }
 
 function legOf(side: Side, { unspent, swaps }: Moved): Pick<Leg, 'side' | 'unspent' | 'swaps' | 'afterwards'> {
@@ -103,7 +103,7 @@ function legOf(side: Side, { unspent, swaps }: Moved): Pick<Leg, 'side' | 'unspe
 
 /** Through the hops in the order of travel. What a later program leaves of its input is lost to the trader. */
 function move(hops: readonly Hop[], side: Side, amount: bigint): Moved | LegRefused {
-  const swaps: Swap[] = [];
+  const swaps: LegSwap[] = [];
   let carried = amount;
   for (const hop of hops) {
     const quote = hop.market.quote(side, carried);

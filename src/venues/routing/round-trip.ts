@@ -1,5 +1,5 @@
 import { isRefused } from '../refusal.ts';
-import { type CostParts, partsOf } from './cost.ts';
+import { type CostParts, costPartsOf } from './cost.ts';
 import { buy, type Leg, type LegRefused, type Path, sell, type Toll } from './path.ts';
 
 /**
@@ -41,6 +41,6 @@ export function roundTrip(path: Path, size: bigint, toll: Toll): RoundTrip | Leg
       const atOnce = sell(bought.afterwards(), bought.received, toll);
       return isRefused(atOnce) ? null : atOnce.received + bought.unspent;
     },
-    parts: () => partsOf(path, [bought, sold], size - back),
+    parts: () => costPartsOf(path, [bought, sold], size - back),
   };
 }

@@ -1,5 +1,5 @@
 import { ceilDiv } from '../arithmetic.ts';
-import { type CostParts, sumOf } from './cost.ts';
+import { type CostParts, sumCosts } from './cost.ts';
 import type { RoundTrip } from './round-trip.ts';
 
 const BASIS_POINTS = 10_000n;
@@ -48,7 +48,7 @@ export function tradeOf(trips: readonly RoundTrip[], terms: NetworkTerms): Trade
       const each = trips.map((trip) => trip.backAtOnce());
       return each.reduce((total, one) => (total === null || one === null ? null : total + one), 0n);
     },
-    parts: () => sumOf(trips.map((trip) => trip.parts())),
+    parts: () => sumCosts(trips.map((trip) => trip.parts())),
   };
 }
 

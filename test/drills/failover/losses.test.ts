@@ -6,7 +6,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import { address } from '#lib/address.ts';
 import { startSandbox } from '#sandbox/start.ts';
 import { rpc } from '../../../src/operator/demo/calls.ts';
-import { makeWallet, reached, readAsset } from '../../../src/operator/demo/chain.ts';
+import { makeWallet, reached, readMintAsset } from '../../../src/operator/demo/chain.ts';
 import { asked, charged } from '../../ledger/fixture.ts';
 import { type CheckNote, Notes } from '../../soak/notes.ts';
 import { differences } from '../../soak/reconciliation.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   ends.push(() => chain.stop());
   const test = await openTestDatabase();
   ends.push(() => test.stop());
-  const asset = await readAsset(chain.url, address(chain.usdcMint));
+  const asset = await readMintAsset(chain.url, address(chain.usdcMint));
   const merchant = makeWallet().address;
   world = { rpcUrl: chain.url, sql: test.database.sql, merchant, asset, urls: [] } as unknown as World;
   ledger = openLedger(test.database);

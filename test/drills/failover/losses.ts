@@ -1,5 +1,5 @@
 import { sha256 } from '#ledger/accounts/api-key.ts';
-import { at } from '../../../src/operator/demo/calls.ts';
+import { memberAt } from '../../../src/operator/demo/calls.ts';
 import { PersistentCaller, shown } from '../../soak/caller.ts';
 import { chanceOf } from '../../soak/chance.ts';
 import type { AccountNote, CheckNote, ClaimNote, Notes } from '../../soak/notes.ts';
@@ -46,7 +46,7 @@ async function claimAgain(world: World, notes: Notes, losses: Losses): Promise<v
     const body = { signature, ticket, ...(knows && { key: account.key }), pass: tier !== null };
     const answer = await caller.decided('/credits/claim', { method: 'POST', body });
     if (answer.status !== 200) notes.violated(`a lost claim of ${signature} got ${shown(answer)} when it was repeated`);
-    const key = at(answer.body, 'api_key');
+    const key = memberAt(answer.body, 'api_key');
     if (!knows && typeof key === 'string') {
       account.key = key;
       known.add(Buffer.from(sha256(key)).toString('hex'));

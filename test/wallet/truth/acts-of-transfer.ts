@@ -1,5 +1,5 @@
 import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
-import { associatedAccount, mintTo, openAccount, pay } from '#sandbox/world/instructions.ts';
+import { associatedKey, mintTo, openTokenAccount, pay } from '#sandbox/world/instructions.ts';
 import { type Coin, SOL_COIN } from '#sandbox/world/market/coin.ts';
 import type { Act } from './acts-of-trade.ts';
 import type { Life } from './life.ts';
@@ -116,7 +116,7 @@ function burning({ actor }: Life, { mint, program }: Coin, units: bigint): Trans
   data[0] = BURN;
   data.writeBigUInt64LE(units, 1);
   const keys = [
-    { pubkey: associatedAccount(actor.publicKey, new PublicKey(mint)), isWritable: true, isSigner: false },
+    { pubkey: associatedKey(actor.publicKey, new PublicKey(mint)), isWritable: true, isSigner: false },
     { pubkey: new PublicKey(mint), isWritable: true, isSigner: false },
     { pubkey: actor.publicKey, isWritable: false, isSigner: true },
   ];
@@ -194,7 +194,7 @@ export const named: Act = (life) => {
   const sheet = life.foreign(friend);
   const listed = life.oneOf(life.stage.listed.filter(({ coin }) => life.merchantWallet.accounts.has(coin.mint)));
   if (listed && life.chance.happens(0.4))
-    sheet.instructions.push(openAccount(friend, life.actor.publicKey, new PublicKey(listed.coin.mint)));
+    sheet.instructions.push(openTokenAccount(friend, life.actor.publicKey, new PublicKey(listed.coin.mint)));
   else if (life.chance.happens(0.5)) sheet.instructions.push(pay(friend, life.actor.publicKey, 0n));
   else sheet.instructions.push(mention(life));
   return sheet;

@@ -1,7 +1,7 @@
 import { type AccountMeta, PublicKey, TransactionInstruction } from '@solana/web3.js';
 import { PROGRAMS } from '#sandbox/chain/programs.ts';
 import type { Actor } from '#sandbox/world/actors.ts';
-import { associatedAccount, WRAPPED_SOL } from '#sandbox/world/instructions.ts';
+import { associatedKey, WRAPPED_SOL } from '#sandbox/world/instructions.ts';
 import type { Coin } from '#sandbox/world/market/coin.ts';
 
 /** Tags of the token program that move lamports without an instruction of the system program (p-token, `instruction.rs`). */
@@ -36,7 +36,7 @@ export function batched(instructions: readonly TransactionInstruction[]): Transa
 
 function outOf(owner: Actor, mint: PublicKey, to: PublicKey, data: Buffer): TransactionInstruction {
   const keys: AccountMeta[] = [
-    { pubkey: associatedAccount(owner.publicKey, mint), isWritable: true, isSigner: false },
+    { pubkey: associatedKey(owner.publicKey, mint), isWritable: true, isSigner: false },
     { pubkey: to, isWritable: true, isSigner: false },
     { pubkey: owner.publicKey, isWritable: false, isSigner: true },
   ];

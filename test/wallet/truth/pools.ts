@@ -5,10 +5,10 @@ import { curveBuy, curveSell, pumpCurveOf } from '#sandbox/program/venues/pump-c
 import { cpmmSwap } from '#sandbox/program/venues/raydium-cpmm.ts';
 import type { Cast } from '#sandbox/world/actors.ts';
 import { genesis } from '#sandbox/world/market/accounts.ts';
-import { type Coin, mintAccount, SOL_COIN, tokensOf } from '#sandbox/world/market/coin.ts';
+import { type Coin, coinMintAccount, coinTokens, SOL_COIN } from '#sandbox/world/market/coin.ts';
 import { OPENED_UNIX, sideOf } from '#sandbox/world/market/pool.ts';
 import { openCurve, pumpRecipients } from '#sandbox/world/market/pump.ts';
-import { holdingOf } from '#sandbox/world/token-instructions.ts';
+import { tokenHoldingOf } from '#sandbox/world/token-instructions.ts';
 import type { AccountBytes } from '#venues/model.ts';
 import { AUTHORITY, configAddress } from '#venues/raydium-cpmm/layout.ts';
 
@@ -86,8 +86,8 @@ export function productPool(spec: {
     keys: [written.address, described.observation, first.vault, second.vault],
     accounts: [
       genesis(written),
-      ...pooled.map(({ coin, vault }) => tokensOf(coin, AUTHORITY, of(coin), vault)),
-      mintAccount(lp, 1_000_000_000n, AUTHORITY),
+      ...pooled.map(({ coin, vault }) => coinTokens(coin, AUTHORITY, of(coin), vault)),
+      coinMintAccount(lp, 1_000_000_000n, AUTHORITY),
     ],
     settle(from, amount) {
       const { out } = quote(from, amount);
@@ -96,7 +96,7 @@ export function productPool(spec: {
       reserve.set(other(from), of(other(from)) - out);
     },
     swap(wallet, from, amount, minimum) {
-      const account = (coin: Coin) => holdingOf(coin, wallet);
+      const account = (coin: Coin) => tokenHoldingOf(coin, wallet);
       const trade = { wallet, from: account(from), to: account(other(from)), amountIn: amount, minimumOut: minimum };
       return cpmmSwap(described, from === first.coin ? 0 : 1, trade);
     },
@@ -146,7 +146,7 @@ export function curvePool(cast: Cast, coin: Coin, lamports: bigint): TruthPool {
     swap(wallet, from, amount, minimum) {
       const trade = {
         wallet,
-        holding: holdingOf(coin, wallet),
+        holding: tokenHoldingOf(coin, wallet),
         amountIn: amount,
         minimumOut: minimum,
       };

@@ -2,16 +2,16 @@ import { ComputeBudgetProgram, PublicKey, type TransactionInstruction } from '@s
 import { address } from '#lib/address.ts';
 import type { Actor } from '#sandbox/world/actors.ts';
 import {
-  associatedAccount,
+  associatedKey,
   closeAccount,
-  openAccount,
+  openTokenAccount,
   pay,
   payToken,
   syncWrapped,
   WRAPPED_SOL,
 } from '#sandbox/world/instructions.ts';
 import { type Coin, SOL_COIN } from '#sandbox/world/market/coin.ts';
-import { holdingOf } from '#sandbox/world/token-instructions.ts';
+import { tokenHoldingOf } from '#sandbox/world/token-instructions.ts';
 import { batched, unwrapping, withdrawing } from './lamport-instructions.ts';
 import { across, type Swapped, type TruthPool } from './pools.ts';
 import { BOT_FEES, type Stage, TIPPED } from './stage.ts';
@@ -121,7 +121,7 @@ export class Sheet {
   /** Opens the wallet's account for a coin unless it is there. The rent is the payer's. */
   open(coin: Coin, payer = this.#payer): void {
     if (this.merchantWallet.accounts.has(coin.mint)) return;
-    this.instructions.push(openAccount(payer, this.#wallet.publicKey, new PublicKey(coin.mint)));
+    this.instructions.push(openTokenAccount(payer, this.#wallet.publicKey, new PublicKey(coin.mint)));
     this.merchantWallet.accounts.set(coin.mint, 0n);
     this.#opened.add(coin);
     if (payer === this.#wallet) this.#signedBy(0n, -1n);
@@ -149,7 +149,7 @@ export class Sheet {
     }
     const lacking = amount - this.units(SOL_COIN);
     if (lacking <= 0n) return;
-    const at = associatedAccount(this.#wallet.publicKey, WRAPPED_SOL);
+    const at = associatedKey(this.#wallet.publicKey, WRAPPED_SOL);
     this.instructions.push(pay(this.#wallet, at, lacking), syncWrapped(this.#wallet));
     this.#syncs ||= !this.#opened.has(SOL_COIN);
     this.#signedBy(-lacking);
@@ -218,7 +218,7 @@ export class Sheet {
   tokensTo(to: Actor, coin: Coin, units: bigint, opens: boolean): void {
     const mint = new PublicKey(coin.mint);
     if (opens) {
-      this.instructions.push(openAccount(this.#wallet, to.publicKey, mint));
+      this.instructions.push(openTokenAccount(this.#wallet, to.publicKey, mint));
       this.#rentsGiven += 1n;
       this.#signedBy(0n, -1n);
     }
@@ -280,7 +280,9 @@ export class Sheet {
   #seen(): readonly string[] {
     const keys = new Set(this.instructions.flatMap((one) => one.keys.map(({ pubkey }) => pubkey.toBase58())));
     const coins = this.#stage.listed.filter(({ coin }) => this.#before.accounts.has(coin.mint));
-    return coins.flatMap(({ coin }) => (keys.has(holdingOf(coin, address(this.#wallet.address))) ? [coin.mint] : []));
+    return coins.flatMap(({ coin }) =>
+      keys.has(tokenHoldingOf(coin, address(this.#wallet.address))) ? [coin.mint] : [],
+    );
   }
 
   #touches(): boolean {

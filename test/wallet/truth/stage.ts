@@ -6,16 +6,24 @@ import { START_SLOT, worldGates } from '#sandbox/chain/gates.ts';
 import { LocalChain } from '#sandbox/chain/local-chain.ts';
 import { PROGRAMS } from '#sandbox/chain/programs.ts';
 import { tokenAccountOf } from '#sandbox/chain/tokens.ts';
-import { decodeTransaction, WIRE_BYTES_MAX, WIRE_BYTES_MAX_V1 } from '#sandbox/chain/wire.ts';
+import { decodeSigned, WIRE_BYTES_MAX, WIRE_BYTES_MAX_V1 } from '#sandbox/chain/wire.ts';
 import { installVenuePrograms } from '#sandbox/program/install.ts';
 import { type Actor, Cast } from '#sandbox/world/actors.ts';
 import { genesis, merchantWallet } from '#sandbox/world/market/accounts.ts';
-import { type Coin, coinOf, mintAccount, SOL_COIN, SUPPLY, tokensOf, USDC_COIN } from '#sandbox/world/market/coin.ts';
+import {
+  type Coin,
+  coinMintAccount,
+  coinOf,
+  coinTokens,
+  SOL_COIN,
+  SUPPLY,
+  USDC_COIN,
+} from '#sandbox/world/market/coin.ts';
 import { pumpRecipients } from '#sandbox/world/market/pump.ts';
 import { venueSettings } from '#sandbox/world/market/settings.ts';
 import { DAY } from '#sandbox/world/scene.ts';
-import { holdingOf } from '#sandbox/world/token-instructions.ts';
-import { type Draft, signedBytes } from '#sandbox/world/transaction.ts';
+import { tokenHoldingOf } from '#sandbox/world/token-instructions.ts';
+import { signedBytes, type TransactionDraft } from '#sandbox/world/transaction.ts';
 import { AUTHORITY, configAddress } from '#venues/raydium-cpmm/layout.ts';
 import { chanceOf } from '../../soak/chance.ts';
 import { putTable } from './lookup-tables.ts';
@@ -57,7 +65,7 @@ export interface Play {
   readonly instructions: readonly TransactionInstruction[];
   readonly fails?: boolean;
   /** With it the transaction is of version 1. */
-  readonly config?: Draft['config'];
+  readonly config?: TransactionDraft['config'];
 }
 
 /** A coin of the stage and where it trades; the first pool is against SOL. */
@@ -132,7 +140,7 @@ export class Stage {
   wallet(name: string): Actor {
     const actor = this.cast.person(name);
     const coins = [SOL_COIN, USDC_COIN, ...this.listed.map(({ coin }) => coin)];
-    const accounts = coins.map((coin) => holdingOf(coin, address(actor.address)));
+    const accounts = coins.map((coin) => tokenHoldingOf(coin, address(actor.address)));
     this.#tables.set(actor, putTable(this.chain, this.cast.person(`table of ${name}`).publicKey, accounts));
     return actor;
   }
@@ -152,7 +160,7 @@ export class Stage {
     const draft = { payer, signers, instructions, ...(config && { config }) };
     const bytes = this.#bytesOf(draft, this.chain.blockhashes.of(slot - 1));
     if (!bytes) return null;
-    const { recorded, error, logs, signature } = this.chain.execute(decodeTransaction(bytes), slot, false);
+    const { recorded, error, logs, signature } = this.chain.execute(decodeSigned(bytes), slot, false);
     if (!recorded || (error !== null) !== fails)
       throw new Error(`a step went wrong at slot ${slot}: ${JSON.stringify({ error, logs }, null, 1)}`);
     return signature;
@@ -166,7 +174,7 @@ export class Stage {
   /** Lamports in somebody's account for a coin beyond those that it wraps, as the chain has them. */
   rentIn(of: Actor, coin: Coin): bigint {
     const wrapped = coin === SOL_COIN ? (this.units(of, coin) ?? 0n) : 0n;
-    return this.lamports(holdingOf(coin, address(of.address))) - wrapped;
+    return this.lamports(tokenHoldingOf(coin, address(of.address))) - wrapped;
   }
 
   /** The lamports at an address as the chain has them. */
@@ -176,7 +184,7 @@ export class Stage {
 
   /** The units in somebody's associated account as the chain has them; null where it is not there. */
   units(of: Actor, coin: Coin): bigint | null {
-    const account = this.chain.account(holdingOf(coin, address(of.address)), 'processed');
+    const account = this.chain.account(tokenHoldingOf(coin, address(of.address)), 'processed');
     return tokenAccountOf(account)?.amount ?? null;
   }
 
@@ -190,7 +198,7 @@ export class Stage {
   }
 
   /** What is too long names the pools by a table, so that all forms of a message are read. Null where that is too long too. */
-  #bytesOf(draft: Draft, blockhash: string): Uint8Array | null {
+  #bytesOf(draft: TransactionDraft, blockhash: string): Uint8Array | null {
     const bytes = signedBytes(draft, blockhash);
     if (bytes.length <= (draft.config ? WIRE_BYTES_MAX_V1 : WIRE_BYTES_MAX)) return bytes;
     const tables = [
@@ -216,17 +224,17 @@ export class Stage {
       [stranger, SOL],
     ];
     const authority = address(friend.address);
-    const of = (one: Actor, coin: Coin, amount: bigint) => tokensOf(coin, address(one.address), amount);
+    const of = (one: Actor, coin: Coin, amount: bigint) => coinTokens(coin, address(one.address), amount);
     const accounts = [
       ...venueSettings(),
       ...pumpRecipients(this.cast),
       ...[TIPPED, BOT_FEES].map((at) => merchantWallet(at, SOL)),
       ...rich.map(([one, lamports]) => merchantWallet(address(one.address), lamports)),
-      mintAccount(SOL_COIN, 0n),
-      mintAccount(USDC_COIN, DOLLARS * 4n, authority),
+      coinMintAccount(SOL_COIN, 0n),
+      coinMintAccount(USDC_COIN, DOLLARS * 4n, authority),
       ...this.dollars.accounts,
       ...this.listed.flatMap(({ coin, pools }) => [
-        mintAccount(coin, SUPPLY, authority),
+        coinMintAccount(coin, SUPPLY, authority),
         ...pools.flatMap((pool) => pool.accounts),
         of(whale, coin, soldByCurve(CURVE_LAMPORTS) + HANDED),
         of(friend, coin, HANDED),

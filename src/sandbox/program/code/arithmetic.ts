@@ -1,6 +1,6 @@
 import { type Assembler, r0, r1, r2, r3, r4, r7, r8 } from '../assembler.ts';
 import type { StepName } from '../script-format.ts';
-import { ACCOUNT, CLOCK_UNIX_TIME, HEAP } from './memory.ts';
+import { ACCOUNT_OFFSETS, CLOCK_UNIX_TIME, HEAP } from './memory.ts';
 import { failWhen, takeAccount, takeField, takeNumber, takePlace, takeVariable } from './operands.ts';
 import { RATIO } from './wide.ts';
 
@@ -60,7 +60,7 @@ export const arithmeticSteps = {
   }),
   lamports: assigned((a) => {
     takeAccount(a, r1);
-    a.load(64, r1, r1, ACCOUNT.lamports);
+    a.load(64, r1, r1, ACCOUNT_OFFSETS.lamports);
   }),
   add: ofTwo((a) => {
     a.do('add', r1, r2);

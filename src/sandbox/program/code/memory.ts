@@ -34,7 +34,7 @@ export const HEAP = layOut({
 });
 
 /** An account as the runtime serializes it: offsets from its first byte. Its data lies behind its length. */
-export const ACCOUNT = {
+export const ACCOUNT_OFFSETS = {
   signer: 1,
   writable: 2,
   executable: 3,

@@ -13,7 +13,7 @@ import {
   type Width,
 } from '../assembler.ts';
 import { LIMIT, PART } from '../script-format.ts';
-import { ACCOUNT, HEAP } from './memory.ts';
+import { ACCOUNT_OFFSETS, HEAP } from './memory.ts';
 
 /** The label of what joins parts in the buffer. r6 points at them; r0 = where they end, r1 = their length, 0 if wrong or too long. */
 export const GATHER = 'gather parts';
@@ -77,14 +77,14 @@ export function takeAccount(a: Assembler, to: Register, otherwise = 'not enough 
 /** The address of the eight bytes at an offset of an account's data. */
 export function takeField(a: Assembler, to: Register, account: Register): void {
   takeNumber(a, 16, to);
-  reach(a, to, account, 8);
+  reachOperand(a, to, account, 8);
 }
 
 /** Turns an offset into the address of so many bytes of an account's data. */
-export function reach(a: Assembler, offset: Register, account: Register, size: Operand): void {
-  a.do('add', offset, size).load(64, r0, account, ACCOUNT.length);
+export function reachOperand(a: Assembler, offset: Register, account: Register, size: Operand): void {
+  a.do('add', offset, size).load(64, r0, account, ACCOUNT_OFFSETS.length);
   failWhen(a, offset, 'gt', r0, 'data too small');
-  a.do('sub', offset, size).do('add', offset, account).do('add', offset, ACCOUNT.data);
+  a.do('sub', offset, size).do('add', offset, account).do('add', offset, ACCOUNT_OFFSETS.data);
 }
 
 /** Copies so many bytes, at least one. Uses r0; `to`, `from` and `count` move on. */
@@ -109,7 +109,7 @@ export function emitGather(a: Assembler): void {
   a.store(64, r3, 0, r1).do('add', r3, 8).jump('part');
   a.label('part is an address');
   takeAccount(a, r1, 'parts are wrong');
-  a.do('add', r1, ACCOUNT.key).do('mov', r2, 32);
+  a.do('add', r1, ACCOUNT_OFFSETS.key).do('mov', r2, 32);
   copy(a, r3, r1, r2);
   a.jump('part');
   a.label('parts are joined').do('sub', r1, HEAP.buffer).do('mov', r0, r6).exit();

@@ -1,14 +1,14 @@
 import { Assembler, type Register, r0, r1, r2, r3, r4, r5, r6, r7, r8, r9 } from '../assembler.ts';
 import { EVENT_MARK, elfOf, LIMIT, MARK, RIGHTS, SEED, STEP, type StepName, TAIL_BYTES } from '../script-format.ts';
 import { arithmeticSteps } from './arithmetic.ts';
-import { ACCOUNT, HEAP, HEAP_ADDRESS, INFO_BYTES, META_BYTES, SLICE_BYTES } from './memory.ts';
+import { ACCOUNT_OFFSETS, HEAP, HEAP_ADDRESS, INFO_BYTES, META_BYTES, SLICE_BYTES } from './memory.ts';
 import {
   copy,
   emitEnds,
   emitGather,
   failWhen,
   GATHER,
-  reach,
+  reachOperand,
   takeAccount,
   takeField,
   takeNumber,
@@ -28,7 +28,7 @@ const effectSteps = {
     takeAccount(a, r2);
     takeNumber(a, 16, r1);
     takeNumber(a, 8, r3);
-    reach(a, r1, r2, r3);
+    reachOperand(a, r1, r2, r3);
     const done = a.fresh('written');
     a.when(r3, 'eq', 0, done);
     copy(a, r1, r6, r3);
@@ -38,14 +38,14 @@ const effectSteps = {
     takeAccount(a, r1);
     takeAccount(a, r2);
     takeVariable(a, r3);
-    a.load(64, r4, r1, ACCOUNT.lamports);
+    a.load(64, r4, r1, ACCOUNT_OFFSETS.lamports);
     failWhen(a, r4, 'lt', r3, 'insufficient funds');
-    a.do('sub', r4, r3).store(64, r1, ACCOUNT.lamports, r4);
-    a.load(64, r4, r2, ACCOUNT.lamports).do('add', r4, r3).store(64, r2, ACCOUNT.lamports, r4);
+    a.do('sub', r4, r3).store(64, r1, ACCOUNT_OFFSETS.lamports, r4);
+    a.load(64, r4, r2, ACCOUNT_OFFSETS.lamports).do('add', r4, r3).store(64, r2, ACCOUNT_OFFSETS.lamports, r4);
   },
   call: (a) => {
     takeAccount(a, r1);
-    a.do('add', r1, ACCOUNT.key).store(64, r7, HEAP.instruction, r1);
+    a.do('add', r1, ACCOUNT_OFFSETS.key).store(64, r7, HEAP.instruction, r1);
     emitMetas(a);
     emitSeeds(a);
     emitParts(a);
@@ -106,21 +106,27 @@ function emitAccounts(a: Assembler): void {
   a.do('add', r1, 8).do('mov', r5, r9).do('mov', r3, r7).do('mov', r4, r7).do('add', r4, HEAP.infos);
   a.label('account').when(r5, 'eq', 0, 'accounts are read');
   a.load(8, r2, r1).when(r2, 'ne', NOT_REPEATED, 'account is repeated');
-  a.do('mov', r2, r1).load(64, r0, r1, ACCOUNT.length).do('add', r1, r0);
+  a.do('mov', r2, r1).load(64, r0, r1, ACCOUNT_OFFSETS.length).do('add', r1, r0);
   // Behind the spare room: up to the next multiple of 8, then the rent epoch.
-  a.do('add', r1, ACCOUNT.data + ACCOUNT.spare + 7)
+  a.do('add', r1, ACCOUNT_OFFSETS.data + ACCOUNT_OFFSETS.spare + 7)
     .do('and', r1, -8)
     .do('add', r1, 8)
     .jump('account is found');
   a.label('account is repeated').do('lsh', r2, 3).do('add', r2, r7).load(64, r2, r2, HEAP.accounts).do('add', r1, 8);
   a.label('account is found').store(64, r3, HEAP.accounts, r2);
-  for (const [at, offset] of [ACCOUNT.key, ACCOUNT.lamports, null, ACCOUNT.data, ACCOUNT.owner].entries())
+  for (const [at, offset] of [
+    ACCOUNT_OFFSETS.key,
+    ACCOUNT_OFFSETS.lamports,
+    null,
+    ACCOUNT_OFFSETS.data,
+    ACCOUNT_OFFSETS.owner,
+  ].entries())
     if (offset !== null)
       a.do('mov', r8, r2)
         .do('add', r8, offset)
         .store(64, r4, at * 8, r8);
-  a.load(64, r8, r2, ACCOUNT.length).store(64, r4, 16, r8);
-  for (const [at, offset] of [ACCOUNT.signer, ACCOUNT.writable, ACCOUNT.executable].entries())
+  a.load(64, r8, r2, ACCOUNT_OFFSETS.length).store(64, r4, 16, r8);
+  for (const [at, offset] of [ACCOUNT_OFFSETS.signer, ACCOUNT_OFFSETS.writable, ACCOUNT_OFFSETS.executable].entries())
     a.load(8, r8, r2, offset).store(8, r4, 48 + at, r8);
   a.do('add', r3, 8).do('add', r4, INFO_BYTES).do('sub', r5, 1).jump('account');
 }
@@ -149,7 +155,7 @@ function emitMetas(a: Assembler): void {
   a.label('meta').when(r2, 'eq', 0, 'metas are there');
   takeAccount(a, r1);
   takeNumber(a, 8, r4);
-  a.do('add', r1, ACCOUNT.key).store(64, r3, 0, r1);
+  a.do('add', r1, ACCOUNT_OFFSETS.key).store(64, r3, 0, r1);
   a.do('mov', r5, r4).do('and', r5, RIGHTS.writable).store(8, r3, 8, r5);
   a.do('rsh', r4, 1).store(8, r3, 9, r4);
   a.do('add', r3, META_BYTES).do('sub', r2, 1).jump('meta').label('metas are there');
@@ -168,12 +174,12 @@ function emitSeeds(a: Assembler): void {
   a.do('mov', r1, r6).do('add', r6, r4).jump('seed is found');
   a.label('seed is an address');
   takeAccount(a, r1);
-  a.do('add', r1, ACCOUNT.key).do('mov', r4, 32).jump('seed is found');
+  a.do('add', r1, ACCOUNT_OFFSETS.key).do('mov', r4, 32).jump('seed is found');
   a.label('seed is a slice');
   takeAccount(a, r5);
   takeNumber(a, 16, r1);
   takeNumber(a, 8, r4);
-  reach(a, r1, r5, r4);
+  reachOperand(a, r1, r5, r4);
   a.label('seed is found').store(64, r3, 0, r1).store(64, r3, 8, r4);
   a.do('add', r3, SLICE_BYTES).do('sub', r2, 1).jump('seed').label('seeds are there');
 }

@@ -2,18 +2,18 @@ import type { TransactionInstruction } from '@solana/web3.js';
 import { type Address, address, addressBytes } from '#lib/address.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { PROGRAMS } from '../../chain/programs.ts';
-import type { AccountUse, Seed } from '../pieces.ts';
+import type { AccountUse, SignerSeed } from '../pieces.ts';
 import { Script } from '../script.ts';
 import {
   AMOUNT_IN,
-  arrived,
+  arrivedTokens,
   bumpSeed,
   EVENT_AUTHORITY,
+  type ExactInputSwap,
   headOf,
   MINIMUM_OUT,
   type PoolSide,
   signer,
-  type Trade,
   transferTokens,
   VENUE_PROGRAMS,
   writable,
@@ -31,11 +31,11 @@ export interface ConcentratedPool {
   /** Tick or bin arrays that the trade touches, in its direction. */
   readonly arrays: readonly Address[];
   /** What the pool signs for its vaults with. */
-  readonly seeds: readonly Seed[];
+  readonly seeds: readonly SignerSeed[];
 }
 
 /** A trade with what it pays, in atomic units as they leave the vault. */
-export interface ToldTrade extends Trade {
+export interface ToldTrade extends ExactInputSwap {
   readonly amountOut: bigint;
 }
 
@@ -44,21 +44,25 @@ const NO_PRICE_LIMIT = new Array<number>(16).fill(0);
 const plain = (...list: readonly Address[]): readonly AccountUse[] => list.map((one) => ({ address: one }));
 
 /** The seeds of a Whirlpool. */
-export function whirlpoolSeeds(pool: Address, data: Uint8Array, mints: readonly [Address, Address]): readonly Seed[] {
+export function whirlpoolSeeds(
+  pool: Address,
+  data: Uint8Array,
+  mints: readonly [Address, Address],
+): readonly SignerSeed[] {
   const keys = [data.slice(8, 40), ...mints.map(addressBytes), data.slice(43, 45)];
   const bump = bumpSeed(VENUE_PROGRAMS.orcaWhirlpool, [Buffer.from('whirlpool'), ...keys]);
-  const slice = (offset: number, length: number): Seed => ({ account: pool, offset, length });
+  const slice = (offset: number, length: number): SignerSeed => ({ account: pool, offset, length });
   return ['whirlpool', slice(8, 32), ...mints.map((mint) => ({ address: mint })), slice(43, 2), bump];
 }
 
 /** The seeds of a pool of Raydium CLMM at its canonical address. */
-export function clmmSeeds(config: Address, mints: readonly [Address, Address]): readonly Seed[] {
+export function clmmSeeds(config: Address, mints: readonly [Address, Address]): readonly SignerSeed[] {
   const bump = bumpSeed(VENUE_PROGRAMS.raydiumClmm, [Buffer.from('pool'), ...[config, ...mints].map(addressBytes)]);
   return ['pool', ...[config, ...mints].map((one) => ({ address: one })), bump];
 }
 
 /** The seeds of a pool of Meteora DLMM that was made with a preset or by a customizing creator. `lower` by the mints' bytes. */
-export function dlmmSeeds(base: Address, lower: Address, higher: Address): readonly Seed[] {
+export function dlmmSeeds(base: Address, lower: Address, higher: Address): readonly SignerSeed[] {
   const bump = bumpSeed(VENUE_PROGRAMS.meteoraDlmm, [base, lower, higher].map(addressBytes));
   return [addressBytes(base), { address: lower }, { address: higher }, bump];
 }
@@ -116,7 +120,7 @@ export function dlmmSwap(pool: ConcentratedPool, input: 0 | 1, trade: ToldTrade)
   return swap(script, pool, input, trade, 6003);
 }
 
-function amountsOf({ amountIn, minimumOut }: Trade): readonly bigint[] {
+function amountsOf({ amountIn, minimumOut }: ExactInputSwap): readonly bigint[] {
   return [amountIn, minimumOut];
 }
 
@@ -140,7 +144,7 @@ function swap(
   transferTokens(script, entering, { from, to: entering.vault, by: wallet, amount: script.argument(AMOUNT_IN) });
   const amount = script.number(amountOut);
   const { address: by, seeds } = pool;
-  const received = arrived(script, to, () =>
+  const received = arrivedTokens(script, to, () =>
     transferTokens(script, leaving, { from: leaving.vault, to, by, amount, seeds }),
   );
   script.require(received, script.argument(MINIMUM_OUT), slippage);

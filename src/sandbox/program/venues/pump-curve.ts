@@ -2,18 +2,18 @@ import type { TransactionInstruction } from '@solana/web3.js';
 import { type Address, address, addressBytes } from '#lib/address.ts';
 import { associatedAccount, derivationOf } from '../../chain/derivation.ts';
 import { PROGRAMS } from '../../chain/programs.ts';
-import { type AccountUse, little, type Seed, type Value } from '../pieces.ts';
+import { type AccountUse, little, type ScriptValue, type SignerSeed } from '../pieces.ts';
 import { Script } from '../script.ts';
 import {
   AMOUNT_IN,
   EVENT_AUTHORITY,
+  type ExactInputSwap,
   headOf,
   MINIMUM_OUT,
   type PoolSide,
   shift,
   showEvent,
   signer,
-  type Trade,
   transferLamports,
   transferTokens,
   VENUE_PROGRAMS,
@@ -35,11 +35,11 @@ export interface PumpCurve {
   /** Gets the creator's fee: an address that follows from the creator. It needs rent of its own before. */
   readonly creatorVault: Address;
   readonly feeRecipient: Address;
-  readonly seeds: readonly Seed[];
+  readonly seeds: readonly SignerSeed[];
 }
 
 /** A trade without the side of the lamports: a buy has no `from`, a sell no `to`. `holding` is the wallet's token account. */
-export interface CurveTrade extends Omit<Trade, 'from' | 'to'> {
+export interface CurveTrade extends Omit<ExactInputSwap, 'from' | 'to'> {
   readonly holding: Address;
 }
 
@@ -119,7 +119,7 @@ export function curveSell(curve: PumpCurve, rates: PumpRates, trade: CurveTrade)
   return script.instruction();
 }
 
-function shares(curve: PumpCurve, fees: PumpFees): readonly (readonly [Address, Value])[] {
+function shares(curve: PumpCurve, fees: PumpFees): readonly (readonly [Address, ScriptValue])[] {
   const all = [[curve.feeRecipient, fees.protocol] as const, [curve.creatorVault, fees.creator] as const];
   return all.flatMap(([to, fee]) => (fee ? [[to, fee] as const] : []));
 }
@@ -129,8 +129,8 @@ function move(
   script: Script,
   { address: at }: PumpCurve,
   by: { tokens: 'add' | 'subtract'; sol: 'add' | 'subtract' },
-  tokens: Value,
-  sol: Value,
+  tokens: ScriptValue,
+  sol: ScriptValue,
 ) {
   return {
     virtualToken: shift(script, at, AT.virtualToken, by.tokens, tokens),
@@ -146,8 +146,8 @@ interface Shown {
   readonly trade: CurveTrade;
   readonly fees: PumpFees;
   readonly side: 'buy' | 'sell';
-  readonly tokens: Value;
-  readonly sol: Value;
+  readonly tokens: ScriptValue;
+  readonly sol: ScriptValue;
   readonly after: ReturnType<typeof move>;
 }
 
@@ -200,14 +200,14 @@ export interface PumpRates {
 
 /** Fees in atomic units of the quote; null where the rate is 0. `total` is null without any. */
 export interface PumpFees {
-  readonly lp: Value | null;
-  readonly protocol: Value | null;
-  readonly creator: Value | null;
-  readonly total: Value | null;
+  readonly lp: ScriptValue | null;
+  readonly protocol: ScriptValue | null;
+  readonly creator: ScriptValue | null;
+  readonly total: ScriptValue | null;
 }
 
 /** The fees on an amount, each rounded up. */
-export function pumpFees(script: Script, amount: Value, rates: PumpRates): PumpFees {
+export function pumpFees(script: Script, amount: ScriptValue, rates: PumpRates): PumpFees {
   const on = (rate = 0) => (rate === 0 ? null : script.ratioUp(amount, script.number(rate), script.number(BPS)));
   const fees = { lp: on(rates.lp), protocol: on(rates.protocol), creator: on(rates.creator) };
   return { ...fees, total: sumOf(script, Object.values(fees)) };
@@ -217,7 +217,11 @@ export function pumpFees(script: Script, amount: Value, rates: PumpRates): PumpF
  * What a budget leaves for the swap, and the fees on top of it. They are charged on a first estimate; where their rounding
  * overshoots, the excess comes off the swapped part. The same as `splitBudget` of the venues `pump-fees`.
  */
-export function pumpBudget(script: Script, budget: Value, rates: PumpRates): PumpFees & { readonly net: Value } {
+export function pumpBudget(
+  script: Script,
+  budget: ScriptValue,
+  rates: PumpRates,
+): PumpFees & { readonly net: ScriptValue } {
   const whole = BPS + (rates.lp ?? 0) + rates.protocol + rates.creator;
   const estimate = script.ratio(budget, script.number(BPS), script.number(whole));
   const fees = pumpFees(script, estimate, rates);
@@ -227,11 +231,11 @@ export function pumpBudget(script: Script, budget: Value, rates: PumpRates): Pum
 }
 
 /** What is left of an amount after fees. */
-export function without(script: Script, amount: Value, fee: Value | null): Value {
+export function without(script: Script, amount: ScriptValue, fee: ScriptValue | null): ScriptValue {
   return fee ? script.subtract(amount, fee) : amount;
 }
 
 /** The sum of those that are there. */
-function sumOf(script: Script, values: readonly (Value | null)[]): Value | null {
+function sumOf(script: Script, values: readonly (ScriptValue | null)[]): ScriptValue | null {
   return values.reduce((sum, one) => (sum && one ? script.add(sum, one) : (sum ?? one)), null);
 }

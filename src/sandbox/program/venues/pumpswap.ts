@@ -2,19 +2,19 @@ import type { TransactionInstruction } from '@solana/web3.js';
 import { type Address, address, addressBytes } from '#lib/address.ts';
 import { associatedAccount, derivationOf } from '../../chain/derivation.ts';
 import { PROGRAMS } from '../../chain/programs.ts';
-import type { AccountUse, Seed, Value } from '../pieces.ts';
+import type { AccountUse, ScriptValue, SignerSeed } from '../pieces.ts';
 import { Script } from '../script.ts';
 import { FEE_PROGRAM, type PumpFees, type PumpRates, pumpBudget, pumpFees, without } from './pump-curve.ts';
 import {
   AMOUNT_IN,
   bumpSeed,
   EVENT_AUTHORITY,
+  type ExactInputSwap,
   headOf,
   MINIMUM_OUT,
   type PoolSide,
   signer,
   TOKEN_AMOUNT,
-  type Trade,
   transferTokens,
   VENUE_PROGRAMS,
   writable,
@@ -31,7 +31,7 @@ export interface PumpSwapPool {
   readonly creatorAuthority: Address;
   /** True when the pool's account has the field for a virtual quote, which must not be negative. */
   readonly hasVirtualQuote: boolean;
-  readonly seeds: readonly Seed[];
+  readonly seeds: readonly SignerSeed[];
 }
 
 /** Source of discriminators, order of accounts, errors: @pump-fun/pump-swap-sdk 1.20.0 `idl/pump_amm.json`. */
@@ -60,7 +60,7 @@ export function pumpSwapPoolOf(of: {
     data.slice(11, 43),
     ...[base.mint, quote.mint].map(addressBytes),
   ];
-  const slice = (offset: number, length: number): Seed => ({ account: of.address, offset, length });
+  const slice = (offset: number, length: number): SignerSeed => ({ account: of.address, offset, length });
   return {
     address: of.address,
     base,
@@ -80,7 +80,7 @@ export function pumpSwapPoolOf(of: {
 }
 
 /** `buy_exact_quote_in`: `trade.amountIn` of the quote, fees included; the program may take a few units less. */
-export function pumpSwapBuy(pool: PumpSwapPool, rates: PumpRates, trade: Trade): TransactionInstruction {
+export function pumpSwapBuy(pool: PumpSwapPool, rates: PumpRates, trade: ExactInputSwap): TransactionInstruction {
   const head = headOf(HEAD.buy, [trade.amountIn, trade.minimumOut], [1]);
   const script = new Script(PROGRAM, head, accountsOf(pool, trade, 'buy'));
   script.log('Instruction: BuyExactQuoteIn');
@@ -104,7 +104,7 @@ export function pumpSwapBuy(pool: PumpSwapPool, rates: PumpRates, trade: Trade):
 }
 
 /** `sell`: exactly `trade.amountIn` of the base. */
-export function pumpSwapSell(pool: PumpSwapPool, rates: PumpRates, trade: Trade): TransactionInstruction {
+export function pumpSwapSell(pool: PumpSwapPool, rates: PumpRates, trade: ExactInputSwap): TransactionInstruction {
   const head = headOf(HEAD.sell, [trade.amountIn, trade.minimumOut]);
   const script = new Script(PROGRAM, head, accountsOf(pool, trade, 'sell'));
   script.log('Instruction: Sell');
@@ -123,7 +123,7 @@ export function pumpSwapSell(pool: PumpSwapPool, rates: PumpRates, trade: Trade)
 }
 
 /** What the pool prices with. */
-function reservesOf(script: Script, pool: PumpSwapPool): { readonly base: Value; readonly quote: Value } {
+function reservesOf(script: Script, pool: PumpSwapPool): { readonly base: ScriptValue; readonly quote: ScriptValue } {
   const base = script.field(pool.base.vault, TOKEN_AMOUNT);
   const held = script.field(pool.quote.vault, TOKEN_AMOUNT);
   const quote = pool.hasVirtualQuote ? script.add(held, script.field(pool.address, VIRTUAL_QUOTE)) : held;
@@ -134,12 +134,12 @@ function holdingOf({ quote }: PumpSwapPool, owner: Address): Address {
   return associatedAccount(owner, quote.mint, quote.program);
 }
 
-function shares(pool: PumpSwapPool, fees: PumpFees): readonly (readonly [Address, Value])[] {
+function shares(pool: PumpSwapPool, fees: PumpFees): readonly (readonly [Address, ScriptValue])[] {
   const all = [[pool.feeRecipient, fees.protocol] as const, [pool.creatorAuthority, fees.creator] as const];
   return all.flatMap(([owner, fee]) => (fee ? [[holdingOf(pool, owner), fee] as const] : []));
 }
 
-function accountsOf(pool: PumpSwapPool, trade: Trade, side: 'buy' | 'sell'): readonly AccountUse[] {
+function accountsOf(pool: PumpSwapPool, trade: ExactInputSwap, side: 'buy' | 'sell'): readonly AccountUse[] {
   const plain = (...list: readonly Address[]): readonly AccountUse[] => list.map((one) => ({ address: one }));
   const { base, quote } = pool;
   const [ofBase, ofQuote] = side === 'buy' ? [trade.to, trade.from] : [trade.from, trade.to];

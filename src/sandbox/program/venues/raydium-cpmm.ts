@@ -1,17 +1,17 @@
 import type { TransactionInstruction } from '@solana/web3.js';
 import { type Address, address } from '#lib/address.ts';
-import { type AccountUse, little, type Seed, type Value } from '../pieces.ts';
+import { type AccountUse, little, type ScriptValue, type SignerSeed } from '../pieces.ts';
 import { Script } from '../script.ts';
 import {
   AMOUNT_IN,
-  arrived,
+  arrivedTokens,
+  type ExactInputSwap,
   headOf,
   MINIMUM_OUT,
   type PoolSide,
   shift,
   signer,
   TOKEN_AMOUNT,
-  type Trade,
   transferTokens,
   VENUE_PROGRAMS,
   writable,
@@ -19,7 +19,7 @@ import {
 } from './trade.ts';
 
 /** A pool as the program's `swap_base_input` knows it; sides in the pool's own order. */
-export interface CpmmPool {
+export interface CpmmSwapPool {
   readonly address: Address;
   readonly config: Address;
   readonly observation: Address;
@@ -34,7 +34,7 @@ const SWAP_EVENT = Buffer.from('40c6cde8260871e2', 'hex');
 const ERROR = { exceededSlippage: 6005, zeroTradingTokens: 6006 } as const;
 /** Signs for the vaults of all pools. */
 const AUTHORITY = address('GpMZbSM2GgvTKHJirzeGfMFoaZ8UR2X7F4v8vHTvxFbL');
-const AUTHORITY_SEEDS: readonly Seed[] = ['vault_and_lp_mint_auth_seed', Buffer.from([253])];
+const AUTHORITY_SEEDS: readonly SignerSeed[] = ['vault_and_lp_mint_auth_seed', Buffer.from([253])];
 
 /** Offsets in `PoolState` (of the first side; the second follows) and `AmmConfig`. */
 const OWED = { protocol: 341, fund: 357, creator: 397 } as const;
@@ -45,7 +45,7 @@ const PARTS = 1_000_000;
  * A swap of exactly `trade.amountIn` of the side with the index `input`. The program reads vaults, what is owed and rates
  * from their accounts, computes what comes out and what is owed then, and pays.
  */
-export function cpmmSwap(pool: CpmmPool, input: 0 | 1, trade: Trade): TransactionInstruction {
+export function cpmmSwap(pool: CpmmSwapPool, input: 0 | 1, trade: ExactInputSwap): TransactionInstruction {
   const output = input === 0 ? 1 : 0;
   const [entering, leaving] = [pool.sides[input], pool.sides[output]];
   const head = headOf(SWAP_BASE_INPUT, [trade.amountIn, trade.minimumOut]);
@@ -53,7 +53,7 @@ export function cpmmSwap(pool: CpmmPool, input: 0 | 1, trade: Trade): Transactio
   script.log('Instruction: SwapBaseInput');
   const [reserveIn, reserveOut] = [reserve(script, pool, input), reserve(script, pool, output)];
   const offered = script.argument(AMOUNT_IN);
-  const spent = arrived(script, entering.vault, () =>
+  const spent = arrivedTokens(script, entering.vault, () =>
     transferTokens(script, entering, { from: trade.from, to: entering.vault, by: trade.wallet, amount: offered }),
   );
   const fees = feesOn(script, pool, input, spent);
@@ -62,7 +62,7 @@ export function cpmmSwap(pool: CpmmPool, input: 0 | 1, trade: Trade): Transactio
   const creatorOut = fees.creatorRateOut && script.ratioUp(swapped, fees.creatorRateOut, script.number(PARTS));
   const amount = creatorOut ? script.subtract(swapped, creatorOut) : swapped;
   script.require(amount, script.number(1), ERROR.zeroTradingTokens);
-  const received = arrived(script, trade.to, () =>
+  const received = arrivedTokens(script, trade.to, () =>
     transferTokens(script, leaving, {
       from: leaving.vault,
       to: trade.to,
@@ -88,14 +88,14 @@ export function cpmmSwap(pool: CpmmPool, input: 0 | 1, trade: Trade): Transactio
 }
 
 /** What a vault holds beyond what protocol, fund and creator own of it. */
-function reserve(script: Script, pool: CpmmPool, side: 0 | 1): Value {
+function reserve(script: Script, pool: CpmmSwapPool, side: 0 | 1): ScriptValue {
   const held = script.field(pool.sides[side].vault, TOKEN_AMOUNT);
   const owed = Object.values(OWED).map((offset) => script.field(pool.address, offset + 8 * side));
   return owed.reduce((left, part) => script.subtract(left, part), held);
 }
 
 /** The fees of an input: one fee rounded up, which a creator's fee on the input shares with the trade fee. */
-function feesOn(script: Script, pool: CpmmPool, input: 0 | 1, spent: Value) {
+function feesOn(script: Script, pool: CpmmSwapPool, input: 0 | 1, spent: ScriptValue) {
   const { config, creatorFeeOn } = pool;
   const parts = script.number(PARTS);
   const tradeRate = script.field(config, RATE.trade);
@@ -115,11 +115,16 @@ function feesOn(script: Script, pool: CpmmPool, input: 0 | 1, spent: Value) {
   };
 }
 
-function owe(script: Script, pool: CpmmPool, offset: number, side: 0 | 1, amount: Value): void {
+function owe(script: Script, pool: CpmmSwapPool, offset: number, side: 0 | 1, amount: ScriptValue): void {
   shift(script, pool.address, offset + 8 * side, 'add', amount);
 }
 
-function accountsOf(pool: CpmmPool, entering: PoolSide, leaving: PoolSide, trade: Trade): readonly AccountUse[] {
+function accountsOf(
+  pool: CpmmSwapPool,
+  entering: PoolSide,
+  leaving: PoolSide,
+  trade: ExactInputSwap,
+): readonly AccountUse[] {
   return [
     signer(trade.wallet),
     { address: AUTHORITY },

@@ -1,6 +1,6 @@
 import { type Address, address } from '#lib/address.ts';
 import { derivationOf } from '../../chain/derivation.ts';
-import { type AccountUse, little, type Part, type Seed, type Value } from '../pieces.ts';
+import { type AccountUse, type DataPart, little, type ScriptValue, type SignerSeed } from '../pieces.ts';
 import type { Script } from '../script.ts';
 import { EVENT_MARK } from '../script-format.ts';
 
@@ -22,7 +22,7 @@ export const EVENT_AUTHORITY = {
 } as const;
 
 /** All three of them are found at the first bump. */
-const EVENT_SEEDS: readonly Seed[] = ['__event_authority', Buffer.from([255])];
+const EVENT_SEEDS: readonly SignerSeed[] = ['__event_authority', Buffer.from([255])];
 
 /** One side of a pool: a mint, its token program and decimals, and the token account that holds it. */
 export interface PoolSide {
@@ -33,7 +33,7 @@ export interface PoolSide {
 }
 
 /** A swap of an exact input. Amounts are atomic units; the input is what leaves `from`, `minimumOut` what reaches `to`. */
-export interface Trade {
+export interface ExactInputSwap {
   /** Who signs, and who owns the two token accounts. */
   readonly wallet: Address;
   readonly from: Address;
@@ -82,7 +82,7 @@ export function signer(address: Address): AccountUse {
 export function transferTokens(
   script: Script,
   side: PoolSide,
-  move: { from: Address; to: Address; by: Address; amount: Value; seeds?: readonly Seed[] },
+  move: { from: Address; to: Address; by: Address; amount: ScriptValue; seeds?: readonly SignerSeed[] },
 ): void {
   const { from, to, by, amount, seeds } = move;
   script.call({
@@ -94,20 +94,32 @@ export function transferTokens(
 }
 
 /** A transfer by the system program, which `from` has to sign. */
-export function transferLamports(script: Script, system: Address, from: Address, to: Address, amount: Value): void {
+export function transferLamports(
+  script: Script,
+  system: Address,
+  from: Address,
+  to: Address,
+  amount: ScriptValue,
+): void {
   const data = [little(SYSTEM_TRANSFER, 4), amount];
   script.call({ program: system, accounts: [signer(from), writable(to)], data });
 }
 
 /** What `move` adds to a token account: less than what was sent where the mint takes a fee. */
-export function arrived(script: Script, account: Address, move: () => void): Value {
+export function arrivedTokens(script: Script, account: Address, move: () => void): ScriptValue {
   const before = script.field(account, TOKEN_AMOUNT);
   move();
   return script.subtract(script.field(account, TOKEN_AMOUNT), before);
 }
 
 /** Adds to (or takes from) a u64 of an account of the venue. Gives the new value. */
-export function shift(script: Script, account: Address, offset: number, by: 'add' | 'subtract', amount: Value): Value {
+export function shift(
+  script: Script,
+  account: Address,
+  offset: number,
+  by: 'add' | 'subtract',
+  amount: ScriptValue,
+): ScriptValue {
   const after = script[by](script.field(account, offset), amount);
   script.store(account, offset, after);
   return after;
@@ -133,7 +145,7 @@ export function writesBetween(account: Address, before: Uint8Array, after: Uint8
 }
 
 /** Shows an event as Anchor's `emit_cpi!` does: in the data of a call of the program to itself. */
-export function showEvent(script: Script, venue: keyof typeof EVENT_AUTHORITY, parts: readonly Part[]): void {
+export function showEvent(script: Script, venue: keyof typeof EVENT_AUTHORITY, parts: readonly DataPart[]): void {
   const accounts: readonly AccountUse[] = [{ address: EVENT_AUTHORITY[venue], signer: true }];
   script.call({ program: VENUE_PROGRAMS[venue], accounts, data: [EVENT_MARK, ...parts], seeds: EVENT_SEEDS });
 }

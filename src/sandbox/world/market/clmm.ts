@@ -1,17 +1,17 @@
 import { type Address, addressBytes, derivedAddress } from '#lib/address.ts';
 import { configurationAddress, inPoolOrder, tickArrayAddress } from '#venues/raydium-clmm/addresses.ts';
 import { raydiumClmm } from '#venues/raydium-clmm/index.ts';
-import { arrayOf, startOf } from '#venues/raydium-clmm/tick-arrays.ts';
+import { startOf, tickArrayOf } from '#venues/raydium-clmm/tick-arrays.ts';
 import { tickAt } from '#venues/raydium-clmm/tick-price.ts';
 import { clmmAccounts } from '../../pools/raydium-clmm.ts';
 import { clmmSeeds, clmmSwap } from '../../program/venues/concentrated.ts';
 import { VENUE_PROGRAMS } from '../../program/venues/trade.ts';
 import { genesis } from './accounts.ts';
-import { type Coin, tokensOf } from './coin.ts';
+import { type Coin, coinTokens } from './coin.ts';
 import { dataAt, OPENED_UNIX, type QuotedOrder, type SamplePool, sideOf } from './pool.ts';
 import { clmmConfiguration } from './settings.ts';
-import { addU64, copied, feesOf, putU128, sqrtPriceAfter, told } from './trades.ts';
-import { layRanges, type Position, type Ranges, within } from './whirlpool.ts';
+import { addU64, copied, feeTotals, putU128, sqrtPriceAfter, told } from './trades.ts';
+import { layRanges, type PositionRange, type Ranges, tickWithin } from './whirlpool.ts';
 
 /** Offsets in `PoolState`; owed amounts are of token 0, that of token 1 follows. */
 const AT = { decimals: 233, sqrtPrice: 253, tick: 269, protocol: 309, fund: 1064 } as const;
@@ -47,11 +47,11 @@ export function openClmm(coins: readonly [Coin, Coin], creator: Address, config:
     ...{ venue: raydiumClmm, address, coin, other, isNative: false, pooled: vaultOf(coin).amount },
     accounts: [
       ...[{ ...made.pool, data }, made.extension, ...made.arrays].map((one) => genesis(one)),
-      ...coins.map((of) => tokensOf(of, address, vaultOf(of).amount, vaultOf(of).address)),
+      ...coins.map((of) => coinTokens(of, address, vaultOf(of).amount, vaultOf(of).address)),
     ],
     swap(order, look) {
       const before = dataAt(look, address);
-      const array = arrayOf(Buffer.from(before).readInt32LE(AT.tick), tickSpacing);
+      const array = tickArrayOf(Buffer.from(before).readInt32LE(AT.tick), tickSpacing);
       const arrays = [tickArrayAddress(address, startOf(array, tickSpacing))];
       const changes = [{ account: address, before, after: afterwards(before, order, coinIsZero, positions) }];
       return clmmSwap({ ...described, arrays }, order.side === 'sell' ? 0 : 1, told(order, coins, changes));
@@ -64,13 +64,13 @@ function afterwards(
   before: Uint8Array,
   { side, quote }: QuotedOrder,
   coinIsZero: boolean,
-  positions: readonly Position[],
+  positions: readonly PositionRange[],
 ): Uint8Array {
   const data = copied(before);
   const sqrtPrice = sqrtPriceAfter(quote, coinIsZero);
   putU128(data, AT.sqrtPrice, sqrtPrice);
-  data.writeInt32LE(within(positions, tickAt(sqrtPrice)), AT.tick);
-  const { all, protocol } = feesOf(quote);
+  data.writeInt32LE(tickWithin(positions, tickAt(sqrtPrice)), AT.tick);
+  const { all, protocol } = feeTotals(quote);
   const own = (all * PROTOCOL_SHARE) / MILLION;
   const token = (side === 'sell') === coinIsZero ? 0 : 8;
   addU64(data, AT.protocol + token, own);

@@ -6,14 +6,14 @@ import type { Actor, Cast } from '../actors.ts';
 import { crowd, makerOf } from '../crowd.ts';
 import type { Feature } from '../extension-instructions.ts';
 import type { Naming } from '../metadata-instructions.ts';
-import { type Act, DAY, MINUTE, type Scene, SOL } from '../scene.ts';
+import { type Act, DAY, MINUTE, type SampleScene, SOL } from '../scene.ts';
 import {
   createMintAccount,
-  holdingOf,
   initializeMint,
   issue,
   openHolding,
   setAuthority,
+  tokenHoldingOf,
 } from '../token-instructions.ts';
 import { type Coin, coinOf, type Powers, SUPPLY } from './coin.ts';
 import { openCpmm } from './cpmm.ts';
@@ -55,7 +55,7 @@ const LAMPORTS = 250n * SOL;
 const [LATER, APART] = [DAY, 7 * MINUTE];
 
 /** The coins of some stories as a scene. */
-export function coinScene(cast: Cast, stories: readonly CoinStory[]): Scene {
+export function coinScene(cast: Cast, stories: readonly CoinStory[]): SampleScene {
   const told = stories.map((story) => tell(cast, story));
   return {
     accounts: told.flatMap(({ accounts = [] }) => accounts),
@@ -64,7 +64,7 @@ export function coinScene(cast: Cast, stories: readonly CoinStory[]): Scene {
   };
 }
 
-function tell(cast: Cast, story: CoinStory): Scene {
+function tell(cast: Cast, story: CoinStory): SampleScene {
   const { name, naming, slot, powers = null, by = 'issue' } = story;
   const coin = coinOf(cast, name, powers);
   const { maker, acts } = makerOf(cast, name, slot);
@@ -100,7 +100,7 @@ function birth(by: Address, { coin, address: curve }: SamplePool): readonly Tran
     createMintAccount(by, coin, MINT_BYTES),
     initializeMint(coin, by, null),
     openHolding(by, curve, coin),
-    issue(coin, by, holdingOf(coin, curve), SUPPLY),
+    issue(coin, by, tokenHoldingOf(coin, curve), SUPPLY),
     setAuthority(coin, 'mint', by, null),
   ];
 }

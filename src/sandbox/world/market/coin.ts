@@ -48,7 +48,7 @@ export function coinOf(cast: Cast, name: string, powers: Powers | null = null): 
 }
 
 /** A mint's account. Nobody may mint or freeze, unless an authority is named. */
-export function mintAccount(
+export function coinMintAccount(
   { mint, program, decimals, powers }: Coin,
   supply: bigint,
   authority: Address | null = null,
@@ -62,7 +62,12 @@ export function mintAccount(
 }
 
 /** Tokens of an owner, in its associated account unless another is named. */
-export function tokensOf({ mint, program, powers }: Coin, owner: Address, amount: bigint, at?: Address): AccountBytes {
+export function coinTokens(
+  { mint, program, powers }: Coin,
+  owner: Address,
+  amount: bigint,
+  at?: Address,
+): AccountBytes {
   const extensions = accountExtensions(program, powers);
   const end = KIND_AT + extensions.reduce((sum, { length }) => sum + 4 + length, extensions.length > 0 ? 1 : 0);
   const layout = new Layout(end).key(0, mint).key(32, owner).u64(64, amount).u8(108, 1);
@@ -84,10 +89,10 @@ export function issued(cast: Cast, coin: Coin, pooled: bigint, supply = SUPPLY):
   let left = supply - pooled;
   for (const [index, place] of PLACES.entries()) {
     const holder = holdersOf(cast, coin)[index];
-    if (holder) shares.push(tokensOf(coin, address(holder.address), left / place));
+    if (holder) shares.push(coinTokens(coin, address(holder.address), left / place));
     left -= left / place;
   }
-  return [mintAccount(coin, supply), ...shares];
+  return [coinMintAccount(coin, supply), ...shares];
 }
 
 interface Extension {

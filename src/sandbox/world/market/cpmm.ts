@@ -4,7 +4,7 @@ import { AUTHORITY, configAddress } from '#venues/raydium-cpmm/layout.ts';
 import { cpmmPool } from '../../pools/raydium-cpmm.ts';
 import { cpmmSwap } from '../../program/venues/raydium-cpmm.ts';
 import { genesis } from './accounts.ts';
-import { type Coin, mintAccount, SOL_COIN, tokensOf } from './coin.ts';
+import { type Coin, coinMintAccount, coinTokens, SOL_COIN } from './coin.ts';
 import { OPENED_UNIX, type PlainPool, sideOf, walletSides } from './pool.ts';
 
 /** What a pool of Raydium CPMM begins with. `config` is the index of its fees, `burned` the share of its LP tokens in percent. */
@@ -51,10 +51,10 @@ export function openCpmm(parts: CpmmParts): PlainPool {
     ...{ venue: raydiumCpmm, address: pool.address, coin, other: SOL_COIN, isNative: false, pooled: coins },
     accounts: [
       genesis(pool),
-      tokensOf(first.coin, AUTHORITY, isFirst ? coins : lamports, first.address),
-      tokensOf(second.coin, AUTHORITY, isFirst ? lamports : coins, second.address),
-      mintAccount(lpCoin, lpLeft, AUTHORITY),
-      ...(lpLeft > 0n ? [tokensOf(lpCoin, creator, lpLeft)] : []),
+      coinTokens(first.coin, AUTHORITY, isFirst ? coins : lamports, first.address),
+      coinTokens(second.coin, AUTHORITY, isFirst ? lamports : coins, second.address),
+      coinMintAccount(lpCoin, lpLeft, AUTHORITY),
+      ...(lpLeft > 0n ? [coinTokens(lpCoin, creator, lpLeft)] : []),
     ],
     swap: (order) =>
       cpmmSwap(described, (order.side === 'sell') === isFirst ? 0 : 1, walletSides(order, coin, SOL_COIN)),

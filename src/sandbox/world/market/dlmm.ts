@@ -1,6 +1,6 @@
 import { type Address, addressBytes, derivedAddress } from '#lib/address.ts';
 import { binArrayAddress, presetPool, vaultAddress } from '#venues/meteora-dlmm/addresses.ts';
-import { arrayOf, BINS } from '#venues/meteora-dlmm/bins.ts';
+import { BINS, binArrayOf } from '#venues/meteora-dlmm/bins.ts';
 import { meteoraDlmm } from '#venues/meteora-dlmm/index.ts';
 import { inPoolOrder } from '#venues/raydium-clmm/addresses.ts';
 import type { DlmmBin } from '../../pools/meteora-dlmm.ts';
@@ -11,10 +11,10 @@ import { genesis } from './accounts.ts';
 import { type Coin, SOL_COIN } from './coin.ts';
 import { dataAt, type Look, type QuotedOrder, type SamplePool, sideOf } from './pool.ts';
 import { dlmmPresetAt } from './settings.ts';
-import { addU64, copied, feesOf, told } from './trades.ts';
+import { addU64, copied, feeTotals, told } from './trades.ts';
 
 /** What a pool of a coin (X) against SOL (Y) begins with: as many bins on each side, each with the same. */
-export interface DlmmParts {
+export interface DlmmOpening {
   readonly coin: Coin;
   readonly creator: Address;
   /** The number of the preset that decides on step and fee. */
@@ -30,7 +30,7 @@ export interface DlmmParts {
 const AT = { owed: 216, activeId: 76, bins: 56, binBytes: 144 } as const;
 
 /** A pool of Meteora DLMM made with a preset. */
-export function openDlmm(parts: DlmmParts): SamplePool {
+export function openDlmm(parts: DlmmOpening): SamplePool {
   const { coin, creator, activeId } = parts;
   const { address: baseKey, binStep, baseFactor } = dlmmPresetAt(parts.preset);
   const address = presetPool(baseKey, coin.mint, SOL_COIN.mint);
@@ -54,14 +54,14 @@ export function openDlmm(parts: DlmmParts): SamplePool {
     ...{ venue: meteoraDlmm, address, coin, other: SOL_COIN, isNative: false, pooled },
     accounts: accounts.map((one) => genesis(one)),
     swap(order, look) {
-      const arrays = [binArrayAddress(address, arrayOf(activeId))];
+      const arrays = [binArrayAddress(address, binArrayOf(activeId))];
       const trade = told(order, [coin, SOL_COIN], changesOf(address, activeId, order, look));
       return dlmmSwap({ ...described, arrays }, order.side === 'sell' ? 0 : 1, trade);
     },
   };
 }
 
-function binsOf({ activeId, binsAside, binCoins, binLamports }: DlmmParts): readonly DlmmBin[] {
+function binsOf({ activeId, binsAside, binCoins, binLamports }: DlmmOpening): readonly DlmmBin[] {
   return Array.from({ length: 2 * binsAside + 1 }, (_, place) => {
     const aside = place - binsAside;
     return {
@@ -74,13 +74,13 @@ function binsOf({ activeId, binsAside, binCoins, binLamports }: DlmmParts): read
 
 /** What a swap within the active bin leaves: fees stay apart from the bin, and the protocol's part is owed by the pool. */
 function changesOf(pool: Address, activeId: number, { side, quote }: QuotedOrder, look: Look) {
-  const array = binArrayAddress(pool, arrayOf(activeId));
+  const array = binArrayAddress(pool, binArrayOf(activeId));
   const [poolBefore, binsBefore] = [dataAt(look, pool), dataAt(look, array)];
   if (Buffer.from(poolBefore).readInt32LE(AT.activeId) !== activeId) throw new Error('the active bin was left');
   const [poolAfter, binsAfter] = [copied(poolBefore), copied(binsBefore)];
   const [entering, leaving] = side === 'sell' ? [0, 8] : [8, 0];
-  const bin = AT.bins + AT.binBytes * (activeId - arrayOf(activeId) * BINS);
-  const { all, protocol } = feesOf(quote);
+  const bin = AT.bins + AT.binBytes * (activeId - binArrayOf(activeId) * BINS);
+  const { all, protocol } = feeTotals(quote);
   addU64(binsAfter, bin + entering, quote.spent - all);
   addU64(binsAfter, bin + leaving, -quote.received);
   addU64(poolAfter, AT.owed + entering, protocol);

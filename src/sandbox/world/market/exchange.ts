@@ -1,6 +1,6 @@
 import type { Cast } from '../actors.ts';
-import { openAccount, pay, payToken } from '../instructions.ts';
-import { ago, dailyLife, type Scene, SOL, USDC, usdcFromFaucet } from '../scene.ts';
+import { openTokenAccount, pay, payToken } from '../instructions.ts';
+import { ago, dailyLife, type SampleScene, SOL, USDC, usdcFromFaucet } from '../scene.ts';
 
 /** Hot wallets of exchanges, as the label table of the service has them: strong grade, on the curve. */
 export const EXCHANGES = {
@@ -10,7 +10,7 @@ export const EXCHANGES = {
 } as const;
 
 /** Withdrawals from exchanges: the first money of most honest wallets. */
-export function exchangeScene(cast: Cast): Scene {
+export function exchangeScene(cast: Cast): SampleScene {
   const binance = cast.stranger(EXCHANGES.binance);
   const coinbase = cast.stranger(EXCHANGES.coinbase);
   const okx = cast.stranger(EXCHANGES.okx);
@@ -28,7 +28,7 @@ export function exchangeScene(cast: Cast): Scene {
         slot: ago(12),
         payer: okx,
         instructions: [
-          openAccount(okx, saver.publicKey, USDC.mint),
+          openTokenAccount(okx, saver.publicKey, USDC.mint),
           payToken(okx, saver.publicKey, USDC.mint, 250n * USDC.one, USDC.decimals),
         ],
       },

@@ -8,12 +8,12 @@ import { fixMetadata, metadataBytes, type Naming, nameMint } from '../metadata-i
 import { type Act, MINUTE } from '../scene.ts';
 import {
   createMintAccount,
-  holdingOf,
   initializeMint,
   issue,
   openHolding,
   setAuthority,
   thaw,
+  tokenHoldingOf,
   transfer,
 } from '../token-instructions.ts';
 import { type Coin, SUPPLY } from './coin.ts';
@@ -106,7 +106,7 @@ function poolFilled(plan: LaunchPlan): readonly (readonly TransactionInstruction
   const vaults = pool.accounts.filter((account) => holds(account, coin) && amountOf(account) > 0n);
   const filled = vaults.map((account) => issue(coin, by, account.address, amountOf(account)));
   if (plan.by === 'issue') return [filled];
-  return [[...filled, openHolding(by, by, coin), issue(coin, by, holdingOf(coin, by), outside(plan))]];
+  return [[...filled, openHolding(by, by, coin), issue(coin, by, tokenHoldingOf(coin, by), outside(plan))]];
 }
 
 /** Every holder's tokens, some holders at a time. */
@@ -114,7 +114,7 @@ function handedOut(plan: LaunchPlan): readonly (readonly TransactionInstruction[
   const { coin, maker } = plan;
   const by = address(maker.address);
   const each = amounts(plan).map(({ owner, amount }) => {
-    const into = holdingOf(coin, owner);
+    const into = tokenHoldingOf(coin, owner);
     const given = plan.by === 'issue' ? issue(coin, by, into, amount) : transfer(coin, by, into, amount);
     return [openHolding(by, owner, coin), ...(plan.thaws ? [thaw(coin, by, owner)] : []), given];
   });

@@ -2,14 +2,14 @@ import type { TransactionInstruction } from '@solana/web3.js';
 import type { Address } from '#lib/address.ts';
 import type { AccountBytes, Quote, Side, Venue } from '#venues/model.ts';
 import { associatedAccount } from '../../chain/derivation.ts';
-import type { PoolSide, Trade } from '../../program/venues/trade.ts';
+import type { ExactInputSwap, PoolSide } from '../../program/venues/trade.ts';
 import type { Coin } from './coin.ts';
 
 /** Reads an account as it stands when a trade is about to be made. */
 export type Look = (address: Address) => AccountBytes | null;
 
 /** A swap to be made; amounts are atomic units. */
-export interface Order {
+export interface SwapOrder {
   readonly wallet: Address;
   readonly side: Side;
   readonly amountIn: bigint;
@@ -17,7 +17,7 @@ export interface Order {
 }
 
 /** A swap with the venue's quote for it. */
-export interface QuotedOrder extends Order {
+export interface QuotedOrder extends SwapOrder {
   readonly quote: Quote;
 }
 
@@ -38,7 +38,7 @@ export interface SamplePool {
 
 /** A pool whose program computes all that a swap changes, so that nobody has to open its market first. */
 export interface PlainPool extends SamplePool {
-  swap(order: Order, look: Look): TransactionInstruction;
+  swap(order: SwapOrder, look: Look): TransactionInstruction;
 }
 
 /** When pools of the sample world opened, in Unix seconds: the first of June 2025. Longer ago than any block of it. */
@@ -50,7 +50,11 @@ export function sideOf({ mint, program, decimals }: Coin, vault: Address): PoolS
 }
 
 /** The order between the wallet's associated accounts. */
-export function walletSides({ wallet, side, amountIn, minimumOut }: Order, coin: Coin, other: Coin): Trade {
+export function walletSides(
+  { wallet, side, amountIn, minimumOut }: SwapOrder,
+  coin: Coin,
+  other: Coin,
+): ExactInputSwap {
   const held = associatedAccount(wallet, coin.mint, coin.program);
   const paid = associatedAccount(wallet, other.mint, other.program);
   return { wallet, ...(side === 'buy' ? { from: paid, to: held } : { from: held, to: paid }), amountIn, minimumOut };

@@ -4,7 +4,7 @@ import { readTokenAccount } from '#lib/token/account.ts';
 import type { Actor, Cast } from '../actors.ts';
 import { pay } from '../instructions.ts';
 import { type Act, ago, DAY, MINUTE, type Sequel, SOL, type Stage } from '../scene.ts';
-import { closeHolding, holdingOf, openHolding } from '../token-instructions.ts';
+import { closeHolding, openHolding, tokenHoldingOf } from '../token-instructions.ts';
 import { type Coin, coinOf } from './coin.ts';
 import { EXCHANGES } from './exchange.ts';
 import type { Look, PlainPool } from './pool.ts';
@@ -162,7 +162,7 @@ export function sold(
 }
 
 function heldBy(coin: Coin, owner: Address, look: Look): bigint {
-  const account = look(holdingOf(coin, owner));
+  const account = look(tokenHoldingOf(coin, owner));
   return (account && readTokenAccount(account)?.amount) ?? 0n;
 }
 

@@ -12,9 +12,9 @@ import { curveBuy, curveSell, pumpCurveOf } from '../../program/venues/pump-curv
 import { pumpSwapBuy, pumpSwapPoolOf, pumpSwapSell } from '../../program/venues/pumpswap.ts';
 import { TOKEN_AMOUNT } from '../../program/venues/trade.ts';
 import type { Cast } from '../actors.ts';
-import { holdingOf } from '../token-instructions.ts';
+import { tokenHoldingOf } from '../token-instructions.ts';
 import { genesis, merchantWallet } from './accounts.ts';
-import { type Coin, mintAccount, SOL_COIN, SUPPLY, tokensOf } from './coin.ts';
+import { type Coin, coinMintAccount, coinTokens, SOL_COIN, SUPPLY } from './coin.ts';
 import { dataAt, type Look, type PlainPool, type SamplePool, sideOf, walletSides } from './pool.ts';
 import { pumpswapRates } from './settings.ts';
 
@@ -33,7 +33,7 @@ function feeRecipient(cast: Cast): Address {
 /** The fee recipient's accounts, which must be there before the first trade. */
 export function pumpRecipients(cast: Cast): readonly AccountBytes[] {
   const recipient = feeRecipient(cast);
-  return [merchantWallet(recipient, 1_000_000_000n), tokensOf(SOL_COIN, recipient, 0n)];
+  return [merchantWallet(recipient, 1_000_000_000n), coinTokens(SOL_COIN, recipient, 0n)];
 }
 
 /** A curve into which so many lamports were paid. Its protocol's fees go to the world's one recipient unless told otherwise. */
@@ -54,11 +54,11 @@ export function openCurve(
     ...{ venue: pumpCurve, address: described.address, coin, other: SOL_COIN, isNative: true, pooled: SUPPLY - sold },
     accounts: [
       genesis(pumpCurveAccount({ mint, creator, ...reserves })),
-      tokensOf(coin, described.address, SUPPLY - sold),
+      coinTokens(coin, described.address, SUPPLY - sold),
       merchantWallet(described.creatorVault, worldRent(0)),
     ],
     swap({ wallet, side, amountIn, minimumOut }) {
-      const trade = { wallet, holding: holdingOf(coin, wallet), amountIn, minimumOut };
+      const trade = { wallet, holding: tokenHoldingOf(coin, wallet), amountIn, minimumOut };
       return side === 'buy' ? curveBuy(described, CURVE_RATES, trade) : curveSell(described, CURVE_RATES, trade);
     },
   };
@@ -94,10 +94,10 @@ export function openPumpSwap(
     ...{ venue: pumpswap, address: account.address, coin, other: SOL_COIN, isNative: false, pooled: held.coins },
     accounts: [
       genesis(account),
-      tokensOf(coin, account.address, held.coins),
-      tokensOf(SOL_COIN, account.address, held.lamports),
-      tokensOf(SOL_COIN, described.creatorAuthority, 0n),
-      mintAccount(lpCoin, 0n),
+      coinTokens(coin, account.address, held.coins),
+      coinTokens(SOL_COIN, account.address, held.lamports),
+      coinTokens(SOL_COIN, described.creatorAuthority, 0n),
+      coinMintAccount(lpCoin, 0n),
       ...completedCurve(coin, creator),
     ],
     swap(order, look) {
@@ -110,5 +110,5 @@ export function openPumpSwap(
 function completedCurve(coin: Coin, creator: Address): readonly AccountBytes[] {
   const nothing = { virtualMint: 0n, virtualQuote: 0n, realMint: 0n, realQuote: 0n };
   const curve = pumpCurveAccount({ mint: coin.mint, creator, complete: true, ...nothing });
-  return [genesis(curve), tokensOf(coin, curve.address, 0n)];
+  return [genesis(curve), coinTokens(coin, curve.address, 0n)];
 }

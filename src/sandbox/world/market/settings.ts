@@ -2,7 +2,7 @@ import { type Address, addressBytes, derivedAddress } from '#lib/address.ts';
 import { executeData, hookListAddress } from '#lib/token/transfer-hook.ts';
 import { PRESETS } from '#venues/meteora-dlmm/presets.ts';
 import type { AccountBytes } from '#venues/model.ts';
-import type { Rates, Tier } from '#venues/pump-fees/fee-config.ts';
+import type { PumpFeeRates, PumpFeeTier } from '#venues/pump-fees/fee-config.ts';
 import { PUMP_PROGRAM, PUMPSWAP_PROGRAM } from '#venues/pump-fees/programs.ts';
 import { dlmmPreset } from '../../pools/meteora-dlmm.ts';
 import { feeTier } from '../../pools/orca-whirlpool.ts';
@@ -11,7 +11,7 @@ import { pumpswapSettingsAccount } from '../../pools/pumpswap.ts';
 import { type ClmmConfigSpec, clmmConfig } from '../../pools/raydium-clmm.ts';
 import { type CpmmConfigSpec, cpmmConfig } from '../../pools/raydium-cpmm.ts';
 import { HOOK_PROGRAM } from '../../program/install.ts';
-import { counted, little } from '../../program/pieces.ts';
+import { lengthPrefixed, little } from '../../program/pieces.ts';
 import { VENUE_PROGRAMS } from '../../program/venues/trade.ts';
 import { genesis } from './accounts.ts';
 
@@ -34,7 +34,7 @@ const [OWNER_AT, AMOUNT_AT] = [32, 8];
 const SOL = 1_000_000_000n;
 
 /** PumpSwap's schedule on mainnet: market cap in SOL, and basis points for liquidity, protocol and creator. */
-const PUMPSWAP_TIERS: readonly Tier[] = (
+const PUMPSWAP_TIERS: readonly PumpFeeTier[] = (
   [
     [0, 2, 93, 30],
     [420, 20, 5, 95],
@@ -68,7 +68,7 @@ const PUMPSWAP_TIERS: readonly Tier[] = (
 }));
 
 /** What a canonical pool charges at a market cap in lamports. */
-export function pumpswapRates(marketCap: bigint): Rates {
+export function pumpswapRates(marketCap: bigint): PumpFeeRates {
   const rates = PUMPSWAP_TIERS.findLast(({ threshold }) => marketCap >= threshold)?.rates;
   if (!rates) throw new Error('no tier of PumpSwap for a negative market cap');
   return rates;
@@ -173,7 +173,7 @@ export function gateAccounts(mint: Address, isOpen: boolean): readonly AccountBy
 }
 
 function literal(text: string): readonly number[] {
-  return [SEED.literal, ...counted(Buffer.from(text))];
+  return [SEED.literal, ...lengthPrefixed(Buffer.from(text))];
 }
 
 /** A kind, 32 bytes, and that it neither signs nor is written to. */

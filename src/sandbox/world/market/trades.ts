@@ -7,13 +7,13 @@ import { associatedAccount } from '../../chain/derivation.ts';
 import type { ToldTrade } from '../../program/venues/concentrated.ts';
 import { writesBetween } from '../../program/venues/trade.ts';
 import type { Actor, Cast } from '../actors.ts';
-import { openAccount, pay, syncWrapped, WRAPPED_SOL } from '../instructions.ts';
+import { openTokenAccount, pay, syncWrapped, WRAPPED_SOL } from '../instructions.ts';
 import { type Act, type Endowment, MINUTE, SOL, type Stage, USDC, usdcFromFaucet } from '../scene.ts';
 import { type Coin, USDC_COIN } from './coin.ts';
 import { type Look, type QuotedOrder, type SamplePool, walletSides } from './pool.ts';
 
 /** A trade to be made: a purchase for so much of the other mint, or a sale of a share of what the trader holds. */
-export interface Plan {
+export interface TradePlan {
   readonly who: string;
   readonly slot: number;
   readonly buy?: bigint;
@@ -31,7 +31,7 @@ const AHEAD = 4 * MINUTE;
 const BPS = 10_000n;
 
 /** Trades in a pool, each quoted when its turn comes, with what traders need before. */
-export function trades(cast: Cast, pool: SamplePool, plans: readonly Plan[]) {
+export function trades(cast: Cast, pool: SamplePool, plans: readonly TradePlan[]) {
   const names = [...new Set(plans.map(({ who }) => who))];
   const endowments: Endowment[] = names.map((name) => ({ to: traderOf(cast, name), lamports: PURSE }));
   const openings = names.flatMap((name) => {
@@ -53,7 +53,7 @@ function traderOf(cast: Cast, name: string): Actor {
 /** The accounts that a trader needs, and what it pays with: wrapped SOL, or dollars. */
 function opening(cast: Cast, trader: Actor, pool: SamplePool, slot: number): readonly Act[] {
   const { coin, other, isNative } = pool;
-  const own = openAccount(trader, trader.publicKey, new PublicKey(coin.mint), new PublicKey(coin.program));
+  const own = openTokenAccount(trader, trader.publicKey, new PublicKey(coin.mint), new PublicKey(coin.program));
   if (isNative) return [{ slot, payer: trader, instructions: [own] }];
   if (other === USDC_COIN)
     return [
@@ -61,11 +61,15 @@ function opening(cast: Cast, trader: Actor, pool: SamplePool, slot: number): rea
       { slot, payer: trader, instructions: [own] },
     ];
   const wrapped = new PublicKey(associatedAccount(address(trader.address), other.mint, other.program));
-  const wrap = [openAccount(trader, trader.publicKey, WRAPPED_SOL), pay(trader, wrapped, WRAPPED), syncWrapped(trader)];
+  const wrap = [
+    openTokenAccount(trader, trader.publicKey, WRAPPED_SOL),
+    pay(trader, wrapped, WRAPPED),
+    syncWrapped(trader),
+  ];
   return [{ slot, payer: trader, instructions: [own, ...wrap] }];
 }
 
-function swapOf(pool: SamplePool, plan: Plan, wallet: Address, stage: Stage): TransactionInstruction {
+function swapOf(pool: SamplePool, plan: TradePlan, wallet: Address, stage: Stage): TransactionInstruction {
   const side: Side = plan.buy === undefined ? 'sell' : 'buy';
   const amountIn = plan.buy ?? (held(pool.coin, wallet, stage.look) * (plan.sellPercent ?? 0n)) / 100n;
   const quote = quoteOf(pool, side, side === 'sell' ? kept(pool.coin, amountIn) : amountIn, stage);
@@ -76,14 +80,14 @@ function swapOf(pool: SamplePool, plan: Plan, wallet: Address, stage: Stage): Tr
 
 /** The venue's quote at this moment. `amountIn` is what reaches the vault. */
 export function quoteOf({ venue, address: at, coin }: SamplePool, side: Side, amountIn: bigint, stage: Stage): Quote {
-  const market = marketOf(venue, at, coin.mint, stage);
+  const market = presentMarket(venue, at, coin.mint, stage);
   const quote = isRefused(market) ? market : market.quote(side, amountIn);
   if (isRefused(quote)) throw new Error(`${at} does not ${side}: ${quote.refused}, ${quote.detail}`);
   return quote;
 }
 
 /** The market of a pool at this moment, as the service would open it. */
-export function marketOf(venue: Venue, at: Address, mint: Address, stage: Stage): Market | Refused {
+export function presentMarket(venue: Venue, at: Address, mint: Address, stage: Stage): Market | Refused {
   const account = stage.look(at);
   if (!account) throw new Error(`nothing is at ${at}`);
   const pool = venue.recognise(account, mint);
@@ -136,7 +140,7 @@ export function sqrtPriceAfter(quote: Quote, coinIsZero: boolean): bigint {
 }
 
 /** What a quote takes as a fee in all, and what of it the protocol gets. */
-export function feesOf(quote: Quote): { readonly all: bigint; readonly protocol: bigint } {
+export function feeTotals(quote: Quote): { readonly all: bigint; readonly protocol: bigint } {
   const sum = (some: readonly Fee[]) => some.reduce((total, { amount }) => total + amount, 0n);
   const fees = quote.fees();
   return { all: sum(fees), protocol: sum(fees.filter(({ share }) => share === 'protocol')) };

@@ -2,16 +2,16 @@ import { amount0, amount1 } from '#venues/concentrated/step.ts';
 import { oracleAddress, tickArrayAddress } from '#venues/orca-whirlpool/addresses.ts';
 import { orcaWhirlpool } from '#venues/orca-whirlpool/index.ts';
 import { startOf } from '#venues/orca-whirlpool/sequence.ts';
-import { ARRAY_TICKS, type Tick } from '#venues/orca-whirlpool/tick-array.ts';
+import { ARRAY_TICKS, type WhirlpoolTick } from '#venues/orca-whirlpool/tick-array.ts';
 import { sqrtPriceAt, tickAt } from '#venues/orca-whirlpool/tick-math.ts';
 import { inPoolOrder } from '#venues/raydium-clmm/addresses.ts';
 import { dynamicTickArray, fixedTickArray, fullRange, whirlpool } from '../../pools/orca-whirlpool.ts';
 import { whirlpoolSeeds, whirlpoolSwap } from '../../program/venues/concentrated.ts';
 import { genesis } from './accounts.ts';
-import { type Coin, tokensOf } from './coin.ts';
+import { type Coin, coinTokens } from './coin.ts';
 import { dataAt, type QuotedOrder, type SamplePool, sideOf } from './pool.ts';
 import { orcaFee } from './settings.ts';
-import { addU64, copied, feesOf, putU128, sqrtPriceAfter, told } from './trades.ts';
+import { addU64, copied, feeTotals, putU128, sqrtPriceAfter, told } from './trades.ts';
 
 /** Offsets in `Whirlpool`; what is owed is of token A, that of token B follows. */
 const AT = { sqrtPrice: 65, tick: 81, owed: 85 } as const;
@@ -37,8 +37,8 @@ export function openWhirlpool(coins: readonly [Coin, Coin], tickSpacing: number,
     accounts: [
       genesis(pool),
       ...tickArrays(address, positions, tickSpacing).map((one) => genesis(one)),
-      tokensOf(ofA, address, held[0], pool.vaults[0]),
-      tokensOf(ofB, address, held[1], pool.vaults[1]),
+      coinTokens(ofA, address, held[0], pool.vaults[0]),
+      coinTokens(ofB, address, held[1], pool.vaults[1]),
     ],
     swap(order, look) {
       const before = dataAt(look, address);
@@ -57,24 +57,24 @@ function afterwards(
   before: Uint8Array,
   { side, quote }: QuotedOrder,
   coinIsZero: boolean,
-  positions: readonly Position[],
+  positions: readonly PositionRange[],
 ): Uint8Array {
   const data = copied(before);
   const sqrtPrice = sqrtPriceAfter(quote, coinIsZero);
   putU128(data, AT.sqrtPrice, sqrtPrice);
-  data.writeInt32LE(within(positions, tickAt(sqrtPrice)), AT.tick);
-  addU64(data, AT.owed + ((side === 'sell') === coinIsZero ? 0 : 8), feesOf(quote).protocol);
+  data.writeInt32LE(tickWithin(positions, tickAt(sqrtPrice)), AT.tick);
+  addU64(data, AT.owed + ((side === 'sell') === coinIsZero ? 0 : 8), feeTotals(quote).protocol);
   return data;
 }
 
 /** The arrays that hold the ends of positions, in the older and in the newer form by turns. */
-function tickArrays(pool: SamplePool['address'], positions: readonly Position[], tickSpacing: number) {
+function tickArrays(pool: SamplePool['address'], positions: readonly PositionRange[], tickSpacing: number) {
   const net = new Map<number, bigint>();
   for (const { lower, upper, liquidity } of positions) {
     net.set(lower, (net.get(lower) ?? 0n) + liquidity);
     net.set(upper, (net.get(upper) ?? 0n) - liquidity);
   }
-  const arrays = new Map<number, Tick[]>();
+  const arrays = new Map<number, WhirlpoolTick[]>();
   for (const [index, amount] of [...net].sort(([a], [b]) => a - b)) {
     const start = startOf(index, tickSpacing);
     arrays.set(start, [...(arrays.get(start) ?? []), { index, net: amount }]);
@@ -85,7 +85,7 @@ function tickArrays(pool: SamplePool['address'], positions: readonly Position[],
 }
 
 /** What positions are worth at the price, in tokens A and B, rounded up. */
-function holdings(positions: readonly Position[], sqrtPrice: bigint): readonly [bigint, bigint] {
+function holdings(positions: readonly PositionRange[], sqrtPrice: bigint): readonly [bigint, bigint] {
   return positions.reduce<readonly [bigint, bigint]>(
     ([a, b], { lower, upper, liquidity }) => [
       a + amount0(sqrtPrice, sqrtPriceAt(upper), liquidity, true),
@@ -106,7 +106,7 @@ export interface Ranges {
 }
 
 /** A position between two ticks. */
-export interface Position {
+export interface PositionRange {
   readonly lower: number;
   readonly upper: number;
   readonly liquidity: bigint;
@@ -116,7 +116,7 @@ export interface Position {
 interface RangeState {
   readonly coinIsZero: boolean;
   readonly sqrtPrice: bigint;
-  readonly positions: readonly Position[];
+  readonly positions: readonly PositionRange[];
 }
 
 /** Lays ranges around the price; `tickAt` is the venue's own. */
@@ -139,7 +139,7 @@ export function layRanges(
 }
 
 /** The tick, which must lie in every position: beyond an end a swap changes liquidity, which sample trades do not write. */
-export function within(positions: readonly Position[], tick: number): number {
+export function tickWithin(positions: readonly PositionRange[], tick: number): number {
   if (positions.some(({ lower, upper }) => tick < lower || tick >= upper))
     throw new Error(`tick ${tick} leaves a range`);
   return tick;

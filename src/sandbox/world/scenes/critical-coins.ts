@@ -3,26 +3,26 @@ import { HOOK_PROGRAM } from '../../program/install.ts';
 import type { Cast } from '../actors.ts';
 import {
   frozenByDefault,
-  nonTransferable,
-  pausable,
+  nonTransferableFeature,
+  pausableFeature,
   pause,
-  permanentDelegate,
+  permanentDelegateFeature,
   setTransferFee,
-  transferFee,
-  transferHook,
+  transferFeeFeature,
+  transferHookFeature,
 } from '../extension-instructions.ts';
 import { SOL_COIN } from '../market/coin.ts';
 import { type CoinStory, coinScene } from '../market/coin-story.ts';
 import { gateAccounts } from '../market/settings.ts';
 import { openWhirlpool } from '../market/whirlpool.ts';
-import { ago, type Scene, SOL } from '../scene.ts';
+import { ago, type SampleScene, SOL } from '../scene.ts';
 import { freeze } from '../token-instructions.ts';
 
 const MILLION = 1_000_000_000_000n;
 const FEE_MAXIMUM = 1n << 62n;
 
 /** Tokens that can be lost at the will of one key, or that holders cannot sell already. */
-export function criticalCoinScene(cast: Cast): Scene {
+export function criticalCoinScene(cast: Cast): SampleScene {
   return coinScene(cast, [...byTheMint(), ...byWhatWasDone()]);
 }
 
@@ -31,7 +31,7 @@ function byTheMint(): readonly CoinStory[] {
   return [
     {
       ...{ name: 'a coin with a permanent delegate', slot: ago(32), powers: {} },
-      features: (maker) => [permanentDelegate(maker)],
+      features: (maker) => [permanentDelegateFeature(maker)],
       naming: { name: 'Long Arm', symbol: 'ARM', uri: 'ipfs://sandbox/arm' },
       verdict: 'CRITICAL',
       what: 'its maker may take or burn the tokens of every holder',
@@ -45,14 +45,14 @@ function byTheMint(): readonly CoinStory[] {
     },
     {
       ...{ name: 'a coin that stays where it is', slot: ago(31, 12) },
-      ...{ powers: { nonTransferable: true }, features: () => [nonTransferable] },
+      ...{ powers: { nonTransferable: true }, features: () => [nonTransferableFeature] },
       naming: { name: 'Deep Root', symbol: 'ROOT', uri: 'ipfs://sandbox/root' },
       verdict: 'CRITICAL',
       what: 'it can never be transferred',
     },
     {
       ...{ name: 'a coin whose hook refuses sales', slot: ago(31, 6), powers: { hook: HOOK_PROGRAM } },
-      features: () => [transferHook(null, HOOK_PROGRAM)],
+      features: () => [transferHookFeature(null, HOOK_PROGRAM)],
       pool: (coin) =>
         openWhirlpool([coin, SOL_COIN], 64, {
           ...{ coins: 100n * MILLION, others: 900n * SOL, shares: [{ percent: 100n, ticks: 12_800 }] },
@@ -70,7 +70,7 @@ function byWhatWasDone(): readonly CoinStory[] {
   return [
     {
       ...{ name: 'a coin that was paused', slot: ago(31), powers: { paused: true } },
-      features: (maker) => [pausable(maker)],
+      features: (maker) => [pausableFeature(maker)],
       later: (coin, maker) => [[pause(coin, maker)]],
       naming: { name: 'Stopped Clock', symbol: 'STOP', uri: 'ipfs://sandbox/clock' },
       verdict: 'CRITICAL',
@@ -85,7 +85,7 @@ function byWhatWasDone(): readonly CoinStory[] {
     },
     {
       ...{ name: 'a coin whose fee became a half', slot: ago(30, 12), powers: { fee: 100 } },
-      features: (maker) => [transferFee(100, FEE_MAXIMUM, maker)],
+      features: (maker) => [transferFeeFeature(100, FEE_MAXIMUM, maker)],
       later: (coin, maker) => [[setTransferFee(coin, maker, 5_000, FEE_MAXIMUM)]],
       naming: { name: 'Half Measure', symbol: 'HALF', uri: 'ipfs://sandbox/half' },
       verdict: 'CRITICAL',

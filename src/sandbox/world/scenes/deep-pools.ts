@@ -8,7 +8,7 @@ import { openClmm } from '../market/clmm.ts';
 import { coinOf, issued, SOL_COIN, USDC_COIN } from '../market/coin.ts';
 import { trades } from '../market/trades.ts';
 import { openWhirlpool } from '../market/whirlpool.ts';
-import { type Act, ago, faucet, type Scene, SOL, USDC } from '../scene.ts';
+import { type Act, ago, faucet, type SampleScene, SOL, USDC } from '../scene.ts';
 
 const AMOUNT = 64;
 
@@ -20,7 +20,7 @@ const WIDE = [
 ] as const;
 
 /** Pools in which half a SOL moves nothing: concentrated liquidity against SOL, and against USDC alone. */
-export function deepPoolScene(cast: Cast): Scene {
+export function deepPoolScene(cast: Cast): SampleScene {
   const deep = coinOf(cast, 'a coin with deep liquidity');
   const creator = address(cast.person('who opened the deep pool').address);
   const clmm = openClmm([deep, SOL_COIN], creator, 1, { coins: 200n * MILLION, others: 20_000n * SOL, shares: WIDE });

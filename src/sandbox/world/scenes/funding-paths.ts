@@ -2,7 +2,7 @@ import { AddressLookupTableAccount, AddressLookupTableProgram } from '@solana/we
 import type { Actor, Cast } from '../actors.ts';
 import { pay } from '../instructions.ts';
 import { EXCHANGES } from '../market/exchange.ts';
-import { type Act, ago, dailyLife, oldWallet, type Scene, type Sequel, SOL, slotsIn } from '../scene.ts';
+import { type Act, ago, dailyLife, oldWallet, type SampleScene, type Sequel, SOL, slotsIn } from '../scene.ts';
 
 /** Labelled accounts that hide where money came from: a bridge's solver and an exchange without customers. */
 const RELAY = 'F7p3dFrjRTbtRp8FRF6qHLomXbKRBzpvBLjtQcfcgmNe';
@@ -15,7 +15,7 @@ const HUB_SLOTS_APART = slotsIn(40);
 const HUB_LANE = 5;
 
 /** Origins that stay unknown although every transaction can be read: services, a busy hub, and mixed sources. */
-export function intermediaryScene(cast: Cast): Scene {
+export function intermediaryScene(cast: Cast): SampleScene {
   const relay = cast.stranger(RELAY);
   const fixedFloat = cast.stranger(FIXED_FLOAT);
   const left = oldWallet(cast, 'left hand', 20n * SOL);
@@ -95,7 +95,7 @@ function hubPayments(cast: Cast): Act[] {
 }
 
 /** What shows only beyond the payer itself: an exchange two wallets behind it, and whom else it paid just then. */
-export function trailScene(cast: Cast): Scene {
+export function trailScene(cast: Cast): SampleScene {
   const okx = cast.stranger(EXCHANGES.okx);
   const grandmother = cast.person('grandmother, paid out by OKX');
   const aunt = cast.person('aunt, funded by a grandmother');
@@ -137,7 +137,7 @@ export function trailScene(cast: Cast): Scene {
 }
 
 /** A transfer of version 0 whose recipient is named only in a lookup table: no static key tells of it. */
-export function lookupScene(cast: Cast): Scene {
+export function lookupScene(cast: Cast): SampleScene {
   const sender = oldWallet(cast, 'sender with a table', 30n * SOL);
   const from = sender.actor;
   const hidden = cast.person('named in a table');

@@ -1,12 +1,12 @@
 import { HOOK_PROGRAM } from '../../program/install.ts';
 import type { Cast } from '../actors.ts';
-import { pausable, transferFee, transferHook } from '../extension-instructions.ts';
+import { pausableFeature, transferFeeFeature, transferHookFeature } from '../extension-instructions.ts';
 import { coinOf, holdersOf, issued, SOL_COIN } from '../market/coin.ts';
 import { coinScene } from '../market/coin-story.ts';
 import { evenly } from '../market/launch.ts';
 import { gateAccounts } from '../market/settings.ts';
 import { openWhirlpool } from '../market/whirlpool.ts';
-import { ago, type Scene, SOL } from '../scene.ts';
+import { ago, type SampleScene, SOL } from '../scene.ts';
 
 const MILLION = 1_000_000_000_000n;
 
@@ -16,7 +16,7 @@ const FEE_MAXIMUM = 1n << 62n;
 const GREAT = 40n;
 
 /** Tokens with one serious fact each. */
-export function highRiskCoinScene(cast: Cast): Scene {
+export function highRiskCoinScene(cast: Cast): SampleScene {
   return coinScene(cast, [
     {
       ...{ name: 'a coin that can be minted', slot: ago(35), keepsMint: true },
@@ -55,7 +55,7 @@ export function highRiskCoinScene(cast: Cast): Scene {
     },
     {
       ...{ name: 'a coin that can be paused', slot: ago(32, 12), powers: { paused: true } },
-      features: (maker) => [pausable(maker)],
+      features: (maker) => [pausableFeature(maker)],
       naming: { name: 'Held Breath', symbol: 'HELD', uri: 'ipfs://sandbox/held' },
       verdict: 'HIGH_RISK',
       what: 'its maker may pause all transfers, and has not',
@@ -64,11 +64,11 @@ export function highRiskCoinScene(cast: Cast): Scene {
 }
 
 /** Tokens with one thing to know about them, and nothing worse. */
-export function elevatedCoinScene(cast: Cast): Scene {
+export function elevatedCoinScene(cast: Cast): SampleScene {
   return coinScene(cast, [
     {
       ...{ name: 'a coin with a fixed fee', slot: ago(36), powers: { fee: 100 } },
-      features: () => [transferFee(100, FEE_MAXIMUM, null)],
+      features: () => [transferFeeFeature(100, FEE_MAXIMUM, null)],
       naming: { name: 'Toll Bridge', symbol: 'TOLL', uri: 'ipfs://sandbox/toll' },
       verdict: 'ELEVATED',
       what: 'its mint keeps 1 % of every transfer, and nobody can change that',
@@ -81,7 +81,7 @@ export function elevatedCoinScene(cast: Cast): Scene {
     },
     {
       ...{ name: 'a coin that may get a hook', slot: ago(35, 12), powers: {} },
-      features: (maker) => [transferHook(maker, null)],
+      features: (maker) => [transferHookFeature(maker, null)],
       naming: { name: 'Open Latch', symbol: 'LATCH', uri: 'ipfs://sandbox/latch' },
       verdict: 'ELEVATED',
       what: 'no program decides about its transfers yet, but its maker may set one',
@@ -90,7 +90,7 @@ export function elevatedCoinScene(cast: Cast): Scene {
 }
 
 /** Coins whose transfers a hook decides about, in pools that hand it what it wants: one lets holders sell, one does not. */
-export function hookedCoinScene(cast: Cast): Scene {
+export function hookedCoinScene(cast: Cast): SampleScene {
   const made = (name: string, isOpen: boolean) => {
     const coin = coinOf(cast, name, { hook: HOOK_PROGRAM });
     const pool = openWhirlpool([coin, SOL_COIN], 64, {

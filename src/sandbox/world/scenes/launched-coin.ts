@@ -10,14 +10,14 @@ import type { SamplePool } from '../market/pool.ts';
 import { openCurve } from '../market/pump.ts';
 import { quoteOf } from '../market/trades.ts';
 import { fixMetadata, metadataBytes, nameMint } from '../metadata-instructions.ts';
-import { type Act, ago, MINUTE, oldWallet, type Scene, SOL } from '../scene.ts';
+import { type Act, ago, MINUTE, oldWallet, type SampleScene, SOL } from '../scene.ts';
 import {
   createMintAccount,
-  holdingOf,
   initializeMint,
   issue,
   openHolding,
   setAuthority,
+  tokenHoldingOf,
 } from '../token-instructions.ts';
 
 const NAME = 'a coin of this morning';
@@ -45,7 +45,7 @@ const BPS = 10_000n;
  * A coin of a launch curve, five hours old: five buyers came in its first three slots, three of them paid for that morning by
  * the wallet that paid for its maker, and they still hold a fifth of what was sold.
  */
-export function launchedCoinScene(cast: Cast): Scene {
+export function launchedCoinScene(cast: Cast): SampleScene {
   const coin = coinOf(cast, NAME, {});
   const maker = cast.person(`who made ${NAME}`);
   const curve = openCurve(cast, coin, address(maker.address), 0n);
@@ -108,7 +108,7 @@ function made(coin: Coin, maker: Actor, mint: Actor, curve: SamplePool): Act {
       fixMetadata(coin, by),
       // It is open already; so the curve is part of the transaction.
       openHolding(by, curve.address, coin),
-      issue(coin, by, holdingOf(coin, curve.address), SUPPLY),
+      issue(coin, by, tokenHoldingOf(coin, curve.address), SUPPLY),
       setAuthority(coin, 'mint', by, null),
     ],
   };

@@ -9,7 +9,7 @@ import type { Coin } from '../market/coin.ts';
 import { coinScene } from '../market/coin-story.ts';
 import { openCpmm } from '../market/cpmm.ts';
 import { evenly, launch } from '../market/launch.ts';
-import { ago, type Scene, SOL } from '../scene.ts';
+import { ago, type SampleScene, SOL } from '../scene.ts';
 
 /** The SPL stake pool program. */
 const PROGRAM = address('SPoo1Ku8WFXoNDMHPsrGSTSG1Y47rzgn41SLUNakuHy');
@@ -25,7 +25,7 @@ const LIQUID_STAKE = {
 } as const;
 
 /** Tokens that nothing speaks against: old, widely held, nobody's to change, in pools that nobody can empty. */
-export function lowRiskCoinScene(cast: Cast): Scene {
+export function lowRiskCoinScene(cast: Cast): SampleScene {
   const told = coinScene(cast, [
     {
       ...{ name: 'a coin that grew old', slot: ago(38), by: 'transfer', freezable: 'first' },
@@ -57,7 +57,7 @@ export function lowRiskCoinScene(cast: Cast): Scene {
 }
 
 /** A liquid staking token: somebody may mint, and it is the staking program alone. */
-function stakedCoin(cast: Cast): Scene {
+function stakedCoin(cast: Cast): SampleScene {
   const mint = cast.stranger(LIQUID_STAKE.mint);
   const coin: Coin = { mint: address(mint.address), program: TOKEN_PROGRAM, decimals: 9, powers: {} };
   const slot = ago(39);

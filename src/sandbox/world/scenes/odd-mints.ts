@@ -5,17 +5,17 @@ import type { SampleSubject } from '../../identity.ts';
 import type { Cast } from '../actors.ts';
 import { crowd, makerOf } from '../crowd.ts';
 import { mintLength } from '../extension-instructions.ts';
-import { coinOf, SUPPLY, tokensOf } from '../market/coin.ts';
+import { coinOf, coinTokens, SUPPLY } from '../market/coin.ts';
 import { openCpmm } from '../market/cpmm.ts';
 import { metaplexAccount, rawMint } from '../market/metaplex.ts';
-import { ago, type Scene, SOL } from '../scene.ts';
+import { ago, type SampleScene, SOL } from '../scene.ts';
 import {
   createMintAccount,
-  holdingOf,
   initializeMint,
   issue,
   openHolding,
   setAuthority,
+  tokenHoldingOf,
 } from '../token-instructions.ts';
 
 const POOLED = 300_000_000_000_000n;
@@ -23,7 +23,7 @@ const POOLED = 300_000_000_000_000n;
 const UNHEARD_OF = 77;
 
 /** What is no fungible mint, or one that nobody can judge. */
-export function oddMintScene(cast: Cast): Scene {
+export function oddMintScene(cast: Cast): SampleScene {
   const parts = [collectible(cast), unfinished(cast), unheardOf(cast)];
   const unknown = (of: string, what: string): SampleSubject => ({
     kind: 'token',
@@ -38,7 +38,10 @@ export function oddMintScene(cast: Cast): Scene {
     acts: parts.flatMap(({ acts }) => acts),
     subjects: [
       ...parts.flatMap(({ subjects }) => subjects),
-      unknown(holdingOf(coinOf(cast, 'a coin that grew old'), owner), "somebody's account of a token, not its mint"),
+      unknown(
+        tokenHoldingOf(coinOf(cast, 'a coin that grew old'), owner),
+        "somebody's account of a token, not its mint",
+      ),
       unknown(owner, 'a wallet that holds tokens'),
       unknown(PROGRAMS.associatedToken, 'a program that opens token accounts'),
       unknown(cast.person('a mint that nobody made').address, 'there is no account'),
@@ -47,7 +50,7 @@ export function oddMintScene(cast: Cast): Scene {
 }
 
 /** One of a kind: a supply of one, for good. */
-function collectible(cast: Cast): Scene {
+function collectible(cast: Cast): SampleScene {
   const name = 'a picture';
   const coin = { ...coinOf(cast, name), decimals: 0 };
   const slot = ago(30);
@@ -59,7 +62,7 @@ function collectible(cast: Cast): Scene {
     createMintAccount(by, coin, mintLength([])),
     initializeMint(coin, by, null, [card.address]),
     openHolding(by, by, coin),
-    issue(coin, by, holdingOf(coin, by), 1n),
+    issue(coin, by, tokenHoldingOf(coin, by), 1n),
     setAuthority(coin, 'mint', by, null),
   ];
   return {
@@ -70,7 +73,7 @@ function collectible(cast: Cast): Scene {
 }
 
 /** Room for a mint, and no more. */
-function unfinished(cast: Cast): Scene {
+function unfinished(cast: Cast): SampleScene {
   const name = 'a mint that was never finished';
   const slot = ago(29);
   const { maker, acts } = makerOf(cast, name, slot);
@@ -86,7 +89,7 @@ function unfinished(cast: Cast): Scene {
 }
 
 /** A mint with an extension that the token program of the sandbox does not know either, so that it stands there from the beginning. */
-function unheardOf(cast: Cast): Scene {
+function unheardOf(cast: Cast): SampleScene {
   const coin = coinOf(cast, 'a coin with an unheard-of extension', {});
   const creator = address(cast.person('who opened the unheard-of').address);
   const pool = openCpmm({ coin, creator, coins: POOLED, lamports: 250n * SOL, config: 0, burned: 100n });
@@ -96,7 +99,7 @@ function unheardOf(cast: Cast): Scene {
   return {
     accounts: [
       rawMint(coin, pool.pooled + each * BigInt(members.length), null, [extension]),
-      ...members.map((one) => tokensOf(coin, address(one.address), each)),
+      ...members.map((one) => coinTokens(coin, address(one.address), each)),
       ...pool.accounts,
     ],
     acts: [],

@@ -3,7 +3,7 @@ import type { Cast } from '../actors.ts';
 import { coinScene } from '../market/coin-story.ts';
 import { pointerToItself, rawMint } from '../market/metaplex.ts';
 import { metadataValue } from '../metadata-instructions.ts';
-import { ago, dailyLife, type Scene, SOL } from '../scene.ts';
+import { ago, dailyLife, type SampleScene, SOL } from '../scene.ts';
 
 const NAME_BYTES = 10_000;
 const POINTER = 18;
@@ -17,7 +17,7 @@ const PIECE =
  * A token with nothing wrong but its name. No transaction has room for ten thousand bytes, though a program could build them,
  * so that this mint is there from the beginning; everything after that is executed.
  */
-export function hostileNameScene(cast: Cast): Scene {
+export function hostileNameScene(cast: Cast): SampleScene {
   const naming = {
     name: PIECE.repeat(Math.ceil(NAME_BYTES / Buffer.byteLength(PIECE))),
     symbol: '\u202eTSURT\u0000\u200d',
@@ -46,7 +46,7 @@ export function hostileNameScene(cast: Cast): Scene {
 }
 
 /** Where there is nothing to judge, or where the beginning is missing. */
-export function absenceScene(cast: Cast): Scene {
+export function absenceScene(cast: Cast): SampleScene {
   const pruned = cast.person('older than the history');
   const nobody = cast.person('never seen');
   return {

@@ -3,12 +3,12 @@ import type { Cast } from '../actors.ts';
 import { coinOf, issued } from '../market/coin.ts';
 import { openCurve, openPumpSwap, pumpRecipients } from '../market/pump.ts';
 import { trades } from '../market/trades.ts';
-import { ago, type Scene, SOL } from '../scene.ts';
+import { ago, type SampleScene, SOL } from '../scene.ts';
 
 const MILLION = 1_000_000_000_000n;
 
 /** Coins of pump.fun in three ages: just launched, half sold, and moved to PumpSwap. */
-export function pumpCoinScene(cast: Cast): Scene {
+export function pumpCoinScene(cast: Cast): SampleScene {
   const creator = address(cast.person('who launches coins').address);
   const fresh = coinOf(cast, 'a coin just launched');
   const launched = openCurve(cast, fresh, creator, SOL / 20n);

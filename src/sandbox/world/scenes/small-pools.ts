@@ -4,12 +4,12 @@ import { coinOf, issued } from '../market/coin.ts';
 import { openCpmm } from '../market/cpmm.ts';
 import { openDlmm } from '../market/dlmm.ts';
 import { trades } from '../market/trades.ts';
-import { ago, type Scene, SOL } from '../scene.ts';
+import { ago, type SampleScene, SOL } from '../scene.ts';
 
 const MILLION = 1_000_000_000_000n;
 
 /** Pools in which half a SOL is felt: by their depth, by their fee, and by what the mint keeps of transfers. */
-export function smallPoolScene(cast: Cast): Scene {
+export function smallPoolScene(cast: Cast): SampleScene {
   const creator = address(cast.person('who opens small pools').address);
   const common = { coins: 100n * MILLION, creator } as const;
   const taxed = coinOf(cast, 'a coin that taxes transfers', { fee: 100 });

@@ -1,27 +1,27 @@
 import type { Cast } from '../actors.ts';
 import {
-  associatedAccount,
+  associatedKey,
   closeAccount,
-  openAccount,
+  openTokenAccount,
   pay,
   payToken,
   syncWrapped,
   WRAPPED_SOL,
 } from '../instructions.ts';
-import { ago, dailyLife, oldWallet, type Scene, SOL, USDC, usdcFromFaucet } from '../scene.ts';
+import { ago, dailyLife, oldWallet, type SampleScene, SOL, USDC, usdcFromFaucet } from '../scene.ts';
 
 /** First money that is not a plain transfer of lamports: tokens, a sponsored fee, an unwrapped balance. */
-export function tokenScene(cast: Cast): Scene {
+export function tokenScene(cast: Cast): SampleScene {
   const employer = oldWallet(cast, 'employer', 40n * SOL);
   const from = employer.actor;
   const paid = cast.person('paid in USDC');
   const sponsored = cast.person('paid in USDC, fee sponsored');
   const unwrapped = cast.person('paid by an unwrap');
   const sendUsdc = (to: typeof paid) => [
-    openAccount(from, to.publicKey, USDC.mint),
+    openTokenAccount(from, to.publicKey, USDC.mint),
     payToken(from, to.publicKey, USDC.mint, 100n * USDC.one, USDC.decimals),
   ];
-  const wrapped = associatedAccount(from.publicKey, WRAPPED_SOL);
+  const wrapped = associatedKey(from.publicKey, WRAPPED_SOL);
   return {
     endowments: employer.scene.endowments ?? [],
     acts: [
@@ -38,7 +38,7 @@ export function tokenScene(cast: Cast): Scene {
       {
         slot: ago(10),
         payer: from,
-        instructions: [openAccount(from, from.publicKey, WRAPPED_SOL), pay(from, wrapped, SOL), syncWrapped(from)],
+        instructions: [openTokenAccount(from, from.publicKey, WRAPPED_SOL), pay(from, wrapped, SOL), syncWrapped(from)],
       },
       { slot: ago(9), payer: from, instructions: [closeAccount(from, WRAPPED_SOL, unwrapped.publicKey)] },
       ...dailyLife(cast, unwrapped, [8, 4]),

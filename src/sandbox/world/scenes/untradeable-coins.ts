@@ -3,7 +3,7 @@ import type { Cast } from '../actors.ts';
 import { type Coin, coinOf, issued, type Powers, SOL_COIN } from '../market/coin.ts';
 import { openCpmm } from '../market/cpmm.ts';
 import { openWhirlpool } from '../market/whirlpool.ts';
-import { type Scene, SOL } from '../scene.ts';
+import { type SampleScene, SOL } from '../scene.ts';
 
 const MILLION = 1_000_000_000_000n;
 
@@ -11,7 +11,7 @@ const COINS = 100_000_000_000_000n;
 const LAMPORTS = 300n * SOL;
 
 /** Coins in pools that look deep, and cannot be sold: by what the mint forbids, or because swaps are switched off. */
-export function closedCoinScene(cast: Cast): Scene {
+export function closedCoinScene(cast: Cast): SampleScene {
   const creator = address(cast.person('who opens traps').address);
   const made = (name: string, powers: Powers | null, isOff = false) => {
     const coin = coinOf(cast, name, powers);
@@ -37,7 +37,7 @@ export function closedCoinScene(cast: Cast): Scene {
 }
 
 /** Where there is no pool, no mint, or no knowing whether a sale goes through. */
-export function unpricedCoinScene(cast: Cast): Scene {
+export function unpricedCoinScene(cast: Cast): SampleScene {
   const unlisted = coinOf(cast, 'a coin without a pool');
   const hook = address(cast.person('a hook program that nobody knows').address);
   const hooked = coinOf(cast, 'a coin with a hook', { hook });

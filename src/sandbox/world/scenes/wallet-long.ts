@@ -2,13 +2,13 @@ import { type Address, address } from '#lib/address.ts';
 import { once } from '#lib/once.ts';
 import type { AccountBytes } from '#venues/model.ts';
 import type { Actor, Cast } from '../actors.ts';
-import { memo, pay } from '../instructions.ts';
+import { memoInstruction, pay } from '../instructions.ts';
 import { merchantWallet } from '../market/accounts.ts';
-import { coinOf, mintAccount } from '../market/coin.ts';
+import { coinMintAccount, coinOf } from '../market/coin.ts';
 import type { PlainPool } from '../market/pool.ts';
 import { bought, entered, sold } from '../market/price-cycles.ts';
 import { openCurve } from '../market/pump.ts';
-import { type Act, ago, DAY, HOUR, type Scene, type Sequel, SOL } from '../scene.ts';
+import { type Act, ago, DAY, HOUR, type SampleScene, type Sequel, SOL } from '../scene.ts';
 import { openHolding } from '../token-instructions.ts';
 
 /** Transactions in all, and how many of them are older than the 90 days that a check reads back. */
@@ -38,7 +38,7 @@ interface Story {
  * A wallet with 5,000 transactions over a hundred days. It trades where nobody else does, so that each of its round trips
  * costs what the venue takes.
  */
-export function longWalletScene(cast: Cast): Scene {
+export function longWalletScene(cast: Cast): SampleScene {
   const elder = cast.person('a wallet that is never idle, its elder');
   const wallet = cast.person('a wallet that is never idle');
   const story = once(() => storyOf(cast, wallet, elder));
@@ -71,7 +71,7 @@ function storyOf(cast: Cast, wallet: Actor, elder: Actor): Story {
 }
 
 function accountsOf({ recipient, pools }: Story): readonly AccountBytes[] {
-  const accounts = pools.flatMap(({ coin, pooled, accounts: own }) => [mintAccount(coin, pooled), ...own]);
+  const accounts = pools.flatMap(({ coin, pooled, accounts: own }) => [coinMintAccount(coin, pooled), ...own]);
   return [merchantWallet(recipient, SOL), ...new Map(accounts.map((one) => [one.address, one])).values()];
 }
 
@@ -114,6 +114,6 @@ function step({ wallet, shop, pools }: Story, slot: number, index: number): Act 
     return bought(wallet, pool, { slot, lamports: SOL / 5n, opens: false, misses: isMissed });
   if (pool && at === AT.sell) return sold(wallet, pool, { slot });
   const instructions =
-    at === AT.note ? [memo(`note ${round}`)] : [pay(wallet, shop.publicKey, SOL / 1_000n + BigInt(index))];
+    at === AT.note ? [memoInstruction(`note ${round}`)] : [pay(wallet, shop.publicKey, SOL / 1_000n + BigInt(index))];
   return { slot, payer: wallet, instructions };
 }

@@ -17,7 +17,7 @@ import {
   priceCyclesRecipient,
   TIP_ACCOUNT,
 } from '../market/price-cycles.ts';
-import { ago, MINUTE, type Scene, type Sequel, SOL } from '../scene.ts';
+import { ago, MINUTE, type SampleScene, type Sequel, SOL } from '../scene.ts';
 
 const DEEP_POCKETS = 5_000n * SOL;
 /** What the first holder of each coin paid for his part, so that a price cycle has something to move. */
@@ -32,7 +32,7 @@ export function founder(cast: Cast) {
 }
 
 /** The coins in which the sample wallets trade, and who moves their prices. */
-export function walletMarketScene(cast: Cast): Scene {
+export function walletMarketScene(cast: Cast): SampleScene {
   const [holder, mover] = [founder(cast), cast.person('who makes tides')];
   const makers = [0, 1, 2].map((index) => makerOf(cast, coinMaker(index), MADE - APART));
   const births = () =>

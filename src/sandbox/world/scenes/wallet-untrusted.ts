@@ -2,9 +2,9 @@ import { type Address, address } from '#lib/address.ts';
 import { once } from '#lib/once.ts';
 import type { AccountBytes } from '#venues/model.ts';
 import type { Actor, Cast } from '../actors.ts';
-import { associatedAccount, openAccount, pay, syncWrapped, WRAPPED_SOL } from '../instructions.ts';
+import { associatedKey, openTokenAccount, pay, syncWrapped, WRAPPED_SOL } from '../instructions.ts';
 import { merchantWallet } from '../market/accounts.ts';
-import { coinOf, mintAccount } from '../market/coin.ts';
+import { coinMintAccount, coinOf } from '../market/coin.ts';
 import { bornOnCurve } from '../market/coin-story.ts';
 import { openCpmm } from '../market/cpmm.ts';
 import { emptied } from '../market/launch.ts';
@@ -18,12 +18,12 @@ import {
   withdrawal,
 } from '../market/price-cycles.ts';
 import { openCurve } from '../market/pump.ts';
-import { type Act, ago, HOUR, MINUTE, type Scene, type Sequel, SOL, slotsIn } from '../scene.ts';
+import { type Act, ago, HOUR, MINUTE, type SampleScene, type Sequel, SOL, slotsIn } from '../scene.ts';
 
 const COINS = 400_000_000_000_000n;
 
 /** Wallets whose record proves loss, or that somebody made it up. */
-export function untrustedWalletScene(cast: Cast): Scene {
+export function untrustedWalletScene(cast: Cast): SampleScene {
   const parts = [losing(cast), washing(cast), dealing(cast)];
   return {
     acts: parts.flatMap(({ acts }) => acts),
@@ -33,7 +33,7 @@ export function untrustedWalletScene(cast: Cast): Scene {
 }
 
 /** Comes at high water again and again. */
-function losing(cast: Cast): Scene {
+function losing(cast: Cast): SampleScene {
   const { wallet, acts, record } = trader(cast, {
     ...{ name: 'a wallet that comes late', lane: 5 },
     trips: tripsBetween(26, 67, (priceCycle) =>
@@ -48,7 +48,7 @@ function losing(cast: Cast): Scene {
 }
 
 /** Buys and sells one coin with itself all morning, between two ordinary trades. */
-function washing(cast: Cast): Scene {
+function washing(cast: Cast): SampleScene {
   const { wallet, acts, record } = trader(cast, {
     ...{ name: 'a wallet that trades with itself', lane: 6 },
     trips: tripsBetween(59, 62, () => 'early'),
@@ -72,21 +72,21 @@ function washes(cast: Cast, wallet: Actor): Sequel {
   const wraps = (): Act => ({
     ...{ slot: start, payer: wallet },
     instructions: [
-      openAccount(wallet, wallet.publicKey, WRAPPED_SOL),
-      pay(wallet, associatedAccount(wallet.publicKey, WRAPPED_SOL), 5n * SOL),
+      openTokenAccount(wallet, wallet.publicKey, WRAPPED_SOL),
+      pay(wallet, associatedKey(wallet.publicKey, WRAPPED_SOL), 5n * SOL),
       syncWrapped(wallet),
     ],
   });
   return {
     title: PRICE_CYCLES_TITLE,
-    accounts: () => [mintAccount(coin, COINS), ...pool().accounts],
+    accounts: () => [coinMintAccount(coin, COINS), ...pool().accounts],
     acts: () => [wraps(), ...Array.from({ length: 12 }, (_, index) => round(index)).flat()],
     outline: () => [wraps(), ...round(0)],
   };
 }
 
 /** Makes coins, is the first to buy them, and sells to whoever comes after. */
-function dealing(cast: Cast): Scene {
+function dealing(cast: Cast): SampleScene {
   const wallet = cast.person('a wallet that sells its own coins');
   return {
     acts: [withdrawal(cast, wallet, ago(38), 12n * SOL)],

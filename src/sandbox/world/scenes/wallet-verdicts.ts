@@ -1,7 +1,7 @@
 import { address } from '#lib/address.ts';
 import { PROGRAMS } from '../../chain/programs.ts';
 import type { Actor, Cast } from '../actors.ts';
-import { associatedAccount, closeAccount, openAccount, pay, syncWrapped, WRAPPED_SOL } from '../instructions.ts';
+import { associatedKey, closeAccount, openTokenAccount, pay, syncWrapped, WRAPPED_SOL } from '../instructions.ts';
 import { coinOf } from '../market/coin.ts';
 import { EXCHANGES } from '../market/exchange.ts';
 import {
@@ -15,8 +15,8 @@ import {
   tripsBetween,
   withdrawal,
 } from '../market/price-cycles.ts';
-import { type Act, ago, dailyLife, HOUR, type Scene, SOL, slotsIn } from '../scene.ts';
-import { holdingOf, openHolding, transfer } from '../token-instructions.ts';
+import { type Act, ago, dailyLife, HOUR, type SampleScene, SOL, slotsIn } from '../scene.ts';
+import { openHolding, tokenHoldingOf, transfer } from '../token-instructions.ts';
 import { founder } from './wallet-market.ts';
 
 /** Tokens of a gift: three millions of a supply of a thousand, with six decimals. */
@@ -32,7 +32,7 @@ const JACKPOT = { priceCycle: 51, lamports: 5n * SOL } as const;
 const MISSED = [18, 33, 47, 60] as const;
 
 /** A wallet whose profit is real, repeated and spread over many coins and days. */
-export function trustedWalletScene(cast: Cast): Scene {
+export function trustedWalletScene(cast: Cast): SampleScene {
   const { wallet, acts, record } = trader(cast, {
     ...{ name: 'a wallet with a steady record', lane: 1 },
     trips: tripsBetween(15, 68, (priceCycle) =>
@@ -65,12 +65,12 @@ export function trustedWalletScene(cast: Cast): Scene {
 
 /** Two SOL wrapped, and unwrapped an hour later: neither is a trade. */
 function wrapping(wallet: Actor, slot: number): readonly Act[] {
-  const wrapped = associatedAccount(wallet.publicKey, WRAPPED_SOL);
+  const wrapped = associatedKey(wallet.publicKey, WRAPPED_SOL);
   return [
     {
       ...{ slot, payer: wallet },
       instructions: [
-        openAccount(wallet, wallet.publicKey, WRAPPED_SOL),
+        openTokenAccount(wallet, wallet.publicKey, WRAPPED_SOL),
         pay(wallet, wrapped, 2n * SOL),
         syncWrapped(wallet),
       ],
@@ -80,7 +80,7 @@ function wrapping(wallet: Actor, slot: number): readonly Act[] {
 }
 
 /** Wallets with a profit that proves nothing: one trade made it, or luck could have, or it is long past. */
-export function neutralWalletScene(cast: Cast): Scene {
+export function neutralWalletScene(cast: Cast): SampleScene {
   const lucky = trader(cast, {
     ...{ name: 'a wallet with one great trade', lane: 2 },
     trips: tripsBetween(
@@ -118,7 +118,7 @@ export function neutralWalletScene(cast: Cast): Scene {
 }
 
 /** Wallets of which there is too little to judge. */
-export function insufficientWalletScene(cast: Cast): Scene {
+export function insufficientWalletScene(cast: Cast): SampleScene {
   const beginner = trader(cast, {
     ...{ name: 'a wallet with few trades', lane: 7, lamports: 6n * SOL },
     trips: tripsBetween(56, 62, (priceCycle) => (priceCycle % 3 === 0 ? 'late' : 'early')),
@@ -143,7 +143,7 @@ export function insufficientWalletScene(cast: Cast): Scene {
 }
 
 /** Addresses whose profit cannot be told, because it is not theirs, or because nobody knows what their tokens cost. */
-export function unverifiableWalletScene(cast: Cast): Scene {
+export function unverifiableWalletScene(cast: Cast): SampleScene {
   const giver = founder(cast);
   const { wallet, acts, record } = trader(cast, {
     ...{ name: 'a wallet that sells gifts', lane: 8, lamports: 6n * SOL },
@@ -154,7 +154,7 @@ export function unverifiableWalletScene(cast: Cast): Scene {
     GIVEN.flatMap((priceCycle): readonly Act[] => {
       const pool = marketAt(cast, priceCycle + 1);
       const slot = priceCycleSlot(priceCycle, 'low') + HOUR;
-      const into = holdingOf(pool.coin, to);
+      const into = tokenHoldingOf(pool.coin, to);
       const instructions = [openHolding(from, to, pool.coin), transfer(pool.coin, from, into, GIFT)];
       return [{ slot, payer: giver, instructions }, sold(wallet, pool, { slot: slot + 4 * HOUR, closes: true })];
     });
@@ -167,7 +167,7 @@ export function unverifiableWalletScene(cast: Cast): Scene {
       subject(wallet.address, 'most of what it sells was sent to it, and nobody knows what that cost'),
       subject(EXCHANGES.okx, 'a hot wallet of OKX: the money is not its own'),
       subject(PROGRAMS.lookupTable, 'a program that keeps lists of addresses'),
-      subject(holdingOf(coinOf(cast, coinName(0)), from), 'a token account, not the wallet that owns it'),
+      subject(tokenHoldingOf(coinOf(cast, coinName(0)), from), 'a token account, not the wallet that owns it'),
     ],
   };
 }

@@ -2,10 +2,10 @@ import { SystemProgram } from '@solana/web3.js';
 import type { Cast } from '../actors.ts';
 import { pay } from '../instructions.ts';
 import { EXCHANGES } from '../market/exchange.ts';
-import { ago, dailyLife, oldWallet, type Scene, SOL } from '../scene.ts';
+import { ago, dailyLife, oldWallet, type SampleScene, SOL } from '../scene.ts';
 
 /** Money from ordinary wallets: plain, one hop from an exchange, in a batch, and by making the account. */
-export function walletScene(cast: Cast): Scene {
+export function walletScene(cast: Cast): SampleScene {
   const friend = oldWallet(cast, 'old friend', 60n * SOL);
   const from = friend.actor;
   const coinbase = cast.stranger(EXCHANGES.coinbase);
