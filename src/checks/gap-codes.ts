@@ -1,3 +1,4 @@
+import type { GapCause } from '#lib/reading.ts';
 import type { CodeEntry } from './check.ts';
 
 /** Codes that gaps lead to in every kind. One text for all, because a code is explained once. */
@@ -28,3 +29,11 @@ export const gapCodes = {
     action: 'What this decides is not charged. Ask again, and report it if it happens twice.',
   },
 } as const satisfies Readonly<Record<string, CodeEntry>>;
+
+/** The code of each cause that says the same in every kind. */
+export const codeOfCause = {
+  rpc_unavailable: 'RPC_UNAVAILABLE',
+  rpc_disagrees: 'PROVIDER_DISAGREES',
+  deadline: 'TIME_BUDGET',
+  unreadable: 'UNSUPPORTED_FORMAT',
+} as const satisfies Readonly<Partial<Record<GapCause, keyof typeof gapCodes>>>;

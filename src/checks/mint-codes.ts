@@ -1,4 +1,5 @@
 import type { CodeEntry } from './check.ts';
+import { codeOfCause } from './gap-codes.ts';
 
 /** Codes that every kind about a mint has. One text for all, because a code is explained once. */
 export const mintCodes = {
@@ -24,3 +25,11 @@ export const mintCodes = {
     action: 'Nothing is guessed. Ask again later, or of a service with an endpoint that has it.',
   },
 } as const satisfies Readonly<Record<string, CodeEntry>>;
+
+/** The code of each cause of a gap, in kinds about a mint. */
+export const codeOfMintCause = {
+  ...codeOfCause,
+  history_missing: 'ACCOUNT_NOT_FOUND',
+  limit_reached: 'LIMIT_REACHED',
+  not_found: 'ACCOUNT_NOT_FOUND',
+} as const;

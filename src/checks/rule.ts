@@ -1,64 +1,125 @@
 import type { Gap, Reading } from '#lib/reading.ts';
-import type { Reason } from './check.ts';
+import type { CodeEntry, Reason, Severity } from './check.ts';
 
-/** What a rule found: nothing, something that does not apply, one or more reasons or flags, or why it cannot know. */
-export type Finding =
-  | { readonly outcome: 'clear' | 'not_applicable' }
-  | { readonly outcome: 'raised'; readonly reasons: readonly Reason[]; readonly flags: readonly string[] }
-  | { readonly outcome: 'unknown'; readonly gaps: readonly Gap[] };
+/** Reason codes with their words, as the rule that raises them declares them. `W` is what the kind weighs a code by. */
+export type Codes<W = unknown> = Readonly<Record<string, CodeEntry & W>>;
+
+/** A reason as a rule raises it: severity and message are those of its code where it has no better ones for this subject. */
+export interface RaisedReason<C extends string = string> {
+  readonly code: C;
+  readonly evidence: Reason['evidence'];
+  readonly message?: string | undefined;
+  readonly severity?: Severity | undefined;
+}
+
+type Nothing = { readonly outcome: 'clear' | 'not_applicable' };
+type Raised<R> = { readonly outcome: 'raised'; readonly reasons: readonly R[]; readonly flags: readonly string[] };
+type Unknown = { readonly outcome: 'unknown'; readonly gaps: readonly Gap[] };
+
+/** What the code of a rule says: nothing, that the question does not apply, or reasons with codes `C` and flags. */
+export type Answer<C extends string = string> = Nothing | Raised<RaisedReason<C>>;
+
+/** What a rule found: the same with the words of its codes, or why it cannot know. */
+export type Finding = Nothing | Raised<Reason> | Unknown;
 
 type Readings<E> = { readonly [K in keyof E]: E[K] extends Reading<infer T> ? T : never };
 
-/** A question over evidence `E`. `judge` of the definition sees the values of `needs`, already unwrapped, and nothing else. */
-export interface Rule<E> {
+/** A question over evidence `E`, with every code and flag that it can raise. */
+export interface Rule<E, C extends Codes = Codes> {
   readonly id: string;
-  readonly codes: readonly string[];
-  readonly flags: readonly string[];
+  readonly codes: C;
+  /** What each flag says. */
+  readonly flags: Readonly<Record<string, string>>;
   readonly judge: (evidence: E) => Finding;
 }
 
-/** Wraps a rule so that a gap in what it needs becomes `unknown` before its own code runs, and only its codes leave it. */
-export function ruleFor<E>() {
-  return <const K extends keyof E>(definition: {
+/**
+ * Makes the rules of a kind. `judge` of the definition sees the values of `needs`, already unwrapped; a gap in one becomes
+ * `unknown` before it runs. The whole evidence beside them is for the subject, and for a reading that may be missing. It can only
+ * raise what the definition declares.
+ */
+export function ruleFor<E, W>() {
+  return <const K extends keyof E, const C extends Codes<W> = Record<never, never>>(definition: {
     readonly id: string;
     readonly needs: readonly K[];
-    readonly codes: readonly string[];
-    readonly flags?: readonly string[];
-    readonly judge: (facts: Pick<Readings<E>, K>) => Finding;
-  }): Rule<E> => ({
-    id: definition.id,
-    codes: definition.codes,
-    flags: definition.flags ?? [],
-    judge(evidence) {
-      const gaps: Gap[] = [];
-      const facts: Partial<Record<K, unknown>> = {};
-      for (const name of definition.needs) {
-        const reading = evidence[name] as Reading<unknown>;
-        if (reading.known) facts[name] = reading.value;
-        else gaps.push(reading.gap);
-      }
-      if (gaps.length > 0) return { outcome: 'unknown', gaps };
-      const finding = definition.judge(facts as Pick<Readings<E>, K>);
-      refuseUnlisted(definition.id, definition.codes, definition.flags ?? [], finding);
-      return finding;
-    },
-  });
+    readonly codes?: C;
+    readonly flags?: Readonly<Record<string, string>>;
+    readonly judge: (facts: Pick<Readings<E>, K>, evidence: E) => Answer<NoInfer<keyof C & string>>;
+  }): Rule<E, C> => {
+    const { id, needs, flags = {} } = definition;
+    const codes = definition.codes ?? ({} as C);
+    return {
+      id,
+      codes,
+      flags,
+      judge(evidence) {
+        const { facts, gaps } = factsOf(needs, evidence);
+        if (gaps.length > 0) return { outcome: 'unknown', gaps };
+        const answer = definition.judge(facts, evidence);
+        if (answer.outcome !== 'raised') return answer;
+        for (const flag of answer.flags) if (!Object.hasOwn(flags, flag)) throw unlisted(id, `flag ${flag}`);
+        return { ...answer, reasons: answer.reasons.map((one) => worded(id, codes, one)) };
+      },
+    };
+  };
 }
 
-function refuseUnlisted(id: string, codes: readonly string[], flags: readonly string[], finding: Finding): void {
-  if (finding.outcome !== 'raised') return;
-  for (const reason of finding.reasons) {
-    if (!codes.includes(reason.code)) throw new Error(`rule ${id} raised ${reason.code}, which it does not list`);
+function factsOf<E, K extends keyof E>(needs: readonly K[], evidence: E) {
+  const gaps: Gap[] = [];
+  const facts: Partial<Record<K, unknown>> = {};
+  for (const name of needs) {
+    const reading = evidence[name] as Reading<unknown>;
+    if (reading.known) facts[name] = reading.value;
+    else gaps.push(reading.gap);
   }
-  for (const flag of finding.flags) {
-    if (!flags.includes(flag)) throw new Error(`rule ${id} raised flag ${flag}, which it does not list`);
-  }
+  return { facts: facts as Pick<Readings<E>, K>, gaps };
 }
 
-export const clear: Finding = { outcome: 'clear' };
-export const notApplicable: Finding = { outcome: 'not_applicable' };
+function worded(id: string, codes: Codes, { code, evidence, message, severity }: RaisedReason): Reason {
+  const entry = codes[code];
+  if (!entry) throw unlisted(id, code);
+  return { code, severity: severity ?? entry.severity, message: message ?? entry.meaning, evidence };
+}
 
-/** A finding with these reasons and flags. */
-export function raised(reasons: readonly Reason[], flags: readonly string[] = []): Finding {
+const unlisted = (id: string, what: string) => new Error(`rule ${id} raised ${what}, which it does not list`);
+
+export const clear: Nothing = { outcome: 'clear' };
+export const notApplicable: Nothing = { outcome: 'not_applicable' };
+
+/** A reason for this subject. Amounts and addresses in `evidence` are strings. */
+export function reason<const C extends string>(
+  code: C,
+  evidence: Reason['evidence'],
+  message?: string,
+  severity?: Severity,
+): RaisedReason<C> {
+  return { code, evidence, message, severity };
+}
+
+/** An answer with these reasons and flags. */
+export function raised<const R extends RaisedReason>(reasons: readonly R[], flags: readonly string[] = []): Raised<R> {
   return { outcome: 'raised', reasons, flags };
+}
+
+/** The same, `clear` where there is neither a reason nor a flag. */
+export function found<const R extends RaisedReason>(
+  reasons: readonly R[],
+  flags: readonly string[] = [],
+): Nothing | Raised<R> {
+  return reasons.length + flags.length > 0 ? raised(reasons, flags) : clear;
+}
+
+type AllCodes<R> = R extends { readonly codes: infer C } ? C : never;
+type Together<T> = (T extends unknown ? (given: T) => void : never) extends (given: infer I) => void ? I : never;
+
+/** The codes of all rules in one table, in the order of the rules. A code of two rules must say the same in both. */
+export function codesOf<R extends { readonly codes: Codes }>(rules: readonly R[]): Together<AllCodes<R>> {
+  return Object.assign({}, ...rules.map(({ codes }) => codes));
+}
+
+/** The flags of all rules in one table, in the order of the rules. */
+export function flagsOf(
+  rules: readonly { readonly flags: Readonly<Record<string, string>> }[],
+): Readonly<Record<string, string>> {
+  return Object.assign({}, ...rules.map(({ flags }) => flags));
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { HOLDINGS_MAX, tokenPrograms } from '#chain/loaders/token-holdings.ts';
 import { ACCOUNT_BYTES_READ } from '#chain/rpc/rpc-limits.ts';
-import { historyCodes } from '#checks/wallet/codes/history.ts';
+import { codes } from '#checks/wallet/codes.ts';
 import { type Address, addressBytes } from '#lib/address.ts';
 import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
 import { type Rig, rig } from '../support/chains.ts';
@@ -136,6 +136,6 @@ describe('more token accounts than are read', () => {
     open = await rig([worldWithHoldings(HOLDINGS_MAX)], { limits, bounds });
     const read = await open.reader.tokenHoldings(nthAddress(1));
     expect(read.known && read.value.value.length).toBe(HOLDINGS_MAX);
-    expect(historyCodes.HISTORY_TRUNCATED.meaning).toContain(HOLDINGS_MAX.toLocaleString('en'));
+    expect(codes.HISTORY_TRUNCATED.meaning).toContain(HOLDINGS_MAX.toLocaleString('en'));
   });
 });

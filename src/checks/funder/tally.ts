@@ -1,5 +1,7 @@
 import { type Credit, type Funding, isHub, mainCredits, SMALL_CREDIT_LAMPORTS } from './evidence.ts';
-import { DUST_RECIPIENTS_MAX } from './policy.ts';
+
+/** A small credit whose transaction paid more addresses than this is dust. */
+const DUST_RECIPIENTS_MAX = 5;
 
 /** What arrived, in lamports. `shareBps`: the main source's part of `counted`, rounded down; 0 when nothing counted. */
 export interface Tally {

@@ -1,87 +1,80 @@
 import { type Gap, known, type Reading } from '#lib/reading.ts';
-import { type Judgement, orderReasons, type Reason } from '../check.ts';
-import type { FunderCode } from './codes.ts';
+import type { Judgement, Reason } from '../check.ts';
+import { decidedAndWorse, gapsIn, judgeBy, type Policy, type Step, worstFirst } from '../engine.ts';
+import { type Codes, codesOf } from '../rule.ts';
+import { codes, type FunderCode } from './codes.ts';
 import { labelPercent, originConfidence } from './confidence.ts';
 import type { FunderEvidence } from './evidence.ts';
 import { metricsOf } from './figures.ts';
-import { ceilings, confidence, type FunderVerdict, gapCeiling, gapCode, readingRole, verdictOrder } from './policy.ts';
-import { reason } from './reason.ts';
+import {
+  confidence,
+  type FunderVerdict,
+  type FunderWeight,
+  gapCeiling,
+  gapCode,
+  type ReadingName,
+  readingRole,
+  verdictOrder,
+} from './policy.ts';
 import { funderRules } from './rules/index.ts';
 import { tallyOf } from './tally.ts';
 
-type ReadingName = keyof typeof readingRole;
-
-/** One thing that limits the verdict: a reason of a rule, or the gap of a reading. */
+/** A reason of a rule, or the gap of a reading. */
 interface Limit {
-  readonly ceiling: FunderVerdict;
   readonly reason: Reason;
   readonly gap: Gap | null;
+  readonly allows: FunderVerdict;
 }
 
-const readingNames = Object.keys(readingRole) as readonly ReadingName[];
-const rank = (verdict: FunderVerdict) => verdictOrder.indexOf(verdict);
+const weights: Codes<FunderWeight> = codesOf(funderRules);
+const readings = Object.keys(readingRole) as readonly ReadingName[];
 
-/**
- * The funder verdict of one subject's evidence: the worst of what its facts and gaps allow. Gaps decide only where no fact
- * alone leads to the same verdict; an answer without even a slot is always decided by that gap.
- */
+const policy: Policy<FunderEvidence, FunderVerdict, Limit> = {
+  rules: funderRules,
+  readings,
+  gapsBehind: 'limits',
+  namesSlot: false,
+  limitOfFact(reason) {
+    const weight = weights[reason.code];
+    if (!weight) throw new Error(`no rule says what ${reason.code} allows`);
+    return { reason, gap: null, allows: weight.allows };
+  },
+  limitsOfGaps: (gaps) =>
+    gaps.flatMap(([name, gap]) => {
+      const reading = name as ReadingName;
+      const allows = gapCeiling(reading, gap.cause);
+      const evidence = { reading: gap.reading, cause: gap.cause };
+      return allows ? [{ reason: unread(gapCode(reading, gap), evidence), gap, allows }] : [];
+    }),
+  steps(limits, evidence) {
+    const steps = worstFirst(verdictOrder, limits, evidence);
+    // Good news that lacks a reading it needs is no news.
+    const lacking = incomplete(readings.find((name) => lacks(evidence, name)));
+    const [good, bad] = [steps.filter(isGood), steps.filter((step) => !isGood(step))];
+    return [...bad, { verdict: 'UNKNOWN', deciding: lacking }, ...good];
+  },
+  otherwise: () => ({ verdict: 'UNKNOWN', deciding: incomplete('source') }),
+  listed: decidedAndWorse(verdictOrder, 'WALLET_FUNDED'),
+  confidence: (decided, evidence) => (gapsIn(decided.deciding).length > 0 ? 0 : confidenceOf(decided, evidence)),
+  metrics: (evidence) => ({ ...metricsOf(evidence) }),
+};
+
+/** The funder verdict of one subject's evidence: the worst of what its facts and gaps allow. */
 export function judgeFunder(evidence: FunderEvidence): Judgement {
-  const findings = funderRules.map((rule) => rule.judge(evidence)).filter((finding) => finding.outcome === 'raised');
-  const limits = [...findings.flatMap((finding) => finding.reasons.map(factLimit)), ...gapLimits(evidence)];
-  const { verdict, deciding } = settle(limits, evidence);
-  const byFact = deciding.some((limit) => limit.gap === null);
-  return {
-    verdict,
-    reasons: orderReasons(distinct(deciding, limits, verdict)),
-    confidencePercent: byFact ? confidenceOf(verdict, deciding, evidence) : 0,
-    flags: findings.flatMap((finding) => finding.flags).sort(),
-    metrics: { ...metricsOf(evidence) },
-    gaps: [...gapsOf(evidence).map(([, gap]) => gap), ...deciding.flatMap(({ gap }) => (gap ? [gap] : []))].filter(
-      (gap, index, all) => all.indexOf(gap) === index,
-    ),
-    decidedBy: byFact ? [] : deciding.flatMap(({ gap }) => (gap ? [gap] : [])),
-  };
+  return judgeBy(policy, evidence);
 }
 
-function factLimit(found: Reason): Limit {
-  const ceiling = ceilings[found.code as FunderCode];
-  if (!ceiling) throw new Error(`the policy does not say what ${found.code} allows`);
-  return { ceiling, reason: found, gap: null };
+const isGood = ({ verdict }: Step<FunderVerdict, Limit>) => verdict === 'CEX_FUNDED' || verdict === 'WALLET_FUNDED';
+
+function unread(code: FunderCode, evidence: Reason['evidence']): Reason {
+  const { severity, meaning } = codes[code];
+  return { code, severity, message: meaning, evidence };
 }
 
-function gapsOf(evidence: FunderEvidence): readonly (readonly [ReadingName, Gap])[] {
-  return readingNames.flatMap((name) => {
-    const reading: Reading<unknown> = evidence[name];
-    return reading.known ? [] : [[name, reading.gap] as const];
-  });
-}
-
-function gapLimits(evidence: FunderEvidence): readonly Limit[] {
-  return gapsOf(evidence).flatMap(([name, gap]) => {
-    const ceiling = gapCeiling(name, gap.cause);
-    return ceiling
-      ? [{ ceiling, reason: reason(gapCode(name, gap), { reading: gap.reading, cause: gap.cause }), gap }]
-      : [];
-  });
-}
-
-/** The verdict and what decided it. Good news that lacks a reading it needs is no news. */
-function settle(
-  limits: readonly Limit[],
-  evidence: FunderEvidence,
-): { verdict: FunderVerdict; deciding: readonly Limit[] } {
-  const worst = limits.reduce((most, { ceiling }) => Math.max(most, rank(ceiling)), -1);
-  const unread = worst <= rank('WALLET_FUNDED') ? readingNames.find((name) => lacks(evidence, name)) : undefined;
-  if (worst < 0 || unread) {
-    const gap: Gap = { reading: unread ?? 'source', cause: 'unreadable', detail: 'the evidence is incomplete' };
-    const found = reason('INCOMPLETE_READING', { reading: gap.reading });
-    return { verdict: 'UNKNOWN', deciding: [{ ceiling: 'UNKNOWN', reason: found, gap }] };
-  }
-  const verdict = verdictOrder[worst] ?? 'UNKNOWN';
-  const deciding = limits.filter(({ ceiling }) => ceiling === verdict);
-  if (!evidence.asOf.known) return { verdict, deciding: deciding.filter(({ gap }) => gap !== null) };
-  const facts = deciding.filter(({ gap }) => gap === null);
-  return { verdict, deciding: facts.length > 0 ? facts : deciding };
+function incomplete(reading: ReadingName | undefined): readonly Limit[] {
+  if (!reading) return [];
+  const gap: Gap = { reading, cause: 'unreadable', detail: 'the evidence is incomplete' };
+  return [{ reason: unread('INCOMPLETE_READING', { reading }), gap, allows: 'UNKNOWN' }];
 }
 
 /** True when a verdict about an origin needs the reading and nobody asked for it. */
@@ -91,16 +84,7 @@ function lacks(evidence: FunderEvidence, name: ReadingName): boolean {
   return reading.known && reading.value === null;
 }
 
-/** What decided, then bad news that is proven beside it. Good news that did not decide is left out: it would read as the verdict. */
-function distinct(deciding: readonly Limit[], limits: readonly Limit[], verdict: FunderVerdict): readonly Reason[] {
-  const proven = limits.filter(
-    ({ ceiling, gap }) => gap === null && rank(ceiling) > rank('WALLET_FUNDED') && ceiling !== verdict,
-  );
-  const byCode = new Map([...proven, ...deciding].map((limit) => [limit.reason.code, limit.reason]));
-  return [...byCode.values()];
-}
-
-function confidenceOf(verdict: FunderVerdict, deciding: readonly Limit[], evidence: FunderEvidence): number {
+function confidenceOf({ verdict, deciding }: Step<FunderVerdict, Limit>, evidence: FunderEvidence): number {
   if (verdict === 'UNKNOWN') return subjectConfidence(deciding, evidence);
   if (!evidence.source.known) return 0;
   const funding = evidence.funding.known ? evidence.funding.value : null;

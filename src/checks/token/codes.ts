@@ -1,18 +1,33 @@
+import type { CodeEntry } from '../check.ts';
 import { gapCodes } from '../gap-codes.ts';
 import { mintCodes } from '../mint-codes.ts';
-import { controlCodes } from './codes/control.ts';
-import { dataCodes } from './codes/data.ts';
-import { identityCodes } from './codes/identity.ts';
-import { marketCodes } from './codes/market.ts';
+import { codesOf, flagsOf } from '../rule.ts';
+import { tokenRules } from './rules/index.ts';
+import { waiverFlags } from './waivers.ts';
 
-/** Every reason code of the token check: what it means and what a trading agent should do about it. */
-export const codes = {
-  ...gapCodes,
-  ...mintCodes,
-  ...identityCodes,
-  ...controlCodes,
-  ...marketCodes,
-  ...dataCodes,
-} as const;
+/** Codes of the verdict itself. */
+const ofVerdict = {
+  HOLDERS_UNAVAILABLE: {
+    severity: 'medium',
+    meaning: 'The largest holders could not be read, as some endpoints refuse it for tokens with many.',
+    action: 'Nothing is claimed about holders. Ask again later, or of a service with another endpoint.',
+  },
+  NO_ADVERSE_FACT: {
+    severity: 'info',
+    meaning: 'Everything that a token of its kind is judged by was read, and nothing speaks against holding it.',
+    action: 'This is no forecast of its price. Read the flags for what its issuer may do.',
+  },
+} as const satisfies Readonly<Record<string, CodeEntry>>;
 
+/** Every reason code of the token check: those of gaps, those of its rules, and those of the verdict. */
+export const codes = { ...gapCodes, ...mintCodes, ...codesOf(tokenRules), ...ofVerdict };
 export type TokenCode = keyof typeof codes;
+
+/** Flags: worth knowing, never deciding. */
+export const flags: Readonly<Record<string, string>> = {
+  ...flagsOf(tokenRules),
+  ...waiverFlags,
+  METADATA_UNAVAILABLE: 'The metadata of the token could not be read.',
+  VERDICT_IS_LOWER_BOUND: 'Something that could make the verdict worse could not be read.',
+  RETRYABLE: 'Something could not be read that a later call may read.',
+};

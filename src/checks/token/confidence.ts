@@ -1,6 +1,6 @@
-import type { TokenCode } from './codes.ts';
-import { categoryOf, type Found, type Gated } from './gate.ts';
-import { type Category, certainty, confidenceMax, ONE_ENDPOINT_PERCENT, weights } from './policy.ts';
+import type { Step } from '../engine.ts';
+import { categoryOf, type Limit, weightOf } from './gate.ts';
+import { type Category, certainty, confidenceMax, ONE_ENDPOINT_PERCENT, type TokenVerdict } from './policy.ts';
 import { coveragePercent, type Quality } from './quality.ts';
 
 /** The part of the data that findings of a category rest on; null: the account of the subject alone. */
@@ -20,7 +20,7 @@ const partOf: Readonly<Record<Category, keyof Quality | null>> = {
  * what was found rest on the best of the facts that lead there alone, on the weakest of those that do so together; verdicts
  * about what was not found rest on everything that was read.
  */
-export function confidenceOf({ verdict, deciding }: Gated, quality: Quality): number {
+export function confidenceOf({ verdict, deciding }: Step<TokenVerdict, Limit>, quality: Quality): number {
   const max = confidenceMax[verdict];
   switch (verdict) {
     case 'LOW_RISK':
@@ -36,13 +36,12 @@ export function confidenceOf({ verdict, deciding }: Gated, quality: Quality): nu
 }
 
 /** Medium facts lead to a bad verdict only together. */
-function isAlone(deciding: readonly Found[]): boolean {
+function isAlone(deciding: readonly Limit[]): boolean {
   return deciding.every(({ reason: { severity } }) => severity !== 'medium');
 }
 
-function factPercent({ reason }: Found, quality: Quality): number {
+function factPercent({ reason }: Limit, quality: Quality): number {
   const part = partOf[categoryOf(reason)];
-  const weight = weights[reason.code as TokenCode];
-  const sure = certainty[weight?.certainty ?? 'inferred'];
+  const sure = certainty[weightOf(reason)?.certainty ?? 'inferred'];
   return Math.floor(((part ? quality[part] : 100) * sure * ONE_ENDPOINT_PERCENT) / 10_000);
 }

@@ -1,6 +1,10 @@
 import { formatSol } from '#lib/money.ts';
 import type { LiquidityFacts, TokenPool } from './evidence.ts';
-import { USD_MICROS_PER_SOL_ASSUMED } from './thresholds.ts';
+
+/** Depth from which a pool is no longer low, in millionths of a US dollar: RiskRadar warns below 10,000 dollars. */
+export const DEPTH_LOW_USD_MICROS = 10_000_000_000n;
+/** What one SOL counts for where the chain shows no price of it, so that the bounds are 10 and 100 SOL. Own choice. */
+const USD_MICROS_PER_SOL_ASSUMED = 100_000_000n;
 
 /** Refusals that are about this service and not about the pool: it may hold anything. */
 const unreadBy: readonly string[] = ['not_read', 'unknown_variant', 'account_missing', 'wrong_layout', 'inconsistent'];

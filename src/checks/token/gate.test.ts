@@ -1,20 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import type { Severity } from '../check.ts';
+import { firstOf } from '../engine.ts';
 import { codes, type TokenCode } from './codes.ts';
-import { categoryOf, type Found, gate } from './gate.ts';
+import { categoryOf, type Limit, stepsOf } from './gate.ts';
 
-const fact = (code: TokenCode, severity: Severity = codes[code].severity): Found => ({
+const gate = (found: readonly Limit[]) => firstOf(stepsOf(found)) ?? { verdict: 'LOW_RISK', deciding: [] };
+
+const fact = (code: TokenCode, severity: Severity = codes[code].severity): Limit => ({
   reason: { code, severity, message: '', evidence: {} },
   gap: null,
   blocks: null,
 });
-const gap = (code: TokenCode, blocks: Found['blocks']): Found => ({
+const gap = (code: TokenCode, blocks: Limit['blocks']): Limit => ({
   ...fact(code),
   gap: { reading: 'holders', cause: 'rpc_unavailable' },
   blocks,
 });
-const verdictOf = (...found: readonly Found[]) => gate(found).verdict;
-const decidingOf = (...found: readonly Found[]) => gate(found).deciding.map(({ reason: { code } }) => code);
+const verdictOf = (...found: readonly Limit[]) => gate(found).verdict;
+const decidingOf = (...found: readonly Limit[]) => gate(found).deciding.map(({ reason: { code } }) => code);
 
 const everything = gap('RPC_UNAVAILABLE', 'everything');
 const unread = gap('HOLDERS_UNAVAILABLE', 'good');
@@ -26,7 +29,7 @@ const medium = fact('TOKEN_NEW');
 
 describe('gate', () => {
   it('weighs in one order: no slot, no fungible mint, proven facts, gaps, what is left', () => {
-    const steps: readonly (readonly [Found, string])[] = [
+    const steps: readonly (readonly [Limit, string])[] = [
       [everything, 'UNKNOWN'],
       [identity, 'UNKNOWN'],
       [critical, 'CRITICAL'],

@@ -1,28 +1,37 @@
 import type { Gap } from '#lib/reading.ts';
 import type { Reason } from '../check.ts';
-import type { TokenCode } from './codes.ts';
-import { type Category, MEDIUM_CATEGORIES_HIGH, MEDIUM_COUNT_HIGH, type TokenVerdict, weights } from './policy.ts';
+import type { Step } from '../engine.ts';
+import { type Codes, codesOf } from '../rule.ts';
+import {
+  type Category,
+  MEDIUM_CATEGORIES_HIGH,
+  MEDIUM_COUNT_HIGH,
+  type TokenVerdict,
+  type TokenWeight,
+} from './policy.ts';
+import { tokenRules } from './rules/index.ts';
 
 /** A reason with the gap behind it where it says what could not be read; `blocks`: no good verdict is possible with it. */
-export interface Found {
+export interface Limit {
   readonly reason: Reason;
   readonly gap: Gap | null;
   readonly blocks: 'everything' | 'good' | 'best' | null;
 }
 
-/** The verdict and what led to it. */
-export interface Gated {
-  readonly verdict: TokenVerdict;
-  readonly deciding: readonly Found[];
+const weights: Codes<TokenWeight> = codesOf(tokenRules);
+
+/** What a code is weighed by; null for one that only gaps lead to. */
+export function weightOf({ code }: Pick<Reason, 'code'>): TokenWeight | null {
+  return weights[code] ?? null;
 }
 
 /**
  * The gate: what is no fungible mint is UNKNOWN; then proven facts, worst first; then what could not be read; then what is
  * left. Facts come before gaps, so that a bad fact is never hidden behind UNKNOWN, and gaps before good news.
  */
-export function gate(found: readonly Found[]): Gated {
+export function stepsOf(found: readonly Limit[]): readonly Step<TokenVerdict, Limit>[] {
   const facts = found.filter(({ gap }) => gap === null);
-  const steps: readonly (readonly [TokenVerdict, readonly Found[]])[] = [
+  const steps: readonly (readonly [TokenVerdict, readonly Limit[]])[] = [
     ['UNKNOWN', found.filter(({ blocks }) => blocks === 'everything')],
     ['UNKNOWN', ofCategory(facts, 'identity')],
     ['CRITICAL', ofSeverity(facts, 'critical')],
@@ -35,32 +44,31 @@ export function gate(found: readonly Found[]): Gated {
     ['ELEVATED', ofSeverity(facts, 'medium')],
     ['ELEVATED', found.filter(({ blocks }) => blocks === 'best')],
   ];
-  const [verdict, deciding] = steps.find(([, reasons]) => reasons.length > 0) ?? ['LOW_RISK' as const, []];
-  return { verdict, deciding };
+  return steps.map(([verdict, deciding]) => ({ verdict, deciding }));
 }
 
-function ofCategory(found: readonly Found[], category: Category): readonly Found[] {
+function ofCategory(found: readonly Limit[], category: Category): readonly Limit[] {
   return found.filter(({ reason }) => categoryOf(reason) === category);
 }
 
-function ofSeverity(facts: readonly Found[], severity: Reason['severity']): readonly Found[] {
+function ofSeverity(facts: readonly Limit[], severity: Reason['severity']): readonly Limit[] {
   return facts.filter(({ reason }) => reason.severity === severity && categoryOf(reason) !== 'identity');
 }
 
 /** The medium facts about the token itself, and not about what was read of it. */
-function mediumFacts(facts: readonly Found[]): readonly Found[] {
+function mediumFacts(facts: readonly Limit[]): readonly Limit[] {
   return ofSeverity(facts, 'medium').filter(({ reason }) => categoryOf(reason) !== 'data');
 }
 
 /** The medium facts, where they are enough of them, of enough categories; else none. */
-function heavyTogether(facts: readonly Found[]): readonly Found[] {
+function heavyTogether(facts: readonly Limit[]): readonly Limit[] {
   const medium = mediumFacts(facts);
-  const count = medium.reduce((sum, { reason }) => sum + (weights[reason.code as TokenCode]?.counts ?? 1), 0);
+  const count = medium.reduce((sum, { reason }) => sum + (weightOf(reason)?.counts ?? 1), 0);
   const categories = new Set(medium.map(({ reason }) => categoryOf(reason)));
   return count >= MEDIUM_COUNT_HIGH && categories.size >= MEDIUM_CATEGORIES_HIGH ? medium : [];
 }
 
 /** The category of a reason's code; what no weight names came from a gap. */
-export function categoryOf({ code }: Pick<Reason, 'code'>): Category {
-  return weights[code as TokenCode]?.category ?? 'data';
+export function categoryOf(reason: Pick<Reason, 'code'>): Category {
+  return weightOf(reason)?.category ?? 'data';
 }

@@ -1,6 +1,5 @@
 import type { Kind } from '../check.ts';
-import { codes } from './codes.ts';
-import { flags } from './flags.ts';
+import { codes, flags } from './codes.ts';
 
 /** The token check as the registry lists it. */
 export const token: Kind = {

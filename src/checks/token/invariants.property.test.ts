@@ -15,9 +15,10 @@ import type { Judgement } from '../check.ts';
 import type { TokenCode } from './codes.ts';
 import { curatedAssets } from './curated-assets.ts';
 import type { TokenEvidence } from './evidence.ts';
-import { type ReadingName, readingRole, type TokenVerdict, unreadBy, verdictOrder, weights } from './policy.ts';
+import { categoryOf, weightOf } from './gate.ts';
+import { type ReadingName, readingRole, type TokenVerdict, verdictOrder } from './policy.ts';
 import { tokenRules } from './rules/index.ts';
-import { NEW_SECONDS } from './thresholds.ts';
+import { NEW_SECONDS } from './rules/token-age.ts';
 import { judgeToken } from './verdict.ts';
 import { judgesHolders, waive } from './waivers.ts';
 
@@ -33,7 +34,7 @@ function factsOf(evidence: TokenEvidence) {
     findings.flatMap((finding) => finding.reasons),
     evidence,
   );
-  return reasons.filter(({ code }) => !unreadBy[code as TokenCode]);
+  return reasons.filter((reason) => !weightOf(reason)?.unread);
 }
 
 const severitiesOf = (evidence: TokenEvidence) => factsOf(evidence).map(({ severity }) => severity);
@@ -82,7 +83,7 @@ describe('invariants of the token verdict', () => {
         const { verdict, reasons, decidedBy } = judgeToken(changed);
         expect(verdict).toBe('UNKNOWN');
         if (!changed.asOf.known || !changed.mint.known) return;
-        expect(reasons.some(({ code }) => weights[code as TokenCode]?.category === 'identity')).toBe(true);
+        expect(reasons.some((reason) => categoryOf(reason) === 'identity')).toBe(true);
         expect(decidedBy).toEqual([]);
       }),
       { numRuns: RUNS },

@@ -1,6 +1,9 @@
 import type { Address } from '#lib/address.ts';
 import type { LiquidityPart, TokenPool } from './evidence.ts';
 
+/** Basis points of a pool's liquidity that decide about it: AetherCore warns of one owner with half. */
+export const LIQUIDITY_MAJORITY_BPS = 5_000;
+
 /** Who can take the liquidity of a pool away, in basis points of it. */
 export interface LpControl {
   /** Nobody can: it belongs to the venue's program. */

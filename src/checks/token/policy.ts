@@ -1,5 +1,6 @@
 import type { Gap, GapCause } from '#lib/reading.ts';
-import type { TokenCode } from './codes.ts';
+import { codeOfMintCause } from '../mint-codes.ts';
+import { ruleFor } from '../rule.ts';
 import type { TokenEvidence } from './evidence.ts';
 
 /** Verdicts, best first. UNKNOWN stands apart: it is never better than what was proven. */
@@ -12,80 +13,18 @@ export type Category = 'identity' | 'entity' | 'control' | 'holders' | 'liquidit
 /** How sure the facts behind a code are, in percent: what an account says itself, what is computed, what is inferred. */
 export const certainty = { state: 100, derived: 80, inferred: 60 } as const;
 
-interface Weight {
+/** What a code of the token check is weighed by. */
+export interface TokenWeight {
   readonly category: Category;
   readonly certainty: keyof typeof certainty;
   /** For how many medium facts one of this code counts; 1 when absent. */
   readonly counts?: number;
+  /** The reading of which it says that this service could not read or does not know it, and why: a gap of our own. */
+  readonly unread?: { readonly reading: ReadingName; readonly cause: GapCause };
 }
 
-/** The category and certainty of each code that a rule can raise. Codes of causes are missing: they follow from gaps. */
-export const weights: Readonly<Partial<Record<TokenCode, Weight>>> = {
-  MINT_NOT_FOUND: { category: 'identity', certainty: 'state' },
-  NOT_A_MINT: { category: 'identity', certainty: 'state' },
-  MINT_UNINITIALIZED: { category: 'identity', certainty: 'state' },
-  UNSUPPORTED_TOKEN_PROGRAM: { category: 'identity', certainty: 'state' },
-  MINT_DATA_MALFORMED: { category: 'identity', certainty: 'state' },
-  NON_FUNGIBLE: { category: 'identity', certainty: 'state' },
-  UNKNOWN_EXTENSION: { category: 'data', certainty: 'state' },
-  ZERO_SUPPLY: { category: 'entity', certainty: 'state' },
-  IMPERSONATES_CANONICAL: { category: 'entity', certainty: 'inferred' },
-  CANONICAL_PROFILE_DRIFT: { category: 'entity', certainty: 'state' },
-  METADATA_POINTER_FOREIGN: { category: 'entity', certainty: 'state' },
-
-  MINT_AUTHORITY_LIVE: { category: 'control', certainty: 'state' },
-  FREEZE_AUTHORITY_LIVE: { category: 'control', certainty: 'state' },
-  HOLDERS_FROZEN: { category: 'control', certainty: 'state' },
-  DEFAULT_STATE_FROZEN: { category: 'control', certainty: 'state' },
-  NON_TRANSFERABLE: { category: 'control', certainty: 'state' },
-  TRANSFERS_PAUSED: { category: 'control', certainty: 'state' },
-  PAUSABLE_LIVE: { category: 'control', certainty: 'state' },
-  PERMANENT_DELEGATE_LIVE: { category: 'control', certainty: 'state' },
-  TRANSFER_HOOK_ACTIVE: { category: 'control', certainty: 'state' },
-  TRANSFER_HOOK_ARMED: { category: 'control', certainty: 'state' },
-  TRANSFER_FEE_PRESENT: { category: 'control', certainty: 'state' },
-  TRANSFER_FEE_HIGH: { category: 'control', certainty: 'state' },
-  TRANSFER_FEE_EXTREME: { category: 'control', certainty: 'state' },
-  TRANSFER_FEE_MUTABLE: { category: 'control', certainty: 'state' },
-  SUPPLY_CONFIDENTIAL: { category: 'control', certainty: 'state' },
-
-  TOP1_HOLDER_LARGE: { category: 'holders', certainty: 'derived' },
-  TOP1_HOLDER_DOMINANT: { category: 'holders', certainty: 'derived' },
-  TOP10_CONCENTRATED: { category: 'holders', certainty: 'derived' },
-  TOP10_EXTREME: { category: 'holders', certainty: 'derived' },
-  CONCENTRATION_NOT_ASSESSABLE: { category: 'holders', certainty: 'derived' },
-  DEV_HOLDING_MATERIAL: { category: 'holders', certainty: 'derived' },
-  DEV_HOLDING_LARGE: { category: 'holders', certainty: 'derived' },
-  LAUNCH_BUNDLE_HELD: { category: 'holders', certainty: 'inferred' },
-  LAUNCH_BUNDLE_LARGE: { category: 'holders', certainty: 'inferred' },
-  COMMON_FUNDER_CLUSTER: { category: 'holders', certainty: 'inferred' },
-  COMMON_FUNDER_CLUSTER_LARGE: { category: 'holders', certainty: 'inferred' },
-
-  LIQUIDITY_NONE_FOUND: { category: 'liquidity', certainty: 'derived' },
-  LIQUIDITY_VERY_LOW: { category: 'liquidity', certainty: 'derived' },
-  LIQUIDITY_LOW: { category: 'liquidity', certainty: 'derived' },
-  LP_WITHDRAWABLE: { category: 'liquidity', certainty: 'derived' },
-  LP_CONTROL_UNKNOWN: { category: 'liquidity', certainty: 'derived' },
-  BONDING_CURVE_PHASE: { category: 'liquidity', certainty: 'state' },
-  TOKEN_VERY_NEW: { category: 'age', certainty: 'derived', counts: 2 },
-  TOKEN_NEW: { category: 'age', certainty: 'derived' },
-  SELL_BLOCKED_FROZEN: { category: 'exit', certainty: 'state' },
-  SELL_BLOCKED_HOOK: { category: 'exit', certainty: 'state' },
-  SELL_BLOCKED_VENUE: { category: 'exit', certainty: 'derived' },
-
-  HOLDERS_PARTIAL: { category: 'data', certainty: 'state' },
-  HOLDERS_INCONSISTENT: { category: 'data', certainty: 'state' },
-  LIQUIDITY_UNAVAILABLE: { category: 'data', certainty: 'state' },
-  AGE_UNAVAILABLE: { category: 'data', certainty: 'state' },
-};
-
-/** Codes of a rule that say what this service could not read or does not know: a gap of that reading, and why. */
-export const unreadBy: Readonly<
-  Partial<Record<TokenCode, { readonly reading: ReadingName; readonly cause: GapCause }>>
-> = {
-  UNKNOWN_EXTENSION: { reading: 'mint', cause: 'unreadable' },
-  LIQUIDITY_UNAVAILABLE: { reading: 'liquidity', cause: 'unreadable' },
-};
+/** Makes a rule of the token check. */
+export const tokenRule = ruleFor<TokenEvidence, TokenWeight>();
 
 /** Medium facts that together weigh as a serious one, and of how many categories they have to be. */
 export const MEDIUM_COUNT_HIGH = 3;
@@ -123,28 +62,19 @@ export const flagOfUnread: Readonly<
   metadata: 'METADATA_UNAVAILABLE',
 };
 
-const codeOfCause: Readonly<Record<GapCause, TokenCode>> = {
-  rpc_unavailable: 'RPC_UNAVAILABLE',
-  rpc_disagrees: 'PROVIDER_DISAGREES',
-  deadline: 'TIME_BUDGET',
-  history_missing: 'ACCOUNT_NOT_FOUND',
-  unreadable: 'UNSUPPORTED_FORMAT',
-  limit_reached: 'LIMIT_REACHED',
-  not_found: 'ACCOUNT_NOT_FOUND',
-};
-
-const codeOfReading: Readonly<Partial<Record<ReadingName, TokenCode>>> = {
+const codeOfReading = {
   holders: 'HOLDERS_UNAVAILABLE',
   liquidity: 'LIQUIDITY_UNAVAILABLE',
   age: 'AGE_UNAVAILABLE',
-};
+} as const satisfies Partial<Record<ReadingName, string>>;
+type UnreadCode = (typeof codeOfReading)[keyof typeof codeOfReading] | (typeof codeOfMintCause)[GapCause];
 
 /** The reason codes of a gap that decides: what it leaves open where that has a code, and its cause. */
-export function gapCodesOf(name: ReadingName, { cause }: Gap): readonly TokenCode[] {
-  const open = codeOfReading[name];
+export function gapCodesOf(name: ReadingName, { cause }: Gap): readonly UnreadCode[] {
+  const open = Object.hasOwn(codeOfReading, name) ? codeOfReading[name as keyof typeof codeOfReading] : null;
   // How long a history is says all there is to say about an age that it hides.
   if (name === 'age' && (cause === 'limit_reached' || cause === 'history_missing')) return ['AGE_UNAVAILABLE'];
-  return open ? [open, codeOfCause[cause]] : [codeOfCause[cause]];
+  return open ? [open, codeOfMintCause[cause]] : [codeOfMintCause[cause]];
 }
 
 /** Parts of the data quality, in percent; they add up to 100. What is deterministic weighs most. */
@@ -153,3 +83,8 @@ export const coverage = { control: 35, holders: 20, liquidity: 20, exit: 15, ori
 export const ONE_ENDPOINT_PERCENT = 95;
 /** Data quality of each verdict at most: authorities explain few losses, so that the best verdict is never sure. */
 export const confidenceMax = { LOW_RISK: 90, ELEVATED: 95, HIGH_RISK: 95, CRITICAL: 95, UNKNOWN: 95 } as const;
+
+/** The code of the first bound, highest first, that a figure reaches; null where it reaches none. */
+export function codeFrom<const C extends string>(figure: number, bounds: readonly (readonly [number, C])[]): C | null {
+  return bounds.find(([least]) => figure >= least)?.[1] ?? null;
+}

@@ -1,8 +1,7 @@
-import { deepestOf, isUnmeasured } from './depth.ts';
+import { DEPTH_LOW_USD_MICROS, deepestOf, isUnmeasured } from './depth.ts';
 import type { TokenEvidence } from './evidence.ts';
 import { coverage, ONE_ENDPOINT_PERCENT } from './policy.ts';
 import { isConsistent } from './shares.ts';
-import { DEPTH_LOW_USD_MICROS } from './thresholds.ts';
 import { judgesHolders } from './waivers.ts';
 
 /** How much of each part was read, in percent. It says how good the data is, and is no probability. */

@@ -1,6 +1,11 @@
 import type { Address } from '#lib/address.ts';
 import type { HolderAccount, HolderFacts, HolderRole } from './evidence.ts';
-import { CIRCULATING_BPS_MIN, HOLDERS_DIFFER_PERCENT_MAX } from './thresholds.ts';
+
+/** Basis points of the supply below which shares of what circulates say little: GMGN's rule of two percent. */
+const CIRCULATING_BPS_MIN = 200;
+
+/** Percent by which the list of the largest holders and their accounts may differ: tokens move between two reads. Own choice. */
+const HOLDERS_DIFFER_PERCENT_MAX = 1n;
 
 /**
  * Roles that count as holders, the most ordinary first. Pools, curves, burns and launch systems are no part of what

@@ -1,94 +1,79 @@
-import { type Gap, gapFacts, missing, type Reading } from '#lib/reading.ts';
-import { type Judgement, orderReasons, type Reason } from '../check.ts';
-import type { TokenCode } from './codes.ts';
+import { type Gap, gapFacts, missing } from '#lib/reading.ts';
+import type { Judgement, Reason } from '../check.ts';
+import { eachCodeOnce, gapsIn, judgeBy, type NamedGap, type Policy } from '../engine.ts';
+import { codes, type TokenCode } from './codes.ts';
 import { confidenceOf } from './confidence.ts';
 import type { TokenEvidence } from './evidence.ts';
 import { metricsOf } from './figures.ts';
-import { type Found, type Gated, gate } from './gate.ts';
-import { flagOfUnread, gapCodesOf, type ReadingName, readingRole, type TokenVerdict, unreadBy } from './policy.ts';
+import { type Limit, stepsOf, weightOf } from './gate.ts';
+import { flagOfUnread, gapCodesOf, type ReadingName, readingRole, type TokenVerdict } from './policy.ts';
 import { qualityOf } from './quality.ts';
-import { reason } from './reason.ts';
 import { tokenRules } from './rules/index.ts';
 import { judgesHolders, waive } from './waivers.ts';
 
 /** What is asked of every mint. */
-const neededOfMint: readonly ReadingName[] = ['metadata', 'holders', 'liquidity', 'age'];
-const readingNames = Object.keys(readingRole) as readonly ReadingName[];
+const neededOfMint: readonly string[] = ['metadata', 'holders', 'liquidity', 'age'] satisfies ReadingName[];
 
-/**
- * The token verdict of one subject's evidence. Rules find, waivers take out what a curated asset's issuer may do, the gate
- * weighs. Gaps decide only where no fact alone leads to the same verdict.
- */
-export function judgeToken(evidence: TokenEvidence): Judgement {
-  const findings = tokenRules.map((rule) => rule.judge(evidence)).filter((finding) => finding.outcome === 'raised');
-  const { reasons, flags } = waive(
-    findings.flatMap((finding) => finding.reasons),
-    evidence,
-  );
-  const gaps = gapsOf(evidence);
-  const slot = evidence.asOf.known ? { slot: String(evidence.asOf.value.slot) } : {};
-  const found = [...reasons.map((one) => foundFact(one, slot)), ...gaps.flatMap((gap) => foundGap(gap, evidence))];
-  const { verdict, deciding } = gate(found);
-  const deciders = gapsIn(deciding);
-  const all = unique([...gaps.map(([, gap]) => gap), ...gapsIn(found)]);
-  const quality = qualityOf(evidence);
-  return {
-    verdict,
-    reasons: orderReasons(reasonsOf({ verdict, deciding }, found)),
-    confidencePercent: deciders.length > 0 && verdict === 'UNKNOWN' ? 0 : confidenceOf({ verdict, deciding }, quality),
-    flags: [
-      ...new Set([
-        ...findings.flatMap((one) => one.flags),
-        ...flags,
-        ...unreadFlags(gaps),
-        ...boundFlags(verdict, all),
-      ]),
-    ].sort(),
-    metrics: { ...metricsOf(evidence, quality) },
-    gaps: all,
-    decidedBy: deciders,
-  };
-}
-
-function foundFact(one: Reason, slot: Reason['evidence']): Found {
-  const code = one.code as TokenCode;
-  const unread = unreadBy[code];
-  const gap = unread ? missing(unread.reading, unread.cause, one.message).gap : null;
-  return { reason: { ...one, evidence: { ...one.evidence, ...slot } }, gap, blocks: gap ? 'good' : null };
-}
-
-function gapsOf(evidence: TokenEvidence): readonly (readonly [ReadingName, Gap])[] {
-  const isMint = evidence.mint.known && evidence.mint.value.is === 'mint';
-  return readingNames.flatMap((name) => {
-    const reading: Reading<unknown> = evidence[name];
-    if (!reading.known) return [[name, reading.gap] as const];
+/** Waivers take out what a curated asset's issuer may do, and the gate weighs the rest. */
+const policy: Policy<TokenEvidence, TokenVerdict, Limit> = {
+  rules: tokenRules,
+  readings: Object.keys(readingRole) as readonly ReadingName[],
+  unasked(name, evidence) {
+    const isMint = evidence.mint.known && evidence.mint.value.is === 'mint';
+    const reading = evidence[name as ReadingName];
     // Nobody asked for what the verdict needs: that would be a mistake of ours, and must not read as good news.
-    const isOpen = isMint && reading.value === null && neededOfMint.includes(name);
-    return isOpen ? [[name, missing(name, 'unreadable', 'the evidence is incomplete').gap] as const] : [];
-  });
+    const isOpen = isMint && reading.known && reading.value === null && neededOfMint.includes(name);
+    return isOpen ? missing(name, 'unreadable', 'the evidence is incomplete').gap : null;
+  },
+  gapsBehind: 'limits',
+  namesSlot: true,
+  waive,
+  limitOfFact(reason) {
+    const unread = weightOf(reason)?.unread;
+    const gap = unread ? missing(unread.reading, unread.cause, reason.message).gap : null;
+    return { reason, gap, blocks: gap ? 'good' : null };
+  },
+  limitsOfGaps: (gaps, evidence) => gaps.flatMap((gap) => gapLimits(gap, evidence)),
+  steps: stepsOf,
+  otherwise: () => ({ verdict: 'LOW_RISK', deciding: [] }),
+  listed({ verdict, deciding }, limits) {
+    // Good news stands alone, and so does that the subject is no fungible mint.
+    if (verdict === 'LOW_RISK') return [{ reason: reasonOf('NO_ADVERSE_FACT', {}), gap: null, blocks: null }];
+    const isIdentity = deciding.some(({ reason: { severity }, gap }) => gap === null && severity === 'info');
+    return eachCodeOnce(isIdentity ? deciding : [...limits, ...deciding]);
+  },
+  confidence(decided, evidence) {
+    const isUnread = decided.verdict === 'UNKNOWN' && gapsIn(decided.deciding).length > 0;
+    return isUnread ? 0 : confidenceOf(decided, qualityOf(evidence));
+  },
+  metrics: (evidence) => ({ ...metricsOf(evidence, qualityOf(evidence)) }),
+  flags: (verdict, unread, gaps) => [...unreadFlags(unread), ...boundFlags(verdict, gaps)],
+};
+
+/** The token verdict of one subject's evidence. */
+export function judgeToken(evidence: TokenEvidence): Judgement {
+  return judgeBy(policy, evidence);
+}
+
+function reasonOf(code: TokenCode, evidence: Reason['evidence']): Reason {
+  const { severity, meaning } = codes[code];
+  return { code, severity, message: meaning, evidence };
 }
 
 /** The reasons of a gap, where it decides anything. Without a slot or a mint nothing at all can be said. */
-function foundGap([name, gap]: readonly [ReadingName, Gap], evidence: TokenEvidence): readonly Found[] {
-  const role = readingRole[name];
+function gapLimits([name, gap]: NamedGap<TokenEvidence>, evidence: TokenEvidence): readonly Limit[] {
+  const reading = name as ReadingName;
+  const role = readingRole[reading];
   if (role === 'extra' || (role === 'holders' && !judgesHolders(evidence))) return [];
   const blocks = name === 'asOf' || name === 'mint' ? 'everything' : role === 'elevated' ? 'best' : 'good';
   const said = { reading: gap.reading, cause: gap.cause };
   // What is known to be null here is what nobody asked for.
-  const codes: readonly TokenCode[] = evidence[name].known ? ['INCOMPLETE_READING'] : gapCodesOf(name, gap);
-  return codes.map((code) => ({ reason: reason(code, said), gap, blocks }));
+  const led: readonly TokenCode[] = evidence[reading].known ? ['INCOMPLETE_READING'] : gapCodesOf(reading, gap);
+  return led.map((code) => ({ reason: reasonOf(code, said), gap, blocks }));
 }
 
-/** What decided, then what is proven or open beside it, from medium on. Good news stands alone. */
-function reasonsOf({ verdict, deciding }: Gated, found: readonly Found[]): readonly Reason[] {
-  if (verdict === 'LOW_RISK') return [reason('NO_ADVERSE_FACT', {})];
-  const isIdentity = deciding.some(({ reason: { severity }, gap }) => gap === null && severity === 'info');
-  const all = isIdentity ? deciding : [...found, ...deciding];
-  return [...new Map(all.map((one) => [one.reason.code, one.reason])).values()];
-}
-
-function unreadFlags(gaps: readonly (readonly [ReadingName, Gap])[]): readonly string[] {
-  return gaps.flatMap(([name]) => flagOfUnread[name] ?? []);
+function unreadFlags(gaps: readonly NamedGap<TokenEvidence>[]): readonly string[] {
+  return gaps.flatMap(([name]) => flagOfUnread[name as ReadingName] ?? []);
 }
 
 /** A bad verdict holds whatever was not read, which could only make it worse. */
@@ -98,13 +83,4 @@ function boundFlags(verdict: TokenVerdict, gaps: readonly Gap[]): readonly strin
     ...(isBad && gaps.length > 0 ? ['VERDICT_IS_LOWER_BOUND'] : []),
     ...(gaps.some(({ cause }) => gapFacts[cause].retryable) ? ['RETRYABLE'] : []),
   ];
-}
-
-function gapsIn(found: readonly Found[]): readonly Gap[] {
-  return unique(found.flatMap(({ gap }) => (gap ? [gap] : [])));
-}
-
-/** Each gap once. Two reasons may rest on the same one. */
-function unique(gaps: readonly Gap[]): readonly Gap[] {
-  return gaps.filter((gap, index, all) => all.indexOf(gap) === index);
 }

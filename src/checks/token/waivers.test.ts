@@ -6,8 +6,7 @@ import { key, mint, tokenEvidence } from '../../../test/support/token-evidence.t
 import { codes, type TokenCode } from './codes.ts';
 import { curatedAssets } from './curated-assets.ts';
 import type { TokenEvidence } from './evidence.ts';
-import { weights } from './policy.ts';
-import { reason } from './reason.ts';
+import { weightOf } from './gate.ts';
 import { judgeToken } from './verdict.ts';
 import { judgesHolders, waive } from './waivers.ts';
 
@@ -17,7 +16,9 @@ function evidenceOf(symbol: string): TokenEvidence {
   return curatedEvidence(asset);
 }
 
-const all = (Object.keys(weights) as TokenCode[]).map((code) => reason(code, {}));
+const all = (Object.keys(codes) as TokenCode[])
+  .filter((code) => weightOf({ code }))
+  .map((code) => ({ code, severity: codes[code].severity, message: codes[code].meaning, evidence: {} }));
 const left = (evidence: TokenEvidence) => waive(all, evidence).reasons.map(({ code }) => code as TokenCode);
 const waived = (evidence: TokenEvidence) => {
   const kept = left(evidence);
@@ -34,7 +35,8 @@ const powers = [
 const shares = all
   .map(({ code }) => code as TokenCode)
   .filter(
-    (code) => weights[code]?.category === 'holders' || code === 'HOLDERS_INCONSISTENT' || code === 'HOLDERS_PARTIAL',
+    (code) =>
+      weightOf({ code })?.category === 'holders' || code === 'HOLDERS_INCONSISTENT' || code === 'HOLDERS_PARTIAL',
   );
 
 describe('waivers', () => {

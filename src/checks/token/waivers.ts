@@ -1,12 +1,23 @@
 import type { Reason } from '../check.ts';
-import type { TokenCode } from './codes.ts';
+import type { Waived } from '../engine.ts';
 import { type AssetClass, curationOf } from './curated.ts';
 import type { TokenEvidence } from './evidence.ts';
-import type { TokenFlag } from './flags.ts';
-import { weights } from './policy.ts';
+import { categoryOf } from './gate.ts';
+
+/** What stands for a power that is what a reviewed asset is. */
+export const waiverFlags = {
+  ISSUER_CAN_MINT: 'The issuer of the known asset may mint more of it.',
+  ISSUER_CAN_FREEZE: 'The issuer of the known asset may freeze any holder.',
+  ISSUER_CAN_PAUSE: 'The issuer of the known asset may pause all transfers.',
+  ISSUER_CAN_SEIZE: 'The issuer of the known asset may take or burn the tokens of any holder.',
+  ISSUER_CAN_SET_HOOK: 'The issuer of the known asset may set a program that decides about transfers.',
+  ISSUER_CAN_CHANGE_FEE: 'The issuer of the known asset may change the transfer fee.',
+  ISSUER_HAS_FROZEN: 'The issuer of the known asset has frozen ordinary accounts among the largest.',
+} as const;
+type WaiverFlag = keyof typeof waiverFlags;
 
 /** Powers of an issuer that are what the asset is, and so no finding: said by a flag instead. */
-const issuerPowers: Readonly<Partial<Record<TokenCode, TokenFlag>>> = {
+const issuerPowers: Readonly<Record<string, WaiverFlag>> = {
   MINT_AUTHORITY_LIVE: 'ISSUER_CAN_MINT',
   FREEZE_AUTHORITY_LIVE: 'ISSUER_CAN_FREEZE',
   PAUSABLE_LIVE: 'ISSUER_CAN_PAUSE',
@@ -17,12 +28,6 @@ const issuerPowers: Readonly<Partial<Record<TokenCode, TokenFlag>>> = {
 
 /** Classes whose holders are treasuries, exchanges and bridges: the price hangs on redemption, and not on who holds. */
 const heldByCustodians: readonly AssetClass[] = ['fiat-stable', 'native', 'wrapped'];
-
-/** What is left of findings for a curated asset whose powers are those that were reviewed; all of them for any other. */
-export interface Waived {
-  readonly reasons: readonly Reason[];
-  readonly flags: readonly TokenFlag[];
-}
 
 /** The class of a curated asset whose powers are those that were reviewed; null for any other mint. */
 function reviewedClass({ subject, mint }: TokenEvidence): AssetClass | null {
@@ -44,9 +49,9 @@ export function judgesHolders(evidence: TokenEvidence): boolean {
 export function waive(reasons: readonly Reason[], evidence: TokenEvidence): Waived {
   if (reviewedClass(evidence) === null) return { reasons, flags: [] };
   const kept: Reason[] = [];
-  const flags: TokenFlag[] = [];
+  const flags: WaiverFlag[] = [];
   for (const reason of reasons) {
-    const code = reason.code as TokenCode;
+    const { code } = reason;
     const power = issuerPowers[code];
     if (power) flags.push(power);
     else if (code === 'PERMANENT_DELEGATE_LIVE') {
@@ -58,6 +63,6 @@ export function waive(reasons: readonly Reason[], evidence: TokenEvidence): Waiv
 }
 
 /** What shares of holders show, and that they contradict themselves or leave somebody out. */
-function isOfHolders(code: TokenCode): boolean {
-  return weights[code]?.category === 'holders' || code === 'HOLDERS_INCONSISTENT' || code === 'HOLDERS_PARTIAL';
+function isOfHolders(code: string): boolean {
+  return categoryOf({ code }) === 'holders' || code === 'HOLDERS_INCONSISTENT' || code === 'HOLDERS_PARTIAL';
 }

@@ -5,11 +5,11 @@ import { clear, type Rule } from '../rule.ts';
 import type { TokenEvidence } from './evidence.ts';
 import { notForWrappedSol } from './wrapped-sol.ts';
 
-const always: Rule<TokenEvidence> = { id: 'always', codes: ['A'], flags: ['B'], judge: () => clear };
+const always: Rule<TokenEvidence> = { id: 'always', codes: {}, flags: { B: 'A flag.' }, judge: () => clear };
 
 it('keeps a rule as it is for every mint but wrapped SOL', () => {
   const rule = notForWrappedSol(always);
-  expect(rule).toMatchObject({ id: 'always', codes: ['A'], flags: ['B'] });
+  expect(rule).toMatchObject({ id: 'always', codes: {}, flags: { B: 'A flag.' } });
   expect(foundBy(rule, tokenEvidence())).toBe('clear');
   expect(foundBy(rule, tokenEvidence({ subject: WRAPPED_SOL }))).toBe('not_applicable');
 });

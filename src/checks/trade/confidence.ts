@@ -1,27 +1,11 @@
 import { ifKnown } from '#lib/reading.ts';
-import type { TradeCode } from './codes.ts';
 import type { PoolFacts, RoundTripFacts, TradeEvidence } from './evidence.ts';
-import { COST_BOUNDS, confidence, DISAGREEMENT_BPS_MAX } from './policy.ts';
+import { COST_BOUNDS, confidence } from './policy.ts';
 import { isBounded, leadsElsewhere, poolsIn } from './pools.ts';
+import { DISAGREEMENT_BPS_MAX } from './rules/price-disagreement.ts';
 
-/** Percent for a verdict that a fact with this code decided, from 0 to 95. */
-export function factConfidence(code: TradeCode, evidence: TradeEvidence): number {
-  switch (code) {
-    case 'NOT_A_MINT':
-    case 'TRANSFERS_BLOCKED':
-    case 'TRANSFER_FEE_TAKES_ALL':
-      return confidence.subjectFact;
-    case 'SALE_REFUSED':
-      return confidence.saleRefused;
-    case 'NO_POOL_FOUND':
-      return confidence.noPool;
-    default:
-      return priceConfidence(evidence);
-  }
-}
-
-/** Percent for what pools say of the size. */
-function priceConfidence(evidence: TradeEvidence): number {
+/** Percent for what pools say of the size, from 0 to 95. */
+export function priceConfidence(evidence: TradeEvidence): number {
   const pools = ifKnown(evidence.pools) ?? [];
   const cost = ifKnown(evidence.cost);
   const factors = [

@@ -1,5 +1,6 @@
-import type { Gap, GapCause } from '#lib/reading.ts';
-import type { TradeCode } from './codes.ts';
+import type { Gap } from '#lib/reading.ts';
+import { codeOfMintCause } from '../mint-codes.ts';
+import { ruleFor } from '../rule.ts';
 import type { TradeEvidence } from './evidence.ts';
 import { nothingFound } from './pools.ts';
 
@@ -24,7 +25,7 @@ export const costBounds = [
   { verdict: 'ACCEPTABLE_COST', code: 'ROUND_TRIP_COST_LOW', bps: 300 },
   { verdict: 'ELEVATED_COST', code: 'ROUND_TRIP_COST_ELEVATED', bps: 1_000 },
   { verdict: 'HIGH_COST', code: 'ROUND_TRIP_COST_HIGH', bps: 3_500 },
-] as const satisfies readonly { verdict: TradeVerdict; code: TradeCode; bps: number }[];
+] as const satisfies readonly { verdict: TradeVerdict; code: string; bps: number }[];
 
 /** A verdict about the cost of a round trip that can be made. */
 export type CostVerdict = (typeof costBounds)[number]['verdict'];
@@ -38,38 +39,20 @@ export const COST_BOUNDS: readonly number[] = costBounds.map(({ bps }) => bps);
  */
 export const HIGHEST_PRIORITY_MICRO_LAMPORTS = 1_000_000n;
 
-/**
- * The best verdict that each code still allows. The answer is the worst of what was found, so a further bad fact can only
- * lower it. Codes of causes are missing here: a gap that decides allows nothing.
- */
-export const ceilings: Readonly<Partial<Record<TradeCode, TradeVerdict>>> = {
-  ROUND_TRIP_COST_LOW: 'ACCEPTABLE_COST',
-  ROUND_TRIP_COST_ELEVATED: 'ELEVATED_COST',
-  ROUND_TRIP_COST_HIGH: 'HIGH_COST',
-
-  ROUND_TRIP_COST_EXCESSIVE: 'UNTRADEABLE',
-  LEG_NOT_EXECUTABLE: 'UNTRADEABLE',
-  SIZE_NOT_FILLED: 'UNTRADEABLE',
-  TRANSFERS_BLOCKED: 'UNTRADEABLE',
-  TRANSFER_FEE_TAKES_ALL: 'UNTRADEABLE',
-  SALE_REFUSED: 'UNTRADEABLE',
-
-  NO_POOL_FOUND: 'NO_POOL',
-
-  NOT_A_MINT: 'UNKNOWN',
-  POOLS_NOT_READ: 'UNKNOWN',
-  UNKNOWN_EXTENSION: 'UNKNOWN',
-  TRANSFER_HOOK_UNPROVEN: 'UNKNOWN',
-};
-
-/** Codes that say what this service could not read or prove: they count as a gap of this reading, and as ours. */
-export const unreadBy: Readonly<Partial<Record<TradeCode, ReadingName>>> = {
-  POOLS_NOT_READ: 'pools',
-  UNKNOWN_EXTENSION: 'mint',
-  TRANSFER_HOOK_UNPROVEN: 'sale',
-};
-
 export type ReadingName = Exclude<keyof TradeEvidence, 'subject' | 'sizeLamports'>;
+
+/** What a code of the trade check is weighed by. */
+export interface TradeWeight {
+  /** The best verdict that it still allows. The answer is the worst of what was found, so that a further bad fact only lowers it. */
+  readonly allows: TradeVerdict;
+  /** The reading of which it says that this service could not read or prove it: it counts as a gap of our own. */
+  readonly unread?: ReadingName;
+  /** Confidence in percent of a verdict that it decides; where it is absent, what pools say of the size. */
+  readonly percent?: number;
+}
+
+/** Makes a rule of the trade check. */
+export const tradeRule = ruleFor<TradeEvidence, TradeWeight>();
 
 /**
  * What each reading decides: the verdict in any case; only that there is no pool, where none was found; or only whether a
@@ -97,50 +80,21 @@ export function decides(name: ReadingName, { pools, cost, mint }: TradeEvidence)
   }
 }
 
-const codeOfCause: Readonly<Record<GapCause, TradeCode>> = {
-  rpc_unavailable: 'RPC_UNAVAILABLE',
-  rpc_disagrees: 'PROVIDER_DISAGREES',
-  deadline: 'TIME_BUDGET',
-  history_missing: 'ACCOUNT_NOT_FOUND',
-  unreadable: 'UNSUPPORTED_FORMAT',
-  limit_reached: 'LIMIT_REACHED',
-  not_found: 'ACCOUNT_NOT_FOUND',
-};
+type GapCode = (typeof codeOfMintCause)[Gap['cause']] | 'POOLS_NOT_READ' | 'TRANSFER_HOOK_UNPROVEN';
 
 /** The reason codes that a deciding gap leads to: its cause, and what it leaves open where that has a code. */
-export function gapCodes(name: ReadingName, { cause }: Gap): readonly TradeCode[] {
-  const code = codeOfCause[cause];
+export function gapCodesOf(name: ReadingName, { cause }: Gap): readonly GapCode[] {
+  const code = codeOfMintCause[cause];
   if (readingRole[name] === 'absence') return ['POOLS_NOT_READ', code];
   if (readingRole[name] !== 'hook') return [code];
   // A trial that proved nothing is no format that we do not know: its own code says all there is to say.
   return cause === 'unreadable' ? ['TRANSFER_HOOK_UNPROVEN'] : ['TRANSFER_HOOK_UNPROVEN', code];
 }
 
-/** A route whose pools hold less than this many times the size is thin: the purchase moves the price of a plain pool by a tenth. */
-export const THIN_TIMES_SIZE = 20n;
-/** ... and so is one that holds less than this at any size: 10 SOL leave with one holder. */
-export const THIN_LAMPORTS = 10_000_000_000n;
-/** A pool whose smaller side is worth less than the larger one divided by this has one side only. */
-export const ONE_SIDED_RATIO = 10n;
-/** Younger than this is new: 24 hours. */
-export const NEW_POOL_SECONDS = 86_400;
-/** Liquidity of which less than this is locked can leave, in basis points: half. */
-export const LOCKED_SHARE_BPS_MIN = 5_000;
-/** Prices of pools further apart than this disagree, in basis points: more than fees explain. */
-export const DISAGREEMENT_BPS_MAX = 500;
-/** Venues whose pools are bonding curves. */
-export const curveVenues: readonly string[] = ['pump_curve', 'raydium_launchlab', 'meteora_dbc'];
-
 /** Confidence in integer percent. The factors that apply are multiplied and rounded down. */
 export const confidence = {
   /** An exact quote of one pool from fresh confirmed state: what is left is what happens until a trade lands. */
   max: 95,
-  /** What the account of the subject says itself. */
-  subjectFact: 95,
-  /** One holder's sale stands for all of them. */
-  saleRefused: 90,
-  /** Derivation and holders were both read and empty; a pool of a venue that is not known here is not excluded. */
-  noPool: 90,
   /** Two pools move, and a stable coin is counted as lamports. */
   twoHops: 95,
   /** A bound is on the safe side of the number, and not the number. */

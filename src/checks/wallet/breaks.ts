@@ -3,7 +3,16 @@ import type { Book } from './book/model.ts';
 import type { Break, HistoryFacts } from './evidence.ts';
 import type { Figures } from './figures-model.ts';
 import { type Measured, measured } from './measured.ts';
-import { GAP_LAMPORTS_MAX, GAP_TURNOVER_PARTS, UNUSABLE_FEW, UNUSABLE_PARTS } from './policy.ts';
+
+/** A gap between balances that matters: more than this, and more than this part of turnover. */
+const GAP_LAMPORTS_MAX = 10_000_000n;
+const GAP_TURNOVER_PARTS = 100n;
+
+/** So few do not matter by themselves: a balance that they changed shows as a break. */
+const UNUSABLE_FEW = 2;
+
+/** Transactions without a body that matter: more than a hundredth. */
+const UNUSABLE_PARTS = 100;
 
 /** What jumps between balances come to. Lamports; `mint` is a traded one that jumped. */
 export interface WeighedBreaks {

@@ -1,9 +1,26 @@
+import type { CodeEntry } from '../check.ts';
 import { gapCodes } from '../gap-codes.ts';
-import { behaviourCodes } from './codes/behaviour.ts';
-import { historyCodes } from './codes/history.ts';
-import { recordCodes } from './codes/record.ts';
+import { codesOf, flagsOf } from '../rule.ts';
+import { walletRules } from './rules/index.ts';
 
-/** Every reason code of the wallet check: what it means and what a trading agent should do about it. */
-export const codes = { ...gapCodes, ...historyCodes, ...recordCodes, ...behaviourCodes } as const;
+/** Codes that only gaps lead to. */
+const unread = {
+  HISTORY_TRUNCATED: {
+    severity: 'medium',
+    meaning:
+      'The window holds more transactions than the published limit of one check, or the wallet more than 20,000 token accounts of one token program.',
+    action: 'Nothing is guessed from a part of them; asking again will not help.',
+  },
+  MAKERS_UNREAD: {
+    severity: 'low',
+    meaning: 'Who made the tokens that brought most profit could not be read.',
+    action: 'The wallet may have traded against itself. Ask again, or ask for the tokens in the metrics.',
+  },
+} as const satisfies Readonly<Record<string, CodeEntry>>;
 
+/** Every reason code of the wallet check: those of gaps, then those of its rules. */
+export const codes = { ...gapCodes, ...unread, ...codesOf(walletRules) };
 export type WalletCode = keyof typeof codes;
+
+/** Flags: worth knowing, and deciding nothing by themselves. A reason of the same name may. */
+export const flags = flagsOf(walletRules);

@@ -1,10 +1,13 @@
 import { ifKnown } from '#lib/reading.ts';
+import type { Step } from '../engine.ts';
 import type { HistoryFacts } from './evidence.ts';
 import type { Figures } from './figures-model.ts';
-import { type Gated, isManipulation } from './gate.ts';
+import { isManipulation, type Limit } from './gate.ts';
 import type { JudgedEvidence } from './judged.ts';
 import { makersExpected, makersKnown } from './makers.ts';
-import { confidence } from './policy.ts';
+import { confidence, type WalletVerdict } from './policy.ts';
+
+type Gated = Step<WalletVerdict, Limit>;
 
 /** Shares are counted in millionths, so that no float decides about a percent. */
 const WHOLE = 1_000_000n;

@@ -1,8 +1,13 @@
-import { type Gap, gapFacts } from '#lib/reading.ts';
+import { type Gap, gapFacts, missing } from '#lib/reading.ts';
 import type { Reason } from '../check.ts';
-import { boundCeiling } from './bounds.ts';
-import type { WalletCode } from './codes.ts';
-import { ceilings, identityCodes, MANIPULATION_EVENTS_MIN, manipulationCodes, type WalletVerdict } from './policy.ts';
+import type { Step } from '../engine.ts';
+import { type Codes, codesOf } from '../rule.ts';
+import { allowedBy as allowedByBound } from './bounds.ts';
+import type { WalletVerdict, WalletWeight } from './policy.ts';
+import { walletRules } from './rules/index.ts';
+
+/** Events that make a sign of manipulation a proof. */
+const MANIPULATION_EVENTS_MIN = 5;
 
 /** One thing that limits the verdict: a reason, and the gap behind it where it says what could not be read. */
 export interface Limit {
@@ -12,26 +17,40 @@ export interface Limit {
   readonly allows: WalletVerdict;
 }
 
-/** The verdict and what led to it. */
-export interface Gated {
-  readonly verdict: WalletVerdict;
-  readonly deciding: readonly Limit[];
+const weights: Codes<WalletWeight> = codesOf(walletRules);
+
+/** What a reason of a rule leaves of the verdict, and the gap behind it. Throws for a code that no rule declares. */
+export function limitOfFact(reason: Reason): Limit {
+  const weight = weightOf(reason);
+  if (!weight) throw new Error(`no rule says what ${reason.code} allows`);
+  return { reason, gap: gapBehind(reason, weight), allows: allowedBy(reason, weight) };
 }
 
-/** The best verdict that a reason of a rule leaves. Throws for a code that the policy does not know. */
-export function ceilingOf(reason: Reason): WalletVerdict {
-  const code = reason.code as WalletCode;
-  if (manipulationCodes.includes(code)) {
-    return Number(reason.evidence.proving_events) >= MANIPULATION_EVENTS_MIN ? 'UNTRUSTED' : 'NEUTRAL';
+function weightOf({ code }: Reason): WalletWeight | undefined {
+  return weights[code];
+}
+
+function allowedBy({ code, evidence }: Reason, { allows, bound, provesManipulation }: WalletWeight): WalletVerdict {
+  if (provesManipulation) {
+    return Number(evidence.proving_events) >= MANIPULATION_EVENTS_MIN ? 'UNTRUSTED' : 'NEUTRAL';
   }
-  const ceiling = boundCeiling(reason) ?? ceilings[code];
-  if (!ceiling) throw new Error(`the policy does not say what ${code} allows`);
-  return ceiling;
+  const left = bound ? allowedByBound(bound, evidence) : allows;
+  if (!left) throw new Error(`the rule of ${code} does not say what it allows`);
+  return left;
+}
+
+/** The gap behind a reason of a rule that says what is missing or not understood; null for a fact. */
+function gapBehind({ code, evidence }: Reason, { unread }: WalletWeight): Gap | null {
+  if (evidence.too_many === true) return missing('history', 'limit_reached').gap;
+  if (unread) return missing('history', unread).gap;
+  // Too many token accounts are a fact about the wallet; everything else in a small gap is what endpoints left out.
+  const isOurs = code === 'SMALL_GAPS' && Number(evidence.breaks) > 0;
+  return isOurs ? missing('history', 'history_missing').gap : null;
 }
 
 /** True for a proven sign of manipulation; the other way to UNTRUSTED is a proven loss, which needs a sample. */
 export function isManipulation({ reason, allows }: Limit): boolean {
-  return allows === 'UNTRUSTED' && manipulationCodes.includes(reason.code as WalletCode);
+  return allows === 'UNTRUSTED' && weightOf(reason)?.provesManipulation === true;
 }
 
 /**
@@ -40,13 +59,13 @@ export function isManipulation({ reason, allows }: Limit): boolean {
  * for; then the size of the sample; then proof of loss; then everything that speaks against the best verdict. At each step a
  * fact that leads there alone comes before a gap.
  */
-export function gate(limits: readonly Limit[]): Gated {
+export function stepsOf(limits: readonly Limit[]): readonly Step<WalletVerdict, Limit>[] {
   const allowing = (verdict: WalletVerdict) => limits.filter(({ allows }) => allows === verdict);
   const open = allowing('UNVERIFIABLE');
   const neutral = allowing('NEUTRAL');
   const steps: readonly (readonly [WalletVerdict, readonly Limit[]])[] = [
     ['UNVERIFIABLE', open.filter(({ gap }) => gap?.reading === 'as_of')],
-    ['UNVERIFIABLE', open.filter(({ reason }) => identityCodes.includes(reason.code as WalletCode))],
+    ['UNVERIFIABLE', open.filter(({ reason }) => weightOf(reason)?.aboutAddress)],
     ['UNVERIFIABLE', open.filter(({ gap }) => gap !== null && !gapFacts[gap.cause].ours)],
     ['UNVERIFIABLE', open.filter(({ gap }) => gap !== null)],
     ['UNVERIFIABLE', open],
@@ -56,6 +75,5 @@ export function gate(limits: readonly Limit[]): Gated {
     ['NEUTRAL', neutral.filter(({ gap }) => gap === null)],
     ['NEUTRAL', neutral],
   ];
-  const [verdict, deciding] = steps.find(([, some]) => some.length > 0) ?? ['TRUSTED' as const, allowing('TRUSTED')];
-  return { verdict, deciding };
+  return steps.map(([verdict, deciding]) => ({ verdict, deciding }));
 }

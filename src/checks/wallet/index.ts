@@ -1,6 +1,5 @@
 import type { Kind } from '../check.ts';
-import { codes } from './codes.ts';
-import { flags } from './flags.ts';
+import { codes, flags } from './codes.ts';
 
 /** The wallet check as the registry lists it. */
 export const wallet: Kind = {

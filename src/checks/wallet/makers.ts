@@ -1,7 +1,10 @@
 import type { Book, Position } from './book/model.ts';
 import type { MintMaker } from './evidence.ts';
+import { UNBOUGHT_SECONDS_MAX } from './figures/behaviour.ts';
 import type { Figures } from './figures-model.ts';
-import { MAKERS_MAX, UNBOUGHT_SECONDS_MAX } from './policy.ts';
+
+/** Makers that are looked for: those of so many mints that brought most. */
+const MAKERS_MAX = 5;
 
 /** Mints that the wallet made, all of them, and those whose maker shares its first money or supplied it, as far as they are known. */
 function linkedMints({ created }: Book, makers: readonly MintMaker[]): ReadonlySet<string> {

@@ -1,7 +1,9 @@
 import type { Gap, GapCause } from '#lib/reading.ts';
-import type { WalletCode } from './codes.ts';
-import { DAY_SECONDS } from './days.ts';
+import { codeOfCause } from '../gap-codes.ts';
+import { ruleFor } from '../rule.ts';
 import type { WalletEvidence } from './evidence.ts';
+import type { JudgedEvidence } from './judged.ts';
+import type { TestDirection, TestUnit } from './measured.ts';
 
 /** Verdicts, best first. UNTRUSTED stands apart: it is only ever proven, never the result of what is missing. */
 export const verdictOrder = ['TRUSTED', 'NEUTRAL', 'INSUFFICIENT', 'UNVERIFIABLE', 'UNTRUSTED'] as const;
@@ -22,85 +24,48 @@ export const readingRole: Readonly<Record<ReadingName, 'whole' | 'makers'>> = {
   makers: 'makers',
 };
 
-const codeOfCause: Readonly<Record<GapCause, WalletCode>> = {
-  rpc_unavailable: 'RPC_UNAVAILABLE',
-  rpc_disagrees: 'PROVIDER_DISAGREES',
-  deadline: 'TIME_BUDGET',
+const codes = {
+  ...codeOfCause,
   history_missing: 'META_MISSING',
-  unreadable: 'UNSUPPORTED_FORMAT',
   limit_reached: 'HISTORY_TRUNCATED',
   not_found: 'META_MISSING',
-};
+} as const satisfies Readonly<Record<GapCause, string>>;
 
 /** The reason code of a gap: what it leaves open where that has a code of its own, else its cause. */
-export function gapCodeOf(name: ReadingName, { cause }: Gap): WalletCode {
-  return readingRole[name] === 'makers' ? 'MAKERS_UNREAD' : codeOfCause[cause];
+export function gapCodeOf(name: ReadingName, { cause }: Gap) {
+  return readingRole[name] === 'makers' ? 'MAKERS_UNREAD' : codes[cause];
 }
 
-/** The best verdict that a code still allows. Codes of `bounds` and of `provenBy` are missing: their figures tell. */
-export const ceilings: Readonly<Partial<Record<WalletCode, WalletVerdict>>> = {
-  NOT_A_WALLET: 'UNVERIFIABLE',
-  CUSTODIAL_ADDRESS: 'UNVERIFIABLE',
-  CONTINUITY_BROKEN: 'UNVERIFIABLE',
-  BALANCE_MISMATCH: 'UNVERIFIABLE',
-  META_MISSING: 'UNVERIFIABLE',
-  UNSUPPORTED_FORMAT: 'UNVERIFIABLE',
+/** A bound and the best verdict that is left to a figure beyond it. */
+export interface BoundStep {
+  readonly bound: bigint;
+  readonly allows: WalletVerdict;
+}
 
-  NO_HISTORY: 'INSUFFICIENT',
-  NO_TRADES: 'INSUFFICIENT',
-  NEGATIVE_EXPECTANCY: 'UNTRUSTED',
+/** What a figure is held against. The second step is the stricter one: whoever misses it missed the first as well. */
+export interface Bound {
+  readonly direction: TestDirection;
+  readonly unit: TestUnit;
+  readonly steps: readonly [BoundStep] | readonly [BoundStep, BoundStep];
+}
 
-  SMALL_GAPS: 'NEUTRAL',
-  PNL_NOT_POSITIVE: 'NEUTRAL',
-  PNL_POSITIVE_NOT_SIGNIFICANT: 'NEUTRAL',
-  PESSIMISTIC_PNL_NEGATIVE: 'NEUTRAL',
-  LEAVE_K_OUT_NEGATIVE: 'NEUTRAL',
-  HALF_NEGATIVE: 'NEUTRAL',
-  ONE_REGIME: 'NEUTRAL',
-  COST_METHOD_SENSITIVE: 'NEUTRAL',
+/** What a code of the wallet check is weighed by. One of `allows` and `bound` says which verdict is left. */
+export interface WalletWeight {
+  /** The best verdict that the code still allows. */
+  readonly allows?: WalletVerdict;
+  /** What its figure is held against, which says the verdict by how far it is missed. */
+  readonly bound?: Bound;
+  /** A sign of manipulation: proof of it where it rests on enough events, and against the best verdict where not. */
+  readonly provesManipulation?: true;
+  /** A fact about the address itself, which decides whatever else could be read. */
+  readonly aboutAddress?: true;
+  /** The cause of the gap behind it, where it says that something of the history is not there. */
+  readonly unread?: GapCause;
+}
 
-  POSITIVE_EXPECTANCY_LCB99: 'TRUSTED',
-};
+/** Makes a rule of the wallet check. */
+export const walletRule = ruleFor<JudgedEvidence, WalletWeight>();
 
-/** Facts about the address itself: they decide whatever else could be read. */
-export const identityCodes: readonly WalletCode[] = ['NOT_A_WALLET', 'CUSTODIAL_ADDRESS'];
-
-/** Signs of manipulation: they prove it where they rest on enough events, and speak against the best verdict where not. */
-export const manipulationCodes: readonly WalletCode[] = [
-  'SELF_DEALING',
-  'WASH_ROUNDTRIPS',
-  'SANDWICH',
-  'SELLS_WITHOUT_BUYS',
-];
-/** Events that make a sign of manipulation a proof. */
-export const MANIPULATION_EVENTS_MIN = 5;
-
-/** The smallest sample of which a negative expectancy is a proof. */
-export const NEGATIVE_CLOSED_MIN = 30;
-
-/** A gap between balances that matters: more than this, and more than this part of turnover. */
-export const GAP_LAMPORTS_MAX = 10_000_000n;
-export const GAP_TURNOVER_PARTS = 100n;
-/** Transactions without a body that matter: more than a hundredth. */
-export const UNUSABLE_PARTS = 100;
-/** So few do not matter by themselves: a balance that they changed shows as a break. */
-export const UNUSABLE_FEW = 2;
-
-/** Makers that are looked for: those of so many mints that brought most. */
-export const MAKERS_MAX = 5;
-/** Profit by average cost may differ from that by first in, first out by this part of turnover: a quarter. */
-export const COST_METHOD_PARTS = 4n;
-/** Mints of which units that were never bought are sold. */
-export const UNBOUGHT_MINTS_MIN = 3;
-/** A sale so soon after receipt: such units were most likely meant to be sold. */
-export const UNBOUGHT_SECONDS_MAX = 3_600;
-
-/** Holds that are fast, and so many trades on an active day that nobody can follow: flags say so. */
-export const FAST_HOLD_SECONDS = 60;
-export const TRADES_PER_DAY_MAX = 300;
-/** Seconds since the last trade, and share of cost paid in stable coins, from which a flag says so. */
-export const STALE_FLAG_SECONDS = 14 * DAY_SECONDS;
-export const STABLE_QUOTED_BPS = 2_000;
 /** Confidence in integer percent, multiplied and rounded down. The factors are those of the reference. */
 export const confidence = {
   max: 95,

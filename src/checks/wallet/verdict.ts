@@ -1,15 +1,38 @@
 import { type Gap, ifKnown, known, renamed } from '#lib/reading.ts';
-import { type Judgement, orderReasons, type Reason } from '../check.ts';
+import type { Judgement } from '../check.ts';
+import { eachCodeOnce, judgeBy, type Policy } from '../engine.ts';
 import { metricsOf } from './answer-metrics.ts';
 import { confidenceOf } from './confidence.ts';
 import type { WalletEvidence } from './evidence.ts';
 import { figuresOf } from './figures.ts';
 import type { Figures } from './figures-model.ts';
-import { ceilingOf, type Gated, gate, type Limit } from './gate.ts';
-import { gapBehind, gapsOf, readingLimits } from './holes.ts';
+import { type Limit, limitOfFact, stepsOf } from './gate.ts';
 import type { JudgedEvidence } from './judged.ts';
+import { type ReadingName, readingRole, type WalletVerdict } from './policy.ts';
 import { walletRules } from './rules/index.ts';
-import { withMakers } from './unread-makers.ts';
+import { limitsOfGaps } from './unread.ts';
+
+const GOOD_NEWS = 'POSITIVE_EXPECTANCY_LCB99';
+
+const policy: Policy<JudgedEvidence, WalletVerdict, Limit> = {
+  rules: walletRules,
+  readings: Object.keys(readingRole) as readonly ReadingName[],
+  gapsBehind: 'listed',
+  // Several reasons may rest on the same gap.
+  isSameGap: (one: Gap, other: Gap) => one.reading === other.reading && one.cause === other.cause,
+  namesSlot: false,
+  limitOfFact,
+  limitsOfGaps,
+  steps: stepsOf,
+  otherwise: (limits) => ({ verdict: 'TRUSTED', deciding: limits.filter(({ allows }) => allows === 'TRUSTED') }),
+  listed({ verdict, deciding }, limits) {
+    // Of a history that cannot be verified nothing else is said; good news stands only where it is the verdict.
+    const beside = verdict === 'UNVERIFIABLE' ? [] : limits.filter(({ reason }) => reason.code !== GOOD_NEWS);
+    return eachCodeOnce([...beside, ...deciding]);
+  },
+  confidence: confidenceOf,
+  metrics: (evidence, listed) => ({ ...metricsOf(evidence, listed) }),
+};
 
 /** The wallet verdict of one subject's evidence. */
 export function judgeWallet(evidence: WalletEvidence): Judgement {
@@ -17,55 +40,12 @@ export function judgeWallet(evidence: WalletEvidence): Judgement {
   return judge(evidence, book && figuresOf(book));
 }
 
-/** The same with the figures of the book at hand; they do not count where there is no book. Rules find, the gate weighs. */
-export function judge(given: WalletEvidence, figures: Figures | null): Judgement {
-  const { book, makers } = given;
-  const evidence: JudgedEvidence = {
-    ...given,
+/** The same with the figures of the book at hand; they do not count where there is no book. */
+export function judge(evidence: WalletEvidence, figures: Figures | null): Judgement {
+  const { book, makers } = evidence;
+  return judgeBy(policy, {
+    ...evidence,
     figures: book.known ? known(book.value && figures) : renamed('book', book.gap),
     seenMakers: known(ifKnown(makers) ?? []),
-  };
-  const findings = walletRules.map((rule) => rule.judge(evidence)).filter((finding) => finding.outcome === 'raised');
-  const unread = readingLimits(evidence).map((limit) => withMakers(limit, evidence));
-  const limits = [...findings.flatMap((finding) => finding.reasons.map(factLimit)), ...unread];
-  const gated = gate(limits);
-  const listed = listedOf(gated, limits);
-  const gaps = distinct([...gapsOf(evidence), ...gapsIn(listed)]);
-  const deciding = gapsIn(gated.deciding);
-  return {
-    verdict: gated.verdict,
-    reasons: orderReasons(listed.map(({ reason }) => reason)),
-    confidencePercent: confidenceOf(gated, evidence),
-    flags: [...new Set(findings.flatMap((finding) => finding.flags))].sort(),
-    metrics: { ...metricsOf(evidence, listed) },
-    gaps,
-    decidedBy: gaps.filter((gap) => deciding.some((one) => isSame(one, gap))),
-  };
+  });
 }
-
-function factLimit(reason: Reason): Limit {
-  return { reason, gap: gapBehind(reason), allows: ceilingOf(reason) };
-}
-
-/**
- * What the answer lists, each code once: what decided, and beside it everything that speaks against the best verdict. Of a
- * history that cannot be verified nothing else is said; good news stands only where it is the verdict.
- */
-function listedOf({ verdict, deciding }: Gated, limits: readonly Limit[]): readonly Limit[] {
-  const beside = verdict === 'UNVERIFIABLE' ? [] : limits.filter(({ reason }) => reason.code !== GOOD_NEWS);
-  const byCode = new Map([...beside, ...deciding].map((limit) => [limit.reason.code, limit]));
-  return [...byCode.values()];
-}
-
-const GOOD_NEWS = 'POSITIVE_EXPECTANCY_LCB99';
-
-function gapsIn(limits: readonly Limit[]): readonly Gap[] {
-  return limits.flatMap(({ gap }) => (gap ? [gap] : []));
-}
-
-/** Each gap once. Several reasons may rest on the same one. */
-function distinct(gaps: readonly Gap[]): readonly Gap[] {
-  return gaps.filter((gap, index) => gaps.findIndex((one) => isSame(one, gap)) === index);
-}
-
-const isSame = (a: Gap, b: Gap) => a.reading === b.reading && a.cause === b.cause;

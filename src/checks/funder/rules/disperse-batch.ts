@@ -1,13 +1,17 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import { type FunderEvidence, isHub, mainCredits } from '../evidence.ts';
-import { BATCH_RECIPIENTS_MIN } from '../policy.ts';
+import { clear, notApplicable, raised } from '../../rule.ts';
+import { isHub, mainCredits } from '../evidence.ts';
+import { funderRule } from '../policy.ts';
+
+/** Fresh accounts that make a funding transaction a batch. */
+const BATCH_RECIPIENTS_MIN = 3;
 
 /** Did an unlabelled source, not a hub, fund at least three fresh accounts in the same transaction? */
-export const disperseBatch = ruleFor<FunderEvidence>()({
+export const disperseBatch = funderRule({
   id: 'disperse-batch',
   needs: ['funding', 'source', 'sourceActivity'],
-  codes: [],
-  flags: ['DISPERSE_BATCH'],
+  flags: {
+    DISPERSE_BATCH: 'The funding transaction credited at least three fresh accounts at once.',
+  },
   judge({ funding, source, sourceActivity }) {
     if (!funding || !source || source.label || !sourceActivity || isHub(sourceActivity)) return notApplicable;
     const first = mainCredits(funding.credits)[0];

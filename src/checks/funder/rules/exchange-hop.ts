@@ -1,14 +1,17 @@
 import { isExchange } from '../../label.ts';
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import { covers, type FunderEvidence } from '../evidence.ts';
+import { clear, notApplicable, raised } from '../../rule.ts';
+import { covers } from '../evidence.ts';
+import { funderRule } from '../policy.ts';
 import { tallyOf } from '../tally.ts';
 
 /** Did an exchange fund the wallet that funded the address, recently and with enough to cover it? A flag: it never makes an exchange origin. */
-export const exchangeHop = ruleFor<FunderEvidence>()({
+export const exchangeHop = funderRule({
   id: 'exchange-hop',
   needs: ['funding', 'source', 'hop'],
-  codes: [],
-  flags: ['CEX_AT_HOP_2'],
+  flags: {
+    CEX_AT_HOP_2:
+      'The wallet that funded the address was itself funded by a labelled exchange within the 30 days before.',
+  },
   judge({ funding, source, hop }) {
     if (!funding || !source || !hop?.funderLabel) return notApplicable;
     const passedOn = { lamports: tallyOf(funding).main, time: source.time };

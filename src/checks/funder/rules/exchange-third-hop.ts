@@ -1,14 +1,17 @@
 import { isExchange } from '../../label.ts';
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import { covers, type FunderEvidence } from '../evidence.ts';
+import { clear, notApplicable, raised } from '../../rule.ts';
+import { covers } from '../evidence.ts';
+import { funderRule } from '../policy.ts';
 import { tallyOf } from '../tally.ts';
 
 /** Did an exchange fund the wallet before the one before the source, each passing the money on recently? A flag, as one hop nearer. */
-export const exchangeThirdHop = ruleFor<FunderEvidence>()({
+export const exchangeThirdHop = funderRule({
   id: 'exchange-third-hop',
   needs: ['funding', 'source', 'hop', 'hop3'],
-  codes: [],
-  flags: ['CEX_AT_HOP_3'],
+  flags: {
+    CEX_AT_HOP_3:
+      'A labelled exchange funded the wallet behind the wallet that funded the address; each paid on within 30 days.',
+  },
   judge({ funding, source, hop, hop3 }) {
     if (!funding || !source || !hop || hop.funderLabel || !hop3?.funderLabel) return notApplicable;
     const passedOn = { lamports: tallyOf(funding).main, time: source.time };

@@ -1,12 +1,18 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { FunderEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { funderRule } from '../policy.ts';
 
 /** Did anything ever reach the address? Only a whole history can say that nothing did. */
-export const fundingSeen = ruleFor<FunderEvidence>()({
+export const fundingSeen = funderRule({
   id: 'funding-seen',
   needs: ['birth', 'continuity', 'funding'],
-  codes: ['NO_FUNDING_SEEN'],
+  codes: {
+    NO_FUNDING_SEEN: {
+      severity: 'low',
+      allows: 'UNVERIFIABLE_ORIGIN',
+      meaning: 'Transactions name the address, but none of them ever gave it lamports or tokens.',
+      action: 'There is no origin to prove. Ask again when the address has been used.',
+    },
+  },
   judge({ funding }) {
     if (!funding) return notApplicable;
     const nothing = funding.credits.length === 0 && !funding.tokenCredit && !funding.sponsor;

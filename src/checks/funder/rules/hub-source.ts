@@ -1,12 +1,19 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import { type FunderEvidence, isHub } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { isHub } from '../evidence.ts';
+import { funderRule } from '../policy.ts';
 
 /** Is the unlabelled main source a hub, with at least one transaction a minute before the funding? */
-export const hubSource = ruleFor<FunderEvidence>()({
+export const hubSource = funderRule({
   id: 'hub-source',
   needs: ['source', 'sourceActivity'],
-  codes: ['UNLABELLED_HUB'],
+  codes: {
+    UNLABELLED_HUB: {
+      severity: 'medium',
+      allows: 'UNKNOWN_ORIGIN',
+      meaning: 'The source is an unlabelled account that signs or receives at least one transaction a minute.',
+      action: 'It is most likely a service that pays for many; who asked for this payment is not on chain.',
+    },
+  },
   judge({ source, sourceActivity }) {
     if (!source || !sourceActivity) return notApplicable;
     if (!isHub(sourceActivity)) return clear;

@@ -1,5 +1,3 @@
-import type { Rule } from '../../rule.ts';
-import type { FunderEvidence } from '../evidence.ts';
 import { disperseBatch } from './disperse-batch.ts';
 import { exchangeHop } from './exchange-hop.ts';
 import { exchangeSource } from './exchange-source.ts';
@@ -23,7 +21,7 @@ import { validatorReward } from './validator-reward.ts';
 import { walletSource } from './wallet-source.ts';
 
 /** Every question of the funder check: the subject, its history, its source, what is only worth a flag. */
-export const funderRules: readonly Rule<FunderEvidence>[] = [
+export const funderRules = [
   subjectWallet,
   subjectService,
   noHistory,
@@ -45,4 +43,4 @@ export const funderRules: readonly Rule<FunderEvidence>[] = [
   justInTime,
   disperseBatch,
   siblings,
-];
+] as const;

@@ -1,14 +1,17 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { FunderEvidence } from '../evidence.ts';
-import { JUST_IN_TIME_SECONDS_MAX } from '../policy.ts';
+import { clear, notApplicable, raised } from '../../rule.ts';
+import { funderRule } from '../policy.ts';
 import { secondsToTrade } from '../seconds-to-trade.ts';
 
+/** Whoever trades within this time of his first money was given it for that: 60 seconds. */
+const JUST_IN_TIME_SECONDS_MAX = 60;
+
 /** Did the address buy its first token as soon as its money was there? */
-export const justInTime = ruleFor<FunderEvidence>()({
+export const justInTime = funderRule({
   id: 'just-in-time',
   needs: ['source', 'firstTrade'],
-  codes: [],
-  flags: ['JUST_IN_TIME'],
+  flags: {
+    JUST_IN_TIME: 'The address bought its first token at most 60 seconds after its first money had arrived.',
+  },
   judge({ source, firstTrade }) {
     const seconds = secondsToTrade(source, firstTrade);
     if (seconds === null) return notApplicable;

@@ -1,10 +1,10 @@
 import type { FundingClass, LabelFact } from '../../label.ts';
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { FunderCode } from '../codes.ts';
-import type { FunderEvidence } from '../evidence.ts';
-import { labelEvidence, placeEvidence, reason } from '../reason.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { funderRule } from '../policy.ts';
+import { labelEvidence, placeEvidence } from '../reason-evidence.ts';
+import { programSource } from './program-source.ts';
 
-const codeOfClass: Readonly<Record<FundingClass, FunderCode | null>> = {
+const codeOfClass = {
   exchange: null,
   bridge: 'BRIDGE_FUNDED',
   privacy: 'PRIVACY_PROTOCOL',
@@ -14,16 +14,54 @@ const codeOfClass: Readonly<Record<FundingClass, FunderCode | null>> = {
   fee_account: 'SERVICE_FUNDED',
   program: 'PROGRAM_CREDIT',
   service: 'SERVICE_FUNDED',
-};
+} as const satisfies Readonly<Record<FundingClass, string | null>>;
 
 /** Programs whose part in a transaction hides the payer, even when the lamports left an ordinary account. */
 const hidingClasses: readonly FundingClass[] = ['bridge', 'privacy', 'instant_exchange', 'fiat_onramp', 'exploiter'];
 
 /** Is the main source, or the program that moved the funds, a labelled service that is no exchange? Any grade of label warns. An exchange that only paid fees is a service too. */
-export const labelledSource = ruleFor<FunderEvidence>()({
+export const labelledSource = funderRule({
   id: 'labelled-source',
   needs: ['source'],
-  codes: Object.values(codeOfClass).filter((code) => code !== null),
+  codes: {
+    BRIDGE_FUNDED: {
+      severity: 'medium',
+      allows: 'UNKNOWN_ORIGIN',
+      meaning: 'The first money came over a bridge from another chain.',
+      action: 'The payer is on the other chain; ask for its transaction if the origin matters.',
+    },
+    PRIVACY_PROTOCOL: {
+      severity: 'high',
+      allows: 'UNKNOWN_ORIGIN',
+      meaning: 'The first money came out of a privacy protocol or mixer.',
+      action: 'Treat the origin as hidden on purpose.',
+    },
+    INSTANT_EXCHANGE: {
+      severity: 'medium',
+      allows: 'UNKNOWN_ORIGIN',
+      meaning: 'The first money came from an instant exchange, which asks no customer for an identity.',
+      action: 'Do not treat it like a customer account of an exchange: the payer is not known to anybody.',
+    },
+    FIAT_ONRAMP: {
+      severity: 'low',
+      allows: 'UNKNOWN_ORIGIN',
+      meaning: 'The first money was bought at a fiat on-ramp.',
+      action: 'A payment method stands behind it, but the chain does not show whose.',
+    },
+    PROGRAM_CREDIT: programSource.codes.PROGRAM_CREDIT,
+    SERVICE_FUNDED: {
+      severity: 'medium',
+      allows: 'UNKNOWN_ORIGIN',
+      meaning: 'The first money came from a labelled service that is neither an exchange nor a wallet of a person.',
+      action: 'Look at the label: fee accounts, market makers and custodians pay out for many reasons.',
+    },
+    FLAGGED_SOURCE: {
+      severity: 'critical',
+      allows: 'UNKNOWN_ORIGIN',
+      meaning: 'The first money came from an account that is labelled as an exploiter.',
+      action: 'Do not deal with the address before a person has looked at it.',
+    },
+  },
   judge({ source }) {
     if (!source) return notApplicable;
     const label = hidingLabel(source.programLabel) ?? source.label;

@@ -1,12 +1,13 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { FunderEvidence } from '../evidence.ts';
+import { clear, notApplicable, raised } from '../../rule.ts';
+import { funderRule } from '../policy.ts';
 
 /** Has the address never paid for a transaction? Then every credit so far was counted. */
-export const neverSpent = ruleFor<FunderEvidence>()({
+export const neverSpent = funderRule({
   id: 'never-spent',
   needs: ['funding'],
-  codes: [],
-  flags: ['NEVER_SPENT'],
+  flags: {
+    NEVER_SPENT: 'The address has never paid for a transaction; every credit so far was counted.',
+  },
   judge({ funding }) {
     if (!funding) return notApplicable;
     return funding.spent ? clear : raised([], ['NEVER_SPENT']);

@@ -1,12 +1,18 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { FunderEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { funderRule } from '../policy.ts';
 
 /** Is there nothing at all: no lamports, no transaction, no token account? */
-export const noHistory = ruleFor<FunderEvidence>()({
+export const noHistory = funderRule({
   id: 'no-history',
   needs: ['account', 'trace'],
-  codes: ['NO_HISTORY'],
+  codes: {
+    NO_HISTORY: {
+      severity: 'info',
+      allows: 'UNKNOWN',
+      meaning: 'The address has no lamports, no transactions and no token accounts.',
+      action: 'There is nothing to judge yet. Check the spelling, or ask again when the address has been used.',
+    },
+  },
   judge({ account, trace }) {
     if (!trace) return notApplicable;
     if (trace.listed || trace.tokenAccounts !== 0 || account.lamports > 0n) return clear;

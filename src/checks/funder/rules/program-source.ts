@@ -1,12 +1,19 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { FunderEvidence } from '../evidence.ts';
-import { placeEvidence, reason } from '../reason.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { funderRule } from '../policy.ts';
+import { placeEvidence } from '../reason-evidence.ts';
 
 /** Is the main source something that only a program can sign for: off the curve, owned by a program, or a program itself? Labelled services have a rule of their own. */
-export const programSource = ruleFor<FunderEvidence>()({
+export const programSource = funderRule({
   id: 'program-source',
   needs: ['source', 'sourceAccount'],
-  codes: ['PROGRAM_CREDIT'],
+  codes: {
+    PROGRAM_CREDIT: {
+      severity: 'medium',
+      allows: 'UNKNOWN_ORIGIN',
+      meaning: 'A program or an account that only a program can sign for paid the first money.',
+      action: 'Look at the program in the evidence to learn whether it was a claim, an order, a game or a faucet.',
+    },
+  },
   judge({ source, sourceAccount }) {
     if (!source || source.address === null) return notApplicable;
     if (source.label && source.label.fundingClass !== 'exchange') return notApplicable;

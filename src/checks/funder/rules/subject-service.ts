@@ -1,12 +1,19 @@
-import { clear, raised, ruleFor } from '../../rule.ts';
-import type { FunderEvidence } from '../evidence.ts';
-import { labelEvidence, reason } from '../reason.ts';
+import { clear, raised, reason } from '../../rule.ts';
+import { funderRule } from '../policy.ts';
+import { labelEvidence } from '../reason-evidence.ts';
 
 /** Is the address itself a labelled service? A weak label is not enough, and an exploiter is a person's wallet. */
-export const subjectService = ruleFor<FunderEvidence>()({
+export const subjectService = funderRule({
   id: 'subject-service',
   needs: ['identity'],
-  codes: ['SUBJECT_IS_SERVICE'],
+  codes: {
+    SUBJECT_IS_SERVICE: {
+      severity: 'info',
+      allows: 'UNKNOWN',
+      meaning: 'The address itself is a labelled service such as an exchange, a bridge or a fee account.',
+      action: 'Where a service got its first money says nothing about those who use it.',
+    },
+  },
   judge({ identity: { label } }) {
     if (!label || label.grade === 'weak' || label.fundingClass === 'exploiter') return clear;
     return raised([reason('SUBJECT_IS_SERVICE', labelEvidence(label), `The address is ${label.label}.`)]);

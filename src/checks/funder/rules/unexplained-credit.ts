@@ -1,14 +1,23 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { FunderEvidence } from '../evidence.ts';
-import { UNEXPLAINED_SHARE_BPS_MAX } from '../policy.ts';
-import { placeEvidence, reason } from '../reason.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { funderRule } from '../policy.ts';
+import { placeEvidence } from '../reason-evidence.ts';
 import { tallyOf } from '../tally.ts';
 
+/** Unexplained lamports above this share of what arrived leave the origin unknown, in basis points. */
+const UNEXPLAINED_SHARE_BPS_MAX = 100n;
+
 /** Can what arrived be attributed, up to one percent, and has the main source a name? */
-export const unexplainedCredit = ruleFor<FunderEvidence>()({
+export const unexplainedCredit = funderRule({
   id: 'unexplained-credit',
   needs: ['funding', 'source'],
-  codes: ['UNEXPLAINED_CREDIT'],
+  codes: {
+    UNEXPLAINED_CREDIT: {
+      severity: 'medium',
+      allows: 'UNKNOWN_ORIGIN',
+      meaning: 'More than one percent of the lamports that arrived cannot be attributed to anybody.',
+      action: 'Treat the origin as unknown; the transaction is named in the evidence.',
+    },
+  },
   judge({ funding, source }) {
     if (!funding) return notApplicable;
     const { unexplainedLamports } = funding;

@@ -1,15 +1,23 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { deepestOf, pricedPools } from '../depth.ts';
-import type { LiquidityFacts, TokenEvidence, TokenPool } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import type { LiquidityFacts, TokenPool } from '../evidence.ts';
+import { tokenRule } from '../policy.ts';
 import { notForWrappedSol } from '../wrapped-sol.ts';
 
 /** Does the token still trade on its launch curve? */
 export const bondingCurve = notForWrappedSol(
-  ruleFor<TokenEvidence>()({
+  tokenRule({
     id: 'bonding-curve',
     needs: ['mint', 'liquidity'],
-    codes: ['BONDING_CURVE_PHASE'],
+    codes: {
+      BONDING_CURVE_PHASE: {
+        severity: 'medium',
+        category: 'liquidity',
+        certainty: 'state',
+        meaning: 'The token still trades on its launch curve.',
+        action: 'Most tokens never leave their curve; expect the price to follow few buyers.',
+      },
+    },
     judge({ mint, liquidity }) {
       if (mint.is !== 'mint' || liquidity === null) return notApplicable;
       const main = mainPool(liquidity);

@@ -1,15 +1,24 @@
-import { clear, notApplicable, raised } from '../../rule.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { curationOf } from '../curated.ts';
-import { reason } from '../reason.ts';
-import { ruleOnSubject } from '../subject-rule.ts';
+import { tokenRule } from '../policy.ts';
 
 /** Is it a known asset, and is its mint as it was reviewed? */
-export const canonicalProfile = ruleOnSubject({
+export const canonicalProfile = tokenRule({
   id: 'canonical-profile',
   needs: ['mint'],
-  codes: ['CANONICAL_PROFILE_DRIFT'],
-  flags: ['CANONICAL_ASSET'],
-  judge({ mint }, subject) {
+  codes: {
+    CANONICAL_PROFILE_DRIFT: {
+      severity: 'medium',
+      category: 'entity',
+      certainty: 'state',
+      meaning: 'The mint is that of a known asset, but its powers are not those that were reviewed.',
+      action: 'Treat it as an unknown token until its issuer explains the change.',
+    },
+  },
+  flags: {
+    CANONICAL_ASSET: 'The mint is that of a known asset, and its powers are those that were reviewed.',
+  },
+  judge({ mint }, { subject }) {
     if (mint.is !== 'mint') return notApplicable;
     const curation = curationOf(subject, mint.mint);
     if (curation === null) return clear;

@@ -1,13 +1,15 @@
 import { extensionOf } from '#lib/token/decoded-mint.ts';
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
+import { clear, notApplicable, raised } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
 
 /** Can the mint be closed while nothing of it is left, and be made anew with other powers? */
-export const closeAuthority = ruleFor<TokenEvidence>()({
+export const closeAuthority = tokenRule({
   id: 'close-authority',
   needs: ['mint'],
-  codes: [],
-  flags: ['MINT_CLOSE_AUTHORITY_LIVE'],
+  flags: {
+    MINT_CLOSE_AUTHORITY_LIVE:
+      'Somebody may close the mint while its supply is zero, and make another one at its address.',
+  },
   judge({ mint }) {
     if (mint.is !== 'mint') return notApplicable;
     const authority = extensionOf(mint.mint, 'close_authority')?.authority ?? null;

@@ -1,14 +1,21 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { percent } from '../../words.ts';
-import type { TokenEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import { tokenRule } from '../policy.ts';
 import { sharesOf } from '../shares.ts';
 
 /** Does enough circulate for shares of it to say something? */
-export const concentrationAssessable = ruleFor<TokenEvidence>()({
+export const concentrationAssessable = tokenRule({
   id: 'concentration-assessable',
   needs: ['mint', 'holders'],
-  codes: ['CONCENTRATION_NOT_ASSESSABLE'],
+  codes: {
+    CONCENTRATION_NOT_ASSESSABLE: {
+      severity: 'medium',
+      category: 'holders',
+      certainty: 'derived',
+      meaning: 'Less than two percent of the supply circulates outside of pools, curves and burns.',
+      action: 'Shares of holders say little now; ask again when more was bought.',
+    },
+  },
   judge({ mint, holders }) {
     // That there is no supply is a fact of its own.
     if (mint.is !== 'mint' || holders === null || mint.mint.supply === 0n) return notApplicable;

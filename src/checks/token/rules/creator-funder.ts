@@ -1,12 +1,13 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
+import { clear, notApplicable, raised } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
 
 /** Did a large holder or launch buyer get its first money from the creator's funder? */
-export const creatorFunder = ruleFor<TokenEvidence>()({
+export const creatorFunder = tokenRule({
   id: 'creator-funder',
   needs: ['mint', 'insiders'],
-  codes: [],
-  flags: ['SAME_FUNDER_AS_CREATOR'],
+  flags: {
+    SAME_FUNDER_AS_CREATOR: 'A large holder or launch buyer got its first money from the same wallet as the creator.',
+  },
   judge({ mint, insiders }) {
     if (mint.is !== 'mint' || insiders === null) return notApplicable;
     return insiders.sharesCreatorFunder.length > 0 ? raised([], ['SAME_FUNDER_AS_CREATOR']) : clear;

@@ -1,14 +1,16 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
+import { clear, notApplicable, raised } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
 import { notForWrappedSol } from '../wrapped-sol.ts';
 
 /** Is the creator named by a launchpad, or only as the payer of a fee? */
 export const creatorSource = notForWrappedSol(
-  ruleFor<TokenEvidence>()({
+  tokenRule({
     id: 'creator-source',
     needs: ['mint', 'creator'],
-    codes: [],
-    flags: ['CREATOR_IS_FEE_PAYER', 'CREATOR_UNKNOWN'],
+    flags: {
+      CREATOR_IS_FEE_PAYER: 'The creator is named by who paid for the creation, which may be a service.',
+      CREATOR_UNKNOWN: 'Nobody could be named as the creator, so that the creator counts like any other holder.',
+    },
     judge({ mint, creator }) {
       if (mint.is !== 'mint') return notApplicable;
       if (creator === null) return raised([], ['CREATOR_UNKNOWN']);

@@ -1,12 +1,13 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
+import { clear, notApplicable, raised } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
 
 /** Did the creator make other mints, as far as his transactions were read? */
-export const creatorTokens = ruleFor<TokenEvidence>()({
+export const creatorTokens = tokenRule({
   id: 'creator-tokens',
   needs: ['mint', 'insiders'],
-  codes: [],
-  flags: ['CREATOR_MADE_OTHER_TOKENS'],
+  flags: {
+    CREATOR_MADE_OTHER_TOKENS: 'The creator made other mints in the transactions that were read: a lower bound.',
+  },
   judge({ mint, insiders }) {
     if (mint.is !== 'mint' || insiders === null) return notApplicable;
     return (insiders.creatorOtherMints ?? []).length > 0 ? raised([], ['CREATOR_MADE_OTHER_TOKENS']) : clear;

@@ -1,13 +1,20 @@
 import { extensionOf } from '#lib/token/decoded-mint.ts';
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
 
 /** Are new accounts frozen, so that who buys has to be let go first? */
-export const defaultState = ruleFor<TokenEvidence>()({
+export const defaultState = tokenRule({
   id: 'default-state',
   needs: ['mint'],
-  codes: ['DEFAULT_STATE_FROZEN'],
+  codes: {
+    DEFAULT_STATE_FROZEN: {
+      severity: 'critical',
+      category: 'control',
+      certainty: 'state',
+      meaning: 'Every new account is frozen until the freeze authority thaws it.',
+      action: 'Do not buy: what you receive cannot be sold before somebody allows it.',
+    },
+  },
   judge({ mint }) {
     if (mint.is !== 'mint') return notApplicable;
     if (extensionOf(mint.mint, 'default_account_state')?.frozen !== true) return clear;

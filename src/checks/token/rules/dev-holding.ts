@@ -1,16 +1,32 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { percent } from '../../words.ts';
-import type { TokenEvidence } from '../evidence.ts';
-import { codeFrom } from '../grade.ts';
-import { reason } from '../reason.ts';
+import { codeFrom, tokenRule } from '../policy.ts';
 import { bpsOf, sharesOf } from '../shares.ts';
-import { DEV_HOLDING_LARGE_BPS, DEV_HOLDING_MATERIAL_BPS } from '../thresholds.ts';
+
+/** The creator's part of what circulates, in basis points: Solana Tracker, TokenSniffer and Mobula name five percent. */
+const DEV_HOLDING_MATERIAL_BPS = 500;
+const DEV_HOLDING_LARGE_BPS = 1_000;
 
 /** How much of what circulates has the creator kept? Other wallets of his are not seen. */
-export const devHolding = ruleFor<TokenEvidence>()({
+export const devHolding = tokenRule({
   id: 'dev-holding',
   needs: ['mint', 'holders', 'creator'],
-  codes: ['DEV_HOLDING_MATERIAL', 'DEV_HOLDING_LARGE'],
+  codes: {
+    DEV_HOLDING_MATERIAL: {
+      severity: 'medium',
+      category: 'holders',
+      certainty: 'derived',
+      meaning: 'The creator holds five percent or more of what circulates.',
+      action: 'Watch the creator, who is named in the evidence.',
+    },
+    DEV_HOLDING_LARGE: {
+      severity: 'high',
+      category: 'holders',
+      certainty: 'derived',
+      meaning: 'The creator holds ten percent or more of what circulates.',
+      action: 'Expect that the creator can sell into every purchase.',
+    },
+  },
   judge({ mint, holders, creator }) {
     if (mint.is !== 'mint' || holders === null || creator === null) return notApplicable;
     const { assessable, circulating, supply } = sharesOf(holders, mint.mint.supply);

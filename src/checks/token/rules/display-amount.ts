@@ -1,13 +1,15 @@
 import { extensionOf } from '#lib/token/decoded-mint.ts';
-import { notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
+import { notApplicable, raised } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
 
 /** Do wallets show other amounts than the raw ones that are traded? */
-export const displayAmount = ruleFor<TokenEvidence>()({
+export const displayAmount = tokenRule({
   id: 'display-amount',
   needs: ['mint'],
-  codes: [],
-  flags: ['SCALED_UI_MUTABLE', 'INTEREST_BEARING'],
+  flags: {
+    SCALED_UI_MUTABLE: 'Wallets show the amounts times a factor that somebody can change; raw amounts stay.',
+    INTEREST_BEARING: 'Wallets show amounts with interest that is display only; raw amounts stay.',
+  },
   judge({ mint }) {
     if (mint.is !== 'mint') return notApplicable;
     const scaledBy = extensionOf(mint.mint, 'scaled_ui_amount')?.authority ?? null;

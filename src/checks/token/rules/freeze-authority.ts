@@ -1,12 +1,19 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
 
 /** Can somebody freeze holders? */
-export const freezeAuthority = ruleFor<TokenEvidence>()({
+export const freezeAuthority = tokenRule({
   id: 'freeze-authority',
   needs: ['mint'],
-  codes: ['FREEZE_AUTHORITY_LIVE'],
+  codes: {
+    FREEZE_AUTHORITY_LIVE: {
+      severity: 'high',
+      category: 'control',
+      certainty: 'state',
+      meaning: 'Somebody can freeze any holder, who then cannot sell.',
+      action: 'Hold it only where you trust the authority; a freeze comes without warning.',
+    },
+  },
   judge({ mint }) {
     if (mint.is !== 'mint') return notApplicable;
     const { freezeAuthority: authority } = mint.mint;

@@ -1,16 +1,36 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { counted, percent } from '../../words.ts';
-import type { FunderCluster, TokenEvidence } from '../evidence.ts';
-import { codeFrom } from '../grade.ts';
-import { reason } from '../reason.ts';
+import type { FunderCluster } from '../evidence.ts';
+import { codeFrom, tokenRule } from '../policy.ts';
 import { bpsOf, sharesOf } from '../shares.ts';
-import { FUNDER_CLUSTER_BPS, FUNDER_CLUSTER_LARGE_BPS, FUNDER_CLUSTER_WALLETS_MIN } from '../thresholds.ts';
+
+/** Wallets that make a cluster: two with one funder are common by chance. Own choice. */
+const FUNDER_CLUSTER_WALLETS_MIN = 3;
+
+/** What holders with one funder have of what circulates, in basis points: Solana Tracker's 10 and 20 percent. */
+const FUNDER_CLUSTER_BPS = 1_000;
+const FUNDER_CLUSTER_LARGE_BPS = 2_000;
 
 /** How much of what circulates is held by wallets whose first money came from one source, alike in amount or time? */
-export const funderCluster = ruleFor<TokenEvidence>()({
+export const funderCluster = tokenRule({
   id: 'funder-cluster',
   needs: ['mint', 'holders', 'insiders'],
-  codes: ['COMMON_FUNDER_CLUSTER', 'COMMON_FUNDER_CLUSTER_LARGE'],
+  codes: {
+    COMMON_FUNDER_CLUSTER: {
+      severity: 'medium',
+      category: 'holders',
+      certainty: 'inferred',
+      meaning: 'Three holders or more with ten percent or more of what circulates were funded by one wallet.',
+      action: 'Count them as one holder.',
+    },
+    COMMON_FUNDER_CLUSTER_LARGE: {
+      severity: 'high',
+      category: 'holders',
+      certainty: 'inferred',
+      meaning: 'Three holders or more with twenty percent or more of what circulates were funded by one wallet.',
+      action: 'Count them as one holder who can empty the pool.',
+    },
+  },
   judge({ mint, holders, insiders }) {
     if (mint.is !== 'mint' || holders === null || insiders === null) return notApplicable;
     const { assessable, circulating, supply } = sharesOf(holders, mint.mint.supply);

@@ -1,13 +1,14 @@
 import type { MintExtension } from '#lib/token/decoded-mint.ts';
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
+import { clear, notApplicable, raised } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
 
 /** Does the mint belong to a group, or point at one? */
-export const groupMember = ruleFor<TokenEvidence>()({
+export const groupMember = tokenRule({
   id: 'group-member',
   needs: ['mint'],
-  codes: [],
-  flags: ['GROUP_MEMBER'],
+  flags: {
+    GROUP_MEMBER: 'The mint belongs to a group of mints, or points at one.',
+  },
   judge({ mint }) {
     if (mint.is !== 'mint') return notApplicable;
     return mint.mint.extensions.some(namesGroup) ? raised([], ['GROUP_MEMBER']) : clear;

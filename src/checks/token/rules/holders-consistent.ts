@@ -1,13 +1,20 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
 import { isConsistent } from '../shares.ts';
 
 /** Do the list of the largest accounts and the accounts themselves say the same? */
-export const holdersConsistent = ruleFor<TokenEvidence>()({
+export const holdersConsistent = tokenRule({
   id: 'holders-consistent',
   needs: ['mint', 'holders'],
-  codes: ['HOLDERS_INCONSISTENT'],
+  codes: {
+    HOLDERS_INCONSISTENT: {
+      severity: 'medium',
+      category: 'data',
+      certainty: 'state',
+      meaning: 'The list of the largest holders and their accounts differ by more than one percent.',
+      action: 'Much moved between two reads; ask again.',
+    },
+  },
   judge({ mint, holders }) {
     if (mint.is !== 'mint' || holders === null) return notApplicable;
     if (isConsistent(holders)) return clear;

@@ -1,14 +1,22 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { counted } from '../../words.ts';
-import type { MintFacts, TokenEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import type { MintFacts } from '../evidence.ts';
+import { tokenRule } from '../policy.ts';
 import { isCounted } from '../shares.ts';
 
 /** Are ordinary holders frozen, by somebody who can still do it? */
-export const holdersFrozen = ruleFor<TokenEvidence>()({
+export const holdersFrozen = tokenRule({
   id: 'holders-frozen',
   needs: ['mint', 'holders'],
-  codes: ['HOLDERS_FROZEN'],
+  codes: {
+    HOLDERS_FROZEN: {
+      severity: 'critical',
+      category: 'control',
+      certainty: 'state',
+      meaning: 'Ordinary holders among the largest are frozen, and the authority that did it is still there.',
+      action: 'Do not buy: holders of this token have already been kept from selling.',
+    },
+  },
   judge({ mint, holders }) {
     if (mint.is !== 'mint' || holders === null) return notApplicable;
     const powers = powersOf(mint.mint);

@@ -1,15 +1,29 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { percent } from '../../words.ts';
-import type { HolderFacts, MintFacts, TokenEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import type { HolderFacts, MintFacts } from '../evidence.ts';
+import { tokenRule } from '../policy.ts';
 import { bpsOf, sharesOf } from '../shares.ts';
-import { HOLDERS_LISTED_MAX, TOP1_LARGE_BPS, UNLISTED_BPS_MAX } from '../thresholds.ts';
+import { TOP1_LARGE_BPS } from './top-holder.ts';
+
+/** What a list that is not full may leave out of what circulates: as much as two reads may differ. */
+const UNLISTED_BPS_MAX = 100;
+
+/** An endpoint lists this many of the largest accounts of a mint, or all where there are fewer (agave `rpc/src/rpc.rs`, `NUM_LARGEST_ACCOUNTS`). */
+const HOLDERS_LISTED_MAX = 20;
 
 /** Do the largest accounts leave room for a large holder whom they do not show? */
-export const holdersListed = ruleFor<TokenEvidence>()({
+export const holdersListed = tokenRule({
   id: 'holders-listed',
   needs: ['mint', 'holders'],
-  codes: ['HOLDERS_PARTIAL'],
+  codes: {
+    HOLDERS_PARTIAL: {
+      severity: 'medium',
+      category: 'data',
+      certainty: 'state',
+      meaning: 'The largest accounts that were read leave room for a large holder among those that were not.',
+      action: 'Nothing is claimed about who holds the rest. Ask again, or of a service with another endpoint.',
+    },
+  },
   judge({ mint, holders }) {
     if (mint.is !== 'mint' || holders === null || holders.accounts.length === 0) return notApplicable;
     const hidden = hiddenTokens(holders, mint.mint);

@@ -1,12 +1,13 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
+import { clear, notApplicable, raised } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
 
 /** Can the program that decides about transfers be changed? */
-export const hookUpgrade = ruleFor<TokenEvidence>()({
+export const hookUpgrade = tokenRule({
   id: 'hook-upgrade',
   needs: ['hook'],
-  codes: [],
-  flags: ['HOOK_PROGRAM_UPGRADEABLE'],
+  flags: {
+    HOOK_PROGRAM_UPGRADEABLE: 'The program that decides about transfers can be changed by those who may upgrade it.',
+  },
   judge({ hook }) {
     if (hook === null) return notApplicable;
     return hook.upgradeable === true ? raised([], ['HOOK_PROGRAM_UPGRADEABLE']) : clear;

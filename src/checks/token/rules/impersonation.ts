@@ -1,17 +1,25 @@
 import type { Address } from '#lib/address.ts';
 import { extensionOf } from '#lib/token/decoded-mint.ts';
-import { clear, notApplicable, raised } from '../../rule.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { canonicalBearer } from '../canonical-names.ts';
 import type { MintFacts } from '../evidence.ts';
-import { reason } from '../reason.ts';
-import { ruleOnSubject } from '../subject-rule.ts';
+import { tokenRule } from '../policy.ts';
 
 /** Does the token bear the name of a known asset without being it? Worse where its maker can still act against holders. */
-export const impersonation = ruleOnSubject({
+export const impersonation = tokenRule({
   id: 'impersonation',
   needs: ['mint', 'metadata'],
-  codes: ['IMPERSONATES_CANONICAL'],
-  judge({ mint, metadata }, subject) {
+  codes: {
+    IMPERSONATES_CANONICAL: {
+      severity: 'high',
+      category: 'entity',
+      certainty: 'inferred',
+      meaning: 'The name or symbol looks like that of a known asset, and the mint is another one.',
+      action:
+        'Compare the mint address with that of the asset that is named in the evidence; do not buy this one for it.',
+    },
+  },
+  judge({ mint, metadata }, { subject }) {
     if (mint.is !== 'mint' || metadata === null) return notApplicable;
     const names = [metadata, metadata.alsoCalled].flatMap((record) => {
       if (record === null) return [];

@@ -1,5 +1,3 @@
-import type { Rule } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
 import { authorityKinds } from './authority-kinds.ts';
 import { bondingCurve } from './bonding-curve.ts';
 import { canonicalProfile } from './canonical-profile.ts';
@@ -55,7 +53,7 @@ import { trialSale } from './trial-sale.ts';
 import { zeroSupply } from './zero-supply.ts';
 
 /** Every question of the token check: what the mint is, who has power over it, who holds it, where and since when it trades. */
-export const tokenRules: readonly Rule<TokenEvidence>[] = [
+export const tokenRules = [
   subjectMint,
   singleItem,
   tokenStandard,
@@ -109,4 +107,4 @@ export const tokenRules: readonly Rule<TokenEvidence>[] = [
   tokenAge,
   saleQuote,
   trialSale,
-];
+] as const;

@@ -1,12 +1,13 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
+import { clear, notApplicable, raised } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
 
 /** Were launch buyers and common funders looked for at all? */
-export const insidersAsked = ruleFor<TokenEvidence>()({
+export const insidersAsked = tokenRule({
   id: 'insiders-asked',
   needs: ['mint', 'insiders'],
-  codes: [],
-  flags: ['INSIDERS_NOT_CHECKED'],
+  flags: {
+    INSIDERS_NOT_CHECKED: 'Launch buyers and common funders were not looked for, or could not be.',
+  },
   judge({ mint, insiders }) {
     if (mint.is !== 'mint') return notApplicable;
     return insiders === null ? raised([], ['INSIDERS_NOT_CHECKED']) : clear;

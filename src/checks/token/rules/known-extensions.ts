@@ -1,16 +1,23 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { mintCodes } from '../../mint-codes.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { counted } from '../../words.ts';
-import type { TokenEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import { tokenRule } from '../policy.ts';
 
 /** A mint has room for thousands of types that nobody knows. */
 const NAMED_MAX = 16;
 
 /** Are all extensions of the mint known, so that it is known what it does to holders? */
-export const knownExtensions = ruleFor<TokenEvidence>()({
+export const knownExtensions = tokenRule({
   id: 'known-extensions',
   needs: ['mint'],
-  codes: ['UNKNOWN_EXTENSION'],
+  codes: {
+    UNKNOWN_EXTENSION: {
+      ...mintCodes.UNKNOWN_EXTENSION,
+      category: 'data',
+      certainty: 'state',
+      unread: { reading: 'mint', cause: 'unreadable' },
+    },
+  },
   judge({ mint }) {
     if (mint.is !== 'mint') return notApplicable;
     const { unknownExtensions: types } = mint.mint;

@@ -1,18 +1,37 @@
 import type { Address } from '#lib/address.ts';
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { counted, percent } from '../../words.ts';
-import type { HolderFacts, InsiderFacts, TokenEvidence } from '../evidence.ts';
-import { codeFrom } from '../grade.ts';
-import { reason } from '../reason.ts';
+import type { HolderFacts, InsiderFacts } from '../evidence.ts';
+import { codeFrom, tokenRule } from '../policy.ts';
 import { bpsOf, sharesOf } from '../shares.ts';
-import { LAUNCH_BUNDLE_HELD_BPS, LAUNCH_BUNDLE_LARGE_BPS } from '../thresholds.ts';
+
+/** What the first buyers still hold of what circulates, in basis points: Solana Tracker's 5 and 15 percent. */
+const LAUNCH_BUNDLE_HELD_BPS = 500;
+const LAUNCH_BUNDLE_LARGE_BPS = 1_500;
 
 /** How much of what circulates do those still hold who bought in the slots of the launch, the creator among them? */
-export const launchBundle = ruleFor<TokenEvidence>()({
+export const launchBundle = tokenRule({
   id: 'launch-bundle',
   needs: ['mint', 'holders', 'insiders'],
-  codes: ['LAUNCH_BUNDLE_HELD', 'LAUNCH_BUNDLE_LARGE'],
-  flags: ['LAUNCH_BUNDLED'],
+  codes: {
+    LAUNCH_BUNDLE_HELD: {
+      severity: 'medium',
+      category: 'holders',
+      certainty: 'inferred',
+      meaning: 'Wallets that bought in the slots of the launch still hold five percent or more of what circulates.',
+      action: 'Those who bought first may be one; expect them to sell.',
+    },
+    LAUNCH_BUNDLE_LARGE: {
+      severity: 'high',
+      category: 'holders',
+      certainty: 'inferred',
+      meaning: 'Wallets that bought in the slots of the launch still hold fifteen percent or more of what circulates.',
+      action: 'Treat the launch as bundled: a few first buyers can end the market.',
+    },
+  },
+  flags: {
+    LAUNCH_BUNDLED: 'Purchases in the slots of the launch came with tips to a block engine.',
+  },
   judge({ mint, holders, insiders }) {
     if (mint.is !== 'mint' || insiders === null) return notApplicable;
     const flags = insiders.tippedTransactions > 0 ? ['LAUNCH_BUNDLED'] : [];

@@ -1,12 +1,13 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
+import { clear, notApplicable, raised } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
 
 /** Does the launch system of the venue hold a part of the token itself? */
-export const launchSystem = ruleFor<TokenEvidence>()({
+export const launchSystem = tokenRule({
   id: 'launch-system',
   needs: ['mint', 'holders'],
-  codes: [],
-  flags: ['MAYHEM_MODE'],
+  flags: {
+    MAYHEM_MODE: 'The launch system of pump.fun trades in the token itself and holds a part of it.',
+  },
   judge({ mint, holders }) {
     if (mint.is !== 'mint' || holders === null) return notApplicable;
     const holds = holders.accounts.some(({ role, tokens }) => role === 'launch_system' && tokens > 0n);

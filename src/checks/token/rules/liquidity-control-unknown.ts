@@ -1,32 +1,39 @@
 import { ifKnown } from '#lib/reading.ts';
-import { clear, notApplicable, type Rule, raised, ruleFor } from '../../rule.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { percent } from '../../words.ts';
 import { type Depth, deepestOf, depthsOf } from '../depth.ts';
 import type { TokenEvidence } from '../evidence.ts';
-import { lpControlOf } from '../lp-control.ts';
-import { reason } from '../reason.ts';
-import {
-  LIQUIDITY_MAJORITY_BPS,
-  OLD_SECONDS,
-  SPREAD_LARGEST_PERCENT_MAX,
-  SPREAD_POOLS_MIN,
-  SPREAD_VENUES_MIN,
-} from '../thresholds.ts';
+import { LIQUIDITY_MAJORITY_BPS, lpControlOf } from '../lp-control.ts';
+import { tokenRule } from '../policy.ts';
 import { notForWrappedSol } from '../wrapped-sol.ts';
 
-/** Could one owner have half of the deepest pool's liquidity, for all that was read? A missing age counts as young. */
-export const liquidityControlUnknown: Rule<TokenEvidence> = notForWrappedSol({
-  ...ruleAtAge(false),
-  judge: (evidence) => ruleAtAge(isOld(evidence)).judge(evidence),
-});
+/** RiskRadar's highest band of age begins at 180 days. */
+const OLD_SECONDS = 180 * 86_400;
 
-function ruleAtAge(old: boolean): Rule<TokenEvidence> {
-  return ruleFor<TokenEvidence>()({
+/** What makes control that was not read matter less: pools, venues, the largest pool's part of all depth, age. Own choice. */
+const SPREAD_POOLS_MIN = 3;
+const SPREAD_VENUES_MIN = 2;
+const SPREAD_LARGEST_PERCENT_MAX = 50n;
+
+/** Could one owner have half of the deepest pool's liquidity, for all that was read? A missing age counts as young. */
+export const liquidityControlUnknown = notForWrappedSol(
+  tokenRule({
     id: 'liquidity-control-unknown',
     needs: ['mint', 'liquidity'],
-    codes: ['LP_CONTROL_UNKNOWN'],
-    flags: ['LP_CONTROL_UNREAD'],
-    judge({ mint, liquidity }) {
+    codes: {
+      LP_CONTROL_UNKNOWN: {
+        severity: 'medium',
+        category: 'liquidity',
+        certainty: 'derived',
+        meaning: 'Who can withdraw the liquidity of the deepest pool could not be told.',
+        action: 'Look at its positions before you rely on its depth.',
+      },
+    },
+    flags: {
+      LP_CONTROL_UNREAD:
+        'Who can withdraw was not read, but liquidity is spread over several pools and programs and the token is old.',
+    },
+    judge({ mint, liquidity }, evidence) {
       const deepest = liquidity && deepestOf(liquidity);
       if (mint.is !== 'mint' || !liquidity || !deepest) return notApplicable;
       const { address: pool, venue } = deepest.pool;
@@ -35,12 +42,12 @@ function ruleAtAge(old: boolean): Rule<TokenEvidence> {
       const mostBps = (largestOwner?.bps ?? 0) + unreadBps;
       const isKnown = (largestOwner?.bps ?? 0) >= LIQUIDITY_MAJORITY_BPS;
       if (unreadBps === 0 || isKnown || mostBps < LIQUIDITY_MAJORITY_BPS) return clear;
-      if (old && isSpread(depthsOf(liquidity))) return raised([], ['LP_CONTROL_UNREAD']);
+      if (isOld(evidence) && isSpread(depthsOf(liquidity))) return raised([], ['LP_CONTROL_UNREAD']);
       const message = `Who can withdraw ${percent(unreadBps)} of the liquidity of the deepest pool could not be told.`;
       return raised([reason('LP_CONTROL_UNKNOWN', { pool, venue, unread_bps: unreadBps }, message)]);
     },
-  });
-}
+  }),
+);
 
 function isOld({ asOf, age }: TokenEvidence): boolean {
   const now = ifKnown(asOf)?.time ?? null;

@@ -1,19 +1,29 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { percent } from '../../words.ts';
 import { deepestOf } from '../depth.ts';
-import type { TokenEvidence } from '../evidence.ts';
-import { type LpControl, lpControlOf } from '../lp-control.ts';
-import { reason } from '../reason.ts';
-import { LIQUIDITY_MAJORITY_BPS } from '../thresholds.ts';
+import { LIQUIDITY_MAJORITY_BPS, type LpControl, lpControlOf } from '../lp-control.ts';
+import { tokenRule } from '../policy.ts';
 import { notForWrappedSol } from '../wrapped-sol.ts';
 
 /** Who can take the liquidity of the deepest pool away? */
 export const liquidityControl = notForWrappedSol(
-  ruleFor<TokenEvidence>()({
+  tokenRule({
     id: 'liquidity-control',
     needs: ['mint', 'liquidity'],
-    codes: ['LP_WITHDRAWABLE'],
-    flags: ['LP_HELD_BY_PROGRAM', 'LP_BURNED', 'LP_LOCKED'],
+    codes: {
+      LP_WITHDRAWABLE: {
+        severity: 'high',
+        category: 'liquidity',
+        certainty: 'derived',
+        meaning: 'One owner can withdraw half or more of the liquidity of the deepest pool.',
+        action: 'Expect that the market can end in one transaction; the owner is named in the evidence.',
+      },
+    },
+    flags: {
+      LP_HELD_BY_PROGRAM: 'The liquidity of the deepest pool belongs to the program of its venue.',
+      LP_BURNED: 'Half or more of the liquidity of the deepest pool was burned, so that nobody can withdraw it.',
+      LP_LOCKED: 'Half or more of the liquidity of the deepest pool is locked for good.',
+    },
     judge({ mint, liquidity }) {
       const deepest = liquidity && deepestOf(liquidity);
       if (mint.is !== 'mint' || !deepest) return notApplicable;

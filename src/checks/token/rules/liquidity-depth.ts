@@ -1,17 +1,34 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { counted } from '../../words.ts';
-import { deepestOf, depthFacts, depthInWords, isUnmeasured } from '../depth.ts';
-import type { LiquidityFacts, TokenEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
-import { DEPTH_LOW_USD_MICROS, DEPTH_VERY_LOW_USD_MICROS } from '../thresholds.ts';
+import { DEPTH_LOW_USD_MICROS, deepestOf, depthFacts, depthInWords, isUnmeasured } from '../depth.ts';
+import type { LiquidityFacts } from '../evidence.ts';
+import { tokenRule } from '../policy.ts';
 import { notForWrappedSol } from '../wrapped-sol.ts';
+
+/** Depth from which a pool is alive, in millionths of a US dollar: Solidus counts pools below 1,000 dollars as dead. */
+const DEPTH_VERY_LOW_USD_MICROS = 1_000_000_000n;
 
 /** Does the deepest pool hold enough to sell into? Where some liquidity was not measured, low liquidity is not proven. */
 export const liquidityDepth = notForWrappedSol(
-  ruleFor<TokenEvidence>()({
+  tokenRule({
     id: 'liquidity-depth',
     needs: ['mint', 'liquidity'],
-    codes: ['LIQUIDITY_VERY_LOW', 'LIQUIDITY_LOW'],
+    codes: {
+      LIQUIDITY_VERY_LOW: {
+        severity: 'high',
+        category: 'liquidity',
+        certainty: 'derived',
+        meaning: 'The deepest pool holds less than 1,000 US dollars on its other side.',
+        action: 'Expect that even a small sale takes most of it.',
+      },
+      LIQUIDITY_LOW: {
+        severity: 'medium',
+        category: 'liquidity',
+        certainty: 'derived',
+        meaning: 'The deepest pool holds less than 10,000 US dollars on its other side.',
+        action: 'Keep the position small against the depth, and ask the trade check for its cost.',
+      },
+    },
     judge({ mint, liquidity }) {
       if (mint.is !== 'mint' || liquidity === null || liquidity.pools.length === 0) return notApplicable;
       if (isUnmeasured(liquidity)) return clear;

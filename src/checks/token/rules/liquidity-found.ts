@@ -1,15 +1,22 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { isUnmeasured } from '../depth.ts';
-import type { TokenEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import { tokenRule } from '../policy.ts';
 import { notForWrappedSol } from '../wrapped-sol.ts';
 
 /** Is there anything that trades the token? */
 export const liquidityFound = notForWrappedSol(
-  ruleFor<TokenEvidence>()({
+  tokenRule({
     id: 'liquidity-found',
     needs: ['mint', 'liquidity'],
-    codes: ['LIQUIDITY_NONE_FOUND'],
+    codes: {
+      LIQUIDITY_NONE_FOUND: {
+        severity: 'high',
+        category: 'liquidity',
+        certainty: 'derived',
+        meaning: 'No pool that is known here trades the token, and no large holder is one.',
+        action: 'Do not buy where you cannot sell; a venue that is not known here is not excluded.',
+      },
+    },
     judge({ mint, liquidity }) {
       if (mint.is !== 'mint' || liquidity === null) return notApplicable;
       if (liquidity.pools.length > 0 || isUnmeasured(liquidity)) return clear;

@@ -1,18 +1,28 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { counted } from '../../words.ts';
-import { deepestOf, depthFacts, isUnmeasured } from '../depth.ts';
-import type { LiquidityFacts, TokenEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
-import { DEPTH_LOW_USD_MICROS } from '../thresholds.ts';
+import { DEPTH_LOW_USD_MICROS, deepestOf, depthFacts, isUnmeasured } from '../depth.ts';
+import type { LiquidityFacts } from '../evidence.ts';
+import { tokenRule } from '../policy.ts';
 import { notForWrappedSol } from '../wrapped-sol.ts';
 
 /** Was all liquidity measured that was seen, or at least enough of it? */
 export const liquidityMeasured = notForWrappedSol(
-  ruleFor<TokenEvidence>()({
+  tokenRule({
     id: 'liquidity-measured',
     needs: ['mint', 'liquidity'],
-    codes: ['LIQUIDITY_UNAVAILABLE'],
-    flags: ['LIQUIDITY_UNMEASURED'],
+    codes: {
+      LIQUIDITY_UNAVAILABLE: {
+        severity: 'medium',
+        category: 'data',
+        certainty: 'state',
+        unread: { reading: 'liquidity', cause: 'unreadable' },
+        meaning: 'Liquidity exists or may exist that could not be measured.',
+        action: 'Nothing is claimed about depth. Ask again later.',
+      },
+    },
+    flags: {
+      LIQUIDITY_UNMEASURED: 'Beside the liquidity that counts there is more that was not measured.',
+    },
     judge({ mint, liquidity }) {
       if (mint.is !== 'mint' || liquidity === null) return notApplicable;
       if (!isUnmeasured(liquidity)) return clear;

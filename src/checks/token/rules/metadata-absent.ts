@@ -1,12 +1,13 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
+import { clear, notApplicable, raised } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
 
 /** Has the token no name on chain? */
-export const metadataAbsent = ruleFor<TokenEvidence>()({
+export const metadataAbsent = tokenRule({
   id: 'metadata-absent',
   needs: ['metadata'],
-  codes: [],
-  flags: ['METADATA_ABSENT'],
+  flags: {
+    METADATA_ABSENT: 'The token has no metadata on chain, so that it has no name.',
+  },
   judge({ metadata }) {
     if (metadata === null) return notApplicable;
     return metadata.source === 'none' ? raised([], ['METADATA_ABSENT']) : clear;

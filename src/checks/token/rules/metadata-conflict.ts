@@ -1,12 +1,13 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
+import { clear, notApplicable, raised } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
 
 /** Do the record in the mint and the one of Metaplex call the token differently? */
-export const metadataConflict = ruleFor<TokenEvidence>()({
+export const metadataConflict = tokenRule({
   id: 'metadata-conflict',
   needs: ['metadata'],
-  codes: [],
-  flags: ['METADATA_CONFLICT'],
+  flags: {
+    METADATA_CONFLICT: 'The record in the mint and the one of Metaplex have different names.',
+  },
   judge({ metadata }) {
     if (metadata === null) return notApplicable;
     return metadata.conflict ? raised([], ['METADATA_CONFLICT']) : clear;

@@ -1,16 +1,17 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
+import { clear, notApplicable, raised } from '../../rule.ts';
 import { linkMetrics } from '../figures/link.ts';
+import { tokenRule } from '../policy.ts';
 
 /**
  * Can a host change what the metadata link shows? Content addresses (ipfs, ar) show the same for ever; a gateway's link to one
  * is a link to the gateway. Nothing is fetched, and the link, which is a stranger's text, is not repeated.
  */
-export const metadataLink = ruleFor<TokenEvidence>()({
+export const metadataLink = tokenRule({
   id: 'metadata-link',
   needs: ['metadata'],
-  codes: [],
-  flags: ['METADATA_URI_MUTABLE_HOST'],
+  flags: {
+    METADATA_URI_MUTABLE_HOST: 'What the metadata link shows can be changed by whoever runs its host.',
+  },
   judge({ metadata }) {
     if (metadata === null) return notApplicable;
     const scheme = linkMetrics(metadata.uri)?.scheme;

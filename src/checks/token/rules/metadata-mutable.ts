@@ -1,12 +1,13 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
+import { clear, notApplicable, raised } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
 
 /** Can somebody change the name of the token? */
-export const metadataMutable = ruleFor<TokenEvidence>()({
+export const metadataMutable = tokenRule({
   id: 'metadata-mutable',
   needs: ['metadata'],
-  codes: [],
-  flags: ['METADATA_MUTABLE'],
+  flags: {
+    METADATA_MUTABLE: 'Somebody can change the name, symbol and link of the token.',
+  },
   judge({ metadata }) {
     if (metadata === null) return notApplicable;
     return metadata.mutable ? raised([], ['METADATA_MUTABLE']) : clear;

@@ -1,12 +1,19 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
 
 /** Is the name of the token decided by an account that is neither its mint nor its record at Metaplex? */
-export const metadataPointer = ruleFor<TokenEvidence>()({
+export const metadataPointer = tokenRule({
   id: 'metadata-pointer',
   needs: ['metadata'],
-  codes: ['METADATA_POINTER_FOREIGN'],
+  codes: {
+    METADATA_POINTER_FOREIGN: {
+      severity: 'medium',
+      category: 'entity',
+      certainty: 'state',
+      meaning: 'The mint points at an account for its metadata that is neither its own nor its Metaplex account.',
+      action: 'Do not rely on its name: what it is called is decided elsewhere.',
+    },
+  },
   judge({ metadata }) {
     if (metadata === null) return notApplicable;
     const { foreignPointer } = metadata;

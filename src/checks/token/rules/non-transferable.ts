@@ -1,13 +1,20 @@
 import { extensionOf } from '#lib/token/decoded-mint.ts';
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
 
 /** Can the tokens be transferred at all? */
-export const nonTransferable = ruleFor<TokenEvidence>()({
+export const nonTransferable = tokenRule({
   id: 'non-transferable',
   needs: ['mint'],
-  codes: ['NON_TRANSFERABLE'],
+  codes: {
+    NON_TRANSFERABLE: {
+      severity: 'critical',
+      category: 'control',
+      certainty: 'state',
+      meaning: 'The tokens can never be transferred, and so never be sold.',
+      action: 'Do not buy it at any price.',
+    },
+  },
   judge({ mint }) {
     if (mint.is !== 'mint') return notApplicable;
     return extensionOf(mint.mint, 'non_transferable') === null ? clear : raised([reason('NON_TRANSFERABLE', {})]);

@@ -1,13 +1,27 @@
 import { extensionOf } from '#lib/token/decoded-mint.ts';
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
 
 /** Are transfers paused, or can somebody pause them? Without an authority a pause never ends. */
-export const pausable = ruleFor<TokenEvidence>()({
+export const pausable = tokenRule({
   id: 'pausable',
   needs: ['mint'],
-  codes: ['TRANSFERS_PAUSED', 'PAUSABLE_LIVE'],
+  codes: {
+    TRANSFERS_PAUSED: {
+      severity: 'critical',
+      category: 'control',
+      certainty: 'state',
+      meaning: 'All transfers are paused now.',
+      action: 'Do not buy: nobody can sell until the authority resumes, and without an authority never.',
+    },
+    PAUSABLE_LIVE: {
+      severity: 'high',
+      category: 'control',
+      certainty: 'state',
+      meaning: 'Somebody can pause all transfers.',
+      action: 'Hold it only where you trust the authority; a pause stops every sale at once.',
+    },
+  },
   judge({ mint }) {
     if (mint.is !== 'mint') return notApplicable;
     const extension = extensionOf(mint.mint, 'pausable');

@@ -1,13 +1,20 @@
 import { extensionOf } from '#lib/token/decoded-mint.ts';
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
 
 /** May somebody take or burn what others hold? */
-export const permanentDelegate = ruleFor<TokenEvidence>()({
+export const permanentDelegate = tokenRule({
   id: 'permanent-delegate',
   needs: ['mint'],
-  codes: ['PERMANENT_DELEGATE_LIVE'],
+  codes: {
+    PERMANENT_DELEGATE_LIVE: {
+      severity: 'critical',
+      category: 'control',
+      certainty: 'state',
+      meaning: 'Somebody may transfer or burn the tokens of every holder.',
+      action: 'Do not hold it unless the delegate is an issuer whom you trust with your balance.',
+    },
+  },
   judge({ mint }) {
     if (mint.is !== 'mint') return notApplicable;
     const delegate = extensionOf(mint.mint, 'permanent_delegate')?.delegate ?? null;

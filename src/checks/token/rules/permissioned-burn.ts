@@ -1,13 +1,14 @@
 import { extensionOf } from '#lib/token/decoded-mint.ts';
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
+import { clear, notApplicable, raised } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
 
 /** Does burning take the consent of somebody? */
-export const permissionedBurn = ruleFor<TokenEvidence>()({
+export const permissionedBurn = tokenRule({
   id: 'permissioned-burn',
   needs: ['mint'],
-  codes: [],
-  flags: ['PERMISSIONED_BURN'],
+  flags: {
+    PERMISSIONED_BURN: 'Burning the token takes the consent of an authority.',
+  },
   judge({ mint }) {
     if (mint.is !== 'mint') return notApplicable;
     const authority = extensionOf(mint.mint, 'permissioned_burn')?.authority ?? null;

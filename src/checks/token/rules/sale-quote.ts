@@ -1,17 +1,26 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { counted } from '../../words.ts';
 import { isUnmeasured } from '../depth.ts';
-import type { TokenEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
-import { SALE_PARTS_MIN } from '../thresholds.ts';
+import { tokenRule } from '../policy.ts';
 import { notForWrappedSol } from '../wrapped-sol.ts';
+
+/** A sale has to bring back at least this part of its worth at the margin, a half: own choice, above every usual fee. */
+const SALE_PARTS_MIN = 2n;
 
 /** Does any pool take a small sale at its present state? */
 export const saleQuote = notForWrappedSol(
-  ruleFor<TokenEvidence>()({
+  tokenRule({
     id: 'sale-quote',
     needs: ['mint', 'saleQuote', 'liquidity'],
-    codes: ['SELL_BLOCKED_VENUE'],
+    codes: {
+      SELL_BLOCKED_VENUE: {
+        severity: 'high',
+        category: 'exit',
+        certainty: 'derived',
+        meaning: 'No pool that was found takes a small sale at its present state.',
+        action: 'Do not buy: there is no way out through the venues that are known here.',
+      },
+    },
     judge({ mint, saleQuote, liquidity }) {
       if (mint.is !== 'mint' || saleQuote === null || liquidity === null) return notApplicable;
       // A market that was seen and not measured may take it.

@@ -1,12 +1,12 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
+import { tokenStandard } from './token-standard.ts';
 
 /** Is there one indivisible piece of it, as of a collectible? */
-export const singleItem = ruleFor<TokenEvidence>()({
+export const singleItem = tokenRule({
   id: 'single-item',
   needs: ['mint'],
-  codes: ['NON_FUNGIBLE'],
+  codes: tokenStandard.codes,
   judge({ mint }) {
     if (mint.is !== 'mint') return notApplicable;
     const { decimals, supply } = mint.mint;

@@ -1,6 +1,7 @@
-import { clear, type Finding, raised, ruleFor } from '../../rule.ts';
-import type { Subject, TokenEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import { mintCodes } from '../../mint-codes.ts';
+import { clear, raised, reason } from '../../rule.ts';
+import type { Subject } from '../evidence.ts';
+import { tokenRule } from '../policy.ts';
 
 const article: Readonly<Record<Extract<Subject, { readonly is: 'other' }>['what'], string>> = {
   wallet: 'a wallet',
@@ -11,10 +12,40 @@ const article: Readonly<Record<Extract<Subject, { readonly is: 'other' }>['what'
 };
 
 /** Is the subject the mint of a token? */
-export const subjectMint = ruleFor<TokenEvidence>()({
+export const subjectMint = tokenRule({
   id: 'subject-mint',
   needs: ['mint'],
-  codes: ['MINT_NOT_FOUND', 'NOT_A_MINT', 'MINT_UNINITIALIZED', 'UNSUPPORTED_TOKEN_PROGRAM', 'MINT_DATA_MALFORMED'],
+  codes: {
+    MINT_NOT_FOUND: {
+      severity: 'info',
+      category: 'identity',
+      certainty: 'state',
+      meaning: 'There is no account at the address.',
+      action: 'Check the spelling, or ask again when the mint has been made.',
+    },
+    NOT_A_MINT: { ...mintCodes.NOT_A_MINT, category: 'identity', certainty: 'state' },
+    MINT_UNINITIALIZED: {
+      severity: 'info',
+      category: 'identity',
+      certainty: 'state',
+      meaning: 'The account has room for a mint and was never initialized as one.',
+      action: 'There is no token yet. Ask again when the mint has been made.',
+    },
+    UNSUPPORTED_TOKEN_PROGRAM: {
+      severity: 'medium',
+      category: 'identity',
+      certainty: 'state',
+      meaning: 'The account looks like a mint, but belongs to a program that is no token program known here.',
+      action: 'Do not trade it on the word of this answer: what its program does to holders was not reviewed.',
+    },
+    MINT_DATA_MALFORMED: {
+      severity: 'medium',
+      category: 'identity',
+      certainty: 'state',
+      meaning: 'The bytes of the mint contradict the layout of its token program.',
+      action: 'Do not trade it: wallets and programs may read it differently.',
+    },
+  },
   judge({ mint }) {
     switch (mint.is) {
       case 'mint':
@@ -40,7 +71,7 @@ export const subjectMint = ruleFor<TokenEvidence>()({
   },
 });
 
-function otherAccount({ what, owner, mint, looksLikeMint }: Extract<Subject, { readonly is: 'other' }>): Finding {
+function otherAccount({ what, owner, mint, looksLikeMint }: Extract<Subject, { readonly is: 'other' }>) {
   if (looksLikeMint) return raised([reason('UNSUPPORTED_TOKEN_PROGRAM', { owner })]);
   const ofMint = mint === null ? '' : ` of the mint ${mint}`;
   const evidence = { owner, what, ...(mint === null ? {} : { mint }) };

@@ -1,13 +1,20 @@
 import { extensionOf } from '#lib/token/decoded-mint.ts';
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
 
 /** Is the supply what the mint says, or is it kept in encrypted form? */
-export const supplyConfidential = ruleFor<TokenEvidence>()({
+export const supplyConfidential = tokenRule({
   id: 'supply-confidential',
   needs: ['mint'],
-  codes: ['SUPPLY_CONFIDENTIAL'],
+  codes: {
+    SUPPLY_CONFIDENTIAL: {
+      severity: 'high',
+      category: 'control',
+      certainty: 'state',
+      meaning: 'The supply can grow and shrink unseen, as it is kept in encrypted form.',
+      action: 'Do not rely on any share of the supply: it cannot be known.',
+    },
+  },
   judge({ mint }) {
     if (mint.is !== 'mint') return notApplicable;
     if (extensionOf(mint.mint, 'confidential_mint_burn') === null) return clear;

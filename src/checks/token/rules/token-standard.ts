@@ -1,6 +1,5 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
 
 /** Metaplex's token standards of collectibles by number; 1 and 2 are fungible. */
 const collectible: ReadonlyMap<number, string> = new Map([
@@ -11,10 +10,18 @@ const collectible: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** Does Metaplex's record say that it is a collectible? */
-export const tokenStandard = ruleFor<TokenEvidence>()({
+export const tokenStandard = tokenRule({
   id: 'token-standard',
   needs: ['mint', 'metadata'],
-  codes: ['NON_FUNGIBLE'],
+  codes: {
+    NON_FUNGIBLE: {
+      severity: 'info',
+      category: 'identity',
+      certainty: 'state',
+      meaning: 'The mint is one of a kind or an edition, not a fungible token.',
+      action: 'This check is about fungible tokens; ask a service for collectibles.',
+    },
+  },
   judge({ mint, metadata }) {
     if (mint.is !== 'mint' || metadata === null) return notApplicable;
     const standard = metadata.tokenStandard;

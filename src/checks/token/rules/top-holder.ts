@@ -1,17 +1,35 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { percent } from '../../words.ts';
-import type { TokenEvidence } from '../evidence.ts';
-import { codeFrom } from '../grade.ts';
-import { reason } from '../reason.ts';
+import { codeFrom, tokenRule } from '../policy.ts';
 import { type OwnerShare, sharesOf } from '../shares.ts';
-import { TOP1_DOMINANT_BPS, TOP1_LARGE_BPS } from '../thresholds.ts';
+
+/** Parts of what circulates, in basis points, from which the largest holder is large (GMGN) and dominant (RiskRadar). */
+export const TOP1_LARGE_BPS = 1_000;
+const TOP1_DOMINANT_BPS = 2_000;
 
 /** How much of what circulates has the largest holder that is no exchange? */
-export const topHolder = ruleFor<TokenEvidence>()({
+export const topHolder = tokenRule({
   id: 'top-holder',
   needs: ['mint', 'holders'],
-  codes: ['TOP1_HOLDER_LARGE', 'TOP1_HOLDER_DOMINANT'],
-  flags: ['TOP_HOLDER_IS_EXCHANGE'],
+  codes: {
+    TOP1_HOLDER_LARGE: {
+      severity: 'medium',
+      category: 'holders',
+      certainty: 'derived',
+      meaning: 'One ordinary holder has ten percent or more of what circulates.',
+      action: 'Expect that one sale can move the price against you.',
+    },
+    TOP1_HOLDER_DOMINANT: {
+      severity: 'high',
+      category: 'holders',
+      certainty: 'derived',
+      meaning: 'One ordinary holder has twenty percent or more of what circulates.',
+      action: 'Expect that one holder can empty the pool; keep positions small against the depth.',
+    },
+  },
+  flags: {
+    TOP_HOLDER_IS_EXCHANGE: 'The largest holder is a labelled exchange, which holds for many.',
+  },
   judge({ mint, holders }) {
     if (mint.is !== 'mint' || holders === null) return notApplicable;
     const { assessable, owners, top1 } = sharesOf(holders, mint.mint.supply);

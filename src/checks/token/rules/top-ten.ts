@@ -1,16 +1,32 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { counted, percent } from '../../words.ts';
-import type { TokenEvidence } from '../evidence.ts';
-import { codeFrom } from '../grade.ts';
-import { reason } from '../reason.ts';
+import { codeFrom, tokenRule } from '../policy.ts';
 import { sharesOf } from '../shares.ts';
-import { TOP10_CONCENTRATED_BPS, TOP10_EXTREME_BPS } from '../thresholds.ts';
+
+/** The same for the ten largest holders together: RugCheck warns at 50 and at 70 percent, GMGN at 50, Bitquery at 70. */
+const TOP10_CONCENTRATED_BPS = 5_000;
+const TOP10_EXTREME_BPS = 7_000;
 
 /** How much of what circulates have the ten largest holders together? */
-export const topTen = ruleFor<TokenEvidence>()({
+export const topTen = tokenRule({
   id: 'top-ten',
   needs: ['mint', 'holders'],
-  codes: ['TOP10_CONCENTRATED', 'TOP10_EXTREME'],
+  codes: {
+    TOP10_CONCENTRATED: {
+      severity: 'medium',
+      category: 'holders',
+      certainty: 'derived',
+      meaning: 'The ten largest ordinary holders have half or more of what circulates.',
+      action: 'Look at the holders in the metrics before you buy.',
+    },
+    TOP10_EXTREME: {
+      severity: 'high',
+      category: 'holders',
+      certainty: 'derived',
+      meaning: 'The ten largest ordinary holders have seventy percent or more of what circulates.',
+      action: 'Expect that few people decide about the price.',
+    },
+  },
   judge({ mint, holders }) {
     if (mint.is !== 'mint' || holders === null) return notApplicable;
     const { assessable, owners, top10 } = sharesOf(holders, mint.mint.supply);

@@ -1,13 +1,20 @@
 import { extensionOf } from '#lib/token/decoded-mint.ts';
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
 
 /** Can somebody change the transfer fee, even where there is none yet? */
-export const transferFeeMutable = ruleFor<TokenEvidence>()({
+export const transferFeeMutable = tokenRule({
   id: 'transfer-fee-mutable',
   needs: ['mint'],
-  codes: ['TRANSFER_FEE_MUTABLE'],
+  codes: {
+    TRANSFER_FEE_MUTABLE: {
+      severity: 'medium',
+      category: 'control',
+      certainty: 'state',
+      meaning: 'Somebody can change the transfer fee, up to everything, from the epoch after the next on.',
+      action: 'Watch the mint while you hold it; a change shows two epochs before it holds.',
+    },
+  },
   judge({ mint }) {
     if (mint.is !== 'mint') return notApplicable;
     const authority = extensionOf(mint.mint, 'transfer_fee')?.authority ?? null;

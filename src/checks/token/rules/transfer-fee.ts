@@ -1,18 +1,45 @@
 import { extensionOf } from '#lib/token/decoded-mint.ts';
 import { type FeeTerm, feeTerm } from '#lib/token/transfer-fee.ts';
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { percent } from '../../words.ts';
-import type { TokenCode } from '../codes.ts';
-import type { TokenEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
-import { FEE_EXTREME_BPS, FEE_HIGH_BPS } from '../thresholds.ts';
+import { tokenRule } from '../policy.ts';
+
+/** Basis points of a transfer from which its fee is extreme: TokenSniffer calls 30 percent extreme. */
+const FEE_EXTREME_BPS = 3_000n;
+
+/** Basis points of a transfer from which its fee is high: RiskRadar and TokenSniffer call 5 percent high. */
+const FEE_HIGH_BPS = 500n;
 
 /** Does the mint keep a part of each transfer, now or from an epoch on that is already set? The higher of the two counts. */
-export const transferFee = ruleFor<TokenEvidence>()({
+export const transferFee = tokenRule({
   id: 'transfer-fee',
   needs: ['mint'],
-  codes: ['TRANSFER_FEE_PRESENT', 'TRANSFER_FEE_HIGH', 'TRANSFER_FEE_EXTREME'],
-  flags: ['TRANSFER_FEE_SCHEDULED_INCREASE'],
+  codes: {
+    TRANSFER_FEE_PRESENT: {
+      severity: 'medium',
+      category: 'control',
+      certainty: 'state',
+      meaning: 'The mint keeps a part of each transfer, below five percent, now or from a set epoch on.',
+      action: 'Count the fee on the purchase and on the sale.',
+    },
+    TRANSFER_FEE_HIGH: {
+      severity: 'high',
+      category: 'control',
+      certainty: 'state',
+      meaning: 'The mint keeps five percent or more of each transfer, now or from a set epoch on.',
+      action: 'Count the fee twice for a round trip; little is left to earn.',
+    },
+    TRANSFER_FEE_EXTREME: {
+      severity: 'critical',
+      category: 'control',
+      certainty: 'state',
+      meaning: 'The mint keeps thirty percent or more of each transfer, now or from a set epoch on.',
+      action: 'Do not buy: half of the money or more is gone after a round trip.',
+    },
+  },
+  flags: {
+    TRANSFER_FEE_SCHEDULED_INCREASE: 'A higher transfer fee is set to begin at a coming epoch.',
+  },
   judge({ mint }) {
     if (mint.is !== 'mint') return notApplicable;
     const extension = extensionOf(mint.mint, 'transfer_fee');
@@ -44,7 +71,7 @@ function taken({ basisPoints, maximum }: FeeTerm): bigint {
   return maximum > 0n ? basisPoints : 0n;
 }
 
-function codeOf(bps: bigint): TokenCode {
+function codeOf(bps: bigint) {
   if (bps >= FEE_EXTREME_BPS) return 'TRANSFER_FEE_EXTREME';
   return bps >= FEE_HIGH_BPS ? 'TRANSFER_FEE_HIGH' : 'TRANSFER_FEE_PRESENT';
 }

@@ -1,13 +1,27 @@
 import { extensionOf } from '#lib/token/decoded-mint.ts';
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
 
 /** Does a program decide about transfers, or can somebody set one? Most mints with the extension have none set. */
-export const transferHook = ruleFor<TokenEvidence>()({
+export const transferHook = tokenRule({
   id: 'transfer-hook',
   needs: ['mint'],
-  codes: ['TRANSFER_HOOK_ACTIVE', 'TRANSFER_HOOK_ARMED'],
+  codes: {
+    TRANSFER_HOOK_ACTIVE: {
+      severity: 'high',
+      category: 'control',
+      certainty: 'state',
+      meaning: 'A program decides about every transfer and can refuse it.',
+      action: 'Look at the trial sale in the metrics, and expect that the program can change its mind.',
+    },
+    TRANSFER_HOOK_ARMED: {
+      severity: 'medium',
+      category: 'control',
+      certainty: 'state',
+      meaning: 'No program decides about transfers yet, but somebody can set one at any time.',
+      action: 'Watch the mint while you hold it; the authority is named in the evidence.',
+    },
+  },
   judge({ mint }) {
     if (mint.is !== 'mint') return notApplicable;
     const extension = extensionOf(mint.mint, 'transfer_hook');

@@ -1,14 +1,21 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TokenEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { tokenRule } from '../policy.ts';
 import { notForWrappedSol } from '../wrapped-sol.ts';
 
 /** Is there anything of it? The mint of wrapped SOL counts nothing, whatever is wrapped. */
 export const zeroSupply = notForWrappedSol(
-  ruleFor<TokenEvidence>()({
+  tokenRule({
     id: 'zero-supply',
     needs: ['mint'],
-    codes: ['ZERO_SUPPLY'],
+    codes: {
+      ZERO_SUPPLY: {
+        severity: 'medium',
+        category: 'entity',
+        certainty: 'state',
+        meaning: 'The supply of the mint is zero.',
+        action: 'There is nothing to buy; whoever may mint decides what there will be.',
+      },
+    },
     judge({ mint }) {
       if (mint.is !== 'mint') return notApplicable;
       const { supply, mintAuthority } = mint.mint;

@@ -1,13 +1,14 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TradeEvidence } from '../evidence.ts';
+import { clear, notApplicable, raised } from '../../rule.ts';
+import { tradeRule } from '../policy.ts';
 import { isBounded } from '../pools.ts';
 
 /** Is the quote of a pool of the route a bound? Pools between SOL and a stable coin count like those of the mint. */
-export const boundedQuote = ruleFor<TradeEvidence>()({
+export const boundedQuote = tradeRule({
   id: 'bounded-quote',
   needs: ['cost'],
-  codes: [],
-  flags: ['BOUNDED_QUOTE'],
+  flags: {
+    BOUNDED_QUOTE: 'The quote of a pool of the route is a careful bound and not exact.',
+  },
   judge({ cost: { trip } }) {
     if (trip === null) return notApplicable;
     return isBounded(trip) ? raised([], ['BOUNDED_QUOTE']) : clear;

@@ -1,14 +1,15 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { counted } from '../../words.ts';
-import type { HolderFacts, TradeEvidence } from '../evidence.ts';
+import type { HolderFacts } from '../evidence.ts';
+import { tradeRule } from '../policy.ts';
 import { nothingFound } from '../pools.ts';
-import { reason } from '../reason.ts';
+import { poolsRead } from './pools-read.ts';
 
 /** Where no pool was found, do holders show that there is one? */
-export const holdersExplained = ruleFor<TradeEvidence>()({
+export const holdersExplained = tradeRule({
   id: 'holders-explained',
   needs: ['mint', 'pools', 'holders', 'cost'],
-  codes: ['POOLS_NOT_READ'],
+  codes: poolsRead.codes,
   judge({ mint, pools, holders, cost }) {
     if (mint.is !== 'mint' || !nothingFound(pools, cost)) return notApplicable;
     return holders.unpriced.length > 0 ? raised([holdersReason(holders)]) : clear;

@@ -1,5 +1,3 @@
-import type { Rule } from '../../rule.ts';
-import type { TradeEvidence } from '../evidence.ts';
 import { boundedQuote } from './bounded-quote.ts';
 import { holdersExplained } from './holders-explained.ts';
 import { knownExtensions } from './known-extensions.ts';
@@ -25,7 +23,7 @@ import { unpricedLiquidity } from './unpriced-liquidity.ts';
 import { unusedPools } from './unused-pools.ts';
 
 /** Every question of the trade check: the mint, whether it can be traded, what that costs, what is only worth a flag. */
-export const tradeRules: readonly Rule<TradeEvidence>[] = [
+export const tradeRules = [
   subjectMint,
   knownExtensions,
   transfersBlocked,
@@ -49,4 +47,4 @@ export const tradeRules: readonly Rule<TradeEvidence>[] = [
   unusedPools,
   boundedQuote,
   networkFees,
-];
+] as const;

@@ -1,13 +1,15 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { mintCodes } from '../../mint-codes.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { counted } from '../../words.ts';
-import type { TradeEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import { tradeRule } from '../policy.ts';
 
 /** Are all extensions of the mint known, so that it is known what a transfer does? */
-export const knownExtensions = ruleFor<TradeEvidence>()({
+export const knownExtensions = tradeRule({
   id: 'known-extensions',
   needs: ['mint'],
-  codes: ['UNKNOWN_EXTENSION'],
+  codes: {
+    UNKNOWN_EXTENSION: { ...mintCodes.UNKNOWN_EXTENSION, allows: 'UNKNOWN', unread: 'mint' },
+  },
   judge({ mint }) {
     if (mint.is !== 'mint') return notApplicable;
     const { unknownExtensions: types } = mint.mint;

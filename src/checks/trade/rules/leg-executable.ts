@@ -1,13 +1,21 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { PoolFacts, TradeEvidence } from '../evidence.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import type { PoolFacts } from '../evidence.ts';
+import { tradeRule } from '../policy.ts';
 import { obstacleOf, poolNames, poolsIn } from '../pools.ts';
-import { reason } from '../reason.ts';
 
 /** Does one of the pools let the mint be bought and sold again, whatever the size? */
-export const legExecutable = ruleFor<TradeEvidence>()({
+export const legExecutable = tradeRule({
   id: 'leg-executable',
   needs: ['mint', 'pools', 'cost'],
-  codes: ['LEG_NOT_EXECUTABLE'],
+  codes: {
+    LEG_NOT_EXECUTABLE: {
+      severity: 'critical',
+      allows: 'UNTRADEABLE',
+      meaning: 'Pools of the mint exist, and none of them lets it be both bought and sold now.',
+      action:
+        'Do not buy. Look at the leg in the evidence: what cannot be sold is lost, what is not open may open later.',
+    },
+  },
   judge({ mint, pools, cost }) {
     if (mint.is !== 'mint' || cost.trip !== null) return notApplicable;
     if (obstacleOf(pools, cost) !== 'leg') return clear;

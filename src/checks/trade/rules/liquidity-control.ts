@@ -1,14 +1,19 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TradeEvidence } from '../evidence.ts';
-import { LOCKED_SHARE_BPS_MIN } from '../policy.ts';
+import { clear, notApplicable, raised } from '../../rule.ts';
+import { tradeRule } from '../policy.ts';
 import { largestPool } from '../pools.ts';
 
+/** Liquidity of which less than this is locked can leave, in basis points: half. */
+const LOCKED_SHARE_BPS_MIN = 5_000;
+
 /** Can the liquidity that the price rests on be taken away? */
-export const liquidityControl = ruleFor<TradeEvidence>()({
+export const liquidityControl = tradeRule({
   id: 'liquidity-control',
   needs: ['pools', 'cost'],
-  codes: [],
-  flags: ['LIQUIDITY_WITHDRAWABLE', 'LIQUIDITY_CONTROL_UNKNOWN'],
+  flags: {
+    LIQUIDITY_WITHDRAWABLE: 'Less than half of the liquidity of the largest pool of the route is locked for good.',
+    LIQUIDITY_CONTROL_UNKNOWN:
+      'How much of the liquidity of the largest pool of the route can be withdrawn is not known.',
+  },
   judge({ pools, cost: { trip } }) {
     const largest = trip && largestPool(pools, trip);
     if (!largest) return notApplicable;

@@ -1,12 +1,15 @@
-import { raised, ruleFor } from '../../rule.ts';
-import type { TradeEvidence } from '../evidence.ts';
+import { raised } from '../../rule.ts';
+import { tradeRule } from '../policy.ts';
 
 /** Is the priority of the network assumed, and is what it takes most of the cost? */
-export const networkFees = ruleFor<TradeEvidence>()({
+export const networkFees = tradeRule({
   id: 'network-fees',
   needs: ['network', 'cost'],
-  codes: [],
-  flags: ['PRIORITY_FEE_ASSUMED', 'NETWORK_FEES_DOMINATE'],
+  flags: {
+    PRIORITY_FEE_ASSUMED: 'Recent priority fees could not be read; the highest one that is counted was taken.',
+    NETWORK_FEES_DOMINATE:
+      'Fees of the network are more than half of the cost: a larger size costs less in proportion.',
+  },
   judge({ network: { priorityIsAssumed }, cost: { trip } }) {
     const fees = trip === null ? 0n : trip.parts.networkBase + trip.parts.networkPriority;
     const dominate = trip !== null && fees * 2n > trip.cost;

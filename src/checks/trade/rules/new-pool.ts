@@ -1,14 +1,17 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TradeEvidence } from '../evidence.ts';
-import { NEW_POOL_SECONDS } from '../policy.ts';
+import { clear, notApplicable, raised } from '../../rule.ts';
+import { tradeRule } from '../policy.ts';
 import { routePools } from '../pools.ts';
 
+/** Younger than this is new: 24 hours. */
+const NEW_POOL_SECONDS = 86_400;
+
 /** Was a pool of the route opened only just? */
-export const newPool = ruleFor<TradeEvidence>()({
+export const newPool = tradeRule({
   id: 'new-pool',
   needs: ['asOf', 'pools', 'cost'],
-  codes: [],
-  flags: ['NEW_POOL'],
+  flags: {
+    NEW_POOL: 'A pool of the route was opened less than 24 hours before the moment of the answer.',
+  },
   judge({ asOf: { time }, pools, cost: { trip } }) {
     if (trip === null || time === null) return notApplicable;
     const isNew = routePools(pools, trip).some(

@@ -1,14 +1,22 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { counted } from '../../words.ts';
-import type { TradeEvidence } from '../evidence.ts';
+import { tradeRule } from '../policy.ts';
 import { nothingFound } from '../pools.ts';
-import { reason } from '../reason.ts';
 
 /** Was no pool found on either road: by the addresses that follow from the mint, and behind its largest holders? */
-export const noPool = ruleFor<TradeEvidence>()({
+export const noPool = tradeRule({
   id: 'no-pool',
   needs: ['mint', 'pools', 'holders', 'cost'],
-  codes: ['NO_POOL_FOUND'],
+  codes: {
+    NO_POOL_FOUND: {
+      severity: 'info',
+      allows: 'NO_POOL',
+      // Derivation and holders were both read and empty; a pool of a venue that is not known here is not excluded.
+      percent: 90,
+      meaning: 'No pool that is known here trades the mint, and no large holder shows liquidity elsewhere.',
+      action: 'There is nothing to trade with yet. Ask again when a pool has been opened.',
+    },
+  },
   judge({ mint, pools, holders, cost }) {
     if (mint.is !== 'mint') return notApplicable;
     if (!nothingFound(pools, cost) || holders.unpriced.length > 0) return clear;

@@ -1,17 +1,26 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { counted } from '../../words.ts';
-import type { PoolFacts, TradeEvidence } from '../evidence.ts';
+import type { PoolFacts } from '../evidence.ts';
+import { tradeRule } from '../policy.ts';
 import { decidingUnpriced, poolNames } from '../pools.ts';
-import { reason } from '../reason.ts';
 
 /**
  * Where no route carries the trade, was everything priced that could? A pool of an unknown variant is not passed over when it
  * would be the best one.
  */
-export const poolsRead = ruleFor<TradeEvidence>()({
+export const poolsRead = tradeRule({
   id: 'pools-read',
   needs: ['mint', 'pools', 'cost'],
-  codes: ['POOLS_NOT_READ'],
+  codes: {
+    POOLS_NOT_READ: {
+      severity: 'medium',
+      allows: 'UNKNOWN',
+      unread: 'pools',
+      meaning:
+        'There is liquidity, or it cannot be excluded, that could not be priced, and no other pool carries the trade.',
+      action: 'Nothing is guessed and nothing was charged. Ask again later, or price the pools of the mint yourself.',
+    },
+  },
   judge({ mint, pools, cost }) {
     if (mint.is !== 'mint' || cost.trip !== null) return notApplicable;
     const unpriced = decidingUnpriced(pools);

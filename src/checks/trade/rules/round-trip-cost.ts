@@ -1,20 +1,46 @@
 import { formatSol } from '#lib/money.ts';
-import { notApplicable, raised, ruleFor } from '../../rule.ts';
+import { notApplicable, raised, reason } from '../../rule.ts';
 import { percent } from '../../words.ts';
-import type { TradeCode } from '../codes.ts';
-import type { RoundTripFacts, TradeEvidence } from '../evidence.ts';
-import { costBounds } from '../policy.ts';
-import { reason } from '../reason.ts';
+import type { RoundTripFacts } from '../evidence.ts';
+import { costBounds, tradeRule } from '../policy.ts';
 
 /** What share of the size does a round trip cost? */
-export const roundTripCost = ruleFor<TradeEvidence>()({
+export const roundTripCost = tradeRule({
   id: 'round-trip-cost',
   needs: ['cost'],
-  codes: [...costBounds.map(({ code }) => code), 'ROUND_TRIP_COST_EXCESSIVE'],
+  codes: {
+    ROUND_TRIP_COST_LOW: {
+      severity: 'info',
+      allows: 'ACCEPTABLE_COST',
+      meaning: 'Buying and selling the size again costs at most 3 percent of it, both legs at the present state.',
+      action: 'The trade itself is cheap. Read the flags: a low cost says nothing about what the token is worth.',
+    },
+    ROUND_TRIP_COST_ELEVATED: {
+      severity: 'medium',
+      allows: 'ELEVATED_COST',
+      meaning:
+        'Buying and selling the size again costs more than 3 and at most 10 percent of it, both legs at the present state.',
+      action: 'Trade less, or only where the expected gain is above the cost; the metrics name the largest cheap size.',
+    },
+    ROUND_TRIP_COST_HIGH: {
+      severity: 'high',
+      allows: 'HIGH_COST',
+      meaning:
+        'Buying and selling the size again costs more than 10 and at most 35 percent of it, both legs at the present state.',
+      action: 'Trade a smaller size; the metrics say which one stays within each bound.',
+    },
+    ROUND_TRIP_COST_EXCESSIVE: {
+      severity: 'critical',
+      allows: 'UNTRADEABLE',
+      meaning: 'Buying and selling the size again costs more than 35 percent of it, both legs at the present state.',
+      action:
+        'Do not trade this size: the purchase alone moves the price so far that only others could bring it back up.',
+    },
+  },
   judge({ cost: { trip } }) {
     if (trip === null) return notApplicable;
     const bound = costBounds.find(({ bps }) => trip.costBps <= bps);
-    const code: TradeCode = bound?.code ?? 'ROUND_TRIP_COST_EXCESSIVE';
+    const code = bound?.code ?? 'ROUND_TRIP_COST_EXCESSIVE';
     return raised([reason(code, { ...figuresOf(trip), bound_bps: bound?.bps ?? null }, messageOf(trip))]);
   },
 });

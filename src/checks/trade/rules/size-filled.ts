@@ -1,14 +1,22 @@
 import { formatSol } from '#lib/money.ts';
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { CostFacts, PoolFacts, TradeEvidence } from '../evidence.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import type { CostFacts, PoolFacts } from '../evidence.ts';
+import { tradeRule } from '../policy.ts';
 import { obstacleOf, poolNames, poolsIn } from '../pools.ts';
-import { reason } from '../reason.ts';
 
 /** Does a pool carry the whole size, there and back? */
-export const sizeFilled = ruleFor<TradeEvidence>()({
+export const sizeFilled = tradeRule({
   id: 'size-filled',
   needs: ['mint', 'pools', 'cost'],
-  codes: ['SIZE_NOT_FILLED'],
+  codes: {
+    SIZE_NOT_FILLED: {
+      severity: 'high',
+      allows: 'UNTRADEABLE',
+      meaning: 'No pool of the mint carries the whole size there and back.',
+      action:
+        'Ask about a smaller size, or a larger one where too little comes out; the metrics list what some sizes cost.',
+    },
+  },
   judge({ mint, pools, cost }) {
     if (mint.is !== 'mint' || cost.trip !== null) return notApplicable;
     if (obstacleOf(pools, cost) !== 'size') return clear;

@@ -1,12 +1,14 @@
-import { clear, raised, ruleFor } from '../../rule.ts';
-import type { TradeEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import { mintCodes } from '../../mint-codes.ts';
+import { clear, raised, reason } from '../../rule.ts';
+import { tradeRule } from '../policy.ts';
 
 /** Is the subject the mint of a token? */
-export const subjectMint = ruleFor<TradeEvidence>()({
+export const subjectMint = tradeRule({
   id: 'subject-mint',
   needs: ['mint'],
-  codes: ['NOT_A_MINT'],
+  codes: {
+    NOT_A_MINT: { ...mintCodes.NOT_A_MINT, allows: 'UNKNOWN', percent: 95 },
+  },
   judge({ mint }) {
     if (mint.is === 'mint') return clear;
     if (mint.is === 'nothing') {

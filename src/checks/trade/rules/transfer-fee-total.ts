@@ -1,13 +1,20 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TradeEvidence } from '../evidence.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { tradeRule } from '../policy.ts';
 import { obstacleOf, poolNames } from '../pools.ts';
-import { reason } from '../reason.ts';
 
 /** Does the mint keep everything that a purchase would bring, whatever the pools pay out? */
-export const transferFeeTotal = ruleFor<TradeEvidence>()({
+export const transferFeeTotal = tradeRule({
   id: 'transfer-fee-total',
   needs: ['mint', 'pools', 'cost'],
-  codes: ['TRANSFER_FEE_TAKES_ALL'],
+  codes: {
+    TRANSFER_FEE_TAKES_ALL: {
+      severity: 'critical',
+      allows: 'UNTRADEABLE',
+      percent: 95,
+      meaning: 'The mint keeps everything that a transfer moves as its fee, so that nothing arrives with who buys.',
+      action: 'Do not buy, at any size: what is paid is gone. The metrics name the fee and its maximum.',
+    },
+  },
   judge({ mint, pools, cost }) {
     if (mint.is !== 'mint' || cost.trip !== null) return notApplicable;
     const fee = mint.mint.transferFee;

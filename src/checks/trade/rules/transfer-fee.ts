@@ -1,12 +1,14 @@
-import { notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TradeEvidence } from '../evidence.ts';
+import { notApplicable, raised } from '../../rule.ts';
+import { tradeRule } from '../policy.ts';
 
 /** Does the mint take a part of every transfer, and can that part be changed? */
-export const transferFee = ruleFor<TradeEvidence>()({
+export const transferFee = tradeRule({
   id: 'transfer-fee',
   needs: ['mint'],
-  codes: [],
-  flags: ['TRANSFER_FEE', 'TRANSFER_FEE_MUTABLE'],
+  flags: {
+    TRANSFER_FEE: 'The mint takes a fee of every transfer, which is part of the cost.',
+    TRANSFER_FEE_MUTABLE: 'Somebody can change the fee that the mint takes of transfers.',
+  },
   judge({ mint }) {
     if (mint.is !== 'mint') return notApplicable;
     const { transferFee: fee, feeIsMutable } = mint.mint;

@@ -1,12 +1,13 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TradeEvidence } from '../evidence.ts';
+import { clear, notApplicable, raised } from '../../rule.ts';
+import { tradeRule } from '../policy.ts';
 
 /** Does a hook program decide about transfers? Whether it lets holders sell is asked apart, as it may stay open. */
-export const transferHook = ruleFor<TradeEvidence>()({
+export const transferHook = tradeRule({
   id: 'transfer-hook',
   needs: ['mint'],
-  codes: [],
-  flags: ['TRANSFER_HOOK'],
+  flags: {
+    TRANSFER_HOOK: 'A hook program runs on every transfer of the mint and can refuse it.',
+  },
   judge({ mint }) {
     if (mint.is !== 'mint') return notApplicable;
     return mint.mint.hookProgram === null ? clear : raised([], ['TRANSFER_HOOK']);

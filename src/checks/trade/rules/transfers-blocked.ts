@@ -1,13 +1,20 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { TradeEvidence } from '../evidence.ts';
-import { reason } from '../reason.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
+import { tradeRule } from '../policy.ts';
 import { transferBlocks } from '../sellable.ts';
 
 /** Does the mint let who buys it transfer at all? */
-export const transfersBlocked = ruleFor<TradeEvidence>()({
+export const transfersBlocked = tradeRule({
   id: 'transfers-blocked',
   needs: ['mint'],
-  codes: ['TRANSFERS_BLOCKED'],
+  codes: {
+    TRANSFERS_BLOCKED: {
+      severity: 'critical',
+      allows: 'UNTRADEABLE',
+      percent: 95,
+      meaning: 'The mint itself keeps who buys it from selling: non-transferable, paused or frozen by default.',
+      action: 'Do not buy: no pool can take the token back while the mint forbids the transfer.',
+    },
+  },
   judge({ mint }) {
     if (mint.is !== 'mint') return notApplicable;
     const causes = transferBlocks(mint.mint);

@@ -1,13 +1,17 @@
-import { raised, ruleFor } from '../../rule.ts';
-import type { TradeEvidence } from '../evidence.ts';
+import { raised } from '../../rule.ts';
+import { tradeRule } from '../policy.ts';
 import { leadsElsewhere, poolsIn } from '../pools.ts';
 
 /** Were pools found that have no part in the price? One that is only too small is no news. */
-export const unusedPools = ruleFor<TradeEvidence>()({
+export const unusedPools = tradeRule({
   id: 'unused-pools',
   needs: ['pools'],
-  codes: [],
-  flags: ['UNPRICED_POOL', 'OTHER_PAIR_POOL', 'CLOSED_POOL'],
+  flags: {
+    UNPRICED_POOL:
+      'A pool that was found could not be priced: an unknown variant, or accounts that contradict each other.',
+    OTHER_PAIR_POOL: 'A pool that was found trades against a token without a known way to SOL.',
+    CLOSED_POOL: 'A pool that was found is switched off, not yet open or completed.',
+  },
   judge({ pools }) {
     const unpriced = poolsIn(pools, 'unpriced');
     return raised(

@@ -1,6 +1,11 @@
 import type { Book, Hold, Position, Trade } from '../book/model.ts';
 import type { Behaviour } from '../figures-model.ts';
-import { FAST_HOLD_SECONDS, UNBOUGHT_SECONDS_MAX } from '../policy.ts';
+
+/** A hold that is fast. */
+export const FAST_HOLD_SECONDS = 60;
+/** A sale so soon after receipt: such units were most likely meant to be sold. */
+export const UNBOUGHT_SECONDS_MAX = 3_600;
+
 import { bpsOf, countBps, sumOf } from './ratio.ts';
 import { sandwichesOf } from './sandwich.ts';
 import { activeDaysOf } from './turnover.ts';

@@ -1,13 +1,25 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { JudgedEvidence } from '../judged.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { profit } from '../measured.ts';
-import { reason } from '../reason.ts';
+import { walletRule } from '../policy.ts';
 
 /** Did both halves of the time bring a profit? */
-export const bothHalves = ruleFor<JudgedEvidence>()({
+export const bothHalves = walletRule({
   id: 'both-halves',
   needs: ['figures'],
-  codes: ['HALF_NEGATIVE', 'ONE_REGIME'],
+  codes: {
+    HALF_NEGATIVE: {
+      severity: 'low',
+      allows: 'NEUTRAL',
+      meaning: 'One half of the time brought no profit, or neither did.',
+      action: 'The evidence has the profit of each: a record that has ended is no record to follow.',
+    },
+    ONE_REGIME: {
+      severity: 'low',
+      allows: 'NEUTRAL',
+      meaning: 'All profit was made in one half of the time.',
+      action: 'It may come from one phase of the market. Wait for another.',
+    },
+  },
   judge({ figures }) {
     if (!figures || figures.closed === 0) return notApplicable;
     const { firstHalfPnl: first, secondHalfPnl: second } = figures;

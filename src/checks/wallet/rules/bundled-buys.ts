@@ -1,15 +1,23 @@
-import { notApplicable, ruleFor } from '../../rule.ts';
-import { missed } from '../bounds.ts';
-import type { JudgedEvidence } from '../judged.ts';
-import { found } from '../reason.ts';
+import { type Codes, found, notApplicable } from '../../rule.ts';
+import { missed, most, neutral } from '../bounds.ts';
+import { type WalletWeight, walletRule } from '../policy.ts';
+
+const codes = {
+  BUNDLE: {
+    severity: 'medium',
+    bound: most('bps', neutral(1_999n)),
+    meaning: 'Many purchases share a transaction with a purchase of another signer.',
+    action: 'Several wallets act as one, and this one shows a part. Look at the others too.',
+  },
+} as const satisfies Codes<WalletWeight>;
 
 /** Do several signers buy as one? */
-export const bundledBuys = ruleFor<JudgedEvidence>()({
+export const bundledBuys = walletRule({
   id: 'bundled-buys',
   needs: ['figures'],
-  codes: ['BUNDLE'],
+  codes,
   judge({ figures }) {
     if (!figures) return notApplicable;
-    return found(missed('BUNDLE', figures.behaviour.bundledBuysBps));
+    return found(missed(codes, 'BUNDLE', figures.behaviour.bundledBuysBps));
   },
 });

@@ -1,13 +1,20 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { weighBreaks } from '../breaks.ts';
-import type { JudgedEvidence } from '../judged.ts';
-import { reason } from '../reason.ts';
+import { walletRule } from '../policy.ts';
 
 /** Do balances follow on from each other through the whole window, as far as it matters? */
-export const continuity = ruleFor<JudgedEvidence>()({
+export const continuity = walletRule({
   id: 'continuity',
   needs: ['history', 'book', 'figures'],
-  codes: ['CONTINUITY_BROKEN'],
+  codes: {
+    CONTINUITY_BROKEN: {
+      severity: 'medium',
+      allows: 'UNVERIFIABLE',
+      unread: 'history_missing',
+      meaning: 'A balance changed between two transactions that follow each other, so at least one was left out.',
+      action: 'What this decides is not charged. Ask again later; another endpoint may have what is missing.',
+    },
+  },
   judge({ history, book, figures }) {
     if (!history || !book || !figures) return notApplicable;
     const { count, lamports, mint, matters, decisive } = weighBreaks(history.breaks, book, figures);

@@ -1,15 +1,30 @@
-import { notApplicable, ruleFor } from '../../rule.ts';
-import { missed } from '../bounds.ts';
-import type { JudgedEvidence } from '../judged.ts';
-import { FAST_HOLD_SECONDS, TRADES_PER_DAY_MAX } from '../policy.ts';
-import { found } from '../reason.ts';
+import { type Codes, found, notApplicable } from '../../rule.ts';
+import { least, missed, neutral } from '../bounds.ts';
+import { FAST_HOLD_SECONDS } from '../figures/behaviour.ts';
+import { type WalletWeight, walletRule } from '../policy.ts';
+
+/** So many trades on an active day that nobody can follow. */
+const TRADES_PER_DAY_MAX = 300;
+
+const codes = {
+  FAST_HOLDS: {
+    severity: 'low',
+    bound: least('seconds', neutral(3n)),
+    meaning: 'Half of what was bought was held for less than three seconds.',
+    action: 'The profit may be real, but it takes a machine and no judgement; whoever follows comes too late.',
+  },
+} as const satisfies Codes<WalletWeight>;
 
 /** Could anybody follow in time? Real profit that nobody can copy stays real; holds of a few seconds are no judgement. */
-export const copyable = ruleFor<JudgedEvidence>()({
+export const copyable = walletRule({
   id: 'copyable',
   needs: ['figures'],
-  codes: ['FAST_HOLDS'],
-  flags: ['FAST_HOLDS', 'HIGH_FREQUENCY', 'NOT_COPYABLE'],
+  codes,
+  flags: {
+    FAST_HOLDS: 'Half of what was bought was held for less than a minute.',
+    HIGH_FREQUENCY: 'More than 300 trades were made on an average active day.',
+    NOT_COPYABLE: 'The trading is too fast or too frequent for anybody who sees it on chain and follows.',
+  },
   judge({ figures }) {
     if (!figures) return notApplicable;
     const { medianHoldSeconds: median, fastHoldsBps, tradesPerActiveDay } = figures.behaviour;
@@ -17,7 +32,7 @@ export const copyable = ruleFor<JudgedEvidence>()({
       ...(median !== null && median < FAST_HOLD_SECONDS ? ['FAST_HOLDS'] : []),
       ...(tradesPerActiveDay > TRADES_PER_DAY_MAX ? ['HIGH_FREQUENCY'] : []),
     ];
-    const tooFast = median === null ? [] : missed('FAST_HOLDS', median, { fast_holds_bps: fastHoldsBps });
+    const tooFast = median === null ? [] : missed(codes, 'FAST_HOLDS', median, { fast_holds_bps: fastHoldsBps });
     return found(tooFast, flags.length > 0 ? [...flags, 'NOT_COPYABLE'] : []);
   },
 });

@@ -1,16 +1,26 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { magnitude } from '../book/divide.ts';
-import type { JudgedEvidence } from '../judged.ts';
 import { measured, profit } from '../measured.ts';
-import { COST_METHOD_PARTS } from '../policy.ts';
-import { reason } from '../reason.ts';
+import { walletRule } from '../policy.ts';
+
+/** Profit by average cost may differ from that by first in, first out by this part of turnover: a quarter. */
+const COST_METHOD_PARTS = 4n;
 
 /** Does the profit depend on which units are taken to be sold first? */
-export const costMethod = ruleFor<JudgedEvidence>()({
+export const costMethod = walletRule({
   id: 'cost-method',
   needs: ['figures'],
-  codes: ['COST_METHOD_SENSITIVE'],
-  flags: ['COST_METHOD_SENSITIVE'],
+  codes: {
+    COST_METHOD_SENSITIVE: {
+      severity: 'low',
+      allows: 'NEUTRAL',
+      meaning: 'Profit by average cost and by first in, first out differ in sign or by a quarter of turnover.',
+      action: 'The figure depends on bookkeeping more than on trading; do not rely on it.',
+    },
+  },
+  flags: {
+    COST_METHOD_SENSITIVE: 'Profit by average cost differs much from profit by first in, first out.',
+  },
   judge({ figures }) {
     if (!figures || figures.closed === 0) return notApplicable;
     const { realizedPnl, averagePnl, turnover } = figures;

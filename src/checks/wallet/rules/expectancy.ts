@@ -1,23 +1,50 @@
-import type { Reason } from '../../check.ts';
-import { notApplicable, raised, ruleFor } from '../../rule.ts';
+import { notApplicable, raised, reason } from '../../rule.ts';
 import type { Figures } from '../figures-model.ts';
-import type { JudgedEvidence } from '../judged.ts';
 import { measured, profit } from '../measured.ts';
-import { NEGATIVE_CLOSED_MIN } from '../policy.ts';
-import { reason } from '../reason.ts';
+import { walletRule } from '../policy.ts';
+
+/** The smallest sample of which a negative expectancy is a proof. */
+const NEGATIVE_CLOSED_MIN = 30;
 
 /** Is profit divided by cost above zero, or below it, beyond what luck explains? */
-export const expectancy = ruleFor<JudgedEvidence>()({
+export const expectancy = walletRule({
   id: 'expectancy',
   needs: ['figures'],
-  codes: ['POSITIVE_EXPECTANCY_LCB99', 'NEGATIVE_EXPECTANCY', 'PNL_POSITIVE_NOT_SIGNIFICANT', 'PNL_NOT_POSITIVE'],
+  codes: {
+    POSITIVE_EXPECTANCY_LCB99: {
+      severity: 'info',
+      allows: 'TRUSTED',
+      meaning:
+        'Profit divided by cost is above zero with 99 percent confidence, after a sceptical prior and by days as well.',
+      action:
+        'Profit was made that luck alone hardly explains; with lottery-like returns a part is luck all the same. It is no promise.',
+    },
+    NEGATIVE_EXPECTANCY: {
+      severity: 'high',
+      allows: 'UNTRUSTED',
+      meaning: 'Profit divided by cost is below zero with 99 percent confidence: the wallet loses by what it does.',
+      action: 'Do not follow it: the loss is not bad luck.',
+    },
+    PNL_POSITIVE_NOT_SIGNIFICANT: {
+      severity: 'low',
+      allows: 'NEUTRAL',
+      meaning: 'The wallet made a profit, but one that luck explains as well.',
+      action: 'Do not count it as skill. More round trips may tell.',
+    },
+    PNL_NOT_POSITIVE: {
+      severity: 'medium',
+      allows: 'NEUTRAL',
+      meaning: 'The closed and written-off positions made no profit together.',
+      action: 'There is no profit to follow.',
+    },
+  },
   judge({ figures }) {
     if (!figures || figures.closed === 0) return notApplicable;
     return raised([verdictOn(figures)]);
   },
 });
 
-function verdictOn(figures: Figures): Reason {
+function verdictOn(figures: Figures) {
   const { closed, realizedPnl, pessimisticPnl, cost, makesUp } = figures;
   const lower = figures.expectancy?.lowerBps ?? null;
   const upper = figures.expectancy?.upperBps ?? null;

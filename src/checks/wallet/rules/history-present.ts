@@ -1,12 +1,24 @@
-import { notApplicable, ruleFor } from '../../rule.ts';
-import type { JudgedEvidence } from '../judged.ts';
-import { found, reason } from '../reason.ts';
+import { found, notApplicable, reason } from '../../rule.ts';
+import { walletRule } from '../policy.ts';
 
 /** Is there anything to judge: a transaction in the window, and a trade among them? */
-export const historyPresent = ruleFor<JudgedEvidence>()({
+export const historyPresent = walletRule({
   id: 'history-present',
   needs: ['history', 'figures'],
-  codes: ['NO_HISTORY', 'NO_TRADES'],
+  codes: {
+    NO_HISTORY: {
+      severity: 'info',
+      allows: 'INSUFFICIENT',
+      meaning: 'The window that is read holds no transaction of the address.',
+      action: 'There is nothing to judge. Check the spelling, or ask again when the address has been used.',
+    },
+    NO_TRADES: {
+      severity: 'info',
+      allows: 'INSUFFICIENT',
+      meaning: 'The wallet bought and sold nothing in the window that is read.',
+      action: 'There is no record to judge.',
+    },
+  },
   judge({ history, figures }) {
     if (!history) return notApplicable;
     const window = { window_from_unix: history.windowFrom, window_to_unix: history.windowTo };

@@ -1,5 +1,3 @@
-import type { Rule } from '../../rule.ts';
-import type { JudgedEvidence } from '../judged.ts';
 import { atomicGains } from './atomic-gains.ts';
 import { bothHalves } from './both-halves.ts';
 import { bundledBuys } from './bundled-buys.ts';
@@ -35,7 +33,7 @@ import { washTrades } from './wash-trades.ts';
 import { window } from './window.ts';
 
 /** Every question of the wallet check: the address, its history, the size of the record, the profit, the behaviour, flags. */
-export const walletRules: readonly Rule<JudgedEvidence>[] = [
+export const walletRules = [
   signingKey,
   systemAccount,
   custodial,
@@ -69,4 +67,4 @@ export const walletRules: readonly Rule<JudgedEvidence>[] = [
   ownMints,
   uncountedPositions,
   window,
-];
+] as const;

@@ -1,14 +1,28 @@
-import { notApplicable, ruleFor } from '../../rule.ts';
-import { missed } from '../bounds.ts';
-import type { JudgedEvidence } from '../judged.ts';
+import { type Codes, found, notApplicable, reason } from '../../rule.ts';
+import { missed, most, neutral } from '../bounds.ts';
 import { profit } from '../measured.ts';
-import { found, reason } from '../reason.ts';
+import { type WalletWeight, walletRule } from '../policy.ts';
+
+const codes = {
+  LUCKY_HIT: {
+    severity: 'medium',
+    bound: most('bps', neutral(4_000n)),
+    meaning: 'One round trip brought too large a part of all gains.',
+    action: 'Without that one there is little; do not expect it again.',
+  },
+  LEAVE_K_OUT_NEGATIVE: {
+    severity: 'medium',
+    allows: 'NEUTRAL',
+    meaning: 'Without the few best round trips, as far as any made a profit, none is left.',
+    action: 'Whatever profit there is rests on a few hits; the evidence says how many were left out at most.',
+  },
+} as const satisfies Codes<WalletWeight>;
 
 /** Does the profit rest on one hit, or on a few? */
-export const luckyHits = ruleFor<JudgedEvidence>()({
+export const luckyHits = walletRule({
   id: 'lucky-hits',
   needs: ['figures'],
-  codes: ['LUCKY_HIT', 'LEAVE_K_OUT_NEGATIVE'],
+  codes,
   judge({ figures }) {
     if (!figures || figures.closed === 0) return notApplicable;
     const { top1Bps, bestLeftOut, pnlWithoutBest, topTrades } = figures;
@@ -16,7 +30,7 @@ export const luckyHits = ruleFor<JudgedEvidence>()({
     const named = { mint: best?.mint ?? null, transaction: best?.bestTrade ?? null };
     const left = { ...profit(pnlWithoutBest), left_out: bestLeftOut };
     return found([
-      ...missed('LUCKY_HIT', top1Bps ?? 0, named),
+      ...missed(codes, 'LUCKY_HIT', top1Bps ?? 0, named),
       ...(pnlWithoutBest > 0n ? [] : [reason('LEAVE_K_OUT_NEGATIVE', left)]),
     ]);
   },

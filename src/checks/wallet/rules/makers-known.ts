@@ -1,13 +1,14 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { JudgedEvidence } from '../judged.ts';
+import { clear, notApplicable, raised } from '../../rule.ts';
 import { makersExpected, makersKnown } from '../makers.ts';
+import { walletRule } from '../policy.ts';
 
 /** Is it known who made the tokens that brought most? A reading that failed leaves it open like any other. */
-export const allMakersKnown = ruleFor<JudgedEvidence>()({
+export const allMakersKnown = walletRule({
   id: 'makers-known',
   needs: ['figures', 'seenMakers'],
-  codes: [],
-  flags: ['CREATOR_NOT_CHECKED'],
+  flags: {
+    CREATOR_NOT_CHECKED: 'Not every maker of the tokens that brought most profit is known; confidence is at most 0.80.',
+  },
   judge({ figures, seenMakers }) {
     if (!figures) return notApplicable;
     return makersKnown(seenMakers) < makersExpected(figures) ? raised([], ['CREATOR_NOT_CHECKED']) : clear;

@@ -1,12 +1,12 @@
-import { notApplicable, ruleFor } from '../../rule.ts';
-import type { JudgedEvidence } from '../judged.ts';
-import { found } from '../reason.ts';
+import { found, notApplicable } from '../../rule.ts';
+import { walletRule } from '../policy.ts';
 
 /** Did the wallet make tokens of its own? */
-export const ownMints = ruleFor<JudgedEvidence>()({
+export const ownMints = walletRule({
   id: 'own-mints',
   needs: ['book'],
-  codes: [],
-  flags: ['CREATED_MINTS'],
+  flags: {
+    CREATED_MINTS: 'The wallet made tokens of its own in the window.',
+  },
   judge: ({ book }) => (book ? found([], book.created.length > 0 ? ['CREATED_MINTS'] : []) : notApplicable),
 });

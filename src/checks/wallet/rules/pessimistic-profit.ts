@@ -1,13 +1,20 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
-import type { JudgedEvidence } from '../judged.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { profit } from '../measured.ts';
-import { reason } from '../reason.ts';
+import { walletRule } from '../policy.ts';
 
 /** Is a profit left after losses that do not count, with what was transferred out as lost, and all overhead paid? */
-export const pessimisticProfit = ruleFor<JudgedEvidence>()({
+export const pessimisticProfit = walletRule({
   id: 'pessimistic-profit',
   needs: ['book', 'figures'],
-  codes: ['PESSIMISTIC_PNL_NEGATIVE'],
+  codes: {
+    PESSIMISTIC_PNL_NEGATIVE: {
+      severity: 'medium',
+      allows: 'NEUTRAL',
+      meaning:
+        'No profit is left after uncounted losses, tokens that went elsewhere, fees, tips, and SOL sunk in pools, loans and NFTs.',
+      action: 'Read the parts in the evidence: uncounted losses, what was transferred out, and overhead.',
+    },
+  },
   judge({ book, figures }) {
     if (!book || !figures || figures.closed === 0) return notApplicable;
     if (figures.pessimisticPnl > 0n) return clear;

@@ -1,13 +1,20 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { weighBreaks } from '../breaks.ts';
-import type { JudgedEvidence } from '../judged.ts';
-import { reason } from '../reason.ts';
+import { walletRule } from '../policy.ts';
 
 /** Do the present balances follow from the last transactions, as far as it matters? */
-export const presentBalance = ruleFor<JudgedEvidence>()({
+export const presentBalance = walletRule({
   id: 'present-balance',
   needs: ['history', 'book', 'figures'],
-  codes: ['BALANCE_MISMATCH'],
+  codes: {
+    BALANCE_MISMATCH: {
+      severity: 'medium',
+      allows: 'UNVERIFIABLE',
+      unread: 'history_missing',
+      meaning: 'A present balance does not follow from the last transaction that is known to change it.',
+      action: 'What this decides is not charged. Ask again in a minute; the newest transactions may not be listed yet.',
+    },
+  },
   judge({ history, book, figures }) {
     if (!history || !book || !figures) return notApplicable;
     const { count, lamports, mint, matters, decisive } = weighBreaks(history.mismatches, book, figures);

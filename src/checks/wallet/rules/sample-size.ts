@@ -1,22 +1,57 @@
-import { notApplicable, ruleFor } from '../../rule.ts';
-import { missed } from '../bounds.ts';
-import type { JudgedEvidence } from '../judged.ts';
-import { found } from '../reason.ts';
+import { type Codes, found, notApplicable } from '../../rule.ts';
+import { insufficient, least, missed, neutral } from '../bounds.ts';
+import { type WalletWeight, walletRule } from '../policy.ts';
+
+const SOL = 1_000_000_000n;
+
+const codes = {
+  TOO_FEW_CLOSED_TRADES: {
+    severity: 'low',
+    bound: least('count', neutral(30n), insufficient(20n)),
+    meaning: 'There are too few closed round trips to tell skill from luck.',
+    action: 'Ask again when the wallet has traded more; the bound is in the evidence.',
+  },
+  SIZES_TOO_UNEVEN: {
+    severity: 'low',
+    // Half of the round trips that are asked for: uneven sizes are usual, a handful with dust beside it is not.
+    bound: least('count', neutral(15n)),
+    meaning: 'A few large round trips carry the record; the others are too small to add to it.',
+    action: 'Count the large ones only. The figure says how many round trips of one size would weigh as much.',
+  },
+  TOO_FEW_MINTS: {
+    severity: 'low',
+    bound: least('count', neutral(15n), insufficient(10n)),
+    meaning: 'The round trips are of too few different tokens.',
+    action: 'One good token proves little. The bound is in the evidence.',
+  },
+  TOO_FEW_ACTIVE_DAYS: {
+    severity: 'low',
+    bound: least('count', neutral(14n), insufficient(7n)),
+    meaning: 'The trades lie on too few different days.',
+    action: 'A few days share one mood of the market. The bound is in the evidence.',
+  },
+  LOW_TURNOVER: {
+    severity: 'low',
+    bound: least('lamports', neutral(10n * SOL), insufficient(2n * SOL)),
+    meaning: 'Too little SOL was put into the round trips.',
+    action: 'Small sums are cheap to arrange. The bound is in the evidence.',
+  },
+} as const satisfies Codes<WalletWeight>;
 
 /** Are there enough round trips, of enough tokens, on enough days, with enough at stake in most of them? */
-export const sampleSize = ruleFor<JudgedEvidence>()({
+export const sampleSize = walletRule({
   id: 'sample-size',
   needs: ['figures'],
-  codes: ['TOO_FEW_CLOSED_TRADES', 'SIZES_TOO_UNEVEN', 'TOO_FEW_MINTS', 'TOO_FEW_ACTIVE_DAYS', 'LOW_TURNOVER'],
+  codes,
   judge({ figures }) {
     if (!figures) return notApplicable;
-    const few = missed('TOO_FEW_CLOSED_TRADES', figures.closed);
+    const few = missed(codes, 'TOO_FEW_CLOSED_TRADES', figures.closed);
     return found([
       // Too few weigh too little in any case.
-      ...(few.length > 0 ? few : missed('SIZES_TOO_UNEVEN', figures.evenTrips)),
-      ...missed('TOO_FEW_MINTS', figures.mints),
-      ...missed('TOO_FEW_ACTIVE_DAYS', figures.activeDays),
-      ...missed('LOW_TURNOVER', figures.cost),
+      ...(few.length > 0 ? few : missed(codes, 'SIZES_TOO_UNEVEN', figures.evenTrips)),
+      ...missed(codes, 'TOO_FEW_MINTS', figures.mints),
+      ...missed(codes, 'TOO_FEW_ACTIVE_DAYS', figures.activeDays),
+      ...missed(codes, 'LOW_TURNOVER', figures.cost),
     ]);
   },
 });

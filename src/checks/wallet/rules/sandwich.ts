@@ -1,16 +1,26 @@
-import { notApplicable, ruleFor } from '../../rule.ts';
-import { missed } from '../bounds.ts';
-import type { JudgedEvidence } from '../judged.ts';
-import { found } from '../reason.ts';
+import { type Codes, found, notApplicable } from '../../rule.ts';
+import { missed, most, neutral } from '../bounds.ts';
+import { type WalletWeight, walletRule } from '../policy.ts';
+
+const codes = {
+  SANDWICH: {
+    severity: 'high',
+    bound: most('bps', neutral(999n)),
+    provesManipulation: true,
+    meaning:
+      'The same units are bought and sold within one slot again and again, as when trades of others are enclosed.',
+    action: 'The profit is taken from other traders by order of execution and cannot be copied.',
+  },
+} as const satisfies Codes<WalletWeight>;
 
 /** Are trades of others enclosed between a purchase and a sale of the same units in one slot? */
-export const sandwich = ruleFor<JudgedEvidence>()({
+export const sandwich = walletRule({
   id: 'sandwich',
   needs: ['figures'],
-  codes: ['SANDWICH'],
+  codes,
   judge({ figures }) {
     if (!figures) return notApplicable;
     const { cases, shareBps } = figures.behaviour.sandwich;
-    return found(missed('SANDWICH', shareBps, { proving_events: cases }));
+    return found(missed(codes, 'SANDWICH', shareBps, { proving_events: cases }));
   },
 });

@@ -1,20 +1,31 @@
-import { notApplicable, ruleFor } from '../../rule.ts';
-import { missed } from '../bounds.ts';
-import type { JudgedEvidence } from '../judged.ts';
+import { type Codes, found, notApplicable } from '../../rule.ts';
+import { missed, most, neutral } from '../bounds.ts';
 import { linkedGain } from '../makers.ts';
-import { found } from '../reason.ts';
+import { type WalletWeight, walletRule } from '../policy.ts';
+
+const codes = {
+  SELF_DEALING: {
+    severity: 'critical',
+    bound: most('bps', neutral(1_999n)),
+    provesManipulation: true,
+    meaning: 'Much of the gain comes from tokens that the wallet made, or whose maker it is connected to.',
+    action: 'It was taken from buyers of its own tokens, or of those of makers it is connected to. Do not follow it.',
+  },
+} as const satisfies Codes<WalletWeight>;
 
 /** Does the gain come from tokens that the wallet made, or whose maker it is connected to? */
-export const selfDealing = ruleFor<JudgedEvidence>()({
+export const selfDealing = walletRule({
   id: 'self-dealing',
   needs: ['book', 'makers'],
-  codes: ['SELF_DEALING'],
-  flags: ['CREATOR_LINKED'],
+  codes,
+  flags: {
+    CREATOR_LINKED: 'The wallet traded a token that it made itself, or whose maker it is connected to.',
+  },
   judge({ book, makers }) {
     if (!book || !makers) return notApplicable;
     const { mints, lamports, shareBps, trades } = linkedGain(book, makers);
     const [mint = null] = mints;
     const said = { proving_events: trades, mints: mints.size, mint, lamports: lamports.toString() };
-    return found(missed('SELF_DEALING', shareBps, said), mints.size > 0 ? ['CREATOR_LINKED'] : []);
+    return found(missed(codes, 'SELF_DEALING', shareBps, said), mints.size > 0 ? ['CREATOR_LINKED'] : []);
   },
 });

@@ -1,21 +1,32 @@
-import { clear, notApplicable, ruleFor } from '../../rule.ts';
-import { missed } from '../bounds.ts';
-import type { JudgedEvidence } from '../judged.ts';
+import { type Codes, clear, found, notApplicable } from '../../rule.ts';
+import { missed, most, neutral } from '../bounds.ts';
 import { linkedSales } from '../makers.ts';
-import { UNBOUGHT_MINTS_MIN } from '../policy.ts';
-import { found } from '../reason.ts';
+import { type WalletWeight, walletRule } from '../policy.ts';
+
+/** Mints of which units that were never bought are sold. */
+const UNBOUGHT_MINTS_MIN = 3;
+
+const codes = {
+  SELLS_WITHOUT_BUYS: {
+    severity: 'high',
+    bound: most('bps', neutral(999n)),
+    provesManipulation: true,
+    meaning: 'Tokens of several kinds were sold within an hour of being received without a purchase.',
+    action: 'Somebody supplies this wallet with tokens to sell. Where that is the maker, it is a front.',
+  },
+} as const satisfies Codes<WalletWeight>;
 
 /** Are tokens of several mints sold within an hour of being received? Only with a link to their makers is that a proof. */
-export const sellsWithoutBuys = ruleFor<JudgedEvidence>()({
+export const sellsWithoutBuys = walletRule({
   id: 'sells-without-buys',
   needs: ['book', 'figures', 'seenMakers'],
-  codes: ['SELLS_WITHOUT_BUYS'],
+  codes,
   judge({ book, figures, seenMakers }) {
     if (!book || !figures) return notApplicable;
     const { mints, proceedsBps } = figures.behaviour.soldUnbought;
     if (mints < UNBOUGHT_MINTS_MIN) return clear;
     const linked = linkedSales(book, seenMakers);
     const said = { proving_events: linked.length, mints, linked_mint: linked[0]?.mint ?? null };
-    return found(missed('SELLS_WITHOUT_BUYS', proceedsBps, said));
+    return found(missed(codes, 'SELLS_WITHOUT_BUYS', proceedsBps, said));
   },
 });

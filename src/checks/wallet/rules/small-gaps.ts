@@ -1,18 +1,27 @@
-import { clear, notApplicable, raised, ruleFor } from '../../rule.ts';
+import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { unusableOf, weighBreaks } from '../breaks.ts';
-import type { JudgedEvidence } from '../judged.ts';
 import { measured } from '../measured.ts';
-import { reason } from '../reason.ts';
+import { walletRule } from '../policy.ts';
 
 /**
  * Is there a hole in the history that is too small to decide? The best verdict needs one without any. A transaction without a
  * body is none where every balance around it follows on: then it changed nothing.
  */
-export const smallGaps = ruleFor<JudgedEvidence>()({
+export const smallGaps = walletRule({
   id: 'small-gaps',
   needs: ['history', 'book', 'figures'],
-  codes: ['SMALL_GAPS'],
-  flags: ['UNREAD_TRANSACTIONS'],
+  codes: {
+    SMALL_GAPS: {
+      severity: 'low',
+      allows: 'NEUTRAL',
+      meaning: 'A few transactions, or small amounts in tokens that were never traded, are not accounted for.',
+      action: 'They are too small to change much, but the best verdict needs a history without a hole.',
+    },
+  },
+  flags: {
+    UNREAD_TRANSACTIONS:
+      'Some listed transactions have no body anywhere; every balance around them follows on without them.',
+  },
   judge({ history, book, figures }) {
     if (!history || !book || !figures) return notApplicable;
     const breaks = weighBreaks([...history.breaks, ...history.mismatches], book, figures);

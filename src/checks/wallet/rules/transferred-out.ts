@@ -1,15 +1,25 @@
-import { notApplicable, ruleFor } from '../../rule.ts';
-import { missed } from '../bounds.ts';
-import type { JudgedEvidence } from '../judged.ts';
-import { found } from '../reason.ts';
+import { type Codes, found, notApplicable } from '../../rule.ts';
+import { missed, most, neutral } from '../bounds.ts';
+import { type WalletWeight, walletRule } from '../policy.ts';
+
+const codes = {
+  TRANSFERRED_OUT: {
+    severity: 'medium',
+    bound: most('bps', neutral(1_500n)),
+    meaning: 'Too much of what was bought left for other addresses without a sale.',
+    action: 'Losers can be hidden that way. Look at the wallet that received them.',
+  },
+} as const satisfies Codes<WalletWeight>;
 
 /** Did too much of what was bought leave without a sale? */
-export const transferredOut = ruleFor<JudgedEvidence>()({
+export const transferredOut = walletRule({
   id: 'transferred-out',
   needs: ['book', 'figures'],
-  codes: ['TRANSFERRED_OUT'],
+  codes,
   judge({ book, figures }) {
     if (!book || !figures) return notApplicable;
-    return found(missed('TRANSFERRED_OUT', figures.transferredOutBps, { lamports: book.transferredOut.toString() }));
+    return found(
+      missed(codes, 'TRANSFERRED_OUT', figures.transferredOutBps, { lamports: book.transferredOut.toString() }),
+    );
   },
 });

@@ -1,13 +1,14 @@
-import { notApplicable, ruleFor } from '../../rule.ts';
-import type { JudgedEvidence } from '../judged.ts';
-import { found } from '../reason.ts';
+import { found, notApplicable } from '../../rule.ts';
+import { walletRule } from '../policy.ts';
 
 /** Are there positions that do not count because of what cannot be seen in them? */
-export const uncountedPositions = ruleFor<JudgedEvidence>()({
+export const uncountedPositions = walletRule({
   id: 'uncounted-positions',
   needs: ['book'],
-  codes: [],
-  flags: ['CONFIDENTIAL_MINT', 'UNCLEAR_POSITIONS'],
+  flags: {
+    CONFIDENTIAL_MINT: 'Balances of a traded token can be hidden; its positions do not count.',
+    UNCLEAR_POSITIONS: 'Some transactions could not be told to be a trade; their positions do not count.',
+  },
   judge({ book }) {
     if (!book) return notApplicable;
     const taints = new Set(book.positions.map(({ taint }) => taint));

@@ -1,13 +1,22 @@
-import { notApplicable, ruleFor } from '../../rule.ts';
+import { gapCodes } from '../../gap-codes.ts';
+import { found, notApplicable, reason } from '../../rule.ts';
 import { unusableOf } from '../breaks.ts';
-import type { JudgedEvidence } from '../judged.ts';
-import { found, reason } from '../reason.ts';
+import { walletRule } from '../policy.ts';
 
 /** Could the listed transactions be read? One of an unknown version may be anything; a few without a body matter little. */
-export const usableTransactions = ruleFor<JudgedEvidence>()({
+export const usableTransactions = walletRule({
   id: 'usable-transactions',
   needs: ['history'],
-  codes: ['UNSUPPORTED_FORMAT', 'META_MISSING'],
+  codes: {
+    UNSUPPORTED_FORMAT: { ...gapCodes.UNSUPPORTED_FORMAT, allows: 'UNVERIFIABLE', unread: 'unreadable' },
+    META_MISSING: {
+      severity: 'medium',
+      allows: 'UNVERIFIABLE',
+      unread: 'history_missing',
+      meaning: 'Listed transactions have no body or no balances at any of our endpoints.',
+      action: 'What this decides is not charged. An endpoint with full history is needed to answer.',
+    },
+  },
   judge({ history }) {
     if (!history) return notApplicable;
     const { missing, unreadable, matters } = unusableOf(history);

@@ -1,18 +1,29 @@
-import { clear, notApplicable, ruleFor } from '../../rule.ts';
-import { missed } from '../bounds.ts';
-import type { JudgedEvidence } from '../judged.ts';
-import { found } from '../reason.ts';
+import { type Codes, clear, found, notApplicable } from '../../rule.ts';
+import { missed, most, neutral } from '../bounds.ts';
+import { type WalletWeight, walletRule } from '../policy.ts';
+
+const codes = {
+  WASH_ROUNDTRIPS: {
+    severity: 'critical',
+    bound: most('bps', neutral(2_999n)),
+    provesManipulation: true,
+    meaning: 'Much of the turnover is one token bought and sold again and again within minutes, without a result.',
+    action: 'Such trades make volume or a win rate. Do not take the record for a real one.',
+  },
+} as const satisfies Codes<WalletWeight>;
 
 /** Is one token traded to and fro within minutes, without a result, for much of the turnover? */
-export const washTrades = ruleFor<JudgedEvidence>()({
+export const washTrades = walletRule({
   id: 'wash-trades',
   needs: ['figures'],
-  codes: ['WASH_ROUNDTRIPS'],
+  codes,
   judge({ figures }) {
     if (!figures) return notApplicable;
     const { wash } = figures.behaviour;
     if (!wash) return clear;
     const { mint, buys, sells, turnoverBps } = wash;
-    return found(missed('WASH_ROUNDTRIPS', turnoverBps, { proving_events: Math.min(buys, sells), mint, buys, sells }));
+    return found(
+      missed(codes, 'WASH_ROUNDTRIPS', turnoverBps, { proving_events: Math.min(buys, sells), mint, buys, sells }),
+    );
   },
 });

@@ -1,12 +1,6 @@
 import type { Reason } from '../check.ts';
 import type { LabelFact } from '../label.ts';
-import { codes, type FunderCode } from './codes.ts';
 import type { Place } from './evidence.ts';
-
-/** A reason with the catalogue's severity; the catalogue's meaning is its message unless a better one is known. */
-export function reason(code: FunderCode, evidence: Reason['evidence'], message: string = codes[code].meaning): Reason {
-  return { code, severity: codes[code].severity, message, evidence };
-}
 
 /** The members of a reason's evidence that name a transaction. */
 export function placeEvidence({ transaction, slot, time }: Place): Reason['evidence'] {
