@@ -14,7 +14,7 @@ import { address } from '#lib/address.ts';
 import { Fault } from '#lib/fault.ts';
 import { missing } from '#lib/reading.ts';
 import { openCreditService } from '#payments/credits/credit-service.ts';
-import type { ClaimInput, CreditService } from '#payments/credits/model.ts';
+import type { ClaimInput, CreditService } from '#payments/credits/requests.ts';
 import { openSealer } from '#payments/credits/ticket.ts';
 import { ticketHash } from '#payments/credits/ticket-terms.ts';
 import { debit, grantKeys } from './debits.ts';

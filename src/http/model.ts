@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Kind } from '#checks/check.ts';
 import type { FaultCode } from '#lib/fault.ts';
 import type { FreeCalls } from '#payments/bill.ts';
-import type { PaymentSettings } from '#payments/x402/model.ts';
+import type { PaymentSettings } from '#payments/x402/offer.ts';
 import type { MoneyDoor } from '#schema/credits/money-operations.ts';
 import type { CheckNote, Checks } from '#schema/model.ts';
 import type { Deprecation } from './deprecation.ts';

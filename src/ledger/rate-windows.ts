@@ -1,4 +1,4 @@
-import type { Rate, RateCounter, RateStanding } from '#lib/rate.ts';
+import type { Rate, RateCounter, RateState } from '#lib/rate.ts';
 import { sha256 } from './accounts/api-key.ts';
 import type { Database } from './postgres/database.ts';
 import { unlessDown } from './postgres/outage.ts';
@@ -90,13 +90,13 @@ export class RatePortions implements RateCounter {
     this.#now = deps.now ?? (() => performance.now());
   }
 
-  take(label: string, rate: Rate): RateStanding | Promise<RateStanding> {
+  take(label: string, rate: Rate): RateState | Promise<RateState> {
     const portion = this.#portions.get(label);
     return (portion && this.#atHand(portion)) ?? this.#paused(rate) ?? this.#taken(label, rate);
   }
 
   /** Null when the database has to be asked. */
-  #atHand(portion: Portion): RateStanding | null {
+  #atHand(portion: Portion): RateState | null {
     const msLeft = portion.endsAt - this.#now();
     if (msLeft <= 0) return null;
     if (portion.have > 0) {
@@ -106,11 +106,11 @@ export class RatePortions implements RateCounter {
     return portion.spent ? { allowed: false, left: 0, msLeft } : null;
   }
 
-  #paused({ seconds }: Rate): RateStanding | null {
+  #paused({ seconds }: Rate): RateState | null {
     return this.#now() < this.#pausedUntil ? { allowed: true, left: null, msLeft: seconds * 1_000 } : null;
   }
 
-  async #taken(label: string, rate: Rate): Promise<RateStanding> {
+  async #taken(label: string, rate: Rate): Promise<RateState> {
     const portion = this.#remembered(label);
     portion.waiting += 1;
     try {

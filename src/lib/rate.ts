@@ -5,7 +5,7 @@ export interface Rate {
 }
 
 /** Where a request stands. `left` is a lower bound for the window; null where it could not be counted. */
-export interface RateStanding {
+export interface RateState {
   readonly allowed: boolean;
   readonly left: number | null;
   /** Until the window ends. */
@@ -15,5 +15,5 @@ export interface RateStanding {
 /** Counts requests against rates. Answers without a promise where nobody has to be asked. */
 export interface RateCounter {
   /** `label` names who and what is counted, and is never shown. */
-  take(label: string, rate: Rate): RateStanding | Promise<RateStanding>;
+  take(label: string, rate: Rate): RateState | Promise<RateState>;
 }

@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client';
 import type { BookFigures } from '#ledger/figures.ts';
-import type { RunningBilling } from '#payments/billing/model.ts';
+import type { RunningBilling } from '#payments/billing/deps.ts';
 import type { Watch } from '#payments/watch.ts';
-import type { PaymentSettings } from '#payments/x402/model.ts';
+import type { PaymentSettings } from '#payments/x402/offer.ts';
 import { type Given, gauge, register, type Value } from './tallies.ts';
 
 /** Collectors and people ask as often as they like; the books are asked so often at most. */

@@ -14,7 +14,7 @@ import { recordSpans } from '#lib/tracing.ts';
 import type { AssetFactsSource } from '#payments/credits/asset-facts.ts';
 import { tiers } from '#payments/credits/tiers.ts';
 import { auditedInflow, type InflowDeps } from '#payments/inflow.ts';
-import type { PaymentSettings } from '#payments/x402/model.ts';
+import type { PaymentSettings } from '#payments/x402/offer.ts';
 import { type WatchedChain, watchChain } from './chain-metrics.ts';
 import { listenForMetrics } from './metrics-listener.ts';
 import { facilitatorAway, type WatchedMoney, watchBooks, watchMoney } from './money-metrics.ts';

@@ -106,12 +106,12 @@ export interface Served<W extends Worked> {
 export type Work<W extends Worked> = (line: Line, signal: AbortSignal) => Promise<W>;
 
 /**
- * Told of a bill under way, where a key pays or the call is free: then its lines are charged, and may leave, one by one. A
- * payment per call is settled for all lines at once, and nothing is told before.
+ * Called while a bill that a key pays, or a free call, is worked on: its lines are charged, and may leave, one by one. A payment per
+ * call is settled for all lines at once, so nothing is called before.
  */
 export interface Progress<W extends Worked> {
   /** The money is reserved, or the free calls are taken, and work begins. */
-  held(): void;
+  reserved(): void;
   served(line: number, result: ServedLine<W> | { readonly failure: unknown }): void;
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { kinds } from '#checks/index.ts';
 import { type ChallengeInput, challenge, checkInput } from './challenge.ts';
-import type { PaymentSettings } from './x402/model.ts';
+import type { PaymentSettings } from './x402/offer.ts';
 
 const settings: PaymentSettings = {
   enabled: true,

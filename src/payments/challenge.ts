@@ -4,7 +4,7 @@ import { faults } from '#lib/fault-catalogue.ts';
 import type { FaultEntry, RetryAction } from '#lib/fault-entry.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { topupAtomicMin } from './credits/tiers.ts';
-import type { PaidResource, PaymentOutage, PaymentSettings, ResourceInput, ShownOutput } from './x402/model.ts';
+import type { PaidResource, PaymentOutage, PaymentSettings, ResourceInput, ShownOutput } from './x402/offer.ts';
 import { paymentRequiredHeader } from './x402/required-header.ts';
 import { acceptsV1 } from './x402/requirements.ts';
 

@@ -54,7 +54,7 @@ class AccountWatch implements Watch {
   readonly #deps: WatchDeps;
   readonly #timer: NodeJS.Timeout;
   #looking = false;
-  #told = '';
+  #reported = '';
   feePayerLamports: bigint | null = null;
   failedSpendLamports = 0n;
   /** By how much this machine's clock is ahead of the chain's. */
@@ -62,9 +62,9 @@ class AccountWatch implements Watch {
 
   constructor(deps: WatchDeps) {
     this.#deps = deps;
-    this.#timer = setInterval(() => void this.#look(), deps.everyMs ?? EVERY_MS);
+    this.#timer = setInterval(() => void this.#check(), deps.everyMs ?? EVERY_MS);
     this.#timer.unref();
-    void this.#look();
+    void this.#check();
   }
 
   get paused(): boolean {
@@ -84,7 +84,7 @@ class AccountWatch implements Watch {
     clearInterval(this.#timer);
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     if (this.#looking) return;
     this.#looking = true;
     const { chain, payments, feePayer } = this.#deps;
@@ -104,8 +104,8 @@ class AccountWatch implements Watch {
   #tell(): void {
     const warnings = this.warnings();
     const names = warnings.map(({ name }) => name).join(' ');
-    if (names === this.#told) return;
-    this.#told = names;
+    if (names === this.#reported) return;
+    this.#reported = names;
     for (const { name, detail } of warnings) this.#deps.log({ warning: name, detail }, 'payments need attention');
   }
 

@@ -3,8 +3,8 @@ import type { Entry, EntryPage, Statement } from '#ledger/books.ts';
 import type { CheckPlace, PastCheckPage, PastChecks } from '#ledger/past-checks.ts';
 import type { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import type { Change, Credentials, Receipt } from '#payments/bill.ts';
-import type { CreditService, PreparedPayment } from '#payments/credits/model.ts';
-import type { PaymentSettings } from '#payments/x402/model.ts';
+import type { CreditService, PreparedPayment } from '#payments/credits/requests.ts';
+import type { PaymentSettings } from '#payments/x402/offer.ts';
 import type { CheckRequest } from './questions.ts';
 
 /** Who asks: what a transport could read of the caller's credentials. */

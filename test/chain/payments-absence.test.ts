@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { Search } from '#payments/billing/settlement-lookup.ts';
+import { SettlementLookup } from '#payments/billing/settlement-lookup.ts';
 import type { Unsettled } from '#payments/billing/stored.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { type Rig, rig } from '../support/chains.ts';
@@ -34,7 +34,7 @@ async function concluded(
   const payments = open.chain.payments();
   while (!payments.tip().known) await new Promise((resolve) => setTimeout(resolve, 5));
   spoil?.(open);
-  return await new Search(payments, payment).conclude(reserved);
+  return await new SettlementLookup(payments, payment).conclude(reserved);
 }
 
 /** An endpoint that lists some of the small world's transfers, at most `length` on a page. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { verifyAnswer } from '#lib/attestation.ts';
-import type { PaymentSettings } from '#payments/x402/model.ts';
+import type { PaymentSettings } from '#payments/x402/offer.ts';
 import { openChecks } from '#schema/checks/run.ts';
 import { openMoneyDoor } from '#schema/credits/money-operations.ts';
 import { openAnswers } from '#schema/operation/answers.ts';

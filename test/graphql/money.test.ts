@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Fault, type FaultCode, type FaultExtra } from '#lib/fault.ts';
 import type { Bill, Billing, Receipt, Served, Work, Worked } from '#payments/bill.ts';
-import type { PaymentSettings } from '#payments/x402/model.ts';
+import type { PaymentSettings } from '#payments/x402/offer.ts';
 import { openChecks } from '#schema/checks/run.ts';
 import { openMoneyDoor } from '#schema/credits/money-operations.ts';
 import { openAnswers } from '#schema/operation/answers.ts';

@@ -6,8 +6,8 @@ import { openLedger } from '#ledger/ledger.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { cases } from '../support/cases.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type CallMode, callModesOf, inTurn } from './call-modes.ts';
 import { accountOf, addPass, clean, newKey } from './fixture.ts';
-import { inTurn, type Way, waysOf } from './ways.ts';
 
 const RUNS = Number(process.env.MODEL_RUNS ?? cases(25));
 
@@ -63,7 +63,7 @@ async function keyOf(owner: Owner): Promise<string> {
 }
 
 /** What the callers of a wave are told, without ids and moments, which differ between two runs. */
-async function wave(way: Way, keys: readonly string[], calls: readonly Call[]): Promise<unknown[]> {
+async function wave(way: CallMode, keys: readonly string[], calls: readonly Call[]): Promise<unknown[]> {
   const requests = calls.map(({ owner, name }): HoldRequest => {
     const subject = `subject ${name}`;
     return { apiKey: keys[owner] ?? '', kind: 'funder', subject, request: subject, priceAtomic: 2n };
@@ -86,7 +86,7 @@ function told(result: HoldResult | PostResult): unknown {
   return [result.outcome, 'balanceAtomic' in result ? String(result.balanceAtomic) : null, pass];
 }
 
-async function play(way: Way, world: readonly Owner[], moments: readonly (readonly Call[])[]): Promise<unknown> {
+async function play(way: CallMode, world: readonly Owner[], moments: readonly (readonly Call[])[]): Promise<unknown> {
   const keys = await inTurn(world, keyOf);
   const answers = await inTurn(moments, (calls) => wave(way, keys, calls));
   const left = await inTurn(keys, async (key) => {
@@ -100,7 +100,7 @@ async function play(way: Way, world: readonly Owner[], moments: readonly (readon
 }
 
 it('calls that share a statement are told and charged what they would be one after the other', async () => {
-  const { oneByOne, together, unlocked } = waysOf(sql, deliveries);
+  const { oneByOne, together, unlocked } = callModesOf(sql, deliveries);
   await fc.assert(
     fc.asyncProperty(owners, waves, async (world, moments) => {
       const expected = await play(oneByOne, world, moments);

@@ -7,9 +7,9 @@ import { openDatabase } from '#ledger/postgres/database.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { cases } from '../support/cases.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { callModesOf } from './call-modes.ts';
 import { type Failover, openFailover } from './failover.ts';
 import { clean, newKey, PRICE, USDC } from './fixture.ts';
-import { waysOf } from './ways.ts';
 
 const RUNS = cases(20);
 const ACCOUNTS = 3;
@@ -190,7 +190,7 @@ class World {
 
 function wayOf(replica: number, shared: boolean) {
   const { sql, deliveries } = replicas[replica] as (typeof replicas)[number];
-  const { oneByOne, together } = waysOf(sql, deliveries);
+  const { oneByOne, together } = callModesOf(sql, deliveries);
   return shared ? together : oneByOne;
 }
 

@@ -6,9 +6,9 @@ import { openLedger } from '#ledger/ledger.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/until.ts';
+import { type CallMode, callModesOf } from './call-modes.ts';
 import { type Failover, openFailover } from './failover.ts';
 import { addPass, asked, charged, clean, idOf, newKey, PRICE, rowOf, USDC } from './fixture.ts';
-import { type Way, waysOf } from './ways.ts';
 
 const SHARING = 8;
 
@@ -16,14 +16,14 @@ let test: TestDatabase;
 let ledger: Ledger;
 let sql: Sql;
 let deliveries: Deliveries;
-let ways: ReturnType<typeof waysOf>;
+let ways: ReturnType<typeof callModesOf>;
 let failover: Failover;
 beforeAll(async () => {
   test = await openTestDatabase();
   ledger = openLedger(test.database);
   sql = test.database.sql;
   deliveries = openDeliveries(sql);
-  ways = waysOf(sql, deliveries);
+  ways = callModesOf(sql, deliveries);
   failover = openFailover(test, () => [sql]);
 });
 afterAll(async () => {
@@ -57,7 +57,7 @@ interface Twins {
   readonly requests: readonly HoldRequest[];
 }
 
-async function twins(way: Way, calls = 0): Promise<Twins> {
+async function twins(way: CallMode, calls = 0): Promise<Twins> {
   const [x, y] = [await newKey(ledger), await newKey(ledger)];
   for (const key of [x, y]) {
     if (calls > 0) await addPass(sql, key, calls);
@@ -74,7 +74,7 @@ async function twins(way: Way, calls = 0): Promise<Twins> {
 }
 
 describe.each(['oneByOne', 'together', 'unlocked'] as const)('ids that come twice, %s', (name) => {
-  let way: Way;
+  let way: CallMode;
   beforeEach(() => {
     way = ways[name];
   });
@@ -143,7 +143,7 @@ describe.each(['oneByOne', 'together', 'unlocked'] as const)('ids that come twic
       written: async () => undefined,
       close: async () => undefined,
     };
-    const again = await waysOf(sql, noted)[name].holds(requests);
+    const again = await callModesOf(sql, noted)[name].holds(requests);
     expect(again).toMatchObject(held.map((holdId) => ({ outcome: 'replayed', holdId, answer: own })));
     expect(await ledger.statement(y)).toMatchObject({ balanceAtomic: USDC - PRICE * BigInt(SHARING) });
   });

@@ -12,9 +12,9 @@ import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Connection, MemoryBooks } from '../support/memory-books.ts';
 import { openMemoryLedger } from '../support/memory-ledger.ts';
 import { openMemoryPayments } from '../support/memory-payments.ts';
+import { type CallMode, callModesOf, inTurn } from './call-modes.ts';
 import { addPass, newKey } from './fixture.ts';
 import { fresh, hash, payment } from './payments-fixture.ts';
-import { inTurn, type Way, waysOf } from './ways.ts';
 
 /*
  * The books in memory, on which schedules are tried, are told and hold what those in PostgreSQL do: the same commands to both,
@@ -29,7 +29,7 @@ const RUNS = cases(200);
 interface World {
   readonly ledger: Ledger;
   readonly payments: PaymentBook;
-  readonly way: Way;
+  readonly way: CallMode;
   pass(apiKey: string, calls: number, startsInDays: number): Promise<unknown>;
   wait(seconds: number): Promise<void>;
   nowSeconds(): number;
@@ -45,7 +45,7 @@ beforeAll(async () => {
   database = {
     ledger: openLedger(test.database),
     payments: openPaymentBook(test.database),
-    way: waysOf(sql, deliveries).together,
+    way: callModesOf(sql, deliveries).together,
     pass: (apiKey, calls, startsInDays) => addPass(sql, apiKey, calls, startsInDays),
     wait: letPass,
     nowSeconds: () => Date.now() / 1_000,

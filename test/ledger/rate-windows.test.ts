@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
 import type { RateWindows } from '#ledger/rate-windows.ts';
 import { openRateWindows, RatePortions } from '#ledger/rate-windows.ts';
-import type { Rate, RateStanding } from '#lib/rate.ts';
+import type { Rate, RateState } from '#lib/rate.ts';
 import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
 import { hangMs } from '../support/pace.ts';
 
@@ -30,16 +30,11 @@ afterAll(async () => {
 });
 
 /** So many requests at once, through one counter. */
-async function takeAll(
-  counter: RatePortions,
-  label: string,
-  rate: Rate,
-  times: number,
-): Promise<readonly RateStanding[]> {
+async function takeAll(counter: RatePortions, label: string, rate: Rate, times: number): Promise<readonly RateState[]> {
   return await Promise.all(Array.from({ length: times }, async () => await counter.take(label, rate)));
 }
 
-const allowedOf = (standings: readonly RateStanding[]): number => standings.filter(({ allowed }) => allowed).length;
+const allowedOf = (standings: readonly RateState[]): number => standings.filter(({ allowed }) => allowed).length;
 
 describe('a rate over all replicas', () => {
   it('lets through exactly its limit, however many ask at once on however many replicas', async () => {

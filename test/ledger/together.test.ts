@@ -7,8 +7,8 @@ import { type Post, postSeveral } from '#ledger/holds/several-posts.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { callModesOf } from './call-modes.ts';
 import { answer, asked, clean, idOf, newKey, PRICE, rowOf } from './fixture.ts';
-import { waysOf } from './ways.ts';
 
 let test: TestDatabase;
 let ledger: Ledger;
@@ -69,7 +69,7 @@ describe('answers that are stored together', () => {
   it('are kept to the character', async () => {
     const apiKey = await newKey(ledger, 1_000n * PRICE);
     const ids = await Promise.all(bodies.map(async () => idOf(await ledger.hold(asked(apiKey)))));
-    const posted = await waysOf(sql, deliveries).together.posts(
+    const posted = await callModesOf(sql, deliveries).together.posts(
       bodies.map((body, n) => ({ holdId: ids[n] ?? '', answer: { body, verdict: body } })),
     );
     expect(posted.every(({ outcome }) => outcome === 'posted')).toBe(true);

@@ -4,8 +4,8 @@ import { openLedger } from '#ledger/ledger.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { inTurn } from './call-modes.ts';
 import { accountOf, addPass, answer, asked, clean, idOf, newKey, PRICE, patient } from './fixture.ts';
-import { inTurn } from './ways.ts';
 
 let test: TestDatabase;
 let ledger: Ledger;

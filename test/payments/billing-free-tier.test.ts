@@ -5,9 +5,9 @@ import { openLedger } from '#ledger/ledger.ts';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Bill, Credentials, Served, Worked } from '#payments/bill.ts';
+import type { RunningBilling } from '#payments/billing/deps.ts';
 import { FREE_ANSWER_CALLS_MAX } from '#payments/billing/free-answers.ts';
 import { FREE_RPC_CALLS_MAX, NETWORK_RPC_CALLS_MAX, WIDER_TIMES } from '#payments/billing/free-tier.ts';
-import type { RunningBilling } from '#payments/billing/model.ts';
 import { clean } from '../ledger/fixture.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { billingAt, billOf, KEY, PRICE, paidBy, promised, Town } from './billing-town.ts';
@@ -131,7 +131,7 @@ describe('5.16 the free tier', () => {
     const told: (string | number)[] = [];
     const first = promised<void>();
     const progress = {
-      held: () => void told.push('held'),
+      reserved: () => void told.push('reserved'),
       served: (n: number) => {
         told.push(n);
         first.keep();
@@ -146,10 +146,10 @@ describe('5.16 the free tier', () => {
       progress,
     );
     await first.promise;
-    expect(told).toEqual(['held', 1]);
+    expect(told).toEqual(['reserved', 1]);
     slow.keep();
     await serving;
-    expect(told).toEqual(['held', 1, 0]);
+    expect(told).toEqual(['reserved', 1, 0]);
   });
 
   it('says where payment per call is off that a key goes on', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Fault } from '#lib/fault.ts';
-import type { RunningBilling } from '#payments/billing/model.ts';
+import type { RunningBilling } from '#payments/billing/deps.ts';
 import { MemoryPayments } from './billing-books.ts';
 import { billingAt, billOf, PRICE, paidBy, Town } from './billing-town.ts';
 import type { SignedPayment } from './billing-world.ts';

@@ -4,7 +4,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import { openPaymentBook } from '#ledger/payments/open-payment-book.ts';
 import type { PaymentBook } from '#ledger/payments/payment-book.ts';
 import { type Database, openDatabase } from '#ledger/postgres/database.ts';
-import type { RunningBilling } from '#payments/billing/model.ts';
+import type { RunningBilling } from '#payments/billing/deps.ts';
 import { openTestDatabase, type TestDatabase, temporaryDataDir } from '../support/database.ts';
 import { until } from '../support/until.ts';
 import { billingAt, billOf, lineAt, PRICE, paidBy, promised, Town } from './billing-town.ts';

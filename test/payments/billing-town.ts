@@ -2,7 +2,7 @@ import type { Held, HoldRequest, HoldResult, Ledger, Replayed } from '#ledger/bo
 import type { PaymentBook } from '#ledger/payments/payment-book.ts';
 import type { Bill, Credentials, Line, LineBilling, Served, ServedLine, Worked } from '#payments/bill.ts';
 import { openBilling } from '#payments/billing/billing.ts';
-import type { BillingDeps, BillingLimits } from '#payments/billing/model.ts';
+import type { BillingDeps, BillingLimits } from '#payments/billing/deps.ts';
 import { MemoryPayments } from './billing-books.ts';
 import { holding, ScriptedChain, ScriptedFacilitator, type SignedPayment, Wallet } from './billing-world.ts';
 import { memoryWindows } from './memory-windows.ts';

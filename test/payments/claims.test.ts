@@ -10,7 +10,7 @@ import { openDatabase } from '../../src/ledger/postgres/database.ts';
 import { Fault } from '../../src/lib/fault.ts';
 import { known, missing } from '../../src/lib/reading.ts';
 import { openCreditService } from '../../src/payments/credits/credit-service.ts';
-import type { ClaimInput, CreditService, PreparedTransfer } from '../../src/payments/credits/model.ts';
+import type { ClaimInput, CreditService, PreparedTransfer } from '../../src/payments/credits/requests.ts';
 import { openSealer } from '../../src/payments/credits/ticket.ts';
 import { ticketHash } from '../../src/payments/credits/ticket-terms.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -4,7 +4,7 @@ import { sha256 } from '#ledger/accounts/api-key.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Bill, Line, LineBilling, ServedLine, Worked } from '#payments/bill.ts';
 import { openBilling } from '#payments/billing/billing.ts';
-import type { RunningBilling } from '#payments/billing/model.ts';
+import type { RunningBilling } from '#payments/billing/deps.ts';
 import { type Fate, fates, Interleaving, Life } from '../support/interleaving.ts';
 import { problemsOf } from '../support/memory-audit.ts';
 import { type Account, type HoldRow, MemoryBooks } from '../support/memory-books.ts';

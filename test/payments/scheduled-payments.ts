@@ -6,7 +6,7 @@ import type { Signature } from '#lib/address.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Bill, Line, PresentedPayment, Served, Worked } from '#payments/bill.ts';
 import { openBilling } from '#payments/billing/billing.ts';
-import type { RunningBilling } from '#payments/billing/model.ts';
+import type { RunningBilling } from '#payments/billing/deps.ts';
 import type { Payment, SettleResult } from '#payments/x402/payment.ts';
 import { type Fate, fates, Interleaving, Life } from '../support/interleaving.ts';
 import { problemsOf } from '../support/memory-audit.ts';

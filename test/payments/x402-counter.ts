@@ -14,7 +14,7 @@ import { type Address, address, type Signature } from '../../src/lib/address.ts'
 import { known, missing } from '../../src/lib/reading.ts';
 import type { PresentedPayment } from '../../src/payments/bill.ts';
 import { associatedAccount, memo, transferChecked } from '../../src/payments/credits/instructions.ts';
-import type { PaidResource, PaymentSettings } from '../../src/payments/x402/model.ts';
+import type { PaidResource, PaymentSettings } from '../../src/payments/x402/offer.ts';
 import { offerV2 } from '../../src/payments/x402/requirements.ts';
 import { rpc } from '../sandbox/rpc.ts';
 

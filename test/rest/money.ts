@@ -1,9 +1,9 @@
 import { paidResource } from '#http/questions/paid-resource.ts';
 import type { Entry, EntryPage, PassState, Statement } from '#ledger/books.ts';
 import { Fault, type FaultCode, type FaultExtra } from '#lib/fault.ts';
-import type { ClaimAnswer, ClaimInput, PrepareRequest } from '#payments/credits/model.ts';
+import type { ClaimAnswer, ClaimInput, PrepareRequest } from '#payments/credits/requests.ts';
 import { readAmount } from '#payments/credits/tiers.ts';
-import type { PaidResource, PaymentSettings } from '#payments/x402/model.ts';
+import type { PaidResource, PaymentSettings } from '#payments/x402/offer.ts';
 import { openMoneyService } from '#schema/credits/money.ts';
 import { type MoneyDoor, openMoneyDoor } from '#schema/credits/money-operations.ts';
 import type { MoneyService } from '#schema/model.ts';

@@ -23,7 +23,7 @@ export function openCountingBilling(): CountingBilling {
     async serve<W extends Worked>(bill: Bill, work: Work<W>, progress?: Progress<W>): Promise<Served<W>> {
       billing.bills.push(bill);
       if (billing.refuse) throw billing.refuse(bill);
-      progress?.held();
+      progress?.reserved();
       const { signal } = new AbortController();
       const serve = async (line: Bill['lines'][number], n: number): Promise<ServedLine<W>> => {
         const worked = await work(line, signal);

@@ -4,7 +4,7 @@ import type { Chain, ChainReader, ChainSession } from '#chain/chain-reader.ts';
 import type { Ask, Judgement, Kind } from '#checks/check.ts';
 import { formatSol } from '#lib/money.ts';
 import type { Billing } from '#payments/bill.ts';
-import type { PaymentSettings } from '#payments/x402/model.ts';
+import type { PaymentSettings } from '#payments/x402/offer.ts';
 import { openChecks } from '#schema/checks/run.ts';
 import { openMoneyDoor } from '#schema/credits/money-operations.ts';
 import type { MoneyService } from '#schema/model.ts';

@@ -5,7 +5,7 @@ import type { Database } from '#ledger/postgres/database.ts';
 import { openRateWindows } from '#ledger/rate-windows.ts';
 import type { Billing } from '#payments/bill.ts';
 import { openBilling } from '#payments/billing/billing.ts';
-import type { BillingDeps } from '#payments/billing/model.ts';
+import type { BillingDeps } from '#payments/billing/deps.ts';
 import type { Caller, MoneyService } from '#schema/model.ts';
 
 function absent(what: string): () => never {

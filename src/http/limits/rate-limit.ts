@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Fault } from '#lib/fault.ts';
 import { networkOf } from '#lib/network-group.ts';
-import type { Rate, RateCounter, RateStanding } from '#lib/rate.ts';
+import type { Rate, RateCounter, RateState } from '#lib/rate.ts';
 import type { Credentials } from '#payments/bill.ts';
 
 type Asker = Pick<Credentials, 'apiKey' | 'address'>;
@@ -48,7 +48,7 @@ export function openRateLimit(deps: RateLimitDeps): RateLimit {
   };
 }
 
-function tell({ allowed, left, msLeft }: RateStanding, { max, seconds }: Rate, response: ServerResponse | null): void {
+function tell({ allowed, left, msLeft }: RateState, { max, seconds }: Rate, response: ServerResponse | null): void {
   const secondsLeft = Math.max(1, Math.ceil(msLeft / 1_000));
   if (response && !response.headersSent) {
     addItem(response, 'ratelimit-policy', `"requests";q=${max};w=${seconds}`);

@@ -1,6 +1,6 @@
 import { Fault, type InvalidItem } from '#lib/fault.ts';
 import { checkInput } from '#payments/challenge.ts';
-import type { PaidResource, PaymentSettings } from '#payments/x402/model.ts';
+import type { PaidResource, PaymentSettings } from '#payments/x402/offer.ts';
 import { type CheckCall, parseCheckCall, validateCall } from './check-call.ts';
 
 const LOC: InvalidItem['loc'] = ['body', 'resource'];

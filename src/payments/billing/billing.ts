@@ -4,20 +4,20 @@ import type { Bill, Progress, Served, Work, Worked } from '../bill.ts';
 import { requestHashOf, totalOf } from '../bill.ts';
 import type { Payment } from '../x402/payment.ts';
 import { openChangeKeys } from './change.ts';
-import { holdBill, serveHeld } from './credit.ts';
+import { holdBill, serveHolds } from './credit.ts';
+import { type BillingDeps, billingLimits, type PaidCall, type RunningBilling } from './deps.ts';
 import { FreeAnswers, freeLabelOf } from './free-answers.ts';
 import { FreeTier } from './free-tier.ts';
-import { type BillingDeps, billingLimits, type PaidCall, type RunningBilling } from './model.ts';
 import { PaymentRun } from './payment-run.ts';
 import { Redelivery } from './redelivery.ts';
 import { inFlight, RefusedPayments } from './refusals.ts';
 import { Settlement } from './settlement.ts';
 import { Upkeep } from './upkeep.ts';
 
-/** A payment that is released and taken up again by others more often than this is left to them. */
+/** How often a call tries to run a payment that others release and reserve again. */
 const RUNS_MAX = 3;
 
-/** The billing of a running service. Call `start` for its upkeep. */
+/** Opens the billing of a service. `start` begins its upkeep. */
 export function openBilling(deps: BillingDeps): RunningBilling {
   const limits = { ...billingLimits, ...deps.limits };
   const settlement = new Settlement({ ...deps, limits });
@@ -43,8 +43,8 @@ export function openBilling(deps: BillingDeps): RunningBilling {
   };
 }
 
-/** The means of payment, and what bounds them. */
-interface Ways {
+/** What pays bills, and what bounds free answers. */
+interface Means {
   readonly redelivery: Redelivery;
   readonly run: PaymentRun | null;
   readonly freeTier: FreeTier;
@@ -52,8 +52,8 @@ interface Ways {
 }
 
 /**
- * Which means of payment a bill is paid with: a known payment, then a key that covers it, then a new payment. Only who
- * came with neither key nor payment is served by free calls: a refused one must not look as if it had been taken.
+ * Decides what pays a bill: a payment that is known, then a key that covers it, then a new payment. Free calls serve only a call
+ * without key and payment, so that a refused key or payment never seems to have been taken.
  */
 class Routes {
   readonly #deps: BillingDeps;
@@ -62,7 +62,7 @@ class Routes {
   readonly #freeTier: FreeTier;
   readonly #freeAnswers: FreeAnswers;
 
-  constructor(deps: BillingDeps, { redelivery, run, freeTier, freeAnswers }: Ways) {
+  constructor(deps: BillingDeps, { redelivery, run, freeTier, freeAnswers }: Means) {
     this.#deps = deps;
     this.#redelivery = redelivery;
     this.#run = run;
@@ -88,7 +88,7 @@ class Routes {
     throw served ?? new Fault('payment_required', undefined, { priceAtomic: totalOf(bill.lines) });
   }
 
-  /** Pays from a key. A refusal that another means of payment lifts is returned. */
+  /** Pays from a key. A refusal that another means of payment makes up for is returned. */
   async #onKey<W extends Worked>(
     bill: Bill,
     apiKey: string,
@@ -97,12 +97,12 @@ class Routes {
   ): Promise<Served<W> | Fault> {
     const { ledger } = this.#deps;
     return await this.#freeAnswers.within(freeLabelOf(bill.credentials), bill, work, async (counted) => {
-      const held = await holdBill(ledger, bill, apiKey);
-      return held instanceof Fault ? held : await serveHeld(ledger, bill, held, counted, progress);
+      const holds = await holdBill(ledger, bill, apiKey);
+      return holds instanceof Fault ? holds : await serveHolds(ledger, bill, holds, counted, progress);
     });
   }
 
-  /** The payment that came along. A refusal to read it is returned, because a key that covers the bill lifts it. */
+  /** The payment that came with the bill. A fault of reading it is returned, because a key that covers the bill makes up for it. */
   #read(bill: Bill): Payment | Fault | null {
     const presented = bill.credentials.payment;
     if (presented === null || this.#run === null) return null;

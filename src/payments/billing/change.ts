@@ -18,8 +18,7 @@ export interface ChangeKeys {
 type ChangedPayment = Pick<PaymentRecord, 'headerHash' | 'amountAtomic' | 'earnedAtomic' | 'changeKeyHash'>;
 
 /**
- * A payment's own key is an HMAC of the hash of its header: whoever shows the header gets it told again, and it is stored
- * nowhere.
+ * A payment's own key is an HMAC of the hash of its header, so that it is stored nowhere and whoever shows the header gets it again.
  */
 export function openChangeKeys(ledger: Ledger, secret: string | Uint8Array): ChangeKeys {
   const derived = (headerHash: Uint8Array): string =>

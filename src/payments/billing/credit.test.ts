@@ -4,7 +4,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import { Fault } from '#lib/fault.ts';
 import { openTestDatabase, type TestDatabase } from '../../../test/support/database.ts';
 import type { Bill, ServedLine, Work, Worked } from '../bill.ts';
-import { holdBill, serveHeld } from './credit.ts';
+import { holdBill, serveHolds } from './credit.ts';
 
 const USDC = 1_000_000n;
 const PRICE = 50_000n;
@@ -45,7 +45,7 @@ function billOf(apiKey: string, idempotencyKey: string | null = null): Bill {
 async function charge(books: Ledger, bill: Bill, work: Work<Worked>): Promise<ServedLine<Worked>> {
   const held = await holdBill(books, bill, bill.credentials.apiKey ?? '');
   if (held instanceof Fault) throw held;
-  const [line] = (await serveHeld(books, bill, held, work)).lines;
+  const [line] = (await serveHolds(books, bill, held, work)).lines;
   if (!line) throw new Error('no line');
   if ('failure' in line) throw line.failure;
   return line;
@@ -147,7 +147,7 @@ describe('an operation of several checks on a key', () => {
     const held = await holdBill(ledger, bill, key);
     if (held instanceof Fault) throw held;
     const results: readonly Worked[] = [worked, free];
-    const served = await serveHeld(ledger, bill, held, async (line) => {
+    const served = await serveHolds(ledger, bill, held, async (line) => {
       const result = results[bill.lines.indexOf(line)];
       if (!result) throw new Error('broken');
       return result;

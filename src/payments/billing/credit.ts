@@ -53,16 +53,16 @@ function holdLineOf({ kind, subject, request, size, priceAtomic }: Line): HoldLi
   return { kind, subject, request, ...(size !== undefined && { size }), priceAtomic };
 }
 
-/** Does the work of held lines, each charged or given back by itself; what was stored before is answered again. */
-export async function serveHeld<W extends Worked>(
+/** Works on the lines that have a hold; each is charged or given back by itself. Lines with a stored answer get it again. */
+export async function serveHolds<W extends Worked>(
   ledger: Ledger,
   bill: Bill,
-  held: readonly BillLine[],
+  holds: readonly BillLine[],
   work: Work<W>,
   progress?: Progress<W>,
 ): Promise<Served<W>> {
   const serveLine = async (line: Line, n: number): Promise<ServedLine<W> | { readonly failure: unknown }> => {
-    const hold = held[n];
+    const hold = holds[n];
     if (hold === undefined) throw new Error(`line ${n} of the bill was not held`);
     if (hold.outcome === 'replayed') return replayedLine(hold);
     if (hold.outcome !== 'held') return { failure: refusalOf(hold, line.priceAtomic) };
@@ -73,7 +73,7 @@ export async function serveHeld<W extends Worked>(
     progress?.served(n, result);
     return result;
   };
-  progress?.held();
+  progress?.reserved();
   return { lines: await Promise.all(bill.lines.map(serve)), receipt: null, change: null };
 }
 
@@ -85,7 +85,7 @@ function replayedLine({ answer, holdId, balanceAtomic }: Replayed): ServedLine<n
   return { answer, holdId, billing: { route: 'none', chargedAtomic: 0n, balanceAtomic, replayed: true } };
 }
 
-/** Two round trips with the hold: the work between them, then the charge with its answer, or the hold given back. */
+/** Works on a line, then posts its hold with the answer, or gives the hold back where the answer is free. */
 async function chargedLine<W extends Worked>(
   ledger: Ledger,
   line: Line,
@@ -97,8 +97,8 @@ async function chargedLine<W extends Worked>(
   const { answer } = worked;
   if (worked.free) {
     const { balanceAtomic } = await ledger.void(holdId, 'free');
-    const told = balanceAtomic !== null && { balanceAtomic };
-    return { answer, worked, billing: { route: 'none', chargedAtomic: 0n, ...told, replayed: false } };
+    const balance = balanceAtomic !== null && { balanceAtomic };
+    return { answer, worked, billing: { route: 'none', chargedAtomic: 0n, ...balance, replayed: false } };
   }
   const posted = await postSurely(ledger, holdId, answer);
   if (posted.outcome === 'lost') throw new Fault('answer_not_stored');

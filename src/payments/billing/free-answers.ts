@@ -3,7 +3,7 @@ import type { RateWindows } from '#ledger/rate-windows.ts';
 import { Fault } from '#lib/fault.ts';
 import { networkOf } from '#lib/network-group.ts';
 import type { Bill, Credentials, Work, Worked } from '../bill.ts';
-import type { BillingLog } from './model.ts';
+import type { BillingLog } from './deps.ts';
 
 /** What the free answers to one caller may cost within an hour, over all replicas: calls of the chain's endpoints. */
 export const FREE_ANSWER_CALLS_MAX = 2_000;

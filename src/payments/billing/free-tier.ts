@@ -12,8 +12,8 @@ import {
   type Work,
   type Worked,
 } from '../bill.ts';
+import type { BillingDeps, FreeTally } from './deps.ts';
 import { type FreeAnswers, freeLabelOf } from './free-answers.ts';
-import type { BillingDeps, FreeTally } from './model.ts';
 
 /** What the free tier may cost a day: calls of the chain's endpoints, for everybody together. */
 export const FREE_RPC_CALLS_MAX = 200_000;
@@ -115,7 +115,7 @@ export class FreeTier {
       progress?.served(n, result);
       return result;
     };
-    progress?.held();
+    progress?.reserved();
     const lines = await Promise.all(bill.lines.map(serveLine));
     await this.#spend(address, bill.rpcCalls?.() ?? 0, reservation);
     return { lines, receipt: null, change: null };
@@ -156,8 +156,8 @@ export class FreeTier {
   }
 
   #goOn(resetsAt: Date): string {
-    const ways = this.#deps.facilitator === null ? 'an API key' : 'an API key or a payment per call';
-    return `Free calls come again at ${resetsAt.toISOString().replace('.000Z', 'Z')}; with ${ways} it goes on at once.`;
+    const means = this.#deps.facilitator === null ? 'an API key' : 'an API key or a payment per call';
+    return `Free calls come again at ${resetsAt.toISOString().replace('.000Z', 'Z')}; with ${means} it goes on at once.`;
   }
 
   /** The answers have left by now, or leave all the same: a sum that falls short by some calls harms nobody. */

@@ -6,8 +6,7 @@ const RENEW_MS = 20_000;
 const RENEWALS_MISSED_MAX = 3;
 
 /**
- * Runs `work` while its lease is renewed. `signal` aborts when the lease could not be kept, because nothing that is found
- * out after that can be sold.
+ * Runs `work` while its lease is renewed. `signal` aborts when the lease is lost, because no answer can be sold after that.
  */
 export async function underLease<T>(renew: () => Promise<void>, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const lapse = new AbortController();

@@ -4,9 +4,9 @@ import { Fault } from '#lib/fault.ts';
 import { type Line, type Served, type ServedLine, totalOf, type Work, type Worked } from '../bill.ts';
 import type { Facilitator, Payer, Payment } from '../x402/payment.ts';
 import type { ChangeKeys } from './change.ts';
+import type { BillingDeps, BillingLimits, PaidCall } from './deps.ts';
 import { type FreeAnswers, freeLabelOf } from './free-answers.ts';
 import { underLease } from './lease.ts';
-import type { BillingDeps, BillingLimits, PaidCall } from './model.ts';
 import { throughOutage } from './outage.ts';
 import {
   alreadyUsed,
@@ -23,7 +23,7 @@ import {
 import type { Settlement } from './settlement.ts';
 import { type StoredLine, storedLine, storedLines, storedText } from './stored.ts';
 
-/** Blocks beyond the life of the newest blockhash: a payment may have been signed with one that our endpoint has not seen. */
+/** Blocks to add to the life of the newest blockhash that we know, because a payment may be signed with a newer one. */
 const HEIGHT_SLACK = BigInt(TIP_BLOCKS_MAX);
 const REQUEST_RETRY_SECONDS = 1;
 
@@ -36,7 +36,7 @@ type RunDeps = Pick<BillingDeps, 'payments' | 'chain'> & {
   readonly limits: BillingLimits;
 };
 
-/** What a run came to: an answer, or the payment was seen before and its record decides. */
+/** The result of a run: an answer, or the record of a payment that was seen before, which then decides. */
 type Run<W extends Worked> = { readonly served: Served<W> } | { readonly known: PaymentRecord };
 
 /** Work that is stored with the payment, as far as something was earned by it. */
@@ -45,7 +45,7 @@ interface Kept<W extends Worked> {
   readonly changeKeyHash: Uint8Array | null;
 }
 
-/** A payment from its first look to its delivery: check, reserve, verify, work, settle. */
+/** Runs a new payment: check, reserve, verify, work, settle. */
 export class PaymentRun {
   readonly #deps: RunDeps;
 
@@ -58,7 +58,7 @@ export class PaymentRun {
     const { address } = bill.credentials;
     const { freeAnswers, refused } = this.#deps;
     refused.admit(address);
-    // A key that came along does not pay for this, and is not who is counted.
+    // A key that came with the payment does not pay, so the address is counted.
     return await freeAnswers.within(freeLabelOf({ apiKey: null, address }), bill, work, async (counted) => {
       return await this.#admitted({ ...call, work: counted }).catch((error: unknown) => {
         if (error instanceof Fault && error.code === 'payment_invalid') refused.count(address);
@@ -93,7 +93,7 @@ export class PaymentRun {
 
   async #check<W extends Worked>({ bill, payment }: PaidCall<W>): Promise<Payer> {
     const priceAtomic = totalOf(bill.lines);
-    // A v1 client reads no operation of several checks, and has nothing that its change could be proved with.
+    // A v1 client cannot read several answers, and could not prove that change is its own.
     if (payment.version === 1 && bill.lines.length > 1) {
       throw paymentInvalid('x402 version 1 pays for one check at a time', priceAtomic);
     }
@@ -115,7 +115,7 @@ export class PaymentRun {
     return { ...hashes, version, secret, payer, source, amountAtomic, identifier, address, heightBound };
   }
 
-  /** The same purchase signed a second time: the first payment's answers, and this one stays unused. */
+  /** The same purchase was signed twice: the answers of the first payment. This one stays unused. */
   #identified(payment: Payment, record: PaymentRecord): Served<never> {
     if (record.state !== 'settled' || record.signature === null) {
       throw new Fault('request_in_flight', undefined, { retryAfterSeconds: REQUEST_RETRY_SECONDS });
@@ -173,9 +173,9 @@ export class PaymentRun {
   }
 
   /**
-   * For how long a payment may be worked for that can land for `lifeMs` milliseconds; null where nobody can tell, so that settling
-   * will. Throws `payment_invalid` where that is not enough. A payment that is settled first would charge for a check that may fail,
-   * and one that is settled after its blockhash's life gives the work away: so it is refused here, and what takes longer is ended in time.
+   * How many milliseconds the work may take for a payment that can land for `lifeMs` milliseconds; null where that is unknown. Throws
+   * `payment_invalid` where too little is left. Work comes before settlement, because it may fail, and a payment whose blockhash expires
+   * meanwhile would pay for nothing.
    */
   #workMs({ amountAtomic }: Payment, lifeMs: number | null): number | null {
     const { lifeMsMin, settleMs } = this.#deps.limits;
@@ -183,7 +183,7 @@ export class PaymentRun {
     return lifeMs === null ? null : lifeMs - settleMs;
   }
 
-  /** Throws the refusals of a payment that would not settle. True for one that is on chain already. */
+  /** Throws where the payment would not settle. True where it is on chain already. */
   async #verify(payment: Payment, othersAtomic: bigint): Promise<boolean> {
     const verified = await this.#deps.facilitator.verify(payment);
     if (verified.is === 'unavailable') throw chainUnavailable();
@@ -221,13 +221,13 @@ export class PaymentRun {
     const { payments } = this.#deps;
     const { messageHash } = payment;
     if (await throughOutage(() => payments.worked(messageHash, work))) return;
-    // A first try whose answer got lost with its connection has stored these very answers.
+    // An earlier try whose result was lost with its connection has stored these same answers.
     const record = await payments.recall(messageHash);
     if (record?.state !== 'worked' || record.answers !== work.answers) throw inFlight({ payment, payer }, null);
   }
 }
 
-/** Does work under a signal that aborts with the given one, and after so long, because the payment has to be settled by then. */
+/** Does work under a signal that aborts with the given one, or after `workMs`, when the payment must be settled. */
 async function beforeExpiry<T>(
   workMs: number | null,
   { amountAtomic }: Payment,
@@ -244,14 +244,14 @@ async function beforeExpiry<T>(
   }
 }
 
-/** What was found out for a payment. `stored` is null for lines that failed or are free, which earn nothing. */
+/** The work of a payment. `stored` is null for lines that failed or are free, which earn nothing. */
 interface Done<W extends Worked> {
   readonly results: readonly PromiseSettledResult<W>[];
   readonly stored: readonly (StoredLine | null)[];
   readonly earnedAtomic: bigint;
 }
 
-/** Works all lines at once; none spoils another. What is not done when `signal` aborts is waited for no longer. */
+/** Works on all lines at once; a failure of one leaves the others alone. Lines that are not done when `signal` aborts fail. */
 async function workAll<W extends Worked>(lines: readonly Line[], work: Work<W>, signal: AbortSignal): Promise<Done<W>> {
   const results = await Promise.allSettled(lines.map((line) => unlessAborted(signal, () => work(line, signal))));
   const stored = lines.map((line, n) => {
@@ -261,7 +261,7 @@ async function workAll<W extends Worked>(lines: readonly Line[], work: Work<W>, 
   return { results, stored, earnedAtomic: totalOf(lines.filter((_, n) => stored[n] !== null)) };
 }
 
-/** What `work` comes to, or why `signal` aborted, whichever is first. */
+/** Settles as `work` does, or rejects with the reason of `signal`, whichever is first. */
 function unlessAborted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
@@ -285,7 +285,7 @@ function linesOf<W extends Worked>(
   });
 }
 
-/** What leaves the service when nothing was earned, and so nothing paid. Throws the first failure when there is no more. */
+/** The answers where nothing was earned, so that nothing is paid. Throws the first failure where all lines failed. */
 function unpaid<W extends Worked>({ results }: Done<W>): Served<W> {
   const [first] = results;
   if (first?.status === 'rejected' && results.every(({ status }) => status === 'rejected')) throw first.reason;

@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PaymentRecord } from '#ledger/payments/payment-book.ts';
 import type { Served, Worked } from '../bill.ts';
 import type { ChangeKeys } from './change.ts';
+import type { BillingDeps, BillingLimits, PaidCall } from './deps.ts';
 import { underLease } from './lease.ts';
-import type { BillingDeps, BillingLimits, PaidCall } from './model.ts';
 import { alreadyUsed, inFlight, paymentFailed, receiptOf } from './refusals.ts';
 import type { Settlement } from './settlement.ts';
-import { type Landing, Looks, Search } from './settlement-lookup.ts';
+import { type LookupResult, RecentLookups, SettlementLookup } from './settlement-lookup.ts';
 import { storedLines, type Unsettled, unsettledOf } from './stored.ts';
 
-/** Without a secret in the header, who paid is told by the address, and only for this long. */
+/** For how long the caller's address proves who paid, where the header holds no secret. */
 const ADDRESS_PROOF_SECONDS = 120;
 
-/** A facilitator elsewhere is looked after by reading an account's whole recent history: not for every repeat for ever. */
+/** For how long repeats look a payment up whose signature is unknown, because that reads an account's recent history. */
 const RECOGNISE_SECONDS = 600;
 
 type RedeliveryDeps = Pick<BillingDeps, 'payments' | 'chain' | 'now'> & {
@@ -23,15 +23,15 @@ type RedeliveryDeps = Pick<BillingDeps, 'payments' | 'chain' | 'now'> & {
 
 type Call = Omit<PaidCall<Worked>, 'work'>;
 
-/** Payments that were seen before: their own answer again for the same request with the whole header unchanged. */
+/** Answers payments that were seen before: the same header for the same request gets the stored answers again. */
 export class Redelivery {
   readonly #deps: RedeliveryDeps;
-  readonly #looks: Looks;
+  readonly #lookups: RecentLookups;
 
   constructor(deps: RedeliveryDeps) {
     const { chain, now = () => performance.now() } = deps;
     this.#deps = deps;
-    this.#looks = new Looks(chain, now);
+    this.#lookups = new RecentLookups(chain, now);
   }
 
   /** The answer, or null when the payment was never used and may run. Throws the refusals of a payment. */
@@ -44,20 +44,20 @@ export class Redelivery {
       if (answer !== 'later') return answer;
       record = await payments.recall(call.payment.messageHash);
     }
-    // It was given back and may run again, but only for what it was signed for.
+    // It was released and may run again, but only for the request that it was signed for.
     if (record !== null && !isSameCall(record, call)) throw alreadyUsed();
     return null;
   }
 
-  /** As far as the payment is by now; `later` after a pause. */
-  async #answerNow(call: Call, record: PaymentRecord, late: boolean): Promise<Served<never> | null | 'later'> {
+  /** The answer as far as the payment has come; `later`, after a pause, where it is still under way. */
+  async #answerNow(call: Call, record: PaymentRecord, outOfTime: boolean): Promise<Served<never> | null | 'later'> {
     const { payments, limits } = this.#deps;
     if (!isSameCall(record, call)) throw alreadyUsed();
     if (record.state === 'settled') return this.#again(call, record);
     if (record.state === 'failed') return await this.#afterFailure(call, record);
     if (!record.leased && (await payments.takeOver(record.messageHash))) return await this.#carryOn(call);
     if (await this.#landedMeanwhile(record)) return 'later';
-    if (late) throw inFlight(payingOf(call, record), record.signature);
+    if (outOfTime) throw inFlight(payingOf(call, record), record.signature);
     await pause(limits.repeatPauseMs);
     return 'later';
   }
@@ -70,7 +70,7 @@ export class Redelivery {
     return { lines, receipt: receiptOf(payingOf(call, record), signature), change: this.#deps.changeKeys.of(record) };
   }
 
-  /** A payment whose call is gone, now under a lease of ours: as far as it came, from there on. */
+  /** Goes on with a payment whose call is gone and whose lease this process has taken over. */
   async #carryOn(call: Call): Promise<Served<never> | null> {
     const { payments } = this.#deps;
     const { messageHash } = call.payment;
@@ -85,26 +85,30 @@ export class Redelivery {
     const renew = (): Promise<void> => payments.renew(messageHash);
     if (record.state === 'worked') return await underLease(renew, () => this.#settleNow(call, record, unsettled));
     if (record.state !== 'sent') throw inFlight(payingOf(call, record), record.signature);
-    return await this.#booked(call, unsettled, await new Search(this.#deps.chain, unsettled).conclude(record));
+    return await this.#booked(
+      call,
+      unsettled,
+      await new SettlementLookup(this.#deps.chain, unsettled).conclude(record),
+    );
   }
 
   async #settleNow(call: Call, record: PaymentRecord, unsettled: Unsettled): Promise<Served<never>> {
     const { settlement, changeKeys } = this.#deps;
     const { payment } = call;
-    // The time that went by since the payment was signed is not the payer's fault.
+    // The payer is not to blame for the time that has passed since the payment was signed.
     const signature = await settlement.settle({ payment, unsettled, blame: false });
     const lines = storedLines(record, signature, false);
     if (lines === null) throw alreadyUsed();
     return { lines, receipt: receiptOf(payingOf(call, record), signature), change: changeKeys.of(record) };
   }
 
-  /** A late landing is found here; a payment that stays failed is burnt. */
+  /** Looks whether a failed payment landed after all. Throws `payment_failed` where it did not. */
   async #afterFailure(call: Call, record: PaymentRecord): Promise<Served<never>> {
     const unsettled = unsettledOf(record);
     const recent = (record.closedSecondsAgo ?? 0) <= RECOGNISE_SECONDS;
     if (unsettled !== null && (unsettled.signature !== null || recent)) {
-      const landing = await this.#looks.at(unsettled);
-      if (landing.is === 'landed') return await this.#booked(call, unsettled, landing);
+      const found = await this.#lookups.of(unsettled);
+      if (found.is === 'landed') return await this.#booked(call, unsettled, found);
     }
     throw paymentFailed(
       payingOf(call, record),
@@ -114,9 +118,9 @@ export class Redelivery {
     );
   }
 
-  async #booked(call: Call, unsettled: Unsettled, landing: Landing): Promise<Served<never>> {
+  async #booked(call: Call, unsettled: Unsettled, found: LookupResult): Promise<Served<never>> {
     const { payments, settlement } = this.#deps;
-    await settlement.conclude({ payment: call.payment, unsettled }, landing, unsettled.signature);
+    await settlement.conclude({ payment: call.payment, unsettled }, found, unsettled.signature);
     const record = await payments.recall(call.payment.messageHash);
     if (record?.state !== 'settled') throw inFlight({ payment: call.payment, payer: unsettled.payer }, null);
     return this.#again(call, record);
@@ -126,9 +130,9 @@ export class Redelivery {
   async #landedMeanwhile(record: PaymentRecord): Promise<boolean> {
     const unsettled = record.state === 'sent' && record.signature !== null ? unsettledOf(record) : null;
     if (unsettled === null) return false;
-    const landing = await new Search(this.#deps.chain, unsettled).look();
-    if (landing.is !== 'landed') return false;
-    return (await this.#deps.settlement.book(unsettled, landing)).is === 'settled';
+    const found = await new SettlementLookup(this.#deps.chain, unsettled).once();
+    if (found.is !== 'landed') return false;
+    return (await this.#deps.settlement.book(unsettled, found)).is === 'settled';
   }
 }
 

@@ -5,9 +5,9 @@ import { readTokenAccount } from '#lib/token/account.ts';
 import type { Receipt } from '../bill.ts';
 import { isExpired } from '../x402/attempt.ts';
 import type { Facilitator, Payer, Payment } from '../x402/payment.ts';
-import type { BillingDeps } from './model.ts';
+import type { BillingDeps } from './deps.ts';
 
-/** An agent that signs wrongly learns so from the first few; a minute of many callers behind one address holds more. */
+/** Refused payments of an address within a minute. Many callers may share one address, so it is more than one agent needs. */
 const REFUSED_MAX = 60;
 
 const WINDOW_MS = 60_000;
@@ -18,8 +18,8 @@ const TOO_MANY =
   'Too many payments from this address were refused within the last minute. This one was not looked at, and is unused.';
 
 /**
- * Counts refused payments by address, IPv6 by /64, in this process. To refuse one costs us a look at its account and a trial run, and
- * its sender nothing.
+ * Counts refused payments by address, IPv6 by /64, in this process. Refusing one costs us a reading of its account and a simulation, and
+ * costs its sender nothing.
  */
 export class RefusedPayments {
   readonly #now: () => number;
@@ -88,13 +88,13 @@ export function paymentFailed(paying: Paying, reason: string, priceAtomic: bigin
   return new Fault('payment_failed', reason, { priceAtomic, receipt });
 }
 
-/** Nobody can say yet whether it landed: never a 402, because a client would sign and pay a second time. */
+/** The outcome is not known yet. Never a 402, because a client would sign and pay a second time. */
 export function inFlight(paying: Paying, transaction: string | null): Fault {
   const receipt = { ...receiptOf(paying, transaction ?? ''), success: false, errorReason: 'settlement_pending' };
   return new Fault('in_flight', undefined, { retryAfterSeconds: RETRY_SECONDS, receipt });
 }
 
-/** One uniform refusal, so that it tells nobody what the payment was for. */
+/** The same refusal whatever the payment was for, so that it reveals nothing. */
 export function alreadyUsed(): Fault {
   return new Fault('payment_already_used');
 }
@@ -115,9 +115,9 @@ export function sourcesPaused(): Fault {
 type FundsDeps = Pick<BillingDeps, 'chain' | 'payments'> & { readonly facilitator: Facilitator };
 
 /**
- * Looks whether the source holds what is paid, before anything is written: a signature costs nothing, and whoever signs for accounts
- * that hold nothing, or that are not his, must leave no row behind. Throws `payment_invalid` for those, and `chain_unavailable` where
- * nobody can tell.
+ * Checks that the source has the amount, before anything is written: a signature costs nothing, so a payment from an empty account, or
+ * from one that is not the payer's, must leave no row. Throws `payment_invalid` for those, and `chain_unavailable` where the chain
+ * cannot be read.
  */
 export async function checkFunds(
   { chain, payments, facilitator }: FundsDeps,
@@ -128,21 +128,21 @@ export async function checkFunds(
   const account = await chain.account(payer.source);
   if (!account.known) throw chainUnavailable();
   if (fundsOf(account.value, payer, requirements.asset) >= amountAtomic) return;
-  // A call beside this one may have made the same payment meanwhile, which emptied the account.
+  // Another call may have made the same payment meanwhile, which emptied the account.
   if (await payments.recall(messageHash)) return;
-  // What was read may be seconds old: the source has been funded since, or emptied by this payment, which is on chain already.
+  // The reading may be seconds old: since then the source was funded, or this very payment landed and emptied it.
   const trial = await chain.simulate(transaction, payer.source, 'payment');
   if (!trial.known) throw chainUnavailable();
   if (trial.value.ok) return;
-  // So does one that emptied it so long ago that its blockhash is too old.
+  // A payment that landed long ago fails the simulation because its blockhash is too old.
   const verified = isExpired(trial.value) ? await facilitator.verify(payment) : null;
   if (verified?.is === 'unavailable') throw chainUnavailable();
   if (verified?.is === 'valid' && verified.processed) return;
   throw paymentInvalid('insufficient funds in the token account that pays', amountAtomic);
 }
 
-/** What the payer can pay with the account: nothing where it is none of his own, or of another mint. */
+/** What the payer can pay from the account: nothing where it is another owner's or of another mint. */
 function fundsOf(account: AccountState | null, { payer }: Payer, mint: unknown): bigint {
-  const held = account && readTokenAccount(account);
-  return held && held.authority === payer && held.mint === mint && !held.frozen ? held.amount : 0n;
+  const token = account && readTokenAccount(account);
+  return token && token.authority === payer && token.mint === mint && !token.frozen ? token.amount : 0n;
 }

@@ -3,21 +3,21 @@ import type { BlockTimes, PaymentChain, PaymentRank } from '#chain/payment-chain
 import { chainTime } from '#chain/slot-and-time.ts';
 import type { PaymentRecord } from '#ledger/payments/payment-book.ts';
 import type { Signature } from '#lib/address.ts';
-import type { BillingLimits } from './model.ts';
+import type { BillingLimits } from './deps.ts';
 import type { Unsettled } from './stored.ts';
 
-/** How long what a look came to is told to others who ask. */
+/** For how long the result of a lookup is given to others who ask. */
 const KEPT_MS = 5_000;
 
-/** Payments whose searches are remembered; beyond them, the one that was looked for longest ago is forgotten. */
+/** Payments whose lookups are kept; beyond that the one that was asked about longest ago goes. */
 const SEARCHES_MAX = 500;
 
-/** Looks at payments that failed: anybody may repeat one for nothing, so all who do within seconds share one look. */
-export class Looks {
+/** Lookups of payments that failed. Anybody may repeat one for nothing, so repeats within seconds share one lookup. */
+export class RecentLookups {
   readonly #chain: PaymentChain;
   readonly #now: () => number;
-  /** By message, those that were looked for last at the end. */
-  readonly #looks = new Map<string, Look>();
+  /** By message; the one that was asked about last is at the end. */
+  readonly #lookups = new Map<string, KeptLookup>();
 
   /** `now` is in milliseconds, on a clock that never goes back. */
   constructor(chain: PaymentChain, now: () => number) {
@@ -25,95 +25,95 @@ export class Looks {
     this.#now = now;
   }
 
-  /** What the chain tells of the payment, which may be a few seconds old. Never `absent`. */
-  async at(payment: Unsettled): Promise<Landing> {
+  /** What the chain says of the payment, which may be a few seconds old. Never `absent`. */
+  async of(payment: Unsettled): Promise<LookupResult> {
     const key = Buffer.from(payment.messageHash).toString('base64');
-    const last = this.#looks.get(key);
-    if (last && this.#now() < last.until) return await last.landing;
-    const search = last?.search ?? new Search(this.#chain, payment, { rank: 'payment' });
-    const look: Look = { search, landing: search.look(), until: Number.POSITIVE_INFINITY };
-    this.#looks.delete(key);
-    this.#looks.set(key, look);
+    const last = this.#lookups.get(key);
+    if (last && this.#now() < last.until) return await last.result;
+    const lookup = last?.lookup ?? new SettlementLookup(this.#chain, payment, { rank: 'payment' });
+    const kept: KeptLookup = { lookup, result: lookup.once(), until: Number.POSITIVE_INFINITY };
+    this.#lookups.delete(key);
+    this.#lookups.set(key, kept);
     this.#forgetOldest();
     try {
-      return await look.landing;
+      return await kept.result;
     } finally {
-      look.until = this.#now() + KEPT_MS;
+      kept.until = this.#now() + KEPT_MS;
     }
   }
 
   #forgetOldest(): void {
-    const [oldest] = this.#looks.keys();
-    if (oldest !== undefined && this.#looks.size > SEARCHES_MAX) this.#looks.delete(oldest);
+    const [oldest] = this.#lookups.keys();
+    if (oldest !== undefined && this.#lookups.size > SEARCHES_MAX) this.#lookups.delete(oldest);
   }
 }
 
 /**
- * What the chain tells of a payment. `failed`: it was carried out in vain, for a fee in lamports. `absent`: it is not there
- * and cannot land any more. `unknown`: ask again.
+ * What the chain says of a payment. `failed`: its transaction failed and cost a fee in lamports. `absent`: it is not on chain and
+ * cannot land any more. `unknown`: ask again.
  */
-export type Landing =
+export type LookupResult =
   | { readonly is: 'landed'; readonly signature: Signature }
   | { readonly is: 'failed'; readonly signature: Signature; readonly feeLamports: bigint }
   | { readonly is: 'absent' }
   | { readonly is: 'unknown' };
 
-/** Two signatures and the dearest priority fee that the guard lets through, for a fee that nobody tells. */
+/** The highest fee that the guard of payments lets through: two signatures and a priority fee. Stands for a fee that cannot be read. */
 const FEE_LAMPORTS_MAX = 15_000n;
 const PAUSE_MS_MAX = 2_000;
 const PAUSE_GROWTH = 1.5;
 const READ_AT_ONCE = 10;
-/** How far the time of a block and the clock of the books may be apart: the chain's is an estimate. */
+/** How far the time of a block and the clock of the database may differ, because block times are estimates. */
 const CLOCKS_APART_SECONDS = 600;
-const UNKNOWN: Landing = { is: 'unknown' };
+const UNKNOWN: LookupResult = { is: 'unknown' };
 
 /**
- * `told` is what a facilitator elsewhere calls the signature: a hint that is believed only with the payer's own in it.
- * `rank`: who goes before and after the search where calls are rationed; that of money under way when absent.
+ * `hint`: the signature that a remote facilitator reported. It counts only where that transaction carries the payer's signature.
+ * `rank`: the priority of its calls where calls are rationed; when absent, that of a settlement.
  */
-interface SearchOptions {
-  readonly told?: Signature | null;
+interface LookupOptions {
+  readonly hint?: Signature | null;
   readonly rank?: PaymentRank;
 }
 
 type Reserved = Pick<PaymentRecord, 'reservedAt' | 'reservedSecondsAgo'>;
 
-/** One payment being looked for on chain; what was read and is another's is not read again. */
-export class Search {
+/** Looks one payment up on chain, as often as asked. It does not read transactions again that belong to others. */
+export class SettlementLookup {
   readonly #chain: PaymentChain;
   readonly #payment: Unsettled;
-  readonly #told: Signature | null;
+  readonly #hint: Signature | null;
   readonly #rank: PaymentRank;
   #others = new Set<Signature>();
-  /** Whether the last look saw everything that there is to see; one at the newest signatures alone never did. */
+  /** Whether the last lookup read all that could be the payment. The newest signatures alone are never all. */
   #complete = false;
 
-  constructor(chain: PaymentChain, payment: Unsettled, { told = null, rank = 'settlement' }: SearchOptions = {}) {
+  constructor(chain: PaymentChain, payment: Unsettled, { hint = null, rank = 'settlement' }: LookupOptions = {}) {
     this.#chain = chain;
     this.#payment = payment;
-    this.#told = told;
+    this.#hint = hint;
     this.#rank = rank;
   }
 
-  /** One look. Never `absent`. */
-  async look(): Promise<Landing> {
-    return await this.#look(null);
+  /** One lookup. Never `absent`. */
+  async once(): Promise<LookupResult> {
+    return await this.#lookUp(null);
   }
 
   /**
-   * One look that can tell `absent` as well: with the height read first, nothing can land between the two. A payment lands soon after it
-   * was reserved or never.
+   * One lookup that can say `absent` as well. The block height is read first, so that nothing can land between the two readings. A
+   * payment lands soon after it was reserved, or never.
    */
-  async conclude(reserved: Reserved): Promise<Landing> {
+  async conclude(reserved: Reserved): Promise<LookupResult> {
     const height = await this.#chain.finalizedHeight();
-    if (!height.known || height.value <= this.#payment.heightBound) return await this.look();
-    const landing = await this.#look(await this.#timesOf(reserved));
-    return landing.is === 'unknown' && this.#complete ? { is: 'absent' } : landing;
+    if (!height.known || height.value <= this.#payment.heightBound) return await this.once();
+    const result = await this.#lookUp(await this.#timesOf(reserved));
+    return result.is === 'unknown' && this.#complete ? { is: 'absent' } : result;
   }
 
   /**
-   * Between which block times it can have landed: by the clock of the books, and by the chain's own, because the first may be hours
-   * off. Null where the chain's cannot be told: then nothing counts as read whole.
+   * Between which block times it can have landed, by the database's clock and by the chain's, because the first may be hours off. Null
+   * where the chain's time is unknown: then no history counts as read completely.
    */
   async #timesOf({ reservedAt, reservedSecondsAgo }: Reserved): Promise<BlockTimes | null> {
     const now = await chainTime(this.#chain);
@@ -122,23 +122,23 @@ export class Search {
     return { from: Math.min(...both) - CLOCKS_APART_SECONDS, until: Math.max(...both) + CLOCKS_APART_SECONDS };
   }
 
-  /** Looks until there is something or the time is over. */
-  async wait({ confirmMsMax, confirmPauseMs }: BillingLimits): Promise<Landing> {
+  /** Looks up again and again, with growing pauses, until there is a result or the time is over. */
+  async wait({ confirmMsMax, confirmPauseMs }: BillingLimits): Promise<LookupResult> {
     const end = performance.now() + confirmMsMax;
     for (let pauseMs = confirmPauseMs; ; pauseMs = Math.min(pauseMs * PAUSE_GROWTH, PAUSE_MS_MAX)) {
-      const landing = await this.look();
-      if (landing.is !== 'unknown' || performance.now() + pauseMs > end) return landing;
+      const result = await this.once();
+      if (result.is !== 'unknown' || performance.now() + pauseMs > end) return result;
       await pause(pauseMs);
     }
   }
 
-  /** `times`: which part of an account's history is to be read whole; only its newest part is where it is null. */
-  async #look(times: BlockTimes | null): Promise<Landing> {
+  /** `times`: the part of the account's history to read completely; with null only its newest part is read. */
+  async #lookUp(times: BlockTimes | null): Promise<LookupResult> {
     const { signature } = this.#payment;
     return signature === null ? await this.#recognise(times) : await this.#follow(signature);
   }
 
-  async #follow(signature: Signature): Promise<Landing> {
+  async #follow(signature: Signature): Promise<LookupResult> {
     const status = await this.#chain.status(signature, this.#rank);
     this.#complete = status.known && status.value === null;
     if (!status.known || status.value === null || status.value.commitment === 'processed') return UNKNOWN;
@@ -146,52 +146,52 @@ export class Search {
     return { is: 'failed', signature, feeLamports: await this.#feeOf(signature) };
   }
 
-  /** No more than it can be: it is one endpoint's word, and adds to what pauses payments. */
+  /** At most the highest fee that is possible: one endpoint alone says it, and it counts towards the pause of payments. */
   async #feeOf(signature: Signature): Promise<bigint> {
     const transaction = await this.#chain.confirmed(signature, this.#rank);
     const fee = transaction.known && transaction.value ? transaction.value.fee : FEE_LAMPORTS_MAX;
     return fee < FEE_LAMPORTS_MAX ? fee : FEE_LAMPORTS_MAX;
   }
 
-  async #recognise(times: BlockTimes | null): Promise<Landing> {
+  async #recognise(times: BlockTimes | null): Promise<LookupResult> {
     const { source } = this.#payment;
-    const whole = times === null ? null : await this.#chain.between(source, times, this.#rank);
-    // Of a history that cannot be read whole, the payment may still stand among the newest.
-    const recent = whole?.known ? whole : await this.#chain.recent(source, this.#rank);
-    this.#complete = whole?.known ?? false;
+    const complete = times === null ? null : await this.#chain.between(source, times, this.#rank);
+    // Where the history cannot be read completely, the payment may still be among the newest signatures.
+    const recent = complete?.known ? complete : await this.#chain.recent(source, this.#rank);
+    this.#complete = complete?.known ?? false;
     const listed = recent.known ? recent.value : [];
-    const hinted = this.#told === null || listed.includes(this.#told) ? [] : [this.#told];
+    const hinted = this.#hint === null || listed.includes(this.#hint) ? [] : [this.#hint];
     const all = [...hinted, ...listed];
     const candidates = all.filter((signature) => !this.#others.has(signature));
-    // What is listed no more comes up no more.
+    // A signature that is not listed any more will not come up again.
     if (recent.known) this.#others = new Set(all.filter((signature) => this.#others.has(signature)));
     for (let n = 0; n < candidates.length; n += READ_AT_ONCE) {
       const read = await Promise.all(candidates.slice(n, n + READ_AT_ONCE).map((one) => this.#read(one)));
-      const found = read.find((landing) => landing.is !== 'unknown');
+      const found = read.find((result) => result.is !== 'unknown');
       if (found) return found;
     }
     return UNKNOWN;
   }
 
-  async #read(signature: Signature): Promise<Landing> {
+  async #read(signature: Signature): Promise<LookupResult> {
     const read = await this.#chain.confirmed(signature, this.#rank);
-    // What cannot be read may be the one; a hint that leads nowhere is only looked at again.
+    // A transaction that cannot be read may be the payment. A hint that cannot be read is tried again.
     if (!read.known || read.value === null) this.#complete = false;
     if (!read.known || read.value === null) return UNKNOWN;
     if (!read.value.signatures.includes(this.#payment.payerSignature)) {
       this.#others.add(signature);
       return UNKNOWN;
     }
-    // Its payer signed it. Whether it landed takes more than the word of whoever told the body.
-    const landing = await this.#follow(signature);
+    // The payer signed it. One endpoint gave the body, so whether it landed is asked separately.
+    const result = await this.#follow(signature);
     this.#complete = false;
-    return landing;
+    return result;
   }
 }
 
-interface Look {
-  readonly search: Search;
-  readonly landing: Promise<Landing>;
-  /** Until when it stands for others, in milliseconds; all the time while it is under way. */
+interface KeptLookup {
+  readonly lookup: SettlementLookup;
+  readonly result: Promise<LookupResult>;
+  /** Until when others get the same result, in milliseconds; without an end while it is under way. */
   until: number;
 }

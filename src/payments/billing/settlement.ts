@@ -3,15 +3,15 @@ import type { PaymentBook } from '#ledger/payments/payment-book.ts';
 import type { Signature } from '#lib/address.ts';
 import type { Fault } from '#lib/fault.ts';
 import type { Facilitator, Payment, SettleResult } from '../x402/payment.ts';
-import type { BillingLimits } from './model.ts';
+import type { BillingLimits } from './deps.ts';
 import { isOutage, throughOutage } from './outage.ts';
 import { alreadyUsed, chainUnavailable, inFlight, paymentFailed } from './refusals.ts';
-import { type Landing, Search } from './settlement-lookup.ts';
+import { type LookupResult, SettlementLookup } from './settlement-lookup.ts';
 import type { Unsettled } from './stored.ts';
 
 /**
- * Payments that a process handed to the network and watched until its time was over. Only who sent one knows that it was
- * sent, so this process keeps it until its outcome is known; what it knew ends with it, in doubt for the payer.
+ * Payments that this process sent and whose outcome it did not see in time. No other process knows that they were sent, so this one
+ * follows them until their outcome is known. When it ends, the doubt is resolved in favour of the payer.
  */
 class Outstanding {
   readonly #hashes = new Map<string, Uint8Array>();
@@ -38,7 +38,7 @@ type Booked =
   | { readonly is: 'settled'; readonly signature: Signature }
   | { readonly is: 'taken' | 'failed' | 'open'; readonly signature: Signature | null };
 
-/** A payment with what recognises it on chain. `blame`: a refusal now is the payer's own doing. */
+/** A payment with what identifies it on chain. `blame`: the payer is to blame for a refusal. */
 interface Settling {
   readonly payment: Payment;
   readonly unsettled: Unsettled;
@@ -52,7 +52,7 @@ interface SettlementDeps {
   readonly limits: BillingLimits;
 }
 
-/** The books refused that anything is sent. */
+/** Thrown before anything is sent, because the books refused it. */
 class NotSent extends Error {
   readonly outcome: 'taken' | 'lost';
   constructor(outcome: 'taken' | 'lost') {
@@ -61,7 +61,7 @@ class NotSent extends Error {
   }
 }
 
-/** From the stored answer to a payment that is settled in the books: the chain is believed and nobody else. */
+/** Sends payments whose answers are stored and books the outcome. Only the chain is believed about it. */
 export class Settlement {
   readonly #deps: SettlementDeps;
   readonly #outstanding = new Outstanding();
@@ -70,37 +70,37 @@ export class Settlement {
     this.#deps = deps;
   }
 
-  /** Payments that this process handed to the network and watched in vain. */
+  /** The message hashes of payments that this process sent and whose outcome it does not know. */
   get outstanding(): readonly Uint8Array[] {
     return this.#outstanding.all;
   }
 
-  /** Of a payment whose outcome is in the books by now. */
-  letGo(messageHash: Uint8Array): void {
+  /** Stops following a payment whose outcome is in the books. */
+  forget(messageHash: Uint8Array): void {
     this.#outstanding.delete(messageHash);
   }
 
   /**
-   * Hands a payment whose answers are stored to the network and waits for it. Returns the signature once it is settled in
-   * the books, which is what lets the answers leave. Throws `payment_failed`, `payment_already_used`, `chain_unavailable`,
+   * Sends a payment whose answers are stored and waits for its outcome. Returns the signature once it is settled in the books; only
+   * then the answers may leave. Throws `payment_failed`, `payment_already_used`, `chain_unavailable`,
    * `in_flight`, and `not_ready` while nothing was sent.
    */
   async settle(settling: Settling): Promise<Signature> {
-    const { result, signature } = await this.#handOver(settling);
+    const { result, signature } = await this.#send(settling);
     if (result.is === 'refused') throw await this.#refused(settling, result);
-    const told = result.signature ?? null;
-    const search = new Search(this.#deps.chain, { ...settling.unsettled, signature }, { told });
-    const landing = await search.wait(this.#deps.limits);
+    const hint = result.signature ?? null;
+    const lookup = new SettlementLookup(this.#deps.chain, { ...settling.unsettled, signature }, { hint });
+    const found = await lookup.wait(this.#deps.limits);
     const isOurs = result.is === 'submitted' && signature !== null;
-    if (isOurs && landing.is === 'unknown') this.#outstanding.add(settling.unsettled.messageHash);
-    return await this.conclude(settling, landing, signature);
+    if (isOurs && found.is === 'unknown') this.#outstanding.add(settling.unsettled.messageHash);
+    return await this.conclude(settling, found, signature);
   }
 
-  /** Books a landing for a caller: the signature when it is settled, else the refusal that fits. */
-  async conclude(settling: Omit<Settling, 'blame'>, landing: Landing, sent: Signature | null): Promise<Signature> {
+  /** Books what the chain says, for a caller. Returns the signature when the payment is settled; else throws the refusal that fits. */
+  async conclude(settling: Omit<Settling, 'blame'>, found: LookupResult, sent: Signature | null): Promise<Signature> {
     const { payment, unsettled } = settling;
     const paying = { payment, payer: unsettled.payer };
-    const booked = await this.book(unsettled, landing).catch((error: unknown) => {
+    const booked = await this.book(unsettled, found).catch((error: unknown) => {
       throw isOutage(error) ? inFlight(paying, sent) : error;
     });
     if (booked.is === 'settled') return booked.signature;
@@ -109,12 +109,12 @@ export class Settlement {
     throw paymentFailed(paying, 'transaction_failed', payment.amountAtomic, booked.signature ?? '');
   }
 
-  /** Writes into the books what the chain told. */
-  async book(unsettled: Unsettled, landing: Landing): Promise<Booked> {
-    if (landing.is === 'unknown') return { is: 'open', signature: null };
-    if (landing.is === 'landed') return await this.#bookLanded(unsettled.messageHash, landing.signature);
-    const failed = await throughOutage(() => this.#bookFailed(unsettled, landing));
-    return { is: failed ? 'failed' : 'open', signature: landing.is === 'failed' ? landing.signature : null };
+  /** Writes into the books what the chain says. */
+  async book(unsettled: Unsettled, found: LookupResult): Promise<Booked> {
+    if (found.is === 'unknown') return { is: 'open', signature: null };
+    if (found.is === 'landed') return await this.#bookLanded(unsettled.messageHash, found.signature);
+    const failed = await throughOutage(() => this.#bookFailed(unsettled, found));
+    return { is: failed ? 'failed' : 'open', signature: found.is === 'failed' ? found.signature : null };
   }
 
   async #bookLanded(messageHash: Uint8Array, signature: Signature): Promise<Booked> {
@@ -125,24 +125,24 @@ export class Settlement {
       await payments.failed(messageHash, { spentLamports: 0n, blame: true });
       return { is: outcome, signature };
     }
-    // Another call, or an earlier try whose answer got lost, may have settled the same payment.
+    // Another call, or an earlier try whose result was lost, may have settled the same payment.
     const record = await throughOutage(() => payments.recall(messageHash));
     return { is: record?.state === 'settled' && record.signature === signature ? 'settled' : 'open', signature };
   }
 
   /**
-   * A transaction that failed on chain is the payer's doing. One that never came is too where this process handed it to the
-   * network, because it was simulated right before. That the books call it sent proves nothing: they say so before it is,
-   * and a process that ended in between sent nothing. Of a facilitator elsewhere nobody knows whether it tried.
+   * The payer is to blame for a transaction that failed on chain, and for one that never landed although this process sent it, because
+   * it was simulated right before. The state `sent` alone proves nothing: it is written before sending, and a process may end in between.
+   * Nobody knows whether a remote facilitator tried.
    */
-  async #bookFailed(unsettled: Unsettled, landing: Landing): Promise<boolean> {
-    const failedOnChain = landing.is === 'failed';
-    const spentLamports = failedOnChain ? landing.feeLamports : 0n;
+  async #bookFailed(unsettled: Unsettled, found: LookupResult): Promise<boolean> {
+    const failedOnChain = found.is === 'failed';
+    const spentLamports = failedOnChain ? found.feeLamports : 0n;
     const blame = failedOnChain || this.#outstanding.has(unsettled.messageHash);
     return await this.#deps.payments.failed(unsettled.messageHash, { spentLamports, blame });
   }
 
-  async #handOver({ payment, unsettled }: Settling): Promise<{ result: SettleResult; signature: Signature | null }> {
+  async #send({ payment, unsettled }: Settling): Promise<{ result: SettleResult; signature: Signature | null }> {
     const { facilitator, payments } = this.#deps;
     if (facilitator === null) throw chainUnavailable();
     const { messageHash } = unsettled;
@@ -162,7 +162,7 @@ export class Settlement {
       const result = await facilitator.settle(payment, beforeSend);
       return { result, signature: sent.signature };
     } catch (error) {
-      // Once it may have been sent, whatever broke afterwards says nothing about the money.
+      // It may have been sent: what fails afterwards says nothing about the money.
       if (sent.done) return { result: { is: 'unknown', reason: String(error) }, signature: sent.signature };
       throw await this.#notSent(payment, unsettled, error);
     }

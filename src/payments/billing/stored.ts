@@ -18,7 +18,7 @@ interface StoredWork {
   readonly lines: readonly (StoredLine | null)[];
 }
 
-/** A payment that may be on chain: what recognises it there. */
+/** A payment that may be on chain, with what identifies it there. */
 export interface Unsettled {
   readonly messageHash: Uint8Array;
   readonly payer: string;
@@ -36,19 +36,19 @@ export function storedLine(line: Line, answer: { readonly body: string; readonly
 }
 
 /**
- * The text that the books keep of a payment's work. The payer's signature is in it because after a restart it is what
- * tells our message from others of the same payer.
+ * The text that the books keep of a payment's work. It has the payer's signature, which tells this payment from others of the same
+ * payer on chain, also after a restart.
  */
 export function storedText({ payerSignature }: Payer, lines: readonly (StoredLine | null)[]): string {
   return JSON.stringify({ payerSignature, lines } satisfies StoredWork);
 }
 
-/** What the books keep of a payment's work; null when it was never done or is forgotten. */
+/** What the books keep of a payment's work; null when it was never stored or is deleted. */
 function workOf(record: PaymentRecord): StoredWork | null {
   return record.answers === null ? null : (JSON.parse(record.answers) as StoredWork);
 }
 
-/** How a payment of the books is recognised on chain; null when its work was never done or is forgotten. */
+/** What identifies a payment of the books on chain; null when its answers were never stored or are deleted. */
 export function unsettledOf(record: PaymentRecord): Unsettled | null {
   const payerSignature = parseSignature(workOf(record)?.payerSignature);
   const source = parseAddress(record.source);

@@ -1,8 +1,8 @@
 import type { ChangeDue } from '#ledger/payments/payment-book.ts';
 import { parseSignature } from '#lib/address.ts';
-import type { BillingDeps, BillingLimits } from './model.ts';
+import type { BillingDeps, BillingLimits } from './deps.ts';
 import type { Settlement } from './settlement.ts';
-import { Search } from './settlement-lookup.ts';
+import { SettlementLookup } from './settlement-lookup.ts';
 import { unsettledOf } from './stored.ts';
 
 const AT_ONCE_MAX = 32;
@@ -12,21 +12,21 @@ type UpkeepDeps = Pick<BillingDeps, 'ledger' | 'payments' | 'chain' | 'freeCalls
   readonly limits: BillingLimits;
 };
 
-/** What nobody waits for: payments whose calls are gone, change, and answers that are due to be forgotten. */
+/** The periodic work of billing: it resolves payments whose calls are gone, credits change, and deletes old answers. */
 export class Upkeep {
   readonly #deps: UpkeepDeps;
   #timer: NodeJS.Timeout | null = null;
   #round: Promise<void> = Promise.resolve();
   #forgottenAt = Number.NEGATIVE_INFINITY;
-  /** The payment that its change was looked at last; null before the oldest. */
-  #changeLookedAt: Uint8Array | null = null;
+  /** The payment whose change was tried last; null to begin with the oldest. */
+  #lastChangeTried: Uint8Array | null = null;
   #closed = false;
 
   constructor(deps: UpkeepDeps) {
     this.#deps = deps;
   }
 
-  /** One round after the other, with a pause between them that keeps no process alive. */
+  /** Starts the rounds. The pause between two keeps no process alive. */
   start(): void {
     if (this.#closed || this.#timer !== null) return;
     this.#timer = setTimeout(() => {
@@ -43,7 +43,7 @@ export class Upkeep {
     await this.#round;
   }
 
-  /** Everything once. Never throws: what fails is logged and comes again. */
+  /** Does all of it once. Never throws: what fails is logged and tried again in the next round. */
   async round(): Promise<void> {
     await this.#attempt('unsettled payments could not be reconciled', () => this.#reconcile());
     await this.#attempt('abandoned payments could not be released', () => this.#deps.payments.releaseAbandoned());
@@ -74,7 +74,7 @@ export class Upkeep {
     );
   }
 
-  /** A payment that this process sent stays with it, because nobody else knows that it was sent. */
+  /** Keeps the lease of a payment that this process sent, because no other process knows that it was sent. */
   async #follow(messageHash: Uint8Array): Promise<void> {
     await this.#deps.payments.renew(messageHash);
     await this.#resolve(messageHash);
@@ -83,10 +83,10 @@ export class Upkeep {
   async #resolve(messageHash: Uint8Array): Promise<void> {
     const { payments, chain, settlement } = this.#deps;
     const record = await payments.recall(messageHash);
-    if (record?.state !== 'sent') return settlement.letGo(messageHash);
+    if (record?.state !== 'sent') return settlement.forget(messageHash);
     const unsettled = unsettledOf(record);
     if (unsettled === null) return;
-    await settlement.book(unsettled, await new Search(chain, unsettled).conclude(record));
+    await settlement.book(unsettled, await new SettlementLookup(chain, unsettled).conclude(record));
   }
 
   async #creditChange(): Promise<void> {
@@ -103,10 +103,10 @@ export class Upkeep {
     );
   }
 
-  /** The next few, and after the newest the oldest again: those that cannot be credited must not keep the others waiting. */
+  /** The next payments with change, from the oldest again after the newest, so that those that cannot be credited hold up no others. */
   async #nextChange(): Promise<readonly ChangeDue[]> {
-    const due = await this.#deps.payments.changeDue(AT_ONCE_MAX, this.#changeLookedAt);
-    this.#changeLookedAt = due.length < AT_ONCE_MAX ? null : (due.at(-1)?.messageHash ?? null);
+    const due = await this.#deps.payments.changeDue(AT_ONCE_MAX, this.#lastChangeTried);
+    this.#lastChangeTried = due.length < AT_ONCE_MAX ? null : (due.at(-1)?.messageHash ?? null);
     return due;
   }
 

@@ -5,13 +5,13 @@ import { parseSignature, type Signature } from '#lib/address.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
 import { networkOf, widerNetworkOf } from '#lib/network-group.ts';
 import type { Gap } from '#lib/reading.ts';
+import type { Caller, FairQueue } from './fair-queue.ts';
 import { judge, type Mismatch } from './judge.ts';
-import type { ClaimAnswer, ClaimInput } from './model.ts';
 import type { OpenClaims } from './open-claims.ts';
+import type { ClaimAnswer, ClaimInput } from './requests.ts';
 import type { Sealer } from './ticket.ts';
 import { type TicketTerms, ticketHash } from './ticket-terms.ts';
 import { termsOf, tiers } from './tiers.ts';
-import type { Caller, Turns } from './turns.ts';
 
 /** What a claim is decided with. */
 export interface ClaimParts {
@@ -20,12 +20,12 @@ export interface ClaimParts {
   readonly sealer: Sealer;
   readonly openClaims: OpenClaims;
   /** In which transactions are read: each is a call of its own, and anybody may claim what is final already. */
-  readonly readings: Turns;
+  readonly readings: FairQueue;
   /**
    * In which the books are asked about one signature and ticket: repeats wait in the process, where each connection is for all. Not
    * about the signature alone, which anybody sees on chain: a stranger with a ticket of his own would fill the line of its payer.
    */
-  readonly repeats: Turns;
+  readonly repeats: FairQueue;
   readonly settings: {
     /** CAIP-2 id. */
     readonly network: string;

@@ -8,8 +8,8 @@ import { known, missing, type Reading } from '#lib/reading.ts';
 import type { AssetFacts } from './asset-facts.ts';
 import { openCreditService } from './credit-service.ts';
 import { associatedAccount } from './instructions.ts';
-import type { PrepareRequest } from './model.ts';
 import { openPaymentPreparer, type PaymentOffer } from './prepared-payment.ts';
+import type { PrepareRequest } from './requests.ts';
 import { openSealer } from './ticket.ts';
 import { memoText } from './ticket-terms.ts';
 

@@ -4,12 +4,12 @@ import { Fault } from '#lib/fault.ts';
 import type { AssetFactsSource } from './asset-facts.ts';
 import { transferBasis } from './asset-facts.ts';
 import { type ClaimParts, claimTransfer } from './claim.ts';
-import type { CreditService, PreparedTransfer, PrepareRequest } from './model.ts';
+import { FairQueue } from './fair-queue.ts';
 import { OpenClaims } from './open-claims.ts';
+import type { CreditService, PreparedTransfer, PrepareRequest } from './requests.ts';
 import { memoText, type TicketTerms } from './ticket-terms.ts';
 import { readAmount, termsOf } from './tiers.ts';
 import { readPayer, unsignedTransfer } from './transfer.ts';
-import { Turns } from './turns.ts';
 
 /** What the credit service is made of. */
 export interface CreditServiceParts extends Omit<ClaimParts, 'openClaims' | 'readings' | 'repeats'> {
@@ -37,8 +37,8 @@ const REPEATS = { atOnceMax: 1, waitingMax: 20, waitMsMax: 10_000 };
 /** Sells prepaid credit and passes for transfers on chain. */
 export function openCreditService(parts: CreditServiceParts): CreditService {
   const openClaims = new OpenClaims(parts.elapsed ?? (() => performance.now()));
-  const readings = new Turns(READINGS);
-  const repeats = new Turns(REPEATS);
+  const readings = new FairQueue(READINGS);
+  const repeats = new FairQueue(REPEATS);
   return {
     prepare: (request) => prepare(parts, request),
     claim: (input) => claimTransfer({ ...parts, openClaims, readings, repeats }, input),

@@ -5,7 +5,7 @@ import { Fault } from '#lib/fault.ts';
 import type { AssetFacts, AssetFactsSource } from './asset-facts.ts';
 import { transferBasis } from './asset-facts.ts';
 import { associatedAccount, computeBudget, memo, transferChecked } from './instructions.ts';
-import type { PreparedPayment } from './model.ts';
+import type { PreparedPayment } from './requests.ts';
 import { readPayer, unsigned } from './transfer.ts';
 
 /** An offer of ours, as a 402 makes it: x402 v2 requirements with the resource and the extensions beside them. */

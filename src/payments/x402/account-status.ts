@@ -2,32 +2,32 @@ import { type Address, parseAddress } from '#lib/address.ts';
 import type { FacilitatorWire } from './facilitator-wire.ts';
 import { supportedOf } from './facilitator-wire.ts';
 
-/** Asked again at once before a facilitator counts as away: one lost answer is none of anybody's business. */
+/** After so many unanswered requests in a row a facilitator counts as away. */
 const MISSES_MAX = 2;
 
 /** What `/supported` is asked for and how often, in milliseconds. */
-interface StandingOptions {
+interface AccountStatusOptions {
   readonly network: string;
   readonly v1Network: string | null;
   readonly askMs: number;
-  /** Between two looks, while a fee payer is named and the facilitator answers, and otherwise. */
+  /** Between two requests: while it answers and names a fee payer, and otherwise. */
   readonly refreshMs: number;
   readonly retryMs: number;
 }
 
-/** How it stands with a facilitator elsewhere, asked again and again: its keys change, and it may be down when we start. */
-export class Standing {
+/** What a remote facilitator supports, polled because its keys change and it may be down when the service starts. */
+export class AccountStatus {
   feePayers: Readonly<Record<1 | 2, Address | null>> = { 1: null, 2: null };
   /** Why nothing can be settled there now, in words that may be shown; null while it can. */
   away: string | null = 'it was not heard of yet';
   readonly #wire: FacilitatorWire;
-  readonly #options: StandingOptions;
+  readonly #options: AccountStatusOptions;
   #misses = 0;
   #timer: NodeJS.Timeout | null = null;
-  #dueAt = 0;
+  #nextAt = 0;
   #closed = false;
 
-  constructor(wire: FacilitatorWire, options: StandingOptions) {
+  constructor(wire: FacilitatorWire, options: AccountStatusOptions) {
     this.#wire = wire;
     this.#options = options;
   }
@@ -42,13 +42,13 @@ export class Standing {
       this.#missed(error instanceof Error ? error.message : 'no answer');
     }
     if (this.#closed) return;
-    this.#lookIn(this.away === null && this.#misses === 0 ? refreshMs : retryMs);
+    this.#pollIn(this.away === null && this.#misses === 0 ? refreshMs : retryMs);
   }
 
-  /** Somebody got no answer: it is looked at soon, whenever that was due. */
-  doubt(): void {
+  /** Polls sooner, because a request got no answer. */
+  pollSoon(): void {
     const { retryMs } = this.#options;
-    if (this.#timer !== null && this.#dueAt - performance.now() > retryMs) this.#lookIn(retryMs);
+    if (this.#timer !== null && this.#nextAt - performance.now() > retryMs) this.#pollIn(retryMs);
   }
 
   close(): void {
@@ -56,9 +56,9 @@ export class Standing {
     if (this.#timer) clearTimeout(this.#timer);
   }
 
-  #lookIn(ms: number): void {
+  #pollIn(ms: number): void {
     if (this.#timer) clearTimeout(this.#timer);
-    this.#dueAt = performance.now() + ms;
+    this.#nextAt = performance.now() + ms;
     this.#timer = setTimeout(() => {
       this.#timer = null;
       void this.refresh();

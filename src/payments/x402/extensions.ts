@@ -1,6 +1,6 @@
 import { JSON_SCHEMA_DRAFT } from '#lib/json-schema.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
-import type { ResourceInput } from './model.ts';
+import type { ResourceInput } from './offer.ts';
 
 function objectSchema(example: Readonly<Record<string, unknown>>): object {
   const names = Object.keys(example);

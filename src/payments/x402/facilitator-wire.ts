@@ -24,7 +24,7 @@ const ANSWER_BYTES_MAX = 1 << 20;
 const CONNECTIONS_MAX = 256;
 
 /** An HTTP answer of a facilitator, with the JSON of its body; `body` is undefined where that is none. */
-export interface Told {
+export interface FacilitatorAnswer {
   readonly status: number;
   readonly body: unknown;
 }
@@ -35,7 +35,7 @@ export interface FacilitatorWire {
    * Posts `body`, or gets where it is null. Rejects, with a message that may be shown, when no whole answer came within
    * `timeoutMs` or when it was a redirect: whoever follows those carries our headers and the payment to a stranger.
    */
-  ask(path: '/supported' | '/verify' | '/settle', body: object | null, timeoutMs: number): Promise<Told>;
+  ask(path: '/supported' | '/verify' | '/settle', body: object | null, timeoutMs: number): Promise<FacilitatorAnswer>;
   close(): void;
 }
 
@@ -47,22 +47,22 @@ export function openFacilitatorWire(url: string, headers: Readonly<Record<string
   const all = headersOf(headers);
   return {
     async ask(path, body, timeoutMs) {
-      const told = await exchange(pool, {
+      const answer = await exchange(pool, {
         path: `${base}${path}${search}`,
         method: body === null ? 'GET' : 'POST',
         headers: all,
         body: body === null ? null : JSON.stringify(body),
         signal: AbortSignal.timeout(timeoutMs),
       });
-      if (told.status >= 300 && told.status < 400) throw new Error(`a redirect (HTTP ${told.status})`);
-      return told;
+      if (answer.status >= 300 && answer.status < 400) throw new Error(`a redirect (HTTP ${answer.status})`);
+      return answer;
     },
     close: () => void pool.destroy().catch(() => undefined),
   };
 }
 
 /** The pool follows no redirect by itself, and undoes no compression, which is declined. */
-async function exchange(pool: Pool, request: Dispatcher.RequestOptions): Promise<Told> {
+async function exchange(pool: Pool, request: Dispatcher.RequestOptions): Promise<FacilitatorAnswer> {
   try {
     const { statusCode, body } = await pool.request(request);
     return { status: statusCode, body: parsed(await textOf(body)) };
@@ -111,7 +111,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** What `/verify` came to. An answer that cannot be understood is none: nobody could say. */
-export function verifyResultOf({ status, body }: Told): VerifyResult {
+export function verifyResultOf({ status, body }: FacilitatorAnswer): VerifyResult {
   const answer = verified.safeParse(body).data;
   const isOk = status < 300;
   if (isOk && answer?.isValid) return { is: 'valid' };
@@ -122,7 +122,7 @@ export function verifyResultOf({ status, body }: Told): VerifyResult {
 }
 
 /** What `/settle` came to: nothing but a success with a signature is taken for a submission, and no failure for proof. */
-export function settleResultOf({ status, body }: Told): SettleResult {
+export function settleResultOf({ status, body }: FacilitatorAnswer): SettleResult {
   const answer = settled.safeParse(body).data;
   if (!answer) return unsettled(oddOf(status));
   const signature = parseSignature(answer.transaction);
@@ -131,7 +131,7 @@ export function settleResultOf({ status, body }: Told): SettleResult {
 }
 
 /** The document of `/supported`. Throws an error whose message may be shown where it is none. */
-export function supportedOf({ status, body }: Told): object {
+export function supportedOf({ status, body }: FacilitatorAnswer): object {
   const document = status < 300 ? supported.safeParse(body).data : undefined;
   if (!document) throw new Error(oddOf(status));
   return document;

@@ -6,7 +6,7 @@ import { canonical } from '#lib/canonical.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Line, PresentedPayment } from '#payments/bill.ts';
 import { NONCE_EXTENSION } from './extensions.ts';
-import type { PaidResource, PaymentSettings } from './model.ts';
+import type { PaidResource, PaymentSettings } from './offer.ts';
 import type { Payment } from './payment.ts';
 import { acceptsV1, type Json, requirementV2 } from './requirements.ts';
 import { decodeWire, isVersion1 } from './wire-transaction.ts';

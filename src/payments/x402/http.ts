@@ -1,14 +1,14 @@
 import type { PaymentChain, Simulation } from '#chain/payment-chain.ts';
 import { Fault } from '#lib/fault.ts';
-import { Standing } from './account-status.ts';
+import { AccountStatus } from './account-status.ts';
 import type { BeforeSend } from './attempt.ts';
 import { validOf } from './attempt.ts';
 import {
+  type FacilitatorAnswer,
   type FacilitatorWire,
   invalid,
   openFacilitatorWire,
   settleResultOf,
-  type Told,
   unsettled,
   verifyResultOf,
 } from './facilitator-wire.ts';
@@ -33,7 +33,7 @@ export interface HttpOptions {
 export interface HttpLimits {
   readonly askMs: number;
   readonly settleMs: number;
-  /** Between two looks at `/supported`, while it can settle and while it cannot. */
+  /** Between two requests of `/supported`: while it can settle, and while it cannot. */
   readonly refreshMs: number;
   readonly retryMs: number;
 }
@@ -43,36 +43,36 @@ const usual: HttpLimits = { askMs: 10_000, settleMs: 30_000, refreshMs: 60_000, 
 const AWAY = 'Whoever settles payments does not answer, so nothing can be settled now. Nothing was used.';
 const RETRY_SECONDS = 5;
 
-/** A facilitator elsewhere. `ready` resolves when it was asked once what it supports, whatever came of it. */
+/** A remote facilitator. `ready` resolves after the first request of what it supports, whatever its result. */
 export interface HttpFacilitator extends Facilitator {
   readonly ready: Promise<void>;
 }
 
-/** A facilitator that is reached over HTTP. What it says of a settlement is never proof: only the chain tells. */
+/** A facilitator that is reached over HTTP. What it says of a settlement is no proof: only the chain is believed. */
 export function openHttpFacilitator(options: HttpOptions): HttpFacilitator {
   const { network, v1Network, chain } = options;
   const limits = { ...usual, ...options.limits };
   const wire = openFacilitatorWire(options.url, options.headers);
-  const standing = new Standing(wire, { network, v1Network, ...limits });
+  const account = new AccountStatus(wire, { network, v1Network, ...limits });
   const post: Post = async (path, payment, timeoutMs) => {
-    const told = await postPayment(wire, path, payment, timeoutMs).catch((error: unknown) => {
-      standing.doubt();
+    const answer = await postPayment(wire, path, payment, timeoutMs).catch((error: unknown) => {
+      account.pollSoon();
       throw error;
     });
-    if (told.status >= 500) standing.doubt();
-    return told;
+    if (answer.status >= 500) account.pollSoon();
+    return answer;
   };
   return {
-    ready: standing.refresh(),
+    ready: account.refresh(),
     get away() {
-      return standing.away;
+      return account.away;
     },
-    feePayer: (version = 2) => standing.feePayers[version],
+    feePayer: (version = 2) => account.feePayers[version],
     check,
     verify: (payment) => verify(post, limits.askMs, chain, payment),
     settle: (payment, beforeSend) => settle(post, limits.settleMs, payment, beforeSend),
     close: () => {
-      standing.close();
+      account.close();
       wire.close();
     },
   };
@@ -83,17 +83,20 @@ async function check(payment: Payment): Promise<StaticResult> {
   return await checkStatically(payment);
 }
 
-/** A payment that was signed before we were told any terms may be good: the same one is looked at when the facilitator is back. */
+/** Throws `chain_unavailable` while the terms are unknown. The same payment may be good once the facilitator is back. */
 function requireTerms({ requirements }: Payment): void {
   if (Object.keys(requirements).length > 0) return;
   throw new Fault('chain_unavailable', AWAY, { retryAfterSeconds: RETRY_SECONDS });
 }
 
 /** Sends a payment with our requirements for it. Rejects with a message that may be shown when no answer came. */
-type Post = (path: '/verify' | '/settle', payment: Payment, timeoutMs: number) => Promise<Told>;
+type Post = (path: '/verify' | '/settle', payment: Payment, timeoutMs: number) => Promise<FacilitatorAnswer>;
 
 /** The body is the same in both protocol versions; what stands in it is not. */
-function postPayment(wire: FacilitatorWire, ...[path, payment, timeoutMs]: Parameters<Post>): Promise<Told> {
+function postPayment(
+  wire: FacilitatorWire,
+  ...[path, payment, timeoutMs]: Parameters<Post>
+): Promise<FacilitatorAnswer> {
   const { version, payload, requirements } = payment;
   const body = { x402Version: version, paymentPayload: payload, paymentRequirements: requirements };
   return wire.ask(path, body, timeoutMs);
@@ -108,11 +111,11 @@ async function verify(
   const asked = post('/verify', payment, timeoutMs).then(verifyResultOf, unavailable);
   if (!chain) return await asked;
   const [theirs, first] = await Promise.all([asked, tryOut(chain, payment)]);
-  // What one calls invalid that would go through here may have been sent by him all the same.
+  // The facilitator may have sent a payment that it calls invalid although it passes our simulation.
   const isDoubtful = theirs.is === 'invalid' && first?.ok && !first.processed;
   const trial = isDoubtful ? await tryOut(chain, payment) : first;
   if (trial === null) return theirs;
-  // Who cannot settle what is on chain already calls it invalid: it is looked up, and nobody signs another.
+  // A facilitator calls a payment invalid that is on chain already. That one is looked up, so that nobody signs another.
   if (theirs.is !== 'valid' && !(trial.ok && trial.processed)) return theirs;
   return trial.ok ? validOf(trial) : invalid('invalid_exact_svm_transaction_simulation_failed', trial.error);
 }
@@ -121,7 +124,7 @@ function unavailable(error: unknown): VerifyResult {
   return { is: 'unavailable', detail: wordsOf(error) };
 }
 
-/** A trial run on our own chain; null when it could not be asked, which then decides nothing. */
+/** A simulation on our own endpoint; null when that was not possible, which then decides nothing. */
 async function tryOut(chain: PaymentChain, payment: Payment): Promise<Simulation | null> {
   const transaction = decodeWire(payment.transaction);
   const payer = transaction && payerOf(transaction);
@@ -129,7 +132,7 @@ async function tryOut(chain: PaymentChain, payment: Payment): Promise<Simulation
   return reading?.known ? reading.value : null;
 }
 
-/** A payment for which no answer came may have been sent all the same. */
+/** A payment may have been sent although no answer came. */
 async function settle(post: Post, timeoutMs: number, payment: Payment, beforeSend: BeforeSend): Promise<SettleResult> {
   requireTerms(payment);
   await beforeSend(null);

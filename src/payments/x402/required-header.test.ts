@@ -3,7 +3,7 @@ import { decodePaymentRequiredHeader } from '@x402/core/http';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resource, settingsFor } from '../../../test/payments/x402-counter.ts';
-import type { PaidResource } from './model.ts';
+import type { PaidResource } from './offer.ts';
 import { paymentRequiredHeader } from './required-header.ts';
 import { offerV2 } from './requirements.ts';
 

@@ -1,5 +1,5 @@
 import { bazaar, NONCE_EXTENSION, nonceSchema, paymentIdentifier } from './extensions.ts';
-import type { PaidResource, PaymentSettings } from './model.ts';
+import type { PaidResource, PaymentSettings } from './offer.ts';
 import { freshNonce, type OfferV2, offerV2, requirementV2, resourceV2 } from './requirements.ts';
 
 /** Common proxies buffer no more of a response's head. */

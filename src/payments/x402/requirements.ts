@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 import { SHORTEST_SLOT_MS } from '#chain/gates/gate-table.ts';
 import { BLOCKHASH_BLOCKS } from '#chain/payment-chain.ts';
 import { bazaar, NONCE_EXTENSION, nonceExtension, paymentIdentifier } from './extensions.ts';
-import type { PaidResource, PaymentSettings } from './model.ts';
+import type { PaidResource, PaymentSettings } from './offer.ts';
 
 const NONCE_BYTES = 16;
 

@@ -1,6 +1,6 @@
 import type { PassTerms } from '#ledger/claims.ts';
 import { formatUsdc } from '#lib/money.ts';
-import type { ClaimAnswer, PreparedTransfer } from '#payments/credits/model.ts';
+import type { ClaimAnswer, PreparedTransfer } from '#payments/credits/requests.ts';
 import { builder } from '../builder.ts';
 import { rfc3339 } from '../operation/delivery.ts';
 import { PassPeriod, PassTierEnum } from './passes.ts';

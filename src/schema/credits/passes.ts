@@ -1,7 +1,7 @@
 import type { PassState } from '#ledger/books.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { type Tier, tiers, topupAtomicMax, topupAtomicMin } from '#payments/credits/tiers.ts';
-import type { PaymentSettings } from '#payments/x402/model.ts';
+import type { PaymentSettings } from '#payments/x402/offer.ts';
 import { builder } from '../builder.ts';
 import { rfc3339 } from '../operation/delivery.ts';
 import { enumOf } from '../vocabulary.ts';

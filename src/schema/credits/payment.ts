@@ -1,4 +1,4 @@
-import type { PreparedPayment } from '#payments/credits/model.ts';
+import type { PreparedPayment } from '#payments/credits/requests.ts';
 import { builder } from '../builder.ts';
 import { rfc3339 } from '../operation/delivery.ts';
 

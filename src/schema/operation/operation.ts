@@ -117,7 +117,7 @@ class PaidOperation implements Operation {
       const served = await this.#deps.billing.serve(
         this.#bill(dues),
         (line, signal) => this.#work(ofLine.get(line.request), signal),
-        { held, served: tell },
+        { reserved: held, served: tell },
       );
       this.receipt = served.receipt;
       this.change = served.change;

@@ -2,7 +2,7 @@ import { UNDECIDED_LISTED } from '#checks/undecided.ts';
 import type { HttpDeps } from '#http/model.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { tiers, topupAtomicMin } from '#payments/credits/tiers.ts';
-import type { PaymentOutage } from '#payments/x402/model.ts';
+import type { PaymentOutage } from '#payments/x402/offer.ts';
 import type { Addresses } from './addresses.ts';
 
 /** The sentence that the service says of itself; at most 100 characters, as registries of tools demand. */

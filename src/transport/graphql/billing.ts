@@ -10,7 +10,7 @@ import { Fault } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
 import type { Change, Receipt } from '#payments/bill.ts';
 import { type ChallengeCode, type ChallengeInput, challenge } from '#payments/challenge.ts';
-import type { PaymentSettings, ResourceInput } from '#payments/x402/model.ts';
+import type { PaymentSettings, ResourceInput } from '#payments/x402/offer.ts';
 import type { Context } from '#schema/builder.ts';
 import type { Operation, Tally } from '#schema/check-service.ts';
 import { nullWhereNoneFits, type Operated, type Plan, planOf } from '#schema/operation/plan.ts';

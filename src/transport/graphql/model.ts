@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ConcurrencyLimit } from '#http/limits/concurrency-limit.ts';
 import type { Examples, Log } from '#http/model.ts';
-import type { PaymentSettings } from '#payments/x402/model.ts';
+import type { PaymentSettings } from '#payments/x402/offer.ts';
 import type { CheckService } from '#schema/check-service.ts';
 import type { Caller, MoneyService } from '#schema/model.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { Turns } from './turns.ts';
+import { FairQueue } from './fair-queue.ts';
 
 const LONG_MS = 60_000;
 const one = { network: 'one', member: 'a' };
@@ -13,7 +13,7 @@ function endless() {
 }
 
 it('lets so much of one network go on at once, the rest in the order in which it came, and others beside it', async () => {
-  const turns = new Turns({ atOnceMax: 2, waitingMax: 10, waitMsMax: LONG_MS });
+  const turns = new FairQueue({ atOnceMax: 2, waitingMax: 10, waitMsMax: LONG_MS });
   const { work, begun, end } = endless();
   const order: number[] = [];
   const all = [0, 1, 2, 3].map((n) => turns.take(one, work).then(() => order.push(n)));
@@ -31,7 +31,7 @@ it('lets so much of one network go on at once, the rest in the order in which it
 });
 
 it('refuses what would wait beyond its bound, and takes more again once there is room', async () => {
-  const turns = new Turns({ atOnceMax: 1, waitingMax: 1, waitMsMax: LONG_MS });
+  const turns = new FairQueue({ atOnceMax: 1, waitingMax: 1, waitMsMax: LONG_MS });
   const { work, end } = endless();
   const [first, second] = [turns.take(one, work), turns.take(one, work)];
   await expect(turns.take(one, work)).rejects.toMatchObject({
@@ -49,7 +49,7 @@ it('refuses what would wait beyond its bound, and takes more again once there is
 });
 
 it('passes the turn on when work fails', async () => {
-  const turns = new Turns({ atOnceMax: 1, waitingMax: 1, waitMsMax: LONG_MS });
+  const turns = new FairQueue({ atOnceMax: 1, waitingMax: 1, waitMsMax: LONG_MS });
   const failing = turns.take(one, () => Promise.reject(new Error('no')));
   const after = turns.take(one, async () => 'done');
   await expect(failing).rejects.toThrow('no');
@@ -57,7 +57,7 @@ it('passes the turn on when work fails', async () => {
 });
 
 it('lets the members of a network take turns, however much of one of them waits', async () => {
-  const turns = new Turns({ atOnceMax: 1, waitingMax: 10, waitMsMax: LONG_MS });
+  const turns = new FairQueue({ atOnceMax: 1, waitingMax: 10, waitMsMax: LONG_MS });
   const order: string[] = [];
   const take = (member: string) => turns.take({ network: 'one', member }, async () => void order.push(member));
   await Promise.all([...'aaaabb', 'c'].map(take));
@@ -65,7 +65,7 @@ it('lets the members of a network take turns, however much of one of them waits'
 });
 
 it('gives up what a member waits for most, where it is full, for those who wait for less', async () => {
-  const turns = new Turns({ atOnceMax: 1, waitingMax: 3, waitMsMax: LONG_MS });
+  const turns = new FairQueue({ atOnceMax: 1, waitingMax: 3, waitMsMax: LONG_MS });
   const order: string[] = [];
   const take = (member: string, n: number) =>
     turns.take({ network: 'one', member }, async () => void order.push(`${member}${n}`));
@@ -76,7 +76,7 @@ it('gives up what a member waits for most, where it is full, for those who wait 
 });
 
 it('gives up what has waited for too long, and nothing that waits behind it', async () => {
-  const turns = new Turns({ atOnceMax: 1, waitingMax: 3, waitMsMax: 20 });
+  const turns = new FairQueue({ atOnceMax: 1, waitingMax: 3, waitMsMax: 20 });
   const { work, begun, end } = endless();
   const first = turns.take(one, work);
   await expect(turns.take(one, work)).rejects.toMatchObject({ code: 'rate_limited', extra: { retryAfterSeconds: 2 } });

@@ -50,7 +50,7 @@ class FairLine<T> {
 const RETRY_SECONDS = 2;
 
 /** How much of one network's work goes on at once, how much more may wait for that, and how long. */
-export interface TurnsBounds {
+export interface FairQueueLimits {
   readonly atOnceMax: number;
   readonly waitingMax: number;
   readonly waitMsMax: number;
@@ -76,11 +76,11 @@ interface Work {
  * Lets each network's work go on in turn, so that whoever has much of it takes no more of what all share than others do, nor
  * shuts out his neighbours.
  */
-export class Turns {
-  readonly #bounds: TurnsBounds;
+export class FairQueue {
+  readonly #bounds: FairQueueLimits;
   readonly #networks = new Map<string, Work>();
 
-  constructor(bounds: TurnsBounds) {
+  constructor(bounds: FairQueueLimits) {
     this.#bounds = bounds;
   }
 

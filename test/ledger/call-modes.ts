@@ -8,24 +8,24 @@ import { type Post, postSeveral } from '#ledger/holds/several-posts.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 
 /** How the calls of one moment are answered: by themselves one after the other, or by statements for several. */
-export interface Way {
+export interface CallMode {
   holds(requests: readonly HoldRequest[]): Promise<readonly HoldResult[]>;
   posts(posts: readonly Post[]): Promise<readonly PostResult[]>;
 }
 
 /** The ways in which a database answers calls. */
-export function waysOf(sql: Sql, deliveries: Deliveries) {
-  const oneByOne: Way = {
+export function callModesOf(sql: Sql, deliveries: Deliveries) {
+  const oneByOne: CallMode = {
     holds: (requests) => inTurn(requests, (request) => hold(sql, deliveries, request)),
     posts: (posts) => inTurn(posts, ({ holdId, answer }) => post(sql, holdId, answer)),
   };
   // What the statement leaves alone is answered as before.
-  const together: Way = {
+  const together: CallMode = {
     holds: (requests) => atOnce(requests, (members) => holdSeveral(sql, deliveries, members), oneByOne.holds),
     posts: (posts) => atOnce(posts, (members) => postSeveral(sql, members), oneByOne.posts),
   };
   // The same by the statements that leave locked rows alone, of which there are none.
-  const unlocked: Way = {
+  const unlocked: CallMode = {
     holds: (requests) => atOnce(requests, (members) => holdSeveral(sql, deliveries, members, isFree), oneByOne.holds),
     posts: (posts) => atOnce(posts, (members) => postSeveral(sql, members, isFree), oneByOne.posts),
   };
