@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import type { App } from './app/app.ts';
 import { banner } from './app/banner.ts';
-import { begin, described } from './app/prerequisites.ts';
+import { beginPrerequisites, described } from './app/prerequisites.ts';
 import { abandonOnSignal, onceStopping } from './app/stopping.ts';
 import { readWorkers } from './app/workers/primary.ts';
 import { ConfigError } from './config/complaints.ts';
@@ -48,7 +48,7 @@ async function runAlone(config: Config, log: Logger): Promise<void> {
 /** The service's code is loaded while the chain and the database start: loading it takes as long as they do. */
 async function start(config: Config, log: Logger): Promise<App> {
   // From before anything starts: what is laid may keep the process busy before it says so.
-  const laying = begin(config, log);
+  const laying = beginPrerequisites(config, log);
   const started = abandonOnSignal(laying);
   const prerequisites = await laying;
   try {

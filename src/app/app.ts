@@ -22,12 +22,12 @@ import { type Inspectors, openAnswers } from '#schema/operation/answers.ts';
 import { openCheckService } from '#schema/operation/operation.ts';
 import { graphqlHandler } from '#transport/graphql/handler.ts';
 import { createHttp } from '#transport/handler.ts';
-import { type OpenedChain, openChainParts } from './chain.ts';
+import { type OpenedChainParts, openChainParts } from './chain.ts';
 import type { Sample } from './chain-source.ts';
 import { type Drain, type Leaving, openDrain } from './drain.ts';
-import { type Books, openBooks } from './ledger.ts';
-import { openMoney, type Timeouts } from './payments.ts';
-import { begin, type Prerequisites } from './prerequisites.ts';
+import { type OpenedBooks, openBooks } from './ledger.ts';
+import { openMoney, type PaymentTimeouts } from './payments.ts';
+import { beginPrerequisites, type Prerequisites } from './prerequisites.ts';
 import { type ShownSandbox, sandboxKey, shownSandbox } from './sandbox-key.ts';
 import { openWallets } from './wallets.ts';
 import { shareMetrics } from './workers/metrics-hub.ts';
@@ -56,10 +56,10 @@ const WARMING_MS_MAX = 1_000;
 export async function startApp(
   config: Config,
   log: Logger,
-  timeouts: Timeouts = {},
+  timeouts: PaymentTimeouts = {},
   opened: Prerequisites | null = null,
 ): Promise<App> {
-  const prerequisites = opened ?? (await begin(config, log));
+  const prerequisites = opened ?? (await beginPrerequisites(config, log));
   try {
     return await build(config, log, prerequisites, timeouts);
   } catch (error) {
@@ -68,7 +68,12 @@ export async function startApp(
   }
 }
 
-async function build(config: Config, log: Logger, prerequisites: Prerequisites, timeouts: Timeouts): Promise<App> {
+async function build(
+  config: Config,
+  log: Logger,
+  prerequisites: Prerequisites,
+  timeouts: PaymentTimeouts,
+): Promise<App> {
   const { closers, port, apiKey: openedKey } = prerequisites;
   const instruments = await openInstruments(config, closers);
   const [chainParts, books] = await settleAll([
@@ -105,10 +110,10 @@ interface Parts {
   readonly config: Config;
   readonly log: Logger;
   readonly closers: Prerequisites['closers'];
-  readonly timeouts: Timeouts;
+  readonly timeouts: PaymentTimeouts;
   readonly instruments: Instruments;
-  readonly chainParts: OpenedChain;
-  readonly books: Books;
+  readonly chainParts: OpenedChainParts;
+  readonly books: OpenedBooks;
   readonly baseUrl: string;
   readonly drain: Drain;
 }

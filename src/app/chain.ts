@@ -4,11 +4,11 @@ import { mainnet } from '#config/network.ts';
 import type { Logger } from '#lib/log.ts';
 import { openMarket, warmMarket } from '#schema/checks/inspectors.ts';
 import { type ChainParts, verifyLater } from './chain-source.ts';
-import { type MerchantWallet, openMerchantWallet, type Timeouts } from './payments.ts';
+import { type MerchantWallet, openMerchantWallet, type PaymentTimeouts } from './payments.ts';
 import type { Prerequisites } from './prerequisites.ts';
 
 /** What stands on the chain alone. */
-export interface OpenedChain {
+export interface OpenedChainParts {
   readonly source: ChainParts;
   readonly chain: ReturnType<typeof openChain>;
   readonly merchantWallet: MerchantWallet;
@@ -22,8 +22,8 @@ export async function openChainParts(
   config: Config,
   log: Logger,
   opened: Prerequisites,
-  timeouts: Timeouts,
-): Promise<OpenedChain> {
+  timeouts: PaymentTimeouts,
+): Promise<OpenedChainParts> {
   const { closers } = opened;
   const source = await opened.source;
   const chain = openChain({

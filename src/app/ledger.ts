@@ -13,7 +13,7 @@ const HOLDS_SWEEP_MS = 10_000;
 const FOLD_MS = 600_000;
 
 /** The books and the database that they stand in. */
-export interface Books {
+export interface OpenedBooks {
   readonly ledger: Ledger;
   readonly known: KnownKeys;
   readonly database: Database;
@@ -25,7 +25,7 @@ export async function openBooks(
   log: Logger,
   { closers, server }: Prerequisites,
   { statements }: Instruments,
-): Promise<Books> {
+): Promise<OpenedBooks> {
   const { databaseUrl: url, dataDir, databasePoolMax: poolMax } = config;
   const database = await openDatabase({
     url,

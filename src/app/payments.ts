@@ -34,7 +34,7 @@ import type { MoneyService } from '#schema/model.ts';
 const READY_MS_MAX = 2_000;
 
 /** How long payments, facilitators and endpoints of the chain are waited for, in milliseconds, where it is not the usual time. */
-export interface Timeouts {
+export interface PaymentTimeouts {
   readonly billing?: Partial<BillingLimits>;
   readonly facilitator?: Partial<HttpLimits>;
   readonly chain?: ChainOptions['limits'];
@@ -43,7 +43,7 @@ export interface Timeouts {
 }
 
 /** What money is built from. */
-export interface MoneyParts {
+export interface MoneySources {
   readonly config: Config;
   readonly baseUrl: string;
   readonly chain: PaymentChain;
@@ -53,7 +53,7 @@ export interface MoneyParts {
   readonly sandboxUrl: string | null;
   readonly log: Logger;
   readonly closers: Closers;
-  readonly timeouts: Timeouts;
+  readonly timeouts: PaymentTimeouts;
   /** The same book, whose statements are timed. */
   readonly watched: StatementWatch['watched'];
 }
@@ -76,7 +76,7 @@ export interface MerchantWallet {
 }
 
 /** What the merchant wallet is opened from. */
-export type MerchantWalletParts = Pick<MoneyParts, 'config' | 'chain' | 'sandboxUrl' | 'closers' | 'timeouts'>;
+export type MerchantWalletParts = Pick<MoneySources, 'config' | 'chain' | 'sandboxUrl' | 'closers' | 'timeouts'>;
 
 /** Finds out who is paid and who settles; in the sandbox, gives both what they need on its chain. */
 export async function openMerchantWallet({
@@ -96,7 +96,7 @@ export async function openMerchantWallet({
 }
 
 /** Opens billing, the service for credit, and the watch over what they depend on. */
-export function openMoney(parts: MoneyParts, { payTo, sponsor, facts }: MerchantWallet): Money {
+export function openMoney(parts: MoneySources, { payTo, sponsor, facts }: MerchantWallet): Money {
   const { config, chain, database, ledger, log, closers, timeouts, watched } = parts;
   const payments = watched('payments', openPaymentBook(database));
   const warn = (fields: object, message: string): void => log.warn(fields, message);
@@ -159,7 +159,7 @@ function outageOf(facilitator: Facilitator, { paused, failedSpendLamports }: Wat
 
 /** What a 402 names. */
 function settingsOf(
-  { config, baseUrl, sandboxUrl }: MoneyParts,
+  { config, baseUrl, sandboxUrl }: MoneySources,
   payTo: string,
   facilitator: Facilitator | null,
   watch: Watch,

@@ -26,7 +26,7 @@ export interface Prerequisites {
 }
 
 /** Begins to start what the configuration asks for. Throws, before anything is started, what can be told at once. */
-export async function begin(config: Config, log: Logger): Promise<Prerequisites> {
+export async function beginPrerequisites(config: Config, log: Logger): Promise<Prerequisites> {
   const openChain = await loadChainSource(config, log);
   const port = await reservePort(config.host, config.port);
   const closers = new Closers();

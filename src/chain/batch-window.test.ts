@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { beginLongWork } from '#lib/long-work.ts';
-import { BatchWindow, type Place } from './batch-window.ts';
+import { type BatchPlace, BatchWindow } from './batch-window.ts';
 import { now } from './rpc/rpc-limits.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
@@ -14,7 +14,7 @@ function batchWindowOf(size: number) {
   const places = Array.from({ length: size }, () => batchWindow.join(LATER));
   const left: string[] = [];
   /** Asks, and has its answer when `answer` resolves. */
-  const ask = (place: Place | undefined, name: string, answer: Promise<void> = Promise.resolve()) =>
+  const ask = (place: BatchPlace | undefined, name: string, answer: Promise<void> = Promise.resolve()) =>
     place?.inStep(async () => {
       left.push(name);
       await answer;

@@ -12,7 +12,7 @@ const HELD_MS_MAX = 3_000;
 const MISSED_MAX = 2;
 
 /** One reader's place in its batch window. */
-export interface Place {
+export interface BatchPlace {
   /** Asks when the batch goes on: in the same turn of the event loop where nobody else is on his way. */
   inStep<T>(ask: () => Promise<T>): Promise<T>;
   /** The reader asks for nothing more; should it do so all the same, it is in the window again. */
@@ -40,7 +40,7 @@ export class BatchWindow {
   #still = 0;
 
   /** A place for a reader whose time is up at `deadline`, on the transport's clock. */
-  join(deadline: number): Place {
+  join(deadline: number): BatchPlace {
     const member: Member = { deadline, held: 0, underWay: 0, missed: 0 };
     this.#members.add(member);
     return {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Transaction } from './chain-reader.ts';
 import type { Endpoint } from './rpc/endpoint.ts';
-import type { Answered } from './rpc/rpc-transport.ts';
+import type { AnsweredCall } from './rpc/rpc-transport.ts';
 
 /**
  * How many bodies of a check a second endpoint has to confirm. Of n bodies of which k are forged, none is among them with a chance
@@ -25,7 +25,7 @@ export class BodySample {
   #seen = 0;
 
   /** Notes a body that was read. One without an endpoint was kept from before, when a second endpoint confirmed it. */
-  offer({ reading, from }: Answered<Transaction>): void {
+  offer({ reading, from }: AnsweredCall<Transaction>): void {
     if (!reading.known || !from) return;
     this.#counts.set(from, (this.#counts.get(from) ?? 0) + 1);
     this.#seen += 1;

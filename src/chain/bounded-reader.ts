@@ -1,7 +1,7 @@
 import type { Address, Signature } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { tracing } from '#lib/tracing.ts';
-import type { BatchWindow, Place } from './batch-window.ts';
+import type { BatchPlace, BatchWindow } from './batch-window.ts';
 import { BodySample } from './body-sample.ts';
 import type {
   AccountFilter,
@@ -21,7 +21,7 @@ import type {
 import { isSameTransaction } from './decode/same-transaction.ts';
 import type { Trust } from './endpoint-trust.ts';
 import { type BodiesOf, withBodies } from './loaders/body-pages.ts';
-import type { Load, Loaders } from './loaders/loaders.ts';
+import type { Loaders, LoadKey } from './loaders/loaders.ts';
 import type { Pending } from './loaders/shared-call.ts';
 import { endsOf } from './loaders/signatures.ts';
 import { tokenPrograms } from './loaders/token-holdings.ts';
@@ -29,7 +29,7 @@ import { readInSpan } from './reading-span.ts';
 import type { Wait } from './rpc/call-wait.ts';
 import type { Endpoint } from './rpc/endpoint.ts';
 import { now } from './rpc/rpc-limits.ts';
-import type { Answered } from './rpc/rpc-transport.ts';
+import type { AnsweredCall } from './rpc/rpc-transport.ts';
 
 /** A third of a check's time for one HTTP answer leaves room for another try at another endpoint. */
 const TIMEOUT_PARTS = 3;
@@ -66,7 +66,7 @@ export class BoundedReader implements ChainReader {
   readonly #distrusted: number;
   readonly #sample = new BodySample();
   readonly #bounds: CheckBounds;
-  readonly #place: Place;
+  readonly #place: BatchPlace;
   readonly #abort = new AbortController();
   readonly #wait: Wait;
   /** Later on there must be time left for lists without bodies. */
@@ -283,7 +283,7 @@ export class BoundedReader implements ChainReader {
   /** `reached`: the slot that an endpoint must have reached to be asked now. */
   #read<K, T>(
     reading: string,
-    load: Load<K, T>,
+    load: LoadKey<K, T>,
     key: K,
     freshness: Freshness = 'shared',
     reached: number | null = null,
@@ -303,7 +303,7 @@ export class BoundedReader implements ChainReader {
   async #ask<T>(
     reading: string,
     load: (again: boolean) => Promise<Pending<T>>,
-    onAnswer?: (answer: Answered<T>) => void,
+    onAnswer?: (answer: AnsweredCall<T>) => void,
   ): Promise<Reading<T>> {
     if (this.#isOver) return missing(reading, 'deadline', 'asked after the time was up');
     if (this.#calls >= this.#bounds.callsMax)
@@ -318,7 +318,7 @@ export class BoundedReader implements ChainReader {
   async #send<T>(
     reading: string,
     load: (again: boolean) => Promise<Pending<T>>,
-    onAnswer?: (answer: Answered<T>) => void,
+    onAnswer?: (answer: AnsweredCall<T>) => void,
   ): Promise<Reading<T>> {
     if (this.#isOver) return missing(reading, 'deadline', 'the time was up before it could be asked');
     let pending = await load(false);
@@ -328,7 +328,11 @@ export class BoundedReader implements ChainReader {
   }
 
   /** The answer of what is under way, or the gap that comes first. */
-  #answerOf<T>(reading: string, pending: Pending<T>, onAnswer?: (answer: Answered<T>) => void): Promise<Reading<T>> {
+  #answerOf<T>(
+    reading: string,
+    pending: Pending<T>,
+    onAnswer?: (answer: AnsweredCall<T>) => void,
+  ): Promise<Reading<T>> {
     return new Promise((resolve) => {
       const waiting: Waiting = { reading, resolve };
       this.#waiting.add(waiting);

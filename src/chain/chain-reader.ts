@@ -1,6 +1,6 @@
 import type { Address, Signature } from '#lib/address.ts';
 import type { Reading } from '#lib/reading.ts';
-import type { Schedule } from './gates/gate-schedule.ts';
+import type { GateSchedule } from './gates/gate-schedule.ts';
 
 export type { CacheStats, ChainStats, EndpointTraffic } from './chain-stats.ts';
 
@@ -97,7 +97,7 @@ export interface TokenBalance {
  * is read, so that a copy has to name the members.
  */
 export interface Instruction {
-  readonly at: Position;
+  readonly at: InstructionPosition;
   readonly program: Address;
   readonly accounts: readonly Address[];
   readonly data: Uint8Array | null;
@@ -175,7 +175,7 @@ export interface HistoryReader {
   /** Unix seconds of the slot's block; null where the endpoint has none (skipped slot). */
   blockTime(slot: number): Promise<Reading<number | null>>;
   /** What the chain cost and how fast it went at every slot up to this one. No call of the check: it is kept for all. */
-  schedule(slot: number): Promise<Reading<Schedule>>;
+  schedule(slot: number): Promise<Reading<GateSchedule>>;
   /** What this check has spent so far. */
   spent(): { readonly calls: number; readonly bytes: number };
 }
@@ -260,13 +260,13 @@ export interface Chain {
 }
 
 /** Where an instruction ran: `outer` is its top-level index, `inner` its place among that one's inner ones (-1: top level). */
-export interface Position {
+export interface InstructionPosition {
   readonly outer: number;
   readonly inner: number;
 }
 
 /** What an instruction says of lamports and token accounts, whichever encoding it came in. Amounts in atomic units. */
-export type Move = { readonly at: Position; readonly program: Address } & (
+export type Move = { readonly at: InstructionPosition; readonly program: Address } & (
   | { readonly kind: 'transfer'; readonly from: Address; readonly to: Address; readonly lamports: bigint }
   | {
       readonly kind: 'create_account';

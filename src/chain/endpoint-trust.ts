@@ -5,7 +5,7 @@ import { isSameTransaction } from './decode/same-transaction.ts';
 import { getTransaction } from './loaders/confirmed.ts';
 import type { Wait } from './rpc/call-wait.ts';
 import type { Endpoint } from './rpc/endpoint.ts';
-import type { Answered, Asking } from './rpc/rpc-transport.ts';
+import type { AnsweredCall, Asking } from './rpc/rpc-transport.ts';
 
 /** Clocks of blocks may be off by a little between two answers; beyond this one of them is wrong. */
 const CLOCK_SECONDS_MAX = 150;
@@ -76,7 +76,7 @@ export async function arbitrate(
   signature: Signature,
   wait: Wait,
   trust: Trust | null,
-): Promise<Answered<Transaction>> {
+): Promise<AnsweredCall<Transaction>> {
   const answers = await Promise.all(
     asking.believed.map(async (endpoint) => {
       return { endpoint, ...(await asking.callAt(endpoint, getTransaction, signature, wait)) };
@@ -99,7 +99,10 @@ export async function arbitrate(
 }
 
 /** A body that contradicts itself, or a list of the same endpoint. */
-function isLie({ endpoint, reading }: Answered<Transaction> & { readonly endpoint: Endpoint }, trust: Trust | null) {
+function isLie(
+  { endpoint, reading }: AnsweredCall<Transaction> & { readonly endpoint: Endpoint },
+  trust: Trust | null,
+) {
   if (!reading.known) return reading.gap.cause === 'rpc_disagrees';
   return trust?.contradiction(reading.value)?.by === endpoint;
 }

@@ -20,7 +20,7 @@ interface Running {
 }
 
 /** A session's part in a piece of work: `leave` when it closes. */
-export interface Part<T> {
+export interface WorkShare<T> {
   readonly reader: ChainReader;
   readonly answer: Promise<T>;
   leave(): void;
@@ -43,7 +43,7 @@ export class SharedWork {
   }
 
   /** The work of `key` that is shared, or `work` with what `open` opens. A key always stands for the same work. */
-  share<T>(key: string, open: () => EndedReader, work: (reader: ChainReader) => Promise<T>): Part<T> {
+  share<T>(key: string, open: () => EndedReader, work: (reader: ChainReader) => Promise<T>): WorkShare<T> {
     const found = this.#find(key);
     const running = found ?? this.#begin(key, open(), work);
     running.sharers += 1;

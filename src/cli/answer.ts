@@ -9,7 +9,7 @@ interface Reason {
 }
 
 /** A check's answer, as far as a person reads it. `body` is the whole of it. */
-export interface Answer {
+export interface CheckAnswer {
   readonly kind: KindName;
   readonly subject: string;
   readonly verdict: string;
@@ -26,7 +26,12 @@ export interface Answer {
  * The answer in a body, or null when it is not one to this question. Whatever answers 200 is not believed for that alone: a
  * page of a proxy, or an answer about another subject or size, must never be read as a verdict.
  */
-export function readAnswer(body: unknown, kind: KindName, subject: string, size: string | null = null): Answer | null {
+export function readAnswer(
+  body: unknown,
+  kind: KindName,
+  subject: string,
+  size: string | null = null,
+): CheckAnswer | null {
   if (!isObject(body) || body.kind !== kind || body.subject !== subject) return null;
   const judgedSize = textAt(body, 'metrics.size_sol');
   if (size !== null && judgedSize !== null && parseSol(judgedSize) !== parseSol(size)) return null;

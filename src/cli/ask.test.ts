@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ask } from './ask.ts';
+import { askWithRetries } from './ask.ts';
 
 interface Scripted {
   readonly status: number;
@@ -60,14 +60,18 @@ describe('a question', () => {
       { status: 200, body: '{"a":1}' },
     );
     const { timeouts, waits } = clock();
-    expect(await ask({ url, headers }, timeouts)).toMatchObject({ status: 200, body: { a: 1 }, text: '{"a":1}' });
+    expect(await askWithRetries({ url, headers }, timeouts)).toMatchObject({
+      status: 200,
+      body: { a: 1 },
+      text: '{"a":1}',
+    });
     expect(seen.map((one) => one['idempotency-key'])).toEqual(Array(4).fill('one-question'));
     expect(waits).toEqual([500, 7_000, 2_000]);
   });
 
   it('is asked four times at most', async () => {
     const { url, seen } = await scripted({ status: 503 });
-    expect(await ask({ url, headers }, clock().timeouts)).toMatchObject({ status: 503 });
+    expect(await askWithRetries({ url, headers }, clock().timeouts)).toMatchObject({ status: 503 });
     expect(seen.length).toBe(4);
   });
 
@@ -76,20 +80,20 @@ describe('a question', () => {
       { status: 409, body: '{"code":"request_in_flight"}', headers: { 'retry-after': '1' } },
       { status: 200 },
     );
-    expect(await ask({ url, headers }, clock().timeouts)).toMatchObject({ status: 200 });
+    expect(await askWithRetries({ url, headers }, clock().timeouts)).toMatchObject({ status: 200 });
     expect(seen.length).toBe(2);
   });
 
   it.each([200, 301, 400, 401, 402, 404, 409, 422, 500, 501])('takes %i as the last word', async (status) => {
     const { url, seen } = await scripted({ status, headers: { location: 'http://elsewhere.example/' } });
-    expect(await ask({ url, headers }, clock().timeouts)).toMatchObject({ status });
+    expect(await askWithRetries({ url, headers }, clock().timeouts)).toMatchObject({ status });
     expect(seen.length).toBe(1);
   });
 
   it('does not wait longer than a minute in all', async () => {
     const { url, seen } = await scripted({ status: 429, headers: { 'retry-after': '40' } });
     const { timeouts, waits } = clock();
-    expect(await ask({ url, headers }, timeouts)).toMatchObject({ status: 429, retryAfterSeconds: 40 });
+    expect(await askWithRetries({ url, headers }, timeouts)).toMatchObject({ status: 429, retryAfterSeconds: 40 });
     expect([seen.length, waits]).toEqual([2, [40_000]]);
   });
 
@@ -98,7 +102,9 @@ describe('a question', () => {
     let looks = 0;
     // The minute begins, and at the second look 50 ms of it are left.
     const now = (): number => (looks++ === 0 ? 0 : 59_950);
-    expect(await ask({ url, headers }, { ...clock().timeouts, now })).toEqual({ silence: 'no answer in time' });
+    expect(await askWithRetries({ url, headers }, { ...clock().timeouts, now })).toEqual({
+      silence: 'no answer in time',
+    });
     // A machine that stalls for those 50 ms may not even send it.
     expect(seen.length).toBeLessThanOrEqual(1);
   });
@@ -108,19 +114,19 @@ describe('a question', () => {
       { status: 200, headers: { 'retry-after': 'Mon, 01 Jan 2001 00:00:00 GMT' } },
       { status: 200, headers: { 'retry-after': 'soon' } },
     );
-    expect(await ask({ url, headers }, clock().timeouts)).toMatchObject({ retryAfterSeconds: 0 });
-    expect(await ask({ url, headers }, clock().timeouts)).toMatchObject({ retryAfterSeconds: null });
+    expect(await askWithRetries({ url, headers }, clock().timeouts)).toMatchObject({ retryAfterSeconds: 0 });
+    expect(await askWithRetries({ url, headers }, clock().timeouts)).toMatchObject({ retryAfterSeconds: null });
   });
 
   it('says why nobody answered', async () => {
     const { url } = await scripted({ status: 200 });
     await new Promise((resolve) => server?.close(resolve));
     server = undefined;
-    expect(await ask({ url, headers }, clock().timeouts)).toEqual({ silence: 'ECONNREFUSED' });
+    expect(await askWithRetries({ url, headers }, clock().timeouts)).toEqual({ silence: 'ECONNREFUSED' });
   });
 
   it('does not take an answer that has no end', async () => {
     const { url } = await scripted({ status: 200, body: `"${'x'.repeat(16_000_001)}"` });
-    expect(await ask({ url, headers }, clock().timeouts)).toEqual({ silence: 'the answer is too long' });
+    expect(await askWithRetries({ url, headers }, clock().timeouts)).toEqual({ silence: 'the answer is too long' });
   });
 });

@@ -15,14 +15,14 @@ export interface Silence {
   readonly silence: string;
 }
 
-export interface Call {
+export interface PreparedCall {
   readonly url: string;
   /** The same in every attempt, the Idempotency-Key among them. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Time as the client knows it, so that tests need not wait for it, and where it says that it waits. */
-export interface Timeouts {
+export interface RetryClock {
   /** Milliseconds of any clock that never goes back. */
   readonly now: () => number;
   readonly wait: (milliseconds: number) => Promise<void>;
@@ -44,7 +44,7 @@ const PASSING = new Set([429, 502, 503, 504]);
  * Asks, and asks again where that may help, under the same headers. When an attempt was lost on its way back, the next one may
  * meet the first at work (409 `request_in_flight`), which is waited for as well.
  */
-export async function ask(call: Call, timeouts: Timeouts): Promise<Reply | Silence> {
+export async function askWithRetries(call: PreparedCall, timeouts: RetryClock): Promise<Reply | Silence> {
   const end = timeouts.now() + ALL_MS_MAX;
   for (let attempt = 0; ; attempt += 1) {
     const result = await once(call, Math.min(ATTEMPT_MS_MAX, end - timeouts.now()));
@@ -67,7 +67,7 @@ function pauseAfter(result: Reply | Silence, attempt: number): number {
   return asked === null ? FIRST_PAUSE_MS * 2 ** attempt : asked * MILLISECONDS;
 }
 
-async function once({ url, headers }: Call, milliseconds: number): Promise<Reply | Silence> {
+async function once({ url, headers }: PreparedCall, milliseconds: number): Promise<Reply | Silence> {
   const signal = AbortSignal.timeout(Math.max(1, Math.floor(milliseconds)));
   try {
     const response = await fetch(url, {

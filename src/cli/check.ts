@@ -1,18 +1,18 @@
-import { type Answer, readAnswer } from './answer.ts';
-import { ask, type Reply, type Silence } from './ask.ts';
+import { type CheckAnswer, readAnswer } from './answer.ts';
+import { askWithRetries, type Reply, type Silence } from './ask.ts';
 import type { CheckCommand } from './command.ts';
-import { type Refusal, refusalOf } from './refusal.ts';
-import type { World } from './world.ts';
+import { type CommandRefusal, refusalOf } from './refusal.ts';
+import type { CommandWorld } from './world.ts';
 
 /** A verdict with the body that it came in. */
 export interface Judged {
-  readonly answer: Answer;
+  readonly answer: CheckAnswer;
   readonly text: string;
   readonly retryAfterSeconds: number | null;
 }
 
 /** Asks the question of a check once, which is one charge however often it has to be sent. */
-export async function askCheck(command: CheckCommand, world: World): Promise<Judged | Refusal> {
+export async function askCheck(command: CheckCommand, world: CommandWorld): Promise<Judged | CommandRefusal> {
   const { kind, subject, size, url, apiKey } = command;
   const target = `${url}/check/${kind}/${subject}${size === null ? '' : `?size_sol=${size}`}`;
   // Without a key there is no account that the same question could belong to, and nothing to charge.
@@ -29,11 +29,11 @@ export async function askPatiently(
   url: string,
   headers: Readonly<Record<string, string>>,
   what: string,
-  { progress, now, wait }: World,
+  { progress, now, wait }: CommandWorld,
 ): Promise<Reply | Silence> {
   progress.begin(what);
   try {
-    return await ask({ url, headers }, { now, wait, note: progress.note });
+    return await askWithRetries({ url, headers }, { now, wait, note: progress.note });
   } finally {
     progress.end();
   }

@@ -1,6 +1,6 @@
 import { at, listAt, numberAt, textAt, textsAt } from './answer.ts';
-import type { Row } from './layout.ts';
-import { count, figure, isKnown, labelled, NOT_KNOWN, percent, sol, span, spoken, when } from './words.ts';
+import type { NamedValue } from './layout.ts';
+import { asCount, asPercent, asSol, asSpan, figure, isKnown, labelled, NOT_KNOWN, spoken, when } from './words.ts';
 
 /** Parts of the cost that are named together: pool fees are what pools, protocols and creators take. */
 const parts: readonly (readonly [string, readonly string[]])[] = [
@@ -13,7 +13,7 @@ const parts: readonly (readonly [string, readonly string[]])[] = [
 const NAME_LETTERS_MAX = 64;
 
 /** The figures of a token that matter first: who has power over it, who holds it, where it can be sold, how old it is. */
-export function tokenRows(metrics: unknown): readonly Row[] {
+export function tokenRows(metrics: unknown): readonly NamedValue[] {
   return [
     ...nameRows(metrics),
     ...powerRows(metrics),
@@ -27,7 +27,7 @@ export function tokenRows(metrics: unknown): readonly Row[] {
 }
 
 /** Words of a stranger, in quotation marks. */
-function nameRows(metrics: unknown): readonly Row[] {
+function nameRows(metrics: unknown): readonly NamedValue[] {
   const names = [textAt(metrics, 'name'), textAt(metrics, 'symbol')].flatMap((text) => (text ? [quoted(text)] : []));
   return names.length > 0 ? [{ name: 'Calls itself', value: names.join(', ') }] : [];
 }
@@ -37,7 +37,7 @@ function quoted(text: string): string {
   return `"${letters.slice(0, NAME_LETTERS_MAX).join('')}${letters.length > NAME_LETTERS_MAX ? '...' : ''}"`;
 }
 
-function powerRows(metrics: unknown): readonly Row[] {
+function powerRows(metrics: unknown): readonly NamedValue[] {
   const fee = numberAt(metrics, 'transfer_fee.active_bps');
   const extensions = textsAt(metrics, 'extensions');
   return [
@@ -47,7 +47,7 @@ function powerRows(metrics: unknown): readonly Row[] {
       name: 'Power',
       value: `${figure(authority, 'address')} (${spoken(figure(authority, 'kind'))}): ${textsAt(authority, 'roles').map(spoken).join(', ')}`,
     })),
-    ...(fee === null ? [] : [{ name: 'Transfer fee', value: percent(fee) }]),
+    ...(fee === null ? [] : [{ name: 'Transfer fee', value: asPercent(fee) }]),
     ...(extensions.length > 0 ? [{ name: 'Extensions', value: extensions.map(spoken).join(', ') }] : []),
   ];
 }
@@ -62,7 +62,7 @@ function holderOf(metrics: unknown, power: string): string {
 function holdersOf(metrics: unknown): string {
   const [first, five, ten] = ['top1_bps', 'top5_bps', 'top10_bps'].map((name) => numberAt(metrics, name));
   if (typeof first !== 'number') return NOT_KNOWN;
-  return `first ${percent(first)}, five ${percent(five ?? null)}, ten ${percent(ten ?? null)} of what circulates`;
+  return `first ${asPercent(first)}, five ${asPercent(five ?? null)}, ten ${asPercent(ten ?? null)} of what circulates`;
 }
 
 function liquidityOf(metrics: unknown): string {
@@ -70,31 +70,31 @@ function liquidityOf(metrics: unknown): string {
   if (!Array.isArray(pools)) return NOT_KNOWN;
   if (pools.length === 0) return 'no pool found';
   const usd = textAt(metrics, 'depth_usd');
-  const depth = `${sol(textAt(metrics, 'depth_lamports'))}${usd ? ` (${usd} USD)` : ''}`;
-  return `${depth} in the deepest of ${count(pools.length, 'pool')}, at ${figure(pools[0], 'venue')}`;
+  const depth = `${asSol(textAt(metrics, 'depth_lamports'))}${usd ? ` (${usd} USD)` : ''}`;
+  return `${depth} in the deepest of ${asCount(pools.length, 'pool')}, at ${figure(pools[0], 'venue')}`;
 }
 
 function saleOf(metrics: unknown): string {
-  const cost = `${figure(metrics, 'sale_size_sol')} SOL costs ${percent(numberAt(metrics, 'sale_cost_bps'))}`;
+  const cost = `${figure(metrics, 'sale_size_sol')} SOL costs ${asPercent(numberAt(metrics, 'sale_cost_bps'))}`;
   return `${cost}; trial sales of holders: ${textAt(metrics, 'trial_sale') ?? 'no result'}`;
 }
 
-function originRows(metrics: unknown): readonly Row[] {
+function originRows(metrics: unknown): readonly NamedValue[] {
   const age = numberAt(metrics, 'age_seconds');
   const creator = textAt(metrics, 'creator');
   const held = numberAt(metrics, 'launch_held_bps');
   const atLeast = at(metrics, 'age_exact') === false ? 'at least ' : '';
   return [
-    { name: 'Age', value: age === null ? NOT_KNOWN : `${atLeast}${span(age)}` },
+    { name: 'Age', value: age === null ? NOT_KNOWN : `${atLeast}${asSpan(age)}` },
     ...(creator === null
       ? []
-      : [{ name: 'Creator', value: `${creator}, holds ${percent(numberAt(metrics, 'creator_share_bps'))}` }]),
-    ...(held === null ? [] : [{ name: 'Launch buyers', value: `hold ${percent(held)}` }]),
+      : [{ name: 'Creator', value: `${creator}, holds ${asPercent(numberAt(metrics, 'creator_share_bps'))}` }]),
+    ...(held === null ? [] : [{ name: 'Launch buyers', value: `hold ${asPercent(held)}` }]),
   ];
 }
 
 /** The figures of a funder answer that matter first: who paid, how much, and who stands behind. */
-export function funderRows(metrics: unknown): readonly Row[] {
+export function funderRows(metrics: unknown): readonly NamedValue[] {
   if (!isKnown(metrics, 'source')) return [{ name: 'Source', value: NOT_KNOWN }];
   const trade = numberAt(metrics, 'first_trade_seconds_after_funding');
   const siblings = numberAt(metrics, 'siblings');
@@ -104,7 +104,7 @@ export function funderRows(metrics: unknown): readonly Row[] {
     { name: 'When', value: when(numberAt(metrics, 'funding_time_unix')) },
     ...hopRows(metrics),
     ...(siblings === null || siblings < 2 ? [] : [{ name: 'Funded alike', value: `${siblings} fresh accounts` }]),
-    ...(trade === null ? [] : [{ name: 'First trade', value: `${span(trade)} after the funding` }]),
+    ...(trade === null ? [] : [{ name: 'First trade', value: `${asSpan(trade)} after the funding` }]),
   ];
 }
 
@@ -112,20 +112,20 @@ function moneyOf(metrics: unknown): string {
   const how = spoken(figure(metrics, 'mechanism'));
   const mint = textAt(metrics, 'token_mint');
   if (mint !== null) return `${figure(metrics, 'token_amount')} units of ${mint}, by ${how}`;
-  const share = percent(numberAt(metrics, 'main_source_share_bps'));
-  return `${sol(textAt(metrics, 'funded_lamports'))} by ${how}, ${share} of it from the source`;
+  const share = asPercent(numberAt(metrics, 'main_source_share_bps'));
+  return `${asSol(textAt(metrics, 'funded_lamports'))} by ${how}, ${share} of it from the source`;
 }
 
-function hopRows(metrics: unknown): readonly Row[] {
+function hopRows(metrics: unknown): readonly NamedValue[] {
   return [2, 3].flatMap((place) => {
     const hop = at(metrics, `hop_${place}`);
     if (textAt(hop, 'source') === null) return [];
-    return [{ name: `Hop ${place}`, value: `${labelled(hop, 'source', 'label')}, ${sol(textAt(hop, 'lamports'))}` }];
+    return [{ name: `Hop ${place}`, value: `${labelled(hop, 'source', 'label')}, ${asSol(textAt(hop, 'lamports'))}` }];
   });
 }
 
 /** The figures of a wallet that matter first: what it made, how often, and how sure that is. */
-export function walletRows(metrics: unknown): readonly Row[] {
+export function walletRows(metrics: unknown): readonly NamedValue[] {
   return [
     { name: 'Window', value: windowOf(metrics) },
     { name: 'Realised', value: realisedOf(metrics) },
@@ -133,56 +133,56 @@ export function walletRows(metrics: unknown): readonly Row[] {
     { name: 'Trades', value: tradesOf(metrics) },
     { name: 'Win rate', value: winsOf(metrics) },
     ...(isKnown(metrics, 'max_drawdown_bps')
-      ? [{ name: 'Largest drawdown', value: percent(numberAt(metrics, 'max_drawdown_bps')) }]
+      ? [{ name: 'Largest drawdown', value: asPercent(numberAt(metrics, 'max_drawdown_bps')) }]
       : []),
     ...(isKnown(metrics, 'pnl_without_best_lamports')
-      ? [{ name: 'Without the best', value: sol(textAt(metrics, 'pnl_without_best_lamports')) }]
+      ? [{ name: 'Without the best', value: asSol(textAt(metrics, 'pnl_without_best_lamports')) }]
       : []),
     ...(isKnown(metrics, 'median_hold_seconds')
-      ? [{ name: 'Held', value: `${span(numberAt(metrics, 'median_hold_seconds') ?? 0)}, median` }]
+      ? [{ name: 'Held', value: `${asSpan(numberAt(metrics, 'median_hold_seconds') ?? 0)}, median` }]
       : []),
   ];
 }
 
 function windowOf(metrics: unknown): string {
   if (!isKnown(metrics, 'window')) return NOT_KNOWN;
-  return `${figure(metrics, 'window.days')} days, ${count(numberAt(metrics, 'window.transactions'), 'transaction')}`;
+  return `${figure(metrics, 'window.days')} days, ${asCount(numberAt(metrics, 'window.transactions'), 'transaction')}`;
 }
 
 function realisedOf(metrics: unknown): string {
   if (!isKnown(metrics, 'realized_pnl_lamports')) return NOT_KNOWN;
-  const made = sol(textAt(metrics, 'realized_pnl_lamports'));
-  return `${made} on ${sol(textAt(metrics, 'cost_lamports'))} spent (${percent(numberAt(metrics, 'roi_bps'))})`;
+  const made = asSol(textAt(metrics, 'realized_pnl_lamports'));
+  return `${made} on ${asSol(textAt(metrics, 'cost_lamports'))} spent (${asPercent(numberAt(metrics, 'roi_bps'))})`;
 }
 
 function tradesOf(metrics: unknown): string {
   if (!isKnown(metrics, 'trades')) return NOT_KNOWN;
-  const closed = `${count(numberAt(metrics, 'closed'), 'position')} closed in ${count(numberAt(metrics, 'mints'), 'token')}`;
-  return `${figure(metrics, 'trades')}, ${closed} on ${count(numberAt(metrics, 'active_days'), 'day')}`;
+  const closed = `${asCount(numberAt(metrics, 'closed'), 'position')} closed in ${asCount(numberAt(metrics, 'mints'), 'token')}`;
+  return `${figure(metrics, 'trades')}, ${closed} on ${asCount(numberAt(metrics, 'active_days'), 'day')}`;
 }
 
 function winsOf(metrics: unknown): string {
   const rate = numberAt(metrics, 'win_rate_bps');
   if (rate === null) return NOT_KNOWN;
-  return `${percent(rate)} (${rangeOf(metrics, 'win_rate_low_bps', 'win_rate_high_bps')})`;
+  return `${asPercent(rate)} (${rangeOf(metrics, 'win_rate_low_bps', 'win_rate_high_bps')})`;
 }
 
 function rangeOf(metrics: unknown, low: string, high: string): string {
   const [from, to] = [numberAt(metrics, low), numberAt(metrics, high)];
-  return from === null && to === null ? NOT_KNOWN : `${percent(from)} to ${percent(to)}`;
+  return from === null && to === null ? NOT_KNOWN : `${asPercent(from)} to ${asPercent(to)}`;
 }
 
 /** The figures of a trade that matter first: what the round trip costs and of what, and how much may be traded. */
-export function tradeRows(metrics: unknown): readonly Row[] {
+export function tradeRows(metrics: unknown): readonly NamedValue[] {
   const bps = numberAt(metrics, 'cost_bps');
   const lamports = textAt(metrics, 'cost_lamports');
-  const cost = bps === null ? NOT_KNOWN : `${bps} bps (${percent(bps)}), ${lamports} lamports (${sol(lamports)})`;
+  const cost = bps === null ? NOT_KNOWN : `${bps} bps (${asPercent(bps)}), ${lamports} lamports (${asSol(lamports)})`;
   return [
     { name: 'Size', value: `${figure(metrics, 'size_sol')} SOL` },
     { name: 'Round trip costs', value: cost },
     ...(isKnown(metrics, 'cost_parts') ? [{ name: 'Of that', value: partsOf(at(metrics, 'cost_parts')) }] : []),
     ...(isKnown(metrics, 'floor_bps')
-      ? [{ name: 'Sold again at once', value: percent(numberAt(metrics, 'floor_bps')) }]
+      ? [{ name: 'Sold again at once', value: asPercent(numberAt(metrics, 'floor_bps')) }]
       : []),
     { name: 'Largest sizes', value: sizesOf(at(metrics, 'recommended_max_size_sol')) },
     { name: 'Pools', value: poolsOf(metrics) },
@@ -212,7 +212,7 @@ function poolsOf(metrics: unknown): string {
   if (!isKnown(metrics, 'pools_found')) return NOT_KNOWN;
   const refused = listAt(metrics, 'pools').flatMap((pool) => textAt(pool, 'refused') ?? []);
   const why = refused.length > 0 ? `; refused: ${[...new Set(refused)].join(', ')}` : '';
-  return `${count(numberAt(metrics, 'pools_found'), 'pool')} found, ${figure(metrics, 'pools_usable')} usable${why}`;
+  return `${asCount(numberAt(metrics, 'pools_found'), 'pool')} found, ${figure(metrics, 'pools_usable')} usable${why}`;
 }
 
 function routeOf(part: unknown): string {

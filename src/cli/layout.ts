@@ -2,13 +2,13 @@ import type { Paint, Style } from './terminal.ts';
 import { cellsOf, printable } from './terminal.ts';
 
 /** Where lines go: how many cells a line may take (infinite for a file), and how styles are put. */
-export interface Page {
+export interface TextLayout {
   readonly width: number;
   readonly paint: Paint;
 }
 
 /** A name and its value as lines. */
-export interface Row {
+export interface NamedValue {
   readonly name: string;
   readonly value: string;
   readonly style?: Style;
@@ -52,13 +52,13 @@ function cut(word: string, width: number): readonly string[] {
 }
 
 /** A paragraph, every line indented and in one style. */
-export function paragraph(page: Page, text: string, indent = 0, style?: Style): readonly string[] {
+export function paragraph(page: TextLayout, text: string, indent = 0, style?: Style): readonly string[] {
   const lines = wrapped(text, Math.max(10, page.width - indent));
   return lines.map((line) => `${' '.repeat(indent)}${style ? page.paint(line, style) : line}`);
 }
 
 /** Names with their values beside them, or below them where the page is narrow. */
-export function table(page: Page, rows: readonly Row[], indent = 0): readonly string[] {
+export function table(page: TextLayout, rows: readonly NamedValue[], indent = 0): readonly string[] {
   const column = Math.min(NAME_CELLS_MAX, Math.max(...rows.map(({ name }) => cellsOf(printable(name))))) + 2;
   const isBeside = page.width >= BESIDE_WIDTH_MIN;
   return rows.flatMap(({ name, value, style }) => {

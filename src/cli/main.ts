@@ -7,7 +7,7 @@ import { type Environment, readEnvironment } from './environment.ts';
 import { openProgress } from './progress.ts';
 import { run } from './run.ts';
 import { coloured, hasColours, plain, printable } from './terminal.ts';
-import type { Output, World } from './world.ts';
+import type { CommandWorld, Output } from './world.ts';
 
 const COLUMNS = 80;
 
@@ -50,7 +50,7 @@ interface WorldParts {
 }
 
 /** The world of a run, with the real time. */
-export function openWorld({ out, err, environment }: WorldParts): World {
+export function openWorld({ out, err, environment }: WorldParts): CommandWorld {
   const complaints = outputOf(err, environment);
   const now = (): number => performance.now();
   const { version } = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8')) as { version: string };

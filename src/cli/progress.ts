@@ -8,7 +8,7 @@ export interface Watched {
 }
 
 /** A line that says what is being waited for, and for how long already. */
-export interface Progress {
+export interface ProgressLine {
   readonly begin: (what: string) => void;
   readonly note: (what: string) => void;
   /** Takes the line away. */
@@ -22,10 +22,10 @@ const FRAMES = ['|', '/', '-', '\\'];
 /** To the first cell of the line, and erase it (ECMA-48 EL). */
 const CLEAR = '\r\u001b[2K';
 
-const silent: Progress = { begin: () => undefined, note: () => undefined, end: () => undefined };
+const silent: ProgressLine = { begin: () => undefined, note: () => undefined, end: () => undefined };
 
 /** Progress on a stream; nothing at all where nobody watches it. */
-export function openProgress(stream: Watched, now: () => number): Progress {
+export function openProgress(stream: Watched, now: () => number): ProgressLine {
   if (!stream.isTty) return silent;
   let timer: NodeJS.Timeout | null = null;
   let label = '';

@@ -1,10 +1,10 @@
 import { at, isObject, listAt, numberAt, textAt } from './answer.ts';
 import { isPassing, type Reply, type Silence } from './ask.ts';
 import { type ExitCode, exitCodes } from './classes.ts';
-import { type Page, paragraph, type Row, table } from './layout.ts';
+import { type NamedValue, paragraph, type TextLayout, table } from './layout.ts';
 
 /** Why there is no answer. */
-export interface Refusal {
+export interface CommandRefusal {
   readonly exit: ExitCode;
   /** The service's own document where it sent one, else one in its manner. */
   readonly problem: Readonly<Record<string, unknown>>;
@@ -16,12 +16,12 @@ export interface Refusal {
 }
 
 /** A refusal of the client itself. */
-export function ownRefusal(exit: ExitCode, code: string, title: string, detail: string): Refusal {
+export function ownRefusal(exit: ExitCode, code: string, title: string, detail: string): CommandRefusal {
   return { exit, problem: { title, detail, code }, text: null, retryable: false, retryAfterSeconds: null };
 }
 
 /** The refusal in whatever came instead of an answer. */
-export function refusalOf(result: Reply | Silence, url: string): Refusal {
+export function refusalOf(result: Reply | Silence, url: string): CommandRefusal {
   const retryable = isPassing(result);
   if ('silence' in result) {
     const detail = `${url}: ${result.silence}. Name the service with --url or ASSAY_URL.`;
@@ -57,8 +57,8 @@ function unlikely({ status, location }: Reply, url: string): string {
 
 /** A refusal for people: what happened, and the call that helps. */
 export function refusalLines(
-  page: Page,
-  { problem, exit, retryAfterSeconds }: Refusal,
+  page: TextLayout,
+  { problem, exit, retryAfterSeconds }: CommandRefusal,
   url: string,
 ): readonly string[] {
   const status = numberAt(problem, 'status');
@@ -83,7 +83,7 @@ function details(problem: unknown): readonly string[] {
   });
 }
 
-function facts(problem: unknown, retryAfterSeconds: number | null): readonly Row[] {
+function facts(problem: unknown, retryAfterSeconds: number | null): readonly NamedValue[] {
   const price = textAt(problem, 'price_usdc');
   const state = textAt(problem, 'payment_state');
   const seconds = retryAfterSeconds ?? numberAt(problem, 'retry_after_seconds');
@@ -97,7 +97,7 @@ function facts(problem: unknown, retryAfterSeconds: number | null): readonly Row
   ];
 }
 
-function hintRows(hint: unknown): readonly Row[] {
+function hintRows(hint: unknown): readonly NamedValue[] {
   const [method, target] = [textAt(hint, 'method'), textAt(hint, 'url')];
   if (method === null || target === null) return [];
   const headers = Object.entries(at(hint, 'headers') ?? {}).map(([name, value]) => `${name}: ${String(value)}`);
@@ -109,7 +109,7 @@ function hintRows(hint: unknown): readonly Row[] {
   ];
 }
 
-function keyRows(problem: unknown, url: string): readonly Row[] {
+function keyRows(problem: unknown, url: string): readonly NamedValue[] {
   const how = `bought without an account: POST ${url}/credits/prepare, sign and send the transfer, POST ${url}/credits/claim`;
   return [
     { name: 'A key', value: how },

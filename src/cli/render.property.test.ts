@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cases } from '../../test/support/cases.ts';
 import { readAnswer } from './answer.ts';
 import { classOf, kindNames } from './classes.ts';
-import { type Page, table } from './layout.ts';
+import { type TextLayout, table } from './layout.ts';
 import { refusalLines } from './refusal.ts';
 import { answerLines } from './render.ts';
 import { changeRows, roundLines } from './show.ts';
@@ -11,7 +11,7 @@ import { cellsOf, plain } from './terminal.ts';
 
 const SUBJECT = 'A2ahDjuMECTdCZhVrNuabndeYJG42Ljg8jUhWq68GUnb';
 const URL = 'http://127.0.0.1:8402';
-const page: Page = { width: 60, paint: plain };
+const page: TextLayout = { width: 60, paint: plain };
 const NOW = Date.parse('2026-11-21T12:00:30Z');
 
 const body = {

@@ -1,11 +1,11 @@
-import { type Answer, at, chargeOf, isObject, listAt, textAt } from './answer.ts';
+import { at, type CheckAnswer, chargeOf, isObject, listAt, textAt } from './answer.ts';
 import { classOf, type KindName, type VerdictClass } from './classes.ts';
 import { funderRows, tokenRows, tradeRows, walletRows } from './figures.ts';
-import { type Page, paragraph, type Row, table } from './layout.ts';
+import { type NamedValue, paragraph, type TextLayout, table } from './layout.ts';
 import { classStyles, type Style } from './terminal.ts';
-import { figure, span } from './words.ts';
+import { asSpan, figure } from './words.ts';
 
-const figureRows: Readonly<Record<KindName, (metrics: unknown) => readonly Row[]>> = {
+const figureRows: Readonly<Record<KindName, (metrics: unknown) => readonly NamedValue[]>> = {
   wallet: walletRows,
   token: tokenRows,
   trade: tradeRows,
@@ -30,16 +30,16 @@ const MILLISECONDS = 1_000;
 const CLOCKS_DIFFER_SECONDS = 60;
 
 /** An answer for people. `url` is where the service was asked, `now` this machine's clock in milliseconds. */
-export function answerLines(page: Page, answer: Answer, url: string, now: number): readonly string[] {
+export function answerLines(page: TextLayout, answer: CheckAnswer, url: string, now: number): readonly string[] {
   const { kind, subject, verdict, confidence, flags, body, sandbox } = answer;
   const verdictClass = classOf(kind, verdict, answer.schemaVersion);
   const head = `${verdict}  (${classWords[verdictClass]})`;
-  const subjectRows: readonly Row[] = [
+  const subjectRows: readonly NamedValue[] = [
     { name: kind, value: subject },
     { name: 'Confidence', value: confidence.toFixed(2) },
     ...(flags.length > 0 ? [{ name: 'Flags', value: flags.join(', ') }] : []),
   ];
-  const endRows: readonly Row[] = [
+  const endRows: readonly NamedValue[] = [
     ...gapRows(body),
     { name: 'As of', value: ageOf(body, now) },
     { name: 'Charged', value: chargeOf(body) },
@@ -61,7 +61,7 @@ function explainedAt(codes: readonly string[], url: string): string {
 }
 
 /** Reasons as they come, by severity; a free answer has codes only. */
-function reasonLines(page: Page, { reasons, codes }: Answer): readonly string[] {
+function reasonLines(page: TextLayout, { reasons, codes }: CheckAnswer): readonly string[] {
   const named = reasons.length > 0 ? reasons : codes.map((code) => ({ code, severity: '', message: '' }));
   return named.flatMap(({ code, severity, message }) => [
     ...paragraph(page, `${severity === '' ? '' : `${severity}: `}${code}`, 2, severityStyles[severity] ?? 'dim'),
@@ -69,13 +69,13 @@ function reasonLines(page: Page, { reasons, codes }: Answer): readonly string[] 
   ]);
 }
 
-function figureLines(page: Page, { kind, body }: Answer): readonly string[] {
+function figureLines(page: TextLayout, { kind, body }: CheckAnswer): readonly string[] {
   const metrics = at(body, 'metrics');
   if (!isObject(metrics) || Object.keys(metrics).length === 0) return [];
   return table(page, figureRows[kind](metrics), 2);
 }
 
-function gapRows(body: unknown): readonly Row[] {
+function gapRows(body: unknown): readonly NamedValue[] {
   return listAt(body, 'gaps').map((gap) => {
     const again = at(gap, 'retryable') === true ? ', asking again may help' : '';
     return { name: 'Not read', value: `${figure(gap, 'reading')}: ${figure(gap, 'cause')}${again}`, style: 'yellow' };
@@ -93,5 +93,5 @@ function ageOf(body: unknown, now: number): string {
 /** How long ago by this machine's clock, which may be a little behind the chain's. */
 function agoOf(seconds: number): string {
   if (seconds < -CLOCKS_DIFFER_SECONDS) return "ahead of this machine's clock";
-  return `${span(seconds)} ago`;
+  return `${asSpan(seconds)} ago`;
 }

@@ -1,14 +1,14 @@
 import { formatUsdc, parseUsdc } from '#lib/money.ts';
-import type { Answer } from './answer.ts';
+import type { CheckAnswer } from './answer.ts';
 import { at, listAt, textAt } from './answer.ts';
 import { askCheck, askPatiently } from './check.ts';
 import { classOf, type ExitCode, exitCodes } from './classes.ts';
 import { type CheckCommand, type Command, readCommand, WATCH_SECONDS_MAX } from './command.ts';
-import { type Page, paragraph, table } from './layout.ts';
+import { paragraph, type TextLayout, table } from './layout.ts';
 import { ownRefusal, refusalOf } from './refusal.ts';
 import { showJson, showJudged, showLines, showRefusal } from './show.ts';
 import { figure } from './words.ts';
-import { print, type World } from './world.ts';
+import { type CommandWorld, print } from './world.ts';
 
 const SECONDS_PER_HOUR = 3_600;
 
@@ -60,7 +60,7 @@ exit codes
 const MOVEMENTS_MAX = 10;
 
 /** Runs the command in the arguments and gives its exit code. */
-export async function run(argv: readonly string[], world: World): Promise<ExitCode> {
+export async function run(argv: readonly string[], world: CommandWorld): Promise<ExitCode> {
   const command = readCommand(argv, world.defaults);
   if ('misuse' in command) {
     const detail = `${command.misuse} "assay --help" tells more.`;
@@ -80,7 +80,7 @@ export async function run(argv: readonly string[], world: World): Promise<ExitCo
     : await watch(command, command.watchSeconds, world);
 }
 
-async function check(command: CheckCommand, world: World): Promise<ExitCode> {
+async function check(command: CheckCommand, world: CommandWorld): Promise<ExitCode> {
   const result = await askCheck(command, world);
   if (!('answer' in result)) return showRefusal(result, command, world);
   showJudged(result, null, command, world);
@@ -89,7 +89,7 @@ async function check(command: CheckCommand, world: World): Promise<ExitCode> {
 }
 
 /** The two free pages. */
-async function page(command: Extract<Command, { what: 'balance' | 'reason' }>, world: World): Promise<ExitCode> {
+async function page(command: Extract<Command, { what: 'balance' | 'reason' }>, world: CommandWorld): Promise<ExitCode> {
   const { url, apiKey, json } = command;
   const target = command.what === 'balance' ? `${url}/credits/balance` : `${url}/reason-codes/${command.code}`;
   const headers = command.what === 'balance' && apiKey !== null ? { 'x-api-key': apiKey } : {};
@@ -103,14 +103,14 @@ async function page(command: Extract<Command, { what: 'balance' | 'reason' }>, w
 }
 
 /** A key is money: whoever reads it on its way can spend it. */
-function warnOfEavesdroppers(url: string, { err }: World): void {
+function warnOfEavesdroppers(url: string, { err }: CommandWorld): void {
   const { protocol, hostname } = new URL(url);
   const isNear = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
   if (protocol === 'http:' && !isNear) showLines(err, `warning: the key goes to ${hostname} unencrypted; use https.`);
 }
 
 /** What is left on a key, for people; null when the body is no balance. */
-function balanceLines(page: Page, body: unknown): readonly string[] | null {
+function balanceLines(page: TextLayout, body: unknown): readonly string[] | null {
   const balance = textAt(body, 'balance_usdc');
   if (balance === null) return null;
   const passes = listAt(body, 'passes').map((pass) => ({
@@ -126,7 +126,7 @@ function balanceLines(page: Page, body: unknown): readonly string[] | null {
 }
 
 /** What a reason code or flag means, in each kind that uses it; null when the body explains none. */
-function reasonLines(page: Page, body: unknown): readonly string[] | null {
+function reasonLines(page: TextLayout, body: unknown): readonly string[] | null {
   if (textAt(body, 'code') === null || textAt(body, 'meaning') === null) return null;
   const uses = [body, ...listAt(body, 'others')];
   return [
@@ -143,7 +143,10 @@ function reasonLines(page: Page, body: unknown): readonly string[] | null {
   ];
 }
 
-function lines(page: Page, rows: readonly { readonly name: string; readonly value: string }[]): readonly string[] {
+function lines(
+  page: TextLayout,
+  rows: readonly { readonly name: string; readonly value: string }[],
+): readonly string[] {
   return rows.length > 0 ? table(page, rows, 2) : [];
 }
 
@@ -151,11 +154,11 @@ function lines(page: Page, rows: readonly { readonly name: string; readonly valu
  * Asks again and again, and prints what changed. Ends only where asking again cannot help; a service that cannot be reached for a
  * while is waited for once it has answered.
  */
-async function watch(command: CheckCommand, seconds: number, world: World): Promise<ExitCode> {
+async function watch(command: CheckCommand, seconds: number, world: CommandWorld): Promise<ExitCode> {
   const root = await askPatiently(`${command.url}/`, {}, 'asking for the price', world);
   if ('silence' in root || root.status !== 200) return showRefusal(refusalOf(root, command.url), command, world);
   showLines(world.err, costNotice(command, seconds, textAt(root.body, `endpoints.${command.kind}.price_usdc`)));
-  let before: Answer | null = null;
+  let before: CheckAnswer | null = null;
   for (;;) {
     const result = await askCheck(command, world);
     if ('answer' in result) {

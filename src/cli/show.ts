@@ -1,15 +1,20 @@
-import { type Answer, at, chargeOf, listAt, textAt } from './answer.ts';
+import { at, type CheckAnswer, chargeOf, listAt, textAt } from './answer.ts';
 import type { Judged } from './check.ts';
 import { classOf, type ExitCode } from './classes.ts';
 import type { CheckCommand } from './command.ts';
-import { type Page, paragraph, type Row, table } from './layout.ts';
-import { type Refusal, refusalLines } from './refusal.ts';
+import { type NamedValue, paragraph, type TextLayout, table } from './layout.ts';
+import { type CommandRefusal, refusalLines } from './refusal.ts';
 import { answerLines } from './render.ts';
 import { classStyles, printableJson } from './terminal.ts';
-import { type Output, print, type World } from './world.ts';
+import { type CommandWorld, type Output, print } from './world.ts';
 
 /** Prints an answer, or what changed since the one before. */
-export function showJudged({ answer, text }: Judged, before: Answer | null, command: CheckCommand, world: World): void {
+export function showJudged(
+  { answer, text }: Judged,
+  before: CheckAnswer | null,
+  command: CheckCommand,
+  world: CommandWorld,
+): void {
   const { out, clock } = world;
   if (command.json) showJson(out, text);
   else if (before === null) print(out, answerLines(out.page, answer, command.url, clock()));
@@ -18,9 +23,9 @@ export function showJudged({ answer, text }: Judged, before: Answer | null, comm
 
 /** Prints a refusal to standard error and gives its exit code. */
 export function showRefusal(
-  refusal: Refusal,
+  refusal: CommandRefusal,
   { json, url }: { readonly json: boolean; readonly url: string },
-  { err }: World,
+  { err }: CommandWorld,
 ): ExitCode {
   if (json) showJson(err, refusal.text ?? JSON.stringify(refusal.problem));
   else print(err, refusalLines(err.page, refusal, url));
@@ -42,7 +47,7 @@ export function showLines(output: Output, text: string): void {
 }
 
 /** What changed between two answers to the same question: verdict, codes, flags, confidence and gaps. Empty: nothing. */
-export function changeRows(before: Answer, after: Answer): readonly Row[] {
+export function changeRows(before: CheckAnswer, after: CheckAnswer): readonly NamedValue[] {
   const style = classStyles[classOf(after.kind, after.verdict, after.schemaVersion)];
   return [
     ...(before.verdict === after.verdict
@@ -57,18 +62,18 @@ export function changeRows(before: Answer, after: Answer): readonly Row[] {
   ];
 }
 
-function setRow(name: string, before: readonly string[], after: readonly string[]): readonly Row[] {
+function setRow(name: string, before: readonly string[], after: readonly string[]): readonly NamedValue[] {
   const added = after.filter((one) => !before.includes(one)).map((one) => `+${one}`);
   const gone = before.filter((one) => !after.includes(one)).map((one) => `-${one}`);
   return added.length + gone.length === 0 ? [] : [{ name, value: [...added, ...gone].join(', ') }];
 }
 
-function gapsOf({ body }: Answer): readonly string[] {
+function gapsOf({ body }: CheckAnswer): readonly string[] {
   return listAt(body, 'gaps').map((gap) => `${String(at(gap, 'reading'))} (${textAt(gap, 'cause') ?? '?'})`);
 }
 
 /** A round after the first, in lines: when, what changed, and what it was charged. */
-export function roundLines(page: Page, before: Answer, after: Answer, now: number): readonly string[] {
+export function roundLines(page: TextLayout, before: CheckAnswer, after: CheckAnswer, now: number): readonly string[] {
   const rows = changeRows(before, after);
   const time = `${new Date(now).toISOString().slice(11, 19)}Z`;
   const what = rows.length === 0 ? `no change, ${after.verdict} ${after.confidence.toFixed(2)}` : 'changed';

@@ -7,12 +7,12 @@ const INTEGER = /^-?\d{1,40}$/;
 export const NOT_KNOWN = 'not known';
 
 /** Basis points as a percentage: 51 is `0.51 %`. */
-export function percent(bps: number | null): string {
+export function asPercent(bps: number | null): string {
   return bps === null ? NOT_KNOWN : `${(bps / BPS_PER_PERCENT).toFixed(2)} %`;
 }
 
 /** Lamports of a decimal string as SOL. */
-export function sol(lamports: string | null): string {
+export function asSol(lamports: string | null): string {
   return lamports === null || !INTEGER.test(lamports) ? NOT_KNOWN : `${formatSol(BigInt(lamports))} SOL`;
 }
 
@@ -23,7 +23,7 @@ const spans = [
 ] as const;
 
 /** Seconds as the largest unit of which there are at least two: `90 s` is `90 s`, 7,300 are `2 h`. */
-export function span(seconds: number): string {
+export function asSpan(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const unit = spans.find(([, size]) => whole >= size * 2);
   return unit ? `${Math.floor(whole / unit[1])} ${unit[0]}` : `${whole} s`;
@@ -40,7 +40,7 @@ export function when(unix: number | null): string {
 }
 
 /** A number of things, `1 pool` and `2 pools`. */
-export function count(number: number | null, one: string, many = `${one}s`): string {
+export function asCount(number: number | null, one: string, many = `${one}s`): string {
   return number === null ? `${NOT_KNOWN} ${many}` : `${number} ${number === 1 ? one : many}`;
 }
 

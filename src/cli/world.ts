@@ -1,16 +1,16 @@
-import type { Page } from './layout.ts';
-import type { Progress, Watched } from './progress.ts';
+import type { TextLayout } from './layout.ts';
+import type { ProgressLine, Watched } from './progress.ts';
 
 /** A stream with the page that is laid out on it. */
 export interface Output extends Watched {
-  readonly page: Page;
+  readonly page: TextLayout;
 }
 
 /** Everything that a command touches besides the network. */
-export interface World {
+export interface CommandWorld {
   readonly out: Output;
   readonly err: Output;
-  readonly progress: Progress;
+  readonly progress: ProgressLine;
   readonly defaults: { readonly url?: string | undefined; readonly apiKey?: string | undefined };
   readonly version: string;
   /** Milliseconds of a clock that never goes back. */

@@ -13,7 +13,7 @@ import {
   readObservability,
   readProtection,
 } from './production.ts';
-import { type Facilitator, readAsset, readFacilitator } from './receipts.ts';
+import { type FacilitatorConfig, readAsset, readFacilitator } from './receipts.ts';
 import { readOwnershipFiles, readSigningKeys, readTicketSecrets } from './secrets.ts';
 import { CHECK_TIME_MS_MAX, DRAIN_MS_MAX } from './stop-times.ts';
 import { readWallet, type WalletSettings } from './wallet.ts';
@@ -33,7 +33,7 @@ export interface Config {
   readonly network: Network;
   readonly usdcMint: Address;
   readonly payTo: Address | null;
-  readonly facilitator: Facilitator;
+  readonly facilitator: FacilitatorConfig;
   /** The first one signs, all are published. */
   readonly signingKeyFiles: readonly string[] | null;
   /** The first one seals, all of them open. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Complaints } from './complaints.ts';
 import type { Env } from './env.ts';
-import { type Facilitator, readFacilitator } from './receipts.ts';
+import { type FacilitatorConfig, readFacilitator } from './receipts.ts';
 
 const url = 'https://facilitator.example';
 
-function read(env: Env): { readonly facilitator: Facilitator; readonly complaints: string } {
+function read(env: Env): { readonly facilitator: FacilitatorConfig; readonly complaints: string } {
   const c = new Complaints(env);
   const facilitator = readFacilitator(c, { kind: 'sandbox' });
   return { facilitator, complaints: c.list.join('\n') };

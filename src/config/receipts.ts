@@ -7,7 +7,7 @@ import { mainnet, type Network, networkWithUsdc } from './network.ts';
  * How x402 payments are settled. `feePayerFile` is null in the sandbox, where a key is generated; `headers` go with every
  * request to a facilitator elsewhere.
  */
-export type Facilitator =
+export type FacilitatorConfig =
   | { readonly kind: 'local'; readonly feePayerFile: string | null }
   | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
   | { readonly kind: 'off' };
@@ -43,7 +43,7 @@ export function readAsset(
 }
 
 /** Who settles x402 payments, with the fee payer's file and the facilitator's headers checked. */
-export function readFacilitator(c: Complaints, chain: ChainSource): Facilitator {
+export function readFacilitator(c: Complaints, chain: ChainSource): FacilitatorConfig {
   const facilitator = readKind(c, chain);
   const headers = readHeaders(c);
   if (facilitator.kind === 'http') return { ...facilitator, headers };
@@ -53,7 +53,7 @@ export function readFacilitator(c: Complaints, chain: ChainSource): Facilitator 
   return facilitator;
 }
 
-function readKind(c: Complaints, chain: ChainSource): Facilitator {
+function readKind(c: Complaints, chain: ChainSource): FacilitatorConfig {
   const text = c.text('X402_FACILITATOR');
   const feePayer = readFeePayer(c);
   if (text === null) {
@@ -72,7 +72,7 @@ function readKind(c: Complaints, chain: ChainSource): Facilitator {
 }
 
 /** The complaints do not repeat the URL: there may be credentials in it, which go into headers. */
-function readElsewhere(c: Complaints, text: string): Facilitator {
+function readElsewhere(c: Complaints, text: string): FacilitatorConfig {
   const url = /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : null;
   if (!url) c.add('X402_FACILITATOR must be local, off or an http(s) URL.');
   if (!url?.username && !url?.password) return { kind: 'http', url: text.replace(/\/+$/, ''), headers: {} };

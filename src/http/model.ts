@@ -67,7 +67,7 @@ export interface MetricsAccess {
 export type Examples = Readonly<Record<Kind['name'], string>>;
 
 /** What bounds the callers of every road. */
-export interface Gate {
+export interface CallLimits {
   readonly concurrencyLimit: ConcurrencyLimit;
   readonly rateLimit?: RateLimit | undefined;
 }
@@ -97,7 +97,7 @@ export interface HttpDeps {
   /** Told of every request. */
   readonly watch?: RequestWatch;
   /** Serves `/graphql`; `request.body` is already parsed when the request carried JSON. */
-  readonly graphql: (request: IncomingMessage, response: ServerResponse, gate: Gate) => unknown;
+  readonly graphql: (request: IncomingMessage, response: ServerResponse, gate: CallLimits) => unknown;
   readonly log: Log;
   /** How many hops in front add a forwarded address that is believed; none when absent. */
   readonly trustProxyHops?: number;

@@ -9,7 +9,7 @@ export const retryActions = {
 } as const;
 
 /** What each `payment_state` says of the payment that came with a refused call. */
-export const paymentStates = {
+export const refusedPaymentStates = {
   unused: 'It was not used and will not be: nothing was paid.',
   in_flight: 'Whether it was paid is not known yet: send the same call with the same payment.',
   settled: 'It was paid, for the call that it belongs to.',
@@ -19,7 +19,7 @@ export const paymentStates = {
 export type RetryAction = keyof typeof retryActions;
 
 /** What is known of the payment that came with a refused call. */
-export type PaymentState = keyof typeof paymentStates;
+export type RefusedPaymentState = keyof typeof refusedPaymentStates;
 
 /** What the catalogue says of one refusal. */
 export interface FaultEntry {
@@ -27,7 +27,7 @@ export interface FaultEntry {
   readonly title: string;
   readonly retryable: boolean;
   readonly retryAction?: RetryAction;
-  readonly paymentState?: PaymentState;
+  readonly paymentState?: RefusedPaymentState;
   /** How long to wait where the refusal itself does not say; every 429 and 503 has it. */
   readonly retryAfterSeconds?: number;
   /** What it means and what to do, shown at the entry's `type` URL. */

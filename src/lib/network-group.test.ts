@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { networkOf, widerNetworkOf } from './network-group.ts';
+import { networkGroup, widerNetworkOf } from './network-group.ts';
 
 it.each([
   ['IPv4', '192.0.2.1', '192.0.2.1'],
@@ -24,7 +24,7 @@ it.each([
   ['what only begins like NAT64', '64:ff9b:1::c000:201', '64:ff9b:1:0::/64'],
   ['translated IPv4, which is not mapped', '::ffff:0:192.0.2.1', '0:0:0:0:ffff:0:c000:201'],
 ])('counts %s', (_, address, network) => {
-  expect(networkOf(address)).toBe(network);
+  expect(networkGroup(address)).toBe(network);
 });
 
 it.each([

@@ -14,7 +14,7 @@ const IPV4_INSIDE = [/^0:0:0:0:0:ffff:([^:]+):([^:]+)$/, /^64:ff9b:0:0:0:0:([^:]
  * NAT64 all share one /64. Nobody's network is ::/64, which holds loopback: there the whole address counts. What is no
  * address is returned as it came.
  */
-export function networkOf(address: string): string {
+export function networkGroup(address: string): string {
   if (!isIPv6(address)) return address;
   const groups = groupsOf(address);
   return ipv4In(groups) ?? ownNetwork(groups);
@@ -29,7 +29,7 @@ function ownNetwork(groups: readonly string[]): string {
  * address, else the /48. Null where there is none: for IPv6 loopback and what is no address.
  */
 export function widerNetworkOf(address: string): string | null {
-  const own = networkOf(address);
+  const own = networkGroup(address);
   if (isIPv4(own)) return own.replace(/\d+$/, '0/24');
   if (!isIPv6(address)) return null;
   const groups = groupsOf(address);

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { CacheStats, Chain, ChainStats, EndpointTraffic } from '#chain/chain-reader.ts';
-import { type Given, gauge, histogram, register, type Value } from './tallies.ts';
+import { gauge, histogram, type MetricValue, type PulledMetric, register } from './tallies.ts';
 
 /** What is read of the chain: its endpoints' state, and what was asked of them and of the caches. */
 export type WatchedChain = Pick<Chain, 'health'> & Partial<ChainStats>;
@@ -21,7 +21,11 @@ export function watchChain(registry: Registry, chain: WatchedChain): void {
       read: () => lags(chain),
     },
   );
-  const traffic = (name: string, help: string, read: (one: EndpointTraffic) => readonly Value[]): Given => ({
+  const traffic = (
+    name: string,
+    help: string,
+    read: (one: EndpointTraffic) => readonly MetricValue[],
+  ): PulledMetric => ({
     ...{ name, help, type: 'counter' },
     read: () => merged((chain.traffic?.() ?? []).flatMap(read)),
   });
@@ -48,7 +52,12 @@ export function watchChain(registry: Registry, chain: WatchedChain): void {
 }
 
 function watchCaches(registry: Registry, chain: WatchedChain): void {
-  const cache = (name: string, help: string, type: Given['type'], read: (one: CacheStats) => number): Given => ({
+  const cache = (
+    name: string,
+    help: string,
+    type: PulledMetric['type'],
+    read: (one: CacheStats) => number,
+  ): PulledMetric => ({
     ...{ name, help, type },
     read: () => (chain.caches?.() ?? []).map((one) => ({ labels: { cache: one.name }, value: read(one) })),
   });
@@ -62,20 +71,20 @@ function watchCaches(registry: Registry, chain: WatchedChain): void {
   );
 }
 
-function lags(chain: WatchedChain): readonly Value[] {
+function lags(chain: WatchedChain): readonly MetricValue[] {
   const worst = new Map<string, number>();
   for (const { origin, lagSlots } of chain.health()) worst.set(origin, Math.max(worst.get(origin) ?? 0, lagSlots));
   return [...worst].map(([endpoint, value]) => ({ labels: { endpoint }, value }));
 }
 
-function latencyOf({ origin: endpoint, latency }: EndpointTraffic): readonly Value[] {
+function latencyOf({ origin: endpoint, latency }: EndpointTraffic): readonly MetricValue[] {
   const buckets = latency.buckets.map(({ msMax, count }) => ({ le: msMax / 1000, count }));
   return histogram({ endpoint }, buckets, { sum: latency.msSum / 1000, count: latency.count });
 }
 
 /** Two endpoints of one provider have the same origin, and are one series. */
-function merged(values: readonly Value[]): readonly Value[] {
-  const sums = new Map<string, Value>();
+function merged(values: readonly MetricValue[]): readonly MetricValue[] {
+  const sums = new Map<string, MetricValue>();
   for (const one of values) {
     const key = JSON.stringify([one.suffix, one.labels]);
     const before = sums.get(key);

@@ -3,7 +3,7 @@ import type { BookFigures } from '#ledger/figures.ts';
 import type { RunningBilling } from '#payments/billing/deps.ts';
 import type { Watch } from '#payments/watch.ts';
 import type { PaymentSettings } from '#payments/x402/offer.ts';
-import { type Given, gauge, register, type Value } from './tallies.ts';
+import { gauge, type MetricValue, type PulledMetric, register } from './tallies.ts';
 
 /** Collectors and people ask as often as they like; the books are asked so often at most. */
 const FIGURES_MS_MAX = 10_000;
@@ -23,14 +23,14 @@ export interface BooksDeps {
 }
 
 /** The books as they were a few seconds ago. */
-export interface Books {
+export interface CachedBooks {
   /** Null while the database does not tell. */
   figures(): Promise<BookFigures | null>;
   close(): void;
 }
 
 /** Reads figures of the books for metrics, and has the books audited by whichever replica finds the last audit too old. */
-export function watchBooks(registry: Registry, deps: BooksDeps): Books {
+export function watchBooks(registry: Registry, deps: BooksDeps): CachedBooks {
   const figures = remembered(deps.figures);
   const timer = new AuditTimer(deps);
   registerFigures(registry, figures);
@@ -84,7 +84,7 @@ class AuditTimer {
 
 /** Every replica sees the same books, so what several say is one figure. */
 function registerFigures(registry: Registry, figures: () => Promise<BookFigures | null>): void {
-  const shared = (name: string, help: string, read: (books: BookFigures) => readonly Value[]) => ({
+  const shared = (name: string, help: string, read: (books: BookFigures) => readonly MetricValue[]) => ({
     ...{ name, help, type: 'gauge' as const, across: 'max' as const },
     read: async () => {
       const books = await figures();
@@ -92,7 +92,7 @@ function registerFigures(registry: Registry, figures: () => Promise<BookFigures 
     },
   });
   const one = (name: string, help: string, read: (books: BookFigures) => number | null) =>
-    shared(name, help, (books) => gauge(name, help, () => read(books)).read() as readonly Value[]);
+    shared(name, help, (books) => gauge(name, help, () => read(books)).read() as readonly MetricValue[]);
   register(
     registry,
     one('assay_holds_open', 'Holds that are neither posted nor given back.', ({ openHolds }) => openHolds),
@@ -145,7 +145,7 @@ export function facilitatorAway({ outage }: WatchedMoney['settings']): string | 
 
 /** Metrics of payments per call and of free calls. What concerns the merchant's accounts is the same in each process. */
 export function watchMoney(registry: Registry, { watch, billing, settings }: WatchedMoney): void {
-  const counter = (name: string, help: string, value: () => number): Given => ({
+  const counter = (name: string, help: string, value: () => number): PulledMetric => ({
     ...{ name, help, type: 'counter' },
     read: () => [{ value: value() }],
   });

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, type Registry } from 'prom-client';
 import type { Listening } from '#http/listen.ts';
 import type { RefusalCause } from '#schema/operation/admission.ts';
-import { type Given, gauge, register } from './tallies.ts';
+import { gauge, type PulledMetric, register } from './tallies.ts';
 
 /** What admission to the work of this process came to. */
 export interface AdmissionStats {
@@ -12,11 +12,11 @@ export interface AdmissionStats {
 /** The process's own figures (event loop, garbage, memory), what it runs, and what it did not let in. */
 export function watchProcess(registry: Registry, version: string, admission: () => AdmissionStats): void {
   collectDefaultMetrics({ register: registry, prefix: 'assay_' });
-  const build: Given = {
+  const build: PulledMetric = {
     ...{ name: 'assay_build_info', help: 'Always 1, with what is running.', type: 'gauge', across: 'max' },
     read: () => [{ labels: { version, node: process.versions.node }, value: 1 }],
   };
-  const refusals: Given = {
+  const refusals: PulledMetric = {
     ...{ name: 'assay_admission_refusals_total', help: 'Operations that were refused for want of room, by cause.' },
     type: 'counter',
     read: () => Object.entries(admission().refusedByCause).map(([cause, value]) => ({ labels: { cause }, value })),

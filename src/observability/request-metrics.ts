@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { EndedRequest, RequestWatch, Road } from '#http/model.ts';
 import type { CheckNote } from '#schema/model.ts';
-import { gauge, register, Tally, Times } from './tallies.ts';
+import { gauge, LabelCounter, register, Times } from './tallies.ts';
 
 /** From a repeat that is answered from the books to a wallet that is read for the first time. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -13,7 +13,7 @@ const ATOMIC_PER_USDC = 1e6;
 /** Counts requests, what they were refused for, and the checks that were answered. */
 export function watchRequests(registry: Registry): RequestWatch {
   let underWay = 0;
-  const requests = new Tally(
+  const requests = new LabelCounter(
     'assay_http_requests_total',
     'Requests that are over, by route, method and class of status.',
     ['route', 'method', 'status'],
@@ -24,10 +24,12 @@ export function watchRequests(registry: Registry): RequestWatch {
     ['route'],
     SECONDS,
   );
-  const refusals = new Tally('assay_refusals_total', 'Requests that were refused, by code of the error catalogue.', [
-    'code',
-  ]);
-  const checks = new Tally('assay_checks_total', 'Checks that were answered, repeats included.', [
+  const refusals = new LabelCounter(
+    'assay_refusals_total',
+    'Requests that were refused, by code of the error catalogue.',
+    ['code'],
+  );
+  const checks = new LabelCounter('assay_checks_total', 'Checks that were answered, repeats included.', [
     'kind',
     'verdict',
     'route',
@@ -38,12 +40,12 @@ export function watchRequests(registry: Registry): RequestWatch {
     ['kind', 'road'],
     SECONDS,
   );
-  const replays = new Tally(
+  const replays = new LabelCounter(
     'assay_checks_replayed_total',
     'Checks that were answered again from the books, for nothing.',
     ['kind'],
   );
-  const charged = new Tally('assay_charged_usdc_total', 'USDC that checks were charged with.', ['route']);
+  const charged = new LabelCounter('assay_charged_usdc_total', 'USDC that checks were charged with.', ['route']);
   register(registry, requests, times, refusals, checks, checkTimes, replays, charged);
   register(
     registry,
@@ -64,10 +66,10 @@ export function watchRequests(registry: Registry): RequestWatch {
 }
 
 interface CheckCounts {
-  readonly checks: Tally;
+  readonly checks: LabelCounter;
   readonly checkTimes: Times;
-  readonly replays: Tally;
-  readonly charged: Tally;
+  readonly replays: LabelCounter;
+  readonly charged: LabelCounter;
 }
 
 function countCheck(check: CheckNote, road: Road, counts: CheckCounts): void {

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { Fault } from '#lib/fault.ts';
 import { span, tracing, underWay } from '#lib/tracing.ts';
-import { gauge, register, Tally, Times } from './tallies.ts';
+import { gauge, LabelCounter, register, Times } from './tallies.ts';
 
 /** From a read by key to a statement that waits for others, and to the time after which it counts as lost. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
@@ -29,7 +29,7 @@ export function watchStatements(registry: Registry, poolMax: number): StatementW
     ['statement'],
     SECONDS,
   );
-  const failures = new Tally('assay_sql_failures_total', 'Statements and transactions that failed, by cause.', [
+  const failures = new LabelCounter('assay_sql_failures_total', 'Statements and transactions that failed, by cause.', [
     'statement',
     'cause',
   ]);

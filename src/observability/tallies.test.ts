@@ -1,6 +1,6 @@
 import { AggregatorRegistry, Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { gauge, register, Tally, Times } from './tallies.ts';
+import { gauge, LabelCounter, register, Times } from './tallies.ts';
 
 it('a histogram counts what took at most so long, and everything', async () => {
   const times = new Times('t', 'Times.', ['what'], [0.1, 1]);
@@ -20,7 +20,7 @@ it('a histogram counts what took at most so long, and everything', async () => {
 });
 
 it('labels that never end are one series from some number on', () => {
-  const tally = new Tally('n', 'Things.', ['what']);
+  const tally = new LabelCounter('n', 'Things.', ['what']);
   for (let n = 0; n < 5_000; n += 1) tally.add([`${n}`]);
   const values = tally.read();
   expect(values.length).toBeLessThanOrEqual(1_001);
@@ -30,7 +30,7 @@ it('labels that never end are one series from some number on', () => {
 it('figures of several processes are added up, and those of what they share are not', async () => {
   const workers = [2, 3].map((count) => {
     const registry = new Registry();
-    const tally = new Tally('checks_total', 'Checks.', ['kind']);
+    const tally = new LabelCounter('checks_total', 'Checks.', ['kind']);
     tally.add(['token'], count);
     const times = new Times('seconds', 'Times.', [], [1]);
     times.observe([], 0.5);

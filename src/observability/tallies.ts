@@ -5,7 +5,7 @@ const SERIES_MAX = 1_000;
 const OTHER = 'other';
 
 /** A counter by labels. To count is one look into a map. */
-export class Tally implements Given {
+export class LabelCounter implements PulledMetric {
   readonly type = 'counter';
   readonly name: string;
   readonly help: string;
@@ -23,7 +23,7 @@ export class Tally implements Given {
     series.count += by;
   }
 
-  read(): readonly Value[] {
+  read(): readonly MetricValue[] {
     return [...this.#counts.values()].map(({ values, count }) => ({
       labels: named(this.#labels, values),
       value: count,
@@ -39,7 +39,7 @@ interface Observed {
 }
 
 /** A histogram of seconds by labels. */
-export class Times implements Given {
+export class Times implements PulledMetric {
   readonly type = 'histogram';
   readonly name: string;
   readonly help: string;
@@ -64,7 +64,7 @@ export class Times implements Given {
     if (at >= 0) series.buckets[at] = (series.buckets[at] ?? 0) + 1;
   }
 
-  read(): readonly Value[] {
+  read(): readonly MetricValue[] {
     return [...this.#observed.values()].flatMap(({ values, buckets, sum, count }) => {
       const labels = named(this.#labels, values);
       let below = 0;
@@ -82,9 +82,11 @@ export function histogram(
   labels: Readonly<Record<string, string>>,
   buckets: readonly { readonly le: number; readonly count: number }[],
   { sum, count }: { readonly sum: number; readonly count: number },
-): readonly Value[] {
+): readonly MetricValue[] {
   return [
-    ...buckets.map(({ le, count: below }): Value => ({ labels: { ...labels, le }, value: below, suffix: '_bucket' })),
+    ...buckets.map(
+      ({ le, count: below }): MetricValue => ({ labels: { ...labels, le }, value: below, suffix: '_bucket' }),
+    ),
     { labels: { ...labels, le: '+Inf' }, value: count, suffix: '_bucket' },
     { labels, value: sum, suffix: '_sum' },
     { labels, value: count, suffix: '_count' },
@@ -112,7 +114,7 @@ function named(labels: readonly string[], values: readonly string[]): Readonly<R
 }
 
 /** One line of a metric. `suffix` is what histograms put behind the name. */
-export interface Value {
+export interface MetricValue {
   readonly labels?: Readonly<Record<string, string | number>>;
   readonly value: number;
   readonly suffix?: '_bucket' | '_sum' | '_count';
@@ -122,23 +124,23 @@ export interface Value {
  * A metric whose values are read when somebody asks for them. `across` says how those of several processes become one: figures
  * of things that all share, such as the books, must not be added up.
  */
-export interface Given {
+export interface PulledMetric {
   readonly name: string;
   readonly help: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly across?: 'sum' | 'first' | 'max' | 'min';
-  read(): readonly Value[] | Promise<readonly Value[]>;
+  read(): readonly MetricValue[] | Promise<readonly MetricValue[]>;
 }
 
 /**
  * Registers metrics that keep their own count. The package's own ones hash their labels with each count, which the way of a
  * check is too hot for, and cannot take a histogram that somebody else filled.
  */
-export function register(registry: Registry, ...metrics: readonly Given[]): void {
+export function register(registry: Registry, ...metrics: readonly PulledMetric[]): void {
   for (const given of metrics) registry.registerMetric(metricOf(given) as unknown as Metric);
 }
 
-function metricOf(given: Given): object {
+function metricOf(given: PulledMetric): object {
   const { name, help, type, across = 'sum' } = given;
   const get = async () => {
     const values = (await given.read()).map(({ labels = {}, value, suffix }) => {
@@ -150,8 +152,13 @@ function metricOf(given: Given): object {
 }
 
 /** A gauge of one figure; absent where it is null, because zero would say something that nobody has read. */
-export function gauge(name: string, help: string, read: () => number | null, across: Given['across'] = 'sum'): Given {
-  const values = (): readonly Value[] => {
+export function gauge(
+  name: string,
+  help: string,
+  read: () => number | null,
+  across: PulledMetric['across'] = 'sum',
+): PulledMetric {
+  const values = (): readonly MetricValue[] => {
     const value = read();
     return value === null ? [] : [{ value }];
   };

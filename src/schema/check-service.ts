@@ -19,7 +19,7 @@ export interface CheckServiceDeps {
 }
 
 /** What an operation came to so far, in atomic USDC. The bill is what was reserved, or asked for in vain. */
-export interface Tally {
+export interface OperationTally {
   readonly checks: number;
   readonly delivered: number;
   readonly billAtomic: bigint;
@@ -38,7 +38,7 @@ export interface Operation {
   result(ask: Ask): Promise<Delivered | Fault>;
   /** Resolves when the bill is paid or reserved, so that answers will come. Throws what refuses the bill. */
   admitted(): Promise<void>;
-  readonly tally: Tally;
+  readonly tally: OperationTally;
   /** What refused the bill, where nothing was delivered. */
   readonly refusal: Fault | null;
   /** The settlement of the payment that came with the request, and what it was larger than what was earned. */

@@ -1,6 +1,6 @@
 import type { Kind } from '#checks/check.ts';
 import { builder } from './builder.ts';
-import type { AnswerDocument, Billing, Delivered } from './model.ts';
+import type { AnswerBilling, AnswerDocument, Delivered } from './model.ts';
 import { CommitmentEnum, GapCauseEnum, KindEnum, RouteEnum, SeverityEnum, VerdictEnum } from './vocabulary.ts';
 
 const Reason = builder.objectRef<AnswerDocument['reasons'][number]>('Reason').implement({
@@ -38,7 +38,7 @@ const AsOf = builder.objectRef<NonNullable<AnswerDocument['as_of']>>('AsOf').imp
   }),
 });
 
-const BillingPass = builder.objectRef<NonNullable<Billing['pass']>>('BillingPass').implement({
+const BillingPass = builder.objectRef<NonNullable<AnswerBilling['pass']>>('BillingPass').implement({
   description: 'The pass that a call drew on.',
   fields: (t) => ({
     tier: t.exposeString('tier', { description: 'Its tier: `traveller` or `voyager`.' }),
@@ -47,7 +47,7 @@ const BillingPass = builder.objectRef<NonNullable<Billing['pass']>>('BillingPass
   }),
 });
 
-const BillingObject = builder.objectRef<Billing>('Billing').implement({
+const BillingObject = builder.objectRef<AnswerBilling>('Billing').implement({
   description: 'What the call cost and how it was paid.',
   fields: (t) => ({
     route: t.expose('route', { type: RouteEnum, description: 'How the call was paid.' }),

@@ -23,7 +23,7 @@ export interface Caller {
 export interface CheckNote {
   readonly kind: Kind['name'];
   readonly verdict: string;
-  readonly route: Billing['route'];
+  readonly route: AnswerBilling['route'];
   readonly chargedAtomic: bigint;
   /** The answer was stored by an earlier call and cost nothing. */
   readonly replayed: boolean;
@@ -56,7 +56,7 @@ export interface AnswerDocument {
 }
 
 /** What the call cost and how it was paid. USDC as decimal strings. */
-export interface Billing {
+export interface AnswerBilling {
   readonly route: 'credit' | 'pass' | 'x402' | 'free' | 'none';
   readonly charged_usdc: string;
   readonly balance_usdc?: string;
@@ -72,7 +72,7 @@ export interface Billing {
 /** An answer that may leave the service. `retryAfterSeconds` is set when it was free because of a passing failure of ours. */
 export interface Delivered {
   readonly document: AnswerDocument;
-  readonly billing: Billing;
+  readonly billing: AnswerBilling;
   readonly retryAfterSeconds?: number;
   /** The settlement of the payment that came with the call. */
   readonly receipt?: Receipt;
@@ -103,7 +103,7 @@ export interface BatchBill {
 }
 
 /** The results in the order of the requests. */
-export interface Batch {
+export interface BatchAnswer {
   readonly results: readonly BatchResult[];
   readonly bill: BatchBill;
   readonly receipt?: Receipt;
@@ -113,7 +113,7 @@ export interface Batch {
 /** The in-process door for REST and everything after it: runs prepared documents against the schema. Throws `Fault`. */
 export interface Checks {
   /** 1 to 100 checks on one bill; a malformed one is its own failure. Throws what refuses the bill. */
-  runAll(requests: readonly CheckRequest[], caller: Caller): Promise<Batch>;
+  runAll(requests: readonly CheckRequest[], caller: Caller): Promise<BatchAnswer>;
   run(kind: Kind['name'], args: Readonly<Record<string, string>>, caller: Caller): Promise<Delivered>;
 }
 

@@ -5,7 +5,7 @@ import type { HttpHandler } from '#http/listen.ts';
 import type { HttpDeps } from '#http/model.ts';
 import { beginNotes, type Notes } from '#http/notes.ts';
 import { answerOptions, preface } from '#http/preface.ts';
-import { refuse } from '#http/problems/refusal.ts';
+import { sendRefusal } from '#http/problems/refusal.ts';
 import { pathTemplate } from '#http/questions/calls.ts';
 import { parseCheckCall } from '#http/questions/check-call.ts';
 import { handleInSpan } from '#http/request-span.ts';
@@ -36,7 +36,7 @@ export function createHttp(deps: HttpDeps): HttpHandler {
     if (call) notes.route = pathTemplate(call.kind);
     if (call) void check(call, request, response);
     else if (isDecodable(path)) app(request, response);
-    else refuse(deps, response, new Fault('bad_request'));
+    else sendRefusal(deps, response, new Fault('bad_request'));
   };
   return (request, response) => {
     preface(request, response, headers, deps.log);

@@ -4,7 +4,7 @@ import { readJson } from '#http/media.ts';
 import { mountMetrics } from '#http/metrics-route.ts';
 import type { HttpDeps } from '#http/model.ts';
 import { mountPage } from '#http/mount-page.ts';
-import { refuse } from '#http/problems/refusal.ts';
+import { sendRefusal } from '#http/problems/refusal.ts';
 import { Fault } from '#lib/fault.ts';
 import { mountWebAssets } from '#web/assets.ts';
 import { mountDocsAssets } from '#web/docs.ts';
@@ -36,7 +36,7 @@ export function router(deps: HttpDeps, concurrencyLimit: ConcurrencyLimit): Expr
     throw new Fault('not_found');
   });
   // Express knows an error handler by its four parameters.
-  const onError: ErrorRequestHandler = (error, _request, response, _next) => refuse(deps, response, error);
+  const onError: ErrorRequestHandler = (error, _request, response, _next) => sendRefusal(deps, response, error);
   app.use(onError);
   return app;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerDocument, Billing } from '#schema/model.ts';
+import type { AnswerBilling, AnswerDocument } from '#schema/model.ts';
 import { summaryOf } from './summary.ts';
 
 const MINT = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263';
-const credit: Billing = { route: 'credit', charged_usdc: '0.02', balance_usdc: '4.98' };
+const credit: AnswerBilling = { route: 'credit', charged_usdc: '0.02', balance_usdc: '4.98' };
 
 function answer(change: Partial<AnswerDocument> = {}): AnswerDocument {
   return {
@@ -67,7 +67,7 @@ describe('the summary of an answer', () => {
     expect(text).toContain('r5 (deadline) and 3 more.');
   });
 
-  it.each<[string, Billing]>([
+  it.each<[string, AnswerBilling]>([
     ['0 left today', { route: 'free', charged_usdc: '0.00', free_remaining: 0 }],
     ['9 calls left', { route: 'pass', charged_usdc: '0.00', pass: { tier: 'voyager', calls_left: 9, expires_at: '' } }],
     ['Charged 0.02 USDC (x402).', { route: 'x402', charged_usdc: '0.02', transaction: 'x' }],

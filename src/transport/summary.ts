@@ -1,5 +1,5 @@
 import { isUndecided } from '#checks/undecided.ts';
-import type { AnswerDocument, Billing } from '#schema/model.ts';
+import type { AnswerBilling, AnswerDocument } from '#schema/model.ts';
 
 /** So many reasons are told in words; the codes of the others follow. */
 const REASONS_MAX = 4;
@@ -9,7 +9,7 @@ const GAPS_MAX = 6;
  * An answer as one short paragraph for a reader without a parser, such as a model. It is made of our own words, codes and
  * figures only: names and texts that strangers put on the chain stand in `metrics` alone, and none of it is read here.
  */
-export function summaryOf(document: AnswerDocument, billing: Billing): string {
+export function summaryOf(document: AnswerDocument, billing: AnswerBilling): string {
   return [
     verdictOf(document),
     ...(isUndecided(document.verdict)
@@ -52,7 +52,7 @@ function gapsOf({ gaps }: AnswerDocument): readonly string[] {
 }
 
 /** What the call cost and what is left, whichever way it was paid. */
-function chargeOf(billing: Billing): string {
+function chargeOf(billing: AnswerBilling): string {
   const { route, charged_usdc: charged, replayed, pass, free_remaining: freeLeft, balance_usdc: balance } = billing;
   if (replayed) return 'Nothing was charged: this answer was stored by an earlier call and is repeated.';
   if (route === 'none') return 'Nothing was charged.';

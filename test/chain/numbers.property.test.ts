@@ -4,7 +4,7 @@ import type { Ask } from '#checks/check.ts';
 import { address } from '#lib/address.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { type Sandbox, startSandbox } from '#sandbox/start.ts';
-import { type Answered, openAnswers } from '#schema/operation/answers.ts';
+import { openAnswers, type UnchargedAnswer } from '#schema/operation/answers.ts';
 import { rpc } from '../sandbox/rpc.ts';
 import { cases } from '../support/cases.ts';
 import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
@@ -67,7 +67,7 @@ function mutated(value: unknown, member: string | null, wrong: unknown, name: st
 }
 
 /** What every kind answers of a subject of its own that is judged well where numbers are true, by a chain that knows nothing yet. */
-async function answersOfAll(): Promise<readonly Answered[]> {
+async function answersOfAll(): Promise<readonly UnchargedAnswer[]> {
   const limits = { restMsMin: 1, restMsMax: 1, requestTimeoutMs: 5_000 };
   const chain = openChain({ urls: [front.url], limits });
   const inspectors = inspectorsFor(address(sandbox.usdcMint));

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { readEnvironment } from '#cli/environment.ts';
 import { openWorld } from '#cli/main.ts';
 import { run } from '#cli/run.ts';
-import type { World } from '#cli/world.ts';
+import type { CommandWorld } from '#cli/world.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -24,7 +24,7 @@ interface Running {
 export async function cli(
   argv: readonly string[],
   env: Variables = {},
-  changed: Partial<World> = { wait: async () => undefined },
+  changed: Partial<CommandWorld> = { wait: async () => undefined },
 ): Promise<Ended> {
   const [out, err]: [string[], string[]] = [[], []];
   const streams = {

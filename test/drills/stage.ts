@@ -8,7 +8,7 @@ import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { readWorld } from '#sandbox/replay/folder.ts';
 import { replayMethods } from '#sandbox/replay/methods.ts';
 import { startApp } from '../../src/app/app.ts';
-import type { Timeouts } from '../../src/app/payments.ts';
+import type { PaymentTimeouts } from '../../src/app/payments.ts';
 import { devnetSettings } from '../support/app.ts';
 import { openTestDatabase, temporaryDataDir } from '../support/database.ts';
 import { type FaultyRpc, serveFaultyRpc } from '../support/faulty-rpc.ts';
@@ -45,7 +45,7 @@ export interface StageOptions {
   /** What the endpoints answer with, made of the methods of the recorded chain. */
   readonly methods?: (recorded: RpcMethods) => RpcMethods;
   /** Other times than the usual; for a service in this process. */
-  readonly timeouts?: Timeouts;
+  readonly timeouts?: PaymentTimeouts;
   /** A database server that nobody else uses; the one that all tests share when absent and the service is in this process. */
   readonly server?: OwnServerOptions;
   /** The database's address as the service is told it. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isSound } from '#ledger/audit/audit.ts';
-import type { Timeouts } from '../../src/app/payments.ts';
+import type { PaymentTimeouts } from '../../src/app/payments.ts';
 import { type FacilitatorServer, serveFacilitator } from '../support/facilitator-server.ts';
 import { type Answer, ask, checkOf, type Market, openMarket, PRICE, pay, type Version } from '../support/market.ts';
 import { hangMs } from '../support/pace.ts';
@@ -19,7 +19,7 @@ interface Shop {
 }
 
 /** A shop with a facilitator of its own. */
-async function openShop(timeouts: Timeouts = {}): Promise<Shop> {
+async function openShop(timeouts: PaymentTimeouts = {}): Promise<Shop> {
   const facilitator = await serveFacilitator({ rpcUrl: market.sandbox.url, authorization: AUTHORIZATION });
   servers.push(facilitator);
   const env = {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import type { Batch, Delivered } from '#schema/model.ts';
+import type { BatchAnswer, Delivered } from '#schema/model.ts';
 import { delivered, KEY, type Reply, type Service, SUBJECT, startService } from '../rest/service.ts';
 import { message, post, postModern } from './rpc.ts';
 
@@ -20,7 +20,7 @@ const batch = {
   arguments: { checks: [1, 2, 3].map(() => ({ kind: 'funder', subject: SUBJECT })) },
 };
 
-function batchOf(results: Batch['results']): () => Promise<Batch> {
+function batchOf(results: BatchAnswer['results']): () => Promise<BatchAnswer> {
   return async () => ({
     results,
     bill: { checks: 3, delivered: 2, price_usdc: '0.15', charged_usdc: '0.05' },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { mainnetSchedule, rentFor, type Schedule, slotMsAt } from '#chain/gates/gate-schedule.ts';
+import { type GateSchedule, mainnetSchedule, rentFor, slotMsAt } from '#chain/gates/gate-schedule.ts';
 import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
 import { type OpenedChain, openChain } from '#chain/open-chain.ts';
 import { worldRent } from '#sandbox/chain/gates.ts';
@@ -23,7 +23,7 @@ const ask = <T>(method: string, ...params: readonly unknown[]) => rpc<T>(sandbox
 const rentNow = () => ask<number>('getMinimumBalanceForRentExemption', 165);
 
 /** What a check reads of the gates up to the newest slot. */
-async function scheduleNow(): Promise<{ readonly slot: number; readonly schedule: Schedule }> {
+async function scheduleNow(): Promise<{ readonly slot: number; readonly schedule: GateSchedule }> {
   const slot = await ask<number>('getSlot');
   const session = chain.session();
   const read = await session.reader(roomy).schedule(slot);

@@ -9,7 +9,7 @@ import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { RpcFault, type RpcMethods } from '#sandbox/json-rpc.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '#sandbox/start.ts';
-import type { Timeouts } from '../../src/app/payments.ts';
+import type { PaymentTimeouts } from '../../src/app/payments.ts';
 import { addressOfKey, encoded, lamportsOf, outcomeOf, usdcOf } from '../payments/x402-counter.ts';
 import { post, rpc } from '../sandbox/rpc.ts';
 import { openTestDatabase, type TestDatabase, temporaryDataDir } from './database.ts';
@@ -61,7 +61,7 @@ export interface Market {
   /** The environment of a replica with the local facilitator. */
   readonly env: Readonly<Record<string, string>>;
   /** Starts a replica in this process; `stop` of the market ends it. It looks again sooner than a service does by itself. */
-  open(env?: Readonly<Record<string, string>>, timeouts?: Timeouts): Promise<Service>;
+  open(env?: Readonly<Record<string, string>>, timeouts?: PaymentTimeouts): Promise<Service>;
   /** The same in a process of its own, for tests that kill it or give it signals. */
   openProcess(env?: Readonly<Record<string, string>>): Promise<ServiceProcess>;
   /** The address of a sample subject, the nth of its verdict. */

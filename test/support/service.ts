@@ -4,7 +4,7 @@ import { readConfig } from '#config/config.ts';
 import { freePort } from '#lib/free-port.ts';
 import { startApp } from '../../src/app/app.ts';
 import { banner } from '../../src/app/banner.ts';
-import type { Timeouts } from '../../src/app/payments.ts';
+import type { PaymentTimeouts } from '../../src/app/payments.ts';
 import { openLog } from '../../src/lib/log.ts';
 import { openTestDatabase, temporaryDataDir } from './database.ts';
 import { hangMs } from './pace.ts';
@@ -38,7 +38,7 @@ type Variables = Readonly<Record<string, string>>;
  * costs ten times as much. Without DATABASE_URL it gets a database of its own, without SOLANA_RPC_URLS the sandbox.
  * `timeouts`: how long it waits in payments, where that differs from what the service does by itself.
  */
-export async function openService(env: Variables = {}, timeouts: Timeouts = {}): Promise<Service> {
+export async function openService(env: Variables = {}, timeouts: PaymentTimeouts = {}): Promise<Service> {
   const database = env.DATABASE_URL ? null : await openTestDatabase();
   const dataDir = env.DATA_DIR ?? temporaryDataDir();
   const settings = {

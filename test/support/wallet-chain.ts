@@ -6,7 +6,7 @@ import type {
   SignaturePage,
   Transaction,
 } from '#chain/chain-reader.ts';
-import { type Schedule, scheduleOf } from '#chain/gates/gate-schedule.ts';
+import { type GateSchedule, scheduleOf } from '#chain/gates/gate-schedule.ts';
 import type { Effect, Held, HeldAccount } from '#checks/wallet/effect.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
@@ -190,7 +190,7 @@ export class WalletChain implements HistoryReader {
     return this.#answer('block_time', () => known(timeOf(slot)));
   }
 
-  async schedule(): Promise<Reading<Schedule>> {
+  async schedule(): Promise<Reading<GateSchedule>> {
     return known(scheduleOf(new Map()));
   }
 

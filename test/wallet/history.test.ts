@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Schedule, scheduleOf } from '#chain/gates/gate-schedule.ts';
+import { type GateSchedule, scheduleOf } from '#chain/gates/gate-schedule.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { key } from '../support/transactions.ts';
 import { WalletChain } from '../support/wallet-chain.ts';
@@ -313,7 +313,7 @@ describe('a list that is newer than the account', () => {
     const chain = trader(5);
     chain.tip = 60;
     chain.tell({ slot: 60 + slots, lamports: 1n });
-    chain.schedule = async () => schedule as Reading<Schedule>;
+    chain.schedule = async () => schedule as Reading<GateSchedule>;
     // The clock of the newest block may be no more than a little ahead.
     const closing = await chain.blockTime(60);
     const now = closing.known ? closing.value : 0;

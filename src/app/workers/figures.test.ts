@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type FiguresService, openFigures } from './figures.ts';
-import type { Member } from './member.ts';
+import type { WorkerHandle } from './member.ts';
 import type { ToWorker } from './messages.ts';
 
 let service: FiguresService | null = null;
@@ -20,7 +20,7 @@ const counter = (value: number) => [
 function worker() {
   const asked: ToWorker[] = [];
   let end = (): void => undefined;
-  const member: Member = {
+  const member: WorkerHandle = {
     ...{ pid: 1, ready: new Promise(() => undefined), serves: () => true, leaving: () => false },
     ended: new Promise((resolve) => {
       end = () => resolve(1);

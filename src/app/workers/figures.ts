@@ -1,5 +1,5 @@
 import { AggregatorRegistry, type Registry } from 'prom-client';
-import type { Member } from './member.ts';
+import type { WorkerHandle } from './member.ts';
 import type { FromWorker } from './messages.ts';
 
 /** A worker that is too busy to say its figures by then is left out: figures of the others are better than none. */
@@ -20,15 +20,15 @@ interface Written {
  */
 export interface FiguresService {
   /** Takes what a worker says about figures. */
-  readonly hear: (member: Member, message: FromWorker) => void;
+  readonly hear: (member: WorkerHandle, message: FromWorker) => void;
   close(): void;
 }
 
-export function openFigures(members: () => readonly Member[]): FiguresService {
+export function openFigures(members: () => readonly WorkerHandle[]): FiguresService {
   const waiting = new Map<number, (figures: readonly object[]) => void>();
   let questions = 0;
 
-  const ask = (member: Member): Promise<readonly object[] | null> =>
+  const ask = (member: WorkerHandle): Promise<readonly object[] | null> =>
     new Promise((resolve) => {
       questions += 1;
       const id = questions;
@@ -43,21 +43,21 @@ export function openFigures(members: () => readonly Member[]): FiguresService {
     });
 
   /** What each worker said last, and what those that ended had counted together. */
-  const last = new Map<Member, readonly object[]>();
+  const last = new Map<WorkerHandle, readonly object[]>();
   let past: readonly object[] = [];
-  const bury = async (member: Member): Promise<void> => {
-    const counted = (last.get(member) ?? []).filter(isCounted);
+  const bury = async (member: WorkerHandle): Promise<void> => {
+    const counted = (last.get(member) ?? []).filter(isCumulative);
     last.delete(member);
     past = await sumOf([past, counted]).getMetricsAsJSON();
   };
   let burials = Promise.resolve();
 
-  const note = (member: Member, figures: readonly object[]): void => {
+  const note = (member: WorkerHandle, figures: readonly object[]): void => {
     if (!last.has(member)) void member.ended.then(() => (burials = burials.then(() => bury(member))));
     last.set(member, figures);
   };
   /** Those that have said their last: an answer that was under way then is older than that. */
-  const done = new WeakSet<Member>();
+  const done = new WeakSet<WorkerHandle>();
 
   const look = async (): Promise<void> => {
     const asked = members().filter((member) => (member.serves() || last.has(member)) && !done.has(member));
@@ -97,7 +97,7 @@ function sumOf(figures: readonly (readonly object[])[]): Registry {
 }
 
 /** What grows only, and adds up over processes. */
-export function isCounted(metric: object): boolean {
+export function isCumulative(metric: object): boolean {
   const { type, aggregator } = metric as Written;
   return aggregator === 'sum' && (type === 'counter' || type === 'histogram');
 }

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import type { FromWorker, Orders, ServiceFacts, ToWorker } from './messages.ts';
 
 /** A worker process as its primary sees it. */
-export interface Member {
+export interface WorkerHandle {
   readonly pid: number | undefined;
   /** Settled when it serves; rejected when it ends before that, after it has told why itself. */
   readonly ready: Promise<ServiceFacts>;
@@ -18,7 +18,7 @@ export interface Member {
 }
 
 /** Starts a worker and gives it its orders. */
-export function openMember(orders: Orders): Member {
+export function openMember(orders: Orders): WorkerHandle {
   const startedMs = performance.now();
   const worker = cluster.fork();
   /** That it shall leave: said again once it listens, because what is sent before that may be lost. */

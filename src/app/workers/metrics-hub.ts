@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { Registry } from 'prom-client';
-import { isCounted } from './figures.ts';
+import { isCumulative } from './figures.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 
 const ANSWER_MS_MAX = 5_000;
@@ -46,7 +46,7 @@ export function shareMetrics(registry: Registry): (() => Promise<string>) | null
  * good order. Other figures may rest on what is closed by now. Resolves when it is told, or cannot be.
  */
 export async function tellLastFigures(): Promise<void> {
-  const counted = shared?.getMetricsAsArray().filter(isCounted) ?? [];
+  const counted = shared?.getMetricsAsArray().filter(isCumulative) ?? [];
   const figures = await Promise.all(counted.flatMap(({ name }) => shared?.getSingleMetric(name)?.get() ?? []));
   const message: FromWorker = { type: 'last-figures', figures };
   await new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import { openDatabase } from '#ledger/postgres/database.ts';
 import type { Logger } from '#lib/log.ts';
 import { banner } from '../banner.ts';
-import { begin, type Prerequisites } from '../prerequisites.ts';
+import { beginPrerequisites, type Prerequisites } from '../prerequisites.ts';
 import { sandboxKey, shownSandbox } from '../sandbox-key.ts';
 import { abandonOnSignal } from '../stopping.ts';
 import { openFigures } from './figures.ts';
@@ -22,7 +22,7 @@ const USAGE = `npm start [-- --workers 1 to ${WORKERS_MAX}, or max for one a cor
  */
 export async function runPrimary(config: Config, log: Logger, count: number): Promise<void> {
   // From before anything starts: what is laid may keep the process busy before it says so.
-  const laying = begin(config, log);
+  const laying = beginPrerequisites(config, log);
   const started = abandonOnSignal(laying);
   const prerequisites = await laying;
   try {

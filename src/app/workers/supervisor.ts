@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '#lib/log.ts';
-import { type Member, openMember } from './member.ts';
+import { openMember, type WorkerHandle } from './member.ts';
 import type { FromWorker, Orders, ServiceFacts } from './messages.ts';
 
 /** How many workers, and what they are told. `onMessage` gets what any of them says. */
@@ -8,7 +8,7 @@ export interface SupervisorParts {
   readonly count: number;
   readonly orders: Orders;
   readonly log: Logger;
-  readonly onMessage: (member: Member, message: FromWorker) => void;
+  readonly onMessage: (member: WorkerHandle, message: FromWorker) => void;
 }
 
 /** A worker that lived this long was sound, and is replaced at once. */
@@ -19,7 +19,7 @@ const PAUSE_MS_MAX = 30_000;
 /** A number of workers, kept. */
 export class Supervisor {
   readonly #parts: SupervisorParts;
-  readonly #members = new Set<Member>();
+  readonly #members = new Set<WorkerHandle>();
   #phase: 'starting' | 'serving' | 'stopping' = 'starting';
   #filling = false;
   #replacing = false;
@@ -30,7 +30,7 @@ export class Supervisor {
   }
 
   /** All that were started and are not gone. */
-  members(): readonly Member[] {
+  members(): readonly WorkerHandle[] {
     return [...this.#members];
   }
 
@@ -88,7 +88,7 @@ export class Supervisor {
     return facts;
   }
 
-  async #replace(old: Member): Promise<void> {
+  async #replace(old: WorkerHandle): Promise<void> {
     // One that died meanwhile has been replaced already.
     if (this.#phase !== 'serving' || !this.#members.has(old)) return;
     await this.#hire();
@@ -110,7 +110,7 @@ export class Supervisor {
     this.#filling = false;
   }
 
-  #staying(): readonly Member[] {
+  #staying(): readonly WorkerHandle[] {
     return this.members().filter((member) => !member.leaving());
   }
 

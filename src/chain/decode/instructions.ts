@@ -1,6 +1,6 @@
 import { type Address, address } from '#lib/address.ts';
 import { base58Bytes, isBase58 } from '#lib/base58.ts';
-import type { Instruction, Position } from '../chain-reader.ts';
+import type { Instruction, InstructionPosition } from '../chain-reader.ts';
 import { addressIn, list, type Members, members, misshapen, place, Undecodable } from './shape.ts';
 
 /** An instruction with the parsed form that the endpoint may have sent instead of its data. */
@@ -67,7 +67,7 @@ function innerGroups(meta: Members, outerCount: number): ReadonlyMap<number, rea
   return groups;
 }
 
-function readInstruction(value: unknown, at: Position, keys: readonly Address[]): ReadInstruction {
+function readInstruction(value: unknown, at: InstructionPosition, keys: readonly Address[]): ReadInstruction {
   const entry = members(value, 'an instruction');
   if (entry.programId === undefined) {
     const accounts = list(entry.accounts, 'instruction accounts');
@@ -97,12 +97,12 @@ function keyAt(keys: readonly Address[], index: unknown): Address {
 
 /** Most instructions are never looked into, and decoding base58 takes time quadratic in its length: it waits for a reader. */
 class Compiled implements Instruction {
-  readonly at: Position;
+  readonly at: InstructionPosition;
   readonly program: Address;
   readonly accounts: readonly Address[];
   readonly encoded: string;
 
-  constructor(at: Position, program: Address, accounts: readonly Address[], encoded: string) {
+  constructor(at: InstructionPosition, program: Address, accounts: readonly Address[], encoded: string) {
     this.at = at;
     this.program = program;
     this.accounts = accounts;
@@ -114,7 +114,12 @@ class Compiled implements Instruction {
   }
 }
 
-function compiled(at: Position, program: Address, accounts: readonly Address[], data: unknown): ReadInstruction {
+function compiled(
+  at: InstructionPosition,
+  program: Address,
+  accounts: readonly Address[],
+  data: unknown,
+): ReadInstruction {
   if (typeof data !== 'string' || !isBase58(data)) misshapen('instruction data');
   return { instruction: new Compiled(at, program, accounts, data), dataChars: data.length, parsed: null };
 }

@@ -7,7 +7,7 @@ interface Step<T> {
 }
 
 /** What the chain cost and how fast it went at every slot, by ascending slots; the first steps begin at slot 0. */
-export interface Schedule {
+export interface GateSchedule {
   readonly rents: readonly Step<bigint>[];
   readonly slotTimes: readonly Step<number>[];
 }
@@ -16,7 +16,7 @@ export interface Schedule {
 export const OVERHEAD_BYTES = 128;
 
 /** The schedule of a chain whose gates were activated at these slots; a gate that is not in the map is not active. */
-export function scheduleOf(activations: ReadonlyMap<Gate, number>): Schedule {
+export function scheduleOf(activations: ReadonlyMap<Gate, number>): GateSchedule {
   const rents: Step<bigint>[] = [{ fromSlot: 0, value: FIRST_LAMPORTS_PER_BYTE }];
   const slotTimes: Step<number>[] = [{ fromSlot: 0, value: FIRST_SLOT_MS }];
   for (const [gate, slot] of [...activations].sort(([, a], [, b]) => a - b)) {
@@ -32,32 +32,32 @@ export function nextEpoch(slot: number): number {
 }
 
 /** Mainnet's schedule as far as the table knows it. */
-export const mainnetSchedule: Schedule = scheduleOf(
+export const mainnetSchedule: GateSchedule = scheduleOf(
   new Map(gates.flatMap((gate) => (gate.mainnetSlot === null ? [] : [[gate, gate.mainnetSlot]]))),
 );
 
 /** Lamports that an account of so many bytes must hold when it is opened at `slot`. */
-export function rentFor(schedule: Schedule, slot: number, bytes: number): bigint {
+export function rentFor(schedule: GateSchedule, slot: number, bytes: number): bigint {
   return rateAt(schedule, slot) * BigInt(OVERHEAD_BYTES + bytes);
 }
 
 /** Lamports for each byte of an account that is opened at `slot`. */
-export function rateAt({ rents }: Schedule, slot: number): bigint {
+export function rateAt({ rents }: GateSchedule, slot: number): bigint {
   return valueAt(rents, slot);
 }
 
 /** Every rate of rent, in lamports a byte, at which an account that is there at `slot` may have been opened. */
-export function ratesUntil({ rents }: Schedule, slot: number): readonly bigint[] {
+export function ratesUntil({ rents }: GateSchedule, slot: number): readonly bigint[] {
   return [...new Set(rents.filter(({ fromSlot }) => fromSlot <= slot).map(({ value }) => value))];
 }
 
 /** The target time of the slot in milliseconds. */
-export function slotMsAt({ slotTimes }: Schedule, slot: number): number {
+export function slotMsAt({ slotTimes }: GateSchedule, slot: number): number {
   return valueAt(slotTimes, slot);
 }
 
 /** Milliseconds from one slot to another by their target times, negative backwards. */
-export function msBetween(schedule: Schedule, from: number, to: number): number {
+export function msBetween(schedule: GateSchedule, from: number, to: number): number {
   if (to < from) return -msBetween(schedule, to, from);
   const { slotTimes } = schedule;
   let ms = 0;

@@ -6,11 +6,11 @@ import { activationOf, GateWatch } from '../loaders/gate-watch.ts';
 import type { Wait } from '../rpc/call-wait.ts';
 import type { Calling } from '../rpc/rpc-transport.ts';
 import {
+  type GateSchedule,
   mainnetSchedule,
   msBetween,
   ratesUntil,
   rentFor,
-  type Schedule,
   scheduleOf,
   slotMsAt,
 } from './gate-schedule.ts';
@@ -93,7 +93,7 @@ function open(isMainnet: boolean) {
   const logged: unknown[] = [];
   const watch = new GateWatch(endpoint, isMainnet, (event, fields) => logged.push({ event, ...fields }));
   const read = (slot: number) =>
-    new Promise<Reading<Schedule>>((resolve) => {
+    new Promise<Reading<GateSchedule>>((resolve) => {
       const { signal } = new AbortController();
       const wait: Wait = { signal, deadline: performance.now() + 1_000, patienceMs: 1_000, rank: 'check' };
       watch.schedule(slot).wait(wait, ({ reading }) => resolve(reading));

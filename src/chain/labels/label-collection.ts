@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type Address, isOnCurve, parseAddress } from '#lib/address.ts';
-import { type Category, categories, type Grade, grades } from './label.ts';
+import { categories, type Grade, grades, type LabelCategory } from './label.ts';
 import { collisions } from './label-file.ts';
 
 /** One collected fact, as the collection that labels are built from lists it; members beyond these are ignored. */
 const collectedSchema = z.object({
   address: z.string(),
   label: z.string().trim().min(1),
-  category: z.enum(categories as readonly [Category, ...Category[]]),
+  category: z.enum(categories as readonly [LabelCategory, ...LabelCategory[]]),
   exchange: z.string().nullable(),
   grade: z.enum(grades),
   flags: z.array(z.string()).default([]),
@@ -17,7 +17,7 @@ const collectedSchema = z.object({
 interface Collected {
   readonly address: Address;
   readonly label: string;
-  readonly category: Category;
+  readonly category: LabelCategory;
   readonly exchange: string | null;
   readonly grade: Grade;
   readonly sources: readonly string[];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Address, parseAddress } from '#lib/address.ts';
-import { type Category, categories, type FundingClass, fundingClasses, type Grade, grades } from './label.ts';
+import { categories, type FundingClass, fundingClasses, type Grade, grades, type LabelCategory } from './label.ts';
 
 /** Invented completions of a true address keep its beginning, which is all that people compare. */
 const PREFIX_CHARS = 7;
@@ -13,7 +13,7 @@ export interface LabelEntry {
   readonly address: Address;
   readonly label: string;
   readonly exchange: string | null;
-  readonly category: Category;
+  readonly category: LabelCategory;
   readonly grade: Grade;
   readonly date: string;
   readonly onCurve: boolean | null;
@@ -32,7 +32,7 @@ const entrySchema = z.strictObject({
   }),
   label: words,
   exchange: words.optional(),
-  category: z.enum(categories as readonly [Category, ...Category[]]),
+  category: z.enum(categories as readonly [LabelCategory, ...LabelCategory[]]),
   grade: z.enum(grades),
   date: month.optional(),
   on_curve: z.boolean().optional(),
@@ -106,7 +106,7 @@ function entryOf(entry: z.output<typeof entrySchema>, file: z.output<typeof file
 
 interface Graded {
   readonly address: string;
-  readonly category: Category;
+  readonly category: LabelCategory;
   readonly grade: Grade;
 }
 

@@ -49,8 +49,8 @@ export const fundingClasses = {
   protocol_account: 'service',
 } as const satisfies Readonly<Record<string, FundingClass>>;
 
-export type Category = keyof typeof fundingClasses;
-export const categories = Object.keys(fundingClasses) as readonly Category[];
+export type LabelCategory = keyof typeof fundingClasses;
+export const categories = Object.keys(fundingClasses) as readonly LabelCategory[];
 
 /** What is publicly known of an address. `date` is the month when it was collected: labels age. */
 export interface Label {
@@ -58,7 +58,7 @@ export interface Label {
   readonly label: string;
   /** The exchange's name, for exchange accounts that have one. */
   readonly exchange: string | null;
-  readonly category: Category;
+  readonly category: LabelCategory;
   readonly fundingClass: FundingClass;
   readonly grade: Grade;
   readonly date: string;

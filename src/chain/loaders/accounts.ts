@@ -2,10 +2,10 @@ import type { Address } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
 import type { AccountState, At } from '../chain-reader.ts';
 import { type Wait, withoutSentAt } from '../rpc/call-wait.ts';
-import type { Answered, Calling } from '../rpc/rpc-transport.ts';
+import type { AnsweredCall, Calling } from '../rpc/rpc-transport.ts';
 import { getAccountInfo, getMultipleAccounts } from './account.ts';
 
-type Accounts = Answered<At<readonly (AccountState | null)[]>>;
+type Accounts = AnsweredCall<At<readonly (AccountState | null)[]>>;
 
 /** The calls for accounts at one commitment: many at a time, and one for endpoints that do not know the former. */
 export interface AccountMethods {
@@ -31,7 +31,7 @@ export async function readAccounts(
 }
 
 /** Single answers as one, pinned to the oldest of their slots; the first that is missing spoils it. */
-function together(answers: readonly Answered<At<AccountState | null>>[]): Accounts {
+function together(answers: readonly AnsweredCall<At<AccountState | null>>[]): Accounts {
   const bytes = answers.reduce((sum, answer) => sum + answer.bytes, 0);
   const accounts: (AccountState | null)[] = [];
   let slot = Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 import { known, missing, type Reading } from '#lib/reading.ts';
 import type { AccountState } from '../chain-reader.ts';
-import { nextEpoch, type Schedule, scheduleOf, slotMsAt } from '../gates/gate-schedule.ts';
+import { type GateSchedule, nextEpoch, scheduleOf, slotMsAt } from '../gates/gate-schedule.ts';
 import { FEATURE_PROGRAM, type Gate, gates } from '../gates/gate-table.ts';
 import { backgroundWait } from '../rpc/call-wait.ts';
 import { now } from '../rpc/rpc-limits.ts';
@@ -17,7 +17,7 @@ export type GateLog = (event: string, fields: Readonly<Record<string, unknown>>)
 
 /** What was read at `at`. It holds below `untilSlot`: gates are activated where an epoch begins. */
 interface Kept {
-  readonly schedule: Schedule;
+  readonly schedule: GateSchedule;
   readonly untilSlot: number;
   readonly at: number;
 }
@@ -40,7 +40,7 @@ export class GateWatch {
   }
 
   /** What held at every slot up to this one; a gap where the gates cannot be read as of that slot. */
-  schedule(slot: number): Pending<Schedule> {
+  schedule(slot: number): Pending<GateSchedule> {
     return new SharedCall(async () => ({ reading: await this.#upTo(slot), bytes: 0 }));
   }
 
@@ -49,7 +49,7 @@ export class GateWatch {
     return this.#kept && slotMsAt(this.#kept.schedule, this.#kept.untilSlot - 1);
   }
 
-  async #upTo(slot: number): Promise<Reading<Schedule>> {
+  async #upTo(slot: number): Promise<Reading<GateSchedule>> {
     const kept = this.#kept;
     if (kept !== null && slot < kept.untilSlot && now() - kept.at < REFRESH_MS) return known(kept.schedule);
     this.#underWay ??= this.#read().finally(() => {
@@ -75,7 +75,7 @@ export class GateWatch {
   }
 
   /** What the table and the accounts say together. */
-  #agreed(read: ReadonlyMap<Gate, number | null | 'odd'>): Reading<Schedule> {
+  #agreed(read: ReadonlyMap<Gate, number | null | 'odd'>): Reading<GateSchedule> {
     const activations = new Map<Gate, number>();
     for (const [gate, slot] of read) {
       const tabled = this.#isMainnet ? gate.mainnetSlot : null;

@@ -9,10 +9,10 @@ import { arbitrate } from '../endpoint-trust.ts';
 import type { Wait } from '../rpc/call-wait.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
 import { type Method, wrongShape } from '../rpc/rpc-method.ts';
-import type { Answered, Asking } from '../rpc/rpc-transport.ts';
+import type { AnsweredCall, Asking } from '../rpc/rpc-transport.ts';
 import { isBlockTime } from '../slot-and-time.ts';
 import { getTransaction } from './confirmed.ts';
-import { answered, type Pending, SharedCall } from './shared-call.ts';
+import { type Pending, SharedCall, settledCall } from './shared-call.ts';
 
 /** "Slot skipped, or missing due to ledger jump" and "slot skipped, or missing in long-term storage". */
 const NO_BLOCK = [-32007, -32009];
@@ -46,7 +46,7 @@ interface Keeping<K, T> {
   /** Whether two endpoints say the same. */
   readonly same: (one: T, other: T) => boolean;
   /** Finds out which of two endpoints is right; absent where it is not worth the calls. */
-  readonly arbitrate?: (asking: Asking, key: K, wait: Wait) => Promise<Answered<T>>;
+  readonly arbitrate?: (asking: Asking, key: K, wait: Wait) => Promise<AnsweredCall<T>>;
   readonly bytesMax: number;
 }
 
@@ -102,7 +102,7 @@ class Immutable<K extends string | number, T> {
     return call;
   }
 
-  async #ask(key: K, asking: Asking, wait: Wait): Promise<Answered<T>> {
+  async #ask(key: K, asking: Asking, wait: Wait): Promise<AnsweredCall<T>> {
     const { method, same, arbitrate } = this.#keeping;
     const kept = this.#cache.get(key);
     // Whoever is not believed here is no first endpoint to compare with.
@@ -115,7 +115,7 @@ class Immutable<K extends string | number, T> {
     return this.#keep(key, await arbitrate(asking, key, wait), false);
   }
 
-  #keep(key: K, answer: Answered<T>, agreed: boolean): Answered<T> {
+  #keep(key: K, answer: AnsweredCall<T>, agreed: boolean): AnsweredCall<T> {
     const { reading, bytes, from = null } = answer;
     if (!reading.known || !this.#keeping.keeps(reading.value)) return answer;
     const isOpen = !agreed && this.#several();
@@ -135,7 +135,7 @@ class Immutable<K extends string | number, T> {
     const cached = this.#cache.get(key);
     if (cached?.from === null) {
       this.#hits += 1;
-      return answered({ reading: known(cached.value), bytes: cached.bytes });
+      return settledCall({ reading: known(cached.value), bytes: cached.bytes });
     }
     const shared = this.#underWay.get(key);
     if (shared && !shared.abandoned && asking.believed.length === this.#asking.believed.length) {

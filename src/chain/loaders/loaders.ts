@@ -15,7 +15,7 @@ import type {
   Transaction,
 } from '../chain-reader.ts';
 import { arbitrate, type Trust } from '../endpoint-trust.ts';
-import type { Schedule } from '../gates/gate-schedule.ts';
+import type { GateSchedule } from '../gates/gate-schedule.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
 import { type Method, notBefore } from '../rpc/rpc-method.ts';
 import type { Asking } from '../rpc/rpc-transport.ts';
@@ -27,7 +27,7 @@ import { confirmedState, getTransaction } from './confirmed.ts';
 import type { GateWatch } from './gate-watch.ts';
 import type { Immutables } from './immutable.ts';
 import { getProgramAccounts, type ProgramQuery, programQueryKey } from './program-accounts.ts';
-import { answered, type Pending, part, SharedCall, unless } from './shared-call.ts';
+import { type Pending, part, SharedCall, settledCall, unless } from './shared-call.ts';
 import { getSignaturesForAddress, type PageOf, pageLimit } from './signatures.ts';
 import { runTransaction } from './simulate-and-send.ts';
 import type { SlotReadings } from './slot-readings.ts';
@@ -37,18 +37,22 @@ import { getTokenAccountsByOwner, getTokenLargestAccounts, type HoldingsOf } fro
  * Loads one key. The same key is loaded once in an operation, `again` where that was given up before it was answered; `anew`
  * asks an endpoint whatever anybody was told before.
  */
-export type Load<K, T> = (key: K, freshness: Freshness | 'again', minContextSlot: number | null) => Promise<Pending<T>>;
+export type LoadKey<K, T> = (
+  key: K,
+  freshness: Freshness | 'again',
+  minContextSlot: number | null,
+) => Promise<Pending<T>>;
 
 /** The loads of one operation: the same key is asked once, however many of its checks need it. */
 export interface Loaders {
-  readonly account: Load<Address, At<AccountState | null>>;
-  readonly snapshot: Load<readonly Address[], At<readonly (AccountState | null)[]>>;
-  readonly largest: Load<Address, readonly LargeAccount[]>;
-  readonly programAccounts: Load<ProgramQuery, readonly FoundAccount[]>;
-  readonly priorityFees: Load<readonly Address[], readonly bigint[]>;
-  readonly run: Load<string, Run>;
-  readonly signatures: Load<PageOf, readonly SignatureEntry[]>;
-  readonly transaction: Load<Signature, Transaction>;
+  readonly account: LoadKey<Address, At<AccountState | null>>;
+  readonly snapshot: LoadKey<readonly Address[], At<readonly (AccountState | null)[]>>;
+  readonly largest: LoadKey<Address, readonly LargeAccount[]>;
+  readonly programAccounts: LoadKey<ProgramQuery, readonly FoundAccount[]>;
+  readonly priorityFees: LoadKey<readonly Address[], readonly bigint[]>;
+  readonly run: LoadKey<string, Run>;
+  readonly signatures: LoadKey<PageOf, readonly SignatureEntry[]>;
+  readonly transaction: LoadKey<Signature, Transaction>;
   /** Without a loader's memory: what is asked so is held by nobody once it was answered. */
   readonly passing: (signature: Signature) => Pending<Transaction>;
   /** Without a loader's memory either. */
@@ -62,9 +66,9 @@ export interface Loaders {
   readonly arbitrated: (signature: Signature) => Pending<Transaction>;
   /** Gives transactions of a page to `transaction`, for this operation and those that it has not asked for. */
   readonly listed: (entries: readonly ListedTransaction[]) => void;
-  readonly holdings: Load<HoldingsOf, At<readonly TokenHolding[]>>;
-  readonly blockTime: Load<number, number | null>;
-  readonly schedule: (slot: number) => Pending<Schedule>;
+  readonly holdings: LoadKey<HoldingsOf, At<readonly TokenHolding[]>>;
+  readonly blockTime: LoadKey<number, number | null>;
+  readonly schedule: (slot: number) => Pending<GateSchedule>;
 }
 
 /** What all sessions share. */
@@ -83,7 +87,7 @@ export function openLoaders(asking: Asking, { immutables, slot, gates, several }
     .map(({ origin }) => `not ${origin} `)
     .sort()
     .join('');
-  function each<I, T>(method: Method<I, T>, keyOf: (input: I) => string): Load<I, T> {
+  function each<I, T>(method: Method<I, T>, keyOf: (input: I) => string): LoadKey<I, T> {
     return loadOf(
       slot,
       (input) => `${leftOut}${method.name} ${keyOf(input)}`,
@@ -167,7 +171,7 @@ function bodyLoads(asking: Asking, { transactions }: Immutables, trust: Trust): 
       for (const { signature, body } of entries) {
         const reading = body();
         // The page was counted with its bytes.
-        if (reading.known) kept.prime(signature, answered({ reading, bytes: 0 }));
+        if (reading.known) kept.prime(signature, settledCall({ reading, bytes: 0 }));
       }
     },
   };
@@ -194,7 +198,7 @@ function loadOf<K, T>(
   slot: SlotReadings,
   keyOf: (input: K) => string,
   begin: (asked: readonly Asked<K>[], keys: readonly string[]) => readonly Pending<T>[],
-): Load<K, T> {
+): LoadKey<K, T> {
   const key = ({ input }: Asked<K>) => keyOf(input);
   const loader = new DataLoader(async (asked: readonly Asked<K>[]) => begin(asked, asked.map(key)), {
     cacheKeyFn: key,
@@ -212,7 +216,7 @@ function keptLoader<K, T>(get: (key: K) => Pending<T>): DataLoader<K, Pending<T>
 }
 
 /** A load of what never changes, for which there is no anew. */
-function keptLoad<K, T>(loader: DataLoader<K, Pending<T>>): Load<K, T> {
+function keptLoad<K, T>(loader: DataLoader<K, Pending<T>>): LoadKey<K, T> {
   return (key, freshness) => (freshness === 'again' ? loader.clear(key) : loader).load(key);
 }
 

@@ -1,23 +1,23 @@
 import { missing } from '#lib/reading.ts';
 import { onAbort, SharedWait, type Wait } from '../rpc/call-wait.ts';
-import type { Answered } from '../rpc/rpc-transport.ts';
+import type { AnsweredCall } from '../rpc/rpc-transport.ts';
 
 /** Something under way that several readers can wait for. */
 export interface Pending<T> {
   /** True when it was given up before it was answered, so that a new one is needed. */
   readonly abandoned: boolean;
   /** Calls `deliver` once with the answer, never where the signal of `wait` aborts first. */
-  wait(wait: Wait, deliver: (answer: Answered<T>) => void): void;
+  wait(wait: Wait, deliver: (answer: AnsweredCall<T>) => void): void;
 }
 
 /** A call that starts when the first reader waits for it and is aborted when the last one leaves. */
 export class SharedCall<T> implements Pending<T> {
-  readonly #start: (wait: Wait) => Promise<Answered<T>>;
+  readonly #start: (wait: Wait) => Promise<AnsweredCall<T>>;
   readonly #shared = new SharedWait();
-  #answer: Promise<Answered<T>> | null = null;
+  #answer: Promise<AnsweredCall<T>> | null = null;
   #answered = false;
 
-  constructor(start: (wait: Wait) => Promise<Answered<T>>) {
+  constructor(start: (wait: Wait) => Promise<AnsweredCall<T>>) {
     this.#start = start;
   }
 
@@ -30,7 +30,7 @@ export class SharedCall<T> implements Pending<T> {
     return this.#shared.sentAt;
   }
 
-  wait(wait: Wait, deliver: (answer: Answered<T>) => void): void {
+  wait(wait: Wait, deliver: (answer: AnsweredCall<T>) => void): void {
     this.#shared.join(wait);
     this.#answer ??= this.#call();
     const stay = onAbort(wait.signal, () => {
@@ -43,7 +43,7 @@ export class SharedCall<T> implements Pending<T> {
     });
   }
 
-  async #call(): Promise<Answered<T>> {
+  async #call(): Promise<AnsweredCall<T>> {
     try {
       return await this.#start(this.#shared);
     } catch (error) {
@@ -56,7 +56,7 @@ export class SharedCall<T> implements Pending<T> {
 }
 
 /** A part of what a call brings, e.g. one account of a hundred. */
-export function part<T, U>(whole: Pending<T>, take: (answer: Answered<T>) => Answered<U>): Pending<U> {
+export function part<T, U>(whole: Pending<T>, take: (answer: AnsweredCall<T>) => AnsweredCall<U>): Pending<U> {
   return {
     get abandoned() {
       return whole.abandoned;
@@ -66,7 +66,7 @@ export function part<T, U>(whole: Pending<T>, take: (answer: Answered<T>) => Ans
 }
 
 /** What is pending, or what `further` is begun where its answer does not stand. */
-export function unless<T>(pending: Pending<T>, further: (answer: Answered<T>) => Pending<T> | null): Pending<T> {
+export function unless<T>(pending: Pending<T>, further: (answer: AnsweredCall<T>) => Pending<T> | null): Pending<T> {
   return {
     get abandoned() {
       return pending.abandoned;
@@ -82,7 +82,7 @@ export function unless<T>(pending: Pending<T>, further: (answer: Answered<T>) =>
 }
 
 /** Something that is known already. */
-export function answered<T>(answer: Answered<T>): Pending<T> {
+export function settledCall<T>(answer: AnsweredCall<T>): Pending<T> {
   return {
     abandoned: false,
     wait({ signal }, deliver) {

@@ -93,7 +93,7 @@ export interface TrialOf {
 }
 
 /** A simulation as one endpoint sees it. `doubtful`: an endpoint that is late, or lacks a parameter, says so as well. */
-export interface Trial {
+export interface EndpointSimulation {
   readonly simulation: Simulation;
   readonly doubtful: boolean;
 }
@@ -102,7 +102,7 @@ export interface Trial {
 const LATE_ERRORS = ['"BlockhashNotFound"', '"AccountNotFound"'];
 
 /** A trial run at `confirmed`, signatures unchecked, under the transaction's own blockhash. */
-export const simulateTransaction: Method<TrialOf, Trial> = {
+export const simulateTransaction: Method<TrialOf, EndpointSimulation> = {
   name: 'simulateTransaction',
   batch: 'state',
   current: true,
@@ -145,7 +145,7 @@ export const simulateTransaction: Method<TrialOf, Trial> = {
 };
 
 /** What the chain has processed already needs no trial: it is there to be looked up, whatever is in its accounts by now. */
-function unable(what: string, chainError: string | null): Trial {
+function unable(what: string, chainError: string | null): EndpointSimulation {
   if (chainError === ALREADY_PROCESSED)
     return { simulation: { ok: true, watched: null, processed: true }, doubtful: false };
   const error = chainError === null ? what : `${what}: ${chainError}`;

@@ -3,7 +3,7 @@ import { byteCache } from '../cache.ts';
 import type { CacheStats } from '../chain-stats.ts';
 import type { Wait } from '../rpc/call-wait.ts';
 import { now } from '../rpc/rpc-limits.ts';
-import type { Answered } from '../rpc/rpc-transport.ts';
+import type { AnsweredCall } from '../rpc/rpc-transport.ts';
 import { type Pending, part, SharedCall } from './shared-call.ts';
 
 /** What an answer weighs in memory for each byte of its text, and an entry beside it. */
@@ -36,7 +36,7 @@ export class SlotReadings {
   }
 
   /** The reading of `key`, shared or begun by `start`. Everything that decides what is read belongs into the key. */
-  share<T>(key: string, start: (wait: Wait) => Promise<Answered<T>>): Pending<T> {
+  share<T>(key: string, start: (wait: Wait) => Promise<AnsweredCall<T>>): Pending<T> {
     const [pending] = this.shareAll<T, T>(
       [key],
       (_, wait) => start(wait),
@@ -52,15 +52,15 @@ export class SlotReadings {
    */
   shareAll<T, U>(
     keys: readonly string[],
-    start: (absent: readonly number[], wait: Wait) => Promise<Answered<T>>,
-    take: (answer: Answered<T>, index: number, of: number) => Answered<U>,
+    start: (absent: readonly number[], wait: Wait) => Promise<AnsweredCall<T>>,
+    take: (answer: AnsweredCall<T>, index: number, of: number) => AnsweredCall<U>,
   ): readonly Pending<U>[] {
     const found = keys.map((key) => this.#find(key) as Pending<U> | null);
     const absent = [...keys.keys()].filter((place) => found[place] === null);
     if (absent.length === 0) return found.filter((pending) => pending !== null);
     const own = absent.map((place) => keys[place] ?? '');
     const call: SharedCall<T> = new SharedCall(async (wait) => {
-      let answer: Answered<T> | null = null;
+      let answer: AnsweredCall<T> | null = null;
       try {
         answer = await start(absent, wait);
         return answer;
@@ -116,7 +116,7 @@ export class SlotReadings {
   }
 
   /** Keeps what a call brought for those of its keys that nobody began anew, or forgot, since then. */
-  #keep(keys: readonly string[], call: SharedCall<unknown>, answer: Answered<unknown> | null): void {
+  #keep(keys: readonly string[], call: SharedCall<unknown>, answer: AnsweredCall<unknown> | null): void {
     const isGood = answer?.reading.known === true && !call.abandoned;
     const size = ENTRY_BYTES + Math.ceil(((answer?.bytes ?? 0) * MEMORY_PER_BYTE) / keys.length);
     for (const key of keys) {

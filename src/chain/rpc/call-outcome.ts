@@ -14,14 +14,14 @@ export interface Failure {
  * What became of one call at one endpoint. `returned` was not answered through no fault of its own and costs nothing.
  * `chainError` of a refusal is the chain's own error as JSON, where the endpoint gave one.
  */
-export type Outcome =
+export type RpcOutcome =
   | { readonly kind: 'result'; readonly result: unknown; readonly bytes: number }
   | { readonly kind: 'refused'; readonly code: number; readonly detail: string; readonly chainError: string | null }
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'returned' };
 
 /** A call that was answered with a JSON-RPC error. */
-export type Refused = Extract<Outcome, { kind: 'refused' }>;
+export type RpcRefused = Extract<RpcOutcome, { kind: 'refused' }>;
 
 /** A call may spend this much at each endpoint before that endpoint is out of the question for it. */
 export const PATIENCE = 6;
@@ -36,17 +36,17 @@ export const failureCost: Readonly<Record<FailureKind, number>> = {
 };
 
 /** What follows from a JSON-RPC error code: the cause if nobody answers better, and whether asking again may help. */
-export interface Refusal {
+export interface RpcRefusal {
   readonly cause: GapCause;
   readonly cost: number;
   /** The endpoint should be left alone for a moment. */
   readonly rest: boolean;
 }
 
-const again: Refusal = { cause: 'rpc_unavailable', cost: failureCost.broken, rest: true };
-const busy: Refusal = { cause: 'rpc_unavailable', cost: failureCost.busy, rest: true };
-const elsewhere: Refusal = { cause: 'rpc_unavailable', cost: PATIENCE, rest: false };
-const pruned: Refusal = { cause: 'history_missing', cost: PATIENCE, rest: false };
+const again: RpcRefusal = { cause: 'rpc_unavailable', cost: failureCost.broken, rest: true };
+const busy: RpcRefusal = { cause: 'rpc_unavailable', cost: failureCost.busy, rest: true };
+const elsewhere: RpcRefusal = { cause: 'rpc_unavailable', cost: PATIENCE, rest: false };
+const pruned: RpcRefusal = { cause: 'history_missing', cost: PATIENCE, rest: false };
 
 export const INVALID_PARAMS = -32602;
 export const METHOD_NOT_FOUND = -32601;
@@ -60,7 +60,7 @@ export function mayTakeOther(code: number): boolean {
 }
 
 /** The codes of Solana's RPC nodes and of the providers in front of them. A code that is not listed is asked again. */
-const refusals: Readonly<Record<number, Refusal>> = {
+const refusals: Readonly<Record<number, RpcRefusal>> = {
   [-32001]: pruned,
   [-32004]: again,
   [-32005]: busy,
@@ -98,7 +98,7 @@ export function chainErrorText(error: unknown): string {
 }
 
 /** What to make of a JSON-RPC error code. */
-export function refusalOf(code: number): Refusal {
+export function rpcRefusalOf(code: number): RpcRefusal {
   return refusals[code] ?? again;
 }
 
@@ -113,7 +113,7 @@ export function isRefusedForGood(code: number): boolean {
 
 /** True for codes that say "too many requests", whatever they were attached to. */
 export function isBusy(code: number): boolean {
-  return refusalOf(code) === busy;
+  return rpcRefusalOf(code) === busy;
 }
 
 /** Which cause a call ends with when several were met: the first of these. What is nowhere, or too much, needs every endpoint to say so. */

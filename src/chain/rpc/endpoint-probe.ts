@@ -4,7 +4,7 @@ import { METHOD_NOT_FOUND } from './call-outcome.ts';
 import { backgroundWait, type Wait } from './call-wait.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { FinalityDistance, SlotWatch } from './endpoint-slots.ts';
-import { encodeCall, openTarget, post, readSingle } from './json-rpc.ts';
+import { encodeCall, openTarget, postJson, readSingle } from './json-rpc.ts';
 import { answerSizeMax, type BatchClass, now, type RpcLimits, rpcLimits } from './rpc-limits.ts';
 
 const METHOD = 'getGenesisHash';
@@ -160,7 +160,12 @@ async function readOne(url: string, limits: RpcLimits): Promise<EndpointGenesis>
   const timer = setTimeout(() => controller.abort('timeout'), limits.requestTimeoutMs);
   const startedAt = now();
   try {
-    const posted = await post(target, encodeCall(1, METHOD, []), controller.signal, answerSizeMax([METHOD], limits));
+    const posted = await postJson(
+      target,
+      encodeCall(1, METHOD, []),
+      controller.signal,
+      answerSizeMax([METHOD], limits),
+    );
     if (!posted.ok) {
       const { detail } = posted.failure;
       return { origin, hash: null, error: `${origin}: ${detail} after ${Math.round(now() - startedAt)} ms` };

@@ -1,7 +1,7 @@
 import { span, tracing, underWay } from '#lib/tracing.ts';
 import type { EndpointTraffic, TrafficError } from '../chain-stats.ts';
 import type { CallBudget } from './call-budget.ts';
-import type { Failure, FailureKind, Outcome } from './call-outcome.ts';
+import type { Failure, FailureKind, RpcOutcome } from './call-outcome.ts';
 import type { Wait } from './call-wait.ts';
 import { Health } from './endpoint-health.ts';
 import { encodeCall, openTarget, type Posted, readArray, readSingle, type Target } from './json-rpc.ts';
@@ -68,7 +68,7 @@ class Meter {
   }
 
   /** What became of single calls of a request that was answered. */
-  read(outcomes: readonly Outcome[]): void {
+  read(outcomes: readonly RpcOutcome[]): void {
     for (const { kind } of outcomes) {
       if (kind === 'refused') count(this.#errors, 'refused');
       else if (kind === 'failed') count(this.#errors, 'unanswered');
@@ -97,7 +97,7 @@ class Meter {
 export type RpcLog = (event: string, fields: Readonly<Record<string, unknown>>) => void;
 
 /** What is to be sent: a method with its parameters, and who waits for it. */
-export interface Request {
+export interface RpcCall {
   readonly method: string;
   readonly params: readonly unknown[];
   readonly batch: BatchClass;
@@ -137,7 +137,7 @@ export class Endpoint {
   }
 
   /** Queues a call. What is asked in one turn of the event loop leaves together. Never rejects. */
-  send(request: Request): Promise<Outcome> {
+  send(request: RpcCall): Promise<RpcOutcome> {
     return new Promise((settle) => {
       const id = ++this.#ids;
       const { method, batch, wait } = request;
@@ -199,7 +199,7 @@ export class Endpoint {
     this.#pump();
   }
 
-  #outcomes(sent: Parcel, posted: Posted): readonly Outcome[] {
+  #outcomes(sent: Parcel, posted: Posted): readonly RpcOutcome[] {
     if (!posted.ok) return this.#failed(sent, posted.status, posted.failure);
     const { batch, items, text } = sent;
     const [only] = items;
@@ -220,7 +220,7 @@ export class Endpoint {
     return outcomes;
   }
 
-  #failed(sent: Parcel, status: number, failure: Failure): readonly Outcome[] {
+  #failed(sent: Parcel, status: number, failure: Failure): readonly RpcOutcome[] {
     const { batch, items } = sent;
     if (failure === abandoned) return items.map(() => ({ kind: 'returned' }));
     const less = this.#asLess(sent, failure.kind);
@@ -243,7 +243,7 @@ export class Endpoint {
    * those will tell. Null where that would explain nothing. Whoever cannot take a body says so in many ways, of which the cut
    * of a connection is the most frequent.
    */
-  #asLess({ batch, items, text }: Parcel, kind: FailureKind): readonly Outcome[] | null {
+  #asLess({ batch, items, text }: Parcel, kind: FailureKind): readonly RpcOutcome[] | null {
     if (items.length === 1 || kind === 'busy') return null;
     if (this.#requestSize.isLarge(text.length) && kind !== 'oversize') {
       this.#requestSize.refuse(text.length);
@@ -254,12 +254,12 @@ export class Endpoint {
   }
 
   /** One of them may be far too large: fewer together tell which, while the others are answered. */
-  #splitArray(batch: BatchClass, items: readonly Item[]): readonly Outcome[] {
+  #splitArray(batch: BatchClass, items: readonly Item[]): readonly RpcOutcome[] {
     this.#arrays.outgrew(batch, items.length);
     return items.map(() => ({ kind: 'returned' }));
   }
 
-  #refuseArray(items: readonly Item[]): readonly Outcome[] {
+  #refuseArray(items: readonly Item[]): readonly RpcOutcome[] {
     if (items[0]) this.#arrays.refuse(items[0].batch, items.length);
     this.#log('rpc_array_refused', { origin: this.origin, items: items.length });
     return items.map(() => ({ kind: 'returned' }));

@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 import { record } from '../json-value.ts';
-import { chainErrorText, type Failure, isBusy, type Outcome } from './call-outcome.ts';
+import { chainErrorText, type Failure, isBusy, type RpcOutcome } from './call-outcome.ts';
 import { type AnswerSize, valuesIn } from './rpc-limits.ts';
 
 /** An HTTP endpoint that JSON is posted to. `origin` alone may be shown: paths, queries and user names carry keys. */
@@ -44,7 +44,7 @@ const ERROR_PAGE_BYTES = 64 * 1024;
  * Posts `text` and parses the JSON of a 2xx answer, which is given up as soon as it is larger than `most`; any other answer is
  * what its status says, whatever comes with it. Never throws; `signal` aborted with a reason 'timeout' says so.
  */
-export async function post(target: Target, text: string, signal: AbortSignal, most: AnswerSize): Promise<Posted> {
+export async function postJson(target: Target, text: string, signal: AbortSignal, most: AnswerSize): Promise<Posted> {
   try {
     const { statusCode, headers, body } = await target.pool.request({
       path: target.path,
@@ -124,7 +124,7 @@ export function encodeCall(id: number, method: string, params: readonly unknown[
 }
 
 /** One answer of a response. Bytes are an equal share of the response's: what one item took is not known without writing it again. */
-function outcomeOf(answer: Readonly<Record<string, unknown>>, bytes: number): Outcome {
+function outcomeOf(answer: Readonly<Record<string, unknown>>, bytes: number): RpcOutcome {
   const error = record(answer.error);
   if (error) {
     const code = typeof error.code === 'number' ? error.code : 0;
@@ -143,13 +143,13 @@ function chainErrorOf(error: Readonly<Record<string, unknown>>): string | null {
   return repeated ? chainErrorText('AlreadyProcessed') : null;
 }
 
-function broken(detail: string): Outcome {
+function broken(detail: string): RpcOutcome {
   const failure: Failure = { kind: 'broken', detail, retryAfterMs: null };
   return { kind: 'failed', failure };
 }
 
 /** The outcome of a request that carried one call. An error without an id is taken as its answer. */
-export function readSingle(body: unknown, id: number, bytes: number): Outcome {
+export function readSingle(body: unknown, id: number, bytes: number): RpcOutcome {
   const answer = record(body);
   if (!answer) return broken('the answer is not an object');
   const answers = answer.id === id || (answer.id === null && record(answer.error) !== null);
@@ -160,7 +160,7 @@ export function readSingle(body: unknown, id: number, bytes: number): Outcome {
  * The outcomes of a request that carried an array, in the order of `ids`; answers may come in any order. Null when the
  * endpoint does not take this array: it answered with one object instead.
  */
-export function readArray(body: unknown, ids: readonly number[], bytes: number): readonly Outcome[] | null {
+export function readArray(body: unknown, ids: readonly number[], bytes: number): readonly RpcOutcome[] | null {
   if (!Array.isArray(body)) {
     const code = record(record(body)?.error)?.code;
     const whole = record(body);
@@ -168,7 +168,7 @@ export function readArray(body: unknown, ids: readonly number[], bytes: number):
     return record(body) === null ? ids.map(() => broken('the answer is not an array')) : null;
   }
   const share = Math.ceil(bytes / Math.max(1, ids.length));
-  const byId = new Map<unknown, Outcome>();
+  const byId = new Map<unknown, RpcOutcome>();
   for (const entry of body) {
     const answer = record(entry);
     if (answer) byId.set(answer.id, outcomeOf(answer, share));

@@ -1,4 +1,4 @@
-import { mayTakeOther, type Refused, VERSION_UNSUPPORTED } from './call-outcome.ts';
+import { mayTakeOther, type RpcRefused, VERSION_UNSUPPORTED } from './call-outcome.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { RetryState } from './retry-state.ts';
 import type { Method } from './rpc-method.ts';
@@ -18,9 +18,9 @@ export function standingRefusal<I, T>(
   endpoint: Endpoint,
   method: Method<I, T>,
   form: number,
-  refused: Refused,
+  refused: RpcRefused,
   retryState: RetryState,
-): Refused | null {
+): RpcRefused | null {
   const before = retryState.wentBack.get(endpoint);
   if (refused.code === VERSION_UNSUPPORTED && form > 0 && !before) {
     retryState.wentBack.set(endpoint, refused);

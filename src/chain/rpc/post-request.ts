@@ -1,6 +1,6 @@
-import type { Failure, Outcome } from './call-outcome.ts';
+import type { Failure, RpcOutcome } from './call-outcome.ts';
 import { onAbort } from './call-wait.ts';
-import { type Posted, post, type Target } from './json-rpc.ts';
+import { type Posted, postJson, type Target } from './json-rpc.ts';
 import { type AnswerSize, answerSizeMax, type BatchClass, now, type RpcLimits } from './rpc-limits.ts';
 import type { Item } from './send-queue.ts';
 
@@ -46,7 +46,7 @@ export async function postWhileWanted(target: Target, parcel: Parcel, limits: Rp
   );
   const timeoutMs = Math.max(1, Math.min(limits.requestTimeoutMs, patienceMs));
   const timer = setTimeout(() => controller.abort('timeout'), timeoutMs);
-  const posted = await post(target, text, controller.signal, sizeMaxOf(parcel, limits));
+  const posted = await postJson(target, text, controller.signal, sizeMaxOf(parcel, limits));
   clearTimeout(timer);
   for (const stop of stops) stop();
   return controller.signal.reason === 'abandoned' ? { ok: false, status: 0, failure: abandoned } : posted;
@@ -66,7 +66,7 @@ function sizeMaxOf({ batch, items }: Parcel, limits: RpcLimits): AnswerSize {
  * what the turn before took. Everything that follows from an answer without another one happens in its turn, and a hundred
  * answers would hold the event loop for all checks of an operation together. Those of which little follows are told at once.
  */
-export async function settleInTurns(items: readonly Item[], outcomes: readonly Outcome[]): Promise<void> {
+export async function settleInTurns(items: readonly Item[], outcomes: readonly RpcOutcome[]): Promise<void> {
   let told = 0;
   for (let group = isMuch(items, outcomes) ? GROUP : items.length; told < items.length; ) {
     const since = now();
@@ -83,6 +83,6 @@ export async function settleInTurns(items: readonly Item[], outcomes: readonly O
  * Much follows from the present state. A history that is read is asked on for, and those questions belong together as well as
  * calls that go back to a queue.
  */
-function isMuch([first]: readonly Item[], outcomes: readonly Outcome[]): boolean {
+function isMuch([first]: readonly Item[], outcomes: readonly RpcOutcome[]): boolean {
   return first?.batch === 'state' && outcomes.some(({ kind }) => kind === 'result');
 }

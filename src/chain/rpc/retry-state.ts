@@ -1,5 +1,5 @@
 import { type GapCause, missing, type Reading } from '#lib/reading.ts';
-import { needsEveryone, PATIENCE, type Refused, weightier } from './call-outcome.ts';
+import { needsEveryone, PATIENCE, type RpcRefused, weightier } from './call-outcome.ts';
 import type { Wait } from './call-wait.ts';
 import type { Endpoint } from './endpoint.ts';
 import { now } from './rpc-limits.ts';
@@ -9,7 +9,7 @@ export class RetryState {
   /** Who was asked at all. */
   readonly asked = new Set<Endpoint>();
   /** Who is asked in the first form again after all, with the refusal of a lower one that led to that. */
-  readonly wentBack = new Map<Endpoint, Refused>();
+  readonly wentBack = new Map<Endpoint, RpcRefused>();
   /** Who gave an answer that contradicts itself. */
   readonly contradicting = new Set<Endpoint>();
   readonly #spent = new Map<Endpoint, number>();

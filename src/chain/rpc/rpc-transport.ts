@@ -7,8 +7,8 @@ import {
   isRefusedForGood,
   METHOD_NOT_FOUND,
   PATIENCE,
-  type Refused,
-  refusalOf,
+  type RpcRefused,
+  rpcRefusalOf,
 } from './call-outcome.ts';
 import type { Wait } from './call-wait.ts';
 import { Endpoint, type RpcLog } from './endpoint.ts';
@@ -20,7 +20,7 @@ import type { RpcLimits } from './rpc-limits.ts';
 import type { Method, Read } from './rpc-method.ts';
 
 /** What a call came to: a reading, the bytes that its answer took, and which endpoint gave it when it is known. */
-export interface Answered<T> {
+export interface AnsweredCall<T> {
   readonly reading: Reading<T>;
   readonly bytes: number;
   readonly from?: Endpoint;
@@ -79,7 +79,7 @@ export class Transport {
   }
 
   /** Makes one call for `wait`. Never rejects; the gap's reading is named by the caller. */
-  async call<I, T>(method: Method<I, T>, input: I, wait: Wait, choice: Choice = {}): Promise<Answered<T>> {
+  async call<I, T>(method: Method<I, T>, input: I, wait: Wait, choice: Choice = {}): Promise<AnsweredCall<T>> {
     if (!method.optional) return this.#call(method, input, wait, choice);
     // Whether an endpoint has the method is found out by one call, however many are due.
     const first = this.#firsts.get(method.name);
@@ -93,7 +93,7 @@ export class Transport {
     return answered;
   }
 
-  async #call<I, T>(method: Method<I, T>, input: I, wait: Wait, { without, last }: Choice): Promise<Answered<T>> {
+  async #call<I, T>(method: Method<I, T>, input: I, wait: Wait, { without, last }: Choice): Promise<AnsweredCall<T>> {
     const endpoints = without?.size ? this.endpoints.filter((endpoint) => !without.has(endpoint)) : this.endpoints;
     const retryState = new RetryState(endpoints, wait);
     this.#probe.begin(method.batch, wait.patienceMs);
@@ -109,7 +109,7 @@ export class Transport {
   }
 
   /** Makes one call at one endpoint, for those who need its own opinion. Never rejects. */
-  callAt<I, T>(endpoint: Endpoint, method: Method<I, T>, input: I, wait: Wait): Promise<Answered<T>> {
+  callAt<I, T>(endpoint: Endpoint, method: Method<I, T>, input: I, wait: Wait): Promise<AnsweredCall<T>> {
     this.#probe.begin(method.batch, wait.patienceMs);
     return this.#pursue(method, input, wait, new RetryState([endpoint], wait));
   }
@@ -121,7 +121,7 @@ export class Transport {
     wait: Wait,
     retryState: RetryState,
     last?: Endpoint,
-  ): Promise<Answered<T>> {
+  ): Promise<AnsweredCall<T>> {
     while (!wait.signal.aborted) {
       const isUnfit = (one: Endpoint) => one === last || this.lags(one) || one.lacking.has(method.name);
       const endpoint = retryState.choose(isUnfit);
@@ -189,7 +189,7 @@ export class Transport {
     input: I,
     wait: Wait,
     retryState: RetryState,
-  ): Promise<Answered<T> | null> {
+  ): Promise<AnsweredCall<T> | null> {
     retryState.asked.add(endpoint);
     const form = formFor(endpoint, method, retryState);
     const params = (method.forms[form] ?? method.forms[0])(input);
@@ -212,7 +212,7 @@ export class Transport {
     method: Method<I, T>,
     { kind, detail }: Failure,
     retryState: RetryState,
-  ): Answered<T> | null {
+  ): AnsweredCall<T> | null {
     // Another endpoint would find as much.
     if (kind === 'oversize' && (method.batch === 'scan' || method.batch === 'bodies')) {
       const bytes = method.batch === 'scan' ? this.#limits.scanBytesMax : this.#limits.bodiesBytesMax;
@@ -231,7 +231,7 @@ export class Transport {
     read: Read<T>,
     bytes: number,
     retryState: RetryState,
-  ): Promise<Answered<T> | null> {
+  ): Promise<AnsweredCall<T> | null> {
     if (read.is === 'final') return { reading: missing('rpc', read.cause, read.detail), bytes };
     if (read.is === 'absent') retryState.spendOnAbsence(endpoint, read.detail);
     else if (read.is === 'wrong') {
@@ -260,8 +260,8 @@ export class Transport {
 }
 
 /** Notes what a JSON-RPC error costs the call and tells of the endpoint. */
-function refuse<I, T>(endpoint: Endpoint, method: Method<I, T>, refused: Refused, retryState: RetryState): null {
-  const { cause, cost, rest } = refusalOf(refused.code);
+function refuse<I, T>(endpoint: Endpoint, method: Method<I, T>, refused: RpcRefused, retryState: RetryState): null {
+  const { cause, cost, rest } = rpcRefusalOf(refused.code);
   const isGone = method.optional && isRefusedForGood(refused.code);
   retryState.spend(endpoint, isGone ? PATIENCE : cost, cause, refused.detail);
   noteLack(endpoint, method, retryState);

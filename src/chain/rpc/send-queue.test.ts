@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CallBudget } from './call-budget.ts';
 import { type Rank, SharedWait } from './call-wait.ts';
 import type { BatchClass } from './rpc-limits.ts';
-import { CallQueue, type Item, type Load, SendQueue } from './send-queue.ts';
+import { CallQueue, type Item, type RequestCapacity, SendQueue } from './send-queue.ts';
 
-const load: Load = { itemsMax: () => 100, bytesMax: 1_000_000 };
+const load: RequestCapacity = { itemsMax: () => 100, bytesMax: 1_000_000 };
 const SECONDS = 40;
 
 let ids = 0;

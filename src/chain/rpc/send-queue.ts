@@ -1,6 +1,6 @@
 import type { TraceContext } from '#lib/tracing.ts';
 import type { CallBudget } from './call-budget.ts';
-import type { Outcome } from './call-outcome.ts';
+import type { RpcOutcome } from './call-outcome.ts';
 import { RANKS, type Rank, type Wait } from './call-wait.ts';
 import type { BatchClass } from './rpc-limits.ts';
 
@@ -29,7 +29,7 @@ export class SendQueue {
   }
 
   /** Takes the calls of one request, none where none may leave now. */
-  take(load: Load): readonly Item[] {
+  take(load: RequestCapacity): readonly Item[] {
     if (!this.#budget.isBounded) return this.#oldest(load);
     this.#budget.leave(this.#goOn);
     const ranks = RANKS.filter((rank) => this.#lines[rank].next() !== null);
@@ -46,14 +46,14 @@ export class SendQueue {
     return RANKS.flatMap((rank) => this.#lines[rank].drain());
   }
 
-  #oldest({ itemsMax, bytesMax }: Load): readonly Item[] {
+  #oldest({ itemsMax, bytesMax }: RequestCapacity): readonly Item[] {
     const line = this.#lines.check;
     const batch = line.next();
     return batch === null ? [] : line.take(batch, itemsMax(batch, line.waiting(batch)), bytesMax);
   }
 
   /** Each class that waits has a share of the room. */
-  #share(rank: Rank, room: number, { itemsMax, bytesMax }: Load): readonly Item[] {
+  #share(rank: Rank, room: number, { itemsMax, bytesMax }: RequestCapacity): readonly Item[] {
     const line = this.#lines[rank];
     const turn = line.nextInTurn();
     if (turn === null) return [];
@@ -72,7 +72,7 @@ export interface Item {
   readonly batch: BatchClass;
   readonly text: string;
   readonly wait: Wait;
-  readonly settle: (outcome: Outcome) => void;
+  readonly settle: (outcome: RpcOutcome) => void;
   /** The span that asks, where traces are recorded. */
   readonly within?: TraceContext | undefined;
 }
@@ -165,7 +165,7 @@ export class CallQueue {
 }
 
 /** What one request may hold: how many calls of a class, of which so many wait, and how many bytes. */
-export interface Load {
+export interface RequestCapacity {
   readonly itemsMax: (batch: BatchClass, waiting: number) => number;
   readonly bytesMax: number;
 }

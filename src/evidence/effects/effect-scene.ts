@@ -1,14 +1,14 @@
 import type { Move, TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import { nativeDelta } from '#chain/decode/balances.ts';
-import type { Schedule } from '#chain/gates/gate-schedule.ts';
-import type { Category, LabelTable } from '#chain/labels/label.ts';
+import type { GateSchedule } from '#chain/gates/gate-schedule.ts';
+import type { LabelCategory, LabelTable } from '#chain/labels/label.ts';
 import type { Service } from '#checks/wallet/effect.ts';
 import { type Address, address } from '#lib/address.ts';
 import { METADATA_PROGRAM } from '#lib/token/metaplex.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { venues } from '#venues/index.ts';
 
-const services: Partial<Readonly<Record<Category, Service>>> = {
+const services: Partial<Readonly<Record<LabelCategory, Service>>> = {
   dex_program: 'trade',
   aggregator_program: 'trade',
   launchpad_program: 'trade',
@@ -162,7 +162,7 @@ export interface KnownPrograms {
 
 /** With what rent was at every slot of the transactions. */
 export interface EffectWorld extends KnownPrograms {
-  readonly schedule: Schedule;
+  readonly schedule: GateSchedule;
 }
 
 /** What these labels tell; `stableMints` are coins of a dollar. */

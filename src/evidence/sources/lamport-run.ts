@@ -1,4 +1,4 @@
-import type { Move, Position, Transaction } from '#chain/chain-reader.ts';
+import type { InstructionPosition, Move, Transaction } from '#chain/chain-reader.ts';
 import { nativeBalances } from '#chain/decode/balances.ts';
 import type { Address } from '#lib/address.ts';
 import { least } from '#venues/arithmetic.ts';
@@ -127,7 +127,7 @@ export function wrappedAccounts({ preTokens, postTokens, moves }: Transaction): 
 }
 
 /** The top-level program whose run contained the position, null when the move was itself at the top. */
-export function programAt(transaction: Transaction, { outer, inner }: Position): Address | null {
+export function programAt(transaction: Transaction, { outer, inner }: InstructionPosition): Address | null {
   if (inner < 0) return null;
   return transaction.instructions.find(({ at }) => at.outer === outer && at.inner < 0)?.program ?? null;
 }

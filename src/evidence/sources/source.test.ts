@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SignatureEntry } from '#chain/chain-reader.ts';
-import { mainnetSchedule, type Schedule } from '#chain/gates/gate-schedule.ts';
+import { type GateSchedule, mainnetSchedule } from '#chain/gates/gate-schedule.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { nthSignature } from '../../../test/support/small-world.ts';
 import { readActivity, readSecondsBetween } from './source.ts';
@@ -13,7 +13,7 @@ const line = (slot: number, blockTime: number | null = null): SignatureEntry => 
 });
 
 /** A reader whose schedule is mainnet's, or what a test says, with the slots that it was asked for. */
-function reading(schedule: Reading<Schedule> = known(mainnetSchedule)) {
+function reading(schedule: Reading<GateSchedule> = known(mainnetSchedule)) {
   const asked: number[] = [];
   return {
     asked,

@@ -1,5 +1,5 @@
 import type { LargeAccount } from '#chain/chain-reader.ts';
-import type { Category, Label, LabelTable } from '#chain/labels/label.ts';
+import type { Label, LabelCategory, LabelTable } from '#chain/labels/label.ts';
 import type { HolderAccount, HolderFacts, HolderRole } from '#checks/token/evidence.ts';
 import { type Address, address, isOnCurve } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
@@ -136,7 +136,7 @@ export interface RoleContext extends Omit<OwnerContext, 'mint'> {
 type Names = ReadonlyMap<Address, string>;
 
 /** Labels that name somebody who keeps the tokens of many: lenders, stake pools and bridges, and their programs. */
-const CUSTODIANS: ReadonlySet<Category> = new Set([
+const CUSTODIANS: ReadonlySet<LabelCategory> = new Set([
   'bridge_account',
   'bridge_program',
   'lending_perp_program',

@@ -1,5 +1,5 @@
 import type { AccountState, At, BodiesPage, HistoryReader, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
-import { msBetween, type Schedule, scheduleOf } from '#chain/gates/gate-schedule.ts';
+import { type GateSchedule, msBetween, scheduleOf } from '#chain/gates/gate-schedule.ts';
 import type { Effect } from '#checks/wallet/effect.ts';
 import type { Break, HistoryFacts } from '#checks/wallet/evidence.ts';
 import type { Address, Signature } from '#lib/address.ts';
@@ -35,7 +35,7 @@ export interface HistoryBounds {
 export interface Present {
   readonly account: At<AccountState | null>;
   readonly now: number;
-  readonly schedule: Schedule;
+  readonly schedule: GateSchedule;
 }
 
 /** Whose past is read, and with what. */
@@ -48,7 +48,7 @@ export interface HistoryQuestion {
    */
   readonly present: Promise<Reading<Present>>;
   /** What a transaction did to the subject. The gaps `history_missing` and `unreadable` make it unusable. */
-  readonly effectOf: (transaction: Transaction, schedule: Schedule) => Reading<Effect>;
+  readonly effectOf: (transaction: Transaction, schedule: GateSchedule) => Reading<Effect>;
   readonly bounds: HistoryBounds;
   readonly store: EffectStore | null;
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { networkOf } from '#lib/network-group.ts';
+import { networkGroup } from '#lib/network-group.ts';
 import { clientAddress } from './client-address.ts';
-import { type Given, writeInPieces } from './response-chunks.ts';
+import { type SentChunks, writeInPieces } from './response-chunks.ts';
 
 /** What is cut makes room for a while, so that not every look finds the same again. */
 const SHARE_LEFT = 0.75;
@@ -80,7 +80,7 @@ export class Connections {
     const { socket } = request;
     const standing = this.#open.get(socket);
     if (!standing) return;
-    standing.network ||= networkOf(clientAddress(request, 0));
+    standing.network ||= networkGroup(clientAddress(request, 0));
     const isBeyond = standing.beyond > 0 || standing.underWay.size >= this.#limits.requestsAtOnceMax;
     if (isBeyond || isEnding(standing)) {
       endAfterThese(socket, standing);
@@ -197,7 +197,7 @@ interface Standing {
   /** Of these, those in `queue` are not begun. */
   readonly underWay: Set<ServerResponse>;
   readonly queue: (() => void)[];
-  readonly given: Given;
+  readonly given: SentChunks;
   /** What was read when nothing was under way any more. */
   bytesRead: number;
   /** The answer after which the connection ends, as it says itself, because the service ends. */

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Given, writeInPieces } from './response-chunks.ts';
+import { type SentChunks, writeInPieces } from './response-chunks.ts';
 
 let server: Server;
 let client: Socket;
 let socket: Socket;
-let given: Given;
+let given: SentChunks;
 
 beforeEach(async () => {
   server = createServer();

@@ -10,7 +10,7 @@ interface Part {
 }
 
 /** What the system was given of a connection so far. It is given a piece when the one before is gone. */
-export interface Given {
+export interface SentChunks {
   readonly pieces: number;
 }
 
@@ -18,7 +18,7 @@ export interface Given {
  * Hands what is written on a connection to the system piece by piece, and counts them: of a long answer that is handed over in
  * one go, nothing is known until the whole of it is gone. Whoever writes notices nothing.
  */
-export function writeInPieces(socket: Socket): Given {
+export function writeInPieces(socket: Socket): SentChunks {
   const given = { pieces: 0 };
   const write = socket._write.bind(socket);
   const writeTogether = socket._writev?.bind(socket);

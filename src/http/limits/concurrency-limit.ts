@@ -1,5 +1,5 @@
 import { Fault } from '#lib/fault.ts';
-import { networkOf } from '#lib/network-group.ts';
+import { networkGroup } from '#lib/network-group.ts';
 import type { Credentials } from '#payments/bill.ts';
 
 /** Counts what one caller has under way and refuses beyond a limit. */
@@ -61,5 +61,5 @@ export function takePlaces(concurrencyLimit: ConcurrencyLimit, visitor: Visitor,
 
 /** Whom places are counted for: the key, or the network of whoever has none. */
 export function visitorOf({ apiKey, address }: Visitor): string {
-  return apiKey ?? `from ${networkOf(address)}`;
+  return apiKey ?? `from ${networkGroup(address)}`;
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Fault } from '#lib/fault.ts';
-import { networkOf } from '#lib/network-group.ts';
+import { networkGroup } from '#lib/network-group.ts';
 import type { Rate, RateCounter, RateState } from '#lib/rate.ts';
 import type { Credentials } from '#payments/bill.ts';
 
@@ -39,7 +39,7 @@ export function openRateLimit(deps: RateLimitDeps): RateLimit {
       const isKnown = apiKey !== null && deps.knows(apiKey);
       const rate = isKnown ? ofKey : ofAddress;
       if (rate.max === 0) return undefined;
-      const label = isKnown ? `requests of key ${apiKey}` : `requests from ${networkOf(address)}`;
+      const label = isKnown ? `requests of key ${apiKey}` : `requests from ${networkGroup(address)}`;
       const standing = deps.counter.take(label, rate);
       if (standing instanceof Promise) return standing.then((found) => tell(found, rate, response));
       tell(standing, rate, response);

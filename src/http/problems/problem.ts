@@ -1,6 +1,6 @@
 import type { Fault } from '#lib/fault.ts';
 import { faults } from '#lib/fault-catalogue.ts';
-import type { FaultEntry, PaymentState, RetryAction } from '#lib/fault-entry.ts';
+import type { FaultEntry, RefusedPaymentState, RetryAction } from '#lib/fault-entry.ts';
 import { type NextCall, nextCallOf, type RefusedRequest } from './next-call.ts';
 
 /** A refusal by RFC 9457 with the members that an agent branches on. */
@@ -14,7 +14,7 @@ export interface Problem {
   readonly retryable: boolean;
   readonly retry_action?: RetryAction;
   readonly retry_after_seconds?: number;
-  readonly payment_state?: PaymentState;
+  readonly payment_state?: RefusedPaymentState;
   /** What differs of a transfer that does not match its ticket. */
   readonly mismatch?: string;
   readonly hint?: NextCall;

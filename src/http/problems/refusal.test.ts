@@ -6,13 +6,13 @@ import { faults } from '#lib/fault-catalogue.ts';
 import type { FaultEntry } from '#lib/fault-entry.ts';
 import type { HttpDeps } from '../model.ts';
 import { problemOf, retryAfterOf } from './problem.ts';
-import { refuse } from './refusal.ts';
+import { sendRefusal } from './refusal.ts';
 
 const BASE = 'https://assay.example';
 const entries = Object.entries(faults) as readonly (readonly [FaultCode, FaultEntry])[];
 const delayed = entries.filter(([, { status }]) => status === 429 || status === 503);
 
-/** What `refuse` wrote of an error, for a request of this path. */
+/** What `sendRefusal` wrote of an error, for a request of this path. */
 function refused(error: unknown, url = '/check/token/x') {
   const request = Object.assign(new IncomingMessage(new Socket()), { url, method: 'GET' });
   const response = new ServerResponse(request);
@@ -20,7 +20,7 @@ function refused(error: unknown, url = '/check/token/x') {
   response.setHeader('x-request-id', 'r');
   const end = vi.spyOn(response, 'end').mockReturnValue(response);
   const settings = { baseUrl: BASE } as HttpDeps['settings'];
-  refuse({ settings, log: { info: () => undefined, error: () => undefined } }, response, error);
+  sendRefusal({ settings, log: { info: () => undefined, error: () => undefined } }, response, error);
   return { text: String(end.mock.calls[0]?.[0]), headers: response.getHeaders() };
 }
 

@@ -12,7 +12,7 @@ import type { RefusedRequest } from './next-call.ts';
 import { problemOf, retryAfterOf } from './problem.ts';
 
 /** The paid call that was refused, for the requirements of a 402. */
-export interface PaidCall {
+export interface UnpaidCall {
   readonly kind: Kind;
   /** An address or mint; for a template's placeholder an example. */
   readonly subject: string;
@@ -27,11 +27,11 @@ const PRIVATE: OutgoingHttpHeaders = { 'cache-control': 'no-store' };
  * Writes any failure as the answer: 422 in the specification's shape, 402 with requirements, everything else as a
  * problem document. What is not a fault is logged and leaves as `internal_error`, without a word of its own.
  */
-export function refuse(
+export function sendRefusal(
   deps: Pick<HttpDeps, 'settings' | 'log'>,
   response: ServerResponse,
   error: unknown,
-  paid?: PaidCall,
+  paid?: UnpaidCall,
 ): void {
   const fault = faultOf(error);
   noteRefusal(response.req, fault.code);
@@ -68,7 +68,7 @@ export function isChallenge(code: FaultCode): code is ChallengeCode {
  * Writes the 402 of a call that came with nothing to pay it. It is by far the most frequent refusal, so it is made without
  * the stack that a thrown fault takes.
  */
-export function demandPayment(deps: Pick<HttpDeps, 'settings'>, response: ServerResponse, paid: PaidCall): void {
+export function demandPayment(deps: Pick<HttpDeps, 'settings'>, response: ServerResponse, paid: UnpaidCall): void {
   noteRefusal(response.req, 'payment_required');
   sendChallenge(deps, response, paid, { code: 'payment_required', detail: faults.payment_required.meaning });
 }
@@ -90,7 +90,7 @@ interface ChallengeCause {
 /** The terms of one check that was refused for want of payment; null for a fault that payment does not lift. */
 export function challengeOf(
   deps: Pick<HttpDeps, 'settings'>,
-  paid: PaidCall,
+  paid: UnpaidCall,
   fault: Fault,
   requestId: string,
 ): Challenge | null {
@@ -99,7 +99,7 @@ export function challengeOf(
 
 function challengeFor(
   deps: Pick<HttpDeps, 'settings'>,
-  paid: PaidCall,
+  paid: UnpaidCall,
   { code, detail, priceAtomic, balanceAtomic }: ChallengeCause,
   requestId: string,
 ): Challenge {
@@ -119,7 +119,7 @@ function challengeFor(
 function sendChallenge(
   deps: Pick<HttpDeps, 'settings'>,
   response: ServerResponse,
-  paid: PaidCall,
+  paid: UnpaidCall,
   cause: ChallengeCause,
 ): void {
   const { receipt } = cause;

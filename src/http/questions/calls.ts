@@ -10,7 +10,7 @@ const mainnet: Examples = {
 };
 
 /** A call that can be sent as it stands, but for placeholders in angle brackets. */
-export interface Call {
+export interface ExampleCall {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface Call {
 }
 
 /** A call with the command that sends it. */
-export type ShownCall = Call & { readonly curl: string };
+export type ShownCall = ExampleCall & { readonly curl: string };
 
 /** The header of a prepaid key, of which only the caller knows the value. */
 export const KEY_HEADER = { 'X-API-Key': '<YOUR_KEY>' } as const;
@@ -27,7 +27,7 @@ type CallDeps = Pick<HttpDeps, 'settings' | 'examples'>;
 
 /** The URL of a check of the kind that answers something worth reading. */
 export function exampleUrl(kind: Kind, { settings, examples }: CallDeps): string {
-  return `${settings.baseUrl}/check/${kind.name}/${exampleOf(kind.name, examples)}`;
+  return `${settings.baseUrl}/check/${kind.name}/${exampleSubject(kind.name, examples)}`;
 }
 
 /** A check of the kind with a prepaid key. */
@@ -38,7 +38,7 @@ export function checkCall(kind: Kind, deps: CallDeps): ShownCall {
 /** A check of the kind as a call of its tool, in one message without a session; with a key where none is free. */
 export function toolCall(kind: Kind, deps: Pick<HttpDeps, 'mcpBaseUrl' | 'examples' | 'freeCallsPerDay'>): ShownCall {
   const { mcpBaseUrl, examples, freeCallsPerDay = 0 } = deps;
-  const params = { name: toolName(kind), arguments: { [kind.subject]: exampleOf(kind.name, examples) } };
+  const params = { name: toolName(kind), arguments: { [kind.subject]: exampleSubject(kind.name, examples) } };
   return shown({
     method: 'POST',
     url: `${mcpBaseUrl}/mcp`,
@@ -60,7 +60,7 @@ export function toolName({ name }: Kind): string {
 export const otherTools = { batch: 'check_batch', reason: 'explain_reason', balance: 'balance' } as const;
 
 /** The call with its command for a shell. */
-export function shown(call: Call): ShownCall {
+export function shown(call: ExampleCall): ShownCall {
   const { method, url, headers = {}, body } = call;
   const parts = [
     method === 'GET' ? 'curl -i' : `curl -i -X ${method}`,
@@ -72,7 +72,7 @@ export function shown(call: Call): ShownCall {
 }
 
 /** The subject to show in an example call of the kind. */
-export function exampleOf(kind: Kind['name'], examples: Partial<Examples> = {}): string {
+export function exampleSubject(kind: Kind['name'], examples: Partial<Examples> = {}): string {
   return examples[kind] ?? mainnet[kind];
 }
 

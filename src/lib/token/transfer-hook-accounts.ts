@@ -1,6 +1,6 @@
 import { type Address, addressBytes, addressOf, derivedAddress } from '../address.ts';
 import { type ExtraAccount, type ExtraAddress, executeData, hookListAddress } from './transfer-hook.ts';
-import type { Seed } from './transfer-hook-seeds.ts';
+import type { HookSeed } from './transfer-hook-seeds.ts';
 
 /** A transfer as a hook sees it. Amount in atomic units, before a fee of the mint. */
 export interface HookedTransfer {
@@ -97,7 +97,7 @@ function addressIn(view: View, wanted: ExtraAddress): Address | null {
   }
 }
 
-function seedIn(view: View, seed: Seed): Uint8Array | null {
+function seedIn(view: View, seed: HookSeed): Uint8Array | null {
   switch (seed.is) {
     case 'literal':
       return seed.bytes;

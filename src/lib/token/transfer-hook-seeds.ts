@@ -1,7 +1,7 @@
 import { Bytes } from '../bytes.ts';
 
 /** A seed of the address of an account that a hook wants. Indexes count the hook's accounts, offsets and lengths bytes. */
-export type Seed =
+export type HookSeed =
   | { readonly is: 'literal'; readonly bytes: Uint8Array }
   | { readonly is: 'instruction'; readonly at: number; readonly length: number }
   | { readonly is: 'key'; readonly account: number }
@@ -15,9 +15,9 @@ const NUMBERS: readonly number[] = [0, 1, 2, 1, 3];
  * The seeds that 32 bytes spell one behind the other, up to a kind of 0 or the end (spl-tlv-account-resolution,
  * `seeds.rs`); null for a kind that is not known, and for a seed that leads beyond the end.
  */
-export function readSeeds(config: Uint8Array): readonly Seed[] | null {
+export function readSeeds(config: Uint8Array): readonly HookSeed[] | null {
   const bytes = new Bytes(config);
-  const seeds: Seed[] = [];
+  const seeds: HookSeed[] = [];
   for (let at = 0; at < config.length; ) {
     const kind = bytes.u8(at);
     if (kind === KIND.end) break;
@@ -34,7 +34,7 @@ export function readSeeds(config: Uint8Array): readonly Seed[] | null {
   return seeds;
 }
 
-function seedOf(kind: number, [first, second, third]: readonly [number, number, number]): Seed {
+function seedOf(kind: number, [first, second, third]: readonly [number, number, number]): HookSeed {
   if (kind === KIND.instruction) return { is: 'instruction', at: first, length: second };
   if (kind === KIND.key) return { is: 'key', account: first };
   return { is: 'data', account: first, at: second, length: third };

@@ -1,12 +1,12 @@
 import { type Address, addressBytes, derivedAddress } from '../address.ts';
 import { Bytes } from '../bytes.ts';
-import { readSeeds, type Seed } from './transfer-hook-seeds.ts';
+import { type HookSeed, readSeeds } from './transfer-hook-seeds.ts';
 
 /** How the address of an account that a hook wants beyond the transfer's own is found. Indexes count the hook's accounts. */
 export type ExtraAddress =
   | { readonly is: 'fixed'; readonly address: Address }
   /** Follows from seeds, under the hook itself (`program` null) or under the account with an index. */
-  | { readonly is: 'derived'; readonly program: number | null; readonly seeds: readonly Seed[] }
+  | { readonly is: 'derived'; readonly program: number | null; readonly seeds: readonly HookSeed[] }
   /** The 32 bytes at an offset of the hook's instruction. */
   | { readonly is: 'in_instruction'; readonly at: number }
   /** The 32 bytes at an offset of an account's data. */

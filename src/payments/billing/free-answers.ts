@@ -1,7 +1,7 @@
 import { sha256 } from '#ledger/accounts/api-key.ts';
 import type { RateWindows } from '#ledger/rate-windows.ts';
 import { Fault } from '#lib/fault.ts';
-import { networkOf } from '#lib/network-group.ts';
+import { networkGroup } from '#lib/network-group.ts';
 import type { Bill, Credentials, Work, Worked } from '../bill.ts';
 import type { BillingLog } from './deps.ts';
 
@@ -104,6 +104,6 @@ export class FreeAnswers {
 
 /** What the free answers of a caller are counted by. A key is counted wherever it comes from. */
 export function freeLabelOf({ apiKey, address }: Pick<Credentials, 'apiKey' | 'address'>): string {
-  const caller = apiKey === null ? networkOf(address) : `key ${Buffer.from(sha256(apiKey)).toString('hex')}`;
+  const caller = apiKey === null ? networkGroup(address) : `key ${Buffer.from(sha256(apiKey)).toString('hex')}`;
   return `free answers to ${caller}`;
 }

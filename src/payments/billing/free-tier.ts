@@ -1,6 +1,6 @@
 import type { FreeDay, FreeNetwork, FreeReservation } from '#ledger/free-calls.ts';
 import { Fault } from '#lib/fault.ts';
-import { networkOf, widerNetworkOf } from '#lib/network-group.ts';
+import { networkGroup, widerNetworkOf } from '#lib/network-group.ts';
 import {
   type Bill,
   type FreeCalls,
@@ -148,7 +148,7 @@ export class FreeTier {
 
   /** Of the wider network behind the caller's own, so that the rows are locked in one order everywhere. */
   #networksOf(address: string): readonly FreeNetwork[] {
-    const own = { name: networkOf(address), callsMax: this.#perDay };
+    const own = { name: networkGroup(address), callsMax: this.#perDay };
     const wider = widerNetworkOf(address);
     const rpcCallsMax = NETWORK_RPC_CALLS_MAX;
     if (wider === null) return [{ ...own, rpcCallsMax }];
@@ -163,7 +163,7 @@ export class FreeTier {
   /** The answers have left by now, or leave all the same: a sum that falls short by some calls harms nobody. */
   async #spend(address: string, rpcCalls: number, reservation: FreeReservation | undefined): Promise<void> {
     this.#rpcCalls += rpcCalls;
-    const network = widerNetworkOf(address) ?? networkOf(address);
+    const network = widerNetworkOf(address) ?? networkGroup(address);
     await this.#deps.freeCalls?.book.spend(network, rpcCalls, reservation).catch((err: unknown) => {
       this.#deps.log.warn({ err }, 'what free calls cost could not be noted');
     });

@@ -1,6 +1,6 @@
 import type { AccountState } from '#chain/chain-reader.ts';
 import { Fault } from '#lib/fault.ts';
-import { networkOf } from '#lib/network-group.ts';
+import { networkGroup } from '#lib/network-group.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import type { Receipt } from '../bill.ts';
 import { isExpired } from '../x402/attempt.ts';
@@ -32,14 +32,14 @@ export class RefusedPayments {
 
   /** Throws `too_many_payments` once an address had as many refused as it may within a minute. */
   admit(address: string): void {
-    const found = this.#refused.get(networkOf(address));
+    const found = this.#refused.get(networkGroup(address));
     const msLeft = (found?.until ?? 0) - this.#now();
     if (!found || msLeft <= 0 || found.count < REFUSED_MAX) return;
     throw new Fault('too_many_payments', TOO_MANY, { retryAfterSeconds: Math.ceil(msLeft / 1_000) });
   }
 
   count(address: string): void {
-    const network = networkOf(address);
+    const network = networkGroup(address);
     const found = this.#refused.get(network);
     if (found && found.until > this.#now()) {
       found.count += 1;

@@ -3,7 +3,7 @@ import type { PaymentChain } from '#chain/payment-chain.ts';
 import type { ClaimBook, ClaimRepeat, CreditResult } from '#ledger/claims.ts';
 import { parseSignature, type Signature } from '#lib/address.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
-import { networkOf, widerNetworkOf } from '#lib/network-group.ts';
+import { networkGroup, widerNetworkOf } from '#lib/network-group.ts';
 import type { Gap } from '#lib/reading.ts';
 import type { Caller, FairQueue } from './fair-queue.ts';
 import { judge, type Mismatch } from './judge.ts';
@@ -106,7 +106,7 @@ const DISAGREES =
 /** Who reads in turn: all of one network, or the holder of a ticket where it is not known from where it came. */
 function callerOf({ address, ticket }: ClaimInput): Caller {
   if (address === undefined) return { network: ticket, member: ticket };
-  const member = networkOf(address);
+  const member = networkGroup(address);
   return { network: widerNetworkOf(address) ?? member, member };
 }
 

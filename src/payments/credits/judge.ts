@@ -1,4 +1,4 @@
-import type { Instruction, Position, TokenBalance, Transaction } from '#chain/chain-reader.ts';
+import type { Instruction, InstructionPosition, TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#chain/decode/moves/token.ts';
 import type { Address } from '#lib/address.ts';
 import type { FaultExtra } from '#lib/fault.ts';
@@ -15,7 +15,7 @@ export interface JudgeFacts {
 
 /** A TransferChecked as its data and accounts say it. */
 interface Transfer {
-  readonly at: Position;
+  readonly at: InstructionPosition;
   readonly program: Address;
   readonly source: Address;
   readonly mint: Address;

@@ -1,5 +1,5 @@
 import { Fault } from '#lib/fault.ts';
-import { networkOf, widerNetworkOf } from '#lib/network-group.ts';
+import { networkGroup, widerNetworkOf } from '#lib/network-group.ts';
 
 const WINDOW_MS = 60_000;
 /**
@@ -112,7 +112,11 @@ function labelsOf({ ticketHash, address }: OpenClaim): Labels {
   const ticket = `ticket ${Buffer.from(ticketHash).toString('base64')}`;
   if (address === undefined) return { ticket };
   const wider = widerNetworkOf(address);
-  return { ticket, address: `address ${networkOf(address)}`, ...(wider !== null && { network: `network ${wider}` }) };
+  return {
+    ticket,
+    address: `address ${networkGroup(address)}`,
+    ...(wider !== null && { network: `network ${wider}` }),
+  };
 }
 
 /** How many signatures may stand under each label. `own`: those of the address so far. */

@@ -1,4 +1,4 @@
-import { msBetween, type Schedule } from '#chain/gates/gate-schedule.ts';
+import { type GateSchedule, msBetween } from '#chain/gates/gate-schedule.ts';
 import { EPOCH_SLOTS } from '#chain/gates/gate-table.ts';
 import { START_SLOT } from './gates.ts';
 import { derive, spell } from './programs.ts';
@@ -30,14 +30,14 @@ export interface ClockOptions {
  */
 export class SlotClock {
   readonly #options: ClockOptions;
-  readonly #schedule: () => Schedule;
+  readonly #schedule: () => GateSchedule;
   /** A slot and the Unix milliseconds at which it began; the tip is counted from there. */
   #from: { readonly slot: number; readonly ms: number };
   /** The tip stays the same until the running code has ended, so that an answer and the slot that it names are of one moment. */
   #isFixed = false;
 
   /** `schedule` tells what is known now of the time that slots take. It must not change for slots before the tip. */
-  constructor(options: ClockOptions, schedule: () => Schedule) {
+  constructor(options: ClockOptions, schedule: () => GateSchedule) {
     this.#options = options;
     this.#schedule = schedule;
     this.#from = { slot: START_SLOT, ms: options.startedMs };

@@ -22,7 +22,7 @@ export function derivationOf(seeds: readonly Uint8Array[], program: Address): De
 }
 
 /** The associated token account of an owner for a mint under a token program. */
-export function associatedAccount(owner: Address, mint: Address, program: Address): Address {
+export function associatedTokenAddress(owner: Address, mint: Address, program: Address): Address {
   return remembered(holdings, `${owner} ${mint} ${program}`, () => {
     const seed = Buffer.concat([owner, program, mint].map(unspell));
     return derive(seed, PROGRAMS.associatedToken as Address).address;

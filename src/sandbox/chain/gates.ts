@@ -1,4 +1,4 @@
-import { rateAt, rentFor, type Schedule, scheduleOf, slotMsAt } from '#chain/gates/gate-schedule.ts';
+import { type GateSchedule, rateAt, rentFor, scheduleOf, slotMsAt } from '#chain/gates/gate-schedule.ts';
 import { EPOCH_SLOTS, FEATURE_PROGRAM, FIRST_SLOT_MS, type Gate, gates } from '#chain/gates/gate-table.ts';
 import type { AccountSnapshot } from './svm.ts';
 
@@ -26,7 +26,7 @@ export const FIRST_SLOT = START_SLOT - Math.ceil((100 * 86_400_000) / WORLD_SLOT
 /** The gates of one chain and what follows from them: those that were there from its beginning, and those activated since. */
 export class ActiveGates {
   readonly #activations: Map<Gate, number>;
-  #schedule: Schedule;
+  #schedule: GateSchedule;
 
   constructor(activations: ReadonlyMap<Gate, number>) {
     this.#activations = new Map(activations);
@@ -37,7 +37,7 @@ export class ActiveGates {
     return this.#activations;
   }
 
-  get schedule(): Schedule {
+  get schedule(): GateSchedule {
     return this.#schedule;
   }
 
@@ -62,7 +62,7 @@ export const noAccount: AccountSnapshot = {
 };
 
 /** Whether two schedules agree about every slot from the beginning of the sample world up to `slot`. */
-function isSameUpTo(slot: number, one: Schedule, other: Schedule): boolean {
+function isSameUpTo(slot: number, one: GateSchedule, other: GateSchedule): boolean {
   const steps = [one, other]
     .flatMap(({ rents, slotTimes }) => [...rents, ...slotTimes])
     .map(({ fromSlot }) => fromSlot);

@@ -1,5 +1,5 @@
 import bs58 from 'bs58';
-import { nextEpoch, rateAt, type Schedule } from '#chain/gates/gate-schedule.ts';
+import { type GateSchedule, nextEpoch, rateAt } from '#chain/gates/gate-schedule.ts';
 import { type Gate, gates } from '#chain/gates/gate-table.ts';
 import { encodeBase58 } from './base58.ts';
 import { BLOCKHASH_SLOTS, Blockhashes, type ClockOptions, type Commitment, clockData, SlotClock } from './clock.ts';
@@ -112,7 +112,7 @@ export class LocalChain {
   }
 
   /** What the chain costs and how fast it goes at every slot, as far as it is decided. */
-  get schedule(): Schedule {
+  get schedule(): GateSchedule {
     return this.#gates.schedule;
   }
 

@@ -30,14 +30,14 @@ const KIND_OFFSET = 165;
 const KIND = { mint: 1, account: 2 } as const;
 
 /** True for SPL Token and Token-2022. */
-export function isTokenProgram(program: string): boolean {
+export function isTokenProgramId(program: string): boolean {
   return program === PROGRAMS.token || program === PROGRAMS.token2022;
 }
 
 function bytesOf(account: AccountSnapshot, baseBytes: number, kind: number): Buffer | null {
   const { owner } = account;
   // The owner first: reading the data copies it, and what is not a token account may be a program of many kilobytes.
-  if (!isTokenProgram(owner)) return null;
+  if (!isTokenProgramId(owner)) return null;
   const { data } = account;
   const fits = data.length === baseBytes || (owner === PROGRAMS.token2022 && data[KIND_OFFSET] === kind);
   return fits ? Buffer.from(data.buffer, data.byteOffset, data.length) : null;

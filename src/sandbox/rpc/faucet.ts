@@ -1,7 +1,7 @@
 import { rentFor } from '#chain/gates/gate-schedule.ts';
 import { EPOCH_SLOTS, type Gate, gates } from '#chain/gates/gate-table.ts';
 import type { Address } from '#lib/address.ts';
-import { associatedAccount } from '../chain/derivation.ts';
+import { associatedTokenAddress } from '../chain/derivation.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
 import { PROGRAMS } from '../chain/programs.ts';
 import { emptyTokenAccountData } from '../chain/tokens.ts';
@@ -82,7 +82,7 @@ function endow(chain: LocalChain, feePayer: string): void {
 
 /** Gives an owner an empty associated account for USDC, where there is none. */
 function openUsdcAccount(chain: LocalChain, owner: string): void {
-  const at = associatedAccount(owner as Address, USDC_MINT as Address, PROGRAMS.token as Address);
+  const at = associatedTokenAddress(owner as Address, USDC_MINT as Address, PROGRAMS.token as Address);
   if (chain.account(at, 'processed') !== null) return;
   const data = emptyTokenAccountData(USDC_MINT, owner);
   const lamports = rentFor(chain.schedule, chain.clock.tip(), data.length);

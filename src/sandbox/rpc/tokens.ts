@@ -2,7 +2,7 @@ import type { Commitment } from '../chain/clock.ts';
 import type { LocalChain } from '../chain/local-chain.ts';
 import { PROGRAMS } from '../chain/programs.ts';
 import {
-  isTokenProgram,
+  isTokenProgramId,
   type MintFields,
   mintOf,
   type TokenAccountFields,
@@ -99,6 +99,6 @@ function tokenFilter(
     return { program: mint.program, mint: of };
   }
   const program = typeof filter.programId === 'string' ? addressParam(filter.programId) : PROGRAMS.system;
-  if (!isTokenProgram(program)) throw invalidParams('Invalid param: unrecognized Token program id');
+  if (!isTokenProgramId(program)) throw invalidParams('Invalid param: unrecognized Token program id');
   return { program, mint: null };
 }

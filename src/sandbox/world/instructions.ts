@@ -1,6 +1,6 @@
 import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
 import { type Address, addressOf } from '#lib/address.ts';
-import { associatedAccount as derived } from '../chain/derivation.ts';
+import { associatedTokenAddress as derived } from '../chain/derivation.ts';
 import { PROGRAMS, unspell, WRAPPED_SOL_MINT } from '../chain/programs.ts';
 import type { Actor } from './actors.ts';
 

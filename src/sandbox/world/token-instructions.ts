@@ -1,6 +1,6 @@
 import { PublicKey, TransactionInstruction } from '@solana/web3.js';
 import { type Address, address, addressBytes } from '#lib/address.ts';
-import { associatedAccount } from '../chain/derivation.ts';
+import { associatedTokenAddress } from '../chain/derivation.ts';
 import { worldRent } from '../chain/gates.ts';
 import { PROGRAMS, unspell } from '../chain/programs.ts';
 import { type AccountUse, little } from '../program/pieces.ts';
@@ -78,7 +78,7 @@ export function initializeMint(
 
 /** The associated account of an owner for a coin. */
 export function tokenHoldingOf({ mint, program }: Coin, owner: Address): Address {
-  return associatedAccount(owner, mint, program);
+  return associatedTokenAddress(owner, mint, program);
 }
 
 /** Opens an owner's associated account for a coin unless it exists; the payer gives its rent. */

@@ -6,6 +6,7 @@ import { rfc3339 } from '../operation/delivery.ts';
 import { KindEnum, RouteEnum, VerdictEnum } from '../vocabulary.ts';
 import {
   Account,
+  type AccountListPage,
   afterSchema,
   checkCursor,
   checkOfCursor,
@@ -13,7 +14,6 @@ import {
   keyless,
   type Owned,
   PAGE_DEFAULT,
-  type Page,
   PageInfo,
   timesOf,
 } from './account-page.ts';
@@ -76,7 +76,7 @@ const PastCheckEdge = builder.objectRef<Listed>('PastCheckEdge').implement({
   }),
 });
 
-interface ChecksPage extends Page {
+interface ChecksPage extends AccountListPage {
   readonly listed: readonly Listed[];
 }
 

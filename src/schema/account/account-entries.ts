@@ -6,6 +6,7 @@ import { rfc3339 } from '../operation/delivery.ts';
 import { enumOf } from '../vocabulary.ts';
 import {
   Account,
+  type AccountListPage,
   afterSchema,
   entryCursor,
   entryOfCursor,
@@ -13,7 +14,6 @@ import {
   keyless,
   type Owned,
   PAGE_DEFAULT,
-  type Page,
   PageInfo,
   timesOf,
 } from './account-page.ts';
@@ -58,7 +58,7 @@ const EntryEdge = builder.objectRef<Entry>('EntryEdge').implement({
   }),
 });
 
-interface EntriesPage extends Page {
+interface EntriesPage extends AccountListPage {
   readonly entries: readonly Entry[];
 }
 

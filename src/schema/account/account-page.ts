@@ -12,7 +12,7 @@ const ENTRY = /^entry:(\d{1,18})$/;
 const CHECK = /^check:(\d{1,16}):(\d{1,18})$/;
 
 /** A page of a list of an account. The cursors are null where it is empty. */
-export interface Page {
+export interface AccountListPage {
   /** Whether older ones follow. */
   readonly more: boolean;
   /** Whether the page began after a cursor. */
@@ -48,7 +48,7 @@ export function keyless(message = 'No account has this X-API-Key.'): Fault {
   return new Fault('api_key_unknown', message, { status: 401 });
 }
 
-export const PageInfo = builder.objectRef<Page>('PageInfo').implement({
+export const PageInfo = builder.objectRef<AccountListPage>('PageInfo').implement({
   description: 'Where a page stands in its list.',
   fields: (t) => ({
     hasNextPage: t.exposeBoolean('more', { description: 'Whether older ones follow.' }),

@@ -5,7 +5,7 @@ import { charged } from '../operation/plan.ts';
 import { asksOf, type CheckRequest, readRequest } from '../questions.ts';
 import { KindEnum } from '../vocabulary.ts';
 import { type CheckFailure, CheckResult, resultOf } from './check-result.ts';
-import { type Progress, progressOf } from './progress.ts';
+import { progressOf, type ResultProgress } from './progress.ts';
 
 const CheckRequestInput = builder.inputType('CheckRequest', {
   description: 'One check of a batch.',
@@ -48,7 +48,7 @@ builder.queryField('checks', (t) =>
   }),
 );
 
-const CheckProgress = builder.objectRef<Progress>('CheckProgress').implement({
+const CheckProgress = builder.objectRef<ResultProgress>('CheckProgress').implement({
   description: 'A result of a batch, told as soon as it is there.',
   fields: (t) => ({
     indexes: t.exposeIntList('indexes', {

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { Fault } from '#lib/fault.ts';
 import { type CheckRequest, readRequest } from '../questions.ts';
 import type { CheckFailure } from './check-result.ts';
-import { type Progress, progressOf } from './progress.ts';
+import { progressOf, type ResultProgress } from './progress.ts';
 
 const one = 'BJQPNKBqpGKSvdgFwCFGDXWKVdMdzPdnJBN3fE5TS4Hs';
 const two = '9C6hybhQ6Aycep9jaUnP6uL9ZYvDjUp1aSkFWPUFJtpj';
 const failed = ({ kind, subject }: CheckRequest): CheckFailure => ({ kind, subject, fault: new Fault('not_ready') });
 
-async function all(stream: AsyncGenerator<Progress>): Promise<Progress[]> {
-  const found: Progress[] = [];
+async function all(stream: AsyncGenerator<ResultProgress>): Promise<ResultProgress[]> {
+  const found: ResultProgress[] = [];
   for await (const progress of stream) found.push(progress);
   return found;
 }

@@ -6,7 +6,7 @@ import type { CheckRequest } from '../questions.ts';
 import type { CheckFailure } from './check-result.ts';
 
 /** A result as soon as it is there. `indexes` of the requests that it answers; `done` of `total` are answered with it. */
-export interface Progress {
+export interface ResultProgress {
   readonly indexes: readonly number[];
   readonly result: Delivered | CheckFailure;
   readonly done: number;
@@ -36,7 +36,7 @@ export async function* progressOf(
   requests: readonly CheckRequest[],
   read: (request: CheckRequest) => Ask | Fault,
   resultOf: (request: CheckRequest) => Promise<Delivered | CheckFailure>,
-): AsyncGenerator<Progress> {
+): AsyncGenerator<ResultProgress> {
   const total = requests.length;
   const pending = new Map<Group, Promise<{ readonly group: Group; readonly result: Delivered | CheckFailure }>>();
   for (const group of grouped(requests, read)) {

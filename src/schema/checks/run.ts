@@ -7,7 +7,15 @@ import { formatUsdc } from '#lib/money.ts';
 import type { Receipt } from '#payments/bill.ts';
 import type { Context } from '../builder.ts';
 import type { CheckService, Operation } from '../check-service.ts';
-import type { AnswerDocument, BatchBill, BatchResult, Billing, Checks, Delivered, MoneyService } from '../model.ts';
+import type {
+  AnswerBilling,
+  AnswerDocument,
+  BatchBill,
+  BatchResult,
+  Checks,
+  Delivered,
+  MoneyService,
+} from '../model.ts';
 import { type PreparedDocument, prepareDocument } from '../prepared.ts';
 import { addressText, askOf, asksOf, type CheckRequest, invalidRequest, sizeText } from '../questions.ts';
 
@@ -142,7 +150,7 @@ interface AnswerResult {
     readonly route: string;
     readonly charged_usdc: string;
     readonly balance_usdc: string | null;
-    readonly pass: NonNullable<Billing['pass']> | null;
+    readonly pass: NonNullable<AnswerBilling['pass']> | null;
     readonly free_remaining: number | null;
     readonly transaction: string | null;
     readonly replayed: boolean;
@@ -161,10 +169,10 @@ function deliveredOf({ document, billing, retryAfterSeconds }: AnswerResult, rec
 }
 
 /** The enumeration is written in upper case by GraphQL and in lower case by everything else. */
-function billingOf(billing: AnswerResult['billing']): Billing {
+function billingOf(billing: AnswerResult['billing']): AnswerBilling {
   const { route, charged_usdc, balance_usdc, pass, free_remaining, transaction, replayed } = billing;
   return {
-    route: route.toLowerCase() as Billing['route'],
+    route: route.toLowerCase() as AnswerBilling['route'],
     charged_usdc,
     ...(balance_usdc !== null && { balance_usdc }),
     ...(pass && { pass }),

@@ -30,7 +30,7 @@ export interface AnswersDeps {
 }
 
 /** An answer before it is charged. `retryAfterSeconds` is set when asking again may help. */
-export interface Answered {
+export interface UnchargedAnswer {
   readonly document: AnswerDocument;
   readonly free: boolean;
   readonly retryAfterSeconds: number | null;
@@ -42,7 +42,7 @@ export interface Answered {
  * Makes the answer of one check: gathers, judges, writes the document and signs it. Sessions that share work share the very
  * same answer, so that it is as old as its `as_of` says for each of them.
  */
-export type Answers = (ask: Ask, session: ChainSession) => Promise<Answered>;
+export type Answers = (ask: Ask, session: ChainSession) => Promise<UnchargedAnswer>;
 
 /** When a free answer may be asked for again: later each time that it ends free again, while the cause lasts. */
 const RETRY_SECONDS_MIN = 2;
@@ -50,7 +50,7 @@ const RETRY_SECONDS_MAX = 60;
 const FREE_ANSWERS_MAX = 10_000;
 
 interface FreeAnswer {
-  readonly answered: Answered;
+  readonly answered: UnchargedAnswer;
   readonly retrySeconds: number;
   readonly until: number;
 }
@@ -69,7 +69,7 @@ export function openAnswers(deps: AnswersDeps): Answers {
     if (before && before.until > now()) return waiting(before, now());
     const inspector = deps.inspectors[ask.kind];
     if (!inspector) throw new Error(`no inspector for ${ask.kind}`);
-    const work = async (reader: ChainReader): Promise<Answered> => {
+    const work = async (reader: ChainReader): Promise<UnchargedAnswer> => {
       const retrySeconds = before ? Math.min(RETRY_SECONDS_MAX, 2 * before.retrySeconds) : RETRY_SECONDS_MIN;
       const answered = await answer(deps, inspector, ask, reader, retrySeconds);
       // What ended early because its caller left says nothing to others.
@@ -84,7 +84,7 @@ export function openAnswers(deps: AnswersDeps): Answers {
 }
 
 /** The answer with the time that is left until it may be asked for again. */
-function waiting({ answered, until }: FreeAnswer, now: number): Answered {
+function waiting({ answered, until }: FreeAnswer, now: number): UnchargedAnswer {
   const secondsLeft = Math.ceil((until - now) / 1000);
   return { ...answered, retryAfterSeconds: answered.retryAfterSeconds === null ? null : secondsLeft };
 }
@@ -103,7 +103,7 @@ async function answer(
   ask: Ask,
   reader: ChainReader,
   retrySeconds: number,
-): Promise<Answered> {
+): Promise<UnchargedAnswer> {
   // The other checks of the operation wait for no further question of this one.
   const inspected = await inspector.inspect(ask, reader).finally(() => reader.leave?.());
   const ours = inspected.judgement.decidedBy.filter((gap) => gapFacts[gap.cause].ours);

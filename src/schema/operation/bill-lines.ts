@@ -5,14 +5,14 @@ import type { Line } from '#payments/bill.ts';
 import type { Delivered } from '../model.ts';
 
 /** What became of a check: its answer, or what it failed with. */
-export type Outcome = Delivered | { readonly failure: unknown };
+export type CheckOutcome = Delivered | { readonly failure: unknown };
 
 /** A check on the bill, and what whoever asks for it waits for. */
 export interface Due {
   readonly line: Line;
   readonly ask: Ask;
-  readonly outcome: Promise<Outcome>;
-  readonly settle: (outcome: Outcome) => void;
+  readonly outcome: Promise<CheckOutcome>;
+  readonly settle: (outcome: CheckOutcome) => void;
 }
 
 function sizeOf({ sizeLamports }: Ask): string | null {
@@ -37,7 +37,7 @@ export function dueFor(ask: Ask): Due {
   const size = sizeOf(ask);
   const line: Line = { kind, subject, request: requestOf(ask), ...(size !== null && { size }), priceAtomic };
   let settle: Due['settle'] = () => undefined;
-  const outcome = new Promise<Outcome>((resolve) => {
+  const outcome = new Promise<CheckOutcome>((resolve) => {
     settle = resolve;
   });
   return { line, ask, outcome, settle };

@@ -1,19 +1,19 @@
 import type { PassState } from '#ledger/books.ts';
 import { formatUsdc } from '#lib/money.ts';
 import type { LineBilling, ServedLine, Worked } from '#payments/bill.ts';
-import type { AnswerDocument, Billing, Delivered } from '../model.ts';
-import type { Answered } from './answers.ts';
+import type { AnswerBilling, AnswerDocument, Delivered } from '../model.ts';
+import type { UnchargedAnswer } from './answers.ts';
 
 /** Documents are passed on by reference through the schema, and never changed. */
 const texts = new WeakMap<AnswerDocument, string>();
 
 /** The work of a check as billing takes it. */
 export interface WorkedCheck extends Worked {
-  readonly answered: Answered;
+  readonly answered: UnchargedAnswer;
 }
 
 /** An answer with the text of it that is stored when it is charged. */
-export function workedFrom(answered: Answered): WorkedCheck {
+export function workedFrom(answered: UnchargedAnswer): WorkedCheck {
   const { document, free, text } = answered;
   if (text !== undefined) noteText(document, text);
   return { answer: { body: textOf(document), verdict: document.verdict }, free, answered };
@@ -33,7 +33,7 @@ function storedDocument(body: string): AnswerDocument {
   return document;
 }
 
-function billingFrom(billing: LineBilling): Billing {
+function billingFrom(billing: LineBilling): AnswerBilling {
   const { route, chargedAtomic, balanceAtomic, pass, freeRemaining, transaction, replayed } = billing;
   return {
     route,
@@ -46,7 +46,7 @@ function billingFrom(billing: LineBilling): Billing {
   };
 }
 
-function passFrom({ tier, callsLeft, expiresAt }: PassState): NonNullable<Billing['pass']> {
+function passFrom({ tier, callsLeft, expiresAt }: PassState): NonNullable<AnswerBilling['pass']> {
   return { tier, calls_left: callsLeft, expires_at: rfc3339(expiresAt) };
 }
 

@@ -4,11 +4,11 @@ import { kinds } from '#checks/index.ts';
 import { Fault } from '#lib/fault.ts';
 import { span, tracing } from '#lib/tracing.ts';
 import type { Bill, Change, LineBilling, Receipt, ServedLine } from '#payments/bill.ts';
-import type { CheckService, CheckServiceDeps, Operation, Tally } from '../check-service.ts';
+import type { CheckService, CheckServiceDeps, Operation, OperationTally } from '../check-service.ts';
 import type { Caller, Delivered } from '../model.ts';
 import type { Admitted } from './admission.ts';
-import type { Answered, Answers } from './answers.ts';
-import { type Due, dueFor, type Outcome, requestOf } from './bill-lines.ts';
+import type { Answers, UnchargedAnswer } from './answers.ts';
+import { type CheckOutcome, type Due, dueFor, requestOf } from './bill-lines.ts';
 import { deliveredFrom, type WorkedCheck, workedFrom } from './delivery.ts';
 import type { Plan } from './plan.ts';
 import { WorkSession } from './work-session.ts';
@@ -48,7 +48,7 @@ class PaidOperation implements Operation {
     }
   }
 
-  get tally(): Tally {
+  get tally(): OperationTally {
     const billAtomic = [...this.#dues.values()].reduce((sum, { line }) => sum + line.priceAtomic, 0n);
     return { checks: this.#dues.size, delivered: this.#delivered, billAtomic, chargedAtomic: this.#chargedAtomic };
   }
@@ -78,7 +78,7 @@ class PaidOperation implements Operation {
     this.#session.close();
   }
 
-  async #outcome(ask: Ask): Promise<Outcome> {
+  async #outcome(ask: Ask): Promise<CheckOutcome> {
     if (kinds[ask.kind].state === 'planned') throw new Fault('kind_not_available');
     const due = this.#dues.get(requestOf(ask));
     // What was not priced before is not done: a plan that fell short would else be work for nothing.
@@ -197,7 +197,7 @@ class PaidOperation implements Operation {
 }
 
 /** The work of one check, as a span where traces are recorded. Subjects are public addresses. */
-function answerInSpan(answers: Answers, ask: Ask, session: ChainSession): Promise<Answered> {
+function answerInSpan(answers: Answers, ask: Ask, session: ChainSession): Promise<UnchargedAnswer> {
   if (!tracing.on) return answers(ask, session);
   const { kind, subject } = ask;
   return span(`check ${kind}`, { 'assay.kind': kind, 'assay.subject': subject }, async (note) => {

@@ -6,7 +6,7 @@ import type { HttpDeps } from '#http/model.ts';
 import { noteRefusal } from '#http/notes.ts';
 import { requestIdOf } from '#http/preface.ts';
 import { problemOf, retryAfterOf } from '#http/problems/problem.ts';
-import { challengeOf, faultOf, type PaidCall } from '#http/problems/refusal.ts';
+import { challengeOf, faultOf, type UnpaidCall } from '#http/problems/refusal.ts';
 import { resourceUrlOf } from '#http/questions/paid-resource.ts';
 import { withFallbacks } from '#http/questions/parameters.ts';
 import { receiptHeaders } from '#http/receipt-headers.ts';
@@ -21,7 +21,7 @@ import { summaryOf } from '../summary.ts';
 import { refusedPayment, type Submitted, x402Keys } from './extension.ts';
 import { invalidOf } from './guide.ts';
 import type { Question, TaskRef } from './members.ts';
-import { dataPart, messageOf, states, type Told, taskOf, textPart } from './replies.ts';
+import { dataPart, messageOf, type ReplyContent, states, taskOf, textPart } from './replies.ts';
 
 const TASKS_MAX = 1_000;
 
@@ -30,7 +30,7 @@ const TEXT_CHARS_MAX = 16_000_000;
 const KEPT_MS = 10 * 60 * 1000;
 
 /** What answering needs, and the HTTP call that it answers. */
-export interface CheckService {
+export interface AnsweringContext {
   readonly deps: HttpDeps;
   readonly concurrencyLimit: ConcurrencyLimit;
   /** Tasks with their answers. */
@@ -55,7 +55,7 @@ interface Asked {
  * extension or not paid at all. Never throws: a refusal is told. A task is charged once, whoever sends it twice: its id
  * is the idempotency key of a call that has none.
  */
-export async function answerQuestion(service: CheckService, asked: Asked): Promise<Message | Task> {
+export async function answerQuestion(service: AnsweringContext, asked: Asked): Promise<Message | Task> {
   const { deps, response } = service;
   const paid = paidCall(deps, asked.ref.question);
   let caller: Caller | null = null;
@@ -77,7 +77,7 @@ export async function answerQuestion(service: CheckService, asked: Asked): Promi
 }
 
 /** The task of a question that nobody has paid, as it stands on any replica. */
-export function pendingTask({ deps, response }: CheckService, ref: TaskRef): Task {
+export function pendingTask({ deps, response }: AnsweringContext, ref: TaskRef): Task {
   const about = { requestId: requestIdOf(response), taskId: ref.id };
   const paid = paidCall(deps, ref.question);
   const terms = termsOf(deps, paid, new Fault('payment_required'), about);
@@ -95,13 +95,13 @@ function admit({ ref, submitted }: Asked): void {
   }
 }
 
-function paidCall(deps: HttpDeps, { kind, subject, query }: Question): PaidCall {
+function paidCall(deps: HttpDeps, { kind, subject, query }: Question): UnpaidCall {
   const call = { kind, subject, query: new URLSearchParams() };
   return { kind, subject, query, resourceUrl: resourceUrlOf(call, query, deps.settings.baseUrl) };
 }
 
 function callerFor(
-  { deps, request, response }: CheckService,
+  { deps, request, response }: AnsweringContext,
   { ref, submitted, open }: Asked,
   resourceUrl: string,
 ): Caller {
@@ -118,7 +118,7 @@ function callerFor(
 }
 
 async function run(
-  { deps, concurrencyLimit, running }: CheckService,
+  { deps, concurrencyLimit, running }: AnsweringContext,
   { id, question }: TaskRef,
   caller: Caller,
 ): Promise<Delivered> {
@@ -141,7 +141,7 @@ function tellWait(response: ServerResponse, seconds: number | undefined): void {
 }
 
 /** The complete body that REST sends, then what it says in words. */
-function delivered({ response, recent }: CheckService, asked: Asked, result: Delivered): Message | Task {
+function delivered({ response, recent }: AnsweringContext, asked: Asked, result: Delivered): Message | Task {
   const { ref, submitted, open } = asked;
   const { document, billing, receipt, retryAfterSeconds } = result;
   for (const [name, value] of Object.entries(receiptHeaders(receipt))) response.setHeader(name, value ?? '');
@@ -159,7 +159,7 @@ function delivered({ response, recent }: CheckService, asked: Asked, result: Del
 }
 
 /** A payment that came and was not needed, or was let go because the answer is free, has no receipt and is not completed. */
-function paymentOf({ receipt, billing }: Delivered, submitted: Submitted): NonNullable<Told['metadata']> {
+function paymentOf({ receipt, billing }: Delivered, submitted: Submitted): NonNullable<ReplyContent['metadata']> {
   if (receipt) {
     return { [x402Keys.status]: 'payment-completed', [x402Keys.receipts]: [settleResponse(receipt)] };
   }
@@ -168,9 +168,9 @@ function paymentOf({ receipt, billing }: Delivered, submitted: Submitted): NonNu
 }
 
 function refused(
-  service: CheckService,
+  service: AnsweringContext,
   { ref, open }: Asked,
-  paid: PaidCall,
+  paid: UnpaidCall,
   fault: Fault,
   isPaying: boolean,
 ): Message | Task {
@@ -193,7 +193,7 @@ function refused(
 }
 
 /** Terms as a task tells them. `retryAfterSeconds` is there while payments cannot be taken for now. */
-interface Terms extends Told {
+interface Terms extends ReplyContent {
   readonly retryAfterSeconds: number | undefined;
 }
 
@@ -204,7 +204,7 @@ interface Terms extends Told {
  */
 function termsOf(
   deps: Pick<HttpDeps, 'settings'>,
-  paid: PaidCall,
+  paid: UnpaidCall,
   fault: Fault,
   about: { readonly requestId: string; readonly taskId: string },
 ): Terms | null {
@@ -232,7 +232,7 @@ function messageHint(taskId: string): object {
   };
 }
 
-function sentenceOf({ kind, resourceUrl }: PaidCall, detail: string, isPayable: boolean): string {
+function sentenceOf({ kind, resourceUrl }: UnpaidCall, detail: string, isPayable: boolean): string {
   const price = `The ${kind.name} check costs ${formatUsdc(kind.priceAtomic)} USDC.`;
   const byMessage = `Send a message to this task whose metadata has ${x402Keys.status} "payment-submitted" and ${x402Keys.payload}, or send the header X-API-Key. Over HTTP the same check is GET ${resourceUrl}.`;
   const byKey = `Send the header X-API-Key with a message to this task. Over HTTP the same check is GET ${resourceUrl}.`;

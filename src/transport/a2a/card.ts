@@ -3,7 +3,7 @@ import { kinds } from '#checks/index.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import type { HttpDeps } from '#http/model.ts';
 import { CACHED, type Page } from '#http/page.ts';
-import { exampleOf } from '#http/questions/calls.ts';
+import { exampleSubject } from '#http/questions/calls.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { DESCRIPTION } from '../discovery/words.ts';
 import { A2A_PATH, versions } from './endpoint.ts';
@@ -112,7 +112,7 @@ function skillCard(kind: Kind, examples: CardDeps['examples']): object {
     tags: ['solana', 'risk', 'verdict', kind.name],
     examples: [
       JSON.stringify(exampleQuestion(kind, { ...(examples && { examples }) })),
-      `Run the ${kind.name} check${size} for ${exampleOf(kind.name, examples)}`,
+      `Run the ${kind.name} check${size} for ${exampleSubject(kind.name, examples)}`,
     ],
     inputModes: MODES,
     outputModes: MODES,

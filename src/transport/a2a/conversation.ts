@@ -3,7 +3,7 @@ import type { A2ARequestHandler } from '@a2a-js/sdk/server';
 import { hasCredential } from '#http/caller.ts';
 import { requestIdOf } from '#http/preface.ts';
 import { Fault } from '#lib/fault.ts';
-import { answerQuestion, type CheckService, pendingTask } from './answering.ts';
+import { type AnsweringContext, answerQuestion, pendingTask } from './answering.ts';
 import { type Submitted, submittedIn, x402Keys } from './extension.ts';
 import { guideOf, invalidOf } from './guide.ts';
 import { isContext, newTask, readTask, type TaskRef } from './members.ts';
@@ -21,7 +21,7 @@ export interface Conversation {
  * One call's side of the protocol. The package's own handler keeps every task that waits for input, with the listeners of
  * its events; here a question that is not paid leaves nothing behind, and any replica goes on with it by the task's id.
  */
-export function openConversation(service: CheckService, { errors }: Protocol): Conversation {
+export function openConversation(service: AnsweringContext, { errors }: Protocol): Conversation {
   let broken = false;
   const guarded = async <T extends Message | Task>(work: () => T | Promise<T>): Promise<T> => {
     try {
@@ -67,7 +67,7 @@ export function openConversation(service: CheckService, { errors }: Protocol): C
 type Errors = Protocol['errors'];
 
 async function receive(
-  service: CheckService,
+  service: AnsweringContext,
   errors: Errors,
   refOf: (id: string) => TaskRef,
   { message, metadata }: SendMessageRequest,
@@ -94,7 +94,7 @@ async function receive(
 
 /** A message to a task of ours: what it says in words is not read, since the task's id holds the question. */
 async function goOn(
-  service: CheckService,
+  service: AnsweringContext,
   errors: Errors,
   { ref, contextId, submitted }: { readonly ref: TaskRef; readonly contextId: string; readonly submitted: Submitted },
 ): Promise<Message | Task> {
@@ -116,7 +116,7 @@ async function goOn(
 }
 
 /** The question of a first message, or what is said to one that is unclear or malformed: free, and without a task. */
-function questionOf(service: CheckService, message: Message, metadata: SendMessageRequest['metadata']) {
+function questionOf(service: AnsweringContext, message: Message, metadata: SendMessageRequest['metadata']) {
   try {
     const read = readQuestion(message, metadata);
     if ('question' in read) return read;
@@ -127,7 +127,7 @@ function questionOf(service: CheckService, message: Message, metadata: SendMessa
 }
 
 /** What is said to a message that asks something else of a task than the task is about: it would be charged for the task's. */
-function otherQuestion(service: CheckService, message: Message, { contextId, question }: TaskRef): Message | null {
+function otherQuestion(service: AnsweringContext, message: Message, { contextId, question }: TaskRef): Message | null {
   try {
     if (!asksElse(message, question)) return null;
     const { kind, subject } = question;
@@ -138,13 +138,13 @@ function otherQuestion(service: CheckService, message: Message, { contextId, que
   }
 }
 
-function malformed({ deps, response }: CheckService, error: unknown, contextId: string): Message {
+function malformed({ deps, response }: AnsweringContext, error: unknown, contextId: string): Message {
   if (!(error instanceof Fault && error.extra.invalid)) throw error;
   return messageOf(invalidOf(error, error.extra.invalid, deps.settings.baseUrl, requestIdOf(response)), contextId);
 }
 
 /** A task that came to its end in this process, as far as it is remembered. An answer outlasts a cancellation. */
-function ended({ recent, cancelled }: CheckService, { id }: TaskRef): Task | null {
+function ended({ recent, cancelled }: AnsweringContext, { id }: TaskRef): Task | null {
   return recent.find(id) ?? cancelled.find(id);
 }
 
@@ -152,7 +152,7 @@ function ended({ recent, cancelled }: CheckService, { id }: TaskRef): Task | nul
  * Nothing is undone by it: a payment may have come to another replica, or before this one forgot. So it is said what this
  * call did, not what became of the task's money.
  */
-function cancel(service: CheckService, errors: Errors, ref: TaskRef, status?: string): Task {
+function cancel(service: AnsweringContext, errors: Errors, ref: TaskRef, status?: string): Task {
   const known = ended(service, ref);
   if (known?.status?.state === states.canceled) return known;
   if (known) throw new errors.TaskNotCancelableError('The task has its answer already.');

@@ -10,7 +10,7 @@ import { problemOf } from '#http/problems/problem.ts';
 import { faultOf } from '#http/problems/refusal.ts';
 import { sendJson, sendText } from '#http/reply.ts';
 import { Fault, type FaultCode } from '#lib/fault.ts';
-import type { CheckService } from './answering.ts';
+import type { AnsweringContext } from './answering.ts';
 import { openRecentTasks } from './answering.ts';
 import { openConversation } from './conversation.ts';
 import { x402Extensions } from './extension.ts';
@@ -94,7 +94,7 @@ function errorOf(id: Envelope['id'], code: number, message: string): Envelope {
 }
 
 async function answer(
-  service: CheckService,
+  service: AnsweringContext,
   request: Request,
 ): Promise<{ readonly status: number; readonly envelope: object }> {
   const body: unknown = request.body;

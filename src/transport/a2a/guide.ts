@@ -3,11 +3,11 @@ import { kinds } from '#checks/index.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import type { HttpDeps } from '#http/model.ts';
 import { problemOf } from '#http/problems/problem.ts';
-import { exampleOf } from '#http/questions/calls.ts';
+import { exampleSubject } from '#http/questions/calls.ts';
 import type { Fault, InvalidItem } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
-import { skillOf, type Unclear, wordsOf } from './members.ts';
-import { dataPart, type Told, textPart } from './replies.ts';
+import { skillOf, textOfParts, type Unclear } from './members.ts';
+import { dataPart, type ReplyContent, textPart } from './replies.ts';
 
 type GuideDeps = Pick<HttpDeps, 'examples'>;
 
@@ -19,7 +19,7 @@ export function exampleQuestion(
 ): Readonly<Record<string, string | number>> {
   return {
     kind: kind.name,
-    [kind.subject]: address ?? exampleOf(kind.name, examples),
+    [kind.subject]: address ?? exampleSubject(kind.name, examples),
     ...(kind.sized && { size_sol: Number(SIZE_SOL_DEFAULT) }),
   };
 }
@@ -28,7 +28,7 @@ export function exampleQuestion(
  * What to send, for a message that could not be understood as one check: the data parts with the address that it named,
  * those of the kinds that it could be about in words. It costs nothing and makes no task.
  */
-export function guideOf(deps: GuideDeps, { why, kinds: named, address }: Unclear): Told {
+export function guideOf(deps: GuideDeps, { why, kinds: named, address }: Unclear): ReplyContent {
   const all = Object.values(kinds);
   const skills = all.map((kind) => ({
     id: skillOf(kind),
@@ -50,10 +50,15 @@ export function guideOf(deps: GuideDeps, { why, kinds: named, address }: Unclear
 }
 
 /** What is wrong of a message, free: in words, as the items that REST answers, and as the problem document beside them. */
-export function invalidOf(fault: Fault, invalid: readonly InvalidItem[], baseUrl: string, requestId: string): Told {
+export function invalidOf(
+  fault: Fault,
+  invalid: readonly InvalidItem[],
+  baseUrl: string,
+  requestId: string,
+): ReplyContent {
   return {
     parts: [
-      textPart(`${wordsOf(invalid)}. Nothing was charged.`),
+      textPart(`${textOfParts(invalid)}. Nothing was charged.`),
       dataPart({ detail: invalid }),
       dataPart(problemOf(fault, baseUrl, requestId)),
     ],

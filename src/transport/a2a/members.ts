@@ -153,11 +153,11 @@ function unknownOf(members: Members, known: readonly string[], at: readonly stri
 }
 
 function refused(invalid: readonly InvalidItem[]): Fault {
-  return new Fault('invalid_request', `${wordsOf(invalid)}.`, { invalid });
+  return new Fault('invalid_request', `${textOfParts(invalid)}.`, { invalid });
 }
 
 /** What is wrong, in words. */
-export function wordsOf(invalid: readonly InvalidItem[]): string {
+export function textOfParts(invalid: readonly InvalidItem[]): string {
   return invalid.map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`).join('; ');
 }
 

@@ -47,7 +47,7 @@ const questions: Readonly<Partial<Record<Kind['name'], RegExp>>> = {
 };
 
 /** What a message asks for, or why that cannot be told. */
-export type Reading = { readonly question: Question } | Unclear;
+export type QuestionReading = { readonly question: Question } | Unclear;
 
 type Asking = Pick<Message, 'parts' | 'metadata'>;
 
@@ -68,7 +68,7 @@ const UNCLEAR_SIZE =
  * else a sentence. The skill may be named beside it in the metadata. Throws `invalid_request` where the check is clear and
  * something of it is malformed. Whatever might be meant and is not understood makes the message unclear: that costs nothing.
  */
-export function readQuestion(message: Asking, metadata: Members | undefined): Reading {
+export function readQuestion(message: Asking, metadata: Members | undefined): QuestionReading {
   const around = [message.metadata, metadata].filter(isMembers);
   const skill = around.flatMap((one) => own(one, ['skillId']))[0];
   const namesSize = around.some((one) => Object.keys(one).some((name) => /^(?:size|amount)/i.test(name)));
@@ -129,7 +129,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-function readObject(object: Members, { skill, namesSize }: Beside): Reading {
+function readObject(object: Members, { skill, namesSize }: Beside): QuestionReading {
   const read = readMembers(object, skill);
   if (!('question' in read)) return read;
   const { kind, subject, query } = read.question;
@@ -137,7 +137,7 @@ function readObject(object: Members, { skill, namesSize }: Beside): Reading {
   return isUnclear ? unclear(UNCLEAR_SIZE, { kinds: [kind.name], address: subject }) : read;
 }
 
-function readSentence(text: string, { skill, namesSize }: Beside): Reading {
+function readSentence(text: string, { skill, namesSize }: Beside): QuestionReading {
   if (text.length > SENTENCE_CHARS_MAX) return unclear(`The text has more than ${SENTENCE_CHARS_MAX} characters.`);
   const { kinds, called, addresses, sizes, hasUnclearAmount } = namedIn(text);
   const named = skill === undefined ? null : kindNamed(plainName(skill), 'skillId').name;

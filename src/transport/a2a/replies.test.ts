@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { remembered } from './replies.ts';
+import { loadedOnce } from './replies.ts';
 
 describe('a load that is remembered', () => {
   it('is made once, whoever asks', async () => {
     let loads = 0;
-    const load = remembered(async () => {
+    const load = loadedOnce(async () => {
       loads += 1;
       return loads;
     });
@@ -14,7 +14,7 @@ describe('a load that is remembered', () => {
 
   it('is tried again after it failed', async () => {
     let loads = 0;
-    const load = remembered(async () => {
+    const load = loadedOnce(async () => {
       loads += 1;
       if (loads === 1) throw new Error('not there yet');
       return loads;

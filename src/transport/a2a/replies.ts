@@ -4,7 +4,7 @@ import { X402_EXTENSION } from './extension.ts';
 import type { TaskRef } from './members.ts';
 
 /** The package, loaded with the first call: it takes longer than the rest of the start's imports and few instances need it. */
-export const protocol = remembered(load);
+export const protocol = loadedOnce(load);
 
 /** The numbers of the protocol's states: its package is loaded with the first call, so its enumeration is not at hand. */
 export const states = {
@@ -19,7 +19,7 @@ type State = (typeof states)[keyof typeof states];
 const AGENT: Role.ROLE_AGENT = 2;
 
 /** What is told: parts for reading, metadata for the payment extension. */
-export interface Told {
+export interface ReplyContent {
   readonly parts: readonly Part[];
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
@@ -34,12 +34,12 @@ export function dataPart(data: object): Part {
 }
 
 /** A message that belongs to no task. */
-export function messageOf({ parts, metadata }: Told, contextId: string): Message {
+export function messageOf({ parts, metadata }: ReplyContent, contextId: string): Message {
   return agentMessage({ parts, ...(metadata && { metadata }) }, contextId || randomUUID(), '');
 }
 
 /** A task in a state, with what is told of it, and with its answer where there is one. */
-export function taskOf(ref: TaskRef, state: State, told: Told, answer: readonly Part[] = []): Task {
+export function taskOf(ref: TaskRef, state: State, told: ReplyContent, answer: readonly Part[] = []): Task {
   const { id, contextId, question } = ref;
   const artifact = {
     artifactId: 'answer',
@@ -66,7 +66,7 @@ export function withoutExtensions<T extends Message | Task>(answer: T): T {
   return answer;
 }
 
-function agentMessage({ parts, metadata }: Told, contextId: string, taskId: string): Message {
+function agentMessage({ parts, metadata }: ReplyContent, contextId: string, taskId: string): Message {
   return {
     messageId: randomUUID(),
     contextId,
@@ -83,7 +83,7 @@ function agentMessage({ parts, metadata }: Told, contextId: string, taskId: stri
 export type Protocol = Awaited<ReturnType<typeof load>>;
 
 /** A load that is made once, whoever asks. One that failed is not remembered: the next call tries again. */
-export function remembered<T>(loading: () => Promise<T>): () => Promise<T> {
+export function loadedOnce<T>(loading: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined;
   return () => {
     loaded ??= loading().catch((error: unknown) => {

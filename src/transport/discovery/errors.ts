@@ -2,7 +2,7 @@ import { CACHED, type Page } from '#http/page.ts';
 import { errorUrl } from '#http/problems/problem.ts';
 import { Fault } from '#lib/fault.ts';
 import { faults } from '#lib/fault-catalogue.ts';
-import { type FaultEntry, paymentStates, retryActions } from '#lib/fault-entry.ts';
+import { type FaultEntry, refusedPaymentStates, retryActions } from '#lib/fault-entry.ts';
 
 /**
  * The codes that only `/graphql` answers with, as `extensions.code` in upper case: those of its limits and of named
@@ -82,7 +82,7 @@ export function errorPages(baseUrl: string): readonly Page[] {
   const all = {
     policy: 'Codes are added and never renamed. GraphQL has them in upper case, as extensions.code.',
     retry_actions: retryActions,
-    payment_states: paymentStates,
+    payment_states: refusedPaymentStates,
     errors: codes.map((code) => pages.get(code)),
   };
   return [

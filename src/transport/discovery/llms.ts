@@ -4,7 +4,7 @@ import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import { type Page, REVALIDATED } from '#http/page.ts';
 import { checkCall, otherTools, pathTemplate, toolCall, toolName } from '#http/questions/calls.ts';
 import { faults } from '#lib/fault-catalogue.ts';
-import { type FaultEntry, paymentStates, retryActions } from '#lib/fault-entry.ts';
+import { type FaultEntry, refusedPaymentStates, retryActions } from '#lib/fault-entry.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { gapFacts } from '#lib/reading.ts';
 import { type JsonSchema, metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
@@ -204,7 +204,7 @@ ${Object.entries(retryActions).map(item).join('\n')}
 
 What payment_state says:
 
-${Object.entries(paymentStates).map(item).join('\n')}
+${Object.entries(refusedPaymentStates).map(item).join('\n')}
 
 Every code:
 

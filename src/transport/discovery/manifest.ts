@@ -3,7 +3,7 @@ import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import type { HttpDeps } from '#http/model.ts';
 import { type Page, REVALIDATED } from '#http/page.ts';
-import { exampleOf, pathTemplate } from '#http/questions/calls.ts';
+import { exampleSubject, pathTemplate } from '#http/questions/calls.ts';
 import { queryParameters, subjectSchema } from '#http/questions/parameters.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { checkInput } from '#payments/challenge.ts';
@@ -86,7 +86,7 @@ function manifest(deps: ManifestDeps): object {
 
 function item(kind: Kind, { settings, examples }: ManifestDeps): object {
   const { baseUrl, serviceName } = settings;
-  const { method, routeTemplate } = checkInput(kind, exampleOf(kind.name, examples));
+  const { method, routeTemplate } = checkInput(kind, exampleSubject(kind.name, examples));
   const price = formatUsdc(kind.priceAtomic);
   return {
     resource: baseUrl + pathTemplate(kind),
@@ -100,8 +100,8 @@ function item(kind: Kind, { settings, examples }: ManifestDeps): object {
     mimeType: 'application/json',
     price: { amount: price, currency: 'USDC' },
     verdicts: Object.keys(kind.verdicts),
-    example: `${baseUrl}/check/${kind.name}/${exampleOf(kind.name, examples)}`,
-    inputSchema: inputSchema(kind, exampleOf(kind.name, examples)),
+    example: `${baseUrl}/check/${kind.name}/${exampleSubject(kind.name, examples)}`,
+    inputSchema: inputSchema(kind, exampleSubject(kind.name, examples)),
     outputSchema: { $ref: verdictUrl(kind.name, baseUrl) },
   };
 }

@@ -1,13 +1,13 @@
 import { kinds } from '#checks/index.ts';
 import type { HttpDeps } from '#http/model.ts';
-import { type Call, checkCall, exampleUrl, shown, toolCall } from '#http/questions/calls.ts';
+import { checkCall, type ExampleCall, exampleUrl, shown, toolCall } from '#http/questions/calls.ts';
 import { topupAtomicMin } from '#payments/credits/tiers.ts';
 import { addressesOf } from './addresses.ts';
 
 const JSON_HEADERS = { 'Content-Type': 'application/json' };
 
 /** One step of a newcomer: what it is for, and the call. */
-type Step = Call & { readonly step: string; readonly curl: string };
+type Step = ExampleCall & { readonly step: string; readonly curl: string };
 
 type StartDeps = Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'examples' | 'freeCallsPerDay'>;
 
@@ -67,6 +67,6 @@ function prepaid(deps: StartDeps): readonly Step[] {
   ];
 }
 
-function step(text: string, call: Call): Step {
+function step(text: string, call: ExampleCall): Step {
   return { step: text, ...shown(call) };
 }

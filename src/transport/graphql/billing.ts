@@ -12,7 +12,7 @@ import type { Change, Receipt } from '#payments/bill.ts';
 import { type ChallengeCode, type ChallengeInput, challenge } from '#payments/challenge.ts';
 import type { PaymentSettings, ResourceInput } from '#payments/x402/offer.ts';
 import type { Context } from '#schema/builder.ts';
-import type { Operation, Tally } from '#schema/check-service.ts';
+import type { Operation, OperationTally } from '#schema/check-service.ts';
 import { nullWhereNoneFits, type Operated, type Plan, planOf } from '#schema/operation/plan.ts';
 import { refusedBatch } from './limits.ts';
 import { tooLarge } from './measure.ts';
@@ -158,7 +158,7 @@ function refusedVariables(operated: Operated): readonly GraphQLError[] {
 /** What became of an operation: what it came to, and how it was paid. `keysOnly`: no payment per call could have paid it. */
 interface Outcome {
   readonly requestId: string;
-  readonly tally: Tally;
+  readonly tally: OperationTally;
   readonly keysOnly: boolean;
   readonly refusal: Fault | null;
   readonly receipt: Receipt | null;
@@ -189,7 +189,7 @@ function refusedResult(fault: Fault): Result {
 }
 
 /** What an operation cost as a whole: the same check may stand in its answer more than once and was charged once. */
-function bill({ checks, delivered, billAtomic, chargedAtomic }: Tally): object {
+function bill({ checks, delivered, billAtomic, chargedAtomic }: OperationTally): object {
   return { checks, delivered, price_usdc: formatUsdc(billAtomic), charged_usdc: formatUsdc(chargedAtomic) };
 }
 

@@ -31,7 +31,7 @@ subscription Stream($requests: [CheckRequest!]!) {
 `;
 
 /** What a key owns and what it asked for. Free. */
-export const ACCOUNT = `# Free: what the key owns, its movements and its past checks.
+export const ACCOUNT_OPERATION = `# Free: what the key owns, its movements and its past checks.
 query Account {
   account {
     balanceUsdc

@@ -1,7 +1,7 @@
 import { kinds } from '#checks/index.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import type { Examples } from '#http/model.ts';
-import { exampleOf } from '#http/questions/calls.ts';
+import { exampleSubject } from '#http/questions/calls.ts';
 import { MARKUP_POLICY, MARKUP_SCRIPT } from '#web/pages.ts';
 import { graphiqlFiles } from './graphiql-files.ts';
 import * as operations from './graphiql-operations.ts';
@@ -20,12 +20,12 @@ export function graphiqlTabs(examples?: Partial<Examples>): readonly Tab[] {
   const requests = batchOf(examples);
   const asked = [
     { query: operations.BATCH, variables: { requests } },
-    { query: operations.FUNDER, variables: { address: exampleOf('funder', examples) } },
-    { query: operations.WALLET, variables: { address: exampleOf('wallet', examples) } },
-    { query: operations.TOKEN, variables: { mint: exampleOf('token', examples) } },
-    { query: operations.TRADE, variables: { mint: exampleOf('trade', examples), sizeSol: SIZE_SOL_DEFAULT } },
+    { query: operations.FUNDER, variables: { address: exampleSubject('funder', examples) } },
+    { query: operations.WALLET, variables: { address: exampleSubject('wallet', examples) } },
+    { query: operations.TOKEN, variables: { mint: exampleSubject('token', examples) } },
+    { query: operations.TRADE, variables: { mint: exampleSubject('trade', examples), sizeSol: SIZE_SOL_DEFAULT } },
     { query: operations.STREAM, variables: { requests } },
-    { query: operations.ACCOUNT, variables: {} },
+    { query: operations.ACCOUNT_OPERATION, variables: {} },
     { query: operations.CATALOGUE, variables: {} },
   ];
   return asked.map(({ query, variables }) => ({ query, variables: written(variables), headers: HEADERS }));
@@ -36,7 +36,7 @@ function batchOf(examples?: Partial<Examples>): readonly object[] {
   const running = Object.values(kinds).filter(({ state }) => state === 'available');
   return running.map(({ name, sized }) => ({
     kind: name.toUpperCase(),
-    subject: exampleOf(name, examples),
+    subject: exampleSubject(name, examples),
     ...(sized && { sizeSol: SIZE_SOL_DEFAULT }),
   }));
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { accepts, takenOf } from '#http/accept.ts';
 import { callerOf } from '#http/caller.ts';
-import type { Gate } from '#http/model.ts';
+import type { CallLimits } from '#http/model.ts';
 import { noteRefusal } from '#http/notes.ts';
 import { requestIdOf } from '#http/preface.ts';
 import { problemOf, retryAfterOf } from '#http/problems/problem.ts';
-import { refuse } from '#http/problems/refusal.ts';
+import { sendRefusal } from '#http/problems/refusal.ts';
 import { sendText } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Engine } from './engine.ts';
@@ -19,7 +19,7 @@ import { EVENT_STREAM, JSON_TYPES } from './model.ts';
  */
 export function graphqlHandler(
   deps: GraphqlDeps,
-): (request: IncomingMessage, response: ServerResponse, gate: Gate) => unknown {
+): (request: IncomingMessage, response: ServerResponse, gate: CallLimits) => unknown {
   let engine: Promise<Engine> | null = null;
   return async (request, response, { concurrencyLimit, rateLimit }) => {
     // An answer belongs to whoever paid for it; a shared cache on the way must not hand it to others.
@@ -34,7 +34,7 @@ export function graphqlHandler(
       const answer = await engine;
       return answer(request, response, { caller, concurrencyLimit });
     } catch (error) {
-      if (!(error instanceof Fault) || error.code !== 'rate_limited') return refuse(deps, response, error);
+      if (!(error instanceof Fault) || error.code !== 'rate_limited') return sendRefusal(deps, response, error);
       return refuseOperation(request, response, error, settings.baseUrl);
     }
   };

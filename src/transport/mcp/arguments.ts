@@ -19,7 +19,7 @@ export function checkArguments(kind: Kind, args: Args): CheckArguments {
   const parameters = queryParameters(kind);
   const invalid = unknownOf(args, [kind.subject, ...Object.keys(parameters), 'idempotency_key']);
   const subject = readText(args, kind.subject, subjectSchema, invalid);
-  if (args[kind.subject] === undefined) invalid.push(missing(kind.subject));
+  if (args[kind.subject] === undefined) invalid.push(missingArgument(kind.subject));
   const query: Record<string, string> = {};
   for (const [name, { schema }] of Object.entries(parameters)) {
     const value = args[name];
@@ -40,7 +40,7 @@ export function idempotencyKeyOf(value: unknown): string | null {
   if (value === undefined) return null;
   if (typeof value === 'string' && IDEMPOTENCY_KEY.test(value)) return value;
   const msg = 'idempotency_key should have 1 to 255 printable ASCII characters';
-  throw refusal([{ type: 'value_error', loc: ['arguments', 'idempotency_key'], msg }]);
+  throw refusalResult([{ type: 'value_error', loc: ['arguments', 'idempotency_key'], msg }]);
 }
 
 /** Models that must name every argument write null for one that they leave out. */
@@ -55,16 +55,16 @@ export function refuseUnknown(args: Args, names: readonly string[]): void {
 
 /** Throws `invalid_request` where anything is invalid. */
 export function refuseInvalid(invalid: readonly InvalidItem[]): void {
-  if (invalid.length > 0) throw refusal(invalid);
+  if (invalid.length > 0) throw refusalResult(invalid);
 }
 
 /** The item for an argument that must be there. */
-export function missing(name: string): InvalidItem {
+export function missingArgument(name: string): InvalidItem {
   return { type: 'missing', loc: ['arguments', name], msg: 'Field required' };
 }
 
 /** The fault for items, with their words as its message. */
-export function refusal(invalid: readonly InvalidItem[]): Fault {
+export function refusalResult(invalid: readonly InvalidItem[]): Fault {
   const told = invalid.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join('; ');
   return new Fault('invalid_request', told, { invalid });
 }

@@ -5,7 +5,7 @@ import { formatUsdc } from '#lib/money.ts';
 import { rfc3339 } from '#schema/operation/delivery.ts';
 import { balanceReply } from '../rest/credits/replies.ts';
 import { refuseUnknown } from './arguments.ts';
-import { addHeaders, answered } from './results.ts';
+import { addHeaders, successResult } from './results.ts';
 import type { McpDeps, Tool } from './tool.ts';
 import type { ToolSchema } from './tool-schemas.ts';
 import { objectInput } from './tool-schemas.ts';
@@ -47,18 +47,18 @@ export function balanceTool(deps: McpDeps): Tool {
         const account = await deps.money.account(visit.caller);
         const { balance_usdc: balance, passes } = account;
         const running = passes.length > 0 ? ` ${passes.length} pass period(s) not expired.` : '';
-        return answered(
+        return successResult(
           { key: true, ...balanceReply(account), ...shared },
           `${balance} USDC left on the key.${running}`,
         );
       }
-      if (!deps.freeCalls) return answered({ key: false, ...shared }, afterwards(deps));
+      if (!deps.freeCalls) return successResult({ key: false, ...shared }, afterwards(deps));
       const { limit, remaining, resetsAt } = await deps.freeCalls(address);
-      if (limit === 0) return answered({ key: false, ...shared }, afterwards(deps));
+      if (limit === 0) return successResult({ key: false, ...shared }, afterwards(deps));
       addHeaders(visit, freeHeaders(limit, remaining));
       const told = { limit, remaining, resets_at: rfc3339(resetsAt) };
       const text = `${remaining} of ${limit} free calls are left today. ${afterwards(deps)}`;
-      return answered({ key: false, free_calls: told, ...shared }, text);
+      return successResult({ key: false, free_calls: told, ...shared }, text);
     },
   };
 }

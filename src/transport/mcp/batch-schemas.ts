@@ -1,6 +1,6 @@
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
-import { exampleOf } from '#http/questions/calls.ts';
+import { exampleSubject } from '#http/questions/calls.ts';
 import { verdictUrl } from '../discovery/schemas.ts';
 import type { McpDeps } from './tool.ts';
 import { addressInput, idempotencyInput, objectInput, paidOutput, sizeInput, type ToolSchema } from './tool-schemas.ts';
@@ -10,7 +10,7 @@ export const CHECKS_MAX = 100;
 
 /** Checks of different kinds that answer something worth reading. */
 export function exampleChecks({ examples }: Pick<McpDeps, 'examples'>): readonly object[] {
-  const [token, wallet] = [exampleOf('token', examples), exampleOf('wallet', examples)];
+  const [token, wallet] = [exampleSubject('token', examples), exampleSubject('wallet', examples)];
   return [
     { kind: 'token', subject: token },
     { kind: 'trade', subject: token, size_sol: 1 },

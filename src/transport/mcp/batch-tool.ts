@@ -12,15 +12,15 @@ import { formatUsdc } from '#lib/money.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import type { Change } from '#payments/bill.ts';
 import { challenge } from '#payments/challenge.ts';
-import type { Batch, BatchBill, BatchResult, FailedCheck } from '#schema/model.ts';
+import type { BatchAnswer, BatchBill, BatchResult, FailedCheck } from '#schema/model.ts';
 import type { CheckRequest } from '#schema/questions.ts';
 import { plainDecimal } from '#schema/scalars.ts';
 import { addressesOf } from '../discovery/addresses.ts';
 import { summaryOf } from '../summary.ts';
-import { missing, refusal, refuseInvalid, refuseUnknown, withoutNulls } from './arguments.ts';
+import { missingArgument, refusalResult, refuseInvalid, refuseUnknown, withoutNulls } from './arguments.ts';
 import { batchInput, batchOutput, CHECKS_MAX, exampleChecks } from './batch-schemas.ts';
 import { callerFor } from './payment.ts';
-import { addHeaders, againLater, answered, receiptMeta, retryHeader, unpaid } from './results.ts';
+import { addHeaders, againLater, receiptMeta, retryHeader, successResult, unpaid } from './results.ts';
 import type { McpDeps, Tool, ToolCall } from './tool.ts';
 import { freeHeaders } from './words.ts';
 
@@ -55,7 +55,10 @@ export function batchTool(deps: McpDeps, concurrencyLimit: ConcurrencyLimit): To
   };
 }
 
-const NOTHING: Batch = { results: [], bill: { checks: 0, delivered: 0, price_usdc: '0.00', charged_usdc: '0.00' } };
+const NOTHING: BatchAnswer = {
+  results: [],
+  bill: { checks: 0, delivered: 0, price_usdc: '0.00', charged_usdc: '0.00' },
+};
 
 /** The checks on one bill, or the refusal of the bill that payment lifts. */
 async function work(
@@ -63,7 +66,7 @@ async function work(
   concurrencyLimit: ConcurrencyLimit,
   requests: readonly CheckRequest[],
   call: ToolCall,
-): Promise<Batch | Fault> {
+): Promise<BatchAnswer | Fault> {
   const caller = callerFor(call, addressesOf(deps).mcp);
   try {
     return await inPlaceOf(
@@ -83,7 +86,7 @@ async function work(
 function resultOf(
   deps: McpDeps,
   questions: readonly Question[],
-  { results: worked, bill, receipt, change }: Batch,
+  { results: worked, bill, receipt, change }: BatchAnswer,
   { visit }: ToolCall,
 ): CallToolResult {
   const pending = [...worked];
@@ -98,7 +101,7 @@ function resultOf(
     ...(change && { change: changeOf(change) }),
   };
   const failed = !results.some((result) => 'document' in result);
-  return { ...answered(told, batchText(results, bill), receiptMeta(receipt)), ...(failed && { isError: true }) };
+  return { ...successResult(told, batchText(results, bill), receiptMeta(receipt)), ...(failed && { isError: true }) };
 }
 
 /** When all that may be there later is; undefined where nothing is missing that comes with time. */
@@ -167,7 +170,7 @@ type Question = CheckRequest | FailedCheck;
 function questionsOf(args: ToolCall['args']): readonly Question[] {
   refuseUnknown(args, ['checks', 'idempotency_key']);
   const { checks } = args;
-  if (checks === undefined) refuseInvalid([missing('checks')]);
+  if (checks === undefined) refuseInvalid([missingArgument('checks')]);
   if (!Array.isArray(checks) || checks.length === 0 || checks.length > CHECKS_MAX) {
     const msg = `Input should be a list of 1 to ${CHECKS_MAX} checks`;
     throw new Fault('invalid_request', `checks: ${msg}`, {
@@ -215,7 +218,7 @@ function textMissing(loc: InvalidItem['loc'], value: unknown): InvalidItem {
 }
 
 function failure(kind: string, subject: unknown, invalid: readonly InvalidItem[]): FailedCheck {
-  const { code, message } = refusal(invalid);
+  const { code, message } = refusalResult(invalid);
   const told = typeof subject === 'string' ? subject.slice(0, ECHO_CHARS_MAX) : '';
   return { kind: kind.slice(0, ECHO_CHARS_MAX), subject: told, code, detail: message, retryable: false, invalid };
 }

@@ -1,15 +1,15 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Kind } from '#checks/check.ts';
 import { type ConcurrencyLimit, inPlaceOf } from '#http/limits/concurrency-limit.ts';
-import { challengeOf, faultOf, type PaidCall } from '#http/problems/refusal.ts';
-import { exampleOf, toolName } from '#http/questions/calls.ts';
+import { challengeOf, faultOf, type UnpaidCall } from '#http/problems/refusal.ts';
+import { exampleSubject, toolName } from '#http/questions/calls.ts';
 import { resourceUrlOf } from '#http/questions/paid-resource.ts';
 import { withFallbacks } from '#http/questions/parameters.ts';
 import { receiptHeaders } from '#http/receipt-headers.ts';
 import { summaryOf } from '../summary.ts';
 import { checkArguments } from './arguments.ts';
 import { callerFor } from './payment.ts';
-import { addHeaders, againLater, answered, receiptMeta, retryHeader, unpaid } from './results.ts';
+import { addHeaders, againLater, receiptMeta, retryHeader, successResult, unpaid } from './results.ts';
 import type { McpDeps, Tool, ToolCall } from './tool.ts';
 import { inputSchema, paidOutput, verdictDefinitions } from './tool-schemas.ts';
 import { checkDescription, freeHeaders } from './words.ts';
@@ -22,9 +22,9 @@ export function checkTool(kind: Kind, deps: McpDeps, concurrencyLimit: Concurren
     name: toolName(kind),
     title: `Check a ${kind.name}`,
     description: checkDescription(kind, deps.freeCallsPerDay ?? 0),
-    inputSchema: inputSchema(kind, exampleOf(kind.name, deps.examples)),
+    inputSchema: inputSchema(kind, exampleSubject(kind.name, deps.examples)),
     outputSchema: paidOutput(verdictDefinitions(verdict, kind.name, baseUrl), verdict, baseUrl),
-    example: { [kind.subject]: exampleOf(kind.name, deps.examples) },
+    example: { [kind.subject]: exampleSubject(kind.name, deps.examples) },
     paid: true,
     priceAtomic: kind.priceAtomic,
     run: async (call) => {
@@ -38,7 +38,7 @@ export function checkTool(kind: Kind, deps: McpDeps, concurrencyLimit: Concurren
 async function run(
   deps: McpDeps,
   concurrencyLimit: ConcurrencyLimit,
-  paid: PaidCall,
+  paid: UnpaidCall,
   call: ToolCall,
 ): Promise<CallToolResult> {
   const { kind, subject, query, resourceUrl } = paid;
@@ -55,7 +55,7 @@ async function run(
       addHeaders(call.visit, freeHeaders(deps.freeCallsPerDay ?? 0, billing.free_remaining));
     }
     const text = summaryOf(document, billing) + againLater(delivered);
-    return answered({ ...document, billing }, text, receiptMeta(receipt));
+    return successResult({ ...document, billing }, text, receiptMeta(receipt));
   } catch (error) {
     const fault = faultOf(error);
     const challenge = challengeOf(deps, paid, fault, call.visit.caller.requestId);

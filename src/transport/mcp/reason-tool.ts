@@ -2,8 +2,8 @@ import { otherTools } from '#http/questions/calls.ts';
 import { Fault } from '#lib/fault.ts';
 import { JSON_SCHEMA_DRAFT } from '#lib/json-schema.ts';
 import { codesOf, explainedCode } from '../discovery/codes.ts';
-import { missing, refuseInvalid, refuseUnknown } from './arguments.ts';
-import { answered } from './results.ts';
+import { missingArgument, refuseInvalid, refuseUnknown } from './arguments.ts';
+import { successResult } from './results.ts';
 import type { McpDeps, Tool } from './tool.ts';
 import type { ToolSchema } from './tool-schemas.ts';
 import { objectInput } from './tool-schemas.ts';
@@ -51,7 +51,7 @@ export function reasonTool({ settings: { baseUrl } }: McpDeps): Tool {
     paid: false,
     run: async ({ args }) => {
       refuseUnknown(args, ['code']);
-      if (args.code === undefined) refuseInvalid([missing('code')]);
+      if (args.code === undefined) refuseInvalid([missingArgument('code')]);
       const code = typeof args.code === 'string' ? args.code.toUpperCase() : '';
       if (!CODE.test(code)) {
         const msg = `Input should be a string that matches ${CODE.source}`;
@@ -64,7 +64,7 @@ export function reasonTool({ settings: { baseUrl } }: McpDeps): Tool {
         return `${code} (${kind}, ${type === 'flag' ? 'flag' : severity}): ${meaning} ${action}`;
       });
       const { others, ...first } = told;
-      return answered({ ...first, ...(others.length > 0 && { others }) }, lines.join('\n'));
+      return successResult({ ...first, ...(others.length > 0 && { others }) }, lines.join('\n'));
     },
   };
 }

@@ -18,7 +18,7 @@ import type { Visit } from './tool.ts';
 type Meta = NonNullable<CallToolResult['_meta']>;
 
 /** A successful result: the object for programs, a short text for models. */
-export function answered(structuredContent: object, text: string, meta: Meta = {}): CallToolResult {
+export function successResult(structuredContent: object, text: string, meta: Meta = {}): CallToolResult {
   return {
     content: [{ type: 'text', text }],
     structuredContent: { ...structuredContent },

@@ -4,15 +4,15 @@ import { withDeprecation } from '#http/deprecation.ts';
 import { type ConcurrencyLimit, visitorOf } from '#http/limits/concurrency-limit.ts';
 import { addItem } from '#http/limits/rate-limit.ts';
 import type { HttpDeps } from '#http/model.ts';
-import { demandPayment, type PaidCall, refuse } from '#http/problems/refusal.ts';
-import { exampleOf } from '#http/questions/calls.ts';
+import { demandPayment, sendRefusal, type UnpaidCall } from '#http/problems/refusal.ts';
+import { exampleSubject } from '#http/questions/calls.ts';
 import { type CheckCall, isPlaceholder, validateCall } from '#http/questions/check-call.ts';
 import { resourceUrlOf } from '#http/questions/paid-resource.ts';
 import { withFallbacks } from '#http/questions/parameters.ts';
 import { receiptHeaders } from '#http/receipt-headers.ts';
 import { sendText } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
-import type { AnswerDocument, Billing, Caller, Delivered } from '#schema/model.ts';
+import type { AnswerBilling, AnswerDocument, Caller, Delivered } from '#schema/model.ts';
 import { textOf } from '#schema/operation/delivery.ts';
 
 const ALLOW = ['GET', 'HEAD', 'OPTIONS'];
@@ -32,7 +32,7 @@ export function checkHandler(deps: HttpDeps, concurrencyLimit: ConcurrencyLimit)
   });
   return async (call, request, response) => {
     for (const [name, value] of constant) if (value !== undefined) response.setHeader(name, value);
-    let paid: PaidCall | undefined;
+    let paid: UnpaidCall | undefined;
     try {
       const query = admit(call, request);
       const template = isPlaceholder(call.subject);
@@ -46,7 +46,7 @@ export function checkHandler(deps: HttpDeps, concurrencyLimit: ConcurrencyLimit)
       await deps.rateLimit?.admit(caller.credentials, response);
       sendAnswer(response, await run(deps, concurrencyLimit, paid, caller, response));
     } catch (error) {
-      refuse(deps, response, error, paid);
+      sendRefusal(deps, response, error, paid);
     }
   };
 }
@@ -68,11 +68,11 @@ function paidCall(
   call: CheckCall,
   query: Readonly<Record<string, string>>,
   template: boolean,
-): PaidCall {
+): UnpaidCall {
   const { kind, subject } = call;
   return {
     kind,
-    subject: template ? exampleOf(kind.name, deps.examples) : subject,
+    subject: template ? exampleSubject(kind.name, deps.examples) : subject,
     query,
     resourceUrl: resourceUrlOf(call, query, deps.settings.baseUrl),
   };
@@ -81,7 +81,7 @@ function paidCall(
 async function run(
   deps: HttpDeps,
   concurrencyLimit: ConcurrencyLimit,
-  paid: PaidCall,
+  paid: UnpaidCall,
   caller: Caller,
   response: ServerResponse,
 ): Promise<Delivered> {
@@ -110,6 +110,6 @@ function sendAnswer(response: ServerResponse, delivered: Delivered): void {
 }
 
 /** The document with its bill as the last member. The text of the document is taken as it was signed and stored. */
-function billed(document: AnswerDocument, billing: Billing): string {
+function billed(document: AnswerDocument, billing: AnswerBilling): string {
   return `${textOf(document).slice(0, -1)},"billing":${JSON.stringify(billing)}}`;
 }

@@ -1,6 +1,6 @@
 import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
 import { PROGRAM } from './layout.ts';
-import { isStart, startOf } from './sequence.ts';
+import { arrayStartOf, isStart } from './sequence.ts';
 import { ARRAY_TICKS } from './tick-array.ts';
 
 /** The configuration that Orca's own pools belong to: "Whirlpools Parameters" in Orca's documentation. */
@@ -43,7 +43,7 @@ export function tickArrayAddress(pool: Address, start: number): Address {
 
 /** The first ticks of the arrays that swaps from `tick` in either direction can meet, and of one more where there is one. */
 export function startsAround(tick: number, tickSpacing: number): readonly number[] {
-  const base = startOf(tick, tickSpacing);
+  const base = arrayStartOf(tick, tickSpacing);
   return Array.from(
     { length: 2 * ARRAYS_ASIDE + 1 },
     (_, i) => base + (i - ARRAYS_ASIDE) * ARRAY_TICKS * tickSpacing,

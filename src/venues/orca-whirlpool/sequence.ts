@@ -16,7 +16,7 @@ export interface SwapBoundary extends Landmark {
 const SWAP_ARRAYS = 3;
 
 /** First tick of the array that holds `tick`. */
-export function startOf(tick: number, tickSpacing: number): number {
+export function arrayStartOf(tick: number, tickSpacing: number): number {
   const width = ARRAY_TICKS * tickSpacing;
   return Math.floor(tick / width) * width;
 }
@@ -38,7 +38,7 @@ export class Sequence {
     this.#arrays = arrays;
     this.#width = ARRAY_TICKS * tickSpacing;
     this.#zeroForOne = zeroForOne;
-    const base = startOf(tick, tickSpacing);
+    const base = arrayStartOf(tick, tickSpacing);
     // A rising price that stands behind the last tick of its array meets its next one in the array above.
     const first = !zeroForOne && tick + tickSpacing >= base + this.#width ? base + this.#width : base;
     const direction = zeroForOne ? -this.#width : this.#width;

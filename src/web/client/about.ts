@@ -2,7 +2,7 @@ import { byId } from './dom.ts';
 import { networkName } from './network.ts';
 
 /** What the pages need to know of the service, from `/`. */
-export interface About {
+export interface ServiceAbout {
   /** CAIP-2 id. */
   readonly network: string;
   readonly sandbox: boolean;
@@ -12,7 +12,7 @@ export interface About {
 const NO_EXPLORER = 'Addresses lead to no explorer, as no public one sees this chain.';
 
 /** Asks the service what it is, and shows it in the frame of the page. Throws when it cannot be asked. */
-export async function readAbout(): Promise<About> {
+export async function readAbout(): Promise<ServiceAbout> {
   const response = await fetch('/', { headers: { accept: 'application/json' } });
   if (!response.ok) throw new Error(`The service answered ${response.status}.`);
   const root: { sandbox?: boolean; payment: { network: string } } = await response.json();

@@ -1,5 +1,5 @@
 import { CHECKS, CHECKS_STREAM } from './documents.ts';
-import { ask, stream } from './graphql.ts';
+import { runQuery, stream } from './graphql.ts';
 import { Troubled } from './trouble.ts';
 
 /** A refusal that says nothing of streams: the same question in another form would be refused alike. */
@@ -7,12 +7,12 @@ const FINAL = /^(PAYMENT_REQUIRED|INSUFFICIENT_BALANCE|API_KEY_UNKNOWN|TOO_MANY|
 
 /** The kinds of check, in the order in which the service lists them. */
 export const KINDS = ['wallet', 'token', 'trade', 'funder'] as const;
-export type KindName = (typeof KINDS)[number];
+export type CheckKind = (typeof KINDS)[number];
 
 export type EvidenceValue = string | number | boolean | null;
 
 /** A reason as an answer gives it. */
-export interface Reason {
+export interface AnswerReason {
   readonly code: string;
   readonly severity: string;
   readonly message: string;
@@ -20,8 +20,8 @@ export interface Reason {
 }
 
 /** The signed document of an answer: what REST sends, without billing. Metrics are empty in a free answer. */
-export interface AnswerDocument {
-  readonly kind: KindName;
+export interface SignedAnswer {
+  readonly kind: CheckKind;
   readonly subject: string;
   /** CAIP-2 id. */
   readonly network: string;
@@ -31,7 +31,7 @@ export interface AnswerDocument {
   /** 0 to 1. */
   readonly confidence: number;
   readonly flags: readonly string[];
-  readonly reasons: readonly Reason[];
+  readonly reasons: readonly AnswerReason[];
   readonly metrics: Readonly<Record<string, unknown>>;
   readonly as_of: { readonly slot: number; readonly commitment: string; readonly time: string | null } | null;
   readonly gaps: readonly { readonly reading: string; readonly cause: string; readonly retryable: boolean }[];
@@ -49,7 +49,7 @@ interface Billing {
 
 /** An answer of a check. `retryAfterSeconds` is set where it was free because of a passing failure. */
 export interface Answer {
-  readonly document: AnswerDocument;
+  readonly document: SignedAnswer;
   readonly billing: Billing;
   readonly retryAfterSeconds: number | null;
 }
@@ -63,13 +63,13 @@ interface CheckFault {
 }
 
 /** What became of one check. */
-export type Outcome =
+export type AnswerOutcome =
   | { readonly state: 'answered'; readonly answer: Answer }
   | { readonly state: 'fault'; readonly fault: CheckFault };
 
 /** One check to ask for. `sizeSol` stands for trades only. */
-export interface CheckRequest {
-  readonly kind: KindName;
+export interface CheckQuestion {
+  readonly kind: CheckKind;
   readonly subject: string;
   readonly sizeSol?: string;
 }
@@ -78,7 +78,7 @@ export interface CheckRequest {
 type WireResult = ({ readonly __typename: 'CheckFault' } & CheckFault) | ({ readonly __typename: string } & Answer);
 
 /** A result off the wire as an outcome. */
-function outcomeOf(result: WireResult): Outcome {
+function outcomeOf(result: WireResult): AnswerOutcome {
   if ('document' in result) return { state: 'answered', answer: result };
   return { state: 'fault', fault: result };
 }
@@ -86,11 +86,11 @@ function outcomeOf(result: WireResult): Outcome {
 /** What became of some of the checks that were asked for, by their places. */
 export interface Arrival {
   readonly indexes: readonly number[];
-  readonly outcome: Outcome;
+  readonly outcome: AnswerOutcome;
 }
 
 interface Asked {
-  readonly requests: readonly CheckRequest[];
+  readonly requests: readonly CheckQuestion[];
   readonly key: string;
   readonly signal: AbortSignal;
 }
@@ -112,7 +112,7 @@ export async function* runChecks(asked: Asked): AsyncGenerator<Arrival> {
   } catch (error) {
     if (begun || !(error instanceof Troubled) || FINAL.test(error.trouble.code)) throw error;
   }
-  const { checks } = await ask<{ checks: WireResult[] }>(operation(CHECKS, asked));
+  const { checks } = await runQuery<{ checks: WireResult[] }>(operation(CHECKS, asked));
   for (const [index, result] of checks.entries()) yield { indexes: [index], outcome: outcomeOf(result) };
 }
 

@@ -1,14 +1,14 @@
 import bs58 from 'bs58';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { planOf, prefillOf, priceOf, problemText } from './ask-form.ts';
+import { formPlan, prefillOf, priceOf, problemText } from './ask-form.ts';
 import { base58Length } from './base58.ts';
 
 const A = '86xCnPeV69n6t3DnyGvkKobf9FdN2H9oiVDdaMpo2MMY';
 const B = 'So11111111111111111111111111111111111111112';
 const SIGNATURE = '2msqMqeUTTZhgite3PvWSLJhZJ3m4v4UMbDAcXymTPpXwKM5PcKfZFfxn4izZ2UTZmngYJeWSf1ztdD6kdeDkdbr';
-const plan = (text: string, kinds: Parameters<typeof planOf>[0]['kinds'] = ['token'], sizeSol = '0.5') =>
-  planOf({ text, kinds, sizeSol });
+const plan = (text: string, kinds: Parameters<typeof formPlan>[0]['kinds'] = ['token'], sizeSol = '0.5') =>
+  formPlan({ text, kinds, sizeSol });
 
 describe('the length of a base58 text', () => {
   it('is that of the bytes it stands for', () => {

@@ -1,4 +1,4 @@
-import { type CheckRequest, KINDS, type KindName } from './answer.ts';
+import { type CheckKind, type CheckQuestion, KINDS } from './answer.ts';
 import { base58Length } from './base58.ts';
 import { byId, fill, h } from './dom.ts';
 import { sumUsdc } from './format.ts';
@@ -22,8 +22,8 @@ const PROBLEMS_SHOWN = 5;
 
 /** What can be asked: prices by kind as decimal strings, and a subject of each kind to try. */
 export interface Catalogue {
-  readonly prices: Readonly<Partial<Record<KindName, string>>>;
-  readonly samples: Readonly<Partial<Record<KindName, string>>>;
+  readonly prices: Readonly<Partial<Record<CheckKind, string>>>;
+  readonly samples: Readonly<Partial<Record<CheckKind, string>>>;
 }
 
 /** The form. It says what is wrong and what it will cost before anything is asked. */
@@ -40,7 +40,7 @@ export class AskForm {
   #busy = false;
 
   /** `submit` is called with checks that can be asked, when a person asks for them. */
-  constructor(hasKey: () => boolean, submit: (requests: readonly CheckRequest[]) => void) {
+  constructor(hasKey: () => boolean, submit: (requests: readonly CheckQuestion[]) => void) {
     this.#hasKey = hasKey;
     const form = byId('ask', HTMLFormElement);
     form.addEventListener('input', () => this.refresh());
@@ -78,7 +78,7 @@ export class AskForm {
   }
 
   /** What these checks cost at most, in USDC; null while their prices are not known. */
-  price(requests: readonly CheckRequest[]): string | null {
+  price(requests: readonly CheckQuestion[]): string | null {
     return priceOf(requests, this.#catalogue.prices);
   }
 
@@ -101,7 +101,7 @@ export class AskForm {
 
   #plan(): Plan {
     const kinds = this.#ticks.filter(({ box }) => box.checked).map(({ kind }) => kind);
-    return planOf({ text: this.#subjects.value, kinds, sizeSol: this.#size.value });
+    return formPlan({ text: this.#subjects.value, kinds, sizeSol: this.#size.value });
   }
 
   #canAsk({ requests, problems }: Plan): boolean {
@@ -143,7 +143,7 @@ function twice(repeated: number): string {
 /** What a person asks: the text of the subjects, the kinds for those without one of their own, and the size of trades. */
 interface Wish {
   readonly text: string;
-  readonly kinds: readonly KindName[];
+  readonly kinds: readonly CheckKind[];
   readonly sizeSol: string;
 }
 
@@ -157,7 +157,7 @@ interface Problem {
 
 /** What a wish comes to: each different check once, and what is wrong with the rest. */
 interface Plan {
-  readonly requests: readonly CheckRequest[];
+  readonly requests: readonly CheckQuestion[];
   readonly problems: readonly Problem[];
   /** Subjects that stood there more than once. */
   readonly repeated: number;
@@ -172,10 +172,10 @@ interface Word {
 }
 
 /** Reads what a person typed. Nothing here asks the service. */
-export function planOf({ text, kinds, sizeSol }: Wish): Plan {
+export function formPlan({ text, kinds, sizeSol }: Wish): Plan {
   const words = wordsOf(text);
   const problems: Problem[] = [];
-  const requests = new Map<string, CheckRequest>();
+  const requests = new Map<string, CheckQuestion>();
   let repeated = 0;
   for (const word of words) {
     const why = complaint(word);
@@ -191,8 +191,8 @@ export function planOf({ text, kinds, sizeSol }: Wish): Plan {
 
 /** The sum of the prices, as a decimal string in USDC; null while a price of them is not known. */
 export function priceOf(
-  requests: readonly CheckRequest[],
-  prices: Readonly<Partial<Record<KindName, string>>>,
+  requests: readonly CheckQuestion[],
+  prices: Readonly<Partial<Record<CheckKind, string>>>,
 ): string | null {
   const each = requests.map(({ kind }) => prices[kind]).filter((price) => price !== undefined);
   return each.length < requests.length ? null : sumUsdc(each);
@@ -213,7 +213,7 @@ function codePoint(letter: string): string {
   return `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-function requestOf(kind: KindName, subject: string, sizeSol: string): CheckRequest {
+function requestOf(kind: CheckKind, subject: string, sizeSol: string): CheckQuestion {
   return kind === 'trade' ? { kind, subject, sizeSol: sizeSol.trim() } : { kind, subject };
 }
 
@@ -243,8 +243,8 @@ function complaint({ kind, subject }: Word): string | null {
 
 function wholeProblems(
   words: readonly Word[],
-  requests: readonly CheckRequest[],
-  kinds: readonly KindName[],
+  requests: readonly CheckQuestion[],
+  kinds: readonly CheckKind[],
   sizeSol: string,
 ): readonly Problem[] {
   const problems: Problem[] = [];

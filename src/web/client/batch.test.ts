@@ -1,42 +1,42 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer, Outcome } from './answer.ts';
-import { again, answersOf, arrived, begin, ended, tallyOf, unanswered } from './batch.ts';
+import type { Answer, AnswerOutcome } from './answer.ts';
+import { again, answersOf, batchTally, emptyBatch, ended, unanswered, withResult } from './batch.ts';
 
 const requests = ['a', 'b', 'c', 'd'].map((subject) => ({ kind: 'token' as const, subject }));
 const all = [0, 1, 2, 3];
 
-function answered(chargedUsdc: string): Outcome {
+function answered(chargedUsdc: string): AnswerOutcome {
   const billing = { route: 'CREDIT', chargedUsdc, balanceUsdc: null, replayed: false, pass: null };
   return { state: 'answered', answer: { document: {}, billing, retryAfterSeconds: null } as unknown as Answer };
 }
 
-const fault = (retryable: boolean): Outcome => ({
+const fault = (retryable: boolean): AnswerOutcome => ({
   state: 'fault',
   fault: { code: 'X', message: '', retryable, retryAfterSeconds: null },
 });
 
 describe('a batch', () => {
   it('fills its rows in any order, several at once, and counts what was charged', () => {
-    let batch = begin(requests);
-    batch = arrived(batch, all, { indexes: [3, 1], outcome: answered('0.02') });
-    batch = arrived(batch, all, { indexes: [0], outcome: fault(false) });
+    let batch = emptyBatch(requests);
+    batch = withResult(batch, all, { indexes: [3, 1], outcome: answered('0.02') });
+    batch = withResult(batch, all, { indexes: [0], outcome: fault(false) });
     expect(batch.map(({ state }) => state)).toEqual(['fault', 'answered', 'waiting', 'answered']);
-    expect(tallyOf(batch)).toEqual({ total: 4, done: 3, faults: 1, chargedUsdc: '0.04' });
+    expect(batchTally(batch)).toEqual({ total: 4, done: 3, faults: 1, chargedUsdc: '0.04' });
   });
 
   it('keeps what came when it is cut off, and asks again for the rest only', () => {
-    let batch = arrived(begin(requests), all, { indexes: [1], outcome: answered('0.02') });
-    batch = ended(arrived(batch, all, { indexes: [0], outcome: fault(true) }));
+    let batch = withResult(emptyBatch(requests), all, { indexes: [1], outcome: answered('0.02') });
+    batch = ended(withResult(batch, all, { indexes: [0], outcome: fault(true) }));
     expect(batch.map(({ state }) => state)).toEqual(['fault', 'answered', 'missing', 'missing']);
     const places = unanswered(batch);
     expect(places).toEqual([0, 2, 3]);
     // The second request counts from 0 again: its places are those of the rows that it is about.
-    batch = arrived(again(batch, places), places, { indexes: [1, 2], outcome: answered('0.01') });
+    batch = withResult(again(batch, places), places, { indexes: [1, 2], outcome: answered('0.01') });
     expect(batch.map(({ state }) => state)).toEqual(['waiting', 'answered', 'answered', 'answered']);
     expect(answersOf(batch)).toHaveLength(3);
   });
 
   it('does not ask again for a fault that stays', () => {
-    expect(unanswered(arrived(begin(requests), all, { indexes: all, outcome: fault(false) }))).toEqual([]);
+    expect(unanswered(withResult(emptyBatch(requests), all, { indexes: all, outcome: fault(false) }))).toEqual([]);
   });
 });

@@ -1,46 +1,46 @@
-import type { Answer, Arrival, CheckRequest, Outcome } from './answer.ts';
+import type { Answer, AnswerOutcome, Arrival, CheckQuestion } from './answer.ts';
 import { sumUsdc } from './format.ts';
 
 /** A check of the table. `missing`: it was asked for, and whoever asked was stopped or cut off before it came. */
-export type Row = { readonly request: CheckRequest } & (
-  | Outcome
+export type BatchRow = { readonly request: CheckQuestion } & (
+  | AnswerOutcome
   | { readonly state: 'waiting' }
   | { readonly state: 'missing' }
 );
 
 /** What the table shows. Rows keep their places; a batch is never changed, each step makes a new one. */
-export type Batch = readonly Row[];
+export type BatchRows = readonly BatchRow[];
 
 /** A table of checks of which none has come. */
-export function begin(requests: readonly CheckRequest[]): Batch {
+export function emptyBatch(requests: readonly CheckQuestion[]): BatchRows {
   return requests.map((request) => ({ request, state: 'waiting' }));
 }
 
 /** With what has come. `places` are those of the rows that were asked for, in the order in which they were. */
-export function arrived(batch: Batch, places: readonly number[], { indexes, outcome }: Arrival): Batch {
+export function withResult(batch: BatchRows, places: readonly number[], { indexes, outcome }: Arrival): BatchRows {
   const rows = new Set(indexes.map((index) => places[index]));
   return batch.map((row, at) => (rows.has(at) ? { request: row.request, ...outcome } : row));
 }
 
 /** Nobody waits any longer. */
-export function ended(batch: Batch): Batch {
+export function ended(batch: BatchRows): BatchRows {
   return batch.map((row) => (row.state === 'waiting' ? { request: row.request, state: 'missing' } : row));
 }
 
 /** Waits for these again. */
-export function again(batch: Batch, places: readonly number[]): Batch {
+export function again(batch: BatchRows, places: readonly number[]): BatchRows {
   return batch.map((row, at) => (places.includes(at) ? { request: row.request, state: 'waiting' } : row));
 }
 
 /** The places of the rows that asking once more may fill: what never came, and faults that pass. */
-export function unanswered(batch: Batch): readonly number[] {
+export function unanswered(batch: BatchRows): readonly number[] {
   return batch.flatMap((row, at) =>
     row.state === 'missing' || (row.state === 'fault' && row.fault.retryable) ? [at] : [],
   );
 }
 
 /** How far it is, and what it cost so far. USDC as a decimal string. */
-export interface Tally {
+export interface BatchTally {
   readonly total: number;
   readonly done: number;
   readonly faults: number;
@@ -48,7 +48,7 @@ export interface Tally {
 }
 
 /** Counts a batch. */
-export function tallyOf(batch: Batch): Tally {
+export function batchTally(batch: BatchRows): BatchTally {
   const answers = answersOf(batch);
   const faults = batch.filter(({ state }) => state === 'fault').length;
   return {
@@ -60,6 +60,6 @@ export function tallyOf(batch: Batch): Tally {
 }
 
 /** The answers that came, in the order of the table. */
-export function answersOf(batch: Batch): readonly Answer[] {
+export function answersOf(batch: BatchRows): readonly Answer[] {
   return batch.flatMap((row) => (row.state === 'answered' ? [row.answer] : []));
 }

@@ -1,9 +1,9 @@
-import type { Answer, AnswerDocument, Reason } from './answer.ts';
+import type { Answer, AnswerReason, SignedAnswer } from './answer.ts';
 import { copyButton, download, h } from './dom.ts';
 import { factsOf, piecesOf } from './evidence.ts';
 import { duration, grouped, momentOf, words } from './format.ts';
 import { badge, cellNodes, codeLink, onChain, severityMark, verdictBadge } from './marks.ts';
-import type { Chain } from './network.ts';
+import type { NamedChain } from './network.ts';
 import { sectionNode } from './parts.ts';
 import { ownNames, sectionsOf } from './views/index.ts';
 
@@ -32,7 +32,7 @@ const ROUTES: Readonly<Record<string, string>> = {
 };
 
 /** Asks the same check again. It costs what it did, so the price in USDC is shown first; null while it is not known. */
-export interface Again {
+export interface AskAgain {
   readonly priceUsdc: string | null;
   readonly ask: () => void;
 }
@@ -43,7 +43,7 @@ export function againText(what: string, priceUsdc: string | null): string {
 }
 
 /** The whole answer of one check. `again` is offered where asking again may help. */
-export function answerCard(answer: Answer, meanings: Meanings, again: Again): readonly Node[] {
+export function answerCard(answer: Answer, meanings: Meanings, again: AskAgain): readonly Node[] {
   const { document } = answer;
   const chain = { network: document.network, sandbox: document.sandbox === true };
   return [
@@ -56,7 +56,7 @@ export function answerCard(answer: Answer, meanings: Meanings, again: Again): re
   ];
 }
 
-function head(document: AnswerDocument, chain: Chain, meanings: Meanings): HTMLElement {
+function head(document: SignedAnswer, chain: NamedChain, meanings: Meanings): HTMLElement {
   const { kind, subject, verdict, confidence, as_of } = document;
   const meaning = meanings.verdict(kind, verdict);
   const moment = as_of
@@ -83,14 +83,14 @@ function head(document: AnswerDocument, chain: Chain, meanings: Meanings): HTMLE
 }
 
 /** Names of strangers: each keeps its direction to itself, and it is said whose words they are. */
-function ownNamesNode(document: AnswerDocument): HTMLElement | null {
+function ownNamesNode(document: SignedAnswer): HTMLElement | null {
   const names = ownNames(document);
   if (names.length === 0) return null;
   const parts = names.flatMap((name) => [h('bdi', {}, name), ' ']);
   return h('p', { class: 'name' }, ...parts, h('span', { class: 'hint' }, 'in its own words'));
 }
 
-function reasonsSection({ reasons, reason_codes, metrics }: AnswerDocument, chain: Chain): HTMLElement {
+function reasonsSection({ reasons, reason_codes, metrics }: SignedAnswer, chain: NamedChain): HTMLElement {
   const items =
     reasons.length > 0
       ? reasons.map((reason) => reasonItem(reason, chain, decimalsIn(metrics)))
@@ -99,11 +99,15 @@ function reasonsSection({ reasons, reason_codes, metrics }: AnswerDocument, chai
 }
 
 /** Those of the mint that the answer is about, where it is about one. */
-function decimalsIn({ decimals }: AnswerDocument['metrics']): number | null {
+function decimalsIn({ decimals }: SignedAnswer['metrics']): number | null {
   return typeof decimals === 'number' ? decimals : null;
 }
 
-function reasonItem({ code, severity, message, evidence }: Reason, chain: Chain, decimals: number | null): HTMLElement {
+function reasonItem(
+  { code, severity, message, evidence }: AnswerReason,
+  chain: NamedChain,
+  decimals: number | null,
+): HTMLElement {
   const facts = factsOf(evidence, decimals);
   const list = h('dl', { class: 'evidence' });
   for (const { name, pieces } of facts) list.append(h('dt', {}, name), h('dd', {}, ...cellNodes(chain, pieces)));
@@ -116,12 +120,12 @@ function reasonItem({ code, severity, message, evidence }: Reason, chain: Chain,
   );
 }
 
-function flagsSection({ kind, flags }: AnswerDocument, meanings: Meanings): HTMLElement {
+function flagsSection({ kind, flags }: SignedAnswer, meanings: Meanings): HTMLElement {
   const items = flags.map((flag) => h('li', {}, codeLink(flag), ' ', meanings.flag(kind, flag)));
   return h('section', {}, h('h3', {}, 'Worth knowing'), h('ul', { class: 'flags', role: 'list' }, ...items));
 }
 
-function gapsSection({ document, retryAfterSeconds }: Answer, { priceUsdc, ask }: Again): HTMLElement {
+function gapsSection({ document, retryAfterSeconds }: Answer, { priceUsdc, ask }: AskAgain): HTMLElement {
   const items = document.gaps.map(({ reading, cause, retryable }) =>
     h(
       'li',

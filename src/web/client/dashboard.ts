@@ -1,10 +1,10 @@
 import { readAbout } from './about.ts';
-import { type CheckRequest, KINDS, type KindName } from './answer.ts';
+import { type CheckKind, type CheckQuestion, KINDS } from './answer.ts';
 import { AskForm } from './ask-form.ts';
 import type { Meanings } from './card.ts';
 import { VOCABULARY } from './documents.ts';
 import { byId, fill } from './dom.ts';
-import { ask } from './graphql.ts';
+import { runQuery } from './graphql.ts';
 import { KeyPanel } from './key-panel.ts';
 import { Results } from './results.ts';
 import { Troubled, troubleNode } from './trouble.ts';
@@ -42,7 +42,7 @@ const results = new Results({
 });
 const form: AskForm = new AskForm(
   () => panel.key() !== null,
-  (requests: readonly CheckRequest[]) => results.start(requests),
+  (requests: readonly CheckQuestion[]) => results.start(requests),
 );
 
 void begin();
@@ -58,8 +58,8 @@ async function begin(): Promise<void> {
   }
 }
 
-async function vocabulary(): Promise<Partial<Record<KindName, string>>> {
-  const { prices, flags } = await ask<Vocabulary>({ query: VOCABULARY });
+async function vocabulary(): Promise<Partial<Record<CheckKind, string>>> {
+  const { prices, flags } = await runQuery<Vocabulary>({ query: VOCABULARY });
   for (const { kind, verdicts } of prices) {
     for (const { verdict, meaning } of verdicts) meanings.set(`verdict ${kind.toLowerCase()} ${verdict}`, meaning);
   }
@@ -68,7 +68,7 @@ async function vocabulary(): Promise<Partial<Record<KindName, string>>> {
 }
 
 /** The subjects that the service shows its calls with: of the sample world in the sandbox, well-known ones elsewhere. */
-async function readSamples(): Promise<Partial<Record<KindName, string>>> {
+async function readSamples(): Promise<Partial<Record<CheckKind, string>>> {
   const response = await fetch('/check');
   if (!response.ok) return {};
   const { checks }: { checks: readonly { kind: string; example: { url: string } }[] } = await response.json();

@@ -17,7 +17,7 @@ export const CHECKS_STREAM = `subscription Checks($requests: [CheckRequest!]!) {
 export const CHECKS = `query Checks($requests: [CheckRequest!]!) { checks(requests: $requests) { ${RESULT} } }`;
 
 /** What the key owns. */
-export const ACCOUNT = `query Account {
+export const ACCOUNT_QUERY = `query Account {
   account {
     balanceUsdc
     passes { tier state expiresAt fairUseLeft }

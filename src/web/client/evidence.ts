@@ -1,6 +1,6 @@
 import type { EvidenceValue } from './answer.ts';
 import { isAddress, isSignature } from './base58.ts';
-import { decimal, duration, grouped, moment, percent, sol, words } from './format.ts';
+import { decimal, displayMoment, displayPercent, displaySol, duration, grouped, words } from './format.ts';
 
 /** A piece of a text: plain, something on chain that an explorer has a page for, or a code that the service explains. */
 export type Piece =
@@ -51,19 +51,19 @@ export function testText(figure: EvidenceValue, bound: EvidenceValue, direction:
 
 function inUnit(value: EvidenceValue, unit: string): string {
   if (value === null) return 'nothing';
-  if (unit === 'bps') return percent(Number(value));
+  if (unit === 'bps') return displayPercent(Number(value));
   if (unit === 'percent') return `${grouped(String(value))} %`;
   if (unit === 'seconds') return duration(Number(value));
-  if (unit === 'lamports') return sol(String(value));
+  if (unit === 'lamports') return displaySol(String(value));
   return grouped(String(value));
 }
 
 /** How a number is said whose name ends so, and what it is called where nothing else is left of the name. */
 const ENDINGS: readonly (readonly [RegExp, string, (value: string) => string])[] = [
-  [/_?lamports$/, 'Amount', sol],
-  [/_?bps$/, 'Share', (value) => percent(Number(value))],
+  [/_?lamports$/, 'Amount', displaySol],
+  [/_?bps$/, 'Share', (value) => displayPercent(Number(value))],
   [/_usd_micros$/, '', (value) => `$${decimal(value, 6, 2)}`],
-  [/_?unix$/, 'Time', (value) => moment(Number(value))],
+  [/_?unix$/, 'Time', (value) => displayMoment(Number(value))],
   [/_?seconds$/, 'Time', (value) => duration(Number(value))],
 ];
 const INTEGER = /^-?\d+$/;

@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   decimal,
-  dollars,
+  displayDollars,
+  displayPercent,
+  displaySol,
+  displayUsdc,
   duration,
   grouped,
   micros,
   momentOf,
-  percent,
   shortId,
-  sol,
   sumUsdc,
-  usdc,
   words,
 } from './format.ts';
 
@@ -24,7 +24,7 @@ describe('amounts', () => {
     ['-3251500001', '−3.2515 SOL'],
     ['1234567000000000', '1,234,567 SOL'],
   ])('%s lamports are %s', (lamports, text) => {
-    expect(sol(lamports)).toBe(text);
+    expect(displaySol(lamports)).toBe(text);
   });
 
   it('are cut off and never rounded up', () => {
@@ -36,11 +36,13 @@ describe('amounts', () => {
   });
 
   it('in dollars have separators and keep their decimals', () => {
-    expect(['37499.99', '0.5', '1234567'].map(dollars)).toEqual(['$37,499.99', '$0.5', '$1,234,567']);
+    expect(['37499.99', '0.5', '1234567'].map(displayDollars)).toEqual(['$37,499.99', '$0.5', '$1,234,567']);
   });
 
   it('are said not to be known where they are not', () => {
-    expect([sol(null), percent(undefined), duration(null), momentOf('no time')]).toEqual(Array(4).fill('not known'));
+    expect([displaySol(null), displayPercent(undefined), duration(null), momentOf('no time')]).toEqual(
+      Array(4).fill('not known'),
+    );
   });
 
   it.each([
@@ -50,17 +52,17 @@ describe('amounts', () => {
     [50, '0.5 %'],
     [5, '0.05 %'],
   ])('%i basis points are %s', (bps, text) => {
-    expect(percent(bps)).toBe(text);
+    expect(displayPercent(bps)).toBe(text);
   });
 });
 
 describe('money', () => {
   it('goes there and back exactly', () => {
-    fc.assert(fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n }), (amount) => micros(usdc(amount)) === amount));
+    fc.assert(fc.property(fc.bigInt({ min: 0n, max: 10n ** 18n }), (amount) => micros(displayUsdc(amount)) === amount));
   });
 
   it('has two decimals at least and six at most', () => {
-    expect([0n, 10_000n, 4_980_000n, 1n].map(usdc)).toEqual(['0.00', '0.01', '4.98', '0.000001']);
+    expect([0n, 10_000n, 4_980_000n, 1n].map(displayUsdc)).toEqual(['0.00', '0.01', '4.98', '0.000001']);
     expect(sumUsdc(['0.10', '0.02', '0.000001'])).toBe('0.120001');
     expect(micros('1.2345678')).toBe(0n);
   });

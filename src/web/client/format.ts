@@ -28,18 +28,18 @@ export function decimal(atomic: string, decimals: number, shown = 4): string {
 }
 
 /** US dollars, a decimal string, with separators. */
-export function dollars(usd: string): string {
+export function displayDollars(usd: string): string {
   const [whole = '', ...part] = usd.split('.');
   return `$${[grouped(whole), ...part].join('.')}`;
 }
 
 /** Lamports as SOL, cut off after four decimals. */
-export function sol(lamports: string | null | undefined): string {
+export function displaySol(lamports: string | null | undefined): string {
   return lamports === null || lamports === undefined ? NONE : `${decimal(lamports, LAMPORTS_DIGITS)} SOL`;
 }
 
 /** Basis points as a percentage, exact. */
-export function percent(bps: number | null | undefined): string {
+export function displayPercent(bps: number | null | undefined): string {
   if (bps === null || bps === undefined) return NONE;
   return `${bps < 0 ? '−' : ''}${grouped(Math.floor(Math.abs(bps) / 100))}${fraction(Math.abs(bps) % 100)} %`;
 }
@@ -49,7 +49,7 @@ function fraction(hundredths: number): string {
 }
 
 /** A moment in UTC to the minute. */
-export function moment(unix: number | null | undefined): string {
+export function displayMoment(unix: number | null | undefined): string {
   return unix === null || unix === undefined ? NONE : utc(new Date(unix * 1000));
 }
 
@@ -64,7 +64,7 @@ function utc(date: Date): string {
 
 /** A day in UTC. */
 export function day(unix: number): string {
-  return moment(unix).slice(0, 10);
+  return displayMoment(unix).slice(0, 10);
 }
 
 const UNITS = [
@@ -89,7 +89,7 @@ export function duration(seconds: number | null | undefined): string {
 }
 
 /** A number, or that it is not known. */
-export function count(value: number | null | undefined): string {
+export function displayCount(value: number | null | undefined): string {
   return value === null || value === undefined ? NONE : grouped(value);
 }
 
@@ -110,7 +110,7 @@ export function micros(usdc: string): bigint {
 }
 
 /** A decimal string with two decimals at least and no further zeros at its end, as the service writes money. */
-export function usdc(amount: bigint): string {
+export function displayUsdc(amount: bigint): string {
   const digits = amount.toString().padStart(DECIMALS + 1, '0');
   const part = digits.slice(-DECIMALS).replace(/0{1,4}$/, '');
   return `${digits.slice(0, -DECIMALS)}.${part}`;
@@ -118,5 +118,5 @@ export function usdc(amount: bigint): string {
 
 /** The sum of decimal strings. */
 export function sumUsdc(amounts: readonly string[]): string {
-  return usdc(amounts.reduce((sum, amount) => sum + micros(amount), 0n));
+  return displayUsdc(amounts.reduce((sum, amount) => sum + micros(amount), 0n));
 }

@@ -49,7 +49,7 @@ export class EventReader {
 }
 
 /** An operation to run. The key goes into a header and nowhere else. */
-export interface Operation {
+export interface GraphqlOperation {
   readonly query: string;
   readonly variables?: object;
   readonly key?: string | null;
@@ -60,7 +60,7 @@ const MEDIA = 'application/graphql-response+json, application/json;q=0.9';
 const NOT_OF_A_KEY = /[^\x20-\x7e]/;
 
 /** Runs a query in one answer. Throws `Troubled`, also where only a part of it failed. */
-export async function ask<T>(operation: Operation): Promise<T> {
+export async function runQuery<T>(operation: GraphqlOperation): Promise<T> {
   return resultIn<T>(await post(operation, MEDIA));
 }
 
@@ -68,7 +68,7 @@ export async function ask<T>(operation: Operation): Promise<T> {
  * Runs a subscription and yields each result as it comes. Throws `Troubled`: at once where the operation is refused, and
  * with code `NETWORK` where the stream ends before it is complete.
  */
-export async function* stream<T>(operation: Operation): AsyncGenerator<T> {
+export async function* stream<T>(operation: GraphqlOperation): AsyncGenerator<T> {
   const response = await post(operation, 'text/event-stream');
   const type = response.headers.get('content-type') ?? '';
   if (!response.ok || !type.startsWith('text/event-stream') || !response.body) {
@@ -100,7 +100,7 @@ async function read(body: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint
   }
 }
 
-async function post({ query, variables = {}, key, signal }: Operation, accept: string): Promise<Response> {
+async function post({ query, variables = {}, key, signal }: GraphqlOperation, accept: string): Promise<Response> {
   // A browser does not send such a header, and says so with the error of a connection that failed.
   if (key && NOT_OF_A_KEY.test(key)) throw new Troubled(troubleOf(401, { code: 'API_KEY_UNKNOWN' }));
   try {

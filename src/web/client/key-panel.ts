@@ -1,7 +1,7 @@
-import { ACCOUNT } from './documents.ts';
+import { ACCOUNT_QUERY } from './documents.ts';
 import { byId, fill, h } from './dom.ts';
 import { momentOf, words } from './format.ts';
-import { ask } from './graphql.ts';
+import { runQuery } from './graphql.ts';
 import { pageKeyStore } from './key-store.ts';
 import { Troubled, troubleNode } from './trouble.ts';
 
@@ -68,7 +68,7 @@ export class KeyPanel {
     const read = this.#reads;
     if (!key) return fill(this.#account);
     try {
-      const { account } = await ask<{ account: Account }>({ query: ACCOUNT, key });
+      const { account } = await runQuery<{ account: Account }>({ query: ACCOUNT_QUERY, key });
       if (read === this.#reads) fill(this.#account, ...accountNodes(account));
     } catch (error) {
       if (!(error instanceof Troubled)) throw error;

@@ -1,7 +1,7 @@
 import { copyButton, h, s } from './dom.ts';
 import type { Piece } from './evidence.ts';
 import { shortId } from './format.ts';
-import { type Chain, type Explored, explorerUrl } from './network.ts';
+import { type Explored, explorerUrl, type NamedChain } from './network.ts';
 import { SHAPES, severityTone, type Tone, toneOf, verdictWord } from './tone.ts';
 import type { Cell } from './views/section.ts';
 
@@ -28,7 +28,12 @@ function shape(tone: Tone): SVGElement {
 }
 
 /** Something on chain: a link to an explorer where there is one for its chain, with a button that copies it. */
-export function onChain(chain: Chain, what: Explored, id: string, shown: 'whole' | 'short' = 'short'): HTMLElement {
+export function onChain(
+  chain: NamedChain,
+  what: Explored,
+  id: string,
+  shown: 'whole' | 'short' = 'short',
+): HTMLElement {
   const url = explorerUrl(chain, what, id);
   const text = shown === 'whole' ? id : shortId(id);
   const name = url
@@ -44,12 +49,12 @@ export function onChain(chain: Chain, what: Explored, id: string, shown: 'whole'
 }
 
 /** A cell. Words that come from chain keep their direction to themselves. */
-export function cellNodes(chain: Chain, cell: Cell): readonly (Node | string)[] {
+export function cellNodes(chain: NamedChain, cell: Cell): readonly (Node | string)[] {
   if (typeof cell === 'string') return [cell];
   return cell.map((piece) => pieceNode(chain, piece));
 }
 
-function pieceNode(chain: Chain, piece: Piece): Node {
+function pieceNode(chain: NamedChain, piece: Piece): Node {
   if ('id' in piece) return onChain(chain, piece.what, piece.id);
   return 'code' in piece ? codeLink(piece.code) : h('bdi', {}, piece.text);
 }

@@ -7,7 +7,7 @@ const CLUSTERS: Readonly<Record<string, string>> = {
 };
 
 /** A chain as answers name it: CAIP-2 id, and whether it is the sample world, which goes by the id of devnet. */
-export interface Chain {
+export interface NamedChain {
   readonly network: string;
   readonly sandbox: boolean;
 }
@@ -21,12 +21,12 @@ export function clusterOf(network: string): string | null {
 }
 
 /** The name of a chain, for people. */
-export function networkName({ network, sandbox }: Chain): string {
+export function networkName({ network, sandbox }: NamedChain): string {
   return sandbox ? 'sandbox' : (CLUSTERS[network] ?? network);
 }
 
 /** Where a public explorer shows it; null where none can: the sample world is on one machine only. */
-export function explorerUrl({ network, sandbox }: Chain, what: Explored, id: string): string | null {
+export function explorerUrl({ network, sandbox }: NamedChain, what: Explored, id: string): string | null {
   const cluster = CLUSTERS[network];
   if (sandbox || cluster === undefined) return null;
   const query = network === MAINNET ? '' : `?cluster=${cluster}`;

@@ -1,18 +1,18 @@
 import { h, s } from './dom.ts';
 import { cellNodes, onChain } from './marks.ts';
-import type { Chain } from './network.ts';
+import type { NamedChain } from './network.ts';
 import { plotPicture } from './plot.ts';
-import type { Bar, Bars, Cell, Figures, Path, Plot, Section, Table } from './views/section.ts';
+import type { Bar, Bars, Cell, FiguresSection, PathSection, Plot, Section, Table } from './views/section.ts';
 
 /** What is longer than this, and not by one or two, shows the rest on demand. */
 const ROWS_SHOWN = 10;
 
 /** A part of a card with its heading. */
-export function sectionNode(chain: Chain, section: Section): HTMLElement {
+export function sectionNode(chain: NamedChain, section: Section): HTMLElement {
   return h('section', {}, h('h3', {}, section.title), ...contentOf(chain, section));
 }
 
-function contentOf(chain: Chain, section: Section): readonly Node[] {
+function contentOf(chain: NamedChain, section: Section): readonly Node[] {
   switch (section.type) {
     case 'plot':
       return plot(chain, section);
@@ -27,7 +27,7 @@ function contentOf(chain: Chain, section: Section): readonly Node[] {
   }
 }
 
-function plot(chain: Chain, section: Plot): readonly Node[] {
+function plot(chain: NamedChain, section: Plot): readonly Node[] {
   const picture = plotPicture(section);
   const legend = section.zones.map(({ text, tone }) => h('li', { class: `severity ${tone}` }, text));
   const more = h(
@@ -39,11 +39,11 @@ function plot(chain: Chain, section: Plot): readonly Node[] {
   return legend.length > 0 ? [picture, h('ul', { class: 'legend', role: 'list' }, ...legend), more] : [picture, more];
 }
 
-function bars(chain: Chain, { note, bars: all }: Bars): readonly Node[] {
+function bars(chain: NamedChain, { note, bars: all }: Bars): readonly Node[] {
   return [h('p', { class: 'hint' }, note), ...inPart(all, (some) => barList(chain, some))];
 }
 
-function barList(chain: Chain, bars: readonly Bar[]): HTMLElement {
+function barList(chain: NamedChain, bars: readonly Bar[]): HTMLElement {
   const list = h('ul', { class: 'bars', role: 'list' });
   for (const { label, share, text, shade } of bars) {
     const picture = s('svg', { viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': 'true' });
@@ -64,7 +64,7 @@ function inPart<T>(all: readonly T[], show: (some: readonly T[]) => HTMLElement)
   return [show(all.slice(0, ROWS_SHOWN)), more];
 }
 
-function figures(chain: Chain, { figures: all }: Figures): HTMLElement {
+function figures(chain: NamedChain, { figures: all }: FiguresSection): HTMLElement {
   const list = h('dl', { class: 'facts' });
   for (const { name, value, note } of all) {
     const more = note ? h('span', { class: 'hint' }, ` ${note}`) : null;
@@ -73,11 +73,15 @@ function figures(chain: Chain, { figures: all }: Figures): HTMLElement {
   return list;
 }
 
-function tables(chain: Chain, section: Table): readonly Node[] {
+function tables(chain: NamedChain, section: Table): readonly Node[] {
   return inPart(section.rows, (rows) => table(chain, section, rows));
 }
 
-function table(chain: Chain, { title, head, numeric = [] }: Table, rows: readonly (readonly Cell[])[]): HTMLElement {
+function table(
+  chain: NamedChain,
+  { title, head, numeric = [] }: Table,
+  rows: readonly (readonly Cell[])[],
+): HTMLElement {
   const kind = (at: number) => (numeric.includes(at) ? { class: 'number' } : {});
   const heads = head.map((text, at) => h('th', { scope: 'col', ...kind(at) }, text));
   const lines = rows.map((cells) =>
@@ -91,7 +95,7 @@ function table(chain: Chain, { title, head, numeric = [] }: Table, rows: readonl
   );
 }
 
-function path(chain: Chain, { title, stops, legs }: Path): HTMLElement {
+function path(chain: NamedChain, { title, stops, legs }: PathSection): HTMLElement {
   const list = h('ol', { class: 'path', 'aria-label': title });
   for (const [at, stop] of stops.entries()) {
     const leg = legs[at];

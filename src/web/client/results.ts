@@ -1,6 +1,16 @@
-import type { CheckRequest } from './answer.ts';
+import type { CheckQuestion } from './answer.ts';
 import { runChecks } from './answer.ts';
-import { again, answersOf, arrived, type Batch, begin, ended, type Row, tallyOf, unanswered } from './batch.ts';
+import {
+  again,
+  answersOf,
+  type BatchRow,
+  type BatchRows,
+  batchTally,
+  emptyBatch,
+  ended,
+  unanswered,
+  withResult,
+} from './batch.ts';
 import { againText, answerCard, type Meanings, noCard } from './card.ts';
 import { byId, copyButton, download, fill, h } from './dom.ts';
 import { shortId, words } from './format.ts';
@@ -15,7 +25,7 @@ class BatchTable {
   readonly #body = h('tbody');
   readonly #choose: (at: number) => void;
   #rows: HTMLTableRowElement[] = [];
-  #shown: Batch = [];
+  #shown: BatchRows = [];
   #chosen = -1;
 
   /** `choose` is called with the place of the row that a person picks. */
@@ -30,7 +40,7 @@ class BatchTable {
   }
 
   /** Shows a batch: all rows anew where `fresh`, else those that changed. */
-  show(batch: Batch, fresh: boolean): void {
+  show(batch: BatchRows, fresh: boolean): void {
     if (fresh) {
       this.#rows = batch.map((row, at) => this.#newRow(row, at));
       this.#body.replaceChildren(...this.#rows);
@@ -53,7 +63,7 @@ class BatchTable {
     this.#chosen = at;
   }
 
-  #newRow(row: Row, at: number): HTMLTableRowElement {
+  #newRow(row: BatchRow, at: number): HTMLTableRowElement {
     const { subject, kind, sizeSol } = row.request;
     const pick = h('button', { type: 'button', class: 'pick', title: subject }, shortId(subject));
     const size = sizeSol === undefined ? null : h('span', { class: 'hint' }, ` ${sizeSol} SOL`);
@@ -67,7 +77,7 @@ class BatchTable {
     return line;
   }
 
-  #fillRow(at: number, row: Row): void {
+  #fillRow(at: number, row: BatchRow): void {
     const line = this.#rows[at];
     if (!line) return;
     while (line.cells.length > 2) line.deleteCell(-1);
@@ -98,7 +108,7 @@ export interface Surroundings {
   readonly meanings: Meanings;
   readonly key: () => string | null;
   /** What checks cost at most, in USDC; null while it is not known. */
-  readonly price: (requests: readonly CheckRequest[]) => string | null;
+  readonly price: (requests: readonly CheckQuestion[]) => string | null;
   /** Told when a batch begins and when it is over; `cut`: some of it may still be under way at the service. */
   readonly running: (state: 'busy' | 'whole' | 'cut') => void;
 }
@@ -114,7 +124,7 @@ export class Results {
   readonly #again = byId('again', HTMLButtonElement);
   readonly #save = byId('save', HTMLButtonElement);
   readonly #table = new BatchTable(byId('list', HTMLElement), (at) => this.#open(at, true));
-  #batch: Batch = [];
+  #batch: BatchRows = [];
   #chosen = -1;
   #run: AbortController | null = null;
 
@@ -129,9 +139,9 @@ export class Results {
   }
 
   /** Asks for a new batch in place of the one before. */
-  start(requests: readonly CheckRequest[]): void {
+  start(requests: readonly CheckQuestion[]): void {
     if (this.#run) return;
-    this.#batch = begin(requests);
+    this.#batch = emptyBatch(requests);
     byId('nothing', HTMLElement).hidden = true;
     byId('answers', HTMLElement).hidden = false;
     this.#split.classList.toggle('single', requests.length === 1);
@@ -154,7 +164,7 @@ export class Results {
     try {
       const requests = places.flatMap((at) => this.#batch[at]?.request ?? []);
       for await (const arrival of runChecks({ requests, key, signal: run.signal })) {
-        this.#show(arrived(this.#batch, places, arrival));
+        this.#show(withResult(this.#batch, places, arrival));
       }
       isWhole = true;
     } catch (error) {
@@ -166,12 +176,12 @@ export class Results {
     }
   }
 
-  #show(batch: Batch): void {
+  #show(batch: BatchRows): void {
     const before = this.#batch[this.#chosen];
     this.#batch = batch;
     this.#table.show(batch, false);
     if (batch[this.#chosen] !== before) this.#open(this.#chosen, false);
-    const { total, done, faults, chargedUsdc } = tallyOf(batch);
+    const { total, done, faults, chargedUsdc } = batchTally(batch);
     const failed = faults > 0 ? `, ${faults} without an answer` : '';
     byId('progress', HTMLElement).textContent = `${done} of ${total}${failed}, ${chargedUsdc} USDC charged`;
     this.#bar.max = total;
@@ -236,7 +246,7 @@ function troubleIn(error: unknown) {
   return cutTrouble('The answer could not be understood. What came stays.');
 }
 
-function stateCells(row: Row): readonly HTMLElement[] {
+function stateCells(row: BatchRow): readonly HTMLElement[] {
   const [confidence, paid] =
     row.state === 'answered'
       ? [row.answer.document.confidence.toFixed(2), row.answer.billing.chargedUsdc]
@@ -248,7 +258,7 @@ function stateCells(row: Row): readonly HTMLElement[] {
   ];
 }
 
-function answerNodes(row: Row): readonly (Node | string)[] {
+function answerNodes(row: BatchRow): readonly (Node | string)[] {
   switch (row.state) {
     case 'waiting':
       return [h('span', { class: 'waiting' }, 'waiting')];

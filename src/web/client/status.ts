@@ -1,6 +1,6 @@
 import { readAbout } from './about.ts';
 import { byId, fill, h } from './dom.ts';
-import { count, duration, momentOf, words } from './format.ts';
+import { displayCount, duration, momentOf, words } from './format.ts';
 import { verdictWord } from './tone.ts';
 
 /** Often enough to see a change, and no more than a health probe costs. */
@@ -63,7 +63,13 @@ function show(status: Status): void {
   showLatency(status);
   showVerdicts(status);
   const caches = status.caches.map(({ name, asked, hits, joined, spared_percent: spared }): readonly Cell[] => {
-    return [words(name), count(asked), count(hits), count(joined), spared === null ? '—' : `${spared} %`];
+    return [
+      words(name),
+      displayCount(asked),
+      displayCount(hits),
+      displayCount(joined),
+      spared === null ? '—' : `${spared} %`,
+    ];
   });
   fill(
     byId('caches', HTMLElement),
@@ -99,13 +105,18 @@ function showLatency({ last_hour: hour, since_start: all }: Status): void {
 
 function paced({ kind, road, checks, p50_ms, p90_ms, p99_ms }: Stretch['latency'][number]): readonly Cell[] {
   const name = { rest: 'REST', graphql: 'GraphQL', mcp: 'MCP', a2a: 'A2A' }[road] ?? road;
-  return [words(kind), name, count(checks), ...[p50_ms, p90_ms, p99_ms].map((ms) => `${ms} ms`)];
+  return [words(kind), name, displayCount(checks), ...[p50_ms, p90_ms, p99_ms].map((ms) => `${ms} ms`)];
 }
 
 function showVerdicts({ last_hour: hour, since_start: all }: Status): void {
   const rows = Object.entries(all.verdicts).flatMap(([kind, counts]) =>
     Object.entries(counts).map(([verdict, total]): readonly Cell[] => {
-      return [words(kind), verdictWord(verdict), count(hour.verdicts[kind]?.[verdict] ?? 0), count(total)];
+      return [
+        words(kind),
+        verdictWord(verdict),
+        displayCount(hour.verdicts[kind]?.[verdict] ?? 0),
+        displayCount(total),
+      ];
     }),
   );
   const head = ['Kind', 'Verdict', 'Last hour', 'Since start'];

@@ -61,7 +61,7 @@ export interface Balance {
 }
 
 /** A refusal. `status` 0: there was no answer. Members as in the service's problem documents. */
-export interface Problem {
+export interface ApiProblem {
   readonly status: number;
   readonly code: string;
   readonly detail: string;
@@ -74,13 +74,13 @@ export interface Problem {
 }
 
 /** An answer, with the milliseconds since 1970 of the service's clock; or why there is none. */
-export type Answer<T> = { readonly value: T; readonly servedAt: number } | { readonly problem: Problem };
+export type TopupAnswer<T> = { readonly value: T; readonly servedAt: number } | { readonly problem: ApiProblem };
 
 const CALL_MS_MAX = 35_000;
 
 /** The calls of the page. They never reject. */
 export const api = {
-  guide: (): Promise<Answer<Guide>> => call('/credits'),
+  guide: (): Promise<TopupAnswer<Guide>> => call('/credits'),
   prepare: (body: { readonly payer: string; readonly amount_atomic: number; readonly pass: boolean }) =>
     call<Prepared>('/credits/prepare', { body }),
   claim: (body: { readonly signature: string; readonly ticket: string; readonly key?: string }) =>
@@ -88,7 +88,7 @@ export const api = {
   balance: (key: string) => call<Balance>('/credits/balance', { key }),
 };
 
-async function call<T>(path: string, { body, key }: { body?: object; key?: string } = {}): Promise<Answer<T>> {
+async function call<T>(path: string, { body, key }: { body?: object; key?: string } = {}): Promise<TopupAnswer<T>> {
   try {
     const response = await fetch(path, {
       method: body ? 'POST' : 'GET',
@@ -109,7 +109,7 @@ async function call<T>(path: string, { body, key }: { body?: object; key?: strin
 }
 
 /** A problem document, or a 422 with its items, or whatever stood in the way of either. */
-export function readProblem(status: number, retryAfter: string | null, body: unknown): Problem {
+export function readProblem(status: number, retryAfter: string | null, body: unknown): ApiProblem {
   const members = typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>) : {};
   const items = Array.isArray(members.detail) ? (members.detail as { loc?: unknown[]; msg?: unknown }[]) : [];
   const detail = items.length > 0 ? items.map(({ msg }) => String(msg)).join('; ') : members.detail;

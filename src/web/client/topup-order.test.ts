@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAmount, worthOf } from './topup-order.ts';
+import { amountWorth, parseAmount } from './topup-order.ts';
 
 const offer = {
   min_topup_usdc: '0.50',
@@ -15,22 +15,22 @@ describe('an amount', () => {
     ['0.500001', 500_001n],
     ['10000', 10_000_000_000n],
   ])('%s is taken to the last unit', (typed, atomic) => {
-    expect(readAmount(typed, offer)).toBe(atomic);
+    expect(parseAmount(typed, offer)).toBe(atomic);
   });
 
   it.each(['', 'five', '1,5', '1e3', '-1', '+1', '.5', '5.', '0.1234567', '٥', '1 000', '9999999999'])(
     '%j is none',
     (typed) => {
-      expect(readAmount(typed, offer)).toBe('Type an amount in digits, such as 5 or 2.50.');
+      expect(parseAmount(typed, offer)).toBe('Type an amount in digits, such as 5 or 2.50.');
     },
   );
 
   it('stays within what is sold', () => {
-    expect(readAmount('0.499999', offer)).toBe('The smallest top-up is 0.50 USDC.');
-    expect(readAmount('10000.000001', offer)).toBe('The largest top-up is 10000.00 USDC.');
+    expect(parseAmount('0.499999', offer)).toBe('The smallest top-up is 0.50 USDC.');
+    expect(parseAmount('10000.000001', offer)).toBe('The largest top-up is 10000.00 USDC.');
   });
 
   it('is told in checks', () => {
-    expect(worthOf(150_000_000n, offer)).toBe('150.00 USDC pay for 1,500 wallet, or 7,500 token checks.');
+    expect(amountWorth(150_000_000n, offer)).toBe('150.00 USDC pay for 1,500 wallet, or 7,500 token checks.');
   });
 });

@@ -1,5 +1,5 @@
 import { byId, fill, h } from './dom.ts';
-import { grouped, micros, usdc, words } from './format.ts';
+import { displayUsdc, grouped, micros, words } from './format.ts';
 import type { KeyStore } from './key-store.ts';
 import { api, type Guide } from './topup-api.ts';
 import { inWords } from './topup-words.ts';
@@ -7,7 +7,7 @@ import { inWords } from './topup-words.ts';
 const AMOUNT = /^\d{1,9}(\.\d{1,6})?$/;
 
 /** What a person orders: an amount of credit, or the pass that costs exactly so much. */
-export interface Order {
+export interface TopupOrder {
   readonly amountAtomic: bigint;
   readonly pass: boolean;
 }
@@ -15,7 +15,7 @@ export interface Order {
 /** The part of the form that says what is bought and for which key. */
 export interface OrderForm {
   /** The order; null where something is wrong with it, which is then shown. */
-  order(): Order | null;
+  order(): TopupOrder | null;
   /**
    * The key to credit, or null for a new one. False where it is missing or unknown to the service, which is then shown:
    * a payment for it could not be claimed. A key that the service knows is kept as the person wishes.
@@ -37,10 +37,10 @@ export function openOrderForm(guide: Guide, keys: KeyStore): OrderForm {
   byId('bounds', HTMLElement).textContent = `From ${guide.min_topup_usdc} to ${guide.max_topup_usdc} USDC.`;
   const form = byId('order', HTMLFormElement);
   const chosen = (): string => checkedValue(form, 'offer');
-  const orderOf = (choice: string): Order | string => {
+  const orderOf = (choice: string): TopupOrder | string => {
     const tier = guide.passes.tiers.find((one) => one.tier === choice);
     if (tier) return { amountAtomic: BigInt(Math.round(tier.usdc * ATOMIC_PER_USDC)), pass: true };
-    const amountAtomic = readAmount(choice === 'own' ? amount.value : choice, guide);
+    const amountAtomic = parseAmount(choice === 'own' ? amount.value : choice, guide);
     return typeof amountAtomic === 'string' ? amountAtomic : { amountAtomic, pass: false };
   };
   const show = (): void => {
@@ -48,7 +48,7 @@ export function openOrderForm(guide: Guide, keys: KeyStore): OrderForm {
     const order = orderOf(chosen());
     const { fair_use, renewal } = guide.passes;
     const words =
-      typeof order === 'string' ? '' : order.pass ? `${fair_use} ${renewal}` : worthOf(order.amountAtomic, guide);
+      typeof order === 'string' ? '' : order.pass ? `${fair_use} ${renewal}` : amountWorth(order.amountAtomic, guide);
     byId('offer-note', HTMLElement).textContent = words;
   };
   const complain = (why: string): void => {
@@ -86,7 +86,7 @@ function fillOffers({ passes }: Guide): void {
   const sold = passes.tiers.map(({ tier, usdc: price, days, fair_use_calls }) =>
     offer(
       tier,
-      `${usdc(BigInt(Math.round(price * ATOMIC_PER_USDC)))} USDC`,
+      `${displayUsdc(BigInt(Math.round(price * ATOMIC_PER_USDC)))} USDC`,
       `${words(tier)} pass: ${grouped(fair_use_calls)} checks in ${days} days`,
     ),
   );
@@ -145,7 +145,7 @@ function checkedValue(within: HTMLElement, name: string): string {
 type Offer = Pick<Guide, 'min_topup_usdc' | 'max_topup_usdc' | 'prices_usdc'>;
 
 /** The atomic amount that a person typed, or what is wrong with it. */
-export function readAmount(typed: string, { min_topup_usdc: min, max_topup_usdc: max }: Offer): bigint | string {
+export function parseAmount(typed: string, { min_topup_usdc: min, max_topup_usdc: max }: Offer): bigint | string {
   const text = typed.trim();
   if (!AMOUNT.test(text)) return 'Type an amount in digits, such as 5 or 2.50.';
   const atomic = micros(text);
@@ -154,9 +154,9 @@ export function readAmount(typed: string, { min_topup_usdc: min, max_topup_usdc:
 }
 
 /** What an amount buys, such as "5.00 USDC pay for 50 wallet, or 250 token checks.". */
-export function worthOf(atomic: bigint, { prices_usdc }: Offer): string {
+export function amountWorth(atomic: bigint, { prices_usdc }: Offer): string {
   const counts = Object.entries(prices_usdc)
     .filter(([, price]) => micros(price) > 0n)
     .map(([kind, price]) => `${grouped((atomic / micros(price)).toString())} ${kind}`);
-  return `${usdc(atomic)} USDC pay for ${counts.join(', or ')} checks.`;
+  return `${displayUsdc(atomic)} USDC pay for ${counts.join(', or ')} checks.`;
 }

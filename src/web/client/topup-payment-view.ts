@@ -1,9 +1,9 @@
 import { copyButton, download, fill, h } from './dom.ts';
 import { grouped, momentOf, shortId, words } from './format.ts';
-import { type Chain, explorerUrl } from './network.ts';
+import { explorerUrl, type NamedChain } from './network.ts';
 import type { Balance, Claimed } from './topup-api.ts';
-import { type Payment, tailOf } from './topup-pending.ts';
-import type { Words } from './topup-words.ts';
+import { type PendingPayment, tailOf } from './topup-pending.ts';
+import type { TroubleWords } from './topup-words.ts';
 import { toBase64 } from './wallet-bytes.ts';
 
 /** What a person can do with a payment that waits for words of theirs. `take` returns what is wrong with them. */
@@ -13,7 +13,7 @@ interface Asked {
 }
 
 /** For a payment of which nobody here knows whether it was sent. */
-export function signatureForm(payment: Payment, trouble: string, { take, forget }: Asked): Node[] {
+export function signatureForm(payment: PendingPayment, trouble: string, { take, forget }: Asked): Node[] {
   return [
     heading('A payment of yours may wait to be claimed'),
     summary(payment),
@@ -30,7 +30,11 @@ export function signatureForm(payment: Payment, trouble: string, { take, forget 
 }
 
 /** For a payment to a key that this tab does not hold. */
-export function keyForm(payment: Payment, trouble: string, asked: Asked & { readonly makeNew: () => void }): Node[] {
+export function keyForm(
+  payment: PendingPayment,
+  trouble: string,
+  asked: Asked & { readonly makeNew: () => void },
+): Node[] {
   const tail = payment.creditTo === null ? '' : ` It was to be added to the key that ends in ${payment.creditTo}.`;
   return [
     heading('A payment of yours waits to be claimed'),
@@ -45,8 +49,8 @@ export function keyForm(payment: Payment, trouble: string, asked: Asked & { read
 
 /** While the claim waits for the chain. `tell` shows how it goes. */
 export function waitingBody(
-  payment: Payment,
-  chain: Chain,
+  payment: PendingPayment,
+  chain: NamedChain,
   unsent: Uint8Array | null,
   forget: () => void,
 ): { readonly body: Node[]; readonly tell: (words: string) => void } {
@@ -68,9 +72,9 @@ export function waitingBody(
 
 /** After a refusal that no repeat changes. */
 export function stoppedBody(
-  payment: Payment,
-  { what, next }: Words,
-  chain: Chain,
+  payment: PendingPayment,
+  { what, next }: TroubleWords,
+  chain: NamedChain,
   act: { readonly again: () => void; readonly other: () => void; readonly forget: () => void },
 ): Node[] {
   return [
@@ -88,7 +92,12 @@ export function stoppedBody(
 }
 
 /** After credit to a key that the person has. */
-export function creditedBody(claimed: Claimed, owned: Balance | null, chain: Chain, payment: Payment): Node[] {
+export function creditedBody(
+  claimed: Claimed,
+  owned: Balance | null,
+  chain: NamedChain,
+  payment: PendingPayment,
+): Node[] {
   const { credited_usdc: amount, repeated } = claimed;
   const note = repeated
     ? 'An earlier claim credited this payment; nothing was credited again. A new key was shown then.'
@@ -104,7 +113,7 @@ export function creditedBody(claimed: Claimed, owned: Balance | null, chain: Cha
 
 /** The new key, until the person has kept it. */
 export function newKeyBody(
-  payment: Payment,
+  payment: PendingPayment,
   key: string,
   owned: Balance | null,
   act: { readonly use: (remember: boolean) => void; readonly kept: () => void },
@@ -151,13 +160,13 @@ function ownership(owned: Balance | null): Node[] {
   ];
 }
 
-function summary({ amountUsdc, tier, payer, preparedAt }: Payment): HTMLElement {
+function summary({ amountUsdc, tier, payer, preparedAt }: PendingPayment): HTMLElement {
   const amount = amountUsdc === null ? 'A payment' : `${amountUsdc} USDC${tier === null ? '' : ` for a ${tier} pass`}`;
   const from = payer === null ? '' : ` from ${shortId(payer)}`;
   return h('p', { class: 'hint' }, `${amount}${from}, ${momentOf(new Date(preparedAt).toISOString())}`);
 }
 
-function transaction({ signature }: Payment, chain: Chain): HTMLElement {
+function transaction({ signature }: PendingPayment, chain: NamedChain): HTMLElement {
   const id = signature ?? '';
   const url = explorerUrl(chain, 'tx', id);
   const name = h('span', { class: 'id' }, id);
@@ -165,7 +174,7 @@ function transaction({ signature }: Payment, chain: Chain): HTMLElement {
   return h('p', {}, 'Transaction ', shown, ' ', copyButton(id, 'the signature'));
 }
 
-function receipt({ ticket, memo }: Payment, ...more: readonly Node[]): HTMLElement {
+function receipt({ ticket, memo }: PendingPayment, ...more: readonly Node[]): HTMLElement {
   return h(
     'details',
     {},

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type Answer, type Claimed, readProblem } from './topup-api.ts';
+import { type Claimed, readProblem, type TopupAnswer } from './topup-api.ts';
 import { claimUntilDecided, waitSeconds } from './topup-payment.ts';
 
-const problem = (status: number, members: object, retryAfter: string | null = null): Answer<Claimed> => ({
+const problem = (status: number, members: object, retryAfter: string | null = null): TopupAnswer<Claimed> => ({
   problem: readProblem(status, retryAfter, members),
 });
 const notFinal = problem(409, { code: 'transaction_not_final', retryable: true, detail: 'Not yet.' }, '2');
-const credited: Answer<Claimed> = { value: { credited_usdc: '5.00', api_key: 'assay_new' }, servedAt: 0 };
+const credited: TopupAnswer<Claimed> = { value: { credited_usdc: '5.00', api_key: 'assay_new' }, servedAt: 0 };
 
-async function claim(answers: readonly Answer<Claimed>[], givenUpAfter = Number.POSITIVE_INFINITY) {
+async function claim(answers: readonly TopupAnswer<Claimed>[], givenUpAfter = Number.POSITIVE_INFINITY) {
   const [waits, told]: [number[], string[]] = [[], []];
   let calls = 0;
   const decided = await claimUntilDecided({

@@ -1,10 +1,10 @@
 import { isSignature } from './base58.ts';
 import { byId, fill, h } from './dom.ts';
 import type { KeyStore } from './key-store.ts';
-import type { Chain } from './network.ts';
-import { type Answer, api, type Claimed, type Problem } from './topup-api.ts';
+import type { NamedChain } from './network.ts';
+import { type ApiProblem, api, type Claimed, type TopupAnswer } from './topup-api.ts';
 import { creditedBody, keyForm, newKeyBody, signatureForm, stoppedBody, waitingBody } from './topup-payment-view.ts';
-import { entryOf, type Payment, type Payments, tailOf } from './topup-pending.ts';
+import { entryOf, type Payments, type PendingPayment, tailOf } from './topup-pending.ts';
 import { inWords } from './topup-words.ts';
 
 /** Finality takes about 7 seconds, at the worst of paces twice as long: seven calls at the two seconds that the service asks for. */
@@ -17,14 +17,14 @@ const WAIT_SECONDS_MIN = 1;
 const WAIT_SECONDS_MAX = 30;
 
 /** What payments on the page share. */
-export interface CheckService {
+export interface PaymentContext {
   readonly payments: Payments;
   readonly keys: KeyStore;
-  readonly chain: Chain;
+  readonly chain: NamedChain;
 }
 
 /** What only the page that made the payment knows. */
-export interface Start {
+export interface PaymentStart {
   /** The key to credit. */
   readonly key?: string | null;
   /** Signed by the wallet, and sent by nobody yet. */
@@ -37,7 +37,7 @@ export interface Start {
  * A payment on the page, from its signature to the credit. It stays in the browser until it is credited and, where that made
  * a key, until the person has kept the key; or until the person says that it is to be forgotten.
  */
-export function openPayment(first: Payment, service: CheckService, start: Start = {}): void {
+export function openPayment(first: PendingPayment, service: PaymentContext, start: PaymentStart = {}): void {
   const entry = entryOf(first.ticket);
   const list = byId('payment-list', HTMLElement);
   for (const shown of list.querySelectorAll<HTMLElement>('article')) if (shown.dataset.entry === entry) shown.remove();
@@ -48,15 +48,15 @@ export function openPayment(first: Payment, service: CheckService, start: Start 
 }
 
 class OpenPayment {
-  #payment: Payment;
-  readonly #service: CheckService;
+  #payment: PendingPayment;
+  readonly #service: PaymentContext;
   readonly #unsent: Uint8Array | null;
   readonly #trouble: string;
   readonly #article: HTMLElement;
   #key: string | null;
   #gone = false;
 
-  constructor(payment: Payment, service: CheckService, start: Start, article: HTMLElement) {
+  constructor(payment: PendingPayment, service: PaymentContext, start: PaymentStart, article: HTMLElement) {
     this.#payment = payment;
     this.#service = service;
     this.#unsent = start.unsent ?? null;
@@ -80,7 +80,7 @@ class OpenPayment {
     return kept !== undefined && tailOf(kept) === tail ? kept : null;
   }
 
-  #keep(change: Partial<Payment>): void {
+  #keep(change: Partial<PendingPayment>): void {
     this.#payment = { ...this.#payment, ...change };
     this.#service.payments.put(this.#payment);
   }
@@ -169,7 +169,7 @@ class OpenPayment {
     else await this.#credited(decided);
   }
 
-  #stop(problem: Problem): void {
+  #stop(problem: ApiProblem): void {
     const words = inWords(problem);
     if (problem.code === 'api_key_unknown') {
       this.#key = null;
@@ -203,15 +203,15 @@ class OpenPayment {
 
 /** What a claim is done with: one call, and a wait of seconds that ends early when the claim is given up. */
 interface ClaimParts {
-  readonly ask: () => Promise<Answer<Claimed>>;
+  readonly ask: () => Promise<TopupAnswer<Claimed>>;
   readonly wait: (seconds: number) => Promise<void>;
   /** Called after each refusal that leads to another call, with the number of calls so far. */
-  readonly told: (problem: Problem, calls: number) => void;
+  readonly told: (problem: ApiProblem, calls: number) => void;
   readonly isGivenUp: () => boolean;
 }
 
 /** Claims until it is credited or refused for good; null when it was given up. Repeats credit nothing twice. */
-export async function claimUntilDecided(parts: ClaimParts): Promise<Claimed | Problem | null> {
+export async function claimUntilDecided(parts: ClaimParts): Promise<Claimed | ApiProblem | null> {
   for (let calls = 1; !parts.isGivenUp(); calls += 1) {
     const answer = await parts.ask();
     if ('value' in answer) return answer.value;

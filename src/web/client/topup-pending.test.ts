@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPayments, type Payment, type Shelf, tailOf } from './topup-pending.ts';
+import { openPayments, type PendingPayment, type Shelf, tailOf } from './topup-pending.ts';
 
 function shelf(refusing = false): Shelf & { readonly kept: Map<string, string> } {
   const kept = new Map<string, string>();
@@ -18,7 +18,7 @@ function shelf(refusing = false): Shelf & { readonly kept: Map<string, string> }
   };
 }
 
-const payment = (ticket: string, preparedAt = 1): Payment => ({
+const payment = (ticket: string, preparedAt = 1): PendingPayment => ({
   ticket,
   memo: `assay:1:${ticket}`,
   amountUsdc: '5.00',

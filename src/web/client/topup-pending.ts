@@ -1,5 +1,5 @@
 /** A payment that this browser must not forget: its ticket is what claims it. */
-export interface Payment {
+export interface PendingPayment {
   readonly ticket: string;
   /** Null where the ticket was typed in by hand, as with amount, tier and payer. */
   readonly memo: string | null;
@@ -35,9 +35,9 @@ export interface Payments {
   /** False where the browser refuses to keep anything. */
   readonly keeps: boolean;
   /** Oldest first. */
-  list(): readonly Payment[];
-  get(ticket: string): Payment | null;
-  put(payment: Payment): void;
+  list(): readonly PendingPayment[];
+  get(ticket: string): PendingPayment | null;
+  put(payment: PendingPayment): void;
   drop(ticket: string): void;
 }
 
@@ -74,11 +74,11 @@ function wrote(shelf: Shelf | null, name: string, text: string): boolean {
   }
 }
 
-function read(text: string | null | undefined): Payment | null {
+function read(text: string | null | undefined): PendingPayment | null {
   try {
     const found: unknown = JSON.parse(text ?? 'null');
     if (typeof found !== 'object' || found === null) return null;
-    return typeof (found as Partial<Payment>).ticket === 'string' ? (found as Payment) : null;
+    return typeof (found as Partial<PendingPayment>).ticket === 'string' ? (found as PendingPayment) : null;
   } catch {
     return null;
   }

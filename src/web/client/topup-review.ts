@@ -1,9 +1,9 @@
 import { byId, copyButton, fill, h } from './dom.ts';
 import { decimal, grouped, words } from './format.ts';
-import { type Chain, networkName } from './network.ts';
+import { type NamedChain, networkName } from './network.ts';
 import type { Prepared } from './topup-api.ts';
-import { type Payment, tailOf } from './topup-pending.ts';
-import type { Payer } from './topup-wallets.ts';
+import { type PendingPayment, tailOf } from './topup-pending.ts';
+import type { ConnectedPayer } from './topup-wallets.ts';
 import { fromBase64 } from './wallet-bytes.ts';
 import type { Costs } from './wallet-message.ts';
 import { isDeclined, wordsOf } from './wallet-standard.ts';
@@ -11,7 +11,7 @@ import { isDeclined, wordsOf } from './wallet-standard.ts';
 /** A transfer that waits for its signature. */
 export interface Proposal {
   readonly prepared: Prepared;
-  readonly payer: Payer;
+  readonly payer: ConnectedPayer;
   readonly costs: Costs;
   /** The key to credit; null: a new one. */
   readonly key: string | null;
@@ -22,11 +22,11 @@ export interface Proposal {
 /** What the page does before and after the wallet is asked. */
 export interface Signing {
   /** Called before the wallet is asked: from then on the ticket must not be lost. */
-  readonly asked: (proposal: Proposal) => Payment;
-  readonly declined: (payment: Payment) => void;
+  readonly asked: (proposal: Proposal) => PendingPayment;
+  readonly declined: (payment: PendingPayment) => void;
   /** The wallet failed in a way that leaves open whether it sent. */
-  readonly unclear: (payment: Payment, said: string) => void;
-  readonly paid: (payment: Payment, key: string | null, unsent: Uint8Array | null) => void;
+  readonly unclear: (payment: PendingPayment, said: string) => void;
+  readonly paid: (payment: PendingPayment, key: string | null, unsent: Uint8Array | null) => void;
   readonly again: () => void;
   readonly busy: (busy: boolean) => void;
 }
@@ -43,7 +43,7 @@ const TICK_MS = 500;
 const DEPOSIT = 'About 0.002 SOL, once, where the token account of the receiver has to be opened first';
 
 /** Connects the panel. */
-export function openReview(chain: Chain, signing: Signing): Review {
+export function openReview(chain: NamedChain, signing: Signing): Review {
   const panel = byId('review', HTMLElement);
   const sign = byId('sign', HTMLButtonElement);
   let shown: Proposal | null = null;
@@ -124,7 +124,7 @@ function signText(proposal: Proposal | null): string {
   return wallet ? `${wallet.sends ? 'Sign and send' : 'Sign'} with ${wallet.name}` : 'Sign and send';
 }
 
-function terms({ prepared, payer, costs, key }: Proposal, chain: Chain): HTMLElement[] {
+function terms({ prepared, payer, costs, key }: Proposal, chain: NamedChain): HTMLElement[] {
   const { pass } = prepared;
   const id = (text: string, what: string) => [h('span', { class: 'id' }, text), ' ', copyButton(text, what)];
   const rows: readonly (readonly [string, readonly (Node | string)[]])[] = [

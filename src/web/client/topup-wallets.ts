@@ -4,14 +4,14 @@ import { shortId } from './format.ts';
 import { isDeclined, type PayingWallet, payingWallet, walletChain, wordsOf } from './wallet-standard.ts';
 
 /** Who pays: an account of a connected wallet. */
-export interface Payer {
+export interface ConnectedPayer {
   readonly wallet: PayingWallet;
   readonly address: string;
 }
 
 /** The part of the form that says who pays. */
 export interface WalletForm {
-  payer(): Payer | null;
+  payer(): ConnectedPayer | null;
 }
 
 interface Listed {

@@ -1,4 +1,4 @@
-import type { Problem } from './topup-api.ts';
+import type { ApiProblem } from './topup-api.ts';
 
 /** What differs between a transfer and its ticket: what to do about each. */
 const MISMATCHES: Readonly<Record<string, string>> = {
@@ -33,20 +33,20 @@ const MEMBERS: Readonly<Record<string, string>> = {
 };
 
 /** What went wrong and what to do about it, in sentences. */
-export interface Words {
+export interface TroubleWords {
   readonly what: string;
   readonly next: string;
 }
 
 /** A refusal in words with its next step. What the service says itself always stands first. */
-export function inWords(problem: Problem): Words {
+export function inWords(problem: ApiProblem): TroubleWords {
   const { code, detail } = problem;
   // The rest of its words is for programs, which have to repeat the claim by themselves.
   const what = code === 'transaction_not_final' ? detail.replace(/(?<=\.) .*$/s, '') : detail;
   return { what, next: nextStep(problem) };
 }
 
-function nextStep({ code, status, mismatch, member, retryable }: Problem): string {
+function nextStep({ code, status, mismatch, member, retryable }: ApiProblem): string {
   const known = mismatch === null ? undefined : MISMATCHES[mismatch];
   if (known !== undefined) return known;
   if (status === 422) return MEMBERS[member ?? ''] ?? 'Correct it and try again.';

@@ -4,11 +4,11 @@ import { byId, fill, h } from './dom.ts';
 import { micros } from './format.ts';
 import { pageKeyStore, storage } from './key-store.ts';
 import { api, type Guide, type Prepared } from './topup-api.ts';
-import { type Order, openOrderForm } from './topup-order.ts';
-import { type CheckService, openPayment } from './topup-payment.ts';
-import { openPayments, type Payment, tailOf } from './topup-pending.ts';
+import { openOrderForm, type TopupOrder } from './topup-order.ts';
+import { openPayment, type PaymentContext } from './topup-payment.ts';
+import { openPayments, type PendingPayment, tailOf } from './topup-pending.ts';
 import { openReview, type Proposal } from './topup-review.ts';
-import { openWalletForm, type Payer } from './topup-wallets.ts';
+import { type ConnectedPayer, openWalletForm } from './topup-wallets.ts';
 import { inWords } from './topup-words.ts';
 import { fromBase64 } from './wallet-bytes.ts';
 import { readTransfer } from './wallet-message.ts';
@@ -22,14 +22,18 @@ const start = async (): Promise<void> => {
   const [about, answer] = await Promise.all([readAbout(), api.guide()]);
   if ('problem' in answer) throw new Error(answer.problem.detail);
   byId('fake', HTMLElement).hidden = !about.sandbox;
-  const service: CheckService = { payments: openPayments(storage('localStorage')), keys: pageKeyStore(), chain: about };
+  const service: PaymentContext = {
+    payments: openPayments(storage('localStorage')),
+    keys: pageKeyStore(),
+    chain: about,
+  };
   byId('keeps-nothing', HTMLElement).hidden = service.payments.keeps;
   for (const payment of service.payments.list()) openPayment(payment, service);
   openBilling(answer.value, service);
 };
 
 /** Connects the order with the wallet, the review and the payments that come of it. */
-function openBilling(guide: Guide, service: CheckService): void {
+function openBilling(guide: Guide, service: PaymentContext): void {
   const button = byId('prepare', HTMLButtonElement);
   const form = openOrderForm(guide, service.keys);
   openByHand(guide, service, form.typedKey);
@@ -109,7 +113,7 @@ start().catch((error: unknown) => {
 });
 
 /** How to pay without a wallet in this browser, and the form that claims such a payment. `keyOf` is the key to credit. */
-function openByHand(guide: Guide, service: CheckService, keyOf: () => string | null): void {
+function openByHand(guide: Guide, service: PaymentContext, keyOf: () => string | null): void {
   fill(byId('how', HTMLElement), ...guide.how.map((step) => h('li', {}, step)));
   byId('why', HTMLElement).textContent = guide.why_the_ticket;
   const ticketField = byId('hand-ticket', HTMLTextAreaElement);
@@ -140,8 +144,8 @@ function complaint(ticket: string, signature: string, key: string | null): strin
 
 /** Asks for the transfer of an order and reads it. Why there is none, in words, where it cannot be signed with good reason. */
 async function prepareTransfer(
-  { amountAtomic, pass }: Order,
-  payer: Payer,
+  { amountAtomic, pass }: TopupOrder,
+  payer: ConnectedPayer,
   guide: Guide,
   key: string | null,
 ): Promise<Proposal | string> {
@@ -168,7 +172,7 @@ async function prepareTransfer(
 }
 
 /** What is shown is shown from the answer, so it must say what was ordered; the transaction is held against both. */
-function isAsOrdered(prepared: Prepared, { amountAtomic, pass }: Order, guide: Guide): boolean {
+function isAsOrdered(prepared: Prepared, { amountAtomic, pass }: TopupOrder, guide: Guide): boolean {
   return (
     micros(prepared.amount_usdc) === amountAtomic &&
     (prepared.pass !== undefined) === pass &&
@@ -187,7 +191,7 @@ function bytesOf({ transaction }: Prepared): Uint8Array {
 }
 
 /** What of a proposal must be kept from the moment that a wallet is asked to sign it. */
-function paymentOf({ prepared, payer, key }: Proposal): Payment {
+function paymentOf({ prepared, payer, key }: Proposal): PendingPayment {
   return {
     ticket: prepared.ticket,
     memo: prepared.memo,

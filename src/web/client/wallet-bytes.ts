@@ -21,7 +21,7 @@ export function toBase64(bytes: Uint8Array): string {
 }
 
 /** Reads bytes from the front; every method throws a RangeError where they end too soon. */
-export interface ByteReader {
+export interface WalletBytes {
   readonly left: () => number;
   readonly byte: () => number;
   readonly take: (count: number) => Uint8Array;
@@ -30,7 +30,7 @@ export interface ByteReader {
 }
 
 /** A reader of these bytes. */
-export function byteReader(bytes: Uint8Array): ByteReader {
+export function byteReader(bytes: Uint8Array): WalletBytes {
   let at = 0;
   const take = (count: number): Uint8Array => {
     if (at + count > bytes.length) throw new RangeError('The bytes end too soon.');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { address } from '#lib/address.ts';
 import { associatedAccount, computeBudget, memo, transferChecked } from '#payments/credits/instructions.ts';
 import { unsigned, unsignedTransfer } from '#payments/credits/transfer.ts';
-import { readTransfer, signatureOf, type Terms } from './wallet-message.ts';
+import { type ExpectedTransfer, payerSignatureOf, readTransfer } from './wallet-message.ts';
 
 const someAddress = () => address(Keypair.generate().publicKey.toBase58());
 const wallet = Keypair.generate();
@@ -18,7 +18,7 @@ const tokenProgram = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
 const destination = associatedAccount(payTo, mint, tokenProgram);
 const from = associatedAccount(payer, mint, tokenProgram);
 const text = 'assay:1:_PdsoLnWRG-k_HeWcoBSKtQ-lpLHS5DBju4yN1-4498';
-const terms: Terms = { payer, payTo, mint, destination, amountAtomic: 5_000_000n, memo: text };
+const terms: ExpectedTransfer = { payer, payTo, mint, destination, amountAtomic: 5_000_000n, memo: text };
 
 const bytesOf = (transaction: string) => new Uint8Array(Buffer.from(transaction, 'base64'));
 const proposed = (destinationExists: boolean | null) =>
@@ -108,9 +108,9 @@ describe('a prepared transfer', () => {
 describe('the signature of a transaction', () => {
   it('is its first, once it is there', () => {
     const bytes = proposed(true);
-    expect(signatureOf(bytes)).toBeNull();
+    expect(payerSignatureOf(bytes)).toBeNull();
     const signed = VersionedTransaction.deserialize(bytes);
     signed.sign([wallet]);
-    expect(signatureOf(signed.serialize())).toBe(bs58.encode(signed.signatures[0] ?? new Uint8Array()));
+    expect(payerSignatureOf(signed.serialize())).toBe(bs58.encode(signed.signatures[0] ?? new Uint8Array()));
   });
 });

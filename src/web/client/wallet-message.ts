@@ -13,7 +13,7 @@ interface Message {
 }
 
 /** What a transfer is said to be; `amountAtomic` in atomic units of the mint. */
-export interface Terms {
+export interface ExpectedTransfer {
   readonly payer: string;
   readonly mint: string;
   /** The wallet that is paid, and its token account. */
@@ -24,7 +24,7 @@ export interface Terms {
 }
 
 /** What the bytes of a transaction do, or why they are not the transfer that was agreed. */
-export type Reading = Costs | { readonly refused: string };
+export type TransferReading = Costs | { readonly refused: string };
 
 /** What a transfer costs beside its amount: the network fee in lamports, and whether it may open the account that is paid. */
 export interface Costs {
@@ -56,7 +56,7 @@ const FEE_LAMPORTS_MAX = 1_000_000n;
  * transfer of the amount from the payer to the account, which it may open where it is missing, one memo, nothing else; the
  * payer alone signs and pays the fee.
  */
-export function readTransfer(transaction: Uint8Array, terms: Terms): Reading {
+export function readTransfer(transaction: Uint8Array, terms: ExpectedTransfer): TransferReading {
   try {
     const { signers, instructions } = readMessage(transaction);
     if (signers.length !== 1 || signers[0] !== terms.payer) return refuse('it asks other wallets to sign');
@@ -80,11 +80,11 @@ export function readTransfer(transaction: Uint8Array, terms: Terms): Reading {
   }
 }
 
-function refuse(why: string): Reading {
+function refuse(why: string): TransferReading {
   return { refused: `The prepared transaction is not what was asked for: ${why}. It was not given to the wallet.` };
 }
 
-function differs({ accounts, data }: Instruction, terms: Terms): string | null {
+function differs({ accounts, data }: Instruction, terms: ExpectedTransfer): string | null {
   const [, mint, destination, authority] = accounts;
   if (data[0] !== TRANSFER_CHECKED) return 'it is no checked transfer';
   if (mint !== terms.mint) return 'it moves another token';
@@ -94,7 +94,7 @@ function differs({ accounts, data }: Instruction, terms: Terms): string | null {
 }
 
 /** The payer may have to open the account that is paid, and no other. */
-function opensOther({ accounts, data }: Instruction, terms: Terms): string | null {
+function opensOther({ accounts, data }: Instruction, terms: ExpectedTransfer): string | null {
   const [funder, account, owner, mint] = accounts;
   const agreed =
     funder === terms.payer && account === terms.destination && owner === terms.payTo && mint === terms.mint;
@@ -135,7 +135,7 @@ function readMessage(transaction: Uint8Array): Message {
 }
 
 /** The first signature of a signed transaction in base58: its name on the chain. Null where that place is empty. */
-export function signatureOf(transaction: Uint8Array): string | null {
+export function payerSignatureOf(transaction: Uint8Array): string | null {
   const read = byteReader(transaction);
   if (read.length() === 0) return null;
   const signature = read.take(SIGNATURE_BYTES);

@@ -1,7 +1,7 @@
 import type { Wallet, WalletAccount } from '@wallet-standard/base';
 import { clusterOf } from './network.ts';
 import { toBase58 } from './wallet-bytes.ts';
-import { signatureOf } from './wallet-message.ts';
+import { payerSignatureOf } from './wallet-message.ts';
 
 const CONNECT = 'standard:connect';
 const EVENTS = 'standard:events';
@@ -108,7 +108,7 @@ async function pay(features: Features, input: SigningInput): Promise<Paid> {
     return { signature: toBase58(sent.signature), unsent: null };
   }
   const [signed] = (await features[SIGN]?.signTransaction(input)) ?? [];
-  const signature = signed && signatureOf(signed.signedTransaction);
+  const signature = signed && payerSignatureOf(signed.signedTransaction);
   if (!signature) throw new Error('The wallet answered without a signature.');
   return { signature, unsent: signed.signedTransaction };
 }

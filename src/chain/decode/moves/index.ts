@@ -1,11 +1,11 @@
 import { type Address, address } from '#lib/address.ts';
-import type { Move, Position, TokenBalance } from '../../chain-reader.ts';
+import type { InstructionPosition, Move, TokenBalance } from '../../chain-reader.ts';
 import { CLOCK } from '../../slot-and-time.ts';
 import type { ReadInstruction } from '../instructions.ts';
 import { addressIn, whole } from '../shape.ts';
 import { layout, type MoveBody, type MoveReader, u32, u64 } from './layout.ts';
 import { SYSTEM_PROGRAM, system } from './system.ts';
-import { ASSOCIATED_TOKEN_PROGRAM, associatedToken, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, token } from './token.ts';
+import { ASSOCIATED_TOKEN_PROGRAM, associatedToken, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, tokenMoves } from './token.ts';
 
 /** The Stake program; `Withdraw` is tag 4 of a little-endian u32, then lamports as u64. */
 export const STAKE_PROGRAM = address('Stake11111111111111111111111111111111111111');
@@ -24,8 +24,8 @@ const readers: ReadonlyMap<Address, MoveReader> = new Map([
   [SYSTEM_PROGRAM, system],
   [STAKE_PROGRAM, stake],
   [VOTE_PROGRAM, vote],
-  [TOKEN_PROGRAM, token],
-  [TOKEN_2022_PROGRAM, token],
+  [TOKEN_PROGRAM, tokenMoves],
+  [TOKEN_2022_PROGRAM, tokenMoves],
   [ASSOCIATED_TOKEN_PROGRAM, associatedToken],
 ]);
 
@@ -54,8 +54,8 @@ function addMoves({ instruction, dataChars, parsed }: ReadInstruction, moves: Mo
 }
 
 /** Every body is new and in no other hands, so that it may become the move itself; copying them takes an eighth of all decoding. */
-function placed(body: MoveBody, at: Position, program: Address): Move {
-  const move = body as MoveBody & { at: Position; program: Address };
+function placed(body: MoveBody, at: InstructionPosition, program: Address): Move {
+  const move = body as MoveBody & { at: InstructionPosition; program: Address };
   move.at = at;
   move.program = program;
   return move;

@@ -22,7 +22,7 @@ interface Tuples {
 }
 
 /** Reads the accounts and bytes of one instruction that has the move; empty where they are too few for it. */
-export type Layout = (accounts: readonly Address[], data: Uint8Array) => readonly MoveBody[];
+export type MoveLayout = (accounts: readonly Address[], data: Uint8Array) => readonly MoveBody[];
 
 /**
  * A layout of at least `count` accounts and `size` bytes. An instruction with fewer is another one than we know: it
@@ -32,7 +32,7 @@ export function layout<N extends keyof Tuples>(
   count: N,
   size: number,
   read: (accounts: Tuples[N], data: Uint8Array) => MoveBody,
-): Layout {
+): MoveLayout {
   return (accounts, data) =>
     accounts.length < count || data.length < size ? [] : [read(accounts as unknown as Tuples[N], data)];
 }

@@ -1,6 +1,6 @@
 import { type Address, address, addressOf } from '#lib/address.ts';
 import { addressIn, type Members, whole } from '../shape.ts';
-import { type Layout, layout, type MoveBody, type MoveReader, u32, u64 } from './layout.ts';
+import { layout, type MoveBody, type MoveLayout, type MoveReader, u32, u64 } from './layout.ts';
 
 /** The System program. Instructions: a little-endian u32 tag, then bincode members (solana-system-interface). */
 export const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
@@ -25,7 +25,7 @@ const createAccount = layout(2, 52, ([from, to], data) => ({
 }));
 
 /** The seed stands between the base and the amounts: a u64 length, then that many bytes. */
-const createAccountWithSeed: Layout = (accounts, data) => {
+const createAccountWithSeed: MoveLayout = (accounts, data) => {
   const seedBytes = u32(data, 36) ?? 0;
   const at = 44 + seedBytes;
   return layout(2, at + 48, ([from, to], bytes) => ({
@@ -38,20 +38,20 @@ const createAccountWithSeed: Layout = (accounts, data) => {
   }))(accounts, data);
 };
 
-const allocateAt = (spaceAt: number): Layout =>
+const allocateAt = (spaceAt: number): MoveLayout =>
   layout(1, spaceAt + 8, ([account], data) => ({ kind: 'allocate', account, space: u64(data, spaceAt) }));
 
 /** The seed stands between the base and the space, as in createAccountWithSeed. */
-const allocateWithSeed: Layout = (accounts, data) => allocateAt(44 + (u32(data, 36) ?? 0))(accounts, data);
+const allocateWithSeed: MoveLayout = (accounts, data) => allocateAt(44 + (u32(data, 36) ?? 0))(accounts, data);
 
 /** Accounts in the other order than createAccount's; the payer is absent where the account holds its rent already. */
-const createAccountAllowPrefund: Layout = ([to, from], data) => {
+const createAccountAllowPrefund: MoveLayout = ([to, from], data) => {
   if (to === undefined) return [];
   return from === undefined ? allocateAt(12)([to], data) : createAccount([from, to], data);
 };
 
 /** The sysvars in the middle are dropped first: programs have begun to accept the instruction without them. */
-const withdrawNonce: Layout = (accounts, data) =>
+const withdrawNonce: MoveLayout = (accounts, data) =>
   layout(3, 12, ([from, to, authority], bytes) => ({
     kind: 'withdraw_nonce',
     from,
@@ -63,7 +63,7 @@ const withdrawNonce: Layout = (accounts, data) =>
     data,
   );
 
-const layouts: Readonly<Record<number, Layout>> = {
+const layouts: Readonly<Record<number, MoveLayout>> = {
   0: createAccount,
   2: layout(2, 12, ([from, to], data) => transfer(4, from, to, data)),
   3: createAccountWithSeed,

@@ -1,6 +1,6 @@
 import { type Address, address, addressOf } from '#lib/address.ts';
 import { addressIn, amountText, list, type Members, members } from '../shape.ts';
-import { type Layout, layout, type MoveBody, type MoveReader, u64 } from './layout.ts';
+import { layout, type MoveBody, type MoveLayout, type MoveReader, u64 } from './layout.ts';
 
 /** The associated-token program. Create has no data or the byte 0, createIdempotent the byte 1. */
 export const ASSOCIATED_TOKEN_PROGRAM = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');
@@ -48,7 +48,7 @@ const open = (account: Address, mint: Address, owner: Address): MoveBody => ({
   payer: null,
 });
 
-const checkedTransfer = (amountAt: number): Layout =>
+const checkedTransfer = (amountAt: number): MoveLayout =>
   layout(4, amountAt + 8, ([from, mint, to, authority], data) => ({
     kind: 'token_transfer',
     from,
@@ -60,9 +60,9 @@ const checkedTransfer = (amountAt: number): Layout =>
 
 const transferWithFee = checkedTransfer(2);
 
-const createMint: Layout = layout(1, 34, ([mint]) => ({ kind: 'create_mint', mint }));
+const createMint: MoveLayout = layout(1, 34, ([mint]) => ({ kind: 'create_mint', mint }));
 
-const mintTo: Layout = layout(3, 9, ([mint, to, authority], data) => ({
+const mintTo: MoveLayout = layout(3, 9, ([mint, to, authority], data) => ({
   kind: 'mint_tokens',
   to,
   mint,
@@ -70,7 +70,7 @@ const mintTo: Layout = layout(3, 9, ([mint, to, authority], data) => ({
   amount: u64(data, 1),
 }));
 
-const burn: Layout = layout(3, 9, ([from, mint, authority], data) => ({
+const burn: MoveLayout = layout(3, 9, ([from, mint, authority], data) => ({
   kind: 'burn_tokens',
   from,
   mint,
@@ -87,12 +87,12 @@ const unwrapAmount = layout(3, 10, ([from, to, authority], data) => ({
   lamports: u64(data, 2),
 }));
 
-const unwrapAll: Layout = (accounts, data) =>
+const unwrapAll: MoveLayout = (accounts, data) =>
   data[1] === 0
     ? layout(3, 2, ([from, to, authority]) => ({ kind: 'unwrap', from, to, authority, lamports: null }))(accounts, data)
     : [];
 
-const layouts: Readonly<Record<number, Layout>> = {
+const layouts: Readonly<Record<number, MoveLayout>> = {
   0: createMint,
   1: layout(3, 1, ([account, mint, owner]) => open(account, mint, owner)),
   3: layout(3, 9, ([from, to, authority], data) => ({
@@ -235,4 +235,4 @@ function parsed(type: string, info: Members): readonly MoveBody[] {
   });
 }
 
-export const token: MoveReader = { compiled, parsed };
+export const tokenMoves: MoveReader = { compiled, parsed };

@@ -1,6 +1,6 @@
 import type { TransactionInstruction } from '@solana/web3.js';
 import { type Address, address, addressBytes } from '#lib/address.ts';
-import { associatedAccount, derivationOf } from '../../chain/derivation.ts';
+import { associatedTokenAddress, derivationOf } from '../../chain/derivation.ts';
 import { PROGRAMS } from '../../chain/programs.ts';
 import { type AccountUse, little, type ScriptValue, type SignerSeed } from '../pieces.ts';
 import { Script } from '../script.ts';
@@ -67,7 +67,7 @@ export function pumpCurveOf(of: {
   const { address: curve, bump } = derivationOf(seeds, PROGRAM);
   return {
     address: curve,
-    side: { mint, program, decimals: 6, vault: associatedAccount(curve, mint, program) },
+    side: { mint, program, decimals: 6, vault: associatedTokenAddress(curve, mint, program) },
     creator,
     creatorVault: derivationOf([Buffer.from('creator-vault'), addressBytes(creator)], PROGRAM).address,
     feeRecipient,

@@ -1,6 +1,6 @@
 import type { TransactionInstruction } from '@solana/web3.js';
 import { type Address, address, addressBytes } from '#lib/address.ts';
-import { associatedAccount, derivationOf } from '../../chain/derivation.ts';
+import { associatedTokenAddress, derivationOf } from '../../chain/derivation.ts';
 import { PROGRAMS } from '../../chain/programs.ts';
 import type { AccountUse, ScriptValue, SignerSeed } from '../pieces.ts';
 import { Script } from '../script.ts';
@@ -131,7 +131,7 @@ function reservesOf(script: Script, pool: PumpSwapPool): { readonly base: Script
 }
 
 function holdingOf({ quote }: PumpSwapPool, owner: Address): Address {
-  return associatedAccount(owner, quote.mint, quote.program);
+  return associatedTokenAddress(owner, quote.mint, quote.program);
 }
 
 function shares(pool: PumpSwapPool, fees: PumpFees): readonly (readonly [Address, ScriptValue])[] {

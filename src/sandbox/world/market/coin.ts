@@ -1,7 +1,7 @@
 import { type Address, address } from '#lib/address.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { AccountBytes } from '#venues/model.ts';
-import { associatedAccount } from '../../chain/derivation.ts';
+import { associatedTokenAddress } from '../../chain/derivation.ts';
 import { USDC_MINT } from '../../identity.ts';
 import { Layout } from '../../pools/layout.ts';
 import type { Actor, Cast } from '../actors.ts';
@@ -72,7 +72,7 @@ export function coinTokens(
   const end = KIND_AT + extensions.reduce((sum, { length }) => sum + 4 + length, extensions.length > 0 ? 1 : 0);
   const layout = new Layout(end).key(0, mint).key(32, owner).u64(64, amount).u8(108, 1);
   if (extensions.length > 0) writeExtensions(layout, KIND.account, extensions);
-  return genesis({ address: at ?? associatedAccount(owner, mint, program), owner: program, data: layout.bytes() });
+  return genesis({ address: at ?? associatedTokenAddress(owner, mint, program), owner: program, data: layout.bytes() });
 }
 
 /** Those among whom the supply of a coin is shared out, the largest first. */

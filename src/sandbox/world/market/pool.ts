@@ -1,7 +1,7 @@
 import type { TransactionInstruction } from '@solana/web3.js';
 import type { Address } from '#lib/address.ts';
 import type { AccountBytes, Quote, Side, Venue } from '#venues/model.ts';
-import { associatedAccount } from '../../chain/derivation.ts';
+import { associatedTokenAddress } from '../../chain/derivation.ts';
 import type { ExactInputSwap, PoolSide } from '../../program/venues/trade.ts';
 import type { Coin } from './coin.ts';
 
@@ -55,8 +55,8 @@ export function walletSides(
   coin: Coin,
   other: Coin,
 ): ExactInputSwap {
-  const held = associatedAccount(wallet, coin.mint, coin.program);
-  const paid = associatedAccount(wallet, other.mint, other.program);
+  const held = associatedTokenAddress(wallet, coin.mint, coin.program);
+  const paid = associatedTokenAddress(wallet, other.mint, other.program);
   return { wallet, ...(side === 'buy' ? { from: paid, to: held } : { from: held, to: paid }), amountIn, minimumOut };
 }
 

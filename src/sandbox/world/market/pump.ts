@@ -4,7 +4,7 @@ import type { AccountBytes } from '#venues/model.ts';
 import { pumpCurve } from '#venues/pump-curve/index.ts';
 import { pumpswap } from '#venues/pumpswap/index.ts';
 import { lpMintOf } from '#venues/pumpswap/layout.ts';
-import { associatedAccount } from '../../chain/derivation.ts';
+import { associatedTokenAddress } from '../../chain/derivation.ts';
 import { worldRent } from '../../chain/gates.ts';
 import { pumpCurveAccount } from '../../pools/pump-curve.ts';
 import { pumpswapPoolAccount } from '../../pools/pumpswap.ts';
@@ -76,7 +76,7 @@ export function openPumpSwap(
     ...{ base: mint, baseProgram: program, coinCreator: creator, virtualQuote: VIRTUAL_LAMPORTS },
   });
   const [base, quote] = [coin, SOL_COIN].map((one) =>
-    sideOf(one, associatedAccount(account.address, one.mint, one.program)),
+    sideOf(one, associatedTokenAddress(account.address, one.mint, one.program)),
   );
   if (!base || !quote) throw new Error('a pool has two sides');
   const { data } = account;

@@ -3,7 +3,7 @@ import { type Address, address } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import type { AccountBytes, Fee, Market, Quote, Refused, Side, Venue } from '#venues/model.ts';
 import { isRefused } from '#venues/refusal.ts';
-import { associatedAccount } from '../../chain/derivation.ts';
+import { associatedTokenAddress } from '../../chain/derivation.ts';
 import type { ToldTrade } from '../../program/venues/concentrated.ts';
 import { writesBetween } from '../../program/venues/trade.ts';
 import type { Actor, Cast } from '../actors.ts';
@@ -60,7 +60,7 @@ function opening(cast: Cast, trader: Actor, pool: SamplePool, slot: number): rea
       { slot: slot - 1, ...usdcFromFaucet(cast, trader.publicKey, DOLLARS) },
       { slot, payer: trader, instructions: [own] },
     ];
-  const wrapped = new PublicKey(associatedAccount(address(trader.address), other.mint, other.program));
+  const wrapped = new PublicKey(associatedTokenAddress(address(trader.address), other.mint, other.program));
   const wrap = [
     openTokenAccount(trader, trader.publicKey, WRAPPED_SOL),
     pay(trader, wrapped, WRAPPED),
@@ -96,7 +96,7 @@ export function presentMarket(venue: Venue, at: Address, mint: Address, stage: S
 }
 
 function held({ mint, program }: Coin, owner: Address, look: Look): bigint {
-  const account = look(associatedAccount(owner, mint, program));
+  const account = look(associatedTokenAddress(owner, mint, program));
   return (account && readTokenAccount(account)?.amount) ?? 0n;
 }
 

@@ -1,7 +1,7 @@
 import { amount0, amount1 } from '#venues/concentrated/step.ts';
 import { oracleAddress, tickArrayAddress } from '#venues/orca-whirlpool/addresses.ts';
 import { orcaWhirlpool } from '#venues/orca-whirlpool/index.ts';
-import { startOf } from '#venues/orca-whirlpool/sequence.ts';
+import { arrayStartOf } from '#venues/orca-whirlpool/sequence.ts';
 import { ARRAY_TICKS, type WhirlpoolTick } from '#venues/orca-whirlpool/tick-array.ts';
 import { sqrtPriceAt, tickAt } from '#venues/orca-whirlpool/tick-math.ts';
 import { inPoolOrder } from '#venues/raydium-clmm/addresses.ts';
@@ -43,7 +43,7 @@ export function openWhirlpool(coins: readonly [Coin, Coin], tickSpacing: number,
     swap(order, look) {
       const before = dataAt(look, address);
       const sellsA = (order.side === 'sell') === coinIsZero;
-      const start = startOf(Buffer.from(before).readInt32LE(AT.tick), tickSpacing);
+      const start = arrayStartOf(Buffer.from(before).readInt32LE(AT.tick), tickSpacing);
       const width = (sellsA ? -1 : 1) * ARRAY_TICKS * tickSpacing;
       const arrays = [0, 1, 2].map((step) => tickArrayAddress(address, start + step * width));
       const changes = [{ account: address, before, after: afterwards(before, order, coinIsZero, positions) }];
@@ -76,7 +76,7 @@ function tickArrays(pool: SamplePool['address'], positions: readonly PositionRan
   }
   const arrays = new Map<number, WhirlpoolTick[]>();
   for (const [index, amount] of [...net].sort(([a], [b]) => a - b)) {
-    const start = startOf(index, tickSpacing);
+    const start = arrayStartOf(index, tickSpacing);
     arrays.set(start, [...(arrays.get(start) ?? []), { index, net: amount }]);
   }
   return [...arrays].map(([start, ticks], place) =>

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { kinds } from '#checks/index.ts';
 import type { HttpDeps } from '#http/model.ts';
 import type { Page } from '#http/page.ts';
-import type { Endpoint } from '../../rest/credits/endpoints.ts';
+import type { CreditEndpoint } from '../../rest/credits/endpoints.ts';
 import { DESCRIPTION, freeNote, type Offered, offeredBy, retries } from '../words.ts';
 import { checkOperation, pageOperation } from './operations.ts';
 import { protocolOperations } from './protocol-operations.ts';
-import { everywhere, invalid, metricsComponents, refusal } from './schemas.ts';
+import { everywhere, metricsComponents, refusalResponse, unprocessableResponse } from './schemas.ts';
 
 const keyHeader = z.object({ 'X-API-Key': z.string().meta({ description: 'The key that is asked about.' }) });
 
@@ -44,7 +44,7 @@ function guidanceOf(offered: Offered): string {
 export function openapiDocument(
   deps: Pick<HttpDeps, 'settings' | 'mcpBaseUrl' | 'version' | 'examples' | 'freeCallsPerDay' | 'checksDeprecated'>,
   pages: readonly Page[],
-  endpoints: readonly Endpoint[],
+  endpoints: readonly CreditEndpoint[],
 ) {
   const registry = new OpenAPIRegistry();
   const { examples, checksDeprecated } = deps;
@@ -83,10 +83,10 @@ export function openapiDocument(
 }
 
 /** The operation of an endpoint that is no check and no document. */
-export function endpointOperation(endpoint: Endpoint): RouteConfig {
+export function endpointOperation(endpoint: CreditEndpoint): RouteConfig {
   const { method, path, operationId, summary, description, body, answer } = endpoint;
   const refusals = Object.entries(endpoint.refusals).map(([status, text]) => {
-    return [status, status === '422' ? invalid(text) : refusal(text)] as const;
+    return [status, status === '422' ? unprocessableResponse(text) : refusalResponse(text)] as const;
   });
   return {
     method: method === 'POST' ? 'post' : 'get',
@@ -106,7 +106,7 @@ export function endpointOperation(endpoint: Endpoint): RouteConfig {
       200: { description: summary, content: { 'application/json': { schema: answer } } },
       ...everywhere,
       ...Object.fromEntries(refusals),
-      500: refusal('A failure of the service. Nothing was credited.'),
+      500: refusalResponse('A failure of the service. Nothing was credited.'),
     },
   };
 }

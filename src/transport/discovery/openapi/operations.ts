@@ -3,20 +3,27 @@ import { z } from 'zod';
 import type { Kind } from '#checks/check.ts';
 import type { Examples } from '#http/model.ts';
 import type { Page } from '#http/page.ts';
-import { exampleOf, pathTemplate } from '#http/questions/calls.ts';
+import { exampleSubject, pathTemplate } from '#http/questions/calls.ts';
 import { queryParameters, subjectSchema } from '#http/questions/parameters.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { answerExamples } from './examples/index.ts';
-import { answerSchema, everywhere, invalid, paymentRequired, type Responses, refusal } from './schemas.ts';
+import {
+  answerSchema,
+  everywhere,
+  paymentRequired,
+  type Responses,
+  refusalResponse,
+  unprocessableResponse,
+} from './schemas.ts';
 
 const text = { schema: { type: 'string' } } as const;
 
 /** What can be refused by whatever is offered. */
 const checkRefusals: Responses = {
   ...everywhere,
-  422: invalid('A parameter or the Idempotency-Key is malformed. Comes before any payment.'),
-  500: refusal('A failure of the service. Nothing was charged.'),
-  501: refusal('The kind does not run yet. It is never charged.'),
+  422: unprocessableResponse('A parameter or the Idempotency-Key is malformed. Comes before any payment.'),
+  500: refusalResponse('A failure of the service. Nothing was charged.'),
+  501: refusalResponse('The kind does not run yet. It is never charged.'),
 };
 
 const unpaid = { 'application/json': { schema: paymentRequired } };
@@ -29,12 +36,14 @@ const payableRefusals: Responses = {
     headers: { 'PAYMENT-REQUIRED': { ...text, description: 'x402 v2: base64 of the JSON object PaymentRequired.' } },
     content: unpaid,
   },
-  403: refusal('Payments of this token account failed too often: prepaid credit only for a day.'),
-  409: refusal('The payment or the Idempotency-Key belongs to another call, or a call of the same key is under way.'),
-  429: refusal(
+  403: refusalResponse('Payments of this token account failed too often: prepaid credit only for a day.'),
+  409: refusalResponse(
+    'The payment or the Idempotency-Key belongs to another call, or a call of the same key is under way.',
+  ),
+  429: refusalResponse(
     'Too many checks or unsettled payments at once, or what ended free before once free answers cost too much.',
   ),
-  503: refusal(
+  503: refusalResponse(
     'The answer could not be stored, so nothing was charged or delivered; or the outcome of a payment is not known yet (payment_state in_flight): repeat with the same header.',
   ),
 };
@@ -42,9 +51,9 @@ const payableRefusals: Responses = {
 /** The same where a key is the only way to pay. */
 const keyedRefusals: Responses = {
   402: { description: 'No key, an unknown key, or too little balance. Nothing was charged.', content: unpaid },
-  409: refusal('The Idempotency-Key belongs to another call, or a call of the same key is under way.'),
-  429: refusal('Too many checks at once, or what ended free before once free answers cost too much.'),
-  503: refusal('The answer could not be stored, so nothing was charged or delivered.'),
+  409: refusalResponse('The Idempotency-Key belongs to another call, or a call of the same key is under way.'),
+  429: refusalResponse('Too many checks at once, or what ended free before once free answers cost too much.'),
+  503: refusalResponse('The answer could not be stored, so nothing was charged or delivered.'),
 };
 
 const receiptHeader = {
@@ -76,7 +85,7 @@ interface CheckOptions {
 export function checkOperation(kind: Kind, options: CheckOptions = {}): RouteConfig {
   const { examples, deprecated = false, payable = true } = options;
   const price = formatUsdc(kind.priceAtomic);
-  const shown = exampleOf(kind.name, examples);
+  const shown = exampleSubject(kind.name, examples);
   const subject = subjectSchema.meta({ ...subjectSchema.meta(), example: shown });
   const query = Object.entries(queryParameters(kind)).map(([name, { schema }]) => [name, schema.optional()]);
   const state = kind.state === 'planned' ? ' Listed with its price and verdicts; answers 501 until it runs.' : '';
@@ -115,7 +124,7 @@ export function checkOperation(kind: Kind, options: CheckOptions = {}): RouteCon
 export function pageOperation(page: Page): RouteConfig {
   const parameters = page.parameters ?? [];
   const refusals = Object.entries(page.refusals ?? {}).map(([status, description]) => {
-    return [status, status === '422' ? invalid(description) : refusal(description)] as const;
+    return [status, status === '422' ? unprocessableResponse(description) : refusalResponse(description)] as const;
   });
   return {
     method: 'get',

@@ -2,9 +2,9 @@ import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import { kinds } from '#checks/index.ts';
 import type { HttpDeps } from '#http/model.ts';
-import { exampleOf, toolCall, toolName } from '#http/questions/calls.ts';
+import { exampleSubject, toolCall, toolName } from '#http/questions/calls.ts';
 import { a2aPayment, mcpPayment, offeredBy } from '../words.ts';
-import { everywhere, problem, type Responses, refusal } from './schemas.ts';
+import { everywhere, problem, type Responses, refusalResponse } from './schemas.ts';
 
 type ProtocolDeps = Pick<HttpDeps, 'mcpBaseUrl' | 'examples' | 'settings' | 'freeCallsPerDay'>;
 
@@ -22,8 +22,8 @@ function json(description: string, mediaType = 'application/json'): Responses[st
 
 const bodyRefusals: Responses = {
   ...everywhere,
-  413: refusal('The body is too large.'),
-  415: refusal('The body is not application/json.'),
+  413: refusalResponse('The body is too large.'),
+  415: refusalResponse('The body is not application/json.'),
 };
 
 /** The operations of the protocols that have descriptions of their own: GraphQL, MCP and A2A. */
@@ -114,7 +114,7 @@ function mcpOperation(deps: ProtocolDeps): RouteConfig {
 }
 
 function a2aOperation({ examples, settings }: ProtocolDeps): RouteConfig {
-  const question = { kind: 'token', mint: exampleOf('token', examples) };
+  const question = { kind: 'token', mint: exampleSubject('token', examples) };
   const message = { messageId: 'message-1', role: 'ROLE_USER', parts: [{ data: question }] };
   return {
     method: 'post',

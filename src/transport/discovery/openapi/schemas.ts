@@ -1,11 +1,11 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import { type Kind, severities } from '#checks/check.ts';
-import { paymentStates, retryActions } from '#lib/fault-entry.ts';
+import { refusedPaymentStates, retryActions } from '#lib/fault-entry.ts';
 import { gapFacts } from '#lib/reading.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import { type JsonSchema, metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
-import { usdc } from '../../rest/credits/answers.ts';
+import { usdcShape } from '../../rest/credits/answers.ts';
 
 const code = z.string().regex(/^[A-Z][A-Z0-9_]*$/);
 const reason = z
@@ -38,8 +38,8 @@ const asOf = z
 const billing = z
   .object({
     route: z.enum(['credit', 'pass', 'x402', 'free', 'none']),
-    charged_usdc: usdc,
-    balance_usdc: usdc.optional(),
+    charged_usdc: usdcShape,
+    balance_usdc: usdcShape.optional(),
     pass: z
       .object({ tier: z.string(), calls_left: z.int(), expires_at: z.string() })
       .optional()
@@ -154,9 +154,9 @@ const problemMembers = {
     .meta({ description: `How to go on. ${meanings(retryActions)}` }),
   retry_after_seconds: z.int().optional().meta({ description: 'How long to wait first, as Retry-After says.' }),
   payment_state: z
-    .enum(Object.keys(paymentStates))
+    .enum(Object.keys(refusedPaymentStates))
     .optional()
-    .meta({ description: `What is known of the payment that came with the call. ${meanings(paymentStates)}` }),
+    .meta({ description: `What is known of the payment that came with the call. ${meanings(refusedPaymentStates)}` }),
 };
 
 /** Every refusal but 402 and 422 (RFC 9457). */
@@ -180,8 +180,8 @@ export const paymentRequired = z
       .array(z.record(z.string(), z.unknown()))
       .meta({ description: 'Payment requirements of x402 v1; empty where payment per call is off.' }),
     ...problemMembers,
-    price_usdc: usdc,
-    balance_usdc: usdc.optional(),
+    price_usdc: usdcShape,
+    balance_usdc: usdcShape.optional(),
     hint,
     sandbox: z.literal(true).optional(),
   })
@@ -189,18 +189,18 @@ export const paymentRequired = z
 
 /** What every path may answer. */
 export const everywhere: Responses = {
-  400: refusal('The request could not be understood, as with broken percent-encoding.'),
+  400: refusalResponse('The request could not be understood, as with broken percent-encoding.'),
 };
 
 /** Responses by status. */
 export type Responses = RouteConfig['responses'];
 
 /** A refusal as a problem document. */
-export function refusal(description: string): Responses[string] {
+export function refusalResponse(description: string): Responses[string] {
   return { description, content: { 'application/problem+json': { schema: problem } } };
 }
 
 /** A refusal in the shape that the specification gives to 422. */
-export function invalid(description: string): Responses[string] {
+export function unprocessableResponse(description: string): Responses[string] {
   return { description, content: { 'application/json': { schema: validationError } } };
 }

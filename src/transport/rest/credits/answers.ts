@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tiers } from '#payments/credits/tiers.ts';
 
 /** An amount in USDC. */
-export const usdc = z
+export const usdcShape = z
   .string()
   .regex(/^\d+\.\d{2,6}$/)
   .meta({
@@ -37,7 +37,7 @@ export const prepareAnswer = z
     ticket: text('Keep it until the claim.'),
     expires_at: time('Until when the transfer should land; it may be claimed at any later time.'),
     amount_atomic: count('What is transferred, in atomic units.'),
-    amount_usdc: usdc,
+    amount_usdc: usdcShape,
     pay_to: text('The receiving wallet.'),
     pay_to_token_account: text('Its token account.'),
     asset: z.literal('USDC'),
@@ -59,8 +59,8 @@ export const prepareAnswer = z
 export const claimAnswer = z
   .object({
     api_key: text('The key, shown once; absent where an existing key was credited.').optional(),
-    credited_usdc: usdc,
-    balance_usdc: usdc.optional(),
+    credited_usdc: usdcShape,
+    balance_usdc: usdcShape.optional(),
     pass: z.object(passPeriod).optional(),
     repeated: z.literal(true).optional().meta({ description: 'Present where an earlier call credited the transfer.' }),
     note: text('What it means and what to do.'),
@@ -73,7 +73,7 @@ const signedUsdc = z.string().regex(/^-?\d+\.\d{2,6}$/);
 /** What `GET /credits/balance` answers. */
 export const balanceAnswer = z
   .object({
-    balance_usdc: usdc,
+    balance_usdc: usdcShape,
     balance_atomic: text('The same in atomic units, as a decimal string.', '4980000'),
     passes: z.array(z.object({ ...passPeriod, state: z.enum(['active', 'queued']) })),
     movements: z

@@ -57,7 +57,7 @@ const payBody = z
  * A call that is no check and no document. The router mounts the list of endpoints and the OpenAPI document describes the
  * same list. `run` gets the parsed JSON body and throws a fault for what it refuses.
  */
-export interface Endpoint {
+export interface CreditEndpoint {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly operationId: string;
@@ -83,7 +83,7 @@ const BODY_REFUSALS = {
 const UNREADABLE = 'The chain or the database cannot be asked now. Nothing was credited.';
 
 /** The endpoints of prepaid credit, passes and payments per call. */
-export function creditEndpoints({ money, settings }: Pick<HttpDeps, 'money' | 'settings'>): readonly Endpoint[] {
+export function creditEndpoints({ money, settings }: Pick<HttpDeps, 'money' | 'settings'>): readonly CreditEndpoint[] {
   const marked = (answer: object): object => ({ ...answer, ...(settings.sandbox && { sandbox: true }) });
   return [prepare(money, marked), claim(money, marked), balance(money, marked), preparePayment(money, marked)];
 }
@@ -91,7 +91,7 @@ export function creditEndpoints({ money, settings }: Pick<HttpDeps, 'money' | 's
 type Money = HttpDeps['money'];
 type Mark = (answer: object) => object;
 
-function prepare(money: Money, marked: Mark): Endpoint {
+function prepare(money: Money, marked: Mark): CreditEndpoint {
   return {
     method: 'POST',
     path: '/credits/prepare',
@@ -109,7 +109,7 @@ function prepare(money: Money, marked: Mark): Endpoint {
   };
 }
 
-function claim(money: Money, marked: Mark): Endpoint {
+function claim(money: Money, marked: Mark): CreditEndpoint {
   return {
     method: 'POST',
     path: '/credits/claim',
@@ -133,7 +133,7 @@ function claim(money: Money, marked: Mark): Endpoint {
   };
 }
 
-function balance(money: Money, marked: Mark): Endpoint {
+function balance(money: Money, marked: Mark): CreditEndpoint {
   return {
     method: 'GET',
     path: '/credits/balance',
@@ -147,7 +147,7 @@ function balance(money: Money, marked: Mark): Endpoint {
   };
 }
 
-function preparePayment(money: Money, marked: Mark): Endpoint {
+function preparePayment(money: Money, marked: Mark): CreditEndpoint {
   return {
     method: 'POST',
     path: '/pay/prepare',

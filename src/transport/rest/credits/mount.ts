@@ -6,10 +6,10 @@ import type { HttpDeps } from '#http/model.ts';
 import { FRESH } from '#http/page.ts';
 import { sendJson } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
-import type { Endpoint } from './endpoints.ts';
+import type { CreditEndpoint } from './endpoints.ts';
 
 /** Serves an endpoint at its path for its method, and for no other: not even HEAD, which must never run anything. */
-export function mountEndpoint(app: Express, endpoint: Endpoint, deps: HttpDeps): void {
+export function mountEndpoint(app: Express, endpoint: CreditEndpoint, deps: HttpDeps): void {
   const { method, path } = endpoint;
   const headers = withDeprecation(FRESH, endpoint.deprecated);
   const route = app.route(path);

@@ -1,5 +1,5 @@
-import { count, duration, grouped, moment, percent, sol, words } from '../format.ts';
-import { type Cell, type Figure, type Path, type Section, transaction } from './section.ts';
+import { displayCount, displayMoment, displayPercent, displaySol, duration, grouped, words } from '../format.ts';
+import { type Cell, type Figure, type PathSection, type Section, transaction } from './section.ts';
 
 interface Label {
   readonly label: string;
@@ -51,7 +51,7 @@ export function funderSections(metrics: Partial<FunderFigures>, subject: string)
   return [...(path ? [path] : []), { type: 'figures', title: 'Key figures', figures }];
 }
 
-function fundingPath(metrics: Partial<FunderFigures>, subject: string): Path | null {
+function fundingPath(metrics: Partial<FunderFigures>, subject: string): PathSection | null {
   const { source, hop_2: second, hop_3: third } = metrics;
   if (!source) return null;
   const hops = [third, second].filter((hop) => hop !== null && hop !== undefined);
@@ -70,10 +70,10 @@ function lastLeg(metrics: Partial<FunderFigures>): Cell {
 }
 
 function leg(lamports: string | null, time: number | null, signature: string | null, by: string | null = null): Cell {
-  const what = [lamports === null ? 'tokens' : sol(lamports), by && `by ${words(by).toLowerCase()}`]
+  const what = [lamports === null ? 'tokens' : displaySol(lamports), by && `by ${words(by).toLowerCase()}`]
     .filter(Boolean)
     .join(' ');
-  const when = time === null ? '' : `, ${moment(time)}`;
+  const when = time === null ? '' : `, ${displayMoment(time)}`;
   const cell = transaction(signature);
   return typeof cell === 'string' ? `${what}${when}` : [{ text: `${what}${when}, ` }, ...cell];
 }
@@ -84,11 +84,11 @@ function labelText(label: Label | null): string | null {
 
 function moneyFigures(metrics: Partial<FunderFigures>): readonly Figure[] {
   return [
-    { name: 'First money', value: sol(metrics.funded_lamports) },
-    { name: 'Share of the main source', value: percent(metrics.main_source_share_bps) },
-    { name: 'Credits counted', value: count(metrics.credits) },
-    { name: 'Accounts funded at once', value: count(metrics.fresh_recipients) },
-    { name: 'Funded alike in ten minutes', value: count(metrics.siblings) },
+    { name: 'First money', value: displaySol(metrics.funded_lamports) },
+    { name: 'Share of the main source', value: displayPercent(metrics.main_source_share_bps) },
+    { name: 'Credits counted', value: displayCount(metrics.credits) },
+    { name: 'Accounts funded at once', value: displayCount(metrics.fresh_recipients) },
+    { name: 'Funded alike in ten minutes', value: displayCount(metrics.siblings) },
     { name: 'First trade after', value: duration(metrics.first_trade_seconds_after_funding) },
   ];
 }
@@ -99,7 +99,7 @@ function historyFigures(metrics: Partial<FunderFigures>): readonly Figure[] {
     { name: 'Oldest history', value: metrics.birth_proven ? 'proven to be whole' : 'not proven' },
     {
       name: 'First named',
-      value: touch ? moment(touch.time_unix) : 'not known',
+      value: touch ? displayMoment(touch.time_unix) : 'not known',
       ...(touch && { note: `by ${touch.what}` }),
     },
     { name: 'Has paid fees', value: yesNo(metrics.has_paid_fees) },

@@ -50,7 +50,7 @@ export interface Bars {
   readonly bars: readonly Bar[];
 }
 
-export interface Figures {
+export interface FiguresSection {
   readonly type: 'figures';
   readonly title: string;
   readonly figures: readonly Figure[];
@@ -66,7 +66,7 @@ export interface Table {
 }
 
 /** A chain of addresses with what went from each to the next. */
-export interface Path {
+export interface PathSection {
   readonly type: 'path';
   readonly title: string;
   readonly stops: readonly { readonly name: string; readonly id: string; readonly label: string | null }[];
@@ -75,7 +75,7 @@ export interface Path {
 }
 
 /** A part of a card. */
-export type Section = Plot | Bars | Figures | Table | Path;
+export type Section = Plot | Bars | FiguresSection | Table | PathSection;
 
 /** An address within a text. */
 export function account(id: string | null | undefined): Cell {

@@ -1,4 +1,4 @@
-import { percent, words } from '../format.ts';
+import { displayPercent, words } from '../format.ts';
 import type { Bar, Bars } from './section.ts';
 import type { TokenFigures } from './token-figures.ts';
 
@@ -27,7 +27,7 @@ export function holderBars(holders: NonNullable<TokenFigures['holders']>): Bars 
         { id: owner, what: 'account' },
       ],
       share: (share_bps ?? 0) / most,
-      text: percent(share_bps),
+      text: displayPercent(share_bps),
       shade: SHADES[role] ?? 'plain',
     })),
   };
@@ -40,9 +40,9 @@ export function bucketBars(buckets: TokenFigures['buckets']): Bars | null {
   const rest = 10_000 - all.reduce((sum, [, bps]) => sum + bps, 0);
   const bars = all.map(([name, bps]): Bar => {
     const shade = name === 'custody' || name === 'exchanges' ? 'plain' : 'locked';
-    return { label: words(name), share: bps / 10_000, text: percent(bps), shade };
+    return { label: words(name), share: bps / 10_000, text: displayPercent(bps), shade };
   });
-  if (rest > 0) bars.push({ label: 'Everybody else', share: rest / 10_000, text: percent(rest), shade: 'held' });
+  if (rest > 0) bars.push({ label: 'Everybody else', share: rest / 10_000, text: displayPercent(rest), shade: 'held' });
   return {
     type: 'bars',
     title: 'Where the supply lies',

@@ -1,4 +1,4 @@
-import { decimal, dollars, duration, percent, words } from '../format.ts';
+import { decimal, displayDollars, displayPercent, duration, words } from '../format.ts';
 import { account, type Bars, type Cell, type Figure, type Section, type Table } from './section.ts';
 import type { TokenFigures } from './token-figures.ts';
 import { bucketBars, holderBars } from './token-holders.ts';
@@ -35,8 +35,8 @@ function supplyFigures(metrics: Partial<TokenFigures>): readonly Figure[] {
   return [
     { name: 'Supply', value: amount(metrics.supply) },
     { name: 'Circulating', value: amount(metrics.circulating_supply) },
-    { name: 'Largest holder', value: percent(metrics.top1_bps), note: 'of what circulates' },
-    { name: 'Ten largest', value: percent(metrics.top10_bps), note: 'of what circulates' },
+    { name: 'Largest holder', value: displayPercent(metrics.top1_bps), note: 'of what circulates' },
+    { name: 'Ten largest', value: displayPercent(metrics.top10_bps), note: 'of what circulates' },
     { name: 'Can mint more', value: holderOf(metrics.mint_authority, metrics) },
     { name: 'Can freeze', value: holderOf(metrics.freeze_authority, metrics) },
     { name: 'Program', value: programOf(metrics) },
@@ -58,12 +58,12 @@ function programOf({ is_token_2022 }: Partial<TokenFigures>): string {
 function exitFigures(metrics: Partial<TokenFigures>): readonly Figure[] {
   const { age_exact: exact, sale_size_sol: size } = metrics;
   const figures = [
-    { name: 'Deepest pool', value: metrics.depth_usd ? dollars(metrics.depth_usd) : 'not known' },
-    { name: `Sale of ${size ?? '?'} SOL costs`, value: percent(metrics.sale_cost_bps) },
+    { name: 'Deepest pool', value: metrics.depth_usd ? displayDollars(metrics.depth_usd) : 'not known' },
+    { name: `Sale of ${size ?? '?'} SOL costs`, value: displayPercent(metrics.sale_cost_bps) },
     { name: 'Trial sales', value: metrics.trial_sale ?? 'no result' },
     { name: 'Age', value: `${exact === false ? 'at least ' : ''}${duration(metrics.age_seconds)}` },
-    { name: 'Creator holds', value: percent(metrics.creator_share_bps) },
-    { name: 'Launch buyers hold', value: percent(metrics.launch_held_bps) },
+    { name: 'Creator holds', value: displayPercent(metrics.creator_share_bps) },
+    { name: 'Launch buyers hold', value: displayPercent(metrics.launch_held_bps) },
   ].filter(({ value }) => !value.includes('not known'));
   return metrics.creator ? [...figures, { name: 'Creator', value: account(metrics.creator) }] : figures;
 }
@@ -90,9 +90,9 @@ function poolTable(pools: NonNullable<TokenFigures['pools']>): Table | null {
     rows: pools.map(({ venue, address, depth_usd, refused, liquidity_parts }) => [
       venue,
       account(address),
-      depth_usd === null ? '' : dollars(depth_usd),
+      depth_usd === null ? '' : displayDollars(depth_usd),
       refused === null
-        ? (liquidity_parts ?? []).map(({ how, bps }) => `${percent(bps)} ${how}`).join(', ')
+        ? (liquidity_parts ?? []).map(({ how, bps }) => `${displayPercent(bps)} ${how}`).join(', ')
         : words(refused),
     ]),
     numeric: [2],
@@ -108,7 +108,7 @@ function clusterTable(clusters: NonNullable<TokenFigures['funder_clusters']>): T
     rows: clusters.map(({ funder, wallets, share_bps }) => [
       account(funder),
       String(wallets.length),
-      percent(share_bps),
+      displayPercent(share_bps),
     ]),
     numeric: [1, 2],
   };

@@ -1,9 +1,9 @@
-import { count, decimal, grouped, percent, sol, words } from '../format.ts';
+import { decimal, displayCount, displayPercent, displaySol, grouped, words } from '../format.ts';
 import {
   account,
   type Bars,
   type Cell,
-  type Figures,
+  type FiguresSection,
   type Plot,
   roundTicks,
   type Section,
@@ -106,7 +106,7 @@ function sizesPlot(metrics: Partial<TradeFigures>): Plot | null {
   };
 }
 
-function costFigures(metrics: Partial<TradeFigures>): Figures {
+function costFigures(metrics: Partial<TradeFigures>): FiguresSection {
   const { tokens_bought: bought, decimals, recommended_max_size_sol: most = {} } = metrics;
   // That there is none is known only where costs were read.
   const none = (text: string): string => (metrics.sizes ? text : 'not known');
@@ -116,15 +116,19 @@ function costFigures(metrics: Partial<TradeFigures>): Figures {
     title: 'Key figures',
     figures: [
       { name: 'Size', value: `${metrics.size_sol ?? '?'} SOL` },
-      { name: 'Cost of the round trip', value: percent(metrics.cost_bps), note: sol(metrics.cost_lamports) },
-      { name: 'Sold again at once', value: percent(metrics.floor_bps) },
-      { name: 'Must bring, to break even', value: `${percent(metrics.break_even_bps)} more` },
+      {
+        name: 'Cost of the round trip',
+        value: displayPercent(metrics.cost_bps),
+        note: displaySol(metrics.cost_lamports),
+      },
+      { name: 'Sold again at once', value: displayPercent(metrics.floor_bps) },
+      { name: 'Must bring, to break even', value: `${displayPercent(metrics.break_even_bps)} more` },
       { name: 'Buys', value: bought ? `${decimal(bought, decimals ?? 0, 2)} tokens` : none('nothing') },
-      { name: 'Comes back', value: sol(metrics.lamports_back) },
+      { name: 'Comes back', value: displaySol(metrics.lamports_back) },
       { name: 'Largest acceptable size', value: size('acceptable_cost'), note: 'costs at most 3 %' },
       { name: 'Largest elevated size', value: size('elevated_cost'), note: 'costs at most 10 %' },
       { name: 'Largest size of high cost', value: size('high_cost'), note: 'costs at most 35 %' },
-      { name: 'Pools', value: `${count(metrics.pools_usable)} of ${count(metrics.pools_found)} usable` },
+      { name: 'Pools', value: `${displayCount(metrics.pools_usable)} of ${displayCount(metrics.pools_found)} usable` },
     ].filter(({ value }) => !value.startsWith('not known')),
   };
 }
@@ -147,7 +151,7 @@ function costParts(parts: TradeFigures['cost_parts']): Bars | null {
     bars: all.map(([name, { lamports, bps }]) => ({
       label: words(name),
       share: Number(lamports) / most,
-      text: lamports === '0' ? 'none' : `${sol(lamports)}, ${bps === 0 ? 'under 0.01 %' : percent(bps)}`,
+      text: lamports === '0' ? 'none' : `${displaySol(lamports)}, ${bps === 0 ? 'under 0.01 %' : displayPercent(bps)}`,
       shade: 'plain',
     })),
   };
@@ -170,8 +174,8 @@ function poolsTable(pools: NonNullable<TradeFigures['pools']>): Table | null {
     rows: pools.map((pool) => [
       pool.venue,
       account(pool.address),
-      pool.cost_bps === null ? '' : percent(pool.cost_bps),
-      pool.depth_lamports === null ? '' : sol(pool.depth_lamports),
+      pool.cost_bps === null ? '' : displayPercent(pool.cost_bps),
+      pool.depth_lamports === null ? '' : displaySol(pool.depth_lamports),
       pool.refused === null ? (pool.used ? 'used' : 'usable') : (pool.refused_detail ?? words(pool.refused)),
     ]),
     numeric: [2, 3],

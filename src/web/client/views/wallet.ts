@@ -1,9 +1,9 @@
 import { testText } from '../evidence.ts';
-import { count, day, duration, grouped, moment, percent, sol } from '../format.ts';
+import { day, displayCount, displayMoment, displayPercent, displaySol, duration, grouped } from '../format.ts';
 import {
   account,
   type Figure,
-  type Figures,
+  type FiguresSection,
   type Plot,
   roundTicks,
   type Section,
@@ -65,7 +65,7 @@ export function walletSections(metrics: Partial<WalletFigures>): readonly Sectio
   ].filter((section) => section !== null);
 }
 
-function keyFigures(metrics: Partial<WalletFigures>): Figures {
+function keyFigures(metrics: Partial<WalletFigures>): FiguresSection {
   return { type: 'figures', title: 'Key figures', figures: [...profitFigures(metrics), ...recordFigures(metrics)] };
 }
 
@@ -83,7 +83,7 @@ function equityPlot({ equity, first_trade_time_unix: first }: Partial<WalletFigu
   return {
     type: 'plot',
     title: 'Realized profit over time',
-    summary: `Realized profit in SOL from ${day(from)} to ${day(last.time_unix)}: ${sol(last.lamports)} at the end, ${sol(high.lamports)} at its highest, ${sol(low.lamports)} at its lowest.`,
+    summary: `Realized profit in SOL from ${day(from)} to ${day(last.time_unix)}: ${displaySol(last.lamports)} at the end, ${displaySol(high.lamports)} at its highest, ${displaySol(low.lamports)} at its lowest.`,
     points: [{ x: 0, y: 0 }, ...points],
     step: true,
     xTicks: [0, 0.5, 1].map((at) => ({ at, text: day(Math.round(from + at * span)) })),
@@ -92,12 +92,12 @@ function equityPlot({ equity, first_trade_time_unix: first }: Partial<WalletFigu
       text: `${at < 0 ? '−' : ''}${Math.abs(at)} SOL`,
     })),
     zones: [],
-    mark: { x: 1, y: values.at(-1) ?? 0, text: sol(last.lamports) },
+    mark: { x: 1, y: values.at(-1) ?? 0, text: displaySol(last.lamports) },
     table: {
       type: 'table',
       title: 'Realized profit after each sale that is shown',
       head: ['Time', 'Profit'],
-      rows: given.map(({ time_unix, lamports }) => [moment(time_unix), sol(lamports)]),
+      rows: given.map(({ time_unix, lamports }) => [displayMoment(time_unix), displaySol(lamports)]),
       numeric: [1],
     },
   };
@@ -106,22 +106,23 @@ function equityPlot({ equity, first_trade_time_unix: first }: Partial<WalletFigu
 function profitFigures(metrics: Partial<WalletFigures>): readonly Figure[] {
   const { expectancy_lower_bps: lower, expectancy_upper_bps: upper } = metrics;
   return [
-    { name: 'Realized profit', value: sol(metrics.realized_pnl_lamports) },
+    { name: 'Realized profit', value: displaySol(metrics.realized_pnl_lamports) },
     {
       name: 'Strictest reading',
-      value: sol(metrics.pessimistic_pnl_lamports),
+      value: displaySol(metrics.pessimistic_pnl_lamports),
       note: 'less uncounted losses, overhead and transfers out',
     },
-    { name: 'Without its best trades', value: sol(metrics.pnl_without_best_lamports) },
-    { name: 'Return on what was spent', value: percent(metrics.roi_bps) },
+    { name: 'Without its best trades', value: displaySol(metrics.pnl_without_best_lamports) },
+    { name: 'Return on what was spent', value: displayPercent(metrics.roi_bps) },
     {
       name: 'Expected return of a trade',
-      value: lower === null || lower === undefined ? 'not known' : `${percent(lower)} to ${percent(upper)}`,
+      value:
+        lower === null || lower === undefined ? 'not known' : `${displayPercent(lower)} to ${displayPercent(upper)}`,
       note: 'range that luck leaves',
     },
     { name: 'Gains for each 1 lost', value: profitFactor(metrics) },
-    { name: 'Largest drop', value: percent(metrics.max_drawdown_bps), note: 'of the most at work at once' },
-    { name: 'Came without a purchase', value: sol(metrics.unmatched_proceeds_lamports) },
+    { name: 'Largest drop', value: displayPercent(metrics.max_drawdown_bps), note: 'of the most at work at once' },
+    { name: 'Came without a purchase', value: displaySol(metrics.unmatched_proceeds_lamports) },
   ];
 }
 
@@ -132,12 +133,17 @@ function profitFactor({ profit_factor_percent: factor, gross_loss_lamports: lost
 
 function recordFigures(metrics: Partial<WalletFigures>): readonly Figure[] {
   const { window, win_rate_low_bps: low, win_rate_high_bps: high } = metrics;
-  const range = typeof low === 'number' && typeof high === 'number' ? `${percent(low)} to ${percent(high)}` : '';
+  const range =
+    typeof low === 'number' && typeof high === 'number' ? `${displayPercent(low)} to ${displayPercent(high)}` : '';
   return [
-    { name: 'Closed trades', value: count(metrics.closed) },
-    { name: 'Won', value: `${count(metrics.wins)} (${percent(metrics.win_rate_bps)})`, ...(range && { note: range }) },
-    { name: 'Tokens', value: count(metrics.mints) },
-    { name: 'Active days', value: count(metrics.active_days) },
+    { name: 'Closed trades', value: displayCount(metrics.closed) },
+    {
+      name: 'Won',
+      value: `${displayCount(metrics.wins)} (${displayPercent(metrics.win_rate_bps)})`,
+      ...(range && { note: range }),
+    },
+    { name: 'Tokens', value: displayCount(metrics.mints) },
+    { name: 'Active days', value: displayCount(metrics.active_days) },
     { name: 'Median time held', value: duration(metrics.median_hold_seconds) },
     {
       name: 'Read',
@@ -168,9 +174,9 @@ function topTrades(trades: NonNullable<WalletFigures['top_trades']>): Table | nu
     head: ['Token', 'Profit', 'Cost', 'Closed', 'Sale'],
     rows: trades.map((trade) => [
       account(trade.mint),
-      sol(trade.pnl_lamports),
-      sol(trade.cost_lamports),
-      moment(trade.closed_at_unix),
+      displaySol(trade.pnl_lamports),
+      displaySol(trade.cost_lamports),
+      displayMoment(trade.closed_at_unix),
       transaction(trade.transaction),
     ]),
     numeric: [1, 2],

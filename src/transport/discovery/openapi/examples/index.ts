@@ -1,6 +1,6 @@
 import type { Kind } from '#checks/check.ts';
 import { formatUsdc } from '#lib/money.ts';
-import type { AnswerDocument, Billing } from '#schema/model.ts';
+import type { AnswerBilling, AnswerDocument } from '#schema/model.ts';
 import { funderExample } from './funder.ts';
 import { tokenExample } from './token.ts';
 import { tradeExample } from './trade.ts';
@@ -9,7 +9,7 @@ import { walletExample } from './wallet.ts';
 /** An answer as REST sends it, with what it is an example of. */
 export interface AnswerExample {
   readonly summary: string;
-  readonly value: AnswerDocument & { readonly billing: Billing };
+  readonly value: AnswerDocument & { readonly billing: AnswerBilling };
 }
 
 const MAINNET = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp';
