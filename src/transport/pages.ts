@@ -10,7 +10,7 @@ import { creditPages } from './discovery/credits.ts';
 import { errorPages } from './discovery/errors.ts';
 import { healthPages } from './discovery/health.ts';
 import { llmsPages } from './discovery/llms.ts';
-import { logoPages } from './discovery/logo/pages.ts';
+import { logoPages } from './discovery/logo.ts';
 import { manifestPages } from './discovery/manifest.ts';
 import { openapiDocument } from './discovery/openapi/document.ts';
 import { ownershipPages, registryAuthPages } from './discovery/ownership.ts';

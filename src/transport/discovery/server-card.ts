@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { HttpDeps } from '#http/model.ts';
 import { INDEXED, type Page } from '#http/page.ts';
 import { addressesOf } from './addresses.ts';
-import { LOGO_PNG_SIDE } from './logo/pages.ts';
+import { LOGO_PNG_SIDE } from './logo.ts';
 import { DESCRIPTION } from './words.ts';
 
 /** The revisions of the protocol that `/mcp` speaks, newest first. */
