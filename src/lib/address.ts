@@ -31,6 +31,9 @@ export function address(text: string): Address {
   return parsed;
 }
 
+/** The program that owns plain wallets, and addresses with no account at all. */
+export const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
+
 /** The address with these 32 bytes. Throws on another length: callers slice fixed layouts. */
 export function addressOf(bytes: Uint8Array): Address {
   if (bytes.length !== ADDRESS_BYTES) throw new Error(`an address has 32 bytes, not ${bytes.length}`);

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SYSTEM_PROGRAM } from '#chain/decode/moves/system.ts';
 import { decodeTransaction } from '#chain/decode/transaction.ts';
 import { loadLabels } from '#chain/labels/label-table.ts';
 import { getAccountInfo, getMultipleAccounts } from '#chain/loaders/account.ts';
@@ -14,6 +13,7 @@ import { getTokenAccountsByOwner, getTokenLargestAccounts } from '#chain/loaders
 import { effectOf } from '#evidence/effects/effect.ts';
 import { decodeEffect, encodeEffect } from '#evidence/effects/effect-codec.ts';
 import type { Signature } from '#lib/address.ts';
+import { SYSTEM_PROGRAM } from '#lib/address.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { alice, bob, mint, payout, program } from '../fixtures/payout.ts';
 import { bodyOf, bytesOf, le, PAYER, signatureNamed, tokenEntry } from '../fixtures/transaction-body.ts';

@@ -1,7 +1,7 @@
 import { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import type { Instruction, Move, TokenBalance, Transaction } from '../../src/chain/chain-reader.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/chain/decode/moves/token.ts';
 import { decodeTransaction } from '../../src/chain/decode/transaction.ts';
 import { type Address, address } from '../../src/lib/address.ts';
 import { associatedAccount, FIRST_MEMO_PROGRAM, MEMO_PROGRAM } from '../../src/payments/credits/instructions.ts';

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { SYSTEM_PROGRAM } from '#lib/address.ts';
+import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { alice, bob, mint, payout, program } from '../../../test/fixtures/payout.ts';
 import {
   bodyOf,
@@ -10,8 +12,6 @@ import {
   signatureNamed,
   tokenEntry,
 } from '../../../test/fixtures/transaction-body.ts';
-import { SYSTEM_PROGRAM } from './moves/system.ts';
-import { TOKEN_PROGRAM } from './moves/token.ts';
 import { decodeTransaction } from './transaction.ts';
 
 const signature = signatureNamed('made');

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '#lib/address.ts';
+import { SYSTEM_PROGRAM } from '#lib/address.ts';
+import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { alice, bob, mint, payout, program } from '../../../test/fixtures/payout.ts';
 import { bodyOf, PAYER, signatureNamed, tokenEntry } from '../../../test/fixtures/transaction-body.ts';
 import { isFeePayer, nativeBalances, nativeDelta, tokenDeltas } from './balances.ts';
-import { SYSTEM_PROGRAM } from './moves/system.ts';
-import { TOKEN_PROGRAM } from './moves/token.ts';
 import { decodeTransaction } from './transaction.ts';
 
 const signature = signatureNamed('made');

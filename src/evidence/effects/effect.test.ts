@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SYSTEM_PROGRAM } from '#chain/decode/moves/system.ts';
 import { decodeTransaction } from '#chain/decode/transaction.ts';
 import { type Effect, tokensOf, worthOf } from '#checks/wallet/effect.ts';
-import { type Address, address } from '#lib/address.ts';
+import { type Address, address, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import {
   bodyOf,

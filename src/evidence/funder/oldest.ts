@@ -3,9 +3,10 @@ import type { FirstTouch, FirstTrade, FunderEvidence, Funding, History } from '#
 import type { Effect } from '#checks/wallet/effect.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { effectOf } from '../effects/effect.ts';
 import type { EffectWorld } from '../effects/effect-scene.ts';
-import { placeOf, WRAPPED_SOL } from '../sources/facts.ts';
+import { placeOf } from '../sources/facts.ts';
 import { lamportCredits } from '../sources/lamport-credits.ts';
 import { type Bodies, type FullListing, OLDEST_MAX, OLDEST_PER_ROUND, readFullListing } from '../sources/listing.ts';
 import { amountAfter, amountBefore, tokenCreditOf } from '../sources/token-credit.ts';

@@ -1,9 +1,9 @@
 import type { SignatureEntry, Transaction } from '#chain/chain-reader.ts';
 import { nativeBalances } from '#chain/decode/balances.ts';
 import { type Funding, isHub, mainCredits, type Siblings, type Source } from '#checks/funder/evidence.ts';
-import { type Address, parseAddress, parseSignature } from '#lib/address.ts';
+import { type Address, parseAddress, parseSignature, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
-import { creditedLamports, SYSTEM_PROGRAM, signable } from '../sources/facts.ts';
+import { creditedLamports, signable } from '../sources/facts.ts';
 import { lamportCredits } from '../sources/lamport-credits.ts';
 import { readActivity, readSecondsBetween, type SecondsBetween } from '../sources/source.ts';
 import type { SourceTools } from './hop.ts';

@@ -4,12 +4,8 @@ import type { AccountFacts } from '#checks/address-facts.ts';
 import type { AsOf } from '#checks/check.ts';
 import type { Credit, Place } from '#checks/funder/evidence.ts';
 import type { LabelFact } from '#checks/label.ts';
-import { type Address, address, isOnCurve } from '#lib/address.ts';
+import { type Address, isOnCurve, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
-
-export const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
-export const VOTE_PROGRAM = address('Vote111111111111111111111111111111111111111');
-export const WRAPPED_SOL = address('So11111111111111111111111111111111111111112');
 
 /** What a check may say of an account; an absent one is a wallet that holds nothing. */
 export function accountFacts(state: AccountState | null): AccountFacts {

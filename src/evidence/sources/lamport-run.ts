@@ -1,8 +1,9 @@
 import type { InstructionPosition, Move, Transaction } from '#chain/chain-reader.ts';
 import { nativeBalances } from '#chain/decode/balances.ts';
 import type { Address } from '#lib/address.ts';
+import { SYSTEM_PROGRAM } from '#lib/address.ts';
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { least } from '#venues/arithmetic.ts';
-import { SYSTEM_PROGRAM, WRAPPED_SOL } from './facts.ts';
 
 /** What moves no lamports. Wrapped SOL can neither be minted nor burned. */
 type Still = 'allocate' | 'open_token_account' | 'create_mint' | 'mint_tokens' | 'burn_tokens';

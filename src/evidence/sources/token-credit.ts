@@ -2,7 +2,8 @@ import type { TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import { tokenDeltas } from '#chain/decode/balances.ts';
 import type { TokenCredit } from '#checks/funder/evidence.ts';
 import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
-import { placeOf, signable, WRAPPED_SOL } from './facts.ts';
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
+import { placeOf, signable } from './facts.ts';
 import { programAt } from './lamport-run.ts';
 
 const ASSOCIATED_TOKEN_PROGRAM = address('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL');

@@ -1,9 +1,10 @@
 import type { Transaction } from '#chain/chain-reader.ts';
 import { isFeePayer, nativeBalances } from '#chain/decode/balances.ts';
+import { VOTE_PROGRAM } from '#chain/decode/moves/index.ts';
 import type { Birth, Continuity, Credit, Funding, Sponsor, TokenCredit } from '#checks/funder/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
-import { placeOf, VOTE_PROGRAM } from './facts.ts';
+import { placeOf } from './facts.ts';
 import { lamportCredits } from './lamport-credits.ts';
 import { isMoney, tokenCreditOf } from './token-credit.ts';
 

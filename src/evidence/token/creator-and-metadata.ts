@@ -1,13 +1,13 @@
 import type { AccountState, Transaction } from '#chain/chain-reader.ts';
 import type { CreatorFacts, MetadataFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
+import { SYSTEM_PROGRAM } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import type { FullMint, MetaplexMetadata } from '#lib/token/decoded-mint.ts';
 import { METADATA_PROGRAM, metadataAddress, readMetaplex } from '#lib/token/metaplex.ts';
 import { associatedAccount } from '#lib/token/programs.ts';
 import type { AccountBytes, Accounts } from '#venues/model.ts';
-import { SYSTEM_PROGRAM } from '../sources/facts.ts';
 
 const NOTHING: MetadataFacts = {
   ...{ source: 'none', name: '', symbol: '', uri: '', updateAuthority: null, mutable: false, tokenStandard: null },

@@ -1,7 +1,7 @@
 import { Keypair } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { loadLabels } from '#chain/labels/label-table.ts';
-import { type Address, address, derivedAddress } from '#lib/address.ts';
+import { type Address, address, derivedAddress, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { venues } from '#venues/index.ts';
@@ -23,7 +23,6 @@ import {
   poolPrograms,
   type RoleContext,
   roleOf,
-  SYSTEM_PROGRAM,
 } from './roles.ts';
 
 const wallet = (n: number): Address => address(Keypair.fromSeed(new Uint8Array(32).fill(n)).publicKey.toBase58());

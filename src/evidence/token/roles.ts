@@ -1,14 +1,11 @@
 import type { LargeAccount } from '#chain/chain-reader.ts';
 import type { Label, LabelCategory, LabelTable } from '#chain/labels/label.ts';
 import type { HolderAccount, HolderFacts, HolderRole } from '#checks/token/evidence.ts';
-import { type Address, address, isOnCurve } from '#lib/address.ts';
+import { type Address, address, isOnCurve, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { isTokenProgram } from '#lib/token/programs.ts';
 import { venues } from '#venues/index.ts';
 import type { AccountBytes, Accounts, VenueId } from '#venues/model.ts';
-
-/** The program of accounts that are plain wallets, and of addresses with no account at all. */
-export const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
 
 /** Owners that sign for nobody. Token-2022 lets anyone burn from accounts of these two (`interface/src/state.rs`). */
 export const burnOwners: Named = named(

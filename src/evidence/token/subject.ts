@@ -1,9 +1,8 @@
 import type { AccountState } from '#chain/chain-reader.ts';
 import type { Subject } from '#checks/token/evidence.ts';
-import { type Address, isOnCurve } from '#lib/address.ts';
+import { type Address, isOnCurve, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
-import { SYSTEM_PROGRAM } from './roles.ts';
 
 /** A mint's length without extensions, and where it says that it is initialized. */
 const MINT_BYTES = 82;

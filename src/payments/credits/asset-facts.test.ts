@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { AccountState } from '#chain/chain-reader.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#chain/decode/moves/token.ts';
 import { type Address, addressOf } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { until } from '../../../test/support/until.ts';
 import { type AssetFactsSource, openAssetFacts } from './asset-facts.ts';
 import { associatedAccount } from './instructions.ts';

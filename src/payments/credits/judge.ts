@@ -1,7 +1,7 @@
 import type { Instruction, InstructionPosition, TokenBalance, Transaction } from '#chain/chain-reader.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#chain/decode/moves/token.ts';
 import type { Address } from '#lib/address.ts';
 import type { FaultExtra } from '#lib/fault.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { associatedAccount, FIRST_MEMO_PROGRAM, MEMO_PROGRAM, TRANSFER_CHECKED } from './instructions.ts';
 import { memoText, type TicketTerms } from './ticket-terms.ts';
 

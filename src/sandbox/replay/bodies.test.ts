@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { SYSTEM_PROGRAM } from '#chain/decode/moves/system.ts';
-import { TOKEN_PROGRAM } from '#chain/decode/moves/token.ts';
+import { SYSTEM_PROGRAM } from '#lib/address.ts';
+import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import {
   ask,
   collect,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import { decodeTransaction } from '#chain/decode/transaction.ts';
-import { type Address, address, addressBytes, parseSignature } from '#lib/address.ts';
+import { type Address, addressBytes, parseSignature, SYSTEM_PROGRAM } from '#lib/address.ts';
 import {
   type HistoryLine,
   MAINNET_GENESIS_HASH,
@@ -12,7 +12,6 @@ import {
   recordedSignature,
 } from './world.ts';
 
-const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
 const MANIFEST = 'MANIFEST.json';
 const TOKEN_ACCOUNT_BYTES = 165;
 const STATE_AT = 108;

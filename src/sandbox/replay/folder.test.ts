@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { TOKEN_PROGRAM } from '#chain/decode/moves/token.ts';
+import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { ask, first, removeRoot, root, second, world } from '../../../test/fixtures/collected-world.ts';
 import { alice, bob } from '../../../test/fixtures/payout.ts';
 import { PAYER, signatureNamed } from '../../../test/fixtures/transaction-body.ts';

@@ -1,4 +1,4 @@
-import { type Address, address } from '#lib/address.ts';
+import { type Address, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import type { AccountBytes, Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
@@ -20,8 +20,6 @@ export interface ArrayPlace {
   readonly start: number;
   readonly tickSpacing: number;
 }
-
-const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
 
 const FIXED = '4561bdbe6e0742bb';
 const FIXED_BYTES = 9988;

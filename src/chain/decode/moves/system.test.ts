@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { address } from '#lib/address.ts';
+import { address, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { both, movesOf } from '../../../../test/fixtures/moves.ts';
 import { bytesOf, le, named, PAYER } from '../../../../test/fixtures/transaction-body.ts';
-import { SYSTEM_PROGRAM } from './system.ts';
 
 const [alice, base, nonce, authority, owner] = ['alice', 'base', 'nonce', 'authority', 'owner'].map(named) as never as [
   typeof PAYER,

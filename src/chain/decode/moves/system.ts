@@ -2,8 +2,7 @@ import { type Address, address, addressOf } from '#lib/address.ts';
 import { addressIn, type Members, whole } from '../shape.ts';
 import { layout, type MoveBody, type MoveLayout, type MoveReader, u32, u64 } from './layout.ts';
 
-/** The System program. Instructions: a little-endian u32 tag, then bincode members (solana-system-interface). */
-export const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
+/* Instructions of the System program: a little-endian u32 tag, then bincode members (solana-system-interface). */
 
 const RECENT_BLOCKHASHES = address('SysvarRecentB1ockHashes11111111111111111111');
 const RENT = address('SysvarRent111111111111111111111111111111111');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { both, movesOf } from '../../../../test/fixtures/moves.ts';
 import { bytesOf, le, named } from '../../../../test/fixtures/transaction-body.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './token.ts';
 
 const from = named('from');
 const to = named('to');

@@ -31,12 +31,8 @@ export const associatedToken: MoveReader = {
   },
 };
 
-/** The Token program. Instructions: a one-byte tag, then packed little-endian members (spl-token-interface). */
-export const TOKEN_PROGRAM = address('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA');
-
-/** Token-2022, which shares those tags and adds extensions under tags of two bytes. */
-export const TOKEN_2022_PROGRAM = address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb');
-
+// The Token program: a one-byte tag, then packed little-endian members (spl-token-interface). Token-2022 shares those tags and
+// adds extensions under tags of two bytes.
 const BATCH = 255;
 const TRANSFER_FEE_EXTENSION = 26;
 
