@@ -45,6 +45,13 @@ export function addressBytes(of: Address): Uint8Array {
   return bytesFromBase58(of, ADDRESS_BYTES);
 }
 
+/** Both addresses, the one with the smaller bytes first. */
+export function inByteOrder(a: Address, b: Address): readonly [Address, Address] {
+  const [left, right] = [addressBytes(a), addressBytes(b)];
+  const at = left.findIndex((byte, i) => byte !== right[i]);
+  return (left[at] ?? 0) < (right[at] ?? 0) ? [a, b] : [b, a];
+}
+
 /** True when a private key can exist for the address; program-derived addresses are off the curve. */
 export function isOnCurve(of: Address): boolean {
   return isCanonicalPoint(addressBytes(of));

@@ -7,7 +7,8 @@ import {
   VersionedTransaction,
 } from '@solana/web3.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { associatedAccount, memo, transferChecked } from '#payments/credits/instructions.ts';
+import { associatedAccount } from '#lib/token/programs.ts';
+import { memo, transferChecked } from '#payments/credits/instructions.ts';
 import {
   addressOfKey,
   type Draft,

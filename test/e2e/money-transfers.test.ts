@@ -3,7 +3,8 @@ import { type Keypair, Keypair as Keys, PublicKey, SystemProgram, TransactionIns
 import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Address, address } from '#lib/address.ts';
-import { associatedAccount, createAssociated, memo, transferChecked } from '#payments/credits/instructions.ts';
+import { associatedAccount } from '#lib/token/programs.ts';
+import { createAssociated, memo, transferChecked } from '#payments/credits/instructions.ts';
 import { PROGRAMS } from '#sandbox/chain/programs.ts';
 import type { RpcMethods } from '#sandbox/json-rpc.ts';
 import { compileV1 } from '#sandbox/world/transaction.ts';

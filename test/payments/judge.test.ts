@@ -1,10 +1,10 @@
 import { Keypair } from '@solana/web3.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
+import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import type { Instruction, Move, TokenBalance, Transaction } from '../../src/chain/chain-reader.ts';
 import { decodeTransaction } from '../../src/chain/decode/transaction.ts';
 import { type Address, address } from '../../src/lib/address.ts';
-import { associatedAccount, FIRST_MEMO_PROGRAM, MEMO_PROGRAM } from '../../src/payments/credits/instructions.ts';
+import { FIRST_MEMO_PROGRAM, MEMO_PROGRAM } from '../../src/payments/credits/instructions.ts';
 import { judge, type Mismatch } from '../../src/payments/credits/judge.ts';
 import { memoText, type TicketTerms } from '../../src/payments/credits/ticket-terms.ts';
 import { unsignedTransfer } from '../../src/payments/credits/transfer.ts';

@@ -1,8 +1,8 @@
 import { TransactionMessage, VersionedTransaction } from '@solana/web3.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { associatedAccount } from '#lib/token/programs.ts';
 import { WORLD_SLOT_MS } from '#sandbox/chain/gates.ts';
 import { address } from '../../src/lib/address.ts';
-import { associatedAccount } from '../../src/payments/credits/instructions.ts';
 import { judge } from '../../src/payments/credits/judge.ts';
 import { openPaymentPreparer } from '../../src/payments/credits/prepared-payment.ts';
 import { memoText, type TicketTerms } from '../../src/payments/credits/ticket-terms.ts';

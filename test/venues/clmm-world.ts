@@ -1,8 +1,9 @@
+import type { EncodedAccount } from '#sandbox/pools/layout.ts';
 import type { ClmmDynamicFee } from '#venues/raydium-clmm/dynamic-fee.ts';
 import { type Address, addressOf } from '../../src/lib/address.ts';
 import { TOKEN_PROGRAM } from '../../src/lib/token/programs.ts';
 import { Layout } from '../../src/sandbox/pools/layout.ts';
-import { type ClmmAccounts, type ClmmSpec, clmmAccounts, type Written } from '../../src/sandbox/pools/raydium-clmm.ts';
+import { type ClmmAccounts, type ClmmSpec, clmmAccounts } from '../../src/sandbox/pools/raydium-clmm.ts';
 import type {
   AccountBytes,
   Accounts,
@@ -41,7 +42,7 @@ export function spec(changes: Partial<ClmmSpec> = {}): ClmmSpec {
   };
 }
 
-function asRead({ address, owner, data }: Written): AccountBytes {
+function asRead({ address, owner, data }: EncodedAccount): AccountBytes {
   return { address, owner, lamports: 10_000_000n, data };
 }
 

@@ -1,11 +1,6 @@
 import { type Address, addressOf } from '#lib/address.ts';
-import {
-  type DammV1Pool,
-  type DammV1Side,
-  type DammV1Stable,
-  dammV1Accounts,
-  type Written,
-} from '#sandbox/pools/meteora-damm-v1.ts';
+import type { EncodedAccount } from '#sandbox/pools/layout.ts';
+import { type DammV1Pool, type DammV1Side, type DammV1Stable, dammV1Accounts } from '#sandbox/pools/meteora-damm-v1.ts';
 import { meteoraDammV1 } from '#venues/meteora-damm-v1/index.ts';
 import type { AccountBytes, Accounts, Market, Pool, Refused, Side } from '#venues/model.ts';
 import { isRefused } from '#venues/refusal.ts';
@@ -49,7 +44,10 @@ export function params(pool: Partial<DammV1Pool> = {}): DammV1Pool {
 }
 
 /** All accounts of the pool; `change` may replace some of them, or take them away with null. */
-export function accountsOf(world: World = {}, change: ReadonlyMap<Address, Partial<Written> | null> = new Map()) {
+export function accountsOf(
+  world: World = {},
+  change: ReadonlyMap<Address, Partial<EncodedAccount> | null> = new Map(),
+) {
   const sides = {
     a: { ...SIDE_A, ...world.a },
     b: { ...SIDE_B, ...world.b },

@@ -9,7 +9,7 @@ import {
   openTokenAccount,
   pay,
   syncWrapped,
-  WRAPPED_SOL,
+  WRAPPED_SOL_KEY,
 } from '#sandbox/world/instructions.ts';
 import { SOL_COIN } from '#sandbox/world/market/coin.ts';
 import { MINUTE } from '#sandbox/world/scene.ts';
@@ -29,7 +29,7 @@ function played(ahead: bigint): { readonly stage: Stage; readonly life: Life } {
   const stage = new Stage('own lamports', COINS);
   const life = new Life(stage, 'sender', chanceOf('own lamports', 'sender'));
   const [wallet, { friend }] = [life.actor, stage.people];
-  const wrapped = associatedKey(wallet.publicKey, WRAPPED_SOL);
+  const wrapped = associatedKey(wallet.publicKey, WRAPPED_SOL_KEY);
   stage.play({ slot: Stage.slot(58), payer: friend, instructions: [pay(friend, wallet.publicKey, 30n * SOL)] });
   for (let trip = 0; trip < TRIPS; trip += 1) {
     const listed = stage.listed[trip % COINS];
@@ -45,13 +45,13 @@ function played(ahead: bigint): { readonly stage: Stage; readonly life: Life } {
       payer: wallet,
       instructions: [
         ...[
-          openTokenAccount(wallet, wallet.publicKey, WRAPPED_SOL),
+          openTokenAccount(wallet, wallet.publicKey, WRAPPED_SOL_KEY),
           pay(wallet, wrapped, lamports),
           syncWrapped(wallet),
         ],
         openTokenAccount(wallet, wallet.publicKey, mint),
         pool.swap(address(wallet.address), SOL_COIN, lamports, bought),
-        closeAccount(wallet, WRAPPED_SOL, wallet.publicKey),
+        closeAccount(wallet, WRAPPED_SOL_KEY, wallet.publicKey),
       ],
     });
     pool.settle(SOL_COIN, lamports);
@@ -63,9 +63,9 @@ function played(ahead: bigint): { readonly stage: Stage; readonly life: Life } {
       slot: slot + 90 * MINUTE,
       payer: wallet,
       instructions: [
-        openTokenAccount(wallet, wallet.publicKey, WRAPPED_SOL),
+        openTokenAccount(wallet, wallet.publicKey, WRAPPED_SOL_KEY),
         pool.swap(address(wallet.address), coin, bought, pool.quote(coin, bought).out),
-        closeAccount(wallet, WRAPPED_SOL, wallet.publicKey),
+        closeAccount(wallet, WRAPPED_SOL_KEY, wallet.publicKey),
         closeAccount(wallet, mint, wallet.publicKey),
       ],
     });

@@ -3,12 +3,12 @@ import type { BodiesCursor, BodiesPage, HistoryReader, ListedTransaction, Transa
 import type { Effect } from '#checks/wallet/effect.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { PAGE_SIGNATURES } from '../sources/listing.ts';
 import {
   CLOCK_SECONDS_MAX,
   cutAt,
   isLikelyToFit,
   objection,
-  PAGE_SIGNATURES,
   pageLength,
   readWindowListing,
   type TimedEntry,

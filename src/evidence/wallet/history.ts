@@ -5,11 +5,11 @@ import type { Break, HistoryFacts } from '#checks/wallet/evidence.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import type { EffectStore, NewlyKnown } from '../effects/effect-store.ts';
+import { PAGE_SIGNATURES } from '../sources/listing.ts';
 import { type BodiesReader, EffectQueue, FIRST_BODIES, offersBodies, readBodiesListing } from './bodies.ts';
 import { breakOf, type Jump } from './continuity.ts';
 import {
   CLOCK_SECONDS_MAX,
-  PAGE_SIGNATURES,
   pageLength,
   readWindowListing,
   type TimedEntry,

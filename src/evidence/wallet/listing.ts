@@ -1,6 +1,7 @@
 import type { HistoryReader, SignatureEntry, SignaturePage } from '#chain/chain-reader.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { PAGE_SIGNATURES } from '../sources/listing.ts';
 
 /** Most gaps hold one transaction or two, so that a list is asked for a few entries first. */
 const FIRST_PAGE = 10;
@@ -41,7 +42,6 @@ export class Allowance {
   }
 }
 
-export const PAGE_SIGNATURES = 1_000;
 /** Clocks of blocks may be off by a little; beyond this one of two moments is wrong. */
 export const CLOCK_SECONDS_MAX = 150;
 /** Pages that are read where an endpoint cuts them short: then the limit that was reached is the endpoint's. */

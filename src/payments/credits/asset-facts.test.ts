@@ -2,10 +2,9 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import type { AccountState } from '#chain/chain-reader.ts';
 import { type Address, addressOf } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
+import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { until } from '../../../test/support/until.ts';
 import { type AssetFactsSource, openAssetFacts } from './asset-facts.ts';
-import { associatedAccount } from './instructions.ts';
 
 const mint = addressOf(new Uint8Array(32).fill(1));
 const payTo = addressOf(new Uint8Array(32).fill(2));

@@ -1,6 +1,7 @@
 import { PublicKey, SystemProgram, TransactionInstruction } from '@solana/web3.js';
 import { ASSOCIATED_TOKEN_PROGRAM } from '#chain/decode/moves/token.ts';
-import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
+import { type Address, address } from '#lib/address.ts';
+import { associatedAccount } from '#lib/token/programs.ts';
 
 /** The memo programs: the present one, and the first, whose memos count as memos too. */
 export const MEMO_PROGRAM = address('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
@@ -14,11 +15,6 @@ const SET_COMPUTE_UNIT_PRICE = 3;
 const CREATE_IDEMPOTENT = 1;
 /** TransferChecked of both token programs: the tag, the amount (u64), the decimals of the mint (1). */
 export const TRANSFER_CHECKED = 12;
-
-/** The associated token account of a wallet: seeds are wallet, token program and mint. */
-export function associatedAccount(owner: Address, mint: Address, tokenProgram: Address): Address {
-  return derivedAddress([owner, tokenProgram, mint].map(addressBytes), ASSOCIATED_TOKEN_PROGRAM);
-}
 
 /** What one transaction may use of the chain's time, and what it offers for it in millionths of a lamport a unit. */
 export function computeBudget(unitsMax: number, microLamportsPerUnit: number): readonly TransactionInstruction[] {

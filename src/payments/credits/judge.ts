@@ -1,8 +1,8 @@
 import type { Instruction, InstructionPosition, TokenBalance, Transaction } from '#chain/chain-reader.ts';
 import type { Address } from '#lib/address.ts';
 import type { FaultExtra } from '#lib/fault.ts';
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
-import { associatedAccount, FIRST_MEMO_PROGRAM, MEMO_PROGRAM, TRANSFER_CHECKED } from './instructions.ts';
+import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
+import { FIRST_MEMO_PROGRAM, MEMO_PROGRAM, TRANSFER_CHECKED } from './instructions.ts';
 import { memoText, type TicketTerms } from './ticket-terms.ts';
 
 /** What differs of a transfer that is not the ticket's. */

@@ -1,8 +1,9 @@
 import { MessageV0, PublicKey, type TransactionInstruction, VersionedTransaction } from '@solana/web3.js';
 import { type Address, isOnCurve, parseAddress } from '#lib/address.ts';
 import type { InvalidItem } from '#lib/fault.ts';
+import { associatedAccount } from '#lib/token/programs.ts';
 import type { AssetFacts } from './asset-facts.ts';
-import { associatedAccount, computeBudget, createAssociated, memo, transferChecked } from './instructions.ts';
+import { computeBudget, createAssociated, memo, transferChecked } from './instructions.ts';
 
 const INPUT_CHARS_MAX = 256;
 

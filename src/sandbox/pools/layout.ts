@@ -2,6 +2,13 @@ import { type Address, addressBytes } from '#lib/address.ts';
 import type { AccountBytes } from '#venues/model.ts';
 import { worldRent } from '../chain/gates.ts';
 
+/** An account as it is put on the chain. */
+export interface EncodedAccount {
+  readonly address: Address;
+  readonly owner: Address;
+  readonly data: Uint8Array;
+}
+
 /** Account data that is written field by field at fixed offsets, little-endian; what is not written is zero. */
 export class Layout {
   readonly #data: Uint8Array;

@@ -8,14 +8,7 @@ import {
   vaultAddress,
   vaultLpMintAddress,
 } from '#venues/meteora-damm-v1/addresses.ts';
-import { Layout } from './layout.ts';
-
-/** An account to write. */
-export interface Written {
-  readonly address: Address;
-  readonly owner: Address;
-  readonly data: Uint8Array;
-}
+import { type EncodedAccount, Layout } from './layout.ts';
 
 const NOBODY = address('11111111111111111111111111111111');
 const DEPEGS = ['none', 'marinade', 'lido', 'spl_stake'] as const;
@@ -60,7 +53,7 @@ export interface DammV1Side {
   readonly releasePerSecond?: bigint;
 }
 
-export function dammV1Pool(pool: DammV1Pool): Written {
+export function dammV1Pool(pool: DammV1Pool): EncodedAccount {
   const [vaultA, vaultB] = [vaultAddress(pool.mintA), vaultAddress(pool.mintB)];
   const [feeNumerator, feeDenominator] = pool.fee ?? [250n, 100_000n];
   const [protocolNumerator, protocolDenominator] = pool.protocolFee ?? [20_000n, 100_000n];
@@ -107,7 +100,7 @@ function stable(layout: Layout, { amplification, multiplierA, multiplierB, depeg
 }
 
 /** The vault of a mint. */
-function dynamicVault(mint: Address, side: DammV1Side): Written {
+function dynamicVault(mint: Address, side: DammV1Side): EncodedAccount {
   const vault = vaultAddress(mint);
   const data = new Layout(10_240)
     .hex(0, 'd308e82b02987577')
@@ -124,7 +117,7 @@ function dynamicVault(mint: Address, side: DammV1Side): Written {
 }
 
 /** A mint of shares. */
-function sharesMint(mint: Address, supply: bigint, authority: Address): Written {
+function sharesMint(mint: Address, supply: bigint, authority: Address): EncodedAccount {
   const data = new Layout(82).u32(0, 1).key(4, authority).u64(36, supply).u8(44, 9).u8(45, 1).bytes();
   return { address: mint, owner: TOKEN_PROGRAM, data };
 }
@@ -136,7 +129,7 @@ export function writtenTokenAccount(
   authority: Address,
   amount: bigint,
   state = 1,
-): Written {
+): EncodedAccount {
   const data = new Layout(165).key(0, mint).key(32, authority).u64(64, amount).u8(108, state).bytes();
   return { address: at, owner: TOKEN_PROGRAM, data };
 }
@@ -145,9 +138,9 @@ export function writtenTokenAccount(
 export function dammV1Accounts(
   pool: DammV1Pool,
   sides: { readonly a: DammV1Side; readonly b: DammV1Side; readonly lpSupply?: bigint },
-): readonly Written[] {
+): readonly EncodedAccount[] {
   const authority = poolSharesAddress(vaultAddress(pool.mintA), pool.address);
-  const side = (mint: Address, state: DammV1Side): readonly Written[] => {
+  const side = (mint: Address, state: DammV1Side): readonly EncodedAccount[] => {
     const vault = vaultAddress(mint);
     const lpMint = vaultLpMintAddress(vault);
     return [

@@ -1,9 +1,8 @@
-import { type Address, addressBytes, derivedAddress } from '#lib/address.ts';
+import { type Address, addressBytes, derivedAddress, inByteOrder } from '#lib/address.ts';
 import {
   feeTierAddress,
   ORCA_CONFIG,
   oracleAddress,
-  ordered,
   poolAddress,
   tickArrayAddress,
 } from '#venues/orca-whirlpool/addresses.ts';
@@ -11,14 +10,7 @@ import { PROGRAM } from '#venues/orca-whirlpool/layout.ts';
 import type { FeeConstants, FeeVariables } from '#venues/orca-whirlpool/oracle.ts';
 import { ARRAY_TICKS, type WhirlpoolTick } from '#venues/orca-whirlpool/tick-array.ts';
 import { tickAt } from '#venues/orca-whirlpool/tick-math.ts';
-import { Layout } from './layout.ts';
-
-/** An account as it is put on the chain. */
-export interface Written {
-  readonly address: Address;
-  readonly owner: Address;
-  readonly data: Uint8Array;
-}
+import { type EncodedAccount, Layout } from './layout.ts';
 
 /**
  * A Whirlpool. The order of the mints does not matter; `sqrtPrice` (Q64.64) and `owed` are of the lower one as A and the
@@ -39,7 +31,7 @@ export interface WhirlpoolSpec {
 }
 
 /** A pool with the vaults that it names, of mint A and of mint B, which are to be written beside it. */
-export interface WrittenWhirlpool extends Written {
+export interface WrittenWhirlpool extends EncodedAccount {
   readonly mints: readonly [Address, Address];
   readonly vaults: readonly [Address, Address];
 }
@@ -56,7 +48,7 @@ export interface TickArraySpec {
 export function whirlpool(spec: WhirlpoolSpec): WrittenWhirlpool {
   const { tickSpacing, sqrtPrice, config = ORCA_CONFIG, owed = [0n, 0n] } = spec;
   const feeTierIndex = spec.feeTierIndex ?? tickSpacing;
-  const mints = ordered(...spec.mints);
+  const mints = inByteOrder(...spec.mints);
   const address = poolAddress(mints, feeTierIndex, config);
   const vaults = [vaultOf(address, mints[0]), vaultOf(address, mints[1])] as const;
   const layout = new Layout(653).hex(0, '3f95d10ce1806309').key(8, config).u8(40, 255);
@@ -75,7 +67,7 @@ export function whirlpool(spec: WhirlpoolSpec): WrittenWhirlpool {
 }
 
 /** A tick array in its older form: 9,988 bytes, each tick at its place. */
-export function fixedTickArray({ pool, start, tickSpacing, ticks }: TickArraySpec): Written {
+export function fixedTickArray({ pool, start, tickSpacing, ticks }: TickArraySpec): EncodedAccount {
   const layout = new Layout(9988).hex(0, '4561bdbe6e0742bb').i32(8, start).key(9956, pool);
   for (const { index, net } of ticks) {
     const at = 12 + ((index - start) / tickSpacing) * 113;
@@ -88,7 +80,7 @@ export function fixedTickArray({ pool, start, tickSpacing, ticks }: TickArraySpe
 }
 
 /** A tick array in its newer form: 148 bytes, and 112 more for each initialised tick. */
-export function dynamicTickArray({ pool, start, tickSpacing, ticks }: TickArraySpec): Written {
+export function dynamicTickArray({ pool, start, tickSpacing, ticks }: TickArraySpec): EncodedAccount {
   const layout = new Layout(148 + 112 * ticks.length).hex(0, '11d8f68ee1c7da38').i32(8, start).key(12, pool);
   let bitmap = 0n;
   for (let i = 0, at = 60; i < ARRAY_TICKS; i += 1, at += 1) {
@@ -106,7 +98,7 @@ export function dynamicTickArray({ pool, start, tickSpacing, ticks }: TickArrayS
 }
 
 /** The two arrays of a full-range pool of the given spacing (32896 or more), whose only ticks are its ends. */
-export function fullRangeTickArrays(pool: Address, tickSpacing: number, liquidity: bigint): readonly Written[] {
+export function fullRangeTickArrays(pool: Address, tickSpacing: number, liquidity: bigint): readonly EncodedAccount[] {
   const end = Math.floor(443_636 / tickSpacing) * tickSpacing;
   const below = { pool, tickSpacing, start: -ARRAY_TICKS * tickSpacing, ticks: [{ index: -end, net: liquidity }] };
   return [dynamicTickArray(below), dynamicTickArray({ ...below, start: 0, ticks: [{ index: end, net: -liquidity }] })];
@@ -118,7 +110,7 @@ export function oracle(
   constants: FeeConstants,
   variables: Partial<FeeVariables> = {},
   tradeEnabledAt = 0n,
-): Written {
+): EncodedAccount {
   const layout = new Layout(254).hex(0, '8bc283b38cb3e5f4').key(8, pool).u64(40, tradeEnabledAt);
   writeConstants(layout, 48, constants);
   layout.u64(82, variables.referenceUpdatedAt ?? 0n).u64(90, variables.majorSwapAt ?? 0n);
@@ -130,13 +122,18 @@ export function oracle(
 }
 
 /** A static fee tier of Orca: 44 bytes. */
-export function feeTier(tickSpacing: number, feeRate: number): Written {
+export function feeTier(tickSpacing: number, feeRate: number): EncodedAccount {
   const layout = new Layout(44).hex(0, '384b9f4c8e44be69').key(8, ORCA_CONFIG).u16(40, tickSpacing).u16(42, feeRate);
   return { address: feeTierAddress(tickSpacing), owner: PROGRAM, data: layout.bytes() };
 }
 
 /** An adaptive fee tier of Orca that anybody may open pools in: 256 bytes. `feeRate` is the base. */
-export function adaptiveFeeTier(index: number, tickSpacing: number, feeRate: number, constants: FeeConstants): Written {
+export function adaptiveFeeTier(
+  index: number,
+  tickSpacing: number,
+  feeRate: number,
+  constants: FeeConstants,
+): EncodedAccount {
   const layout = new Layout(256).hex(0, '931090742f92952e').key(8, ORCA_CONFIG).u16(40, index).u16(42, tickSpacing);
   layout.u16(108, feeRate);
   writeConstants(layout, 110, constants);

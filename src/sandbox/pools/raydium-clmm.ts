@@ -1,9 +1,9 @@
 import type { Address } from '#lib/address.ts';
+import { inByteOrder } from '#lib/address.ts';
 import { amount0, amount1 } from '#venues/concentrated/step.ts';
 import {
   configurationAddress,
   extensionAddress,
-  inPoolOrder,
   PROGRAM,
   poolAddress,
   tickArrayAddress,
@@ -11,14 +11,7 @@ import {
 } from '#venues/raydium-clmm/addresses.ts';
 import type { ClmmDynamicFee } from '#venues/raydium-clmm/dynamic-fee.ts';
 import { sqrtPriceAt, tickAt } from '#venues/raydium-clmm/tick-price.ts';
-import { Layout } from './layout.ts';
-
-/** An account as it is put on the chain. */
-export interface Written {
-  readonly address: Address;
-  readonly owner: Address;
-  readonly data: Uint8Array;
-}
+import { type EncodedAccount, Layout } from './layout.ts';
 
 /** Rates in parts of a million; `protocol` and `fund` are shares of the trade fee. */
 export interface ClmmConfigSpec {
@@ -64,24 +57,30 @@ export interface ClmmSpec extends ClmmPoolSpec {
 
 /** All accounts of a pool of the program, and the vaults that are to be written beside them with what they must hold. */
 export interface ClmmAccounts {
-  readonly pool: Written;
-  readonly configuration: Written;
-  readonly extension: Written;
-  readonly arrays: readonly Written[];
+  readonly pool: EncodedAccount;
+  readonly configuration: EncodedAccount;
+  readonly extension: EncodedAccount;
+  readonly arrays: readonly EncodedAccount[];
   readonly vaults: readonly { readonly address: Address; readonly mint: Address; readonly amount: bigint }[];
 }
 
 /** A fee configuration: `AmmConfig`, 117 bytes. */
-export function clmmConfig({ index, tickSpacing, trade, protocol = 120_000, fund = 40_000 }: ClmmConfigSpec): Written {
+export function clmmConfig({
+  index,
+  tickSpacing,
+  trade,
+  protocol = 120_000,
+  fund = 40_000,
+}: ClmmConfigSpec): EncodedAccount {
   const layout = new Layout(117).hex(0, 'daf42168cbcb2b6f').u8(8, 255).u16(9, index);
   layout.u32(43, protocol).u32(47, trade).u16(51, tickSpacing).u32(53, fund);
   return { address: configurationAddress(index), owner: PROGRAM, data: layout.bytes() };
 }
 
 /** A pool: `PoolState`, 1544 bytes. `arrays` are the numbers of the tick arrays in use, `liquidity` what is in range. */
-export function clmmPool(spec: ClmmPoolSpec, liquidity: bigint, arrays: readonly number[]): Written {
+export function clmmPool(spec: ClmmPoolSpec, liquidity: bigint, arrays: readonly number[]): EncodedAccount {
   const { sqrtPrice, protocolOwed = [0n, 0n], fundOwed = [0n, 0n] } = spec;
-  const mints = inPoolOrder(...spec.mints);
+  const mints = inByteOrder(...spec.mints);
   const configuration = configurationAddress(spec.configuration.index);
   const address = poolAddress(configuration, ...mints);
   const layout = new Layout(1544).hex(0, 'f7ede3f5d7c3de46').u8(8, 255);
@@ -115,7 +114,12 @@ function setBits(layout: Layout, bits: readonly number[]): void {
 }
 
 /** An array of 60 ticks: `TickArrayState`, 10240 bytes. `ticks` lie in it and on the spacing. */
-export function clmmTickArray(pool: Address, start: number, tickSpacing: number, ticks: readonly ClmmTick[]): Written {
+export function clmmTickArray(
+  pool: Address,
+  start: number,
+  tickSpacing: number,
+  ticks: readonly ClmmTick[],
+): EncodedAccount {
   const layout = new Layout(10_240).hex(0, 'c09b55cd31f9812a').key(8, pool).i32(40, start).u8(10_124, ticks.length);
   for (const { tick, net = 0n, gross = 0n, orders = 0n, partFilled = 0n } of ticks) {
     const at = 44 + ((tick - start) / tickSpacing) * 168;
@@ -130,7 +134,7 @@ export function clmmTickArray(pool: Address, start: number, tickSpacing: number,
 }
 
 /** The bitmap of the tick arrays that the pool's own does not cover: `TickArrayBitmapExtension`, 1832 bytes. */
-export function clmmExtension(pool: Address, arrays: readonly number[]): Written {
+export function clmmExtension(pool: Address, arrays: readonly number[]): EncodedAccount {
   const layout = new Layout(1832).hex(0, '3c9624db61808b99').key(8, pool);
   const upper = arrays.filter((array) => array >= 512).map((array) => 40 * 8 + array - 512);
   const lower = arrays
@@ -161,7 +165,7 @@ export function clmmAccounts(spec: ClmmSpec): ClmmAccounts {
     return clmmTickArray(pool.address, array * 60 * tickSpacing, tickSpacing, inside);
   });
   const [zero, one] = holdings(spec, now);
-  const vaults = inPoolOrder(...spec.mints).map((mint, token) => ({
+  const vaults = inByteOrder(...spec.mints).map((mint, token) => ({
     address: vaultAddress(pool.address, mint),
     mint,
     amount: token === 0 ? zero : one,

@@ -1,14 +1,7 @@
-import { type Address, addressBytes, derivedAddress } from '#lib/address.ts';
+import { type Address, addressBytes, derivedAddress, inByteOrder } from '#lib/address.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
-import { configAddress, ordered, PROGRAM, poolAddress } from '#venues/raydium-cpmm/layout.ts';
-import { Layout } from './layout.ts';
-
-/** An account as it is put on the chain. */
-export interface Written {
-  readonly address: Address;
-  readonly owner: Address;
-  readonly data: Uint8Array;
-}
+import { configAddress, PROGRAM, poolAddress } from '#venues/raydium-cpmm/layout.ts';
+import { type EncodedAccount, Layout } from './layout.ts';
 
 /** Rates in parts of a million; `protocol` and `fund` are shares of the trade fee. */
 export interface CpmmConfigSpec {
@@ -42,13 +35,13 @@ export interface CpmmPoolSpec {
 }
 
 /** A pool with the accounts that it names, which are to be written beside it: two vaults and the LP mint (9 decimals). */
-export interface CpmmPool extends Written {
+export interface CpmmPool extends EncodedAccount {
   readonly vaults: readonly { readonly address: Address; readonly mint: Address; readonly program: Address }[];
   readonly lpMint: Address;
 }
 
 /** A fee configuration: `AmmConfig`, 236 bytes. */
-export function cpmmConfig(spec: CpmmConfigSpec): Written {
+export function cpmmConfig(spec: CpmmConfigSpec): EncodedAccount {
   const layout = new Layout(236).hex(0, 'daf42168cbcb2b6f').u8(8, 255).u16(10, spec.index);
   layout.u64(12, spec.trade).u64(20, spec.protocol ?? 120_000n);
   layout.u64(28, spec.fund ?? 40_000n).u64(36, 150_000_000n);
@@ -59,7 +52,7 @@ export function cpmmConfig(spec: CpmmConfigSpec): Written {
 /** A pool: `PoolState`, 637 bytes. */
 export function cpmmPool(spec: CpmmPoolSpec): CpmmPool {
   const [first, second] = spec.tokens;
-  const mints = ordered(first.mint, second.mint);
+  const mints = inByteOrder(first.mint, second.mint);
   const tokens = mints[0] === first.mint ? [first, second] : [second, first];
   const address = spec.address ?? poolAddress(spec.config, mints);
   const vaults = tokens.map(({ mint, program = TOKEN_PROGRAM }) => ({

@@ -11,7 +11,7 @@ const TAG = { transfer: 3, mintTo: 7, closeAccount: 9, transferChecked: 12, sync
 const CREATE_IDEMPOTENT = 1;
 
 /** The mint of wrapped lamports. */
-export const WRAPPED_SOL = new PublicKey(WRAPPED_SOL_MINT);
+export const WRAPPED_SOL_KEY = new PublicKey(WRAPPED_SOL_MINT);
 
 /** The associated token account of an owner, under SPL Token unless another token program is named. */
 export function associatedKey(owner: PublicKey, mint: PublicKey, program = TOKEN): PublicKey {
@@ -98,7 +98,7 @@ export function payToken(
 
 /** Makes lamports that were sent to an actor's wrapped account count as tokens. */
 export function syncWrapped(owner: Actor): TransactionInstruction {
-  const keys = [account(associatedKey(owner.publicKey, WRAPPED_SOL), true)];
+  const keys = [account(associatedKey(owner.publicKey, WRAPPED_SOL_KEY), true)];
   return new TransactionInstruction({ programId: TOKEN, keys, data: tagged(TAG.syncNative) });
 }
 

@@ -1,7 +1,7 @@
 import { ceilDiv, portion, U64_MAX } from '../arithmetic.ts';
 
 /** Parts of a million in which fee rates stand. */
-export const FEE_DENOMINATOR = 1_000_000n;
+export const RATE_DENOMINATOR = 1_000_000n;
 
 /** A stretch of a swap in which liquidity and fee do not change. Square-root prices are Q64.64. */
 export interface SwapStepRange {
@@ -42,12 +42,12 @@ export function step(stretch: SwapStepRange): SwapStep {
 
 /** What a fee of `rate`, rounded up, leaves of an amount of 64 bits. */
 export function withoutFee(amount: bigint, rate: bigint): bigint {
-  return portion(amount, FEE_DENOMINATOR - rate, FEE_DENOMINATOR);
+  return portion(amount, RATE_DENOMINATOR - rate, RATE_DENOMINATOR);
 }
 
 /** The fee on top of `net`; the two together are the least amount that `withoutFee` leaves that much of. */
 export function feeBeside(net: bigint, rate: bigint): bigint {
-  return ceilDiv(net * rate, FEE_DENOMINATOR - rate);
+  return ceilDiv(net * rate, RATE_DENOMINATOR - rate);
 }
 
 /** Token 0 between two square-root prices: L * 2^64 * (b - a) / (a * b). */

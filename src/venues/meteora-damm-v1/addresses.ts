@@ -1,4 +1,4 @@
-import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
+import { type Address, address, addressBytes, derivedAddress, inByteOrder } from '#lib/address.ts';
 
 /** Dynamic AMM, first version (MeteoraAg/damm-v1-sdk, `programs/dynamic-amm`). */
 export const DAMM_V1_PROGRAM = address('Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB');
@@ -42,7 +42,7 @@ const seed = (text: string): Uint8Array => new TextEncoder().encode(text);
  * its default fee, then one a migration configuration. The larger key comes first.
  */
 export function poolAddresses(one: Address, two: Address): readonly Address[] {
-  const keys = ordered(addressBytes(one), addressBytes(two));
+  const keys = inByteOrder(one, two).map(addressBytes).reverse();
   return [
     [seed('pool'), ...keys],
     [Uint8Array.of(0), ...keys],
@@ -68,9 +68,4 @@ export function vaultLpMintAddress(vault: Address): Address {
 /** The token account with a pool's shares of a vault. */
 export function poolSharesAddress(vault: Address, pool: Address): Address {
   return derivedAddress([addressBytes(vault), addressBytes(pool)], DAMM_V1_PROGRAM);
-}
-
-function ordered(one: Uint8Array, two: Uint8Array): readonly [Uint8Array, Uint8Array] {
-  const at = one.findIndex((byte, i) => byte !== two[i]);
-  return (one[at] ?? 0) > (two[at] ?? 0) ? [one, two] : [two, one];
 }

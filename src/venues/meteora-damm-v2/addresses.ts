@@ -1,4 +1,4 @@
-import { type Address, addressBytes, derivedAddress } from '#lib/address.ts';
+import { type Address, addressBytes, derivedAddress, inByteOrder } from '#lib/address.ts';
 import { PROGRAM } from './layout.ts';
 
 const seed = (text: string) => new TextEncoder().encode(text);
@@ -27,21 +27,15 @@ function configAddress(index: number): Address {
 
 /** The pool of two mints with parameters of its own. There is one at most. */
 export function customizablePool(mint: Address, other: Address): Address {
-  return derivedAddress([CUSTOMIZABLE_POOL, ...largerFirst(mint, other)], PROGRAM);
+  return derivedAddress([CUSTOMIZABLE_POOL, ...inByteOrder(other, mint).map(addressBytes).reverse()], PROGRAM);
 }
 
 /** The pool of two mints under a configuration. */
 export function configuredPool(config: Address, mint: Address, other: Address): Address {
-  return derivedAddress([POOL, addressBytes(config), ...largerFirst(mint, other)], PROGRAM);
+  return derivedAddress([POOL, addressBytes(config), ...inByteOrder(other, mint).map(addressBytes).reverse()], PROGRAM);
 }
 
 /** Where a pool holds a mint. */
 export function vaultAddress(mint: Address, pool: Address): Address {
   return derivedAddress([TOKEN_VAULT, addressBytes(mint), addressBytes(pool)], PROGRAM);
-}
-
-function largerFirst(one: Address, two: Address): [Uint8Array, Uint8Array] {
-  const [a, b] = [addressBytes(one), addressBytes(two)];
-  const at = a.findIndex((byte, i) => byte !== b[i]);
-  return (a[at] ?? 0) > (b[at] ?? 0) ? [a, b] : [b, a];
 }

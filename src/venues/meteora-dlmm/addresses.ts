@@ -1,4 +1,4 @@
-import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
+import { type Address, address, addressBytes, derivedAddress, inByteOrder } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import type { AccountBytes } from '../model.ts';
 import { PROGRAM } from './layout.ts';
@@ -18,13 +18,6 @@ function number(value: number, length: 2 | 8): Uint8Array {
   const bytes = new Uint8Array(8);
   new DataView(bytes.buffer).setBigInt64(0, BigInt(value), true);
   return bytes.subarray(0, length);
-}
-
-/** Both mints as seeds: the smaller first, byte by byte. */
-function sorted(a: Address, b: Address): readonly [Uint8Array, Uint8Array] {
-  const [first, second] = [addressBytes(a), addressBytes(b)];
-  const at = first.findIndex((byte, i) => byte !== second[i]);
-  return (first[at] ?? 0) < (second[at] ?? 0) ? [first, second] : [second, first];
 }
 
 /** The account that holds bins `index * 70` to `index * 70 + 69` of a pool. */
@@ -49,22 +42,22 @@ export function presetAddress(index: number): Address {
 
 /** The pool of two mints that was made with a preset. */
 export function presetPool(preset: Address, a: Address, b: Address): Address {
-  return derivedAddress([addressBytes(preset), ...sorted(a, b)], PROGRAM);
+  return derivedAddress([addressBytes(preset), ...inByteOrder(a, b).map(addressBytes)], PROGRAM);
 }
 
 /** The pool of two mints whose creator chose the parameters. */
 export function customizablePool(a: Address, b: Address): Address {
-  return derivedAddress([addressBytes(CUSTOMIZABLE_BASE), ...sorted(a, b)], PROGRAM);
+  return derivedAddress([addressBytes(CUSTOMIZABLE_BASE), ...inByteOrder(a, b).map(addressBytes)], PROGRAM);
 }
 
 /** The pool of two mints with a bin step and a base factor, as it was made before presets had numbers. */
 export function factorPool(a: Address, b: Address, binStep: number, baseFactor: number): Address {
-  return derivedAddress([...sorted(a, b), number(binStep, 2), number(baseFactor, 2)], PROGRAM);
+  return derivedAddress([...inByteOrder(a, b).map(addressBytes), number(binStep, 2), number(baseFactor, 2)], PROGRAM);
 }
 
 /** The pool of two mints with a bin step, as the first ones were made. */
 export function stepPool(a: Address, b: Address, binStep: number): Address {
-  return derivedAddress([...sorted(a, b), number(binStep, 2)], PROGRAM);
+  return derivedAddress([...inByteOrder(a, b).map(addressBytes), number(binStep, 2)], PROGRAM);
 }
 
 /** True when the account is a preset that pools can be made with. */

@@ -16,13 +16,6 @@ export function feeTierAddress(index: number): Address {
   return derivedAddress([text.encode('fee_tier'), addressBytes(ORCA_CONFIG), u16(index)], PROGRAM);
 }
 
-/** The two mints as A and B: the lower one comes first, byte by byte. */
-export function ordered(one: Address, other: Address): readonly [Address, Address] {
-  const [x, y] = [addressBytes(one), addressBytes(other)];
-  const at = x.findIndex((byte, i) => byte !== y[i]);
-  return at >= 0 && (x[at] ?? 0) > (y[at] ?? 0) ? [other, one] : [one, other];
-}
-
 /** `["whirlpool", config, mint A, mint B, fee tier index u16]`: `instructions/initialize_pool.rs`. */
 export function poolAddress(mints: readonly [Address, Address], feeTierIndex: number, config = ORCA_CONFIG): Address {
   return derivedAddress(

@@ -1,8 +1,9 @@
 import type { Address } from '#lib/address.ts';
+import { inByteOrder } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import type { AccountBytes, Accounts, Pair, Pool, Refused, Venue } from '../model.ts';
 import { isRefused, refuse } from '../refusal.ts';
-import { feeTierAddress, ORCA_CONFIG, ordered, poolAddress } from './addresses.ts';
+import { feeTierAddress, ORCA_CONFIG, poolAddress } from './addresses.ts';
 import { PROGRAM, readWhirlpool } from './layout.ts';
 import { askedOf, marketFromAccounts } from './open.ts';
 
@@ -41,7 +42,7 @@ export const orcaWhirlpool: Venue = {
 function candidates({ mint, other }: Pair, configurations: Accounts): readonly Address[] {
   const { fixed, adaptive } = feeTiers();
   const existing = adaptive.filter(({ index, account }) => isAdaptiveTier(configurations.get(account), index));
-  const mints = ordered(mint, other);
+  const mints = inByteOrder(mint, other);
   return [...fixed, ...existing].map(({ index }) => poolAddress(mints, index));
 }
 

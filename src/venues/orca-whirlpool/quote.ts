@@ -1,5 +1,5 @@
 import { U64_MAX, U128_MAX } from '../arithmetic.ts';
-import { FEE_DENOMINATOR, step } from '../concentrated/step.ts';
+import { RATE_DENOMINATOR, step } from '../concentrated/step.ts';
 import type { Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
 import { AdaptiveFee, type AdaptiveState } from './adaptive-fee.ts';
@@ -121,7 +121,7 @@ class Run {
     const farthest = this.#zeroForOne ? this.#sqrtPrice - target : reached - this.#sqrtPrice;
     // A price is only looked for within the stretch, and only where the fee leaves something of the input.
     const isSought = this.#zeroForOne && reached !== target;
-    const isPaid = this.#remaining * (FEE_DENOMINATOR - feeRate) >= FEE_DENOMINATOR;
+    const isPaid = this.#remaining * (RATE_DENOMINATOR - feeRate) >= RATE_DENOMINATOR;
     return (this.#liquidity * (isSought && isPaid ? this.#sqrtPrice : farthest)) >> 192n !== 0n;
   }
 

@@ -1,4 +1,4 @@
-import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
+import { type Address, address, addressBytes, derivedAddress, inByteOrder } from '#lib/address.ts';
 
 /** Raydium concentrated liquidity (raydium-io/raydium-clmm, `programs/amm`). */
 export const PROGRAM = address('CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK');
@@ -19,16 +19,9 @@ export function configurationAddress(index: number): Address {
   return derivedAddress([SEED.configuration, new Uint8Array([index >> 8, index & 0xff])], PROGRAM);
 }
 
-/** The two mints in the order of a pool: token 0 has the smaller bytes. */
-export function inPoolOrder(a: Address, b: Address): readonly [Address, Address] {
-  const [left, right] = [addressBytes(a), addressBytes(b)];
-  const at = left.findIndex((byte, i) => byte !== right[i]);
-  return (left[at] ?? 0) < (right[at] ?? 0) ? [a, b] : [b, a];
-}
-
 /** The one pool of two mints, in either order, under a fee configuration. */
 export function poolAddress(configuration: Address, a: Address, b: Address): Address {
-  const [mint0, mint1] = inPoolOrder(a, b);
+  const [mint0, mint1] = inByteOrder(a, b);
   return derivedAddress([SEED.pool, addressBytes(configuration), addressBytes(mint0), addressBytes(mint1)], PROGRAM);
 }
 

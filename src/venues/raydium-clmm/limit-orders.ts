@@ -1,5 +1,5 @@
 import { ceilDiv } from '../arithmetic.ts';
-import { FEE_DENOMINATOR, feeBeside, withoutFee } from '../concentrated/step.ts';
+import { feeBeside, RATE_DENOMINATOR, withoutFee } from '../concentrated/step.ts';
 
 /** Limit orders on a tick, and how a swap meets them. */
 export interface Meeting {
@@ -37,7 +37,7 @@ export function match(meeting: Meeting, remaining: bigint): Match {
     const fee = all ? feeBeside(input, feeRate) : remaining - net;
     return { paid: input + fee, received: sold, fee, sold };
   }
-  const fee = ceilDiv(sold * feeRate, FEE_DENOMINATOR);
+  const fee = ceilDiv(sold * feeRate, RATE_DENOMINATOR);
   return { paid: input, received: sold - fee, fee, sold };
 }
 

@@ -1,5 +1,5 @@
 import { least, most } from '../arithmetic.ts';
-import { FEE_DENOMINATOR, feeBeside, inputBetween } from '../concentrated/step.ts';
+import { feeBeside, inputBetween, RATE_DENOMINATOR } from '../concentrated/step.ts';
 import type { Refused } from '../model.ts';
 import { isRefused, refuse } from '../refusal.ts';
 import { accumulate, type ClmmDynamicFee, feeAtSwapStart, totalRate } from './dynamic-fee.ts';
@@ -189,7 +189,7 @@ export function book(
   { paid, received, fee }: Part,
 ): Booked {
   const { protocol, fund } = curve.rates;
-  const shared = (fee * protocol) / FEE_DENOMINATOR + (fee * fund) / FEE_DENOMINATOR;
+  const shared = (fee * protocol) / RATE_DENOMINATOR + (fee * fund) / RATE_DENOMINATOR;
   const lp = liquidity > 0n ? fee - shared : 0n;
   return {
     paid: before.paid + paid,

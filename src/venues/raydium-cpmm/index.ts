@@ -1,4 +1,5 @@
 import type { Address } from '#lib/address.ts';
+import { inByteOrder } from '#lib/address.ts';
 import { readMint } from '#lib/token/mint.ts';
 import { U64_MAX } from '../arithmetic.ts';
 import type {
@@ -23,7 +24,6 @@ import {
   type CpmmPoolAccount,
   type CreatorFeeOn,
   configAddress,
-  ordered,
   PROGRAM,
   poolAddress,
   readCpmmConfig,
@@ -53,7 +53,7 @@ export const raydiumCpmm: Venue = {
 
 function candidates({ mint, other }: Pair, configurations: Accounts): readonly Address[] {
   if (mint === other) return [];
-  const mints = ordered(mint, other);
+  const mints = inByteOrder(mint, other);
   return raydiumCpmm.configurations.flatMap((config) => {
     const account = configurations.get(config);
     if (!account || isRefused(readCpmmConfig(account))) return [];

@@ -127,10 +127,3 @@ export function configAddress(index: number): Address {
 export function poolAddress(config: Address, mints: Two<Address>): Address {
   return derivedAddress([text.encode('pool'), ...[config, ...mints].map(addressBytes)], PROGRAM);
 }
-
-/** The two mints in the program's order: by their bytes. */
-export function ordered(a: Address, b: Address): Two<Address> {
-  const [one, two] = [addressBytes(a), addressBytes(b)];
-  const at = one.findIndex((byte, i) => byte !== two[i]);
-  return (one[at] ?? 0) <= (two[at] ?? 0) ? [a, b] : [b, a];
-}

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { inByteOrder } from '#lib/address.ts';
 import * as w from '../../../test/venues/raydium-world.ts';
 import { TOKEN_2022_PROGRAM } from '../../lib/token/programs.ts';
 import { cpmmConfig } from '../../sandbox/pools/raydium-cpmm.ts';
 import type { AccountBytes } from '../model.ts';
 import { isRefused } from '../refusal.ts';
 import { raydiumCpmm } from './index.ts';
-import { ordered, PROGRAM, poolAddress } from './layout.ts';
+import { PROGRAM, poolAddress } from './layout.ts';
 
 const AMOUNTS = [1_000_000_000_000n, 50_000_000_000n] as const;
 const [ZERO, ONE] = w.MINTS;
@@ -79,7 +80,7 @@ describe('finding Raydium CPMM pools of a pair', () => {
     ]);
     accounts.set(raydiumCpmm.configurations[1]!, null);
     accounts.set(raydiumCpmm.configurations[3]!, w.account(raydiumCpmm.configurations[3]!, w.key(4), first.data));
-    const pools = [first, third].map(({ address }) => poolAddress(address, ordered(ZERO, ONE)));
+    const pools = [first, third].map(({ address }) => poolAddress(address, inByteOrder(ZERO, ONE)));
     for (const [mint, other] of [w.MINTS, [ONE, ZERO] as const]) {
       expect(raydiumCpmm.candidates({ mint, other }, accounts)).toEqual(pools);
     }

@@ -2,7 +2,8 @@ import { Keypair, SystemProgram, type TransactionInstruction, VersionedTransacti
 import bs58 from 'bs58';
 import { describe, expect, it } from 'vitest';
 import { address } from '#lib/address.ts';
-import { associatedAccount, computeBudget, memo, transferChecked } from '#payments/credits/instructions.ts';
+import { associatedAccount } from '#lib/token/programs.ts';
+import { computeBudget, memo, transferChecked } from '#payments/credits/instructions.ts';
 import { unsigned, unsignedTransfer } from '#payments/credits/transfer.ts';
 import { type ExpectedTransfer, payerSignatureOf, readTransfer } from './wallet-message.ts';
 

@@ -1,7 +1,7 @@
 import { type AccountMeta, PublicKey, TransactionInstruction } from '@solana/web3.js';
 import { PROGRAMS } from '#sandbox/chain/programs.ts';
 import type { Actor } from '#sandbox/world/actors.ts';
-import { associatedKey, WRAPPED_SOL } from '#sandbox/world/instructions.ts';
+import { associatedKey, WRAPPED_SOL_KEY } from '#sandbox/world/instructions.ts';
 import type { Coin } from '#sandbox/world/market/coin.ts';
 
 /** Tags of the token program that move lamports without an instruction of the system program (p-token, `instruction.rs`). */
@@ -16,7 +16,7 @@ export function unwrapping(owner: Actor, to: PublicKey, lamports: bigint | null)
     data[1] = 1;
     data.writeBigUInt64LE(lamports, 2);
   }
-  return outOf(owner, WRAPPED_SOL, to, data);
+  return outOf(owner, WRAPPED_SOL_KEY, to, data);
 }
 
 /** What an account holds beyond the rent of its length. */

@@ -8,7 +8,7 @@ import {
   pay,
   payToken,
   syncWrapped,
-  WRAPPED_SOL,
+  WRAPPED_SOL_KEY,
 } from '#sandbox/world/instructions.ts';
 import { type Coin, SOL_COIN } from '#sandbox/world/market/coin.ts';
 import { tokenHoldingOf } from '#sandbox/world/token-instructions.ts';
@@ -149,7 +149,7 @@ export class Sheet {
     }
     const lacking = amount - this.units(SOL_COIN);
     if (lacking <= 0n) return;
-    const at = associatedKey(this.#wallet.publicKey, WRAPPED_SOL);
+    const at = associatedKey(this.#wallet.publicKey, WRAPPED_SOL_KEY);
     this.instructions.push(pay(this.#wallet, at, lacking), syncWrapped(this.#wallet));
     this.#syncs ||= !this.#opened.has(SOL_COIN);
     this.#signedBy(-lacking);

@@ -1,5 +1,5 @@
-import { type Address, addressBytes, derivedAddress } from '#lib/address.ts';
-import { configurationAddress, inPoolOrder, tickArrayAddress } from '#venues/raydium-clmm/addresses.ts';
+import { type Address, addressBytes, derivedAddress, inByteOrder } from '#lib/address.ts';
+import { configurationAddress, tickArrayAddress } from '#venues/raydium-clmm/addresses.ts';
 import { raydiumClmm } from '#venues/raydium-clmm/index.ts';
 import { startOf, tickArrayOf } from '#venues/raydium-clmm/tick-arrays.ts';
 import { tickAt } from '#venues/raydium-clmm/tick-price.ts';
@@ -41,7 +41,7 @@ export function openClmm(coins: readonly [Coin, Coin], creator: Address, config:
     ...{ address, config: configurationAddress(config) },
     sides: [sideOf(coin, vaultOf(coin).address), sideOf(other, vaultOf(other).address)] as const,
     oracle: derivedAddress([Buffer.from('observation'), addressBytes(address)], VENUE_PROGRAMS.raydiumClmm),
-    seeds: clmmSeeds(configurationAddress(config), inPoolOrder(...mints)),
+    seeds: clmmSeeds(configurationAddress(config), inByteOrder(...mints)),
   };
   return {
     ...{ venue: raydiumClmm, address, coin, other, isNative: false, pooled: vaultOf(coin).amount },

@@ -1,8 +1,7 @@
-import { type Address, addressBytes, derivedAddress } from '#lib/address.ts';
+import { type Address, addressBytes, derivedAddress, inByteOrder } from '#lib/address.ts';
 import { binArrayAddress, presetPool, vaultAddress } from '#venues/meteora-dlmm/addresses.ts';
 import { BINS, binArrayOf } from '#venues/meteora-dlmm/bins.ts';
 import { meteoraDlmm } from '#venues/meteora-dlmm/index.ts';
-import { inPoolOrder } from '#venues/raydium-clmm/addresses.ts';
 import type { DlmmBin } from '../../pools/meteora-dlmm.ts';
 import { dlmmAccounts } from '../../pools/meteora-dlmm.ts';
 import { dlmmSeeds, dlmmSwap } from '../../program/venues/concentrated.ts';
@@ -34,7 +33,7 @@ export function openDlmm(parts: DlmmOpening): SamplePool {
   const { coin, creator, activeId } = parts;
   const { address: baseKey, binStep, baseFactor } = dlmmPresetAt(parts.preset);
   const address = presetPool(baseKey, coin.mint, SOL_COIN.mint);
-  const [lower, higher] = inPoolOrder(coin.mint, SOL_COIN.mint);
+  const [lower, higher] = inByteOrder(coin.mint, SOL_COIN.mint);
   const bins = binsOf(parts);
   const oracle = derivedAddress([Buffer.from('oracle'), addressBytes(address)], VENUE_PROGRAMS.meteoraDlmm);
   const [bump = 0] = bumpSeed(VENUE_PROGRAMS.meteoraDlmm, [baseKey, lower, higher].map(addressBytes));

@@ -7,7 +7,7 @@ import { associatedTokenAddress } from '../../chain/derivation.ts';
 import type { ToldTrade } from '../../program/venues/concentrated.ts';
 import { writesBetween } from '../../program/venues/trade.ts';
 import type { Actor, Cast } from '../actors.ts';
-import { openTokenAccount, pay, syncWrapped, WRAPPED_SOL } from '../instructions.ts';
+import { openTokenAccount, pay, syncWrapped, WRAPPED_SOL_KEY } from '../instructions.ts';
 import { type Act, type Endowment, MINUTE, SOL, type Stage, USDC, usdcFromFaucet } from '../scene.ts';
 import { type Coin, USDC_COIN } from './coin.ts';
 import { type Look, type QuotedOrder, type SamplePool, walletSides } from './pool.ts';
@@ -62,7 +62,7 @@ function opening(cast: Cast, trader: Actor, pool: SamplePool, slot: number): rea
     ];
   const wrapped = new PublicKey(associatedTokenAddress(address(trader.address), other.mint, other.program));
   const wrap = [
-    openTokenAccount(trader, trader.publicKey, WRAPPED_SOL),
+    openTokenAccount(trader, trader.publicKey, WRAPPED_SOL_KEY),
     pay(trader, wrapped, WRAPPED),
     syncWrapped(trader),
   ];

@@ -1,10 +1,10 @@
+import { inByteOrder } from '#lib/address.ts';
 import { amount0, amount1 } from '#venues/concentrated/step.ts';
 import { oracleAddress, tickArrayAddress } from '#venues/orca-whirlpool/addresses.ts';
 import { orcaWhirlpool } from '#venues/orca-whirlpool/index.ts';
 import { arrayStartOf } from '#venues/orca-whirlpool/sequence.ts';
 import { ARRAY_TICKS, type WhirlpoolTick } from '#venues/orca-whirlpool/tick-array.ts';
 import { sqrtPriceAt, tickAt } from '#venues/orca-whirlpool/tick-math.ts';
-import { inPoolOrder } from '#venues/raydium-clmm/addresses.ts';
 import { dynamicTickArray, fixedTickArray, fullRange, whirlpool } from '../../pools/orca-whirlpool.ts';
 import { whirlpoolSeeds, whirlpoolSwap } from '../../program/venues/concentrated.ts';
 import { genesis } from './accounts.ts';
@@ -126,7 +126,7 @@ export function layRanges(
   tickSpacing: number,
   tickAt: (sqrtPrice: bigint) => number,
 ): RangeState {
-  const coinIsZero = inPoolOrder(coin.mint, other.mint)[0] === coin.mint;
+  const coinIsZero = inByteOrder(coin.mint, other.mint)[0] === coin.mint;
   const { liquidity, sqrtPrice } = fullRange(coinIsZero ? [coins, others] : [others, coins]);
   const onSpacing = (tick: number) => Math.round(tick / tickSpacing) * tickSpacing;
   const centre = tickAt(sqrtPrice);

@@ -6,7 +6,7 @@ import {
   pay,
   payToken,
   syncWrapped,
-  WRAPPED_SOL,
+  WRAPPED_SOL_KEY,
 } from '../instructions.ts';
 import { ago, dailyLife, oldWallet, type SampleScene, SOL, USDC, usdcFromFaucet } from '../scene.ts';
 
@@ -21,7 +21,7 @@ export function tokenScene(cast: Cast): SampleScene {
     openTokenAccount(from, to.publicKey, USDC.mint),
     payToken(from, to.publicKey, USDC.mint, 100n * USDC.one, USDC.decimals),
   ];
-  const wrapped = associatedKey(from.publicKey, WRAPPED_SOL);
+  const wrapped = associatedKey(from.publicKey, WRAPPED_SOL_KEY);
   return {
     endowments: employer.scene.endowments ?? [],
     acts: [
@@ -38,9 +38,13 @@ export function tokenScene(cast: Cast): SampleScene {
       {
         slot: ago(10),
         payer: from,
-        instructions: [openTokenAccount(from, from.publicKey, WRAPPED_SOL), pay(from, wrapped, SOL), syncWrapped(from)],
+        instructions: [
+          openTokenAccount(from, from.publicKey, WRAPPED_SOL_KEY),
+          pay(from, wrapped, SOL),
+          syncWrapped(from),
+        ],
       },
-      { slot: ago(9), payer: from, instructions: [closeAccount(from, WRAPPED_SOL, unwrapped.publicKey)] },
+      { slot: ago(9), payer: from, instructions: [closeAccount(from, WRAPPED_SOL_KEY, unwrapped.publicKey)] },
       ...dailyLife(cast, unwrapped, [8, 4]),
     ],
     subjects: [

@@ -2,7 +2,7 @@ import { type Address, address } from '#lib/address.ts';
 import { once } from '#lib/once.ts';
 import type { AccountBytes } from '#venues/model.ts';
 import type { Actor, Cast } from '../actors.ts';
-import { associatedKey, openTokenAccount, pay, syncWrapped, WRAPPED_SOL } from '../instructions.ts';
+import { associatedKey, openTokenAccount, pay, syncWrapped, WRAPPED_SOL_KEY } from '../instructions.ts';
 import { merchantWallet } from '../market/accounts.ts';
 import { coinMintAccount, coinOf } from '../market/coin.ts';
 import { bornOnCurve } from '../market/coin-story.ts';
@@ -72,8 +72,8 @@ function washes(cast: Cast, wallet: Actor): Sequel {
   const wraps = (): Act => ({
     ...{ slot: start, payer: wallet },
     instructions: [
-      openTokenAccount(wallet, wallet.publicKey, WRAPPED_SOL),
-      pay(wallet, associatedKey(wallet.publicKey, WRAPPED_SOL), 5n * SOL),
+      openTokenAccount(wallet, wallet.publicKey, WRAPPED_SOL_KEY),
+      pay(wallet, associatedKey(wallet.publicKey, WRAPPED_SOL_KEY), 5n * SOL),
       syncWrapped(wallet),
     ],
   });

@@ -1,7 +1,7 @@
 import { address } from '#lib/address.ts';
 import { PROGRAMS } from '../../chain/programs.ts';
 import type { Actor, Cast } from '../actors.ts';
-import { associatedKey, closeAccount, openTokenAccount, pay, syncWrapped, WRAPPED_SOL } from '../instructions.ts';
+import { associatedKey, closeAccount, openTokenAccount, pay, syncWrapped, WRAPPED_SOL_KEY } from '../instructions.ts';
 import { coinOf } from '../market/coin.ts';
 import { EXCHANGES } from '../market/exchange.ts';
 import {
@@ -65,17 +65,17 @@ export function trustedWalletScene(cast: Cast): SampleScene {
 
 /** Two SOL wrapped, and unwrapped an hour later: neither is a trade. */
 function wrapping(wallet: Actor, slot: number): readonly Act[] {
-  const wrapped = associatedKey(wallet.publicKey, WRAPPED_SOL);
+  const wrapped = associatedKey(wallet.publicKey, WRAPPED_SOL_KEY);
   return [
     {
       ...{ slot, payer: wallet },
       instructions: [
-        openTokenAccount(wallet, wallet.publicKey, WRAPPED_SOL),
+        openTokenAccount(wallet, wallet.publicKey, WRAPPED_SOL_KEY),
         pay(wallet, wrapped, 2n * SOL),
         syncWrapped(wallet),
       ],
     },
-    { slot: slot + HOUR, payer: wallet, instructions: [closeAccount(wallet, WRAPPED_SOL, wallet.publicKey)] },
+    { slot: slot + HOUR, payer: wallet, instructions: [closeAccount(wallet, WRAPPED_SOL_KEY, wallet.publicKey)] },
   ];
 }
 
