@@ -1,57 +1,56 @@
 import { isAtLongWork } from '#lib/long-work.ts';
 import { now } from './rpc/rpc-limits.ts';
 
-/** How often it is looked at whether waiting is still worth it, while anybody waits. A stall of the process is one look. */
+/** How often the window is examined while a batch waits in it. A stall of the process counts as one examination. */
 const BEAT_MS = 25;
-/** For so many looks nobody came or returned: 300 ms where all that are away have questions under way, a second where some compute. */
+/** A batch leaves after so many beats in which no reader asked or got an answer: 300 ms where all have questions under way. */
 const BEATS_FOR_ANSWERS = 12;
+/** The same where a reader computes: a second. */
 const BEATS_FOR_WORK = 40;
-/** Whoever waits longest waits so long at most, and not beyond its deadline, however many still come. */
-const HELD_MS_MAX = 3_000;
-/** Who let the others leave without it so often in a row is not waited for until it asks again. */
+/** No batch waits longer than this, nor beyond the deadline of a reader whose question is in it. */
+const WAIT_MS_MAX = 3_000;
+/** A reader that so many batches in a row left without is not waited for until it asks again. */
 const MISSED_MAX = 2;
 
-/** One reader's place in its batch window. */
+/** One reader's place in the batch window. */
 export interface BatchPlace {
-  /** Asks when the batch goes on: in the same turn of the event loop where nobody else is on his way. */
-  inStep<T>(ask: () => Promise<T>): Promise<T>;
-  /** The reader asks for nothing more; should it do so all the same, it is in the window again. */
+  /** The reader has a question, which is loaded next and leaves with the batch. */
+  asks(): void;
+  /** A question that left is answered. */
+  answered(): void;
+  /** The reader asks nothing more. If it does, it is in the window again. */
   leave(): void;
 }
 
 interface Member {
   readonly deadline: number;
-  held: number;
+  waiting: number;
   underWay: number;
   missed: number;
 }
 
 /**
- * The readers of one session ask in step, so that what they ask shares HTTP requests: a question waits for as long as another
- * reader of the session computes, or has questions under way and none that waits. A reader alone never waits. One that is
- * over says so; one that does not is waited for until nobody in this process computes, since it might be the one.
+ * Decides when the batches of one session's loaders leave, so that what its readers ask shares HTTP requests: a batch waits for as
+ * long as a reader of the session computes, or has questions under way and none in the batch. A reader alone never waits. A
+ * reader that ends says so with `leave`; one that does not is waited for until nothing in this process computes any more.
  */
 export class BatchWindow {
   readonly #members = new Set<Member>();
-  #drain: { readonly gone: Promise<void>; readonly go: () => void } | null = null;
+  readonly #batches: (() => void)[] = [];
   #until = 0;
-  #looking = false;
+  #willLook = false;
   #beat: NodeJS.Timeout | null = null;
-  #still = 0;
+  #stillBeats = 0;
 
   /** A place for a reader whose time is up at `deadline`, on the transport's clock. */
   join(deadline: number): BatchPlace {
-    const member: Member = { deadline, held: 0, underWay: 0, missed: 0 };
+    const member: Member = { deadline, waiting: 0, underWay: 0, missed: 0 };
     this.#members.add(member);
     return {
-      inStep: async (ask) => {
-        await this.#hold(member);
-        try {
-          return await ask();
-        } finally {
-          member.underWay -= 1;
-          if (member.held === 0) this.#still = 0;
-        }
+      asks: () => this.#asks(member),
+      answered: () => {
+        member.underWay -= 1;
+        if (member.waiting === 0) this.#stillBeats = 0;
       },
       leave: () => {
         this.#members.delete(member);
@@ -60,65 +59,63 @@ export class BatchWindow {
     };
   }
 
-  #hold(member: Member): Promise<void> {
-    if (member.held === 0) this.#still = 0;
+  /** The `batchScheduleFn` of the session's loaders: `dispatch` is called when the batch leaves. */
+  readonly schedule = (dispatch: () => void): void => {
+    this.#batches.push(dispatch);
+    this.#lookSoon();
+  };
+
+  #asks(member: Member): void {
+    if (member.waiting === 0) this.#stillBeats = 0;
     this.#members.add(member);
-    member.held += 1;
+    member.waiting += 1;
     member.missed = 0;
-    if (this.#drain === null) this.#until = now() + HELD_MS_MAX;
-    this.#drain ??= drain();
+    if (this.#batches.length === 0 && !this.#willLook) this.#until = now() + WAIT_MS_MAX;
     this.#until = Math.min(this.#until, member.deadline);
-    if (!this.#looking) {
-      this.#looking = true;
-      // Behind all that this turn still asks for, and before requests leave at its end.
-      void Promise.resolve().then(() => process.nextTick(() => this.#look()));
-    }
-    return this.#drain.gone;
+    this.#lookSoon();
+  }
+
+  #lookSoon(): void {
+    if (this.#willLook) return;
+    this.#willLook = true;
+    // After everything that this turn of the event loop still asks, and before requests leave at its end.
+    void Promise.resolve().then(() => process.nextTick(() => this.#look()));
   }
 
   #look(): void {
-    this.#looking = false;
+    this.#willLook = false;
     if (this.#awaited().length === 0) this.#depart();
-    if (this.#drain === null || this.#beat !== null) return;
+    if (this.#batches.length === 0 || this.#beat !== null) return;
     this.#beat = setTimeout(() => this.#onBeat(), BEAT_MS);
   }
 
   #onBeat(): void {
     this.#beat = null;
-    this.#still += 1;
+    this.#stillBeats += 1;
     const awaited = this.#awaited();
     const working = awaited.filter(({ underWay }) => underWay === 0);
     if (!isAtLongWork()) for (const member of working) member.missed = MISSED_MAX;
-    const isEnough = this.#still >= (working.length > 0 ? BEATS_FOR_WORK : BEATS_FOR_ANSWERS) || now() >= this.#until;
+    const beatsMax = working.length > 0 ? BEATS_FOR_WORK : BEATS_FOR_ANSWERS;
+    const isEnough = this.#stillBeats >= beatsMax || now() >= this.#until;
     if (isEnough) for (const member of awaited) member.missed += 1;
     if (isEnough || this.#awaited().length === 0) this.#depart();
     else this.#beat = setTimeout(() => this.#onBeat(), BEAT_MS);
   }
 
-  /** Those whose next question is worth waiting for. */
+  /** The readers whose next question is worth waiting for. */
   #awaited(): readonly Member[] {
-    return [...this.#members].filter(({ held, missed }) => held === 0 && missed < MISSED_MAX);
+    return [...this.#members].filter(({ waiting, missed }) => waiting === 0 && missed < MISSED_MAX);
   }
 
   #depart(): void {
-    if (this.#drain === null) return;
+    if (this.#batches.length === 0) return;
     for (const member of this.#members) {
-      member.underWay += member.held;
-      member.held = 0;
+      member.underWay += member.waiting;
+      member.waiting = 0;
     }
     if (this.#beat) clearTimeout(this.#beat);
     this.#beat = null;
-    this.#still = 0;
-    const { go } = this.#drain;
-    this.#drain = null;
-    go();
+    this.#stillBeats = 0;
+    for (const dispatch of this.#batches.splice(0)) dispatch();
   }
-}
-
-function drain() {
-  let go: () => void = () => undefined;
-  const gone = new Promise<void>((resolve) => {
-    go = resolve;
-  });
-  return { gone, go };
 }

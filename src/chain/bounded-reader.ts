@@ -141,7 +141,7 @@ export class BoundedReader implements ChainReader {
   }
 
   passing(signature: Signature) {
-    return this.#sampled(async () => this.#loaders.passing(signature));
+    return this.#sampled(() => this.#loaders.passing(signature));
   }
 
   #sampled(load: (again: boolean) => Promise<Pending<Transaction>>): Promise<Reading<Transaction>> {
@@ -153,10 +153,10 @@ export class BoundedReader implements ChainReader {
     if (!several()) return 'confirmed';
     const asked = this.#sample.chosen.map(async ({ body, from }): Promise<Confirmation> => {
       const { signature } = body;
-      const other = await this.#ask('witness', async () => opinion(signature, from, this.#wait.patienceMs));
+      const other = await this.#ask('witness', () => opinion({ signature, from, patienceMs: this.#wait.patienceMs }));
       if (!other.known) return 'unheard';
       if (isSameTransaction(body, other.value)) return 'confirmed';
-      const truth = await this.#ask('witness', async () => arbitrated(signature));
+      const truth = await this.#ask('witness', () => arbitrated(signature));
       return truth.known ? 'unheard' : 'disputed';
     });
     const found = await Promise.all(asked);
@@ -202,7 +202,7 @@ export class BoundedReader implements ChainReader {
     let from: Endpoint | undefined;
     const page = await this.#ask(
       'bodies',
-      async () => load(of),
+      () => load(of),
       (answer) => {
         from = answer.from;
       },
@@ -248,7 +248,7 @@ export class BoundedReader implements ChainReader {
 
   async schedule(slot: number) {
     if (this.#isOver) return missing('gates', 'deadline', 'asked after the time was up');
-    return await this.#answerOf('gates', this.#loaders.schedule(slot));
+    return await this.#answerOf('gates', this.#loaders.gates(slot));
   }
 
   spent(): { readonly calls: number; readonly bytes: number } {
@@ -299,7 +299,7 @@ export class BoundedReader implements ChainReader {
     return reading;
   }
 
-  /** Asks in step with the other readers of the session; `again` is true where an earlier answer of it was abandoned. */
+  /** Asks together with the other readers of the session, within the bounds of the check. */
   async #ask<T>(
     reading: string,
     load: (again: boolean) => Promise<Pending<T>>,
@@ -310,21 +310,26 @@ export class BoundedReader implements ChainReader {
       return missing(reading, 'limit_reached', `${this.#calls} calls were made`);
     if (this.#bytes > this.#bounds.bytesMax) return this.#tooManyBytes(reading);
     this.#calls += 1;
-    const send = () => this.#send(reading, load, onAnswer);
-    return this.#place.inStep(tracing.on ? () => readInSpan(reading, send) : send);
+    this.#place.asks();
+    try {
+      const pending = await this.#load(load);
+      if (this.#isOver) return missing(reading, 'deadline', 'the time was up before it could be asked');
+      const answer = () => this.#answerOf(reading, pending, onAnswer);
+      return await (tracing.on ? readInSpan(reading, answer) : answer());
+    } finally {
+      this.#place.answered();
+    }
   }
 
-  /** Waits for what `load` has under way. */
-  async #send<T>(
-    reading: string,
-    load: (again: boolean) => Promise<Pending<T>>,
-    onAnswer?: (answer: AnsweredCall<T>) => void,
-  ): Promise<Reading<T>> {
-    if (this.#isOver) return missing(reading, 'deadline', 'the time was up before it could be asked');
+  /** What `load` has under way; `again` is true where it was abandoned before its answer came. */
+  async #load<T>(load: (again: boolean) => Promise<Pending<T>>): Promise<Pending<T>> {
     let pending = await load(false);
-    while (pending.abandoned) pending = await load(true);
-    if (this.#closed) return missing(reading, 'deadline', 'the operation was closed');
-    return this.#answerOf(reading, pending, onAnswer);
+    while (pending.abandoned) {
+      this.#place.answered();
+      this.#place.asks();
+      pending = await load(true);
+    }
+    return pending;
   }
 
   /** The answer of what is under way, or the gap that comes first. */

@@ -70,7 +70,7 @@ class Session implements ChainSession {
     for (const leave of this.#leaves.splice(0)) leave();
     this.#together.open -= 1;
     if (this.#together.open > 0) return;
-    this.#together.slot.clear();
+    this.#together.present.clear();
     this.#together.work.clear();
   }
 
@@ -84,7 +84,7 @@ class Session implements ChainSession {
       batchWindow: this.#batchWindow,
       now: () => {
         if (!loaders || distrusted !== trust.distrusted.size) {
-          loaders = openLoaders(this.#askingAs(trust), this.#together, trust);
+          loaders = openLoaders(this.#askingAs(trust), this.#together, trust, this.#batchWindow.schedule);
           cursors = new Map();
           distrusted = trust.distrusted.size;
         }

@@ -3,8 +3,8 @@ import { openSession, type Together } from './chain-session.ts';
 import type { CaughtLog } from './endpoint-trust.ts';
 import { SlotTime } from './gates/slot-time.ts';
 import { GateWatch } from './loaders/gate-watch.ts';
-import { openImmutables } from './loaders/immutable.ts';
-import { SlotReadings } from './loaders/slot-readings.ts';
+import { PresentReadings } from './loaders/present-readings.ts';
+import { openUnchangingCaches } from './loaders/unchanging-readings.ts';
 import type { PaymentChain } from './payment-chain.ts';
 import { openPaymentChain } from './payments/open-payment-chain.ts';
 import { type PaymentLimits, paymentLimits } from './payments/payment-limits.ts';
@@ -42,17 +42,22 @@ export function openChain(options: ChainOptions): OpenedChain {
   const log: RpcLog = options.log ?? (() => undefined);
   const transport: Transport = new Transport(options.urls, limits, log, slotTime, options.awaited);
   const several = () => transport.configured > 1;
-  const immutables = openImmutables(transport, several, limits.cacheBytesMax);
+  const unchanging = openUnchangingCaches(transport, several, limits.cacheBytesMax);
   const gates = new GateWatch(transport, options.isMainnet === true, log);
-  const slot = new SlotReadings(limits.sharedMs, limits.sharedBytesMax);
+  const present = new PresentReadings(limits.sharedMs, limits.sharedBytesMax);
   const caught: CaughtLog = ({ origin }) => log('rpc_endpoint_caught', { origin });
   const work = new SharedWork(limits.sharedMs);
-  const together: Together = { immutables, slot, gates, several, caught, work, open: 0 };
+  const together: Together = { unchanging, present, gates, several, caught, work, open: 0 };
   let payments: PaymentChain | null = null;
   return {
     session: () => openSession(transport, together),
     health: () => transport.endpoints.map((endpoint) => healthOf(endpoint, transport)),
-    caches: () => [immutables.transactions.stats(), immutables.blockTimes.stats(), slot.stats(), work.stats()],
+    caches: () => [
+      { name: 'transactions', ...unchanging.transactions.stats() },
+      { name: 'block_times', ...unchanging.blockTimes.stats() },
+      { name: 'slot', ...present.stats() },
+      { name: 'answers', ...work.stats() },
+    ],
     traffic: () => transport.endpoints.map(({ meter, origin }) => meter.traffic(origin)),
     admit: (url) => transport.admit(url),
     payments() {

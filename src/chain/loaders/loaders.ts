@@ -16,22 +16,23 @@ import type {
 } from '../chain-reader.ts';
 import { arbitrate, type Trust } from '../endpoint-trust.ts';
 import type { GateSchedule } from '../gates/gate-schedule.ts';
+import type { Wait } from '../rpc/call-wait.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
 import { type Method, notBefore } from '../rpc/rpc-method.ts';
-import type { Asking } from '../rpc/rpc-transport.ts';
+import type { AnsweredCall, Asking } from '../rpc/rpc-transport.ts';
 import { ACCOUNTS_PER_CALL } from './account.ts';
 import { type AccountMethods, finalizedState, readAccounts } from './accounts.ts';
 import { getRecentPrioritizationFees } from './blockhash-and-fees.ts';
 import { type BodiesOf, getTransactionsForAddress, withBodies } from './body-pages.ts';
 import { confirmedState, getTransaction } from './confirmed.ts';
 import type { GateWatch } from './gate-watch.ts';
-import type { Immutables } from './immutable.ts';
+import type { PresentReadings } from './present-readings.ts';
 import { getProgramAccounts, type ProgramQuery, programQueryKey } from './program-accounts.ts';
 import { type Pending, part, SharedCall, settledCall, unless } from './shared-call.ts';
 import { getSignaturesForAddress, type PageOf, pageLimit } from './signatures.ts';
 import { runTransaction } from './simulate-and-send.ts';
-import type { SlotReadings } from './slot-readings.ts';
 import { getTokenAccountsByOwner, getTokenLargestAccounts, type HoldingsOf } from './token-holdings.ts';
+import type { UnchangingCaches } from './unchanging-readings.ts';
 
 /**
  * Loads one key. The same key is loaded once in an operation, `again` where that was given up before it was answered; `anew`
@@ -43,6 +44,16 @@ export type LoadKey<K, T> = (
   minContextSlot: number | null,
 ) => Promise<Pending<T>>;
 
+/** Loads one key in the batch of its session and remembers nothing. */
+type LoadOnce<K, T> = (key: K) => Promise<Pending<T>>;
+
+/** Whose transaction another endpoint than `from` is asked for, within a patience in milliseconds. */
+interface OpinionOf {
+  readonly signature: Signature;
+  readonly from: Endpoint;
+  readonly patienceMs: number;
+}
+
 /** The loads of one operation: the same key is asked once, however many of its checks need it. */
 export interface Loaders {
   readonly account: LoadKey<Address, At<AccountState | null>>;
@@ -53,35 +64,47 @@ export interface Loaders {
   readonly run: LoadKey<string, Run>;
   readonly signatures: LoadKey<PageOf, readonly SignatureEntry[]>;
   readonly transaction: LoadKey<Signature, Transaction>;
-  /** Without a loader's memory: what is asked so is held by nobody once it was answered. */
-  readonly passing: (signature: Signature) => Pending<Transaction>;
-  /** Without a loader's memory either. */
-  readonly bodies: (of: BodiesOf) => Pending<BodiesPage>;
+  /** Remembers nothing: the answer is kept by nobody. */
+  readonly passing: LoadOnce<Signature, Transaction>;
+  /** Remembers nothing either. */
+  readonly bodies: LoadOnce<BodiesOf, BodiesPage>;
   /** True where no endpoint offers pages of bodies. */
   readonly lacksBodies: () => boolean;
   readonly several: () => boolean;
   /** What another endpoint than `from` says of a transaction, one that can be asked now; a gap where there is none. */
-  readonly opinion: (signature: Signature, from: Endpoint, patienceMs: number) => Pending<Transaction>;
+  readonly opinion: LoadOnce<OpinionOf, Transaction>;
   /** What the endpoints come to where two of them differ about a transaction. */
-  readonly arbitrated: (signature: Signature) => Pending<Transaction>;
+  readonly arbitrated: LoadOnce<Signature, Transaction>;
   /** Gives transactions of a page to `transaction`, for this operation and those that it has not asked for. */
   readonly listed: (entries: readonly ListedTransaction[]) => void;
   readonly holdings: LoadKey<HoldingsOf, At<readonly TokenHolding[]>>;
   readonly blockTime: LoadKey<number, number | null>;
-  readonly schedule: (slot: number) => Pending<GateSchedule>;
+  /** Rent and slot time at every slot up to this one, from what is kept for all. */
+  readonly gates: (slot: number) => Pending<GateSchedule>;
 }
+
+/** Calls `dispatch` when a batch is to leave, as `batchScheduleFn` of a loader does. */
+export type BatchSchedule = (dispatch: () => void) => void;
 
 /** What all sessions share. */
 export interface Shared {
-  readonly immutables: Immutables;
-  readonly slot: SlotReadings;
+  readonly unchanging: UnchangingCaches;
+  readonly present: PresentReadings;
   readonly gates: GateWatch;
   /** Whether more than one endpoint is configured. */
   readonly several: () => boolean;
 }
 
-/** Fresh loaders for one operation, whose own calls are made by `asking`, of whom `trust` believes. What `shared` has is not asked. */
-export function openLoaders(asking: Asking, { immutables, slot, gates, several }: Shared, trust: Trust): Loaders {
+/**
+ * Fresh loaders for one operation, whose own calls are made by `asking` of endpoints that `trust` believes. What `shared` has is not
+ * asked. All batches leave when `schedule` calls them.
+ */
+export function openLoaders(
+  asking: Asking,
+  { unchanging, present, gates, several }: Shared,
+  trust: Trust,
+  schedule: BatchSchedule,
+): Loaders {
   // Who believes fewer endpoints shares with those alone who believe the same ones.
   const leftOut = [...trust.distrusted]
     .map(({ origin }) => `not ${origin} `)
@@ -89,25 +112,28 @@ export function openLoaders(asking: Asking, { immutables, slot, gates, several }
     .join('');
   function each<I, T>(method: Method<I, T>, keyOf: (input: I) => string): LoadKey<I, T> {
     return loadOf(
-      slot,
+      present,
+      schedule,
       (input) => `${leftOut}${method.name} ${keyOf(input)}`,
       (asked, keys) =>
         asked.map(({ input, minContextSlot }, n) =>
-          slot.share(keys[n] ?? '', (wait) => asking.call(notBefore(method, minContextSlot), input, wait)),
+          present.share(keys[n] ?? '', (wait) => asking.call(notBefore(method, minContextSlot), input, wait)),
         ),
     );
   }
   const pages = each(getSignaturesForAddress, pageKey);
   return {
     account: loadOf(
-      slot,
+      present,
+      schedule,
       (address) => `${leftOut}account ${address}`,
-      (asked, keys) => accountsOf(asking, slot, asked, keys),
+      (asked, keys) => accountsOf(asking, present, asked, keys),
     ),
     snapshot: loadOf(
-      slot,
+      present,
+      schedule,
       (list) => `${leftOut}snapshot ${list.join()}`,
-      (lists, keys) => lists.map((list, n) => snapshotOf(asking, slot, list, keys[n] ?? '')),
+      (lists, keys) => lists.map((list, n) => snapshotOf(asking, present, list, keys[n] ?? '')),
     ),
     largest: each(getTokenLargestAccounts, (mint) => mint),
     programAccounts: each(getProgramAccounts, programQueryKey),
@@ -118,12 +144,12 @@ export function openLoaders(asking: Asking, { immutables, slot, gates, several }
         if (answer.reading.known) trust.note(answer.reading.value, answer.from);
         return answer;
       }),
-    ...bodyLoads(asking, immutables, trust),
+    ...bodyLoads(asking, unchanging, trust, schedule),
     several,
     lacksBodies: () => asking.lacks(getTransactionsForAddress.name),
     holdings: each(getTokenAccountsByOwner, ({ owner, program }) => `${owner} ${program}`),
-    blockTime: keptLoad(keptLoader((height: number) => immutables.blockTimes.get(height, asking))),
-    schedule: (slot) => gates.schedule(slot),
+    blockTime: keptLoad(keptLoader(schedule, (height: number) => unchanging.blockTimes.get(height, asking))),
+    gates: (slot) => gates.schedule(slot),
   };
 }
 
@@ -133,8 +159,13 @@ type BodyLoads = Pick<Loaders, 'transaction' | 'passing' | 'arbitrated' | 'opini
  * The loads of bodies. Where one is another than its list says, all endpoints that are believed are asked for it, and whoever was
  * caught is noted.
  */
-function bodyLoads(asking: Asking, { transactions }: Immutables, trust: Trust): BodyLoads {
-  const kept = keptLoader((signature: Signature) => transactions.get(signature, asking));
+function bodyLoads(
+  asking: Asking,
+  { transactions }: UnchangingCaches,
+  trust: Trust,
+  schedule: BatchSchedule,
+): BodyLoads {
+  const kept = keptLoader(schedule, (signature: Signature) => transactions.get(signature, asking));
   const transaction = keptLoad(kept);
   const arbitrated = (signature: Signature) =>
     part(new SharedCall<Transaction>((wait) => arbitrate(asking, signature, wait, trust)), (answer) => {
@@ -147,26 +178,15 @@ function bodyLoads(asking: Asking, { transactions }: Immutables, trust: Trust): 
       return reading.known && trust.contradiction(reading.value) ? arbitrated(signature) : null;
     });
   return {
-    arbitrated,
+    arbitrated: loadOnce(schedule, arbitrated),
     transaction: async (signature, ...question) => examined(signature, await transaction(signature, ...question)),
-    passing: (signature) => examined(signature, transactions.pass(signature, asking)),
-    opinion: (signature, from, patienceMs) =>
-      new SharedCall(async (wait) => {
-        const other = asking.believed.find((one) => one !== from && isReady(one, patienceMs));
-        if (!other) return { reading: missing('rpc', 'rpc_unavailable', 'nobody else can be asked now'), bytes: 0 };
-        return await asking.callAt(other, getTransaction, signature, wait);
-      }),
-    bodies: (of) =>
-      part(new SharedCall((wait) => asking.call(getTransactionsForAddress, of, wait)), (answer) => {
-        const { reading, from } = answer;
-        if (!reading.known) return answer;
-        const page = withBodies(reading.value, (body) => {
-          // Alone an endpoint is asked for the transaction by itself, which is a gap if that is no better.
-          const isCaught = !body.known && body.gap.cause === 'rpc_disagrees' && asking.believed.length > 1;
-          if (from && isCaught) trust.distrust([from]);
-        });
-        return { ...answer, reading: known(page) };
-      }),
+    passing: loadOnce(schedule, (signature) => examined(signature, transactions.pass(signature, asking))),
+    opinion: loadOnce(schedule, (of) => new SharedCall((wait) => opinionOf(asking, of, wait))),
+    bodies: loadOnce(schedule, (of) =>
+      part(new SharedCall((wait) => asking.call(getTransactionsForAddress, of, wait)), (answer) =>
+        withCheckedBodies(asking, answer, trust),
+      ),
+    ),
     listed(entries) {
       for (const { signature, body } of entries) {
         const reading = body();
@@ -175,6 +195,25 @@ function bodyLoads(asking: Asking, { transactions }: Immutables, trust: Trust): 
       }
     },
   };
+}
+
+/** What another endpoint says of a transaction; a gap where none can be asked now. */
+async function opinionOf(asking: Asking, { signature, from, patienceMs }: OpinionOf, wait: Wait) {
+  const other = asking.believed.find((one) => one !== from && isReady(one, patienceMs));
+  if (!other) return { reading: missing('rpc', 'rpc_unavailable', 'nobody else can be asked now'), bytes: 0 };
+  return await asking.callAt(other, getTransaction, signature, wait);
+}
+
+/** The page; an endpoint whose body contradicts itself is not believed any more where there is another one. */
+function withCheckedBodies(asking: Asking, answer: AnsweredCall<BodiesPage>, trust: Trust): AnsweredCall<BodiesPage> {
+  const { reading, from } = answer;
+  if (!reading.known) return answer;
+  const page = withBodies(reading.value, (body) => {
+    // The only endpoint is asked for the transaction by itself, which is a gap if that is no better.
+    const isCaught = !body.known && body.gap.cause === 'rpc_disagrees' && asking.believed.length > 1;
+    if (from && isCaught) trust.distrust([from]);
+  });
+  return { ...answer, reading: known(page) };
 }
 
 /** Whether an endpoint is likely to answer at once. */
@@ -195,24 +234,26 @@ interface Asked<K> {
 
 /** A load of the present. Its batch answers at once with what is under way, so that a slow key delays no other. */
 function loadOf<K, T>(
-  slot: SlotReadings,
+  present: PresentReadings,
+  schedule: BatchSchedule,
   keyOf: (input: K) => string,
   begin: (asked: readonly Asked<K>[], keys: readonly string[]) => readonly Pending<T>[],
 ): LoadKey<K, T> {
   const key = ({ input }: Asked<K>) => keyOf(input);
   const loader = new DataLoader(async (asked: readonly Asked<K>[]) => begin(asked, asked.map(key)), {
+    batchScheduleFn: schedule,
     cacheKeyFn: key,
     maxBatchSize: ACCOUNTS_PER_CALL,
   });
   return (input, freshness, minContextSlot) => {
     const asked = { input, minContextSlot };
-    if (freshness === 'anew') slot.forget(keyOf(input));
+    if (freshness === 'anew') present.forget(keyOf(input));
     return (freshness === 'shared' ? loader : loader.clear(asked)).load(asked);
   };
 }
 
-function keptLoader<K, T>(get: (key: K) => Pending<T>): DataLoader<K, Pending<T>> {
-  return new DataLoader(async (keys: readonly K[]) => keys.map(get));
+function keptLoader<K, T>(schedule: BatchSchedule, get: (key: K) => Pending<T>): DataLoader<K, Pending<T>> {
+  return new DataLoader(async (keys: readonly K[]) => keys.map(get), { batchScheduleFn: schedule });
 }
 
 /** A load of what never changes, for which there is no anew. */
@@ -220,10 +261,16 @@ function keptLoad<K, T>(loader: DataLoader<K, Pending<T>>): LoadKey<K, T> {
   return (key, freshness) => (freshness === 'again' ? loader.clear(key) : loader).load(key);
 }
 
+function loadOnce<K, T>(schedule: BatchSchedule, begin: (key: K) => Pending<T>): LoadOnce<K, T> {
+  const options = { batchScheduleFn: schedule, cache: false };
+  const loader = new DataLoader(async (keys: readonly K[]) => keys.map(begin), options);
+  return (key) => loader.load(key);
+}
+
 /** Accounts that must be of one slot, so they share a call with no others. */
-function snapshotOf(asking: Asking, slot: SlotReadings, asked: Asked<readonly Address[]>, key: string) {
+function snapshotOf(asking: Asking, present: PresentReadings, asked: Asked<readonly Address[]>, key: string) {
   const methods = reaching(confirmedState, asked.minContextSlot);
-  return slot.share(key, (wait) => readAccounts(asking, methods, asked.input, wait));
+  return present.share(key, (wait) => readAccounts(asking, methods, asked.input, wait));
 }
 
 function reaching({ many, one }: AccountMethods, minContextSlot: number | null): AccountMethods {
@@ -231,8 +278,8 @@ function reaching({ many, one }: AccountMethods, minContextSlot: number | null):
 }
 
 /** One call for up to 100 addresses, and each one's part of its answer. Those that are shared already are not asked. */
-function accountsOf(asking: Asking, slot: SlotReadings, all: readonly Asked<Address>[], keys: readonly string[]) {
-  return slot.shareAll<At<readonly (AccountState | null)[]>, At<AccountState | null>>(
+function accountsOf(asking: Asking, present: PresentReadings, all: readonly Asked<Address>[], keys: readonly string[]) {
+  return present.shareAll<At<readonly (AccountState | null)[]>, At<AccountState | null>>(
     keys,
     (absent, wait) => {
       const asked = all.filter((_, place) => absent.includes(place));

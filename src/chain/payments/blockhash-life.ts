@@ -7,7 +7,7 @@ import type { SlotTime } from '../gates/slot-time.ts';
 import { BLOCKHASH_BLOCKS, type LiveTip, TIP_BLOCKS_MAX, type Tip } from '../payment-chain.ts';
 import { now } from '../rpc/rpc-limits.ts';
 import type { PaymentLimits } from './payment-limits.ts';
-import { SharedReadings } from './shared-readings.ts';
+import { PaymentReadings } from './payment-readings.ts';
 
 /** Looks at the newest blockhash again and again, one look at a time, so that it is known without a call. */
 export class TipWatch {
@@ -89,13 +89,13 @@ interface Listed {
 
 /** Tells how long blockhashes live, by the chain's own list of the recent ones. */
 export class BlockhashLives {
-  readonly #lists: SharedReadings<typeof RECENT_BLOCKHASHES, Listed>;
+  readonly #lists: PaymentReadings<typeof RECENT_BLOCKHASHES, Listed>;
   readonly #slotTime: SlotTime;
 
   /** `load` reads an account at `confirmed`; it must not reject. */
   constructor(load: (of: typeof RECENT_BLOCKHASHES) => Promise<Reading<AccountState | null>>, slotTime: SlotTime) {
     this.#slotTime = slotTime;
-    this.#lists = new SharedReadings<typeof RECENT_BLOCKHASHES, Listed>({
+    this.#lists = new PaymentReadings<typeof RECENT_BLOCKHASHES, Listed>({
       load: async () => {
         const at = now();
         const account = await load(RECENT_BLOCKHASHES);

@@ -25,8 +25,8 @@ import type { Method } from '../rpc/rpc-method.ts';
 import type { Transport } from '../rpc/rpc-transport.ts';
 import { BlockhashLives, TipWatch } from './blockhash-life.ts';
 import { type PaymentLimits, withinTime } from './payment-limits.ts';
+import { PaymentReadings } from './payment-readings.ts';
 import { agreed, consult, type Doubt, eachOf } from './second-opinions.ts';
-import { SharedReadings } from './shared-readings.ts';
 import { Statuses } from './statuses.ts';
 import { submit } from './submitter.ts';
 
@@ -124,10 +124,10 @@ export function openPaymentChain(transport: Transport, limits: PaymentLimits): P
   };
 }
 
-type Load<K extends string, T> = SharedReadings<K, T>['get'];
+type Load<K extends string, T> = PaymentReadings<K, T>['get'];
 
 function sharedAccounts(load: Load<Address, AccountState | null>, limits: PaymentLimits) {
-  return new SharedReadings<Address, AccountState | null>({
+  return new PaymentReadings<Address, AccountState | null>({
     load,
     keepMs: (account) => (account === null ? limits.absenceMs : limits.accountMs),
     weigh: (account) => ENTRY_BYTES + (account?.data.length ?? 0),
@@ -137,7 +137,7 @@ function sharedAccounts(load: Load<Address, AccountState | null>, limits: Paymen
 
 /** Anybody may claim what is final, again and again. What two endpoints said of it does not change. */
 function sharedTransactions(load: Load<Signature, Transaction>, limits: PaymentLimits) {
-  return new SharedReadings<Signature, Transaction>({
+  return new PaymentReadings<Signature, Transaction>({
     load,
     keepMs: () => limits.accountMs,
     weigh: ({ keys, instructions }) => ENTRY_BYTES * (1 + keys.length + instructions.length),
@@ -147,7 +147,7 @@ function sharedTransactions(load: Load<Signature, Transaction>, limits: PaymentL
 
 /** A known status is asked for again: it settles, and what was processed can vanish. */
 function sharedStatuses(statuses: Statuses, limits: PaymentLimits) {
-  return new SharedReadings<Signature, SignatureStatus | null>({
+  return new PaymentReadings<Signature, SignatureStatus | null>({
     load: (signature) => statuses.load(signature),
     keepMs: (status) => (status === null ? limits.absenceMs : 0),
     weigh: () => ENTRY_BYTES,

@@ -1,71 +1,21 @@
+import type DataLoader from 'dataloader';
 import type { Signature } from '#lib/address.ts';
 import { known, mapReading, missing, type Reading } from '#lib/reading.ts';
+import { BatchPace, type PacedKey, pacedLoader } from '../batch-pace.ts';
 import { confirmedTransaction, getTransaction } from '../loaders/confirmed.ts';
 import { getSignatureStatuses, STATUSES_PER_CALL } from '../loaders/signature-statuses.ts';
 import type { SignatureStatus } from '../payment-chain.ts';
-import { onAbort, type Rank, type Wait } from '../rpc/call-wait.ts';
+import type { Rank, Wait } from '../rpc/call-wait.ts';
 import type { Endpoint } from '../rpc/endpoint.ts';
-import { now } from '../rpc/rpc-limits.ts';
 import type { Transport } from '../rpc/rpc-transport.ts';
 import { type PaymentLimits, withinTime } from './payment-limits.ts';
 import { firstThat, others } from './second-opinions.ts';
-
-/**
- * Puts questions together over time: one that comes alone is asked in the same turn of the event loop, and while rounds are under
- * way, or one has just begun, all others wait for the next. However many ask, the rounds are few.
- */
-export class Rounds<K, V> {
-  readonly #options: RoundsOptions<K, V>;
-  readonly #waiting = new Set<Waiting<K, V>>();
-  #underWay = 0;
-  #begunAt = Number.NEGATIVE_INFINITY;
-  #isDue = false;
-
-  constructor(options: RoundsOptions<K, V>) {
-    this.#options = options;
-  }
-
-  /** The answer; never where `wait` ends before its round begins. */
-  ask(key: K, wait: Wait): Promise<V> {
-    return new Promise((answer) => {
-      const waiting = { key, answer };
-      this.#waiting.add(waiting);
-      onAbort(wait.signal, () => this.#waiting.delete(waiting));
-      this.#schedule();
-    });
-  }
-
-  #schedule(): void {
-    const { underWayMax, everyMs } = this.#options;
-    if (this.#isDue || this.#waiting.size === 0 || this.#underWay >= underWayMax) return;
-    this.#isDue = true;
-    const pauseMs = this.#begunAt + everyMs - now();
-    if (pauseMs > 0) setTimeout(() => this.#begin(), pauseMs);
-    else setImmediate(() => this.#begin());
-  }
-
-  #begin(): void {
-    this.#isDue = false;
-    const { itemsMax, load } = this.#options;
-    const round = [...this.#waiting].slice(0, itemsMax());
-    if (round.length === 0) return;
-    for (const waiting of round) this.#waiting.delete(waiting);
-    this.#begunAt = now();
-    this.#underWay += 1;
-    void load(round.map(({ key }) => key)).then((answerTo) => {
-      this.#underWay -= 1;
-      for (const { key, answer } of round) answer(answerTo(key));
-      this.#schedule();
-    });
-    this.#schedule();
-  }
-}
 
 const READING = 'status';
 /** How many must say the same before it counts, where that many are configured. */
 const VOICES = 2;
 /** Signatures that an endpoint without statuses is asked about at once, because each is a call or two of its own. */
-const BODIES_PER_ROUND = 10;
+const BODIES_PER_BATCH = 10;
 
 type Status = SignatureStatus | null;
 
@@ -75,21 +25,30 @@ interface First {
   readonly from: Endpoint | undefined;
 }
 
+/** What one endpoint says of signatures: undefined where it could not be asked. */
+type OpinionLoader = DataLoader<PacedKey<Signature>, Status | undefined>;
+
+/** Both loaders share a pace: `byBody` for an endpoint that knows no statuses. */
+interface Opinions {
+  readonly byStatus: OpinionLoader;
+  readonly byBody: OpinionLoader;
+}
+
 /** Statuses of signatures: what is asked while requests are under way shares the next, and what counts needs two endpoints, where as many are configured. */
 export class Statuses {
   readonly #transport: Transport;
   readonly #limits: PaymentLimits;
   readonly #rank: Rank;
-  readonly #firsts: Rounds<Signature, Reading<First>>;
-  /** What single endpoints say; undefined where one could not be asked. */
-  readonly #opinions = new Map<Endpoint, Rounds<Signature, Status | undefined>>();
+  readonly #firsts: DataLoader<PacedKey<Signature>, Reading<First>>;
+  readonly #opinions = new Map<Endpoint, Opinions>();
 
   constructor(transport: Transport, limits: PaymentLimits, rank: Rank) {
     this.#transport = transport;
     this.#limits = limits;
     this.#rank = rank;
     const load = (signatures: readonly Signature[]) => this.#loadFirsts(signatures);
-    this.#firsts = new Rounds({ ...this.#bounds(), load, itemsMax: () => STATUSES_PER_CALL });
+    const unasked = missing(READING, 'deadline', 'nobody waited any longer');
+    this.#firsts = pacedLoader<Signature, Reading<First>>(this.#pace(), STATUSES_PER_CALL, load, unasked);
   }
 
   /** The status that enough endpoints tell alike. */
@@ -97,14 +56,14 @@ export class Statuses {
     return withinTime(READING, this.#limits, this.#rank, (wait) => this.#statusOf(signature, wait));
   }
 
-  async #statusOf(signature: Signature, wait: Wait): Promise<Reading<Status>> {
-    const first = await this.#firsts.ask(signature, wait);
+  async #statusOf(signature: Signature, { signal }: Wait): Promise<Reading<Status>> {
+    const first = await this.#firsts.load({ key: signature, signal });
     if (!first.known) return first;
     const { status, from } = first.value;
     const needed = Math.min(VOICES, this.#transport.configured);
     const told = [status];
     const asked = others(this.#transport, from).map(async (endpoint) => {
-      told.push(await this.#roundsOf(endpoint).ask(signature, wait));
+      told.push(await this.#opinionsOf(endpoint).load({ key: signature, signal }));
       return agreedOutcome(told, needed);
     });
     const early = await firstThat(asked, (outcome) => outcome !== null);
@@ -123,16 +82,18 @@ export class Statuses {
       mapReading(answer, ({ from, statuses }) => ({ from, status: statuses.get(signature) ?? null }));
   }
 
-  #roundsOf(endpoint: Endpoint): Rounds<Signature, Status | undefined> {
-    const present = this.#opinions.get(endpoint);
-    if (present) return present;
-    const rounds = new Rounds({
-      ...this.#bounds(),
-      load: (signatures: readonly Signature[]) => this.#loadOpinions(endpoint, signatures),
-      itemsMax: () => (endpoint.lacking.has(getSignatureStatuses.name) ? BODIES_PER_ROUND : STATUSES_PER_CALL),
-    });
-    this.#opinions.set(endpoint, rounds);
-    return rounds;
+  #opinionsOf(endpoint: Endpoint): OpinionLoader {
+    const { byStatus, byBody } = this.#opinions.get(endpoint) ?? this.#openOpinions(endpoint);
+    return endpoint.lacking.has(getSignatureStatuses.name) ? byBody : byStatus;
+  }
+
+  #openOpinions(endpoint: Endpoint): Opinions {
+    const pace = this.#pace();
+    const load = (signatures: readonly Signature[]) => this.#loadOpinions(endpoint, signatures);
+    const loaderOf = (itemsMax: number): OpinionLoader => pacedLoader(pace, itemsMax, load, undefined);
+    const opinions = { byStatus: loaderOf(STATUSES_PER_CALL), byBody: loaderOf(BODIES_PER_BATCH) };
+    this.#opinions.set(endpoint, opinions);
+    return opinions;
   }
 
   /** What the endpoint says about the signatures, by their transactions where it knows no statuses. */
@@ -148,7 +109,7 @@ export class Statuses {
       if (answer.known) return (signature) => byKey(signatures, answer.value).get(signature);
       if (!endpoint.lacking.has(name)) return () => undefined;
     }
-    const asked = signatures.slice(0, BODIES_PER_ROUND);
+    const asked = signatures.slice(0, BODIES_PER_BATCH);
     const statuses = await Promise.all(
       asked.map((signature) => this.#within((wait) => this.#byBody(endpoint, signature, wait))),
     );
@@ -172,8 +133,8 @@ export class Statuses {
     return withinTime(READING, this.#limits, this.#rank, work);
   }
 
-  #bounds() {
-    return { underWayMax: this.#limits.statusRequestsMax, everyMs: this.#limits.statusEveryMs };
+  #pace(): BatchPace {
+    return new BatchPace(this.#limits.statusRequestsMax, this.#limits.statusEveryMs);
   }
 }
 
@@ -217,18 +178,4 @@ function byKey<V>(signatures: readonly Signature[], values: readonly V[]): Reado
       return value === undefined ? [] : [[signature, value] as const];
     }),
   );
-}
-
-/** How questions are put together. `load` answers all of a round; it must not reject. */
-interface RoundsOptions<K, V> {
-  readonly load: (keys: readonly K[]) => Promise<(key: K) => V>;
-  readonly itemsMax: () => number;
-  readonly underWayMax: number;
-  /** Between the starts of two rounds, in milliseconds. */
-  readonly everyMs: number;
-}
-
-interface Waiting<K, V> {
-  readonly key: K;
-  readonly answer: (value: V) => void;
 }

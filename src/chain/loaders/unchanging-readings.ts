@@ -1,7 +1,6 @@
-import type { LRUCache } from 'lru-cache';
 import type { Signature } from '#lib/address.ts';
 import { known } from '#lib/reading.ts';
-import { byteCache } from '../cache.ts';
+import { AnswerCache } from '../answer-cache.ts';
 import type { Transaction } from '../chain-reader.ts';
 import type { CacheStats } from '../chain-stats.ts';
 import { isSameTransaction } from '../decode/same-transaction.ts';
@@ -37,9 +36,8 @@ const NUMBER_BYTES = 250;
 /** The part of the memory that times of blocks may take. */
 const BLOCK_TIMES_SHARE = 1 / 16;
 
-/** What is kept of one method: which of its values never change, and what one weighs whose answer took `answerBytes`. */
+/** What is kept of one method: which of its values never change, and what one weighs in bytes whose answer took `answerBytes`. */
 interface Keeping<K, T> {
-  readonly name: CacheStats['name'];
   readonly method: Method<K, T>;
   readonly keeps: (value: T) => boolean;
   readonly weigh: (answerBytes: number) => number;
@@ -50,118 +48,104 @@ interface Keeping<K, T> {
   readonly bytesMax: number;
 }
 
-/**
- * `from`: the endpoint that gave the value, until a second one gave the same. Until then it answers nobody, and is only compared with
- * what the second one gives. Null afterwards, and where one endpoint is configured.
- */
-interface Kept<T> {
-  readonly value: T;
-  readonly bytes: number;
-  readonly from: Endpoint | null;
+/** `unconfirmed`: what one endpoint alone has said so far. It answers nobody and is only compared with what a second one says. */
+interface Entry<T> {
+  readonly pending: Pending<T>;
+  readonly unconfirmed: { readonly value: T; readonly from: Endpoint } | null;
 }
 
 /**
- * Readings that never change, across all sessions: one that is under way is asked for once, and one that was read is kept. Its
- * weight follows the length of the answer that held it; a kept one costs a reader the same calls and bytes as a fresh one, so
- * that a limit does not depend on what was asked before. Where there are several endpoints, a second one has to give the same before
- * a value is used again: whoever asks for it the second time asks another endpoint than the first.
+ * Readings that never change, for all sessions: one that is under way is asked for once, and one that was read is kept. Its
+ * weight follows the length of the answer that held it. A kept reading costs a reader the same calls and bytes as a fresh one, so
+ * that a limit does not depend on what was asked before. Where several endpoints are configured, a second one has to give the same
+ * before a value is used again: whoever asks for it the second time asks another endpoint than the first.
  */
-class Immutable<K extends string | number, T> {
+class UnchangingReadings<K extends string | number, T> {
   readonly #asking: Asking;
   readonly #several: () => boolean;
   readonly #keeping: Keeping<K, T>;
-  readonly #cache: LRUCache<K, Kept<T>>;
-  readonly #underWay = new Map<K, SharedCall<T>>();
-  #hits = 0;
-  #misses = 0;
-  #joined = 0;
+  readonly #cache: AnswerCache<K, Entry<T>>;
 
   constructor(asking: Asking, several: () => boolean, keeping: Keeping<K, T>) {
     this.#asking = asking;
     this.#several = several;
     this.#keeping = keeping;
-    this.#cache = byteCache(keeping.bytesMax);
+    this.#cache = new AnswerCache({
+      sizeMax: keeping.bytesMax,
+      isUsable: ({ pending, unconfirmed }) => unconfirmed === null && !pending.abandoned,
+    });
   }
 
   /** The reading for somebody who looks at it once: what is there already is used, and nothing is kept. */
   pass(key: K, asking: Asking = this.#asking): Pending<T> {
-    return this.#present(key, asking) ?? new SharedCall((wait) => asking.call(this.#keeping.method, key, wait));
+    return this.#find(key, asking) ?? new SharedCall((wait) => asking.call(this.#keeping.method, key, wait));
   }
 
   get(key: K, asking: Asking = this.#asking): Pending<T> {
-    const present = this.#present(key, asking);
-    if (present) return present;
+    return this.#find(key, asking) ?? this.#begin(key, asking);
+  }
+
+  stats(): Omit<CacheStats, 'name'> {
+    return this.#cache.stats();
+  }
+
+  /** Whoever believes fewer endpoints joins nobody: the others may be answered by one that is not believed here. */
+  #find(key: K, asking: Asking): Pending<T> | null {
+    const believesAll = asking.believed.length === this.#asking.believed.length;
+    return this.#cache.find(key, believesAll)?.pending ?? null;
+  }
+
+  #begin(key: K, asking: Asking): Pending<T> {
     const call: SharedCall<T> = new SharedCall(async (wait) => {
       try {
         return await this.#ask(key, asking, wait);
       } finally {
-        if (this.#underWay.get(key) === call) this.#underWay.delete(key);
+        this.#cache.end(key, entry);
       }
     });
-    this.#underWay.set(key, call);
+    const entry: Entry<T> = { pending: call, unconfirmed: null };
+    this.#cache.begin(key, entry);
     return call;
   }
 
   async #ask(key: K, asking: Asking, wait: Wait): Promise<AnsweredCall<T>> {
     const { method, same, arbitrate } = this.#keeping;
-    const kept = this.#cache.get(key);
-    // Whoever is not believed here is no first endpoint to compare with.
-    const first = kept?.from && asking.believed.includes(kept.from) ? kept.from : null;
+    const claim = this.#cache.kept(key)?.unconfirmed;
+    // An endpoint that is not believed here is no first endpoint to compare with.
+    const first = claim && asking.believed.includes(claim.from) ? claim.from : null;
     const answer = await asking.call(method, key, wait, first ? { last: first } : {});
     const { reading, from } = answer;
-    if (!reading.known || !kept || !first || first === from) return this.#keep(key, answer, false);
-    if (same(kept.value, reading.value)) return this.#keep(key, answer, true);
+    if (!reading.known || !claim || !first || first === from) return this.#keep(key, answer, false);
+    if (same(claim.value, reading.value)) return this.#keep(key, answer, true);
     if (!arbitrate) return this.#keep(key, answer, false);
     return this.#keep(key, await arbitrate(asking, key, wait), false);
   }
 
-  #keep(key: K, answer: AnsweredCall<T>, agreed: boolean): AnsweredCall<T> {
-    const { reading, bytes, from = null } = answer;
+  #keep(key: K, answer: AnsweredCall<T>, isConfirmed: boolean): AnsweredCall<T> {
+    const { reading, bytes, from } = answer;
     if (!reading.known || !this.#keeping.keeps(reading.value)) return answer;
-    const isOpen = !agreed && this.#several();
-    const kept = { value: reading.value, bytes, from: isOpen ? from : null };
-    this.#cache.set(key, kept, { size: Math.max(1, this.#keeping.weigh(bytes)) });
+    const { value } = reading;
+    const unconfirmed = from && !isConfirmed && this.#several() ? { value, from } : null;
+    const pending = settledCall({ reading: known(value), bytes });
+    this.#cache.keep(key, { pending, unconfirmed }, this.#keeping.weigh(bytes));
     return answer;
-  }
-
-  stats(): CacheStats {
-    const { calculatedSize: bytes, size } = this.#cache;
-    const { name } = this.#keeping;
-    return { name, hits: this.#hits, misses: this.#misses, joined: this.#joined, bytes, entries: size };
-  }
-
-  /** What is kept of it, or under way for somebody else, who may be answered by an endpoint that is not believed here. */
-  #present(key: K, asking: Asking): Pending<T> | null {
-    const cached = this.#cache.get(key);
-    if (cached?.from === null) {
-      this.#hits += 1;
-      return settledCall({ reading: known(cached.value), bytes: cached.bytes });
-    }
-    const shared = this.#underWay.get(key);
-    if (shared && !shared.abandoned && asking.believed.length === this.#asking.believed.length) {
-      this.#joined += 1;
-      return shared;
-    }
-    this.#misses += 1;
-    return null;
   }
 }
 
 /** What is kept for all sessions as long as there is room, because the chain does not change it. */
-export interface Immutables {
-  readonly transactions: Immutable<Signature, Transaction>;
-  readonly blockTimes: Immutable<number, number | null>;
+export interface UnchangingCaches {
+  readonly transactions: UnchangingReadings<Signature, Transaction>;
+  readonly blockTimes: UnchangingReadings<number, number | null>;
 }
 
 /**
  * Finalized transactions, and times of blocks: a slot that has one keeps it. That there is none is not kept, because it may
  * only be missing where it was asked for. `several`: whether more than one endpoint is configured. `bytesMax` bounds the memory of all.
  */
-export function openImmutables(asking: Asking, several: () => boolean, bytesMax: number): Immutables {
+export function openUnchangingCaches(asking: Asking, several: () => boolean, bytesMax: number): UnchangingCaches {
   const blockTimesMax = Math.floor(bytesMax * BLOCK_TIMES_SHARE);
   return {
-    transactions: new Immutable(asking, several, {
-      name: 'transactions',
+    transactions: new UnchangingReadings(asking, several, {
       method: getTransaction,
       keeps: () => true,
       weigh: (answerBytes) => answerBytes * MEMORY_PER_BYTE,
@@ -169,8 +153,7 @@ export function openImmutables(asking: Asking, several: () => boolean, bytesMax:
       arbitrate: (by, signature, wait) => arbitrate(by, signature, wait, null),
       bytesMax: bytesMax - blockTimesMax,
     }),
-    blockTimes: new Immutable(asking, several, {
-      name: 'block_times',
+    blockTimes: new UnchangingReadings(asking, several, {
       method: getBlockTime,
       keeps: (time) => time !== null,
       weigh: () => NUMBER_BYTES,
