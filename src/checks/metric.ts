@@ -76,7 +76,7 @@ function scalar<T>(of: ScalarName, unit: Unit = null): Type<T> {
   return { of, unit, isList: false, isNullable: false };
 }
 
-export const address = scalar<string>('Address');
+export const addressType = scalar<string>('Address');
 export const signature = scalar<string>('TransactionSignature');
 export const code = scalar<string>('Code');
 export const text = scalar<string>('String');

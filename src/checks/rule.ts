@@ -17,7 +17,7 @@ type Raised<R> = { readonly outcome: 'raised'; readonly reasons: readonly R[]; r
 type Unknown = { readonly outcome: 'unknown'; readonly gaps: readonly Gap[] };
 
 /** What the code of a rule says: nothing, that the question does not apply, or reasons with codes `C` and flags. */
-export type Answer<C extends string = string> = Nothing | Raised<RaisedReason<C>>;
+export type RuleAnswer<C extends string = string> = Nothing | Raised<RaisedReason<C>>;
 
 /** What a rule found: the same with the words of its codes, or why it cannot know. */
 export type Finding = Nothing | Raised<Reason> | Unknown;
@@ -44,7 +44,7 @@ export function ruleFor<E, W>() {
     readonly needs: readonly K[];
     readonly codes?: C;
     readonly flags?: Readonly<Record<string, string>>;
-    readonly judge: (facts: Pick<Readings<E>, K>, evidence: E) => Answer<NoInfer<keyof C & string>>;
+    readonly judge: (facts: Pick<Readings<E>, K>, evidence: E) => RuleAnswer<NoInfer<keyof C & string>>;
   }): Rule<E, C> => {
     const { id, needs, flags = {} } = definition;
     const codes = definition.codes ?? ({} as C);

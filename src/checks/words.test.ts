@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { counted, percent } from './words.ts';
+import { counted, percentText } from './words.ts';
 
 it('writes basis points as percent, without zeros that say nothing', () => {
-  expect([0, 1, 50, 231, 300, 1_010, 123_456].map(percent)).toEqual([
+  expect([0, 1, 50, 231, 300, 1_010, 123_456].map(percentText)).toEqual([
     '0 %',
     '0.01 %',
     '0.5 %',

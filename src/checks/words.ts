@@ -1,5 +1,5 @@
 /** `231` as `"2.31 %"`: basis points for people. */
-export function percent(bps: number): string {
+export function percentText(bps: number): string {
   const fraction = (bps % 100).toString().padStart(2, '0').replace(/0+$/, '');
   return `${Math.floor(bps / 100)}${fraction === '' ? '' : `.${fraction}`} %`;
 }

@@ -19,11 +19,11 @@ export function portion(amount: bigint, parts: bigint, whole: bigint): bigint {
 }
 
 /** The smaller of the two. */
-export function least(a: bigint, b: bigint): bigint {
+export function smaller(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
 /** The larger of the two. */
-export function most(a: bigint, b: bigint): bigint {
+export function larger(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }

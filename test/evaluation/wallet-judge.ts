@@ -3,7 +3,7 @@ import type { WalletEvidence } from '#checks/wallet/evidence.ts';
 import { figuresOf } from '#checks/wallet/figures.ts';
 import type { Figures } from '#checks/wallet/figures-model.ts';
 import { expectancyOf } from '#checks/wallet/statistics/expectancy.ts';
-import { judge } from '#checks/wallet/verdict.ts';
+import { judgeFigures } from '#checks/wallet/verdict.ts';
 import { known } from '#lib/reading.ts';
 import { maker, walletEvidence } from '../support/wallet-evidence.ts';
 import { bookOf, DAY } from '../support/wallet-positions.ts';
@@ -23,7 +23,7 @@ export interface Passed {
 export function passedBy(positions: readonly Position[]): Passed {
   const book = bookOf(positions);
   const figures = figuresOf(book);
-  const { verdict } = judge(evidenceOf(book, figures), figures);
+  const { verdict } = judgeFigures(evidenceOf(book, figures), figures);
   const outcomes = figures.sample.map(({ cost, pnl, closedAt }) => ({
     cost: Number(cost),
     pnl: Number(pnl),

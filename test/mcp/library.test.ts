@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kinds } from '#checks/index.ts';
-import { codesOf } from '#transport/discovery/codes.ts';
+import { codeNames } from '#transport/discovery/codes.ts';
 import { PUBLIC, type Service, SUBJECT, startService } from '../rest/service.ts';
 import { message, post } from './rpc.ts';
 
@@ -75,7 +75,7 @@ describe('resources', () => {
       expect((await read(`assay://reason-codes/${code}`)).code).toBe(code);
     }
     const all = await complete('');
-    expect([all.values.length, all.total, all.hasMore]).toEqual([100, codesOf(PUBLIC).length, true]);
+    expect([all.values.length, all.total, all.hasMore]).toEqual([100, codeNames(PUBLIC).length, true]);
     const other = { ref: { type: 'ref/prompt', name: 'pre_trade_check' }, argument: { name: 'mint', value: 'x' } };
     expect((await asked('completion/complete', other)).result.completion.values).toEqual([]);
     const kind = {

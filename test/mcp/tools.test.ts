@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codesOf } from '#transport/discovery/codes.ts';
+import { codeNames } from '#transport/discovery/codes.ts';
 import { KEY, PUBLIC, type Service, SUBJECT, startService } from '../rest/service.ts';
 import { message, post, postModern } from './rpc.ts';
 
@@ -193,7 +193,7 @@ describe('a refusal', () => {
 
 describe('explain_reason', () => {
   it('explains every code of the registry, with a text that fits', async () => {
-    const codes = codesOf(PUBLIC);
+    const codes = codeNames(PUBLIC);
     expect(codes.length).toBeGreaterThan(100);
     const validate = outputOf('explain_reason');
     for (let from = 0; from < codes.length; from += 10) {

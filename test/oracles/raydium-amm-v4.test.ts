@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { least } from '../../src/venues/arithmetic.ts';
+import { smaller } from '../../src/venues/arithmetic.ts';
 import type { Market, Side } from '../../src/venues/model.ts';
 import { raydiumAmmV4 } from '../../src/venues/raydium-amm-v4/index.ts';
 import { isRefused } from '../../src/venues/refusal.ts';
@@ -81,7 +81,7 @@ function randomPool(chance: Chance) {
 function compared(market: Market, reserves: readonly [bigint, bigint], chance: Chance) {
   const side = chance.pick(['buy', 'sell'] as const);
   const [input, output] = side === 'sell' ? reserves : [reserves[1], reserves[0]];
-  const amount = chance.magnitude(2n, least(input * 4n, SWAP_MAX));
+  const amount = chance.magnitude(2n, smaller(input * 4n, SWAP_MAX));
   const want = quoted(reserves, side, amount);
   const ours = market.quote(side, amount);
   if (isRefused(ours)) {

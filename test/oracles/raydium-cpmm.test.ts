@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cpmmConfig } from '../../src/sandbox/pools/raydium-cpmm.ts';
-import { least } from '../../src/venues/arithmetic.ts';
+import { smaller } from '../../src/venues/arithmetic.ts';
 import type { Market, Quote } from '../../src/venues/model.ts';
 import { raydiumCpmm } from '../../src/venues/raydium-cpmm/index.ts';
 import { isRefused } from '../../src/venues/refusal.ts';
@@ -31,7 +31,7 @@ function feesOf(quote: Quote): Outcome['fees'] {
 function compared(ours: Market, theirs: Theirs, chance: Chance): readonly [Market, Theirs] | null {
   const side = chance.pick(['buy', 'sell'] as const);
   const input = side === 'sell' ? 0 : 1;
-  const amount = chance.magnitude(1n, least(theirs.reserves[input] * 4n, SWAP_MAX));
+  const amount = chance.magnitude(1n, smaller(theirs.reserves[input] * 4n, SWAP_MAX));
   const want = expected(theirs, input, amount);
   const quote = ours.quote(side, amount);
   if (isRefused(quote)) {
@@ -47,7 +47,7 @@ function compared(ours: Market, theirs: Theirs, chance: Chance): readonly [Marke
 function advantage(market: Market, theirs: Theirs, chance: Chance): bigint {
   const side = chance.pick(['buy', 'sell'] as const);
   const input = side === 'sell' ? 0 : 1;
-  const amount = chance.magnitude(2n, least(theirs.reserves[input] + 1n, SWAP_MAX));
+  const amount = chance.magnitude(2n, smaller(theirs.reserves[input] + 1n, SWAP_MAX));
   const quote = market.quote(side, amount);
   if (isRefused(quote)) return 0n;
   const sdks = quoted(theirs, input, amount);

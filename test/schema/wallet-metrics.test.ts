@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WalletMetrics } from '#checks/wallet/metrics.ts';
-import { judge } from '#checks/wallet/verdict.ts';
+import { judgeFigures } from '#checks/wallet/verdict.ts';
 import { known } from '#lib/reading.ts';
 import { metricsSchema, type NamedSchemas } from '#schema/metrics.ts';
 import { strictSchema } from '../support/published-schemas.ts';
@@ -12,8 +12,8 @@ const named: NamedSchemas = new Map();
 metricsSchema('wallet', named);
 const parser = strictSchema({ components: { schemas: Object.fromEntries(named) } }, 'WalletMetrics');
 
-function issuesOf(...given: Parameters<typeof judge>): unknown {
-  const sent: WalletMetrics = JSON.parse(JSON.stringify(judge(...given).metrics));
+function issuesOf(...given: Parameters<typeof judgeFigures>): unknown {
+  const sent: WalletMetrics = JSON.parse(JSON.stringify(judgeFigures(...given).metrics));
   return parser.safeParse(sent).error?.issues ?? [];
 }
 

@@ -1,11 +1,18 @@
-import type { Credit, FunderEvidence, Funding, Hop, Place, Source } from '../../src/checks/funder/evidence.ts';
+import type {
+  Credit,
+  FunderEvidence,
+  FunderHop,
+  Funding,
+  Source,
+  TransactionPlace,
+} from '../../src/checks/funder/evidence.ts';
 import type { LabelFact } from '../../src/checks/label.ts';
 import { known } from '../../src/lib/reading.ts';
 
 /** A time, Unix seconds, at which the sample funding happened. */
 export const FUNDED_AT = 1_700_000_000;
 
-export const place = (transaction: string, slot = 100, time: number | null = FUNDED_AT): Place => ({
+export const place = (transaction: string, slot = 100, time: number | null = FUNDED_AT): TransactionPlace => ({
   transaction,
   slot,
   time,
@@ -54,7 +61,7 @@ export const source = (over: Partial<Source> = {}): Source => ({
   ...over,
 });
 
-export const hop = (over: Partial<Hop> = {}): Hop => ({
+export const hop = (over: Partial<FunderHop> = {}): FunderHop => ({
   oldest: place('hop', 50, FUNDED_AT - 10 * 86_400),
   funder: 'exchange',
   funderLabel: label(),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type CuratedAsset, curatedAssets } from '../../src/checks/token/curated-assets.ts';
 import type { TokenEvidence } from '../../src/checks/token/evidence.ts';
-import { type ReadingName, readingRole } from '../../src/checks/token/policy.ts';
+import { readingRole, type TokenReadingName } from '../../src/checks/token/policy.ts';
 import { type GapCause, gapFacts, known, missing } from '../../src/lib/reading.ts';
 import type { MintExtension, MintExtensionType } from '../../src/lib/token/decoded-mint.ts';
 import { WRAPPED_SOL } from '../../src/lib/token/programs.ts';
@@ -89,12 +89,12 @@ const subjects: readonly TokenEvidence[] = [
 /** Any cause. */
 export const causes = fc.constantFrom(...(Object.keys(gapFacts) as GapCause[]));
 /** Every reading of the evidence. */
-export const readingNames = Object.keys(readingRole) as readonly ReadingName[];
+export const readingNames = Object.keys(readingRole) as readonly TokenReadingName[];
 /** Any of them. */
 export const readings = fc.constantFrom(...readingNames);
 
 /** The evidence without one reading; one that is missing already keeps its cause. */
-export function withGap(evidence: TokenEvidence, name: ReadingName, cause: GapCause): TokenEvidence {
+export function withGap(evidence: TokenEvidence, name: TokenReadingName, cause: GapCause): TokenEvidence {
   return evidence[name].known ? { ...evidence, [name]: missing(name, cause) } : evidence;
 }
 

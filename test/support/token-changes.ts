@@ -1,5 +1,5 @@
-import type { Subject, TokenEvidence, TokenPool } from '../../src/checks/token/evidence.ts';
-import type { ReadingName } from '../../src/checks/token/policy.ts';
+import type { TokenCheckSubject, TokenEvidence, TokenPool } from '../../src/checks/token/evidence.ts';
+import type { TokenReadingName } from '../../src/checks/token/policy.ts';
 import { known, type Reading } from '../../src/lib/reading.ts';
 import type { MintExtension } from '../../src/lib/token/decoded-mint.ts';
 import { TOKEN_2022_PROGRAM } from '../../src/lib/token/programs.ts';
@@ -7,11 +7,11 @@ import { holder, holdersOf, key, SUPPLY } from './token-evidence.ts';
 
 /** Another reading of the chain. */
 export type Change = (evidence: TokenEvidence) => TokenEvidence;
-type ValueOf<K extends ReadingName> = TokenEvidence[K] extends Reading<infer T> ? T : never;
-type Present<K extends ReadingName> = NonNullable<ValueOf<K>>;
+type ValueOf<K extends TokenReadingName> = TokenEvidence[K] extends Reading<infer T> ? T : never;
+type Present<K extends TokenReadingName> = NonNullable<ValueOf<K>>;
 
 /** Evidence with this reading changed, where it is there and holds something. */
-export function changed<K extends ReadingName>(name: K, change: (value: Present<K>) => ValueOf<K>): Change {
+export function changed<K extends TokenReadingName>(name: K, change: (value: Present<K>) => ValueOf<K>): Change {
   return (evidence) => {
     const reading = evidence[name] as Reading<ValueOf<K>>;
     if (!reading.known || reading.value === null) return evidence;
@@ -20,14 +20,14 @@ export function changed<K extends ReadingName>(name: K, change: (value: Present<
 }
 
 /** Evidence with this reading replaced, where it is there and the subject is a mint. */
-export function replaced<K extends ReadingName>(name: K, value: ValueOf<K>): Change {
+export function replaced<K extends TokenReadingName>(name: K, value: ValueOf<K>): Change {
   return (evidence) => {
     const isMint = evidence.mint.known && evidence.mint.value.is === 'mint';
     return isMint && evidence[name].known ? { ...evidence, [name]: known(value) } : evidence;
   };
 }
 
-type MintChange = Partial<Extract<Subject, { readonly is: 'mint' }>['mint']>;
+type MintChange = Partial<Extract<TokenCheckSubject, { readonly is: 'mint' }>['mint']>;
 
 /** The mint with these facts changed. */
 export const ofMint = (change: MintChange): Change =>

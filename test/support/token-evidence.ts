@@ -8,10 +8,10 @@ import type {
   HolderFacts,
   LiquidityFacts,
   MetadataFacts,
-  MintFacts,
   SaleQuote,
-  Subject,
+  TokenCheckSubject,
   TokenEvidence,
+  TokenMintFacts,
   TokenPool,
 } from '../../src/checks/token/evidence.ts';
 import { addressOf } from '../../src/lib/address.ts';
@@ -38,7 +38,7 @@ export const key = (n: number) => addressOf(new Uint8Array(32).fill(n));
 export const SUBJECT = key(2);
 
 /** A mint of the first token program without any authority. */
-export const mintFacts = (changes: Partial<MintFacts> = {}): MintFacts => ({
+export const mintFacts = (changes: Partial<TokenMintFacts> = {}): TokenMintFacts => ({
   program: TOKEN_PROGRAM,
   supply: SUPPLY,
   decimals: 6,
@@ -51,10 +51,13 @@ export const mintFacts = (changes: Partial<MintFacts> = {}): MintFacts => ({
 });
 
 /** The subject that is this mint. */
-export const mint = (changes: Partial<MintFacts> = {}): Subject => ({ is: 'mint', mint: mintFacts(changes) });
+export const mint = (changes: Partial<TokenMintFacts> = {}): TokenCheckSubject => ({
+  is: 'mint',
+  mint: mintFacts(changes),
+});
 
 /** A mint of Token-2022 with these extensions. */
-export const extended = (...extensions: readonly MintExtension[]): Subject =>
+export const extended = (...extensions: readonly MintExtension[]): TokenCheckSubject =>
   mint({ program: TOKEN_2022_PROGRAM, extensions });
 
 /** A name of its own that nobody can change any more, in Metaplex's form. */
@@ -180,7 +183,8 @@ export function tokenEvidence(changes: Partial<TokenEvidence> = {}): TokenEviden
 }
 
 /** Evidence of a mint with these changes. */
-export const evidenceOf = (changes: Partial<MintFacts>): TokenEvidence => tokenEvidence({ mint: known(mint(changes)) });
+export const evidenceOf = (changes: Partial<TokenMintFacts>): TokenEvidence =>
+  tokenEvidence({ mint: known(mint(changes)) });
 
 /** Evidence of a mint with these extensions. */
 export const evidenceWith = (...extensions: readonly MintExtension[]): TokenEvidence =>

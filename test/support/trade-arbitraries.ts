@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { MintFacts, PoolFacts, Subject, TradeEvidence } from '../../src/checks/trade/evidence.ts';
+import type { TradeCheckSubject, TradedPool, TradeEvidence, TradeMintFacts } from '../../src/checks/trade/evidence.ts';
 import { type GapCause, gapFacts, known, missing, type Reading } from '../../src/lib/reading.ts';
 import {
   cost,
@@ -33,7 +33,7 @@ const anyMint = fc
     hookProgram: fc.constantFrom(null, null, null, key(40)),
     unknownExtensions: fc.constantFrom<number[]>([], [], [], [], [], [99], [98, 99]),
   })
-  .map((over) => mint(over as Partial<MintFacts>));
+  .map((over) => mint(over as Partial<TradeMintFacts>));
 
 const venue = fc.constantFrom('pumpswap', 'pump_curve', 'raydium_clmm', 'meteora_dlmm', 'raydium_launchlab');
 const market = fc.record({
@@ -69,7 +69,7 @@ const open = fc.tuple(market, fc.constantFrom(100, 231, 5_000)).map(
 );
 const refused = fc
   .tuple(market, fc.constantFrom(...refusals))
-  .map(([over, [code, leg]]) => (address: number): PoolFacts => {
+  .map(([over, [code, leg]]) => (address: number): TradedPool => {
     // What could not be opened has no figures; a pool that leads elsewhere has its tokens.
     const { depthTokens } = over;
     const figures = leg === null ? (code === 'no_way_to_sol' ? { depthTokens } : {}) : over;
@@ -109,7 +109,7 @@ const traded = fc
     const { disagreementBps, ...over } = figures;
     const { route } =
       through.length === 0 ? trip({ route: [{ lamports: SOL / 2n, hops: [] }] }) : tripThrough(...parts(through));
-    function parts(pools: readonly PoolFacts[]) {
+    function parts(pools: readonly TradedPool[]) {
       return pools.map((one) => (twoHops ? [hub, one] : [one]));
     }
     const found = through.length === 0 ? [] : [...through, ...left.map((make, index) => make(20 + index))];
@@ -182,8 +182,11 @@ function changed<K extends Name>(name: K, change: (value: ValueOf<K>) => ValueOf
   };
 }
 
-const ofMint = (over: Partial<MintFacts>) =>
-  changed('mint', (value): Subject => (value.is === 'mint' ? { ...value, mint: { ...value.mint, ...over } } : value));
+const ofMint = (over: Partial<TradeMintFacts>) =>
+  changed(
+    'mint',
+    (value): TradeCheckSubject => (value.is === 'mint' ? { ...value, mint: { ...value.mint, ...over } } : value),
+  );
 
 const refusedAt = ([code, leg]: (typeof refusals)[number]) => refusedPool(code, leg, { address: key(60) });
 
@@ -204,7 +207,7 @@ export const worsened: fc.Arbitrary<Worsen> = fc.oneof(
     ofMint({ paused: true }),
     ofMint({ unknownExtensions: [97] }),
     ofMint({ transferFee: { bps: 500, maximum: 9n } }),
-    changed('mint', (value): Subject => (value.is === 'mint' ? { is: 'other', owner: key(5) } : value)),
+    changed('mint', (value): TradeCheckSubject => (value.is === 'mint' ? { is: 'other', owner: key(5) } : value)),
     (evidence) => {
       const { mint: subject } = evidence;
       if (!subject.known || subject.value.is !== 'mint' || subject.value.mint.hookProgram !== null) return evidence;

@@ -2,13 +2,13 @@ import type { Reason } from '../../src/checks/check.ts';
 import type { Rule } from '../../src/checks/rule.ts';
 import type {
   CostFacts,
-  HolderFacts,
-  MintFacts,
   NetworkFacts,
-  PoolFacts,
   RoundTripFacts,
-  Subject,
+  TradeCheckSubject,
+  TradedPool,
   TradeEvidence,
+  TradeMintFacts,
+  UnpricedHolders,
 } from '../../src/checks/trade/evidence.ts';
 import { addressOf } from '../../src/lib/address.ts';
 import { known } from '../../src/lib/reading.ts';
@@ -23,7 +23,7 @@ export const NOW = 1_790_000_000;
 export const key = (n: number) => addressOf(new Uint8Array(32).fill(n));
 
 /** A pool of 200 SOL and as much in tokens, opened long ago, its liquidity locked, through which the sample trip goes. */
-export const pool = (over: Partial<PoolFacts> = {}): PoolFacts => ({
+export const pool = (over: Partial<TradedPool> = {}): TradedPool => ({
   venue: 'pumpswap',
   address: key(10),
   other: key(1),
@@ -41,7 +41,7 @@ export const pool = (over: Partial<PoolFacts> = {}): PoolFacts => ({
 });
 
 /** A pool whose own account cannot be priced, or whose leg is refused. */
-export const refusedPool = (refused: string, leg: 'buy' | 'sell' | null = null, over: Partial<PoolFacts> = {}) =>
+export const refusedPool = (refused: string, leg: 'buy' | 'sell' | null = null, over: Partial<TradedPool> = {}) =>
   pool({
     address: key(20),
     costBps: null,
@@ -99,7 +99,7 @@ export const noCost = (over: Partial<CostFacts> = {}): CostFacts => ({
   ...over,
 });
 
-export const mint = (over: Partial<MintFacts> = {}): Subject => ({
+export const mint = (over: Partial<TradeMintFacts> = {}): TradeCheckSubject => ({
   is: 'mint',
   mint: {
     program: TOKEN_PROGRAM,
@@ -117,10 +117,10 @@ export const mint = (over: Partial<MintFacts> = {}): Subject => ({
 });
 
 /** A mint of Token-2022 with a hook program. */
-export const hooked = (over: Partial<MintFacts> = {}): Subject =>
+export const hooked = (over: Partial<TradeMintFacts> = {}): TradeCheckSubject =>
   mint({ program: TOKEN_2022_PROGRAM, hookProgram: key(40), ...over });
 
-export const holders = (over: Partial<HolderFacts> = {}): HolderFacts => ({ seen: 20, unpriced: [], ...over });
+export const holders = (over: Partial<UnpricedHolders> = {}): UnpricedHolders => ({ seen: 20, unpriced: [], ...over });
 
 /** A large holder under an authority of a venue. */
 export const unpricedHolder = { account: key(30), authority: key(31), venue: 'raydium_clmm', tokens: 7_000_000n };
@@ -149,12 +149,12 @@ export function tradeEvidence(over: Partial<TradeEvidence> = {}): TradeEvidence 
 }
 
 /** Complete evidence of a mint of which pools were found, or none, and no route through them. */
-export function routelessEvidence(pools: readonly PoolFacts[], over: Partial<TradeEvidence> = {}): TradeEvidence {
+export function routelessEvidence(pools: readonly TradedPool[], over: Partial<TradeEvidence> = {}): TradeEvidence {
   return tradeEvidence({ pools: known(pools), cost: known(noCost()), ...over });
 }
 
 /** The same trip through other pools, each part with its pools. */
-export const tripThrough = (...parts: readonly (readonly PoolFacts[])[]): RoundTripFacts =>
+export const tripThrough = (...parts: readonly (readonly TradedPool[])[]): RoundTripFacts =>
   trip({
     route: parts.map((pools) => ({
       lamports: SOL / 2n / BigInt(parts.length),

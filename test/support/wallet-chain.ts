@@ -7,7 +7,7 @@ import type {
   Transaction,
 } from '#chain/chain-reader.ts';
 import { type GateSchedule, scheduleOf } from '#chain/gates/gate-schedule.ts';
-import type { Effect, Held, HeldAccount } from '#checks/wallet/effect.ts';
+import type { Effect, HeldAccount, HeldBalance } from '#checks/wallet/effect.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { key, SYSTEM, signatureOf } from './transactions.ts';
@@ -76,7 +76,7 @@ export class WalletChain implements HistoryReader {
   mostUnderWay = 0;
   #answered = 0;
   #places = new Map<string, number>();
-  #states = new Map<string, Held & { readonly mint: string }>();
+  #states = new Map<string, HeldBalance & { readonly mint: string }>();
   #lamports = 0n;
 
   tell(told: Told): string {
@@ -200,4 +200,4 @@ export class WalletChain implements HistoryReader {
 }
 
 /** Rent alone: what is wrapped does not occur here. */
-const rentOf = (held: Held | null) => held?.lamports ?? 0n;
+const rentOf = (held: HeldBalance | null) => held?.lamports ?? 0n;

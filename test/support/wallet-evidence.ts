@@ -1,6 +1,6 @@
 import type { LabelFact } from '../../src/checks/label.ts';
 import type { Rule } from '../../src/checks/rule.ts';
-import { type Book, flowClasses, type Position, type Trade } from '../../src/checks/wallet/book/model.ts';
+import { type Book, type BookTrade, flowClasses, type Position } from '../../src/checks/wallet/book/model.ts';
 import type { Break, HistoryFacts, MintMaker, WalletEvidence } from '../../src/checks/wallet/evidence.ts';
 import type { Behaviour, Figures } from '../../src/checks/wallet/figures-model.ts';
 import type { JudgedEvidence } from '../../src/checks/wallet/judged.ts';
@@ -42,7 +42,7 @@ export const position = (changes: Partial<Position> = {}): Position => ({
   ...changes,
 });
 
-export const trade = (changes: Partial<Trade> = {}): Trade => ({
+export const trade = (changes: Partial<BookTrade> = {}): BookTrade => ({
   kind: 'sell',
   mint: mintOf(0),
   units: 1_000n,

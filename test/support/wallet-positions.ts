@@ -1,4 +1,4 @@
-import type { Book, FlowClass, Position, Trade } from '#checks/wallet/book/model.ts';
+import type { Book, BookTrade, FlowClass, Position } from '#checks/wallet/book/model.ts';
 import { flowClasses } from '#checks/wallet/book/model.ts';
 
 /*
@@ -38,7 +38,7 @@ export function position(changes: Partial<Position> = {}): Position {
 }
 
 /** A purchase of a thousand units for 1 SOL. */
-export function trade(changes: Partial<Trade> = {}): Trade {
+export function trade(changes: Partial<BookTrade> = {}): BookTrade {
   return {
     kind: 'buy',
     mint: 'mint',
@@ -113,7 +113,7 @@ export function bookOf(positions: readonly Position[], changes: Partial<Book> = 
   });
 }
 
-function tradesOf(one: Position, at: number): Trade[] {
+function tradesOf(one: Position, at: number): BookTrade[] {
   const bought = trade({
     mint: one.mint,
     lamports: one.cost + one.openBasis,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CostFacts, PoolFacts, TradeEvidence } from '#checks/trade/evidence.ts';
+import type { CostFacts, TradedPool, TradeEvidence } from '#checks/trade/evidence.ts';
 import { COST_BOUNDS, HIGHEST_PRIORITY_MICRO_LAMPORTS } from '#checks/trade/policy.ts';
 import { openConfigurations } from '#evidence/market/configurations.ts';
 import { openPoolMemory } from '#evidence/market/memory.ts';
@@ -38,7 +38,7 @@ function costOf({ cost }: TradeEvidence): CostFacts {
   return cost.value;
 }
 
-function poolsOf({ pools }: TradeEvidence): readonly PoolFacts[] {
+function poolsOf({ pools }: TradeEvidence): readonly TradedPool[] {
   if (!pools.known) throw new Error(`no pools: ${pools.gap.cause} ${pools.gap.detail}`);
   return pools.value;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AccountState, Instruction, Move, SignaturePage, TokenBalance } from '#chain/chain-reader.ts';
 import type { Label, LabelTable } from '#chain/labels/label.ts';
-import type { Effect, Held } from '#checks/wallet/effect.ts';
+import type { Effect, HeldBalance } from '#checks/wallet/effect.ts';
 import { type MakersQuestion, readMakers } from '#evidence/wallet/makers.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { known, missing } from '#lib/reading.ts';
@@ -85,7 +85,7 @@ const given = (from: Address, authority = from, move: Partial<Move> = {}): Made 
     } as Move,
   ],
 });
-const held = (amount: bigint): Held => ({ amount, lamports: 2_039_280n });
+const held = (amount: bigint): HeldBalance => ({ amount, lamports: 2_039_280n });
 const moved = (before: bigint, after: bigint) => [
   { account: accountOf(wallet), mint: coin, decimals: 6, before: held(before), after: held(after) },
 ];

@@ -1,9 +1,9 @@
 import type { Reading } from '#lib/reading.ts';
 import type { AccountFacts, Identity } from '../address-facts.ts';
 import type { AsOf } from '../check.ts';
-import type { Activity, Hop, Mechanism, Place, Siblings, Source } from './source.ts';
+import type { Activity, FunderHop, Mechanism, Siblings, Source, TransactionPlace } from './source.ts';
 
-export type { Activity, Hop, Mechanism, Place, Siblings, Source } from './source.ts';
+export type { Activity, FunderHop, Mechanism, Siblings, Source, TransactionPlace } from './source.ts';
 
 /** Whether there is anything to judge: the newest page lists something, or else the subject holds token accounts. */
 interface Trace {
@@ -16,13 +16,13 @@ interface Trace {
 export interface History {
   readonly signatures: number;
   readonly pages: number;
-  readonly oldest: Place;
+  readonly oldest: TransactionPlace;
   readonly viaTokenAccounts: boolean;
 }
 
 /** Proof that the history begins at its oldest entry: the subject held 0 lamports before it. */
 export interface Birth {
-  readonly place: Place;
+  readonly place: TransactionPlace;
 }
 
 /** The ascending walk from 0: each transaction's balance before equals the balance after the one before it. */
@@ -33,7 +33,7 @@ export interface Continuity {
 }
 
 /** One credit before the first transaction that the subject paid itself. `source` is null where none could be named. */
-export interface Credit extends Place {
+export interface Credit extends TransactionPlace {
   readonly mechanism: Mechanism;
   readonly source: string | null;
   /** The top-level program that moved the lamports, null for a plain transfer. */
@@ -48,7 +48,7 @@ export interface Credit extends Place {
 }
 
 /** The first tokens that reached the subject. `amount` in atomic units of the mint. */
-export interface TokenCredit extends Place {
+export interface TokenCredit extends TransactionPlace {
   readonly mechanism: 'token_transfer' | 'token_mint' | 'swap';
   readonly source: string | null;
   readonly program: string | null;
@@ -57,7 +57,7 @@ export interface TokenCredit extends Place {
 }
 
 /** The first transaction that the subject signed and another paid for. */
-export interface Sponsor extends Place {
+export interface Sponsor extends TransactionPlace {
   readonly payer: string;
 }
 
@@ -73,7 +73,7 @@ export interface Funding {
 }
 
 /** What first named the subject on chain, whether or not it carried lamports. `amount` in lamports or atomic units of `mint`. */
-export interface FirstTouch extends Place {
+export interface FirstTouch extends TransactionPlace {
   readonly what: 'lamports' | 'tokens' | 'token_account' | 'signed' | 'mention';
   readonly source: string | null;
   readonly mint: string | null;
@@ -81,7 +81,7 @@ export interface FirstTouch extends Place {
 }
 
 /** The first trade that gave the subject tokens, as far as its oldest transactions were read. */
-export interface FirstTrade extends Place {
+export interface FirstTrade extends TransactionPlace {
   readonly mint: string;
 }
 
@@ -110,9 +110,9 @@ export interface FunderEvidence {
   /** The hub test of an unlabelled main source; null where it is labelled, off the curve or unnamed. */
   readonly sourceActivity: Reading<Activity | null>;
   /** Who funded the main source of lamports; null where that was not followed. */
-  readonly hop: Reading<Hop | null>;
+  readonly hop: Reading<FunderHop | null>;
   /** Who funded the funder of `hop`; null where that one passed nothing on in short time, or is no plain wallet. */
-  readonly hop3: Reading<Hop | null>;
+  readonly hop3: Reading<FunderHop | null>;
   /** Null for labelled sources, hubs, and what did not come as a plain transfer. */
   readonly siblings: Reading<Siblings | null>;
 }
@@ -151,7 +151,7 @@ const HOP_SECONDS_MAX = 2_592_000;
 const HOP_SHARE_BPS_MIN = 8_000n;
 
 /** True when the inflow of a hop covers 80 percent of the lamports that its receiver passed on within 30 days of it. */
-export function covers(hop: Hop, paid: { readonly lamports: bigint; readonly time: number | null }): boolean {
+export function covers(hop: FunderHop, paid: { readonly lamports: bigint; readonly time: number | null }): boolean {
   if (hop.time === null || paid.time === null || paid.time - hop.time > HOP_SECONDS_MAX) return false;
   return hop.lamports * 10_000n >= paid.lamports * HOP_SHARE_BPS_MIN;
 }

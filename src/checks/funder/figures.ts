@@ -1,6 +1,13 @@
 import { ifKnown } from '#lib/reading.ts';
 import type { LabelFact } from '../label.ts';
-import { type FirstTouch, type FunderEvidence, type Funding, type Hop, mainCredits, type Source } from './evidence.ts';
+import {
+  type FirstTouch,
+  type FunderEvidence,
+  type FunderHop,
+  type Funding,
+  mainCredits,
+  type Source,
+} from './evidence.ts';
 import type { FirstTouchMetrics, FunderMetrics, HopMetrics, LabelMetrics } from './metrics.ts';
 import { secondsToTrade } from './seconds-to-trade.ts';
 import { tallyOf } from './tally.ts';
@@ -76,7 +83,7 @@ function touchMetrics(touch: FirstTouch | null): FirstTouchMetrics | null {
   return { transaction, slot, time_unix: time, what, source, mint, amount: amount?.toString() ?? null };
 }
 
-function hopMetrics(hop: Hop | null): HopMetrics | null {
+function hopMetrics(hop: FunderHop | null): HopMetrics | null {
   if (!hop || hop.funder === null) return null;
   const { funder, funderLabel, lamports, transaction, slot, time } = hop;
   const label = labelMetrics(funderLabel);

@@ -1,5 +1,5 @@
 import {
-  address,
+  addressType,
   bps,
   flag,
   group,
@@ -31,13 +31,13 @@ const FirstTouch = group('FirstTouch', 'What first named the address on chain, w
   slot: member(slot, 'Its slot.'),
   time_unix: member(orNull(unixTime), 'Time of its block.'),
   what: member(text, '`lamports`, `tokens`, `token_account`, `signed` or `mention`.'),
-  source: member(orNull(address), 'Who it came from.'),
-  mint: member(orNull(address), 'The token; null for lamports.'),
+  source: member(orNull(addressType), 'Who it came from.'),
+  mint: member(orNull(addressType), 'The token; null for lamports.'),
   amount: member(orNull(tokens), 'Lamports, or units of the token.'),
 });
 
 const FundingHop = group('FundingHop', 'Where an address behind this one got its first lamports.', {
-  source: member(address, 'Who funded it.'),
+  source: member(addressType, 'Who funded it.'),
   label: member(orNull(objectOf(Label)), 'Its label; null where it has none.'),
   lamports: member(lamports, 'How much it sent.'),
   transaction: member(orNull(signature), 'The transaction.'),
@@ -49,7 +49,7 @@ export const funderMetrics = group(
   'FunderMetrics',
   'The figures behind a funder verdict. Null: not applicable, or not read.',
   {
-    source: metric(orNull(address), 'Main source of the funding.', '5tzFkiKscXHK5ZXCGbXZxdw7gTjjD1mBwuoFbhUvuAi9'),
+    source: metric(orNull(addressType), 'Main source of the funding.', '5tzFkiKscXHK5ZXCGbXZxdw7gTjjD1mBwuoFbhUvuAi9'),
     source_label: metric(orNull(objectOf(Label)), 'Label of the main source.', {
       label: 'Binance 2',
       category: 'cex',
@@ -57,7 +57,7 @@ export const funderMetrics = group(
       date: '2026-11',
       exchange: 'Binance',
     }),
-    source_program: metric(orNull(address), 'Program that moved the funds; null for a plain transfer.', null),
+    source_program: metric(orNull(addressType), 'Program that moved the funds; null for a plain transfer.', null),
     source_program_label: metric(orNull(objectOf(Label)), 'Label of that program.', null),
     mechanism: metric(orNull(text), 'How the funds moved, e.g. `transfer`.', 'transfer'),
     funded_lamports: metric(
@@ -77,7 +77,7 @@ export const funderMetrics = group(
     ),
     funding_slot: metric(orNull(slot), 'Its slot.', 419246800),
     funding_time_unix: metric(orNull(unixTime), 'Time of its block.', 1778585634),
-    token_mint: metric(orNull(address), 'The token, when the first money was tokens.', null),
+    token_mint: metric(orNull(addressType), 'The token, when the first money was tokens.', null),
     token_amount: metric(orNull(tokens), 'How much of it.', null),
     first_touch: metric(orNull(objectOf(FirstTouch)), 'What first named the address.', {
       transaction: '2msqMqeUTTZhgite3PvWSLJhZJ3m4v4UMbDAcXymTPpXwKM5PcKfZFfxn4izZ2UTZmngYJeWSf1ztdD6kdeDkdbr',

@@ -22,10 +22,10 @@ export interface FunderWeight {
 /** Makes a rule of the funder check. */
 export const funderRule = ruleFor<FunderEvidence, FunderWeight>();
 
-export type ReadingName = Exclude<keyof FunderEvidence, 'subject'>;
+export type FunderReadingName = Exclude<keyof FunderEvidence, 'subject'>;
 
 /** Which question a reading answers: whether there is something to judge, how it began, who paid, or only flags. */
-export const readingRole: Readonly<Record<ReadingName, 'subject' | 'history' | 'source' | 'extra'>> = {
+export const readingRole: Readonly<Record<FunderReadingName, 'subject' | 'history' | 'source' | 'extra'>> = {
   identity: 'subject',
   asOf: 'subject',
   account: 'subject',
@@ -49,7 +49,7 @@ export const readingRole: Readonly<Record<ReadingName, 'subject' | 'history' | '
  * reading could have led to, so reading less never improves an answer: a subject that could not be looked at is UNKNOWN
  * whatever the cause, as a program or an unused address would be.
  */
-export function gapCeiling(reading: ReadingName, cause: GapCause): FunderVerdict | null {
+export function gapCeiling(reading: FunderReadingName, cause: GapCause): FunderVerdict | null {
   switch (readingRole[reading]) {
     case 'subject':
       return 'UNKNOWN';
@@ -70,7 +70,7 @@ const codes = {
 } as const;
 
 /** The reason code that a deciding gap leads to. */
-export function gapCode(reading: ReadingName, gap: Gap) {
+export function gapCode(reading: FunderReadingName, gap: Gap) {
   if (gap.cause !== 'history_missing') return codes[gap.cause];
   if (reading === 'birth') return 'HISTORY_PRUNED';
   return reading === 'continuity' ? 'CONTINUITY_BROKEN' : 'META_MISSING';

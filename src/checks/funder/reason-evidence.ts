@@ -1,9 +1,9 @@
 import type { Reason } from '../check.ts';
 import type { LabelFact } from '../label.ts';
-import type { Place } from './evidence.ts';
+import type { TransactionPlace } from './evidence.ts';
 
 /** The members of a reason's evidence that name a transaction. */
-export function placeEvidence({ transaction, slot, time }: Place): Reason['evidence'] {
+export function placeEvidence({ transaction, slot, time }: TransactionPlace): Reason['evidence'] {
   return { transaction, slot, time_unix: time };
 }
 

@@ -20,7 +20,7 @@ export type Mechanism =
   | 'sponsor';
 
 /** A transaction as evidence names it. `time` is Unix seconds of its block, null when the endpoint has none. */
-export interface Place {
+export interface TransactionPlace {
   readonly transaction: string;
   readonly slot: number;
   readonly time: number | null;
@@ -33,7 +33,7 @@ export interface Activity {
 }
 
 /** The main source and what is known of it without the chain. `basis`: what it is the source of. */
-export interface Source extends Place {
+export interface Source extends TransactionPlace {
   readonly basis: 'lamports' | 'tokens' | 'sponsor';
   readonly mechanism: Mechanism;
   readonly address: string | null;
@@ -44,9 +44,9 @@ export interface Source extends Place {
 }
 
 /** Where an address behind the subject got its first lamports, its history being complete. Null members: it has no main source. */
-export interface Hop {
+export interface FunderHop {
   /** The oldest transaction of that address. */
-  readonly oldest: Place;
+  readonly oldest: TransactionPlace;
   readonly funder: string | null;
   readonly funderLabel: LabelFact | null;
   /** How the funder's first credit came. */

@@ -8,11 +8,11 @@ import type { FunderEvidence } from './evidence.ts';
 import { metricsOf } from './figures.ts';
 import {
   confidence,
+  type FunderReadingName,
   type FunderVerdict,
   type FunderWeight,
   gapCeiling,
   gapCode,
-  type ReadingName,
   readingRole,
   verdictOrder,
 } from './policy.ts';
@@ -27,7 +27,7 @@ interface Limit {
 }
 
 const weights: Codes<FunderWeight> = codesOf(funderRules);
-const readings = Object.keys(readingRole) as readonly ReadingName[];
+const readings = Object.keys(readingRole) as readonly FunderReadingName[];
 
 const policy: Policy<FunderEvidence, FunderVerdict, Limit> = {
   rules: funderRules,
@@ -41,7 +41,7 @@ const policy: Policy<FunderEvidence, FunderVerdict, Limit> = {
   },
   limitsOfGaps: (gaps) =>
     gaps.flatMap(([name, gap]) => {
-      const reading = name as ReadingName;
+      const reading = name as FunderReadingName;
       const allows = gapCeiling(reading, gap.cause);
       const evidence = { reading: gap.reading, cause: gap.cause };
       return allows ? [{ reason: unread(gapCode(reading, gap), evidence), gap, allows }] : [];
@@ -71,14 +71,14 @@ function unread(code: FunderCode, evidence: Reason['evidence']): Reason {
   return { code, severity, message: meaning, evidence };
 }
 
-function incomplete(reading: ReadingName | undefined): readonly Limit[] {
+function incomplete(reading: FunderReadingName | undefined): readonly Limit[] {
   if (!reading) return [];
   const gap: Gap = { reading, cause: 'unreadable', detail: 'the evidence is incomplete' };
   return [{ reason: unread('INCOMPLETE_READING', { reading }), gap, allows: 'UNKNOWN' }];
 }
 
 /** True when a verdict about an origin needs the reading and nobody asked for it. */
-function lacks(evidence: FunderEvidence, name: ReadingName): boolean {
+function lacks(evidence: FunderEvidence, name: FunderReadingName): boolean {
   if (readingRole[name] === 'extra' || name === 'sourceActivity') return false;
   const reading: Reading<unknown> = evidence[name];
   return reading.known && reading.value === null;

@@ -1,5 +1,5 @@
 import type { Step } from '../engine.ts';
-import { categoryOf, type Limit, weightOf } from './gate.ts';
+import { categoryOf, type TokenLimit, weightOf } from './gate.ts';
 import { type Category, certainty, confidenceMax, ONE_ENDPOINT_PERCENT, type TokenVerdict } from './policy.ts';
 import { coveragePercent, type Quality } from './quality.ts';
 
@@ -20,7 +20,7 @@ const partOf: Readonly<Record<Category, keyof Quality | null>> = {
  * what was found rest on the best of the facts that lead there alone, on the weakest of those that do so together; verdicts
  * about what was not found rest on everything that was read.
  */
-export function confidenceOf({ verdict, deciding }: Step<TokenVerdict, Limit>, quality: Quality): number {
+export function confidenceOf({ verdict, deciding }: Step<TokenVerdict, TokenLimit>, quality: Quality): number {
   const max = confidenceMax[verdict];
   switch (verdict) {
     case 'LOW_RISK':
@@ -36,11 +36,11 @@ export function confidenceOf({ verdict, deciding }: Step<TokenVerdict, Limit>, q
 }
 
 /** Medium facts lead to a bad verdict only together. */
-function isAlone(deciding: readonly Limit[]): boolean {
+function isAlone(deciding: readonly TokenLimit[]): boolean {
   return deciding.every(({ reason: { severity } }) => severity !== 'medium');
 }
 
-function factPercent({ reason }: Limit, quality: Quality): number {
+function factPercent({ reason }: TokenLimit, quality: Quality): number {
   const part = partOf[categoryOf(reason)];
   const sure = certainty[weightOf(reason)?.certainty ?? 'inferred'];
   return Math.floor(((part ? quality[part] : 100) * sure * ONE_ENDPOINT_PERCENT) / 10_000);

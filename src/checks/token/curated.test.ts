@@ -4,7 +4,7 @@ import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
 import { key, mintFacts } from '../../../test/support/token-evidence.ts';
 import { curationOf } from './curated.ts';
 import { type CuratedAsset, curatedAssets } from './curated-assets.ts';
-import type { MintFacts } from './evidence.ts';
+import type { TokenMintFacts } from './evidence.ts';
 
 const assetOf = (symbol: string) => curatedAssets.find((one) => one.symbol === symbol) as CuratedAsset;
 const [usdc, pyusd] = [assetOf('USDC'), assetOf('PYUSD')];
@@ -15,7 +15,7 @@ const extensionsOf = (asset: CuratedAsset): readonly MintExtension[] =>
     type === 'permanent_delegate' ? { type, delegate: asset.permanentDelegate } : ({ type } as MintExtension),
   );
 
-const mintOf = (asset: CuratedAsset, changes: Partial<MintFacts> = {}) =>
+const mintOf = (asset: CuratedAsset, changes: Partial<TokenMintFacts> = {}) =>
   mintFacts({
     program: asset.program,
     freezeAuthority: asset.freezeAuthority,
@@ -23,7 +23,7 @@ const mintOf = (asset: CuratedAsset, changes: Partial<MintFacts> = {}) =>
     ...changes,
   });
 
-const driftOf = (asset: CuratedAsset, changes: Partial<MintFacts> = {}) =>
+const driftOf = (asset: CuratedAsset, changes: Partial<TokenMintFacts> = {}) =>
   curationOf(asset.mint, mintOf(asset, changes))?.drift;
 
 describe('the list of curated assets', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { key, liquidity, tokenPool } from '../../../test/support/token-evidence.ts';
-import { deepestOf, depthFacts, depthInWords, depthsOf, isUnmeasured, pricedPools } from './depth.ts';
+import { deepestOf, depthFacts, depthInWords, depthsOf, isUnmeasured, poolsWithPrice } from './depth.ts';
 
 const SOL = 1_000_000_000n;
 const inSol = (depthLamports: bigint, n = 10) => tokenPool({ address: key(n), depthLamports, depthUsdMicros: null });
@@ -35,7 +35,7 @@ it('ranks pools with a price and a depth only, the first of equals first', () =>
     tokenPool({ address: key(13), depthLamports: null, depthUsdMicros: null }),
   ];
   expect(depthsOf(liquidity({ pools })).map(({ pool }) => pool.address)).toEqual([key(11), key(12), key(10)]);
-  expect(pricedPools(liquidity({ pools }))).toHaveLength(4);
+  expect(poolsWithPrice(liquidity({ pools }))).toHaveLength(4);
   expect(deepestOf(liquidity({ pools: pools.slice(3) }))).toBeNull();
 });
 

@@ -22,13 +22,13 @@ export interface Depth {
 }
 
 /** Pools that have a price. */
-export function pricedPools({ pools }: LiquidityFacts): readonly TokenPool[] {
+export function poolsWithPrice({ pools }: LiquidityFacts): readonly TokenPool[] {
   return pools.filter(({ refused }) => refused === null);
 }
 
 /** The depths of the pools with a price where they can be told, deepest first. Equals keep their order. */
 export function depthsOf(liquidity: LiquidityFacts): readonly Depth[] {
-  return pricedPools(liquidity)
+  return poolsWithPrice(liquidity)
     .flatMap((pool) => depthOf(pool, liquidity.usdMicrosPerSol) ?? [])
     .sort((a, b) => (a.usdMicros === b.usdMicros ? 0 : a.usdMicros < b.usdMicros ? 1 : -1));
 }

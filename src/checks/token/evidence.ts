@@ -7,7 +7,7 @@ import type { AgeFacts, CreatorFacts, InsiderFacts } from './origin-evidence.ts'
 export type { AgeFacts, CreatorFacts, FunderCluster, InsiderFacts } from './origin-evidence.ts';
 
 /** What the account of the subject is. */
-export type Subject =
+export type TokenCheckSubject =
   | { readonly is: 'nothing' }
   /** An account that is no mint. `what` is for people and for the answer's evidence. */
   | {
@@ -21,10 +21,10 @@ export type Subject =
     }
   | { readonly is: 'uninitialized'; readonly owner: Address }
   | { readonly is: 'malformed'; readonly owner: Address; readonly why: string }
-  | { readonly is: 'mint'; readonly mint: MintFacts };
+  | { readonly is: 'mint'; readonly mint: TokenMintFacts };
 
 /** A mint as its bytes say it, with the epoch that its fees are read for. */
-export interface MintFacts extends FullMint {
+export interface TokenMintFacts extends FullMint {
   readonly epoch: bigint;
 }
 
@@ -165,7 +165,7 @@ export type TrialSale = {
 export interface TokenEvidence {
   readonly subject: Address;
   readonly asOf: Reading<AsOf>;
-  readonly mint: Reading<Subject>;
+  readonly mint: Reading<TokenCheckSubject>;
   readonly authorities: Reading<readonly AuthorityFacts[]>;
   /** Null: no staking program is proven to be the mint authority. */
   readonly stake: Reading<StakeFacts | null>;

@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest';
 import type { Severity } from '../check.ts';
 import { firstOf } from '../engine.ts';
 import { codes, type TokenCode } from './codes.ts';
-import { categoryOf, type Limit, stepsOf } from './gate.ts';
+import { categoryOf, stepsOf, type TokenLimit } from './gate.ts';
 
-const gate = (found: readonly Limit[]) => firstOf(stepsOf(found)) ?? { verdict: 'LOW_RISK', deciding: [] };
+const gate = (found: readonly TokenLimit[]) => firstOf(stepsOf(found)) ?? { verdict: 'LOW_RISK', deciding: [] };
 
-const fact = (code: TokenCode, severity: Severity = codes[code].severity): Limit => ({
+const fact = (code: TokenCode, severity: Severity = codes[code].severity): TokenLimit => ({
   reason: { code, severity, message: '', evidence: {} },
   gap: null,
   blocks: null,
 });
-const gap = (code: TokenCode, blocks: Limit['blocks']): Limit => ({
+const gap = (code: TokenCode, blocks: TokenLimit['blocks']): TokenLimit => ({
   ...fact(code),
   gap: { reading: 'holders', cause: 'rpc_unavailable' },
   blocks,
 });
-const verdictOf = (...found: readonly Limit[]) => gate(found).verdict;
-const decidingOf = (...found: readonly Limit[]) => gate(found).deciding.map(({ reason: { code } }) => code);
+const verdictOf = (...found: readonly TokenLimit[]) => gate(found).verdict;
+const decidingOf = (...found: readonly TokenLimit[]) => gate(found).deciding.map(({ reason: { code } }) => code);
 
 const everything = gap('RPC_UNAVAILABLE', 'everything');
 const unread = gap('HOLDERS_UNAVAILABLE', 'good');
@@ -29,7 +29,7 @@ const medium = fact('TOKEN_NEW');
 
 describe('gate', () => {
   it('weighs in one order: no slot, no fungible mint, proven facts, gaps, what is left', () => {
-    const steps: readonly (readonly [Limit, string])[] = [
+    const steps: readonly (readonly [TokenLimit, string])[] = [
       [everything, 'UNKNOWN'],
       [identity, 'UNKNOWN'],
       [critical, 'CRITICAL'],

@@ -12,7 +12,7 @@ import {
 import { tokenRules } from './rules/index.ts';
 
 /** A reason with the gap behind it where it says what could not be read; `blocks`: no good verdict is possible with it. */
-export interface Limit {
+export interface TokenLimit {
   readonly reason: Reason;
   readonly gap: Gap | null;
   readonly blocks: 'everything' | 'good' | 'best' | null;
@@ -29,9 +29,9 @@ export function weightOf({ code }: Pick<Reason, 'code'>): TokenWeight | null {
  * The gate: what is no fungible mint is UNKNOWN; then proven facts, worst first; then what could not be read; then what is
  * left. Facts come before gaps, so that a bad fact is never hidden behind UNKNOWN, and gaps before good news.
  */
-export function stepsOf(found: readonly Limit[]): readonly Step<TokenVerdict, Limit>[] {
+export function stepsOf(found: readonly TokenLimit[]): readonly Step<TokenVerdict, TokenLimit>[] {
   const facts = found.filter(({ gap }) => gap === null);
-  const steps: readonly (readonly [TokenVerdict, readonly Limit[]])[] = [
+  const steps: readonly (readonly [TokenVerdict, readonly TokenLimit[]])[] = [
     ['UNKNOWN', found.filter(({ blocks }) => blocks === 'everything')],
     ['UNKNOWN', ofCategory(facts, 'identity')],
     ['CRITICAL', ofSeverity(facts, 'critical')],
@@ -47,21 +47,21 @@ export function stepsOf(found: readonly Limit[]): readonly Step<TokenVerdict, Li
   return steps.map(([verdict, deciding]) => ({ verdict, deciding }));
 }
 
-function ofCategory(found: readonly Limit[], category: Category): readonly Limit[] {
+function ofCategory(found: readonly TokenLimit[], category: Category): readonly TokenLimit[] {
   return found.filter(({ reason }) => categoryOf(reason) === category);
 }
 
-function ofSeverity(facts: readonly Limit[], severity: Reason['severity']): readonly Limit[] {
+function ofSeverity(facts: readonly TokenLimit[], severity: Reason['severity']): readonly TokenLimit[] {
   return facts.filter(({ reason }) => reason.severity === severity && categoryOf(reason) !== 'identity');
 }
 
 /** The medium facts about the token itself, and not about what was read of it. */
-function mediumFacts(facts: readonly Limit[]): readonly Limit[] {
+function mediumFacts(facts: readonly TokenLimit[]): readonly TokenLimit[] {
   return ofSeverity(facts, 'medium').filter(({ reason }) => categoryOf(reason) !== 'data');
 }
 
 /** The medium facts, where they are enough of them, of enough categories; else none. */
-function heavyTogether(facts: readonly Limit[]): readonly Limit[] {
+function heavyTogether(facts: readonly TokenLimit[]): readonly TokenLimit[] {
   const medium = mediumFacts(facts);
   const count = medium.reduce((sum, { reason }) => sum + (weightOf(reason)?.counts ?? 1), 0);
   const categories = new Set(medium.map(({ reason }) => categoryOf(reason)));

@@ -16,7 +16,7 @@ import type { TokenCode } from './codes.ts';
 import { curatedAssets } from './curated-assets.ts';
 import type { TokenEvidence } from './evidence.ts';
 import { categoryOf, weightOf } from './gate.ts';
-import { type ReadingName, readingRole, type TokenVerdict, verdictOrder } from './policy.ts';
+import { readingRole, type TokenReadingName, type TokenVerdict, verdictOrder } from './policy.ts';
 import { tokenRules } from './rules/index.ts';
 import { NEW_SECONDS } from './rules/token-age.ts';
 import { judgeToken } from './verdict.ts';
@@ -38,7 +38,7 @@ function factsOf(evidence: TokenEvidence) {
 }
 
 const severitiesOf = (evidence: TokenEvidence) => factsOf(evidence).map(({ severity }) => severity);
-const decides = (name: ReadingName, evidence: TokenEvidence) =>
+const decides = (name: TokenReadingName, evidence: TokenEvidence) =>
   readingRole[name] !== 'extra' && (readingRole[name] !== 'holders' || judgesHolders(evidence));
 
 /** Readings that decide nothing, with the flags that say that they are missing. */
@@ -191,7 +191,7 @@ describe('invariants of the token verdict', () => {
 
 /** Nothing that decides is missing, nothing medium was found, and the mint is a week old. */
 function expectAllRead(evidence: TokenEvidence): void {
-  const wanted = (Object.keys(readingRole) as ReadingName[]).filter((name) => decides(name, evidence));
+  const wanted = (Object.keys(readingRole) as TokenReadingName[]).filter((name) => decides(name, evidence));
   expect(wanted.filter((name) => !evidence[name].known)).toEqual([]);
   expect(severitiesOf(evidence).filter((one) => one !== 'low' && one !== 'info')).toEqual([]);
   const { asOf, age } = evidence;

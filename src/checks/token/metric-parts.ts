@@ -1,5 +1,5 @@
 import {
-  address,
+  addressType,
   bps,
   dollars,
   flag,
@@ -34,13 +34,13 @@ export const TokenDataQuality = group(
 );
 
 export const TokenAuthority = group('TokenAuthority', 'Somebody with power over the mint.', {
-  address: member(address, 'Who.'),
+  address: member(addressType, 'Who.'),
   roles: member(
     listOf(text),
     'What it may do, for example `mint`, `freeze`, `permanent_delegate`, `transfer_hook`, `transfer_fee` or `metadata`.',
   ),
   kind: member(AuthorityKind, 'What is behind the address.'),
-  program: member(orNull(address), 'The program that owns its account; null without one.'),
+  program: member(orNull(addressType), 'The program that owns its account; null without one.'),
 });
 
 export const TokenTransferFee = group(
@@ -52,7 +52,7 @@ export const TokenTransferFee = group(
     scheduled_bps: member(orNull(bps), 'From the scheduled epoch on; null where nothing is set to begin.'),
     scheduled_maximum: member(orNull(tokens), 'At most so much of each from then on.'),
     scheduled_epoch: member(orNull(integer), 'The epoch in which that begins.'),
-    authority: member(orNull(address), 'Who can change the fee; null: nobody.'),
+    authority: member(orNull(addressType), 'Who can change the fee; null: nobody.'),
   },
 );
 
@@ -60,8 +60,8 @@ export const TokenTransferHook = group(
   'TokenTransferHook',
   'The program that decides about transfers, and who can set another one.',
   {
-    program: member(orNull(address), 'The program; null while none is set.'),
-    authority: member(orNull(address), 'Who can set another one; null: nobody.'),
+    program: member(orNull(addressType), 'The program; null while none is set.'),
+    authority: member(orNull(addressType), 'Who can set another one; null: nobody.'),
     upgradeable: member(
       orNull(flag),
       'Whether the program can be changed; null without a program, and where that was not read.',
@@ -70,14 +70,14 @@ export const TokenTransferHook = group(
 );
 
 export const TokenPause = group('TokenPause', 'Whether all transfers can be stopped, or are.', {
-  authority: member(orNull(address), 'Who can pause and resume; null: nobody.'),
+  authority: member(orNull(addressType), 'Who can pause and resume; null: nobody.'),
   paused: member(flag, 'Whether they are stopped now.'),
 });
 
 export const TokenStake = group('TokenStake', 'The staking program that is proven to be the only one that may mint.', {
-  program: member(address, 'The program.'),
+  program: member(addressType, 'The program.'),
   program_name: member(text, 'Its name.'),
-  pool: member(orNull(address), 'Its state account; null where the authority alone proves it.'),
+  pool: member(orNull(addressType), 'Its state account; null where the authority alone proves it.'),
 });
 
 export const TokenCuration = group('TokenCuration', 'The known asset that the mint is, by its address alone.', {
@@ -114,8 +114,8 @@ export const TokenBuckets = group(
 );
 
 export const TokenHolder = group('TokenHolder', 'One of the largest accounts of the mint.', {
-  account: member(address, 'The token account.'),
-  owner: member(address, 'Who may move it.'),
+  account: member(addressType, 'The token account.'),
+  owner: member(addressType, 'Who may move it.'),
   role: member(HolderRole, 'Whose it is.'),
   tokens: member(tokens, 'How much it holds.'),
   share_bps: member(orNull(bps), 'Of the supply, in basis points, rounded down; null where the supply was not read.'),
@@ -128,20 +128,20 @@ const TokenLiquidityPart = group(
   "A part of a pool's liquidity and who can take it away. What is missing to 10,000 was not read.",
   {
     how: member(LiquidityHow, 'What can become of it.'),
-    owner: member(orNull(address), 'Whose it is.'),
+    owner: member(orNull(addressType), 'Whose it is.'),
     bps: member(bps, 'Its share in basis points.'),
   },
 );
 
 export const TokenPool = group('TokenPool', 'A pool that trades the mint. Null: not read, or not applicable.', {
   venue: member(text, listed('The venue.', venueNames)),
-  address: member(address, 'The pool.'),
-  other_mint: member(orNull(address), 'What it trades the mint against.'),
+  address: member(addressType, 'The pool.'),
+  other_mint: member(orNull(addressType), 'What it trades the mint against.'),
   depth_lamports: member(orNull(lamports), 'The other side that it holds, in lamports.'),
   depth_usd: member(orNull(dollars), 'The same in US dollars as a decimal string with two decimals.'),
   refused: member(orNull(text), listed('Why it has no price; null where it has one.', refusals)),
   is_curve: member(flag, 'Whether it is a launch curve.'),
-  creator: member(orNull(address), 'Who created the pool or gets the fee of the creator.'),
+  creator: member(orNull(addressType), 'Who created the pool or gets the fee of the creator.'),
   opened_at_unix: member(orNull(unixTime), 'When trading opened.'),
   liquidity_parts: member(
     orNull(listOf(objectOf(TokenLiquidityPart))),
@@ -153,7 +153,7 @@ export const UnmeasuredLiquidity = group(
   'UnmeasuredLiquidity',
   'A large account under an authority of a venue that no pool explains.',
   {
-    account: member(address, 'The token account.'),
+    account: member(addressType, 'The token account.'),
     venue: member(text, listed('The venue.', venueNames)),
     tokens: member(tokens, 'How much it holds.'),
   },
@@ -166,14 +166,14 @@ export const TokenAgeProof = group('TokenAgeProof', 'What proves since when the 
 });
 
 export const LaunchBuyer = group('LaunchBuyer', 'An owner that got tokens in the slots of the launch.', {
-  owner: member(address, 'Who.'),
+  owner: member(addressType, 'Who.'),
   tokens: member(tokens, 'How much it got then.'),
   tokens_now: member(tokens, 'How much it holds now.'),
 });
 
 export const FunderCluster = group('FunderCluster', 'Wallets whose first money came from one source.', {
-  funder: member(address, 'The source.'),
-  wallets: member(listOf(address), 'The wallets, at most fifty.'),
+  funder: member(addressType, 'The source.'),
+  wallets: member(listOf(addressType), 'The wallets, at most fifty.'),
   tokens: member(tokens, 'What they hold together.'),
   share_bps: member(orNull(bps), 'Of what circulates, in basis points, rounded down; null where that is not known.'),
   alike: member(flag, 'Whether they got like amounts, or all of it within six hours.'),

@@ -1,5 +1,5 @@
 import {
-  address,
+  addressType,
   bps,
   dollars,
   flag,
@@ -40,12 +40,12 @@ import { CreatorSource, MetadataSource, TokenExtension, TrialSale } from './metr
 
 /** What the mint is and who has power over it. */
 const control = {
-  token_program: metric(orNull(address), 'The program of the mint.', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'),
+  token_program: metric(orNull(addressType), 'The program of the mint.', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'),
   decimals: metric(orNull(integer), 'Decimals of the mint.', 6),
   supply: metric(orNull(tokens), 'Tokens that exist.', '1000000000000000'),
   is_token_2022: metric(orNull(flag), 'Whether it is a mint of the program Token-2022.', true),
-  mint_authority: metric(orNull(address), 'Who can mint more; null: nobody.', null),
-  freeze_authority: metric(orNull(address), 'Who can freeze holders; null: nobody.', null),
+  mint_authority: metric(orNull(addressType), 'Who can mint more; null: nobody.', null),
+  freeze_authority: metric(orNull(addressType), 'Who can freeze holders; null: nobody.', null),
   authorities: metric(orNull(listOf(objectOf(TokenAuthority))), 'Everybody with power over the mint.', []),
   extensions: metric(orNull(listOf(TokenExtension)), 'Its extensions, in the order of its bytes.', [
     'metadata_pointer',
@@ -57,7 +57,11 @@ const control = {
     [],
   ),
   transfer_fee: metric(orNull(objectOf(TokenTransferFee)), 'What transfers cost.', null),
-  permanent_delegate: metric(orNull(address), 'Who may move or burn the tokens of every holder; null: nobody.', null),
+  permanent_delegate: metric(
+    orNull(addressType),
+    'Who may move or burn the tokens of every holder; null: nobody.',
+    null,
+  ),
   transfer_hook: metric(
     orNull(objectOf(TokenTransferHook)),
     'The program that decides about transfers; null where there is none and none can be set.',
@@ -65,7 +69,7 @@ const control = {
   ),
   pausable: metric(orNull(objectOf(TokenPause)), 'Whether transfers can be stopped.', null),
   default_frozen: metric(orNull(flag), 'Whether new accounts are frozen until somebody thaws them.', false),
-  close_authority: metric(orNull(address), 'Who may close the mint while its supply is zero; null: nobody.', null),
+  close_authority: metric(orNull(addressType), 'Who may close the mint while its supply is zero; null: nobody.', null),
   interest_rate_bps: metric(
     orNull(bps),
     'Yearly interest in basis points that wallets show and nobody pays; may be negative.',
@@ -95,7 +99,7 @@ const identity = {
   }),
   metadata_source: metric(orNull(MetadataSource), 'Where name and symbol come from.', 'token_2022'),
   metadata_mutable: metric(orNull(flag), 'Whether somebody can change them.', false),
-  metadata_update_authority: metric(orNull(address), 'Who can.', null),
+  metadata_update_authority: metric(orNull(addressType), 'Who can.', null),
 };
 
 /** Who holds it. Accounts of one owner count together; pools, curves, lockers and custodians are no holders. */
@@ -218,7 +222,7 @@ const exit = {
   ),
   sale_cost_bps: metric(orNull(bps), 'What is lost of the size, in basis points, rounded up.', 156),
   sale_venue: metric(orNull(text), listed('The venue of that pool.', venueNames), 'pumpswap'),
-  sale_pool: metric(orNull(address), 'That pool.', 'GeaAnhd7M6GFHZVUB9FNkmV6Vf7HQTfEqi7WB6USi1f3'),
+  sale_pool: metric(orNull(addressType), 'That pool.', 'GeaAnhd7M6GFHZVUB9FNkmV6Vf7HQTfEqi7WB6USi1f3'),
   trial_sale: metric(
     orNull(TrialSale),
     'What simulated transfers of real holders into a pool came to; null where none could be run.',
@@ -237,7 +241,7 @@ const origin = {
     transaction: '3ckAbc4JmELofCdogUouJ3kxAGrPGzKipTMuBsk1D5vofoxZPNA8UzmzknUtnGuunjRDH23Pyuugbi7LSgHCeu5C',
     slot: 359331022,
   }),
-  creator: metric(orNull(address), 'Who made the token.', '7N9iwD3uRyxU1xZHn8SPgjU7uBa9tTPaou2Q21WMtwaR'),
+  creator: metric(orNull(addressType), 'Who made the token.', '7N9iwD3uRyxU1xZHn8SPgjU7uBa9tTPaou2Q21WMtwaR'),
   creator_by: metric(orNull(CreatorSource), 'Who says so.', 'launchpad'),
   creator_tokens: metric(orNull(tokens), 'What the creator holds now.', '0'),
   creator_share_bps: metric(orNull(bps), 'The same of what circulates, in basis points, rounded down.', 0),
@@ -256,14 +260,14 @@ const origin = {
     'Three wallets or more with the same first money, at most twenty clusters.',
     [],
   ),
-  creator_funder: metric(orNull(address), "Where the creator's first money came from.", null),
+  creator_funder: metric(orNull(addressType), "Where the creator's first money came from.", null),
   creator_funder_shared_by: metric(
-    orNull(listOf(address)),
+    orNull(listOf(addressType)),
     'Large holders and launch buyers whose first money came from there as well, at most fifty.',
     [],
   ),
   creator_other_mints: metric(
-    orNull(listOf(address)),
+    orNull(listOf(addressType)),
     'Other mints that the creator made in the transactions that were read, at most fifty: a lower bound.',
     [],
   ),

@@ -20,7 +20,7 @@ export interface TokenWeight {
   /** For how many medium facts one of this code counts; 1 when absent. */
   readonly counts?: number;
   /** The reading of which it says that this service could not read or does not know it, and why: a gap of our own. */
-  readonly unread?: { readonly reading: ReadingName; readonly cause: GapCause };
+  readonly unread?: { readonly reading: TokenReadingName; readonly cause: GapCause };
 }
 
 /** Makes a rule of the token check. */
@@ -30,14 +30,14 @@ export const tokenRule = ruleFor<TokenEvidence, TokenWeight>();
 export const MEDIUM_COUNT_HIGH = 3;
 export const MEDIUM_CATEGORIES_HIGH = 2;
 
-export type ReadingName = Exclude<keyof TokenEvidence, 'subject'>;
+export type TokenReadingName = Exclude<keyof TokenEvidence, 'subject'>;
 
 /**
  * What a gap in each reading leaves. `unknown`: nothing good can be said without it. `holders`: the same, but for assets whose
  * holders are not judged. `elevated`: the best verdict cannot, and with a medium fact beside it nothing good can. `extra`: it can
  * only make things worse, endpoints need not have it, and a flag says that it is missing.
  */
-export const readingRole: Readonly<Record<ReadingName, 'unknown' | 'holders' | 'elevated' | 'extra'>> = {
+export const readingRole: Readonly<Record<TokenReadingName, 'unknown' | 'holders' | 'elevated' | 'extra'>> = {
   asOf: 'unknown',
   mint: 'unknown',
   stake: 'unknown',
@@ -55,7 +55,7 @@ export const readingRole: Readonly<Record<ReadingName, 'unknown' | 'holders' | '
 
 /** The flag that says that an extra was not read; null where the gap says enough. */
 export const flagOfUnread: Readonly<
-  Partial<Record<ReadingName, 'SELL_SIM_UNAVAILABLE' | 'INSIDERS_NOT_CHECKED' | 'METADATA_UNAVAILABLE'>>
+  Partial<Record<TokenReadingName, 'SELL_SIM_UNAVAILABLE' | 'INSIDERS_NOT_CHECKED' | 'METADATA_UNAVAILABLE'>>
 > = {
   trialSale: 'SELL_SIM_UNAVAILABLE',
   insiders: 'INSIDERS_NOT_CHECKED',
@@ -66,11 +66,11 @@ const codeOfReading = {
   holders: 'HOLDERS_UNAVAILABLE',
   liquidity: 'LIQUIDITY_UNAVAILABLE',
   age: 'AGE_UNAVAILABLE',
-} as const satisfies Partial<Record<ReadingName, string>>;
+} as const satisfies Partial<Record<TokenReadingName, string>>;
 type UnreadCode = (typeof codeOfReading)[keyof typeof codeOfReading] | (typeof codeOfMintCause)[GapCause];
 
 /** The reason codes of a gap that decides: what it leaves open where that has a code, and its cause. */
-export function gapCodesOf(name: ReadingName, { cause }: Gap): readonly UnreadCode[] {
+export function gapCodesOf(name: TokenReadingName, { cause }: Gap): readonly UnreadCode[] {
   const open = Object.hasOwn(codeOfReading, name) ? codeOfReading[name as keyof typeof codeOfReading] : null;
   // How long a history is says all there is to say about an age that it hides.
   if (name === 'age' && (cause === 'limit_reached' || cause === 'history_missing')) return ['AGE_UNAVAILABLE'];

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { known } from '#lib/reading.ts';
 import { withGap } from '../../../test/support/token-arbitraries-evidence.ts';
 import { holders, key, liquidity, SUPPLY, tokenEvidence, tokenPool } from '../../../test/support/token-evidence.ts';
-import { coverage, type ReadingName } from './policy.ts';
+import { coverage, type TokenReadingName } from './policy.ts';
 import { coveragePercent, qualityOf } from './quality.ts';
 
 const whole = { control: 100, holders: 100, liquidity: 100, exit: 100, origin: 100 };
-const without = (name: ReadingName) => qualityOf(withGap(tokenEvidence(), name, 'deadline'));
+const without = (name: TokenReadingName) => qualityOf(withGap(tokenEvidence(), name, 'deadline'));
 
 describe('quality', () => {
   it('is that of each part', () => {

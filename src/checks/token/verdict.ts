@@ -5,22 +5,22 @@ import { codes, type TokenCode } from './codes.ts';
 import { confidenceOf } from './confidence.ts';
 import type { TokenEvidence } from './evidence.ts';
 import { metricsOf } from './figures.ts';
-import { type Limit, stepsOf, weightOf } from './gate.ts';
-import { flagOfUnread, gapCodesOf, type ReadingName, readingRole, type TokenVerdict } from './policy.ts';
+import { stepsOf, type TokenLimit, weightOf } from './gate.ts';
+import { flagOfUnread, gapCodesOf, readingRole, type TokenReadingName, type TokenVerdict } from './policy.ts';
 import { qualityOf } from './quality.ts';
 import { tokenRules } from './rules/index.ts';
 import { judgesHolders, waive } from './waivers.ts';
 
 /** What is asked of every mint. */
-const neededOfMint: readonly string[] = ['metadata', 'holders', 'liquidity', 'age'] satisfies ReadingName[];
+const neededOfMint: readonly string[] = ['metadata', 'holders', 'liquidity', 'age'] satisfies TokenReadingName[];
 
 /** Waivers take out what a curated asset's issuer may do, and the gate weighs the rest. */
-const policy: Policy<TokenEvidence, TokenVerdict, Limit> = {
+const policy: Policy<TokenEvidence, TokenVerdict, TokenLimit> = {
   rules: tokenRules,
-  readings: Object.keys(readingRole) as readonly ReadingName[],
+  readings: Object.keys(readingRole) as readonly TokenReadingName[],
   unasked(name, evidence) {
     const isMint = evidence.mint.known && evidence.mint.value.is === 'mint';
-    const reading = evidence[name as ReadingName];
+    const reading = evidence[name as TokenReadingName];
     // Nobody asked for what the verdict needs: that would be a mistake of ours, and must not read as good news.
     const isOpen = isMint && reading.known && reading.value === null && neededOfMint.includes(name);
     return isOpen ? missing(name, 'unreadable', 'the evidence is incomplete').gap : null;
@@ -61,8 +61,8 @@ function reasonOf(code: TokenCode, evidence: Reason['evidence']): Reason {
 }
 
 /** The reasons of a gap, where it decides anything. Without a slot or a mint nothing at all can be said. */
-function gapLimits([name, gap]: NamedGap<TokenEvidence>, evidence: TokenEvidence): readonly Limit[] {
-  const reading = name as ReadingName;
+function gapLimits([name, gap]: NamedGap<TokenEvidence>, evidence: TokenEvidence): readonly TokenLimit[] {
+  const reading = name as TokenReadingName;
   const role = readingRole[reading];
   if (role === 'extra' || (role === 'holders' && !judgesHolders(evidence))) return [];
   const blocks = name === 'asOf' || name === 'mint' ? 'everything' : role === 'elevated' ? 'best' : 'good';
@@ -73,7 +73,7 @@ function gapLimits([name, gap]: NamedGap<TokenEvidence>, evidence: TokenEvidence
 }
 
 function unreadFlags(gaps: readonly NamedGap<TokenEvidence>[]): readonly string[] {
-  return gaps.flatMap(([name]) => flagOfUnread[name as ReadingName] ?? []);
+  return gaps.flatMap(([name]) => flagOfUnread[name as TokenReadingName] ?? []);
 }
 
 /** A bad verdict holds whatever was not read, which could only make it worse. */

@@ -1,5 +1,5 @@
 import { ifKnown } from '#lib/reading.ts';
-import type { PoolFacts, RoundTripFacts, TradeEvidence } from './evidence.ts';
+import type { RoundTripFacts, TradedPool, TradeEvidence } from './evidence.ts';
 import { COST_BOUNDS, confidence } from './policy.ts';
 import { isBounded, leadsElsewhere, poolsIn } from './pools.ts';
 import { DISAGREEMENT_BPS_MAX } from './rules/price-disagreement.ts';
@@ -28,7 +28,7 @@ function tripFactors(trip: RoundTripFacts | null): readonly number[] {
   ];
 }
 
-function marketFactors(pools: readonly PoolFacts[], holders: TradeEvidence['holders']): readonly number[] {
+function marketFactors(pools: readonly TradedPool[], holders: TradeEvidence['holders']): readonly number[] {
   const unpriced = poolsIn(pools, 'unpriced').some((pool) => !leadsElsewhere(pool));
   return [
     ...(unpriced ? [confidence.unpricedPool] : []),

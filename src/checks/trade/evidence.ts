@@ -3,14 +3,14 @@ import type { Reading } from '#lib/reading.ts';
 import type { AsOf } from '../check.ts';
 
 /** What the account of the subject is. */
-export type Subject =
+export type TradeCheckSubject =
   | { readonly is: 'nothing' }
   /** An account, and not a mint. */
   | { readonly is: 'other'; readonly owner: Address }
-  | { readonly is: 'mint'; readonly mint: MintFacts };
+  | { readonly is: 'mint'; readonly mint: TradeMintFacts };
 
 /** What a mint says about moving its tokens. Amounts in atomic units. */
-export interface MintFacts {
+export interface TradeMintFacts {
   readonly program: Address;
   readonly decimals: number;
   readonly supply: bigint;
@@ -35,7 +35,7 @@ interface PoolRefusal {
 }
 
 /** A pool that trades the mint, whether or not it was of use. */
-export interface PoolFacts {
+export interface TradedPool {
   readonly venue: string;
   readonly address: Address;
   /** What it trades the mint against; null where its account could not be read. */
@@ -59,7 +59,7 @@ export interface PoolFacts {
 }
 
 /** The large holders of the mint under authorities of venues, which prove liquidity that was not priced. */
-export interface HolderFacts {
+export interface UnpricedHolders {
   /** Large accounts that were looked at. */
   readonly seen: number;
   readonly unpriced: readonly {
@@ -72,7 +72,7 @@ export interface HolderFacts {
 }
 
 /** Where lamports went, both ways together. They add up to the cost. */
-export interface CostParts {
+export interface TripCostParts {
   readonly priceImpact: bigint;
   readonly lpFees: bigint;
   readonly protocolFees: bigint;
@@ -105,7 +105,7 @@ export interface RoundTripFacts {
   readonly floorBps: number | null;
   /** How much more the sale must bring for everything to come back; null where it cannot. */
   readonly breakEvenBps: number | null;
-  readonly parts: CostParts;
+  readonly parts: TripCostParts;
   readonly route: readonly RoutePart[];
 }
 
@@ -149,10 +149,10 @@ export interface TradeEvidence {
   readonly subject: Address;
   readonly sizeLamports: bigint;
   readonly asOf: Reading<AsOf>;
-  readonly mint: Reading<Subject>;
+  readonly mint: Reading<TradeCheckSubject>;
   /** Pools whose address follows from the mint, and those found by other means. */
-  readonly pools: Reading<readonly PoolFacts[]>;
-  readonly holders: Reading<HolderFacts>;
+  readonly pools: Reading<readonly TradedPool[]>;
+  readonly holders: Reading<UnpricedHolders>;
   readonly network: Reading<NetworkFacts>;
   readonly cost: Reading<CostFacts>;
   readonly sale: Reading<SaleProof>;

@@ -2,14 +2,14 @@ import { formatSol } from '#lib/money.ts';
 import { ifKnown, type Reading } from '#lib/reading.ts';
 import type {
   CostFacts,
-  CostParts,
-  HolderFacts,
-  MintFacts,
   NetworkFacts,
-  PoolFacts,
   RoundTripFacts,
   SaleProof,
+  TradedPool,
   TradeEvidence,
+  TradeMintFacts,
+  TripCostParts,
+  UnpricedHolders,
 } from './evidence.ts';
 import type { CostPartMetrics, CostPartsMetrics, MaxSizeMetrics, PoolMetrics, TradeMetrics } from './metrics.ts';
 import { type CostVerdict, costBounds } from './policy.ts';
@@ -64,7 +64,7 @@ function tripMetrics(trip: RoundTripFacts | null) {
   };
 }
 
-function partsMetrics(parts: CostParts, size: bigint): CostPartsMetrics {
+function partsMetrics(parts: TripCostParts, size: bigint): CostPartsMetrics {
   const part = (lamports: bigint): CostPartMetrics => ({
     lamports: lamports.toString(),
     bps: Math.min(Number(size > 0n ? (lamports * BASIS_POINTS) / size : 0n), INTEGER_MAX),
@@ -100,7 +100,7 @@ function maxSizes(cost: CostFacts | null): MaxSizeMetrics {
   };
 }
 
-function poolsMetrics(pools: readonly PoolFacts[] | null, trip: RoundTripFacts | null) {
+function poolsMetrics(pools: readonly TradedPool[] | null, trip: RoundTripFacts | null) {
   const used = new Set(trip?.route.flatMap(({ hops }) => hops.map(({ pool }) => pool)));
   return {
     pools_found: pools?.length ?? null,
@@ -109,7 +109,7 @@ function poolsMetrics(pools: readonly PoolFacts[] | null, trip: RoundTripFacts |
   };
 }
 
-function poolMetrics(pool: PoolFacts, used: boolean): PoolMetrics {
+function poolMetrics(pool: TradedPool, used: boolean): PoolMetrics {
   const opened = pool.openedAtUnix;
   return {
     venue: pool.venue,
@@ -131,7 +131,7 @@ function poolMetrics(pool: PoolFacts, used: boolean): PoolMetrics {
   };
 }
 
-function holderMetrics(holders: HolderFacts | null) {
+function holderMetrics(holders: UnpricedHolders | null) {
   return {
     holders_seen: holders?.seen ?? null,
     unpriced_holders:
@@ -141,7 +141,7 @@ function holderMetrics(holders: HolderFacts | null) {
   };
 }
 
-function mintMetrics(mint: MintFacts | null) {
+function mintMetrics(mint: TradeMintFacts | null) {
   return {
     token_program: mint?.program ?? null,
     decimals: mint?.decimals ?? null,

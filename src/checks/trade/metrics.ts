@@ -1,5 +1,5 @@
 import {
-  address,
+  addressType,
   bps,
   flag,
   group,
@@ -39,7 +39,7 @@ const CostParts = group(
 
 const RouteHop = group('RouteHop', 'A pool that a purchase goes through.', {
   venue: member(text, listed('The venue.', venueNames)),
-  pool: member(address, 'The pool.'),
+  pool: member(addressType, 'The pool.'),
 });
 
 const RoutePart = group(
@@ -71,9 +71,9 @@ const TradePool = group(
   'A pool that was found, and why it was not used. Null: not read, or not applicable.',
   {
     venue: member(text, listed('The venue.', venueNames)),
-    address: member(address, 'The pool.'),
+    address: member(addressType, 'The pool.'),
     used: member(flag, 'Whether the cheapest route goes through it.'),
-    other_mint: member(orNull(address), 'What it trades the mint against.'),
+    other_mint: member(orNull(addressType), 'What it trades the mint against.'),
     cost_bps: member(orNull(bps), 'The round trip of the whole size through it alone.'),
     depth_lamports: member(orNull(lamports), 'The other side that it holds, in lamports.'),
     depth_tokens: member(orNull(tokens), 'Tokens that it holds.'),
@@ -87,7 +87,7 @@ const TradePool = group(
     ),
     refused_detail: member(orNull(text), 'The same in words.'),
     refused_leg: member(orNull(text), 'The leg that it refuses: `buy` or `sell`.'),
-    creator: member(orNull(address), 'Who created the pool or gets the fee of the creator.'),
+    creator: member(orNull(addressType), 'Who created the pool or gets the fee of the creator.'),
     opened_at_unix: member(orNull(unixTime), 'When trading opened.'),
     locked_liquidity_bps: member(
       orNull(bps),
@@ -98,8 +98,8 @@ const TradePool = group(
 );
 
 const UnpricedHolder = group('UnpricedHolder', 'A large holder that proves liquidity which has no part in the price.', {
-  account: member(address, 'The token account.'),
-  authority: member(address, 'Who may move it.'),
+  account: member(addressType, 'The token account.'),
+  authority: member(addressType, 'Who may move it.'),
   venue: member(text, listed('The venue that the authority belongs to.', venueNames)),
   tokens: member(tokens, 'How much it holds.'),
 });
@@ -196,12 +196,16 @@ export const tradeMetrics = group(
       'Those that prove liquidity without a price.',
       [],
     ),
-    token_program: metric(orNull(address), 'The program of the mint.', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'),
+    token_program: metric(
+      orNull(addressType),
+      'The program of the mint.',
+      'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
+    ),
     decimals: metric(orNull(integer), 'Decimals of the mint.', 6),
     supply: metric(orNull(tokens), 'Tokens that exist.', '1000000000000000'),
     transfer_fee_bps: metric(orNull(bps), 'What the mint takes of a transfer now.', null),
     transfer_fee_maximum: metric(orNull(tokens), 'At most this much of each.', null),
-    transfer_hook_program: metric(orNull(address), 'The program that decides about every transfer.', null),
+    transfer_hook_program: metric(orNull(addressType), 'The program that decides about every transfer.', null),
     priority_micro_lamports: metric(
       orNull(text),
       'Priority that is counted, in millionths of a lamport a compute unit.',

@@ -39,14 +39,14 @@ export const COST_BOUNDS: readonly number[] = costBounds.map(({ bps }) => bps);
  */
 export const HIGHEST_PRIORITY_MICRO_LAMPORTS = 1_000_000n;
 
-export type ReadingName = Exclude<keyof TradeEvidence, 'subject' | 'sizeLamports'>;
+export type TradeReadingName = Exclude<keyof TradeEvidence, 'subject' | 'sizeLamports'>;
 
 /** What a code of the trade check is weighed by. */
 export interface TradeWeight {
   /** The best verdict that it still allows. The answer is the worst of what was found, so that a further bad fact only lowers it. */
   readonly allows: TradeVerdict;
   /** The reading of which it says that this service could not read or prove it: it counts as a gap of our own. */
-  readonly unread?: ReadingName;
+  readonly unread?: TradeReadingName;
   /** Confidence in percent of a verdict that it decides; where it is absent, what pools say of the size. */
   readonly percent?: number;
 }
@@ -58,7 +58,7 @@ export const tradeRule = ruleFor<TradeEvidence, TradeWeight>();
  * What each reading decides: the verdict in any case; only that there is no pool, where none was found; or only whether a
  * hook lets holders sell. A gap in what decides is UNKNOWN, which no fact is worse than, so reading less never helps.
  */
-export const readingRole: Readonly<Record<ReadingName, 'verdict' | 'absence' | 'hook'>> = {
+export const readingRole: Readonly<Record<TradeReadingName, 'verdict' | 'absence' | 'hook'>> = {
   asOf: 'verdict',
   mint: 'verdict',
   pools: 'verdict',
@@ -69,7 +69,7 @@ export const readingRole: Readonly<Record<ReadingName, 'verdict' | 'absence' | '
 };
 
 /** Whether a gap in the reading decides the verdict of this evidence. */
-export function decides(name: ReadingName, { pools, cost, mint }: TradeEvidence): boolean {
+export function decides(name: TradeReadingName, { pools, cost, mint }: TradeEvidence): boolean {
   switch (readingRole[name]) {
     case 'verdict':
       return true;
@@ -83,7 +83,7 @@ export function decides(name: ReadingName, { pools, cost, mint }: TradeEvidence)
 type GapCode = (typeof codeOfMintCause)[Gap['cause']] | 'POOLS_NOT_READ' | 'TRANSFER_HOOK_UNPROVEN';
 
 /** The reason codes that a deciding gap leads to: its cause, and what it leaves open where that has a code. */
-export function gapCodesOf(name: ReadingName, { cause }: Gap): readonly GapCode[] {
+export function gapCodesOf(name: TradeReadingName, { cause }: Gap): readonly GapCode[] {
   const code = codeOfMintCause[cause];
   if (readingRole[name] === 'absence') return ['POOLS_NOT_READ', code];
   if (readingRole[name] !== 'hook') return [code];

@@ -1,4 +1,4 @@
-import type { CostFacts, PoolFacts, RoundTripFacts } from './evidence.ts';
+import type { CostFacts, RoundTripFacts, TradedPool } from './evidence.ts';
 
 /**
  * What a pool says of the trade when no route carries it. `open`: it would carry it; `closed`: switched off, not open or
@@ -21,7 +21,7 @@ const shortBy: readonly string[] = [
  * The state of a pool. A refusal without a leg is one of the pool and not of the size, whatever it is called; one that holds
  * nothing is too small for every size.
  */
-function stateOf({ refusal, costBps }: PoolFacts): PoolState {
+function stateOf({ refusal, costBps }: TradedPool): PoolState {
   if (refusal === null) return costBps === null ? 'unpriced' : 'open';
   if (closedBy.includes(refusal.refused)) return 'closed';
   if (refusal.refused === 'insufficient_liquidity') return 'short';
@@ -29,12 +29,12 @@ function stateOf({ refusal, costBps }: PoolFacts): PoolState {
 }
 
 /** The pools in a state. */
-export function poolsIn(pools: readonly PoolFacts[], state: PoolState): readonly PoolFacts[] {
+export function poolsIn(pools: readonly TradedPool[], state: PoolState): readonly TradedPool[] {
   return pools.filter((pool) => stateOf(pool) === state);
 }
 
 /** True for a pool against a token that leads to no SOL: it was read, and is outside of what is priced. */
-export function leadsElsewhere({ refusal }: PoolFacts): boolean {
+export function leadsElsewhere({ refusal }: TradedPool): boolean {
   return refusal?.refused === 'no_way_to_sol';
 }
 
@@ -42,7 +42,7 @@ export function leadsElsewhere({ refusal }: PoolFacts): boolean {
  * The pools without a price that could carry what the others do not: all but those that are known to hold fewer tokens than
  * a pool that is too small itself.
  */
-export function decidingUnpriced(pools: readonly PoolFacts[]): readonly PoolFacts[] {
+export function decidingUnpriced(pools: readonly TradedPool[]): readonly TradedPool[] {
   const most = poolsIn(pools, 'short').reduce(
     (max, { depthTokens }) => (depthTokens !== null && depthTokens > max ? depthTokens : max),
     0n,
@@ -51,7 +51,7 @@ export function decidingUnpriced(pools: readonly PoolFacts[]): readonly PoolFact
 }
 
 /** The pools that were found among those of the route, each once. Pools between SOL and a stable coin are no pools of the mint. */
-export function routePools(pools: readonly PoolFacts[], trip: RoundTripFacts): readonly PoolFacts[] {
+export function routePools(pools: readonly TradedPool[], trip: RoundTripFacts): readonly TradedPool[] {
   const used = new Set(trip.route.flatMap(({ hops }) => hops.map(({ pool }) => pool)));
   return pools.filter(({ address }) => used.has(address));
 }
@@ -62,8 +62,8 @@ export function isBounded({ route }: RoundTripFacts): boolean {
 }
 
 /** The pool of the route that holds most, by the lamports of its other side; the first of equals. Null for a route without. */
-export function largestPool(pools: readonly PoolFacts[], trip: RoundTripFacts): PoolFacts | null {
-  return routePools(pools, trip).reduce<PoolFacts | null>(
+export function largestPool(pools: readonly TradedPool[], trip: RoundTripFacts): TradedPool | null {
+  return routePools(pools, trip).reduce<TradedPool | null>(
     (most, pool) => (most === null || (pool.depthLamports ?? -1n) > (most.depthLamports ?? -1n) ? pool : most),
     null,
   );
@@ -74,7 +74,7 @@ export function largestPool(pools: readonly PoolFacts[], trip: RoundTripFacts): 
  * bring, `leg` when the pools do not let it be made at any size, `size` when it is too large or too small. Null where there is
  * a route, no pool, or a pool whose price is not known.
  */
-export function obstacleOf(pools: readonly PoolFacts[], cost: CostFacts): 'fee' | 'leg' | 'size' | null {
+export function obstacleOf(pools: readonly TradedPool[], cost: CostFacts): 'fee' | 'leg' | 'size' | null {
   if (cost.trip !== null || decidingUnpriced(pools).length > 0) return null;
   const short = poolsIn(pools, 'short');
   if (short.length === 0) return poolsIn(pools, 'closed').length > 0 ? 'leg' : null;
@@ -91,7 +91,7 @@ function someSizeFits({ sizes, largest }: CostFacts): boolean {
 }
 
 /** True where nothing that trades the mint was found, not even a way without a pool, as SOL itself has. */
-export function nothingFound(pools: readonly PoolFacts[], { trip }: CostFacts): boolean {
+export function nothingFound(pools: readonly TradedPool[], { trip }: CostFacts): boolean {
   return pools.length === 0 && trip === null;
 }
 

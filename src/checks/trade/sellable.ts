@@ -1,8 +1,8 @@
 import { ifKnown } from '#lib/reading.ts';
-import type { MintFacts, TradeEvidence } from './evidence.ts';
+import type { TradeEvidence, TradeMintFacts } from './evidence.ts';
 
 /** What of the mint keeps who buys it from selling, worded for people; none where nothing does. */
-export function transferBlocks({ nonTransferable, paused, frozenByDefault }: MintFacts): readonly string[] {
+export function transferBlocks({ nonTransferable, paused, frozenByDefault }: TradeMintFacts): readonly string[] {
   return [
     ...(nonTransferable ? ['its tokens cannot be transferred'] : []),
     ...(paused ? ['its transfers are paused'] : []),

@@ -9,8 +9,8 @@ import { metricsOf } from './figures.ts';
 import {
   decides,
   gapCodesOf,
-  type ReadingName,
   readingRole,
+  type TradeReadingName,
   type TradeVerdict,
   type TradeWeight,
   verdictOrder,
@@ -28,7 +28,7 @@ const weights: Codes<TradeWeight> = codesOf(tradeRules);
 
 const policy: Policy<TradeEvidence, TradeVerdict, Limit> = {
   rules: tradeRules,
-  readings: Object.keys(readingRole) as readonly ReadingName[],
+  readings: Object.keys(readingRole) as readonly TradeReadingName[],
   gapsBehind: 'limits',
   namesSlot: true,
   limitOfFact(reason) {
@@ -55,7 +55,7 @@ function weightOf({ code }: Reason): TradeWeight {
 }
 
 function gapLimits([name, gap]: NamedGap<TradeEvidence>, evidence: TradeEvidence): readonly Limit[] {
-  const reading = name as ReadingName;
+  const reading = name as TradeReadingName;
   if (!decides(reading, evidence)) return [];
   return gapCodesOf(reading, gap).map((code) => unreadLimit(code, gap, { reading: gap.reading, cause: gap.cause }));
 }

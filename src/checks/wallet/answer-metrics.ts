@@ -3,7 +3,7 @@ import type { Book } from './book/model.ts';
 import { DAY_SECONDS } from './days.ts';
 import type { HistoryFacts, MintMaker } from './evidence.ts';
 import type { Behaviour, Figures } from './figures-model.ts';
-import type { Limit } from './gate.ts';
+import type { WalletLimit } from './gate.ts';
 import type { JudgedEvidence } from './judged.ts';
 import { measuredIn } from './measured.ts';
 import type {
@@ -20,7 +20,7 @@ import type { WalletMetrics } from './metrics.ts';
 const text = (value: bigint | undefined): string | null => value?.toString() ?? null;
 
 /** The figures of the evidence, every member present. `listed` is what the answer lists as reasons. */
-export function metricsOf(evidence: JudgedEvidence, listed: readonly Limit[]): WalletMetrics {
+export function metricsOf(evidence: JudgedEvidence, listed: readonly WalletLimit[]): WalletMetrics {
   const history = ifKnown(evidence.history);
   return {
     window: history && windowMetrics(history),
@@ -182,7 +182,7 @@ function windowMetrics(history: HistoryFacts): WindowMetrics {
   };
 }
 
-function failedTests(listed: readonly Limit[]): readonly FailedTestMetrics[] {
+function failedTests(listed: readonly WalletLimit[]): readonly FailedTestMetrics[] {
   const failed = listed.flatMap(({ allows, reason: { code, evidence } }) => {
     const test = allows === 'TRUSTED' ? null : measuredIn(evidence);
     return test ? [{ code, ...test, figure: test.figure?.toString() ?? null, bound: test.bound.toString() }] : [];

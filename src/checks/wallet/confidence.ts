@@ -2,12 +2,12 @@ import { ifKnown } from '#lib/reading.ts';
 import type { Step } from '../engine.ts';
 import type { HistoryFacts } from './evidence.ts';
 import type { Figures } from './figures-model.ts';
-import { isManipulation, type Limit } from './gate.ts';
+import { isManipulation, type WalletLimit } from './gate.ts';
 import type { JudgedEvidence } from './judged.ts';
 import { makersExpected, makersKnown } from './makers.ts';
 import { confidence, type WalletVerdict } from './policy.ts';
 
-type Gated = Step<WalletVerdict, Limit>;
+type Gated = Step<WalletVerdict, WalletLimit>;
 
 /** Shares are counted in millionths, so that no float decides about a percent. */
 const WHOLE = 1_000_000n;

@@ -1,5 +1,5 @@
 /** What stood in one of the wallet's token accounts on one side of a transaction. `amount` in atomic units of the mint. */
-export interface Held {
+export interface HeldBalance {
   readonly amount: bigint;
   /** Everything in the account; with wrapped SOL that is its rent and its amount. */
   readonly lamports: bigint;
@@ -13,8 +13,8 @@ export interface HeldAccount {
   readonly account: string;
   readonly mint: string;
   readonly decimals: number;
-  readonly before: Held | null;
-  readonly after: Held | null;
+  readonly before: HeldBalance | null;
+  readonly after: HeldBalance | null;
 }
 
 /** Atomic units of a mint, in or out of an account that the wallet does not own. */
@@ -100,7 +100,7 @@ export interface Effect {
 /** The mint of wrapped lamports. */
 export const WRAPPED_SOL_MINT = 'So11111111111111111111111111111111111111112';
 
-const amountOf = (held: Held | null) => held?.amount ?? 0n;
+const amountOf = (held: HeldBalance | null) => held?.amount ?? 0n;
 
 /**
  * The change of everything that the wallet holds in lamports: native, wrapped, and rent of its own token accounts. Wrapping,

@@ -1,4 +1,4 @@
-import type { Position, Trade } from './book/model.ts';
+import type { BookTrade, Position } from './book/model.ts';
 
 /** Confidence bounds of the expectancy (profit divided by cost), in basis points rounded towards the sceptical side. */
 export interface Expectancy {
@@ -101,7 +101,7 @@ export interface Figures {
   readonly failedShareBps: number;
   readonly behaviour: Behaviour;
   /** The sales and positions that brought most: at most 10. */
-  readonly topTrades: readonly { readonly position: Position; readonly sale: Trade | null }[];
+  readonly topTrades: readonly { readonly position: Position; readonly sale: BookTrade | null }[];
   /** At most 100 points, the first and the last among them. */
   readonly equity: readonly EquityPoint[];
 }

@@ -1,9 +1,9 @@
-import type { Book, Position, Trade } from './book/model.ts';
+import type { Book, BookTrade, Position } from './book/model.ts';
 import { dayOf } from './days.ts';
 import { behaviourOf } from './figures/behaviour.ts';
 import { curveOf, drawdownBps, thinned } from './figures/curve.ts';
 import { profitOf } from './figures/profit.ts';
-import { bpsOf, countBps, sumOf } from './figures/ratio.ts';
+import { countBps, roundedBps, sumOf } from './figures/ratio.ts';
 import { activeDaysOf, turnoverOf } from './figures/turnover.ts';
 import type { Figures } from './figures-model.ts';
 import { expectancyOf, type Outcome } from './statistics/expectancy.ts';
@@ -83,16 +83,16 @@ function coverageOf(
   | 'failedShareBps'
 > {
   return {
-    unmatchedBps: bpsOf(book.unmatchedProceeds, book.proceeds, 'up'),
-    transferredOutBps: bpsOf(book.transferredOut, cost, 'up'),
-    openBasisBps: bpsOf(
+    unmatchedBps: roundedBps(book.unmatchedProceeds, book.proceeds, 'up'),
+    transferredOutBps: roundedBps(book.transferredOut, cost, 'up'),
+    openBasisBps: roundedBps(
       sumOf(book.positions, ({ openBasis }) => openBasis),
       cost,
       'up',
     ),
     unpricedBps: unpricedBps(book, cost),
-    stableCostBps: bpsOf(book.stableCost, cost, 'up'),
-    specialFlowBps: bpsOf(book.specialFlow, book.grossFlow, 'up'),
+    stableCostBps: roundedBps(book.stableCost, cost, 'up'),
+    specialFlowBps: roundedBps(book.specialFlow, book.grossFlow, 'up'),
     failedShareBps: countBps(book.counts.failed, book.counts.transactions, 'up'),
   };
 }
@@ -102,7 +102,7 @@ function unpricedBps({ counts, trades, unpricedLamports }: Book, cost: bigint): 
   if (counts.unpricedTrades === 0) return 0;
   const all = trades.length + counts.unpricedTrades;
   const byNumber = countBps(counts.unpricedTrades, all, 'up');
-  if (unpricedLamports !== null) return Math.max(byNumber, bpsOf(unpricedLamports, cost, 'up'));
+  if (unpricedLamports !== null) return Math.max(byNumber, roundedBps(unpricedLamports, cost, 'up'));
   if (counts.unpricedTrades * UNPRICED_ONE_IN >= all) return WHOLE_BPS;
   return Math.max(byNumber, UNKNOWN_COST_BPS);
 }
@@ -149,7 +149,7 @@ function topTradesOf({ trades }: Book, sample: readonly Position[]): Figures['to
     .sort((a, b) => (a.pnl === b.pnl ? byEnd(a, b) : b.pnl > a.pnl ? 1 : -1));
   const top = best.slice(0, TOP_TRADES_MAX);
   const names = new Set(top.map(({ mint, bestTrade }) => `${mint} ${bestTrade}`));
-  const sales = new Map<string, Trade>();
+  const sales = new Map<string, BookTrade>();
   for (const trade of trades) {
     const name = `${trade.mint} ${trade.signature}`;
     if (trade.kind === 'sell' && names.has(name)) sales.set(name, trade);

@@ -10,7 +10,7 @@ import { walletRules } from './rules/index.ts';
 const MANIPULATION_EVENTS_MIN = 5;
 
 /** One thing that limits the verdict: a reason, and the gap behind it where it says what could not be read. */
-export interface Limit {
+export interface WalletLimit {
   readonly reason: Reason;
   readonly gap: Gap | null;
   /** The best verdict that is left. */
@@ -20,7 +20,7 @@ export interface Limit {
 const weights: Codes<WalletWeight> = codesOf(walletRules);
 
 /** What a reason of a rule leaves of the verdict, and the gap behind it. Throws for a code that no rule declares. */
-export function limitOfFact(reason: Reason): Limit {
+export function limitOfFact(reason: Reason): WalletLimit {
   const weight = weightOf(reason);
   if (!weight) throw new Error(`no rule says what ${reason.code} allows`);
   return { reason, gap: gapBehind(reason, weight), allows: allowedBy(reason, weight) };
@@ -49,7 +49,7 @@ function gapBehind({ code, evidence }: Reason, { unread }: WalletWeight): Gap | 
 }
 
 /** True for a proven sign of manipulation; the other way to UNTRUSTED is a proven loss, which needs a sample. */
-export function isManipulation({ reason, allows }: Limit): boolean {
+export function isManipulation({ reason, allows }: WalletLimit): boolean {
   return allows === 'UNTRUSTED' && weightOf(reason)?.provesManipulation === true;
 }
 
@@ -59,11 +59,11 @@ export function isManipulation({ reason, allows }: Limit): boolean {
  * for; then the size of the sample; then proof of loss; then everything that speaks against the best verdict. At each step a
  * fact that leads there alone comes before a gap.
  */
-export function stepsOf(limits: readonly Limit[]): readonly Step<WalletVerdict, Limit>[] {
+export function stepsOf(limits: readonly WalletLimit[]): readonly Step<WalletVerdict, WalletLimit>[] {
   const allowing = (verdict: WalletVerdict) => limits.filter(({ allows }) => allows === verdict);
   const open = allowing('UNVERIFIABLE');
   const neutral = allowing('NEUTRAL');
-  const steps: readonly (readonly [WalletVerdict, readonly Limit[]])[] = [
+  const steps: readonly (readonly [WalletVerdict, readonly WalletLimit[]])[] = [
     ['UNVERIFIABLE', open.filter(({ gap }) => gap?.reading === 'as_of')],
     ['UNVERIFIABLE', open.filter(({ reason }) => weightOf(reason)?.aboutAddress)],
     ['UNVERIFIABLE', open.filter(({ gap }) => gap !== null && !gapFacts[gap.cause].ours)],

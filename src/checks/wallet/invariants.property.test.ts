@@ -8,10 +8,10 @@ import { type WalletCase, worsenings } from '../../../test/support/wallet-worsen
 import type { Judgement } from '../check.ts';
 import type { WalletMetrics } from './metrics.ts';
 import { verdictOrder, type WalletVerdict } from './policy.ts';
-import { judge } from './verdict.ts';
+import { judgeFigures } from './verdict.ts';
 
 const RUNS = cases(2_000);
-const judged = ({ evidence, figures: given }: WalletCase) => judge(evidence, given);
+const judged = ({ evidence, figures: given }: WalletCase) => judgeFigures(evidence, given);
 const rank = (verdict: string) => verdictOrder.indexOf(verdict as WalletVerdict);
 const isFree = ({ decidedBy }: Judgement) => decidedBy.some(({ cause }) => gapFacts[cause].ours);
 
@@ -68,7 +68,7 @@ describe('invariants of the wallet verdict', () => {
   });
 
   it('nothing of an answer is lost on the way to JSON, and its members are constant', () => {
-    const members = Object.keys(judge(walletEvidence(), figures()).metrics);
+    const members = Object.keys(judgeFigures(walletEvidence(), figures()).metrics);
     fc.assert(
       fc.property(anyCase, (given) => {
         const judgement = judged(given);

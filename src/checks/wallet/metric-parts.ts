@@ -1,5 +1,5 @@
 import {
-  address,
+  addressType,
   bps,
   code,
   flag,
@@ -82,7 +82,7 @@ export const WalletFlows = group(
 );
 
 export const WalletTopTrade = group('WalletTopTrade', 'A round trip among those that brought most.', {
-  mint: member(address, 'The token.'),
+  mint: member(addressType, 'The token.'),
   transaction: member(signature, 'The sale that brought most, else the last purchase.'),
   pnl_lamports: member(signedLamports, 'What it made.'),
   cost_lamports: member(lamports, 'What it cost, everything included.'),
@@ -103,7 +103,7 @@ export const StableRate = group(
   'StableRate',
   'A price of a stable coin that a pool paid in a transaction of the wallet.',
   {
-    mint: member(address, 'The stable coin.'),
+    mint: member(addressType, 'The stable coin.'),
     units: member(tokens, 'So much of it ...'),
     lamports: member(lamports, '... for so many lamports.'),
     transaction: member(signature, 'Where it was seen.'),
@@ -115,11 +115,11 @@ export const MintMaker = group(
   'MintMaker',
   'Who made a token that brought much, and whether the wallet is connected to it.',
   {
-    mint: member(address, 'The token.'),
-    creator: member(orNull(address), 'Who made it; null where nobody could be named.'),
+    mint: member(addressType, 'The token.'),
+    creator: member(orNull(addressType), 'Who made it; null where nobody could be named.'),
     own: member(flag, 'Whether it was the wallet, or the wallet gave the first liquidity.'),
     shared_funder: member(
-      orNull(address),
+      orNull(addressType),
       'Who gave both the maker and the wallet their first money; null where nobody did.',
     ),
     supplied: member(flag, 'Whether the wallet got tokens from the maker before it sold any.'),

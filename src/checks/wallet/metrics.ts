@@ -1,5 +1,5 @@
 import {
-  address,
+  addressType,
   bps,
   group,
   integer,
@@ -220,7 +220,7 @@ export const walletMetrics = group(
     sold_unbought_mints: metric(orNull(integer), 'Tokens sold within an hour of being received without a purchase.', 0),
     sold_unbought_bps: metric(orNull(bps), 'Share of those sales in all proceeds, in basis points.', 0),
     wash_mint: metric(
-      orNull(address),
+      orNull(addressType),
       'The token with most trading to and fro within ten minutes without a result; null where there is none.',
       null,
     ),

@@ -9,13 +9,13 @@ import type { TestDirection, TestUnit } from './measured.ts';
 export const verdictOrder = ['TRUSTED', 'NEUTRAL', 'INSUFFICIENT', 'UNVERIFIABLE', 'UNTRUSTED'] as const;
 export type WalletVerdict = (typeof verdictOrder)[number];
 
-export type ReadingName = Exclude<keyof WalletEvidence, 'subject'>;
+export type WalletReadingName = Exclude<keyof WalletEvidence, 'subject'>;
 
 /**
  * What a gap in each reading leaves. `whole`: nothing can be said without it. `makers`: the best verdict cannot; UNTRUSTED
  * needs proof, so that without it there is none.
  */
-export const readingRole: Readonly<Record<ReadingName, 'whole' | 'makers'>> = {
+export const readingRole: Readonly<Record<WalletReadingName, 'whole' | 'makers'>> = {
   identity: 'whole',
   asOf: 'whole',
   account: 'whole',
@@ -32,7 +32,7 @@ const codes = {
 } as const satisfies Readonly<Record<GapCause, string>>;
 
 /** The reason code of a gap: what it leaves open where that has a code of its own, else its cause. */
-export function gapCodeOf(name: ReadingName, { cause }: Gap) {
+export function gapCodeOf(name: WalletReadingName, { cause }: Gap) {
   return readingRole[name] === 'makers' ? 'MAKERS_UNREAD' : codes[cause];
 }
 

@@ -16,15 +16,15 @@ import { codes, flags } from './codes.ts';
 import type { WalletEvidence } from './evidence.ts';
 import type { Figures } from './figures-model.ts';
 import { walletRules } from './rules/index.ts';
-import { judge, judgeWallet } from './verdict.ts';
+import { judgeFigures, judgeWallet } from './verdict.ts';
 
 const judgeWith = (changes: Partial<WalletEvidence>, over: Partial<Figures> = {}) =>
-  judge(walletEvidence(changes), figures(over));
+  judgeFigures(walletEvidence(changes), figures(over));
 const said = (changes: Partial<WalletEvidence>, over: Partial<Figures> = {}) => {
   const { verdict, reasons, confidencePercent } = judgeWith(changes, over);
   return [verdict, ...reasons.map(({ code }) => code), confidencePercent];
 };
-const isFree = ({ decidedBy }: ReturnType<typeof judge>) => decidedBy.some(({ cause }) => gapFacts[cause].ours);
+const isFree = ({ decidedBy }: ReturnType<typeof judgeFigures>) => decidedBy.some(({ cause }) => gapFacts[cause].ours);
 const washed = behaviour({ wash: { mint: mintOf(0), buys: 10, sells: 10, turnoverBps: 3_000 } });
 const sandwiched = behaviour({ sandwich: { cases: 5, shareBps: 1_000 } });
 

@@ -6,17 +6,17 @@ import { confidenceOf } from './confidence.ts';
 import type { WalletEvidence } from './evidence.ts';
 import { figuresOf } from './figures.ts';
 import type { Figures } from './figures-model.ts';
-import { type Limit, limitOfFact, stepsOf } from './gate.ts';
+import { limitOfFact, stepsOf, type WalletLimit } from './gate.ts';
 import type { JudgedEvidence } from './judged.ts';
-import { type ReadingName, readingRole, type WalletVerdict } from './policy.ts';
+import { readingRole, type WalletReadingName, type WalletVerdict } from './policy.ts';
 import { walletRules } from './rules/index.ts';
 import { limitsOfGaps } from './unread.ts';
 
 const GOOD_NEWS = 'POSITIVE_EXPECTANCY_LCB99';
 
-const policy: Policy<JudgedEvidence, WalletVerdict, Limit> = {
+const policy: Policy<JudgedEvidence, WalletVerdict, WalletLimit> = {
   rules: walletRules,
-  readings: Object.keys(readingRole) as readonly ReadingName[],
+  readings: Object.keys(readingRole) as readonly WalletReadingName[],
   gapsBehind: 'listed',
   // Several reasons may rest on the same gap.
   isSameGap: (one: Gap, other: Gap) => one.reading === other.reading && one.cause === other.cause,
@@ -37,11 +37,11 @@ const policy: Policy<JudgedEvidence, WalletVerdict, Limit> = {
 /** The wallet verdict of one subject's evidence. */
 export function judgeWallet(evidence: WalletEvidence): Judgement {
   const book = ifKnown(evidence.book);
-  return judge(evidence, book && figuresOf(book));
+  return judgeFigures(evidence, book && figuresOf(book));
 }
 
 /** The same with the figures of the book at hand; they do not count where there is no book. */
-export function judge(evidence: WalletEvidence, figures: Figures | null): Judgement {
+export function judgeFigures(evidence: WalletEvidence, figures: Figures | null): Judgement {
   const { book, makers } = evidence;
   return judgeBy(policy, {
     ...evidence,

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Effect, Held, HeldAccount, Moved, Service } from '#checks/wallet/effect.ts';
+import type { Effect, HeldAccount, HeldBalance, Moved, Service } from '#checks/wallet/effect.ts';
 import { address } from '#lib/address.ts';
 import { base58FromBytes, bytesFromBase58 } from '#lib/base58-bytes.ts';
 
@@ -319,7 +319,7 @@ function readAccount(from: EffectReader): HeldAccount {
   const account = from.address();
   const mint = from.address();
   const head = from.number();
-  const held = (): Held => ({ amount: from.bigint(), lamports: from.bigint() });
+  const held = (): HeldBalance => ({ amount: from.bigint(), lamports: from.bigint() });
   const decimals = Math.floor(head / 4);
   return { account, mint, decimals, before: head & 2 ? held() : null, after: head & 1 ? held() : null };
 }

@@ -1,7 +1,7 @@
 import type { Move } from '#chain/chain-reader.ts';
 import type { Address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import { least } from '#venues/arithmetic.ts';
+import { smaller } from '#venues/arithmetic.ts';
 import { runLamports } from '../sources/lamport-run.ts';
 import { isFunding, rentOf } from './effect-rents.ts';
 import type { Stand, TokenAccountChange } from './effect-scene.ts';
@@ -112,7 +112,7 @@ function ownLoss(scene: WalletTransaction, signer: Address): bigint {
   const { keys, preBalances, postBalances, feePayer, fee } = scene.transaction;
   const at = keys.indexOf(signer);
   const change = (postBalances[at] ?? 0n) - (preBalances[at] ?? 0n) + (feePayer === signer ? fee : 0n);
-  return change < 0n ? change + least(-change, openedBy(scene, signer)) : change;
+  return change < 0n ? change + smaller(-change, openedBy(scene, signer)) : change;
 }
 
 /** The rent that a signer paid for accounts, and all that it put into accounts of ours when it created them: that is told apart. */
@@ -121,7 +121,7 @@ function openedBy(scene: WalletTransaction, signer: Address): bigint {
   for (const move of scene.transaction.moves) {
     if (!isFunding(move) || move.from !== signer || (move.kind === 'transfer' && isTopLevel(move))) continue;
     if (move.kind === 'create_account' && isOurs(scene, move.to)) sum += move.lamports;
-    else sum += least(move.lamports, rentOf(scene, move.to) ?? 0n);
+    else sum += smaller(move.lamports, rentOf(scene, move.to) ?? 0n);
   }
   return sum;
 }

@@ -1,7 +1,7 @@
 import type { Move } from '#chain/chain-reader.ts';
 import { OVERHEAD_BYTES, ratesUntil, rentFor } from '#chain/gates/gate-schedule.ts';
 import type { Address } from '#lib/address.ts';
-import { least } from '#venues/arithmetic.ts';
+import { smaller } from '#venues/arithmetic.ts';
 import { runLamports } from '../sources/lamport-run.ts';
 import { isOurs, isTopLevel, rents, type WalletTransaction } from './effect-scene.ts';
 import { payoutLamports } from './effect-transfers.ts';
@@ -33,7 +33,7 @@ export function rentsOf(scene: WalletTransaction): Rents {
   for (const [account, rent] of rents) {
     const brought = heldBefore(scene, account) + paid(scene, fundings, account, 'others', 'create_account');
     fromOthers += rent;
-    given += brought - least(rent, brought);
+    given += brought - smaller(rent, brought);
   }
   return {
     fromOthers,
@@ -74,10 +74,10 @@ function openedForUs(scene: WalletTransaction, fundings: readonly Funding[]): Re
     if (after?.owner !== scene.wallet || before?.owner === scene.wallet) continue;
     const rent = rents(side).after;
     const created = paid(scene, fundings, account, 'others', 'create_account');
-    if (created > 0n) opened.set(account, least(rent, created));
+    if (created > 0n) opened.set(account, smaller(rent, created));
     else if (before !== null) opened.set(account, rent);
     else if (!fundings.some(({ to, kind }) => to === account && kind === 'create_account')) {
-      opened.set(account, rent - least(rent, paid(scene, fundings, account, 'us')));
+      opened.set(account, rent - smaller(rent, paid(scene, fundings, account, 'us')));
     }
   }
   return opened;
@@ -90,7 +90,7 @@ function passingForUs(scene: WalletTransaction, fundings: readonly Funding[]): R
     if (move.kind !== 'close_token_account' || !scene.own.has(move.from) || !isOurs(scene, move.to)) continue;
     if (scene.sides.some(({ account }) => account === move.from)) continue;
     const rent = rentOf(scene, move.from) ?? rentFor(scene.world.schedule, scene.transaction.slot, TOKEN_ACCOUNT_BYTES);
-    passing.set(move.from, least(rent, paid(scene, fundings, move.from, 'others', 'create_account')));
+    passing.set(move.from, smaller(rent, paid(scene, fundings, move.from, 'others', 'create_account')));
   }
   return passing;
 }
@@ -135,7 +135,7 @@ function emptiedToUs(scene: WalletTransaction): bigint {
   }
   if (sum === 0n) return 0n;
   const unexplained = runLamports(transaction).residual(wallet);
-  return unexplained > 0n ? least(sum, unexplained) : 0n;
+  return unexplained > 0n ? smaller(sum, unexplained) : 0n;
 }
 
 /** Rent of token accounts of others that we opened, and of our own that we handed over. */
@@ -145,8 +145,8 @@ function tokenAccountsForOthers(scene: WalletTransaction, fundings: readonly Fun
     if (side.after === null || side.after.owner === scene.wallet) continue;
     const rent = rents(side);
     if (side.before === null) {
-      const most = least(rentOf(scene, side.account) ?? rent.after, rent.after);
-      sum += least(most, paid(scene, fundings, side.account, 'us'));
+      const most = smaller(rentOf(scene, side.account) ?? rent.after, rent.after);
+      sum += smaller(most, paid(scene, fundings, side.account, 'us'));
     } else if (side.before.owner === scene.wallet) sum += rent.before;
   }
   return sum;
@@ -164,7 +164,7 @@ function accountsForOthers(scene: WalletTransaction, fundings: readonly Funding[
     const [before, after] = [preBalances[index] ?? 0n, postBalances[index] ?? 0n];
     const rent = rentOf(scene, key);
     if (rent === null || after <= before) continue;
-    sum += least(least(after, rent) - least(before, rent), paid(scene, fundings, key, 'us'));
+    sum += smaller(smaller(after, rent) - smaller(before, rent), paid(scene, fundings, key, 'us'));
   }
   return sum;
 }

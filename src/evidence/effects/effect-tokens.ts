@@ -2,7 +2,7 @@ import type { Move, Transaction } from '#chain/chain-reader.ts';
 import type { Effect, Moved } from '#checks/wallet/effect.ts';
 import type { Address } from '#lib/address.ts';
 import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
-import { least } from '#venues/arithmetic.ts';
+import { smaller } from '#venues/arithmetic.ts';
 import {
   amountDelta,
   isOurs,
@@ -30,7 +30,7 @@ export function depositsOf(scene: WalletTransaction): readonly Moved[] {
   return scene.sides.flatMap((side) => {
     const { account, mint } = side;
     const wrapped = mint === WRAPPED_SOL ? (lamports.get(account) ?? 0n) : 0n;
-    const amount = least((units.get(account) ?? 0n) + wrapped, amountDelta(side));
+    const amount = smaller((units.get(account) ?? 0n) + wrapped, amountDelta(side));
     return amount > 0n ? [{ account, mint, amount }] : [];
   });
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '#chain/chain-reader.ts';
 import { nativeBalances } from '#chain/decode/balances.ts';
-import type { Effect, Held, HeldAccount, PlainTokens } from '#checks/wallet/effect.ts';
+import type { Effect, HeldAccount, HeldBalance, PlainTokens } from '#checks/wallet/effect.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { isJoint } from './effect-joint.ts';
@@ -112,7 +112,7 @@ function heldAccounts(sides: readonly TokenAccountChange[], wallet: Address): re
   return accounts;
 }
 
-function held(stand: Stand | null): Held | null {
+function held(stand: Stand | null): HeldBalance | null {
   return stand && { amount: stand.amount, lamports: stand.lamports };
 }
 

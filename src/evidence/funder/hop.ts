@@ -1,7 +1,7 @@
 import type { HistoryReader } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
 import type { AccountFacts } from '#checks/address-facts.ts';
-import { covers, type Funding, type Hop, isHub, mainCredits } from '#checks/funder/evidence.ts';
+import { covers, type FunderHop, type Funding, isHub, mainCredits } from '#checks/funder/evidence.ts';
 import { type Address, parseAddress } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { accountFacts, creditedLamports, labelFact, placeOf, signable } from '../sources/facts.ts';
@@ -22,7 +22,7 @@ export async function followHop(
   { entries, whole }: PriorEntries,
   bodies: Bodies,
   labels: LabelTable,
-): Promise<Reading<Hop>> {
+): Promise<Reading<FunderHop>> {
   const oldest = entries.at(-1);
   if (!oldest) return missing(name, 'history_missing', `${of} has no history before it paid`);
   if (!whole) return missing(name, 'limit_reached', `${of} has more than one page`);
@@ -32,7 +32,7 @@ export async function followHop(
   return known({ oldest: placeOf(oldest), ...funderOf(funding.known ? funding.value : null, labels) });
 }
 
-function funderOf(funding: Funding | null, labels: LabelTable): Omit<Hop, 'oldest'> {
+function funderOf(funding: Funding | null, labels: LabelTable): Omit<FunderHop, 'oldest'> {
   const credits = mainCredits(funding?.credits ?? []);
   const [first] = credits;
   return {
@@ -51,10 +51,10 @@ function funderOf(funding: Funding | null, labels: LabelTable): Omit<Hop, 'oldes
  * covered and in time. Null where the trail ends at a label, a hub, a program or other money. Two rounds, three at most.
  */
 export async function followFurther(
-  hop: Hop,
+  hop: FunderHop,
   passedOn: { readonly lamports: bigint; readonly time: number | null },
   { reader, bodies, labels }: SourceTools,
-): Promise<Reading<Hop | null>> {
+): Promise<Reading<FunderHop | null>> {
   const funder = plainFunder(hop);
   if (!funder || !hop.transaction || !covers(hop, passedOn)) return known(null);
   const page = pageBefore(funder, hop.transaction, reader);
@@ -74,7 +74,7 @@ export function isPlainAccount({ ownedBySystem, executable }: AccountFacts): boo
 }
 
 /** The funder, unless a label says more of it than its own past, or the lamports are not its own to trace. */
-function plainFunder({ funder, funderLabel, mechanism }: Hop): Address | null {
+function plainFunder({ funder, funderLabel, mechanism }: FunderHop): Address | null {
   if (funderLabel || mechanism === 'program_credit' || mechanism === 'own_swap') return null;
   const address = parseAddress(funder);
   return signable(address) ? address : null;

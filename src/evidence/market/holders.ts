@@ -1,5 +1,5 @@
 import type { LargeAccount, StateReader } from '#chain/chain-reader.ts';
-import type { HolderFacts } from '#checks/trade/evidence.ts';
+import type { UnpricedHolders } from '#checks/trade/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
@@ -31,7 +31,7 @@ export interface Derived {
 
 /** What holders led to. */
 export interface Beyond {
-  readonly holders: Reading<HolderFacts>;
+  readonly holders: Reading<UnpricedHolders>;
   readonly opened: readonly OpenedPool[];
   readonly unread: readonly Unread[];
   /** The hubs of stable coins that only these pools trade against. */
@@ -174,7 +174,7 @@ function unexplained(
 }
 
 /** Holders that prove liquidity at a venue: by a shared authority, or by an authority that a trading program owns. */
-function holderFacts(seen: number, found: readonly Unexplained[], accounts: Accounts, mint: Address): HolderFacts {
+function holderFacts(seen: number, found: readonly Unexplained[], accounts: Accounts, mint: Address): UnpricedHolders {
   const unpriced = found.flatMap(({ account, authority, tokens }) => {
     const owner = accounts.get(authority);
     const venue = venueOfAuthority(authority) ?? (owner ? venueOfOwner(owner, mint) : undefined);

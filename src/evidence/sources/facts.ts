@@ -2,7 +2,7 @@ import type { AccountState, At, HistoryReader, SignatureEntry, Transaction } fro
 import type { LabelTable } from '#chain/labels/label.ts';
 import type { AccountFacts } from '#checks/address-facts.ts';
 import type { AsOf } from '#checks/check.ts';
-import type { Credit, Place } from '#checks/funder/evidence.ts';
+import type { Credit, TransactionPlace } from '#checks/funder/evidence.ts';
 import type { LabelFact } from '#checks/label.ts';
 import { type Address, isOnCurve, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
@@ -23,7 +23,7 @@ export function labelFact(labels: LabelTable, of: Address | null): LabelFact | n
 }
 
 /** The place of a transaction or of a line of history. */
-export function placeOf({ signature, slot, blockTime }: Transaction | SignatureEntry): Place {
+export function placeOf({ signature, slot, blockTime }: Transaction | SignatureEntry): TransactionPlace {
   return { transaction: signature, slot, time: blockTime };
 }
 

@@ -3,7 +3,7 @@ import { nativeBalances } from '#chain/decode/balances.ts';
 import type { Address } from '#lib/address.ts';
 import { SYSTEM_PROGRAM } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import { least } from '#venues/arithmetic.ts';
+import { smaller } from '#venues/arithmetic.ts';
 
 /** What moves no lamports. Wrapped SOL can neither be minted nor burned. */
 type Still = 'allocate' | 'open_token_account' | 'create_mint' | 'mint_tokens' | 'burn_tokens';
@@ -43,7 +43,7 @@ export function runLamports(transaction: Transaction): LamportRun {
   const lacking = (account: Address) =>
     taken.flows.reduce((sum, { move, lamports }) => {
       if (!isOpenEnded(move) || move.from !== account || after(transaction, account) !== 0n) return sum;
-      return sum + least(lamports, atLeastZero(-residual(move.to)));
+      return sum + smaller(lamports, atLeastZero(-residual(move.to)));
     }, 0n);
   return runOf(
     transaction,

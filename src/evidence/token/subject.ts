@@ -1,5 +1,5 @@
 import type { AccountState } from '#chain/chain-reader.ts';
-import type { Subject } from '#checks/token/evidence.ts';
+import type { TokenCheckSubject } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
@@ -10,7 +10,7 @@ const MINT_BYTES = 82;
 const INITIALIZED_AT = 45;
 
 /** What the account of the subject is, in an epoch. */
-export function readSubject(account: AccountState | null, epoch: bigint): Subject {
+export function readSubject(account: AccountState | null, epoch: bigint): TokenCheckSubject {
   if (account === null) return { is: 'nothing' };
   const { owner } = account;
   const read = readTokenSubject(account);
@@ -30,13 +30,13 @@ export function readSubject(account: AccountState | null, epoch: bigint): Subjec
   }
 }
 
-type Other = Extract<Subject, { readonly is: 'other' }>;
+type Other = Extract<TokenCheckSubject, { readonly is: 'other' }>;
 
 function other(
   what: Other['what'],
   owner: Address,
   more: Partial<Pick<Other, 'mint' | 'looksLikeMint'>> = {},
-): Subject {
+): TokenCheckSubject {
   return { is: 'other', what, owner, mint: null, looksLikeMint: false, ...more };
 }
 

@@ -1,6 +1,6 @@
 import type { AccountState } from '#chain/chain-reader.ts';
 import { OVERHEAD_BYTES } from '#chain/gates/gate-schedule.ts';
-import type { NetworkFacts, SaleProof, Subject, TradeEvidence } from '#checks/trade/evidence.ts';
+import type { NetworkFacts, SaleProof, TradeCheckSubject, TradeEvidence } from '#checks/trade/evidence.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readMint } from '#lib/token/mint.ts';
@@ -135,7 +135,7 @@ function rentOf(rent: AccountState, { subject, terms }: SubjectRead): bigint | n
 
 /** A mint as the check judges it, and its terms as quotes need them. */
 export interface SubjectRead {
-  readonly subject: Subject;
+  readonly subject: TradeCheckSubject;
   readonly terms: TransferTerms | null;
 }
 

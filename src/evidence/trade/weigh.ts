@@ -1,4 +1,4 @@
-import type { MintFacts, NetworkFacts, PoolFacts, TradeEvidence } from '#checks/trade/evidence.ts';
+import type { NetworkFacts, TradedPool, TradeEvidence, TradeMintFacts } from '#checks/trade/evidence.ts';
 import { type Gap, known, mapReading, type Reading, renamed } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { TransferTerms } from '#lib/token/transfer-terms.ts';
@@ -37,7 +37,7 @@ const UNKNOWN_PRICE = {
 export interface Weighing {
   readonly question: MarketQuestion;
   readonly sight: Sight;
-  readonly mint: MintFacts;
+  readonly mint: TradeMintFacts;
   readonly terms: TransferTerms | null;
   readonly reader: MarketReader;
   readonly options: TradeOptions;
@@ -162,10 +162,10 @@ interface Listing {
 }
 
 /** Every pool that was found: those with a price, cheapest first, then those without. */
-function listPools({ priced, opened, unread, tried, ground }: Listing): readonly PoolFacts[] {
+function listPools({ priced, opened, unread, tried, ground }: Listing): readonly TradedPool[] {
   const byPath = new Map(tried.map((one) => [one.path, one]));
   const open = priced.map((one) => openFacts(one, one.path === null ? undefined : byPath.get(one.path), ground));
-  const rank = ({ costBps: bps }: PoolFacts): number => bps ?? Number.POSITIVE_INFINITY;
+  const rank = ({ costBps: bps }: TradedPool): number => bps ?? Number.POSITIVE_INFINITY;
   return [
     ...open.sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b))),
     ...opened.flatMap((one) => closedFacts(one) ?? []),
@@ -174,19 +174,19 @@ function listPools({ priced, opened, unread, tried, ground }: Listing): readonly
 }
 
 /** An account of a venue that is no pool which could be read. */
-function unreadFacts({ venue, address, why }: Unread): PoolFacts {
+function unreadFacts({ venue, address, why }: Unread): TradedPool {
   return { ...UNKNOWN_PRICE, venue, address, other: null, refusal: { ...why, leg: null } };
 }
 
 /** A pool that was recognised and could not be opened; null for one that was. */
-function closedFacts({ pool, result }: OpenedPool): PoolFacts | null {
+function closedFacts({ pool, result }: OpenedPool): TradedPool | null {
   if (!isRefused(result)) return null;
   const { venue, address, other } = pool;
   return { ...UNKNOWN_PRICE, venue, address, other, refusal: { ...result, leg: null } };
 }
 
 /** A pool with its price, and what the whole size costs through it alone. */
-function openFacts({ pool, open, path }: Priced, tried: Tried | undefined, ground: Ground): PoolFacts {
+function openFacts({ pool, open, path }: Priced, tried: Tried | undefined, ground: Ground): TradedPool {
   const { market, facts } = open;
   const known = {
     venue: pool.venue,

@@ -1,11 +1,11 @@
-import type { Effect, Held, HeldAccount } from '#checks/wallet/effect.ts';
+import type { Effect, HeldAccount, HeldBalance } from '#checks/wallet/effect.ts';
 import { WRAPPED_SOL_MINT } from '#checks/wallet/effect.ts';
 
 /** The key of the wallet's own lamports among those of its token accounts. */
 export const NATIVE = 'native';
 
 /** What stood somewhere at a moment. Null: nothing that was the wallet's. Of native lamports the amount is 0. */
-export type State = (Held & { readonly mint: string | null }) | null;
+export type State = (HeldBalance & { readonly mint: string | null }) | null;
 
 /** What one transaction found and left in one place: the wallet's own lamports (`NATIVE`) or a token account. */
 export interface Touch {

@@ -2,7 +2,7 @@ import type { AccountState, At, ChainReader, Confirmation, StateReader } from '#
 import type { Identity } from '#checks/address-facts.ts';
 import type { AsOf } from '#checks/check.ts';
 import { keepBook } from '#checks/wallet/book/book.ts';
-import type { Book, MintFacts } from '#checks/wallet/book/model.ts';
+import type { Book, MintTraits } from '#checks/wallet/book/model.ts';
 import { type Effect, tokensOf } from '#checks/wallet/effect.ts';
 import { isCustodial, type WalletEvidence } from '#checks/wallet/evidence.ts';
 import { type Address, address, isOnCurve } from '#lib/address.ts';
@@ -179,12 +179,12 @@ function mostProfitable({ positions }: Book): readonly string[] {
  * What has to be known of the mints that the wallet traded, read in one round. A mint that was closed since has no facts: it
  * moved in the open while it was there. Of one whose bytes are not understood, anything may be hidden.
  */
-async function readMintFacts(effects: readonly Effect[], reader: StateReader): Promise<Reading<readonly MintFacts[]>> {
+async function readMintFacts(effects: readonly Effect[], reader: StateReader): Promise<Reading<readonly MintTraits[]>> {
   const mints = tradedMints(effects);
   const readings = await Promise.all(
     portions(mints).map(async (portion) => ({ portion, snapshot: await reader.snapshot(portion) })),
   );
-  const facts: MintFacts[] = [];
+  const facts: MintTraits[] = [];
   for (const { portion, snapshot } of readings) {
     if (!snapshot.known) return renamed('mints', snapshot.gap);
     for (const [index, mint] of portion.entries()) {
@@ -213,7 +213,7 @@ function portions(mints: readonly Address[]): readonly (readonly Address[])[] {
   );
 }
 
-function factsOf(mint: Address, state: AccountState | null): MintFacts {
+function factsOf(mint: Address, state: AccountState | null): MintTraits {
   if (!state) return { mint, nft: false, confidential: false };
   const subject = readTokenSubject(state);
   if (subject.is !== 'mint') return { mint, nft: false, confidential: true };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Fault } from '#lib/fault.ts';
-import { codesOf, explainedCode } from './codes.ts';
+import { codeNames, explainedCode } from './codes.ts';
 
 const BASE = 'https://assay.example';
 
@@ -15,7 +15,7 @@ function refusal(code: string): string {
 
 describe('a code that is asked about', () => {
   it('is known in any case, and told in its own', () => {
-    for (const code of codesOf(BASE)) {
+    for (const code of codeNames(BASE)) {
       expect(explainedCode(code.toLowerCase(), BASE)).toEqual(explainedCode(code, BASE));
       expect(explainedCode(code, BASE).code).toBe(code);
     }

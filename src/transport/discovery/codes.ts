@@ -20,7 +20,7 @@ interface CodeUse {
 const names = Object.keys(kinds);
 
 /** Every reason code and flag, sorted. */
-export function codesOf(baseUrl: string): readonly string[] {
+export function codeNames(baseUrl: string): readonly string[] {
   return [...new Set(allUses(baseUrl).map(({ code }) => code))].sort();
 }
 
@@ -34,7 +34,7 @@ export function explainedCode(code: string, baseUrl: string): CodeUse & { readon
   const wanted = code.toUpperCase();
   const [first, ...others] = allUses(baseUrl).filter((use) => use.code === wanted);
   if (first) return { ...first, others };
-  const alike = beginningAlike(wanted, codesOf(baseUrl));
+  const alike = beginningAlike(wanted, codeNames(baseUrl));
   const known = alike.length > 0 ? ` Codes that begin alike: ${alike.join(', ')}.` : '';
   throw new Fault('not_found', `There is no such reason code.${known} GET /reason-codes lists all.`);
 }
@@ -63,7 +63,7 @@ function allUses(baseUrl: string): readonly CodeUse[] {
 /** The pages that explain every reason code and flag of the registry. */
 export function codePages(baseUrl: string): readonly Page[] {
   const uses = allUses(baseUrl);
-  const codes = codesOf(baseUrl);
+  const codes = codeNames(baseUrl);
   const shared = { tag: 'Documents', mediaType: 'application/json', headers: CACHED } as const;
   return [
     {

@@ -1,7 +1,7 @@
 import { otherTools } from '#http/questions/calls.ts';
 import { Fault } from '#lib/fault.ts';
 import { JSON_SCHEMA_DRAFT } from '#lib/json-schema.ts';
-import { codesOf, explainedCode } from '../discovery/codes.ts';
+import { codeNames, explainedCode } from '../discovery/codes.ts';
 import { missingArgument, refuseInvalid, refuseUnknown } from './arguments.ts';
 import { successResult } from './results.ts';
 import type { McpDeps, Tool } from './tool.ts';
@@ -29,7 +29,7 @@ const output: ToolSchema = {
 
 /** The tool that explains a reason code or flag. Free. */
 export function reasonTool({ settings: { baseUrl } }: McpDeps): Tool {
-  const known = codesOf(baseUrl);
+  const known = codeNames(baseUrl);
   return {
     name: otherTools.reason,
     title: 'Explain a reason code',

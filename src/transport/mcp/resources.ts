@@ -3,7 +3,7 @@ import { kinds } from '#checks/index.ts';
 import { Fault } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { tiers } from '#payments/credits/tiers.ts';
-import { codeList, codesOf, explainedCode } from '../discovery/codes.ts';
+import { codeList, codeNames, explainedCode } from '../discovery/codes.ts';
 import { paymentRequiredSchema, verdictSchema } from '../discovery/schemas.ts';
 import type { McpDeps } from './tool.ts';
 
@@ -39,7 +39,7 @@ const SCHEMA_TEMPLATE = 'assay://schemas/{kind}';
 export function openResources(deps: McpDeps): Resources {
   const { baseUrl } = deps.settings;
   const offered = new Map(offeredBy(deps).map((each) => [each.entry.uri, each]));
-  const codes = codesOf(baseUrl);
+  const codes = codeNames(baseUrl);
   return {
     list: [...offered.values()].map(({ entry }) => entry),
     templates: [

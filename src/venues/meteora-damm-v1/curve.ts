@@ -1,4 +1,4 @@
-import { ceilDiv, most, U128_MAX } from '../arithmetic.ts';
+import { ceilDiv, larger, U128_MAX } from '../arithmetic.ts';
 
 /** How a pool prices. Scales turn the two tokens into the same unit before the stable curve sees them. */
 export type DammV1Curve =
@@ -41,7 +41,7 @@ function stable(amplification: bigint, from: bigint, to: bigint): Pricing {
     if (d === null) return null;
     const y = otherReserve(amplification, from + source, d);
     // Where rounding eats all of it, the program fails as it does for a result of nothing.
-    return y === null ? null : most(to - y - 1n, 0n);
+    return y === null ? null : larger(to - y - 1n, 0n);
   };
 }
 

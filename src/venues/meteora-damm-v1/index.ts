@@ -1,6 +1,6 @@
 import type { Address } from '#lib/address.ts';
 import { readMint } from '#lib/token/mint.ts';
-import { least } from '../arithmetic.ts';
+import { smaller } from '../arithmetic.ts';
 import type { AccountBytes, Accounts, Clock, OpenPool, Pair, Pool, PoolFacts, Refused, Venue } from '../model.ts';
 import { needed, neededMint, vaultBalance } from '../needed.ts';
 import { isRefused, refuse } from '../refusal.ts';
@@ -159,6 +159,6 @@ function factsOf({ creator, activation, lockedLp }: DammV1PoolAccount, supply: b
   return {
     creator,
     openedAt: activation.unit === 'time' && activation.point > 0n ? activation.point : null,
-    lockedLiquidityBps: supply === 0n ? null : Number(least(10_000n, (lockedLp * 10_000n) / supply)),
+    lockedLiquidityBps: supply === 0n ? null : Number(smaller(10_000n, (lockedLp * 10_000n) / supply)),
   };
 }

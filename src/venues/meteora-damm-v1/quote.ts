@@ -1,4 +1,4 @@
-import { least, U64_MAX } from '../arithmetic.ts';
+import { smaller, U64_MAX } from '../arithmetic.ts';
 import type { Market, Price, Quote, Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
 import { type DammV1Curve, hasPrice, type Pricing, pricingOf, slope } from './curve.ts';
@@ -44,7 +44,7 @@ function opened(position: DammV1State): Market {
   let buys: Direction | null = null;
   return {
     price: priceOf(position, ofMint, ofOther),
-    depth: { mint: least(ofMint, mint.cash), other: least(ofOther, other.cash) },
+    depth: { mint: smaller(ofMint, mint.cash), other: smaller(ofOther, other.cash) },
     bounds: [],
     quote(side, amountIn) {
       if (side === 'sell') {

@@ -1,5 +1,5 @@
 import type { Address } from '#lib/address.ts';
-import { least, most, U64_MAX } from '../arithmetic.ts';
+import { larger, smaller, U64_MAX } from '../arithmetic.ts';
 import { pointOf } from '../meteora-fees/rate.ts';
 import type {
   AccountBytes,
@@ -120,8 +120,8 @@ function factsOf(pool: DammV2PoolAccount): OpenPool['facts'] {
 export function marketOf(state: DammV2State, mintIsA: boolean): Market {
   const { reserves, vaults, pool } = state;
   const held = {
-    a: most(least(reserves.a, vaults.a - pool.owed.a), 0n),
-    b: most(least(reserves.b, vaults.b - pool.owed.b), 0n),
+    a: larger(smaller(reserves.a, vaults.a - pool.owed.a), 0n),
+    b: larger(smaller(reserves.b, vaults.b - pool.owed.b), 0n),
   };
   let sells: DammV2Direction | null = null;
   let buys: DammV2Direction | null = null;

@@ -1,4 +1,4 @@
-import { least, U64_MAX } from '../arithmetic.ts';
+import { smaller, U64_MAX } from '../arithmetic.ts';
 import { baseFee } from '../meteora-fees/base-fee.ts';
 import { feeOn } from '../meteora-fees/rate.ts';
 import { updatedVolatility, type Volatility, variableFee } from '../meteora-fees/volatility.ts';
@@ -106,7 +106,7 @@ function feeRate({ pool, point }: DammV2State, aIn: boolean, amountIn: bigint): 
   const base = baseFee(fees.base, { point, activation, sqrtPrice, quoteIn: !aIn, amountIn });
   const variable = variableFee(fees.dynamic, volatility);
   if (base === null || variable === null || base + variable > U64_MAX) return null;
-  return least(base + variable, fees.highest);
+  return smaller(base + variable, fees.highest);
 }
 
 function ofProtocol({ fees }: DammV2PoolAccount, fee: bigint): bigint {

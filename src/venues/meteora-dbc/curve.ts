@@ -1,4 +1,4 @@
-import { least, most, U64_MAX } from '../arithmetic.ts';
+import { larger, smaller, U64_MAX } from '../arithmetic.ts';
 import {
   firstBetween,
   inverseOf,
@@ -48,7 +48,7 @@ export function wayUp({ curve, migrationSqrtPrice }: ConfigAccount, sqrtPrice: b
   const ahead: Stretch[] = [];
   for (const point of curve) {
     if (point.sqrtPrice === 0n || point.liquidity === 0n) break;
-    const target = least(migrationSqrtPrice, point.sqrtPrice);
+    const target = smaller(migrationSqrtPrice, point.sqrtPrice);
     if (target > (ahead.at(-1)?.target ?? sqrtPrice)) ahead.push({ target, liquidity: point.liquidity });
   }
   return { up: true, sqrtPrice, ahead, reached: [], lowest: null };
@@ -121,7 +121,7 @@ function lastWalk(
   const reached = priceAfterFirst(sqrtPrice, liquidity, left);
   const spent = reached < target ? taken(false, sqrtPrice, target, liquidity) : left;
   if (spent !== left) return refuse('insufficient_liquidity', `${left - spent} more than the curve takes`);
-  const next = most(reached, target);
+  const next = larger(reached, target);
   return walked(output + given(false, sqrtPrice, next, liquidity), next);
 }
 

@@ -1,5 +1,5 @@
 import type { Address } from '#lib/address.ts';
-import { least, most, U64_MAX } from '../arithmetic.ts';
+import { larger, smaller, U64_MAX } from '../arithmetic.ts';
 import { pointOf } from '../meteora-fees/rate.ts';
 import type { AccountBytes, Accounts, Clock, Market, OpenPool, Pool, Quote, Refused, Venue } from '../model.ts';
 import { needed, vaultBalance } from '../needed.ts';
@@ -109,8 +109,8 @@ function factsOf(pool: DbcPoolAccount, config: ConfigAccount): OpenPool['facts']
 /** The market of a curve for who asks about its base (`mintIsBase`) or its quote. The pool has a price above 0. */
 export function marketOf(state: DbcState, mintIsBase: boolean): Market {
   const { pool, vaults } = state;
-  const base = most(least(pool.reserves.base, vaults.base - pool.owed.base), 0n);
-  const other = most(least(pool.reserves.quote, vaults.quote - pool.owed.quote), 0n);
+  const base = larger(smaller(pool.reserves.base, vaults.base - pool.owed.base), 0n);
+  const other = larger(smaller(pool.reserves.quote, vaults.quote - pool.owed.quote), 0n);
   let sells: DbcDirection | null = null;
   let buys: DbcDirection | null = null;
   const squared = pool.sqrtPrice * pool.sqrtPrice;

@@ -1,4 +1,4 @@
-import { least, most, U64_MAX } from '../arithmetic.ts';
+import { larger, smaller, U64_MAX } from '../arithmetic.ts';
 import { baseFee } from '../meteora-fees/base-fee.ts';
 import { feeOn } from '../meteora-fees/rate.ts';
 import { updatedVolatility, type Volatility, variableFee } from '../meteora-fees/volatility.ts';
@@ -71,8 +71,8 @@ export function directionOf(state: DbcState, baseIn: boolean): DbcDirection {
     rate: config.base.kind === 'limiter' ? undefined : feeRate(state, baseIn, 0n),
     way: baseIn ? wayDown(config, pool.sqrtPrice) : wayUp(config, pool.sqrtPrice),
     complete: isComplete(state),
-    safeIn: least(U64_MAX - most(pool.reserves[paid], vaults[paid]), baseIn ? U64_MAX : missing - 1n),
-    safeOut: least(pool.reserves[given], vaults[given]),
+    safeIn: smaller(U64_MAX - larger(pool.reserves[paid], vaults[paid]), baseIn ? U64_MAX : missing - 1n),
+    safeOut: smaller(pool.reserves[given], vaults[given]),
   };
 }
 
@@ -135,7 +135,7 @@ function feeRate({ config, pool, point }: DbcState, baseIn: boolean, amountIn: b
   const { activation, sqrtPrice, volatility } = pool;
   const base = baseFee(config.base, { point, activation, sqrtPrice, quoteIn: !baseIn, amountIn });
   const variable = variableFee(config.dynamic, volatility);
-  return base === null || variable === null ? null : least(base + variable, HIGHEST_FEE);
+  return base === null || variable === null ? null : smaller(base + variable, HIGHEST_FEE);
 }
 
 /**

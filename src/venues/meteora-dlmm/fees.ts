@@ -1,4 +1,4 @@
-import { ceilDiv, least } from '../arithmetic.ts';
+import { ceilDiv, smaller } from '../arithmetic.ts';
 import type { Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
 import type { DlmmVolatility, FeeParameters } from './layout.ts';
@@ -32,13 +32,13 @@ export function referenced(
 /** The accumulator of the volatility once the swap stands in bin `activeId`. */
 export function accumulated(of: DlmmVolatility, fees: FeeParameters, activeId: number): bigint {
   const crossed = BigInt(Math.abs(of.indexReference - activeId));
-  return least(of.reference + crossed * BASIS_POINTS, fees.maxAccumulator);
+  return smaller(of.reference + crossed * BASIS_POINTS, fees.maxAccumulator);
 }
 
 /** What a swap pays at a volatility, in parts of 1e9. */
 export function feeRate(fees: FeeParameters, accumulator: bigint): bigint {
   const variable = ceilDiv(fees.variableControl * (accumulator * fees.binStep) ** 2n, VARIABLE_DENOMINATOR);
-  return least(fees.baseRate + variable, MAX_RATE);
+  return smaller(fees.baseRate + variable, MAX_RATE);
 }
 
 /** The fee that is inside of `amount`. */

@@ -1,4 +1,4 @@
-import { least, most, U128_MAX } from '../arithmetic.ts';
+import { larger, smaller, U128_MAX } from '../arithmetic.ts';
 import { ONE } from './liquidity.ts';
 
 const BASIS_POINTS = 10_000n;
@@ -53,13 +53,13 @@ export function updatedVolatility(
   if (accumulator > U128_MAX) return null;
   return {
     ...referenced,
-    accumulator: least(accumulator, fee.maxAccumulator),
+    accumulator: smaller(accumulator, fee.maxAccumulator),
     updatedAt: crossed > 0n ? now : memory.updatedAt,
   };
 }
 
 function withReferences(fee: DynamicFee, memory: Volatility, sqrtPrice: bigint, now: bigint): Volatility {
-  const elapsed = most(now - memory.updatedAt, 0n);
+  const elapsed = larger(now - memory.updatedAt, 0n);
   if (elapsed < fee.filterPeriod) return memory;
   const decays = elapsed < fee.decayPeriod;
   const reference = decays ? (memory.accumulator * fee.reduction) / BASIS_POINTS : 0n;

@@ -10,7 +10,7 @@ export interface AdaptiveState {
 }
 
 /** Where the fee of a stretch ends. `skipped` when the fee does not change on the way, so that groups are not counted. */
-export interface Bound {
+export interface RangeEnd {
   readonly sqrtPrice: bigint;
   readonly skipped: boolean;
 }
@@ -63,7 +63,7 @@ export class AdaptiveFee {
   }
 
   /** How far towards `target` the rate holds. */
-  bound(target: bigint, liquidity: bigint): Bound {
+  bound(target: bigint, liquidity: bigint): RangeEnd {
     if (this.#constants.controlFactor === 0 || liquidity === 0n) return { sqrtPrice: target, skipped: true };
     const outer = this.#outside();
     if (outer) return { sqrtPrice: outer.ahead === null ? target : this.#nearer(target, outer.ahead), skipped: true };

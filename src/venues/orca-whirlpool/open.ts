@@ -1,5 +1,5 @@
 import type { Address } from '#lib/address.ts';
-import { most, U64_MAX } from '../arithmetic.ts';
+import { larger, U64_MAX } from '../arithmetic.ts';
 import type { Accounts, Clock, Market, OpenPool, Price, Quote, Refused, Side } from '../model.ts';
 import { needed, vaultBalance } from '../needed.ts';
 import { isRefused, refuse } from '../refusal.ts';
@@ -121,8 +121,8 @@ interface MarketState {
 /** The market of a state. */
 export function market(state: MarketState): Market {
   const { vaults, owed, isMintA } = state;
-  const a = most(vaults.a - owed.a, 0n);
-  const b = most(vaults.b - owed.b, 0n);
+  const a = larger(vaults.a - owed.a, 0n);
+  const b = larger(vaults.b - owed.b, 0n);
   return {
     price: priceOf(state),
     depth: isMintA ? { mint: a, other: b } : { mint: b, other: a },

@@ -1,4 +1,4 @@
-import { most, U64_MAX } from '../arithmetic.ts';
+import { larger, U64_MAX } from '../arithmetic.ts';
 import type { Market, Quote, Refused } from '../model.ts';
 import type { PumpFeeRates } from '../pump-fees/fee-config.ts';
 import { chargeOn, type PumpFeeSchedule, pumpFeesOf, ratesAt, splitBudget } from '../pump-fees/rates.ts';
@@ -34,7 +34,7 @@ export function marketOf(reserves: Reserves, terms: PumpCurveTerms): Market {
     terms,
     // A curve has no liquidity providers; the program does not read their rate.
     rates: { ...ratesAt(terms.schedule, marketCap), lp: 0n },
-    room: { mint: U64_MAX - most(virtualMint, realMint), quote: U64_MAX - most(virtualQuote, realQuote) },
+    room: { mint: U64_MAX - larger(virtualMint, realMint), quote: U64_MAX - larger(virtualQuote, realQuote) },
   };
   return {
     price: { numerator: virtualQuote, denominator: virtualMint },

@@ -1,4 +1,4 @@
-import { most, U64_MAX } from '../arithmetic.ts';
+import { larger, U64_MAX } from '../arithmetic.ts';
 import type { Market, Quote, Refused } from '../model.ts';
 import type { PumpFeeRates } from '../pump-fees/fee-config.ts';
 import { chargeOn, type PumpFeeSchedule, pumpFeeOn, pumpFeesOf, ratesAt, splitBudget } from '../pump-fees/rates.ts';
@@ -60,7 +60,7 @@ function buyBase(
   if (received === 0n) return refuse('amount_too_small', 'less than one unit comes out');
   if (received === reserves.base) return refuse('insufficient_liquidity', 'the pool would be empty');
   const kept = net + pumpFeeOn(charged, rates.lp);
-  if (most(reserves.effective, reserves.real) + kept > U64_MAX) return refuse('overflow', 'reserves');
+  if (larger(reserves.effective, reserves.real) + kept > U64_MAX) return refuse('overflow', 'reserves');
   return {
     spent: net + chargeOn(charged, rates),
     received,

@@ -1,5 +1,5 @@
 import type { Address } from '#lib/address.ts';
-import { most, U64_MAX } from '../arithmetic.ts';
+import { larger, U64_MAX } from '../arithmetic.ts';
 import type { Accounts, Clock, Fee, Market, OpenPool, Price, Quote, Refused } from '../model.ts';
 import { needed, type VaultClaim, vaultBalance } from '../needed.ts';
 import { isRefused, refuse } from '../refusal.ts';
@@ -160,7 +160,7 @@ function priceOf({ curve, mintIsZero }: Reading): Price {
 }
 
 function depthOf({ held, owed, mintIsZero }: Reading): Market['depth'] {
-  const [zero, one] = [most(held[0] - owed[0], 0n), most(held[1] - owed[1], 0n)];
+  const [zero, one] = [larger(held[0] - owed[0], 0n), larger(held[1] - owed[1], 0n)];
   return mintIsZero ? { mint: zero, other: one } : { mint: one, other: zero };
 }
 

@@ -1,4 +1,4 @@
-import { most, U64_MAX, U128_MAX } from '../arithmetic.ts';
+import { larger, U64_MAX, U128_MAX } from '../arithmetic.ts';
 import { inputBetween, outputBetween, priceAfter, withoutFee } from '../concentrated/step.ts';
 import type { Refused } from '../model.ts';
 import { isRefused, refuse } from '../refusal.ts';
@@ -78,7 +78,7 @@ export class Ladder {
     const place = settle(this.way, from, stretch, stretch.through);
     if (isRefused(place)) return place;
     // Behind orders a place has paid less than what leaves them behind, so that the next stretch may end before that.
-    const next = rungAt(this.way, most(stretch.through, rung.from), place);
+    const next = rungAt(this.way, larger(stretch.through, rung.from), place);
     rung.next = next;
     this.#rungs.push(next);
     return next;

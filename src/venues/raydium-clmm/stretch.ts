@@ -1,4 +1,4 @@
-import { least, most } from '../arithmetic.ts';
+import { larger, smaller } from '../arithmetic.ts';
 import { feeBeside, inputBetween, RATE_DENOMINATOR } from '../concentrated/step.ts';
 import type { Refused } from '../model.ts';
 import { isRefused, refuse } from '../refusal.ts';
@@ -83,7 +83,7 @@ function nextTick({ curve, zeroForOne }: ClmmDirection, { ticks, tick }: ClmmSwa
 
 /** The one of two prices that the swap comes to first. */
 function nearer({ zeroForOne }: ClmmDirection, a: bigint, b: bigint): bigint {
-  return zeroForOne ? most(a, b) : least(a, b);
+  return zeroForOne ? larger(a, b) : smaller(a, b);
 }
 
 /** The square-root price where a group of ticks ends. */

@@ -1,4 +1,4 @@
-import { ceilDiv, least, U64_MAX } from '../arithmetic.ts';
+import { ceilDiv, smaller, U64_MAX } from '../arithmetic.ts';
 import type { Fee, Market, Quote, Refused, Side } from '../model.ts';
 import { refuse } from '../refusal.ts';
 
@@ -47,8 +47,8 @@ export function marketOf(curve: CurveState): Market {
   const base = curve.virtualBase - curve.realBase;
   const quote = curve.virtualQuote + curve.realQuote;
   const left = curve.totalBaseSell - curve.realBase;
-  const forSale = least(left, curve.baseVault);
-  const raised = least(curve.realQuote, curve.quoteVault);
+  const forSale = smaller(left, curve.baseVault);
+  const raised = smaller(curve.realQuote, curve.quoteVault);
   const terms = { curve, base, quote, left, kept: RATE_ONE - totalFeeRate(curve.rates) };
   return {
     price: curve.mintIsBase ? { numerator: quote, denominator: base } : { numerator: base, denominator: quote },

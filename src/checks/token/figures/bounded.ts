@@ -9,7 +9,7 @@ const MICROS_PER_CENT = 10_000n;
 const CENTS_PER_DOLLAR = 100n;
 
 /** An integer within the bounds of GraphQL's Int; null for none, and for what is no integer. */
-export function integer(value: number | bigint | null | undefined): number | null {
+export function boundedInteger(value: number | bigint | null | undefined): number | null {
   if (value === null || value === undefined) return null;
   const number = Number(value);
   if (Number.isNaN(number)) return null;
@@ -18,34 +18,34 @@ export function integer(value: number | bigint | null | undefined): number | nul
 
 /** A count or share that is always there. */
 export function bounded(value: number): number {
-  return integer(value) ?? 0;
+  return boundedInteger(value) ?? 0;
 }
 
 /** An amount as a decimal string, within the published form: never below zero, at most 39 digits. */
-export function amountText(value: bigint): string {
+export function boundedAmount(value: bigint): string {
   if (value < 0n) return '0';
   return (value > AMOUNT_MAX ? AMOUNT_MAX : value).toString();
 }
 
 /** The same where there may be none. */
 export function maybeAmount(value: bigint | null | undefined): string | null {
-  return value === null || value === undefined ? null : amountText(value);
+  return value === null || value === undefined ? null : boundedAmount(value);
 }
 
 /** Lamports in SOL as a decimal string. */
 export function solText(lamports: bigint): string {
-  return formatSol(BigInt(amountText(lamports)));
+  return formatSol(BigInt(boundedAmount(lamports)));
 }
 
 /** Millionths of a US dollar as dollars with two decimals, rounded down. */
 export function dollarText(micros: bigint | null | undefined): string | null {
   if (micros === null || micros === undefined) return null;
-  const cents = BigInt(amountText(micros)) / MICROS_PER_CENT;
+  const cents = BigInt(boundedAmount(micros)) / MICROS_PER_CENT;
   return `${cents / CENTS_PER_DOLLAR}.${(cents % CENTS_PER_DOLLAR).toString().padStart(2, '0')}`;
 }
 
 /** Whole Unix seconds, or a slot; null for what no clock shows: an account may carry any 64 bits in that place. */
-export function moment(value: number | null | undefined): number | null {
+export function boundedMoment(value: number | null | undefined): number | null {
   return value !== null && value !== undefined && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }
 
@@ -53,5 +53,5 @@ export function moment(value: number | null | undefined): number | null {
 export function lostBps(size: bigint, back: bigint): number | null {
   if (size <= 0n) return null;
   const lost = back >= size ? 0n : size - back;
-  return integer((lost * BASIS_POINTS + size - 1n) / size);
+  return boundedInteger((lost * BASIS_POINTS + size - 1n) / size);
 }

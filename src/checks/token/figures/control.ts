@@ -4,17 +4,17 @@ import { extensionOf } from '#lib/token/decoded-mint.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
 import { feeTerm } from '#lib/token/transfer-fee.ts';
 import { curationOf } from '../curated.ts';
-import type { MintFacts, TokenEvidence } from '../evidence.ts';
+import type { TokenEvidence, TokenMintFacts } from '../evidence.ts';
 import type { AuthorityMetrics, CuratedMetrics, TransferFeeMetrics, TransferHookMetrics } from '../metric-parts.ts';
 import type { ControlMetrics } from '../metrics.ts';
-import { amountText, bounded, integer, maybeAmount } from './bounded.ts';
+import { bounded, boundedAmount, boundedInteger, maybeAmount } from './bounded.ts';
 
 /** A mint of ten megabytes has room for tens of thousands of types that mean nothing. */
 const UNKNOWN_EXTENSIONS_MAX = 64;
 const AUTHORITIES_MAX = 64;
 
 /** What the mint is and who has power over it. */
-export function controlMetrics(mint: MintFacts | null, evidence: TokenEvidence): ControlMetrics {
+export function controlMetrics(mint: TokenMintFacts | null, evidence: TokenEvidence): ControlMetrics {
   const stake = mint && ifKnown(evidence.stake);
   return {
     token_program: mint?.program ?? null,
@@ -38,11 +38,11 @@ function authoritiesOf({ authorities }: TokenEvidence): readonly AuthorityMetric
 }
 
 /** The extension of a type, where there is a mint and it has one. */
-function extension<T extends MintExtensionType>(mint: MintFacts | null, type: T) {
+function extension<T extends MintExtensionType>(mint: TokenMintFacts | null, type: T) {
   return mint && extensionOf(mint, type);
 }
 
-function extensionMetrics(mint: MintFacts | null, evidence: TokenEvidence) {
+function extensionMetrics(mint: TokenMintFacts | null, evidence: TokenEvidence) {
   const pausable = extension(mint, 'pausable');
   return {
     transfer_fee: transferFee(mint),
@@ -51,12 +51,12 @@ function extensionMetrics(mint: MintFacts | null, evidence: TokenEvidence) {
     pausable: pausable && { authority: pausable.authority, paused: pausable.paused },
     default_frozen: mint && (extension(mint, 'default_account_state')?.frozen ?? false),
     close_authority: extension(mint, 'close_authority')?.authority ?? null,
-    interest_rate_bps: integer(extension(mint, 'interest_bearing')?.rateBps),
+    interest_rate_bps: boundedInteger(extension(mint, 'interest_bearing')?.rateBps),
     ui_multiplier: multiplierOf(mint, evidence),
   };
 }
 
-function transferFee(mint: MintFacts | null): TransferFeeMetrics | null {
+function transferFee(mint: TokenMintFacts | null): TransferFeeMetrics | null {
   const found = extension(mint, 'transfer_fee');
   if (mint === null || found === null) return null;
   const { fee, authority } = found;
@@ -64,16 +64,16 @@ function transferFee(mint: MintFacts | null): TransferFeeMetrics | null {
   const scheduled = active === fee.newer ? null : fee.newer;
   return {
     active_bps: bounded(Number(active.basisPoints)),
-    active_maximum: amountText(active.maximum),
-    scheduled_bps: integer(scheduled?.basisPoints),
+    active_maximum: boundedAmount(active.maximum),
+    scheduled_bps: boundedInteger(scheduled?.basisPoints),
     scheduled_maximum: maybeAmount(scheduled?.maximum),
-    scheduled_epoch: integer(scheduled?.epoch),
+    scheduled_epoch: boundedInteger(scheduled?.epoch),
     authority,
   };
 }
 
 /** A hook that is not set, and that nobody can set, is none. */
-function transferHook(mint: MintFacts | null, { hook }: TokenEvidence): TransferHookMetrics | null {
+function transferHook(mint: TokenMintFacts | null, { hook }: TokenEvidence): TransferHookMetrics | null {
   const found = extension(mint, 'transfer_hook');
   if (found === null || (found.program === null && found.authority === null)) return null;
   const facts = ifKnown(hook);
@@ -82,7 +82,7 @@ function transferHook(mint: MintFacts | null, { hook }: TokenEvidence): Transfer
 }
 
 /** The one that holds at the moment of the answer; null where that moment has no time and two are set. */
-function multiplierOf(mint: MintFacts | null, { asOf }: TokenEvidence): string | null {
+function multiplierOf(mint: TokenMintFacts | null, { asOf }: TokenEvidence): string | null {
   const scaled = extension(mint, 'scaled_ui_amount');
   if (scaled === null) return null;
   if (scaled.multiplier === scaled.newMultiplier) return scaled.multiplier;
@@ -91,7 +91,7 @@ function multiplierOf(mint: MintFacts | null, { asOf }: TokenEvidence): string |
   return BigInt(now) >= scaled.newFrom ? scaled.newMultiplier : scaled.multiplier;
 }
 
-function curatedMetrics(mint: MintFacts, { subject }: TokenEvidence): CuratedMetrics | null {
+function curatedMetrics(mint: TokenMintFacts, { subject }: TokenEvidence): CuratedMetrics | null {
   const curation = curationOf(subject, mint);
   return curation && { name: curation.asset.name, class: curation.asset.class, drift: [...curation.drift] };
 }

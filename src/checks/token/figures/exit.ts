@@ -3,7 +3,7 @@ import { deepestOf } from '../depth.ts';
 import type { LiquidityFacts, SaleQuote, TokenPool, TrialSale } from '../evidence.ts';
 import type { TokenPoolMetrics } from '../metric-parts.ts';
 import type { ExitMetrics } from '../metrics.ts';
-import { amountText, bounded, dollarText, lostBps, maybeAmount, moment, solText } from './bounded.ts';
+import { bounded, boundedAmount, boundedMoment, dollarText, lostBps, maybeAmount, solText } from './bounded.ts';
 
 const LISTED_MAX = 20;
 const ERROR_CODE_POINTS_MAX = 200;
@@ -19,7 +19,7 @@ export function exitMetrics(liquidity: LiquidityFacts | null, sale: SaleQuote | 
     pools: liquidity?.pools.slice(0, LISTED_MAX).map(poolMetrics) ?? null,
     unmeasured_liquidity:
       liquidity?.unmeasured.slice(0, LISTED_MAX).map(({ account, venue, tokens }) => {
-        return { account, venue, tokens: amountText(tokens) };
+        return { account, venue, tokens: boundedAmount(tokens) };
       }) ?? null,
     // What pools would pay is no figure where the tokens do not reach them.
     ...saleMetrics(trial?.sold === false ? null : sale),
@@ -38,7 +38,7 @@ function poolMetrics(pool: TokenPool): TokenPoolMetrics {
     refused: pool.refused,
     is_curve: pool.isCurve,
     creator: pool.creator,
-    opened_at_unix: moment(pool.openedAtUnix),
+    opened_at_unix: boundedMoment(pool.openedAtUnix),
     liquidity_parts:
       pool.parts?.slice(0, LISTED_MAX).map(({ how, owner, bps }) => ({ how, owner, bps: bounded(bps) })) ?? null,
   };

@@ -1,14 +1,14 @@
-import type { HolderFacts, MintFacts } from '../evidence.ts';
+import type { HolderFacts, TokenMintFacts } from '../evidence.ts';
 import type { HolderMetrics } from '../metric-parts.ts';
 import type { HoldersMetrics } from '../metrics.ts';
 import { bpsOf, isCounted, type Shares, sharesOf } from '../shares.ts';
-import { amountText, maybeAmount } from './bounded.ts';
+import { boundedAmount, maybeAmount } from './bounded.ts';
 
 /** As many as an endpoint lists. */
 const HOLDERS_MAX = 20;
 
 /** Shares of holders; null where the holders or the supply were not read. */
-export function knownShares(holders: HolderFacts | null, mint: MintFacts | null): Shares | null {
+export function knownShares(holders: HolderFacts | null, mint: TokenMintFacts | null): Shares | null {
   return holders && mint && sharesOf(holders, mint.supply);
 }
 
@@ -63,5 +63,5 @@ function bucketsOf({ buckets, supply }: Shares) {
 
 function holderMetrics(one: HolderFacts['accounts'][number], supply: bigint): HolderMetrics {
   const { account, owner, role, tokens, frozen, label } = one;
-  return { account, owner, role, tokens: amountText(tokens), share_bps: supplyBps(tokens, supply), frozen, label };
+  return { account, owner, role, tokens: boundedAmount(tokens), share_bps: supplyBps(tokens, supply), frozen, label };
 }

@@ -3,7 +3,7 @@ import type { AgeFacts, CreatorFacts, FunderCluster, InsiderFacts } from '../evi
 import type { FunderClusterMetrics } from '../metric-parts.ts';
 import type { OriginMetrics } from '../metrics.ts';
 import type { Shares } from '../shares.ts';
-import { amountText, integer, maybeAmount, moment } from './bounded.ts';
+import { boundedAmount, boundedInteger, boundedMoment, maybeAmount } from './bounded.ts';
 import { circulatingBps } from './holders.ts';
 
 const ADDRESSES_MAX = 50;
@@ -33,12 +33,12 @@ export function originMetrics({ now, age, creator, insiders, shares }: Origin): 
 
 /** A time that is still to come makes an age of 0. */
 function ageMetrics(age: AgeFacts | null, now: number | null) {
-  const since = moment(age?.provenSince);
+  const since = boundedMoment(age?.provenSince);
   return {
     proven_since_unix: since,
-    age_seconds: since === null || now === null ? null : integer(Math.max(0, now - since)),
+    age_seconds: since === null || now === null ? null : boundedInteger(Math.max(0, now - since)),
     age_exact: age?.exact ?? null,
-    age_proof: age && { what: age.proof.what, transaction: age.proof.transaction, slot: moment(age.proof.slot) },
+    age_proof: age && { what: age.proof.what, transaction: age.proof.transaction, slot: boundedMoment(age.proof.slot) },
   };
 }
 
@@ -46,11 +46,11 @@ function launchMetrics(insiders: InsiderFacts | null, shares: Shares | null) {
   return {
     launch_buyers:
       insiders?.launchBuyers.slice(0, ADDRESSES_MAX).map(({ owner, tokens, tokensNow }) => {
-        return { owner, tokens: amountText(tokens), tokens_now: amountText(tokensNow) };
+        return { owner, tokens: boundedAmount(tokens), tokens_now: boundedAmount(tokensNow) };
       }) ?? null,
     launch_held_bps: insiders && circulatingBps(heldNow(insiders), shares),
-    launch_transactions: integer(insiders?.launchTransactions),
-    launch_tipped: integer(insiders?.tippedTransactions),
+    launch_transactions: boundedInteger(insiders?.launchTransactions),
+    launch_tipped: boundedInteger(insiders?.tippedTransactions),
   };
 }
 
@@ -66,8 +66,8 @@ function heldNow({ launchBuyers }: InsiderFacts): bigint {
 
 function funderMetrics(insiders: InsiderFacts | null, shares: Shares | null) {
   return {
-    wallets_asked: integer(insiders?.walletsAsked),
-    wallets_traced: integer(insiders?.walletsTraced),
+    wallets_asked: boundedInteger(insiders?.walletsAsked),
+    wallets_traced: boundedInteger(insiders?.walletsTraced),
     funder_clusters: insiders?.clusters.slice(0, CLUSTERS_MAX).map((one) => clusterMetrics(one, shares)) ?? null,
     creator_funder: insiders?.creatorFunder ?? null,
     creator_funder_shared_by: insiders?.sharesCreatorFunder.slice(0, ADDRESSES_MAX) ?? null,
@@ -81,7 +81,7 @@ function clusterMetrics({ funder, wallets, alike }: FunderCluster, shares: Share
   return {
     funder,
     wallets: [...held.keys()].slice(0, ADDRESSES_MAX),
-    tokens: amountText(tokens),
+    tokens: boundedAmount(tokens),
     share_bps: circulatingBps(tokens, shares),
     alike,
   };

@@ -1,5 +1,5 @@
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
-import { deepestOf, pricedPools } from '../depth.ts';
+import { deepestOf, poolsWithPrice } from '../depth.ts';
 import type { LiquidityFacts, TokenPool } from '../evidence.ts';
 import { tokenRule } from '../policy.ts';
 import { notForWrappedSol } from '../wrapped-sol.ts';
@@ -29,6 +29,6 @@ export const bondingCurve = notForWrappedSol(
 
 /** The deepest pool; where no depth can be told, the one with a price, if it is the only one. */
 function mainPool(liquidity: LiquidityFacts): TokenPool | undefined {
-  const priced = pricedPools(liquidity);
+  const priced = poolsWithPrice(liquidity);
   return deepestOf(liquidity)?.pool ?? (priced.length === 1 ? priced[0] : undefined);
 }

@@ -1,5 +1,5 @@
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
-import { percent } from '../../words.ts';
+import { percentText } from '../../words.ts';
 import { tokenRule } from '../policy.ts';
 import { sharesOf } from '../shares.ts';
 
@@ -26,7 +26,7 @@ export const concentrationAssessable = tokenRule({
       supply: supply.toString(),
       circulating_bps: circulatingBps,
     };
-    const message = `Of the supply ${percent(circulatingBps)} circulates outside of pools, curves and burns.`;
+    const message = `Of the supply ${percentText(circulatingBps)} circulates outside of pools, curves and burns.`;
     return raised([reason('CONCENTRATION_NOT_ASSESSABLE', evidence, message)]);
   },
 });

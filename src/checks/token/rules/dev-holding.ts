@@ -1,5 +1,5 @@
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
-import { percent } from '../../words.ts';
+import { percentText } from '../../words.ts';
 import { codeFrom, tokenRule } from '../policy.ts';
 import { bpsOf, sharesOf } from '../shares.ts';
 
@@ -44,6 +44,6 @@ export const devHolding = tokenRule({
       circulating_bps: bps,
       supply_bps: bpsOf(creator.tokens, supply),
     };
-    return raised([reason(code, evidence, `The creator holds ${percent(bps)} of what circulates.`)]);
+    return raised([reason(code, evidence, `The creator holds ${percentText(bps)} of what circulates.`)]);
   },
 });

@@ -1,5 +1,5 @@
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
-import { counted, percent } from '../../words.ts';
+import { counted, percentText } from '../../words.ts';
 import type { FunderCluster } from '../evidence.ts';
 import { codeFrom, tokenRule } from '../policy.ts';
 import { bpsOf, sharesOf } from '../shares.ts';
@@ -50,7 +50,7 @@ export const funderCluster = tokenRule({
       circulating_bps: bps,
       supply_bps: bpsOf(tokens, supply),
     };
-    const message = `One wallet funded ${counted(wallets, 'wallet')} that together hold ${percent(bps)} of what circulates.`;
+    const message = `One wallet funded ${counted(wallets, 'wallet')} that together hold ${percentText(bps)} of what circulates.`;
     return raised([reason(code, evidence, message)]);
   },
 });

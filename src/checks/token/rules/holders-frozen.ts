@@ -1,6 +1,6 @@
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { counted } from '../../words.ts';
-import type { MintFacts } from '../evidence.ts';
+import type { TokenMintFacts } from '../evidence.ts';
 import { tokenRule } from '../policy.ts';
 import { isCounted } from '../shares.ts';
 
@@ -32,7 +32,7 @@ export const holdersFrozen = tokenRule({
 });
 
 /** Who may freeze, or move what is frozen; null where nobody may. */
-function powersOf({ freezeAuthority, extensions }: MintFacts): Readonly<Record<string, string>> | null {
+function powersOf({ freezeAuthority, extensions }: TokenMintFacts): Readonly<Record<string, string>> | null {
   const delegate = extensions.find(({ type }) => type === 'permanent_delegate');
   const permanent = delegate?.type === 'permanent_delegate' ? delegate.delegate : null;
   if (freezeAuthority === null && permanent === null) return null;

@@ -1,6 +1,6 @@
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
-import { percent } from '../../words.ts';
-import type { HolderFacts, MintFacts } from '../evidence.ts';
+import { percentText } from '../../words.ts';
+import type { HolderFacts, TokenMintFacts } from '../evidence.ts';
 import { tokenRule } from '../policy.ts';
 import { bpsOf, sharesOf } from '../shares.ts';
 import { TOP1_LARGE_BPS } from './top-holder.ts';
@@ -38,13 +38,13 @@ export const holdersListed = tokenRule({
       hidden_tokens: hidden.toString(),
       circulating_bps: hiddenBps,
     };
-    const message = `Somebody whom the ${holders.accounts.length} largest accounts do not show may hold ${percent(hiddenBps)} of what circulates.`;
+    const message = `Somebody whom the ${holders.accounts.length} largest accounts do not show may hold ${percentText(hiddenBps)} of what circulates.`;
     return raised([reason('HOLDERS_PARTIAL', evidence, message)]);
   },
 });
 
 /** The most that one account can hold which is not listed. */
-function hiddenTokens({ accounts }: HolderFacts, { supply, extensions }: MintFacts): bigint {
+function hiddenTokens({ accounts }: HolderFacts, { supply, extensions }: TokenMintFacts): bigint {
   const listed = accounts.reduce((sum, { tokens }) => sum + tokens, 0n);
   const left = supply > listed ? supply - listed : 0n;
   const smallest = accounts.reduce((least, { tokens }) => (tokens < least ? tokens : least), supply);

@@ -2,7 +2,7 @@ import type { Address } from '#lib/address.ts';
 import { extensionOf } from '#lib/token/decoded-mint.ts';
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { canonicalBearer } from '../canonical-names.ts';
-import type { MintFacts } from '../evidence.ts';
+import type { TokenMintFacts } from '../evidence.ts';
 import { tokenRule } from '../policy.ts';
 
 /** Does the token bear the name of a known asset without being it? Worse where its maker can still act against holders. */
@@ -45,7 +45,7 @@ export const impersonation = tokenRule({
 });
 
 /** What its maker can still do to those who fell for the name. */
-function livePowers(mint: MintFacts): readonly string[] {
+function livePowers(mint: TokenMintFacts): readonly string[] {
   const holders: readonly (readonly [string, Address | null])[] = [
     ['mint', mint.mintAuthority],
     ['freeze', mint.freezeAuthority],

@@ -1,6 +1,6 @@
 import type { Address } from '#lib/address.ts';
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
-import { counted, percent } from '../../words.ts';
+import { counted, percentText } from '../../words.ts';
 import type { HolderFacts, InsiderFacts } from '../evidence.ts';
 import { codeFrom, tokenRule } from '../policy.ts';
 import { bpsOf, sharesOf } from '../shares.ts';
@@ -59,7 +59,7 @@ function reasonsOf(insiders: InsiderFacts, holders: HolderFacts, supply: bigint)
     launch_transactions: insiders.launchTransactions,
     tipped_transactions: insiders.tippedTransactions,
   };
-  const message = `Of what circulates ${percent(bps)} is held by ${counted(held.size, 'wallet')} that bought in the slots of the launch.`;
+  const message = `Of what circulates ${percentText(bps)} is held by ${counted(held.size, 'wallet')} that bought in the slots of the launch.`;
   return [reason(code, evidence, message)];
 }
 

@@ -1,6 +1,6 @@
 import { ifKnown } from '#lib/reading.ts';
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
-import { percent } from '../../words.ts';
+import { percentText } from '../../words.ts';
 import { type Depth, deepestOf, depthsOf } from '../depth.ts';
 import type { TokenEvidence } from '../evidence.ts';
 import { LIQUIDITY_MAJORITY_BPS, lpControlOf } from '../lp-control.ts';
@@ -43,7 +43,7 @@ export const liquidityControlUnknown = notForWrappedSol(
       const isKnown = (largestOwner?.bps ?? 0) >= LIQUIDITY_MAJORITY_BPS;
       if (unreadBps === 0 || isKnown || mostBps < LIQUIDITY_MAJORITY_BPS) return clear;
       if (isOld(evidence) && isSpread(depthsOf(liquidity))) return raised([], ['LP_CONTROL_UNREAD']);
-      const message = `Who can withdraw ${percent(unreadBps)} of the liquidity of the deepest pool could not be told.`;
+      const message = `Who can withdraw ${percentText(unreadBps)} of the liquidity of the deepest pool could not be told.`;
       return raised([reason('LP_CONTROL_UNKNOWN', { pool, venue, unread_bps: unreadBps }, message)]);
     },
   }),

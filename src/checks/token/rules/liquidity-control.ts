@@ -1,5 +1,5 @@
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
-import { percent } from '../../words.ts';
+import { percentText } from '../../words.ts';
 import { deepestOf } from '../depth.ts';
 import { LIQUIDITY_MAJORITY_BPS, type LpControl, lpControlOf } from '../lp-control.ts';
 import { tokenRule } from '../policy.ts';
@@ -35,7 +35,7 @@ export const liquidityControl = notForWrappedSol(
         return flags.length > 0 ? raised([], flags) : clear;
       }
       const { owner, bps } = largestOwner;
-      const message = `One owner can withdraw ${percent(bps)} of the liquidity of the deepest pool.`;
+      const message = `One owner can withdraw ${percentText(bps)} of the liquidity of the deepest pool.`;
       return raised([reason('LP_WITHDRAWABLE', { pool, venue, owner, liquidity_bps: bps }, message)], flags);
     },
   }),

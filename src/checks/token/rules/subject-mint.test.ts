@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { known, missing } from '#lib/reading.ts';
 import { foundBy, key, noMint, reasonOf, tokenEvidence } from '../../../../test/support/token-evidence.ts';
-import type { Subject } from '../evidence.ts';
+import type { TokenCheckSubject } from '../evidence.ts';
 import { subjectMint } from './subject-mint.ts';
 
-const of = (subject: Subject) => tokenEvidence({ mint: known(subject) });
-const other = (changes: Partial<Extract<Subject, { readonly is: 'other' }>> = {}) =>
+const of = (subject: TokenCheckSubject) => tokenEvidence({ mint: known(subject) });
+const other = (changes: Partial<Extract<TokenCheckSubject, { readonly is: 'other' }>> = {}) =>
   of({ is: 'other', what: 'account', owner: key(7), mint: null, looksLikeMint: false, ...changes });
 
 it('has nothing to say of a mint', () => {

@@ -1,9 +1,9 @@
 import { mintCodes } from '../../mint-codes.ts';
 import { clear, raised, reason } from '../../rule.ts';
-import type { Subject } from '../evidence.ts';
+import type { TokenCheckSubject } from '../evidence.ts';
 import { tokenRule } from '../policy.ts';
 
-const article: Readonly<Record<Extract<Subject, { readonly is: 'other' }>['what'], string>> = {
+const article: Readonly<Record<Extract<TokenCheckSubject, { readonly is: 'other' }>['what'], string>> = {
   wallet: 'a wallet',
   program: 'a program',
   token_account: 'a token account',
@@ -71,7 +71,7 @@ export const subjectMint = tokenRule({
   },
 });
 
-function otherAccount({ what, owner, mint, looksLikeMint }: Extract<Subject, { readonly is: 'other' }>) {
+function otherAccount({ what, owner, mint, looksLikeMint }: Extract<TokenCheckSubject, { readonly is: 'other' }>) {
   if (looksLikeMint) return raised([reason('UNSUPPORTED_TOKEN_PROGRAM', { owner })]);
   const ofMint = mint === null ? '' : ` of the mint ${mint}`;
   const evidence = { owner, what, ...(mint === null ? {} : { mint }) };

@@ -1,5 +1,5 @@
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
-import { percent } from '../../words.ts';
+import { percentText } from '../../words.ts';
 import { codeFrom, tokenRule } from '../policy.ts';
 import { type OwnerShare, sharesOf } from '../shares.ts';
 
@@ -54,5 +54,5 @@ function reasonsOf({ owner, role, tokens, accounts, circulatingBps, supplyBps }:
     circulating_bps: circulatingBps,
     supply_bps: supplyBps,
   };
-  return [reason(code, evidence, `The largest ordinary holder has ${percent(circulatingBps)} of what circulates.`)];
+  return [reason(code, evidence, `The largest ordinary holder has ${percentText(circulatingBps)} of what circulates.`)];
 }

@@ -1,5 +1,5 @@
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
-import { counted, percent } from '../../words.ts';
+import { counted, percentText } from '../../words.ts';
 import { codeFrom, tokenRule } from '../policy.ts';
 import { sharesOf } from '../shares.ts';
 
@@ -44,7 +44,7 @@ export const topTen = tokenRule({
       supply_bps: top10.supplyBps,
     };
     const who = count === 1 ? 'The only ordinary holder among the largest has' : `The ${largest(count)} have`;
-    return raised([reason(code, evidence, `${who} ${percent(top10.circulatingBps)} of what circulates.`)]);
+    return raised([reason(code, evidence, `${who} ${percentText(top10.circulatingBps)} of what circulates.`)]);
   },
 });
 

@@ -1,7 +1,7 @@
 import { extensionOf } from '#lib/token/decoded-mint.ts';
 import { type FeeTerm, feeTerm } from '#lib/token/transfer-fee.ts';
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
-import { percent } from '../../words.ts';
+import { percentText } from '../../words.ts';
 import { tokenRule } from '../policy.ts';
 
 /** Basis points of a transfer from which its fee is extreme: TokenSniffer calls 30 percent extreme. */
@@ -61,7 +61,7 @@ export const transferFee = tokenRule({
           }),
     };
     const since = later > now ? `from epoch ${scheduled?.epoch} on` : 'now';
-    const message = `The mint keeps ${percent(Number(worst))} of each transfer ${since}, up to its maximum.`;
+    const message = `The mint keeps ${percentText(Number(worst))} of each transfer ${since}, up to its maximum.`;
     return raised([reason(codeOf(worst), evidence, message)], later > now ? ['TRANSFER_FEE_SCHEDULED_INCREASE'] : []);
   },
 });

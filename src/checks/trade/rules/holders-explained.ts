@@ -1,6 +1,6 @@
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { counted } from '../../words.ts';
-import type { HolderFacts } from '../evidence.ts';
+import type { UnpricedHolders } from '../evidence.ts';
 import { tradeRule } from '../policy.ts';
 import { nothingFound } from '../pools.ts';
 import { poolsRead } from './pools-read.ts';
@@ -16,7 +16,7 @@ export const holdersExplained = tradeRule({
   },
 });
 
-function holdersReason({ unpriced, seen }: HolderFacts) {
+function holdersReason({ unpriced, seen }: UnpricedHolders) {
   const venues = [...new Set(unpriced.map(({ venue }) => venue))].join(', ');
   const message = `No pool was found, but liquidity without a price lies at ${venues}: ${counted(unpriced.length, 'large account')}.`;
   const accounts = unpriced.map(({ account }) => account).join(', ');

@@ -1,5 +1,5 @@
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
-import type { PoolFacts } from '../evidence.ts';
+import type { TradedPool } from '../evidence.ts';
 import { tradeRule } from '../policy.ts';
 import { obstacleOf, poolNames, poolsIn } from '../pools.ts';
 
@@ -32,7 +32,7 @@ export const legExecutable = tradeRule({
 });
 
 /** The leg that every pool refuses; `both` where a pool takes no trade at all, or they differ. */
-function legOf(pools: readonly PoolFacts[]): 'buy' | 'sell' | 'both' {
+function legOf(pools: readonly TradedPool[]): 'buy' | 'sell' | 'both' {
   const legs = new Set(pools.map(({ refusal }) => refusal?.leg ?? 'both'));
   const [only] = legs;
   return legs.size === 1 && only ? only : 'both';

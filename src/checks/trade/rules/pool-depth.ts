@@ -1,5 +1,5 @@
 import { notApplicable, raised } from '../../rule.ts';
-import type { PoolFacts } from '../evidence.ts';
+import type { TradedPool } from '../evidence.ts';
 import { tradeRule } from '../policy.ts';
 import { routePools } from '../pools.ts';
 
@@ -30,7 +30,7 @@ export const poolDepth = tradeRule({
 });
 
 /** Both sides valued in lamports at the margin. An empty pool has no side. */
-function oneSided({ depthLamports, depthTokensLamports }: PoolFacts): boolean {
+function oneSided({ depthLamports, depthTokensLamports }: TradedPool): boolean {
   if (depthLamports === null || depthTokensLamports === null) return false;
   const [one, other] = [depthLamports, depthTokensLamports];
   return one * ONE_SIDED_RATIO < other || other * ONE_SIDED_RATIO < one;

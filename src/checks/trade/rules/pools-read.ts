@@ -1,6 +1,6 @@
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
 import { counted } from '../../words.ts';
-import type { PoolFacts } from '../evidence.ts';
+import type { TradedPool } from '../evidence.ts';
 import { tradeRule } from '../policy.ts';
 import { decidingUnpriced, poolNames } from '../pools.ts';
 
@@ -28,7 +28,7 @@ export const poolsRead = tradeRule({
   },
 });
 
-function poolsReason(pools: readonly PoolFacts[]) {
+function poolsReason(pools: readonly TradedPool[]) {
   const [first] = pools;
   const why = first?.refusal ? `: ${first.refusal.detail}` : '';
   const message = `No route carries the trade, and ${counted(pools.length, 'pool')} could not be priced${why}.`;

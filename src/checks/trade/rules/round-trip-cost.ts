@@ -1,6 +1,6 @@
 import { formatSol } from '#lib/money.ts';
 import { notApplicable, raised, reason } from '../../rule.ts';
-import { percent } from '../../words.ts';
+import { percentText } from '../../words.ts';
 import type { RoundTripFacts } from '../evidence.ts';
 import { costBounds, tradeRule } from '../policy.ts';
 
@@ -46,8 +46,8 @@ export const roundTripCost = tradeRule({
 });
 
 function messageOf({ size, cost, costBps, floorBps }: RoundTripFacts): string {
-  const floor = floorBps === null ? '' : ` Sold again at once, it is ${percent(floorBps)}.`;
-  return `A round trip of ${formatSol(size)} SOL costs ${percent(costBps)}: ${formatSol(cost)} SOL.${floor}`;
+  const floor = floorBps === null ? '' : ` Sold again at once, it is ${percentText(floorBps)}.`;
+  return `A round trip of ${formatSol(size)} SOL costs ${percentText(costBps)}: ${formatSol(cost)} SOL.${floor}`;
 }
 
 function figuresOf({ size, tokens, back, cost, costBps, floorBps, breakEvenBps, parts, route }: RoundTripFacts) {

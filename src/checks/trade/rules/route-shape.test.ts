@@ -9,11 +9,11 @@ import {
   tradeEvidence,
   tripThrough,
 } from '../../../../test/support/trade-evidence.ts';
-import type { PoolFacts } from '../evidence.ts';
+import type { TradedPool } from '../evidence.ts';
 import { routeShape } from './route-shape.ts';
 
 const [first, second] = [pool(), pool({ address: key(11), venue: 'raydium_cpmm' })];
-const through = (...parts: readonly (readonly PoolFacts[])[]) =>
+const through = (...parts: readonly (readonly TradedPool[])[]) =>
   tradeEvidence({ cost: known(cost({ trip: tripThrough(...parts) })) });
 
 it('flags a split, two hops and a bonding curve', () => {

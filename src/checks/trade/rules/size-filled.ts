@@ -1,6 +1,6 @@
 import { formatSol } from '#lib/money.ts';
 import { clear, notApplicable, raised, reason } from '../../rule.ts';
-import type { CostFacts, PoolFacts } from '../evidence.ts';
+import type { CostFacts, TradedPool } from '../evidence.ts';
 import { tradeRule } from '../policy.ts';
 import { obstacleOf, poolNames, poolsIn } from '../pools.ts';
 
@@ -29,7 +29,7 @@ export const sizeFilled = tradeRule({
   },
 });
 
-function messageOf(short: readonly PoolFacts[], largest: bigint | null): string {
+function messageOf(short: readonly TradedPool[], largest: bigint | null): string {
   const instead = largest === null ? '' : ` Up to ${formatSol(largest)} SOL can be traded within the bounds.`;
   const why = short[0]?.refusal?.detail ?? 'too little liquidity';
   const count = short.length;
@@ -37,7 +37,7 @@ function messageOf(short: readonly PoolFacts[], largest: bigint | null): string 
   return `${none} the size: ${why}.${instead}`;
 }
 
-function legsOf(pools: readonly PoolFacts[]): string {
+function legsOf(pools: readonly TradedPool[]): string {
   return [...new Set(pools.flatMap(({ refusal }) => refusal?.leg ?? []))].sort().join(', ');
 }
 

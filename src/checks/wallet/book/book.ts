@@ -1,6 +1,6 @@
 import { type Effect, worthOf } from '../effect.ts';
-import { Ledger } from './ledger.ts';
-import type { Book, BookInput, MintFacts, Position } from './model.ts';
+import { TradeLedger } from './ledger.ts';
+import type { Book, BookInput, MintTraits, Position } from './model.ts';
 import { Rates } from './rates.ts';
 import { reckon } from './reckon.ts';
 import { finishOrders, unpricedLamports } from './remains.ts';
@@ -16,7 +16,7 @@ export function keepBook({ effects, now, stableMints, mints }: BookInput): Book 
     nft: new Set(mints.flatMap(({ mint, nft }) => (nft ? [mint] : []))),
   };
   const times = timesOf(effects, now);
-  const ledger = new Ledger(new Rates(effects, times, kinds.stable), kinds);
+  const ledger = new TradeLedger(new Rates(effects, times, kinds.stable), kinds);
   let change = 0n;
   let failed = 0;
   for (const [at, effect] of effects.entries()) {
@@ -70,9 +70,9 @@ function timesOf(effects: readonly Effect[], now: number): number[] {
 
 /** In the order in which they were opened. */
 function positionsOf(
-  { holdings }: Ledger,
+  { holdings }: TradeLedger,
   now: number,
-  mints: readonly MintFacts[],
+  mints: readonly MintTraits[],
 ): { readonly positions: readonly Position[]; readonly stableCost: bigint } {
   const facts = new Map(mints.map((one) => [one.mint, one]));
   const positions: Position[] = [];

@@ -2,7 +2,7 @@ import type { StableMove } from './rates.ts';
 import { type Amount, DUST, type Reckoned } from './reckon.ts';
 
 /** What a transaction was, as far as it shows without what is known of orders. */
-export type Kind =
+export type TransactionKind =
   | 'nft'
   | 'receipts'
   | 'service'
@@ -17,7 +17,7 @@ export type Kind =
   | 'lamports';
 
 /** `worth`: lamports that the stable coins were worth; null without a rate. It is asked for only where it matters. */
-export function classify(reckoned: Reckoned, worth: () => bigint | null): Kind {
+export function classify(reckoned: Reckoned, worth: () => bigint | null): TransactionKind {
   const { effect, rose, fell } = reckoned;
   const { service } = effect;
   const apart = setApart(reckoned);
@@ -35,7 +35,7 @@ export function classify(reckoned: Reckoned, worth: () => bigint | null): Kind {
  * What is about a collectible or a receipt. A coin that is paid for beside the one, or moves the same way as the other, hides
  * behind it: what it cost must not pass for theirs.
  */
-function setApart(reckoned: Reckoned): Kind | null {
+function setApart(reckoned: Reckoned): TransactionKind | null {
   const { rose, fell, hasNft, sign } = reckoned;
   if (hasNft) return rose.length > 0 && sign < 0 ? 'unclear' : 'nft';
   const receipts = new Set(receiptsOf(reckoned));
@@ -47,7 +47,7 @@ function isMixed(moved: readonly Amount[], receipts: ReadonlySet<Amount>): boole
   return moved.some((amount) => receipts.has(amount)) && moved.some((amount) => !receipts.has(amount));
 }
 
-function quoteKind({ effect: { service }, sign, stables }: Reckoned): Kind {
+function quoteKind({ effect: { service }, sign, stables }: Reckoned): TransactionKind {
   if (service !== 'trade' || stables.length === 0) return 'lamports';
   return sign !== 0 && stables.every((move) => signOf(move) === -sign) ? 'conversion' : 'movement';
 }
@@ -62,12 +62,12 @@ export function receiptsOf({ effect: { minted, burned }, rose, fell }: Reckoned)
   return [...rose.filter(isMade), ...fell.filter(isBurned)];
 }
 
-function pairKind({ effect: { service }, sign, stables }: Reckoned): Kind {
+function pairKind({ effect: { service }, sign, stables }: Reckoned): TransactionKind {
   if (sign !== 0 || stables.length > 0) return 'unclear';
   return service === 'trade' ? 'swap' : 'movement';
 }
 
-function oneSided({ effect, rose, sign, sol, stables }: Reckoned, worth: () => bigint | null): Kind {
+function oneSided({ effect, rose, sign, sol, stables }: Reckoned, worth: () => bigint | null): TransactionKind {
   const isIn = rose.length === 1;
   const against = isIn ? -1 : 1;
   // What a plain transfer took beside, such as a tip, is no price: else a gift would pass for a cheap purchase.

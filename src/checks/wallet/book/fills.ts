@@ -1,16 +1,16 @@
 import { type Moved, WRAPPED_SOL_MINT } from '../effect.ts';
 import { divideDown } from './divide.ts';
-import type { Ledger } from './ledger.ts';
+import type { TradeLedger } from './ledger.ts';
 import type { Lot } from './lots.ts';
 import { releaseQuote } from './quotes.ts';
 import { type Amount, DUST, type Reckoned } from './reckon.ts';
-import { buy, buyUnpriced, exchange, sell, sellUnpriced } from './trades.ts';
+import { bookPurchase, bookSale, buyUnpriced, exchange, sellUnpriced } from './trades.ts';
 
 /**
  * What a keeper's transaction did to an order of the wallet, where it filled one: tokens for lamports or stable coins that
  * waited, lamports or stable coins for tokens that did, or one token for another. Says whether it was that.
  */
-export function bookFill(ledger: Ledger, reckoned: Reckoned): boolean {
+export function bookFill(ledger: TradeLedger, reckoned: Reckoned): boolean {
   const { effect, rose, fell, sign, stables } = reckoned;
   if (effect.signed || effect.released.length === 0 || fell.length > 0 || rose.length > 1) return false;
   const quotes = effect.released.filter(({ account, mint }) => ledger.quoteEscrows.get(account)?.mint === mint);
@@ -28,7 +28,7 @@ export function bookFill(ledger: Ledger, reckoned: Reckoned): boolean {
 }
 
 /** What waited pays for as large a part of the units as it is of what left the order's account. */
-function bookBought(ledger: Ledger, reckoned: Reckoned, got: Amount, quotes: readonly Moved[]): void {
+function bookBought(ledger: TradeLedger, reckoned: Reckoned, got: Amount, quotes: readonly Moved[]): void {
   const { effect, time, rest } = reckoned;
   const paid = quotes.map(({ account, mint, amount }) => ({
     mint,
@@ -47,10 +47,10 @@ function bookBought(ledger: Ledger, reckoned: Reckoned, got: Amount, quotes: rea
   if (units === 0n) return;
   const lamports = paid.reduce((sum, { mint, units: gone }) => (mint === WRAPPED_SOL_MINT ? sum - gone : sum), 0n);
   const basis = lamports - worth + (rest < 0n ? -rest : 0n);
-  buy(ledger, reckoned, { mint: got.mint, units }, { basis, inStable: -worth, stable: stables.length > 0 });
+  bookPurchase(ledger, reckoned, { mint: got.mint, units }, { basis, inStable: -worth, stable: stables.length > 0 });
 }
 
-function bookSold(ledger: Ledger, reckoned: Reckoned, tokens: readonly Moved[], mint: string): void {
+function bookSold(ledger: TradeLedger, reckoned: Reckoned, tokens: readonly Moved[], mint: string): void {
   const { effect, time, stables, rest } = reckoned;
   const units = sumOf(tokens);
   const lots = release(ledger, tokens);
@@ -61,21 +61,27 @@ function bookSold(ledger: Ledger, reckoned: Reckoned, tokens: readonly Moved[], 
     return;
   }
   ledger.flows.trade('sells', rest);
-  sell(ledger, reckoned, { mint, units }, lots, { proceeds: rest + worth, stable: stables.length > 0 });
+  bookSale(ledger, reckoned, { mint, units }, lots, { proceeds: rest + worth, stable: stables.length > 0 });
 }
 
-function bookExchanged(ledger: Ledger, reckoned: Reckoned, tokens: readonly Moved[], mint: string, got: Amount): void {
+function bookExchanged(
+  ledger: TradeLedger,
+  reckoned: Reckoned,
+  tokens: readonly Moved[],
+  mint: string,
+  got: Amount,
+): void {
   flowBeside(ledger, reckoned);
   exchange(ledger, reckoned, { mint, units: sumOf(tokens) }, release(ledger, tokens), got);
 }
 
 /** Lamports that come back with a fill are what is left of the order, and make nothing cheaper. */
-function flowBeside(ledger: Ledger, { effect, sol, rest }: Reckoned): void {
+function flowBeside(ledger: TradeLedger, { effect, sol, rest }: Reckoned): void {
   if (rest > DUST) ledger.flows.apart(effect, 'orders', sol);
   else ledger.flows.trade('buys', rest);
 }
 
-function release(ledger: Ledger, tokens: readonly Moved[]): Lot[] {
+function release(ledger: TradeLedger, tokens: readonly Moved[]): Lot[] {
   return tokens.flatMap(({ account, mint, amount }) => {
     return ledger.leaving(mint).release(account, amount);
   });

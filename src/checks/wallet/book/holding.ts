@@ -1,6 +1,6 @@
 import { KeptIndex } from './kept-index.ts';
 import { type Lot, LotQueue, sumOfLots } from './lots.ts';
-import { RoundTrip } from './round-trip.ts';
+import { OpenPosition } from './round-trip.ts';
 
 /** Units in an account of others that still are the wallet's. `programs`: those that were called when they went there. */
 export interface Escrow {
@@ -24,10 +24,10 @@ export class Holding {
   /** Units that a program made for the wallet: they never had a price, and make no position. */
   readonly receipts = new LotQueue();
   readonly escrows = new Map<string, Escrow>();
-  readonly roundTrips: RoundTrip[] = [];
+  readonly roundTrips: OpenPosition[] = [];
   /** Where programs keep units. */
   readonly kept = new KeptIndex();
-  position: RoundTrip | null = null;
+  position: OpenPosition | null = null;
   #escrowed = 0n;
 
   constructor(mint: string) {
@@ -50,28 +50,28 @@ export class Holding {
     return this.lots.units + this.#escrowed;
   }
 
-  enterUnknown(units: bigint, { order, time, receivedAt, signature }: Coming): RoundTrip {
+  enterUnknown(units: bigint, { order, time, receivedAt, signature }: Coming): OpenPosition {
     const acquiredAt = order === 0 ? 0 : time;
     return this.#put({ order, units, basis: null, acquiredAt, receivedAt }, time, signature);
   }
 
   /** `averageBasis` where it is not the same as `basis`: units that another mint's were given for. */
-  enterKnown(units: bigint, basis: bigint, coming: Coming, averageBasis = basis): RoundTrip {
+  enterKnown(units: bigint, basis: bigint, coming: Coming, averageBasis = basis): OpenPosition {
     const { order, time, receivedAt, signature } = coming;
     const position = this.#put({ order, units, basis, acquiredAt: time, receivedAt }, time, signature);
     position.enter(units, basis, averageBasis);
     return position;
   }
 
-  #put(lot: Lot, time: number, signature: string): RoundTrip {
+  #put(lot: Lot, time: number, signature: string): OpenPosition {
     this.lots.put(lot);
     const position = this.position ?? this.#open(time, signature);
     position.holds(this.#held);
     return position;
   }
 
-  #open(time: number, signature: string): RoundTrip {
-    const position = new RoundTrip(this.mint, time, signature);
+  #open(time: number, signature: string): OpenPosition {
+    const position = new OpenPosition(this.mint, time, signature);
     this.roundTrips.push(position);
     this.position = position;
     return position;

@@ -1,5 +1,5 @@
 import { WRAPPED_SOL_MINT } from '../effect.ts';
-import type { Ledger } from './ledger.ts';
+import type { TradeLedger } from './ledger.ts';
 import type { FlowClass } from './model.ts';
 import { depositQuote, returnQuote } from './quotes.ts';
 import { DUST, type Reckoned } from './reckon.ts';
@@ -8,7 +8,7 @@ import { DUST, type Reckoned } from './reckon.ts';
 const REFUND_MAX = 10_000_000n;
 
 /** Only lamports moved, wrapped or not, and perhaps stable coins without a trade. */
-export function bookLamports(ledger: Ledger, reckoned: Reckoned): void {
+export function bookLamports(ledger: TradeLedger, reckoned: Reckoned): void {
   const { effect, sol, sign } = reckoned;
   const flow =
     effect.service === 'trade' ? tradedLamports(ledger, reckoned) : sol < 0n ? 'transfers_out' : 'transfers_in';
@@ -18,7 +18,7 @@ export function bookLamports(ledger: Ledger, reckoned: Reckoned): void {
   if (sign < 0) ledger.atomicLosses -= sol;
 }
 
-function tradedLamports(ledger: Ledger, reckoned: Reckoned): FlowClass {
+function tradedLamports(ledger: TradeLedger, reckoned: Reckoned): FlowClass {
   const { effect, sol, sign } = reckoned;
   if (sign < 0) return depositQuote(ledger, reckoned, WRAPPED_SOL_MINT, -sol, DUST) > 0n ? 'orders' : 'atomic';
   if (sign === 0) return 'atomic';

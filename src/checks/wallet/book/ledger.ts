@@ -4,7 +4,7 @@ import { Flows } from './flows.ts';
 import { type Coming, Holding } from './holding.ts';
 import { KeptIndex } from './kept-index.ts';
 import { type Lot, sumOfLots } from './lots.ts';
-import type { Book, Hold, Trade } from './model.ts';
+import type { Book, BookTrade, Hold } from './model.ts';
 import type { Rates, StableMove } from './rates.ts';
 import type { MintKinds, Reckoned } from './reckon.ts';
 
@@ -23,12 +23,12 @@ export interface Unpriced {
 }
 
 /** Everything that is written down while the effects are read, and the moves that every rule is made of. */
-export class Ledger {
+export class TradeLedger {
   readonly flows = new Flows();
   readonly holdings = new Map<string, Holding>();
   readonly quoteEscrows = new Map<string, QuoteEscrow>();
   readonly quotesKept = new KeptIndex();
-  readonly trades: Trade[] = [];
+  readonly trades: BookTrade[] = [];
   readonly holds: Hold[] = [];
   readonly unmatchedSales: Book['unmatchedSales'][number][] = [];
   readonly unpriced: Unpriced[] = [];

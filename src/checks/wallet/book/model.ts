@@ -23,7 +23,7 @@ export const flowClasses = [
 export type FlowClass = (typeof flowClasses)[number];
 
 /** What must be known of a mint before its trades count. */
-export interface MintFacts {
+export interface MintTraits {
   readonly mint: string;
   /** Decimals 0 and a supply of 1. */
   readonly nft: boolean;
@@ -40,11 +40,11 @@ export interface BookInput {
   /** Mints that stand for one dollar. */
   readonly stableMints: readonly string[];
   /** Facts of mints that need them; a mint that is not listed has none that matter. */
-  readonly mints: readonly MintFacts[];
+  readonly mints: readonly MintTraits[];
 }
 
 /** One purchase or sale. `lamports`: what it cost or brought, everything inside; `units`: tokens that moved. */
-export interface Trade {
+export interface BookTrade {
   readonly kind: 'buy' | 'sell';
   readonly mint: string;
   readonly units: bigint;
@@ -108,7 +108,7 @@ export interface Hold {
 /** The books of a wallet's window. Lamports. */
 export interface Book {
   readonly positions: readonly Position[];
-  readonly trades: readonly Trade[];
+  readonly trades: readonly BookTrade[];
   readonly holds: readonly Hold[];
   /** The change of the wallet's worth by class; together exactly `change`. */
   readonly flows: Readonly<Record<FlowClass, bigint>>;

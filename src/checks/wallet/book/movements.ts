@@ -1,14 +1,14 @@
 import { WRAPPED_SOL_MINT } from '../effect.ts';
 import { receiptsOf } from './classify.ts';
 import type { Holding } from './holding.ts';
-import type { Ledger } from './ledger.ts';
+import type { TradeLedger } from './ledger.ts';
 import { sumOfLots } from './lots.ts';
 import type { FlowClass } from './model.ts';
 import { depositQuote, returnQuote } from './quotes.ts';
 import type { Amount, Reckoned } from './reckon.ts';
 
 /** Tokens moved and nothing was bought or sold: transfers, burns, deposits, and what comes back from them. */
-export function bookMovement(ledger: Ledger, reckoned: Reckoned): void {
+export function bookMovement(ledger: TradeLedger, reckoned: Reckoned): void {
   const { effect, rose, fell, sol, sign } = reckoned;
   const kept = [
     moveStables(ledger, reckoned),
@@ -28,7 +28,7 @@ function movementFlow({ effect, rose, fell, sol, sign }: Reckoned): FlowClass {
   return rose.length + fell.length === 0 && sign === 0 ? 'conversions' : 'unclear';
 }
 
-function moveStables(ledger: Ledger, reckoned: Reckoned): boolean {
+function moveStables(ledger: TradeLedger, reckoned: Reckoned): boolean {
   if (reckoned.effect.service !== 'trade') return false;
   const [only, ...more] = reckoned.stables;
   if (!only || more.length > 0) return false;
@@ -38,7 +38,7 @@ function moveStables(ledger: Ledger, reckoned: Reckoned): boolean {
 }
 
 /** Units leave: burned, into an account that a program keeps, or to others. Says whether a program keeps some. */
-function leave(ledger: Ledger, { effect }: Reckoned, { mint, units }: Amount): boolean {
+function leave(ledger: TradeLedger, { effect }: Reckoned, { mint, units }: Amount): boolean {
   const holding = ledger.leaving(mint);
   let left = units;
   for (const gone of effect.burned) {
@@ -61,7 +61,7 @@ function leave(ledger: Ledger, { effect }: Reckoned, { mint, units }: Amount): b
 }
 
 /** Units come: those that a program of this transaction keeps with their basis, others without. Says whether any were kept. */
-function comeBack(ledger: Ledger, reckoned: Reckoned, { mint, units }: Amount): boolean {
+function comeBack(ledger: TradeLedger, reckoned: Reckoned, { mint, units }: Amount): boolean {
   const { effect } = reckoned;
   const holding = ledger.holding(mint);
   let left = units;
@@ -78,7 +78,7 @@ function atMost(units: bigint, most: bigint): bigint {
 }
 
 /** Lending, staking or a market of collectibles without receipts: what goes in may come back from the same program. */
-export function bookService(ledger: Ledger, reckoned: Reckoned, flow: FlowClass): void {
+export function bookService(ledger: TradeLedger, reckoned: Reckoned, flow: FlowClass): void {
   const { effect, rose, fell, sol } = reckoned;
   for (const { mint, units } of fell) {
     const holding = ledger.leaving(mint);
@@ -90,7 +90,7 @@ export function bookService(ledger: Ledger, reckoned: Reckoned, flow: FlowClass)
 }
 
 /** Collectibles are no trade, and no lots of them are kept. */
-export function bookNft(ledger: Ledger, reckoned: Reckoned): void {
+export function bookNft(ledger: TradeLedger, reckoned: Reckoned): void {
   for (const amount of reckoned.fell) leave(ledger, reckoned, amount);
   for (const amount of reckoned.rose) comeBack(ledger, reckoned, amount);
   ledger.flows.apart(reckoned.effect, 'nfts', reckoned.sol);
@@ -100,7 +100,7 @@ export function bookNft(ledger: Ledger, reckoned: Reckoned): void {
  * A program made or took back receipts for what it keeps. What goes in keeps its basis; the same mint comes back with it, up to
  * what went in. Units of a receipt that were bought and are given back to its program leave with their basis.
  */
-export function bookReceipts(ledger: Ledger, reckoned: Reckoned, flow: FlowClass): void {
+export function bookReceipts(ledger: TradeLedger, reckoned: Reckoned, flow: FlowClass): void {
   const { effect, rose, fell, sol } = reckoned;
   const receipts = receiptsOf(reckoned);
   const keys = receipts.map(({ mint }) => `receipt ${mint}`);
@@ -120,7 +120,7 @@ export function bookReceipts(ledger: Ledger, reckoned: Reckoned, flow: FlowClass
 }
 
 function restoreFrom(
-  ledger: Ledger,
+  ledger: TradeLedger,
   reckoned: Reckoned,
   holding: Holding,
   keys: readonly string[],
@@ -132,7 +132,7 @@ function restoreFrom(
 }
 
 /** Nobody can say what was given for what: what came has no basis, what left is lost track of. */
-export function bookUnclear(ledger: Ledger, reckoned: Reckoned): void {
+export function bookUnclear(ledger: TradeLedger, reckoned: Reckoned): void {
   const { effect, rose, fell, sol } = reckoned;
   for (const { mint, units } of rose) ledger.holding(mint).enterUnknown(units, ledger.coming(reckoned));
   for (const { mint, units } of fell) ledger.transferOut(mint, ledger.take(mint, units));

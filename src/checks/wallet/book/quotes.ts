@@ -1,4 +1,4 @@
-import type { Ledger, QuoteEscrow } from './ledger.ts';
+import type { QuoteEscrow, TradeLedger } from './ledger.ts';
 import type { Reckoned } from './reckon.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { Reckoned } from './reckon.ts';
  * `dust`) in deposits means that most of it came back at once: that was no order. Returns how many were deposited.
  */
 export function depositQuote(
-  { quoteEscrows, quotesKept }: Ledger,
+  { quoteEscrows, quotesKept }: TradeLedger,
   { effect, time }: Reckoned,
   mint: string,
   units: bigint,
@@ -29,7 +29,7 @@ export function depositQuote(
 }
 
 /** Lamports or stable coins came back from accounts of the same programs. Returns how many were waiting there. */
-export function returnQuote(ledger: Ledger, { effect, time }: Reckoned, mint: string, units: bigint): bigint {
+export function returnQuote(ledger: TradeLedger, { effect, time }: Reckoned, mint: string, units: bigint): bigint {
   let left = units;
   for (const account of ledger.quotesKept.keysOf(effect.programs)) {
     if (left === 0n) break;
@@ -40,7 +40,7 @@ export function returnQuote(ledger: Ledger, { effect, time }: Reckoned, mint: st
 
 /** Takes up to `units` out of an account; returns how many were there. */
 export function releaseQuote(
-  { quoteEscrows, quotesKept }: Ledger,
+  { quoteEscrows, quotesKept }: TradeLedger,
   account: string,
   units: bigint,
   time: number,

@@ -1,7 +1,7 @@
 import { DAY_SECONDS } from '../days.ts';
 import { divideUp } from './divide.ts';
 import type { LotSum } from './lots.ts';
-import type { MintFacts, Position } from './model.ts';
+import type { MintTraits, Position } from './model.ts';
 
 /** So long without a trade, and what is left counts as lost. */
 export const STALE_SECONDS = 7 * DAY_SECONDS;
@@ -11,7 +11,7 @@ const LEFT_ONE_IN = 100n;
 const UNKNOWN_ONE_IN = 20n;
 
 /** A position that is being written. */
-export class RoundTrip {
+export class OpenPosition {
   readonly mint: string;
   readonly openedAt: number;
   lastTradeAt: number;
@@ -135,7 +135,7 @@ export class RoundTrip {
   }
 
   /** `basisLeft`: of all lots and escrows, 0 after it was closed. Throws when basis appeared or vanished. */
-  finish(basisLeft: bigint, now: number, facts: MintFacts | undefined): { position: Position; stableCost: bigint } {
+  finish(basisLeft: bigint, now: number, facts: MintTraits | undefined): { position: Position; stableCost: bigint } {
     if (this.#entered !== this.#cost + this.transferredOut + this.#carriedOn + this.#heldBasis(basisLeft))
       throw new Error(`the basis of ${this.mint} does not balance`);
     const state = this.#closedAt !== null ? 'closed' : now - this.lastTradeAt >= STALE_SECONDS ? 'stale' : 'open';
@@ -172,7 +172,7 @@ export class RoundTrip {
     return this.#closedAt === null ? basisLeft : 0n;
   }
 
-  #taintBy(facts: MintFacts | undefined): Position['taint'] {
+  #taintBy(facts: MintTraits | undefined): Position['taint'] {
     if (facts?.confidential) return 'confidential';
     if (this.taint !== null) return this.taint;
     return this.#soldUnknown * UNKNOWN_ONE_IN > this.#soldUnits ? 'unknown_basis' : null;

@@ -1,11 +1,11 @@
 import { divideUp } from './divide.ts';
-import type { Ledger } from './ledger.ts';
+import type { TradeLedger } from './ledger.ts';
 import { type Lot, sumOfLots } from './lots.ts';
-import type { Trade } from './model.ts';
+import type { BookTrade } from './model.ts';
 import type { Amount, Reckoned } from './reckon.ts';
 
 /** What a purchase was paid with. `inStable`: the part of `basis` that was paid in stable coins. */
-export interface Payment {
+export interface PurchasePayment {
   readonly basis: bigint;
   readonly inStable: bigint;
   readonly stable: boolean;
@@ -18,7 +18,12 @@ export interface Return {
 }
 
 /** A purchase: one new lot that cost everything that the transaction did. */
-export function buy(ledger: Ledger, reckoned: Reckoned, { mint, units }: Amount, payment: Payment): void {
+export function bookPurchase(
+  ledger: TradeLedger,
+  reckoned: Reckoned,
+  { mint, units }: Amount,
+  payment: PurchasePayment,
+): void {
   const { effect, time } = reckoned;
   const basis = payment.basis > 0n ? payment.basis : 0n;
   const position = ledger.holding(mint).enterKnown(units, basis, ledger.coming(reckoned));
@@ -30,8 +35,8 @@ export function buy(ledger: Ledger, reckoned: Reckoned, { mint, units }: Amount,
  * A sale of `units`, of which `lots` are known to the book; what lots lack was never seen. Proceeds are shared by units between
  * those of known and unknown basis, the share of the unknown ones rounded up.
  */
-export function sell(
-  ledger: Ledger,
+export function bookSale(
+  ledger: TradeLedger,
   reckoned: Reckoned,
   { mint, units }: Amount,
   lots: readonly Lot[],
@@ -53,7 +58,7 @@ export function sell(
 
 /** Sales of units without a basis, by when they came; together exactly what was rounded up for them. */
 function noteUnmatched(
-  ledger: Ledger,
+  ledger: TradeLedger,
   { time }: Reckoned,
   { mint, units }: Amount,
   lots: readonly Lot[],
@@ -76,9 +81,9 @@ function noteUnmatched(
 }
 
 function note(
-  ledger: Ledger,
+  ledger: TradeLedger,
   { effect, time }: Reckoned,
-  trade: Pick<Trade, 'kind' | 'mint' | 'units' | 'lamports' | 'stable' | 'pnl'>,
+  trade: Pick<BookTrade, 'kind' | 'mint' | 'units' | 'lamports' | 'stable' | 'pnl'>,
 ): void {
   const { signature, slot, index, cobuyers, poolImpactBps } = effect;
   ledger.tradedMints.add(trade.mint);
@@ -103,7 +108,13 @@ function note(
  * One mint for another: the basis of what left, with the costs, is that of what came. Units of unknown basis among those that
  * left make as large a part of the new ones unknown. `lots` may lack units that were never seen.
  */
-export function exchange(ledger: Ledger, reckoned: Reckoned, from: Amount, lots: readonly Lot[], to: Amount): void {
+export function exchange(
+  ledger: TradeLedger,
+  reckoned: Reckoned,
+  from: Amount,
+  lots: readonly Lot[],
+  to: Amount,
+): void {
   const { time } = reckoned;
   const gone = sumOfLots(lots);
   const source = ledger.holding(from.mint).position;
@@ -126,7 +137,7 @@ function withCosts(basis: bigint, rest: bigint): bigint {
 }
 
 /** Units that came for stable coins of no known price: what they cost is unknown. */
-export function buyUnpriced(ledger: Ledger, reckoned: Reckoned, { mint, units }: Amount): void {
+export function buyUnpriced(ledger: TradeLedger, reckoned: Reckoned, { mint, units }: Amount): void {
   const { stables, time } = reckoned;
   const position = ledger.holding(mint).enterUnknown(units, ledger.coming(reckoned));
   position.taint ??= 'unpriced';
@@ -136,7 +147,7 @@ export function buyUnpriced(ledger: Ledger, reckoned: Reckoned, { mint, units }:
 }
 
 /** Units that left for stable coins of no known price: their basis is used up for nothing that is known. */
-export function sellUnpriced(ledger: Ledger, reckoned: Reckoned, { mint }: Amount, lots: readonly Lot[]): void {
+export function sellUnpriced(ledger: TradeLedger, reckoned: Reckoned, { mint }: Amount, lots: readonly Lot[]): void {
   const { stables, time } = reckoned;
   const position = ledger.holding(mint).position;
   if (position) {

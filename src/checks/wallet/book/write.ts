@@ -1,17 +1,17 @@
-import { classify, type Kind } from './classify.ts';
+import { classify, type TransactionKind } from './classify.ts';
 import { bookFill } from './fills.ts';
 import { bookLamports } from './lamports.ts';
-import type { Ledger } from './ledger.ts';
+import type { TradeLedger } from './ledger.ts';
 import type { FlowClass } from './model.ts';
 import { bookMovement, bookNft, bookReceipts, bookService, bookUnclear } from './movements.ts';
 import type { Reckoned } from './reckon.ts';
-import { buy, buyUnpriced, exchange, sell, sellUnpriced } from './trades.ts';
+import { bookPurchase, bookSale, buyUnpriced, exchange, sellUnpriced } from './trades.ts';
 
 /** What stable coins of the effect at hand were worth in lamports; null without a rate. */
 type Worth = () => bigint | null;
 
 /** Writes one successful transaction: what was given first, then what programs did, then what was given away. */
-export function writeEffect(ledger: Ledger, reckoned: Reckoned): void {
+export function writeEffect(ledger: TradeLedger, reckoned: Reckoned): void {
   const { effect, time, stables, plainIn, plainOut } = reckoned;
   ledger.flows.add('rent_from_others', effect.rentFromOthers);
   ledger.flows.add('transfers_in', effect.givenIn);
@@ -30,7 +30,7 @@ export function writeEffect(ledger: Ledger, reckoned: Reckoned): void {
  * A purchase, a sale and a swap have the whole sum in what they cost or brought; of anything else only what came in the
  * transaction, and not for dollars, can have left as profit.
  */
-function sweptBy({ effect: { service, givenOut }, sol, stables }: Reckoned, kind: Kind): bigint {
+function sweptBy({ effect: { service, givenOut }, sol, stables }: Reckoned, kind: TransactionKind): bigint {
   if (service !== 'trade') return 0n;
   if (kind === 'buy' || kind === 'sell' || kind === 'swap') return givenOut;
   const came = sol + givenOut;
@@ -38,7 +38,7 @@ function sweptBy({ effect: { service, givenOut }, sol, stables }: Reckoned, kind
   return came < givenOut ? came : givenOut;
 }
 
-function writeKind(ledger: Ledger, reckoned: Reckoned, kind: Kind, worth: Worth): void {
+function writeKind(ledger: TradeLedger, reckoned: Reckoned, kind: TransactionKind, worth: Worth): void {
   switch (kind) {
     case 'nft':
       bookNft(ledger, reckoned);
@@ -75,7 +75,7 @@ function serviceFlow({ effect: { service } }: Reckoned): FlowClass | null {
   return service === 'nft' ? 'nfts' : null;
 }
 
-function writeTrade(ledger: Ledger, reckoned: Reckoned, worth: Worth): void {
+function writeTrade(ledger: TradeLedger, reckoned: Reckoned, worth: Worth): void {
   const { rose, fell, rest, stables } = reckoned;
   const [got] = rose;
   const [gave] = fell;
@@ -87,11 +87,11 @@ function writeTrade(ledger: Ledger, reckoned: Reckoned, worth: Worth): void {
   }
   const stable = stables.length > 0;
   const value = stable ? (worth() ?? 0n) : 0n;
-  if (got) buy(ledger, reckoned, got, { basis: -(rest + value), inStable: value < 0n ? -value : 0n, stable });
-  if (gave) sell(ledger, reckoned, gave, lots, { proceeds: rest + value, stable });
+  if (got) bookPurchase(ledger, reckoned, got, { basis: -(rest + value), inStable: value < 0n ? -value : 0n, stable });
+  if (gave) bookSale(ledger, reckoned, gave, lots, { proceeds: rest + value, stable });
 }
 
-function writeUnpriced(ledger: Ledger, reckoned: Reckoned): void {
+function writeUnpriced(ledger: TradeLedger, reckoned: Reckoned): void {
   const { effect, rose, fell, sol } = reckoned;
   ledger.flows.apart(effect, 'unclear', sol);
   for (const got of rose) buyUnpriced(ledger, reckoned, got);

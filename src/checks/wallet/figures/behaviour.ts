@@ -1,4 +1,4 @@
-import type { Book, Hold, Position, Trade } from '../book/model.ts';
+import type { Book, BookTrade, Hold, Position } from '../book/model.ts';
 import type { Behaviour } from '../figures-model.ts';
 
 /** A hold that is fast. */
@@ -6,7 +6,7 @@ export const FAST_HOLD_SECONDS = 60;
 /** A sale so soon after receipt: such units were most likely meant to be sold. */
 export const UNBOUGHT_SECONDS_MAX = 3_600;
 
-import { bpsOf, countBps, sumOf } from './ratio.ts';
+import { countBps, roundedBps, sumOf } from './ratio.ts';
 import { sandwichesOf } from './sandwich.ts';
 import { activeDaysOf } from './turnover.ts';
 import { washOf } from './wash.ts';
@@ -27,7 +27,7 @@ export function behaviourOf(book: Book, sample: readonly Position[], grossProfit
     medianHoldSeconds: medianHold(holds),
     fastHoldsBps: countBps(holds.filter(({ seconds }) => seconds < FAST_HOLD_SECONDS).length, holds.length, 'up'),
     tradesPerActiveDay: trades.length === 0 ? 0 : Math.ceil(trades.length / activeDaysOf(trades)),
-    thinPoolProfitBps: bpsOf(thinPoolProfit(trades, sample), grossProfit, 'up'),
+    thinPoolProfitBps: roundedBps(thinPoolProfit(trades, sample), grossProfit, 'up'),
   };
 }
 
@@ -38,7 +38,7 @@ function soldUnboughtOf({ unmatchedSales, proceeds }: Book): Behaviour['soldUnbo
   );
   return {
     mints: new Set(soon.map(({ mint }) => mint)).size,
-    proceedsBps: bpsOf(
+    proceedsBps: roundedBps(
       sumOf(soon, ({ lamports }) => lamports),
       proceeds,
       'up',
@@ -58,7 +58,7 @@ function medianHold(holds: readonly Hold[]): number | null {
   return null;
 }
 
-function thinPoolProfit(trades: readonly Trade[], sample: readonly Position[]): bigint {
+function thinPoolProfit(trades: readonly BookTrade[], sample: readonly Position[]): bigint {
   const sales = new Map<string, number[]>();
   for (const { kind, mint, time, poolImpactBps } of trades) {
     if (kind !== 'sell' || (poolImpactBps ?? 0) <= THIN_POOL_IMPACT_BPS) continue;

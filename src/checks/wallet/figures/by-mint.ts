@@ -1,8 +1,8 @@
-import type { Trade } from '../book/model.ts';
+import type { BookTrade } from '../book/model.ts';
 
 /** Trades by mint, each list in the order given. */
-export function byMint(trades: readonly Trade[]): ReadonlyMap<string, readonly Trade[]> {
-  const lists = new Map<string, Trade[]>();
+export function byMint(trades: readonly BookTrade[]): ReadonlyMap<string, readonly BookTrade[]> {
+  const lists = new Map<string, BookTrade[]>();
   for (const trade of trades) {
     const list = lists.get(trade.mint);
     if (list) list.push(trade);

@@ -1,6 +1,6 @@
 import type { Position } from '../book/model.ts';
 import type { EquityPoint } from '../figures-model.ts';
-import { bpsOf } from './ratio.ts';
+import { roundedBps } from './ratio.ts';
 
 const POINTS_MAX = 100;
 
@@ -29,7 +29,7 @@ export function drawdownBps(curve: readonly EquityPoint[], sample: readonly Posi
     if (peak - lamports > fall) fall = peak - lamports;
   }
   const basis = peakBasis(sample);
-  return basis > 0n ? bpsOf(fall, basis, 'up') : null;
+  return basis > 0n ? roundedBps(fall, basis, 'up') : null;
 }
 
 /** At most 100 points of a curve: the first, the last, and of each stretch between the lowest and the highest. */

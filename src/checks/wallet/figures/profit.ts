@@ -1,7 +1,7 @@
 import type { Position } from '../book/model.ts';
 import type { Figures } from '../figures-model.ts';
 import { wilson95 } from '../statistics/wilson.ts';
-import { bpsOf, countBps, percentOf, sumOf } from './ratio.ts';
+import { countBps, percentOf, roundedBps, sumOf } from './ratio.ts';
 
 const BEST_LEFT_OUT_MAX = 5;
 /** One in so many of the best is left out. */
@@ -37,7 +37,7 @@ export function profitOf(sample: readonly Position[]): Profit {
   const grossLoss = grossProfit - realizedPnl;
   const topBps = (count: number) =>
     grossProfit > 0n
-      ? bpsOf(
+      ? roundedBps(
           sumOf(gains.slice(0, count), (gain) => gain),
           grossProfit,
           'up',
@@ -50,7 +50,7 @@ export function profitOf(sample: readonly Position[]): Profit {
     cost,
     realizedPnl,
     averagePnl: sumOf(sample, ({ averagePnl }) => averagePnl),
-    roiBps: cost > 0n ? bpsOf(realizedPnl, cost, 'down') : null,
+    roiBps: cost > 0n ? roundedBps(realizedPnl, cost, 'down') : null,
     wins: gains.length,
     winRateBps: some ? countBps(gains.length, sample.length, 'down') : null,
     winRateLowBps: interval?.lowBps ?? null,

@@ -9,14 +9,14 @@ export type Rounding = 'up' | 'down';
  * `part` by `whole` in basis points, within 32 bits; exact before rounding. 0 for nothing of nothing; any more of nothing (or of
  * less than nothing) is the whole.
  */
-export function bpsOf(part: bigint, whole: bigint, rounding: Rounding): number {
+export function roundedBps(part: bigint, whole: bigint, rounding: Rounding): number {
   if (whole <= 0n) return part > 0n ? Number(WHOLE_BPS) : 0;
   return within(divided(part * WHOLE_BPS, whole, rounding));
 }
 
 /** The same for counts. */
 export function countBps(part: number, whole: number, rounding: Rounding): number {
-  return bpsOf(BigInt(part), BigInt(whole), rounding);
+  return roundedBps(BigInt(part), BigInt(whole), rounding);
 }
 
 /** `part` by `whole` in percent, rounded down, within 32 bits. `whole` is above 0. */

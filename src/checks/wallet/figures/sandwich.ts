@@ -1,4 +1,4 @@
-import type { Trade } from '../book/model.ts';
+import type { BookTrade } from '../book/model.ts';
 import { byMint } from './by-mint.ts';
 
 /** The places in a block between which a trade of somebody else is caught. */
@@ -8,10 +8,10 @@ const INDEX_DISTANCE_MAX = 3;
  * How many pairs of a purchase and a sale of the same mint there are in one slot that match in units to 99 percent and, where
  * the places in the block are known, lie at most three apart. Each trade is in one pair at most.
  */
-export function sandwichesOf(trades: readonly Trade[]): number {
+export function sandwichesOf(trades: readonly BookTrade[]): number {
   let cases = 0;
   for (const list of byMint(trades).values()) {
-    const slots = new Map<number, Trade[]>();
+    const slots = new Map<number, BookTrade[]>();
     for (const trade of list) {
       const waiting = slots.get(trade.slot) ?? [];
       const at = waiting.findIndex((other) => encloses(other, trade));
@@ -24,7 +24,7 @@ export function sandwichesOf(trades: readonly Trade[]): number {
   return cases;
 }
 
-function encloses(one: Trade, other: Trade): boolean {
+function encloses(one: BookTrade, other: BookTrade): boolean {
   if (one.kind === other.kind) return false;
   const [small, large] = one.units < other.units ? [one.units, other.units] : [other.units, one.units];
   if (small * 100n < large * 99n) return false;

@@ -1,14 +1,14 @@
 import { magnitude } from '../book/divide.ts';
-import type { Trade } from '../book/model.ts';
+import type { BookTrade } from '../book/model.ts';
 import { dayOf } from '../days.ts';
 import { sumOf } from './ratio.ts';
 
 /** Days (UTC) with a trade. */
-export function activeDaysOf(trades: readonly Trade[]): number {
+export function activeDaysOf(trades: readonly BookTrade[]): number {
   return new Set(trades.map(({ time }) => dayOf(time))).size;
 }
 
 /** What trades moved, in lamports; a sale that brought less than it cost moved that much as well. */
-export function turnoverOf(trades: readonly Trade[]): bigint {
+export function turnoverOf(trades: readonly BookTrade[]): bigint {
   return sumOf(trades, ({ lamports }) => magnitude(lamports));
 }

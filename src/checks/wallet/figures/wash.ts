@@ -1,8 +1,8 @@
 import { magnitude } from '../book/divide.ts';
-import type { Trade } from '../book/model.ts';
+import type { BookTrade } from '../book/model.ts';
 import type { Behaviour } from '../figures-model.ts';
 import { byMint } from './by-mint.ts';
-import { bpsOf } from './ratio.ts';
+import { roundedBps } from './ratio.ts';
 import { turnoverOf } from './turnover.ts';
 
 const WINDOW_SECONDS = 600;
@@ -22,8 +22,8 @@ interface Window {
  * together gained or lost at most 3 percent of what they moved. Windows begin or end at a trade, so that a real sale before or
  * after does not hide them. The share of turnover is that of all mints together; the mint named is the one with most.
  */
-export function washOf(trades: readonly Trade[]): Behaviour['wash'] {
-  let most: { mint: string; trades: readonly Trade[]; turnover: bigint } | null = null;
+export function washOf(trades: readonly BookTrade[]): Behaviour['wash'] {
+  let most: { mint: string; trades: readonly BookTrade[]; turnover: bigint } | null = null;
   let washed = 0n;
   for (const [mint, list] of byMint(trades)) {
     const circling = circlingOf([...list].sort((a, b) => a.time - b.time));
@@ -37,12 +37,12 @@ export function washOf(trades: readonly Trade[]): Behaviour['wash'] {
     mint: most.mint,
     buys,
     sells: most.trades.length - buys,
-    turnoverBps: bpsOf(washed, turnoverOf(trades), 'up'),
+    turnoverBps: roundedBps(washed, turnoverOf(trades), 'up'),
   };
 }
 
 /** The trades of a list in the order of time that lie inside any such window. */
-function circlingOf(list: readonly Trade[]): readonly Trade[] {
+function circlingOf(list: readonly BookTrade[]): readonly BookTrade[] {
   if (list.length < 2 * SIDE_MIN) return [];
   const window: Window = { buys: 0, sells: 0, turnover: 0n, pnl: 0n };
   // One step for each trade that begins to lie in such a window, one back where it ends to.
@@ -77,7 +77,7 @@ function circlingOf(list: readonly Trade[]): readonly Trade[] {
   });
 }
 
-function move(window: Window, trade: Trade, step: 1 | -1): void {
+function move(window: Window, trade: BookTrade, step: 1 | -1): void {
   if (trade.kind === 'buy') window.buys += step;
   else window.sells += step;
   window.turnover += BigInt(step) * turnoverOf([trade]);
