@@ -5,8 +5,7 @@ import { banner } from './app/banner.ts';
 import { beginPrerequisites, described } from './app/prerequisites.ts';
 import { abandonOnSignal, onceStopping } from './app/stopping.ts';
 import { readWorkers } from './app/workers/primary.ts';
-import { ConfigError } from './config/complaints.ts';
-import { type Config, readConfig } from './config/config.ts';
+import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { readEnv } from './config/env.ts';
 import { type Logger, openLog } from './lib/log.ts';
 

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { loadLabels } from '#chain/labels/label-table.ts';
 import type { Config } from '#config/config.ts';
-import type { ProtectionSettings } from '#config/production.ts';
 import { GRACE_MS } from '#config/stop-times.ts';
 import { openRateLimit } from '#http/limits/rate-limit.ts';
 import { type HttpHandler, listen } from '#http/listen.ts';
@@ -189,7 +188,7 @@ function originOf(host: string, port: number): string {
 
 /** What bounds the callers of the HTTP side, from the settings and what the books know. */
 function openProtection(
-  settings: ProtectionSettings,
+  settings: Config['protection'],
   windows: RateWindows,
   known: KnownKeys,
   log: Logger,

@@ -1,5 +1,5 @@
-import { ConfigError } from '#config/complaints.ts';
 import type { Config } from '#config/config.ts';
+import { ConfigError } from '#config/config.ts';
 import { isGenesisOf, type Network } from '#config/network.ts';
 import type { Logger } from '#lib/log.ts';
 

@@ -1,5 +1,5 @@
-import { ConfigError } from '#config/complaints.ts';
 import type { Config } from '#config/config.ts';
+import { ConfigError } from '#config/config.ts';
 import { openServer } from '#ledger/postgres/embedded.ts';
 import type { Server } from '#ledger/postgres/server.ts';
 import { Closers } from '#lib/closers.ts';

@@ -2,8 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError } from './complaints.ts';
-import { readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
 import type { Env } from './env.ts';
 import { devnet, isGenesisOf, mainnet } from './network.ts';
 
@@ -161,4 +160,74 @@ describe('configuration', () => {
     expect(isGenesisOf(mainnet, '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d')).toBe(true);
     expect(isGenesisOf(mainnet, 'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG')).toBe(false);
   });
+});
+
+describe('the settings of what operators see', () => {
+  it('take a port of their own, a token, and a collector', () => {
+    const token = 'a-token-of-22-letters!';
+    const env = { METRICS_PORT: '9090', METRICS_TOKEN: token, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+    expect(readConfig({ ...env, HOST: '0.0.0.0' }).observability).toMatchObject({
+      ...{ metricsPort: 9090, metricsToken: token, tracing: true },
+    });
+  });
+
+  it.each([
+    ['a token that is short', { METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
+    ['a token that no header can carry', { METRICS_TOKEN: 'sixteen letters and blanks' }, 'METRICS_TOKEN'],
+    ['the port of the service', { METRICS_PORT: '8402' }, 'METRICS_PORT and PORT'],
+    ['a port that the system chooses', { METRICS_PORT: '0' }, 'METRICS_PORT'],
+    ['a collector that is no URL', { OTEL_EXPORTER_OTLP_ENDPOINT: 'not-a-url' }, 'OTEL_EXPORTER_OTLP_ENDPOINT'],
+  ] as const)('refuse %s', (_, env, complaint) => expect(complaintsOf(env).join()).toContain(complaint));
+
+  it('ask for a token where others can reach the port', () => {
+    expect(complaintsOf({ METRICS_PORT: '9090' })).toEqual([]);
+    expect(complaintsOf({ METRICS_PORT: '9090', HOST: '0.0.0.0' }).join()).toContain('METRICS_TOKEN is required');
+  });
+});
+
+const url = 'https://facilitator.example';
+describe('the headers of a facilitator', () => {
+  it('go with one that is reached over HTTP', () => {
+    const headers = { Authorization: 'Bearer abc', 'X-Api-Key': 'k' };
+    const env = { X402_FACILITATOR: `${url}/x402/`, X402_FACILITATOR_HEADERS: JSON.stringify(headers) };
+    expect(readConfig(env).facilitator).toEqual({ kind: 'http', url: `${url}/x402`, headers });
+    expect(readConfig({ X402_FACILITATOR: url }).facilitator).toEqual({ kind: 'http', url, headers: {} });
+  });
+
+  it.each([undefined, 'local', 'off'])('are refused with X402_FACILITATOR=%s', (kind) => {
+    const env = { ...(kind && { X402_FACILITATOR: kind }), X402_FACILITATOR_HEADERS: '{"a":"b"}' };
+    expect(complaintsOf(env).join('\n')).toContain('X402_FACILITATOR_HEADERS goes with');
+  });
+
+  it.each(['{', '[]', 'null', '"a"', '{"a":1}', '{"a b":"c"}', '{"":"c"}', '{"a":"se\\ncret"}', '{"a":""}'])(
+    'are refused when they are %s, without their values',
+    (text) => {
+      const complaints = complaintsOf({ X402_FACILITATOR: url, X402_FACILITATOR_HEADERS: text }).join('\n');
+      expect(complaints).toContain('X402_FACILITATOR_HEADERS');
+      expect(complaints).not.toContain('cret');
+    },
+  );
+});
+
+describe('the URL of a facilitator', () => {
+  it.each([
+    'https://me:secret@facilitator.example/x402',
+    'https://secret@facilitator.example',
+    'https://:secret@f.example',
+  ])('is refused when it is %s, and credentials are not repeated', (text) => {
+    const complaints = complaintsOf({ X402_FACILITATOR: text }).join('\n');
+    expect(complaints).toMatch(
+      /^X402_FACILITATOR must not hold a user name or a password: .* X402_FACILITATOR_HEADERS\.$/,
+    );
+    expect(complaints).not.toMatch(/secret|example/);
+  });
+
+  it.each(['htps://me:secret@facilitator.example', 'https://', 'https://me:secret@'])(
+    'is refused when it is %s',
+    (text) => {
+      expect(complaintsOf({ X402_FACILITATOR: text }).join('\n')).toBe(
+        'X402_FACILITATOR must be local, off or an http(s) URL.',
+      );
+    },
+  );
 });

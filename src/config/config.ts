@@ -1,133 +1,234 @@
-import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
-import type { Address } from '#lib/address.ts';
-import { type ChainSource, readChain, readNetwork } from './chain-source.ts';
-import { Complaints, ConfigError } from './complaints.ts';
+import type { z } from 'zod';
 import type { Env } from './env.ts';
-import type { Network } from './network.ts';
-import {
-  type CacheSettings,
-  type ObservabilitySettings,
-  type ProtectionSettings,
-  readCache,
-  readObservability,
-  readProtection,
-} from './production.ts';
-import { type FacilitatorConfig, readAsset, readFacilitator } from './receipts.ts';
-import { readOwnershipFiles, readSigningKeys, readTicketSecrets } from './secrets.ts';
-import { CHECK_TIME_MS_MAX, DRAIN_MS_MAX } from './stop-times.ts';
-import { readWallet, type WalletSettings } from './wallet.ts';
+import { devnet, mainnet, type Network, networkWithUsdc } from './network.ts';
+import { choiceMessage } from './text-values.ts';
+import { placeVariables, type Values, type Variable, variables, WALLET_SIGNATURES_MAX } from './variables.ts';
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const MIB = 1024 * 1024;
+/** Without bodies in lists, each transaction is a call. */
+const WALLET_SIGNATURES_DEFAULT = 3_000;
+/** Names of this machine for itself. */
+export const LOOPBACK: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
+
+/** Everything that is wrong with the configuration, reported at once. */
+export class ConfigError extends Error {
+  readonly complaints: readonly string[];
+
+  constructor(complaints: readonly string[]) {
+    super(`The configuration cannot be used:\n${complaints.map((line) => `  - ${line}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.complaints = complaints;
+  }
+}
+
+const SWITCH = ['0', '1'];
+
+const config = variables
+  .superRefine((values, context) => {
+    const report: ReportAt = (variable, message) => context.addIssue({ code: 'custom', path: [variable], message });
+    for (const check of [checkChain, checkAsset, checkFacilitator, checkMetrics]) check(values, report);
+  })
+  .transform(configOf)
+  .readonly();
+
+const placesConfig = placeVariables.transform(placesOf);
 
 /** The whole configuration: understood, checked and frozen. Null means: made at start, under `dataDir`. */
-export interface Config {
-  readonly production: boolean;
-  readonly port: number;
-  readonly host: string;
-  readonly baseUrl: string | null;
-  readonly mcpBaseUrl: string | null;
-  readonly databaseUrl: string | null;
-  readonly dataDir: string;
-  readonly chain: ChainSource;
-  readonly network: Network;
-  readonly usdcMint: Address;
-  readonly payTo: Address | null;
-  readonly facilitator: FacilitatorConfig;
-  /** The first one signs, all are published. */
-  readonly signingKeyFiles: readonly string[] | null;
-  /** The first one seals, all of them open. */
-  readonly ticketSecrets: readonly string[] | null;
-  readonly freeCallsPerDay: number;
-  readonly ownershipFiles: Readonly<Record<string, unknown>>;
-  readonly trustProxyHops: number;
-  readonly logLevel: (typeof LOG_LEVELS)[number];
-  readonly labelsFile: string | null;
-  /** Bounds of one check; null leaves a kind's own. */
-  readonly checkTimeMsMax: number;
-  readonly rpcCallsPerCheckMax: number | null;
-  readonly rpcBytesPerCheckMax: number | null;
-  readonly wallet: WalletSettings;
-  readonly protection: ProtectionSettings;
-  readonly cache: CacheSettings;
-  readonly observability: ObservabilitySettings;
-  /** How long a service that was told to stop goes on taking requests, so that balancers can turn away from it. */
-  readonly drainMs: number;
-  /** Connections of this process to the database. */
-  readonly databasePoolMax: number;
-  /** After how many days charges become sums; 0 keeps them. */
-  readonly retentionDays: number;
-}
+export type Config = z.output<typeof config>;
 
 /** The configuration of `env`. Throws one `ConfigError` that names everything that is wrong. */
 export function readConfig(env: Env): Config {
-  const c = new Complaints(env);
-  const production = c.text('NODE_ENV') === 'production';
-  const chain = readChain(c, production);
-  const network = readNetwork(c, chain);
-  const port = c.whole('PORT', 0, 65_535, 8402);
-  const host = c.text('HOST') ?? '127.0.0.1';
-  const config: Config = {
-    production,
-    port,
-    host,
-    baseUrl: readOrigin(c, 'BASE_URL'),
-    mcpBaseUrl: readOrigin(c, 'MCP_BASE_URL'),
-    ...readPlaces(c),
-    chain,
-    network,
-    ...readAsset(c, chain, network),
-    facilitator: readFacilitator(c, chain),
-    signingKeyFiles: readSigningKeys(c),
-    ticketSecrets: readTicketSecrets(c),
-    freeCallsPerDay: c.whole('FREE_CALLS_PER_DAY', 0, 1_000_000, 5),
-    ownershipFiles: readOwnershipFiles(c),
-    trustProxyHops: c.whole('TRUST_PROXY', 0, 16, 0),
-    logLevel: c.choice('LOG_LEVEL', LOG_LEVELS, 'info'),
-    labelsFile: c.file('LABELS_FILE')?.path ?? null,
-    checkTimeMsMax: c.whole('CHECK_TIME_MS_MAX', 100, CHECK_TIME_MS_MAX, CHECK_TIME_MS_MAX),
-    rpcCallsPerCheckMax: c.whole('RPC_CALLS_PER_CHECK_MAX', 1, 1_000_000, null),
-    rpcBytesPerCheckMax: c.whole('RPC_BYTES_PER_CHECK_MAX', 1024, 10_000_000_000, null),
-    wallet: readWallet(c),
-    protection: readProtection(c),
-    cache: readCache(c),
-    observability: readObservability(c, { host, port }),
-    drainMs: c.whole('DRAIN_MS', 0, DRAIN_MS_MAX, 1_500),
-    databasePoolMax: c.whole('DATABASE_POOL_MAX', 3, 100, 10),
-    retentionDays: readRetention(c),
-  };
-  if (c.list.length > 0) throw new ConfigError(c.list);
-  return Object.freeze(config);
+  return parsed(config, env);
 }
 
 /** What the operator commands need: where the books are. Throws `ConfigError`. */
 export function readPlacesConfig(env: Env): Pick<Config, 'databaseUrl' | 'dataDir'> {
-  const c = new Complaints(env);
-  const places = readPlaces(c);
-  if (c.list.length > 0) throw new ConfigError(c.list);
-  return places;
+  return parsed(placesConfig, env);
 }
 
-function readPlaces(c: Complaints): Pick<Config, 'databaseUrl' | 'dataDir'> {
-  const databaseUrl = c.text('DATABASE_URL');
-  if (databaseUrl && !/^postgres(ql)?:\/\/./.test(databaseUrl)) {
-    c.add('DATABASE_URL must be a postgres:// or postgresql:// URL.');
+function parsed<T>(schema: z.ZodType<T>, env: Env): T {
+  const result = schema.safeParse(env);
+  if (result.success) return result.data;
+  throw new ConfigError(result.error.issues.map(({ path, message }) => `${String(path[0])} ${message}`));
+}
+
+type ReportAt = (variable: Variable, message: string) => void;
+
+function isSandbox(v: Values): boolean {
+  return v.SOLANA_RPC_URLS === null;
+}
+
+/** The cluster that payments and documents name. */
+function networkOf(v: Values): Network {
+  return v.SOLANA_NETWORK ?? (isSandbox(v) ? devnet : mainnet);
+}
+
+function checkChain(v: Values, report: ReportAt): void {
+  if (isSandbox(v) && v.NODE_ENV === 'production') {
+    report('SOLANA_RPC_URLS', 'is required when NODE_ENV is production: the sandbox is for development.');
   }
-  const dataDir = resolve(c.text('DATA_DIR') ?? '.assay');
-  if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory() === false) {
-    c.add(`DATA_DIR is ${dataDir}, which is no directory.`);
+  const skip = v.SOLANA_SKIP_GENESIS_CHECK;
+  if (!isSandbox(v) && !SWITCH.includes(skip)) report('SOLANA_SKIP_GENESIS_CHECK', choiceMessage(SWITCH, skip));
+  const { caip2 } = networkOf(v);
+  if (isSandbox(v) && caip2 !== devnet.caip2) {
+    report(
+      'SOLANA_NETWORK',
+      `is ${caip2}, but without SOLANA_RPC_URLS the sandbox runs, which goes by ${devnet.caip2}.`,
+    );
   }
-  return { databaseUrl, dataDir };
 }
 
-/** Whoever repeats a call within 24 hours is answered from what is kept of it. */
-function readRetention(c: Complaints): number {
-  const days = c.whole('RETENTION_DAYS', 0, 36_500, 90);
-  if (days === 1) c.add('RETENTION_DAYS must be 0, which keeps charges for ever, or at least 2.');
-  return days;
+function checkAsset(v: Values, report: ReportAt): void {
+  const [network, mint] = [networkOf(v), v.USDC_MINT];
+  if (!isSandbox(v) && v.PAY_TO === null) {
+    report('PAY_TO', 'is required with SOLANA_RPC_URLS: the wallet that receives payments.');
+  }
+  const elsewhere = mint && networkWithUsdc(mint);
+  if (elsewhere && elsewhere !== network) {
+    report('USDC_MINT', `is the USDC of ${elsewhere.caip2}, but the network is ${network.caip2}.`);
+  }
+  if (mint === null && !network.usdcMint) {
+    report('USDC_MINT', `is required on ${network.caip2}, where no USDC is known.`);
+  }
+  if (mint && v.PAY_TO === mint) report('PAY_TO', 'and USDC_MINT are the same address.');
 }
 
-function readOrigin(c: Complaints, name: 'BASE_URL' | 'MCP_BASE_URL'): string | null {
-  const text = c.text(name);
-  return text === null ? null : c.url(name, text, true);
+function checkFacilitator(v: Values, report: ReportAt): void {
+  const kind = v.X402_FACILITATOR?.kind;
+  if (!isSandbox(v) && kind === undefined) {
+    report('X402_FACILITATOR', 'is required with SOLANA_RPC_URLS: local, an http(s) URL, or off.');
+  }
+  if (!isSandbox(v) && kind === 'local' && v.X402_FEE_PAYER === null) {
+    report('X402_FEE_PAYER', 'is required with X402_FACILITATOR=local: the keypair file that pays network fees.');
+  }
+  if (kind !== 'http' && v.X402_FACILITATOR_HEADERS) {
+    report('X402_FACILITATOR_HEADERS', 'goes with X402_FACILITATOR=<http(s) URL> only.');
+  }
+}
+
+function checkMetrics(v: Values, report: ReportAt): void {
+  if (v.METRICS_PORT === null) return;
+  if (v.METRICS_PORT === v.PORT) report('METRICS_PORT', 'and PORT are the same.');
+  if (v.METRICS_TOKEN === null && !LOOPBACK.includes(v.HOST)) {
+    report('METRICS_TOKEN', `is required with METRICS_PORT on HOST ${v.HOST}, where others can reach it.`);
+  }
+}
+
+function configOf(v: Values) {
+  const network = networkOf(v);
+  return {
+    ...placesOf(v),
+    production: v.NODE_ENV === 'production',
+    port: v.PORT,
+    host: v.HOST,
+    baseUrl: v.BASE_URL,
+    mcpBaseUrl: v.MCP_BASE_URL,
+    chain: chainOf(v),
+    network,
+    usdcMint: v.USDC_MINT ?? network.usdcMint ?? mainnet.usdcMint,
+    payTo: v.PAY_TO ?? null,
+    facilitator: facilitatorOf(v),
+    /** The first one signs, all are published. */
+    signingKeyFiles: v.SIGNING_KEY,
+    /** The first one seals, all of them open. */
+    ticketSecrets: v.TICKET_SECRET,
+    freeCallsPerDay: v.FREE_CALLS_PER_DAY,
+    ownershipFiles: v.OWNERSHIP_FILES,
+    trustProxyHops: v.TRUST_PROXY,
+    logLevel: v.LOG_LEVEL,
+    labelsFile: v.LABELS_FILE,
+    /** Bounds of one check; null leaves a kind's own. */
+    checkTimeMsMax: v.CHECK_TIME_MS_MAX,
+    rpcCallsPerCheckMax: v.RPC_CALLS_PER_CHECK_MAX,
+    rpcBytesPerCheckMax: v.RPC_BYTES_PER_CHECK_MAX,
+    wallet: walletOf(v),
+    protection: protectionOf(v),
+    cache: {
+      /** Memory for what never changes, such as finalized transactions. */
+      chainBytesMax: v.CHAIN_CACHE_MIB_MAX * MIB,
+      /** How long a reading of the present is shared between checks that run at the same time; 0 shares nothing. */
+      sharedMs: v.SLOT_CACHE_MS,
+    },
+    observability: observabilityOf(v),
+    /** How long a service that stops goes on taking requests, so that balancers can turn away from it. */
+    drainMs: v.DRAIN_MS,
+    /** Connections of this process to the database. */
+    databasePoolMax: v.DATABASE_POOL_MAX,
+    /** After how many days charges become sums; 0 keeps them. */
+    retentionDays: v.RETENTION_DAYS,
+  };
+}
+
+function placesOf(v: z.output<typeof placeVariables>) {
+  return { databaseUrl: v.DATABASE_URL, dataDir: v.DATA_DIR };
+}
+
+/** Where the chain is read: endpoints in order of preference, or the embedded sandbox. */
+export type ChainSource =
+  | { readonly kind: 'sandbox' }
+  | { readonly kind: 'rpc'; readonly urls: readonly string[]; readonly checkGenesis: boolean };
+
+function chainOf({ SOLANA_RPC_URLS: urls, SOLANA_SKIP_GENESIS_CHECK: skip }: Values): ChainSource {
+  return urls === null ? { kind: 'sandbox' } : { kind: 'rpc', urls, checkGenesis: skip === '0' };
+}
+
+/**
+ * How x402 payments are settled. `feePayerFile` is null in the sandbox, where a key is generated; `headers` go with every
+ * request to a facilitator elsewhere.
+ */
+export type FacilitatorConfig =
+  | { readonly kind: 'local'; readonly feePayerFile: string | null }
+  | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
+  | { readonly kind: 'off' };
+
+function facilitatorOf(v: Values): FacilitatorConfig {
+  const facilitator = v.X402_FACILITATOR;
+  if (facilitator?.kind === 'http') return { ...facilitator, headers: v.X402_FACILITATOR_HEADERS ?? {} };
+  if (facilitator?.kind === 'off') return { kind: 'off' };
+  return { kind: 'local', feePayerFile: v.X402_FEE_PAYER };
+}
+
+/** How much of a wallet's past a check reads, and what is kept of it between checks. */
+function walletOf(v: Values) {
+  return {
+    windowDays: v.WALLET_WINDOW_DAYS,
+    /** Of the wallet's own list inside the window, with an endpoint that gives lists without bodies. */
+    signaturesMax: v.WALLET_SIGNATURES_MAX ?? WALLET_SIGNATURES_DEFAULT,
+    /** The same with an endpoint that gives lists with their bodies. */
+    signaturesWithBodiesMax: v.WALLET_SIGNATURES_MAX ?? WALLET_SIGNATURES_MAX,
+    /** Of the lists of the wallet's token accounts. */
+    tokenSignaturesMax: v.WALLET_TOKEN_SIGNATURES_MAX,
+    /** Whether transactions are kept for the next check of the same wallet, and for how many days after its last. */
+    history: v.WALLET_HISTORY === 'on',
+    historyDays: v.WALLET_HISTORY_DAYS,
+  };
+}
+
+/** What the service gives to one caller, and to all together. */
+function protectionOf(v: Values) {
+  return {
+    /** Requests per minute of a key, counted in the database over all replicas; 0 switches the limit off. */
+    keyRequestsPerMinuteMax: v.RATE_LIMIT_PER_KEY,
+    /** The same of an address without a known key. */
+    addressRequestsPerMinuteMax: v.RATE_LIMIT_PER_ADDRESS,
+    /** Checks that run at the same time in this process: of one key or address, and of everybody. */
+    callerChecksInFlightMax: v.CHECKS_IN_FLIGHT_PER_CALLER,
+    checksInFlightMax: v.CHECKS_IN_FLIGHT_MAX,
+    /** What this process may ask of the chain's endpoints; null where no rate was bought. */
+    rpcCallsPerSecondMax: v.RPC_CALLS_PER_SECOND_MAX,
+  };
+}
+
+/** What operators see. */
+function observabilityOf(v: Values) {
+  return {
+    /** A port of its own for `/metrics`, on the service's host; null serves it beside everything else. */
+    metricsPort: v.METRICS_PORT,
+    /** What a reader of `/metrics` must present; null asks for nothing. */
+    metricsToken: v.METRICS_TOKEN,
+    /** Whether spans are sent to a collector, which OpenTelemetry's own variables name. */
+    tracing: v.OTEL_EXPORTER_OTLP_ENDPOINT !== null || v.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT !== null,
+    /** How often the books are audited, in minutes; 0 leaves it to the operator's command. */
+    auditMinutes: v.AUDIT_MINUTES,
+  };
 }

@@ -10,11 +10,11 @@ export interface Network {
   readonly usdcMint: Address | null;
 }
 
-export const mainnet: Network = {
+export const mainnet = {
   caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   v1Name: 'solana',
   usdcMint: address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
-};
+} satisfies Network;
 
 /** Also the sandbox's identity, so that unmodified payment clients work and nobody takes it for mainnet. */
 export const devnet: Network = {

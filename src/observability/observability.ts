@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import type { Config } from '#config/config.ts';
-import { LOOPBACK } from '#config/production.ts';
+import { LOOPBACK } from '#config/config.ts';
 import type { HttpDeps, Readiness } from '#http/model.ts';
 import { auditIfDue, chainDueSince, type MadeAudit, recordAudit } from '#ledger/audit/scheduled.ts';
 import { bookFigures } from '#ledger/figures.ts';

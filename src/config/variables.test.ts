@@ -3,8 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { ConfigError } from './complaints.ts';
-import { readConfig, readPlacesConfig } from './config.ts';
+import { ConfigError, readConfig, readPlacesConfig } from './config.ts';
 import type { Env } from './env.ts';
 import { devnet, mainnet } from './network.ts';
 
@@ -224,9 +223,12 @@ const cases: readonly (readonly [Env, ...string[]])[] = [
   [{ RETENTION_DAYS: '36501' }, 'RETENTION_DAYS must be a whole number from 0 to 36500, not "36501".'],
 ];
 
-it.each(cases)('answers %j with its messages', (env, ...messages) => {
-  expect(complaintsOf(readConfig, env)).toEqual(messages);
-});
+it.each(cases.map(([env, ...messages]) => ({ env, messages })))(
+  'answers $env with its messages',
+  ({ env, messages }) => {
+    expect(complaintsOf(readConfig, env)).toEqual(messages);
+  },
+);
 
 it('reads the places by themselves for the operator commands', () => {
   const env = { DATABASE_URL: 'mysql://x', DATA_DIR: text, PORT: 'x' };
