@@ -164,7 +164,7 @@ function placesOf(v: z.output<typeof placeVariables>) {
 }
 
 /** Where the chain is read: endpoints in order of preference, or the embedded sandbox. */
-export type ChainSource =
+type ChainSource =
   | { readonly kind: 'sandbox' }
   | { readonly kind: 'rpc'; readonly urls: readonly string[]; readonly checkGenesis: boolean };
 
@@ -176,7 +176,7 @@ function chainOf({ SOLANA_RPC_URLS: urls, SOLANA_SKIP_GENESIS_CHECK: skip }: Val
  * How x402 payments are settled. `feePayerFile` is null in the sandbox, where a key is generated; `headers` go with every
  * request to a facilitator elsewhere.
  */
-export type FacilitatorConfig =
+type FacilitatorConfig =
   | { readonly kind: 'local'; readonly feePayerFile: string | null }
   | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
   | { readonly kind: 'off' };

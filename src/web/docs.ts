@@ -4,7 +4,7 @@ import type { Express } from 'express';
 import { CACHED, type Page } from '#http/page.ts';
 import { entityTag, sendUnlessKept } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
-import { MARKUP_POLICY, MARKUP_SCRIPT } from './pages.ts';
+import { MARKUP_SCRIPT, markupPolicy } from './pages.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -53,18 +53,12 @@ ${MARKUP_SCRIPT}
 
 /** The interactive documentation. It loads from this origin only; calls may also go to the public origin. */
 export function docsPage(baseUrl: string): Page {
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
+  const policy = markupPolicy(
     // The interface sets style attributes on its elements, and its icons are data URLs.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     `connect-src 'self' ${new URL(baseUrl).origin}`,
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    ...MARKUP_POLICY,
-  ].join('; ');
+  );
   return {
     path: '/docs',
     operationId: 'docs',

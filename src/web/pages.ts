@@ -176,6 +176,9 @@ ${questions}
 </section>`,
 });
 
+/** What every page forbids: a base that redirects its links, a form that leaves it, and a frame around it. */
+const PAGE_LIMITS: readonly string[] = ["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"];
+
 /**
  * Everything comes from this origin, nothing is inline, and nobody may frame a page that is given keys. The pages make no markup out
  * of text, and the browser holds them to that. A wallet that registers by the Wallet Standard needs none either.
@@ -187,9 +190,7 @@ const PAGE_POLICY: readonly string[] = [
   "img-src 'self' data:",
   "font-src 'self'",
   "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
+  ...PAGE_LIMITS,
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ];
@@ -198,13 +199,20 @@ const PAGE_POLICY: readonly string[] = [
 export const MARKUP_SCRIPT = '<script src="/web/markup.js"></script>';
 
 /**
- * For a page with that script. What its library makes passes the default policy, which `client/markup.ts` creates. `dompurify` is
- * the policy of the sanitizer that is part of both libraries; a name can be taken once.
+ * The content security policy of a page with that script, which loads what `sources` say. What its library makes passes the default
+ * policy, which `client/markup.ts` creates. `dompurify` is the policy of the sanitizer that is part of both libraries; a name can be
+ * taken once.
  */
-export const MARKUP_POLICY: readonly string[] = [
-  "require-trusted-types-for 'script'",
-  'trusted-types default dompurify',
-];
+export function markupPolicy(...sources: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    ...sources,
+    ...PAGE_LIMITS,
+    "require-trusted-types-for 'script'",
+    'trusted-types default dompurify',
+  ].join('; ');
+}
 
 /** The pages that people look at. They hold no data: their scripts ask the same API as everybody else. */
 export function peoplePages(): readonly Page[] {

@@ -129,3 +129,8 @@ export async function shoot(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
 }
+
+/** Has the browser send these headers with every request from now on. */
+export async function sendHeaders(page: Page, headers: Readonly<Record<string, string>>): Promise<void> {
+  await page.context().setExtraHTTPHeaders({ ...headers });
+}

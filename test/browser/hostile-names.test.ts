@@ -8,7 +8,7 @@ import { metaplexAccount } from '../../src/sandbox/world/market/metaplex.ts';
 import { rpc } from '../sandbox/rpc.ts';
 import { temporaryDataDir } from '../support/database.ts';
 import { expectFitting } from './accessible.ts';
-import { type Look, printedKey, shoot, useBrowsing } from './browsing.ts';
+import { type Look, printedKey, sendHeaders, shoot, useBrowsing } from './browsing.ts';
 import { askButton, card, ended, saysSo, subjects, useKey } from './dashboard-page.ts';
 import { census, expectOnlyText, strangeElements } from './elements.ts';
 import { makeMint, openMaker, send, settle } from './hostile-mints.ts';
@@ -67,7 +67,6 @@ async function choose(page: Page, at: number, subject: string): Promise<void> {
 
 const namesIn = (page: Page) => card(page).locator('.name bdi').allTextContents();
 const metricsIn = async (page: Page) => JSON.parse((await card(page).locator('pre').textContent()) ?? '').metrics;
-const headersOf = (page: Page, headers: Record<string, string>) => page.context().setExtraHTTPHeaders(headers);
 /** As an editor shows it, which breaks lines and has blanks of its own. */
 const without = (text: string, what: RegExp) => text.replace(what, '');
 
@@ -108,7 +107,7 @@ describe('the name of a token', () => {
 
   it('stays text where the documentation shows an answer', async () => {
     const page = await town.open('/docs');
-    await headersOf(page, { 'x-api-key': printedKey(town) });
+    await sendHeaders(page, { 'x-api-key': printedKey(town) });
     const operation = page.locator('.opblock').filter({ hasText: '/check/token/{mint}' });
     await operation.locator('.opblock-summary-control').click();
     for (const { mint, hostile } of coins.filter((coin) => FEW.includes(coin.hostile))) {
@@ -124,7 +123,7 @@ describe('the name of a token', () => {
     const fields = coins.map(({ mint }, at) => `c${at}: tokenCheck(mint: "${mint}") { metrics { name } }`);
     const page = await town.open(`/graphql?query=${encodeURIComponent(`{ ${fields.join(' ')} }`)}`);
     await page.setViewportSize({ width: 1440, height: 4000 });
-    await headersOf(page, { 'x-api-key': printedKey(town) });
+    await sendHeaders(page, { 'x-api-key': printedKey(town) });
     await page.getByRole('button', { name: /^Execute query/ }).click();
     for (const { hostile } of coins) {
       const shown = async () => without(await page.locator('.graphiql-response').innerText(), /\s/g);

@@ -1,7 +1,7 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { expectFitting } from './accessible.ts';
-import { shoot, useBrowsing } from './browsing.ts';
+import { sendHeaders, shoot, useBrowsing } from './browsing.ts';
 import { useKey } from './dashboard-page.ts';
 import { census, expectOnlyText, strangeElements } from './elements.ts';
 import { FEW, fitsHeader, HOSTILE, MARKUP } from './hostile-texts.ts';
@@ -9,7 +9,6 @@ import { openTestWallet } from './test-wallet.ts';
 
 const town = useBrowsing();
 const SOL_MINT = 'So11111111111111111111111111111111111111112';
-const headersOf = (page: Page, headers: Record<string, string>) => page.context().setExtraHTTPHeaders(headers);
 
 /** What says that a page is there. */
 const PAGES = [
@@ -51,7 +50,7 @@ describe('a request', () => {
   it.each(HOSTILE)('for $name is refused in JSON, which holds it as text', async ({ text }) => {
     const page = await town.open('/errors', { allowed: [400, 401, 402, 404, 422] });
     const ofErrors = await census(page);
-    if (fitsHeader(text)) await headersOf(page, { 'x-request-id': text, 'x-api-key': text });
+    if (fitsHeader(text)) await sendHeaders(page, { 'x-request-id': text, 'x-api-key': text });
     const word = encodeURIComponent(text);
     const paths = ['', 'check/token/', 'check/wallet/', 'errors/', 'reason-codes/', 'docs/', 'web/', '.well-known/'];
     const queries = [

@@ -2,7 +2,7 @@ import { kinds } from '#checks/index.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import type { Examples } from '#http/model.ts';
 import { exampleSubject } from '#http/questions/calls.ts';
-import { MARKUP_POLICY, MARKUP_SCRIPT } from '#web/pages.ts';
+import { MARKUP_SCRIPT, markupPolicy } from '#web/pages.ts';
 import { graphiqlFiles } from './graphiql-files.ts';
 import * as operations from './graphiql-operations.ts';
 
@@ -42,19 +42,13 @@ function batchOf(examples?: Partial<Examples>): readonly object[] {
 }
 
 /** Loads from this origin only. The interface sets style attributes on its elements, and its icons and fonts are data URLs. */
-export const GRAPHIQL_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
+export const GRAPHIQL_POLICY = markupPolicy(
   "worker-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self' data:",
   "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  ...MARKUP_POLICY,
-].join('; ');
+);
 
 /** The page for people at `GET /graphql`. Everything that it loads is served beside it, so it works without any other host. */
 export async function graphiqlPage(examples?: Partial<Examples>): Promise<string> {

@@ -6,7 +6,7 @@ import { addressesOf } from '../discovery/addresses.ts';
 import { serverIdentity } from '../discovery/server-card.ts';
 import { offeredBy } from '../discovery/words.ts';
 import { withoutNulls } from './arguments.ts';
-import { nextMessage } from './next-call.ts';
+import { nextMessage } from './next-message.ts';
 import { prompts, readPrompt } from './prompts.ts';
 import { openResources } from './resources.ts';
 import { refusedResult } from './results.ts';
