@@ -5,7 +5,7 @@ import type { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import type { Change, Credentials, Receipt } from '#payments/bill.ts';
 import type { CreditService, PreparedPayment } from '#payments/credits/requests.ts';
 import type { PaymentSettings } from '#payments/x402/offer.ts';
-import type { CheckRequest } from './questions.ts';
+import type { CheckRequest, ValidCheck } from './questions.ts';
 
 /** Who asks: what a transport could read of the caller's credentials. */
 export interface Caller {
@@ -110,11 +110,11 @@ export interface BatchAnswer {
   readonly change?: Change;
 }
 
-/** The in-process door for REST and everything after it: runs prepared documents against the schema. Throws `Fault`. */
+/** The checks for REST, MCP and A2A: runs prepared documents against the schema in this process. Throws `Fault`. */
 export interface Checks {
   /** 1 to 100 checks on one bill; a malformed one is its own failure. Throws what refuses the bill. */
   runAll(requests: readonly CheckRequest[], caller: Caller): Promise<BatchAnswer>;
-  run(kind: Kind['name'], args: Readonly<Record<string, string>>, caller: Caller): Promise<Delivered>;
+  run(check: ValidCheck, caller: Caller): Promise<Delivered>;
 }
 
 /** What money needs that is not a check: prepaid credit, payments to sign, and what a key owns. */

@@ -28,6 +28,25 @@ export interface CheckRequest {
   readonly sizeSol?: unknown;
 }
 
+/** A check whose arguments its transport has validated. `sizeSol` is a text that `parseSize` takes; 0.5 SOL where it is absent. */
+export interface ValidCheck {
+  readonly kind: Kind['name'];
+  readonly subject: Address;
+  readonly sizeSol?: string | undefined;
+}
+
+/**
+ * A variable of a prepared document that its transport has validated: its scalar takes the value as it is. JSON makes no instance of
+ * this class, so no caller can send one.
+ */
+export class ValidatedInput {
+  readonly value: string;
+
+  constructor(value: string) {
+    this.value = value;
+  }
+}
+
 /** What a request of a batch asks, or the fault that is its answer: one bad line does not spoil the others. */
 export function readRequest({ kind, subject, sizeSol }: CheckRequest): Ask | Fault {
   const invalid: InvalidItem[] = [];

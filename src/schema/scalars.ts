@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseSignature } from '#lib/address.ts';
 import { parseUsdc } from '#lib/money.ts';
 import { builder } from './builder.ts';
-import { addressText, codeText, invalidItems, sizeText } from './questions.ts';
+import { addressText, codeText, invalidItems, sizeText, ValidatedInput } from './questions.ts';
 
 const NUMBER = /^(\d{1,400})(?:\.(\d{1,400}))?(?:[eE]([+-]?\d{1,3}))?$/;
 
@@ -26,7 +26,12 @@ function textScalar(name: ScalarName, schema: z.ZodType<string>, description: st
   });
 }
 
-function parsed<T>(name: string, schema: z.ZodType<T>, value: unknown): T {
+function parsed(name: string, schema: z.ZodType<string>, value: unknown): string {
+  if (value instanceof ValidatedInput) return value.value;
+  return validated(name, schema, value);
+}
+
+function validated<T>(name: string, schema: z.ZodType<T>, value: unknown): T {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const invalid = invalidItems(result.error, value);
@@ -84,13 +89,13 @@ function literalOf(node: ValueNode): unknown {
 builder.scalarType('Slot', {
   description: 'A slot of the chain: a whole number beyond 32 bits.',
   serialize: (value) => value,
-  parseValue: (value) => parsed('Slot', count, value),
+  parseValue: (value) => validated('Slot', count, value),
 });
 
 builder.scalarType('UnixTime', {
   description: 'A moment as whole seconds since 1970-01-01T00:00:00Z.',
   serialize: (value) => value,
-  parseValue: (value) => parsed('UnixTime', count, value),
+  parseValue: (value) => validated('UnixTime', count, value),
 });
 
 builder.scalarType('JSON', {

@@ -1,5 +1,6 @@
 import { GraphQLScalarType, parseValue } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { ValidatedInput } from './questions.ts';
 import { schema } from './schema.ts';
 
 function sol(): GraphQLScalarType<unknown> {
@@ -39,4 +40,10 @@ describe.each(['variable', 'literal'] as const)('a size given as a %s', (road) =
   ])('%s is refused', (written) => {
     expect(taken(road, written)).toBeNull();
   });
+});
+
+describe('a value that a transport has validated', () => {
+  it('is taken as it is', () => expect(sol().parseValue(new ValidatedInput('0.100'))).toBe('0.100'));
+
+  it('cannot be sent by a caller', () => expect(taken('variable', '{"value":"0.100"}')).toBeNull());
 });

@@ -1,5 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { Kind } from '#checks/check.ts';
+import { kinds } from '#checks/index.ts';
+import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import { type Listening, listen } from '#http/listen.ts';
 import type { HttpDeps, Readiness } from '#http/model.ts';
 import { Fault } from '#lib/fault.ts';
@@ -59,13 +61,14 @@ const settings: HttpDeps['settings'] = {
 function billing(runs: Run[], run: (() => Promise<Delivered>) | undefined, runAll: Checks['runAll']): Checks {
   return {
     runAll,
-    run: async (kind, args, caller) => {
+    run: async ({ kind, subject, sizeSol = SIZE_SOL_DEFAULT }, caller) => {
+      const args = { [kinds[kind].subject]: subject, ...(kinds[kind].sized && { size_sol: sizeSol }) };
       runs.push({ kind, args, caller });
       const { apiKey, payment } = caller.credentials;
       if (payment && apiKey === null && run) return run();
       if (apiKey === null) throw new Fault('payment_required');
       if (apiKey !== KEY) throw new Fault('api_key_unknown');
-      return run ? run() : delivered(args.address);
+      return run ? run() : delivered(subject);
     },
   };
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { kinds } from '#checks/index.ts';
 import type { Ledger } from '#ledger/books.ts';
 import { openLedger } from '#ledger/ledger.ts';
+import { address as asAddress } from '#lib/address.ts';
 import { verifyAnswer } from '#lib/attestation.ts';
 import { Fault, type FaultCode } from '#lib/fault.ts';
 import { openChecks } from '#schema/checks/run.ts';
@@ -19,7 +20,7 @@ import {
 } from '../support/inspection.ts';
 import { callerWith, keyBilling, noMoney } from '../support/key-billing.ts';
 
-const address = 'BJQPNKBqpGKSvdgFwCFGDXWKVdMdzPdnJBN3fE5TS4Hs';
+const address = asAddress('BJQPNKBqpGKSvdgFwCFGDXWKVdMdzPdnJBN3fE5TS4Hs');
 let database: TestDatabase;
 let ledger: Ledger;
 
@@ -48,8 +49,8 @@ function checksThat(judgement = provenJudgement) {
   };
 }
 
-function ask(checks: Checks, apiKey: string | null, args: Record<string, string> = { address }) {
-  return checks.run('funder', args, callerWith(apiKey));
+function ask(checks: Checks, apiKey: string | null) {
+  return checks.run({ kind: 'funder', subject: address }, callerWith(apiKey));
 }
 
 async function faultOf(work: Promise<unknown>): Promise<Fault> {
@@ -99,14 +100,14 @@ describe('a check in process', () => {
     expect(chain.opened).toBe(0);
   });
 
-  it('is refused for malformed arguments before it looks for a key', async () => {
-    const { checks } = checksThat();
-    for (const args of [{ address: 'x' }, { address: `${address} ` }, {}, { mint: address }]) {
-      const fault = await faultOf(ask(checks, null, args as Record<string, string>));
-      expect(fault.code).toBe('invalid_request');
-      expect(fault.extra.invalid?.[0]?.loc).toEqual(['address']);
-    }
-  });
+  it.each(['x', `${address} `, ''])(
+    'is refused in a batch for the subject %j before it looks for a key',
+    async (subject) => {
+      const { checks } = checksThat();
+      const { results } = await checks.runAll([{ kind: 'funder', subject }], callerWith(null));
+      expect(results).toMatchObject([{ code: 'invalid_request', invalid: [{ loc: ['subject'] }] }]);
+    },
+  );
 
   it('of a kind that does not run yet is never charged', async () => {
     const { state } = kinds.wallet;
@@ -117,7 +118,7 @@ describe('a check in process', () => {
     Object.assign(kinds.wallet, { state: 'planned' });
     const { checks } = checksThat();
     const caller = callerWith(await keyWith(1_000_000n));
-    expect((await faultOf(checks.run('wallet', { address }, caller))).code).toBe('kind_not_available');
+    expect((await faultOf(checks.run({ kind: 'wallet', subject: address }, caller))).code).toBe('kind_not_available');
   });
 
   it('that fails by accident gives the hold back and tells the accident to its caller', async () => {

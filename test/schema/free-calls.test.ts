@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ledger } from '#ledger/books.ts';
 import { openFreeCallBook } from '#ledger/free-calls.ts';
 import { openLedger } from '#ledger/ledger.ts';
+import { address as asAddress } from '#lib/address.ts';
 import { openChecks } from '#schema/checks/run.ts';
 import type { Caller } from '#schema/model.ts';
 import { openAnswers } from '#schema/operation/answers.ts';
@@ -18,7 +19,7 @@ import {
 } from '../support/inspection.ts';
 import { callerWith, keyBilling, noMoney } from '../support/key-billing.ts';
 
-const ADDRESS = 'BJQPNKBqpGKSvdgFwCFGDXWKVdMdzPdnJBN3fE5TS4Hs';
+const ADDRESS = asAddress('BJQPNKBqpGKSvdgFwCFGDXWKVdMdzPdnJBN3fE5TS4Hs');
 const CALLS = 17;
 
 let database: TestDatabase;
@@ -53,7 +54,7 @@ describe('a free check', () => {
   it('is billed as such, signed like a paid one, and counted by what it asked of the chain', async () => {
     const { checks, book } = serviceThat();
     const before = (await book.today(['-'])).rpcCalls;
-    const { billing, document } = await checks.run('funder', { address: ADDRESS }, freeCaller('192.0.2.1'));
+    const { billing, document } = await checks.run({ kind: 'funder', subject: ADDRESS }, freeCaller('192.0.2.1'));
     expect(billing).toEqual({ route: 'free', charged_usdc: '0.00', free_remaining: 4 });
     expect(document).toMatchObject({ verdict: 'CEX_FUNDED', attestation: expect.any(String) });
     expect((await book.today(['-'])).rpcCalls - before).toBe(CALLS);
@@ -61,24 +62,26 @@ describe('a free check', () => {
 
   it('that a gap of ours decided was an attempt too, and says when to come back', async () => {
     const { checks } = serviceThat(() => gapJudgement('rpc_unavailable'));
-    const { billing, retryAfterSeconds } = await checks.run('funder', { address: ADDRESS }, freeCaller('192.0.2.2'));
+    const { billing, retryAfterSeconds } = await checks.run(
+      { kind: 'funder', subject: ADDRESS },
+      freeCaller('192.0.2.2'),
+    );
     expect(billing).toEqual({ route: 'free', charged_usdc: '0.00', free_remaining: 4 });
     expect(retryAfterSeconds).toBe(2);
   });
 
   it('that is malformed is refused before it is counted', async () => {
     const { checks, book } = serviceThat();
-    await expect(checks.run('funder', { address: 'x' }, freeCaller('192.0.2.3'))).rejects.toMatchObject({
-      code: 'invalid_request',
-    });
+    const { results } = await checks.runAll([{ kind: 'funder', subject: 'x' }], freeCaller('192.0.2.3'));
+    expect(results).toMatchObject([{ code: 'invalid_request' }]);
     expect(await book.today(['192.0.2.3'])).toMatchObject({ calls: [0] });
   });
 
   it('that is not covered carries what is left and the price', async () => {
     const { checks } = serviceThat();
     const caller = freeCaller('192.0.2.4');
-    for (let n = 0; n < 5; n += 1) await checks.run('funder', { address: ADDRESS }, caller);
-    await expect(checks.run('funder', { address: ADDRESS }, caller)).rejects.toMatchObject({
+    for (let n = 0; n < 5; n += 1) await checks.run({ kind: 'funder', subject: ADDRESS }, caller);
+    await expect(checks.run({ kind: 'funder', subject: ADDRESS }, caller)).rejects.toMatchObject({
       code: 'payment_required',
       extra: { priceAtomic: 50_000n, freeCalls: { limit: 5, remaining: 0 } },
     });

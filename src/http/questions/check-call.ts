@@ -1,6 +1,8 @@
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
+import type { Address } from '#lib/address.ts';
 import { Fault, type InvalidItem } from '#lib/fault.ts';
+import type { ValidCheck } from '#schema/questions.ts';
 import { invalidItem, queryParameters, subjectSchema } from './parameters.ts';
 
 /** A request for a check as it came: `subject` is decoded and not yet validated. */
@@ -68,6 +70,17 @@ export function validateCall(call: CheckCall, subjectIsTemplate: boolean): Reado
   }
   if (invalid.length > 0) throw new Fault('invalid_request', undefined, { invalid });
   return given;
+}
+
+interface ValidatedCall {
+  readonly kind: Kind;
+  readonly subject: string;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** A call whose subject and query are validated, as a check of the schema. */
+export function validCheck({ kind, subject, query }: ValidatedCall): ValidCheck {
+  return { kind: kind.name, subject: subject as Address, sizeSol: query.size_sol };
 }
 
 function givenTwice(name: string, values: readonly string[]): InvalidItem {

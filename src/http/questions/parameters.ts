@@ -77,12 +77,6 @@ export function queryParameters({ sized }: Kind): Readonly<Record<string, QueryP
   return sized ? { size_sol: { schema: sizeSchema, fallback: SIZE_SOL_DEFAULT } } : {};
 }
 
-/** The query parameters of a call as the check takes them: those that were given, and what runs in place of the others. */
-export function withFallbacks(kind: Kind, given: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const parameters = Object.entries(queryParameters(kind));
-  return Object.fromEntries(parameters.map(([name, { fallback }]) => [name, given[name] ?? fallback]));
-}
-
 type Issue = z.core.$ZodIssue;
 
 type Said = Pick<InvalidItem, 'msg' | 'type' | 'ctx'>;

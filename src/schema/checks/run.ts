@@ -1,11 +1,9 @@
-import { z } from 'zod';
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import { Fault } from '#lib/fault.ts';
 import { formatUsdc } from '#lib/money.ts';
 import type { Receipt } from '#payments/bill.ts';
-import type { Context } from '../builder.ts';
 import type { CheckService, Operation } from '../check-service.ts';
 import type {
   AnswerBilling,
@@ -17,7 +15,7 @@ import type {
   MoneyService,
 } from '../model.ts';
 import { type PreparedDocument, prepareDocument } from '../prepared.ts';
-import { addressText, askOf, asksOf, type CheckRequest, invalidRequest, sizeText } from '../questions.ts';
+import { askOf, asksOf, type CheckRequest, ValidatedInput } from '../questions.ts';
 
 /** What the prepared documents select of an answer. */
 const ANSWER = `document
@@ -27,28 +25,24 @@ const ANSWER = `document
   }
   retryAfterSeconds`;
 
-interface Prepared {
-  readonly args: z.ZodType<Record<string, string>>;
-  readonly query: PreparedDocument<AnswerResult>;
-}
+type CheckDocument = PreparedDocument<AnswerResult>;
 
-/** The in-process door: one document a kind, parsed, validated and compiled once. */
+/** Opens the checks that run in this process: one document a kind, parsed, validated and compiled once. */
 export function openChecks(service: CheckService, money: MoneyService): Checks {
-  const prepared = new Map<Kind['name'], Prepared>();
+  const prepared = new Map<Kind['name'], CheckDocument>();
   for (const kind of Object.values(kinds)) {
     if (kind.state === 'available') prepared.set(kind.name, prepare(kind));
   }
   return {
     runAll: openBatch(service, money),
-    async run(kind, args, caller) {
+    async run({ kind, subject, sizeSol = SIZE_SOL_DEFAULT }, caller) {
       const document = prepared.get(kind);
       if (!document) throw new Fault('kind_not_available');
-      const valid = document.args.safeParse(args);
-      if (!valid.success) throw invalidRequest(valid.error, args);
-      const ask = askOf(kind, valid.data.subject ?? '', valid.data.size_sol);
-      const operation = service.open(caller, { asks: [ask], items: 1, keysOnly: false });
+      const operation = service.open(caller, { asks: [askOf(kind, subject, sizeSol)], items: 1, keysOnly: false });
+      const variables = { subject: new ValidatedInput(subject), sizeSol: new ValidatedInput(sizeSol) };
       try {
-        return await runPrepared(document, valid.data, { operation, caller, money });
+        const answer = await document(variables, { operation, caller, money });
+        return deliveredOf(answer, operation.receipt);
       } finally {
         operation.close();
       }
@@ -56,29 +50,13 @@ export function openChecks(service: CheckService, money: MoneyService): Checks {
   };
 }
 
-function prepare(kind: Kind): Prepared {
-  const [declared, given] = kind.sized ? [', $size_sol: Sol', ', sizeSol: $size_sol'] : ['', ''];
-  const query = prepareDocument<AnswerResult>(`query Check($subject: Address!${declared}) {
+function prepare(kind: Kind): CheckDocument {
+  const [declared, given] = kind.sized ? [', $sizeSol: Sol', ', sizeSol: $sizeSol'] : ['', ''];
+  return prepareDocument(`query Check($subject: Address!${declared}) {
     answer: ${kind.name}Check(${kind.subject}: $subject${given}) {
       ${ANSWER}
     }
   }`);
-  const shape: Record<string, z.ZodType<string>> = {
-    [kind.subject]: addressText,
-    ...(kind.sized && { size_sol: sizeText.default(SIZE_SOL_DEFAULT) }),
-  };
-  const args = z
-    .object(shape)
-    .transform(({ [kind.subject]: subject = '', ...rest }): Record<string, string> => ({ subject, ...rest }));
-  return { args, query };
-}
-
-async function runPrepared(
-  { query }: Prepared,
-  variables: Record<string, string>,
-  context: Context,
-): Promise<Delivered> {
-  return deliveredOf(await query(variables, context), context.operation.receipt);
 }
 
 /** A result as the prepared document gives it: an answer, or why there is none. */
@@ -94,7 +72,7 @@ interface FailedResult {
   readonly invalid: unknown;
 }
 
-/** The in-process door for many checks at once: one prepared document, one bill. */
+/** Many checks at once: one prepared document, one bill. */
 function openBatch(service: CheckService, money: MoneyService): Checks['runAll'] {
   const query = prepareDocument<readonly LineResult[]>(`query Batch($requests: [CheckRequest!]!) {
     answer: checks(requests: $requests) {

@@ -7,8 +7,8 @@ import { noteRefusal } from '#http/notes.ts';
 import { requestIdOf } from '#http/preface.ts';
 import { problemOf, retryAfterOf } from '#http/problems/problem.ts';
 import { challengeOf, faultOf, type UnpaidCall } from '#http/problems/refusal.ts';
+import { validCheck } from '#http/questions/check-call.ts';
 import { resourceUrlOf } from '#http/questions/paid-resource.ts';
-import { withFallbacks } from '#http/questions/parameters.ts';
 import { receiptHeaders } from '#http/receipt-headers.ts';
 import { Fault } from '#lib/fault.ts';
 import { faults } from '#lib/fault-catalogue.ts';
@@ -122,14 +122,11 @@ async function run(
   { id, question }: TaskRef,
   caller: Caller,
 ): Promise<Delivered> {
-  const { kind, subject, query } = question;
   // Of two calls for one task the books let one run, and it is the first that the task is marked by.
   const isFirst = !running.has(id);
   running.add(id);
   try {
-    return await inPlaceOf(concurrencyLimit, caller.credentials, () =>
-      deps.checks.run(kind.name, { [kind.subject]: subject, ...withFallbacks(kind, query) }, caller),
-    );
+    return await inPlaceOf(concurrencyLimit, caller.credentials, () => deps.checks.run(validCheck(question), caller));
   } finally {
     if (isFirst) running.delete(id);
   }

@@ -3,8 +3,8 @@ import type { Kind } from '#checks/check.ts';
 import { type ConcurrencyLimit, inPlaceOf } from '#http/limits/concurrency-limit.ts';
 import { challengeOf, faultOf, type UnpaidCall } from '#http/problems/refusal.ts';
 import { exampleSubject, toolName } from '#http/questions/calls.ts';
+import { validCheck } from '#http/questions/check-call.ts';
 import { resourceUrlOf } from '#http/questions/paid-resource.ts';
-import { withFallbacks } from '#http/questions/parameters.ts';
 import { receiptHeaders } from '#http/receipt-headers.ts';
 import { summaryOf } from '../summary.ts';
 import { checkArguments } from './arguments.ts';
@@ -41,12 +41,10 @@ async function run(
   paid: UnpaidCall,
   call: ToolCall,
 ): Promise<CallToolResult> {
-  const { kind, subject, query, resourceUrl } = paid;
   try {
-    const caller = callerFor(call, resourceUrl);
-    const args = { [kind.subject]: subject, ...withFallbacks(kind, query) };
+    const caller = callerFor(call, paid.resourceUrl);
     const delivered = await inPlaceOf(concurrencyLimit, caller.credentials, () =>
-      deps.checks.run(kind.name, args, caller),
+      deps.checks.run(validCheck(paid), caller),
     );
     const { document, billing, receipt, retryAfterSeconds } = delivered;
     const headers = { 'x-verdict': document.verdict, ...retryHeader(retryAfterSeconds), ...receiptHeaders(receipt) };

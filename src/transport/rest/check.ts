@@ -6,9 +6,8 @@ import { addItem } from '#http/limits/rate-limit.ts';
 import type { HttpDeps } from '#http/model.ts';
 import { demandPayment, sendRefusal, type UnpaidCall } from '#http/problems/refusal.ts';
 import { exampleSubject } from '#http/questions/calls.ts';
-import { type CheckCall, isPlaceholder, validateCall } from '#http/questions/check-call.ts';
+import { type CheckCall, isPlaceholder, validateCall, validCheck } from '#http/questions/check-call.ts';
 import { resourceUrlOf } from '#http/questions/paid-resource.ts';
-import { withFallbacks } from '#http/questions/parameters.ts';
 import { receiptHeaders } from '#http/receipt-headers.ts';
 import { sendText } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
@@ -85,14 +84,12 @@ async function run(
   caller: Caller,
   response: ServerResponse,
 ): Promise<Delivered> {
-  const { kind, subject } = paid;
   const visitor = visitorOf(caller.credentials);
   const left = concurrencyLimit.enter(visitor);
   addItem(response, 'ratelimit', `"checks";r=${left ?? 0}`);
   if (left === null) throw new Fault('too_many_requests', undefined, { retryAfterSeconds: 1 });
   try {
-    const args = { [kind.subject]: subject, ...withFallbacks(kind, paid.query) };
-    return await deps.checks.run(kind.name, args, caller);
+    return await deps.checks.run(validCheck(paid), caller);
   } finally {
     concurrencyLimit.leave(visitor);
   }
