@@ -42,8 +42,8 @@ async function measure(checker: Checker, proxy: CountingProxy, mint: string): Pr
 async function contest(rpcUrl: string, mint: string, latencyMs: number, peers: readonly Checker[]): Promise<void> {
   const proxy = await countBefore(rpcUrl, latencyMs);
   const service = await startProcess({ ...devnetSettings, SOLANA_RPC_URLS: proxy.url });
-  const { told } = await grantCommand(['--usdc', '5'], { databaseUrl: null, dataDir: service.dataDir });
-  const checkers = [ours(service, String(told.api_key)), ...peers];
+  const { report } = await grantCommand(['--usdc', '5'], { databaseUrl: null, dataDir: service.dataDir });
+  const checkers = [ours(service, String(report.api_key)), ...peers];
   const figures = new Map<Checker, Figure[]>(checkers.map((checker) => [checker, []]));
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const checker of checkers) {

@@ -109,7 +109,16 @@ export function dlmm(chance: Chance): Contest {
   }));
   const held = { x: 10n ** 18n, y: 10n ** 18n };
   const fees = { variableControl: 0, updatedAt: POINT, functionType: 1 };
-  const all = dlmmAccounts({ address: POOL, mintX: MINT, mintY: OTHER, binStep: 25, activeId, ...fees, bins, held });
+  const all = dlmmAccounts({
+    address: POOL,
+    mintX: MINT,
+    mintY: OTHER,
+    binStep: 25,
+    activeId,
+    ...fees,
+    bins,
+    amounts: held,
+  });
   const market = marketOf(meteoraDlmm, all, MINT);
   const decoded = (name: string, { data }: AccountBytes) => dlmmSdk.decodeAccount(program, name, Buffer.from(data));
   const mint = { tlvData: Buffer.alloc(0) };

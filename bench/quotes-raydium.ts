@@ -12,7 +12,7 @@ import { core, NOW } from '../test/oracles/orca-whirlpool-core.ts';
 import { randomPool as randomWhirlpool } from '../test/oracles/orca-whirlpool-pools.ts';
 import { onInput, question, randomPool as randomCpmm, ratesOf } from '../test/oracles/raydium-cpmm-sdk.ts';
 import { type Chance, sdk } from '../test/oracles/sdk.ts';
-import { CLOCK, MINT, OTHER, ok, standing } from '../test/venues/clmm-world.ts';
+import { CLOCK, existingPool, MINT, OTHER, ok } from '../test/venues/clmm-world.ts';
 import * as w from '../test/venues/raydium-world.ts';
 import { type Contest, roundOver } from './quotes-model.ts';
 
@@ -143,7 +143,7 @@ export function clmm(chance: Chance): Contest {
     upper: edge(1n, 200n),
     liquidity: chance.magnitude(1n << 50n, 1n << 60n),
   }));
-  const { pool, accounts, written } = standing({
+  const { pool, accounts, written } = existingPool({
     mints: [MINT, OTHER],
     configuration: { index: 1, tickSpacing: 60, trade: 2500 },
     creator: w.CREATOR,

@@ -22,7 +22,7 @@ export async function grantCommand(argv: readonly string[], books: BooksLocation
     const { amountAtomic, apiKey: named } = order;
     const granted = await withBooks(books, ({ sql }) => grant(sql, amountAtomic, named), { make: true });
     const { apiKey, balanceAtomic } = granted;
-    return { told: { ...(apiKey && { api_key: apiKey }), balance_usdc: formatUsdc(balanceAtomic) } };
+    return { report: { ...(apiKey && { api_key: apiKey }), balance_usdc: formatUsdc(balanceAtomic) } };
   } catch (error) {
     if (error instanceof Fault && error.code === 'api_key_unknown') {
       throw new Error('No account has this key, so nothing was credited.');

@@ -11,7 +11,7 @@ export interface BooksLocation {
 
 /** What a command says: the members of one line of JSON, and how its process ends where that is not 0. */
 export interface Said {
-  readonly told: Readonly<Record<string, unknown>>;
+  readonly report: Readonly<Record<string, unknown>>;
   readonly exitCode?: number;
   /** What did not go well beside it, as one sentence. */
   readonly warning?: string;
@@ -40,9 +40,9 @@ interface Outcome {
 export async function commandOutcome(command: Command, { argv, env, bare = false }: Run): Promise<Outcome> {
   try {
     const books = readPlacesConfig(env);
-    const { told, exitCode = 0, warning } = await command(argv, books, env);
+    const { report, exitCode = 0, warning } = await command(argv, books, env);
     const database = databaseName({ url: books.databaseUrl, dataDir: books.dataDir });
-    const stdout = `${JSON.stringify(bare ? told : { ...told, database })}\n`;
+    const stdout = `${JSON.stringify(bare ? report : { ...report, database })}\n`;
     return { exitCode, stdout, stderr: warning === undefined ? '' : `${warning}\n` };
   } catch (error) {
     return { exitCode: 1, stdout: '', stderr: `${described(error)}\n` };

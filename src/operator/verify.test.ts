@@ -70,8 +70,8 @@ describe('verify', () => {
       [saved('aged.json', { ...aged, attestation: signer.sign(aged) }), '--jwks', jwks],
       nowhere,
     );
-    const [, seconds, told] = /UNKNOWN, (\d+) s old \((.+)\)$/.exec(line) ?? [];
-    expect(told).toBe(time);
+    const [, seconds, shown] = /UNKNOWN, (\d+) s old \((.+)\)$/.exec(line) ?? [];
+    expect(shown).toBe(time);
     expect(Number(seconds)).toBeGreaterThanOrEqual(90);
   });
 

@@ -35,9 +35,11 @@ export function vaultBalance(accounts: Accounts, claim: VaultClaim): { readonly 
   const { address, mint, authority, program } = claim;
   const account = needed(accounts, address, 'vault');
   if (isRefused(account)) return account;
-  const held = program === undefined || account.owner === program ? readTokenAccount(account) : null;
-  if (!held) return refuse('inconsistent', `vault ${address} is no account of the token program that its pool names`);
-  if (held.mint !== mint) return refuse('inconsistent', `vault ${address} holds ${held.mint}`);
-  if (held.authority !== authority) return refuse('inconsistent', `vault ${address} belongs to ${held.authority}`);
-  return held.frozen ? refuse('disabled', `vault ${address} is frozen`) : { amount: held.amount };
+  const tokenAccount = program === undefined || account.owner === program ? readTokenAccount(account) : null;
+  if (!tokenAccount)
+    return refuse('inconsistent', `vault ${address} is no account of the token program that its pool names`);
+  if (tokenAccount.mint !== mint) return refuse('inconsistent', `vault ${address} holds ${tokenAccount.mint}`);
+  if (tokenAccount.authority !== authority)
+    return refuse('inconsistent', `vault ${address} belongs to ${tokenAccount.authority}`);
+  return tokenAccount.frozen ? refuse('disabled', `vault ${address} is frozen`) : { amount: tokenAccount.amount };
 }

@@ -49,8 +49,8 @@ it('prints one line for the operator and ends with 0 or 1', async () => {
 it('works on an embedded database while nothing runs, and beside what runs', async () => {
   const dataDir = temporaryDataDir();
   const books = { databaseUrl: null, dataDir };
-  const { told } = await grantCommand(['--usdc', '1'], books);
-  const apiKey = String(told.api_key);
+  const { report } = await grantCommand(['--usdc', '1'], books);
+  const apiKey = String(report.api_key);
   const service = await openDatabase({ dataDir });
   const beside = await command(['--usdc', '2', '--key', apiKey], { DATA_DIR: dataDir });
   expect(beside).toEqual({ code: 0, out: '{"balance_usdc":"3.00"}\n', err: '' });

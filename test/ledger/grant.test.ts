@@ -11,12 +11,12 @@ describe('the grant command', () => {
 
   it('makes an account and credits it, one line of JSON each time', async () => {
     const books = { databaseUrl: test.url, dataDir: 'unused' };
-    const made = (await grantCommand(['--usdc', '5'], books)).told;
+    const made = (await grantCommand(['--usdc', '5'], books)).report;
     expect(made).toEqual({ api_key: expect.stringMatching(/^assay_\w{40,}$/), balance_usdc: '5.00' });
     const again = await grantCommand(['--key', String(made.api_key), '--usdc=0.000001'], books);
-    expect(again.told).toEqual({ balance_usdc: '5.000001' });
+    expect(again.report).toEqual({ balance_usdc: '5.000001' });
     const much = await grantCommand(['--usdc', '1000000'], books);
-    expect(much.told).toMatchObject({ balance_usdc: '1000000.00' });
+    expect(much.report).toMatchObject({ balance_usdc: '1000000.00' });
     await expect(grantCommand(['--usdc', '1', '--key', 'assay_no'], books)).rejects.toThrow(/No account has this key/);
   });
 

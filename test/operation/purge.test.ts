@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 const purge = async (...args: string[]) =>
-  (await purgeCommand(args, { databaseUrl: test.url, dataDir: 'unused' })).told;
+  (await purgeCommand(args, { databaseUrl: test.url, dataDir: 'unused' })).report;
 const nothing = { rows: [], seam: null };
 
 async function keep(rows = rowsOf(4), of = histories) {

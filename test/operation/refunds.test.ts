@@ -35,7 +35,7 @@ afterAll(() => test.stop());
 const newSignature = (): string => bs58.encode(randomBytes(64));
 
 async function refund(...args: string[]): Promise<Record<string, unknown>> {
-  return (await refundCommand(args, books)).told;
+  return (await refundCommand(args, books)).report;
 }
 
 /** A transfer that was credited to a new account. */
@@ -193,8 +193,8 @@ describe('a refund', () => {
 
 describe('the audit', () => {
   it('of sound books says so, ends with 0, and is kept for every replica to tell', async () => {
-    const { told, exitCode = 0 } = await auditBooksCommand([], books);
-    expect([exitCode, told]).toMatchObject([0, { sound: true, unbalanced_accounts: 0, sum_atomic: '0' }]);
+    const { report, exitCode = 0 } = await auditBooksCommand([], books);
+    expect([exitCode, report]).toMatchObject([0, { sound: true, unbalanced_accounts: 0, sum_atomic: '0' }]);
     expect((await bookFigures(sql)).audit).toMatchObject({ sound: true, findings: { sum_atomic: 0 } });
   });
 
@@ -204,10 +204,10 @@ describe('the audit', () => {
       await auditBooksCommand([], books),
       await auditBooksCommand(['--full'], books),
     ];
-    expect(first.told).toMatchObject({ sound: true, full: true });
-    expect(next.told).toMatchObject({ sound: true, full: false, since: expect.stringMatching(/^\d{4}-.+Z$/) });
-    expect(whole.told).toMatchObject({ sound: true, full: true });
-    expect(whole.told).not.toHaveProperty('since');
+    expect(first.report).toMatchObject({ sound: true, full: true });
+    expect(next.report).toMatchObject({ sound: true, full: false, since: expect.stringMatching(/^\d{4}-.+Z$/) });
+    expect(whole.report).toMatchObject({ sound: true, full: true });
+    expect(whole.report).not.toHaveProperty('since');
     await expect(auditBooksCommand(['--all'], books)).rejects.toThrow(/npm run --silent audit-books -- \[--full\]/);
   });
 
@@ -288,9 +288,9 @@ describe('the audit', () => {
   it('of unsound books ends with 2', async () => {
     const harm = (by: number) => sql`UPDATE accounts SET balance = balance + ${by}::int WHERE name = 'issuance'`;
     await harm(1);
-    const { told, exitCode } = await auditBooksCommand([], books);
+    const { report, exitCode } = await auditBooksCommand([], books);
     await harm(-1);
-    expect([exitCode, told]).toMatchObject([2, { sound: false, unbalanced_accounts: 1, sum_atomic: '1' }]);
+    expect([exitCode, report]).toMatchObject([2, { sound: false, unbalanced_accounts: 1, sum_atomic: '1' }]);
     expect((await bookFigures(sql)).audit).toMatchObject({ sound: false });
   });
 });

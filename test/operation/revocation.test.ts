@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => test.stop());
 
 async function revoke(...args: string[]): Promise<Record<string, unknown>> {
-  return (await revokeCommand(args, books)).told;
+  return (await revokeCommand(args, books)).report;
 }
 
 describe('a key that is revoked', () => {

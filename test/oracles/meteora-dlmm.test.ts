@@ -114,7 +114,7 @@ function randomPool(): DlmmParts {
     activationType: between(0, 1),
     ...(sometimes(0.2) ? { rewardMint: MINT_X } : {}),
     bins: randomBins(activeId),
-    held: { x: 10n ** 18n, y: 10n ** 18n },
+    amounts: { x: 10n ** 18n, y: 10n ** 18n },
   };
 }
 

@@ -5,7 +5,7 @@ import { totalRate } from '../../src/venues/raydium-clmm/dynamic-fee.ts';
 import { inUse } from '../../src/venues/raydium-clmm/tick-arrays.ts';
 import { sqrtPriceAt, tickAt } from '../../src/venues/raydium-clmm/tick-price.ts';
 import { isRefused } from '../../src/venues/refusal.ts';
-import { CLOCK, key, MINT, OTHER, ok, type Standing, spec, standing } from '../venues/clmm-world.ts';
+import { CLOCK, existingPool, key, MINT, OTHER, ok, type Standing, spec } from '../venues/clmm-world.ts';
 import { CASES, Chance, sdk } from './sdk.ts';
 
 /**
@@ -248,7 +248,7 @@ function somePool(chance: Chance): ClmmSpec {
 
 /** A random pool with no more liquidity than its vaults can hold. */
 function payable(from: ClmmSpec): Standing {
-  const found = standing(from);
+  const found = existingPool(from);
   if (found.written.vaults.every(({ amount }) => amount < 1n << 63n)) return found;
   const positions = from.positions.map((one) => ({ ...one, liquidity: (one.liquidity >> 12n) + 1n }));
   return payable({ ...from, positions });
@@ -295,7 +295,7 @@ describe('Raydium CLMM against its SDK', () => {
   });
 
   it('goes on where one unit is left at limit orders, which keeps the SDK busy for ever', () => {
-    const stands = standing(spec({ orders: [{ tick: 600, amount: 10n ** 9n }] }));
+    const stands = existingPool(spec({ orders: [{ tick: 600, amount: 10n ** 9n }] }));
     const { market } = ok(stands.pool.open(stands.accounts, CLOCK));
     const there = sqrtPriceAt(600) ** 2n;
     let [below, reaches] = [1n, 10n ** 14n];
@@ -313,7 +313,9 @@ describe('Raydium CLMM against its SDK', () => {
 
   it('refuses what would leave input over at the end of the price range, which the SDK calls complete', () => {
     const edge = { sqrtPrice: sqrtPriceAt(-443_600), configuration: { index: 4, tickSpacing: 1, trade: 100 } };
-    const stands = standing(spec({ ...edge, positions: [{ lower: -443_636, upper: -443_000, liquidity: 10n ** 6n }] }));
+    const stands = existingPool(
+      spec({ ...edge, positions: [{ lower: -443_636, upper: -443_000, liquidity: 10n ** 6n }] }),
+    );
     const { market } = ok(stands.pool.open(stands.accounts, CLOCK));
     const before = tally.endOfRange;
     expect(compare(market, theirsOf(stands), true, 10n ** 18n, false)).toBeNull();
@@ -322,7 +324,7 @@ describe('Raydium CLMM against its SDK', () => {
 
   it('gives the protocol the fee that falls due where no liquidity is, which the SDK forgets', () => {
     const positions = [{ lower: -600, upper: 600, liquidity: 10n ** 9n }];
-    const stands = standing(
+    const stands = existingPool(
       spec({
         positions: [...positions, { lower: 1800, upper: 2400, liquidity: 10n ** 9n }],
         orders: [{ tick: 1200, amount: 10n ** 9n }],
@@ -352,7 +354,7 @@ describe('Raydium CLMM against its SDK', () => {
     for (const near of [-300_000, -360_000, -420_000]) {
       const orders = [60, 120, -60].map((off) => ({ tick: near + off, amount: off > 0 ? 1n << 60n : 1n << 20n }));
       const positions = [{ lower: near - 600, upper: near + 600, liquidity: 10n ** 6n }];
-      const stands = standing(spec({ sqrtPrice: sqrtPriceAt(near) + 1n, positions, orders }));
+      const stands = existingPool(spec({ sqrtPrice: sqrtPriceAt(near) + 1n, positions, orders }));
       const { market } = ok(stands.pool.open(stands.accounts, CLOCK));
       for (let i = 0; i < 60; i += 1) {
         compare(market, theirsOf(stands), false, chance.magnitude(1n, 1n << 24n), true);

@@ -24,7 +24,7 @@ import {
   clmmSwap,
   dlmmSeeds,
   dlmmSwap,
-  type ToldTrade,
+  type QuotedSwap,
   whirlpoolSeeds,
   whirlpoolSwap,
 } from '#sandbox/program/venues/concentrated.ts';
@@ -439,7 +439,7 @@ describe('a swap whose amounts are told', () => {
     const after = data.slice();
     after.set([7, 7, 7], 65);
     after[600] = 1;
-    const told: ToldTrade = { wallet, from, to, amountIn: 60n, minimumOut: 41n, amountOut: 40n };
+    const told: QuotedSwap = { wallet, from, to, amountIn: 60n, minimumOut: 41n, amountOut: 40n };
     const ready = { ...described, seeds: seedsOf(pool) };
     expect(execute(swap(ready, 0, told)).error).toMatchObject({
       InstructionError: [0, { Custom: expect.any(Number) }],

@@ -78,7 +78,7 @@ export interface Standing {
   readonly written: ClmmAccounts;
 }
 
-export function standing(from: ClmmSpec, mint = MINT): Standing {
+export function existingPool(from: ClmmSpec, mint = MINT): Standing {
   const written = clmmAccounts(from);
   const accounts = onChain(written);
   const pool = ok(raydiumClmm.recognise(the(accounts, written.pool.address), mint));
@@ -92,7 +92,7 @@ export function ok<T extends object>(result: T | Refused): T {
 }
 
 export function opened(from: ClmmSpec, mint = MINT, clock = CLOCK): OpenPool {
-  const { pool, accounts } = standing(from, mint);
+  const { pool, accounts } = existingPool(from, mint);
   return ok(pool.open(accounts, clock));
 }
 

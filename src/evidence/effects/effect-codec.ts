@@ -308,10 +308,10 @@ function writeAccount(to: ByteWriter, { account, mint, decimals, before, after }
   to.address(account);
   to.address(mint);
   to.number(decimals * 4 + (before ? 2 : 0) + (after ? 1 : 0));
-  for (const held of [before, after]) {
-    if (!held) continue;
-    to.bigint(held.amount);
-    to.bigint(held.lamports);
+  for (const balance of [before, after]) {
+    if (!balance) continue;
+    to.bigint(balance.amount);
+    to.bigint(balance.lamports);
   }
 }
 
@@ -319,9 +319,9 @@ function readAccount(from: EffectReader): HeldAccount {
   const account = from.address();
   const mint = from.address();
   const head = from.number();
-  const held = (): HeldBalance => ({ amount: from.bigint(), lamports: from.bigint() });
+  const readBalance = (): HeldBalance => ({ amount: from.bigint(), lamports: from.bigint() });
   const decimals = Math.floor(head / 4);
-  return { account, mint, decimals, before: head & 2 ? held() : null, after: head & 1 ? held() : null };
+  return { account, mint, decimals, before: head & 2 ? readBalance() : null, after: head & 1 ? readBalance() : null };
 }
 
 type Made = Effect['minted'][number];

@@ -31,7 +31,7 @@ export function rentsOf(scene: WalletTransaction): Rents {
   const rents = new Map([...openedForUs(scene, fundings), ...passingForUs(scene, fundings)]);
   let [fromOthers, given] = [closedToUs(scene) + withdrawnToUs(scene) + emptiedToUs(scene), 0n];
   for (const [account, rent] of rents) {
-    const brought = heldBefore(scene, account) + paid(scene, fundings, account, 'others', 'create_account');
+    const brought = lamportsBefore(scene, account) + paid(scene, fundings, account, 'others', 'create_account');
     fromOthers += rent;
     given += brought - smaller(rent, brought);
   }
@@ -42,7 +42,7 @@ export function rentsOf(scene: WalletTransaction): Rents {
   };
 }
 
-function heldBefore({ transaction: { keys, preBalances } }: WalletTransaction, account: Address): bigint {
+function lamportsBefore({ transaction: { keys, preBalances } }: WalletTransaction, account: Address): bigint {
   return preBalances[keys.indexOf(account)] ?? 0n;
 }
 

@@ -57,7 +57,7 @@ export function sceneOf(
   const tokens = new Map<Address, bigint>();
   let worth = nativeDelta(transaction, wallet);
   for (const { account, mint, before, after } of sides) {
-    const [had, has] = [heldBy(before, wallet) ?? EMPTY, heldBy(after, wallet) ?? EMPTY];
+    const [had, has] = [ownedBy(before, wallet) ?? EMPTY, ownedBy(after, wallet) ?? EMPTY];
     if (had === EMPTY && has === EMPTY) continue;
     own.set(account, mint);
     worth += has.lamports - had.lamports;
@@ -142,13 +142,13 @@ export function amountDelta({ before, after }: TokenAccountChange): bigint {
 }
 
 /** Lamports of a stand beyond wrapped ones. */
-function rentIn(mint: Address, held: Stand | null): bigint {
-  if (held === null) return 0n;
-  return mint === WRAPPED_SOL ? held.lamports - held.amount : held.lamports;
+function rentIn(mint: Address, stand: Stand | null): bigint {
+  if (stand === null) return 0n;
+  return mint === WRAPPED_SOL ? stand.lamports - stand.amount : stand.lamports;
 }
 
 /** The stand where the account belonged to `owner`; null otherwise. */
-export function heldBy(stand: Stand | null, owner: Address): Stand | null {
+export function ownedBy(stand: Stand | null, owner: Address): Stand | null {
   return stand?.owner === owner ? stand : null;
 }
 

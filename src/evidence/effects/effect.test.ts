@@ -570,12 +570,12 @@ describe("lamports that were in a token account before it was the wallet's", () 
       after: [[fresh, WRAPPED_SOL, wallet, BigInt(GIFT - TODAY)]],
       calls: [create(wallet, fresh, GIFT), open(fresh, WRAPPED_SOL, wallet)],
     });
-    const standing = beside({
+    const existing = beside({
       lamports: { [fresh]: [GIFT + TODAY, GIFT + TODAY] },
       before: [[fresh, WRAPPED_SOL, wallet, 0n]],
       after: [[fresh, WRAPPED_SOL, wallet, BigInt(GIFT)]],
     });
-    for (const one of [own, standing]) expect(one).toMatchObject({ givenIn: 0n, rentFromOthers: 0n });
+    for (const one of [own, existing]) expect(one).toMatchObject({ givenIn: 0n, rentFromOthers: 0n });
     expect(brought(own)).toBe(15_000n);
   });
 });

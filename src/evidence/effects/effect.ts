@@ -8,7 +8,7 @@ import { outerPrograms, poolImpact, serviceOf, stableRate } from './effect-marke
 import { rentsOf } from './effect-rents.ts';
 import type { EffectWorld } from './effect-scene.ts';
 import {
-  heldBy,
+  ownedBy,
   type Stand,
   sceneOf,
   sidesOf,
@@ -75,7 +75,7 @@ function together(
     failed: transaction.failed,
     signed: transaction.signers.includes(wallet),
     native: nativeBalances(transaction, wallet),
-    accounts: heldAccounts(sides, wallet),
+    accounts: changedAccounts(sides, wallet),
     fee: feeOf(transaction, wallet),
     tips: of.tips,
     platformFees: of.platformFees,
@@ -102,17 +102,17 @@ function feeOf({ feePayer, fee }: Transaction, wallet: Address): bigint {
   return feePayer === wallet ? fee : 0n;
 }
 
-function heldAccounts(sides: readonly TokenAccountChange[], wallet: Address): readonly HeldAccount[] {
+function changedAccounts(sides: readonly TokenAccountChange[], wallet: Address): readonly HeldAccount[] {
   const accounts: HeldAccount[] = [];
   for (const { account, mint, decimals, before, after } of sides) {
-    const [had, has] = [heldBy(before, wallet), heldBy(after, wallet)];
+    const [had, has] = [ownedBy(before, wallet), ownedBy(after, wallet)];
     if (had === null && has === null) continue;
-    accounts.push({ account, mint, decimals, before: held(had), after: held(has) });
+    accounts.push({ account, mint, decimals, before: balanceOf(had), after: balanceOf(has) });
   }
   return accounts;
 }
 
-function held(stand: Stand | null): HeldBalance | null {
+function balanceOf(stand: Stand | null): HeldBalance | null {
   return stand && { amount: stand.amount, lamports: stand.lamports };
 }
 

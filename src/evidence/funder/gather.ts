@@ -102,12 +102,12 @@ async function readTrace(work: Work, first: Reading<readonly SignatureEntry[]>, 
   }
   const holdings = await work.reader.tokenHoldings(work.subject);
   if (!holdings.known) return { trace: renamed('trace', holdings.gap) };
-  const held = holdings.value.value;
-  const trace = known({ listed: false, tokenAccounts: held.length });
-  if (held.length === 0) return { trace };
-  const listing = await readTokenListing(work.reader, work.bodies, held);
+  const tokenAccountsNow = holdings.value.value;
+  const trace = known({ listed: false, tokenAccounts: tokenAccountsNow.length });
+  if (tokenAccountsNow.length === 0) return { trace };
+  const listing = await readTokenListing(work.reader, work.bodies, tokenAccountsNow);
   if (!listing.known) return { trace, history: listing };
-  const oldest = await readOldest(work.subject, listing.value, work.bodies, work.world, held);
+  const oldest = await readOldest(work.subject, listing.value, work.bodies, work.world, tokenAccountsNow);
   return { trace, ...(await readSource(work, oldest)) };
 }
 

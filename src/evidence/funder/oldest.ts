@@ -42,7 +42,7 @@ export async function readOldest(
     history: known(first ? historyOf({ oldest, signatures, pages }, viaTokenAccounts, placeOf(first)) : null),
     ...walked,
     ...tokenGaps(holdings, read),
-    funding: heldUnseen(walked.funding, holdings),
+    funding: withUnseenTokens(walked.funding, holdings),
     firstTouch: known(firstTouchOf(subject, read[0])),
     firstTrade: firstTradeOf(subject, read, world),
   };
@@ -57,10 +57,13 @@ function firstTouchOf(subject: Address, oldest: Reading<Transaction> | undefined
 }
 
 /** Tokens that are held although no transaction gave any are a gap: "nothing arrived" would be untrue. */
-function heldUnseen(funding: Reading<Funding | null>, holdings: readonly TokenHolding[]): Reading<Funding | null> {
-  const held = holdings.find(({ amount }) => amount > 0n);
-  if (!held || !funding.known || !nothingSeen(funding.value)) return funding;
-  return missing('funding', 'history_missing', `no transaction shows how ${held.account} got its tokens`);
+function withUnseenTokens(
+  funding: Reading<Funding | null>,
+  holdings: readonly TokenHolding[],
+): Reading<Funding | null> {
+  const holding = holdings.find(({ amount }) => amount > 0n);
+  if (!holding || !funding.known || !nothingSeen(funding.value)) return funding;
+  return missing('funding', 'history_missing', `no transaction shows how ${holding.account} got its tokens`);
 }
 
 /** True when transactions name the subject but none of them gave it anything. */
@@ -80,11 +83,11 @@ export async function withTokensBehind(
   if (!nothingSeen(funding)) return oldest;
   const holdings = await reader.tokenHoldings(subject);
   if (!holdings.known) return { ...oldest, funding: renamed('funding', holdings.gap) };
-  const held = holdings.value.value;
-  if (held.length === 0) return oldest;
-  const listing = await readTokenListing(reader, bodies, held);
+  const tokenAccountsNow = holdings.value.value;
+  if (tokenAccountsNow.length === 0) return oldest;
+  const listing = await readTokenListing(reader, bodies, tokenAccountsNow);
   if (!listing.known) return { ...oldest, funding: renamed('funding', listing.gap) };
-  const behind = await readOldest(subject, listing.value, bodies, world, held);
+  const behind = await readOldest(subject, listing.value, bodies, world, tokenAccountsNow);
   const { birth, continuity } = behind;
   if (!birth.known || !continuity.known) return { ...oldest, birth, continuity };
   if (!behind.funding.known) return { ...oldest, funding: behind.funding };
@@ -150,13 +153,13 @@ type TokenGaps = Partial<Pick<FunderEvidence, 'birth' | 'continuity'>>;
 function tokenGaps(holdings: readonly TokenHolding[], bodies: readonly Reading<Transaction>[]): TokenGaps {
   const transactions = bodies.flatMap((body) => (body.known ? [body.value] : []));
   for (const { account } of holdings) {
-    let held: bigint | null = null;
+    let balance: bigint | null = null;
     for (const transaction of transactions.filter(({ keys }) => keys.includes(account))) {
       const before = amountBefore(transaction, account);
-      const why = `${account} held ${before} tokens before ${transaction.signature}`;
-      if (held === null && before > 0n) return { birth: missing('birth', 'history_missing', why) };
-      if (held !== null && before !== held) return { continuity: missing('continuity', 'history_missing', why) };
-      held = amountAfter(transaction, account);
+      const why = `${account} balance ${before} tokens before ${transaction.signature}`;
+      if (balance === null && before > 0n) return { birth: missing('birth', 'history_missing', why) };
+      if (balance !== null && before !== balance) return { continuity: missing('continuity', 'history_missing', why) };
+      balance = amountAfter(transaction, account);
     }
   }
   return {};

@@ -36,7 +36,7 @@ class Shelf extends TradeWorld {
   }
 
   /** How many configurations a check is told at this moment, or why none; the calls begin with number 0. */
-  async told(at: number, ...blind: readonly number[]): Promise<number | string> {
+  async read(at: number, ...blind: readonly number[]): Promise<number | string> {
     Object.assign(this, { at, blind, answered: 0 });
     const reading = await this.book.read(this);
     return reading.known ? ADDRESSES.filter((address) => reading.value.get(address)).length : reading.gap.cause;
@@ -51,37 +51,37 @@ class Shelf extends TradeWorld {
 describe('the configurations of venues', () => {
   it('are read in three calls, and kept for five minutes', async () => {
     const shelf = new Shelf();
-    expect([await shelf.told(0), shelf.answered]).toEqual([ADDRESSES.length, CALLS.length]);
-    expect([await shelf.told(KEPT - 1), shelf.answered]).toEqual([ADDRESSES.length, 0]);
-    expect([await shelf.told(KEPT), shelf.answered]).toEqual([ADDRESSES.length, CALLS.length]);
+    expect([await shelf.read(0), shelf.answered]).toEqual([ADDRESSES.length, CALLS.length]);
+    expect([await shelf.read(KEPT - 1), shelf.answered]).toEqual([ADDRESSES.length, 0]);
+    expect([await shelf.read(KEPT), shelf.answered]).toEqual([ADDRESSES.length, CALLS.length]);
   });
 
   it.each(CALLS)('are not kept where call %i was answered without the chain', async (call) => {
     const shelf = new Shelf();
-    expect([await shelf.told(0, call), shelf.last]).toEqual(['rpc_disagrees', null]);
-    expect(await shelf.told(1)).toBe(ADDRESSES.length);
+    expect([await shelf.read(0, call), shelf.last]).toEqual(['rpc_disagrees', null]);
+    expect(await shelf.read(1)).toBe(ADDRESSES.length);
   });
 
   it.each(RENEWALS)('stay what they were where a renewal is blind in $calls', async ({ calls }) => {
     const shelf = new Shelf();
-    await shelf.told(0);
-    expect([await shelf.told(OLD, ...calls), shelf.last]).toEqual(['rpc_disagrees', ADDRESSES.length]);
-    expect(await shelf.told(OLD + 1)).toBe(ADDRESSES.length);
-    expect([await shelf.told(OLD + KEPT), shelf.answered]).toEqual([ADDRESSES.length, 0]);
+    await shelf.read(0);
+    expect([await shelf.read(OLD, ...calls), shelf.last]).toEqual(['rpc_disagrees', ADDRESSES.length]);
+    expect(await shelf.read(OLD + 1)).toBe(ADDRESSES.length);
+    expect([await shelf.read(OLD + KEPT), shelf.answered]).toEqual([ADDRESSES.length, 0]);
   });
 
   it('are not known to be absent where nothing exists at all', async () => {
     const shelf = new Shelf();
-    expect([await shelf.told(0, ...CALLS), shelf.last]).toEqual(['rpc_disagrees', null]);
+    expect([await shelf.read(0, ...CALLS), shelf.last]).toEqual(['rpc_disagrees', null]);
   });
 
   it.each([CLOCK, ...EVERYWHERE])('may all be absent on a network that has %s, for a short time', async (kept) => {
     const shelf = new Shelf([]);
     for (const address of [CLOCK, ...EVERYWHERE]) if (address !== kept) shelf.accounts.delete(address);
-    expect([await shelf.told(0), shelf.last]).toEqual([0, 0]);
-    expect([await shelf.told(DOUBT - 1), shelf.answered]).toEqual([0, 0]);
+    expect([await shelf.read(0), shelf.last]).toEqual([0, 0]);
+    expect([await shelf.read(DOUBT - 1), shelf.answered]).toEqual([0, 0]);
     shelf.bring();
-    expect(await shelf.told(DOUBT)).toBe(1);
+    expect(await shelf.read(DOUBT)).toBe(1);
   });
 });
 
@@ -91,35 +91,35 @@ describe('a configuration that was there and is not', () => {
 
   it('is a gap until a second reading says so after a while, and believed for a short time at first', async () => {
     const shelf = new Shelf();
-    await shelf.told(0);
+    await shelf.read(0);
     shelf.accounts.delete(gone);
-    expect([await shelf.told(OLD), shelf.last]).toEqual(['rpc_disagrees', ADDRESSES.length]);
-    expect(await shelf.told(OLD + DOUBT - 1)).toBe('rpc_disagrees');
-    expect([await shelf.told(OLD + DOUBT), shelf.last]).toEqual([ADDRESSES.length - 1, ADDRESSES.length - 1]);
-    await shelf.told(OLD + 2 * DOUBT);
+    expect([await shelf.read(OLD), shelf.last]).toEqual(['rpc_disagrees', ADDRESSES.length]);
+    expect(await shelf.read(OLD + DOUBT - 1)).toBe('rpc_disagrees');
+    expect([await shelf.read(OLD + DOUBT), shelf.last]).toEqual([ADDRESSES.length - 1, ADDRESSES.length - 1]);
+    await shelf.read(OLD + 2 * DOUBT);
     expect(shelf.answered).toBe(CALLS.length);
-    await shelf.told(OLD + DOUBT + KEPT);
+    await shelf.read(OLD + DOUBT + KEPT);
     expect(shelf.answered).toBe(0);
   });
 
   it('is no loss where the next reading has it', async () => {
     const shelf = new Shelf();
-    await shelf.told(0);
+    await shelf.read(0);
     shelf.accounts.delete(gone);
-    await shelf.told(OLD);
+    await shelf.read(OLD);
     shelf.bring(gone);
-    expect(await shelf.told(OLD + 1)).toBe(ADDRESSES.length);
+    expect(await shelf.read(OLD + 1)).toBe(ADDRESSES.length);
     shelf.accounts.delete(gone);
-    expect(await shelf.told(2 * OLD)).toBe('rpc_disagrees');
+    expect(await shelf.read(2 * OLD)).toBe('rpc_disagrees');
   });
 
   it('is not believed to be gone where readings miss different ones', async () => {
     const shelf = new Shelf();
-    await shelf.told(0);
+    await shelf.read(0);
     shelf.accounts.delete(gone);
-    await shelf.told(OLD);
+    await shelf.read(OLD);
     shelf.bring(gone);
     shelf.accounts.delete(other);
-    expect([await shelf.told(2 * OLD), shelf.last]).toEqual(['rpc_disagrees', ADDRESSES.length]);
+    expect([await shelf.read(2 * OLD), shelf.last]).toEqual(['rpc_disagrees', ADDRESSES.length]);
   });
 });

@@ -65,8 +65,8 @@ export function goneFrom(before: Accounts, after: Accounts): readonly Address[] 
 function openDoubt(now: () => number): (lost: readonly Address[]) => Gap | null {
   let first: { readonly lost: string; readonly at: number } | null = null;
   return (lost) => {
-    const told = lost.join();
-    if (first?.lost !== told) first = { lost: told, at: now() };
+    const reported = lost.join();
+    if (first?.lost !== reported) first = { lost: reported, at: now() };
     if (lost.length === 0 || first.at + DOUBTED_MS <= now()) return null;
     return missing('accounts', 'rpc_disagrees', `${lost.length} configurations that were there are not`).gap;
   };

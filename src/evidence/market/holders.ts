@@ -12,7 +12,7 @@ import type { MarketOptions, MarketQuestion } from './model.ts';
 import type { Hubs } from './opened.ts';
 import { groupOf, type OpenedPool, type Opening, openPools } from './opened.ts';
 import { type Round, readApart, readTogether } from './rounds.ts';
-import { followVaults, type TrailReader, type Vault } from './trail.ts';
+import { poolsOfVaults, type Vault, type VaultHistoryReader } from './trail.ts';
 
 /** What derivation found, and the round that holds the largest accounts as well. */
 export interface Derived {
@@ -22,7 +22,7 @@ export interface Derived {
   readonly options: MarketOptions;
   readonly opened: readonly OpenedPool[];
   readonly round: Round;
-  readonly trail: TrailReader;
+  readonly trail: VaultHistoryReader;
   /** Hubs that no pool of the mint needed so far. */
   readonly hubsLeft: readonly HubSight[];
   /** True where what was found is cheap enough for the best verdict, so that more pools cannot better it. */
@@ -136,10 +136,10 @@ const NOWHERE: Behind = { places: [], accounts: new Map() };
 /** Accounts that may be the pools of vaults which name none, found by the newest transactions of those vaults. */
 async function behindVaults(
   vaults: readonly Vault[],
-  trail: TrailReader,
+  trail: VaultHistoryReader,
   reader: StateReader,
 ): Promise<Reading<Behind>> {
-  const places = await followVaults(vaults, trail);
+  const places = await poolsOfVaults(vaults, trail);
   if (!places.known || places.value.length === 0) return known(NOWHERE);
   const round = await readApart(reader, places.value);
   return round.known ? known({ places: places.value, accounts: round.value.accounts }) : round;
@@ -165,11 +165,15 @@ function unexplained(
 ): readonly Unexplained[] {
   return large.flatMap(({ account }) => {
     const state = accounts.get(account);
-    const held = state && readTokenAccount(state);
+    const tokenAccount = state && readTokenAccount(state);
     // A vault is known by its address, or by its authority where the pool is that itself.
-    const explained = vaults.has(account) || (held !== null && held !== undefined && vaults.has(held.authority));
-    if (!held || held.mint !== mint || held.amount === 0n || explained) return [];
-    return isOnCurve(held.authority) ? [] : [{ account, authority: held.authority, tokens: held.amount }];
+    const explained =
+      vaults.has(account) ||
+      (tokenAccount !== null && tokenAccount !== undefined && vaults.has(tokenAccount.authority));
+    if (!tokenAccount || tokenAccount.mint !== mint || tokenAccount.amount === 0n || explained) return [];
+    return isOnCurve(tokenAccount.authority)
+      ? []
+      : [{ account, authority: tokenAccount.authority, tokens: tokenAccount.amount }];
   });
 }
 

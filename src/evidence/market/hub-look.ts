@@ -5,7 +5,7 @@ import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { Accounts, Pool } from '#venues/model.ts';
 import { placesOf, poolsAt } from './found.ts';
 import { type Flights, type Round, readWitnessed } from './rounds.ts';
-import { inTurns } from './turns.ts';
+import { inSlices } from './turns.ts';
 
 /** Pools between SOL and a stable coin, of which the best will be used. */
 export interface HubSight {
@@ -28,7 +28,8 @@ export type HubPlaces = ReadonlyMap<Address, readonly Address[]>;
 /** Every address at which a pool between SOL and each of the stable coins would be. */
 export async function hubPlaces(stables: readonly Address[], configurations: Accounts): Promise<HubPlaces> {
   const places = new Map<Address, readonly Address[]>();
-  for (const mint of stables) places.set(mint, await inTurns(placesOf([{ mint, other: WRAPPED_SOL }], configurations)));
+  for (const mint of stables)
+    places.set(mint, await inSlices(placesOf([{ mint, other: WRAPPED_SOL }], configurations)));
   return places;
 }
 
@@ -53,7 +54,7 @@ export async function lookForHubs(
 export async function hubsAt(places: HubPlaces, accounts: Accounts): Promise<readonly HubSight[]> {
   const hubs: HubSight[] = [];
   for (const [stable, addresses] of places) {
-    const { pools } = await inTurns(poolsAt(addresses, accounts, stable));
+    const { pools } = await inSlices(poolsAt(addresses, accounts, stable));
     hubs.push({ stable, pools: someOfEach(pools.filter(({ other }) => other === WRAPPED_SOL)) });
   }
   return hubs;

@@ -9,7 +9,7 @@ import type { PoolMemory } from './memory.ts';
 import type { Hubs } from './opened.ts';
 import { type OpenedPool, type Opening, openPools } from './opened.ts';
 import type { Round } from './rounds.ts';
-import { inTurns } from './turns.ts';
+import { inSlices } from './turns.ts';
 
 /** The next checks compare this many of the best. */
 const REMEMBERED = 3;
@@ -33,7 +33,7 @@ export async function openHubs({ hubs, round, opening, size }: HubChoice, memory
   const chosen = new Map<Address, Hop>();
   for (const { stable, pools } of hubs) {
     const opened = await openPools(pools, round, opening);
-    const ranked = opened.known ? await inTurns(ranking(opened.value, size)) : [];
+    const ranked = opened.known ? await inSlices(ranking(opened.value, size)) : [];
     memory.rememberHubs(
       stable,
       ranked.slice(0, REMEMBERED).map(({ pool }) => pool.address),

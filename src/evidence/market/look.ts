@@ -15,7 +15,7 @@ import type { PoolMemory } from './memory.ts';
 import type { MarketOptions } from './model.ts';
 import type { Round } from './rounds.ts';
 import { bareness, blindness, emptiness, readWitnessed } from './rounds.ts';
-import { inTurns } from './turns.ts';
+import { inSlices } from './turns.ts';
 
 const SYSVAR_OWNER = address('Sysvar1111111111111111111111111111111111111');
 
@@ -73,7 +73,7 @@ async function lookFor(
   const { memory } = options;
   const stables = mint === WRAPPED_SOL ? [] : options.stableMints.filter((stable) => stable !== mint);
   const pairs = mint === WRAPPED_SOL ? [] : [WRAPPED_SOL, ...stables].map((other) => ({ mint, other }));
-  const own = [...memory.poolsOf(mint), ...(await inTurns(placesOf(pairs, configurations)))];
+  const own = [...memory.poolsOf(mint), ...(await inSlices(placesOf(pairs, configurations)))];
   const best = bestHubs(stables, memory);
   const places = await hubPlaces(
     stables.filter((stable) => !best.has(stable)),
@@ -97,7 +97,7 @@ async function lookFor(
   return known({
     moment: moment.value,
     accounts,
-    found: await inTurns(poolsAt(own, accounts, mint)),
+    found: await inSlices(poolsAt(own, accounts, mint)),
     hubs: [...(await hubsAt(best, accounts)), ...hubs.value.hubs],
     large,
   });

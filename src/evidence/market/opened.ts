@@ -9,7 +9,7 @@ import { type Hop, type Path, priceAt } from '#venues/routing/path.ts';
 import { remembering } from '#venues/routing/remembering.ts';
 import { recogniseAll } from './found.ts';
 import { type Round, readTogether } from './rounds.ts';
-import { inTurns } from './turns.ts';
+import { inSlices } from './turns.ts';
 
 /** A pool and what came of opening it. */
 export interface OpenedPool {
@@ -39,7 +39,7 @@ export async function openPools(
   { reader, known: before, clock }: Opening,
 ): Promise<Reading<readonly OpenedPool[]>> {
   const accounts = new Map([...before, ...round.accounts]);
-  const first = await inTurns(openEach(pools, accounts, clock));
+  const first = await inSlices(openEach(pools, accounts, clock));
   const moved = first.flatMap(({ pool, result }) => {
     const again = isRefused(result) && result.refused === 'not_read' ? movedTo(pool, round.accounts) : null;
     return again === null ? [] : [again];
@@ -48,7 +48,7 @@ export async function openPools(
   const second = await readTogether(reader, moved.map(groupOf));
   if (!second.known) return second;
   const newest = new Map([...accounts, ...second.value.accounts]);
-  const later = await inTurns(openEach(moved, newest, clock));
+  const later = await inSlices(openEach(moved, newest, clock));
   const byAddress = new Map(later.map((opened) => [opened.pool.address, opened]));
   return known(first.map((opened) => byAddress.get(opened.pool.address) ?? opened));
 }

@@ -21,7 +21,7 @@ import {
   type TrialTransfer,
   trialsOf,
 } from './sale-trials.ts';
-import { inTurns } from './turns.ts';
+import { inSlices } from './turns.ts';
 
 /** Two have to agree, and one to spare: whether a holder can pay a fee shows only when it is tried. */
 const SELLERS_MAX = 3;
@@ -70,7 +70,7 @@ export async function prepareSale(trial: SaleTrial): Promise<PreparedSale> {
     return settled(missing('sale', 'unreadable', "the hook's list of accounts is not known here"));
   }
   const transfers = sellers.map((seller) => pools.map((pool) => transferOf(sold, seller, pool)));
-  const needed = await inTurns(needsOf(list, transfers.flat(), accounts));
+  const needed = await inSlices(needsOf(list, transfers.flat(), accounts));
   const work = {
     sold,
     list,
@@ -108,7 +108,7 @@ async function trialsOfAll(
   accounts: Accounts,
 ): Promise<readonly (readonly TrialTransfer[])[]> {
   const trials: (readonly TrialTransfer[])[] = [];
-  for (const own of transfers) trials.push(await inTurns(trialsOf(sold, list, own, accounts)));
+  for (const own of transfers) trials.push(await inSlices(trialsOf(sold, list, own, accounts)));
   return trials;
 }
 
@@ -198,10 +198,11 @@ function chooseSellers({ mint, large, accounts, apart }: Holders, tokens: bigint
 }
 
 function sellerIn(state: AccountBytes, mint: Address): Seller | null {
-  const held = readTokenAccount(state);
-  if (held === null || held.mint !== mint || held.amount === 0n || held.frozen) return null;
+  const tokenAccount = readTokenAccount(state);
+  if (tokenAccount === null || tokenAccount.mint !== mint || tokenAccount.amount === 0n || tokenAccount.frozen)
+    return null;
   const extensions = readExtensions(state.data);
   const isGuarded = extensions?.some(({ type, data }) => type === CPI_GUARD && data[0] !== 0) ?? true;
-  if (isGuarded || !isOnCurve(held.authority)) return null;
-  return { account: state.address, authority: held.authority, balance: held.amount };
+  if (isGuarded || !isOnCurve(tokenAccount.authority)) return null;
+  return { account: state.address, authority: tokenAccount.authority, balance: tokenAccount.amount };
 }

@@ -4,7 +4,7 @@ import { known, type Reading } from '#lib/reading.ts';
 import type { Venue } from '#venues/model.ts';
 
 /** What of the past is needed to find a pool by its vault. */
-export type TrailReader = Pick<HistoryReader, 'signatures' | 'transaction'>;
+export type VaultHistoryReader = Pick<HistoryReader, 'signatures' | 'transaction'>;
 
 /** A vault under the shared authority of a venue: it names its mint and no pool. */
 export interface Vault {
@@ -21,9 +21,9 @@ const ACCOUNTS_PER_VAULT_MAX = 32;
  * Accounts among which the pools of vaults are: those that the venue's instruction names in the newest transaction of each.
  * Two rounds. Where the history of one cannot be read, the gap is what comes of all: their liquidity stays unpriced.
  */
-export async function followVaults(
+export async function poolsOfVaults(
   vaults: readonly Vault[],
-  reader: TrailReader,
+  reader: VaultHistoryReader,
 ): Promise<Reading<readonly Address[]>> {
   const followed = await Promise.all(vaults.slice(0, VAULTS_MAX).map((vault) => followOne(vault, reader)));
   const accounts = new Set<Address>();
@@ -34,7 +34,7 @@ export async function followVaults(
   return known([...accounts]);
 }
 
-async function followOne({ account, venue }: Vault, reader: TrailReader): Promise<Reading<readonly Address[]>> {
+async function followOne({ account, venue }: Vault, reader: VaultHistoryReader): Promise<Reading<readonly Address[]>> {
   const listed = await reader.signatures(account, { limit: LISTED });
   if (!listed.known) return listed;
   const newest = listed.value.find(({ failed }) => !failed);

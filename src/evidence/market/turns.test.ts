@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Steps } from '#venues/routing/cost.ts';
-import { inTurns } from './turns.ts';
+import { inSlices } from './turns.ts';
 
 /** Holds the event loop for longer than a slice, `count` times. */
 function* holding(count: number, note: () => void): Steps<number> {
@@ -14,8 +14,8 @@ function* holding(count: number, note: () => void): Steps<number> {
 }
 
 it('gives what the steps lead to', async () => {
-  expect(await inTurns(holding(0, () => undefined))).toBe(0);
-  expect(await inTurns(holding(3, () => undefined))).toBe(3);
+  expect(await inSlices(holding(0, () => undefined))).toBe(0);
+  expect(await inSlices(holding(3, () => undefined))).toBe(3);
 });
 
 it('lets the event loop turn after each step of many checks, not after one of each', async () => {
@@ -28,7 +28,7 @@ it('lets the event loop turn after each step of many checks, not after one of ea
     if (!over) setImmediate(loop);
   };
   setImmediate(loop);
-  await Promise.all(Array.from({ length: 8 }, () => inTurns(holding(2, () => (sinceLoop += 1)))));
+  await Promise.all(Array.from({ length: 8 }, () => inSlices(holding(2, () => (sinceLoop += 1)))));
   over = true;
   expect(most.reduce((sum, steps) => sum + steps)).toBe(16);
   // The first may go on at once and another one in the turn that it leaves.

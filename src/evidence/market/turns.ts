@@ -12,7 +12,7 @@ let sliceBegan = Number.NEGATIVE_INFINITY;
  * one queue, and one of them goes on with each turn of the event loop: a hundred that gave way together would still hold it for
  * a hundred steps.
  */
-export async function inTurns<T>(steps: Steps<T>): Promise<T> {
+export async function inSlices<T>(steps: Steps<T>): Promise<T> {
   const end = beginLongWork();
   try {
     for (;;) {

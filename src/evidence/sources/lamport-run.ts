@@ -53,11 +53,11 @@ export function runLamports(transaction: Transaction): LamportRun {
 
 interface Played {
   readonly flows: readonly Flow[];
-  readonly held: Balances;
+  readonly balances: Balances;
 }
 
-function runOf(transaction: Transaction, { flows, held }: Played): LamportRun {
-  return { flows, residual: (of) => after(transaction, of) - (held.get(of) ?? 0n) };
+function runOf(transaction: Transaction, { flows, balances }: Played): LamportRun {
+  return { flows, residual: (of) => after(transaction, of) - (balances.get(of) ?? 0n) };
 }
 
 type Balances = ReadonlyMap<Address, bigint>;
@@ -65,21 +65,21 @@ type Kept = (account: Address) => bigint;
 
 /** `kept`: what a withdrawal that names no amount leaves in its account. */
 function played(transaction: Transaction, kept: Kept): Played {
-  const held = new Map(transaction.keys.map((key, index) => [key, transaction.preBalances[index] ?? 0n]));
-  const add = (key: Address, lamports: bigint) => held.set(key, (held.get(key) ?? 0n) + lamports);
+  const balances = new Map(transaction.keys.map((key, index) => [key, transaction.preBalances[index] ?? 0n]));
+  const add = (key: Address, lamports: bigint) => balances.set(key, (balances.get(key) ?? 0n) + lamports);
   add(transaction.feePayer, -transaction.fee);
   const isWrapped = wrappedAccounts(transaction);
   const flows: Flow[] = [];
   for (const move of transaction.moves) {
     if (isStill(move)) continue;
     const lamports = isOpenEnded(move)
-      ? atLeastZero((held.get(move.from) ?? 0n) - kept(move.from))
-      : carried(move, held, isWrapped);
+      ? atLeastZero((balances.get(move.from) ?? 0n) - kept(move.from))
+      : lamportsMoved(move, balances, isWrapped);
     add(move.from, -lamports);
     add(move.to, lamports);
     flows.push({ move, lamports });
   }
-  return { flows, held };
+  return { flows, balances };
 }
 
 /** A withdrawal of all that is there beyond something that the instruction does not tell. */
@@ -101,10 +101,10 @@ function isStill(move: Move): move is Extract<Move, { readonly kind: Still }> {
   return STILL.has(move.kind);
 }
 
-function carried(move: Flow['move'], held: Balances, wrapped: ReadonlySet<Address>): bigint {
+function lamportsMoved(move: Flow['move'], balances: Balances, wrapped: ReadonlySet<Address>): bigint {
   switch (move.kind) {
     case 'close_token_account':
-      return held.get(move.from) ?? 0n;
+      return balances.get(move.from) ?? 0n;
     case 'token_transfer':
       return wrapped.has(move.from) || wrapped.has(move.to) ? move.amount : 0n;
     case 'withdraw_excess':
@@ -118,13 +118,15 @@ function carried(move: Flow['move'], held: Balances, wrapped: ReadonlySet<Addres
 
 /** Every account of the transaction that holds wrapped SOL at some time of it. */
 export function wrappedAccounts({ preTokens, postTokens, moves }: Transaction): ReadonlySet<Address> {
-  const held = [...preTokens, ...postTokens].filter(({ mint }) => mint === WRAPPED_SOL).map(({ account }) => account);
+  const wrappedAccounts = [...preTokens, ...postTokens]
+    .filter(({ mint }) => mint === WRAPPED_SOL)
+    .map(({ account }) => account);
   const named = moves.flatMap((move) => {
     if (move.kind === 'open_token_account') return move.mint === WRAPPED_SOL ? [move.account] : [];
     if (move.kind === 'unwrap') return [move.from];
     return move.kind === 'token_transfer' && move.mint === WRAPPED_SOL ? [move.from, move.to] : [];
   });
-  return new Set([...held, ...named]);
+  return new Set([...wrappedAccounts, ...named]);
 }
 
 /** The top-level program whose run contained the position, null when the move was itself at the top. */

@@ -3,7 +3,15 @@ import type { AgeFacts } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { openBodies } from '../sources/listing.ts';
-import { beginTrail, existenceProof, followTrail, makesClosable, nearsEnd, type Proof, type Trail } from './trail.ts';
+import {
+  type BackwardHistory,
+  beginHistory,
+  existenceProof,
+  makesClosable,
+  nearsEnd,
+  type Proof,
+  readFurtherBack,
+} from './trail.ts';
 
 /** Older than this a token is not young, and how much older changes nothing: 7 days. */
 export const SETTLED_SECONDS = 604_800;
@@ -51,15 +59,15 @@ export async function readOrigin(
   isClosable = false,
 ): Promise<TokenOrigin> {
   const means = { reader, bodies: openBodies(reader) };
-  const begun = [beginTrail(mint, first.mint), ...first.quiet.map(({ of, page }) => beginTrail(of, page))];
+  const begun = [beginHistory(mint, first.mint), ...first.quiet.map(({ of, page }) => beginHistory(of, page))];
   const proves = existenceProof(mint);
-  let trails = await Promise.all(begun.map((trail) => followTrail(trail, true, means)));
+  let trails = await Promise.all(begun.map((trail) => readFurtherBack(trail, true, means)));
   let found = assess(trails, proves);
   const further = worthFollowing(trails, found, proves, now);
   if (further.size > 0) {
     // Behind a full page another one would come without its bodies, which proves nothing; behind a short one it is the end.
     trails = await Promise.all(
-      trails.map((trail) => (further.has(trail) ? followTrail(trail, nearsEnd(trail), means) : trail)),
+      trails.map((trail) => (further.has(trail) ? readFurtherBack(trail, nearsEnd(trail), means) : trail)),
     );
     found = assess(trails, proves);
   }
@@ -79,20 +87,20 @@ export async function readOrigin(
  * A mint that could be closed may be another one by now, with other powers and of today: only a history of which every
  * transaction was read says since when this one is there.
  */
-function isDoubtful(trails: readonly Trail[], mint: Address, isClosable: boolean): boolean {
+function isDoubtful(trails: readonly BackwardHistory[], mint: Address, isClosable: boolean): boolean {
   const [own] = trails;
   if (!isClosable && !trails.some(({ bodies }) => bodies.some((body) => makesClosable(body, mint)))) return false;
   return !own?.whole || own.entries.some(({ failed, signature }) => !failed && !own.asked.has(signature));
 }
 
 /** The first trail is the mint's own. */
-function assess(trails: readonly Trail[], proves: (body: Transaction) => Proof | null): Found {
+function assess(trails: readonly BackwardHistory[], proves: (body: Transaction) => Proof | null): Found {
   const bodies = trails.flatMap((trail) => trail.bodies).map((body) => ({ body, what: proves(body) }));
   const made = bodies.filter(({ what }) => what === 'creation').sort((a, b) => b.body.slot - a.body.slot)[0];
   const creation = made?.body ?? null;
   // A mint that is made was not there just before: what an earlier one of the same address did proves nothing of it.
-  const standing = bodies.filter(({ body }) => !creation || body.slot > creation.slot);
-  const [earliest] = [...(made ? [made] : []), ...standing]
+  const later = bodies.filter(({ body }) => !creation || body.slot > creation.slot);
+  const [earliest] = [...(made ? [made] : []), ...later]
     .flatMap(({ body, what }) =>
       body.blockTime === null || what === null ? [] : [{ since: body.blockTime, body, what }],
     )
@@ -102,17 +110,17 @@ function assess(trails: readonly Trail[], proves: (body: Transaction) => Proof |
   return { creation, exact, earliest: earliest ?? null };
 }
 
-function lists({ entries }: Trail, { signature }: Transaction): boolean {
+function lists({ entries }: BackwardHistory, { signature }: Transaction): boolean {
   return entries.some((entry) => entry.signature === signature);
 }
 
 /** The trails that another round could learn something from. */
 function worthFollowing(
-  trails: readonly Trail[],
+  trails: readonly BackwardHistory[],
   { creation, earliest }: Found,
   proves: (body: Transaction) => Proof | null,
   now: number,
-): ReadonlySet<Trail> {
+): ReadonlySet<BackwardHistory> {
   const settled = earliest !== null && now - earliest.since > SETTLED_SECONDS;
   // What came before the creation proves nothing, so that older bodies are wanted as long as that was not read.
   const older = !settled && creation === null;
@@ -124,7 +132,7 @@ function worthFollowing(
   return new Set(worth);
 }
 
-function ageOf(trails: readonly Trail[], { exact, earliest }: Found): Reading<AgeFacts> {
+function ageOf(trails: readonly BackwardHistory[], { exact, earliest }: Found): Reading<AgeFacts> {
   if (earliest) {
     const { since, body, what } = earliest;
     return known({ provenSince: since, exact, proof: { transaction: body.signature, slot: body.slot, what } });

@@ -88,7 +88,7 @@ export function creatorAccounts(creator: Address, mint: Address, program: Addres
 export function creatorHolding(creator: Address, mint: Address, accounts: readonly (AccountBytes | null)[]): bigint {
   return accounts
     .flatMap((account) => (account && readTokenAccount(account)) ?? [])
-    .filter((held) => held.mint === mint && held.authority === creator)
+    .filter((tokenAccount) => tokenAccount.mint === mint && tokenAccount.authority === creator)
     .reduce((total, { amount }) => total + amount, 0n);
 }
 

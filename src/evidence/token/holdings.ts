@@ -11,17 +11,17 @@ import { holderFacts, isCurveVenue } from './roles.ts';
 import type { RoundContext, SecondRound } from './second-round.ts';
 
 /** A large account of the mint as it stands. */
-interface Held extends TokenAccount {
+interface MintAccount extends TokenAccount {
   readonly account: Address;
 }
 
 /** The large accounts that the second round read, largest first. */
-export function heldAccounts({ question, look }: RoundContext, { round }: SecondRound): readonly Held[] {
+export function mintAccounts({ question, look }: RoundContext, { round }: SecondRound): readonly MintAccount[] {
   const { large } = look.sight;
   return (large.known ? large.value : []).flatMap(({ account }) => {
     const state = round.accounts.get(account);
-    const held = state ? readTokenAccount(state) : null;
-    return held?.mint === question.subject ? [{ account, ...held }] : [];
+    const tokenAccount = state ? readTokenAccount(state) : null;
+    return tokenAccount?.mint === question.subject ? [{ account, ...tokenAccount }] : [];
   });
 }
 
@@ -78,9 +78,9 @@ function shallowIn(priced: readonly Priced[]): ReadonlySet<Address> {
   return new Set(shallow.flatMap(({ pool }) => [pool.address, pool.vaults.mint]));
 }
 
-function asHolder(held: HolderAccount, shallow: ReadonlySet<Address>): HolderAccount {
-  const isShallow = held.role === 'pool' && (shallow.has(held.account) || shallow.has(held.owner));
-  return isShallow ? { ...held, role: 'program' } : held;
+function asHolder(holder: HolderAccount, shallow: ReadonlySet<Address>): HolderAccount {
+  const isShallow = holder.role === 'pool' && (shallow.has(holder.account) || shallow.has(holder.owner));
+  return isShallow ? { ...holder, role: 'program' } : holder;
 }
 
 /** What the list of holders says against the mint or against its own accounts; null where they agree. */
@@ -89,8 +89,8 @@ function contradicted(work: RoundContext, second: SecondRound): string | null {
   const { large } = look.sight;
   const listed = large.known ? large.value : [];
   if (listed.length === 0 && mint.supply > 0n && question.subject !== WRAPPED_SOL) return 'a supply without a holder';
-  const held = new Set(heldAccounts(work, second).map(({ account }) => account));
-  const odd = listed.find(({ account, amount }) => amount > 0n && !held.has(account));
+  const read = new Set(mintAccounts(work, second).map(({ account }) => account));
+  const odd = listed.find(({ account, amount }) => amount > 0n && !read.has(account));
   if (odd) return `${odd.account} was listed as a holder and is none`;
   const missed = unlistedVault(work, second);
   return missed ? `the vault ${missed} holds more than listed accounts and is not listed` : null;

@@ -6,7 +6,7 @@ import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { type FirstFunder, firstFunder } from '../sources/first-funder.ts';
 import { openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
 import { clustersOf, type FundedWallet, sharedSources, sharingWith } from './clusters.ts';
-import { type LaunchEntries, launchBuyers, launchEntries, stillHeld } from './launch.ts';
+import { type LaunchEntries, launchBuyers, launchEntries, tokensLeft } from './launch.ts';
 
 /** Wallets whose first funder is looked for, the creator included. */
 const WALLETS_MAX = 10;
@@ -51,7 +51,7 @@ export async function readInsiders(question: InsiderQuestion): Promise<Reading<I
   ]);
   if (!bodies.known) return bodies;
   const [buyers, funders] = await Promise.all([
-    stillHeld(mint, launchBuyers(mint, bodies.value, isPool), reader),
+    tokensLeft(mint, launchBuyers(mint, bodies.value, isPool), reader),
     Promise.all(wallets.map(({ wallet }, index) => traced(wallet, pages[index], reader))),
   ]);
   if (!buyers.known) return buyers;
@@ -78,11 +78,11 @@ export async function readInsiders(question: InsiderQuestion): Promise<Reading<I
 /** The creator and the largest holders, each once with all its tokens; what has no key of its own has no first money either. */
 function walletsOf({ creator, holders, isPool }: InsiderQuestion): readonly Wallet[] {
   const tokens = new Map<Address, bigint>(creator ? [[creator, 0n]] : []);
-  for (const { owner, tokens: held } of holders) tokens.set(owner, (tokens.get(owner) ?? 0n) + held);
+  for (const { owner, tokens: amount } of holders) tokens.set(owner, (tokens.get(owner) ?? 0n) + amount);
   return [...tokens]
     .filter(([owner]) => isOnCurve(owner) && !isPool(owner))
     .slice(0, WALLETS_MAX)
-    .map(([wallet, held]) => ({ wallet, tokens: held }));
+    .map(([wallet, amount]) => ({ wallet, tokens: amount }));
 }
 
 /** All of the launch or a gap: a transaction that is left out would hide who bought in it. */

@@ -54,10 +54,10 @@ function rises({ preTokens, postTokens }: Transaction, mint: Address): readonly 
   const after = postTokens.filter((balance) => balance.mint === mint);
   const owners = new Set(after.flatMap(({ owner }) => owner ?? []));
   return [...owners].flatMap((owner) => {
-    const held = after.filter((balance) => balance.owner === owner);
+    const balances = after.filter((balance) => balance.owner === owner);
     const before = preTokens.filter((balance) => balance.mint === mint && balance.owner === owner);
-    const tokens = sum(held) - sum(before);
-    return tokens > 0n ? [{ owner, tokens, accounts: held.map(({ account }) => account) }] : [];
+    const tokens = sum(balances) - sum(before);
+    return tokens > 0n ? [{ owner, tokens, accounts: balances.map(({ account }) => account) }] : [];
   });
 }
 
@@ -69,7 +69,7 @@ function sum(balances: readonly { readonly amount: bigint }[]): bigint {
  * What the buyers hold now in the accounts of the launch, all at one slot; what they moved elsewhere is not seen. The
  * largest buyers are read, as many as have 100 accounts together.
  */
-export async function stillHeld(
+export async function tokensLeft(
   mint: Address,
   buyers: readonly LaunchBuyer[],
   reader: Pick<StateReader, 'snapshot'>,
@@ -79,9 +79,9 @@ export async function stillHeld(
   const addresses = asked.flatMap(({ accounts }) => accounts);
   const snapshot = await reader.snapshot(addresses);
   if (!snapshot.known) return renamed('insiders', snapshot.gap);
-  const held = new Map(addresses.map((address, index) => [address, snapshot.value.value[index] ?? null]));
+  const states = new Map(addresses.map((address, index) => [address, snapshot.value.value[index] ?? null]));
   const nowIn = (owner: Address) => (address: Address) => {
-    const state = held.get(address);
+    const state = states.get(address);
     const account = state ? readTokenAccount(state) : null;
     return account?.mint === mint && account.authority === owner ? [account] : [];
   };

@@ -59,11 +59,11 @@ function deepestAgainstSol(priced: readonly Priced[]): Priced | undefined {
 
 function openPool(one: Priced, market: LiquidityInput, usdMicrosPerSol: bigint | null): TokenPool {
   const { pool, open, path } = one;
-  const held = open.market.depth.other;
+  const depth = open.market.depth.other;
   const depthLamports = path && depthLamportsOf(one);
   const isStable = market.stableMints.includes(pool.other);
   const bySol = depthLamports !== null && usdMicrosPerSol !== null;
-  const depthUsdMicros = isStable ? held : bySol ? (depthLamports * usdMicrosPerSol) / LAMPORTS_PER_SOL : null;
+  const depthUsdMicros = isStable ? depth : bySol ? (depthLamports * usdMicrosPerSol) / LAMPORTS_PER_SOL : null;
   return {
     ...bare(pool.venue, pool.address, pool.other, null),
     depthLamports,
@@ -127,9 +127,15 @@ export function lpReading(
   if (supply === null) return null;
   const holders = large.flatMap((listed) => {
     const state = accounts.get(listed.account);
-    const held = state ? readTokenAccount(state) : null;
-    if (held === null || held.mint !== mint || held.amount === 0n) return [];
-    return [{ owner: held.authority, program: owners.get(held.authority)?.owner ?? null, tokens: held.amount }];
+    const tokenAccount = state ? readTokenAccount(state) : null;
+    if (tokenAccount === null || tokenAccount.mint !== mint || tokenAccount.amount === 0n) return [];
+    return [
+      {
+        owner: tokenAccount.authority,
+        program: owners.get(tokenAccount.authority)?.owner ?? null,
+        tokens: tokenAccount.amount,
+      },
+    ];
   });
   return { supply, holders };
 }
@@ -148,23 +154,23 @@ export function liquidityParts(pool: Pool, facts: PoolFacts, lp: LpReading | nul
   const inSupply = pool.venue === meteoraDammV1.id;
   const how = inSupply || pool.venue === 'meteora_damm_v2' ? 'locked' : 'burned';
   const sure: LiquidityPart = { how, owner: null, bps: away ?? 0 };
-  const rest = lp === null ? [] : heldParts(lp, inSupply, BigInt(away ?? 0));
+  const rest = lp === null ? [] : partsByHolder(lp, inSupply, BigInt(away ?? 0));
   return [sure, ...rest].filter(({ bps }) => bps > 0).sort((a, b) => b.bps - a.bps);
 }
 
 /** What the holders of LP tokens can take. Accounts and supply may be of two moments, so that they may not fit each other. */
-function heldParts(lp: LpReading, inSupply: boolean, away: bigint): readonly LiquidityPart[] {
+function partsByHolder(lp: LpReading, inSupply: boolean, away: bigint): readonly LiquidityPart[] {
   // An escrow of DAMM v1 is what the pool counts as locked, told once more.
   const counted = ({ program }: LpReading['holders'][number]) => inSupply && program === meteoraDammV1.program;
   const byOwner = new Map<Address, bigint>();
   for (const holder of lp.holders) {
     if (!counted(holder)) byOwner.set(holder.owner, (byOwner.get(holder.owner) ?? 0n) + holder.tokens);
   }
-  const held = [...byOwner.values()].reduce((sum, tokens) => sum + tokens, 0n);
+  const owned = [...byOwner.values()].reduce((sum, tokens) => sum + tokens, 0n);
   const free = WHOLE - away;
   // Of the supply where locked LP tokens are a part of it, else of what is left of the whole.
   const whole = inSupply ? (lp.supply * free) / WHOLE : lp.supply;
-  const all = held > whole ? held : whole;
+  const all = owned > whole ? owned : whole;
   if (all === 0n) return [];
   return [...byOwner].map(([owner, tokens]) => ({
     how: liquidityTaker(owner),

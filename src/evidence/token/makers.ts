@@ -51,9 +51,11 @@ function walletsIn({ look, options }: RoundContext, { round }: SecondRound, isPo
   const { large } = look.sight;
   const wallets = (large.known ? large.value : []).flatMap(({ account }) => {
     const state = round.accounts.get(account);
-    const held = state ? readTokenAccount(state) : null;
-    if (held === null || !isOnCurve(held.authority) || isPool(held.authority)) return [];
-    return options.labels.find(held.authority) ? [] : [{ owner: held.authority, account, tokens: held.amount }];
+    const tokenAccount = state ? readTokenAccount(state) : null;
+    if (tokenAccount === null || !isOnCurve(tokenAccount.authority) || isPool(tokenAccount.authority)) return [];
+    return options.labels.find(tokenAccount.authority)
+      ? []
+      : [{ owner: tokenAccount.authority, account, tokens: tokenAccount.amount }];
   });
   return wallets.slice(0, WALLETS_MAX);
 }

@@ -12,9 +12,9 @@ import { depthLamportsOf, type Priced, pricedPools } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
 import { type PreparedSale, prepareSale } from '../market/sale.ts';
 import type { Buyer } from '../market/sale-trials.ts';
-import { inTurns } from '../market/turns.ts';
+import { inSlices } from '../market/turns.ts';
 import { readControl } from './control.ts';
-import { heldAccounts, holdersReading, unmeasuredIn } from './holdings.ts';
+import { holdersReading, mintAccounts, unmeasuredIn } from './holdings.ts';
 import { liquidityFacts } from './liquidity.ts';
 import { accountsOf, type RoundContext, type SecondRound } from './second-round.ts';
 
@@ -42,8 +42,8 @@ export async function readMarket(
   also: readonly Address[],
 ): Promise<MarketReadings> {
   const toll = tollOf(work);
-  const quote = await inTurns(quoteSale(second.priced, toll));
-  const owners = heldAccounts(work, second).map(({ authority }) => authority);
+  const quote = await inSlices(quoteSale(second.priced, toll));
+  const owners = mintAccounts(work, second).map(({ authority }) => authority);
   // Worked out before anything is asked for, so that the trials travel with the round.
   const sale = await trialSaleOf(work, second, quote);
   const [ownerRound, control, trialSale, beyond] = await Promise.all([
@@ -69,7 +69,7 @@ export async function readMarket(
     liquidity: doubt ? renamed('liquidity', doubt) : known(liquidity),
     saleQuote: doubt
       ? renamed('sale_quote', doubt)
-      : known(beyond.opened.length > 0 ? await inTurns(quoteSale(priced, toll)) : quote),
+      : known(beyond.opened.length > 0 ? await inSlices(quoteSale(priced, toll)) : quote),
     trialSale: trialSale.known ? trialSale : renamed('trial_sale', trialSale.gap),
   };
 }
@@ -127,7 +127,7 @@ function gapOf(reading: Reading<unknown>): Gap | null {
 }
 
 /** A way to sell, and what its pool holds on the other side in lamports. */
-interface Way {
+interface Outlet {
   readonly priced: Priced;
   readonly path: Path;
   readonly depth: bigint;
@@ -138,31 +138,31 @@ interface Way {
  * each pool says is listed where none takes the tokens.
  */
 function* quoteSale(priced: readonly Priced[], toll: Toll): Steps<SaleQuote | null> {
-  const ways = priced.flatMap((one) => wayOf(one) ?? []).sort((a, b) => (a.depth < b.depth ? 1 : -1));
-  const [deepest] = ways;
+  const outlets = priced.flatMap((one) => outletOf(one) ?? []).sort((a, b) => (a.depth < b.depth ? 1 : -1));
+  const [deepest] = outlets;
   if (!deepest) return null;
   const share = deepest.depth / DEPTH_PARTS;
   const sizeLamports = share < SALE_LAMPORTS_MAX ? share : SALE_LAMPORTS_MAX;
   const { numerator, denominator } = pathPrice(deepest.path);
   const tokens = numerator > 0n ? (sizeLamports * denominator) / numerator : 0n;
   if (tokens === 0n) return null;
-  let best: { readonly way: Way; readonly back: bigint } | null = null;
+  let best: { readonly outlet: Outlet; readonly back: bigint } | null = null;
   const refused: SaleQuote['refused'][number][] = [];
-  for (const way of ways) {
-    const leg = sell(way.path, tokens, toll);
-    const { venue, address } = way.priced.pool;
+  for (const outlet of outlets) {
+    const leg = sell(outlet.path, tokens, toll);
+    const { venue, address } = outlet.priced.pool;
     if (isRefused(leg)) refused.push({ venue, pool: address, why: leg.refused });
-    else if (leg.received > 0n && (best === null || leg.received > best.back)) best = { way, back: leg.received };
+    else if (leg.received > 0n && (best === null || leg.received > best.back)) best = { outlet, back: leg.received };
     yield;
   }
-  const taker = best?.way.priced.pool;
+  const taker = best?.outlet.priced.pool;
   return {
     ...{ sizeLamports, tokens, lamportsBack: best?.back ?? null },
     ...{ venue: taker?.venue ?? null, pool: taker?.address ?? null, refused },
   };
 }
 
-function wayOf(priced: Priced): Way | null {
+function outletOf(priced: Priced): Outlet | null {
   const { path } = priced;
   const depth = depthLamportsOf(priced);
   return path !== null && depth > 0n ? { priced, path, depth } : null;

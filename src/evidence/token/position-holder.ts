@@ -28,10 +28,10 @@ export async function readNftHolder(
   const [mintState, holding] = states.value.value;
   const token = mintState ? readMint(mintState) : null;
   if (token?.supply === 0n && token.mintAuthority === null) return known({ how: 'burned', owner: null });
-  const held = holding ? readTokenAccount(holding) : null;
-  if (token?.supply !== 1n || held?.mint !== mint || held.amount !== 1n) {
-    return missing(READING, 'rpc_disagrees', `${mint} is held by nobody`);
+  const tokenAccount = holding ? readTokenAccount(holding) : null;
+  if (token?.supply !== 1n || tokenAccount?.mint !== mint || tokenAccount.amount !== 1n) {
+    return missing(READING, 'rpc_disagrees', `${mint} is tokenAccount by nobody`);
   }
-  const how = held.frozen && frozenIsLocked ? 'locked' : liquidityTaker(held.authority);
-  return known({ how, owner: held.authority });
+  const how = tokenAccount.frozen && frozenIsLocked ? 'locked' : liquidityTaker(tokenAccount.authority);
+  return known({ how, owner: tokenAccount.authority });
 }

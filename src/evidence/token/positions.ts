@@ -9,7 +9,7 @@ import { whirlpoolPositions } from '#venues/orca-whirlpool/positions.ts';
 import type { LiquidityPosition, PositionLayout } from '#venues/positions-model.ts';
 import { clmmPositions } from '#venues/raydium-clmm/positions.ts';
 import type { Steps } from '#venues/routing/cost.ts';
-import { inTurns } from '../market/turns.ts';
+import { inSlices } from '../market/turns.ts';
 import { liquidityTaker } from './liquidity.ts';
 import { readNftHolder } from './position-holder.ts';
 
@@ -61,7 +61,7 @@ export async function readPositions(
   }
   const states = await statesOf(found.value, layout, reader);
   if (!states.known) return states;
-  const stakes = await inTurns(stakesOf(states.value, pool, activeIndex, layout));
+  const stakes = await inSlices(stakesOf(states.value, pool, activeIndex, layout));
   return stakes.known ? partsOfPositions(stakes.value, layout, reader) : stakes;
 }
 

@@ -151,11 +151,11 @@ const BY_OWNER: readonly Names[] = [
 const BY_PROGRAM: readonly Names[] = [poolPrograms, curvePrograms, lockerPrograms];
 
 /** Whose an account of tokens is: the first that fits. What is not known as anything else is a program or a wallet. */
-export function roleOf(held: LargeHolding, context: RoleContext): HolderRole {
-  const { owner, frozen } = held;
+export function roleOf(holding: LargeHolding, context: RoleContext): HolderRole {
+  const { owner, frozen } = holding;
   const program = context.ownerAccount?.owner ?? null;
   if (burnOwners.has(owner) || (frozen && context.freezeAuthority === null)) return 'burn';
-  const keeper = keeperOf(held, program, context) ?? labelledRole(owner, program, context.labels);
+  const keeper = keeperOf(holding, program, context) ?? labelledRole(owner, program, context.labels);
   if (keeper !== null) return keeper;
   return (program !== null && program !== SYSTEM_PROGRAM) || !isOnCurve(owner) ? 'program' : 'wallet';
 }
@@ -191,11 +191,11 @@ export function holderFacts(
     const state = accounts.get(account);
     const read = state ? readTokenAccount(state) : null;
     if (read === null || read.mint !== context.mint) return [];
-    const held = { account, owner: read.authority, tokens: read.amount, frozen: read.frozen };
-    const ownerAccount = owners.get(held.owner);
+    const holding = { account, owner: read.authority, tokens: read.amount, frozen: read.frozen };
+    const ownerAccount = owners.get(holding.owner);
     const program = ownerAccount?.owner ?? null;
-    const role = roleOf(held, { ...context, ownerAccount });
-    return [{ ...held, role, label: nameOf(held.owner, program, context.labels), program }];
+    const role = roleOf(holding, { ...context, ownerAccount });
+    return [{ ...holding, role, label: nameOf(holding.owner, program, context.labels), program }];
   });
   return {
     accounts: found,

@@ -29,7 +29,7 @@ const BODIES_AT_END = 5;
 const BODIES_ON_THE_WAY = 1;
 
 /** A history read backwards, as far as it got. */
-export interface Trail {
+export interface BackwardHistory {
   readonly of: Address;
   /** Newest first. */
   readonly entries: readonly SignatureEntry[];
@@ -52,7 +52,7 @@ interface Means {
 }
 
 /** The trail that begins with the newest page of an address. */
-export function beginTrail(of: Address, page: Reading<readonly SignatureEntry[]>): Trail {
+export function beginHistory(of: Address, page: Reading<readonly SignatureEntry[]>): BackwardHistory {
   const entries = page.known ? page.value : [];
   return {
     of,
@@ -67,7 +67,7 @@ export function beginTrail(of: Address, page: Reading<readonly SignatureEntry[]>
 }
 
 /** True for a trail whose oldest page is short, which most endpoints send only at the end of a history. */
-export function nearsEnd({ lastPageSize, whole }: Trail): boolean {
+export function nearsEnd({ lastPageSize, whole }: BackwardHistory): boolean {
   return whole || lastPageSize < PAGE_SIGNATURES;
 }
 
@@ -76,7 +76,11 @@ export function nearsEnd({ lastPageSize, whole }: Trail): boolean {
  * prove nothing, and at the same time the page before them where `paging` says so. As many that are called failed are looked at, so that
  * no list hides the beginning.
  */
-export async function followTrail(trail: Trail, paging: boolean, { reader, bodies }: Means): Promise<Trail> {
+export async function readFurtherBack(
+  trail: BackwardHistory,
+  paging: boolean,
+  { reader, bodies }: Means,
+): Promise<BackwardHistory> {
   const before = trail.entries.at(-1)?.signature;
   if (before === undefined) return trail;
   const most = nearsEnd(trail) ? BODIES_AT_END : BODIES_ON_THE_WAY;
@@ -86,7 +90,7 @@ export async function followTrail(trail: Trail, paging: boolean, { reader, bodie
     bodies.load(wanted),
     bodies.prove(trail.entries.filter(({ failed }) => failed).slice(-most)),
   ]);
-  const reached: Trail = {
+  const reached: BackwardHistory = {
     ...trail,
     bodies: [...trail.bodies, ...read.flatMap((body, at) => (body.known ? [dated(body.value, wanted[at])] : []))],
     asked: new Set([...trail.asked, ...wanted.map(({ signature }) => signature)]),
@@ -102,7 +106,7 @@ function dated(body: Transaction, entry: SignatureEntry | undefined): Transactio
   return { ...body, blockTime: Math.max(listed, body.blockTime) };
 }
 
-function withPage(trail: Trail, page: Reading<readonly SignatureEntry[]>): Trail {
+function withPage(trail: BackwardHistory, page: Reading<readonly SignatureEntry[]>): BackwardHistory {
   if (!page.known) return { ...trail, lost: true, gaps: [...trail.gaps, page.gap] };
   if (page.value.length === 0) return { ...trail, whole: true };
   const seen = new Set(trail.entries.map(({ signature }) => signature));

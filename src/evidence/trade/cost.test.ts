@@ -9,7 +9,7 @@ import { costFacts } from './cost.ts';
 const SOL = 1_000_000_000n;
 const [MINT, STABLE] = [201, 202].map((byte) => addressOf(new Uint8Array(32).fill(byte)));
 const NETWORK = { signatureLamports: 5_000n, priorityMicroLamports: 0n, unitsPerSwap: 200_000n };
-const groundOf = (...hops: readonly Hop[]) => ({
+const routingOf = (...hops: readonly Hop[]) => ({
   paths: [{ hops }],
   toll: { fee: null, epoch: 0n },
   network: NETWORK,
@@ -19,7 +19,7 @@ it('names what about each market of the route is a bound, that of a pool against
   const hub = plainHop(1, { tokens: 10n ** 15n, others: 10n ** 6n * SOL }, STABLE!);
   const last = plainHop(2, { tokens: 10n ** 14n, others: 10n ** 14n }, MINT!, STABLE);
   const bounded = { ...hub, market: { ...hub.market, bounds: ['may pay more'] } };
-  const { facts } = await costFacts(groundOf(bounded, last), SOL, [300]);
+  const { facts } = await costFacts(routingOf(bounded, last), SOL, [300]);
   expect(facts.trip?.route.map(({ hops }) => hops.map(({ bounds }) => bounds))).toEqual([[['may pay more'], []]]);
 });
 
@@ -27,7 +27,7 @@ it('says which largest sizes end where nothing further was read', async () => {
   const { pool, market } = plainHop(1, { tokens: 10n ** 15n, others: 1_000n * SOL }, MINT!);
   const quote: Market['quote'] = (side, amount) =>
     side === 'buy' && amount > 40n * SOL ? refuse('not_read', 'further away') : market.quote(side, amount);
-  const { facts } = await costFacts(groundOf({ pool, market: { ...market, quote } }), SOL, [300, 1_000, 3_500]);
+  const { facts } = await costFacts(routingOf({ pool, market: { ...market, quote } }), SOL, [300, 1_000, 3_500]);
   expect(facts.largest.map(({ endsUnread }) => endsUnread)).toEqual([false, true, true]);
   const [low, middle] = facts.largest.map(({ lamports }) => Number(lamports) / Number(SOL));
   expect(low).toBeLessThan(20);

@@ -1,12 +1,12 @@
 import type { CostFacts, RoundTripFacts } from '#checks/trade/evidence.ts';
 import type { Price } from '#venues/model.ts';
 import { isRefused } from '#venues/refusal.ts';
-import { type Best, bestTrade, type Ground } from '#venues/routing/best.ts';
+import { type Best, bestTrade, type Routing } from '#venues/routing/best.ts';
 import type { Steps } from '#venues/routing/cost.ts';
 import { pathPrice } from '#venues/routing/path.ts';
 import { bestSingle, largestSize } from '#venues/routing/sizes.ts';
 import { breakEvenBps, costBps, floorBps, type Trade } from '#venues/routing/trade.ts';
-import { inTurns } from '../market/turns.ts';
+import { inSlices } from '../market/turns.ts';
 
 const SOL = 1_000_000_000n;
 /** The sizes that every answer compares: 0.1, 0.5, 1, 5 and 10 SOL. */
@@ -21,8 +21,8 @@ const BASIS_POINTS = 10_000n;
  * What a round trip of `size` lamports comes to, with what other sizes would along one path. Others get their turn between
  * the parts: pools with many ticks make each of them take a while.
  */
-export function costFacts(ground: Ground, size: bigint, boundsBps: readonly number[]): Promise<Costed> {
-  return inTurns(costSteps(ground, size, boundsBps));
+export function costFacts(routing: Routing, size: bigint, boundsBps: readonly number[]): Promise<Costed> {
+  return inSlices(costSteps(routing, size, boundsBps));
 }
 
 /** The facts, and the trade that they are of. */
@@ -31,9 +31,9 @@ interface Costed {
   readonly best: Best;
 }
 
-function* costSteps(ground: Ground, size: bigint, boundsBps: readonly number[]): Steps<Costed> {
-  const best = yield* bestTrade(ground, size);
-  const narrowed = { ...ground, paths: cheapestPaths(best, ground) };
+function* costSteps(routing: Routing, size: bigint, boundsBps: readonly number[]): Steps<Costed> {
+  const best = yield* bestTrade(routing, size);
+  const narrowed = { ...routing, paths: cheapestPaths(best, routing) };
   const sizes: CostFacts['sizes'][number][] = [];
   for (const one of [...new Set([...USUAL_SIZES, size])].sort((a, b) => (a < b ? -1 : 1))) {
     const trade = one === size ? best.trade : bestSingle(narrowed, one);
@@ -50,7 +50,7 @@ function* costSteps(ground: Ground, size: bigint, boundsBps: readonly number[]):
 }
 
 /** The paths that carry the size, cheapest first; those that do not carry it fill up, for smaller sizes. */
-function cheapestPaths({ tried }: Best, { paths }: Ground): Ground['paths'] {
+function cheapestPaths({ tried }: Best, { paths }: Routing): Routing['paths'] {
   const back = new Map(tried.map(({ path, outcome }) => [path, 'back' in outcome ? outcome.back : -1n]));
   const order = (a: bigint, b: bigint): number => (a > b ? -1 : a < b ? 1 : 0);
   return [...paths].sort((a, b) => order(back.get(a) ?? -1n, back.get(b) ?? -1n)).slice(0, PATHS_COMPARED_MAX);

@@ -4,7 +4,7 @@ import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { TransferTerms } from '#lib/token/transfer-terms.ts';
 import type { Accounts, Pool, Price } from '#venues/model.ts';
 import { isRefused, refuse } from '#venues/refusal.ts';
-import type { Ground, Tried } from '#venues/routing/best.ts';
+import type { Routing, Tried } from '#venues/routing/best.ts';
 import { pathPrice, priceAt } from '#venues/routing/path.ts';
 import { bestSingle } from '#venues/routing/sizes.ts';
 import { costBps, type Trade, tradeOf } from '#venues/routing/trade.ts';
@@ -78,7 +78,7 @@ export async function weigh(weighing: Weighing): Promise<Weighed> {
   if (!opened.known) return unweighed(opened.gap, network, sold);
   const deepest = await openHubs({ hubs, round: round.value, opening, size }, options.memory);
   const settled = isSettled(
-    bestSingle(groundOf(weighing, pricedPools(opened.value, deepest), network), size),
+    bestSingle(routingOf(weighing, pricedPools(opened.value, deepest), network), size),
     options.costBoundsBps,
   );
   const hubsLeft = sight.hubs.filter(({ stable }) => !deepest.has(stable));
@@ -86,8 +86,8 @@ export async function weigh(weighing: Weighing): Promise<Weighed> {
   const beyond = await holdersBeyond({ question, sight, opening, options, trail: reader, ...found });
   const all = [...opened.value, ...beyond.opened];
   const priced = pricedPools(all, new Map([...deepest, ...beyond.hubs]));
-  const ground = groundOf(weighing, priced, network);
-  const { facts, best } = await costFacts(ground, size, options.costBoundsBps);
+  const routing = routingOf(weighing, priced, network);
+  const { facts, best } = await costFacts(routing, size, options.costBoundsBps);
   const proof = sold.hook
     ? await proveSale({
         ...{ sold, buyers: best.trade ? buyersIn(best.trade) : [], large: sight.large, reader },
@@ -97,7 +97,7 @@ export async function weigh(weighing: Weighing): Promise<Weighed> {
     : known(null);
   const unread = [...sight.found.unread, ...beyond.unread, ...sight.found.pools.slice(POOLS_OPENED_MAX).map(leftOut)];
   return {
-    pools: known(listPools({ priced, opened: all, unread, tried: best.tried, ground })),
+    pools: known(listPools({ priced, opened: all, unread, tried: best.tried, routing })),
     holders: beyond.holders,
     cost: known(facts),
     network: known(network),
@@ -120,7 +120,7 @@ function isSettled(trade: Trade | null, [best = 0]: readonly number[]): boolean 
 }
 
 /** SOL's own token is bought and sold by wrapping it: a path without a pool. */
-function groundOf({ question, sight, terms }: Weighing, priced: readonly Priced[], network: NetworkFacts): Ground {
+function routingOf({ question, sight, terms }: Weighing, priced: readonly Priced[], network: NetworkFacts): Routing {
   const paths = priced.flatMap(({ path }) => (path === null ? [] : [path]));
   return {
     paths: question.subject === WRAPPED_SOL ? [{ hops: [] }] : paths,
@@ -158,13 +158,13 @@ interface Listing {
   readonly opened: readonly OpenedPool[];
   readonly unread: readonly Unread[];
   readonly tried: readonly Tried[];
-  readonly ground: Ground;
+  readonly routing: Routing;
 }
 
 /** Every pool that was found: those with a price, cheapest first, then those without. */
-function listPools({ priced, opened, unread, tried, ground }: Listing): readonly TradedPool[] {
+function listPools({ priced, opened, unread, tried, routing }: Listing): readonly TradedPool[] {
   const byPath = new Map(tried.map((one) => [one.path, one]));
-  const open = priced.map((one) => openFacts(one, one.path === null ? undefined : byPath.get(one.path), ground));
+  const open = priced.map((one) => openFacts(one, one.path === null ? undefined : byPath.get(one.path), routing));
   const rank = ({ costBps: bps }: TradedPool): number => bps ?? Number.POSITIVE_INFINITY;
   return [
     ...open.sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) - rank(b))),
@@ -186,7 +186,7 @@ function closedFacts({ pool, result }: OpenedPool): TradedPool | null {
 }
 
 /** A pool with its price, and what the whole size costs through it alone. */
-function openFacts({ pool, open, path }: Priced, tried: Tried | undefined, ground: Ground): TradedPool {
+function openFacts({ pool, open, path }: Priced, tried: Tried | undefined, routing: Routing): TradedPool {
   const { market, facts } = open;
   const known = {
     venue: pool.venue,
@@ -210,7 +210,7 @@ function openFacts({ pool, open, path }: Priced, tried: Tried | undefined, groun
     depthLamports: times(market.depth.other, before),
     depthTokensLamports: times(market.depth.mint, pathPrice(path)),
     priceLamportsPerMillion: times(MILLION, pathPrice(path)),
-    costBps: outcome && !isRefused(outcome) ? Number(costBps(tradeOf([outcome], ground.network))) : null,
+    costBps: outcome && !isRefused(outcome) ? Number(costBps(tradeOf([outcome], routing.network))) : null,
     refusal,
   };
 }

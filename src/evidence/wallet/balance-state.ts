@@ -35,7 +35,7 @@ function readTouches({ native, accounts }: Effect): readonly Touch[] {
     const [before, after] = [nativeState(native.before), nativeState(native.after)];
     touches.set(NATIVE, { key: NATIVE, mint: null, before, after });
   }
-  for (const held of accounts) touches.set(held.account, merged(touches.get(held.account), touchOf(held)));
+  for (const account of accounts) touches.set(account.account, merged(touches.get(account.account), touchOf(account)));
   return [...touches.values()];
 }
 

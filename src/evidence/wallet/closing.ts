@@ -33,11 +33,11 @@ function tokenJumps(
 ): readonly Jump[] {
   const jumps: Jump[] = [];
   for (const { account, mint, amount, lamports } of holdings) {
-    const held = { mint, amount, lamports };
+    const balance = { mint, amount, lamports };
     const last = left.get(account);
     left.delete(account);
-    if (last ? !same(last.state, held) : amount > 0n && !untouched.has(account))
-      jumps.push(jumpOf(account, last, held));
+    if (last ? !same(last.state, balance) : amount > 0n && !untouched.has(account))
+      jumps.push(jumpOf(account, last, balance));
   }
   left.delete(NATIVE);
   for (const [account, last] of left) if (last.state) jumps.push(jumpOf(account, last, null));

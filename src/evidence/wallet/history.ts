@@ -95,13 +95,13 @@ async function readWith(
 ): Promise<Reading<WalletHistory>> {
   const { subject, reader, bounds } = question;
   const opened = open(question, memory.seam, failed);
-  const held = reader.tokenHoldings(subject);
+  const holdingsRead = reader.tokenHoldings(subject);
   const present = await question.present;
   if (!present.known) return renamed('history', present.gap);
   const { account, now, schedule } = present.value;
   const windowFrom = now - bounds.windowSeconds;
   if (memory.seam && memory.seam.provenFrom > windowFrom) return readWith(question, { ...memory, seam: null }, failed);
-  const holdings = await held;
+  const holdings = await holdingsRead;
   if (!holdings.known) return renamed('history', holdings.gap);
   const queue = new EffectQueue(reader, (transaction) => question.effectOf(transaction, schedule), memory.effects);
   const past = new WalletPast(queue, windowFrom, { account, holdings: holdings.value });

@@ -11,7 +11,7 @@ import { canonicalPool, readPool as readPumpSwapPool } from '#venues/pumpswap/la
 import { poolAddress, readPool as readLaunchlabPool } from '#venues/raydium-launchlab/layout.ts';
 import { isRefused } from '#venues/refusal.ts';
 import { openBodies } from '../sources/listing.ts';
-import { beginTrail, existenceProof, followTrail, nearsEnd } from '../token/trail.ts';
+import { beginHistory, existenceProof, nearsEnd, readFurtherBack } from '../token/trail.ts';
 import { openFirstMoney } from './first-money.ts';
 import { isMaterial, receiptsBeforeSale, suppliedBy } from './supplies.ts';
 
@@ -151,9 +151,9 @@ async function readInitialiser(
   reader: HistoryReader,
 ): Promise<Reading<Address | null>> {
   if (!page.known) return page;
-  const begun = beginTrail(mint, page);
+  const begun = beginHistory(mint, page);
   if (!nearsEnd(begun)) return known(null);
-  const { bodies, gaps } = await followTrail(begun, true, { reader, bodies: openBodies(reader) });
+  const { bodies, gaps } = await readFurtherBack(begun, true, { reader, bodies: openBodies(reader) });
   const proves = existenceProof(mint);
   const [made] = bodies.filter((body) => proves(body) === 'creation').sort((a, b) => b.slot - a.slot);
   const [gap] = gaps;

@@ -28,13 +28,13 @@ function isSale(effect: Effect, mint: Address): boolean {
 /** Units that left in a trade, beyond plain transfers. */
 function soldUnits({ service, accounts, plain }: Effect, mint: Address): bigint {
   if (service !== 'trade') return 0n;
-  const held = accounts
+  const balance = accounts
     .filter((account) => account.mint === mint)
     .reduce((sum, { before, after }) => sum + (after?.amount ?? 0n) - (before?.amount ?? 0n), 0n);
   const moved = plain
     .filter((tokens) => tokens.mint === mint)
     .reduce((sum, tokens) => sum + tokens.in - tokens.out, 0n);
-  return moved - held;
+  return moved - balance;
 }
 
 /** What was given counts where it is at least this part of what was sold: anybody can send a holder dust. */
@@ -71,8 +71,8 @@ export function suppliedBy(
   if (body.failed) return false;
   const owners = new Map(
     [...body.preTokens, ...body.postTokens]
-      .filter((held) => held.mint === mint)
-      .map((held) => [held.account, held.owner]),
+      .filter((holding) => holding.mint === mint)
+      .map((holding) => [holding.account, holding.owner]),
   );
   return body.moves.some((move) => {
     if (move.kind !== 'token_transfer' && move.kind !== 'mint_tokens') return false;

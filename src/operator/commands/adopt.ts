@@ -35,14 +35,14 @@ export async function adoptCommand(argv: readonly string[], books: BooksLocation
         const { cause, detail = '' } = forgotten.gap;
         throw new Error(`The transfers to the merchant's account could not be listed: ${cause} ${detail}`.trim());
       }
-      return await carriedOut(sql, order, forgotten.value);
+      return await adoptOrder(sql, order, forgotten.value);
     }),
   );
   if (said === null) throw new Error('Set SOLANA_RPC_URLS and PAY_TO as the service has them.');
   return said;
 }
 
-async function carriedOut(sql: Sql, { since, yes }: Order, { transfers, unread }: Forgotten): Promise<Said> {
+async function adoptOrder(sql: Sql, { since, yes }: Order, { transfers, unread }: Forgotten): Promise<Said> {
   const found: Record<string, unknown>[] = [];
   let adoptedAtomic = 0n;
   for (const transfer of transfers) {
@@ -50,9 +50,9 @@ async function carriedOut(sql: Sql, { since, yes }: Order, { transfers, unread }
     if (outcome === 'adopted') adoptedAtomic += transfer.amountAtomic;
     found.push(lineOf(transfer, outcome));
   }
-  const told = { since: since.toISOString(), found, adopted_usdc: formatUsdc(adoptedAtomic), unread, dry_run: !yes };
-  if (unread === 0) return { told };
-  return { told, warning: `${unread} transactions could not be told yet: run the same command again in a minute.` };
+  const report = { since: since.toISOString(), found, adopted_usdc: formatUsdc(adoptedAtomic), unread, dry_run: !yes };
+  if (unread === 0) return { report };
+  return { report, warning: `${unread} transactions could not be told yet: run the same command again in a minute.` };
 }
 
 const LEFT = { ticket: 'claimable_by_its_ticket', payment: 'to_adopt', other: 'left_alone' } as const;

@@ -13,14 +13,14 @@ const UNSOUND = 2;
 /**
  * Compares the books with themselves, from the checkpoint of the audit before on, or all of them with `--full`, and where SOLANA_RPC_URLS and
  * PAY_TO are set with what came in on chain since the last audit. It keeps what was found for `/health` to tell; where it cannot be kept, it
- * is told all the same. The line holds every count; the process ends with 0 for sound books and with 2 for others.
+ * is report all the same. The line holds every count; the process ends with 0 for sound books and with 2 for others.
  */
 export async function auditBooksCommand(argv: readonly string[], books: BooksLocation, env: Env = {}): Promise<Said> {
   const full = isFull(argv);
   const { sound, since, findings, tookMs, warning } = await withBooks(books, ({ sql }) => audited(sql, env, full));
   const scope = since === null ? { full: true } : { full: false, since: since.toISOString() };
-  const told = { sound, ...scope, ...JSON.parse(findingsText(findings)), took_ms: tookMs };
-  return { told, exitCode: sound ? 0 : UNSOUND, ...(warning !== undefined && { warning }) };
+  const report = { sound, ...scope, ...JSON.parse(findingsText(findings)), took_ms: tookMs };
+  return { report, exitCode: sound ? 0 : UNSOUND, ...(warning !== undefined && { warning }) };
 }
 
 function isFull(argv: readonly string[]): boolean {

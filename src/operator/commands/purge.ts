@@ -12,5 +12,5 @@ export async function purgeCommand(argv: readonly string[], books: BooksLocation
     throw new Error(`Name one wallet by its address, or all: ${USAGE}`);
   }
   const { wallets, transactions } = await withBooks(books, ({ sql }) => purgeHistories(sql, wallet));
-  return { told: { purged: 'wallet', wallets, transactions } };
+  return { report: { purged: 'wallet', wallets, transactions } };
 }

@@ -32,7 +32,7 @@ export async function refundCommand(argv: readonly string[], books: BooksLocatio
     );
   }
   if (result.outcome !== 'refunded') throw new Error(`${WHY_NOT[result.outcome]}, so nothing was refunded.`);
-  return { told: told(order, result) };
+  return { report: report(order, result) };
 }
 
 function carryOut(order: RefundOrder, refunds: RefundBook): Promise<Refunded | NotRefunded | TooMuch> {
@@ -41,7 +41,7 @@ function carryOut(order: RefundOrder, refunds: RefundBook): Promise<Refunded | N
   return refunds.topUp(order.signature, order.amountAtomic);
 }
 
-function told(order: RefundOrder, { already, accountId, amountAtomic, balanceAtomic, apiKey }: Refunded) {
+function report(order: RefundOrder, { already, accountId, amountAtomic, balanceAtomic, apiKey }: Refunded) {
   const toChain = order.what === 'top_up' && {
     send_atomic: String(amountAtomic),
     send_to_fee_payer_of: order.signature,

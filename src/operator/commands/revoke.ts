@@ -18,13 +18,13 @@ export async function revokeCommand(argv: readonly string[], books: BooksLocatio
       `The key had been revoked before, so no new one was made; if the account ${accountId} shall have one: --account ${accountId} --rotate`,
     );
   }
-  const told = {
+  const report = {
     account: String(accountId),
     revoked_keys: keys,
     ...(keys === 0 && { already: true }),
     ...(apiKey !== undefined && { api_key: apiKey }),
   };
-  return { told };
+  return { report };
 }
 
 function readOrder(argv: readonly string[]): { readonly whose: Revocation; readonly rotate: boolean } {

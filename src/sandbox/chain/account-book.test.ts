@@ -13,20 +13,20 @@ test('an account reads at any slot since the last final one as it was then', () 
     fc.property(changes, fc.nat(20), (list, lag) => {
       const newest = new Map<string, AccountSnapshot>();
       const book = new AccountBook((address) => newest.get(address) ?? null);
-      const told: Map<string, AccountSnapshot>[] = [];
+      const expected: Map<string, AccountSnapshot>[] = [];
       let slot = 0;
       for (const { wait, who, lamports } of list) {
         for (let step = 0; step < wait; step += 1) {
-          told[slot] = new Map(newest);
+          expected[slot] = new Map(newest);
           slot += 1;
         }
         book.noteChange(slot, who, newest.get(who) ?? null);
         newest.set(who, account(lamports));
       }
-      told[slot] = newest;
+      expected[slot] = newest;
       book.settle(slot - lag);
       for (let back = Math.max(0, slot - lag); back <= slot; back += 1)
-        for (const who of ['a', 'b']) expect(book.at(who, back)).toEqual(told[back]?.get(who) ?? null);
+        for (const who of ['a', 'b']) expect(book.at(who, back)).toEqual(expected[back]?.get(who) ?? null);
     }),
   );
 });

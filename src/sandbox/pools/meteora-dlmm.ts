@@ -182,7 +182,7 @@ export interface DlmmParts extends Omit<DlmmPool, 'vaultX' | 'vaultY' | 'arrays'
   /** Arrays that exist beside those of the bins. */
   readonly emptyArrays?: readonly number[];
   readonly arrayVersion?: number;
-  readonly held?: { readonly x: bigint; readonly y: bigint };
+  readonly amounts?: { readonly x: bigint; readonly y: bigint };
 }
 
 /** Every account of a pool that trades: itself first, then its vaults, bin arrays and, where it has one, its extension. */
@@ -192,12 +192,12 @@ export function dlmmAccounts(parts: DlmmParts): readonly [AccountBytes, ...Accou
   for (const bin of parts.bins) arrays.set(binArrayOf(bin.id), [...(arrays.get(binArrayOf(bin.id)) ?? []), bin]);
   const indexes = [...arrays.keys()];
   const [vaultX, vaultY] = [vaultAddress(address, mintX), vaultAddress(address, mintY)];
-  const held = parts.held ?? heldBy(parts);
+  const amounts = parts.amounts ?? vaultAmounts(parts);
   const extended = indexes.some(isBeyondPool);
   return [
     rented(address, PROGRAM, dlmmPool({ ...parts, vaultX, vaultY, arrays: indexes })),
-    rented(vaultX, TOKEN_PROGRAM, dlmmVault(address, mintX, held.x)),
-    rented(vaultY, TOKEN_PROGRAM, dlmmVault(address, mintY, held.y)),
+    rented(vaultX, TOKEN_PROGRAM, dlmmVault(address, mintX, amounts.x)),
+    rented(vaultY, TOKEN_PROGRAM, dlmmVault(address, mintY, amounts.y)),
     ...indexes.map((index) => arrayAccount(parts, index, arrays.get(index) ?? [])),
     ...(extended ? [rented(extensionAddress(address), PROGRAM, dlmmExtension(address, indexes))] : []),
   ];
@@ -211,7 +211,7 @@ function arrayAccount(parts: DlmmParts, index: number, bins: readonly DlmmBin[])
   return rented(binArrayAddress(parts.address, index), PROGRAM, data);
 }
 
-function heldBy({ bins, owedX = 0n, owedY = 0n }: DlmmParts): { readonly x: bigint; readonly y: bigint } {
+function vaultAmounts({ bins, owedX = 0n, owedY = 0n }: DlmmParts): { readonly x: bigint; readonly y: bigint } {
   let [x, y] = [owedX, owedY];
   for (const bin of bins) {
     const orders = (bin.openOrders ?? 0n) + (bin.begunOrders ?? 0n);

@@ -52,10 +52,10 @@ export function partBytes(parts: readonly DataPart[], indexOf: IndexOf): Uint8Ar
   const spelled = parts.flatMap((part) => {
     if ('variable' in part) return [Buffer.from([PART.variable, part.variable])];
     if ('address' in part) return [Buffer.from([PART.address, ...indexOf(part.address)])];
-    const pieces: Uint8Array[] = [];
+    const chunks: Uint8Array[] = [];
     for (let at = 0; at < part.length; at += PART.bytesMax)
-      pieces.push(lengthPrefixed(part.subarray(at, at + PART.bytesMax)));
-    return pieces;
+      chunks.push(lengthPrefixed(part.subarray(at, at + PART.bytesMax)));
+    return chunks;
   });
   return Buffer.concat([...spelled, Buffer.from([PART.end])]);
 }

@@ -19,8 +19,8 @@ export function afterSequels(chain: LocalChain, sequels: Sequels, methods: RpcMe
     getTransactionsForAddress: naming,
     getTokenLargestAccounts: naming,
     getProgramAccounts: found,
-    sendTransaction: (params) => carried(chain, params),
-    simulateTransaction: (params) => carried(chain, params),
+    sendTransaction: (params) => namedAccounts(chain, params),
+    simulateTransaction: (params) => namedAccounts(chain, params),
   };
   const waiting = Object.entries(methods).map(([name, method]): [string, RpcMethods[string]] => {
     const read = readings[name] ?? state;
@@ -51,7 +51,7 @@ function found(params: readonly unknown[]): Question {
 }
 
 /** What a transaction would change must not be there before the story that comes first. */
-function carried(chain: LocalChain, params: readonly unknown[]): Question {
+function namedAccounts(chain: LocalChain, params: readonly unknown[]): Question {
   try {
     const { message } = transactionParam(textParam(params, 0), config(params, 1).encoding);
     return { about: 'state', addresses: [...chain.keysOf(message), ...textsIn(params[1])] };

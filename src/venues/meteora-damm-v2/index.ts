@@ -119,7 +119,7 @@ function factsOf(pool: DammV2PoolAccount): OpenPool['facts'] {
 /** The market of a pool for who asks about A (`mintIsA`) or about B. The pool has a price above 0. */
 export function marketOf(state: DammV2State, mintIsA: boolean): Market {
   const { reserves, vaults, pool } = state;
-  const held = {
+  const balances = {
     a: larger(smaller(reserves.a, vaults.a - pool.owed.a), 0n),
     b: larger(smaller(reserves.b, vaults.b - pool.owed.b), 0n),
   };
@@ -127,7 +127,7 @@ export function marketOf(state: DammV2State, mintIsA: boolean): Market {
   let buys: DammV2Direction | null = null;
   return {
     price: priceOf(state, mintIsA),
-    depth: mintIsA ? { mint: held.a, other: held.b } : { mint: held.b, other: held.a },
+    depth: mintIsA ? { mint: balances.a, other: balances.b } : { mint: balances.b, other: balances.a },
     bounds: [],
     quote(side, amountIn) {
       if (side === 'sell') {

@@ -28,7 +28,7 @@ export interface DammV2Direction {
   readonly rate: bigint | null | undefined;
   /** What 64 bits leave for what goes in, and what there is of what goes out. */
   readonly room: Counted;
-  readonly held: Counted;
+  readonly available: Counted;
 }
 
 /** An amount by what the pool counts, and by what the vault holds. */
@@ -61,7 +61,7 @@ export function directionOf(state: DammV2State, aIn: boolean): DammV2Direction {
     feeOnInput: !aIn && pool.collectMode !== 0,
     rate: pool.fees.base.kind === 'limiter' ? undefined : feeRate(state, aIn, 0n),
     room: { reserves: U64_MAX - reserves[paid], vault: U64_MAX - vaults[paid] },
-    held: { reserves: reserves[given], vault: vaults[given] },
+    available: { reserves: reserves[given], vault: vaults[given] },
   };
 }
 
@@ -70,7 +70,7 @@ export function directionOf(state: DammV2State, aIn: boolean): DammV2Direction {
  * referral.
  */
 export function swap(direction: DammV2Direction, amountIn: bigint): DammV2Swap | Refused {
-  const { state, aIn, feeOnInput, room, held } = direction;
+  const { state, aIn, feeOnInput, room, available } = direction;
   const { pool } = state;
   const rate = direction.rate === undefined ? feeRate(state, aIn, amountIn) : direction.rate;
   if (rate === null) return refuse('overflow', 'the fee cannot be computed');
@@ -82,7 +82,7 @@ export function swap(direction: DammV2Direction, amountIn: bigint): DammV2Swap |
   const fee = feeOnInput ? inputFee : feeOn(output, rate);
   const received = feeOnInput ? output : output - fee;
   if (received <= 0n) return refuse('amount_too_small', `${amountIn} buys nothing`);
-  if (output > held.reserves || received > held.vault) {
+  if (output > available.reserves || received > available.vault) {
     return refuse('insufficient_liquidity', 'more than the pool holds');
   }
   const kept = aIn ? net : net + compounded(pool, fee);

@@ -44,7 +44,7 @@ export interface CurveTraversal {
 }
 
 /** Quote in, base out, up to the price of the migration (`calculate_quote_to_base_from_amount_in`). */
-export function wayUp({ curve, migrationSqrtPrice }: ConfigAccount, sqrtPrice: bigint): CurveTraversal {
+export function upwardTraversal({ curve, migrationSqrtPrice }: ConfigAccount, sqrtPrice: bigint): CurveTraversal {
   const ahead: Stretch[] = [];
   for (const point of curve) {
     if (point.sqrtPrice === 0n || point.liquidity === 0n) break;
@@ -55,7 +55,7 @@ export function wayUp({ curve, migrationSqrtPrice }: ConfigAccount, sqrtPrice: b
 }
 
 /** Base in, quote out, down to the price at which the curve began (`calculate_base_to_quote_from_amount_in`). */
-export function wayDown({ curve, startSqrtPrice }: ConfigAccount, sqrtPrice: bigint): CurveTraversal {
+export function downwardTraversal({ curve, startSqrtPrice }: ConfigAccount, sqrtPrice: bigint): CurveTraversal {
   const ahead: Stretch[] = [];
   for (let i = curve.length - 2; i >= 0; i -= 1) {
     const [point, above] = [curve[i], curve[i + 1]];
@@ -68,45 +68,47 @@ export function wayDown({ curve, startSqrtPrice }: ConfigAccount, sqrtPrice: big
 }
 
 /** The walk of exactly `input`: the program refuses a swap that does not use it up. */
-export function traverseCurve(way: CurveTraversal, input: bigint): CurveOutput | Refused {
+export function traverseCurve(traversal: CurveTraversal, input: bigint): CurveOutput | Refused {
   let left = input;
   let i = 0;
-  for (let at = stretchOf(way, 0); at !== null; i += 1, at = stretchOf(way, i)) {
+  for (let at = stretchOf(traversal, 0); at !== null; i += 1, at = stretchOf(traversal, i)) {
     if (left < at.needed || left === 0n) {
       const { sqrtPrice, liquidity, inverse } = at;
-      const next = way.up ? priceAfterSecond(sqrtPrice, inverse, left) : priceAfterFirst(sqrtPrice, liquidity, left);
-      return walked(at.output + given(way.up, sqrtPrice, next, liquidity), next);
+      const next = traversal.up
+        ? priceAfterSecond(sqrtPrice, inverse, left)
+        : priceAfterFirst(sqrtPrice, liquidity, left);
+      return walked(at.output + given(traversal.up, sqrtPrice, next, liquidity), next);
     }
     left -= at.needed;
   }
-  const { output, sqrtPrice } = startOf(way, i);
+  const { output, sqrtPrice } = startOf(traversal, i);
   if (left === 0n) return walked(output, sqrtPrice);
-  if (way.lowest) return lastWalk(way.lowest, { output, sqrtPrice }, left);
+  if (traversal.lowest) return lastWalk(traversal.lowest, { output, sqrtPrice }, left);
   return refuse('insufficient_liquidity', `${left} more than the curve takes`);
 }
 
 /** The stretch `i` of those ahead; null behind the last one. */
-function stretchOf(way: CurveTraversal, i: number): Reached | null {
-  return way.reached[i] ?? reach(way, i);
+function stretchOf(traversal: CurveTraversal, i: number): Reached | null {
+  return traversal.reached[i] ?? reach(traversal, i);
 }
 
-function reach(way: CurveTraversal, i: number): Reached | null {
-  const stretch = way.ahead[i];
+function reach(traversal: CurveTraversal, i: number): Reached | null {
+  const stretch = traversal.ahead[i];
   if (!stretch) return null;
-  const start = startOf(way, i);
-  const needed = taken(way.up, start.sqrtPrice, stretch.target, stretch.liquidity);
-  const inverse = way.up ? inverseOf(stretch.liquidity) : 0n;
+  const start = startOf(traversal, i);
+  const needed = taken(traversal.up, start.sqrtPrice, stretch.target, stretch.liquidity);
+  const inverse = traversal.up ? inverseOf(stretch.liquidity) : 0n;
   const reached = { ...stretch, ...start, needed, inverse };
-  way.reached.push(reached);
+  traversal.reached.push(reached);
   return reached;
 }
 
 /** The walk until the stretch `i` begins: until the one before it ends, which was reached. */
-function startOf(way: CurveTraversal, i: number): CurveOutput {
-  const before = way.reached[i - 1];
-  if (!before) return { output: 0n, sqrtPrice: way.sqrtPrice };
+function startOf(traversal: CurveTraversal, i: number): CurveOutput {
+  const before = traversal.reached[i - 1];
+  if (!before) return { output: 0n, sqrtPrice: traversal.sqrtPrice };
   return {
-    output: before.output + given(way.up, before.sqrtPrice, before.target, before.liquidity),
+    output: before.output + given(traversal.up, before.sqrtPrice, before.target, before.liquidity),
     sqrtPrice: before.target,
   };
 }

@@ -5,7 +5,7 @@ import { updatedVolatility, type Volatility, variableFee } from '../meteora-fees
 import type { Fee, Refused } from '../model.ts';
 import { refuse } from '../refusal.ts';
 import { type ConfigAccount, HIGHEST_FEE } from './config.ts';
-import { type CurveOutput, type CurveTraversal, traverseCurve, wayDown, wayUp } from './curve.ts';
+import { type CurveOutput, type CurveTraversal, downwardTraversal, traverseCurve, upwardTraversal } from './curve.ts';
 import type { DbcAmounts, DbcPoolAccount } from './layout.ts';
 
 /** The protocol's share of the fee: `PROTOCOL_FEE_PERCENT` in `constants.rs`. */
@@ -30,7 +30,7 @@ export interface DbcDirection {
   /** The fee in parts of 10^9; null where the program fails, undefined where it depends on the size. */
   readonly rate: bigint | null | undefined;
   readonly complete: boolean;
-  readonly way: CurveTraversal;
+  readonly traversal: CurveTraversal;
   /**
    * Amounts up to which reserves and vaults stay within their bounds and the curve is not completed: most swaps need no more
    * than two comparisons to be sure of that.
@@ -69,7 +69,7 @@ export function directionOf(state: DbcState, baseIn: boolean): DbcDirection {
     baseIn,
     feeOnInput: !baseIn && config.feeInQuote,
     rate: config.base.kind === 'limiter' ? undefined : feeRate(state, baseIn, 0n),
-    way: baseIn ? wayDown(config, pool.sqrtPrice) : wayUp(config, pool.sqrtPrice),
+    traversal: baseIn ? downwardTraversal(config, pool.sqrtPrice) : upwardTraversal(config, pool.sqrtPrice),
     complete: isComplete(state),
     safeIn: smaller(U64_MAX - larger(pool.reserves[paid], vaults[paid]), baseIn ? U64_MAX : missing - 1n),
     safeOut: smaller(pool.reserves[given], vaults[given]),
@@ -87,7 +87,7 @@ export function swap(direction: DbcDirection, amountIn: bigint): DbcSwap | Refus
   if (rate === null) return refuse('overflow', 'the fee cannot be computed');
   const inputFee = feeOnInput ? feeOn(amountIn, rate) : 0n;
   const net = amountIn - inputFee;
-  const moved = traverseCurve(direction.way, net);
+  const moved = traverseCurve(direction.traversal, net);
   if ('refused' in moved) return moved;
   const { output, sqrtPrice } = moved;
   const fee = feeOnInput ? inputFee : feeOn(output, rate);

@@ -47,12 +47,12 @@ function fillOrders(bin: Bin, liquidity: Layer, amount: bigint, sellsX: boolean)
   };
 }
 
-/** `held` is what the layer could give. */
-function fillLayer(price: bigint, amount: bigint, held: bigint, sellsX: boolean): Layer | Refused {
-  if (held === 0n || amount === 0n) return NOTHING;
-  const whole = sellsX ? ceilDiv(held << SCALE, price) : ceilDiv(held * price, 1n << SCALE);
+/** `available` is what the layer could give. */
+function fillLayer(price: bigint, amount: bigint, available: bigint, sellsX: boolean): Layer | Refused {
+  if (available === 0n || amount === 0n) return NOTHING;
+  const whole = sellsX ? ceilDiv(available << SCALE, price) : ceilDiv(available * price, 1n << SCALE);
   if (whole > U64_MAX) return refuse('overflow', 'what a bin asks for takes more than 64 bits');
-  if (amount >= whole) return { input: whole, output: held };
+  if (amount >= whole) return { input: whole, output: available };
   return { input: amount, output: sellsX ? (amount * price) >> SCALE : (amount << SCALE) / price };
 }
 

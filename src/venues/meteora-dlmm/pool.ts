@@ -70,9 +70,9 @@ function open(
   if (same.some((field) => state[field] !== known[field])) return refuse('inconsistent', 'the pool was replaced');
   const closed = gate(state, clock);
   if (closed) return closed;
-  const held = vaultsOf(address, state, accounts);
-  if (isRefused(held)) return held;
-  const { x, y } = held;
+  const vaults = vaultsOf(address, state, accounts);
+  if (isRefused(vaults)) return vaults;
+  const { x, y } = vaults;
   if (x < state.owed.x || y < state.owed.y) return refuse('inconsistent', 'a vault holds less than it owes');
   const bitmap = readBitmap(accounts, address, state, parts.extension);
   if (isRefused(bitmap)) return bitmap;
@@ -189,7 +189,7 @@ interface Sides {
 interface Direction {
   readonly state: MarketState;
   /** Refused where the volatility is more than the program can compute. */
-  readonly way: BinTraversal | Refused;
+  readonly traversal: BinTraversal | Refused;
   /** What the vault of what goes out can pay, and what 64 bits leave in the other one. */
   readonly payable: bigint;
   readonly room: bigint;
@@ -223,31 +223,31 @@ function directionOf(state: MarketState, sellsX: boolean): Direction {
   const [paid, given] = sellsX ? (['x', 'y'] as const) : (['y', 'x'] as const);
   return {
     state,
-    way: isRefused(volatility) ? volatility : new BinTraversal(swap, volatility, sellsX),
+    traversal: isRefused(volatility) ? volatility : new BinTraversal(swap, volatility, sellsX),
     payable: vaults[given] - owed[given],
     room: U64_MAX - vaults[paid],
   };
 }
 
-function quote({ state, way, payable, room }: Direction, amountIn: bigint): Quote | Refused {
+function quote({ state, traversal, payable, room }: Direction, amountIn: bigint): Quote | Refused {
   if (amountIn <= 0n) return refuse('amount_too_small', `${amountIn}`);
   if (amountIn > U64_MAX) return refuse('overflow', `${amountIn}`);
-  if ('refused' in way) return way;
-  const swapped = swap(way, amountIn);
+  if ('refused' in traversal) return traversal;
+  const swapped = swap(traversal, amountIn);
   if ('refused' in swapped) return swapped;
   const { received, protocolFee } = swapped.totals;
   if (received === 0n) return refuse('amount_too_small', `nothing for ${amountIn}`);
-  const leaves = way.feeOnInput ? received : received + protocolFee;
+  const leaves = traversal.feeOnInput ? received : received + protocolFee;
   if (leaves > payable) return refuse('insufficient_liquidity', 'the vault holds less');
   if (amountIn > room) return refuse('overflow', 'a vault');
   return {
     spent: amountIn,
     received,
     fees() {
-      return feesOf(way, swapped);
+      return feesOf(traversal, swapped);
     },
     afterwards() {
-      return marketOf(after(state, way, swapped));
+      return marketOf(after(state, traversal, swapped));
     },
   };
 }
@@ -260,14 +260,14 @@ function feesOf({ feeOnInput }: BinTraversal, { totals }: DlmmSwap): readonly Fe
   ];
 }
 
-function after(state: MarketState, way: BinTraversal, swapped: DlmmSwap): MarketState {
+function after(state: MarketState, traversal: BinTraversal, swapped: DlmmSwap): MarketState {
   const { spent, received, protocolFee } = swapped.totals;
   const { vaults, owed } = state;
-  const [x, y] = way.sellsX ? [spent, -received] : [-received, spent];
-  const feeInX = way.sellsX === way.feeOnInput;
+  const [x, y] = traversal.sellsX ? [spent, -received] : [-received, spent];
+  const feeInX = traversal.sellsX === traversal.feeOnInput;
   return {
     ...state,
-    swap: stateAfter(way, swapped),
+    swap: stateAfter(traversal, swapped),
     price: swapped.stop.bin.price,
     vaults: { x: vaults.x + x, y: vaults.y + y },
     owed: { x: owed.x + (feeInX ? protocolFee : 0n), y: owed.y + (feeInX ? 0n : protocolFee) },

@@ -110,8 +110,10 @@ describe('a DLMM swap', () => {
   });
 
   it('is refused where the vault could not pay it or the numbers leave 64 bits', () => {
-    expect(refusal(market({ ...FEW, held: { x: 10n ** 9n, y: 10n } }), 'sell', 1_000n)).toBe('insufficient_liquidity');
-    expect(refusal(market({ ...FEW, held: { x: U64_MAX, y: 10n ** 9n } }), 'sell', 1_000n)).toBe('overflow');
+    expect(refusal(market({ ...FEW, amounts: { x: 10n ** 9n, y: 10n } }), 'sell', 1_000n)).toBe(
+      'insufficient_liquidity',
+    );
+    expect(refusal(market({ ...FEW, amounts: { x: U64_MAX, y: 10n ** 9n } }), 'sell', 1_000n)).toBe('overflow');
     const dear = market({ bins: [{ id: 8_000, x: U64_MAX }], activeId: 8_000, binStep: 50 });
     expect(refusal(dear, 'buy', 10n ** 18n)).toBe('overflow');
     expect(refusal(market({ ...FEW, accumulator: 1_000_000_000, updatedAt: 49_900n }), 'sell', 9n)).toBe('overflow');

@@ -180,15 +180,15 @@ export interface DlmmSwap {
 }
 
 /** The swap of exactly `amountIn` of X or Y, as the program walks it. */
-export function swap(way: BinTraversal, amountIn: bigint): DlmmSwap | Refused {
-  const stop = way.stopOf(amountIn);
+export function swap(traversal: BinTraversal, amountIn: bigint): DlmmSwap | Refused {
+  const stop = traversal.stopOf(amountIn);
   if ('refused' in stop) return stop;
   const { bin, before, rate } = stop;
   const left = amountIn - before.spent;
-  const inputFee = way.feeOnInput ? feeWithin(left, rate) : 0n;
-  const last = fillBin(bin, left - inputFee, way.sellsX, way.state.hasOrders);
+  const inputFee = traversal.feeOnInput ? feeWithin(left, rate) : 0n;
+  const last = fillBin(bin, left - inputFee, traversal.sellsX, traversal.state.hasOrders);
   if ('refused' in last) return last;
-  const totals = way.totals(before, last, way.feeOnInput ? inputFee : feeWithin(last.output, rate));
+  const totals = traversal.totals(before, last, traversal.feeOnInput ? inputFee : feeWithin(last.output, rate));
   return totals.received > U64_MAX ? refuse('overflow', 'output') : { stop, last, totals };
 }
 

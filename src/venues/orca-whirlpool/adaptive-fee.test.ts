@@ -28,7 +28,7 @@ const VARIABLES: FeeVariables = {
   accumulator: 0,
 };
 /** With 4 * 10^10 of liquidity each moves the price by about 5,000 ticks. */
-const WAYS = [
+const DIRECTIONS = [
   { way: 'falling', zeroForOne: true, amount: 31_000_000_000n, onwards: -1 },
   { way: 'rising', zeroForOne: false, amount: 4_200_000_000n, onwards: 1 },
 ] as const;
@@ -58,7 +58,7 @@ function amounts(pool: WhirlpoolState, amount: bigint, zeroForOne: boolean): obj
   return { received, fee, protocolFee, sqrtPrice: afterwards().sqrtPrice };
 }
 
-describe.each(WAYS)('an adaptive fee with the price $way', ({ zeroForOne, amount, onwards }) => {
+describe.each(DIRECTIONS)('an adaptive fee with the price $way', ({ zeroForOne, amount, onwards }) => {
   const same = (adaptive: WhirlpoolState, fixed: WhirlpoolState, size: bigint = amount) =>
     expect(amounts(adaptive, size, zeroForOne)).toEqual(amounts(fixed, size, zeroForOne));
 

@@ -395,15 +395,20 @@ describe('opening a Whirlpool', () => {
   });
 
   it('an oracle that is a moment ahead of the clock sets the time, one that is far ahead is inconsistent', () => {
-    const late = (ahead: bigint) =>
+    const openedLater = (ahead: bigint) =>
       worldOf({
         ...ADAPTIVE,
         adaptive: { constants: CONSTANTS, variables: { ...VARIABLES, majorSwapAt: NOW + ahead }, now: NOW },
       });
-    expect(openCode(late(60n))).toBeNull();
-    expect(openCode(late(61n))).toBe('inconsistent');
-    const atThatTime = opened(late(60n), MEME, { ...CLOCK, unixTime: NOW + 60n }).market.quote('buy', 1_000_000n);
-    expect(taken(opened(late(60n), MEME).market.quote('buy', 1_000_000n)).received).toBe(taken(atThatTime).received);
+    expect(openCode(openedLater(60n))).toBeNull();
+    expect(openCode(openedLater(61n))).toBe('inconsistent');
+    const atThatTime = opened(openedLater(60n), MEME, { ...CLOCK, unixTime: NOW + 60n }).market.quote(
+      'buy',
+      1_000_000n,
+    );
+    expect(taken(opened(openedLater(60n), MEME).market.quote('buy', 1_000_000n)).received).toBe(
+      taken(atThatTime).received,
+    );
   });
 
   it('an oracle of another pool, with constants that the program refuses or states it cannot reach is refused', () => {

@@ -95,16 +95,16 @@ function isMigrated(curve: BondingCurve): boolean {
 
 /** Why the curve cannot pay what its reserves say, or null when it can. */
 function shortfall(known: Known, curve: BondingCurve, account: AccountBytes, accounts: Accounts): Refused | null {
-  const held = heldOf(known, known.mint, accounts);
-  if (isRefused(held)) return held;
-  if (held.amount < curve.realMint) return refuse('inconsistent', 'fewer tokens than the reserves say');
-  const quote = known.quoteMint === null ? { amount: account.lamports } : heldOf(known, known.quoteMint, accounts);
+  const vault = vaultOf(known, known.mint, accounts);
+  if (isRefused(vault)) return vault;
+  if (vault.amount < curve.realMint) return refuse('inconsistent', 'fewer tokens than the reserves say');
+  const quote = known.quoteMint === null ? { amount: account.lamports } : vaultOf(known, known.quoteMint, accounts);
   if (isRefused(quote)) return quote;
   const owed = curve.realQuote + curve.waitingFees;
   return quote.amount < owed ? refuse('inconsistent', 'less was paid in than the reserves say') : null;
 }
 
-function heldOf(known: Known, mint: Address, accounts: Accounts): { amount: bigint } | Refused {
+function vaultOf(known: Known, mint: Address, accounts: Accounts): { amount: bigint } | Refused {
   const read = neededMint(accounts, mint, 'the mint');
   if (isRefused(read)) return read;
   const address = associatedAccount(known.address, mint, read.program);

@@ -3,12 +3,12 @@ import type { Address } from '#lib/address.ts';
 import { clmmAccounts } from '#sandbox/pools/raydium-clmm.ts';
 import { Chance } from '../../../test/oracles/sdk.ts';
 import { cases } from '../../../test/support/cases.ts';
-import { asked, CLOCK, MINT, onChain, spec, standing, the } from '../../../test/venues/clmm-world.ts';
+import { asked, CLOCK, existingPool, MINT, onChain, spec, the } from '../../../test/venues/clmm-world.ts';
 import type { AccountBytes, Accounts, OpenPool, Refused } from '../model.ts';
 import { isRefused } from '../refusal.ts';
 import { raydiumClmm } from './index.ts';
 
-const { pool, accounts } = standing(spec());
+const { pool, accounts } = existingPool(spec());
 const account = the(accounts, pool.address);
 
 /** One account in two comes away whole; the others get up to 20 random bytes where the fields are. */

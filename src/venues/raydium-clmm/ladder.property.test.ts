@@ -33,7 +33,7 @@ const ASKED = cases(120);
 const SIDES: readonly Side[] = ['buy', 'sell'];
 
 /** All that the market says about a swap, and about the same swap once more. */
-function told(market: Market, side: Side, amount: bigint): object {
+function outcomeOf(market: Market, side: Side, amount: bigint): object {
   const quote = market.quote(side, amount);
   if (isRefused(quote)) return quote;
   const after = quote.afterwards();
@@ -79,7 +79,7 @@ describe('a market of Raydium CLMM that was asked before', () => {
       const amounts = [...landings(used, side), ...Array.from({ length: 60 }, () => chance.magnitude(1n, 1n << 48n))];
       for (let i = 0; i < ASKED; i += 1) {
         const amount = chance.pick(amounts);
-        expect(told(used, side, amount)).toEqual(told(market(), side, amount));
+        expect(outcomeOf(used, side, amount)).toEqual(outcomeOf(market(), side, amount));
       }
     }
   });
@@ -98,7 +98,7 @@ describe('a market of Raydium CLMM that was asked before', () => {
     const used = market();
     used.quote('buy', 10n ** 12n);
     for (let amount = 5n * 10n ** 9n; amount < 7n * 10n ** 9n; amount += 10n ** 7n) {
-      expect(told(used, 'buy', amount)).toEqual(told(market(), 'buy', amount));
+      expect(outcomeOf(used, 'buy', amount)).toEqual(outcomeOf(market(), 'buy', amount));
     }
   });
 

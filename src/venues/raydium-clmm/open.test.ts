@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ClmmSpec, clmmTickArray } from '#sandbox/pools/raydium-clmm.ts';
 import {
   CLOCK,
+  existingPool,
   key,
   MINT,
   OTHER,
@@ -9,7 +10,6 @@ import {
   opened,
   quoted,
   spec,
-  standing,
   the,
   vault,
 } from '../../../test/venues/clmm-world.ts';
@@ -18,12 +18,12 @@ import { raydiumClmm } from './index.ts';
 import { readTicks } from './tick-arrays.ts';
 import { sqrtPriceAt } from './tick-price.ts';
 
-type Changed = (accounts: Map<string, AccountBytes | null>, standing: ReturnType<typeof standing_>) => void;
-const standing_ = (changes: Partial<ClmmSpec> = {}) => standing(spec(changes));
+type Changed = (accounts: Map<string, AccountBytes | null>, existingPool: ReturnType<typeof poolWith>) => void;
+const poolWith = (changes: Partial<ClmmSpec> = {}) => existingPool(spec(changes));
 
 /** What opening says after a change to the accounts. */
 function openedAfter(change: Changed, changes: Partial<ClmmSpec> = {}) {
-  const stands = standing_(changes);
+  const stands = poolWith(changes);
   change(stands.accounts, stands);
   return stands.pool.open(stands.accounts, CLOCK);
 }
@@ -40,7 +40,7 @@ describe('opening a Raydium CLMM pool', () => {
     const [{ market, facts }, turned] = [opened(from, MINT), opened(from, OTHER).market];
     expect(market.price).toEqual({ numerator: sqrtPriceAt(600) ** 2n, denominator: 1n << 128n });
     expect(turned.price).toEqual({ numerator: 1n << 128n, denominator: sqrtPriceAt(600) ** 2n });
-    const [zero, one] = standing(from).written.vaults.map(({ amount }) => amount);
+    const [zero, one] = existingPool(from).written.vaults.map(({ amount }) => amount);
     expect(market.depth).toEqual({ mint: (zero ?? 0n) - 77n, other: (one ?? 0n) - 7n });
     expect(turned.depth).toEqual({ mint: market.depth.other, other: market.depth.mint });
     expect(facts).toEqual({ creator: key(9), openedAt: 5n, lockedLiquidityBps: null });
@@ -63,7 +63,7 @@ describe('opening a Raydium CLMM pool', () => {
   });
 
   it('is refused when an account that it needs was not read, or is not there', () => {
-    const { pool, accounts, written } = standing_();
+    const { pool, accounts, written } = poolWith();
     const tickArrays = written.arrays.map(({ address }) => address);
     for (const address of [pool.address, ...pool.needs].filter((one) => !tickArrays.includes(one))) {
       const unread = new Map(accounts);
@@ -88,7 +88,7 @@ describe('opening a Raydium CLMM pool', () => {
   });
 
   it('is refused when the pool is not the one that was recognised, and follows a price that moved', () => {
-    const other = standing_({ creator: key(8), sqrtPrice: sqrtPriceAt(60) });
+    const other = poolWith({ creator: key(8), sqrtPrice: sqrtPriceAt(60) });
     const moved = openedAfter((accounts) => accounts.set(other.pool.address, the(other.accounts, other.pool.address)));
     expect(ok(moved).market.price.numerator).toBe(sqrtPriceAt(60) ** 2n);
     const swapped = openedAfter((accounts, { pool }) => {
@@ -127,7 +127,7 @@ describe('opening a Raydium CLMM pool', () => {
       { lower: -60, upper: 60, liquidity: 10n ** 12n },
       { lower: -9000, upper: 9000, liquidity: 10n ** 12n },
     ];
-    const { pool, accounts, written } = standing_({ positions });
+    const { pool, accounts, written } = poolWith({ positions });
     const far = written.arrays.at(-1)?.address ?? key(0);
     for (const [state, refused] of [
       [undefined, 'not_read'],
@@ -163,7 +163,7 @@ describe('tick arrays of a Raydium CLMM pool', () => {
   it('are found in the extension where the price is beyond the pool’s own bitmap', () => {
     for (const tick of [-100_000, -61_441, -30_721, -30_720, 30_719, 30_720, 61_440, 100_000, 443_000]) {
       const positions = [{ lower: tick - 70, upper: tick + 70, liquidity: 10n ** 12n }];
-      const { pool, accounts, written } = standing_({ configuration: fine, sqrtPrice: sqrtPriceAt(tick), positions });
+      const { pool, accounts, written } = poolWith({ configuration: fine, sqrtPrice: sqrtPriceAt(tick), positions });
       expect(pool.needs).toContain(written.extension.address);
       const { market } = ok(pool.open(accounts, CLOCK));
       for (const side of ['buy', 'sell'] as const) {
@@ -180,7 +180,7 @@ describe('tick arrays of a Raydium CLMM pool', () => {
       upper: i * 60 - 1190,
       liquidity: 10n,
     }));
-    const { pool, written } = standing_({ configuration: fine, positions });
+    const { pool, written } = poolWith({ configuration: fine, positions });
     const arrays = written.arrays.map(({ address }) => address).filter((address) => pool.needs.includes(address));
     expect(arrays).toEqual(written.arrays.slice(14, 27).map(({ address }) => address));
     expect(pool.needs).toHaveLength(1 + 2 + 1 + 13);

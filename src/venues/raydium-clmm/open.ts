@@ -5,7 +5,7 @@ import { needed, type VaultClaim, vaultBalance } from '../needed.ts';
 import { isRefused, refuse } from '../refusal.ts';
 import { type ClmmPoolAccount, closed, readPool, readRates } from './layout.ts';
 import { Ladder } from './quote.ts';
-import { type ClmmCurve, type ClmmDirection, type ClmmSwapState, curveAt, wayThrough } from './stretch.ts';
+import { type ClmmCurve, type ClmmDirection, type ClmmSwapState, curveAt, directionThrough } from './stretch.ts';
 import { inUse, type RaydiumClmmTick, readExtension, readTicks, startOf, tickArrayOf } from './tick-arrays.ts';
 
 /** What a pool was recognised as, and where its accounts stand. */
@@ -44,7 +44,7 @@ export function openPool(pool: Recognised, accounts: Accounts, clock: Clock): Op
   const { tickSpacing, feeOn, liquidity, sqrtPrice, tick, dynamicFee, owed } = state;
   const market = marketOf({
     curve: { tickSpacing, feeOn, rates, liquidity, sqrtPrice, tick, dynamicFee, ...ticks },
-    held: [zero.amount, one.amount],
+    balances: [zero.amount, one.amount],
     owed,
     // The program keeps the time in 32 bits.
     now: BigInt.asUintN(32, clock.unixTime),
@@ -130,7 +130,7 @@ type PerToken = readonly [bigint, bigint];
 interface Reading {
   readonly curve: ClmmCurve;
   /** Amounts in the vaults, and the part of them that protocol and fund may take. */
-  readonly held: PerToken;
+  readonly balances: PerToken;
   readonly owed: PerToken;
   /** Unix seconds. */
   readonly now: bigint;
@@ -148,7 +148,7 @@ function marketOf(reading: Reading): Market {
     quote(side, amountIn) {
       const zeroForOne = (side === 'sell') === reading.mintIsZero;
       const key = zeroForOne ? 'down' : 'up';
-      ladders[key] ??= new Ladder(wayThrough(reading.curve, zeroForOne), reading.now);
+      ladders[key] ??= new Ladder(directionThrough(reading.curve, zeroForOne), reading.now);
       return quote(reading, ladders[key], amountIn);
     },
   };
@@ -159,42 +159,47 @@ function priceOf({ curve, mintIsZero }: Reading): Price {
   return mintIsZero ? { numerator: square, denominator: one } : { numerator: one, denominator: square };
 }
 
-function depthOf({ held, owed, mintIsZero }: Reading): Market['depth'] {
-  const [zero, one] = [larger(held[0] - owed[0], 0n), larger(held[1] - owed[1], 0n)];
+function depthOf({ balances, owed, mintIsZero }: Reading): Market['depth'] {
+  const [zero, one] = [larger(balances[0] - owed[0], 0n), larger(balances[1] - owed[1], 0n)];
   return mintIsZero ? { mint: zero, other: one } : { mint: one, other: zero };
 }
 
 function quote(reading: Reading, ladder: Ladder, spent: bigint): Quote | Refused {
   if (spent <= 0n) return refuse('amount_too_small', 'nothing goes in');
-  const { way } = ladder;
-  const { held } = reading;
-  if ((way.zeroForOne ? held[0] : held[1]) + spent > U64_MAX)
+  const { direction } = ladder;
+  const { balances } = reading;
+  if ((direction.zeroForOne ? balances[0] : balances[1]) + spent > U64_MAX)
     return refuse('overflow', 'the vault cannot hold so much');
   const swapped = ladder.swap(spent);
   if (isRefused(swapped)) return swapped;
   const { received } = swapped;
-  if (received > (way.zeroForOne ? held[1] : held[0]))
+  if (received > (direction.zeroForOne ? balances[1] : balances[0]))
     return refuse('insufficient_liquidity', 'the vault does not hold so much');
   return {
     spent,
     received,
     fees() {
-      return feesOf(way, swapped.end());
+      return feesOf(direction, swapped.end());
     },
     afterwards() {
-      return marketOf(readingAfter(reading, way, swapped.end()));
+      return marketOf(readingAfter(reading, direction, swapped.end()));
     },
   };
 }
 
-function readingAfter(reading: Reading, way: ClmmDirection, end: ClmmSwapState): Reading {
+function readingAfter(reading: Reading, direction: ClmmDirection, end: ClmmSwapState): Reading {
   const { paid, received, protocolFee } = end;
-  const { held, owed } = reading;
+  const { balances, owed } = reading;
   return {
     ...reading,
-    curve: curveAt(way, end),
-    held: way.zeroForOne ? [held[0] + paid, held[1] - received] : [held[0] - received, held[1] + paid],
-    owed: way.feeOnInput === way.zeroForOne ? [owed[0] + protocolFee, owed[1]] : [owed[0], owed[1] + protocolFee],
+    curve: curveAt(direction, end),
+    balances: direction.zeroForOne
+      ? [balances[0] + paid, balances[1] - received]
+      : [balances[0] - received, balances[1] + paid],
+    owed:
+      direction.feeOnInput === direction.zeroForOne
+        ? [owed[0] + protocolFee, owed[1]]
+        : [owed[0], owed[1] + protocolFee],
   };
 }
 

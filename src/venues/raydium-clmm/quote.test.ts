@@ -4,13 +4,13 @@ import { Chance } from '../../../test/oracles/sdk.ts';
 import {
   CLOCK,
   dynamicFee,
+  existingPool,
   MINT,
   OTHER,
   ok,
   opened,
   quoted,
   spec,
-  standing,
   the,
 } from '../../../test/venues/clmm-world.ts';
 import { amount1, feeBeside } from '../concentrated/step.ts';
@@ -83,7 +83,7 @@ describe('a quote of Raydium CLMM', () => {
   });
 
   it('is refused when the vault cannot pay it, whatever the liquidity says', () => {
-    const { pool, accounts, written } = standing(spec());
+    const { pool, accounts, written } = existingPool(spec());
     const at = written.vaults[1]?.address ?? MINT;
     const data = the(accounts, at).data.slice();
     data.fill(0, 64, 72).fill(1, 64, 65);

@@ -38,13 +38,13 @@ interface Rung {
  * to its last stretch a swap does what every larger one does, so the places on the way are remembered.
  */
 export class Ladder {
-  readonly way: ClmmDirection;
+  readonly direction: ClmmDirection;
   readonly #rungs: [Rung, ...Rung[]];
 
   /** `now` in Unix seconds. */
-  constructor(way: ClmmDirection, now: bigint) {
-    this.way = way;
-    this.#rungs = [rungAt(way, 0n, start(way, now))];
+  constructor(direction: ClmmDirection, now: bigint) {
+    this.direction = direction;
+    this.#rungs = [rungAt(direction, 0n, start(direction, now))];
   }
 
   /** The swap of exactly `amount` (1 to 2^64 - 1). */
@@ -53,8 +53,8 @@ export class Ladder {
     for (;;) {
       const { place, stretch } = rung;
       if (isRefused(stretch)) return stretch;
-      if (amount < stretch.until) return endWithin(this.way, place, stretch, amount);
-      if (amount < stretch.through) return endAt(settle(this.way, place, stretch, amount));
+      if (amount < stretch.until) return endWithin(this.direction, place, stretch, amount);
+      if (amount < stretch.through) return endAt(settle(this.direction, place, stretch, amount));
       const next = rung.next ?? this.#climb(rung, place, stretch);
       if (isRefused(next)) return next;
       if (amount === next.place.paid) return endAt(next.place);
@@ -75,28 +75,28 @@ export class Ladder {
   }
 
   #climb(rung: Rung, from: ClmmSwapState, stretch: ClmmSwapRange): Rung | Refused {
-    const place = settle(this.way, from, stretch, stretch.through);
+    const place = settle(this.direction, from, stretch, stretch.through);
     if (isRefused(place)) return place;
     // Behind orders a place has paid less than what leaves them behind, so that the next stretch may end before that.
-    const next = rungAt(this.way, larger(stretch.through, rung.from), place);
+    const next = rungAt(this.direction, larger(stretch.through, rung.from), place);
     rung.next = next;
     this.#rungs.push(next);
     return next;
   }
 }
 
-function rungAt(way: ClmmDirection, from: bigint, place: ClmmSwapState): Rung {
-  return { from, place, stretch: ahead(way, place), next: null };
+function rungAt(direction: ClmmDirection, from: bigint, place: ClmmSwapState): Rung {
+  return { from, place, stretch: ahead(direction, place), next: null };
 }
 
 /** A swap that ends before the stretch does. With a fee on the output the pool keeps what rounding leaves of the input. */
 function endWithin(
-  way: ClmmDirection,
+  direction: ClmmDirection,
   from: ClmmSwapState,
   stretch: ClmmSwapRange,
   amount: bigint,
 ): ClmmSwap | Refused {
-  const { zeroForOne, feeOnInput } = way;
+  const { zeroForOne, feeOnInput } = direction;
   const { sqrtPrice, liquidity } = from;
   const { rate } = stretch;
   const paid = amount - from.paid;
@@ -111,7 +111,7 @@ function endWithin(
       received: from.received + received,
       end() {
         const fee = feeOnInput ? paid - inputBetween(sqrtPrice, reached, liquidity, zeroForOne) : output - received;
-        return within(way, from, stretch, book(way, from, liquidity, { paid, received, fee }), reached);
+        return within(direction, from, stretch, book(direction, from, liquidity, { paid, received, fee }), reached);
       },
     }
   );
@@ -137,27 +137,27 @@ function unfit(received: bigint): Refused | null {
 
 /** The place after a whole stretch, and after the limit orders at its end took what a swap of `amount` has left for them. */
 function settle(
-  way: ClmmDirection,
+  direction: ClmmDirection,
   from: ClmmSwapState,
   stretch: ClmmSwapRange,
   amount: bigint,
 ): ClmmSwapState | Refused {
-  const crossed = bookWhole(way, from, stretch);
+  const crossed = bookWhole(direction, from, stretch);
   if (isRefused(crossed)) return crossed;
   const { unfilled } = stretch.aim.next;
-  if (amount === stretch.until) return landed(way, from, stretch, crossed, unfilled);
-  const met = match(meetingOf(way, stretch), amount - stretch.until);
-  return landed(way, from, stretch, book(way, crossed, from.liquidity, met), unfilled - met.sold);
+  if (amount === stretch.until) return landed(direction, from, stretch, crossed, unfilled);
+  const met = match(meetingOf(direction, stretch), amount - stretch.until);
+  return landed(direction, from, stretch, book(direction, crossed, from.liquidity, met), unfilled - met.sold);
 }
 
 /** Books the trade of a whole stretch with the liquidity there. */
-function bookWhole(way: ClmmDirection, from: ClmmSwapState, stretch: ClmmSwapRange): Booked | Refused {
+function bookWhole(direction: ClmmDirection, from: ClmmSwapState, stretch: ClmmSwapRange): Booked | Refused {
   const { bound, until, rate } = stretch;
-  const output = outputBetween(from.sqrtPrice, bound, from.liquidity, way.zeroForOne);
+  const output = outputBetween(from.sqrtPrice, bound, from.liquidity, direction.zeroForOne);
   if (output > U64_MAX) return tooLarge();
-  const received = way.feeOnInput ? output : withoutFee(output, rate);
-  const fee = way.feeOnInput ? stretch.fee : output - received;
-  return book(way, from, from.liquidity, { paid: until - from.paid, received, fee });
+  const received = direction.feeOnInput ? output : withoutFee(output, rate);
+  const fee = direction.feeOnInput ? stretch.fee : output - received;
+  return book(direction, from, from.liquidity, { paid: until - from.paid, received, fee });
 }
 
 function tooLarge(): Refused {
@@ -166,7 +166,7 @@ function tooLarge(): Refused {
 
 /** The place at the end of a stretch; `unfilled` is what limit orders at its tick still sell. */
 function landed(
-  way: ClmmDirection,
+  direction: ClmmDirection,
   from: ClmmSwapState,
   stretch: ClmmSwapRange,
   booked: Booked,
@@ -174,21 +174,21 @@ function landed(
 ): ClmmSwapState | Refused {
   const { aim, bound } = stretch;
   if (bound !== aim.nextPrice) {
-    const place = within(way, from, stretch, booked, bound);
+    const place = within(direction, from, stretch, booked, bound);
     return bound === aim.target ? { ...place, aim: null } : place;
   }
   const { next } = aim;
   const crosses = unfilled === 0n;
   const change = crosses && next.positions ? next.net : 0n;
-  const liquidity = from.liquidity + (way.zeroForOne ? -change : change);
+  const liquidity = from.liquidity + (direction.zeroForOne ? -change : change);
   if (liquidity < 0n || liquidity > U128_MAX) return refuse('inconsistent', `liquidity beyond tick ${next.tick}`);
   return {
     ...from,
     ...booked,
-    ...groupAfter(way, from, stretch, next.tick),
+    ...groupAfter(direction, from, stretch, next.tick),
     liquidity,
     sqrtPrice: bound,
-    tick: way.zeroForOne === crosses ? next.tick - 1 : next.tick,
+    tick: direction.zeroForOne === crosses ? next.tick - 1 : next.tick,
     ticks: unfilled === next.unfilled ? from.ticks : withOrders(from.ticks, next, unfilled),
     aim: null,
     steps: from.steps + 1,
@@ -197,7 +197,7 @@ function landed(
 
 /** The place at a square-root price on the way from one tick to the next. */
 function within(
-  way: ClmmDirection,
+  direction: ClmmDirection,
   from: ClmmSwapState,
   stretch: ClmmSwapRange,
   booked: Booked,
@@ -205,22 +205,30 @@ function within(
 ): ClmmSwapState {
   const tick = sqrtPrice === from.sqrtPrice ? from.tick : tickAt(sqrtPrice);
   const { aim } = stretch;
-  return { ...from, ...booked, ...groupAfter(way, from, stretch, tick), sqrtPrice, tick, aim, steps: from.steps + 1 };
+  return {
+    ...from,
+    ...booked,
+    ...groupAfter(direction, from, stretch, tick),
+    sqrtPrice,
+    tick,
+    aim,
+    steps: from.steps + 1,
+  };
 }
 
 /** The next group, counted from `tick`, where the price is now. */
 function groupAfter(
-  way: ClmmDirection,
+  direction: ClmmDirection,
   from: ClmmSwapState,
   stretch: ClmmSwapRange,
   tick: number,
 ): Pick<ClmmSwapState, 'group' | 'dynamicFee'> {
   const { dynamicFee, spans } = stretch;
   if (!dynamicFee) return { group: from.group, dynamicFee };
-  const onwards = way.zeroForOne ? -1 : 1;
+  const onwards = direction.zeroForOne ? -1 : 1;
   if (!spans) return { group: from.group + onwards, dynamicFee };
-  const { tickSpacing } = way.curve;
-  const onEdge = !way.zeroForOne && tick % tickSpacing === 0;
+  const { tickSpacing } = direction.curve;
+  const onEdge = !direction.zeroForOne && tick % tickSpacing === 0;
   const group = Math.floor(tick / tickSpacing) - (onEdge ? 1 : 0);
   return { group: group + onwards, dynamicFee: counted(dynamicFee, group) };
 }

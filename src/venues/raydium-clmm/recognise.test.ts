@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { clmmConfig } from '#sandbox/pools/raydium-clmm.ts';
-import { key, MINT, OTHER, ok, spec, standing, the } from '../../../test/venues/clmm-world.ts';
+import { existingPool, key, MINT, OTHER, ok, spec, the } from '../../../test/venues/clmm-world.ts';
 import { configurationAddress, PROGRAM, poolAddress } from './addresses.ts';
 import { CONFIGURATIONS, raydiumClmm } from './index.ts';
 
-const { pool, accounts, written } = standing(spec());
+const { pool, accounts, written } = existingPool(spec());
 const account = the(accounts, pool.address);
 const changed = (at: number, value: number) => {
   const data = account.data.slice();

@@ -30,42 +30,42 @@ export interface ClmmSwapRange {
 }
 
 /** What is ahead of a place, or why there is nothing. None of it depends on how much a swap still has to spend. */
-export function ahead(way: ClmmDirection, place: ClmmSwapState): ClmmSwapRange | Refused {
-  const aim = place.aim ?? aimFrom(way, place);
+export function ahead(direction: ClmmDirection, place: ClmmSwapState): ClmmSwapRange | Refused {
+  const aim = place.aim ?? aimFrom(direction, place);
   if (isRefused(aim)) return aim;
   if (place.steps >= MAX_STEPS) return refuse('insufficient_liquidity', 'crosses more ticks than a transaction can');
-  const { curve, zeroForOne, feeOnInput } = way;
+  const { curve, zeroForOne, feeOnInput } = direction;
   const dynamicFee = place.dynamicFee && accumulate(place.dynamicFee, place.group);
   const rate = dynamicFee ? totalRate(dynamicFee, curve.rates.trade, curve.tickSpacing) : curve.rates.trade;
   const spans = place.liquidity === 0n || !dynamicFee || dynamicFee.accumulator === dynamicFee.maxAccumulator;
-  const bound = spans ? aim.target : nearer(way, aim.target, groupEnd(way, place.group));
+  const bound = spans ? aim.target : nearer(direction, aim.target, groupEnd(direction, place.group));
   const needed = inputBetween(place.sqrtPrice, bound, place.liquidity, zeroForOne);
   const fee = feeOnInput ? feeBeside(needed, rate) : 0n;
   const until = place.paid + needed + fee;
   const orders = bound === aim.nextPrice && aim.next.unfilled > 0n;
-  const through = orders ? until + fillsAll(meetingOf(way, { aim, bound, rate })) : until;
+  const through = orders ? until + fillsAll(meetingOf(direction, { aim, bound, rate })) : until;
   return { aim, bound, rate, spans, dynamicFee, fee, until, through };
 }
 
 /** The limit orders at the end of a stretch, as a swap meets them. */
 export function meetingOf(
-  way: ClmmDirection,
+  direction: ClmmDirection,
   { aim, bound, rate }: Pick<ClmmSwapRange, 'aim' | 'bound' | 'rate'>,
 ): Meeting {
-  const { zeroForOne, feeOnInput } = way;
+  const { zeroForOne, feeOnInput } = direction;
   return { unfilled: aim.next.unfilled, sqrtPrice: bound, zeroForOne, feeRate: rate, feeOnInput };
 }
 
 /** The tick that a swap moves to from a place. */
-function aimFrom(way: ClmmDirection, place: ClmmSwapState): Aim | Refused {
+function aimFrom(direction: ClmmDirection, place: ClmmSwapState): Aim | Refused {
   const { sqrtPrice } = place;
-  if (nearer(way, sqrtPrice, way.limit) === way.limit)
+  if (nearer(direction, sqrtPrice, direction.limit) === direction.limit)
     return refuse('insufficient_liquidity', 'the price reaches the end of its range');
-  const next = nextTick(way, place);
+  const next = nextTick(direction, place);
   if (isRefused(next)) return next;
   const nextPrice = sqrtPriceAt(next.tick);
-  const target = nearer(way, nextPrice, way.limit);
-  return nearer(way, target, sqrtPrice) === sqrtPrice
+  const target = nearer(direction, nextPrice, direction.limit);
+  return nearer(direction, target, sqrtPrice) === sqrtPrice
     ? { next, nextPrice, target }
     : refuse('inconsistent', `the price is not on its side of tick ${next.tick}`);
 }
@@ -148,7 +148,7 @@ export interface ClmmSwapState extends Booked {
 }
 
 /** The way of who pays with token 0 (`zeroForOne`), or of who pays with token 1. */
-export function wayThrough(curve: ClmmCurve, zeroForOne: boolean): ClmmDirection {
+export function directionThrough(curve: ClmmCurve, zeroForOne: boolean): ClmmDirection {
   return {
     curve,
     zeroForOne,

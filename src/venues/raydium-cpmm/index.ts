@@ -154,7 +154,7 @@ interface State {
 }
 
 /** One of the two ways through a pool: what all swaps of the token `input` have in common. */
-interface Way {
+interface Direction {
   readonly input: 0 | 1;
   readonly reserves: CpmmReserves;
   readonly creatorFeeOn: CreatorFeeFrom;
@@ -175,8 +175,8 @@ function marketOn(state: State): Market {
   const mint = state.vaults[state.mint] - state.owed[state.mint];
   const opposite = state.mint === 0 ? 1 : 0;
   const other = state.vaults[opposite] - state.owed[opposite];
-  const selling = wayOf(state, state.mint, { input: mint, output: other });
-  const buying = wayOf(state, opposite, { input: other, output: mint });
+  const selling = directionOf(state, state.mint, { input: mint, output: other });
+  const buying = directionOf(state, opposite, { input: other, output: mint });
   return {
     price: { numerator: other, denominator: mint },
     depth: { mint, other },
@@ -185,23 +185,23 @@ function marketOn(state: State): Market {
   };
 }
 
-function wayOf({ creatorFeeOn, vaults }: State, input: 0 | 1, reserves: CpmmReserves): Way {
+function directionOf({ creatorFeeOn, vaults }: State, input: 0 | 1, reserves: CpmmReserves): Direction {
   const onInput = creatorFeeOn === 'input' || creatorFeeOn === input;
   return { input, reserves, creatorFeeOn: onInput ? 'input' : 'output', room: U64_MAX - vaults[input] };
 }
 
-function quote(state: State, way: Way, amountIn: bigint): Quote | Refused {
-  const done = swap(way.reserves, state.rates, way.creatorFeeOn, amountIn);
+function quote(state: State, direction: Direction, amountIn: bigint): Quote | Refused {
+  const done = swap(direction.reserves, state.rates, direction.creatorFeeOn, amountIn);
   if (isRefused(done)) return done;
-  if (amountIn > way.room) return refuse('overflow', 'the vault cannot hold it');
+  if (amountIn > direction.room) return refuse('overflow', 'the vault cannot hold it');
   return {
     spent: amountIn,
     received: done.received,
     fees() {
-      return feesOf(done, way.creatorFeeOn);
+      return feesOf(done, direction.creatorFeeOn);
     },
     afterwards() {
-      return marketOn(stateAfter(state, way, amountIn, done));
+      return marketOn(stateAfter(state, direction, amountIn, done));
     },
   };
 }
@@ -210,7 +210,7 @@ function quote(state: State, way: Way, amountIn: bigint): Quote | Refused {
  * What `update_fees` and the two transfers leave behind. Neither side of it is empty: fees are less than the input, and what
  * is taken from the output is less than what is there.
  */
-function stateAfter(state: State, { input, creatorFeeOn }: Way, spent: bigint, done: CpmmSwap): State {
+function stateAfter(state: State, { input, creatorFeeOn }: Direction, spent: bigint, done: CpmmSwap): State {
   const owedIn = done.protocol + (creatorFeeOn === 'input' ? done.creator : 0n);
   const owedOut = creatorFeeOn === 'output' ? done.creator : 0n;
   const token = (index: 0 | 1) => ({

@@ -5,7 +5,7 @@ import { type RoundTrip, roundTrip } from './round-trip.ts';
 import { type NetworkTerms, type Trade, tradeOf } from './trade.ts';
 
 /** What trades are made of: the paths there are, what the mint and the network take. */
-export interface Ground {
+export interface Routing {
   readonly paths: readonly Path[];
   readonly toll: Toll;
   readonly network: NetworkTerms;
@@ -29,19 +29,19 @@ const PARTNERS_MAX = 3;
 const SPLIT_STEPS = 64n;
 
 /** The cheapest way to make a round trip of `size` lamports: along one path, or split over two that share no pool. */
-export function* bestTrade(ground: Ground, size: bigint): Steps<Best> {
+export function* bestTrade(routing: Routing, size: bigint): Steps<Best> {
   const tried: Tried[] = [];
-  for (const path of ground.paths) {
-    tried.push({ path, outcome: roundTrip(path, size, ground.toll) });
+  for (const path of routing.paths) {
+    tried.push({ path, outcome: roundTrip(path, size, routing.toll) });
     yield;
   }
-  const single = cheapest(tried.flatMap(({ outcome }) => whole(ground, outcome)));
-  const split = cheapest(yield* splits(ground, size, single, tried));
+  const single = cheapest(tried.flatMap(({ outcome }) => whole(routing, outcome)));
+  const split = cheapest(yield* splits(routing, size, single, tried));
   return { trade: cheapest([single, split].filter((trade) => trade !== null)), tried };
 }
 
-function whole(ground: Ground, outcome: RoundTrip | LegRefused): readonly Trade[] {
-  return isRefused(outcome) ? [] : [tradeOf([outcome], ground.network)];
+function whole(routing: Routing, outcome: RoundTrip | LegRefused): readonly Trade[] {
+  return isRefused(outcome) ? [] : [tradeOf([outcome], routing.network)];
 }
 
 /** The first of equals, so that the order of paths decides and nothing else. */
@@ -53,24 +53,29 @@ function cheapest(trades: readonly Trade[]): Trade | null {
  * Where one path carries the size, its partners are the cheapest others; where none does, the paths that carry half of it are
  * each other's.
  */
-function* splits(ground: Ground, size: bigint, single: Trade | null, tried: readonly Tried[]): Steps<readonly Trade[]> {
-  const ranked = yield* ranking(ground, size, tried);
+function* splits(
+  routing: Routing,
+  size: bigint,
+  single: Trade | null,
+  tried: readonly Tried[],
+): Steps<readonly Trade[]> {
+  const ranked = yield* ranking(routing, size, tried);
   const first = single?.trips[0]?.path ?? ranked[0];
   if (!first) return [];
   const partners = ranked.filter((path) => disjoint(first, path)).slice(0, PARTNERS_MAX);
   const found: Trade[] = [];
   for (const second of partners) {
-    const trade = yield* bestSplit({ ground, size, first, second });
+    const trade = yield* bestSplit({ routing, size, first, second });
     if (trade !== null) found.push(trade);
   }
   return found;
 }
 
 /** The paths by what half of the size costs on them. */
-function* ranking(ground: Ground, size: bigint, tried: readonly Tried[]): Steps<readonly Path[]> {
+function* ranking(routing: Routing, size: bigint, tried: readonly Tried[]): Steps<readonly Path[]> {
   const halves: { readonly path: Path; readonly back: bigint }[] = [];
   for (const { path } of tried) {
-    const trip = size < 2n ? null : roundTrip(path, size / 2n, ground.toll);
+    const trip = size < 2n ? null : roundTrip(path, size / 2n, routing.toll);
     if (trip !== null && !isRefused(trip)) halves.push({ path, back: trip.back });
     yield;
   }
@@ -83,7 +88,7 @@ function disjoint(a: Path, b: Path): boolean {
 
 /** A size that two paths share. */
 interface Split {
-  readonly ground: Ground;
+  readonly routing: Routing;
   readonly size: bigint;
   readonly first: Path;
   readonly second: Path;
@@ -116,10 +121,10 @@ function* scan(split: Split, low: bigint, high: bigint): Steps<Trade | null> {
   return best;
 }
 
-function splitAt({ ground, size, first, second }: Split, step: bigint): Trade | null {
+function splitAt({ routing, size, first, second }: Split, step: bigint): Trade | null {
   const share = (size * step) / SPLIT_STEPS;
   if (share <= 0n || share >= size) return null;
-  const one = roundTrip(first, share, ground.toll);
-  const other = isRefused(one) ? one : roundTrip(second, size - share, ground.toll);
-  return isRefused(one) || isRefused(other) ? null : tradeOf([one, other], ground.network);
+  const one = roundTrip(first, share, routing.toll);
+  const other = isRefused(one) ? one : roundTrip(second, size - share, routing.toll);
+  return isRefused(one) || isRefused(other) ? null : tradeOf([one, other], routing.network);
 }

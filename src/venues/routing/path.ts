@@ -104,14 +104,14 @@ function legOf(side: Side, { unspent, swaps }: Moved): Pick<Leg, 'side' | 'unspe
 /** Through the hops in the order of travel. What a later program leaves of its input is lost to the trader. */
 function move(hops: readonly Hop[], side: Side, amount: bigint): Moved | LegRefused {
   const swaps: LegSwap[] = [];
-  let carried = amount;
+  let amountIn = amount;
   for (const hop of hops) {
-    const quote = hop.market.quote(side, carried);
+    const quote = hop.market.quote(side, amountIn);
     if (isRefused(quote)) return { ...quote, side, pool: hop.pool };
     swaps.push({ hop, side, quote });
-    carried = quote.received;
+    amountIn = quote.received;
   }
-  return { out: carried, unspent: swaps[0] ? amount - swaps[0].quote.spent : 0n, swaps };
+  return { out: amountIn, unspent: swaps[0] ? amount - swaps[0].quote.spent : 0n, swaps };
 }
 
 function priceOf(hops: readonly Hop[]): Price {

@@ -5,7 +5,7 @@ import { atOnce } from '../../../test/support/at-once.ts';
 import { plainHop } from '../../../test/support/plain-market.ts';
 import type { Market, RefusalCode } from '../model.ts';
 import { isRefused, refuse } from '../refusal.ts';
-import { bestTrade, type Ground } from './best.ts';
+import { bestTrade, type Routing } from './best.ts';
 import type { Path } from './path.ts';
 import { type RoundTrip, roundTrip } from './round-trip.ts';
 import { bestSingle, largestSize } from './sizes.ts';
@@ -18,9 +18,9 @@ const NO_TOLL = { fee: null, epoch: 0n };
 const FREE = { signatureLamports: 0n, priorityMicroLamports: 0n, unitsPerSwap: 200_000n };
 const NETWORK = { signatureLamports: 5_000n, priorityMicroLamports: 2_000n, unitsPerSwap: 200_000n };
 
-const groundOf = (paths: readonly Path[], network = FREE): Ground => ({ paths, toll: NO_TOLL, network });
+const routingOf = (paths: readonly Path[], network = FREE): Routing => ({ paths, toll: NO_TOLL, network });
 
-function made(path: Path, size: bigint, toll = NO_TOLL as Ground['toll']): RoundTrip {
+function made(path: Path, size: bigint, toll = NO_TOLL as Routing['toll']): RoundTrip {
   const trip = roundTrip(path, size, toll);
   if (isRefused(trip)) throw new Error(trip.detail);
   return trip;
@@ -132,9 +132,9 @@ describe('the best trade', () => {
     fc.assert(
       fc.property(fc.array(reserves, { minLength: 1, maxLength: 4 }), size, (specs, lamports) => {
         const paths = specs.map((spec, index) => ({ hops: [plainHop(index + 1, spec, MINT)] }));
-        const ground = groundOf(paths, NETWORK);
-        const { trade } = atOnce(bestTrade(ground, lamports));
-        const single = bestSingle(ground, lamports);
+        const routing = routingOf(paths, NETWORK);
+        const { trade } = atOnce(bestTrade(routing, lamports));
+        const single = bestSingle(routing, lamports);
         if (trade === null || single === null) return;
         expect(trade.cost).toBeLessThanOrEqual(single.cost);
         expect(trade.trips.reduce((sum, trip) => sum + trip.size, 0n)).toBe(lamports);
@@ -146,14 +146,14 @@ describe('the best trade', () => {
   it('is split in halves over two equal pools', () => {
     const spec = { tokens: 10n ** 12n, others: 100n * SOL };
     const paths = [1, 2].map((n) => ({ hops: [plainHop(n, spec, MINT)] }));
-    const { trade } = atOnce(bestTrade(groundOf(paths), 10n * SOL));
+    const { trade } = atOnce(bestTrade(routingOf(paths), 10n * SOL));
     expect(trade?.trips.map((trip) => trip.size)).toEqual([5n * SOL, 5n * SOL]);
   });
 
   it('is split with the partner that costs least, however many dearer ones are listed before it', () => {
     const shallow = [1, 2, 3, 4].map((n) => ({ hops: [plainHop(n, { tokens: 10n ** 12n, others: 30n * SOL }, MINT)] }));
     const deep = [5, 6].map((n) => ({ hops: [plainHop(n, { tokens: 10n ** 12n, others: 100n * SOL }, MINT)] }));
-    const { trade } = atOnce(bestTrade(groundOf([...shallow, ...deep]), 10n * SOL));
+    const { trade } = atOnce(bestTrade(routingOf([...shallow, ...deep]), 10n * SOL));
     expect(trade?.trips.map(({ path }) => path)).toEqual(deep);
   });
 
@@ -163,10 +163,10 @@ describe('the best trade', () => {
     const last = (n: number) => plainHop(n, { tokens: 10n ** 12n, others: 4n * 10n ** 11n }, MINT, STABLE);
     const shared = [2, 3, 4, 5].map((n) => ({ hops: [hub, last(n)] }));
     const whole = { hops: [plainHop(6, { tokens: 10n ** 12n, others: 10n ** 6n * SOL, lp: 20_000n }, MINT)] };
-    const ground = groundOf([...shared, whole]);
-    expect(bestSingle(ground, 10n * SOL)?.trips.map(({ path }) => path)).toEqual([whole]);
-    expect(bestSingle(ground, 5n * SOL)?.trips.map(({ path }) => path)).toEqual([shared[0]]);
-    const { trade } = atOnce(bestTrade(ground, 10n * SOL));
+    const routing = routingOf([...shared, whole]);
+    expect(bestSingle(routing, 10n * SOL)?.trips.map(({ path }) => path)).toEqual([whole]);
+    expect(bestSingle(routing, 5n * SOL)?.trips.map(({ path }) => path)).toEqual([shared[0]]);
+    const { trade } = atOnce(bestTrade(routing, 10n * SOL));
     expect(trade?.trips.map(({ path }) => path)).toEqual([whole, shared[0]]);
   });
 
@@ -174,16 +174,16 @@ describe('the best trade', () => {
     const hub = plainHop(1, { tokens: 10n ** 15n, others: 1_000n * SOL }, STABLE);
     const last = (n: number) => plainHop(n, { tokens: 10n ** 12n, others: 10n ** 12n }, MINT, STABLE);
     const paths = [2, 3].map((n) => ({ hops: [hub, last(n)] }));
-    expect(atOnce(bestTrade(groundOf(paths), 10n * SOL)).trade?.trips).toHaveLength(1);
+    expect(atOnce(bestTrade(routingOf(paths), 10n * SOL)).trade?.trips).toHaveLength(1);
   });
 
   it('uses no pool that can be bought from and not sold to', () => {
     const trap = { hops: [plainHop(1, { tokens: 10n ** 15n, others: 10n ** 6n * SOL, refuses: 'sell' }, MINT)] };
     const fair = { hops: [plainHop(2, { tokens: 10n ** 12n, others: 100n * SOL }, MINT)] };
-    const { trade, tried } = atOnce(bestTrade(groundOf([trap, fair]), SOL));
+    const { trade, tried } = atOnce(bestTrade(routingOf([trap, fair]), SOL));
     expect(trade?.trips.map(({ path }) => path)).toEqual([fair]);
     expect(tried[0]?.outcome).toMatchObject({ refused: 'disabled', side: 'sell' });
-    expect(atOnce(bestTrade(groundOf([trap]), SOL)).trade).toBeNull();
+    expect(atOnce(bestTrade(routingOf([trap]), SOL)).trade).toBeNull();
   });
 });
 
@@ -193,14 +193,14 @@ describe('the largest size of a bound', () => {
       fc.property(reserves, fc.constantFrom(300n, 1_000n, 3_500n), (drawn, bps) => {
         // Coarse tokens make the cost jump by more than a hundredth of the size changes it.
         const spec = { ...drawn, tokens: drawn.tokens * 10n ** 6n };
-        const ground = groundOf([{ hops: [plainHop(1, spec, MINT)] }], NETWORK);
+        const routing = routingOf([{ hops: [plainHop(1, spec, MINT)] }], NETWORK);
         const bounds = { min: SOL / 10_000n, max: 10_000n * SOL };
-        const { lamports: largest } = atOnce(largestSize(ground, bps, bounds));
+        const { lamports: largest } = atOnce(largestSize(routing, bps, bounds));
         if (largest === null) return;
-        const at = bestSingle(ground, largest);
+        const at = bestSingle(routing, largest);
         expect(at && costBps(at)).toBeLessThanOrEqual(bps);
         if (largest === bounds.max || largest === bounds.min) return;
-        const more = bestSingle(ground, (largest * 101n) / 100n);
+        const more = bestSingle(routing, (largest * 101n) / 100n);
         expect(more === null || costBps(more) > bps).toBe(true);
       }),
       { numRuns: 60 },
@@ -208,8 +208,8 @@ describe('the largest size of a bound', () => {
   });
 
   it('is none where even the network costs more', () => {
-    const ground = groundOf([{ hops: [plainHop(1, { tokens: 10n ** 15n, others: SOL, lp: 400_000n }, MINT)] }]);
-    expect(atOnce(largestSize(ground, 300n, { min: SOL / 10_000n, max: SOL })).lamports).toBeNull();
+    const routing = routingOf([{ hops: [plainHop(1, { tokens: 10n ** 15n, others: SOL, lp: 400_000n }, MINT)] }]);
+    expect(atOnce(largestSize(routing, 300n, { min: SOL / 10_000n, max: SOL })).lamports).toBeNull();
   });
 
   it('is that of the pool which carries most, also where a shallower one is listed before it', () => {
@@ -217,7 +217,7 @@ describe('the largest size of a bound', () => {
     // 5 % are the impact of 1/39 of the reserves: 10.2 and 15.4 SOL, both more than the 9.77 at which halving 10,000 stops.
     const [shallow, deep] = [pool(1, 400n * SOL), pool(2, 600n * SOL)];
     const largest = (...paths: readonly Path[]) =>
-      atOnce(largestSize(groundOf(paths), 500n, { min: SOL, max: 10_000n * SOL })).lamports;
+      atOnce(largestSize(routingOf(paths), 500n, { min: SOL, max: 10_000n * SOL })).lamports;
     expect(largest(shallow)).toBeGreaterThan((10_000n * SOL) / 1_024n);
     expect(largest(shallow)).toBeLessThan(largest(deep) ?? 0n);
     expect(largest(shallow, deep)).toBe(largest(deep));
@@ -231,7 +231,7 @@ describe('the largest size of a bound', () => {
         side === 'buy' && amount > limit ? refuse(code, 'further away') : market.quote(side, amount);
       return { hops: [{ pool, market: { ...market, quote } }] };
     };
-    const largest = (...paths: readonly Path[]) => atOnce(largestSize(groundOf(paths), 300n, range));
+    const largest = (...paths: readonly Path[]) => atOnce(largestSize(routingOf(paths), 300n, range));
     const ended = largest(cut('not_read'));
     expect(ended.endsUnread).toBe(true);
     expect(Number(ended.lamports) / Number(limit)).toBeCloseTo(1, 2);

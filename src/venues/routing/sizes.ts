@@ -1,5 +1,5 @@
 import { isRefused } from '../refusal.ts';
-import type { Ground } from './best.ts';
+import type { Routing } from './best.ts';
 import type { Steps } from './cost.ts';
 import type { Path } from './path.ts';
 import { roundTrip } from './round-trip.ts';
@@ -25,14 +25,14 @@ export interface LargestSize {
  * The largest size whose round trip along the best single path costs at most `bps` basis points. Rounded down to a thousandth
  * of itself.
  */
-export function* largestSize(ground: Ground, bps: bigint, range: SizeRange): Steps<LargestSize> {
-  const { size, above } = yield* search(ground, bps, range);
+export function* largestSize(routing: Routing, bps: bigint, range: SizeRange): Steps<LargestSize> {
+  const { size, above } = yield* search(routing, bps, range);
   if (above === null) return { lamports: size, endsUnread: false };
-  for (const path of ground.paths) {
-    if (!isUnread(path, above, ground)) continue;
+  for (const path of routing.paths) {
+    if (!isUnread(path, above, routing)) continue;
     // Another path may have carried the size this far: what counts is where this one ends by itself.
-    const own = yield* search({ ...ground, paths: [path] }, bps, range);
-    if (own.above !== null && isUnread(path, own.above, ground)) return { lamports: size, endsUnread: true };
+    const own = yield* search({ ...routing, paths: [path] }, bps, range);
+    if (own.above !== null && isUnread(path, own.above, routing)) return { lamports: size, endsUnread: true };
   }
   return { lamports: size, endsUnread: false };
 }
@@ -43,8 +43,8 @@ interface Found {
   readonly above: bigint | null;
 }
 
-function* search(ground: Ground, bps: bigint, { min, max }: SizeRange): Steps<Found> {
-  const affordable = affordableWithin(ground, bps);
+function* search(routing: Routing, bps: bigint, { min, max }: SizeRange): Steps<Found> {
+  const affordable = affordableWithin(routing, bps);
   if (yield* affordable(max)) return { size: max, above: null };
   // Small sizes are dear as well, for the network's fees do not shrink: the search comes from above.
   let above = max;
@@ -60,7 +60,7 @@ function* search(ground: Ground, bps: bigint, { min, max }: SizeRange): Steps<Fo
 }
 
 /** Whether any path carries a size within the bound. The one that last did is asked first. */
-function affordableWithin({ paths, toll, network }: Ground, bps: bigint): (size: bigint) => Steps<boolean> {
+function affordableWithin({ paths, toll, network }: Routing, bps: bigint): (size: bigint) => Steps<boolean> {
   let order = paths;
   return function* affordable(size) {
     for (const path of order) {
@@ -75,13 +75,13 @@ function affordableWithin({ paths, toll, network }: Ground, bps: bigint): (size:
 }
 
 /** Whether a path cannot carry the size because accounts that it would need were not read. */
-function isUnread(path: Path, size: bigint, { toll }: Ground): boolean {
+function isUnread(path: Path, size: bigint, { toll }: Routing): boolean {
   const trip = roundTrip(path, size, toll);
   return isRefused(trip) && trip.refused === 'not_read';
 }
 
 /** The cheapest round trip of `size` lamports along one path, null where none carries it. */
-export function bestSingle({ paths, toll, network }: Ground, size: bigint): Trade | null {
+export function bestSingle({ paths, toll, network }: Routing, size: bigint): Trade | null {
   let best: Trade | null = null;
   for (const path of paths) {
     const trip = roundTrip(path, size, toll);

@@ -35,7 +35,7 @@ export interface ConcentratedPool {
 }
 
 /** A trade with what it pays, in atomic units as they leave the vault. */
-export interface ToldTrade extends ExactInputSwap {
+export interface QuotedSwap extends ExactInputSwap {
   readonly amountOut: bigint;
 }
 
@@ -68,7 +68,7 @@ export function dlmmSeeds(base: Address, lower: Address, higher: Address): reado
 }
 
 /** Orca's `swap_v2`; side 0 is token A. Source: orca-so/whirlpools `instructions/v2/swap.rs`. */
-export function whirlpoolSwap(pool: ConcentratedPool, input: 0 | 1, trade: ToldTrade): TransactionInstruction {
+export function whirlpoolSwap(pool: ConcentratedPool, input: 0 | 1, trade: QuotedSwap): TransactionInstruction {
   const [a, b] = pool.sides;
   const [ofA, ofB] = input === 0 ? [trade.from, trade.to] : [trade.to, trade.from];
   const rest = [...NO_PRICE_LIMIT, 1, input === 0 ? 1 : 0, 0];
@@ -85,7 +85,7 @@ export function whirlpoolSwap(pool: ConcentratedPool, input: 0 | 1, trade: ToldT
 export function clmmSwap(
   pool: ConcentratedPool & { readonly config: Address },
   input: 0 | 1,
-  trade: ToldTrade,
+  trade: QuotedSwap,
 ): TransactionInstruction {
   const [entering, leaving] = ordered(pool, input);
   const accounts = [
@@ -104,7 +104,7 @@ export function clmmSwap(
 }
 
 /** Meteora's `swap`; side 0 is token X. Source: MeteoraAg/dlmm-sdk `idls/dlmm.json`. */
-export function dlmmSwap(pool: ConcentratedPool, input: 0 | 1, trade: ToldTrade): TransactionInstruction {
+export function dlmmSwap(pool: ConcentratedPool, input: 0 | 1, trade: QuotedSwap): TransactionInstruction {
   const [x, y] = pool.sides;
   const program = VENUE_PROGRAMS.meteoraDlmm;
   // An optional account that is not there is spelled as the program's own address.
@@ -136,7 +136,7 @@ function swap(
   script: Script,
   pool: ConcentratedPool,
   input: 0 | 1,
-  trade: ToldTrade,
+  trade: QuotedSwap,
   slippage: number,
 ): TransactionInstruction {
   const [entering, leaving] = ordered(pool, input);

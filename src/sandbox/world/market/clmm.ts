@@ -10,7 +10,7 @@ import { genesis } from './accounts.ts';
 import { type Coin, coinTokens } from './coin.ts';
 import { dataAt, OPENED_UNIX, type QuotedOrder, type SamplePool, sideOf } from './pool.ts';
 import { clmmConfiguration } from './settings.ts';
-import { addU64, copied, feeTotals, putU128, sqrtPriceAfter, told } from './trades.ts';
+import { addU64, copied, feeTotals, putU128, quotedSwap, sqrtPriceAfter } from './trades.ts';
 import { layRanges, type PositionRange, type Ranges, tickWithin } from './whirlpool.ts';
 
 /** Offsets in `PoolState`; owed amounts are of token 0, that of token 1 follows. */
@@ -54,7 +54,7 @@ export function openClmm(coins: readonly [Coin, Coin], creator: Address, config:
       const array = tickArrayOf(Buffer.from(before).readInt32LE(AT.tick), tickSpacing);
       const arrays = [tickArrayAddress(address, startOf(array, tickSpacing))];
       const changes = [{ account: address, before, after: afterwards(before, order, coinIsZero, positions) }];
-      return clmmSwap({ ...described, arrays }, order.side === 'sell' ? 0 : 1, told(order, coins, changes));
+      return clmmSwap({ ...described, arrays }, order.side === 'sell' ? 0 : 1, quotedSwap(order, coins, changes));
     },
   };
 }

@@ -56,11 +56,11 @@ const [LATER, APART] = [DAY, 7 * MINUTE];
 
 /** The coins of some stories as a scene. */
 export function coinScene(cast: Cast, stories: readonly CoinStory[]): SampleScene {
-  const told = stories.map((story) => tell(cast, story));
+  const scenes = stories.map((story) => tell(cast, story));
   return {
-    accounts: told.flatMap(({ accounts = [] }) => accounts),
-    acts: told.flatMap(({ acts }) => acts),
-    subjects: told.flatMap(({ subjects }) => subjects),
+    accounts: scenes.flatMap(({ accounts = [] }) => accounts),
+    acts: scenes.flatMap(({ acts }) => acts),
+    subjects: scenes.flatMap(({ subjects }) => subjects),
   };
 }
 

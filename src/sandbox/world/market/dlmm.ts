@@ -10,7 +10,7 @@ import { genesis } from './accounts.ts';
 import { type Coin, SOL_COIN } from './coin.ts';
 import { dataAt, type Look, type QuotedOrder, type SamplePool, sideOf } from './pool.ts';
 import { dlmmPresetAt } from './settings.ts';
-import { addU64, copied, feeTotals, told } from './trades.ts';
+import { addU64, copied, feeTotals, quotedSwap } from './trades.ts';
 
 /** What a pool of a coin (X) against SOL (Y) begins with: as many bins on each side, each with the same. */
 export interface DlmmOpening {
@@ -54,7 +54,7 @@ export function openDlmm(parts: DlmmOpening): SamplePool {
     accounts: accounts.map((one) => genesis(one)),
     swap(order, look) {
       const arrays = [binArrayAddress(address, binArrayOf(activeId))];
-      const trade = told(order, [coin, SOL_COIN], changesOf(address, activeId, order, look));
+      const trade = quotedSwap(order, [coin, SOL_COIN], changesOf(address, activeId, order, look));
       return dlmmSwap({ ...described, arrays }, order.side === 'sell' ? 0 : 1, trade);
     },
   };

@@ -4,7 +4,7 @@ import { readTokenAccount } from '#lib/token/account.ts';
 import type { AccountBytes, Fee, Market, Quote, Refused, Side, Venue } from '#venues/model.ts';
 import { isRefused } from '#venues/refusal.ts';
 import { associatedTokenAddress } from '../../chain/derivation.ts';
-import type { ToldTrade } from '../../program/venues/concentrated.ts';
+import type { QuotedSwap } from '../../program/venues/concentrated.ts';
 import { writesBetween } from '../../program/venues/trade.ts';
 import type { Actor, Cast } from '../actors.ts';
 import { openTokenAccount, pay, syncWrapped, WRAPPED_SOL_KEY } from '../instructions.ts';
@@ -23,7 +23,7 @@ export interface TradePlan {
 }
 
 /** What a trader brings along. */
-const PURSE = 60n * SOL;
+const TRADER_LAMPORTS = 60n * SOL;
 const WRAPPED = 40n * SOL;
 const DOLLARS = 20_000n * USDC.one;
 /** Slots between the opening of a trader's accounts and the first trade. */
@@ -33,7 +33,7 @@ const BPS = 10_000n;
 /** Trades in a pool, each quoted when its turn comes, with what traders need before. */
 export function trades(cast: Cast, pool: SamplePool, plans: readonly TradePlan[]) {
   const names = [...new Set(plans.map(({ who }) => who))];
-  const endowments: Endowment[] = names.map((name) => ({ to: traderOf(cast, name), lamports: PURSE }));
+  const endowments: Endowment[] = names.map((name) => ({ to: traderOf(cast, name), lamports: TRADER_LAMPORTS }));
   const openings = names.flatMap((name) => {
     const first = plans.find(({ who }) => who === name);
     return first ? opening(cast, traderOf(cast, name), pool, first.slot - AHEAD) : [];
@@ -71,7 +71,7 @@ function opening(cast: Cast, trader: Actor, pool: SamplePool, slot: number): rea
 
 function swapOf(pool: SamplePool, plan: TradePlan, wallet: Address, stage: Stage): TransactionInstruction {
   const side: Side = plan.buy === undefined ? 'sell' : 'buy';
-  const amountIn = plan.buy ?? (held(pool.coin, wallet, stage.look) * (plan.sellPercent ?? 0n)) / 100n;
+  const amountIn = plan.buy ?? (balanceOf(pool.coin, wallet, stage.look) * (plan.sellPercent ?? 0n)) / 100n;
   const quote = quoteOf(pool, side, side === 'sell' ? kept(pool.coin, amountIn) : amountIn, stage);
   const received = side === 'buy' ? kept(pool.coin, quote.received) : quote.received;
   const minimumOut = (received * (plan.asksTooMuch ? BPS + 100n : BPS - 100n)) / BPS;
@@ -95,7 +95,7 @@ export function presentMarket(venue: Venue, at: Address, mint: Address, stage: S
   return isRefused(open) ? open : open.market;
 }
 
-function held({ mint, program }: Coin, owner: Address, look: Look): bigint {
+function balanceOf({ mint, program }: Coin, owner: Address, look: Look): bigint {
   const account = look(associatedTokenAddress(owner, mint, program));
   return (account && readTokenAccount(account)?.amount) ?? 0n;
 }
@@ -124,11 +124,11 @@ class Live extends Map<Address, AccountBytes | null> {
 }
 
 /** A trade that says what it leaves in an account of the venue: `after` for `before`. */
-export function told(
+export function quotedSwap(
   order: QuotedOrder,
   coins: readonly [Coin, Coin],
   changes: readonly { readonly account: Address; readonly before: Uint8Array; readonly after: Uint8Array }[],
-): ToldTrade {
+): QuotedSwap {
   const writes = changes.flatMap(({ account, before, after }) => writesBetween(account, before, after));
   return { ...walletSides(order, ...coins), amountOut: order.quote.received, writes };
 }

@@ -11,7 +11,7 @@ import { genesis } from './accounts.ts';
 import { type Coin, coinTokens } from './coin.ts';
 import { dataAt, type QuotedOrder, type SamplePool, sideOf } from './pool.ts';
 import { orcaFee } from './settings.ts';
-import { addU64, copied, feeTotals, putU128, sqrtPriceAfter, told } from './trades.ts';
+import { addU64, copied, feeTotals, putU128, quotedSwap, sqrtPriceAfter } from './trades.ts';
 
 /** Offsets in `Whirlpool`; what is owed is of token A, that of token B follows. */
 const AT = { sqrtPrice: 65, tick: 81, owed: 85 } as const;
@@ -47,7 +47,7 @@ export function openWhirlpool(coins: readonly [Coin, Coin], tickSpacing: number,
       const width = (sellsA ? -1 : 1) * ARRAY_TICKS * tickSpacing;
       const arrays = [0, 1, 2].map((step) => tickArrayAddress(address, start + step * width));
       const changes = [{ account: address, before, after: afterwards(before, order, coinIsZero, positions) }];
-      return whirlpoolSwap({ ...described, arrays }, sellsA ? 0 : 1, told(order, coins, changes));
+      return whirlpoolSwap({ ...described, arrays }, sellsA ? 0 : 1, quotedSwap(order, coins, changes));
     },
   };
 }

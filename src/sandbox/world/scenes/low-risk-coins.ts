@@ -26,7 +26,7 @@ const LIQUID_STAKE = {
 
 /** Tokens that nothing speaks against: old, widely held, nobody's to change, in pools that nobody can empty. */
 export function lowRiskCoinScene(cast: Cast): SampleScene {
-  const told = coinScene(cast, [
+  const scenes = coinScene(cast, [
     {
       ...{ name: 'a coin that grew old', slot: ago(38), by: 'transfer', freezable: 'first' },
       naming: { name: 'Old Oak', symbol: 'OAK', uri: 'ipfs://sandbox/oak' },
@@ -43,10 +43,10 @@ export function lowRiskCoinScene(cast: Cast): SampleScene {
   ]);
   const staked = stakedCoin(cast);
   return {
-    accounts: [...(told.accounts ?? []), ...(staked.accounts ?? [])],
-    acts: [...crowdArrives(cast), ...told.acts, ...staked.acts],
+    accounts: [...(scenes.accounts ?? []), ...(staked.accounts ?? [])],
+    acts: [...crowdArrives(cast), ...scenes.acts, ...staked.acts],
     subjects: [
-      ...told.subjects,
+      ...scenes.subjects,
       ...staked.subjects,
       {
         ...{ kind: 'token', verdict: 'LOW_RISK', address: WRAPPED_SOL },
