@@ -2,7 +2,6 @@ import { meteoraDammV1 } from './meteora-damm-v1/index.ts';
 import { meteoraDammV2 } from './meteora-damm-v2/index.ts';
 import { meteoraDbc } from './meteora-dbc/index.ts';
 import { meteoraDlmm } from './meteora-dlmm/index.ts';
-import type { Venue, VenueId } from './model.ts';
 import { orcaWhirlpool } from './orca-whirlpool/index.ts';
 import { pumpCurve } from './pump-curve/index.ts';
 import { pumpswap } from './pumpswap/index.ts';
@@ -10,6 +9,7 @@ import { raydiumAmmV4 } from './raydium-amm-v4/index.ts';
 import { raydiumClmm } from './raydium-clmm/index.ts';
 import { raydiumCpmm } from './raydium-cpmm/index.ts';
 import { raydiumLaunchlab } from './raydium-launchlab/index.ts';
+import type { Venue, VenueId } from './venue.ts';
 
 /** The registry of venues, one line each. Discovery and quotes go over it; nothing else names a venue. */
 const registry: Readonly<Record<VenueId, Venue>> = {

@@ -3,13 +3,13 @@ import { type Address, addressBytes, addressOf } from '#lib/address.ts';
 import { Layout } from '#sandbox/pools/layout.ts';
 import { hasPools, recordedAccounts, recordedJson } from '../../test/support/recorded-pools.ts';
 import { positionWorth } from './concentrated/worth.ts';
+import type { PositionLayout } from './liquidity-position.ts';
 import { dammV2Positions } from './meteora-damm-v2/positions.ts';
 import { dlmmPositions } from './meteora-dlmm/positions.ts';
-import type { AccountBytes } from './model.ts';
 import { whirlpoolPositions } from './orca-whirlpool/positions.ts';
 import { sqrtPriceAt } from './orca-whirlpool/tick-math.ts';
-import type { PositionLayout } from './positions-model.ts';
 import { clmmPositions } from './raydium-clmm/positions.ts';
+import type { AccountBytes } from './venue.ts';
 
 const key = (n: number): Address => addressOf(new Uint8Array(32).fill(n));
 const [POOL, MINT, OWNER] = [key(1), key(2), key(3)];

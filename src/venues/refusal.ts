@@ -1,4 +1,4 @@
-import type { RefusalCode, Refused } from './model.ts';
+import type { RefusalCode, Refused } from './venue.ts';
 
 /** A refusal with its reason in words. */
 export function refuse(refused: RefusalCode, detail: string): Refused {

@@ -1,5 +1,5 @@
 import { openLedger } from '../../src/ledger/ledger.ts';
-import type { AccountBytes } from '../../src/venues/model.ts';
+import type { AccountBytes } from '../../src/venues/venue.ts';
 import { rpc } from '../sandbox/rpc.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { type RpcFaultKind, serveFaultyRpc } from '../support/faulty-rpc.ts';

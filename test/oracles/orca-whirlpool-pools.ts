@@ -2,12 +2,12 @@ import { type Address, addressOf } from '../../src/lib/address.ts';
 import { TOKEN_PROGRAM } from '../../src/lib/token/programs.ts';
 import { Layout } from '../../src/sandbox/pools/layout.ts';
 import * as written from '../../src/sandbox/pools/orca-whirlpool.ts';
-import type { AccountBytes, Market } from '../../src/venues/model.ts';
 import { orcaWhirlpool } from '../../src/venues/orca-whirlpool/index.ts';
 import type { FeeConstants, FeeVariables } from '../../src/venues/orca-whirlpool/oracle.ts';
 import type { WhirlpoolState } from '../../src/venues/orca-whirlpool/quote.ts';
 import type { WhirlpoolTick } from '../../src/venues/orca-whirlpool/tick-array.ts';
 import { sqrtPriceAt } from '../../src/venues/orca-whirlpool/tick-math.ts';
+import type { AccountBytes, Market } from '../../src/venues/venue.ts';
 import { MAX_TICK, NOW } from './orca-whirlpool-core.ts';
 import type { Chance } from './sdk.ts';
 

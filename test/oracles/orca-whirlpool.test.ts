@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Quote, Refused } from '../../src/venues/model.ts';
 import type { WhirlpoolState } from '../../src/venues/orca-whirlpool/quote.ts';
 import { sqrtPriceAt, tickAt } from '../../src/venues/orca-whirlpool/tick-math.ts';
+import type { Quote, Refused } from '../../src/venues/venue.ts';
 import { type Answer, afterSwap, asked, core, MAX_TICK, own } from './orca-whirlpool-core.ts';
 import { edgePools, randomPool, readBack } from './orca-whirlpool-pools.ts';
 import { CASES, Chance } from './sdk.ts';

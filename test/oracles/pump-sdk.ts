@@ -1,8 +1,8 @@
 import { type Address, address, addressOf } from '../../src/lib/address.ts';
 import { WRAPPED_SOL } from '../../src/lib/token/programs.ts';
 import type { FeeConfigParts } from '../../src/sandbox/pools/pump-curve.ts';
-import type { AccountBytes, Quote } from '../../src/venues/model.ts';
 import type { PumpFeeRates, PumpFeeTier } from '../../src/venues/pump-fees/fee-config.ts';
+import type { AccountBytes, Quote } from '../../src/venues/venue.ts';
 import { type Chance, sdk } from './sdk.ts';
 
 /** A number of the SDKs. */

@@ -3,11 +3,11 @@ import type { Address } from '../../src/lib/address.ts';
 import { TOKEN_2022_PROGRAM } from '../../src/lib/token/programs.ts';
 import { curveMintAccount, holdingAccount, pumpFeeConfigAccount } from '../../src/sandbox/pools/pump-curve.ts';
 import { pumpswapPoolAccount, pumpswapSettingsAccount } from '../../src/sandbox/pools/pumpswap.ts';
-import type { Market, Quote, Refused, Side } from '../../src/venues/model.ts';
 import { PUMPSWAP_PROGRAM } from '../../src/venues/pump-fees/programs.ts';
 import { pumpswap } from '../../src/venues/pumpswap/index.ts';
 import { lpMintOf } from '../../src/venues/pumpswap/layout.ts';
 import { isRefused } from '../../src/venues/refusal.ts';
+import type { Market, Quote, Refused, Side } from '../../src/venues/venue.ts';
 import { anyAddress, anyFeeConfig, type Big, feeOf, info, key, ours, QUOTES, theirs } from './pump-sdk.ts';
 import { CASES, Chance, sdk } from './sdk.ts';
 

@@ -1,6 +1,6 @@
 import type { Address } from '../../src/lib/address.ts';
-import type { Market } from '../../src/venues/model.ts';
 import { raydiumCpmm } from '../../src/venues/raydium-cpmm/index.ts';
+import type { Market } from '../../src/venues/venue.ts';
 import * as w from '../venues/raydium-world.ts';
 import { type Chance, sdk } from './sdk.ts';
 

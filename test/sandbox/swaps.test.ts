@@ -17,8 +17,8 @@ import {
 import { pumpswapPoolAccount, pumpswapSettingsAccount } from '#sandbox/pools/pumpswap.ts';
 import { cpmmConfig, cpmmPool } from '#sandbox/pools/raydium-cpmm.ts';
 import { installVenuePrograms } from '#sandbox/program/install.ts';
-import type { SignerSeed } from '#sandbox/program/pieces.ts';
 import { Script } from '#sandbox/program/script.ts';
+import type { SignerSeed } from '#sandbox/program/script-parts.ts';
 import {
   clmmSeeds,
   clmmSwap,
@@ -35,13 +35,13 @@ import { type PoolSide, VENUE_PROGRAMS, writesBetween } from '#sandbox/program/v
 import { historyMethods } from '#sandbox/rpc/history.ts';
 import { Cast } from '#sandbox/world/actors.ts';
 import { signedBytes } from '#sandbox/world/transaction.ts';
-import type { AccountBytes, Market, Side, Venue } from '#venues/model.ts';
 import { pumpCurve } from '#venues/pump-curve/index.ts';
 import { PUMP_PROGRAM, PUMPSWAP_PROGRAM } from '#venues/pump-fees/programs.ts';
 import { pumpswap } from '#venues/pumpswap/index.ts';
 import { raydiumCpmm } from '#venues/raydium-cpmm/index.ts';
 import { swap } from '#venues/raydium-cpmm/quote.ts';
 import { isRefused } from '#venues/refusal.ts';
+import type { AccountBytes, Market, Side, Venue } from '#venues/venue.ts';
 
 const trader = new Cast('swaps').person('trader');
 const wallet = address(trader.address);

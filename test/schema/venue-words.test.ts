@@ -5,7 +5,7 @@ import { expect, expectTypeOf, it } from 'vitest';
 import { refusals, venueNames } from '#checks/venue-words.ts';
 import { schema } from '#schema/schema.ts';
 import { venues } from '#venues/index.ts';
-import type { RefusalCode, VenueId } from '#venues/model.ts';
+import type { RefusalCode, VenueId } from '#venues/venue.ts';
 
 function described(type: string, field: string): string {
   const found = schema.getType(type);
@@ -19,7 +19,7 @@ it('names every venue of the registry as the registry does, and no other', () =>
 
 it('explains every refusal of a venue, and every one that the gathering adds', () => {
   expectTypeOf<keyof typeof refusals>().toEqualTypeOf<RefusalCode | 'no_way_to_sol'>();
-  const model = readFileSync('src/venues/model.ts', 'utf8');
+  const model = readFileSync('src/venues/venue.ts', 'utf8');
   const [union = ''] = (model.split('type RefusalCode =')[1] ?? '').split('\n\n');
   const ofVenues = [...union.matchAll(/\| '(\w+)'/g)].map(([, code]) => code);
   const gathering = readdirSync('src/evidence/trade').filter((name) => !name.endsWith('.test.ts'));

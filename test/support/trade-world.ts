@@ -1,5 +1,5 @@
 import type { AccountState, LargeAccount, Run, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
-import type { MarketReader } from '#evidence/market/model.ts';
+import type { MarketReader } from '#evidence/market/market-question.ts';
 import { type Address, addressOf } from '#lib/address.ts';
 import { known, missing, type Reading } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';

@@ -4,7 +4,7 @@ import type { AccountState, Instruction, SignaturePage, TokenBalance, Transactio
 import { decodeTransaction } from '#chain/decode/transaction.ts';
 import { type Histories, readOrigin } from '#evidence/token/age.ts';
 import { creatorAccounts, creatorHolding, creatorOf } from '#evidence/token/creator-and-metadata.ts';
-import { existenceProof } from '#evidence/token/trail.ts';
+import { existenceProof } from '#evidence/token/mint-history.ts';
 import { type Address, addressBytes, parseSignature, type Signature } from '#lib/address.ts';
 import { missing, type Reading } from '#lib/reading.ts';
 import { METADATA_PROGRAM, metadataAddress } from '#lib/token/metaplex.ts';

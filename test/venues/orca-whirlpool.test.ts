@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Address, address, addressOf } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import type { AccountBytes, Accounts, Quote, Side } from '#venues/model.ts';
 import { tickArrayAddress } from '#venues/orca-whirlpool/addresses.ts';
 import { orcaWhirlpool } from '#venues/orca-whirlpool/index.ts';
 import { readWhirlpool } from '#venues/orca-whirlpool/layout.ts';
 import { readTickArray } from '#venues/orca-whirlpool/tick-array.ts';
+import type { AccountBytes, Accounts, Quote, Side } from '#venues/venue.ts';
 
 const POOLS = join(import.meta.dirname, '../../../shared/data/pools');
 const hasPools = existsSync(join(POOLS, 'MANIFEST.json'));

@@ -2,7 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Address, address } from '../../src/lib/address.ts';
 import { WRAPPED_SOL } from '../../src/lib/token/programs.ts';
-import type { AccountBytes, Accounts, Market, OpenPool, Side } from '../../src/venues/model.ts';
 import {
   configurationAddress,
   extensionAddress,
@@ -14,6 +13,7 @@ import { raydiumClmm } from '../../src/venues/raydium-clmm/index.ts';
 import { readPool, readRates } from '../../src/venues/raydium-clmm/layout.ts';
 import { inUse, readExtension, readTicks } from '../../src/venues/raydium-clmm/tick-arrays.ts';
 import { isRefused } from '../../src/venues/refusal.ts';
+import type { AccountBytes, Accounts, Market, OpenPool, Side } from '../../src/venues/venue.ts';
 
 const FOLDER = '../shared/data/pools/raydium-clmm/sauce';
 const QUOTES = '../shared/data/pools/quotes.json';

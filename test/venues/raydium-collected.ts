@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAddress } from '../../src/lib/address.ts';
-import type { AccountBytes } from '../../src/venues/model.ts';
+import type { AccountBytes } from '../../src/venues/venue.ts';
 
 /** Collected mainnet accounts beside the project; suites over them run where they are there. */
 export const POOLS = join(import.meta.dirname, '../../../shared/data/pools');

@@ -1,10 +1,10 @@
 import { type Address, addressOf } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { type LaunchlabPool, type LaunchlabRates, launchlabAccounts } from '#sandbox/pools/raydium-launchlab.ts';
-import type { AccountBytes, Market, Pool, Quote, Refused, Side } from '#venues/model.ts';
 import { raydiumLaunchlab } from '#venues/raydium-launchlab/index.ts';
 import { poolAddress } from '#venues/raydium-launchlab/layout.ts';
 import { isRefused } from '#venues/refusal.ts';
+import type { AccountBytes, Market, Pool, Quote, Refused, Side } from '#venues/venue.ts';
 
 /** An address for tests. */
 export function key(byte: number): Address {

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { type Address, address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { launchlabGlobalConfig, launchlabVault } from '#sandbox/pools/raydium-launchlab.ts';
-import type { AccountBytes, Market } from '#venues/model.ts';
 import { raydiumLaunchlab } from '#venues/raydium-launchlab/index.ts';
 import {
   poolAddress,
@@ -13,6 +12,7 @@ import {
   WRAPPED_SOL_CONFIGURATION,
 } from '#venues/raydium-launchlab/layout.ts';
 import { isRefused } from '#venues/refusal.ts';
+import type { AccountBytes, Market } from '#venues/venue.ts';
 
 const DATA = fileURLToPath(new URL('../../../shared/data/pools/', import.meta.url));
 const CLOCK = { slot: 400_000_000n, unixTime: 1_785_363_978n, epoch: 900n };

@@ -9,8 +9,8 @@ import { associatedAccount, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/progra
 import { Layout } from '#sandbox/pools/layout.ts';
 import { pumpCurveAccount } from '#sandbox/pools/pump-curve.ts';
 import { pumpswapPoolAccount } from '#sandbox/pools/pumpswap.ts';
-import type { AccountBytes } from '#venues/model.ts';
 import { LAUNCHLAB_PROGRAM, poolAddress } from '#venues/raydium-launchlab/layout.ts';
+import type { AccountBytes } from '#venues/venue.ts';
 import { key, type Made, MemoryChain, signatureOf, transaction, transfer } from '../support/transactions.ts';
 import { effect } from '../support/wallet-effects.ts';
 

@@ -3,7 +3,7 @@ import { CLOCK } from '#chain/slot-and-time.ts';
 import type { Address } from '#lib/address.ts';
 import { type Gap, known, mapReading, missing, type Reading } from '#lib/reading.ts';
 import { venues } from '#venues/index.ts';
-import type { Accounts } from '#venues/model.ts';
+import type { Accounts } from '#venues/venue.ts';
 import type { Round } from './rounds.ts';
 import { EVERYWHERE, emptiness, openFlights, readWitnessed } from './rounds.ts';
 

@@ -3,16 +3,16 @@ import type { UnpricedHolders } from '#checks/trade/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
-import type { AccountBytes, Accounts, Venue } from '#venues/model.ts';
+import type { AccountBytes, Accounts, Venue } from '#venues/venue.ts';
 import { recogniseAll, type Unread, venueOf, venueOfAuthority, venueOfCustodian } from './found.ts';
 import type { HubSight } from './hub-look.ts';
 import { openHubs } from './hubs.ts';
 import type { Sight } from './look.ts';
-import type { MarketOptions, MarketQuestion } from './model.ts';
+import type { MarketOptions, MarketQuestion } from './market-question.ts';
 import type { Hubs } from './opened.ts';
 import { groupOf, type OpenedPool, type Opening, openPools } from './opened.ts';
 import { type Round, readApart, readTogether } from './rounds.ts';
-import { poolsOfVaults, type Vault, type VaultHistoryReader } from './trail.ts';
+import { poolsOfVaults, type Vault, type VaultHistoryReader } from './vault-pools.ts';
 
 /** What derivation found, and the round that holds the largest accounts as well. */
 export interface Derived {

@@ -2,10 +2,10 @@ import type { StateReader } from '#chain/chain-reader.ts';
 import type { Address } from '#lib/address.ts';
 import { known, type Reading } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import type { Accounts, Pool } from '#venues/model.ts';
+import type { Accounts, Pool } from '#venues/venue.ts';
 import { placesOf, poolsAt } from './found.ts';
 import { type Flights, type Round, readWitnessed } from './rounds.ts';
-import { inSlices } from './turns.ts';
+import { inSlices } from './time-slices.ts';
 
 /** Pools between SOL and a stable coin, of which the best will be used. */
 export interface HubSight {

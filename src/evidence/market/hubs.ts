@@ -9,7 +9,7 @@ import type { PoolMemory } from './memory.ts';
 import type { Hubs } from './opened.ts';
 import { type OpenedPool, type Opening, openPools } from './opened.ts';
 import type { Round } from './rounds.ts';
-import { inSlices } from './turns.ts';
+import { inSlices } from './time-slices.ts';
 
 /** The next checks compare this many of the best. */
 const REMEMBERED = 3;

@@ -6,16 +6,16 @@ import { type Address, address } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { known, mapReading, missing, type Reading } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import type { Accounts, Clock } from '#venues/model.ts';
+import type { Accounts, Clock } from '#venues/venue.ts';
 import { goneFrom } from './configurations.ts';
 import type { FoundPools } from './found.ts';
 import { placesOf, poolsAt } from './found.ts';
 import { type HubPlaces, type HubSight, hubPlaces, hubsAt, lookForHubs } from './hub-look.ts';
+import type { MarketOptions } from './market-question.ts';
 import type { PoolMemory } from './memory.ts';
-import type { MarketOptions } from './model.ts';
 import type { Round } from './rounds.ts';
 import { bareness, blindness, emptiness, readWitnessed } from './rounds.ts';
-import { inSlices } from './turns.ts';
+import { inSlices } from './time-slices.ts';
 
 const SYSVAR_OWNER = address('Sysvar1111111111111111111111111111111111111');
 

@@ -2,14 +2,14 @@ import type { StateReader } from '#chain/chain-reader.ts';
 import type { Address } from '#lib/address.ts';
 import { known, type Reading } from '#lib/reading.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import type { Accounts, Clock, OpenPool, Pool, Refused } from '#venues/model.ts';
 import { isRefused } from '#venues/refusal.ts';
 import type { Steps } from '#venues/routing/cost.ts';
 import { type Hop, type Path, priceAt } from '#venues/routing/path.ts';
 import { remembering } from '#venues/routing/remembering.ts';
+import type { Accounts, Clock, OpenPool, Pool, Refused } from '#venues/venue.ts';
 import { recogniseAll } from './found.ts';
 import { type Round, readTogether } from './rounds.ts';
-import { inSlices } from './turns.ts';
+import { inSlices } from './time-slices.ts';
 
 /** A pool and what came of opening it. */
 export interface OpenedPool {

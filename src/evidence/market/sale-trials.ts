@@ -4,9 +4,9 @@ import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts
 import { type ExtraAccount, hookListAddress } from '#lib/token/transfer-hook.ts';
 import { type Resolved, resolveHookList } from '#lib/token/transfer-hook-accounts.ts';
 import { type TokenTransfer, transferTransaction } from '#lib/token/transfer-transaction.ts';
-import type { Accounts, Pool } from '#venues/model.ts';
 import type { Steps } from '#venues/routing/cost.ts';
 import type { Trade } from '#venues/routing/trade.ts';
+import type { Accounts, Pool } from '#venues/venue.ts';
 
 /** Errors of the network about who pays. */
 const PAYER_NAMES: readonly string[] = [

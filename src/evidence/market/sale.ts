@@ -6,9 +6,9 @@ import { readExtensions } from '#lib/token/extensions.ts';
 import { mintAuthorities } from '#lib/token/mint-extension.ts';
 import { type ExtraAccount, readHookList } from '#lib/token/transfer-hook.ts';
 import type { TokenTransfer } from '#lib/token/transfer-transaction.ts';
-import type { AccountBytes, Accounts } from '#venues/model.ts';
+import type { AccountBytes, Accounts } from '#venues/venue.ts';
 import { forwardsHooks } from './found.ts';
-import type { MarketReader } from './model.ts';
+import type { MarketReader } from './market-question.ts';
 import { readApart } from './rounds.ts';
 import type { Buyer, SoldMint } from './sale-trials.ts';
 import {
@@ -21,7 +21,7 @@ import {
   type TrialTransfer,
   trialsOf,
 } from './sale-trials.ts';
-import { inSlices } from './turns.ts';
+import { inSlices } from './time-slices.ts';
 
 /** Two have to agree, and one to spare: whether a holder can pay a fee shows only when it is tried. */
 const SELLERS_MAX = 3;

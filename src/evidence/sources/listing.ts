@@ -83,14 +83,14 @@ export interface Bodies {
   ahead(entries: readonly SignatureEntry[], oldestOf?: Address): void;
   load(entries: readonly SignatureEntry[]): Promise<readonly Reading<Transaction>[]>;
   /**
-   * Loads what a list calls failed and what is left out therefore: a list that hides a success so is caught by its body. The gap where
-   * endpoints differ about one.
+   * Loads entries that a list calls failed and that the caller therefore leaves out: a list that hides a success in this way is
+   * caught by the body. Returns the gap where endpoints differ about one of them, else null.
    */
   prove(failed: readonly SignatureEntry[]): Promise<Gap | null>;
 }
 
 /** The bodies of one check, over its reader. */
-export function openBodies(reader: HistoryReader): Bodies {
+export function openBodies(reader: Pick<HistoryReader, 'transaction' | 'oldestAhead'>): Bodies {
   const asked = new Map<Signature, Promise<Reading<Transaction>>>();
   const ask = ({ signature }: SignatureEntry, after: Promise<void> | undefined) => {
     const body = () => reader.transaction(signature);

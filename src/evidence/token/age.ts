@@ -11,7 +11,7 @@ import {
   nearsEnd,
   type Proof,
   readFurtherBack,
-} from './trail.ts';
+} from './mint-history.ts';
 
 /** Older than this a token is not young, and how much older changes nothing: 7 days. */
 export const SETTLED_SECONDS = 604_800;

@@ -2,7 +2,7 @@ import type { LargeAccount, StateReader } from '#chain/chain-reader.ts';
 import type { LiquidityPart } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
-import type { Accounts, OpenPool, Pool } from '#venues/model.ts';
+import type { Accounts, OpenPool, Pool } from '#venues/venue.ts';
 import { depthLamportsOf, type Priced } from '../market/opened.ts';
 import { readApart } from '../market/rounds.ts';
 import { type LpReading, liquidityParts, lpQuestions, lpReading } from './liquidity.ts';

@@ -7,7 +7,7 @@ import { readTokenAccount } from '#lib/token/account.ts';
 import type { FullMint, MetaplexMetadata } from '#lib/token/decoded-mint.ts';
 import { METADATA_PROGRAM, metadataAddress, readMetaplex } from '#lib/token/metaplex.ts';
 import { associatedAccount } from '#lib/token/programs.ts';
-import type { AccountBytes, Accounts } from '#venues/model.ts';
+import type { AccountBytes, Accounts } from '#venues/venue.ts';
 
 const NOTHING: MetadataFacts = {
   ...{ source: 'none', name: '', symbol: '', uri: '', updateAuthority: null, mutable: false, tokenStandard: null },

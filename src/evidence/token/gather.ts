@@ -5,7 +5,7 @@ import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts
 import type { FullMint } from '#lib/token/decoded-mint.ts';
 import { metadataAddress } from '#lib/token/metaplex.ts';
 import { knownStakePools, STAKE_POOL_PROGRAMS, stakeProof } from '#lib/token/stake-pool.ts';
-import type { AccountBytes, Accounts } from '#venues/model.ts';
+import type { AccountBytes, Accounts } from '#venues/venue.ts';
 import { type FirstLook, lookFirst } from '../market/look.ts';
 import { type Histories, readOrigin, SETTLED_SECONDS, type TokenOrigin } from './age.ts';
 import { authorityFacts, hookFacts } from './authorities.ts';

@@ -3,7 +3,7 @@ import type { Address } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { readTokenAccount, type TokenAccount } from '#lib/token/account.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import type { Accounts } from '#venues/model.ts';
+import type { Accounts } from '#venues/venue.ts';
 import { recogniseAll } from '../market/found.ts';
 import type { OpenedPool } from '../market/opened.ts';
 import { depthLamportsOf, type Priced } from '../market/opened.ts';

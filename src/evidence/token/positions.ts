@@ -2,14 +2,14 @@ import type { FoundAccount, ScanReader, StateReader } from '#chain/chain-reader.
 import type { LiquidityPart } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
+import type { LiquidityPosition, PositionLayout } from '#venues/liquidity-position.ts';
 import { dammV2Positions } from '#venues/meteora-damm-v2/positions.ts';
 import { dlmmPositions } from '#venues/meteora-dlmm/positions.ts';
-import type { AccountBytes, Pool, VenueId } from '#venues/model.ts';
 import { whirlpoolPositions } from '#venues/orca-whirlpool/positions.ts';
-import type { LiquidityPosition, PositionLayout } from '#venues/positions-model.ts';
 import { clmmPositions } from '#venues/raydium-clmm/positions.ts';
 import type { Steps } from '#venues/routing/cost.ts';
-import { inSlices } from '../market/turns.ts';
+import type { AccountBytes, Pool, VenueId } from '#venues/venue.ts';
+import { inSlices } from '../market/time-slices.ts';
 import { liquidityTaker } from './liquidity.ts';
 import { readNftHolder } from './position-holder.ts';
 

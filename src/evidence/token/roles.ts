@@ -5,7 +5,7 @@ import { type Address, address, isOnCurve, SYSTEM_PROGRAM } from '#lib/address.t
 import { readTokenAccount } from '#lib/token/account.ts';
 import { isTokenProgram } from '#lib/token/programs.ts';
 import { venues } from '#venues/index.ts';
-import type { AccountBytes, Accounts, VenueId } from '#venues/model.ts';
+import type { AccountBytes, Accounts, VenueId } from '#venues/venue.ts';
 
 /** Owners that sign for nobody. Token-2022 lets anyone burn from accounts of these two (`interface/src/state.rs`). */
 export const burnOwners: Named = named(

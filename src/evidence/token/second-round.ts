@@ -3,11 +3,11 @@ import type { LabelTable } from '#chain/labels/label.ts';
 import type { Address } from '#lib/address.ts';
 import { known, type Reading } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
-import type { Accounts, Pool } from '#venues/model.ts';
 import { isRefused } from '#venues/refusal.ts';
+import type { Accounts, Pool } from '#venues/venue.ts';
 import { openHubs } from '../market/hubs.ts';
 import type { FirstLook } from '../market/look.ts';
-import type { MarketOptions, MarketQuestion, MarketReader } from '../market/model.ts';
+import type { MarketOptions, MarketQuestion, MarketReader } from '../market/market-question.ts';
 import {
   groupOf,
   type Hubs,

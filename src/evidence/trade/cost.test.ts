@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { addressOf } from '#lib/address.ts';
-import type { Market } from '#venues/model.ts';
 import { refuse } from '#venues/refusal.ts';
 import type { Hop } from '#venues/routing/path.ts';
+import type { Market } from '#venues/venue.ts';
 import { plainHop } from '../../../test/support/plain-market.ts';
 import { costFacts } from './cost.ts';
 

@@ -1,12 +1,12 @@
 import type { CostFacts, RoundTripFacts } from '#checks/trade/evidence.ts';
-import type { Price } from '#venues/model.ts';
 import { isRefused } from '#venues/refusal.ts';
 import { type Best, bestTrade, type Routing } from '#venues/routing/best.ts';
 import type { Steps } from '#venues/routing/cost.ts';
 import { pathPrice } from '#venues/routing/path.ts';
 import { bestSingle, largestSize } from '#venues/routing/sizes.ts';
 import { breakEvenBps, costBps, floorBps, type Trade } from '#venues/routing/trade.ts';
-import { inSlices } from '../market/turns.ts';
+import type { Price } from '#venues/venue.ts';
+import { inSlices } from '../market/time-slices.ts';
 
 const SOL = 1_000_000_000n;
 /** The sizes that every answer compares: 0.1, 0.5, 1, 5 and 10 SOL. */

@@ -11,7 +11,7 @@ import { canonicalPool, readPool as readPumpSwapPool } from '#venues/pumpswap/la
 import { poolAddress, readPool as readLaunchlabPool } from '#venues/raydium-launchlab/layout.ts';
 import { isRefused } from '#venues/refusal.ts';
 import { openBodies } from '../sources/listing.ts';
-import { beginHistory, existenceProof, nearsEnd, readFurtherBack } from '../token/trail.ts';
+import { beginHistory, existenceProof, nearsEnd, readFurtherBack } from '../token/mint-history.ts';
 import { openFirstMoney } from './first-money.ts';
 import { isMaterial, receiptsBeforeSale, suppliedBy } from './supplies.ts';
 

@@ -1,5 +1,5 @@
 import { type Address, addressBytes } from '#lib/address.ts';
-import type { AccountBytes } from '#venues/model.ts';
+import type { AccountBytes } from '#venues/venue.ts';
 import { worldRent } from '../chain/gates.ts';
 
 /** An account as it is put on the chain. */

@@ -6,7 +6,7 @@ import { rangeReserves } from '#venues/meteora-damm-v2/movement.ts';
 import type { BaseFee } from '#venues/meteora-fees/base-fee.ts';
 import { FEE_DENOMINATOR } from '#venues/meteora-fees/rate.ts';
 import type { DynamicFee, Volatility } from '#venues/meteora-fees/volatility.ts';
-import type { AccountBytes } from '#venues/model.ts';
+import type { AccountBytes } from '#venues/venue.ts';
 import { Layout, rented } from './layout.ts';
 
 const ONE_BASIS_POINT = FEE_DENOMINATOR / 10_000n;

@@ -5,7 +5,7 @@ import { AUTHORITY, type DbcPoolAccount, PROGRAM } from '#venues/meteora-dbc/lay
 import type { BaseFee } from '#venues/meteora-fees/base-fee.ts';
 import { secondBetween } from '#venues/meteora-fees/liquidity.ts';
 import { FEE_DENOMINATOR } from '#venues/meteora-fees/rate.ts';
-import type { AccountBytes } from '#venues/model.ts';
+import type { AccountBytes } from '#venues/venue.ts';
 import { Layout, rented } from './layout.ts';
 import { vaultAccount } from './meteora-damm-v2.ts';
 

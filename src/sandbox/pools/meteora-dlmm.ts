@@ -3,7 +3,7 @@ import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { binArrayAddress, extensionAddress, vaultAddress } from '#venues/meteora-dlmm/addresses.ts';
 import { binArrayOf, binPrice, isBeyondPool } from '#venues/meteora-dlmm/bins.ts';
 import { PROGRAM } from '#venues/meteora-dlmm/layout.ts';
-import type { AccountBytes } from '#venues/model.ts';
+import type { AccountBytes } from '#venues/venue.ts';
 import { Layout, rented } from './layout.ts';
 
 /* Accounts of Meteora's DLMM as its program writes them. Layouts: MeteoraAg/dlmm-sdk, `idls/dlmm.json`. */

@@ -1,6 +1,5 @@
 import type { Address } from '#lib/address.ts';
 import { associatedAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
-import type { AccountBytes } from '#venues/model.ts';
 import {
   CREATOR_FEE_CONFIGURABLE_AT,
   CURVE_DISCRIMINATOR,
@@ -16,6 +15,7 @@ import {
   type PumpFeeTier,
 } from '#venues/pump-fees/fee-config.ts';
 import { feeConfigAddress, NO_KEY, PUMP_FEES_PROGRAM, PUMP_PROGRAM } from '#venues/pump-fees/programs.ts';
+import type { AccountBytes } from '#venues/venue.ts';
 import { Layout, rented } from './layout.ts';
 
 /** A bonding curve to write. What is left out is that of a coin which nobody bought yet, with pump.fun's own start values. */

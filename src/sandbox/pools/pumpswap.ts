@@ -1,6 +1,5 @@
 import { type Address, addressBytes, derivedAddress } from '#lib/address.ts';
 import { associatedAccount, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
-import type { AccountBytes } from '#venues/model.ts';
 import { NO_KEY, PUMPSWAP_PROGRAM, poolAuthority, seed } from '#venues/pump-fees/programs.ts';
 import {
   GLOBAL_CONFIG,
@@ -10,6 +9,7 @@ import {
   POOL_FIELDS,
   SETTINGS_FIELDS,
 } from '#venues/pumpswap/layout.ts';
+import type { AccountBytes } from '#venues/venue.ts';
 import { Layout, rented } from './layout.ts';
 
 /** A PumpSwap pool to write. What is left out is the pool of a coin that completed its curve, quoted in SOL. */

@@ -9,9 +9,9 @@ import { mintData, tokenAccountOf } from '../chain/tokens.ts';
 import { Cast } from '../world/actors.ts';
 import { signedBytes } from '../world/transaction.ts';
 import { programFile } from './code/program.ts';
-import type { AccountUse, SignerSeed } from './pieces.ts';
 import { Script } from './script.ts';
 import { EVENT_MARK } from './script-format.ts';
+import type { AccountUse, SignerSeed } from './script-parts.ts';
 import { VENUE_PROGRAMS } from './venues/trade.ts';
 
 const PROGRAM = VENUE_PROGRAMS.raydiumCpmm;

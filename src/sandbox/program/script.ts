@@ -1,6 +1,7 @@
 import { PublicKey, TransactionInstruction } from '@solana/web3.js';
 import type { Address } from '#lib/address.ts';
 import { unspell } from '../chain/programs.ts';
+import { LIMIT, MARK, RIGHTS, STEP, type StepName } from './script-format.ts';
 import {
   type AccountUse,
   type DataPart,
@@ -10,8 +11,7 @@ import {
   partBytes,
   type ScriptValue,
   seedBytes,
-} from './pieces.ts';
-import { LIMIT, MARK, RIGHTS, STEP, type StepName } from './script-format.ts';
+} from './script-parts.ts';
 
 /**
  * Writes the script of one instruction for the sandbox's program. Steps run in the order of the calls; a step that fails

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TransactionInstruction } from '@solana/web3.js';
 import { type Address, addressBytes } from '#lib/address.ts';
-import { little } from '../program/pieces.ts';
+import { little } from '../program/script-parts.ts';
 import type { Coin } from './market/coin.ts';
 import { instructionOf } from './token-instructions.ts';
 

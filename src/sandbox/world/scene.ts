@@ -1,5 +1,5 @@
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
-import type { AccountBytes, Clock } from '#venues/model.ts';
+import type { AccountBytes, Clock } from '#venues/venue.ts';
 import { START_SLOT, WORLD_SLOT_MS } from '../chain/gates.ts';
 import { type SampleSubject, USDC_MINT } from '../identity.ts';
 import type { Actor, Cast } from './actors.ts';

@@ -1,4 +1,4 @@
-import type { AccountUse } from '../program/pieces.ts';
+import type { AccountUse } from '../program/script-parts.ts';
 import type { Act, Sequel } from './scene.ts';
 
 /** What a question is about: the state of addresses, or every transaction and account that names them. */

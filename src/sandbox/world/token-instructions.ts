@@ -3,7 +3,7 @@ import { type Address, address, addressBytes } from '#lib/address.ts';
 import { associatedTokenAddress } from '../chain/derivation.ts';
 import { worldRent } from '../chain/gates.ts';
 import { PROGRAMS, unspell } from '../chain/programs.ts';
-import { type AccountUse, little } from '../program/pieces.ts';
+import { type AccountUse, little } from '../program/script-parts.ts';
 import type { Coin } from './market/coin.ts';
 
 /** Tags of instructions that both token programs have (spl-token, `instruction.rs`). */

@@ -1,9 +1,9 @@
 import type { Address } from '#lib/address.ts';
 import { readMint } from '#lib/token/mint.ts';
 import { smaller } from '../arithmetic.ts';
-import type { AccountBytes, Accounts, Clock, OpenPool, Pair, Pool, PoolFacts, Refused, Venue } from '../model.ts';
 import { needed, neededMint, vaultBalance } from '../needed.ts';
 import { isRefused, refuse } from '../refusal.ts';
+import type { AccountBytes, Accounts, Clock, OpenPool, Pair, Pool, PoolFacts, Refused, Venue } from '../venue.ts';
 import { DAMM_V1_PROGRAM, poolAddresses, tokenVaultAddress, VAULT_PROGRAM, vaultLpMintAddress } from './addresses.ts';
 import type { DammV1Curve } from './curve.ts';
 import { type DammV1PoolAccount, type PoolToken, readPool, readVault } from './layout.ts';

@@ -1,6 +1,6 @@
 import { type Address, addressBytes } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
-import type { LiquidityPosition, PositionLayout } from '../positions-model.ts';
+import type { LiquidityPosition, PositionLayout } from '../liquidity-position.ts';
 import { PROGRAM } from './layout.ts';
 
 /**

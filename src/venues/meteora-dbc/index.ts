@@ -1,9 +1,9 @@
 import type { Address } from '#lib/address.ts';
 import { larger, smaller, U64_MAX } from '../arithmetic.ts';
 import { pointOf } from '../meteora-fees/rate.ts';
-import type { AccountBytes, Accounts, Clock, Market, OpenPool, Pool, Quote, Refused, Venue } from '../model.ts';
 import { needed, vaultBalance } from '../needed.ts';
 import { isRefused, refuse } from '../refusal.ts';
+import type { AccountBytes, Accounts, Clock, Market, OpenPool, Pool, Quote, Refused, Venue } from '../venue.ts';
 import { type ConfigAccount, quoteMintOf, readDbcConfig, vaultAddress } from './config.ts';
 import { AUTHORITY, type DbcPoolAccount, PROGRAM, readPool } from './layout.ts';
 import { type DbcDirection, type DbcState, directionOf, feesOf, isComplete, stateAfter, swap } from './quote.ts';

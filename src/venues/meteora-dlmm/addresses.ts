@@ -1,6 +1,6 @@
 import { type Address, address, addressBytes, derivedAddress, inByteOrder } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
-import type { AccountBytes } from '../model.ts';
+import type { AccountBytes } from '../venue.ts';
 import { PROGRAM } from './layout.ts';
 
 /* Seeds: MeteoraAg/dlmm-sdk, `commons/src/pda.rs` and `seeds.rs`. */

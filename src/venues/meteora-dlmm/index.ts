@@ -1,5 +1,5 @@
 import type { Address } from '#lib/address.ts';
-import type { Accounts, Pair, Venue } from '../model.ts';
+import type { Accounts, Pair, Venue } from '../venue.ts';
 import { customizablePool, factorPool, isPreset, presetPool, stepPool } from './addresses.ts';
 import { PROGRAM } from './layout.ts';
 import { recognise } from './pool.ts';

@@ -2,6 +2,8 @@ import type { Address } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { U64_MAX } from '../arithmetic.ts';
+import { needed, vaultBalance } from '../needed.ts';
+import { isRefused, refuse } from '../refusal.ts';
 import type {
   AccountBytes,
   Accounts,
@@ -13,14 +15,12 @@ import type {
   PoolFacts,
   Quote,
   Refused,
-} from '../model.ts';
-import { needed, vaultBalance } from '../needed.ts';
-import { isRefused, refuse } from '../refusal.ts';
+} from '../venue.ts';
 import { binArrayAddress, extensionAddress } from './addresses.ts';
+import { BinTraversal, type DlmmSwap, type SwapState, stateAfter, swap } from './bin-traversal.ts';
 import { type BinArray, Bins, Bitmap, binArrayOf, nearbyArrays, readBinArray, SCALE } from './bins.ts';
 import { referenced } from './fees.ts';
 import { CUSTOMIZABLE, type LbPair, PERMISSIONED, PROGRAM, readPool } from './layout.ts';
-import { BinTraversal, type DlmmSwap, type SwapState, stateAfter, swap } from './way.ts';
 
 /** `BinArrayBitmapExtension`: the pool behind the discriminator, then 24 times 512 bits. */
 const EXTENSION_DISCRIMINATOR = '506f7c7137ed1205';

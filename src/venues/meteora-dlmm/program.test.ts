@@ -3,8 +3,8 @@ import { type Address, addressOf } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { DlmmBin } from '#sandbox/pools/meteora-dlmm.ts';
 import { type DlmmParts, dlmmAccounts } from '#sandbox/pools/meteora-dlmm.ts';
-import type { AccountBytes, Market, Quote, Side } from '../model.ts';
 import { isRefused } from '../refusal.ts';
+import type { AccountBytes, Market, Quote, Side } from '../venue.ts';
 import { customizablePool } from './addresses.ts';
 import { meteoraDlmm } from './index.ts';
 
@@ -61,7 +61,7 @@ const VOLATILE = {
   accumulator: 120_000,
   reference: 20_000,
   indexReference: 2,
-  held: { x: 10n ** 15n, y: 10n ** 15n },
+  amounts: { x: 10n ** 15n, y: 10n ** 15n },
 } as const;
 
 /** Swaps one after another in the same second: side and amount in. */

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { type Address, addressOf } from '#lib/address.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 import { type DlmmParts, dlmmAccounts, dlmmExtension, dlmmPreset, dlmmVault } from '#sandbox/pools/meteora-dlmm.ts';
-import type { AccountBytes, Clock, OpenPool, Pool, Refused } from '../model.ts';
 import { isRefused } from '../refusal.ts';
+import type { AccountBytes, Clock, OpenPool, Pool, Refused } from '../venue.ts';
 import { binArrayAddress, customizablePool, extensionAddress, presetAddress, vaultAddress } from './addresses.ts';
 import { meteoraDlmm } from './index.ts';
 import { PRESETS } from './presets.ts';
@@ -134,7 +134,7 @@ describe('a DLMM pool opens', () => {
     ['a permissioned pool in its slot', { pairType: 1, activationPoint: 1_000n }, 'none'],
     ['a permissionless pool whatever its activation point', { pairType: 0, activationPoint: 9_999n }, 'none'],
     ['a preset pool whatever its activation point', { pairType: 3, activationPoint: 9_999n }, 'none'],
-    ['vaults that hold less than they owe', { held: { x: 1n, y: 1n }, owedX: 2n }, 'inconsistent'],
+    ['vaults that hold less than they owe', { amounts: { x: 1n, y: 1n }, owedX: 2n }, 'inconsistent'],
     ['bin arrays of a version to come', { arrayVersion: 3 }, 'unknown_variant'],
   ] as const)('%s: %s', (_, given, code) => {
     expect(refusal(open(given))).toBe(code);

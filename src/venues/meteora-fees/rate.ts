@@ -1,4 +1,4 @@
-import type { Clock } from '../model.ts';
+import type { Clock } from '../venue.ts';
 
 /** Parts in which fee rates stand. */
 export const FEE_DENOMINATOR = 1_000_000_000n;

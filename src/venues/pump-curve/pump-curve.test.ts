@@ -11,9 +11,9 @@ import {
   pumpFeeConfigAccount,
   pumpGlobalAccount,
 } from '#sandbox/pools/pump-curve.ts';
-import type { AccountBytes, Accounts, Clock, Market, OpenPool, Pool, Quote, Refused, Side } from '../model.ts';
 import { PUMP_PROGRAM } from '../pump-fees/programs.ts';
 import { isRefused } from '../refusal.ts';
+import type { AccountBytes, Accounts, Clock, Market, OpenPool, Pool, Quote, Refused, Side } from '../venue.ts';
 import { pumpCurve } from './index.ts';
 import { CURVE_FIELDS, curveAddress } from './layout.ts';
 

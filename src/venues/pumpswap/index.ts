@@ -2,12 +2,12 @@ import type { Address } from '#lib/address.ts';
 import { readMint } from '#lib/token/mint.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { U64_MAX } from '../arithmetic.ts';
-import type { AccountBytes, Accounts, OpenPool, Pair, Pool, Refused, Venue } from '../model.ts';
 import { needed, neededMint, vaultBalance } from '../needed.ts';
 import { readFeeConfig } from '../pump-fees/fee-config.ts';
 import { feeConfigAddress, NO_KEY, PUMPSWAP_PROGRAM, poolAuthority } from '../pump-fees/programs.ts';
 import { pumpFeeSchedule } from '../pump-fees/rates.ts';
 import { isRefused, refuse } from '../refusal.ts';
+import type { AccountBytes, Accounts, OpenPool, Pair, Pool, Refused, Venue } from '../venue.ts';
 import { canonicalPool, GLOBAL_CONFIG, type PumpSwapPoolAccount, readPool, readSettings } from './layout.ts';
 import { marketOf, type PumpSwapReserves, type PumpSwapTerms } from './quote.ts';
 

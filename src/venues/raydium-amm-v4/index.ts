@@ -2,6 +2,9 @@ import type { Address } from '#lib/address.ts';
 import { readMint } from '#lib/token/mint.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { U64_MAX } from '../arithmetic.ts';
+import { needed, vaultBalance } from '../needed.ts';
+import { burnedBps } from '../raydium-cpmm/layout.ts';
+import { isRefused, refuse } from '../refusal.ts';
 import type {
   AccountBytes,
   Accounts,
@@ -14,10 +17,7 @@ import type {
   Refused,
   Side,
   Venue,
-} from '../model.ts';
-import { needed, vaultBalance } from '../needed.ts';
-import { burnedBps } from '../raydium-cpmm/layout.ts';
-import { isRefused, refuse } from '../refusal.ts';
+} from '../venue.ts';
 import { type AmmInfo, type AmmSide, AUTHORITY, PROGRAM, readPool, STATUS } from './layout.ts';
 
 /**

@@ -13,7 +13,7 @@ import {
   the,
   vault,
 } from '../../../test/venues/clmm-world.ts';
-import type { AccountBytes } from '../model.ts';
+import type { AccountBytes } from '../venue.ts';
 import { raydiumClmm } from './index.ts';
 import { readTicks } from './tick-arrays.ts';
 import { sqrtPriceAt } from './tick-price.ts';

@@ -1,7 +1,7 @@
 import { type Address, addressBytes } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { positionWorth } from '../concentrated/worth.ts';
-import type { LiquidityPosition, PositionLayout } from '../positions-model.ts';
+import type { LiquidityPosition, PositionLayout } from '../liquidity-position.ts';
 import { isRefused } from '../refusal.ts';
 import { PROGRAM } from './addresses.ts';
 import { readPool } from './layout.ts';

@@ -2,6 +2,8 @@ import type { Address } from '#lib/address.ts';
 import { inByteOrder } from '#lib/address.ts';
 import { readMint } from '#lib/token/mint.ts';
 import { U64_MAX } from '../arithmetic.ts';
+import { needed, vaultBalance } from '../needed.ts';
+import { isRefused, refuse } from '../refusal.ts';
 import type {
   AccountBytes,
   Accounts,
@@ -14,9 +16,7 @@ import type {
   Quote,
   Refused,
   Venue,
-} from '../model.ts';
-import { needed, vaultBalance } from '../needed.ts';
-import { isRefused, refuse } from '../refusal.ts';
+} from '../venue.ts';
 import {
   AUTHORITY,
   burnedBps,

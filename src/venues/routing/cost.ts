@@ -1,4 +1,4 @@
-import type { FeeShare } from '../model.ts';
+import type { FeeShare } from '../venue.ts';
 import { type Leg, type LegSwap, type Path, priceAt } from './path.ts';
 
 /**

@@ -9,8 +9,8 @@ import { type Coin, coinMintAccount, coinTokens, SOL_COIN } from '#sandbox/world
 import { OPENED_UNIX, sideOf } from '#sandbox/world/market/pool.ts';
 import { openCurve, pumpRecipients } from '#sandbox/world/market/pump.ts';
 import { tokenHoldingOf } from '#sandbox/world/token-instructions.ts';
-import type { AccountBytes } from '#venues/model.ts';
 import { AUTHORITY, configAddress } from '#venues/raydium-cpmm/layout.ts';
+import type { AccountBytes } from '#venues/venue.ts';
 
 /** What a swap takes and gives, in atomic units. */
 export interface Swapped {

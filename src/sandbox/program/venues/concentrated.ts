@@ -2,8 +2,8 @@ import type { TransactionInstruction } from '@solana/web3.js';
 import { type Address, address, addressBytes } from '#lib/address.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { PROGRAMS } from '../../chain/programs.ts';
-import type { AccountUse, SignerSeed } from '../pieces.ts';
 import { Script } from '../script.ts';
+import type { AccountUse, SignerSeed } from '../script-parts.ts';
 import {
   AMOUNT_IN,
   arrivedTokens,

@@ -2,8 +2,8 @@ import type { TransactionInstruction } from '@solana/web3.js';
 import { type Address, address, addressBytes } from '#lib/address.ts';
 import { associatedTokenAddress, derivationOf } from '../../chain/derivation.ts';
 import { PROGRAMS } from '../../chain/programs.ts';
-import { type AccountUse, little, type ScriptValue, type SignerSeed } from '../pieces.ts';
 import { Script } from '../script.ts';
+import { type AccountUse, little, type ScriptValue, type SignerSeed } from '../script-parts.ts';
 import {
   AMOUNT_IN,
   EVENT_AUTHORITY,

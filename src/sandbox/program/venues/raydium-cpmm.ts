@@ -1,7 +1,7 @@
 import type { TransactionInstruction } from '@solana/web3.js';
 import { type Address, address } from '#lib/address.ts';
-import { type AccountUse, little, type ScriptValue, type SignerSeed } from '../pieces.ts';
 import { Script } from '../script.ts';
+import { type AccountUse, little, type ScriptValue, type SignerSeed } from '../script-parts.ts';
 import {
   AMOUNT_IN,
   arrivedTokens,

@@ -1,8 +1,8 @@
 import { type Address, address } from '#lib/address.ts';
 import { derivationOf } from '../../chain/derivation.ts';
-import { type AccountUse, type DataPart, little, type ScriptValue, type SignerSeed } from '../pieces.ts';
 import type { Script } from '../script.ts';
 import { EVENT_MARK } from '../script-format.ts';
+import { type AccountUse, type DataPart, little, type ScriptValue, type SignerSeed } from '../script-parts.ts';
 
 /** The venues whose programs the sandbox plays, by their addresses on mainnet. */
 export const VENUE_PROGRAMS = {

@@ -1,6 +1,6 @@
 import { type Address, addressOf } from '#lib/address.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
-import type { AccountBytes } from '#venues/model.ts';
+import type { AccountBytes } from '#venues/venue.ts';
 import { worldRent } from '../../chain/gates.ts';
 import { PROGRAMS } from '../../chain/programs.ts';
 

@@ -1,6 +1,6 @@
 import type { TransactionInstruction } from '@solana/web3.js';
 import { type Address, address } from '#lib/address.ts';
-import type { AccountBytes } from '#venues/model.ts';
+import type { AccountBytes } from '#venues/venue.ts';
 import type { SampleSubject } from '../../identity.ts';
 import type { Actor, Cast } from '../actors.ts';
 import { crowd, makerOf } from '../crowd.ts';

@@ -1,6 +1,6 @@
 import { type Address, address } from '#lib/address.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
-import type { AccountBytes } from '#venues/model.ts';
+import type { AccountBytes } from '#venues/venue.ts';
 import { associatedTokenAddress } from '../../chain/derivation.ts';
 import { USDC_MINT } from '../../identity.ts';
 import { Layout } from '../../pools/layout.ts';

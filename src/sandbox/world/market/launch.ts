@@ -1,7 +1,7 @@
 import type { TransactionInstruction } from '@solana/web3.js';
 import { type Address, address, addressOf } from '#lib/address.ts';
 import { metadataAddress } from '#lib/token/metaplex.ts';
-import type { AccountBytes } from '#venues/model.ts';
+import type { AccountBytes } from '#venues/venue.ts';
 import type { Actor } from '../actors.ts';
 import { type Feature, mintLength, ownMetadata } from '../extension-instructions.ts';
 import { fixMetadata, metadataBytes, type Naming, nameMint } from '../metadata-instructions.ts';

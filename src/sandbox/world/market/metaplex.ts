@@ -1,8 +1,8 @@
 import { type Address, addressBytes } from '#lib/address.ts';
 import { METADATA_PROGRAM, metadataAddress } from '#lib/token/metaplex.ts';
-import type { AccountBytes } from '#venues/model.ts';
+import type { AccountBytes } from '#venues/venue.ts';
 import { Layout } from '../../pools/layout.ts';
-import { little } from '../../program/pieces.ts';
+import { little } from '../../program/script-parts.ts';
 import type { Naming } from '../metadata-instructions.ts';
 import { genesis } from './accounts.ts';
 import type { Coin } from './coin.ts';

@@ -1,6 +1,6 @@
 import type { TransactionInstruction } from '@solana/web3.js';
 import type { Address } from '#lib/address.ts';
-import type { AccountBytes, Quote, Side, Venue } from '#venues/model.ts';
+import type { AccountBytes, Quote, Side, Venue } from '#venues/venue.ts';
 import { associatedTokenAddress } from '../../chain/derivation.ts';
 import type { ExactInputSwap, PoolSide } from '../../program/venues/trade.ts';
 import type { Coin } from './coin.ts';

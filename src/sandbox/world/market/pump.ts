@@ -1,9 +1,9 @@
 import { type Address, address } from '#lib/address.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
-import type { AccountBytes } from '#venues/model.ts';
 import { pumpCurve } from '#venues/pump-curve/index.ts';
 import { pumpswap } from '#venues/pumpswap/index.ts';
 import { lpMintOf } from '#venues/pumpswap/layout.ts';
+import type { AccountBytes } from '#venues/venue.ts';
 import { associatedTokenAddress } from '../../chain/derivation.ts';
 import { worldRent } from '../../chain/gates.ts';
 import { pumpCurveAccount } from '../../pools/pump-curve.ts';

@@ -1,9 +1,9 @@
 import { type Address, addressBytes, derivedAddress } from '#lib/address.ts';
 import { executeData, hookListAddress } from '#lib/token/transfer-hook.ts';
 import { PRESETS } from '#venues/meteora-dlmm/presets.ts';
-import type { AccountBytes } from '#venues/model.ts';
 import type { PumpFeeRates, PumpFeeTier } from '#venues/pump-fees/fee-config.ts';
 import { PUMP_PROGRAM, PUMPSWAP_PROGRAM } from '#venues/pump-fees/programs.ts';
+import type { AccountBytes } from '#venues/venue.ts';
 import { dlmmPreset } from '../../pools/meteora-dlmm.ts';
 import { feeTier } from '../../pools/orca-whirlpool.ts';
 import { pumpFeeConfigAccount, pumpGlobalAccount } from '../../pools/pump-curve.ts';
@@ -11,7 +11,7 @@ import { pumpswapSettingsAccount } from '../../pools/pumpswap.ts';
 import { type ClmmConfigSpec, clmmConfig } from '../../pools/raydium-clmm.ts';
 import { type CpmmConfigSpec, cpmmConfig } from '../../pools/raydium-cpmm.ts';
 import { HOOK_PROGRAM } from '../../program/install.ts';
-import { lengthPrefixed, little } from '../../program/pieces.ts';
+import { lengthPrefixed, little } from '../../program/script-parts.ts';
 import { VENUE_PROGRAMS } from '../../program/venues/trade.ts';
 import { genesis } from './accounts.ts';
 

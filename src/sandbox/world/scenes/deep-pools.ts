@@ -1,7 +1,7 @@
 import { PublicKey } from '@solana/web3.js';
 import { address, addressOf } from '#lib/address.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
-import type { AccountBytes } from '#venues/model.ts';
+import type { AccountBytes } from '#venues/venue.ts';
 import type { Cast } from '../actors.ts';
 import { mintInto } from '../instructions.ts';
 import { openClmm } from '../market/clmm.ts';

@@ -1,6 +1,6 @@
 import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
 import { TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
-import type { AccountBytes } from '#venues/model.ts';
+import type { AccountBytes } from '#venues/venue.ts';
 import { Layout } from '../../pools/layout.ts';
 import type { Cast } from '../actors.ts';
 import { crowd, crowdArrives, makerOf } from '../crowd.ts';

@@ -1,4 +1,4 @@
-import type { AccountBytes } from '#venues/model.ts';
+import type { AccountBytes } from '#venues/venue.ts';
 import type { Cast } from '../actors.ts';
 import { makerOf } from '../crowd.ts';
 import { merchantWallet } from '../market/accounts.ts';

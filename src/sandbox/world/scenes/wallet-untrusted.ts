@@ -1,6 +1,6 @@
 import { type Address, address } from '#lib/address.ts';
 import { once } from '#lib/once.ts';
-import type { AccountBytes } from '#venues/model.ts';
+import type { AccountBytes } from '#venues/venue.ts';
 import type { Actor, Cast } from '../actors.ts';
 import { associatedKey, openTokenAccount, pay, syncWrapped, WRAPPED_SOL_KEY } from '../instructions.ts';
 import { merchantWallet } from '../market/accounts.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Steps } from '#venues/routing/cost.ts';
-import { inSlices } from './turns.ts';
+import { inSlices } from './time-slices.ts';
 
 /** Holds the event loop for longer than a slice, `count` times. */
 function* holding(count: number, note: () => void): Steps<number> {

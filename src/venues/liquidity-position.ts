@@ -1,5 +1,5 @@
 import type { Address } from '#lib/address.ts';
-import type { AccountBytes, VenueId } from './model.ts';
+import type { AccountBytes, VenueId } from './venue.ts';
 
 /** What somebody put into a pool. Liquidity in the venue's own unit. */
 export interface LiquidityPosition {

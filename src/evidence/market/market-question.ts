@@ -2,7 +2,7 @@ import type { StateReader, TrialReader } from '#chain/chain-reader.ts';
 import type { Address } from '#lib/address.ts';
 import type { ConfigurationBook } from './configurations.ts';
 import type { PoolMemory } from './memory.ts';
-import type { VaultHistoryReader } from './trail.ts';
+import type { VaultHistoryReader } from './vault-pools.ts';
 
 /** What of the chain a look at a mint's market reads: the present, what can be tried out on it, and of the past what leads from a vault to its pool. */
 export type MarketReader = StateReader & TrialReader & VaultHistoryReader;

@@ -1,10 +1,11 @@
 import type { HistoryReader } from '#chain/chain-reader.ts';
 import type { Address } from '#lib/address.ts';
 import { known, type Reading } from '#lib/reading.ts';
-import type { Venue } from '#venues/model.ts';
+import type { Venue } from '#venues/venue.ts';
+import { openBodies } from '../sources/listing.ts';
 
 /** What of the past is needed to find a pool by its vault. */
-export type VaultHistoryReader = Pick<HistoryReader, 'signatures' | 'transaction'>;
+export type VaultHistoryReader = Pick<HistoryReader, 'signatures' | 'transaction' | 'oldestAhead'>;
 
 /** A vault under the shared authority of a venue: it names its mint and no pool. */
 export interface Vault {
@@ -25,7 +26,7 @@ export async function poolsOfVaults(
   vaults: readonly Vault[],
   reader: VaultHistoryReader,
 ): Promise<Reading<readonly Address[]>> {
-  const followed = await Promise.all(vaults.slice(0, VAULTS_MAX).map((vault) => followOne(vault, reader)));
+  const followed = await Promise.all(vaults.slice(0, VAULTS_MAX).map((vault) => poolsOfOne(vault, reader)));
   const accounts = new Set<Address>();
   for (const reading of followed) {
     if (!reading.known) return reading;
@@ -34,16 +35,14 @@ export async function poolsOfVaults(
   return known([...accounts]);
 }
 
-async function followOne({ account, venue }: Vault, reader: VaultHistoryReader): Promise<Reading<readonly Address[]>> {
+async function poolsOfOne({ account, venue }: Vault, reader: VaultHistoryReader): Promise<Reading<readonly Address[]>> {
   const listed = await reader.signatures(account, { limit: LISTED });
   if (!listed.known) return listed;
   const newest = listed.value.find(({ failed }) => !failed);
-  // What a list calls failed is looked at as well: it could hide a newer success so, and with it a newer pool.
   const newer = listed.value.slice(0, newest ? listed.value.indexOf(newest) : undefined);
-  const failed = Promise.all(newer.map(({ signature }) => reader.transaction(signature)));
-  const transaction = newest ? await reader.transaction(newest.signature) : null;
-  const disputed = (await failed).find((body) => !body.known && body.gap.cause === 'rpc_disagrees');
-  if (disputed && !disputed.known) return disputed;
+  const bodies = openBodies(reader);
+  const [disputed, [transaction]] = await Promise.all([bodies.prove(newer), bodies.load(newest ? [newest] : [])]);
+  if (disputed) return { known: false, gap: disputed };
   if (!transaction) return known([]);
   if (!transaction.known) return transaction;
   const named = transaction.value.instructions
