@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Env } from './env.ts';
 import { devnet, mainnet, type Network, networkWithUsdc } from './network.ts';
 import { choiceMessage } from './text-values.ts';
-import { placeVariables, type Values, type Variable, variables, WALLET_SIGNATURES_MAX } from './variables.ts';
+import { placeVariables, type Variable, type VariableValues, variables, WALLET_SIGNATURES_MAX } from './variables.ts';
 
 const MIB = 1024 * 1024;
 /** Without bodies in lists, each transaction is a call. */
@@ -54,16 +54,16 @@ function parsed<T>(schema: z.ZodType<T>, env: Env): T {
 
 type ReportAt = (variable: Variable, message: string) => void;
 
-function isSandbox(v: Values): boolean {
+function isSandbox(v: VariableValues): boolean {
   return v.SOLANA_RPC_URLS === null;
 }
 
 /** The cluster that payments and documents name. */
-function networkOf(v: Values): Network {
+function networkOf(v: VariableValues): Network {
   return v.SOLANA_NETWORK ?? (isSandbox(v) ? devnet : mainnet);
 }
 
-function checkChain(v: Values, report: ReportAt): void {
+function checkChain(v: VariableValues, report: ReportAt): void {
   if (isSandbox(v) && v.NODE_ENV === 'production') {
     report('SOLANA_RPC_URLS', 'is required when NODE_ENV is production: the sandbox is for development.');
   }
@@ -78,7 +78,7 @@ function checkChain(v: Values, report: ReportAt): void {
   }
 }
 
-function checkAsset(v: Values, report: ReportAt): void {
+function checkAsset(v: VariableValues, report: ReportAt): void {
   const [network, mint] = [networkOf(v), v.USDC_MINT];
   if (!isSandbox(v) && v.PAY_TO === null) {
     report('PAY_TO', 'is required with SOLANA_RPC_URLS: the wallet that receives payments.');
@@ -93,7 +93,7 @@ function checkAsset(v: Values, report: ReportAt): void {
   if (mint && v.PAY_TO === mint) report('PAY_TO', 'and USDC_MINT are the same address.');
 }
 
-function checkFacilitator(v: Values, report: ReportAt): void {
+function checkFacilitator(v: VariableValues, report: ReportAt): void {
   const kind = v.X402_FACILITATOR?.kind;
   if (!isSandbox(v) && kind === undefined) {
     report('X402_FACILITATOR', 'is required with SOLANA_RPC_URLS: local, an http(s) URL, or off.');
@@ -106,7 +106,7 @@ function checkFacilitator(v: Values, report: ReportAt): void {
   }
 }
 
-function checkMetrics(v: Values, report: ReportAt): void {
+function checkMetrics(v: VariableValues, report: ReportAt): void {
   if (v.METRICS_PORT === null) return;
   if (v.METRICS_PORT === v.PORT) report('METRICS_PORT', 'and PORT are the same.');
   if (v.METRICS_TOKEN === null && !LOOPBACK.includes(v.HOST)) {
@@ -114,7 +114,7 @@ function checkMetrics(v: Values, report: ReportAt): void {
   }
 }
 
-function configOf(v: Values) {
+function configOf(v: VariableValues) {
   const network = networkOf(v);
   return {
     ...placesOf(v),
@@ -168,7 +168,7 @@ type ChainSource =
   | { readonly kind: 'sandbox' }
   | { readonly kind: 'rpc'; readonly urls: readonly string[]; readonly checkGenesis: boolean };
 
-function chainOf({ SOLANA_RPC_URLS: urls, SOLANA_SKIP_GENESIS_CHECK: skip }: Values): ChainSource {
+function chainOf({ SOLANA_RPC_URLS: urls, SOLANA_SKIP_GENESIS_CHECK: skip }: VariableValues): ChainSource {
   return urls === null ? { kind: 'sandbox' } : { kind: 'rpc', urls, checkGenesis: skip === '0' };
 }
 
@@ -181,7 +181,7 @@ type FacilitatorConfig =
   | { readonly kind: 'http'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
   | { readonly kind: 'off' };
 
-function facilitatorOf(v: Values): FacilitatorConfig {
+function facilitatorOf(v: VariableValues): FacilitatorConfig {
   const facilitator = v.X402_FACILITATOR;
   if (facilitator?.kind === 'http') return { ...facilitator, headers: v.X402_FACILITATOR_HEADERS ?? {} };
   if (facilitator?.kind === 'off') return { kind: 'off' };
@@ -189,7 +189,7 @@ function facilitatorOf(v: Values): FacilitatorConfig {
 }
 
 /** How much of a wallet's past a check reads, and what is kept of it between checks. */
-function walletOf(v: Values) {
+function walletOf(v: VariableValues) {
   return {
     windowDays: v.WALLET_WINDOW_DAYS,
     /** Of the wallet's own list inside the window, with an endpoint that gives lists without bodies. */
@@ -205,7 +205,7 @@ function walletOf(v: Values) {
 }
 
 /** What the service gives to one caller, and to all together. */
-function protectionOf(v: Values) {
+function protectionOf(v: VariableValues) {
   return {
     /** Requests per minute of a key, counted in the database over all replicas; 0 switches the limit off. */
     keyRequestsPerMinuteMax: v.RATE_LIMIT_PER_KEY,
@@ -220,7 +220,7 @@ function protectionOf(v: Values) {
 }
 
 /** What operators see. */
-function observabilityOf(v: Values) {
+function observabilityOf(v: VariableValues) {
   return {
     /** A port of its own for `/metrics`, on the service's host; null serves it beside everything else. */
     metricsPort: v.METRICS_PORT,

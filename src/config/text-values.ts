@@ -22,12 +22,12 @@ export function setting<T, F>(fallback: F, read: (text: string, report: Report) 
 }
 
 /** The text as it is. */
-export function text<F extends string | null>(fallback: F) {
+export function textValue<F extends string | null>(fallback: F) {
   return setting(fallback, (value) => value);
 }
 
 /** A whole number between `min` and `max`. */
-export function whole<F extends number | null>(min: number, max: number, fallback: F) {
+export function wholeValue<F extends number | null>(min: number, max: number, fallback: F) {
   return setting(fallback, (value, report): number | F => {
     const number = Number(value);
     if (/^\d{1,15}$/.test(value) && number >= min && number <= max) return number;
@@ -67,7 +67,7 @@ export const origin = setting(null, (value, report): string | null => {
 
 /** http or https URLs, separated by commas, each once. */
 export const urls = setting(null, (value, report): readonly string[] => {
-  const listed = partsOf(value);
+  const listed = valueParts(value);
   if (listed.length === 0) report('holds no URL.');
   for (const one of listed) parseUrl(one, report);
   return [...new Set(listed)];
@@ -81,7 +81,7 @@ function parseUrl(value: string, report: Report): URL | null {
 }
 
 /** The parts of a list that is separated by commas. */
-export function partsOf(value: string): readonly string[] {
+export function valueParts(value: string): readonly string[] {
   return value
     .split(',')
     .map((part) => part.trim())
@@ -89,7 +89,7 @@ export function partsOf(value: string): readonly string[] {
 }
 
 /** An address; null where none is set, undefined where it is refused. */
-export const address = setting(null, (value, report) => {
+export const addressValue = setting(null, (value, report) => {
   const parsed = parseAddress(value);
   if (!parsed) report(`must be a Solana address (base58 of 32 bytes), not ${JSON.stringify(value)}.`);
   return parsed ?? undefined;

@@ -6,20 +6,20 @@ import { wellKnownNames } from '#lib/well-known.ts';
 import { mainnet, networkOf } from './network.ts';
 import { CHECK_TIME_MS_MAX, DRAIN_MS_MAX } from './stop-times.ts';
 import {
-  address,
+  addressValue,
   choice,
   file,
   isJsonObject,
   origin,
   parseJson,
-  partsOf,
   type Report,
   readText,
   setting,
-  text,
+  textValue,
   url,
   urls,
-  whole,
+  valueParts,
+  wholeValue,
 } from './text-values.ts';
 
 export const WALLET_SIGNATURES_MAX = 20_000;
@@ -28,10 +28,10 @@ const WALLET_DAYS_MAX = 365;
 const TICKET_SECRET_CHARS_MIN = 32;
 
 const places = {
-  DATABASE_URL: text(null).refine((value) => !value || /^postgres(ql)?:\/\/./.test(value), {
+  DATABASE_URL: textValue(null).refine((value) => !value || /^postgres(ql)?:\/\/./.test(value), {
     error: 'must be a postgres:// or postgresql:// URL.',
   }),
-  DATA_DIR: text('.assay')
+  DATA_DIR: textValue('.assay')
     .transform((value) => resolve(value))
     .refine((folder) => statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== false, {
       error: ({ input }) => `is ${input}, which is no directory.`,
@@ -43,21 +43,21 @@ export const placeVariables = z.object(places);
 
 /** Every variable that the service knows, with its default. The service ignores anything else in the environment. */
 export const variables = z.object({
-  NODE_ENV: text(null),
+  NODE_ENV: textValue(null),
   SOLANA_RPC_URLS: urls,
-  SOLANA_SKIP_GENESIS_CHECK: text('0'),
+  SOLANA_SKIP_GENESIS_CHECK: textValue('0'),
   SOLANA_NETWORK: setting(null, (value, report) => {
     const network = networkOf(value);
     if (!network) report(`must be a CAIP-2 id such as ${mainnet.caip2}, not ${JSON.stringify(value)}.`);
     return network;
   }),
-  PORT: whole(0, 65_535, 8402),
-  HOST: text('127.0.0.1'),
+  PORT: wholeValue(0, 65_535, 8402),
+  HOST: textValue('127.0.0.1'),
   BASE_URL: origin,
   MCP_BASE_URL: origin,
   ...places,
-  USDC_MINT: address,
-  PAY_TO: address,
+  USDC_MINT: addressValue,
+  PAY_TO: addressValue,
   X402_FACILITATOR: setting(null, readFacilitator),
   X402_FACILITATOR_HEADERS: setting(null, readHeaders),
   X402_FEE_PAYER: file((content, path, report) => {
@@ -70,45 +70,45 @@ export const variables = z.object({
     (secrets) => !secrets?.some((secret) => secret.length < TICKET_SECRET_CHARS_MIN),
     { error: `must have at least ${TICKET_SECRET_CHARS_MIN} characters (each, where several are listed).` },
   ),
-  FREE_CALLS_PER_DAY: whole(0, 1_000_000, 5),
+  FREE_CALLS_PER_DAY: wholeValue(0, 1_000_000, 5),
   OWNERSHIP_FILES: setting({}, readOwnershipFiles),
-  TRUST_PROXY: whole(0, 16, 0),
+  TRUST_PROXY: wholeValue(0, 16, 0),
   LOG_LEVEL: choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   LABELS_FILE: file(),
-  CHECK_TIME_MS_MAX: whole(100, CHECK_TIME_MS_MAX, CHECK_TIME_MS_MAX),
-  RPC_CALLS_PER_CHECK_MAX: whole(1, 1_000_000, null),
-  RPC_BYTES_PER_CHECK_MAX: whole(1024, 10_000_000_000, null),
-  WALLET_SIGNATURES_MAX: whole(100, WALLET_SIGNATURES_MAX, null),
-  WALLET_WINDOW_DAYS: whole(1, WALLET_DAYS_MAX, 90),
-  WALLET_TOKEN_SIGNATURES_MAX: whole(0, WALLET_SIGNATURES_MAX, 1_500),
+  CHECK_TIME_MS_MAX: wholeValue(100, CHECK_TIME_MS_MAX, CHECK_TIME_MS_MAX),
+  RPC_CALLS_PER_CHECK_MAX: wholeValue(1, 1_000_000, null),
+  RPC_BYTES_PER_CHECK_MAX: wholeValue(1024, 10_000_000_000, null),
+  WALLET_SIGNATURES_MAX: wholeValue(100, WALLET_SIGNATURES_MAX, null),
+  WALLET_WINDOW_DAYS: wholeValue(1, WALLET_DAYS_MAX, 90),
+  WALLET_TOKEN_SIGNATURES_MAX: wholeValue(0, WALLET_SIGNATURES_MAX, 1_500),
   WALLET_HISTORY: choice(['on', 'off'], 'on'),
-  WALLET_HISTORY_DAYS: whole(1, WALLET_DAYS_MAX, 30),
-  RATE_LIMIT_PER_KEY: whole(0, 100_000_000, 60_000),
-  RATE_LIMIT_PER_ADDRESS: whole(0, 100_000_000, 30_000),
-  CHECKS_IN_FLIGHT_PER_CALLER: whole(1, 100_000, 1_000),
-  CHECKS_IN_FLIGHT_MAX: whole(1, 1_000_000, 4_000),
-  RPC_CALLS_PER_SECOND_MAX: whole(1, 10_000_000, null),
-  CHAIN_CACHE_MIB_MAX: whole(1, 65_536, 64),
-  SLOT_CACHE_MS: whole(0, 2_000, 400),
-  METRICS_TOKEN: text(null).refine((value) => value === null || /^[\x21-\x7e]{16,512}$/.test(value), {
+  WALLET_HISTORY_DAYS: wholeValue(1, WALLET_DAYS_MAX, 30),
+  RATE_LIMIT_PER_KEY: wholeValue(0, 100_000_000, 60_000),
+  RATE_LIMIT_PER_ADDRESS: wholeValue(0, 100_000_000, 30_000),
+  CHECKS_IN_FLIGHT_PER_CALLER: wholeValue(1, 100_000, 1_000),
+  CHECKS_IN_FLIGHT_MAX: wholeValue(1, 1_000_000, 4_000),
+  RPC_CALLS_PER_SECOND_MAX: wholeValue(1, 10_000_000, null),
+  CHAIN_CACHE_MIB_MAX: wholeValue(1, 65_536, 64),
+  SLOT_CACHE_MS: wholeValue(0, 2_000, 400),
+  METRICS_TOKEN: textValue(null).refine((value) => value === null || /^[\x21-\x7e]{16,512}$/.test(value), {
     error: 'must be 16 to 512 printable characters without a blank.',
   }),
-  METRICS_PORT: whole(1, 65_535, null),
+  METRICS_PORT: wholeValue(1, 65_535, null),
   OTEL_EXPORTER_OTLP_ENDPOINT: url,
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: url,
-  AUDIT_MINUTES: whole(0, 10_080, 60),
-  DRAIN_MS: whole(0, DRAIN_MS_MAX, 1_500),
-  DATABASE_POOL_MAX: whole(3, 100, 10),
+  AUDIT_MINUTES: wholeValue(0, 10_080, 60),
+  DRAIN_MS: wholeValue(0, DRAIN_MS_MAX, 1_500),
+  DATABASE_POOL_MAX: wholeValue(3, 100, 10),
   // A call that is repeated within 24 hours is answered from its charge.
-  RETENTION_DAYS: whole(0, 36_500, 90).refine((days) => days !== 1, {
+  RETENTION_DAYS: wholeValue(0, 36_500, 90).refine((days) => days !== 1, {
     error: 'must be 0, which keeps charges for ever, or at least 2.',
   }),
 });
 
 /** The variables after each is read by itself: null where one is not set and has no default. */
-export type Values = z.output<typeof variables>;
+export type VariableValues = z.output<typeof variables>;
 
-export type Variable = keyof Values;
+export type Variable = keyof VariableValues;
 
 /** The messages do not repeat the URL: there may be credentials in it, which belong into headers. */
 function readFacilitator(value: string, report: Report): { kind: 'off' | 'local' } | { kind: 'http'; url: string } {
@@ -144,7 +144,7 @@ function isKeypair(json: unknown): boolean {
  * still be checked. Of the others the public half is enough.
  */
 function readSigningKeys(value: string, report: Report): readonly string[] {
-  const paths = partsOf(value);
+  const paths = valueParts(value);
   if (paths.length === 0 || new Set(paths).size < paths.length) report('names no file, or one twice.');
   for (const [index, path] of paths.entries()) {
     const pem = readText(path, report);
