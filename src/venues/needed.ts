@@ -1,8 +1,8 @@
 import type { Address } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
 import { type Mint, readMint } from '#lib/token/mint.ts';
-import { isRefused, refuse } from './refusal.ts';
 import type { AccountBytes, Accounts, Refused } from './venue.ts';
+import { isRefused, refuse } from './venue.ts';
 
 /** A vault as its pool names it: what must hold for the account at `address`. */
 export interface VaultClaim {

@@ -4,8 +4,8 @@ import { LocalChain } from '#sandbox/chain/local-chain.ts';
 import { WORLD_SEED } from '#sandbox/identity.ts';
 import { buildWorld } from '#sandbox/world/world.ts';
 import { venues } from '#venues/index.ts';
-import { isRefused } from '#venues/refusal.ts';
 import type { AccountBytes, Accounts, Clock, Venue } from '#venues/venue.ts';
+import { isRefused } from '#venues/venue.ts';
 import { hasPools, recordedAccounts } from '../support/recorded-pools.ts';
 
 /** A pool with everything that it is opened with. */

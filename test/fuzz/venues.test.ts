@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Address } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
-import { isRefused } from '#venues/refusal.ts';
 import type { OpenPool, Refused, Side } from '#venues/venue.ts';
+import { isRefused } from '#venues/venue.ts';
 import { type FuzzedPool, fuzzedPools } from './pools.ts';
 
 /** Which account of a pool is changed, and how; all places and values are taken modulo what there is. */

@@ -7,8 +7,8 @@ import {
   dammV1Accounts,
 } from '../../src/sandbox/pools/meteora-damm-v1.ts';
 import { meteoraDammV1 } from '../../src/venues/meteora-damm-v1/index.ts';
-import { isRefused } from '../../src/venues/refusal.ts';
 import type { AccountBytes, Market, Refused } from '../../src/venues/venue.ts';
+import { isRefused } from '../../src/venues/venue.ts';
 import { CASES, Chance, sdk } from './sdk.ts';
 
 /**

@@ -8,8 +8,8 @@ import { rangeReserves } from '../../src/venues/meteora-damm-v2/movement.ts';
 import type { BaseFee } from '../../src/venues/meteora-fees/base-fee.ts';
 import { firstBetween, power, secondBetween } from '../../src/venues/meteora-fees/liquidity.ts';
 import type { DynamicFee } from '../../src/venues/meteora-fees/volatility.ts';
-import { isRefused } from '../../src/venues/refusal.ts';
 import type { Clock, Market, Quote, Refused, Side } from '../../src/venues/venue.ts';
+import { isRefused } from '../../src/venues/venue.ts';
 import { CASES, Chance, sdk } from './sdk.ts';
 
 interface BigNumber {

@@ -14,8 +14,8 @@ import type { DbcPoolAccount } from '../../src/venues/meteora-dbc/layout.ts';
 import type { BaseFee } from '../../src/venues/meteora-fees/base-fee.ts';
 import { power, secondBetween } from '../../src/venues/meteora-fees/liquidity.ts';
 import type { DynamicFee } from '../../src/venues/meteora-fees/volatility.ts';
-import { isRefused } from '../../src/venues/refusal.ts';
 import type { Quote, Refused, Side } from '../../src/venues/venue.ts';
+import { isRefused } from '../../src/venues/venue.ts';
 import { CASES, Chance, sdk } from './sdk.ts';
 
 interface BigNumber {

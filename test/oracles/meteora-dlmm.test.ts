@@ -6,8 +6,8 @@ import { extensionAddress } from '../../src/venues/meteora-dlmm/addresses.ts';
 import { binPrice } from '../../src/venues/meteora-dlmm/bins.ts';
 import { meteoraDlmm } from '../../src/venues/meteora-dlmm/index.ts';
 import { POOL_BYTES } from '../../src/venues/meteora-dlmm/layout.ts';
-import { isRefused } from '../../src/venues/refusal.ts';
 import type { AccountBytes, Market, Quote, Side } from '../../src/venues/venue.ts';
+import { isRefused } from '../../src/venues/venue.ts';
 import { CASES, Chance, sdk } from './sdk.ts';
 
 interface BigNumber {

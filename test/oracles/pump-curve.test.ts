@@ -12,8 +12,8 @@ import {
 import { ceilDiv } from '../../src/venues/arithmetic.ts';
 import { pumpCurve } from '../../src/venues/pump-curve/index.ts';
 import { PUMP_PROGRAM } from '../../src/venues/pump-fees/programs.ts';
-import { isRefused } from '../../src/venues/refusal.ts';
 import type { Market, Quote, Side } from '../../src/venues/venue.ts';
+import { isRefused } from '../../src/venues/venue.ts';
 import { anyAddress, anyFeeConfig, type Big, feeOf, feesOf, info, ours, QUOTES, theirs } from './pump-sdk.ts';
 import { CASES, Chance, sdk } from './sdk.ts';
 

@@ -6,8 +6,8 @@ import { pumpswapPoolAccount, pumpswapSettingsAccount } from '../../src/sandbox/
 import { PUMPSWAP_PROGRAM } from '../../src/venues/pump-fees/programs.ts';
 import { pumpswap } from '../../src/venues/pumpswap/index.ts';
 import { lpMintOf } from '../../src/venues/pumpswap/layout.ts';
-import { isRefused } from '../../src/venues/refusal.ts';
 import type { Market, Quote, Refused, Side } from '../../src/venues/venue.ts';
+import { isRefused } from '../../src/venues/venue.ts';
 import { anyAddress, anyFeeConfig, type Big, feeOf, info, key, ours, QUOTES, theirs } from './pump-sdk.ts';
 import { CASES, Chance, sdk } from './sdk.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { smaller } from '../../src/venues/arithmetic.ts';
 import { raydiumAmmV4 } from '../../src/venues/raydium-amm-v4/index.ts';
-import { isRefused } from '../../src/venues/refusal.ts';
 import type { Market, Side } from '../../src/venues/venue.ts';
+import { isRefused } from '../../src/venues/venue.ts';
 import * as w from '../venues/raydium-world.ts';
 import { CASES, Chance, sdk } from './sdk.ts';
 

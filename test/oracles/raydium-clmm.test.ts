@@ -3,8 +3,8 @@ import { type ClmmSpec, clmmExtension, clmmPool } from '../../src/sandbox/pools/
 import { totalRate } from '../../src/venues/raydium-clmm/dynamic-fee.ts';
 import { inUse } from '../../src/venues/raydium-clmm/tick-arrays.ts';
 import { sqrtPriceAt, tickAt } from '../../src/venues/raydium-clmm/tick-price.ts';
-import { isRefused } from '../../src/venues/refusal.ts';
 import type { Market, Quote, Refused } from '../../src/venues/venue.ts';
+import { isRefused } from '../../src/venues/venue.ts';
 import { CLOCK, existingPool, key, MINT, OTHER, ok, type Standing, spec } from '../venues/clmm-world.ts';
 import { CASES, Chance, sdk } from './sdk.ts';
 

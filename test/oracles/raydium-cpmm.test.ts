@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { cpmmConfig } from '../../src/sandbox/pools/raydium-cpmm.ts';
 import { smaller } from '../../src/venues/arithmetic.ts';
 import { raydiumCpmm } from '../../src/venues/raydium-cpmm/index.ts';
-import { isRefused } from '../../src/venues/refusal.ts';
 import type { Market, Quote } from '../../src/venues/venue.ts';
+import { isRefused } from '../../src/venues/venue.ts';
 import * as w from '../venues/raydium-world.ts';
 import {
   big,

@@ -4,8 +4,8 @@ import { addressOf } from '../../src/lib/address.ts';
 import { WRAPPED_SOL } from '../../src/lib/token/programs.ts';
 import { launchlabAccounts } from '../../src/sandbox/pools/raydium-launchlab.ts';
 import { raydiumLaunchlab } from '../../src/venues/raydium-launchlab/index.ts';
-import { isRefused } from '../../src/venues/refusal.ts';
 import type { AccountBytes, Market, Quote } from '../../src/venues/venue.ts';
+import { isRefused } from '../../src/venues/venue.ts';
 import { CASES, Chance, sdk } from './sdk.ts';
 
 /**

@@ -26,8 +26,8 @@ import type { Stage } from '#sandbox/world/scene.ts';
 import { signedBytes } from '#sandbox/world/transaction.ts';
 import { buildWorld, type World } from '#sandbox/world/world.ts';
 import { venues } from '#venues/index.ts';
-import { isRefused } from '#venues/refusal.ts';
 import type { AccountBytes, Market, Quote, Refused, Side } from '#venues/venue.ts';
+import { isRefused } from '#venues/venue.ts';
 
 const SOL = 1_000_000_000n;
 const MILLION = 1_000_000_000_000n;

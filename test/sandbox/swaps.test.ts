@@ -40,8 +40,8 @@ import { PUMP_PROGRAM, PUMPSWAP_PROGRAM } from '#venues/pump-fees/programs.ts';
 import { pumpswap } from '#venues/pumpswap/index.ts';
 import { raydiumCpmm } from '#venues/raydium-cpmm/index.ts';
 import { swap } from '#venues/raydium-cpmm/quote.ts';
-import { isRefused } from '#venues/refusal.ts';
 import type { AccountBytes, Market, Side, Venue } from '#venues/venue.ts';
+import { isRefused } from '#venues/venue.ts';
 
 const trader = new Cast('swaps').person('trader');
 const wallet = address(trader.address);

@@ -1,8 +1,8 @@
 import { type Address, addressOf } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import { refuse } from '#venues/refusal.ts';
 import type { Hop } from '#venues/routing/path.ts';
 import type { Market, Pool, Quote, Refused, Side } from '#venues/venue.ts';
+import { refuse } from '#venues/venue.ts';
 
 /** A constant product with fees in parts of a million, both on the input. */
 export interface PlainSpec {

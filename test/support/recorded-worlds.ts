@@ -12,8 +12,8 @@ import { launchlabVault } from '#sandbox/pools/raydium-launchlab.ts';
 import { readPool as readDbcPool } from '#venues/meteora-dbc/layout.ts';
 import { binArrayAddress } from '#venues/meteora-dlmm/addresses.ts';
 import { readPool as readDlmmPool } from '#venues/meteora-dlmm/layout.ts';
-import { isRefused } from '#venues/refusal.ts';
 import type { AccountBytes, VenueId } from '#venues/venue.ts';
+import { isRefused } from '#venues/venue.ts';
 import {
   hasPools,
   type RecordedAccounts,

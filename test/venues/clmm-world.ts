@@ -6,7 +6,6 @@ import { Layout } from '../../src/sandbox/pools/layout.ts';
 import { type ClmmAccounts, type ClmmSpec, clmmAccounts } from '../../src/sandbox/pools/raydium-clmm.ts';
 import { raydiumClmm } from '../../src/venues/raydium-clmm/index.ts';
 import { sqrtPriceAt } from '../../src/venues/raydium-clmm/tick-price.ts';
-import { isRefused } from '../../src/venues/refusal.ts';
 import type {
   AccountBytes,
   Accounts,
@@ -18,6 +17,7 @@ import type {
   Refused,
   Side,
 } from '../../src/venues/venue.ts';
+import { isRefused } from '../../src/venues/venue.ts';
 
 export const CLOCK: Clock = { slot: 1n, unixTime: 1_785_000_000n, epoch: 800n };
 

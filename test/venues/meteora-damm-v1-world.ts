@@ -2,8 +2,8 @@ import { type Address, addressOf } from '#lib/address.ts';
 import type { EncodedAccount } from '#sandbox/pools/layout.ts';
 import { type DammV1Pool, type DammV1Side, type DammV1Stable, dammV1Accounts } from '#sandbox/pools/meteora-damm-v1.ts';
 import { meteoraDammV1 } from '#venues/meteora-damm-v1/index.ts';
-import { isRefused } from '#venues/refusal.ts';
 import type { AccountBytes, Accounts, Market, Pool, Refused, Side } from '#venues/venue.ts';
+import { isRefused } from '#venues/venue.ts';
 
 /** An address for tests. */
 export function key(byte: number): Address {

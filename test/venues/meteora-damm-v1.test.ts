@@ -5,8 +5,8 @@ import { type Address, address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { tokenVaultAddress, vaultAddress, vaultLpMintAddress } from '#venues/meteora-damm-v1/addresses.ts';
 import { meteoraDammV1 } from '#venues/meteora-damm-v1/index.ts';
-import { isRefused } from '#venues/refusal.ts';
 import type { AccountBytes, Market } from '#venues/venue.ts';
+import { isRefused } from '#venues/venue.ts';
 
 const DATA = fileURLToPath(new URL('../../../shared/data/pools/', import.meta.url));
 const FOLDERS = ['meteora-damm-v1/sauce-meteora-damm-v1-cp', 'meteora-damm-v1/sauce'];

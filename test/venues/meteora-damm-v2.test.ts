@@ -5,8 +5,8 @@ import { vaultAccount } from '../../src/sandbox/pools/meteora-damm-v2.ts';
 import { CONFIGURATIONS, vaultAddress } from '../../src/venues/meteora-damm-v2/addresses.ts';
 import { meteoraDammV2 } from '../../src/venues/meteora-damm-v2/index.ts';
 import { AUTHORITY, PROGRAM, readPool } from '../../src/venues/meteora-damm-v2/layout.ts';
-import { isRefused } from '../../src/venues/refusal.ts';
 import type { AccountBytes, Clock } from '../../src/venues/venue.ts';
+import { isRefused } from '../../src/venues/venue.ts';
 
 const FOLDER = '../shared/data/pools';
 const HERE = `${FOLDER}/meteora-damm-v2`;

@@ -6,8 +6,8 @@ import { dbcVaults } from '../../src/sandbox/pools/meteora-dbc.ts';
 import { readDbcConfig } from '../../src/venues/meteora-dbc/config.ts';
 import { meteoraDbc } from '../../src/venues/meteora-dbc/index.ts';
 import { readPool } from '../../src/venues/meteora-dbc/layout.ts';
-import { isRefused } from '../../src/venues/refusal.ts';
 import type { AccountBytes } from '../../src/venues/venue.ts';
+import { isRefused } from '../../src/venues/venue.ts';
 
 const FOLDER = '../shared/data/pools';
 const HERE = `${FOLDER}/meteora-dbc`;

@@ -14,8 +14,8 @@ import {
 import { binPrice, readBinArray } from '../../src/venues/meteora-dlmm/bins.ts';
 import { meteoraDlmm } from '../../src/venues/meteora-dlmm/index.ts';
 import { POOL_BYTES, PROGRAM, readPool } from '../../src/venues/meteora-dlmm/layout.ts';
-import { isRefused } from '../../src/venues/refusal.ts';
 import type { AccountBytes, Market, Side } from '../../src/venues/venue.ts';
+import { isRefused } from '../../src/venues/venue.ts';
 
 const FOLDER = '../shared/data/pools';
 const HERE = `${FOLDER}/meteora-dlmm`;

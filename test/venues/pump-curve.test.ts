@@ -12,8 +12,8 @@ import {
 import { pumpCurve } from '../../src/venues/pump-curve/index.ts';
 import { readCurve } from '../../src/venues/pump-curve/layout.ts';
 import { PUMP_PROGRAM } from '../../src/venues/pump-fees/programs.ts';
-import { isRefused } from '../../src/venues/refusal.ts';
 import type { AccountBytes, OpenPool } from '../../src/venues/venue.ts';
+import { isRefused } from '../../src/venues/venue.ts';
 import { answeredAccount, collectedAccount, collectedQuotes, hasPools } from './pump-collected.ts';
 
 const CLOCK = { slot: 0n, unixTime: 0n, epoch: 0n };

@@ -5,8 +5,8 @@ import { curveMintAccount } from '../../src/sandbox/pools/pump-curve.ts';
 import { readFeeConfig } from '../../src/venues/pump-fees/fee-config.ts';
 import { pumpswap } from '../../src/venues/pumpswap/index.ts';
 import { canonicalPool, lpMintOf, readPool, readSettings } from '../../src/venues/pumpswap/layout.ts';
-import { isRefused } from '../../src/venues/refusal.ts';
 import type { AccountBytes, OpenPool } from '../../src/venues/venue.ts';
+import { isRefused } from '../../src/venues/venue.ts';
 import { collectedAccount, collectedQuotes, hasPools } from './pump-collected.ts';
 
 const CLOCK = { slot: 0n, unixTime: 0n, epoch: 0n };

@@ -12,8 +12,8 @@ import {
 import { raydiumClmm } from '../../src/venues/raydium-clmm/index.ts';
 import { readPool, readRates } from '../../src/venues/raydium-clmm/layout.ts';
 import { inUse, readExtension, readTicks } from '../../src/venues/raydium-clmm/tick-arrays.ts';
-import { isRefused } from '../../src/venues/refusal.ts';
 import type { AccountBytes, Accounts, Market, OpenPool, Side } from '../../src/venues/venue.ts';
+import { isRefused } from '../../src/venues/venue.ts';
 
 const FOLDER = '../shared/data/pools/raydium-clmm/sauce';
 const QUOTES = '../shared/data/pools/quotes.json';

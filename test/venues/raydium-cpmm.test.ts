@@ -5,7 +5,7 @@ import { inByteOrder } from '#lib/address.ts';
 import { WRAPPED_SOL } from '../../src/lib/token/programs.ts';
 import { raydiumCpmm } from '../../src/venues/raydium-cpmm/index.ts';
 import { poolAddress, readCpmmConfig, readPool } from '../../src/venues/raydium-cpmm/layout.ts';
-import { isRefused } from '../../src/venues/refusal.ts';
+import { isRefused } from '../../src/venues/venue.ts';
 import { collectedAccounts, collectedQuotes, hasPools, POOLS } from './raydium-collected.ts';
 import { accountsOf, CLOCK, granted, mintAccount } from './raydium-world.ts';
 

@@ -3,8 +3,8 @@ import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { type LaunchlabPool, type LaunchlabRates, launchlabAccounts } from '#sandbox/pools/raydium-launchlab.ts';
 import { raydiumLaunchlab } from '#venues/raydium-launchlab/index.ts';
 import { poolAddress } from '#venues/raydium-launchlab/layout.ts';
-import { isRefused } from '#venues/refusal.ts';
 import type { AccountBytes, Market, Pool, Quote, Refused, Side } from '#venues/venue.ts';
+import { isRefused } from '#venues/venue.ts';
 
 /** An address for tests. */
 export function key(byte: number): Address {

@@ -11,8 +11,8 @@ import {
   readPool,
   WRAPPED_SOL_CONFIGURATION,
 } from '#venues/raydium-launchlab/layout.ts';
-import { isRefused } from '#venues/refusal.ts';
 import type { AccountBytes, Market } from '#venues/venue.ts';
+import { isRefused } from '#venues/venue.ts';
 
 const DATA = fileURLToPath(new URL('../../../shared/data/pools/', import.meta.url));
 const CLOCK = { slot: 400_000_000n, unixTime: 1_785_363_978n, epoch: 900n };

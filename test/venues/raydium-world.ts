@@ -6,8 +6,8 @@ import { ammV4Pool } from '../../src/sandbox/pools/raydium-amm-v4.ts';
 import { type CpmmConfigSpec, cpmmConfig, cpmmPool } from '../../src/sandbox/pools/raydium-cpmm.ts';
 import { raydiumAmmV4 } from '../../src/venues/raydium-amm-v4/index.ts';
 import { raydiumCpmm } from '../../src/venues/raydium-cpmm/index.ts';
-import { isRefused } from '../../src/venues/refusal.ts';
 import type { AccountBytes, Accounts, Clock, Market, Quote, Refused, Side, Venue } from '../../src/venues/venue.ts';
+import { isRefused } from '../../src/venues/venue.ts';
 import { Chance } from '../oracles/sdk.ts';
 
 export const CLOCK: Clock = { slot: 1n, unixTime: 1_800_000_000n, epoch: 900n };

@@ -1,4 +1,5 @@
-import type { HistoryReader } from '#chain/chain-reader.ts';
+import type { HistoryReader, SignatureEntry, Transaction } from '#chain/chain-reader.ts';
+import { nativeBalances } from '#chain/decode/balances.ts';
 import type { AccountFacts } from '#checks/address-facts.ts';
 import {
   type Activity,
@@ -7,17 +8,32 @@ import {
   type Funding,
   isHub,
   mainCredits,
+  type Siblings,
   SMALL_CREDIT_LAMPORTS,
   type Source,
 } from '#checks/funder/evidence.ts';
-import { type Address, parseAddress } from '#lib/address.ts';
+import { type Address, parseAddress, parseSignature, SYSTEM_PROGRAM } from '#lib/address.ts';
 import { known, type Reading, renamed } from '#lib/reading.ts';
-import { accountFacts, creditedLamports } from '../sources/facts.ts';
+import { accountFacts, creditedLamports, signable } from '../sources/facts.ts';
+import { lamportCredits } from '../sources/lamport-credits.ts';
 import { type PriorEntries, readPast } from '../sources/listing.ts';
-import { needsHubTest, pageBefore, readActivity, sourceOf } from '../sources/source.ts';
-import type { SourceTools } from './hop.ts';
-import { followFurther, followHop, isPlainAccount } from './hop.ts';
-import { readSiblings } from './siblings.ts';
+import {
+  needsHubTest,
+  pageBefore,
+  readActivity,
+  readSecondsBetween,
+  type SecondsBetween,
+  sourceOf,
+} from '../sources/source.ts';
+import { followFurther, followHop, isPlainAccount, type SourceTools } from './hop.ts';
+
+/** How far from the funding a payment may be, and by how much its amount may differ, in basis points of the funding's. */
+const APART_SECONDS_MAX = 600;
+
+const AMOUNT_BPS_MAX = 500n;
+
+/** Bodies that are read before the funding, and as many after it: those nearest to it. */
+const BODIES_EACH_SIDE_MAX = 10;
 
 /** Senders of small credits whose activity is looked at. */
 const SENDERS_MAX = 3;
@@ -118,4 +134,104 @@ async function withSenders(credits: readonly Credit[], reader: HistoryReader): P
   return credits.map((credit) =>
     small.includes(credit) ? { ...credit, senderActivity: activities.get(credit.source) ?? null } : credit,
   );
+}
+
+/** The funding that siblings are looked for. */
+interface Asked {
+  readonly subject: Address;
+  readonly funding: Funding;
+  readonly source: Source;
+}
+
+/**
+ * Whom else a source of plain transfers funded about when it funded the subject: from its page before the funding, which
+ * the hub test needs anyway, and the newest page after it. Null for a hub, and for lamports that came in another way than
+ * by a transfer. The bodies are asked for as soon as their pages are there, beside those of a hop.
+ */
+async function readSiblings(
+  { subject, funding, source }: Asked,
+  pageBefore: Promise<Reading<readonly SignatureEntry[]>>,
+  { reader, bodies }: Pick<SourceTools, 'reader' | 'bodies'>,
+): Promise<Reading<Siblings | null>> {
+  const [address, signature] = [parseAddress(source.address), parseSignature(source.transaction)];
+  if (!address || !signature || !isDirect(source)) return known(null);
+  const pageAfter = reader.signatures(address, { until: signature });
+  const before = await pageBefore;
+  if (!before.known) return renamed('siblings', before.gap);
+  const busy = await readActivity(before.value, reader);
+  if (!busy.known) return renamed('siblings', busy.gap);
+  if (isHub(busy.value)) return known(null);
+  const funded: SignatureEntry = { signature, slot: source.slot, blockTime: source.time, failed: false };
+  const earlierSeconds = await readSecondsBetween([funded, ...before.value], reader);
+  if (!earlierSeconds.known) return renamed('siblings', earlierSeconds.gap);
+  const [earlier, earlierFailed] = near(funded, before.value, earlierSeconds.value);
+  const nearest = earlier.slice(0, BODIES_EACH_SIDE_MAX);
+  bodies.ahead(nearest);
+  const after = await pageAfter;
+  if (!after.known) return renamed('siblings', after.gap);
+  const laterSeconds = await readSecondsBetween([funded, ...after.value], reader);
+  if (!laterSeconds.known) return renamed('siblings', laterSeconds.gap);
+  const [later, laterFailed] = near(funded, laterThan(funded, after.value, earlier), laterSeconds.value);
+  const failed = [...earlierFailed.slice(0, BODIES_EACH_SIDE_MAX), ...laterFailed.slice(-BODIES_EACH_SIDE_MAX)];
+  const [read, disputed] = await Promise.all([
+    bodies.load([...nearest, funded, ...later.slice(-BODIES_EACH_SIDE_MAX)]),
+    bodies.prove(failed),
+  ]);
+  if (disputed) return renamed('siblings', disputed);
+  const transactions: Transaction[] = [];
+  for (const body of read) {
+    if (!body.known) return renamed('siblings', body.gap);
+    transactions.push(body.value);
+  }
+  const amount = creditedLamports(mainCredits(funding.credits).filter(({ transaction }) => transaction === signature));
+  const fresh = new Set(transactions.flatMap((one) => fundedAlike(one, address, amount))).add(subject);
+  return known({ seen: earlier.length + 1 + later.length, fresh: fresh.size, transactionsRead: transactions.length });
+}
+
+function isDirect({ basis, mechanism }: Source): boolean {
+  return basis === 'lamports' && (mechanism === 'transfer' || mechanism === 'create_account');
+}
+
+/** The entries within ten minutes of the funding: those that can have credited anybody, and those that a list calls failed. */
+function near(
+  funded: SignatureEntry,
+  page: readonly SignatureEntry[],
+  secondsBetween: SecondsBetween,
+): readonly [succeeded: readonly SignatureEntry[], failed: readonly SignatureEntry[]] {
+  const close = page.filter((entry) => Math.abs(secondsBetween(entry, funded)) <= APART_SECONDS_MAX);
+  return [close.filter(({ failed }) => !failed), close.filter(({ failed }) => failed)];
+}
+
+/** Not every endpoint stops where it is told to: what is older than the funding has been counted already. */
+function laterThan(
+  funded: SignatureEntry,
+  page: readonly SignatureEntry[],
+  earlier: readonly SignatureEntry[],
+): readonly SignatureEntry[] {
+  const counted = new Set([funded, ...earlier].map(({ signature }) => signature));
+  return page.filter(({ signature, slot }) => slot >= funded.slot && !counted.has(signature));
+}
+
+/** Wallets that held nothing before the transaction and got about the amount from the source. */
+function fundedAlike(transaction: Transaction, source: Address, amount: bigint): readonly Address[] {
+  return transaction.keys.filter((key) => {
+    if (key === source || !wasBorn(transaction, key) || belongsToProgram(transaction, key) || !signable(key))
+      return false;
+    const given = creditedLamports(
+      lamportCredits(transaction, key).credits.filter((credit) => credit.source === source),
+    );
+    const apart = given > amount ? given - amount : amount - given;
+    return apart * 10_000n <= amount * AMOUNT_BPS_MAX;
+  });
+}
+
+function wasBorn(transaction: Transaction, key: Address): boolean {
+  const balances = nativeBalances(transaction, key);
+  return balances !== null && balances.before === 0n && balances.after > 0n;
+}
+
+/** A token account or another program's state may have a key of its own, but nobody's first money. */
+function belongsToProgram({ moves, postTokens }: Transaction, key: Address): boolean {
+  if (postTokens.some(({ account }) => account === key)) return true;
+  return moves.some((move) => move.kind === 'create_account' && move.to === key && move.owner !== SYSTEM_PROGRAM);
 }

@@ -1,9 +1,9 @@
 import type { AccountState } from '#chain/chain-reader.ts';
 import type { Address } from '#lib/address.ts';
 import { venues } from '#venues/index.ts';
-import { isRefused } from '#venues/refusal.ts';
 import type { Steps } from '#venues/routing/cost.ts';
 import type { Accounts, Pair, Pool, Refused, Venue, VenueId } from '#venues/venue.ts';
+import { isRefused } from '#venues/venue.ts';
 
 /** An account of a venue that is no pool which could be priced. */
 export interface Unread {

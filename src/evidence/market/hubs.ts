@@ -1,9 +1,9 @@
 import type { Address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import { isRefused } from '#venues/refusal.ts';
 import type { Steps } from '#venues/routing/cost.ts';
 import type { Hop } from '#venues/routing/path.ts';
 import { roundTrip } from '#venues/routing/round-trip.ts';
+import { isRefused } from '#venues/venue.ts';
 import type { HubSight } from './hub-look.ts';
 import type { PoolMemory } from './memory.ts';
 import type { Hubs } from './opened.ts';

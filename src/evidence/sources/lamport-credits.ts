@@ -1,6 +1,6 @@
 import type { Transaction } from '#chain/chain-reader.ts';
 import { nativeBalances } from '#chain/decode/balances.ts';
-import type { Credit } from '#checks/funder/evidence.ts';
+import type { Credit, Mechanism } from '#checks/funder/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { placeOf, signable } from './facts.ts';
 import {
@@ -11,7 +11,6 @@ import {
   runLamports,
   wrappedAccounts,
 } from './lamport-run.ts';
-import type { LamportOrigin } from './origin.ts';
 import { amountBefore, swapPayer } from './token-credit.ts';
 
 const withdrawals = {
@@ -135,4 +134,12 @@ function originOf(transaction: Transaction, { move, lamports }: Flow): LamportOr
   const holder = transaction.preTokens.find((balance) => balance.account === move.from)?.owner ?? null;
   const sender = move.kind === 'token_transfer' ? (holder ?? move.authority) : move.from;
   return { mechanism: 'wsol_unwrap', source: sender, program: programAt(transaction, move.at), lamports };
+}
+
+/** Where lamports came from, before the transaction's own circumstances are added. */
+interface LamportOrigin {
+  readonly mechanism: Mechanism;
+  readonly source: Address | null;
+  readonly program: Address | null;
+  readonly lamports: bigint;
 }

@@ -1,10 +1,12 @@
-import type { ScanReader } from '#chain/chain-reader.ts';
-import type { StakeFacts, TokenEvidence } from '#checks/token/evidence.ts';
-import { type Address, addressBytes, isOnCurve } from '#lib/address.ts';
+import type { AccountState, ScanReader } from '#chain/chain-reader.ts';
+import type { StakeFacts, TokenCheckSubject, TokenEvidence } from '#checks/token/evidence.ts';
+import { type Address, addressBytes, isOnCurve, SYSTEM_PROGRAM } from '#lib/address.ts';
+import { Bytes } from '#lib/bytes.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
 import type { FullMint } from '#lib/token/decoded-mint.ts';
 import { metadataAddress } from '#lib/token/metaplex.ts';
 import { knownStakePools, STAKE_POOL_PROGRAMS, stakeProof } from '#lib/token/stake-pool.ts';
+import { readTokenSubject } from '#lib/token/token-subject.ts';
 import type { AccountBytes, Accounts } from '#venues/venue.ts';
 import { type FirstLook, lookFirst } from '../market/look.ts';
 import { type Histories, readOrigin, SETTLED_SECONDS, type TokenOrigin } from './age.ts';
@@ -13,7 +15,11 @@ import { creatorAccounts, creatorFacts, creatorOf, readMetadata } from './creato
 import { isShort, readInsidersOf } from './makers.ts';
 import { readMarket } from './market-readings.ts';
 import { accountsOf, type RoundContext, readSecond, type TokenOptions, type TokenReader } from './second-round.ts';
-import { readSubject } from './subject.ts';
+
+/** A mint's length without extensions, and where it says that it is initialized. */
+const MINT_BYTES = 82;
+
+const INITIALIZED_AT = 45;
 
 /** Where a stake pool names its mint, and how much of a found account is needed. */
 const POOL_MINT_AT = 162;
@@ -206,4 +212,47 @@ async function readStake(
       found.flatMap((reading) => (reading.known ? reading.value : [])),
     ),
   );
+}
+
+/** What the account of the subject is, in an epoch. */
+export function readSubject(account: AccountState | null, epoch: bigint): TokenCheckSubject {
+  if (account === null) return { is: 'nothing' };
+  const { owner } = account;
+  const read = readTokenSubject(account);
+  switch (read.is) {
+    case 'mint':
+      return { is: 'mint', mint: { ...read.mint, epoch } };
+    case 'malformed':
+      return { is: 'malformed', owner, why: read.why };
+    case 'uninitialized':
+      return { is: 'uninitialized', owner };
+    case 'token_account':
+      return other('token_account', owner, { mint: read.mint });
+    case 'multisig':
+      return other('multisig', owner);
+    case 'foreign':
+      return other(whatIs(account), owner, { looksLikeMint: looksLikeMint(account) });
+  }
+}
+
+type Other = Extract<TokenCheckSubject, { readonly is: 'other' }>;
+
+function other(
+  what: Other['what'],
+  owner: Address,
+  more: Partial<Pick<Other, 'mint' | 'looksLikeMint'>> = {},
+): TokenCheckSubject {
+  return { is: 'other', what, owner, mint: null, looksLikeMint: false, ...more };
+}
+
+function whatIs({ address, owner, executable, data }: AccountState): Other['what'] {
+  if (executable) return 'program';
+  return owner === SYSTEM_PROGRAM && data.length === 0 && isOnCurve(address) ? 'wallet' : 'account';
+}
+
+/** Bytes of a fork of the token program: it may be one, and nobody here knows what it does. */
+function looksLikeMint({ owner, data }: AccountState): boolean {
+  if (owner === SYSTEM_PROGRAM || data.length !== MINT_BYTES) return false;
+  const bytes = new Bytes(data);
+  return bytes.u8(INITIALIZED_AT) === 1 && bytes.u32(0) <= 1 && bytes.u32(INITIALIZED_AT + 1) <= 1;
 }

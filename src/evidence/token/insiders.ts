@@ -1,12 +1,32 @@
 import type { HistoryReader, SignatureEntry, StateReader, Transaction } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
-import type { InsiderFacts } from '#checks/token/evidence.ts';
+import { isHub } from '#checks/funder/evidence.ts';
+import type { FunderCluster, InsiderFacts } from '#checks/token/evidence.ts';
 import { type Address, isOnCurve } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { readTokenAccount } from '#lib/token/account.ts';
 import { type FirstFunder, firstFunder } from '../sources/first-funder.ts';
 import { openBodies, PAGE_SIGNATURES } from '../sources/listing.ts';
-import { clustersOf, type FundedWallet, sharedSources, sharingWith } from './clusters.ts';
-import { type LaunchEntries, launchBuyers, launchEntries, tokensLeft } from './launch.ts';
+import { pageBefore, readActivity } from '../sources/source.ts';
+
+/** Wallets of one source that make a cluster. */
+const CLUSTER_WALLETS_MIN = 3;
+
+/** Sources that are looked at. */
+const SOURCES_MAX = 3;
+
+/** Payments within this time of each other are alike, and so are amounts that reach this share of the largest. */
+const ALIKE_SECONDS_MAX = 21_600;
+
+const ALIKE_AMOUNT_PERCENT_MIN = 85n;
+
+/** The launch: the slot of the creation and this many after it, and the transactions of it that are read. */
+const LAUNCH_SLOTS_AFTER = 2;
+
+const LAUNCH_TRANSACTIONS_MAX = 25;
+
+/** As many accounts as one snapshot takes. */
+const ACCOUNTS_MAX = 100;
 
 /** Wallets whose first funder is looked for, the creator included. */
 const WALLETS_MAX = 10;
@@ -123,4 +143,177 @@ function isTipped({ moves }: Transaction, labels: LabelTable): boolean {
     const category = move.kind === 'transfer' ? labels.find(move.to)?.category : undefined;
     return category === 'jito_tip' || category === 'tip_account';
   });
+}
+
+/** An owner that got tokens in the launch, with the accounts that held them then. */
+interface LaunchBuyer {
+  readonly owner: Address;
+  readonly tokens: bigint;
+  readonly accounts: readonly Address[];
+}
+
+/** The launch's transactions, oldest first, by what the list says of them. */
+interface LaunchEntries {
+  readonly succeeded: readonly SignatureEntry[];
+  readonly failed: readonly SignatureEntry[];
+}
+
+/** As many of each as are read; null where the listed part of the history does not hold the creation. */
+function launchEntries(creation: Transaction, oldest: readonly SignatureEntry[]): LaunchEntries | null {
+  if (!oldest.some(({ signature }) => signature === creation.signature)) return null;
+  const launch = oldest.filter(({ slot }) => slot >= creation.slot && slot <= creation.slot + LAUNCH_SLOTS_AFTER);
+  return {
+    succeeded: launch.filter(({ failed }) => !failed).slice(0, LAUNCH_TRANSACTIONS_MAX),
+    failed: launch.filter(({ failed }) => failed).slice(0, LAUNCH_TRANSACTIONS_MAX),
+  };
+}
+
+/** Owners whose balance of the mint rose in a transaction, largest first; those that `leaveOut` names and those without a key are none. */
+function launchBuyers(
+  mint: Address,
+  launch: readonly Transaction[],
+  leaveOut: (owner: Address) => boolean,
+): readonly LaunchBuyer[] {
+  const buyers = new Map<Address, LaunchBuyer>();
+  for (const { owner, tokens, accounts } of launch.flatMap((transaction) => rises(transaction, mint))) {
+    const before = buyers.get(owner) ?? { tokens: 0n, accounts: [] };
+    const all = new Set([...before.accounts, ...accounts]);
+    buyers.set(owner, { owner, tokens: before.tokens + tokens, accounts: [...all] });
+  }
+  return [...buyers.values()]
+    .filter(({ owner }) => isOnCurve(owner) && !leaveOut(owner))
+    .sort((a, b) => (a.tokens < b.tokens ? 1 : a.tokens > b.tokens ? -1 : 0));
+}
+
+function rises({ preTokens, postTokens }: Transaction, mint: Address): readonly LaunchBuyer[] {
+  const after = postTokens.filter((balance) => balance.mint === mint);
+  const owners = new Set(after.flatMap(({ owner }) => owner ?? []));
+  return [...owners].flatMap((owner) => {
+    const balances = after.filter((balance) => balance.owner === owner);
+    const before = preTokens.filter((balance) => balance.mint === mint && balance.owner === owner);
+    const tokens = sum(balances) - sum(before);
+    return tokens > 0n ? [{ owner, tokens, accounts: balances.map(({ account }) => account) }] : [];
+  });
+}
+
+function sum(balances: readonly { readonly amount: bigint }[]): bigint {
+  return balances.reduce((total, { amount }) => total + amount, 0n);
+}
+
+/**
+ * What the buyers hold now in the accounts of the launch, all at one slot; what they moved elsewhere is not seen. The
+ * largest buyers are read, as many as have 100 accounts together.
+ */
+async function tokensLeft(
+  mint: Address,
+  buyers: readonly LaunchBuyer[],
+  reader: Pick<StateReader, 'snapshot'>,
+): Promise<Reading<InsiderFacts['launchBuyers']>> {
+  const asked = withinSnapshot(buyers);
+  if (asked.length === 0) return known([]);
+  const addresses = asked.flatMap(({ accounts }) => accounts);
+  const snapshot = await reader.snapshot(addresses);
+  if (!snapshot.known) return renamed('insiders', snapshot.gap);
+  const states = new Map(addresses.map((address, index) => [address, snapshot.value.value[index] ?? null]));
+  const nowIn = (owner: Address) => (address: Address) => {
+    const state = states.get(address);
+    const account = state ? readTokenAccount(state) : null;
+    return account?.mint === mint && account.authority === owner ? [account] : [];
+  };
+  return known(
+    asked.map(({ owner, tokens, accounts }) => ({ owner, tokens, tokensNow: sum(accounts.flatMap(nowIn(owner))) })),
+  );
+}
+
+function withinSnapshot(buyers: readonly LaunchBuyer[]): readonly LaunchBuyer[] {
+  const asked: LaunchBuyer[] = [];
+  let count = 0;
+  for (const buyer of buyers) {
+    count += buyer.accounts.length;
+    if (count > ACCOUNTS_MAX) break;
+    asked.push(buyer);
+  }
+  return asked;
+}
+
+/** A wallet with the tokens that it holds, and who gave it its first lamports. */
+interface FundedWallet {
+  readonly wallet: Address;
+  readonly tokens: bigint;
+  readonly funder: FirstFunder;
+}
+
+/** The wallets of one source. `person`: not known to serve the public, as exchanges do; null where that could not be read. */
+interface SharedSource {
+  readonly source: Address;
+  readonly wallets: readonly FundedWallet[];
+  readonly person: boolean | null;
+}
+
+/**
+ * The sources that gave three wallets, or the creator and another, their first lamports. A label, unless a weak one, or a
+ * full page of history in a short time before the first payment shows a source that strangers share. Reads one page of
+ * each, in one round.
+ */
+async function sharedSources(
+  funded: readonly FundedWallet[],
+  creator: Address | null,
+  labels: LabelTable,
+  reader: HistoryReader,
+): Promise<readonly SharedSource[]> {
+  const bySource = new Map<Address, readonly FundedWallet[]>();
+  for (const one of funded) bySource.set(one.funder.source, [...(bySource.get(one.funder.source) ?? []), one]);
+  const shared = [...bySource]
+    .map(([source, wallets]) => ({ source, wallets: [...wallets].sort((a, b) => a.funder.slot - b.funder.slot) }))
+    .filter(({ wallets }) => wallets.length >= CLUSTER_WALLETS_MIN || (wallets.length > 1 && has(wallets, creator)));
+  const labelled = shared.filter(({ source }) => isService(source, labels));
+  const asked = shared.filter((one) => !labelled.includes(one));
+  const read = asked.map(async (one, index) => ({
+    ...one,
+    person: index < SOURCES_MAX ? await isPerson(one, reader) : null,
+  }));
+  return [...labelled.map((one) => ({ ...one, person: false })), ...(await Promise.all(read))];
+}
+
+function has(wallets: readonly FundedWallet[], creator: Address | null): boolean {
+  return wallets.some(({ wallet }) => wallet === creator);
+}
+
+function isService(source: Address, labels: LabelTable): boolean {
+  const label = labels.find(source);
+  return label !== null && label.grade !== 'weak';
+}
+
+/** Before the first payment: what a source did in paying its wallets must not make it look like a hub. */
+async function isPerson(
+  { source, wallets }: Pick<SharedSource, 'source' | 'wallets'>,
+  reader: HistoryReader,
+): Promise<boolean | null> {
+  const page = await pageBefore(source, wallets[0]?.funder.transaction ?? '', reader);
+  const busy = page.known ? await readActivity(page.value, reader) : page;
+  return busy.known ? !isHub(busy.value) : null;
+}
+
+/** The clusters among the sources: three wallets or more of a person. */
+function clustersOf(sources: readonly SharedSource[]): readonly FunderCluster[] {
+  return sources
+    .filter(({ person, wallets }) => person === true && wallets.length >= CLUSTER_WALLETS_MIN)
+    .map(({ source, wallets }) => ({
+      funder: source,
+      wallets: wallets.map(({ wallet, tokens, funder: { lamports, time } }) => ({ wallet, tokens, lamports, time })),
+      alike: alike(wallets),
+    }));
+}
+
+/** The others that the source of the creator's first lamports gave theirs. */
+function sharingWith(creator: Address | null, sources: readonly SharedSource[]): readonly Address[] {
+  const own = sources.find(({ person, wallets }) => person === true && has(wallets, creator));
+  return (own?.wallets ?? []).map(({ wallet }) => wallet).filter((wallet) => wallet !== creator);
+}
+
+function alike(wallets: readonly FundedWallet[]): boolean {
+  const times = wallets.flatMap(({ funder }) => funder.time ?? []);
+  if (times.length === wallets.length && Math.max(...times) - Math.min(...times) <= ALIKE_SECONDS_MAX) return true;
+  const most = wallets.reduce((largest, { funder: { lamports } }) => (lamports > largest ? lamports : largest), 0n);
+  return wallets.every(({ funder: { lamports } }) => lamports * 100n >= most * ALIKE_AMOUNT_PERCENT_MIN);
 }

@@ -2,8 +2,8 @@ import { Keypair } from '@solana/web3.js';
 import { describe, expect, it } from 'vitest';
 import { type Address, address, derivedAddress } from '#lib/address.ts';
 import { DAMM_V1_PROGRAM } from '#venues/meteora-damm-v1/addresses.ts';
-import { refuse } from '#venues/refusal.ts';
 import type { Pool, PoolFacts, VenueId } from '#venues/venue.ts';
+import { refuse } from '#venues/venue.ts';
 import { account, mintAccount, tokenAccount } from '../../../test/venues/raydium-world.ts';
 import { type LpReading, liquidityParts, lpQuestions, lpReading } from './liquidity.ts';
 

@@ -5,8 +5,8 @@ import { type Address, address, derivedAddress } from '#lib/address.ts';
 import { known, missing } from '#lib/reading.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
 import { Layout } from '#sandbox/pools/layout.ts';
-import { refuse } from '#venues/refusal.ts';
 import type { Pool, VenueId } from '#venues/venue.ts';
+import { refuse } from '#venues/venue.ts';
 import { tokenAccount } from '../../../test/venues/raydium-world.ts';
 import { activeIndexOf, hasPositions, type PositionReader, readPositions } from './positions.ts';
 

@@ -5,8 +5,8 @@ import { type Address, address, derivedAddress, SYSTEM_PROGRAM } from '#lib/addr
 import { readTokenAccount } from '#lib/token/account.ts';
 import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { venues } from '#venues/index.ts';
-import { isRefused } from '#venues/refusal.ts';
 import type { AccountBytes } from '#venues/venue.ts';
+import { isRefused } from '#venues/venue.ts';
 import { hasPools, recordedAccounts } from '../../../test/support/recorded-pools.ts';
 import { hasTokens, recordedTokens } from '../../../test/support/recorded-tokens.ts';
 import { account, tokenAccount } from '../../../test/venues/raydium-world.ts';

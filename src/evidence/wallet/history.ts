@@ -4,7 +4,7 @@ import type { Effect } from '#checks/wallet/effect.ts';
 import type { Break, HistoryFacts } from '#checks/wallet/evidence.ts';
 import type { Address, Signature } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
-import type { EffectStore, NewlyKnown } from '../effects/effect-store.ts';
+import type { EffectStore, KeptEffect, KeptHistory, NewlyKnown } from '../effects/effect-store.ts';
 import { PAGE_SIGNATURES } from '../sources/listing.ts';
 import { type BodiesReader, EffectQueue, FIRST_BODIES, offersBodies, readBodiesListing } from './bodies.ts';
 import { breakOf, type Jump } from './continuity.ts';
@@ -16,9 +16,11 @@ import {
   timed,
   type WindowListing,
 } from './listing.ts';
-import { blank, type Memory, memoryOf, newlyKnown, rememberedEffects } from './memory.ts';
 import { type View, WalletPast } from './past.ts';
 import { Repair } from './repair.ts';
+
+/** Nothing is remembered. */
+const blank: Memory = { effects: new Map(), kept: [], seam: null };
 
 /** How much of a wallet's past is read. Signatures beyond the first bound are a gap; beyond the second, accounts stay unproven. */
 export interface HistoryBounds {
@@ -284,4 +286,67 @@ function sorted(jumps: readonly Jump[], unproven: ReadonlySet<string>): readonly
   return [...jumps]
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
     .map((jump) => breakOf(jump, unproven.has(jump.key)));
+}
+
+/** What earlier checks left, by signature. `seam` is usable only for windows that begin at `provenFrom` or later. */
+interface Memory {
+  readonly effects: ReadonlyMap<Signature, Effect>;
+  readonly kept: readonly KeptEffect[];
+  readonly seam: KeptHistory['seam'];
+}
+
+/** Effects in order of their slots. A seam whose own transaction is gone is none, and so is an effect without a time. */
+function memoryOf({ effects, seam }: KeptHistory): Memory {
+  const kept = effects.filter(({ effect }) => effect.time !== null).sort((a, b) => a.effect.slot - b.effect.slot);
+  const bySignature = new Map(kept.map(({ effect }) => [effect.signature as Signature, effect]));
+  return { effects: bySignature, kept, seam: seam && bySignature.has(seam.signature) ? seam : null };
+}
+
+/** Remembered transactions inside the window: those of the wallet's own list, or the others; oldest first. */
+function rememberedEffects({ kept }: Memory, listed: boolean, windowFrom: number) {
+  return kept
+    .filter((one) => one.listed === listed && (one.effect.time ?? 0) >= windowFrom)
+    .map(({ effect }) => ({
+      signature: effect.signature as Signature,
+      slot: effect.slot,
+      time: effect.time ?? windowFrom,
+    }));
+}
+
+/** What a check learned beyond what was remembered; null where that is nothing. `sound`: nothing is broken or unusable. */
+function newlyKnown(past: WalletPast, memory: Memory, sound: boolean): NewlyKnown | null {
+  const { queue, slot } = past;
+  const keptAs = new Map(memory.kept.map(({ effect, listed }) => [effect.signature, listed]));
+  const settled = [...queue.effects].filter(([, effect]) => effect.slot <= slot);
+  const effects = settled
+    .filter(([signature, effect]) => isOfUse(past, signature, effect))
+    .map(([signature, effect]) => ({ effect, listed: isListed(past, signature) }))
+    // One that only a token account's list named is written again when the wallet's own list does.
+    .filter(({ effect, listed }) => !keptAs.has(effect.signature) || (listed && !keptAs.get(effect.signature)));
+  const seam = sound ? seamOf(past, settled) : null;
+  if (effects.length === 0 && (!seam || seam.signature === memory.seam?.signature)) return null;
+  return { effects, seam, forgetBefore: Math.min(past.windowFrom, ...startsOf(past)) };
+}
+
+function isListed({ listed, older }: WalletPast, signature: Signature): boolean {
+  return listed.has(signature) || signature === older?.signature;
+}
+
+/** Whatever lies before the window was read because its beginning rests on it. */
+function isOfUse(past: WalletPast, signature: Signature, { time }: Effect): boolean {
+  return isListed(past, signature) || past.unlisted.has(signature) || (time ?? 0) < past.windowFrom;
+}
+
+/** The newest transaction of the wallet's own list. */
+function seamOf(past: WalletPast, settled: readonly (readonly [Signature, Effect])[]): KeptHistory['seam'] {
+  const rank = (signature: Signature) => past.listed.get(signature) ?? 0;
+  const [newest] = settled
+    .filter(([signature]) => isListed(past, signature))
+    .sort(([a, one], [b, other]) => other.slot - one.slot || rank(b) - rank(a));
+  return newest ? { signature: newest[0], slot: newest[1].slot, provenFrom: past.windowFrom } : null;
+}
+
+/** Times of the transactions that the window's beginning rests on, remembered ones too. */
+function startsOf({ older, olderOfAccounts }: WalletPast): readonly number[] {
+  return [older, ...olderOfAccounts.values()].flatMap((entry) => (entry ? [entry.time] : []));
 }

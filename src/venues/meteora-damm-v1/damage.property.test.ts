@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { Chance } from '../../../test/oracles/sdk.ts';
 import { cases } from '../../../test/support/cases.ts';
 import { accountsOf, CLOCK, MINT_A, POOL, recognised } from '../../../test/venues/meteora-damm-v1-world.ts';
-import { isRefused } from '../refusal.ts';
 import type { AccountBytes, Market } from '../venue.ts';
+import { isRefused } from '../venue.ts';
 import { meteoraDammV1 } from './index.ts';
 
 /** The bytes with a few of them changed, and now and then cut short. */

@@ -11,8 +11,8 @@ import {
   opened,
   recognised,
 } from '../../../test/venues/meteora-damm-v1-world.ts';
-import { isRefused } from '../refusal.ts';
 import type { AccountBytes } from '../venue.ts';
+import { isRefused } from '../venue.ts';
 
 describe('when a pool of Meteora DAMM v1 can be traded', () => {
   it('a pool that is switched off is disabled', () => {

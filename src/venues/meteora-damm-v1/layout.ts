@@ -1,7 +1,7 @@
 import type { Address } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
-import { refuse } from '../refusal.ts';
 import type { AccountBytes, Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 import { DAMM_V1_PROGRAM, VAULT_PROGRAM } from './addresses.ts';
 
 /** How the virtual price of a pool's second token is found; `none` where the two are worth the same. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { marketOf, opened, stableWorld, trade } from '../../../test/venues/meteora-damm-v1-world.ts';
 import { U64_MAX } from '../arithmetic.ts';
-import { isRefused } from '../refusal.ts';
+import { isRefused } from '../venue.ts';
 
 const MARKETS = [
   ['constant product', marketOf()],

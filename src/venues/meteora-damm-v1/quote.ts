@@ -1,6 +1,6 @@
 import { smaller, U64_MAX } from '../arithmetic.ts';
-import { refuse } from '../refusal.ts';
 import type { Market, Price, Quote, Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 import { type DammV1Curve, hasPrice, type Pricing, pricingOf, slope } from './curve.ts';
 import type { FeeRate } from './layout.ts';
 import { deposited, isEmpty, reserveOf, type Stake, withdrawn } from './vault.ts';

@@ -11,7 +11,7 @@ import {
   params,
   recognised,
 } from '../../../test/venues/meteora-damm-v1-world.ts';
-import { isRefused } from '../refusal.ts';
+import { isRefused } from '../venue.ts';
 import { meteoraDammV1 } from './index.ts';
 
 const good = { ...dammV1Pool(params()), lamports: 1n };

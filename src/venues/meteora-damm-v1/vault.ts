@@ -1,8 +1,8 @@
 import { type Address, address } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { U64_MAX } from '../arithmetic.ts';
-import { refuse } from '../refusal.ts';
 import type { AccountBytes, Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 import type { DammV1PoolAccount, StableSettings, VaultState } from './layout.ts';
 
 const MARINADE_STATE = address('8szGkuLTAux9XMgZ2vtY39jVSowEcpBfFfD8hXSEqdGC');

@@ -2,7 +2,6 @@ import type { Address } from '#lib/address.ts';
 import { larger, smaller, U64_MAX } from '../arithmetic.ts';
 import { pointOf } from '../meteora-fees/rate.ts';
 import { needed, vaultBalance } from '../needed.ts';
-import { isRefused, refuse } from '../refusal.ts';
 import type {
   AccountBytes,
   Accounts,
@@ -16,6 +15,7 @@ import type {
   Refused,
   Venue,
 } from '../venue.ts';
+import { isRefused, refuse } from '../venue.ts';
 import { CONFIGURATIONS, configuredPool, customizablePool } from './addresses.ts';
 import { AUTHORITY, COMPOUNDING, type DammV2PoolAccount, isConfig, PROGRAM, readPool } from './layout.ts';
 import { rangeReserves } from './movement.ts';

@@ -3,8 +3,8 @@ import { Bytes } from '#lib/bytes.ts';
 import type { BaseFee } from '../meteora-fees/base-fee.ts';
 import { FEE_DENOMINATOR } from '../meteora-fees/rate.ts';
 import type { DynamicFee, Volatility } from '../meteora-fees/volatility.ts';
-import { refuse } from '../refusal.ts';
 import type { AccountBytes, Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 
 /** Meteora DAMM v2. Layouts: MeteoraAg/damm-v2, programs/cp-amm/src/state (`pool.rs`, `fee.rs`, `config.rs`). */
 export const PROGRAM = address('cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG');

@@ -6,8 +6,8 @@ import {
   priceAfterSecond,
   secondBetween,
 } from '../meteora-fees/liquidity.ts';
-import { refuse } from '../refusal.ts';
 import type { Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 import { COMPOUNDING, type DammV2Amounts, type DammV2PoolAccount } from './layout.ts';
 
 /** What goes out for an input after its fee, and the square-root price that results; 0 where reserves decide about that. */

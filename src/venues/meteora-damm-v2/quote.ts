@@ -2,8 +2,8 @@ import { smaller, U64_MAX } from '../arithmetic.ts';
 import { baseFee } from '../meteora-fees/base-fee.ts';
 import { feeOn } from '../meteora-fees/rate.ts';
 import { updatedVolatility, type Volatility, variableFee } from '../meteora-fees/volatility.ts';
-import { refuse } from '../refusal.ts';
 import type { Fee, Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 import { COMPOUNDING, type DammV2Amounts, type DammV2PoolAccount } from './layout.ts';
 import { type MovementInput, movementInput, moveOf, sqrtPriceOf } from './movement.ts';
 

@@ -10,8 +10,8 @@ import {
   vaultAccount,
 } from '#sandbox/pools/meteora-damm-v2.ts';
 import type { BaseFee } from '../meteora-fees/base-fee.ts';
-import { isRefused } from '../refusal.ts';
 import type { AccountBytes, Accounts, Clock, OpenPool, Pool, Refused } from '../venue.ts';
+import { isRefused } from '../venue.ts';
 import { CONFIGURATIONS, configuredPool, customizablePool } from './addresses.ts';
 import { meteoraDammV2 } from './index.ts';
 import { AUTHORITY, type DammV2PoolAccount, readPool } from './layout.ts';

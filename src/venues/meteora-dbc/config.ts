@@ -4,8 +4,8 @@ import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { BaseFee } from '../meteora-fees/base-fee.ts';
 import { FEE_DENOMINATOR } from '../meteora-fees/rate.ts';
 import type { DynamicFee } from '../meteora-fees/volatility.ts';
-import { refuse } from '../refusal.ts';
 import type { AccountBytes, Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 import { PROGRAM } from './layout.ts';
 
 const TOKEN_VAULT = new TextEncoder().encode('token_vault');

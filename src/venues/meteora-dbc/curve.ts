@@ -6,8 +6,8 @@ import {
   priceAfterSecond,
   secondBetween,
 } from '../meteora-fees/liquidity.ts';
-import { refuse } from '../refusal.ts';
 import type { Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 import type { ConfigAccount } from './config.ts';
 
 /** What goes out along the curve for an input after its fee, and the square-root price that results. */

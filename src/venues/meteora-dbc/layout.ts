@@ -1,8 +1,8 @@
 import { type Address, address } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import type { Volatility } from '../meteora-fees/volatility.ts';
-import { refuse } from '../refusal.ts';
 import type { AccountBytes, Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 
 /** Meteora Dynamic Bonding Curve. Layouts: MeteoraAg/dynamic-bonding-curve, programs/dynamic-bonding-curve/src/state. */
 export const PROGRAM = address('dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN');

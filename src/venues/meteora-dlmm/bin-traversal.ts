@@ -1,6 +1,6 @@
 import { U64_MAX } from '../arithmetic.ts';
-import { isRefused, refuse } from '../refusal.ts';
 import type { Refused } from '../venue.ts';
+import { isRefused, refuse } from '../venue.ts';
 import type { Bitmap } from './bins.ts';
 import { BINS, type Bin, type Bins, binArrayOf } from './bins.ts';
 import { accumulated, feeOnTop, feeRate, feeWithin, mostFor, protocolPart } from './fees.ts';

@@ -1,8 +1,8 @@
 import type { Address } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { U128_MAX } from '../arithmetic.ts';
-import { refuse } from '../refusal.ts';
 import type { AccountBytes, Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 import { PROGRAM } from './layout.ts';
 
 /** Fractional bits of a price. */

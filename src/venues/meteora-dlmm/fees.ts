@@ -1,6 +1,6 @@
 import { ceilDiv, smaller } from '../arithmetic.ts';
-import { refuse } from '../refusal.ts';
 import type { Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 import type { DlmmVolatility, FeeParameters } from './layout.ts';
 
 /* Formulas: MeteoraAg/dlmm-sdk, `commons/src/extensions/lb_pair.rs` and `quote.rs`. */

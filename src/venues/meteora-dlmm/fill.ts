@@ -1,6 +1,6 @@
 import { ceilDiv, U64_MAX } from '../arithmetic.ts';
-import { refuse } from '../refusal.ts';
 import type { Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 import { type Bin, ordersFor, SCALE } from './bins.ts';
 
 /** A part of what a bin holds, and what it takes and gives. */

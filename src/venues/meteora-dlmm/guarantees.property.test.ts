@@ -5,8 +5,8 @@ import type { DlmmBin } from '#sandbox/pools/meteora-dlmm.ts';
 import { type DlmmParts, dlmmAccounts } from '#sandbox/pools/meteora-dlmm.ts';
 import { cases } from '../../../test/support/cases.ts';
 import { U64_MAX } from '../arithmetic.ts';
-import { isRefused } from '../refusal.ts';
 import type { AccountBytes, Market, Quote, Side } from '../venue.ts';
+import { isRefused } from '../venue.ts';
 import { customizablePool } from './addresses.ts';
 import { meteoraDlmm } from './index.ts';
 

@@ -1,7 +1,7 @@
 import { type Address, address } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
-import { refuse } from '../refusal.ts';
 import type { AccountBytes, Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 
 /*
  * Accounts of Meteora's DLMM, program release 0.12.0. Layouts: MeteoraAg/dlmm-sdk, `idls/dlmm.json`; all of them are plain

@@ -3,7 +3,6 @@ import { Bytes } from '#lib/bytes.ts';
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { U64_MAX } from '../arithmetic.ts';
 import { needed, vaultBalance } from '../needed.ts';
-import { isRefused, refuse } from '../refusal.ts';
 import type {
   AccountBytes,
   Accounts,
@@ -16,6 +15,7 @@ import type {
   Quote,
   Refused,
 } from '../venue.ts';
+import { isRefused, refuse } from '../venue.ts';
 import { binArrayAddress, extensionAddress } from './addresses.ts';
 import { BinTraversal, type DlmmSwap, type SwapState, stateAfter, swap } from './bin-traversal.ts';
 import { type BinArray, Bins, Bitmap, binArrayOf, nearbyArrays, readBinArray, SCALE } from './bins.ts';

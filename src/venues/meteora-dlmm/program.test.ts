@@ -3,8 +3,8 @@ import { type Address, addressOf } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import type { DlmmBin } from '#sandbox/pools/meteora-dlmm.ts';
 import { type DlmmParts, dlmmAccounts } from '#sandbox/pools/meteora-dlmm.ts';
-import { isRefused } from '../refusal.ts';
 import type { AccountBytes, Market, Quote, Side } from '../venue.ts';
+import { isRefused } from '../venue.ts';
 import { customizablePool } from './addresses.ts';
 import { meteoraDlmm } from './index.ts';
 

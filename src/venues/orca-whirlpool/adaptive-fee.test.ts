@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRefused } from '../refusal.ts';
+import { isRefused } from '../venue.ts';
 import { AdaptiveFee } from './adaptive-fee.ts';
 import type { FeeConstants, FeeVariables } from './oracle.ts';
 import { swap, type WhirlpoolState } from './quote.ts';

@@ -1,8 +1,8 @@
 import type { Address } from '#lib/address.ts';
 import { inByteOrder } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
-import { isRefused, refuse } from '../refusal.ts';
 import type { AccountBytes, Accounts, Pair, Pool, Refused, Venue } from '../venue.ts';
+import { isRefused, refuse } from '../venue.ts';
 import { feeTierAddress, ORCA_CONFIG, poolAddress } from './addresses.ts';
 import { PROGRAM, readWhirlpool } from './layout.ts';
 import { askedOf, marketFromAccounts } from './open.ts';

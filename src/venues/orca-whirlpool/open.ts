@@ -1,8 +1,8 @@
 import type { Address } from '#lib/address.ts';
 import { larger, U64_MAX } from '../arithmetic.ts';
 import { needed, vaultBalance } from '../needed.ts';
-import { isRefused, refuse } from '../refusal.ts';
 import type { Accounts, Clock, Market, OpenPool, Price, Quote, Refused, Side } from '../venue.ts';
+import { isRefused, refuse } from '../venue.ts';
 import { oracleAddress, startsAround, tickArrayAddress } from './addresses.ts';
 import { isAdaptive, readWhirlpool, type Whirlpool } from './layout.ts';
 import { type Oracle, readOracle } from './oracle.ts';

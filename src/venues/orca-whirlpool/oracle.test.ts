@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { addressOf } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { oracle, whirlpool } from '#sandbox/pools/orca-whirlpool.ts';
-import { isRefused } from '../refusal.ts';
+import { isRefused } from '../venue.ts';
 import { readWhirlpool } from './layout.ts';
 import { type FeeConstants, readOracle } from './oracle.ts';
 

@@ -1,7 +1,7 @@
 import type { Address } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
-import { refuse } from '../refusal.ts';
 import type { AccountBytes, Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 import { PROGRAM, type Whirlpool } from './layout.ts';
 import { ARRAY_TICKS } from './tick-array.ts';
 import { MAX_TICK, MIN_TICK } from './tick-math.ts';

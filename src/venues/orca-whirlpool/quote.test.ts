@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isRefused } from '../refusal.ts';
+import { isRefused } from '../venue.ts';
 import { swap, type WhirlpoolState, type WhirlpoolSwap } from './quote.ts';
 import type { WhirlpoolTick } from './tick-array.ts';
 import { MAX_SQRT_PRICE, MAX_TICK, MIN_SQRT_PRICE, MIN_TICK, sqrtPriceAt } from './tick-math.ts';

@@ -1,7 +1,7 @@
 import { U64_MAX, U128_MAX } from '../arithmetic.ts';
 import { RATE_DENOMINATOR, step } from '../concentrated/step.ts';
-import { refuse } from '../refusal.ts';
 import type { Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 import { AdaptiveFee, type AdaptiveState } from './adaptive-fee.ts';
 import { Sequence, type SwapBoundary, type TickArrays } from './sequence.ts';
 import { MAX_SQRT_PRICE, MIN_SQRT_PRICE, tickAt } from './tick-math.ts';

@@ -1,5 +1,5 @@
-import { refuse } from '../refusal.ts';
 import type { Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 import type { Landmark } from './adaptive-fee.ts';
 import { ARRAY_TICKS, type WhirlpoolTick } from './tick-array.ts';
 import { MAX_TICK, MIN_TICK, sqrtPriceAt } from './tick-math.ts';

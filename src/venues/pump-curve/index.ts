@@ -4,8 +4,8 @@ import { needed, neededMint, vaultBalance } from '../needed.ts';
 import { readFeeConfig } from '../pump-fees/fee-config.ts';
 import { feeConfigAddress, NO_KEY, PUMP_PROGRAM } from '../pump-fees/programs.ts';
 import { pumpFeeSchedule } from '../pump-fees/rates.ts';
-import { isRefused, refuse } from '../refusal.ts';
 import type { AccountBytes, Accounts, OpenPool, Pair, Pool, Refused, Venue } from '../venue.ts';
+import { isRefused, refuse } from '../venue.ts';
 import { type BondingCurve, curveAddress, FIRST_TOKEN_2022_CURVE, GLOBAL, readCurve, readGlobal } from './layout.ts';
 import { marketOf, type PumpCurveTerms } from './quote.ts';
 

@@ -4,8 +4,8 @@ import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { isNoFlag } from '../pump-fees/fee-config.ts';
 import { NO_KEY, PUMP_PROGRAM, seed } from '../pump-fees/programs.ts';
 import { NATIVE_MINT_2022 } from '../pump-fees/rates.ts';
-import { refuse } from '../refusal.ts';
 import type { AccountBytes, Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 
 /** Anchor discriminators of `BondingCurve` and `Global`. */
 export const CURVE_DISCRIMINATOR = '17b7f83760d8ac60';

@@ -12,8 +12,8 @@ import {
   pumpGlobalAccount,
 } from '#sandbox/pools/pump-curve.ts';
 import { PUMP_PROGRAM } from '../pump-fees/programs.ts';
-import { isRefused } from '../refusal.ts';
 import type { AccountBytes, Accounts, Clock, Market, OpenPool, Pool, Quote, Refused, Side } from '../venue.ts';
+import { isRefused } from '../venue.ts';
 import { pumpCurve } from './index.ts';
 import { CURVE_FIELDS, curveAddress } from './layout.ts';
 

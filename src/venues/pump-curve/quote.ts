@@ -1,8 +1,8 @@
 import { larger, U64_MAX } from '../arithmetic.ts';
 import type { PumpFeeRates } from '../pump-fees/fee-config.ts';
 import { chargeOn, type PumpFeeSchedule, pumpFeesOf, ratesAt, splitBudget } from '../pump-fees/rates.ts';
-import { refuse } from '../refusal.ts';
 import type { Market, Quote, Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 import type { BondingCurve } from './layout.ts';
 
 /** What a trade changes. */

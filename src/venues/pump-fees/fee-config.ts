@@ -1,6 +1,6 @@
 import { Bytes } from '#lib/bytes.ts';
-import { isRefused, refuse } from '../refusal.ts';
 import type { AccountBytes, Refused } from '../venue.ts';
+import { isRefused, refuse } from '../venue.ts';
 import { PUMP_FEES_PROGRAM } from './programs.ts';
 
 /** Fee rates in basis points. `lp` stays with the pool; curves have none. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { pumpFeeConfigAccount } from '#sandbox/pools/pump-curve.ts';
-import { isRefused } from '../refusal.ts';
+import { isRefused } from '../venue.ts';
 import { type FeeConfig, type PumpFeeRates, readFeeConfig } from './fee-config.ts';
 import { NO_KEY, PUMP_PROGRAM } from './programs.ts';
 import {

@@ -1,7 +1,7 @@
 import { type Address, address } from '#lib/address.ts';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
-import { refuse } from '../refusal.ts';
 import type { Fee, FeeShare, Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 import type { FeeConfig, PumpFeeRates, PumpFeeTier } from './fee-config.ts';
 import { NO_KEY } from './programs.ts';
 

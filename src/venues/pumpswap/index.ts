@@ -6,8 +6,8 @@ import { needed, neededMint, vaultBalance } from '../needed.ts';
 import { readFeeConfig } from '../pump-fees/fee-config.ts';
 import { feeConfigAddress, NO_KEY, PUMPSWAP_PROGRAM, poolAuthority } from '../pump-fees/programs.ts';
 import { pumpFeeSchedule } from '../pump-fees/rates.ts';
-import { isRefused, refuse } from '../refusal.ts';
 import type { AccountBytes, Accounts, OpenPool, Pair, Pool, Refused, Venue } from '../venue.ts';
+import { isRefused, refuse } from '../venue.ts';
 import { canonicalPool, GLOBAL_CONFIG, type PumpSwapPoolAccount, readPool, readSettings } from './layout.ts';
 import { marketOf, type PumpSwapReserves, type PumpSwapTerms } from './quote.ts';
 

@@ -2,8 +2,8 @@ import { type Address, addressBytes, derivedAddress } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { isNoFlag } from '../pump-fees/fee-config.ts';
 import { NO_KEY, PUMPSWAP_PROGRAM, poolAuthority, seed } from '../pump-fees/programs.ts';
-import { refuse } from '../refusal.ts';
 import type { AccountBytes, Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 
 /** Anchor discriminators of `Pool` and `GlobalConfig`. */
 export const POOL_DISCRIMINATOR = 'f19a6d0411b16dbc';

@@ -9,8 +9,8 @@ import {
 } from '#sandbox/pools/pump-curve.ts';
 import { type PumpswapParts, pumpswapPoolAccount, pumpswapSettingsAccount } from '#sandbox/pools/pumpswap.ts';
 import { PUMPSWAP_PROGRAM } from '../pump-fees/programs.ts';
-import { isRefused } from '../refusal.ts';
 import type { AccountBytes, Accounts, Clock, Market, OpenPool, Pool, Quote, Refused, Side } from '../venue.ts';
+import { isRefused } from '../venue.ts';
 import { pumpswap } from './index.ts';
 import { canonicalPool, lpMintOf, POOL_FIELDS } from './layout.ts';
 

@@ -1,8 +1,8 @@
 import { larger, U64_MAX } from '../arithmetic.ts';
 import type { PumpFeeRates } from '../pump-fees/fee-config.ts';
 import { chargeOn, type PumpFeeSchedule, pumpFeeOn, pumpFeesOf, ratesAt, splitBudget } from '../pump-fees/rates.ts';
-import { refuse } from '../refusal.ts';
 import type { Market, Quote, Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 
 /** What a trade changes, in atomic units. */
 export interface PumpSwapReserves {

@@ -4,7 +4,6 @@ import { TOKEN_PROGRAM } from '#lib/token/programs.ts';
 import { U64_MAX } from '../arithmetic.ts';
 import { needed, vaultBalance } from '../needed.ts';
 import { burnedBps } from '../raydium-cpmm/layout.ts';
-import { isRefused, refuse } from '../refusal.ts';
 import type {
   AccountBytes,
   Accounts,
@@ -18,6 +17,7 @@ import type {
   Side,
   Venue,
 } from '../venue.ts';
+import { isRefused, refuse } from '../venue.ts';
 import { type AmmInfo, type AmmSide, AUTHORITY, PROGRAM, readPool, STATUS } from './layout.ts';
 
 /**

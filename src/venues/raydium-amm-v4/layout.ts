@@ -1,7 +1,7 @@
 import { type Address, address } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
-import { refuse } from '../refusal.ts';
 import type { AccountBytes, Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 
 export const PROGRAM = address('675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8');
 /** Holds the vaults and mints the LP tokens of all pools: the address of `["amm authority"]`, whose bump is `NONCE`. */

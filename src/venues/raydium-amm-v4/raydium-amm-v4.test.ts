@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as w from '../../../test/venues/raydium-world.ts';
 import { TOKEN_2022_PROGRAM } from '../../lib/token/programs.ts';
-import { isRefused } from '../refusal.ts';
 import type { AccountBytes } from '../venue.ts';
+import { isRefused } from '../venue.ts';
 import { raydiumAmmV4 } from './index.ts';
 
 const AMOUNTS = [1_000_000_000_000n, 50_000_000_000n] as const;

@@ -4,8 +4,8 @@ import { clmmAccounts } from '#sandbox/pools/raydium-clmm.ts';
 import { Chance } from '../../../test/oracles/sdk.ts';
 import { cases } from '../../../test/support/cases.ts';
 import { asked, CLOCK, existingPool, MINT, onChain, spec, the } from '../../../test/venues/clmm-world.ts';
-import { isRefused } from '../refusal.ts';
 import type { AccountBytes, Accounts, OpenPool, Refused } from '../venue.ts';
+import { isRefused } from '../venue.ts';
 import { raydiumClmm } from './index.ts';
 
 const { pool, accounts } = existingPool(spec());

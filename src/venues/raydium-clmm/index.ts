@@ -1,6 +1,6 @@
 import { type Address, address } from '#lib/address.ts';
-import { isRefused, refuse } from '../refusal.ts';
 import type { AccountBytes, Accounts, Pair, Pool, Refused, Venue } from '../venue.ts';
+import { isRefused, refuse } from '../venue.ts';
 import { extensionAddress, PROGRAM, poolAddress, tickArrayAddress } from './addresses.ts';
 import { readPool, readRates } from './layout.ts';
 import { openPool, type Recognised } from './open.ts';

@@ -4,8 +4,8 @@ import { Chance } from '../../../test/oracles/sdk.ts';
 import { cases } from '../../../test/support/cases.ts';
 import { dynamicFee, opened, quoted, spec } from '../../../test/venues/clmm-world.ts';
 import { facts } from '../../../test/venues/raydium-world.ts';
-import { isRefused } from '../refusal.ts';
 import type { Market, Side } from '../venue.ts';
+import { isRefused } from '../venue.ts';
 import { sqrtPriceAt } from './tick-price.ts';
 
 const positions = [

@@ -1,7 +1,7 @@
 import type { Address } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
-import { refuse } from '../refusal.ts';
 import type { AccountBytes, Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 import { PROGRAM } from './addresses.ts';
 import { type ClmmDynamicFee, isValidDynamicFee } from './dynamic-fee.ts';
 import { MAX_TICK, MIN_TICK, sqrtPriceAt } from './tick-price.ts';

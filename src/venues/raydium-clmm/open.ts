@@ -1,8 +1,8 @@
 import type { Address } from '#lib/address.ts';
 import { larger, U64_MAX } from '../arithmetic.ts';
 import { needed, type VaultClaim, vaultBalance } from '../needed.ts';
-import { isRefused, refuse } from '../refusal.ts';
 import type { Accounts, Clock, Fee, Market, OpenPool, Price, Quote, Refused } from '../venue.ts';
+import { isRefused, refuse } from '../venue.ts';
 import { type ClmmPoolAccount, closed, readPool, readRates } from './layout.ts';
 import { Ladder } from './quote.ts';
 import { type ClmmCurve, type ClmmDirection, type ClmmSwapState, curveAt, directionThrough } from './stretch.ts';

@@ -2,7 +2,7 @@ import { type Address, addressBytes } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
 import { positionWorth } from '../concentrated/worth.ts';
 import type { LiquidityPosition, PositionLayout } from '../liquidity-position.ts';
-import { isRefused } from '../refusal.ts';
+import { isRefused } from '../venue.ts';
 import { PROGRAM } from './addresses.ts';
 import { readPool } from './layout.ts';
 import { MAX_TICK, MIN_TICK, sqrtPriceAt } from './tick-price.ts';

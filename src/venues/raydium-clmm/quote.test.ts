@@ -14,8 +14,8 @@ import {
   the,
 } from '../../../test/venues/clmm-world.ts';
 import { amount1, feeBeside } from '../concentrated/step.ts';
-import { isRefused } from '../refusal.ts';
 import type { Market, Side } from '../venue.ts';
+import { isRefused } from '../venue.ts';
 import { sqrtPriceAt, tickAt } from './tick-price.ts';
 
 const orders = [{ tick: 60, amount: 5n * 10n ** 11n, partFilled: 10n ** 11n }];

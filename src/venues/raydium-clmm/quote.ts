@@ -1,7 +1,7 @@
 import { larger, U64_MAX, U128_MAX } from '../arithmetic.ts';
 import { inputBetween, outputBetween, priceAfter, withoutFee } from '../concentrated/step.ts';
-import { isRefused, refuse } from '../refusal.ts';
 import type { Refused } from '../venue.ts';
+import { isRefused, refuse } from '../venue.ts';
 import { accumulate, type ClmmDynamicFee } from './dynamic-fee.ts';
 import { match } from './limit-orders.ts';
 import {

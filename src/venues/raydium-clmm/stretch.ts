@@ -1,7 +1,7 @@
 import { larger, smaller } from '../arithmetic.ts';
 import { feeBeside, inputBetween, RATE_DENOMINATOR } from '../concentrated/step.ts';
-import { isRefused, refuse } from '../refusal.ts';
 import type { Refused } from '../venue.ts';
+import { isRefused, refuse } from '../venue.ts';
 import { accumulate, type ClmmDynamicFee, feeAtSwapStart, totalRate } from './dynamic-fee.ts';
 import type { ClmmFeeRates } from './layout.ts';
 import { fillsAll, type Meeting } from './limit-orders.ts';

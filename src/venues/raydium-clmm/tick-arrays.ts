@@ -1,8 +1,8 @@
 import type { Address } from '#lib/address.ts';
 import type { Bytes } from '#lib/bytes.ts';
 import { U64_MAX } from '../arithmetic.ts';
-import { refuse } from '../refusal.ts';
 import type { AccountBytes, Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 import { bytesOf, type ClmmPoolAccount } from './layout.ts';
 import { MAX_TICK, MIN_TICK } from './tick-price.ts';
 

@@ -3,7 +3,6 @@ import { inByteOrder } from '#lib/address.ts';
 import { readMint } from '#lib/token/mint.ts';
 import { U64_MAX } from '../arithmetic.ts';
 import { needed, vaultBalance } from '../needed.ts';
-import { isRefused, refuse } from '../refusal.ts';
 import type {
   AccountBytes,
   Accounts,
@@ -17,6 +16,7 @@ import type {
   Refused,
   Venue,
 } from '../venue.ts';
+import { isRefused, refuse } from '../venue.ts';
 import {
   AUTHORITY,
   burnedBps,

@@ -1,6 +1,6 @@
 import { portion, U64_MAX } from '../arithmetic.ts';
-import { refuse } from '../refusal.ts';
 import type { Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 import { type CpmmFeeRates, RATE_DENOMINATOR } from './layout.ts';
 
 /** What a swap sees of the pool: the vaults without what is owed, both more than 0. */

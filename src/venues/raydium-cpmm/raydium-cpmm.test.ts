@@ -3,8 +3,8 @@ import { inByteOrder } from '#lib/address.ts';
 import * as w from '../../../test/venues/raydium-world.ts';
 import { TOKEN_2022_PROGRAM } from '../../lib/token/programs.ts';
 import { cpmmConfig } from '../../sandbox/pools/raydium-cpmm.ts';
-import { isRefused } from '../refusal.ts';
 import type { AccountBytes } from '../venue.ts';
+import { isRefused } from '../venue.ts';
 import { raydiumCpmm } from './index.ts';
 import { PROGRAM, poolAddress } from './layout.ts';
 

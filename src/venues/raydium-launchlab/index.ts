@@ -1,7 +1,7 @@
 import type { Address } from '#lib/address.ts';
 import { needed, vaultBalance } from '../needed.ts';
-import { isRefused, refuse } from '../refusal.ts';
 import type { AccountBytes, Accounts, OpenPool, Pair, Pool, Refused, Venue } from '../venue.ts';
+import { isRefused, refuse } from '../venue.ts';
 import {
   LAUNCHLAB_AUTHORITY,
   LAUNCHLAB_PROGRAM,

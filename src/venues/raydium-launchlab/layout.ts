@@ -1,7 +1,7 @@
 import { type Address, address, addressBytes, derivedAddress } from '#lib/address.ts';
 import { Bytes } from '#lib/bytes.ts';
-import { refuse } from '../refusal.ts';
 import type { AccountBytes, Refused } from '../venue.ts';
+import { refuse } from '../venue.ts';
 
 /** Raydium LaunchLab. Its source is closed; layouts from raydium-io/raydium-sdk-V2, `src/raydium/launchpad/layout.ts`. */
 export const LAUNCHLAB_PROGRAM = address('LanMV9sAd7wArD4vJFi2qDdfnVhFxYSUg6eADduJ3uj');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { marketOf, REAL_BASE, REAL_QUOTE, trade } from '../../../test/venues/raydium-launchlab-world.ts';
 import { U64_MAX } from '../arithmetic.ts';
-import { isRefused } from '../refusal.ts';
+import { isRefused } from '../venue.ts';
 
 const FOR_SALE = 793_100_000_000_000n - REAL_BASE;
 

@@ -1,6 +1,6 @@
 import { ceilDiv, smaller, U64_MAX } from '../arithmetic.ts';
-import { refuse } from '../refusal.ts';
 import type { Fee, Market, Quote, Refused, Side } from '../venue.ts';
+import { refuse } from '../venue.ts';
 
 /** Fee rates in parts of a million of the quote token. */
 export interface LaunchLabFeeRates {

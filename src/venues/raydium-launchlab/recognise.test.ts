@@ -13,8 +13,8 @@ import {
   POOL,
   recognised,
 } from '../../../test/venues/raydium-launchlab-world.ts';
-import { isRefused } from '../refusal.ts';
 import type { AccountBytes, Market } from '../venue.ts';
+import { isRefused } from '../venue.ts';
 import { raydiumLaunchlab } from './index.ts';
 
 const good = accountsOf().get(POOL) as AccountBytes;

@@ -1,4 +1,4 @@
-import { isRefused } from '../refusal.ts';
+import { isRefused } from '../venue.ts';
 import type { Steps } from './cost.ts';
 import type { LegRefused, Path, Toll } from './path.ts';
 import { type RoundTrip, roundTrip } from './round-trip.ts';

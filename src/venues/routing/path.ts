@@ -1,6 +1,6 @@
 import { feeTerm, type TransferFee, transferFeeOf } from '#lib/token/transfer-fee.ts';
-import { isRefused, refuse } from '../refusal.ts';
 import type { Market, Pool, Price, Quote, Refused, Side } from '../venue.ts';
+import { isRefused, refuse } from '../venue.ts';
 
 /** A fee of a mint that leaves nothing. */
 const EVERYTHING_BPS = 10_000n;

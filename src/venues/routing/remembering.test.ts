@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { addressOf } from '#lib/address.ts';
 import { plainHop } from '../../../test/support/plain-market.ts';
-import { isRefused, refuse } from '../refusal.ts';
 import type { Market, RefusalCode } from '../venue.ts';
+import { isRefused, refuse } from '../venue.ts';
 import { remembering } from './remembering.ts';
 
 const { market } = plainHop(1, { tokens: 10n ** 12n, others: 10n ** 11n, lp: 2_500n }, addressOf(new Uint8Array(32)));

@@ -1,5 +1,5 @@
-import { isRefused } from '../refusal.ts';
 import type { Market, Quote, RefusalCode, Refused, Side } from '../venue.ts';
+import { isRefused } from '../venue.ts';
 
 /**
  * What larger amounts meet as well: they take all that the smaller one took, and find nothing further either. A fee that grows

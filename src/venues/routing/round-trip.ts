@@ -1,4 +1,4 @@
-import { isRefused } from '../refusal.ts';
+import { isRefused } from '../venue.ts';
 import { type CostParts, costPartsOf } from './cost.ts';
 import { buy, type Leg, type LegRefused, type Path, sell, type Toll } from './path.ts';
 

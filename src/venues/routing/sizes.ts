@@ -1,4 +1,4 @@
-import { isRefused } from '../refusal.ts';
+import { isRefused } from '../venue.ts';
 import type { Routing } from './best.ts';
 import type { Steps } from './cost.ts';
 import type { Path } from './path.ts';

@@ -1,8 +1,8 @@
 import { PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import { type Address, address } from '#lib/address.ts';
 import { readTokenAccount } from '#lib/token/account.ts';
-import { isRefused } from '#venues/refusal.ts';
 import type { AccountBytes, Fee, Market, Quote, Refused, Side, Venue } from '#venues/venue.ts';
+import { isRefused } from '#venues/venue.ts';
 import { associatedTokenAddress } from '../../chain/derivation.ts';
 import type { QuotedSwap } from '../../program/venues/concentrated.ts';
 import { writesBetween } from '../../program/venues/trade.ts';
