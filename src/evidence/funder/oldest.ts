@@ -15,7 +15,7 @@ import { reachesSpending, walkFunding } from '../sources/walk.ts';
 /** Token accounts whose histories are read, and full pages of each. */
 const ACCOUNTS_MAX = 8;
 
-const PAGES_MAX = 1;
+const TOKEN_PAGES_MAX = 1;
 
 /** The readings that the oldest transactions give. */
 export type Oldest = Pick<FunderEvidence, 'history' | 'birth' | 'continuity' | 'funding' | 'firstTouch' | 'firstTrade'>;
@@ -156,7 +156,7 @@ function tokenGaps(holdings: readonly TokenHolding[], bodies: readonly Reading<T
     let balance: bigint | null = null;
     for (const transaction of transactions.filter(({ keys }) => keys.includes(account))) {
       const before = amountBefore(transaction, account);
-      const why = `${account} balance ${before} tokens before ${transaction.signature}`;
+      const why = `${account} held ${before} tokens before ${transaction.signature}`;
       if (balance === null && before > 0n) return { birth: missing('birth', 'history_missing', why) };
       if (balance !== null && before !== balance) return { continuity: missing('continuity', 'history_missing', why) };
       balance = amountAfter(transaction, account);
@@ -176,7 +176,7 @@ export async function readTokenListing(
 ): Promise<Reading<FullListing>> {
   if (holdings.length > ACCOUNTS_MAX)
     return missing('history', 'limit_reached', `more than ${ACCOUNTS_MAX} token accounts`);
-  const reach = { pagesMax: PAGES_MAX, aheadMax: Math.ceil(OLDEST_PER_ROUND / holdings.length) };
+  const reach = { pagesMax: TOKEN_PAGES_MAX, aheadMax: Math.ceil(OLDEST_PER_ROUND / holdings.length) };
   const listings: FullListing[] = [];
   for (const listing of await Promise.all(
     holdings.map(async ({ account }) => {

@@ -9,7 +9,7 @@ import { liquidityTaker } from './liquidity.ts';
 /** Who holds a position. */
 export type PositionHolder = Pick<LiquidityPart, 'how' | 'owner'>;
 
-const READING = 'position_holder';
+const HOLDER_READING = 'position_holder';
 
 /**
  * Who holds the one token of a mint that stands for a position. Nobody can withdraw where it was burned for good, nor, with
@@ -30,7 +30,7 @@ export async function readNftHolder(
   if (token?.supply === 0n && token.mintAuthority === null) return known({ how: 'burned', owner: null });
   const tokenAccount = holding ? readTokenAccount(holding) : null;
   if (token?.supply !== 1n || tokenAccount?.mint !== mint || tokenAccount.amount !== 1n) {
-    return missing(READING, 'rpc_disagrees', `${mint} is tokenAccount by nobody`);
+    return missing(HOLDER_READING, 'rpc_disagrees', `${mint} is held by nobody`);
   }
   const how = tokenAccount.frozen && frozenIsLocked ? 'locked' : liquidityTaker(tokenAccount.authority);
   return known({ how, owner: tokenAccount.authority });

@@ -16,7 +16,7 @@ export interface Fill extends Layer {
   readonly open: Layer;
 }
 
-const NOTHING: Layer = { input: 0n, output: 0n };
+const EMPTY_LAYER: Layer = { input: 0n, output: 0n };
 
 /**
  * Fills a bin with `amount` of X or Y, fee excluded: first its liquidity, then the orders that were begun, then those that
@@ -29,7 +29,7 @@ export function fillBin(bin: Bin, amount: bigint, sellsX: boolean, hasOrders: bo
   if ((sellsX ? bin.x : bin.y) + input > U64_MAX) return refuse('overflow', 'a bin holds more than 64 bits');
   return hasOrders && input < amount
     ? fillOrders(bin, liquidity, amount, sellsX)
-    : { input, output, liquidity, begun: NOTHING, open: NOTHING };
+    : { input, output, liquidity, begun: EMPTY_LAYER, open: EMPTY_LAYER };
 }
 
 function fillOrders(bin: Bin, liquidity: Layer, amount: bigint, sellsX: boolean): Fill | Refused {
@@ -49,7 +49,7 @@ function fillOrders(bin: Bin, liquidity: Layer, amount: bigint, sellsX: boolean)
 
 /** `available` is what the layer could give. */
 function fillLayer(price: bigint, amount: bigint, available: bigint, sellsX: boolean): Layer | Refused {
-  if (available === 0n || amount === 0n) return NOTHING;
+  if (available === 0n || amount === 0n) return EMPTY_LAYER;
   const whole = sellsX ? ceilDiv(available << SCALE, price) : ceilDiv(available * price, 1n << SCALE);
   if (whole > U64_MAX) return refuse('overflow', 'what a bin asks for takes more than 64 bits');
   if (amount >= whole) return { input: whole, output: available };
