@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Instruction, TokenBalance } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
-import { gatherFunder } from '#evidence/funder/gather.ts';
-import { firstTradeOf } from '#evidence/funder/oldest.ts';
+import { firstTradeOf, gatherFunder } from '#evidence/funder/gather.ts';
 import type { Address } from '#lib/address.ts';
 import { known, missing } from '#lib/reading.ts';
 import { associatedAccount, TOKEN_PROGRAM } from '#lib/token/programs.ts';

@@ -1,14 +1,31 @@
-import type { HistoryReader, SignatureEntry } from '#chain/chain-reader.ts';
+import type { HistoryReader, SignatureEntry, TokenHolding, Transaction } from '#chain/chain-reader.ts';
 import type { LabelTable } from '#chain/labels/label.ts';
 import type { Identity } from '#checks/address-facts.ts';
-import type { FunderEvidence } from '#checks/funder/evidence.ts';
-import { type Address, isOnCurve } from '#lib/address.ts';
+import type { FirstTouch, FirstTrade, FunderEvidence, Funding, History } from '#checks/funder/evidence.ts';
+import type { Effect } from '#checks/wallet/effect.ts';
+import { type Address, isOnCurve, type Signature } from '#lib/address.ts';
 import { known, mapReading, missing, type Reading, renamed } from '#lib/reading.ts';
+import { WRAPPED_SOL } from '#lib/token/programs.ts';
+import { effectOf } from '../effects/effect.ts';
 import { type EffectWorld, knownPrograms } from '../effects/effect-scene.ts';
-import { accountFacts, asOfReading, blockTime, labelFact } from '../sources/facts.ts';
-import { type Bodies, OLDEST_PER_ROUND, openBodies, readFullListing } from '../sources/listing.ts';
-import { type Oldest, readOldest, readTokenListing, withTokensBehind } from './oldest.ts';
+import { accountFacts, asOfReading, blockTime, labelFact, placeOf } from '../sources/facts.ts';
+import { lamportCredits } from '../sources/lamport-credits.ts';
+import {
+  type Bodies,
+  type FullListing,
+  OLDEST_MAX,
+  OLDEST_PER_ROUND,
+  openBodies,
+  readFullListing,
+} from '../sources/listing.ts';
+import { amountAfter, amountBefore, tokenCreditOf } from '../sources/token-credit.ts';
+import { reachesSpending, walkFunding } from '../sources/walk.ts';
 import { gatherSource } from './source-readings.ts';
+
+/** Token accounts whose histories are read, and full pages of each. */
+const ACCOUNTS_MAX = 8;
+
+const TOKEN_PAGES_MAX = 1;
 
 /** How far a check reads back: 1,000 signatures a page. */
 const PAGES_DEFAULT = 20;
@@ -129,4 +146,192 @@ async function readSource(work: Work, oldest: Oldest): Promise<Readings> {
   if (!birth.known || !continuity.known || !funding.known || !funding.value) return oldest;
   const { subject, reader, bodies, options } = work;
   return { ...oldest, ...(await gatherSource(subject, funding.value, { reader, bodies, labels: options.labels })) };
+}
+
+/** The readings that the oldest transactions give. */
+type Oldest = Pick<FunderEvidence, 'history' | 'birth' | 'continuity' | 'funding' | 'firstTouch' | 'firstTrade'>;
+
+/**
+ * Reads the oldest bodies in rounds until the first self-paid transaction, the end of the listing, or `OLDEST_MAX`.
+ * `holdings` are the token accounts whose histories were listed, none where it is the subject's own.
+ */
+async function readOldest(
+  subject: Address,
+  { oldest, signatures, pages }: FullListing,
+  bodies: Bodies,
+  world: Reading<EffectWorld>,
+  holdings: readonly TokenHolding[] = [],
+): Promise<Oldest> {
+  const [first] = oldest;
+  const read: Reading<Transaction>[] = [];
+  while (read.length < Math.min(oldest.length, OLDEST_MAX) && !reachesSpending(subject, read)) {
+    read.push(...(await bodies.load(oldest.slice(read.length, read.length + OLDEST_PER_ROUND))));
+  }
+  const viaTokenAccounts = holdings.length > 0;
+  const walked = walkFunding(subject, read, read.length < signatures);
+  return {
+    history: known(first ? historyOf({ oldest, signatures, pages }, viaTokenAccounts, placeOf(first)) : null),
+    ...walked,
+    ...tokenGaps(holdings, read),
+    funding: withUnseenTokens(walked.funding, holdings),
+    firstTouch: known(firstTouchOf(subject, read[0])),
+    firstTrade: firstTradeOf(subject, read, world),
+  };
+}
+
+function historyOf({ signatures, pages }: FullListing, viaTokenAccounts: boolean, oldest: History['oldest']): History {
+  return { signatures, pages, oldest, viaTokenAccounts };
+}
+
+function firstTouchOf(subject: Address, oldest: Reading<Transaction> | undefined): FirstTouch | null {
+  return oldest?.known ? touchOf(oldest.value, subject) : null;
+}
+
+/** Tokens that are held although no transaction gave any are a gap: "nothing arrived" would be untrue. */
+function withUnseenTokens(
+  funding: Reading<Funding | null>,
+  holdings: readonly TokenHolding[],
+): Reading<Funding | null> {
+  const holding = holdings.find(({ amount }) => amount > 0n);
+  if (!holding || !funding.known || !nothingSeen(funding.value)) return funding;
+  return missing('funding', 'history_missing', `no transaction shows how ${holding.account} got its tokens`);
+}
+
+/** True when transactions name the subject but none of them gave it anything. */
+function nothingSeen(funding: Funding | null): funding is Funding {
+  return funding !== null && funding.credits.length === 0 && !funding.tokenCredit && !funding.sponsor;
+}
+
+/** The readings of an address that is named but was given nothing under its own name: its token accounts may know better. */
+async function withTokensBehind(
+  subject: Address,
+  oldest: Oldest,
+  reader: HistoryReader,
+  bodies: Bodies,
+  world: Reading<EffectWorld>,
+): Promise<Oldest> {
+  const funding = oldest.funding.known ? oldest.funding.value : null;
+  if (!nothingSeen(funding)) return oldest;
+  const holdings = await reader.tokenHoldings(subject);
+  if (!holdings.known) return { ...oldest, funding: renamed('funding', holdings.gap) };
+  const tokenAccountsNow = holdings.value.value;
+  if (tokenAccountsNow.length === 0) return oldest;
+  const listing = await readTokenListing(reader, bodies, tokenAccountsNow);
+  if (!listing.known) return { ...oldest, funding: renamed('funding', listing.gap) };
+  const behind = await readOldest(subject, listing.value, bodies, world, tokenAccountsNow);
+  const { birth, continuity } = behind;
+  if (!birth.known || !continuity.known) return { ...oldest, birth, continuity };
+  if (!behind.funding.known) return { ...oldest, funding: behind.funding };
+  return { ...oldest, funding: known({ ...funding, tokenCredit: behind.funding.value?.tokenCredit ?? null }) };
+}
+
+/**
+ * The first trade that gave the subject tokens, among its oldest transactions (ascending): one that it signed itself. Null
+ * where there is none among them. Gaps: the cause why a body before the first trade, or the schedule of the chain that its rent
+ * is known by, could not be read or understood.
+ */
+export function firstTradeOf(
+  subject: Address,
+  bodies: readonly Reading<Transaction>[],
+  world: Reading<EffectWorld>,
+): Reading<FirstTrade | null> {
+  for (const body of bodies) {
+    if (!body.known) return renamed('first_trade', body.gap);
+    if (body.value.failed || !body.value.signers.includes(subject)) continue;
+    if (!world.known) return renamed('first_trade', world.gap);
+    const effect = effectOf(body.value, subject, world.value);
+    if (!effect.known) return renamed('first_trade', effect.gap);
+    const mint = effect.value.service === 'trade' ? boughtMint(effect.value) : null;
+    if (mint !== null) return known({ ...placeOf(body.value), mint });
+  }
+  return known(null);
+}
+
+/** A mint of which the wallet has more than before, wrapped SOL aside. */
+function boughtMint({ accounts }: Effect): string | null {
+  const changes = new Map<string, bigint>();
+  for (const { mint, before, after } of accounts) {
+    if (mint === WRAPPED_SOL) continue;
+    changes.set(mint, (changes.get(mint) ?? 0n) + (after?.amount ?? 0n) - (before?.amount ?? 0n));
+  }
+  for (const [mint, change] of changes) if (change > 0n) return mint;
+  return null;
+}
+
+/** What the oldest transaction did to the address, the weightiest first: lamports, tokens, an account opened, a signature. */
+function touchOf(transaction: Transaction, subject: Address): FirstTouch {
+  const place = placeOf(transaction);
+  const [credit] = lamportCredits(transaction, subject).credits;
+  if (credit) return { ...place, what: 'lamports', source: credit.source, mint: null, amount: credit.lamports };
+  const tokens = tokenCreditOf(transaction, subject);
+  if (tokens) return { ...place, what: 'tokens', source: tokens.source, mint: tokens.mint, amount: tokens.amount };
+  const opened = transaction.moves.find((move) => move.kind === 'open_token_account' && move.owner === subject);
+  if (opened?.kind === 'open_token_account') {
+    const source = opened.payer ?? transaction.feePayer;
+    return { ...place, what: 'token_account', source, mint: opened.mint, amount: null };
+  }
+  const what = transaction.signers.includes(subject) ? 'signed' : 'mention';
+  return { ...place, what, source: transaction.feePayer, mint: null, amount: null };
+}
+
+type TokenGaps = Partial<Pick<FunderEvidence, 'birth' | 'continuity'>>;
+
+/**
+ * What the oldest transactions of token accounts leave unproven, as `birth` and `continuity` do for lamports: an account
+ * that held tokens before its first transaction has a history that is cut, and one whose amounts jump lacks a transaction.
+ * Only a transaction that names the account changes its amount.
+ */
+function tokenGaps(holdings: readonly TokenHolding[], bodies: readonly Reading<Transaction>[]): TokenGaps {
+  const transactions = bodies.flatMap((body) => (body.known ? [body.value] : []));
+  for (const { account } of holdings) {
+    let balance: bigint | null = null;
+    for (const transaction of transactions.filter(({ keys }) => keys.includes(account))) {
+      const before = amountBefore(transaction, account);
+      const why = `${account} held ${before} tokens before ${transaction.signature}`;
+      if (balance === null && before > 0n) return { birth: missing('birth', 'history_missing', why) };
+      if (balance !== null && before !== balance) return { continuity: missing('continuity', 'history_missing', why) };
+      balance = amountAfter(transaction, account);
+    }
+  }
+  return {};
+}
+
+/**
+ * The history of an address that no transaction names, through the token accounts that it holds: a transfer into an
+ * existing token account lists the account and not its owner. Complete or a gap, as for the address itself.
+ */
+async function readTokenListing(
+  reader: HistoryReader,
+  bodies: Bodies,
+  holdings: readonly TokenHolding[],
+): Promise<Reading<FullListing>> {
+  if (holdings.length > ACCOUNTS_MAX)
+    return missing('history', 'limit_reached', `more than ${ACCOUNTS_MAX} token accounts`);
+  const reach = { pagesMax: TOKEN_PAGES_MAX, aheadMax: Math.ceil(OLDEST_PER_ROUND / holdings.length) };
+  const listings: FullListing[] = [];
+  for (const listing of await Promise.all(
+    holdings.map(async ({ account }) => {
+      const first = await reader.signatures(account);
+      return first.known ? readFullListing(account, reader, bodies, first.value, reach) : renamed('history', first.gap);
+    }),
+  )) {
+    if (!listing.known) return listing;
+    listings.push(listing.value);
+  }
+  const merged = mergedListing(listings);
+  return merged.signatures > 0
+    ? known(merged)
+    : missing('history', 'history_missing', 'token accounts without a transaction');
+}
+
+/** One transaction may stand in the histories of several accounts; it counts once. */
+function mergedListing(listings: readonly FullListing[]): FullListing {
+  const entries = listings.flatMap(({ oldest }) => oldest);
+  const unique = new Map<Signature, SignatureEntry>(entries.map((entry) => [entry.signature, entry]));
+  const sum = (count: (listing: FullListing) => number) => listings.reduce((total, one) => total + count(one), 0);
+  return {
+    oldest: [...unique.values()].sort((a, b) => a.slot - b.slot).slice(0, OLDEST_MAX),
+    signatures: sum(({ signatures }) => signatures) - (entries.length - unique.size),
+    pages: sum(({ pages }) => pages),
+  };
 }

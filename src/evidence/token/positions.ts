@@ -2,6 +2,8 @@ import type { FoundAccount, ScanReader, StateReader } from '#chain/chain-reader.
 import type { LiquidityPart } from '#checks/token/evidence.ts';
 import type { Address } from '#lib/address.ts';
 import { type Gap, known, missing, type Reading, renamed } from '#lib/reading.ts';
+import { readTokenAccount } from '#lib/token/account.ts';
+import { readMint } from '#lib/token/mint.ts';
 import type { LiquidityPosition, PositionLayout } from '#venues/liquidity-position.ts';
 import { dammV2Positions } from '#venues/meteora-damm-v2/positions.ts';
 import { dlmmPositions } from '#venues/meteora-dlmm/positions.ts';
@@ -11,7 +13,8 @@ import type { Steps } from '#venues/routing/cost.ts';
 import type { AccountBytes, Pool, VenueId } from '#venues/venue.ts';
 import { inSlices } from '../market/time-slices.ts';
 import { liquidityTaker } from './liquidity.ts';
-import { readNftHolder } from './position-holder.ts';
+
+const HOLDER_READING = 'position_holder';
 
 /** What positions are read with. */
 export type PositionReader = ScanReader & Pick<StateReader, 'largestAccounts' | 'snapshot'>;
@@ -174,4 +177,32 @@ function shares(taken: readonly Taken[], total: bigint): readonly LiquidityPart[
     .map(({ how, owner, worth }) => ({ how, owner, bps: total === 0n ? 0 : Number((worth * WHOLE) / total) }))
     .filter(({ bps }) => bps > 0)
     .sort((a, b) => b.bps - a.bps);
+}
+
+/** Who holds a position. */
+type PositionHolder = Pick<LiquidityPart, 'how' | 'owner'>;
+
+/**
+ * Who holds the one token of a mint that stands for a position. Nobody can withdraw where it was burned for good, nor, with
+ * `frozenIsLocked`, where it is frozen. `rpc_disagrees` where the list, the mint and the account contradict each other.
+ */
+async function readNftHolder(
+  mint: Address,
+  frozenIsLocked: boolean,
+  reader: Pick<StateReader, 'largestAccounts' | 'snapshot'>,
+): Promise<Reading<PositionHolder>> {
+  const large = await reader.largestAccounts(mint);
+  if (!large.known) return large;
+  const account = large.value.find(({ amount }) => amount > 0n)?.account;
+  const states = await reader.snapshot(account === undefined ? [mint] : [mint, account]);
+  if (!states.known) return states;
+  const [mintState, holding] = states.value.value;
+  const token = mintState ? readMint(mintState) : null;
+  if (token?.supply === 0n && token.mintAuthority === null) return known({ how: 'burned', owner: null });
+  const tokenAccount = holding ? readTokenAccount(holding) : null;
+  if (token?.supply !== 1n || tokenAccount?.mint !== mint || tokenAccount.amount !== 1n) {
+    return missing(HOLDER_READING, 'rpc_disagrees', `${mint} is held by nobody`);
+  }
+  const how = tokenAccount.frozen && frozenIsLocked ? 'locked' : liquidityTaker(tokenAccount.authority);
+  return known({ how, owner: tokenAccount.authority });
 }
