@@ -62,19 +62,18 @@ export function watchStatements(registry: Registry, poolMax: number): StatementW
       times.observe([statement], (performance.now() - start) / 1000);
     }
   };
-  const timed = (statement: string, call: () => unknown): unknown => {
-    const made = call();
-    return made instanceof Promise ? settle(statement, made) : made;
-  };
+  const settled = (statement: string, made: unknown): unknown =>
+    made instanceof Promise ? settle(statement, made) : made;
   return {
     watched: (name, book) =>
       withMethods(book, (method, call) => {
         const statement = `${name}.${method}`;
-        // What no request asked for, such as a sweep, would be a trace of its own each time.
-        if (!tracing.on || underWay() === undefined) return timed(statement, call);
-        return span(statement, { 'db.system.name': 'postgresql' }, async () => timed(statement, call), {
-          role: 'client',
-        });
+        return (...args) => {
+          // A sweep is no part of a request: each would be a trace of its own.
+          if (!tracing.on || underWay() === undefined) return settled(statement, call(...args));
+          const attributes = { 'db.system.name': 'postgresql' };
+          return span(statement, attributes, async () => settled(statement, call(...args)), { role: 'client' });
+        };
       }),
     get fullAt() {
       return fullAt;
@@ -85,8 +84,8 @@ export function watchStatements(registry: Registry, poolMax: number): StatementW
   };
 }
 
-/** A view of the book whose methods run by way of `around`; made once for each method. */
-function withMethods<B extends object>(book: B, around: (method: string, call: () => unknown) => unknown): B {
+/** A view of the book whose methods are those that `wrap` makes of them, each once. */
+function withMethods<B extends object>(book: B, wrap: (name: string, method: Method) => Method): B {
   const made = new Map<PropertyKey, Method>();
   return new Proxy(book, {
     get(target, name) {
@@ -94,7 +93,7 @@ function withMethods<B extends object>(book: B, around: (method: string, call: (
       if (before) return before;
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== 'function') return value;
-      const method: Method = (...args) => around(String(name), () => (value as Method).apply(target, args));
+      const method = wrap(String(name), (value as Method).bind(target));
       made.set(name, method);
       return method;
     },
