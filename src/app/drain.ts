@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Readiness } from '#http/http-deps.ts';
 import type { Listening } from '#http/listen.ts';
-import type { Readiness } from '#http/model.ts';
 
 /** The ways in which a running service can be asked to leave, before it is taken down. */
 export interface Leaving {

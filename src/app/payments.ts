@@ -27,8 +27,8 @@ import { openLocalFacilitator } from '#payments/x402/local.ts';
 import type { PaymentOutage, PaymentSettings } from '#payments/x402/offer.ts';
 import type { Facilitator } from '#payments/x402/payment.ts';
 import { offerV2 } from '#payments/x402/requirements.ts';
+import type { MoneyService } from '#schema/contract.ts';
 import { openMoneyService } from '#schema/credits/money.ts';
-import type { MoneyService } from '#schema/model.ts';
 
 /** A facilitator elsewhere is asked for its fee payer at once; an answer within this time stands in the first 402. */
 const READY_MS_MAX = 2_000;

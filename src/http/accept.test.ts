@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { EVENT_STREAM, JSON_TYPES } from '#transport/graphql/model.ts';
+import { EVENT_STREAM, JSON_TYPES } from '#transport/graphql/server-context.ts';
 import { accepts, takenOf } from './accept.ts';
 
 it.each<[string | undefined, boolean, boolean]>([

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import { Fault } from '#lib/fault.ts';
-import type { HttpDeps, MetricsAccess } from './model.ts';
+import type { HttpDeps, MetricsAccess } from './http-deps.ts';
 import { sendText } from './reply.ts';
 
 const MEDIA_TYPE = 'text/plain; version=0.0.4; charset=utf-8';

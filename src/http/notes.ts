@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FaultCode } from '#lib/fault.ts';
-import type { CheckNote } from '#schema/model.ts';
-import type { RequestWatch, Road } from './model.ts';
+import type { CheckNote } from '#schema/contract.ts';
+import type { RequestWatch, Road } from './http-deps.ts';
 
 /** What is noted of a request while it is answered, for its line in the log and for those who count. */
 export interface Notes {

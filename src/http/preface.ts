@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { formatUsdc } from '#lib/money.ts';
-import type { CheckNote } from '#schema/model.ts';
-import type { Log } from './model.ts';
+import type { CheckNote } from '#schema/contract.ts';
+import type { Log } from './http-deps.ts';
 import { type Notes, notesOf, routeOf } from './notes.ts';
 
 /** Asked every second by balancers and collectors, so that their lines would hide all others. */

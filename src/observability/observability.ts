@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import type { Config } from '#config/config.ts';
 import { LOOPBACK } from '#config/config.ts';
-import type { HttpDeps, Readiness } from '#http/model.ts';
+import type { HttpDeps, Readiness } from '#http/http-deps.ts';
 import { auditIfDue, chainDueSince, type MadeAudit, recordAudit } from '#ledger/audit/scheduled.ts';
 import { bookFigures } from '#ledger/figures.ts';
 import { probe } from '#ledger/postgres/probe.ts';

@@ -1,5 +1,5 @@
 import type { Chain } from '#chain/chain-reader.ts';
-import type { PartState, Readiness } from '#http/model.ts';
+import type { PartState, Readiness } from '#http/http-deps.ts';
 import type { BookFigures } from '#ledger/figures.ts';
 import type { DatabaseState } from '#ledger/postgres/probe.ts';
 import type { Watch } from '#payments/watch.ts';

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
-import type { EndedRequest, RequestWatch, Road } from '#http/model.ts';
-import type { CheckNote } from '#schema/model.ts';
+import type { EndedRequest, RequestWatch, Road } from '#http/http-deps.ts';
+import type { CheckNote } from '#schema/contract.ts';
 import { gauge, LabelCounter, register, Times } from './tallies.ts';
 
 /** From a repeat that is answered from the books to a wallet that is read for the first time. */

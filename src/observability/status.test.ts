@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CheckNote } from '#schema/model.ts';
+import type { CheckNote } from '#schema/contract.ts';
 import { openRecent } from './status.ts';
 
 const MINUTE_MS = 60_000;

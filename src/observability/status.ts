@@ -1,8 +1,8 @@
 import cluster from 'node:cluster';
 import type { CacheStats } from '#chain/chain-reader.ts';
-import type { Readiness, Road } from '#http/model.ts';
+import type { Readiness, Road } from '#http/http-deps.ts';
 import type { BookFigures } from '#ledger/figures.ts';
-import type { CheckNote } from '#schema/model.ts';
+import type { CheckNote } from '#schema/contract.ts';
 
 /** Times are kept as counts in classes that grow by so much, from half a millisecond to a minute: no figure is further off. */
 const CLASS_RATIO = 1.1;

@@ -1,7 +1,7 @@
 import SchemaBuilder from '@pothos/core';
 import ZodPlugin from '@pothos/plugin-zod';
 import type { Operation } from './check-service.ts';
-import type { Caller, MoneyService } from './model.ts';
+import type { Caller, MoneyService } from './contract.ts';
 import { invalidRequest } from './questions.ts';
 
 /** What every resolver gets. */

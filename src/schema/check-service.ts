@@ -2,7 +2,7 @@ import type { Chain } from '#chain/chain-reader.ts';
 import type { Ask } from '#checks/check.ts';
 import type { Fault } from '#lib/fault.ts';
 import type { Billing, Change, Receipt } from '#payments/bill.ts';
-import type { Caller, Delivered } from './model.ts';
+import type { Caller, Delivered } from './contract.ts';
 import type { Admission } from './operation/admission.ts';
 import type { Answers } from './operation/answers.ts';
 import type { Plan } from './operation/plan.ts';

@@ -1,6 +1,6 @@
 import type { Kind } from '#checks/check.ts';
 import { builder } from './builder.ts';
-import type { AnswerBilling, AnswerDocument, Delivered } from './model.ts';
+import type { AnswerBilling, AnswerDocument, Delivered } from './contract.ts';
 import { CommitmentEnum, GapCauseEnum, KindEnum, RouteEnum, SeverityEnum, VerdictEnum } from './vocabulary.ts';
 
 const Reason = builder.objectRef<AnswerDocument['reasons'][number]>('Reason').implement({

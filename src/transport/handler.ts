@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { headersOfEveryAnswer } from '#http/every-answer.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
 import { openConcurrencyLimit } from '#http/limits/concurrency-limit.ts';
 import type { HttpHandler } from '#http/listen.ts';
-import type { HttpDeps } from '#http/model.ts';
 import { beginNotes, type Notes } from '#http/notes.ts';
 import { answerOptions, preface } from '#http/preface.ts';
 import { sendRefusal } from '#http/problems/refusal.ts';

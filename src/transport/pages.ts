@@ -1,4 +1,4 @@
-import type { HttpDeps } from '#http/model.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
 import { CACHED, type Page, REVALIDATED } from '#http/page.ts';
 import { docsPage } from '#web/docs.ts';
 import { peoplePages } from '#web/pages.ts';

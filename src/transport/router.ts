@@ -1,8 +1,8 @@
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import type { HttpDeps } from '#http/http-deps.ts';
 import type { ConcurrencyLimit } from '#http/limits/concurrency-limit.ts';
 import { readJson } from '#http/media.ts';
 import { mountMetrics } from '#http/metrics-route.ts';
-import type { HttpDeps } from '#http/model.ts';
 import { mountPage } from '#http/mount-page.ts';
 import { sendRefusal } from '#http/problems/refusal.ts';
 import { Fault } from '#lib/fault.ts';

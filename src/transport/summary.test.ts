@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnswerBilling, AnswerDocument } from '#schema/model.ts';
+import type { AnswerBilling, AnswerDocument } from '#schema/contract.ts';
 import { summaryOf } from './summary.ts';
 
 const MINT = 'DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263';

@@ -1,5 +1,5 @@
 import { isUndecided } from '#checks/undecided.ts';
-import type { AnswerBilling, AnswerDocument } from '#schema/model.ts';
+import type { AnswerBilling, AnswerDocument } from '#schema/contract.ts';
 
 /** So many reasons are told in words; the codes of the others follow. */
 const REASONS_MAX = 4;

@@ -1,5 +1,5 @@
 import type { Express, RequestHandler } from 'express';
-import type { HttpDeps } from '#http/model.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
 import { FRESH, type Page } from '#http/page.ts';
 import { frameHtml } from './frame-html.ts';
 import { page } from './pages.ts';

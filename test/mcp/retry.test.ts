@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import type { BatchAnswer, Delivered } from '#schema/model.ts';
+import type { BatchAnswer, Delivered } from '#schema/contract.ts';
 import { delivered, KEY, type Reply, type Service, SUBJECT, startService } from '../rest/service.ts';
 import { message, post, postModern } from './rpc.ts';
 

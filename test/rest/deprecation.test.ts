@@ -3,7 +3,7 @@ import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kinds } from '#checks/index.ts';
 import type { Deprecation } from '#http/deprecation.ts';
-import type { HttpDeps } from '#http/model.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
 import { mountPage } from '#http/mount-page.ts';
 import { CACHED, type Page } from '#http/page.ts';
 import { endpointOperation } from '#transport/discovery/openapi/document.ts';

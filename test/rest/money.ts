@@ -4,9 +4,9 @@ import { Fault, type FaultCode, type FaultExtra } from '#lib/fault.ts';
 import type { ClaimAnswer, ClaimInput, PrepareRequest } from '#payments/credits/requests.ts';
 import { readAmount } from '#payments/credits/tiers.ts';
 import type { PaidResource, PaymentSettings } from '#payments/x402/offer.ts';
+import type { MoneyService } from '#schema/contract.ts';
 import { openMoneyService } from '#schema/credits/money.ts';
 import { type MoneyDoor, openMoneyDoor } from '#schema/credits/money-operations.ts';
-import type { MoneyService } from '#schema/model.ts';
 import { openCheckService } from '#schema/operation/operation.ts';
 
 const MERCHANT = 'nowAfiByViBTf7X9wiVVaoC7PM8R5r7DzQ8Exch3kGP';

@@ -2,10 +2,10 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
+import type { HttpDeps, Readiness } from '#http/http-deps.ts';
 import { type Listening, listen } from '#http/listen.ts';
-import type { HttpDeps, Readiness } from '#http/model.ts';
 import { Fault } from '#lib/fault.ts';
-import type { Caller, Checks, Delivered } from '#schema/model.ts';
+import type { Caller, Checks, Delivered } from '#schema/contract.ts';
 import { createHttp } from '#transport/handler.ts';
 import { type FakeMoney, fakeMoney, moneyDoor } from './money.ts';
 

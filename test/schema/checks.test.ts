@@ -6,7 +6,7 @@ import { address as asAddress } from '#lib/address.ts';
 import { verifyAnswer } from '#lib/attestation.ts';
 import { Fault, type FaultCode } from '#lib/fault.ts';
 import { openChecks } from '#schema/checks/run.ts';
-import type { Checks } from '#schema/model.ts';
+import type { Checks } from '#schema/contract.ts';
 import { openAnswers } from '#schema/operation/answers.ts';
 import { openCheckService } from '#schema/operation/operation.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -4,7 +4,7 @@ import { openFreeCallBook } from '#ledger/free-calls.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import { address as asAddress } from '#lib/address.ts';
 import { openChecks } from '#schema/checks/run.ts';
-import type { Caller } from '#schema/model.ts';
+import type { Caller } from '#schema/contract.ts';
 import { openAnswers } from '#schema/operation/answers.ts';
 import { openCheckService } from '#schema/operation/operation.ts';
 import { askOf } from '#schema/questions.ts';

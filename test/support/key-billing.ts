@@ -6,7 +6,7 @@ import { openRateWindows } from '#ledger/rate-windows.ts';
 import type { Billing } from '#payments/bill.ts';
 import { openBilling } from '#payments/billing/billing.ts';
 import type { BillingDeps } from '#payments/billing/deps.ts';
-import type { Caller, MoneyService } from '#schema/model.ts';
+import type { Caller, MoneyService } from '#schema/contract.ts';
 
 function absent(what: string): () => never {
   return () => {

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { Fault, type FaultCode } from '#lib/fault.ts';
 import { faults } from '#lib/fault-catalogue.ts';
 import type { FaultEntry } from '#lib/fault-entry.ts';
-import type { HttpDeps } from '../model.ts';
+import type { HttpDeps } from '../http-deps.ts';
 import { problemOf, retryAfterOf } from './problem.ts';
 import { sendRefusal } from './refusal.ts';
 

@@ -3,7 +3,7 @@ import type { Kind } from '#checks/check.ts';
 import { Fault, type FaultCode, type FaultExtra } from '#lib/fault.ts';
 import { faults } from '#lib/fault-catalogue.ts';
 import { type Challenge, type ChallengeCode, challenge, checkInput } from '#payments/challenge.ts';
-import type { HttpDeps } from '../model.ts';
+import type { HttpDeps } from '../http-deps.ts';
 import { noteRefusal } from '../notes.ts';
 import { requestIdOf } from '../preface.ts';
 import { receiptHeaders } from '../receipt-headers.ts';

@@ -1,5 +1,5 @@
 import type { Kind } from '#checks/check.ts';
-import type { Examples, HttpDeps } from '../model.ts';
+import type { Examples, HttpDeps } from '../http-deps.ts';
 
 /** Public mainnet subjects that anybody may look up: a long-lived wallet and a widely held token. */
 const mainnet: Examples = {

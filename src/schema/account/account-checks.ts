@@ -1,7 +1,7 @@
 import type { PastCheck } from '#ledger/past-checks.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { builder } from '../builder.ts';
-import type { MoneyService } from '../model.ts';
+import type { MoneyService } from '../contract.ts';
 import { rfc3339 } from '../operation/delivery.ts';
 import { KindEnum, RouteEnum, VerdictEnum } from '../vocabulary.ts';
 import {

@@ -1,6 +1,6 @@
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
 import { builder } from '../builder.ts';
-import type { Delivered } from '../model.ts';
+import type { Delivered } from '../contract.ts';
 import { charged } from '../operation/plan.ts';
 import { asksOf, type CheckRequest, readRequest } from '../questions.ts';
 import { KindEnum } from '../vocabulary.ts';

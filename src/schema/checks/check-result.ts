@@ -5,11 +5,11 @@ import type { FaultEntry } from '#lib/fault-entry.ts';
 import { builder } from '../builder.ts';
 import { checkTypeName } from '../check.ts';
 import type { Operation } from '../check-service.ts';
+import type { Delivered } from '../contract.ts';
 import { FunderCheck } from '../kinds/funder.ts';
 import { TokenCheck } from '../kinds/token.ts';
 import { TradeCheck } from '../kinds/trade.ts';
 import { WalletCheck } from '../kinds/wallet.ts';
-import type { Delivered } from '../model.ts';
 import { type CheckRequest, readRequest } from '../questions.ts';
 import { KindEnum } from '../vocabulary.ts';
 

@@ -1,6 +1,6 @@
 import type { Ask } from '#checks/check.ts';
 import { Fault } from '#lib/fault.ts';
-import type { Delivered } from '../model.ts';
+import type { Delivered } from '../contract.ts';
 import { requestOf } from '../operation/bill-lines.ts';
 import type { CheckRequest } from '../questions.ts';
 import type { CheckFailure } from './check-result.ts';

@@ -13,7 +13,7 @@ import type {
   Checks,
   Delivered,
   MoneyService,
-} from '../model.ts';
+} from '../contract.ts';
 import { type PreparedDocument, prepareDocument } from '../prepared.ts';
 import { askOf, asksOf, type CheckRequest, ValidatedInput } from '../questions.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from '../builder.ts';
 import type { CheckService } from '../check-service.ts';
-import type { Caller, MoneyService } from '../model.ts';
+import type { Caller, MoneyService } from '../contract.ts';
 import { NO_CHECKS } from '../operation/plan.ts';
 import { type PreparedDocument, prepareDocument } from '../prepared.ts';
 

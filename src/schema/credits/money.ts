@@ -2,7 +2,7 @@ import type { Ledger } from '#ledger/books.ts';
 import { Fault } from '#lib/fault.ts';
 import type { CreditService, PreparedPayment } from '#payments/credits/requests.ts';
 import type { PaidResource, PaymentSettings } from '#payments/x402/offer.ts';
-import type { MoneyService } from '../model.ts';
+import type { MoneyService } from '../contract.ts';
 
 /** What money is made of. */
 export interface MoneyParts {

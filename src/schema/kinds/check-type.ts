@@ -3,7 +3,7 @@ import { kinds } from '#checks/index.ts';
 import type { Group } from '#checks/metric.ts';
 import { builder } from '../builder.ts';
 import { Check, checkTypeName } from '../check.ts';
-import type { Delivered } from '../model.ts';
+import type { Delivered } from '../contract.ts';
 import { enumOf } from '../vocabulary.ts';
 import { objectType } from './metrics-type.ts';
 

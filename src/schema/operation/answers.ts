@@ -3,7 +3,7 @@ import { type Ask, type AsOf, type Judgement, type Kind, orderReasons } from '#c
 import type { Signer } from '#lib/attestation.ts';
 import { type Gap, gapFacts } from '#lib/reading.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
-import type { AnswerDocument } from '../model.ts';
+import type { AnswerDocument } from '../contract.ts';
 
 /** A judgement and the moment on chain that it is pinned to; null when not even a slot could be read. */
 export interface Inspected {

@@ -2,7 +2,7 @@ import type { Ask } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { formatSol } from '#lib/money.ts';
 import type { Line } from '#payments/bill.ts';
-import type { Delivered } from '../model.ts';
+import type { Delivered } from '../contract.ts';
 
 /** What became of a check: its answer, or what it failed with. */
 export type CheckOutcome = Delivered | { readonly failure: unknown };

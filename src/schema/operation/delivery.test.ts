@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AnswerDocument } from '../model.ts';
+import type { AnswerDocument } from '../contract.ts';
 import { deliveredFrom, textOf, workedFrom } from './delivery.ts';
 
 const billing = { route: 'credit', chargedAtomic: 20_000n, balanceAtomic: 0n, replayed: false } as const;

@@ -5,7 +5,7 @@ import { Fault } from '#lib/fault.ts';
 import { span, tracing } from '#lib/tracing.ts';
 import type { Bill, Change, LineBilling, Receipt, ServedLine } from '#payments/bill.ts';
 import type { CheckService, CheckServiceDeps, Operation, OperationTally } from '../check-service.ts';
-import type { Caller, Delivered } from '../model.ts';
+import type { Caller, Delivered } from '../contract.ts';
 import type { Admitted } from './admission.ts';
 import type { Answers, UnchargedAnswer } from './answers.ts';
 import { type CheckOutcome, type Due, dueFor, requestOf } from './bill-lines.ts';

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Message, Task } from '@a2a-js/sdk';
 import { callerOf } from '#http/caller.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
 import { type ConcurrencyLimit, inPlaceOf } from '#http/limits/concurrency-limit.ts';
-import type { HttpDeps } from '#http/model.ts';
 import { noteRefusal } from '#http/notes.ts';
 import { requestIdOf } from '#http/preface.ts';
 import { problemOf, retryAfterOf } from '#http/problems/problem.ts';
@@ -16,7 +16,7 @@ import type { FaultEntry } from '#lib/fault-entry.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { requiredFrom } from '#payments/x402/presented.ts';
 import { settleResponse } from '#payments/x402/receipt.ts';
-import type { Caller, Delivered } from '#schema/model.ts';
+import type { Caller, Delivered } from '#schema/contract.ts';
 import { summaryOf } from '../summary.ts';
 import { refusedPayment, type Submitted, x402Keys } from './extension.ts';
 import { invalidOf } from './guide.ts';

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorRequestHandler, Express, Request } from 'express';
 import { kinds } from '#checks/index.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
 import type { ConcurrencyLimit } from '#http/limits/concurrency-limit.ts';
 import { readJson } from '#http/media.ts';
-import type { HttpDeps } from '#http/model.ts';
 import { noteRefusal } from '#http/notes.ts';
 import { requestIdOf } from '#http/preface.ts';
 import { problemOf } from '#http/problems/problem.ts';

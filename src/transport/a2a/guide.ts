@@ -1,7 +1,7 @@
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
-import type { HttpDeps } from '#http/model.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
 import { problemOf } from '#http/problems/problem.ts';
 import { exampleSubject } from '#http/questions/calls.ts';
 import type { Fault, InvalidItem } from '#lib/fault.ts';

@@ -1,4 +1,4 @@
-import type { HttpDeps } from '#http/model.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
 
 /** Where everything stands, by name: every document takes its links from here. */
 export type Addresses = ReturnType<typeof addressesOf>;

@@ -1,4 +1,4 @@
-import type { HttpDeps } from '#http/model.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
 import { INDEXED, type Page } from '#http/page.ts';
 import { type Addresses, addressesOf } from './addresses.ts';
 import { catalogueUrn } from './server-card.ts';

@@ -1,5 +1,5 @@
 import { kinds } from '#checks/index.ts';
-import type { HttpDeps } from '#http/model.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
 import { type Page, REVALIDATED } from '#http/page.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { tiers, topupAtomicMax, topupAtomicMin } from '#payments/credits/tiers.ts';

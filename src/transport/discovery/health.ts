@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { HttpDeps, Readiness } from '#http/model.ts';
+import type { HttpDeps, Readiness } from '#http/http-deps.ts';
 import { FRESH, type Page } from '#http/page.ts';
 import { Fault } from '#lib/fault.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
-import type { HttpDeps } from '#http/model.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
 import { type Page, REVALIDATED } from '#http/page.ts';
 import { exampleSubject, pathTemplate } from '#http/questions/calls.ts';
 import { queryParameters, subjectSchema } from '#http/questions/parameters.ts';

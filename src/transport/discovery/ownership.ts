@@ -1,4 +1,4 @@
-import type { HttpDeps } from '#http/model.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
 import { CACHED, type Page } from '#http/page.ts';
 import { Fault } from '#lib/fault.ts';
 

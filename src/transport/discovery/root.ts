@@ -1,6 +1,6 @@
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
-import type { HttpDeps } from '#http/model.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
 import { type Page, REVALIDATED } from '#http/page.ts';
 import { checkCall, otherTools, pathTemplate, shown, toolCall, toolName } from '#http/questions/calls.ts';
 import { formatUsdc } from '#lib/money.ts';

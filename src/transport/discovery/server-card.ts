@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { HttpDeps } from '#http/model.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
 import { INDEXED, type Page } from '#http/page.ts';
 import { addressesOf } from './addresses.ts';
 import { LOGO_PNG_SIDE } from './logo.ts';

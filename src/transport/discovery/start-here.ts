@@ -1,5 +1,5 @@
 import { kinds } from '#checks/index.ts';
-import type { HttpDeps } from '#http/model.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
 import { checkCall, type ExampleCall, exampleUrl, shown, toolCall } from '#http/questions/calls.ts';
 import { topupAtomicMin } from '#payments/credits/tiers.ts';
 import { addressesOf } from './addresses.ts';

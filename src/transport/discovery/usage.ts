@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
-import type { HttpDeps } from '#http/model.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
 import { type Page, type PageParameter, REVALIDATED } from '#http/page.ts';
 import { checkCall, pathTemplate, toolName } from '#http/questions/calls.ts';
 import { isKind } from '#http/questions/check-call.ts';

@@ -1,5 +1,5 @@
 import { UNDECIDED_LISTED } from '#checks/undecided.ts';
-import type { HttpDeps } from '#http/model.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { tiers, topupAtomicMin } from '#payments/credits/tiers.ts';
 import type { PaymentOutage } from '#payments/x402/offer.ts';

@@ -16,7 +16,7 @@ import type { Operation, OperationTally } from '#schema/check-service.ts';
 import { nullWhereNoneFits, type Operated, type Plan, planOf } from '#schema/operation/plan.ts';
 import { refusedBatch } from './limits.ts';
 import { tooLarge } from './measure.ts';
-import { EVENT_STREAM, type GraphqlDeps, type ServerContext } from './model.ts';
+import { EVENT_STREAM, type GraphqlDeps, type ServerContext } from './server-context.ts';
 
 const input: ResourceInput = {
   method: 'POST',

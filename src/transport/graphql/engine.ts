@@ -9,7 +9,7 @@ import { billing } from './billing.ts';
 import { publicErrors } from './errors-plugin.ts';
 import { graphiqlPage } from './graphiql.ts';
 import { limits } from './limits.ts';
-import type { GraphqlDeps, ServerContext } from './model.ts';
+import type { GraphqlDeps, ServerContext } from './server-context.ts';
 
 /** Bounds of what is remembered: a caller who finds a document forgotten sends it again. */
 const DOCUMENTS_MAX = 1_000;

@@ -5,8 +5,8 @@ import { accepts } from '#http/accept.ts';
 import { noteRefusal } from '#http/notes.ts';
 import { problemOf } from '#http/problems/problem.ts';
 import { Fault, type FaultCode } from '#lib/fault.ts';
-import type { GraphqlDeps, ServerContext } from './model.ts';
-import { JSON_TYPES } from './model.ts';
+import type { GraphqlDeps, ServerContext } from './server-context.ts';
+import { JSON_TYPES } from './server-context.ts';
 
 /** The words of the engine repeat what was sent, which can be the whole body, once for each error. */
 const MESSAGE_CHARS_MAX = 1_000;

@@ -1,6 +1,6 @@
 import { kinds } from '#checks/index.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
-import type { Examples } from '#http/model.ts';
+import type { Examples } from '#http/http-deps.ts';
 import { exampleSubject } from '#http/questions/calls.ts';
 import { MARKUP_SCRIPT, markupPolicy } from '#web/pages.ts';
 import { graphiqlFiles } from './graphiql-files.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { accepts, takenOf } from '#http/accept.ts';
 import { callerOf } from '#http/caller.ts';
-import type { CallLimits } from '#http/model.ts';
+import type { CallLimits } from '#http/http-deps.ts';
 import { noteRefusal } from '#http/notes.ts';
 import { requestIdOf } from '#http/preface.ts';
 import { problemOf, retryAfterOf } from '#http/problems/problem.ts';
@@ -10,8 +10,8 @@ import { sendText } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Engine } from './engine.ts';
 import { GRAPHIQL_POLICY } from './graphiql.ts';
-import type { GraphqlDeps } from './model.ts';
-import { EVENT_STREAM, JSON_TYPES } from './model.ts';
+import type { GraphqlDeps } from './server-context.ts';
+import { EVENT_STREAM, JSON_TYPES } from './server-context.ts';
 
 /**
  * Serves `/graphql` (GraphQL over HTTP) and its page for people. The request carries `x-request-id` already. The engine is

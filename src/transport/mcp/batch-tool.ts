@@ -12,7 +12,7 @@ import { formatUsdc } from '#lib/money.ts';
 import { SCHEMA_VERSION } from '#lib/schema-version.ts';
 import type { Change } from '#payments/bill.ts';
 import { challenge } from '#payments/challenge.ts';
-import type { BatchAnswer, BatchBill, BatchResult, FailedCheck } from '#schema/model.ts';
+import type { BatchAnswer, BatchBill, BatchResult, FailedCheck } from '#schema/contract.ts';
 import type { CheckRequest } from '#schema/questions.ts';
 import { plainDecimal } from '#schema/scalars.ts';
 import { addressesOf } from '../discovery/addresses.ts';

@@ -1,7 +1,7 @@
 import { Fault } from '#lib/fault.ts';
 import type { PresentedPayment } from '#payments/bill.ts';
 import { presentedFrom } from '#payments/x402/presented.ts';
-import type { Caller } from '#schema/model.ts';
+import type { Caller } from '#schema/contract.ts';
 import { idempotencyKeyOf } from './arguments.ts';
 import type { ToolCall } from './tool.ts';
 

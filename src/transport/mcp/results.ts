@@ -10,7 +10,7 @@ import type { Receipt } from '#payments/bill.ts';
 import type { Challenge } from '#payments/challenge.ts';
 import { requiredFrom } from '#payments/x402/presented.ts';
 import { settleResponse } from '#payments/x402/receipt.ts';
-import type { Delivered } from '#schema/model.ts';
+import type { Delivered } from '#schema/contract.ts';
 import { rfc3339 } from '#schema/operation/delivery.ts';
 import { RECEIPT_KEYS, TERMS_KEY } from './payment.ts';
 import type { Visit } from './tool.ts';

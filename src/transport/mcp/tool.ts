@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ServerResponse } from 'node:http';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { HttpDeps } from '#http/model.ts';
-import type { Caller } from '#schema/model.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
+import type { Caller } from '#schema/contract.ts';
 import type { ToolSchema } from './tool-schemas.ts';
 
 // The protocol's library makes a server for each request and hands it no more than a copy of the request.

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { callerOf, hasCredential } from '#http/caller.ts';
 import { withDeprecation } from '#http/deprecation.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
 import { type ConcurrencyLimit, visitorOf } from '#http/limits/concurrency-limit.ts';
 import { addItem } from '#http/limits/rate-limit.ts';
-import type { HttpDeps } from '#http/model.ts';
 import { demandPayment, sendRefusal, type UnpaidCall } from '#http/problems/refusal.ts';
 import { exampleSubject } from '#http/questions/calls.ts';
 import { type CheckCall, isPlaceholder, validateCall, validCheck } from '#http/questions/check-call.ts';
@@ -11,7 +11,7 @@ import { resourceUrlOf } from '#http/questions/paid-resource.ts';
 import { receiptHeaders } from '#http/receipt-headers.ts';
 import { sendText } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';
-import type { AnswerBilling, AnswerDocument, Caller, Delivered } from '#schema/model.ts';
+import type { AnswerBilling, AnswerDocument, Caller, Delivered } from '#schema/contract.ts';
 import { textOf } from '#schema/operation/delivery.ts';
 
 const ALLOW = ['GET', 'HEAD', 'OPTIONS'];

@@ -1,12 +1,12 @@
 import { readAbout } from './about.ts';
-import { type CheckKind, type CheckQuestion, KINDS } from './answer.ts';
-import { AskForm } from './ask-form.ts';
-import type { Meanings } from './card.ts';
+import { type CheckKind, type CheckQuestion, KINDS } from './checks/answer.ts';
+import { AskForm } from './checks/ask-form.ts';
+import type { Meanings } from './checks/card.ts';
+import { Results } from './checks/results.ts';
 import { VOCABULARY } from './documents.ts';
 import { byId, fill } from './dom.ts';
 import { runQuery } from './graphql.ts';
 import { KeyPanel } from './key-panel.ts';
-import { Results } from './results.ts';
 import { Troubled, troubleNode } from './trouble.ts';
 
 interface Vocabulary {

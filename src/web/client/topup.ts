@@ -3,15 +3,15 @@ import { isSignature } from './base58.ts';
 import { byId, fill, h } from './dom.ts';
 import { micros } from './format.ts';
 import { pageKeyStore, storage } from './key-store.ts';
-import { api, type Guide, type Prepared } from './topup-api.ts';
-import { openOrderForm, type TopupOrder } from './topup-order.ts';
-import { openPayment, type PaymentContext } from './topup-payment.ts';
-import { openPayments, type PendingPayment, tailOf } from './topup-pending.ts';
-import { openReview, type Proposal } from './topup-review.ts';
-import { type ConnectedPayer, openWalletForm } from './topup-wallets.ts';
-import { inWords } from './topup-words.ts';
-import { fromBase64 } from './wallet-bytes.ts';
-import { readTransfer } from './wallet-message.ts';
+import { api, type Guide, type Prepared } from './topup/api.ts';
+import { openOrderForm, type TopupOrder } from './topup/order.ts';
+import { openPayment, type PaymentContext } from './topup/payment.ts';
+import { openPayments, type PendingPayment, tailOf } from './topup/pending.ts';
+import { openReview, type Proposal } from './topup/review.ts';
+import { fromBase64 } from './topup/wallet-bytes.ts';
+import { readTransfer } from './topup/wallet-message.ts';
+import { type ConnectedPayer, openWalletForm } from './topup/wallets.ts';
+import { inWords } from './topup/words.ts';
 
 /** A wallet needs a moment to sign and to send: what is shown as time left ends this much earlier. */
 const MARGIN_MS = 5_000;

@@ -1,7 +1,7 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import { kinds } from '#checks/index.ts';
-import type { HttpDeps } from '#http/model.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
 import type { Page } from '#http/page.ts';
 import type { CreditEndpoint } from '../../rest/credits/endpoints.ts';
 import { DESCRIPTION, freeNote, type Offered, offeredBy, retries } from '../words.ts';

@@ -1,7 +1,7 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import type { Kind } from '#checks/check.ts';
-import type { Examples } from '#http/model.ts';
+import type { Examples } from '#http/http-deps.ts';
 import type { Page } from '#http/page.ts';
 import { exampleSubject, pathTemplate } from '#http/questions/calls.ts';
 import { queryParameters, subjectSchema } from '#http/questions/parameters.ts';

@@ -1,7 +1,7 @@
 import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import { kinds } from '#checks/index.ts';
-import type { HttpDeps } from '#http/model.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
 import { exampleSubject, toolCall, toolName } from '#http/questions/calls.ts';
 import { a2aPayment, mcpPayment, offeredBy } from '../words.ts';
 import { everywhere, problem, type Responses, refusalResponse } from './schemas.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Deprecation } from '#http/deprecation.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
 import { parseBody } from '#http/json-body.ts';
-import type { HttpDeps } from '#http/model.ts';
 import { signatureSchema, subjectSchema } from '#http/questions/parameters.ts';
 import { topupAtomicMax, topupAtomicMin } from '#payments/credits/tiers.ts';
-import type { Caller } from '#schema/model.ts';
+import type { Caller } from '#schema/contract.ts';
 import { balanceAnswer, claimAnswer, payAnswer, prepareAnswer } from './answers.ts';
 import { balanceReply, claimReply, paymentSteps, prepareReply } from './replies.ts';
 

@@ -1,8 +1,8 @@
 import type { Express, RequestHandler } from 'express';
 import { callerOf } from '#http/caller.ts';
 import { withDeprecation } from '#http/deprecation.ts';
+import type { HttpDeps } from '#http/http-deps.ts';
 import { readJson } from '#http/media.ts';
-import type { HttpDeps } from '#http/model.ts';
 import { FRESH } from '#http/page.ts';
 import { sendJson } from '#http/reply.ts';
 import { Fault } from '#lib/fault.ts';

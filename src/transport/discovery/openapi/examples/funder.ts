@@ -1,6 +1,6 @@
 import { funderMetrics } from '#checks/funder/metrics.ts';
 import { exampleOf } from '#checks/metric.ts';
-import type { AnswerDocument } from '#schema/model.ts';
+import type { AnswerDocument } from '#schema/contract.ts';
 
 /** A wallet on mainnet whose first lamports came from an exchange. */
 export const funderExample: AnswerDocument = {

@@ -1,6 +1,6 @@
 import type { Kind } from '#checks/check.ts';
 import { formatUsdc } from '#lib/money.ts';
-import type { AnswerBilling, AnswerDocument } from '#schema/model.ts';
+import type { AnswerBilling, AnswerDocument } from '#schema/contract.ts';
 import { funderExample } from './funder.ts';
 import { tokenExample } from './token.ts';
 import { tradeExample } from './trade.ts';

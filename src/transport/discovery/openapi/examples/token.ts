@@ -1,6 +1,6 @@
 import { exampleOf } from '#checks/metric.ts';
 import { tokenMetrics } from '#checks/token/metrics.ts';
-import type { AnswerDocument } from '#schema/model.ts';
+import type { AnswerDocument } from '#schema/contract.ts';
 
 /** A coin of three days that left its bonding curve, with little liquidity. */
 export const tokenExample: AnswerDocument = {

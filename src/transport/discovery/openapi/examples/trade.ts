@@ -1,6 +1,6 @@
 import { exampleOf } from '#checks/metric.ts';
 import { tradeMetrics } from '#checks/trade/metrics.ts';
-import type { AnswerDocument } from '#schema/model.ts';
+import type { AnswerDocument } from '#schema/contract.ts';
 
 /** A coin that left its bonding curve, bought for 0.5 SOL on mainnet. */
 export const tradeExample: AnswerDocument = {

@@ -1,6 +1,6 @@
 import { exampleOf } from '#checks/metric.ts';
 import { walletMetrics } from '#checks/wallet/metrics.ts';
-import type { AnswerDocument } from '#schema/model.ts';
+import type { AnswerDocument } from '#schema/contract.ts';
 
 /** A wallet that made a profit in three months, but not one that luck does not explain. */
 export const walletExample: AnswerDocument = {

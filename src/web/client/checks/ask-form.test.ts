@@ -1,8 +1,8 @@
 import bs58 from 'bs58';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { base58Length } from '../base58.ts';
 import { formPlan, prefillOf, priceOf, problemText } from './ask-form.ts';
-import { base58Length } from './base58.ts';
 
 const A = '86xCnPeV69n6t3DnyGvkKobf9FdN2H9oiVDdaMpo2MMY';
 const B = 'So11111111111111111111111111111111111111112';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amountWorth, parseAmount } from './topup-order.ts';
+import { amountWorth, parseAmount } from './order.ts';
 
 const offer = {
   min_topup_usdc: '0.50',

@@ -1,8 +1,8 @@
-import { byId, fill, h } from './dom.ts';
-import { displayUsdc, grouped, micros, words } from './format.ts';
-import type { KeyStore } from './key-store.ts';
-import { api, type Guide } from './topup-api.ts';
-import { inWords } from './topup-words.ts';
+import { byId, fill, h } from '../dom.ts';
+import { displayUsdc, grouped, micros, words } from '../format.ts';
+import type { KeyStore } from '../key-store.ts';
+import { api, type Guide } from './api.ts';
+import { inWords } from './words.ts';
 
 const AMOUNT = /^\d{1,9}(\.\d{1,6})?$/;
 

@@ -1,12 +1,12 @@
-import { byId, copyButton, fill, h } from './dom.ts';
-import { decimal, grouped, words } from './format.ts';
-import { type NamedChain, networkName } from './network.ts';
-import type { Prepared } from './topup-api.ts';
-import { type PendingPayment, tailOf } from './topup-pending.ts';
-import type { ConnectedPayer } from './topup-wallets.ts';
+import { byId, copyButton, fill, h } from '../dom.ts';
+import { decimal, grouped, words } from '../format.ts';
+import { type NamedChain, networkName } from '../network.ts';
+import type { Prepared } from './api.ts';
+import { type PendingPayment, tailOf } from './pending.ts';
 import { fromBase64 } from './wallet-bytes.ts';
 import type { Costs } from './wallet-message.ts';
 import { isDeclined, wordsOf } from './wallet-standard.ts';
+import type { ConnectedPayer } from './wallets.ts';
 
 /** A transfer that waits for its signature. */
 export interface Proposal {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readProblem } from './topup-api.ts';
-import { inWords } from './topup-words.ts';
+import { readProblem } from './api.ts';
+import { inWords } from './words.ts';
 
 const refused = (status: number, body: object | null) => inWords(readProblem(status, null, body));
 

@@ -1,4 +1,4 @@
-import type { ApiProblem } from './topup-api.ts';
+import type { ApiProblem } from './api.ts';
 
 /** What differs between a transfer and its ticket: what to do about each. */
 const MISMATCHES: Readonly<Record<string, string>> = {

@@ -1,3 +1,8 @@
+import { byId, copyButton, download, fill, h } from '../dom.ts';
+import { shortId, words } from '../format.ts';
+import { isAbort } from '../graphql.ts';
+import { badge, breakable, onChain, verdictBadge } from '../marks.ts';
+import { cutTrouble, Troubled, troubleNode } from '../trouble.ts';
 import type { CheckQuestion } from './answer.ts';
 import { runChecks } from './answer.ts';
 import {
@@ -12,11 +17,6 @@ import {
   withResult,
 } from './batch.ts';
 import { againText, answerCard, type Meanings, noCard } from './card.ts';
-import { byId, copyButton, download, fill, h } from './dom.ts';
-import { shortId, words } from './format.ts';
-import { isAbort } from './graphql.ts';
-import { badge, breakable, onChain, verdictBadge } from './marks.ts';
-import { cutTrouble, Troubled, troubleNode } from './trouble.ts';
 
 const HEADS = ['Subject', 'Check', 'Answer', 'Confidence', 'USDC'] as const;
 

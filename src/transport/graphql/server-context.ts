@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Examples, Log } from '#http/http-deps.ts';
 import type { ConcurrencyLimit } from '#http/limits/concurrency-limit.ts';
-import type { Examples, Log } from '#http/model.ts';
 import type { PaymentSettings } from '#payments/x402/offer.ts';
 import type { CheckService } from '#schema/check-service.ts';
-import type { Caller, MoneyService } from '#schema/model.ts';
+import type { Caller, MoneyService } from '#schema/contract.ts';
 
 /** Media types of an answer in one piece. */
 export const JSON_TYPES = ['application/graphql-response+json', 'application/json'] as const;

@@ -1,5 +1,5 @@
 import type { Wallet, WalletAccount } from '@wallet-standard/base';
-import { clusterOf } from './network.ts';
+import { clusterOf } from '../network.ts';
 import { toBase58 } from './wallet-bytes.ts';
 import { payerSignatureOf } from './wallet-message.ts';
 

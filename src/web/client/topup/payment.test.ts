@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type Claimed, readProblem, type TopupAnswer } from './topup-api.ts';
-import { claimUntilDecided, waitSeconds } from './topup-payment.ts';
+import { type Claimed, readProblem, type TopupAnswer } from './api.ts';
+import { claimUntilDecided, waitSeconds } from './payment.ts';
 
 const problem = (status: number, members: object, retryAfter: string | null = null): TopupAnswer<Claimed> => ({
   problem: readProblem(status, retryAfter, members),

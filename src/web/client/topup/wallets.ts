@@ -1,6 +1,6 @@
 import { getWallets } from '@wallet-standard/app';
-import { byId, fill, h } from './dom.ts';
-import { shortId } from './format.ts';
+import { byId, fill, h } from '../dom.ts';
+import { shortId } from '../format.ts';
 import { isDeclined, type PayingWallet, payingWallet, walletChain, wordsOf } from './wallet-standard.ts';
 
 /** Who pays: an account of a connected wallet. */

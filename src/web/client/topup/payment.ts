@@ -1,11 +1,11 @@
-import { isSignature } from './base58.ts';
-import { byId, fill, h } from './dom.ts';
-import type { KeyStore } from './key-store.ts';
-import type { NamedChain } from './network.ts';
-import { type ApiProblem, api, type Claimed, type TopupAnswer } from './topup-api.ts';
-import { creditedBody, keyForm, newKeyBody, signatureForm, stoppedBody, waitingBody } from './topup-payment-view.ts';
-import { entryOf, type Payments, type PendingPayment, tailOf } from './topup-pending.ts';
-import { inWords } from './topup-words.ts';
+import { isSignature } from '../base58.ts';
+import { byId, fill, h } from '../dom.ts';
+import type { KeyStore } from '../key-store.ts';
+import type { NamedChain } from '../network.ts';
+import { type ApiProblem, api, type Claimed, type TopupAnswer } from './api.ts';
+import { creditedBody, keyForm, newKeyBody, signatureForm, stoppedBody, waitingBody } from './payment-view.ts';
+import { entryOf, type Payments, type PendingPayment, tailOf } from './pending.ts';
+import { inWords } from './words.ts';
 
 /** Finality takes about 7 seconds, at the worst of paces twice as long: seven calls at the two seconds that the service asks for. */
 const PATIENT_CALLS = 8;

@@ -1,10 +1,10 @@
-import { copyButton, download, fill, h } from './dom.ts';
-import { grouped, momentOf, shortId, words } from './format.ts';
-import { explorerUrl, type NamedChain } from './network.ts';
-import type { Balance, Claimed } from './topup-api.ts';
-import { type PendingPayment, tailOf } from './topup-pending.ts';
-import type { TroubleWords } from './topup-words.ts';
+import { copyButton, download, fill, h } from '../dom.ts';
+import { grouped, momentOf, shortId, words } from '../format.ts';
+import { explorerUrl, type NamedChain } from '../network.ts';
+import type { Balance, Claimed } from './api.ts';
+import { type PendingPayment, tailOf } from './pending.ts';
 import { toBase64 } from './wallet-bytes.ts';
+import type { TroubleWords } from './words.ts';
 
 /** What a person can do with a payment that waits for words of theirs. `take` returns what is wrong with them. */
 interface Asked {

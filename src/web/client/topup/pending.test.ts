@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openPayments, type PendingPayment, type Shelf, tailOf } from './topup-pending.ts';
+import { openPayments, type PendingPayment, type Shelf, tailOf } from './pending.ts';
 
 function shelf(refusing = false): Shelf & { readonly kept: Map<string, string> } {
   const kept = new Map<string, string>();
