@@ -11,7 +11,7 @@ import { signerFor } from '#lib/attestation.ts';
 import { openSigningKey, signingKeyFile } from '#lib/signing-key.ts';
 import { openBilling } from '#payments/billing/billing.ts';
 import { openChecks } from '#schema/checks/run.ts';
-import { openMoneyDoor } from '#schema/credits/money-operations.ts';
+import { openMoneyOperations } from '#schema/credits/money-operations.ts';
 import { openAnswers } from '#schema/operation/answers.ts';
 import { openCheckService } from '#schema/operation/operation.ts';
 import { createHttp } from '#transport/handler.ts';
@@ -58,7 +58,7 @@ async function startOurs(): Promise<number> {
   const service = openCheckService({ billing, chain, answers });
   const handler = createHttp({
     checks: openChecks(service, unused),
-    money: openMoneyDoor(service, unused),
+    money: openMoneyOperations(service, unused),
     settings: {
       enabled: false,
       network,

@@ -15,7 +15,7 @@ import { type Instruments, openInstruments, openObservability } from '#observabi
 import { watchListener } from '#observability/process-metrics.ts';
 import { openInspectors } from '#schema/checks/inspectors.ts';
 import { openChecks } from '#schema/checks/run.ts';
-import { openMoneyDoor } from '#schema/credits/money-operations.ts';
+import { openMoneyOperations } from '#schema/credits/money-operations.ts';
 import { openAdmission, openHeapShare } from '#schema/operation/admission.ts';
 import { type Inspectors, openAnswers } from '#schema/operation/answers.ts';
 import { openCheckService } from '#schema/operation/operation.ts';
@@ -134,7 +134,7 @@ async function openHttp(parts: Parts): Promise<HttpHandler> {
   const { trustProxyHops, freeCallsPerDay, ownershipFiles } = config;
   return createHttp({
     checks: openChecks(service, money.service),
-    money: openMoneyDoor(service, money.service),
+    money: openMoneyOperations(service, money.service),
     settings,
     sandboxRpcUrl: source.sandbox?.url,
     mcpBaseUrl: config.mcpBaseUrl ?? baseUrl,
@@ -145,7 +145,7 @@ async function openHttp(parts: Parts): Promise<HttpHandler> {
       ...{ config, sql: database.sql, chain, settings, signer, watch, billing, log, closers },
       ...{ payments: chain.payments(), facts: merchantWallet.facts },
       shareMetrics,
-      ...{ admission: () => admission.stats(), told: (readiness) => drain.told(readiness) },
+      ...{ admission: () => admission.stats(), reported: (readiness) => drain.reported(readiness) },
     })),
     graphql: graphqlHandler({ service, settings, log, examples, trustProxyHops, money: money.service }),
     log,

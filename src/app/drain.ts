@@ -15,7 +15,7 @@ export interface Leaving {
 /** Whether the service has said that it stops, and how it does. */
 export interface Drain {
   /** The readiness of the parts, and of a service that stops: not ready. */
-  told(readiness: Readiness): Readiness;
+  reported(readiness: Readiness): Readiness;
   of(listening: Pick<Listening, 'drain' | 'close'>): Leaving;
 }
 
@@ -24,7 +24,7 @@ export function openDrain(drainMs: number): Drain {
   const cut = new AbortController();
   const untilCut = (ms: number): Promise<void> => pause(ms, undefined, { signal: cut.signal }).catch(() => undefined);
   return {
-    told(readiness) {
+    reported(readiness) {
       if (!announced) return readiness;
       const stopping = { ok: false, code: 'stopping', detail: 'the service stops; what is in flight is finished' };
       return { ...readiness, ready: false, checks: { ...readiness.checks, stopping } };

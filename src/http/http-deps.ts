@@ -4,7 +4,7 @@ import type { FaultCode } from '#lib/fault.ts';
 import type { FreeCalls } from '#payments/bill.ts';
 import type { PaymentSettings } from '#payments/x402/offer.ts';
 import type { CheckNote, Checks } from '#schema/contract.ts';
-import type { MoneyDoor } from '#schema/credits/money-operations.ts';
+import type { MoneyOperations } from '#schema/credits/money-operations.ts';
 import type { Deprecation } from './deprecation.ts';
 import type { ConcurrencyLimit } from './limits/concurrency-limit.ts';
 import type { RateLimit } from './limits/rate-limit.ts';
@@ -75,7 +75,7 @@ export interface CallLimits {
 /** All that the HTTP side needs, handed down by the composition root. */
 export interface HttpDeps {
   readonly checks: Checks;
-  readonly money: MoneyDoor;
+  readonly money: MoneyOperations;
   /** Also the source of the public origin (`baseUrl`), the network and whether this is the sandbox. */
   readonly settings: PaymentSettings;
   /** The JSON-RPC address of the embedded chain, for documents to name; absent where the chain is a real one. */

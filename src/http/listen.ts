@@ -33,7 +33,7 @@ export interface Listening {
   readonly url: string;
   readonly port: number;
   /** What its connections hold at the moment. */
-  held(): Held;
+  load(): ConnectionLoad;
   /**
    * Goes on accepting and answering for up to `ms` while every answer ends its connection, so that whoever still sends
    * requests here goes elsewhere without losing one. Resolves early when no connection is left. Call `close` then.
@@ -44,7 +44,7 @@ export interface Listening {
 }
 
 /** What the open connections of a listener hold. */
-interface Held {
+interface ConnectionLoad {
   readonly connections: number;
   /** Bytes of answers that clients have not taken yet, and of requests that wait behind them. */
   readonly waitingBytes: number;
@@ -133,7 +133,7 @@ export async function listen(handler: HttpHandler, options: ListenOptions): Prom
   return {
     url: `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`,
     port,
-    held: () => ({ connections: connections.size, waitingBytes: connections.waitingBytes }),
+    load: () => ({ connections: connections.size, waitingBytes: connections.waitingBytes }),
     drain: async (ms) => {
       connections.closing();
       await connections.emptied(ms);

@@ -33,7 +33,7 @@ export function sendShared(
   response.writeHead(status, { 'content-type': mediaType, 'content-length': bytes.length, ...headers });
   if (bytes.length <= PIECE_BYTES || response.req.method === 'HEAD') response.end(bytes);
   // It fails where the client has gone, which its connection tells whoever wants to know.
-  else pipeline(piecesOf(bytes), response, () => undefined);
+  else pipeline(chunksOf(bytes), response, () => undefined);
 }
 
 /** Sends shared bytes, or 304 to whoever holds them by the entity tag among the headers; those go with both. */
@@ -49,7 +49,7 @@ export function sendUnlessKept(
   } else sendShared(response, 200, mediaType, bytes, headers);
 }
 
-function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+function* chunksOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 

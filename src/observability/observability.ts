@@ -62,7 +62,7 @@ export interface ObservabilityDeps extends WatchedMoney {
   readonly signer: Pick<Signer, 'sign'>;
   readonly admission: () => AdmissionStats;
   /** What becomes of the readiness of the parts while the service stops. */
-  readonly told: (readiness: Readiness) => Readiness;
+  readonly reported: (readiness: Readiness) => Readiness;
   /** Collects the figures of all workers as text for Prometheus; null in a process that is no worker. */
   readonly shareMetrics: (registry: Registry) => (() => Promise<string>) | null;
   readonly log: Logger;
@@ -99,7 +99,7 @@ export async function openObservability(
   // Also where nobody asks how the service is, its log tells what became of it.
   const look = setInterval(() => void parts().catch(() => undefined), LOOK_MS).unref();
   closers.add(async () => clearInterval(look));
-  const readiness = async () => deps.told(await parts());
+  const readiness = async () => deps.reported(await parts());
   const recent = openRecent();
   const requests = watchRequests(registry);
   // Of all workers, where there are several.

@@ -30,14 +30,14 @@ export function watchProcess(registry: Registry, version: string, admission: () 
 }
 
 /** What the connections of the public listener hold. */
-export function watchListener(registry: Registry, { held }: Pick<Listening, 'held'>): void {
+export function watchListener(registry: Registry, { load }: Pick<Listening, 'load'>): void {
   register(
     registry,
-    gauge('assay_connections', 'Open connections.', () => held().connections),
+    gauge('assay_connections', 'Open connections.', () => load().connections),
     gauge(
       'assay_response_bytes_waiting',
       'Bytes of answers that clients have not taken yet.',
-      () => held().waitingBytes,
+      () => load().waitingBytes,
     ),
   );
 }

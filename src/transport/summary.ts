@@ -30,10 +30,10 @@ function verdictOf({ kind, subject, verdict, confidence, as_of: asOf }: AnswerDo
 }
 
 function reasonsOf({ reasons, reason_codes: codes }: AnswerDocument): readonly string[] {
-  const told = reasons.slice(0, REASONS_MAX);
-  const toldCodes = new Set(told.map(({ code }) => code));
-  const others = codes.filter((code) => !toldCodes.has(code));
-  const words = told.map(({ code, message }) => `${code}: ${sentence(message)}`);
+  const shown = reasons.slice(0, REASONS_MAX);
+  const shownCodes = new Set(shown.map(({ code }) => code));
+  const others = codes.filter((code) => !shownCodes.has(code));
+  const words = shown.map(({ code, message }) => `${code}: ${sentence(message)}`);
   return [
     ...(words.length > 0 ? [`Reasons: ${words.join(' ')}`] : []),
     ...(others.length > 0 ? [`${words.length > 0 ? 'Further reason' : 'Reason'} codes: ${others.join(', ')}.`] : []),
@@ -46,9 +46,9 @@ function sentence(message: string): string {
 
 function gapsOf({ gaps }: AnswerDocument): readonly string[] {
   if (gaps.length === 0) return [];
-  const told = gaps.slice(0, GAPS_MAX).map(({ reading, cause }) => `${reading} (${cause})`);
-  const more = gaps.length > told.length ? ` and ${gaps.length - told.length} more` : '';
-  return [`Not read: ${told.join(', ')}${more}.`];
+  const shown = gaps.slice(0, GAPS_MAX).map(({ reading, cause }) => `${reading} (${cause})`);
+  const more = gaps.length > shown.length ? ` and ${gaps.length - shown.length} more` : '';
+  return [`Not read: ${shown.join(', ')}${more}.`];
 }
 
 /** What the call cost and what is left, whichever way it was paid. */

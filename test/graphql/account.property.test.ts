@@ -11,7 +11,7 @@ import type { CreditService, PreparedPayment } from '#payments/credits/requests.
 import type { PaidResource, PaymentSettings } from '#payments/x402/offer.ts';
 import { openChecks } from '#schema/checks/run.ts';
 import { openMoneyService } from '#schema/credits/money.ts';
-import { openMoneyDoor } from '#schema/credits/money-operations.ts';
+import { openMoneyOperations } from '#schema/credits/money-operations.ts';
 import { openAnswers } from '#schema/operation/answers.ts';
 import { openCheckService } from '#schema/operation/operation.ts';
 import { graphqlHandler } from '#transport/graphql/handler.ts';
@@ -68,7 +68,7 @@ beforeAll(async () => {
   const log = { info: () => undefined, error: () => undefined };
   const http = createHttp({
     checks: openChecks(service, money),
-    money: openMoneyDoor(service, money),
+    money: openMoneyOperations(service, money),
     settings,
     mcpBaseUrl: settings.baseUrl,
     version: '0.3.0-agent',

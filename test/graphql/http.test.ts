@@ -7,7 +7,7 @@ import { openLedger } from '#ledger/ledger.ts';
 import { verifyAnswer } from '#lib/attestation.ts';
 import type { PaymentSettings } from '#payments/x402/offer.ts';
 import { openChecks } from '#schema/checks/run.ts';
-import { openMoneyDoor } from '#schema/credits/money-operations.ts';
+import { openMoneyOperations } from '#schema/credits/money-operations.ts';
 import { openAnswers } from '#schema/operation/answers.ts';
 import { openCheckService } from '#schema/operation/operation.ts';
 import { graphqlHandler } from '#transport/graphql/handler.ts';
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const service = openCheckService({ billing: keyBilling(ledger, database.database), chain, answers });
   const http = createHttp({
     checks: openChecks(service, noMoney),
-    money: openMoneyDoor(service, noMoney),
+    money: openMoneyOperations(service, noMoney),
     settings,
     mcpBaseUrl: settings.baseUrl,
     version: '0.3.0-agent',

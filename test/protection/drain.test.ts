@@ -143,7 +143,7 @@ describe('draining', () => {
     slow.socket.pause();
     slow.send('GET /long HTTP/1.1\r\nHost: a\r\n\r\n');
     other.send(GET);
-    await expect.poll(() => service.held().waitingBytes).toBeGreaterThan(0);
+    await expect.poll(() => service.load().waitingBytes).toBeGreaterThan(0);
     const closed = service.close(60_000);
     await pause(50);
     goOn();
@@ -158,7 +158,7 @@ describe('draining', () => {
     const service = await serve((_request, response) => void response.end('hi'));
     const [silent, halfway] = [await openWire(service.port), await openWire(service.port)];
     halfway.send(GET.slice(0, -2));
-    await expect.poll(() => service.held().connections).toBe(2);
+    await expect.poll(() => service.load().connections).toBe(2);
     await service.close(60_000);
     for (const one of [silent, halfway]) expect(await one.ended).toBe('');
   });

@@ -177,7 +177,7 @@ describe('many requests and connections', () => {
     const service = await serve(stuck, { requestsAtOnceMax: 16, weighMs: 20 });
     const long = GET.replace('\r\n\r\n', `\r\nX-One: ${'x'.repeat(8_000)}\r\n\r\n`);
     await wire(service, long.repeat(400));
-    await expect.poll(() => service.held().waitingBytes).toBeGreaterThan(8 * 4_096);
+    await expect.poll(() => service.load().waitingBytes).toBeGreaterThan(8 * 4_096);
     const begun = sockets.length;
     // What is read of others comes after what could be read of the first.
     for (let n = 1; n <= 5; n += 1) {

@@ -92,7 +92,7 @@ describe('a refusal before there is a request', () => {
     const slow = await wire(service, '');
     slow.socket.pause();
     slow.send(GET + tunnel);
-    await expect.poll(() => service.held().connections).toBe(0);
+    await expect.poll(() => service.load().connections).toBe(0);
   });
 
   it('is none for a request of the older version, which needs no host', async () => {
@@ -119,7 +119,7 @@ describe('a refusal before there is a request', () => {
     one.send('NONSENSE\r\n\r\n');
     const drip = setInterval(() => text !== '' && one.send(text), 100);
     try {
-      await expect.poll(() => service.held().connections).toBe(0);
+      await expect.poll(() => service.load().connections).toBe(0);
     } finally {
       clearInterval(drip);
     }

@@ -65,16 +65,16 @@ describe('requests that are sent without waiting', () => {
     const { begun, answer } = large(4 * MIB);
     const service = await serve(answer, { weighMs: 10 });
     const one = await wire(service, numbered(20), false);
-    await expect.poll(() => service.held().waitingBytes).toBeGreaterThan(0);
+    await expect.poll(() => service.load().waitingBytes).toBeGreaterThan(0);
     // Whatever the first connection had begun would have been begun before these.
     for (let n = 0; n < 3; n += 1) await (await wire(service, get('/other', 'Connection: close\r\n'))).ended;
     // The system takes some of it, which is no memory of the process. Two answers may wait, and no third.
     const ofFirst = () => begun.filter((path) => path !== '/other').length;
     expect(ofFirst()).toBeLessThan(8);
-    expect(service.held().waitingBytes).toBeLessThan(12 * MIB);
+    expect(service.load().waitingBytes).toBeLessThan(12 * MIB);
     one.socket.resume();
     await expect.poll(ofFirst).toBe(20);
-    await expect.poll(() => service.held().waitingBytes).toBe(0);
+    await expect.poll(() => service.load().waitingBytes).toBe(0);
     const said = one.said();
     expect([...said.matchAll(/<\/(\d+)>/g)].map(([, n]) => Number(n))).toEqual(Array.from({ length: 20 }, (_, n) => n));
     expect(statusesIn(said)).toEqual(Array.from({ length: 20 }, () => 200));
@@ -108,7 +108,7 @@ describe('requests that are sent without waiting', () => {
     await expect.poll(() => begun).toBe(5);
     one.socket.destroy();
     await expect.poll(() => over).toBe(5);
-    await expect.poll(() => service.held().connections).toBe(0);
+    await expect.poll(() => service.load().connections).toBe(0);
   });
 });
 
@@ -133,8 +133,8 @@ describe('answers that nobody takes', () => {
     const service = await serve(answer, limits);
     for (let n = 0; n < 20; n += 1) await wire(service, get(`/${n}`), false);
     await expect.poll(() => begun.length).toBe(20);
-    await expect.poll(() => service.held().waitingBytes).toBeLessThanOrEqual(32 * MIB);
-    await expect.poll(() => service.held().connections).toBeLessThan(10);
+    await expect.poll(() => service.load().waitingBytes).toBeLessThanOrEqual(32 * MIB);
+    await expect.poll(() => service.load().connections).toBeLessThan(10);
     const one = await wire(service, get('/honest', 'Connection: close\r\n'));
     expect((await one.ended).length).toBeGreaterThan(12 * MIB);
   });
@@ -143,8 +143,8 @@ describe('answers that nobody takes', () => {
     const { answer } = large(20 * MIB);
     const service = await serve(answer, { ...limits, untakenMsMaxWhenShort: 60 });
     await wire(service, get('/'), false);
-    await expect.poll(() => service.held().waitingBytes).toBeGreaterThan(16 * MIB);
-    await expect.poll(() => service.held().connections).toBe(0);
+    await expect.poll(() => service.load().waitingBytes).toBeGreaterThan(16 * MIB);
+    await expect.poll(() => service.load().connections).toBe(0);
   });
 
   it('are bounded for each network, so that one of them gets nobody else refused or cut', async () => {
@@ -157,8 +157,8 @@ describe('answers that nobody takes', () => {
     for (let n = 0; n < 10; n += 1) await wire(service, get('/graphql'), false, '127.0.0.2');
     await expect.poll(() => begun.length).toBe(11);
     expect(await freeStatuses(service, 20)).toEqual(Array.from({ length: 20 }, () => 200));
-    expect(service.held().waitingBytes).toBeLessThanOrEqual(44 * MIB);
-    expect(service.held().connections).toBeLessThan(6);
+    expect(service.load().waitingBytes).toBeLessThanOrEqual(44 * MIB);
+    expect(service.load().connections).toBeLessThan(6);
     stranger.socket.resume();
     await expect.poll(() => stranger.said().length).toBeGreaterThan(12 * MIB);
   });
@@ -171,8 +171,8 @@ describe('answers that nobody takes', () => {
     // Where there is no proxy, as many are too many by then.
     const direct = await serve(answer, { weighMs: 10 });
     for (let n = 0; n < 8; n += 1) await wire(direct, get(`/${n}`), false);
-    await expect.poll(() => direct.held().connections).toBeLessThan(8);
-    expect(service.held().connections).toBe(8);
+    await expect.poll(() => direct.load().connections).toBeLessThan(8);
+    expect(service.load().connections).toBe(8);
   });
 
   it('of a crowd from many networks are cut for memory, and whoever takes slowly but steadily gets all of his', async () => {
@@ -182,7 +182,7 @@ describe('answers that nobody takes', () => {
     slowDown(one, 4);
     for (let n = 0; n < 8; n += 1) await wire(service, get(`/${n}`), false, `127.0.1.${n + 1}`);
     await expect.poll(() => begun.length).toBe(9);
-    await expect.poll(() => service.held().connections).toBeLessThan(6);
+    await expect.poll(() => service.load().connections).toBeLessThan(6);
     expect((await one.ended).length).toBeGreaterThan(16 * MIB);
   });
 
@@ -193,7 +193,7 @@ describe('answers that nobody takes', () => {
       limits,
     );
     await wire(service, get('/large'), false);
-    await expect.poll(() => service.held().waitingBytes).toBeGreaterThan(16 * MIB);
+    await expect.poll(() => service.load().waitingBytes).toBeGreaterThan(16 * MIB);
     const ask = (path: string, headers: Record<string, string> = {}) => fetch(`${service.url}${path}`, { headers });
     const refused = await ask('/graphql?query={prices{kind}}');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);

@@ -6,7 +6,7 @@ import { readAmount } from '#payments/credits/tiers.ts';
 import type { PaidResource, PaymentSettings } from '#payments/x402/offer.ts';
 import type { MoneyService } from '#schema/contract.ts';
 import { openMoneyService } from '#schema/credits/money.ts';
-import { type MoneyDoor, openMoneyDoor } from '#schema/credits/money-operations.ts';
+import { type MoneyOperations, openMoneyOperations } from '#schema/credits/money-operations.ts';
 import { openCheckService } from '#schema/operation/operation.ts';
 
 const MERCHANT = 'nowAfiByViBTf7X9wiVVaoC7PM8R5r7DzQ8Exch3kGP';
@@ -122,7 +122,7 @@ function pageOf({ before, limit }: EntryPage) {
 }
 
 /** The in-process door to it, through the real schema. */
-export function moneyDoor(fake: FakeMoney, settings: PaymentSettings): MoneyDoor {
+export function moneyOperations(fake: FakeMoney, settings: PaymentSettings): MoneyOperations {
   // Money runs no check, so nothing that a check needs is there.
-  return openMoneyDoor(openCheckService({} as never), moneyService(fake, settings));
+  return openMoneyOperations(openCheckService({} as never), moneyService(fake, settings));
 }

@@ -7,7 +7,7 @@ import { type Listening, listen } from '#http/listen.ts';
 import { Fault } from '#lib/fault.ts';
 import type { Caller, Checks, Delivered } from '#schema/contract.ts';
 import { createHttp } from '#transport/handler.ts';
-import { type FakeMoney, fakeMoney, moneyDoor } from './money.ts';
+import { type FakeMoney, fakeMoney, moneyOperations } from './money.ts';
 
 export const SUBJECT = '86xCnPeV69n6t3DnyGvkKobf9FdN2H9oiVDdaMpo2MMY';
 export const KEY = 'assay_test';
@@ -104,7 +104,7 @@ export async function startService(
   const used = wrap({ ...settings, ...changed });
   const deps: HttpDeps = {
     checks: billing(runs, run, runAll),
-    money: moneyDoor(money, used),
+    money: moneyOperations(money, used),
     settings: used,
     mcpBaseUrl: PUBLIC,
     version: '0.3.0-agent',

@@ -7,7 +7,7 @@ import type { Billing } from '#payments/bill.ts';
 import type { PaymentSettings } from '#payments/x402/offer.ts';
 import { openChecks } from '#schema/checks/run.ts';
 import type { MoneyService } from '#schema/contract.ts';
-import { openMoneyDoor } from '#schema/credits/money-operations.ts';
+import { openMoneyOperations } from '#schema/credits/money-operations.ts';
 import { type Inspected, type Inspector, openAnswers } from '#schema/operation/answers.ts';
 import { openCheckService } from '#schema/operation/operation.ts';
 import { graphqlHandler } from '#transport/graphql/handler.ts';
@@ -160,7 +160,7 @@ export async function openDoor(billing: Billing, money: MoneyService): Promise<D
   const server = createServer(
     createHttp({
       checks: openChecks(service, money),
-      money: openMoneyDoor(service, money),
+      money: openMoneyOperations(service, money),
       settings: doorSettings,
       mcpBaseUrl: doorSettings.baseUrl,
       version: '0.3.0-agent',

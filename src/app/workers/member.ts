@@ -22,13 +22,13 @@ export function openMember(orders: Orders): WorkerHandle {
   const startedMs = performance.now();
   const worker = cluster.fork();
   /** That it shall leave: said again once it listens, because what is sent before that may be lost. */
-  let told: ToWorker | null = null;
+  let lastSent: ToWorker | null = null;
   let state: 'starting' | 'ready' | 'leaving' | 'gone' = 'starting';
   const listen = (listener: (message: FromWorker) => void): void => void worker.on('message', listener);
   const send = (message: ToWorker): void => {
     if (message.type === 'leave') {
       state = 'leaving';
-      told = message;
+      lastSent = message;
     }
     if (worker.isConnected()) worker.send(message, undefined, () => undefined);
   };
@@ -39,7 +39,7 @@ export function openMember(orders: Orders): WorkerHandle {
   const ready = new Promise<ServiceFacts>((resolve, reject) => {
     listen((message) => {
       if (message.type === 'orders-wanted') send(orders);
-      if (told && (message.type === 'orders-wanted' || message.type === 'ready')) send(told);
+      if (lastSent && (message.type === 'orders-wanted' || message.type === 'ready')) send(lastSent);
       if (message.type !== 'ready') return;
       if (state === 'starting') state = 'ready';
       resolve(message.facts);

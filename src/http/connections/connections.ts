@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { networkGroup } from '#lib/network-group.ts';
 import { clientAddress } from './client-address.ts';
-import { type SentChunks, writeInPieces } from './response-chunks.ts';
+import { type SentChunks, writeInChunks } from './response-chunks.ts';
 
 /** What is cut makes room for a while, so that not every look finds the same again. */
 const SHARE_LEFT = 0.75;
@@ -34,7 +34,7 @@ const REQUEST_BYTES = 4 * 1024;
 /** The open connections of a server and what is under way on each. */
 export class Connections {
   readonly #limits: ConnectionLimits;
-  readonly #open = new Map<Duplex, Standing>();
+  readonly #open = new Map<Duplex, ConnectionState>();
   readonly #looks: NodeJS.Timeout;
   #waiting = 0;
   #closing = false;
@@ -62,15 +62,15 @@ export class Connections {
   }
 
   opened(socket: Socket): void {
-    const given = writeInPieces(socket);
-    const nothing = { network: '', bytesRead: 0, last: null, pieces: 0, idleMs: 0, beyond: 0, refusal: null };
-    const standing: Standing = { ...nothing, given, underWay: new Set(), queue: [] };
-    this.#open.set(socket, standing);
+    const sent = writeInChunks(socket);
+    const nothing = { network: '', bytesRead: 0, last: null, chunks: 0, idleMs: 0, beyond: 0, refusal: null };
+    const state: ConnectionState = { ...nothing, sent, underWay: new Set(), queue: [] };
+    this.#open.set(socket, state);
     socket.once('close', () => {
       this.#open.delete(socket);
-      standing.queue.length = 0;
+      state.queue.length = 0;
       // Node tells the answer that had its turn, and none behind it.
-      for (const response of standing.underWay) if (response.socket === null) response.emit('close');
+      for (const response of state.underWay) if (response.socket === null) response.emit('close');
       if (this.#open.size === 0) this.#emptied?.();
     });
   }
@@ -78,28 +78,28 @@ export class Connections {
   /** Calls `begin`, now or when it is this request's turn. A request too many is never begun, and nothing may answer it. */
   take(request: IncomingMessage, response: ServerResponse, begin: () => void): void {
     const { socket } = request;
-    const standing = this.#open.get(socket);
-    if (!standing) return;
-    standing.network ||= networkGroup(clientAddress(request, 0));
-    const isBeyond = standing.beyond > 0 || standing.underWay.size >= this.#limits.requestsAtOnceMax;
-    if (isBeyond || isEnding(standing)) {
-      endAfterThese(socket, standing);
+    const state = this.#open.get(socket);
+    if (!state) return;
+    state.network ||= networkGroup(clientAddress(request, 0));
+    const isBeyond = state.beyond > 0 || state.underWay.size >= this.#limits.requestsAtOnceMax;
+    if (isBeyond || isEnding(state)) {
+      endAfterThese(socket, state);
       return;
     }
-    standing.underWay.add(response);
-    if (this.#closing) tellLast(standing);
+    state.underWay.add(response);
+    if (this.#closing) tellLast(state);
     response.once('close', () => {
-      standing.underWay.delete(response);
-      if (standing.underWay.size === 0) {
-        standing.bytesRead = socket.bytesRead;
-        standing.refusal?.();
-        if (this.#ending) endIdle(socket, standing);
+      state.underWay.delete(response);
+      if (state.underWay.size === 0) {
+        state.bytesRead = socket.bytesRead;
+        state.refusal?.();
+        if (this.#ending) endIdle(socket, state);
       }
       // In a turn of its own, or a connection with many requests had all of them answered before anybody else's.
-      if (standing.queue.length > 0) setImmediate(() => this.#beginNext(standing));
+      if (state.queue.length > 0) setImmediate(() => this.#beginNext(state));
     });
-    standing.queue.push(begin);
-    this.#beginNext(standing);
+    state.queue.push(begin);
+    this.#beginNext(state);
   }
 
   /**
@@ -107,23 +107,23 @@ export class Connections {
    * caller would take the refusal for the answer.
    */
   refuseInTurn(socket: Duplex, refusal: () => void): void {
-    const standing = this.#open.get(socket);
-    const underWay = [...(standing?.underWay ?? [])];
-    if (!standing || underWay.every(({ req, headersSent }) => !req.complete && !headersSent)) refusal();
-    else standing.refusal ??= refusal;
+    const state = this.#open.get(socket);
+    const underWay = [...(state?.underWay ?? [])];
+    if (!state || underWay.every(({ req, headersSent }) => !req.complete && !headersSent)) refusal();
+    else state.refusal ??= refusal;
   }
 
   /** From now on connections end with the last of the answers under way, where it has not begun. */
   closing(): void {
     this.#closing = true;
-    for (const standing of this.#open.values()) tellLast(standing);
+    for (const state of this.#open.values()) tellLast(state);
   }
 
   /** From now on connections end as soon as all that was asked there is answered. */
   ending(): void {
     this.closing();
     this.#ending = true;
-    for (const [socket, standing] of this.#open) endIdle(socket, standing);
+    for (const [socket, state] of this.#open) endIdle(socket, state);
   }
 
   /** Whether something that was asked on the connection is not answered yet. */
@@ -159,7 +159,7 @@ export class Connections {
   }
 
   /** Where nothing can begin, something is under way, and its end comes back here. */
-  #beginNext({ underWay, queue }: Standing): void {
+  #beginNext({ underWay, queue }: ConnectionState): void {
     const { workedAtOnceMax, waitingBytesMax } = this.#limits;
     while (queue.length > 0 && underWay.size - queue.length < workedAtOnceMax) {
       if (underWay.size > queue.length && waitingBytes(underWay) > waitingBytesMax) return;
@@ -170,14 +170,14 @@ export class Connections {
   /** An answer that nobody takes holds memory for as long as its connection lives. */
   #look(): void {
     const untaken = [];
-    for (const [socket, standing] of this.#open) {
-      const requests = standing.queue.length + standing.beyond;
-      const bytes = waitingBytes(standing.underWay) + requests * REQUEST_BYTES;
-      const { pieces } = standing.given;
-      const isIdle = socket.writableLength > 0 && pieces === standing.pieces;
-      standing.idleMs = isIdle ? standing.idleMs + this.#limits.weighMs : 0;
-      standing.pieces = pieces;
-      const { idleMs, network } = standing;
+    for (const [socket, state] of this.#open) {
+      const requests = state.queue.length + state.beyond;
+      const bytes = waitingBytes(state.underWay) + requests * REQUEST_BYTES;
+      const { chunks } = state.sent;
+      const isIdle = socket.writableLength > 0 && chunks === state.chunks;
+      state.idleMs = isIdle ? state.idleMs + this.#limits.weighMs : 0;
+      state.chunks = chunks;
+      const { idleMs, network } = state;
       if (idleMs > this.#limits.untakenMsMax) socket.destroy();
       else if (bytes > 0) untaken.push({ socket, bytes, idleMs, network });
     }
@@ -191,13 +191,13 @@ export class Connections {
 }
 
 /** What is known of an open connection. */
-interface Standing {
+interface ConnectionState {
   /** Whose it is, as callers are counted: known with its first request. */
   network: string;
   /** Of these, those in `queue` are not begun. */
   readonly underWay: Set<ServerResponse>;
   readonly queue: (() => void)[];
-  readonly given: SentChunks;
+  readonly sent: SentChunks;
   /** What was read when nothing was under way any more. */
   bytesRead: number;
   /** The answer after which the connection ends, as it says itself, because the service ends. */
@@ -207,7 +207,7 @@ interface Standing {
    * was something to give. Of the time between two looks no more counts than there should be: while the process is busy no
    * client can take anything.
    */
-  pieces: number;
+  chunks: number;
   idleMs: number;
   /** Requests that came after too many others. Nobody will answer them. */
   beyond: number;
@@ -216,16 +216,16 @@ interface Standing {
 }
 
 /** Says in the last answer under way, and in none before it, that the connection ends: nothing behind that would be sent. */
-function tellLast(standing: Standing): void {
-  const last = [...standing.underWay].at(-1);
+function tellLast(state: ConnectionState): void {
+  const last = [...state.underWay].at(-1);
   if (!last || last.headersSent) return;
-  if (standing.last && !standing.last.headersSent) standing.last.removeHeader('connection');
-  standing.last = last;
+  if (state.last && !state.last.headersSent) state.last.removeHeader('connection');
+  state.last = last;
   last.setHeader('connection', 'close');
 }
 
 /** Whether an answer that has begun says that it is the last: what came behind it must not be worked (RFC 9112, 9.6). */
-function isEnding({ underWay }: Standing): boolean {
+function isEnding({ underWay }: ConnectionState): boolean {
   for (const response of underWay) {
     if (response.headersSent && String(response.getHeader('connection')).toLowerCase() === 'close') return true;
   }
@@ -233,19 +233,19 @@ function isEnding({ underWay }: Standing): boolean {
 }
 
 /** Ends a connection on which something was asked, all of it was answered, and nothing came since. */
-function endIdle(socket: Duplex, { underWay, bytesRead }: Standing): void {
+function endIdle(socket: Duplex, { underWay, bytesRead }: ConnectionState): void {
   if (underWay.size === 0 && bytesRead > 0 && 'bytesRead' in socket && socket.bytesRead === bytesRead) socket.destroy();
 }
 
 /** Has what is under way answered and nothing more. What is there of the connection's next bytes may come all the same. */
-function endAfterThese(socket: Socket, standing: Standing): void {
-  standing.beyond += 1;
+function endAfterThese(socket: Socket, state: ConnectionState): void {
+  state.beyond += 1;
   // Node reads on after each request that it has read: only what comes after all of them lasts.
   queueMicrotask(() => void socket.pause());
-  if (standing.beyond > 1) return;
-  const last = [...standing.underWay].at(-1);
+  if (state.beyond > 1) return;
+  const last = [...state.underWay].at(-1);
   if (last && !last.headersSent) last.setHeader('connection', 'close');
-  standing.refusal ??= () => socket.destroySoon();
+  state.refusal ??= () => socket.destroySoon();
 }
 
 /** A connection with answers that its client has not taken. */

@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type SentChunks, writeInPieces } from './response-chunks.ts';
+import { type SentChunks, writeInChunks } from './response-chunks.ts';
 
 let server: Server;
 let client: Socket;
 let socket: Socket;
-let given: SentChunks;
+let sent: SentChunks;
 
 beforeEach(async () => {
   server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
   client = connect((server.address() as AddressInfo).port, '127.0.0.1');
   [socket] = (await once(server, 'connection')) as [Socket];
-  given = writeInPieces(socket);
+  sent = writeInChunks(socket);
 });
 afterEach(() => {
   client.destroy();
@@ -57,13 +57,13 @@ it('tells of a long text how much is gone before the whole of it is, and calls b
   socket.write('x'.repeat(32 * 1024 * 1024), () => {
     isWritten = true;
   });
-  while (given.pieces <= 1) await turn();
-  const before = given.pieces;
+  while (sent.chunks <= 1) await turn();
+  const before = sent.chunks;
   expect([isWritten, socket.writableLength]).toEqual([false, 32 * 1024 * 1024]);
   client.resume();
   while (!isWritten) await turn();
-  expect(given.pieces).toBeGreaterThan(before);
-  expect(given.pieces).toBe(1024);
+  expect(sent.chunks).toBeGreaterThan(before);
+  expect(sent.chunks).toBe(1024);
 });
 
 it('ends what it writes when the other side goes away in the middle', async () => {
@@ -71,7 +71,7 @@ it('ends what it writes when the other side goes away in the middle', async () =
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.on('error', () => undefined);
   const outcome = new Promise((resolve) => socket.write(Buffer.alloc(32 * 1024 * 1024), resolve));
-  while (given.pieces <= 1) await turn();
+  while (sent.chunks <= 1) await turn();
   client.destroy();
   expect(await outcome).toBeInstanceOf(Error);
   await closed;

@@ -1,71 +1,71 @@
 import type { Socket } from 'node:net';
 
-/** So much must a client take until it is seen that it does. */
-const PIECE_BYTES = 32 * 1024;
+/** A client is seen to read each time that so many bytes are gone. */
+const CHUNK_BYTES = 32 * 1024;
 
-/** What a stream hands over of one `write`. */
-interface Part {
+/** What a stream passes on of one `write`. */
+interface WrittenPart {
   readonly chunk: Uint8Array | string;
   readonly encoding: BufferEncoding;
 }
 
-/** What the system was given of a connection so far. It is given a piece when the one before is gone. */
+/** How many chunks of a connection's answers the operating system was given so far. It gets one when the one before is gone. */
 export interface SentChunks {
-  readonly pieces: number;
+  readonly chunks: number;
 }
 
 /**
- * Hands what is written on a connection to the system piece by piece, and counts them: of a long answer that is handed over in
- * one go, nothing is known until the whole of it is gone. Whoever writes notices nothing.
+ * Passes what is written on a connection to the operating system in chunks, and counts them. Node passes a long answer on in one call,
+ * and says nothing of it until the whole of it is gone. The bytes and their order stay the same.
  */
-export function writeInPieces(socket: Socket): SentChunks {
-  const given = { pieces: 0 };
+export function writeInChunks(socket: Socket): SentChunks {
+  const sent = { chunks: 0 };
   const write = socket._write.bind(socket);
   const writeTogether = socket._writev?.bind(socket);
-  if (!writeTogether) return given;
-  const writeNext = (pieces: Iterator<Part[]>, done: (error?: Error | null) => void): void => {
-    const { value: piece } = pieces.next();
-    if (!piece) done();
+  if (!writeTogether) return sent;
+  const writeNext = (rest: Iterator<WrittenPart[]>, done: (error?: Error | null) => void): void => {
+    const { value: parts } = rest.next();
+    if (!parts) done();
     else {
-      given.pieces += 1;
-      writeTogether(piece, (error) => {
-        // What the system takes at once is told at once: the next piece goes from a stack of its own.
+      sent.chunks += 1;
+      writeTogether(parts, (error) => {
+        // The operating system may take a chunk at once and call back at once: the next one starts on a stack of its own.
         if (error) done(error);
-        else process.nextTick(writeNext, pieces, done);
+        else process.nextTick(writeNext, rest, done);
       });
     }
   };
-  socket._write = (chunk: Part['chunk'], encoding, done) => {
-    if (chunk.length > PIECE_BYTES) writeNext(piecesOf([{ chunk, encoding }]), done);
+  socket._write = (chunk: WrittenPart['chunk'], encoding, done) => {
+    if (chunk.length > CHUNK_BYTES) writeNext(chunksOf([{ chunk, encoding }]), done);
     else {
-      given.pieces += 1;
+      sent.chunks += 1;
       write(chunk, encoding, done);
     }
   };
-  socket._writev = (parts: Part[], done) => {
-    if (parts.reduce((sum, { chunk }) => sum + chunk.length, 0) > PIECE_BYTES) writeNext(piecesOf(parts), done);
+  socket._writev = (parts: WrittenPart[], done) => {
+    if (parts.reduce((sum, { chunk }) => sum + chunk.length, 0) > CHUNK_BYTES) writeNext(chunksOf(parts), done);
     else {
-      given.pieces += 1;
+      sent.chunks += 1;
       writeTogether(parts, done);
     }
   };
-  return given;
+  return sent;
 }
 
-/** The same bytes in the same order, so many at a time. Buffers are cut and not copied. */
-function* piecesOf(parts: readonly Part[]): Generator<Part[], undefined> {
-  let piece: Part[] = [];
-  let room = PIECE_BYTES;
+/** The same bytes in the same order, at most `CHUNK_BYTES` at a time. Buffers are cut and not copied. */
+function* chunksOf(parts: readonly WrittenPart[]): Generator<WrittenPart[], undefined> {
+  let gathered: WrittenPart[] = [];
+  let room = CHUNK_BYTES;
   for (const { chunk, encoding } of parts) {
     let bytes = typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk;
     while (bytes.length > room) {
-      yield [...piece, { chunk: bytes.subarray(0, room), encoding }];
+      yield [...gathered, { chunk: bytes.subarray(0, room), encoding }];
       bytes = bytes.subarray(room);
-      piece = [];
-      room = PIECE_BYTES;
+      gathered = [];
+      room = CHUNK_BYTES;
     }
-    piece.push({ chunk: bytes, encoding });
+    gathered.push({ chunk: bytes, encoding });
     room -= bytes.length;
   }
-  yield piece;
+  yield gathered;
 }

@@ -40,9 +40,9 @@ export function openRateLimit(deps: RateLimitDeps): RateLimit {
       const rate = isKnown ? ofKey : ofAddress;
       if (rate.max === 0) return undefined;
       const label = isKnown ? `requests of key ${apiKey}` : `requests from ${networkGroup(address)}`;
-      const standing = deps.counter.take(label, rate);
-      if (standing instanceof Promise) return standing.then((found) => tell(found, rate, response));
-      tell(standing, rate, response);
+      const state = deps.counter.take(label, rate);
+      if (state instanceof Promise) return state.then((found) => tell(found, rate, response));
+      tell(state, rate, response);
       return undefined;
     },
   };

@@ -71,7 +71,7 @@ interface PreparedPaymentView {
 }
 
 /** The in-process door for money: each method runs a prepared document against the schema. Throws `Fault`. */
-export interface MoneyDoor {
+export interface MoneyOperations {
   prepareCredit(
     variables: { readonly payer: string; readonly amountAtomic: string; readonly pass: boolean },
     caller: Caller,
@@ -121,7 +121,7 @@ const documents = {
 } as const;
 
 /** The door of a running service. No check runs behind it, so its operations have no bill. */
-export function openMoneyDoor(service: CheckService, money: MoneyService): MoneyDoor {
+export function openMoneyOperations(service: CheckService, money: MoneyService): MoneyOperations {
   const through = <Variables, Answer>(document: PreparedDocument<Answer>) => {
     return async (variables: Variables & Readonly<Record<string, unknown>>, caller: Caller): Promise<Answer> => {
       const operation = service.open(caller, NO_CHECKS);

@@ -91,25 +91,25 @@ class PaidOperation implements Operation {
   #start(): void {
     if (this.#serving) return;
     this.#startedMs = performance.now();
-    let held: () => void = () => undefined;
+    let markReserved: () => void = () => undefined;
     const reserved = new Promise<void>((resolve) => {
-      held = resolve;
+      markReserved = resolve;
     });
-    this.#serving = this.#serve([...this.#dues.values()], held);
+    this.#serving = this.#serve([...this.#dues.values()], markReserved);
     this.#admitted = Promise.race([reserved, this.#serving]);
     // Whoever asks awaits it as well; a caller who is gone by then must not leave an unhandled rejection behind.
     this.#serving.catch(() => undefined);
     this.#admitted.catch(() => undefined);
   }
 
-  async #serve(dues: readonly Due[], held: () => void): Promise<void> {
+  async #serve(dues: readonly Due[], markReserved: () => void): Promise<void> {
     const ofLine = new Map(dues.map((due) => [due.line.request, due]));
-    const told = new Set<Due>();
-    const tell = (n: number, result: Result | undefined): void => {
+    const settled = new Set<Due>();
+    const settle = (n: number, result: Result | undefined): void => {
       const due = dues[n];
       if (!due || !result) throw new Error('billing served other lines than the bill has');
-      if (told.has(due)) return;
-      told.add(due);
+      if (settled.has(due)) return;
+      settled.add(due);
       due.settle('failure' in result ? result : this.#deliver(result));
     };
     try {
@@ -117,11 +117,11 @@ class PaidOperation implements Operation {
       const served = await this.#deps.billing.serve(
         this.#bill(dues),
         (line, signal) => this.#work(ofLine.get(line.request), signal),
-        { reserved: held, served: tell },
+        { reserved: markReserved, served: settle },
       );
       this.receipt = served.receipt;
       this.change = served.change;
-      for (const n of dues.keys()) tell(n, served.lines[n]);
+      for (const n of dues.keys()) settle(n, served.lines[n]);
     } catch (error) {
       const failure = this.#refused(error);
       if (this.#delivered === 0 && failure instanceof Fault) this.refusal = failure;

@@ -182,11 +182,11 @@ function refused(
   const { parts } = invalid
     ? invalidOf(fault, invalid, deps.settings.baseUrl, requestId)
     : { parts: [textPart(fault.message), dataPart(problemOf(fault, deps.settings.baseUrl, requestId))] };
-  const told = { parts, ...(isPaying && { metadata: payment }) };
-  if (!open && !isPaying) return messageOf(told, ref.contextId);
+  const content = { parts, ...(isPaying && { metadata: payment }) };
+  if (!open && !isPaying) return messageOf(content, ref.contextId);
   const entry: FaultEntry = faults[fault.code];
   const mayGoOn = entry.retryable || entry.retryAction === 'resign';
-  return taskOf(ref, mayGoOn ? states.inputRequired : states.failed, told);
+  return taskOf(ref, mayGoOn ? states.inputRequired : states.failed, content);
 }
 
 /** Terms as a task tells them. `retryAfterSeconds` is there while payments cannot be taken for now. */

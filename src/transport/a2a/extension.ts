@@ -79,8 +79,8 @@ export function refusedPayment(fault: Fault, network: string): Readonly<Record<s
   const entry: FaultEntry = faults[fault.code];
   const isLost = entry.retryAction === 'resign' || fault.code === 'prepaid_only';
   if (!isLost) return { [x402Keys.status]: 'payment-submitted', [x402Keys.receipts]: [] };
-  const { version: _version, ...told } = fault.extra.receipt ?? { version: 2 };
-  const receipt = { success: false, errorReason: fault.message, transaction: '', network, ...told };
+  const { version: _version, ...refused } = fault.extra.receipt ?? { version: 2 };
+  const receipt = { success: false, errorReason: fault.message, transaction: '', network, ...refused };
   return {
     [x402Keys.status]: 'payment-failed',
     [x402Keys.error]: errorCodeOf(fault),

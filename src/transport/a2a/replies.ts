@@ -39,7 +39,7 @@ export function messageOf({ parts, metadata }: ReplyContent, contextId: string):
 }
 
 /** A task in a state, with what is told of it, and with its answer where there is one. */
-export function taskOf(ref: TaskRef, state: State, told: ReplyContent, answer: readonly Part[] = []): Task {
+export function taskOf(ref: TaskRef, state: State, content: ReplyContent, answer: readonly Part[] = []): Task {
   const { id, contextId, question } = ref;
   const artifact = {
     artifactId: 'answer',
@@ -52,7 +52,7 @@ export function taskOf(ref: TaskRef, state: State, told: ReplyContent, answer: r
   return {
     id,
     contextId,
-    status: { state, message: agentMessage(told, contextId, id), timestamp: new Date().toISOString() },
+    status: { state, message: agentMessage(content, contextId, id), timestamp: new Date().toISOString() },
     artifacts: answer.length > 0 ? [artifact] : [],
     history: [],
     metadata: undefined,

@@ -31,7 +31,7 @@ async function health(deps: HealthDeps): Promise<object> {
     status: 'ok',
     ready,
     checks,
-    ...told(warnings),
+    ...warningsOf(warnings),
     version: deps.version,
     network,
     ...(sandbox && { sandbox: true }),
@@ -40,13 +40,13 @@ async function health(deps: HealthDeps): Promise<object> {
 
 async function readyOrFault(deps: HealthDeps): Promise<object> {
   const { ready, checks, warnings } = await measured(deps);
-  if (ready) return { status: 'ok', ready, checks, ...told(warnings) };
+  if (ready) return { status: 'ok', ready, checks, ...warningsOf(warnings) };
   const broken = Object.keys(checks).filter((name) => !checks[name]?.ok);
   const message = broken.length === 0 ? 'The service is not ready.' : `Not ready: ${broken.join(', ')}.`;
   throw new Fault('not_ready', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-function told(warnings: Readiness['warnings'] = []): object {
+function warningsOf(warnings: Readiness['warnings'] = []): object {
   return warnings.length > 0 ? { warnings } : {};
 }
 

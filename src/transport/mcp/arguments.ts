@@ -65,8 +65,8 @@ export function missingArgument(name: string): InvalidItem {
 
 /** The fault for items, with their words as its message. */
 export function refusalResult(invalid: readonly InvalidItem[]): Fault {
-  const told = invalid.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join('; ');
-  return new Fault('invalid_request', told, { invalid });
+  const message = invalid.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join('; ');
+  return new Fault('invalid_request', message, { invalid });
 }
 
 function unknownOf(args: Args, names: readonly string[]): InvalidItem[] {

@@ -56,9 +56,9 @@ export function balanceTool(deps: McpDeps): Tool {
       const { limit, remaining, resetsAt } = await deps.freeCalls(address);
       if (limit === 0) return successResult({ key: false, ...shared }, afterwards(deps));
       addHeaders(visit, freeHeaders(limit, remaining));
-      const told = { limit, remaining, resets_at: rfc3339(resetsAt) };
+      const freeCallsLeft = { limit, remaining, resets_at: rfc3339(resetsAt) };
       const text = `${remaining} of ${limit} free calls are left today. ${afterwards(deps)}`;
-      return successResult({ key: false, free_calls: told, ...shared }, text);
+      return successResult({ key: false, free_calls: freeCallsLeft, ...shared }, text);
     },
   };
 }

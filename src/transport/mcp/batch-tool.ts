@@ -94,14 +94,14 @@ function resultOf(
   const left = worked.flatMap((result) => ('billing' in result ? (result.billing.free_remaining ?? []) : []));
   addHeaders(visit, { ...retryHeader(longestWait(results)), ...receiptHeaders(receipt) });
   if (left.length > 0) addHeaders(visit, freeHeaders(deps.freeCallsPerDay ?? 0, Math.min(...left)));
-  const told = {
+  const shown = {
     schema_version: SCHEMA_VERSION,
     results: results.map(bodyOf),
     bill,
     ...(change && { change: changeOf(change) }),
   };
   const failed = !results.some((result) => 'document' in result);
-  return { ...successResult(told, batchText(results, bill), receiptMeta(receipt)), ...(failed && { isError: true }) };
+  return { ...successResult(shown, batchText(results, bill), receiptMeta(receipt)), ...(failed && { isError: true }) };
 }
 
 /** When all that may be there later is; undefined where nothing is missing that comes with time. */
@@ -219,6 +219,6 @@ function textMissing(loc: InvalidItem['loc'], value: unknown): InvalidItem {
 
 function failure(kind: string, subject: unknown, invalid: readonly InvalidItem[]): FailedCheck {
   const { code, message } = refusalResult(invalid);
-  const told = typeof subject === 'string' ? subject.slice(0, ECHO_CHARS_MAX) : '';
-  return { kind: kind.slice(0, ECHO_CHARS_MAX), subject: told, code, detail: message, retryable: false, invalid };
+  const shown = typeof subject === 'string' ? subject.slice(0, ECHO_CHARS_MAX) : '';
+  return { kind: kind.slice(0, ECHO_CHARS_MAX), subject: shown, code, detail: message, retryable: false, invalid };
 }

@@ -59,11 +59,11 @@ export function reasonTool({ settings: { baseUrl } }: McpDeps): Tool {
           invalid: [{ type: 'string_pattern_mismatch', loc: ['arguments', 'code'], msg }],
         });
       }
-      const told = explainedCode(code, baseUrl);
-      const lines = [told, ...told.others].map(({ kind, type, severity, meaning, action }) => {
+      const explained = explainedCode(code, baseUrl);
+      const lines = [explained, ...explained.others].map(({ kind, type, severity, meaning, action }) => {
         return `${code} (${kind}, ${type === 'flag' ? 'flag' : severity}): ${meaning} ${action}`;
       });
-      const { others, ...first } = told;
+      const { others, ...first } = explained;
       return successResult({ ...first, ...(others.length > 0 && { others }) }, lines.join('\n'));
     },
   };

@@ -125,8 +125,8 @@ function codeAt(uri: string, baseUrl: string): Offered | null {
   const [, code] = /^assay:\/\/reason-codes\/([A-Z0-9_]{1,64})$/.exec(uri) ?? [];
   if (code === undefined) return null;
   try {
-    const told = explainedCode(code, baseUrl);
-    return { entry: { uri, name: code }, read: () => told };
+    const explained = explainedCode(code, baseUrl);
+    return { entry: { uri, name: code }, read: () => explained };
   } catch (error) {
     if (error instanceof Fault) return null;
     throw error;

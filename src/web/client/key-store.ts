@@ -26,21 +26,21 @@ const NAME = 'assay.key';
  * until the page is left. Never throws: a full or forbidden storage must not stop a page.
  */
 export function openKeyStore(tab: KeyPlace | null, browser: KeyPlace | null): KeyStore {
-  let held: KeptKey | null = null;
+  let unsaved: KeptKey | null = null;
   return {
     read() {
       const remembered = attempt(() => browser?.getItem(NAME));
       if (remembered) return { key: remembered, remembered: true };
       const kept = attempt(() => tab?.getItem(NAME));
-      return kept ? { key: kept, remembered: false } : held;
+      return kept ? { key: kept, remembered: false } : unsaved;
     },
     write(key, remember) {
       this.forget();
-      held = { key, remembered: false };
+      unsaved = { key, remembered: false };
       attempt(() => (remember ? browser : tab)?.setItem(NAME, key));
     },
     forget() {
-      held = null;
+      unsaved = null;
       attempt(() => tab?.removeItem(NAME));
       attempt(() => browser?.removeItem(NAME));
     },

@@ -82,14 +82,14 @@ function showParts({ parts, warnings, books }: Status): void {
     const state = ok ? 'works' : words(code ?? 'fails');
     return [words(name), state, since === undefined ? '' : momentOf(since), detail];
   });
-  const told = warnings.map((warning) => h('p', { class: 'notice warn' }, warning));
+  const notices = warnings.map((warning) => h('p', { class: 'notice warn' }, warning));
   const audit = books
     ? `The books were audited on ${momentOf(books.audited_at)} and are ${books.sound ? 'sound' : 'not sound'}.`
     : 'The books were not audited yet.';
   fill(
     byId('parts', HTMLElement),
     table('Parts', ['Part', 'State', 'Since', 'Detail'], rows),
-    ...told,
+    ...notices,
     h('p', { class: 'hint' }, audit),
   );
 }

@@ -9,23 +9,23 @@ const notFinal = problem(409, { code: 'transaction_not_final', retryable: true, 
 const credited: TopupAnswer<Claimed> = { value: { credited_usdc: '5.00', api_key: 'assay_new' }, servedAt: 0 };
 
 async function claim(answers: readonly TopupAnswer<Claimed>[], givenUpAfter = Number.POSITIVE_INFINITY) {
-  const [waits, told]: [number[], string[]] = [[], []];
+  const [waits, reported]: [number[], string[]] = [[], []];
   let calls = 0;
   const decided = await claimUntilDecided({
     ask: async () => answers[calls++] ?? credited,
     wait: async (seconds) => void waits.push(seconds),
-    told: ({ code }) => void told.push(code),
+    reported: ({ code }) => void reported.push(code),
     isGivenUp: () => calls >= givenUpAfter,
   });
-  return { decided, waits, told, calls };
+  return { decided, waits, reported, calls };
 }
 
 describe('a claim', () => {
   it('is repeated as the service asks until it is credited', async () => {
-    const { decided, waits, told } = await claim([notFinal, notFinal]);
+    const { decided, waits, reported } = await claim([notFinal, notFinal]);
     expect(decided).toMatchObject({ api_key: 'assay_new' });
     expect(waits).toEqual([2, 2]);
-    expect(told).toEqual(['transaction_not_final', 'transaction_not_final']);
+    expect(reported).toEqual(['transaction_not_final', 'transaction_not_final']);
   });
 
   it('goes on after broken connections, outages and too many questions', async () => {

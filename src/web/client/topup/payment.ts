@@ -158,7 +158,7 @@ class OpenPayment {
     const decided = await claimUntilDecided({
       ask: () => api.claim({ signature: signature ?? '', ticket, ...(key !== null && { key }) }),
       wait: (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000)),
-      told: (problem) => {
+      reported: (problem) => {
         const { what, next } = inWords(problem);
         tell(`${what} ${next}`);
       },
@@ -206,7 +206,7 @@ interface ClaimParts {
   readonly ask: () => Promise<TopupAnswer<Claimed>>;
   readonly wait: (seconds: number) => Promise<void>;
   /** Called after each refusal that leads to another call, with the number of calls so far. */
-  readonly told: (problem: ApiProblem, calls: number) => void;
+  readonly reported: (problem: ApiProblem, calls: number) => void;
   readonly isGivenUp: () => boolean;
 }
 
@@ -217,7 +217,7 @@ export async function claimUntilDecided(parts: ClaimParts): Promise<Claimed | Ap
     if ('value' in answer) return answer.value;
     const { problem } = answer;
     if (!problem.retryable) return problem;
-    parts.told(problem, calls);
+    parts.reported(problem, calls);
     await parts.wait(waitSeconds(problem.retryAfterSeconds, calls));
   }
   return null;
