@@ -7,7 +7,7 @@ import type { Prerequisites } from './prerequisites.ts';
 export interface Manner {
   /** Readiness says so from the first moment, for balancers to turn away. */
   readonly announced: boolean;
-  /** Requests are taken for a while still, so that nobody's next one finds a closed door. */
+  /** Requests are taken for a while still, so that no client's next request is refused. */
   readonly drained: boolean;
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Fault } from '#lib/fault.ts';
 import type { Credentials, PresentedPayment } from '#payments/bill.ts';
 import type { Caller } from '#schema/contract.ts';
-import { clientAddress } from './connections/client-address.ts';
+import { clientAddress } from './client-address.ts';
 import { noteCheck } from './notes.ts';
 import { requestIdOf } from './preface.ts';
 

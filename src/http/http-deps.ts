@@ -9,9 +9,9 @@ import type { Deprecation } from './deprecation.ts';
 import type { ConcurrencyLimit } from './limits/concurrency-limit.ts';
 import type { RateLimit } from './limits/rate-limit.ts';
 
-/** Where lines go: `fields` are structured, `message` is constant, so that lines can be counted. Never a key or a body. */
+/** Writes log lines. `message` is constant, so that lines can be counted; `fields` hold the rest. Neither holds a key or a body. */
 export interface Log {
-  /** For what is asked all the time and seldom looked for; left out where absent. */
+  /** For frequent events that are seldom of interest; they are not logged where this is absent. */
   debug?(fields: object, message: string): void;
   info(fields: object, message: string): void;
   error(fields: object, message: string): void;
@@ -31,7 +31,7 @@ export interface PartState {
 export interface Readiness {
   readonly ready: boolean;
   readonly checks: Readonly<Record<string, PartState>>;
-  /** What needs the operator although checks can be answered: sentences. A part that is not `ok` may be told here only. */
+  /** What needs the operator although checks can be answered: sentences. A part that is not `ok` may stand here only. */
   readonly warnings?: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export interface EndedRequest {
 /** A protocol that checks are asked by. */
 export type Road = 'rest' | 'graphql' | 'mcp' | 'a2a';
 
-/** Told of requests and of what becomes of them. Cheap, because it stands on every road. */
+/** Counts requests and their answers. Every request calls it, so it must be cheap. */
 export interface RequestWatch {
   began(): void;
   served(check: CheckNote, road: Road): void;
@@ -57,9 +57,9 @@ export interface RequestWatch {
 
 /** Who may read `/metrics` where the public listens. */
 export interface MetricsAccess {
-  /** What must be presented as a bearer token; null where nothing is asked for. */
+  /** The bearer token that a reader must send; null where none is needed. */
   readonly token: string | null;
-  /** Whether it may be read without one: only where nobody from outside this machine can come. */
+  /** Whether it may be read without one: only where the listener cannot be reached from outside this machine. */
   readonly open: boolean;
 }
 
@@ -94,7 +94,7 @@ export interface HttpDeps {
   readonly metricsAccess?: MetricsAccess;
   /** What `/status` shows; that page is not served when absent. */
   readonly status?: () => Promise<object>;
-  /** Told of every request. */
+  /** Called for every request. */
   readonly watch?: RequestWatch;
   /** Serves `/graphql`; `request.body` is already parsed when the request carried JSON. */
   readonly graphql: (request: IncomingMessage, response: ServerResponse, gate: CallLimits) => unknown;

@@ -82,7 +82,7 @@ const usualLimits: ListenLimits = {
   networkWaitingBytesMax: WAITING_BYTES_MAX / 4,
   untakenMsMax: 30_000,
   untakenMsMaxWhenShort: 2_000,
-  weighMs: 250,
+  sweepMs: 250,
 };
 
 /** A payment travels in a header of about four kilobytes, and an address of ten kilobytes shall be told that it is none. */
@@ -189,10 +189,10 @@ async function seenArrived(): Promise<void> {
  */
 function closeServer(server: Server, connections: Connections, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const unasked = setTimeout(() => connections.endUnasked(), UNASKED_MS_MAX);
+    const withoutRequest = setTimeout(() => connections.endWithoutRequest(), UNASKED_MS_MAX);
     const cut = setTimeout(() => connections.cut(), graceMs);
     NetServer.prototype.close.call(server, () => {
-      clearTimeout(unasked);
+      clearTimeout(withoutRequest);
       clearTimeout(cut);
       // Without connections this ends Node's looks for slow requests and nothing else.
       server.close();

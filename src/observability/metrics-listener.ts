@@ -3,7 +3,7 @@ import { serveMetrics } from '#http/metrics-route.ts';
 
 const HEADERS_MS_MAX = 5_000;
 
-/** Where the metrics have a door of their own. Port 0 takes a free one. */
+/** Where the metrics have a listener of their own. Port 0 takes a free one. */
 export interface MetricsListenerOptions {
   readonly host: string;
   readonly port: number;

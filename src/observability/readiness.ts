@@ -25,7 +25,7 @@ export interface ReadinessDeps {
   /** Throws when verdicts cannot be signed. */
   readonly sign: () => unknown;
   readonly books: () => Promise<BookFigures | null>;
-  /** Told when a part begins or ceases to be well. */
+  /** Called when a part begins or ceases to be well. */
   readonly turned?: (name: string, part: PartState) => void;
 }
 

@@ -14,7 +14,7 @@ export interface CheckServiceDeps {
   readonly answers: Answers;
   /** Refuses what the process cannot take on now; absent where everything is taken on. */
   readonly admission?: Admission;
-  /** Told of what failed without being a fault, where the caller learns of it as an item among others. */
+  /** Called with an error that is no fault, where the caller gets it as one item among others. */
   readonly report?: (error: unknown, requestId: string) => void;
 }
 

@@ -119,7 +119,7 @@ describe('a slow client', () => {
         response.once('close', gone);
         response.end(Buffer.alloc(16 * 1024 * 1024));
       },
-      { untakenMsMax: 100, weighMs: 20 },
+      { untakenMsMax: 100, sweepMs: 20 },
     );
     const one = await openWire(service.port);
     open.push(one);
@@ -142,7 +142,7 @@ describe('a slow client', () => {
           }
         }, 20);
       },
-      { untakenMsMax: 100, weighMs: 10 },
+      { untakenMsMax: 100, sweepMs: 10 },
     );
     const said = await (await wire(service, GET.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))).ended;
     expect(said.match(/x{1000}/g)?.length).toBe(parts);
@@ -174,7 +174,7 @@ describe('many requests and connections', () => {
   it('hold memory that is counted, and of which nothing more is read', async () => {
     const sockets: IncomingMessage['socket'][] = [];
     const stuck: Handler = (request) => void sockets.push(request.socket);
-    const service = await serve(stuck, { requestsAtOnceMax: 16, weighMs: 20 });
+    const service = await serve(stuck, { requestsAtOnceMax: 16, sweepMs: 20 });
     const long = GET.replace('\r\n\r\n', `\r\nX-One: ${'x'.repeat(8_000)}\r\n\r\n`);
     await wire(service, long.repeat(400));
     await expect.poll(() => service.load().waitingBytes).toBeGreaterThan(8 * 4_096);
@@ -185,7 +185,7 @@ describe('many requests and connections', () => {
       await expect.poll(() => sockets.length).toBe(begun + n);
     }
     expect(sockets[0]?.bytesRead).toBeLessThan(400_000);
-    const narrow = await serve(stuck, { weighMs: 20, networkWaitingBytesMax: 1024 * 1024 });
+    const narrow = await serve(stuck, { sweepMs: 20, networkWaitingBytesMax: 1024 * 1024 });
     expect(await (await wire(narrow, GET.repeat(1_000))).ended).toBe('');
   });
 

@@ -63,7 +63,7 @@ async function freeStatuses({ url }: Listening, times: number): Promise<readonly
 describe('requests that are sent without waiting', () => {
   it('are not begun while what is answered already is not taken, and are all answered in order once it is', async () => {
     const { begun, answer } = large(4 * MIB);
-    const service = await serve(answer, { weighMs: 10 });
+    const service = await serve(answer, { sweepMs: 10 });
     const one = await wire(service, numbered(20), false);
     await expect.poll(() => service.load().waitingBytes).toBeGreaterThan(0);
     // Whatever the first connection had begun would have been begun before these.
@@ -116,7 +116,7 @@ describe('an answer that is taken slowly', () => {
   it('goes out whole however long that is', async () => {
     const { answer } = large(16 * MIB);
     // A client may take nothing at 150 looks in a row, and takes all of it during more than these.
-    const service = await serve(answer, { untakenMsMax: 750, weighMs: 5 });
+    const service = await serve(answer, { untakenMsMax: 750, sweepMs: 5 });
     const one = await wire(service, get('/', 'Connection: close\r\n'));
     slowDown(one, 4);
     const said = await one.ended;
@@ -126,7 +126,7 @@ describe('an answer that is taken slowly', () => {
 });
 
 describe('answers that nobody takes', () => {
-  const limits = { allWaitingBytesMax: 32 * MIB, weighMs: 10 };
+  const limits = { allWaitingBytesMax: 32 * MIB, sweepMs: 10 };
 
   it('are bounded over all connections: those that hold most for nothing are cut, and whoever takes is served', async () => {
     const { begun, answer } = large(12 * MIB);
@@ -151,7 +151,7 @@ describe('answers that nobody takes', () => {
     const { begun, answer } = large(12 * MIB);
     const service = await serve(
       (request, response) => (request.url === '/graphql' ? answer(request, response) : void response.end('hi')),
-      { allWaitingBytesMax: 128 * MIB, networkWaitingBytesMax: 32 * MIB, weighMs: 10 },
+      { allWaitingBytesMax: 128 * MIB, networkWaitingBytesMax: 32 * MIB, sweepMs: 10 },
     );
     const stranger = await wire(service, get('/graphql'), false, '127.0.0.3');
     for (let n = 0; n < 10; n += 1) await wire(service, get('/graphql'), false, '127.0.0.2');
@@ -165,11 +165,11 @@ describe('answers that nobody takes', () => {
 
   it('are not bounded by address behind a proxy, whose connections are those of many', async () => {
     const { begun, answer } = large(12 * MIB);
-    const service = await serve(answer, { weighMs: 10 }, true);
+    const service = await serve(answer, { sweepMs: 10 }, true);
     for (let n = 0; n < 8; n += 1) await wire(service, get(`/${n}`), false);
     await expect.poll(() => begun.length).toBe(8);
     // Where there is no proxy, as many are too many by then.
-    const direct = await serve(answer, { weighMs: 10 });
+    const direct = await serve(answer, { sweepMs: 10 });
     for (let n = 0; n < 8; n += 1) await wire(direct, get(`/${n}`), false);
     await expect.poll(() => direct.load().connections).toBeLessThan(8);
     expect(service.load().connections).toBe(8);
@@ -177,7 +177,7 @@ describe('answers that nobody takes', () => {
 
   it('of a crowd from many networks are cut for memory, and whoever takes slowly but steadily gets all of his', async () => {
     const { begun, answer } = large(16 * MIB);
-    const service = await serve(answer, { allWaitingBytesMax: 144 * MIB, weighMs: 5, untakenMsMaxWhenShort: 500 });
+    const service = await serve(answer, { allWaitingBytesMax: 144 * MIB, sweepMs: 5, untakenMsMaxWhenShort: 500 });
     const one = await wire(service, get('/honest', 'Connection: close\r\n'));
     slowDown(one, 4);
     for (let n = 0; n < 8; n += 1) await wire(service, get(`/${n}`), false, `127.0.1.${n + 1}`);

@@ -2,40 +2,40 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { networkGroup } from '#lib/network-group.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress } from '../client-address.ts';
 import { type SentChunks, writeInChunks } from './response-chunks.ts';
 
-/** What is cut makes room for a while, so that not every look finds the same again. */
+/** A sweep cuts until this share of the limit is left, so that the next sweep does not cut again at once. */
 const SHARE_LEFT = 0.75;
 
-/** Of the bytes that may wait, the part from which on memory counts as short. */
+/** Memory counts as short when this share of the bytes that may wait does wait. */
 const SHORT_SHARE = 0.5;
 
-/** A moment without a byte says nothing of a client yet. */
+/** A client that read nothing for less than this is not slow yet. */
 const IDLE_MS_MIN = 1_000;
 
-/** What one connection may do, and what all of them may hold. */
+/** What one connection may do, and what all of them may hold. Times are in milliseconds. */
 export interface ConnectionLimits extends WaitingLimits {
-  /** Requests that were sent without waiting for answers. Where there are more, the connection ends with the last of these. */
+  /** Requests that a client may send before it has the answers. After one more the connection ends with the last of these answers. */
   readonly requestsAtOnceMax: number;
-  /** Of these, how many are worked on at the same time; the others wait for their turn. */
+  /** How many of these are worked on at the same time. The others wait. */
   readonly workedAtOnceMax: number;
-  /** While more bytes of a connection's answers wait to be taken, none of its requests is begun. */
+  /** While more bytes of a connection's answers wait to be read, none of its requests begins. */
   readonly waitingBytesMax: number;
-  /** How long a client may leave an answer untaken that is on its way to it. */
+  /** How long a client may read nothing of an answer. */
   readonly untakenMsMax: number;
-  /** How often what waits is looked at. */
-  readonly weighMs: number;
+  /** The time between two sweeps. */
+  readonly sweepMs: number;
 }
 
-/** About what a request holds that is not begun. */
+/** The memory of a request that has not begun, about. */
 const REQUEST_BYTES = 4 * 1024;
 
-/** The open connections of a server and what is under way on each. */
+/** The open connections of a server, and the requests on each. See README.md of this folder. */
 export class Connections {
   readonly #limits: ConnectionLimits;
   readonly #open = new Map<Duplex, ConnectionState>();
-  readonly #looks: NodeJS.Timeout;
+  readonly #sweeps: NodeJS.Timeout;
   #waiting = 0;
   #closing = false;
   #ending = false;
@@ -43,7 +43,7 @@ export class Connections {
 
   constructor(limits: ConnectionLimits) {
     this.#limits = limits;
-    this.#looks = setInterval(() => this.#look(), limits.weighMs).unref();
+    this.#sweeps = setInterval(() => this.#sweep(), limits.sweepMs).unref();
   }
 
   /** How many are open. */
@@ -51,16 +51,17 @@ export class Connections {
     return this.#open.size;
   }
 
-  /** Bytes of answers that wait to be taken, and of requests that wait for these, as they were last looked at. */
+  /** Bytes of answers that wait to be read, and of requests behind them, at the last sweep. */
   get waitingBytes(): number {
     return this.#waiting;
   }
 
-  /** Whether half of what may wait does so: clients that take nothing are cut off sooner. */
+  /** Whether memory is short. Then clients that read nothing are cut sooner. */
   get isShort(): boolean {
     return this.#waiting > shortBytes(this.#limits);
   }
 
+  /** Registers a socket that the server accepted. */
   opened(socket: Socket): void {
     const sent = writeInChunks(socket);
     const nothing = { network: '', bytesRead: 0, last: null, chunks: 0, idleMs: 0, beyond: 0, refusal: null };
@@ -69,13 +70,13 @@ export class Connections {
     socket.once('close', () => {
       this.#open.delete(socket);
       state.queue.length = 0;
-      // Node tells the answer that had its turn, and none behind it.
+      // Node emits this for the answer whose turn it was, and for none behind it.
       for (const response of state.underWay) if (response.socket === null) response.emit('close');
       if (this.#open.size === 0) this.#emptied?.();
     });
   }
 
-  /** Calls `begin`, now or when it is this request's turn. A request too many is never begun, and nothing may answer it. */
+  /** Calls `begin` now, or when requests before this one are answered. A request too many never begins, and nothing may answer it. */
   take(request: IncomingMessage, response: ServerResponse, begin: () => void): void {
     const { socket } = request;
     const state = this.#open.get(socket);
@@ -87,7 +88,7 @@ export class Connections {
       return;
     }
     state.underWay.add(response);
-    if (this.#closing) tellLast(state);
+    if (this.#closing) announceLast(state);
     response.once('close', () => {
       state.underWay.delete(response);
       if (state.underWay.size === 0) {
@@ -95,7 +96,7 @@ export class Connections {
         state.refusal?.();
         if (this.#ending) endIdle(socket, state);
       }
-      // In a turn of its own, or a connection with many requests had all of them answered before anybody else's.
+      // In a later turn: otherwise all requests of this connection would be answered before those of others.
       if (state.queue.length > 0) setImmediate(() => this.#beginNext(state));
     });
     state.queue.push(begin);
@@ -103,8 +104,8 @@ export class Connections {
   }
 
   /**
-   * Refuses something on a connection that is no HTTP. Whole requests that came before it are answered first, or their
-   * caller would take the refusal for the answer.
+   * Refuses bytes that are no HTTP request. Whole requests that came before them are answered first: their caller would take the
+   * refusal for an answer.
    */
   refuseInTurn(socket: Duplex, refusal: () => void): void {
     const state = this.#open.get(socket);
@@ -113,35 +114,35 @@ export class Connections {
     else state.refusal ??= refusal;
   }
 
-  /** From now on connections end with the last of the answers under way, where it has not begun. */
+  /** From now on the last answer of each connection says that the connection ends, where its headers are not sent yet. */
   closing(): void {
     this.#closing = true;
-    for (const state of this.#open.values()) tellLast(state);
+    for (const state of this.#open.values()) announceLast(state);
   }
 
-  /** From now on connections end as soon as all that was asked there is answered. */
+  /** From now on a connection ends as soon as all its requests are answered. */
   ending(): void {
     this.closing();
     this.#ending = true;
     for (const [socket, state] of this.#open) endIdle(socket, state);
   }
 
-  /** Whether something that was asked on the connection is not answered yet. */
+  /** Whether a request of the connection is not answered yet. */
   isBusy(socket: Duplex): boolean {
     return (this.#open.get(socket)?.underWay.size ?? 0) > 0;
   }
 
-  /** Ends all connections. */
+  /** Destroys all connections. */
   cut(): void {
     for (const socket of this.#open.keys()) socket.destroy();
   }
 
-  /** Ends connections on which no request is under way: nothing was asked there, or not to its end. */
-  endUnasked(): void {
+  /** Destroys connections on which no request is under way: none was sent, or not the whole of one. */
+  endWithoutRequest(): void {
     for (const [socket, { underWay }] of this.#open) if (underWay.size === 0) socket.destroy();
   }
 
-  /** Resolves when no connection is left, or after `ms`. */
+  /** Resolves when no connection is left, or after `ms` milliseconds. */
   async emptied(ms: number): Promise<void> {
     if (this.#open.size === 0) return;
     await new Promise<void>((resolve) => {
@@ -155,10 +156,10 @@ export class Connections {
   }
 
   stop(): void {
-    clearInterval(this.#looks);
+    clearInterval(this.#sweeps);
   }
 
-  /** Where nothing can begin, something is under way, and its end comes back here. */
+  /** Begins what may begin. Where nothing may, a request is under way, and its end calls this again. */
   #beginNext({ underWay, queue }: ConnectionState): void {
     const { workedAtOnceMax, waitingBytesMax } = this.#limits;
     while (queue.length > 0 && underWay.size - queue.length < workedAtOnceMax) {
@@ -167,15 +168,15 @@ export class Connections {
     }
   }
 
-  /** An answer that nobody takes holds memory for as long as its connection lives. */
-  #look(): void {
+  /** Counts what waits, and destroys connections beyond the limits. An answer that nobody reads holds memory while its connection lives. */
+  #sweep(): void {
     const untaken = [];
     for (const [socket, state] of this.#open) {
       const requests = state.queue.length + state.beyond;
       const bytes = waitingBytes(state.underWay) + requests * REQUEST_BYTES;
       const { chunks } = state.sent;
       const isIdle = socket.writableLength > 0 && chunks === state.chunks;
-      state.idleMs = isIdle ? state.idleMs + this.#limits.weighMs : 0;
+      state.idleMs = isIdle ? state.idleMs + this.#limits.sweepMs : 0;
       state.chunks = chunks;
       const { idleMs, network } = state;
       if (idleMs > this.#limits.untakenMsMax) socket.destroy();
@@ -190,33 +191,32 @@ export class Connections {
   }
 }
 
-/** What is known of an open connection. */
+/** The state of an open connection. */
 interface ConnectionState {
-  /** Whose it is, as callers are counted: known with its first request. */
+  /** The caller's network (`networkGroup`); empty before the first request. */
   network: string;
-  /** Of these, those in `queue` are not begun. */
+  /** Requests without a whole answer. Those in `queue` have not begun. */
   readonly underWay: Set<ServerResponse>;
   readonly queue: (() => void)[];
   readonly sent: SentChunks;
-  /** What was read when nothing was under way any more. */
+  /** The bytes read from the socket when its last request was answered. */
   bytesRead: number;
-  /** The answer after which the connection ends, as it says itself, because the service ends. */
+  /** The answer that says `connection: close`, because the service ends. */
   last: ServerResponse | null;
   /**
-   * The pieces that were given when it was last looked at, and for how long since then there were no more of them though there
-   * was something to give. Of the time between two looks no more counts than there should be: while the process is busy no
-   * client can take anything.
+   * The chunks that were sent at the last sweep, and for how long no more were sent though some wait. A sweep counts as `sweepMs` even
+   * where it is late: while the process is busy no client can read anything.
    */
   chunks: number;
   idleMs: number;
-  /** Requests that came after too many others. Nobody will answer them. */
+  /** Requests beyond `requestsAtOnceMax`. Nothing answers them. */
   beyond: number;
-  /** What becomes of the connection once the requests under way are answered: what came after them is refused. */
+  /** Called once the requests under way are answered: it refuses what came after them, or ends the connection. */
   refusal: (() => void) | null;
 }
 
-/** Says in the last answer under way, and in none before it, that the connection ends: nothing behind that would be sent. */
-function tellLast(state: ConnectionState): void {
+/** Says in the last answer under way, and in none before it, that the connection ends. */
+function announceLast(state: ConnectionState): void {
   const last = [...state.underWay].at(-1);
   if (!last || last.headersSent) return;
   if (state.last && !state.last.headersSent) state.last.removeHeader('connection');
@@ -224,7 +224,7 @@ function tellLast(state: ConnectionState): void {
   last.setHeader('connection', 'close');
 }
 
-/** Whether an answer that has begun says that it is the last: what came behind it must not be worked (RFC 9112, 9.6). */
+/** Whether an answer whose headers are sent says that it is the last. Requests behind it must not be worked on (RFC 9112, 9.6). */
 function isEnding({ underWay }: ConnectionState): boolean {
   for (const response of underWay) {
     if (response.headersSent && String(response.getHeader('connection')).toLowerCase() === 'close') return true;
@@ -232,15 +232,15 @@ function isEnding({ underWay }: ConnectionState): boolean {
   return false;
 }
 
-/** Ends a connection on which something was asked, all of it was answered, and nothing came since. */
+/** Destroys a connection whose requests are all answered, and on which nothing came since. */
 function endIdle(socket: Duplex, { underWay, bytesRead }: ConnectionState): void {
   if (underWay.size === 0 && bytesRead > 0 && 'bytesRead' in socket && socket.bytesRead === bytesRead) socket.destroy();
 }
 
-/** Has what is under way answered and nothing more. What is there of the connection's next bytes may come all the same. */
+/** Lets the requests under way be answered and takes no more. */
 function endAfterThese(socket: Socket, state: ConnectionState): void {
   state.beyond += 1;
-  // Node reads on after each request that it has read: only what comes after all of them lasts.
+  // Node resumes the socket after each request that it parsed; a pause lasts only after the last of them.
   queueMicrotask(() => void socket.pause());
   if (state.beyond > 1) return;
   const last = [...state.underWay].at(-1);
@@ -248,32 +248,32 @@ function endAfterThese(socket: Socket, state: ConnectionState): void {
   state.refusal ??= () => socket.destroySoon();
 }
 
-/** A connection with answers that its client has not taken. */
+/** A connection with answers that its client has not read. */
 interface Untaken {
   readonly socket: Duplex;
   readonly bytes: number;
-  /** How long the client has taken nothing, in milliseconds. */
+  /** How long the client has read nothing, in milliseconds. */
   readonly idleMs: number;
-  /** Whose it is: an address, or the /64 of one. */
+  /** The caller's address, or the /64 of an IPv6 address. */
   readonly network: string;
 }
 
-/** What may wait, of answers and of requests behind them. Beyond it connections are cut. */
+/** How much may wait, of answers and of requests behind them. Connections beyond it are destroyed. */
 interface WaitingLimits {
   /** Bytes on all connections together. */
   readonly allWaitingBytesMax: number;
   /** Bytes on the connections from one address, IPv6 by /64. */
   readonly networkWaitingBytesMax: number;
-  /** While half of what may wait does so, whoever has taken nothing for so long is cut until it is less. */
+  /** While memory is short, a connection that read nothing for so long is destroyed. In milliseconds. */
   readonly untakenMsMaxWhenShort: number;
 }
 
-/** From so many bytes that wait on, memory counts as short. */
+/** Memory is short when more bytes wait than these. */
 function shortBytes({ allWaitingBytesMax }: WaitingLimits): number {
   return allWaitingBytesMax * SHORT_SHARE;
 }
 
-/** Bytes of answers that the client's side has not taken yet. Of answers in a row, the later ones wait for the first. */
+/** Bytes of answers that the client has not read yet. */
 function waitingBytes(responses: Iterable<ServerResponse>): number {
   let bytes = 0;
   for (const response of responses) bytes += response.writableLength;
@@ -281,8 +281,8 @@ function waitingBytes(responses: Iterable<ServerResponse>): number {
 }
 
 /**
- * The connections to cut: first of each network that holds more than its part, so that one of them never makes memory short
- * for others; then, while it is short, of those that take nothing; then of all.
+ * The connections to destroy: first of each network that holds more than its part, so that one network never makes memory short for
+ * others; then, while memory is short, of those that read nothing; then of all.
  */
 function cutFor(untaken: readonly Untaken[], limits: WaitingLimits): ReadonlySet<Untaken> {
   const cut = new Set<Untaken>();
@@ -311,8 +311,8 @@ function byNetwork(untaken: readonly Untaken[]): Iterable<readonly Untaken[]> {
 }
 
 /**
- * Where more than `bytesMax` wait together, those that hold most for nothing, which is bytes by time. Whoever takes what it
- * asked for is the last of them; whoever took something within `idleMsMin` is none.
+ * Where more than `bytesMax` wait together: those that hold the most bytes for the longest time (bytes multiplied by idle time), until
+ * `SHARE_LEFT` is left. A connection that read something within `idleMsMin` is none of them.
  */
 function tooHeavy(untaken: readonly Untaken[], bytesMax: number, idleMsMin: number): readonly Untaken[] {
   let left = untaken.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -70,7 +70,7 @@ interface PreparedPaymentView {
   readonly expires_at: string;
 }
 
-/** The in-process door for money: each method runs a prepared document against the schema. Throws `Fault`. */
+/** Credit and payments for REST: each method runs a prepared document against the schema in this process. Throws `Fault`. */
 export interface MoneyOperations {
   prepareCredit(
     variables: { readonly payer: string; readonly amountAtomic: string; readonly pass: boolean },
@@ -120,7 +120,7 @@ const documents = {
   } }`,
 } as const;
 
-/** The door of a running service. No check runs behind it, so its operations have no bill. */
+/** The operations of a running service. They run no check, so they have no bill. */
 export function openMoneyOperations(service: CheckService, money: MoneyService): MoneyOperations {
   const through = <Variables, Answer>(document: PreparedDocument<Answer>) => {
     return async (variables: Variables & Readonly<Record<string, unknown>>, caller: Caller): Promise<Answer> => {

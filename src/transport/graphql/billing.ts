@@ -68,7 +68,11 @@ function planned({ schema, document, operationName, variableValues }: Execution)
  * was not.
  */
 export function billing({ service, settings }: Pick<GraphqlDeps, 'service' | 'settings'>): Plugin<FullContext> {
-  const told = (result: ExecutionResult, { operation, caller, params }: FullContext, plan: Plan): ExecutionResult => {
+  const withPayment = (
+    result: ExecutionResult,
+    { operation, caller, params }: FullContext,
+    plan: Plan,
+  ): ExecutionResult => {
     const { tally, refusal, receipt, change } = operation;
     const { requestId } = caller;
     const outcome = { tally, refusal, receipt, change, requestId, body: sentBody(params), keysOnly: plan.keysOnly };
@@ -102,7 +106,7 @@ export function billing({ service, settings }: Pick<GraphqlDeps, 'service' | 'se
       return {
         onExecuteDone: ({ result, setResult }) => {
           close();
-          if (!isAsyncIterable(result)) setResult(told(result, args.contextValue, plan));
+          if (!isAsyncIterable(result)) setResult(withPayment(result, args.contextValue, plan));
         },
       };
     },
@@ -120,7 +124,7 @@ export function billing({ service, settings }: Pick<GraphqlDeps, 'service' | 'se
         onSubscribeResult: ({ result, setResult }) => {
           if (isAsyncIterable(result)) return { onEnd: close };
           close();
-          setResult(told(result as ExecutionResult, args.contextValue, plan));
+          setResult(withPayment(result as ExecutionResult, args.contextValue, plan));
           return undefined;
         },
       };
@@ -178,7 +182,7 @@ function paidResult(result: ExecutionResult, outcome: Outcome, settings: Payment
   if (refusal && isChallenge(refusal.code)) return challenged(result, refusal, refusal.code, outcome, settings);
   if (refusal) return withHttp(result, { ...headersOf(refusal) }, refusal.status);
   if (tally.checks === 0) return { ...result };
-  const extensions = { ...result.extensions, billing: bill(tally), ...(change && { change: told(change) }) };
+  const extensions = { ...result.extensions, billing: bill(tally), ...(change && { change: changeOf(change) }) };
   return withHttp({ ...result, extensions }, { ...receiptHeaders(receipt ?? undefined) });
 }
 
@@ -193,7 +197,7 @@ function bill({ checks, delivered, billAtomic, chargedAtomic }: OperationTally):
   return { checks, delivered, price_usdc: formatUsdc(billAtomic), charged_usdc: formatUsdc(chargedAtomic) };
 }
 
-function told({ amountAtomic, apiKey }: Change): object {
+function changeOf({ amountAtomic, apiKey }: Change): object {
   return { amount_usdc: formatUsdc(amountAtomic), ...(apiKey !== undefined && { api_key: apiKey }) };
 }
 

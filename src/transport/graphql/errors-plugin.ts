@@ -15,10 +15,10 @@ type Result = ExecutionResult & Record<string, unknown>;
 
 /** Turns every error into what may leave, wherever it arose: in the request, the document, its execution or an event. */
 export function publicErrors(deps: GraphqlDeps): Plugin<object, ServerContext> {
-  const told = (result: Result, request: IncomingMessage): Result => {
+  const withPublicErrors = (result: Result, request: IncomingMessage): Result => {
     if (!result.errors) return result;
-    const telling = tellingOf(deps, request);
-    const errors = result.errors.map((error) => publicError(error, telling));
+    const context = errorContextOf(deps, request);
+    const errors = result.errors.map((error) => publicError(error, context));
     return { ...result, errors: 'data' in result ? errors : errors.map(ofWholeRequest) };
   };
   return {
@@ -26,13 +26,13 @@ export function publicErrors(deps: GraphqlDeps): Plugin<object, ServerContext> {
       if (isAsyncIterable(result)) return;
       // Arrays of operations are refused, and nothing is deferred: what is no stream of events comes in one piece.
       const whole = result as Result;
-      setResult(told(whole, serverContext.req));
+      setResult(withPublicErrors(whole, serverContext.req));
       // A stream that does not begin is a refusal like any other, for clients that read its status and its JSON.
       if (whole.errors && !whole.data) refusedAsJson(serverContext.req, setResultProcessor);
     },
     onSubscribe: ({ args }) => ({
       onSubscribeResult: () => ({
-        onNext: ({ result, setResult }) => setResult(told(result as Result, reqOf(args.contextValue))),
+        onNext: ({ result, setResult }) => setResult(withPublicErrors(result as Result, reqOf(args.contextValue))),
       }),
     }),
   };
@@ -50,7 +50,7 @@ function reqOf(context: object): IncomingMessage {
   return (context as ServerContext).req;
 }
 
-function tellingOf({ settings, log }: GraphqlDeps, request: IncomingMessage): Telling {
+function errorContextOf({ settings, log }: GraphqlDeps, request: IncomingMessage): ErrorContext {
   const requestId = String(request.headers['x-request-id'] ?? '');
   return {
     baseUrl: settings.baseUrl,
@@ -60,8 +60,8 @@ function tellingOf({ settings, log }: GraphqlDeps, request: IncomingMessage): Te
   };
 }
 
-/** What the errors of one request are told with. */
-interface Telling {
+/** What the errors of one request need besides themselves. */
+interface ErrorContext {
   readonly baseUrl: string;
   readonly requestId: string;
   /** Called with what may not leave. */
@@ -80,12 +80,12 @@ function faultBehind(error: unknown): Fault | null {
  * An error as it may leave: a fault with its problem members and its code in upper case, GraphQL's own errors in their
  * own words, anything else as `INTERNAL_ERROR` without a word of its own. Each carries a code.
  */
-function publicError(error: unknown, telling: Telling): GraphQLError {
+function publicError(error: unknown, context: ErrorContext): GraphQLError {
   const fault = faultBehind(error);
-  if (fault) return told(fault, error, telling);
+  if (fault) return errorOf(fault, error, context);
   if (isOwn(error)) return coded(error);
-  telling.hidden(error);
-  return told(new Fault('internal_error'), error, telling);
+  context.hidden(error);
+  return errorOf(new Fault('internal_error'), error, context);
 }
 
 /** The engine gives no code to variables that do not fit and to kinds of operation that the schema lacks. */
@@ -119,7 +119,7 @@ function isOwn(error: unknown): error is GraphQLError {
   return error.originalError ? isOwn(error.originalError) : true;
 }
 
-function told(fault: Fault, error: unknown, { baseUrl, requestId, refused }: Telling): GraphQLError {
+function errorOf(fault: Fault, error: unknown, { baseUrl, requestId, refused }: ErrorContext): GraphQLError {
   refused(fault.code);
   const { code, ...members } = problemOf(fault, baseUrl, requestId);
   const detail = fault.extra.invalid ? { invalid: fault.extra.invalid } : {};

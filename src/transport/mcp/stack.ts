@@ -42,7 +42,7 @@ export interface StackOptions {
   readonly visit: (...parameters: Parameters<RequestHandler>) => Visit;
   /** Host names, without ports, that requests may be sent to and pages may send them from. */
   readonly hostnames: readonly string[];
-  /** Told of what failed without being the caller's mistake. */
+  /** Called with an error that is not the caller's mistake. */
   readonly report: (error: unknown, requestId: string) => void;
 }
 

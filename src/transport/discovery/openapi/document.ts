@@ -38,7 +38,7 @@ function guidanceOf(offered: Offered): string {
 }
 
 /**
- * The OpenAPI 3.1 document: the checks of the registry, the free pages of the list, and the doors of other protocols. What
+ * The OpenAPI 3.1 document: the checks of the registry, the free pages of the list, and the endpoints of other protocols. What
  * it says of paying is what is offered when it is made.
  */
 export function openapiDocument(

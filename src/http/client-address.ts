@@ -4,9 +4,9 @@ import { isIP, isIPv6 } from 'node:net';
 const HEADER_CHARS_MAX = 4_096;
 
 /**
- * The address that a request came from. Each trusted hop is believed to have added, on the right of X-Forwarded-For, the
- * address that it saw; whatever stands further left was written by somebody else. Something there that is no address
- * ends the belief: the nearest address to the right of it counts.
+ * The address that a request came from. Each of the `trustedHops` proxies adds the address that it saw on the right of X-Forwarded-For;
+ * entries further left come from others and are ignored. At an entry that is no address the reading stops, and the nearest address to
+ * the right of it counts. `unknown` where the socket has no address.
  */
 export function clientAddress(request: IncomingMessage, trustedHops: number): string {
   let address = plain(request.socket.remoteAddress ?? '') ?? 'unknown';
