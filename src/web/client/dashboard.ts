@@ -1,5 +1,5 @@
 import { readAbout } from './about.ts';
-import { type CheckKind, type CheckQuestion, KINDS } from './checks/answer.ts';
+import { type CheckKind, type CheckQuestion, KINDS } from './answer.ts';
 import { AskForm } from './checks/ask-form.ts';
 import type { Meanings } from './checks/card.ts';
 import { Results } from './checks/results.ts';

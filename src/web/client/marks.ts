@@ -1,5 +1,5 @@
-import type { Piece } from './checks/evidence.ts';
 import { copyButton, h, s } from './dom.ts';
+import type { Piece } from './evidence.ts';
 import { shortId } from './format.ts';
 import { type Explored, explorerUrl, type NamedChain } from './network.ts';
 import { SHAPES, severityTone, type Tone, toneOf, verdictWord } from './tone.ts';

@@ -1,7 +1,7 @@
-import { plotPicture } from './checks/plot.ts';
 import { h, s } from './dom.ts';
 import { cellNodes, onChain } from './marks.ts';
 import type { NamedChain } from './network.ts';
+import { plotPicture } from './views/plot.ts';
 import type { Bar, Bars, Cell, FiguresSection, PathSection, Plot, Section, Table } from './views/section.ts';
 
 /** What is longer than this, and not by one or two, shows the rest on demand. */

@@ -1,7 +1,7 @@
+import { type CheckKind, type CheckQuestion, KINDS } from '../answer.ts';
 import { base58Length } from '../base58.ts';
 import { byId, fill, h } from '../dom.ts';
 import { sumUsdc } from '../format.ts';
-import { type CheckKind, type CheckQuestion, KINDS } from './answer.ts';
 
 /** The service takes no more in one operation. */
 const CHECKS_MAX = 100;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer, AnswerOutcome } from './answer.ts';
+import type { Answer, AnswerOutcome } from '../answer.ts';
 import { again, answersOf, batchTally, emptyBatch, ended, unanswered, withResult } from './batch.ts';
 
 const requests = ['a', 'b', 'c', 'd'].map((subject) => ({ kind: 'token' as const, subject }));

@@ -1,5 +1,5 @@
+import type { Answer, AnswerOutcome, Arrival, CheckQuestion } from '../answer.ts';
 import { sumUsdc } from '../format.ts';
-import type { Answer, AnswerOutcome, Arrival, CheckQuestion } from './answer.ts';
 
 /** A check of the table. `missing`: it was asked for, and whoever asked was stopped or cut off before it came. */
 export type BatchRow = { readonly request: CheckQuestion } & (

@@ -1,11 +1,11 @@
+import type { Answer, AnswerReason, SignedAnswer } from '../answer.ts';
 import { copyButton, download, h } from '../dom.ts';
+import { factsOf, piecesOf } from '../evidence.ts';
 import { duration, grouped, momentOf, words } from '../format.ts';
 import { badge, cellNodes, codeLink, onChain, severityMark, verdictBadge } from '../marks.ts';
 import type { NamedChain } from '../network.ts';
 import { sectionNode } from '../parts.ts';
 import { ownNames, sectionsOf } from '../views/index.ts';
-import type { Answer, AnswerReason, SignedAnswer } from './answer.ts';
-import { factsOf, piecesOf } from './evidence.ts';
 
 /** What verdicts, flags and causes of gaps mean, as far as the service has told it. */
 export interface Meanings {

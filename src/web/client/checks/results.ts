@@ -1,10 +1,10 @@
+import type { CheckQuestion } from '../answer.ts';
+import { runChecks } from '../answer.ts';
 import { byId, copyButton, download, fill, h } from '../dom.ts';
 import { shortId, words } from '../format.ts';
 import { isAbort } from '../graphql.ts';
 import { badge, breakable, onChain, verdictBadge } from '../marks.ts';
 import { cutTrouble, Troubled, troubleNode } from '../trouble.ts';
-import type { CheckQuestion } from './answer.ts';
-import { runChecks } from './answer.ts';
 import {
   again,
   answersOf,

@@ -1,4 +1,4 @@
-import type { SignedAnswer } from '../checks/answer.ts';
+import type { SignedAnswer } from '../answer.ts';
 import { funderSections } from './funder.ts';
 import type { Section } from './section.ts';
 import { tokenNames, tokenSections } from './token.ts';

@@ -1,4 +1,4 @@
-import type { Piece } from '../checks/evidence.ts';
+import type { Piece } from '../evidence.ts';
 import type { Tone } from '../tone.ts';
 
 /** A cell or a value: plain text, or pieces of which some can be looked up. */

@@ -6,7 +6,7 @@ import { walletMetrics } from '#checks/wallet/metrics.ts';
 import { funderExample } from '#transport/discovery/openapi/examples/funder.ts';
 import { answerExamples } from '#transport/discovery/openapi/examples/index.ts';
 import { tradeExample } from '#transport/discovery/openapi/examples/trade.ts';
-import { factsOf, piecesOf, testText } from '../checks/evidence.ts';
+import { factsOf, piecesOf, testText } from '../evidence.ts';
 import { explorerUrl, networkName } from '../network.ts';
 import { toneOf } from '../tone.ts';
 import { type FunderFigures, funderSections } from './funder.ts';

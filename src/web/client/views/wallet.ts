@@ -1,4 +1,4 @@
-import { testText } from '../checks/evidence.ts';
+import { testText } from '../evidence.ts';
 import { day, displayCount, displayMoment, displayPercent, displaySol, duration, grouped } from '../format.ts';
 import {
   account,

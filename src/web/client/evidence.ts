@@ -1,6 +1,6 @@
-import { isAddress, isSignature } from '../base58.ts';
-import { decimal, displayMoment, displayPercent, displaySol, duration, grouped, words } from '../format.ts';
 import type { EvidenceValue } from './answer.ts';
+import { isAddress, isSignature } from './base58.ts';
+import { decimal, displayMoment, displayPercent, displaySol, duration, grouped, words } from './format.ts';
 
 /** A piece of a text: plain, something on chain that an explorer has a page for, or a code that the service explains. */
 export type Piece =

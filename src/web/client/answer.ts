@@ -1,6 +1,6 @@
-import { CHECKS, CHECKS_STREAM } from '../documents.ts';
-import { runQuery, stream } from '../graphql.ts';
-import { Troubled } from '../trouble.ts';
+import { CHECKS, CHECKS_STREAM } from './documents.ts';
+import { runQuery, stream } from './graphql.ts';
+import { Troubled } from './trouble.ts';
 
 /** A refusal that says nothing of streams: the same question in another form would be refused alike. */
 const FINAL = /^(PAYMENT_REQUIRED|INSUFFICIENT_BALANCE|API_KEY_UNKNOWN|TOO_MANY|REQUEST_|OPERATION_TOO_LARGE)/;

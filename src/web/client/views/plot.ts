@@ -1,5 +1,5 @@
 import { h, s } from '../dom.ts';
-import type { Plot } from '../views/section.ts';
+import type { Plot } from './section.ts';
 
 /** From a curve to the base line of a text above it, and of one below it. */
 const ABOVE = 9;
