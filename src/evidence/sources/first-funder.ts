@@ -18,15 +18,15 @@ export interface FirstFunder {
   readonly transaction: string;
   readonly slot: number;
   readonly time: number | null;
-  /** Mints that the wallet's own oldest transactions made, in order: of the bodies that were read, not of all its life. */
+  /** Mints that the wallet made in the bodies that were read, in order. */
   readonly mints: readonly Address[];
 }
 
 /**
- * The main source of a wallet's first lamports, proven from an empty page and a balance of 0 on. Reads the newest page
- * unless it is handed over, then in one round the empty page that ends the history and its `bodiesMax` oldest bodies. Null where
- * no lamports came or nobody can be named for them. Gaps: `limit_reached` where the history is longer than one page or
- * the wallet paid for none of the bodies and there are more, `history_missing` where the history is cut or not listed.
+ * The main source of a wallet's first lamports. The proof begins with an empty page and a balance of 0. Reads the newest page
+ * unless the caller has it, then in one round the empty page behind it and the `bodiesMax` oldest bodies. Null where no lamports
+ * came or nobody gave them. Gaps: `limit_reached` where the history is longer than one page, or where there are more bodies and
+ * the wallet paid for none of those that were read; `history_missing` where the history is cut or not listed.
  */
 export async function firstFunder(
   wallet: Address,

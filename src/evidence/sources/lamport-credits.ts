@@ -20,8 +20,8 @@ const withdrawals = {
 } as const;
 
 /**
- * Every lamport that a transaction brought the address from others, by mechanism, and what stays unexplained of its
- * change. The address's own rent that comes back from an account of its own is neither.
+ * All lamports that a transaction brought the address from others, by mechanism, and the part of its change that stays
+ * unexplained. Rent that comes back from an account of its own counts as neither.
  */
 export function lamportCredits(
   transaction: Transaction,
@@ -66,7 +66,7 @@ function flowOrigins(
   }
 }
 
-/** Of lamports that a token account, a mint or a multisig paid out: its owner's, or whose they were before. */
+/** Who gave lamports that a token account, a mint or a multisig paid out: its owner, or who owned them before. */
 function ownerOrigins(
   transaction: Transaction,
   run: LamportRun,
@@ -84,7 +84,7 @@ function ownerBefore({ preTokens }: Transaction, account: Address): Address | nu
   return preTokens.find((balance) => balance.account === account)?.owner ?? null;
 }
 
-/** An account that the receiver itself controlled says nothing of who filled it. */
+/** An account under control of the receiver does not show who filled it. */
 function other(authority: Address, to: Address): Address | null {
   return authority === to ? null : authority;
 }

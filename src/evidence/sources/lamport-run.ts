@@ -21,7 +21,7 @@ export interface Flow {
   readonly lamports: bigint;
 }
 
-/** A transaction played forward from its balances before: what every move carried, and what no move explains. */
+/** A transaction played forward from its first balances: the lamports of each move, and the change that no move explains. */
 export interface LamportRun {
   readonly flows: readonly Flow[];
   /** Lamports of the address's change beyond its moves and its fee: above 0 when a program credited it directly. */
@@ -29,10 +29,9 @@ export interface LamportRun {
 }
 
 /**
- * Plays the moves in execution order. Transfers of wrapped SOL carry lamports like native ones, which is what makes the
- * content of an account that is opened, filled and closed within one transaction known. A withdrawal that names no amount leaves
- * what is in its account at the end beside what came later: so much lacks after a run in which it takes everything. Of an account
- * that is closed later it leaves what its destination lacks after such a run.
+ * Plays the moves in execution order. Transfers of wrapped SOL carry lamports like native ones, so that the content of an account
+ * that is opened, filled and closed in one transaction is known. A withdrawal may name no amount. Then a first run lets it take
+ * everything. What its account (or, where that is closed later, its destination) lacks after that run is what it left.
  */
 export function runLamports(transaction: Transaction): LamportRun {
   const whole = played(transaction, () => 0n);
@@ -63,7 +62,7 @@ function runOf(transaction: Transaction, { flows, balances }: Played): LamportRu
 type Balances = ReadonlyMap<Address, bigint>;
 type Kept = (account: Address) => bigint;
 
-/** `kept`: what a withdrawal that names no amount leaves in its account. */
+/** `kept`: the lamports that a withdrawal without an amount leaves in its account. */
 function played(transaction: Transaction, kept: Kept): Played {
   const balances = new Map(transaction.keys.map((key, index) => [key, transaction.preBalances[index] ?? 0n]));
   const add = (key: Address, lamports: bigint) => balances.set(key, (balances.get(key) ?? 0n) + lamports);
@@ -82,7 +81,7 @@ function played(transaction: Transaction, kept: Kept): Played {
   return { flows, balances };
 }
 
-/** A withdrawal of all that is there beyond something that the instruction does not tell. */
+/** True for a withdrawal whose instruction names no amount. */
 type OpenEnded = Extract<Move, { readonly kind: 'withdraw_excess' | 'unwrap' }>;
 
 function isOpenEnded(move: Move): move is OpenEnded {

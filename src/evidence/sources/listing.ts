@@ -12,7 +12,7 @@ export const PAGE_SIGNATURES = 1_000;
 /** Bodies that one round reads, and most that a check reads of the subject's oldest history. */
 export const OLDEST_PER_ROUND = 50;
 export const OLDEST_MAX = 200;
-/** Pages that are read where an endpoint cuts them short: then the limit that was reached is the endpoint's. */
+/** How many pages are read where an endpoint cuts pages short. Beyond it the gap is the fault of the endpoint. */
 const SHORT_PAGES_MAX = 100;
 
 /** A history read down to an empty page. `oldest` ascends and holds at most `OLDEST_MAX` entries. */
@@ -23,8 +23,8 @@ export interface FullListing {
 }
 
 /**
- * How far a listing reads: full pages of 1,000 signatures, and how many oldest bodies are loaded ahead; `together`: in a request
- * of their own where an endpoint has one for that, instead of one with those of others.
+ * How far a listing reads: full pages of 1,000 signatures, and how many of the oldest bodies are loaded ahead. `together`: those
+ * bodies go into one request of their own where an endpoint offers that.
  */
 export interface Reach {
   readonly pagesMax: number;
@@ -77,9 +77,9 @@ function extended({ oldest, signatures, pages }: FullListing, page: readonly Sig
   };
 }
 
-/** Bodies asked for so far. An entry is asked once however often it is wanted, so that guessing ahead costs nothing twice. */
+/** The bodies of one check. An entry is loaded once, however often it is wanted, so that loading ahead costs nothing twice. */
 export interface Bodies {
-  /** Starts the loads without waiting. `oldestOf`: whose oldest ones they are, which some endpoints give in one request. */
+  /** Starts the loads without waiting. `oldestOf`: the address whose oldest entries they are; some endpoints give these in one request. */
   ahead(entries: readonly SignatureEntry[], oldestOf?: Address): void;
   load(entries: readonly SignatureEntry[]): Promise<readonly Reading<Transaction>[]>;
   /**
@@ -119,8 +119,8 @@ export interface PriorEntries {
 }
 
 /**
- * Completes the first page to a full page of history, or all there is: a busy source must not pass for a quiet one because
- * an endpoint cut its page short. `ahead`: where the bodies that a hop would need are loaded while the end is being proven.
+ * Completes the first page to a full page of history, or to all of it. So a busy source does not pass for a quiet one where an
+ * endpoint cuts pages short. `ahead`: loads the bodies that a hop would need while the end is being proven.
  */
 export async function readPast(
   of: Address,

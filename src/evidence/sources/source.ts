@@ -37,7 +37,7 @@ function described(given: Given, basis: Source['basis'], labels: LabelTable): So
   };
 }
 
-/** True when only the hub test can tell a wallet from a service: a key of its own, no label, no program that pays. */
+/** True where only the hub test tells a wallet from a service: it has a key and no label, and no program paid. */
 export function needsHubTest({ address, label, onCurve, mechanism }: Source): boolean {
   return address !== null && !label && onCurve && mechanism !== 'program_credit';
 }
@@ -56,8 +56,8 @@ export async function pageBefore(
 export type SecondsBetween = (from: SignatureEntry, to: SignatureEntry) => number;
 
 /**
- * Tells the seconds between lines: by their block times, or by the target times of the slots between them where an endpoint told
- * none. Only then the chain's schedule is needed, and its gap is one here: how busy somebody is must not be guessed.
+ * Measures the seconds between entries by their block times, or by the target times of their slots where an endpoint has no
+ * times. Only the latter needs the chain's schedule. Its gap is passed on, because activity must not be guessed.
  */
 export async function readSecondsBetween(
   lines: readonly SignatureEntry[],
@@ -79,7 +79,7 @@ function byTimes(from: SignatureEntry, to: SignatureEntry): number {
   return (to.blockTime ?? 0) - (from.blockTime ?? 0);
 }
 
-/** How busy a page is. */
+/** The activity of one page of history. */
 export async function readActivity(
   page: readonly SignatureEntry[],
   reader: Pick<HistoryReader, 'schedule'>,

@@ -12,7 +12,7 @@ const TOKEN_PROGRAMS = [
   address('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'),
 ];
 
-/** Tokens that are money by themselves on mainnet and in the sandbox: wrapped SOL, USDC, USDT, PYUSD. */
+/** Tokens that count as money on mainnet and in the sandbox: wrapped SOL, USDC, USDT, PYUSD. */
 const MONEY: ReadonlySet<string> = new Set([
   WRAPPED_SOL,
   address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
@@ -21,7 +21,7 @@ const MONEY: ReadonlySet<string> = new Set([
   address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'),
 ]);
 
-/** True for tokens that somebody pays with: unasked-for tokens of other mints are no funding beside them. */
+/** True for tokens that count as money. Beside them, tokens of other mints are no funding. */
 export function isMoney(mint: string): boolean {
   return MONEY.has(mint);
 }

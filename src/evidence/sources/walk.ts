@@ -8,7 +8,7 @@ import { placeOf } from './facts.ts';
 import { lamportCredits } from './lamport-credits.ts';
 import { isMoney, tokenCreditOf } from './token-credit.ts';
 
-/** What the oldest transactions say, walked upwards from a balance of 0. */
+/** What the oldest transactions prove, read upwards from a balance of 0. */
 export interface FundingWalk {
   readonly birth: Reading<Birth | null>;
   readonly continuity: Reading<Continuity | null>;
@@ -16,8 +16,8 @@ export interface FundingWalk {
 }
 
 /**
- * Walks the oldest bodies, ascending. A body that could not be read spoils the funding only when it lies before the first
- * self-paid transaction. `more`: further entries exist beyond these bodies, so that no self-paid one among them is a limit.
+ * Reads the oldest bodies, ascending. An unreadable body spoils the funding only where it is older than the first transaction that
+ * the subject paid for. `more`: newer entries exist, so that bodies without such a transaction reached the limit.
  */
 export function walkFunding(subject: Address, bodies: readonly Reading<Transaction>[], more: boolean): FundingWalk {
   const readable = leading(bodies);

@@ -4,7 +4,7 @@ import { WRAPPED_SOL_MINT } from '#checks/wallet/effect.ts';
 /** The key of the wallet's own lamports among those of its token accounts. */
 export const NATIVE = 'native';
 
-/** What stood somewhere at a moment. Null: nothing that was the wallet's. Of native lamports the amount is 0. */
+/** The balance of one place at one moment; null where the wallet owned nothing there. The amount of native lamports is 0. */
 export type State = (HeldBalance & { readonly mint: string | null }) | null;
 
 /** What one transaction found and left in one place: the wallet's own lamports (`NATIVE`) or a token account. */
@@ -15,14 +15,14 @@ export interface Touch {
   readonly after: State;
 }
 
-/** So many own lamports; an account without any is not there. */
+/** The state of an account with these native lamports; null without any, since such an account does not exist. */
 export function nativeState(lamports: bigint): State {
   return lamports === 0n ? null : { mint: null, amount: 0n, lamports };
 }
 
 const known = new WeakMap<Effect, readonly Touch[]>();
 
-/** Every place that a transaction names, once each. Walks ask for it again and again. */
+/** Every place that a transaction names, once each. The result is cached, because each comparison asks for it again. */
 export function touchesOf(effect: Effect): readonly Touch[] {
   const touches = known.get(effect) ?? readTouches(effect);
   known.set(effect, touches);
@@ -51,24 +51,24 @@ function merged(one: Touch | undefined, other: Touch): Touch {
   return { key, mint: after?.mint ?? other.mint, before: one.before ?? other.before, after };
 }
 
-/** True when nothing can have happened between the two that left a trace. */
+/** True when the two states are the same, so that nothing visible happened between them. */
 export function same(a: State, b: State): boolean {
   if (!a || !b) return a === b;
   return a.amount === b.amount && a.lamports === b.lamports && a.mint === b.mint;
 }
 
-/** True for a transaction that left everything of the wallet's as it found it. */
+/** True for a transaction that changed no balance of the wallet. */
 export function changesNothing(effect: Effect): boolean {
   return touchesOf(effect).every(({ before, after }) => same(before, after));
 }
 
-/** How far two states are apart: lamports with those of wrapped SOL and rent, and units of the mint. */
+/** The difference of two states: in lamports (wrapped SOL and rent included) and in units of the mint. */
 export function apart(a: State, b: State): { readonly lamports: bigint; readonly units: bigint } {
   const units = amountsApart(a, b);
   return { lamports: distance(a?.lamports ?? 0n, b?.lamports ?? 0n), units };
 }
 
-/** Wrapped lamports are counted as lamports; units of two mints in one account are both gone and come. */
+/** Wrapped lamports count as lamports. Where the mint of an account changed, the units of both mints count. */
 function amountsApart(a: State, b: State): bigint {
   const unitsOf = (state: State) => (state === null || state.mint === WRAPPED_SOL_MINT ? 0n : state.amount);
   if (a && b && a.mint !== b.mint) return unitsOf(a) + unitsOf(b);

@@ -16,35 +16,35 @@ import {
   type WindowListing,
 } from './listing.ts';
 
-/** The first page, which is asked for before anybody knows how long the history is. Every endpoint takes as many. */
+/** Length of the first page, which is asked for before the length of the history is known. Every endpoint accepts it. */
 export const FIRST_BODIES = 100;
 
-/** A page with fewer entries counts as cut short by the endpoint. More of these than so many are not followed. */
+/** A page with fewer entries counts as cut short by the endpoint. */
 const SHORT_PAGE = 50;
 
 const SHORT_PAGES_MAX = 20;
 
-/** Where so few bodies are too much for one answer, the list is read without bodies. */
+/** Where an answer cannot even carry this many bodies, the list is read without them. */
 const LIMIT_MIN = 25;
 
 /**
- * Bodies under way at a time: as many as four requests of a hundred carry, and two more that leave as soon as one is answered.
- * Whatever the length of a history, no more of it than this is in memory.
+ * How many bodies are pending at a time: four requests of a hundred, and two more that start when one is answered. It also
+ * bounds the memory that a long history takes.
  */
 const UNDER_WAY_MAX = 600;
 
-/** So many bodies of a page become effects before everything else gets its turn: a few milliseconds. */
+/** How many bodies of a page become effects before the event loop turns: a few milliseconds of work. */
 const BODIES_AT_ONCE = 25;
 
 /** Why a transaction cannot be used. */
 export type Unusable = 'history_missing' | 'unreadable';
 
 /**
- * Effects of transactions, read as they are asked for. A body becomes an effect as it arrives, and is dropped. An entry is asked
- * for once however often it is added.
+ * Reads effects of transactions. Each body becomes an effect when it arrives and is dropped then. An entry is loaded once, however
+ * often it is added.
  */
 export class EffectQueue {
-  /** Effects by signature, those handed in from the start too. */
+  /** Effects by signature, with those that the constructor was given. */
   readonly effects: Map<Signature, Effect>;
   readonly unusable = new Map<Signature, Unusable>();
   readonly #reader: Pick<HistoryReader, 'passing'>;
@@ -66,7 +66,7 @@ export class EffectQueue {
     this.effects = new Map(effects);
   }
 
-  /** Starts reading what is not known yet. */
+  /** Starts to read the entries whose effects are not known yet. */
   add(entries: readonly TimedEntry[]): void {
     for (const entry of entries) {
       if (this.#asked.has(entry.signature) || this.effects.has(entry.signature)) continue;
@@ -76,7 +76,7 @@ export class EffectQueue {
     this.#pump();
   }
 
-  /** Uses bodies that came with their list. Whatever is wrong with one is left to `add`, which asks for it by itself. */
+  /** Uses bodies that came with their list. A body that cannot be used is loaded again by `add`. */
   async take(entries: readonly EntryWithBody[]): Promise<void> {
     for (const [place, entry] of entries.entries()) {
       if (place % BODIES_AT_ONCE === BODIES_AT_ONCE - 1) await setImmediate();
@@ -91,7 +91,7 @@ export class EffectQueue {
     this.effects.set(signature, effect.time === null ? { ...effect, time } : effect);
   }
 
-  /** Waits until everything added was read. The gap is that of the first call that failed; then nothing more is asked. */
+  /** Waits until all added entries are read. Returns the gap of the first call that failed; no more calls follow it. */
   async settled(): Promise<Gap | null> {
     if (this.#underWay > 0) {
       await new Promise<void>((resolve) => {
@@ -153,16 +153,16 @@ interface BodiesQuestion {
   readonly until: Pick<TimedEntry, 'signature' | 'slot'> | null;
   readonly windowFrom: number;
   readonly signaturesMax: number;
-  /** Entries inside the window that are known already and count too. */
+  /** How many entries inside the window are known already. They count towards `signaturesMax`. */
   readonly already: number;
-  /** Uses the bodies of a page, which is dropped then. */
+  /** Uses the bodies of a page. The page is dropped afterwards. */
   readonly take: (entries: readonly EntryWithBody[]) => Promise<void>;
 }
 
 /** A reader that may be asked for pages of bodies. */
 export type BodiesReader = HistoryReader & Required<Pick<HistoryReader, 'bodies'>>;
 
-/** Whether there may be an endpoint that offers them. */
+/** True where an endpoint may offer pages of bodies. */
 export function offersBodies(reader: HistoryReader): reader is BodiesReader {
   return reader.bodies !== undefined;
 }
@@ -172,13 +172,13 @@ interface Progress {
   readonly inside: TimedEntry[];
   readonly seen: Set<Signature>;
   shortPages: number;
-  /** Whether the window was found to hold no more than is read. */
+  /** True once the window was counted and holds no more than is read. */
   isCounted: boolean;
 }
 
 /**
- * Reads a list like `readWindowListing`, with bodies, page after page: no page is kept. A window that is expected to hold more than is
- * read is counted first, without bodies. The gap `limit_reached`: more entries inside it than are read, or bodies too large.
+ * Reads a list with bodies, page after page, otherwise like `readWindowListing`. No page is kept. Where the window probably holds
+ * more than is read, its entries are counted first, without bodies. The gap `limit_reached`: too many entries, or bodies too large.
  */
 export async function readBodiesListing(question: BodiesQuestion): Promise<Reading<WindowListing>> {
   const progress: Progress = { inside: [], seen: new Set(), shortPages: 0, isCounted: false };
@@ -193,7 +193,7 @@ export async function readBodiesListing(question: BodiesQuestion): Promise<Readi
   }
 }
 
-/** The list where its last page ended it: that nothing is older is believed of lists, for which a second endpoint is asked. */
+/** Confirms the end of the pages by the list without bodies, for which a second endpoint is asked. */
 async function readBehindEnd(
   { of, reader, until }: BodiesQuestion,
   inside: readonly TimedEntry[],
@@ -207,7 +207,7 @@ async function readBehindEnd(
   return missing('history', 'rpc_disagrees', 'the pages of bodies end before the list does');
 }
 
-/** Why a list is not read on behind a page; null where it may be, or where nothing follows. */
+/** The gap that ends the reading behind a page; null where it may go on, or where nothing follows. */
 async function reasonToStop(
   question: BodiesQuestion,
   { entries, next }: BodiesPage,
@@ -223,13 +223,13 @@ async function reasonToStop(
   return rest.known ? null : rest;
 }
 
-/** Uses what a page holds of the window and the first entry before it. Null where the list goes on. */
+/** Uses the entries of a page inside the window and the first one before it. Null where the list goes on. */
 async function readPage(
   question: BodiesQuestion,
   { entries }: BodiesPage,
   { inside, seen }: Progress,
 ): Promise<Reading<WindowListing> | null> {
-  // A time that is guessed from its neighbours could move a transaction into the window or out of it.
+  // A guessed time could put a transaction on the wrong side of the window.
   if (entries.some(({ blockTime }) => blockTime === null))
     return missing('history', 'rpc_disagrees', 'a page of bodies lacks times');
   const times = timed(entries, inside.at(-1)?.time ?? null);
@@ -242,7 +242,7 @@ async function readPage(
   return older ? known({ inside, older }) : null;
 }
 
-/** Asks for the page behind a place, for less where an answer is too large, and for no more than that from then on. */
+/** Loads the page behind a cursor. Where an answer is too large, it halves the limit, for later pages too. */
 function follower({ of, reader, until, signaturesMax, already }: BodiesQuestion) {
   let most = PAGE_SIGNATURES;
   return async (from: BodiesCursor, read: number): Promise<Reading<BodiesPage>> => {
@@ -255,7 +255,7 @@ function follower({ of, reader, until, signaturesMax, already }: BodiesQuestion)
   };
 }
 
-/** Counts what follows inside the window, by lists without bodies. The gap `limit_reached`: more than is read. */
+/** Counts the entries that follow inside the window, without bodies. The gap `limit_reached`: more than are read. */
 function countRest(question: BodiesQuestion, inside: readonly TimedEntry[]): Promise<Reading<WindowListing>> {
   const { of, reader, until, signaturesMax, already } = question;
   const read = already + inside.length;

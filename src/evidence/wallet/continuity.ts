@@ -4,8 +4,8 @@ import { apart, NATIVE, type State, same, type Touch, touchesOf } from './balanc
 import type { TimelineStep } from './timeline.ts';
 
 /**
- * What stood somewhere before the window. `proven`: its own list says that `signature` is the last transaction before the window
- * (null: there is none). What merely was seen earlier can confirm a balance and refute none.
+ * The balance of one place before the window. `proven`: the list of that place says that `signature` is the last transaction
+ * before the window (null: there is none). An unproven balance can confirm a later one, but cannot refute it.
  */
 export interface OpeningBalance {
   readonly state: State;
@@ -13,7 +13,7 @@ export interface OpeningBalance {
   readonly proven: boolean;
 }
 
-/** A place where a balance does not follow from the one before. `unproven`: nobody looked yet what there was before. */
+/** A balance that does not follow from the one before. `unproven`: the list before it was not read yet. */
 export interface Jump {
   readonly key: string;
   readonly mint: string | null;
@@ -24,7 +24,7 @@ export interface Jump {
   readonly unproven: boolean;
 }
 
-/** What a walk through time comes to. */
+/** How many balances follow from the one before, and which do not. */
 export interface ContinuityResult {
   readonly nativeLinks: number;
   readonly tokenLinks: number;

@@ -19,12 +19,12 @@ const BODIES_MAX = 3;
 const CREATORS_MAX = 3;
 
 /**
- * For each of the creators, who links the wallet to it; absent where nobody does, or where that cannot be told. The gap is that
- * of a call that failed.
+ * Who links the wallet to each creator; a creator is absent where nobody does or where that cannot be found out. The gap is
+ * that of a call that failed.
  */
 export type FirstMoney = (creators: readonly Address[]) => Promise<Reading<ReadonlyMap<Address, Address>>>;
 
-/** What is too long, or not there any more, leaves a question open; a call that failed must not pass for that. */
+/** True for a failed call. A history that is too long or gone leaves the question open, which is no failure. */
 const OPEN: readonly GapCause[] = ['limit_reached', 'history_missing', 'not_found', 'unreadable'];
 
 function orOpen<T>(reading: Reading<T>): Reading<T | null> {
@@ -36,10 +36,10 @@ function isOpen({ cause }: Gap): boolean {
 }
 
 /**
- * Begins to look for the wallet's first money, which takes three rounds, and answers for creators, the first three of them, as
- * soon as they are known, in two: somebody gave first money to both the wallet and the creator, or the one of them to the
- * other. To be told, an own key is needed, a history of less than one page, and a giver without a label who is not as busy as
- * those are who serve strangers. Nothing is asked for creators where the wallet's own history is too long.
+ * Starts to look for the wallet's first money, which takes three rounds. The returned function takes two rounds more for the
+ * first three creators. A creator is linked where one address gave first money to both, or where one of the two gave it to the
+ * other. That needs an address with a key, a history of less than one page, and a giver without a label that is not as busy as a
+ * public service. Nothing is asked about creators where the wallet's own history is too long.
  */
 export function openFirstMoney(wallet: Address, tracing: Tracing): FirstMoney {
   const { reader } = tracing;
@@ -83,7 +83,7 @@ function isShort(page: Page): boolean {
   return page.known && page.value.length < PAGE_SIGNATURES;
 }
 
-/** Who gave the wallet its first lamports; null where that takes more than one page, or cannot be told. */
+/** Who gave the wallet its first lamports; null where the history has more than one page or does not show it. */
 async function traced(
   wallet: Address,
   first: Promise<Page>,
@@ -95,7 +95,7 @@ async function traced(
   return orOpen(await firstFunder(wallet, reader, page, BODIES_MAX));
 }
 
-/** The same, where it is somebody whom strangers do not share. */
+/** The giver of the first lamports, unless it is a public service. */
 async function personalFunder(
   wallet: Address,
   first: Promise<Page>,

@@ -26,7 +26,7 @@ const HIDING: ReadonlySet<string> = new Set(['confidential_transfer', 'confident
 /** Mints whose makers are looked for. */
 const MINTS_MAX = 5;
 
-/** How long an answer waits for what was learned to be written. */
+/** How long an answer waits for the store to write. */
 const STORE_MS_MAX = 1_000;
 
 /** What a wallet check is gathered with. */
@@ -76,12 +76,12 @@ export async function gatherWallet(
   const rest = await readBook(subject, reader, history.value, seen, options);
   const word = await heard(witness);
   if (word === 'disputed') return { ...start, history: disputed('history'), book: disputed('book') };
-  // A store that takes long goes on by itself: the answer has its time.
+  // A slow store goes on writing after the answer has left.
   if (word === 'confirmed') await withDeadline(STORE_MS_MAX, kept);
   return { ...start, ...rest, history: known(history.value.facts), asOf: atSlot(start.asOf, history.value.slot) };
 }
 
-/** A program, a derived address and the account of a service are answered without their history. */
+/** True for a program, a derived address and the account of a service, which are answered without their history. */
 function isWorthReading({ onCurve, label }: Identity): boolean {
   return onCurve && !(label && isCustodial(label));
 }
@@ -120,13 +120,13 @@ function atSlot(asOf: Reading<AsOf>, slot: number): Reading<AsOf> {
   return asOf.known ? known({ ...asOf.value, slot: Math.min(asOf.value.slot, slot) }) : asOf;
 }
 
-/** Whether the past was read and balances of it do not follow from those before. Another endpoint may know better. */
+/** True where the past was read and some balances do not follow. Another endpoint may know better. */
 export function isBroken({ history }: WalletEvidence): boolean {
   const facts = history.known ? history.value : null;
   return facts !== null && facts.breaks.length + facts.mismatches.length > 0;
 }
 
-/** Gives the store what is new, once a second endpoint confirmed a sample of it. A failure costs the next check calls, and nothing else. */
+/** Writes new effects to the store once a second endpoint confirmed a sample. A failure only costs the next check some calls. */
 async function keep(
   subject: Address,
   { newlyKnown }: WalletHistory,
@@ -160,8 +160,8 @@ async function readBook(
 }
 
 /**
- * The mints that brought most, most first: by profit, and by what units without a known basis were sold for, which may all be
- * profit of their makers. Mints that brought nothing are none.
+ * The mints that brought most, most first. Proceeds of units without a known basis count as profit, since their makers may have
+ * got all of it. Mints without profit are left out.
  */
 function mostProfitable({ positions }: Book): readonly string[] {
   const profits = new Map<string, bigint>();
@@ -176,8 +176,8 @@ function mostProfitable({ positions }: Book): readonly string[] {
 }
 
 /**
- * What has to be known of the mints that the wallet traded, read in one round. A mint that was closed since has no facts: it
- * moved in the open while it was there. Of one whose bytes are not understood, anything may be hidden.
+ * The facts of the mints that the wallet traded, read in one round. A mint that was closed since has none; its balances were
+ * visible while it existed. A mint whose bytes are not understood may hide balances.
  */
 async function readMintFacts(effects: readonly Effect[], reader: StateReader): Promise<Reading<readonly MintTraits[]>> {
   const mints = tradedMints(effects);
@@ -197,7 +197,7 @@ async function readMintFacts(effects: readonly Effect[], reader: StateReader): P
   return known(facts);
 }
 
-/** Mints that moved where a program took part: what came by plain transfer alone and stayed needs no facts. */
+/** Mints that moved in a transaction with a program. Tokens that only arrived by plain transfer need no facts. */
 function tradedMints(effects: readonly Effect[]): readonly Address[] {
   const traded = new Set<string>();
   for (const effect of effects) {

@@ -45,8 +45,8 @@ export interface HistoryQuestion {
   readonly subject: Address;
   readonly reader: HistoryReader;
   /**
-   * May still be under way: the newest page and the token accounts are asked for beside it. A gap (also where the caller finds
-   * that the subject is no wallet) ends the reading with that gap, and nothing more is asked.
+   * May still be pending: the newest page and the token accounts are asked for at the same time. A gap ends the reading with
+   * that gap; the caller also uses one where the subject is no wallet.
    */
   readonly present: Promise<Reading<Present>>;
   /** What a transaction did to the subject. The gaps `history_missing` and `unreadable` make it unusable. */
@@ -62,14 +62,15 @@ export interface WalletHistory {
   readonly effects: readonly Effect[];
   /** The slot that everything is pinned to: the lower one of the account's and the token accounts' last reading. */
   readonly slot: number;
-  /** For the caller to write, once, whatever comes of the check; null without a store and where nothing is new. */
+  /** What the caller writes to the store once, whatever the verdict; null without a store and where nothing is new. */
   readonly newlyKnown: NewlyKnown | null;
 }
 
 /**
  * Reads everything that happened to a wallet inside the window and proves from balances that it is everything. Never rejects.
- * The gap is named `history`: `limit_reached` where the window holds more signatures than are read, before any body is asked
- * for; else that of the call that failed. What the store remembers saves calls: whatever does not fit with it is read without.
+ * The gap is named `history`. Its cause is `limit_reached` where the window holds more signatures than are read, which is found
+ * before any body is asked for; else it is the cause of the call that failed. What the store remembers saves calls. Where it
+ * does not fit the chain, everything is read without it.
  */
 export async function readHistory(question: HistoryQuestion): Promise<Reading<WalletHistory>> {
   const kept = question.store && (await question.store.read(question.subject).catch(() => null));
@@ -80,7 +81,7 @@ export async function readHistory(question: HistoryQuestion): Promise<Reading<Wa
   return readWith(question, blank);
 }
 
-/** What kept data may have caused: a list that no longer ends where it did counts what is remembered twice. */
+/** True for gaps that stored data may have caused: where a list no longer ends at the stored place, entries count twice. */
 function isContradicted({ cause }: Gap): boolean {
   return cause === 'rpc_disagrees' || cause === 'limit_reached';
 }
@@ -89,7 +90,7 @@ function fits({ breaks, mismatches }: HistoryFacts): boolean {
   return breaks.length === 0 && mismatches.length === 0;
 }
 
-/** `failed`: how reading lists with their bodies ended, where that was tried; then they are read without. */
+/** `failed`: the gap of an earlier attempt to read lists with bodies. Where there is one, lists are read without bodies. */
 async function readWith(
   question: HistoryQuestion,
   memory: Memory,
@@ -119,7 +120,7 @@ async function readWith(
   return known(historyOf(question, past, memory, { view, now }));
 }
 
-/** The newest part of the wallet's list, with bodies or else without, and then how it failed with them. */
+/** The newest page of the wallet's list: with bodies, or without them and with the gap of the attempt that asked for bodies. */
 type Opening =
   | { readonly page: BodiesPage; readonly reader: BodiesReader }
   | { readonly page: null; readonly list: Reading<readonly SignatureEntry[]>; readonly failed: Gap | null };
@@ -133,7 +134,7 @@ async function open(
   if (!failed && offersBodies(reader)) {
     const limit = Math.min(FIRST_BODIES, pageLength(bounds.signaturesWithBodiesMax, 0));
     const page = await reader.bodies(subject, { order: 'newest', limit, ...(seam ? { until: seam } : {}) });
-    // That nothing happened is believed of lists, for which a second endpoint is asked.
+    // An empty page with bodies proves nothing. An empty list is confirmed by a second endpoint.
     if (page.known && page.value.entries.length > 0) return { page: page.value, reader };
     if (!page.known) why = page.gap;
   }
@@ -143,17 +144,17 @@ async function open(
 }
 
 /**
- * Where an endpoint failed that would have read more than lists alone may, the limit of lists is not the reason: asking again may
- * help. `not_found`: none of them offers it.
+ * The gap to report. Lists with bodies may be longer than lists without. So where the former failed, their failure is the
+ * reason and not the limit of the latter, and asking again may help. `not_found`: no endpoint offers lists with bodies.
  */
 function whyNotAll(gap: Gap, failed: Gap | null): Gap {
   const isReason = failed && failed.cause !== 'not_found' && gap.cause === 'limit_reached';
   return isReason ? failed : gap;
 }
 
-/** Further behind, an endpoint is not believed about the present. */
+/** An endpoint that lags further behind is not believed about the present. */
 const LAG_MS_MAX = 60_000;
-/** Slots take as long as before the first gate at most. */
+/** No slot takes longer than before the first gate. */
 const SLOWEST = scheduleOf(new Map());
 
 /** Notes the wallet's own list inside the window and the last transaction before it. Null unless that failed. */
@@ -179,7 +180,7 @@ async function readList(
   if (!beyond || past.older) return null;
   const seam = memory.kept.find(({ effect }) => effect.signature === until)?.effect;
   if (seam && old.length === 0) {
-    // Everything newer is inside the window, and the seam is not.
+    // All newer transactions are inside the window, and the seam is older than it.
     past.older = { signature: seam.signature as Signature, slot: seam.slot, time: seam.time ?? 0 };
     return null;
   }
@@ -207,7 +208,7 @@ function readOpened(
   });
 }
 
-/** A minute and more between a list and the account that it is of: one of the two is not of the present. */
+/** True where the list is more than a minute ahead of the account: then one of the two is not of the present. */
 async function isAhead(
   { slot, time }: TimedEntry,
   { closing: { account } }: WalletPast,
@@ -221,7 +222,7 @@ async function isAhead(
   return !schedule.known || msBetween(schedule.value, account.slot, slot) > LAG_MS_MAX;
 }
 
-/** What lies before all that is remembered must lie before the window, or else it should be remembered. */
+/** Notes the entry before all that is remembered. A gap where it is inside the window, since then it should be remembered. */
 function readBeyond(past: WalletPast, page: Reading<readonly SignatureEntry[]>): Gap | null {
   if (!page.known) return page.gap;
   past.older = timed(page.value, null)[0] ?? null;
@@ -246,8 +247,8 @@ function historyOf(
 }
 
 /**
- * What can be said of a past that was read, up to the pinned slot. Every figure is one of the past itself and not of how it was
- * read: `pages` is what the wallet's list takes up, not what was asked for.
+ * The facts of a past up to the pinned slot. A figure describes the past and not how it was read: `pages` is the length of the
+ * wallet's list in pages, not the number of calls.
  */
 function factsOf(past: WalletPast, view: View, window: Pick<HistoryFacts, 'windowFrom' | 'windowTo'>): HistoryFacts {
   const { steps, walked } = past.pinned(view.steps);
@@ -281,7 +282,7 @@ function bornFromNothing({ steps }: View): boolean {
   return first?.before === 0n;
 }
 
-/** In the order of accounts, so that the same breaks read the same. */
+/** The breaks sorted by account, so that the same breaks give the same answer. */
 function sorted(jumps: readonly Jump[], unproven: ReadonlySet<string>): readonly Break[] {
   return [...jumps]
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))

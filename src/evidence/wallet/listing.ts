@@ -3,12 +3,12 @@ import type { Address, Signature } from '#lib/address.ts';
 import { known, missing, type Reading, renamed } from '#lib/reading.ts';
 import { PAGE_SIGNATURES } from '../sources/listing.ts';
 
-/** Most gaps hold one transaction or two, so that a list is asked for a few entries first. */
+/** Most gaps hold one or two transactions, so the first page is short. */
 const FIRST_PAGE = 10;
 
 /**
- * How many entries of token accounts' lists may still be read. What a call may bring is taken before it is made and what it
- * did not bring is given back, so that calls under way together stay within the bound as well.
+ * How many entries of token accounts' lists may still be read. A call takes its page length before it starts and gives back
+ * what it did not use, so that concurrent calls stay within the bound together.
  */
 export class Allowance {
   #left: number;
@@ -19,7 +19,7 @@ export class Allowance {
     this.#left = left;
   }
 
-  /** As many as there are, at most `wanted`; waits for what others may give back. 0: nothing is left. */
+  /** Takes at most `wanted`. Waits while others may still give something back. Returns 0 where nothing is left. */
   async take(wanted: number): Promise<number> {
     while (this.#left === 0 && this.#taken > 0) {
       await new Promise<void>((resolve) => {
@@ -32,7 +32,7 @@ export class Allowance {
     return granted;
   }
 
-  /** Ends a call for which `taken` were taken and that used `used` of them. */
+  /** Ends a call that took `taken` and used `used` of them. */
   settle(taken: number, used: number): void {
     this.#taken -= taken;
     this.#left += taken - used;
@@ -42,12 +42,12 @@ export class Allowance {
   }
 }
 
-/** Clocks of blocks may be off by a little; beyond this one of two moments is wrong. */
+/** Clocks of blocks differ a little. Where two times differ by more, one of them is wrong. */
 export const CLOCK_SECONDS_MAX = 150;
-/** Pages that are read where an endpoint cuts them short: then the limit that was reached is the endpoint's. */
+/** How many pages are read where an endpoint cuts pages short. Beyond it the gap is the fault of the endpoint. */
 const SHORT_PAGES_MAX = 100;
 
-/** An entry of a list with its moment in Unix seconds: its own, or where the endpoint has none, its neighbour's. */
+/** An entry of a list. `time` is in Unix seconds: its own, or that of its neighbour where the endpoint has none. */
 export interface TimedEntry {
   readonly signature: Signature;
   readonly slot: number;
@@ -70,13 +70,13 @@ export interface ListingQuestion {
   readonly until: Signature | null;
   readonly windowFrom: number;
   readonly signaturesMax: number;
-  /** Entries inside the window that are known already and count too. */
+  /** How many entries inside the window are known already. They count towards `signaturesMax`. */
   readonly already: number;
-  /** Told of entries that belong to the answer, for sure or in all likelihood, while the next page is still under way. */
+  /** Called with entries that probably belong to the answer, while the next page is still pending. */
   readonly ahead: (entries: readonly TimedEntry[]) => void;
 }
 
-/** The length of the next page: enough to see whether there are more than may be read, and no more. */
+/** The length of the next page: one entry more than may still be read, so that an excess shows. */
 export function pageLength(signaturesMax: number, read: number): number {
   return Math.min(PAGE_SIGNATURES, Math.max(1, signaturesMax - read + 1));
 }
@@ -119,7 +119,7 @@ export function isLikelyToFit(
   return inside.length * (newest - windowFrom) <= (signaturesMax - already) * (newest - oldest);
 }
 
-/** Why a list is not read on, whatever its next page holds. */
+/** A gap where the list contradicts itself or is too long; null where it may be read on. */
 export function objection(
   { signaturesMax, already }: Pick<ListingQuestion, 'signaturesMax' | 'already'>,
   inside: number,
@@ -135,13 +135,13 @@ export function objection(
   return missing('history', 'limit_reached', `more than ${signaturesMax} signatures`);
 }
 
-/** Nobody can say what lies inside a window where no block has a time. */
+/** A gap where no entry has a time, because then the window has no bounds. */
 function timeless(page: readonly SignatureEntry[], inside: readonly TimedEntry[]): Reading<never> | null {
   if (inside.length > page.length || page.some(({ blockTime }) => blockTime !== null)) return null;
   return missing('history', 'rpc_unavailable', 'no block has a time');
 }
 
-/** True where nothing that a list names as older has a later moment. */
+/** True where no entry is later than the one that the list puts behind it. */
 function isInTime(newestFirst: readonly TimedEntry[]): boolean {
   let oldest = Number.POSITIVE_INFINITY;
   for (const { time } of newestFirst) {
@@ -161,7 +161,7 @@ function pageOf(before: Signature, until: Signature | null, limit: number) {
   return until === null ? { before, limit } : { before, until, limit };
 }
 
-/** Entries with a moment each: without one of its own, an entry has that of the next newer one, else of the next older one. */
+/** Gives each entry a time: its own, else that of the next newer entry, else that of the next older one. */
 export function timed(page: readonly SignatureEntry[], newer: number | null): readonly TimedEntry[] {
   let time = newer ?? page.find(({ blockTime }) => blockTime !== null)?.blockTime ?? 0;
   return page.map(({ signature, slot, blockTime }) => {
@@ -177,15 +177,15 @@ interface ListGap {
   readonly before: Signature | null;
 }
 
-/** What such a part holds. `older`: the first entry before the window; null: there is none; undefined: not reached. */
+/** The entries of a `ListGap`. `older`: the first one before the window; null: there is none; undefined: not reached. */
 interface ListPart {
   readonly inside: readonly TimedEntry[];
   readonly older: TimedEntry | null | undefined;
 }
 
 /**
- * Reads a part of a token account's list, newest first. A short page ends it: balances tell whether it was all. Null where the
- * allowance does not suffice.
+ * Reads a part of a token account's list, newest first. A short page ends it; balances show later whether it was complete. Null
+ * where the allowance does not suffice.
  */
 export async function readAccountList(
   reader: Pick<HistoryReader, 'signatures'>,
@@ -198,11 +198,11 @@ export async function readAccountList(
   for (let cursor = gap.before; ; limit = PAGE_SIGNATURES) {
     const taken = await allowance.take(limit);
     if (taken === 0) return known(null);
-    // Read anew: an earlier reading of the same part may be older than the balance that does not fit.
+    // A cached reading may be older than the balance that does not fit.
     const page = await reader.signatures(gap.account, partOf(gap, cursor, taken), 'anew');
     const entries = page.known ? timed(page.value, inside.at(-1)?.time ?? null) : [];
     const { recent, older } = cutAt(entries, windowFrom);
-    // An empty list was asked for as well.
+    // A call for an empty list counts as one entry.
     allowance.settle(taken, Math.max(1, recent.length));
     if (!page.known) return renamed('history', page.gap);
     inside.push(...recent);
@@ -217,7 +217,7 @@ function nextCursor(entries: readonly TimedEntry[], asked: number): Signature | 
   return entries.length < asked ? null : (entries.at(-1)?.signature ?? null);
 }
 
-/** What lies under the end of a list: nothing, where it was read to its end and is empty; else that was not reached. */
+/** What is older than the end of a list: null where the whole list is empty, undefined where its end was not reached. */
 function bottom({ after }: ListGap, inside: readonly TimedEntry[]): null | undefined {
   return after === null && inside.length === 0 ? null : undefined;
 }

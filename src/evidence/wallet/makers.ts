@@ -13,16 +13,15 @@ import { openBodies } from '../sources/listing.ts';
 import { beginHistory, existenceProof, nearsEnd, readFurtherBack } from '../token/mint-history.ts';
 import { openFirstMoney } from './first-money.ts';
 
-/** Receipts of one mint that are looked into: the first ones are those that a sale lives on. */
+/** How many receipts of one mint are read. Sales are made from the first ones. */
 const RECEIPTS_MAX = 2;
 
-/** What was given counts where it is at least this part of what was sold: anybody can send a holder dust. */
+/** Given tokens count from this part of the sold ones on, because anybody can send a holder dust. */
 const MATERIAL_PARTS = 20n;
 
 /**
- * Launchpads whose account of a coin is at an address that follows from the coin, and names who launched it. The account says
- * so as long as it is there, also when the coin has moved on and no price can be made of it, which is why the layouts are read
- * and no pool is opened.
+ * Launchpads whose account of a coin has an address that is derived from the coin, and names who launched it. The account stays
+ * when the coin has moved to another pool and the account gives no price. So its layout is read, and no pool is opened.
  */
 const LAUNCHPADS: readonly {
   readonly placeOf: (mint: Address) => Address;
@@ -64,17 +63,17 @@ export interface MakersQuestion {
   readonly labels: LabelTable;
 }
 
-/** A maker without what first money says, which is looked for when all creators are known. */
+/** A maker before first money is looked at, which happens once all creators are known. */
 type Named = Omit<MintMaker, 'sharedFunder'> & { readonly creator: Address | null };
 
 const MINTS_MAX = 5;
 
 /**
- * Who made these mints, as far as it can be told, in three rounds: what launchpads name, with the mints' newest pages and the
- * transactions in which the wallet got tokens; the beginning of short histories that no launchpad knows, or else the newest
- * pages of creators; and the creators' first money with the hub test of the wallet's own funder. A creator that only the
- * mint's beginning tells takes a round more. A mint of which a part is not there any more is missing from the list. A call that
- * failed is a gap of the whole: nobody may look better because an endpoint did not answer.
+ * Finds who made these mints, in three rounds. The first reads what launchpads name, the newest pages of the mints and the
+ * transactions in which the wallet got tokens. The second reads the beginning of short histories that no launchpad knows, or the
+ * newest pages of creators. The third reads the first money of creators, with the hub test of the wallet's own funder. A creator
+ * that only the beginning of a mint shows takes one round more. A mint whose history is incomplete is missing from the list.
+ * A failed call is a gap of the whole, because no wallet may look better for it.
  */
 export async function readMakers(question: MakersQuestion): Promise<Reading<readonly MintMaker[]>> {
   const { subject, reader, labels } = question;
@@ -102,12 +101,12 @@ function ownMint(mint: Address, subject: Address): Named {
   return { mint, creator: subject, own: true, supplied: false };
 }
 
-/** A call that failed, unlike what is not there any more or is too much to read. */
+/** True for a failed call, which differs from data that is gone or too long to read. */
 function isFailure({ cause }: Gap): boolean {
   return cause === 'rpc_unavailable' || cause === 'rpc_disagrees' || cause === 'deadline';
 }
 
-/** Whom launchpads name, by mint. */
+/** The creators that launchpads name, by mint. */
 async function readLaunched(
   mints: readonly Address[],
   reader: MakersQuestion['reader'],
@@ -124,7 +123,7 @@ async function readLaunched(
   return known(named);
 }
 
-/** The gap is that of whatever decides and could not be read. */
+/** The maker of one mint. The gap is that of the reading that decides. */
 async function readMaker(
   mint: Address,
   launched: ReturnType<typeof readLaunched>,
@@ -165,12 +164,12 @@ async function readInitialiser(
   return gap ? { known: false, gap } : known(null);
 }
 
-/** Where launchpads would keep the coin. */
+/** The addresses at which launchpads would keep the coin. */
 function launchPlaces(mint: Address): readonly Address[] {
   return LAUNCHPADS.map(({ placeOf }) => placeOf(mint));
 }
 
-/** Whom a launchpad names as the one who launched the coin; null where none does. `accounts` are those of `launchPlaces`. */
+/** The creator that a launchpad names; null where none does. `accounts` are those of `launchPlaces`. */
 function namedCreator(mint: Address, accounts: readonly (AccountState | null)[]): Address | null {
   for (const [place, { creatorIn }] of LAUNCHPADS.entries()) {
     const account = accounts[place];

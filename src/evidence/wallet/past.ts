@@ -14,7 +14,7 @@ export interface Closing {
   readonly holdings: At<readonly TokenHolding[]>;
 }
 
-/** Everything known so far, in order and compared with itself and with the present. */
+/** What is known so far, in order, compared from step to step and with the present. */
 export interface View {
   readonly steps: readonly TimelineStep[];
   readonly walked: ContinuityResult;
@@ -51,7 +51,7 @@ export class WalletPast {
     return Math.min(this.closing.account.slot, this.closing.holdings.slot);
   }
 
-  /** Notes transactions, oldest first, as newer than those before as far as a list tells, and starts reading them. */
+  /** Ranks transactions, oldest first, above those that were noted before, and starts to read them. */
   note(where: Map<Signature, number>, oldestFirst: readonly TimedEntry[]): void {
     for (const { signature } of oldestFirst) {
       this.#rank += 1;
@@ -66,7 +66,7 @@ export class WalletPast {
     this.note(where, [...newestFirst].reverse());
   }
 
-  /** The newest transaction of the wallet's own list, as far as the list tells. */
+  /** The transaction of the wallet's own list with the highest rank. */
   newestListed(): Signature | null {
     let newest: Signature | null = null;
     for (const [signature, rank] of this.listed) {
@@ -87,7 +87,7 @@ export class WalletPast {
     };
   }
 
-  /** A transaction that a list puts before the window and that ran inside it: then the list hides others. */
+  /** A gap where a list puts a transaction before the window that ran inside it, because such a list hides others. */
   contradiction(): Gap | null {
     for (const older of [this.older, ...this.olderOfAccounts.values()]) {
       const effect = older && this.queue.effects.get(older.signature);
@@ -98,7 +98,7 @@ export class WalletPast {
     return null;
   }
 
-  /** The same walk over what is not newer than the pinned slot. */
+  /** The steps up to the pinned slot, compared anew. */
   pinned(steps: readonly TimelineStep[]): {
     readonly steps: readonly TimelineStep[];
     readonly walked: ContinuityResult;
@@ -115,7 +115,7 @@ export class WalletPast {
     }
     for (const [signature, rank] of this.unlisted) {
       const effect = this.listed.has(signature) ? undefined : this.queue.effects.get(signature);
-      // Whether such a one is found depends on where gaps are, so that one without any consequence must not count.
+      // Whether a list of a token account is read depends on where gaps are. A transaction that changes nothing must not count then.
       if (effect && this.#isInside(effect) && !changesNothing(effect)) steps.push({ effect, listed: false, rank });
     }
     return steps;
@@ -159,8 +159,8 @@ interface Last {
 }
 
 /**
- * What the present holds that the last transactions did not leave. Each place is compared at the slot at which it was read:
- * what ran later does not count for it. `untouched`: accounts whose own lists show nothing inside the window.
+ * Balances of the present that differ from what the last transactions left. Each place is compared at the slot at which it was
+ * read, so that later transactions do not count. `untouched`: accounts whose own lists show nothing inside the window.
  */
 function closingJumps(
   steps: readonly TimelineStep[],
@@ -199,7 +199,7 @@ function jumpOf(key: string, last: Last | undefined, found: State): Jump {
   return { key, mint, after: last?.signature ?? null, before: null, expected, found, unproven: !last };
 }
 
-/** What the last transaction up to a slot left in each place. */
+/** The balance that the last transaction up to a slot left in each place. */
 function lastAt(steps: readonly TimelineStep[], slot: number): Map<string, Last> {
   const last = new Map<string, Last>();
   for (const { effect } of steps) {

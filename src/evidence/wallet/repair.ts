@@ -10,8 +10,8 @@ const ROUNDS_MAX = 3;
 const REREADS_MAX = 2;
 
 /**
- * Asks again about everything that does not fit, in rounds: token accounts for their own lists, the wallet's list around a jump
- * of its lamports, and the present, which may have moved on while the past was read.
+ * Asks again, in rounds, about every balance that does not follow. It reads the lists of token accounts, the wallet's list around
+ * a jump of its lamports, and the present, which may have changed while the past was read.
  */
 export class Repair {
   readonly #subject: Address;
@@ -44,7 +44,7 @@ export class Repair {
   }
 
   #ask({ walked, closing }: View): readonly Promise<Gap | null>[] {
-    // What broke inside comes first, and holdings that nothing touched last, should the allowance not suffice for all.
+    // The allowance may not suffice for all: breaks inside the window come first, untouched holdings last.
     const links = walked.jumps.filter(({ unproven }) => !unproven);
     const openings = walked.jumps.filter(({ unproven }) => unproven);
     const touched = closing.filter(({ unproven }) => !unproven);

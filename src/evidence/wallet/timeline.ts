@@ -2,8 +2,8 @@ import type { Effect } from '#checks/wallet/effect.ts';
 import { type State, same, touchesOf } from './balance-state.ts';
 
 /**
- * One transaction of a wallet with its place in a list: of two in a slot that the endpoint does not order, the one of the lower
- * rank ran first as far as the list tells. `listed`: the wallet's own list names it.
+ * One transaction of a wallet and its place in a list. Where the endpoint does not order two transactions of a slot, the list
+ * says that the one with the lower rank ran first. `listed`: the wallet's own list names it.
  */
 export interface TimelineStep {
   readonly effect: Effect;
@@ -12,15 +12,16 @@ export interface TimelineStep {
 }
 
 /**
- * So many transactions are tried for a place, in all slots together, before whichever fits first has to do; and slots with more
- * than so many are not searched at all. Anybody can fill a slot with transactions that name a wallet.
+ * Bounds of the search for an order: how many transactions are tried in all slots together, and how many a slot may have to be
+ * searched. They exist because anybody can fill a slot with transactions that name a wallet. Beyond them the first one that
+ * fits is taken.
  */
 const TRIES_MAX = 20_000;
 const SEARCHED_GROUP_MAX = 24;
 
 /**
- * The order of execution: by slot, inside a slot by the endpoint's index or else by the list, and corrected by balances, for a
- * transaction can only have found what the one before it left. `start`: what stood where before the first.
+ * The order of execution: by slot, then by the endpoint's index, or by the list where there is none. Balances correct it, because
+ * a transaction finds what the one before it left. `start`: the balances before the first transaction, by place.
  */
 export function inOrder(steps: readonly TimelineStep[], start: ReadonlyMap<string, State>): readonly TimelineStep[] {
   const sorted = [...steps].sort((a, b) => a.effect.slot - b.effect.slot || withinSlot(a, b));
@@ -41,8 +42,8 @@ export function inOrder(steps: readonly TimelineStep[], start: ReadonlyMap<strin
 }
 
 /**
- * Those of token accounts' lists come after those of the wallet's own, by signature: which of these lists was read first, or whether any
- * was, depends on what is remembered.
+ * Puts transactions of token accounts' lists behind those of the wallet's own list, by signature. The order in which token
+ * accounts' lists were read says nothing, since it depends on what the store remembers.
  */
 function withinSlot(a: TimelineStep, b: TimelineStep): number {
   if (a.effect.index !== null && b.effect.index !== null) return a.effect.index - b.effect.index;
@@ -54,7 +55,7 @@ function apply(effect: Effect, states: Map<string, State>): void {
   for (const { key, after } of touchesOf(effect)) states.set(key, after);
 }
 
-/** True when the transaction found everything as it stands; what was never seen stands as it was found. */
+/** True when the transaction found every balance as it stands now. A balance that was never seen before always matches. */
 function fits(effect: Effect, states: ReadonlyMap<string, State>): boolean {
   return touchesOf(effect).every(({ key, before }) => {
     const state = states.get(key);
@@ -62,7 +63,7 @@ function fits(effect: Effect, states: ReadonlyMap<string, State>): boolean {
   });
 }
 
-/** What the transactions of a slot find and leave, which is little of all there is. */
+/** The balances that transactions of a slot find or leave. They are few, so that copies are cheap. */
 function touched(group: readonly TimelineStep[], states: ReadonlyMap<string, State>): ReadonlyMap<string, State> {
   const some = new Map<string, State>();
   for (const { effect } of group) {
@@ -75,8 +76,8 @@ function touched(group: readonly TimelineStep[], states: ReadonlyMap<string, Sta
 }
 
 /**
- * An order in which every transaction fits, and of several the first by signature, because the order of lists is not remembered; where
- * there is none, each place is taken by the first that fits, if any does.
+ * Finds an order in which every transaction fits. Of several orders it takes the first by signature, because the store does not
+ * remember the order of lists. Where there is none, each place goes to the first transaction that fits, if any does.
  */
 function arrange(
   group: readonly TimelineStep[],
@@ -87,7 +88,7 @@ function arrange(
   return found ?? greedy(group, states);
 }
 
-/** In which order transactions are tried for a place: the endpoint's, or by signature where it does not order all of them. */
+/** The order in which transactions are tried: the endpoint's, or by signature where the endpoint does not order all of them. */
 function searchOrder(group: readonly TimelineStep[]): readonly TimelineStep[] {
   if (group.every(({ effect }) => effect.index !== null)) return group;
   return [...group].sort((a, b) => (a.effect.signature < b.effect.signature ? -1 : 1));
