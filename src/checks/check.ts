@@ -52,8 +52,6 @@ export interface Kind {
   readonly priceAtomic: bigint;
   /** Best first, as the specification lists them. */
   readonly verdicts: Readonly<Record<string, string>>;
-  readonly codes: Readonly<Record<string, CodeEntry>>;
-  readonly flags: Readonly<Record<string, string>>;
   /** Whether a check is about a size of trade, and takes it beside the subject. */
   readonly sized: boolean;
   /** `planned` kinds validate and answer 501, never charged. */

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { gates } from '#chain/gates/gate-table.ts';
+import { catalogue } from '#checks/catalogue.ts';
 import { kinds } from '#checks/index.ts';
 import { faults } from '#lib/fault-catalogue.ts';
 import rules from '../../.dependency-cruiser.mjs';
@@ -114,9 +115,16 @@ describe('vocabulary', () => {
   const available = Object.values(kinds).filter((kind) => kind.state === 'available');
 
   it.each(available)('$name explains every code, flag and verdict', (kind) => {
-    const texts = [...Object.values(kind.codes).flatMap((c) => [c.meaning, c.action]), ...Object.values(kind.flags)];
+    const texts = [
+      ...Object.values(catalogue[kind.name].codes).flatMap((c) => [c.meaning, c.action]),
+      ...Object.values(catalogue[kind.name].flags),
+    ];
     expect(texts.filter((text) => text.length < 20 || !text.endsWith('.'))).toEqual([]);
-    const names = [...Object.keys(kind.codes), ...Object.keys(kind.flags), ...Object.keys(kind.verdicts)];
+    const names = [
+      ...Object.keys(catalogue[kind.name].codes),
+      ...Object.keys(catalogue[kind.name].flags),
+      ...Object.keys(kind.verdicts),
+    ];
     expect(names.filter((name) => !/^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(name))).toEqual([]);
   });
 

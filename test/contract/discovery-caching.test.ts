@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { catalogue } from '#checks/catalogue.ts';
 import { kinds } from '#checks/index.ts';
 import { ask, KEY, type Reply, type Service, startService } from '../rest/service.ts';
 
@@ -19,7 +20,7 @@ async function pages(): Promise<readonly (readonly [path: string, operation: Ope
       .replace('{kind}', 'funder')
       .replace('{catalog}', 'glama')
       .replace('/errors/{code}', '/errors/not_found')
-      .replace('{code}', Object.keys(kinds.funder.codes)[0] ?? '');
+      .replace('{code}', Object.keys(catalogue.funder.codes)[0] ?? '');
     return get && !path.includes('{') ? [[path, get] as const] : [];
   });
 }

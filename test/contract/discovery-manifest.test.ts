@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { catalogue } from '#checks/catalogue.ts';
 import { kinds } from '#checks/index.ts';
 import { formatUsdc } from '#lib/money.ts';
 import { manifestPages } from '#transport/discovery/manifest.ts';
@@ -216,11 +217,12 @@ describe('texts', () => {
     const { text } = await ask(service, '/llms-full.txt');
     for (const kind of Object.values(kinds)) {
       for (const [name, meaning] of Object.entries(kind.verdicts)) expect(text).toContain(`- ${name}: ${meaning}`);
-      for (const [code, { meaning, action }] of Object.entries(kind.codes)) {
+      for (const [code, { meaning, action }] of Object.entries(catalogue[kind.name].codes)) {
         expect(text).toContain(`- ${code} (`);
         expect(text).toContain(`${meaning} ${action}`);
       }
-      for (const [flag, meaning] of Object.entries(kind.flags)) expect(text).toContain(`- ${flag}: ${meaning}`);
+      for (const [flag, meaning] of Object.entries(catalogue[kind.name].flags))
+        expect(text).toContain(`- ${flag}: ${meaning}`);
     }
     expect(text).toContain('402 payment_required');
     expect(text).not.toMatch(/undefined|\[object/);

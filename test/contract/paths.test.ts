@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { catalogue } from '#checks/catalogue.ts';
 import { kinds } from '#checks/index.ts';
 import { faults } from '#lib/fault-catalogue.ts';
 import { answerSchema, paymentRequired, problem, validationError } from '#transport/discovery/openapi/schemas.ts';
@@ -280,7 +281,7 @@ describe('codes and errors', () => {
   it('explains every code and flag of the registry', async () => {
     const { body } = await ask(service, '/reason-codes');
     const listed = [...body.reason_codes, ...body.flags].map(({ kind, code }) => `${kind} ${code}`);
-    const registered = Object.values(kinds).flatMap(({ name, codes, flags }) =>
+    const registered = Object.entries(catalogue).flatMap(([name, { codes, flags }]) =>
       [...Object.keys(codes), ...Object.keys(flags)].map((code) => `${name} ${code}`),
     );
     expect(listed.sort()).toEqual(registered.sort());
@@ -311,7 +312,7 @@ describe('/openapi.json', () => {
         .replace('{kind}', 'funder')
         .replace('{catalog}', 'glama')
         .replace('/errors/{code}', '/errors/not_found')
-        .replace('{code}', Object.keys(kinds.funder.codes)[0] ?? '');
+        .replace('{code}', Object.keys(catalogue.funder.codes)[0] ?? '');
       for (const method of Object.keys(operations)) {
         const headers: Record<string, string> = path === '/credits/balance' ? { 'X-API-Key': KEY } : {};
         const { status } = await ask(service, path, method === 'post' ? posted(path) : { headers });

@@ -3,10 +3,10 @@ import { gapFacts, known, missing } from '#lib/reading.ts';
 import { curatedEvidence, readingNames, withGap } from '../../../test/support/token-arbitraries-evidence.ts';
 import { mint, tokenEvidence } from '../../../test/support/token-evidence.ts';
 import { identities, worsenings } from '../../../test/support/token-worsenings.ts';
+import { kinds } from '../index.ts';
 import { codes, flags, type TokenCode } from './codes.ts';
 import { curatedAssets } from './curated-assets.ts';
 import type { TokenEvidence } from './evidence.ts';
-import { token } from './index.ts';
 import { flagOfUnread, gapCodesOf, type TokenVerdict, verdictOrder } from './policy.ts';
 import { tokenRules } from './rules/index.ts';
 import { judgeToken } from './verdict.ts';
@@ -135,7 +135,7 @@ describe('vocabulary', () => {
     ]);
     expect([...flagged].sort()).toEqual(Object.keys(flags).sort());
     expect(new Set(tokenRules.map(({ id }) => id)).size).toBe(tokenRules.length);
-    expect(Object.keys(token.verdicts)).toEqual([...verdictOrder]);
+    expect(Object.keys(kinds.token.verdicts)).toEqual([...verdictOrder]);
   });
 
   it('has a case here for every code of a rule', () => {

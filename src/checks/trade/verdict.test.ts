@@ -16,9 +16,9 @@ import {
   tripThrough,
   unpricedHolder,
 } from '../../../test/support/trade-evidence.ts';
+import { kinds } from '../index.ts';
 import { codes, flags } from './codes.ts';
 import type { TradeEvidence } from './evidence.ts';
-import { trade } from './index.ts';
 import { COST_BOUNDS, costBounds, gapCodesOf, readingRole, verdictOrder } from './policy.ts';
 import { tradeRules } from './rules/index.ts';
 import { judgeTrade } from './verdict.ts';
@@ -225,7 +225,7 @@ describe('vocabulary', () => {
   });
 
   it('has one order of verdicts and one of bounds', () => {
-    expect(Object.keys(trade.verdicts)).toEqual([...verdictOrder]);
+    expect(Object.keys(kinds.trade.verdicts)).toEqual([...verdictOrder]);
     expect(COST_BOUNDS).toEqual([300, 1_000, 3_500]);
     expect(costBounds.map(({ code, verdict }) => codes[code].allows === verdict)).toEqual([true, true, true]);
   });

@@ -1,3 +1,4 @@
+import { catalogue } from '#checks/catalogue.ts';
 import type { CodeEntry, Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { formatUsdc } from '#lib/money.ts';
@@ -80,7 +81,7 @@ builder.queryFields((t) => ({
     },
     resolve: (_root, { kind, code }) =>
       selected(kind).flatMap((k) =>
-        Object.entries(k.codes)
+        Object.entries(catalogue[k.name].codes)
           .filter(([name]) => !code || name === code)
           .map(([name, entry]) => ({ ...entry, code: name, kind: k.name })),
       ),
@@ -91,7 +92,7 @@ builder.queryFields((t) => ({
     args: { kind: t.arg({ type: KindEnum, description: 'Only the flags of this kind.' }) },
     resolve: (_root, { kind }) =>
       selected(kind).flatMap((k) =>
-        Object.entries(k.flags).map(([flag, meaning]) => ({ flag, meaning, kind: k.name })),
+        Object.entries(catalogue[k.name].flags).map(([flag, meaning]) => ({ flag, meaning, kind: k.name })),
       ),
   }),
 }));

@@ -1,3 +1,4 @@
+import { catalogue } from '#checks/catalogue.ts';
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { CACHED, type Page } from '#http/page.ts';
@@ -93,10 +94,10 @@ export function codePages(baseUrl: string): readonly Page[] {
 
 function usesOf(kind: Kind, baseUrl: string): readonly CodeUse[] {
   const url = (code: string) => `${baseUrl}/reason-codes/${code}`;
-  const reasons = Object.entries(kind.codes).map(([code, { severity, meaning, action }]): CodeUse => {
+  const reasons = Object.entries(catalogue[kind.name].codes).map(([code, { severity, meaning, action }]): CodeUse => {
     return { code, type: 'reason_code', kind: kind.name, severity, meaning, action, url: url(code) };
   });
-  const flags = Object.entries(kind.flags).map(([code, meaning]): CodeUse => {
+  const flags = Object.entries(catalogue[kind.name].flags).map(([code, meaning]): CodeUse => {
     const action = 'A flag by itself decides nothing; a reason of the same name may. Weigh it by your own policy.';
     return { code, type: 'flag', kind: kind.name, severity: 'info', meaning, action, url: url(code) };
   });

@@ -1,3 +1,4 @@
+import { catalogue } from '#checks/catalogue.ts';
 import { type Kind, severities } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { SIZE_SOL_DEFAULT } from '#checks/trade/size.ts';
@@ -158,11 +159,11 @@ function kindSection(kind: Kind, deps: LlmsDeps): string {
     `### Metrics of ${kind.name}`,
     metrics ? members(metrics, named, '').join('\n') : 'None yet.',
     `### Reason codes of ${kind.name}`,
-    Object.entries(kind.codes)
+    Object.entries(catalogue[kind.name].codes)
       .map(([code, { severity, meaning, action }]) => `- ${code} (${severity}): ${meaning} ${action}`)
       .join('\n'),
     `### Flags of ${kind.name}`,
-    Object.entries(kind.flags).map(item).join('\n'),
+    Object.entries(catalogue[kind.name].flags).map(item).join('\n'),
   ].join('\n\n');
 }
 

@@ -1,6 +1,7 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { catalogue } from '#checks/catalogue.ts';
 import { kinds } from '#checks/index.ts';
 import { metricsComponents } from './openapi/schemas.ts';
 import { paymentRequiredSchema, problemSchema, verdictSchema } from './schemas.ts';
@@ -91,8 +92,8 @@ describe('the schema of a verdict', () => {
   it('names the codes of today without closing the list, and the verdicts as a closed one', () => {
     const { verdict, reason_codes: codes, flags } = document.properties;
     expect(verdict?.enum).toEqual(Object.keys(kinds.token.verdicts));
-    expect(codes?.items).toMatchObject({ examples: Object.keys(kinds.token.codes) });
-    expect(flags?.items).toMatchObject({ examples: Object.keys(kinds.token.flags) });
+    expect(codes?.items).toMatchObject({ examples: Object.keys(catalogue.token.codes) });
+    expect(flags?.items).toMatchObject({ examples: Object.keys(catalogue.token.flags) });
     expect(JSON.stringify([codes, flags])).not.toContain('enum');
     expect(codes?.description).toContain(`${BASE}/reason-codes`);
   });

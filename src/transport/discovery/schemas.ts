@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { catalogue } from '#checks/catalogue.ts';
 import type { Kind } from '#checks/check.ts';
 import { kinds } from '#checks/index.ts';
 import { CACHED, type Page } from '#http/page.ts';
@@ -73,8 +74,8 @@ export function verdictSchema(name: Kind['name'], baseUrl: string): SchemaDocume
     ...document,
     properties: {
       ...document.properties,
-      ...(reasonCodes && { reason_codes: openSet(reasonCodes, Object.keys(kind.codes), baseUrl) }),
-      ...(flags && { flags: openSet(flags, Object.keys(kind.flags), baseUrl) }),
+      ...(reasonCodes && { reason_codes: openSet(reasonCodes, Object.keys(catalogue[name].codes), baseUrl) }),
+      ...(flags && { flags: openSet(flags, Object.keys(catalogue[name].flags), baseUrl) }),
     },
   };
 }

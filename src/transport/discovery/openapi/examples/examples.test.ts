@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { catalogue } from '#checks/catalogue.ts';
 import { kinds } from '#checks/index.ts';
 import { parseAddress } from '#lib/address.ts';
 import { answerExamples } from './index.ts';
@@ -15,8 +16,8 @@ describe.each(all)('the example $name of $kind.name', ({ kind, value }) => {
     expect(value.network).toBe('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp');
     expect(value).not.toHaveProperty('sandbox');
     if (kind.state === 'planned') return;
-    expect(value.reason_codes.filter((code) => !Object.hasOwn(kind.codes, code))).toEqual([]);
-    expect(value.flags.filter((flag) => !Object.hasOwn(kind.flags, flag))).toEqual([]);
+    expect(value.reason_codes.filter((code) => !Object.hasOwn(catalogue[kind.name].codes, code))).toEqual([]);
+    expect(value.flags.filter((flag) => !Object.hasOwn(catalogue[kind.name].flags, flag))).toEqual([]);
   });
 
   it('is a charged answer with all its parts, or a free one that a gap decided', () => {
@@ -27,7 +28,7 @@ describe.each(all)('the example $name of $kind.name', ({ kind, value }) => {
     expect(value.attestation === undefined).toBe(isFree);
     if (isFree) return;
     expect(value.reasons.map(({ code, severity }) => [code, severity])).toEqual(
-      value.reason_codes.map((code) => [code, kind.codes[code]?.severity]),
+      value.reason_codes.map((code) => [code, catalogue[kind.name].codes[code]?.severity]),
     );
   });
 });
