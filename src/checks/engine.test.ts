@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { known, missing, type Reading } from '#lib/reading.ts';
+import type { AsOf, CodeEntry, Reason } from './check.ts';
+import { decidedAndWorse, judgeBy, type Limit, type Policy, worstFirst } from './engine.ts';
+import { clear, codesOf, flagsOf, raised, reason, ruleFor } from './rule.ts';
+
+/*
+ * A throwaway fifth kind, made of what every kind is made of: evidence, rules, a policy. It asks whether a vault may be opened,
+ * by how long it is locked and by what lies in it.
+ */
+const bestFirst = ['LOCKED', 'LOCKED_BRIEFLY', 'OPEN', 'UNKNOWN'] as const;
+type VaultVerdict = (typeof bestFirst)[number];
+
+interface VaultEvidence {
+  readonly asOf: Reading<AsOf>;
+  readonly lock: Reading<{ readonly days: number }>;
+  readonly content: Reading<{ readonly lamports: bigint }>;
+}
+
+const vaultRule = ruleFor<VaultEvidence, { readonly allows: VaultVerdict }>();
+
+const lockedLong = vaultRule({
+  id: 'locked-long',
+  needs: ['lock'],
+  codes: {
+    LOCKED_LONG: {
+      severity: 'info',
+      allows: 'LOCKED',
+      meaning: 'Nobody can open it for a month.',
+      action: 'Ask again then.',
+    },
+    UNLOCKS_SOON: {
+      severity: 'medium',
+      allows: 'LOCKED_BRIEFLY',
+      meaning: 'It opens within a month.',
+      action: 'Leave before it does.',
+    },
+  },
+  judge: ({ lock: { days } }) =>
+    raised([
+      days >= 30 ? reason('LOCKED_LONG', { days }) : reason('UNLOCKS_SOON', { days }, `It opens in ${days} days.`),
+    ]),
+});
+
+const somethingInside = vaultRule({
+  id: 'something-inside',
+  needs: ['content'],
+  codes: {
+    EMPTY: { severity: 'high', allows: 'OPEN', meaning: 'Nothing lies in it.', action: 'Do not rely on it.' },
+  },
+  flags: { DUST: 'Less than a SOL lies in it.' },
+  judge({ content: { lamports } }) {
+    if (lamports === 0n) return raised([reason('EMPTY', {}, undefined, 'critical')]);
+    return lamports < 1_000_000_000n ? raised([], ['DUST']) : clear;
+  },
+});
+
+const vaultRules = [lockedLong, somethingInside] as const;
+const codes = codesOf(vaultRules);
+type VaultLimit = Limit & { readonly allows: VaultVerdict };
+
+const unread: CodeEntry = { severity: 'medium', meaning: 'It could not be read.', action: 'Ask again.' };
+
+const policy: Policy<VaultEvidence, VaultVerdict, VaultLimit> = {
+  rules: vaultRules,
+  readings: ['asOf', 'lock', 'content'],
+  gapsBehind: 'limits',
+  namesSlot: true,
+  limitOfFact: (found) => ({ reason: found, gap: null, allows: codes[found.code as keyof typeof codes].allows }),
+  limitsOfGaps: (gaps) =>
+    gaps.map(([, gap]) => {
+      const said: Reason = { code: 'UNREAD', severity: unread.severity, message: unread.meaning, evidence: {} };
+      return { reason: said, gap, allows: gap.reading === 'content' ? 'OPEN' : 'UNKNOWN' };
+    }),
+  steps: (limits, evidence) => worstFirst(bestFirst, limits, evidence),
+  otherwise: () => ({ verdict: 'UNKNOWN', deciding: [] }),
+  listed: decidedAndWorse(bestFirst, 'LOCKED'),
+  confidence: ({ deciding }) => (deciding.some(({ gap }) => gap) ? 0 : 95),
+  metrics: ({ lock }) => ({ days: lock.known ? lock.value.days : null }),
+};
+
+const evidence = (over: Partial<VaultEvidence> = {}): VaultEvidence => ({
+  asOf: known({ slot: 7, commitment: 'finalized', time: 1 }),
+  lock: known({ days: 40 }),
+  content: known({ lamports: 5_000_000_000n }),
+  ...over,
+});
+const judged = (over: Partial<VaultEvidence> = {}) => judgeBy(policy, evidence(over));
+const brief = (over: Partial<VaultEvidence> = {}) => {
+  const { verdict, reasons, confidencePercent, decidedBy } = judged(over);
+  return [verdict, reasons.map(({ code }) => code), confidencePercent, decidedBy.map(({ reading }) => reading)];
+};
+
+describe('a fifth kind', () => {
+  it('is judged by its rules and its policy alone', () => {
+    expect(judged()).toEqual({
+      verdict: 'LOCKED',
+      reasons: [
+        {
+          code: 'LOCKED_LONG',
+          severity: 'info',
+          message: 'Nobody can open it for a month.',
+          evidence: { days: 40, slot: '7' },
+        },
+      ],
+      confidencePercent: 95,
+      flags: [],
+      metrics: { days: 40 },
+      gaps: [],
+      decidedBy: [],
+    });
+    expect(judged({ lock: known({ days: 3 }), content: known({ lamports: 1n }) })).toMatchObject({
+      verdict: 'LOCKED_BRIEFLY',
+      reasons: [{ code: 'UNLOCKS_SOON', message: 'It opens in 3 days.' }],
+      flags: ['DUST'],
+    });
+  });
+
+  it('is as bad as the worst that was found, and names what is bad beside it', () => {
+    const empty = { content: known({ lamports: 0n }) };
+    expect(brief(empty)).toEqual(['OPEN', ['EMPTY'], 95, []]);
+    expect(
+      judged({ ...empty, lock: known({ days: 3 }) }).reasons.map(({ code, severity }) => [code, severity]),
+    ).toEqual([
+      ['EMPTY', 'critical'],
+      ['UNLOCKS_SOON', 'medium'],
+    ]);
+  });
+
+  it('lets a fact decide before a gap, and nothing without a slot', () => {
+    const hidden = { content: missing('content', 'deadline') };
+    expect(brief(hidden)).toEqual(['OPEN', ['UNREAD'], 0, ['content']]);
+    expect(brief({ lock: missing('lock', 'deadline') })).toEqual(['UNKNOWN', ['UNREAD'], 0, ['lock']]);
+    expect(brief({ asOf: missing('as_of', 'deadline') })).toEqual(['UNKNOWN', ['UNREAD'], 0, ['as_of']]);
+    expect(judged({ ...hidden, lock: missing('lock', 'deadline') }).gaps).toHaveLength(2);
+  });
+
+  it('is never better with a reading missing', () => {
+    const any = fc.record({
+      lock: fc.nat(60).map((days) => known({ days })),
+      content: fc.bigInt(0n, 2_000_000_000n).map((lamports) => known({ lamports })),
+    });
+    const rank = (verdict: string) => bestFirst.indexOf(verdict as VaultVerdict);
+    fc.assert(
+      fc.property(any, fc.constantFrom('lock' as const, 'content' as const), (whole, name) => {
+        const without = { ...whole, [name]: missing(name, 'rpc_unavailable') };
+        expect(rank(judged(without).verdict)).toBeGreaterThanOrEqual(rank(judged(whole).verdict));
+      }),
+    );
+  });
+
+  it('has its codes and flags in one table each, in the order of its rules', () => {
+    expect(Object.keys(codes)).toEqual(['LOCKED_LONG', 'UNLOCKS_SOON', 'EMPTY']);
+    expect(flagsOf(vaultRules)).toEqual({ DUST: 'Less than a SOL lies in it.' });
+  });
+
+  it('cannot raise what a rule does not declare', () => {
+    const stray = ['STRAY'];
+    const rule = vaultRule({ id: 'stray', needs: ['lock'], judge: () => raised([], stray) });
+    expect(() => rule.judge(evidence())).toThrow('rule stray raised flag STRAY, which it does not list');
+    const wild = vaultRule({ id: 'wild', needs: [], judge: () => raised([reason('WILD' as never, {})]) });
+    expect(() => wild.judge(evidence())).toThrow('rule wild raised WILD, which it does not list');
+  });
+});
