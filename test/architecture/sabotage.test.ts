@@ -16,12 +16,12 @@ const imports: readonly Sabotage[] = [
   { file: 'src/checks/funder/b.ts', line: "import 'node:fs';", refusedAs: 'checks-import-no-package' },
   {
     file: 'src/checks/wallet/c.ts',
-    line: "import '#checks/funder/index.ts';",
+    line: "import '#checks/funder/codes.ts';",
     refusedAs: 'kinds-do-not-know-each-other',
   },
   {
     file: 'src/evidence/d.ts',
-    line: "import { judgeFunder } from '#checks/funder/index.ts';\nexport const d = judgeFunder;",
+    line: "import { judgeFunder } from '#checks/funder/codes.ts';\nexport const d = judgeFunder;",
     refusedAs: 'evidence-knows-only-the-shape',
   },
   { file: 'src/chain/e.ts', line: "import '#ledger/books.ts';", refusedAs: 'chain-looks-only-down' },
@@ -74,7 +74,7 @@ const lint: readonly Sabotage[] = [
 
 /** What the sabotaged imports lead to in the real tree. */
 const IMPORTED = [
-  ...['src/chain/chain-reader.ts', 'src/checks/funder/index.ts', 'src/config/config.ts', 'src/ledger/books.ts'],
+  ...['src/chain/chain-reader.ts', 'src/checks/funder/codes.ts', 'src/config/config.ts', 'src/ledger/books.ts'],
   ...['src/evidence/sources/first-funder.ts', 'src/lib/money.ts', 'src/payments/billing/billing.ts'],
   ...[
     'src/sandbox/json-rpc.ts',
