@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { curatedAssets } from '#checks/token/curated-assets.ts';
+import { curatedAssets } from '#checks/token/curated.ts';
 import type { TokenVerdict } from '#checks/token/policy.ts';
 import { judgeToken } from '#checks/token/verdict.ts';
 import { type Address, address, addressOf } from '#lib/address.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { canonicalNames } from '#checks/token/canonical-list.ts';
+import { canonicalNames } from '#checks/token/canonical-names.ts';
 import type { TokenVerdict } from '#checks/token/policy.ts';
 import { judgeToken } from '#checks/token/verdict.ts';
 import { type Address, address } from '#lib/address.ts';

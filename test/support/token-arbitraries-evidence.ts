@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type CuratedAsset, curatedAssets } from '../../src/checks/token/curated-assets.ts';
+import { type CuratedAsset, curatedAssets } from '../../src/checks/token/curated.ts';
 import type { TokenEvidence } from '../../src/checks/token/evidence.ts';
 import { readingRole, type TokenReadingName } from '../../src/checks/token/policy.ts';
 import { type GapCause, gapFacts, known, missing } from '../../src/lib/reading.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { curationOf } from '#checks/token/curated.ts';
-import { curatedAssets } from '#checks/token/curated-assets.ts';
+import { curatedAssets, curationOf } from '#checks/token/curated.ts';
 import { type Address, address } from '#lib/address.ts';
 import { readTokenSubject } from '#lib/token/token-subject.ts';
 import { hasTokens, recordedTokens } from '../support/recorded-tokens.ts';

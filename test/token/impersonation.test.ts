@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalNames } from '#checks/token/canonical-list.ts';
+import { canonicalNames } from '#checks/token/canonical-names.ts';
 import { impersonation } from '#checks/token/rules/impersonation.ts';
 import { known } from '#lib/reading.ts';
 import { foundBy, metadata, tokenEvidence } from '../support/token-evidence.ts';

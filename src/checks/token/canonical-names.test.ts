@@ -2,9 +2,8 @@ import { expect, it } from 'vitest';
 import { derivedAddress } from '#lib/address.ts';
 import { skeletonOf } from '#lib/skeleton.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
-import { canonicalNames } from './canonical-list.ts';
-import { canonicalBearer } from './canonical-names.ts';
-import { curatedAssets } from './curated-assets.ts';
+import { canonicalBearer, canonicalNames } from './canonical-names.ts';
+import { curatedAssets } from './curated.ts';
 
 const labelOf = (text: string) => canonicalBearer(text)?.label ?? null;
 

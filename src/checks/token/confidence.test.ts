@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { codes, type TokenCode } from './codes.ts';
-import { confidenceOf } from './confidence.ts';
 import type { TokenLimit } from './gate.ts';
 import type { TokenVerdict } from './policy.ts';
 import type { Quality } from './quality.ts';
+import { confidenceOf } from './verdict.ts';
 
 const whole: Quality = { control: 100, holders: 100, liquidity: 100, exit: 100, origin: 100 };
 const fact = (code: TokenCode): TokenLimit => ({

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MintExtension } from '#lib/token/decoded-mint.ts';
 import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
 import { key, mintFacts } from '../../../test/support/token-evidence.ts';
-import { curationOf } from './curated.ts';
-import { type CuratedAsset, curatedAssets } from './curated-assets.ts';
+import { type CuratedAsset, curatedAssets, curationOf } from './curated.ts';
 import type { TokenMintFacts } from './evidence.ts';
 
 const assetOf = (symbol: string) => curatedAssets.find((one) => one.symbol === symbol) as CuratedAsset;

@@ -1,9 +1,132 @@
-import type { Address } from '#lib/address.ts';
-import type { FullMint } from '#lib/token/decoded-mint.ts';
-import { extensionOf } from '#lib/token/decoded-mint.ts';
-import { type CuratedAsset, curatedAssets } from './curated-assets.ts';
+import { type Address, address } from '#lib/address.ts';
+import { extensionOf, type FullMint, type MintExtensionType } from '#lib/token/decoded-mint.ts';
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM, WRAPPED_SOL } from '#lib/token/programs.ts';
 
-export type { AssetClass } from './curated-assets.ts';
+const PAXOS = address('2apBGMsS6ti9RyF5TwQTDswXBWskiJP2LD4cUEDqYJjk');
+
+/** The days of the recordings, as Unix seconds at their end (UTC). */
+const CAPTURED_2024_11_20 = 1_732_147_200;
+
+const CAPTURED_2026_06_22 = 1_782_172_800;
+
+const CAPTURED_2026_08_02 = 1_785_715_200;
+
+const CAPTURED_2026_08_08 = 1_786_233_600;
+
+/** What all entries without extensions and without somebody who may take tokens have in common. */
+const plain = { program: TOKEN_PROGRAM, extensionTypes: [], permanentDelegate: null, reviewed: '2026-11' } as const;
+
+/**
+ * The curated assets, known by the address of their mint alone: names, authorities, holders and liquidity can be copied by
+ * anybody. Profiles as read from recorded mint accounts, unless an entry says otherwise.
+ */
+export const curatedAssets: readonly CuratedAsset[] = [
+  {
+    ...plain,
+    mint: address('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'),
+    name: 'USD Coin',
+    symbol: 'USDC',
+    class: 'fiat-stable',
+    freezeAuthority: address('7dGbd2QZcCKcTndnHcTL8q7SMVXAkp688NTQYwrRCrar'),
+    source: 'https://developers.circle.com/stablecoins/usdc-contract-addresses',
+    capturedUnix: CAPTURED_2024_11_20,
+  },
+  {
+    ...plain,
+    mint: address('Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB'),
+    name: 'Tether USD',
+    symbol: 'USDT',
+    class: 'fiat-stable',
+    freezeAuthority: address('Q6XprfkF8RQQKoQVG33xT88H7wi8Uk1B1CC7YAs69Gi'),
+    source: 'https://tether.to/en/supported-protocols',
+    capturedUnix: CAPTURED_2026_06_22,
+  },
+  {
+    ...plain,
+    mint: address('USDSwr9ApdHk5bvJKMjzff41FfuX8bSxdKcR81vTwcA'),
+    name: 'USDS',
+    symbol: 'USDS',
+    class: 'fiat-stable',
+    freezeAuthority: address('AYPtjx4Hc8us1ikULUedkmZ3wtiD6tmL7gK3qe4V3oHt'),
+    source: 'eco-incorp/sauce-sdk@6b15700',
+    capturedUnix: CAPTURED_2026_08_02,
+  },
+  {
+    ...plain,
+    mint: WRAPPED_SOL,
+    name: 'Wrapped SOL',
+    symbol: 'SOL',
+    class: 'native',
+    freezeAuthority: null,
+    source: 'https://github.com/solana-program/token',
+    capturedUnix: CAPTURED_2026_06_22,
+  },
+  {
+    mint: address('2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo'),
+    name: 'PayPal USD',
+    symbol: 'PYUSD',
+    class: 'fiat-stable',
+    program: TOKEN_2022_PROGRAM,
+    extensionTypes: [
+      'close_authority',
+      'confidential_transfer',
+      'confidential_transfer_fee',
+      'metadata_pointer',
+      'permanent_delegate',
+      'token_metadata',
+      'transfer_fee',
+      'transfer_hook',
+    ],
+    freezeAuthority: PAXOS,
+    permanentDelegate: PAXOS,
+    source: 'metaplex-foundation/digital-asset-rpc-infrastructure@f1a1ae6',
+    capturedUnix: CAPTURED_2024_11_20,
+    reviewed: '2026-11',
+  },
+  {
+    mint: address('HVbpJAQGNpkgBaYBZQBR1t7yFdvaYVp2vCQQfKKEN4tM'),
+    name: 'Pax Dollar',
+    symbol: 'USDP',
+    class: 'fiat-stable',
+    program: TOKEN_2022_PROGRAM,
+    extensionTypes: [
+      'close_authority',
+      'confidential_transfer',
+      'metadata_pointer',
+      'permanent_delegate',
+      'token_metadata',
+      'transfer_hook',
+    ],
+    freezeAuthority: PAXOS,
+    permanentDelegate: PAXOS,
+    source: 'metaplex-foundation/digital-asset-rpc-infrastructure@f1a1ae6',
+    capturedUnix: CAPTURED_2024_11_20,
+    reviewed: '2026-11',
+  },
+  {
+    mint: address('XsEH7wWfJJu2ZT3UCFeVfALnVA6CP5ur7Ee11KmzVpL'),
+    name: 'Netflix xStock',
+    symbol: 'NFLXx',
+    class: 'rwa-stock',
+    program: TOKEN_2022_PROGRAM,
+    extensionTypes: [
+      'confidential_transfer',
+      'default_account_state',
+      'metadata_pointer',
+      'pausable',
+      'permanent_delegate',
+      'scaled_ui_amount',
+      'token_metadata',
+      'transfer_hook',
+    ],
+    freezeAuthority: address('JDq14BWvqCRFNu1krb12bcRpbGtJZ1FLEakMw6FdxJNs'),
+    // Not in the census: taken from three mints of the same issuer and form. If it is another key, it shows as drift.
+    permanentDelegate: address('5aMNNLQJwAEeoemTEMkv5NVjqKwvvefRYCQ5Z67HFvEq'),
+    source: 'Hiraeth010/token2022-hook-census@89742b2',
+    capturedUnix: CAPTURED_2026_08_08,
+    reviewed: '2026-11',
+  },
+];
 
 /** A curated asset, and in what its mint is not as reviewed: `program`, `extensions`, `freeze_authority`, `permanent_delegate`. */
 export interface Curation {
@@ -40,4 +163,26 @@ function hasExtensionsOf(asset: CuratedAsset, mint: FullMint): boolean {
 /** A power that was given up is no news that anybody has to be warned of. */
 function isSameOrGone(now: Address | null, reviewed: Address | null): boolean {
   return now === null || now === reviewed;
+}
+
+/** What stands behind an asset: redemption for money, SOL itself, an asset of another chain, or a security. */
+export type AssetClass = 'fiat-stable' | 'native' | 'wrapped' | 'rwa-stock';
+
+/** A reviewed asset with the profile that its mint had. Who may mint is not pinned: issuers change that key. */
+export interface CuratedAsset {
+  readonly mint: Address;
+  readonly name: string;
+  readonly symbol: string;
+  readonly class: AssetClass;
+  readonly program: Address;
+  /** Sorted. */
+  readonly extensionTypes: readonly MintExtensionType[];
+  readonly freezeAuthority: Address | null;
+  readonly permanentDelegate: Address | null;
+  /** The issuer's own publication, or where the recorded bytes come from. */
+  readonly source: string;
+  /** Unix seconds by which the mint had been recorded with this profile: the end of that day. */
+  readonly capturedUnix: number;
+  /** Year and month of the review. */
+  readonly reviewed: string;
 }

@@ -1,12 +1,64 @@
+import type { Address } from '#lib/address.ts';
 import { ifKnown, type Reading } from '#lib/reading.ts';
-import type { TokenEvidence } from './evidence.ts';
-import { controlMetrics } from './figures/control.ts';
-import { exitMetrics } from './figures/exit.ts';
-import { holdersMetrics, knownShares } from './figures/holders.ts';
-import { identityMetrics } from './figures/identity.ts';
-import { originMetrics } from './figures/origin.ts';
-import type { TokenMetrics } from './metrics.ts';
+import { extensionOf, type MintExtensionType } from '#lib/token/decoded-mint.ts';
+import { TOKEN_2022_PROGRAM } from '#lib/token/programs.ts';
+import { feeTerm } from '#lib/token/transfer-fee.ts';
+import { shownText } from '#lib/untrusted-text.ts';
+import { curationOf } from './curated.ts';
+import { deepestOf } from './depth.ts';
+import type {
+  AgeFacts,
+  CreatorFacts,
+  FunderCluster,
+  InsiderFacts,
+  LiquidityFacts,
+  MetadataFacts,
+  SaleQuote,
+  TokenEvidence,
+  TokenMintFacts,
+  TokenPool,
+  TrialSale,
+} from './evidence.ts';
+import {
+  bounded,
+  boundedAmount,
+  boundedInteger,
+  boundedMoment,
+  dollarText,
+  lostBps,
+  maybeAmount,
+  solText,
+} from './figures/bounded.ts';
+import { circulatingBps, holdersMetrics, knownShares } from './figures/holders.ts';
+import { linkMetrics } from './figures/link.ts';
+import type {
+  AuthorityMetrics,
+  CuratedMetrics,
+  FunderClusterMetrics,
+  TokenPoolMetrics,
+  TransferFeeMetrics,
+  TransferHookMetrics,
+} from './metric-parts.ts';
+import type { ControlMetrics, ExitMetrics, IdentityMetrics, OriginMetrics, TokenMetrics } from './metrics.ts';
 import type { Quality } from './quality.ts';
+import type { Shares } from './shares.ts';
+
+const ADDRESSES_MAX = 50;
+
+const CLUSTERS_MAX = 20;
+
+const LISTED_MAX = 20;
+
+const ERROR_CODE_POINTS_MAX = 200;
+
+/** A mint of ten megabytes has room for tens of thousands of types that mean nothing. */
+const UNKNOWN_EXTENSIONS_MAX = 64;
+
+const AUTHORITIES_MAX = 64;
+
+const NAME_CODE_POINTS_MAX = 64;
+
+const SYMBOL_CODE_POINTS_MAX = 16;
 
 /** The figures of the evidence, every member present. */
 export function metricsOf(evidence: TokenEvidence, quality: Quality): TokenMetrics {
@@ -30,4 +82,230 @@ export function metricsOf(evidence: TokenEvidence, quality: Quality): TokenMetri
     }),
     data_quality: { ...quality },
   };
+}
+
+/** What the token calls itself. A token without metadata has no name, and nothing of it can be changed. */
+function identityMetrics(metadata: MetadataFacts | null): IdentityMetrics {
+  const told = metadata?.source === 'none' ? null : metadata;
+  return {
+    name: told && shownText(told.name, NAME_CODE_POINTS_MAX),
+    symbol: told && shownText(told.symbol, SYMBOL_CODE_POINTS_MAX),
+    uri: told && linkMetrics(told.uri),
+    metadata_source: metadata?.source ?? null,
+    metadata_mutable: told?.mutable ?? null,
+    metadata_update_authority: told?.updateAuthority ?? null,
+  };
+}
+
+/** What the mint is and who has power over it. */
+function controlMetrics(mint: TokenMintFacts | null, evidence: TokenEvidence): ControlMetrics {
+  const stake = mint && ifKnown(evidence.stake);
+  return {
+    token_program: mint?.program ?? null,
+    decimals: mint?.decimals ?? null,
+    supply: maybeAmount(mint?.supply),
+    is_token_2022: mint && mint.program === TOKEN_2022_PROGRAM,
+    mint_authority: mint?.mintAuthority ?? null,
+    freeze_authority: mint?.freezeAuthority ?? null,
+    authorities: mint && authoritiesOf(evidence),
+    extensions: mint?.extensions.map(({ type }) => type) ?? null,
+    unknown_extensions: mint?.unknownExtensions.slice(0, UNKNOWN_EXTENSIONS_MAX) ?? null,
+    ...extensionMetrics(mint, evidence),
+    stake: stake && { program: stake.program, program_name: stake.programName, pool: stake.pool },
+    curated: mint && curatedMetrics(mint, evidence),
+  };
+}
+
+function authoritiesOf({ authorities }: TokenEvidence): readonly AuthorityMetrics[] | null {
+  const all = ifKnown(authorities)?.slice(0, AUTHORITIES_MAX);
+  return all?.map(({ address, roles, kind, program }) => ({ address, roles: [...roles], kind, program })) ?? null;
+}
+
+/** The extension of a type, where there is a mint and it has one. */
+function extension<T extends MintExtensionType>(mint: TokenMintFacts | null, type: T) {
+  return mint && extensionOf(mint, type);
+}
+
+function extensionMetrics(mint: TokenMintFacts | null, evidence: TokenEvidence) {
+  const pausable = extension(mint, 'pausable');
+  return {
+    transfer_fee: transferFee(mint),
+    permanent_delegate: extension(mint, 'permanent_delegate')?.delegate ?? null,
+    transfer_hook: transferHook(mint, evidence),
+    pausable: pausable && { authority: pausable.authority, paused: pausable.paused },
+    default_frozen: mint && (extension(mint, 'default_account_state')?.frozen ?? false),
+    close_authority: extension(mint, 'close_authority')?.authority ?? null,
+    interest_rate_bps: boundedInteger(extension(mint, 'interest_bearing')?.rateBps),
+    ui_multiplier: multiplierOf(mint, evidence),
+  };
+}
+
+function transferFee(mint: TokenMintFacts | null): TransferFeeMetrics | null {
+  const found = extension(mint, 'transfer_fee');
+  if (mint === null || found === null) return null;
+  const { fee, authority } = found;
+  const active = feeTerm(fee, mint.epoch);
+  const scheduled = active === fee.newer ? null : fee.newer;
+  return {
+    active_bps: bounded(Number(active.basisPoints)),
+    active_maximum: boundedAmount(active.maximum),
+    scheduled_bps: boundedInteger(scheduled?.basisPoints),
+    scheduled_maximum: maybeAmount(scheduled?.maximum),
+    scheduled_epoch: boundedInteger(scheduled?.epoch),
+    authority,
+  };
+}
+
+/** A hook that is not set, and that nobody can set, is none. */
+function transferHook(mint: TokenMintFacts | null, { hook }: TokenEvidence): TransferHookMetrics | null {
+  const found = extension(mint, 'transfer_hook');
+  if (found === null || (found.program === null && found.authority === null)) return null;
+  const facts = ifKnown(hook);
+  const upgradeable = facts !== null && facts.program === found.program ? facts.upgradeable : null;
+  return { program: found.program, authority: found.authority, upgradeable };
+}
+
+/** The one that holds at the moment of the answer; null where that moment has no time and two are set. */
+function multiplierOf(mint: TokenMintFacts | null, { asOf }: TokenEvidence): string | null {
+  const scaled = extension(mint, 'scaled_ui_amount');
+  if (scaled === null) return null;
+  if (scaled.multiplier === scaled.newMultiplier) return scaled.multiplier;
+  const now = ifKnown(asOf)?.time ?? null;
+  if (now === null) return null;
+  return BigInt(now) >= scaled.newFrom ? scaled.newMultiplier : scaled.multiplier;
+}
+
+function curatedMetrics(mint: TokenMintFacts, { subject }: TokenEvidence): CuratedMetrics | null {
+  const curation = curationOf(subject, mint);
+  return curation && { name: curation.asset.name, class: curation.asset.class, drift: [...curation.drift] };
+}
+
+/** Where it can be sold, and what a small sale would bring. */
+function exitMetrics(liquidity: LiquidityFacts | null, sale: SaleQuote | null, trial: TrialSale): ExitMetrics {
+  const deepest = liquidity && deepestOf(liquidity);
+  return {
+    depth_lamports: maybeAmount(deepest?.pool.depthLamports),
+    // What rests on an assumed price of SOL is for comparing and not for showing.
+    depth_usd: deepest && !deepest.isAssumed ? dollarText(deepest.usdMicros) : null,
+    usd_per_sol: dollarText(liquidity?.usdMicrosPerSol),
+    pools: liquidity?.pools.slice(0, LISTED_MAX).map(poolMetrics) ?? null,
+    unmeasured_liquidity:
+      liquidity?.unmeasured.slice(0, LISTED_MAX).map(({ account, venue, tokens }) => {
+        return { account, venue, tokens: boundedAmount(tokens) };
+      }) ?? null,
+    // What pools would pay is no figure where the tokens do not reach them.
+    ...saleMetrics(trial?.sold === false ? null : sale),
+    trial_sale: trial && (trial.sold ? 'passed' : 'refused'),
+    trial_sale_error: trial?.error ? shownText(trial.error, ERROR_CODE_POINTS_MAX) : null,
+  };
+}
+
+function poolMetrics(pool: TokenPool): TokenPoolMetrics {
+  return {
+    venue: pool.venue,
+    address: pool.address,
+    other_mint: pool.other,
+    depth_lamports: maybeAmount(pool.depthLamports),
+    depth_usd: dollarText(pool.depthUsdMicros),
+    refused: pool.refused,
+    is_curve: pool.isCurve,
+    creator: pool.creator,
+    opened_at_unix: boundedMoment(pool.openedAtUnix),
+    liquidity_parts:
+      pool.parts?.slice(0, LISTED_MAX).map(({ how, owner, bps }) => ({ how, owner, bps: bounded(bps) })) ?? null,
+  };
+}
+
+function saleMetrics(sale: SaleQuote | null) {
+  const back = sale?.lamportsBack ?? null;
+  return {
+    sale_size_sol: sale && solText(sale.sizeLamports),
+    sale_tokens: maybeAmount(sale?.tokens),
+    sale_lamports_back: maybeAmount(back),
+    sale_cost_bps: sale && back !== null ? lostBps(sale.sizeLamports, back) : null,
+    sale_venue: sale?.venue ?? null,
+    sale_pool: sale?.pool ?? null,
+  };
+}
+
+/** What is known of a token's beginning. `now` in Unix seconds; null where the moment of the answer has no time. */
+interface Origin {
+  readonly now: number | null;
+  readonly age: AgeFacts | null;
+  readonly creator: CreatorFacts | null;
+  readonly insiders: InsiderFacts | null;
+  readonly shares: Shares | null;
+}
+
+/** Since when it exists, who made it, and what its first holders have in common. */
+function originMetrics({ now, age, creator, insiders, shares }: Origin): OriginMetrics {
+  return {
+    ...ageMetrics(age, now),
+    creator: creator?.address ?? null,
+    creator_by: creator?.by ?? null,
+    creator_tokens: maybeAmount(creator?.tokens),
+    creator_share_bps: creator && circulatingBps(creator.tokens, shares),
+    ...launchMetrics(insiders, shares),
+    ...funderMetrics(insiders, shares),
+  };
+}
+
+/** A time that is still to come makes an age of 0. */
+function ageMetrics(age: AgeFacts | null, now: number | null) {
+  const since = boundedMoment(age?.provenSince);
+  return {
+    proven_since_unix: since,
+    age_seconds: since === null || now === null ? null : boundedInteger(Math.max(0, now - since)),
+    age_exact: age?.exact ?? null,
+    age_proof: age && { what: age.proof.what, transaction: age.proof.transaction, slot: boundedMoment(age.proof.slot) },
+  };
+}
+
+function launchMetrics(insiders: InsiderFacts | null, shares: Shares | null) {
+  return {
+    launch_buyers:
+      insiders?.launchBuyers.slice(0, ADDRESSES_MAX).map(({ owner, tokens, tokensNow }) => {
+        return { owner, tokens: boundedAmount(tokens), tokens_now: boundedAmount(tokensNow) };
+      }) ?? null,
+    launch_held_bps: insiders && circulatingBps(heldNow(insiders), shares),
+    launch_transactions: boundedInteger(insiders?.launchTransactions),
+    launch_tipped: boundedInteger(insiders?.tippedTransactions),
+  };
+}
+
+/** What the buyers of the launch hold now. One who bought twice holds the same tokens, which count once. */
+function heldNow({ launchBuyers }: InsiderFacts): bigint {
+  const held = new Map<Address, bigint>();
+  for (const { owner, tokensNow } of launchBuyers) {
+    const before = held.get(owner) ?? 0n;
+    held.set(owner, tokensNow > before ? tokensNow : before);
+  }
+  return sumOf(held);
+}
+
+function funderMetrics(insiders: InsiderFacts | null, shares: Shares | null) {
+  return {
+    wallets_asked: boundedInteger(insiders?.walletsAsked),
+    wallets_traced: boundedInteger(insiders?.walletsTraced),
+    funder_clusters: insiders?.clusters.slice(0, CLUSTERS_MAX).map((one) => clusterMetrics(one, shares)) ?? null,
+    creator_funder: insiders?.creatorFunder ?? null,
+    creator_funder_shared_by: insiders?.sharesCreatorFunder.slice(0, ADDRESSES_MAX) ?? null,
+    creator_other_mints: insiders?.creatorOtherMints?.slice(0, ADDRESSES_MAX) ?? null,
+  };
+}
+
+function clusterMetrics({ funder, wallets, alike }: FunderCluster, shares: Shares | null): FunderClusterMetrics {
+  const held = new Map(wallets.map(({ wallet, tokens }) => [wallet, tokens]));
+  const tokens = sumOf(held);
+  return {
+    funder,
+    wallets: [...held.keys()].slice(0, ADDRESSES_MAX),
+    tokens: boundedAmount(tokens),
+    share_bps: circulatingBps(tokens, shares),
+    alike,
+  };
+}
+
+function sumOf(held: ReadonlyMap<Address, bigint>): bigint {
+  return [...held.values()].reduce((sum, one) => sum + one, 0n);
 }

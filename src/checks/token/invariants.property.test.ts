@@ -13,7 +13,7 @@ import { tokenEvidence } from '../../../test/support/token-evidence.ts';
 import { identities, worsenings } from '../../../test/support/token-worsenings.ts';
 import type { Judgement } from '../check.ts';
 import type { TokenCode } from './codes.ts';
-import { curatedAssets } from './curated-assets.ts';
+import { curatedAssets } from './curated.ts';
 import type { TokenEvidence } from './evidence.ts';
 import { categoryOf, weightOf } from './gate.ts';
 import { readingRole, type TokenReadingName, type TokenVerdict, verdictOrder } from './policy.ts';

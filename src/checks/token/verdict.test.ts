@@ -5,7 +5,7 @@ import { mint, tokenEvidence } from '../../../test/support/token-evidence.ts';
 import { identities, worsenings } from '../../../test/support/token-worsenings.ts';
 import { kinds } from '../index.ts';
 import { codes, flags, type TokenCode } from './codes.ts';
-import { curatedAssets } from './curated-assets.ts';
+import { curatedAssets } from './curated.ts';
 import type { TokenEvidence } from './evidence.ts';
 import { flagOfUnread, gapCodesOf, type TokenVerdict, verdictOrder } from './policy.ts';
 import { tokenRules } from './rules/index.ts';

@@ -1,15 +1,36 @@
 import { type Gap, gapFacts, missing } from '#lib/reading.ts';
 import type { Judgement, Reason } from '../check.ts';
-import { eachCodeOnce, gapsIn, judgeBy, type NamedGap, type Policy } from '../engine.ts';
+import { eachCodeOnce, gapsIn, judgeBy, type NamedGap, type Policy, type Step } from '../engine.ts';
 import { codes, type TokenCode } from './codes.ts';
-import { confidenceOf } from './confidence.ts';
 import type { TokenEvidence } from './evidence.ts';
 import { metricsOf } from './figures.ts';
-import { stepsOf, type TokenLimit, weightOf } from './gate.ts';
-import { flagOfUnread, gapCodesOf, readingRole, type TokenReadingName, type TokenVerdict } from './policy.ts';
-import { qualityOf } from './quality.ts';
+import { categoryOf, stepsOf, type TokenLimit, weightOf } from './gate.ts';
+import {
+  type Category,
+  certainty,
+  confidenceMax,
+  flagOfUnread,
+  gapCodesOf,
+  ONE_ENDPOINT_PERCENT,
+  readingRole,
+  type TokenReadingName,
+  type TokenVerdict,
+} from './policy.ts';
+import { coveragePercent, type Quality, qualityOf } from './quality.ts';
 import { tokenRules } from './rules/index.ts';
 import { judgesHolders, waive } from './waivers.ts';
+
+/** The part of the data that findings of a category rest on; null: the account of the subject alone. */
+const partOf: Readonly<Record<Category, keyof Quality | null>> = {
+  identity: null,
+  entity: 'control',
+  control: 'control',
+  holders: 'holders',
+  liquidity: 'liquidity',
+  age: 'origin',
+  exit: 'exit',
+  data: null,
+};
 
 /** What is asked of every mint. */
 const neededOfMint: readonly string[] = ['metadata', 'holders', 'liquidity', 'age'] satisfies TokenReadingName[];
@@ -83,4 +104,35 @@ function boundFlags(verdict: TokenVerdict, gaps: readonly Gap[]): readonly strin
     ...(isBad && gaps.length > 0 ? ['VERDICT_IS_LOWER_BOUND'] : []),
     ...(gaps.some(({ cause }) => gapFacts[cause].retryable) ? ['RETRYABLE'] : []),
   ];
+}
+
+/**
+ * Percent for a verdict that facts decided, from 0 to 95: how good the data behind it is, and no probability. Verdicts about
+ * what was found rest on the best of the facts that lead there alone, on the weakest of those that do so together; verdicts
+ * about what was not found rest on everything that was read.
+ */
+export function confidenceOf({ verdict, deciding }: Step<TokenVerdict, TokenLimit>, quality: Quality): number {
+  const max = confidenceMax[verdict];
+  switch (verdict) {
+    case 'LOW_RISK':
+    case 'ELEVATED':
+      return Math.min(coveragePercent(quality), max);
+    case 'UNKNOWN':
+      return max;
+    default: {
+      const figures = deciding.map((one) => factPercent(one, quality));
+      return Math.min(isAlone(deciding) ? Math.max(...figures) : Math.min(...figures), max);
+    }
+  }
+}
+
+/** Medium facts lead to a bad verdict only together. */
+function isAlone(deciding: readonly TokenLimit[]): boolean {
+  return deciding.every(({ reason: { severity } }) => severity !== 'medium');
+}
+
+function factPercent({ reason }: TokenLimit, quality: Quality): number {
+  const part = partOf[categoryOf(reason)];
+  const sure = certainty[weightOf(reason)?.certainty ?? 'inferred'];
+  return Math.floor(((part ? quality[part] : 100) * sure * ONE_ENDPOINT_PERCENT) / 10_000);
 }

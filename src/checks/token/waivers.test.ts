@@ -4,7 +4,7 @@ import { WRAPPED_SOL } from '#lib/token/programs.ts';
 import { curatedEvidence } from '../../../test/support/token-arbitraries-evidence.ts';
 import { key, mint, tokenEvidence } from '../../../test/support/token-evidence.ts';
 import { codes, type TokenCode } from './codes.ts';
-import { curatedAssets } from './curated-assets.ts';
+import { curatedAssets } from './curated.ts';
 import type { TokenEvidence } from './evidence.ts';
 import { weightOf } from './gate.ts';
 import { judgeToken } from './verdict.ts';

@@ -1,12 +1,13 @@
-import { type Gap, missing } from '#lib/reading.ts';
+import { type Gap, ifKnown, missing } from '#lib/reading.ts';
 import type { Judgement, Reason } from '../check.ts';
 import { decidedAndWorse, gapsIn, judgeBy, type NamedGap, type Policy, type Step, worstFirst } from '../engine.ts';
 import { type Codes, codesOf } from '../rule.ts';
 import { codes, type TradeCode } from './codes.ts';
-import { priceConfidence } from './confidence.ts';
-import type { TradeEvidence } from './evidence.ts';
+import type { RoundTripFacts, TradedPool, TradeEvidence } from './evidence.ts';
 import { metricsOf } from './figures.ts';
 import {
+  COST_BOUNDS,
+  confidence,
   decides,
   gapCodesOf,
   readingRole,
@@ -15,7 +16,9 @@ import {
   type TradeWeight,
   verdictOrder,
 } from './policy.ts';
+import { isBounded, leadsElsewhere, poolsIn } from './pools.ts';
 import { tradeRules } from './rules/index.ts';
+import { DISAGREEMENT_BPS_MAX } from './rules/price-disagreement.ts';
 
 /** A fact, or a gap with the reason that it leads to. */
 interface Limit {
@@ -72,4 +75,37 @@ const incomplete = unreadLimit('INCOMPLETE_READING', nothingSaid, { reading: not
 /** The best that one of the deciding facts gives: each of them leads to the verdict alone. */
 function confidenceOf({ deciding }: Step<TradeVerdict, Limit>, evidence: TradeEvidence): number {
   return Math.max(...deciding.map(({ reason }) => weightOf(reason).percent ?? priceConfidence(evidence)));
+}
+
+/** Percent for what pools say of the size, from 0 to 95. */
+function priceConfidence(evidence: TradeEvidence): number {
+  const pools = ifKnown(evidence.pools) ?? [];
+  const cost = ifKnown(evidence.cost);
+  const factors = [
+    ...tripFactors(cost?.trip ?? null),
+    ...marketFactors(pools, evidence.holders),
+    ...((cost?.disagreementBps ?? 0) > DISAGREEMENT_BPS_MAX ? [confidence.disagreement] : []),
+    ...(ifKnown(evidence.network)?.priorityIsAssumed ? [confidence.priorityAssumed] : []),
+  ];
+  const product = factors.reduce((all, factor) => all * BigInt(factor), BigInt(confidence.max));
+  return Number(product / 100n ** BigInt(factors.length));
+}
+
+function tripFactors(trip: RoundTripFacts | null): readonly number[] {
+  if (trip === null) return [];
+  const near = COST_BOUNDS.some((bound) => Math.abs(trip.costBps - bound) * confidence.nearBound.part <= bound);
+  return [
+    ...(trip.route.some(({ hops }) => hops.length > 1) ? [confidence.twoHops] : []),
+    ...(isBounded(trip) ? [confidence.bounds] : []),
+    ...(near ? [confidence.nearBound.percent] : []),
+  ];
+}
+
+function marketFactors(pools: readonly TradedPool[], holders: TradeEvidence['holders']): readonly number[] {
+  const unpriced = poolsIn(pools, 'unpriced').some((pool) => !leadsElsewhere(pool));
+  return [
+    ...(unpriced ? [confidence.unpricedPool] : []),
+    ...(holders.known ? [] : [confidence.holdersUnread]),
+    ...(holders.known && holders.value.unpriced.length > 0 ? [confidence.unpricedLiquidity] : []),
+  ];
 }

@@ -1,16 +1,37 @@
-import { type Gap, ifKnown, known, renamed } from '#lib/reading.ts';
+import { type Gap, ifKnown, known, missing, renamed } from '#lib/reading.ts';
 import type { Judgement } from '../check.ts';
-import { eachCodeOnce, judgeBy, type Policy } from '../engine.ts';
+import { eachCodeOnce, judgeBy, type NamedGap, type Policy, type Step } from '../engine.ts';
 import { metricsOf } from './answer-metrics.ts';
-import { confidenceOf } from './confidence.ts';
-import type { WalletEvidence } from './evidence.ts';
+import { codes, type WalletCode } from './codes.ts';
+import type { HistoryFacts, WalletEvidence } from './evidence.ts';
 import { figuresOf } from './figures.ts';
 import type { Figures } from './figures-model.ts';
-import { limitOfFact, stepsOf, type WalletLimit } from './gate.ts';
+import { isManipulation, limitOfFact, stepsOf, type WalletLimit } from './gate.ts';
 import type { JudgedEvidence } from './judged.ts';
-import { readingRole, type WalletReadingName, type WalletVerdict } from './policy.ts';
+import { makersExpected, makersKnown } from './makers.ts';
+import { measured } from './measured.ts';
+import { confidence, gapCodeOf, readingRole, type WalletReadingName, type WalletVerdict } from './policy.ts';
 import { walletRules } from './rules/index.ts';
-import { limitsOfGaps } from './unread.ts';
+
+/** Shares are counted in millionths, so that no float decides about a percent. */
+const WHOLE = 1_000_000n;
+
+/** e^(-1/60) in units of 10^-12, rounded up. */
+const DECAY = 983_471_453_822n;
+
+const DECAY_WHOLE = 1_000_000_000_000n;
+
+/** Beyond so many round trips nothing is left of the decay: e^(-15). */
+const DECAY_STEPS_MAX = 900;
+
+const product = (a: bigint, b: bigint) => (a * b) / WHOLE;
+
+const percent = (value: bigint) => value * 10_000n;
+
+const bps = (value: number) => BigInt(value) * 100n;
+
+const leftWithout = (name: WalletReadingName): WalletVerdict =>
+  readingRole[name] === 'whole' ? 'UNVERIFIABLE' : 'NEUTRAL';
 
 const GOOD_NEWS = 'POSITIVE_EXPECTANCY_LCB99';
 
@@ -48,4 +69,131 @@ export function judgeFigures(evidence: WalletEvidence, figures: Figures | null):
     figures: book.known ? known(book.value && figures) : renamed('book', book.gap),
     seenMakers: known(ifKnown(makers) ?? []),
   });
+}
+
+/** What the readings that are missing leave of the verdict. */
+function limitsOfGaps(gaps: readonly NamedGap<JudgedEvidence>[], evidence: JudgedEvidence): readonly WalletLimit[] {
+  const unread = gaps.map(([name, gap]) => {
+    const reading = name as WalletReadingName;
+    return limitOf(gapCodeOf(reading, gap), gap, leftWithout(reading));
+  });
+  return [...unread, ...unasked(evidence), ...timeless(evidence)].map((limit) => withMakers(limit, evidence));
+}
+
+function limitOf(code: WalletCode, gap: Gap, allows: WalletVerdict): WalletLimit {
+  const { severity, meaning } = codes[code];
+  return {
+    reason: { code, severity, message: meaning, evidence: { reading: gap.reading, cause: gap.cause } },
+    gap,
+    allows,
+  };
+}
+
+/** Nobody asked for what the verdict needs: that would be a mistake of ours, and must not read as good news. */
+function unasked({ history, book, makers, figures }: JudgedEvidence): readonly WalletLimit[] {
+  const incomplete = (name: WalletReadingName) => {
+    const { gap } = missing(name, 'unreadable', 'the evidence is incomplete');
+    return [limitOf('INCOMPLETE_READING', gap, leftWithout(name))];
+  };
+  if (history.known && history.value === null) return incomplete('history');
+  const isEmpty = ifKnown(history)?.transactions === 0;
+  if (book.known && book.value === null && !isEmpty) return incomplete('book');
+  const facts = ifKnown(figures);
+  return makers.known && makers.value === null && facts && makersExpected(facts) > 0 ? incomplete('makers') : [];
+}
+
+/** Without the time of its slot an answer cannot say how long ago the last trade was, nor what went stale since. */
+function timeless({ asOf }: JudgedEvidence): readonly WalletLimit[] {
+  if (!asOf.known || asOf.value.time !== null) return [];
+  const { gap } = missing('as_of', 'rpc_unavailable', 'the slot has no block time');
+  return [limitOf('RPC_UNAVAILABLE', gap, 'NEUTRAL')];
+}
+
+/** The limit of makers that could not be read, with how many are known of how many are needed; any other as it is. */
+function withMakers(limit: WalletLimit, { figures, makers }: JudgedEvidence): WalletLimit {
+  const { reason } = limit;
+  const facts = ifKnown(figures);
+  if (reason.code !== 'MAKERS_UNREAD' || !facts) return limit;
+  // Something was asked for, so that at least one was needed.
+  const needed = Math.max(1, makersExpected(facts));
+  const counted = measured('at_least', 'count', makersKnown(ifKnown(makers) ?? []), needed);
+  return { ...limit, reason: { ...reason, evidence: { ...counted, ...reason.evidence } } };
+}
+
+type Gated = Step<WalletVerdict, WalletLimit>;
+
+/** Percent for a verdict, from 0 to 95: how sure the data makes it. Everything is rounded down. */
+function confidenceOf(gated: Gated, evidence: JudgedEvidence): number {
+  if (gated.verdict === 'UNVERIFIABLE') return unverifiablePercent(gated);
+  const [history, figures] = [ifKnown(evidence.history), ifKnown(evidence.figures)];
+  if (!history) return 0;
+  const data = figures ? dataQuality(history, figures) : WHOLE;
+  const percent = Number((data * verdictShare(gated, evidence, figures)) / (WHOLE * 10_000n));
+  const isBounded = figures !== null && gated.verdict === 'TRUSTED' && !areMakersKnown(evidence, figures);
+  return Math.min(percent, isBounded ? confidence.makersUnknownMax : confidence.max);
+}
+
+/** Proven facts are sure. A history that is too long is one for as long as it is; a failure of ours says nothing. */
+function unverifiablePercent({ deciding }: Gated): number {
+  const isProven = deciding.some(
+    ({ reason: { code }, gap }) => gap === null || code === 'CONTINUITY_BROKEN' || code === 'BALANCE_MISMATCH',
+  );
+  if (isProven) return confidence.provenFact;
+  return deciding.every(({ gap }) => gap?.cause === 'limit_reached') ? confidence.truncated : 0;
+}
+
+/** How good the data is: every hole takes some of it. */
+function dataQuality(history: HistoryFacts, { unmatchedBps, unpricedBps }: Figures): bigint {
+  const all = BigInt(Math.max(1, history.transactions + history.unusable.length));
+  const links = BigInt(Math.max(1, history.nativeLinks + history.tokenLinks));
+  const parts = [
+    left(bps(unmatchedBps) * 5n, 2n),
+    left((BigInt(history.unusable.length) * WHOLE * 5n) / all),
+    left((BigInt(history.repaired) * WHOLE * 10n) / links),
+    left(bps(unpricedBps), 2n),
+  ];
+  return parts.reduce(product, WHOLE);
+}
+
+/** The share that a verdict of this kind has on perfect data. */
+function verdictShare(gated: Gated, evidence: JudgedEvidence, figures: Figures | null): bigint {
+  switch (gated.verdict) {
+    case 'TRUSTED':
+      return figures ? trustedShare(evidence, figures) : 0n;
+    case 'UNTRUSTED': {
+      const signs = gated.deciding.filter(isManipulation).length;
+      if (signs === 0) return percent(95n) - (percent(25n) * decay(figures?.closed ?? 0)) / WHOLE;
+      return percent(signs === 1 ? 60n : signs === 2 ? 80n : 90n);
+    }
+    case 'NEUTRAL':
+      return percent(70n);
+    default:
+      return WHOLE;
+  }
+}
+
+function trustedShare(evidence: JudgedEvidence, figures: Figures): bigint {
+  const small = left((percent(60n) * decay(figures.closed)) / WHOLE);
+  const top = bps(figures.top3Bps ?? 0) - percent(40n);
+  const makers = areMakersKnown(evidence, figures) ? WHOLE : percent(85n);
+  return [small, left(top > 0n ? top : 0n), makers].reduce(product, WHOLE);
+}
+
+function areMakersKnown({ makers }: JudgedEvidence, figures: Figures): boolean {
+  return makersKnown(ifKnown(makers) ?? []) >= makersExpected(figures);
+}
+
+/** e^(-closed/60), rounded up. */
+function decay(closed: number): bigint {
+  let share = DECAY_WHOLE;
+  for (let step = 0; step < Math.min(closed, DECAY_STEPS_MAX); step += 1) {
+    share = (share * DECAY + DECAY_WHOLE - 1n) / DECAY_WHOLE;
+  }
+  return (share * WHOLE + DECAY_WHOLE - 1n) / DECAY_WHOLE;
+}
+
+/** What is left of the whole when `taken / by` is gone; never less than nothing. */
+function left(taken: bigint, by = 1n): bigint {
+  const rest = WHOLE - (taken + by - 1n) / by;
+  return rest > 0n ? rest : 0n;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { RankCounts } from './price-ranks.ts';
+import { RankCounts } from './rates.ts';
 
 it('finds the n-th smallest of what is in', () => {
   const ranks = 13;

@@ -1,15 +1,23 @@
+import { magnitude } from '../book/divide.ts';
 import type { Book, BookTrade, Hold, Position } from '../book/model.ts';
 import type { Behaviour } from '../figures-model.ts';
+import { byMint } from './by-mint.ts';
+import { countBps, roundedBps, sumOf } from './ratio.ts';
+import { activeDaysOf, turnoverOf } from './turnover.ts';
 
 /** A hold that is fast. */
 export const FAST_HOLD_SECONDS = 60;
 /** A sale so soon after receipt: such units were most likely meant to be sold. */
 export const UNBOUGHT_SECONDS_MAX = 3_600;
 
-import { countBps, roundedBps, sumOf } from './ratio.ts';
-import { sandwichesOf } from './sandwich.ts';
-import { activeDaysOf } from './turnover.ts';
-import { washOf } from './wash.ts';
+const WINDOW_SECONDS = 600;
+
+const SIDE_MIN = 10;
+
+const PNL_PERCENT_MAX = 3n;
+
+/** The places in a block between which a trade of somebody else is caught. */
+const INDEX_DISTANCE_MAX = 3;
 
 const THIN_POOL_IMPACT_BPS = 2_500;
 
@@ -71,4 +79,112 @@ function thinPoolProfit(trades: readonly BookTrade[], sample: readonly Position[
       pnl > 0n && sales.get(mint)?.some((time) => time >= openedAt && time <= (closedAt ?? time)),
   );
   return sumOf(thin, ({ pnl }) => pnl);
+}
+
+/**
+ * How many pairs of a purchase and a sale of the same mint there are in one slot that match in units to 99 percent and, where
+ * the places in the block are known, lie at most three apart. Each trade is in one pair at most.
+ */
+function sandwichesOf(trades: readonly BookTrade[]): number {
+  let cases = 0;
+  for (const list of byMint(trades).values()) {
+    const slots = new Map<number, BookTrade[]>();
+    for (const trade of list) {
+      const waiting = slots.get(trade.slot) ?? [];
+      const at = waiting.findIndex((other) => encloses(other, trade));
+      if (at < 0) waiting.push(trade);
+      else waiting.splice(at, 1);
+      if (at >= 0) cases += 1;
+      slots.set(trade.slot, waiting);
+    }
+  }
+  return cases;
+}
+
+function encloses(one: BookTrade, other: BookTrade): boolean {
+  if (one.kind === other.kind) return false;
+  const [small, large] = one.units < other.units ? [one.units, other.units] : [other.units, one.units];
+  if (small * 100n < large * 99n) return false;
+  if (one.index === null || other.index === null) return true;
+  return Math.abs(one.index - other.index) <= INDEX_DISTANCE_MAX;
+}
+
+/** Trades of one mint inside a window that moves along the list. */
+interface Window {
+  buys: number;
+  sells: number;
+  turnover: bigint;
+  pnl: bigint;
+}
+
+/**
+ * Trades of a mint that go in circles: those of all windows of ten minutes with at least ten purchases and ten sales that
+ * together gained or lost at most 3 percent of what they moved. Windows begin or end at a trade, so that a real sale before or
+ * after does not hide them. The share of turnover is that of all mints together; the mint named is the one with most.
+ */
+function washOf(trades: readonly BookTrade[]): Behaviour['wash'] {
+  let most: { mint: string; trades: readonly BookTrade[]; turnover: bigint } | null = null;
+  let washed = 0n;
+  for (const [mint, list] of byMint(trades)) {
+    const circling = circlingOf([...list].sort((a, b) => a.time - b.time));
+    const turnover = turnoverOf(circling);
+    washed += turnover;
+    if (circling.length > 0 && (most === null || turnover > most.turnover)) most = { mint, trades: circling, turnover };
+  }
+  if (most === null) return null;
+  const buys = most.trades.filter(({ kind }) => kind === 'buy').length;
+  return {
+    mint: most.mint,
+    buys,
+    sells: most.trades.length - buys,
+    turnoverBps: roundedBps(washed, turnoverOf(trades), 'up'),
+  };
+}
+
+/** The trades of a list in the order of time that lie inside any such window. */
+function circlingOf(list: readonly BookTrade[]): readonly BookTrade[] {
+  if (list.length < 2 * SIDE_MIN) return [];
+  const window: Window = { buys: 0, sells: 0, turnover: 0n, pnl: 0n };
+  // One step for each trade that begins to lie in such a window, one back where it ends to.
+  const marks = new Int32Array(list.length + 1);
+  let from = 0;
+  const check = (to: number) => {
+    if (!circles(window)) return;
+    marks[from] = (marks[from] ?? 0) + 1;
+    marks[to] = (marks[to] ?? 0) - 1;
+  };
+  list.forEach((trade, at) => {
+    let first = list[from];
+    // The window that begins at a trade is full when the next one is too late for it.
+    while (first && trade.time - first.time > WINDOW_SECONDS) {
+      check(at);
+      move(window, first, -1);
+      from += 1;
+      first = list[from];
+    }
+    move(window, trade, 1);
+    check(at + 1);
+  });
+  for (; from < list.length; from += 1) {
+    check(list.length);
+    const first = list[from];
+    if (first) move(window, first, -1);
+  }
+  let depth = 0;
+  return list.filter((_, at) => {
+    depth += marks[at] ?? 0;
+    return depth > 0;
+  });
+}
+
+function move(window: Window, trade: BookTrade, step: 1 | -1): void {
+  if (trade.kind === 'buy') window.buys += step;
+  else window.sells += step;
+  window.turnover += BigInt(step) * turnoverOf([trade]);
+  window.pnl += BigInt(step) * trade.pnl;
+}
+
+function circles({ buys, sells, turnover, pnl }: Window): boolean {
+  if (buys < SIDE_MIN || sells < SIDE_MIN) return false;
+  return magnitude(pnl) * 100n <= turnover * PNL_PERCENT_MAX;
 }

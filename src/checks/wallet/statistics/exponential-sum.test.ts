@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chanceAtMostZero } from './exponential-sum.ts';
-import { normalDistribution } from './normal.ts';
+import { chanceAtMostZero, normalDistribution } from './exponential-sum.ts';
 
 /** The exact distribution where all coefficients differ: a mixture of exponentials, one for each positive coefficient. */
 function exactly(coefficients: readonly number[]): number {
