@@ -4,7 +4,7 @@ import type { Checkpoint } from '#ledger/audit/checkpoint.ts';
 import { auditIfDue, makeAudit } from '#ledger/audit/scheduled.ts';
 import type { AuditResult, Ledger } from '#ledger/books.ts';
 import { fold } from '#ledger/fold.ts';
-import { post } from '#ledger/holds/closing.ts';
+import { post } from '#ledger/holds/post.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { tiers } from '#payments/credits/tiers.ts';

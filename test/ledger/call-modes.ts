@@ -1,10 +1,9 @@
-import type { HoldRequest, HoldResult, PostResult } from '#ledger/books.ts';
+import type { BillResult, HoldRequest, HoldResult, PostResult } from '#ledger/books.ts';
 import type { Member } from '#ledger/holds/batches.ts';
-import { post } from '#ledger/holds/closing.ts';
+import { holdAll } from '#ledger/holds/bill.ts';
 import type { Deliveries } from '#ledger/holds/deliveries.ts';
-import { hold } from '#ledger/holds/hold.ts';
-import { holdSeveral } from '#ledger/holds/several-holds.ts';
-import { type Post, postSeveral } from '#ledger/holds/several-posts.ts';
+import { hold, holdSeveral } from '#ledger/holds/hold.ts';
+import { type Post, post, postSeveral } from '#ledger/holds/post.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 
 /** How the calls of one moment are answered: by themselves one after the other, or by statements for several. */
@@ -13,11 +12,16 @@ export interface CallMode {
   posts(posts: readonly Post[]): Promise<readonly PostResult[]>;
 }
 
-/** The ways in which a database answers calls. */
+/** The modes in which a database answers calls: each must come to the same. */
 export function callModesOf(sql: Sql, deliveries: Deliveries) {
   const oneByOne: CallMode = {
     holds: (requests) => inTurn(requests, (request) => hold(sql, deliveries, request)),
     posts: (posts) => inTurn(posts, ({ holdId, answer }) => post(sql, holdId, answer)),
+  };
+  // As bills of one line, which are decided under the lock of the account.
+  const asBills: CallMode = {
+    holds: (requests) => inTurn(requests, (request) => asBill(sql, deliveries, request)),
+    posts: oneByOne.posts,
   };
   // What the statement leaves alone is answered as before.
   const together: CallMode = {
@@ -29,7 +33,16 @@ export function callModesOf(sql: Sql, deliveries: Deliveries) {
     holds: (requests) => atOnce(requests, (members) => holdSeveral(sql, deliveries, members, isFree), oneByOne.holds),
     posts: (posts) => atOnce(posts, (members) => postSeveral(sql, members, isFree), oneByOne.posts),
   };
-  return { oneByOne, together, unlocked };
+  return { asBills, oneByOne, together, unlocked };
+}
+
+async function asBill(sql: Sql, deliveries: Deliveries, request: HoldRequest): Promise<HoldResult> {
+  const { apiKey, idempotencyKey, ...line } = request;
+  const named = idempotencyKey === undefined ? {} : { idempotencyKey };
+  const result: BillResult = await holdAll(sql, deliveries, { apiKey, lines: [line], ...named });
+  const [only] = 'lines' in result ? result.lines : [result];
+  if (!only) throw new Error('the bill came back without its line');
+  return only;
 }
 
 function isFree(): never {

@@ -2,11 +2,12 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ledger } from '#ledger/books.ts';
 import { type Deliveries, openDeliveries } from '#ledger/holds/deliveries.ts';
-import { holdSeveral } from '#ledger/holds/several-holds.ts';
-import { type Post, postSeveral } from '#ledger/holds/several-posts.ts';
+import { hold, holdSeveral } from '#ledger/holds/hold.ts';
+import { type Post, post, postSeveral } from '#ledger/holds/post.ts';
 import { openLedger } from '#ledger/ledger.ts';
 import type { Sql } from '#ledger/postgres/sql.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { until } from '../support/until.ts';
 import { callModesOf } from './call-modes.ts';
 import { answer, asked, clean, idOf, newKey, PRICE, rowOf } from './fixture.ts';
 
@@ -26,6 +27,10 @@ afterAll(async () => {
   await test.stop();
 });
 
+/** The sessions of the database that wait for a lock. */
+const waiting = () => sql`
+  SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+
 describe('calls that share a statement', () => {
   it('get what there is money for and no more: 30 of 200, and all of another key beside them', async () => {
     const [poor, rich] = [await newKey(ledger, 30n * PRICE), await newKey(ledger, 200n * PRICE)];
@@ -39,6 +44,34 @@ describe('calls that share a statement', () => {
     const posted = await Promise.all(ids.map((holdId) => ledger.post(holdId, answer)));
     expect(posted.every(({ outcome }) => outcome === 'posted')).toBe(true);
     for (const key of [poor, rich]) expect(await ledger.statement(key)).toMatchObject({ balanceAtomic: 0n });
+    expect(await ledger.audit()).toEqual(clean);
+  });
+
+  it('reserve nothing, and are not refused, where the balance grew while they waited for its row', async () => {
+    const apiKey = await newKey(ledger, 10n * PRICE);
+    await ledger.statement(apiKey);
+    const large = idOf(await ledger.hold({ ...asked(apiKey), priceAtomic: 9n * PRICE }));
+    const members = [asked(apiKey), asked(apiKey)].map((question) => ({
+      question,
+      answer: () => undefined,
+      fail: () => undefined,
+    }));
+    const { left } = await sql.begin(async (tx) => {
+      await tx`
+        WITH closed AS (
+          UPDATE holds SET state = 'voided', closed_at = now(), why = 'failed' WHERE id = ${rowOf(large)}::bigint
+          RETURNING account_id
+        )
+        UPDATE accounts SET held = 0 FROM closed WHERE accounts.id = closed.account_id`;
+      const several = holdSeveral(sql, deliveries, members);
+      await until(async () => (await waiting()).length > 0);
+      return { left: several };
+    });
+    expect(await left).toEqual(members);
+    expect(await callModesOf(sql, deliveries).together.holds(members.map(({ question }) => question))).toMatchObject([
+      { outcome: 'held', balanceAtomic: 9n * PRICE },
+      { outcome: 'held', balanceAtomic: 8n * PRICE },
+    ]);
     expect(await ledger.audit()).toEqual(clean);
   });
 
@@ -105,7 +138,7 @@ describe('answers that are stored together', () => {
   });
 });
 
-it('the statements for several look rows up by index from the first day on', async () => {
+it('statements for one and for several look rows up by index from the first day on', async () => {
   const made = new Map<string, readonly unknown[]>();
   // Of its own: where the other stories went on for a while, the planner has seen how few rows there are.
   const fresh = await openTestDatabase();
@@ -123,9 +156,11 @@ it('the statements for several look rows up by index from the first day on', asy
       fail: () => undefined,
     }));
     await holdSeveral(watched, deliveries, members);
+    await hold(watched, deliveries, asked(apiKey));
     await postSeveral(watched, [{ question: { holdId: '0', answer }, answer: () => undefined, fail: () => undefined }]);
+    await post(watched, '0', answer);
     const statements = [...made].filter(([text]) => text.includes('asked'));
-    expect(statements).toHaveLength(2);
+    expect(statements).toHaveLength(4);
     await watched`SET plan_cache_mode = force_generic_plan`;
     for (const [n, [text, parameters]] of statements.entries()) {
       await watched.unsafe(`PREPARE several_${n} AS ${text}`);

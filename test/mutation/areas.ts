@@ -47,13 +47,11 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   holds: {
     sources: [
-      'src/ledger/batches',
+      'src/ledger/accounts',
       'src/ledger/holds',
-      'src/ledger/locks',
-      'src/ledger/movement',
-      'src/ledger/outage',
-      'src/ledger/transaction',
-      'src/ledger/turns',
+      'src/ledger/postgres/outage',
+      'src/ledger/postgres/transaction',
+      'src/ledger/free-calls',
     ],
     tests: ['src/ledger/', 'test/ledger/', 'src/payments/billing/', 'test/payments/billing-'],
     slow: ['src/ledger/postgres/'],

@@ -1,3 +1,4 @@
+import { SYSTEM_ACCOUNT_SHARDS } from '#ledger/accounts/movement.ts';
 import type {
   BillRequest,
   BillResult,
@@ -8,7 +9,7 @@ import type {
   Replayed,
   StoredAnswer,
 } from '#ledger/books.ts';
-import { LEASE_SECONDS, REDELIVERY_SECONDS, RETENTION_SECONDS, REVENUE_SHARDS } from '#ledger/holds/limits.ts';
+import { LEASE_SECONDS, REDELIVERY_SECONDS, RETENTION_SECONDS } from '#ledger/holds/limits.ts';
 import type { Account, HoldRow, MemoryBooks, Pass } from './memory-books.ts';
 
 const SEPARATOR = '\n';
@@ -99,7 +100,7 @@ export class MemoryHolds {
     row.answer = { ...answer, createdAtMs: this.#books.now() };
     this.#books.hold(row.account, -row.amount);
     if (row.amount > 0n) {
-      const to = this.#books.system(`revenue:${(shard ?? row.id) % REVENUE_SHARDS}`);
+      const to = this.#books.system(`revenue:${(shard ?? row.id) % SYSTEM_ACCOUNT_SHARDS}`);
       this.#books.move({ kind: 'charge', cause: `hold:${row.id}`, from: row.account, to, amount: row.amount });
     }
     return { outcome: 'posted', balanceAtomic: spendableOf(row.account), ...this.passOf(row.pass) };

@@ -15,9 +15,10 @@ export interface Movement {
   readonly amountAtomic: bigint;
 }
 
-const SHARDS = 16;
+/** Over how many accounts revenue and what comes from the chain are spread, so that few movements wait for each other. */
+export const SYSTEM_ACCOUNT_SHARDS = 16;
 
-/** The account through which the money of an on-chain transaction enters: one of sixteen, so that few wait for each other. */
+/** The account through which the money of an on-chain transaction enters. */
 export function chainAccount(signature: string): string {
   return `chain:${shard(signature)}`;
 }
@@ -28,7 +29,7 @@ export function revenueAccount(signature: string): string {
 }
 
 function shard(signature: string): number {
-  return createHash('sha256').update(signature).digest().readUInt8() % SHARDS;
+  return createHash('sha256').update(signature).digest().readUInt8() % SYSTEM_ACCOUNT_SHARDS;
 }
 
 /**

@@ -1,13 +1,10 @@
+import { SYSTEM_ACCOUNT_SHARDS } from '../accounts/movement.ts';
 import type { AuditResult } from '../books.ts';
 import type { SoldPass } from '../claims.ts';
 import { unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { once, type Transaction } from '../postgres/transaction.ts';
 import { type Checkpoint, isAbove, isSince } from './checkpoint.ts';
-import { only } from './only.ts';
-
-/** The accounts that the migrations make, through which money enters and in which it is earned. */
-const SHARDS = 16;
 
 /** It reads every posting there is, which takes longer with every year of books. */
 const AUDIT_MS_MAX = 600_000;
@@ -83,7 +80,7 @@ async function balances(tx: Transaction, checkpoint: Checkpoint | null): Promise
     ), expected AS (
       SELECT 'issuance' AS name
       UNION ALL SELECT side || ':' || shard
-      FROM generate_series(0, ${SHARDS - 1}::int) AS shard, (VALUES ('chain'), ('revenue')) AS sides (side)
+      FROM generate_series(0, ${SYSTEM_ACCOUNT_SHARDS - 1}::int) AS shard, (VALUES ('chain'), ('revenue')) AS sides (side)
     ), keys AS (
       SELECT account_id, count(*) FILTER (WHERE revoked_at IS NULL) AS good FROM api_keys GROUP BY account_id
     )
@@ -309,4 +306,11 @@ async function signatures(tx: Transaction, checkpoint: Checkpoint | null): Promi
         AND NOT EXISTS (SELECT FROM passes WHERE passes.signature = seen.signature)
         AND NOT EXISTS (SELECT FROM payments WHERE payments.signature = seen.signature)) AS "misusedSignatures"`,
   );
+}
+
+/** The one row of a statement that counts. */
+function only<T>(rows: readonly T[]): T {
+  const row = rows[0];
+  if (!row) throw new Error('the audit returned no row');
+  return row;
 }

@@ -7,38 +7,38 @@ import { expireOfBill } from './lease.ts';
 import { RETENTION_SECONDS } from './limits.ts';
 import { assigned, isBefore } from './states.ts';
 
-/** Every attempt that must be repeated lost a race that somebody else won; so many in a row is no race any more. */
+/** An attempt is repeated when another call was faster. So many in a row cannot be explained by that. */
 const ATTEMPTS_MAX = 100;
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Why a look at the books decided nothing. `raced`: another call took what was there, or entered the idempotency key.
- * `stale`: the idempotency key names what counts no more. `delivered`: the answer to repeat was finished, and this
- * process has not written so.
+ * Why an attempt decided nothing. `raced`: another call took the money or the call of the pass, or entered the idempotency key. `stale`:
+ * the idempotency key names holds that count no more. `delivered`: the response with the answer to repeat was finished, which this
+ * process has not written yet.
  */
-export type Again = 'raced' | 'stale' | 'delivered';
+export type Undecided = 'raced' | 'stale' | 'delivered';
 
-/** Whose attempts they are. */
-export interface Attempted {
+/** The caller of the attempts. */
+export interface Caller {
   readonly apiKey: string;
   readonly idempotencyKey?: string;
 }
 
 /**
- * The first decision of `attempt`, which is told whether responses were finished before it began that the books may not
- * know of. Throws the fault not_ready when there is none for too long.
+ * Repeats `attempt` until it decides. `unwritten` says whether responses were finished before that are not written yet. Throws the fault
+ * not_ready after too many attempts.
  */
 export async function untilDecided<R extends object>(
   sql: Sql,
   deliveries: Deliveries,
-  request: Attempted,
-  attempt: (unwritten: boolean) => Promise<R | Again>,
+  request: Caller,
+  attempt: (unwritten: boolean) => Promise<R | Undecided>,
 ): Promise<R> {
   let written = false;
   for (let n = 0; n < ATTEMPTS_MAX; n += 1) {
     const found = await attempt(!written && deliveries.waiting).catch(racedOrThrow);
     if (typeof found === 'object') return found;
-    if (found === 'stale') await clearWay(sql, request.apiKey, request.idempotencyKey ?? '');
+    if (found === 'stale') await freeName(sql, request.apiKey, request.idempotencyKey ?? '');
     if (found === 'delivered') {
       await deliveries.written();
       written = true;
@@ -47,8 +47,8 @@ export async function untilDecided<R extends object>(
   throw new Fault('not_ready', undefined, { retryAfterSeconds: 1 });
 }
 
-/** The idempotency key was entered by another call meanwhile: the next look sees its hold. */
-function racedOrThrow(error: unknown): Again {
+/** Where another call entered the idempotency key meanwhile, the next attempt sees its hold. */
+function racedOrThrow(error: unknown): Undecided {
   const taken =
     error instanceof Error &&
     'code' in error &&
@@ -60,10 +60,10 @@ function racedOrThrow(error: unknown): Again {
 }
 
 /**
- * Takes out of the way of a new bill what its idempotency key names and what counts no more: holds whose lease has run
- * out are given back, and charges of more than 24 hours ago lose the key.
+ * Frees an idempotency key from what counts no more: holds whose lease is over are given back, and charges of more than 24 hours ago
+ * lose the key.
  */
-async function clearWay(sql: Sql, apiKey: string, idempotencyKey: string): Promise<void> {
+async function freeName(sql: Sql, apiKey: string, idempotencyKey: string): Promise<void> {
   const key = sha256(apiKey);
   await expireOfBill(sql, key, idempotencyKey);
   await unlessDown(sql`

@@ -1,15 +1,16 @@
+import { isAccount, nextEpoch } from '../accounts/account-row.ts';
 import { sha256 } from '../accounts/api-key.ts';
 import type { BillRequest, BillResult, Held, HoldLine, HoldRefusal, LineRefusal, Replayed } from '../books.ts';
-import { STATEMENT_MS_MAX, unlessDown } from '../postgres/outage.ts';
+import { checkEcho, STATEMENT_MS_MAX, unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
 import { once, type Transaction } from '../postgres/transaction.ts';
-import { type Again, untilDecided } from './attempts.ts';
-import { giveBack, heldIn } from './closing.ts';
+import { type Undecided, untilDecided } from './attempts.ts';
+import { giveBack, holdIdsIn } from './closing.ts';
 import type { Deliveries } from './deliveries.ts';
-import { type Draft, drafted, type Opened, open } from './drafts.ts';
-import { hold } from './hold.ts';
-import { passState } from './pass-state.ts';
-import { type Found, findUnderLock, type Search, type StoredLine } from './standing.ts';
+import { newToken } from './name.ts';
+import { type PassRow, passState } from './pass-state.ts';
+import { isOutdated, isUnfinished, keepsName } from './repeats.ts';
+import { columns, values } from './states.ts';
 
 const LINES_MAX = 100;
 /** Canonical requests are JSON in one line: no request can look like two. */
@@ -17,17 +18,13 @@ const SEPARATOR = '\n';
 
 /**
  * Reserves every line of a bill that is not stored already, or none of them. The running pass covers as many lines as it can, in the
- * order of the bill, then the balance, then queued passes. One transaction under the lock of the account; a single line needs none.
+ * order of the bill, then the balance, then queued passes. One transaction under the lock of the account. A bill of one line comes
+ * to what `hold` decides in one statement.
  */
 export async function holdAll(sql: Sql, deliveries: Deliveries, bill: BillRequest): Promise<BillResult> {
   const { lines, ...who } = bill;
-  const [first] = lines;
-  if (!first || lines.length > LINES_MAX)
+  if (lines.length === 0 || lines.length > LINES_MAX)
     throw new RangeError(`a bill has 1 to ${LINES_MAX} lines, not ${lines.length}`);
-  if (lines.length === 1) {
-    const result = await hold(sql, deliveries, { ...who, ...first });
-    return result.outcome === 'held' || result.outcome === 'replayed' ? { outcome: 'held', lines: [result] } : result;
-  }
   const requests = lines.map(({ request }) => request);
   const search: Search = {
     key: sha256(bill.apiKey),
@@ -39,7 +36,7 @@ export async function holdAll(sql: Sql, deliveries: Deliveries, bill: BillReques
     const delivered = (holdId: string) => unwritten || deliveries.has(holdId);
     const decided = once(sql, (tx) => decide(tx, lines, search, delivered));
     return await unlessDown(decided, STATEMENT_MS_MAX, (late) => {
-      if (typeof late === 'object') giveBack(sql, heldIn(late));
+      if (typeof late === 'object') giveBack(sql, holdIdsIn(late));
     });
   });
 }
@@ -50,7 +47,7 @@ async function decide(
   lines: readonly HoldLine[],
   search: Search,
   delivered: (holdId: string) => boolean,
-): Promise<BillResult | Again> {
+): Promise<BillResult | Undecided> {
   const found = await findUnderLock(tx, search);
   const { spendable } = found;
   if (spendable === undefined) return { outcome: 'key_unknown' };
@@ -69,7 +66,7 @@ async function decide(
 }
 
 /** What stands in the way of the bill under its idempotency key. */
-function identified({ known }: Found): HoldRefusal | Again | null {
+function identified({ known }: Found): HoldRefusal | Undecided | null {
   if (known.some(({ stale }) => stale)) return 'stale';
   if (known.some(({ differs }) => differs)) return { outcome: 'differs' };
   return known.some(({ state }) => state === 'held') ? { outcome: 'in_flight' } : null;
@@ -106,4 +103,206 @@ function entered(line: number, opened: Opened | null, balanceAtomic: bigint): He
   if (!held) throw new Error(`line ${line} of the bill was not entered`);
   const pass = held.pass ? { pass: passState(held.pass) } : {};
   return { outcome: 'held', holdId: held.holdId, balanceAtomic, ...pass };
+}
+
+/** A line of a bill with its place on it. */
+interface PlacedLine extends HoldLine {
+  readonly line: number;
+}
+
+/** A line and what it is to be reserved on: a pass, or an amount of the balance. */
+interface Draft extends PlacedLine {
+  readonly pass: OpenPass | null;
+  readonly amountAtomic: bigint;
+}
+
+/** What was reserved: the holds by line, and what is left to spend. */
+interface Opened {
+  readonly spendable: bigint;
+  readonly lines: ReadonlyMap<number, { readonly holdId: string; readonly pass: PassRow | null }>;
+}
+
+/**
+ * What each line is reserved on, first come first served: a call of the running pass, then the balance of `spendable`, and only where
+ * that does not cover it a call of a queued pass. What nothing covers takes its price.
+ */
+function drafted(lines: readonly PlacedLine[], passes: readonly OpenPass[], spendable: bigint): readonly Draft[] {
+  const left = new Map(passes.map((pass) => [pass, pass.included - pass.used]));
+  const drawn = (isRunning: boolean): OpenPass | null => {
+    const pass = passes.find((one) => one.running === isRunning && (left.get(one) ?? 0) > 0) ?? null;
+    if (pass) left.set(pass, (left.get(pass) ?? 0) - 1);
+    return pass;
+  };
+  let balance = spendable;
+  return lines.map((line) => {
+    const pass = drawn(true) ?? (balance >= line.priceAtomic ? null : drawn(false));
+    if (!pass) balance -= line.priceAtomic;
+    return { ...line, pass, amountAtomic: pass ? 0n : line.priceAtomic };
+  });
+}
+
+interface OpenedRow {
+  readonly hold_id: string;
+  readonly line: number;
+  readonly spendable: bigint;
+}
+
+/** Reserves the drafts in one statement. Account and passes are locked and were found to suffice. */
+async function open(tx: Transaction, search: Search, drafts: readonly Draft[]): Promise<Opened> {
+  const rows = await tx<OpenedRow[]>`
+    WITH caller AS MATERIALIZED (
+      SELECT account_id FROM api_keys WHERE hash = ${search.key}
+    ), drafts AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${encoded(drafts)}::text::json)
+        AS draft (line smallint, token bigint, kind text, subject text, size text, hash text, pass_id bigint, amount bigint)
+    ), drawn AS (
+      UPDATE passes SET used = used + taken.calls
+      FROM (SELECT pass_id, count(*)::int AS calls FROM drafts WHERE pass_id IS NOT NULL GROUP BY pass_id) AS taken
+      WHERE passes.id = taken.pass_id
+    ), reserved AS (
+      UPDATE accounts SET held = held + (SELECT sum(amount) FROM drafts), ${nextEpoch(tx)}
+      WHERE ${isAccount(tx, tx`(SELECT account_id::text FROM caller)`)} RETURNING balance - held AS spendable
+    ), opened AS (
+      INSERT INTO holds (token, account_id, amount, pass_id, kind, subject, size, request_hash, bill_hash, line,
+        idempotency_key, ${columns(tx, 'hold')})
+      SELECT token, caller.account_id, amount, pass_id, kind, subject, size, decode(hash, 'hex'),
+        ${search.identifier === null ? null : search.billHash}, line, ${search.identifier},
+        ${values(tx, 'hold')}
+      FROM caller, drafts RETURNING id, token, line
+    )
+    SELECT concat_ws('.', opened.id, opened.token) AS hold_id, opened.line, reserved.spendable FROM opened, reserved`;
+  const taken = usedAfter(drafts);
+  const passes = new Map(drafts.map(({ line, pass }) => [line, pass && { ...pass, used: taken.get(pass.id) ?? 0 }]));
+  const lines = new Map(rows.map((row) => [row.line, { holdId: row.hold_id, pass: passes.get(row.line) ?? null }]));
+  const [row] = rows;
+  if (!row) throw new Error('the bill was not entered');
+  return { spendable: row.spendable, lines };
+}
+
+function encoded(drafts: readonly Draft[]): string {
+  return JSON.stringify(
+    drafts.map(({ line, kind, subject, size, request, pass, amountAtomic }) => ({
+      line,
+      token: String(newToken()),
+      kind,
+      subject,
+      size: size ?? null,
+      hash: Buffer.from(sha256(request)).toString('hex'),
+      pass_id: pass?.id ?? null,
+      amount: String(amountAtomic),
+    })),
+  );
+}
+
+/** How many calls are used on each pass once the whole bill is reserved. */
+function usedAfter(drafts: readonly Draft[]): ReadonlyMap<string, number> {
+  const used = new Map<string, number>();
+  for (const { pass } of drafts) if (pass) used.set(pass.id, (used.get(pass.id) ?? pass.used) + 1);
+  return used;
+}
+
+/** A line that the idempotency key names. */
+type KnownLine = { readonly line: number; readonly differs: boolean; readonly stale: boolean } & (
+  | { readonly state: 'held' }
+  | ({ readonly state: 'posted' } & StoredLine)
+);
+
+/** A stored answer and its hold. */
+interface StoredLine {
+  readonly line: number;
+  readonly hold_id: string;
+  readonly body: string;
+  readonly verdict: string;
+}
+
+/** A pass with calls left, under its lock. */
+type OpenPass = PassRow & { readonly id: string };
+
+/** What a bill is decided by. `spendable` is absent for an unknown key; passes are in the order in which calls draw on them. */
+interface Found {
+  readonly spendable: bigint | undefined;
+  readonly passes: readonly OpenPass[];
+  readonly known: readonly KnownLine[];
+  readonly unfinished: readonly StoredLine[];
+}
+
+/** What is looked for: the canonical requests of the lines, and the name of the bill. */
+interface Search {
+  readonly key: Uint8Array;
+  readonly requests: readonly string[];
+  readonly billHash: Uint8Array;
+  readonly identifier: string | null;
+}
+
+/**
+ * Locks the account and then its passes, and reads what a bill is decided by. The statements leave together and each
+ * sees what was committed before it began, so that whoever waited for the lock sees what the other did under it.
+ */
+async function findUnderLock(tx: Transaction, search: Search): Promise<Found> {
+  const echo = newToken();
+  const [, passes, account, known, unfinished] = await Promise.all([
+    lockAccount(tx, search.key),
+    lockPasses(tx, search.key),
+    readSpendable(tx, search.key, echo),
+    search.identifier === null ? [] : readKnown(tx, search, search.identifier),
+    readUnfinished(tx, search),
+    notePresented(tx, search.key),
+  ]);
+  const inOrder = [...passes].sort((a, b) => a.starts_at.getTime() - b.starts_at.getTime());
+  checkEcho(account[0]?.echo, echo);
+  return { spendable: account[0]?.spendable ?? undefined, passes: inOrder, known, unfinished };
+}
+
+function lockAccount(tx: Transaction, key: Uint8Array) {
+  return tx`
+    SELECT FROM accounts
+    WHERE ${isAccount(tx, tx`(SELECT account_id::text FROM api_keys WHERE hash = ${key} AND revoked_at IS NULL)`)}
+    FOR NO KEY UPDATE`;
+}
+
+/** After the passes, because that is the order in which a single hold locks. */
+function notePresented(tx: Transaction, key: Uint8Array) {
+  return tx`
+    UPDATE api_keys SET presented_at = now() WHERE hash = ${key} AND revoked_at IS NULL AND presented_at IS NULL`;
+}
+
+function lockPasses(tx: Transaction, key: Uint8Array) {
+  return tx<OpenPass[]>`
+    SELECT id::text, tier, starts_at, expires_at, included, used, starts_at <= now() AS running FROM passes
+    WHERE account_id = (SELECT account_id FROM api_keys WHERE hash = ${key} AND revoked_at IS NULL)
+      AND expires_at > now() AND used < included
+    ORDER BY passes.id FOR NO KEY UPDATE`;
+}
+
+/** Repeats `echo`, which tells that the row is of this statement. */
+function readSpendable(tx: Transaction, key: Uint8Array, echo: bigint) {
+  return tx<{ echo: bigint; spendable: bigint | null }[]>`
+    SELECT ${echo}::bigint AS echo, (
+      SELECT accounts.balance - accounts.held FROM api_keys
+      JOIN accounts ON ${isAccount(tx, tx`api_keys.account_id::text`)} WHERE api_keys.hash = ${key} AND api_keys.revoked_at IS NULL
+    ) AS spendable`;
+}
+
+function readKnown(tx: Transaction, search: Search, identifier: string) {
+  return tx<KnownLine[]>`
+    SELECT holds.line, holds.state, concat_ws('.', holds.id, holds.token) AS hold_id, holds.bill_hash <> ${search.billHash} AS differs,
+      ${isOutdated(tx)} OR (holds.state = 'posted' AND answers.body IS NULL) AS stale, answers.body, answers.verdict
+    FROM holds LEFT JOIN answers ON answers.hold_id = holds.id
+    WHERE holds.account_id = (SELECT account_id FROM api_keys WHERE hash = ${search.key} AND revoked_at IS NULL)
+      AND holds.idempotency_key = ${identifier} AND ${keepsName(tx)}`;
+}
+
+function readUnfinished(tx: Transaction, search: Search) {
+  const hashes = search.requests.map((request, line) => ({ line, hash: Buffer.from(sha256(request)).toString('hex') }));
+  return tx<StoredLine[]>`
+    SELECT asked.line, stored.hold_id, stored.body, stored.verdict
+    FROM json_to_recordset(${JSON.stringify(hashes)}::text::json) AS asked (line int, hash text)
+    CROSS JOIN LATERAL (
+      SELECT concat_ws('.', holds.id, holds.token) AS hold_id, answers.body, answers.verdict
+      FROM holds JOIN answers ON answers.hold_id = holds.id
+      WHERE holds.account_id = (SELECT account_id FROM api_keys WHERE hash = ${search.key} AND revoked_at IS NULL)
+        AND holds.request_hash = decode(asked.hash, 'hex')
+        AND ${isUnfinished(tx)}
+      ORDER BY holds.closed_at DESC, holds.id DESC LIMIT 1
+    ) AS stored`;
 }

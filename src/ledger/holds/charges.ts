@@ -2,12 +2,11 @@ import type { BillRequest, BillResult, HoldRequest, HoldResult, PostResult, Stor
 import type { Sql } from '../postgres/sql.ts';
 import { openBatches } from './batches.ts';
 import { holdAll } from './bill.ts';
-import { giveBack, heldIn, post } from './closing.ts';
+import { giveBack, holdIdsIn } from './closing.ts';
 import type { Deliveries } from './deliveries.ts';
-import { hold } from './hold.ts';
+import { hold, holdSeveral } from './hold.ts';
 import { Locks } from './locks.ts';
-import { holdSeveral } from './several-holds.ts';
-import { type Post, postSeveral } from './several-posts.ts';
+import { type Post, post, postSeveral } from './post.ts';
 
 /** Statements of each sort under way: one may wait for a lock. More would share less, and wait for each other where one key is busy. */
 const LANES = 2;
@@ -25,7 +24,7 @@ export interface Charges {
  */
 export function openCharges(sql: Sql, deliveries: Deliveries): Charges {
   const locks = new Locks();
-  const late = (result: HoldResult | BillResult): void => giveBack(sql, heldIn(result));
+  const late = (result: HoldResult | BillResult): void => giveBack(sql, holdIdsIn(result));
   const holds = openBatches<HoldRequest, HoldResult>(
     LANES,
     {
@@ -46,7 +45,15 @@ export function openCharges(sql: Sql, deliveries: Deliveries): Charges {
       request.idempotencyKey === undefined
         ? holds.ask(request)
         : locks.take(request.apiKey, () => hold(sql, deliveries, request), late),
-    holdAll: (bill) => locks.take(bill.apiKey, () => holdAll(sql, deliveries, bill), late),
+    holdAll: (bill) => locks.take(bill.apiKey, () => holdBill(sql, deliveries, bill), late),
     post: (holdId, answer) => posts.ask({ holdId, answer }),
   };
+}
+
+/** A bill of one line may be decided by the statement for single calls, in one round trip. */
+async function holdBill(sql: Sql, deliveries: Deliveries, { lines, ...who }: BillRequest): Promise<BillResult> {
+  const [only, ...others] = lines;
+  if (!only || others.length > 0) return await holdAll(sql, deliveries, { lines, ...who });
+  const result = await hold(sql, deliveries, { ...who, ...only });
+  return result.outcome === 'held' || result.outcome === 'replayed' ? { outcome: 'held', lines: [result] } : result;
 }

@@ -130,7 +130,7 @@ class Queue implements Deliveries {
 
 async function write(sql: Sql, holdIds: readonly string[]): Promise<void> {
   const names = holdIds.map(partsOf);
-  // The limit keeps the planner to the index (see reserveSeveral).
+  // The limit keeps the planner to the index (see reserve in hold.ts).
   await unlessDown(sql`
     WITH noted AS MATERIALIZED (
       SELECT id, token FROM unnest(${plainArray(names.map(({ id }) => id))}::text::bigint[],

@@ -1,17 +1,15 @@
 import { isAccount, nextEpoch } from '../accounts/account-row.ts';
 import { isLocked, unlessDown } from '../postgres/outage.ts';
 import type { Sql } from '../postgres/sql.ts';
-import { isOpen, partsOf } from './name.ts';
+import { isNamed, isOpen } from './name.ts';
 import { assigned, isBefore } from './states.ts';
 
 const EXPIRED_AT_ONCE_MAX = 1_000;
 
 /** Starts the lease of an open hold anew. */
 export async function renew(sql: Sql, holdId: string): Promise<void> {
-  const { id, token } = partsOf(holdId);
   await unlessDown(sql`
-    UPDATE holds SET ${assigned(sql, 'renew')}
-    WHERE id = ${id}::bigint AND token IS NOT DISTINCT FROM ${token}::bigint AND ${isOpen(sql)}`);
+    UPDATE holds SET ${assigned(sql, 'renew')} WHERE ${isNamed(sql, holdId)} AND ${isOpen(sql)}`);
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Sql } from '../postgres/sql.ts';
+
 /** A hold that nobody renews is given back after this time. */
 export const LEASE_SECONDS = 60;
 
@@ -7,8 +9,16 @@ export const REDELIVERY_SECONDS = 600;
 /** For how long answers and idempotency keys are kept. */
 export const RETENTION_SECONDS = 86_400;
 
-/** For how long a statement that several share waits for a row that somebody has locked, before it leaves that row alone. */
-export const SHARED_LOCK_MS_MAX = 300;
+/** For how long a statement that several calls share waits for a row that somebody has locked. */
+const SHARED_LOCK_MS_MAX = 300;
 
-/** How many accounts revenue is spread over, so that charges of different customers seldom wait for each other. */
-export const REVENUE_SHARDS = 16;
+/**
+ * What a statement for several calls does about rows that somebody has locked: `short` waits 300 ms and is refused then, `none` leaves
+ * them alone and says so.
+ */
+export type SharedWait = 'short' | 'none';
+
+/** A subquery that bounds how long its statement waits for locks. */
+export function lockTimeout(sql: Sql) {
+  return sql`(SELECT set_config('lock_timeout', ${String(SHARED_LOCK_MS_MAX)}, true))`;
+}

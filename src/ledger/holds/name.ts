@@ -18,10 +18,16 @@ export function newToken(): bigint {
   return randomBytes(8).readBigUInt64BE() >> 1n;
 }
 
-/** What a statement compares: `id = … AND token IS NOT DISTINCT FROM …`, so that a name without a token is that of a row without. */
+/** Id and token of a hold's name. */
 export function partsOf(holdId: string): HoldName {
   const [id = '', token = null] = holdId.split('.');
   return { id, token };
+}
+
+/** The condition that `holds` is the one of this name. A name without a token is that of a row without one. */
+export function isNamed(sql: Sql, holdId: string) {
+  const { id, token } = partsOf(holdId);
+  return sql`holds.id = ${id}::bigint AND holds.token IS NOT DISTINCT FROM ${token}::bigint`;
 }
 
 /**
